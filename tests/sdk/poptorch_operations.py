@@ -31,6 +31,11 @@ def eightfold(x):
     return x
 
 
+def assign(x, at):
+    x[at] = 2.
+    return x
+
+
 def put(x, y):
     x[1:2] = y[0:1]
     return x
@@ -135,6 +140,23 @@ FUNCTIONS = {
     "function": lambda x, y: Triple.apply(x),
 }
 
+# Of a tensor of 4 by 6 and an index, of any type of integers.
+INDICES = {
+    "index of rows": lambda x, at: x[at],
+    "index of columns": lambda x, at: x[:, at],
+    "indices": lambda x, at: x[torch.arange(4), at],
+    "assigned rows": assign,
+    "gather": lambda x, at: x.gather(1, at[:, None]),
+    "gather of integers": lambda x, at: at.gather(0, at),
+    "scatter_": lambda x, at: torch.zeros(4, 6).scatter_(1, at[:, None], x),
+    "scatter of integers": lambda x, at: at.scatter(0, at, at),
+    "take_along_dim": lambda x, at: torch.take_along_dim(x, at[:, None], 1),
+    "one_hot": lambda x, at: F.one_hot(at, 5),
+    "where": lambda x, at: torch.where(at > 1, at, index),
+    "cross_entropy": lambda x, at: F.cross_entropy(x, at),
+    "nll_loss": lambda x, at: F.nll_loss(x, at),
+}
+
 MODULES = {
     "Conv2d": nn.Conv2d(3, 4, 3), "ConvTranspose2d": nn.ConvTranspose2d(
         3, 4, 3), "BatchNorm2d": nn.BatchNorm2d(3).eval(),
@@ -171,6 +193,15 @@ for _ in range(3):      # PyTorch optimizes what it has run before.
     eightfold(x)
 for name, function in FUNCTIONS.items():
     compare(name, function, x, y)
+for name, function in INDICES.items():
+    for dtype in (torch.int64, torch.int32, torch.int16):
+        attempt(name, lambda: same(
+            f"{name} of {dtype}", function(x.clone(), index),
+            poptorch.inferenceModel(function, options())(
+                x, index.to(dtype))))
+raises("index out of range", IndexError, "out of", lambda:
+       poptorch.inferenceModel(lambda x, at: x[at], options())(
+           x, index.int() + 9))
 for name, module in MODULES.items():
     compare(name, module, torch.randn(2, 3, 8, 8))
 for name, module in SEQUENCES.items():

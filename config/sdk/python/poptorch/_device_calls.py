@@ -39,6 +39,8 @@ _FACTORIES = frozenset((
     "rand", "randint", "randn", "randperm", "range", "tensor", "zeros",
     "zeros_like"))
 
+# Integers that the device takes for an index, and PyTorch often does not.
+_LONG = dict.fromkeys((torch.int8, torch.int16, torch.int32), torch.int64)
 _WANTS_LONG = re.compile(r"int64|\blong\b|index tensor", re.IGNORECASE)
 
 
@@ -161,15 +163,19 @@ class Recast:
         self.__name__ = getattr(function, "__name__", str(function))
 
     def __call__(self, *args, **kwargs):
+        args, kwargs = self.recast(args, kwargs)
+        return self.function(*args, **kwargs)
+
+    def recast(self, args, kwargs):
+        """The arguments in those types."""
         def recast(leaf):
             if isinstance(leaf, torch.Tensor) and leaf.dtype in self.types:
                 return leaf.to(self.types[leaf.dtype])
             return leaf
 
         count = 1 if self.keeps_first else 0
-        return self.function(*args[:count],
-                             *transform(tuple(args[count:]), recast),
-                             **transform(dict(kwargs), recast))
+        return (tuple(args[:count]) + transform(tuple(args[count:]), recast),
+                transform(dict(kwargs), recast))
 
 
 def on_device(func, args):
@@ -189,21 +195,26 @@ def on_device(func, args):
     return func
 
 
-def perform(func, args, kwargs, again):
+def perform(func, args, kwargs, again, call=None):
     """(what the function returns, the function): where PyTorch asks for
     long indices it is one that widens them, and again() is called before it
-    is tried."""
+    is tried.  call(func, args, kwargs) calls it."""
+    call = call or _plain_call
     try:
-        return func(*args, **kwargs), func
+        return call(func, args, kwargs), func
     except (IndexError, RuntimeError) as error:
         if isinstance(error, poptorch_core.Error) or \
                 not _WANTS_LONG.search(str(error)):
             raise
         for keeps_first in (True, False):
-            wide = Recast(func, {torch.int32: torch.int64}, keeps_first)
+            wide = Recast(func, _LONG, keeps_first)
             again()
             try:
-                return wide(*args, **kwargs), wide
-            except (IndexError, RuntimeError):
-                continue
-        raise
+                return call(func, *wide.recast(args, kwargs)), wide
+            except (IndexError, RuntimeError) as other:
+                last = other
+        raise last from None
+
+
+def _plain_call(func, args, kwargs):
+    return func(*args, **kwargs)

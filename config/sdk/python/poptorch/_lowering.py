@@ -219,7 +219,8 @@ class Lowering:
             return self._operate(func, args, kwargs)
         node, versions = self._begin(func, args, kwargs)
         try:
-            result = self._operate(func, args, kwargs)
+            result, node.function = _device_calls.perform(
+                func, args, kwargs, node.operations.clear, self._operate)
         finally:
             self._frame = None
         self._end(node, versions, result, is_bare=True)
