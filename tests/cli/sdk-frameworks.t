@@ -51,6 +51,7 @@ poptorch.Options: what is set can be read, and methods can be chained.
   > old = poptorch.Options().anchorMode(poptorch.AnchorMode.Sum)
   > old.Popart.set("a", 1)
   > old.Training.accumulationReductionType(poptorch.ReductionType.Sum)
+  > old.Precision.runningVarianceAlwaysFloat(True)
   > print(old.output_mode, old.defaultAnchorMode(), old.toDict()["a"])
   > Y
   $ python=python3

@@ -1,13 +1,11 @@
 """Automatic casting: which operations run in which type.
 
-PopTorch casts while it traces a model.  A model whose operations are
-dispatched, as here, keeps the types that it has, and a region that asks for
-casts is refused when the model is compiled.
+PopTorch casts while it traces a model, so that what could be half is faster
+on a chip.  A model whose operations are dispatched, as here, keeps the types
+that it has, which are at least as precise.
 """
 
 import functools
-
-from . import _impl
 
 try:
     import torch
@@ -16,18 +14,13 @@ except ImportError:             # the options work without it
 
 
 class autocast:
-    """A region, or a function that is decorated, whose operations are cast
-    as the policy says.  Outside of a model that is compiled it changes
-    nothing."""
+    """A region, or a function that is decorated, whose operations may be
+    cast as the policy says; here they are not."""
 
     def __init__(self, enabled=True):
         self.enabled = enabled
 
     def __enter__(self):
-        if self.enabled and _impl.isRunningOnIpu():
-            raise _impl.createPoptorchError(
-                "poptorch.autocast is not supported by the dispatcher: cast "
-                "tensors and layers with half() and float() instead.")
         return self
 
     def __exit__(self, kind, value, traceback):

@@ -217,10 +217,13 @@ class Phase:
 
 class _IPhasedExecution(ExecutionStrategy):
     """Phase after phase; each argument is a Phase, or a list of stages or of
-    names of blocks."""
+    names of blocks.  One list of all phases is PopTorch's documents' form."""
 
     def __init__(self, *phases):
         super().__init__()
+        if len(phases) == 1 and isinstance(phases[0], (list, tuple)) and \
+                any(isinstance(phase, Phase) for phase in phases[0]):
+            phases = phases[0]
         require(phases and not any(isinstance(phase, AutoStage)
                                    for phase in phases),
                 "There is currently no AutoStage for PhasedExecution, "

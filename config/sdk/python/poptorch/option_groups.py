@@ -117,6 +117,9 @@ class _PrecisionOptions(Settings):
         self.createOrSet(running_statistics_always_float=value)
         return self
 
+    # Its name in older SDKs.
+    runningVarianceAlwaysFloat = runningStatisticsAlwaysFloat
+
     def enableFloatingPointExceptions(self, enabled):
         """Whether a division by zero and the like is an error."""
         require(isinstance(enabled, bool),
