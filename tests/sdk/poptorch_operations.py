@@ -1,5 +1,6 @@
 """Models of one operation each: on the IPU they give what PyTorch gives."""
 import collections
+import json
 
 import poptorch
 import torch
@@ -237,6 +238,12 @@ for text, functions in {
         "must return as many tensors as it takes": {
             "for_loop": lambda x: poptorch.for_loop(
                 2, lambda a: torch.cat([a, a]), [x])},
+        "Invalid serialisation factor 4 for reducing dimension 6. ": {
+            "serializedMatMul": lambda x: poptorch.serializedMatMul(
+                x, x.T, poptorch.MatMulSerializationMode.ReducingDim, 4)},
+        "Serialisation factor must be a non-zero positive integer.": {
+            "serializedMatMul": lambda x: poptorch.serializedMatMul(
+                x, x.T, poptorch.MatMulSerializationMode.OutputChannels)},
         "Both bodies of a poptorch.cond must return as many tensors": {
             "cond": lambda x: poptorch.cond(
                 x.sum() > 0, lambda: x, [], lambda: (x, x), [])},
@@ -327,6 +334,24 @@ for name, arguments, text in (("ptr", ((0, 4),), "must be a list"),
                               ("ratio", ([0, 4], 1), "float type"),
                               ("bounds", ([0],), "at least 2")):
     raises(name, poptorch.Error, text, lambda: poptorch.fps(line, *arguments))
+
+
+
+def products(x):
+    """One in parts, and one that may take less memory."""
+    part = poptorch.serializedMatMul(
+        x, x.T, poptorch.MatMulSerializationMode.ReducingDim, 3)
+    return poptorch.set_available_memory(part @ x, 0.25)
+
+
+made = poptorch.inferenceModel(products, options())
+made(x)
+found = [each["attributes"] for each in
+         json.loads(made._debugGetPopartIR())["maingraph"]
+         if each["type"] == "MatMul"]
+check(f"attributes of products: {found}", found == 3 * [{
+    "serialization_mode": "reducing_dim", "serialization_factor": "3"}] + [{
+        "available_memory_proportion": "0.25"}])
 
 scripted = torch.jit.trace(nn.Linear(6, 2), x)
 compare("a traced model", scripted, x)

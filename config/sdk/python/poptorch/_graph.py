@@ -44,7 +44,8 @@ class Value:
 class Operation:
     """An aten operation below a node, with the shapes it had."""
 
-    __slots__ = ("name", "inputs", "outputs", "writes", "is_random")
+    __slots__ = ("name", "inputs", "outputs", "writes", "is_random",
+                 "attributes")
 
     def __init__(self, name, inputs, outputs, writes, is_random):
         self.name = name                # "aten::addmm"
@@ -52,6 +53,7 @@ class Operation:
         self.outputs = outputs
         self.writes = writes            # whether it changes a tensor in place
         self.is_random = is_random
+        self.attributes = {}            # what the program says of it
 
 
 class Node:

@@ -13,7 +13,8 @@ from ._graph import transform, walk
 
 # What PyTorch says where it lacks a kernel, and where a kernel wants one type
 # and was given two.
-_REFUSALS = ("not implemented for 'Half'", "expected scalar type",
+_REFUSALS = ("not implemented for 'Half'", "not implemented for Half",
+             "not implemented for half", "expected scalar type",
              "should be the same", "to have the same dtype",
              "same type", "mixed dtype", "Half is not supported")
 

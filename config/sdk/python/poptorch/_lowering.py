@@ -313,6 +313,12 @@ class Lowering:
         """What is kept for the way back."""
         self.graph.checkpoints.update(map(self.value_of, tensors))
 
+    def annotate(self, tensor, **attributes):
+        """Attributes of the operations that a tensor comes from."""
+        node = self.value_of(tensor).node
+        for operation in node.operations if node is not None else ():
+            operation.attributes.update(attributes)
+
     def overlap(self, kind, tensors):
         """Inputs or outputs that travel while the device works."""
         walk(tensors, lambda leaf: self.graph.overlaps.append(

@@ -36,9 +36,11 @@ _LAMB = (Types.LAMB, Types.LAMB_NO_BIAS)
 def popart_ir(device):
     """The graph as JSON: {"maingraph": [operation, ...]}, each with its type,
     name, inputs, outputs and attributes."""
-    found = [_of_aten(node.scope, operation)
-             for node in device.graph.nodes for operation in node.operations
-             if operation.name != "aten::detach"]
+    found = [made for node in device.graph.nodes
+             for operation in node.operations
+             if operation.name != "aten::detach"
+             for made in [_of_aten(node.scope, operation)] *
+             operation.attributes.get("serialization_factor", 1)]
     if device.optimizer is not None:
         for update in device.optimizer.updates():
             found += _Update(update, device.shape, device.processes).written()
@@ -66,7 +68,9 @@ def _of_aten(scope, operation):
     kind = popart_type(operation)
     name = popart_name(scope, kind)
     return _operation(kind, name, [("", *each) for each in operation.inputs],
-                      [name for _ in operation.outputs])
+                      [name for _ in operation.outputs],
+                      **{key: str(value) for key, value in
+                         operation.attributes.items()})
 
 
 def _operation(kind, name, inputs, outputs, **attributes):

@@ -110,7 +110,34 @@ def serializedMatMul(lhs, rhs, mode, factor=0, keep_precision=False):
             not isinstance(mode, enums.MatMulSerializationMode):
         raise AssertionError("serializedMatMul takes a "
                              "MatMulSerializationMode, an int and a bool")
-    return torch.matmul(lhs, rhs)
+    lowering = _lowering.current()
+    if lowering is None or mode == enums.MatMulSerializationMode.Disabled:
+        return torch.matmul(lhs, rhs)
+    _check_parts(lhs, rhs, mode, factor)
+    made = torch.matmul(lhs, rhs)
+    lowering.annotate(made, serialization_mode=mode.value,
+                      serialization_factor=factor)
+    return made
+
+
+def _check_parts(lhs, rhs, mode, factor):
+    """Raise PopART's error where a product does not have so many parts."""
+    modes = enums.MatMulSerializationMode
+    names = {modes.InputChannels: ("input channels", "input_channels", lhs, 2),
+             modes.ReducingDim: ("reducing", "reducing_dim", lhs, 1),
+             modes.OutputChannels: ("output channels", "output_channels",
+                                    rhs, 1)}
+    words, name, matrix, place = names[mode]
+    text = f"Invalid serialisation factor {factor}"
+    if factor <= 0:
+        text += ". Serialisation factor must be a non-zero positive integer."
+    elif matrix.dim() < place or matrix.shape[-place] % factor == 0:
+        return
+    else:
+        kind = "dimension" if mode == modes.ReducingDim else "dim"
+        text += (f" for {words} {kind} {matrix.shape[-place]}. {name} dim "
+                 "should be a multiple of the serialisation factor ")
+    raise _impl.create_compiler_error(text, kind="popart_exception")
 
 
 def set_available_memory(tensor, available_memory_proportion):
@@ -121,6 +148,10 @@ def set_available_memory(tensor, available_memory_proportion):
     if not 0 <= available_memory_proportion <= 1:
         raise _error("available_memory_proportion must be between 0 and 1, "
                      f"not {available_memory_proportion}")
+    lowering = _lowering.current()
+    if lowering is not None:
+        lowering.annotate(
+            tensor, available_memory_proportion=available_memory_proportion)
     return tensor
 
 
