@@ -27,10 +27,9 @@ class Product(nn.Module):
 class Table(nn.Module):
     """Rows of a table."""
 
-    def __init__(self, groups):
+    def __init__(self, *groups):
         super().__init__()
-        self.rows = nn.Parameter(torch.arange(groups * 6.)
-                                 .reshape(groups, 3, 2))
+        self.rows = nn.Parameter(torch.randn(*groups, 3, 2))
 
     def forward(self, x):
         return self.rows[x]
@@ -83,7 +82,6 @@ for kind in (CommGroupType.Orthogonal, CommGroupType.Consecutive):
 
 # Which replica is in which group, and what comes back.
 for kind, size, groups in (
-        (CommGroupType.All, 0, [0] * 8),
         (CommGroupType.Consecutive, 2, [0, 0, 1, 1, 2, 2, 3, 3]),
         (CommGroupType.Orthogonal, 2, [0, 1, 2, 3] * 2),
         (CommGroupType.NoGrouping, 0, list(range(8)))):
@@ -101,6 +99,19 @@ for kind, size, groups in (
              before[groups] if mode == ALL else before, model.rows.detach())
         run.copyWeightsToDevice()
         same(f"{name}, and what goes there again", wanted, run(x))
+
+model = Table()
+run = poptorch.inferenceModel(model, options().replicationFactor(2))
+run.rows.replicaGrouping(CommGroupType.All, 1, ALL)
+same("a group of all has no effect", model.rows.detach()[[1, 2]],
+     run(torch.tensor([1, 2])))
+raises("a group of inputs that is all", ValueError, "is not valid as an input "
+       "group type", lambda: options().inputReplicaGrouping(
+           2, CommGroupType.All))
+raises("groups of inputs that do not fit", poptorch.Error, "must be divisible "
+       "by", lambda: poptorch.inferenceModel(
+           model, options().replicationFactor(4).inputReplicaGrouping(
+               3, CommGroupType.Consecutive))(torch.tensor([1, 2])))
 
 # Below another module, and shared; a weight beside it is that of all.
 model = Shared()

@@ -11,6 +11,7 @@ import torch
 
 from . import _half, _impl, enums
 from ._program import Program
+from ._replica_groups import ReplicaGroups
 
 
 class Shape:
@@ -21,9 +22,8 @@ class Shape:
         self.replicas = options.replication_factor
         # Those of all processes are counted.
         self.first_replica = self.replicas * options.Distributed.processId
-        self.input_replicas = options._input_replicas()
-        self._takes_turns = getattr(options, "input_group_type", None) == \
-            enums.CommGroupType.Orthogonal
+        self._input_groups = ReplicaGroups(options._input_grouping(),
+                                           self.replicas)
         self.accumulation = options.Training.gradient_accumulation \
             if training else 1
         kind = options.Training.accumulation_and_replication_reduction_type
@@ -39,16 +39,13 @@ class Shape:
     @property
     def micro_batches(self):
         """Different ones of all replicas."""
-        return self.steps * self.input_replicas
+        return self.steps * self._input_groups.count
 
     def micro_batch(self, step, replica):
         """The number of the micro-batch that a replica takes in a step:
         those of a group take the same."""
-        if self._takes_turns:
-            group = replica % self.input_replicas
-        else:
-            group = replica * self.input_replicas // self.replicas
-        return step * self.input_replicas + group
+        return step * self._input_groups.count + \
+            self._input_groups.of(replica)
 
     def returns(self, step):
         """Whether the results of that step, from 0 on, are returned."""

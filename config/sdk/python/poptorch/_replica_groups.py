@@ -27,16 +27,18 @@ def grouping(kind, size, mode):
 
 
 class ReplicaGroups:
-    """The groups of one weight, among the replicas of all processes.  The
-    rules are PopART's."""
+    """How replicas are grouped, by PopART's rules, and what the slices of a
+    weight have to do with it.
 
-    def __init__(self, said, shape, processes):
+    first is the number of this process's first replica, where those of all
+    processes are counted.
+    """
+
+    def __init__(self, said, replicas, first=0):
         kind, size, mode = grouping(*said)
-        self._first = shape.first_replica
-        self._replicas = shape.replicas * processes
-        if kind == CommGroupType.All:
-            size = self._replicas
-        elif kind == CommGroupType.NoGrouping:
+        self._first = first
+        self._replicas = replicas
+        if kind == CommGroupType.NoGrouping:
             size = 1
         if size < 1:
             raise _impl.create_compiler_error(
@@ -93,15 +95,16 @@ class ReplicaGroups:
 
 
 def groups_of(executor, parameters, shape):
-    """Name -> ReplicaGroups of those that the program has grouped."""
+    """Name -> ReplicaGroups of those that the program has grouped.  A group
+    of all replicas is none."""
     found = {}
-    processes = executor.options.Distributed.numProcesses
+    replicas = shape.replicas * executor.options.Distributed.numProcesses
     for name, said in executor.per_replica_params.items():
-        if name in parameters:
-            found[name] = ReplicaGroups(said, shape, processes)
-            found[name].check(name, parameters[name].shape)
-        else:
+        if name not in parameters:
             logger.warning("Parameter name %s was not found", name)
+        elif said[0] != CommGroupType.All:
+            found[name] = ReplicaGroups(said, replicas, shape.first_replica)
+            found[name].check(name, parameters[name].shape)
     return found
 
 

@@ -171,17 +171,29 @@ class Options(Settings):
         require_positive(input_group_size, "input_group_size")
         require_type(input_group_type, enums.CommGroupType,
                      "input_group_type")
+        if input_group_type == enums.CommGroupType.All:
+            raise ValueError("poptorch.CommGroupType.All is not valid as an "
+                             "input group type")
         self.set(input_group_size=input_group_size,
                  input_group_type=input_group_type)
         return self
 
+    def _input_grouping(self):
+        """Which replicas get the same inputs: what replicaGrouping() of a
+        weight is told as well."""
+        kind, size = self.input_group_type, self.input_group_size
+        if self.exists("input_replication_factor"):
+            size = self.replication_factor // \
+                self._values["input_replication_factor"]
+        if kind == enums.CommGroupType.NoGrouping:
+            size = 1
+        elif kind == enums.CommGroupType.All:       # nothing was said
+            kind = enums.CommGroupType.Consecutive
+        return kind, size, enums.VariableRetrievalMode.OnePerGroup
+
     def _input_replicas(self):
         """How many different inputs all replicas together get."""
-        if self.exists("input_replication_factor"):
-            return self._values["input_replication_factor"]
-        if self.input_group_type == enums.CommGroupType.NoGrouping:
-            return self.replication_factor
-        return max(1, self.replication_factor // self.input_group_size)
+        return max(1, self.replication_factor // self._input_grouping()[1])
 
     def updatableNamedBuffers(self, buffers):
         """Names of buffers that copyNamedBuffersToDevice() updates between
