@@ -56,6 +56,23 @@ model.destroy()
 check("the model's own destroy", type(model) is Model and
       not trained.isCompiled())
 
+# Modes of the program's autograd are no modes of the device.
+for name, mode in (("no_grad", torch.no_grad),
+                   ("inference_mode", torch.inference_mode)):
+    mine, other = Model(), Model()
+    other.load_state_dict(mine.state_dict())
+    within, without = (poptorch.trainingModel(each, options())
+                       for each in (mine, other))
+    with mode():
+        losses = [within(x.clone(), y.clone())[1] for _ in range(3)]
+        looked = poptorch.inferenceModel(mine, options())(x.clone())
+        within.copyWeightsToHost()
+    same(f"training in {name}", [without(x, y)[1] for _ in range(3)], losses)
+    same(f"weights of {name}", other.layer.weight, mine.layer.weight)
+    same(f"inference in {name}", other(x), looked)
+    mine(x).sum().backward()
+    check(f"an output of {name}", not looked.is_inference())
+
 # IPUs and weights of executors that nobody has any more.
 before = model.layer.weight.detach().clone()
 poptorch.trainingModel(model, options())(x, y)

@@ -1,4 +1,5 @@
 """What a compilation makes, and how a call runs on it."""
+import functools
 import time
 
 import torch
@@ -94,8 +95,21 @@ def _tensors_of(model):
     return dict(model.named_parameters()), dict(model.named_buffers())
 
 
+def in_own_modes(function):
+    """What a compiled model does goes by no mode of autograd that its
+    program is in: a decorator."""
+    @functools.wraps(function)
+    def called(*args, **kwargs):
+        with torch.inference_mode(False), torch.enable_grad():
+            return function(*args, **kwargs)
+    return called
+
+
 def _converted(tensor):
     """As the device takes it: doubles are floats."""
+    tensor = tensor.detach()
+    if tensor.is_inference():       # autograd does not keep such a one
+        tensor = tensor.clone()
     return tensor.float() if tensor.dtype == torch.float64 else tensor
 
 
@@ -232,7 +246,7 @@ class Executable:
         begin = time.perf_counter()
         given = parsed.tensors(executor._executable_inputs)
         self.tell(given)
-        tensors = [_converted(each.detach()) for each in given]
+        tensors = [_converted(each) for each in given]
         count = self.device.shape.micro_batches
         inputs = [_micro_batches(each, count) for each in tensors]
         there = time.perf_counter()

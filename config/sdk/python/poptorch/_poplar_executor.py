@@ -182,6 +182,7 @@ class PoplarExecutor(Measured):
         self._compile(parsed)
 
     @profiling.traced("modelCompilation")
+    @_executable.in_own_modes
     def _compile(self, parsed):
         if self.isCompiled():
             logger.warning("Call to compile() ignored: the executable is "
@@ -230,6 +231,7 @@ class PoplarExecutor(Measured):
             _saved.save(self, filename, export_model, save_rng_state)
 
     @profiling.traced("loadExecutable")
+    @_executable.in_own_modes
     def loadExecutable(self, filename):
         """Take what was compiled from a file, in place of what is there."""
         try:
@@ -417,6 +419,7 @@ class PoplarExecutor(Measured):
 
     # --- running -----------------------------------------------------------
 
+    @_executable.in_own_modes
     def __call__(self, *args, **kwargs):
         if self._options.connection_type == enums.ConnectionType.Never:
             raise AssertionError(
