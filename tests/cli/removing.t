@@ -3,7 +3,7 @@ A removal that takes its time, as on a slow machine, can be seen.
   $ vipu create partition p --size 4 && vipu create partition q --size 4 --cluster cl0 2> /dev/null
   create partition (p): success
   create partition (q): success
-  $ vipu-admin inject ag01 slow 2000
+  $ vipu-admin inject ag01 slow 5000
   inject agent (ag01): success.
   $ shown() { vipu get partition $1 --format csv | tail -1 | grep -oE 'PS_[A-Z]*|POS_[A-Z]*' | paste -sd ' ' -; }
   $ vipu remove partition p > out & remover=$!
@@ -38,7 +38,7 @@ By force it takes no time; killed in the middle of it, the next command ends it.
   inject agent (ag01): success.
   remove partition (p): success
   q
-  $ vipu-admin inject ag01 up && vipu create partition p --size 4 2> /dev/null && vipu-admin inject ag01 slow 2000
+  $ vipu-admin inject ag01 up && vipu create partition p --size 4 2> /dev/null && vipu-admin inject ag01 slow 5000
   inject agent (ag01): success.
   create partition (p): success
   inject agent (ag01): success.
