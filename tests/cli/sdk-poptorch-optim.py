@@ -354,7 +354,9 @@ def states():
     print(raised(optimizer.load_state_dict,
                  torch.optim.Adam(weights()).state_dict()))
     partial = device.state()
-    del partial["ipu_state"]["Accl1___0.0"]
+    for name in ("Accl1___0.0", "Step___0.1"):
+        del partial["ipu_state"][name]
+    sys.stdout.flush()
     fresh.load_state(partial)
 
 

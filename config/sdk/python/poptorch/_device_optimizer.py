@@ -12,6 +12,7 @@ from collections import Counter, namedtuple
 import torch
 
 from . import _optimizer_arithmetic as arithmetic
+from ._logging import compiler_log
 from ._optimizer_attributes import _OptimizerType as Types
 from ._optimizer_replacement import needs_velocity, replacement_problem
 from .settings import require
@@ -177,11 +178,16 @@ class DeviceOptimizer:
         return {"ipu_state": tensors, "ipu_param": values}
 
     def load_state(self, state):
-        """Go on from what state() gave; what it does not have stays.
+        """Go on from what state() gave; what it does not have stays, and is
+        named.
 
         The values are those of the program's optimizer, not of the state.
         """
         tensors = state["ipu_state"]
+        for name in self._names_of_states():
+            if name not in tensors:
+                compiler_log("warning", "writeOptimizerState: ignoring "
+                                        f"missing state {name}")
         with torch.no_grad():
             for names, group in zip(self._names, self._groups):
                 seen = Counter()
@@ -189,6 +195,12 @@ class DeviceOptimizer:
                     part = seen[name] if names.count(name) > 1 else ...
                     group.load_state(index, name, tensors, part)
                     seen[name] += 1
+
+
+    def _names_of_states(self):
+        return dict.fromkeys(
+            key for names, group in zip(self._names, self._groups)
+            for name in names for key in group.names_of_states(name))
 
 
 # The update of one weight, in which it keeps states of those types.
@@ -398,6 +410,11 @@ class _Group:
         if self._counts_steps:
             kept[f"Step___{name}"] = torch.tensor(float(self._steps[index]))
         return kept
+
+    def names_of_states(self, name):
+        """What is kept for the weight of that name."""
+        steps = ["Step"] if self._counts_steps else []
+        return [f"{role}___{name}" for role in [*self.states, *steps]]
 
     def load_state(self, index, name, tensors, part=...):
         """Take what is there of it, or that part."""
