@@ -146,12 +146,14 @@ PopART's options are checked when a model compiles, and then logged:
   > check("autoRecomputation", popart.RecomputationType.RecomputeAll)
   > poptorch.setLogLevel("DEBUG")
   > check("engineOptions", {"opt.useAutoloader": "true"})
+  > check("hardwareInstrumentations", [1])
+  > said(check, "patterns", {"OpToIdentity": True})
   > check("logDir", "x")
   > o = poptorch.Options().outputMode(poptorch.OutputMode.All)
   > o.TensorLocations._values["location_weight"] = {"onTile": 1}
   > said(poptorch.poptorch_core._validateOptions, o.toDict())
   > Y
-  $ python3 -u checked.py 2>&1 | sed 's/^\[[0-9:.]*\]/[TIME]/' | grep -e Error -e engineOptions -e execution_mode -e warning -e output_mode -e broadcast
+  $ python3 -u checked.py 2>&1 | sed 's/^\[[0-9:.]*\]/[TIME]/' | grep -e Error -e engineOptions -e Instr -e execution_mode -e warning -e output_mode -e broadcast
   Error: In unknown:0: 'poptorch_cpp_error': Unknown bool option nonsense
   Error: In unknown:0: 'poptorch_cpp_error': Unknown uint64 option nonsense
   Error: In unknown:0: 'poptorch_cpp_error': Unknown floating point option nonsense
@@ -166,6 +168,11 @@ PopART's options are checked when a model compiles, and then logged:
   [TIME] [poptorch:cpp] [debug] poptorch.Options set engineOptions[opt.useAutoloader] to true
   [TIME] [poptorch:cpp] [debug] poptorch.Options set broadcast_buffers to value true
   [TIME] [poptorch:cpp] [debug] poptorch.Options set output_mode to value 2
+  [TIME] [poptorch:cpp] [debug] poptorch.Options set execution_mode to value 0
+  [TIME] [poptorch:cpp] [debug] poptorch.Options added 1 to hardwareInstrumentations
+  [TIME] [poptorch:cpp] [debug] poptorch.Options set broadcast_buffers to value true
+  [TIME] [poptorch:cpp] [debug] poptorch.Options set output_mode to value 2
+  Error: In unknown:0: 'poptorch_cpp_error': PopART option 'patterns' should not be set without first setting 'patterns_level'.
   [TIME] [poptorch:cpp] [warning] Ignoring call to poptorch.Options._Popart.set("logDir",...): use poptorch.Options.logDir() instead
   [TIME] [poptorch:cpp] [debug] poptorch.Options set execution_mode to value 0
   [TIME] [poptorch:cpp] [debug] poptorch.Options set broadcast_buffers to value true
@@ -365,6 +372,9 @@ The log: levels by number and by word, and where the compiler's lines go.
   [TIME] [poptorch:cpp] [info] again
   $ POPTORCH_LOG_DEST=file python3 logged.py 2>/dev/null >/dev/null; wc -l < file
   7
+  $ POPTORCH_LOG_LEVEL=OFF python3 -c 'import poptorch, subprocess; subprocess.run(["sh", "-c", "echo why >&2; exit 3"], stderr=subprocess.PIPE, check=True)' 2>&1 | sed -n '1s/.*\[critical\]//p;/^why/p'
+   subprocess.CalledProcessError: Command '['sh', '-c', 'echo why >&2; exit 3']' returned non-zero exit status 3.
+  why
   $ POPTORCH_LOG_LEVEL=ERR python3 -c 'import poptorch; poptorch.logger.warning("w"); poptorch.logger.error("e")' 2>&1 | cut -d' ' -f2-
   [poptorch::python] [error] e
 

@@ -8,6 +8,7 @@ logger "poptorch::python", and those of its compiler.
 import collections
 import logging
 import os
+import subprocess
 import sys
 import time
 import traceback
@@ -17,7 +18,7 @@ LEVELS = {"TRACE": 0, "TRACE_ALL": 0, "DEBUG": 1, "DEBUG_IR": 1, "INFO": 2,
           "WARN": 3, "ERR": 4, "OFF": 6}
 _PYTHON_LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.INFO,
                   3: logging.WARNING, 4: logging.ERROR,
-                  6: logging.CRITICAL + 10}
+                  6: logging.CRITICAL}      # what ends a program is written
 _COMPILER_WORDS = {"trace": 0, "debug": 1, "info": 2, "warning": 3,
                    "error": 4, "critical": 5}
 _COLOURS = {"debug": "36", "info": "32", "warning": "33", "error": "31",
@@ -153,6 +154,9 @@ def _excepthook(kind, error, where):
         return
     last = "".join(traceback.format_exception_only(kind, error)).rstrip("\n")
     whole = "".join(traceback.format_exception(kind, error, where))
+    if isinstance(error, subprocess.CalledProcessError):
+        said = error.stderr or error.stdout or b""
+        whole += said if isinstance(said, str) else os.fsdecode(said)
     logger.critical("%s\n%s", last, whole)
     sys.exit(1)
 

@@ -168,6 +168,10 @@ def check_popart_options(options):
             _check_location(key, value)
             continue
         if key == "patterns":
+            if "patterns_level" not in options:
+                raise InvalidOption(
+                    "PopART option 'patterns' should not be set without "
+                    "first setting 'patterns_level'.")
             for name, enabled in value.items():
                 if not isinstance(enabled, bool):
                     raise InvalidOption(
@@ -206,7 +210,7 @@ def _log_one(key, value, log):
                 f"{shown(setting)}")
     elif isinstance(value, (list, tuple, set, frozenset)):
         for name in value:
-            log("debug", f"poptorch.Options set {key}[{shown(name)}] to ")
+            log("debug", f"poptorch.Options added {shown(name)} to {key}")
     else:
         log("debug", f"poptorch.Options set {key} to value {shown(value)}")
 
