@@ -113,6 +113,13 @@ raises("groups of inputs that do not fit", poptorch.Error, "must be divisible "
            model, options().replicationFactor(4).inputReplicaGrouping(
                3, CommGroupType.Consecutive))(torch.tensor([1, 2])))
 
+model = Table(2)
+run = poptorch.experimental.IPUContext(
+    model, model=model, options=options().replicationFactor(2),
+    per_replica_params={"rows": EACH})
+same("a function's weights", torch.stack([model.rows[0, 1], model.rows[1, 2]])
+     .detach(), run(torch.tensor([1, 2])))
+
 # Below another module, and shared; a weight beside it is that of all.
 model = Shared()
 plain = copy.deepcopy(model)

@@ -30,7 +30,8 @@ class IPUContext:
 
     def __init__(self, func=None, *, parameters_and_buffers=None,
                  compiler=Compiler.PopART, options=None, training=False,
-                 dict_optimizer=None, optimizer=None, model=None):
+                 dict_optimizer=None, optimizer=None, model=None,
+                 per_replica_params=None):
         if not isinstance(compiler, Compiler):
             raise TypeError("compiler must be a poptorch.Compiler")
         if model is not None and not isinstance(model, torch.nn.Module):
@@ -40,6 +41,8 @@ class IPUContext:
         self._training = training
         self._optimizer = optimizer
         self._model = model
+        self._groups = {f"model.{name}": said for name, said in
+                        (per_replica_params or {}).items()}
         self._executor = None
         if func is not None:
             self._decorate(func)
@@ -63,6 +66,7 @@ class IPUContext:
                                        self._optimizer) \
                 if self._training else \
                 poptorch.inferenceModel(whole, self._options)
+            self._executor.per_replica_params.update(self._groups)
         return self._executor
 
     def __call__(self, *args, **kwargs):

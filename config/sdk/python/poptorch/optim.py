@@ -203,8 +203,9 @@ class AdamW(Optimizer, torch.optim.AdamW):
 
     def __init__(self, params, lr=None, betas=None, eps=None,
                  weight_decay=None, amsgrad=None, maximize=None, foreach=None,
-                 capturable=None, loss_scaling=None, bias_correction=None,
-                 accum_type=None, first_order_momentum_accum_type=None,
+                 capturable=None, differentiable=None, fused=None,
+                 loss_scaling=None, bias_correction=None, accum_type=None,
+                 first_order_momentum_accum_type=None,
                  second_order_momentum_accum_type=None, max_grad_norm=None):
         self._construct(torch.optim.AdamW, params, _arguments(locals()))
 
