@@ -1,6 +1,7 @@
 """The life of an executor, and of the model that it wraps."""
 import contextlib
 import io
+import json
 import os
 import warnings
 
@@ -155,6 +156,25 @@ staged.setExecutionStrategy(poptorch.PipelinedExecution("0", "1", "named"))
 x = torch.randn(3, 4)
 same("numbered blocks", blocks(x),
      poptorch.inferenceModel(blocks, staged)(x))
+
+check("as text", poptorch.module_repr(blocks) == """Blocks(
+  (layers): ModuleList(
+    (0): Linear(in_features=4, out_features=4, bias=True)
+    (1): BeginBlock(user_id=None, ipu_id=None) \
+Linear(in_features=4, out_features=4, bias=True)
+    (2): Linear(in_features=4, out_features=4, bias=True)
+  )
+)""")
+blocks = poptorch.inferenceModel(blocks, staged)
+blocks(x)
+where = [(each["attributes"]["__ipu_number"],
+          each["attributes"]["__pipeline_stage"]) for each in
+         json.loads(blocks._debugGetPopartIR())["maingraph"]
+         if each["type"] == "Gemm"]
+check(f"where they run: {where}", where == [
+    ("0", "0"), ("1", "1"), ("1", "1"), ("2", "2")])
+raises("a context without results", TypeError, "must return one or more",
+       poptorch.experimental.IPUContext(lambda: None, options=options()))
 
 # Weights that were trained, for an inferenceModel beside it.
 model = Model()

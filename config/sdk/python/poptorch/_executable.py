@@ -342,7 +342,7 @@ class Executable:
 
     def popart_ir(self):
         """The graph as JSON in PopART's words."""
-        return popart_ir(self.device)
+        return popart_ir(self.device, self.plan.placements)
 
     def finish(self, times):
         """Write the profile, where one is wanted; once."""

@@ -19,24 +19,24 @@ def is_pipelined(options):
 class Plan:
     """The stages of a graph, in the order in which they run.
 
-    stages: (IPU, names of the blocks, nodes) of each; ipus: of all replicas
-    of this process, as many as are taken.
+    stages: (IPU, names of the blocks, nodes) of each; placements: of each
+    node; ipus: of all replicas of this process, as many as are taken.
     """
 
     def __init__(self, graph, options, training):
         self.training = training
         self.stages = []
-        self._placements = []           # of each node
+        self.placements = []
         self._place(graph, options)
         self.ipus_used = 1 + max((stage.ipu for stage in self.stages),
                                  default=0)
         self.replicas = options.replication_factor
-        check_phases(options._execution_strategy, self._placements)
-        log_lowered(graph, options, self._placements)
+        check_phases(options._execution_strategy, self.placements)
+        log_lowered(graph, options, self.placements)
         check_target(options)
         self.ipus = self._round(options)
-        check_pipeline(options, self._placements, training)
-        log_settings(options, self._placements, training)
+        check_pipeline(options, self.placements, training)
+        log_settings(options, self.placements, training)
 
     def _place(self, graph, options):
         strategy = options._execution_strategy
@@ -48,7 +48,7 @@ class Plan:
                 last = place = places[node.block]
             else:
                 place = strategy.place_outside(last)
-            self._placements.append(place)
+            self.placements.append(place)
             if not self.stages or self.stages[-1].ipu != place.ipu:
                 self.stages.append(Stage(place.ipu))
             self.stages[-1].add(node, place.block)

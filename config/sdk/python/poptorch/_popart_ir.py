@@ -33,13 +33,13 @@ _ADAM = (Types.ADAM, Types.ADAMW, Types.ADAMW_NO_BIAS, Types.LAMB,
 _LAMB = (Types.LAMB, Types.LAMB_NO_BIAS)
 
 
-def popart_ir(device):
+def popart_ir(device, placements):
     """The graph as JSON: {"maingraph": [operation, ...]}, each with its type,
-    name, inputs, outputs and attributes."""
-    found = [made for node in device.graph.nodes
+    name, inputs, outputs and attributes.  placements: of each node."""
+    found = [made for node, place in zip(device.graph.nodes, placements)
              for operation in node.operations
              if operation.name != "aten::detach"
-             for made in [_of_aten(node.scope, operation)] *
+             for made in [_of_aten(node.scope, operation, place)] *
              operation.attributes.get("serialization_factor", 1)]
     if device.optimizer is not None:
         for update in device.optimizer.updates():
@@ -64,13 +64,21 @@ def element_type(dtype):
     return _TYPES.get(dtype, "UNDEFINED")
 
 
-def _of_aten(scope, operation):
+def _of_aten(scope, operation, place):
     kind = popart_type(operation)
     name = popart_name(scope, kind)
     return _operation(kind, name, [("", *each) for each in operation.inputs],
                       [name for _ in operation.outputs],
+                      **_placed(place),
                       **{key: str(value) for key, value in
                          operation.attributes.items()})
+
+
+def _placed(place):
+    """PopART's attributes of where an operation runs."""
+    when = ("__pipeline_stage", place.stage) if place.phase < 0 else \
+        ("__execution_phase", place.phase)
+    return {"__ipu_number": str(place.ipu), when[0]: str(when[1])}
 
 
 def _operation(kind, name, inputs, outputs, **attributes):

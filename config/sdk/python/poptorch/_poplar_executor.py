@@ -19,7 +19,7 @@ from ._model_check import check_buffers
 from ._optimizer_attributes import (
     OptimizerAttrTracker, convertOptimizerToDict)
 from ._plan import is_pipelined
-from .blocks import describe_block
+from ._printing import module_repr
 from .options import Options
 
 # Executors that are attached; their profiles are written in the end.
@@ -33,19 +33,6 @@ def _finish():
 
 
 _NOT_COMPILED = "Model has not been compiled or has been destroyed."
-
-
-def module_repr(module, indent=""):
-    """The text of a module, with the blocks that begin in it."""
-    text = repr(module)
-    if not any(describe_block(each) for each in module.modules()):
-        return text
-    lines = [f"({name}): " + module_repr(child, "  ").replace("\n", "\n  ")
-             for name, child in module.named_children()]
-    head = describe_block(module) + type(module).__name__
-    if not lines:
-        return describe_block(module) + text
-    return head + "(\n  " + "\n  ".join(lines) + "\n)"
 
 
 class PoplarExecutor(Measured):

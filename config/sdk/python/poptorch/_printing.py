@@ -1,7 +1,33 @@
-"""Tensors as text, as an IPU prints them."""
+"""Modules as text, with their blocks, and tensors, as an IPU prints them."""
+import builtins
 import sys
 
 import torch
+
+
+def module_repr(module):
+    """The text of a module, with the blocks that begin in it and what else is
+    called before it."""
+    if not any(each._forward_pre_hooks for each in module.modules()):
+        return repr(module)
+    said = module.extra_repr()
+    lines = said.split("\n") if said else []
+    is_short = len(lines) == 1 and not module._modules
+    for name, child in module._modules.items():
+        text = "None" if child is None else module_repr(child)
+        lines.append(f"({name}): " + text.replace("\n", "\n  "))
+    inside = "\n  ".join(lines)
+    if lines and not is_short:
+        inside = f"\n  {inside}\n"
+    hooks = "".join(f"{hook!r} "
+                    for hook in module._forward_pre_hooks.values())
+    return f"{hooks}{module._get_name()}({inside})"
+
+
+def print(module):
+    """Print a module as module_repr writes it, and anything else as it is."""
+    builtins.print(module_repr(module) if isinstance(module, torch.nn.Module)
+                   else module)
 
 
 class Form:

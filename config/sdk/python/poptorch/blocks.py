@@ -114,10 +114,3 @@ def removeBlocks(module):
             (key, hook) for key, hook in each._forward_pre_hooks.items()
             if not isinstance(hook, _BlockHook))
         each._forward_pre_hooks = kept
-
-
-def describe_block(module):
-    """"BeginBlock(...) " of a module, "" where none begins there."""
-    hooks = (hook for hook in module._forward_pre_hooks.values()
-             if isinstance(hook, _BlockHook))
-    return "".join(f"{hook!r} " for hook in hooks)

@@ -9,6 +9,7 @@ import functools
 import torch
 
 from . import _impl
+from ._utils import flattenTensorStructure
 from .enums import Compiler
 
 
@@ -73,7 +74,13 @@ class IPUContext:
         if self._function is None:
             self._decorate(args[0])
             return self
-        return self._made()(*args, **kwargs)
+        made = self._made()
+        result = made(*args, **kwargs)
+        if not flattenTensorStructure(result):
+            made.destroy()
+            raise TypeError("A function marked with IPUContext must return "
+                            "one or more tensors.")
+        return result
 
 
 class IPUScope:
