@@ -55,7 +55,7 @@ poptorch.Options: what is set can be read, and methods can be chained.
   > print(old.output_mode, old.defaultAnchorMode(), old.toDict()["a"])
   > Y
   $ python=python3
-  $ $python options.py
+  $ $python options.py 2> err
   3 2 7
   accumulation_and_replication_reduction_type 0
   anchored_tensors {}
@@ -96,6 +96,15 @@ poptorch.Options: what is set can be read, and methods can be chained.
   done: True
   replication_factor=1Options(,
   3 False 1
+  $ sed 's/^\[[^]]*\] //' err
+  [poptorch::python] [warning] poptorch.Options.anchorMode is deprecated since version 2.4 and will be removed in a future release.
+  Reason: Use outputMode instead.
+  [poptorch::python] [warning] poptorch.Options.Training.accumulationReductionType is deprecated since version 2.1 and will be removed in a future release.
+  Reason: Use accumulationAndReplicationReductionType instead.
+  [poptorch::python] [warning] poptorch.Options.Precision.runningVarianceAlwaysFloat is deprecated since version 2.1 and will be removed in a future release.
+  Reason: Use runningStatisticsAlwaysFloat instead.
+  [poptorch::python] [warning] poptorch.Options.defaultAnchorMode is deprecated since version 2.4 and will be removed in a future release.
+  Reason: Use defaultOutputMode instead.
   $ POPTORCH_CACHE_DIR=c OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=4 $python -c 'import poptorch
   > o = poptorch.Options()
   > print(o.Distributed.processId, o.Distributed.numProcesses, o._Popart.options["cachePath"])'

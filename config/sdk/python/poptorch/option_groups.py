@@ -4,6 +4,7 @@ A method that changes something returns its object, so that calls can be
 chained; each value can be read back as an attribute.
 """
 
+import functools
 import glob
 import json
 import logging
@@ -21,6 +22,20 @@ def require_positive(value, name):
     other value of a wrong type."""
     if isinstance(value, int) and value < 1:
         raise ValueError(f"{name} must be 1 or more, not {value}")
+
+
+def older_name(domain, name, since, method):
+    """A method by the name that it had, which has been deprecated since that
+    version of PopTorch."""
+    @functools.wraps(method)
+    def wrapped(*args, **kwargs):
+        logger.warning("%s.%s is deprecated since version %s and will be "
+                       "removed in a future release.\nReason: Use %s instead.",
+                       domain, name, since, method.__name__)
+        return method(*args, **kwargs)
+
+    wrapped.__name__ = name
+    return wrapped
 
 
 class _JitOptions(Settings):
@@ -117,8 +132,9 @@ class _PrecisionOptions(Settings):
         self.createOrSet(running_statistics_always_float=value)
         return self
 
-    # Its name in older SDKs.
-    runningVarianceAlwaysFloat = runningStatisticsAlwaysFloat
+    runningVarianceAlwaysFloat = older_name(
+        "poptorch.Options.Precision", "runningVarianceAlwaysFloat", "2.1",
+        runningStatisticsAlwaysFloat)
 
     def enableFloatingPointExceptions(self, enabled):
         """Whether a division by zero and the like is an error."""
@@ -175,8 +191,9 @@ class _TrainingOptions(Settings):
         self.set(accumulation_and_replication_reduction_type=reduction_type)
         return self
 
-    # Its name in older SDKs.
-    accumulationReductionType = accumulationAndReplicationReductionType
+    accumulationReductionType = older_name(
+        "poptorch.Options.Training", "accumulationReductionType", "2.1",
+        accumulationAndReplicationReductionType)
 
     def setMeanAccumulationAndReplicationReductionStrategy(
             self, mean_reduction_strategy):

@@ -17,7 +17,7 @@ from .execution import (
 from .option_groups import (
     TensorLocationSettings, _DistributedOptions, _JitOptions, _PopartOptions,
     _PrecisionOptions, _TensorLocationOptions, _TrainingOptions,
-    require_positive)
+    older_name, require_positive)
 from .settings import Settings, require, require_type
 
 __all__ = [
@@ -307,9 +307,10 @@ class Options(Settings):
         """Whether outputMode was not called."""
         return self.output_mode == enums.OutputMode.Default
 
-    # Their names in older SDKs.
-    anchorMode = outputMode
-    defaultAnchorMode = defaultOutputMode
+    anchorMode = older_name("poptorch.Options", "anchorMode", "2.4",
+                            outputMode)
+    defaultAnchorMode = older_name("poptorch.Options", "defaultAnchorMode",
+                                   "2.4", defaultOutputMode)
 
     def randomSeed(self, random_seed):
         """Begin random numbers there, PyTorch's as well."""
