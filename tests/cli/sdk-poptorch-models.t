@@ -5,7 +5,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1
   $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
-  288 passed, 0 failed
+  304 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
   46 passed, 0 failed
   $ python3 -W ignore "$TESTDIR/sdk/poptorch_optimizers.py"

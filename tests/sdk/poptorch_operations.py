@@ -162,14 +162,15 @@ MODULES = {
     "Conv2d": nn.Conv2d(3, 4, 3), "ConvTranspose2d": nn.ConvTranspose2d(
         3, 4, 3), "BatchNorm2d": nn.BatchNorm2d(3).eval(),
     "InstanceNorm2d": nn.InstanceNorm2d(3), "GroupNorm": nn.GroupNorm(3, 3),
-    "AvgPool2d": nn.AvgPool2d(2), "AdaptiveAvgPool2d":
-        nn.AdaptiveAvgPool2d(3), "Upsample": nn.Upsample(scale_factor=2),
+    "AvgPool2d": nn.AvgPool2d(2),
+    "AdaptiveAvgPool2d": nn.AdaptiveAvgPool2d((4, None)),
+    "Upsample": nn.Upsample(scale_factor=2),
     "PReLU": nn.PReLU(), "Unfold": nn.Unfold(2), "Dropout":
         nn.Dropout().eval()}
 
 SEQUENCES = {
-    "LSTM": nn.LSTM(6, 5, 2, bidirectional=True, batch_first=True),
-    "GRU": nn.GRU(6, 5), "RNN": nn.RNN(6, 5),
+    "LSTM": nn.LSTM(6, 5, batch_first=True),
+    "GRU": nn.GRU(6, 5, bias=False), "RNN": nn.RNN(6, 5),
     "TransformerEncoderLayer": nn.TransformerEncoderLayer(
         6, 2, dropout=0., batch_first=True)}
 
@@ -254,6 +255,39 @@ for text, functions in {
                 x, torch.tensor([1]))}}.items():
     for name, function in functions.items():
         raises(name, poptorch.Error, text, lambda: on_ipu(function, x))
+
+# Layers of which the device has a part.
+for text, layer in {
+        "LSTM without biases not supported": nn.LSTM(6, 5, bias=False),
+        "Only LSTM with 1 layer supported": nn.LSTM(6, 5, 2),
+        "bidirectional LSTM not supported": nn.LSTM(6, 5, bidirectional=True),
+        "Only GRU with 1 layer supported": nn.GRU(6, 5, 2),
+        "bidirectional GRU not supported": nn.GRU(6, 5, bidirectional=True),
+        "RNN without biases is not supported": nn.RNN(6, 5, bias=False),
+        "Only RNN with 1 layer is supported": nn.RNN(
+            6, 5, 2, nonlinearity="relu"),
+        "Bidirectional RNN is not supported": nn.RNN(
+            6, 5, bidirectional=True),
+        "Input dim 0 (6) is not divisible by the corresponding output dim "
+        "(4). The results will differ": nn.AdaptiveAvgPool1d(4),
+        "Input dim 1 (6) is not divisible": nn.AdaptiveAvgPool2d((None, 4))
+        }.items():
+    raises(text, poptorch.Error, text, lambda: on_ipu(layer, x[:, None]))
+bag = "Unsupported aten::embedding_bag operation"
+for text, function in {
+        "Unsupported aten::embedding operation": nn.Embedding(
+            5, 2, sparse=True),
+        bag: nn.EmbeddingBag(5, 2, scale_grad_by_freq=True),
+        f"{bag}: padding_idx parameter is": nn.EmbeddingBag(
+            5, 2, padding_idx=0),
+        f"{bag}: offsets tensor must be": lambda at: F.embedding_bag(
+            at[0], x, at[1])}.items():
+    raises(text, poptorch.Error, text,
+           lambda: on_ipu(function, torch.tensor([[1, 3], [0, 1]])))
+compare("embeddings", lambda at: (
+    F.embedding(at, x, padding_idx=1), F.embedding_bag(at, x, mode="max"),
+    F.embedding_bag(at[0], x, torch.tensor([0, 1]))),
+    torch.tensor([[1, 0], [0, 1]]))
 
 raises("bfloat16", poptorch.Error, "input type from pytorch: BFloat16",
        lambda: on_ipu(lambda x: x, x.bfloat16()))

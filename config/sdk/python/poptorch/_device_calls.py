@@ -8,7 +8,7 @@ import re
 
 import torch
 
-from . import _impl, poptorch_core
+from . import _impl, _limits, poptorch_core
 from ._graph import transform
 from ._logging import logger
 
@@ -130,6 +130,7 @@ def refuse(func, args, kwargs, is_derived):
     if name == "sort" and kwargs.get("stable"):
         raise _impl.create_compiler_error(
             "Stable sort algorithm is not supported")
+    _limits.refuse_call(name, args, kwargs)
 
 
 def refuse_shape(func, args):

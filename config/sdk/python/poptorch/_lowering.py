@@ -16,7 +16,7 @@ import torch.utils.checkpoint
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import _device_calls, _half, _impl
+from . import _device_calls, _half, _impl, _limits
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
 from ._model_check import check_overlaps
@@ -232,6 +232,7 @@ class Lowering:
         """An aten operation of the call that is running."""
         if self._has_values:
             _device_calls.refuse_shape(func, args)
+            _limits.refuse_operation(func, args, self.is_derived)
         result = _half.call(func, args, kwargs)
         self._frame.append(_operation(func, args, kwargs, result))
         self._look_at_statistics(func, args)
