@@ -9,7 +9,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
   46 passed, 0 failed
   $ python3 -W ignore "$TESTDIR/sdk/poptorch_optimizers.py"
-  52 passed, 0 failed
+  53 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_replicas.py"
   60 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err

@@ -1,5 +1,6 @@
 """Optimizers of models that are trained: they learn what torch's learn, take
 new values when they are told, and keep their states."""
+import contextlib
 import copy
 import io
 import itertools
@@ -181,5 +182,13 @@ for iterations, replicas, kind, reduction in itertools.product(
         wanted += [loss.detach() for loss in losses]
     same(f"{iterations} x {replicas}, {kind!r}, {reduction}",
          torch.stack(wanted), found, 1e-5)
+
+# Processes that poprun has not started.
+opts = options()
+opts.Distributed.configureProcessId(1, 2)
+with contextlib.redirect_stderr(io.StringIO()) as told:
+    poptorch.setLogLevel("WARN")
+    learn(poptorch.trainingModel(Model(), opts))
+check("it learns by itself", "not an instance of poprun" in told.getvalue())
 
 finish()

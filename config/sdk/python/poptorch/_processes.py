@@ -2,10 +2,17 @@
 import torch
 from popdist import collectives, init, isPopdistEnvSet
 
+from ._logging import logger
+
 
 def joins(options):
     """Whether this process is one of several under poprun; it joins them."""
-    if options.Distributed.numProcesses < 2 or not isPopdistEnvSet():
+    count = options.Distributed.numProcesses
+    if count < 2:
+        return False
+    if not isPopdistEnvSet():
+        logger.warning("This is one of %d processes by its options, and not "
+                       "an instance of poprun: it learns by itself", count)
         return False
     init()
     return True
