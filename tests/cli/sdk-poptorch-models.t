@@ -7,7 +7,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
   304 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
-  46 passed, 0 failed
+  47 passed, 0 failed
   $ python3 -W ignore "$TESTDIR/sdk/poptorch_optimizers.py"
   53 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_replicas.py"

@@ -57,6 +57,18 @@ class Counts(nn.Module):
         return self.i, self.constant
 
 
+class Unused(nn.Module):
+    """Normalises, and does nothing with it."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer, self.norm = nn.Linear(8, 2), nn.BatchNorm1d(8)
+
+    def forward(self, x):
+        self.norm(x)
+        return poptorch.identity_loss(self.layer(x), "sum")
+
+
 class Silent(nn.Module):
     """Learns, and returns nothing."""
 
@@ -219,6 +231,12 @@ trained = poptorch.trainingModel(model, with_accumulation(3), sgd(model))
 trained(x, y)
 check("statistics of a batch", model.norm.num_batches_tracked.item() == 3 and
       not torch.equal(mean, model.norm.running_mean))
+unused = Unused()
+expected = copy.deepcopy(unused)
+expected(x)
+poptorch.trainingModel(unused, options())(x)
+same("statistics of what nobody uses", expected.norm.running_mean,
+     unused.norm.running_mean)
 shared = with_accumulation(3, 2).broadcastBuffers(True)
 raises("buffers of replicas", poptorch.Error,
        "does not support broadcasting buffers",

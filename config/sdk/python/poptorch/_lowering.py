@@ -88,6 +88,7 @@ class Lowering:
         self._in_multi_conv = False
         self._is_quiet = False  # nothing is recorded
         self._has_values = True         # the call takes what is derived
+        self._has_statistics = False    # and writes those of batches
         self._versions = {}     # of the tensors that were there before
         for name, tensor in parameters.items():
             self._own(tensor, "parameter", name, self.graph.parameters)
@@ -198,6 +199,7 @@ class Lowering:
             versions = [(tensor, tensor._version) for tensor in
                         (self._kept[each.number] for each in node.inputs())]
         self._frame = node.operations
+        self._has_statistics = False
         self._has_values = node.name not in _LOSSES and \
             not getattr(func, "is_of_host", False) and \
             any(each.number in self._derived for each in node.inputs())
@@ -206,9 +208,9 @@ class Lowering:
     def _end(self, node, versions, result, is_bare=False):
         # The version of what a bare operation writes changes after it.
         with self._quietly():
-            node.has_effect = any(tensor._version != version
-                                  for tensor, version in versions) or \
-                (is_bare and any(each.writes for each in node.operations))
+            node.has_effect = self._has_statistics or any(
+                tensor._version != version for tensor, version in versions) \
+                or (is_bare and any(each.writes for each in node.operations))
             self._add(node, result)
 
     def dispatch(self, func, args, kwargs):
@@ -241,9 +243,10 @@ class Lowering:
     def _look_at_statistics(self, func, args):
         """A normalisation of batches writes them, and does not say so."""
         if func._schema.name == "aten::native_batch_norm" and args[5]:
-            self.graph.written.update(
-                self._values[id(each)] for each in args[3:5]
-                if id(each) in self._values)
+            written = [self._values[id(each)] for each in args[3:5]
+                       if id(each) in self._values]
+            self._has_statistics = self._has_statistics or bool(written)
+            self.graph.written.update(written)
 
     def _add(self, node, result):
         made = []
