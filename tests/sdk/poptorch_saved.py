@@ -80,6 +80,14 @@ with open(path, "wb") as stream:
 same("compiled anew", wanted, cached())
 check("which mends it", open(path, "rb").read() == content)
 
+# The weights alone.
+weights = options()
+weights._Popart.set("saveInitializersToFile", "weights.bin")
+poptorch.inferenceModel(net, weights)(x)
+with open("weights.bin", "rb") as stream:
+    check("bytes of all weights", stream.read() == b"".join(
+        each.detach().numpy().tobytes() for each in net.parameters()))
+
 # What is inside.
 model = Model()
 opts = options().deviceIterations(3)
@@ -106,6 +114,18 @@ _, loss = tested(given, torch.randn(3, 2))
 same("an input", given[2:], tested.getAnchoredTensor("input/0"))
 same("the loss", loss, tested.getAnchoredTensor("loss"))
 check("a weight", tested.getAnchoredTensor("layer.weight").shape == (2, 3))
+looked = options().deviceIterations(2).outputMode(poptorch.OutputMode.All)
+looked.anchorTensor("hidden", "0/Gemm:0")
+looked.anchorTensor("result", "2/Gemm:0", poptorch.OutputMode.Final)
+layers = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))
+many = poptorch.inferenceModel(layers, looked)
+given = torch.randn(6, 3)
+result = many(given)
+check("results alone", result.shape == (6, 2))
+same("what a layer makes", layers[0](given), many.getAnchoredTensor("hidden"))
+same("the last of what is returned", result[3:],
+     many.getAnchoredTensor("result"))
+check("its name", "0/Gemm:0" in many.getTensorNames())
 raises("no such tensor", AssertionError, "No tensor with name x found.",
        lambda: trained.getAnchoredTensor("x"))
 wrong = options()

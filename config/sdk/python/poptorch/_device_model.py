@@ -109,13 +109,15 @@ class _Weight:
 class DeviceModel:
     """What is on the device; graph: of the model; host: the parameters and
     the buffers of the user's, by name; groups: ReplicaGroups of parameters
-    that are not the same on all replicas."""
+    that are not the same on all replicas; anchors: tensors that the options
+    keep."""
 
-    def __init__(self, graph, host, shape, groups):
+    def __init__(self, graph, host, shape, groups, anchors):
         parameters, buffers = host
         self.graph = graph
         self.shape = shape
-        self.program = Program(graph)
+        self.anchors = anchors
+        self.program = Program(graph, anchors.values)
         self._uses_half = _half.uses_half(graph)
         self._weights = [_Weight(name, parameters[name], groups.get(name))
                          for name in graph.parameters]
@@ -129,7 +131,6 @@ class DeviceModel:
         self._weight_of = {id(weight.host): weight
                            for weight in self._weights}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
-        self.anchors = None             # tensors that the options keep
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
@@ -235,18 +236,20 @@ class DeviceModel:
         for step in range(self.shape.steps):
             for replica in range(self.shape.replicas):
                 number = self.shape.micro_batch(step, replica)
-                _, tensors = self._run_program(
-                    replica, [each[number] for each in inputs])
+                taken = [each[number] for each in inputs]
+                _, tensors = self._run_program(replica, taken)
+                tensors = self._anchor_step(taken, replica, None, tensors)
                 results.add(step, replica, tensors)
-                self._anchor_step(inputs, number, replica, None)
             self._anchor_weights()
 
-    def _anchor_step(self, inputs, number, replica, loss):
-        """Keep what a micro-batch has ended with."""
-        if self.anchors:
-            self.anchors.add_step(
-                self.graph, [each[number] for each in inputs],
-                self.buffers[replica], loss)
+    def _anchor_step(self, inputs, replica, loss, tensors):
+        """Keep what a micro-batch has ended with; its results alone."""
+        if not self.anchors:
+            return tensors
+        count = len(self.program.result_values)
+        self.anchors.add_step(self.graph, inputs, self.buffers[replica],
+                              loss, tensors[count:])
+        return tensors[:count]
 
     def _anchor_weights(self):
         """Keep what a device iteration has ended with."""
@@ -263,11 +266,11 @@ class DeviceModel:
         for step in range(self.shape.steps):
             for replica in range(self.shape.replicas):
                 number = self.shape.micro_batch(step, replica)
-                loss, tensors = self._run_program(
-                    replica, [each[number] for each in inputs])
+                taken = [each[number] for each in inputs]
+                loss, tensors = self._run_program(replica, taken)
+                tensors = self._anchor_step(taken, replica, loss, tensors)
                 results.add(step, replica, tensors)
                 _backward(loss, scale)
-                self._anchor_step(inputs, number, replica, loss)
                 del loss, tensors
             if (step + 1) % self.shape.accumulation != 0:
                 continue

@@ -5,7 +5,7 @@ import time
 import torch
 
 from . import (
-    _compile_hooks, _device_optimizer, _impl, _processes, _weights,
+    _compile_hooks, _device_optimizer, _impl, _processes, _saved, _weights,
     enums, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
@@ -49,6 +49,8 @@ def build(executor, parsed):
         progress.reach(40)
         made = _make(executor, graph, host, shape, groups)
         made.tell(parsed.tensors())
+        _saved.save_weights(
+            options, [host[0][name] for name in graph.parameters])
         progress.reach(100)
     finally:
         progress.stop()
@@ -60,12 +62,12 @@ def _make(executor, graph, host, shape, groups):
     of which groups of replicas have for themselves."""
     options = executor._options
     plan = Plan(graph, options, executor._training)
-    device = DeviceModel(graph, host, shape, groups)
+    device = DeviceModel(graph, host, shape, groups,
+                         Anchors(options, graph, executor._training))
     _check_buffers_of_replicas(device, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
         device.processes = options.Distributed.numProcesses
-    device.anchors = Anchors(options, graph, executor._training)
     outline = Outline(executor, graph, plan)
     return Executable(device, plan, outline, outline.ask())
 

@@ -3,7 +3,7 @@ rules for phases, and the lines that it logs."""
 
 from . import _impl, enums
 from ._logging import compiler_log, is_logged
-from ._popart_ir import element_type, popart_name, popart_type
+from ._popart_ir import element_type, named_operations, popart_type
 from .execution import used_ipus
 
 # What PyTorch's graphs call a type that PopART calls so.
@@ -88,24 +88,19 @@ def log_lowered(graph, options, placements):
     if not is_logged("debug"):
         return
     compiler_log("debug", "Graph lowered to Popart {")
-    made, counts = 0, {}
-    for node, placement in zip(graph.nodes, placements):
-        where = _place_in_words(options._execution_strategy, placement)
-        for operation in node.operations:
-            if operation.name == "aten::detach" or not operation.outputs:
-                continue
-            kind = popart_type(operation)
-            number = counts[kind] = counts.get(kind, -1) + 1
-            name = f"{popart_name(node.scope, kind)}:{number}"
-            values = ", ".join(
-                f"%{made + index} : {_of_pytorch(*each)}"
-                for index, each in enumerate(operation.outputs))
-            shapes = ", ".join(_of_popart(*each)
-                               for each in operation.outputs)
-            made += len(operation.outputs)
-            compiler_log("debug", (
-                f"{values} = popart::{kind.lower()}() was lowered to {name} "
-                f"[{shapes},{where}]"))
+    made = 0
+    places = dict(zip(map(id, graph.nodes), placements))
+    for node, operation, name in named_operations(graph):
+        where = _place_in_words(options._execution_strategy,
+                                places[id(node)])
+        values = ", ".join(
+            f"%{made + index} : {_of_pytorch(*each)}"
+            for index, each in enumerate(operation.outputs))
+        shapes = ", ".join(_of_popart(*each) for each in operation.outputs)
+        made += len(operation.outputs)
+        compiler_log("debug", (
+            f"{values} = popart::{popart_type(operation).lower()}() was "
+            f"lowered to {name} [{shapes},{where}]"))
     compiler_log("debug", "}")
 
 

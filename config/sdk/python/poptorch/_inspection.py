@@ -4,6 +4,7 @@ import torch
 
 from . import _impl, enums
 from ._device_model import join
+from ._popart_ir import named_operations
 
 _GRADIENT = "Gradient___"
 _UPDATED = "UpdatedVar___"
@@ -13,11 +14,22 @@ def tensor_names(graph, is_training):
     """The names that poptorch.Options.anchorTensor takes."""
     names = [_plain_name(value) for value in graph.inputs]
     names += list(graph.parameters) + list(graph.buffers)
+    names += list(_activations(graph))
     if is_training:
         names.append("loss")
         for name in graph.parameters:
             names += [_GRADIENT + name, _UPDATED + name]
     return names
+
+
+def _activations(graph):
+    """What a call of the model's makes, by the name of its last operation:
+    name -> value."""
+    last = {id(node): (node, name)
+            for node, _, name in named_operations(graph)}
+    return {name if index == 0 else f"{name}/{index}": value
+            for node, name in last.values()
+            for index, value in enumerate(node.outputs())}
 
 
 def _plain_name(value):
@@ -36,7 +48,12 @@ class Anchors:
         self._replicas = options.replication_factor
         self._kept = {}
         known = tensor_names(graph, is_training)
-        for long_name, *_ in self._anchored.values():
+        wanted = [long_name for long_name, *_ in self._anchored.values()]
+        self._activations = {
+            name: value for name, value in
+            (_activations(graph).items() if wanted else ())
+            if name in wanted}
+        for long_name in wanted:
             if long_name not in known:
                 raise _impl.create_compiler_error(
                     f"Anchor tensor {long_name} is not in the model; "
@@ -44,6 +61,11 @@ class Anchors:
 
     def __bool__(self):
         return bool(self._anchored)
+
+    @property
+    def values(self):
+        """Those of the graph that a run has to return for it."""
+        return list(self._activations.values())
 
     def begin(self):
         """A call begins."""
@@ -73,10 +95,12 @@ class Anchors:
         for weights in replicas:
             self._add("", names, weights)
 
-    def add_step(self, graph, inputs, buffers, loss):
-        """What a replica's micro-batch ends with; loss: or None."""
+    def add_step(self, graph, inputs, buffers, loss, kept):
+        """What a replica's micro-batch ends with; loss: or None; kept:
+        tensors of `values`."""
         names = [_plain_name(value) for value in graph.inputs]
-        self._add("", names + list(graph.buffers), inputs + buffers)
+        names += [*graph.buffers, *self._activations]
+        self._add("", names, [*inputs, *buffers, *kept])
         if loss is not None:
             self._add("", ["loss"], [loss])
 

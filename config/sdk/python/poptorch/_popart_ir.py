@@ -59,6 +59,19 @@ def popart_name(scope, kind):
     return f"{scope}/{kind}" if scope else kind
 
 
+def named_operations(graph):
+    """(node, operation, PopART's name of what it makes) of all operations in
+    their order: "fc1/Gemm:0"."""
+    counts = {}
+    for node in graph.nodes:
+        for operation in node.operations:
+            if operation.name == "aten::detach" or not operation.outputs:
+                continue
+            name = popart_name(node.scope, popart_type(operation))
+            number = counts[name] = counts.get(name, -1) + 1
+            yield node, operation, f"{name}:{number}"
+
+
 def element_type(dtype):
     """PopART's word for a type of PyTorch's."""
     return _TYPES.get(dtype, "UNDEFINED")

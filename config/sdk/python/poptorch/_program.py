@@ -13,22 +13,24 @@ _AUTOGRAD = frozenset(("backward", "grad", "jacobian", "hessian"))
 
 
 class Program:
-    """A graph that can be run."""
+    """A graph that can be run.  kept: values that a run returns behind its
+    results."""
 
-    def __init__(self, graph):
+    def __init__(self, graph, kept=()):
         self.needs_grad = any(node.name in _AUTOGRAD for node in graph.nodes)
         self.writes_inputs = any(value.kind == "input"
                                  for value in graph.written)
         self.result = graph.result
         self.result_values = _unique(graph.outputs())
-        writer = _Writer(graph, self.result_values)
+        writer = _Writer(graph, [*self.result_values, *kept])
         self.source = writer.source()
         names = writer.names
         exec(compile(self.source, "<poptorch model>", "exec"), names)
         self._run = names["run"]
 
     def run(self, weights, buffers, inputs):
-        """One micro-batch: (loss or None, tensors of result_values)."""
+        """One micro-batch: (loss or None, tensors of result_values and of
+        what is kept)."""
         return self._run(weights, buffers, inputs)
 
 

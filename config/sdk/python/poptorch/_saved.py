@@ -11,6 +11,7 @@ import types
 import torch
 
 from . import _impl
+from ._logging import compiler_log
 from .settings import require
 
 _HEADER = b"ipubox poptorch executable 2\n"
@@ -136,6 +137,22 @@ def load(filename, edit_opts_fn=None):
     if content["rng_state"] is not None:
         executor.rng_state = content["rng_state"]
     return executor
+
+
+def save_weights(options, weights):
+    """Write the bytes of weights, one behind the other, to the file that
+    PopART's option names."""
+    path = options._Popart.options.get("saveInitializersToFile")
+    if not path:
+        return
+    compiler_log("trace", f"Saving initializers to external file {path}")
+    try:
+        with open(path, "wb") as stream:
+            for weight in weights:
+                stream.write(weight.detach().contiguous().numpy().tobytes())
+    except OSError as error:
+        raise _impl.create_compiler_error(
+            f"Failed to open {path} for writing: {error.strerror}") from None
 
 
 # --- the cache -------------------------------------------------------------
