@@ -28,6 +28,7 @@ outline_release(struct outline *o)
 	for (i = 0; i < o->call_count; i++)
 		free(o->calls[i].steps);
 	free(o->calls);
+	free(o->activities);
 	yyjson_doc_free(o->document);
 	*o = (struct outline){ .document = NULL };
 }

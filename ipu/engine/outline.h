@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "ipu/engine/engine_config.h"
+#include "ipu/engine/host_activity.h"
 #include "ipu/engine/operation.h"
 #include "ipu/engine/trace.h"
 
@@ -88,6 +89,8 @@ struct outline {
 	double			 compile_s;
 	int			 call_count;
 	struct outline_call	*calls;
+	int			 activity_count;
+	struct host_activity	*activities;
 };
 
 /* Free all of it, the document too; one that is all zeroes is fine. */

@@ -27,7 +27,7 @@ static const char *const outline_host_kinds[] = {
 
 struct host_values {
 	double		 compile_s;
-	yyjson_val	*calls;
+	yyjson_val	*calls, *timeline;
 };
 
 static const struct outline_field host_fields[] = {
@@ -35,6 +35,8 @@ static const struct outline_field host_fields[] = {
 	    offsetof(struct host_values, compile_s), 0, SECONDS_MAX, NULL },
 	{ "calls", OUTLINE_LIST, false,
 	    offsetof(struct host_values, calls), 0, 0, NULL },
+	{ "timeline", OUTLINE_LIST, false,
+	    offsetof(struct host_values, timeline), 0, 0, NULL },
 	{ 0 }
 };
 
@@ -79,6 +81,25 @@ static const struct outline_field step_fields[] = {
 	{ "from_s", OUTLINE_REAL, true,
 	    offsetof(struct step_values, from_s), 0, SECONDS_MAX, NULL },
 	{ "to_s", OUTLINE_REAL, true, offsetof(struct step_values, to_s),
+	    0, SECONDS_MAX, NULL },
+	{ 0 }
+};
+
+struct activity_values {
+	int	kind, call, iteration;
+	double	from_s, to_s;
+};
+
+static const struct outline_field activity_fields[] = {
+	{ "kind", OUTLINE_CHOICE, true, offsetof(struct activity_values, kind),
+	    0, 0, host_activity_words },
+	{ "call", OUTLINE_INT, false, offsetof(struct activity_values, call),
+	    0, CALLS_MAX, NULL },
+	{ "iteration", OUTLINE_INT, false,
+	    offsetof(struct activity_values, iteration), 0, INT_MAX, NULL },
+	{ "from_s", OUTLINE_REAL, true,
+	    offsetof(struct activity_values, from_s), 0, SECONDS_MAX, NULL },
+	{ "to_s", OUTLINE_REAL, true, offsetof(struct activity_values, to_s),
 	    0, SECONDS_MAX, NULL },
 	{ 0 }
 };
@@ -194,6 +215,57 @@ read_call(const struct outline *o, yyjson_val *from,
 	return 0;
 }
 
+/* What is of a call says which, and a device iteration its number as well. */
+static int
+read_activity(const struct outline *o, yyjson_val *from,
+    const struct outline_place *at, struct host_activity *a, struct error *e)
+{
+	struct activity_values	v = { .call = -1, .iteration = -1 };
+
+	if (outline_fields_read(from, at, activity_fields, &v, e) != 0)
+		return -1;
+	if (v.from_s > v.to_s)
+		return error_set(e, "%s: it ends before it begins", at->text);
+	if ((v.kind >= HOST_INPUT) != (v.call >= 0))
+		return error_set(e, "%s: %s", at->text, v.call >= 0 ?
+		    "it is of no call" : "it takes 'call'");
+	if ((v.kind == HOST_ITERATION) != (v.iteration >= 0) ||
+	    v.iteration >= o->config.device_iterations)
+		return error_set(e, "%s: %s", at->text,
+		    v.kind != HOST_ITERATION ? "it is no device iteration" :
+		    "it takes 'iteration', one of those of a call");
+	*a = (struct host_activity){ (enum host_activity_kind)v.kind, v.call,
+	    v.iteration, v.from_s, v.to_s };
+	return 0;
+}
+
+static int
+read_timeline(struct outline *o, yyjson_val *timeline,
+    const struct outline_place *at, struct error *e)
+{
+	const size_t		count = yyjson_arr_size(timeline);
+	struct outline_place	place;
+	yyjson_arr_iter		iter;
+	yyjson_val		*activity;
+
+	if (count > OUTLINE_FILE_STEPS_MAX)
+		return error_set(e, "%s.timeline: more than %d", at->text,
+		    OUTLINE_FILE_STEPS_MAX);
+	if (count == 0)
+		return 0;
+	o->activities = xcalloc(count, sizeof(*o->activities));
+	(void)yyjson_arr_iter_init(timeline, &iter);
+	while ((activity = yyjson_arr_iter_next(&iter)) != NULL) {
+		place = outline_fields_element(at, "timeline",
+		    (size_t)o->activity_count);
+		if (read_activity(o, activity, &place,
+		    &o->activities[o->activity_count], e) != 0)
+			return -1;
+		o->activity_count++;
+	}
+	return 0;
+}
+
 int
 outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 {
@@ -204,7 +276,8 @@ outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 	yyjson_arr_iter		iter;
 	yyjson_val		*call;
 
-	if (outline_fields_read(host, &root, host_fields, &v, e) != 0)
+	if (outline_fields_read(host, &root, host_fields, &v, e) != 0 ||
+	    read_timeline(o, v.timeline, &root, e) != 0)
 		return -1;
 	o->has_host = true;
 	o->compile_s = v.compile_s;

@@ -31,13 +31,30 @@ column_of(const struct tracer *t, const struct step *s)
 	    (s->kind == STEP_BACKWARD)];
 }
 
+/* Of all that was measured; infinite where nothing was. */
+static double
+first_beginning(const struct outline *o)
+{
+	double	first = INFINITY;
+	int	i, k;
+
+	for (i = 0; i < o->activity_count; i++)
+		if (o->activities[i].from_s < first)
+			first = o->activities[i].from_s;
+	for (i = 0; i < o->call_count; i++)
+		for (k = 0; k < o->calls[i].step_count; k++)
+			if (o->calls[i].steps[k].from_s < first)
+				first = o->calls[i].steps[k].from_s;
+	return first;
+}
+
 /* The schedule was made before, when the document was read. */
 static void
 tracer_init(struct tracer *t, const struct outline *o)
 {
 	const struct schedule_config	sc =
 	    engine_config_schedule(&o->config);
-	int	i, k;
+	int	i;
 
 	*t = (struct tracer){ .o = o };
 	i = schedule_init(&t->schedule, &sc, NULL);
@@ -50,11 +67,7 @@ tracer_init(struct tracer *t, const struct outline *o)
 			    t->schedule.steps[i].column;
 	t->count = o->config.local_replicas * t->schedule.ipus;
 	t->traces = xcalloc((size_t)t->count, sizeof(*t->traces));
-	t->zero_s = INFINITY;
-	for (i = 0; i < o->call_count; i++)
-		for (k = 0; k < o->calls[i].step_count; k++)
-			if (o->calls[i].steps[k].from_s < t->zero_s)
-				t->zero_s = o->calls[i].steps[k].from_s;
+	t->zero_s = first_beginning(o);
 }
 
 static void
@@ -188,11 +201,29 @@ measured_host(const struct outline *o)
 	return h;
 }
 
+/* The timeline from its first beginning on, which the caller frees. */
+static struct host_activity *
+measured_activities(const struct outline *o)
+{
+	struct host_activity	*a = xcalloc((size_t)o->activity_count + 1,
+	    sizeof(*a));
+	const double		 zero_s = first_beginning(o);
+	int			 i;
+
+	for (i = 0; i < o->activity_count; i++) {
+		a[i] = o->activities[i];
+		a[i].from_s -= zero_s;
+		a[i].to_s -= zero_s;
+	}
+	return a;
+}
+
 int
 outline_profile_write(const struct outline *o, const struct memory *m,
     const struct cycles *c, const char *directory, struct error *e)
 {
-	const struct profile_host	host = measured_host(o);
+	struct host_activity		*activities = measured_activities(o);
+	struct profile_host		 host = measured_host(o);
 	const struct profile_about	about = {
 		.program = o->program,
 		.command = o->command,
@@ -203,10 +234,15 @@ outline_profile_write(const struct outline *o, const struct memory *m,
 		.host = &host
 	};
 	struct profile	*p;
+	int		 status = -1;
 
+	host.activity_count = o->activity_count;
+	host.activities = activities;
 	p = profile_open(directory, &about, &o->config, m, c, e);
-	if (p == NULL)
-		return -1;
-	add_calls(o, p);
-	return profile_close(p, e);
+	if (p != NULL) {
+		add_calls(o, p);
+		status = profile_close(p, e);
+	}
+	free(activities);
+	return status;
 }

@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/host_activity.h"
 #include "ipu/engine/model/cycles.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/trial.h"
@@ -29,6 +30,9 @@ struct profile_host {
 	double	compile_s;
 	double	input_s, run_s, output_s;
 	double	first_run_s;	/* of the first call, which is cold */
+	/* When it did what, from 0 s on; not all of a long run. */
+	int	activity_count;
+	const struct host_activity *activities;
 };
 
 /* What the reports say of the run besides what the engine knows. */

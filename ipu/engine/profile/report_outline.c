@@ -5,6 +5,7 @@
 
 #include "ipu/engine/model/cycles_outline.h"
 #include "ipu/engine/outline.h"
+#include "ipu/engine/profile/chart_host.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
@@ -49,7 +50,9 @@ report_outline_host(FILE *f, const struct profile_data *d)
 	print_part(f, "output", "host, measured", h->output_s, d->calls);
 	print_part(f, "run", "chip, modelled", figures_seconds(d,
 	    PROFILE_MODELLED), d->calls);
-	fputs("</tbody></table></div>\n</section>\n", f);
+	fputs("</tbody></table></div>\n", f);
+	chart_host(f, d);
+	fputs("</section>\n", f);
 }
 
 /* An operation and what it takes for a micro-batch. */

@@ -9,6 +9,8 @@
 
 #include "core/base/json.h"
 #include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/trace_host.h"
+#include "ipu/engine/profile/trace_record.h"
 
 enum trace_row {
 	ROW_COMPUTE = 1,
@@ -39,83 +41,6 @@ static const enum trace_row trace_json_rows[] = {
 	[TRACE_EXCHANGE] = ROW_EXCHANGE
 };
 
-/* A record under way. No text in it is longer than a few words. */
-struct trace_line {
-	char	text[768];
-	size_t	size;
-};
-
-static void
-trace_json_put(struct trace_line *l, const char *text)
-{
-	const size_t	n = strlen(text);
-
-	memcpy(l->text + l->size, text, n);
-	l->size += n;
-}
-
-/* Digits from the back; the unsigned negation is right for INT64_MIN too. */
-static void
-trace_json_put_number(struct trace_line *l, int64_t n)
-{
-	char	 digits[24];
-	size_t	 i = sizeof(digits);
-	uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
-
-	do
-		digits[--i] = (char)('0' + rest % 10);
-	while ((rest /= 10) > 0);
-	if (n < 0)
-		digits[--i] = '-';
-	memcpy(l->text + l->size, digits + i, sizeof(digits) - i);
-	l->size += sizeof(digits) - i;
-}
-
-/* `,"name":` and a number. */
-static void
-put_field(struct trace_line *l, const char *name, int64_t n)
-{
-	trace_json_put(l, ",\"");
-	trace_json_put(l, name);
-	trace_json_put(l, "\":");
-	trace_json_put_number(l, n);
-}
-
-/* The same of a time: microseconds, which the format wants, of nanoseconds. */
-static void
-put_time(struct trace_line *l, const char *name, int64_t ns)
-{
-	const int64_t	part = ns % 1000;
-
-	put_field(l, name, ns / 1000);
-	if (part == 0)
-		return;
-	l->text[l->size++] = '.';
-	l->text[l->size++] = (char)('0' + part / 100);
-	l->text[l->size++] = (char)('0' + part / 10 % 10);
-	l->text[l->size++] = (char)('0' + part % 10);
-}
-
-static void
-trace_json_begin(struct trace_json *w, struct trace_line *l, const char *phase,
-    const char *name, int process)
-{
-	l->size = 0;
-	trace_json_put(l, w->records++ == 0 ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
-	trace_json_put(l, phase);
-	trace_json_put(l, "\",\"name\":\"");
-	trace_json_put(l, name);
-	trace_json_put(l, "\"");
-	put_field(l, "pid", process);
-}
-
-static void
-trace_json_end(struct trace_json *w, struct trace_line *l)
-{
-	trace_json_put(l, "}");
-	(void)fwrite(l->text, 1, l->size, w->file);
-}
-
 /* Processes begin with 1, since some viewers take 0 for the kernel's. */
 static int
 process_of(const struct trace_json *w, enum profile_clock clock,
@@ -128,49 +53,17 @@ process_of(const struct trace_json *w, enum profile_clock clock,
 	return 1 + (s->replica - c->first_replica) * w->data->ipus + s->ipu;
 }
 
-/* A record of metadata: the name of a process (row 0) or of one of its rows. */
-static void
-write_name(struct trace_json *w, const char *what, int process, int row,
-    const char *key, const char *name)
-{
-	struct trace_line	l;
-
-	trace_json_begin(w, &l, "M", what, process);
-	if (row > 0)
-		put_field(&l, "tid", row);
-	trace_json_put(&l, ",\"args\":{\"");
-	trace_json_put(&l, key);
-	trace_json_put(&l, "\":\"");
-	trace_json_put(&l, name);
-	trace_json_put(&l, "\"}");
-	trace_json_end(w, &l);
-}
-
-static void
-write_sort(struct trace_json *w, const char *what, int process, int row)
-{
-	struct trace_line	l;
-
-	trace_json_begin(w, &l, "M", what, process);
-	if (row > 0)
-		put_field(&l, "tid", row);
-	trace_json_put(&l, ",\"args\":{\"sort_index\":");
-	trace_json_put_number(&l, row > 0 ? row : process);
-	trace_json_put(&l, "}");
-	trace_json_end(w, &l);
-}
-
 static void
 write_process(struct trace_json *w, int process, const char *name)
 {
 	int	row;
 
-	write_name(w, "process_name", process, 0, "name", name);
-	write_sort(w, "process_sort_index", process, 0);
+	trace_record_name(w, "process_name", process, 0, "name", name);
+	trace_record_sort(w, "process_sort_index", process, 0);
 	for (row = ROW_COMPUTE; row < ROWS; row++) {
-		write_name(w, "thread_name", process, row, "name",
+		trace_record_name(w, "thread_name", process, row, "name",
 		    row_names[row]);
-		write_sort(w, "thread_sort_index", process, row);
+		trace_record_sort(w, "thread_sort_index", process, row);
 	}
 }
 
@@ -218,8 +111,9 @@ write_other_data(struct trace_json *w)
 	TEXT("host time", d->about.host == NULL ?
 	    "CLOCK_MONOTONIC of the host that emulated the IPUs,"
 	    " from the start of the profile" :
-	    profile_data_has_steps(d) ? "measured by the program that computed "
-	    "the model, from its first step" :
+	    profile_data_has_steps(d) || d->about.host->activity_count > 0 ?
+	    "measured by the program that computed the model, from the first "
+	    "that was" :
 	    "no steps were measured");
 	TEXT("modelled cycles", "estimate of one call on the chip, "
 	    "ipubox-device(7); its times are cycles / clock");
@@ -263,22 +157,23 @@ trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
 
 /* Numbers that a person reads begin with 1, but stages. */
 static void
-put_step(struct trace_json *w, struct trace_line *l, const struct time_span *s)
+put_step(struct trace_json *w, struct trace_record *l,
+    const struct time_span *s)
 {
 	const struct step	*step = &s->step;
 	const char		*phase = figures_phase(w->data, step);
 
-	trace_json_put(l, ",\"args\":{\"call\":");
-	trace_json_put_number(l, s->call + 1);
-	put_field(l, "iteration", s->iteration + 1);
-	put_field(l, "column", step->column + 1);
+	trace_record_put(l, ",\"args\":{\"call\":");
+	trace_record_number(l, s->call + 1);
+	trace_record_field(l, "iteration", s->iteration + 1);
+	trace_record_field(l, "column", step->column + 1);
 	if (phase == NULL)
 		return;
-	put_field(l, "stage", step->stage);
-	put_field(l, "micro_batch", step->micro_batch + 1);
-	trace_json_put(l, ",\"phase\":\"");
-	trace_json_put(l, phase);
-	trace_json_put(l, "\"");
+	trace_record_field(l, "stage", step->stage);
+	trace_record_field(l, "micro_batch", step->micro_batch + 1);
+	trace_record_put(l, ",\"phase\":\"");
+	trace_record_put(l, phase);
+	trace_record_put(l, "\"");
 }
 
 static void
@@ -286,26 +181,28 @@ write_slice(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
 	const int64_t	from = trace_json_time_of(w, clock, s->from);
-	struct trace_line	l;
+	struct trace_record	l;
 
-	trace_json_begin(w, &l, "X", figures_kind_name(s->kind),
+	trace_record_begin(w, &l, "X", figures_kind_name(s->kind),
 	    process_of(w, clock, s));
-	put_field(&l, "tid", trace_json_rows[s->kind]);
-	put_time(&l, "ts", from);
-	put_time(&l, "dur", trace_json_time_of(w, clock, s->to) - from);
+	trace_record_field(&l, "tid", trace_json_rows[s->kind]);
+	trace_record_time(&l, "ts", from);
+	trace_record_time(&l, "dur", trace_json_time_of(w, clock, s->to) -
+	    from);
 	put_step(w, &l, s);
 	if (s->bytes > 0)
-		put_field(&l, "bytes", (int64_t)s->bytes);
+		trace_record_field(&l, "bytes", (int64_t)s->bytes);
 	if (s->kind == TRACE_EXCHANGE)
-		put_field(&l, "to_ipu", profile_data_target(w->data, &s->step));
+		trace_record_field(&l, "to_ipu", profile_data_target(w->data,
+		    &s->step));
 	if (clock == PROFILE_MODELLED) {
-		put_field(&l, "cycle_from", s->from);
-		put_field(&l, "cycle_to", s->to);
+		trace_record_field(&l, "cycle_from", s->from);
+		trace_record_field(&l, "cycle_to", s->to);
 	} else if (s->in_flight > 0) {
-		put_field(&l, "in_flight", s->in_flight);
+		trace_record_field(&l, "in_flight", s->in_flight);
 	}
-	trace_json_put(&l, "}");
-	trace_json_end(w, &l);
+	trace_record_put(&l, "}");
+	trace_record_end(w, &l);
 }
 
 /*
@@ -334,19 +231,19 @@ write_flow(struct trace_json *w, enum profile_clock clock,
 {
 	int64_t		at = trace_json_time_of(w, clock, s->from);
 	const int64_t	to = trace_json_time_of(w, clock, s->to);
-	struct trace_line	l;
+	struct trace_record	l;
 
 	/* A point within the slice, which its end is not. */
 	if (starts && to > at)
 		at = to - 1;
-	trace_json_begin(w, &l, starts ? "s" : "f",
+	trace_record_begin(w, &l, starts ? "s" : "f",
 	    s->kind == TRACE_FORWARD ? "activations" : "gradients",
 	    process_of(w, clock, s));
-	put_field(&l, "tid", ROW_COMPUTE);
-	trace_json_put(&l, ",\"cat\":\"flow\",\"bp\":\"e\"");
-	put_field(&l, "id", flow_id(w, clock, s, stage));
-	put_time(&l, "ts", at);
-	trace_json_end(w, &l);
+	trace_record_field(&l, "tid", ROW_COMPUTE);
+	trace_record_put(&l, ",\"cat\":\"flow\",\"bp\":\"e\"");
+	trace_record_field(&l, "id", flow_id(w, clock, s, stage));
+	trace_record_time(&l, "ts", at);
+	trace_record_end(w, &l);
 }
 
 /* The tensors that come to a step and leave it. */
@@ -374,13 +271,14 @@ static void
 write_instant(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	struct trace_line	l;
+	struct trace_record	l;
 
-	trace_json_begin(w, &l, "i", "weight update", process_of(w, clock, s));
-	put_field(&l, "tid", ROW_COMPUTE);
-	put_time(&l, "ts", trace_json_time_of(w, clock, s->to));
-	trace_json_put(&l, ",\"s\":\"p\"");
-	trace_json_end(w, &l);
+	trace_record_begin(w, &l, "i", "weight update", process_of(w, clock,
+	    s));
+	trace_record_field(&l, "tid", ROW_COMPUTE);
+	trace_record_time(&l, "ts", trace_json_time_of(w, clock, s->to));
+	trace_record_put(&l, ",\"s\":\"p\"");
+	trace_record_end(w, &l);
 }
 
 static void
@@ -389,16 +287,16 @@ write_counter(struct trace_json *w, enum profile_clock clock,
     const char *unit,
     int64_t value)
 {
-	struct trace_line	l;
+	struct trace_record	l;
 
-	trace_json_begin(w, &l, "C", name, process_of(w, clock, s));
-	put_time(&l, "ts", at_ns);
-	trace_json_put(&l, ",\"args\":{\"");
-	trace_json_put(&l, unit);
-	trace_json_put(&l, "\":");
-	trace_json_put_number(&l, value);
-	trace_json_put(&l, "}");
-	trace_json_end(w, &l);
+	trace_record_begin(w, &l, "C", name, process_of(w, clock, s));
+	trace_record_time(&l, "ts", at_ns);
+	trace_record_put(&l, ",\"args\":{\"");
+	trace_record_put(&l, unit);
+	trace_record_put(&l, "\":");
+	trace_record_number(&l, value);
+	trace_record_put(&l, "}");
+	trace_record_end(w, &l);
 }
 
 /*
@@ -560,6 +458,13 @@ write_modelled(struct trace_json *w, int iterations, int micro_batches)
 	}
 }
 
+/* Behind the IPUs' processes, of which there are two for each at most. */
+static int
+host_process(const struct trace_json *w)
+{
+	return 1 + (w->data->config->local_replicas + 1) * w->data->ipus;
+}
+
 void
 trace_json_close(struct trace_json *w)
 {
@@ -571,6 +476,7 @@ trace_json_close(struct trace_json *w)
 	write_ends(w, PROFILE_HOST, w->last_ns, false);
 	write_ends(w, PROFILE_MODELLED, trace_json_time_of(w, PROFILE_MODELLED,
 	    iterations * d->cycles->total), false);
+	trace_host_write(w, host_process(w));
 	fputs("\n],\"otherData\":", w->file);
 	write_other_data(w);
 	fputs("}\n", w->file);

@@ -27,6 +27,10 @@
 #define IN_PARAMETER(more) IN_OP("\"parameters\": [{" more "}]")
 #define HOST(calls)	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
 			", \"host\": {\"calls\": [" calls "]}}"
+#define TIMELINE(more)	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
+			", \"host\": {\"timeline\": " \
+			"[{" more "}]}}"
+#define AT		"\"from_s\": 1, \"to_s\": 1"
 #define STEP(more)	HOST("{\"run_s\": 1, \"steps\": [{" more "}]}")
 
 static const struct refused {
@@ -173,6 +177,27 @@ static const struct refused {
 	    "host.calls[0]: steps are those of one call, and 'count' is 2" },
 	{ HOST("{\"run_s\": 1, \"count\": 1000000000}, {\"run_s\": 1}"),
 	    "host.calls[1].count: more than 1000000000 calls together" },
+	{ TIMELINE("\"kind\": \"wait\""), "host.timeline[0].kind: must be "
+	    "compile, attach, weights_in, weights_out, detach, input, run, "
+	    "output or iteration" },
+	{ TIMELINE("\"kind\": \"attach\", \"from_s\": 1"),
+	    "host.timeline[0]: 'to_s' is missing" },
+	{ TIMELINE("\"kind\": \"attach\", \"from_s\": 1, \"to_s\": 0.5"),
+	    "host.timeline[0]: it ends before it begins" },
+	{ TIMELINE("\"kind\": \"attach\", \"call\": 0, " AT),
+	    "host.timeline[0]: it is of no call" },
+	{ TIMELINE("\"kind\": \"input\", " AT),
+	    "host.timeline[0]: it takes 'call'" },
+	{ TIMELINE("\"kind\": \"input\", \"call\": -1, " AT),
+	    "host.timeline[0].call: must be a whole number from 0 to "
+	    "1000000000" },
+	{ TIMELINE("\"kind\": \"run\", \"call\": 0, \"iteration\": 0, " AT),
+	    "host.timeline[0]: it is no device iteration" },
+	{ TIMELINE("\"kind\": \"iteration\", \"call\": 0, " AT),
+	    "host.timeline[0]: it takes 'iteration', one of those of a call" },
+	{ TIMELINE("\"kind\": \"iteration\", \"call\": 0, \"iteration\": 1, "
+	    AT), "host.timeline[0]: it takes 'iteration', one of those of a "
+	    "call" },
 	{ STEP("\"kind\": \"sync\""), "host.calls[0].steps[0].kind: must be "
 	    "forward, recompute, backward, update or collective" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1"),
@@ -287,7 +312,9 @@ static const char	said[] = "{" TRAIN "\"gradient_accumulation\": 5, "
     "\"input_bytes\": 5, \"output_bytes\": 8, \"leaves\": true}]}], "
     "\"host\": {\"compile_s\": 2.5, \"calls\": [{\"run_s\": 1, \"steps\": "
     "[{\"kind\": \"backward\", \"stage\": 1, \"micro_batch\": 4, "
-    "\"from_s\": 3, \"to_s\": 4}]}]}}";
+    "\"from_s\": 3, \"to_s\": 4}]}], \"timeline\": [{\"kind\": "
+    "\"detach\", \"from_s\": 5, \"to_s\": 5}, {\"kind\": \"iteration\", "
+    "\"call\": 7, \"iteration\": 0, \"from_s\": 1, \"to_s\": 3}]}}";
 
 static void
 test_said(void)
@@ -318,6 +345,11 @@ test_said(void)
 	is_near(o.compile_s, 2.5, 0, "compiling");
 	is_int(o.calls[0].steps[0].step.ipu, 0, "where the stage stands");
 	is_int(o.calls[0].steps[0].step.kind, STEP_BACKWARD, "what it was");
+	is_int(o.activity_count, 2, "what the host did");
+	is_int(o.activities[0].kind, HOST_DETACH, "at the end");
+	is_int(o.activities[0].call, -1, "in no call");
+	is_int(o.activities[1].call, 7, "in a call");
+	is_int(o.activities[1].iteration, 0, "of the device");
 	outline_release(&o);
 }
 

@@ -199,6 +199,41 @@ check_profile(const char *more, bool ran, bool steps)
 	free(trace);
 }
 
+/* What the host did has a process of its own, and a picture of its calls. */
+static void
+test_timeline(void)
+{
+	char	*report, *trace, *weights;
+
+	write_profile("\"host\": {\"calls\": [{\"run_s\": 3}], \"timeline\": ["
+	    "{\"kind\": \"compile\", \"from_s\": 100, \"to_s\": 101.5}, "
+	    "{\"kind\": \"weights_in\", \"from_s\": 101.5, \"to_s\": 102}, "
+	    "{\"kind\": \"run\", \"call\": 0, \"from_s\": 102, "
+	    "\"to_s\": 105}, {\"kind\": \"iteration\", \"call\": 0, "
+	    "\"iteration\": 1, \"from_s\": 103, \"to_s\": 105}, "
+	    "{\"kind\": \"weights_out\", \"from_s\": 200, "
+	    "\"to_s\": 201}]}, ");
+	report = text_of("report.html");
+	trace = text_of("trace.json");
+	ok(has(trace, "\"args\":{\"name\":\"host (host time)\"}"),
+	    "the host's process");
+	ok(!has(trace, "IPU 0 (host time)"), "no step was measured");
+	weights = strstr(trace, "\"name\":\"weights to the device\"");
+	ok(weights != NULL && strstr(weights, "\"tid\":1,\"ts\":1500000,"
+	    "\"dur\":500000,\"args\":{}") != NULL,
+	    "microseconds since the first beginning");
+	ok(has(trace, "\"tid\":3,\"ts\":3000000,\"dur\":2000000,"
+	    "\"args\":{\"call\":1,\"iteration\":2}"), "a device iteration");
+	ok(has(report, "call 1, device iteration 2: 2 s</title>"),
+	    "and in the picture");
+	ok(has(report, "<title>compile: 1.5 s</title>"), "what was before it");
+	ok(!has(report, "weights to the host"), "not what was long after it");
+	ok(has(trace, "\"name\":\"weights to the host\""),
+	    "which is in the trace");
+	free(report);
+	free(trace);
+}
+
 /* A directory that is a file. */
 static void
 test_refused(void)
@@ -235,6 +270,7 @@ main(void)
 	text = host_text(true);
 	check_profile(text, true, true);
 	free(text);
+	test_timeline();
 	test_refused();
 	return tap_done();
 }
