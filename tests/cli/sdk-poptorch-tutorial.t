@@ -46,6 +46,46 @@ Its profile has the pages of mnist-pipeline's:
   "device": "device Id 12, 4 IPUs of partition pt",
   "device": "device Id 12, 4 IPUs of partition pt",
 
+What this host did stands there as it was measured: one behind the other, and
+device iterations within the run of their call.
+
+  $ cat > timeline.py <<'Y'
+  > import collections, json, sys
+  > events = json.load(open(sys.argv[1]))["traceEvents"]
+  > host = next(each["pid"] for each in events if each["name"] == "process_name" and each["args"]["name"] == "host (host time)")
+  > slices = [each for each in events if each["ph"] == "X" and each["pid"] == host]
+  > for name, count in collections.Counter(each["name"] for each in slices).items():
+  >     print(count, name)
+  > end = lambda each: each["ts"] + each["dur"]
+  > for row in 1, 2, 3:
+  >     mine = [each for each in slices if each["tid"] == row]
+  >     assert all(end(one) <= two["ts"] + 0.01 for one, two in zip(mine, mine[1:])), row
+  > runs = {each["args"]["call"]: each for each in slices if each["name"] == "run"}
+  > for each in slices:
+  >     if each["name"] == "device iteration":
+  >         run = runs[each["args"]["call"]]
+  >         assert run["ts"] <= each["ts"] + 0.01 and end(each) <= end(run) + 0.01
+  > Y
+  $ python3 timeline.py profile/training/trace.json
+  1 compile
+  1 attach
+  1 weights to the device
+  2 input
+  2 run
+  20 device iteration
+  2 output
+  1 weights to the host
+  1 detach
+  $ python3 timeline.py profile/inference/trace.json | grep -v -e input -e run -e output
+  1 compile
+  1 attach
+  1 weights to the device
+  200 device iteration
+  1 detach
+  $ grep -c 'id="host-timeline"' profile/*/report.html
+  profile/inference/report.html:1
+  profile/training/report.html:1
+
 Two instances with a replica each see half of the images each:
 
   $ poprun --vipu-partition pt --launcher local --num-instances 2 --num-replicas 2 --ipus-per-replica 4 python3 "$TESTDIR/../config/sdk/examples/mnist_pipeline.py" --data digits --workers 2 --epochs 4 --seed 3 > out 2> err

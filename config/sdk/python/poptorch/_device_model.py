@@ -6,6 +6,7 @@ whole call, in the order that the device reads them: device iteration, then
 micro-batch of a gradient accumulation, then replica.
 """
 import contextlib
+import time
 
 import torch
 
@@ -131,6 +132,7 @@ class DeviceModel:
         self._weight_of = {id(weight.host): weight
                            for weight in self._weights}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
+        self.iteration_ends = []        # of the last call, by a clock
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
@@ -221,6 +223,7 @@ class DeviceModel:
         inputs: for each, its micro-batches in the order of the device.
         """
         results = _Results(self.shape)
+        self.iteration_ends = []
         with _half.Emulation() if self._uses_half \
                 else contextlib.nullcontext():
             if self.optimizer is not None:
@@ -241,6 +244,7 @@ class DeviceModel:
                 tensors = self._anchor_step(taken, replica, None, tensors)
                 results.add(step, replica, tensors)
             self._anchor_weights()
+            self.iteration_ends.append(time.perf_counter())
 
     def _anchor_step(self, inputs, replica, loss, tensors):
         """Keep what a micro-batch has ended with; its results alone."""
@@ -283,6 +287,7 @@ class DeviceModel:
             self._anchor_weights()
             for part in parts:
                 part.grad = None
+            self.iteration_ends.append(time.perf_counter())
 
     def _reduce(self, parts):
         """One gradient of those of micro-batches, replicas, processes.

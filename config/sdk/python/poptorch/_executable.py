@@ -259,7 +259,8 @@ class Executable:
             self._bring_inputs_back(given, tensors)
         result = self._rebuild(made)
         executor._anchor_memory = self.device.anchors.results()
-        executor._times.add(begin, there, done, time.perf_counter())
+        executor._times.add(begin, there, done, time.perf_counter(),
+                            self.device.iteration_ends)
         return result
 
     def tell(self, tensors):
@@ -379,55 +380,3 @@ def _refuse_backward(*args, **kwargs):
         "model. If you're using a trainingModel, the backwards pass is "
         "performed automatically when invoking the model. If you're using an "
         "inferenceModel, you should use a trainingModel instead.")
-
-
-class Times:
-    """When the parts of calls began and ended, in seconds of a clock."""
-
-    def __init__(self):
-        self.compile_s = 0.0
-        self.calls = 0
-        self._last = None
-        self._sums = {"input_s": 0.0, "run_s": 0.0, "output_s": 0.0}
-
-    def add(self, begin, there, done, end):
-        """A call."""
-        self.calls += 1
-        self._last = {"input": begin, "input_complete": there,
-                      "output": done, "output_complete": end}
-        for name, seconds in (("input_s", there - begin),
-                              ("run_s", done - there),
-                              ("output_s", end - done)):
-            self._sums[name] += seconds
-
-    def measured(self):
-        """What a profile shows of the host; {} where nothing ran."""
-        if not self.calls:
-            return {}
-        return {"compile_s": self.compile_s,
-                "calls": [{"count": self.calls, **self._sums}]}
-
-    def latency(self, first, last):
-        """(min, max, mean) seconds between two parts of the last call."""
-        if self._last is None:
-            return (0.0, 0.0, 0.0)
-        seconds = self._last[last] - self._last[first]
-        return (seconds, seconds, seconds)
-
-    def counters(self, executable):
-        """PopTorch's dictionary of times: for each tensor, one a step."""
-        names = ("input", "input_complete", "output", "output_complete")
-        if self._last is None or executable is None:
-            return {name: [[]] for name in names}
-        shape = executable.device.shape
-        results = sum(map(shape.returns, range(shape.steps)))
-        counts = {"input": (len(executable.device.graph.inputs),
-                            shape.micro_batches),
-                  "output": (len(executable.device.program.result_values),
-                             results * shape.replicas)}
-        found = {}
-        for name in names:
-            tensors, steps = counts[name.partition("_")[0]]
-            found[name] = [[self._last[name]] * steps
-                           for _ in range(tensors)]
-        return found

@@ -3,7 +3,6 @@ import atexit
 import copy
 import os
 import sys
-import time
 import weakref
 
 import torch
@@ -20,6 +19,7 @@ from ._optimizer_attributes import (
     OptimizerAttrTracker, convertOptimizerToDict)
 from ._plan import is_pipelined
 from ._printing import module_repr
+from ._times import Times
 from .options import Options
 
 # Executors that are attached; their profiles are written in the end.
@@ -69,7 +69,7 @@ class PoplarExecutor(Measured):
         self._optimizer_changed = False
         self._dict_optimizer = {}
         self.per_replica_params = {}    # name -> what replicaGrouping() said
-        self._times = _executable.Times()
+        self._times = Times()
         self._profiling = profiling.Channel(
             f"poptorch.{'training' if training else 'inference'}Model")
         self._choose_output_mode()
@@ -182,10 +182,9 @@ class PoplarExecutor(Measured):
         if isinstance(self._model, torch.nn.Module) and \
                 self._model is not self._user_model:
             self._model.__dict__["training"] = self._user_model.training
-        begin = time.perf_counter()
-        self._executable = _executable.build(self, parsed)
+        with self._times.measure("compile"):
+            self._executable = _executable.build(self, parsed)
         self._executable_inputs = parsed.clone()
-        self._times.compile_s = time.perf_counter() - begin
         self._ready()
 
     def _seed(self):
@@ -291,7 +290,9 @@ class PoplarExecutor(Measured):
                                  "(ConnectionType.Never)")
         if self._is_attached:
             raise _impl.createPoptorchError("Device is already attached")
-        self._attachment = Attachment(self._options, self._executable.plan)
+        with self._times.measure("attach"):
+            self._attachment = Attachment(self._options,
+                                          self._executable.plan)
         self._is_attached = True
         self._executable.outline.attached(self._attachment)
         _running.add(self)
@@ -305,11 +306,14 @@ class PoplarExecutor(Measured):
         if not self._is_attached:
             raise _impl.createPoptorchError("Device is not attached")
         self.copyWeightsToHostIfNeeded()
-        self._executable.finish(self._times)
-        self._attachment.release()
-        self._attachment = None
+        attachment, self._attachment = self._attachment, None
         self._is_attached = False
         _running.discard(self)
+        try:
+            with self._times.measure("detach"):
+                attachment.release()
+        finally:
+            self._executable.finish(self._times)
 
     # --- weights -----------------------------------------------------------
 
@@ -327,7 +331,8 @@ class PoplarExecutor(Measured):
         self._need_executable()
         self._dirty_host_weights = False
         compiler_log("info", "Writing weights from IPU to host.")
-        self._executable.device.copy_to_host()
+        with self._times.measure("weights_out"):
+            self._executable.device.copy_to_host()
         self._host_weights.number += 1
 
     @property
@@ -349,7 +354,8 @@ class PoplarExecutor(Measured):
             self._see_weights(owner._host_weights)
         self._dirty_host_weights = False
         compiler_log("info", "Writing weights from host to IPU memory.")
-        self._executable.device.copy_to_device()
+        with self._times.measure("weights_in"):
+            self._executable.device.copy_to_device()
 
     def copyNamedBuffersToDevice(self):
         """Give the device those buffers that the options name."""
