@@ -88,8 +88,7 @@ class Outline:
         options = executor._options
         self._options = options
         self._directory = profile_directory(executor)
-        self._trained = {name for name, value in graph.parameters.items()
-                         if executor.trains(name)}
+        self._trained = executor.trained_names()
         self._training = executor._training
         self._seen = set()
         self.document = self._header(executor, graph, plan)

@@ -398,12 +398,12 @@ class PoplarExecutor(Measured):
             [[] for _ in self._dict_optimizer["groups"]]
         ).state_tensors_per_parameter()
 
-    def trains(self, name):
-        """Whether training changes the parameter of that name."""
+    def trained_names(self):
+        """Of the parameters that training changes."""
         if not self._training:
-            return False
-        found = dict(self._model.named_parameters()).get(name)
-        return found is not None and found.requires_grad
+            return set()
+        return {name for name, each in self._model.named_parameters()
+                if each.requires_grad}
 
     def _new_optimizer(self):
         if self._training:
