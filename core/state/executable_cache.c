@@ -70,7 +70,7 @@ executable_cache_digest(const char *bytes, size_t size, char *text)
 
 /* Its length. */
 static size_t
-print_head(const struct executable_key *key, size_t size,
+executable_cache_print_head(const struct executable_key *key, size_t size,
     char head[HEAD_BYTES_MAX])
 {
 	char	hex[HEX_BYTES + 1];
@@ -84,7 +84,7 @@ executable_cache_write(const struct executable_key *key, const char *content,
     size_t size, size_t *whole)
 {
 	char	 head[HEAD_BYTES_MAX], hex[HEX_BYTES + 1];
-	size_t	 begin = print_head(key, size, head);
+	size_t	 begin = executable_cache_print_head(key, size, head);
 	char	*text = xmalloc(begin + size + TAIL_BYTES + 1);
 
 	memcpy(text, head, begin);
@@ -125,7 +125,7 @@ executable_cache_read(const struct executable_key *key, const char *text,
 		    "of a cache");
 	*size = whole - begin - TAIL_BYTES;
 	*content = text + begin;
-	if (print_head(key, *size, head) != begin ||
+	if (executable_cache_print_head(key, *size, head) != begin ||
 	    memcmp(text, head, begin) != 0)
 		return error_set_code(e, ERROR_DAMAGED, "it is cut short, or "
 		    "it is that of something else");
@@ -184,7 +184,8 @@ struct executable_entry {
 
 /* Only what this user alone could have written. */
 static int
-check_file(const struct executable_entry *x, int fd, struct error *e)
+executable_cache_check_file(const struct executable_entry *x, int fd,
+    struct error *e)
 {
 	struct stat	st;
 
@@ -213,7 +214,7 @@ entry_load(const struct executable_entry *x, struct error *e)
 	if (fd == -1)
 		return e->code != ERROR_UNSAFE ? -1 : error_set_code(e,
 		    ERROR_UNSAFE, "it is a symbolic link");
-	if (check_file(x, fd, e) == 0)
+	if (executable_cache_check_file(x, fd, e) == 0)
 		text = stream_read(fd, x->use->name,
 		    EXECUTABLE_CACHE_BYTES_MAX + HEAD_BYTES_MAX + TAIL_BYTES,
 		    &whole, e);
@@ -232,7 +233,7 @@ entry_load(const struct executable_entry *x, struct error *e)
  * one to write it, so none of them is in use.
  */
 static void
-remove_left(const struct executable_entry *x)
+executable_cache_remove_left(const struct executable_entry *x)
 {
 	const size_t	 length = strlen(x->use->name);
 	const int	 fd = openat(x->directory.fd, ".", O_RDONLY |
@@ -261,7 +262,7 @@ entry_keep(const struct executable_entry *x, const char *content, size_t size,
 	if (size > EXECUTABLE_CACHE_BYTES_MAX)
 		return error_set(e, "it has %zu bytes, more than %d", size,
 		    EXECUTABLE_CACHE_BYTES_MAX);
-	remove_left(x);
+	executable_cache_remove_left(x);
 	text = executable_cache_write(x->key, content, size, &whole);
 	temporary = file_stage(&x->directory, x->use->name, 0600, text, whole,
 	    e);
@@ -281,7 +282,7 @@ entry_keep(const struct executable_entry *x, const char *content, size_t size,
  * has a byte.  -1: it cannot be opened.
  */
 static int
-lock_open(const struct directory *d, struct error *e)
+executable_cache_lock_open(const struct directory *d, struct error *e)
 {
 	char		name[32];
 	struct stat	st;
@@ -301,13 +302,13 @@ lock_open(const struct directory *d, struct error *e)
 
 /* Tried again and again: a wait in the kernel would know no limit. */
 static int
-lock_take(const struct executable_entry *x, struct error *e)
+executable_cache_lock_take(const struct executable_entry *x, struct error *e)
 {
 	const int64_t	end = clock_monotonic_ms() + x->cache->wait_ms;
 	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
 	    .l_start = (off_t)(bits_get_le64(x->key->bytes) >> 2), .l_len = 1 };
 	int64_t		pause_ms = 1;
-	int		fd = lock_open(&x->directory, e);
+	int		fd = executable_cache_lock_open(&x->directory, e);
 
 	while (fd != -1 && fcntl(fd, F_OFD_SETLK, &l) != 0) {
 		if (errno != EAGAIN && errno != EACCES && errno != EINTR)
@@ -364,7 +365,7 @@ make_under_lock(const struct executable_entry *x, struct error *e)
 	struct error	reason;
 	char		*content;
 	size_t		 size;
-	int		 lock = lock_take(x, &reason);
+	int		 lock = executable_cache_lock_take(x, &reason);
 
 	if (lock == -1)
 		keep_trouble(x, "is not kept", &reason);

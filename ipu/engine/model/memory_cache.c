@@ -38,7 +38,7 @@ memory_cache_memory(const struct memory_plan *p, int training)
 /* ---- what decides it ---- */
 
 static void
-print_model(const struct model *m, FILE *f)
+memory_cache_print_model(const struct model *m, FILE *f)
 {
 	const struct layer_spec	*s;
 	int			 b, i;
@@ -81,7 +81,7 @@ memory_cache_key_text(const struct memory_plan *p, size_t *size)
 	FILE			*f = memstream_open(&m);
 
 	fprintf(f, "tiles %d %zu\n", p->target.tiles, p->target.tile_bytes);
-	print_model(p->training->model, f);
+	memory_cache_print_model(p->training->model, f);
 	print_engine(p->training, f);
 	print_engine(p->inference, f);
 	return memstream_close(&m, size);
@@ -124,7 +124,7 @@ memory_cache_write(const struct memory_plan *p, size_t *size)
 
 /* The next word of a line, which ends at a space; NULL: there is none. */
 static char *
-next_word(char **line)
+cut_word(char **line)
 {
 	char	*word = *line, *end = strchr(word, ' ');
 
@@ -136,8 +136,10 @@ next_word(char **line)
 }
 
 static bool
-read_count(const char *word, long long least, long long most, long long *n)
+cut_count(char **line, long long least, long long most, long long *n)
 {
+	const char	*word = cut_word(line);
+
 	return word != NULL &&
 	    parse_number("", word, least, most, n, NULL) == 0;
 }
@@ -172,11 +174,10 @@ read_tensor(struct memory_layout *l, char *line)
 	int		 kind;
 
 	if (m->tensor_count == TENSORS_MAX ||
-	    !read_count(next_word(&line), 0, m->ipu_count - 1, &ipu) ||
-	    (kind = kind_of(next_word(&line))) == MEMORY_KINDS ||
-	    !read_count(next_word(&line), 1, COPIES_MAX, &copies) ||
-	    !read_count(next_word(&line), 1, TENSOR_BYTES_MAX / copies,
-	    &bytes) ||
+	    !cut_count(&line, 0, m->ipu_count - 1, &ipu) ||
+	    (kind = kind_of(cut_word(&line))) == MEMORY_KINDS ||
+	    !cut_count(&line, 1, COPIES_MAX, &copies) ||
+	    !cut_count(&line, 1, TENSOR_BYTES_MAX / copies, &bytes) ||
 	    (m->tensor_count > 0 &&
 	    ipu < m->tensors[m->tensor_count - 1].ipu) ||
 	    *line == '\0' || strlen(line) >= sizeof(m->tensors->name) ||
@@ -197,8 +198,8 @@ read_memory_line(struct memory_layout *l, char *line)
 	if (strncmp(line, streaming, sizeof(streaming) - 1) != 0)
 		return read_tensor(l, line);
 	line += sizeof(streaming) - 1;
-	if (!read_count(next_word(&line), 0, l->m->ipu_count - 1, &ipu) ||
-	    !read_count(line, 1, TENSOR_BYTES_MAX, &bytes))
+	if (!cut_count(&line, 0, l->m->ipu_count - 1, &ipu) ||
+	    parse_number("", line, 1, TENSOR_BYTES_MAX, &bytes, NULL) != 0)
 		return false;
 	l->m->ipus[ipu].streaming = (size_t)bytes;
 	return true;
@@ -206,7 +207,7 @@ read_memory_line(struct memory_layout *l, char *line)
 
 /* A line of what is left, which it is cut off from; NULL at its end. */
 static char *
-next_line(char **rest)
+cut_line(char **rest)
 {
 	char	*line = *rest, *end = strchr(line, '\n');
 
@@ -231,7 +232,7 @@ read_memory(const struct memory_plan *p, int training, char **rest,
 
 	memory_layout_begin(&l, memory_cache_memory(p, training),
 	    memory_cache_config(p, training), &p->target);
-	while (good && (line = next_line(rest)) != NULL &&
+	while (good && (line = cut_line(rest)) != NULL &&
 	    (until == NULL || strcmp(line, until) != 0))
 		good = read_memory_line(&l, line);
 	memory_layout_end(&l);
@@ -249,7 +250,7 @@ memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
 	memcpy(copy, text, size);
 	copy[size] = '\0';
 	*p->training_memory = *p->inference_memory = (struct memory){ 0 };
-	line = next_line(&rest);
+	line = cut_line(&rest);
 	good = memchr(text, '\0', size) == NULL && line != NULL &&
 	    strcmp(line, memory_cache_engines[1]) == 0 &&
 	    read_memory(p, 1, &rest, memory_cache_engines[0]) &&
