@@ -283,22 +283,25 @@ static void
 check_mpirun_call(const struct command_run *r, const struct lint_command *c,
     bool is_poprun)
 {
-	char	line[48];
+	const bool	is_spread = r->is_launcher && r->job->workers > 1;
+	char		line[48];
 
 	(void)line_text(r, c, line, sizeof(line));
-	if (r->is_launcher && r->job->workers > 1 &&
-	    !mentions(r, "btl_tcp_if_") &&
+	if (is_spread && !mentions(r, "btl_tcp_if_") &&
 	    !has_variable(r, "OMPI_MCA_btl_tcp_if_include"))
 		lint_at_note(r->lint, &r->place, "%sin a cluster, workers "
 		    "find each other only with %s--mca btl_tcp_if_include "
 		    "INTERFACE%s", line, is_poprun ? "--mpi-global-args \"" :
 		    "", is_poprun ? "\"" : "");
-	if (is_poprun || r->is_user || mentions(r, "allow-run-as-root") ||
+	/* On one host poprun starts its instances itself. */
+	if ((is_poprun && !is_spread) || r->is_user ||
+	    mentions(r, "allow-run-as-root") ||
 	    mentions(r, "OMPI_ALLOW_RUN_AS_ROOT=") ||
 	    has_variable(r, "OMPI_ALLOW_RUN_AS_ROOT"))
 		return;
-	lint_at_warn(r->lint, &r->place, "%smpirun refuses to run as root, as "
-	    "containers do: add --allow-run-as-root", line);
+	lint_at_warn(r->lint, &r->place, "%s%s refuses to run as root, as "
+	    "containers do: add --allow-run-as-root%s", line, is_poprun ?
+	    "the mpirun of poprun" : "mpirun", is_poprun ? "=yes" : "");
 }
 
 /* A sleep without end, with more commands behind it. */

@@ -27,7 +27,7 @@ runner.
   >         containers: [{name: main, image: x, volumeMounts: [{name: data, mountPath: /data}]}]
   > END
   > }
-  $ manifest pair 'exec poprun --num-instances 2 --num-replicas 2 --ipus-per-replica 2 --mpi-global-args="--tag-output" sh -c "echo \$(hostname) \$(id -u) \$IPUOF_VIPU_API_GCD_ID \$(ls -d /data)"' | job create -f -
+  $ manifest pair 'exec poprun --allow-run-as-root=yes --num-instances 2 --num-replicas 2 --ipus-per-replica 2 --mpi-global-args="--tag-output" sh -c "echo \$(hostname) \$(id -u) \$IPUOF_VIPU_API_GCD_ID \$(ls -d /data)"' | job create -f -
   ipujob.graphcore.ai/pair created
   $ job wait --for=condition=Completed ipujob/pair || job logs pair-launcher
   ipujob.graphcore.ai/pair condition met

@@ -85,7 +85,10 @@ test_poprun(void)
 		    "poprun on 2 workers: some get more of them than others\n"
 		    "note: spec.launcher.command[0]: in a cluster, workers "
 		    "find each other only with --mpi-global-args \"--mca "
-		    "btl_tcp_if_include INTERFACE\"\n" MEMORY_NOTE },
+		    "btl_tcp_if_include INTERFACE\"\n"
+		    "warning: spec.launcher.command[0]: the mpirun of poprun "
+		    "refuses to run as root, as containers do: add "
+		    "--allow-run-as-root=yes\n" MEMORY_NOTE },
 	};
 
 	lint_util_check("poprun", vectors, ARRAY_SIZE(vectors));
