@@ -24,7 +24,7 @@
 #include "core/ipujob/lint_command.h"
 #include "core/ipujob/manifest.h"
 #include "core/ipujob/pod_object.h"
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_prune.h"
 
 enum { NOTES_SHOWN = 3 };
 

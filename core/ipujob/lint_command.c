@@ -321,7 +321,7 @@ check_sleep(const struct command_run *r, size_t index)
 }
 
 static bool
-is_one_of(const char *word, const char *const *words)
+is_word_among(const char *word, const char *const *words)
 {
 	for (; *words != NULL; words++)
 		if (strcmp(word, *words) == 0)
@@ -343,10 +343,10 @@ changes_packages(const struct lint_command *c)
 	};
 	size_t				i;
 
-	if (!is_one_of(lint_script_program(c), programs))
+	if (!is_word_among(lint_script_program(c), programs))
 		return false;
 	for (i = c->program + 1; i < c->words.count; i++)
-		if (is_one_of(c->words.items[i], verbs))
+		if (is_word_among(c->words.items[i], verbs))
 			return true;
 	return false;
 }

@@ -66,6 +66,15 @@ pod_node_item(const struct yaml_node *map, const char *key, size_t i)
 	return pod_node_list(map, key)->items[i].node;
 }
 
+void
+pod_node_cut(struct yaml_node *map, const char *key, size_t most)
+{
+	struct yaml_node	*list = yaml_get(map, key);
+
+	if (list != NULL && list->kind == YAML_LIST && list->count > most)
+		list->count = most;
+}
+
 const struct yaml_node *
 pod_node_container(const struct yaml_node *pod, const char *name)
 {

@@ -33,6 +33,10 @@ size_t			 pod_node_count(const struct yaml_node *map,
 const struct yaml_node	*pod_node_item(const struct yaml_node *map,
 			    const char *key, size_t);
 
+/* Leave at most so many items in the list there. */
+void			 pod_node_cut(struct yaml_node *map, const char *key,
+			    size_t most);
+
 /*
  * The container of the pod that has this name, in spec.containers or
  * spec.initContainers; NULL: there is none.

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "core/base/array.h"
+#include "core/ipujob/pod_node.h"
 
 enum {
 	SECOND = 1,
@@ -198,17 +199,6 @@ set_waiting_worker(struct yaml_arena *arena, struct yaml_node *spec)
 	yaml_unset(containers->items[0].node, "args");
 }
 
-/* What others would run beside it is left out; lint warns of them. */
-static void
-keep_first_container(struct yaml_node *spec)
-{
-	struct yaml_node	*containers = yaml_get(spec, "containers");
-
-	if (containers != NULL && containers->kind == YAML_LIST &&
-	    containers->count > 1)
-		containers->count = 1;
-}
-
 /* One of an interactive job needs none, as nothing of it is run. */
 static bool
 lacks_command(const struct ipujob *job, const struct yaml_node *spec)
@@ -233,7 +223,8 @@ pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	    job, p, now_s));
 	spec = yaml_set(arena, pod, "spec", own != NULL ?
 	    yaml_copy(arena, own) : yaml_new_map(arena));
-	keep_first_container(spec);
+	/* What others would run beside it; lint warns of them. */
+	pod_node_cut(spec, "containers", 1);
 	if (p->role == POD_LAUNCHER)
 		pod_object_set_launcher(arena, spec, job);
 	else if (ipujob_has_launcher(job) || lacks_command(job, spec))

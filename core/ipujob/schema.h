@@ -64,14 +64,6 @@ const struct schema_field	*schema_find(const char *kind);
 void	schema_check(const struct schema_field *, const char *file,
 	    const struct yaml_node *object, struct remarks *);
 
-/*
- * Take out of an object what the table does not know, as an API server does
- * that is told to be lenient: each a warning.  A field that is null is as one
- * that is not there, and is no warning.
- */
-void	schema_prune(const struct schema_field *, const char *file,
-	    struct yaml_node *object, struct remarks *);
-
 /* The field of that name in the table itself; NULL: there is none. */
 const struct schema_field	*schema_field_named(const struct schema_field *,
 				    const char *name);
@@ -90,9 +82,6 @@ const struct schema_field	*schema_field_find(const struct schema_field *,
  */
 const struct schema_field	*schema_effect_find(const struct schema_field *,
 				    const char *path, struct error *);
-
-/* "string", "[]Object", "map[string]string": as `kubectl explain` has it. */
-void	schema_type_text(const struct schema_field *, char *, size_t);
 
 /* "honoured", "noted" or "refused". */
 const char	*schema_effect_name(enum schema_effect);

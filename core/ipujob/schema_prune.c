@@ -1,7 +1,7 @@
 /*
  * What is left of an object where only known fields count.
  */
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_prune.h"
 
 #include <stdlib.h>
 

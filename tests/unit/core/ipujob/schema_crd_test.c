@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/yaml.h"
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_type.h"
 #include "core/process/children.h"
 #include "core/process/program.h"
 #include "tests/unit/tap.h"

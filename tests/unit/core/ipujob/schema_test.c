@@ -7,7 +7,8 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/ipujob/manifest.h"
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_prune.h"
+#include "core/ipujob/schema_type.h"
 #include "tests/unit/tap.h"
 
 /* Below spec.workers.template.spec and in its container. */
