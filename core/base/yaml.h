@@ -53,8 +53,7 @@ struct yaml_item {
 	const char	*key;		/* NULL in a list */
 	int		 line;		/* of the key */
 	int		 column;
-	int		 hidden_line;	/* of the same key before it, which
-					   does not count; 0: there is none */
+	int		 hidden_line;	/* of the same key before, or 0 */
 	struct yaml_node *node;
 };
 
@@ -65,11 +64,11 @@ void			 yaml_arena_free(struct yaml_arena *); /* NULL: fine */
  * The documents of a text, `name` of which stands in messages; documents with
  * nothing in them are left out.  JSON is read as well, one document behind the
  * other.  Their number, and *out, which is the arena's; or -1 and the reason,
- * "NAME:LINE:COLUMN: ..." (ERROR_INVALID): what is not YAML, a key that is null,
- * a list or a map (1 and yes are the texts that they are written as), an alias
- * without an anchor or to what it stands in, an unknown tag, and what is over
- * the limits.  Of a key that stands twice in a map the later one counts.  A
- * merge ("<<") is done as it is read; what the map has itself counts.
+ * "NAME:LINE:COLUMN: ..." (ERROR_INVALID): what is not YAML, a key that is
+ * null, a list or a map (1 and yes are the texts that they are written as), an
+ * alias without an anchor or to what it stands in, an unknown tag, and what is
+ * over the limits.  The later one of two equal keys counts.  A merge ("<<") is
+ * done as it is read; what the map has itself counts.
  */
 long	yaml_parse(struct yaml_arena *, const char *name, const char *text,
 	    size_t size, struct yaml_node ***out, struct error *);

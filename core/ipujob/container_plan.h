@@ -33,9 +33,9 @@ struct pod_host {
 	/* The object; NULL: ERROR_NOT_FOUND, or why not. */
 	struct yaml_node *(*find)(void *, enum pod_reference,
 			    const char *name, struct error *);
-	/* The directory of a claim, to be freed; NULL: why not. */
+	/* The directory of a claim, and what stands for a volume from
+	   elsewhere, to be freed; NULL: why not. */
 	char		*(*claim)(void *, const char *name, struct error *);
-	/* The same of what stands for a volume from elsewhere. */
 	char		*(*served)(void *, const char *name, struct error *);
 	void		*context;
 	char *const	*environment;	/* NAME=VALUE, the operator's own, for a
@@ -67,17 +67,14 @@ struct container_volume {
 	enum pod_volume_kind kind;
 	char		*name;
 	char		*directory;	/* of all of it: at most size_bytes */
-	char		*source;	/* it, or what subPath names in it; both
-					   are NULL of POD_MEMORY */
+	char		*source;	/* it, or a subPath; NULL of memory */
 	char		*target;
 	char		*within;	/* of a hostPath: the root that it, and
 					   its links, do not leave; or NULL */
 	enum pod_path	 path;		/* of a hostPath */
-	const char	*stands_for;	/* "nfs": nothing of that kind is
-					   mounted here; or NULL */
+	const char	*stands_for;	/* "nfs": of a directory, or NULL */
 	bool		 is_read_only;
-	bool		 is_made;	/* the source is made where it is not
-					   there: an emptyDir */
+	bool		 is_made;	/* where it is not there: an emptyDir */
 	bool		 has_files;	/* the plan's files, and no others */
 	int64_t		 size_bytes;	/* the pod is evicted above it; 0 */
 };
@@ -86,8 +83,7 @@ struct container_volume {
 struct container_file {
 	char		*path;		/* below the pod's directory:
 					   "volumes/NAME/PATH" */
-	mode_t		 mode;		/* of a secret nobody's but the
-					   owner's */
+	mode_t		 mode;		/* of a secret the owner's alone */
 	char		*bytes;
 	size_t		 size;
 };

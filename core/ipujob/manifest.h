@@ -53,11 +53,11 @@ void	manifest_release(struct manifest *);
 
 /*
  * Add the objects of a file, of each *.yaml, *.yml and *.json file of a
- * directory in the order of their names (and below it), or of standard input ("-", which
- * messages call stdin).  A List's items are objects of their own; so are those
- * of an IPUJobList and the like.  A file may hold none.  -1: what cannot be
- * read, is not YAML, or is not an object (ERROR_INVALID), "FILE:LINE:COLUMN:
- * reason", and what may have happened to the text.
+ * directory (and of those below it) in the order of their names, or of standard
+ * input ("-", which messages call stdin).  A List's items are objects of their
+ * own; so are those of an IPUJobList and the like.  A file may hold none.  -1:
+ * what cannot be read, is not YAML, or is not an object (ERROR_INVALID),
+ * "FILE:LINE:COLUMN: reason", and what may have happened to the text.
  */
 int	manifest_read(struct manifest *, const char *path, bool recursive,
 	    struct error *);

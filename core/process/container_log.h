@@ -60,8 +60,8 @@ struct container_place {
 
 /*
  * Print what there is now from the place on, which moves to its end.  `tail`
- * counts at the beginning only.  0, also where there is no log yet; 1: the limit is
- * reached; -1: it cannot be read, or `out` failed.
+ * counts at the beginning only.  0, also where there is no log yet; 1: the
+ * limit is reached; -1: it cannot be read, or `out` failed.
  */
 int	container_log_print(const char *path, const struct container_view *,
 	    struct container_place *, FILE *out, struct error *);

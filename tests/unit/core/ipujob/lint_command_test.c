@@ -150,9 +150,9 @@ test_commands(void)
 		    "apt-get changes what is installed on this host, unless "
 		    "ipubox.conf maps the image to a directory\n" },
 		{ CONTAINER "command: [pip, install, x]" END,
-		    "note: " PS ".containers[0].command[0]: as root, pip changes "
-		    "what is installed on this host, unless ipubox.conf maps "
-		    "the image to a directory\n" },
+		    "note: " PS ".containers[0].command[0]: as root, pip "
+		    "changes what is installed on this host, unless "
+		    "ipubox.conf maps the image to a directory\n" },
 		{ SCRIPT("1", "", "pip list; apt-cache install; apt -h\\n"),
 		    "" },
 		{ SCRIPT("1", "", "sleep 10\\ncd /x\\n"), "" },

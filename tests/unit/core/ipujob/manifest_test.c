@@ -127,14 +127,16 @@ test_explanations(void)
 		{ "a: {% if x %}b: c\n", " it is a template: let Helm, or what "
 		    "it is for, fill it in first (helm template)" },
 		{ "kind: IPUJob\nmetadata:\ngenerateName: a-\nspec:\n"
-		    "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n", " the lines "
-		    "have lost their indentation, as copied from a page: what "
+		    "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n", " the "
+		    "lines have lost their indentation, as copied from a "
+		    "page: what "
 		    "belongs to metadata: or spec: stands below it, two "
 		    "spaces further to the right" },
 		/* with comments, and the line ends of another system */
 		{ "kind: IPUJob\r\nmetadata:\r\n\r\n# x\r\nname: a\r\nspec:"
-		    "\r\njobInstances: 1\r\nspec:\r\ncd;\r\n", " the lines have lost "
-		    "their indentation, as copied from a page: what belongs "
+		    "\r\njobInstances: 1\r\nspec:\r\ncd;\r\n", " the "
+		    "lines have lost their indentation, as copied from a "
+		    "page: what belongs "
 		    "to metadata: or spec: stands below it, two spaces "
 		    "further to the right" },
 		{ "kind: IPUJob\nmetadata:\n  name: a\nkind: b: c\n", "" },
