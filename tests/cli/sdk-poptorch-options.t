@@ -205,7 +205,7 @@ Where the blocks of a model are, by each strategy:
   > print(tuple(auto.place_outside(None)))
   > given = poptorch.ShardedExecution(S("a", "b").ipu(3), "c", ["d", "e"])
   > show(given, ("a", None), ("b", 1), ("c", None), ("d", 0), ("e", None))
-  > print(tuple(given.place_outside(given.place([("a", 0)])[0])))
+  > said(given.place_outside, given.place([("a", 0)])[0])
   > said(show, given, ("f", 0))
   > said(show, given, (None, 0))
   > phased = poptorch.ParallelPhasedExecution([S("a").ipu(0), S("b").ipu(2)], poptorch.Phase("c"))
@@ -237,7 +237,7 @@ Where the blocks of a model are, by each strategy:
   Error: In unknown:0: 'poptorch_cpp_error': No active Block, all the ops must belong to a Block
   (None, 0, -1, 0)
   [('a', 0, -1, 3), ('b', 0, -1, 3), ('c', 1, -1, 1), ('d', 2, -1, 0), ('e', 2, -1, 2)]
-  ('a', 0, -1, 3)
+  Error: In unknown:0: 'poptorch_cpp_error': No active Block, all the ops must belong to a Block
   AssertionError: Unknown Block 'f' list of expected Blocks: ['a', 'b', 'c', 'd', 'e']
   AssertionError: Unknown Block '0' list of expected Blocks: ['a', 'b', 'c', 'd', 'e']
   [('a', 0, 0, 0), ('b', 1, 0, 2), ('c', 0, 1, 1)]

@@ -157,6 +157,16 @@ x = torch.randn(3, 4)
 same("numbered blocks", blocks(x),
      poptorch.inferenceModel(blocks, staged)(x))
 
+def beside(x):
+    """What computes behind a block."""
+    with poptorch.Block("a", ipu_id=0):
+        x = x * 2
+    return x.view(-1) + 1
+
+
+raises("no block", poptorch.Error,
+       "No active Block, all the ops must belong to a Block",
+       lambda: poptorch.inferenceModel(beside, options())(x))
 check("as text", poptorch.module_repr(blocks) == """Blocks(
   (layers): ModuleList(
     (0): Linear(in_features=4, out_features=4, bias=True)

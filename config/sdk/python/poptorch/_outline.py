@@ -70,6 +70,13 @@ def flops(operation):
     return max(made, taken)
 
 
+def only_views(node):
+    """Whether a node computes nothing: it is another view of what is
+    there."""
+    return all(operation.name.partition("::")[2] in _VIEWS
+               for operation in node.operations)
+
+
 def _saved_bytes(operation, input_bytes):
     name = operation.name.partition("::")[2].rstrip("_")
     if name in _VIEWS or name in _KEEP_NOTHING:

@@ -5,6 +5,7 @@ from . import _impl, enums
 from ._attachment import check_target, is_on_model
 from ._execution_log import check_phases, log_lowered, log_settings
 from ._logging import compiler_log
+from ._outline import only_views
 from .execution import check_pipeline
 
 _IPUS_MAX = 64
@@ -46,6 +47,8 @@ class Plan:
         for node in graph.nodes:
             if node.block is not None:
                 last = place = places[node.block]
+            elif last is not None and only_views(node):
+                place = last            # as nothing is computed
             else:
                 place = strategy.place_outside(last)
             self.placements.append(place)

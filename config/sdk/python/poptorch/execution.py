@@ -126,11 +126,12 @@ class ExecutionStrategy:
 
     def place_outside(self, last):
         """The Placement of operations that belong to no block: last is that
-        of the block that ended before them, or None before the first one,
-        where IPU 0 computes."""
-        if last is None:
-            return Placement(None, 0, 0 if self._is_phased() else -1, 0)
-        return last
+        of the block that ended before them, where PopTorch lets nothing
+        compute, or None before the first one, where IPU 0 computes."""
+        if last is not None:
+            raise _impl.create_compiler_error(
+                "No active Block, all the ops must belong to a Block")
+        return Placement(None, 0, 0 if self._is_phased() else -1, 0)
 
     @staticmethod
     def _is_phased():
@@ -175,12 +176,6 @@ class PipelinedExecution(ExecutionStrategy):
                 "poptorch.AutoStage.SameAsIpu was selected but no IPU was "
                 f"specified for block {block}")
         return ipu_id, -1, ipu_id
-
-    def place_outside(self, last):
-        if last is not None and self._auto_stage == AutoStage.AutoIncrement:
-            raise _impl.create_compiler_error(
-                "No active Block, all the ops must belong to a Block")
-        return super().place_outside(last)
 
 
 class ShardedExecution(PipelinedExecution):
