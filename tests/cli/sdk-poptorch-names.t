@@ -72,3 +72,9 @@ all groups of options inherit, are not looked at.
   > Y
   $ python3 offered.py
   True
+
+All names at once leave Python its own:
+
+  $ python3 -c 'from poptorch import *
+  > print("printed", Options().device_iterations)'
+  printed 1

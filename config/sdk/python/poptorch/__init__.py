@@ -114,3 +114,5 @@ if not hand_over(__name__):
             _home = importlib.import_module("poptorch." + _module)
             globals().update((name, getattr(_home, name)) for name in _names)
             __all__ += _names
+        # Who imports all names wants Python's own.
+        __all__.remove("print")
