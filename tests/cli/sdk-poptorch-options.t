@@ -305,7 +305,7 @@ Errors, and what ends a program:
   Error popart_internal_exception 
   Error poplibs_exception 
   UnrecoverableError poplar_unrecoverable_runtime_error 
-  UnrecoverableError poplar_unknown_runtime_error 
+  Error poplar_unknown_runtime_error 
   RecoverableError poplar_recoverable_runtime_error FULL_RESET
   Error poplar_link_error 
   In unknown:0: 'poptorch_cpp_error': text

@@ -86,8 +86,7 @@ _TEST_ERRORS = {
         "poplar_unrecoverable_runtime_error", "This is not recoverable",
         UnrecoverableError),
     TestErrorType.PoplarUnknown: (
-        "poplar_unknown_runtime_error", "Don't know what happened",
-        UnrecoverableError),
+        "poplar_unknown_runtime_error", "Don't know what happened", Error),
     TestErrorType.PoplarRecoverableFullReset: (
         "poplar_recoverable_runtime_error", "Reboot needed",
         RecoverableError),
