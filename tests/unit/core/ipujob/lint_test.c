@@ -189,8 +189,8 @@ static const struct lint_vector	job_vectors[] = {
 	    "4 replicas, which cannot share 2 IPUs evenly\n"
 	    MEMORY_NOTE },
 	{ JOB("1", "launcher: {command: [poprun, --allow-run-as-root=1, "
-	    "--mpi-global-args, btl_tcp_if_include x, z]}, workersPerJobInstance: "
-	    "\"2\", "),
+	    "--mpi-global-args, btl_tcp_if_include x, z]}, "
+	    "workersPerJobInstance: \"2\", "),
 	    "warning: spec.ipusPerJobInstance: 2 workers cannot share 1 "
 	    "IPU evenly: each sees all of them\n"
 	    "warning: " PS ".containers[0].command: is not run: "
