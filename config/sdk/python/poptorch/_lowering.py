@@ -309,8 +309,6 @@ class Lowering:
         """Up to here."""
         if not self._in_multi_conv:
             raise _impl.create_compiler_error("Unexpected end_multi_conv")
-        self._bare = {}         # memory -> what a bare operation made there
-        self._kept_too = []
         self._in_multi_conv = False
 
     def checkpoint(self, tensors):
