@@ -103,12 +103,14 @@ One is stopped while it compiles; another waits, and goes on when it is killed:
   0
   debug: Executable compiled
 
-In a job that starts again, the compiler of its first run is killed:
+In a job that starts again, the compiler of its first run is killed; that is
+the first instance, for the other one waits until it sees it at work:
 
   $ unset POPTORCH_CACHE_DIR
   $ cat > program <<'X'
   > #!/bin/sh
   > [ $RANK$POPRUN_RESTART_COUNT != 00 ] || export IPUBOX_FAULT=3
+  > until [ $RANK = 0 ] || ls -A kept | grep -q popef; do :; done
   > exec "$IPUBOX_FAULTY" mnist-pipeline "$@" --debug
   > X
   $ chmod +x program; rm -r kept; mkdir kept
