@@ -1,6 +1,7 @@
 """IPUs of a model: taken, held and given back."""
 import gc
 import os
+import sys
 import time
 
 from ipubox_sdk import device as _device
@@ -116,9 +117,11 @@ class Attachment:
             self._device = None
         compiler_log("debug", f"Detached from device {number}")
 
-    def __del__(self):
+    def __del__(self, is_ending=sys.is_finalizing):
+        # When Python ends, modules may be empty already, and the child that
+        # has the IPUs ends as well.
         device, self._device = self.__dict__.get("_device"), None
-        if device is not None:
+        if device is not None and not is_ending():
             device.drop()
 
 

@@ -266,9 +266,9 @@ class PoplarExecutor(Measured):
         self._executable = None
         self._executable_inputs = None
 
-    def __del__(self):
+    def __del__(self, is_ending=sys.is_finalizing):
         # Nothing is lost with it; its IPUs go with their Attachment.
-        if self.__dict__.get("_is_attached") and not sys.is_finalizing():
+        if self.__dict__.get("_is_attached") and not is_ending():
             self.copyWeightsToHostIfNeeded()
             self._executable.finish(self._times)
 
