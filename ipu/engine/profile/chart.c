@@ -54,6 +54,26 @@ chart_tick_step(double length, int ticks)
 	    raw <= 5 * power ? 5 : 10);
 }
 
+void
+chart_axis(FILE *f, const struct chart_axis *a)
+{
+	const double	pixels = (a->right - a->left) / a->length_ns;
+	const double	step = chart_tick_step(a->length_ns, a->ticks);
+	const struct markup_unit	unit = markup_time_unit(a->length_ns);
+	char		text[MARKUP_SIZE];
+	int		i;
+
+	for (i = 0; i * step <= a->length_ns; i++) {
+		const double	x = a->left + i * step * pixels;
+
+		fprintf(f, "<path class=\"grid\" d=\"M%.1f %dv%d\"/>"
+		    "<text class=\"axis\" x=\"%.1f\" y=\"%d\" text-anchor="
+		    "\"%s\">%s</text>\n", x, a->top, a->bottom - a->top, x,
+		    a->bottom + 15, i == 0 ? "start" : x > a->right - 30 ?
+		    "end" : "middle", markup_tick(text, i * step, step, &unit));
+	}
+}
+
 static bool
 is_drawn(const struct chart_view *v, const struct time_span *s)
 {
@@ -95,28 +115,20 @@ x_of(const struct chart_view *v, int64_t at)
 	return LEFT + (double)(at - v->from) * v->scale;
 }
 
-/* Round times of one unit; the last label ends where the picture does. */
 static void
 print_axis(FILE *f, const struct chart_view *v)
 {
-	const double	length = figures_ns(v->data, v->clock,
-	    (double)(v->to - v->from) * v->copies);
-	const double	pixels = (v->width - LEFT - RIGHT) / length;
-	const double	step = chart_tick_step(length, v->width / TICK_WIDTH);
-	const int	bottom = v->top + v->data->ipus * ROW;
-	const struct markup_unit	unit = markup_time_unit(length);
-	char		text[MARKUP_SIZE];
-	int		i;
+	const struct chart_axis	axis = {
+		.length_ns = figures_ns(v->data, v->clock,
+		    (double)(v->to - v->from) * v->copies),
+		.ticks = v->width / TICK_WIDTH,
+		.left = LEFT,
+		.right = v->width - RIGHT,
+		.top = v->top,
+		.bottom = v->top + v->data->ipus * ROW
+	};
 
-	for (i = 0; i * step <= length; i++) {
-		const double	x = LEFT + i * step * pixels;
-
-		fprintf(f, "<path class=\"grid\" d=\"M%.1f %dv%d\"/>"
-		    "<text class=\"axis\" x=\"%.1f\" y=\"%d\" text-anchor="
-		    "\"%s\">%s</text>\n", x, v->top, bottom - v->top, x,
-		    bottom + 15, i == 0 ? "start" : x > v->width - RIGHT - 30 ?
-		    "end" : "middle", markup_tick(text, i * step, step, &unit));
-	}
+	chart_axis(f, &axis);
 }
 
 /* What a pointer shows above a span. */

@@ -12,6 +12,17 @@
 /* 1, 2 or 5 times a power of ten, so that about `ticks` of them make length. */
 double	chart_tick_step(double length, int ticks);
 
+/* An axis of times below rows; places in pixels. */
+struct chart_axis {
+	double	length_ns;
+	int	ticks;		/* about */
+	int	left, right;	/* where it begins and ends */
+	int	top, bottom;	/* of the rows */
+};
+
+/* Round times of one unit; the last label ends where the axis does. */
+void	chart_axis(FILE *, const struct chart_axis *);
+
 /* One row per IPU, what it did in the colours of the kinds, and an axis. */
 void	chart_iteration(FILE *, const struct profile_data *,
 	    enum profile_clock);

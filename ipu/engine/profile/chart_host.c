@@ -48,27 +48,6 @@ end_of_calls(const struct profile_host *h)
 }
 
 static void
-chart_host_axis(FILE *f, double end_s, double scale)
-{
-	const double	step = chart_tick_step(end_s, TICKS);
-	const int	height = HOST_ACTIVITY_ROWS * ROW;
-	const struct markup_unit	unit = markup_time_unit(end_s * 1e9);
-	char		text[MARKUP_SIZE];
-	int		i;
-
-	for (i = 0; i * step <= end_s; i++) {
-		const double	x = LEFT + i * step * scale;
-
-		fprintf(f, "<path class=\"grid\" d=\"M%.1f 0v%d\"/>"
-		    "<text class=\"axis\" x=\"%.1f\" y=\"%d\" text-anchor="
-		    "\"%s\">%s</text>\n", x, height, x, height + 15,
-		    i == 0 ? "start" : x > WIDTH - RIGHT - 30 ? "end" :
-		    "middle", markup_tick(text, i * step * 1e9, step * 1e9,
-		    &unit));
-	}
-}
-
-static void
 print_activity(FILE *f, const struct host_activity *a, double scale)
 {
 	const double	width = (a->to_s - a->from_s) * scale;
@@ -97,6 +76,13 @@ chart_host(FILE *f, const struct profile_data *d)
 	const double	end_s = end_of_calls(h);
 	const double	scale = (WIDTH - LEFT - RIGHT) / end_s;
 	const int	height = HOST_ACTIVITY_ROWS * ROW + AXIS;
+	const struct chart_axis	axis = {
+		.length_ns = end_s * 1e9,
+		.ticks = TICKS,
+		.left = LEFT,
+		.right = WIDTH - RIGHT,
+		.bottom = HOST_ACTIVITY_ROWS * ROW
+	};
 	int		i;
 
 	if (end_s <= 0)
@@ -109,7 +95,7 @@ chart_host(FILE *f, const struct profile_data *d)
 	    "chart\" role=\"img\" aria-label=\"What this host did, measured\" "
 	    "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", WIDTH,
 	    height, WIDTH, height);
-	chart_host_axis(f, end_s, scale);
+	chart_axis(f, &axis);
 	for (i = 0; i < HOST_ACTIVITY_ROWS; i++)
 		fprintf(f, "<rect class=\"lane\" x=\"%d\" y=\"%d\" width=\""
 		    "%d\" height=\"%d\"/><text x=\"0\" y=\"%d\">%s</text>\n",
