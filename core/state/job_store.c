@@ -273,20 +273,32 @@ job_store_names(const struct job_store *s, const char *space,
 	return count;
 }
 
+/* The path of a place of that name in a directory, made where it is not there:
+   to be freed; NULL: why not. */
+static char *
+job_store_make_place(const struct directory *all, const char *what,
+    const char *name, struct error *e)
+{
+	struct directory	 below = DIRECTORY_NONE;
+	char			*path = NULL;
+
+	if (name_check(what, name, e) == 0 &&
+	    directory_make_below(all, name, &below, e) == 0)
+		path = xstrdup(below.path);
+	directory_close(&below);
+	return path;
+}
+
 char *
 job_store_claim(const struct job_store *s, const char *space,
     const char *name, struct error *e)
 {
-	struct directory	 d, below = DIRECTORY_NONE;
+	struct directory	 claims;
 	char			*path = NULL;
 
-	if (name_check("claim", name, e) == 0 && job_store_directory(s, space,
-	    JOB_CLAIM, true, &d, e) == 0) {
-		if (directory_make_below(&d, name, &below, e) == 0)
-			path = xstrdup(below.path);
-		directory_close(&below);
-		directory_close(&d);
-	}
+	if (job_store_directory(s, space, JOB_CLAIM, true, &claims, e) == 0)
+		path = job_store_make_place(&claims, "claim", name, e);
+	directory_close(&claims);
 	return path;
 }
 
@@ -323,14 +335,11 @@ char *
 job_store_served(const struct job_store *s, const char *space,
     const char *name, struct error *e)
 {
-	struct directory	 all, d = DIRECTORY_NONE;
+	struct directory	 volumes;
 	char			*path = NULL;
 
-	if (make_in_space(s, space, "volumes", &all, e) == 0 &&
-	    name_check("volume", name, e) == 0 &&
-	    directory_make_below(&all, name, &d, e) == 0)
-		path = xstrdup(d.path);
-	directory_close(&d);
-	directory_close(&all);
+	if (make_in_space(s, space, "volumes", &volumes, e) == 0)
+		path = job_store_make_place(&volumes, "volume", name, e);
+	directory_close(&volumes);
 	return path;
 }
