@@ -2,7 +2,7 @@
  * What a container of a pod gets here before it starts.
  *
  * Source: the environment of pods as published logs of the IPU Operator show
- * it; the files of /etc/mpi are those of the MPI operator, its relative.
+ * it.
  */
 #include "applets/ipubox-job/pod_setup.h"
 
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/ipubox-job/pod_files.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "applets/ipubox-job/runner_event.h"
 #include "core/base/alloc.h"
@@ -29,6 +30,7 @@
 #include "core/state/settings.h"
 
 static const char	mpi_directory[] = "/etc/mpi";
+static const char	hosts_file[] = "/etc/hosts";
 static const char	usual_path[] =
     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -134,8 +136,7 @@ pod_setup_make_environment(const struct job_runner *r,
 	strvec_addf(environment, "PATH=%s/bin:%s", directory, search != NULL ?
 	    search : usual_path);
 	strvec_addf(environment, "HOME=%s/home", directory);
-	strvec_addf(environment, "HOSTNAME=%s", hostname != NULL ?
-	    hostname : p->name);
+	strvec_addf(environment, "HOSTNAME=%s", hostname);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
 	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]);
 	    i++)
@@ -153,67 +154,6 @@ pod_setup_make_environment(const struct job_runner *r,
 	add_partition(r, p, environment);
 	if (p->role == POD_LAUNCHER)
 		add_launcher(mpi, environment);
-}
-
-/*
- * "NAME-worker-0 slots=1", a line for each worker of the instance: with a place
- * for each instance of poprun.
- */
-static char *
-hostfile_text(const struct job_runner *r, int instance, size_t *size)
-{
-	const int		workers = r->job.workers;
-	struct memstream	m;
-	char			name[IPUJOB_NAME_SIZE];
-	int			i;
-
-	(void)memstream_open(&m);
-	for (i = 0; i < workers; i++) {
-		ipujob_worker_name(&r->job, instance, i, name);
-		fprintf(m.file, "%s slots=%d\n", name, r->gcds > workers ?
-		    (r->gcds + workers - 1) / workers : 1);
-	}
-	return memstream_close(&m, size);
-}
-
-/* The agent that starts a command in another pod of the job. */
-static char *
-agent_text(const struct job_runner *r, size_t *size)
-{
-	struct memstream	m;
-
-	(void)memstream_open(&m);
-	fprintf(m.file, "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n"
-	    "exec '%s' %s ipubox-job exec --namespace '%s' \"$POD_NAME\" -- "
-	    "/bin/sh -c \"$*\"\n", r->own_file, APPLET_AS_IPUBOX,
-	    r->job.space);
-	return memstream_close(&m, size);
-}
-
-static int
-write_mpi(const struct job_runner *r, const struct runner_pod *p,
-    const char *path, struct error *e)
-{
-	struct directory	d;
-	char			*text, *made;
-	size_t			 size;
-	int			 status = directory_make(&d, path, e);
-
-	if (status == 0) {
-		text = hostfile_text(r, p->instance, &size);
-		status = file_replace_at(&d, "hostfile", text, size, e);
-		free(text);
-	}
-	if (status == 0) {
-		text = agent_text(r, &size);
-		made = file_stage(&d, "kubexec.sh", 0700, text, size, e);
-		status = made == NULL ? -1 : file_show(&d, made,
-		    "kubexec.sh", e);
-		free(made);
-		free(text);
-	}
-	directory_close(&d);
-	return status;
 }
 
 /* The pod's own directories, and the names of our tools in its PATH. */
@@ -235,6 +175,10 @@ make_places(const struct job_runner *r, const char *directory, struct error *e)
 	path = xasprintf("%s/bin", directory);
 	if (status == 0)
 		status = applet_link_all(r->own_file, path, e);
+	free(path);
+	path = xasprintf("%s/home", directory);
+	if (status == 0)
+		status = pod_files_write_profile(path, e);
 	free(path);
 	return status;
 }
@@ -317,26 +261,68 @@ lies_in_volume(const struct container_plan *plan, const char *path)
 }
 
 /*
- * The working directory of an image that is not here: a container runtime
- * makes what is missing, and this host's own files stay as they are, so it is
- * an empty directory of the pod.  Where nobody may mount that is its home.
+ * Programs look up their own host name, to tell others where they listen: a
+ * pod's hosts(5) has it.  An image without /etc does without.
+ */
+static int
+add_hosts(const struct job_runner *r, struct container_plan *plan,
+    const char *hostname, const char *directory, const char *root,
+    struct error *e)
+{
+	char		*etc = xasprintf("%s%s", root, root[0] != '\0' ?
+	    "/etc" : hosts_file), *path;
+	struct stat	 st;
+	const bool	 is_there = stat(etc, &st) == 0;
+
+	free(etc);
+	if (!r->may_mount || !is_there || lies_in_volume(plan, hosts_file))
+		return 0;
+	if (pod_files_write_hosts(directory, hosts_file, r->address, hostname,
+	    e) != 0)
+		return -1;
+	path = xasprintf("%s/hosts", directory);
+	add_volume(plan, "hosts", path, hosts_file)->is_read_only = false;
+	free(path);
+	return 0;
+}
+
+/* Whether a command of this user can begin there, or whether it is no matter of
+   being there and open. */
+static bool
+is_usable(const char *path)
+{
+	struct stat	st;
+
+	if (stat(path, &st) != 0)
+		return errno != ENOENT && errno != EACCES;
+	return !S_ISDIR(st.st_mode) || access(path, X_OK) == 0 ||
+	    errno != EACCES;
+}
+
+/*
+ * The working directory of an image that is not here, or is closed to this
+ * user: a container runtime makes what is missing, and this host's own files
+ * stay as they are, so it is an empty directory of the pod.  Where nobody may
+ * mount that is its home.
  */
 static int
 make_working(struct job_runner *r, struct runner_pod *p, const char *container,
     const char *directory, struct error *e)
 {
 	struct container_plan	*plan = &p->plan;
-	struct stat		 st;
+	const char		*why;
 	char			*path;
 	int			 status = 0;
 
-	if (plan->working == NULL || stat(plan->working, &st) == 0 ||
-	    errno != ENOENT || lies_in_volume(plan, plan->working))
+	if (plan->working == NULL || is_usable(plan->working) ||
+	    lies_in_volume(plan, plan->working))
 		return 0;
+	why = access(plan->working, F_OK) == 0 || errno == EACCES ?
+	    "closed to this user" : "not on this host";
 	if (!r->may_mount) {
 		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
-		    "workingDir %s is not on this host: the command begins in "
-		    "the pod's own directory, for %s", plan->working,
+		    "workingDir %s is %s: the command begins in "
+		    "the pod's own directory, for %s", plan->working, why,
 		    r->why_not);
 		free(plan->working);
 		plan->working = NULL;
@@ -349,8 +335,8 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		add_volume(plan, "workingDir", path,
 		    plan->working)->is_read_only = false;
 		runner_event_add(r, "Normal", "WorkingDirEmpty", p->name,
-		    "workingDir %s is not on this host: an empty directory of "
-		    "the pod is there", plan->working);
+		    "workingDir %s is %s: an empty directory of the pod is "
+		    "there", plan->working, why);
 	}
 	free(path);
 	return status;
@@ -495,11 +481,14 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	    .address = r->address, .find = find_object, .claim = find_claim,
 	    .served = find_served, .context = &asker };
 	const bool		 is_parallel = ipujob_has_launcher(&r->job);
+	const char		*hostname = yaml_get_text(pod,
+	    "spec/hostname");
 	int			 status = make_places(r, directory, e);
 
-	pod_setup_make_environment(r, p, yaml_get_text(pod, "spec/hostname"),
-	    directory, registry, r->may_mount ? mpi_directory : mpi,
-	    &environment);
+	if (hostname == NULL)
+		hostname = p->name;
+	pod_setup_make_environment(r, p, hostname, directory, registry,
+	    r->may_mount ? mpi_directory : mpi, &environment);
 	host.environment = environment.items;
 	if (status == 0)
 		status = find_root(r, p, container, root, e);
@@ -509,9 +498,11 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	if (status == 0)
 		status = pod_disk_make(&p->plan, directory, e);
 	if (status == 0 && is_parallel)
-		status = write_mpi(r, p, mpi, e);
+		status = pod_files_make_mpi(r, p, mpi, e);
 	if (status == 0 && is_parallel && r->may_mount)
 		add_volume(&p->plan, "mpi", mpi, mpi_directory);
+	if (status == 0)
+		status = add_hosts(r, &p->plan, hostname, directory, root, e);
 	if (status == 0)
 		status = write_sheet(r, p, pod, container, directory, root,
 		    e);

@@ -84,7 +84,8 @@ struct sandbox_plan {
  * above is shown as a copy in memory that has all the same entries, each still
  * the host's own, and the new one.  What is made directly in such a copy, and
  * not in one of its entries, ends with the process; and of what the host makes
- * or renames directly in that directory later nothing is seen.
+ * or renames directly in that directory later nothing is seen.  Of a directory
+ * that is closed to this user, as root's home is, the copy is empty.
  *
  * -1: the volume, what is wrong and what would help; ERROR_DENIED or
  * ERROR_UNSUPPORTED where this system refuses.  Then the process is half

@@ -70,11 +70,13 @@ mimic_entry(int from, int to, const char *name)
 static int
 mimic_entries(const char *path, int from, int to, struct error *e)
 {
-	DIR		*dir = fdopendir(from);
+	DIR		*dir;
 	struct dirent	*entry;
 	int		 count = 0, status = 0;
 
-	if (dir == NULL) {
+	if (from == -1)
+		return 0;
+	if ((dir = fdopendir(from)) == NULL) {
 		(void)error_set_errno(e, "%s", path);
 		(void)close(from);
 		return -1;
@@ -97,13 +99,17 @@ mimic_entries(const char *path, int from, int to, struct error *e)
 }
 
 /* Its entries are read with the right of this user, and listed before the copy
-   lies over it. */
+   lies over it.  One that this user can neither list nor enter, as root's
+   home, has none, and `from` is -1. */
 static int
 mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 {
 	struct statfs	fs;
 
 	*from = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*from == -1 && errno == EACCES && access(path, X_OK) != 0 &&
+	    stat(path, st) == 0)
+		return 0;
 	if (*from == -1 || fstat(*from, st) != 0 || fstatfs(*from, &fs) != 0) {
 		(void)error_set_errno(e, "nothing can be added to %s, for it "
 		    "cannot be read", path);
@@ -128,7 +134,8 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 		return -1;
 	number = mount_call_memory(st.st_mode, 0, tree);
 	if (number != 0) {
-		(void)close(from);
+		if (from != -1)
+			(void)close(from);
 		return error_set_number(e, number, "cannot make a copy of %s "
 		    "in memory", path);
 	}
@@ -136,7 +143,8 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 	(void)!fchownat(*tree, "", st.st_uid, st.st_gid, AT_EMPTY_PATH);
 	if (mount_call_attach(*tree, AT_FDCWD, path) != 0) {
 		status = error_set_errno(e, "cannot mount over %s", path);
-		(void)close(from);
+		if (from != -1)
+			(void)close(from);
 	} else {
 		status = mimic_entries(path, from, *tree, e);
 	}

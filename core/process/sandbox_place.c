@@ -87,19 +87,23 @@ place_owner(const struct sandbox_places *p, const char *path)
 	return owner;
 }
 
-/* Bytes of the part of the path that is there, 0 for "/", and what it is; or
-   -1. */
+/* Bytes of the part of the path that is there for this user, 0 for "/", and
+   what it is; or -1. */
 static ssize_t
 place_measure(const char *target, struct stat *st, struct error *e)
 {
 	char	*path = xstrdup(target);
 	ssize_t	 size = (ssize_t)strlen(target);
+	int	 number;
 
 	while (size > 0 && stat(path, st) != 0) {
-		if (errno != ENOENT) {
-			size = error_set_errno(e, "%s", path);
+		number = errno;
+		if (number != ENOENT && number != EACCES) {
+			size = error_set_number(e, number, "%s", path);
 		} else if (lstat(path, st) == 0) {
-			size = error_set_code(e, ERROR_NOT_FOUND, "%s is a "
+			size = number == EACCES ?
+			    error_set_number(e, number, "%s", path) :
+			    error_set_code(e, ERROR_NOT_FOUND, "%s is a "
 			    "symbolic link that leads nowhere", path);
 		} else {
 			size = strrchr(path, '/') - path;

@@ -145,3 +145,47 @@ jobs of the namespace share, stands for it.
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^VolumeOwn: //p" | sort -u
   volume data: /jobs/default/volumes/data stands for the nfs volume
   volume sets: /jobs/default/volumes/sets stands for the csi volume
+
+A program finds its own host name, beside those that this host knows; and a
+login shell, for which /etc/profile has set another PATH, finds the tools.
+
+  $ cat > name.yaml <<END
+  > apiVersion: graphcore.ai/v1alpha1
+  > kind: IPUJob
+  > metadata: {name: name}
+  > spec:
+  >   jobInstances: 1
+  >   ipusPerJobInstance: "2"
+  >   workers:
+  >     template:
+  >       spec:
+  >         initContainers:
+  >         - {name: before, image: x, command: [touch, .profile]}
+  >         containers:
+  >         - name: main
+  >           image: x
+  >           command: [sh, -c]
+  >           args: ["getent hosts name-worker-0; getent hosts localhost | wc -l; sh -lc 'gc-info --ipu-count'"]
+  > END
+  $ job create -f name.yaml && job wait --for=condition=Succeeded ipujob/name
+  ipujob.graphcore.ai/name created
+  ipujob.graphcore.ai/name condition met
+  $ job logs name-worker-0
+  127.0.0.1       name-worker-0
+  1
+  2
+  $ grep name-worker /etc/hosts
+  [1]
+  $ job delete ipujob name
+  ipujob.graphcore.ai "name" deleted
+
+What a manifest mounts at the file is what is there.
+
+  $ sed 's/args: .*/args: ["cat \/etc\/hosts"]\n          volumeMounts: [{name: own, mountPath: \/etc\/hosts, subPath: hosts}]\n        volumes: [{name: own, configMap: {name: own}}]/' name.yaml > own.yaml
+  $ printf '%s\n' --- 'apiVersion: v1' 'kind: ConfigMap' 'metadata: {name: own}' 'data: {hosts: 10.0.0.1 vipu}' >> own.yaml
+  $ job create -f own.yaml > out && job wait --for=condition=Succeeded ipujob/name && job logs name-worker-0 && echo
+  ipujob.graphcore.ai/name condition met
+  10.0.0.1 vipu
+  $ job delete -f own.yaml
+  ipujob.graphcore.ai "name" deleted
+  configmap "own" deleted

@@ -185,6 +185,43 @@ directory_is_unchanged(const char *room)
 	return 0;
 }
 
+/* Of whoever runs the test, who may be another one. */
+static int
+close_a_directory(const char *room)
+{
+	sandbox_util_mkdir(at(room, "closed"));
+	sandbox_util_write(at(room, "closed/own"), "own");
+	return chmod(at(room, "closed"), 0700);
+}
+
+static int
+in_a_closed_directory(const char *room)
+{
+	struct sandbox_volume	v[2];
+	const bool		is_open = is_there(at(room, "closed/own"));
+
+	v[0] = a_volume(room, at(room, "closed/new/deep"));
+	v[1] = v[0];
+	v[1].source = at(room, "source/file");
+	v[1].target = at(room, "closed/file");
+	REQUIRE(enter(v, 2) == 0);
+	REQUIRE(sandbox_util_reads(at(room, "closed/new/deep/file"),
+	    "content"));
+	REQUIRE(sandbox_util_reads(at(room, "closed/file"), "content"));
+	REQUIRE(is_there(at(room, "closed/own")) == is_open);
+	sandbox_util_write(at(room, "closed/lost"), "lost");
+	return 0;
+}
+
+static int
+closed_is_unchanged(const char *room)
+{
+	return sandbox_util_reads(at(room, "closed/own"), "own") &&
+	    !is_there(at(room, "closed/new")) &&
+	    !is_there(at(room, "closed/file")) &&
+	    !is_there(at(room, "closed/lost")) ? 0 : 1;
+}
+
 static int
 two_in_one_copy(const char *room)
 {
@@ -468,6 +505,8 @@ static const struct sandbox_case cases[] = {
 	    volume_was_written, NEEDS_MOUNTS, NULL },
 	{ "a path that is missing in a directory", missing_in_a_directory,
 	    directory_is_unchanged, NEEDS_MOUNTS, NULL },
+	{ "in a directory that is closed to the user", in_a_closed_directory,
+	    closed_is_unchanged, NEEDS_MOUNTS, close_a_directory },
 	{ "two in one directory", two_in_one_copy, NULL, NEEDS_MOUNTS, NULL },
 	{ "through a symbolic link", through_a_link, NULL, NEEDS_MOUNTS, NULL },
 	{ "files", files, file_is_unchanged, NEEDS_MOUNTS, NULL },
