@@ -265,7 +265,7 @@ lies_in_volume(const struct container_plan *plan, const char *path)
  * pod's hosts(5) has it.  An image without /etc does without.
  */
 static int
-add_hosts(const struct job_runner *r, struct container_plan *plan,
+mount_hosts(const struct job_runner *r, struct container_plan *plan,
     const char *hostname, const char *directory, const char *root,
     struct error *e)
 {
@@ -502,7 +502,7 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	if (status == 0 && is_parallel && r->may_mount)
 		add_volume(&p->plan, "mpi", mpi, mpi_directory);
 	if (status == 0)
-		status = add_hosts(r, &p->plan, hostname, directory, root, e);
+		status = mount_hosts(r, &p->plan, hostname, directory, root, e);
 	if (status == 0)
 		status = write_sheet(r, p, pod, container, directory, root,
 		    e);

@@ -4,10 +4,12 @@
  * An IPUJob is marked and its runner removes it, a pod is asked of the runner;
  * other objects are files.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
@@ -51,6 +53,10 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 		job_entry_wake(found->entry);
 	}
 	job_store_drop(&c->store);
+	/* It went while this was coming. */
+	if (object == NULL && access(found->entry->directory.path, F_OK) != 0 &&
+	    errno == ENOENT)
+		return 0;
 	if (status != 0)
 		return -1;
 	/* A runner that is done already left nothing to start one for. */

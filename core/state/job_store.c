@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -77,6 +78,67 @@ job_store_path(struct error *e)
 	return xstrdup(resolved);
 }
 
+/* A directory with a dot before its name is an IPUJob that was being made or
+   removed. */
+static void
+remove_unfinished(const struct directory *d)
+{
+	const int	 fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY |
+	    O_CLOEXEC);
+	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
+	struct dirent	*entry;
+
+	if (dir == NULL) {
+		if (fd != -1)
+			(void)close(fd);
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] == '.' &&
+		    strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			(void)directory_tree_remove(d->fd, entry->d_name);
+	(void)closedir(dir);
+}
+
+/* Of all kinds in all namespaces. */
+static void
+job_store_clean(const struct job_store *s)
+{
+	struct directory	  d;
+	enum job_kind		  kind;
+	char			**spaces;
+	long			  count = job_store_spaces(s, &spaces, NULL), i;
+
+	directory_clean(&s->directory);
+	for (i = 0; i < count; i++)
+		for (kind = 0; kind < JOB_KINDS; kind++) {
+			if (job_store_directory(s, spaces[i], kind, false, &d,
+			    NULL) == 0) {
+				directory_clean(&d);
+				if (kind == JOB_IPUJOB)
+					remove_unfinished(&d);
+			}
+			directory_close(&d);
+		}
+	if (count != -1)
+		directory_names_free(spaces, count);
+}
+
+/* Only who has taken the store writes there: while nobody has, what is half
+   written was left by a kill, and may be of a Secret. */
+static void
+job_store_tidy(const struct job_store *s)
+{
+	const int	fd = lock_open(&s->directory, O_RDWR, NULL);
+
+	if (fd == -1)
+		return;
+	if (lock_take(fd, s->directory.path, 0, NULL) == 0)
+		job_store_clean(s);
+	(void)close(fd);
+}
+
 int
 job_store_open(struct job_store *s, bool make, struct error *e)
 {
@@ -91,6 +153,8 @@ job_store_open(struct job_store *s, bool make, struct error *e)
 	    directory_open_resolved(&s->directory, path, e);
 	if (status != 0)
 		(void)error_prefix(e, "folder %s of the jobs", path);
+	else
+		job_store_tidy(s);
 	free(path);
 	return status;
 }

@@ -39,6 +39,7 @@ struct job_store {
 /*
  * Open it.  Where there is none it is made, or, where it is only to be looked
  * at, refused with ERROR_NOT_FOUND.  Its owner closes it in any case.
+ * What a kill left half written in it is removed.
  */
 int	job_store_open(struct job_store *, bool make, struct error *);
 void	job_store_close(struct job_store *);
