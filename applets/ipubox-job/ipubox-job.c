@@ -13,6 +13,7 @@
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/job_keys.h"
 #include "applets/ipubox-job/job_options.h"
+#include "applets/ipubox-job/verbs.h"
 #include "core/base/suggest.h"
 
 static const char	job_synopsis[] =
@@ -27,12 +28,6 @@ static const char	job_synopsis[] =
     "       ipubox-job render --to KIND [option ...] FILE ...\n"
     "       ipubox-job explain [-R] [FIELD]\n"
     "       ipubox-job --help | --version";
-
-static const struct option_row	applet_rows[] = {
-	{ KEY_VERSION, "version", NULL, "print the version" },
-	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
-};
 
 /* Whether a row of that option is among these already. */
 static bool
@@ -63,8 +58,9 @@ ipubox_job_print_options(void)
 			    count < OPTIONS_MAX - 3 &&
 			    !is_shown(all, count, row))
 				all[count++] = *row;
-	for (row = applet_rows; row->key != 0; row++)
-		all[count++] = *row;
+	for (row = job_global_rows; row->key != 0; row++)
+		if (row->help != NULL && !is_shown(all, count, row))
+			all[count++] = *row;
 	options_print(stdout, all);
 }
 
@@ -92,13 +88,28 @@ verb_help(const struct job_verb *v)
 	return EXIT_DONE;
 }
 
+/* kubectl also makes objects of words; -1: it is not asked to. */
+static int
+refuse_words(const struct job_call *c, int argc, char **argv)
+{
+	if (c->verb->run != verb_create || argc < 2 || argv[1][0] == '-')
+		return -1;
+	return job_call_misuse(c, strcmp(argv[1], "namespace") == 0 ||
+	    strcmp(argv[1], "ns") == 0 ? "create %s: not needed, for "
+	    "namespaces need not be made" : "create %s: write the object into "
+	    "a file, and create -f it", argv[1]);
+}
+
 static int
 run_verb(const struct job_verb *v, int argc, char **argv)
 {
 	struct job_call	c = { .verb = v };
 	struct error	e;
-	int		status = job_options_read(&c, argc, argv, &e);
+	int		status = refuse_words(&c, argc, argv);
 
+	if (status != -1)
+		return status;
+	status = job_options_read(&c, argc, argv, &e);
 	if (status == 0)
 		status = v->run(&c);
 	else
@@ -114,9 +125,13 @@ static int
 no_verb(const struct applet *applet, const char *word)
 {
 	const struct job_verb	*v;
+	const char		*instead = job_verbs_elsewhere(word);
 	struct suggestion	 nearest;
 	struct error		 e;
 
+	if (instead != NULL)
+		return applet_misuse(applet, "\"%s\" is not here: %s", word,
+		    instead);
 	suggest_begin(&nearest, word);
 	for (v = job_verbs; v->name != NULL; v++)
 		suggest_offer(&nearest, v->name);
@@ -143,6 +158,16 @@ job_complete(int argc, char **argv)
 	return EXIT_DONE;
 }
 
+/* "-n ml get pods" becomes "get -n ml pods": the verb reads the options. */
+static void
+put_verb_first(char **argv, int verb)
+{
+	char	*word = argv[verb];
+
+	memmove(argv + 2, argv + 1, (size_t)(verb - 1) * sizeof(*argv));
+	argv[1] = word;
+}
+
 static int
 ipubox_job_main(int argc, char **argv)
 {
@@ -153,20 +178,20 @@ ipubox_job_main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "__complete") == 0)
 		return job_complete(argc - 1, argv + 1);
-	options_init(&parser, applet_rows, argc, argv, true);
+	options_init(&parser, job_global_rows, argc, argv, true);
 	while ((key = options_next(&parser, &e)) >= 0)
-		return key == KEY_VERSION ?
-		    applet_version(&ipubox_job_applet) :
-		    job_help(&ipubox_job_applet);
+		if (key == KEY_VERSION || key == 'h')
+			return key == 'h' ? job_help(&ipubox_job_applet) :
+			    applet_version(&ipubox_job_applet);
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&ipubox_job_applet, "%s", e.text);
 	if (parser.operand >= parser.argc)
 		return applet_misuse(&ipubox_job_applet, "which verb?");
+	put_verb_first(argv, parser.operand);
 	for (v = job_verbs; v->name != NULL; v++)
-		if (strcmp(v->name, argv[parser.operand]) == 0)
-			return run_verb(v, parser.argc - parser.operand,
-			    argv + parser.operand);
-	return no_verb(&ipubox_job_applet, argv[parser.operand]);
+		if (strcmp(v->name, argv[1]) == 0)
+			return run_verb(v, argc - 1, argv + 1);
+	return no_verb(&ipubox_job_applet, argv[1]);
 }
 
 const struct applet ipubox_job_applet = {

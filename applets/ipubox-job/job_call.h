@@ -77,6 +77,13 @@ struct job_call {
 /* All verbs; a NULL name at the end. */
 extern const struct job_verb	job_verbs[];
 
+/* The options that may also stand before a verb, and those instead of one. */
+extern const struct option_row	job_global_rows[];
+
+/* What takes the place of a verb that kubectl has and this has not; NULL: there
+   is no such verb. */
+const char	*job_verbs_elsewhere(const char *word);
+
 /*
  * Open the store, and take up the jobs whose runners are gone.  EXIT_DONE, or
  * the reason was printed.  `make`: it is made where there is none.

@@ -199,6 +199,9 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	bool	answer = true;
 	int	status = 0;
 
+	/* "-o=wide": so kubectl takes what is behind a letter. */
+	if (key < OPTIONS_LONG && text != NULL && text[0] == '=')
+		text++;
 	if (set_text(c, key, text))
 		return 0;
 	switch (key) {

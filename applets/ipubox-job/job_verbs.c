@@ -3,16 +3,28 @@
  * parsing, the help and the completion.
  */
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/job_keys.h"
 #include "applets/ipubox-job/verbs.h"
+#include "core/base/alloc.h"
+#include "core/base/array.h"
 
-/* What all verbs take; some have no effect without a cluster. */
+/* What all verbs take, also before them; most have no effect without a
+   cluster. */
 #define GLOBAL_ROWS							\
 	{ 'n', "namespace", "NAME", "of the job (default: default)" },	\
-	{ KEY_CONTEXT, "context", "NAME", NULL },			\
-	{ KEY_KUBECONFIG, "kubeconfig", "FILE", NULL },			\
+	{ KEY_UNUSED, "as", "USER", NULL },				\
+	{ KEY_UNUSED, "cluster", "NAME", NULL },			\
+	{ KEY_UNUSED, "context", "NAME", NULL },			\
+	{ KEY_UNUSED, "kubeconfig", "FILE", NULL },			\
+	{ KEY_UNUSED, "request-timeout", "DURATION", NULL },		\
+	{ 's', "server", "ADDRESS", NULL },				\
+	{ KEY_UNUSED, "token", "TOKEN", NULL },				\
+	{ KEY_UNUSED, "user", "NAME", NULL },				\
+	{ 'v', "v", "LEVEL", NULL },					\
 	{ 'h', "help", NULL, "print this help" },			\
 	{ 0 }
 #define FILE_ROWS							\
@@ -29,8 +41,8 @@ static const struct option_row create_rows[] = {
 	FILE_ROWS,
 	{ 'o', "output", "FORMAT", "name, yaml or json" },
 	{ KEY_DRY_RUN, "dry-run", "[=MODE]", "check and print only" },
-	{ KEY_SAVE_CONFIG, "save-config", "[=BOOL]", NULL },
-	{ KEY_SERVER_SIDE, "server-side", "[=BOOL]", NULL },
+	{ KEY_UNUSED, "save-config", "[=BOOL]", NULL },
+	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
 	    "unknown fields: strict, warn or ignore" },
 	GLOBAL_ROWS
@@ -47,6 +59,7 @@ static const struct option_row get_rows[] = {
 	{ KEY_SORT_BY, "sort-by", "PATH", "in the order of a field" },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "one that there is not is no failure" },
+	{ KEY_UNUSED, "show-managed-fields", "[=BOOL]", NULL },
 	FILE_ROWS,
 	GLOBAL_ROWS
 };
@@ -71,7 +84,9 @@ static const struct option_row logs_rows[] = {
 	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES", "only so many bytes" },
 	{ KEY_TIMESTAMPS, "timestamps", NULL, "each line with its time" },
 	{ KEY_PREFIX, "prefix", NULL, "each line with its pod" },
-	{ KEY_MAX_LOG_REQUESTS, "max-log-requests", "N", NULL },
+	{ KEY_UNUSED, "ignore-errors", "[=BOOL]", NULL },
+	{ KEY_UNUSED, "max-log-requests", "N", NULL },
+	{ KEY_UNUSED, "pod-running-timeout", "DURATION", NULL },
 	GLOBAL_ROWS
 };
 
@@ -97,7 +112,7 @@ static const struct option_row delete_rows[] = {
 	{ KEY_GRACE_PERIOD, "grace-period", "SECONDS", NULL },
 	{ KEY_NOW, "now", NULL, NULL },
 	{ KEY_FORCE, "force", NULL, NULL },
-	{ KEY_CASCADE, "cascade", "[=MODE]", NULL },
+	{ KEY_UNUSED, "cascade", "[=MODE]", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "one that there is not is no failure" },
 	{ 'o', "output", "FORMAT", "name" },
@@ -150,6 +165,11 @@ static const struct option_row explain_rows[] = {
 	{ 0 }
 };
 
+const struct option_row job_global_rows[] = {
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	GLOBAL_ROWS
+};
+
 const struct job_verb job_verbs[] = {
 	{ "create", "-f FILE ...", "make and start what a manifest describes",
 	    create_rows, false, verb_create },
@@ -181,3 +201,46 @@ const struct job_verb job_verbs[] = {
 	    explain_rows, false, verb_explain },
 	{ NULL, NULL, NULL, NULL, false, NULL }
 };
+
+/* Other verbs of kubectl, and what takes their place. */
+static const struct {
+	const char	*words;		/* with a blank around each */
+	const char	*instead;
+} elsewhere[] = {
+	{ " annotate edit label patch set ",
+	    "change the manifest, and apply -f it" },
+	{ " replace ", "delete -f FILE, then create -f FILE" },
+	{ " diff ", "apply --dry-run -f FILE says what would change" },
+	{ " kustomize ", "kubectl's own makes the manifest" },
+	{ " run ", "write an IPUJob into a file, and create -f it" },
+	{ " autoscale ", "scale changes the number of job instances" },
+	{ " rollout ", "wait --for=condition=Succeeded ipujob/NAME" },
+	{ " events ", "get events" },
+	{ " attach ", "logs -f POD follows what it writes" },
+	{ " debug ", "exec -it POD -- bash is a shell in a pod" },
+	{ " expose port-forward proxy ",
+	    "pods use this host's network: connect to localhost" },
+	{ " top ", "gc-monitor shows who uses the IPUs" },
+	{ " help options ", "--help, or VERB --help" },
+	{ " version ", "--version" },
+	{ " api-resources api-versions ", "ipujobs, pods, configmaps, secrets, "
+	    "persistentvolumeclaims and events are here" },
+	{ " auth certificate cluster-info config cordon drain plugin taint "
+	    "uncordon ", "there is no cluster here, and no context: -n NAME "
+	    "chooses the namespace" }
+};
+
+const char *
+job_verbs_elsewhere(const char *word)
+{
+	char		*bounded = xasprintf(" %s ", word);
+	const char	*instead = NULL;
+	size_t		 i;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere) && strchr(word, ' ') == NULL;
+	    i++)
+		if (strstr(elsewhere[i].words, bounded) != NULL)
+			instead = elsewhere[i].instead;
+	free(bounded);
+	return instead;
+}

@@ -63,7 +63,8 @@ resource_type_find(const char *word, size_t length, enum resource_type *type,
 				return 0;
 			}
 	return error_set_code(e, ERROR_NOT_FOUND, "the server doesn't have a "
-	    "resource type \"%.*s\"", (int)length, word);
+	    "resource type \"%.*s\" (ipujobs, pods, configmaps, secrets, "
+	    "persistentvolumeclaims and events are here)", (int)length, word);
 }
 
 static void

@@ -174,8 +174,23 @@ What is not there is told, and what is there is printed.
   ipujob.graphcore.ai/bert
   [1]
   $ job get pod nobody --ignore-not-found
+
+Options may stand before the verb, those that need a cluster too, and behind
+their letters with a sign.
+
+  $ job --context x -s https://there:6443 -n nowhere --v=6 get pods --request-timeout=1s
+  No resources found in nowhere namespace.
+  $ job -n=nowhere get ipujobs -o=wide
+  No resources found in nowhere namespace.
+  $ job get -n default ipujob bert -o=name
+  ipujob.graphcore.ai/bert
+  $ job -n
+  ipubox-job: option '-n' needs an argument
+  usage: ipubox-job * (glob)
+  [2]
+
   $ job get teapots
-  error: the server doesn't have a resource type "teapots"
+  error: the server doesn't have a resource type "teapots" (ipujobs, pods, configmaps, secrets, persistentvolumeclaims and events are here)
   [1]
   $ job get
   error: Required resource not specified: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events

@@ -28,6 +28,22 @@ Without a word it says what there is, and a word it does not know it refuses.
   ipubox-job: unknown command "gett" (did you mean get?)
   usage: ipubox-job * (glob)
   [2]
+
+What kubectl has and this has not is said with what takes its place.
+
+  $ job edit ipujob first 2>&1 | head -n 1
+  ipubox-job: "edit" is not here: change the manifest, and apply -f it
+  $ job -n ml config current-context 2>&1 | head -n 1
+  ipubox-job: "config" is not here: there is no cluster here, and no context: -n NAME chooses the namespace
+  $ job ' edit label ' 2>&1 | head -n 1
+  ipubox-job: unknown command " edit label "
+  $ job create secret generic s --from-literal=a=b
+  error: create secret: write the object into a file, and create -f it
+  usage: ipubox-job create -f FILE ...
+  [2]
+  $ job create ns ml 2>&1 | head -n 1
+  error: create ns: not needed, for namespaces need not be made
+
   $ job --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | paste -sd' '
   create apply get describe logs exec cp delete wait scale lint render explain
   $ job get ipujobs
@@ -48,7 +64,7 @@ Without a word it says what there is, and a word it does not know it refuses.
   $ job delete ipujob nothing --ignore-not-found
   No resources found
   $ job get teapots
-  error: the server doesn't have a resource type "teapots"
+  error: the server doesn't have a resource type "teapots" (ipujobs, pods, configmaps, secrets, persistentvolumeclaims and events are here)
   [1]
 
 A job that is created runs by itself, in a partition of its own.
