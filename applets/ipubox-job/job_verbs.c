@@ -206,7 +206,7 @@ const struct job_verb job_verbs[] = {
 static const struct {
 	const char	*words;		/* with a blank around each */
 	const char	*instead;
-} elsewhere[] = {
+} verbs_instead[] = {
 	{ " annotate edit label patch set ",
 	    "change the manifest, and apply -f it" },
 	{ " replace ", "delete -f FILE, then create -f FILE" },
@@ -237,10 +237,10 @@ job_verbs_elsewhere(const char *word)
 	const char	*instead = NULL;
 	size_t		 i;
 
-	for (i = 0; i < ARRAY_SIZE(elsewhere) && strchr(word, ' ') == NULL;
+	for (i = 0; i < ARRAY_SIZE(verbs_instead) && strchr(word, ' ') == NULL;
 	    i++)
-		if (strstr(elsewhere[i].words, bounded) != NULL)
-			instead = elsewhere[i].instead;
+		if (strstr(verbs_instead[i].words, bounded) != NULL)
+			instead = verbs_instead[i].instead;
 	free(bounded);
 	return instead;
 }

@@ -225,7 +225,7 @@ read_path_type(const char *type, enum pod_path *path, struct error *e)
 
 /*
  * No directory of this host is open to pods: one of our own stands for it, with
- * whatever its type asks for.
+ * whatever its type asks for; a socket or a device is an empty file.
  */
 static int
 plan_host_own(struct container_mounting *m, char *path, struct error *e)
@@ -243,7 +243,7 @@ plan_host_own(struct container_mounting *m, char *path, struct error *e)
 	free(path);
 	if (m->v->path == POD_PATH_ANY || m->v->path == POD_PATH_DIRECTORY)
 		m->v->path = POD_PATH_MAKE_DIRECTORY;
-	else if (m->v->path == POD_PATH_FILE)
+	else if (m->v->path != POD_PATH_MAKE_DIRECTORY)
 		m->v->path = POD_PATH_MAKE_FILE;
 	return m->v->within != NULL ? 0 : -1;
 }

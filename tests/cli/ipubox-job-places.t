@@ -74,13 +74,15 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   >         containers:
   >         - name: main
   >           image: x
-  >           command: [sh, -c, "ls /etc/a; ls $PWD/own; ls -s /etc/b/c; echo 1 > /etc/a/count; df /dev/shm | tail -n 1"]
+  >           command: [sh, -c, "ls /etc/a; ls $PWD/own; ls -s /etc/b/c /etc/b/d; echo 1 > /etc/a/count; df /dev/shm | tail -n 1"]
   >           volumeMounts:
   >           - {name: data, mountPath: /etc/a}
   >           - {name: own, mountPath: $PWD/own}
   >           - {name: file, mountPath: /etc/b/c}
+  >           - {name: socket, mountPath: /etc/b/d}
   >           - {name: shm, mountPath: /dev/shm}
   >         volumes:
+  >         - {name: socket, hostPath: {path: /srv/some/socket, type: Socket}}
   >         - {name: data, hostPath: {path: /etc, type: Directory}}
   >         - {name: own, hostPath: {path: $PWD/own}}
   >         - {name: file, hostPath: {path: /srv/some/file, type: File}}
@@ -94,15 +96,18 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   $ run
   here
   0 /etc/b/c
+  0 /etc/b/d
   ipubox * /dev/shm (glob)
   $ run
   count
   here
   0 /etc/b/c
+  0 /etc/b/d
   ipubox * /dev/shm (glob)
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^HostPathOwn: //p" | sort -u
   volume data: /jobs/default/host/etc stands for the hostPath, as host-paths is not in ipubox.conf
   volume file: /jobs/default/host/srv/some/file stands for the hostPath, as host-paths is not in ipubox.conf
+  volume socket: /jobs/default/host/srv/some/socket stands for the hostPath, as host-paths is not in ipubox.conf
   $ printf '[jobs]\nhost-paths = %s\n' "$PWD" > conf
   $ IPUBOX_CONFIG=$PWD/conf job create -f paths.yaml -o name 2> /dev/null | IPUBOX_CONFIG=$PWD/conf xargs -I{} ipubox-job wait --for=condition=Failed {} > /dev/null
   $ job get ipujobs -o jsonpath='{range .items[*]}{.status.lastMessage}{"\n"}{end}' | sed -n 's/.*hostPath/hostPath/p' | sed "s:$PWD:HERE:"
