@@ -200,6 +200,33 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
 }
 
 /*
+ * Nothing can be added to /sys and /proc, which are the kernel's: a pod that
+ * would see a driver's directory there goes without it on a host without that
+ * driver.
+ */
+static void
+leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
+{
+	struct container_volume	*v = p->plan.volumes;
+	struct stat		 st;
+	size_t			 i, kept = 0;
+
+	for (i = 0; i < p->plan.volume_count; i++) {
+		if ((strncmp(v[i].target, "/sys/", 5) != 0 &&
+		    strncmp(v[i].target, "/proc/", 6) != 0) ||
+		    stat(v[i].target, &st) == 0) {
+			v[kept++] = v[i];
+			continue;
+		}
+		runner_event_add(r, "Normal", "VolumeLeftOut", p->name,
+		    "volume %s: the kernel of this host has no %s, and "
+		    "nothing can be added there", v[i].name, v[i].target);
+		container_plan_drop_volume(&v[i]);
+	}
+	p->plan.volume_count = kept;
+}
+
+/*
  * What stands for paths of this host, where no directory is open to pods.  One
  * that is there at the same path as in the pod is what the pod sees anyway,
  * where it has this host's root.
@@ -454,6 +481,8 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 	if (status == 0)
 		status = container_plan_make(pod, container, host, &p->plan,
 		    e);
+	if (status == 0)
+		leave_out_of_kernel(r, p);
 	if (status == 0 && own != NULL)
 		look_at_host_paths(r, p, own, is_host_root);
 	if (status == 0)

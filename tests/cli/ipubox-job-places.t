@@ -114,7 +114,8 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   hostPath /etc is not below HERE, which is what this host opens to pods
 
 A volume of another machine is not reached: a directory by its name, which the
-jobs of the namespace share, stands for it.
+jobs of the namespace share, stands for it. To what is the kernel's nothing can
+be added.
 
   $ cat > served.yaml <<END
   > apiVersion: graphcore.ai/v1alpha1
@@ -133,7 +134,9 @@ jobs of the namespace share, stands for it.
   >           volumeMounts:
   >           - {name: data, mountPath: /data}
   >           - {name: sets, mountPath: /sets}
+  >           - {name: verbs, mountPath: /sys/class/of_no_driver}
   >         volumes:
+  >         - {name: verbs, hostPath: {path: /sys/class/of_no_driver}}
   >         - {name: data, nfs: {server: files, path: /data}}
   >         - {name: sets, csi: {driver: nfs.csi.k8s.io, readOnly: true}}
   > END
@@ -147,9 +150,10 @@ jobs of the namespace share, stands for it.
   $ name=$(job create -f served.yaml -o name 2> /dev/null) && job wait --for=condition=Succeeded "$name" > /dev/null && job logs "$name" | head -n 2
   /data:
   here
-  $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^VolumeOwn: //p" | sort -u
+  $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^Volume\(Own\|LeftOut\): //p" | sort -u
   volume data: /jobs/default/volumes/data stands for the nfs volume
   volume sets: /jobs/default/volumes/sets stands for the csi volume
+  volume verbs: the kernel of this host has no /sys/class/of_no_driver, and nothing can be added there
 
 A program finds its own host name, beside those that this host knows; and a
 login shell, for which /etc/profile has set another PATH, finds the tools.
