@@ -187,8 +187,11 @@ open_lock(const struct partition_request *request, const char *text,
 {
 	const struct partition_owner	owner = { .kind = PO_IPUJOB,
 	    .lock = lock, .text = text };
-	struct controller		*c = controller_open(NULL, NULL, NULL);
+	struct controller		*c = controller_open(NULL, NULL, e);
 
+	/* A server may come back; a state that is not safe stays so. */
+	if (c == NULL && e->code == ERROR_UNSAFE)
+		return -1;
 	*adopted = c != NULL && controller_where(c) == NULL &&
 	    adopt_partition(c, request->name, &owner, NULL, NULL) == 0;
 	controller_close(c);

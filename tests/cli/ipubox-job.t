@@ -300,6 +300,14 @@ A job that can never run fails, and says what would.
   $ job get ipujob large -o jsonpath='{.status.lastMessage}{"\n"}'
   size 16: * (glob)
 
+In a state that others may write no partition is made.
+
+  $ mkdir open && chmod 777 open && manifest unsafe 1 true > unsafe.yaml
+  $ (IPUBOX_STATE_DIR=$PWD/open; job create -f unsafe.yaml; job wait --for=condition=Failed ipujob/unsafe; job get ipujob unsafe -o jsonpath='{.status.lastMessage}{"\n"}')
+  ipujob.graphcore.ai/unsafe created
+  ipujob.graphcore.ai/unsafe condition met
+  others may write the state folder */open; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group (glob)
+
 Linked by hand it answers to kubectl's name.
 
   $ mkdir bin && ln -s "$IPUBOX" bin/kubectl && bin/kubectl get ipujobs -o name
