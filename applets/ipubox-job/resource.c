@@ -361,9 +361,10 @@ take_of_space(const struct job_call *c, const struct resource *r,
 		    "metadata/name"), .space = yaml_get_text(object,
 		    "metadata/namespace") });
 	}
-	if (count > 0)
-		directory_names_free(names, count);
-	return count == -1 ? -1 : 0;
+	if (count == -1)
+		return -1;
+	directory_names_free(names, count);
+	return 0;
 }
 
 static int
