@@ -446,9 +446,8 @@ directory_lists(const char *name, const char *suffix)
 	return name[0] != '.' && has_suffix(name, suffix);
 }
 
-/* For readdir(3), from its first name on; NULL with the reason. */
-static DIR *
-open_names(const struct directory *d, struct error *e)
+DIR *
+directory_open_names(const struct directory *d, struct error *e)
 {
 	int	 fd = open_readable(d, e);
 	DIR	*dir;
@@ -466,7 +465,7 @@ open_names(const struct directory *d, struct error *e)
 void
 directory_clean(const struct directory *d)
 {
-	DIR		*dir = open_names(d, NULL);
+	DIR		*dir = directory_open_names(d, NULL);
 	struct dirent	*entry;
 
 	if (dir == NULL)
@@ -482,7 +481,7 @@ directory_clean(const struct directory *d)
 static int
 directory_empty(const struct directory *d, struct error *e)
 {
-	DIR		*dir = open_names(d, e);
+	DIR		*dir = directory_open_names(d, e);
 	struct dirent	*entry;
 	int		 status = 0;
 
@@ -538,7 +537,7 @@ long
 directory_names(const struct directory *d, const char *suffix, char ***names,
     struct error *e)
 {
-	DIR		*dir = open_names(d, e);
+	DIR		*dir = directory_open_names(d, e);
 	struct dirent	*entry;
 	size_t		 count = 0, room = 16;
 
@@ -569,7 +568,7 @@ long
 directory_count(const struct directory *d, const char *suffix,
     struct error *e)
 {
-	DIR		*dir = open_names(d, e);
+	DIR		*dir = directory_open_names(d, e);
 	struct dirent	*entry;
 	long		 count = 0;
 

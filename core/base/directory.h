@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -79,6 +80,10 @@ void	directory_clean(const struct directory *);
 /* Remove `name` and the files in it. 0 also where there is none. */
 int	directory_remove_below(const struct directory *, const char *name,
 	    struct error *);
+
+/* All its names, as they come, for readdir(3) and closedir(3); NULL: it cannot
+   be read. */
+DIR	*directory_open_names(const struct directory *, struct error *);
 
 /*
  * The names in it that end with `suffix` and begin with no dot, sorted.

@@ -236,19 +236,16 @@ static void
 executable_cache_remove_left(const struct executable_entry *x)
 {
 	const size_t	 length = strlen(x->use->name);
-	const int	 fd = openat(x->directory.fd, ".", O_RDONLY |
-	    O_DIRECTORY | O_CLOEXEC);
-	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
+	DIR		*dir = directory_open_names(&x->directory, NULL);
 	struct dirent	*entry;
 
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
+	if (dir == NULL)
+		return;
+	while ((entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] == '.' && strncmp(entry->d_name + 1,
 		    x->use->name, length) == 0)
 			(void)unlinkat(x->directory.fd, entry->d_name, 0);
-	if (dir != NULL)
-		(void)closedir(dir);
-	else if (fd != -1)
-		(void)close(fd);
+	(void)closedir(dir);
 }
 
 static int

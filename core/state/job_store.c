@@ -83,16 +83,11 @@ job_store_path(struct error *e)
 static void
 remove_unfinished(const struct directory *d)
 {
-	const int	 fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY |
-	    O_CLOEXEC);
-	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
+	DIR		*dir = directory_open_names(d, NULL);
 	struct dirent	*entry;
 
-	if (dir == NULL) {
-		if (fd != -1)
-			(void)close(fd);
+	if (dir == NULL)
 		return;
-	}
 	while ((entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] == '.' &&
 		    strcmp(entry->d_name, ".") != 0 &&
