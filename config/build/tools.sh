@@ -1,85 +1,121 @@
 #!/bin/sh
-# The tools that building and testing need:
-# tools.sh [build|lint|fuzz|browser|hosts|programs]
+# The tools that building and testing need, and the Debian packages that bring
+# them.
 #
-# Where one is missing, root gets it installed by the package manager; anyone
-# else is shown the one line to run.
+#   tools.sh [PURPOSE ...]     install what is missing (build); a user other
+#                              than root is shown the line that root has to run
+#   tools.sh packages PURPOSE  print the packages of a purpose
+#   tools.sh lacking TOOL ...  print the package of each tool that is missing
+#   tools.sh tools             print the names of all tools
+#
+# A purpose is a target of the Makefile: build, test (tools that some tests
+# need), bare, lint, fuzz, browser, hosts or programs.  Each includes build.
 set -eu
 
-# COMMAND PACKAGE, a line each: which Debian package brings the command.
-needed() {
+# TOOL PACKAGE PURPOSE ...: a TOOL is a command, a file with its whole path,
+# python3:MODULE for a module of Python, or clang:LIBRARY for a library that
+# clang finds.
+tools() {
+	cat <<-'END'
+	make make build
+	gcc gcc build
+	/usr/include/stdio.h libc6-dev build
+	musl-gcc musl-tools build
+	xz xz-utils build
+	protoc protobuf-compiler build
+	/usr/bin/python3 python3 build
+	python3:google.protobuf python3-protobuf build
+	mpirun openmpi-bin test hosts programs
+	tmux tmux test programs
+	busybox busybox test
+	ssh openssh-client test hosts
+	ssh-keygen openssh-client test hosts
+	ssh-keyscan openssh-client test
+	ip iproute2 test hosts
+	systemd-analyze systemd test
+	systemd-sysusers systemd test
+	systemd-tmpfiles systemd test
+	python3:grpc python3-grpcio test programs
+	python3:numpy python3-numpy programs
+	clang clang lint fuzz programs
+	clang:lib/linux/libclang_rt.fuzzer-@.a libclang-rt-dev fuzz
+	g++ g++ test lint programs
+	c++ g++ test programs
+	mandoc mandoc lint
+	groff groff-base lint
+	pyflakes3 pyflakes3 lint programs
+	shellcheck shellcheck lint
+	mmdebstrap mmdebstrap bare
+	chromium chromium browser
+	/usr/sbin/sshd openssh-server hosts
+	openssl openssl hosts
+	pgrep procps hosts
+	pkg-config pkg-config programs
+	python3:torch python3-torch programs
+	python3:tqdm python3-tqdm programs
+	python3:mpi4py python3-mpi4py programs
+	END
+}
+
+# Succeeds if this machine has a tool.  Modules of Python are looked for in the
+# Python of Debian, which is the one that has packages.
+has() {
 	case $1 in
-	build) cat <<-'END' ;;
-		make make
-		gcc gcc
-		musl-gcc musl-tools
-		xz xz-utils
-		protoc protobuf-compiler
-		/usr/bin/python3 python3
-	END
-	lint) needed build; cat <<-'END' ;;
-		clang clang
-		g++ g++
-		mandoc mandoc
-		pyflakes3 pyflakes3
-		shellcheck shellcheck
-	END
-	fuzz) needed build; cat <<-'END' ;;
-		clang clang
-	END
-	browser) needed build; cat <<-'END' ;;
-		chromium chromium
-	END
-	hosts) needed build; cat <<-'END' ;;
-		ip iproute2
-		ssh openssh-client
-		/usr/sbin/sshd openssh-server
-		openssl openssl
-		pgrep procps
-		mpirun openmpi-bin
-	END
-	# Tests of programs in other languages skip what is not there.
-	programs) needed build; cat <<-'END' ;;
-		pyflakes3 pyflakes3
-		g++ g++
-		clang clang
-		pkg-config pkg-config
-		mpirun openmpi-bin
-		tmux tmux
-	END
+	/*)	[ -e "$1" ] ;;
+	python3:*)
+		/usr/bin/python3 -c 'import importlib.util, sys
+sys.exit(importlib.util.find_spec(sys.argv[1]) is None)' "${1#*:}" 2>/dev/null ;;
+	clang:*)
+		library=$(echo "${1#*:}" | sed "s/@/$(uname -m)/")
+		[ -e "$(clang -print-file-name="$library" 2>/dev/null)" ] ;;
+	*)	command -v "$1" >/dev/null ;;
 	esac
 }
 
-# Whether Debian's Python has a package.
-has_python() {
-	/usr/bin/python3 -c 'import importlib.util, sys
-sys.exit(importlib.util.find_spec(sys.argv[1]) is None)' "$1" 2>/dev/null
+# Reads rows of tools() and prints the packages of those that are missing.
+lacking() {
+	while read -r tool package _; do
+		has "$tool" || echo "$package"
+	done | sort -u
 }
 
-purpose=${1:-build}
-case $purpose in
-build | lint | fuzz | browser | hosts | programs) ;;
-*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser|hosts|programs]" >&2
-	exit 2 ;;
+# Prints the rows of tools() that belong to one of the purposes given.
+needed() {
+	tools | awk -v purposes=" build $* " '{
+		for (i = 3; i <= NF; i++)
+			if (index(purposes, " " $i " ")) {
+				print
+				next
+			}
+	}'
+}
+
+case ${1:-} in
+packages)
+	shift
+	needed "$@" | cut -d ' ' -f 2 | sort -u
+	exit ;;
+tools)
+	tools | cut -d ' ' -f 1
+	exit ;;
+lacking)
+	shift
+	for tool; do
+		tools | awk -v tool="$tool" '$1 == tool { print; found = 1 }
+		    END { if (!found) print tool, tool }'
+	done | lacking
+	exit ;;
 esac
-missing=$(needed "$purpose" | while read -r command package; do
-	command -v "$command" >/dev/null || printf ' %s' "$package"
-done)
-# gcc alone has no C library to link with, and no sanitizers' headers.
-[ -e /usr/include/stdio.h ] || missing="$missing libc6-dev"
-runtime=lib/linux/libclang_rt.fuzzer-$(uname -m).a
-if [ "$purpose" = fuzz ] &&
-    [ ! -e "$(clang -print-file-name="$runtime" 2>/dev/null)" ]; then
-	missing="$missing libclang-rt-dev"
-fi
-# What makes C of the .proto files is Python.
-has_python google.protobuf || missing="$missing python3-protobuf"
-if [ "$purpose" = programs ]; then
-	for module in numpy torch tqdm mpi4py; do
-		has_python "$module" || missing="$missing python3-$module"
-	done
-	has_python grpc || missing="$missing python3-grpcio"
-fi
+purposes=$(tools | cut -d ' ' -f 3- | tr ' ' '\n' | sort -u | tr '\n' ' ')
+for purpose; do
+	case " $purposes" in
+	*" $purpose "*) ;;
+	*)	echo "tools: $purpose: must be one of ${purposes% }" >&2
+		exit 2 ;;
+	esac
+done
+
+missing=$(needed "$@" | lacking | sed 's/^/ /' | tr -d '\n')
 [ -n "$missing" ] || exit 0
 
 line="apt-get install -y --no-install-recommends$missing"
@@ -91,7 +127,8 @@ echo "tools: installing$missing"
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# The lists may be missing or old: a second try after an update.
+# The package lists may be missing or old, so a failure is tried again after an
+# update.
 # shellcheck disable=SC2086 # words
 $line > "$log" 2>&1 ||
     { apt-get update > "$log" 2>&1 && $line > "$log" 2>&1; } ||

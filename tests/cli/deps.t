@@ -57,16 +57,24 @@ The list in use names each library once, with sums for both places:
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:
 
-  $ mkdir bin && for tool in sh cat sed make gcc xz protoc uname; do ln -s /bin/true bin/$tool; done
-  $ ln -sf "$(command -v cat)" bin/cat
+  $ mkdir bin && for tool in sh make gcc xz protoc; do ln -s /bin/true bin/$tool; done
+  $ for tool in awk cat cut grep sed sort tr; do ln -s "$(command -v $tool)" bin/$tool; done
   $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" build 2>&1 | sed 's/ libc6-dev//; s/ python3[-a-z]*//g'
   tools: as root, run: apt-get update && apt-get install -y --no-install-recommends musl-tools
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh"
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" paint
-  tools: usage: tools.sh [build|lint|fuzz|browser|hosts|programs]
+  tools: paint: must be one of bare browser build fuzz hosts lint programs test
   [2]
+  $ tools() { PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" "$@"; }
+  $ tools lacking make tmux no-such-tool
+  no-such-tool
+  tmux
+  $ tools packages lint | grep -c '^make$\|^mandoc$'
+  2
+  $ tools tools | grep -c '^make$\|^python3:torch$'
+  2
 
 config/setup.sh gets the tools and calls make, from wherever it is called; here
 with a copy of it:
