@@ -8,7 +8,6 @@
 #include <sys/statvfs.h>
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -155,7 +154,7 @@ host_is_unchanged(const char *room)
 static int
 with_volumes(const char *room)
 {
-	char				self[PATH_MAX] = "";
+	const char			*self = at(room, "program");
 	const struct sandbox_volume	volumes[] = {
 		{ .name = "v", .source = at(room, "source"),
 		    .target = "/var/lib/v" },
@@ -181,8 +180,8 @@ with_volumes(const char *room)
 	plan.kept = kept;
 	plan.kept_count = ARRAY_SIZE(kept);
 	plan.working = "/var/lib/v";
-	REQUIRE(readlink("/proc/self/exe", self, sizeof(self) - 1) > 0);
-	REQUIRE(stat(self, &own) == 0);
+	sandbox_util_write(self, "the host's");
+	REQUIRE(chmod(self, 0755) == 0 && stat(self, &own) == 0);
 	REQUIRE(sandbox_util_enter(&plan) == 0);
 	REQUIRE(sandbox_util_reads("file", "content"));
 	REQUIRE(sandbox_util_reads("/etc/resolv.conf", "content"));
