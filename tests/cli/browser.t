@@ -1,4 +1,4 @@
-#skip-unless command -v chromium
+#needs chromium
 #skip-unless ! ldd "$IPUBOX" # the page is the same from every build
 What a browser makes of profiles: report.html and timeline.svg in headless
 Chromium (tests/browser/run).  The figures shown are those of summary.json.

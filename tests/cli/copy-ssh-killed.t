@@ -1,4 +1,4 @@
-#skip-unless command -v ssh-keygen && command -v flock
+#needs ssh-keygen
 #skip-unless id -un # ssh-keygen wants a name
 The script that copy-ssh runs on a host, killed before any of the commands that
 write, leaves each file as it was or as it is to be; the next run does the rest,

@@ -1,4 +1,5 @@
-#skip-unless command -v ssh-keygen && command -v flock
+#uses busybox
+#needs ssh-keygen
 #skip-unless id -un # ssh-keygen wants a name
 The script that copy-ssh runs on a host, by itself: in each shell that is here,
 and without flock(1).  The home folder and the file of hosts are always given: a

@@ -1,4 +1,4 @@
-#skip-unless command -v ssh-keygen
+#needs ssh-keygen
 #skip-unless id -un # ssh-keygen wants a name
 copy-ssh without a network: a world of folders, where ssh runs the command in
 the folder that is a host's home, and lets in whom sshd would let in.

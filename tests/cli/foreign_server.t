@@ -1,8 +1,8 @@
-#skip-unless "$TESTDIR"/find-python grpc google.protobuf && protoc --version
+#needs python3:grpc
 Our commands at a server of somebody else, which has the published contract and
 nothing else.
 
-  $ mkfifo port; PYTHONDONTWRITEBYTECODE=1 "$("$TESTDIR"/find-python grpc google.protobuf)" "$TESTDIR/cli/foreign_server.py" calls > port &
+  $ mkfifo port; PYTHONDONTWRITEBYTECODE=1 python3 "$TESTDIR/cli/foreign_server.py" calls > port &
   $ read -r VIPU_CLI_API_PORT < port; export VIPU_CLI_API_HOST=127.0.0.1 VIPU_CLI_API_PORT
 
   $ vipu --server-version | sed 2d
@@ -215,7 +215,7 @@ A server that greets and answers nothing is waited for as long as is said:
   > server.start()
   > threading.Event().wait(60)
   > Y
-  $ "$("$TESTDIR"/find-python grpc google.protobuf)" silent.py > port & read -r VIPU_CLI_API_PORT < port
+  $ python3 silent.py > port & read -r VIPU_CLI_API_PORT < port
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=$VIPU_CLI_API_PORT IPUOF_VIPU_API_PARTITION_ID=p IPUOF_VIPU_API_TIMEOUT=1 timeout 5 gc-info -l 2>&1 | sed 's/:[0-9][0-9]*/:PORT/g'
   gc-info: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:PORT: context deadline exceeded
   * (glob)

@@ -1,4 +1,4 @@
-#skip-unless command -v mpirun && unshare --user --mount true
+#skip-unless unshare --user --mount true
 A job of several workers, whose launcher starts a program in each of them; and
 what is left when parts of it are killed: nothing, and a true status.  (What
 is being stopped cannot be searched for leaks by a sanitizer.)

@@ -1,4 +1,4 @@
-#skip-unless command -v mpirun && setpriv --reuid=64011 --regid=64011 --clear-groups unshare --user --mount true
+#skip-unless setpriv --reuid=64011 --regid=64011 --clear-groups unshare --user --mount true
 #skip-unless setpriv --reuid=64011 --regid=64011 --clear-groups test -x "$HOME"
 A user who is not root: the pods are in user namespaces that are strangers to
 each other, and the launcher starts programs in the workers all the same, by the

@@ -1,3 +1,4 @@
+#needs ip
 #skip-unless test "$(id -u)" = 0
 #skip-unless unshare -nu ip link add veth0 type veth peer name veth1
 Programs on another host, which is a network namespace, hold devices of a

@@ -1,4 +1,4 @@
-#skip-unless [ "$(id -u)" = 0 ] && unshare -m true
+#skip-unless [ "$(id -u)" = 0 ] && unshare -m sh -c 'mount -t tmpfs none "$HOME" && mknod "$HOME/null" c 1 3'
 Root names a device, a full disk, or what a neighbour has prepared.  All of it
 in a mount namespace of this test's own.
 

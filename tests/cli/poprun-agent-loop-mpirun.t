@@ -1,3 +1,4 @@
+#needs ip
 #skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
 #skip-unless unshare -n ip link set lo up
 poprun: hosts behind an agent that are this machine, where it has no network but

@@ -1,3 +1,4 @@
+#needs ip
 #skip-unless unshare -n ip link add veth0 type veth peer name veth1
 poprun: hosts that only an agent knows, what it asks them, and what it makes of
 what they say.  Nothing is started: the mpirun here tells that it was called.

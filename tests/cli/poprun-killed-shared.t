@@ -1,5 +1,5 @@
 #skip-unless test "$(id -u)" = 0
-#skip-unless unshare -p -f true
+#skip-unless unshare -p -f --mount-proc true
 #skip-unless setpriv --reuid=64011 --regid=64011 --groups=64001 test -x "$HOME"
 A pod that ann and bob share, when ann's poprun is killed with all of its
 processes; and a job in a process id namespace of its own.

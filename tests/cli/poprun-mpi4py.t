@@ -1,5 +1,4 @@
-#skip-unless mpirun --version
-#skip-unless /usr/bin/python3 -c 'import mpi4py'
+#needs mpirun python3:mpi4py
 MPI programs under poprun, as poprun(1) has them: each instance is a rank.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -1,3 +1,4 @@
+#needs mpirun
 #skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
 poprun: each process of a launch below mpirun killed, alone and with others.
 

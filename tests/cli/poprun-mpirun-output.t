@@ -1,5 +1,6 @@
+#needs mpirun
 #skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
-#skip-unless command -v python3 && [ -c /dev/ptmx ]
+#skip-unless [ -c /dev/ptmx ]
 poprun with mpirun: what the instances print is as it is without it.
 
   $ alias run='poprun --offline-mode=yes --launcher mpirun --allow-run-as-root yes'

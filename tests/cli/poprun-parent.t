@@ -1,3 +1,4 @@
+#needs mpirun
 #skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
 poprun: the parents of instances below mpirun.
 

@@ -1,3 +1,4 @@
+#needs ip
 #skip-unless unshare -n ip link add veth0 type veth peer name veth1
 poprun: what is done on other hosts before a job.
 

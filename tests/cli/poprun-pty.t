@@ -1,4 +1,4 @@
-#skip-unless command -v python3 && [ -c /dev/ptmx ]
+#skip-unless [ -c /dev/ptmx ]
 poprun: pseudo terminals for what the instances print.
 
   $ alias run='poprun --offline-mode=yes --launcher local'

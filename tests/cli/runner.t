@@ -1,7 +1,8 @@
 The runner of these tests, on tests that go wrong on purpose.
 
-  $ mkdir -p tests/cli tests/unit build/unit
-  $ cp "$TESTDIR/run" "$TESTDIR/one" "$TESTDIR/processes.sh" "$TESTDIR/transcript.awk" tests/
+  $ mkdir -p config/build tests/cli tests/unit build/unit
+  $ for file in run one commands processes.sh transcript.awk; do cp "$TESTDIR/$file" tests/; done
+  $ cp "$TESTDIR/../config/build/tools.sh" config/build/
   $ run() { TMPDIR=$PWD tests/run "$IPUBOX" build "$@" > log 2>&1; }
 
 Nothing to run is an error:
@@ -115,6 +116,38 @@ One that does not, one that ends its shell, and one that is skipped:
   
   
 
+A tool that is not installed skips the test and is named at the end.  Without
+asking for more, a test has the commands of the build:
+
+  $ rm tests/cli/*.t
+  $ echo '#needs no-such-tool sh' > tests/cli/tool.t
+  $ sed 's/^|//' > tests/cli/path.t <<'X'
+  > |  $ echo "$PATH" | tr : '\n' | sed 's|.*/ipubox-test[^/]*||'
+  > |  /bin
+  > |  /path.t/tools
+  > |  /tools
+  > X
+  $ command -v dpkg-query > /dev/null || rm tests/cli/path.t
+  $ run && grep -v '^ok' log
+  
+  skipped: tool.t: not installed: no-such-tool
+  
+  [01] passed, 0 failed, 1 skipped (re)
+  1 of the skipped tests need packages.  Root installs them with:
+  apt-get install -y --no-install-recommends no-such-tool 
+
+A command that waits for what never comes is stopped before the whole test is:
+
+  $ rm tests/cli/*.t; mkfifo pipe
+  $ sed 's/^|//' > tests/cli/waits.t <<X
+  > |  $ read -r line < $PWD/pipe
+  > X
+  $ SECONDS_MAX=5 run
+  [1]
+  $ grep -o '^stopped.*' log
+  stopped: nothing came for 1 s
+  $ rm pipe
+
 What a test leaves running is gone after it:
 
   $ rm tests/cli/*.t
@@ -152,5 +185,6 @@ Nothing stays behind:
 
   $ ls
   build
+  config
   log
   tests

@@ -1,4 +1,4 @@
-#skip-unless command -v tmux
+#needs tmux ssh ssh-keygen ssh-keyscan
 On a terminal of 80 columns and 24 rows no line is broken by the terminal: what
 tmux shows has as many lines as what was written.
 

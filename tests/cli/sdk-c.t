@@ -1,5 +1,5 @@
+#needs g++
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless command -v gcc && command -v g++
 The C and C++ library of the SDK: every compiler takes it, and it works without
 poprun.
 

@@ -1,5 +1,4 @@
-#skip-unless cc --version
-#skip-unless c++ --version
+#needs c++
 #skip-unless python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))'
 PopDist's getters in C, C++ and Python give what popdist-env gives, values and
 errors, in all the environments of sdk-getters.txt.

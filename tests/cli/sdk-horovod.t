@@ -1,11 +1,10 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless $TESTDIR/find-python torch
 horovod.torch, by two instances: each checks all results against plain numbers
 (sdk-horovod.py), and the first one shows what is refused.
 
-  $ python=$($TESTDIR/find-python torch)
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
-  $ poprun --offline-mode=yes --num-replicas 2 --num-instances 2 --launcher local "$python" $TESTDIR/cli/sdk-horovod.py > out
+  $ poprun --offline-mode=yes --num-replicas 2 --num-instances 2 --launcher local python3 $TESTDIR/cli/sdk-horovod.py > out
   $ sed -n 's/^\[1,1\]<stdout>://p' out
   done
   $ sed -n 's/^\[1,0\]<stdout>://p' out
@@ -38,7 +37,7 @@ horovod.torch, by two instances: each checks all results against plain numbers
 
 Without PyTorch, which -S hides, an import says so:
 
-  $ $python -S -c 'import horovod; print(horovod.__name__)'
+  $ python3 -S -c 'import horovod; print(horovod.__name__)'
   horovod
-  $ $python -S -c 'import horovod.torch' 2>&1 | tail -1
+  $ python3 -S -c 'import horovod.torch' 2>&1 | tail -1
   ImportError: horovod.torch needs PyTorch, which this Python does not have: install Debian's package python3-torch and use /usr/bin/python3, or `pip install torch`

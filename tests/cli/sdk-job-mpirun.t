@@ -1,4 +1,4 @@
-#skip-unless command -v gcc && command -v g++ && command -v mpirun
+#needs g++
 Programs of one's own in C and C++ form a job under mpirun, as in sdk-job.t.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

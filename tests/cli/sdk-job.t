@@ -1,4 +1,4 @@
-#skip-unless command -v gcc && command -v g++
+#needs g++
 Programs of one's own in C and C++ form a job.
 
   $ ipubox --install-sdk sdk > /dev/null

@@ -1,5 +1,4 @@
-#skip-unless command -v cc && command -v c++
-#skip-unless [ -x /usr/bin/python3 ]
+#needs c++
 A Python program, a C and a C++ program and a shell script are one job: the
 examples of the SDK, as it was installed.
 

@@ -1,5 +1,5 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch'
 poptorch with PyTorch, without a model that runs: what options look like, the
 arguments of a call, structures of tensors.
 

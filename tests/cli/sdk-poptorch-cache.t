@@ -1,5 +1,5 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch'
 The cache of PopTorch programs: ipubox keeps what the device says of a model, and
 of several processes one asks for it.
 

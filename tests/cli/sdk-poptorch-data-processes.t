@@ -1,5 +1,6 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch; from os import pidfd_open'
+#skip-unless python3 -c 'from os import pidfd_open'
 poptorch.DataLoader: what its processes hold, and how they end
 (sdk-poptorch-data-processes.py).
 

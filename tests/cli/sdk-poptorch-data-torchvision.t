@@ -1,5 +1,5 @@
+#needs python3:numpy python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import numpy, torch'
 MNIST of torchvision, which poptorch.DataLoader reads by the batch: bit for bit
 what its items are (sdk-poptorch-data-torchvision.py).  First ours, in a Python
 that has everything but the real one; then whichever there is.

@@ -1,5 +1,5 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch'
 poptorch.DataLoader and poptorch.AsynchronousDataAccessor, checked against
 plain PyTorch (sdk-poptorch-data.py), and what they refuse and warn of.
 

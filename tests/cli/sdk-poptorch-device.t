@@ -1,5 +1,5 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch'
 Models take IPUs as PopTorch's do: the tools show them, and they are free again
 whatever ends the program.
 

@@ -1,5 +1,5 @@
+#needs python3:torch python3:tqdm
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch, tqdm'
 #skip-unless ls "${MNIST_DIR:-$TESTDIR/../../shared/data/mnist}"/train-images-idx3-ubyte*
 The genuine MNIST files, two epochs of the tutorial's program: with FULL=1 by
 each strategy, with the optimiser's state on the chip and off it.

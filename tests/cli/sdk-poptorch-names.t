@@ -1,5 +1,5 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch'
 PopTorch's names: what ipubox-poptorch(7) says of each is so.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1

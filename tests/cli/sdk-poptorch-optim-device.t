@@ -1,11 +1,10 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless $TESTDIR/find-python torch
 The optimizers of poptorch as they run on the device, beside torch's own and
 beside the papers.
 
-  $ python=$($TESTDIR/find-python torch)
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
-  $ optim() { "$python" $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
+  $ optim() { python3 $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
 
 Twenty steps on the same gradients:
 

@@ -1,11 +1,10 @@
+#needs python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless $TESTDIR/find-python torch
 poptorch.optim: what a program gives to its optimizer, and what the device is
 told of it. The programs are the functions of sdk-poptorch-optim.py.
 
-  $ python=$($TESTDIR/find-python torch)
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
-  $ optim() { "$python" $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
+  $ optim() { python3 $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
 
 Which optimizer of PopART's each one is:
 

@@ -1,5 +1,5 @@
+#needs python3:torch python3:tqdm
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import torch, tqdm'
 The tutorial on pipelining, in the steps of its own program, on digits that are
 easy: each strategy, and the optimiser's state on the chip or off it.
 

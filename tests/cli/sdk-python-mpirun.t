@@ -1,4 +1,4 @@
-#skip-unless mpirun --version
+#needs mpirun
 #skip-unless python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))'
 The SDK for Python under mpirun: as sdk-python-job.t has it.
 

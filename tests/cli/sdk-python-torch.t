@@ -1,5 +1,5 @@
+#needs python3:numpy python3:torch
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless python3 -c 'import numpy, torch'
 The SDK for Python: arrays of numpy and tensors of torch as vectors.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1

@@ -1,4 +1,3 @@
-#skip-unless command -v gcc
 Threads of many instances meet in random order, and instances are killed at
 random points: no result is wrong, nobody waits for ever, and those who live
 name the one that does not.  FULL=1 does as much as there is time for.

@@ -1,9 +1,8 @@
+#needs python3:numpy
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
-#skip-unless $TESTDIR/find-python numpy
 popdist.tensorflow, and what stands in for tensorflow.python.ipu, beside a
 TensorFlow made up of two empty files.
 
-  $ python=$($TESTDIR/find-python numpy)
   $ sdk=$TESTDIR/../config/sdk/python
   $ export PYTHONPATH=$sdk PYTHONDONTWRITEBYTECODE=1
 
@@ -21,29 +20,29 @@ The PopDist guide's listing for TensorFlow, as it is printed there:
   $ mkdir -p real/tensorflow/python
   $ : > real/tensorflow/__init__.py
   $ : > real/tensorflow/python/__init__.py
-  $ PYTHONPATH=$sdk:real $python hvd.py
+  $ PYTHONPATH=$sdk:real python3 hvd.py
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   $ launchers=local
   $ ! command -v mpirun > which || launchers='local mpirun'
   $ for launcher in $launchers; do
   >     PYTHONPATH=$sdk:real poprun --offline-mode=yes --num-replicas 2 \
-  >         --num-instances 2 --launcher $launcher $python hvd.py
+  >         --num-instances 2 --launcher $launcher python3 hvd.py
   > done
 
 Without TensorFlow there is none, and who asks for a part of it learns why:
 
-  $ $python hvd.py 2>&1 | tail -1
+  $ python3 hvd.py 2>&1 | tail -1
   ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other by `pip install tensorflow`
-  $ $python -c 'import popdist
+  $ python3 -c 'import popdist
   > import tensorflow.python.ipu.distributed' 2>&1 | tail -1
   ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other by `pip install tensorflow`
-  $ $python -c 'import popdist, importlib.util, inspect
+  $ python3 -c 'import popdist, importlib.util, inspect
   > print(importlib.util.find_spec("tensorflow"), flush=True)
   > inspect.getmodule(len)
   > import tensorflow' 2>&1 | sed -n '1p; $p'
   None
   ModuleNotFoundError: No module named 'tensorflow'
-  $ $python -c 'import popdist, sys
+  $ python3 -c 'import popdist, sys
   > sys.path.append("real")
   > from tensorflow.python.ipu import horovod
   > print(horovod.size())'
@@ -55,7 +54,7 @@ Graphcore's TensorFlow has its own:
   $ echo 'horovod = "of Graphcore"' > graphcore/tensorflow/python/ipu/__init__.py
   $ : > graphcore/tensorflow/__init__.py
   $ : > graphcore/tensorflow/python/__init__.py
-  $ PYTHONPATH=$sdk:graphcore $python -c 'import popdist
+  $ PYTHONPATH=$sdk:graphcore python3 -c 'import popdist
   > from tensorflow.python.ipu import horovod
   > print(horovod)'
   of Graphcore
@@ -82,16 +81,16 @@ A configuration is any object with the right attributes:
   > except TypeError as error:
   >     print(error)
   > Y
-  $ poprun --vipu-partition p --update-partition=yes --num-replicas 4 --num-instances 2 --ipus-per-replica 2 --launcher local --only-output-from-instance 1 $python config.py
+  $ poprun --vipu-partition p --update-partition=yes --num-replicas 4 --num-instances 2 --ipus-per-replica 2 --launcher local --only-output-from-instance 1 python3 config.py
   [1,1]<stdout>:[4] 2 1
   [1,1]<stdout>:[] 2 1
   [1,1]<stdout>:[4] 2 1
   [1,1]<stdout>:set_ipu_config: list has no attribute experimental.multi_replica_distribution; it takes tensorflow.python.ipu.config.IPUConfig, or what has its attributes
-  $ $python config.py 2>&1 | grep 'Error:'
+  $ python3 config.py 2>&1 | grep 'Error:'
   ipubox_sdk.device.DeviceError: Failed to acquire 2 IPU(s)
   $ vipu create partition p --size 4 --reconfigurable
   create partition (p): success
-  $ IPUBOX_FILE=$IPUBOX $python config.py | sed '$d'
+  $ IPUBOX_FILE=$IPUBOX python3 config.py | sed '$d'
   [4] 1 0
   [] 1 0
   [2] 1 0
@@ -127,7 +126,7 @@ Horovod's operations and the strategy, by four instances:
   > hvd.shutdown()
   > assert not hvd.is_initialized()
   > Y
-  $ PYTHONPATH=$sdk:real poprun --offline-mode=yes --num-replicas 8 --num-instances 4 --launcher local $python operations.py > out
+  $ PYTHONPATH=$sdk:real poprun --offline-mode=yes --num-replicas 8 --num-instances 4 --launcher local python3 operations.py > out
   $ for i in 0 1 2 3; do sed -n "s/^\[1,$i\]<stdout>://p" out > out.$i; done
   $ cmp out.0 out.1 && cmp out.0 out.2 && cmp out.0 out.3 && cat out.0
   8 3

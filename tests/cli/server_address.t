@@ -1,5 +1,5 @@
+#needs ip
 #skip-unless [ "$(id -u)" = 0 ] && unshare -n true # a network of its own
-#skip-unless ip -V
 Which controller an address means, in a network where this host is 10.77.0.1
 and nobody else is there.
 

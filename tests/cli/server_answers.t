@@ -1,6 +1,5 @@
+#needs ip busybox
 #skip-unless [ "$(id -u)" = 0 ] && unshare -n true # a network of its own
-#skip-unless ip -V
-#skip-unless busybox nc --help
 Something answers that is not a controller; it is busybox's nc, which takes one
 connection.
 

@@ -1,4 +1,4 @@
-#skip-unless unshare -m true
+#skip-unless unshare -m mount -t tmpfs none "$HOME"
 A full disk and a read-only one, in a mount namespace of this test's own.
 
   $ mkdir small

@@ -1,7 +1,6 @@
-#skip-unless "$TESTDIR"/find-python grpc google.protobuf && protoc --version
+#needs python3:grpc
 vipu-server, killed again and again while clients create and remove: whatever
 was acknowledged is there, and nothing is there twice.  FULL=1 takes two
 minutes, otherwise three seconds.
 
-  $ python=$("$TESTDIR"/find-python grpc google.protobuf)
-  $ PYTHONDONTWRITEBYTECODE=1 "$python" "$TESTDIR/cli/vipu-server-kills.py" $([ -n "$FULL" ] && echo 120 || echo 3)
+  $ PYTHONDONTWRITEBYTECODE=1 python3 "$TESTDIR/cli/vipu-server-kills.py" $([ -n "$FULL" ] && echo 120 || echo 3)

@@ -1,5 +1,5 @@
+#needs systemd-analyze systemd-sysusers systemd-tmpfiles
 #skip-unless test "$(id -u)" = 0 && unshare -m mount -t tmpfs none /run
-#skip-unless command -v systemd-analyze systemd-sysusers systemd-tmpfiles setpriv
 The service of systemd: the unit is well-formed, and what it installs is enough
 for a server that runs as its own user.
 

@@ -1,6 +1,5 @@
 #skip-unless test "$(id -u)" = 0
 #skip-unless setpriv --reuid=64011 --regid=64011 --groups=64001 test -x "$HOME"
-#skip-unless test -x /usr/bin/python3
 A pod that is shared with a group, of which ann and bob are, and eve is not;
 and what they can do while root's server has it.
 

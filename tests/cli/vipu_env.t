@@ -1,3 +1,4 @@
+#uses zsh ksh csh tcsh fish
 vipu env and vipu exec: from a partition to a program.
 
   $ vipu create partition p --size 4

@@ -66,7 +66,7 @@ main(void)
 	relay(out);
 	(void)waitpid(pid, &status, 0);
 	if (status != 0) {
-		tap_skip("calls from Python", "no python3-grpcio");
+		tap_skip("calls from Python", "not installed: python3-grpcio");
 		return tap_done();
 	}
 	rpc_process_start(&p, NULL, NULL);
