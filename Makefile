@@ -109,9 +109,10 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
-.PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	tools-programs tools-schemas test debug asan tsan programs browser hosts mutants kills \
-	server-kills lint fuzz bench demo reproducible install dist clean help
+PURPOSES = bare browser build fuzz hosts lint programs test
+.PHONY: all deps $(PURPOSES:%=tools-%) tools-schemas test bare debug asan tsan \
+	programs browser hosts mutants kills server-kills lint fuzz bench demo \
+	reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -132,6 +133,11 @@ test: all $(B)/test/ipubox $(WANTED:%=$(B)/test/unit/%)
 
 # Sanitizers take their time.
 SLOW = SECONDS_MAX=$${SECONDS_MAX:-1800}
+
+## make bare         README's commands in minimal roots of Debian, where nothing
+##                   else is installed; as root
+bare: dist | tools-bare
+	$(Q)tests/bare $(B)/ipubox-$(VERSION).tar.gz
 
 ## make debug        build/debug/ipubox, not optimised, with all symbols
 debug: $(B)/debug/ipubox
@@ -245,8 +251,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 # Tools: root gets what is missing, others are told what to install.
-tools-build tools-lint tools-fuzz tools-browser tools-hosts tools-programs: \
-    tools-%:
+$(PURPOSES:%=tools-%): tools-%:
 	@config/build/tools.sh $*
 
 # Not of the machine: they go with build/.
