@@ -137,7 +137,7 @@ SLOW = SECONDS_MAX=$${SECONDS_MAX:-1800}
 ## make bare         README's commands in minimal roots of Debian, where nothing
 ##                   else is installed; as root
 bare: dist | tools-bare
-	$(Q)tests/bare $(B)/ipubox-$(VERSION).tar.gz
+	$(Q)tests/bare/run $(B)/ipubox-$(VERSION).tar.gz
 
 ## make debug        build/debug/ipubox, not optimised, with all symbols
 debug: $(B)/debug/ipubox
