@@ -65,7 +65,7 @@ The PopDist guide's listings for PyTorch, as they are printed there.
   > Y
 
   $ mkdir bin
-  $ ln -s python3 bin/python
+  $ ln -s "$(command -v python3)" bin/python
   $ PATH=$PWD/bin:$PATH
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
 
