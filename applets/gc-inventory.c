@@ -21,7 +21,7 @@ enum { KEY_ALL_PARTITIONS = OPTIONS_LONG, KEY_VERSION };
 
 static const struct option_row gc_inventory_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
-	    "the IPUs of every partition, without groups" },
+	    "show the IPUs of every partition, without groups" },
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },

@@ -23,14 +23,14 @@
 enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
-	{ 'H', "api-host", "HOST", "the controller: local, which is this "
-	    "host's own (default), or an address" },
-	{ KEY_API_PORT, "api-port", "PORT", "its port (default 8090)" },
+	{ 'H', "api-host", "HOST", "address of the controller, or local "
+	    "for this host's own (default: local)" },
+	{ KEY_API_PORT, "api-port", "PORT", "its port (default: 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
-	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto "
-	    "(default: on a terminal), always or never" },
-	{ KEY_CONFIG, "config", "FILE", "the configuration file (default "
+	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto, "
+	    "always or never (default: auto)" },
+	{ KEY_CONFIG, "config", "FILE", "the configuration file (default: "
 	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
 	    "the host of the controller" },

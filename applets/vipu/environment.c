@@ -20,9 +20,10 @@
 
 const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
-	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
-	    "fish" },
-	{ KEY_UNSET, "unset", NULL, "take the variables back" },
+	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
+	    "sh)" },
+	{ KEY_UNSET, "unset", NULL, "print the commands that unset the "
+	    "variables" },
 	{ 0 }
 };
 
