@@ -96,17 +96,17 @@ static const struct command admin_commands[] = {
 	{ 0 }
 };
 
-/* Behind the help: the pods of the program, which init takes by name. */
+/* Prints the pods of the program, which init takes by name. */
 static void
-print_more(void)
+print_more(FILE *out)
 {
 	const struct embedded_file	*p;
 
-	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
+	fprintf(out, "\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
-		printf("  %s\n", p->name);
-	printf("\nThe options of the partition commands are those of vipu; "
-	    "vipu --help shows\nthem.\n");
+		fprintf(out, "  %s\n", p->name);
+	fprintf(out, "\nThe options of the partition commands are those of "
+	    "vipu; vipu --help shows\nthem.\n");
 }
 
 static int

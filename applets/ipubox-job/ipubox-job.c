@@ -45,7 +45,7 @@ is_shown(const struct option_row *rows, size_t count,
 
 /* The options of all verbs, each once; what one is to a verb, that says. */
 static void
-ipubox_job_print_options(void)
+ipubox_job_print_options(FILE *out)
 {
 	struct option_row	 all[OPTIONS_MAX] = { { .key = 0 } };
 	const struct option_row	*row;
@@ -61,22 +61,22 @@ ipubox_job_print_options(void)
 	for (row = job_global_rows; row->key != 0; row++)
 		if (row->help != NULL && !is_shown(all, count, row))
 			all[count++] = *row;
-	options_print(stdout, all);
+	options_print(out, all);
 }
 
-static int
-job_help(const struct applet *applet)
+static void
+job_help(FILE *out, const struct applet *applet)
 {
 	const struct job_verb	*v;
 
-	applet_usage(stdout, applet, applet->synopsis);
-	printf("\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
+	applet_usage(out, applet, applet->synopsis);
+	fprintf(out, "\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
 	    applet->purpose);
 	for (v = job_verbs; v->name != NULL; v++)
-		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
-	printf("\nOptions:\n\n");
-	ipubox_job_print_options();
-	return EXIT_DONE;
+		fprintf(out, "  %s %s\n%34s%s\n", v->name, v->usage, "",
+		    v->help);
+	fprintf(out, "\nOptions:\n\n");
+	ipubox_job_print_options(out);
 }
 
 static int
@@ -180,13 +180,16 @@ ipubox_job_main(int argc, char **argv)
 		return job_complete(argc - 1, argv + 1);
 	options_init(&parser, job_global_rows, argc, argv, true);
 	while ((key = options_next(&parser, &e)) >= 0)
-		if (key == KEY_VERSION || key == 'h')
-			return key == 'h' ? job_help(&ipubox_job_applet) :
-			    applet_version(&ipubox_job_applet);
+		if (key == KEY_VERSION)
+			return applet_version(&ipubox_job_applet);
+		else if (key == 'h')
+			break;
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&ipubox_job_applet, "%s", e.text);
-	if (parser.operand >= parser.argc)
-		return applet_misuse(&ipubox_job_applet, "which verb?");
+	if (key == 'h' || parser.operand >= parser.argc) {
+		job_help(key == 'h' ? stdout : stderr, &ipubox_job_applet);
+		return key == 'h' ? EXIT_DONE : EXIT_USAGE;
+	}
 	put_verb_first(argv, parser.operand);
 	for (v = job_verbs; v->name != NULL; v++)
 		if (strcmp(v->name, argv[1]) == 0)

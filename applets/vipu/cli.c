@@ -60,7 +60,7 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
  * commands without options are left out.
  */
 static void
-print_options(const struct command *c)
+print_options(FILE *out, const struct command *c)
 {
 	struct option_row	own[OPTIONS_MAX];
 
@@ -68,10 +68,10 @@ print_options(const struct command *c)
 		if ((c->flags & COMMAND_ALIAS) != 0 ||
 		    own_rows(c->options, own) == 0)
 			continue;
-		printf("\nOptions of %s%s%s:\n\n", c->verb,
+		fprintf(out, "\nOptions of %s%s%s:\n\n", c->verb,
 		    c->entity != NULL ? " " : "",
 		    c->entity != NULL ? c->entity : "");
-		options_print(stdout, own);
+		options_print(out, own);
 	}
 }
 
@@ -80,64 +80,65 @@ print_options(const struct command *c)
  * applet's, whose help has their options.
  */
 static void
-cli_print_commands(const struct command_line *line)
+cli_print_commands(FILE *out, const struct command_line *line)
 {
 	const struct command	*c;
 	char			*text;
 	int			 i;
 
-	printf("Commands:\n\n");
+	fprintf(out, "Commands:\n\n");
 	for (i = 0; (c = command_at(line, i)) != NULL; i++) {
 		if ((c->flags & COMMAND_ALIAS) != 0)
 			continue;
 		text = command_usage(c);
-		printf("  ");
-		text_wrap(stdout, text, 2, 4);
+		fprintf(out, "  ");
+		text_wrap(out, text, 2, 4);
 		free(text);
-		printf("\n%*s", HELP_COLUMN, "");
-		text_wrap(stdout, c->help, HELP_COLUMN, HELP_COLUMN);
-		putchar('\n');
+		fprintf(out, "\n%*s", HELP_COLUMN, "");
+		text_wrap(out, c->help, HELP_COLUMN, HELP_COLUMN);
+		fputc('\n', out);
 	}
-	print_options(line->own);
-	print_options(line->further);
-	printf("\nOptions of list, get and create --options:\n\n");
-	options_print(stdout, output_options);
+	print_options(out, line->own);
+	print_options(out, line->further);
+	fprintf(out, "\nOptions of list, get and create --options:\n\n");
+	options_print(out, output_options);
 }
 
 /*
  * The help of a command, or of the whole applet where none was given: its
  * options and those that all commands have.
  */
-static int
-cli_print_help(const struct command_line *line, const struct call *call)
+static void
+cli_print_help(FILE *out, const struct command_line *line,
+    const struct call *call)
 {
 	const struct applet	*a = call->applet;
 	const struct command	*c = call->command;
 	char			*text;
 
 	if (c == NULL) {
-		applet_usage(stdout, a, a->synopsis);
-		printf("\n%s\n\n", a->purpose);
-		cli_print_commands(line);
-		printf("\nOptions of every command:\n\n");
+		applet_usage(out, a, a->synopsis);
+		fprintf(out, "\n%s\n\n", a->purpose);
+		cli_print_commands(out, line);
+		fprintf(out, "\nOptions of every command:\n\n");
 	} else {
 		text = command_usage(c);
-		applet_usage(stdout, a, text);
+		applet_usage(out, a, text);
 		free(text);
-		putchar('\n');
+		fputc('\n', out);
 		if ((c->flags & COMMAND_ALIAS) == 0)
-			text_wrap(stdout, c->help, 0, 0);
+			text_wrap(out, c->help, 0, 0);
 		else
-			printf("the same as %s", command_original(c)->verb);
-		printf("\n\n");
-		options_print(stdout, c->options);
+			fprintf(out, "the same as %s",
+			    command_original(c)->verb);
+		fprintf(out, "\n\n");
+		options_print(out, c->options);
 		if (c->options[0].key != 0)
-			printf("\n");
+			fprintf(out, "\n");
 	}
-	options_print(stdout, global_options);
+	options_print(out, global_options);
 	if (c == NULL && line->print_more != NULL)
-		line->print_more();
-	return EXIT_DONE;
+		line->print_more(out);
 }
 
 /* ---- parsing ---- */
@@ -274,8 +275,10 @@ no_command(const struct command_line *line, const struct call *call)
 	bool			 known = false;
 	int			 i = 0;
 
-	if (call->word_count == 0)
-		return call_misuse(call, "which command?");
+	if (call->word_count == 0) {
+		cli_print_help(stderr, line, call);
+		return EXIT_USAGE;
+	}
 	suggest_begin(&verb, call->words[0]);
 	suggest_begin(&entity, call->word_count > 1 ? call->words[1] : "");
 	while ((c = command_at(line, i++)) != NULL) {
@@ -448,8 +451,10 @@ cli_run(const struct command_line *line, int argc, char **argv)
 	if (cli_parse(&call, line, argc, argv, &error) != 0)
 		return call_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
-	if (call.values['h'] != NULL)
-		return cli_print_help(line, &call);
+	if (call.values['h'] != NULL) {
+		cli_print_help(stdout, line, &call);
+		return EXIT_DONE;
+	}
 	if (call.values[KEY_VERSION] != NULL)
 		return cli_print_version(&call);
 	if (call.values[KEY_SERVER_VERSION] != NULL)

@@ -50,7 +50,7 @@ struct command_line {
 	const struct command	*shared;	/* another applet's, whose
 						   help has their options; or
 						   NULL */
-	void			(*print_more)(void); /* behind the help, or
+	void			(*print_more)(FILE *); /* after the options, or
 						   NULL */
 	const struct command	*further;	/* own ones behind the shared,
 						   or NULL */

@@ -124,8 +124,10 @@ No new pod while it stands, unless forced; then its IPUoF file goes as well.
 
 Misuse:
 
-  $ vipu-admin 2>&1 | head -1; vipu-admin nothing 2>&1 | head -1
-  vipu-admin: which command?
+  $ vipu-admin > out 2> err
+  [2]
+  $ cat out; vipu-admin --help | cmp - err
+  $ vipu-admin nothing 2>&1 | head -1
   vipu-admin: no command 'nothing' (--help lists them)
   $ vipu-admin list racks
   vipu-admin: no command 'list racks' (--help lists them)
