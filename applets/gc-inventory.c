@@ -35,7 +35,9 @@ const struct applet gc_inventory_applet = {
 	.purpose = "show all IPU devices with their attributes",
 	.synopsis = "[-j] [--all-partitions] | version",
 	.options = gc_inventory_options,
-	.main = gc_inventory_main
+	.main = gc_inventory_main,
+	.examples = "  gc-inventory -j\n"
+	    "  gc-inventory --all-partitions"
 };
 
 /* What is shown of each device: all of it at one moment. */

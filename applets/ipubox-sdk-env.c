@@ -43,7 +43,9 @@ const struct applet ipubox_sdk_env_applet = {
 	    "       ipubox-sdk-env [--path] [DIR] -- PROGRAM [ARGUMENT ...]",
 	.options = ipubox_sdk_env_options,
 	.values = ipubox_sdk_env_values,
-	.main = ipubox_sdk_env_main
+	.main = ipubox_sdk_env_main,
+	.examples = "  eval \"$(ipubox-sdk-env ~/ipubox-sdk)\"\n"
+	    "  ipubox-sdk-env ~/ipubox-sdk -- python3 train.py"
 };
 
 /* The one that is named, else the one that poprun would use. */

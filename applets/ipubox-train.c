@@ -59,7 +59,9 @@ const struct applet ipubox_train_applet = {
 	.options = ipubox_train_options,
 	.values = train_options_values,
 	.operand = CANDIDATES_MODELS,
-	.main = ipubox_train_main
+	.main = ipubox_train_main,
+	.examples = "  ipubox-train mlp --dataset generated\n"
+	    "  ipubox-train --print mlp > mine.ini"
 };
 
 /* The first line of a file is a comment that says what it is. */

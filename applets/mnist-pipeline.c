@@ -52,7 +52,9 @@ const struct applet mnist_pipeline_applet = {
 	.synopsis = TRAIN_SYNOPSIS,
 	.options = mnist_pipeline_options,
 	.values = train_options_values,
-	.main = mnist_pipeline_main
+	.main = mnist_pipeline_main,
+	.examples = "  mnist-pipeline --dataset generated --epochs 1\n"
+	    "  mnist-pipeline --dump-schedule"
 };
 
 /*

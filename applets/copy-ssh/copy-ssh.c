@@ -92,7 +92,9 @@ const struct applet copy_ssh_applet = {
 	.purpose = "let the hosts of a Pod trust each other, and prove it",
 	.synopsis = "[option ...] HOST ...",
 	.options = copy_ssh_options,
-	.main = copy_ssh_main
+	.main = copy_ssh_main,
+	.examples = "  copy-ssh pod1 pod2\n"
+	    "  copy-ssh --verify 'pod[1-3]'"
 };
 
 /* A name that goes into commands and into ~/.ssh/config. */

@@ -89,7 +89,10 @@ const struct applet gc_info_applet = {
 	    "--pci-status [-d N]",
 	.options = gc_info_options,
 	.values = gc_info_values,
-	.main = gc_info_main
+	.main = gc_info_main,
+	.examples = "  gc-info -l\n"
+	    "  gc-info -i -d 0\n"
+	    "  gc-info -d 0 --tile-status 3 -c SU -r PC"
 };
 
 static void

@@ -64,7 +64,9 @@ const struct applet gc_monitor_applet = {
 	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
 	    "[--color auto|always|never] | version",
 	.options = gc_monitor_options,
-	.main = gc_monitor_main
+	.main = gc_monitor_main,
+	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
+	    "  gc-monitor -c -s --all-partitions"
 };
 
 /* The command line. */

@@ -77,6 +77,7 @@ job_help(FILE *out, const struct applet *applet)
 		    v->help);
 	fprintf(out, "\nOptions:\n\n");
 	ipubox_job_print_options(out);
+	applet_examples(out, applet->examples);
 }
 
 static int
@@ -202,5 +203,8 @@ const struct applet ipubox_job_applet = {
 	.purpose = "run, check and render IPUJobs of Kubernetes",
 	.synopsis = job_synopsis,
 	.options = NULL,
-	.main = ipubox_job_main
+	.main = ipubox_job_main,
+	.examples = "  ipubox-job create -f mnist.yaml\n"
+	    "  ipubox-job logs -f ipujob/mnist-training\n"
+	    "  ipubox-job wait --for=condition=Succeeded ipujob/mnist-training"
 };

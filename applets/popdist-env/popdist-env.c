@@ -279,6 +279,8 @@ popdist_env_help(void)
 	for (i = 0; i < POPDIST_GETTERS; i++)
 		printf("  %-22s %s\n", popdist_names[i].name,
 		    popdist_names[i].help);
+	applet_examples(stdout, "  popdist-env shard 60000\n"
+	    "  popdist-env --id loss allreduce sum 0.5");
 	return status;
 }
 

@@ -49,7 +49,9 @@ const struct applet vipu_server_applet = {
 	    "[--config FILE]\n"
 	    "       vipu-server --init [--secure] [--default-user-id ID]",
 	.options = vipu_server_options,
-	.main = vipu_server_main
+	.main = vipu_server_main,
+	.examples = "  vipu-server --init --secure --default-user-id ann\n"
+	    "  vipu-server --listen 10.1.3.101"
 };
 
 /* What the command line says. */

@@ -139,6 +139,7 @@ cli_print_help(FILE *out, const struct command_line *line,
 	options_print(out, global_options);
 	if (c == NULL && line->print_more != NULL)
 		line->print_more(out);
+	applet_examples(out, c != NULL ? c->examples : a->examples);
 }
 
 /* ---- parsing ---- */

@@ -41,6 +41,7 @@ struct command {
 	const struct option_row *options;
 	int		(*run)(const struct call *);
 	unsigned	flags;		/* of those above */
+	const char	*examples;	/* as an applet's, or NULL */
 };
 
 /* What an applet answers to. */

@@ -11,17 +11,20 @@
 const struct command program_commands[] = {
 	{ "env", NULL, 0, 1, "NAME [--gcd G] [--shell SHELL] | --unset",
 	    "print the commands that point a shell at a partition",
-	    environment_options, environment_print, COMMAND_TAKES_PARTITION },
+	    environment_options, environment_print, COMMAND_TAKES_PARTITION,
+	    "  eval \"$(vipu env p)\"\n"
+	    "  eval \"$(vipu env --unset)\"" },
 	{ "exec", NULL, 1, -1, "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
 	    "run a program on a partition", environment_exec_options,
 	    environment_exec,
-	    COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM },
+	    COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM,
+	    "  vipu exec p -- python3 train.py --epochs 3" },
 	{ "doctor", NULL, 0, 0, "[--format FORM]",
 	    "say what is wrong here, and what mends it", doctor_options,
-	    doctor_command, COMMAND_NEEDS_NO_CONFIG },
+	    doctor_command, COMMAND_NEEDS_NO_CONFIG, NULL },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
 	    command_no_options, complete_script,
-	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
+	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, NULL },
 	{ 0 }
 };

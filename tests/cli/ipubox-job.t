@@ -22,6 +22,7 @@ Without a word it prints its help on stderr, and a word it does not know it refu
 
   usage: ipubox-job create | apply [-R] [--dry-run[=MODE]] -f FILE ...
   Verbs (ipubox-job VERB --help says more):
+  Examples:
   $ job > out 2>&1
   [2]
   $ job gett

@@ -17,6 +17,12 @@ vipu-admin: make a pod and look at it.
   
   The options of the partition commands are those of vipu; vipu --help shows
   them.
+  
+  Examples:
+  
+    vipu-admin init --pod pod128
+    vipu-admin export pod.ini
+    vipu-admin inject ag01 down
   $ vipu-admin --version
   ipubox [0-9.]+ \(vipu-admin\) (re)
 
