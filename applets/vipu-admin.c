@@ -93,8 +93,8 @@ static const struct command admin_commands[] = {
 	{ "remove", "user", 1, 1, "NAME", "remove a user and its key",
 	    command_no_options, user_commands_remove, 0, NULL },
 	{ "inject", NULL, 0, 3, "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
-	    "make a machine (down, up, reboot, fail-config N, slow MS) or an "
-	    "IPU fail, or show what fails", inject_options, inject_command,
+	    "make a machine or an IPU fail, or show what fails; faults of a "
+	    "machine: down, up, reboot, fail-config N, slow MS", inject_options, inject_command,
 	    COMMAND_TAKES_AGENT,
 	    "  vipu-admin inject ag01 reboot --seconds 60" },
 	{ "completion", NULL, 1, 1, "bash | zsh",
