@@ -20,6 +20,7 @@ needed() {
 	lint) needed build; cat <<-'END' ;;
 		clang clang
 		g++ g++
+		groff groff-base
 		mandoc mandoc
 		pyflakes3 pyflakes3
 		shellcheck shellcheck
