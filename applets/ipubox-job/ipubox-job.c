@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
@@ -45,7 +46,7 @@ is_shown(const struct option_row *rows, size_t count,
 
 /* The options of all verbs, each once; what one is to a verb, that says. */
 static void
-ipubox_job_print_options(FILE *out)
+ipubox_job_print_options(void)
 {
 	struct option_row	 all[OPTIONS_MAX] = { { .key = 0 } };
 	const struct option_row	*row;
@@ -61,23 +62,22 @@ ipubox_job_print_options(FILE *out)
 	for (row = job_global_rows; row->key != 0; row++)
 		if (row->help != NULL && !is_shown(all, count, row))
 			all[count++] = *row;
-	options_print(out, all);
+	options_print(stdout, all);
 }
 
 static void
-job_help(FILE *out, const struct applet *applet)
+job_help(const struct applet *applet)
 {
 	const struct job_verb	*v;
 
-	applet_usage(out, applet, applet->synopsis);
-	fprintf(out, "\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
+	applet_usage(stdout, applet, applet->synopsis);
+	printf("\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
 	    applet->purpose);
 	for (v = job_verbs; v->name != NULL; v++)
-		fprintf(out, "  %s %s\n%34s%s\n", v->name, v->usage, "",
-		    v->help);
-	fprintf(out, "\nOptions:\n\n");
-	ipubox_job_print_options(out);
-	applet_examples(out, applet->examples);
+		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
+	printf("\nOptions:\n\n");
+	ipubox_job_print_options();
+	applet_examples(stdout, applet->examples);
 }
 
 static int
@@ -188,7 +188,9 @@ ipubox_job_main(int argc, char **argv)
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&ipubox_job_applet, "%s", e.text);
 	if (key == 'h' || parser.operand >= parser.argc) {
-		job_help(key == 'h' ? stdout : stderr, &ipubox_job_applet);
+		if (key != 'h')
+			(void)dup2(STDERR_FILENO, STDOUT_FILENO);
+		job_help(&ipubox_job_applet);
 		return key == 'h' ? EXIT_DONE : EXIT_USAGE;
 	}
 	put_verb_first(argv, parser.operand);
@@ -205,6 +207,5 @@ const struct applet ipubox_job_applet = {
 	.options = NULL,
 	.main = ipubox_job_main,
 	.examples = "  ipubox-job create -f mnist.yaml\n"
-	    "  ipubox-job logs -f ipujob/mnist-training\n"
-	    "  ipubox-job wait --for=condition=Succeeded ipujob/mnist-training"
+	    "  ipubox-job logs -f ipujob/mnist-training"
 };

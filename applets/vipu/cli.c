@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/vipu/call.h"
 #include "applets/vipu/complete.h"
@@ -23,8 +24,8 @@
 enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
-	{ 'H', "api-host", "HOST", "address of the controller, or local "
-	    "for this host's own (default: local)" },
+	{ 'H', "api-host", "HOST", "address of the controller; local is "
+	    "this host's own (default: local)" },
 	{ KEY_API_PORT, "api-port", "PORT", "its port (default: 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
@@ -60,7 +61,7 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
  * commands without options are left out.
  */
 static void
-print_options(FILE *out, const struct command *c)
+print_options(const struct command *c)
 {
 	struct option_row	own[OPTIONS_MAX];
 
@@ -68,10 +69,10 @@ print_options(FILE *out, const struct command *c)
 		if ((c->flags & COMMAND_ALIAS) != 0 ||
 		    own_rows(c->options, own) == 0)
 			continue;
-		fprintf(out, "\nOptions of %s%s%s:\n\n", c->verb,
+		printf("\nOptions of %s%s%s:\n\n", c->verb,
 		    c->entity != NULL ? " " : "",
 		    c->entity != NULL ? c->entity : "");
-		options_print(out, own);
+		options_print(stdout, own);
 	}
 }
 
@@ -80,28 +81,28 @@ print_options(FILE *out, const struct command *c)
  * applet's, whose help has their options.
  */
 static void
-cli_print_commands(FILE *out, const struct command_line *line)
+cli_print_commands(const struct command_line *line)
 {
 	const struct command	*c;
 	char			*text;
 	int			 i;
 
-	fprintf(out, "Commands:\n\n");
+	printf("Commands:\n\n");
 	for (i = 0; (c = command_at(line, i)) != NULL; i++) {
 		if ((c->flags & COMMAND_ALIAS) != 0)
 			continue;
 		text = command_usage(c);
-		fprintf(out, "  ");
-		text_wrap(out, text, 2, 4);
+		printf("  ");
+		text_wrap(stdout, text, 2, 4);
 		free(text);
-		fprintf(out, "\n%*s", HELP_COLUMN, "");
-		text_wrap(out, c->help, HELP_COLUMN, HELP_COLUMN);
-		fputc('\n', out);
+		printf("\n%*s", HELP_COLUMN, "");
+		text_wrap(stdout, c->help, HELP_COLUMN, HELP_COLUMN);
+		putchar('\n');
 	}
-	print_options(out, line->own);
-	print_options(out, line->further);
-	fprintf(out, "\nOptions of list, get and create --options:\n\n");
-	options_print(out, output_options);
+	print_options(line->own);
+	print_options(line->further);
+	printf("\nOptions of list, get and create --options:\n\n");
+	options_print(stdout, output_options);
 }
 
 /*
@@ -109,37 +110,35 @@ cli_print_commands(FILE *out, const struct command_line *line)
  * options and those that all commands have.
  */
 static void
-cli_print_help(FILE *out, const struct command_line *line,
-    const struct call *call)
+cli_print_help(const struct command_line *line, const struct call *call)
 {
 	const struct applet	*a = call->applet;
 	const struct command	*c = call->command;
 	char			*text;
 
 	if (c == NULL) {
-		applet_usage(out, a, a->synopsis);
-		fprintf(out, "\n%s\n\n", a->purpose);
-		cli_print_commands(out, line);
-		fprintf(out, "\nOptions of every command:\n\n");
+		applet_usage(stdout, a, a->synopsis);
+		printf("\n%s\n\n", a->purpose);
+		cli_print_commands(line);
+		printf("\nOptions of every command:\n\n");
 	} else {
 		text = command_usage(c);
-		applet_usage(out, a, text);
+		applet_usage(stdout, a, text);
 		free(text);
-		fputc('\n', out);
+		putchar('\n');
 		if ((c->flags & COMMAND_ALIAS) == 0)
-			text_wrap(out, c->help, 0, 0);
+			text_wrap(stdout, c->help, 0, 0);
 		else
-			fprintf(out, "the same as %s",
-			    command_original(c)->verb);
-		fprintf(out, "\n\n");
-		options_print(out, c->options);
+			printf("the same as %s", command_original(c)->verb);
+		printf("\n\n");
+		options_print(stdout, c->options);
 		if (c->options[0].key != 0)
-			fprintf(out, "\n");
+			printf("\n");
 	}
-	options_print(out, global_options);
+	options_print(stdout, global_options);
 	if (c == NULL && line->print_more != NULL)
-		line->print_more(out);
-	applet_examples(out, c != NULL ? c->examples : a->examples);
+		line->print_more();
+	applet_examples(stdout, c != NULL ? c->examples : a->examples);
 }
 
 /* ---- parsing ---- */
@@ -277,7 +276,8 @@ no_command(const struct command_line *line, const struct call *call)
 	int			 i = 0;
 
 	if (call->word_count == 0) {
-		cli_print_help(stderr, line, call);
+		(void)dup2(STDERR_FILENO, STDOUT_FILENO);
+		cli_print_help(line, call);
 		return EXIT_USAGE;
 	}
 	suggest_begin(&verb, call->words[0]);
@@ -453,7 +453,7 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		return call_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
 	if (call.values['h'] != NULL) {
-		cli_print_help(stdout, line, &call);
+		cli_print_help(line, &call);
 		return EXIT_DONE;
 	}
 	if (call.values[KEY_VERSION] != NULL)
