@@ -141,7 +141,6 @@ main_print_help(void)
 	printf("\nOptions:\n\n");
 	options_print(stdout, main_options);
 	applet_examples(stdout, "  ipubox --install -s ~/bin\n"
-	    "  ipubox vipu create partition p --size 4\n"
 	    "  ipubox gc-info -l");
 }
 

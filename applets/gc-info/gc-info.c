@@ -91,8 +91,7 @@ const struct applet gc_info_applet = {
 	.values = gc_info_values,
 	.main = gc_info_main,
 	.examples = "  gc-info -l\n"
-	    "  gc-info -i -d 0\n"
-	    "  gc-info -d 0 --tile-status 3 -c SU -r PC"
+	    "  gc-info -i -d 0"
 };
 
 static void

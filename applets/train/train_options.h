@@ -70,7 +70,7 @@ enum {
 	{ TRAIN_MEMORY_REPORT, "memory-report", NULL,			\
 	    "print what each IPU's memory holds" },			\
 	{ TRAIN_WIDE, "wide", NULL,					\
-	    "show all of that table, however wide the terminal is" },	\
+	    "all of that table, however wide the terminal is" },	\
 	{ TRAIN_MEMORY_JSON, "memory-json", "FILE",			\
 	    "write the same as JSON into FILE" },			\
 	{ TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL,			\

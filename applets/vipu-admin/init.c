@@ -35,8 +35,7 @@ const struct option_row init_options[] = {
 	{ KEY_FORCE, "force", NULL, "remove the existing partitions" },
 	{ KEY_SECURE, "secure", NULL, "only users with an access key may use "
 	    "the pod" },
-	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may use the pod, even "
-	    "if the old one was secure" },
+	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may use the new pod" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --secure: the "
 	    "first user (default: your name)" },
 	{ 0 }

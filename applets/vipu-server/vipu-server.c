@@ -50,7 +50,7 @@ const struct applet vipu_server_applet = {
 	    "       vipu-server --init [--secure] [--default-user-id ID]",
 	.options = vipu_server_options,
 	.main = vipu_server_main,
-	.examples = "  vipu-server --init --secure --default-user-id ann\n"
+	.examples = "  vipu-server --init --secure\n"
 	    "  vipu-server --listen 10.1.3.101"
 };
 

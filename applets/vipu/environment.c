@@ -22,8 +22,7 @@ const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
 	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
 	    "sh)" },
-	{ KEY_UNSET, "unset", NULL, "print the commands that unset the "
-	    "variables" },
+	{ KEY_UNSET, "unset", NULL, "unset the variables again" },
 	{ 0 }
 };
 

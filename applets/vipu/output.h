@@ -24,8 +24,8 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "	\
 	    "table)" },							\
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
-	{ KEY_WIDE, "wide", NULL, "show all of a table, however wide "	\
-	    "the terminal is" },					\
+	{ KEY_WIDE, "wide", NULL, "all of a table, however wide the "	\
+	    "terminal is" },						\
 	{ 'q', "quiet", NULL, "print only the names, a line each" }
 
 /* Of a command that has no options but these. */

@@ -69,10 +69,7 @@ Two at least of each applet, and one of each command that has many options.
   $ type_all vipu create partition
   $ type_all vipu env
   $ type_all vipu exec
-  $ type_all vipu-admin init
   $ type_all vipu-admin create agent
-  $ type_all vipu-admin apply
-  $ type_all vipu-admin inject
   $ test "$number" -gt 30
 
 They end the help, and no other section follows them:
