@@ -63,14 +63,15 @@ enum {
 
 static const struct option_row main_options[] = {
 	{ KEY_INSTALL, "install", NULL,
-	    "make links for ipubox and each applet in DIR (hard links)" },
-	{ 's', "symbolic", NULL, "with --install: symbolic links" },
+	    "make hard links for ipubox and each applet in DIR" },
+	{ 's', "symbolic", NULL, "with --install: make symbolic links" },
 	{ KEY_INSTALL_SDK, "install-sdk", NULL,
-	    "write into DIR what programs of your own need (ipubox-sdk(7))" },
+	    "write into DIR what programs of your own need, see "
+	    "ipubox-sdk(7)" },
 	{ KEY_UNPACK, "unpack", NULL,
 	    "write into DIR a copy of ipubox with its links, and the SDK" },
 	{ 'f', "force", NULL,
-	    "with these: also where another program, or something else, is" },
+	    "with these: overwrite existing files" },
 	{ KEY_LICENSES, "licenses", NULL,
 	    "print the licences of ipubox and of what is linked in" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
@@ -139,6 +140,8 @@ main_print_help(void)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, main_options);
+	applet_examples(stdout, "  ipubox --install -s ~/bin\n"
+	    "  ipubox gc-info -l");
 }
 
 static int

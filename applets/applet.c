@@ -65,7 +65,15 @@ applet_help(const struct applet *applet)
 	applet_usage(stdout, applet, applet->synopsis);
 	printf("\n%s\n\n", applet->purpose);
 	options_print(stdout, applet->options);
+	applet_examples(stdout, applet->examples);
 	return EXIT_DONE;
+}
+
+void
+applet_examples(FILE *out, const char *examples)
+{
+	if (examples != NULL)
+		fprintf(out, "\nExamples:\n\n%s\n", examples);
 }
 
 int

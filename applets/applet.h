@@ -1,9 +1,7 @@
 /*
  * What main.c knows of an applet, and what every applet needs to answer.
  * An applet calls this and what is below it, never another applet.
- *
- * To add one: a file applets/NAME.c that defines NAME_applet, a line here and
- * a line in main.c's table, man/NAME.1 and tests/cli/NAME.t.
+ * CONTRIBUTING.md says how to add one.
  */
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
@@ -25,6 +23,8 @@ struct applet {
 	const struct option_values *values; /* of the options, whose kinds
 					   are candidates.h's; or NULL */
 	int		operand;	/* kind of what it is for, or 0 */
+	const char	*examples;	/* lines for a shell, each after two
+					   spaces */
 	int		(*main)(int argc, char **argv);
 };
 
@@ -50,11 +50,8 @@ enum {
 	EXIT_USAGE = 2
 };
 
-/*
- * Before anything else: all applets there are, ending with NULL, and argv[0]
- * as it came, from which this program's own file is found.  Both are kept, not
- * copied.
- */
+/* Before anything else: all applets, ending with NULL, and argv[0] as it came,
+   from which this program's own file is found.  Both are kept, not copied. */
 void	applet_register(const struct applet *const *table, const char *called);
 
 /* The applet of that name, or NULL. */
@@ -67,8 +64,12 @@ bool	applet_is_ipubox(const char *name);
 /* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
 #define APPLET_AS_IPUBOX	"__ipubox"
 
-/* The whole help on stdout: usage, purpose, options. Returns EXIT_DONE. */
+/* Prints the whole help on stdout: usage, purpose, options, examples.
+   Returns EXIT_DONE. */
 int	applet_help(const struct applet *);
+
+/* Prints the section "Examples" that ends a help; none where it is NULL. */
+void	applet_examples(FILE *, const char *examples);
 
 /* "usage: NAME SYNOPSIS": the whole on lines of at most 80 columns, and its
    first form on one, where "[option ...]" stands for what has no room. */
@@ -106,11 +107,9 @@ int	applet_add_itself(struct strvec *command, struct error *);
 /* Symbolic links to that file of this program, for all names that it has. */
 int	applet_link_all(const char *file, const char *dir, struct error *);
 
-/*
- * Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
- * the reason on stderr, where the variable is not valid.  Settings files that
- * are refused do not count here: who uses the pod tells of them.
- */
+/* Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
+   the reason on stderr, where the variable is not valid.  Settings files that
+   are refused do not count here: who uses the pod tells of them. */
 int	applet_versions(const struct applet *, struct versions *);
 
 /* "NAME: PROBLEM" on stderr for each malformed GCDA option or variable. */

@@ -21,7 +21,7 @@ enum { KEY_ALL_PARTITIONS = OPTIONS_LONG, KEY_VERSION };
 
 static const struct option_row gc_inventory_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
-	    "the IPUs of every partition, without groups" },
+	    "show the IPUs of every partition, without groups" },
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -35,7 +35,9 @@ const struct applet gc_inventory_applet = {
 	.purpose = "show all IPU devices with their attributes",
 	.synopsis = "[-j] [--all-partitions] | version",
 	.options = gc_inventory_options,
-	.main = gc_inventory_main
+	.main = gc_inventory_main,
+	.examples = "  gc-inventory -j\n"
+	    "  gc-inventory --all-partitions"
 };
 
 /* What is shown of each device: all of it at one moment. */

@@ -36,7 +36,9 @@ const struct applet gc_reset_applet = {
 	.purpose = "reset IPU devices",
 	.synopsis = "[-d N] [-j] | version",
 	.options = gc_reset_options,
-	.main = gc_reset_main
+	.main = gc_reset_main,
+	.examples = "  gc-reset\n"
+	    "  gc-reset -d 0"
 };
 
 /* What is reset, and how that is told. */

@@ -19,10 +19,10 @@
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 
 static const struct option_row ipubox_sdk_env_options[] = {
-	{ KEY_PATH, "path", NULL, "in PATH as well, the directory of ipubox "
-	    "itself" },
-	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
-	    "fish" },
+	{ KEY_PATH, "path", NULL, "add the directory of ipubox itself to PATH "
+	    "as well" },
+	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
+	    "sh)" },
 	{ KEY_UNSET, "unset", NULL, "take the SDK out of the variables" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -43,7 +43,9 @@ const struct applet ipubox_sdk_env_applet = {
 	    "       ipubox-sdk-env [--path] [DIR] -- PROGRAM [ARGUMENT ...]",
 	.options = ipubox_sdk_env_options,
 	.values = ipubox_sdk_env_values,
-	.main = ipubox_sdk_env_main
+	.main = ipubox_sdk_env_main,
+	.examples = "  eval \"$(ipubox-sdk-env ~/ipubox-sdk)\"\n"
+	    "  ipubox-sdk-env ~/ipubox-sdk -- python3 train.py"
 };
 
 /* The one that is named, else the one that poprun would use. */

@@ -33,7 +33,7 @@ static const struct option_row ipubox_train_options[] = {
 	{ TRAIN_PROFILE, "profile", NULL,
 	    "record what each IPU ran, and when" },
 	{ TRAIN_PROFILE_DIR, "profile-dir", "DIR",
-	    "where the profile is written (./profile)" },
+	    "where the profile is written (default: ./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
 	    "pipelined, interleaved, sharded or one-ipu" },
 	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
@@ -42,8 +42,9 @@ static const struct option_row ipubox_train_options[] = {
 	    "tell the device, and the weights' checksum each epoch" },
 	{ TRAIN_DATA_DIR, "data-dir", "DIR", "where the data files are" },
 	{ TRAIN_DATASET, "dataset", "NAME",
-	    "mnist, or generated: digits drawn here (mnist)" },
-	{ TRAIN_SEED, "seed", "N", "of initial weights and shuffling (0)" },
+	    "mnist, or generated: digits drawn here (default: mnist)" },
+	{ TRAIN_SEED, "seed", "N",
+	    "of initial weights and shuffling (default: 0)" },
 	TRAIN_ROWS,
 	{ 0 }
 };
@@ -58,7 +59,9 @@ const struct applet ipubox_train_applet = {
 	.options = ipubox_train_options,
 	.values = train_options_values,
 	.operand = CANDIDATES_MODELS,
-	.main = ipubox_train_main
+	.main = ipubox_train_main,
+	.examples = "  ipubox-train mlp --dataset generated\n"
+	    "  ipubox-train --print mlp > mine.ini"
 };
 
 /* The first line of a file is a comment that says what it is. */

@@ -12,31 +12,34 @@
 
 static const struct option_row mnist_pipeline_options[] = {
 	{ TRAIN_BATCH_SIZE, "batch-size", "N",
-	    "samples in a micro-batch of training (40)" },
+	    "samples in a micro-batch of training (default: 40)" },
 	{ TRAIN_DEVICE_ITERATIONS, "device-iterations", "N",
-	    "weight updates in a call of training (10)" },
+	    "weight updates in a call of training (default: 10)" },
 	{ TRAIN_GRADIENT_ACCUMULATION, "gradient-accumulation", "N",
-	    "micro-batches in a weight update (10)" },
+	    "micro-batches in a weight update (default: 10)" },
 	{ TRAIN_TEST_BATCH_SIZE, "test-batch-size", "N",
-	    "samples in a micro-batch of the test (8)" },
-	{ TRAIN_EPOCHS, "epochs", "N", "times through the training set (3)" },
+	    "samples in a micro-batch of the test (default: 8)" },
+	{ TRAIN_EPOCHS, "epochs", "N",
+	    "times through the training set (default: 3)" },
 	{ TRAIN_LEARNING_RATE, "learning-rate", "RATE",
-	    "of the AdamW optimiser (0.001)" },
+	    "of the AdamW optimiser (default: 0.001)" },
 	{ TRAIN_PROFILE, "profile", NULL,
 	    "record what each IPU ran, and when" },
 	{ TRAIN_PROFILE_DIR, "profile-dir", "DIR",
-	    "where the profile is written (./profile)" },
+	    "where the profile is written (default: ./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
-	    "pipelined, interleaved, sharded or one-ipu (pipelined)" },
+	    "pipelined, interleaved, sharded or one-ipu (default: "
+	    "pipelined)" },
 	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
 	    "keep the optimiser's state off the IPUs" },
 	{ TRAIN_DEBUG, "debug", NULL,
 	    "tell the device, and the weights' checksum each epoch" },
 	{ TRAIN_DATA_DIR, "data-dir", "DIR",
-	    "where the MNIST files are (mnist_data)" },
+	    "where the MNIST files are (default: mnist_data)" },
 	{ TRAIN_DATASET, "dataset", "NAME",
-	    "mnist, or generated: digits drawn here (mnist)" },
-	{ TRAIN_SEED, "seed", "N", "of initial weights and shuffling (0)" },
+	    "mnist, or generated: digits drawn here (default: mnist)" },
+	{ TRAIN_SEED, "seed", "N",
+	    "of initial weights and shuffling (default: 0)" },
 	TRAIN_ROWS,
 	{ 0 }
 };
@@ -49,7 +52,9 @@ const struct applet mnist_pipeline_applet = {
 	.synopsis = TRAIN_SYNOPSIS,
 	.options = mnist_pipeline_options,
 	.values = train_options_values,
-	.main = mnist_pipeline_main
+	.main = mnist_pipeline_main,
+	.examples = "  mnist-pipeline --dataset generated --epochs 1\n"
+	    "  mnist-pipeline --dump-schedule"
 };
 
 /*

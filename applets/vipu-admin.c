@@ -23,80 +23,87 @@ const struct applet vipu_admin_applet = {
 	.synopsis = "VERB [ENTITY] [NAME] [option ...]\n"
 	    "       vipu-admin --help | --server-version | --version",
 	.options = NULL,	/* a command has its own */
-	.main = vipu_admin_main
+	.main = vipu_admin_main,
+	.examples = "  vipu-admin init --pod pod128\n"
+	    "  vipu-admin export pod.ini\n"
+	    "  vipu-admin inject ag01 down"
 };
 
 static const struct command admin_commands[] = {
-	{ "init", NULL, 0, 0, "[--pod POD] [--force] [--secure]",
-	    "make a new pod", init_options, init_pod, 0 },
-	{ "create", "agent", 1, 1, "NAME --host H [option ...]",
-	    "declare a machine", edit_create_agent_options, edit_create_agent,
-	    0 },
-	{ "discover", "agent", 0, 0, "[--add] [--format FORM]",
-	    "show the machines that nobody has declared", discover_options,
-	    discover_agent, 0 },
-	{ "get", "agent", 1, 1, "NAME [--format FORM]", "show one machine",
-	    output_options, agents_get, 0 },
-	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
-	    output_options, agents_list, 0 },
-	{ "remove", "agent", 1, 1, "NAME", "a machine is there no longer",
-	    command_no_options, edit_remove_agent, 0 },
-	{ "update", "agent", 1, 1, "NAME [option ...]", "change a machine",
-	    edit_update_agent_options, edit_update_agent, 0 },
-	{ "create", "cluster", 1, 1, "NAME --agents A,B [option ...]",
+	{ "init", NULL, 0, 0, 0, "[--pod POD] [--force] [--secure]",
+	    "make a new pod", init_options, init_pod, NULL },
+	{ "create", "agent", 1, 1, 0, "NAME --host H [option ...]",
+	    "declare a machine", edit_create_agent_options,
+	    edit_create_agent,
+	    "  vipu-admin create agent ag17 --host 10.1.2.17" },
+	{ "discover", "agent", 0, 0, 0, "[--add] [--format FORM]",
+	    "show machines that are not declared yet", discover_options,
+	    discover_agent, NULL },
+	{ "get", "agent", 1, 1, 0, "NAME [--format FORM]", "show one machine",
+	    output_options, agents_get, NULL },
+	{ "list", "agent", 0, 0, 0, "[--format FORM]", "show the machines",
+	    output_options, agents_list, NULL },
+	{ "remove", "agent", 1, 1, 0, "NAME", "remove a machine",
+	    command_no_options, edit_remove_agent, NULL },
+	{ "update", "agent", 1, 1, 0, "NAME [option ...]", "change a machine",
+	    edit_update_agent_options, edit_update_agent, NULL },
+	{ "create", "cluster", 1, 1, 0, "NAME --agents A,B [option ...]",
 	    "declare how machines are wired", edit_cluster_options,
-	    edit_create_cluster, 0 },
-	{ "get", "cluster", 1, 1, "NAME [--format FORM]", "show one cluster",
-	    output_options, clusters_get, 0 },
-	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
-	    output_options, clusters_list, 0 },
-	{ "remove", "cluster", 1, 1, "NAME", "its machines are in none",
-	    command_no_options, edit_remove_cluster, 0 },
-	{ "update", "cluster", 1, 1, "NAME [option ...]",
+	    edit_create_cluster, NULL },
+	{ "get", "cluster", 1, 1, 0, "NAME [--format FORM]", "show one cluster",
+	    output_options, clusters_get, NULL },
+	{ "list", "cluster", 0, 0, 0, "[--format FORM]", "show the clusters",
+	    output_options, clusters_list, NULL },
+	{ "remove", "cluster", 1, 1, 0, "NAME", "remove it, not its machines",
+	    command_no_options, edit_remove_cluster, NULL },
+	{ "update", "cluster", 1, 1, 0, "NAME [option ...]",
 	    "change machines or wiring", edit_cluster_options,
-	    edit_update_cluster, 0 },
-	{ "test", "cluster", 1, 1, "NAME [--force] [--format FORM]",
+	    edit_update_cluster, NULL },
+	{ "test", "cluster", 1, 1, 0, "NAME [--force] [--format FORM]",
 	    "check its cables, links and traffic", test_options,
-	    test_cluster, 0 },
-	{ "create", "allocation", 1, 1,
-	    "NAME --agents A,B | --cluster C", "machines to be used together",
-	    edit_create_allocation_options, edit_create_allocation, 0 },
-	{ "remove", "allocation", 1, 1, "NAME", "its machines are in none",
-	    command_no_options, edit_remove_allocation, 0 },
-	{ "update", "allocation", 1, 1, "NAME [option ...]",
+	    test_cluster, NULL },
+	{ "create", "allocation", 1, 1, 0,
+	    "NAME --agents A,B | --cluster C",
+	    "declare machines that go together",
+	    edit_create_allocation_options, edit_create_allocation, NULL },
+	{ "remove", "allocation", 1, 1, 0, "NAME",
+	    "remove it, not its machines", command_no_options,
+	    edit_remove_allocation, NULL },
+	{ "update", "allocation", 1, 1, 0, "NAME [option ...]",
 	    "change its machines", edit_update_allocation_options,
-	    edit_update_allocation, 0 },
-	{ "export", NULL, 0, 1, "[FILE]",
+	    edit_update_allocation, NULL },
+	{ "export", NULL, 0, 1, 0, "[FILE]",
 	    "write the pod and its partitions as one file",
 	    command_no_options,
-	    declare_export, 0 },
-	{ "apply", NULL, 0, 0, "-f FILE [--dry-run] [--force]",
+	    declare_export, NULL },
+	{ "apply", NULL, 0, 0, 0, "-f FILE [--dry-run] [--force]",
 	    "make the pod and its partitions what a file says",
-	    declare_apply_options, declare_apply, 0 },
-	{ "create", "user", 1, 1, "NAME [--allocations A,B]",
+	    declare_apply_options, declare_apply, NULL },
+	{ "create", "user", 1, 1, 0, "NAME [--allocations A,B]",
 	    "make a user with an access key", user_commands_create_options,
-	    user_commands_create, 0 },
-	{ "get", "user", 1, 1, "NAME [--format FORM]", "show one user",
-	    output_options, user_commands_get, 0 },
-	{ "list", "user", 0, 0, "[--format FORM]", "show the users",
-	    output_options, user_commands_list, 0 },
-	{ "update", "user", 1, 1, "NAME [option ...]",
+	    user_commands_create, NULL },
+	{ "get", "user", 1, 1, 0, "NAME [--format FORM]", "show one user",
+	    output_options, user_commands_get, NULL },
+	{ "list", "user", 0, 0, 0, "[--format FORM]", "show the users",
+	    output_options, user_commands_list, NULL },
+	{ "update", "user", 1, 1, 0, "NAME [option ...]",
 	    "change its allocations or its key", user_commands_update_options,
-	    user_commands_update, 0 },
-	{ "remove", "user", 1, 1, "NAME", "make its key useless",
-	    command_no_options, user_commands_remove, 0 },
-	{ "inject", NULL, 0, 3, "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
-	    "make a machine (down, up, reboot, fail-config N, slow MS) or an "
-	    "IPU fail, or show what fails", inject_options, inject_command,
-	    COMMAND_TAKES_AGENT },
-	{ "completion", NULL, 1, 1, "bash | zsh",
+	    user_commands_update, NULL },
+	{ "remove", "user", 1, 1, 0, "NAME", "remove a user and its key",
+	    command_no_options, user_commands_remove, NULL },
+	{ "inject", NULL, 0, 3, COMMAND_TAKES_AGENT,
+	    "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
+	    "make a machine or an IPU fail, or show what fails: down, up, "
+	    "reboot, fail-config N, slow MS",
+	    inject_options, inject_command, NULL },
+	{ "completion", NULL, 1, 1,
+	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
 	    "print a script that completes command lines",
-	    command_no_options, complete_script,
-	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
+	    command_no_options, complete_script, NULL },
 	{ 0 }
 };
 
-/* Behind the help: the pods of the program, which init takes by name. */
+/* Prints the pods of the program, which init takes by name. */
 static void
 print_more(void)
 {
@@ -105,8 +112,8 @@ print_more(void)
 	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
-	printf("\nThe options of the partition commands are those of vipu; "
-	    "vipu --help shows\nthem.\n");
+	printf("\nThe options of the partition commands are those of "
+	    "vipu; vipu --help shows\nthem.\n");
 }
 
 static int

@@ -52,18 +52,20 @@ enum {
 };
 
 static const struct option_row copy_ssh_options[] = {
-	{ KEY_HOSTFILE, "hostfile", "FILE", "more hosts, a list a line" },
+	{ KEY_HOSTFILE, "hostfile", "FILE",
+	    "read more hosts from a file, one list per line" },
 	{ KEY_IDENTITY, "identity", "FILE",
-	    "the key to use or to make (~/.ssh/id_ed25519)" },
-	{ KEY_USER, "user", "NAME", "the user on the hosts (the same)" },
-	{ KEY_PORT, "port", "PORT", "where sshd listens on the hosts (22)" },
+	    "the key to use or to make (default: ~/.ssh/id_ed25519)" },
+	{ KEY_USER, "user", "NAME", "the user on the hosts (default: yours)" },
+	{ KEY_PORT, "port", "PORT", "where sshd listens on the hosts (default: "
+	    "22)" },
 	{ KEY_ALL_TO_ALL, "all-to-all", NULL,
-	    "each host lets each other one in" },
+	    "let each host log in to each other one" },
 	{ KEY_PARENT_ONLY, "parent-only", NULL,
-	    "the hosts let this one in, and not back" },
+	    "let this host log in to the others, not back" },
 	{ KEY_ACCEPT_CHANGED, "accept-changed", "HOST",
 	    "ask whether its changed host key may be replaced" },
-	{ KEY_YES, "yes", NULL, "the answer to that question" },
+	{ KEY_YES, "yes", NULL, "answer that question with yes" },
 	{ KEY_ETC_HOSTS, "etc-hosts", NULL,
 	    "print the lines that /etc/hosts needs" },
 	{ KEY_APPLY, "apply", NULL,
@@ -71,11 +73,12 @@ static const struct option_row copy_ssh_options[] = {
 	{ KEY_VERIFY, "verify", NULL, "change nothing, only check" },
 	{ KEY_NO_VERIFY, "no-verify", NULL, "do not check at the end" },
 	{ KEY_SKIP, "skip", "CHECK,...", "leave these checks out" },
-	{ KEY_REMOVE, "remove", NULL, "take our keys and lines away again" },
+	{ KEY_REMOVE, "remove", NULL, "remove our keys and lines again" },
 	{ KEY_DRY_RUN, "dry-run", NULL,
 	    "print commands and changes, and do nothing" },
-	{ KEY_JOBS, "jobs", "N", "hosts at the same time (8)" },
-	{ KEY_TIMEOUT, "timeout", "SECONDS", "to wait for a host (10)" },
+	{ KEY_JOBS, "jobs", "N", "hosts at the same time (default: 8)" },
+	{ KEY_TIMEOUT, "timeout", "SECONDS", "how long to wait for a host "
+	    "(default: 10)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -89,7 +92,9 @@ const struct applet copy_ssh_applet = {
 	.purpose = "let the hosts of a Pod trust each other, and prove it",
 	.synopsis = "[option ...] HOST ...",
 	.options = copy_ssh_options,
-	.main = copy_ssh_main
+	.main = copy_ssh_main,
+	.examples = "  copy-ssh pod1 pod2\n"
+	    "  copy-ssh --verify 'pod[1-3]'"
 };
 
 /* A name that goes into commands and into ~/.ssh/config. */

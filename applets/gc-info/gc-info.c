@@ -28,27 +28,28 @@ static const struct option_row gc_info_options[] = {
 	    "list the devices of the partition that a program may attach to "
 	    "now" },
 	{ KEY_ALL, "all", NULL,
-	    "with -l: also those in use or in trouble, marked" },
+	    "with -l: list those in use or in trouble too, marked" },
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
-	    "with -l: the IPUs of every partition" },
+	    "with -l: list the IPUs of every partition" },
 	{ KEY_LIST_ALL, "list-all-devices", NULL,
 	    "list all IPUs of the pod, in a partition or in none" },
 	{ KEY_STYLE, "style", "old|mid|new",
-	    "form of the list ($IPUBOX_GC_STYLE, else the SDK's)" },
+	    "layout of the list (default: $IPUBOX_GC_STYLE, else the "
+	    "SDK's)" },
 	{ KEY_WIDE, "wide", NULL,
 	    "cut nothing to the width of the terminal" },
 	{ KEY_COLOR, "color", "WHEN",
-	    "colour states: auto (on a terminal), always or never" },
-	{ 'd', "device-id", "N", "the device that is meant" },
+	    "colour states: auto, always or never (default: auto)" },
+	{ 'd', "device-id", "N", "the device to show" },
 	{ 'i', "device-info", NULL, "print the attributes of device N" },
 	{ KEY_IPU_ARCH, "ipu-arch", NULL, "print the IPUs' architecture" },
 	{ KEY_IPU_COUNT, "ipu-count", NULL, "print the number of IPUs" },
 	{ KEY_TILE_CLOCK, "tile-clock-speed", NULL,
-	    "print the clock of device N (of 0)" },
+	    "print the clock of device N (default: 0)" },
 	{ KEY_TILE_OVERVIEW, "tile-overview", NULL,
-	    "print the sync state of all tiles of device N (of 0)" },
+	    "print the sync state of all tiles of device N (default: 0)" },
 	{ KEY_TILE_STATUS, "tile-status", "TILE",
-	    "print the registers of a tile, \"-\": of all" },
+	    "print the registers of a tile, or of all: -" },
 	{ 'c', "context", "CONTEXT",
 	    "with --tile-status: SU, W0 to W5 or 0 to 5 alone" },
 	{ 'r', "register", "REGISTER",
@@ -88,7 +89,9 @@ const struct applet gc_info_applet = {
 	    "--pci-status [-d N]",
 	.options = gc_info_options,
 	.values = gc_info_values,
-	.main = gc_info_main
+	.main = gc_info_main,
+	.examples = "  gc-info -l\n"
+	    "  gc-info -i -d 0"
 };
 
 static void

@@ -39,7 +39,7 @@ static const struct option_row gc_monitor_options[] = {
 	    "leave out the table of devices" },
 	{ 'j', "json", NULL, "print JSON" },
 	{ 'c', "csv-output", NULL, "print CSV, a line for each IPU" },
-	{ 's', "sensors", NULL, "with -c: what the sensors say as well" },
+	{ 's', "sensors", NULL, "with -c: print the sensors' values too" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the line of names" },
 	{ 'v', "verbose", NULL, "show command lines, not the programs' names "
@@ -47,9 +47,9 @@ static const struct option_row gc_monitor_options[] = {
 	{ KEY_WIDE, "wide", NULL, "cut no text, however narrow the terminal "
 	    "is" },
 	{ KEY_STYLE, "style", "mid|new|latest", "layout of the tables "
-	    "($IPUBOX_GC_MONITOR_STYLE, else the SDK's)" },
+	    "(default: $IPUBOX_GC_MONITOR_STYLE, else the SDK's)" },
 	{ KEY_COLOR, "color", "auto|always|never", "colour states and errors "
-	    "(auto: on a terminal)" },
+	    "(default: auto)" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 }
@@ -64,7 +64,9 @@ const struct applet gc_monitor_applet = {
 	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
 	    "[--color auto|always|never] | version",
 	.options = gc_monitor_options,
-	.main = gc_monitor_main
+	.main = gc_monitor_main,
+	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
+	    "  gc-monitor -c -s --all-partitions"
 };
 
 /* The command line. */

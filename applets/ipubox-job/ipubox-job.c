@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
@@ -64,7 +65,7 @@ ipubox_job_print_options(void)
 	options_print(stdout, all);
 }
 
-static int
+static void
 job_help(const struct applet *applet)
 {
 	const struct job_verb	*v;
@@ -76,7 +77,7 @@ job_help(const struct applet *applet)
 		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
 	printf("\nOptions:\n\n");
 	ipubox_job_print_options();
-	return EXIT_DONE;
+	applet_examples(stdout, applet->examples);
 }
 
 static int
@@ -180,13 +181,18 @@ ipubox_job_main(int argc, char **argv)
 		return job_complete(argc - 1, argv + 1);
 	options_init(&parser, job_global_rows, argc, argv, true);
 	while ((key = options_next(&parser, &e)) >= 0)
-		if (key == KEY_VERSION || key == 'h')
-			return key == 'h' ? job_help(&ipubox_job_applet) :
-			    applet_version(&ipubox_job_applet);
+		if (key == KEY_VERSION)
+			return applet_version(&ipubox_job_applet);
+		else if (key == 'h')
+			break;
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&ipubox_job_applet, "%s", e.text);
-	if (parser.operand >= parser.argc)
-		return applet_misuse(&ipubox_job_applet, "which verb?");
+	if (key == 'h' || parser.operand >= parser.argc) {
+		if (key != 'h')
+			(void)dup2(STDERR_FILENO, STDOUT_FILENO);
+		job_help(&ipubox_job_applet);
+		return key == 'h' ? EXIT_DONE : EXIT_USAGE;
+	}
 	put_verb_first(argv, parser.operand);
 	for (v = job_verbs; v->name != NULL; v++)
 		if (strcmp(v->name, argv[1]) == 0)
@@ -199,5 +205,7 @@ const struct applet ipubox_job_applet = {
 	.purpose = "run, check and render IPUJobs of Kubernetes",
 	.synopsis = job_synopsis,
 	.options = NULL,
-	.main = ipubox_job_main
+	.main = ipubox_job_main,
+	.examples = "  ipubox-job create -f mnist.yaml\n"
+	    "  ipubox-job logs -f ipujob/mnist-training"
 };

@@ -29,7 +29,7 @@
 	{ 0 }
 #define FILE_ROWS							\
 	{ 'f', "filename", "FILE", "a manifest, a directory of them, or -" }, \
-	{ 'R', "recursive", NULL, "directories with those below them" }
+	{ 'R', "recursive", NULL, "read directories with those below them" }
 #define SELECTOR_ROWS							\
 	{ 'l', "selector", "LABELS", "those with these labels: a=b,c" }, \
 	{ KEY_FIELD_SELECTOR, "field-selector", "FIELDS",		\
@@ -44,21 +44,21 @@ static const struct option_row create_rows[] = {
 	{ KEY_UNUSED, "save-config", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
-	    "unknown fields: strict, warn or ignore" },
+	    "unknown fields: strict, warn or ignore (default: strict)" },
 	GLOBAL_ROWS
 };
 
 static const struct option_row get_rows[] = {
 	{ 'o', "output", "FORMAT",
 	    "wide, name, yaml, json, jsonpath=..., custom-columns=..." },
-	{ 'w', "watch", NULL, "go on with what changes" },
+	{ 'w', "watch", NULL, "go on to show changes" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
 	{ KEY_SHOW_LABELS, "show-labels", NULL, "a column of labels" },
 	{ KEY_NO_HEADERS, "no-headers", NULL, "without the first line" },
 	{ KEY_SORT_BY, "sort-by", "PATH", "in the order of a field" },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
-	    "one that there is not is no failure" },
+	    "do not fail if the object does not exist" },
 	{ KEY_UNUSED, "show-managed-fields", "[=BOOL]", NULL },
 	FILE_ROWS,
 	GLOBAL_ROWS
@@ -78,10 +78,11 @@ static const struct option_row logs_rows[] = {
 	{ KEY_ALL_CONTAINERS, "all-containers", "[=BOOL]",
 	    "of the initContainers too" },
 	{ 'l', "selector", "LABELS", "of the pods with these labels" },
-	{ KEY_TAIL, "tail", "LINES", "only so many last lines" },
-	{ KEY_SINCE, "since", "DURATION", "only what is so new: 10m" },
-	{ KEY_SINCE_TIME, "since-time", "TIME", "2026-11-23T14:00:00Z" },
-	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES", "only so many bytes" },
+	{ KEY_TAIL, "tail", "LINES", "print only the last lines" },
+	{ KEY_SINCE, "since", "DURATION", "print only what is newer, as 10m" },
+	{ KEY_SINCE_TIME, "since-time", "TIME",
+	    "the same, as 2026-11-23T14:00:00Z" },
+	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES", "print only so many bytes" },
 	{ KEY_TIMESTAMPS, "timestamps", NULL, "each line with its time" },
 	{ KEY_PREFIX, "prefix", NULL, "each line with its pod" },
 	{ KEY_UNUSED, "ignore-errors", "[=BOOL]", NULL },
@@ -107,14 +108,14 @@ static const struct option_row delete_rows[] = {
 	{ KEY_ALL, "all", NULL, "all of the type in the namespace" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
-	{ KEY_WAIT, "wait", "[=BOOL]", "come back when it is gone" },
-	{ KEY_TIMEOUT, "timeout", "DURATION", "wait no longer" },
+	{ KEY_WAIT, "wait", "[=BOOL]", "wait until it is gone (default: yes)" },
+	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait" },
 	{ KEY_GRACE_PERIOD, "grace-period", "SECONDS", NULL },
 	{ KEY_NOW, "now", NULL, NULL },
 	{ KEY_FORCE, "force", NULL, NULL },
 	{ KEY_UNUSED, "cascade", "[=MODE]", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
-	    "one that there is not is no failure" },
+	    "do not fail if the object does not exist" },
 	{ 'o', "output", "FORMAT", "name" },
 	GLOBAL_ROWS
 };
@@ -122,7 +123,8 @@ static const struct option_row delete_rows[] = {
 static const struct option_row wait_rows[] = {
 	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, create, "
 	    "jsonpath={...}=VALUE" },
-	{ KEY_TIMEOUT, "timeout", "DURATION", "30s; 0: look once" },
+	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait, 0: look once "
+	    "(default: 30s)" },
 	{ KEY_ALL, "all", NULL, "all of the type" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
@@ -133,7 +135,7 @@ static const struct option_row wait_rows[] = {
 static const struct option_row scale_rows[] = {
 	{ KEY_REPLICAS, "replicas", "N", "how many job instances" },
 	{ KEY_CURRENT_REPLICAS, "current-replicas", "N",
-	    "only where there are so many" },
+	    "only if there are so many" },
 	GLOBAL_ROWS
 };
 
@@ -150,7 +152,7 @@ static const struct option_row render_rows[] = {
 	{ KEY_TO, "to", "KIND", "mpijob, job or jobset" },
 	{ KEY_KUEUE, "kueue", "QUEUE", "in that queue of Kueue" },
 	{ KEY_SCHEDULER, "scheduler", "NAME", "by that scheduler: volcano" },
-	{ KEY_IMAGE, "image", "IMAGE", "which brings ipubox" },
+	{ KEY_IMAGE, "image", "IMAGE", "the image that contains ipubox" },
 	{ KEY_STRICT, "strict", NULL, "what has no counterpart is an error" },
 	{ 'o', "output", "FORMAT", "yaml or json" },
 	FILE_ROWS,

@@ -26,12 +26,14 @@ enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,
 
 static const struct option_row popdist_env_options[] = {
 	{ KEY_ID, "id", "ID",
-	    "the name by which calls of a collective meet (default)" },
+	    "name by which calls of a collective meet (default: default)" },
 	{ KEY_TYPE, "type", "TYPE",
-	    "of the numbers: half, float, double, int8 to int64 (double)" },
-	{ KEY_ROOT, "root", "N", "instance whose text is broadcast (0)" },
+	    "of the numbers: half, float, double, int8 to int64 (default: "
+	    "double)" },
+	{ KEY_ROOT, "root", "N",
+	    "instance whose text is broadcast (default: 0)" },
 	{ KEY_TIMEOUT, "timeout", "S",
-	    "seconds that a collective may take (0: as long as it takes)" },
+	    "seconds that a collective may take (default: 0, no limit)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -277,6 +279,8 @@ popdist_env_help(void)
 	for (i = 0; i < POPDIST_GETTERS; i++)
 		printf("  %-22s %s\n", popdist_names[i].name,
 		    popdist_names[i].help);
+	applet_examples(stdout, "  popdist-env shard 60000\n"
+	    "  popdist-env --id loss allreduce sum 0.5");
 	return status;
 }
 

@@ -32,7 +32,12 @@ const struct applet poprun_applet = {
 	.options = option_table,
 	.values = option_table_values,
 	.operand = CANDIDATES_PROGRAM,
-	.main = poprun_main
+	.main = poprun_main,
+	.examples =
+	    "  poprun --num-replicas 4 --num-instances 2 python3 train.py\n"
+	    "  poprun --dry-run -H pod1,pod2 --num-replicas 2 --num-instances "
+	    "2 hostname\n"
+	    "  poprun --max-restarts 5 --log-dir logs python3 train.py"
 };
 
 /* Where the command line is not understood: the real tool's words, status 2. */

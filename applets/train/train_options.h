@@ -46,17 +46,19 @@ enum {
 /* The rows that both have, behind those whose default differs. */
 #define TRAIN_ROWS							\
 	{ TRAIN_SAMPLES, "samples", "N",				\
-	    "of a generated training set; the test set has a sixth (60000)" }, \
+	    "size of a generated training set; the test set has a "	\
+	    "sixth (default: 60000)" },					\
 	{ TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N",	\
 	    "micro-batches in a call of the test" },			\
 	{ TRAIN_RECOMPUTE, "recompute", "[=BOOL]",			\
 	    "run forward again before backward, and keep less" },	\
 	{ TRAIN_OUTPUT_MODE, "output-mode", "NAME",			\
-	    "what a call of training returns: final, every-n, all, sum" }, \
+	    "what a call of training returns: final, every-n, all or "	\
+	    "sum" },							\
 	{ TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N",	\
 	    "micro-batches from one result to the next, for every-n" },	\
 	{ TRAIN_REPLICAS, "replicas", "N",				\
-	    "replicas in this process, outside poprun (1)" },		\
+	    "replicas in this process, outside poprun (default: 1)" },	\
 	{ TRAIN_STAGES, "stages", "LIST",				\
 	    "the blocks of each stage, as B1,B2/B3,B4" },		\
 	{ TRAIN_AUTO_STAGE, "auto-stage", "NAME",			\
@@ -64,13 +66,13 @@ enum {
 	{ TRAIN_AUTO_ROUND, "auto-round", NULL,				\
 	    "reserve the next power of two of IPUs, the rest idle" },	\
 	{ TRAIN_IPU_MEMORY, "ipu-memory", "BYTES",			\
-	    "of each IPU, k and M as factors (897M)" },			\
+	    "memory of each IPU, k and M as factors (default: 897M)" },	\
 	{ TRAIN_MEMORY_REPORT, "memory-report", NULL,			\
 	    "print what each IPU's memory holds" },			\
 	{ TRAIN_WIDE, "wide", NULL,					\
 	    "all of that table, however wide the terminal is" },	\
 	{ TRAIN_MEMORY_JSON, "memory-json", "FILE",			\
-	    "write the same there as JSON" },				\
+	    "write the same as JSON into FILE" },			\
 	{ TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL,			\
 	    "print what each IPU would run, column by column, and end" }, \
 	{ TRAIN_SAVE, "save", "FILE",					\

@@ -22,7 +22,7 @@ const struct option_row declare_apply_options[] = {
 	    "standard input" },
 	{ KEY_DRY_RUN, "dry-run", NULL, "print what would be done, do "
 	    "nothing" },
-	{ KEY_FORCE, "force", NULL, "also where partitions go" },
+	{ KEY_FORCE, "force", NULL, "apply it even if partitions are removed" },
 	{ 0 }
 };
 

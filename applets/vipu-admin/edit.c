@@ -17,11 +17,11 @@
 #include "core/pod/edit/edit_cluster.h"
 
 const struct option_row edit_create_agent_options[] = {
-	{ KEY_HOST, "host", "H", "its management address (needed)" },
-	{ KEY_PORT, "port", "P", "the agent's port there (8080)" },
-	{ KEY_ADDRESS, "address", "A", "its data plane address (the next free "
-	    "one)" },
-	{ KEY_TYPE, "type", "TYPE", "M2000 (default) or BOW-2000" },
+	{ KEY_HOST, "host", "H", "its management address; required" },
+	{ KEY_PORT, "port", "P", "the agent's port there (default: 8080)" },
+	{ KEY_ADDRESS, "address", "A", "its data plane address (default: "
+	    "the next free one)" },
+	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000 (default: M2000)" },
 	{ 0 }
 };
 
@@ -36,13 +36,13 @@ const struct option_row edit_update_agent_options[] = {
 const struct option_row edit_cluster_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "
 	    "rack; ag[01-16] are sixteen" },
-	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh (default) or "
-	    "torus" },
+	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh or torus (default: "
+	    "mesh)" },
 	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N", "its IPU-Link domains "
-	    "(one for each 16 machines)" },
+	    "(default: one for each 16 machines)" },
 	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },
 	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T", "GW-Links between "
-	    "them: looped (default) or switched" },
+	    "them: looped or switched (default: looped)" },
 	{ 0 }
 };
 
@@ -54,9 +54,9 @@ const struct option_row edit_create_allocation_options[] = {
 };
 
 const struct option_row edit_update_allocation_options[] = {
-	{ KEY_AGENTS, "agents", "A,B", "these machines and no others" },
-	{ KEY_ADD_AGENTS, "add-agents", "A,B", "these as well" },
-	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "these no longer" },
+	{ KEY_AGENTS, "agents", "A,B", "replace its machines by these" },
+	{ KEY_ADD_AGENTS, "add-agents", "A,B", "add these machines" },
+	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "remove these machines" },
 	{ 0 }
 };
 

@@ -31,12 +31,11 @@ static const char	init_default_pod[] = "pod64";
 
 const struct option_row init_options[] = {
 	{ KEY_POD, "pod", "POD", "one of the pods below, or a file "
-	    "(pod64)" },
-	{ KEY_FORCE, "force", NULL, "remove the partitions there are" },
+	    "(default: pod64)" },
+	{ KEY_FORCE, "force", NULL, "remove the existing partitions" },
 	{ KEY_SECURE, "secure", NULL, "only users with an access key may use "
 	    "the pod" },
-	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may, also where the old "
-	    "pod was secure" },
+	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may use the new pod" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --secure: the "
 	    "first user (default: your name)" },
 	{ 0 }

@@ -24,7 +24,8 @@ enum {
 };
 
 const struct option_row inject_options[] = {
-	{ KEY_SECONDS, "seconds", "S", "how long a reboot takes (10)" },
+	{ KEY_SECONDS, "seconds", "S", "how long a reboot takes (default: "
+	    "10)" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };

@@ -8,9 +8,10 @@
 #include "core/control/cluster_test.h"
 
 const struct option_row test_options[] = {
-	{ KEY_FORCE, "force", NULL, "also while partitions are active in it "
-	    "or a program uses it" },
-	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" },
+	{ KEY_FORCE, "force", NULL, "test it even if partitions are active in "
+	    "it or a program uses it" },
+	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "
+	    "table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
 	{ 0 }
 };

@@ -19,7 +19,7 @@
 
 const struct option_row user_commands_create_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B "
-	    "(default: nothing yet)" },
+	    "(default: nothing)" },
 	{ 0 }
 };
 

@@ -21,16 +21,16 @@ enum {
 };
 
 static const struct option_row vipu_server_options[] = {
-	{ KEY_LISTEN, "listen", "ADDR[:PORT]", "serve there; may stand "
-	    "several times (default 127.0.0.1:8090)" },
+	{ KEY_LISTEN, "listen", "ADDR[:PORT]", "serve at this address; "
+	    "may be repeated (default: 127.0.0.1:8090)" },
 	{ KEY_SECURE, "secure", NULL, "serve only a pod whose users have "
 	    "keys; with --init: make such a pod" },
-	{ KEY_INSECURE, "insecure", NULL, "serve other hosts also where users "
+	{ KEY_INSECURE, "insecure", NULL, "serve other hosts even if users "
 	    "have no keys" },
-	{ KEY_CONFIG, "config", "FILE", "read FILE, not "
-	    "/etc/vipu/vipu-server.ini" },
-	{ KEY_INIT, "init", NULL, "make the default pod where there is none, "
-	    "and end" },
+	{ KEY_CONFIG, "config", "FILE", "read this file (default: "
+	    "/etc/vipu/vipu-server.ini)" },
+	{ KEY_INIT, "init", NULL, "make a Pod64 if there is no pod yet, and "
+	    "end" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --init --secure: "
 	    "the first user (default: your name)" },
 	{ 'n', NULL, NULL, "check the configuration, and end" },
@@ -49,7 +49,9 @@ const struct applet vipu_server_applet = {
 	    "[--config FILE]\n"
 	    "       vipu-server --init [--secure] [--default-user-id ID]",
 	.options = vipu_server_options,
-	.main = vipu_server_main
+	.main = vipu_server_main,
+	.examples = "  vipu-server --init --secure\n"
+	    "  vipu-server --listen 10.1.3.101"
 };
 
 /* What the command line says. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/vipu/call.h"
 #include "applets/vipu/complete.h"
@@ -23,14 +24,14 @@
 enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
-	{ 'H', "api-host", "HOST", "the controller: local, which is this "
-	    "host's own (default), or an address" },
-	{ KEY_API_PORT, "api-port", "PORT", "its port (default 8090)" },
+	{ 'H', "api-host", "HOST", "address of the controller; local is "
+	    "this host's own (default: local)" },
+	{ KEY_API_PORT, "api-port", "PORT", "its port (default: 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
-	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto "
-	    "(default: on a terminal), always or never" },
-	{ KEY_CONFIG, "config", "FILE", "the configuration file (default "
+	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto, "
+	    "always or never (default: auto)" },
+	{ KEY_CONFIG, "config", "FILE", "the configuration file (default: "
 	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
 	    "the host of the controller" },
@@ -108,7 +109,7 @@ cli_print_commands(const struct command_line *line)
  * The help of a command, or of the whole applet where none was given: its
  * options and those that all commands have.
  */
-static int
+static void
 cli_print_help(const struct command_line *line, const struct call *call)
 {
 	const struct applet	*a = call->applet;
@@ -137,7 +138,7 @@ cli_print_help(const struct command_line *line, const struct call *call)
 	options_print(stdout, global_options);
 	if (c == NULL && line->print_more != NULL)
 		line->print_more();
-	return EXIT_DONE;
+	applet_examples(stdout, c != NULL ? c->examples : a->examples);
 }
 
 /* ---- parsing ---- */
@@ -274,8 +275,11 @@ no_command(const struct command_line *line, const struct call *call)
 	bool			 known = false;
 	int			 i = 0;
 
-	if (call->word_count == 0)
-		return call_misuse(call, "which command?");
+	if (call->word_count == 0) {
+		(void)dup2(STDERR_FILENO, STDOUT_FILENO);
+		cli_print_help(line, call);
+		return EXIT_USAGE;
+	}
 	suggest_begin(&verb, call->words[0]);
 	suggest_begin(&entity, call->word_count > 1 ? call->words[1] : "");
 	while ((c = command_at(line, i++)) != NULL) {
@@ -448,8 +452,10 @@ cli_run(const struct command_line *line, int argc, char **argv)
 	if (cli_parse(&call, line, argc, argv, &error) != 0)
 		return call_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
-	if (call.values['h'] != NULL)
-		return cli_print_help(line, &call);
+	if (call.values['h'] != NULL) {
+		cli_print_help(line, &call);
+		return EXIT_DONE;
+	}
 	if (call.values[KEY_VERSION] != NULL)
 		return cli_print_version(&call);
 	if (call.values[KEY_SERVER_VERSION] != NULL)

@@ -34,13 +34,14 @@ struct command {
 	const char	*verb;
 	const char	*entity;	/* singular, the plural does as well;
 					   NULL: the verb stands alone */
-	int		 operands_min;
-	int		 operands_max;	/* -1: any number */
+	short		 operands_min;
+	short		 operands_max;	/* -1: any number */
+	unsigned	 flags;		/* of those above */
 	const char	*usage;		/* behind verb and entity */
 	const char	*help;		/* one line, NULL: the alias has none */
 	const struct option_row *options;
 	int		(*run)(const struct call *);
-	unsigned	flags;		/* of those above */
+	const char	*examples;	/* as an applet's, or NULL */
 };
 
 /* What an applet answers to. */
@@ -50,7 +51,7 @@ struct command_line {
 	const struct command	*shared;	/* another applet's, whose
 						   help has their options; or
 						   NULL */
-	void			(*print_more)(void); /* behind the help, or
+	void			(*print_more)(void); /* after the options, or
 						   NULL */
 	const struct command	*further;	/* own ones behind the shared,
 						   or NULL */

@@ -22,40 +22,41 @@ const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
 	{ KEY_RECONFIGURABLE, "reconfigurable", NULL, "a device for each "
 	    "aligned group of IPUs, not only for all" },
-	{ KEY_NUM_GCDS, "num-gcds", "N", "graph compilation domains, one a "
-	    "process (default 1)" },
+	{ KEY_NUM_GCDS, "num-gcds", "N", "graph compilation domains, one for "
+	    "each process (default: 1)" },
 	{ KEY_NUM_GCDS, "gcds", "N", NULL },
 	{ KEY_NUM_REPLICAS, "total-num-replicas", "N", "replicas over all "
-	    "GCDs (default: one a GCD)" },
+	    "GCDs (default: one for each GCD)" },
 	{ KEY_NUM_REPLICAS, "gcd-sync-replicas", "N", NULL },
-	{ KEY_NUM_ILDS, "num-ilds", "N", "IPU-Link domains to lie over "
-	    "(default: as few as hold it)" },
+	{ KEY_NUM_ILDS, "num-ilds", "N", "IPU-Link domains to use "
+	    "(default: as few as possible)" },
 	{ KEY_ALLOCATION, "allocation", "NAME", "take IPUs of this "
 	    "allocation" },
 	{ KEY_CLUSTER, "cluster", "NAME", "take IPUs of this cluster" },
-	{ KEY_INDEX, "index", "I", "this placement of --options; needs "
+	{ KEY_INDEX, "index", "I", "use this placement of --options; needs "
 	    "--cluster" },
 	{ KEY_OPTIONS, "options", NULL, "list the free placements, create "
 	    "nothing" },
-	{ KEY_ROUTING, "routing", "R", "IPU-Link routing: dnc, swnc, btnc, "
+	{ KEY_ROUTING, "routing", "R", "IPU-Link routing: dnc, swnc, btnc or "
 	    "ringswnc" },
 	{ KEY_GATEWAY_ROUTING, "gateway-routing", "R", "GW-Link routing: "
-	    "ring, swring" },
+	    "ring or swring" },
 	{ KEY_GATEWAY_ROUTING, "gw-routing", "R", NULL },
-	{ KEY_SYNC_TYPE, "sync-type", "T", "c2-compatible (default), "
-	    "pod-native-default, pod-native-replicated-pipeline" },
+	{ KEY_SYNC_TYPE, "sync-type", "T", "c2-compatible, "
+	    "pod-native-default or pod-native-replicated-pipeline (default: "
+	    "c2-compatible)" },
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs; "
 	    "no IPUoF file is written" },
-	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL, "leave it as it is after "
-	    "an error" },
-	{ KEY_TTL, "ttl", "TIME", "remove it so much later, when no program "
+	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL, "leave the partition as it "
+	    "is after an error" },
+	{ KEY_TTL, "ttl", "TIME", "remove it after this time, once no program "
 	    "uses it: seconds, or 15m, 2h, 7d" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
-	    "IPUoF file (default ~/.ipuof.conf.d)" },
-	{ KEY_IF_MISSING, "if-missing", NULL, "one of the name that is there "
-	    "will do, if it is the same" },
-	{ KEY_WAIT, "wait", "[=SECONDS]", "wait until the IPUs are free, for "
-	    "ever or so long" },
+	    "IPUoF file (default: ~/.ipuof.conf.d)" },
+	{ KEY_IF_MISSING, "if-missing", NULL, "do not fail if the same "
+	    "partition exists already" },
+	{ KEY_WAIT, "wait", "[=SECONDS]", "wait until the IPUs are free "
+	    "(default: for ever)" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };

@@ -12,7 +12,8 @@
 #include "core/diag/doctor.h"
 
 const struct option_row doctor_options[] = {
-	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" },
+	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "
+	    "table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
 	{ KEY_WIDE, "wide", NULL, "a finding on one line, however wide the "
 	    "terminal is" },

@@ -20,9 +20,9 @@
 
 const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
-	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
-	    "fish" },
-	{ KEY_UNSET, "unset", NULL, "take the variables back" },
+	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
+	    "sh)" },
+	{ KEY_UNSET, "unset", NULL, "unset the variables again" },
 	{ 0 }
 };
 

@@ -21,7 +21,8 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 
 /* The options that say which: rows of every list and get command's table. */
 #define OUTPUT_OPTIONS							\
-	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" }, \
+	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "	\
+	    "table)" },							\
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
 	{ KEY_WIDE, "wide", NULL, "all of a table, however wide the "	\
 	    "terminal is" },						\

@@ -9,19 +9,24 @@
 #include "applets/vipu/vipu_internal.h"
 
 const struct command program_commands[] = {
-	{ "env", NULL, 0, 1, "NAME [--gcd G] [--shell SHELL] | --unset",
+	{ "env", NULL, 0, 1, COMMAND_TAKES_PARTITION,
+	    "NAME [--gcd G] [--shell SHELL] | --unset",
 	    "print the commands that point a shell at a partition",
-	    environment_options, environment_print, COMMAND_TAKES_PARTITION },
-	{ "exec", NULL, 1, -1, "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
+	    environment_options, environment_print,
+	    "  eval \"$(vipu env p)\"\n"
+	    "  eval \"$(vipu env --unset)\"" },
+	{ "exec", NULL, 1, -1, COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM,
+	    "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
 	    "run a program on a partition", environment_exec_options,
 	    environment_exec,
-	    COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM },
-	{ "doctor", NULL, 0, 0, "[--format FORM]",
+	    "  vipu exec p -- python3 train.py --epochs 3" },
+	{ "doctor", NULL, 0, 0, COMMAND_NEEDS_NO_CONFIG,
+	    "[--format FORM]",
 	    "say what is wrong here, and what mends it", doctor_options,
-	    doctor_command, COMMAND_NEEDS_NO_CONFIG },
-	{ "completion", NULL, 1, 1, "bash | zsh",
+	    doctor_command, NULL },
+	{ "completion", NULL, 1, 1,
+	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
 	    "print a script that completes command lines",
-	    command_no_options, complete_script,
-	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
+	    command_no_options, complete_script, NULL },
 	{ 0 }
 };

@@ -8,8 +8,8 @@
 #include "core/control/remove.h"
 
 const struct option_row remove_options[] = {
-	{ KEY_FORCE, "force", NULL, "also while a program uses it, or its "
-	    "IPUoF files cannot be removed" },
+	{ KEY_FORCE, "force", NULL, "remove it even if a program uses it or "
+	    "its IPUoF files cannot be removed" },
 	{ 0 }
 };
 

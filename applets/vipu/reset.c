@@ -13,7 +13,7 @@
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "
 	    "from now on; its IPUoF files go" },
-	{ KEY_FORCE, "force", NULL, "also while a program uses it, which "
+	{ KEY_FORCE, "force", NULL, "reset it even if a program uses it, which "
 	    "loses its IPUs" },
 	{ 0 }
 };

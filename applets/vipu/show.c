@@ -17,7 +17,7 @@ enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE", "new, mid or old: the name in column 3, "
-	    "2 or 1 (default: as the SDK has it, see ipubox-versions(7))" },
+	    "2 or 1, see ipubox-versions(7) (default: the SDK's)" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };

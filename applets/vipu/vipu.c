@@ -17,7 +17,10 @@ const struct applet vipu_applet = {
 	.synopsis = "[-H HOST] VERB ENTITY [NAME] [option ...]\n"
 	    "       vipu --help | --server-version | --version",
 	.options = NULL,	/* a command has its own */
-	.main = vipu_main
+	.main = vipu_main,
+	.examples = "  vipu create partition p --size 4\n"
+	    "  vipu exec p -- gc-info -l\n"
+	    "  eval \"$(vipu env p)\""
 };
 
 static int

@@ -9,6 +9,13 @@ function path(i) {
 	return parent[i] ? path(parent[i]) "." name[i] : name[i]
 }
 
+# A path too long for a line of 80 columns, with places where it may break.
+function breakable(p) {
+	if (length(p) > 68)
+		gsub(/\./, "&\\:", p)
+	return p
+}
+
 # All below it fare as it does, and nothing more is to be said of them.
 function uniform(i,    k) {
 	for (k = i + 1; k <= count && depth[k] > depth[i]; k++)
@@ -53,12 +60,12 @@ function item(i,    s) {
 		print_below(i)
 	} else if (s in known) {
 		print "Its fields are those of"
-		print ".Sx " known[s] " ."
+		print ".Sx " breakable(known[s]) " ."
 	} else {
 		known[s] = path(i)
 		later[++waiting] = i
 		print "Its fields:"
-		print ".Sx " path(i) " ."
+		print ".Sx " breakable(path(i)) " ."
 	}
 }
 

@@ -65,7 +65,8 @@ options_init(struct option_parser *p, const struct option_row *rows,
 	p->short_options[s++] = ':';
 	for (; rows->key != 0; rows++) {
 		assert(rows->key >= OPTIONS_LONG || isalnum(rows->key));
-		assert(has_short(rows) || rows->name != NULL);
+		assert(has_short(rows) || rows->name != NULL ||
+		    rows->key == OPTIONS_HEADING);
 		kind = argument_kind(rows);
 		if (rows->name != NULL) {
 			p->long_options[l].name = rows->name;
@@ -321,15 +322,20 @@ options_choose(const struct option_row *rows,
 
 /*
  * A row is " -s, --size BYTES", then the help from HELP_COLUMN on: below it
- * where the left side is too wide.
+ * where the left side is too wide.  A heading has an empty line before it,
+ * unless it is the first row, and one after it.
  */
 void
 options_print(FILE *out, const struct option_row *row)
 {
-	char	left[128];
+	const struct option_row	*first = row;
+	char			 left[128];
 
 	for (; row->key != 0; row++) {
-		if (row->help == NULL)
+		if (row->key == OPTIONS_HEADING)
+			fprintf(out, "%s%s:\n\n", row != first ? "\n" : "",
+			    row->help);
+		if (row->help == NULL || row->key == OPTIONS_HEADING)
 			continue;
 		(void)snprintf(left, sizeof(left), "  %s%c%s%s%s%s%s",
 		    has_short(row) ? "-" : "  ",

@@ -1,14 +1,15 @@
 /*
  * Command line options from one table, which is also the help text.
  *
- * A row whose help is NULL is an alias: parsed, not shown.  The rows end with
- * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
- * long names work (an alias counts as a name of its own), `--name value`
- * takes the next word whatever it begins with, and short options may be
- * bundled.  An argument that may be left out is written "[=SECONDS]"; where
- * it stands in a word of its own it must be a number, or, for "[=BOOL]", a
- * boolean word, or that word would be an operand.  One parser is in use at a
- * time: getopt_long(3) keeps its place in globals.
+ * A row whose help is NULL is an alias: parsed, not shown.  A row with the key
+ * OPTIONS_HEADING has nothing but a help: the heading of the rows after it.
+ * The rows end with a row of zeroes.  getopt_long(3) does the parsing:
+ * unambiguous prefixes of long names work (an alias counts as a name of its
+ * own), `--name value` takes the next word whatever it begins with, and short
+ * options may be bundled.  An argument that may be left out is written
+ * "[=SECONDS]"; where it stands in a word of its own it must be a number, or,
+ * for "[=BOOL]", a boolean word, or that word would be an operand.  One parser
+ * is in use at a time: getopt_long(3) keeps its place in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
 #define CORE_BASE_OPTIONS_H
@@ -23,7 +24,8 @@ enum {
 	OPTIONS_MAX = 128,	/* rows of a table */
 	OPTIONS_END = -1,	/* no option is left */
 	OPTIONS_ERROR = -2,	/* misuse; the struct error says which */
-	OPTIONS_LONG = 256	/* keys from here on have no short option */
+	OPTIONS_LONG = 256,	/* keys from here on have no short option */
+	OPTIONS_HEADING = 0x7fff /* of a row that is no option */
 };
 
 struct option_row {

@@ -55,7 +55,8 @@ So do the commands of vipu and vipu-admin, each alone:
   $ test "$(commands vipu | wc -l)" -gt 10
   $ for name in vipu vipu-admin; do commands $name | while read -r c; do $name $c --help < /dev/null | wide $name $c; $name $c --no-such -- < /dev/null 2>&1 | wide $name $c; done; done
   $ vipu create partition --help | sed -n '/--sync-type/,/written/p'
-        --sync-type T             c2-compatible (default), pod-native-default,
-                                  pod-native-replicated-pipeline
+        --sync-type T             c2-compatible, pod-native-default or
+                                  pod-native-replicated-pipeline (default:
+                                  c2-compatible)
         --relocatable             it may move to other IPUs; no IPUoF file is
                                   written

@@ -18,11 +18,12 @@ IPUJobs on this host, by kubectl's verbs and words.
   > END
   > }
 
-Without a word it says what there is, and a word it does not know it refuses.
+Without a word it prints its help on stderr, and a word it does not know it refuses.
 
-  $ job
-  ipubox-job: which verb?
-  usage: ipubox-job * (glob)
+  usage: ipubox-job create | apply [-R] [--dry-run[=MODE]] -f FILE ...
+  Verbs (ipubox-job VERB --help says more):
+  Examples:
+  $ job > out 2>&1
   [2]
   $ job gett
   ipubox-job: unknown command "gett" (did you mean get?)

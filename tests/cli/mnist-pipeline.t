@@ -3,7 +3,7 @@ profile.  Digits are drawn; the genuine files have a test of their own.
 
   $ mnist-pipeline --help | sed -n '/--strategy NAME  /,/pipelined)/p'
         --strategy NAME           pipelined, interleaved, sharded or one-ipu
-                                  (pipelined)
+                                  (default: pipelined)
   $ mnist-pipeline --version
   ipubox [0-9.]+ \(mnist-pipeline\) (re)
 

@@ -15,15 +15,15 @@ poprun: stored command lines.
   num-instances = 2
   host = pod[1-4]
   emulate-hosts = yes
-  vipu-server-host = vipu.my_domain
-  vipu-server-port = 34521
   vipu-partition = my_partition
   update-partition = yes
   remove-partition = no
   offline-mode = 1
+  vipu-server-host = vipu.my_domain
+  vipu-server-port = 34521
+  only-output-from-instance = 1
   mpi-local-args = -x A=1
   mpi-local-args = " -x 'B=2 3'"
-  only-output-from-instance = 1
   
   [program]
   sh

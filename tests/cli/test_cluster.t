@@ -95,5 +95,5 @@ Misuse, and what is not there:
   usage: vipu-admin test cluster NAME [--force] [--format FORM]
   
   check its cables, links and traffic
-        --force                   also while partitions are active in it or a
+        --force                   test it even if partitions are active in it or a
                                   program uses it

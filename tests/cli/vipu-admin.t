@@ -17,6 +17,12 @@ vipu-admin: make a pod and look at it.
   
   The options of the partition commands are those of vipu; vipu --help shows
   them.
+  
+  Examples:
+  
+    vipu-admin init --pod pod128
+    vipu-admin export pod.ini
+    vipu-admin inject ag01 down
   $ vipu-admin --version
   ipubox [0-9.]+ \(vipu-admin\) (re)
 
@@ -124,8 +130,10 @@ No new pod while it stands, unless forced; then its IPUoF file goes as well.
 
 Misuse:
 
-  $ vipu-admin 2>&1 | head -1; vipu-admin nothing 2>&1 | head -1
-  vipu-admin: which command?
+  $ vipu-admin > out 2> err
+  [2]
+  $ cat out; vipu-admin --help | cmp - err
+  $ vipu-admin nothing 2>&1 | head -1
   vipu-admin: no command 'nothing' (--help lists them)
   $ vipu-admin list racks
   vipu-admin: no command 'list racks' (--help lists them)

@@ -40,12 +40,14 @@ Former names of options:
   Number of GCDs       | 2
   Intra-GCD Sync (GS1) | Replicas=2
 
+Without a word the help goes to stderr:
+
+  $ vipu > out 2> err
+  [2]
+  $ cat out; vipu --help | cmp - err
+
 Misuse ends with 2 and one line of usage:
 
-  $ vipu
-  vipu: which command?
-  usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
-  [2]
   $ vipu create
   vipu: create what?
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)

@@ -9,6 +9,7 @@
 enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT, KEY_WAIT };
 
 static const struct option_row rows[] = {
+	{ OPTIONS_HEADING, NULL, NULL, "First" },
 	{ 'v', "verbose", NULL, "say more" },
 	{ 'n', "number", "N", "how many" },
 	{ 'q', NULL, NULL, "say less" },
@@ -17,6 +18,7 @@ static const struct option_row rows[] = {
 	{ KEY_COUNT, "count-of-replicas", "N", "a name that is too long for "
 	    "its column" },
 	{ KEY_COUNT, "replicas", "N", NULL },
+	{ OPTIONS_HEADING, NULL, NULL, "Then" },
 	{ KEY_WAIT, "wait", "[=SECONDS]", "how long, if not for ever" },
 	{ 't', NULL, "[SECONDS]", "the same" },
 	{ 0 }
@@ -181,6 +183,7 @@ check_help(void)
 	options_print(out, rows);
 	fclose(out);
 	is_str(got,
+	    "First:\n\n"
 	    "  -v, --verbose                 say more\n"
 	    "  -n, --number N                how many\n"
 	    "  -q                            say less\n"
@@ -188,9 +191,10 @@ check_help(void)
 	    "      --sizes                   a name with a shorter one in it\n"
 	    "      --count-of-replicas N     a name that is too long for its "
 	    "column\n"
+	    "\nThen:\n\n"
 	    "      --wait[=SECONDS]          how long, if not for ever\n"
 	    "  -t[SECONDS]                   the same\n",
-	    "the help, without aliases");
+	    "the help with its headings, without aliases");
 	free(got);
 }
 
