@@ -127,6 +127,19 @@ hosts_choose(struct plan *p, struct error *e)
 	return status;
 }
 
+/* Hosts that an agent names exist.  Without a path the job was refused for
+   another reason. */
+void
+hosts_advise(const struct plan *p, int status)
+{
+	if (status == 0 || p->started || p->far == NULL || p->path == NULL ||
+	    p->agent.has_names || p->settings->hosts.count == 0)
+		return;
+	log_print_text(NULL, "(to try the job on this machine alone, let every "
+	    "host named be this one:\n--emulate-hosts yes, or "
+	    "IPUBOX_EMULATE_HOSTS=1)\n");
+}
+
 int
 hosts_find_own(const struct plan *p)
 {

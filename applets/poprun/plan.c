@@ -126,17 +126,14 @@ take_mpirun(struct plan *p, struct error *e)
 static int
 require_mpirun(struct plan *p, struct error *e)
 {
-	static const char	instead[] = "let every host named be this "
-	    "machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)";
-
 	if (p->settings->launcher == LAUNCHER_LOCAL)
 		return error_set(e, "host %s is not this machine, and "
 		    "--launcher local starts instances on this machine alone: "
-		    "leave it out, or %s", p->far, instead);
+		    "leave it out", p->far);
 	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
 		return error_set(e, "host %s is not this machine, and mpirun "
-		    "is not found in PATH: install Open MPI on all hosts, or "
-		    "%s", p->far, instead);
+		    "is not found in PATH: install Open MPI on all hosts",
+		    p->far);
 	if (!plan_may_run_as_root(p->settings))
 		return error_set(e, "host %s is not this machine, and mpirun "
 		    "does not run as root unless --allow-run-as-root yes is "
