@@ -127,12 +127,11 @@ hosts_choose(struct plan *p, struct error *e)
 	return status;
 }
 
-/* Hosts that an agent names exist.  Without a path the job was refused for
-   another reason. */
+/* Hosts that an agent names exist. */
 void
 hosts_advise(const struct plan *p, int status)
 {
-	if (status == 0 || p->started || p->far == NULL || p->path == NULL ||
+	if (status == 0 || !p->reaching || p->far == NULL ||
 	    p->agent.has_names || p->settings->hosts.count == 0)
 		return;
 	log_print_text(NULL, "(to try the job on this machine alone, let every "

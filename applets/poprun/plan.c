@@ -328,10 +328,12 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	if (status == 0)
 		status = applet_find_program(s->program, &p->path, &p->program,
 		    e);
+	p->reaching = status == 0;
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
 	if (status == 0)
 		status = plan_connect(p, e);
+	p->reaching = p->reaching && status != 0;
 	if (status == 0)
 		status = make_absolute(p, e);
 	if (status == 0)

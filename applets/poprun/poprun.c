@@ -81,6 +81,7 @@ launch_on_partition(struct plan *p)
 	sigset_t	mask;
 	int		status;
 
+	p->reaching = true;
 	launch_signals_hold(&mask);
 	if ((status = prepare_hosts_run(p, &mask)) != 0)
 		return status;

@@ -214,7 +214,7 @@ restart_run_once(struct restart *r, struct launch_result *result)
 	    result->count);
 	r->plan->bring.left = r->plan->bring.left && (status != 0 ||
 	    started < result->count);
-	r->plan->started = r->plan->started || started > 0;
+	r->plan->reaching = r->plan->reaching && started == 0;
 	r->delay_ms = restart_delay(clock_monotonic_ms() - begin_ms,
 	    r->delay_ms);
 	return status;
