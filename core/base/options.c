@@ -257,11 +257,11 @@ argument_behind(const struct option_parser *p, int key)
 	return word;
 }
 
-/* The word is "--", or an option, whose long name may be shortened. */
+/* An option of the table, whose long name may be shortened. */
 static bool
 is_option(const struct option_row *row, const char *word)
 {
-	if (word[0] != '-')
+	if (word[0] != '-' || strcmp(word, "--") == 0)
 		return false;
 	for (; row->key != 0; row++)
 		if (word[1] == '-' ? row->name != NULL && strncmp(row->name,
