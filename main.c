@@ -19,6 +19,7 @@
 #include "applets/ipubox-job/pod_process.h"
 #include "applets/poprun/check_remote.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/digest.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
@@ -437,13 +438,20 @@ main_digest(int argc)
 	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* "ipubox-train" is offered by its short name as well, as it is found. */
+/*
+ * "ipubox-train" is offered by its short name as well, as it is found.  The
+ * guide's script and the oldest client of V-IPU have other names here.
+ */
 static int
 no_applet(const char *name)
 {
+	static const char *const	 others[][2] = {
+		{ "copy_ssh.sh", "copy-ssh" }, { "vipu-cli", "vipu" }
+	};
 	const struct applet *const	*a;
 	struct suggestion		 nearest;
 	struct error			 e;
+	size_t				 i;
 
 	suggest_begin(&nearest, name);
 	for (a = applets; *a != NULL; a++) {
@@ -451,6 +459,9 @@ no_applet(const char *name)
 		if (strncmp((*a)->name, family, strlen(family)) == 0)
 			suggest_offer(&nearest, (*a)->name + strlen(family));
 	}
+	for (i = 0; i < ARRAY_SIZE(others); i++)
+		if (strcmp(name, others[i][0]) == 0)
+			nearest.best = others[i][1];
 	(void)error_set(&e, "no applet '%s' (ipubox alone lists them)", name);
 	(void)suggest_append(&nearest, "", &e);
 	fprintf(stderr, "ipubox: %s\n", e.text);

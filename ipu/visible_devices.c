@@ -241,6 +241,20 @@ warn_of_missing(struct visible_devices *v)
 	}
 }
 
+/* Another one than the chosen one could be: it is whole, and ready. */
+static void
+find_other(struct visible_devices *v)
+{
+	const struct snapshot	*s = &v->snapshot;
+	const struct partition	*p = s->partitions;
+
+	for (; p < s->partitions + s->partition_count; p++)
+		if (p->state == PS_ACTIVE && p->num_gcds == 1) {
+			v->other = p;
+			return;
+		}
+}
+
 /* The GCD that the environment asks for where the file shows all. */
 static int
 choose_gcd(struct visible_name *c, struct error *e)
@@ -362,6 +376,8 @@ visible_devices_open(struct visible_devices *v, const struct registry *r,
 	if (visible_devices_name(&c, r->is_image, e) != 0 ||
 	    visible_devices_open_name(v, r, &c, e) != 0)
 		return -1;
+	if (c.reference.partition[0] == '\0')
+		find_other(v);
 	if (c.reference.partition[0] == '\0' && v->warning[0] == '\0')
 		warn_of_missing(v);
 	return 0;
@@ -393,6 +409,27 @@ visible_devices_release(struct visible_devices *v)
 	v->gcd = -1;
 }
 
+void
+visible_devices_advise(const struct visible_devices *v, int ipus,
+    struct error *e)
+{
+	const struct partition	*p = v->other;
+	int			 size = 1;
+
+	while (size < ipus)
+		size *= 2;
+	if (p != NULL && (ipus == 0 || partition_size(p) == size ||
+	    (p->reconfigurable && partition_size(p) > size)))
+		(void)error_append(e, "`vipu exec %s -- PROGRAM` runs a "
+		    "program on partition %s", p->name, p->name);
+	else if (ipus == 0)
+		(void)error_append(e, "`vipu create partition NAME --size N` "
+		    "makes one");
+	else
+		(void)error_append(e, "`vipu create partition NAME --size %d` "
+		    "makes one", size);
+}
+
 /* Said with what would help: the usual reason is that none was made yet. */
 int
 visible_devices_require(const struct visible_devices *v, bool all,
@@ -400,9 +437,11 @@ visible_devices_require(const struct visible_devices *v, bool all,
 {
 	if (all ? v->snapshot.partition_count > 0 : v->partition != NULL)
 		return 0;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "%s: `vipu create partition "
-	    "NAME --size N` makes one%s", all ? "there is no partition" :
-	    "no partition is active",
-	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
+	(void)error_set_code(e, ERROR_NOT_FOUND, "%s: ", all ?
+	    "there is no partition" : "no partition is active");
+	visible_devices_advise(v, 0, e);
+	if (!all)
+		(void)error_append(e, ", IPUOF_VIPU_API_PARTITION_ID names "
+		    "one");
 	return visible_devices_append_place(v, e);
 }

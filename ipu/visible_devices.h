@@ -39,6 +39,8 @@ struct visible_name {
 struct visible_devices {
 	struct snapshot		 snapshot;
 	const struct partition	*partition;	/* NULL: none is active */
+	const struct partition	*other;		/* where none is: one that
+						   could be chosen, or NULL */
 	int			 gcd;		/* -1: all */
 	char			 server[REGISTRY_NAME_SIZE]; /* whose pod it is,
 						   "": this host's */
@@ -82,5 +84,12 @@ int	visible_devices_require(const struct visible_devices *, bool all,
 /* A view of a partition by its name, for --all-partitions and the like. */
 int	visible_devices_of_partition(struct visible_devices *,
 	    const struct registry *, const char *name, int gcd, struct error *);
+
+/*
+ * Append to an error the command that gives a program so many IPUs (0: their
+ * number is not known), where no partition is active.
+ */
+void	visible_devices_advise(const struct visible_devices *, int ipus,
+	    struct error *);
 
 #endif

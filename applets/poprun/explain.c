@@ -12,6 +12,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/postmortem.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/job/mpirun_noise.h"
 
@@ -101,6 +102,28 @@ explain_end(struct plan *p, const struct launch_result *r)
 	p->explain = NULL;
 }
 
+/* Python lacks a module that the SDK has (config/sdk/python). */
+static void
+explain_module(const struct launch_result *r, FILE *out)
+{
+	static const char *const	modules[] = {
+		"horovod", "ipubox_sdk", "popart", "popdist", "poptorch",
+		"torchvision"
+	};
+	char	words[64];
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
+		(void)snprintf(words, sizeof(words), "No module named '%s'",
+		    modules[i]);
+		if (memmem(r->tail, r->tail_size, words, strlen(words)) == NULL)
+			continue;
+		fprintf(out, "  %s is in ipubox's SDK: ipubox --install-sdk "
+		    "DIR, then poprun --sdk DIR\n", modules[i]);
+		return;
+	}
+}
+
 /* The host has a word where there are several. */
 static void
 explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
@@ -117,6 +140,8 @@ explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
 	};
 
 	postmortem_print(out, r->instances, r->count, &cause);
+	if (!p->has_sdk)
+		explain_module(r, out);
 }
 
 void

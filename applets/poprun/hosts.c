@@ -127,6 +127,18 @@ hosts_choose(struct plan *p, struct error *e)
 	return status;
 }
 
+/* Hosts that an agent names exist. */
+void
+hosts_advise(const struct plan *p, int status)
+{
+	if (status == 0 || !p->reaching || p->far == NULL ||
+	    p->agent.has_names || p->settings->hosts.count == 0)
+		return;
+	log_print_text(NULL, "(to try the job on this machine alone, let every "
+	    "host named be this one:\n--emulate-hosts yes, or "
+	    "IPUBOX_EMULATE_HOSTS=1)\n");
+}
+
 int
 hosts_find_own(const struct plan *p)
 {

@@ -27,6 +27,12 @@ int	hosts_find(struct plan *, struct error *);
  */
 int	hosts_choose(struct plan *, struct error *);
 
+/*
+ * Name --emulate-hosts to the user of a job that failed before an instance of
+ * it was started, where a host that the user named is another machine.
+ */
+void	hosts_advise(const struct plan *, int status);
+
 /* Which of a job's hosts is this one, -1: none is. */
 int	hosts_find_own(const struct plan *);
 

@@ -69,7 +69,7 @@ notes_add(struct plan *p)
 		    "by ssh");
 	if (s->bring_ipubox && p->far == NULL)
 		add_note(p, "--bring-ipubox", one_machine);
-	if (s->offline && s->partition != NULL)
+	if (s->offline && s->partition != NULL && *s->partition != '\0')
 		add_note(p, "--vipu-partition", "an offline job has no "
 		    "partition");
 	if (p->launcher == LAUNCHER_LOCAL)

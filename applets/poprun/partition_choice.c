@@ -33,7 +33,10 @@ partition_choice_name(const struct poprun_settings *s,
 {
 	const char	*given = s->partition;
 
-	if (given == NULL)
+	if (given != NULL && *given == '\0')
+		log_line(LOG_INFO, "--vipu-partition is empty (is its variable "
+		    "set?), as if it were left out");
+	if (given == NULL || *given == '\0')
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
 	if (given != NULL && *given != '\0')
 		return name_parse("partition", given, name, e);

@@ -126,17 +126,14 @@ take_mpirun(struct plan *p, struct error *e)
 static int
 require_mpirun(struct plan *p, struct error *e)
 {
-	static const char	instead[] = "let every host named be this "
-	    "machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)";
-
 	if (p->settings->launcher == LAUNCHER_LOCAL)
 		return error_set(e, "host %s is not this machine, and "
 		    "--launcher local starts instances on this machine alone: "
-		    "leave it out, or %s", p->far, instead);
+		    "leave it out", p->far);
 	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
 		return error_set(e, "host %s is not this machine, and mpirun "
-		    "is not found in PATH: install Open MPI on all hosts, or "
-		    "%s", p->far, instead);
+		    "is not found in PATH: install Open MPI on all hosts",
+		    p->far);
 	if (!plan_may_run_as_root(p->settings))
 		return error_set(e, "host %s is not this machine, and mpirun "
 		    "does not run as root unless --allow-run-as-root yes is "
@@ -331,10 +328,12 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	if (status == 0)
 		status = applet_find_program(s->program, &p->path, &p->program,
 		    e);
+	p->reaching = status == 0;
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
 	if (status == 0)
 		status = plan_connect(p, e);
+	p->reaching = p->reaching && status != 0;
 	if (status == 0)
 		status = make_absolute(p, e);
 	if (status == 0)

@@ -13,6 +13,7 @@
 #include "applets/candidates.h"
 #include "applets/poprun/check.h"
 #include "applets/poprun/command_line.h"
+#include "applets/poprun/hosts.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/prepare_hosts.h"
@@ -85,6 +86,7 @@ launch_on_partition(struct plan *p)
 	sigset_t	mask;
 	int		status;
 
+	p->reaching = true;
 	launch_signals_hold(&mask);
 	if ((status = prepare_hosts_run(p, &mask)) != 0)
 		return status;
@@ -130,6 +132,7 @@ launch_settings(const struct poprun_settings *s)
 		(void)log_error("%s", e.text);
 	else
 		status = launch_on_partition(&plan);
+	hosts_advise(&plan, status);
 	plan_release(&plan);
 	output_plan_release(&output);
 	return status == -1 ? EXIT_FAILED : status;

@@ -79,6 +79,8 @@ struct plan {
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
 	struct output_plan	*output;	/* where what is printed goes */
 	struct explain	*explain;	/* what mpirun says; NULL: nothing */
+	bool		 reaching;	/* a failure may be due to the hosts:
+					   no instance was started yet */
 };
 
 /*

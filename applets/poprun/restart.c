@@ -201,7 +201,7 @@ static int
 restart_run_once(struct restart *r, struct launch_result *result)
 {
 	const int64_t	begin_ms = clock_monotonic_ms();
-	int		status;
+	int		started, status;
 
 	if ((status = bring_place(r->plan, r->mask)) != 0)
 		return status;
@@ -210,9 +210,11 @@ restart_run_once(struct restart *r, struct launch_result *result)
 	r->times.may_follow = r->count < r->plan->settings->max_restarts;
 	status = run_plan(r->plan, &r->times, r->mask, result);
 	/* The parents of a host remove what was brought for them. */
-	r->plan->bring.left = r->plan->bring.left && (status != 0 ||
-	    launch_instance_count_started(result->instances, result->count) <
+	started = launch_instance_count_started(result->instances,
 	    result->count);
+	r->plan->bring.left = r->plan->bring.left && (status != 0 ||
+	    started < result->count);
+	r->plan->reaching = r->plan->reaching && started == 0;
 	r->delay_ms = restart_delay(clock_monotonic_ms() - begin_ms,
 	    r->delay_ms);
 	return status;

@@ -100,15 +100,12 @@ set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
+/* Left empty, it is the only one that exists: PopRun user guide, chapter 2. */
 static int
 set_partition(struct poprun_settings *s, const char *name, struct error *e)
 {
 	s->partition = name;
-	if (*name == '\0')
-		return error_set(e, "--vipu-partition is given an empty name "
-		    "(is the variable set?); leave the option out to use the "
-		    "only partition there is");
-	return name_check("partition", name, e);
+	return *name == '\0' ? 0 : name_check("partition", name, e);
 }
 
 static int

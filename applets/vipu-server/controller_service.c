@@ -230,19 +230,6 @@ controller_remove(const struct asking *a, const void *request,
 	return 0;
 }
 
-/* The partition of a snapshot that the caller may touch; -1: none. */
-static int
-controller_find(const struct snapshot *s, const char *name, struct error *e)
-{
-	const int	found = snapshot_find(s, name);
-
-	if (found != -1)
-		return found;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
-	    "that name; vipu list partitions shows those there are");
-	return snapshot_suggest(s, name, e);
-}
-
 static int
 controller_check_removal(const struct asking *a, const void *request,
     struct error *e)
@@ -256,7 +243,7 @@ controller_check_removal(const struct asking *a, const void *request,
 
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
-	found = controller_find(&s, asking_text(m->name), e);
+	found = snapshot_look_up(&s, asking_text(m->name), e);
 	if (found != -1 && remove_check(a->controller, &s,
 	    &s.partitions[found], &busy) != 0)
 		reply.busy = xstrdup(busy.text);
@@ -279,7 +266,7 @@ reset_look(const struct asking *a, const char *name, struct partition *p,
 
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
-	found = controller_find(&s, name, e);
+	found = snapshot_look_up(&s, name, e);
 	if (found != -1) {
 		*p = s.partitions[found];
 		status = !reset_is_needed(a->controller, &s, p);

@@ -104,14 +104,10 @@ user_look_up(const struct asking *a, const char *name, struct snapshot *s,
 
 	if (transaction_list(a->controller, s, e) != 0)
 		return -1;
-	found = snapshot_find(s, name);
-	if (found != -1)
-		return found;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
-	    "that name");
-	(void)snapshot_suggest(s, name, e);
-	snapshot_release(s);
-	return -1;
+	found = snapshot_look_up(s, name, e);
+	if (found == -1)
+		snapshot_release(s);
+	return found;
 }
 
 static int

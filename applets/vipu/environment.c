@@ -114,11 +114,8 @@ environment_read(const struct call *call, struct controller *c, int gcd,
 
 	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
-	found = snapshot_find(&s, call->name);
+	found = snapshot_look_up(&s, call->name, e);
 	if (found == -1) {
-		(void)error_set(e, "there is no partition of that "
-		    "name; vipu list partitions shows those there are");
-		(void)snapshot_suggest(&s, call->name, e);
 		result = controller_append_place(c, e);
 	} else {
 		result = check_use(&s.partitions[found], &gcd, e);

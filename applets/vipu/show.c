@@ -138,12 +138,8 @@ show_one(const struct call *call, struct controller *c,
 	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
 		return status;
 	one.snapshot = &s;
-	one.first = snapshot_find(&s, call->name);
+	one.first = snapshot_look_up(&s, call->name, &error);
 	if (one.first == -1) {
-		(void)error_set(&error, "there is no partition of that name; "
-		    "%s list partitions shows those there are",
-		    call->applet->name);
-		(void)snapshot_suggest(&s, call->name, &error);
 		(void)controller_append_place(c, &error);
 		status = call_failed(call, &error);
 	} else if (gcd != NO_IPUOF) {

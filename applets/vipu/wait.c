@@ -3,18 +3,23 @@
  */
 #include "applets/vipu/wait.h"
 
+#include "core/control/lifecycle.h"
+#include "core/control/transaction.h"
 #include "core/control/wait.h"
 
-/* Why it is not ready, and the remedy. */
+/* Why it is not ready, and the remedy, of which the machines are a part. */
 static void
-explain(const struct partition *p, const char *tool, struct error *e)
+explain(struct controller *c, const struct partition *p, const char *tool,
+    struct error *e)
 {
-	(void)error_set(e, "%s; the partition is in state %s", p->last_error,
-	    partition_state_name(p->state));
-	if (p->operation == POS_IDLE && !p->no_auto_reset)
-		(void)error_append(e, " until the machine is up again");
-	(void)error_append(e, ": %s reset partition %s tries again, %s remove "
-	    "partition %s gives its IPUs back", tool, p->name, tool, p->name);
+	struct snapshot	s;
+	const bool	seen = transaction_list(c, &s, NULL) == 0;
+
+	(void)error_set(e, "%s; the partition is in state %s: ",
+	    p->last_error, partition_state_name(p->state));
+	(void)lifecycle_append_remedy(seen ? &s.pod : NULL, p, tool, e);
+	if (seen)
+		snapshot_release(&s);
 }
 
 /*
@@ -33,6 +38,6 @@ wait_partition(const struct call *call, struct controller *c,
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)
 		return call_success(call);
-	explain(p, call->applet->name, &error);
+	explain(c, p, call->applet->name, &error);
 	return call_failed(call, &error);
 }

@@ -145,17 +145,17 @@ static void
 missing_argument(const struct option_row *row, const char *word,
     struct error *e)
 {
-	bool	as_long = !has_short(row) ||
-	    (row->name != NULL && strncmp(word, "--", 2) == 0);
+	const char	*value = strcmp(row->argument, "BOOL") == 0 ? "yes" :
+	    row->argument;
 
-	if (as_long)
+	if (!has_short(row) ||
+	    (row->name != NULL && strncmp(word, "--", 2) == 0))
 		(void)error_set_code(e, ERROR_INVALID,
-		    "option '--%s' needs an argument",
-		    row->name);
+		    "--%s needs a value: --%s=%s", row->name, row->name,
+		    value);
 	else
 		(void)error_set_code(e, ERROR_INVALID,
-		    "option '-%c' needs an argument",
-		    row->key);
+		    "-%c needs a value: -%c %s", row->key, row->key, value);
 }
 
 /*
@@ -258,6 +258,32 @@ argument_behind(const struct option_parser *p, int key)
 	return word;
 }
 
+/* An option of the table, whose long name may be shortened. */
+static bool
+is_option(const struct option_row *row, const char *word)
+{
+	if (word[0] != '-' || strcmp(word, "--") == 0)
+		return false;
+	for (; row->key != 0; row++)
+		if (word[1] == '-' ? row->name != NULL && strncmp(row->name,
+		    word + 2, strcspn(word + 2, "=")) == 0 :
+		    has_short(row) && word[1] == row->key && word[2] == '\0')
+			return true;
+	return false;
+}
+
+/*
+ * Whether the word behind an option, which getopt_long(3) took for its value,
+ * is the next option.  Arguments for another program may look like it.
+ */
+static bool
+took_option(const struct option_parser *p, const struct option_row *row)
+{
+	return row != NULL && argument_kind(row) == required_argument &&
+	    optarg == p->argv[optind - 1] &&
+	    strstr(row->argument, "ARGS") == NULL && is_option(p->rows, optarg);
+}
+
 /*
  * Operands come as the key 1 ("-" in the short options): they are collected at
  * the front of argv, over words that were read already, and end_options() moves
@@ -285,6 +311,12 @@ options_next(struct option_parser *p, struct error *e)
 		return end_options(p);
 	if (key == '?' || key == ':')
 		return options_refuse(p, key, e);
+	if (took_option(p, find_key(p->rows, key))) {
+		p->unknown = false;
+		missing_argument(find_key(p->rows, key), p->argv[optind - 2],
+		    e);
+		return OPTIONS_ERROR;
+	}
 	p->argument = argument_behind(p, key);
 	return key;
 }

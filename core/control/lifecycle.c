@@ -190,6 +190,7 @@ lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
 	int64_t			 ms = a->state == MACHINE_REBOOTING && up ?
 	    a->up_ms : a->changed_ms;
 
+	m->lost_count += !up;
 	if (!up && (m->lost == -1 || ms < m->lost_ms)) {
 		m->lost = index;
 		m->lost_ms = ms;
@@ -221,6 +222,32 @@ lifecycle_look(const struct pod *pod, const struct partition *p,
 		    i <= last / IPUS_PER_MACHINE; i++)
 			lifecycle_look_at(pod, i, p->changed_ms, m);
 	}
+}
+
+/* A reset before the machines are up ends in the same state again. */
+int
+lifecycle_append_remedy(const struct pod *pod, const struct partition *p,
+    const char *tool, struct error *e)
+{
+	struct machines	m = { .lost = -1 };
+
+	if (phase_of(p) == WAITING && pod != NULL)
+		lifecycle_look(pod, p, &m);
+	if (m.lost == -1)
+		(void)error_append(e, "%s reset partition %s tries again",
+		    tool, p->name);
+	else if (p->no_auto_reset)
+		(void)error_append(e, "%s reset partition %s resets it when ",
+		    tool, p->name);
+	else
+		(void)error_append(e, "it returns by itself when ");
+	if (m.lost_count == 1)
+		(void)error_append(e, "%s is up", pod->agents[m.lost].name);
+	else if (m.lost_count > 1)
+		(void)error_append(e, "%s and %d more are up",
+		    pod->agents[m.lost].name, m.lost_count - 1);
+	return error_append(e, ", %s remove partition %s gives its IPUs back",
+	    tool, p->name);
 }
 
 /*

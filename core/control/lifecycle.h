@@ -64,6 +64,7 @@ int	lifecycle_apply(struct partition *, enum partition_event,
 /* How the machines of a partition fare, as it sees them. */
 struct machines {
 	int	lost;		/* the one that went first, -1: all are up */
+	int	lost_count;
 	int	failing;	/* one whose configurations fail, or -1 */
 	int64_t	lost_ms;	/* since when */
 	int64_t	up_ms;		/* when the last of them came up */
@@ -76,6 +77,14 @@ struct machines {
  */
 void	lifecycle_look(const struct pod *, const struct partition *,
 	    struct machines *);
+
+/*
+ * Append to an error what ends the state ERROR of the partition, and that a
+ * removal gives its IPUs back.  The pod is NULL where a server of another make
+ * does not tell of it; `tool` is vipu or vipu-admin.  Returns -1.
+ */
+int	lifecycle_append_remedy(const struct pod *, const struct partition *,
+	    const char *tool, struct error *);
 
 /* What was tried and cannot be done before these times. */
 struct backoff {

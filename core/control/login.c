@@ -9,6 +9,7 @@
 
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
+#include "core/pod/nearest.h"
 #include "core/state/paths.h"
 #include "core/state/user_store.h"
 
@@ -120,31 +121,44 @@ login_limit(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
+/* What a limited caller may have meant, of what it may see. */
+static void
+suggest_seen(const struct controller *c, const struct snapshot *s,
+    const char *partition, struct error *e)
+{
+	struct suggestion	nearest;
+	int			i;
+
+	if (user_has_allocation(&c->user, partition) &&
+	    nearest_place(&s->pod, partition, e) == 0)
+		return;
+	suggest_begin(&nearest, partition);
+	for (i = 0; i < s->partition_count; i++)
+		if (access_allows(&c->user, &s->pod, &s->partitions[i]))
+			suggest_offer(&nearest, s->partitions[i].name);
+	(void)suggest_append(&nearest, "", e);
+}
+
 /*
- * What the caller may not touch is refused in the words for what is not
- * there, and only names that it may see are suggested.
+ * A partition that the caller may not touch is refused in the words for one
+ * that does not exist.
  */
 int
 login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	struct suggestion	nearest;
-	bool			limited;
-	int			i, found = snapshot_find(s, partition);
+	static const struct snapshot	none;
+	bool				limited;
+	int				found = snapshot_find(s, partition);
 
 	if (login_check(c, &limited, e) != 0)
 		return -1;
 	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
 	    &s->partitions[found])))
 		return found;
-	suggest_begin(&nearest, partition);
-	for (i = 0; i < s->partition_count; i++)
-		if (!limited || access_allows(&c->user, &s->pod,
-		    &s->partitions[i]))
-			suggest_offer(&nearest, s->partitions[i].name);
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
-	    "that name; vipu list partitions shows those there are");
-	(void)suggest_append(&nearest, "", e);
+	(void)snapshot_look_up(limited ? &none : s, partition, e);
+	if (limited)
+		suggest_seen(c, s, partition, e);
 	return paths_append_place(e);
 }
 

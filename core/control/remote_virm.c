@@ -122,16 +122,13 @@ virm_find(struct controller *c, const char *name, struct snapshot *s,
 
 	if (virm_partitions(c, s, e) != 0)
 		return -1;
-	found = snapshot_find(s, name);
-	if (found != -1) {
-		*p = s->partitions[found];
-		return 0;
+	found = snapshot_look_up(s, name, e);
+	if (found == -1) {
+		snapshot_release(s);
+		return -1;
 	}
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
-	    "that name; vipu list partitions shows those there are");
-	(void)snapshot_suggest(s, name, e);
-	snapshot_release(s);
-	return -1;
+	*p = s->partitions[found];
+	return 0;
 }
 
 /* What the contract has no words for. */

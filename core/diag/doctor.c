@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/control/lifecycle.h"
 #include "core/diag/doctor_program.h"
 #include "core/pod/soc_error.h"
 #include "core/state/holder.h"
@@ -380,18 +381,21 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
 	const struct partition	*p = s->partitions;
+	struct error		 e;
 
 	if (cannot_see(f, d))
 		return;
 	check_any_partition(f, d);
 	check_abandoned(f, d);
-	for (; p != NULL && p < s->partitions + s->partition_count; p++)
-		if (p->state == PS_ERROR)
-			diagnosis_add(d, VERDICT_FAIL,
-			    "partition %s is in state "
-			    "ERROR: %s\tvipu reset partition %s, or remove "
-			    "it", p->name, p->last_error[0] != '\0' ?
-			    p->last_error : "no reason was kept", p->name);
+	for (; p != NULL && p < s->partitions + s->partition_count; p++) {
+		if (p->state != PS_ERROR)
+			continue;
+		e.text[0] = '\0';
+		(void)lifecycle_append_remedy(&s->pod, p, "vipu", &e);
+		diagnosis_add(d, VERDICT_FAIL, "partition %s is in state "
+		    "ERROR: %s\t%s", p->name, p->last_error[0] != '\0' ?
+		    p->last_error : "no reason was kept", e.text);
+	}
 }
 
 /*

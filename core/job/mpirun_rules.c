@@ -43,7 +43,7 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, ": killing job...", NULL },
 	{ DROP, "abort is already in progress", NULL },
 	{ DROP, ": Forwarding signal", NULL },
-	{ DROP, "has sent help message", NULL },
+	{ DROP, "sent help message", NULL },
 	{ DROP, "to see all help / error messages", NULL },
 	/* What cannot be executed: below mpirun that is ipubox's own file. */
 	{ ERROR, "was unable to find the specified executable file",

@@ -48,3 +48,16 @@ nearest_agent(const struct pod *pod, const char *typed, struct error *e)
 			suggest_offer(&nearest, a[i].name);
 	return suggest_append(&nearest, "", e);
 }
+
+int
+nearest_place(const struct pod *pod, const char *partition, struct error *e)
+{
+	const bool	allocation = pod_find_allocation(pod, partition) != -1;
+
+	if (!allocation && pod_find_cluster(pod, partition) == -1)
+		return -1;
+	(void)error_append(e, "; %s is %s: vipu list partitions shows the "
+	    "partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)",
+	    partition, allocation ? "an allocation" : "a cluster");
+	return 0;
+}

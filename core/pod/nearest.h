@@ -14,4 +14,12 @@ int	nearest_allocation(const struct pod *, const char *typed,
 /* Of "cl0:ag01" the cluster where that is unknown, else one of its agents. */
 int	nearest_agent(const struct pod *, const char *typed, struct error *);
 
+/*
+ * A partition was looked for by the name of an allocation or a cluster, as by a
+ * script that takes it from another column of `vipu list partitions`: append
+ * that to the error.  -1: nothing has that name.
+ */
+int	nearest_place(const struct pod *, const char *partition,
+	    struct error *);
+
 #endif

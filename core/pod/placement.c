@@ -217,14 +217,30 @@ count_free(const struct search *s)
 	return count;
 }
 
+/* All IPUs of the allocation. */
+static int
+count_allocation(const struct search *s)
+{
+	const struct pod	*pod = s->pod;
+	int			 i, count = 0;
+
+	for (i = 0; i < pod->agent_count; i++)
+		if (pod->agents[i].allocation == s->allocation)
+			count += IPUS_PER_MACHINE;
+	return count;
+}
+
 static int
 never_free(const struct search *s, struct error *e)
 {
 	(void)error_set_code(e, ERROR_INVALID, "size %d: ", s->request.size);
-	if (s->allocation != -1)
+	if (s->allocation != -1) {
 		(void)error_append(e, "allocation %s",
 		    s->pod->allocations[s->allocation].name);
-	else
+		if (count_allocation(s) < s->request.size)
+			return error_append(e, " has %d IPUs",
+			    count_allocation(s));
+	} else
 		(void)error_append(e, "no allocation of %s%s", s->first ==
 		    s->last ? "cluster " : "the pod", s->first == s->last ?
 		    s->pod->clusters[s->first].name : "");
@@ -258,6 +274,33 @@ ipus(const struct search *s, int cluster)
 }
 
 /*
+ * A GCD would lie over several ILDs.  More GCDs are advised only where the size
+ * fits at all.
+ */
+static int
+too_few_gcds(const struct search *s, const struct placement *best,
+    struct error *e)
+{
+	const char	*name = s->pod->clusters[best->cluster].name;
+	struct search	 size = *s;
+
+	size.request.num_gcds = best->ild_count;
+	size.request.routing = IRT_UNDEFINED;
+	size.request.gateway_routing = GRT_UNDEFINED;
+	if (!fits_empty(size))
+		return never_free(s, e);
+	if (s->request.reconfigurable)
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d lies over %d IPU-Link domains of cluster %s, and "
+		    "a reconfigurable partition inside one: leave out "
+		    "--reconfigurable", s->request.size, best->ild_count, name);
+	return error_set_code(e, ERROR_INVALID,
+	    "size %d lies over %d IPU-Link domains of cluster %s, and a GCD "
+	    "inside one: use --num-gcds %d or more", s->request.size,
+	    best->ild_count, name, best->ild_count);
+}
+
+/*
  * No cluster has a place: the reason of the one that comes nearest, the
  * largest where several do.
  */
@@ -287,17 +330,13 @@ no_place(const struct search *s, struct error *e)
 		    "vipu-admin create cluster makes one");
 	if (nearest == WRONG_ROUTING)
 		return routing_choose(s->pod, &best, r, &routing, &gateway, e);
-	c = &s->pod->clusters[best.cluster];
 	if (nearest == TOO_FEW_GCDS)
-		return error_set_code(e, ERROR_INVALID,
-		    "size %d lies over %d IPU-Link domains "
-		    "of cluster %s, and a GCD inside one: use --num-gcds %d "
-		    "or more", r->size, best.ild_count, c->name,
-		    best.ild_count);
-	if (r->num_ilds == 0)
+		return too_few_gcds(s, &best, e);
+	c = &s->pod->clusters[best.cluster];
+	if (r->num_ilds == 0 || r->size > ipus(s, best.cluster))
 		return error_set_code(e, ERROR_INVALID,
 		    "size %d: cluster %s has %d IPUs", r->size,
-		    c->name, pod_cluster_ipu_count(c));
+		    c->name, ipus(s, best.cluster));
 	if (nearest == ILD_TOO_SMALL)
 		return error_set_code(e, ERROR_INVALID,
 		    "size %d: an IPU-Link domain of cluster "

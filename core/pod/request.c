@@ -31,7 +31,8 @@ request_check_size(const struct partition_request *r, struct error *e)
 	return 0;
 }
 
-/* Equal slices that are powers of two themselves, none over two ILDs. */
+/* Equal slices that are powers of two themselves.  That each lies in one ILD
+   depends on the pod: placement_choose(). */
 static int
 check_gcds(const struct partition_request *r, struct error *e)
 {
@@ -40,11 +41,6 @@ check_gcds(const struct partition_request *r, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "num-gcds %d: must divide the size, %d, "
 		    "into equal parts", r->num_gcds, r->size);
-	if (r->size / r->num_gcds > ILD_IPUS_MAX)
-		return error_set_code(e, ERROR_INVALID,
-		    "size %d: a GCD lies in one IPU-Link "
-		    "domain, which has at most %d IPUs: use --num-gcds %d or "
-		    "more", r->size, ILD_IPUS_MAX, r->size / ILD_IPUS_MAX);
 	if (r->num_ilds == 0)
 		return 0;
 	if (r->num_ilds < 0 || r->num_ilds > r->size ||
@@ -52,11 +48,6 @@ check_gcds(const struct partition_request *r, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "num-ilds %d: must be a power of 2, and "
 		    "at most the size, %d", r->num_ilds, r->size);
-	if (r->num_gcds < r->num_ilds)
-		return error_set_code(e, ERROR_INVALID,
-		    "num-gcds %d: a partition over %d "
-		    "IPU-Link domains has at least one GCD in each",
-		    r->num_gcds, r->num_ilds);
 	return 0;
 }
 
@@ -89,11 +80,6 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 		    "a reconfigurable partition has one GCD, "
 		    "not %d: leave out --reconfigurable or --num-gcds",
 		    r->num_gcds);
-	if (r->size > RECONFIGURABLE_IPUS_MAX)
-		return error_set_code(e, ERROR_INVALID,
-		    "a reconfigurable partition has at most "
-		    "%d IPUs, not %d: leave out --reconfigurable",
-		    RECONFIGURABLE_IPUS_MAX, r->size);
 	if (r->sync_type != ST_UNDEFINED && r->sync_type != ST_GS2_DEFAULT &&
 	    r->index < 0)
 		return error_set_code(e, ERROR_INVALID,

@@ -40,7 +40,7 @@ struct partition_request {
 void	request_init(struct partition_request *);
 
 /*
- * Check everything about the request that does not depend on what is free,
+ * Check everything about the request that does not depend on the pod,
  * and fill what was left to be chosen in: size a power of two, GCDs and
  * replicas that divide, the rules of reconfigurable partitions.  The message
  * says the rule.

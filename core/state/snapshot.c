@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
+#include "core/pod/nearest.h"
 #include "core/pod/placement.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/paths.h"
@@ -348,7 +349,20 @@ int
 snapshot_suggest(const struct snapshot *s, const char *partition,
     struct error *e)
 {
-	return suggest_name(partition, s->partitions,
-	    (size_t)s->partition_count, sizeof(*s->partitions),
-	    offsetof(struct partition, name), e);
+	return nearest_place(&s->pod, partition, e) == 0 ? -1 :
+	    suggest_name(partition, s->partitions, (size_t)s->partition_count,
+	    sizeof(*s->partitions), offsetof(struct partition, name), e);
+}
+
+int
+snapshot_look_up(const struct snapshot *s, const char *partition,
+    struct error *e)
+{
+	const int	found = snapshot_find(s, partition);
+
+	if (found != -1)
+		return found;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
+	    "that name; vipu list partitions shows those there are");
+	return snapshot_suggest(s, partition, e);
 }

@@ -83,8 +83,14 @@ void	snapshot_freeze(const struct snapshot *, struct registry *,
 	    int64_t now_ns);
 /* Index by name, or -1. */
 int	snapshot_find(const struct snapshot *, const char *partition);
-/* Put the nearest of its partitions behind the text of the error; -1. */
+/*
+ * Append to an error about a partition that does not exist what else has its
+ * name, or the nearest of the partitions; -1.
+ */
 int	snapshot_suggest(const struct snapshot *, const char *partition,
+	    struct error *);
+/* Index by name.  -1: ERROR_NOT_FOUND, with that. */
+int	snapshot_look_up(const struct snapshot *, const char *partition,
 	    struct error *);
 
 #endif

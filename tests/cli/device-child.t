@@ -13,7 +13,7 @@ this program and of its user vary, and stand for a word below.
 There is no partition yet:
 
   $ ask attach 4 -1
-  error not-found Failed to acquire 4 IPU(s)\nNo IPU detected in the system. \nFor more information use the Graphcore command-line tool `gc-monitor`.\nno partition is active; `vipu create partition NAME --size N` makes one\n(state directory: *, IPUBOX_STATE_DIR) (glob)
+  error not-found Failed to acquire 4 IPU(s)\nNo IPU detected in the system. \nFor more information use the Graphcore command-line tool `gc-monitor`.\nno partition is active; `vipu create partition NAME --size 4` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1\n(state directory: *, IPUBOX_STATE_DIR) (glob)
   $ ask id 0
   error not-found Failed to acquire 1 IPU(s)\nNo IPU detected* (glob)
   $ ask check

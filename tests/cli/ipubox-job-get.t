@@ -185,7 +185,7 @@ their letters with a sign.
   $ job get -n default ipujob bert -o=name
   ipujob.graphcore.ai/bert
   $ job -n
-  ipubox-job: option '-n' needs an argument
+  ipubox-job: -n needs a value: -n NAME
   usage: ipubox-job * (glob)
   [2]
 

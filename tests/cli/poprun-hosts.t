@@ -54,10 +54,24 @@ Names of this machine are this machine; others need to be emulated:
   [1,1]<stdout>:1 1/2 1/2 1/2 0
   $ run --host localhost,far.example true
   $ run --host localhost,far.example --num-replicas 2 --num-instances 2 true
-  POPRUN ERROR: host far.example is not this machine, and --launcher local starts instances on this machine alone: leave it out, or let every host named be this machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)
+  POPRUN ERROR: host far.example is not this machine, and --launcher local starts instances on this machine alone: leave it out
+  (to try the job on this machine alone, let every host named be this one:
+  --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ (PATH=/nonexistent; "$IPUBOX" poprun --offline-mode yes --host far.example /bin/sh -c true)
-  POPRUN ERROR: host far.example is not this machine, and mpirun is not found in PATH: install Open MPI on all hosts, or let every host named be this machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)
+  POPRUN ERROR: host far.example is not this machine, and mpirun is not found in PATH: install Open MPI on all hosts
+  (to try the job on this machine alone, let every host named be this one:
+  --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
+  [1]
+
+A job that was refused for another reason, or that needs no other host, is not
+told of emulated hosts:
+
+  $ run --host far.example --num-replicas 2 --num-instances 3 true
+  POPRUN ERROR: 3 instances are more than the 2 replicas they would share: --num-instances must not exceed --num-replicas
+  [1]
+  $ run --host localhost,far.example false
+  POPRUN ERROR: instance 0 (pid *) exited with status 1 (glob)
   [1]
 
 Ports for other hosts:

@@ -39,6 +39,22 @@ ssh:
   $ cat unreliable | run 255 | head -1
   POPRUN ERROR: mpirun could not start its daemon, orted, on another host, or lost it: copy-ssh --verify tells why
 
+Hosts that are other machines may be emulated, whatever such a job ends in
+before its first instance:
+
+  $ far() { poprun --launcher mpirun --host '203.0.113.[1-2]' --num-replicas 2 --num-instances 2 "$@" true > out 2>&1 || tail -n 2 out; }
+  $ echo 'ssh: Could not resolve hostname 203.0.113.1: Name or service not known' > noise
+  $ echo 'exit 255' > ends
+  $ far --offline-mode yes
+  (to try the job on this machine alone, let every host named be this one:
+  --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
+  $ far
+  (to try the job on this machine alone, let every host named be this one:
+  --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
+  $ far --emulate-hosts yes
+  POPRUN ERROR: there is no partition: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
+
 Its own refusals:
 
   $ echo 'mpirun: Error: unknown option "--fnord"' | run 1 | name

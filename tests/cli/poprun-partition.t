@@ -97,6 +97,13 @@ Kept when asked to; then found, as the only one:
   $ run --vipu-partition p --update-partition=yes --remove-partition=no --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
   POPRUN [I] Created partition p of 2 IPUs in 1 GCD
   POPRUN [I] Running command: true
+  $ run --vipu-partition= --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
+  POPRUN [I] --vipu-partition is empty (is its variable set?), as if it were left out
+  POPRUN [I] Using V-IPU partition p as it is the only one available
+  $ run --vipu-partition '' --num-replicas 2 echo it runs
+  [1,0]<stdout>:it runs
+  $ run --offline-mode=yes --vipu-partition '' --dry-run true | grep effect
+  [1]
   $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -8
   POPRUN [I] Using V-IPU partition p as it is the only one available
   POPRUN [D] Connecting to local:8090

@@ -92,5 +92,7 @@ A host that ssh does not reach:
 
   $ net --bring-ipubox yes --host 10.78.0.9 true
   POPRUN ERROR: --bring-ipubox: cannot ask 10.78.0.9: nothing listens on ssh's port: there, apt-get install openssh-server and service ssh start
+  (to try the job on this machine alone, let every host named be this one:
+  --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ test ! -e ran; test ! -e asked

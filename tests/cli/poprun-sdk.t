@@ -92,3 +92,22 @@ One that is none is refused before anything starts:
   the SDK in HERE/plain is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
   $ poprun --offline-mode yes --sdk plain --check true | here | sed -n 's/this is [0-9.]*/this is N/; s/^sdk *warn */sdk warn /p'
   sdk warn HERE/plain is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
+
+A program that lacks a module of the SDK is told of it, in one line:
+
+  $ lacks() { poprun --offline-mode=yes "$@" sh -c 'echo "ModuleNotFoundError: No module named '"'$module'"'" >&2; exit 1' 2>&1 | grep 'SDK:'; }
+  $ for module in $(ls "$TESTDIR/../config/sdk/python"); do lacks; done
+    horovod is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+    ipubox_sdk is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+    popart is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+    popdist is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+    poptorch is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+    torchvision is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+  $ module=poptorch; lacks --num-replicas 2 --num-instances 2
+    poptorch is in ipubox's SDK: ipubox --install-sdk DIR, then poprun --sdk DIR
+  $ for module in torch poptorch.missing; do lacks; done
+  [1]
+  $ module=poptorch; "$IPUBOX" --install-sdk another > installed; lacks --sdk another
+  [1]
+  $ poprun --offline-mode=yes sh -c 'echo "No module named '"'poptorch'"'"' 2>&1 | grep SDK:
+  [1]

@@ -131,7 +131,7 @@ What is refused, before anything runs:
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format
-  POPRUN ERROR: option '--tag-format' needs an argument
+  POPRUN ERROR: --tag-format needs a value: --tag-format=FORMAT
   usage: poprun [option ...] program [argument ...]
   [2]
   $ printf 'tag-format = %%d\n' > conf; poprun --import-config conf touch ran 2>&1 | head -1

@@ -128,6 +128,21 @@ Misuse:
   POPRUN ERROR: unrecognised option '--foo'
   $ run --num-replicas x true 2>&1 | head -1
   POPRUN ERROR: --num-replicas 'x': not a whole number
+  $ poprun --help | awk '$2 == "BOOL" { print $1 }' > bool; grep -c . bool
+  9
+  $ for o in $(cat bool) -H --host --num-replicas; do poprun $o --num-instances 2 true 2>&1 | head -1; done | sort
+  POPRUN ERROR: --allow-run-as-root needs a value: --allow-run-as-root=yes
+  POPRUN ERROR: --emulate-hosts needs a value: --emulate-hosts=yes
+  POPRUN ERROR: --host needs a value: --host=LIST
+  POPRUN ERROR: --num-replicas needs a value: --num-replicas=N
+  POPRUN ERROR: --numa-aware needs a value: --numa-aware=yes
+  POPRUN ERROR: --offline-mode needs a value: --offline-mode=yes
+  POPRUN ERROR: --overwrite-config needs a value: --overwrite-config=yes
+  POPRUN ERROR: --print-topology needs a value: --print-topology=yes
+  POPRUN ERROR: --remove-partition needs a value: --remove-partition=yes
+  POPRUN ERROR: --reset-partition needs a value: --reset-partition=yes
+  POPRUN ERROR: --update-partition needs a value: --update-partition=yes
+  POPRUN ERROR: -H needs a value: -H LIST
   $ run --print-topology=maybe true 2>&1 | head -1
   POPRUN ERROR: --print-topology 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
   $ run --mpi-global-args "-x 'A" true 2>&1 | head -1

@@ -8,6 +8,10 @@ caller's host.
   $ vipu get partition none 2>&1 | sed "s/$VIPU_CLI_API_PORT/PORT/"
   get partition (none): failed: there is no partition of that name; vipu list partitions shows those there are.
   (server: 127.0.0.1:PORT)
+  $ for what in get reset remove; do vipu $what partition default 2>&1 | grep -c 'default is an allocation: '; done
+  1
+  1
+  1
 
 The IPUoF files are the caller's.
 

@@ -10,6 +10,16 @@ Applets:
   $ ipubox trian
   ipubox: no applet 'trian' (ipubox alone lists them; did you mean train?)
   [127]
+  $ ipubox copy_ssh.sh pod1
+  ipubox: no applet 'copy_ssh.sh' (ipubox alone lists them; did you mean copy-ssh?)
+  [127]
+  $ ln -s "$IPUBOX" vipu-cli; ln -s "$IPUBOX" copy_ssh.sh
+  $ ./vipu-cli list partitions
+  ipubox: no applet 'vipu-cli' (ipubox alone lists them; did you mean vipu?)
+  [127]
+  $ ./copy_ssh.sh pod1
+  ipubox: no applet 'copy_ssh.sh' (ipubox alone lists them; did you mean copy-ssh?)
+  [127]
   $ ipubox frobnicate
   ipubox: no applet 'frobnicate' (ipubox alone lists them)
   [127]

@@ -77,6 +77,8 @@ The guide's bring-up:
 What is others' looks as if it did not exist:
 
   $ alias alice='vipu --config alice.vipu-cli.hcl' bob='vipu --config bob.vipu-cli.hcl' carol='vipu --config carol.vipu-cli.hcl'
+  $ for a in alloc-1 alloc-2; do for what in get reset remove; do bob $what partition $a 2>&1 | grep -c "$a is an allocation"; done; done | tr '\n' ' '
+  0 0 0 1 1 1  (no-eol)
   $ bob list partitions -q; bob get partition mypt
   get partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
   (state directory: *, IPUBOX_STATE_DIR) (glob)

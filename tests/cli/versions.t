@@ -30,6 +30,23 @@ Scripts take the name by the column of their release:
   $ vipu list partition | sed -n 3p | awk '{print $5}'
   p
 
+A column of another release does not name a partition:
+
+  $ name=$(vipu list partition | grep ACTIVE | cut -d '|' -f 2 | tr -d ' ')
+  $ missed() { grep -o 'default is an allocation.*'; }
+  $ vipu reset partition $name
+  reset partition (default): failed: there is no partition of that name; vipu list partitions shows those there are; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
+  [1]
+  $ vipu get partition cl0 2>&1 | grep -o 'cl0 is a cluster: .* in column 3 '
+  cl0 is a cluster: vipu list partitions shows the partition in column 3 
+  $ vipu exec $name -- true 2>&1 | missed
+  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  $ poprun --vipu-partition $name true 2>&1 | missed
+  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
+  $ IPUOF_VIPU_API_PARTITION_ID=$name gc-info -l 2>&1 | missed
+  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
+
 The option comes before the release, and other forms are the same in all:
 
   $ as 3.x vipu list partitions --style mid | sed -n 3p | cut -d '|' -f 2 | tr -d ' '

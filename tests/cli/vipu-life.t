@@ -65,8 +65,13 @@ A machine that is down: what may move does, what may not waits.
   Failed Attempts      | 0
   Automatic Resets     | 0
   $ vipu reset partition stays
-  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR until the machine is up again: vipu reset partition stays tries again, vipu remove partition stays gives its IPUs back.
+  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it returns by itself when ag02 is up, vipu remove partition stays gives its IPUs back.
   [1]
+  $ vipu-admin reset partition stays
+  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it returns by itself when ag02 is up, vipu-admin remove partition stays gives its IPUs back.
+  [1]
+  $ vipu doctor | grep ERROR
+  FAIL  partitions: partition stays is in state ERROR: machine ag02 is down; it returns by itself when ag02 is up, vipu remove partition stays gives its IPUs back
   $ vipu create partition all --size 64
   create partition (all): failed: size 64: no aligned group of that size is free; 52 IPUs are free, and the largest size that would fit now is 32; taken by p (4), stays (4); down: ag01, ag02.
   [1]
@@ -77,6 +82,24 @@ A machine that is down: what may move does, what may not waits.
   $ vipu list partitions | awk '/stays/ { print $NF }'
   ACTIVE
   $ inject ag01 up
+  $ vipu create partition hand --size 8 --no-auto-reset
+  create partition (hand): success
+  vipu: warning: .* (re)
+  $ inject ag05 reboot --seconds 60
+  $ inject ag06 down
+  $ vipu doctor | grep -o 'machine ag05 rebooted; .*'
+  machine ag05 rebooted; vipu reset partition hand resets it when ag05 and 1 more are up, vipu remove partition hand gives its IPUs back
+  $ inject ag05 up
+  $ vipu reset partition hand
+  reset partition (hand): failed: machine ag06 is down; the partition is in state ERROR: vipu reset partition hand resets it when ag06 is up, vipu remove partition hand gives its IPUs back.
+  [1]
+  $ inject ag06 up
+  $ vipu doctor | grep -o 'vipu reset partition hand tries again'
+  vipu reset partition hand tries again
+  $ vipu reset partition hand
+  reset partition (hand): success
+  $ vipu remove partition hand
+  remove partition (hand): success
 
 Configurations that fail: ten retries are not enough for eleven failures.
 

@@ -89,7 +89,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partition q --size
-  vipu: option '--size' needs an argument
+  vipu: --size needs a value: --size=N
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
 

@@ -185,7 +185,7 @@ Numbers that could be, but not here, end with 1 and say the rule.
   > END
   size 3: must be a power of 2 (1, 2, 4, 8, ...).
   size 65535: must be a power of 2 (1, 2, 4, 8, ...).
-  size 65536: a GCD lies in one IPU-Link domain, which has at most 64 IPUs: use --num-gcds 1024 or more.
+  size 65536: cluster cl0 has 64 IPUs.
   size 128: cluster cl0 has 64 IPUs.
   num-gcds 3: must divide the size, 8, into equal parts.
   num-gcds 16: must divide the size, 8, into equal parts.
@@ -193,7 +193,7 @@ Numbers that could be, but not here, end with 1 and say the rule.
   total-num-replicas 16: must be a power of 2, and at most one for each of the 8 IPUs.
   total-num-replicas 2: must be a multiple of the number of GCDs, 4.
   num-ilds 3: must be a power of 2, and at most the size, 8.
-  num-gcds 1: a partition over 2 IPU-Link domains has at least one GCD in each.
+  num-ilds 2: cluster cl0 has 1 IPU-Link domain.
   num-ilds 2: cluster cl0 has 1 IPU-Link domain.
   num-ilds 8: must be a power of 2, and at most the size, 4.
   index 0: an index counts inside one cluster, so --index needs --cluster.
@@ -206,7 +206,7 @@ Numbers that could be, but not here, end with 1 and say the rule.
   gateway routing RING: the partition is in one IPU-Link domain and uses no gateway links.
   sync type gs2-independent-rails is not supported.
   a reconfigurable partition has one GCD, not 2: leave out --reconfigurable or --num-gcds.
-  a reconfigurable partition has at most 64 IPUs, not 128: leave out --reconfigurable.
+  size 128: cluster cl0 has 64 IPUs.
   sync type pod-native-default: a reconfigurable partition has only c2-compatible.
 
 A GCD that the partition has not:

@@ -57,7 +57,7 @@ there is, it is removed first.
   create partition (pt): failed: a reconfigurable partition has one GCD, not 2: leave out --reconfigurable or --num-gcds.
   [1]
   $ vipu create partition pt --size 128 --reconfigurable
-  create partition (pt): failed: a reconfigurable partition has at most 64 IPUs, not 128: leave out --reconfigurable.
+  create partition (pt): failed: size 128: cluster cl0 has 64 IPUs.
   [1]
 
 5.3, preconfigured partitions: all IPUs are one device

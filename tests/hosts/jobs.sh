@@ -100,6 +100,8 @@ jobs_meet() {
 	ok 'one that ends' exits 3 job 'pod[1-2]' 2 sh -c \
 	    '[ $(hostname) = pod1 ] || exit 3; popdist-env barrier'
 	ok 'is named' says 'instance 1 \(pid [0-9]+\) exited with status 3'
+	ok 'and no emulated host' \
+	    [ "$(grep -c emulate-hosts "$work/out")" = 0 ]
 }
 
 # A training job of four replicas with a partition.

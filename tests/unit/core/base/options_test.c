@@ -6,7 +6,8 @@
 #include "core/base/options.h"
 #include "tests/unit/tap.h"
 
-enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT, KEY_WAIT };
+enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT, KEY_WAIT,
+    KEY_STRICT, KEY_PASS };
 
 static const struct option_row rows[] = {
 	{ OPTIONS_HEADING, NULL, NULL, "First" },
@@ -18,6 +19,8 @@ static const struct option_row rows[] = {
 	{ KEY_COUNT, "count-of-replicas", "N", "a name that is too long for "
 	    "its column" },
 	{ KEY_COUNT, "replicas", "N", NULL },
+	{ KEY_STRICT, "strict", "BOOL", NULL },
+	{ KEY_PASS, "pass", "ARGS", NULL },
 	{ OPTIONS_HEADING, NULL, NULL, "Then" },
 	{ KEY_WAIT, "wait", "[=SECONDS]", "how long, if not for ever" },
 	{ 't', NULL, "[SECONDS]", "the same" },
@@ -46,8 +49,8 @@ static const struct vector vectors[] = {
 	{ "a long argument behind", { "--number", "4" }, "n=4 |", PLAIN },
 	{ "a long argument attached", { "--number=4" }, "n=4 |", PLAIN },
 	{ "an empty argument", { "--number=", "a" }, "n= | a", PLAIN },
-	{ "an argument that looks like an option", { "--number", "-v" },
-	    "n=-v |", PLAIN },
+	{ "an argument that looks like an option", { "--number", "-x" },
+	    "n=-x |", PLAIN },
 	{ "a prefix", { "--verb" }, "v |", PLAIN },
 	{ "an exact name beats a longer one", { "--size", "1" }, "256=1 |",
 	    PLAIN },
@@ -115,15 +118,33 @@ static const struct vector vectors[] = {
 	{ "a prefix of a flag with an argument", { "--verb=3" },
 	    "option '--verbose' takes no argument", PLAIN },
 	{ "a long option without its argument", { "--number" },
-	    "option '--number' needs an argument", PLAIN },
+	    "--number needs a value: --number=N", PLAIN },
 	{ "a prefix without its argument", { "a", "--numb" },
-	    "option '--number' needs an argument", PLAIN },
+	    "--number needs a value: --number=N", PLAIN },
 	{ "a long-only option without its argument", { "-v", "--size" },
-	    "v option '--size' needs an argument", PLAIN },
+	    "v --size needs a value: --size=BYTES", PLAIN },
 	{ "a short option without its argument", { "-n" },
-	    "option '-n' needs an argument", PLAIN },
+	    "-n needs a value: -n N", PLAIN },
 	{ "the same at the end of a bundle", { "a", "-vn" },
-	    "v option '-n' needs an argument", PLAIN },
+	    "v -n needs a value: -n N", PLAIN },
+	{ "an option for a value", { "--size", "--verbose" },
+	    "--size needs a value: --size=BYTES", PLAIN },
+	{ "behind a boolean", { "--strict", "--number", "2" },
+	    "--strict needs a value: --strict=yes", PLAIN },
+	{ "with its own value", { "a", "--numb", "--size=3" },
+	    "--number needs a value: --number=N", PLAIN },
+	{ "in a shorter form", { "-n", "--verb" },
+	    "-n needs a value: -n N", PLAIN },
+	{ "a short one", { "--strict", "-v", "a" },
+	    "--strict needs a value: --strict=yes", PLAIN },
+	{ "behind a bundle", { "-vn", "-q" },
+	    "v -n needs a value: -n N", PLAIN },
+	{ "values that are like options", { "--size", "--nope", "-n", "-1",
+	    "--size=--verbose", "-n-v" },
+	    "256=--nope n=-1 256=--verbose n=-v |", PLAIN },
+	{ "a bundle for a value", { "--size", "-vq" }, "256=-vq |", PLAIN },
+	{ "arguments of another program", { "--pass", "--verbose", "a" },
+	    "261=--verbose | a", PLAIN },
 	{ "a byte that is no character", { "-\377" },
 	    "unrecognised option: a character outside ASCII", PLAIN },
 };

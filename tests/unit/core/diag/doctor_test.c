@@ -314,7 +314,8 @@ test_pod(void)
 	(void)strlcpy(partitions[1].last_error, "machine a1 is down",
 	    LAST_ERROR_SIZE);
 	says("FAIL partitions: partition q is in state ERROR: machine a1 is "
-	    "down; vipu reset partition q, or remove it", "in error");
+	    "down; vipu reset partition q tries again, vipu remove partition "
+	    "q gives its IPUs back", "in error");
 	be_well();
 	partitions[0].created = NOW_MS / 1000 + 5;
 	says("", "clocks differ a little");

@@ -320,6 +320,10 @@ static const struct {
 	    "[vm:1] plm:rsh: Warning: setpgid(2,2) failed in parent with "
 	    "errno=Permission denied(13)\n", "" },
 	/* ssh */
+	{ "messages that are not repeated",
+	    "[vm:02822] 1 more process has sent help message a.txt / b\n"
+	    "[vm:02822] 2 more processes have sent help message a.txt / b\n",
+	    "" },
 	{ "a host key", "Host key verification failed.\r\n" UNRELIABLE,
 	    "E a host: Host key verification failed: its key is not in "
 	    "known_hosts: copy-ssh n1,n2\n" },

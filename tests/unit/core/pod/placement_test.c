@@ -127,6 +127,12 @@ test_ilds(void)
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one GCD");
 	is_str(e.text, "size 32 lies over 2 IPU-Link domains of cluster c1, "
 	    "and a GCD inside one: use --num-gcds 2 or more", "cannot");
+	r.reconfigurable = true;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor one device");
+	is_str(e.text, "size 32 lies over 2 IPU-Link domains of cluster c1, "
+	    "and a reconfigurable partition inside one: leave out "
+	    "--reconfigurable", "cannot either");
+	r.reconfigurable = false;
 	r.num_gcds = 2;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "two can");
 	is_int(p.ild_count, 2, "by themselves");
@@ -150,6 +156,8 @@ test_refusals(void)
 		{ 4, 0, "", "nothing", -1, ERROR_NOT_FOUND,
 		    "allocation nothing: there is none of that name" },
 		{ 64, 0, "", "", -1, ERROR_INVALID,
+		    "size 64: cluster c1 has 32 IPUs" },
+		{ 64, 4, "", "", -1, ERROR_INVALID,
 		    "size 64: cluster c1 has 32 IPUs" },
 		{ 32, 0, "c2", "", -1, ERROR_INVALID,
 		    "size 32: cluster c2 has 16 IPUs" },
@@ -219,6 +227,9 @@ test_never(void)
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor in one");
 	is_str(e.text, "size 8: allocation one has no aligned group of "
 	    "that size, free or taken", "of the allocation");
+	r.size = 16;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "too large");
+	is_str(e.text, "size 16: allocation one has 8 IPUs", "for all of it");
 	r.size = 4;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one machine");
 	is_int(e.code, ERROR_NO_ROOM, "is a matter of time");
@@ -227,6 +238,23 @@ test_never(void)
 	is_str(e.text, "size 4: no aligned group of that size is free; 0 IPUs "
 	    "are free; cluster c, allocation two, has room for it",
 	    "but in the other");
+}
+
+/* More GCDs do not help where the size is too large for the allocation. */
+static void
+test_size_first(void)
+{
+	static const char		text[] = "[pod]\nname = two\n"
+	    "[cluster c]\nagents = m[1-4]\nilds = 2\ngateway = looped\n"
+	    "[allocation one]\ncluster = c\nagents = m1\n";
+	struct partition_request	r = request(16, "");
+	struct placement		p;
+	struct error			e;
+
+	take_pod(text);
+	(void)strlcpy(r.allocation, "one", sizeof(r.allocation));
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "too large");
+	is_str(e.text, "size 16: allocation one has 4 IPUs", "comes first");
 }
 
 static void
@@ -289,9 +317,10 @@ test_slices(void)
 		for (gcds = 1; gcds <= size; gcds *= 2)
 			for (n = 0; n < 4; n++) {
 				r = request(size, "");
-				r.num_gcds = gcds;
+				r.num_gcds = r.num_replicas = gcds;
 				r.num_ilds = n == 0 ? 0 : 1 << (n - 1);
-				if (placement_choose(&pod, owner, &r, &p,
+				if (request_check(&r, NULL) != 0 ||
+				    placement_choose(&pod, owner, &r, &p,
 				    NULL) != 0)
 					continue;
 				count++;
@@ -436,6 +465,7 @@ main(void)
 	test_ilds();
 	test_refusals();
 	test_never();
+	test_size_first();
 	test_options();
 	test_allocations();
 	test_routing();
