@@ -32,18 +32,18 @@ More hosts than instances: the first ones.
 
 What mpirun would be given on the hosts themselves:
 
-  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run true | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
-  '--host'
-  'a'
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
+  --host
+  a
   --
-  'POPDIST_REPLICA_INDEX_OFFSET=0'
-  '-x'
+  POPDIST_REPLICA_INDEX_OFFSET=0
+  -x
   --
-  '--host'
-  'b'
+  --host
+  b
   --
-  'POPDIST_REPLICA_INDEX_OFFSET=1'
-  '-x'
+  POPDIST_REPLICA_INDEX_OFFSET=1
+  -x
   $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run --format json true | grep -c -e '"--host"' -e '"emulated_hosts": true'
   3
 
