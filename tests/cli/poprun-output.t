@@ -91,6 +91,13 @@ one that is gone before poprun writes.  A full disk is an error:
   [141]
   $ run --print-topology=yes true >&8
   [141]
+  $ vipu create partition p --size 4 > /dev/null
+  $ { poprun --launcher local --vipu-partition p --ipus-per-replica 4 mnist-pipeline --dataset generated --samples 8000 --epochs 100000 2> err; echo "status $?" >> err; } | head -1; cat err
+  [1,0]<stdout>:Dataset: 8000 + 1333 generated digits (not MNIST)
+  status 141
+  $ gc-monitor | grep -c 'No attached processes'; vipu remove partition p
+  1
+  remove partition (p): success
   $ run echo x > /dev/full
   POPRUN ERROR: cannot write to standard output: No space left on device; the job was stopped
   [1]
