@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +53,8 @@ static const struct applet *const applets[] = {
 };
 
 enum {
-	EXIT_NO_APPLET = 127	/* as the shell's "command not found" */
+	EXIT_NO_APPLET = 127,	/* as the shell's "command not found" */
+	EXIT_SIGNAL = 128	/* 128 + n: as a shell says "signal n" */
 };
 
 enum {
@@ -532,7 +535,21 @@ open_standard_streams(void)
 			return;		/* an empty chroot has none */
 }
 
-/* Flush stdout; a line on stderr where something of it was lost. */
+/* Whether stdout is a pipe or a socket whose reader has gone away. */
+static bool
+stdout_has_no_reader(void)
+{
+	struct pollfd	fd = { .fd = STDOUT_FILENO };
+
+	return poll(&fd, 1, 0) == 1 &&
+	    (fd.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+/*
+ * Flush stdout; a line on stderr where something of it was lost.  Most applets
+ * die of SIGPIPE when the reader has seen enough, as head(1) has.  Those that
+ * ignore the signal end here, as quietly and with a shell's status for it.
+ */
 static int
 close_stdout(void)
 {
@@ -540,6 +557,8 @@ close_stdout(void)
 
 	if (status == 0 && !ferror(stdout))
 		return EXIT_DONE;
+	if (stdout_has_no_reader())
+		return EXIT_SIGNAL + SIGPIPE;
 	/* An earlier write's reason is no longer known. */
 	fprintf(stderr, "%s: cannot write to standard output%s%s\n",
 	    program_invocation_short_name, status != 0 ? ": " : "",
@@ -555,7 +574,7 @@ int
 main(int argc, char **argv)
 {
 	static char	buffer[64 * 1024];
-	int		status;
+	int		status, closed;
 
 	title_init(argc, argv);
 	called = argc > 0 ? argv[0] : "";
@@ -565,7 +584,6 @@ main(int argc, char **argv)
 	if (!isatty(STDOUT_FILENO))
 		(void)setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	status = dispatch(argc, argv);
-	if (close_stdout() != EXIT_DONE && status == EXIT_DONE)
-		status = EXIT_FAILED;
-	return status;
+	closed = close_stdout();
+	return status == EXIT_DONE || closed > EXIT_FAILED ? closed : status;
 }

@@ -161,7 +161,7 @@ install_make_copy(const struct install *i,
 	if (status == 0)
 		status = install_each(i, file_link_make, &copy, bin, e);
 	if (status == 0)
-		status = sdk_install(sdk, i->force, e);
+		status = sdk_install(sdk, real, i->force, e);
 	free(real);
 	free(file);
 	free(sdk);
@@ -181,8 +181,12 @@ install_sdk(const struct install *i)
 	struct error	 error;
 	struct strvec	 words;
 	char		*quoted;
+	char		*self = program_own_file(i->called, getenv("PATH"));
+	int		 status = sdk_install(i->directory, self, i->force,
+	    &error);
 
-	if (sdk_install(i->directory, i->force, &error) != 0)
+	free(self);
+	if (status != 0)
 		return install_failed(&error);
 	strvec_init(&words);
 	strvec_add(&words, "sdk-env");

@@ -15,13 +15,13 @@ runner_event_add(struct job_runner *r, const char *type, const char *reason,
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*event = yaml_new_map(arena);
-	char			 now[POD_TIME_SIZE], text[1024];
+	char			 now[CLOCK_TEXT_SIZE], text[1024];
 	va_list			 ap;
 
 	va_start(ap, format);
 	(void)vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
-	pod_object_time(clock_real_ms() / 1000, now);
+	clock_text(clock_real_ms() / 1000, now);
 	yaml_set_text(arena, event, "time", now);
 	yaml_set_text(arena, event, "type", type);
 	yaml_set_text(arena, event, "reason", reason);

@@ -59,7 +59,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
 {
 	struct yaml_node	*meta = yaml_get(o->node, "metadata");
 	char			 name[IPUJOB_NAME_SIZE], uid[JOB_UID_SIZE];
-	char			 now[POD_TIME_SIZE];
+	char			 now[CLOCK_TEXT_SIZE];
 	uint8_t			 random[5];
 
 	if (o->name == NULL && o->generate_name != NULL) {
@@ -69,7 +69,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
 		o->name = yaml_get_text(meta, "name");
 	}
 	job_uid_draw(uid);
-	pod_object_time(clock_real_ms() / 1000, now);
+	clock_text(clock_real_ms() / 1000, now);
 	yaml_set_text(m->arena, meta, "creationTimestamp", now);
 	yaml_set_integer(m->arena, meta, "generation", 1);
 	yaml_set_text(m->arena, meta, "namespace", space);

@@ -31,7 +31,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
     struct error *e)
 {
 	struct yaml_node	*object;
-	char			 now[POD_TIME_SIZE];
+	char			 now[CLOCK_TEXT_SIZE];
 	int			 status;
 
 	if (job_store_take(&c->store, e) != 0)
@@ -40,7 +40,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 	status = object != NULL ? 0 : -1;
 	if (status == 0 && yaml_path(object, "metadata/deletionTimestamp") ==
 	    NULL) {
-		pod_object_time(clock_real_ms() / 1000, now);
+		clock_text(clock_real_ms() / 1000, now);
 		yaml_set_text(f->arena, yaml_get(object, "metadata"),
 		    "deletionTimestamp", now);
 		job_entry_set_over(found->entry, false);

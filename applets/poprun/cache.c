@@ -10,18 +10,25 @@
 #include <string.h>
 
 #include "applets/poprun/poprun_internal.h"
+#include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/process/parent_host.h"
 #include "core/state/paths.h"
+#include "core/state/settings.h"
 
-/* By which a framework is told of a cache of its own. */
-static const char *const cache_frameworks[] = {
-	"POPTORCH_CACHE_DIR", "POPART_CACHE_DIR", "POPXL_CACHE_DIR"
+/*
+ * The variables by which a framework is told of a cache of its own.  That of
+ * TensorFlow has other flags as well.
+ */
+static const struct cache_framework {
+	const char	*variable;
+	const char	*flag;		/* or "" */
+} cache_frameworks[] = {
+	{ "POPTORCH_CACHE_DIR", "" },
+	{ "POPART_CACHE_DIR", "" },
+	{ "POPXL_CACHE_DIR", "" },
+	{ "TF_POPLAR_FLAGS", "--executable_cache_path" }
 };
-
-/* TensorFlow's stands within a variable of flags. */
-static const char	cache_flags[] = "TF_POPLAR_FLAGS";
-static const char	cache_flag[] = "--executable_cache_path";
 
 void
 cache_init(struct cache *c)
@@ -48,60 +55,102 @@ cache_value_of(const char *word, const char *name)
 	    word + length + 1 : NULL;
 }
 
-/* Whether a list of arguments for mpirun gives the variable that text. */
-static bool
-args_set(const struct strvec *args, const char *name, const char *text)
+/* The lists of arguments for mpirun by their number; NULL after the last. */
+static const struct strvec *
+cache_args(const struct poprun_settings *s, int number)
 {
-	const char	*value;
-	size_t		 i;
-
-	for (i = 0; i < args->count; i++) {
-		value = cache_value_of(args->items[i], name);
-		if (value != NULL && strstr(value, text) != NULL)
-			return true;
-	}
-	return false;
+	if (number < 2)
+		return number == 0 ? &s->global_args : &s->local_args;
+	return number - 2 < s->instance_args_count ?
+	    &s->instance_args[number - 2] : NULL;
 }
 
-/* In the environment or behind an -x. */
-static bool
-is_set(const struct poprun_settings *s, const char *name, const char *text)
+/* "NAME=DIRECTORY"; of a flag that stands twice the last one counts. */
+static char *
+cache_word(const struct cache_framework *f, const char *value,
+    const char *directory)
 {
-	const char	*value = getenv(name);
-	bool		 set = value != NULL && *value != '\0' &&
-	    strstr(value, text) != NULL;
-	int		 i;
+	return *f->flag == '\0' ?
+	    xasprintf("%s=%s", f->variable, directory) :
+	    xasprintf("%s=%s %s=%s", f->variable, value, f->flag, directory);
+}
 
-	set = set || args_set(&s->global_args, name, text) ||
-	    args_set(&s->local_args, name, text);
-	for (i = 0; i < s->instance_args_count; i++)
-		set = set || args_set(&s->instance_args[i], name, text);
+/*
+ * Whether the framework has a cache of its own, in the environment or after an
+ * -x.  A directory that is not NULL takes the place of each.
+ */
+static bool
+cache_find(const struct poprun_settings *s, const struct cache_framework *f,
+    const char *directory)
+{
+	const char		*value = getenv(f->variable);
+	bool			 set = value != NULL && *value != '\0' &&
+	    strstr(value, f->flag) != NULL;
+	const struct strvec	*args;
+	char			*word;
+	int			 i;
+	size_t			 n;
+
+	if (set && directory != NULL) {
+		word = cache_word(f, value, directory);
+		(void)setenv(f->variable, word + strlen(f->variable) + 1, 1);
+		free(word);
+	}
+	for (i = 0; (args = cache_args(s, i)) != NULL; i++) {
+		for (n = 0; n < args->count; n++) {
+			value = cache_value_of(args->items[n], f->variable);
+			if (value == NULL || strstr(value, f->flag) == NULL)
+				continue;
+			set = true;
+			if (directory == NULL)
+				continue;
+			word = cache_word(f, value, directory);
+			free(args->items[n]);
+			args->items[n] = word;
+		}
+	}
 	return set;
 }
 
-/* The variable by which a framework has a cache of its own, or NULL. */
-static const char *
-framework_setting(const struct poprun_settings *s)
+/* Whether any framework has a cache of its own. */
+static bool
+is_set_up(const struct poprun_settings *s)
 {
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(cache_frameworks); i++)
-		if (is_set(s, cache_frameworks[i], ""))
-			return cache_frameworks[i];
-	return is_set(s, cache_flags, cache_flag) ? cache_flags : NULL;
+		if (cache_find(s, &cache_frameworks[i], NULL))
+			return true;
+	return false;
 }
 
 int
 cache_check(const struct poprun_settings *s, struct error *e)
 {
-	const char	*framework = framework_setting(s);
+	const struct cache_framework	*f;
+	struct versions			 release;
+	size_t				 i;
 
-	if (framework == NULL || s->cache_path == NULL ||
-	    *s->cache_path == '\0')
+	if (s->cache_path == NULL || *s->cache_path == '\0' || !is_set_up(s))
 		return 0;
-	return error_set(e, "executable-cache-path command line argument "
-	    "cannot be specified when %s sets an executable cache too: leave "
-	    "one of them out", framework);
+	if (settings_emulate_sdk(NULL, &release, NULL, e) != 0 &&
+	    e->code == ERROR_INVALID)
+		return -1;
+	for (i = 0; i < ARRAY_SIZE(cache_frameworks); i++) {
+		f = &cache_frameworks[i];
+		if (!cache_find(s, f, NULL))
+			continue;
+		if (release.one_cache)
+			return error_set(e, "executable-cache-path command "
+			    "line argument cannot be specified when %s sets an "
+			    "executable cache too: leave one of them out, or "
+			    "set IPUBOX_EMULATE_SDK=3.x, where the option "
+			    "counts", f->variable);
+		(void)cache_find(s, f, s->cache_path);
+		log_warning("%s sets an executable cache too: that of "
+		    "--executable-cache-path counts", f->variable);
+	}
+	return 0;
 }
 
 /*
@@ -148,7 +197,7 @@ cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
 		return 0;
 	}
 	/* A framework's own cache is used already. */
-	if (s->layout.num_instances == 1 || framework_setting(s) != NULL)
+	if (s->layout.num_instances == 1 || is_set_up(s))
 		return 0;
 	for (i = 0; i < hosts && host_directory != NULL; i++)
 		strvec_addf(&c->paths, "%s/" PARENT_HOST_CACHE, host_directory);

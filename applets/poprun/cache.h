@@ -26,8 +26,9 @@ void	cache_init(struct cache *);
 void	cache_release(struct cache *);
 
 /*
- * Refuse --executable-cache-path beside a framework's own setting, in the
- * environment or behind an -x.
+ * Judges --executable-cache-path beside a framework's own setting, in the
+ * environment or after an -x: the guide refuses both, and releases of the SDK
+ * let the option count, which is put in the place of the others.
  */
 int	cache_check(const struct poprun_settings *, struct error *);
 

@@ -3,12 +3,14 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <yyjson.h>
 
 #include "applets/poprun/cores.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/json.h"
+#include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"
 
@@ -32,19 +34,6 @@ dry_run_print_variable(const char *word)
 	putchar('\n');
 }
 
-static void
-print_cores(const struct plan *p, int instance)
-{
-	struct binding	 b;
-	char		*text;
-
-	if (!cores_binding(p, instance, &b))
-		return;
-	text = binding_text(&b);
-	printf("  cores: %s\n", text);
-	free(text);
-}
-
 /* In quotes, so that a space at its end is seen. */
 static void
 print_tag_format(const char *format)
@@ -58,16 +47,135 @@ print_tag_format(const char *format)
 	free(copy);
 }
 
+/* "TITLE: COMMAND", as a shell takes it; the list may be empty. */
+static void
+print_command(const char *title, const struct strvec *words)
+{
+	char	*command;
+
+	if (words->count == 0)
+		return;
+	command = strvec_typed(words->items);
+	printf("%s: ", title);
+	text_put(stdout, command);
+	putchar('\n');
+	free(command);
+}
+
+static void
+dry_run_add_row(struct table *t, const struct plan *p, int index)
+{
+	const struct instance	 instance = layout_instance(&p->layout, index);
+	struct binding		 b = { .cpus = { { 0 } } };
+	char			*cores;
+
+	(void)cores_binding(p, index, &b);
+	cores = binding_text(&b);
+	table_add(t, "%d", index);
+	table_add(t, "%s", p->hosts.items[instance.host]);
+	if (instance.num_replicas == 1)
+		table_add(t, "%d", instance.first_replica);
+	else
+		table_add(t, "%d-%d", instance.first_replica,
+		    instance.first_replica + instance.num_replicas - 1);
+	if (p->partition.name[0] != '\0')
+		table_add(t, "%d", p->partition.reconfigurable ? 0 : index);
+	else
+		table_add(t, "none");
+	table_add(t, "%s", cores != NULL ? cores : "any");
+	free(cores);
+}
+
+/* Where each instance runs, and what it has there. */
+static void
+print_instances(const struct plan *p)
+{
+	static const char *const	headers[] = {
+		"Instance", "Host", "Replicas", "GCD", "Cores", NULL
+	};
+	static const struct fit_rule	rules[] = {
+		{ 0, 0, 0, FIT_KEEP_START }, { 1, 12, 0, FIT_KEEP_END },
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 2, 12, 0, FIT_WRAP }
+	};
+	struct table_screen	screen;
+	struct table		t;
+	int			i;
+
+	table_screen_init(&screen, STDOUT_FILENO, false, TERMINAL_AUTO);
+	table_init(&t, headers);
+	t.rules = rules;
+	for (i = 0; i < p->layout.num_instances; i++)
+		dry_run_add_row(&t, p, i);
+	table_show(stdout, &t, 0, &screen);
+	table_release(&t);
+}
+
+static bool
+has_word(const struct strvec *v, const char *word)
+{
+	size_t	n;
+
+	for (n = 0; n < v->count; n++)
+		if (strcmp(v->items[n], word) == 0)
+			return true;
+	return false;
+}
+
+/* The variables that all instances have with the same value. */
+static void
+find_shared(const struct plan *p, struct strvec *shared)
+{
+	const struct strvec	*first = &p->environments[0];
+	size_t			 n;
+	int			 i;
+
+	strvec_init(shared);
+	for (n = 0; n < first->count; n++) {
+		for (i = 1; i < p->layout.num_instances; i++)
+			if (!has_word(&p->environments[i], first->items[n]))
+				break;
+		if (i == p->layout.num_instances)
+			strvec_add(shared, first->items[n]);
+	}
+}
+
+/* What all instances share, once, and then what each has of its own. */
+static void
+print_variables(const struct plan *p)
+{
+	const struct strvec	*own;
+	struct strvec		 shared;
+	int			 i;
+	size_t			 n;
+
+	find_shared(p, &shared);
+	printf("\nall instances:\n");
+	for (n = 0; n < p->variables.count; n++)
+		dry_run_print_variable(p->variables.items[n]);
+	for (n = 0; n < shared.count; n++)
+		dry_run_print_variable(shared.items[n]);
+	for (i = 0; p->layout.num_instances > 1 &&
+	    i < p->layout.num_instances; i++) {
+		own = &p->environments[i];
+		printf("\ninstance %d on %s:\n", i, p->hosts.items[
+		    layout_instance(&p->layout, i).host]);
+		for (n = 0; n < own->count; n++)
+			if (!has_word(&shared, own->items[n]))
+				dry_run_print_variable(own->items[n]);
+	}
+	strvec_release(&shared);
+}
+
 /*
- * The topology, the command, and each instance's variables; for a person, so
- * with control characters escaped: JSON has every byte.
+ * The topology, the program, where its instances run, and their variables; -v
+ * adds the command that starts them.  For a person, so with control characters
+ * escaped: JSON has every byte.
  */
 static void
 print_text(const struct plan *p)
 {
-	char		*command = strvec_quoted(p->command.items);
-	int		 i;
-	size_t		 n;
+	size_t	n;
 
 	topology_print(stdout, &p->layout,
 	    (const char *const *)p->hosts.items,
@@ -79,31 +187,18 @@ print_text(const struct plan *p)
 		printf("hosts: emulated, all of them are this machine\n");
 	if (p->settings->tag_format != NULL)
 		print_tag_format(p->settings->tag_format);
-	printf("command: ");
-	text_put(stdout, command);
-	putchar('\n');
-	if (p->on_hosts.count > 0) {
-		free(command);
-		command = strvec_quoted(p->on_hosts.items);
-		printf("on these hosts: ");
-		text_put(stdout, command);
-		putchar('\n');
+	print_command("program", &p->program);
+	if (log_wants(LOG_INFO)) {
+		print_command("command", &p->command);
+		print_command("on these hosts", &p->on_hosts);
 	}
-	free(command);
 	for (n = 0; n < p->notes.count; n++) {
 		text_put(stdout, p->notes.items[n]);
 		putchar('\n');
 	}
-	printf("\nall instances:\n");
-	for (n = 0; n < p->variables.count; n++)
-		dry_run_print_variable(p->variables.items[n]);
-	for (i = 0; i < p->layout.num_instances; i++) {
-		printf("\ninstance %d on %s:\n", i, p->hosts.items[
-		    layout_instance(&p->layout, i).host]);
-		print_cores(p, i);
-		for (n = 0; n < p->environments[i].count; n++)
-			dry_run_print_variable(p->environments[i].items[n]);
-	}
+	putchar('\n');
+	print_instances(p);
+	print_variables(p);
 }
 
 static yyjson_mut_val *

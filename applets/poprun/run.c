@@ -191,6 +191,23 @@ run_report_timeout(int timeout_s)
 	return TIMED_OUT_STATUS;
 }
 
+/*
+ * A reader that has seen enough, as head(1), is not a failure to report: poprun
+ * ends as a program that SIGPIPE kills.
+ */
+static int
+report_unwritten(const struct launch_result *r)
+{
+	const char	*name = r->instance == 0 ? "output" : "error";
+
+	if (r->value != EPIPE)
+		return log_error("cannot write to standard %s: %s; the job was "
+		    "stopped", name, strerror(r->value));
+	log_line(LOG_INFO, "Standard %s has no reader any more, the job was "
+	    "stopped", name);
+	return RUN_SIGNAL_STATUS + SIGPIPE;
+}
+
 /* The failure in a sentence, and the exit status it makes. */
 static int
 report_result(const struct plan *p, const struct launch_result *r)
@@ -236,9 +253,7 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    r->count, r->value);
 		return TIMED_OUT_STATUS;
 	case LAUNCH_CANNOT_WRITE:
-		return log_error("cannot write to standard %s: %s; the job was "
-		    "stopped", r->instance == 0 ? "output" : "error",
-		    strerror(r->value));
+		return report_unwritten(r);
 	case LAUNCH_NO_SUPERVISOR:
 		return log_error("the keeper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);

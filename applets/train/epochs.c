@@ -106,8 +106,10 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * all + first;
 		status = call_engine(s, engine, &input, e);
-		if (status != 0)
+		if (status != 0) {
+			progress_stop(&bar);
 			break;
+		}
 		summarise(engine, &loss, &accuracy);
 		(void)snprintf(text, sizeof(text),
 		    "Loss:%0.4f | Accuracy:%0.2f%%", loss, accuracy);
@@ -220,8 +222,10 @@ epochs_test(struct session *s, struct error *e)
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * engine_samples(engine);
-		if ((status = call_engine(s, engine, &input, e)) != 0)
+		if ((status = call_engine(s, engine, &input, e)) != 0) {
+			progress_stop(&bar);
 			break;
+		}
 		summarise(engine, &loss, &accuracy);
 		sum += accuracy;
 		progress_show(&bar, call + 1, "");

@@ -145,3 +145,12 @@ progress_show(const struct progress *p, int done, const char *text)
 		fputc('\n', p->file);
 	(void)fflush(p->file);
 }
+
+void
+progress_stop(const struct progress *p)
+{
+	if (p->file == NULL || !p->redraw)
+		return;
+	fputc('\n', p->file);
+	(void)fflush(p->file);
+}

@@ -22,6 +22,8 @@ struct progress {
 void	progress_start(struct progress *, FILE *, bool redraw, int total);
 /* `done` of total steps are done; `text` stands before the bar. */
 void	progress_show(const struct progress *, int done, const char *text);
+/* It comes no further: what is printed next begins a line. */
+void	progress_stop(const struct progress *);
 
 /*
  * The line without its end, for a given time since the start, in so many

@@ -269,9 +269,7 @@ session_prepare(struct session *s, struct error *e)
 		return -1;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
-	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
-	   into pieces all the same. */
-	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
+	s->redraw = isatty(STDOUT_FILENO) == 1;
 	if ((s->kernels = kernels_choose(e)) == NULL || plan_session(s, e) != 0)
 		return -1;
 	if (s->options->dump_schedule)

@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "applets/vipu/values.h"
@@ -128,11 +127,8 @@ output_get(const struct call *call, enum output_format format,
 const char *
 output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 {
-	time_t		seconds = (time_t)(time_ms / 1000);
-	struct tm	tm;
-
-	if (time_ms == 0 || gmtime_r(&seconds, &tm) == NULL ||
-	    strftime(text, OUTPUT_TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
-		text[0] = '\0';
+	text[0] = '\0';
+	if (time_ms != 0)
+		clock_text(time_ms / 1000, text);
 	return text;
 }

@@ -15,6 +15,7 @@
 #include <yyjson.h>
 
 #include "applets/vipu/call.h"
+#include "core/base/clock.h"
 #include "core/base/table.h"
 
 enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
@@ -64,7 +65,7 @@ void	output_get(const struct call *, enum output_format,
 	    const struct output_view *, const void *source);
 
 /* "2026-11-21T06:44:00Z", or "" for 0: never. */
-enum { OUTPUT_TIME_SIZE = 32 };
+enum { OUTPUT_TIME_SIZE = CLOCK_TEXT_SIZE };
 const char	*output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE]);
 
 #endif

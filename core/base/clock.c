@@ -48,6 +48,17 @@ clock_real_after_ms(int64_t ms)
 }
 
 void
+clock_text(int64_t real_s, char text[CLOCK_TEXT_SIZE])
+{
+	const time_t	t = (time_t)real_s;
+	struct tm	tm;
+
+	if (gmtime_r(&t, &tm) == NULL ||
+	    strftime(text, CLOCK_TEXT_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
+		text[0] = '\0';
+}
+
+void
 clock_sleep_ms(int64_t ms)
 {
 	struct timespec	left = { .tv_sec = (time_t)(ms / 1000),

@@ -23,6 +23,10 @@ int64_t	clock_monotonic_ns(void);
    pthread_cond_timedwait(3) takes. */
 struct timespec	clock_real_after_ms(int64_t ms);
 
+/* "2024-11-05T09:26:40Z", of seconds since the epoch: RFC 3339, in UTC. */
+enum { CLOCK_TEXT_SIZE = 32 };
+void	clock_text(int64_t real_s, char text[CLOCK_TEXT_SIZE]);
+
 /* Sleep so long, or until a signal was caught. */
 void	clock_sleep_ms(int64_t ms);
 

@@ -4,9 +4,12 @@
  */
 #include "core/base/log.h"
 
+#include <sys/stat.h>
+
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +36,31 @@ static struct {
 	int64_t		 since_ms;	/* ... at this time */
 } speaker = { .name = "ipubox" };
 
+/*
+ * The variable is "DEVICE:INODE" of the journal's stream.  A service hands it to
+ * all that it starts, as a terminal of the desktop does, so it says nothing of
+ * a stderr that leads elsewhere.
+ */
+static bool
+log_is_journal(void)
+{
+	const char	*stream = getenv("JOURNAL_STREAM");
+	struct stat	 st;
+	char		 own[48];
+
+	if (stream == NULL || fstat(STDERR_FILENO, &st) != 0)
+		return false;
+	(void)snprintf(own, sizeof(own), "%ju:%ju", (uintmax_t)st.st_dev,
+	    (uintmax_t)st.st_ino);
+	return strcmp(stream, own) == 0;
+}
+
 void
 log_open(const char *name, bool debug)
 {
 	speaker.name = name;
 	speaker.debug = debug;
-	speaker.journal = getenv("JOURNAL_STREAM") != NULL;
+	speaker.journal = log_is_journal();
 }
 
 /* Whoever reads the log may have stopped to: nobody waits for that. */
@@ -54,7 +76,7 @@ log_may_write(void)
 static void
 log_write_line(enum log_priority priority, struct error *text)
 {
-	char	line[sizeof(text->text) + 128];
+	char	line[sizeof(text->text) + 128], now[CLOCK_TEXT_SIZE];
 	char	*at;
 	int	len;
 
@@ -64,9 +86,11 @@ log_write_line(enum log_priority priority, struct error *text)
 	if (speaker.journal)
 		len = snprintf(line, sizeof(line), "<%d>%s\n", (int)priority,
 		    text->text);
-	else
-		len = snprintf(line, sizeof(line), "%.64s[%ld]: %s\n",
-		    speaker.name, (long)getpid(), text->text);
+	else {
+		clock_text(clock_real_ms() / 1000, now);
+		len = snprintf(line, sizeof(line), "%s %.64s[%ld]: %s\n",
+		    now, speaker.name, (long)getpid(), text->text);
+	}
 	if (len > 0)
 		(void)!write(STDERR_FILENO, line, (size_t)len);
 }

@@ -1,14 +1,16 @@
 /*
  * What a daemon says: a line each on stderr, which its supervisor keeps.
  *
- *	vipu-server[12]: listening on 127.0.0.1:8090
+ *	2026-11-21T06:44:00Z vipu-server[12]: listening on 127.0.0.1:8090
  *
- * With journald behind stderr (JOURNAL_STREAM is set) a line begins with its
- * level, as "<6>", and has neither name nor pid: the journal knows both.  What
- * came from elsewhere is escaped, so that a line stays one.  Where nobody reads
- * them lines are lost, and a later one says how many: a daemon does not wait.
+ * If stderr is journald's (JOURNAL_STREAM names that very file) a line begins
+ * with its level, as "<6>", and has no time, name or pid: the journal has them.
+ * What came from elsewhere is escaped, so that a line stays one.  Where nobody
+ * reads them lines are lost, and a later one says how many: a daemon does not
+ * wait.
  *
- * Source: err(3), whose names these are; sd-daemon(3), "<6>".
+ * Source: err(3), whose names these are; sd-daemon(3), "<6>"; systemd.exec(5),
+ * JOURNAL_STREAM.
  */
 #ifndef CORE_BASE_LOG_H
 #define CORE_BASE_LOG_H

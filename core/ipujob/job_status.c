@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/ipujob/pod_object.h"
 
 enum { DELAY_MAX_MS = 300000 };
@@ -120,9 +121,9 @@ job_status_update(struct yaml_arena *arena, struct yaml_node *status,
 	const bool		 over = p->phase == JOB_COMPLETED ||
 	    p->phase == JOB_FAILED;
 	struct yaml_node	*workers;
-	char			 now[POD_TIME_SIZE];
+	char			 now[CLOCK_TEXT_SIZE];
 
-	pod_object_time(p->now_s, now);
+	clock_text(p->now_s, now);
 	if (status == NULL)
 		status = yaml_new_map(arena);
 	update_conditions(arena, status, p, now);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/ipujob/pod_node.h"
 
 enum {
@@ -30,17 +31,6 @@ static const char *const phase_names[] = {
 	[POD_PENDING] = "Pending", [POD_RUNNING] = "Running",
 	[POD_SUCCEEDED] = "Succeeded", [POD_FAILED] = "Failed"
 };
-
-void
-pod_object_time(int64_t s, char text[POD_TIME_SIZE])
-{
-	const time_t	t = (time_t)s;
-	struct tm	tm;
-
-	if (gmtime_r(&t, &tm) == NULL ||
-	    strftime(text, POD_TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
-		text[0] = '\0';
-}
 
 int64_t
 pod_object_read_time(const char *text)
@@ -134,12 +124,12 @@ pod_metadata(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	const struct yaml_node	*own = yaml_path(job->template,
 	    "metadata/annotations");
 	struct yaml_node	*m = yaml_new_map(arena), *owner, *list;
-	char			 now[POD_TIME_SIZE];
+	char			 now[CLOCK_TEXT_SIZE];
 
 	if (own != NULL)
 		(void)yaml_set(arena, m, "annotations", yaml_copy(arena,
 		    own));
-	pod_object_time(now_s, now);
+	clock_text(now_s, now);
 	yaml_set_text(arena, m, "creationTimestamp", now);
 	(void)yaml_set(arena, m, "labels", pod_labels(arena, job->template,
 	    job, p));
@@ -279,11 +269,11 @@ pod_object_set_time(struct yaml_arena *arena, struct yaml_node *map,
     const char *key,
     int64_t s)
 {
-	char	text[POD_TIME_SIZE];
+	char	text[CLOCK_TEXT_SIZE];
 
 	if (s == 0)
 		return;
-	pod_object_time(s, text);
+	clock_text(s, text);
 	yaml_set_text(arena, map, key, text);
 }
 
@@ -468,7 +458,7 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
     const struct pod_state *s)
 {
 	struct yaml_node	*status = yaml_new_map(arena), *list;
-	char			 text[POD_TIME_SIZE];
+	char			 text[CLOCK_TEXT_SIZE];
 
 	(void)yaml_set(arena, status, "conditions", pod_conditions(arena,
 	    s));
@@ -486,7 +476,7 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 	pod_object_set_time(arena, status, "startTime", s->created_s);
 	(void)yaml_set(arena, pod, "status", status);
 	if (s->is_deleted) {
-		pod_object_time(s->finished_s, text);
+		clock_text(s->finished_s, text);
 		yaml_set_text(arena, yaml_get(pod, "metadata"),
 		    "deletionTimestamp", text);
 	}

@@ -74,8 +74,7 @@ int	pod_object_signal(int status);
 /* Why a container ended, by its exit status: "Completed" or "Error". */
 const char	*pod_object_end_reason(int status);
 
-/* "2026-11-23T14:19:35Z", and back; 0 where it is not one. */
-void	pod_object_time(int64_t s, char text[POD_TIME_SIZE]);
+/* Seconds since the epoch, from clock_text()'s form; 0 where it is not one. */
 int64_t	pod_object_read_time(const char *text);
 
 /* How long something is ago: "10m", "2m56s", "3d2h", as kubectl has it. */

@@ -55,6 +55,9 @@ struct versions {
 	enum versions_layout	gc_monitor;
 	bool			gcd_title;	/* it says "(gcd:0)" */
 	bool			machine_hidden;	/* its IPU-M SW is blank */
+	bool			one_cache;	/* poprun refuses a cache of
+						   its own and one of the
+						   framework */
 };
 
 /* "old", "mid", "new", "latest": also the words of --style. */

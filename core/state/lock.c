@@ -255,9 +255,7 @@ lock_describe(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 		[LOCK_FOREIGN] = " of another pid namespace",
 		[LOCK_STOPPED] = ", stopped", [LOCK_ALIVE] = ""
 	};
-	char		since[32] = "";
-	time_t		seconds = (time_t)(holder->since_ms / 1000);
-	struct tm	tm;
+	char	since[CLOCK_TEXT_SIZE];
 
 	if (holder->life == LOCK_UNKNOWN) {
 		(void)strlcpy(text, "a program that left no record",
@@ -270,10 +268,8 @@ lock_describe(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 		    (long)holder->pid, holder->command);
 		return;
 	}
-	if (gmtime_r(&seconds, &tm) == NULL || strftime(since, sizeof(since),
-	    ", since %Y-%m-%dT%H:%M:%SZ", &tm) == 0)
-		since[0] = '\0';
-	(void)snprintf(text, LOCK_TEXT_SIZE, "%s (pid %ld%s%s)",
+	clock_text(holder->since_ms / 1000, since);
+	(void)snprintf(text, LOCK_TEXT_SIZE, "%s (pid %ld%s, since %s)",
 	    holder->command, (long)holder->pid, words[holder->life], since);
 }
 

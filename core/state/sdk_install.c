@@ -37,9 +37,13 @@ struct sdk_target {
 	size_t		 before_size;
 	struct sdk_marker marker;	/* of what is there */
 	char		*bytes;		/* of all files, unpacked */
+	char		*written_by;	/* text of that file */
 	struct file_set_entry *entries;
 	size_t		 count;
 };
+
+/* Names the ipubox that wrote the SDK, between the quotation marks. */
+static const char	written_by_path[] = "lib/ipubox_file.h";
 
 /* ---- the directory ---- */
 
@@ -178,6 +182,26 @@ unpack(struct sdk_target *s, struct error *e)
 	return 0;
 }
 
+/*
+ * Fill in our own file.  A path that C and Python would read differently is
+ * left out.
+ */
+static void
+put_written_by(struct sdk_target *s, const char *self)
+{
+	struct file_set_entry	*f = s->entries;
+
+	if (self == NULL || strpbrk(self, "\"\\?\n") != NULL)
+		return;
+	while (strcmp(f->path, written_by_path) != 0)
+		f++;
+	/* The empty string stands at the end: ""\n. */
+	s->written_by = xasprintf("%.*s%s\"\n", (int)f->size - 2, f->text,
+	    self);
+	f->text = s->written_by;
+	f->size = strlen(f->text);
+}
+
 static bool
 is_new(const struct sdk_target *s, const char *path)
 {
@@ -310,13 +334,15 @@ sdk_install_files(struct sdk_target *s, struct error *e)
 }
 
 int
-sdk_install(const char *path, bool force, struct error *e)
+sdk_install(const char *path, const char *self, bool force, struct error *e)
 {
 	struct sdk_target	s = { .top = DIRECTORY_NONE, .lock = -1 };
 	int		status = unpack(&s, e);
 
-	if (status == 0)
+	if (status == 0) {
+		put_written_by(&s, self);
 		status = sdk_install_open_place(&s, path, e);
+	}
 	if (status == 0)
 		status = sdk_install_read_marker(&s, force, e);
 	if (status == 0)
@@ -330,6 +356,7 @@ sdk_install(const char *path, bool force, struct error *e)
 	sdk_marker_release(&s.marker);
 	free(s.before);
 	free(s.entries);
+	free(s.written_by);
 	free(s.bytes);
 	return status;
 }

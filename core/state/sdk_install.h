@@ -15,9 +15,13 @@
  * what others put there stays.  A directory that holds something else is
  * refused, unless with `force`.
  *
+ * `self`, the absolute path of this program's file, is written into
+ * lib/ipubox_file.h, where programs find it; NULL: it is not known.
+ *
  * What fails leaves the directory as it was; after a kill the marker says
  * "unfinished", and another call brings it to an end.
  */
-int	sdk_install(const char *path, bool force, struct error *);
+int	sdk_install(const char *path, const char *self, bool force,
+	    struct error *);
 
 #endif

@@ -2,8 +2,10 @@
 ipubox --install-sdk, killed where it touches the disk: a file is whole or not
 there, an SDK that is not complete is not used, and the next run leaves it as if
 nothing had happened.  With FULL=1 it is killed at each point, otherwise at the
-first ones, at the last ones and at some between.
+first ones, at the last ones and at some between.  One build does all of it,
+since the SDK names the one that wrote it.
 
+  $ alias ipubox='"$IPUBOX_FAULTY"'
   $ ipubox --install-sdk whole > /dev/null
   $ names() { (cd "$1" && find . -printf '%p %y %m\n' | sort); }
   $ names whole > wanted

@@ -5,14 +5,15 @@ ipubox --install-sdk: the files of config/sdk, into a directory of ours.
   $ look() { (cd "$1" && find . -printf '%p %y %m %l\n' | sort; cat .ipubox-sdk 2> /dev/null); }
   $ umask 022
 
-Byte for byte, with their modes; the last part of the path is made:
+Byte for byte, with their modes, but for the path of the ipubox that writes
+them; the last part of the path is made:
 
   $ ipubox --install-sdk out
   The SDK is in out.  A shell finds it after
       eval "$(ipubox sdk-env 'out')"
   $ names "$sdk" > wanted; names out | diff wanted - && test -s wanted
   $ while read -r file; do
-  >   cmp "$sdk/$file" "out/$file" || echo "not so: $file"
+  >   sed "/^#define IPUBOX_WRITTEN_BY/s|$IPUBOX||" "out/$file" | cmp "$sdk/$file" - || echo "not so: $file"
   >   mode=644; test ! -x "$sdk/$file" || mode=755
   >   test "$(stat -c %a "out/$file")" = $mode || echo "mode of $file"
   > done < wanted
@@ -20,6 +21,8 @@ Byte for byte, with their modes; the last part of the path is made:
   $ head -1 out/.ipubox-sdk
   ipubox-sdk [0-9.]+ complete (re)
   $ sed 1d out/.ipubox-sdk | sed 's|^|./|' | sort | diff wanted -
+  $ sed 1,5d out/lib/ipubox_file.h | sed "s|$IPUBOX|FILE|"
+  #define IPUBOX_WRITTEN_BY "FILE"
   $ (umask 077 && ipubox --install-sdk mine > /dev/null) && find mine -perm /077
 
 Again, over what was edited or lost; what is not ours stays, also in our

@@ -185,3 +185,16 @@ A failed write is a failure, also where stdout is closed:
   [1]
   $ ipubox no-such-applet 2>&-
   [127]
+
+A reader that has gone away is not a failure that a message is about, also where
+SIGPIPE is ignored:
+
+  $ mkfifo gone; exec 7<>gone 8>gone 7<&-
+  $ vipu create partition pt --size 4 > out
+  $ each() { for c in 'ipubox' 'ipubox --licenses' 'vipu list partitions' 'vipu doctor' 'gc-monitor' 'gc-info -l' 'gc-inventory' 'poprun --help' 'poprun --check --offline-mode=yes true' 'mnist-pipeline --dataset generated --samples 8000' 'ipubox-train mnist --dataset generated --samples 8000'; do "$@" $c >&8 || echo $?; done | sort | uniq -c | tr -s ' '; }
+  $ each env
+   11 141
+  $ each sh -c 'trap "" PIPE; exec "$@"' sh
+   11 141
+  $ vipu remove partition pt
+  remove partition (pt): success

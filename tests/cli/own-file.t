@@ -19,8 +19,9 @@ that is an applet, is ipubox's own file.
 The dry run shows the command, and so does the one for mpirun (a stand-in
 prints its arguments and ends, which is too early):
 
-  $ poprun --offline-mode=yes --dry-run popdist-env get getNumInstances | sed -n "s|$PWD|HERE|; /command/p"
-  command: HERE/lone/ipubox 'popdist-env' 'get' 'getNumInstances'
+  $ poprun --offline-mode=yes --dry-run -v popdist-env get getNumInstances 2> /dev/null | sed -n "s|$PWD|HERE|; /command/p; /program/p"
+  program: HERE/lone/ipubox popdist-env get getNumInstances
+  command: HERE/lone/ipubox popdist-env get getNumInstances
   $ poprun --offline-mode=yes --dry-run --format json ipubox train x | sed -n "s|$PWD|HERE|; /\"command/,/]/p" | tr -d ' \n'
   "command":["HERE/lone/ipubox","train","x"], (no-eol)
   $ printf '#!/bin/sh\nprintf "%%s\\n" "$@"\n' > other/mpirun && chmod +x other/mpirun
@@ -46,8 +47,8 @@ Where the file has an applet's name, as hard links and copies do:
   [1,0]<stdout>:1
   $ tools/poprun --launcher local --offline-mode=yes ipubox popdist-env get getNumInstances
   [1,0]<stdout>:1
-  $ tools/poprun --launcher local --offline-mode=yes poprun --launcher local --offline-mode=yes --dry-run ipubox train | sed -n "s|$PWD|HERE|; /command/p"
-  [1,0]<stdout>:command: HERE/tools/poprun '__ipubox' 'train'
+  $ tools/poprun --launcher local --offline-mode=yes poprun --launcher local --offline-mode=yes --dry-run -v ipubox train 2> /dev/null | sed -n "s|$PWD|HERE|; /command/p"
+  [1,0]<stdout>:command: HERE/tools/poprun __ipubox train
   $ tools/vipu exec p -- gc-info -l | grep -c Fabric
   4
 

@@ -32,18 +32,18 @@ More hosts than instances: the first ones.
 
 What mpirun would be given on the hosts themselves:
 
-  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run true | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
-  '--host'
-  'a'
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
+  --host
+  a
   --
-  'POPDIST_REPLICA_INDEX_OFFSET=0'
-  '-x'
+  POPDIST_REPLICA_INDEX_OFFSET=0
+  -x
   --
-  '--host'
-  'b'
+  --host
+  b
   --
-  'POPDIST_REPLICA_INDEX_OFFSET=1'
-  '-x'
+  POPDIST_REPLICA_INDEX_OFFSET=1
+  -x
   $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run --format json true | grep -c -e '"--host"' -e '"emulated_hosts": true'
   3
 
@@ -163,8 +163,34 @@ A cache of one's own:
   [1,0]<stdout>:none
   [1,1]<stdout>:none
   $ POPTORCH_CACHE_DIR=x run --executable-cache-path c true
-  POPRUN ERROR: executable-cache-path command line argument cannot be specified when POPTORCH_CACHE_DIR sets an executable cache too: leave one of them out
+  POPRUN ERROR: executable-cache-path command line argument cannot be specified when POPTORCH_CACHE_DIR sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option counts
   [1]
+  $ TF_POPLAR_FLAGS='--a --executable_cache_path=x' run --executable-cache-path c true
+  POPRUN ERROR: executable-cache-path command line argument cannot be specified when TF_POPLAR_FLAGS sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option counts
+  [1]
+
+Releases of the SDK let the option count, wherever the others are set:
+
+  $ export IPUBOX_EMULATE_SDK=2.6
+  $ cat > caches <<'END'
+  > echo "$POPDIST_EXECUTABLE_CACHE_PATH, $POPTORCH_CACHE_DIR, $POPXL_CACHE_DIR, $TF_POPLAR_FLAGS"
+  > END
+  $ POPTORCH_CACHE_DIR=x TF_POPLAR_FLAGS='--executable_cache_path=x --a' run --executable-cache-path c sh caches
+  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
+  POPRUN WARNING: TF_POPLAR_FLAGS sets an executable cache too: that of --executable-cache-path counts
+  [1,0]<stdout>:c, c, , --executable_cache_path=x --a --executable_cache_path=c
+  $ run --executable-cache-path c --mpi-local-args='-x POPXL_CACHE_DIR=x -x TF_POPLAR_FLAGS=--a' --instance-mpi-local-args='0:-x POPTORCH_CACHE_DIR=y' sh caches
+  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
+  POPRUN WARNING: POPXL_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
+  [1,0]<stdout>:c, c, c, --a
+  $ POPTORCH_CACHE_DIR=x run --executable-cache-path= sh caches
+  [1,0]<stdout>:, x, , 
+  $ POPTORCH_CACHE_DIR=x run sh caches
+  [1,0]<stdout>:, x, , 
+  $ IPUBOX_EMULATE_SDK=9.x POPTORCH_CACHE_DIR=x run --executable-cache-path c true
+  POPRUN ERROR: IPUBOX_EMULATE_SDK '9.x': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0* (glob)
+  [1]
+  $ unset IPUBOX_EMULATE_SDK
 
 Names that torch uses, unless the caller has set them:
 

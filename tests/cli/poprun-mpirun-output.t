@@ -62,9 +62,9 @@ Tags of another form, which poprun itself makes; mpirun is called as ever:
   20[0-9-]{8}T[0-9:]{8}\.[0-9]{3}\+05:30 hi (re)
   $ run --num-replicas 2 --num-instances 2 --tag-format '' seq 100000 > log
   $ seq 100000 | sed p > wanted; sort -n log | cmp - wanted; rm log wanted
-  $ run --dry-run true > usual; grep -c "^command: .*mpirun '--tag-output'" usual
+  $ run --dry-run -v true > usual 2> log; grep -c "^command: .*mpirun --tag-output" usual
   1
-  $ run --dry-run --tag-format '%i' true > other; grep 'tag format' other
+  $ run --dry-run -v --tag-format '%i' true > other 2> log; grep 'tag format' other
   tag format: '%i'
   $ grep -v 'tag format' other | cmp - usual
 

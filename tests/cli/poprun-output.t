@@ -72,12 +72,32 @@ Standard error is kept apart:
   $ grep -c '<stderr>:' err
   1000
 
-A reader that goes away ends the job, and a full disk is an error:
+A reader that goes away ends the job as quietly as it ends other tools; so does
+one that is gone before poprun writes.  A full disk is an error:
 
   $ { run yes 2> err; echo "status $?" >> err; } | head -1; cat err
   [1,0]<stdout>:y
-  POPRUN ERROR: cannot write to standard output: Broken pipe; the job was stopped
-  status 1
+  status 141
+  $ mkfifo gone; exec 7<>gone 8>gone 7<&-
+  $ run --num-replicas 2 --num-instances 2 yes >&8
+  [141]
+  $ run yes >&8 2>&8
+  [141]
+  $ run sh -c 'yes >&2' 2>&8
+  [141]
+  $ run -v yes 2> err | head -1 > out; grep reader err
+  * POPRUN [I] Standard output has no reader any more, the job was stopped (glob)
+  $ run --dry-run true >&8
+  [141]
+  $ run --print-topology=yes true >&8
+  [141]
+  $ vipu create partition p --size 4 > /dev/null
+  $ { poprun --launcher local --vipu-partition p --ipus-per-replica 4 mnist-pipeline --dataset generated --samples 8000 --epochs 100000 2> err; echo "status $?" >> err; } | head -1; cat err
+  [1,0]<stdout>:Dataset: 8000 + 1333 generated digits (not MNIST)
+  status 141
+  $ gc-monitor | grep -c 'No attached processes'; vipu remove partition p
+  1
+  remove partition (p): success
   $ run echo x > /dev/full
   POPRUN ERROR: cannot write to standard output: No space left on device; the job was stopped
   [1]

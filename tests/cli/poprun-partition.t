@@ -124,10 +124,12 @@ One that does not fit is refused, or replaced:
   $ run --num-replicas 2 --num-instances 2 true
   POPRUN ERROR: partition p has 1 GCDs, but 2 instances need one each; --update-partition=yes lets poprun replace it
   [1]
-  $ run --num-replicas 2 --num-instances 2 --update-partition=yes --dry-run true | sed -n '/^launcher/,/^command/p'
+  $ run --num-replicas 2 --num-instances 2 --update-partition=yes --dry-run true | sed -n '/^launcher/,/^program/p; /^[0-9]/p'
   launcher: local
   partition: p (to be created)
-  command: true
+  program: true
+  0           | localhost | 0        | 0   | any
+  1           | localhost | 1        | 1   | any
   $ run --num-replicas 4 --num-instances 2 --update-partition=yes --remove-partition=no true
   $ vipu list partitions | awk -F'|' '/ p / { print $7, $8 }' | tr -s ' '
    4 2 

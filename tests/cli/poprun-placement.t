@@ -11,7 +11,7 @@ its /sys shows it to a dry run:
   $ for n in 0 1 2 3; do list cpu/cpu$n/topology/core_cpus_list $n,$((n + 4)); list cpu/cpu$((n + 4))/topology/core_cpus_list $n,$((n + 4)); done
   $ export IPUBOX_SYS=$PWD/sys
   $ alias run='poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 4'
-  $ cores() { run --dry-run "$@" true | sed -n 's/^  cores: //p'; }
+  $ cores() { run --dry-run "$@" true | sed -n '/^[0-9]/s/.*| \([0-9].*)\)$/\1/p'; }
   $ cores
   0-1,4-5 (NUMA node 0)
   0-1,4-5 (NUMA node 0)
@@ -33,8 +33,8 @@ its /sys shows it to a dry run:
 One instance may use all there is, so nothing is bound; an emulated host is a
 machine of its own:
 
-  $ poprun --offline-mode=yes --dry-run true | grep cores
-  [1]
+  $ poprun --offline-mode=yes --dry-run true | grep '^0'
+  0           | localhost | 0        | none | any
   $ cores --emulate-hosts 1 --host a,b
   0-1,4-5 (NUMA node 0)
   2-3,6-7 (NUMA node 1)
@@ -69,10 +69,10 @@ binds nothing here is named:
   $ alias under='PATH=$PWD/bin:$PATH poprun --launcher mpirun --offline-mode=yes --num-replicas 2 --num-instances 2 --dry-run'
   $ under --process-placement close --mpi-local-args '-x A --mca hwloc_base_binding_policy core' true | grep -E 'cores|no effect'
   no effect here: --process-placement, because the arguments for mpirun say where the instances run
-  $ under --process-placement close --mpi-local-args '-x A' true | grep -E 'cores|no effect'
-    cores: 0,4 (NUMA node 0)
-    cores: 1,5 (NUMA node 0)
-  $ under --process-placement disabled --mpi-global-args '--bind-to core' true | tr -d "'" | sed -n 's/^command: [^ ]* \(.*\) -np 1 .* -np 1 .*/\1/p'
+  $ under --process-placement close --mpi-local-args '-x A' true | grep -E '^[0-9]|no effect'
+  0           | localhost | 0        | none | 0,4 (NUMA node 0)
+  1           | localhost | 1        | none | 1,5 (NUMA node 0)
+  $ under --process-placement disabled --mpi-global-args '--bind-to core' -v true 2> /dev/null | sed -n 's/^command: [^ ]* \(.*\) -np 1 .* -np 1 .*/\1/p'
   --tag-output --oversubscribe --bind-to core
 
 A directory that is no copy of /sys is refused, where it would be read:
@@ -87,7 +87,7 @@ says nothing they run where poprun may.
 
   $ unset IPUBOX_SYS
   $ allowed() { sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status; }
-  $ planned() { run --dry-run "$@" true | awk -v all="$(allowed)" '/^instance/ { n++ } /^  cores:/ { c[n] = $2 } END { for (i = 1; i <= n; i++) print i - 1, i in c ? c[i] : all }'; }
+  $ planned() { run --dry-run "$@" true | awk -v all="$(allowed)" '/^[0-9]/ { print $1, $9 == "any" ? all : $9 }'; }
   $ found() { run "$@" sh -c 'echo $POPDIST_LOCAL_INSTANCE_INDEX $(sed -n "s/^Cpus_allowed_list://p" /proc/self/status)' | sed 's/^.*>://' | sort; }
   $ for policy in spreadnuma scattersocket scatternuma close disabled; do planned --process-placement $policy > planned; found --process-placement $policy > found; [ "$(wc -l < found)" = 4 ] && diff planned found || echo "not $policy"; done
   $ found --process-placement close | head -1 | cut -d' ' -f2 | grep -c '^[0-9,]*$'

@@ -125,3 +125,33 @@ What is drawn over is cleared first, on both outputs and by both:
   [1,0]<stdout>:100%<CR>[1,0]<stdout>:5%<CR>[1,0]<stdout>:done
   $ run printf '100%%\r5%%\rdone\n' | tr '\r' '<'
   [1,0]<stdout>:100%<[1,0]<stdout>:5%<[1,0]<stdout>:done
+
+A bar moves at each step, alone and under poprun, where the tag stands before
+it; where the IPUs fail in the middle of it the message begins a line:
+
+  $ vipu create partition p --size 4 > out
+  $ train='mnist-pipeline --dataset generated --samples 4480 --epochs 1 --device-iterations 2 --gradient-accumulation 7 --batch-size 80 --test-device-iterations 10'
+  $ export GCDA_OPTIONS='{"simulateSOCError.errorList":"IPUSOFTERR","simulateSOCError.triggerCount":2,"simulateSOCError.rearmOnReset":true}'
+  $ bars() { sed 's/  *[0-9?.]*\(it\/s\|s\/it\)\]//; s/\(.\)<CR>/\1\n<CR>/g' | sed 's/Loss:.*%:/Loss:/; s/|.*| /| /; s/ \[.*\(<CLEAR>\)/\1/; s/In unknown.*/.../'; }
+  $ python3 "$TESTDIR/cli/poprun-terminal.py" $train | bars
+  Dataset: 4480 + 746 generated digits (not MNIST)
+  Training...
+  Epoch 1/1
+  <CR>  0%| 0/4<CLEAR>
+  <CR>Loss:  25%| 1/4<CLEAR>
+  <CR>Loss:  50%| 2/4<CLEAR>
+  mnist-pipeline: poptorch.poptorch_core.RecoverableError: ...
+  Error raised in:
+    [0] execute
+  $ python3 "$TESTDIR/cli/poprun-terminal.py" poprun --launcher local --vipu-partition p --ipus-per-replica 4 $train | bars | sed 's/<CR>//; s/^<CLEAR>//' > shown; grep stdout shown
+  [1,0]<stdout>:Dataset: 4480 + 746 generated digits (not MNIST)
+  [1,0]<stdout>:Training...
+  [1,0]<stdout>:Epoch 1/1
+  [1,0]<stdout>:
+  [1,0]<stdout>:  0%| 0/4<CLEAR>
+  [1,0]<stdout>:Loss:  25%| 1/4<CLEAR>
+  [1,0]<stdout>:Loss:  50%| 2/4<CLEAR>
+  $ grep -c '^.1,0.<stderr>:mnist-pipeline: poptorch' shown
+  1
+  $ vipu remove partition p
+  remove partition (p): success

@@ -68,9 +68,9 @@ would be without:
     PYTHONPATH=HERE/sdk/python
   $ poprun --offline-mode yes --sdk sdk --check true | here | sed -n '/^sdk/s/[0-9.]*$/N/; s/^sdk *ok */sdk ok /p'
   sdk ok HERE/sdk, version N
-  $ command_of() { poprun --offline-mode yes --dry-run --num-replicas 2 --num-instances 2 "$@" true | sed -n 's/^command: //p'; }
+  $ command_of() { poprun --offline-mode yes --dry-run -v --num-replicas 2 --num-instances 2 "$@" true 2> /dev/null | sed -n 's/^command: //p'; }
   $ for launcher in $launchers; do
-  >   command_of --launcher $launcher --mpi-local-args='-x PYTHONPATH=.' > without
+  >   command_of --launcher $launcher --mpi-local-args='-x PYTHONPATH=.' > without; [ -s without ] || echo none
   >   command_of --launcher $launcher --mpi-local-args='-x PYTHONPATH=.' --sdk sdk | diff without -
   > done
 

@@ -221,25 +221,55 @@ The topology, and the log:
 
 A dry run starts nothing:
 
-  $ run --dry-run --num-replicas 2 --num-instances 2 sh -c 'touch started' | tail -18
-  instance 1 on localhost:
+  $ run --dry-run --num-replicas 2 --num-instances 2 sh -c 'touch started' > plan; sed -n '/^launcher/,$p' plan
+  launcher: local
+  partition: none, offline
+  program: sh -c 'touch started'
+  
+  Instance    | Host      | Replicas | GCD  | Cores
+  ---------------------------------------------------
+  0           | localhost | 0        | none | any
+  1           | localhost | 1        | none | any
+  ---------------------------------------------------
+  
+  all instances:
+    MASTER_ADDR=127.0.0.1
+    MASTER_PORT=29500
+    WORLD_SIZE=2
+    LOCAL_WORLD_SIZE=2
+    POPRUN_RESTART_COUNT=0
+    PYTHONUNBUFFERED=1
+    POPTORCH_IPU_MODEL=1
+    IPUBOX_FILE=* (glob)
     OMPI_COMM_WORLD_SIZE=2
-    OMPI_COMM_WORLD_RANK=1
     OMPI_COMM_WORLD_LOCAL_SIZE=2
-    OMPI_COMM_WORLD_LOCAL_RANK=1
-    OMPI_COMM_WORLD_NODE_RANK=1
     OMPI_UNIVERSE_SIZE=2
     POPDIST_NUM_TOTAL_REPLICAS=2
     POPDIST_NUM_IPUS_PER_REPLICA=1
     POPDIST_NUM_LOCAL_REPLICAS=1
     POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1
-    POPDIST_REPLICA_INDEX_OFFSET=1
-    POPDIST_LOCAL_INSTANCE_INDEX=1
     IPUOF_LOG_LEVEL=WARN
     POPDIST_EXECUTABLE_CACHE_PATH=(a temporary directory of host 0)
+    NODE_RANK=0
+  
+  instance 0 on localhost:
+    OMPI_COMM_WORLD_RANK=0
+    OMPI_COMM_WORLD_LOCAL_RANK=0
+    OMPI_COMM_WORLD_NODE_RANK=0
+    POPDIST_REPLICA_INDEX_OFFSET=0
+    POPDIST_LOCAL_INSTANCE_INDEX=0
+    RANK=0
+    LOCAL_RANK=0
+  
+  instance 1 on localhost:
+    OMPI_COMM_WORLD_RANK=1
+    OMPI_COMM_WORLD_LOCAL_RANK=1
+    OMPI_COMM_WORLD_NODE_RANK=1
+    POPDIST_REPLICA_INDEX_OFFSET=1
+    POPDIST_LOCAL_INSTANCE_INDEX=1
     RANK=1
     LOCAL_RANK=1
-    NODE_RANK=0
+  $ run --dry-run --num-replicas 2 --num-instances 2 -v sh -c 'touch started' 2> log | sed '/^command: sh -c .touch started.$/d' | diff plan -
   $ run --dry-run --format json sh -c 'touch started' | head -11
   {
     "launcher": "local",

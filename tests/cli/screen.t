@@ -91,6 +91,7 @@ An applet that has no line here fails the test.
   > poprun poprun --offline-mode=yes --num-replicas 1 echo done
   > poprun poprun --print-topology yes --offline-mode=yes --emulate-hosts yes --launcher local --host 'a-host-of-a-long-name-[1-4]' --num-replicas 64 --num-instances 16 true
   > poprun poprun --print-topology yes --offline-mode=yes --num-replicas 64 --num-instances 1 true
+  > poprun poprun --dry-run --offline-mode=yes --emulate-hosts yes --launcher local --host 'a-host-of-a-long-name-[1-4].in-a-domain.of-a-long-name.example' --num-replicas 64 --num-instances 16 true
   > poprun poprun --check --offline-mode=yes ./no-such-program
   > poprun poprun --help
   > poprun poprun --ipus-per-replica 4 --vipu-partition $small --reset-partition no mnist-pipeline --dataset generated --samples 5000 --epochs 1

@@ -37,6 +37,13 @@ The libraries, and what a program sees of them.  No other names are in the way:
   $ ! command -v pkg-config > /dev/null || flags=$(pkg-config --cflags --libs popdist)
   $ cc sdk/examples/hello.c $flags -o hello && LD_LIBRARY_PATH=sdk/lib ./hello
   instance 0 of 1: the sum is 1
+
+What pkg-config says is enough: the program finds the library, and the library
+the ipubox that wrote the SDK.
+
+  $ cc -g -I. $strict sdk_device.c $flags -o linked
+  $ if command -v pkg-config > /dev/null; then env -i PATH=/nowhere IPUBOX_STATE_DIR="$IPUBOX_STATE_DIR" IPUBOX_REGISTRY="$IPUBOX_REGISTRY" ./linked id 1; else echo 'id: Failed to acquire 1 IPU(s)'; fi 2>&1 | head -1
+  id: Failed to acquire 1 IPU(s)
   $ cp sdk/lib/libpopdist.a .
   $ rm sdk/lib/libpopdist.so; cc sdk/examples/hello.c $flags -o hello && ./hello
   instance 0 of 1: the sum is 1
@@ -44,6 +51,7 @@ The libraries, and what a program sees of them.  No other names are in the way:
   Makefile
   ipubox_child.c
   ipubox_device.c
+  ipubox_file.h
   pkgconfig
   popdist_backend.c
   popdist_collectives.c
@@ -120,5 +128,11 @@ There is no ipubox, or not one that can:
   id: cannot start IPUBOX_FILE, /nonexistent: No such file or directory (unavailable)
   $ IPUBOX_FILE=/bin/true ./device id 1
   id: ipubox __device ended at once: it may be older than this library (unavailable)
+  $ IPUBOX_FILE= PATH=/nonexistent ./device id 1
+  id 0
+  $ sed -i 's|WRITTEN_BY .*|WRITTEN_BY "/nonexistent"|' sdk/lib/ipubox_file.h
+  $ gcc -g -I. $strict sdk_device.c sdk/lib/*.c -pthread -o device
+  $ IPUBOX_FILE= ./device id 1
+  id 0
   $ IPUBOX_FILE= PATH=/nonexistent ./device id 1
   id: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices (unavailable)

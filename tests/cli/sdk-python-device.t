@@ -74,3 +74,20 @@ Where there is no ipubox, or it is another one:
   $ ln -s "$IPUBOX" poprun
   $ env IPUBOX_FILE= PATH="$PWD" "$python" -c 'import popdist; print(popdist.getDeviceId(1))'
   0
+
+An SDK that ipubox has written needs neither variable.  An ipubox that is gone,
+as on a host that has it elsewhere, is looked for in PATH:
+
+  $ ipubox --install-sdk sdk > out
+  $ written() { env -u IPUBOX_FILE PYTHONPATH=sdk/python "$@" "$python" -c 'import popdist; print(popdist.getDeviceId(1))' 2>&1 | tail -1; }
+  $ written PATH=/nowhere
+  0
+  $ written IPUBOX_FILE=/nowhere/ipubox
+  ipubox_sdk.device.DeviceError: cannot start /nowhere/ipubox: No such file or directory
+  $ sed -i 's|WRITTEN_BY .*|WRITTEN_BY "/nowhere/ipubox"|' sdk/lib/ipubox_file.h
+  $ written PATH="$PWD"
+  0
+  $ written PATH=/nowhere
+  ipubox_sdk.device.DeviceError: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices
+  $ rm sdk/lib/ipubox_file.h; written PATH="$PWD"
+  0

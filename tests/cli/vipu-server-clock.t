@@ -22,7 +22,7 @@ The time of a partition is over, and whoever waits for its IPUs gets them:
   $ vipu remove partition next; vipu create partition brief --size 64 --ttl 1s 2> out
   remove partition (next): success
   create partition (brief): success
-  $ gone next; gone brief; echo "$line" | cut -d' ' -f2-
+  $ gone next; gone brief; echo "${line#*]: }"
   remove partition brief: its time is over
 
 A configuration ends when it is done, also where the server was killed

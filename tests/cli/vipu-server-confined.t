@@ -17,7 +17,7 @@ makes its registry again.
   p_gcd0.conf
   p_gcd1.conf
   $ mkfifo log; vipu-server --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; for i in 1 2 3; do read -r line <&3; done; echo "$line"
-  vipu-server[*]: confined: no new privileges* (glob)
+  *Z vipu-server[*]: confined: no new privileges* (glob)
   $ vipu remove partition p
   remove partition (p): success
   $ ls "$room/user/.ipuof.conf.d"

@@ -42,9 +42,9 @@ namespace of the test's own.
   $ units=$units unshare -m sh try 2>&1
   drwx--x--x ipubox ipubox /var/lib/ipubox
   drwxr-xr-x ipubox ipubox /run/ipubox
-  vipu-server[*]: listening on 127.0.0.1:* (glob)
-  vipu-server[*]: listening on /run/ipubox/vipu.sock (glob)
-  vipu-server[*]: confined: no new privileges* (glob)
+  *Z vipu-server[*]: listening on 127.0.0.1:* (glob)
+  *Z vipu-server[*]: listening on /run/ipubox/vipu.sock (glob)
+  *Z vipu-server[*]: confined: no new privileges* (glob)
   create partition (root): success
   cl0 *| root *| ACTIVE (glob)
   create partition (user): success

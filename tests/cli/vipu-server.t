@@ -69,7 +69,7 @@ on the same state is refused, and one on the same port; it ends well.
 
   $ start() { mkfifo "$1"; vipu-server --listen "$2" 2> "$1" & server=$!; exec 3< "$1"; read -r line <&3; port=${line##*:}; echo "${line%:*}"; }
   $ start log 127.0.0.1:0
-  vipu-server[*]: listening on 127.0.0.1 (glob)
+  20??-??-??T??:??:??Z vipu-server[*]: listening on 127.0.0.1 (glob)
   $ vipu-server --listen 127.0.0.1:0
   vipu-server: another server owns the state directory *: vipu-server (pid *, since *); stop it with kill *, or name another directory in IPUBOX_STATE_DIR (glob)
   [1]
@@ -77,17 +77,17 @@ on the same state is refused, and one on the same port; it ends well.
   vipu-server: cannot listen on 127.0.0.1 port PORT: another program does
   $ kill "$server"; wait "$server"
   $ cat <&3
-  vipu-server[*]: listening on */vipu.sock (glob)
-  vipu-server[*]: confined: no new privileges* (glob)
-  vipu-server[*]: stopping: signal 15 (glob)
-  vipu-server[*]: stopped (glob)
+  *Z vipu-server[*]: listening on */vipu.sock (glob)
+  *Z vipu-server[*]: confined: no new privileges* (glob)
+  *Z vipu-server[*]: stopping: signal 15 (glob)
+  *Z vipu-server[*]: stopped (glob)
 
 What it says to be confined by is what the kernel says.
 
   $ start log1 127.0.0.1:0
-  vipu-server[*]: listening on 127.0.0.1 (glob)
+  *Z vipu-server[*]: listening on 127.0.0.1 (glob)
   $ read -r line <&3; read -r line <&3; echo "$line"
-  vipu-server[*]: confined: no new privileges* (glob)
+  *Z vipu-server[*]: confined: no new privileges* (glob)
   $ sed -n 's/^NoNewPrivs:\t//p' "/proc/$server/status"
   1
   $ case $line in *seccomp) echo 2 ;; *) echo 0 ;; esac > said
@@ -97,7 +97,7 @@ What it says to be confined by is what the kernel says.
 Killed, it leaves nothing in the way of the next one:
 
   $ start log2 127.0.0.1:0
-  vipu-server[*]: listening on 127.0.0.1 (glob)
+  *Z vipu-server[*]: listening on 127.0.0.1 (glob)
   $ kill -9 "$server"; wait "$server" 2> out
   [137]
 
@@ -109,7 +109,7 @@ Who may wait waits for one that does not answer yet, and not longer:
   $ mkfifo told; away --wait=60 > told & exec 4< told; read -r line <&4; echo "$line"
   vipu: waiting for a V-IPU server at 127.0.0.1
   $ start log5 "127.0.0.1:$port"
-  vipu-server[*]: listening on 127.0.0.1 (glob)
+  *Z vipu-server[*]: listening on 127.0.0.1 (glob)
   $ cat <&4; wait %1
   create partition (far): success
   $ away --wait --if-missing
@@ -117,13 +117,13 @@ Who may wait waits for one that does not answer yet, and not longer:
   $ kill -9 "$server"; wait "$server" 2> out
   [137]
   $ start log3 '[::1]:0'
-  vipu-server[*]: listening on [::1] (glob)
+  *Z vipu-server[*]: listening on [::1] (glob)
   $ kill -INT "$server"; wait "$server"
   $ cat <&3
-  vipu-server[*]: listening on */vipu.sock (glob)
-  vipu-server[*]: confined: no new privileges* (glob)
-  vipu-server[*]: stopping: signal 2 (glob)
-  vipu-server[*]: stopped (glob)
+  *Z vipu-server[*]: listening on */vipu.sock (glob)
+  *Z vipu-server[*]: confined: no new privileges* (glob)
+  *Z vipu-server[*]: stopping: signal 2 (glob)
+  *Z vipu-server[*]: stopped (glob)
 
 A pod that a newer release has made is not touched:
 
@@ -133,9 +133,10 @@ A pod that a newer release has made is not touched:
   [1]
   $ cmp newer "$IPUBOX_STATE_DIR/pod.ini" && cp older "$IPUBOX_STATE_DIR/pod.ini"
 
-With journald behind it a line begins with its level:
+If the log goes to journald, which adds times itself, a line begins with its
+level:
 
-  $ mkfifo log4; JOURNAL_STREAM=8:1 vipu-server --listen 127.0.0.1:0 2> log4 & server=$!; exec 3< log4; read -r line <&3; echo "$line"
+  $ mkfifo log4; JOURNAL_STREAM=$(stat -c %d:%i log4) vipu-server --listen 127.0.0.1:0 2> log4 & server=$!; exec 3< log4; read -r line <&3; echo "$line"
   <6>listening on 127.0.0.1:* (glob)
   $ kill "$server"; wait "$server"; cat <&3
   <6>listening on */vipu.sock (glob)

@@ -2,6 +2,7 @@
  * The child that holds a device for the program: start it, and speak lines with
  * it, as ipubox-link(7) says.
  */
+#include "ipubox_file.h"
 #include "popdist_internal.h"
 
 #include <sys/socket.h>
@@ -68,19 +69,26 @@ spawn(pid_t *pid, const char *file, int fd)
 	return number;
 }
 
-/* IPUBOX_FILE, else ipubox, else poprun, which is the same file. */
+/*
+ * IPUBOX_FILE, else the ipubox that wrote this SDK, if it is on this host, else
+ * ipubox, else poprun, which is the same file.
+ */
 static int
 spawn_first(pid_t *pid, int fd)
 {
-	const char	*file = getenv("IPUBOX_FILE");
-	int		 number;
+	static const char	 written_by[] = IPUBOX_WRITTEN_BY;
+	const char		*file = getenv("IPUBOX_FILE");
+	int			 number = ENOENT;
 
 	if (file != NULL && *file != '\0') {
 		errno = spawn(pid, file, fd);
 		return errno == 0 ? 0 : popdist_fail_errno(POPDIST_UNAVAILABLE,
 		    "cannot start IPUBOX_FILE, %s", file);
 	}
-	number = spawn(pid, "ipubox", fd);
+	if (access(written_by, X_OK) == 0)
+		number = spawn(pid, written_by, fd);
+	if (number == ENOENT)
+		number = spawn(pid, "ipubox", fd);
 	if (number == ENOENT)
 		number = spawn(pid, "poprun", fd);
 	if (number == ENOENT)

@@ -25,13 +25,25 @@ class DeviceError(PopdistError):
     """No device, or not this one; the text is as PopTorch says it."""
 
 
+def _written_by():
+    """The ipubox that wrote this SDK, if it is on this host."""
+    header = os.path.join(os.path.dirname(__file__), *[os.pardir] * 2, "lib",
+                          "ipubox_file.h")
+    try:
+        with open(header, errors="surrogateescape") as file:
+            found = file.read().split('"')[1]
+    except (OSError, IndexError):
+        return None
+    return found if os.access(found, os.X_OK) else None
+
+
 def find_file():
     """The ipubox that holds devices: its path.
 
     poprun says it to its instances; the name of the file may be any.
     """
-    named = os.environ.get("IPUBOX_FILE")
-    found = named or shutil.which("ipubox") or shutil.which("poprun")
+    found = (os.environ.get("IPUBOX_FILE") or _written_by() or
+             shutil.which("ipubox") or shutil.which("poprun"))
     if not found:
         raise DeviceError("there is no ipubox in PATH, nor does IPUBOX_FILE "
                           "name one: it is what holds devices",

@@ -1,8 +1,12 @@
 /* The lines of a daemon, and a reader that stops to read. */
 #include "core/base/log.h"
 
+#include <sys/stat.h>
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +16,7 @@
 
 static int	reader;
 
-/* What is in the pipe, behind "NAME[PID]: " of its first line. */
+/* What is in the pipe, after "TIME NAME[PID]: " of its first line. */
 static const char *
 said(void)
 {
@@ -22,7 +26,9 @@ said(void)
 
 	text[n < 0 ? 0 : n] = '\0';
 	at = strstr(text, "]: ");
-	return strncmp(text, "test[", 5) == 0 && at != NULL ? at + 3 : text;
+	return strncmp(text, "20", 2) == 0 && text[10] == 'T' &&
+	    strncmp(text + 19, "Z test[", 7) == 0 && at != NULL ?
+	    at + 3 : text;
 }
 
 static void
@@ -100,6 +106,26 @@ no_reader(void)
 	ok(strstr(text, "behind them\n") != NULL, "and what follows");
 }
 
+/* JOURNAL_STREAM is inherited also where stderr leads elsewhere. */
+static void
+journal(void)
+{
+	struct stat	st;
+	char		stream[48];
+
+	(void)setenv("JOURNAL_STREAM", "8:1", 1);
+	log_open("test", false);
+	log_info("to a pipe");
+	is_str(said(), "to a pipe\n", "the stream of another process");
+	(void)fstat(STDERR_FILENO, &st);
+	(void)snprintf(stream, sizeof(stream), "%ju:%ju",
+	    (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
+	(void)setenv("JOURNAL_STREAM", stream, 1);
+	log_open("test", false);
+	log_info("to the journal");
+	is_str(said(), "<6>to the journal\n", "a level for the journal");
+}
+
 int
 main(void)
 {
@@ -114,9 +140,6 @@ main(void)
 	lines();
 	foreign();
 	no_reader();
-	(void)setenv("JOURNAL_STREAM", "8:1", 1);
-	log_open("test", false);
-	log_info("to the journal");
-	is_str(said(), "<6>to the journal\n", "a level for the journal");
+	journal();
 	return tap_done();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/base/yaml.h"
 #include "core/ipujob/ipujob.h"
 #include "core/ipujob/pod_object.h"
@@ -29,7 +30,7 @@ static const struct {
 static void
 test_ages(void)
 {
-	char	text[POD_TIME_SIZE];
+	char	text[CLOCK_TEXT_SIZE];
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(ages); i++) {
@@ -41,9 +42,9 @@ test_ages(void)
 static void
 test_times(void)
 {
-	char	text[POD_TIME_SIZE];
+	char	text[CLOCK_TEXT_SIZE];
 
-	pod_object_time(1795447175, text);
+	clock_text(1795447175, text);
 	is_str(text, "2026-11-23T15:19:35Z", "a time as RFC 3339 has it");
 	is_int(pod_object_read_time(text), 1795447175, "and back");
 	is_int(pod_object_read_time(NULL), 0, "none");

@@ -213,6 +213,12 @@ value_machine_hidden(const struct versions *v)
 }
 
 static const char *
+value_one_cache(const struct versions *v)
+{
+	return v->one_cache ? "no" : "yes";
+}
+
+static const char *
 value_head(const struct versions *v)
 {
 	static char	head[VERSIONS_SIZE];
@@ -249,6 +255,7 @@ test_manual(void)
 	rows += has_row(page, "gc-monitor", value_gc_monitor);
 	rows += has_row(page, "its (gcd:0)", value_gcd_title);
 	rows += has_row(page, "its IPU-M SW", value_machine_hidden);
+	rows += has_row(page, "poprun, two caches", value_one_cache);
 	for (at = page; (at = strstr(at, "\n.It ")) != NULL; at++)
 		found += memmem(at, strcspn(at + 1, "\n"), " Ta ", 4) != NULL;
 	is_int(found, rows + 2, "rows, with two heads");
