@@ -115,6 +115,20 @@ One that does not, one that ends its shell, and one that is skipped:
   
   
 
+One that skips a part of itself:
+
+  $ rm tests/cli/*.t
+  $ sed 's/^|//' > tests/cli/part.t <<'X'
+  > |  $ echo 'a part: not true here: false' >> "$TEST/skips"
+  > |  $ true
+  > X
+  $ run && sed 's/, [0-9.]* s$//' log
+  ok    part.t                           2 passed, 0 failed, 1 skipped
+  
+  skipped: part.t: a part: not true here: false
+  
+  2 passed, 0 failed, 1 skipped
+
 What a test leaves running is gone after it:
 
   $ rm tests/cli/*.t
