@@ -32,6 +32,7 @@
 #include "core/state/lock.h"
 #include "ipu/device_child.h"
 #include "ipu/engine/outline/outline_answer.h"
+#include "ipu/nn/digits.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -406,6 +407,29 @@ main_outline(int argc, char **argv)
 	return EXIT_FAILED;
 }
 
+/* What the SDK takes digits from: ipubox __digits train|test COUNT SEED */
+static int
+main_digits(int argc, char **argv)
+{
+	const bool	is_test = argc > 2 && strcmp(argv[2], "test") == 0;
+	struct dataset	d;
+	struct error	e;
+	long long	count, seed;
+
+	if (argc != 5 || (!is_test && strcmp(argv[2], "train") != 0))
+		return main_misuse("train or test, the number of digits, and "
+		    "the seed");
+	if (parse_number("count", argv[3], 1, DIGITS_MAX, &count, &e) != 0 ||
+	    parse_number("seed", argv[4], 0, LLONG_MAX, &seed, &e) != 0)
+		return main_misuse(e.text);
+	digits_draw(&d, is_test ? DATASET_TEST : DATASET_TRAIN,
+	    (uint32_t)count, (uint64_t)seed);
+	(void)fwrite(d.labels, 1, d.count, stdout);
+	(void)fwrite(d.pixels, DATASET_SIDE * DATASET_SIDE, d.count, stdout);
+	dataset_release(&d);
+	return EXIT_DONE;	/* close_stdout() reports a failed write */
+}
+
 /* What the runner of an IPUJob starts: ipubox __pod DIRECTORY */
 static int
 main_pod(int argc, char **argv)
@@ -512,6 +536,8 @@ dispatch(int argc, char **argv)
 		return main_device(argc);
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
+	if (strcmp(argv[1], DIGITS_WORD) == 0)
+		return main_digits(argc, argv);
 	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)

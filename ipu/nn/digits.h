@@ -9,6 +9,10 @@
 
 #include "ipu/nn/dataset.h"
 
+/* "FILE __digits": the word, and how many it draws at most. */
+#define DIGITS_WORD	"__digits"
+enum { DIGITS_MAX = 1000000 };
+
 /*
  * Draw `count` digits: strokes under a random slant, size, place and width,
  * with noise.  A function of seed and part; no image is in both parts.  The

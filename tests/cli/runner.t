@@ -116,6 +116,20 @@ One that does not, one that ends its shell, and one that is skipped:
   
   
 
+One that skips a part of itself:
+
+  $ rm tests/cli/*.t
+  $ sed 's/^|//' > tests/cli/part.t <<'X'
+  > |  $ echo 'a part: not true here: false' >> "$TEST/skips"
+  > |  $ true
+  > X
+  $ run && sed 's/, [0-9.]* s$//' log
+  ok    part.t                           2 passed, 0 failed, 1 skipped
+  
+  skipped: part.t: a part: not true here: false
+  
+  2 passed, 0 failed, 1 skipped
+
 A tool that is not installed skips the test and is named at the end.  Without
 asking for more, a test has the commands of the build:
 

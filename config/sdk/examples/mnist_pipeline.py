@@ -1,13 +1,12 @@
 """The tutorial on pipelining with PopTorch: MNIST, a model in four blocks.
 
-usage: mnist_pipeline.py [--strategy pipelined|sharded] [--offload-optimiser]
-       [--epochs N] [--samples N] [--profile] [--data DIR] [--seed N]
-
-Instances of a job need a seed, as they shuffle alike.
+It takes the options of the tutorial's script, and some of its own: see
+mnist_pipeline.py --help.
 """
 import argparse
 import json
 import os
+import sys
 
 import popdist
 import popdist.poptorch
@@ -17,12 +16,8 @@ import torch.nn as nn
 import torchvision
 from tqdm import tqdm
 
-learning_rate = 0.001
-batch_size = 40
-test_batch_size = 8
-training_iterations = 10
-gradient_accumulation = 10
-inference_iterations = 100
+MEAN, DEVIATION = 0.1307, 0.3081        # of MNIST's pixels
+TRAIN_TO_TEST = 6                       # digits of MNIST's two sets
 
 
 class ConvLayer(nn.Module):
@@ -90,7 +85,6 @@ def train(training_model, training_data, epochs):
             acc = accuracy(preds, labels)
             bar.set_description(
                 f"Loss:{mean_loss:0.4f} | Accuracy:{acc:0.2f}%")
-        print(f"Loss:{mean_loss:0.4f} | Accuracy:{acc:0.2f}%")
 
 
 def test(inference_model, test_data):
@@ -105,15 +99,55 @@ def stages():
             for number in range(4)]
 
 
-def dataset(directory, is_train, samples):
+def generated(part, count, seed):
+    """Digits that ipubox draws, as mnist-pipeline's, which need no files."""
+    from ipubox_sdk import digits
+    pixels, labels = digits.draw(part, count, seed)
+    images = torch.frombuffer(bytearray(pixels), dtype=torch.uint8)
+    images = images.view(-1, 1, 28, 28) / 255
+    return torch.utils.data.TensorDataset((images - MEAN) / DEVIATION,
+                                          torch.tensor(list(labels)))
+
+
+def mnist(directory, is_train):
+    """The files of MNIST, which a real torchvision downloads."""
     transform = torchvision.transforms.Compose([
         torchvision.transforms.ToTensor(),
-        torchvision.transforms.Normalize((0.1307,), (0.3081,))])
-    found = torchvision.datasets.MNIST(directory, train=is_train,
-                                       download=True, transform=transform)
-    if samples and is_train:
-        found = torch.utils.data.Subset(found, range(samples))
-    return found
+        torchvision.transforms.Normalize((MEAN,), (DEVIATION,))])
+    try:
+        return torchvision.datasets.MNIST(directory, train=is_train,
+                                          download=True, transform=transform)
+    except (OSError, RuntimeError) as error:
+        sys.exit(f"mnist_pipeline.py: no MNIST data: {error}; without them "
+                 "try --dataset generated")
+
+
+def datasets(args):
+    """The training set and the test set."""
+    if args.dataset == "generated":
+        count = args.samples or 60000
+        tests = count // TRAIN_TO_TEST
+        print(f"Dataset: {count} + {tests} generated digits (not MNIST)")
+        return (generated("train", count, args.seed or 0),
+                generated("test", tests, args.seed or 0))
+    training, tests = (mnist(args.data_dir, is_train)
+                       for is_train in (True, False))
+    if args.samples:
+        count = min(args.samples, len(training))
+        training = torch.utils.data.Subset(training, range(count))
+    return training, tests
+
+
+def data_loader(opts, dataset, batch_size, args):
+    wanted = (batch_size * args.device_iterations * args.gradient_accumulation
+              * popdist.getNumTotalReplicas())
+    if len(dataset) < wanted:
+        sys.exit(f"mnist_pipeline.py: one call takes {wanted} samples, and "
+                 f"there are {len(dataset)}: choose a smaller batch size or "
+                 "fewer device iterations")
+    return poptorch.DataLoader(
+        opts, dataset, batch_size=batch_size, shuffle=True, drop_last=True,
+        mode=poptorch.DataLoaderMode.Async, num_workers=args.workers)
 
 
 def options(seed):
@@ -125,25 +159,79 @@ def options(seed):
     return made if seed is None else made.randomSeed(seed)
 
 
+def count(text):
+    """What an option says: a number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(
+            f"must be a number from 1 on, not '{text}'")
+    return int(text)
+
+
+def add_own_options(parser):
+    own = parser.add_argument_group("options that the tutorial's script lacks")
+    own.add_argument("--dataset", choices=["mnist", "generated"],
+                     default="mnist",
+                     help="the files of MNIST, or digits drawn here, which "
+                          "need no files (default: mnist)")
+    own.add_argument("--data-dir", metavar="DIR", default="mnist_data/",
+                     help="where the files are, or are downloaded to "
+                          "(default: mnist_data/)")
+    own.add_argument("--samples", type=count, metavar="N",
+                     help="how many samples to train on (default: 60000); "
+                          "of generated digits the test set has a sixth")
+    own.add_argument("--seed", type=int, metavar="N",
+                     help="of shuffling and of generated digits; instances "
+                          "of a job need one, as they shuffle alike")
+    own.add_argument("--workers", type=count, metavar="N",
+                     default=min(16, len(os.sched_getaffinity(0))),
+                     help="processes that load data (default: 16, or as many "
+                          "as there are processors)")
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(
+        description="MNIST training in PopTorch with pipelining")
+    for name, default, what in (
+            ("--batch-size", 40, "mini-batch size for training"),
+            ("--device-iterations", 10, "device iterations for training"),
+            ("--gradient-accumulation", 10, "mini-batches in a weight update"),
+            ("--test-batch-size", 8, "batch size for inference"),
+            ("--epochs", 3, "number of epochs to train for")):
+        parser.add_argument(name, type=count, default=default, metavar="N",
+                            help=f"{what} (default: {default})")
+    parser.add_argument("--learning-rate", type=float, default=0.001,
+                        metavar="RATE",
+                        help="learning rate of the AdamW optimiser "
+                             "(default: 0.001)")
+    parser.add_argument("--profile", action="store_true",
+                        help="enable profiling")
+    parser.add_argument("--profile-dir", default="./profile", metavar="DIR",
+                        help="directory to save the profile in "
+                             "(default: ./profile)")
+    parser.add_argument("--strategy", choices=["pipelined", "sharded"],
+                        default="pipelined",
+                        help="execution strategy (default: pipelined)")
+    parser.add_argument("--debug", action="store_true",
+                        help="print the debug logging while running")
+    parser.add_argument("--offload-optimiser", action="store_true",
+                        help="offload the optimiser state")
+    add_own_options(parser)
+    return parser.parse_args()
+
+
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--strategy", default="pipelined")
-    parser.add_argument("--offload-optimiser", action="store_true")
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--samples", type=int, default=0)
-    parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--data", default="mnist_data/")
-    parser.add_argument("--workers", type=int, default=16)
-    parser.add_argument("--seed", type=int)
-    args = parser.parse_args()
+    args = parse_options()
+    if args.debug:
+        poptorch.setLogLevel("DEBUG")
     if args.profile:
         os.environ["POPLAR_ENGINE_OPTIONS"] = json.dumps({
-            "autoReport.all": "true", "autoReport.directory": "./profile"})
+            "autoReport.all": "true",
+            "autoReport.directory": args.profile_dir})
     torch.manual_seed(0)
 
     train_opts = options(args.seed)
-    train_opts.deviceIterations(training_iterations)
-    train_opts.Training.gradientAccumulation(gradient_accumulation)
+    train_opts.deviceIterations(args.device_iterations)
+    train_opts.Training.gradientAccumulation(args.gradient_accumulation)
     train_opts.outputMode(poptorch.OutputMode.All)
     kind = poptorch.PipelinedExecution if args.strategy == "pipelined" \
         else poptorch.ShardedExecution
@@ -151,21 +239,20 @@ def main():
     if args.offload_optimiser:
         train_opts.TensorLocations.setOptimizerLocation(
             poptorch.TensorLocationSettings().useOnChipStorage(False))
-    training_data = poptorch.DataLoader(
-        train_opts, dataset(args.data, True, args.samples),
-        batch_size=batch_size, shuffle=True,
-        mode=poptorch.DataLoaderMode.Async, num_workers=args.workers)
-    test_data = poptorch.DataLoader(
-        options(args.seed).deviceIterations(inference_iterations),
-        dataset(args.data, False, 0), batch_size=test_batch_size,
-        shuffle=True, drop_last=True, mode=poptorch.DataLoaderMode.Async,
-        num_workers=args.workers)
+    # As many mini-batches in a call as in training.
+    inference_iterations = args.device_iterations * args.gradient_accumulation
+    training_set, test_set = datasets(args)
+    training_data = data_loader(train_opts, training_set, args.batch_size,
+                                args)
+    test_data = data_loader(
+        options(args.seed).deviceIterations(inference_iterations), test_set,
+        args.test_batch_size, args)
 
     model = Network()
     training_model = poptorch.trainingModel(
         TrainingModelWithLoss(model), train_opts,
         optimizer=poptorch.optim.AdamW(model.parameters(),
-                                       lr=learning_rate))
+                                       lr=args.learning_rate))
     train(training_model, training_data, args.epochs)
     training_model.detachFromDevice()
 
