@@ -53,8 +53,7 @@ enum {
 	{ TRAIN_RECOMPUTE, "recompute", "[=BOOL]",			\
 	    "run forward again before backward, and keep less" },	\
 	{ TRAIN_OUTPUT_MODE, "output-mode", "NAME",			\
-	    "what a call of training returns: final, every-n, all or "	\
-	    "sum" },							\
+	    "what training returns: final, every-n, all or sum" },	\
 	{ TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N",	\
 	    "micro-batches from one result to the next, for every-n" },	\
 	{ TRAIN_REPLICAS, "replicas", "N",				\
