@@ -106,12 +106,12 @@ explain_end(struct plan *p, const struct launch_result *r)
 static void
 explain_module(const struct launch_result *r, FILE *out)
 {
-	static const char *const	modules[] = {
+	static const char	modules[][12] = {
 		"horovod", "ipubox_sdk", "popart", "popdist", "poptorch",
 		"torchvision"
 	};
-	char	words[64];
-	size_t	i;
+	char			words[128];
+	size_t			i;
 
 	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
 		(void)snprintf(words, sizeof(words), "No module named '%s'",

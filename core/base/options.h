@@ -4,7 +4,7 @@
  * A row whose help is NULL is an alias: parsed, not shown.  The rows end with
  * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
  * long names work (an alias counts as a name of its own), `--name value`
- * takes the next word unless that is an option of the table (of an argument
+ * takes the next word unless that is a long option (of an argument
  * called ARGS, whatever it is), and short options may be bundled.  An argument that may be left out is written "[=SECONDS]"; where
  * it stands in a word of its own it must be a number, or, for "[=BOOL]", a
  * boolean word, or that word would be an operand.  One parser is in use at a
