@@ -241,7 +241,7 @@ warn_of_missing(struct visible_devices *v)
 	}
 }
 
-/* Another one than the chosen one could be: it is whole, and ready. */
+/* Finds a partition that could be chosen: it is one device, and ready. */
 static void
 find_other(struct visible_devices *v)
 {

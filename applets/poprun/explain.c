@@ -102,7 +102,7 @@ explain_end(struct plan *p, const struct launch_result *r)
 	p->explain = NULL;
 }
 
-/* Python lacks a module that the SDK has (config/sdk/python). */
+/* Names the SDK where Python lacks a module of it (config/sdk/python). */
 static void
 explain_module(const struct launch_result *r, FILE *out)
 {

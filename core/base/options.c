@@ -256,7 +256,7 @@ argument_behind(const struct option_parser *p, const struct option_row *row)
 	return word;
 }
 
-/* A long option of the table, whose name may be shortened. */
+/* Tells whether the word is a long option, whose name may be shortened. */
 static bool
 is_option(const struct option_row *row, const char *word)
 {
@@ -271,8 +271,8 @@ is_option(const struct option_row *row, const char *word)
 }
 
 /*
- * Whether the word behind an option, which getopt_long(3) took for its value,
- * is the next option.  Arguments for another program may look like it.
+ * Tells whether getopt_long(3) took the next option for the value of this one.
+ * Arguments for another program may look like our options.
  */
 static bool
 took_option(const struct option_parser *p, const struct option_row *row)

@@ -4,10 +4,11 @@
  * A row whose help is NULL is an alias: parsed, not shown.  The rows end with
  * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
  * long names work (an alias counts as a name of its own), `--name value`
- * takes the next word unless that is a long option (of an argument
- * called ARGS, whatever it is), and short options may be bundled.  An argument that may be left out is written "[=SECONDS]"; where
- * it stands in a word of its own it must be a number, or, for "[=BOOL]", a
- * boolean word, or that word would be an operand.  One parser is in use at a
+ * takes the next word, and short options may be bundled.  A next word that is
+ * a long option of the table is refused, unless the argument is called ARGS.
+ * An argument that may be left out is written "[=SECONDS]"; where it stands in
+ * a word of its own it must be a number, or, for "[=BOOL]", a boolean word, or
+ * that word would be an operand.  One parser is in use at a
  * time: getopt_long(3) keeps its place in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H

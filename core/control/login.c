@@ -121,7 +121,7 @@ login_limit(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
-/* What a limited caller may have meant, of what it may see. */
+/* Appends what a limited caller may have meant, of what it may see. */
 static void
 suggest_seen(const struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)

@@ -220,7 +220,7 @@ count_free(const struct search *s)
 	return count;
 }
 
-/* Not even where nothing is taken. */
+/* Refuses a size that would not fit if nothing were taken either. */
 static int
 never_free(struct search s, struct error *e)
 {
@@ -268,8 +268,8 @@ ipus(const struct search *s, int cluster)
 }
 
 /*
- * A GCD would lie over several ILDs.  More GCDs are advised only where the size
- * fits at all.
+ * Refuses GCDs that would lie over several ILDs.  It advises more of them only
+ * where the size fits at all.
  */
 static int
 too_few_gcds(const struct search *s, const struct placement *best,
