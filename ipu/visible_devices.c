@@ -241,7 +241,7 @@ warn_of_missing(struct visible_devices *v)
 	}
 }
 
-/* Another one than the chosen one could be: it is whole, and ready. */
+/* Finds a partition that could be chosen: it is one device, and ready. */
 static void
 find_other(struct visible_devices *v)
 {
@@ -288,22 +288,33 @@ visible_devices_append_place(const struct visible_devices *v,
 	    error_append(e, "\n(server: %s)", v->server);
 }
 
+int
+visible_devices_find(const struct snapshot *s, const char *name,
+    const char *source, struct error *e)
+{
+	const int	index = snapshot_find(s, name);
+	const bool	is_told = source[0] != '\0';
+
+	if (index != -1)
+		return index;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s%s%s%s; "
+	    "`vipu list partitions` shows those that exist, `vipu create "
+	    "partition %s --size N` makes it", name, is_told ? " (from " : "",
+	    source, is_told ? ")" : "", name);
+	return snapshot_suggest(s, name, e);
+}
+
 /* Point the view at a partition of its snapshot. */
 static int
 select_partition(struct visible_devices *v, const char *name, int gcd,
     struct error *e)
 {
 	const struct partition	*p;
-	int			 index = snapshot_find(&v->snapshot, name);
+	const int		 index = visible_devices_find(&v->snapshot,
+	    name, v->source, e);
 
-	if (index == -1) {
-		(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s "
-		    "(from %s); `vipu list partitions` shows those that "
-		    "exist, `vipu create partition %s --size N` makes it",
-		    name, v->source, name);
-		(void)snapshot_suggest(&v->snapshot, name, e);
+	if (index == -1)
 		return visible_devices_append_place(v, e);
-	}
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
 		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has "

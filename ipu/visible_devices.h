@@ -86,7 +86,14 @@ int	visible_devices_of_partition(struct visible_devices *,
 	    const struct registry *, const char *name, int gcd, struct error *);
 
 /*
- * Append to an error the command that gives a program so many IPUs (0: their
+ * Returns the index of a partition that was named by `source` ("": unknown), or
+ * -1: ERROR_NOT_FOUND, with what helps.
+ */
+int	visible_devices_find(const struct snapshot *, const char *name,
+	    const char *source, struct error *);
+
+/*
+ * Appends to an error the command that gives a program so many IPUs (0: their
  * number is not known), where no partition is active.
  */
 void	visible_devices_advise(const struct visible_devices *, int ipus,

@@ -102,16 +102,16 @@ explain_end(struct plan *p, const struct launch_result *r)
 	p->explain = NULL;
 }
 
-/* Python lacks a module that the SDK has (config/sdk/python). */
+/* Names the SDK where Python lacks a module of it (config/sdk/python). */
 static void
 explain_module(const struct launch_result *r, FILE *out)
 {
-	static const char *const	modules[] = {
+	static const char	modules[][12] = {
 		"horovod", "ipubox_sdk", "popart", "popdist", "poptorch",
 		"torchvision"
 	};
-	char	words[64];
-	size_t	i;
+	char			words[128];
+	size_t			i;
 
 	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
 		(void)snprintf(words, sizeof(words), "No module named '%s'",

@@ -127,7 +127,7 @@ hosts_choose(struct plan *p, struct error *e)
 	return status;
 }
 
-/* Hosts that an agent names exist. */
+/* Leaves out hosts behind an agent, which are not a mistake. */
 void
 hosts_advise(const struct plan *p, int status)
 {

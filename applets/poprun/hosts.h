@@ -28,8 +28,8 @@ int	hosts_find(struct plan *, struct error *);
 int	hosts_choose(struct plan *, struct error *);
 
 /*
- * Name --emulate-hosts to the user of a job that failed before an instance of
- * it was started, where a host that the user named is another machine.
+ * Says how hosts are emulated, where the job failed before one of its instances
+ * was started, and the user named a host that is another machine.
  */
 void	hosts_advise(const struct plan *, int status);
 

@@ -100,7 +100,7 @@ set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
-/* Left empty, it is the only one that exists: PopRun user guide, chapter 2. */
+/* Takes an empty name as no name (PopRun user guide, chapter 2). */
 static int
 set_partition(struct poprun_settings *s, const char *name, struct error *e)
 {

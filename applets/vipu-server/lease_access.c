@@ -22,14 +22,8 @@ lease_access_find(struct daemon *d, const struct visible_name *name,
 		return 0;
 	if (transaction_list_partitions(d->controller, &seen, e) != 0)
 		return -1;
-	if (snapshot_find(&seen, partition) == -1) {
-		(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s%s%s"
-		    "%s; `vipu list partitions` shows those that exist, `vipu "
-		    "create partition %s --size N` makes it", partition,
-		    name->source[0] != '\0' ? " (from " : "", name->source,
-		    name->source[0] != '\0' ? ")" : "", partition);
-		status = snapshot_suggest(&seen, partition, e);
-	}
+	if (visible_devices_find(&seen, partition, name->source, e) == -1)
+		status = -1;
 	snapshot_release(&seen);
 	return status;
 }

@@ -7,7 +7,7 @@
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
 
-/* Why it is not ready, and the remedy, of which the machines are a part. */
+/* Says why it is not ready, and what helps, which depends on its machines. */
 static void
 explain(struct controller *c, const struct partition *p, const char *tool,
     struct error *e)

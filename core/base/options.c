@@ -243,10 +243,9 @@ is_argument(const struct option_row *row, const char *word)
 
 /* The argument behind an option where it may be left out. */
 static const char *
-argument_behind(const struct option_parser *p, int key)
+argument_behind(const struct option_parser *p, const struct option_row *row)
 {
-	const struct option_row	*row = find_key(p->rows, key);
-	const char		*word;
+	const char	*word;
 
 	if (optarg != NULL || row == NULL || !options_is_optional(row) ||
 	    optind >= p->argc)
@@ -258,29 +257,28 @@ argument_behind(const struct option_parser *p, int key)
 	return word;
 }
 
-/* An option of the table, whose long name may be shortened. */
+/* Tells whether the word is a long option, whose name may be shortened. */
 static bool
 is_option(const struct option_row *row, const char *word)
 {
-	if (word[0] != '-' || strcmp(word, "--") == 0)
+	const size_t	len = strcspn(word, "=");
+
+	if (len < 3 || word[0] != '-' || word[1] != '-')
 		return false;
-	for (; row->key != 0; row++)
-		if (word[1] == '-' ? row->name != NULL && strncmp(row->name,
-		    word + 2, strcspn(word + 2, "=")) == 0 :
-		    has_short(row) && word[1] == row->key && word[2] == '\0')
-			return true;
-	return false;
+	while (row->key != 0 && (row->name == NULL ||
+	    strncmp(row->name, word + 2, len - 2) != 0))
+		row++;
+	return row->key != 0;
 }
 
 /*
- * Whether the word behind an option, which getopt_long(3) took for its value,
- * is the next option.  Arguments for another program may look like it.
+ * Tells whether getopt_long(3) took the next option for the value of this one.
+ * Arguments for another program may look like our options.
  */
 static bool
 took_option(const struct option_parser *p, const struct option_row *row)
 {
-	return row != NULL && argument_kind(row) == required_argument &&
-	    optarg == p->argv[optind - 1] &&
+	return optarg != NULL && optarg == p->argv[optind - 1] &&
 	    strstr(row->argument, "ARGS") == NULL && is_option(p->rows, optarg);
 }
 
@@ -293,7 +291,8 @@ int
 options_next(struct option_parser *p, struct error *e)
 {
 	enum { OPERAND = 1 };
-	int	key;
+	const struct option_row	*row;
+	int			 key;
 
 	for (;;) {
 		while (is_negative_number(p))
@@ -311,13 +310,13 @@ options_next(struct option_parser *p, struct error *e)
 		return end_options(p);
 	if (key == '?' || key == ':')
 		return options_refuse(p, key, e);
-	if (took_option(p, find_key(p->rows, key))) {
+	row = find_key(p->rows, key);
+	if (took_option(p, row)) {
 		p->unknown = false;
-		missing_argument(find_key(p->rows, key), p->argv[optind - 2],
-		    e);
+		missing_argument(row, p->argv[optind - 2], e);
 		return OPTIONS_ERROR;
 	}
-	p->argument = argument_behind(p, key);
+	p->argument = argument_behind(p, row);
 	return key;
 }
 

@@ -5,12 +5,12 @@
  * OPTIONS_HEADING has nothing but a help: the heading of the rows after it.
  * The rows end with a row of zeroes.  getopt_long(3) does the parsing:
  * unambiguous prefixes of long names work (an alias counts as a name of its
- * own), and short options may be bundled.  `--name value` takes the next word
- * unless that is an option of the table; an argument called ARGS is taken
- * whatever it is.  An argument that may be left out is written "[=SECONDS]";
- * where it stands in a word of its own it must be a number, or, for "[=BOOL]",
- * a boolean word, or that word would be an operand.  One parser is in use at a
- * time: getopt_long(3) keeps its place in globals.
+ * own), and short options may be bundled.  `--name value` takes the next word.
+ * A next word that is a long option of the table is refused, unless the
+ * argument is called ARGS.  An argument that may be left out is written
+ * "[=SECONDS]"; where it stands in a word of its own it must be a number, or,
+ * for "[=BOOL]", a boolean word, or that word would be an operand.  One parser
+ * is in use at a time: getopt_long(3) keeps its place in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
 #define CORE_BASE_OPTIONS_H

@@ -233,19 +233,15 @@ lifecycle_append_remedy(const struct pod *pod, const struct partition *p,
 
 	if (phase_of(p) == WAITING && pod != NULL)
 		lifecycle_look(pod, p, &m);
-	if (m.lost == -1)
+	if (m.lost != -1 && !p->no_auto_reset)
+		(void)error_append(e, "it returns by itself");
+	else
 		(void)error_append(e, "%s reset partition %s tries again",
 		    tool, p->name);
-	else if (p->no_auto_reset)
-		(void)error_append(e, "%s reset partition %s resets it when ",
-		    tool, p->name);
-	else
-		(void)error_append(e, "it returns by itself when ");
-	if (m.lost_count == 1)
-		(void)error_append(e, "%s is up", pod->agents[m.lost].name);
-	else if (m.lost_count > 1)
-		(void)error_append(e, "%s and %d more are up",
-		    pod->agents[m.lost].name, m.lost_count - 1);
+	if (m.lost != -1)
+		(void)error_append(e, " when %s%s up",
+		    pod->agents[m.lost].name, m.lost_count == 1 ? " is" :
+		    " and others are");
 	return error_append(e, ", %s remove partition %s gives its IPUs back",
 	    tool, p->name);
 }

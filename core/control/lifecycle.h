@@ -79,7 +79,7 @@ void	lifecycle_look(const struct pod *, const struct partition *,
 	    struct machines *);
 
 /*
- * Append to an error what ends the state ERROR of the partition, and that a
+ * Appends to an error what ends the state ERROR of the partition, and that a
  * removal gives its IPUs back.  The pod is NULL where a server of another make
  * does not tell of it; `tool` is vipu or vipu-admin.  Returns -1.
  */

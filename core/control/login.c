@@ -121,7 +121,7 @@ login_limit(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
-/* What a limited caller may have meant, of what it may see. */
+/* Appends what a limited caller may have meant, of what it may see. */
 static void
 suggest_seen(const struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
@@ -147,9 +147,9 @@ int
 login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	static const struct snapshot	none;
-	bool				limited;
-	int				found = snapshot_find(s, partition);
+	static struct snapshot	none;	/* in which nothing is looked up */
+	bool			limited;
+	int			found = snapshot_find(s, partition);
 
 	if (login_check(c, &limited, e) != 0)
 		return -1;

@@ -15,9 +15,9 @@ int	nearest_allocation(const struct pod *, const char *typed,
 int	nearest_agent(const struct pod *, const char *typed, struct error *);
 
 /*
- * A partition was looked for by the name of an allocation or a cluster, as by a
- * script that takes it from another column of `vipu list partitions`: append
- * that to the error.  -1: nothing has that name.
+ * Appends to an error about a partition that its name is that of an allocation
+ * or a cluster, which a script takes from the wrong column of `vipu list
+ * partitions`.  -1: nothing has that name.
  */
 int	nearest_place(const struct pod *, const char *partition,
 	    struct error *);

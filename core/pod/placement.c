@@ -161,7 +161,7 @@ largest_fit(const struct search *s)
 	return 0;
 }
 
-/* Whether the request would fit if nothing were taken and nothing down. */
+/* Whether the size would fit if nothing were taken and nothing down. */
 static bool
 fits_empty(struct search s)
 {
@@ -169,6 +169,9 @@ fits_empty(struct search s)
 	int			cluster;
 
 	s.empty = true;
+	s.request.num_gcds = s.request.size;
+	s.request.routing = IRT_UNDEFINED;
+	s.request.gateway_routing = GRT_UNDEFINED;
 	for (cluster = s.first; cluster <= s.last; cluster++)
 		if (first_place(&s, cluster, &p) == NOT_FREE &&
 		    next_place(&s, &p))
@@ -217,35 +220,26 @@ count_free(const struct search *s)
 	return count;
 }
 
-/* All IPUs of the allocation. */
+/* Refuses a size that would not fit if nothing were taken either. */
 static int
-count_allocation(const struct search *s)
+never_free(struct search s, struct error *e)
 {
-	const struct pod	*pod = s->pod;
-	int			 i, count = 0;
+	int	all;
 
-	for (i = 0; i < pod->agent_count; i++)
-		if (pod->agents[i].allocation == s->allocation)
-			count += IPUS_PER_MACHINE;
-	return count;
-}
-
-static int
-never_free(const struct search *s, struct error *e)
-{
-	(void)error_set_code(e, ERROR_INVALID, "size %d: ", s->request.size);
-	if (s->allocation != -1) {
+	s.empty = true;
+	all = count_free(&s);
+	(void)error_set_code(e, ERROR_INVALID, "size %d: ", s.request.size);
+	if (s.allocation != -1) {
 		(void)error_append(e, "allocation %s",
-		    s->pod->allocations[s->allocation].name);
-		if (count_allocation(s) < s->request.size)
-			return error_append(e, " has %d IPUs",
-			    count_allocation(s));
+		    s.pod->allocations[s.allocation].name);
+		if (all < s.request.size)
+			return error_append(e, " has %d IPUs", all);
 	} else
-		(void)error_append(e, "no allocation of %s%s", s->first ==
-		    s->last ? "cluster " : "the pod", s->first == s->last ?
-		    s->pod->clusters[s->first].name : "");
+		(void)error_append(e, "no allocation of %s%s", s.first ==
+		    s.last ? "cluster " : "the pod", s.first == s.last ?
+		    s.pod->clusters[s.first].name : "");
 	return error_append(e, " has %s aligned group of that size, free or "
-	    "taken", s->allocation != -1 ? "no" : "an");
+	    "taken", s.allocation != -1 ? "no" : "an");
 }
 
 /* Nothing of the size is free: say what is, or that it never will be. */
@@ -255,7 +249,7 @@ not_free(const struct search *s, struct error *e)
 	int	free_ipus = count_free(s), largest = largest_fit(s);
 
 	if (!fits_empty(*s))
-		return never_free(s, e);
+		return never_free(*s, e);
 	(void)error_set_code(e, ERROR_NO_ROOM,
 	    "size %d: no aligned group of that size is free; "
 	    "%d IPU%s free", s->request.size, free_ipus,
@@ -274,30 +268,24 @@ ipus(const struct search *s, int cluster)
 }
 
 /*
- * A GCD would lie over several ILDs.  More GCDs are advised only where the size
- * fits at all.
+ * Refuses GCDs that would lie over several ILDs.  It advises more of them only
+ * where the size fits at all.
  */
 static int
 too_few_gcds(const struct search *s, const struct placement *best,
     struct error *e)
 {
-	const char	*name = s->pod->clusters[best->cluster].name;
-	struct search	 size = *s;
-
-	size.request.num_gcds = best->ild_count;
-	size.request.routing = IRT_UNDEFINED;
-	size.request.gateway_routing = GRT_UNDEFINED;
-	if (!fits_empty(size))
-		return never_free(s, e);
-	if (s->request.reconfigurable)
-		return error_set_code(e, ERROR_INVALID,
-		    "size %d lies over %d IPU-Link domains of cluster %s, and "
-		    "a reconfigurable partition inside one: leave out "
-		    "--reconfigurable", s->request.size, best->ild_count, name);
-	return error_set_code(e, ERROR_INVALID,
-	    "size %d lies over %d IPU-Link domains of cluster %s, and a GCD "
-	    "inside one: use --num-gcds %d or more", s->request.size,
-	    best->ild_count, name, best->ild_count);
+	if (!fits_empty(*s))
+		return never_free(*s, e);
+	(void)error_set_code(e, ERROR_INVALID,
+	    "size %d lies over %d IPU-Link domains of cluster %s, and a ",
+	    s->request.size, best->ild_count,
+	    s->pod->clusters[best->cluster].name);
+	return s->request.reconfigurable ?
+	    error_append(e, "reconfigurable partition inside one: leave out "
+	    "--reconfigurable") :
+	    error_append(e, "GCD inside one: use --num-gcds %d or more",
+	    best->ild_count);
 }
 
 /*

@@ -84,12 +84,12 @@ void	snapshot_freeze(const struct snapshot *, struct registry *,
 /* Index by name, or -1. */
 int	snapshot_find(const struct snapshot *, const char *partition);
 /*
- * Append to an error about a partition that does not exist what else has its
- * name, or the nearest of the partitions; -1.
+ * Appends to an error about a partition that does not exist what else has its
+ * name, or the nearest of the partitions.  Returns -1.
  */
 int	snapshot_suggest(const struct snapshot *, const char *partition,
 	    struct error *);
-/* Index by name.  -1: ERROR_NOT_FOUND, with that. */
+/* Returns the index by name, or -1: ERROR_NOT_FOUND, with that. */
 int	snapshot_look_up(const struct snapshot *, const char *partition,
 	    struct error *);
 

@@ -3,7 +3,7 @@ here, in a pod of its own.  What needs other hosts only shows what it would do,
 a server only checks its configuration, and a training has fewer samples.
 
   $ examples() { "$@" --help | sed '1,/^Examples:$/d; /^$/d; s/^  //'; }
-  $ mkdir bin && printf '#!/bin/sh\nexit 0\n' > bin/python3 && chmod +x bin/python3
+  $ mkdir bin && for tool in python3 ssh ssh-keygen ssh-keyscan; do printf '#!/bin/sh\nexit 0\n' > bin/$tool; done; chmod +x bin/*
   $ PATH=$PWD/bin:$PATH
   $ : > train.py
   $ printf '[pod]\nname = lab\n[cluster lab]\nagents = lab[1-4]\n' > lab.ini

@@ -88,10 +88,10 @@ A machine that is down: what may move does, what may not waits.
   $ inject ag05 reboot --seconds 60
   $ inject ag06 down
   $ vipu doctor | grep -o 'machine ag05 rebooted; .*'
-  machine ag05 rebooted; vipu reset partition hand resets it when ag05 and 1 more are up, vipu remove partition hand gives its IPUs back
+  machine ag05 rebooted; vipu reset partition hand tries again when ag05 and others are up, vipu remove partition hand gives its IPUs back
   $ inject ag05 up
   $ vipu reset partition hand
-  reset partition (hand): failed: machine ag06 is down; the partition is in state ERROR: vipu reset partition hand resets it when ag06 is up, vipu remove partition hand gives its IPUs back.
+  reset partition (hand): failed: machine ag06 is down; the partition is in state ERROR: vipu reset partition hand tries again when ag06 is up, vipu remove partition hand gives its IPUs back.
   [1]
   $ inject ag06 up
   $ vipu doctor | grep -o 'vipu reset partition hand tries again'
