@@ -124,7 +124,7 @@ has_word(const struct strvec *v, const char *word)
 
 /* The variables that all instances have with the same value. */
 static void
-find_shared(const struct plan *p, struct strvec *shared)
+take_shared(const struct plan *p, struct strvec *shared)
 {
 	const struct strvec	*first = &p->environments[0];
 	size_t			 n;
@@ -149,7 +149,7 @@ print_variables(const struct plan *p)
 	int			 i;
 	size_t			 n;
 
-	find_shared(p, &shared);
+	take_shared(p, &shared);
 	printf("\nall instances:\n");
 	for (n = 0; n < p->variables.count; n++)
 		dry_run_print_variable(p->variables.items[n]);
