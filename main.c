@@ -407,7 +407,7 @@ main_outline(int argc, char **argv)
 	return EXIT_FAILED;
 }
 
-/* What the SDK takes digits from: ipubox __digits train|test COUNT SEED */
+/* Draws digits for the SDK: ipubox __digits train|test COUNT SEED */
 static int
 main_digits(int argc, char **argv)
 {

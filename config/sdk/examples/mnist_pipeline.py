@@ -160,10 +160,10 @@ def options(seed):
 
 
 def count(text):
-    """What an option says: a number from 1 on."""
+    """Reads the number of an option, which is 1 or more."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(
-            f"must be a number from 1 on, not '{text}'")
+            f"must be a number, 1 or more, not '{text}'")
     return int(text)
 
 
