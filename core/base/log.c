@@ -37,9 +37,9 @@ static struct {
 } speaker = { .name = "ipubox" };
 
 /*
- * The variable is "DEVICE:INODE" of the journal's stream.  A service hands it to
- * all that it starts, as a terminal of the desktop does, so it says nothing of
- * a stderr that leads elsewhere.
+ * The variable is "DEVICE:INODE" of the journal's stream.  A service hands it
+ * to all that it starts, as a terminal of the desktop does, so it says nothing
+ * of a stderr that leads elsewhere.
  */
 static bool
 log_is_journal(void)
