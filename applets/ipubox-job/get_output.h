@@ -17,22 +17,13 @@ enum get_form {
 	GET_NAME,
 	GET_YAML,
 	GET_JSON,
-	GET_JSONPATH,
-	GET_JSONPATH_JSON,	/* jsonpath-as-json */
-	GET_COLUMNS		/* custom-columns */
-};
-
-struct get_column {
-	char		*header;
-	struct jsonpath	 path;
+	GET_JSONPATH
 };
 
 struct get_output {
-	enum get_form		 form;
-	const char		*template;	/* the caller's text */
-	struct jsonpath		 path;
-	struct get_column	*columns;
-	size_t			 column_count;
+	enum get_form	 form;
+	const char	*template;	/* the caller's text */
+	struct jsonpath	 path;
 };
 
 /*
@@ -43,7 +34,7 @@ int	get_output_read(const char *text, struct get_output *,
 	    struct error *);
 void	get_output_release(struct get_output *);
 
-/* Whether it is a table, of one's own columns too. */
+/* Whether it is a table. */
 bool	get_output_is_table(const struct get_output *);
 
 /* One object in a form that is not a table. */
@@ -57,11 +48,5 @@ int	get_output_put(const struct get_output *, const struct resource_found *,
  */
 int	get_output_put_all(const struct get_output *, const struct founds *,
 	    bool is_list, FILE *, struct error *);
-
-/* The header and a row of one's own columns, as text for kube_table.h. */
-void	get_output_put_header(const struct get_output *, FILE *);
-int	get_output_put_row(const struct get_output *,
-    const struct resource_found *,
-	    FILE *, struct error *);
 
 #endif

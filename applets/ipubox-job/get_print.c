@@ -24,48 +24,23 @@ struct seen {
 	char		**prints;	/* of each: what of it is looked at */
 };
 
-/* The text of a row. */
-static int
-get_print_put_row(const struct get_print *p, const struct resource_found *found,
-    FILE *out,
-    struct error *e)
-{
-	if (p->output.form == GET_COLUMNS)
-		return get_output_put_row(&p->output, found, out, e);
-	get_rows_put(out, &p->rows, found);
-	return 0;
-}
-
-static void
-put_header(const struct get_print *p, enum resource_type type, FILE *out)
-{
-	if (p->output.form == GET_COLUMNS)
-		get_output_put_header(&p->output, out);
-	else
-		get_rows_put_header(out, &p->rows, type);
-}
-
 /* The rows from `begin` to `end`, below a header of their own. */
-static int
-get_print_print_table(struct get_print *p, const struct founds *f, size_t begin,
-    size_t end, struct error *e)
+static void
+print_table(struct get_print *p, const struct founds *f, size_t begin,
+    size_t end)
 {
 	struct memstream	 m;
 	char			*text;
 	size_t			 i;
-	int			 status = 0;
 
 	(void)memstream_open(&m);
 	if (p->has_header)
-		put_header(p, begin < end ? f->items[begin].type :
-		    RESOURCE_POD, m.file);
-	for (i = begin; i < end && status == 0; i++)
-		status = get_print_put_row(p, &f->items[i], m.file, e);
+		get_rows_put_header(m.file, &p->rows, f->items[begin].type);
+	for (i = begin; i < end; i++)
+		get_rows_put(m.file, &p->rows, &f->items[i]);
 	text = memstream_close(&m, NULL);
-	if (status == 0)
-		kube_table_print(&p->table, text, stdout);
+	kube_table_print(&p->table, text, stdout);
 	free(text);
-	return status;
 }
 
 int
@@ -73,39 +48,35 @@ get_print_all(struct get_print *p, const struct founds *f, bool is_list,
     struct error *e)
 {
 	size_t	begin = 0, end;
-	int	status = 0;
 
 	p->rows.now_s = clock_real_ms() / 1000;
 	if (!get_output_is_table(&p->output))
 		return get_output_put_all(&p->output, f, is_list, stdout, e);
-	/* Of one's own columns there is one table, and the header always. */
-	if (p->output.form == GET_COLUMNS)
-		return get_print_print_table(p, f, 0, f->count, e);
-	for (; begin < f->count && status == 0; begin = end) {
+	for (; begin < f->count; begin = end) {
 		for (end = begin; end < f->count && f->items[end].type ==
 		    f->items[begin].type; end++)
 			continue;
 		if (begin > 0 && p->has_header)
 			putchar('\n');
 		kube_table_restart(&p->table);
-		status = get_print_print_table(p, f, begin, end, e);
+		print_table(p, f, begin, end);
 	}
-	return status;
+	return 0;
 }
 
 /* What is compared: of a table the row, but not the time that goes on. */
 static char *
 print_of(const struct get_print *p, const struct resource_found *found)
 {
-	struct get_print	 timeless = *p;
+	struct get_rows		 timeless = p->rows;
 	struct memstream	 m;
 
 	(void)memstream_open(&m);
-	timeless.rows.now_s = 0;
+	timeless.now_s = 0;
 	if (!get_output_is_table(&p->output))
 		yaml_write_json_line(m.file, found->object);
 	else
-		(void)get_print_put_row(&timeless, found, m.file, NULL);
+		get_rows_put(m.file, &timeless, found);
 	return memstream_close(&m, NULL);
 }
 
@@ -140,12 +111,12 @@ find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 
 /* One that came, changed or went. */
 static int
-get_print_print_event(struct get_print *p, const struct resource_found *found,
+print_event(struct get_print *p, const struct resource_found *found,
     struct error *e)
 {
 	struct founds	one = { .count = 1 };
 	struct resource_found	item = *found;
-	int		status;
+	int		status = 0;
 
 	one.items = &item;
 	p->rows.now_s = clock_real_ms() / 1000;
@@ -154,7 +125,7 @@ get_print_print_event(struct get_print *p, const struct resource_found *found,
 			puts("---");
 		status = get_output_put(&p->output, found, stdout, e);
 	} else {
-		status = get_print_print_table(p, &one, 0, 1, e);
+		print_table(p, &one, 0, 1);
 		p->has_header = false;
 	}
 	p->has_printed = true;
@@ -171,13 +142,13 @@ print_difference(struct get_print *p, const struct seen *before,
 	for (i = 0; i < before->founds.count && status == 0; i++)
 		if (find_seen(now, &before->founds.items[i], i) ==
 		    now->founds.count)
-			status = get_print_print_event(p,
+			status = print_event(p,
 			    &before->founds.items[i], e);
 	for (i = 0; i < now->founds.count && status == 0; i++) {
 		at = find_seen(before, &now->founds.items[i], i);
 		if (at == before->founds.count ||
 		    strcmp(before->prints[at], now->prints[i]) != 0)
-			status = get_print_print_event(p, &now->founds.items[i],
+			status = print_event(p, &now->founds.items[i],
 			    e);
 	}
 	(void)fflush(stdout);
@@ -204,17 +175,16 @@ static int
 print_first(struct get_print *p, const struct seen *s, struct error *e)
 {
 	struct seen	none = { .prints = NULL };
-	int		status;
 
 	if (!get_output_is_table(&p->output))
 		return print_difference(p, &none, s, e);
 	if (s->founds.count == 0)
 		return 0;
 	p->rows.now_s = clock_real_ms() / 1000;
-	status = get_print_print_table(p, &s->founds, 0, s->founds.count, e);
+	print_table(p, &s->founds, 0, s->founds.count);
 	p->has_header = false;
 	(void)fflush(stdout);
-	return status;
+	return 0;
 }
 
 int

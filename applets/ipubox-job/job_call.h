@@ -43,7 +43,6 @@ struct job_call {
 	const char	*scheduler;
 	const char	*image;
 	const char	*dry_run;
-	const char	*sort_by;
 	const char	*validate;
 	bool		 recursive;
 	bool		 watch;

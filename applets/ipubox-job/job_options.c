@@ -142,8 +142,7 @@ set_text(struct job_call *c, int key, const char *text)
 		{ KEY_FIELD_SELECTOR, &c->field_selector },
 		{ 'c', &c->container }, { KEY_FOR, &c->condition },
 		{ KEY_TO, &c->target }, { KEY_KUEUE, &c->queue },
-		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image },
-		{ KEY_SORT_BY, &c->sort_by }
+		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image }
 	};
 	size_t	i;
 
@@ -217,6 +216,10 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	case KEY_VALIDATE:
 		c->validate = text;
 		return 0;
+	case KEY_SORT_BY:
+		return error_set(e, "option '--sort-by' is not here: print "
+		    "the field with -o jsonpath and pipe it to sort(1), or "
+		    "sort what -o json prints");
 	case KEY_WAIT:
 		status = job_options_set_answer("--wait", text, &answer, e);
 		c->no_wait = !answer;

@@ -50,13 +50,13 @@ static const struct option_row create_rows[] = {
 
 static const struct option_row get_rows[] = {
 	{ 'o', "output", "FORMAT",
-	    "wide, name, yaml, json, jsonpath=..., custom-columns=..." },
+	    "wide, name, yaml, json or jsonpath=TEMPLATE" },
 	{ 'w', "watch", NULL, "go on with what changes" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
 	{ KEY_SHOW_LABELS, "show-labels", NULL, "a column of labels" },
 	{ KEY_NO_HEADERS, "no-headers", NULL, "without the first line" },
-	{ KEY_SORT_BY, "sort-by", "PATH", "in the order of a field" },
+	{ KEY_SORT_BY, "sort-by", "PATH", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "one that there is not is no failure" },
 	{ KEY_UNUSED, "show-managed-fields", "[=BOOL]", NULL },

@@ -7,7 +7,6 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/get_print.h"
-#include "applets/ipubox-job/get_sort.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/ipujob/manifest.h"
@@ -50,11 +49,8 @@ get_once(struct get_print *p, const struct job_call *c,
 	const bool	is_list = r->count != 1 || r->items[0].name == NULL;
 	int		status = founds_take(c, r, &f, &e);
 
-	if (status == 0 && c->sort_by != NULL)
-		status = get_sort_founds(c->sort_by, &f, &e);
 	p->rows.has_kind = has_several_types(c, r, &f);
-	if (status == 0 && f.count == 0 && (p->output.form == GET_TABLE ||
-	    p->output.form == GET_WIDE)) {
+	if (status == 0 && f.count == 0 && get_output_is_table(&p->output)) {
 		if (f.missing == 0 && !c->ignore_not_found)
 			tell_none(c);
 	} else if (status == 0 && (f.count > 0 || is_list)) {
@@ -81,9 +77,6 @@ get_watched(struct get_print *p, const struct job_call *c,
 	if (r->count > 1)
 		return job_call_refuse("you may only watch a single resource "
 		    "or type of resource at a time");
-	if (c->sort_by != NULL)
-		fprintf(stderr, "warning: --watch or --watch-only requested, "
-		    "--sort-by will be ignored\n");
 	return get_print_changes(p, c, r);
 }
 

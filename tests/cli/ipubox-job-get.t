@@ -123,21 +123,9 @@ Other forms are for scripts.
   bert-worker-1=Running
   $ job get ipujob bert -o jsonpath='{.status.conditions[?(@.type=="Succeeded")].status}'
   True (no-eol)
-  $ job get pods -o jsonpath-as-json='{.items[0].metadata.labels.app}'
-  [
-      "a-long-name"
-  ]
-  $ job get pods -o custom-columns=N:.metadata.name,NODE:.spec.nodeName,X:.x
-  N                      NODE   X
-  a-long-name-worker-0   here   <none>
-  bert-worker-0          here   <none>
-  bert-worker-1          here   <none>
-  $ job get pods -o name --sort-by=.status.phase --field-selector status.phase!=Running
+  $ job get pods -o name --field-selector status.phase!=Running
   pod/a-long-name-worker-0
   pod/bert-worker-0
-  $ job get ipujobs -o name --sort-by=.status.desiredReplicas
-  ipujob.graphcore.ai/bert
-  ipujob.graphcore.ai/a-long-name
   $ job get all -l role=worker,'app in (bert,x)' -o name
   pod/bert-worker-0
   pod/bert-worker-1
@@ -196,8 +184,14 @@ their letters with a sign.
   error: Required resource not specified: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events
   usage: ipubox-job get TYPE [NAME ...]
   [2]
-  $ job get pods -o go-template='{{.x}}'
-  error: unable to match a printer suitable for the output format "go-template={{.x}}", allowed formats are: custom-columns,json,jsonpath,jsonpath-as-json,name,wide,yaml
+  $ job get pods -o jsn
+  error: unable to match a printer suitable for the output format "jsn", allowed formats are: json,jsonpath,name,wide,yaml
+  [1]
+  $ for form in custom-columns=N:.metadata.name custom-columns-file=x go-template='{{.x}}' jsonpath-as-json='{.x}'; do job get pods -o "$form"; done
+  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'go-template' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'jsonpath-as-json' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
   [1]
   $ job get pods -o jsonpath='{.items[0'
   error: error parsing jsonpath {.items[0, unterminated array
@@ -215,9 +209,10 @@ their letters with a sign.
   $ job get ipujobs --field-selector status.phase=Running
   Error from server (BadRequest): Unable to find "graphcore.ai/v1alpha1, Resource=ipujobs" that match label selector "", field selector "status.phase=Running": field label not supported: status.phase
   [1]
-  $ job get pods --sort-by=.nowhere
-  error: couldn't find any field with path "{.nowhere}" in the list of objects
-  [1]
+  $ job get pods --sort-by=.status.phase
+  error: option '--sort-by' is not here: print the field with -o jsonpath and pipe it to sort(1), or sort what -o json prints
+  usage: ipubox-job get TYPE [NAME ...]
+  [2]
   $ job get pods,ipujobs -w
   error: you may only specify a single resource type
   [1]
