@@ -14,7 +14,7 @@
 
 #include "applets/ipubox-job/describe_sheet.h"
 #include "applets/ipubox-job/get_rows.h"
-#include "applets/ipubox-job/jsonpath_walk.h"
+#include "applets/ipubox-job/jsonpath.h"
 #include "applets/ipubox-job/kube_table.h"
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
@@ -103,7 +103,7 @@ put_value(FILE *f, const struct yaml_node *n)
 	if (n->kind == YAML_NULL)
 		fputs("<nil>", m.file);
 	else
-		jsonpath_walk_put(m.file, n);
+		jsonpath_put(m.file, n);
 	text = memstream_close(&m, NULL);
 	kube_table_put(f, text);
 	fputc('\n', f);

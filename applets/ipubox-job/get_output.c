@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "applets/ipubox-job/jsonpath_walk.h"
 #include "core/base/array.h"
 #include "core/base/yaml_write.h"
 
@@ -101,7 +100,7 @@ get_output_put_object(const struct get_output *o,
 		yaml_write(out, object);
 	else if (o->form == GET_JSON)
 		yaml_write_json(out, object);
-	else if (jsonpath_walk_print(&o->path, object, false, out, e) != 0)
+	else if (jsonpath_print(&o->path, object, out, e) != 0)
 		return error_prefix(e, "error executing jsonpath \"%s\": "
 		    "Error executing template", o->template);
 	return 0;

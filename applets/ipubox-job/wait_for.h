@@ -15,13 +15,13 @@ enum wait_kind { WAIT_DELETE, WAIT_CREATE, WAIT_CONDITION, WAIT_JSONPATH };
 struct wait_for {
 	enum wait_kind	 kind;
 	char		*name;		/* of a condition */
-	char		*value;		/* of it, or of the path; NULL: any */
+	char		*value;		/* of it, or of the path */
 	struct jsonpath	 path;
 };
 
 /*
  * Read "delete", "create", "condition=NAME[=VALUE]" or
- * "jsonpath={PATH}[=VALUE]"; to be released in any case.  -1: the reason in
+ * "jsonpath={PATH}=VALUE"; to be released in any case.  -1: the reason in
  * kubectl's words.
  */
 int	wait_for_read(const char *text, struct wait_for *, struct error *);
