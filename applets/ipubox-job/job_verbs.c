@@ -120,7 +120,7 @@ static const struct option_row delete_rows[] = {
 };
 
 static const struct option_row wait_rows[] = {
-	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, create, "
+	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, "
 	    "jsonpath={PATH}=VALUE" },
 	{ KEY_TIMEOUT, "timeout", "DURATION", "30s; 0: look once" },
 	{ KEY_ALL, "all", NULL, "all of the type" },

@@ -1,7 +1,7 @@
 /*
  * The conditions of `wait`.
  *
- * Source: kubectl/pkg/cmd/wait, of 1.30; create is of 1.31.
+ * Source: kubectl/pkg/cmd/wait, of 1.30.
  */
 #include "applets/ipubox-job/wait_for.h"
 
@@ -56,15 +56,17 @@ wait_for_read(const char *text, struct wait_for *w, struct error *e)
 		text = "";
 	if (strcasecmp(text, "delete") == 0)
 		return 0;
-	if (strcasecmp(text, "create") == 0) {
-		w->kind = WAIT_CREATE;
-		return 0;
-	}
+	if (strcasecmp(text, "create") == 0)
+		return error_set(e, "--for=create is not here: create comes "
+		    "back when the object is there, and get -w shows those "
+		    "that come");
 	if (strncasecmp(text, condition_prefix, condition) == 0)
 		return read_condition(text + condition, w);
 	if (strncasecmp(text, jsonpath_prefix, path) == 0)
 		return read_jsonpath(text + path, w, e);
-	return error_set(e, "unrecognized condition: \"%s\"", text);
+	return error_set(e, "unrecognized condition: \"%s\" "
+	    "(condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)",
+	    text);
 }
 
 void
@@ -131,8 +133,6 @@ wait_for_is_met(const struct wait_for *w, const struct yaml_node *object,
 	switch (w->kind) {
 	case WAIT_DELETE:
 		return object == NULL;
-	case WAIT_CREATE:
-		return object != NULL;
 	case WAIT_CONDITION:
 		return object != NULL && has_condition(w, object);
 	default:

@@ -319,8 +319,8 @@ To wait is to come back when it is true, or when the time is over.
   $ job wait --for=condition=Succeeded ipujob/bert
   ipujob.graphcore.ai/bert condition met
   $ job wait --for=condition=complete ipujob/bert pod/nobody --timeout=0
-  ipujob.graphcore.ai/bert condition met
   Error from server (NotFound): pods "nobody" not found
+  ipujob.graphcore.ai/bert condition met
   [1]
   $ job wait --for=condition=Ready pods --all --timeout=0
   pod/bert-worker-1 condition met
@@ -340,19 +340,22 @@ To wait is to come back when it is true, or when the time is over.
   error: resource(s) were provided, but no name was specified
   [1]
   $ job wait pod/bert-worker-0
-  error: unrecognized condition: ""
+  error: unrecognized condition: "" (condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)
+  [1]
+  $ job wait --for=create pod/bert-worker-2
+  error: --for=create is not here: create comes back when the object is there, and get -w shows those that come
+  [1]
+  $ job wait --for=jsonpath=.status.phase=Running pod/bert-worker-1
+  error: jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3
   [1]
 
-It is told of a change, also of one that comes and one that goes.
+It is told of a change, also of one that goes.
 
-  $ ipubox-job wait --for=create pod/bert-worker-2 > created & created=$!
   $ ipubox-job wait --for=condition=Ready=False pod/bert-worker-1 > ended & ended=$!
   $ pod bert bert-worker-1 Succeeded "$(ended 0 Completed)" 0 false False
   $ wait $ended; cat ended
   pod/bert-worker-1 condition met
   $ pod bert bert-worker-2 Succeeded "$(ended 0 Completed)" 0 false False
-  $ wait $created; cat created
-  pod/bert-worker-2 condition met
 
 (One that waits sleeps, and has an inotify(7) of its own.)
 

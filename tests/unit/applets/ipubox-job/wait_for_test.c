@@ -21,7 +21,6 @@ static const struct {
 } rows[] = {
 	{ "delete", 0, 1 },
 	{ "DELETE", 0, 1 },
-	{ "create", 1, 0 },
 	{ "condition=Succeeded", 1, 0 },
 	{ "condition=succeeded", 1, 0 },
 	{ "Condition=Succeeded=true", 1, 0 },
@@ -48,9 +47,16 @@ static const struct {
 };
 
 static const char *const	bad[][2] = {
-	{ "", "unrecognized condition: \"\"" },
-	{ "nosuch", "unrecognized condition: \"nosuch\"" },
-	{ "condition", "unrecognized condition: \"condition\"" },
+	{ "", "unrecognized condition: \"\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "nosuch", "unrecognized condition: \"nosuch\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "condition", "unrecognized condition: \"condition\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "phase=Running", "unrecognized condition: \"phase=Running\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "create", "--for=create is not here: create comes back when the "
+	    "object is there, and get -w shows those that come" },
 	{ "jsonpath=", "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
 	{ "jsonpath=.a=b", "jsonpath wait format must be "
