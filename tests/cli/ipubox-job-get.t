@@ -15,7 +15,8 @@ made by hand here: all of them are over, so that nobody runs them.
   > END
   >     cat > "$jobs/ipujobs/$1/status.json" <<END
   > {"conditions": [{"type": "$5", "status": "True"}], "currentReplicas": 0,
-  > "desiredReplicas": $2, "lastMessage": "$4", "launcherStatus": "$3"}
+  > "desiredReplicas": $2, "iPUPartitionCreated": true, "lastMessage": "$4",
+  > "launcherStatus": "$3"}
   > END
   >     echo '{"order": 1}' > "$jobs/ipujobs/$1/record.json"
   > }
@@ -26,7 +27,7 @@ made by hand here: all of them are over, so that nobody runs them.
   > "namespace": "default", "uid": "u-$2", "labels": {"app": "$1", "role":
   > "worker"}, "creationTimestamp": "2001-01-01T00:00:00Z",
   > "ownerReferences": [{"kind": "IPUJob", "name": "$1", "controller":
-  > true}]}, "spec": {"nodeName": "here", "containers": [{"name": "train",
+  > true}]}, "spec": {"nodeName": "here", "hostIPC": true, "containers": [{"name": "train",
   > "image": "graphcore/pytorch:3.3.0", "command": ["sh", "-c"], "args":
   > ["cd;\npython train.py\n"], "env": [{"name": "KEY", "valueFrom":
   > {"secretKeyRef": {"name": "wandb", "key": "api-key"}}}, {"name": "N",
@@ -45,7 +46,7 @@ made by hand here: all of them are over, so that nobody runs them.
   $ pod a-long-name a-long-name-worker-0 Failed "$(ended 3 Error)" 4 false False
   $ mkdir -p "$jobs/secrets" "$jobs/configmaps"
   $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
-  $ echo '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {}, "data": {"a": "b", "c": "d"}}' > "$jobs/configmaps/settings.json"
+  $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
   $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
   $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
   $ event Warning BackOff bert-worker-0 'ended with 1'
@@ -75,7 +76,7 @@ something is depends on the day.
   default     ipujob.graphcore.ai/bert   Completed   0         1         All instances done   AGO   app=bert
   $ job get cm,secrets | sed 's/<unknown>/AGO/'
   NAME                 DATA   AGE
-  configmap/settings   2      AGO
+  configmap/settings   3      AGO
   
   NAME           TYPE     DATA   AGE
   secret/wandb   Opaque   1      AGO
@@ -110,6 +111,7 @@ Other forms are for scripts.
       type: Succeeded
     currentReplicas: 0
     desiredReplicas: 1
+    iPUPartitionCreated: true
     lastMessage: All instances done
     launcherStatus: Completed
   $ job get ipujob bert -o json | head -4
@@ -220,49 +222,48 @@ their letters with a sign.
 A description has all of an object, and what happened to it.
 
   $ job describe pod bert-worker-0 | sed '/^Events:/,$d'
-  Name:           bert-worker-0
-  Namespace:      default
-  Node:           here/
-  Start Time:     Mon, 01 Jan 2001 00:00:00 +0000
-  Labels:         app=bert
-                  role=worker
-  Annotations:    <none>
-  Status:         Succeeded
-  IP:             
-  IPs:            <none>
-  Controlled By:  IPUJob/bert
+  Name:         bert-worker-0
+  Namespace:    default
+  Node:         here
+  Status:       Succeeded
+  Labels:       app=bert
+                role=worker
+  Annotations:  <none>
+  Metadata:
+    Creation Timestamp:  2001-01-01T00:00:00Z
+    Owner References:
+      bert:
+        Controller:  true
+        Kind:        IPUJob
+    UID:             u-bert-worker-0
+  Conditions:
+    Ready:     False
+  Start Time:  2001-01-01T00:00:00Z
   Containers:
     train:
-      Container ID:  
-      Image:         graphcore/pytorch:3.3.0
-      Image ID:      
-      Port:          <none>
-      Host Port:     <none>
-      Command:
-        sh
-        -c
       Args:
         cd;
         python train.py
-        
-      State:          Terminated
-        Reason:       Completed
-        Exit Code:    0
-        Started:      Mon, 01 Jan 2001 00:00:01 +0000
-        Finished:     Mon, 01 Jan 2001 00:00:02 +0000
-      Ready:          False
+      Command:
+        sh
+        -c
+      Env:
+        KEY:
+          Value From:
+            Secret Key Ref:
+              Key:    api-key
+              Name:   wandb
+        N:            2
+      Image:          graphcore/pytorch:3.3.0
+      Ready:          false
       Restart Count:  0
-      Environment:
-        KEY:   <set to the key 'api-key' in secret 'wandb'>  Optional: false
-        N:     2
-      Mounts:  <none>
-  Conditions:
-    Type           Status
-    Ready          False 
-  Volumes:         <none>
-  QoS Class:       BestEffort
-  Node-Selectors:  <none>
-  Tolerations:     <none>
+      State:
+        Terminated:
+          Exit Code:    0
+          Finished At:  2001-01-01T00:00:02Z
+          Reason:       Completed
+          Started At:   2001-01-01T00:00:01Z
+  Host IPC:             true
   $ job describe pod bert-worker-0 | sed -n '/^Events:/,$ { s/[0-9]*s (x2 over [0-9]*s)/NOW/; s/   */  /g; p; }'
   Events:
     Type  Reason  Age  From  Message
@@ -283,27 +284,38 @@ A description has all of an object, and what happened to it.
     Job Instances:          2
   Status:
     Conditions:
-      Status:          True
-      Type:            Failed
-    Current Replicas:  0
-    Desired Replicas:  2
-    Last Message:      pod a-long-name-worker-0: Error
-    Launcher Status:   Failed
-  Events:              <none>
+      Failed:                True
+    Current Replicas:        0
+    Desired Replicas:        2
+    I PU Partition Created:  true
+    Last Message:            pod a-long-name-worker-0: Error
+    Launcher Status:         Failed
+  Events:                    <none>
   $ job describe secret wandb
   Name:         wandb
   Namespace:    default
   Labels:       <none>
   Annotations:  <none>
-  
-  Type:  Opaque
-  
-  Data
-  ====
-  api-key:  9 bytes
+  Data:
+    api-key:  (9 bytes)
+  Type:       Opaque
+  Events:     <none>
+  $ job describe configmap settings
+  Name:         settings
+  Namespace:    default
+  Labels:       <none>
+  Annotations:  <none>
+  Binary Data:
+    bytes:  (5 bytes)
+  Data:
+    a:  b
+    run.sh:
+      one
+        two
+  Events:  <none>
   $ job describe pods bert | grep '^Name:'
-  Name:           bert-worker-0
-  Name:           bert-worker-1
+  Name:         bert-worker-0
+  Name:         bert-worker-1
   $ job describe pod nobody
   Error from server (NotFound): pods "nobody" not found
   [1]
