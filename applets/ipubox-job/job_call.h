@@ -55,19 +55,17 @@ struct job_call {
 	bool		 all_containers;
 	bool		 input;		/* -i */
 	bool		 terminal;	/* -t */
-	bool		 force;
 	bool		 all;
 	bool		 ignore_not_found;
-	bool		 no_wait;
+	bool		 wait;		/* true by default */
 	bool		 strict;
 	bool		 json;
-	long		 tail;		/* -1: all */
+	long long	 tail;		/* -1: all; -2: none was given */
 	int64_t		 since_ns;
-	int64_t		 limit_bytes;
+	long long	 limit_bytes;
 	int64_t		 timeout_ms;	/* -1: none was given */
-	int64_t		 grace_s;
-	int		 replicas;
-	int		 current_replicas;
+	long long	 replicas;
+	long long	 current_replicas;
 	char		**operands;
 	int		 count;
 	char		**command;	/* behind "--", or NULL */

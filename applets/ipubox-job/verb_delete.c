@@ -189,7 +189,7 @@ delete_resources(struct job_call *c, const struct resources *r)
 	for (i = 0; i < f.count; i++)
 		if (delete_found(c, &f, &f.items[i]) != EXIT_DONE)
 			status = EXIT_FAILED;
-	for (i = 0; i < f.count && !c->no_wait && c->dry_run == NULL &&
+	for (i = 0; i < f.count && c->wait && c->dry_run == NULL &&
 	    status == EXIT_DONE; i++)
 		if (f.items[i].type == RESOURCE_IPUJOB)
 			status = verb_delete_wait_gone(c, &f.items[i],
@@ -248,8 +248,8 @@ scale_job(struct job_call *c, struct founds *f,
 	if (object == NULL)
 		status = -1;
 	else if (c->current_replicas != -1 && now != c->current_replicas)
-		status = error_set(e, "Expected replicas to be %d, was %"
-		    PRId64, c->current_replicas, now);
+		status = error_set(e, "Expected replicas to be %lld, was "
+		    "%" PRId64, c->current_replicas, now);
 	else if (job_status_is_over(yaml_get(found->object, "status")))
 		status = error_set(e, "ipujob %s is over: it runs no "
 		    "instances any more", found->name);

@@ -65,7 +65,7 @@ logged_init(struct logged *l, const struct job_call *c,
 	l->prefix = c->prefix ? xasprintf("[pod/%s/%s] ", found->name,
 	    container) : NULL;
 	l->view = (struct container_view){ .since_ns = c->since_ns,
-	    .tail = c->tail != -2 ? c->tail : c->selector != NULL ?
+	    .tail = c->tail != -2 ? (long)c->tail : c->selector != NULL ?
 	    TAIL_OF_SELECTED : -1, .limit = c->limit_bytes,
 	    .timestamps = c->timestamps, .prefix = l->prefix };
 	free(directory);
