@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/strvec.h"
+#include "core/ipujob/manifest.h"
 #include "core/state/job_entry.h"
 #include "core/state/job_store.h"
 
@@ -86,6 +87,10 @@ const char	*job_verbs_elsewhere(const char *word);
  * the reason was printed.  `make`: it is made where there is none.
  */
 int	job_call_open(struct job_call *, bool make);
+
+/* Read the manifests that -f names. */
+int	job_call_read_files(const struct job_call *, struct manifest *,
+	    struct error *);
 
 /* "error: TEXT" on stderr, as kubectl has it.  EXIT_FAILED. */
 int	job_call_failed(const struct error *);

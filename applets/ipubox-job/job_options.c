@@ -230,6 +230,10 @@ job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 		return -1;
 	c->operands = argv + parser.operand;
 	c->count = parser.argc - parser.operand;
+	/* These take manifests with and without -f. */
+	if (c->verb->run == verb_lint || c->verb->run == verb_render)
+		for (; c->count > 0; c->count--)
+			strvec_add(&c->files, *c->operands++);
 	if (c->space == NULL)
 		c->space = "default";
 	return 0;

@@ -395,11 +395,8 @@ describe_founds(struct job_call *c, struct founds *f)
 			fputs("\n\n", stdout);
 		print_description(f, &f->items[i]);
 	}
-	if (f->count == 0 && f->missing == 0 && c->all_spaces)
-		fprintf(stderr, "No resources found\n");
-	else if (f->count == 0 && f->missing == 0)
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
+	if (f->count == 0 && f->missing == 0)
+		founds_tell_none(c);
 	return f->missing > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -434,7 +431,6 @@ int
 verb_describe(struct job_call *c)
 {
 	struct resources	r;
-	struct manifest		m;
 	struct error		e;
 	int			status;
 
@@ -442,12 +438,10 @@ verb_describe(struct job_call *c)
 		return job_call_misuse(c, "You must specify the type of "
 		    "resource to describe: ipujobs, pods, configmaps, "
 		    "secrets, persistentvolumeclaims or events");
-	manifest_init(&m);
-	if (resources_read(c, &m, &r, &e) != 0)
+	if (resources_read(c, &r, &e) != 0)
 		status = job_call_failed(&e);
 	else if ((status = job_call_open(c, false)) == EXIT_DONE)
 		status = describe_resources(c, &r);
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }

@@ -9,7 +9,6 @@
 #include "applets/ipubox-job/get_print.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/verbs.h"
-#include "core/ipujob/manifest.h"
 
 /* Names have their type in front where lists of several types are asked for, or
    objects of several were found. */
@@ -30,16 +29,6 @@ has_several_types(const struct job_call *c, const struct resources *r,
 	return (types & (types - 1)) != 0;
 }
 
-static void
-tell_none(const struct job_call *c)
-{
-	if (c->all_spaces)
-		fprintf(stderr, "No resources found\n");
-	else
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
-}
-
 static int
 get_once(struct get_print *p, const struct job_call *c,
     const struct resources *r)
@@ -52,7 +41,7 @@ get_once(struct get_print *p, const struct job_call *c,
 	p->rows.has_kind = has_several_types(c, r, &f);
 	if (status == 0 && f.count == 0 && get_output_is_table(&p->output)) {
 		if (f.missing == 0 && !c->ignore_not_found)
-			tell_none(c);
+			founds_tell_none(c);
 	} else if (status == 0 && (f.count > 0 || is_list)) {
 		status = get_print_all(p, &f, is_list, &e);
 	}
@@ -104,8 +93,7 @@ get_resources(struct job_call *c, const struct resources *r)
 int
 verb_get(struct job_call *c)
 {
-	struct resources	r = { .items = NULL };
-	struct manifest		m;
+	struct resources	r;
 	struct error		e;
 	int			status;
 
@@ -113,10 +101,8 @@ verb_get(struct job_call *c)
 		return job_call_misuse(c, "Required resource not specified: "
 		    "ipujobs, pods, configmaps, secrets, "
 		    "persistentvolumeclaims or events");
-	manifest_init(&m);
-	status = resources_read(c, &m, &r, &e) == 0 ?
+	status = resources_read(c, &r, &e) == 0 ?
 	    get_resources(c, &r) : job_call_failed(&e);
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }

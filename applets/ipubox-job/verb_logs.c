@@ -220,19 +220,14 @@ verb_logs(struct job_call *c)
 		    "required argument for the logs command");
 	if (c->count > 1 && c->container == NULL)
 		c->container = c->operands[1];
-	if (c->count == 0)
-		status = founds_take(c, &r, &f, &e);
-	else
-		status = founds_take_pod(c, c->operands[0], &f, &e);
-	if (status == 0 && f.count == 0)
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
-	if (status == 0)
-		status = print_found(c, &f);
-	else if (e.text[0] != '\0')
+	if (c->count > 0)
+		status = founds_take_pod(c, c->operands[0], &f);
+	else if (founds_take(c, &r, &f, &e) != 0)
 		status = job_call_failed(&e);
-	else
-		status = EXIT_FAILED;
+	if (status == EXIT_DONE && f.count == 0)
+		founds_tell_none(c);
+	if (status == EXIT_DONE)
+		status = print_found(c, &f);
 	founds_release(&f);
 	return status;
 }

@@ -158,11 +158,8 @@ wait_checked(struct job_call *c, const struct resources *r)
 	w.end_ms = clock_monotonic_ms() + c->timeout_ms;
 	if (wait_for_read(c->condition, &w.what, &e) != 0)
 		status = job_call_failed(&e);
-	else if (r->items[0].name == NULL && !c->all && c->selector == NULL &&
-	    c->field_selector == NULL)
-		status = job_call_refuse("resource(s) were provided, but no "
-		    "name was specified");
-	else if ((status = job_call_open(c, true)) == EXIT_DONE)
+	else if ((status = resources_check_named(c, r)) == EXIT_DONE &&
+	    (status = job_call_open(c, true)) == EXIT_DONE)
 		status = wait_for_all(&w, r);
 	wait_for_release(&w.what);
 	strvec_release(&w.refusals);
@@ -173,17 +170,14 @@ int
 verb_wait(struct job_call *c)
 {
 	struct resources	r;
-	struct manifest		m;
 	struct error		e;
 	int			status;
 
 	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must provide one or more "
 		    "resources by argument.");
-	manifest_init(&m);
-	status = resources_read(c, &m, &r, &e) == 0 ?
+	status = resources_read(c, &r, &e) == 0 ?
 	    wait_checked(c, &r) : job_call_failed(&e);
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }
