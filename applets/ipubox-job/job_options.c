@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "applets/ipubox-job/job_keys.h"
 #include "applets/ipubox-job/selector.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/array.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_keys.h"
+#include "applets/ipubox-job/job_options.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
