@@ -228,8 +228,7 @@ check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
 
 /* A running job has its pods: only how many instances there are may change. */
 static int
-verb_create_check_change(struct yaml_arena *arena,
-    const struct yaml_node *there,
+check_spec(struct yaml_arena *arena, const struct yaml_node *there,
     const struct yaml_node *asked, struct error *e)
 {
 	struct yaml_node	*a = yaml_copy(arena, yaml_get(there, "spec"));
@@ -242,51 +241,31 @@ verb_create_check_change(struct yaml_arena *arena,
 	    "delete it first");
 }
 
-static enum create_outcome
-change_job(struct job_call *c, struct manifest *m,
-    const struct manifest_object *o, struct job_entry *entry,
-    struct error *e)
-{
-	struct yaml_node	*there;
-	enum create_outcome		 outcome = OUTCOME_FAILED;
-
-	if (job_store_take(&c->store, e) != 0)
-		return OUTCOME_FAILED;
-	there = job_entry_read(entry, m->arena, JOB_OBJECT, e);
-	if (there == NULL)
-		outcome = OUTCOME_FAILED;
-	else if (is_same_otherwise(there, o->node))
-		outcome = UNCHANGED;
-	else if (verb_create_check_change(m->arena, there, o->node, e) == 0) {
-		merge_object(m->arena, there, o->node);
-		if (job_entry_write(entry, JOB_OBJECT, there, e) == 0)
-			outcome = CONFIGURED;
-		job_entry_wake(entry);
-	}
-	job_store_drop(&c->store);
-	return outcome;
-}
-
+/* `entry`: that of an IPUJob; the others are files of the store. */
 static enum create_outcome
 change_object(struct job_call *c, struct manifest *m,
-    const struct manifest_object *o, const char *space, struct error *e)
+    const struct manifest_object *o, const char *space,
+    struct job_entry *entry, struct error *e)
 {
 	const enum job_kind	 kind = store_kind(o);
 	struct yaml_node	*there;
-	enum create_outcome		 outcome = OUTCOME_FAILED;
+	enum create_outcome	 outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
-	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
-	if (there == NULL)
-		outcome = OUTCOME_FAILED;
-	else if (is_same_otherwise(there, o->node))
+	there = entry != NULL ? job_entry_read(entry, m->arena, JOB_OBJECT,
+	    e) : job_store_read(&c->store, m->arena, space, kind, o->name, e);
+	if (there != NULL && is_same_otherwise(there, o->node)) {
 		outcome = UNCHANGED;
-	else if (check_immutable(there, o->node, e) == 0) {
+	} else if (there != NULL && (entry != NULL ? check_spec(m->arena,
+	    there, o->node, e) : check_immutable(there, o->node, e)) == 0) {
 		merge_object(m->arena, there, o->node);
-		if (job_store_write(&c->store, space, kind, o->name, there,
-		    e) == 0)
+		if ((entry != NULL ? job_entry_write(entry, JOB_OBJECT, there,
+		    e) : job_store_write(&c->store, space, kind, o->name,
+		    there, e)) == 0)
 			outcome = CONFIGURED;
+		if (entry != NULL)
+			job_entry_wake(entry);
 	}
 	job_store_drop(&c->store);
 	return outcome;
@@ -312,9 +291,9 @@ verb_create_put_object(struct job_call *c, struct manifest *m,
 		return outcome;
 	}
 	if (o->kind != MANIFEST_IPUJOB)
-		return change_object(c, m, o, space, e);
+		return change_object(c, m, o, space, NULL, e);
 	if (job_entry_open(&c->store, space, o->name, &entry, e) == 0)
-		outcome = change_job(c, m, o, &entry, e);
+		outcome = change_object(c, m, o, space, &entry, e);
 	job_entry_close(&entry);
 	return outcome;
 }
