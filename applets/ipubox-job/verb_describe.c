@@ -94,6 +94,8 @@ put_fields(FILE *f, int level, const struct yaml_node *map,
 	const char			*key;
 	size_t				 i, k;
 
+	if (map == NULL || map->kind != YAML_MAP)
+		return;
 	for (i = 0; i < map->count; i++) {
 		key = map->items[i].key;
 		if (without != NULL && strcmp(key, without) == 0)
@@ -188,8 +190,7 @@ take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
 			fputc('\n', f);
 		}
 	}
-	if (map != NULL)
-		yaml_unset(metadata, key);
+	yaml_unset(metadata, key);
 }
 
 /* What a description begins with; it is taken from the object. */
@@ -220,6 +221,9 @@ take_head(FILE *f, struct yaml_node *object)
 		yaml_unset(section, lines[i][2]);
 	}
 	section = yaml_get(object, "metadata");
+	/* A copy of the manifest, which kubectl does not show either. */
+	yaml_unset(yaml_get(section, "annotations"), "kubectl.kubernetes.io/"
+	    "last-applied-configuration");
 	take_pairs(f, section, "Labels", "labels", "=");
 	take_pairs(f, section, "Annotations", "annotations", ": ");
 	if (section != NULL && section->count == 0)
@@ -246,8 +250,7 @@ join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
 			(void)yaml_set(arena, c, s->items[k].key,
 			    s->items[k].node);
 	}
-	if (list != NULL)
-		yaml_unset(yaml_get(pod, "status"), strchr(statuses, '/') + 1);
+	yaml_unset(yaml_get(pod, "status"), strchr(statuses, '/') + 1);
 }
 
 /* Bytes that are no text have their number. */
@@ -291,10 +294,8 @@ put_object(FILE *f, struct yaml_arena *arena,
 	yaml_unset(object, "status");
 	yaml_unset(object, "spec");
 	put_fields(f, 0, object, NULL, false);
-	if (status != NULL)
-		put_fields(f, 0, status, NULL, false);
-	if (spec != NULL)
-		put_fields(f, 0, spec, NULL, false);
+	put_fields(f, 0, status, NULL, false);
+	put_fields(f, 0, spec, NULL, false);
 }
 
 static void

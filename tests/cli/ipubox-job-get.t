@@ -46,7 +46,7 @@ made by hand here: all of them are over, so that nobody runs them.
   $ pod a-long-name a-long-name-worker-0 Failed "$(ended 3 Error)" 4 false False
   $ mkdir -p "$jobs/secrets" "$jobs/configmaps"
   $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
-  $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
+  $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "note": "one\ntwo"}}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
   $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
   $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
   $ event Warning BackOff bert-worker-0 'ended with 1'
@@ -304,7 +304,7 @@ A description has all of an object, and what happened to it.
   Name:         settings
   Namespace:    default
   Labels:       <none>
-  Annotations:  <none>
+  Annotations:  note: one...
   Binary Data:
     bytes:  (5 bytes)
   Data:

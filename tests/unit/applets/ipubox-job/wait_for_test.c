@@ -53,8 +53,8 @@ static const char *const	bad[][2] = {
 	    "jsonpath='{PATH}'=VALUE and delete are here)" },
 	{ "condition", "unrecognized condition: \"condition\" (condition=TYPE, "
 	    "jsonpath='{PATH}'=VALUE and delete are here)" },
-	{ "phase=Running", "unrecognized condition: \"phase=Running\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "phase=Running", "unrecognized condition: \"phase=Running\" "
+	    "(condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)" },
 	{ "create", "--for=create is not here: create comes back when the "
 	    "object is there, and get -w shows those that come" },
 	{ "jsonpath=", "jsonpath wait format must be "
