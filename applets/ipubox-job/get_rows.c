@@ -30,8 +30,9 @@ put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 	fputs(age, f);
 }
 
-void
-get_rows_put_age(FILE *f, const char *time, int64_t now_s)
+/* "95s", "<unknown>": how long ago such a time is. */
+static void
+put_age(FILE *f, const char *time, int64_t now_s)
 {
 	const int64_t	then_s = pod_object_read_time(time);
 
@@ -49,17 +50,18 @@ get_rows_put_event_age(FILE *f, const struct yaml_node *event,
 	const char	*first = yaml_get_text(event, "firstTimestamp");
 
 	if (count < 2) {
-		get_rows_put_age(f, first, now_s);
+		put_age(f, first, now_s);
 		return;
 	}
-	get_rows_put_age(f, yaml_get_text(event, "lastTimestamp"), now_s);
+	put_age(f, yaml_get_text(event, "lastTimestamp"), now_s);
 	fprintf(f, " (x%" PRId64 " over ", count);
-	get_rows_put_age(f, first, now_s);
+	put_age(f, first, now_s);
 	fputc(')', f);
 }
 
-void
-get_rows_put_labels(FILE *f, const struct yaml_node *labels)
+/* "a=b,c=d", or "<none>". */
+static void
+put_labels(FILE *f, const struct yaml_node *labels)
 {
 	size_t	i;
 
@@ -77,8 +79,9 @@ get_rows_put_labels(FILE *f, const struct yaml_node *labels)
 	}
 }
 
-void
-get_rows_put_modes(FILE *f, const struct yaml_node *modes)
+/* "RWO,ROX": accessModes as they are abbreviated. */
+static void
+put_modes(FILE *f, const struct yaml_node *modes)
 {
 	static const char *const	words[][2] = {
 		{ "ReadWriteOnce", "RWO" }, { "ReadOnlyMany", "ROX" },
@@ -99,7 +102,7 @@ get_rows_put_modes(FILE *f, const struct yaml_node *modes)
 static void
 put_created(FILE *f, const struct yaml_node *object, int64_t now_s)
 {
-	get_rows_put_age(f, yaml_get_text(object,
+	put_age(f, yaml_get_text(object,
 	    "metadata/creationTimestamp"), now_s);
 }
 
@@ -198,7 +201,7 @@ put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	get_rows_put_text(f, yaml_get_text(o,
 	    "spec/resources/requests/storage"), "");
 	fputc('\v', f);
-	get_rows_put_modes(f, yaml_path(o, "spec/accessModes"));
+	put_modes(f, yaml_path(o, "spec/accessModes"));
 	fputc('\v', f);
 	get_rows_put_text(f, yaml_get_text(o, "spec/storageClassName"), "");
 	fputc('\v', f);
@@ -222,7 +225,7 @@ put_involved(FILE *f, const struct yaml_node *event)
 static void
 put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	get_rows_put_age(f, yaml_get_text(o, "lastTimestamp"), r->now_s);
+	put_age(f, yaml_get_text(o, "lastTimestamp"), r->now_s);
 	fputc('\v', f);
 	get_rows_put_text(f, yaml_get_text(o, "type"), "");
 	fputc('\v', f);
@@ -239,7 +242,7 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	if (!r->is_wide)
 		return;
 	fputc('\v', f);
-	get_rows_put_age(f, yaml_get_text(o, "firstTimestamp"), r->now_s);
+	put_age(f, yaml_get_text(o, "firstTimestamp"), r->now_s);
 	fprintf(f, "\v%" PRId64 "\v", yaml_get_integer(o, "count", 1));
 	get_rows_put_text(f, yaml_get_text(o, "metadata/name"), "");
 }
@@ -300,7 +303,7 @@ get_rows_put(FILE *f, const struct get_rows *r,
 	tables[found->type].put(f, r, found->object);
 	if (r->has_labels) {
 		fputc('\v', f);
-		get_rows_put_labels(f, yaml_path(found->object,
+		put_labels(f, yaml_path(found->object,
 		    "metadata/labels"));
 	}
 	fputc('\n', f);

@@ -28,17 +28,8 @@ void	get_rows_put_header(FILE *, const struct get_rows *,
 void	get_rows_put(FILE *, const struct get_rows *,
     const struct resource_found *);
 
-/* "95s", "<unknown>": how long ago such a time is. */
-void	get_rows_put_age(FILE *, const char *time, int64_t now_s);
-
-/* "5m21s (x3 over 8m41s)": the same of an Event. */
+/* "5m21s (x3 over 8m41s)": how long ago an Event was. */
 void	get_rows_put_event_age(FILE *, const struct yaml_node *event,
 	    int64_t now_s);
-
-/* "a=b,c=d", or "<none>". */
-void	get_rows_put_labels(FILE *, const struct yaml_node *labels);
-
-/* "RWO,ROX": accessModes as they are abbreviated. */
-void	get_rows_put_modes(FILE *, const struct yaml_node *modes);
 
 #endif

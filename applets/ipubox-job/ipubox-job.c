@@ -12,7 +12,6 @@
 #include "applets/applet.h"
 #include "applets/candidates.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_keys.h"
 #include "applets/ipubox-job/job_options.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/suggest.h"

@@ -63,6 +63,19 @@ job_call_misuse(const struct job_call *c, const char *format, ...)
 }
 
 int
+job_call_read_files(const struct job_call *c, struct manifest *m,
+    struct error *e)
+{
+	size_t	i;
+
+	for (i = 0; i < c->files.count; i++)
+		if (manifest_read(m, c->files.items[i], c->recursive,
+		    e) != 0)
+			return -1;
+	return 0;
+}
+
+int
 job_call_open(struct job_call *c, bool make)
 {
 	struct error	e;

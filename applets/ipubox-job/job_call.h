@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/strvec.h"
+#include "core/ipujob/manifest.h"
 #include "core/state/job_entry.h"
 #include "core/state/job_store.h"
 
@@ -43,7 +44,6 @@ struct job_call {
 	const char	*scheduler;
 	const char	*image;
 	const char	*dry_run;
-	const char	*sort_by;
 	const char	*validate;
 	bool		 recursive;
 	bool		 watch;
@@ -56,19 +56,17 @@ struct job_call {
 	bool		 all_containers;
 	bool		 input;		/* -i */
 	bool		 terminal;	/* -t */
-	bool		 force;
 	bool		 all;
 	bool		 ignore_not_found;
-	bool		 no_wait;
+	bool		 wait;		/* true by default */
 	bool		 strict;
 	bool		 json;
-	long		 tail;		/* -1: all */
+	long long	 tail;		/* -1: all; -2: none was given */
 	int64_t		 since_ns;
-	int64_t		 limit_bytes;
+	long long	 limit_bytes;
 	int64_t		 timeout_ms;	/* -1: none was given */
-	int64_t		 grace_s;
-	int		 replicas;
-	int		 current_replicas;
+	long long	 replicas;
+	long long	 current_replicas;
 	char		**operands;
 	int		 count;
 	char		**command;	/* behind "--", or NULL */
@@ -89,6 +87,10 @@ const char	*job_verbs_elsewhere(const char *word);
  * the reason was printed.  `make`: it is made where there is none.
  */
 int	job_call_open(struct job_call *, bool make);
+
+/* Read the manifests that -f names. */
+int	job_call_read_files(const struct job_call *, struct manifest *,
+	    struct error *);
 
 /* "error: TEXT" on stderr, as kubectl has it.  EXIT_FAILED. */
 int	job_call_failed(const struct error *);

@@ -3,11 +3,9 @@
  */
 #include "applets/ipubox-job/job_options.h"
 
-#include <inttypes.h>
-#include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
-#include "applets/ipubox-job/job_keys.h"
 #include "applets/ipubox-job/selector.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/array.h"
@@ -16,19 +14,6 @@
 #include "core/ipujob/pod_object.h"
 
 enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
-
-static int
-job_options_set_number(const char *what, const char *text, long long low,
-    long long high,
-    int64_t *value, struct error *e)
-{
-	long long	n;
-
-	if (parse_number(what, text, low, high, &n, e) != 0)
-		return -1;
-	*value = n;
-	return 0;
-}
 
 /* "10m", "1h30m": what kubectl's durations are; a number alone is refused by
    it, and taken as seconds here.  Negative: for ever. */
@@ -68,67 +53,6 @@ set_duration(const char *what, const char *text, int64_t *ms,
 	    "a duration, as 30s, 10m or 1h30m", what, text);
 }
 
-/* "[=BOOL]": said alone it is true. */
-static int
-job_options_set_answer(const char *what, const char *text, bool *value,
-    struct error *e)
-{
-	*value = true;
-	return text == NULL ? 0 : parse_bool(what, text, value, e);
-}
-
-static void
-job_options_set_flag(struct job_call *c, int key)
-{
-	switch (key) {
-	case 'A':
-		c->all_spaces = true;
-		break;
-	case 'R':
-		c->recursive = true;
-		break;
-	case 'i':
-		c->input = true;
-		break;
-	case 'p':
-		c->previous = true;
-		break;
-	case 't':
-		c->terminal = true;
-		break;
-	case 'w':
-		c->watch = true;
-		break;
-	case KEY_ALL:
-		c->all = true;
-		break;
-	case KEY_FORCE:
-	case KEY_NOW:
-		c->force = true;
-		break;
-	case KEY_JSON:
-		c->json = true;
-		break;
-	case KEY_NO_HEADERS:
-		c->no_headers = true;
-		break;
-	case KEY_PREFIX:
-		c->prefix = true;
-		break;
-	case KEY_SHOW_LABELS:
-		c->show_labels = true;
-		break;
-	case KEY_STRICT:
-		c->strict = true;
-		break;
-	case KEY_TIMESTAMPS:
-		c->timestamps = true;
-		break;
-	default:
-		break;		/* accepted: it has no effect here */
-	}
-}
-
 /* An option with a text; false: it is another kind of option. */
 static bool
 set_text(struct job_call *c, int key, const char *text)
@@ -143,7 +67,7 @@ set_text(struct job_call *c, int key, const char *text)
 		{ 'c', &c->container }, { KEY_FOR, &c->condition },
 		{ KEY_TO, &c->target }, { KEY_KUEUE, &c->queue },
 		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image },
-		{ KEY_SORT_BY, &c->sort_by }
+		{ KEY_VALIDATE, &c->validate }
 	};
 	size_t	i;
 
@@ -155,55 +79,87 @@ set_text(struct job_call *c, int key, const char *text)
 	return false;
 }
 
+/* A flag, or "[=BOOL]", which is true where it is said alone.  An option that
+   is none of these is accepted, and has no effect here. */
 static int
-set_number_option(struct job_call *c, int key, const char *text,
-    struct error *e)
+set_flag(struct job_call *c, int key, const char *text, struct error *e)
 {
-	int64_t	value = 0;
-	int	status;
+	const struct {
+		int		 key;
+		bool		*value;
+		const char	*name;		/* of one with a BOOL */
+	} flags[] = {
+		{ 'A', &c->all_spaces, NULL }, { 'R', &c->recursive, NULL },
+		{ 'i', &c->input, NULL }, { 'p', &c->previous, NULL },
+		{ 't', &c->terminal, NULL }, { 'w', &c->watch, NULL },
+		{ KEY_ALL, &c->all, NULL }, { KEY_JSON, &c->json, NULL },
+		{ KEY_NO_HEADERS, &c->no_headers, NULL },
+		{ KEY_PREFIX, &c->prefix, NULL },
+		{ KEY_SHOW_LABELS, &c->show_labels, NULL },
+		{ KEY_STRICT, &c->strict, NULL },
+		{ KEY_TIMESTAMPS, &c->timestamps, NULL },
+		{ KEY_WAIT, &c->wait, "--wait" },
+		{ KEY_IGNORE_NOT_FOUND, &c->ignore_not_found,
+		    "--ignore-not-found" },
+		{ KEY_ALL_CONTAINERS, &c->all_containers,
+		    "--all-containers" }
+	};
+	size_t	i;
 
-	switch (key) {
-	case KEY_TAIL:
-		status = job_options_set_number("--tail", text, -1, INT32_MAX,
-		    &value, e);
-		c->tail = (long)value;
-		return status;
-	case KEY_LIMIT_BYTES:
-		return job_options_set_number("--limit-bytes", text, 1,
-		    INT64_MAX,
-		    &c->limit_bytes, e);
-	case KEY_REPLICAS:
-		status = job_options_set_number("--replicas", text, 0, 1024,
-		    &value, e);
-		c->replicas = (int)value;
-		return status;
-	case KEY_CURRENT_REPLICAS:
-		status = job_options_set_number("--current-replicas", text, -1,
-		    1024,
-		    &value, e);
-		c->current_replicas = (int)value;
-		return status;
-	case KEY_GRACE_PERIOD:
-		return job_options_set_number("--grace-period", text, -1,
-		    INT32_MAX,
-		    &c->grace_s, e);
-	default:
-		return 0;
+	for (i = 0; i < ARRAY_SIZE(flags); i++) {
+		if (flags[i].key != key)
+			continue;
+		*flags[i].value = true;
+		return flags[i].name == NULL || text == NULL ? 0 : parse_bool(
+		    flags[i].name, text, flags[i].value, e);
 	}
+	return 0;
+}
+
+/* 1: it is another kind of option. */
+static int
+set_number(struct job_call *c, int key, const char *text, struct error *e)
+{
+	long long	without_effect;
+	const struct {
+		int		 key;
+		const char	*name;
+		long long	 low;
+		long long	 high;
+		long long	*value;
+	} numbers[] = {
+		{ KEY_TAIL, "--tail", -1, INT32_MAX, &c->tail },
+		{ KEY_LIMIT_BYTES, "--limit-bytes", 1, INT64_MAX,
+		    &c->limit_bytes },
+		{ KEY_REPLICAS, "--replicas", 0, 1024, &c->replicas },
+		{ KEY_CURRENT_REPLICAS, "--current-replicas", -1, 1024,
+		    &c->current_replicas },
+		{ KEY_GRACE_PERIOD, "--grace-period", -1, INT32_MAX,
+		    &without_effect }
+	};
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (numbers[i].key == key)
+			return parse_number(numbers[i].name, text,
+			    numbers[i].low, numbers[i].high,
+			    numbers[i].value, e);
+	return 1;
 }
 
 static int
 set_option(struct job_call *c, int key, const char *text, struct error *e)
 {
 	int64_t	ms;
-	bool	answer = true;
-	int	status = 0;
+	int	status;
 
 	/* "-o=wide": so kubectl takes what is behind a letter. */
 	if (key < OPTIONS_LONG && text != NULL && text[0] == '=')
 		text++;
 	if (set_text(c, key, text))
 		return 0;
+	if ((status = set_number(c, key, text, e)) != 1)
+		return status;
 	switch (key) {
 	case 'f':
 		if (c->verb->run == verb_logs)
@@ -214,19 +170,10 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	case KEY_DRY_RUN:
 		c->dry_run = text != NULL ? text : "client";
 		return 0;
-	case KEY_VALIDATE:
-		c->validate = text;
-		return 0;
-	case KEY_WAIT:
-		status = job_options_set_answer("--wait", text, &answer, e);
-		c->no_wait = !answer;
-		return status;
-	case KEY_IGNORE_NOT_FOUND:
-		return job_options_set_answer("--ignore-not-found", text,
-		    &c->ignore_not_found, e);
-	case KEY_ALL_CONTAINERS:
-		return job_options_set_answer("--all-containers", text,
-		    &c->all_containers, e);
+	case KEY_SORT_BY:
+		return error_set(e, "option '--sort-by' is not here: print "
+		    "the field with -o jsonpath and pipe it to sort(1), or "
+		    "sort what -o json prints");
 	case KEY_TIMEOUT:
 		return set_duration("--timeout", text, &c->timeout_ms, e);
 	case KEY_SINCE:
@@ -238,8 +185,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return c->since_ns != 0 ? 0 : error_set(e, "--since-time "
 		    "'%s': must be a time, as 2026-11-23T14:00:00Z", text);
 	default:
-		job_options_set_flag(c, key);
-		return set_number_option(c, key, text, e);
+		return set_flag(c, key, text, e);
 	}
 }
 
@@ -264,8 +210,9 @@ job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 	struct option_parser	parser;
 	int			key;
 
+	c->wait = true;
 	c->tail = -2;
-	c->limit_bytes = c->timeout_ms = c->grace_s = -1;
+	c->limit_bytes = c->timeout_ms = -1;
 	c->replicas = c->current_replicas = -1;
 	c->command = cut_command(c->verb, &argc, argv);
 	strvec_init(&c->files);
@@ -282,6 +229,10 @@ job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 		return -1;
 	c->operands = argv + parser.operand;
 	c->count = parser.argc - parser.operand;
+	/* These take manifests with and without -f. */
+	if (c->verb->run == verb_lint || c->verb->run == verb_render)
+		for (; c->count > 0; c->count--)
+			strvec_add(&c->files, *c->operands++);
 	if (c->space == NULL)
 		c->space = "default";
 	return 0;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_keys.h"
+#include "applets/ipubox-job/job_options.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
@@ -50,13 +50,13 @@ static const struct option_row create_rows[] = {
 
 static const struct option_row get_rows[] = {
 	{ 'o', "output", "FORMAT",
-	    "wide, name, yaml, json, jsonpath=..., custom-columns=..." },
+	    "wide, name, yaml, json or jsonpath=TEMPLATE" },
 	{ 'w', "watch", NULL, "go on to show changes" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
 	{ KEY_SHOW_LABELS, "show-labels", NULL, "a column of labels" },
 	{ KEY_NO_HEADERS, "no-headers", NULL, "without the first line" },
-	{ KEY_SORT_BY, "sort-by", "PATH", "in the order of a field" },
+	{ KEY_SORT_BY, "sort-by", "PATH", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "do not fail if the object does not exist" },
 	{ KEY_UNUSED, "show-managed-fields", "[=BOOL]", NULL },
@@ -111,8 +111,8 @@ static const struct option_row delete_rows[] = {
 	{ KEY_WAIT, "wait", "[=BOOL]", "wait until it is gone (default: yes)" },
 	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait" },
 	{ KEY_GRACE_PERIOD, "grace-period", "SECONDS", NULL },
-	{ KEY_NOW, "now", NULL, NULL },
-	{ KEY_FORCE, "force", NULL, NULL },
+	{ KEY_UNUSED, "now", NULL, NULL },
+	{ KEY_UNUSED, "force", NULL, NULL },
 	{ KEY_UNUSED, "cascade", "[=MODE]", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "do not fail if the object does not exist" },
@@ -121,8 +121,8 @@ static const struct option_row delete_rows[] = {
 };
 
 static const struct option_row wait_rows[] = {
-	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, create, "
-	    "jsonpath={...}=VALUE" },
+	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, "
+	    "jsonpath={PATH}=VALUE" },
 	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait, 0: look once "
 	    "(default: 30s)" },
 	{ KEY_ALL, "all", NULL, "all of the type" },

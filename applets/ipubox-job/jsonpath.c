@@ -1,90 +1,95 @@
 /*
- * Templates of jsonpath: reading them.  jsonpath_walk.c finds what they mean.
+ * Templates of jsonpath: reading them, and finding what they name.
  */
 #include "applets/ipubox-job/jsonpath.h"
 
 #include <bsd/stdlib.h>
 
 #include <ctype.h>
-#include <limits.h>
-#include <math.h>
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/parse.h"
+#include "core/base/memstream.h"
+#include "core/base/yaml_write.h"
 
-enum { DEPTH_MAX = 16 };	/* of filters and unions in each other */
+enum { RANGES_MAX = 16 };	/* in each other */
+
+enum jsonpath_step_kind {
+	STEP_FIELD,
+	STEP_INDEX,
+	STEP_EVERY,		/* [*] */
+	STEP_FILTER
+};
+
+struct jsonpath_step {
+	enum jsonpath_step_kind	 kind;
+	char			*field;
+	int64_t			 index;	/* negative: from the end */
+	struct jsonpath_steps	 left;	/* of a filter: from an element */
+	const struct yaml_node	*right;	/* and what it has to equal */
+};
 
 /* Where the reader is. */
 struct jsonpath_text {
 	struct jsonpath	*path;
 	const char	*at;
-	int		 depth;		/* 0: in an action, which '}' ends */
+	bool		 in_filter;
+	int		 ranges;	/* that are open */
 	struct error	*e;
 };
 
-static int	read_steps(struct jsonpath_text *, struct jsonpath_steps *);
+static int	read_path(struct jsonpath_text *, struct jsonpath_steps *);
+
+/* What kubectl reads and this does not. */
+static int
+jsonpath_refuse(struct jsonpath_text *t, const char *what)
+{
+	return error_set(t->e, "%s is not here: a path has .FIELD, ['FIELD'], "
+	    "[INDEX], [*] and [?(@.FIELD==VALUE)], and -o json prints all",
+	    what);
+}
 
 static struct jsonpath_step *
-add_step(struct jsonpath_steps *s, enum jsonpath_kind kind)
+add_step(struct jsonpath_steps *s, enum jsonpath_step_kind kind)
 {
 	s->items = xreallocarray(s->items, s->count + 1, sizeof(*s->items));
 	s->items[s->count] = (struct jsonpath_step){ .kind = kind };
 	return &s->items[s->count++];
 }
 
+static struct jsonpath_piece *
+add_piece(struct jsonpath *p, enum jsonpath_kind kind)
+{
+	p->pieces = xreallocarray(p->pieces, p->count + 1,
+	    sizeof(*p->pieces));
+	p->pieces[p->count] = (struct jsonpath_piece){ .kind = kind };
+	return &p->pieces[p->count++];
+}
+
 static void
-free_steps(struct jsonpath_steps *s)
+skip_blanks(struct jsonpath_text *t)
 {
-	struct jsonpath_step	*step;
-	size_t			 i, k;
-
-	for (i = 0; i < s->count; i++) {
-		step = &s->items[i];
-		for (k = 0; k < step->part_count; k++)
-			free_steps(&step->parts[k]);
-		free(step->parts);
-		free(step->word);
-	}
-	free(s->items);
+	t->at += strspn(t->at, " \t");
 }
 
-/* A text of its own within the template: a side of a filter, say. */
-static int
-read_part(struct jsonpath_text *t, const char *begin, size_t length,
-    struct jsonpath_step *step)
-{
-	char			*text = xasprintf("%.*s", (int)length, begin);
-	struct jsonpath_text	 part = { .path = t->path, .at = text,
-	    .depth = t->depth + 1, .e = t->e };
-	struct jsonpath_steps	*steps;
-	int			 status;
-
-	step->parts = xreallocarray(step->parts, step->part_count + 1,
-	    sizeof(*step->parts));
-	steps = &step->parts[step->part_count++];
-	*steps = (struct jsonpath_steps){ .items = NULL };
-	status = part.depth > DEPTH_MAX ? error_set(t->e, "more than %d "
-	    "filters in each other", DEPTH_MAX) : read_steps(&part, steps);
-	free(text);
-	return status;
-}
-
-/* What ends a name, but for the end of the text. */
 static bool
-is_terminator(char c)
+jsonpath_is_quote(char c)
 {
-	return strchr(" \t\r\n.,[]$@{}", c) != NULL;
+	return c == '\'' || c == '"';
 }
 
-/* The name of a field from here on; a backslash keeps what follows it. */
+/* A name from here on; a backslash keeps what follows it. */
 static char *
 read_name(struct jsonpath_text *t)
 {
-	char	*name = xmalloc(strlen(t->at) + 1), *to = name;
+	const char	*stops = t->in_filter ? " \t\r\n.,[]$@{}()!<>=~" :
+	    " \t\r\n.,[]$@{}";
+	char		*name = xmalloc(strlen(t->at) + 1), *to = name;
 
-	for (; *t->at != '\0' && !is_terminator(*t->at); t->at++) {
+	for (; *t->at != '\0' && strchr(stops, *t->at) == NULL; t->at++) {
 		if (*t->at == '\\' && t->at[1] != '\0')
 			t->at++;
 		if (*t->at != '\\')
@@ -94,402 +99,270 @@ read_name(struct jsonpath_text *t)
 	return name;
 }
 
-static void
-add_field(struct jsonpath_text *t, struct jsonpath_steps *s)
+/* The text in quotes that begins here, to be freed, or NULL.  A backslash keeps
+   what follows it, but for \n, \r and \t. */
+static char *
+read_quote(struct jsonpath_text *t)
 {
-	char	*name = read_name(t);
+	const char	 quote = *t->at++;
+	char		*text = xmalloc(strlen(t->at) + 1), *to = text;
 
-	if (strcmp(name, "*") == 0) {
-		(void)add_step(s, JSONPATH_EVERY);
-		free(name);
-	} else {
-		add_step(s, JSONPATH_FIELD)->word = name;
+	for (; *t->at != quote; t->at++) {
+		if (*t->at == '\\' && t->at[1] != '\0') {
+			t->at++;
+			*to++ = *t->at == 'n' ? '\n' : *t->at == 'r' ? '\r' :
+			    *t->at == 't' ? '\t' : *t->at;
+		} else if (*t->at != '\0' && *t->at != '\n') {
+			*to++ = *t->at;
+		} else {
+			free(text);
+			(void)error_set(t->e, "unterminated quoted string");
+			return NULL;
+		}
 	}
+	*to = '\0';
+	t->at++;
+	return text;
 }
 
-/* ".." finds everything below, of which a field may follow at once. */
 static int
-read_below(struct jsonpath_text *t, struct jsonpath_steps *s)
+read_field(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	if (s->count > 0 && s->items[s->count - 1].kind == JSONPATH_BELOW)
-		return error_set(t->e, "invalid multiple recursive descent");
-	t->at += 2;
-	(void)add_step(s, JSONPATH_BELOW);
-	if (isalnum((unsigned char)*t->at) || *t->at == '_')
-		add_field(t, s);
+	if (t->at[1] == '.')
+		return jsonpath_refuse(t, "recursive descent (..)");
+	if (t->at[1] == '*')
+		return jsonpath_refuse(t, "the wildcard .*");
+	t->at++;
+	add_step(s, STEP_FIELD)->field = read_name(t);
 	return 0;
 }
 
-/* What a backslash in quotes means; '\0': nothing. */
-static char
-jsonpath_escaped(char c)
-{
-	static const char	letters[] = "abfnrtv\\\"'";
-	static const char	meant[] = "\a\b\f\n\r\t\v\\\"'";
-	const char		*found = c != '\0' ? strchr(letters, c) : NULL;
-
-	return found != NULL ? meant[found - letters] : '\0';
-}
-
 static int
-read_quote(struct jsonpath_text *t, struct jsonpath_steps *s)
+read_index(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	const char	 quote = *t->at;
-	const char	*begin = t->at++;
-	char		*text = xmalloc(strlen(begin) + 1), *to = text;
-	int		 status = 0;
-
-	for (; status == 0 && *t->at != quote; t->at++) {
-		if (*t->at == '\0' || *t->at == '\n') {
-			status = error_set(t->e, "unterminated quoted "
-			    "string");
-			break;
-		}
-		if (*t->at != '\\') {
-			*to++ = *t->at;
-			continue;
-		}
-		*to = jsonpath_escaped(*++t->at);
-		if (*to++ == '\0')
-			status = error_set(t->e, "unquote string %.*s error "
-			    "invalid syntax", (int)(strcspn(begin + 1,
-			    "}")) + 1, begin);
-	}
-	*to = '\0';
-	if (status == 0) {
-		t->at++;
-		add_step(s, JSONPATH_LITERAL)->literal = yaml_new_text(
-		    t->path->arena, text);
-	}
-	free(text);
-	return status;
-}
-
-static int
-jsonpath_read_number(struct jsonpath_text *t, struct jsonpath_steps *s)
-{
-	const size_t		 length = strspn(t->at, "+-") > 0 ?
-	    1 + strspn(t->at + 1, "0123456789.") :
-	    strspn(t->at, "0123456789.");
-	char			*text = xasprintf("%.*s", (int)length, t->at);
-	const char		*wrong;
-	const int64_t		 n = strtonum(text, INT64_MIN, INT64_MAX,
-	    &wrong);
-	struct yaml_node	*literal = NULL;
-	double			 real;
-	int			 status = 0;
+	const size_t	 length = strcspn(t->at, ",:]}");
+	char		*text = xasprintf("%.*s", (int)length, t->at);
+	const char	*wrong = NULL;
+	int64_t		 index = 0;
 
 	t->at += length;
-	if (wrong == NULL) {
-		literal = yaml_new_integer(t->path->arena, n);
-	} else if (parse_real("number", text[0] == '+' ? text + 1 : text,
-	    -HUGE_VAL, HUGE_VAL, &real, NULL) == 0) {
-		literal = yaml_new_text(t->path->arena, text);
-		literal->kind = YAML_REAL;
-		literal->real = real;
-	} else {
-		status = error_set(t->e, "cannot parse number %s", text);
-	}
-	free(text);
-	if (status == 0)
-		add_step(s, JSONPATH_LITERAL)->literal = literal;
-	return status;
-}
-
-static void
-read_word(struct jsonpath_text *t, struct jsonpath_steps *s)
-{
-	char	*word = read_name(t);
-
-	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
-		add_step(s, JSONPATH_LITERAL)->literal = yaml_new_bool(
-		    t->path->arena, word[0] == 't');
-	else if (strcmp(word, "range") == 0)
-		(void)add_step(s, JSONPATH_RANGE);
-	else if (strcmp(word, "end") == 0)
-		(void)add_step(s, JSONPATH_END);
-	else {
-		add_step(s, JSONPATH_UNKNOWN)->word = word;
-		return;
-	}
-	free(word);
-}
-
-/* One number of a slice, which may be left out. */
-static int
-read_bound(const char **at, bool *known, int64_t *value, struct error *e)
-{
-	const size_t	 length = (size_t)(**at == '-') + strspn(*at +
-	    (**at == '-'), "0123456789");
-	char		*text = xasprintf("%.*s", (int)length, *at);
-	const char	*wrong = NULL;
-
-	*known = length > 0;
-	*value = *known ? strtonum(text, INT32_MIN, INT32_MAX, &wrong) : 0;
-	*at += length;
+	if (*t->at == ']' || length > 0)
+		index = strtonum(text, INT32_MIN, INT32_MAX, &wrong);
 	if (wrong != NULL)
-		(void)error_set(e, "array index %s is not a number", text);
+		(void)error_set(t->e, "invalid array index %s", text);
+	else
+		add_step(s, STEP_INDEX)->index = index;
 	free(text);
 	return wrong == NULL ? 0 : -1;
 }
 
-/* "0", "1:3", "::2", "" */
+/* "[*]", "[0]", "[-1]" or "['a.b']" */
 static int
-read_slice(struct jsonpath_text *t, const char *text, size_t length,
-    struct jsonpath_steps *s)
+read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	struct jsonpath_step	*step = add_step(s, JSONPATH_SLICE);
-	const char		*at = text;
-	bool			 has_stride = false;
+	char	*field;
 
-	step->stride = 1;
-	if (read_bound(&at, &step->has_begin, &step->begin, t->e) != 0)
-		return -1;
-	if (*at != ':') {
-		step->is_index = step->has_end = true;
-		step->end = step->begin + 1;
-	} else {
-		at++;
-		if (read_bound(&at, &step->has_end, &step->end, t->e) != 0)
+	t->at++;
+	if (*t->at == '*') {
+		t->at++;
+		(void)add_step(s, STEP_EVERY);
+	} else if (jsonpath_is_quote(*t->at)) {
+		if ((field = read_quote(t)) == NULL)
 			return -1;
-		if (*at == ':') {
-			at++;
-			if (read_bound(&at, &has_stride, &step->stride,
-			    t->e) != 0)
-				return -1;
-			if (!has_stride)
-				step->stride = 1;
-		}
+		add_step(s, STEP_FIELD)->field = field;
+	} else if (read_index(t, s) != 0) {
+		return -1;
 	}
-	return at == text + length ? 0 : error_set(t->e, "invalid array "
-	    "index %.*s", (int)length, text);
-}
-
-/* ['a.b'] is one field, with or without a backslash in front of the dot. */
-static void
-add_quoted_field(struct jsonpath_steps *s, const char *text, size_t length)
-{
-	char	*name = xmalloc(length + 1), *to = name;
-	size_t	 i;
-
-	for (i = 0; i < length; i++)
-		if (text[i] != '\\')
-			*to++ = text[i];
-	*to = '\0';
-	add_step(s, JSONPATH_FIELD)->word = name;
-}
-
-/* Bytes up to one of these, of which those in quotes do not count. */
-static size_t
-span_to(const char *text, const char *stop)
-{
-	const char	*at = text;
-	char		 quote = '\0';
-
-	for (; *at != '\0' && *at != '\n'; at++) {
-		if (quote != '\0')
-			quote = *at == quote ? '\0' : quote;
-		else if (*at == '\'' || *at == '"')
-			quote = *at;
-		else if (strchr(stop, *at) != NULL)
-			break;
-	}
-	return (size_t)(at - text);
-}
-
-/* "[a, b]": each part as if it stood in brackets of its own. */
-static int
-read_union(struct jsonpath_text *t, const char *text, size_t length,
-    struct jsonpath_steps *s)
-{
-	struct jsonpath_step	*step = add_step(s, JSONPATH_UNION);
-	const char		*end = text + length;
-	char			*part;
-	size_t			 size;
-	int			 status = 0;
-
-	while (status == 0 && text <= end) {
-		text += strspn(text, " ");
-		size = span_to(text, ",]");
-		part = xasprintf("[%.*s]", (int)size, text);
-		status = read_part(t, part, strlen(part), step);
-		free(part);
-		text += size + 1;
-	}
-	return status;
-}
-
-static int
-jsonpath_read_array(struct jsonpath_text *t, struct jsonpath_steps *s)
-{
-	const char	*text = t->at + 1;
-	const size_t	 length = span_to(text, "]");
-	size_t		 i;
-
-	if (text[length] != ']')
+	if (*t->at == ':')
+		return jsonpath_refuse(t, "a slice ([0:2])");
+	if (*t->at == ',')
+		return jsonpath_refuse(t, "a union ([0,2])");
+	if (*t->at != ']')
 		return error_set(t->e, "unterminated array");
-	t->at = text + length + 1;
-	i = span_to(text, ",]");
-	if (i < length)
-		return read_union(t, text, length, s);
-	if (length == 1 && text[0] == '*')
-		return read_slice(t, ":", 1, s);
-	if (length >= 2 && (text[0] == '\'' || text[0] == '"') &&
-	    text[length - 1] == text[0]) {
-		add_quoted_field(s, text + 1, length - 2);
+	t->at++;
+	return 0;
+}
+
+/* What a filter compares with: a text in quotes, a number, true or false. */
+static int
+read_value(struct jsonpath_text *t, const struct yaml_node **value)
+{
+	const size_t		  length = strcspn(t->at, " \t\r\n)");
+	struct yaml_node	**documents;
+	char			 *text;
+
+	if (jsonpath_is_quote(*t->at)) {
+		if ((text = read_quote(t)) == NULL)
+			return -1;
+		*value = yaml_new_text(t->path->arena, text);
+		free(text);
 		return 0;
 	}
-	return read_slice(t, text, length, s);
+	if (yaml_parse(t->path->arena, "value", t->at, length, &documents,
+	    NULL) != 1 || (documents[0]->kind != YAML_BOOL &&
+	    documents[0]->kind != YAML_INTEGER &&
+	    documents[0]->kind != YAML_REAL))
+		return error_set(t->e, "unrecognized identifier %.*s",
+		    (int)length, t->at);
+	*value = documents[0];
+	t->at += length;
+	return 0;
 }
 
-/* Where the ")" of a filter is: quotes stand only around one side of it. */
-static size_t
-span_filter(const char *text)
-{
-	const char	*at = text;
-	char		 quote = '\0';
-
-	for (; *at != '\0' && *at != '\n'; at++) {
-		if (quote == '\0' && *at == ')')
-			break;
-		if (quote == '\0' && (*at == '"' || *at == '\''))
-			quote = *at;
-		else if (*at == quote && at[-1] != '\\')
-			quote = '\0';
-	}
-	return (size_t)(at - text);
-}
-
-/* "[?(@.a=="b")]", or "[?(@.a)]": whether there is one. */
 static int
 read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
 	struct jsonpath_step	*step;
-	const char		*text = t->at + 3;
-	const size_t		 length = span_filter(text);
-	size_t			 left, operator;
+	int			 status;
 
-	if (text[length] != ')')
-		return error_set(t->e, "unterminated filter");
-	if (text[length + 1] != ']')
-		return error_set(t->e, "unclosed array expect ]");
-	t->at = text + length + 2;
-	step = add_step(s, JSONPATH_FILTER);
-	left = strcspn(text, "!<>=");
-	operator = strspn(text + left, "!<>=");
-	if (left == 0 || left + operator >= length)
-		return read_part(t, text, length, step);
-	step->word = xasprintf("%.*s", (int)operator, text + left);
-	if (read_part(t, text, left, step) != 0)
+	if (t->in_filter)
+		return jsonpath_refuse(t, "a filter in a filter");
+	step = add_step(s, STEP_FILTER);
+	t->at += strlen("[?(");
+	t->in_filter = true;
+	status = read_path(t, &step->left);
+	t->in_filter = false;
+	if (status != 0)
 		return -1;
-	left += operator;
-	return read_part(t, text + left, length - left, step);
-}
-
-static int
-read_step(struct jsonpath_text *t, struct jsonpath_steps *s)
-{
-	const unsigned char	c = (unsigned char)*t->at;
-
-	if (strncmp(t->at, "[?(", 3) == 0)
-		return read_filter(t, s);
-	if (strncmp(t->at, "..", 2) == 0)
-		return read_below(t, s);
-	if (c == '\0' || c == '\r' || c == '\n')
-		return error_set(t->e, "unclosed action");
-	if (c == '[')
-		return jsonpath_read_array(t, s);
-	if (c == '"' || c == '\'')
-		return read_quote(t, s);
-	if (c == '+' || c == '-' || isdigit(c))
-		return jsonpath_read_number(t, s);
-	if (c == '.') {
-		t->at++;
-		add_field(t, s);
-	} else if (c == '_' || isalpha(c) || c >= 0x80) {
-		read_word(t, s);
-	} else if (c == ' ' || c == '@' || c == '$') {
-		t->at++;	/* the value itself */
-	} else {
-		return error_set(t->e, "unrecognized character in action: "
-		    "U+%04X '%c'", c, c);
-	}
+	if (*t->at == '\0')
+		return error_set(t->e, "unterminated filter");
+	if (strncmp(t->at, "==", 2) != 0)
+		return jsonpath_refuse(t, "this filter");
+	t->at += 2;
+	skip_blanks(t);
+	if (read_value(t, &step->right) != 0)
+		return -1;
+	skip_blanks(t);
+	if (strncmp(t->at, ")]", 2) != 0)
+		return error_set(t->e, "unterminated filter");
+	t->at += 2;
 	return 0;
 }
 
-/* Up to the '}' of the action, or the end of the part. */
+/* Steps, up to what is none. */
 static int
-read_steps(struct jsonpath_text *t, struct jsonpath_steps *s)
+read_path(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	while (*t->at != (t->depth == 0 ? '}' : '\0'))
-		if (read_step(t, s) != 0)
+	int	status = 0;
+
+	while (status == 0) {
+		/* Both are the value itself. */
+		t->at += strspn(t->at, " \t@$");
+		if (strncmp(t->at, "[?(", 3) == 0)
+			status = read_filter(t, s);
+		else if (*t->at == '[')
+			status = read_brackets(t, s);
+		else if (*t->at == '.')
+			status = read_field(t, s);
+		else
+			break;
+	}
+	return status;
+}
+
+/* The innermost range that is open ends here. */
+static int
+end_range(struct jsonpath_text *t)
+{
+	struct jsonpath	*p = t->path;
+	size_t		 i;
+
+	(void)add_piece(p, JSONPATH_END);
+	for (i = p->count; i-- > 0;)
+		if (p->pieces[i].kind == JSONPATH_RANGE &&
+		    p->pieces[i].next == 0) {
+			p->pieces[i].next = p->count - 1;
+			t->ranges--;
+			return 0;
+		}
+	return error_set(t->e, "not in range, nothing to end");
+}
+
+static int
+read_word(struct jsonpath_text *t)
+{
+	char	*word = read_name(t);
+	int	 status;
+
+	if (strcmp(word, "end") == 0)
+		status = end_range(t);
+	else if (strcmp(word, "range") != 0)
+		status = error_set(t->e, "unrecognized identifier %s", word);
+	else if (t->ranges++ == RANGES_MAX)
+		status = error_set(t->e, "more than %d ranges in each other",
+		    RANGES_MAX);
+	else
+		status = read_path(t, &add_piece(t->path,
+		    JSONPATH_RANGE)->steps);
+	free(word);
+	return status;
+}
+
+/* An action up to its '}', behind which the reader stands then. */
+static int
+read_action(struct jsonpath_text *t)
+{
+	char	*text;
+	int	 status = 0;
+
+	skip_blanks(t);
+	if (jsonpath_is_quote(*t->at)) {
+		if ((text = read_quote(t)) == NULL)
 			return -1;
-	return 0;
-}
-
-static struct jsonpath_steps *
-add_piece(struct jsonpath *p)
-{
-	p->pieces = xreallocarray(p->pieces, p->count + 1,
-	    sizeof(*p->pieces));
-	p->pieces[p->count] = (struct jsonpath_piece){ .next = 0 };
-	return &p->pieces[p->count++].steps;
-}
-
-static bool
-has_step(const struct jsonpath_piece *piece, enum jsonpath_kind kind)
-{
-	size_t	i;
-
-	for (i = 0; i < piece->steps.count; i++)
-		if (piece->steps.items[i].kind == kind)
-			return true;
-	return false;
-}
-
-/* Each range learns where its end is, from the last one on. */
-static void
-match_ranges(struct jsonpath *p)
-{
-	size_t	i, k;
-
-	for (i = p->count; i-- > 0;) {
-		if (!has_step(&p->pieces[i], JSONPATH_RANGE))
-			continue;
-		for (k = i + 1; k < p->count && !has_step(&p->pieces[k],
-		    JSONPATH_END); k++)
-			if (p->pieces[k].next != 0)
-				k = p->pieces[k].next;
-		p->pieces[i].next = k < p->count ? k : p->count;
+		add_piece(t->path, JSONPATH_TEXT)->text = text;
+	} else if (isalpha((unsigned char)*t->at)) {
+		status = read_word(t);
+	} else {
+		status = read_path(t, &add_piece(t->path,
+		    JSONPATH_PATH)->steps);
 	}
+	if (status != 0)
+		return -1;
+	skip_blanks(t);
+	if (*t->at == '\0' || *t->at == '\r' || *t->at == '\n')
+		return error_set(t->e, "unclosed action");
+	if (*t->at != '}')
+		return error_set(t->e, "unrecognized character in action: "
+		    "U+%04X '%c'", (unsigned char)*t->at, *t->at);
+	t->at++;
+	return 0;
 }
 
 int
 jsonpath_read(const char *text, struct jsonpath *p, struct error *e)
 {
-	struct jsonpath_text	 t = { .path = p, .at = text, .e = e };
-	size_t			 length;
-	char			*literal;
+	struct jsonpath_text	t = { .path = p, .at = text, .e = e };
+	size_t			length, i;
 
 	*p = (struct jsonpath){ .arena = yaml_arena_new() };
 	while (*t.at != '\0') {
 		length = strcspn(t.at, "{");
-		if (length > 0) {
-			literal = xasprintf("%.*s", (int)length, t.at);
-			add_step(add_piece(p), JSONPATH_LITERAL)->literal =
-			    yaml_new_text(p->arena, literal);
-			free(literal);
-		}
+		if (length > 0)
+			add_piece(p, JSONPATH_TEXT)->text = xasprintf("%.*s",
+			    (int)length, t.at);
 		t.at += length;
-		if (*t.at == '\0')
-			break;
-		t.at++;
-		if (read_steps(&t, add_piece(p)) != 0)
-			return -1;
-		t.at++;
+		if (*t.at == '{') {
+			t.at++;
+			if (read_action(&t) != 0)
+				return -1;
+		}
 	}
-	match_ranges(p);
+	for (i = 0; i < p->count; i++)
+		if (p->pieces[i].next == 0)
+			p->pieces[i].next = p->count;
 	return 0;
+}
+
+static void
+free_steps(struct jsonpath_steps *s)
+{
+	size_t	i;
+
+	for (i = 0; i < s->count; i++) {
+		free_steps(&s->items[i].left);
+		free(s->items[i].field);
+	}
+	free(s->items);
 }
 
 void
@@ -497,28 +370,211 @@ jsonpath_free(struct jsonpath *p)
 {
 	size_t	i;
 
-	for (i = 0; i < p->count; i++)
+	for (i = 0; i < p->count; i++) {
 		free_steps(&p->pieces[i].steps);
+		free(p->pieces[i].text);
+	}
 	free(p->pieces);
 	yaml_arena_free(p->arena);
 	*p = (struct jsonpath){ .arena = NULL };
 }
 
-char *
-jsonpath_complete(const char *path, struct error *e)
+static void
+add_value(struct jsonpath_found *out, const struct yaml_node *value)
 {
-	const size_t	length = strlen(path);
-	const bool	braced = length > 2 && path[0] == '{' &&
-	    path[length - 1] == '}';
-	const char	*begin = braced ? path + 1 : path;
-	const char	*end = path + length - (braced ? 1 : 0);
-
-	begin += *begin == '.' && begin + 1 < end;
-	if (begin == end || strcspn(begin, "{}") < (size_t)(end - begin)) {
-		(void)error_set(e, "unexpected path string, expected a "
-		    "'name1.name2' or '.name1.name2' or '{name1.name2}' or "
-		    "'{.name1.name2}'");
-		return NULL;
+	if (out->count == out->room) {
+		out->room = out->room * 2 + 16;
+		out->items = xreallocarray(out->items, out->room,
+		    sizeof(*out->items));
 	}
-	return xasprintf("{.%.*s}", (int)(end - begin), begin);
+	out->items[out->count++] = value;
+}
+
+void
+jsonpath_release(struct jsonpath_found *f)
+{
+	free(f->items);
+	*f = (struct jsonpath_found){ .items = NULL };
+}
+
+/* What refusals call the kind of a value, as Go does. */
+static const char *
+kind_word(const struct yaml_node *n)
+{
+	static const char *const	words[] = {
+		[YAML_NULL] = "nil", [YAML_BOOL] = "bool",
+		[YAML_INTEGER] = "int64", [YAML_REAL] = "float64",
+		[YAML_TEXT] = "string", [YAML_LIST] = "[]interface {}",
+		[YAML_MAP] = "map[string]interface {}"
+	};
+
+	return words[n->kind];
+}
+
+static bool
+is_number(const struct yaml_node *n)
+{
+	return n->kind == YAML_INTEGER || n->kind == YAML_REAL;
+}
+
+/* Find what the steps lead to; each step goes down, so YAML_DEPTH_MAX is a
+   limit to how deep this is. */
+static int
+walk(const struct jsonpath_step *step, size_t count,
+    const struct yaml_node *value, struct jsonpath_found *out,
+    struct error *e);
+
+/* Whether an element passes; -1: the reason. */
+static int
+passes(const struct jsonpath_step *filter, const struct yaml_node *element,
+    struct error *e)
+{
+	struct jsonpath_found	found = { .items = NULL };
+	const struct yaml_node	*left;
+	int			status = walk(filter->left.items,
+	    filter->left.count, element, &found, e);
+
+	if (status == 0 && found.count > 1) {
+		status = error_set(e, "can only compare one element at a "
+		    "time");
+	} else if (status == 0 && found.count == 1) {
+		left = found.items[0];
+		if (left->kind != filter->right->kind &&
+		    !(is_number(left) && is_number(filter->right)))
+			status = error_set(e, "incompatible types for "
+			    "comparison");
+		else
+			status = yaml_equal(left, filter->right);
+	}
+	jsonpath_release(&found);
+	return status;
+}
+
+/* The elements of a list, or those that a filter takes. */
+static int
+walk_elements(const struct jsonpath_step *step, size_t count,
+    const struct yaml_node *list, struct jsonpath_found *out,
+    struct error *e)
+{
+	size_t	i;
+	int	status;
+
+	for (i = 0; i < list->count; i++) {
+		status = step->kind == STEP_FILTER ? passes(step,
+		    list->items[i].node, e) : 1;
+		if (status == -1 || (status == 1 && walk(step + 1, count - 1,
+		    list->items[i].node, out, e) != 0))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+walk(const struct jsonpath_step *step, size_t count,
+    const struct yaml_node *value, struct jsonpath_found *out,
+    struct error *e)
+{
+	const int64_t	length = (int64_t)value->count;
+	int64_t		index;
+
+	if (count == 0) {
+		add_value(out, value);
+		return 0;
+	}
+	if (step->kind == STEP_FIELD) {
+		value = yaml_get(value, step->field);
+		return value == NULL ? 0 : walk(step + 1, count - 1, value,
+		    out, e);
+	}
+	if (value->kind == YAML_NULL && step->kind != STEP_FILTER)
+		return 0;
+	if (value->kind != YAML_LIST)
+		return error_set(e, "%s is not array or slice%s",
+		    kind_word(value), step->kind == STEP_FILTER ?
+		    " and cannot be filtered" : "");
+	if (step->kind != STEP_INDEX)
+		return walk_elements(step, count, value, out, e);
+	index = step->index < 0 ? step->index + length : step->index;
+	if (index < 0 || index >= length)
+		return error_set(e, "array index out of bounds: index %"
+		    PRId64 ", length %" PRId64, index, length);
+	return walk(step + 1, count - 1, value->items[index].node, out, e);
+}
+
+int
+jsonpath_find(const struct jsonpath *p, const struct yaml_node *value,
+    struct jsonpath_found *out, struct error *e)
+{
+	size_t	i;
+	int	status = 0;
+
+	*out = (struct jsonpath_found){ .items = NULL };
+	for (i = 0; i < p->count && status == 0; i++)
+		if (p->pieces[i].kind == JSONPATH_PATH)
+			status = walk(p->pieces[i].steps.items,
+			    p->pieces[i].steps.count, value, out, e);
+	return status;
+}
+
+void
+jsonpath_put(FILE *out, const struct yaml_node *n)
+{
+	if (n->kind == YAML_TEXT)
+		fputs(n->text, out);
+	else
+		yaml_write_json_line(out, n);
+}
+
+/* The pieces from `begin` to `end`, for one value. */
+static int
+print_pieces(const struct jsonpath *p, size_t begin, size_t end,
+    const struct yaml_node *value, FILE *out, struct error *e)
+{
+	const struct jsonpath_piece	*piece;
+	struct jsonpath_found		 found;
+	size_t				 i, k;
+	int				 status = 0;
+
+	for (i = begin; i < end && status == 0; i++) {
+		piece = &p->pieces[i];
+		if (piece->kind == JSONPATH_TEXT)
+			fputs(piece->text, out);
+		if (piece->kind == JSONPATH_TEXT ||
+		    piece->kind == JSONPATH_END)
+			continue;
+		found = (struct jsonpath_found){ .items = NULL };
+		status = walk(piece->steps.items, piece->steps.count, value,
+		    &found, e);
+		for (k = 0; k < found.count && status == 0; k++) {
+			if (piece->kind == JSONPATH_RANGE) {
+				status = print_pieces(p, i + 1, piece->next,
+				    found.items[k], out, e);
+				continue;
+			}
+			if (k > 0)
+				fputc(' ', out);
+			jsonpath_put(out, found.items[k]);
+		}
+		if (piece->kind == JSONPATH_RANGE)
+			i = piece->next;
+		jsonpath_release(&found);
+	}
+	return status;
+}
+
+int
+jsonpath_print(const struct jsonpath *p, const struct yaml_node *value,
+    FILE *out, struct error *e)
+{
+	struct memstream	 m;
+	char			*text;
+	size_t			 size;
+	int			 status = print_pieces(p, 0, p->count, value,
+	    memstream_open(&m), e);
+
+	text = memstream_close(&m, &size);
+	if (status == 0)
+		(void)fwrite(text, 1, size, out);
+	free(text);
+	return status;
 }

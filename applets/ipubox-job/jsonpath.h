@@ -1,12 +1,13 @@
 /*
- * Templates of kubectl's -o jsonpath, read into steps:
+ * Templates of kubectl's -o jsonpath:
  *
  *	{.items[*].metadata.name}
  *	{range .items[?(@.status.phase=="Running")]}{.metadata.name}{"\n"}{end}
  *
- * A template has pieces: text, and actions in braces.  An action has steps,
- * each of which makes of every value it gets none, one or more.  A backslash
- * makes a dot part of a field's name; ['a.b'] does as well.
+ * A template has pieces: text, and actions in braces.  An action is a text in
+ * quotes, a path, "range PATH" or "end".  A path has the steps .FIELD,
+ * ['FIELD'], [INDEX], [*] and [?(@.FIELD==VALUE)]; a backslash makes a dot part
+ * of a field's name.  The rest of what kubectl reads is refused by its name.
  *
  * Source: the Kubernetes documentation, "JSONPath Support"; what it does not
  * say was tried with kubectl 1.30.
@@ -14,24 +15,18 @@
 #ifndef APPLETS_IPUBOX_JOB_JSONPATH_H
 #define APPLETS_IPUBOX_JOB_JSONPATH_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 #include "core/base/yaml.h"
 
 enum jsonpath_kind {
-	JSONPATH_LITERAL,	/* "text", 5, true */
-	JSONPATH_FIELD,		/* .name */
-	JSONPATH_SLICE,		/* [0] [-1] [1:3] [::2] [*] */
-	JSONPATH_FILTER,	/* [?(@.a=="b")] */
-	JSONPATH_UNION,		/* [0,2] ['a','b'] */
-	JSONPATH_EVERY,		/* .* */
-	JSONPATH_BELOW,		/* .. */
-	JSONPATH_RANGE,		/* {range ...} */
-	JSONPATH_END,		/* {end} */
-	JSONPATH_UNKNOWN	/* another word: refused when it is met */
+	JSONPATH_TEXT,		/* {"text"}, or what stands beside actions */
+	JSONPATH_PATH,
+	JSONPATH_RANGE,
+	JSONPATH_END
 };
 
 struct jsonpath_steps {
@@ -39,47 +34,51 @@ struct jsonpath_steps {
 	size_t			 count;
 };
 
-struct jsonpath_step {
-	enum jsonpath_kind	 kind;
-	const struct yaml_node	*literal;
-	char			*word;		/* the field; the operator of a
-						   filter, NULL: it exists */
-	int64_t			 begin;		/* of a slice */
-	int64_t			 end;
-	int64_t			 stride;
-	bool			 has_begin;
-	bool			 has_end;
-	bool			 is_index;	/* one element: end is begin
-						   and one */
-	struct jsonpath_steps	*parts;		/* of a union; of a filter its
-						   two sides */
-	size_t			 part_count;
-};
-
 struct jsonpath_piece {
-	struct jsonpath_steps	steps;
-	size_t			next;	/* of a range: the piece of its end, or
+	enum jsonpath_kind	 kind;
+	char			*text;
+	struct jsonpath_steps	 steps;
+	size_t			 next;	/* of a range: the piece of its end, or
 					   the number of pieces */
 };
 
 struct jsonpath {
-	struct yaml_arena	*arena;	/* of the literals */
+	struct yaml_arena	*arena;	/* of the values in filters */
 	struct jsonpath_piece	*pieces;
 	size_t			 count;
 };
 
+/* Values that were found; they are the object's. */
+struct jsonpath_found {
+	const struct yaml_node	**items;	/* the array is owned */
+	size_t			  count;
+	size_t			  room;
+};
+
 /*
- * Read a template, which is to be freed in any case.  -1: the reason in
- * kubectl's words, "unclosed action".
+ * Read a template, which is to be freed in any case.  -1: the reason, in
+ * kubectl's words where kubectl refuses it too, "unclosed action".
  */
 int	jsonpath_read(const char *text, struct jsonpath *, struct error *);
 void	jsonpath_free(struct jsonpath *);
 
 /*
- * The template that a short path means: "status.phase", ".status.phase" and
- * "{status.phase}" are "{.status.phase}".  The caller frees it.  NULL: it
- * cannot be one.
+ * Find the values of the template's paths; to be released in any case.  A field
+ * that is missing is no error.  -1: "array index out of bounds: index 2, length
+ * 0".
  */
-char	*jsonpath_complete(const char *path, struct error *);
+int	jsonpath_find(const struct jsonpath *, const struct yaml_node *,
+	    struct jsonpath_found *, struct error *);
+void	jsonpath_release(struct jsonpath_found *);
+
+/*
+ * Print what the pieces find: the values of one with a blank between.  -1: as
+ * above, and nothing was printed.
+ */
+int	jsonpath_print(const struct jsonpath *, const struct yaml_node *,
+	    FILE *, struct error *);
+
+/* Print a value: a text as it is, the others as JSON on a line. */
+void	jsonpath_put(FILE *, const struct yaml_node *);
 
 #endif

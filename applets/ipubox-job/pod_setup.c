@@ -4,7 +4,7 @@
  * Source: the environment of pods as published logs of the IPU Operator show
  * it.
  */
-#include "applets/ipubox-job/pod_setup.h"
+#include "applets/ipubox-job/runner_parts.h"
 
 #include <sys/stat.h>
 
@@ -15,9 +15,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/pod_files.h"
 #include "applets/ipubox-job/pod_sheet.h"
-#include "applets/ipubox-job/runner_event.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/memstream.h"
@@ -405,7 +403,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	char			*shm = path_directory_name(r->registry);
 	char			*inside = shm_inside(r);
 	struct pod_sheet	 sheet = { .plan = &p->plan,
-	    .directory = directory, .mark = p->uid,
+	    .directory = directory,
 	    .hostname = yaml_get_text(pod, "spec/hostname"),
 	    .shm = shm, .shm_inside = inside, .state = r->state,
 	    .own_file = r->own_file,

@@ -17,7 +17,6 @@
 struct pod_sheet {
 	const struct container_plan	*plan;
 	const char		*directory;	/* of the pod, absolute */
-	const char		*mark;		/* IPUBOX_POD */
 	const char		*hostname;
 	const char		*root;		/* of the image, NULL: this
 						   host's */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/selector.h"
 #include "core/base/alloc.h"
@@ -19,20 +20,21 @@
 static const struct {
 	const char	*word;		/* of messages */
 	const char	*plural;	/* of refusals */
+	int		 kind;		/* enum job_kind; -1: not a file */
 	const char	*words[6];
 } types[RESOURCE_TYPES] = {
 	[RESOURCE_IPUJOB] = { "ipujob.graphcore.ai", "ipujobs.graphcore.ai",
-	    { "ipujobs", "ipujob", "ipujobs.graphcore.ai",
+	    JOB_IPUJOB, { "ipujobs", "ipujob", "ipujobs.graphcore.ai",
 	    "ipujob.graphcore.ai", "ipujobs.v1alpha1.graphcore.ai", NULL } },
-	[RESOURCE_POD] = { "pod", "pods", { "pods", "pod", "po", NULL } },
+	[RESOURCE_POD] = { "pod", "pods", -1, { "pods", "pod", "po", NULL } },
 	[RESOURCE_CONFIG_MAP] = { "configmap", "configmaps",
-	    { "configmaps", "configmap", "cm", NULL } },
-	[RESOURCE_SECRET] = { "secret", "secrets",
+	    JOB_CONFIG_MAP, { "configmaps", "configmap", "cm", NULL } },
+	[RESOURCE_SECRET] = { "secret", "secrets", JOB_SECRET,
 	    { "secrets", "secret", NULL } },
 	[RESOURCE_CLAIM] = { "persistentvolumeclaim",
-	    "persistentvolumeclaims", { "persistentvolumeclaims",
+	    "persistentvolumeclaims", JOB_CLAIM, { "persistentvolumeclaims",
 	    "persistentvolumeclaim", "pvc", NULL } },
-	[RESOURCE_EVENT] = { "event", "events", { "events", "event", "ev",
+	[RESOURCE_EVENT] = { "event", "events", -1, { "events", "event", "ev",
 	    NULL } }
 };
 
@@ -46,6 +48,12 @@ const char *
 resource_plural(enum resource_type type)
 {
 	return types[type].plural;
+}
+
+int
+resource_kind(enum resource_type type)
+{
+	return types[type].kind;
 }
 
 int
@@ -100,15 +108,14 @@ parse_types(char **words, int count, struct resources *r, struct error *e)
 	}
 }
 
-int
-resources_parse(char **words, int count, struct resources *r,
+static int
+parse_operands(char **words, int count, struct resources *r,
     struct error *e)
 {
 	enum resource_type	 type;
 	const char		*slash;
 	int			 i;
 
-	*r = (struct resources){ .items = NULL };
 	if (count == 0)
 		return error_set(e, "You must specify the type of resource: "
 		    "ipujobs, pods, configmaps, secrets, events");
@@ -133,19 +140,16 @@ resources_parse(char **words, int count, struct resources *r,
 }
 
 static int
-read_files(struct job_call *c, struct manifest *m, struct resources *r,
-    struct error *e)
+read_files(struct job_call *c, struct resources *r, struct error *e)
 {
+	struct manifest			*m = &r->manifest;
 	const struct manifest_object	*o;
 	enum resource_type		 type;
 	const char			*word;
 	size_t				 i;
 
-	*r = (struct resources){ .items = NULL };
-	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], c->recursive,
-		    e) != 0)
-			return -1;
+	if (job_call_read_files(c, m, e) != 0)
+		return -1;
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];
 		word = manifest_resource(o);
@@ -162,11 +166,12 @@ read_files(struct job_call *c, struct manifest *m, struct resources *r,
 }
 
 int
-resources_read(struct job_call *c, struct manifest *m, struct resources *r,
-    struct error *e)
+resources_read(struct job_call *c, struct resources *r, struct error *e)
 {
-	return c->files.count > 0 ? read_files(c, m, r, e) :
-	    resources_parse(c->operands, c->count, r, e);
+	*r = (struct resources){ .items = NULL };
+	manifest_init(&r->manifest);
+	return c->files.count > 0 ? read_files(c, r, e) :
+	    parse_operands(c->operands, c->count, r, e);
 }
 
 /* Where one of them is; NULL: anywhere. */
@@ -195,8 +200,17 @@ void
 resources_free(struct resources *r)
 {
 	free(r->items);
-	r->items = NULL;
-	r->count = 0;
+	manifest_release(&r->manifest);
+}
+
+int
+resources_check_named(const struct job_call *c, const struct resources *r)
+{
+	if (r->items[0].name != NULL || c->all || c->selector != NULL ||
+	    c->field_selector != NULL)
+		return EXIT_DONE;
+	return job_call_refuse("resource(s) were provided, but no name was "
+	    "specified");
 }
 
 static void
@@ -335,21 +349,17 @@ static int
 take_of_space(const struct job_call *c, const struct resource *r,
     const char *space, struct founds *f, struct error *e)
 {
-	static const enum job_kind kinds[RESOURCE_TYPES] = {
-		[RESOURCE_CONFIG_MAP] = JOB_CONFIG_MAP,
-		[RESOURCE_SECRET] = JOB_SECRET,
-		[RESOURCE_CLAIM] = JOB_CLAIM
-	};
+	const enum job_kind	 kind = (enum job_kind)types[r->type].kind;
 	struct yaml_node	*object;
 	char			**names;
 	long			 count, i;
 
-	count = job_store_names(&c->store, space, kinds[r->type], &names, e);
+	count = job_store_names(&c->store, space, kind, &names, e);
 	for (i = 0; i < count; i++) {
 		if (!is_meant(r, names[i]))
 			continue;
-		object = job_store_read(&c->store, f->arena, space,
-		    kinds[r->type], names[i], NULL);
+		object = job_store_read(&c->store, f->arena, space, kind,
+		    names[i], NULL);
 		if (object == NULL)
 			continue;
 		resource_set_place(f->arena, object, space, names[i]);
@@ -376,8 +386,7 @@ take_resource(const struct job_call *c, const struct resource *r,
 	long		 count, i;
 	int		 status = 0;
 
-	if (r->type == RESOURCE_IPUJOB || r->type == RESOURCE_POD ||
-	    r->type == RESOURCE_EVENT) {
+	if (types[r->type].kind == -1 || r->type == RESOURCE_IPUJOB) {
 		take_of_entries(c, r, f);
 		return 0;
 	}
@@ -423,6 +432,16 @@ check_resource(const struct job_call *c, const struct resource *r,
 	    r->type == RESOURCE_IPUJOB ? "graphcore.ai/v1alpha1" : "/v1",
 	    (int)strcspn(plural, "."), plural, c->selector != NULL ?
 	    c->selector : "", c->field_selector);
+}
+
+void
+founds_tell_none(const struct job_call *c)
+{
+	if (c->all_spaces)
+		fprintf(stderr, "No resources found\n");
+	else
+		fprintf(stderr, "No resources found in %s namespace.\n",
+		    c->space);
 }
 
 int
@@ -502,9 +521,9 @@ keep_main_pod(struct founds *f)
 }
 
 int
-founds_take_pod(const struct job_call *c, const char *word, struct founds *f,
-    struct error *e)
+founds_take_pod(const struct job_call *c, const char *word, struct founds *f)
 {
+	struct error		e;
 	struct resource		one = { .type = RESOURCE_POD, .name = word };
 	struct resources	r = { .items = &one, .count = 1 };
 	const char		*slash = strchr(word, '/');
@@ -512,16 +531,16 @@ founds_take_pod(const struct job_call *c, const char *word, struct founds *f,
 
 	if (slash != NULL) {
 		if (resource_type_find(word, (size_t)(slash - word),
-		    &one.type, e) != 0) {
+		    &one.type, &e) != 0) {
 			*f = (struct founds){ .arena = NULL };
-			return -1;
+			return job_call_failed(&e);
 		}
 		one.name = slash + 1;
 	}
 	if (one.type == RESOURCE_IPUJOB)
 		one = (struct resource){ .type = RESOURCE_POD };
-	if (founds_take(c, &r, f, e) != 0)
-		return -1;
+	if (founds_take(c, &r, f, &e) != 0)
+		return job_call_failed(&e);
 	if (slash != NULL && one.name == NULL) {
 		for (i = 0; i < f->count; i++)
 			if (strcmp(f->items[i].entry->name, slash + 1) == 0)
@@ -531,9 +550,9 @@ founds_take_pod(const struct job_call *c, const char *word, struct founds *f,
 			keep_main_pod(f);
 	}
 	if (f->count > 0)
-		return 0;
-	return f->missing > 0 ? error_set(e, "%s", "") : error_set_code(e,
-	    ERROR_NOT_FOUND, "no pods found for %s", word);
+		return EXIT_DONE;
+	return f->missing > 0 ? EXIT_FAILED : job_call_refuse("no pods found "
+	    "for %s", word);
 }
 
 char *

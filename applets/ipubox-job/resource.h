@@ -32,14 +32,18 @@ struct resource {
 };
 
 struct resources {
-	struct resource	*items;		/* the names are the caller's words */
+	struct resource	*items;		/* the names are the caller's words,
+					   or the manifest's */
 	size_t		 count;
+	struct manifest	 manifest;	/* of what -f names */
 };
 
 /* "ipujob.graphcore.ai", "pod": what messages about one begin with; and
    "ipujobs.graphcore.ai", "pods": what refusals call the type. */
 const char	*resource_word(enum resource_type);
 const char	*resource_plural(enum resource_type);
+/* What it is in the store: an enum job_kind, -1 for what is in a job. */
+int	resource_kind(enum resource_type);
 
 /*
  * Which type a word is: "po", "pods", "ipujobs.graphcore.ai", in any case.  -1,
@@ -49,20 +53,17 @@ int	resource_type_find(const char *word, size_t length,
 	    enum resource_type *, struct error *);
 
 /*
- * The operands of a command: TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  Freed
- * by resources_free().  -1: what they cannot mean.
+ * What a command is about: the objects of the manifests that -f names, or its
+ * operands, TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ...; to be freed in any case.
+ * Objects that are left out here (core/ipujob/lint.h) are none of them; no
+ * others: ERROR_UNSUPPORTED.
  */
-int	resources_parse(char **words, int count, struct resources *,
-	    struct error *);
+int	resources_read(struct job_call *, struct resources *, struct error *);
 void	resources_free(struct resources *);
 
-/*
- * What a command is about: the objects of the manifests that -f names, or its
- * operands; both are released by the caller in any case.  Objects that are left
- * out here (core/ipujob/lint.h) are none of them; no others: ERROR_UNSUPPORTED.
- */
-int	resources_read(struct job_call *, struct manifest *,
-	    struct resources *, struct error *);
+/* Refuse all of a type, unless --all or a selector says so: an exit status. */
+int	resources_check_named(const struct job_call *,
+	    const struct resources *);
 
 /* The namespace in which all of them are; NULL: there are several. */
 const char	*resources_space(const struct job_call *,
@@ -100,15 +101,19 @@ int	founds_take(const struct job_call *, const struct resources *,
 	    struct founds *, struct error *);
 void	founds_release(struct founds *);
 
+/* Say on stderr that nothing was found. */
+void	founds_tell_none(const struct job_call *);
+
 /* Print why they could not be taken, as kubectl does.  EXIT_FAILED. */
 int	founds_failed(const struct error *);
 
 /*
  * The one pod that a word names: "POD", "pod/POD", or of "ipujob/NAME" its
- * launcher or its first worker.  -1: there is none, which was not told yet.
+ * launcher or its first worker; to be released in any case.  EXIT_DONE, or why
+ * there is none was told.
  */
 int	founds_take_pod(const struct job_call *, const char *word,
-	    struct founds *, struct error *);
+	    struct founds *);
 
 /* The directory of a pod, to be freed. */
 char	*found_pod_directory(const struct resource_found *);

@@ -3,10 +3,7 @@
  * the next step.  runner_instance.c has the steps.
  */
 #include "applets/ipubox-job/runner.h"
-#include "applets/ipubox-job/runner_event.h"
-#include "applets/ipubox-job/runner_instance.h"
-#include "applets/ipubox-job/runner_job.h"
-#include "applets/ipubox-job/runner_pod.h"
+#include "applets/ipubox-job/runner_parts.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>

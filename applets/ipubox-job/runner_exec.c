@@ -15,7 +15,7 @@
 
 #include "applets/ipubox-job/exec_relay.h"
 #include "applets/ipubox-job/pod_process.h"
-#include "applets/ipubox-job/runner_internal.h"
+#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
 #include "core/process/link_address.h"
@@ -105,26 +105,12 @@ start(struct job_runner *r, const int *files, const struct strvec *words)
 	x->items[x->count++] = new;
 }
 
-static bool
-has_pod(const struct job_runner *r, const char *name)
-{
-	const struct runner_instance	*in;
-	int				 i, k;
-
-	for (i = 0; i < r->count; i++) {
-		in = r->instances[i];
-		for (k = 0; k < in->pod_count; k++)
-			if (strcmp(in->pods[k].name, name) == 0)
-				return true;
-	}
-	return false;
-}
-
 void
 runner_exec_accept(struct job_runner *r)
 {
 	const struct timeval	limit = { .tv_sec = 1 };
 	const int	fd = accept4(r->execs.door, NULL, NULL, SOCK_CLOEXEC);
+	struct runner_instance	*in;
 	struct strvec	words;
 	struct packet	p = { .count = 0 };
 	size_t		i, first = EXEC_RELAY_SOCKET_END;
@@ -136,7 +122,7 @@ runner_exec_accept(struct job_runner *r)
 	strvec_init(&words);
 	if (packet_receive(&p, fd) == 0 && p.file_count == EXEC_RELAY_FILES &&
 	    read_command(p.files[EXEC_RELAY_WORDS], &words) == 0 &&
-	    has_pod(r, words.items[0])) {
+	    runner_job_find_pod(r, words.items[0], &in) != NULL) {
 		start(r, p.files, &words);
 		first = EXEC_RELAY_WORDS;
 	}

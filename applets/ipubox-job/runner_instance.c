@@ -15,10 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/ipubox-job/runner_event.h"
-#include "applets/ipubox-job/runner_instance.h"
-#include "applets/ipubox-job/runner_pod.h"
-#include "applets/ipubox-job/runner_streams.h"
+#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/ipujob/job_gcds.h"
 #include "core/ipujob/job_status.h"

@@ -1,7 +1,6 @@
 /*
- * The runner of one job from within: what it knows.  runner_job.h has what
- * happens to the job, runner_instance.h to an instance of it, runner_pod.h to a
- * pod.
+ * The runner of one job from within: what it knows.  runner_parts.h has what
+ * happens to the job, to an instance of it and to a pod.
  *
  *	runner --> queue process, one per job instance, while it waits
  *	       --> reaper --> supervisor --> container, of each pod

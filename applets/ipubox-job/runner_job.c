@@ -13,10 +13,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/runner_event.h"
-#include "applets/ipubox-job/runner_instance.h"
-#include "applets/ipubox-job/runner_job.h"
-#include "applets/ipubox-job/runner_pod.h"
+#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
@@ -136,8 +133,8 @@ scale(struct job_runner *r)
 		add_instance(r);
 }
 
-static struct runner_pod *
-find_pod(const struct job_runner *r, const char *name,
+struct runner_pod *
+runner_job_find_pod(const struct job_runner *r, const char *name,
     struct runner_instance **in)
 {
 	int	i, k;
@@ -167,7 +164,8 @@ take_requests(struct job_runner *r)
 		if (strncmp(names[i], request_prefix,
 		    strlen(request_prefix)) != 0)
 			continue;
-		p = find_pod(r, names[i] + strlen(request_prefix), &in);
+		p = runner_job_find_pod(r, names[i] + strlen(request_prefix),
+		    &in);
 		if (p != NULL && in->state == RUNNER_RUNNING) {
 			runner_event_add(r, "Normal", "Killing", p->name,
 			    "the pod was deleted");

@@ -9,7 +9,6 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/verb_check.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/json.h"
 #include "core/base/suggest.h"
@@ -17,23 +16,6 @@
 #include "core/ipujob/lint.h"
 #include "core/ipujob/schema.h"
 #include "core/ipujob/schema_type.h"
-
-int
-verb_check_read(struct job_call *c, struct manifest *m, struct error *e)
-{
-	size_t	i;
-	int	k;
-
-	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], c->recursive,
-		    e) != 0)
-			return -1;
-	for (k = 0; k < c->count; k++)
-		if (manifest_read(m, c->operands[k], c->recursive,
-		    e) != 0)
-			return -1;
-	return 0;
-}
 
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)
@@ -93,14 +75,9 @@ read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 {
 	struct error	e;
 	size_t		i;
-	int		k;
 
 	for (i = 0; i < c->files.count; i++)
 		if (manifest_read(m, c->files.items[i], c->recursive,
-		    &e) != 0)
-			remarks_add_error(r, e.text);
-	for (k = 0; k < c->count; k++)
-		if (manifest_read(m, c->operands[k], c->recursive,
 		    &e) != 0)
 			remarks_add_error(r, e.text);
 }
@@ -115,7 +92,7 @@ verb_lint(struct job_call *c)
 	struct error		 e;
 	int			 form = c->json, status;
 
-	if (c->count == 0 && c->files.count == 0)
+	if (c->files.count == 0)
 		return job_call_misuse(c, "which file?");
 	if (c->output != NULL && suggest_choose("-o", c->output, forms, &form,
 	    &e) != 0)

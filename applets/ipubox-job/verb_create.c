@@ -10,8 +10,8 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_object.h"
 #include "applets/ipubox-job/job_uid.h"
+#include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
@@ -34,22 +34,24 @@ enum create_outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
 static const char *const outcome_words[] = { "created", "configured",
     "unchanged" };
 
-/* Where an object goes; -1: it goes nowhere. */
-static int
+/* What an object is in the store; RESOURCE_TYPES: it goes nowhere. */
+static enum resource_type
+stored_type(const struct manifest_object *o)
+{
+	static const enum resource_type	types[] = {
+		[MANIFEST_IPUJOB] = RESOURCE_IPUJOB,
+		[MANIFEST_CONFIG_MAP] = RESOURCE_CONFIG_MAP,
+		[MANIFEST_SECRET] = RESOURCE_SECRET,
+		[MANIFEST_CLAIM] = RESOURCE_CLAIM
+	};
+
+	return o->kind < ARRAY_SIZE(types) ? types[o->kind] : RESOURCE_TYPES;
+}
+
+static enum job_kind
 store_kind(const struct manifest_object *o)
 {
-	switch (o->kind) {
-	case MANIFEST_IPUJOB:
-		return JOB_IPUJOB;
-	case MANIFEST_CONFIG_MAP:
-		return JOB_CONFIG_MAP;
-	case MANIFEST_SECRET:
-		return JOB_SECRET;
-	case MANIFEST_CLAIM:
-		return JOB_CLAIM;
-	default:
-		return -1;
-	}
+	return (enum job_kind)resource_kind(stored_type(o));
 }
 
 /* What the API server adds: a name, a namespace, an identity, the time. */
@@ -124,7 +126,7 @@ static enum create_outcome
 make_object(struct job_call *c, const struct manifest_object *o,
     const char *space, struct error *e)
 {
-	const enum job_kind	 kind = (enum job_kind)store_kind(o);
+	const enum job_kind	 kind = store_kind(o);
 	struct yaml_arena	*arena = yaml_arena_new();
 	enum create_outcome		 outcome = OUTCOME_FAILED;
 
@@ -226,8 +228,7 @@ check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
 
 /* A running job has its pods: only how many instances there are may change. */
 static int
-verb_create_check_change(struct yaml_arena *arena,
-    const struct yaml_node *there,
+check_spec(struct yaml_arena *arena, const struct yaml_node *there,
     const struct yaml_node *asked, struct error *e)
 {
 	struct yaml_node	*a = yaml_copy(arena, yaml_get(there, "spec"));
@@ -240,51 +241,31 @@ verb_create_check_change(struct yaml_arena *arena,
 	    "delete it first");
 }
 
-static enum create_outcome
-change_job(struct job_call *c, struct manifest *m,
-    const struct manifest_object *o, struct job_entry *entry,
-    struct error *e)
-{
-	struct yaml_node	*there;
-	enum create_outcome		 outcome = OUTCOME_FAILED;
-
-	if (job_store_take(&c->store, e) != 0)
-		return OUTCOME_FAILED;
-	there = job_entry_read(entry, m->arena, JOB_OBJECT, e);
-	if (there == NULL)
-		outcome = OUTCOME_FAILED;
-	else if (is_same_otherwise(there, o->node))
-		outcome = UNCHANGED;
-	else if (verb_create_check_change(m->arena, there, o->node, e) == 0) {
-		merge_object(m->arena, there, o->node);
-		if (job_entry_write(entry, JOB_OBJECT, there, e) == 0)
-			outcome = CONFIGURED;
-		job_entry_wake(entry);
-	}
-	job_store_drop(&c->store);
-	return outcome;
-}
-
+/* `entry`: that of an IPUJob; the others are files of the store. */
 static enum create_outcome
 change_object(struct job_call *c, struct manifest *m,
-    const struct manifest_object *o, const char *space, struct error *e)
+    const struct manifest_object *o, const char *space,
+    struct job_entry *entry, struct error *e)
 {
-	const enum job_kind	 kind = (enum job_kind)store_kind(o);
+	const enum job_kind	 kind = store_kind(o);
 	struct yaml_node	*there;
-	enum create_outcome		 outcome = OUTCOME_FAILED;
+	enum create_outcome	 outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
-	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
-	if (there == NULL)
-		outcome = OUTCOME_FAILED;
-	else if (is_same_otherwise(there, o->node))
+	there = entry != NULL ? job_entry_read(entry, m->arena, JOB_OBJECT,
+	    e) : job_store_read(&c->store, m->arena, space, kind, o->name, e);
+	if (there != NULL && is_same_otherwise(there, o->node)) {
 		outcome = UNCHANGED;
-	else if (check_immutable(there, o->node, e) == 0) {
+	} else if (there != NULL && (entry != NULL ? check_spec(m->arena,
+	    there, o->node, e) : check_immutable(there, o->node, e)) == 0) {
 		merge_object(m->arena, there, o->node);
-		if (job_store_write(&c->store, space, kind, o->name, there,
-		    e) == 0)
+		if ((entry != NULL ? job_entry_write(entry, JOB_OBJECT, there,
+		    e) : job_store_write(&c->store, space, kind, o->name,
+		    there, e)) == 0)
 			outcome = CONFIGURED;
+		if (entry != NULL)
+			job_entry_wake(entry);
 	}
 	job_store_drop(&c->store);
 	return outcome;
@@ -310,9 +291,9 @@ verb_create_put_object(struct job_call *c, struct manifest *m,
 		return outcome;
 	}
 	if (o->kind != MANIFEST_IPUJOB)
-		return change_object(c, m, o, space, e);
+		return change_object(c, m, o, space, NULL, e);
 	if (job_entry_open(&c->store, space, o->name, &entry, e) == 0)
-		outcome = change_job(c, m, o, &entry, e);
+		outcome = change_object(c, m, o, space, &entry, e);
 	job_entry_close(&entry);
 	return outcome;
 }
@@ -324,7 +305,7 @@ print_failure(const struct manifest_object *o, const struct error *e)
 	case ERROR_EXISTS:
 		(void)job_call_server_error("AlreadyExists", "error when "
 		    "creating \"%s\": %s \"%s\" already exists", o->file,
-		    job_object_plural(o), o->name);
+		    resource_plural(stored_type(o)), o->name);
 		break;
 	case ERROR_INVALID:
 		fprintf(stderr, "The %s \"%s\" is invalid: %s\n",
@@ -369,7 +350,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 		    "with apply", o->generate_name);
 	if ((space = object_space(c, o, &e)) == NULL)
 		return job_call_failed(&e);
-	if (store_kind(o) == -1) {
+	if (stored_type(o) == RESOURCE_TYPES) {
 		/* Of what is needless a warning has said so. */
 		if (known != LINT_KIND_NEEDLESS)
 			fprintf(stderr, "Warning: %s %s has no effect here: "
@@ -499,10 +480,8 @@ verb_put(struct job_call *c, bool changes)
 		return job_call_misuse(c, "Unexpected args: [%s]",
 		    c->operands[0]);
 	manifest_init(&m);
-	for (i = 0; i < c->files.count && status == EXIT_DONE; i++)
-		if (manifest_read(&m, c->files.items[i], c->recursive,
-		    &e) != 0)
-			status = job_call_failed(&e);
+	if (job_call_read_files(c, &m, &e) != 0)
+		status = job_call_failed(&e);
 	if (status == EXIT_DONE && m.count == 0)
 		status = job_call_refuse("no objects passed to %s",
 		    c->verb->name);

@@ -22,7 +22,6 @@
 #include "core/base/directory_tree.h"
 #include "core/base/file.h"
 #include "core/ipujob/job_status.h"
-#include "core/ipujob/manifest.h"
 #include "core/ipujob/pod_object.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
@@ -95,15 +94,12 @@ static int
 delete_stored(struct job_call *c, const struct resource_found *found,
     struct error *e)
 {
-	const enum job_kind	kind = found->type == RESOURCE_SECRET ?
-	    JOB_SECRET : found->type == RESOURCE_CLAIM ? JOB_CLAIM :
-	    JOB_CONFIG_MAP;
-	int			status;
+	int	status;
 
 	if (job_store_take(&c->store, e) != 0)
 		return -1;
-	status = job_store_remove(&c->store, found->space, kind, found->name,
-	    e);
+	status = job_store_remove(&c->store, found->space,
+	    (enum job_kind)resource_kind(found->type), found->name, e);
 	job_store_drop(&c->store);
 	return status;
 }
@@ -189,7 +185,7 @@ delete_resources(struct job_call *c, const struct resources *r)
 	for (i = 0; i < f.count; i++)
 		if (delete_found(c, &f, &f.items[i]) != EXIT_DONE)
 			status = EXIT_FAILED;
-	for (i = 0; i < f.count && !c->no_wait && c->dry_run == NULL &&
+	for (i = 0; i < f.count && c->wait && c->dry_run == NULL &&
 	    status == EXIT_DONE; i++)
 		if (f.items[i].type == RESOURCE_IPUJOB)
 			status = verb_delete_wait_gone(c, &f.items[i],
@@ -203,8 +199,7 @@ delete_resources(struct job_call *c, const struct resources *r)
 int
 verb_delete(struct job_call *c)
 {
-	struct manifest		m;
-	struct resources	r = { .items = NULL };
+	struct resources	r;
 	struct error		e;
 	int			status = job_call_open(c, false);
 
@@ -213,21 +208,15 @@ verb_delete(struct job_call *c)
 	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must provide one or more "
 		    "resources by argument or filename.");
-	manifest_init(&m);
-	if (resources_read(c, &m, &r, &e) != 0) {
+	if (resources_read(c, &r, &e) != 0) {
 		if (e.code == ERROR_UNSUPPORTED)
 			printf("No resources found\n");
 		else
 			status = job_call_failed(&e);
-	} else if (r.items[0].name == NULL && !c->all && c->selector == NULL &&
-	    c->field_selector == NULL) {
-		status = job_call_refuse("resource(s) were provided, but no "
-		    "name was specified");
-	} else {
+	} else if ((status = resources_check_named(c, &r)) == EXIT_DONE) {
 		status = delete_resources(c, &r);
 	}
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }
 
@@ -248,8 +237,8 @@ scale_job(struct job_call *c, struct founds *f,
 	if (object == NULL)
 		status = -1;
 	else if (c->current_replicas != -1 && now != c->current_replicas)
-		status = error_set(e, "Expected replicas to be %d, was %"
-		    PRId64, c->current_replicas, now);
+		status = error_set(e, "Expected replicas to be %lld, was "
+		    "%" PRId64, c->current_replicas, now);
 	else if (job_status_is_over(yaml_get(found->object, "status")))
 		status = error_set(e, "ipujob %s is over: it runs no "
 		    "instances any more", found->name);
@@ -278,8 +267,10 @@ verb_scale(struct job_call *c)
 	if (c->replicas == -1)
 		return job_call_misuse(c, "required flag(s) \"replicas\" not "
 		    "set");
-	if (resources_parse(c->operands, c->count, &r, &e) != 0)
+	if (resources_read(c, &r, &e) != 0) {
+		resources_free(&r);
 		return job_call_failed(&e);
+	}
 	if (founds_take(c, &r, &f, &e) != 0)
 		status = job_call_failed(&e);
 	for (i = 0; i < f.count && status == EXIT_DONE; i++) {

@@ -1,114 +1,361 @@
 /*
  * describe: all of an object, and what happened to it.
+ *
+ * There is one form for all types: a head as kubectl's, the fields of the
+ * object with kubectl's words for them, and its events.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/describe_object.h"
-#include "applets/ipubox-job/describe_pod.h"
-#include "applets/ipubox-job/describe_sheet.h"
+#include "applets/ipubox-job/get_rows.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/kube_table.h"
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
+#include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
 #include "core/ipujob/event_object.h"
 
-/* The events of an IPUJob or a pod; none of the others. */
-static struct yaml_node *
-events_about(struct founds *f, const struct resource_found *found)
-{
-	struct yaml_node	*about = yaml_new_list(f->arena), *all;
-	size_t			 i;
+static void	put_value(FILE *, int level, const struct yaml_node *,
+		    bool are_names);
 
-	if (found->type != RESOURCE_IPUJOB && found->type != RESOURCE_POD)
-		return about;
-	all = event_object_list(f->arena, job_entry_events(found->entry,
-	    f->arena), found->entry->name, found->space);
-	for (i = 0; i < all->count; i++)
-		if (event_object_is_about(all->items[i].node, found->type ==
-		    RESOURCE_POD ? "Pod" : "IPUJob", found->name))
-			yaml_add(f->arena, about, all->items[i].node);
-	return about;
+/* "  Image Pull Policy:" of imagePullPolicy; a name stays as it is. */
+static void
+put_key(FILE *f, int level, const char *key, bool is_name)
+{
+	size_t	capitals = 1, i = 0;
+
+	fprintf(f, "%*s", 2 * level, "");
+	while (isalpha((unsigned char)key[i]))
+		i++;
+	if (is_name || key[i] != '\0') {
+		kube_table_put_cell(f, key);
+		fputc(':', f);
+		return;
+	}
+	if ((strncmp(key, "api", 3) == 0 || strncmp(key, "uid", 3) == 0) &&
+	    !islower((unsigned char)key[3]))
+		capitals = 3;
+	for (i = 0; key[i] != '\0'; i++) {
+		if (i > 0 && isupper((unsigned char)key[i]) &&
+		    (islower((unsigned char)key[i - 1]) ||
+		    islower((unsigned char)key[i + 1])))
+			fputc(' ', f);
+		fputc(i < capitals ? toupper((unsigned char)key[i]) : key[i],
+		    f);
+	}
+	fputc(':', f);
+}
+
+/* Each line of a text at the level. */
+static void
+put_lines(FILE *f, int level, const char *text)
+{
+	char	*line;
+	size_t	 length;
+
+	do {
+		length = strcspn(text, "\n");
+		line = xasprintf("%.*s", (int)length, text);
+		fprintf(f, "%*s", 2 * level, "");
+		kube_table_put(f, line);
+		fputc('\n', f);
+		free(line);
+		text += length + (text[length] == '\n');
+	} while (*text != '\0');
 }
 
 static bool
-uses_claim(const struct yaml_node *pod, const char *claim)
+is_scalar(const struct yaml_node *n)
 {
-	const struct yaml_node	*list = yaml_path(pod, "spec/volumes");
-	const char		*name;
+	return n->kind != YAML_MAP && n->kind != YAML_LIST;
+}
+
+static const char *
+scalar_text(const struct yaml_node *n)
+{
+	return n->kind != YAML_NULL ? n->text : "<nil>";
+}
+
+/* The fields of a map, but for one of them; keys may be names. */
+static void
+put_fields(FILE *f, int level, const struct yaml_node *map,
+    const char *without, bool are_names)
+{
+	/* The keys of these are the user's. */
+	static const char *const	named[] = { "annotations",
+	    "binaryData", "data", "labels", "limits", "matchLabels",
+	    "nodeSelector", "requests" };
+	const char			*key;
+	size_t				 i, k;
+
+	if (map == NULL || map->kind != YAML_MAP)
+		return;
+	for (i = 0; i < map->count; i++) {
+		key = map->items[i].key;
+		if (without != NULL && strcmp(key, without) == 0)
+			continue;
+		for (k = 0; k < ARRAY_SIZE(named); k++)
+			if (strcmp(key, named[k]) == 0)
+				break;
+		put_key(f, level, key, are_names);
+		put_value(f, level, map->items[i].node,
+		    k < ARRAY_SIZE(named));
+	}
+}
+
+/*
+ * An item of a list.  One that has a name stands below it, and a condition
+ * below its type; where there is only one more value, that stands beside it.
+ */
+static void
+put_item(FILE *f, int level, const struct yaml_node *item)
+{
+	const char			*key = "name", *name;
+	const struct yaml_node		*other;
+
+	if (item->kind != YAML_MAP) {
+		if (is_scalar(item))
+			put_lines(f, level, scalar_text(item));
+		else
+			put_value(f, level, item, false);
+		return;
+	}
+	if ((name = yaml_get_text(item, key)) == NULL)
+		name = yaml_get_text(item, key = "type");
+	if (name == NULL) {
+		put_fields(f, level, item, NULL, false);
+		return;
+	}
+	put_key(f, level, name, true);
+	other = item->items[item->count - 1].node;
+	if (item->count == 2 && strcmp(item->items[0].key, key) != 0)
+		other = item->items[0].node;
+	if (item->count == 2 && is_scalar(other)) {
+		put_value(f, level, other, false);
+		return;
+	}
+	fputc('\n', f);
+	put_fields(f, level + 1, item, key, false);
+}
+
+/* What stands behind a key.  A tree is at most YAML_DEPTH_MAX deep. */
+static void
+put_value(FILE *f, int level, const struct yaml_node *n, bool are_names)
+{
+	size_t	i;
+
+	if (is_scalar(n) && strchr(scalar_text(n), '\n') == NULL) {
+		fputc('\v', f);
+		kube_table_put(f, scalar_text(n));
+		fputc('\n', f);
+	} else if (is_scalar(n)) {
+		fputc('\n', f);
+		put_lines(f, level + 1, scalar_text(n));
+	} else if (n->count == 0) {
+		fputs("\v<none>\n", f);
+	} else {
+		fputc('\n', f);
+		if (n->kind == YAML_MAP)
+			put_fields(f, level + 1, n, NULL, are_names);
+		for (i = 0; n->kind == YAML_LIST && i < n->count; i++)
+			put_item(f, level + 1, n->items[i].node);
+	}
+}
+
+/* "Labels:\va=b", and a line for each further one; the map goes. */
+static void
+take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
+    const char *key, const char *sign)
+{
+	const struct yaml_node	*map = yaml_get(metadata, key);
+	const char		*text;
 	size_t			 i;
 
-	for (i = 0; list != NULL && i < list->count; i++) {
-		name = yaml_get_text(list->items[i].node,
-		    "persistentVolumeClaim/claimName");
-		if (name != NULL && strcmp(name, claim) == 0)
-			return true;
+	if (map == NULL || map->kind != YAML_MAP || map->count == 0) {
+		fprintf(f, "%s:\v<none>\n", title);
+	} else {
+		fprintf(f, "%s:", title);
+		for (i = 0; i < map->count; i++) {
+			text = map->items[i].node->text;
+			fputc('\v', f);
+			kube_table_put_cell(f, map->items[i].key);
+			fputs(sign, f);
+			kube_table_put_cell(f, text != NULL ? text : "");
+			fputc('\n', f);
+		}
 	}
-	return false;
+	yaml_unset(metadata, key);
 }
 
-/* The names of the pods that use it. */
-static struct yaml_node *
-claim_users(const struct job_call *c, struct founds *f,
-    const struct resource_found *claim)
-{
-	struct resource		one = { .type = RESOURCE_POD };
-	struct resources	r = { .items = &one, .count = 1 };
-	struct job_call		all = *c;
-	struct founds		pods;
-	struct yaml_node	*users = yaml_new_list(f->arena);
-	size_t			 i;
-
-	all.space = claim->space;
-	all.all_spaces = false;
-	all.selector = all.field_selector = NULL;
-	if (founds_take(&all, &r, &pods, NULL) == 0)
-		for (i = 0; i < pods.count; i++)
-			if (uses_claim(pods.items[i].object, claim->name))
-				yaml_add(f->arena, users, yaml_new_text(
-				    f->arena, pods.items[i].name));
-	founds_release(&pods);
-	return users;
-}
-
+/* What a description begins with; it is taken from the object. */
 static void
-put_description(const struct job_call *c, struct founds *f,
-    const struct resource_found *found, int64_t now_s, FILE *out)
+take_head(FILE *f, struct yaml_node *object)
 {
-	switch (found->type) {
-	case RESOURCE_POD:
-		describe_pod_put(out, found->object, now_s);
-		break;
-	case RESOURCE_CONFIG_MAP:
-		describe_object_put_config_map(out, found->object);
-		break;
-	case RESOURCE_SECRET:
-		describe_object_put_secret(out, found->object);
-		return;		/* which has no events */
-	case RESOURCE_CLAIM:
-		describe_object_put_claim(out, found->object,
-		    claim_users(c, f, found));
-		break;
-	default:
-		describe_object_put(out, found->object);
+	static const char *const	lines[][3] = {
+		{ "Name", "metadata", "name" },
+		{ "Namespace", "metadata", "namespace" },
+		{ "Node", "spec", "nodeName" },
+		{ "IP", "status", "podIP" },
+		{ "Status", "status", "phase" },
+		{ "Reason", "status", "reason" },
+		{ "Message", "status", "message" }
+	};
+	struct yaml_node		*section;
+	const char			*text;
+	size_t				 i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		section = yaml_get(object, lines[i][1]);
+		text = yaml_get_text(section, lines[i][2]);
+		if (text == NULL)
+			continue;
+		fprintf(f, "%s:\v", lines[i][0]);
+		kube_table_put(f, text);
+		fputc('\n', f);
+		yaml_unset(section, lines[i][2]);
 	}
-	describe_sheet_put_events(out, events_about(f, found), now_s);
+	section = yaml_get(object, "metadata");
+	/* A copy of the manifest, which kubectl does not show either. */
+	yaml_unset(yaml_get(section, "annotations"), "kubectl.kubernetes.io/"
+	    "last-applied-configuration");
+	take_pairs(f, section, "Labels", "labels", "=");
+	take_pairs(f, section, "Annotations", "annotations", ": ");
+	if (section != NULL && section->count == 0)
+		yaml_unset(object, "metadata");
 }
 
+/* What became of a pod's containers joins the containers. */
 static void
-verb_describe_print_description(const struct job_call *c, struct founds *f,
+join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
+    const char *containers, const char *statuses)
+{
+	const struct yaml_node	*all = yaml_path(pod, containers);
+	const struct yaml_node	*list = yaml_path(pod, statuses), *s;
+	struct yaml_node	*c;
+	size_t			 i, k;
+
+	for (i = 0; list != NULL && all != NULL && i < list->count *
+	    all->count; i++) {
+		s = list->items[i / all->count].node;
+		c = all->items[i % all->count].node;
+		if (!yaml_equal(yaml_get(s, "name"), yaml_get(c, "name")))
+			continue;
+		for (k = 0; k < s->count; k++)
+			(void)yaml_set(arena, c, s->items[k].key,
+			    s->items[k].node);
+	}
+	yaml_unset(yaml_get(pod, "status"), strchr(statuses, '/') + 1);
+}
+
+/* Bytes that are no text have their number. */
+static void
+count_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
+{
+	const char	*text;
+	char		 bytes[32];
+	size_t		 i;
+
+	for (i = 0; coded != NULL && i < coded->count; i++) {
+		text = coded->items[i].node->text;
+		(void)snprintf(bytes, sizeof(bytes), "(%zu bytes)",
+		    text != NULL ? strcspn(text, "=") * 3 / 4 : 0);
+		coded->items[i].node = yaml_new_text(arena, bytes);
+	}
+}
+
+/* An IPUJob has its fields as they are, as kubectl shows what it does not know;
+   the others have those of status and spec at the end. */
+static void
+put_object(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
+{
+	struct yaml_node	*object = found->object;
+	const struct yaml_node	*status = yaml_get(object, "status");
+	const struct yaml_node	*spec = yaml_get(object, "spec");
+
+	take_head(f, object);
+	join_statuses(arena, object, "spec/initContainers",
+	    "status/initContainerStatuses");
+	join_statuses(arena, object, "spec/containers",
+	    "status/containerStatuses");
+	count_bytes(arena, yaml_get(object, "binaryData"));
+	if (found->type == RESOURCE_IPUJOB) {
+		put_fields(f, 0, object, NULL, false);
+		return;
+	}
+	yaml_unset(object, "apiVersion");
+	yaml_unset(object, "kind");
+	yaml_unset(object, "status");
+	yaml_unset(object, "spec");
+	put_fields(f, 0, object, NULL, false);
+	put_fields(f, 0, status, NULL, false);
+	put_fields(f, 0, spec, NULL, false);
+}
+
+static void
+put_event(FILE *f, const struct yaml_node *event, int64_t now_s)
+{
+	static const char *const	paths[] = { "type", "reason", NULL,
+	    "source/component", "message" };
+	const char			*text;
+	size_t				 i;
+
+	for (i = 0; i < ARRAY_SIZE(paths); i++) {
+		fputs(i == 0 ? "  " : "\v", f);
+		if (paths[i] == NULL) {
+			get_rows_put_event_age(f, event, now_s);
+			continue;
+		}
+		text = yaml_get_text(event, paths[i]);
+		kube_table_put_cell(f, text != NULL ? text : "");
+	}
+	fputc('\n', f);
+}
+
+/* Those of an IPUJob or a pod; the others have none. */
+static void
+put_events(FILE *f, struct yaml_arena *arena,
+    const struct resource_found *found)
+{
+	const bool		 is_pod = found->type == RESOURCE_POD;
+	const int64_t		 now_s = clock_real_ms() / 1000;
+	const struct yaml_node	*all = NULL, *event;
+	size_t			 i, shown = 0;
+
+	if (is_pod || found->type == RESOURCE_IPUJOB)
+		all = event_object_list(arena, job_entry_events(found->entry,
+		    arena), found->entry->name, found->space);
+	for (i = 0; all != NULL && i < all->count; i++) {
+		event = all->items[i].node;
+		if (!event_object_is_about(event, is_pod ? "Pod" : "IPUJob",
+		    found->name))
+			continue;
+		if (shown++ == 0)
+			fputs("Events:\n"
+			    "  Type\vReason\vAge\vFrom\vMessage\n"
+			    "  ----\v------\v----\v----\v-------\n", f);
+		put_event(f, event, now_s);
+	}
+	if (shown == 0)
+		fputs("Events:\v<none>\n", f);
+}
+
+static void
+print_description(const struct founds *f, const struct resource_found *found)
 {
 	struct kube_table	 t;
 	struct memstream	 m;
 	char			*text;
 
 	(void)memstream_open(&m);
-	put_description(c, f, found, clock_real_ms() / 1000, m.file);
+	put_object(m.file, f->arena, found);
+	put_events(m.file, f->arena, found);
 	text = memstream_close(&m, NULL);
 	kube_table_init_sheet(&t);
 	kube_table_print(&t, text, stdout);
@@ -131,7 +378,7 @@ describe_beginnings(struct job_call *c, const struct resource *asked)
 			if (strncmp(f.items[i].name, asked->name,
 			    strlen(asked->name)) != 0)
 				continue;
-			verb_describe_print_description(c, &f, &f.items[i]);
+			print_description(&f, &f.items[i]);
 			putchar('\n');
 			count++;
 		}
@@ -147,13 +394,10 @@ describe_founds(struct job_call *c, struct founds *f)
 	for (i = 0; i < f->count; i++) {
 		if (i > 0)
 			fputs("\n\n", stdout);
-		verb_describe_print_description(c, f, &f->items[i]);
+		print_description(f, &f->items[i]);
 	}
-	if (f->count == 0 && f->missing == 0 && c->all_spaces)
-		fprintf(stderr, "No resources found\n");
-	else if (f->count == 0 && f->missing == 0)
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
+	if (f->count == 0 && f->missing == 0)
+		founds_tell_none(c);
 	return f->missing > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -188,7 +432,6 @@ int
 verb_describe(struct job_call *c)
 {
 	struct resources	r;
-	struct manifest		m;
 	struct error		e;
 	int			status;
 
@@ -196,12 +439,10 @@ verb_describe(struct job_call *c)
 		return job_call_misuse(c, "You must specify the type of "
 		    "resource to describe: ipujobs, pods, configmaps, "
 		    "secrets, persistentvolumeclaims or events");
-	manifest_init(&m);
-	if (resources_read(c, &m, &r, &e) != 0)
+	if (resources_read(c, &r, &e) != 0)
 		status = job_call_failed(&e);
 	else if ((status = job_call_open(c, false)) == EXIT_DONE)
 		status = describe_resources(c, &r);
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }

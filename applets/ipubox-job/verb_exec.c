@@ -32,13 +32,10 @@ take_running(struct job_call *c, const char *word, char **directory)
 {
 	struct founds		f;
 	struct pod_state	state;
-	struct error		e;
-	int			status = EXIT_DONE;
+	int			status = founds_take_pod(c, word, &f);
 
 	*directory = NULL;
-	if (founds_take_pod(c, word, &f, &e) != 0) {
-		status = e.text[0] != '\0' ? job_call_failed(&e) :
-		    EXIT_FAILED;
+	if (status != EXIT_DONE) {
 		founds_release(&f);
 		return status;
 	}
@@ -242,7 +239,6 @@ verb_cp(struct job_call *c)
 	struct copy_end	 from, to;
 	const struct copy_end *pod;
 	struct founds	 f;
-	struct error	 e;
 	char		*directory;
 	int		 status = job_call_open(c, false);
 
@@ -263,10 +259,8 @@ verb_cp(struct job_call *c)
 	if (status == EXIT_DONE) {
 		if (pod->space != NULL)
 			c->space = pod->space;
-		if (founds_take_pod(c, pod->pod, &f, &e) != 0) {
-			status = e.text[0] != '\0' ? job_call_failed(&e) :
-			    EXIT_FAILED;
-		} else {
+		status = founds_take_pod(c, pod->pod, &f);
+		if (status == EXIT_DONE) {
 			directory = found_pod_directory(&f.items[0]);
 			status = run_copy(&from, &to, directory);
 			free(directory);

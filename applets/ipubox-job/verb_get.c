@@ -1,16 +1,381 @@
 /*
- * get: lists of objects, and objects.
+ * get: lists of objects, and objects, once or as they change.
+ *
+ * To watch is to read all of it again after a change, and to print what differs
+ * from before.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/get_print.h"
-#include "applets/ipubox-job/get_sort.h"
+#include "applets/ipubox-job/get_rows.h"
 #include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/job_watch.h"
+#include "applets/ipubox-job/jsonpath.h"
+#include "applets/ipubox-job/kube_table.h"
 #include "applets/ipubox-job/verbs.h"
-#include "core/ipujob/manifest.h"
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/memstream.h"
+#include "core/base/yaml_write.h"
+
+enum get_form {
+	GET_TABLE,
+	GET_WIDE,
+	GET_NAME,
+	GET_YAML,
+	GET_JSON,
+	GET_JSONPATH
+};
+
+/* How it is printed, and how far that is. */
+struct get_print {
+	enum get_form		 form;
+	const char		*template;	/* the caller's text */
+	struct jsonpath		 path;
+	struct get_rows		 rows;
+	struct kube_table	 table;
+	bool			 has_header;	/* tables begin with one */
+	bool			 has_printed;	/* the header, a first object */
+};
+
+/* What was there at one moment. */
+struct seen {
+	struct founds	 founds;
+	char		**prints;	/* of each: what of it is looked at */
+};
+
+static const struct {
+	const char	*name;
+	enum get_form	 form;
+} forms[] = {
+	{ "json", GET_JSON },
+	{ "jsonpath", GET_JSONPATH },
+	{ "name", GET_NAME },
+	{ "wide", GET_WIDE },
+	{ "yaml", GET_YAML }
+};
+
+static int
+read_template(const char *text, struct get_print *o, struct error *e)
+{
+	struct error	reason;
+
+	o->template = text;
+	if (*text == '\0')
+		return error_set(e, "template format specified but no "
+		    "template given");
+	return jsonpath_read(text, &o->path, &reason) == 0 ? 0 :
+	    error_set(e, "error parsing jsonpath %s, %s", text,
+	    reason.text);
+}
+
+/* Forms that kubectl has and this has not, or that it has not either. */
+static int
+refuse_form(const char *text, struct error *e)
+{
+	static const char *const	elsewhere[] = { "custom-columns",
+	    "go-template", "jsonpath-as-json", "jsonpath-file", "template" };
+	size_t				i, length;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere); i++) {
+		length = strlen(elsewhere[i]);
+		if (strncmp(text, elsewhere[i], length) == 0 &&
+		    strchr("=-", text[length]) != NULL)
+			return error_set(e, "output format '%s' is not here: "
+			    "use -o jsonpath='{range .items[*]}"
+			    "{.metadata.name}{\"\\n\"}{end}', or -o json",
+			    elsewhere[i]);
+	}
+	(void)error_set(e, "unable to match a printer suitable for the output "
+	    "format \"%s\", allowed formats are: ", text);
+	for (i = 0; i < ARRAY_SIZE(forms); i++)
+		(void)error_append(e, "%s%s", i > 0 ? "," : "",
+		    forms[i].name);
+	return -1;
+}
+
+/* What stands behind -o; NULL: a table. */
+static int
+read_form(const char *text, struct get_print *o, struct error *e)
+{
+	size_t	length, i;
+
+	if (text == NULL || *text == '\0')
+		return 0;
+	length = strcspn(text, "=");
+	for (i = 0; i < ARRAY_SIZE(forms); i++) {
+		if (strlen(forms[i].name) != length ||
+		    strncmp(forms[i].name, text, length) != 0 ||
+		    (text[length] == '=' && forms[i].form != GET_JSONPATH))
+			continue;
+		o->form = forms[i].form;
+		return o->form == GET_JSONPATH ? read_template(text + length +
+		    (text[length] == '='), o, e) : 0;
+	}
+	return refuse_form(text, e);
+}
+
+static bool
+is_table(const struct get_print *o)
+{
+	return o->form == GET_TABLE || o->form == GET_WIDE;
+}
+
+static int
+print_object(const struct get_print *o, const struct yaml_node *object,
+    struct error *e)
+{
+	if (o->form == GET_YAML)
+		yaml_write(stdout, object);
+	else if (o->form == GET_JSON)
+		yaml_write_json(stdout, object);
+	else if (jsonpath_print(&o->path, object, stdout, e) != 0)
+		return error_prefix(e, "error executing jsonpath \"%s\": "
+		    "Error executing template", o->template);
+	return 0;
+}
+
+/* One in a form that is not a table. */
+static int
+print_one(const struct get_print *o, const struct resource_found *found,
+    struct error *e)
+{
+	if (o->form != GET_NAME)
+		return print_object(o, found->object, e);
+	printf("%s/%s\n", resource_word(found->type), found->name);
+	return 0;
+}
+
+/* All of them in such a form: as the items of a List, where not one object was
+   asked for by its name. */
+static int
+print_list(const struct get_print *o, const struct founds *f, bool is_list,
+    struct error *e)
+{
+	struct yaml_node	*list, *items, *metadata;
+	size_t			 i;
+
+	if (o->form == GET_NAME || !is_list) {
+		for (i = 0; i < f->count; i++)
+			if (print_one(o, &f->items[i], e) != 0)
+				return -1;
+		return 0;
+	}
+	list = yaml_new_map(f->arena);
+	yaml_set_text(f->arena, list, "apiVersion", "v1");
+	items = yaml_set(f->arena, list, "items", yaml_new_list(f->arena));
+	for (i = 0; i < f->count; i++)
+		yaml_add(f->arena, items, f->items[i].object);
+	yaml_set_text(f->arena, list, "kind", "List");
+	metadata = yaml_set(f->arena, list, "metadata",
+	    yaml_new_map(f->arena));
+	yaml_set_text(f->arena, metadata, "resourceVersion", "");
+	return print_object(o, list, e);
+}
+
+/* The rows from `begin` to `end`, below a header of their own. */
+static void
+print_table(struct get_print *p, const struct founds *f, size_t begin,
+    size_t end)
+{
+	struct memstream	 m;
+	char			*text;
+	size_t			 i;
+
+	(void)memstream_open(&m);
+	if (p->has_header)
+		get_rows_put_header(m.file, &p->rows, f->items[begin].type);
+	for (i = begin; i < end; i++)
+		get_rows_put(m.file, &p->rows, &f->items[i]);
+	text = memstream_close(&m, NULL);
+	kube_table_print(&p->table, text, stdout);
+	free(text);
+}
+
+/* All of them, with a table for each type. */
+static int
+print_all(struct get_print *p, const struct founds *f, bool is_list,
+    struct error *e)
+{
+	size_t	begin = 0, end;
+
+	p->rows.now_s = clock_real_ms() / 1000;
+	if (!is_table(p))
+		return print_list(p, f, is_list, e);
+	for (; begin < f->count; begin = end) {
+		for (end = begin; end < f->count && f->items[end].type ==
+		    f->items[begin].type; end++)
+			continue;
+		if (begin > 0 && p->has_header)
+			putchar('\n');
+		kube_table_restart(&p->table);
+		print_table(p, f, begin, end);
+	}
+	return 0;
+}
+
+/* What is compared: of a table the row, but not the time that goes on. */
+static char *
+print_of(const struct get_print *p, const struct resource_found *found)
+{
+	struct get_rows		 timeless = p->rows;
+	struct memstream	 m;
+
+	(void)memstream_open(&m);
+	timeless.now_s = 0;
+	if (!is_table(p))
+		yaml_write_json_line(m.file, found->object);
+	else
+		get_rows_put(m.file, &timeless, found);
+	return memstream_close(&m, NULL);
+}
+
+static void
+seen_release(struct seen *s)
+{
+	size_t	i;
+
+	for (i = 0; s->prints != NULL && i < s->founds.count; i++)
+		free(s->prints[i]);
+	free(s->prints);
+	founds_release(&s->founds);
+}
+
+/* Where that object is, or the number of objects; most are where they were. */
+static size_t
+find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
+{
+	const size_t	 count = s->founds.count;
+	const struct resource_found *other;
+	size_t		 i, at;
+
+	for (i = 0; i < count; i++) {
+		at = (hint + i) % count;
+		other = &s->founds.items[at];
+		if (strcmp(other->name, found->name) == 0 &&
+		    strcmp(other->space, found->space) == 0)
+			return at;
+	}
+	return count;
+}
+
+/* One that came, changed or went. */
+static int
+print_event(struct get_print *p, const struct resource_found *found,
+    struct error *e)
+{
+	struct founds	one = { .count = 1 };
+	struct resource_found	item = *found;
+	int		status = 0;
+
+	one.items = &item;
+	p->rows.now_s = clock_real_ms() / 1000;
+	if (!is_table(p)) {
+		if (p->has_printed && p->form == GET_YAML)
+			puts("---");
+		status = print_one(p, found, e);
+	} else {
+		print_table(p, &one, 0, 1);
+		p->has_header = false;
+	}
+	p->has_printed = true;
+	return status;
+}
+
+static int
+print_difference(struct get_print *p, const struct seen *before,
+    const struct seen *now, struct error *e)
+{
+	size_t	i, at;
+	int	status = 0;
+
+	for (i = 0; i < before->founds.count && status == 0; i++)
+		if (find_seen(now, &before->founds.items[i], i) ==
+		    now->founds.count)
+			status = print_event(p,
+			    &before->founds.items[i], e);
+	for (i = 0; i < now->founds.count && status == 0; i++) {
+		at = find_seen(before, &now->founds.items[i], i);
+		if (at == before->founds.count ||
+		    strcmp(before->prints[at], now->prints[i]) != 0)
+			status = print_event(p, &now->founds.items[i],
+			    e);
+	}
+	(void)fflush(stdout);
+	return status;
+}
+
+static int
+take_seen(const struct get_print *p, const struct job_call *c,
+    const struct resources *r, struct seen *s, struct error *e)
+{
+	size_t	i;
+
+	s->prints = NULL;
+	if (founds_take(c, r, &s->founds, e) != 0)
+		return -1;
+	s->prints = xcalloc(s->founds.count + 1, sizeof(*s->prints));
+	for (i = 0; i < s->founds.count; i++)
+		s->prints[i] = print_of(p, &s->founds.items[i]);
+	return 0;
+}
+
+/* The first ones make one table. */
+static int
+print_first(struct get_print *p, const struct seen *s, struct error *e)
+{
+	struct seen	none = { .prints = NULL };
+
+	if (!is_table(p))
+		return print_difference(p, &none, s, e);
+	if (s->founds.count == 0)
+		return 0;
+	p->rows.now_s = clock_real_ms() / 1000;
+	print_table(p, &s->founds, 0, s->founds.count);
+	p->has_header = false;
+	(void)fflush(stdout);
+	return 0;
+}
+
+/* Print what there is, and then each that comes, changes or goes, until a
+   signal ends it. */
+static int
+print_changes(struct get_print *p, const struct job_call *c,
+    const struct resources *r)
+{
+	struct job_watch	*w = job_watch_open(&c->store,
+	    resources_space(c, r));
+	struct job_call		 later = *c;
+	struct seen		 before, now;
+	struct error		 e;
+	int			 status = take_seen(p, c, r, &before, &e);
+
+	if (status == 0 && before.founds.missing > 0) {
+		seen_release(&before);
+		job_watch_close(w);
+		return EXIT_FAILED;
+	}
+	if (status == 0)
+		status = print_first(p, &before, &e);
+	/* One that went may come back. */
+	later.ignore_not_found = true;
+	while (status == 0 && job_watch_wait(w, -1) == 1) {
+		status = take_seen(p, &later, r, &now, &e);
+		if (status == 0)
+			status = print_difference(p, &before, &now, &e);
+		seen_release(&before);
+		before = now;
+	}
+	seen_release(&before);
+	if (status != 0)
+		status = founds_failed(&e);
+	job_watch_close(w);
+	return status == 0 ? EXIT_DONE : EXIT_FAILED;
+}
 
 /* Names have their type in front where lists of several types are asked for, or
    objects of several were found. */
@@ -31,16 +396,6 @@ has_several_types(const struct job_call *c, const struct resources *r,
 	return (types & (types - 1)) != 0;
 }
 
-static void
-tell_none(const struct job_call *c)
-{
-	if (c->all_spaces)
-		fprintf(stderr, "No resources found\n");
-	else
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
-}
-
 static int
 get_once(struct get_print *p, const struct job_call *c,
     const struct resources *r)
@@ -50,15 +405,12 @@ get_once(struct get_print *p, const struct job_call *c,
 	const bool	is_list = r->count != 1 || r->items[0].name == NULL;
 	int		status = founds_take(c, r, &f, &e);
 
-	if (status == 0 && c->sort_by != NULL)
-		status = get_sort_founds(c->sort_by, &f, &e);
 	p->rows.has_kind = has_several_types(c, r, &f);
-	if (status == 0 && f.count == 0 && (p->output.form == GET_TABLE ||
-	    p->output.form == GET_WIDE)) {
+	if (status == 0 && f.count == 0 && is_table(p)) {
 		if (f.missing == 0 && !c->ignore_not_found)
-			tell_none(c);
+			founds_tell_none(c);
 	} else if (status == 0 && (f.count > 0 || is_list)) {
-		status = get_print_all(p, &f, is_list, &e);
+		status = print_all(p, &f, is_list, &e);
 	}
 	if (status != 0)
 		status = founds_failed(&e);
@@ -81,10 +433,7 @@ get_watched(struct get_print *p, const struct job_call *c,
 	if (r->count > 1)
 		return job_call_refuse("you may only watch a single resource "
 		    "or type of resource at a time");
-	if (c->sort_by != NULL)
-		fprintf(stderr, "warning: --watch or --watch-only requested, "
-		    "--sort-by will be ignored\n");
-	return get_print_changes(p, c, r);
+	return print_changes(p, c, r);
 }
 
 static int
@@ -97,22 +446,23 @@ get_resources(struct job_call *c, const struct resources *r)
 	if (status != EXIT_DONE)
 		return status;
 	kube_table_init_rows(&p.table);
-	if (get_output_read(c->output, &p.output, &e) != 0) {
-		get_output_release(&p.output);
-		return job_call_failed(&e);
+	if (read_form(c->output, &p, &e) == 0) {
+		p.rows = (struct get_rows){ .is_wide = p.form == GET_WIDE,
+		    .has_space = c->all_spaces,
+		    .has_labels = c->show_labels };
+		status = c->watch ? get_watched(&p, c, r) :
+		    get_once(&p, c, r);
+	} else {
+		status = job_call_failed(&e);
 	}
-	p.rows = (struct get_rows){ .is_wide = p.output.form == GET_WIDE,
-	    .has_space = c->all_spaces, .has_labels = c->show_labels };
-	status = c->watch ? get_watched(&p, c, r) : get_once(&p, c, r);
-	get_output_release(&p.output);
+	jsonpath_free(&p.path);
 	return status;
 }
 
 int
 verb_get(struct job_call *c)
 {
-	struct resources	r = { .items = NULL };
-	struct manifest		m;
+	struct resources	r;
 	struct error		e;
 	int			status;
 
@@ -120,10 +470,8 @@ verb_get(struct job_call *c)
 		return job_call_misuse(c, "Required resource not specified: "
 		    "ipujobs, pods, configmaps, secrets, "
 		    "persistentvolumeclaims or events");
-	manifest_init(&m);
-	status = resources_read(c, &m, &r, &e) == 0 ?
+	status = resources_read(c, &r, &e) == 0 ?
 	    get_resources(c, &r) : job_call_failed(&e);
 	resources_free(&r);
-	manifest_release(&m);
 	return status;
 }

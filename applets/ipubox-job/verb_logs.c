@@ -65,7 +65,7 @@ logged_init(struct logged *l, const struct job_call *c,
 	l->prefix = c->prefix ? xasprintf("[pod/%s/%s] ", found->name,
 	    container) : NULL;
 	l->view = (struct container_view){ .since_ns = c->since_ns,
-	    .tail = c->tail != -2 ? c->tail : c->selector != NULL ?
+	    .tail = c->tail != -2 ? (long)c->tail : c->selector != NULL ?
 	    TAIL_OF_SELECTED : -1, .limit = c->limit_bytes,
 	    .timestamps = c->timestamps, .prefix = l->prefix };
 	free(directory);
@@ -220,19 +220,14 @@ verb_logs(struct job_call *c)
 		    "required argument for the logs command");
 	if (c->count > 1 && c->container == NULL)
 		c->container = c->operands[1];
-	if (c->count == 0)
-		status = founds_take(c, &r, &f, &e);
-	else
-		status = founds_take_pod(c, c->operands[0], &f, &e);
-	if (status == 0 && f.count == 0)
-		fprintf(stderr, "No resources found in %s namespace.\n",
-		    c->space);
-	if (status == 0)
-		status = print_found(c, &f);
-	else if (e.text[0] != '\0')
+	if (c->count > 0)
+		status = founds_take_pod(c, c->operands[0], &f);
+	else if (founds_take(c, &r, &f, &e) != 0)
 		status = job_call_failed(&e);
-	else
-		status = EXIT_FAILED;
+	if (status == EXIT_DONE && f.count == 0)
+		founds_tell_none(c);
+	if (status == EXIT_DONE)
+		status = print_found(c, &f);
 	founds_release(&f);
 	return status;
 }

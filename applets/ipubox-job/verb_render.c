@@ -5,7 +5,6 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/verb_check.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/suggest.h"
 #include "core/base/yaml_write.h"
@@ -55,11 +54,11 @@ verb_render(struct job_call *c)
 	    &e) != 0 || (c->output != NULL && suggest_choose("-o", c->output,
 	    "yaml or json", &json, &e) != 0))
 		return job_call_misuse(c, "%s", e.text);
-	if (c->count == 0 && c->files.count == 0)
+	if (c->files.count == 0)
 		return job_call_misuse(c, "which file?");
 	options.target = (enum render_target)target;
 	manifest_init(&m);
-	if (verb_check_read(c, &m, &e) != 0 || render_manifest(&m, &options,
+	if (job_call_read_files(c, &m, &e) != 0 || render_manifest(&m, &options,
 	    &documents, &lost, &e) != 0) {
 		status = job_call_failed(&e);
 	} else {

@@ -10,19 +10,19 @@
 #include "core/base/error.h"
 #include "core/base/yaml.h"
 
-enum wait_kind { WAIT_DELETE, WAIT_CREATE, WAIT_CONDITION, WAIT_JSONPATH };
+enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 
 struct wait_for {
 	enum wait_kind	 kind;
 	char		*name;		/* of a condition */
-	char		*value;		/* of it, or of the path; NULL: any */
+	char		*value;		/* of it, or of the path */
 	struct jsonpath	 path;
 };
 
 /*
- * Read "delete", "create", "condition=NAME[=VALUE]" or
- * "jsonpath={PATH}[=VALUE]"; to be released in any case.  -1: the reason in
- * kubectl's words.
+ * Read "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; to be
+ * released in any case.  -1: the reason, in kubectl's words where it refuses
+ * the same.
  */
 int	wait_for_read(const char *text, struct wait_for *, struct error *);
 void	wait_for_release(struct wait_for *);

@@ -15,7 +15,8 @@ made by hand here: all of them are over, so that nobody runs them.
   > END
   >     cat > "$jobs/ipujobs/$1/status.json" <<END
   > {"conditions": [{"type": "$5", "status": "True"}], "currentReplicas": 0,
-  > "desiredReplicas": $2, "lastMessage": "$4", "launcherStatus": "$3"}
+  > "desiredReplicas": $2, "iPUPartitionCreated": true, "lastMessage": "$4",
+  > "launcherStatus": "$3"}
   > END
   >     echo '{"order": 1}' > "$jobs/ipujobs/$1/record.json"
   > }
@@ -26,7 +27,7 @@ made by hand here: all of them are over, so that nobody runs them.
   > "namespace": "default", "uid": "u-$2", "labels": {"app": "$1", "role":
   > "worker"}, "creationTimestamp": "2001-01-01T00:00:00Z",
   > "ownerReferences": [{"kind": "IPUJob", "name": "$1", "controller":
-  > true}]}, "spec": {"nodeName": "here", "containers": [{"name": "train",
+  > true}]}, "spec": {"nodeName": "here", "hostIPC": true, "containers": [{"name": "train",
   > "image": "graphcore/pytorch:3.3.0", "command": ["sh", "-c"], "args":
   > ["cd;\npython train.py\n"], "env": [{"name": "KEY", "valueFrom":
   > {"secretKeyRef": {"name": "wandb", "key": "api-key"}}}, {"name": "N",
@@ -45,7 +46,7 @@ made by hand here: all of them are over, so that nobody runs them.
   $ pod a-long-name a-long-name-worker-0 Failed "$(ended 3 Error)" 4 false False
   $ mkdir -p "$jobs/secrets" "$jobs/configmaps"
   $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
-  $ echo '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {}, "data": {"a": "b", "c": "d"}}' > "$jobs/configmaps/settings.json"
+  $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "note": "one\ntwo"}}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
   $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
   $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
   $ event Warning BackOff bert-worker-0 'ended with 1'
@@ -75,7 +76,7 @@ something is depends on the day.
   default     ipujob.graphcore.ai/bert   Completed   0         1         All instances done   AGO   app=bert
   $ job get cm,secrets | sed 's/<unknown>/AGO/'
   NAME                 DATA   AGE
-  configmap/settings   2      AGO
+  configmap/settings   3      AGO
   
   NAME           TYPE     DATA   AGE
   secret/wandb   Opaque   1      AGO
@@ -110,6 +111,7 @@ Other forms are for scripts.
       type: Succeeded
     currentReplicas: 0
     desiredReplicas: 1
+    iPUPartitionCreated: true
     lastMessage: All instances done
     launcherStatus: Completed
   $ job get ipujob bert -o json | head -4
@@ -123,21 +125,9 @@ Other forms are for scripts.
   bert-worker-1=Running
   $ job get ipujob bert -o jsonpath='{.status.conditions[?(@.type=="Succeeded")].status}'
   True (no-eol)
-  $ job get pods -o jsonpath-as-json='{.items[0].metadata.labels.app}'
-  [
-      "a-long-name"
-  ]
-  $ job get pods -o custom-columns=N:.metadata.name,NODE:.spec.nodeName,X:.x
-  N                      NODE   X
-  a-long-name-worker-0   here   <none>
-  bert-worker-0          here   <none>
-  bert-worker-1          here   <none>
-  $ job get pods -o name --sort-by=.status.phase --field-selector status.phase!=Running
+  $ job get pods -o name --field-selector status.phase!=Running
   pod/a-long-name-worker-0
   pod/bert-worker-0
-  $ job get ipujobs -o name --sort-by=.status.desiredReplicas
-  ipujob.graphcore.ai/bert
-  ipujob.graphcore.ai/a-long-name
   $ job get all -l role=worker,'app in (bert,x)' -o name
   pod/bert-worker-0
   pod/bert-worker-1
@@ -196,8 +186,14 @@ their letters with a sign.
   error: Required resource not specified: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events
   usage: ipubox-job get TYPE [NAME ...]
   [2]
-  $ job get pods -o go-template='{{.x}}'
-  error: unable to match a printer suitable for the output format "go-template={{.x}}", allowed formats are: custom-columns,json,jsonpath,jsonpath-as-json,name,wide,yaml
+  $ job get pods -o jsn
+  error: unable to match a printer suitable for the output format "jsn", allowed formats are: json,jsonpath,name,wide,yaml
+  [1]
+  $ for form in custom-columns=N:.metadata.name custom-columns-file=x go-template='{{.x}}' jsonpath-as-json='{.x}'; do job get pods -o "$form"; done
+  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'go-template' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'jsonpath-as-json' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
   [1]
   $ job get pods -o jsonpath='{.items[0'
   error: error parsing jsonpath {.items[0, unterminated array
@@ -215,9 +211,10 @@ their letters with a sign.
   $ job get ipujobs --field-selector status.phase=Running
   Error from server (BadRequest): Unable to find "graphcore.ai/v1alpha1, Resource=ipujobs" that match label selector "", field selector "status.phase=Running": field label not supported: status.phase
   [1]
-  $ job get pods --sort-by=.nowhere
-  error: couldn't find any field with path "{.nowhere}" in the list of objects
-  [1]
+  $ job get pods --sort-by=.status.phase
+  error: option '--sort-by' is not here: print the field with -o jsonpath and pipe it to sort(1), or sort what -o json prints
+  usage: ipubox-job get TYPE [NAME ...]
+  [2]
   $ job get pods,ipujobs -w
   error: you may only specify a single resource type
   [1]
@@ -225,49 +222,48 @@ their letters with a sign.
 A description has all of an object, and what happened to it.
 
   $ job describe pod bert-worker-0 | sed '/^Events:/,$d'
-  Name:           bert-worker-0
-  Namespace:      default
-  Node:           here/
-  Start Time:     Mon, 01 Jan 2001 00:00:00 +0000
-  Labels:         app=bert
-                  role=worker
-  Annotations:    <none>
-  Status:         Succeeded
-  IP:             
-  IPs:            <none>
-  Controlled By:  IPUJob/bert
+  Name:         bert-worker-0
+  Namespace:    default
+  Node:         here
+  Status:       Succeeded
+  Labels:       app=bert
+                role=worker
+  Annotations:  <none>
+  Metadata:
+    Creation Timestamp:  2001-01-01T00:00:00Z
+    Owner References:
+      bert:
+        Controller:  true
+        Kind:        IPUJob
+    UID:             u-bert-worker-0
+  Conditions:
+    Ready:     False
+  Start Time:  2001-01-01T00:00:00Z
   Containers:
     train:
-      Container ID:  
-      Image:         graphcore/pytorch:3.3.0
-      Image ID:      
-      Port:          <none>
-      Host Port:     <none>
-      Command:
-        sh
-        -c
       Args:
         cd;
         python train.py
-        
-      State:          Terminated
-        Reason:       Completed
-        Exit Code:    0
-        Started:      Mon, 01 Jan 2001 00:00:01 +0000
-        Finished:     Mon, 01 Jan 2001 00:00:02 +0000
-      Ready:          False
+      Command:
+        sh
+        -c
+      Env:
+        KEY:
+          Value From:
+            Secret Key Ref:
+              Key:    api-key
+              Name:   wandb
+        N:            2
+      Image:          graphcore/pytorch:3.3.0
+      Ready:          false
       Restart Count:  0
-      Environment:
-        KEY:   <set to the key 'api-key' in secret 'wandb'>  Optional: false
-        N:     2
-      Mounts:  <none>
-  Conditions:
-    Type           Status
-    Ready          False 
-  Volumes:         <none>
-  QoS Class:       BestEffort
-  Node-Selectors:  <none>
-  Tolerations:     <none>
+      State:
+        Terminated:
+          Exit Code:    0
+          Finished At:  2001-01-01T00:00:02Z
+          Reason:       Completed
+          Started At:   2001-01-01T00:00:01Z
+  Host IPC:             true
   $ job describe pod bert-worker-0 | sed -n '/^Events:/,$ { s/[0-9]*s (x2 over [0-9]*s)/NOW/; s/   */  /g; p; }'
   Events:
     Type  Reason  Age  From  Message
@@ -288,27 +284,38 @@ A description has all of an object, and what happened to it.
     Job Instances:          2
   Status:
     Conditions:
-      Status:          True
-      Type:            Failed
-    Current Replicas:  0
-    Desired Replicas:  2
-    Last Message:      pod a-long-name-worker-0: Error
-    Launcher Status:   Failed
-  Events:              <none>
+      Failed:                True
+    Current Replicas:        0
+    Desired Replicas:        2
+    I PU Partition Created:  true
+    Last Message:            pod a-long-name-worker-0: Error
+    Launcher Status:         Failed
+  Events:                    <none>
   $ job describe secret wandb
   Name:         wandb
   Namespace:    default
   Labels:       <none>
   Annotations:  <none>
-  
-  Type:  Opaque
-  
-  Data
-  ====
-  api-key:  9 bytes
+  Data:
+    api-key:  (9 bytes)
+  Type:       Opaque
+  Events:     <none>
+  $ job describe configmap settings
+  Name:         settings
+  Namespace:    default
+  Labels:       <none>
+  Annotations:  note: one...
+  Binary Data:
+    bytes:  (5 bytes)
+  Data:
+    a:  b
+    run.sh:
+      one
+        two
+  Events:  <none>
   $ job describe pods bert | grep '^Name:'
-  Name:           bert-worker-0
-  Name:           bert-worker-1
+  Name:         bert-worker-0
+  Name:         bert-worker-1
   $ job describe pod nobody
   Error from server (NotFound): pods "nobody" not found
   [1]
@@ -324,8 +331,8 @@ To wait is to come back when it is true, or when the time is over.
   $ job wait --for=condition=Succeeded ipujob/bert
   ipujob.graphcore.ai/bert condition met
   $ job wait --for=condition=complete ipujob/bert pod/nobody --timeout=0
-  ipujob.graphcore.ai/bert condition met
   Error from server (NotFound): pods "nobody" not found
+  ipujob.graphcore.ai/bert condition met
   [1]
   $ job wait --for=condition=Ready pods --all --timeout=0
   pod/bert-worker-1 condition met
@@ -345,19 +352,22 @@ To wait is to come back when it is true, or when the time is over.
   error: resource(s) were provided, but no name was specified
   [1]
   $ job wait pod/bert-worker-0
-  error: unrecognized condition: ""
+  error: unrecognized condition: "" (condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)
+  [1]
+  $ job wait --for=create pod/bert-worker-2
+  error: --for=create is not here: create comes back when the object is there, and get -w shows those that come
+  [1]
+  $ job wait --for=jsonpath=.status.phase=Running pod/bert-worker-1
+  error: jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3
   [1]
 
-It is told of a change, also of one that comes and one that goes.
+It is told of a change, also of one that goes.
 
-  $ ipubox-job wait --for=create pod/bert-worker-2 > created & created=$!
   $ ipubox-job wait --for=condition=Ready=False pod/bert-worker-1 > ended & ended=$!
   $ pod bert bert-worker-1 Succeeded "$(ended 0 Completed)" 0 false False
   $ wait $ended; cat ended
   pod/bert-worker-1 condition met
   $ pod bert bert-worker-2 Succeeded "$(ended 0 Completed)" 0 false False
-  $ wait $created; cat created
-  pod/bert-worker-2 condition met
 
 (One that waits sleeps, and has an inotify(7) of its own.)
 

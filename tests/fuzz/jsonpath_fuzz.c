@@ -1,5 +1,5 @@
 /* Templates of jsonpath: refused, or walked to an end. */
-#include "applets/ipubox-job/jsonpath_walk.h"
+#include "applets/ipubox-job/jsonpath.h"
 #include "core/base/memstream.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -16,18 +16,14 @@ walk(const struct jsonpath *p, const struct yaml_node *object)
 	struct memstream	 m;
 	struct error		 e;
 	char			*text;
-	int			 as_json, status;
+	int			 status = jsonpath_print(p, object,
+	    memstream_open(&m), &e);
 
-	for (as_json = 0; as_json < 2; as_json++) {
-		status = jsonpath_walk_print(p, object, as_json != 0,
-		    memstream_open(&m), &e);
-		text = memstream_close(&m, NULL);
-		require(status == 0 || text[0] == '\0');
-		free(text);
-	}
-	status = jsonpath_walk_find(p, object, &found, &e);
-	require(found.count <= JSONPATH_VALUES_MAX);
-	jsonpath_walk_release(&found);
+	text = memstream_close(&m, NULL);
+	require(status == 0 || text[0] == '\0');
+	free(text);
+	(void)jsonpath_find(p, object, &found, &e);
+	jsonpath_release(&found);
 }
 
 int
@@ -37,7 +33,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct yaml_arena *arena;
 	struct jsonpath		  p;
 	struct error		  e;
-	char			 *text = fuzz_text(data, size), *complete;
+	char			 *text = fuzz_text(data, size);
 
 	if (arena == NULL) {
 		arena = yaml_arena_new();
@@ -47,9 +43,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (jsonpath_read(text, &p, &e) == 0)
 		walk(&p, documents[0]);
 	jsonpath_free(&p);
-	complete = jsonpath_complete(text, &e);
-	require(complete == NULL || complete[0] == '{');
-	free(complete);
 	free(text);
 	return 0;
 }
