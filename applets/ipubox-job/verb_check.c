@@ -16,7 +16,6 @@
 #include "core/base/text.h"
 #include "core/ipujob/lint.h"
 #include "core/ipujob/schema.h"
-#include "core/ipujob/schema_type.h"
 
 int
 verb_check_read(struct job_call *c, struct manifest *m, struct error *e)

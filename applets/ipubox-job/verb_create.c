@@ -24,7 +24,7 @@
 #include "core/ipujob/lint_command.h"
 #include "core/ipujob/manifest.h"
 #include "core/ipujob/pod_object.h"
-#include "core/ipujob/schema_prune.h"
+#include "core/ipujob/schema_check.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -477,7 +477,7 @@ prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
 	    i++) {
 		o = &m->objects[i];
 		if (o->kind != MANIFEST_UNKNOWN)
-			schema_prune(schema_find(o->kind_text), o->file,
+			schema_check_prune(schema_find(o->kind_text), o->file,
 			    o->node, mode == 1 ? r : &ignored);
 	}
 	remarks_release(&ignored);

@@ -17,7 +17,7 @@
 #include "core/ipujob/lint_pod.h"
 #include "core/ipujob/lint_reference.h"
 #include "core/ipujob/manifest_text.h"
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_check.h"
 
 enum { LABEL_MAX = 63 };
 

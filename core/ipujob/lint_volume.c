@@ -11,7 +11,6 @@
 #include "core/ipujob/dns_name.h"
 #include "core/ipujob/lint_container.h"
 #include "core/ipujob/lint_reference.h"
-#include "core/ipujob/schema.h"
 
 enum { MODE_MAX = 0777 };
 

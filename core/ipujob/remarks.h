@@ -58,11 +58,6 @@ void	remarks_add(struct remarks *, enum remark_level, const char *file,
 	    const struct yaml_node *, const char *path, const char *, ...)
 	    __attribute__((format(printf, 6, 7)));
 
-/* The same where a key stands: a field that is wrong itself. */
-void	remarks_add_key(struct remarks *, enum remark_level,
-	    const char *file, const struct yaml_item *, const char *path,
-	    const char *, ...) __attribute__((format(printf, 6, 7)));
-
 /*
  * An error of what could not be read, "FILE:LINE:COLUMN: TEXT" as
  * manifest_read() says it; without such a place it is of no file.

@@ -43,20 +43,15 @@ check_order(void)
 	    "a.yaml:7:1: error: spec: another file\n";
 	struct remarks		f = { .items = NULL };
 	struct yaml_node	node = { .kind = YAML_NULL };
-	struct yaml_item	key = { .key = NULL };
 	char			*text;
 	size_t			i;
 
 	for (i = 0; i < ARRAY_SIZE(came); i++) {
-		node.line = key.line = came[i].line;
-		node.column = key.column = came[i].column;
-		if (i % 2 == 0)
-			remarks_add_key(&f, came[i].level, came[i].file, &key,
-			    came[i].path, "%s", came[i].text);
-		else
-			remarks_add(&f, came[i].level, came[i].file,
-			    came[i].line == 0 ? NULL : &node, came[i].path,
-			    "%s", came[i].text);
+		node.line = came[i].line;
+		node.column = came[i].column;
+		remarks_add(&f, came[i].level, came[i].file,
+		    came[i].line == 0 ? NULL : &node, came[i].path, "%s",
+		    came[i].text);
 	}
 	remarks_sort(&f);
 	text = printed(&f);

@@ -1,4 +1,5 @@
-/* core/ipujob/schema: what is wrong with objects, and looking fields up. */
+/* core/ipujob/schema, schema_check: what is wrong with objects, and looking
+   fields up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/ipujob/manifest.h"
-#include "core/ipujob/schema_prune.h"
-#include "core/ipujob/schema_type.h"
+#include "core/ipujob/schema_check.h"
 #include "tests/unit/tap.h"
 
 /* Below spec.workers.template.spec and in its container. */
@@ -342,6 +342,11 @@ test_lookup(void)
 		{ POD ".hostIPC", "boolean", "noted", "hostIPC" },
 		{ POD ".containers.livenessProbe.httpGet.port",
 		    "integer or string", "noted", "livenessProbe" },
+		/* of the struct that it extends, and its own */
+		{ POD ".ephemeralContainers.image", "string", "refused",
+		    "ephemeralContainers" },
+		{ POD ".ephemeralContainers.targetContainerName", "string",
+		    "refused", "ephemeralContainers" },
 		{ "status.conditions[1].type", "string", "noted", "status" },
 		{ "spec.wrkers", "'spec.wrkers': 'wrkers' is not a field "
 		    "(did you mean workers?)", NULL, NULL },
@@ -422,8 +427,8 @@ test_pruning(void)
 		    strlen(vectors[i].text), NULL);
 		(void)manifest_parse(&wanted, "f", vectors[i].left,
 		    strlen(vectors[i].left), NULL);
-		schema_prune(schema_find("IPUJob"), "f", m.objects[0].node,
-		    &out);
+		schema_check_prune(schema_find("IPUJob"), "f",
+		    m.objects[0].node, &out);
 		ok(yaml_equal(m.objects[0].node, wanted.objects[0].node),
 		    vectors[i].left);
 		(void)memstream_open(&said);
