@@ -13,17 +13,6 @@
 #include "core/ipujob/lint_container.h"
 #include "core/ipujob/lint_volume.h"
 
-/* Whether the programs of a container run as another user than root. */
-static bool
-is_other_user(const struct lint_at *pod, const struct lint_at *container)
-{
-	const int64_t	of_pod = yaml_get_integer(pod->node,
-			    "securityContext/runAsUser", 0);
-
-	return yaml_get_integer(container->node, "securityContext/runAsUser",
-	    of_pod) > 0;
-}
-
 /* No command: then an image would have to know, or the pod waits. */
 static void
 check_has_command(const struct lint *l, const struct lint_at *container,
@@ -89,35 +78,25 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 			continue;
 		}
 		check_has_command(l, &container, may_wait);
-		if (!n->has_launcher)
-			lint_command_check(l, &container, n, false,
-			    is_other_user(pod, &container));
-		else if (lint_at_get(&container, "command").node != NULL) {
-			container = lint_at_get(&container, "command");
+		container = lint_at_get(&container, "command");
+		if (n->has_launcher && container.node != NULL)
 			lint_at_warn(l, &container, "is not run: workers wait "
 			    "for what spec.launcher runs in them");
-		}
 	}
 }
 
 static void
-check_init_containers(const struct lint *l, const struct lint_at *pod,
-    const struct lint_numbers *n)
+check_init_containers(const struct lint *l, const struct lint_at *pod)
 {
-	/* They run before there is a partition to fit. */
-	const struct lint_numbers	none = { .workers = n->workers };
-	const struct lint_at		list = lint_at_get(pod,
-					    "initContainers");
-	struct lint_at			container;
-	size_t				i;
+	const struct lint_at	list = lint_at_get(pod, "initContainers");
+	struct lint_at		container;
+	size_t			i;
 
 	check_double_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
 		check_has_command(l, &container, false);
-		lint_command_check(l, &container, &none, false,
-		    is_other_user(pod, &container));
 	}
 }
 
@@ -202,36 +181,25 @@ check_seconds(const struct lint *l, const struct lint_at *pod,
 		    INT32_MAX, (long long)at.node->integer);
 }
 
-static void
-check_launcher_pod(const struct lint *l, const struct lint_at *pod,
-    const struct lint_at *launcher, const struct lint_numbers *n)
-{
-	const struct lint_at	env = lint_at_get(launcher, "env");
-
-	lint_container_env(l, &env);
-	/* Its other settings are those of the workers' pods. */
-	lint_command_check(l, launcher, n, true, is_other_user(pod,
-	    launcher));
-}
-
 void
 lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 {
 	const struct lint_at	object = lint_at_object(l);
 	const struct lint_at	spec = lint_at_get(&object, "spec");
-	const struct lint_at	launcher = lint_at_get(&spec, "launcher");
+	const struct lint_at	environment = lint_at_get(&spec,
+				    "launcher/env");
 	const struct lint_at	pod = lint_at_get(&spec,
 				    "workers/template/spec");
 	const struct lint_at	hostname = lint_at_get(&pod, "hostname");
 	struct error		e;
 
-	if (launcher.node != NULL)
-		check_launcher_pod(l, &pod, &launcher, n);
+	/* A launcher's other settings are those of the workers' pods. */
+	lint_container_env(l, &environment);
 	if (pod.node == NULL)
 		return;
 	check_containers(l, &pod, n, n->has_launcher ||
 	    lint_at_get(&spec, "interactive").node != NULL);
-	check_init_containers(l, &pod, n);
+	check_init_containers(l, &pod);
 	lint_volume_check(l, &pod);
 	check_pod_memory(l, &pod, n);
 	check_seconds(l, &pod, "activeDeadlineSeconds", 1);
