@@ -1,5 +1,5 @@
 #skip-unless ! ldd "$IPUBOX" # the manifests are the same from every build
-#skip-unless ls "${IPUBOX%/*}/npm/done" # node, npm and its registry
+#skip-unless ls "${IPUBOX%/*}/npm/node" # node, npm and its registry
 #skip-unless ls "${CRDS_DIR:-$TESTDIR/../../shared/data/crds}"/mpijob.yaml.xz
 What IPUJobs become on a cluster (tests/golden/ipujob-render), against the
 custom resource definitions of MPIJob and JobSet, whose objects are closed: a
@@ -9,7 +9,7 @@ field that they do not know is a fault.
   $ for kind in mpijob jobset; do
   >   xz -dc "${CRDS_DIR:-$TESTDIR/../../shared/data/crds}/$kind.yaml.xz" > $kind.yaml
   > done
-  $ check() { node "$TESTDIR/schemas/check.js" . "$@"; }
+  $ check() { "${IPUBOX%/*}/npm/node" "$TESTDIR/schemas/check.js" . "$@"; }
 
   $ check "$TESTDIR"/golden/ipujob-render/*.ok > said; grep -v '^ok' said
   [1]
