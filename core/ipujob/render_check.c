@@ -23,8 +23,7 @@ static const char *const	launcher_containers[] = {
 	RENDER_LAUNCHER, NULL
 };
 static const char *const	volume_names[] = {
-	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, RENDER_KEYS_VOLUME,
-	RENDER_HOSTS_VOLUME, NULL
+	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, NULL
 };
 static const char *const	own_places[] = {
 	RENDER_TREE, RENDER_STATE, NULL

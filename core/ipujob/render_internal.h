@@ -20,8 +20,6 @@
 /* As the MPI operator has it. */
 #define RENDER_KEYS	"/root/.ssh"
 #define RENDER_HOSTS	"/etc/mpi"
-#define RENDER_KEYS_VOLUME	"ipubox-ssh"
-#define RENDER_HOSTS_VOLUME	"ipubox-hosts"
 
 enum { RENDER_PORT = 8090 };		/* of vipu-server */
 

@@ -136,8 +136,7 @@ render_mpijob_add(struct render *r, struct error *e)
 	if (r->shape == SHAPE_CROWD)
 		return render_node_refuse(r, NULL, render_node_workers(r), e,
 		    "several workers without a launcher cannot be an MPIJob, "
-		    "whose launcher says when it ends; job and jobset have "
-		    "such workers");
+		    "whose launcher says when it ends; job has such workers");
 	for (i = 0; i < r->job.instances; i++)
 		render_mpijob_add_instance(r, i);
 	tell_of_policies(r);

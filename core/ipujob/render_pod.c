@@ -335,18 +335,6 @@ drop_nulls(struct yaml_node *node)
 	node->count = kept;
 }
 
-/*
- * A pod that failed is left as it is, and a new one takes its place: as the IPU
- * Operator did it, with the IPUs as at the beginning.  Of an MPIJob the field
- * beside the template says so.
- */
-void
-render_pod_set_restart(struct render *r, struct yaml_node *spec)
-{
-	if (r->options->target != RENDER_MPIJOB)
-		yaml_set_text(r->arena, spec, "restartPolicy", "Never");
-}
-
 /* In the order in which things happen in it. */
 struct yaml_node *
 render_pod_template(struct render *r, const struct render_pod *pod)
@@ -361,7 +349,13 @@ render_pod_template(struct render *r, const struct render_pod *pod)
 	drop_nulls(template);
 	leave_out(old);
 	first = yaml_get(old, "containers")->items[0].node;
-	render_pod_set_restart(r, spec);
+	/*
+	 * A pod that failed is left as it is, and a new one takes its place: as
+	 * the IPU Operator did it, with the IPUs as at the beginning.  Of an
+	 * MPIJob the field beside the template says so.
+	 */
+	if (r->options->target == RENDER_JOB)
+		yaml_set_text(r->arena, spec, "restartPolicy", "Never");
 	add_first_containers(r, pod, spec, yaml_get(old, "initContainers"),
 	    first);
 	yaml_unset(old, "initContainers");

@@ -13,8 +13,7 @@
 struct yaml_node	*render_pod_template(struct render *,
 			    const struct render_pod *);
 
-/* Into a pod: what becomes of it when it failed, and the volumes of ours. */
-void	render_pod_set_restart(struct render *, struct yaml_node *spec);
+/* Into a pod: the volumes of ours. */
 void	render_pod_add_volumes(struct render *, struct yaml_node *spec,
 	    bool tree, bool state);
 
