@@ -3,7 +3,7 @@
  * name, in their place: those of the host's environment, then those of envFrom,
  * then those of env.  No message says what a variable holds.
  */
-#include "core/ipujob/container_env.h"
+#include "core/ipujob/container_internal.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -13,7 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/ipujob/pod_data.h"
-#include "core/ipujob/container_expand.h"
 #include "core/ipujob/pod_field.h"
 #include "core/ipujob/pod_node.h"
 

@@ -3,7 +3,7 @@
  * file says what its owner may do: what is asked for a group (fsGroup) or for
  * others is left out of a secret's, and the owner may always read.
  */
-#include "core/ipujob/container_files.h"
+#include "core/ipujob/container_internal.h"
 
 #include <sys/stat.h>
 

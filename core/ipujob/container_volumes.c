@@ -4,7 +4,7 @@
  * What a service, a cloud or a device would hold is not reached from here: a
  * directory stands for it.
  */
-#include "core/ipujob/container_volumes.h"
+#include "core/ipujob/container_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -15,8 +15,6 @@
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/container_expand.h"
-#include "core/ipujob/container_files.h"
 #include "core/ipujob/pod_node.h"
 #include "core/ipujob/quantity.h"
 

@@ -72,8 +72,8 @@ read_instances(const char *text)
 }
 
 /*
- * One of poprun's options.  A word without '-' after a long option is its value.
- * -H is the only short one that has one.
+ * One of poprun's options.  A word without '-' after a long option is its
+ * value.  -H is the only short one that has one.
  */
 static void
 take_option(struct command_reader *r, const char *word)

@@ -12,10 +12,7 @@
 #include "core/base/suggest.h"
 #include "core/ipujob/dns_name.h"
 #include "core/ipujob/ipujob.h"
-#include "core/ipujob/lint_at.h"
-#include "core/ipujob/lint_job.h"
-#include "core/ipujob/lint_pod.h"
-#include "core/ipujob/lint_reference.h"
+#include "core/ipujob/lint_internal.h"
 #include "core/ipujob/manifest_text.h"
 #include "core/ipujob/schema_check.h"
 

@@ -1,7 +1,7 @@
 /*
  * Walking through an object and keeping the path.
  */
-#include "core/ipujob/lint_at.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <bsd/string.h>
 

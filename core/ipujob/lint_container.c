@@ -2,7 +2,7 @@
  * What the API server of a cluster finds wrong with a container, and a few
  * things that it does not.
  */
-#include "core/ipujob/lint_container.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_reference.h"
 #include "core/ipujob/manifest_text.h"
 #include "core/ipujob/quantity.h"
 

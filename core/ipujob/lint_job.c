@@ -1,7 +1,7 @@
 /*
  * Numbers that have to fit each other, and fields that need others.
  */
-#include "core/ipujob/lint_job.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <stdio.h>
 #include <string.h>

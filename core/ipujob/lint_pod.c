@@ -2,7 +2,7 @@
  * Pods as the API server of a cluster would check them, and what IPU programs
  * need of them there.
  */
-#include "core/ipujob/lint_pod.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,8 +10,6 @@
 
 #include "core/base/array.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_container.h"
-#include "core/ipujob/lint_volume.h"
 
 /* No command: then an image would have to know, or the pod waits. */
 static void

@@ -1,7 +1,7 @@
 /*
  * ConfigMaps, Secrets and claims, as they are referred to and as they are.
  */
-#include "core/ipujob/lint_reference.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>

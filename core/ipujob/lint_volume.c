@@ -2,15 +2,13 @@
  * Each volume is one thing, what it is made of is there, and somebody mounts
  * it.
  */
-#include "core/ipujob/lint_volume.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_container.h"
-#include "core/ipujob/lint_reference.h"
 
 enum { MODE_MAX = 0777 };
 

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "core/ipujob/lint.h"
-#include "core/ipujob/render_check.h"
-#include "core/ipujob/render_job.h"
-#include "core/ipujob/render_mpijob.h"
+#include "core/ipujob/render_internal.h"
 #include "core/ipujob/render_node.h"
 
 enum {

@@ -2,7 +2,7 @@
  * Rendering: what of a pod template cannot go to a cluster, what is lost on the
  * way, and what the cluster has to allow.
  */
-#include "core/ipujob/render_check.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

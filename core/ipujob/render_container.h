@@ -18,6 +18,11 @@ struct yaml_node	*render_container_new(struct render *,
 			    struct yaml_node *list, const char *name,
 			    const char *const *command);
 
+/* The container of vipu-server at the end of the list: beside others, which
+   begin when it answers, or alone. */
+void	render_container_add_server(struct render *, struct yaml_node *list,
+	    bool sidecar);
+
 /* Its command becomes that list of words, or stays where this is NULL; either
    way what it runs finds ipubox. */
 void	render_container_wrap(struct render *, struct yaml_node *c,

@@ -3,7 +3,7 @@
  * is a job instance.  Workers that share a partition have a vipu-server beside
  * their Job, a Deployment with a Service.
  */
-#include "core/ipujob/render_job.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_pod.h"
-#include "core/ipujob/render_vipu.h"
 
 enum { EXIT_CODE_MAX = 255 };
 
@@ -152,7 +150,8 @@ make_server(struct render *r, const char *name)
 			(void)yaml_set(r->arena, spec, *key,
 			    yaml_copy(r->arena, value));
 	yaml_set_bool(r->arena, spec, "automountServiceAccountToken", false);
-	render_vipu_add(r, render_node_list(r, spec, "containers"), false);
+	render_container_add_server(r, render_node_list(r, spec, "containers"),
+	    false);
 	render_pod_add_volumes(r, spec, false, true);
 	return template;
 }

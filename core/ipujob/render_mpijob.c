@@ -2,16 +2,14 @@
  * Rendering to MPIJobs, one for each job instance.  Source: the custom resource
  * definition kubeflow.org/v2beta1, and what kubeflow's MPI Operator does.
  */
-#include "core/ipujob/render_mpijob.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/ipujob/render_job.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_pod.h"
 
 /*
  * Which workers go when the launcher has ended; its own pod stays with its Job,

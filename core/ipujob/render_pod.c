@@ -3,17 +3,15 @@
  * one after the other: ipubox puts the tree into a volume; vipu-server, beside
  * a launcher; ipubox-partition makes the partition.
  */
-#include "core/ipujob/render_pod.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/ipujob/job_gcds.h"
 #include "core/ipujob/quantity.h"
-#include "core/ipujob/render_check.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_vipu.h"
 
 /* What a launcher asks for at most, whatever a worker does. */
 static const struct {
@@ -126,7 +124,7 @@ add_first_containers(struct render *r, const struct render_pod *pod,
 	render_container_mount_tree(r, render_container_new(r, list, "ipubox",
 	    unpack), false);
 	if (has_server(pod))
-		render_vipu_add(r, list, true);
+		render_container_add_server(r, list, true);
 	if (has_partition(pod))
 		render_pod_add_partition(r, pod, list, first);
 	for (i = 0; others != NULL && i < others->count; i++)

@@ -1,8 +1,9 @@
 /*
- * A place in an object that is being checked, and what is to be said of it.
+ * What the files of lint.h share: a place in an object that is being checked,
+ * what is to be said of it, and the rules.
  */
-#ifndef CORE_IPUJOB_LINT_AT_H
-#define CORE_IPUJOB_LINT_AT_H
+#ifndef CORE_IPUJOB_LINT_INTERNAL_H
+#define CORE_IPUJOB_LINT_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +67,52 @@ void	lint_at_refuse(const struct lint *, const struct lint_at *,
    same: a duplicate. */
 bool	lint_at_is_double(const struct lint_at *list, size_t index,
 	    const char *key);
+
+/* What the rules of pods depend on; 0: not known, or not given. */
+struct lint_numbers {
+	int	ipus;			/* of a job instance */
+	int	workers;
+	int	model_replicas;		/* of a worker */
+	bool	has_launcher;
+};
+
+/* Check an IPUJob itself, and fill in the numbers as far as they are right. */
+void	lint_job_check(const struct lint *, struct lint_numbers *);
+
+/* Check the pod template and the launcher of an IPUJob. */
+void	lint_pod_check(const struct lint *, const struct lint_numbers *);
+
+/* Check a container of a pod of that spec. */
+void	lint_container_check(const struct lint *, const struct lint_at *pod,
+	    const struct lint_at *container);
+
+/* Check a list of EnvVar, which a launcher has as well. */
+void	lint_container_env(const struct lint *, const struct lint_at *env);
+
+/*
+ * Check what a fieldRef and a resourceFieldRef refer to, those in a volume with
+ * is_volume; `pod` is the spec of the pod, whose containers are named.
+ */
+void	lint_container_field(const struct lint *, const struct lint_at *ref,
+	    bool is_volume);
+void	lint_container_resource(const struct lint *, const struct lint_at *ref,
+	    const struct lint_at *pod, bool is_volume);
+
+/* Check all volumes of a pod of that spec, and whether each is mounted. */
+void	lint_volume_check(const struct lint *, const struct lint_at *pod);
+
+/* Check a reference to an object of a kind by the text under `name_key`, which
+   may be "optional". */
+void	lint_reference_check(const struct lint *, const struct lint_at *ref,
+	    enum manifest_kind, const char *name_key);
+
+/* Check that the object, if it is among the others, has a text under the
+   key. */
+void	lint_reference_key(const struct lint *, const struct lint_at *ref,
+	    enum manifest_kind, const char *name_key,
+	    const struct lint_at *key);
+
+/* Check the keys and the data of a ConfigMap or a Secret. */
+void	lint_reference_data(const struct lint *);
 
 #endif
