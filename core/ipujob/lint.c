@@ -337,27 +337,3 @@ lint_manifest(struct manifest *m, struct remarks *out)
 	}
 	remarks_sort(out);
 }
-
-int
-lint_object(struct manifest *m, struct manifest_object *object,
-    struct error *e)
-{
-	struct remarks		 out = { .items = NULL };
-	const struct lint	 l = { .object = object, .out = &out };
-	size_t			 i;
-	char			*text;
-	int			 status = 0;
-
-	check_one(&l);
-	manifest_set_defaults(m, object);
-	remarks_sort(&out);
-	for (i = 0; i < out.count && status == 0; i++) {
-		if (out.items[i].level != REMARK_ERROR)
-			continue;
-		text = remarks_text(&out.items[i]);
-		status = error_set_code(e, ERROR_INVALID, "%s", text);
-		free(text);
-	}
-	remarks_release(&out);
-	return status;
-}

@@ -155,12 +155,6 @@ remarks_mark_local(struct remarks *r)
 }
 
 size_t
-remarks_count_wrong(const struct remarks *r)
-{
-	return r->found[REMARK_ERROR] - r->local;
-}
-
-size_t
 remarks_count(const struct remarks *r, enum remark_level level)
 {
 	return r->found[level];

@@ -79,9 +79,6 @@ void	remarks_yield_local(struct remarks *);
 /* How many there are of a level, with those that are not kept. */
 size_t	remarks_count(const struct remarks *, enum remark_level);
 
-/* How many errors hold in a cluster as well. */
-size_t	remarks_count_wrong(const struct remarks *);
-
 /* Whether no more of them are kept: nobody need work on their texts. */
 bool	remarks_are_full(const struct remarks *, enum remark_level);
 

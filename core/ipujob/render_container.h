@@ -44,11 +44,5 @@ void	render_container_add(struct render *, struct yaml_node *c,
    one counts, to be freed; and the list without those.  NULL is fine. */
 bool	*render_container_hidden(const struct yaml_node *environment);
 void	render_container_drop_hidden(struct yaml_node *environment);
-/* One more in a list, with a value, or with what a field of the pod says. */
-void	render_container_set(struct render *, struct yaml_node *environment,
-	    const char *name, const char *value);
-void	render_container_set_field(struct render *,
-	    struct yaml_node *environment, const char *name,
-	    const char *field);
 
 #endif

@@ -216,54 +216,27 @@ strip_index(char *part)
 		*bracket = '\0';
 }
 
-/*
- * Walk down a path; *found is the field at its end, *ruling the one whose
- * effect and note count for it.
- */
-static int
-walk_path(const struct schema_field *fields, const char *path,
-    const struct schema_field **found, const struct schema_field **ruling,
-    struct error *e)
-{
-	char	*copy = xstrdup(path), *rest = copy, *part;
-	int	 status = 0;
-
-	*found = *ruling = NULL;
-	while (status == 0 && (part = strsep(&rest, ".")) != NULL) {
-		strip_index(part);
-		*found = schema_field_named(fields, part);
-		if (*found == NULL) {
-			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "'%s': '%s' is not a field", path, part);
-			schema_suggest(fields, part, e);
-			status = -1;
-			continue;
-		}
-		if (*ruling == NULL || ((*ruling)->effect ==
-		    SCHEMA_HONOURED && (*found)->note != NULL))
-			*ruling = *found;
-		fields = (*found)->fields;
-	}
-	free(copy);
-	return status;
-}
-
 const struct schema_field *
 schema_field_find(const struct schema_field *fields, const char *path,
     struct error *e)
 {
-	const struct schema_field	*found, *ruling;
+	const struct schema_field	*found = NULL;
+	char				*copy = xstrdup(path), *rest = copy;
+	char				*part;
 
-	return walk_path(fields, path, &found, &ruling, e) == 0 ? found : NULL;
-}
-
-const struct schema_field *
-schema_effect_find(const struct schema_field *fields, const char *path,
-    struct error *e)
-{
-	const struct schema_field	*found, *ruling;
-
-	return walk_path(fields, path, &found, &ruling, e) == 0 ? ruling : NULL;
+	while ((part = strsep(&rest, ".")) != NULL) {
+		strip_index(part);
+		found = schema_field_named(fields, part);
+		if (found == NULL) {
+			(void)error_set_code(e, ERROR_NOT_FOUND,
+			    "'%s': '%s' is not a field", path, part);
+			schema_suggest(fields, part, e);
+			break;
+		}
+		fields = found->fields;
+	}
+	free(copy);
+	return found;
 }
 
 const char *

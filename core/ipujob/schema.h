@@ -63,13 +63,6 @@ const struct schema_field	*schema_field_named(const struct schema_field *,
 const struct schema_field	*schema_field_find(const struct schema_field *,
 				    const char *path, struct error *);
 
-/*
- * The field whose effect and note count for that path: the first one on the way
- * that is not honoured, or else the last one with a note.
- */
-const struct schema_field	*schema_effect_find(const struct schema_field *,
-				    const char *path, struct error *);
-
 /* Appends to the error which field may have been meant: the nearest one, or all
    of them where they are few. */
 void		 schema_suggest(const struct schema_field *, const char *name,
