@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
 #include "core/base/strvec.h"
+#include "core/base/text.h"
 #include "core/ipujob/pod_object.h"
 
 #define INSTANCES	"--num-instances"
@@ -37,15 +37,6 @@ struct command_reader {
 	bool	in_word;
 };
 
-static bool
-is_among(const char *word, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (strcmp(word, *words) == 0)
-			return true;
-	return false;
-}
-
 /* What only stands before a program: NAME=VALUE, exec, then and the like. */
 static bool
 is_prefix(const char *word)
@@ -59,7 +50,7 @@ is_prefix(const char *word)
 	if (isalpha((unsigned char)*word) || *word == '_')
 		while (isalnum((unsigned char)word[i]) || word[i] == '_')
 			i++;
-	return (i > 0 && word[i] == '=') || is_among(word, prefixes);
+	return (i > 0 && word[i] == '=') || text_is_among(word, prefixes);
 }
 
 static int
@@ -195,7 +186,7 @@ find_text(const struct strvec *words)
 	bool				has_c = false;
 
 	if (words->count == 0 ||
-	    !is_among(path_base_name(words->items[0]), shells))
+	    !text_is_among(path_base_name(words->items[0]), shells))
 		return 0;
 	for (i = 1; i < words->count && *words->items[i] == '-'; i++)
 		if (words->items[i][1] != '-' &&

@@ -10,6 +10,7 @@
 
 #include "core/base/yaml.h"
 #include "core/ipujob/manifest.h"
+#include "core/ipujob/pod_field.h"
 #include "core/ipujob/remarks.h"
 
 enum {
@@ -52,16 +53,22 @@ const char	*lint_at_text(const struct lint_at *);
 /* The same of what is under the key. */
 const char	*lint_at_get_text(const struct lint_at *, const char *keys);
 
-/* Say something of the place. */
-void	lint_at_error(const struct lint *, const struct lint_at *,
-	    const char *, ...) __attribute__((format(printf, 3, 4)));
-void	lint_at_warn(const struct lint *, const struct lint_at *,
-	    const char *, ...) __attribute__((format(printf, 3, 4)));
-void	lint_at_note(const struct lint *, const struct lint_at *,
-	    const char *, ...) __attribute__((format(printf, 3, 4)));
-/* An error of what cannot be had on this host. */
-void	lint_at_refuse(const struct lint *, const struct lint_at *,
-	    const char *, ...) __attribute__((format(printf, 3, 4)));
+/* Say something of the place: an error, one of what cannot be had on this host,
+   a warning or a note. */
+void	lint_at_say(const struct lint *, const struct lint_at *,
+	    enum remark_level, const char *, ...)
+	    __attribute__((format(printf, 4, 5)));
+#define lint_at_error(l, at, ...) lint_at_say(l, at, REMARK_ERROR, __VA_ARGS__)
+#define lint_at_refuse(l, at, ...) \
+	(lint_at_error(l, at, __VA_ARGS__), remarks_mark_local((l)->out))
+#define lint_at_warn(l, at, ...) lint_at_say(l, at, REMARK_WARNING, __VA_ARGS__)
+#define lint_at_note(l, at, ...) lint_at_say(l, at, REMARK_NOTE, __VA_ARGS__)
+
+/* Check a text that has to be a label (dns_name.h), and an integer that has a
+   least and a highest value, of this host alone or of a cluster too. */
+void	lint_at_check_label(const struct lint *, const struct lint_at *);
+void	lint_at_check_integer(const struct lint *, const struct lint_at *,
+	    int least, int most, bool only_here);
 
 /* Whether the list before item `index` has one whose text under the key is the
    same: a duplicate. */
@@ -76,30 +83,25 @@ struct lint_numbers {
 	bool	has_launcher;
 };
 
-/* Check an IPUJob itself, and fill in the numbers as far as they are right. */
+/* Check an IPUJob itself, and fill in the numbers as far as they are right;
+   then its pod template and its launcher. */
 void	lint_job_check(const struct lint *, struct lint_numbers *);
-
-/* Check the pod template and the launcher of an IPUJob. */
 void	lint_pod_check(const struct lint *, const struct lint_numbers *);
 
-/* Check a container of a pod of that spec. */
+/* Check a container, or all volumes, of a pod of that spec. */
 void	lint_container_check(const struct lint *, const struct lint_at *pod,
 	    const struct lint_at *container);
+void	lint_volume_check(const struct lint *, const struct lint_at *pod);
 
 /* Check a list of EnvVar, which a launcher has as well. */
 void	lint_container_env(const struct lint *, const struct lint_at *env);
 
-/*
- * Check what a fieldRef and a resourceFieldRef refer to, those in a volume with
- * is_volume; `pod` is the spec of the pod, whose containers are named.
- */
+/* Check what a fieldRef and a resourceFieldRef refer to; `pod` is the spec of
+   the pod, whose containers are named, or NULL. */
 void	lint_container_field(const struct lint *, const struct lint_at *ref,
-	    bool is_volume);
+	    enum pod_field_use);
 void	lint_container_resource(const struct lint *, const struct lint_at *ref,
-	    const struct lint_at *pod, bool is_volume);
-
-/* Check all volumes of a pod of that spec, and whether each is mounted. */
-void	lint_volume_check(const struct lint *, const struct lint_at *pod);
+	    const struct lint_at *pod, enum pod_field_use);
 
 /* Check a reference to an object of a kind by the text under `name_key`, which
    may be "optional". */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/ipujob/dns_name.h"
 
 /* No command: then an image would have to know, or the pod waits. */
 static void
@@ -163,22 +162,6 @@ check_pod_memory(const struct lint *l, const struct lint_at *pod,
 		    count == 3 ? lacks[2] : "");
 }
 
-static void
-check_seconds(const struct lint *l, const struct lint_at *pod,
-    const char *key, int least)
-{
-	const struct lint_at	at = lint_at_get(pod, key);
-
-	if (at.node == NULL || at.node->kind != YAML_INTEGER)
-		return;
-	if (at.node->integer < least)
-		lint_at_error(l, &at, "must be %d or more, not %lld", least,
-		    (long long)at.node->integer);
-	else if (at.node->integer > INT32_MAX)
-		lint_at_error(l, &at, "must be %d or less, not %lld",
-		    INT32_MAX, (long long)at.node->integer);
-}
-
 void
 lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 {
@@ -189,7 +172,10 @@ lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 	const struct lint_at	pod = lint_at_get(&spec,
 				    "workers/template/spec");
 	const struct lint_at	hostname = lint_at_get(&pod, "hostname");
-	struct error		e;
+	const struct lint_at	deadline = lint_at_get(&pod,
+				    "activeDeadlineSeconds");
+	const struct lint_at	grace = lint_at_get(&pod,
+				    "terminationGracePeriodSeconds");
 
 	/* A launcher's other settings are those of the workers' pods. */
 	lint_container_env(l, &environment);
@@ -200,9 +186,7 @@ lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 	check_init_containers(l, &pod);
 	lint_volume_check(l, &pod);
 	check_pod_memory(l, &pod, n);
-	check_seconds(l, &pod, "activeDeadlineSeconds", 1);
-	check_seconds(l, &pod, "terminationGracePeriodSeconds", 0);
-	if (lint_at_text(&hostname) != NULL && dns_name_check_label(
-	    lint_at_text(&hostname), DNS_LABEL_MAX, &e) != 0)
-		lint_at_error(l, &hostname, "%s", e.text);
+	lint_at_check_integer(l, &deadline, 1, INT32_MAX, false);
+	lint_at_check_integer(l, &grace, 0, INT32_MAX, false);
+	lint_at_check_label(l, &hostname);
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
 
@@ -31,15 +32,6 @@ static const char *const	own_places[] = {
 static const char *const	launcher_places[] = {
 	RENDER_KEYS, RENDER_HOSTS, NULL
 };
-
-static bool
-is_taken_name(const char *text, const char *const *words)
-{
-	for (; text != NULL && *words != NULL; words++)
-		if (strcmp(text, *words) == 0)
-			return true;
-	return false;
-}
 
 /* Names that Graphcore's device plugin gave IPUs: c600.graphcore.ai/ipu. */
 static bool
@@ -70,7 +62,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 
 /* None of the list has a name that one of ours gets. */
 static int
-render_check_check_names(struct render *r, const struct yaml_node *list,
+check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
 {
 	char		*path = xasprintf("%s/%s", pod_path, key);
@@ -80,7 +72,7 @@ render_check_check_names(struct render *r, const struct yaml_node *list,
 
 	for (i = 0; list != NULL && i < list->count && status == 0; i++) {
 		name = yaml_get_text(list->items[i].node, "name");
-		if (is_taken_name(name, ours))
+		if (name != NULL && text_is_among(name, ours))
 			status = render_node_refuse(r, list->items[i].node,
 			    path, e, "'%s' is the name of one that ipubox "
 			    "adds; give yours another one", name);
@@ -109,7 +101,7 @@ is_below_one_of(const char *path, const char *const *directories)
 }
 
 static int
-render_check_check_mounts(struct render *r, const struct yaml_node *c,
+check_mounts(struct render *r, const struct yaml_node *c,
     const char *path, struct error *e)
 {
 	const struct yaml_node	*mounts = yaml_get(c, "volumeMounts");
@@ -153,7 +145,8 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 	for (i = 0; variables != NULL && i < variables->count; i++) {
 		variable = variables->items[i].node;
 		name = yaml_get_text(variable, "name");
-		if (is_taken_name(name, render_container_variables))
+		if (name != NULL &&
+		    text_is_among(name, render_container_variables))
 			render_node_remark(r, REMARK_WARNING, variable, path,
 			    "%s is not what ipubox would make it: leave it "
 			    "out", name);
@@ -277,7 +270,7 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 	if (yaml_get_text(c, "image") == NULL)
 		status = render_node_refuse(r, c, path, e, "it has no image");
 	else
-		status = render_check_check_mounts(r, c, path, e);
+		status = check_mounts(r, c, path, e);
 	if (status == 0) {
 		if (!replaced)
 			tell_of_command(r, c, path);
@@ -315,15 +308,15 @@ render_check_template(struct render *r, struct error *e)
 	    containers->count == 0)
 		return render_node_refuse(r, spec, pod_path, e, "containers: "
 		    "missing");
-	if (render_check_check_names(r, containers, "containers",
+	if (check_names(r, containers, "containers",
 	    container_names, e) != 0 ||
-	    render_check_check_names(r, yaml_get(spec, "initContainers"),
+	    check_names(r, yaml_get(spec, "initContainers"),
 	    "initContainers",
 	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
-	    render_check_check_names(r, yaml_get(spec, "initContainers"),
+	    check_names(r, yaml_get(spec, "initContainers"),
 	    "initContainers",
 	    launcher_containers, e) != 0) ||
-	    render_check_check_names(r, yaml_get(spec, "volumes"), "volumes",
+	    check_names(r, yaml_get(spec, "volumes"), "volumes",
 	    volume_names,
 	    e) != 0)
 		return -1;
