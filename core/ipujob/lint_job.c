@@ -183,8 +183,8 @@ check_job_names(const struct lint *l)
 
 	if (name == NULL && l->object->generate_name == NULL)
 		return;
-	status = name != NULL ? ipujob_check_name("", name, &e) :
-	    ipujob_check_generate_name("", l->object->generate_name, &e);
+	status = name != NULL ? ipujob_check_name(name, &e) :
+	    ipujob_check_generate_name(l->object->generate_name, &e);
 	if (status != 0) {
 		lint_at_error(l, &at, "%s%s", e.text,
 		    manifest_text_unfilled(lint_at_text(&at)));

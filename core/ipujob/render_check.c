@@ -302,22 +302,19 @@ render_check_template(struct render *r, struct error *e)
 {
 	const struct yaml_node	*spec = yaml_get(r->job.template, "spec");
 	const struct yaml_node	*containers = yaml_get(spec, "containers");
+	const struct yaml_node	*steps = yaml_get(spec, "initContainers");
+	const struct yaml_node	*volumes = yaml_get(spec, "volumes");
 	size_t			 i;
 
 	if (containers == NULL || containers->kind != YAML_LIST ||
 	    containers->count == 0)
 		return render_node_refuse(r, spec, pod_path, e, "containers: "
 		    "missing");
-	if (check_names(r, containers, "containers",
-	    container_names, e) != 0 ||
-	    check_names(r, yaml_get(spec, "initContainers"),
-	    "initContainers",
+	if (check_names(r, containers, "containers", container_names,
+	    e) != 0 || check_names(r, steps, "initContainers",
 	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
-	    check_names(r, yaml_get(spec, "initContainers"),
-	    "initContainers",
-	    launcher_containers, e) != 0) ||
-	    check_names(r, yaml_get(spec, "volumes"), "volumes",
-	    volume_names,
+	    check_names(r, steps, "initContainers", launcher_containers,
+	    e) != 0) || check_names(r, volumes, "volumes", volume_names,
 	    e) != 0)
 		return -1;
 	for (i = 0; i < containers->count; i++)
@@ -330,8 +327,8 @@ render_check_template(struct render *r, struct error *e)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/ephemeralContainers",
 		    "a pod template cannot have them; left out");
-	tell_of_first_containers(r, yaml_get(spec, "initContainers"));
-	tell_of_volumes(r, yaml_get(spec, "volumes"));
+	tell_of_first_containers(r, steps);
+	tell_of_volumes(r, volumes);
 	tell_of_privileges(r, spec);
 	tell_of_user(r, spec);
 	return 0;
