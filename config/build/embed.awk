@@ -33,9 +33,16 @@ FILENAME ~ /\.sh$/ {
 	hosts_script = hosts_script quote($0) "\n"
 	next
 }
+# The program reads these lines and reports no mistakes in them.
 FILENAME ~ /kube\// {
-	if (!/^(#|$)/)
-		fields = fields quote($0) "\n"
+	if (/^(#|$)/)
+		next
+	if (!/^[A-Za-z]+( extends [A-Za-z]+)?$/ &&
+	    !/^\t+[A-Za-z]+\*? (\[\])?("[^"]+"|[A-Za-z0-9]+(\[string\][A-Za-z]+)?)( (honoured|noted|refused): .+)?$/) {
+		print FILENAME ":" FNR ": see the head of the file" > "/dev/stderr"
+		exit 1
+	}
+	fields = fields quote($0) "\n"
 	next
 }
 FILENAME ~ /report\// {

@@ -43,8 +43,7 @@ struct lint_at	lint_at_get(const struct lint_at *, const char *keys);
 struct lint_at	lint_at_item(const struct lint_at *, size_t index);
 struct lint_at	lint_at_key(const struct lint_at *, size_t index);
 
-/* The items of a list (LINT_ITEMS_MAX of them), or of a map; 0 of what is
-   none. */
+/* How many items a list (up to LINT_ITEMS_MAX) or a map has, or 0. */
 size_t		lint_at_count(const struct lint_at *);
 size_t		lint_at_keys(const struct lint_at *);
 
@@ -108,8 +107,7 @@ void	lint_container_resource(const struct lint *, const struct lint_at *ref,
 void	lint_reference_check(const struct lint *, const struct lint_at *ref,
 	    enum manifest_kind, const char *name_key);
 
-/* Check that the object, if it is among the others, has a text under the
-   key. */
+/* Check that the object, if it is among the others, has that key. */
 void	lint_reference_key(const struct lint *, const struct lint_at *ref,
 	    enum manifest_kind, const char *name_key,
 	    const struct lint_at *key);

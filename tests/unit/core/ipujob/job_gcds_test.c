@@ -1,5 +1,5 @@
-/* core/ipujob/job_gcds: the instances of a poprun in a command, and the GCDs that
-   follow from them. */
+/* core/ipujob/job_gcds: the instances of a poprun in a command, and the GCDs
+   that follow from them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
