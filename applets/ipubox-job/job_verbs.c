@@ -149,7 +149,7 @@ static const struct option_row lint_rows[] = {
 };
 
 static const struct option_row render_rows[] = {
-	{ KEY_TO, "to", "KIND", "mpijob, job or jobset" },
+	{ KEY_TO, "to", "KIND", "mpijob or job" },
 	{ KEY_KUEUE, "kueue", "QUEUE", "in that queue of Kueue" },
 	{ KEY_SCHEDULER, "scheduler", "NAME", "by that scheduler: volcano" },
 	{ KEY_IMAGE, "image", "IMAGE", "the image that contains ipubox" },

@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/ipujob/event_object.h"
 #include "core/ipujob/lint.h"
-#include "core/ipujob/secret_hide.h"
+#include "core/ipujob/pod_data.h"
 
 /* Each type with all its words; the first is the plural. */
 static const struct {
@@ -364,7 +364,7 @@ take_of_space(const struct job_call *c, const struct resource *r,
 			continue;
 		resource_set_place(f->arena, object, space, names[i]);
 		if (r->type == RESOURCE_SECRET)
-			secret_hide(f->arena, object);
+			pod_data_hide(f->arena, object);
 		resource_add_found(c, f, (struct resource_found){ .type =
 		    r->type,
 		    .object = object, .name = yaml_get_text(object,

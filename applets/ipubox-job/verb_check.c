@@ -15,7 +15,6 @@
 #include "core/base/text.h"
 #include "core/ipujob/lint.h"
 #include "core/ipujob/schema.h"
-#include "core/ipujob/schema_type.h"
 
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
@@ -21,10 +20,9 @@
 #include "core/base/yaml_write.h"
 #include "core/ipujob/ipujob.h"
 #include "core/ipujob/lint.h"
-#include "core/ipujob/lint_command.h"
 #include "core/ipujob/manifest.h"
 #include "core/ipujob/pod_object.h"
-#include "core/ipujob/schema_prune.h"
+#include "core/ipujob/schema_check.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -382,15 +380,6 @@ is_without_effect(const struct remark *r)
 	    strlen(words)) == 0;
 }
 
-/* Whether it is of what root's programs may do to this host. */
-static bool
-is_for_root(const struct remark *r)
-{
-	return r->level == REMARK_NOTE && geteuid() == 0 &&
-	    strncmp(r->text, lint_command_as_root,
-	    strlen(lint_command_as_root)) == 0;
-}
-
 /* Warnings, and in one line what is accepted and does nothing: lint says
    more. */
 static void
@@ -401,12 +390,10 @@ print_notes(const struct remarks *r)
 
 	for (i = 0; i < r->count; i++) {
 		count += is_without_effect(&r->items[i]);
-		if (r->items[i].level != REMARK_WARNING &&
-		    !is_for_root(&r->items[i]))
+		if (r->items[i].level != REMARK_WARNING)
 			continue;
 		text = remarks_text(&r->items[i]);
-		fprintf(stderr, "%s: %s\n", r->items[i].level ==
-		    REMARK_WARNING ? "Warning" : "Note", text);
+		fprintf(stderr, "Warning: %s\n", text);
 		free(text);
 	}
 	if (count == 0)
@@ -458,7 +445,7 @@ prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
 	    i++) {
 		o = &m->objects[i];
 		if (o->kind != MANIFEST_UNKNOWN)
-			schema_prune(schema_find(o->kind_text), o->file,
+			schema_check_prune(schema_find(o->kind_text), o->file,
 			    o->node, mode == 1 ? r : &ignored);
 	}
 	remarks_release(&ignored);

@@ -1,7 +1,7 @@
 # Write files as C strings: the licences as one text, each completion script,
-# the script of copy-ssh and each part of the profile's page as one, each pod
-# description and each model as an entry of a table, in the order of the
-# arguments.
+# the script of copy-ssh and each part of the profile's page as one, the fields
+# of manifests as one without their comments, each pod description and each model
+# as an entry of a table, in the order of the arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -31,6 +31,18 @@ FILENAME ~ /completions\// {
 }
 FILENAME ~ /\.sh$/ {
 	hosts_script = hosts_script quote($0) "\n"
+	next
+}
+# The program reads these lines and reports no mistakes in them.
+FILENAME ~ /kube\// {
+	if (/^(#|$)/)
+		next
+	if (!/^[A-Za-z]+( extends [A-Za-z]+)?$/ &&
+	    !/^\t+[A-Za-z]+\*? (\[\])?("[^"]+"|[A-Za-z0-9]+(\[string\][A-Za-z]+)?)( (honoured|noted|refused): .+)?$/) {
+		print FILENAME ":" FNR ": see the head of the file" > "/dev/stderr"
+		exit 1
+	}
+	fields = fields quote($0) "\n"
 	next
 }
 FILENAME ~ /report\// {
@@ -64,6 +76,7 @@ END {
 	}
 	print "extern const char copy_ssh_text[];"
 	print "const char copy_ssh_text[] =\n" hosts_script ";\n"
+	print "const char embedded_fields[] =\n" fields ";\n"
 	print "const struct embedded_file embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"

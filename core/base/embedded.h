@@ -16,6 +16,9 @@ struct embedded_file {
 extern const struct embedded_file embedded_pods[];
 extern const struct embedded_file embedded_models[];
 
+/* config/kube/fields.txt without its comments and empty lines. */
+extern const char embedded_fields[];
+
 /* A file of config/sdk. */
 struct embedded_sdk_file {
 	const char	*path;	/* below config/sdk: "include/popdist.h" */

@@ -233,3 +233,12 @@ text_wrap(FILE *out, const char *text, int column, int indent)
 {
 	text_wrap_to(out, TEXT_COLUMNS, text, column, indent);
 }
+
+bool
+text_is_among(const char *text, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (strcmp(text, *words) == 0)
+			return true;
+	return false;
+}

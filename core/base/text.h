@@ -62,4 +62,7 @@ void	text_wrap(FILE *, const char *text, int column, int indent);
 void	text_wrap_to(FILE *, int columns, const char *text, int column,
 	    int indent);
 
+/* Whether a text is one of the words, which end with NULL. */
+bool	text_is_among(const char *text, const char *const *words);
+
 #endif

@@ -12,9 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/base/yaml_events.h"
-#include "core/base/yaml_json.h"
-#include "core/base/yaml_tree.h"
+#include "core/base/yaml_internal.h"
 
 struct yaml_arena *
 yaml_arena_new(void)

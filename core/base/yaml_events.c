@@ -3,7 +3,7 @@
  * one array of a whole document, does not look at keys, and has no limits.
  * Read yaml_events_read() first, then take_node().
  */
-#include "core/base/yaml_events.h"
+#include "core/base/yaml_internal.h"
 
 #include <search.h>
 #include <stdbool.h>
@@ -13,7 +13,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/yaml_scalar.h"
-#include "core/base/yaml_words.h"
 
 enum { TAG_DIRECTIVES_MAX = 16 };	/* libyaml compares each with each */
 

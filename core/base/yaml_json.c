@@ -4,7 +4,7 @@
  * yyjson(3) reads it, and knows no places; so its values are walked in their
  * order, and a cursor walks the same text beside them.
  */
-#include "core/base/yaml_json.h"
+#include "core/base/yaml_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Memory in blocks that are freed together, refusals with their place, and how
  * items that were read become a map.
  */
-#include "core/base/yaml_tree.h"
+#include "core/base/yaml_internal.h"
 
 #include <stdalign.h>
 #include <stdarg.h>

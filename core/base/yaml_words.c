@@ -1,7 +1,7 @@
 /*
  * libyaml's problems as sentences that say what to do.
  */
-#include "core/base/yaml_words.h"
+#include "core/base/yaml_internal.h"
 
 #include <string.h>
 

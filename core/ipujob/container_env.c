@@ -3,17 +3,16 @@
  * name, in their place: those of the host's environment, then those of envFrom,
  * then those of env.  No message says what a variable holds.
  */
-#include "core/ipujob/container_env.h"
+#include "core/ipujob/container_internal.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/ipujob/dns_name.h"
 #include "core/ipujob/pod_data.h"
-#include "core/ipujob/container_expand.h"
 #include "core/ipujob/pod_field.h"
 #include "core/ipujob/pod_node.h"
 
@@ -25,24 +24,6 @@ struct container_env {
 	struct strvec		*environment;
 	struct strvec		*skipped;
 };
-
-/*
- * A name as the API server takes it: letters, digits, '_', '-' and '.', and no
- * digit first.
- *
- * Source: k8s.io/apimachinery, IsEnvVarName.
- */
-static bool
-is_variable_name(const char *name)
-{
-	const char	*p;
-
-	for (p = name; *p != '\0'; p++)
-		if (!isalnum((unsigned char)*p) && strchr("_-.", *p) == NULL)
-			return false;
-	return p > name && !isdigit((unsigned char)*name) &&
-	    strcmp(name, ".") != 0 && strncmp(name, "..", 2) != 0;
-}
 
 /* Take a word NAME=VALUE, whose name has that length. */
 static int
@@ -71,8 +52,7 @@ take_variable(struct container_env *env, char *word, size_t length,
 
 static int
 container_env_put_variable(struct container_env *env, const char *name,
-    const char *value,
-    struct error *e)
+    const char *value, struct error *e)
 {
 	return take_variable(env, xasprintf("%s=%s", name, value),
 	    strlen(name), e);
@@ -132,7 +112,7 @@ put_entry(struct container_env *env, const struct pod_data *d,
 	if (!is_for_variables(d, entry))
 		return 0;
 	name = xasprintf("%s%s", prefix, entry->key);
-	if (!is_variable_name(name)) {
+	if (!dns_name_is_variable(name)) {
 		strvec_addf(env->skipped, "%s of %s %s", name,
 		    pod_data_word(d), d->name);
 		free(name);
@@ -263,7 +243,7 @@ put_env_item(struct container_env *env, const struct yaml_node *item,
 	char			*value = NULL;
 	int			 status = 0;
 
-	if (!is_variable_name(name))
+	if (!dns_name_is_variable(name))
 		return error_set_code(e, ERROR_INVALID, "is not a name that a "
 		    "variable can have: letters, digits, '_', '-' and '.', "
 		    "and no digit first");

@@ -2,7 +2,7 @@
  * $(NAME), as Kubernetes expands it: no shell is there, and no value is
  * expanded twice.
  */
-#include "core/ipujob/container_expand.h"
+#include "core/ipujob/container_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,17 +3,17 @@
  * file says what its owner may do: what is asked for a group (fsGroup) or for
  * others is left out of a secret's, and the owner may always read.
  */
-#include "core/ipujob/container_files.h"
+#include "core/ipujob/container_internal.h"
 
 #include <sys/stat.h>
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/file_set.h"
+#include "core/ipujob/dns_name.h"
 #include "core/ipujob/pod_data.h"
 #include "core/ipujob/pod_field.h"
 #include "core/ipujob/pod_node.h"
@@ -165,13 +165,7 @@ item_path(const struct yaml_node *item, struct error *e)
 static int
 check_file_key(const struct pod_data *d, const char *key, struct error *e)
 {
-	const char	*p;
-
-	for (p = key; *p != '\0'; p++)
-		if (!isalnum((unsigned char)*p) && strchr("-_.", *p) == NULL)
-			break;
-	if (*p == '\0' && p > key && strncmp(key, "..", 2) != 0 &&
-	    strcmp(key, ".") != 0)
+	if (dns_name_is_key(key))
 		return 0;
 	return error_set_code(e, ERROR_INVALID, "%s %s: key '%s' cannot be "
 	    "the name of a file: letters, digits, '-', '_' and '.'",

@@ -10,10 +10,8 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
-#include "core/ipujob/container_env.h"
-#include "core/ipujob/container_expand.h"
+#include "core/ipujob/container_internal.h"
 #include "core/ipujob/pod_node.h"
-#include "core/ipujob/container_volumes.h"
 
 enum { GRACE_DEFAULT_S = 30 };
 

@@ -1,10 +1,10 @@
 /*
  * volumeMounts and the volumes they name.  How each kind of volume is to be had
- * here stands in plan_source(), and what helps where it is not in a table.
+ * here stands in plan_source().
  * What a service, a cloud or a device would hold is not reached from here: a
  * directory stands for it.
  */
-#include "core/ipujob/container_volumes.h"
+#include "core/ipujob/container_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -15,10 +15,9 @@
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/container_expand.h"
-#include "core/ipujob/container_files.h"
 #include "core/ipujob/pod_node.h"
 #include "core/ipujob/quantity.h"
+#include "core/ipujob/schema.h"
 
 /* A volumeMount that becomes one of the plan's. */
 struct container_mounting {
@@ -28,25 +27,6 @@ struct container_mounting {
 	const struct yaml_node	*mount;
 	const struct yaml_node	*volume;
 	struct container_volume	*v;
-};
-
-/* Kinds that need more than this host, and what to do instead. */
-static const struct {
-	const char	*kind;
-	const char	*help;
-} volume_helps[] = {
-	{ "gitRepo", "clone into an emptyDir in an initContainer" },
-	{ "image", "unpack it into a directory of this host, and use a "
-	    "hostPath" },
-	{ "", "use a persistentVolumeClaim, which is a directory here" }
-};
-
-/* Kinds of volumes that are elsewhere, and never are this host's. */
-static const char *const	served_kinds[] = {
-	"awsElasticBlockStore", "azureDisk", "azureFile", "cephfs", "cinder",
-	"csi", "fc", "flexVolume", "flocker", "gcePersistentDisk", "glusterfs",
-	"iscsi", "nfs", "photonPersistentDisk", "portworxVolume", "quobyte",
-	"rbd", "scaleIO", "storageos", "vsphereVolume"
 };
 
 /* Whether a text has a control character. */
@@ -306,16 +286,16 @@ plan_files(struct container_mounting *m, struct error *e)
 	    m->plan, e);
 }
 
-/* The kind as served_kinds has it; NULL: it is none of these. */
+/* A kind of volume that is elsewhere, and never this host's: its field has no
+   effect.  NULL: another one. */
 static const char *
 find_served_kind(const char *kind)
 {
-	size_t	i;
+	const struct schema_field	*field = schema_field_named(
+	    schema_find("Volume"), kind);
 
-	for (i = 0; i < ARRAY_SIZE(served_kinds); i++)
-		if (strcmp(kind, served_kinds[i]) == 0)
-			return served_kinds[i];
-	return NULL;
+	return field != NULL && field->effect == SCHEMA_NOTED ? field->name :
+	    NULL;
 }
 
 static int
@@ -326,18 +306,6 @@ plan_served(struct container_mounting *m, const struct yaml_node *source,
 	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
 	m->v->directory = m->host->served(m->host->context, m->v->name, e);
 	return m->v->directory != NULL ? 0 : error_prefix(e, "%s", kind);
-}
-
-static int
-refuse_volume_kind(const char *kind, struct error *e)
-{
-	size_t	i;
-
-	for (i = 0; i < ARRAY_SIZE(volume_helps) - 1; i++)
-		if (strcmp(kind, volume_helps[i].kind) == 0)
-			break;
-	return error_set_code(e, ERROR_UNSUPPORTED, "a volume of kind %s is "
-	    "not to be had here: %s", kind, volume_helps[i].help);
 }
 
 /* By the kind of the volume; one without a kind is an emptyDir. */
@@ -374,7 +342,9 @@ plan_source(struct container_mounting *m, struct error *e)
 	}
 	if (find_served_kind(kind) != NULL)
 		return plan_served(m, source, find_served_kind(kind), e);
-	return refuse_volume_kind(kind, e);
+	return error_set_code(e, ERROR_UNSUPPORTED, "a volume of kind %s is "
+	    "not to be had here: use a persistentVolumeClaim, which is a "
+	    "directory here", kind);
 }
 
 /* The path of subPath or subPathExpr; *path stays NULL without one. */

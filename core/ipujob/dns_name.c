@@ -6,7 +6,6 @@
 #include <bsd/string.h>
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 static bool
@@ -87,4 +86,25 @@ int
 dns_name_check_subdomain(const char *name, size_t max, struct error *e)
 {
 	return check_dns_name(name, true, max, e);
+}
+
+/* Neither the names of directories nor "..data" and the like, which Kubernetes
+   has for itself. */
+bool
+dns_name_is_key(const char *key)
+{
+	size_t	i;
+
+	for (i = 0; key[i] != '\0'; i++)
+		if (!isalnum((unsigned char)key[i]) &&
+		    strchr("-_.", key[i]) == NULL)
+			return false;
+	return i > 0 && i <= DNS_SUBDOMAIN_MAX && strcmp(key, ".") != 0 &&
+	    strncmp(key, "..", 2) != 0;
+}
+
+bool
+dns_name_is_variable(const char *name)
+{
+	return dns_name_is_key(name) && !isdigit((unsigned char)*name);
 }

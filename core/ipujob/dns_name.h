@@ -6,6 +6,7 @@
 #ifndef CORE_IPUJOB_DNS_NAME_H
 #define CORE_IPUJOB_DNS_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
@@ -22,5 +23,15 @@ enum {
  */
 int	dns_name_check_label(const char *name, size_t max, struct error *);
 int	dns_name_check_subdomain(const char *name, size_t max, struct error *);
+
+/*
+ * Whether it can be the name of a variable: letters, digits, '_', '-' and '.',
+ * and no digit first; or a key of a ConfigMap or Secret, which becomes the name
+ * of a file: letters, digits, '-', '_' and '.'.
+ *
+ * Source: k8s.io/apimachinery, IsEnvVarName, IsConfigMapKey.
+ */
+bool	dns_name_is_variable(const char *name);
+bool	dns_name_is_key(const char *key);
 
 #endif

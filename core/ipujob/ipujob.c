@@ -135,8 +135,7 @@ read_job_numbers(const struct yaml_node *object, struct ipujob *job,
 /* Which of the words the text there is; without one the value stays. */
 static int
 ipujob_read_word(const struct yaml_node *object, const char *path,
-    const char *words,
-    int *value, struct error *e)
+    const char *words, int *value, struct error *e)
 {
 	const char	*text = yaml_get_text(object, path);
 
@@ -163,8 +162,7 @@ read_policies(const struct yaml_node *object, struct ipujob *job,
 	int	clean = CLEAN_NONE, restart = RESTART_NEVER;
 
 	if (ipujob_read_word(object, "spec/cleanPodPolicy",
-	    "None, All or Workers",
-	    &clean, e) != 0 ||
+	    "None, All or Workers", &clean, e) != 0 ||
 	    ipujob_read_word(object, "spec/restartPolicy/type",
 	    "Always, OnFailure, Never or ExitCode", &restart, e) != 0)
 		return -1;
@@ -178,9 +176,8 @@ read_policies(const struct yaml_node *object, struct ipujob *job,
 		return error_set_code(e, ERROR_INVALID,
 		    "spec.restartPolicy.exitCodes: only with type ExitCode");
 	job->ttl_seconds = yaml_get_integer(object, "spec/interactive/ttl", -1);
-	if (job->ttl_seconds < 0 && ipujob_find_object(object,
-	    "spec/interactive") !=
-	    NULL)
+	if (job->ttl_seconds < 0 &&
+	    ipujob_find_object(object, "spec/interactive") != NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "spec.interactive.ttl: must be a number of seconds");
 	return 0;
@@ -195,8 +192,8 @@ ipujob_read(const struct yaml_node *object, const char *space,
 	memset(job, 0, sizeof(*job));
 	job->name = name == NULL ? "" : name;
 	job->space = space;
-	if (name != NULL && ipujob_check_name("metadata.name", name, e) != 0)
-		return -1;
+	if (name != NULL && ipujob_check_name(name, e) != 0)
+		return error_prefix(e, "metadata.name");
 	if (read_job_numbers(object, job, e) != 0 ||
 	    read_policies(object, job, e) != 0)
 		return -1;
@@ -303,51 +300,33 @@ ipujob_is_retried(const struct ipujob *job, int status)
 	return false;
 }
 
-/* The name with its field before it, if one is to be named. */
-static int
-fail_name(const char *what, struct error *e)
-{
-	return *what == '\0' ? -1 : error_prefix(e, "%s", what);
-}
-
 int
-ipujob_check_name(const char *what, const char *name, struct error *e)
+ipujob_check_name(const char *name, struct error *e)
 {
 	if (dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, e) != 0)
-		return fail_name(what, e);
-	if (strlen(name) > IPUJOB_NAME_MAX) {
-		(void)error_set_code(e, ERROR_INVALID, "'%s': has %zu "
-		    "characters, over %d; the programs of a job with a longer "
-		    "name fail to attach to its IPUs", name, strlen(name),
-		    IPUJOB_NAME_MAX);
-		return fail_name(what, e);
-	}
-	return 0;
+		return -1;
+	return strlen(name) <= IPUJOB_NAME_MAX ? 0 : error_set_code(e,
+	    ERROR_INVALID, "'%s': has %zu characters, over %d; the programs "
+	    "of a job with a longer name fail to attach to its IPUs", name,
+	    strlen(name), IPUJOB_NAME_MAX);
 }
 
 int
-ipujob_check_generate_name(const char *what, const char *begin,
-    struct error *e)
+ipujob_check_generate_name(const char *begin, struct error *e)
 {
 	const uint8_t	zeros[GENERATED] = { 0 };
 	char		name[IPUJOB_NAME_SIZE];
 
 	ipujob_generate_name(begin, zeros, name);
-	if (dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, NULL) != 0) {
-		(void)error_set_code(e, ERROR_INVALID, "'%s': must begin with "
+	if (dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, NULL) != 0)
+		return error_set_code(e, ERROR_INVALID, "'%s': must begin with "
 		    "a letter or a digit, and have only lower case letters, "
 		    "digits, '-' and '.'", begin);
-		return fail_name(what, e);
-	}
-	if (strlen(name) > IPUJOB_NAME_MAX) {
-		(void)error_set_code(e, ERROR_INVALID, "'%s': has %zu "
-		    "characters, and with the %d that are added over %d; the "
-		    "programs of a job with a longer name fail to attach to "
-		    "its IPUs", begin, strlen(begin), GENERATED,
-		    IPUJOB_NAME_MAX);
-		return fail_name(what, e);
-	}
-	return 0;
+	return strlen(name) <= IPUJOB_NAME_MAX ? 0 : error_set_code(e,
+	    ERROR_INVALID, "'%s': has %zu characters, and with the %d that "
+	    "are added over %d; the programs of a job with a longer name fail "
+	    "to attach to its IPUs", begin, strlen(begin), GENERATED,
+	    IPUJOB_NAME_MAX);
 }
 
 /* Its letters make no words: no vowels, nothing that looks like another. */

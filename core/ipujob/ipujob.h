@@ -88,12 +88,10 @@ int	ipujob_check_exit_codes(const char *text, struct error *);
 /*
  * A metadata.name or generateName as Kubernetes has it (RFC 1123, lower case
  * letters, digits, '-' and '.'), and short enough; generateName with the five
- * characters that follow.  `what` is the path of the field, or "": then it
- * does not stand in the message.  -1, ERROR_INVALID.
+ * characters that follow.  -1, ERROR_INVALID, the reason without the path.
  */
-int	ipujob_check_name(const char *what, const char *name, struct error *);
-int	ipujob_check_generate_name(const char *what, const char *begin,
-	    struct error *);
+int	ipujob_check_name(const char *name, struct error *);
+int	ipujob_check_generate_name(const char *begin, struct error *);
 
 /* generateName and five characters, as the API server draws them; `random` are
    five bytes. */

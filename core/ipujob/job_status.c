@@ -23,12 +23,6 @@ static const struct {
 	[JOB_FAILED] = { "Failed", "Failed" }
 };
 
-const char *
-job_status_name(enum job_phase phase)
-{
-	return job_status_phases[phase].name;
-}
-
 enum job_phase
 job_status_phase(const struct yaml_node *status)
 {

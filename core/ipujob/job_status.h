@@ -47,9 +47,6 @@ struct yaml_node	*job_status_update(struct yaml_arena *,
 enum job_phase	job_status_phase(const struct yaml_node *status);
 bool		job_status_is_over(const struct yaml_node *status);
 
-/* "Pending", "Completed": what STATUS shows. */
-const char	*job_status_name(enum job_phase);
-
 /*
  * How long to wait before the next start, behind so many: `first_ms`, then
  * twice as long each time, at most five minutes.

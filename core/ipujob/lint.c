@@ -10,14 +10,12 @@
 
 #include "core/base/array.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/ipujob/dns_name.h"
 #include "core/ipujob/ipujob.h"
-#include "core/ipujob/lint_at.h"
-#include "core/ipujob/lint_job.h"
-#include "core/ipujob/lint_pod.h"
-#include "core/ipujob/lint_reference.h"
+#include "core/ipujob/lint_internal.h"
 #include "core/ipujob/manifest_text.h"
-#include "core/ipujob/schema.h"
+#include "core/ipujob/schema_check.h"
 
 enum { LABEL_MAX = 63 };
 
@@ -37,15 +35,6 @@ static const char *const	needless_kinds[] = {
 /* What makes a manifest of files, and is no object. */
 static const char	kustomization[] = "Kustomization";
 
-static bool
-is_kind_of(const char *kind, const char *const *kinds)
-{
-	for (; *kinds != NULL; kinds++)
-		if (strcmp(kind, *kinds) == 0)
-			return true;
-	return false;
-}
-
 /* Whether another API than the operator's and the core one has the kind: its
    kinds are not known here, and need not be. */
 static bool
@@ -62,7 +51,7 @@ lint_find_kind(const struct manifest_object *object)
 {
 	if (object->kind != MANIFEST_UNKNOWN)
 		return LINT_KIND_KNOWN;
-	if (is_kind_of(object->kind_text, needless_kinds))
+	if (text_is_among(object->kind_text, needless_kinds))
 		return LINT_KIND_NEEDLESS;
 	if (*object->kind_text != '\0' &&
 	    strcmp(object->kind_text, kustomization) != 0 &&
@@ -159,10 +148,7 @@ check_names_of(const struct lint *l)
 	    check_plain_name(l->object->kind, l->object->name, &e) != 0)
 		lint_at_error(l, &name, "%s%s", e.text,
 		    manifest_text_unfilled(l->object->name));
-	if (l->object->space != NULL && dns_name_check_label(l->object->space,
-	    DNS_LABEL_MAX, &e) != 0)
-		lint_at_error(l, &space, "%s%s", e.text,
-		    manifest_text_unfilled(l->object->space));
+	lint_at_check_label(l, &space);
 }
 
 /* Letters, digits, '-', '_' and '.', not at the ends; up to 63. */
@@ -339,28 +325,4 @@ lint_manifest(struct manifest *m, struct remarks *out)
 		manifest_set_defaults(m, &m->objects[i]);
 	}
 	remarks_sort(out);
-}
-
-int
-lint_object(struct manifest *m, struct manifest_object *object,
-    struct error *e)
-{
-	struct remarks		 out = { .items = NULL };
-	const struct lint	 l = { .object = object, .out = &out };
-	size_t			 i;
-	char			*text;
-	int			 status = 0;
-
-	check_one(&l);
-	manifest_set_defaults(m, object);
-	remarks_sort(&out);
-	for (i = 0; i < out.count && status == 0; i++) {
-		if (out.items[i].level != REMARK_ERROR)
-			continue;
-		text = remarks_text(&out.items[i]);
-		status = error_set_code(e, ERROR_INVALID, "%s", text);
-		free(text);
-	}
-	remarks_release(&out);
-	return status;
 }

@@ -20,14 +20,6 @@
  */
 void	lint_manifest(struct manifest *, struct remarks *);
 
-/*
- * The object alone, as it is before it is created, with its defaults: whether
- * what it refers to is there is left to the caller.  -1: *e is the first error,
- * "FILE:LINE:COLUMN: PATH: TEXT" (ERROR_INVALID).
- */
-int	lint_object(struct manifest *, struct manifest_object *,
-	    struct error *);
-
 /* What becomes of an object by its kind; lint warns of what is left out. */
 enum lint_kind {
 	LINT_KIND_KNOWN,

@@ -1,7 +1,7 @@
 /*
  * Walking through an object and keeping the path.
  */
-#include "core/ipujob/lint_at.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <bsd/string.h>
 
@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/ipujob/dns_name.h"
+#include "core/ipujob/manifest_text.h"
 
 struct lint_at
 lint_at_object(const struct lint *l)
@@ -101,60 +103,47 @@ lint_at_get_text(const struct lint_at *above, const char *keys)
 	return node != NULL && node->kind == YAML_TEXT ? node->text : NULL;
 }
 
-static void __attribute__((format(printf, 4, 0)))
-say_at(const struct lint *l, const struct lint_at *at, enum remark_level level,
-    const char *format, va_list list)
+void
+lint_at_say(const struct lint *l, const struct lint_at *at,
+    enum remark_level level, const char *format, ...)
 {
-	char	*text = xvasprintf(format, list);
+	char	*text;
+	va_list	 list;
 
+	va_start(list, format);
+	text = xvasprintf(format, list);
+	va_end(list);
 	remarks_add(l->out, level, l->object->file, at->near, at->path, "%s",
 	    text);
 	free(text);
 }
 
 void
-lint_at_error(const struct lint *l, const struct lint_at *at,
-    const char *format, ...)
+lint_at_check_label(const struct lint *l, const struct lint_at *at)
 {
-	va_list	list;
+	const char	*text = lint_at_text(at);
+	struct error	 e;
 
-	va_start(list, format);
-	say_at(l, at, REMARK_ERROR, format, list);
-	va_end(list);
+	if (text != NULL && dns_name_check_label(text, DNS_LABEL_MAX, &e) != 0)
+		lint_at_error(l, at, "%s%s", e.text,
+		    manifest_text_unfilled(text));
 }
 
 void
-lint_at_warn(const struct lint *l, const struct lint_at *at,
-    const char *format, ...)
+lint_at_check_integer(const struct lint *l, const struct lint_at *at, int least,
+    int most, bool only_here)
 {
-	va_list	list;
-
-	va_start(list, format);
-	say_at(l, at, REMARK_WARNING, format, list);
-	va_end(list);
-}
-
-void
-lint_at_note(const struct lint *l, const struct lint_at *at,
-    const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	say_at(l, at, REMARK_NOTE, format, list);
-	va_end(list);
-}
-
-void
-lint_at_refuse(const struct lint *l, const struct lint_at *at,
-    const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	say_at(l, at, REMARK_ERROR, format, list);
-	va_end(list);
-	remarks_mark_local(l->out);
+	if (at->node == NULL || at->node->kind != YAML_INTEGER)
+		return;
+	if (at->node->integer < least)
+		lint_at_error(l, at, "must be %d or more, not %lld", least,
+		    (long long)at->node->integer);
+	else if (at->node->integer > most && only_here)
+		lint_at_refuse(l, at, "must be at most %d here, not %lld",
+		    most, (long long)at->node->integer);
+	else if (at->node->integer > most)
+		lint_at_error(l, at, "must be %d or less, not %lld", most,
+		    (long long)at->node->integer);
 }
 
 bool

@@ -2,34 +2,19 @@
  * What the API server of a cluster finds wrong with a container, and a few
  * things that it does not.
  */
-#include "core/ipujob/lint_container.h"
+#include "core/ipujob/lint_internal.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_reference.h"
 #include "core/ipujob/manifest_text.h"
+#include "core/ipujob/pod_node.h"
 #include "core/ipujob/quantity.h"
 
 enum { PORT_MAX = 65535, MILLIS = 1000, MEGABYTE = 1024 * 1024 };
-
-/* A name of a variable: what Kubernetes takes. */
-static bool
-is_variable(const char *name)
-{
-	size_t	i;
-
-	if (isdigit((unsigned char)*name))
-		return false;
-	for (i = 0; name[i] != '\0'; i++)
-		if (!isalnum((unsigned char)name[i]) &&
-		    strchr("_-.", name[i]) == NULL)
-			return false;
-	return i > 0;
-}
 
 static void
 check_variable_name(const struct lint *l, const struct lint_at *at)
@@ -38,7 +23,7 @@ check_variable_name(const struct lint *l, const struct lint_at *at)
 
 	if (name == NULL)
 		return;
-	if (!is_variable(name))
+	if (!dns_name_is_variable(name))
 		lint_at_error(l, at, "'%s': must be letters, digits, '_', '-' "
 		    "and '.', and not begin with a digit", name);
 	else if (strpbrk(name, "-.") != NULL)
@@ -46,110 +31,34 @@ check_variable_name(const struct lint *l, const struct lint_at *at)
 		    "name", name);
 }
 
-/* Whether a text is one of the words, which end with NULL. */
-static bool
-is_one_of(const char *text, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (strcmp(text, *words) == 0)
-			return true;
-	return false;
-}
-
-static void
-refuse_word(const struct lint *l, const struct lint_at *at, const char *what,
-    const char *text, const char *const *words)
-{
-	struct error	e;
-
-	(void)error_set(&e, "'%s' is not %s", text, what);
-	(void)suggest_word(text, words, &e);
-	lint_at_error(l, at, "%s", e.text);
-}
-
-/* "metadata.labels['KEY']" */
-static bool
-is_keyed_field(const char *path)
-{
-	static const char *const	maps[] = { "metadata.labels['",
-					    "metadata.annotations['" };
-	const size_t			length = strlen(path);
-	size_t				i;
-
-	for (i = 0; i < ARRAY_SIZE(maps); i++)
-		if (strncmp(path, maps[i], strlen(maps[i])) == 0 &&
-		    length > strlen(maps[i]) + 2 &&
-		    strcmp(path + length - 2, "']") == 0)
-			return true;
-	return false;
-}
-
 void
 lint_container_field(const struct lint *l, const struct lint_at *ref,
-    bool is_volume)
+    enum pod_field_use use)
 {
-	static const char *const	for_variables[] = {
-		"metadata.name", "metadata.namespace", "metadata.uid",
-		"spec.nodeName", "spec.serviceAccountName", "status.hostIP",
-		"status.podIP", "status.podIPs", NULL
-	};
-	static const char *const	for_volumes[] = {
-		"metadata.name", "metadata.namespace", "metadata.uid",
-		"metadata.labels", "metadata.annotations", NULL
-	};
-	const char *const	*words = is_volume ? for_volumes :
-				    for_variables;
 	const struct lint_at	at = lint_at_get(ref, "fieldPath");
-	const char		*path = lint_at_text(&at);
+	struct error		e;
 
-	if (path != NULL && !is_keyed_field(path) && !is_one_of(path, words))
-		refuse_word(l, &at, is_volume ?
-		    "a field that a volume can have" :
-		    "a field that a variable can have", path, words);
-}
-
-/* A container of the pod that has this name. */
-static bool
-lint_container_has_container(const struct lint_at *pod, const char *name)
-{
-	static const char *const	lists[] = { "containers",
-					    "initContainers" };
-	struct lint_at			list;
-	const char			*own;
-	size_t				i, j;
-
-	for (i = 0; i < ARRAY_SIZE(lists); i++) {
-		list = lint_at_get(pod, lists[i]);
-		for (j = 0; j < lint_at_count(&list); j++) {
-			own = yaml_get_text(list.node->items[j].node, "name");
-			if (own != NULL && strcmp(own, name) == 0)
-				return true;
-		}
-	}
-	return false;
+	if (lint_at_text(&at) != NULL &&
+	    pod_field_check(lint_at_text(&at), use, &e) != 0)
+		lint_at_error(l, &at, "%s", e.text);
 }
 
 void
 lint_container_resource(const struct lint *l, const struct lint_at *ref,
-    const struct lint_at *pod, bool is_volume)
+    const struct lint_at *pod, enum pod_field_use use)
 {
-	static const char *const	words[] = {
-		"limits.cpu", "limits.memory", "limits.ephemeral-storage",
-		"requests.cpu", "requests.memory",
-		"requests.ephemeral-storage", NULL
-	};
 	const struct lint_at	at = lint_at_get(ref, "resource");
 	const struct lint_at	container = lint_at_get(ref, "containerName");
-	const char		*resource = lint_at_text(&at);
 	const char		*name = lint_at_text(&container);
+	struct error		e;
 
-	if (resource != NULL && !is_one_of(resource, words) &&
-	    strstr(resource, ".hugepages-") == NULL)
-		refuse_word(l, &at, "a resource that can be read", resource,
-		    words);
-	if (name == NULL && is_volume)
+	if (lint_at_text(&at) != NULL &&
+	    pod_field_check_resource(lint_at_text(&at), &e) != 0)
+		lint_at_error(l, &at, "'%s': %s", lint_at_text(&at), e.text);
+	if (name == NULL && use == POD_FIELD_FILE)
 		lint_at_error(l, &container, "missing");
-	if (name != NULL && !lint_container_has_container(pod, name))
+	if (name != NULL && pod != NULL &&
+	    pod_node_container(pod->node, name) == NULL)
 		lint_at_error(l, &container, "the pod has no container %s",
 		    name);
 }
@@ -186,9 +95,11 @@ check_source(const struct lint *l, const struct lint_at *from,
 		else if (strcmp(sources[i], "secretKeyRef") == 0)
 			check_key_ref(l, &ref, MANIFEST_SECRET);
 		else if (strcmp(sources[i], "fieldRef") == 0)
-			lint_container_field(l, &ref, false);
-		else if (pod != NULL)
-			lint_container_resource(l, &ref, pod, false);
+			lint_container_field(l, &ref,
+			    POD_FIELD_VARIABLE);
+		else
+			lint_container_resource(l, &ref, pod,
+			    POD_FIELD_VARIABLE);
 	}
 	if (count == 0)
 		lint_at_error(l, from, "needs one of configMapKeyRef, "
@@ -347,10 +258,14 @@ check_resource_name(const struct lint *l, const struct lint_at *at,
 {
 	static const char *const	words[] = { "cpu", "memory",
 					    "ephemeral-storage", NULL };
+	struct error			e;
 
-	if (!is_one_of(name, words) && strchr(name, '/') == NULL &&
-	    strncmp(name, "hugepages-", strlen("hugepages-")) != 0)
-		refuse_word(l, at, "a resource", name, words);
+	if (text_is_among(name, words) || strchr(name, '/') != NULL ||
+	    strncmp(name, "hugepages-", strlen("hugepages-")) == 0)
+		return;
+	(void)error_set(&e, "'%s' is not a resource", name);
+	(void)suggest_word(name, words, &e);
+	lint_at_error(l, at, "%s", e.text);
 }
 
 static int64_t
@@ -430,12 +345,8 @@ lint_container_check(const struct lint *l, const struct lint_at *pod,
 	const struct lint_at	name = lint_at_get(container, "name");
 	const struct lint_at	image = lint_at_get(container, "image");
 	struct lint_at		part;
-	struct error		e;
 
-	if (lint_at_text(&name) != NULL && dns_name_check_label(
-	    lint_at_text(&name), DNS_LABEL_MAX, &e) != 0)
-		lint_at_error(l, &name, "%s%s", e.text,
-		    manifest_text_unfilled(lint_at_text(&name)));
+	lint_at_check_label(l, &name);
 	if (image.node == NULL || (lint_at_text(&image) != NULL &&
 	    *lint_at_text(&image) == '\0'))
 		lint_at_warn(l, &image, "missing, and a cluster wants one");

@@ -1,7 +1,7 @@
 /*
  * Numbers that have to fit each other, and fields that need others.
  */
-#include "core/ipujob/lint_job.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,23 +27,6 @@ check_count(const struct lint *l, const struct lint_at *spec, const char *key,
 	return value;
 }
 
-/* An integer that is there and too small; or over our own bound. */
-static void
-check_least(const struct lint *l, const struct lint_at *spec, const char *keys,
-    int least, int64_t most)
-{
-	const struct lint_at	at = lint_at_get(spec, keys);
-
-	if (at.node == NULL || at.node->kind != YAML_INTEGER)
-		return;
-	if (at.node->integer < least)
-		lint_at_error(l, &at, "must be %d or more, not %lld", least,
-		    (long long)at.node->integer);
-	else if (at.node->integer > most)
-		lint_at_refuse(l, &at, "must be at most %lld here, not %lld",
-		    (long long)most, (long long)at.node->integer);
-}
-
 /* workersPerJobInstance counts before workers.replicas, which is 1. */
 static int
 check_workers(const struct lint *l, const struct lint_at *spec)
@@ -57,7 +40,7 @@ check_workers(const struct lint *l, const struct lint_at *spec)
 				    ipujob_parse_count);
 	int64_t			integer = 1;
 
-	check_least(l, spec, "workers/replicas", 1, IPUJOB_COUNT_MAX);
+	lint_at_check_integer(l, &replicas, 1, IPUJOB_COUNT_MAX, true);
 	if (replicas.node != NULL && replicas.node->kind == YAML_INTEGER)
 		integer = replicas.node->integer;
 	if (workers == 0)
@@ -147,13 +130,13 @@ check_restarts(const struct lint *l, const struct lint_at *spec)
 				    "ExitCode";
 	const struct lint_at	own = lint_at_get(spec, "restartPolicy");
 	const struct lint_at	codes = lint_at_get(&own, "exitCodes");
+	const struct lint_at	limit = lint_at_get(&own, "backOffLimit");
 	const char		*type = lint_at_get_text(&own, "type");
 	const char		*text = lint_at_text(&codes);
 	struct error		e;
 	int			which;
 
-	check_least(l, spec, "restartPolicy/backOffLimit", 0,
-	    IPUJOB_COUNT_MAX);
+	lint_at_check_integer(l, &limit, 0, IPUJOB_COUNT_MAX, true);
 	if (text != NULL && ipujob_check_exit_codes(text, &e) != 0)
 		lint_at_error(l, &codes, "%s", e.text);
 	if (text != NULL && type != NULL && strcmp(type, "ExitCode") != 0)
@@ -200,8 +183,8 @@ check_job_names(const struct lint *l)
 
 	if (name == NULL && l->object->generate_name == NULL)
 		return;
-	status = name != NULL ? ipujob_check_name("", name, &e) :
-	    ipujob_check_generate_name("", l->object->generate_name, &e);
+	status = name != NULL ? ipujob_check_name(name, &e) :
+	    ipujob_check_generate_name(l->object->generate_name, &e);
 	if (status != 0) {
 		lint_at_error(l, &at, "%s%s", e.text,
 		    manifest_text_unfilled(lint_at_text(&at)));
@@ -238,6 +221,8 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	const struct lint_at	template = lint_at_get(&spec,
 				    "workers/template");
 	const struct lint_at	workers = lint_at_get(&spec, "workers");
+	const struct lint_at	instances = lint_at_get(&spec, "jobInstances");
+	const struct lint_at	ttl = lint_at_get(&spec, "interactive/ttl");
 
 	memset(n, 0, sizeof(*n));
 	check_job_names(l);
@@ -249,8 +234,8 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	    ipujob_parse_count);
 	n->workers = check_workers(l, &spec);
 	n->has_launcher = lint_at_get(&spec, "launcher").node != NULL;
-	check_least(l, &spec, "jobInstances", 1, IPUJOB_COUNT_MAX);
-	check_least(l, &spec, "interactive/ttl", 1, INT32_MAX);
+	lint_at_check_integer(l, &instances, 1, IPUJOB_COUNT_MAX, true);
+	lint_at_check_integer(l, &ttl, 1, INT32_MAX, true);
 	check_shares(l, &spec, n);
 	check_job_launcher(l, &spec, n);
 	check_restarts(l, &spec);

@@ -2,27 +2,13 @@
  * Pods as the API server of a cluster would check them, and what IPU programs
  * need of them there.
  */
-#include "core/ipujob/lint_pod.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_container.h"
-#include "core/ipujob/lint_volume.h"
-
-/* Whether the programs of a container run as another user than root. */
-static bool
-is_other_user(const struct lint_at *pod, const struct lint_at *container)
-{
-	const int64_t	of_pod = yaml_get_integer(pod->node,
-			    "securityContext/runAsUser", 0);
-
-	return yaml_get_integer(container->node, "securityContext/runAsUser",
-	    of_pod) > 0;
-}
 
 /* No command: then an image would have to know, or the pod waits. */
 static void
@@ -89,35 +75,25 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 			continue;
 		}
 		check_has_command(l, &container, may_wait);
-		if (!n->has_launcher)
-			lint_command_check(l, &container, n, false,
-			    is_other_user(pod, &container));
-		else if (lint_at_get(&container, "command").node != NULL) {
-			container = lint_at_get(&container, "command");
+		container = lint_at_get(&container, "command");
+		if (n->has_launcher && container.node != NULL)
 			lint_at_warn(l, &container, "is not run: workers wait "
 			    "for what spec.launcher runs in them");
-		}
 	}
 }
 
 static void
-check_init_containers(const struct lint *l, const struct lint_at *pod,
-    const struct lint_numbers *n)
+check_init_containers(const struct lint *l, const struct lint_at *pod)
 {
-	/* They run before there is a partition to fit. */
-	const struct lint_numbers	none = { .workers = n->workers };
-	const struct lint_at		list = lint_at_get(pod,
-					    "initContainers");
-	struct lint_at			container;
-	size_t				i;
+	const struct lint_at	list = lint_at_get(pod, "initContainers");
+	struct lint_at		container;
+	size_t			i;
 
 	check_double_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
 		check_has_command(l, &container, false);
-		lint_command_check(l, &container, &none, false,
-		    is_other_user(pod, &container));
 	}
 }
 
@@ -186,57 +162,31 @@ check_pod_memory(const struct lint *l, const struct lint_at *pod,
 		    count == 3 ? lacks[2] : "");
 }
 
-static void
-check_seconds(const struct lint *l, const struct lint_at *pod,
-    const char *key, int least)
-{
-	const struct lint_at	at = lint_at_get(pod, key);
-
-	if (at.node == NULL || at.node->kind != YAML_INTEGER)
-		return;
-	if (at.node->integer < least)
-		lint_at_error(l, &at, "must be %d or more, not %lld", least,
-		    (long long)at.node->integer);
-	else if (at.node->integer > INT32_MAX)
-		lint_at_error(l, &at, "must be %d or less, not %lld",
-		    INT32_MAX, (long long)at.node->integer);
-}
-
-static void
-check_launcher_pod(const struct lint *l, const struct lint_at *pod,
-    const struct lint_at *launcher, const struct lint_numbers *n)
-{
-	const struct lint_at	env = lint_at_get(launcher, "env");
-
-	lint_container_env(l, &env);
-	/* Its other settings are those of the workers' pods. */
-	lint_command_check(l, launcher, n, true, is_other_user(pod,
-	    launcher));
-}
-
 void
 lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 {
 	const struct lint_at	object = lint_at_object(l);
 	const struct lint_at	spec = lint_at_get(&object, "spec");
-	const struct lint_at	launcher = lint_at_get(&spec, "launcher");
+	const struct lint_at	environment = lint_at_get(&spec,
+				    "launcher/env");
 	const struct lint_at	pod = lint_at_get(&spec,
 				    "workers/template/spec");
 	const struct lint_at	hostname = lint_at_get(&pod, "hostname");
-	struct error		e;
+	const struct lint_at	deadline = lint_at_get(&pod,
+				    "activeDeadlineSeconds");
+	const struct lint_at	grace = lint_at_get(&pod,
+				    "terminationGracePeriodSeconds");
 
-	if (launcher.node != NULL)
-		check_launcher_pod(l, &pod, &launcher, n);
+	/* A launcher's other settings are those of the workers' pods. */
+	lint_container_env(l, &environment);
 	if (pod.node == NULL)
 		return;
 	check_containers(l, &pod, n, n->has_launcher ||
 	    lint_at_get(&spec, "interactive").node != NULL);
-	check_init_containers(l, &pod, n);
+	check_init_containers(l, &pod);
 	lint_volume_check(l, &pod);
 	check_pod_memory(l, &pod, n);
-	check_seconds(l, &pod, "activeDeadlineSeconds", 1);
-	check_seconds(l, &pod, "terminationGracePeriodSeconds", 0);
-	if (lint_at_text(&hostname) != NULL && dns_name_check_label(
-	    lint_at_text(&hostname), DNS_LABEL_MAX, &e) != 0)
-		lint_at_error(l, &hostname, "%s", e.text);
+	lint_at_check_integer(l, &deadline, 1, INT32_MAX, false);
+	lint_at_check_integer(l, &grace, 0, INT32_MAX, false);
+	lint_at_check_label(l, &hostname);
 }

@@ -1,9 +1,8 @@
 /*
  * ConfigMaps, Secrets and claims, as they are referred to and as they are.
  */
-#include "core/ipujob/lint_reference.h"
+#include "core/ipujob/lint_internal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,20 +120,6 @@ lint_reference_key(const struct lint *l, const struct lint_at *ref,
 		refuse_key(l, key, object, lint_at_text(key));
 }
 
-/* As Kubernetes has them: they become the names of files. */
-static bool
-is_data_key(const char *key)
-{
-	size_t	i;
-
-	for (i = 0; key[i] != '\0'; i++)
-		if (!isalnum((unsigned char)key[i]) &&
-		    strchr("-_.", key[i]) == NULL)
-			return false;
-	return i > 0 && i <= DNS_SUBDOMAIN_MAX && strcmp(key, ".") != 0 &&
-	    strcmp(key, "..") != 0;
-}
-
 static void
 check_base64(const struct lint *l, const struct lint_at *at)
 {
@@ -164,7 +149,7 @@ lint_reference_data(const struct lint *l)
 		part = lint_at_get(&object, text_parts[i]);
 		for (j = 0; j < lint_at_keys(&part); j++) {
 			at = lint_at_key(&part, j);
-			if (!is_data_key(part.node->items[j].key))
+			if (!dns_name_is_key(part.node->items[j].key))
 				lint_at_error(l, &at, "a key must be letters, "
 				    "digits, '-', '_' and '.'");
 			else if (strcmp(text_parts[i], letters) == 0)

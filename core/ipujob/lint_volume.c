@@ -2,16 +2,12 @@
  * Each volume is one thing, what it is made of is there, and somebody mounts
  * it.
  */
-#include "core/ipujob/lint_volume.h"
+#include "core/ipujob/lint_internal.h"
 
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/suggest.h"
-#include "core/ipujob/dns_name.h"
-#include "core/ipujob/lint_container.h"
-#include "core/ipujob/lint_reference.h"
-#include "core/ipujob/schema.h"
 
 enum { MODE_MAX = 0777 };
 
@@ -82,9 +78,10 @@ check_downward(const struct lint *l, const struct lint_at *pod,
 			lint_at_error(l, &item, "needs either fieldRef or "
 			    "resourceFieldRef");
 		if (field.node != NULL)
-			lint_container_field(l, &field, true);
+			lint_container_field(l, &field, POD_FIELD_FILE);
 		if (resource.node != NULL)
-			lint_container_resource(l, &resource, pod, true);
+			lint_container_resource(l, &resource, pod,
+			    POD_FIELD_FILE);
 	}
 }
 
@@ -235,7 +232,6 @@ lint_volume_check(const struct lint *l, const struct lint_at *pod)
 {
 	const struct lint_at	list = lint_at_get(pod, "volumes");
 	struct lint_at		volume, name;
-	struct error		e;
 	size_t			i;
 
 	for (i = 0; i < lint_at_count(&list); i++) {
@@ -244,9 +240,7 @@ lint_volume_check(const struct lint *l, const struct lint_at *pod)
 		check_source_of(l, pod, &volume);
 		if (lint_at_text(&name) == NULL)
 			continue;
-		if (dns_name_check_label(lint_at_text(&name), DNS_LABEL_MAX,
-		    &e) != 0)
-			lint_at_error(l, &name, "%s", e.text);
+		lint_at_check_label(l, &name);
 		if (lint_at_is_double(&list, i, "name"))
 			lint_at_error(l, &name, "the pod has another volume "
 			    "%s", lint_at_text(&name));

@@ -20,6 +20,7 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/ipujob/manifest_text.h"
+#include "core/ipujob/pod_node.h"
 
 enum {
 	READ_SIZE = 64 * 1024,
@@ -363,14 +364,6 @@ manifest_make_object(struct manifest *m, struct yaml_node *parent,
 	return node->kind == YAML_MAP ? node : NULL;
 }
 
-static bool
-lacks(const struct yaml_node *object, const char *key)
-{
-	const struct yaml_node	*node = yaml_get(object, key);
-
-	return node == NULL || node->kind == YAML_NULL;
-}
-
 void
 manifest_set_defaults(struct manifest *m, struct manifest_object *object)
 {
@@ -379,15 +372,16 @@ manifest_set_defaults(struct manifest *m, struct manifest_object *object)
 	if (object->kind != MANIFEST_IPUJOB || spec == NULL ||
 	    spec->kind != YAML_MAP)
 		return;
-	if (lacks(spec, "cleanPodPolicy"))
+	if (pod_node_get(spec, "cleanPodPolicy") == NULL)
 		yaml_set_text(m->arena, spec, "cleanPodPolicy", "None");
 	part = manifest_make_object(m, spec, "restartPolicy");
-	if (part != NULL && lacks(part, "type"))
+	if (part != NULL && pod_node_get(part, "type") == NULL)
 		yaml_set_text(m->arena, part, "type", "Never");
-	if (part != NULL && lacks(part, "backOffLimit"))
+	if (part != NULL && pod_node_get(part, "backOffLimit") == NULL)
 		yaml_set_integer(m->arena, part, "backOffLimit", 3);
 	part = yaml_get(spec, "workers");
-	if (part != NULL && part->kind == YAML_MAP && lacks(part, "replicas"))
+	if (part != NULL && part->kind == YAML_MAP &&
+	    pod_node_get(part, "replicas") == NULL)
 		yaml_set_integer(m->arena, part, "replicas", 1);
 }
 

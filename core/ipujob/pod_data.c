@@ -3,6 +3,8 @@
  */
 #include "core/ipujob/pod_data.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
@@ -127,4 +129,36 @@ pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
 		    d->kind == POD_SECRET ?
 		    "; a value as it is belongs into stringData" : "");
 	return bytes;
+}
+
+void
+pod_data_hide(struct yaml_arena *arena, struct yaml_node *secret)
+{
+	const struct pod_data	 d = { .kind = POD_SECRET, .name = "",
+	    .plain = pod_node_map(secret, "stringData"),
+	    .coded = pod_node_map(secret, "data") };
+	struct yaml_node	*shown = yaml_new_map(arena), *annotations;
+	struct pod_entry	 entry;
+	char			*bytes, text[32];
+	size_t			 i = 0, size;
+
+	while (pod_data_next(&d, &i, &entry)) {
+		bytes = pod_data_bytes(&d, &entry, &size, NULL);
+		if (bytes == NULL)
+			(void)snprintf(text, sizeof(text), "(not base64)");
+		else
+			(void)snprintf(text, sizeof(text), "(%zu bytes)",
+			    size);
+		free(bytes);
+		yaml_set_text(arena, shown, entry.key, text);
+	}
+	yaml_unset(secret, "stringData");
+	if (shown->count > 0)
+		(void)yaml_set(arena, secret, "data", shown);
+	else
+		yaml_unset(secret, "data");
+	annotations = yaml_path(secret, "metadata/annotations");
+	if (annotations != NULL && annotations->kind == YAML_MAP)
+		yaml_unset(annotations, "kubectl.kubernetes.io/"
+		    "last-applied-configuration");
 }

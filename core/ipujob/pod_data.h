@@ -62,6 +62,13 @@ int	pod_data_get(const struct pod_data *, const char *key,
 char	*pod_data_bytes(const struct pod_data *, const struct pod_entry *,
 	    size_t *size, struct error *);
 
+/*
+ * Put "(6 bytes)" in place of each value of the Secret, all under data, and
+ * drop the annotation in which kubectl keeps a copy of the manifest.  What is
+ * printed of it later cannot be taken for the Secret: "(" is not base64.
+ */
+void	pod_data_hide(struct yaml_arena *, struct yaml_node *secret);
+
 /* Whether the reference, such as a secretKeyRef, has "optional: true". */
 bool	pod_data_is_optional(const struct yaml_node *reference);
 

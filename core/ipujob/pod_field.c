@@ -105,33 +105,45 @@ map_text(const struct yaml_node *map)
 }
 
 /*
- * "metadata.labels['KEY']": its value, "" where there is no such key; NULL: the
- * path is not of that form.
+ * The field of a path that may stand there, NULL: there is none.  *key is what
+ * stands in the brackets of "metadata.labels['KEY']", which both uses have, and
+ * *length its length; NULL without brackets.
  */
-static char *
-subscript_text(const struct yaml_node *pod, const char *path)
+static const struct pod_field *
+find_field(const char *path, enum pod_field_use use, const char **key,
+    size_t *length)
 {
-	const struct yaml_node	*metadata = pod_node_map(pod, "metadata");
-	const char		*begin = strstr(path, "['"), *text;
-	size_t			 length = strlen(path);
-	char			*map, *key;
+	const struct pod_field	*f;
+	const char		*begin = strstr(path, "['");
+	const char		*end = path + strlen(path) - 2;
+	const bool		 has_key = begin != NULL && begin + 2 <= end &&
+				    strcmp(end, "']") == 0;
+	const size_t		 own = has_key ? (size_t)(begin - path) :
+				    strlen(path);
+	size_t			 i;
 
-	if (begin == NULL || begin + 4 > path + length ||
-	    strcmp(path + length - 2, "']") != 0)
-		return NULL;
-	map = xasprintf("%.*s", (int)(begin - path), path);
-	key = xasprintf("%.*s", (int)(path + length - begin) - 4, begin + 2);
-	text = NULL;
-	if (strcmp(map, "metadata.labels") == 0 ||
-	    strcmp(map, "metadata.annotations") == 0) {
-		text = pod_node_text(pod_node_map(metadata, last_word(map)),
-		    key);
-		if (text == NULL)
-			text = "";
+	*key = has_key ? begin + 2 : NULL;
+	*length = has_key ? (size_t)(end - *key) : 0;
+	for (i = 0; i < ARRAY_SIZE(downward_fields); i++) {
+		f = &downward_fields[i];
+		if (strlen(f->path) == own && strncmp(f->path, path, own) == 0)
+			return (has_key ? f->value == FIELD_MAP :
+			    (f->uses & (int)use) != 0) ? f : NULL;
 	}
-	free(map);
-	free(key);
-	return text != NULL ? xstrdup(text) : NULL;
+	return NULL;
+}
+
+/* The value under a key, or "". */
+static char *
+subscript_text(const struct yaml_node *pod, const struct pod_field *f,
+    const char *key, size_t length)
+{
+	char		*name = xasprintf("%.*s", (int)length, key);
+	const char	*text = pod_node_text(pod_node_map(pod_node_map(pod,
+			    "metadata"), last_word(f->path)), name);
+
+	free(name);
+	return xstrdup(text != NULL ? text : "");
 }
 
 static char *
@@ -162,7 +174,7 @@ downward_text(const struct yaml_node *pod, const struct pod_host *host,
 	return xstrdup(text != NULL ? text : "");
 }
 
-static char *
+static int
 refuse_field(const char *path, enum pod_field_use use, struct error *e)
 {
 	const char		*what = use == POD_FIELD_FILE ? "a file" :
@@ -178,18 +190,26 @@ refuse_field(const char *path, enum pod_field_use use, struct error *e)
 			suggest_offer(&s, downward_fields[i].path);
 	}
 	if (i == ARRAY_SIZE(downward_fields)) {
-		(void)error_set_code(e, ERROR_INVALID, "fieldRef: %s is not "
-		    "a field that %s can have", path, what);
-		(void)suggest_append(&s, "", e);
-	} else if (downward_fields[i].value == FIELD_MAP) {
-		(void)error_set_code(e, ERROR_INVALID, "fieldRef: %s is for "
-		    "the files of a downwardAPI volume; a variable has "
-		    "%s['KEY']", path, path);
-	} else {
-		(void)error_set_code(e, ERROR_INVALID, "fieldRef: %s is for "
-		    "variables, in env, and not for files", path);
+		(void)error_set_code(e, ERROR_INVALID, "%s is not a field that "
+		    "%s can have", path, what);
+		return suggest_append(&s, "", e);
 	}
-	return NULL;
+	if (downward_fields[i].value == FIELD_MAP)
+		return error_set_code(e, ERROR_INVALID, "%s is for the files "
+		    "of a downwardAPI volume; a variable has %s['KEY']", path,
+		    path);
+	return error_set_code(e, ERROR_INVALID, "%s is for variables, in env, "
+	    "and not for files", path);
+}
+
+int
+pod_field_check(const char *path, enum pod_field_use use, struct error *e)
+{
+	const char	*key;
+	size_t		 length;
+
+	return find_field(path, use, &key, &length) != NULL ? 0 :
+	    refuse_field(path, use, e);
 }
 
 char *
@@ -197,30 +217,30 @@ pod_field_text(const struct yaml_node *pod, const struct pod_host *host,
     const struct yaml_node *reference, enum pod_field_use use,
     struct error *e)
 {
-	const char	*path = pod_node_text(reference, "fieldPath");
-	const char	*version = pod_node_text(reference, "apiVersion");
-	char		*text;
-	size_t		 i;
+	const char		*path = pod_node_text(reference, "fieldPath");
+	const char		*version = pod_node_text(reference,
+				    "apiVersion");
+	const struct pod_field	*f;
+	const char		*key;
+	size_t			 length;
+	int			 status;
 
-	if (path == NULL) {
-		(void)error_set_code(e, ERROR_INVALID,
-		    "fieldRef: fieldPath is missing");
+	if (path == NULL)
+		status = error_set_code(e, ERROR_INVALID,
+		    "fieldPath is missing");
+	else if (version != NULL && version[0] != '\0' &&
+	    strcmp(version, "v1") != 0)
+		status = error_set_code(e, ERROR_INVALID,
+		    "apiVersion %s: must be v1", version);
+	else
+		status = pod_field_check(path, use, e);
+	if (status != 0) {
+		(void)error_prefix(e, "fieldRef");
 		return NULL;
 	}
-	if (version != NULL && version[0] != '\0' &&
-	    strcmp(version, "v1") != 0) {
-		(void)error_set_code(e, ERROR_INVALID,
-		    "fieldRef: apiVersion %s: must be v1", version);
-		return NULL;
-	}
-	text = subscript_text(pod, path);
-	if (text != NULL)
-		return text;
-	for (i = 0; i < ARRAY_SIZE(downward_fields); i++)
-		if (strcmp(path, downward_fields[i].path) == 0 &&
-		    (downward_fields[i].uses & (int)use) != 0)
-			return downward_text(pod, host, &downward_fields[i]);
-	return refuse_field(path, use, e);
+	f = find_field(path, use, &key, &length);
+	return key != NULL ? subscript_text(pod, f, key, length) :
+	    downward_text(pod, host, f);
 }
 
 /* "limits.cpu": a limit of cpu. */
@@ -229,19 +249,32 @@ struct pod_resource {
 	bool		 is_limit;
 };
 
-static bool
-read_resource(const char *text, struct pod_resource *r)
+/* NULL is refused as well. */
+static int
+read_resource(const char *text, struct pod_resource *r, struct error *e)
 {
 	static const char	hugepages[] = "hugepages-";
 
-	r->is_limit = strncmp(text, "limits.", 7) == 0;
-	if (!r->is_limit && strncmp(text, "requests.", 9) != 0)
-		return false;
-	r->name = strchr(text, '.') + 1;
-	return strcmp(r->name, "cpu") == 0 ||
-	    strcmp(r->name, "memory") == 0 ||
-	    strcmp(r->name, "ephemeral-storage") == 0 ||
-	    strncmp(r->name, hugepages, sizeof(hugepages) - 1) == 0;
+	r->is_limit = text != NULL && strncmp(text, "limits.", 7) == 0;
+	if (r->is_limit || (text != NULL &&
+	    strncmp(text, "requests.", 9) == 0)) {
+		r->name = strchr(text, '.') + 1;
+		if (strcmp(r->name, "cpu") == 0 ||
+		    strcmp(r->name, "memory") == 0 ||
+		    strcmp(r->name, "ephemeral-storage") == 0 ||
+		    strncmp(r->name, hugepages, sizeof(hugepages) - 1) == 0)
+			return 0;
+	}
+	return error_set_code(e, ERROR_INVALID, "must be limits or requests of "
+	    "cpu, memory, ephemeral-storage or hugepages-SIZE, as limits.cpu");
+}
+
+int
+pod_field_check_resource(const char *text, struct error *e)
+{
+	struct pod_resource	r;
+
+	return read_resource(text, &r, e);
 }
 
 /* Processors in thousandths, all else whole. */
@@ -309,7 +342,7 @@ find_asked(const struct yaml_node *pod, const struct yaml_node *container,
 		    "container");
 		return NULL;
 	}
-	container = pod_node_container(pod, name);
+	container = pod_node_container(pod_node_map(pod, "spec"), name);
 	if (container == NULL)
 		(void)error_set_code(e, ERROR_INVALID, "resourceFieldRef: "
 		    "containerName %s: the pod has no such container", name);
@@ -327,10 +360,8 @@ pod_field_resource(const struct yaml_node *pod,
 	struct pod_resource	 r;
 	int64_t		 value, unit = 0;
 
-	if (text == NULL || !read_resource(text, &r)) {
-		(void)error_set_code(e, ERROR_INVALID, "resourceFieldRef: "
-		    "resource %s: must be limits or requests of cpu, memory, "
-		    "ephemeral-storage or hugepages-SIZE, as limits.cpu",
+	if (read_resource(text, &r, e) != 0) {
+		(void)error_prefix(e, "resourceFieldRef: resource %s",
 		    text != NULL ? text : "is missing");
 		return NULL;
 	}

@@ -13,6 +13,12 @@
 /* Not every field is to be had in both. */
 enum pod_field_use { POD_FIELD_VARIABLE = 1, POD_FIELD_FILE = 2 };
 
+/* Whether a fieldPath, and a resource, may stand there: -1, ERROR_INVALID,
+   "metadata.nmae is not a field that a file can have (did you mean ...)", and
+   "must be limits or ...". */
+int	pod_field_check(const char *path, enum pod_field_use, struct error *);
+int	pod_field_check_resource(const char *resource, struct error *);
+
 /*
  * The text of a fieldRef, which the caller frees: "" of what the pod does not
  * have, as a label.  All labels, and all annotations, are a line KEY="VALUE"

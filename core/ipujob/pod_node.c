@@ -76,11 +76,11 @@ pod_node_cut(struct yaml_node *map, const char *key, size_t most)
 }
 
 const struct yaml_node *
-pod_node_container(const struct yaml_node *pod, const char *name)
+pod_node_container(const struct yaml_node *spec, const char *name)
 {
 	static const char *const	lists[] = { "containers",
 	    "initContainers" };
-	const struct yaml_node		*spec = pod_node_map(pod, "spec"), *c;
+	const struct yaml_node		*c;
 	const char			*text;
 	size_t				 i, j;
 

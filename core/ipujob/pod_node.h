@@ -38,10 +38,10 @@ void			 pod_node_cut(struct yaml_node *map, const char *key,
 			    size_t most);
 
 /*
- * The container of the pod that has this name, in spec.containers or
- * spec.initContainers; NULL: there is none.
+ * The container that has this name, in containers or initContainers of the spec
+ * of a pod; NULL: there is none.
  */
-const struct yaml_node	*pod_node_container(const struct yaml_node *pod,
+const struct yaml_node	*pod_node_container(const struct yaml_node *spec,
 			    const char *name);
 
 /* Put " (did you mean KEY?)" behind the text, by the keys of both maps, which

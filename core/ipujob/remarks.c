@@ -56,11 +56,12 @@ find_file_number(const struct remarks *r, const char *file)
 	return highest + 1;
 }
 
-static void __attribute__((format(printf, 7, 0)))
-add_one(struct remarks *r, enum remark_level level, const char *file,
-    int line, int column, const char *path, const char *format, va_list list)
+void
+remarks_add(struct remarks *r, enum remark_level level, const char *file,
+    const struct yaml_node *node, const char *path, const char *format, ...)
 {
 	struct remark	*item;
+	va_list		 list;
 
 	if (r->found[level]++ >= REMARKS_MAX)
 		return;
@@ -73,36 +74,13 @@ add_one(struct remarks *r, enum remark_level level, const char *file,
 	item->is_local = false;
 	item->file_number = find_file_number(r, file);
 	item->file = xstrdup(file);
-	item->line = line;
-	item->column = column;
+	item->line = node == NULL ? 0 : node->line;
+	item->column = node == NULL ? 0 : node->column;
 	item->path = xstrdup(path);
+	va_start(list, format);
 	item->text = xvasprintf(format, list);
+	va_end(list);
 	r->count++;
-}
-
-void
-remarks_add(struct remarks *r, enum remark_level level, const char *file,
-    const struct yaml_node *node, const char *path, const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	add_one(r, level, file, node == NULL ? 0 : node->line,
-	    node == NULL ? 0 : node->column, path, format, list);
-	va_end(list);
-}
-
-void
-remarks_add_key(struct remarks *r, enum remark_level level,
-    const char *file, const struct yaml_item *item, const char *path,
-    const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	add_one(r, level, file, item->line, item->column, path, format,
-	    list);
-	va_end(list);
 }
 
 /* The digits that end before `end`, with a ':' before them; NULL: none. */
@@ -125,35 +103,24 @@ number_before(const char *text, const char *end, int *number)
 	return at - 1;
 }
 
-static void __attribute__((format(printf, 6, 7)))
-remarks_add_at(struct remarks *r, enum remark_level level, const char *file,
-    int line, int column, const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	add_one(r, level, file, line, column, "", format, list);
-	va_end(list);
-}
-
 void
 remarks_add_error(struct remarks *r, const char *text)
 {
-	const char	*end, *colon;
-	char		*file;
-	int		 line, column;
+	const char		*end, *colon;
+	struct yaml_node	 node = { .kind = YAML_NULL };
+	char			*file;
 
 	for (end = strstr(text, ": "); end != NULL; end = strstr(end + 1, ": "))
-		if ((colon = number_before(text, end, &column)) != NULL &&
-		    (colon = number_before(text, colon, &line)) != NULL &&
+		if ((colon = number_before(text, end, &node.column)) != NULL &&
+		    (colon = number_before(text, colon, &node.line)) != NULL &&
 		    colon > text)
 			break;
 	if (end == NULL) {
-		remarks_add_at(r, REMARK_ERROR, "", 0, 0, "%s", text);
+		remarks_add(r, REMARK_ERROR, "", NULL, "", "%s", text);
 		return;
 	}
 	file = xasprintf("%.*s", (int)(colon - text), text);
-	remarks_add_at(r, REMARK_ERROR, file, line, column, "%s", end + 2);
+	remarks_add(r, REMARK_ERROR, file, &node, "", "%s", end + 2);
 	free(file);
 }
 
@@ -185,12 +152,6 @@ remarks_mark_local(struct remarks *r)
 	r->local++;
 	if (r->count > 0 && r->found[REMARK_ERROR] <= REMARKS_MAX)
 		r->items[r->count - 1].is_local = true;
-}
-
-size_t
-remarks_count_wrong(const struct remarks *r)
-{
-	return r->found[REMARK_ERROR] - r->local;
 }
 
 size_t

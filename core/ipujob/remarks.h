@@ -58,11 +58,6 @@ void	remarks_add(struct remarks *, enum remark_level, const char *file,
 	    const struct yaml_node *, const char *path, const char *, ...)
 	    __attribute__((format(printf, 6, 7)));
 
-/* The same where a key stands: a field that is wrong itself. */
-void	remarks_add_key(struct remarks *, enum remark_level,
-	    const char *file, const struct yaml_item *, const char *path,
-	    const char *, ...) __attribute__((format(printf, 6, 7)));
-
 /*
  * An error of what could not be read, "FILE:LINE:COLUMN: TEXT" as
  * manifest_read() says it; without such a place it is of no file.
@@ -83,9 +78,6 @@ void	remarks_yield_local(struct remarks *);
 
 /* How many there are of a level, with those that are not kept. */
 size_t	remarks_count(const struct remarks *, enum remark_level);
-
-/* How many errors hold in a cluster as well. */
-size_t	remarks_count_wrong(const struct remarks *);
 
 /* Whether no more of them are kept: nobody need work on their texts. */
 bool	remarks_are_full(const struct remarks *, enum remark_level);

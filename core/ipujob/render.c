@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "core/ipujob/lint.h"
-#include "core/ipujob/render_check.h"
-#include "core/ipujob/render_job.h"
-#include "core/ipujob/render_jobset.h"
-#include "core/ipujob/render_mpijob.h"
+#include "core/ipujob/render_internal.h"
 #include "core/ipujob/render_node.h"
 
 enum {
@@ -108,10 +105,9 @@ tell_of_launcher(struct render *r)
 	}
 	render_node_remark(r, REMARK_NOTE, first,
 	    "spec/workers/template/spec/containers[0]", "the workers run sshd, "
-	    "the launcher ssh and mpirun: the image %s needs them%s",
-	    yaml_get_text(first, "image"),
-	    r->options->target == RENDER_MPIJOB ? ", and StrictHostKeyChecking "
-	    "no in its ssh_config" : "");
+	    "the launcher ssh and mpirun: the image %s needs them, and "
+	    "StrictHostKeyChecking no in its ssh_config",
+	    yaml_get_text(first, "image"));
 	if (yaml_get_bool(r->job.template, "spec/hostNetwork", false))
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/hostNetwork", "then sshd wants "
@@ -123,10 +119,7 @@ tell_of_launcher(struct render *r)
 static void
 tell_of_name(struct render *r)
 {
-	if (r->object->name == NULL &&
-	    ((r->shape == SHAPE_CROWD && r->options->target == RENDER_JOB) ||
-	    (r->shape == SHAPE_LAUNCHED &&
-	    r->options->target == RENDER_JOBSET)))
+	if (r->object->name == NULL && r->shape == SHAPE_CROWD)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "metadata/generateName", "its pods have to know the job's "
 		    "name, which is fixed: a second one cannot be created "
@@ -151,18 +144,21 @@ static int
 check_instances(const struct render *r, struct error *e)
 {
 	const size_t	instances = (size_t)r->job.instances;
+	const char	*other = r->shape == SHAPE_SINGLE ?
+			    "job has one for all" :
+			    "only a JobSet would have one for all, and render "
+			    "makes none";
 
-	if (r->options->target != RENDER_MPIJOB &&
-	    (r->options->target != RENDER_JOB || r->shape != SHAPE_CROWD))
+	if (r->options->target == RENDER_JOB && r->shape != SHAPE_CROWD)
 		return 0;
 	if (instances > DOCUMENTS_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
 		    "%zu documents that are the same but for a number, over "
-		    "%d; jobset has one for all", instances, DOCUMENTS_MAX);
+		    "%d; %s", instances, DOCUMENTS_MAX, other);
 	if (instances * weigh(r->job.template) > WEIGHT_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
 		    "%zu documents, each with a pod template as large as this "
-		    "one, are too much; jobset has one for all", instances);
+		    "one, are too much; %s", instances, other);
 	return 0;
 }
 
@@ -182,15 +178,8 @@ render_add_object(struct render *r, struct error *e)
 	tell_of_job(r);
 	tell_of_launcher(r);
 	tell_of_name(r);
-	switch (r->options->target) {
-	case RENDER_MPIJOB:
-		return render_mpijob_add(r, e);
-	case RENDER_JOB:
-		return render_job_add(r, e);
-	default:
-		render_jobset_add(r);
-		return 0;
-	}
+	return r->options->target == RENDER_MPIJOB ?
+	    render_mpijob_add(r, e) : render_job_add(r, e);
 }
 
 /* What others refer to comes before them: a namespace, a volume. */

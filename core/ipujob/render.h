@@ -12,12 +12,11 @@
 
 enum render_target {
 	RENDER_MPIJOB,		/* kubeflow.org/v2beta1 */
-	RENDER_JOB,		/* an Indexed Job, without any operator */
-	RENDER_JOBSET		/* jobset.x-k8s.io */
+	RENDER_JOB		/* an Indexed Job, without any operator */
 };
 
 /* In the order of the enumeration. */
-#define RENDER_TARGETS	"mpijob, job or jobset"
+#define RENDER_TARGETS	"mpijob or job"
 
 /* An image that has this program as /ipubox, where no other one is named. */
 #define RENDER_IMAGE	"ipubox:" IPUBOX_VERSION

@@ -2,13 +2,14 @@
  * Rendering: what of a pod template cannot go to a cluster, what is lost on the
  * way, and what the cluster has to allow.
  */
-#include "core/ipujob/render_check.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
 
@@ -23,8 +24,7 @@ static const char *const	launcher_containers[] = {
 	RENDER_LAUNCHER, NULL
 };
 static const char *const	volume_names[] = {
-	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, RENDER_KEYS_VOLUME,
-	RENDER_HOSTS_VOLUME, NULL
+	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, NULL
 };
 static const char *const	own_places[] = {
 	RENDER_TREE, RENDER_STATE, NULL
@@ -32,15 +32,6 @@ static const char *const	own_places[] = {
 static const char *const	launcher_places[] = {
 	RENDER_KEYS, RENDER_HOSTS, NULL
 };
-
-static bool
-is_taken_name(const char *text, const char *const *words)
-{
-	for (; text != NULL && *words != NULL; words++)
-		if (strcmp(text, *words) == 0)
-			return true;
-	return false;
-}
 
 /* Names that Graphcore's device plugin gave IPUs: c600.graphcore.ai/ipu. */
 static bool
@@ -71,7 +62,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 
 /* None of the list has a name that one of ours gets. */
 static int
-render_check_check_names(struct render *r, const struct yaml_node *list,
+check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
 {
 	char		*path = xasprintf("%s/%s", pod_path, key);
@@ -81,7 +72,7 @@ render_check_check_names(struct render *r, const struct yaml_node *list,
 
 	for (i = 0; list != NULL && i < list->count && status == 0; i++) {
 		name = yaml_get_text(list->items[i].node, "name");
-		if (is_taken_name(name, ours))
+		if (name != NULL && text_is_among(name, ours))
 			status = render_node_refuse(r, list->items[i].node,
 			    path, e, "'%s' is the name of one that ipubox "
 			    "adds; give yours another one", name);
@@ -110,7 +101,7 @@ is_below_one_of(const char *path, const char *const *directories)
 }
 
 static int
-render_check_check_mounts(struct render *r, const struct yaml_node *c,
+check_mounts(struct render *r, const struct yaml_node *c,
     const char *path, struct error *e)
 {
 	const struct yaml_node	*mounts = yaml_get(c, "volumeMounts");
@@ -154,7 +145,8 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 	for (i = 0; variables != NULL && i < variables->count; i++) {
 		variable = variables->items[i].node;
 		name = yaml_get_text(variable, "name");
-		if (is_taken_name(name, render_container_variables))
+		if (name != NULL &&
+		    text_is_among(name, render_container_variables))
 			render_node_remark(r, REMARK_WARNING, variable, path,
 			    "%s is not what ipubox would make it: leave it "
 			    "out", name);
@@ -278,7 +270,7 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 	if (yaml_get_text(c, "image") == NULL)
 		status = render_node_refuse(r, c, path, e, "it has no image");
 	else
-		status = render_check_check_mounts(r, c, path, e);
+		status = check_mounts(r, c, path, e);
 	if (status == 0) {
 		if (!replaced)
 			tell_of_command(r, c, path);
@@ -310,22 +302,19 @@ render_check_template(struct render *r, struct error *e)
 {
 	const struct yaml_node	*spec = yaml_get(r->job.template, "spec");
 	const struct yaml_node	*containers = yaml_get(spec, "containers");
+	const struct yaml_node	*steps = yaml_get(spec, "initContainers");
+	const struct yaml_node	*volumes = yaml_get(spec, "volumes");
 	size_t			 i;
 
 	if (containers == NULL || containers->kind != YAML_LIST ||
 	    containers->count == 0)
 		return render_node_refuse(r, spec, pod_path, e, "containers: "
 		    "missing");
-	if (render_check_check_names(r, containers, "containers",
-	    container_names, e) != 0 ||
-	    render_check_check_names(r, yaml_get(spec, "initContainers"),
-	    "initContainers",
+	if (check_names(r, containers, "containers", container_names,
+	    e) != 0 || check_names(r, steps, "initContainers",
 	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
-	    render_check_check_names(r, yaml_get(spec, "initContainers"),
-	    "initContainers",
-	    launcher_containers, e) != 0) ||
-	    render_check_check_names(r, yaml_get(spec, "volumes"), "volumes",
-	    volume_names,
+	    check_names(r, steps, "initContainers", launcher_containers,
+	    e) != 0) || check_names(r, volumes, "volumes", volume_names,
 	    e) != 0)
 		return -1;
 	for (i = 0; i < containers->count; i++)
@@ -338,8 +327,8 @@ render_check_template(struct render *r, struct error *e)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/ephemeralContainers",
 		    "a pod template cannot have them; left out");
-	tell_of_first_containers(r, yaml_get(spec, "initContainers"));
-	tell_of_volumes(r, yaml_get(spec, "volumes"));
+	tell_of_first_containers(r, steps);
+	tell_of_volumes(r, volumes);
 	tell_of_privileges(r, spec);
 	tell_of_user(r, spec);
 	return 0;

@@ -18,16 +18,16 @@ const char *const	render_container_variables[] = {
 	"IPUBOX_STATE_DIR", "IPUBOX_REGISTRY", "IPUBOX_SDK", NULL
 };
 
-void
-render_container_set(struct render *r, struct yaml_node *environment,
+static void
+set_value(struct render *r, struct yaml_node *environment,
     const char *name, const char *value)
 {
 	yaml_set_text(r->arena, render_node_named(r, environment, name),
 	    "value", value);
 }
 
-void
-render_container_set_field(struct render *r, struct yaml_node *environment,
+static void
+set_field(struct render *r, struct yaml_node *environment,
     const char *name, const char *field)
 {
 	struct yaml_node	*variable =
@@ -46,7 +46,7 @@ name_part(struct render *r, struct yaml_node *environment, const char *text,
 {
 	if (text != NULL)
 		return text;
-	render_container_set_field(r, environment, variable, field);
+	set_field(r, environment, variable, field);
 	return reference;
 }
 
@@ -69,20 +69,20 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	    instance), *port = xasprintf("%d", RENDER_PORT);
 
 	if (pod->server != NULL)
-		render_container_set(r, environment, "IPUOF_VIPU_API_HOST",
+		set_value(r, environment, "IPUOF_VIPU_API_HOST",
 		    pod->server);
 	else if (pod->role == ROLE_LAUNCHER)
-		render_container_set_field(r, environment,
+		set_field(r, environment,
 		    "IPUOF_VIPU_API_HOST", "status.podIP");
 	else if (pod->role == ROLE_WORKER)
-		render_container_set(r, environment, "IPUOF_VIPU_API_HOST",
+		set_value(r, environment, "IPUOF_VIPU_API_HOST",
 		    "local");
-	render_container_set(r, environment, "IPUOF_VIPU_API_PORT", port);
-	render_container_set(r, environment, "IPUOF_VIPU_API_PARTITION_ID",
+	set_value(r, environment, "IPUOF_VIPU_API_PORT", port);
+	set_value(r, environment, "IPUOF_VIPU_API_PARTITION_ID",
 	    partition);
 	if (r->shape == SHAPE_CROWD && job_gcds_count(&r->job) ==
 	    r->job.workers)
-		render_container_set_field(r, environment,
+		set_field(r, environment,
 		    "IPUOF_VIPU_API_GCD_ID", "metadata.annotations['batch."
 		    "kubernetes.io/job-completion-index']");
 	free(port);
@@ -193,15 +193,15 @@ render_container_environment(struct render *r, const struct render_pod *pod,
 
 	set_partition_name(r, pod, own);
 	if (r->shape == SHAPE_SINGLE) {
-		render_container_set(r, own, "IPUBOX_STATE_DIR",
+		set_value(r, own, "IPUBOX_STATE_DIR",
 		    RENDER_STATE "/state");
-		render_container_set(r, own, "IPUBOX_REGISTRY",
+		set_value(r, own, "IPUBOX_REGISTRY",
 		    RENDER_STATE "/state/registry");
 	} else if (pod->role != ROLE_REACHED) {
-		render_container_set(r, own, "VIPU_CLI_API_HOST",
+		set_value(r, own, "VIPU_CLI_API_HOST",
 		    "$(IPUOF_VIPU_API_HOST)");
 	}
-	render_container_set(r, own, "IPUBOX_SDK", RENDER_TREE "/sdk");
+	set_value(r, own, "IPUBOX_SDK", RENDER_TREE "/sdk");
 	(void)yaml_set(r->arena, c, "env", join_variables(r, own,
 	    yaml_get(c, "env")));
 }
@@ -296,4 +296,50 @@ void
 render_container_mount_state(struct render *r, struct yaml_node *c)
 {
 	(void)add_mount(r, c, RENDER_STATE_VOLUME, RENDER_STATE);
+}
+
+/* Ready when it answers gRPC's own question of health. */
+static struct yaml_node *
+add_probe(struct render *r, struct yaml_node *c, const char *key)
+{
+	struct yaml_node	*probe = render_node_map(r, c, key);
+
+	yaml_set_integer(r->arena, render_node_map(r, probe, "grpc"), "port",
+	    RENDER_PORT);
+	yaml_set_integer(r->arena, probe, "periodSeconds", 1);
+	return probe;
+}
+
+/*
+ * A sidecar is an init container that goes on: the next one begins when it
+ * answers, and it does not keep the pod from its end.
+ */
+void
+render_container_add_server(struct render *r, struct yaml_node *list,
+    bool sidecar)
+{
+	static const char *const command[] = {
+		"/ipubox", "vipu-server", "--insecure", "--listen", "$(POD_IP)",
+		NULL
+	};
+	struct yaml_node	*c = render_container_new(r, list,
+	    "vipu-server", command);
+	struct yaml_node	*environment = render_node_list(r, c, "env");
+	struct yaml_node	*port;
+
+	set_field(r, environment, "POD_IP", "status.podIP");
+	set_value(r, environment, "IPUBOX_STATE_DIR",
+	    RENDER_STATE "/state");
+	set_value(r, environment, "IPUBOX_REGISTRY",
+	    RENDER_STATE "/state/registry");
+	port = render_node_named(r, render_node_list(r, c, "ports"), "vipu");
+	yaml_set_integer(r->arena, port, "containerPort", RENDER_PORT);
+	if (sidecar) {
+		yaml_set_text(r->arena, c, "restartPolicy", "Always");
+		yaml_set_integer(r->arena, add_probe(r, c, "startupProbe"),
+		    "failureThreshold", 60);
+	} else {
+		(void)add_probe(r, c, "readinessProbe");
+	}
+	render_container_mount_state(r, c);
 }

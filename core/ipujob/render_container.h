@@ -18,6 +18,11 @@ struct yaml_node	*render_container_new(struct render *,
 			    struct yaml_node *list, const char *name,
 			    const char *const *command);
 
+/* The container of vipu-server at the end of the list: beside others, which
+   begin when it answers, or alone. */
+void	render_container_add_server(struct render *, struct yaml_node *list,
+	    bool sidecar);
+
 /* Its command becomes that list of words, or stays where this is NULL; either
    way what it runs finds ipubox. */
 void	render_container_wrap(struct render *, struct yaml_node *c,
@@ -39,11 +44,5 @@ void	render_container_add(struct render *, struct yaml_node *c,
    one counts, to be freed; and the list without those.  NULL is fine. */
 bool	*render_container_hidden(const struct yaml_node *environment);
 void	render_container_drop_hidden(struct yaml_node *environment);
-/* One more in a list, with a value, or with what a field of the pod says. */
-void	render_container_set(struct render *, struct yaml_node *environment,
-	    const char *name, const char *value);
-void	render_container_set_field(struct render *,
-	    struct yaml_node *environment, const char *name,
-	    const char *field);
 
 #endif

@@ -1,9 +1,11 @@
 /*
  * What the files of render.h share: an IPUJob on its way to a cluster, the pods
- * that it becomes, and where things stand in these.
+ * that it becomes, where things stand in these, and who makes what of them.
  */
 #ifndef CORE_IPUJOB_RENDER_INTERNAL_H
 #define CORE_IPUJOB_RENDER_INTERNAL_H
+
+#include <stdbool.h>
 
 #include "core/base/error.h"
 #include "core/base/yaml.h"
@@ -20,8 +22,6 @@
 /* As the MPI operator has it. */
 #define RENDER_KEYS	"/root/.ssh"
 #define RENDER_HOSTS	"/etc/mpi"
-#define RENDER_KEYS_VOLUME	"ipubox-ssh"
-#define RENDER_HOSTS_VOLUME	"ipubox-hosts"
 
 enum { RENDER_PORT = 8090 };		/* of vipu-server */
 
@@ -64,5 +64,30 @@ struct render_pod {
 	const char	*instance_field;
 	const char	*server;	/* of a crowd: its host */
 };
+
+/* Whether the job's pod template can be rendered at all; remarks on what is
+   lost of it. */
+int	render_check_template(struct render *, struct error *);
+
+/* Take IPUs as resources of a node out of a list of resources; whether there
+   were any.  NULL is fine. */
+bool	render_check_strip_devices(struct yaml_node *amounts);
+
+/* The pod template of that kind: the job's own, which render_check_template()
+   found right, with what ipubox needs. */
+struct yaml_node	*render_pod_template(struct render *,
+			    const struct render_pod *);
+
+/* Add the volumes of ours to a pod. */
+void	render_pod_add_volumes(struct render *, struct yaml_node *spec,
+	    bool tree, bool state);
+
+/* Add the documents of the job: plain Jobs, or MPIJobs.  -1: it cannot be had
+   in this way. */
+int	render_job_add(struct render *, struct error *);
+int	render_mpijob_add(struct render *, struct error *);
+
+/* How often what failed is tried again. */
+int	render_job_retries(const struct render *);
 
 #endif

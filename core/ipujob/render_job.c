@@ -1,18 +1,24 @@
 /*
  * Rendering to plain Jobs, which need no operator: an index of an Indexed Job
- * is a job instance.
+ * is a job instance.  Workers that share a partition have a vipu-server beside
+ * their Job, a Deployment with a Service.
  */
-#include "core/ipujob/render_job.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_pod.h"
-#include "core/ipujob/render_server.h"
 
 enum { EXIT_CODE_MAX = 255 };
+
+/* What the job's pods and the server's are alike in. */
+static const char *const	shared[] = {
+	"imagePullSecrets", "nodeSelector", "tolerations", "securityContext",
+	NULL
+};
 
 int
 render_job_retries(const struct render *r)
@@ -64,33 +70,31 @@ add_failure_policy(struct render *r, struct yaml_node *spec)
 	yaml_set_text(r->arena, rule, "action", "FailJob");
 	codes = render_node_map(r, rule, "onExitCodes");
 	yaml_set_text(r->arena, codes, "containerName",
-	    r->shape == SHAPE_LAUNCHED ? RENDER_LAUNCHER :
 	    yaml_get_text(containers->items[0].node, "name"));
 	yaml_set_text(r->arena, codes, "operator", in ? "In" : "NotIn");
 	(void)yaml_set(r->arena, codes, "values", in ? others : retried);
 }
 
-struct yaml_node *
-render_job_spec(struct render *r, int pods, int retries, bool codes,
+/* The spec of a Job with so many pods, each of which succeeds once. */
+static void
+fill_spec(struct render *r, struct yaml_node *spec, int pods,
     struct yaml_node *template)
 {
-	struct yaml_node	*spec = yaml_new_map(r->arena);
-
-	/* Of a JobSet it is the set that is held. */
-	if (r->options->queue != NULL && r->options->target == RENDER_JOB)
+	if (r->options->queue != NULL)
 		yaml_set_bool(r->arena, spec, "suspend", true);
 	yaml_set_text(r->arena, spec, "completionMode", "Indexed");
 	yaml_set_integer(r->arena, spec, "completions", pods);
 	yaml_set_integer(r->arena, spec, "parallelism", pods);
-	yaml_set_integer(r->arena, spec, "backoffLimit", retries);
-	if (codes && r->job.restart == RESTART_EXIT_CODE)
+	yaml_set_integer(r->arena, spec, "backoffLimit",
+	    render_job_retries(r));
+	if (r->job.restart == RESTART_EXIT_CODE)
 		add_failure_policy(r, spec);
 	(void)yaml_set(r->arena, spec, "template", template);
-	return spec;
 }
 
-void
-render_job_gang(struct render *r, struct yaml_node *job, int pods)
+/* What makes Volcano begin with all pods of a Job, or with none. */
+static void
+add_gang(struct render *r, struct yaml_node *job, int pods)
 {
 	char	*count = xasprintf("%d", pods);
 
@@ -108,14 +112,72 @@ add_job(struct render *r, const char *behind, const struct render_pod *pod,
 {
 	struct yaml_node	*document = render_node_document(r, "batch/v1",
 	    "Job", render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
-	struct yaml_node	*spec;
 
 	/* Instances are nothing to each other. */
 	if (r->shape == SHAPE_CROWD)
-		render_job_gang(r, document, pods);
-	spec = render_job_spec(r, pods, render_job_retries(r), true,
+		add_gang(r, document, pods);
+	fill_spec(r, render_node_map(r, document, "spec"), pods,
 	    render_pod_template(r, pod));
-	(void)yaml_set(r->arena, document, "spec", spec);
+}
+
+/* By these labels the Deployment and the Service find the server's pod. */
+static void
+add_labels(struct render *r, struct yaml_node *map, const char *key,
+    const char *name)
+{
+	struct yaml_node	*labels = render_node_map(r, map, key);
+
+	yaml_set_text(r->arena, labels, "app.kubernetes.io/name",
+	    "vipu-server");
+	yaml_set_text(r->arena, labels, "app.kubernetes.io/instance", name);
+}
+
+/* The pods that run vipu-server alone.  The emulated pod is in its memory, and
+   goes with it. */
+static struct yaml_node *
+make_server(struct render *r, const char *name)
+{
+	const struct yaml_node	*job = yaml_get(r->job.template, "spec");
+	struct yaml_node	*template = yaml_new_map(r->arena);
+	struct yaml_node	*spec, *value;
+	const char *const	*key;
+
+	add_labels(r, render_node_map(r, template, "metadata"), "labels",
+	    name);
+	spec = render_node_map(r, template, "spec");
+	for (key = shared; *key != NULL; key++)
+		if ((value = yaml_get(job, *key)) != NULL)
+			(void)yaml_set(r->arena, spec, *key,
+			    yaml_copy(r->arena, value));
+	yaml_set_bool(r->arena, spec, "automountServiceAccountToken", false);
+	render_container_add_server(r, render_node_list(r, spec, "containers"),
+	    false);
+	render_pod_add_volumes(r, spec, false, true);
+	return template;
+}
+
+/* A Deployment with its Service, both of that name. */
+static void
+add_server(struct render *r, const char *name)
+{
+	struct yaml_node	*spec, *port;
+
+	spec = render_node_map(r, render_node_document(r, "apps/v1",
+	    "Deployment", render_node_beside(r, name)), "spec");
+	yaml_set_integer(r->arena, spec, "replicas", 1);
+	/* Never two of them: each would have a pod of its own. */
+	yaml_set_text(r->arena, render_node_map(r, spec, "strategy"), "type",
+	    "Recreate");
+	add_labels(r, render_node_map(r, spec, "selector"), "matchLabels",
+	    name);
+	(void)yaml_set(r->arena, spec, "template", make_server(r, name));
+
+	spec = render_node_map(r, render_node_document(r, "v1", "Service",
+	    render_node_beside(r, name)), "spec");
+	add_labels(r, spec, "selector", name);
+	port = render_node_named(r, render_node_list(r, spec, "ports"), "vipu");
+	yaml_set_integer(r->arena, port, "port", RENDER_PORT);
+	yaml_set_integer(r->arena, port, "targetPort", RENDER_PORT);
 }
 
 /* A Job for each instance, whose pods share a server. */
@@ -128,7 +190,7 @@ add_crowd(struct render *r, int instance)
 	char	*name = render_node_name(r, "");
 	char	*server = render_node_name(r, beside);
 
-	render_server_documents(r, server);
+	add_server(r, server);
 	add_job(r, behind, &(struct render_pod){
 		.role = ROLE_WORKER, .name = name, .instance = number,
 		.server = server
@@ -148,7 +210,7 @@ render_job_add(struct render *r, struct error *e)
 	if (r->shape == SHAPE_LAUNCHED)
 		return render_node_refuse(r, r->job.launcher, "spec/launcher",
 		    e, "a Job cannot launch on the pods of another one; mpijob "
-		    "and jobset can");
+		    "can");
 	if (r->shape == SHAPE_SINGLE) {
 		add_job(r, "", &(struct render_pod){
 			.role = ROLE_WORKER, .name = r->object->name,

@@ -2,16 +2,14 @@
  * Rendering to MPIJobs, one for each job instance.  Source: the custom resource
  * definition kubeflow.org/v2beta1, and what kubeflow's MPI Operator does.
  */
-#include "core/ipujob/render_mpijob.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/ipujob/render_job.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_pod.h"
 
 /*
  * Which workers go when the launcher has ended; its own pod stays with its Job,
@@ -136,8 +134,7 @@ render_mpijob_add(struct render *r, struct error *e)
 	if (r->shape == SHAPE_CROWD)
 		return render_node_refuse(r, NULL, render_node_workers(r), e,
 		    "several workers without a launcher cannot be an MPIJob, "
-		    "whose launcher says when it ends; job and jobset have "
-		    "such workers");
+		    "whose launcher says when it ends; job has such workers");
 	for (i = 0; i < r->job.instances; i++)
 		render_mpijob_add_instance(r, i);
 	tell_of_policies(r);

@@ -3,17 +3,15 @@
  * one after the other: ipubox puts the tree into a volume; vipu-server, beside
  * a launcher; ipubox-partition makes the partition.
  */
-#include "core/ipujob/render_pod.h"
+#include "core/ipujob/render_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/ipujob/job_gcds.h"
 #include "core/ipujob/quantity.h"
-#include "core/ipujob/render_check.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_vipu.h"
 
 /* What a launcher asks for at most, whatever a worker does. */
 static const struct {
@@ -126,7 +124,7 @@ add_first_containers(struct render *r, const struct render_pod *pod,
 	render_container_mount_tree(r, render_container_new(r, list, "ipubox",
 	    unpack), false);
 	if (has_server(pod))
-		render_vipu_add(r, list, true);
+		render_container_add_server(r, list, true);
 	if (has_partition(pod))
 		render_pod_add_partition(r, pod, list, first);
 	for (i = 0; others != NULL && i < others->count; i++)
@@ -335,18 +333,6 @@ drop_nulls(struct yaml_node *node)
 	node->count = kept;
 }
 
-/*
- * A pod that failed is left as it is, and a new one takes its place: as the IPU
- * Operator did it, with the IPUs as at the beginning.  Of an MPIJob the field
- * beside the template says so.
- */
-void
-render_pod_set_restart(struct render *r, struct yaml_node *spec)
-{
-	if (r->options->target != RENDER_MPIJOB)
-		yaml_set_text(r->arena, spec, "restartPolicy", "Never");
-}
-
 /* In the order in which things happen in it. */
 struct yaml_node *
 render_pod_template(struct render *r, const struct render_pod *pod)
@@ -361,7 +347,13 @@ render_pod_template(struct render *r, const struct render_pod *pod)
 	drop_nulls(template);
 	leave_out(old);
 	first = yaml_get(old, "containers")->items[0].node;
-	render_pod_set_restart(r, spec);
+	/*
+	 * A pod that failed is left as it is, and a new one takes its place: as
+	 * the IPU Operator did it, with the IPUs as at the beginning.  Of an
+	 * MPIJob the field beside the template says so.
+	 */
+	if (r->options->target == RENDER_JOB)
+		yaml_set_text(r->arena, spec, "restartPolicy", "Never");
 	add_first_containers(r, pod, spec, yaml_get(old, "initContainers"),
 	    first);
 	yaml_unset(old, "initContainers");

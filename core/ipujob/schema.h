@@ -1,11 +1,7 @@
 /*
- * Which fields an object of Kubernetes may have, as tables of C: one per struct
- * of the API.  From them come the checks, what each field does here, and the
- * list of fields in ipubox-job(5).
- *
- * Source: the IPU Operator's CRD graphcore.ai_ipujobs.yaml, chart 1.2.0, for an
- * IPUJob; the API reference of Kubernetes for ConfigMap, Secret, Service,
- * Namespace and PersistentVolumeClaim.
+ * Which fields an object of Kubernetes may have, as config/kube/fields.txt says
+ * it: the checks (schema_check.h), what each field does here, and the list of
+ * fields in ipubox-job(5) come from there.
  */
 #ifndef CORE_IPUJOB_SCHEMA_H
 #define CORE_IPUJOB_SCHEMA_H
@@ -14,19 +10,17 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/base/yaml.h"
-#include "core/ipujob/remarks.h"
 
 enum schema_type {
 	SCHEMA_TEXT,
 	SCHEMA_INTEGER,		/* of 32 bits */
 	SCHEMA_LONG,		/* an integer of 64 bits */
 	SCHEMA_BOOL,
-	SCHEMA_OBJECT,		/* of `fields`; NULL: whatever it has */
-	SCHEMA_TEXTS,		/* a map of texts, whatever their keys */
 	SCHEMA_QUANTITY,	/* "200Gi", 32 */
+	SCHEMA_PORT,		/* a number or a name: an int-or-string */
+	SCHEMA_TEXTS,		/* a map of texts, whatever their keys */
 	SCHEMA_QUANTITIES,	/* a map of quantities */
-	SCHEMA_PORT		/* a number or a name: an int-or-string */
+	SCHEMA_OBJECT		/* of `fields`; NULL: whatever it has */
 };
 
 /* What becomes of a field that a manifest has. */
@@ -42,7 +36,8 @@ struct schema_field {
 	bool			 is_list;	/* a list of these */
 	bool			 is_required;
 	enum schema_effect	 effect;
-	const struct schema_field *fields;	/* ends with a NULL name */
+	const struct schema_field *fields;	/* sorted by name; ends with a
+						   NULL name */
 	const char		*words;		/* "None, All or Workers" */
 	/*
 	 * HONOURED: what it does here; NOTED: why it does nothing; REFUSED: why
@@ -52,17 +47,9 @@ struct schema_field {
 	const char		*note;
 };
 
-/* The table of a kind of object, as "IPUJob"; NULL: none is known. */
+/* The fields of a kind of object, as "IPUJob", or of another struct of the
+   API; NULL: none is known.  They stay as they are until the program ends. */
 const struct schema_field	*schema_find(const char *kind);
-
-/*
- * Check an object, as a whole, against a table: unknown fields (with what may
- * have been meant, or where it belongs), types, what is missing, words, and
- * what is refused: errors.  A field that is there and has no effect is a note,
- * those below it are not.
- */
-void	schema_check(const struct schema_field *, const char *file,
-	    const struct yaml_node *object, struct remarks *);
 
 /* The field of that name in the table itself; NULL: there is none. */
 const struct schema_field	*schema_field_named(const struct schema_field *,
@@ -76,14 +63,15 @@ const struct schema_field	*schema_field_named(const struct schema_field *,
 const struct schema_field	*schema_field_find(const struct schema_field *,
 				    const char *path, struct error *);
 
-/*
- * The field whose effect and note count for that path: the first one on the way
- * that is not honoured, or else the last one with a note.
- */
-const struct schema_field	*schema_effect_find(const struct schema_field *,
-				    const char *path, struct error *);
+/* Appends to the error which field may have been meant: the nearest one, or all
+   of them where they are few. */
+void		 schema_suggest(const struct schema_field *, const char *name,
+		    struct error *);
 
 /* "honoured", "noted" or "refused". */
 const char	*schema_effect_name(enum schema_effect);
+
+/* "string", "[]Object", "map[string]string": as `kubectl explain` has it. */
+void		 schema_type_text(const struct schema_field *, char *, size_t);
 
 #endif

@@ -55,17 +55,6 @@ A field that nobody knows is refused, unless it is to be left out.
   $ job create --validate=perhaps -f newer.yaml 2> /dev/null
   [2]
 
-A poprun that does not fit may be one that is never called: it is created.
-
-  $ (manifest; echo '          command: [sh, -c, "exit; poprun --num-replicas 2 x"]') > poprun.yaml
-  $ job lint poprun.yaml
-  poprun.yaml:14:29: warning: spec.workers.template.spec.containers[0].command[2]: poprun asks for 2 IPUs (--num-replicas 2, --ipus-per-replica 1), and spec.ipusPerJobInstance is "1": say ipusPerJobInstance: "2"
-  1 object: 0 errors, 1 warning, 0 notes
-  $ job create -f poprun.yaml 2> /dev/null && job wait --for=condition=Succeeded ipujob/some && job delete ipujob some
-  ipujob.graphcore.ai/some created
-  ipujob.graphcore.ai/some condition met
-  ipujob.graphcore.ai "some" deleted
-
 What cannot be read has its place as all else, and the other files are read.
 
   $ printf 'kind: IPUJob\n\tname: x\n' > tab.yaml

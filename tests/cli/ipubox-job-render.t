@@ -1,3 +1,10 @@
+Which kinds there are:
+
+  $ ipubox-job render --to jobset job.yaml
+  error: --to 'jobset': must be mpijob or job
+  usage: ipubox-job render --to KIND FILE ...
+  [2]
+
 What a worker runs that a launcher reaches, as ipubox-job renders it: here sshd
 is played, which runs what ForceCommand says in an environment of its own.
 

@@ -8,7 +8,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file_set.h"
 #include "core/base/yaml.h"
-#include "core/ipujob/container_expand.h"
+#include "core/ipujob/container_internal.h"
 #include "core/ipujob/container_plan.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -81,7 +81,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char	*text = fuzz_text(data, size);
 	int	 target;
 
-	for (target = RENDER_MPIJOB; target <= RENDER_JOBSET; target++)
+	for (target = RENDER_MPIJOB; target <= RENDER_JOB; target++)
 		check_target(text, size, (enum render_target)target);
 	free(text);
 	return 0;

@@ -4,8 +4,8 @@
  *
  * CRDS holds mpijob.yaml and jobset.yaml, the custom resource definitions, whose
  * objects are closed here: a field that they do not know is a fault, as it is
- * under kubectl's strict validation.  A plain Job is checked by the copy of
- * batch/v1's JobSpec in a JobSet, a Deployment by its pod template.  Then come
+ * under kubectl's strict validation.  A Job is checked by the copy of batch/v1's
+ * JobSpec in a JobSet, a Deployment by its pod template.  Then come
  * rules that no schema says: names, mounts, restart policies.  Prints a line
  * per document, or per fault; exit status 1 where there is one.
  */
@@ -85,14 +85,11 @@ function schemas(directory, ajv) {
 	ajv.addSchema(jobs.spec.properties.template, 'pod');
 	jobs.spec.properties.template = pod;
 	ajv.addSchema(jobs.spec, 'job');
-	jobs.spec = job;
 	const number = { type: 'integer', minimum: 1, maximum: 65535 };
 
 	return {
 		MPIJob: whole('kubeflow.org/v2beta1', 'MPIJob',
 		    { spec: mpijob.properties.spec }, ['spec']),
-		JobSet: whole('jobset.x-k8s.io/v1alpha2', 'JobSet',
-		    { spec: jobset.properties.spec }, ['spec']),
 		Job: whole('batch/v1', 'Job', { spec: job }, ['spec']),
 		Deployment: whole('apps/v1', 'Deployment', { spec: object({
 			replicas: { type: 'integer' },
@@ -206,25 +203,6 @@ function* mpiJob(spec) {
 	}
 }
 
-function* jobSet(spec) {
-	const names = spec.replicatedJobs.map(j => j.name);
-	const known = [];
-
-	for (const name of twice(names))
-		yield `two replicated jobs are called ${name}`;
-	for (const name of (spec.successPolicy || {}).targetReplicatedJobs || [])
-		if (!names.includes(name))
-			yield `success of ${name}, which is no job`;
-	for (const job of spec.replicatedJobs) {
-		for (const one of job.dependsOn || [])
-			if (!known.includes(one.name))
-				yield `${job.name} depends on ${one.name}, ` +
-				    'which does not stand before it';
-		known.push(job.name);
-		yield* jobSpec(job.template.spec, job.name);
-	}
-}
-
 function* deployment(spec) {
 	const labels = (spec.template.metadata || {}).labels || {};
 
@@ -236,7 +214,7 @@ function* deployment(spec) {
 	yield* pod(spec.template, 'pods');
 }
 
-const rules = { MPIJob: mpiJob, JobSet: jobSet, Deployment: deployment,
+const rules = { MPIJob: mpiJob, Deployment: deployment,
 	Job: spec => jobSpec(spec, 'pods') };
 
 /* ---- files ---- */

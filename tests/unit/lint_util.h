@@ -20,17 +20,13 @@
 #define WAITING		"{spec: {containers: [{name: a, image: i}]}}"
 #define RUNNING		"{spec: {containers: [{name: a, image: i, command: " \
 			"[x]}]}}"
-/* A whole job, with more in its spec; and its command. */
+/* A whole job, with more in its spec. */
 #define JOB(ipus, more)	RUN(ipus, more) "command: [x]" END
-#define SCRIPT(ipus, more, text) \
-			RUN(ipus, more) "command: [bash, -c], args: [\"" text \
-			"\"]" END
 #define CONFIG(more)	"---\n{apiVersion: v1, kind: ConfigMap, metadata: " \
 			"{name: c}, " more "}\n"
 #define SECRET(more)	"---\n{apiVersion: v1, kind: Secret, metadata: " \
 			"{name: s}, " more "}\n"
 #define PS		"spec.workers.template.spec"
-#define CMD		PS ".containers[0].args[0]: "
 #define MEMORY_NOTE	"note: " PS ".containers[0]: in a cluster, a job of " \
 			"several IPUs may also need a volume in memory at "  \
 			"/dev/shm, hostIPC: true and the capability IPC_LOCK\n"

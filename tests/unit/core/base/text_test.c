@@ -148,6 +148,16 @@ test_wide(void)
 	free(got);
 }
 
+static void
+test_words(void)
+{
+	static const char *const	words[] = { "a", "bc", NULL };
+
+	ok(text_is_among("bc", words), "one of them");
+	ok(!text_is_among("b", words), "only its beginning");
+	ok(!text_is_among("a", words + 2), "one of none");
+}
+
 int
 main(void)
 {
@@ -156,5 +166,6 @@ main(void)
 	check_digits();
 	check_wraps();
 	test_wide();
+	test_words();
 	return tap_done();
 }

@@ -182,11 +182,11 @@ test_refused_volumes(void)
 		    "{name: gone, nfs: {server: a, path: /b}}"), NOT_FOUND
 		    "volumes[0] gone: nfs: not found" },
 		{ ONE("image: {reference: x}"), UNSUPPORTED "volumes[1] v: a "
-		    "volume of kind image is not to be had here: unpack it "
-		    "into a directory of this host, and use a hostPath" },
+		    "volume of kind image is not to be had here: use a "
+		    "persistentVolumeClaim, which is a directory here" },
 		{ ONE("gitRepo: {repository: x}"), UNSUPPORTED "volumes[1] v: "
-		    "a volume of kind gitRepo is not to be had here: clone "
-		    "into an emptyDir in an initContainer" },
+		    "a volume of kind gitRepo is not to be had here: use a "
+		    "persistentVolumeClaim, which is a directory here" },
 		{ ONE("emptyDir: {}, hostPath: {path: /srv/data}"), INVALID
 		    "volumes[1] v: has more than one kind" },
 		{ ONE("emptyDir: {sizeLimit: 1GB}"), INVALID "volumes[1] v: "

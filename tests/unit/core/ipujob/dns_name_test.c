@@ -1,5 +1,7 @@
 /* core/ipujob/dns_name: which names Kubernetes takes. */
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/ipujob/dns_name.h"
@@ -67,9 +69,42 @@ check_names(void)
 	}
 }
 
+/* Variables and keys of ConfigMaps. */
+static void
+check_others(void)
+{
+	static const struct {
+		const char	*name;
+		bool		 is_variable;
+		bool		 is_key;
+	} vectors[] = {
+		{ "A", true, true }, { "_a.B-9", true, true },
+		{ "9a", false, true }, { ".a", true, true },
+		{ "", false, false }, { ".", false, false },
+		{ "..", false, false }, { "..data", false, false },
+		{ "a b", false, false }, { "a/b", false, false },
+		{ "a=b", false, false }, { "\303\244", false, false }
+	};
+	char	long_key[DNS_SUBDOMAIN_MAX + 2];
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
+		is_int(dns_name_is_variable(vectors[i].name),
+		    vectors[i].is_variable, vectors[i].name);
+		is_int(dns_name_is_key(vectors[i].name), vectors[i].is_key,
+		    "as a key");
+	}
+	memset(long_key, 'a', sizeof(long_key));
+	long_key[DNS_SUBDOMAIN_MAX + 1] = '\0';
+	ok(!dns_name_is_key(long_key), "one character too many");
+	long_key[DNS_SUBDOMAIN_MAX] = '\0';
+	ok(dns_name_is_key(long_key), "as many as there may be");
+}
+
 int
 main(void)
 {
 	check_names();
+	check_others();
 	return tap_done();
 }

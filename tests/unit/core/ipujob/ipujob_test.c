@@ -187,31 +187,31 @@ static void
 test_name_rules(void)
 {
 	static const struct {
-		const char	*what, *name;
+		const char	*name;
 		const char	*error;			/* NULL: it is good */
 		const char	*generate_error;
 	} vectors[] = {
-		{ "", "bert", NULL, NULL },
-		{ "", "bert-poprun-64ipus-0123456789abcdef0", NULL,
+		{ "bert", NULL, NULL },
+		{ "bert-poprun-64ipus-0123456789abcdef0", NULL,
 		    "'bert-poprun-64ipus-0123456789abcdef0': has 36 "
 		    "characters, and with the 5 that are added over 36"
 		    TOO_LONG },
-		{ "metadata.name", "bert-poprun-64ipus-0123456789abcdef01",
-		    "metadata.name: 'bert-poprun-64ipus-0123456789abcdef01': "
+		{ "bert-poprun-64ipus-0123456789abcdef01",
+		    "'bert-poprun-64ipus-0123456789abcdef01': "
 		    "has 37 characters, over 36" TOO_LONG,
-		    "metadata.name: 'bert-poprun-64ipus-0123456789abcdef01': "
+		    "'bert-poprun-64ipus-0123456789abcdef01': "
 		    "has 37 characters, and with the 5 that are added over 36"
 		    TOO_LONG },
-		{ "", "bert-poprun-64ipus-0123456789a-", "'bert-poprun-64ipus-"
+		{ "bert-poprun-64ipus-0123456789a-", "'bert-poprun-64ipus-"
 		    "0123456789a-': must be lower case letters, digits, '-' "
 		    "and '.', with a letter or a digit at both ends of each "
 		    "part", NULL },
-		{ "", "a.", "'a.': must be lower case letters, digits, '-' "
+		{ "a.", "'a.': must be lower case letters, digits, '-' "
 		    "and '.', with a letter or a digit at both ends of each "
 		    "part", NULL },
-		{ "x", "A-", "x: 'A-': must be lower case letters, digits, "
+		{ "A-", "'A-': must be lower case letters, digits, "
 		    "'-' and '.', with a letter or a digit at both ends of "
-		    "each part", "x: 'A-': must begin with a letter or a "
+		    "each part", "'A-': must begin with a letter or a "
 		    "digit, and have only lower case letters, digits, '-' "
 		    "and '.'" },
 	};
@@ -220,14 +220,14 @@ test_name_rules(void)
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		e.text[0] = '\0';
-		is_int(ipujob_check_name(vectors[i].what, vectors[i].name,
-		    &e), vectors[i].error == NULL ? 0 : -1, vectors[i].name);
+		is_int(ipujob_check_name(vectors[i].name, &e),
+		    vectors[i].error == NULL ? 0 : -1, vectors[i].name);
 		is_str(e.text, vectors[i].error == NULL ? "" :
 		    vectors[i].error, "as a name");
 		e.text[0] = '\0';
-		is_int(ipujob_check_generate_name(vectors[i].what,
-		    vectors[i].name, &e), vectors[i].generate_error == NULL ?
-		    0 : -1, vectors[i].name);
+		is_int(ipujob_check_generate_name(vectors[i].name, &e),
+		    vectors[i].generate_error == NULL ? 0 : -1,
+		    vectors[i].name);
 		is_str(e.text, vectors[i].generate_error == NULL ? "" :
 		    vectors[i].generate_error, "as the beginning of one");
 	}

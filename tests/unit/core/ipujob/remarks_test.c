@@ -43,20 +43,15 @@ check_order(void)
 	    "a.yaml:7:1: error: spec: another file\n";
 	struct remarks		f = { .items = NULL };
 	struct yaml_node	node = { .kind = YAML_NULL };
-	struct yaml_item	key = { .key = NULL };
 	char			*text;
 	size_t			i;
 
 	for (i = 0; i < ARRAY_SIZE(came); i++) {
-		node.line = key.line = came[i].line;
-		node.column = key.column = came[i].column;
-		if (i % 2 == 0)
-			remarks_add_key(&f, came[i].level, came[i].file, &key,
-			    came[i].path, "%s", came[i].text);
-		else
-			remarks_add(&f, came[i].level, came[i].file,
-			    came[i].line == 0 ? NULL : &node, came[i].path,
-			    "%s", came[i].text);
+		node.line = came[i].line;
+		node.column = came[i].column;
+		remarks_add(&f, came[i].level, came[i].file,
+		    came[i].line == 0 ? NULL : &node, came[i].path, "%s",
+		    came[i].text);
 	}
 	remarks_sort(&f);
 	text = printed(&f);
@@ -155,7 +150,7 @@ check_local(void)
 	remarks_mark_local(&f);
 	remarks_add(&f, REMARK_NOTE, "x", NULL, "", "a note");
 	is_int((long long)remarks_count(&f, REMARK_ERROR), 2, "errors");
-	is_int((long long)remarks_count_wrong(&f), 1, "in a cluster as well");
+	is_int((long long)f.local, 1, "of this host alone");
 	ok(!f.items[0].is_local && f.items[1].is_local, "which one it is");
 	for (i = 2; i < REMARKS_MAX; i++)
 		remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong");
@@ -164,8 +159,7 @@ check_local(void)
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong");
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "not to be had here");
 	remarks_mark_local(&f);
-	is_int((long long)remarks_count_wrong(&f), REMARKS_MAX - 1,
-	    "one that is not kept counts as well");
+	is_int((long long)f.local, 3, "one that is not kept counts as well");
 	remarks_release(&f);
 }
 
@@ -186,7 +180,7 @@ check_yield(void)
 	free(text);
 	is_int((long long)remarks_count(&f, REMARK_ERROR), 1, "errors then");
 	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "warnings");
-	is_int((long long)remarks_count_wrong(&f), 1, "none of this host");
+	is_int((long long)f.local, 0, "none of this host");
 	remarks_yield_local(&f);
 	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "but once");
 	remarks_release(&f);

@@ -20,7 +20,7 @@
 
 enum { TEXT_MAX = 1 << 20 };
 
-static const char *const	targets[] = { "mpijob", "job", "jobset" };
+static const char *const	targets[] = { "mpijob", "job" };
 
 /* The value of an option in the comments at the text's beginning, or NULL. */
 static char *

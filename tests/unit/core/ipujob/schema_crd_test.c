@@ -1,6 +1,6 @@
 /*
- * The tables of core/ipujob/schema against the operator's own definition of an
- * IPUJob, where it is: no path, type, required field or word differs.
+ * The fields of config/kube/fields.txt against the operator's own definition of
+ * an IPUJob, where it is: no path, type, required field or word differs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/yaml.h"
-#include "core/ipujob/schema_type.h"
+#include "core/ipujob/schema.h"
 #include "core/process/children.h"
 #include "core/process/program.h"
 #include "tests/unit/tap.h"
@@ -116,15 +116,6 @@ equal_field(const struct schema_field *field, const struct yaml_node *property,
 	return equal;
 }
 
-static const struct schema_field *
-find(const struct schema_field *fields, const char *name)
-{
-	for (; fields != NULL && fields->name != NULL; fields++)
-		if (strcmp(fields->name, name) == 0)
-			return fields;
-	return NULL;
-}
-
 /* All that is below an object; `path` is the object's, and '.' behind it. */
 static void
 compare(const struct schema_field *fields, const struct yaml_node *object,
@@ -141,7 +132,7 @@ compare(const struct schema_field *fields, const struct yaml_node *object,
 		const struct yaml_item	*item = &properties->items[i];
 
 		below = xasprintf("%s%s", path, item->key);
-		field = find(fields, item->key);
+		field = schema_field_named(fields, item->key);
 		ok(field != NULL && equal_field(field, item->node,
 		    has_text(required, item->key)), below);
 		free(below);

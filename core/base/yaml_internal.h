@@ -1,11 +1,14 @@
 /*
- * The memory of YAML trees, and what the two readers of texts (yaml_events.h,
- * yaml_json.h) share.  Who uses trees needs yaml.h alone.
+ * The memory of YAML trees, and the two readers of texts, by libyaml's events
+ * and for JSON.  Who uses trees needs yaml.h alone.
  */
-#ifndef CORE_BASE_YAML_TREE_H
-#define CORE_BASE_YAML_TREE_H
+#ifndef CORE_BASE_YAML_INTERNAL_H
+#define CORE_BASE_YAML_INTERNAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include <yaml.h>
 
 #include "core/base/error.h"
 #include "core/base/yaml.h"
@@ -80,5 +83,21 @@ void	 yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
 /* Make a list of the items as they were read. */
 void	 yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,
 	    const struct yaml_item *items, size_t count);
+
+/*
+ * Add all documents of the text, which is UTF-8 without NUL and without a byte
+ * order mark; 0, or -1 and the reason, as yaml_parse().
+ */
+int	yaml_events_read(struct yaml_reading *);
+
+/*
+ * Whether the text is JSON, a document or several: then they are added, or
+ * *status is -1 and the reason of the refusal is set.  Otherwise nothing is
+ * done.
+ */
+bool	yaml_json_read(struct yaml_reading *, int *status);
+
+/* Refuse the text with the error that the parser has; -1. */
+int	yaml_words_refuse(const struct yaml_reading *, const yaml_parser_t *);
 
 #endif

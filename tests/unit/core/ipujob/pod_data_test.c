@@ -1,7 +1,7 @@
 /*
  * What is left of a Secret that is shown.
  */
-#include "core/ipujob/secret_hide.h"
+#include "core/ipujob/pod_data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ main(void)
 		    strlen(rows[i].secret), &documents, NULL), 1,
 		    rows[i].secret))
 			continue;
-		secret_hide(arena, documents[0]);
+		pod_data_hide(arena, documents[0]);
 		yaml_write_json_line(memstream_open(&m), documents[0]);
 		text = memstream_close(&m, NULL);
 		is_str(text, rows[i].shown, "what is shown");
