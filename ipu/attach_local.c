@@ -123,7 +123,8 @@ take_device(struct local_attachment *a, const struct visible_devices *v,
 	if (v->partition == NULL) {
 		(void)error_set_code(e, ERROR_NOT_FOUND, "No IPU detected in "
 		    "the system. \nFor more information use the Graphcore "
-		    "command-line tool `gc-monitor`.\nno partition is active; ");
+		    "command-line tool `gc-monitor`.\n"
+		    "no partition is active; ");
 		visible_devices_advise(v, ipus, e);
 		(void)error_append(e, ", and a PopTorch program needs none "
 		    "with POPTORCH_IPU_MODEL=1%s%s",
