@@ -82,7 +82,7 @@ set_text(struct job_call *c, int key, const char *text)
 /* A flag, or "[=BOOL]", which is true where it is said alone.  An option that
    is none of these is accepted, and has no effect here. */
 static int
-set_flag(struct job_call *c, int key, const char *text, struct error *e)
+set_switch(struct job_call *c, int key, const char *text, struct error *e)
 {
 	const struct {
 		int		 key;
@@ -118,7 +118,7 @@ set_flag(struct job_call *c, int key, const char *text, struct error *e)
 
 /* 1: it is another kind of option. */
 static int
-set_number(struct job_call *c, int key, const char *text, struct error *e)
+set_count_option(struct job_call *c, int key, const char *text, struct error *e)
 {
 	long long	without_effect;
 	const struct {
@@ -158,7 +158,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		text++;
 	if (set_text(c, key, text))
 		return 0;
-	if ((status = set_number(c, key, text, e)) != 1)
+	if ((status = set_count_option(c, key, text, e)) != 1)
 		return status;
 	switch (key) {
 	case 'f':
@@ -185,7 +185,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return c->since_ns != 0 ? 0 : error_set(e, "--since-time "
 		    "'%s': must be a time, as 2026-11-23T14:00:00Z", text);
 	default:
-		return set_flag(c, key, text, e);
+		return set_switch(c, key, text, e);
 	}
 }
 

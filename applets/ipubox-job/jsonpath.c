@@ -185,7 +185,7 @@ read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 
 /* What a filter compares with: a text in quotes, a number, true or false. */
 static int
-read_value(struct jsonpath_text *t, const struct yaml_node **value)
+read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 {
 	const size_t		  length = strcspn(t->at, " \t\r\n)");
 	struct yaml_node	**documents;
@@ -230,7 +230,7 @@ read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 		return jsonpath_refuse(t, "this filter");
 	t->at += 2;
 	skip_blanks(t);
-	if (read_value(t, &step->right) != 0)
+	if (read_filter_value(t, &step->right) != 0)
 		return -1;
 	skip_blanks(t);
 	if (strncmp(t->at, ")]", 2) != 0)
@@ -412,7 +412,7 @@ kind_word(const struct yaml_node *n)
 }
 
 static bool
-is_number(const struct yaml_node *n)
+is_numeric(const struct yaml_node *n)
 {
 	return n->kind == YAML_INTEGER || n->kind == YAML_REAL;
 }
@@ -440,7 +440,7 @@ passes(const struct jsonpath_step *filter, const struct yaml_node *element,
 	} else if (status == 0 && found.count == 1) {
 		left = found.items[0];
 		if (left->kind != filter->right->kind &&
-		    !(is_number(left) && is_number(filter->right)))
+		    !(is_numeric(left) && is_numeric(filter->right)))
 			status = error_set(e, "incompatible types for "
 			    "comparison");
 		else

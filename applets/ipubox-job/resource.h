@@ -32,8 +32,7 @@ struct resource {
 };
 
 struct resources {
-	struct resource	*items;		/* the names are the caller's words,
-					   or the manifest's */
+	struct resource	*items;		/* names are the caller's words */
 	size_t		 count;
 	struct manifest	 manifest;	/* of what -f names */
 };
@@ -101,10 +100,9 @@ int	founds_take(const struct job_call *, const struct resources *,
 	    struct founds *, struct error *);
 void	founds_release(struct founds *);
 
-/* Say on stderr that nothing was found. */
+/* Say on stderr that nothing was found; and why it could not be looked for, as
+   kubectl does: EXIT_FAILED. */
 void	founds_tell_none(const struct job_call *);
-
-/* Print why they could not be taken, as kubectl does.  EXIT_FAILED. */
 int	founds_failed(const struct error *);
 
 /*

@@ -54,7 +54,7 @@ put_key(FILE *f, int level, const char *key, bool is_name)
 
 /* Each line of a text at the level. */
 static void
-put_lines(FILE *f, int level, const char *text)
+put_text_lines(FILE *f, int level, const char *text)
 {
 	char	*line;
 	size_t	 length;
@@ -84,7 +84,7 @@ scalar_text(const struct yaml_node *n)
 
 /* The fields of a map, but for one of them; keys may be names. */
 static void
-put_fields(FILE *f, int level, const struct yaml_node *map,
+put_map_fields(FILE *f, int level, const struct yaml_node *map,
     const char *without, bool are_names)
 {
 	/* The keys of these are the user's. */
@@ -121,7 +121,7 @@ put_item(FILE *f, int level, const struct yaml_node *item)
 
 	if (item->kind != YAML_MAP) {
 		if (is_scalar(item))
-			put_lines(f, level, scalar_text(item));
+			put_text_lines(f, level, scalar_text(item));
 		else
 			put_value(f, level, item, false);
 		return;
@@ -129,7 +129,7 @@ put_item(FILE *f, int level, const struct yaml_node *item)
 	if ((name = yaml_get_text(item, key)) == NULL)
 		name = yaml_get_text(item, key = "type");
 	if (name == NULL) {
-		put_fields(f, level, item, NULL, false);
+		put_map_fields(f, level, item, NULL, false);
 		return;
 	}
 	put_key(f, level, name, true);
@@ -141,7 +141,7 @@ put_item(FILE *f, int level, const struct yaml_node *item)
 		return;
 	}
 	fputc('\n', f);
-	put_fields(f, level + 1, item, key, false);
+	put_map_fields(f, level + 1, item, key, false);
 }
 
 /* What stands behind a key.  A tree is at most YAML_DEPTH_MAX deep. */
@@ -156,13 +156,13 @@ put_value(FILE *f, int level, const struct yaml_node *n, bool are_names)
 		fputc('\n', f);
 	} else if (is_scalar(n)) {
 		fputc('\n', f);
-		put_lines(f, level + 1, scalar_text(n));
+		put_text_lines(f, level + 1, scalar_text(n));
 	} else if (n->count == 0) {
 		fputs("\v<none>\n", f);
 	} else {
 		fputc('\n', f);
 		if (n->kind == YAML_MAP)
-			put_fields(f, level + 1, n, NULL, are_names);
+			put_map_fields(f, level + 1, n, NULL, are_names);
 		for (i = 0; n->kind == YAML_LIST && i < n->count; i++)
 			put_item(f, level + 1, n->items[i].node);
 	}
@@ -255,7 +255,7 @@ join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
 
 /* Bytes that are no text have their number. */
 static void
-count_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
+count_coded_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 {
 	const char	*text;
 	char		 bytes[32];
@@ -272,7 +272,7 @@ count_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 /* An IPUJob has its fields as they are, as kubectl shows what it does not know;
    the others have those of status and spec at the end. */
 static void
-put_object(FILE *f, struct yaml_arena *arena,
+put_all_fields(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
 {
 	struct yaml_node	*object = found->object;
@@ -284,22 +284,22 @@ put_object(FILE *f, struct yaml_arena *arena,
 	    "status/initContainerStatuses");
 	join_statuses(arena, object, "spec/containers",
 	    "status/containerStatuses");
-	count_bytes(arena, yaml_get(object, "binaryData"));
+	count_coded_bytes(arena, yaml_get(object, "binaryData"));
 	if (found->type == RESOURCE_IPUJOB) {
-		put_fields(f, 0, object, NULL, false);
+		put_map_fields(f, 0, object, NULL, false);
 		return;
 	}
 	yaml_unset(object, "apiVersion");
 	yaml_unset(object, "kind");
 	yaml_unset(object, "status");
 	yaml_unset(object, "spec");
-	put_fields(f, 0, object, NULL, false);
-	put_fields(f, 0, status, NULL, false);
-	put_fields(f, 0, spec, NULL, false);
+	put_map_fields(f, 0, object, NULL, false);
+	put_map_fields(f, 0, status, NULL, false);
+	put_map_fields(f, 0, spec, NULL, false);
 }
 
 static void
-put_event(FILE *f, const struct yaml_node *event, int64_t now_s)
+put_event_line(FILE *f, const struct yaml_node *event, int64_t now_s)
 {
 	static const char *const	paths[] = { "type", "reason", NULL,
 	    "source/component", "message" };
@@ -340,21 +340,21 @@ put_events(FILE *f, struct yaml_arena *arena,
 			fputs("Events:\n"
 			    "  Type\vReason\vAge\vFrom\vMessage\n"
 			    "  ----\v------\v----\v----\v-------\n", f);
-		put_event(f, event, now_s);
+		put_event_line(f, event, now_s);
 	}
 	if (shown == 0)
 		fputs("Events:\v<none>\n", f);
 }
 
 static void
-print_description(const struct founds *f, const struct resource_found *found)
+verb_describe_print(const struct founds *f, const struct resource_found *found)
 {
 	struct kube_table	 t;
 	struct memstream	 m;
 	char			*text;
 
 	(void)memstream_open(&m);
-	put_object(m.file, f->arena, found);
+	put_all_fields(m.file, f->arena, found);
 	put_events(m.file, f->arena, found);
 	text = memstream_close(&m, NULL);
 	kube_table_init_sheet(&t);
@@ -378,7 +378,7 @@ describe_beginnings(struct job_call *c, const struct resource *asked)
 			if (strncmp(f.items[i].name, asked->name,
 			    strlen(asked->name)) != 0)
 				continue;
-			print_description(&f, &f.items[i]);
+			verb_describe_print(&f, &f.items[i]);
 			putchar('\n');
 			count++;
 		}
@@ -394,7 +394,7 @@ describe_founds(struct job_call *c, struct founds *f)
 	for (i = 0; i < f->count; i++) {
 		if (i > 0)
 			fputs("\n\n", stdout);
-		print_description(f, &f->items[i]);
+		verb_describe_print(f, &f->items[i]);
 	}
 	if (f->count == 0 && f->missing == 0)
 		founds_tell_none(c);

@@ -141,7 +141,7 @@ print_object(const struct get_print *o, const struct yaml_node *object,
 
 /* One in a form that is not a table. */
 static int
-print_one(const struct get_print *o, const struct resource_found *found,
+print_in_form(const struct get_print *o, const struct resource_found *found,
     struct error *e)
 {
 	if (o->form != GET_NAME)
@@ -153,7 +153,7 @@ print_one(const struct get_print *o, const struct resource_found *found,
 /* All of them in such a form: as the items of a List, where not one object was
    asked for by its name. */
 static int
-print_list(const struct get_print *o, const struct founds *f, bool is_list,
+print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
     struct error *e)
 {
 	struct yaml_node	*list, *items, *metadata;
@@ -161,7 +161,7 @@ print_list(const struct get_print *o, const struct founds *f, bool is_list,
 
 	if (o->form == GET_NAME || !is_list) {
 		for (i = 0; i < f->count; i++)
-			if (print_one(o, &f->items[i], e) != 0)
+			if (print_in_form(o, &f->items[i], e) != 0)
 				return -1;
 		return 0;
 	}
@@ -179,7 +179,7 @@ print_list(const struct get_print *o, const struct founds *f, bool is_list,
 
 /* The rows from `begin` to `end`, below a header of their own. */
 static void
-print_table(struct get_print *p, const struct founds *f, size_t begin,
+print_table_of(struct get_print *p, const struct founds *f, size_t begin,
     size_t end)
 {
 	struct memstream	 m;
@@ -198,14 +198,14 @@ print_table(struct get_print *p, const struct founds *f, size_t begin,
 
 /* All of them, with a table for each type. */
 static int
-print_all(struct get_print *p, const struct founds *f, bool is_list,
+print_all_found(struct get_print *p, const struct founds *f, bool is_list,
     struct error *e)
 {
 	size_t	begin = 0, end;
 
 	p->rows.now_s = clock_real_ms() / 1000;
 	if (!is_table(p))
-		return print_list(p, f, is_list, e);
+		return print_as_list(p, f, is_list, e);
 	for (; begin < f->count; begin = end) {
 		for (end = begin; end < f->count && f->items[end].type ==
 		    f->items[begin].type; end++)
@@ -213,7 +213,7 @@ print_all(struct get_print *p, const struct founds *f, bool is_list,
 		if (begin > 0 && p->has_header)
 			putchar('\n');
 		kube_table_restart(&p->table);
-		print_table(p, f, begin, end);
+		print_table_of(p, f, begin, end);
 	}
 	return 0;
 }
@@ -265,7 +265,7 @@ find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 
 /* One that came, changed or went. */
 static int
-print_event(struct get_print *p, const struct resource_found *found,
+print_change(struct get_print *p, const struct resource_found *found,
     struct error *e)
 {
 	struct founds	one = { .count = 1 };
@@ -277,9 +277,9 @@ print_event(struct get_print *p, const struct resource_found *found,
 	if (!is_table(p)) {
 		if (p->has_printed && p->form == GET_YAML)
 			puts("---");
-		status = print_one(p, found, e);
+		status = print_in_form(p, found, e);
 	} else {
-		print_table(p, &one, 0, 1);
+		print_table_of(p, &one, 0, 1);
 		p->has_header = false;
 	}
 	p->has_printed = true;
@@ -296,13 +296,13 @@ print_difference(struct get_print *p, const struct seen *before,
 	for (i = 0; i < before->founds.count && status == 0; i++)
 		if (find_seen(now, &before->founds.items[i], i) ==
 		    now->founds.count)
-			status = print_event(p,
+			status = print_change(p,
 			    &before->founds.items[i], e);
 	for (i = 0; i < now->founds.count && status == 0; i++) {
 		at = find_seen(before, &now->founds.items[i], i);
 		if (at == before->founds.count ||
 		    strcmp(before->prints[at], now->prints[i]) != 0)
-			status = print_event(p, &now->founds.items[i],
+			status = print_change(p, &now->founds.items[i],
 			    e);
 	}
 	(void)fflush(stdout);
@@ -335,7 +335,7 @@ print_first(struct get_print *p, const struct seen *s, struct error *e)
 	if (s->founds.count == 0)
 		return 0;
 	p->rows.now_s = clock_real_ms() / 1000;
-	print_table(p, &s->founds, 0, s->founds.count);
+	print_table_of(p, &s->founds, 0, s->founds.count);
 	p->has_header = false;
 	(void)fflush(stdout);
 	return 0;
@@ -410,7 +410,7 @@ get_once(struct get_print *p, const struct job_call *c,
 		if (f.missing == 0 && !c->ignore_not_found)
 			founds_tell_none(c);
 	} else if (status == 0 && (f.count > 0 || is_list)) {
-		status = print_all(p, &f, is_list, &e);
+		status = print_all_found(p, &f, is_list, &e);
 	}
 	if (status != 0)
 		status = founds_failed(&e);

@@ -26,7 +26,7 @@ struct waiting {
 
 /* Whether both are the same object, and not another one of that name. */
 static bool
-is_same(const struct yaml_node *a, const struct yaml_node *b)
+is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 {
 	const char	*x = yaml_get_text(a, "metadata/uid");
 	const char	*y = yaml_get_text(b, "metadata/uid");
@@ -47,7 +47,7 @@ look_at(struct waiting *w, const struct resource_found *awaited)
 	int			 status = founds_take(w->call, &r, &f, &e);
 
 	if (status == 0) {
-		if (f.count > 0 && is_same(f.items[0].object,
+		if (f.count > 0 && is_same_object(f.items[0].object,
 		    awaited->object))
 			now = f.items[0].object;
 		status = wait_for_is_met(&w->what, now, &e);
@@ -117,7 +117,7 @@ tell_refusals(const struct waiting *w)
 /* What there is now; who comes later does not count.  A name that is missing
    was told, unless its going is what is waited for. */
 static int
-wait_for_all(struct waiting *w, const struct resources *r)
+verb_wait_for_all(struct waiting *w, const struct resources *r)
 {
 	struct job_watch	*watch = job_watch_open(&w->call->store,
 	    resources_space(w->call, r));
@@ -160,7 +160,7 @@ wait_checked(struct job_call *c, const struct resources *r)
 		status = job_call_failed(&e);
 	else if ((status = resources_check_named(c, r)) == EXIT_DONE &&
 	    (status = job_call_open(c, true)) == EXIT_DONE)
-		status = wait_for_all(&w, r);
+		status = verb_wait_for_all(&w, r);
 	wait_for_release(&w.what);
 	strvec_release(&w.refusals);
 	return status;

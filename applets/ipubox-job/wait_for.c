@@ -107,7 +107,7 @@ has_condition(const struct wait_for *w, const struct yaml_node *object)
 }
 
 static int
-has_value(const struct wait_for *w, const struct yaml_node *object,
+wait_for_has_value(const struct wait_for *w, const struct yaml_node *object,
     struct error *e)
 {
 	struct jsonpath_found	found;
@@ -136,6 +136,6 @@ wait_for_is_met(const struct wait_for *w, const struct yaml_node *object,
 	case WAIT_CONDITION:
 		return object != NULL && has_condition(w, object);
 	default:
-		return object != NULL ? has_value(w, object, e) : 0;
+		return object != NULL ? wait_for_has_value(w, object, e) : 0;
 	}
 }
