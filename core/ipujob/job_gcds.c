@@ -54,7 +54,7 @@ is_prefix(const char *word)
 }
 
 static int
-read_instances(const char *text)
+parse_instances(const char *text)
 {
 	long long	value;
 
@@ -67,20 +67,20 @@ read_instances(const char *text)
  * value.  -H is the only short one that has one.
  */
 static void
-take_option(struct command_reader *r, const char *word)
+take_poprun_option(struct command_reader *r, const char *word)
 {
 	const size_t	length = strcspn(word, "=");
 
 	r->is_instances = length == strlen(INSTANCES) &&
 	    strncmp(word, INSTANCES, length) == 0;
 	if (r->is_instances && word[length] == '=')
-		r->own = read_instances(word + length + 1);
+		r->own = parse_instances(word + length + 1);
 	r->takes_value = word[length] == '\0' &&
 	    (word[1] == '-' || strcmp(word, "-H") == 0);
 }
 
 static void
-take_word(struct command_reader *r, const char *word)
+take_command_word(struct command_reader *r, const char *word)
 {
 	if (r->at == BEFORE && !is_prefix(word)) {
 		r->at = PROGRAM;
@@ -89,10 +89,10 @@ take_word(struct command_reader *r, const char *word)
 			r->own = 1;
 		}
 	} else if (r->at == OPTIONS && *word == '-') {
-		take_option(r, word);
+		take_poprun_option(r, word);
 	} else if (r->at == OPTIONS && r->takes_value) {
 		if (r->is_instances)
-			r->own = read_instances(word);
+			r->own = parse_instances(word);
 		r->takes_value = false;
 	} else if (r->at == OPTIONS)
 		r->at = PROGRAM;
@@ -111,7 +111,7 @@ end_word(struct command_reader *r)
 	if (!r->in_word)
 		return;
 	r->word[r->length] = '\0';
-	take_word(r, r->word);
+	take_command_word(r, r->word);
 	r->length = 0;
 	r->in_word = false;
 }
@@ -132,7 +132,7 @@ end_command(struct command_reader *r)
  * The body of a here document is read as commands too.
  */
 static void
-take_text(struct command_reader *r, const char *text)
+take_shell_text(struct command_reader *r, const char *text)
 {
 	char	quote = '\0';
 
@@ -212,10 +212,10 @@ count_instances(const struct yaml_node *container)
 	text = find_text(&words);
 	if (text == 0) {
 		for (i = 0; i < words.count; i++)
-			take_word(&r, words.items[i]);
+			take_command_word(&r, words.items[i]);
 		end_command(&r);
 	} else if (text < words.count)
-		take_text(&r, words.items[text]);
+		take_shell_text(&r, words.items[text]);
 	strvec_release(&words);
 	return r.all;
 }

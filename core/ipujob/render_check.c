@@ -62,7 +62,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 
 /* None of the list has a name that one of ours gets. */
 static int
-check_names(struct render *r, const struct yaml_node *list,
+render_check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
 {
 	char		*path = xasprintf("%s/%s", pod_path, key);
@@ -101,7 +101,7 @@ is_below_one_of(const char *path, const char *const *directories)
 }
 
 static int
-check_mounts(struct render *r, const struct yaml_node *c,
+render_check_mounts(struct render *r, const struct yaml_node *c,
     const char *path, struct error *e)
 {
 	const struct yaml_node	*mounts = yaml_get(c, "volumeMounts");
@@ -270,7 +270,7 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 	if (yaml_get_text(c, "image") == NULL)
 		status = render_node_refuse(r, c, path, e, "it has no image");
 	else
-		status = check_mounts(r, c, path, e);
+		status = render_check_mounts(r, c, path, e);
 	if (status == 0) {
 		if (!replaced)
 			tell_of_command(r, c, path);
@@ -310,11 +310,11 @@ render_check_template(struct render *r, struct error *e)
 	    containers->count == 0)
 		return render_node_refuse(r, spec, pod_path, e, "containers: "
 		    "missing");
-	if (check_names(r, containers, "containers", container_names,
-	    e) != 0 || check_names(r, steps, "initContainers",
+	if (render_check_names(r, containers, "containers", container_names,
+	    e) != 0 || render_check_names(r, steps, "initContainers",
 	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
-	    check_names(r, steps, "initContainers", launcher_containers,
-	    e) != 0) || check_names(r, volumes, "volumes", volume_names,
+	    render_check_names(r, steps, "initContainers", launcher_containers,
+	    e) != 0) || render_check_names(r, volumes, "volumes", volume_names,
 	    e) != 0)
 		return -1;
 	for (i = 0; i < containers->count; i++)

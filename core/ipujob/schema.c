@@ -34,7 +34,7 @@ struct schema_file {
 static const struct {
 	const char	*word;
 	const char	*explained;
-} types[] = {
+} schema_types[] = {
 	[SCHEMA_TEXT] = { "string", "string" },
 	[SCHEMA_INTEGER] = { "integer", "integer" },
 	[SCHEMA_LONG] = { "int64", "integer" },
@@ -67,9 +67,13 @@ static void
 read_type(const struct schema_file *f, const char *word,
     struct schema_field *field)
 {
-	for (field->type = 0; field->type < ARRAY_SIZE(types); field->type++)
-		if (strcmp(types[field->type].word, word) == 0)
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(schema_types); i++)
+		if (strcmp(schema_types[i].word, word) == 0) {
+			field->type = (enum schema_type)i;
 			return;
+		}
 	field->type = SCHEMA_OBJECT;
 	field->fields = find_struct(f, word);
 	assert(field->fields != NULL);
@@ -249,5 +253,5 @@ void
 schema_type_text(const struct schema_field *field, char *text, size_t size)
 {
 	(void)snprintf(text, size, "%s%s", field->is_list ? "[]" : "",
-	    types[field->type].explained);
+	    schema_types[field->type].explained);
 }

@@ -299,9 +299,9 @@ remark_type(const struct schema_run *run, const struct yaml_node *node,
 
 /* ---- checks ---- */
 
-static void	check_fields(const struct schema_run *,
+static void	schema_check_fields(const struct schema_run *,
 		    const struct schema_place *, const struct yaml_node *);
-static void	check_value(const struct schema_run *,
+static void	schema_check_value(const struct schema_run *,
 		    const struct yaml_node *, struct schema_place *);
 
 /* A whole number as it stands: kubectl takes 4.0 for 4 as well. */
@@ -331,7 +331,7 @@ check_map(const struct schema_run *run, const struct yaml_node *node,
 		remark_hidden(run, &node->items[i], &below);
 		if (field.type != SCHEMA_TEXT ||
 		    node->items[i].node->kind != YAML_NULL)
-			check_value(run, node->items[i].node, &below);
+			schema_check_value(run, node->items[i].node, &below);
 	}
 }
 
@@ -353,7 +353,7 @@ check_words(const struct schema_run *run, const struct yaml_node *node,
 
 /* One value, or one of a list. */
 static void
-check_value(const struct schema_run *run, const struct yaml_node *node,
+schema_check_value(const struct schema_run *run, const struct yaml_node *node,
     struct schema_place *place)
 {
 	const enum schema_type	type = place->field->type;
@@ -381,7 +381,7 @@ check_value(const struct schema_run *run, const struct yaml_node *node,
 	else if (type == SCHEMA_TEXTS || type == SCHEMA_QUANTITIES)
 		check_map(run, node, place);
 	else if (type == SCHEMA_OBJECT && place->field->fields != NULL)
-		check_fields(run, place, node);
+		schema_check_fields(run, place, node);
 }
 
 /*
@@ -421,7 +421,7 @@ check_field(const struct schema_run *run, const struct yaml_item *item,
 	if (is_status(place))
 		return;
 	if (!field->is_list) {
-		check_value(run, item->node, place);
+		schema_check_value(run, item->node, place);
 		return;
 	}
 	if (item->node->kind != YAML_LIST) {
@@ -431,7 +431,7 @@ check_field(const struct schema_run *run, const struct yaml_item *item,
 	place->is_item = true;
 	for (i = 0; i < item->node->count; i++) {
 		place->index = i;
-		check_value(run, item->node->items[i].node, place);
+		schema_check_value(run, item->node->items[i].node, place);
 	}
 }
 
@@ -461,8 +461,8 @@ remark_unknown(const struct schema_run *run, const struct yaml_item *item,
  * "creationTimestamp: null" wherever there is metadata.
  */
 static void
-check_fields(const struct schema_run *run, const struct schema_place *place,
-    const struct yaml_node *node)
+schema_check_fields(const struct schema_run *run,
+    const struct schema_place *place, const struct yaml_node *node)
 {
 	const struct schema_field	*field;
 	const struct yaml_item		*item;
@@ -507,7 +507,7 @@ schema_check(const struct schema_field *fields, const char *file,
 		remarks_add(out, REMARK_ERROR, file, object, "",
 		    "must be an object, not %s", kinds[object->kind]);
 	else
-		check_fields(&run, &root, object);
+		schema_check_fields(&run, &root, object);
 }
 
 /* ---- pruning ---- */
