@@ -1,4 +1,3 @@
-#uses node
 #skip-unless ! ldd "$IPUBOX" # the manifests are the same from every build
 #skip-unless ls "${IPUBOX%/*}/npm/node" # node, npm and its registry
 #skip-unless ls "${CRDS_DIR:-$TESTDIR/../../shared/data/crds}"/mpijob.yaml.xz
