@@ -36,6 +36,12 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map='$(CURDIR)'=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
+# The release needs no tables of stack frames.  What does not compute and does
+# not carry output is optimised for size, unless CFLAGS says otherwise.
+SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
+	$(if $(filter -O2,$(CFLAGS)),$(if $(filter $(COLD:%=%/%),$<),-Os))
+COLD     = applets core/control core/diag core/ipujob core/job core/pod \
+	core/state
 LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
@@ -43,9 +49,10 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer -g1
 FAULTS   = -DIPUBOX_FAULTS
 
-obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL)
+
+obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(SMALL) $(MUSL)
 debug_cc  = $(MUSL_CC) $(COMPILE) -O0 -g3 $(MUSL)
-test_cc   = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL) $(FAULTS)
+test_cc   = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(SMALL) $(MUSL) $(FAULTS)
 asan_cc   = $(HOST_CC) $(COMPILE) -O1 -fno-pie $(GLIBC) $(FAULTS) $(SANITIZE)
 tsan_cc   = $(HOST_CC) $(COMPILE) -O1 -g $(GLIBC) $(FAULTS) -fsanitize=thread
 fuzz_cc   = $(CLANG) $(COMPILE) -O1 $(GLIBC) $(SANITIZE) \
