@@ -40,7 +40,7 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 # not carry output is optimised for size, unless CFLAGS says otherwise.
 SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
 	$(if $(filter -O2,$(CFLAGS)),$(if $(filter $(COLD:%=%/%),$<),-Os))
-COLD     = applets core/control core/diag core/ipujob core/job core/pod \
+COLD     = applets core/control core/diag core/job core/kube core/pod \
 	core/state
 LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto

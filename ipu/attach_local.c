@@ -24,8 +24,8 @@
 #include "core/state/state.h"
 #include "ipu/device_take.h"
 #include "ipu/failure.h"
-#include "ipu/ipu_holder.h"
 #include "ipu/instance_device.h"
+#include "ipu/ipu_holder.h"
 #include "ipu/visible_devices.h"
 
 /* Lock the device's IPUs, all or none. */

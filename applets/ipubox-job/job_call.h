@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/strvec.h"
-#include "core/ipujob/manifest.h"
-#include "core/state/job_entry.h"
-#include "core/state/job_store.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/job_store.h"
+#include "core/kube/schema/manifest.h"
 
 struct job_call;
 

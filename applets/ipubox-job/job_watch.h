@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#include "core/state/job_store.h"
+#include "core/kube/runtime/job_store.h"
 
 struct job_watch;
 

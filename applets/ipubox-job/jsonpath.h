@@ -20,7 +20,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/base/yaml.h"
+#include "core/kube/yaml/yaml.h"
 
 enum jsonpath_kind {
 	JSONPATH_TEXT,		/* {"text"}, or what stands beside actions */

@@ -20,9 +20,9 @@
 #include "core/base/file.h"
 #include "core/base/parse.h"
 #include "core/base/title.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "core/process/program.h"
-#include "core/process/sandbox.h"
-#include "core/state/job_entry.h"
 
 enum {
 	STAT_BYTES_MAX = 4096,

@@ -21,9 +21,9 @@
 #include "core/base/memstream.h"
 #include "core/base/path.h"
 #include "core/base/variable.h"
-#include "core/process/sandbox_member.h"
-#include "core/state/job_settings.h"
-#include "core/state/pod_disk.h"
+#include "core/kube/runtime/job_settings.h"
+#include "core/kube/runtime/pod_disk.h"
+#include "core/kube/sandbox/sandbox_member.h"
 #include "core/state/sdk.h"
 #include "core/state/settings.h"
 

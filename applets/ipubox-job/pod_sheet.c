@@ -24,10 +24,10 @@
 #include "core/base/parse.h"
 #include "core/base/path.h"
 #include "core/base/title.h"
-#include "core/base/yaml_write.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/sandbox/sandbox.h"
+#include "core/kube/yaml/yaml_write.h"
 #include "core/process/program.h"
-#include "core/process/sandbox.h"
-#include "core/state/job_entry.h"
 
 enum { SHEET_BYTES_MAX = 4 * 1024 * 1024 };
 

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/base/yaml.h"
-#include "core/ipujob/container_plan.h"
-#include "core/process/sandbox.h"
+#include "core/kube/runtime/container_plan.h"
+#include "core/kube/sandbox/sandbox.h"
+#include "core/kube/yaml/yaml.h"
 
 /* All texts are somebody else's. */
 struct pod_sheet {

@@ -12,9 +12,9 @@
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/selector.h"
 #include "core/base/alloc.h"
-#include "core/ipujob/event_object.h"
-#include "core/ipujob/lint.h"
-#include "core/ipujob/pod_data.h"
+#include "core/kube/lint/lint.h"
+#include "core/kube/runtime/event_object.h"
+#include "core/kube/runtime/pod_data.h"
 
 /* Each type with all its words; the first is the plural. */
 static const struct {

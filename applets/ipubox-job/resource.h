@@ -7,10 +7,10 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/base/yaml.h"
-#include "core/ipujob/manifest.h"
-#include "core/state/job_entry.h"
-#include "core/state/job_store.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/job_store.h"
+#include "core/kube/schema/manifest.h"
+#include "core/kube/yaml/yaml.h"
 
 struct job_call;
 
@@ -54,7 +54,7 @@ int	resource_type_find(const char *word, size_t length,
 /*
  * What a command is about: the objects of the manifests that -f names, or its
  * operands, TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ...; to be freed in any case.
- * Objects that are left out here (core/ipujob/lint.h) are none of them; no
+ * Objects that are left out here (core/kube/lint/lint.h) are none of them; no
  * others: ERROR_UNSUPPORTED.
  */
 int	resources_read(struct job_call *, struct resources *, struct error *);
@@ -92,7 +92,7 @@ struct founds {
  * All that the resources name in their namespaces and that its selectors
  * take, in the order of kubectl: by type, namespace and name; events by their
  * job, and as they happened.  The keys of all maps are sorted, and the values
- * of Secrets hidden (core/ipujob/pod_data.h).  A name that there is not is
+ * of Secrets hidden (core/kube/runtime/pod_data.h).  A name that there is not is
  * told on stderr and counted, unless it may be missing.  -1: the reason, for
  * founds_failed(); to be released as well.
  */

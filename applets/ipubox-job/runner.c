@@ -29,7 +29,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/base/title.h"
-#include "core/ipujob/job_status.h"
+#include "core/kube/runtime/job_status.h"
 #include "core/process/program.h"
 
 enum {

@@ -6,8 +6,8 @@
 #define APPLETS_IPUBOX_JOB_RUNNER_H
 
 #include "core/base/error.h"
-#include "core/state/job_entry.h"
-#include "core/state/job_store.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/job_store.h"
 
 /*
  * Start one for the job, and come back when it has its place in the queue, or

@@ -17,8 +17,8 @@
 
 #include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
-#include "core/ipujob/job_gcds.h"
-#include "core/ipujob/job_status.h"
+#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/runtime/job_status.h"
 #include "core/pod/request.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */

@@ -17,13 +17,13 @@
 
 #include "applets/ipubox-job/runner_exec.h"
 #include "applets/ipubox-job/runner_partition.h"
-#include "core/base/yaml.h"
-#include "core/ipujob/ipujob.h"
-#include "core/ipujob/pod_object.h"
-#include "core/ipujob/container_plan.h"
-#include "core/process/container_log.h"
-#include "core/state/job_entry.h"
-#include "core/state/job_store.h"
+#include "core/kube/runtime/container_log.h"
+#include "core/kube/runtime/container_plan.h"
+#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/job_store.h"
+#include "core/kube/runtime/pod_object.h"
+#include "core/kube/schema/ipujob.h"
+#include "core/kube/yaml/yaml.h"
 
 enum { RUNNER_OUTPUTS = 2 };
 

@@ -18,11 +18,11 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/ipujob/job_gcds.h"
-#include "core/ipujob/job_status.h"
+#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/runtime/job_settings.h"
+#include "core/kube/runtime/job_status.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "core/process/program.h"
-#include "core/process/sandbox.h"
-#include "core/state/job_settings.h"
 #include "core/state/paths.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */

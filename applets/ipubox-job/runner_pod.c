@@ -22,11 +22,11 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/directory_tree.h"
+#include "core/kube/runtime/pod_disk.h"
+#include "core/kube/sandbox/sandbox_member.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
 #include "core/process/reaper.h"
-#include "core/process/sandbox_member.h"
-#include "core/state/pod_disk.h"
 
 enum {
 	RETRY_MS = 2000,		/* of what is not there yet */

@@ -17,7 +17,7 @@
 
 #include "applets/ipubox-job/resource.h"
 #include "core/base/error.h"
-#include "core/base/yaml.h"
+#include "core/kube/yaml/yaml.h"
 
 struct job_call;
 

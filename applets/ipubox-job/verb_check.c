@@ -13,8 +13,8 @@
 #include "core/base/json.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/ipujob/lint.h"
-#include "core/ipujob/schema.h"
+#include "core/kube/lint/lint.h"
+#include "core/kube/schema/schema.h"
 
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)

@@ -17,12 +17,12 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
-#include "core/base/yaml_write.h"
-#include "core/ipujob/ipujob.h"
-#include "core/ipujob/lint.h"
-#include "core/ipujob/manifest.h"
-#include "core/ipujob/pod_object.h"
-#include "core/ipujob/schema_check.h"
+#include "core/kube/lint/lint.h"
+#include "core/kube/runtime/pod_object.h"
+#include "core/kube/schema/ipujob.h"
+#include "core/kube/schema/manifest.h"
+#include "core/kube/schema/schema_check.h"
+#include "core/kube/yaml/yaml_write.h"
 
 enum { NOTES_SHOWN = 3 };
 

@@ -21,8 +21,8 @@
 #include "core/base/clock.h"
 #include "core/base/directory_tree.h"
 #include "core/base/file.h"
-#include "core/ipujob/job_status.h"
-#include "core/ipujob/pod_object.h"
+#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/pod_object.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int

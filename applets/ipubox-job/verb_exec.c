@@ -20,8 +20,8 @@
 #include "core/base/alloc.h"
 #include "core/base/directory_copy.h"
 #include "core/base/path.h"
-#include "core/ipujob/pod_object.h"
-#include "core/process/sandbox_member.h"
+#include "core/kube/runtime/pod_object.h"
+#include "core/kube/sandbox/sandbox_member.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",
     "Failed" };

@@ -7,8 +7,8 @@
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/suggest.h"
-#include "core/base/yaml_write.h"
-#include "core/ipujob/render.h"
+#include "core/kube/render/render.h"
+#include "core/kube/yaml/yaml_write.h"
 
 /* One document is itself; of several YAML has "---" between, JSON a List. */
 static void

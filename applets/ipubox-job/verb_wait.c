@@ -9,8 +9,8 @@
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/job_watch.h"
 #include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/wait_for.h"
 #include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/wait_for.h"
 #include "core/base/clock.h"
 #include "core/base/strvec.h"
 

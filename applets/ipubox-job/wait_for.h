@@ -8,7 +8,7 @@
 
 #include "applets/ipubox-job/jsonpath.h"
 #include "core/base/error.h"
-#include "core/base/yaml.h"
+#include "core/kube/yaml/yaml.h"
 
 enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "applets/train/session_internal.h"
-#include "core/base/text.h"
 #include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "ipu/engine/profile/profile_index.h"
 #include "ipu/sensors.h"

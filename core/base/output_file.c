@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/fault.h"
 #include "core/base/directory.h"
+#include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"

@@ -14,8 +14,8 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/process/collective_notice.h"
 #include "core/process/collective_message.h"
+#include "core/process/collective_notice.h"
 
 enum {
 	/* So long after a connection has ended the word of how its process did

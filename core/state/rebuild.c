@@ -3,9 +3,9 @@
  * version, else as a new file in its place.  Programs stay attached meanwhile,
  * for the locks of the IPUs are on the slots (slots.h).
  */
-#include "core/state/rebuild.h"
 #include "core/state/mirror_view.h"
 #include "core/state/paths.h"
+#include "core/state/rebuild.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -7,9 +7,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file_set.h"
-#include "core/base/yaml.h"
-#include "core/ipujob/container_internal.h"
-#include "core/ipujob/container_plan.h"
+#include "core/kube/runtime/container_internal.h"
+#include "core/kube/runtime/container_plan.h"
+#include "core/kube/yaml/yaml.h"
 #include "tests/fuzz/fuzz.h"
 
 struct documents {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "core/base/memstream.h"
-#include "core/ipujob/ipujob.h"
-#include "core/ipujob/job_gcds.h"
-#include "core/ipujob/lint.h"
-#include "core/ipujob/manifest.h"
-#include "core/ipujob/quantity.h"
+#include "core/kube/lint/lint.h"
+#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/schema/ipujob.h"
+#include "core/kube/schema/manifest.h"
+#include "core/kube/schema/quantity.h"
 #include "tests/fuzz/fuzz.h"
 
 /* One line each, and nothing in it that a terminal would obey. */

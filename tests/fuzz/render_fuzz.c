@@ -6,8 +6,8 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/base/yaml_write.h"
-#include "core/ipujob/render.h"
+#include "core/kube/render/render.h"
+#include "core/kube/yaml/yaml_write.h"
 #include "tests/fuzz/fuzz.h"
 
 /* What every document has. */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/base/memstream.h"
-#include "core/base/yaml.h"
-#include "core/base/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
+#include "core/kube/yaml/yaml_write.h"
 #include "tests/fuzz/fuzz.h"
 
 static struct yaml_node *

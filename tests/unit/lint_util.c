@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "core/ipujob/lint.h"
+#include "core/kube/lint/lint.h"
 #include "tests/unit/tap.h"
 
 static char *

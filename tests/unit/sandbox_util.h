@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "core/process/sandbox.h"
+#include "core/kube/sandbox/sandbox.h"
 
 /* A user whom no machine knows. */
 enum { SANDBOX_UTIL_USER = 64011 };

@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/state/job_entry.h"
+#include "core/kube/runtime/job_entry.h"
 #include "tests/unit/tap.h"
 
 enum {

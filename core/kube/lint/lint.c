@@ -1,0 +1,328 @@
+/*
+ * Objects one by one: what kind they are, their names, and then the rules of
+ * that kind.
+ */
+#include "core/kube/lint/lint.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/kube/lint/lint_internal.h"
+#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/ipujob.h"
+#include "core/kube/schema/manifest_text.h"
+#include "core/kube/schema/schema_check.h"
+
+enum { LABEL_MAX = 63 };
+
+static const char *const	lint_kinds[] = {
+	"IPUJob", "ConfigMap", "Secret", "PersistentVolumeClaim", "Service",
+	"Namespace", NULL
+};
+
+/* What a cluster needs around a job, and this host does not. */
+static const char *const	needless_kinds[] = {
+	"ServiceAccount", "Role", "RoleBinding", "ClusterRole",
+	"ClusterRoleBinding", "Ingress", "NetworkPolicy", "LimitRange",
+	"ResourceQuota", "PriorityClass", "PodDisruptionBudget",
+	"PersistentVolume", "StorageClass", "HorizontalPodAutoscaler", NULL
+};
+
+/* What makes a manifest of files, and is no object. */
+static const char	kustomization[] = "Kustomization";
+
+/* Whether another API than the operator's and the core one has the kind: its
+   kinds are not known here, and need not be. */
+static bool
+is_of_others(const struct manifest_object *object)
+{
+	static const char	own[] = "graphcore.ai/";
+
+	return strchr(object->api_version, '/') != NULL &&
+	    strncmp(object->api_version, own, strlen(own)) != 0;
+}
+
+enum lint_kind
+lint_find_kind(const struct manifest_object *object)
+{
+	if (object->kind != MANIFEST_UNKNOWN)
+		return LINT_KIND_KNOWN;
+	if (text_is_among(object->kind_text, needless_kinds))
+		return LINT_KIND_NEEDLESS;
+	if (*object->kind_text != '\0' &&
+	    strcmp(object->kind_text, kustomization) != 0 &&
+	    (is_of_others(object) || strcmp(object->kind_text, "Pod") == 0))
+		return LINT_KIND_ELSEWHERE;
+	return LINT_KIND_WRONG;
+}
+
+static void
+refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
+{
+	struct error	e;
+
+	(void)error_set(&e, "'%s' is not known here (IPUJob, ConfigMap, "
+	    "Secret, PersistentVolumeClaim, Service and Namespace are)", kind);
+	(void)suggest_word(kind, lint_kinds, &e);
+	lint_at_error(l, at, "%s", e.text);
+}
+
+/* Whether it is of a kind whose rules are known. */
+static bool
+check_kind(const struct lint *l)
+{
+	const struct lint_at	object = lint_at_object(l);
+	const struct lint_at	at = lint_at_get(&object, "kind");
+	const char		*kind = l->object->kind_text;
+
+	switch (lint_find_kind(l->object)) {
+	case LINT_KIND_KNOWN:
+		return true;
+	case LINT_KIND_NEEDLESS:
+		lint_at_warn(l, &at, "%s is left out: nothing on this host "
+		    "needs one", kind);
+		return false;
+	case LINT_KIND_ELSEWHERE:
+		lint_at_warn(l, &at, "%s is left out: only an IPUJob is run "
+		    "here", kind);
+		return false;
+	case LINT_KIND_WRONG:
+		break;
+	}
+	if (*kind == '\0')
+		lint_at_error(l, &at, "missing; a job has kind: IPUJob");
+	else if (strcmp(kind, kustomization) == 0)
+		lint_at_error(l, &at, "%s: let kubectl kustomize make the "
+		    "manifest of it", kind);
+	else
+		refuse_kind(l, &at, kind);
+	return false;
+}
+
+static void
+check_version(const struct lint *l)
+{
+	const struct lint_at	object = lint_at_object(l);
+	const struct lint_at	at = lint_at_get(&object, "apiVersion");
+	const char		*wanted = l->object->kind == MANIFEST_IPUJOB ?
+				    "graphcore.ai/v1alpha1" : "v1";
+
+	if (at.node == NULL)
+		lint_at_error(l, &at, "missing; it is %s", wanted);
+	else if (lint_at_text(&at) != NULL &&
+	    strcmp(lint_at_text(&at), wanted) != 0)
+		lint_at_error(l, &at, "must be %s, not %s", wanted,
+		    lint_at_text(&at));
+}
+
+/* The name of another object than an IPUJob, which lint_job.c checks. */
+static int
+check_plain_name(enum manifest_kind kind, const char *name, struct error *e)
+{
+	return kind == MANIFEST_SERVICE || kind == MANIFEST_NAMESPACE ?
+	    dns_name_check_label(name, DNS_LABEL_MAX, e) :
+	    dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, e);
+}
+
+static void
+check_names_of(const struct lint *l)
+{
+	const struct lint_at	object = lint_at_object(l);
+	const struct lint_at	meta = lint_at_get(&object, "metadata");
+	const struct lint_at	name = lint_at_get(&meta, "name");
+	const struct lint_at	begin = lint_at_get(&meta, "generateName");
+	const struct lint_at	space = lint_at_get(&meta, "namespace");
+	struct error		e;
+
+	if (meta.node != NULL && meta.node->kind != YAML_MAP)
+		return;
+	if (name.node == NULL && begin.node == NULL)
+		lint_at_error(l, &meta, "needs a name or a generateName");
+	else if (name.node != NULL && begin.node != NULL)
+		lint_at_note(l, &begin, "does not count: there is a name");
+	if (l->object->kind != MANIFEST_IPUJOB && l->object->name != NULL &&
+	    check_plain_name(l->object->kind, l->object->name, &e) != 0)
+		lint_at_error(l, &name, "%s%s", e.text,
+		    manifest_text_unfilled(l->object->name));
+	lint_at_check_label(l, &space);
+}
+
+/* Letters, digits, '-', '_' and '.', not at the ends; up to 63. */
+static bool
+lint_is_label_text(const char *text, size_t length)
+{
+	size_t	i;
+
+	if (length == 0 || length > LABEL_MAX ||
+	    !isalnum((unsigned char)text[0]) ||
+	    !isalnum((unsigned char)text[length - 1]))
+		return false;
+	for (i = 0; i < length; i++)
+		if (!isalnum((unsigned char)text[i]) &&
+		    strchr("-_.", text[i]) == NULL)
+			return false;
+	return true;
+}
+
+/* A key may have a subdomain and a '/' before it. */
+static bool
+is_label_key(const char *key)
+{
+	const char	*slash = strchr(key, '/');
+	char		 prefix[DNS_SUBDOMAIN_MAX + 1];
+	const size_t	 length = slash == NULL ? 0 : (size_t)(slash - key);
+
+	if (slash == NULL)
+		return lint_is_label_text(key, strlen(key));
+	if (length >= sizeof(prefix))
+		return false;
+	memcpy(prefix, key, length);
+	prefix[length] = '\0';
+	return dns_name_check_subdomain(prefix, DNS_SUBDOMAIN_MAX, NULL) ==
+	    0 && lint_is_label_text(slash + 1, strlen(slash + 1));
+}
+
+static void
+check_labels(const struct lint *l, const char *path, bool values)
+{
+	const struct lint_at	object = lint_at_object(l);
+	const struct lint_at	map = lint_at_get(&object, path);
+	struct lint_at		at;
+	const char		*text;
+	size_t			i;
+
+	for (i = 0; i < lint_at_keys(&map); i++) {
+		at = lint_at_key(&map, i);
+		text = lint_at_text(&at);
+		if (!is_label_key(map.node->items[i].key))
+			lint_at_error(l, &at, "the key must be letters, "
+			    "digits, '-', '_' and '.', at most %d of them, "
+			    "and may have a domain and '/' before them",
+			    LABEL_MAX);
+		else if (values && text != NULL && *text != '\0' &&
+		    !lint_is_label_text(text, strlen(text)))
+			lint_at_error(l, &at, "'%s': must be letters, digits, "
+			    "'-', '_' and '.', at most %d of them", text,
+			    LABEL_MAX);
+	}
+}
+
+static void
+check_doubles(const struct lint *l)
+{
+	const struct lint_at		object = lint_at_object(l);
+	const struct lint_at		at = lint_at_get(&object,
+					    "metadata/name");
+	const struct manifest_object	*first;
+
+	if (l->others == NULL || l->object->name == NULL)
+		return;
+	first = manifest_find(l->others, l->object->kind, l->object->name,
+	    l->object->space);
+	if (first != l->object && first != NULL)
+		lint_at_error(l, &at, "the %s %s stands in %s, line %d, "
+		    "already", l->object->kind_text, l->object->name,
+		    first->file, first->node->line);
+}
+
+/*
+ * What a page makes of an IPUJob when it is copied without its spaces, and is
+ * still YAML: keys of all levels at the top.
+ */
+static bool
+has_lost_levels(const struct yaml_node *node)
+{
+	static const char *const	keys[] = { "jobInstances",
+					    "ipusPerJobInstance", "workers",
+					    "template", "containers" };
+	size_t				i, count = 0;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		count += yaml_get(node, keys[i]) != NULL;
+	return count > 1;
+}
+
+static void
+check_job(const struct lint *l, size_t errors_before)
+{
+	const struct lint_at	object = lint_at_object(l);
+	struct lint_numbers	numbers;
+	struct ipujob		job;
+	struct error		e;
+
+	lint_job_check(l, &numbers);
+	lint_pod_check(l, &numbers);
+	check_labels(l, "spec/workers/template/metadata/labels", true);
+	check_labels(l, "spec/workers/template/metadata/annotations", false);
+	/* What is used later is what was checked. */
+	if (remarks_count(l->out, REMARK_ERROR) == errors_before &&
+	    ipujob_read(l->object->node, "default", &job, &e) != 0)
+		lint_at_error(l, &object, "%s", e.text);
+}
+
+/*
+ * Lists that are too long for anybody: whoever compares each item with each
+ * other one would be at it for minutes.
+ */
+static void
+check_lengths(const struct lint *l, const struct yaml_node *node)
+{
+	const struct lint_at	at = { .node = node, .near = node };
+	size_t			i;
+
+	if (node->kind == YAML_LIST && node->count > LINT_ITEMS_MAX)
+		lint_at_refuse(l, &at, "a list of %zu items, over %d",
+		    node->count, LINT_ITEMS_MAX);
+	for (i = 0; i < node->count; i++)
+		check_lengths(l, node->items[i].node);
+}
+
+static void
+check_one(const struct lint *l)
+{
+	const struct manifest_object	*object = l->object;
+	const struct lint_at		at = lint_at_object(l);
+	const size_t			errors = remarks_count(l->out,
+					    REMARK_ERROR);
+
+	if (!check_kind(l))
+		return;
+	if (object->kind == MANIFEST_IPUJOB && has_lost_levels(object->node)) {
+		lint_at_error(l, &at, "its fields have lost their "
+		    "indentation, as copied from a page: what belongs to "
+		    "metadata: or spec: stands below it, two spaces further "
+		    "to the right");
+		return;
+	}
+	schema_check(schema_find(object->kind_text), object->file,
+	    object->node, l->out);
+	check_lengths(l, object->node);
+	check_version(l);
+	check_names_of(l);
+	check_labels(l, "metadata/labels", true);
+	check_labels(l, "metadata/annotations", false);
+	check_doubles(l);
+	if (object->kind == MANIFEST_CONFIG_MAP ||
+	    object->kind == MANIFEST_SECRET)
+		lint_reference_data(l);
+	else if (object->kind == MANIFEST_IPUJOB)
+		check_job(l, errors);
+}
+
+void
+lint_manifest(struct manifest *m, struct remarks *out)
+{
+	struct lint	l = { .others = m, .out = out };
+	size_t		i;
+
+	for (i = 0; i < m->count; i++) {
+		l.object = &m->objects[i];
+		check_one(&l);
+		manifest_set_defaults(m, &m->objects[i]);
+	}
+	remarks_sort(out);
+}

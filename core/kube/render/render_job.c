@@ -1,0 +1,232 @@
+/*
+ * Rendering to plain Jobs, which need no operator: an index of an Indexed Job
+ * is a job instance.  Workers that share a partition have a vipu-server beside
+ * their Job, a Deployment with a Service.
+ */
+#include "core/kube/render/render_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/kube/render/render_container.h"
+#include "core/kube/render/render_node.h"
+
+enum { EXIT_CODE_MAX = 255 };
+
+/* What the job's pods and the server's are alike in. */
+static const char *const	shared[] = {
+	"imagePullSecrets", "nodeSelector", "tolerations", "securityContext",
+	NULL
+};
+
+int
+render_job_retries(const struct render *r)
+{
+	return r->job.restart == RESTART_NEVER ? 0 : r->job.backoff_limit;
+}
+
+/* The exit codes that are retried, or those that are not; 0 is success. */
+static struct yaml_node *
+list_codes(struct render *r, bool retried)
+{
+	struct yaml_node	*list = yaml_new_list(r->arena);
+	int			 code;
+
+	for (code = 1; code <= EXIT_CODE_MAX; code++)
+		if (ipujob_is_retried(&r->job, code) == retried)
+			yaml_add(r->arena, list, yaml_new_integer(r->arena,
+			    code));
+	return list;
+}
+
+/*
+ * A code that is not to be tried again ends the Job.  What a pod loses its node
+ * for is nobody's fault, and comes first: the first rule that fits counts.
+ */
+static void
+add_failure_policy(struct render *r, struct yaml_node *spec)
+{
+	struct yaml_node	*retried = list_codes(r, true);
+	struct yaml_node	*others = list_codes(r, false);
+	const bool		 in = others->count <= retried->count;
+	const struct yaml_node	*containers = yaml_path(r->job.template,
+	    "spec/containers");
+	struct yaml_node	*rules, *rule, *codes;
+
+	if (others->count == 0)
+		return;
+	rules = render_node_list(r, render_node_map(r, spec,
+	    "podFailurePolicy"), "rules");
+	rule = yaml_new_map(r->arena);
+	yaml_add(r->arena, rules, rule);
+	yaml_set_text(r->arena, rule, "action", "Ignore");
+	codes = yaml_new_map(r->arena);
+	yaml_add(r->arena, render_node_list(r, rule, "onPodConditions"), codes);
+	yaml_set_text(r->arena, codes, "type", "DisruptionTarget");
+	yaml_set_text(r->arena, codes, "status", "True");
+	rule = yaml_new_map(r->arena);
+	yaml_add(r->arena, rules, rule);
+	yaml_set_text(r->arena, rule, "action", "FailJob");
+	codes = render_node_map(r, rule, "onExitCodes");
+	yaml_set_text(r->arena, codes, "containerName",
+	    yaml_get_text(containers->items[0].node, "name"));
+	yaml_set_text(r->arena, codes, "operator", in ? "In" : "NotIn");
+	(void)yaml_set(r->arena, codes, "values", in ? others : retried);
+}
+
+/* The spec of a Job with so many pods, each of which succeeds once. */
+static void
+fill_spec(struct render *r, struct yaml_node *spec, int pods,
+    struct yaml_node *template)
+{
+	if (r->options->queue != NULL)
+		yaml_set_bool(r->arena, spec, "suspend", true);
+	yaml_set_text(r->arena, spec, "completionMode", "Indexed");
+	yaml_set_integer(r->arena, spec, "completions", pods);
+	yaml_set_integer(r->arena, spec, "parallelism", pods);
+	yaml_set_integer(r->arena, spec, "backoffLimit",
+	    render_job_retries(r));
+	if (r->job.restart == RESTART_EXIT_CODE)
+		add_failure_policy(r, spec);
+	(void)yaml_set(r->arena, spec, "template", template);
+}
+
+/* What makes Volcano begin with all pods of a Job, or with none. */
+static void
+add_gang(struct render *r, struct yaml_node *job, int pods)
+{
+	char	*count = xasprintf("%d", pods);
+
+	if (pods > 1 && r->options->scheduler != NULL &&
+	    strcmp(r->options->scheduler, "volcano") == 0)
+		yaml_set_text(r->arena, render_node_map(r,
+		    render_node_map(r, job, "metadata"), "annotations"),
+		    "scheduling.volcano.sh/group-min-member", count);
+	free(count);
+}
+
+static void
+add_job(struct render *r, const char *behind, const struct render_pod *pod,
+    int pods)
+{
+	struct yaml_node	*document = render_node_document(r, "batch/v1",
+	    "Job", render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
+
+	/* Instances are nothing to each other. */
+	if (r->shape == SHAPE_CROWD)
+		add_gang(r, document, pods);
+	fill_spec(r, render_node_map(r, document, "spec"), pods,
+	    render_pod_template(r, pod));
+}
+
+/* By these labels the Deployment and the Service find the server's pod. */
+static void
+add_labels(struct render *r, struct yaml_node *map, const char *key,
+    const char *name)
+{
+	struct yaml_node	*labels = render_node_map(r, map, key);
+
+	yaml_set_text(r->arena, labels, "app.kubernetes.io/name",
+	    "vipu-server");
+	yaml_set_text(r->arena, labels, "app.kubernetes.io/instance", name);
+}
+
+/* The pods that run vipu-server alone.  The emulated pod is in its memory, and
+   goes with it. */
+static struct yaml_node *
+make_server(struct render *r, const char *name)
+{
+	const struct yaml_node	*job = yaml_get(r->job.template, "spec");
+	struct yaml_node	*template = yaml_new_map(r->arena);
+	struct yaml_node	*spec, *value;
+	const char *const	*key;
+
+	add_labels(r, render_node_map(r, template, "metadata"), "labels",
+	    name);
+	spec = render_node_map(r, template, "spec");
+	for (key = shared; *key != NULL; key++)
+		if ((value = yaml_get(job, *key)) != NULL)
+			(void)yaml_set(r->arena, spec, *key,
+			    yaml_copy(r->arena, value));
+	yaml_set_bool(r->arena, spec, "automountServiceAccountToken", false);
+	render_container_add_server(r, render_node_list(r, spec, "containers"),
+	    false);
+	render_pod_add_volumes(r, spec, false, true);
+	return template;
+}
+
+/* A Deployment with its Service, both of that name. */
+static void
+add_server(struct render *r, const char *name)
+{
+	struct yaml_node	*spec, *port;
+
+	spec = render_node_map(r, render_node_document(r, "apps/v1",
+	    "Deployment", render_node_beside(r, name)), "spec");
+	yaml_set_integer(r->arena, spec, "replicas", 1);
+	/* Never two of them: each would have a pod of its own. */
+	yaml_set_text(r->arena, render_node_map(r, spec, "strategy"), "type",
+	    "Recreate");
+	add_labels(r, render_node_map(r, spec, "selector"), "matchLabels",
+	    name);
+	(void)yaml_set(r->arena, spec, "template", make_server(r, name));
+
+	spec = render_node_map(r, render_node_document(r, "v1", "Service",
+	    render_node_beside(r, name)), "spec");
+	add_labels(r, spec, "selector", name);
+	port = render_node_named(r, render_node_list(r, spec, "ports"), "vipu");
+	yaml_set_integer(r->arena, port, "port", RENDER_PORT);
+	yaml_set_integer(r->arena, port, "targetPort", RENDER_PORT);
+}
+
+/* A Job for each instance, whose pods share a server. */
+static void
+add_crowd(struct render *r, int instance)
+{
+	char	*behind = render_node_number(r, instance);
+	char	*number = xasprintf("%d", instance);
+	char	*beside = xasprintf("%s-vipu-server", behind);
+	char	*name = render_node_name(r, "");
+	char	*server = render_node_name(r, beside);
+
+	add_server(r, server);
+	add_job(r, behind, &(struct render_pod){
+		.role = ROLE_WORKER, .name = name, .instance = number,
+		.server = server
+	}, r->job.workers);
+	free(server);
+	free(name);
+	free(beside);
+	free(number);
+	free(behind);
+}
+
+int
+render_job_add(struct render *r, struct error *e)
+{
+	int	i;
+
+	if (r->shape == SHAPE_LAUNCHED)
+		return render_node_refuse(r, r->job.launcher, "spec/launcher",
+		    e, "a Job cannot launch on the pods of another one; mpijob "
+		    "can");
+	if (r->shape == SHAPE_SINGLE) {
+		add_job(r, "", &(struct render_pod){
+			.role = ROLE_WORKER, .name = r->object->name,
+			.name_field =
+			    "metadata.labels['batch.kubernetes.io/job-name']",
+			.instance = r->job.instances == 1 ? "0" : NULL,
+			.instance_field = "metadata.annotations['batch."
+			    "kubernetes.io/job-completion-index']"
+		}, r->job.instances);
+		return 0;
+	}
+	for (i = 0; i < r->job.instances; i++)
+		add_crowd(r, i);
+	render_node_remark(r, REMARK_NOTE, NULL, render_node_workers(r),
+	    "the workers share a vipu-server, a Deployment with its Service, "
+	    "which stays until it is deleted: kubectl delete -f takes all of "
+	    "it");
+	return 0;
+}

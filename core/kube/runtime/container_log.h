@@ -1,0 +1,69 @@
+/*
+ * What a container writes, kept line by line with its time, as Kubernetes keeps
+ * it, in files that take turns:
+ *
+ *	2026-11-23T14:19:35.123456789Z stdout F a whole line
+ *	2026-11-23T14:19:35.223456789Z stderr P part of one, more follows
+ *
+ *	LOG, LOG.1, LOG.2 ...			the newest first
+ *
+ * Source: the log format of CRI (kubelet-cri-logging.md).
+ */
+#ifndef CORE_KUBE_RUNTIME_CONTAINER_LOG_H
+#define CORE_KUBE_RUNTIME_CONTAINER_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "core/base/error.h"
+
+enum {
+	CONTAINER_LOG_BYTES = 10 * 1024 * 1024,	/* of a file */
+	CONTAINER_LOG_FILES = 5			/* with the newest */
+};
+
+enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
+
+/* For who writes: one process at a time. */
+struct container_log;
+struct container_log	*container_log_open(const char *path,
+			    struct error *);
+/* What came at that time, of clock_real_ns().  -1: the disk takes no more; the
+   rest is lost until it does. */
+int	container_log_add(struct container_log *, enum container_stream,
+	    const char *bytes, size_t size, int64_t now_ns,
+	    struct error *);
+void	container_log_close(struct container_log *);	/* NULL is fine */
+
+/* Remove a log with all its files. */
+void	container_log_remove(const char *path);
+
+/* What is to be seen of one. */
+struct container_view {
+	int64_t		 since_ns;	/* 0: from the beginning */
+	long		 tail;		/* so many last lines, -1: all */
+	int64_t		 limit;		/* bytes, -1: all */
+	bool		 timestamps;
+	const char	*prefix;	/* before each line, or NULL */
+};
+
+/* Where a reader is; all zero: at the beginning. */
+struct container_place {
+	ino_t		 inode;
+	off_t		 offset;
+	bool		 within;	/* part of a line was printed */
+	int64_t		 printed;	/* bytes */
+};
+
+/*
+ * Print what there is now from the place on, which moves to its end.  `tail`
+ * counts at the beginning only.  0, also where there is no log yet; 1: the
+ * limit is reached; -1: it cannot be read, or `out` failed.
+ */
+int	container_log_print(const char *path, const struct container_view *,
+	    struct container_place *, FILE *out, struct error *);
+
+#endif

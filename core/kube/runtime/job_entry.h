@@ -1,0 +1,110 @@
+/*
+ * The directory of one IPUJob:
+ *
+ *	object.json	what was asked for, with its defaults
+ *	status.json	what became of it, by its runner alone
+ *	record.json	its place in the order, and the like
+ *	events		what happened, one JSON object per line
+ *	lock		locked by its runner, for as long as that lives
+ *	wake		a FIFO, by which the runner is told to look again
+ *	over		there when nothing is left to be done for it
+ *	exec		a socket, by which pods run commands in each other
+ *	pods/POD/	of each pod: pod.json, and what its container has
+ *
+ * Objects are whole or not there.  Who changes object.json holds the store's
+ * lock, and wakes the runner.
+ */
+#ifndef CORE_KUBE_RUNTIME_JOB_ENTRY_H
+#define CORE_KUBE_RUNTIME_JOB_ENTRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/directory.h"
+#include "core/base/error.h"
+#include "core/kube/runtime/job_store.h"
+#include "core/kube/yaml/yaml.h"
+
+#define JOB_OBJECT	"object.json"
+#define JOB_STATUS	"status.json"
+#define JOB_POD		"pod.json"
+
+struct job_entry {
+	struct directory	 directory;
+	char			*space;
+	char			*name;
+	int64_t			 order;		/* in which jobs were made */
+};
+
+/* Open it; ERROR_NOT_FOUND where there is none.  Closed in any case. */
+int	job_entry_open(const struct job_store *, const char *space,
+	    const char *name, struct job_entry *, struct error *);
+void	job_entry_close(struct job_entry *);
+
+/*
+ * Make one with that object, behind all others in the order; the store is
+ * taken.  ERROR_EXISTS where there is one of that name.
+ */
+int	job_entry_make(struct job_store *, const char *space,
+	    const char *name, const struct yaml_node *object,
+	    struct job_entry *, struct error *);
+
+/* Remove it with its pods; the store is taken, and nobody runs it. */
+int	job_entry_remove(const struct job_store *, struct job_entry *,
+	    struct error *);
+
+/*
+ * All jobs of a namespace, NULL: of all, in the order in which they were made.
+ * Their number, and *out, to be released; or -1.
+ */
+long	job_entry_list(const struct job_store *, const char *space,
+	    struct job_entry **out, struct error *);
+void	job_entry_free_list(struct job_entry *, long count);
+
+/*
+ * An object of the entry, "object.json", or of a pod, "pods/NAME/pod.json".
+ * NULL: as of job_store_read().
+ */
+struct yaml_node *job_entry_read(const struct job_entry *,
+	    struct yaml_arena *, const char *file, struct error *);
+int	job_entry_write(const struct job_entry *, const char *file,
+	    const struct yaml_node *, struct error *);
+
+/* The names of its pods' directories, sorted; as job_store_names(). */
+long	job_entry_pods(const struct job_entry *, char ***names,
+	    struct error *);
+
+/*
+ * Become its runner: the descriptor that says so, which its children shall not
+ * keep.  -1: ERROR_BUSY where it has one.  And whether it has one.
+ */
+int	job_entry_take(const struct job_entry *, struct error *);
+bool	job_entry_is_taken(const struct job_entry *);
+
+/*
+ * A descriptor of the runner that can be read when somebody has called
+ * job_entry_wake() since; what is read says nothing.  A FIFO, for a user has
+ * few inotify(7) instances and many jobs.
+ */
+int	job_entry_listen(const struct job_entry *, struct error *);
+void	job_entry_wake(const struct job_entry *);
+
+/* For a pod's process, by the pod's directory, to be opened before it enters
+   its place: each byte that is written wakes the runner.  -1: there is none. */
+int	job_entry_open_waker(const char *pod_directory);
+
+/*
+ * Whether its runner said that it is over, and nobody has asked for anything
+ * since: who looks at many jobs need not read it.
+ */
+bool	job_entry_is_over(const struct job_entry *);
+void	job_entry_set_over(const struct job_entry *, bool over);
+
+/* One more event.  What cannot be written is lost: it is for people. */
+void	job_entry_add_event(const struct job_entry *,
+	    const struct yaml_node *);
+/* All of them, a list; empty where there are none. */
+struct yaml_node *job_entry_events(const struct job_entry *,
+	    struct yaml_arena *);
+
+#endif

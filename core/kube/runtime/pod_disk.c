@@ -1,0 +1,402 @@
+/*
+ * A plan's directories and files.  The pod's processes are this user's, and may
+ * have put anything below the volumes before a restart: so each step goes on
+ * from an open directory.  Read pod_disk_make() first.
+ */
+#include "core/kube/runtime/pod_disk.h"
+
+#include <sys/stat.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/directory.h"
+#include "core/base/directory_tree.h"
+#include "core/base/file.h"
+#include "core/base/path.h"
+
+enum { PART_SIZE = NAME_MAX + 2 };	/* cut, it is too long still */
+
+/* The first part of a path that has no '/' in front: its length. */
+static size_t
+part_length(const char *path, char part[PART_SIZE])
+{
+	const size_t	length = strcspn(path, "/");
+
+	(void)snprintf(part, PART_SIZE, "%.*s", (int)length, path);
+	return length;
+}
+
+/* Go one down: `d` is the directory below afterwards. */
+static int
+make_inner(struct directory *d, const char *name, struct error *e)
+{
+	struct directory	below;
+	int			status = directory_make_below(d, name, &below,
+	    e);
+
+	directory_close(d);
+	*d = below;
+	return status;
+}
+
+/* The pod's own directory of a volume, made where it is not there. */
+static int
+make_volume(const struct directory *pod, const char *name,
+    struct directory *volume, struct error *e)
+{
+	int	status = directory_make_below(pod, "volumes", volume, e);
+
+	return status == 0 ? make_inner(volume, name, e) : -1;
+}
+
+/* A file with its mode in a directory that has none of that name. */
+static int
+write_file(const struct directory *d, const char *name,
+    const struct container_file *f, struct error *e)
+{
+	int	fd = file_open_new(d, name, f->bytes, f->size, e);
+	int	status = 0;
+
+	if (fd == -1)
+		return -1;
+	if (fchmod(fd, f->mode) != 0)
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
+	if (close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
+	return status;
+}
+
+/* At its path below the volume, with the directories that lead there. */
+static int
+write_below(const struct directory *volume, const char *path,
+    const struct container_file *f, struct error *e)
+{
+	const struct directory	*at = volume;
+	struct directory	 d = DIRECTORY_NONE, next;
+	char			 part[PART_SIZE];
+	size_t			 length = part_length(path, part);
+	int			 status = 0;
+
+	while (status == 0 && path[length] == '/') {
+		status = directory_make_below(at, part, &next, e);
+		directory_close(&d);
+		d = next;
+		at = &d;
+		path += length + 1;
+		length = part_length(path, part);
+	}
+	if (status == 0)
+		status = write_file(at, path, f, e);
+	directory_close(&d);
+	return status;
+}
+
+/*
+ * The files of a volume in place of all that is in it.  A container that was
+ * killed meanwhile has not started: the next start begins again.
+ */
+static int
+write_volume(const struct container_plan *plan, const struct directory *volume,
+    const char *name, struct error *e)
+{
+	static const char	above[] = "volumes/";
+	const size_t		skip = sizeof(above) - 1, length = strlen(name);
+	const char		*path;
+	size_t			i;
+	int			fd, status;
+
+	fd = openat(volume->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd == -1 || directory_tree_empty(fd) != 0) {
+		status = error_set_errno(e, "cannot empty %s", volume->path);
+		if (fd != -1)
+			(void)close(fd);
+		return status;
+	}
+	(void)close(fd);
+	for (i = 0; i < plan->file_count; i++) {
+		path = plan->files[i].path;
+		if (strncmp(path, above, skip) == 0 &&
+		    strncmp(path + skip, name, length) == 0 &&
+		    path[skip + length] == '/' &&
+		    write_below(volume, path + skip + length + 1,
+		    &plan->files[i], e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* What stands at a hostPath, by its type. */
+static int
+check_path_type(const struct container_volume *v, const struct stat *st,
+    struct error *e)
+{
+	static const struct {
+		mode_t		 format;
+		const char	*word;
+	} types[] = {
+		[POD_PATH_MAKE_DIRECTORY] = { S_IFDIR, "directory" },
+		[POD_PATH_DIRECTORY] = { S_IFDIR, "directory" },
+		[POD_PATH_MAKE_FILE] = { S_IFREG, "file" },
+		[POD_PATH_FILE] = { S_IFREG, "file" },
+		[POD_PATH_SOCKET] = { S_IFSOCK, "socket" },
+		[POD_PATH_CHARACTERS] = { S_IFCHR, "character device" },
+		[POD_PATH_BLOCKS] = { S_IFBLK, "block device" }
+	};
+
+	if (v->path == POD_PATH_ANY ||
+	    (st->st_mode & S_IFMT) == types[v->path].format)
+		return 0;
+	return error_set_code(e, ERROR_INVALID, "hostPath %s is not a %s, "
+	    "which its type asks for", v->directory, types[v->path].word);
+}
+
+/* An empty file at a path without symbolic links, and what leads there. */
+static int
+make_empty_file(const char *path, struct error *e)
+{
+	char			*above = path_directory_name(path);
+	struct directory	 d;
+	int			 status = directory_make(&d, above, e);
+
+	if (status == 0)
+		status = file_write(&d, path_base_name(path), "", 0, e);
+	directory_close(&d);
+	free(above);
+	return status;
+}
+
+/* Make what is not there, where the type says so. */
+static int
+make_host_path(const struct container_volume *v, const char *path,
+    struct error *e)
+{
+	struct directory	d;
+	int			status;
+
+	if (v->path == POD_PATH_MAKE_FILE)
+		return make_empty_file(path, e);
+	if (v->path != POD_PATH_MAKE_DIRECTORY)
+		return error_set_code(e, ERROR_NOT_FOUND, "hostPath %s is not "
+		    "there: make it%s", v->directory,
+		    v->path == POD_PATH_ANY || v->path == POD_PATH_DIRECTORY ?
+		    ", or give it the type DirectoryOrCreate" : "");
+	status = directory_make(&d, path, e);
+	directory_close(&d);
+	return status;
+}
+
+/*
+ * Where a hostPath is once its symbolic links are followed: below the root
+ * still, and of its type.
+ */
+static int
+find_host_path(const struct container_volume *v, char path[PATH_MAX],
+    struct error *e)
+{
+	char		root[PATH_MAX];
+	struct stat	st;
+	size_t		length;
+
+	if (directory_resolve(v->within, root, sizeof(root), e) != 0)
+		return error_prefix(e, "root %s of hostPaths", v->within);
+	if (directory_resolve(v->directory, path, PATH_MAX, e) != 0)
+		return error_prefix(e, "hostPath %s", v->directory);
+	length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+	if (strncmp(path, root, length) != 0 ||
+	    (path[length] != '\0' && path[length] != '/'))
+		return error_set_code(e, ERROR_DENIED, "hostPath %s leads to "
+		    "%s, which is not below %s", v->directory, path,
+		    v->within);
+	if (lstat(path, &st) == 0)
+		return check_path_type(v, &st, e);
+	if (errno != ENOENT)
+		return error_set_errno(e, "hostPath %s", v->directory);
+	return make_host_path(v, path, e);
+}
+
+/*
+ * What a subPath names below the open directory of its volume: directories are
+ * made where they are missing; the last part may be a file that is there.
+ */
+static int
+make_sub_path(struct directory *d, const char *path, bool make,
+    struct error *e)
+{
+	struct directory	below;
+	struct stat		st;
+	char			part[PART_SIZE];
+	int			status = 0;
+
+	while (status == 0 && *path != '\0') {
+		path += part_length(path, part);
+		path += *path == '/';
+		if (*path == '\0' && fstatat(d->fd, part, &st,
+		    AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(st.st_mode) &&
+		    !S_ISLNK(st.st_mode))
+			return 0;
+		status = make ? directory_make_below(d, part, &below, e) :
+		    directory_open_below(d, part, &below, e);
+		directory_close(d);
+		*d = below;
+	}
+	return status;
+}
+
+/* Whether an earlier mount is of the same volume. */
+static bool
+is_again(const struct container_plan *plan, size_t which)
+{
+	size_t	i;
+
+	for (i = 0; i < which; i++)
+		if (strcmp(plan->volumes[i].name,
+		    plan->volumes[which].name) == 0)
+			return true;
+	return false;
+}
+
+/* One mount: its volume, then what is mounted of it. */
+static int
+make_mount(const struct container_plan *plan, size_t which,
+    const struct directory *pod, struct error *e)
+{
+	const struct container_volume	*v = &plan->volumes[which];
+	const char			*rest = v->source +
+	    strlen(v->directory);
+	const size_t			 length = strlen(pod->path);
+	struct directory		 d = DIRECTORY_NONE;
+	char				 path[PATH_MAX];
+	int				 status;
+
+	if (v->within != NULL) {
+		status = find_host_path(v, path, e);
+		if (status == 0 && *rest != '\0')
+			status = directory_open_resolved(&d, path, e);
+	} else if (strncmp(v->directory, pod->path, length) == 0 &&
+	    strncmp(v->directory + length, "/volumes/", 9) == 0) {
+		status = make_volume(pod, v->name, &d, e);
+	} else {
+		status = directory_open_resolved(&d, v->directory, e);
+	}
+	if (status == 0 && v->has_files && !is_again(plan, which))
+		status = write_volume(plan, &d, v->name, e);
+	if (status == 0)
+		status = make_sub_path(&d, rest + strspn(rest, "/"),
+		    v->is_made, e);
+	directory_close(&d);
+	return status;
+}
+
+int
+pod_disk_make(const struct container_plan *plan, const char *directory,
+    struct error *e)
+{
+	struct directory	pod;
+	size_t			i;
+	int			status;
+
+	status = directory_open_resolved(&pod, directory, e);
+	for (i = 0; status == 0 && i < plan->volume_count; i++)
+		if (plan->volumes[i].kind == POD_DIRECTORY &&
+		    make_mount(plan, i, &pod, e) != 0)
+			status = error_prefix(e, "volume %s",
+			    plan->volumes[i].name);
+	directory_close(&pod);
+	return status;
+}
+
+/* A count on its way through the directories. */
+struct disk_count {
+	int64_t	limit;
+	int64_t	bytes;
+	long	entries;
+	dev_t	device;
+};
+
+static bool
+count_is_over(const struct disk_count *c)
+{
+	return (c->limit > 0 && c->bytes > c->limit) ||
+	    c->entries >= POD_DISK_ENTRIES_MAX;
+}
+
+static void	count_directory(struct disk_count *, int fd, int depth);
+
+/*
+ * Of a file with several names each counts its part, so that it counts once
+ * without a list of those seen.  st_blocks is in units of 512 bytes everywhere
+ * on Linux: stat(2).
+ */
+static void
+count_entry(struct disk_count *c, int above, const char *name, int depth)
+{
+	struct stat	st;
+	int		fd;
+
+	if (fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    st.st_dev != c->device)
+		return;
+	c->entries++;
+	if (!S_ISDIR(st.st_mode)) {
+		c->bytes += (int64_t)st.st_blocks * 512 /
+		    (int64_t)(st.st_nlink > 0 ? st.st_nlink : 1);
+		return;
+	}
+	c->bytes += (int64_t)st.st_blocks * 512;
+	if (depth >= POD_DISK_DEPTH_MAX)
+		return;
+	fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	if (fd != -1)
+		count_directory(c, fd, depth + 1);
+}
+
+/* Closes the descriptor. */
+static void
+count_directory(struct disk_count *c, int fd, int depth)
+{
+	DIR		*dir = fdopendir(fd);
+	struct dirent	*entry;
+
+	if (dir == NULL) {
+		(void)close(fd);
+		return;
+	}
+	while (!count_is_over(c) && (entry = readdir(dir)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			count_entry(c, fd, entry->d_name, depth);
+	(void)closedir(dir);
+}
+
+int
+pod_disk_usage(const char *path, int64_t limit, int64_t *bytes,
+    struct error *e)
+{
+	struct disk_count	c = { .limit = limit };
+	struct stat		st;
+	int			fd;
+
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd == -1 || fstat(fd, &st) != 0) {
+		(void)error_set_errno(e, "cannot read folder %s", path);
+		if (fd != -1)
+			(void)close(fd);
+		return -1;
+	}
+	c.device = st.st_dev;
+	c.bytes = (int64_t)st.st_blocks * 512;
+	count_directory(&c, fd, 1);
+	*bytes = c.bytes;
+	return 0;
+}

@@ -1,0 +1,346 @@
+/*
+ * Volumes are opened by their paths on this host before anything is mounted,
+ * then they are attached inside, the shortest path first.
+ */
+#include "core/kube/sandbox/sandbox_volume.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/kube/sandbox/mount_call.h"
+#include "core/kube/sandbox/mountinfo.h"
+
+/* What the kubelet gives an emptyDir, and what all give /tmp. */
+enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };
+
+/* What an image does not bring along. */
+static const struct sandbox_volume image_volumes[] = {
+	{ .name = "/proc", .source = "/proc" },
+	{ .name = "/dev", .source = "/dev" },
+	{ .name = "/sys", .source = "/sys", .is_read_only = true }
+};
+/* And what it may have.  Who gives the host a name gives it in the file too. */
+static const struct sandbox_volume image_defaults[] = {
+	{ .name = "/tmp", .kind = SANDBOX_MEMORY, .target = "/tmp" },
+	{ .name = "/etc/resolv.conf", .source = "/etc/resolv.conf" },
+	{ .name = "/etc/hosts", .source = "/etc/hosts" },
+	{ .name = "/etc/hostname", .source = "/etc/hostname" }
+};
+enum { DEFAULTS_NAMED = 3 };	/* of these, with a name */
+
+/* The path with its names alone, and their number. */
+static char *
+volume_normalise(const char *path, int *depth, struct error *e)
+{
+	char	*out = xmalloc(strlen(path) + 2), *end = out;
+	size_t	 size;
+
+	*depth = 0;
+	for (; *path != '\0'; path += size) {
+		path += strspn(path, "/");
+		size = strcspn(path, "/");
+		if (size == 0 || (size == 1 && path[0] == '.'))
+			continue;
+		if (size == 2 && path[0] == '.' && path[1] == '.') {
+			free(out);
+			(void)error_set_code(e, ERROR_INVALID, "a path inside "
+			    "must not have '..' in it");
+			return NULL;
+		}
+		*end++ = '/';
+		memcpy(end, path, size);
+		end += size;
+		++*depth;
+	}
+	*end = '\0';
+	return out;
+}
+
+/* Where it is to be mounted; nothing else can take the place of "/". */
+static int
+volume_find_target(struct sandbox_mount *m, struct error *e)
+{
+	const struct sandbox_volume	*v = m->volume;
+	const char			*target = v->target != NULL ?
+	    v->target : v->source;
+
+	if (target == NULL || target[0] != '/')
+		return error_set_code(e, ERROR_INVALID, "'%s' is not an "
+		    "absolute path inside", target != NULL ? target : "");
+	if ((m->target = volume_normalise(target, &m->depth, e)) == NULL)
+		return error_prefix(e, "%s", target);
+	if (m->depth == 0)
+		return error_set_code(e, ERROR_INVALID, "nothing can be "
+		    "mounted in place of /");
+	return 0;
+}
+
+static int
+volume_open_memory(struct sandbox_mount *m, struct error *e)
+{
+	const int	number = mount_call_memory(
+	    m->turn == SANDBOX_TURN_DEFAULT ? TMP_MODE : MEMORY_MODE,
+	    m->volume->size_bytes, &m->tree);
+
+	m->is_directory = true;
+	return number == 0 ? 0 : error_set_number(e, number, "cannot make a "
+	    "file system in memory");
+}
+
+static int
+volume_open(struct sandbox_mount *m, struct error *e)
+{
+	const struct sandbox_volume	*v = m->volume;
+	struct stat			 st;
+
+	if (v->kind == SANDBOX_MEMORY)
+		return volume_open_memory(m, e);
+	m->tree = mount_call_copy(AT_FDCWD, v->source);
+	if (m->tree == -1 && errno == ENOENT)
+		return error_set_code(e, ERROR_NOT_FOUND, "there is no %s on "
+		    "this host; make it, or take another path", v->source);
+	if (m->tree == -1 && errno == EINVAL)
+		return error_set_code(e, ERROR_INVALID, "%s leads to what this "
+		    "process has not mounted; give its own path", v->source);
+	if (m->tree == -1 || fstat(m->tree, &st) != 0)
+		return error_set_errno(e, "cannot mount %s", v->source);
+	m->is_directory = S_ISDIR(st.st_mode);
+	return 0;
+}
+
+/* Where the kernel cannot do it yet, it is done when it is mounted. */
+static int
+volume_add(struct sandbox_mounts *all, const struct sandbox_volume *v,
+    enum sandbox_turn turn, struct error *e)
+{
+	struct sandbox_mount	*m = &all->items[all->count++];
+
+	*m = (struct sandbox_mount){ .volume = v, .turn = turn, .tree = -1 };
+	if (volume_find_target(m, e) != 0 || volume_open(m, e) != 0)
+		return error_prefix(e, "volume %s", v->name);
+	m->is_sealed = v->is_read_only && mount_call_seal(m->tree, true) == 0;
+	return 0;
+}
+
+static int
+volume_add_all(struct sandbox_mounts *all, const struct sandbox_volume *v,
+    size_t count, enum sandbox_turn turn, struct error *e)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if (volume_add(all, &v[i], turn, e) != 0)
+			return -1;
+	return 0;
+}
+
+/* A host that has no such file either needs none. */
+static int
+volume_add_defaults(struct sandbox_mounts *all, size_t count, struct error *e)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if ((image_defaults[i].kind == SANDBOX_MEMORY ||
+		    access(image_defaults[i].source, F_OK) == 0) &&
+		    volume_add(all, &image_defaults[i], SANDBOX_TURN_DEFAULT,
+		    e) != 0)
+			return -1;
+	return 0;
+}
+
+/* The pod's processes are told by its path among their mounts, so nothing may
+   be mounted there before. */
+static int
+volume_add_directory(struct sandbox_mounts *all, const char *directory,
+    struct error *e)
+{
+	char	*path = realpath(directory, NULL);
+	int	 status = 0;
+
+	if (path == NULL)
+		status = error_set_errno(e, "directory %s of the pod",
+		    directory);
+	else if (strcmp(path, directory) != 0)
+		status = error_set_code(e, ERROR_INVALID, "directory %s of the "
+		    "pod is %s, by which it must be named", directory, path);
+	else if (mountinfo_has(0, directory))
+		status = error_set_code(e, ERROR_INVALID, "%s is mounted for "
+		    "all processes, so it cannot tell those of the pod; take "
+		    "a directory below it", directory);
+	free(path);
+	all->directory = (struct sandbox_volume){
+		.name = "of the pod's directory", .source = directory
+	};
+	return status != 0 ? status : volume_add(all, &all->directory,
+	    SANDBOX_TURN_KEPT, e);
+}
+
+/* By turn, then from the shortest path to the longest. */
+static int
+volume_compare(const void *a, const void *b)
+{
+	const struct sandbox_mount	*x = a, *y = b;
+
+	if (x->turn != y->turn)
+		return x->turn < y->turn ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return strcmp(x->target, y->target);
+}
+
+static int
+volume_check_double(const struct sandbox_mounts *all, struct error *e)
+{
+	const struct sandbox_mount	*m;
+	size_t				 i;
+
+	for (i = 1; i < all->count; i++) {
+		m = &all->items[i];
+		if (volume_compare(m - 1, m) == 0)
+			return error_set_code(e, ERROR_INVALID, "volumes %s "
+			    "and %s have the same path inside, %s",
+			    m[-1].volume->name, m->volume->name, m->target);
+	}
+	return 0;
+}
+
+int
+sandbox_volume_collect(const struct sandbox_plan *plan,
+    struct sandbox_mounts *all, struct error *e)
+{
+	*all = (struct sandbox_mounts){ .count = 0 };
+	all->items = xreallocarray(NULL, ARRAY_SIZE(image_volumes) +
+	    ARRAY_SIZE(image_defaults) + plan->volume_count + plan->kept_count +
+	    1, sizeof(*all->items));
+	if (plan->root != NULL && (volume_add_all(all, image_volumes,
+	    ARRAY_SIZE(image_volumes), SANDBOX_TURN_SYSTEM, e) != 0 ||
+	    volume_add_defaults(all, plan->hostname != NULL ? DEFAULTS_NAMED :
+	    ARRAY_SIZE(image_defaults), e) != 0))
+		return -1;
+	if (volume_add_all(all, plan->volumes, plan->volume_count,
+	    SANDBOX_TURN_VOLUME, e) != 0 || volume_add_all(all, plan->kept,
+	    plan->kept_count, SANDBOX_TURN_KEPT, e) != 0)
+		return -1;
+	if (plan->directory != NULL &&
+	    volume_add_directory(all, plan->directory, e) != 0)
+		return -1;
+	qsort(all->items, all->count, sizeof(*all->items), volume_compare);
+	return volume_check_double(all, e);
+}
+
+void
+sandbox_volume_release(struct sandbox_mounts *all)
+{
+	size_t	i;
+
+	for (i = 0; i < all->count; i++) {
+		if (all->items[i].tree != -1)
+			(void)close(all->items[i].tree);
+		free(all->items[i].target);
+	}
+	free(all->items);
+	*all = (struct sandbox_mounts){ .count = 0 };
+}
+
+/* Every mount at the path or below it. */
+static int
+volume_seal_below(const char *path)
+{
+	struct mountinfo	 m;
+	const size_t		 size = strlen(path);
+	const char		*point;
+	int			 status = 0;
+
+	if (mountinfo_open(&m, 0) != 0)
+		return -1;
+	while (status == 0 && (point = mountinfo_next(&m)) != NULL)
+		if (strncmp(point, path, size) == 0 &&
+		    (point[size] == '/' || point[size] == '\0'))
+			status = mount_call_seal_path(point);
+	mountinfo_close(&m);
+	return status;
+}
+
+/* Whether the image has such a file with something in it, or a directory in
+   which this user may write.  A link that leads nowhere is taken away, to make
+   room. */
+static bool
+has_own(const char *path)
+{
+	struct stat	st;
+
+	if (stat(path, &st) == 0)
+		return S_ISDIR(st.st_mode) ? access(path, W_OK | X_OK) == 0 :
+		    S_ISREG(st.st_mode) && st.st_size > 0;
+	(void)!unlink(path);
+	return false;
+}
+
+/* What may be made in it from now on. */
+static enum sandbox_owner
+volume_owner(const struct sandbox_mount *m)
+{
+	if (m->volume->is_read_only)
+		return SANDBOX_OTHERS_READ_ONLY;
+	return m->turn <= SANDBOX_TURN_DEFAULT &&
+	    m->volume->kind == SANDBOX_DIRECTORY ? SANDBOX_OTHERS :
+	    SANDBOX_OWN;
+}
+
+static int
+volume_attach(const struct sandbox_mount *m, const char *path,
+    struct error *e)
+{
+	if (mount_call_attach(m->tree, AT_FDCWD, path) != 0)
+		return error_set_errno(e, "cannot mount it at %s", m->target);
+	if (m->volume->is_read_only && !m->is_sealed &&
+	    volume_seal_below(path) != 0 && m->turn >= SANDBOX_TURN_VOLUME)
+		return error_set_errno(e, "cannot make it read-only at %s",
+		    m->target);
+	return 0;
+}
+
+/* An image that has no room for what it did not bring does without. */
+static int
+sandbox_volume_volume_mount(const struct sandbox_mount *m,
+    struct sandbox_places *places,
+    struct error *e)
+{
+	struct error	reason;
+	char		*path;
+	int		 status = -1;
+
+	if (m->turn == SANDBOX_TURN_DEFAULT && has_own(m->target))
+		return 0;
+	path = sandbox_place_prepare(places, m->target, m->is_directory,
+	    &reason);
+	if (path != NULL)
+		status = volume_attach(m, path, &reason);
+	if (status == 0)
+		sandbox_place_add(places, path, volume_owner(m));
+	free(path);
+	if (status == 0 || m->turn == SANDBOX_TURN_DEFAULT)
+		return 0;
+	(void)error_copy(e, &reason);
+	return error_prefix(e, "volume %s", m->volume->name);
+}
+
+int
+sandbox_volume_mount(const struct sandbox_mounts *all,
+    struct sandbox_places *places, struct error *e)
+{
+	size_t	i;
+
+	for (i = 0; i < all->count; i++)
+		if (sandbox_volume_volume_mount(&all->items[i], places, e) != 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,88 @@
+/*
+ * Manifests: what the files that a user names hold, as objects.
+ */
+#ifndef CORE_KUBE_SCHEMA_MANIFEST_H
+#define CORE_KUBE_SCHEMA_MANIFEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/kube/yaml/yaml.h"
+
+enum {
+	MANIFEST_OBJECTS_MAX = 1000	/* of all files together */
+};
+
+enum manifest_kind {
+	MANIFEST_IPUJOB,
+	MANIFEST_CONFIG_MAP,
+	MANIFEST_SECRET,
+	MANIFEST_CLAIM,			/* PersistentVolumeClaim */
+	MANIFEST_SERVICE,		/* accepted, without effect here */
+	MANIFEST_NAMESPACE,		/* as well */
+	MANIFEST_UNKNOWN		/* lint.h says which of these may be
+					   left out */
+};
+
+/* Of one object: everything is its manifest's. */
+struct manifest_object {
+	enum manifest_kind	 kind;
+	const char		*kind_text;	/* as it stands there, or "" */
+	const char		*api_version;	/* the same */
+	const char		*file;
+	const char		*name;		/* NULL: it has none, or that
+						   is no text */
+	const char		*generate_name;	/* the same */
+	const char		*space;		/* metadata.namespace, NULL */
+	const char		*resource;	/* of manifest_resource() */
+	struct yaml_node	*node;		/* the whole object, a map;
+						   no other object's */
+};
+
+struct manifest {
+	struct yaml_arena	*arena;
+	struct manifest_object	*objects;
+	size_t			 count;
+	size_t			 room;
+};
+
+/* One without objects; the end of it and of all that is its own. */
+void	manifest_init(struct manifest *);
+void	manifest_release(struct manifest *);
+
+/*
+ * Add the objects of a file, of each *.yaml, *.yml and *.json file of a
+ * directory (and of those below it) in the order of their names, or of standard
+ * input ("-", which messages call stdin).  A List's items are objects of their
+ * own; so are those of an IPUJobList and the like.  A file may hold none.  -1:
+ * what cannot be read, is not YAML, or is not an object (ERROR_INVALID),
+ * "FILE:LINE:COLUMN: reason", and what may have happened to the text.
+ */
+int	manifest_read(struct manifest *, const char *path, bool recursive,
+	    struct error *);
+
+/* The same from a text; `file` stands in messages. */
+int	manifest_parse(struct manifest *, const char *file, const char *text,
+	    size_t size, struct error *);
+
+/* "ipujob.graphcore.ai", "configmap": how messages and -o name call a kind;
+   the kind's own word in lower case where it is unknown. */
+const char	*manifest_resource(const struct manifest_object *);
+
+/*
+ * Put the defaults of the CRD into an IPUJob, as the operator's webhook does:
+ * cleanPodPolicy, restartPolicy with its type and backOffLimit,
+ * workers.replicas.  What is there and of a wrong type stays as it is.
+ */
+void	manifest_set_defaults(struct manifest *, struct manifest_object *);
+
+/*
+ * The first object of a kind, with that name, in a namespace; NULL: there is
+ * none.  An object without a namespace is in every one.
+ */
+const struct manifest_object	*manifest_find(const struct manifest *,
+				    enum manifest_kind, const char *name,
+				    const char *space);
+
+#endif

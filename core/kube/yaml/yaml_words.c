@@ -1,0 +1,128 @@
+/*
+ * libyaml's problems as sentences that say what to do.
+ */
+#include "core/kube/yaml/yaml_internal.h"
+
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+
+/* Where the fault is: where libyaml noticed it, or where that began. */
+enum yaml_where {
+	NOTICED,
+	BEGAN,
+	BOTH				/* noticed, and the line it began */
+};
+
+static const struct {
+	const char	*problem;
+	enum yaml_where	 where;
+	const char	*words;
+} yaml_problems[] = {
+	{ "did not find expected <document start>", NOTICED,
+	    "the document ends before this; another one begins with '---'" },
+	{ "found undefined tag handle", NOTICED, "an unknown tag" },
+	{ "did not find expected node content", NOTICED,
+	    "a value is missing" },
+	{ "did not find expected '-' indicator", BOTH,
+	    "this is not an item of the list, which begins with '-'" },
+	{ "did not find expected key", BOTH,
+	    "this is not a key of the map: wrong indentation, or ':' or a "
+	    "quotation mark is missing" },
+	{ "did not find expected ',' or ']'", BOTH,
+	    "',' or ']' is missing in the list" },
+	{ "did not find expected ',' or '}'", BOTH,
+	    "',' or '}' is missing in the map" },
+	{ "found duplicate %YAML directive", NOTICED,
+	    "%YAML stands here already" },
+	{ "found incompatible YAML document", NOTICED,
+	    "%YAML must be 1.1 or 1.2" },
+	{ "found duplicate %TAG directive", NOTICED,
+	    "%TAG stands here already" },
+	{ "could not find expected ':'", BEGAN,
+	    "a key without ':' behind it" },
+	{ "block sequence entries are not allowed in this context", NOTICED,
+	    "'-' does not begin an item of a list here; put it on a line of "
+	    "its own" },
+	{ "mapping keys are not allowed in this context", NOTICED,
+	    "'?' does not begin a key here" },
+	{ "mapping values are not allowed in this context", NOTICED,
+	    "a second ':' in the line; put the value in quotes, or the key "
+	    "on a line of its own" },
+	{ "found unknown directive name", BEGAN, "an unknown directive" },
+	{ "could not find expected directive name", BEGAN,
+	    "an unknown directive" },
+	{ "found an indentation indicator equal to 0", BEGAN,
+	    "the number behind '|' or '>' must be 1 to 9" },
+	{ "found a tab character where an indentation space is expected",
+	    NOTICED, "a tab does not indent; use spaces" },
+	{ "found a tab character that violates indentation", NOTICED,
+	    "a tab does not indent; use spaces" },
+	{ "found unexpected document indicator", BEGAN,
+	    "a text in quotes that does not end" },
+	{ "found unexpected end of stream", BEGAN,
+	    "a text in quotes that does not end" },
+	{ "found unknown escape character", NOTICED, "an unknown escape" },
+	{ "did not find expected hexdecimal number", NOTICED,
+	    "an escape without its hexadecimal digits" },
+	{ "found invalid Unicode character escape code", NOTICED,
+	    "an escape for what is not a character" },
+	{ "found unexpected ':'", NOTICED,
+	    "':' must have a space behind it here, or stand in quotes" },
+	{ "did not find expected alphabetic or numeric character", BEGAN,
+	    "'&' and '*' must have a name of letters, digits, '-' and '_' "
+	    "behind them, or stand in quotes" },
+	{ "did not find expected comment or line break", BEGAN,
+	    "more behind it on the line" },
+	{ "did not find expected whitespace or line break", BEGAN,
+	    "a tag must have a space behind it" }
+};
+
+/* What cannot begin a value: libyaml says it of each such character. */
+static int
+refuse_character(const struct yaml_reading *r, const yaml_parser_t *p,
+    int line, int column)
+{
+	const unsigned char	c = *p->buffer.pointer;
+
+	if (c == '\t')
+		return yaml_tree_refuse(r, line, column,
+		    "a tab does not indent; use spaces");
+	return yaml_tree_refuse(r, line, column, "a value does not begin with "
+	    "'%c'; put it in quotes", c);
+}
+
+int
+yaml_words_refuse(const struct yaml_reading *r, const yaml_parser_t *p)
+{
+	const int	line = (int)p->problem_mark.line + 1;
+	const int	column = (int)p->problem_mark.column + 1;
+	const int	began = (int)p->context_mark.line + 1;
+	size_t		i;
+
+	if (p->error == YAML_MEMORY_ERROR)
+		xfail();
+	if (p->error == YAML_READER_ERROR)
+		return yaml_tree_refuse_at(r, p->problem_offset,
+		    "a control character; in double quotes it can be written "
+		    "as an escape");
+	if (strcmp(p->problem, "found character that cannot start any token")
+	    == 0)
+		return refuse_character(r, p, line, column);
+	for (i = 0; i < ARRAY_SIZE(yaml_problems); i++)
+		if (strcmp(p->problem, yaml_problems[i].problem) == 0)
+			break;
+	if (i == ARRAY_SIZE(yaml_problems))
+		return yaml_tree_refuse(r, line, column, "not YAML: %s",
+		    p->problem);
+	if (yaml_problems[i].where == BEGAN)
+		return yaml_tree_refuse(r, began,
+		    (int)p->context_mark.column + 1, "%s",
+		    yaml_problems[i].words);
+	if (yaml_problems[i].where == BOTH)
+		return yaml_tree_refuse(r, line, column, "%s (it began in "
+		    "line %d)", yaml_problems[i].words, began);
+	return yaml_tree_refuse(r, line, column, "%s",
+	    yaml_problems[i].words);
+}
