@@ -11,7 +11,7 @@ export LC_ALL=C
 
 nanopb=$1 out=$2
 shift 2
-root=config/proto
+root=config/sdk/proto
 mkdir -p "$out"
 
 # Text and lists, which have any length, are allocated; all else stands in its

@@ -29,7 +29,7 @@ extern const struct embedded_sdk_file embedded_sdk[];
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
 
-/* A google.protobuf.FileDescriptorSet of config/proto, by proto.sh. */
+/* A google.protobuf.FileDescriptorSet of config/sdk/proto, by proto.sh. */
 extern const unsigned char embedded_descriptors[];
 extern const size_t embedded_descriptors_size;
 

@@ -1,7 +1,7 @@
 /*
  * The service ServerReflection of grpc.reflection.v1 and v1alpha: what the
  * server offers, for explorers such as grpcurl.  It tells the files of
- * config/proto, which the program carries.
+ * config/sdk/proto, which the program carries.
  *
  * Source: grpc.github.io, the server reflection protocol.
  */

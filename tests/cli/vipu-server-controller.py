@@ -17,7 +17,8 @@ from vipu_server_client import WAIT, Server, check, same
 def messages():
     """The module that protoc makes of our own package."""
     out = tempfile.mkdtemp()
-    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'proto')
+    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'sdk',
+                        'proto')
     subprocess.run(['protoc', '-I', root, '--python_out', out,
                     os.path.join(root, 'ipubox_v1.proto')], check=True)
     sys.path.insert(0, out)

@@ -29,7 +29,8 @@ PATIENCE = 1            # seconds until a line is in the log
 def modules():
     """What protoc makes of all our files: their messages by full name."""
     out = tempfile.mkdtemp()
-    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'proto')
+    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'sdk',
+                        'proto')
     subprocess.run(['protoc', '-I', root, '--python_out', out] +
                    [os.path.join(root, f + '.proto') for f in FILES],
                    check=True)
