@@ -78,7 +78,7 @@ PROTOS  := $(patsubst config/sdk/proto/%,%,$(sort $(shell find \
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
 	gen/sources.o \
-	$(PROTOS:%.proto=gen/proto/%.pb.o) gen/proto/descriptors.o
+	$(PROTOS:%.proto=gen/proto/%.pb.o)
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
 	$(shell grep -l '"core/base/fault.h"' $(SOURCES))),$(OBJECTS))
@@ -298,8 +298,7 @@ $(B)/gen/proto/done: config/build/proto.sh $(PROTOS:%=config/sdk/proto/%) \
     $(B)/deps-musl/done
 	$(Q)config/build/proto.sh $(B)/deps-musl/nanopb $(@D) \
 	    $(PROTOS:%=config/sdk/proto/%) && touch $@
-$(PROTOS:%.proto=$(B)/gen/proto/%.pb.c) $(B)/gen/proto/descriptors.c: \
-    $(B)/gen/proto/done ;
+$(PROTOS:%.proto=$(B)/gen/proto/%.pb.c): $(B)/gen/proto/done ;
 
 define compile
 @mkdir -p $(@D)

@@ -32,4 +32,20 @@ The other services, with no code from elsewhere:
   
   p 16
   1
+
+Reflection, which a server of earlier versions had, is not a service:
+
+  $ cat > reflection.py <<'Y'
+  > import sys
+  > import grpc
+  > channel = grpc.insecure_channel('127.0.0.1:' + sys.argv[1])
+  > for version in 'v1', 'v1alpha':
+  >     try:
+  >         next(channel.stream_stream(f'/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo')(iter([b'\x3a\x00'])))
+  >     except grpc.RpcError as error:
+  >         print(version, error.code().name)
+  > Y
+  $ python3 reflection.py "$port"
+  v1 UNIMPLEMENTED
+  v1alpha UNIMPLEMENTED
   $ kill $server; wait $server
