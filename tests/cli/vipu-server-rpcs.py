@@ -160,11 +160,6 @@ ROWS = {
     OURS + 'ReplacePod': Row(
         lambda t, f: replacement(), role='administrator',
         line='change pod '),
-    OURS + 'PlanPod': Row(
-        lambda t, f: {'document': document()}, role='administrator'),
-    OURS + 'ApplyPod': Row(
-        lambda t, f: {'plan': {'pod': snapshot().pod}},
-        role='administrator', line='apply a description of pod'),
     OURS + 'TestCluster': Row(
         lambda t, f: {'cluster': 'cl0', 'force': True},
         role='administrator', line='test cluster cl0 by force'),
@@ -237,10 +232,6 @@ def replacement():
              allocation=p.allocation) for p in s.partitions])
     return {'base': hashlib.sha512(
         wanted_pod.SerializeToString()).digest(), 'wanted': wanted_pod}
-
-
-def document():
-    return {'origin': 'f.ini', 'pod': snapshot().pod}
 
 
 def everything():
