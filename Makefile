@@ -80,12 +80,12 @@ HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
 SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
 # The messages of the wire, of which the build makes C (config/build/proto.sh).
-PROTOS  := $(patsubst config/proto/%,%,$(sort $(shell find config/proto -name \
-	'*.proto')))
+PROTOS  := $(patsubst config/sdk/proto/%,%,$(sort $(shell find \
+	config/sdk/proto -name '*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
 	gen/sources.o \
-	$(PROTOS:%.proto=gen/proto/%.pb.o) gen/proto/descriptors.o
+	$(PROTOS:%.proto=gen/proto/%.pb.o)
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
 	$(shell grep -l '"core/base/fault.h"' $(SOURCES))),$(OBJECTS))
@@ -301,12 +301,11 @@ $(B)/gen/sources.c: $(SOURCES) $(filter-out tests/%,$(HEADERS))
 	    print "const char embedded_sources[] = \"" $$1 "\";" }' > $@
 
 # One run makes the C of all messages; what it makes is there when it is done.
-$(B)/gen/proto/done: config/build/proto.sh $(PROTOS:%=config/proto/%) \
+$(B)/gen/proto/done: config/build/proto.sh $(PROTOS:%=config/sdk/proto/%) \
     $(B)/deps-musl/done
 	$(Q)config/build/proto.sh $(B)/deps-musl/nanopb $(@D) \
-	    $(PROTOS:%=config/proto/%) && touch $@
-$(PROTOS:%.proto=$(B)/gen/proto/%.pb.c) $(B)/gen/proto/descriptors.c: \
-    $(B)/gen/proto/done ;
+	    $(PROTOS:%=config/sdk/proto/%) && touch $@
+$(PROTOS:%.proto=$(B)/gen/proto/%.pb.c): $(B)/gen/proto/done ;
 
 define compile
 @mkdir -p $(@D)

@@ -6,6 +6,7 @@
  * come from a description as well, one of those in the program or a file.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/cli.h"
@@ -31,7 +32,8 @@ const struct applet vipu_admin_applet = {
 
 static const struct command admin_commands[] = {
 	{ "init", NULL, 0, 0, 0, "[--pod POD] [--force] [--secure]",
-	    "make a new pod", init_options, init_pod, NULL },
+	    "make a new pod, with the partitions of its file", init_options,
+	    init_pod, NULL },
 	{ "create", "agent", 1, 1, 0, "NAME --host H [option ...]",
 	    "declare a machine", edit_create_agent_options,
 	    edit_create_agent,
@@ -74,11 +76,7 @@ static const struct command admin_commands[] = {
 	    edit_update_allocation, NULL },
 	{ "export", NULL, 0, 1, 0, "[FILE]",
 	    "write the pod and its partitions as one file",
-	    command_no_options,
-	    declare_export, NULL },
-	{ "apply", NULL, 0, 0, 0, "-f FILE [--dry-run] [--force]",
-	    "make the pod and its partitions what a file says",
-	    declare_apply_options, declare_apply, NULL },
+	    command_no_options, export_pod, NULL },
 	{ "create", "user", 1, 1, 0, "NAME [--allocations A,B]",
 	    "make a user with an access key", user_commands_create_options,
 	    user_commands_create, NULL },
@@ -127,5 +125,9 @@ vipu_admin_main(int argc, char **argv)
 		.admin = true
 	};
 
+	if (argc > 1 && strcmp(argv[1], "apply") == 0)
+		return applet_misuse(&vipu_admin_applet, "no command 'apply': "
+		    "init --pod FILE makes the pod and the partitions that "
+		    "export wrote");
 	return cli_run(&line, argc, argv);
 }

@@ -1,6 +1,6 @@
 /*
  * What is asked of a server about devices that no program holds: the messages
- * DeviceRequest and its answers of config/proto/ipubox_lease.proto.
+ * DeviceRequest and its answers of config/sdk/proto/ipubox_lease.proto.
  */
 #ifndef IPU_DEVICE_ASK_H
 #define IPU_DEVICE_ASK_H

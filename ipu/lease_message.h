@@ -1,5 +1,5 @@
 /*
- * The messages of config/proto/ipubox_lease.proto and what they mean here.
+ * The messages of config/sdk/proto/ipubox_lease.proto and what they mean here.
  * Both sides check what comes: the other one may be anybody.
  */
 #ifndef IPU_LEASE_MESSAGE_H

@@ -1,6 +1,6 @@
 /*
  * vipu-admin init: a new pod in place of the old one, from one of the
- * descriptions in the program or a file.
+ * descriptions in the program or a file, and then the partitions of the file.
  */
 #include <bsd/string.h>
 
@@ -14,10 +14,11 @@
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/base/suggest.h"
+#include "core/control/create.h"
 #include "core/control/first_user.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
@@ -72,30 +73,30 @@ no_pod(const char *name, struct error *e)
  * named by line.
  */
 static int
-read_pod(struct pod *pod, const char *name, struct error *e)
+read_pod(struct document *d, const char *name, struct error *e)
 {
 	const char	*text;
 	char		*file;
 	size_t		 size;
 	int		 status;
 
+	pod_init(&d->pod);
 	if (strcmp(name, discovery_empty_pod) == 0) {
-		pod_init(pod);
-		(void)strlcpy(pod->name, discovery_empty_pod,
-		    sizeof(pod->name));
+		(void)strlcpy(d->pod.name, discovery_empty_pod,
+		    sizeof(d->pod.name));
 		return 0;
 	}
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)
 			return no_pod(name, e);
-		return pod_file_parse(pod, name, text, e);
+		return document_parse(d, name, text, e);
 	}
 	file = file_read(name, POD_FILE_MAX, &size, e);
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
-	    pod_file_parse(pod, name, file, e);
+	    document_parse(d, name, file, e);
 	free(file);
 	return status;
 }
@@ -171,9 +172,46 @@ init(const struct call *call, const struct state_paths *paths,
 	return 0;
 }
 
+/* Makes a partition, and its IPUoF files as vipu create partition does. */
+static int
+make_partition(const struct call *call, struct controller *c,
+    struct partition_request *r, struct error *e)
+{
+	if ((r->relocatable || ipuof_files_directory(
+	    call->config.values[CONFIG_IPUOF_LOCATION], r->ipuof_directory,
+	    sizeof(r->ipuof_directory), e) == 0) &&
+	    create_partition(c, r, NULL, e) == 0) {
+		printf("create partition (%s): success\n", r->name);
+		return 0;
+	}
+	return error_prefix(e, "create partition (%s): failed", r->name);
+}
+
+/*
+ * Makes the partitions of the file.  Each takes the place that was found when
+ * the file was read, so what fails is the disk or another user of the pod.
+ */
+static int
+make_partitions(const struct call *call, const struct document *d,
+    struct error *e)
+{
+	struct controller	*c;
+	int			 i, status = 0;
+
+	if (d->partition_count == 0)
+		return 0;
+	if ((c = call_open(call, e)) == NULL)
+		return -1;
+	for (i = 0; i < d->partition_count && status == 0; i++)
+		status = make_partition(call, c, &d->partitions[i].request, e);
+	call_close(call, c);
+	return status == 0 ? 0 : error_append(e, " (%d of %d partitions were "
+	    "made; init --force begins anew)", i - 1, d->partition_count);
+}
+
 /*
  * What is removed by --force is remembered before, since the files of its
- * partitions are removed behind the change.
+ * partitions are removed after the change, and before new ones are written.
  */
 int
 init_pod(const struct call *call)
@@ -183,7 +221,7 @@ init_pod(const struct call *call)
 	struct state_paths	paths;
 	struct snapshot		old = { .partition_count = 0 };
 	struct error		error;
-	struct pod		pod;
+	struct document		d = { .partition_count = 0 };
 	struct server_request	server = config_server(&call->config);
 	int			status;
 
@@ -197,19 +235,22 @@ init_pod(const struct call *call)
 	if (server_address_require_local(&server, &error) != 0)
 		return call_error(call, &error);
 	if (paths_find(&paths, &error) != 0 ||
-	    read_pod(&pod, name != NULL ? name : init_default_pod,
-	    &error) != 0)
+	    read_pod(&d, name != NULL ? name : init_default_pod,
+	    &error) != 0) {
+		document_release(&d);
 		return applet_failed(call->applet, &error);
+	}
 	if (force)
 		remember_partitions(&old);
-	status = init(call, &paths, &pod, &error);
+	status = init(call, &paths, &d.pod, &error);
 	if (status == 0) {
 		remove_files(&old);
+		status = make_partitions(call, &d, &error);
 	} else {
-		(void)error_prefix(&error, "init pod (%s): failed", pod.name);
-		(void)applet_failed(call->applet, &error);
+		(void)error_prefix(&error, "init pod (%s): failed",
+		    d.pod.name);
 	}
 	snapshot_release(&old);
-	pod_release(&pod);
-	return status == 0 ? EXIT_DONE : EXIT_FAILED;
+	document_release(&d);
+	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);
 }

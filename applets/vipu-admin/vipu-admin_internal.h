@@ -10,7 +10,7 @@
 
 #include "applets/vipu/call.h"
 
-/* init: a new pod in place of the one there is, with no partitions. */
+/* init: a new pod in place of the old one, with the partitions of its file. */
 extern const struct option_row init_options[];
 int	init_pod(const struct call *);
 
@@ -69,10 +69,6 @@ int	user_commands_update(const struct call *);
 int	user_commands_remove(const struct call *);
 
 /* export: the pod and its partitions as a description, see ipubox-pod(5). */
-int	declare_export(const struct call *);
-
-/* apply: make the pod and its partitions what a description says. */
-extern const struct option_row declare_apply_options[];
-int	declare_apply(const struct call *);
+int	export_pod(const struct call *);
 
 #endif

@@ -9,13 +9,11 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/apply.h"
 #include "core/control/cluster_test.h"
 #include "core/control/inject.h"
 #include "core/control/pod_change.h"
 #include "core/control/users.h"
 #include "core/control/wire_inventory.h"
-#include "core/control/wire_plan.h"
 #include "core/control/wire_trial.h"
 #include "core/control/wire_user.h"
 #include "core/rpc/rpc_message.h"
@@ -50,53 +48,6 @@ administration_replace(const struct asking *a, const void *request,
 	    asking_text(m.wanted.pod.name));
 	rpc_call_reply(a->call, "", 0);
 	return 0;
-}
-
-int
-administration_plan(const struct asking *a, const void *request,
-    struct error *e)
-{
-	const ipubox_v1_PlanPodRequest	*m = request;
-	ipubox_v1_PlanPodReply		 reply =
-	    ipubox_v1_PlanPodReply_init_zero;
-	struct document			 d;
-	struct pod_plan			 plan;
-	int				 status;
-
-	status = wire_plan_get_document(&m->document, &d, e);
-	if (status == 0)
-		status = apply_plan(a->controller, &d, &plan, e);
-	if (status == 0) {
-		reply.has_plan = true;
-		wire_plan_put(&plan, &reply.plan);
-		pod_plan_release(&plan);
-		rpc_message_reply(a->call, ipubox_v1_PlanPodReply_fields,
-		    &reply);
-		rpc_message_release(ipubox_v1_PlanPodReply_fields, &reply);
-	}
-	document_release(&d);
-	return status;
-}
-
-int
-administration_apply(const struct asking *a, const void *request,
-    struct error *e)
-{
-	const ipubox_v1_ApplyPodRequest	*m = request;
-	struct pod_plan			 plan;
-	int				 status;
-
-	status = wire_plan_get(&m->plan, &plan, e);
-	if (status == 0)
-		status = apply_run(a->controller, &plan, m->force, false, e);
-	if (status == 0) {
-		daemon_changed(a->call, &a->id, "apply a description of pod "
-		    "%s: %d partitions removed, %d made", plan.pod.name,
-		    plan.removal_count, plan.creation_count);
-		rpc_call_reply(a->call, "", 0);
-	}
-	pod_plan_release(&plan);
-	return status;
 }
 
 /* ---- tests and faults ---- */

@@ -7,12 +7,8 @@
 
 #include "applets/vipu-server/asking.h"
 
-/* Requests are those of the methods: ReplacePod, PlanPod, ApplyPod. */
+/* Requests are those of the methods: ReplacePod. */
 int	administration_replace(const struct asking *, const void *,
-	    struct error *);
-int	administration_plan(const struct asking *, const void *,
-	    struct error *);
-int	administration_apply(const struct asking *, const void *,
 	    struct error *);
 
 /* TestCluster, InjectFault. */

@@ -337,8 +337,6 @@ static const struct asking_row controller_rows[] = {
 	CONTROLLER_ROW(ResetPartition, false, controller_reset),
 	CONTROLLER_ROW(WaitPartition, false, controller_wait),
 	CONTROLLER_ROW(ReplacePod, true, administration_replace),
-	CONTROLLER_ROW(PlanPod, true, administration_plan),
-	CONTROLLER_ROW(ApplyPod, true, administration_apply),
 	CONTROLLER_ROW(TestCluster, true, administration_test),
 	CONTROLLER_ROW(InjectFault, true, administration_inject),
 	CONTROLLER_ROW(ListUsers, true, administration_list_users),

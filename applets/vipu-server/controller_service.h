@@ -9,7 +9,7 @@
 
 struct daemon;
 
-enum { CONTROLLER_SERVICE_METHODS = 16 };
+enum { CONTROLLER_SERVICE_METHODS = 14 };
 
 /* Fill the rows of the table of methods; the daemon is their context. */
 void	controller_service_methods(struct daemon *,

@@ -11,7 +11,6 @@
 #include "applets/vipu-server/version_service.h"
 #include "core/base/alloc.h"
 #include "core/rpc/rpc_health.h"
-#include "core/rpc/rpc_reflection.h"
 #include "ipu/device_service.h"
 
 enum {
@@ -21,8 +20,7 @@ enum {
 	SERVICES_LEASE = SERVICES_CONTROLLER + CONTROLLER_SERVICE_METHODS,
 	SERVICES_DEVICE = SERVICES_LEASE + LEASE_SERVICE_METHODS,
 	SERVICES_HEALTH = SERVICES_DEVICE + DEVICE_SERVICE_METHODS,
-	SERVICES_REFLECTION = SERVICES_HEALTH + RPC_HEALTH_METHODS,
-	SERVICES_METHODS = SERVICES_REFLECTION + RPC_REFLECTION_METHODS
+	SERVICES_METHODS = SERVICES_HEALTH + RPC_HEALTH_METHODS
 };
 
 struct services {
@@ -30,7 +28,6 @@ struct services {
 	struct lease_service_options access;
 	struct lease_service	*leases;
 	struct rpc_health	*health;
-	struct rpc_reflection	 reflection;
 };
 
 /* Whose health is asked for. */
@@ -53,10 +50,6 @@ services_new(struct daemon *d)
 	device_service_methods(&s->access, &s->methods[SERVICES_DEVICE]);
 	s->health = rpc_health_new(service_names);
 	rpc_health_methods(s->health, &s->methods[SERVICES_HEALTH]);
-	s->reflection.methods = s->methods;
-	s->reflection.count = SERVICES_METHODS;
-	rpc_reflection_methods(&s->reflection,
-	    &s->methods[SERVICES_REFLECTION]);
 	return s;
 }
 

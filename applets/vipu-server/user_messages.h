@@ -4,7 +4,7 @@
  *
  * A filled message is for rpc_message_release(), also where filling it failed.
  *
- * Source: config/proto/virmgrpc.proto; the V-IPU user guide,
+ * Source: config/sdk/proto/virmgrpc.proto; the V-IPU user guide,
  * chapter 5.
  */
 #ifndef APPLETS_VIPU_SERVER_USER_MESSAGES_H

@@ -4,14 +4,13 @@
 #   proto.sh NANOPB OUT FILE ...
 #
 # NANOPB is the folder of its generator. OUT gets NAME.pb.c and NAME.pb.h of each
-# file, and descriptors.c: what server reflection tells, a FileDescriptorSet of
-# all of them.
+# file.
 set -eu
 export LC_ALL=C
 
 nanopb=$1 out=$2
 shift 2
-root=config/proto
+root=config/sdk/proto
 mkdir -p "$out"
 
 # Text and lists, which have any length, are allocated; all else stands in its
@@ -21,15 +20,4 @@ ln -sf /usr/bin/python3 "$out/bin/python3"
 PATH=$out/bin:$PATH protoc -I "$root" \
     --plugin=protoc-gen-nanopb="$nanopb/protoc-gen-nanopb" \
     --nanopb_opt=-sfallback_type:FT_POINTER --nanopb_out="$out" "$@"
-
-protoc -I "$root" --include_imports --descriptor_set_out="$out/descriptors" \
-    "$@"
-{
-	printf '#include "core/base/embedded.h"\n\n'
-	echo 'const unsigned char embedded_descriptors[] = {'
-	od -An -v -tu1 "$out/descriptors" | sed 's/[0-9][0-9]*/&,/g'
-	echo '};'
-	printf 'const size_t embedded_descriptors_size =\n'
-	printf '    sizeof(embedded_descriptors);\n'
-} > "$out/descriptors.c"
-rm -r "${out:?}/bin" "$out/descriptors"
+rm -r "${out:?}/bin"

@@ -1,6 +1,6 @@
 /*
  * Files of config/ that the program carries inside, so that one file is enough.
- * Made at build time by config/build/embed.awk, embed-sdk.sh and proto.sh.
+ * Made at build time by config/build/embed.awk and embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -31,10 +31,6 @@ extern const struct embedded_sdk_file embedded_sdk[];
 /* The bytes of all of them, one file behind the other, as gzip packs them. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
-
-/* A google.protobuf.FileDescriptorSet of config/proto, by proto.sh. */
-extern const unsigned char embedded_descriptors[];
-extern const size_t embedded_descriptors_size;
 
 /* SHA-256 of the sources in hexadecimal digits: what was worked out by a
    program of others may be something else. */

@@ -5,7 +5,7 @@
  *
  * What is asked of a controller: create.h, remove.h, reset.h, wait.h and
  * queue.h of partitions, transaction.h for a look at all of them, pod_change.h,
- * apply.h, cluster_test.h and inject.h of the pod, users.h of its users.
+ * cluster_test.h and inject.h of the pod, users.h of its users.
  */
 #ifndef CORE_CONTROL_CONTROLLER_H
 #define CORE_CONTROL_CONTROLLER_H

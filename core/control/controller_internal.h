@@ -70,11 +70,6 @@ int	transaction_begin(struct controller *, struct snapshot *,
 	    struct error *);
 void	transaction_end(struct controller *, struct snapshot *);
 
-/* Refuse where an allocation would go that a user has: another one of its name
-   would be the user's later. */
-int	pod_change_check_users(struct controller *, const struct pod *now,
-	    const struct pod *wanted, struct error *);
-
 /*
  * Plan, or make, a partition under the lock: the rules of create_partition()
  * for a checked request; with an owner, NULL: none.  1: its IPUs are not free

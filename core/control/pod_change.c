@@ -20,7 +20,7 @@ struct allocation_names {
 };
 
 static void
-pod_change_remember(struct allocation_names *before, const struct pod *pod)
+remember(struct allocation_names *before, const struct pod *pod)
 {
 	int	i;
 
@@ -46,19 +46,6 @@ check_users(struct controller *c, const struct allocation_names *before,
 }
 
 int
-pod_change_check_users(struct controller *c, const struct pod *now,
-    const struct pod *wanted, struct error *e)
-{
-	struct allocation_names	before;
-	int			status;
-
-	pod_change_remember(&before, now);
-	status = check_users(c, &before, wanted, e);
-	free(before.names);
-	return status;
-}
-
-int
 pod_change_run(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
@@ -76,7 +63,7 @@ pod_change_run(struct controller *c,
 	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
 	snapshot_own(&copy);
-	pod_change_remember(&before, &copy.pod);
+	remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
 	    .partitions = copy.partitions,
 	    .partition_count = copy.partition_count };

@@ -2,7 +2,7 @@
  * A controller on a vipu-server: all that the embedded one does, over package
  * ipubox.v1.  Private to core/control.
  *
- * Source: config/proto/ipubox_v1.proto.
+ * Source: config/sdk/proto/ipubox_v1.proto.
  */
 #ifndef CORE_CONTROL_REMOTE_IPUBOX_H
 #define CORE_CONTROL_REMOTE_IPUBOX_H

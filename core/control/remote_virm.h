@@ -4,7 +4,7 @@
  * it does not tell is refused with a sentence that says which server does.
  * Private to core/control.
  *
- * Source: graphcore/vipu-protos; config/proto/virmgrpc.proto.
+ * Source: graphcore/vipu-protos; config/sdk/proto/virmgrpc.proto.
  */
 #ifndef CORE_CONTROL_REMOTE_VIRM_H
 #define CORE_CONTROL_REMOTE_VIRM_H

@@ -1,7 +1,7 @@
 /*
  * The service grpc.health.v1.Health: whether the server serves, for probes.
  *
- * Source: grpc.io, the health checking protocol; config/proto/health.proto.
+ * Source: grpc.io, the health checking protocol; config/sdk/proto/health.proto.
  */
 #ifndef CORE_RPC_RPC_HEALTH_H
 #define CORE_RPC_RPC_HEALTH_H

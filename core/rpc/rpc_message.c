@@ -192,8 +192,7 @@ message_put_list(struct message_out *o, const pb_field_iter_t *f)
 	const char	*data = f->pData;
 	const pb_size_t	 count = *(const pb_size_t *)f->pSize;
 	const bool	 is_number = PB_LTYPE(f->type) <= PB_LTYPE_UVARINT,
-			 is_pointer = PB_LTYPE(f->type) == PB_LTYPE_STRING ||
-	    PB_LTYPE(f->type) == PB_LTYPE_BYTES;
+			 is_pointer = PB_LTYPE(f->type) == PB_LTYPE_STRING;
 	const void	*pointer;
 	size_t		 begin = 0;
 	pb_size_t	 i;
@@ -247,11 +246,6 @@ message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
 		switch (PB_HTYPE(f.type)) {
 		case PB_HTYPE_REPEATED:
 			message_put_list(o, &f);
-			break;
-		case PB_HTYPE_ONEOF:
-			if (*(const pb_size_t *)f.pSize == f.tag &&
-			    f.pData != NULL)
-				message_put_value(o, &f, f.pData);
 			break;
 		case PB_HTYPE_OPTIONAL:
 			/* Also a message of proto3, which may be absent. */

@@ -1,7 +1,7 @@
 /*
  * Messages of protocol buffers: bytes and the structs that the build makes of
- * config/proto (virmgrpc.pb.h and its kin), by nanopb.  Texts and lists in them
- * are allocated; a text that is NULL is "".
+ * config/sdk/proto (virmgrpc.pb.h and its kin), by nanopb.  Texts and lists in
+ * them are allocated; a text that is NULL is "".
  *
  *	virmgrpc_VersionReply	reply = virmgrpc_VersionReply_init_zero;
  *

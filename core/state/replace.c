@@ -191,17 +191,3 @@ replace_pod(struct state *st, const struct inventory *wanted,
 	renumber_release(&moved);
 	return status;
 }
-
-int
-replace_check(struct state *st, const struct inventory *wanted,
-    struct error *e)
-{
-	struct store	s;
-	struct renumber	moved;
-
-	if (replace_prepare(st, wanted, &s, &moved, e) != 0)
-		return -1;
-	renumber_unlock(&moved, &st->registry);
-	renumber_release(&moved);
-	return 0;
-}

@@ -18,8 +18,4 @@
 int	replace_pod(struct state *, const struct inventory *,
 	    struct error *);
 
-/* Under the lock: whether that would be refused now; nothing changes. */
-int	replace_check(struct state *, const struct inventory *,
-	    struct error *);
-
 #endif

@@ -67,7 +67,6 @@ Files: settings, a pod, a model, and a partition of the state.
   >     printf '%s\n' "$first" > file
   >     IPUBOX_CONFIG=$PWD/file vipu list partitions 2>&1 | raw
   >     vipu --config file list partitions 2>&1 | raw
-  >     vipu-admin apply -f file 2>&1 | raw
   >     vipu-admin init --force --pod ./file 2>&1 | raw
   >     ipubox train ./file 2>&1 | raw
   > done

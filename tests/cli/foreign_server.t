@@ -164,14 +164,12 @@ What it has not:
   > vipu-admin test cluster pod-a
   > vipu-admin inject ag01 down
   > vipu-admin export
-  > vipu-admin apply -f one.ini
   > vipu-admin discover agent
   > gc-info -l
   > gc-monitor
   > gc-inventory
   > gc-reset -d 0
   > END
-  $ printf '[pod]\nname = x\n[cluster c]\nagents = a1\n' > one.ini
   $ while read -r command; do
   >   $command > out 2>&1; status=$?
   >   printf '%s %s: %s\n' "$command" "$status" "$(sed "s/.*the server at 127.0.0.1:$VIPU_CLI_API_PORT tells and changes partitions alone: \(.*\) needs a vipu-server of ipubox\.*$/\1/" out)"
@@ -196,7 +194,6 @@ What it has not:
   vipu-admin test cluster pod-a 1: testing a cluster
   vipu-admin inject ag01 down 1: a fault on demand
   vipu-admin export 1: what the pod is made of
-  vipu-admin apply -f one.ini 1: what the pod is made of
   vipu-admin discover agent 1: what the pod is made of
   gc-info -l 1: what the pod is made of
   gc-monitor 1: what the pod is made of

@@ -17,7 +17,8 @@ from vipu_server_client import WAIT, Server, check, same
 def messages():
     """The module that protoc makes of our own package."""
     out = tempfile.mkdtemp()
-    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'proto')
+    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'sdk',
+                        'proto')
     subprocess.run(['protoc', '-I', root, '--python_out', out,
                     os.path.join(root, 'ipubox_v1.proto')], check=True)
     sys.path.insert(0, out)
@@ -362,26 +363,9 @@ def pod(api):
             wanted=v)
 
 
-def plan(api):
-    s = api.GetSnapshot().snapshot
-    asked = wanted('p', 8, num_gcds=1, relocatable=True)
-    d = pb.Document(origin='f.ini', pod=s.pod, partitions=[
-        pb.DocumentPartition(request=asked, line=9)])
-    got = api.PlanPod(document=d).plan
-    same((list(got.removals), [r.name for r in got.creations]),
-         (['r'], ['p']), 'a plan')
-    check(len(got.lines) > 0, 'its words', got)
-    refused(api.ApplyPod, 'FAILED_PRECONDITION', '--force', 'a removal',
-            plan=got)
-    api.ApplyPod(plan=got, force=True)
-    same(api.names(), ['p'], 'it is done')
-    d.partitions[0].request.size = 128
-    d.partitions[0].request.num_gcds = 2
-    refused(api.PlanPod, 'DATA_LOSS', 'f.ini:9', 'the line of it',
-            document=d)
-
-
 def cluster(api):
+    api.RemovePartition(name='r')
+    api.CreatePartition(request=wanted('p', 8))
     refused(api.TestCluster, 'FAILED_PRECONDITION', 'disturb partition p',
             'a cluster in use', cluster='cl0')
     got = api.TestCluster(cluster='cl0', force=True).results
@@ -416,7 +400,7 @@ def users(api, port):
             "another's partition, to ask of", name='p')
     refused(ann.CreatePartition, 'PERMISSION_DENIED', 'no allocation',
             'without an allocation', request=wanted('x', 1))
-    for name in ('ReplacePod', 'PlanPod', 'ApplyPod', 'TestCluster',
+    for name in ('ReplacePod', 'TestCluster',
                  'InjectFault', 'ListUsers', 'CreateUser', 'UpdateUser',
                  'RemoveUser'):
         refused(getattr(ann, name), 'PERMISSION_DENIED', 'administrators',
@@ -443,7 +427,7 @@ def main():
     with Server() as server:
         api = Client(server.port)
         for part in (snapshot, create, remove, waiting, slow, reset, pod,
-                     plan, cluster):
+                     cluster):
             part(api)
         users(api, server.port)
         api.RemovePartition(name='p')

@@ -1,4 +1,4 @@
-"""Each method that vipu-server has, as it lists them itself, times each kind of
+"""Each method that vipu-server has, by its .proto files, times each kind of
 caller: who is let in, to what, and what the log says.  Prints what is wrong.
 
 A method without a row in ROWS is a failure.  Runs as root in a mount namespace
@@ -18,8 +18,7 @@ sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
 from vipu_server_caller import Local, Relay, Remote, Stranger
 from vipu_server_client import Server, check, same
 
-FILES = ('virmgrpc', 'ipubox_v1', 'ipubox_lease', 'health', 'reflection',
-         'reflection_v1alpha')
+FILES = ('virmgrpc', 'ipubox_v1', 'ipubox_lease', 'health')
 UIDS = {'ann': 64011, 'bob': 64012, 'dan': 64013, 'cid': 64014}
 NO_ACCOUNT = 64015
 WAIT = 20
@@ -29,7 +28,8 @@ PATIENCE = 1            # seconds until a line is in the log
 def modules():
     """What protoc makes of all our files: their messages by full name."""
     out = tempfile.mkdtemp()
-    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'proto')
+    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'sdk',
+                        'proto')
     subprocess.run(['protoc', '-I', root, '--python_out', out] +
                    [os.path.join(root, f + '.proto') for f in FILES],
                    check=True)
@@ -160,11 +160,6 @@ ROWS = {
     OURS + 'ReplacePod': Row(
         lambda t, f: replacement(), role='administrator',
         line='change pod '),
-    OURS + 'PlanPod': Row(
-        lambda t, f: {'document': document()}, role='administrator'),
-    OURS + 'ApplyPod': Row(
-        lambda t, f: {'plan': {'pod': snapshot().pod}},
-        role='administrator', line='apply a description of pod'),
     OURS + 'TestCluster': Row(
         lambda t, f: {'cluster': 'cl0', 'force': True},
         role='administrator', line='test cluster cl0 by force'),
@@ -195,10 +190,6 @@ ROWS = {
     '/grpc.health.v1.Health/Check': Row(lambda t, f: {}, role='open'),
     '/grpc.health.v1.Health/Watch': Row(
         lambda t, f: {}, role='open', limit=1),
-    '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo': Row(
-        lambda t, f: {'list_services': ''}, role='open'),
-    '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo': Row(
-        lambda t, f: {'list_services': ''}, role='open'),
 }
 
 FIRST = {}              # "root": who may look at everything
@@ -241,10 +232,6 @@ def replacement():
              allocation=p.allocation) for p in s.partitions])
     return {'base': hashlib.sha512(
         wanted_pod.SerializeToString()).digest(), 'wanted': wanted_pod}
-
-
-def document():
-    return {'origin': 'f.ini', 'pod': snapshot().pod}
 
 
 def everything():
@@ -342,21 +329,10 @@ class Test:
                   f'{path} of none for {who}', status)
 
 
-def methods(caller):
-    """What the server says that it has."""
-    path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
-    listed = reply_of(path, call(caller, path, {'list_services': ''}))
-    found = set()
-    for service in listed.list_services_response.service:
-        got = reply_of(path, call(caller, path, {
-            'file_containing_symbol': service.name}))
-        from google.protobuf import descriptor_pb2
-        for one in got.file_descriptor_response.file_descriptor_proto:
-            file = descriptor_pb2.FileDescriptorProto.FromString(one)
-            found |= {f'/{file.package}.{s.name}/{m.name}'
-                      for s in file.service for m in s.method
-                      if f'{file.package}.{s.name}' == service.name}
-    return found
+def methods():
+    """What the .proto files say that the server has."""
+    return {f'/{name}/{method}' for name, service in SERVICES.items()
+            for method in service.methods_by_name}
 
 
 def command(*words):
@@ -426,7 +402,7 @@ def run(port, log, keys):
                                           user('root')))]
     everybody = [one[-1] for one in users + administrators + refused]
     test = Test(log)
-    same(methods(root), set(ROWS), 'a row for each method')
+    same(methods(), set(ROWS), 'a row for each method')
     # Programs of both hold devices meanwhile.
     for thing in (ANN, BOB):
         hold(port, user(thing.user, keys[thing.user]), thing)

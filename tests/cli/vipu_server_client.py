@@ -1,5 +1,5 @@
 """What tests of vipu-server share: the server as a process, and a client that
-is made of config/proto by protoc.
+is made of config/sdk/proto by protoc.
 
     with Server('--insecure') as server:
         api = Client(server.port)
@@ -30,7 +30,8 @@ def same(got, wanted, name):
 def messages():
     """The module that protoc makes of the published numbers."""
     out = tempfile.mkdtemp()
-    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'proto')
+    root = os.path.join(os.environ['TESTDIR'], '..', 'config', 'sdk',
+                        'proto')
     subprocess.run(['protoc', '-I', root, '--python_out', out,
                     os.path.join(root, 'virmgrpc.proto')], check=True)
     sys.path.insert(0, out)

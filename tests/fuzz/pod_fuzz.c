@@ -1,6 +1,6 @@
 /*
  * A pod description, with partitions: refused with a place and a reason, or a
- * sound pod whose text is read back as the same; and its plan can be done.
+ * sound pod whose text is read back as the same.
  */
 #include <string.h>
 
@@ -9,7 +9,6 @@
 #include "core/pod/document/document.h"
 #include "core/pod/document/document_text.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/edit/pod_plan.h"
 #include "tests/fuzz/fuzz.h"
 
 static void
@@ -54,29 +53,6 @@ check_text(const struct pod *pod)
 	free(text);
 }
 
-/* From nothing, and from the pod itself without a partition. */
-static void
-check_plan(const struct document *d)
-{
-	struct pod		 empty = { .name = "empty" }, pod = d->pod;
-	struct inventory	 in = { .pod = &empty };
-	struct pod_plan		 p;
-	struct error		 e = { .text = "" };
-
-	if (pod_plan_make(&p, d, &in, &e) != 0) {
-		require(strncmp(e.text, "pod.ini:", 8) == 0);
-		return;
-	}
-	require(p.creation_count == d->partition_count);
-	require(pod_plan_change_pod(&in, &p, &e) == 0);
-	pod_plan_release(&p);
-	pod_release(&empty);
-	in.pod = &pod;
-	require(pod_plan_make(&p, d, &in, &e) == 0);
-	require((int)p.lines.count == d->partition_count && !p.pod_changes);
-	pod_plan_release(&p);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -94,7 +70,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (document_parse(&d, "pod.ini", text, &e) == 0) {
 		check_pod(&d.pod);
 		check_text(&d.pod);
-		check_plan(&d);
 	} else {
 		require(strncmp(e.text, "pod.ini", 7) == 0);
 	}

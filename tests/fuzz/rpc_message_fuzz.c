@@ -4,7 +4,6 @@
  */
 #include <health.pb.h>
 #include <pb_encode.h>
-#include <reflection.pb.h>
 #include <virmgrpc.pb.h>
 
 #include <string.h>
@@ -23,8 +22,6 @@ union any {
 	virmgrpc_ListIPUAttributesRequest		agents;
 	virmgrpc_ListIPUAttributesReply			attributes;
 	grpc_health_v1_HealthCheckRequest		health;
-	grpc_reflection_v1_ServerReflectionRequest	reflection;
-	grpc_reflection_v1_ServerReflectionResponse	files;
 };
 
 static const pb_msgdesc_t *const	types[] = {
@@ -35,9 +32,7 @@ static const pb_msgdesc_t *const	types[] = {
 	virmgrpc_GetPartitionIpuofConfigReply_fields,
 	virmgrpc_ListIPUAttributesRequest_fields,
 	virmgrpc_ListIPUAttributesReply_fields,
-	grpc_health_v1_HealthCheckRequest_fields,
-	grpc_reflection_v1_ServerReflectionRequest_fields,
-	grpc_reflection_v1_ServerReflectionResponse_fields
+	grpc_health_v1_HealthCheckRequest_fields
 };
 
 /* What a message comes to by our encoder; NULL: it is not a message. */

@@ -10,12 +10,10 @@
 #include <unistd.h>
 
 #include "core/rpc/rpc_health.h"
-#include "core/rpc/rpc_reflection.h"
 #include "core/rpc/rpc_server.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { KEPT = 8, OWN = 3,
-    METHODS = OWN + RPC_HEALTH_METHODS + RPC_REFLECTION_METHODS,
+enum { KEPT = 8, OWN = 3, METHODS = OWN + RPC_HEALTH_METHODS,
     END_HEADERS = 4 };
 
 /* Calls that wait for an answer. */
@@ -196,17 +194,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct rpc_server_options	 options = {
 		.methods = methods, .method_count = METHODS
 	};
-	struct rpc_reflection		 reflection = {
-		.methods = methods, .count = METHODS
-	};
 	struct rpc_health		*health = rpc_health_new(services);
 	struct rpc_server		*s;
 	struct input			 in = { .at = data, .left = size };
 	int				 fds[2];
 
 	rpc_health_methods(health, &methods[OWN]);
-	rpc_reflection_methods(&reflection,
-	    &methods[OWN + RPC_HEALTH_METHODS]);
 	s = rpc_server_new(&options, NULL);
 	require(s != NULL && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK,
 	    0, fds) == 0 && rpc_server_adopt(s, fds[0], NULL) == 0);

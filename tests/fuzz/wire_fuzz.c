@@ -8,7 +8,6 @@
 #include "core/base/array.h"
 #include "core/control/wire_inventory.h"
 #include "core/control/wire_partition.h"
-#include "core/control/wire_plan.h"
 #include "core/control/wire_snapshot.h"
 #include "core/control/wire_trial.h"
 #include "core/control/wire_user.h"
@@ -86,30 +85,6 @@ take_inventory(const void *in, void *out)
 }
 
 static int
-take_document(const void *in, void *out)
-{
-	struct document	d;
-	int		status = wire_plan_get_document(in, &d, NULL);
-
-	if (status == 0)
-		wire_plan_put_document(&d, out);
-	document_release(&d);
-	return status;
-}
-
-static int
-take_plan(const void *in, void *out)
-{
-	struct pod_plan	plan;
-	int		status = wire_plan_get(in, &plan, NULL);
-
-	if (status == 0)
-		wire_plan_put(&plan, out);
-	pod_plan_release(&plan);
-	return status;
-}
-
-static int
 take_user(const void *in, void *out)
 {
 	struct user	u;
@@ -140,8 +115,6 @@ static const struct {
 	{ ipubox_v1_Partition_fields, take_partition },
 	{ ipubox_v1_PartitionRequest_fields, take_request },
 	{ ipubox_v1_Inventory_fields, take_inventory },
-	{ ipubox_v1_Document_fields, take_document },
-	{ ipubox_v1_Plan_fields, take_plan },
 	{ ipubox_v1_User_fields, take_user },
 	{ ipubox_v1_TestClusterReply_fields, take_results }
 };
@@ -152,8 +125,6 @@ union any {
 	ipubox_v1_Partition		partition;
 	ipubox_v1_PartitionRequest	request;
 	ipubox_v1_Inventory		inventory;
-	ipubox_v1_Document		document;
-	ipubox_v1_Plan			plan;
 	ipubox_v1_User			user;
 	ipubox_v1_TestClusterReply	results;
 };

@@ -17,18 +17,16 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/rpc/rpc_health.h"
-#include "core/rpc/rpc_reflection.h"
 #include "core/rpc/rpc_server.h"
 #include "core/rpc/rpc_stream.h"
 
 enum { LATE_MS = 20, WAIT_MS = 5000, ECHOES = 11,
-    METHODS = ECHOES + RPC_HEALTH_METHODS + RPC_REFLECTION_METHODS };
+    METHODS = ECHOES + RPC_HEALTH_METHODS };
 
 /* Of the process that serves. */
 struct server {
 	struct rpc_server	*rpc;
 	struct rpc_health	*health;
-	struct rpc_reflection	 reflection;
 	struct rpc_method	 methods[METHODS];
 	struct rpc_counts	 counts;
 	struct rpc_watch	 signals;
@@ -258,10 +256,6 @@ fill_methods(struct server *s)
 	}
 	s->health = rpc_health_new(services);
 	rpc_health_methods(s->health, &s->methods[ECHOES]);
-	s->reflection.methods = s->methods;
-	s->reflection.count = METHODS;
-	rpc_reflection_methods(&s->reflection,
-	    &s->methods[ECHOES + RPC_HEALTH_METHODS]);
 }
 
 /* Serve until SIGTERM; the port goes to the parent. */

@@ -315,20 +315,13 @@ put_lower(FILE *f, const char *key, const char *word)
 	putc('\n', f);
 }
 
-void
-document_text_place(const struct pod *pod, const struct placement *p,
-    char *first,
-    size_t size)
-{
-	pod_ipu_name(pod, placement_ipu(pod, p, 0), first, size);
-}
-
 static void
 put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 {
 	char	first[NAME_SIZE + 16];
 
-	document_text_place(pod, &p->placement, first, sizeof(first));
+	pod_ipu_name(pod, placement_ipu(pod, &p->placement, 0), first,
+	    sizeof(first));
 	fprintf(f, "\n[partition %s]\nsize = %d\n", p->name,
 	    partition_size(p));
 	if (p->num_gcds != 1)

@@ -4,8 +4,6 @@
 #ifndef CORE_POD_DOCUMENT_DOCUMENT_TEXT_H
 #define CORE_POD_DOCUMENT_DOCUMENT_TEXT_H
 
-#include <stddef.h>
-
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
@@ -16,9 +14,5 @@
  */
 char	*document_text(const struct pod *, const struct partition *,
 	    int partition_count);
-
-/* "ag01:0", the partition's first IPU, into first[NAME_SIZE + 8]. */
-void	document_text_place(const struct pod *, const struct placement *,
-	    char *first, size_t size);
 
 #endif

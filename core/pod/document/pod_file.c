@@ -314,10 +314,6 @@ pod_file_release(struct pod_file *f)
 	free(f->partitions);
 }
 
-/*
- * A description for a new pod.  Partitions in it are refused here: whoever
- * makes them needs to know what is free.
- */
 int
 pod_file_parse(struct pod *pod, const char *origin, const char *text,
     struct error *e)
@@ -327,10 +323,6 @@ pod_file_parse(struct pod *pod, const char *origin, const char *text,
 
 	pod_init(pod);
 	status = pod_file_read(&f, origin, text, e);
-	if (status == 0 && f.partition_count > 0)
-		status = ini_refuse(e, origin, f.partitions[0].line,
-		    "a pod that is made anew has no partitions; vipu-admin "
-		    "apply -f makes it with them");
 	if (status == 0)
 		status = pod_build(pod, &f, e);
 	if (status != 0)

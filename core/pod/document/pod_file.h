@@ -83,8 +83,9 @@ int	pod_file_read(struct pod_file *, const char *origin, const char *text,
 void	pod_file_release(struct pod_file *);
 
 /*
- * Read a pod description (ipubox-pod(5)): the text of an INI file.  `origin`
- * is its name for messages, "FILE:LINE: text".  Checked: every name, counts
+ * Read the pod of a description (ipubox-pod(5)), the text of an INI file;
+ * document.h has its partitions as well.  `origin` is its name for messages,
+ * "FILE:LINE: text".  Checked: every name, counts
  * against the limits of pod.h, ILDs of equal size that is a power of two and at
  * most 64 IPUs, topologies, addresses.
  */

@@ -7,7 +7,6 @@
 #include "core/base/array.h"
 #include "core/control/wire_inventory.h"
 #include "core/control/wire_partition.h"
-#include "core/control/wire_plan.h"
 #include "core/control/wire_trial.h"
 #include "core/control/wire_user.h"
 #include "core/pod/owner_kind.h"
@@ -170,71 +169,6 @@ test_inventory(void)
 }
 
 static void
-test_document(void)
-{
-	ipubox_v1_Document		m = ipubox_v1_Document_init_zero, got;
-	struct document_partition	p[2] = {
-	    { make_request("p"), 12 }, { make_request("q"), 13 } };
-	struct document			d = { .origin = "FILE",
-	    .partitions = p, .partition_count = 2 }, back;
-	struct error			e;
-
-	wire_make_pod(&d.pod);
-	wire_plan_put_document(&d, &m);
-	THROUGH(ipubox_v1_Document, m, got);
-	is_int(wire_plan_get_document(&got, &back, &e), 0, "a document");
-	ok(strcmp(back.origin, "FILE") == 0 &&
-	    wire_pods_equal(&d.pod, &back.pod), "its name, its pod");
-	ok(back.partition_count == 2 && back.partitions[1].line == 13 &&
-	    memcmp(&p[1].request, &back.partitions[1].request,
-	    sizeof(p[1].request)) == 0, "its partitions");
-	document_release(&back);
-	got.partitions[1].request.size = 3;
-	(void)wire_plan_get_document(&got, &back, &e);
-	is_str(e.text, "size 3: must be a power of 2 (1, 2, 4, 8, ...)",
-	    "a partition that cannot be");
-	document_release(&back);
-	rpc_message_release(ipubox_v1_Document_fields, &got);
-	pod_release(&d.pod);
-}
-
-static void
-test_plan(void)
-{
-	ipubox_v1_Plan			m = ipubox_v1_Plan_init_zero, got;
-	struct partition_request	r = make_request("new");
-	char				removals[2][NAME_SIZE] = { "a", "b" };
-	struct pod_plan			plan = { .pod_changes = true,
-	    .removals = removals, .removal_count = 2, .creations = &r,
-	    .creation_count = 1 }, back;
-	struct error			e;
-
-	wire_make_pod(&plan.pod);
-	strvec_init(&plan.lines);
-	strvec_add(&plan.lines, "partition a: removed");
-	strvec_add(&plan.lines, "");
-	wire_plan_put(&plan, &m);
-	THROUGH(ipubox_v1_Plan, m, got);
-	is_int(wire_plan_get(&got, &back, &e), 0, "a plan");
-	ok(back.lines.count == 2 && strcmp(back.lines.items[0],
-	    "partition a: removed") == 0 && back.lines.items[1][0] == '\0',
-	    "its lines");
-	ok(back.pod_changes && wire_pods_equal(&plan.pod, &back.pod),
-	    "its pod");
-	ok(back.removal_count == 2 && strcmp(back.removals[1], "b") == 0,
-	    "its removals");
-	ok(back.creation_count == 1 && memcmp(&r, back.creations,
-	    sizeof(r)) == 0, "its creations");
-	pod_plan_release(&back);
-	wire_replace_text(&got.removals[1], "/etc");
-	ok(wire_plan_get(&got, &back, &e) != 0, "a removal of no name");
-	pod_plan_release(&back);
-	rpc_message_release(ipubox_v1_Plan_fields, &got);
-	strvec_release(&plan.lines);
-	pod_release(&plan.pod);
-}
-
-static void
 test_user(void)
 {
 	struct user		u = { .name = "ann", .hash = "$secret",
@@ -320,8 +254,6 @@ main(void)
 	test_request();
 	test_wait_and_owner();
 	test_inventory();
-	test_document();
-	test_plan();
 	test_user();
 	test_trial();
 	return tap_done();

@@ -1,4 +1,4 @@
-vipu-admin export and apply: a whole pod as one file.
+vipu-admin export, and init from what it wrote: a whole pod as one file.
 
   $ vipu-admin export | head -3
   [pod]
@@ -42,26 +42,11 @@ vipu-admin export and apply: a whole pod as one file.
   > auto-reset = no
   > END
 
-The plan is printed first; with --dry-run nothing more happens:
-
-  $ vipu-admin apply -f lab.ini --dry-run
-  ~ pod lab: name pod64 -> lab
-  - allocation default
-  - cluster cl0
-  - agent ag[09-16]
-  + agent ag[01-02]
-  + agent shelf
-  + cluster c1: 8 machines, torus
-  + cluster c2: 2 machines, mesh
-  + allocation team
-  + allocation guests
-  + partition wide: 16 IPUs of c1 from ag01:0
-  + partition fixed: 4 IPUs of c2 from ag02:0
-  + partition small: 2 IPUs of c2 from ag01:0
-  $ vipu-admin list clusters -q
-  cl0
-  $ vipu-admin apply -f lab.ini | tail -1
-  apply pod (lab): success.
+  $ vipu-admin init --pod lab.ini
+  init pod (lab): success.
+  create partition (wide): success
+  create partition (fixed): success
+  create partition (small): success
   $ vipu list partitions
   Cluster     | Allocation | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State
   -----------------------------------------------------------------------------------------------
@@ -69,10 +54,8 @@ The plan is printed first; with --dry-run nothing more happens:
   c2          | guests     | small     | 1    | DEFAULT    | DNC         | 2    | 1    | ACTIVE
   c1          | team       | wide      | 2    | DEFAULT    | DNC         | 16   | 4    | ACTIVE
   -----------------------------------------------------------------------------------------------
-  $ vipu-admin apply -f lab.ini
-  apply pod (lab): nothing to do.
 
-What export writes says all of it, and makes the same pod again:
+What export writes says all of it, and makes the same pod elsewhere:
 
   $ vipu-admin export all.ini && cat all.ini
   [pod]
@@ -124,26 +107,32 @@ What export writes says all of it, and makes the same pod again:
   allocation = team
   first-ipu = ag01:0
   routing = dnc
-  $ vipu-admin apply -f all.ini
-  apply pod (lab): nothing to do.
-  $ vipu-admin init --force && vipu-admin apply -f - < all.ini | tail -1
-  init pod (pod64): success.
-  apply pod (lab): success.
-  $ vipu-admin export | cmp - all.ini
+  $ IPUBOX_STATE_DIR=$TEST_SHM/other IPUBOX_REGISTRY=$TEST_SHM/other.r VIPU_CLI_IPUOF_CONFIG_LOCATION=$PWD/files sh -c 'vipu-admin init --pod all.ini && vipu-admin export | cmp - all.ini'
+  init pod (lab): success.
+  create partition (fixed): success
+  create partition (small): success
+  create partition (wide): success
+  $ ls files
+  fixed.conf
+  small.conf
+  wide_gcd0.conf
+  wide_gcd1.conf
+  wide_gcd2.conf
+  wide_gcd3.conf
   $ for pod in pod4 pod16 pod64 pod128 pod256 pod512 bow-pod64; do
   >   vipu-admin init --force --pod $pod > out && vipu-admin export > one.ini &&
   >   vipu create partition a --size 2 --relocatable > out &&
   >   vipu create partition b --size 1 --sync-type pod-native-default --relocatable > out &&
   >   vipu-admin export > two.ini && vipu-admin init --force > out &&
-  >   vipu-admin apply -f two.ini > out && vipu-admin export | cmp - two.ini &&
-  >   vipu-admin apply -f one.ini --force > out && vipu-admin export | cmp - one.ini || echo $pod
+  >   vipu-admin init --pod two.ini > out && vipu-admin export | cmp - two.ini &&
+  >   vipu-admin init --pod one.ini --force > out && vipu-admin export | cmp - one.ini || echo $pod
   > done
 
 Behind the last serial number there is none to count on to:
 
   $ (cat one.ini; printf '\n[spare]\nagents = s[1-2]\n\n[agent s1]\nserial = 9999999\n\n[agent s2]\nserial = 5\n') > last.ini
-  $ vipu-admin apply -f last.ini | tail -1
-  apply pod (bow-pod64): success.
+  $ vipu-admin init --pod last.ini
+  init pod (bow-pod64): success.
   $ vipu-admin export | sed -n '/spare/,/^$/p; /s2/,/^$/p'
   [spare]
   agents = s[1-2]
@@ -151,74 +140,43 @@ Behind the last serial number there is none to count on to:
   
   [agent s2]
   serial = 5
-  $ vipu-admin init --force > out && vipu-admin apply -f all.ini | tail -1
-  apply pod (lab): success.
 
-A partition that goes needs --force, and one that only moves in the file's
-order stays:
+Partitions that exist need --force; then their IPUoF files go, and those of
+partitions of the same name are written anew:
 
-  $ vipu-admin apply -f all.ini > out
-  $ sed '/partition small/,/^$/d' all.ini > less.ini
-  $ vipu-admin apply -f less.ini
-  - partition small
-  vipu-admin: apply pod (lab): failed: 1 partition would be removed (small); --force does it
+  $ vipu-admin init --pod all.ini > out; ls ~/.ipuof.conf.d | wc -l
+  6
+  $ sed 's/^gcds = 4/gcds = 2/' all.ini > other.ini
+  $ vipu-admin init --pod other.ini
+  vipu-admin: init pod (lab): failed: there are 3 partitions; remove them first, or with --force
   [1]
-  $ vipu list partitions -q
-  fixed
-  small
-  wide
-  $ vipu-admin apply -f less.ini --force
-  - partition small
-  apply pod (lab): success.
-  $ sed 's/^gcds = 4/gcds = 8/; s/^size = 4/size = 2/' less.ini > other.ini
-  $ vipu-admin apply -f other.ini --force
-  - partition fixed
-  - partition wide
-  + partition fixed: 2 IPUs of c2 from ag02:0
-  + partition wide: 16 IPUs of c1 from ag01:0
-  apply pod (lab): success.
-  $ vipu get partition wide | grep GCDs
-  Number of GCDs       | 8
+  $ vipu-admin export | cmp - all.ini
+  $ vipu-admin init --pod other.ini --force | tail -1
+  create partition (wide): success
+  $ vipu-admin export | cmp - other.ini; ls ~/.ipuof.conf.d
+  fixed.conf
+  small.conf
+  wide_gcd0.conf
+  wide_gcd1.conf
 
-The pod grows under partitions that stay; what is wired in another way takes
-them along:
-
-  $ sed 's/ag\[01-08\]/ag[01-16]/; /^.cluster c1/,/^topo/s/^ilds = 2/ilds = 4/' other.ini > more.ini
-  $ vipu-admin apply -f more.ini
-  + agent ag[09-16]
-  ~ agent c2:ag01: host 10.1.2.9 -> 10.1.2.17, address 10.1.5.9 -> 10.1.5.17, serial 8203329 -> 8203337
-  ~ agent c2:ag02: host 10.1.2.10 -> 10.1.2.18, address 10.1.5.10 -> 10.1.5.18, serial 8203330 -> 8203338
-  ~ agent shelf: host 10.1.2.11 -> 10.1.2.19, address 10.1.5.11 -> 10.1.5.19, serial 8203331 -> 8203339
-  ~ cluster c1: ilds 2 -> 4, +ag[09-16]
-  ~ allocation team: +ag[09-16]
-  apply pod (lab): success.
-  $ vipu list partitions -q
-  fixed
-  wide
-  $ sed 's/^topology = torus/topology = mesh/' more.ini > mesh.ini
-  $ vipu-admin apply -f mesh.ini --dry-run
-  - partition wide
-  ~ cluster c1: topology torus -> mesh
-  + partition wide: 16 IPUs of c1 from ag01:0
-
-A partition without a place stays where it is, and goes round those that have
-one:
+Where no place is named, a partition takes the lowest that is left:
 
   $ vipu-admin init --force --pod pod16 > out && vipu-admin export > pod.ini
-  $ vipu create partition gap --size 4 > out && vipu create partition here --size 4 > out 2>&1 && vipu remove partition gap > out
-  $ printf '[partition here]\nsize = 4\n' | cat pod.ini - > stay.ini && vipu-admin apply -f stay.ini
-  apply pod (pod16): nothing to do.
-  $ printf '[partition first]\nsize = 8\nfirst-ipu = ag01:0\n' | cat stay.ini - > round.ini
-  $ vipu-admin apply -f round.ini --force
-  - partition here
-  + partition here: 4 IPUs of cl0 from ag03:0
-  + partition first: 8 IPUs of cl0 from ag01:0
-  apply pod (pod16): success.
+  $ printf '[partition here]\nsize = 4\n[partition first]\nsize = 8\nfirst-ipu = ag01:0\n' | cat pod.ini - > round.ini
+  $ vipu-admin init --pod round.ini
+  init pod (pod16): success.
+  create partition (here): success
+  create partition (first): success
+  $ vipu-admin export | grep -E '^.partition|^first-ipu'
+  [partition first]
+  first-ipu = ag01:0
+  [partition here]
+  first-ipu = ag03:0
 
 Whatever is wrong with the file is said with its line, and nothing changes:
 
   $ vipu-admin export > before.ini
-  $ try() { cat pod.ini - > bad.ini; vipu-admin apply -f bad.ini --force; echo "status $?"; vipu-admin export | cmp - before.ini; }
+  $ try() { cat pod.ini - > bad.ini; vipu-admin init --pod bad.ini --force; echo "status $?"; vipu-admin export | cmp - before.ini; }
   $ printf '[partition p]\nsize = 4\ncolour = red\n' | try 2>&1
   vipu-admin: bad.ini:13: unknown key 'colour' in [partition p]
   status 1
@@ -254,19 +212,16 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   status 1
   $ sed '/^.allocation/,$s/01-04/01-02/' pod.ini > some.ini
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag03:0\nallocation = default\n' | cat some.ini - > bad.ini
-  $ vipu-admin apply -f bad.ini --force
+  $ vipu-admin init --pod bad.ini --force
   vipu-admin: bad.ini:11: partition p: first-ipu ag03:0: not all of the 8 IPUs from there on are in allocation default
   [1]
   $ printf '[partition p]\nsize = 16\n' | cat some.ini - > bad.ini
-  $ vipu-admin apply -f bad.ini --force
+  $ vipu-admin init --pod bad.ini --force
   vipu-admin: bad.ini:11: partition p: size 16: no allocation of cluster cl0 has an aligned group of that size, free or taken
   [1]
   $ vipu-admin export | cmp - before.ini
-  $ vipu-admin apply -f none.ini
+  $ vipu-admin init --pod none.ini
   vipu-admin: cannot open none.ini: No such file or directory
-  [1]
-  $ printf '[pod]\n' | vipu-admin apply -f -
-  vipu-admin: -:1: [pod] has no 'name'
   [1]
 
 A partition on machines that are in no allocation is made again:
@@ -276,10 +231,9 @@ A partition on machines that are in no allocation is made again:
   create cluster (c): success.
   $ vipu create partition a --size 64 && vipu-admin export > free.ini
   create partition (a): success
-  $ vipu remove partition a && vipu-admin apply -f free.ini
-  remove partition (a): success
-  + partition a: 64 IPUs of c from ag01:0
-  apply pod (empty): success.
+  $ vipu-admin init --force --pod free.ini
+  init pod (empty): success.
+  create partition (a): success
   $ vipu-admin export | cmp - free.ini
   $ vipu list partitions --format csv | sed -n 2p | cut -d, -f1-4
   a,c,,64
@@ -303,48 +257,34 @@ empty pod too:
   [agent ag02]
   host = 10.1.2.99
   $ vipu-admin remove allocation default > out && vipu-admin remove cluster cl0 > out && vipu-admin export gap.ini
-  $ vipu-admin apply -f byhand.ini
-  + cluster cl0: 4 machines, mesh
-  + allocation default
-  apply pod (pod16): success.
+  $ vipu-admin init --pod byhand.ini
+  init pod (pod16): success.
   $ vipu-admin export | cmp - byhand.ini
-  $ vipu-admin apply -f gap.ini > out && vipu-admin export | cmp - gap.ini
+  $ vipu-admin init --pod gap.ini > out && vipu-admin export | cmp - gap.ini
   $ for agent in ag01 ag02 ag03 ag04 zz; do vipu-admin remove agent $agent; done > out
   $ vipu-admin export | tee empty.ini
   [pod]
   name = pod16
   allocations = none
-  $ vipu-admin init > out && vipu-admin apply -f empty.ini | tail -1 && vipu-admin export | cmp - empty.ini
-  apply pod (pod16): success.
+  $ vipu-admin init > out && vipu-admin init --pod empty.ini && vipu-admin export | cmp - empty.ini
+  init pod (pod16): success.
 
-An allocation that a user has does not go, and then nothing else does:
+In secure mode as well:
 
-  $ vipu-admin init --pod pod16 --force > out && vipu-admin create user ann --allocations default > out && vipu create partition p --size 4 --relocatable > out
-  $ sed 's/^.allocation default/[allocation other/' pod.ini > other.ini && vipu-admin apply -f other.ini --force
-  - partition p
-  - allocation default
-  + allocation other
-  vipu-admin: apply pod (pod16): failed: user ann may use it; vipu-admin update user NAME --remove-allocations default takes it away
-  [1]
-  $ vipu list partitions -q
-  p
-  $ vipu-admin remove user ann > out && vipu-admin apply -f other.ini --force | tail -1
-  apply pod (pod16): success.
-
-A new pod is made without partitions; the file that has some is for apply:
-
-  $ vipu-admin init --force --pod round.ini
-  vipu-admin: round.ini:11: a pod that is made anew has no partitions; vipu-admin apply -f makes it with them
-  [1]
+  $ vipu-admin init --secure --default-user-id ann --pod round.ini 2> /dev/null | sed 's/^Access Key is: .*/Access Key is: KEY/'
+  init pod (pod16): success.
+  Default user is: ann
+  Access Key is: KEY
+  create partition (here): success
+  create partition (first): success
+  $ vipu-admin init --force --no-secure > out
 
 Misuse, and files that cannot be written:
 
-  $ vipu-admin apply
-  vipu-admin: apply needs -f FILE
-  usage: vipu-admin apply -f FILE [--dry-run] [--force]
+  $ vipu-admin apply -f pod.ini --force
+  vipu-admin: no command 'apply': init --pod FILE makes the pod and the partitions that export wrote
+  usage: vipu-admin VERB [ENTITY] [NAME] [option ...]
   [2]
-  $ vipu-admin apply pod.ini 2>&1 | head -1
-  vipu-admin: apply: one word too many: 'pod.ini'
   $ vipu-admin export > /dev/full
   vipu-admin: cannot write to standard output: No space left on device
   [1]
