@@ -357,9 +357,6 @@ $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
 
 $(B)/debug/ipubox: $(OBJECTS:%=$(B)/debug/%)
 	$(call link,$(test_ld))
-# Where the libc is musl, with a memcpy(3) that is fast for few bytes.
-$(B)/ipubox $(B)/test/ipubox $(B)/debug/ipubox $(B)/bench/rpc: \
-    WRAP = -Wl,--wrap=memcpy
 
 # A unit test is one program, build/FLAVOUR/unit/NAME: its own object, wherever
 # it stands below tests/unit, the helpers, and what it calls of the rest.

@@ -19,6 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
+#include "core/base/hex.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -280,7 +281,7 @@ hex_digit(char c)
 }
 
 /*
- * Undo the %XX of ini_put_text(). %00 is refused: a text with a NUL byte in it
+ * Undo the %XX of ini_text_put(). %00 is refused: a text with a NUL byte in it
  * would be cut by whoever reads it.
  */
 static int
@@ -352,6 +353,10 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 		return 0;
 	case INI_WORD:
 		return store_word(row, value, field, e);
+	case INI_HEX:
+		return hex_parse(value, (uint8_t *)field, row->size) == 0 ? 0 :
+		    error_set(e, "%s: must be %zu digits 0-9 a-f", row->key,
+		    2 * row->size);
 	case INI_CUSTOM:
 		return row->parse(target, value, e);
 	case INI_TEXT:
@@ -510,24 +515,38 @@ ini_read_file(const struct ini_schema *schema, const struct directory *d,
 	return status;
 }
 
-void
-ini_put_text(FILE *out, const char *key, const char *value)
-{
-	const char	*c;
-	bool		 edge;
+/* The rows fill the target; that the section begins is all there is to note. */
+struct one_section {
+	void	*target;
+	bool	 begun;
+};
 
-	if (*value == '\0')
-		return;
-	fprintf(out, "%s = ", key);
-	for (c = value; *c != '\0'; c++) {
-		edge = c == value || c[1] == '\0';
-		/* A space at an edge and all that ends a line or begins a
-		   comment would not come back. */
-		if ((*c == ' ' && edge) || *c == '%' || *c == ';' ||
-		    iscntrl((unsigned char)*c))
-			fprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
-		else
-			putc(*c, out);
-	}
-	putc('\n', out);
+static void *
+begin_one(void *context, const struct ini_section *section, struct error *e)
+{
+	struct one_section	*one = context;
+
+	(void)section;
+	(void)e;
+	one->begun = true;
+	return one->target;
+}
+
+int
+ini_read_section(const struct ini_row *rows, const struct directory *d,
+    const char *name, void *target, struct error *e)
+{
+	struct one_section	 one = { .target = target };
+	struct ini_schema	 schema = { .rows = rows, .begin = begin_one,
+	    .context = &one };
+	char			*path;
+
+	if (ini_read_file(&schema, d, name, e) != 0)
+		return -1;
+	if (one.begun)
+		return 0;
+	path = xasprintf("%s/%s", d->path, name);
+	(void)ini_refuse(e, path, 1, "no [%s] section", rows[0].section);
+	free(path);
+	return -1;
 }

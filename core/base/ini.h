@@ -35,6 +35,7 @@ enum ini_type {
 	INI_REAL,	/* float or double, low to high */
 	INI_BOOL,	/* bool or uint8_t: yes, no, ... */
 	INI_WORD,	/* int: index into words */
+	INI_HEX,	/* uint8_t[]: two digits for each byte */
 	INI_CUSTOM	/* what parse() makes of it */
 };
 
@@ -87,11 +88,24 @@ int	ini_read_text(const struct ini_schema *, const char *origin,
 int	ini_read_file(const struct ini_schema *, const struct directory *,
 	    const char *name, struct error *);
 
+/*
+ * The same for a file of one section, whose rows fill `target`.  A file without
+ * the section is ERROR_DAMAGED.
+ */
+int	ini_read_section(const struct ini_row *, const struct directory *,
+	    const char *name, void *target, struct error *);
+
 /* Set "ORIGIN:LINE: text", ERROR_DAMAGED, and return -1. */
 int	ini_refuse(struct error *, const char *origin, int line,
 	    const char *, ...) __attribute__((format(printf, 4, 5)));
 
+/*
+ * The text of a file that ini_read_section() reads the same.  A key that is not
+ * required is left out where it is 0 or ""; INI_REAL and INI_CUSTOM are not
+ * written.  The caller frees it.
+ */
+char	*ini_text(const struct ini_row *, const void *source);
 /* Write "key = value" so that INI_TEXT reads the same text; none for "". */
-void	ini_put_text(FILE *, const char *key, const char *value);
+void	ini_text_put(FILE *, const char *key, const char *value);
 
 #endif

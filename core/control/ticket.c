@@ -17,7 +17,6 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
 
 #define FIELD(member) INI_FIELD(struct ticket, member)
@@ -73,14 +72,6 @@ is_held(const struct directory *d, const char *name)
 	return held;
 }
 
-static void *
-ticket_begin(void *context, const struct ini_section *section, struct error *e)
-{
-	(void)section;
-	(void)e;
-	return context;
-}
-
 /*
  * The file's ticket; false where the name is no ticket's.  One that cannot be
  * read keeps its number and asks for nothing in particular, so it is in
@@ -89,12 +80,9 @@ ticket_begin(void *context, const struct ini_section *section, struct error *e)
 static bool
 read_ticket(const struct directory *d, const char *name, struct ticket *t)
 {
-	struct ini_schema	 schema = { .rows = ticket_rows, .begin =
-	    ticket_begin,
-	    .context = t };
-	char			*digits = xstrdup(name);
-	long long		 number;
-	int			 status;
+	char		*digits = xstrdup(name);
+	long long	 number;
+	int		 status;
 
 	digits[strlen(digits) - strlen(".ini")] = '\0';
 	status = parse_number("ticket", digits, 1, INT_MAX, &number, NULL);
@@ -102,7 +90,7 @@ read_ticket(const struct directory *d, const char *name, struct ticket *t)
 	if (status != 0)
 		return false;
 	memset(t, 0, sizeof(*t));
-	if (ini_read_file(&schema, d, name, NULL) != 0)
+	if (ini_read_section(ticket_rows, d, name, t, NULL) != 0)
 		memset(t, 0, sizeof(*t));
 	t->fd = -1;
 	t->number = (int)number;
@@ -164,19 +152,6 @@ ticket_clean(const struct directory *state, const struct ticket *tickets,
 	return status;
 }
 
-static char *
-ticket_text(const struct ticket *t)
-{
-	struct memstream	 text;
-	FILE			*f = memstream_open(&text);
-
-	fprintf(f, "[waiting]\nsize = %d\n", t->size);
-	ini_put_text(f, "partition", t->partition);
-	ini_put_text(f, "cluster", t->cluster);
-	ini_put_text(f, "allocation", t->allocation);
-	return memstream_close(&text, NULL);
-}
-
 /*
  * The file is written whole under its name; it is nobody's until it is
  * locked.
@@ -200,7 +175,7 @@ ticket_take(const struct directory *state, const struct ticket *tickets,
 	(void)strlcpy(t->cluster, r->cluster, sizeof(t->cluster));
 	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
 	ticket_file_name(t, name, sizeof(name));
-	text = ticket_text(t);
+	text = ini_text(ticket_rows, t);
 	if (directory_make_below(state, waiting_directory, &d, e) == 0)
 		t->fd = file_open_new(&d, name, text, strlen(text), e);
 	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) !=

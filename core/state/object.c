@@ -8,16 +8,15 @@
  */
 #include "core/state/object.h"
 
-#include <assert.h>
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/base/memstream.h"
 #include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
 
@@ -31,7 +30,6 @@ struct record {
 		struct cluster		cluster;
 		struct allocation	allocation;
 	} as;
-	bool	begun;
 };
 
 #define ROW(s, k, t, member)						\
@@ -90,54 +88,6 @@ static const struct ini_row allocation_rows[] = {
 	{ 0 }
 };
 
-/* The rows write into the record; that the section begins is all there is to
-   note. */
-static void *
-begin_object(void *context, const struct ini_section *section,
-    struct error *e)
-{
-	struct record	*o = context;
-
-	(void)section;
-	(void)e;
-	o->begun = true;
-	return o;
-}
-
-/* A file of one section as a record.  The section's name stands in the first
-   row of its table. */
-static int
-read_object(const struct ini_row *rows, const struct directory *d,
-    const char *path, struct record *o, struct error *e)
-{
-	struct ini_schema	schema = { .rows = rows,
-	    .begin = begin_object, .context = o };
-
-	memset(o, 0, sizeof(*o));
-	if (ini_read_file(&schema, d, path_base_name(path), e) != 0)
-		return -1;
-	return o->begun ? 0 : ini_refuse(e, path, 1, "no [%s] section",
-	    rows[0].section);
-}
-
-const char *
-object_word(const char *const *words, int value)
-{
-	int	i;
-
-	for (i = 0; words[i] != NULL && i < value; i++)
-		;
-	assert(value >= 0 && words[i] != NULL);
-	return words[i];
-}
-
-void
-object_put_number(FILE *f, const char *key, int64_t value)
-{
-	if (value != 0)
-		fprintf(f, "%s = %lld\n", key, (long long)value);
-}
-
 /* ':' is in no name: an agent's name may be in two clusters. */
 void
 object_agent_name(const struct pod *pod, const struct agent *a, char *name,
@@ -148,49 +98,45 @@ object_agent_name(const struct pod *pod, const struct agent *a, char *name,
 	    a->name);
 }
 
+/* The names of what an object refers to; -1 is none. */
+static void
+set_references(struct record *o, const struct pod *pod, int cluster,
+    int allocation)
+{
+	if (cluster != -1)
+		(void)strlcpy(o->cluster, pod->clusters[cluster].name,
+		    sizeof(o->cluster));
+	if (allocation != -1)
+		(void)strlcpy(o->allocation, pod->allocations[allocation].name,
+		    sizeof(o->allocation));
+}
+
 char *
 object_agent_text(const struct pod *pod, int place, const struct agent *a)
 {
-	struct memstream	 text;
-	FILE			*f = memstream_open(&text);
+	struct record	o = { .place = place, .as.agent = *a };
 
-	fprintf(f, "[agent]\nname = %s\nplace = %d\n", a->name, place);
-	if (a->cluster != -1)
-		fprintf(f, "cluster = %s\n", pod->clusters[a->cluster].name);
-	if (a->allocation != -1)
-		fprintf(f, "allocation = %s\n",
-		    pod->allocations[a->allocation].name);
-	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
-	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
-	    object_word(pod_machine_words, a->model), a->lot, a->serial);
-	if (a->state != MACHINE_UP)
-		fprintf(f, "state = %s\n", object_word(pod_machine_state_words,
-		    a->state));
-	object_put_number(f, "fail-config", a->fail_config);
-	object_put_number(f, "slow-ms", a->slow_ms);
-	object_put_number(f, "changed-ms", a->changed_ms);
-	object_put_number(f, "up-ms", a->up_ms);
-	return memstream_close(&text, NULL);
+	set_references(&o, pod, a->cluster, a->allocation);
+	return ini_text(agent_rows, &o);
 }
 
 char *
 object_cluster_text(const struct pod *pod, int index)
 {
-	const struct cluster	*c = &pod->clusters[index];
+	struct record	o = { .place = index,
+	    .as.cluster = pod->clusters[index] };
 
-	return xasprintf("[cluster]\nname = %s\nplace = %d\nilds = %d\n"
-	    "topology = %s\ngateway = %s\n", c->name, index, c->ild_count,
-	    object_word(pod_topology_words, c->topology),
-	    object_word(pod_gateway_words, c->gateway));
+	return ini_text(cluster_rows, &o);
 }
 
 char *
 object_allocation_text(const struct pod *pod, int index)
 {
-	const struct allocation	*a = &pod->allocations[index];
+	struct record	o = { .place = index,
+	    .as.allocation = pod->allocations[index] };
 
-	return xasprintf("[allocation]\nname = %s\nplace = %d\ncluster = %s\n",
-	    a->name, index, pod->clusters[a->cluster].name);
+	set_references(&o, pod, pod->allocations[index].cluster, -1);
+	return ini_text(allocation_rows, &o);
 }
 
 /*
@@ -311,7 +257,8 @@ read_one(const struct list *l, const struct directory *d, const char *path,
 	struct record	o;
 	struct error	reason = { .text = "" };
 
-	if (read_object(l->rows, d, path, &o, e) != 0)
+	memset(&o, 0, sizeof(o));
+	if (ini_read_section(l->rows, d, path_base_name(path), &o, e) != 0)
 		return -1;
 	if (o.place >= count)
 		return ini_refuse(e, path, 1, "place %d, but there are %ld "

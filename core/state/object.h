@@ -9,8 +9,6 @@
 #define CORE_STATE_OBJECT_H
 
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 #include "core/base/directory.h"
 #include "core/base/error.h"
@@ -32,12 +30,6 @@ char	*object_agent_text(const struct pod *, int place,
 	    const struct agent *);
 char	*object_cluster_text(const struct pod *, int cluster);
 char	*object_allocation_text(const struct pod *, int allocation);
-
-/* The word of a value; another value is the caller's mistake. */
-const char	*object_word(const char *const *words, int value);
-
-/* A line "KEY = VALUE", none for 0: that is what most objects have. */
-void	object_put_number(FILE *, const char *key, int64_t value);
 
 /*
  * The directories agents/, clusters/, allocations/ in the directory as a pod,

@@ -4,19 +4,15 @@
  */
 #include "core/state/partition_file.h"
 
-#include <stdio.h>
+#include <bsd/string.h>
+
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/hex.h"
 #include "core/base/ini.h"
-#include "core/base/memstream.h"
 #include "core/base/path.h"
-#include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
-#include "core/state/object.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */
 static const char *const routing_words[] = {
@@ -42,20 +38,7 @@ struct partition_record {
 	struct partition	partition;
 	char			cluster[NAME_SIZE];
 	char			allocation[NAME_SIZE];
-	bool			begun;
 };
-
-/* The identity as 32 digits. */
-static int
-parse_identity(void *target, const char *value, struct error *e)
-{
-	struct partition_record	*o = target;
-	uint8_t			*id = o->partition.id;
-
-	return hex_parse(value, id, PARTITION_ID_SIZE) == 0 ? 0 :
-	    error_set(e, "id: must be %d digits 0-9 a-f",
-	    2 * PARTITION_ID_SIZE);
-}
 
 #define ROW(k, t, member)						\
 	.section = "partition", .key = (k), .type = (t),		\
@@ -117,77 +100,25 @@ static const struct ini_row partition_rows[] = {
 	    RANGE(0, INT64_MAX) },
 	{ ROW("last-error", INI_TEXT, partition.last_error) },
 	{ ROW("ipuof-folder", INI_TEXT, partition.ipuof_directory) },
-	{ .section = "partition", .key = "id", .type = INI_CUSTOM,
-	    .parse = parse_identity },
+	{ ROW("id", INI_HEX, partition.id) },
 	{ ROW("owner-kind", INI_WORD, partition.owner_kind),
 	    .words = owner_kind_words },
 	{ ROW("owner-text", INI_TEXT, partition.owner_text) },
 	{ 0 }
 };
 
-/* That the section begins is all there is to note: the rows fill the rest. */
-static void *
-partition_file_begin(void *context, const struct ini_section *section,
-    struct error *e)
-{
-	struct partition_record	*o = context;
-
-	(void)section;
-	(void)e;
-	o->begun = true;
-	return o;
-}
-
-static const char *
-yes_no(int flag)
-{
-	return flag ? "yes" : "no";
-}
-
 char *
 partition_file_text(const struct pod *pod, const struct partition *p)
 {
-	struct memstream	 text;
-	FILE			*f = memstream_open(&text);
-	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
+	struct partition_record	o = { .partition = *p };
 
-	fprintf(f, "[partition]\nname = %s\ncluster = %s\n", p->name,
-	    pod->clusters[p->placement.cluster].name);
+	(void)strlcpy(o.cluster, pod->clusters[p->placement.cluster].name,
+	    sizeof(o.cluster));
 	if (p->allocation != -1)
-		fprintf(f, "allocation = %s\n",
-		    pod->allocations[p->allocation].name);
-	fprintf(f, "first-ild = %d\nilds = %d\noffset = %d\n"
-	    "ipus-per-ild = %d\n", p->placement.first_ild,
-	    p->placement.ild_count, p->placement.offset, p->placement.per_ild);
-	fprintf(f, "gcds = %d\nreplicas = %d\nrouting = %s\n"
-	    "gateway-routing = %s\nsync-type = %s\n", p->num_gcds,
-	    p->num_replicas, object_word(routing_words, p->routing),
-	    object_word(gateway_routing_words, p->gateway_routing),
-	    object_word(sync_words, p->sync_type));
-	fprintf(f, "state = %s\noperation = %s\nowner = %u\n"
-	    "reconfigurable = %s\nrelocatable = %s\nno-auto-reset = %s\n"
-	    "created = %lld\n", object_word(state_words, p->state),
-	    object_word(operation_words, p->operation), p->owner,
-	    yes_no(p->reconfigurable), yes_no(p->relocatable),
-	    yes_no(p->no_auto_reset), (long long)p->created);
-	object_put_number(f, "attempts", p->attempts);
-	object_put_number(f, "moves", p->moves);
-	object_put_number(f, "resets", p->resets);
-	object_put_number(f, "changed-ms", p->changed_ms);
-	object_put_number(f, "due-ms", p->due_ms);
-	object_put_number(f, "reset-ms", p->reset_ms);
-	object_put_number(f, "error-ms", p->error_ms);
-	object_put_number(f, "expires-ms", p->expires_ms);
-	ini_put_text(f, "last-error", p->last_error);
-	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
-	hex_text(p->id, sizeof(p->id), id);
-	if (identity_is_set(p->id))
-		fprintf(f, "id = %s\n", id);
-	if (p->owner_kind != PO_NONE)
-		fprintf(f, "owner-kind = %s\n", object_word(owner_kind_words,
-		    p->owner_kind));
-	ini_put_text(f, "owner-text", p->owner_text);
-	return memstream_close(&text, NULL);
+		(void)strlcpy(o.allocation,
+		    pod->allocations[p->allocation].name,
+		    sizeof(o.allocation));
+	return ini_text(partition_rows, &o);
 }
 
 /*
@@ -199,15 +130,12 @@ static int
 partition_file_take(const struct pod *pod, const struct directory *d,
     const char *path, const char *name, struct partition *p, struct error *e)
 {
-	struct partition_record	o = { .begun = false };
-	struct ini_schema	schema = { .rows = partition_rows,
-	    .begin = partition_file_begin, .context = &o };
+	struct partition_record	o = { .cluster = "" };
 	int			size;
 
-	if (ini_read_file(&schema, d, path_base_name(path), e) != 0)
+	if (ini_read_section(partition_rows, d, path_base_name(path), &o,
+	    e) != 0)
 		return -1;
-	if (!o.begun)
-		return ini_refuse(e, path, 1, "no [partition] section");
 	*p = o.partition;
 	if (strcmp(p->name, name) != 0)
 		return ini_refuse(e, path, 1, "the file is named after "

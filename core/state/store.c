@@ -16,7 +16,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/hex.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
 #include "core/state/object.h"
@@ -26,29 +25,17 @@
 struct identity_section {
 	struct store_identity	identity;
 	int			format;
-	int			line;
 };
-
-/*
- * The id as 32 digits: a state that is copied elsewhere keeps it, one that is
- * made new has another.
- */
-static int
-parse_id(void *target, const char *value, struct error *e)
-{
-	struct identity_section	*s = target;
-
-	return hex_parse(value, s->identity.id, STORE_ID_SIZE) == 0 ? 0 :
-	    error_set(e, "id: must be %d digits 0-9 a-f", 2 * STORE_ID_SIZE);
-}
 
 #define FIELD(member) INI_FIELD(struct identity_section, member)
 
 static const struct ini_row identity_rows[] = {
 	{ .section = "pod", .key = "name", .type = INI_NAME, .required = true,
 	    FIELD(identity.name) },
-	{ .section = "pod", .key = "id", .type = INI_CUSTOM, .required = true,
-	    .parse = parse_id },
+	/* A state that is copied elsewhere keeps it, one that is made new has
+	   another. */
+	{ .section = "pod", .key = "id", .type = INI_HEX, .required = true,
+	    FIELD(identity.id) },
 	{ .section = "pod", .key = "format", .type = INI_NUMBER,
 	    .required = true, FIELD(format), .min = 1, .max = INT32_MAX },
 	{ .section = "pod", .key = "staged", .type = INI_BOOL,
@@ -60,37 +47,19 @@ static const struct ini_row identity_rows[] = {
 	{ 0 }
 };
 
-/* Which line the section begins in; 0 afterwards: the file has none. */
-static void *
-begin_identity(void *context, const struct ini_section *section,
-    struct error *e)
-{
-	struct identity_section	*s = context;
-
-	(void)e;
-	s->line = section->line;
-	return s;
-}
-
 int
 store_identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
 	struct identity_section	s = { .format = 0 };
-	struct ini_schema	schema = { .rows = identity_rows,
-	    .begin = begin_identity, .context = &s };
-	char			*path = xasprintf("%s/pod.ini", d->path);
-	int			 status;
+	int			status;
 
-	status = ini_read_file(&schema, d, "pod.ini", e);
-	if (status == 0 && s.line == 0)
-		status = ini_refuse(e, path, 1, "no [pod] section");
-	else if (status == 0 && s.format > STORE_FORMAT)
-		status = error_set_code(e, ERROR_UNSUPPORTED, "%s: the folder "
-		    "has format %d, this ipubox knows %d; use the ipubox that "
-		    "made it", path, s.format, STORE_FORMAT);
+	status = ini_read_section(identity_rows, d, "pod.ini", &s, e);
+	if (status == 0 && s.format > STORE_FORMAT)
+		status = error_set_code(e, ERROR_UNSUPPORTED, "%s/pod.ini: the "
+		    "folder has format %d, this ipubox knows %d; use the "
+		    "ipubox that made it", d->path, s.format, STORE_FORMAT);
 	*identity = s.identity;
-	free(path);
 	return status;
 }
 
@@ -98,16 +67,11 @@ int
 store_write_identity(const struct directory *d,
     const struct store_identity *identity, struct error *e)
 {
-	char	 id[HEX_SIZE(STORE_ID_SIZE)];
-	char	*text;
-	int	 status;
+	const struct identity_section	 s = { .identity = *identity,
+	    .format = STORE_FORMAT };
+	char				*text = ini_text(identity_rows, &s);
+	int				 status;
 
-	hex_text(identity->id, STORE_ID_SIZE, id);
-	text = xasprintf("[pod]\nname = %s\nid = %s\nformat = %d\n"
-	    "staged = %s\n%s%s", identity->name, id, STORE_FORMAT,
-	    identity->staged ? "yes" : "no",
-	    identity->patched ? "patched = yes\n" : "",
-	    identity->secure ? "secure = yes\n" : "");
 	status = file_replace_at(d, "pod.ini", text, strlen(text), e);
 	free(text);
 	return status;

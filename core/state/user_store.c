@@ -15,40 +15,21 @@
 #include "core/base/ini.h"
 #include "core/base/name.h"
 
-/* A user as the file has it. */
-struct stored_user {
-	struct user	user;
-	int		line;
-};
-
 static int
 parse_allocations(void *target, const char *value, struct error *e)
 {
-	struct stored_user	*o = target;
-
-	return user_set_allocations(&o->user, value, e);
+	return user_set_allocations(target, value, e);
 }
 
 static const struct ini_row user_store_rows[] = {
 	{ .section = "user", .key = "name", .type = INI_NAME,
-	    .required = true, INI_FIELD(struct stored_user, user.name) },
+	    .required = true, INI_FIELD(struct user, name) },
 	{ .section = "user", .key = "key-hash", .type = INI_TEXT,
-	    .required = true, INI_FIELD(struct stored_user, user.hash) },
+	    .required = true, INI_FIELD(struct user, hash) },
 	{ .section = "user", .key = "allocations", .type = INI_CUSTOM,
 	    .parse = parse_allocations },
 	{ 0 }
 };
-
-/* Which line the section begins in; 0 afterwards: the file has none. */
-static void *
-begin_user(void *context, const struct ini_section *section, struct error *e)
-{
-	struct stored_user	*o = context;
-
-	(void)e;
-	o->line = section->line;
-	return o;
-}
 
 char *
 user_store_text(const struct user *u)
@@ -68,21 +49,17 @@ static int
 read_user(const struct directory *d, const char *name, struct user *u,
     struct error *e)
 {
-	struct stored_user	 o = { .line = 0 };
-	struct ini_schema	 schema = { .rows = user_store_rows,
-	    .begin = begin_user, .context = &o };
-	char			*file = xasprintf("%s.ini", name);
-	char			*path = xasprintf("%s/%s", d->path, file);
-	int			 status = ini_read_file(&schema, d, file, e);
+	char	*file = xasprintf("%s.ini", name);
+	char	*path = xasprintf("%s/%s", d->path, file);
+	int	 status;
 
-	if (status == 0 && o.line == 0)
-		status = ini_refuse(e, path, 1, "no [user] section");
-	else if (status == 0 && strcmp(o.user.name, name) != 0)
-		status = ini_refuse(e, path, o.line, "the file is named after "
-		    "another user than '%s'", o.user.name);
+	memset(u, 0, sizeof(*u));
+	status = ini_read_section(user_store_rows, d, file, u, e);
+	if (status == 0 && strcmp(u->name, name) != 0)
+		status = ini_refuse(e, path, 1, "the file is named after "
+		    "another user than '%s'", u->name);
 	free(path);
 	free(file);
-	*u = o.user;
 	return status;
 }
 

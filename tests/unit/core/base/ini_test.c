@@ -10,6 +10,7 @@
 #include <bsd/string.h>
 
 #include "core/base/array.h"
+#include "core/base/file.h"
 #include "core/base/ini.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
@@ -336,7 +337,7 @@ test_round_trip(void)
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		f = open_memstream(&text, &size);
 		fputs("[plain]\nnumber = 1\n", f);
-		ini_put_text(f, "text", texts[i]);
+		ini_text_put(f, "text", texts[i]);
 		(void)fclose(f);
 		e.text[0] = '\0';
 		ok(read_things(&t, text, size, &e) == 0, "written and read");
@@ -344,7 +345,7 @@ test_round_trip(void)
 		free(text);
 	}
 	f = open_memstream(&text, &size);
-	ini_put_text(f, "text", "");
+	ini_text_put(f, "text", "");
 	(void)fclose(f);
 	is_int((int)size, 0, "an empty text is left out");
 	free(text);
@@ -366,6 +367,60 @@ test_file(void)
 	    "a folder");
 }
 
+struct section {
+	uint8_t		id[4];
+	int8_t		sign;
+	uint16_t	count;
+	int		word;
+	bool		flag;
+	char		text[8];
+};
+
+/* A file of one section is written and read by the same rows. */
+static void
+test_section(void)
+{
+	static const char *const	words[] = { "no", "some", NULL };
+#define ROW(k, t, member) .section = "one", .key = (k), .type = (t),	\
+	    INI_FIELD(struct section, member)
+	static const struct ini_row	one[] = {
+		{ ROW("id", INI_HEX, id), .required = true },
+		{ ROW("sign", INI_NUMBER, sign), .min = -9, .max = 9 },
+		{ ROW("count", INI_NUMBER, count), .max = UINT16_MAX },
+		{ ROW("word", INI_WORD, word), .words = words },
+		{ ROW("flag", INI_BOOL, flag) },
+		{ ROW("text", INI_TEXT, text) },
+		{ 0 }
+	};
+#undef ROW
+	static const struct section	all = { { 0, 1, 0xfe, 255 }, -9,
+		UINT16_MAX, 1, true, " a;" };
+	const struct directory		*d = directory_at(tap_directory());
+	struct section			 s = { .count = 0 };
+	struct error			 e;
+	char				*text = ini_text(one, &s);
+
+	is_str(text, "[one]\nid = 00000000\n", "what is 0 is left out");
+	free(text);
+	text = ini_text(one, &all);
+	is_str(text, "[one]\nid = 0001feff\nsign = -9\ncount = 65535\n"
+	    "word = some\nflag = yes\ntext = %20a%3B\n", "and all of it");
+	(void)file_replace_at(d, "one.ini", text, strlen(text), &e);
+	is_int(ini_read_section(one, d, "one.ini", &s, &e), 0, "read");
+	ok(memcmp(s.id, all.id, sizeof(s.id)) == 0 && s.sign == all.sign &&
+	    s.count == all.count && s.word == all.word && s.flag &&
+	    strcmp(s.text, all.text) == 0, "is read back");
+	free(text);
+	(void)file_replace_at(d, "one.ini", "\n", 1, &e);
+	is_int(ini_read_section(one, d, "one.ini", &s, &e), -1, "no section");
+	ok(e.code == ERROR_DAMAGED && strstr(e.text,
+	    "/one.ini:1: no [one] section") != NULL, "is named");
+	(void)file_replace_at(d, "one.ini", "[one]\nid = 0001fe\n", 18, &e);
+	is_int(ini_read_section(one, d, "one.ini", &s, &e), -1, "short id");
+	ok(strstr(e.text, "/one.ini:2: id: must be 8 digits 0-9 a-f") != NULL,
+	    "is named with its line");
+}
+
 int
 main(void)
 {
@@ -374,5 +429,6 @@ main(void)
 	test_raw_text();
 	test_round_trip();
 	test_file();
+	test_section();
 	return tap_done();
 }

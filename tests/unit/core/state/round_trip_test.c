@@ -3,7 +3,9 @@
  * it is in no other test, comes back when the registry is gone, to the byte.
  *
  * The tables below must cover the structs: a new field that stands in no row
- * fails the test, and with its row it must be in its file.
+ * fails the test, and with its row it must be in its file.  The texts of the
+ * files are those of tests/golden/state, to the byte: other releases of ipubox
+ * read them.
  */
 #include <bsd/string.h>
 
@@ -16,11 +18,17 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/owner_kind.h"
 #include "core/state/new_pod.h"
+#include "core/state/object.h"
+#include "core/state/partition_file.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
+#include "core/state/store.h"
+#include "core/state/user_store.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -212,20 +220,27 @@ check_partition(const struct partition *p, const char *name)
 	state_close(&s);
 }
 
+/* A partition whose file has only the keys that all files have. */
+static struct partition
+small_partition(void)
+{
+	struct partition	p = { .name = "p" };
+
+	p.id[PARTITION_ID_SIZE - 1] = 7;
+	p.placement.ild_count = 1;
+	p.placement.per_ild = 4;
+	p.num_gcds = p.num_replicas = 1;
+	p.allocation = -1;
+	return p;
+}
+
 /* One field after the other, and all of them. */
 static void
 test_partition(void)
 {
-	struct partition	base, one, all;
+	struct partition	base = small_partition(), one, all;
 	size_t			i;
 
-	memset(&base, 0, sizeof(base));
-	(void)strlcpy(base.name, "p", sizeof(base.name));
-	base.id[PARTITION_ID_SIZE - 1] = 7;
-	base.placement.ild_count = 1;
-	base.placement.per_ild = 4;
-	base.num_gcds = base.num_replicas = 1;
-	base.allocation = -1;
 	check_partition(&base, "a partition with little in it");
 	all = base;
 	for (i = 0; i < COUNT(partition_fields); i++) {
@@ -320,6 +335,65 @@ test_groups(const struct pod *pod)
 	snapshot_release(&snap);
 }
 
+/* Compares a text, which it frees, with the golden one. */
+static void
+check_text(char *text, const char *name)
+{
+	const char	*tests = getenv("TESTDIR");
+	char		 path[256], *wanted;
+	size_t		 size;
+	struct error	 e;
+
+	(void)snprintf(path, sizeof(path), "%s/golden/state/%s.ini",
+	    tests != NULL ? tests : "tests", name);
+	wanted = file_read(path, 4096, &size, &e);
+	is_str(text, wanted != NULL ? wanted : e.text, name);
+	free(wanted);
+	free(text);
+}
+
+static void
+check_identity(const struct store_identity *identity, const char *name)
+{
+	struct error	e;
+	size_t		size;
+
+	must(store_write_identity(directory_at(test_paths.directory), identity,
+	    &e), &e);
+	check_text(file_read_at(directory_at(test_paths.directory), "pod.ini",
+	    4096, &size, &e), name);
+}
+
+static void
+test_texts(const struct pod *pod)
+{
+	struct partition	p = small_partition();
+	struct agent		a = pod->agents[MACHINE];
+	struct user		u = { .name = "ann", .hash = "0a1b" };
+	struct store_identity	identity = { .name = "two", .id = { 1, 255 } };
+	struct error		e;
+	size_t			i;
+
+	check_text(partition_file_text(pod, &p), "partition-small");
+	for (i = 0; i < COUNT(partition_fields); i++)
+		set(&p, &partition_fields[i]);
+	check_text(partition_file_text(pod, &p), "partition");
+	check_text(object_agent_text(pod, 3, &a), "agent-small");
+	for (i = 0; i < COUNT(agent_fields); i++)
+		set(&a, &agent_fields[i]);
+	check_text(object_agent_text(pod, MACHINE, &a), "agent");
+	a.cluster = a.allocation = -1;
+	check_text(object_agent_text(pod, 0, &a), "agent-spare");
+	check_text(object_cluster_text(pod, 1), "cluster");
+	check_text(object_allocation_text(pod, 1), "allocation");
+	check_text(user_store_text(&u), "user-small");
+	must(user_set_allocations(&u, "first,second", &e), &e);
+	check_text(user_store_text(&u), "user");
+	check_identity(&identity, "pod-small");
+	identity.staged = identity.patched = identity.secure = true;
+	check_identity(&identity, "pod");
+}
+
 int
 main(void)
 {
@@ -335,6 +409,7 @@ main(void)
 	test_groups(&pod);
 	test_partition();
 	test_machine();
+	test_texts(&pod);
 	pod_release(&pod);
 	return state_util_done();
 }
