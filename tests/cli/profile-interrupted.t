@@ -41,7 +41,7 @@ One that is ignored stays ignored, and a whole run says nothing of all this:
   $ kill -HUP $pid; cat <&9 > /dev/null; wait $pid
   $ cat profile/*/summary.json | grep -c '"complete": true'
   2
-  $ grep -l interrupted profile/*/*
+  $ grep -l '"interrupted"' profile/*/*
   [1]
 
 An IPU with an error is a reason as well:

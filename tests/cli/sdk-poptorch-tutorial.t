@@ -132,7 +132,7 @@ device iterations within the run of their call.
   1 weights to the device
   100 device iteration
   1 detach
-  $ grep -c 'id="host-timeline"' pipeline_profile/*/report.html
+  $ grep -c '^\["run",1,1,0,' pipeline_profile/*/report.html
   pipeline_profile/inference/report.html:1
   pipeline_profile/training/report.html:1
 

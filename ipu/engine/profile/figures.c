@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "ipu/engine/model/cycles_outline.h"
+#include "ipu/engine/outline.h"
 #include "ipu/engine/profile/markup.h"
 #include "ipu/engine/schedule_view.h"
 
@@ -304,4 +306,50 @@ figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
 		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted after "
 		    "call %ld%s: %s", d->calls, of, d->interrupted);
 	return out;
+}
+
+/* An insertion sort of the longest: the shortest falls out at the end. */
+static void
+keep_operation(struct figures_operation *rows, int *count,
+    const struct figures_operation *new)
+{
+	const double	cycles = new->forward + new->backward;
+	int		i = *count;
+
+	if (i == FIGURES_OPERATIONS) {
+		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
+			return;
+		i--;
+	} else {
+		(*count)++;
+	}
+	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
+	    i--)
+		rows[i] = rows[i - 1];
+	rows[i] = *new;
+}
+
+double
+figures_operations(const struct profile_data *d,
+    struct figures_operation rows[FIGURES_OPERATIONS], int *count)
+{
+	const struct outline	*o = d->config->outline;
+	const struct cycles_target *t = &d->cycles->target;
+	struct figures_operation row;
+	double			 sum = 0;
+	int			 s, i;
+
+	for (*count = s = 0; s < o->stage_count; s++) {
+		row.ipu = schedule_ipu(&d->schedule.config, s);
+		for (i = 0; i < o->stages[s].operation_count; i++) {
+			row.op = &o->stages[s].operations[i];
+			row.forward = cycles_outline_forward(o, t, row.ipu,
+			    row.op);
+			row.backward = d->config->training ?
+			    cycles_outline_backward(o, t, row.ipu, row.op) : 0;
+			sum += row.forward + row.backward;
+			keep_operation(rows, count, &row);
+		}
+	}
+	return sum;
 }

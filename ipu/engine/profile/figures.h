@@ -54,6 +54,20 @@ double		figures_seconds(const struct profile_data *,
 /* Samples a second of the local replicas, modelled: also where none ran. */
 double		figures_modelled_rate(const struct profile_data *);
 
+/* An operation of an outline and the modelled cycles that it takes for a
+   micro-batch. */
+struct figures_operation {
+	const struct outline_operation	*op;
+	int				 ipu;
+	double				 forward, backward;
+};
+enum { FIGURES_OPERATIONS = 20 };
+
+/* Find the outline's operations that take the most, the longest first; return
+   the cycles of all of them. */
+double	figures_operations(const struct profile_data *,
+	    struct figures_operation rows[FIGURES_OPERATIONS], int *count);
+
 /*
  * "interrupted after call 7 of 45: Terminated", printable; "" where all calls
  * are through.  Text, not markup.

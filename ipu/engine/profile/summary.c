@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/strvec.h"
+#include "ipu/engine/outline.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
 #include "ipu/engine/profile/markup.h"
@@ -115,6 +116,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	add_bool(o, "offload_optimiser", c->offload_optimiser);
 	add_int(o, "stages", c->stages);
 	add_int(o, "ipus", d->ipus);
+	add_int(o, "tiles", d->memory->target.tiles);
 	add_int(o, "micro_batch", c->micro_batch);
 	add_int(o, "gradient_accumulation", c->gradient_accumulation);
 	add_int(o, "device_iterations", c->device_iterations);
@@ -282,6 +284,47 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 	}
 }
 
+/* What the model of the memory has to say, a sentence each. */
+static void
+add_notes(struct summary_object root, const struct profile_data *d)
+{
+	struct summary_object	array = array_in(root, "notes");
+	size_t			n;
+
+	for (n = 0; n < d->memory->notes.count; n++)
+		(void)yyjson_mut_arr_add_strcpy(array.doc, array.at,
+		    d->memory->notes.items[n]);
+}
+
+/* Of an outline, the operations that take the most modelled cycles. */
+static void
+add_operations(struct summary_object root, const struct profile_data *d)
+{
+	struct figures_operation	rows[FIGURES_OPERATIONS];
+	struct summary_object		array, o;
+	double				sum;
+	int				count, i;
+
+	if (d->config->outline == NULL)
+		return;
+	sum = figures_operations(d, rows, &count);
+	array = array_in(root, "operations");
+	for (i = 0; i < count; i++) {
+		const struct figures_operation	*r = &rows[i];
+
+		o = element_of(array);
+		summary_add_text(o, "name", r->op->name);
+		summary_add_text(o, "operation", r->op->op);
+		summary_add_text(o, "class",
+		    operation_class_words[r->op->class]);
+		add_int(o, "ipu", r->ipu);
+		add_int(o, "forward_cycles", (int64_t)r->forward);
+		add_int(o, "backward_cycles", (int64_t)r->backward);
+		add_real(o, "share", sum > 0 ? (r->forward + r->backward) /
+		    sum : 0);
+	}
+}
+
 static void
 add_links(struct summary_object root, const struct profile_data *d)
 {
@@ -386,6 +429,8 @@ summary_print(FILE *f, const struct profile_data *d)
 	add_utilisation(root, d);
 	add_stages(root, d);
 	add_ipus(root, d);
+	add_notes(root, d);
+	add_operations(root, d);
 	add_links(root, d);
 	add_longest(root, "longest_host", &d->timings[PROFILE_HOST], "ns");
 	add_longest(root, "longest_modelled", &d->timings[PROFILE_MODELLED],
