@@ -116,6 +116,8 @@
 			    value(f.dataset.key);
 		});
 
+		ok(wrong_numbers.length === 0, 'numbers as a person reads them',
+		    wrong_numbers.join('; '));
 		ok(figures.length > 30, 'the page has figures',
 		    figures.length);
 		ok(wrong.length === 0, 'figures are those of summary.json',

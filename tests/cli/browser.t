@@ -60,6 +60,7 @@ light as its ground and too wide for the page:
   profile/training
   ok - names and the command
   ok - how the run ended
+  ok - numbers as a person reads them
   ok - the page has figures
   ok - figures are those of summary.json
   ok - figures of summary.json stand once
@@ -108,7 +109,7 @@ light as its ground and too wide for the page:
   ok - dark: 400 pixels: text can be read
   ok - timeline.svg opens alone
   $ sed -n '/^more/,/^wrong/p' said | grep -c '^ok'
-  49
+  50
 
 The check finds what is wrong:
 
@@ -150,7 +151,7 @@ Nor is anything wrong with the pages of outlines, other strategies, many columns
 and one of two instances:
 
   $ sed '1,/^outline/d' said | grep -c '^ok'
-  294
+  300
   $ sed '1,/^outline/d' said | grep '^not ok'
   [1]
 
