@@ -3,8 +3,8 @@
  * times in one unit for a table or an axis, and ticks at round figures.
  * Returns what is wrong.
  */
-const UNITS = [[0, 'ns', 0], [999, 'ns', 0], [1000, 'µs', 3], [12345, 'µs', 2],
-    [999999, 'µs', 1], [1e6, 'ms', 3], [5e8, 'ms', 1], [1e9, 's', 3],
+const UNITS = [[0, 'ns', 0], [999, 'ns', 0], [1000, 'µs', 3],
+    [12345, 'µs', 2], [999999, 'µs', 1], [1e6, 'ms', 3], [5e8, 'ms', 1], [1e9, 's', 3],
     [3.6e12, 's', 1]];
 /* Nanoseconds, those between two ticks, and of the whole axis. */
 const TICKS = [[0, 5e6, 3e7, '0 ms'], [1.5e7, 5e6, 3e7, '15 ms'],

@@ -96,8 +96,9 @@
 			return e.textContent;
 		});
 
-		ok(document.title === title && words[0] === title && words[1] ===
-		    shown_as(summary.command), 'names and the command',
+		ok(document.title === title && words[0] === title &&
+		    words[1] === shown_as(summary.command),
+		    'names and the command',
 		    words.join(' '));
 		ok(summary.run.interrupted === undefined ? ended === null :
 		    ended.textContent === 'The run was ' +

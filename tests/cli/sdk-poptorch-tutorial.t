@@ -88,7 +88,6 @@ Its profile has the pages of mnist-pipeline's:
   report.html
   schedule.txt
   summary.json
-  timeline.svg
   trace.json
   $ grep -c '^IPU [0-3] ' pipeline_profile/training/schedule.txt
   4

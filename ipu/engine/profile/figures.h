@@ -9,6 +9,12 @@
 /* Of a sentence. */
 enum { FIGURES_TEXT_SIZE = 640 };
 
+/* Numbers as a person reads them: "1,211,970", "624.0 kB", "76.9 %". */
+enum { FIGURES_SIZE = 48 };
+const char	*figures_put_number(char out[FIGURES_SIZE], long long);
+const char	*figures_put_bytes(char out[FIGURES_SIZE], double bytes);
+const char	*figures_put_share(char out[FIGURES_SIZE], double share);
+
 /* "forward", "host in" ... */
 const char	*figures_kind_name(enum trace_kind);
 const char	*figures_strategy_name(enum strategy);
@@ -42,10 +48,6 @@ double	figures_share(const struct profile_data *, enum profile_clock,
  */
 void	figures_clocks_text(const struct profile_data *, char *out,
 	    size_t size);
-
-/* A time of that clock, ns or cycles, in ns. */
-double	figures_ns(const struct profile_data *, enum profile_clock,
-	    double time);
 
 /* Samples of all calls in the local replicas; seconds of all calls. */
 long long	figures_samples(const struct profile_data *);

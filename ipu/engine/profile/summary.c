@@ -9,7 +9,6 @@
 #include "ipu/engine/outline.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
-#include "ipu/engine/profile/markup.h"
 
 /* An object under way: what the functions below add to. */
 struct summary_object {
@@ -64,11 +63,11 @@ add_bool(struct summary_object o, const char *name, bool value)
 
 /* A name with '_' for each space: "host_in". */
 static const char *
-key_of(char out[MARKUP_SIZE], const char *name)
+key_of(char out[FIGURES_SIZE], const char *name)
 {
 	size_t	i;
 
-	for (i = 0; name[i] != '\0' && i < MARKUP_SIZE - 1; i++)
+	for (i = 0; name[i] != '\0' && i < FIGURES_SIZE - 1; i++)
 		out[i] = name[i];
 	out[i] = '\0';
 	while (i-- > 0)
@@ -210,7 +209,7 @@ add_clock(struct summary_object ipu, const struct profile_data *d,
 	struct summary_object	sums = object_in(o, host ? "ns" : "cycles");
 	struct summary_object	shares = object_in(o, "share");
 	double		rest = 1;
-	char		key[MARKUP_SIZE];
+	char		key[FIGURES_SIZE];
 	int		k;
 
 	for (k = 0; k < TRACE_KINDS; k++) {
@@ -237,7 +236,7 @@ add_memory(struct summary_object ipu, const struct profile_data *d, int i)
 	const int		 tiles = d->memory->target.tiles;
 	const size_t		 most = memory_largest_tile(m);
 	struct summary_object	 o = object_in(ipu, "memory"), kinds;
-	char			 key[MARKUP_SIZE];
+	char			 key[FIGURES_SIZE];
 	int			 k;
 
 	kinds = object_in(o, "kinds");
