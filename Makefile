@@ -275,14 +275,15 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions, models, scripts, the
-# style and script of the profile's page, the fields of manifests, and licences.
+# profile's page, the fields of manifests, and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libyaml nanopb \
 	nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	applets/copy-ssh/remote.sh config/report/report.css \
-	config/report/report.js config/kube/fields.txt
+	applets/copy-ssh/remote.sh config/kube/fields.txt \
+	$(addprefix config/report/,report.html report.css page.js charts.js \
+	index.js report.js)
 $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

@@ -1,7 +1,9 @@
 # Write files as C strings: the licences as one text, each completion script,
-# the script of copy-ssh and each part of the profile's page as one, the fields
-# of manifests as one without their comments, each pod description and each model
-# as an entry of a table, in the order of the arguments.
+# the script of copy-ssh as one, the fields of manifests as one without their
+# comments, each pod description and each model as an entry of a table, in the
+# order of the arguments.  The profile's page comes as two, what stands before
+# its data and after them; its style and scripts go without comments and indents,
+# which only people need.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -48,7 +50,13 @@ FILENAME ~ /kube\// {
 FILENAME ~ /report\// {
 	part = name
 	sub(/.*\./, "", part)
-	parts[part] = parts[part] quote($0) "\n"
+	sub(/^[ \t]+/, "")
+	if (/^\/\*/)
+		comment = 1
+	if (!comment && $0 != "")
+		page[part, ++page_lines[part]] = $0
+	if (/\*\/$/)
+		comment = 0
 	next
 }
 FILENAME ~ /\.ini$/ {
@@ -57,6 +65,19 @@ FILENAME ~ /\.ini$/ {
 }
 {
 	notices = notices quote($0) "\n"
+}
+# The page's lines of that kind from the i-th on, up to "@data@"; a line "@css@"
+# stands for all of that kind.
+function page_text(part, i, text, line) {
+	for (; i <= page_lines[part] && page[part, i] != "@data@"; i++) {
+		line = page[part, i]
+		if (line ~ /^@.*@$/)
+			text = text page_text(substr(line, 2, length(line) - 2), 1)
+		else
+			text = text quote(line) "\n"
+	}
+	page_end = i
+	return text
 }
 END {
 	print "#include \"core/base/embedded.h\"\n"
@@ -68,12 +89,9 @@ END {
 		print "extern const char completion_" shell "_text[];"
 		print "const char completion_" shell "_text[] =\n" scripts[shell] ";\n"
 	}
-	split("css js", names)
-	for (i = 1; i in names; i++) {
-		part = names[i]
-		print "extern const char report_" part "_text[];"
-		print "const char report_" part "_text[] =\n" parts[part] ";\n"
-	}
+	print "extern const char report_head_text[], report_tail_text[];"
+	print "const char report_head_text[] =\n" page_text("html", 1) ";\n"
+	print "const char report_tail_text[] =\n" page_text("html", page_end + 1) ";\n"
 	print "extern const char copy_ssh_text[];"
 	print "const char copy_ssh_text[] =\n" hosts_script ";\n"
 	print "const char embedded_fields[] =\n" fields ";\n"

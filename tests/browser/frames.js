@@ -1,8 +1,7 @@
 /*
  * Opens in frames what tests/browser/run has prepared: of profile number N of
- * `profiles` N.html, light and dark, and N.svg, which `jobs` have not.  When all
- * have come to their end, the element "results" holds their results, a line
- * each.
+ * `profiles` N.html, light and dark.  When all have come to their end, the
+ * element "results" holds their results, a line each.
  */
 'use strict';
 (function () {
@@ -47,16 +46,6 @@
 		}).join('\n') || 'not ok - the page is not dark';
 	}
 
-	function picture_result(picture) {
-		var boxes = picture.documentElement.tagName === 'svg' ?
-		    picture.querySelectorAll('.box.f').length : 0;
-
-		return boxes > 0 &&
-		    picture.querySelector('parsererror') === null ?
-		    'ok - timeline.svg opens alone' :
-		    'not ok - timeline.svg does not open';
-	}
-
 	/* `parts` are the texts of one profile, in the order of the output. */
 	function put(parts, at, text) {
 		parts[at] = text.replace(/^\n|\n$/g, '');
@@ -69,7 +58,7 @@
 		var parts = [name];
 		var file = String(i + 1);
 
-		waiting += jobs.indexOf(name) < 0 ? 3 : 2;
+		waiting += 2;
 		open(file + '.html', 'light', function (page) {
 			results_of(page, put.bind(null, parts, 1));
 		});
@@ -78,10 +67,6 @@
 				put(parts, 2, about_dark(text));
 			});
 		});
-		if (jobs.indexOf(name) < 0)
-			open(file + '.svg', 'light', function (picture) {
-				put(parts, 3, picture_result(picture));
-			});
 		return parts;
 	});
 

@@ -25,14 +25,50 @@
 		}, summaries[parts.slice(0, 2).join('.')]);
 	}
 
+	/* Anyone may have written a summary: what cannot be is shown as 0. */
+	function sane(n) {
+		return n >= 0 && n < 1e15 ? n : 0;
+	}
+
+	/* How each run ended, and instances that have no profile. */
+	function find_ends(names) {
+		var job = JSON.parse(document.getElementById('data')
+		    .textContent).job;
+		var ends = names.map(function (name) {
+			var run = summaries[name].run;
+
+			return shown_as(run.interrupted || (run.complete ?
+			    'complete' : 'not complete'));
+		});
+		var i;
+
+		for (i = 0; i < job.count && !job.gaps; i++)
+			if (summaries[i + '.training'] === undefined &&
+			    summaries[i + '.inference'] === undefined)
+				ends.push('no profile: it still runs, or it ' +
+				    'ended before it could write one');
+		return ends.sort();
+	}
+
 	function check_rows() {
 		var names = Object.keys(summaries);
 		var links = all('tbody th a').map(function (link) {
 			return link.getAttribute('href');
 		});
+		var first = summaries['0.training'];
+		var ends = find_ends(names);
+		var words = all('h1, header code').map(function (e) {
+			return e.textContent;
+		});
+		var sum = Math.round(names.filter(function (name) {
+			return /training$/.test(name);
+		}).reduce(function (n, name) {
+			return n + sane(summaries[name].run
+			    .host_samples_per_second);
+		}, 0));
 		var wrong = all('[data-key]').filter(function (figure) {
-			return Number(figure.dataset.value) !==
-			    value(figure.dataset.key);
+			return !says(figure.textContent,
+			    sane(value(figure.dataset.key)));
 		});
 
 		ok(links.length === names.length && names.every(
@@ -43,8 +79,17 @@
 		ok(all('[data-key]').length === 6 * names.length &&
 		    wrong.length === 0, 'figures are those of the summaries',
 		    wrong.length);
-		ok(all('td.state').length === all('tbody tr').length,
-		    'each says how its run ended', all('td.state').length);
+		ok(document.title === shown_as(first.model) + ': instances' &&
+		    words[0] === document.title && words[1] ===
+		    shown_as(first.command), 'names and the command',
+		    words.join(' '));
+		ok(all('.card b')[1].textContent === sum.toLocaleString('en'),
+		    'the sum of the rates', sum);
+		ok(JSON.stringify(ends) === JSON.stringify(all('td.state').map(
+		    function (cell) {
+			return cell.textContent;
+		    }).sort()) && ends.length === all('tbody tr').length,
+		    'each says how its run ended', ends.join('; '));
 	}
 
 	function finish() {

@@ -2,9 +2,29 @@
  * How a page looks, at the width and in the colours that it has: nothing runs
  * out of the page or of its box, pictures show all their text, and text stands
  * out from its ground.  check_layout(document, name, ok) calls ok() for each;
- * check_widths() does it at the page's width and at 400 pixels.
+ * check_widths() does it at the page's width and at 400 pixels.  says() and
+ * shown_as() are of the other checks.
  */
 'use strict';
+
+/* Whether the text says the number, as exactly as it was written. */
+function says(text, number) {
+	var parts = text.match(/^([-0-9.,]+)(?: (B|kB|MB|GB|%))?$/);
+	var units = { B: 1, kB: 1024, MB: 1048576, GB: 1073741824, '%': 0.01 };
+	var unit, digits, last;
+
+	if (parts === null)
+		return false;
+	unit = parts[2] === undefined ? 1 : units[parts[2]];
+	digits = parts[1].replace(/,/g, '');
+	last = Math.pow(10, -(digits.split('.')[1] || '').length);
+	return Math.abs(Number(digits) * unit - number) <= 0.5001 * last * unit;
+}
+
+/* Text from outside as the page has it. */
+function shown_as(text) {
+	return text.replace(/[\u0000-\u001f\u007f]/g, '?');
+}
 
 function check_layout(page, name, ok) {
 	var view = page.defaultView;

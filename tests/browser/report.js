@@ -25,20 +25,86 @@
 		}, summary);
 	}
 
-	/* Whether the text says the number, as exactly as it was written. */
-	function says(text, number) {
-		var parts = text.match(/^([-0-9.,]+)(?: (B|kB|MB|GB|%))?$/);
-		var units = { B: 1, kB: 1024, MB: 1048576, GB: 1073741824,
-		    '%': 0.01 };
-		var unit, digits, last;
+	/*
+	 * Figures of summary.json by their paths, '%' for a place in a list
+	 * and '*' for the rest: those that the page shows, and those that it
+	 * does not, for they stand there as words, in pictures or as what is
+	 * left of another.
+	 */
+	var shown = pattern(['run.host_samples_per_second',
+	    'run.modelled_samples_per_second', 'run.calls', 'run.samples',
+	    'utilisation.*', 'cycles.iteration', 'ipus.%.utilisation.*',
+	    'ipus.%.modelled.cycles.forward', 'ipus.%.modelled.cycles.backward',
+	    'ipus.%.stash.*', 'ipus.%.memory.kinds.*', 'ipus.%.memory.total',
+	    'ipus.%.memory.streaming', 'ipus.%.memory.fullest_tile_bytes',
+	    'ipus.%.memory.tile_balance', 'links.%.iteration_*',
+	    'operations.%.forward_cycles', 'operations.%.backward_cycles',
+	    'operations.%.share', 'longest_host.%.ns',
+	    'longest_modelled.%.cycles'].concat(
+	    summary.run.host_steps === undefined ? ['links.%.host_*'] : []));
+	var not_shown = pattern(['instance', 'configuration.*',
+	    'run.host_processors', 'run.planned_calls', 'run.host_*',
+	    'run.modelled_seconds', 'bubble.*', 'cycles.clock_mhz',
+	    'cycles.update', 'cycles.call', 'cycles.per_sample',
+	    'findings.%.*', 'schedule.*', 'stages.%.*', 'ipus.%.ipu',
+	    'ipus.%.host.ns.*', 'ipus.%.host.share.*',
+	    'ipus.%.modelled.cycles.*', 'ipus.%.modelled.share.*',
+	    'ipus.%.memory.fullest_tile', 'ipus.%.memory.tile_limit_bytes',
+	    'links.%.from', 'links.%.to', 'links.%.host_*',
+	    'operations.%.ipu', 'longest_host.%.*', 'longest_modelled.%.*']);
 
-		if (parts === null)
-			return false;
-		unit = parts[2] === undefined ? 1 : units[parts[2]];
-		digits = parts[1].replace(/,/g, '');
-		last = Math.pow(10, -(digits.split('.')[1] || '').length);
-		return Math.abs(Number(digits) * unit - number) <=
-		    0.5001 * last * unit;
+	function pattern(paths) {
+		return new RegExp('^(' + paths.join('|').replace(/[.]/g, '\\.')
+		    .replace(/%/g, '\\d+').replace(/\*/g, '.*') + ')$');
+	}
+
+	/* The paths of all numbers below a value. */
+	function numbers(at, path) {
+		if (typeof at === 'number')
+			return [path];
+		if (at === null || typeof at !== 'object')
+			return [];
+		return Object.keys(at).reduce(function (all, key) {
+			return all.concat(numbers(at[key], path === '' ? key :
+			    path + '.' + key));
+		}, []);
+	}
+
+	/* Each figure that the page should have, and no other is forgotten. */
+	function check_shown() {
+		var counts = {};
+		var wrong;
+
+		all('[data-key]').forEach(function (figure) {
+			var key = figure.dataset.key;
+
+			counts[key] = (counts[key] || 0) + 1;
+		});
+		wrong = numbers(summary, '').filter(function (path) {
+			return shown.test(path) ? counts[path] !== 1 :
+			    !not_shown.test(path);
+		});
+		ok(wrong.length === 0, 'figures of summary.json stand once',
+		    wrong.slice(0, 3).join('; '));
+	}
+
+	/* Names, the command and how the run ended, letter by letter. */
+	function check_words() {
+		var title = shown_as(summary.model) + ': ' + summary.engine;
+		var ended = document.querySelector('p.ended');
+		var words = all('h1, header code').map(function (e) {
+			return e.textContent;
+		});
+
+		ok(document.title === title && words[0] === title &&
+		    words[1] === shown_as(summary.command),
+		    'names and the command',
+		    words.join(' '));
+		ok(summary.run.interrupted === undefined ? ended === null :
+		    ended.textContent === 'The run was ' +
+		    shown_as(summary.run.interrupted) + '. The figures are ' +
+		    'those of the calls that were completed.',
+		    'how the run ended', ended && ended.textContent);
 	}
 
 	function check_figures() {
@@ -51,14 +117,17 @@
 			    value(f.dataset.key);
 		});
 
-		ok(new Set(figures.map(function (f) {
-			return f.dataset.key;
-		})).size === figures.length, 'each figure stands once',
-		    figures.length);
+		ok(wrong_numbers.length === 0, 'numbers as a person reads them',
+		    wrong_numbers.join('; '));
 		ok(figures.length > 30, 'the page has figures',
 		    figures.length);
 		ok(wrong.length === 0, 'figures are those of summary.json',
 		    wrong.slice(0, 3).join('; '));
+	}
+
+	function is_last_stage(box) {
+		return box.querySelector('title').textContent.indexOf(
+		    'stage ' + (summary.configuration.stages - 1) + ' ') >= 0;
 	}
 
 	function check_schedule() {
@@ -84,6 +153,14 @@
 		    0), 'a red box a backward', backward);
 		ok(outside.length === 0, 'numbers fit their boxes',
 		    outside.join(' '));
+		ok(all('#schedule .again').length === (summary.configuration
+		    .recompute ? all('#schedule .box.b').length -
+		    all('#schedule .box.b').filter(is_last_stage).length : 0),
+		    'strips where forward is computed again',
+		    all('#schedule .again').length);
+		ok(all('#schedule .phase').length === (cut ? 2 : ['sharded',
+		    'one-ipu'].indexOf(summary.configuration.strategy) >= 0 ?
+		    1 : 3), 'phases', all('#schedule .phase').length);
 	}
 
 	/* Pointing at a box follows its micro-batch, leaving ends it. */
@@ -133,6 +210,52 @@
 			    summary.findings[i].text) > 0;
 		    }), 'the findings are those of summary.json',
 		    all('#findings li').length);
+	}
+
+	/* Whether a cell says that time, "" none. */
+	function says_time(cell, seconds) {
+		var units = { ns: 1e-9, '\u00b5s': 1e-6, ms: 1e-3, s: 1 };
+		var parts = cell.textContent.split(' ');
+
+		return seconds === null ? cell.textContent === '' :
+		    Math.abs(Number(parts[0]) * units[parts[1]] - seconds) <=
+		    0.0006 * seconds;
+	}
+
+	/* Times of all calls, and of one where a part is of each. */
+	function wrong_times() {
+		var run = summary.run;
+		var wanted = [[run.host_compile_seconds, false],
+		    [run.host_input_seconds, true], [run.host_seconds, true],
+		    [run.host_first_run_seconds, false],
+		    [run.host_output_seconds, true],
+		    [run.modelled_seconds, true]];
+
+		return all('#host-times tbody tr').filter(function (row, i) {
+			return !says_time(row.children[2], wanted[i][0]) ||
+			    !says_time(row.children[3], wanted[i][1] ?
+			    wanted[i][0] / run.calls : null);
+		});
+	}
+
+	/* Of an outline: what was measured, and the operations. */
+	function check_outline() {
+		var outline = summary.run.host_steps !== undefined;
+		var ran = outline && summary.run.calls > 0;
+		var parts = all('#host-times tbody tr').map(function (row) {
+			return row.children[0].textContent;
+		}).join(' ');
+
+		ok(outline === (document.getElementById('host') !== null) &&
+		    parts === (ran ? 'compile input run first run output run' :
+		    '') && wrong_times().length === 0,
+		    'what the host measured', parts);
+		ok(all('#operation-cycles tbody tr').length === (outline ?
+		    summary.operations.length : 0), 'operations of an outline',
+		    all('#operation-cycles tbody tr').length);
+		/* Of an outline that ran there is a picture of its calls. */
+		ok(!ran || all('#host-timeline rect[class^=k]').length > 0,
+		    'what the host did, as a picture', ran);
 	}
 
 	/* All device iterations, and all columns, on demand. */
@@ -186,7 +309,9 @@
 
 		ok(rows.length > 0 && nameless.length === 0,
 		    'rows have headers', nameless.length + '/' + rows.length);
-		ok(empty.length === 0, 'no table is empty', empty.length);
+		ok(empty.length === 0 && all('table > thead > tr').length ===
+		    all('table').length, 'tables have heads and rows',
+		    empty.length);
 		ok(all('#longest tbody tr').length ===
 		    summary.longest_host.length +
 		    summary.longest_modelled.length,
@@ -205,11 +330,14 @@
 	}
 
 	try {
+		check_words();
 		check_figures();
+		check_shown();
 		check_schedule();
 		check_following();
 		check_parts();
 		check_tables();
+		check_outline();
 		check_iterations();
 		check_axes();
 		check_widths(ok, finish);

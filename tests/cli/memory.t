@@ -80,7 +80,7 @@ out:
 
   $ mnist-pipeline --dataset generated --ipu-memory 30M --profile 2>&1 | head -1
   mnist-pipeline: Out of memory: Cannot fit all variable data onto one or more tiles. Profile saved to: ./profile/training/report.html
-  $ grep -c 'Tiles of IPU' profile/training/report.html
+  $ grep -c '"fullest_tile_bytes"' profile/training/report.html
   4
   $ export POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"other","debug.allowOutOfMemory":"false"}'
   $ mnist-pipeline --dataset generated --ipu-memory 30M 2>&1 | head -1

@@ -92,7 +92,6 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
   report.html
   schedule.txt
   summary.json
-  timeline.svg
   trace.json
   $ for name in forward backward update; do grep -c "\"name\":\"$name\"" profile/training/trace.json; done
   4400

@@ -102,8 +102,8 @@ A profile leaves what is not a regular file where it is:
   1
   $ head -c 1 kept; readlink profile/training/summary.json
   {../../kept
-  $ rm -f profile/training/timeline.svg; mkdir profile/training/timeline.svg
+  $ rm -f profile/training/schedule.txt; mkdir profile/training/schedule.txt
   $ train --profile; grep -c Training log
-  ipubox-train: cannot write ./profile/training/timeline.svg: that is a folder
+  ipubox-train: cannot write ./profile/training/schedule.txt: that is a folder
   0
   [1]

@@ -213,5 +213,4 @@ A model that is too large for an IPU, and its profile:
   report.html
   schedule.txt
   summary.json
-  timeline.svg
   trace.json

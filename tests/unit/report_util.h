@@ -1,5 +1,5 @@
 /*
- * What a profile's report.html shows, held against its summary.json.
+ * What a profile's report.html has, held against its summary.json.
  */
 #ifndef TESTS_UNIT_REPORT_UTIL_H
 #define TESTS_UNIT_REPORT_UTIL_H
@@ -12,10 +12,11 @@ double	report_figure(yyjson_val *, const char *path);
 /* How often the part stands in the text. */
 long	report_count_text(const char *text, const char *part);
 
-/* Every figure of the report is that of summary.json. */
-void	report_check_figures(const char *report, yyjson_val *root);
+/* The data of a page, which hold no '<'; NULL where they are not JSON. */
+yyjson_doc	*report_data(const char *page);
 
-/* It has each figure that it should have once; rows say what they are. */
-void	report_check_page(const char *report, yyjson_val *root);
+/* The page is whole, takes nothing from elsewhere and has this summary.
+   Returns its data, as report_data() does. */
+yyjson_doc	*report_check(const char *page, yyjson_val *summary);
 
 #endif

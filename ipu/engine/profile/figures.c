@@ -6,9 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/profile/markup.h"
+#include "ipu/engine/model/cycles_outline.h"
+#include "ipu/engine/outline.h"
 #include "ipu/engine/schedule_view.h"
 
 static const char *const figures_kinds[] = {
@@ -29,6 +31,58 @@ static const char *const strategies[] = {
 	[STRATEGY_SHARDED] = "sharded",
 	[STRATEGY_ONE_IPU] = "one-ipu"
 };
+
+/* From the left: a comma stands where a multiple of three digits is left. */
+const char *
+figures_put_number(char out[FIGURES_SIZE], long long n)
+{
+	char	digits[24];
+	size_t	size, i, to = 0;
+
+	(void)snprintf(digits, sizeof(digits), "%lld", n < 0 ? -n : n);
+	size = strlen(digits);
+	if (n < 0)
+		out[to++] = '-';
+	for (i = 0; i < size; i++) {
+		if (i > 0 && (size - i) % 3 == 0)
+			out[to++] = ',';
+		out[to++] = digits[i];
+	}
+	out[to] = '\0';
+	return out;
+}
+
+/* The largest unit that leaves a figure of 1 and more. */
+static const char *
+largest_unit(double *value, double step, const char *const *units)
+{
+	while (units[1] != NULL && *value >= step) {
+		*value /= step;
+		units++;
+	}
+	return *units;
+}
+
+const char *
+figures_put_bytes(char out[FIGURES_SIZE], double bytes)
+{
+	static const char *const	units[] = { "B", "kB", "MB", "GB",
+					    NULL };
+	const char			*unit;
+
+	/* As Poplar: 1,024 bytes are a kB. */
+	unit = largest_unit(&bytes, 1024, units);
+	(void)snprintf(out, FIGURES_SIZE, "%.*f %s",
+	    unit == units[0] ? 0 : 1, bytes, unit);
+	return out;
+}
+
+const char *
+figures_put_share(char out[FIGURES_SIZE], double share)
+{
+	(void)snprintf(out, FIGURES_SIZE, "%.1f %%", 100 * share);
+	return out;
+}
 
 const char *
 figures_kind_name(enum trace_kind kind)
@@ -167,13 +221,6 @@ figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
 	    (double)t->sums[ipu][kind] / (double)t->total;
 }
 
-double
-figures_ns(const struct profile_data *d, enum profile_clock clock, double time)
-{
-	return clock == PROFILE_HOST ? time :
-	    time * 1e3 / d->cycles->target.clock_mhz;
-}
-
 long long
 figures_samples(const struct profile_data *d)
 {
@@ -264,9 +311,9 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 	const double	sync = d->ipus == 1 ? 0 : d->schedule.columns *
 	    ceil(d->cycles->target.sync_cycles) / time;
 	const double	rest = 1 - host - exchange - sync;
-	char		a[MARKUP_SIZE], b[MARKUP_SIZE], c[MARKUP_SIZE];
-	char		e[MARKUP_SIZE], f[MARKUP_SIZE], g[MARKUP_SIZE];
-	char		h[MARKUP_SIZE], i[MARKUP_SIZE];
+	char		a[FIGURES_SIZE], b[FIGURES_SIZE], c[FIGURES_SIZE];
+	char		e[FIGURES_SIZE], f[FIGURES_SIZE], g[FIGURES_SIZE];
+	char		h[FIGURES_SIZE], i[FIGURES_SIZE];
 
 	out[0] = '\0';
 	if (time <= 0 || rest <= 0)
@@ -275,12 +322,12 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 	    "nothing but computing, and all stages are equal; by the modelled "
 	    "clock utilisation is %s: host I/O takes %s of the time, exchange "
 	    "%s and sync %s, and in the %s left for computing the IPUs are "
-	    "busy for %s of it%s%s%s.", markup_share(a, closed),
-	    markup_share(b, used), markup_share(c, host),
-	    markup_share(e, exchange), markup_share(f, sync),
-	    markup_share(g, rest), markup_share(h, used / rest),
+	    "busy for %s of it%s%s%s.", figures_put_share(a, closed),
+	    figures_put_share(b, used), figures_put_share(c, host),
+	    figures_put_share(e, exchange), figures_put_share(f, sync),
+	    figures_put_share(g, rest), figures_put_share(h, used / rest),
 	    d->cycles->update == 0 ? "" : "; the weight update, ",
-	    d->cycles->update == 0 ? "" : markup_share(i,
+	    d->cycles->update == 0 ? "" : figures_put_share(i,
 	    (double)d->cycles->update / (double)d->cycles->total),
 	    d->cycles->update == 0 ? "" :
 	    " of all cycles, counts in neither");
@@ -304,4 +351,50 @@ figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
 		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted after "
 		    "call %ld%s: %s", d->calls, of, d->interrupted);
 	return out;
+}
+
+/* An insertion sort of the longest: the shortest falls out at the end. */
+static void
+keep_operation(struct figures_operation *rows, int *count,
+    const struct figures_operation *new)
+{
+	const double	cycles = new->forward + new->backward;
+	int		i = *count;
+
+	if (i == FIGURES_OPERATIONS) {
+		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
+			return;
+		i--;
+	} else {
+		(*count)++;
+	}
+	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
+	    i--)
+		rows[i] = rows[i - 1];
+	rows[i] = *new;
+}
+
+double
+figures_operations(const struct profile_data *d,
+    struct figures_operation rows[FIGURES_OPERATIONS], int *count)
+{
+	const struct outline	*o = d->config->outline;
+	const struct cycles_target *t = &d->cycles->target;
+	struct figures_operation row;
+	double			 sum = 0;
+	int			 s, i;
+
+	for (*count = s = 0; s < o->stage_count; s++) {
+		row.ipu = schedule_ipu(&d->schedule.config, s);
+		for (i = 0; i < o->stages[s].operation_count; i++) {
+			row.op = &o->stages[s].operations[i];
+			row.forward = cycles_outline_forward(o, t, row.ipu,
+			    row.op);
+			row.backward = d->config->training ?
+			    cycles_outline_backward(o, t, row.ipu, row.op) : 0;
+			sum += row.forward + row.backward;
+			keep_operation(rows, count, &row);
+		}
+	}
+	return sum;
 }

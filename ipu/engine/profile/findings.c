@@ -13,7 +13,6 @@
 #include "ipu/engine/profile/advice.h"
 #include "ipu/engine/profile/advice_command.h"
 #include "ipu/engine/profile/figures.h"
-#include "ipu/engine/profile/markup.h"
 
 /* Where a figure becomes worth a note or a warning. */
 static const double	balance_high = 1.25;	/* slowest IPU over the mean */
@@ -178,17 +177,18 @@ find_memory(struct finder *finder)
 	const struct memory_ipu	*m = &memory->ipus[most];
 	const double	bytes = (double)memory_largest_tile(m);
 	const double	limit = (double)memory->target.tile_bytes;
-	char		a[MARKUP_SIZE], b[MARKUP_SIZE], c[MARKUP_SIZE];
-	char		e[MARKUP_SIZE];
+	char		a[FIGURES_SIZE], b[FIGURES_SIZE], c[FIGURES_SIZE];
+	char		e[FIGURES_SIZE];
 	struct profile_finding	*n;
 	struct advice	advice;
 
 	n = findings_add(finder, bytes > ADVICE_TILE_FULL * limit ?
 	    FINDING_WARNING : FINDING_GOOD, "memory", "IPU %d has the fullest "
 	    "tile: %s of %s (%s). The stash of activations takes %s of that "
-	    "IPU.", most, markup_bytes(a, bytes), markup_bytes(b, limit),
-	    markup_share(c, bytes / limit),
-	    markup_bytes(e, (double)m->kinds[MEMORY_STASH]));
+	    "IPU.", most, figures_put_bytes(a, bytes),
+	    figures_put_bytes(b, limit),
+	    figures_put_share(c, bytes / limit),
+	    figures_put_bytes(e, (double)m->kinds[MEMORY_STASH]));
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
 			say(n, " Nothing that was tried empties it enough: "
@@ -197,7 +197,7 @@ find_memory(struct finder *finder)
 	}
 	findings_advise(finder, n, &advice);
 	say(n, ", with %s in its fullest tile",
-	    markup_bytes(a, (double)advice.trial.fullest_tile));
+	    figures_put_bytes(a, (double)advice.trial.fullest_tile));
 	findings_advise_end(finder, n, &advice);
 }
 
@@ -227,7 +227,7 @@ static void
 find_balance(struct finder *finder)
 {
 	const struct profile_data	*d = finder->d;
-	char		a[MARKUP_SIZE], b[MARKUP_SIZE], blocks[128];
+	char		a[FIGURES_SIZE], b[FIGURES_SIZE], blocks[128];
 	struct profile_finding	*n;
 	struct advice	advice;
 	double		mean;
@@ -254,8 +254,8 @@ find_balance(struct finder *finder)
 		    "IPU %d (%s) is the slowest: %s cycles a micro-batch, "
 		    "%.1f times the mean of %s. A column lasts as long as its "
 		    "slowest stage, so the others wait.", slowest, blocks,
-		    markup_number(a, most), (double)most / mean,
-		    markup_number(b, (long long)mean));
+		    figures_put_number(a, most), (double)most / mean,
+		    figures_put_number(b, (long long)mean));
 	if (find_advice(finder, ADVICE_CUT, &advice)) {
 		findings_advise(finder, n, &advice);
 		findings_advise_end(finder, n, &advice);
@@ -271,7 +271,7 @@ find_exchange(struct finder *finder)
 {
 	const struct profile_data	*d = finder->d;
 	const int	g = d->schedule.config.micro_batches;
-	char		a[MARKUP_SIZE], b[MARKUP_SIZE];
+	char		a[FIGURES_SIZE], b[FIGURES_SIZE];
 	const struct stage_link *widest = NULL;
 	struct profile_finding	*n;
 	struct advice	advice;
@@ -296,8 +296,9 @@ find_exchange(struct finder *finder)
 	    FINDING_GOOD, "exchange", "The widest cut is between IPU %d and "
 	    "IPU %d: %s of activations a micro-batch. Exchange takes at most "
 	    "%s of an IPU's modelled time (IPU %d).", widest->from, widest->to,
-	    markup_bytes(a, (double)widest->activations[PROFILE_MODELLED] / g),
-	    markup_share(b, share), ipu);
+	    figures_put_bytes(a,
+	    (double)widest->activations[PROFILE_MODELLED] / g),
+	    figures_put_share(b, share), ipu);
 	/* In a pipeline the cut decides the balance as well, which has it. */
 	if (d->config->strategy == STRATEGY_SHARDED &&
 	    find_advice(finder, ADVICE_CUT, &advice)) {
@@ -313,20 +314,20 @@ bubble_fact(struct finder *finder)
 	const struct profile_data	*d = finder->d;
 	const double	idle = 1 - figures_mean_utilisation(d,
 	    PROFILE_CLOSED_FORM);
-	char		a[MARKUP_SIZE];
+	char		a[FIGURES_SIZE];
 
 	if (d->ipus == 1)
 		return findings_add(finder, FINDING_GOOD, "update", "The "
 		    "weight update takes %s of the modelled time.",
-		    markup_share(a, (double)d->cycles->update /
+		    figures_put_share(a, (double)d->cycles->update /
 		    (double)d->cycles->total));
 	if (d->config->strategy == STRATEGY_SHARDED)
 		return findings_add(finder, FINDING_GOOD, "bubble", "Sharded, "
 		    "one IPU works at a time and the others wait: %s of the "
-		    "columns are idle.", markup_share(a, idle));
+		    "columns are idle.", figures_put_share(a, idle));
 	return findings_add(finder, FINDING_GOOD, "bubble", "Filling and "
 	    "flushing the pipeline leaves %s of the columns idle (%s = %d).",
-	    markup_share(a, idle), d->config->training ? "G" : "D",
+	    figures_put_share(a, idle), d->config->training ? "G" : "D",
 	    d->schedule.config.micro_batches);
 }
 
@@ -385,7 +386,7 @@ static void
 find_host(struct finder *finder)
 {
 	const struct profile_data	*d = finder->d;
-	char	a[MARKUP_SIZE];
+	char	a[FIGURES_SIZE];
 	double	share = 0, one;
 	int	i, ipu = 0;
 
@@ -401,7 +402,7 @@ find_host(struct finder *finder)
 		(void)findings_add(finder, FINDING_NOTE, "host I/O",
 		    "IPU %d waits for the host "
 		    "for %s of its modelled time.", ipu,
-		    markup_share(a, share));
+		    figures_put_share(a, share));
 	if (d->about.host == NULL &&
 	    d->processors < d->ipus * d->config->local_replicas)
 		(void)findings_add(finder, FINDING_NOTE, "host time",
@@ -410,7 +411,7 @@ find_host(struct finder *finder)
 		    "measured on it, utilisation is at most %s, whatever the "
 		    "schedule.", d->ipus * d->config->local_replicas,
 		    d->processors, d->processors == 1 ? "" : "s",
-		    markup_share(a, (double)d->processors /
+		    figures_put_share(a, (double)d->processors /
 		    (d->ipus * d->config->local_replicas)));
 }
 

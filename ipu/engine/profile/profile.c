@@ -17,7 +17,6 @@
 #include "ipu/engine/profile/report.h"
 #include "ipu/engine/profile/schedule_text.h"
 #include "ipu/engine/profile/summary.h"
-#include "ipu/engine/profile/timeline.h"
 #include "ipu/engine/profile/trace_json.h"
 
 struct profile {
@@ -26,13 +25,6 @@ struct profile {
 	struct memstream	 text;		/* trace.json */
 	struct trace_json	 trace;
 };
-
-static void
-print_timeline(FILE *f, const struct profile_data *d)
-{
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
-	timeline_print(f, d, true);
-}
 
 /*
  * What is written when all calls are through, or the run is interrupted: in
@@ -44,7 +36,6 @@ static const struct {
 } files[] = {
 	{ "trace.json", NULL },		/* has been printed */
 	{ "schedule.txt", schedule_text },
-	{ "timeline.svg", print_timeline },
 	{ "summary.json", summary_print },
 	{ "report.html", report_print }
 };

@@ -3,7 +3,6 @@
  * PopTorch names them ("training", "inference"), has a directory in it:
  *
  *	trace.json	Chrome's trace-event format, which Perfetto opens
- *	timeline.svg	the schedule as a picture: F blue, B red, update yellow
  *	report.html	all of it on a page that needs nothing else
  *	schedule.txt	the schedule as a grid
  *	summary.json	the figures: cycles, utilisation, bubble, memory, stash

@@ -19,8 +19,9 @@ enum {
 	PROFILE_LONGEST = 10,		/* steps */
 	ABOUT_TEXTS = 5,
 	PROFILE_COLUMNS = 128,		/* that pictures show at first */
-	PROFILE_STEPS = 24000		/* that they show at most, in whole
-					   device iterations */
+	PROFILE_STEPS = 12000		/* that they show at most, in whole
+					   device iterations: some 2 MB of a
+					   page */
 };
 
 /* Two clocks, and where a figure has one, the closed form of the schedule. */

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <yyjson.h>
 
 #include "core/base/error.h"
 
@@ -25,25 +25,15 @@ struct profile_index {
 					   is not there is not missing */
 };
 
-/* One engine of an instance, as its summary.json has it. */
-struct profile_index_row {
-	char		model[128], command[512];
-	char		state[256];	/* "complete", "interrupted after .." */
-	bool		complete;
-	double		calls, samples;
-	double		host_rate, modelled_rate;	/* samples a second */
-	double		host_used, modelled_used;	/* 0 to 1 */
-	size_t		warnings;
-};
-
 /* Write it.  -1: it cannot be written. */
 int	profile_index_write(const struct profile_index *, struct error *);
 
 /*
- * Read the text of a summary.json, which anybody may have written.  -1: it is
- * none.
+ * Add to the object `list` of a document what the page needs of the text of a
+ * summary.json, which anyone may have written.  false: it is no summary, and
+ * nothing is added.
  */
-int	profile_index_read(struct profile_index_row *, const char *text,
-	    size_t size);
+bool	profile_index_add(yyjson_mut_doc *, yyjson_mut_val *list,
+	    const char *name, const char *text, size_t size);
 
 #endif

@@ -1,206 +1,162 @@
 /*
- * report.html from top to bottom; its longer sections are report_ipus.c and
- * report_memory.c.
+ * report.html: config/report with the summary and what its pictures show in it,
+ * as JSON.
  */
 #include "ipu/engine/profile/report.h"
 
-#include "ipu/engine/profile/chart.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/base/memstream.h"
 #include "ipu/engine/profile/figures.h"
-#include "ipu/engine/profile/findings.h"
-#include "ipu/engine/profile/markup.h"
-#include "ipu/engine/profile/report_ipus.h"
-#include "ipu/engine/profile/report_memory.h"
-#include "ipu/engine/profile/report_outline.h"
-#include "ipu/engine/profile/timeline.h"
+#include "ipu/engine/profile/summary.h"
 
-static void
-print_head(FILE *f, const struct profile_data *d)
+void
+report_page(FILE *f, const char *json)
 {
-	char	why[FIGURES_WHY_SIZE];
-
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-	    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-	    "content=\"width=device-width, initial-scale=1\">\n"
-	    "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", f);
-	markup_text(f, d->about.model);
-	fprintf(f, ": %s</title>\n<style>\n", d->about.engine);
-	fputs(report_css_text, f);
-	timeline_style(f);
-	fputs("</style>\n</head>\n<body>\n<main>\n<header>\n<h1>", f);
-	markup_text(f, d->about.model);
-	fprintf(f, ": %s</h1>\n<p class=\"sub\"><code>", d->about.engine);
-	markup_text(f, d->about.command);
-	fputs("</code><br>", f);
-	/* Of an outline, nothing where no device was taken. */
-	if (d->about.device[0] != '\0') {
-		markup_text(f, d->about.device);
-		fputs(" &middot; ", f);
+	fputs(report_head_text, f);
+	for (; *json != '\0'; json++) {
+		/* Only a string of JSON can have one. */
+		if (*json == '<')
+			fputs("\\u003c", f);
+		else
+			putc(*json, f);
 	}
-	fprintf(f, "ipubox %s", IPUBOX_VERSION);
-	if (d->config->total_replicas > d->config->local_replicas)
-		fprintf(f, " &middot; instance %d", d->about.instance);
-	fputs("</p>\n</header>\n", f);
-	if (d->interrupted != NULL) {
-		fputs("<p class=\"ended\">The run was ", f);
-		markup_text(f, figures_interruption(d, why));
-		fputs(". The figures are those of the calls that were "
-		    "completed.</p>\n", f);
-	}
+	fputs(report_tail_text, f);
 }
 
-static void
-open_card(FILE *f, const char *label)
+/* What stands before the next element of an array. */
+static const char *
+comma(bool *any)
 {
-	fprintf(f, "<div class=\"card\"><span class=\"label\">%s</span><b>",
-	    label);
+	const char	*text = *any ? ",\n" : "\n";
+
+	*any = true;
+	return text;
 }
 
+/* [kind, IPU, stage, micro-batch, column, phase or null]. */
 static void
-print_cards(FILE *f, const struct profile_data *d)
+print_steps(FILE *f, const struct profile_data *d)
 {
-	const double	host = figures_seconds(d, PROFILE_HOST);
-	const double	samples = (double)figures_samples(d);
-	const struct markup_unit	unit = markup_time_unit(figures_ns(d,
-	    PROFILE_MODELLED, (double)d->cycles->total));
-	char		why[FIGURES_TEXT_SIZE];
+	const struct schedule	*s = &d->schedule;
+	bool			 any = false;
+	int			 i;
 
-	fputs("<div class=\"cards\">\n", f);
-	open_card(f, "samples a second, this host");
-	markup_figure_number(f, "run.host_samples_per_second", 0,
-	    host > 0 ? samples / host : 0);
-	fputs("</b></div>\n", f);
-	open_card(f, "samples a second, modelled");
-	markup_figure_number(f, "run.modelled_samples_per_second", 0,
-	    figures_modelled_rate(d));
-	fputs("</b></div>\n", f);
-	open_card(f, "utilisation, closed form");
-	markup_figure_share(f, "utilisation.closed_form", 0,
-	    figures_mean_utilisation(d, PROFILE_CLOSED_FORM));
-	fputs("</b></div>\n", f);
-	open_card(f, "utilisation, modelled");
-	markup_figure_share(f, "utilisation.modelled", 0,
-	    figures_mean_utilisation(d, PROFILE_MODELLED));
-	fputs("</b></div>\n", f);
-	if (profile_data_has_steps(d)) {
-		open_card(f, "utilisation, this host");
-		markup_figure_share(f, "utilisation.host", 0,
-		    figures_mean_utilisation(d, PROFILE_HOST));
-		fputs("</b></div>\n", f);
+	fputs("\"steps\": [", f);
+	for (i = 0; i < s->step_count; i++) {
+		const struct step	*t = &s->steps[i];
+		const char		*phase = figures_phase(d, t);
+
+		if (t->column >= PROFILE_COLUMNS)
+			continue;
+		fprintf(f, "%s[%d,%d,%d,%d,%d,", comma(&any), (int)t->kind,
+		    t->ipu, t->stage, t->micro_batch + 1, t->column + 1);
+		fprintf(f, phase == NULL ? "null]" : "\"%s\"]", phase);
 	}
-	open_card(f, d->config->training ? "device iteration with its update, "
-	    "modelled" : "call, modelled");
-	markup_figure_time(f, "cycles.iteration", 0, (double)d->cycles->total,
-	    figures_ns(d, PROFILE_MODELLED, 1), &unit);
-	fprintf(f, " %s</b></div>\n</div>\n", unit.name);
-	figures_clocks_text(d, why, sizeof(why));
-	if (why[0] != '\0') {
-		fputs("<p class=\"how between\">", f);
-		markup_text(f, why);
-		fputs("</p>\n", f);
-	}
+	fputs("]", f);
 }
 
-static void
-print_findings(FILE *f, const struct profile_data *d)
+/* The columns whose spans the page has: all, unless one device iteration alone
+   has too many steps. */
+static int
+columns_kept(const struct schedule *s)
 {
-	struct findings	list;
-	int		i;
+	return s->step_count <= PROFILE_STEPS ? s->columns :
+	    (int)((int64_t)s->columns * PROFILE_STEPS / s->step_count);
+}
 
-	findings_init(&list, d);
-	fputs("<section id=\"findings\">\n<h2>Findings</h2>\n"
-	    "<ul class=\"findings\">\n", f);
-	for (i = 0; i < list.count; i++) {
-		fprintf(f, "<li class=\"%s\"><b>%s</b>",
-		    findings_level_name(list.list[i].level),
-		    list.list[i].topic);
-		markup_text(f, list.list[i].text);
-		if (list.list[i].command != NULL) {
-			fputs("<br><code>", f);
-			markup_text(f, list.list[i].command);
-			fputs("</code>", f);
+/* [kind, IPU, stage, micro-batch, column, iteration, from, to]; the stage is -1
+   where the span is of no stage's step. */
+static void
+print_spans(FILE *f, const struct profile_data *d, enum profile_clock clock,
+    int columns)
+{
+	const struct timing	*t = &d->timings[clock];
+	const int64_t		 zero = t->span_count == 0 ||
+	    clock == PROFILE_MODELLED ? 0 : t->spans[0].from;
+	bool			 any = false;
+	int			 i;
+
+	fprintf(f, ",\n\"%s\": [", clock == PROFILE_HOST ? "host" :
+	    "modelled");
+	for (i = 0; i < t->span_count; i++) {
+		const struct time_span	*s = &t->spans[i];
+
+		if (columns < d->schedule.columns && s->step.column >= columns)
+			continue;
+		fprintf(f, "%s[%d,%d,%d,%d,%d,%d,%" PRId64 ",%" PRId64 "]",
+		    comma(&any), (int)s->kind, s->ipu,
+		    s->step.kind == STEP_UPDATE ? -1 : s->step.stage,
+		    s->step.micro_batch + 1, s->step.column + 1, s->iteration,
+		    s->from - zero, s->to - zero);
+	}
+	fputs("]", f);
+}
+
+/* Of each IPU [bytes, tiles in a row that hold as many]. */
+static void
+print_tiles(FILE *f, const struct profile_data *d)
+{
+	const int	tiles = d->memory->target.tiles;
+	bool		any;
+	int		i, k, from;
+
+	fputs(",\n\"tiles\": [", f);
+	for (i = 0; i < d->ipus; i++) {
+		const size_t	*bytes = d->memory->ipus[i].tiles;
+
+		fputs(i == 0 ? "[" : ",\n[", f);
+		any = false;
+		for (from = 0, k = 1; k <= tiles; k++) {
+			if (k < tiles && bytes[k] == bytes[from])
+				continue;
+			fprintf(f, "%s[%zu,%d]", comma(&any), bytes[from],
+			    k - from);
+			from = k;
 		}
-		fputs("</li>\n", f);
+		fputs("]", f);
 	}
-	fputs("</ul>\n</section>\n", f);
-	findings_release(&list);
+	fputs("]", f);
 }
 
+/* [name, row, call, iteration, from, to] in seconds; 0: no call, iteration. */
 static void
-print_schedule(FILE *f, const struct profile_data *d)
+print_activities(FILE *f, const struct profile_host *h)
 {
-	const struct schedule_config	*c = &d->schedule.config;
+	bool	any = false;
+	int	i;
 
-	fprintf(f, "<section id=\"schedule\">\n<h2>Schedule</h2>\n"
-	    "<p class=\"how\">%s, N = %d stages, %s = %d micro-batches. Point "
-	    "at a box to follow its micro-batch.%s</p>\n",
-	    figures_strategy_name(c->strategy), c->stages,
-	    c->training ? "G" : "D", c->micro_batches,
-	    d->schedule.columns > PROFILE_COLUMNS ?
-	    " The first 128 columns are drawn." : "");
-	timeline_legend(f, d);
-	fputs("<div class=\"scroll\">\n", f);
-	timeline_print(f, d, false);
-	fputs("</div>\n</section>\n", f);
-}
+	fputs(",\n\"activities\": [", f);
+	for (i = 0; h != NULL && i < h->activity_count; i++) {
+		const struct host_activity	*a = &h->activities[i];
 
-/* Of an outline there may be no steps: then there is nothing to draw. */
-static void
-print_host_clock(FILE *f, const struct profile_data *d)
-{
-	if (!profile_data_has_steps(d))
-		return;
-	fputs("<h3>Host time</h3>\n<p class=\"how\">", f);
-	if (d->about.host == NULL)
-		fprintf(f, "What happened on this host, where %d processor%s "
-		    "ran the IPUs. Exchange takes no time of the host's.",
-		    d->processors, d->processors == 1 ? "" : "s");
-	else
-		fputs("Measured: when this host computed what the IPUs would "
-		    "have.", f);
-	fputs("</p>\n", f);
-	chart_iteration(f, d, PROFILE_HOST);
-	chart_call(f, d, PROFILE_HOST);
-}
-
-static void
-print_clocks(FILE *f, const struct profile_data *d)
-{
-	char	time[MARKUP_SIZE], cycles[MARKUP_SIZE];
-
-	fputs("<section id=\"clocks\">\n<h2>One device iteration, to scale"
-	    "</h2>\n", f);
-	chart_legend(f, d);
-	fprintf(f, "<h3>Modelled time</h3>\n<p class=\"how\">An estimate of "
-	    "the chip: %s, %s cycles at %.0f MHz. In each column all IPUs wait "
-	    "for the slowest.%s</p>\n", markup_ns(time, figures_ns(d,
-	    PROFILE_MODELLED, (double)d->cycles->total)), markup_number(cycles,
-	    d->cycles->total), d->cycles->target.clock_mhz, d->iterations > 1 ?
-	    " All device iterations take equally long." : "");
-	chart_iteration(f, d, PROFILE_MODELLED);
-	chart_call(f, d, PROFILE_MODELLED);
-	print_host_clock(f, d);
-	fputs("</section>\n", f);
+		fprintf(f, "%s[\"%s\",%d,%ld,%d,%.9f,%.9f]", comma(&any),
+		    host_activity_names[a->kind], host_activity_row(a->kind),
+		    a->call + 1, a->iteration + 1, a->from_s, a->to_s);
+	}
+	fputs("]", f);
 }
 
 void
 report_print(FILE *f, const struct profile_data *d)
 {
-	print_head(f, d);
-	print_cards(f, d);
-	print_findings(f, d);
-	print_schedule(f, d);
-	print_clocks(f, d);
-	report_outline_host(f, d);
-	report_ipus(f, d);
-	report_outline_operations(f, d);
-	report_memory_tiles(f, d);
-	report_ipus_exchange(f, d);
-	report_ipus_longest(f, d);
-	report_memory_target(f, d);
-	fputs("<footer>Beside this page: trace.json for Perfetto, "
-	    "timeline.svg, schedule.txt, and summary.json with the figures. "
-	    "ipubox-device(7) says how each is worked out.</footer>\n"
-	    "</main>\n<script>\n", f);
-	fputs(report_js_text, f);
-	fputs("</script>\n</body>\n</html>\n", f);
+	const int	 columns = columns_kept(&d->schedule);
+	struct memstream m;
+	FILE		*json = memstream_open(&m);
+	char		*text;
+
+	fputs("{\n\"summary\": ", json);
+	summary_print(json, d);
+	fprintf(json, ",\n\"pictures\": {\n\"iterations\": %d,\n"
+	    "\"columns\": %d,\n", profile_data_iterations_kept(d), columns);
+	print_steps(json, d);
+	print_spans(json, d, PROFILE_MODELLED, columns);
+	print_spans(json, d, PROFILE_HOST, columns);
+	print_tiles(json, d);
+	print_activities(json, d->about.host);
+	fputs("}\n}\n", json);
+	text = memstream_close(&m, NULL);
+	report_page(f, text);
+	free(text);
 }

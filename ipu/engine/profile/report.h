@@ -1,7 +1,6 @@
 /*
- * report.html: the whole profile on a page that needs nothing else, neither a
- * network nor scripts.  Every figure carries its name in summary.json
- * (data-key) and its value (data-value).
+ * report.html: the whole profile on a page that needs no network.  The page
+ * itself is config/report; it draws what stands in it as JSON.
  */
 #ifndef IPU_ENGINE_PROFILE_REPORT_H
 #define IPU_ENGINE_PROFILE_REPORT_H
@@ -10,10 +9,13 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
-/* config/report: in the program as text. */
-extern const char	report_css_text[], report_js_text[];
+/* config/report: the page before and after its data. */
+extern const char	report_head_text[], report_tail_text[];
 
 /* The page, UTF-8.  Write errors are the stream's: the caller looks. */
 void	report_print(FILE *, const struct profile_data *);
+
+/* The page with any data: JSON text. */
+void	report_page(FILE *, const char *json);
 
 #endif

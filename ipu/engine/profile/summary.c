@@ -6,9 +6,9 @@
 
 #include "core/base/json.h"
 #include "core/base/strvec.h"
+#include "ipu/engine/outline.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
-#include "ipu/engine/profile/markup.h"
 
 /* An object under way: what the functions below add to. */
 struct summary_object {
@@ -63,11 +63,11 @@ add_bool(struct summary_object o, const char *name, bool value)
 
 /* A name with '_' for each space: "host_in". */
 static const char *
-key_of(char out[MARKUP_SIZE], const char *name)
+key_of(char out[FIGURES_SIZE], const char *name)
 {
 	size_t	i;
 
-	for (i = 0; name[i] != '\0' && i < MARKUP_SIZE - 1; i++)
+	for (i = 0; name[i] != '\0' && i < FIGURES_SIZE - 1; i++)
 		out[i] = name[i];
 	out[i] = '\0';
 	while (i-- > 0)
@@ -115,6 +115,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	add_bool(o, "offload_optimiser", c->offload_optimiser);
 	add_int(o, "stages", c->stages);
 	add_int(o, "ipus", d->ipus);
+	add_int(o, "tiles", d->memory->target.tiles);
 	add_int(o, "micro_batch", c->micro_batch);
 	add_int(o, "gradient_accumulation", c->gradient_accumulation);
 	add_int(o, "device_iterations", c->device_iterations);
@@ -208,7 +209,7 @@ add_clock(struct summary_object ipu, const struct profile_data *d,
 	struct summary_object	sums = object_in(o, host ? "ns" : "cycles");
 	struct summary_object	shares = object_in(o, "share");
 	double		rest = 1;
-	char		key[MARKUP_SIZE];
+	char		key[FIGURES_SIZE];
 	int		k;
 
 	for (k = 0; k < TRACE_KINDS; k++) {
@@ -235,7 +236,7 @@ add_memory(struct summary_object ipu, const struct profile_data *d, int i)
 	const int		 tiles = d->memory->target.tiles;
 	const size_t		 most = memory_largest_tile(m);
 	struct summary_object	 o = object_in(ipu, "memory"), kinds;
-	char			 key[MARKUP_SIZE];
+	char			 key[FIGURES_SIZE];
 	int			 k;
 
 	kinds = object_in(o, "kinds");
@@ -279,6 +280,47 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 			add_clock(ipu, d, PROFILE_HOST, i);
 		add_clock(ipu, d, PROFILE_MODELLED, i);
 		add_memory(ipu, d, i);
+	}
+}
+
+/* What the model of the memory has to say, a sentence each. */
+static void
+add_notes(struct summary_object root, const struct profile_data *d)
+{
+	struct summary_object	array = array_in(root, "notes");
+	size_t			n;
+
+	for (n = 0; n < d->memory->notes.count; n++)
+		(void)yyjson_mut_arr_add_strcpy(array.doc, array.at,
+		    d->memory->notes.items[n]);
+}
+
+/* Of an outline, the operations that take the most modelled cycles. */
+static void
+add_operations(struct summary_object root, const struct profile_data *d)
+{
+	struct figures_operation	rows[FIGURES_OPERATIONS];
+	struct summary_object		array, o;
+	double				sum;
+	int				count, i;
+
+	if (d->config->outline == NULL)
+		return;
+	sum = figures_operations(d, rows, &count);
+	array = array_in(root, "operations");
+	for (i = 0; i < count; i++) {
+		const struct figures_operation	*r = &rows[i];
+
+		o = element_of(array);
+		summary_add_text(o, "name", r->op->name);
+		summary_add_text(o, "operation", r->op->op);
+		summary_add_text(o, "class",
+		    operation_class_words[r->op->class]);
+		add_int(o, "ipu", r->ipu);
+		add_int(o, "forward_cycles", (int64_t)r->forward);
+		add_int(o, "backward_cycles", (int64_t)r->backward);
+		add_real(o, "share", sum > 0 ? (r->forward + r->backward) /
+		    sum : 0);
 	}
 }
 
@@ -386,6 +428,8 @@ summary_print(FILE *f, const struct profile_data *d)
 	add_utilisation(root, d);
 	add_stages(root, d);
 	add_ipus(root, d);
+	add_notes(root, d);
+	add_operations(root, d);
 	add_links(root, d);
 	add_longest(root, "longest_host", &d->timings[PROFILE_HOST], "ns");
 	add_longest(root, "longest_modelled", &d->timings[PROFILE_MODELLED],

@@ -42,72 +42,76 @@ put_summary(int instance, const char *engine, const char *text)
 	free(directory);
 }
 
-static char *
-index_page(int count, bool gaps)
+/* The data of the page, or NULL. */
+static yyjson_doc *
+index_data(int count, bool gaps)
 {
 	const struct profile_index	index = { "job", count, gaps };
 	struct error			error = { .text = "" };
 	size_t				size;
+	char				*page;
+	yyjson_doc			*doc;
 
 	ok(profile_index_write(&index, &error) == 0, error.text);
-	return file_read("job/index.html", 1 << 20, &size, NULL);
+	page = file_read("job/index.html", 1 << 20, &size, NULL);
+	doc = report_data(page == NULL ? "" : page);
+	ok(doc != NULL, "the page has its data");
+	free(page);
+	return doc;
+}
+
+static yyjson_val *
+data_at(yyjson_doc *doc, const char *path)
+{
+	return yyjson_ptr_get(yyjson_doc_get_root(doc), path);
 }
 
 static void
-test_read(void)
+test_add(void)
 {
 	static const char *const	wrong[] = { "", "{", "[]", "7", "{}",
 					    "{\"run\":7}" };
-	static const char		odd[] = "{\"run\":{\"calls\":-3,"
-	    "\"samples\":1e300}}";
-	struct profile_index_row	r;
-	size_t				i;
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*list = yyjson_mut_obj(doc);
+	size_t		 i;
 
-	is_int(profile_index_read(&r, summary, strlen(summary)), 0, "read");
-	is_str(r.model, "a<b>", "model");
-	ok(strchr(r.command, '\a') == NULL, "printable");
-	is_str(r.state, "interrupted after call 7: <why>", "state");
-	ok(!r.complete && r.calls == 7 && r.samples == 1234 &&
-	    r.host_rate == 10.4 && r.modelled_rate == 2000 &&
-	    r.host_used == 0.5 && r.modelled_used == 0.125, "figures");
-	is_int((long)r.warnings, 2, "warnings");
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-		is_int(profile_index_read(&r, wrong[i], strlen(wrong[i])), -1,
-		    wrong[i]);
-	is_int(profile_index_read(&r, odd, strlen(odd)), 0, "odd numbers");
-	ok(r.calls == 0 && r.samples == 0, "are 0");
-	is_str(r.state, "not complete", "state is not known");
+		ok(!profile_index_add(doc, list, "0.training", wrong[i],
+		    strlen(wrong[i])), wrong[i]);
+	is_int((long)yyjson_mut_obj_size(list), 0, "nothing is added");
+	ok(profile_index_add(doc, list, "0.training", summary,
+	    strlen(summary)), "a summary is");
+	is_int((long)yyjson_mut_obj_size(list), 1, "under its name");
+	yyjson_mut_doc_free(doc);
 }
 
 static void
 test_page(void)
 {
-	char	*page;
+	yyjson_doc	*doc, *whole = yyjson_read(summary, strlen(summary), 0);
 
 	put_summary(0, "training", summary);
 	put_summary(0, "inference", "not JSON");
 	put_summary(3, "training", summary);
 	put_summary(7, "training", summary);
-	page = index_page(4, false);
-	is_int(report_count_text(page, "<tr><th scope=\"row\"><a href="), 2,
-	    "two profiles");
-	is_int(report_count_text(page, "no profile"), 2, "two have none");
-	ok(strstr(page, "<a href=\"3/training/report.html\">instance 3") !=
-	    NULL && strstr(page, "7/training") == NULL,
-	    "one of another job is not shown");
-	ok(strstr(page, "a&lt;b&gt;: instances") != NULL &&
-	    strstr(page, "&lt;why&gt;") != NULL && strstr(page, "<why") ==
-	    NULL, "escaped");
-	ok(strstr(page, "2 of 4") != NULL && strstr(page, ">4,000<") != NULL,
-	    "sums");
-	free(page);
-	page = index_page(8, true);
-	is_int(report_count_text(page, "<tr><th scope=\"row\">"), 3,
+	doc = index_data(4, false);
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 2,
+	    "two profiles; one of another job is not shown");
+	ok(yyjson_equals(data_at(doc, "/job/summaries/3.training"),
+	    yyjson_doc_get_root(whole)), "each as it is");
+	is_int(yyjson_get_int(data_at(doc, "/job/count")), 4, "instances");
+	ok(yyjson_is_false(data_at(doc, "/job/gaps")), "of all numbers");
+	yyjson_doc_free(doc);
+	yyjson_doc_free(whole);
+	doc = index_data(8, true);
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 3,
 	    "of uneven instances those that are there");
-	free(page);
-	page = index_page(0, false);
-	ok(strstr(page, "0 of 0") != NULL, "none at all");
-	free(page);
+	ok(yyjson_is_true(data_at(doc, "/job/gaps")), "others are no gaps");
+	yyjson_doc_free(doc);
+	doc = index_data(0, false);
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 0,
+	    "none at all");
+	yyjson_doc_free(doc);
 }
 
 /* Each makes a summary and then the page: the last page has all of them. */
@@ -117,6 +121,7 @@ test_writers(void)
 	const struct profile_index	index = { "job", WRITERS, false };
 	int				i, status, failed = 0;
 	char				*page;
+	yyjson_doc			*doc;
 	size_t				size;
 
 	for (i = 0; i < WRITERS; i++) {
@@ -129,8 +134,10 @@ test_writers(void)
 		failed += status != 0;
 	is_int(failed, 0, "all could write it");
 	page = file_read("job/index.html", 1 << 20, &size, NULL);
-	is_int(report_count_text(page == NULL ? "" : page,
-	    "/training/report.html\">"), WRITERS, "all are there");
+	doc = report_data(page == NULL ? "" : page);
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), WRITERS,
+	    "all are there");
+	yyjson_doc_free(doc);
 	free(page);
 }
 
@@ -140,7 +147,7 @@ main(void)
 	const struct profile_index	nowhere = { "nowhere", 1, false };
 	struct error			error = { .text = "" };
 
-	test_read();
+	test_add();
 	test_page();
 	test_writers();
 	is_int(profile_index_write(&nowhere, &error), -1, "no such folder");
