@@ -23,7 +23,7 @@ FNR == 1 {
 		models[++model_count] = name
 	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else if (FILENAME !~ /(completions|report)\/|\.sh$/)
+	else if (FILENAME !~ /(completions|kube|report)\/|\.sh$/)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
 }
 FILENAME ~ /completions\// {
