@@ -1,6 +1,7 @@
 /*
  * Files of config/ that the program carries inside, so that one file is enough.
- * Made at build time by config/build/embed.awk, embed-sdk.sh and proto.sh.
+ * Made at build time by config/build/embed.awk, embed-page.sh, embed-sdk.sh and
+ * proto.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -28,6 +29,11 @@ extern const struct embedded_sdk_file embedded_sdk[];
 /* The bytes of all of them, one file behind the other, as gzip packs them. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
+
+/* config/report: the page of a profile, as gzip packs it.  Its data take the
+   place of "@data@". */
+extern const unsigned char embedded_page[];
+extern const size_t embedded_page_size;
 
 /* A google.protobuf.FileDescriptorSet of config/proto, by proto.sh. */
 extern const unsigned char embedded_descriptors[];
