@@ -75,12 +75,14 @@ print_steps(FILE *f, const struct profile_data *d)
 }
 
 /* The columns whose spans the page has: all, unless one device iteration alone
-   has too many steps. */
+   has too many steps for both clocks. */
 static int
 columns_kept(const struct schedule *s)
 {
-	return s->step_count <= PROFILE_STEPS ? s->columns :
-	    (int)((int64_t)s->columns * PROFILE_STEPS / s->step_count);
+	const int	most = PROFILE_STEPS / PROFILE_CLOCKS;
+
+	return s->step_count <= most ? s->columns :
+	    (int)((int64_t)s->columns * most / s->step_count);
 }
 
 /* [kind, IPU, stage, micro-batch, column, iteration, from, to]; the stage is -1
