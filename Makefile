@@ -83,8 +83,8 @@ ISAS    := sse2 avx2 avx512
 PROTOS  := $(patsubst config/sdk/proto/%,%,$(sort $(shell find \
 	config/sdk/proto -name '*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
-	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
-	gen/sources.o \
+	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o \
+	gen/page.o gen/sdk.o gen/sources.o \
 	$(PROTOS:%.proto=gen/proto/%.pb.o)
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
@@ -275,20 +275,21 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions, models, scripts, the
-# profile's page, the fields of manifests, and licences.
+# fields of manifests and licences; the page of a profile; the SDK.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libyaml nanopb \
 	nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	applets/copy-ssh/remote.sh config/kube/fields.txt \
-	$(addprefix config/report/,report.html report.css page.js charts.js \
-	index.js report.js)
+	applets/copy-ssh/remote.sh config/kube/fields.txt
 $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
 	    $(LICENSES) > $@
+$(B)/gen/page.c: config/build/embed-page.sh $(wildcard config/report/*)
+	@mkdir -p $(@D)
+	$(Q)config/build/embed-page.sh config/report > $@
 # The directories change when a file comes or goes.
 $(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
     $(shell find config/sdk -type d ! -name __pycache__)

@@ -264,7 +264,7 @@ const callPaths = (v) => {
 };
 
 /* A line at the begin of each iteration, with as much of its number and time
-   as there is room for. */
+   as there is room for.  Of one that is cut the time is not known here. */
 const callMarks = (v) => {
 	const ends = Array.from({ length: v.marks }, (_, i) => v.copies > 1 ?
 	    [i * v.to, (i + 1) * v.to] :
@@ -274,7 +274,8 @@ const callMarks = (v) => {
 		const x = xOf(v, from);
 		const room = (i + 1 < ends.length ? xOf(v, ends[i + 1][0]) :
 		    v.width - RIGHT) - x;
-		const text = room < 26 ? '' : room < 150 ? i + 1 :
+		const cut = pictures.columns < summary.schedule.columns;
+		const text = room < 26 ? '' : room < 150 || cut ? i + 1 :
 		    `iteration ${i + 1}: ${time((to - from) *
 		    tickNs(v.clock))}`;
 

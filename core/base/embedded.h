@@ -1,6 +1,6 @@
 /*
  * Files of config/ that the program carries inside, so that one file is enough.
- * Made at build time by config/build/embed.awk and embed-sdk.sh.
+ * Made at build time by config/build/embed.awk, embed-page.sh and embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -31,6 +31,11 @@ extern const struct embedded_sdk_file embedded_sdk[];
 /* The bytes of all of them, one file behind the other, as gzip packs them. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
+
+/* config/report: the page of a profile, as gzip packs it.  Its data take the
+   place of "@data@". */
+extern const unsigned char embedded_page[];
+extern const size_t embedded_page_size;
 
 /* SHA-256 of the sources in hexadecimal digits: what was worked out by a
    program of others may be something else. */

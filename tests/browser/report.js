@@ -276,6 +276,15 @@
 		ok(wholes.length === (n === 1 &&
 		    summary.schedule.columns <= 128 ? 0 : clocks),
 		    'all device iterations on demand', wholes.length);
+		/* Of very many steps the first ones, and no time of all. */
+		wholes.filter(function (chart) {
+			return / columns 1 to /.test(chart.closest('details')
+			    .textContent) || /^The first \d+ columns/.test(
+			    chart.closest('details').textContent);
+		}).forEach(function (chart) {
+			if (/iteration 1: /.test(chart.textContent))
+				bad.push(chart);
+		});
 		ok(bad.length === 0, 'and they are all there', bad.length);
 	}
 

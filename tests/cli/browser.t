@@ -23,6 +23,13 @@ looks like markup:
   $ mlp interleaved --strategy interleaved; mlp sharded --strategy sharded
   $ mlp '<img src=x onerror="errors.push(1)">' --gradient-accumulation 150; mv '<img'* columns
 
+Of one whose device iteration has more steps than the page:
+
+  $ ipubox train "$TESTDIR/../config/models/mlp.ini" --dataset generated --samples 4800 --epochs 1 --batch-size 1 --gradient-accumulation 2000 --device-iterations 1 --test-batch-size 4 --test-device-iterations 20 --profile --profile-dir cut > /dev/null
+  $ grep -o '"columns": [0-9]*' cut/training/report.html
+  "columns": 4002
+  "columns": 3000
+
 Of a model that a program computed itself, which is only modelled, and one with
 its times:
 
@@ -53,7 +60,7 @@ light as its ground and too wide for the page:
   $ cp -r profile/training grey
   $ sed -i 's/--card: #12171d; --ink/--card: #eee; --ink/; s/<head>/<head><script>throw new Error("oh");<\/script>/' grey/report.html
 
-  $ "$TESTDIR/browser/run" profile/training more/inference wrong grey job odd strange long/training outline/training measured/training interleaved/training sharded/training columns/training job/0/training > said
+  $ "$TESTDIR/browser/run" profile/training more/inference wrong grey job odd strange long/training outline/training measured/training interleaved/training sharded/training columns/training cut/training job/0/training > said
   [1]
   $ sed '/^more/,$d' said
   profile/training
@@ -144,11 +151,11 @@ Long names are cut nowhere:
   $ sed '1,/^long/d; /^outline/,$d' said | grep '^not ok'
   [1]
 
-Nor is anything wrong with the pages of outlines, other strategies, many columns
-and one of two instances:
+Nor is anything wrong with the pages of outlines, other strategies, many columns,
+too many steps, and one of two instances:
 
   $ sed '1,/^outline/d' said | grep -c '^ok'
-  294
+  343
   $ sed '1,/^outline/d' said | grep '^not ok'
   [1]
 

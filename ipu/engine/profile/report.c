@@ -4,17 +4,32 @@
  */
 #include "ipu/engine/profile/report.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/embedded.h"
+#include "core/base/gzip.h"
 #include "core/base/memstream.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/summary.h"
 
+enum { PAGE_MAX = 1 << 20 };	/* bytes of config/report */
+
 void
 report_page(FILE *f, const char *json)
 {
-	fputs(report_head_text, f);
+	static const char	mark[] = "@data@";
+	size_t			size;
+	uint8_t	*page = gzip_unpack("the page inside this file",
+	    embedded_page, embedded_page_size, PAGE_MAX, &size, NULL);
+	const uint8_t	*at;
+
+	/* What the build has packed. */
+	assert(page != NULL);
+	at = memmem(page, size, mark, strlen(mark));
+	(void)fwrite(page, 1, (size_t)(at - page), f);
 	for (; *json != '\0'; json++) {
 		/* Only a string of JSON can have one. */
 		if (*json == '<')
@@ -22,7 +37,9 @@ report_page(FILE *f, const char *json)
 		else
 			putc(*json, f);
 	}
-	fputs(report_tail_text, f);
+	at += strlen(mark);
+	(void)fwrite(at, 1, size - (size_t)(at - page), f);
+	free(page);
 }
 
 /* What stands before the next element of an array. */
@@ -58,12 +75,14 @@ print_steps(FILE *f, const struct profile_data *d)
 }
 
 /* The columns whose spans the page has: all, unless one device iteration alone
-   has too many steps. */
+   has too many steps for both clocks. */
 static int
 columns_kept(const struct schedule *s)
 {
-	return s->step_count <= PROFILE_STEPS ? s->columns :
-	    (int)((int64_t)s->columns * PROFILE_STEPS / s->step_count);
+	const int	most = PROFILE_STEPS / PROFILE_CLOCKS;
+
+	return s->step_count <= most ? s->columns :
+	    (int)((int64_t)s->columns * most / s->step_count);
 }
 
 /* [kind, IPU, stage, micro-batch, column, iteration, from, to]; the stage is -1

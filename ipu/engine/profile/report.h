@@ -9,9 +9,6 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
-/* config/report: the page before and after its data. */
-extern const char	report_head_text[], report_tail_text[];
-
 /* The page, UTF-8.  Write errors are the stream's: the caller looks. */
 void	report_print(FILE *, const struct profile_data *);
 
