@@ -71,8 +71,7 @@ static const struct option_row main_options[] = {
 	    "make hard links for ipubox and each applet in DIR" },
 	{ 's', "symbolic", NULL, "with --install: make symbolic links" },
 	{ KEY_INSTALL_SDK, "install-sdk", NULL,
-	    "write into DIR what programs of your own need, see "
-	    "ipubox-sdk(7)" },
+	    "write into DIR what your own programs need: ipubox-sdk(7)" },
 	{ KEY_UNPACK, "unpack", NULL,
 	    "write into DIR a copy of ipubox with its links, and the SDK" },
 	{ 'f', "force", NULL,

@@ -1,4 +1,4 @@
-/* core/kube/lint/lint_pod: pods, their volumes, containers and references. */
+/* lint_pod: pods, their volumes, containers and references. */
 #include "core/base/array.h"
 #include "tests/unit/lint_util.h"
 #include "tests/unit/tap.h"

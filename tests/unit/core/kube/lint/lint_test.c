@@ -1,4 +1,4 @@
-/* core/kube/lint/lint: kinds, names, and the rules of an IPUJob itself. */
+/* lint: kinds, names, and the rules of an IPUJob itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/container_env, container_expand, pod_field, pod_data: variables,
+ * container_env, container_expand, pod_field, pod_data: variables,
  * by each way that gives one a value.
  */
 #include "core/base/array.h"

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/container_files: the files of configMap, secret, downwardAPI and
+ * container_files: the files of configMap, secret, downwardAPI and
  * projected.
  */
 #include "core/base/array.h"

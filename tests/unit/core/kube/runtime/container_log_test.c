@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/container_log: what is written, kept in turns, and seen.
+ * container_log: what is written, kept in turns, and seen.
  */
 #include <sys/resource.h>
 #include <sys/stat.h>

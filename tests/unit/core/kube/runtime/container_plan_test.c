@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/container_plan: commands, the pod's own fields, and what is too
+ * container_plan: commands, the pod's own fields, and what is too
  * much.
  */
 #include <stdlib.h>

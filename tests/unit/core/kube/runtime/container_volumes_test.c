@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/container_volumes: where volumes are and what is mounted of them.
+ * container_volumes: where volumes are and what is mounted of them.
  */
 #include "core/base/array.h"
 #include "tests/unit/container_util.h"

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/job_entry, job_store: objects that come and go, their order, and
+ * job_entry, job_store: objects that come and go, their order, and
  * whose they are.
  */
 #include <sys/stat.h>

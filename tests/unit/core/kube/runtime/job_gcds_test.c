@@ -1,4 +1,4 @@
-/* core/kube/runtime/job_gcds: the instances of a poprun in a command, and the GCDs
+/* job_gcds: the instances of a poprun in a command, and the GCDs
    that follow from them. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/job_settings: which directory stands for an image, and what holds
+ * job_settings: which directory stands for an image, and what holds
  * where the files say nothing.
  */
 #include <limits.h>

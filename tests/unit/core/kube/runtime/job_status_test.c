@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/job_status: what a status says, and how its conditions go.
+ * job_status: what a status says, and how its conditions go.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/pod_disk: what is made of a plan, what a restart leaves as it is,
+ * pod_disk: what is made of a plan, what a restart leaves as it is,
  * which links are followed, and how much a directory holds.
  */
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
 /*
- * core/kube/runtime/pod_object: times, words, and a state that is read back.
+ * pod_object: times, words, and a state that is read back.
  */
 #include <stdio.h>
 #include <string.h>

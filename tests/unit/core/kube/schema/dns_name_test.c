@@ -1,4 +1,4 @@
-/* core/kube/schema/dns_name: which names Kubernetes takes. */
+/* dns_name: which names Kubernetes takes. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* core/kube/schema/ipujob: the numbers of a job, its names, and its exit codes. */
+/* ipujob: the numbers of a job, its names, and its exit codes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

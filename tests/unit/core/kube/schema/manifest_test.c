@@ -1,4 +1,4 @@
-/* core/kube/schema/manifest: files to objects, and what cannot be read. */
+/* manifest: files to objects, and what cannot be read. */
 #include <sys/stat.h>
 #include <sys/wait.h>
 

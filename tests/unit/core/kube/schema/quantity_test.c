@@ -1,4 +1,4 @@
-/* core/kube/schema/quantity: suffixes, exponents, rounding, and what is refused. */
+/* quantity: suffixes, exponents, rounding, and what is refused. */
 #include <stddef.h>
 #include <stdint.h>
 

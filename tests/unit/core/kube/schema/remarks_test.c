@@ -1,4 +1,4 @@
-/* core/kube/schema/remarks: their order, their bound and how they are printed. */
+/* remarks: their order, their bound and how they are printed. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* core/kube/schema/schema, schema_check: what is wrong with objects, and looking
+/* schema, schema_check: what is wrong with objects, and looking
    fields up. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /*
  * Profiles: the structure of trace.json event by event, over strategies,
- * replicas and inference; the figures of summary.json; the grid; pictures by
- * their boxes; what is refused.
+ * replicas and inference; the figures of summary.json; what is refused.
  */
 #include "tests/unit/tap.h"
 
