@@ -20,6 +20,7 @@
 #include "applets/install.h"
 #include "applets/ipubox-job/pod_process.h"
 #include "applets/poprun/check_remote.h"
+#include "applets/train/digits.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/digest.h"
@@ -32,7 +33,6 @@
 #include "core/state/lock.h"
 #include "ipu/device_child.h"
 #include "ipu/engine/outline/outline_answer.h"
-#include "ipu/nn/digits.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -406,29 +406,6 @@ main_outline(int argc, char **argv)
 	return EXIT_FAILED;
 }
 
-/* Draws digits for the SDK: ipubox __digits train|test COUNT SEED */
-static int
-main_digits(int argc, char **argv)
-{
-	const bool	is_test = argc > 2 && strcmp(argv[2], "test") == 0;
-	struct dataset	d;
-	struct error	e;
-	long long	count, seed;
-
-	if (argc != 5 || (!is_test && strcmp(argv[2], "train") != 0))
-		return main_misuse("train or test, the number of digits, and "
-		    "the seed");
-	if (parse_number("count", argv[3], 1, DIGITS_MAX, &count, &e) != 0 ||
-	    parse_number("seed", argv[4], 0, LLONG_MAX, &seed, &e) != 0)
-		return main_misuse(e.text);
-	digits_draw(&d, is_test ? DATASET_TEST : DATASET_TRAIN,
-	    (uint32_t)count, (uint64_t)seed);
-	(void)fwrite(d.labels, 1, d.count, stdout);
-	(void)fwrite(d.pixels, DATASET_SIDE * DATASET_SIDE, d.count, stdout);
-	dataset_release(&d);
-	return EXIT_DONE;	/* close_stdout() reports a failed write */
-}
-
 /* What the runner of an IPUJob starts: ipubox __pod DIRECTORY */
 static int
 main_pod(int argc, char **argv)
@@ -503,6 +480,7 @@ dispatch(int argc, char **argv)
 {
 	const struct applet	*applet;
 	const char		*name;
+	struct error		 e;
 
 	name = argc > 0 ? path_base_name(argv[0]) : "ipubox";
 	if (argc > 1 && strcmp(argv[1], APPLET_AS_IPUBOX) == 0) {
@@ -536,7 +514,8 @@ dispatch(int argc, char **argv)
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
 	if (strcmp(argv[1], DIGITS_WORD) == 0)
-		return main_digits(argc, argv);
+		return train_digits(argc - 1, argv + 1, &e) == 0 ? EXIT_DONE :
+		    main_misuse(e.text);
 	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)

@@ -9,8 +9,7 @@
 
 #include "ipu/nn/dataset.h"
 
-/* "FILE __digits": the word, and how many it draws at most. */
-#define DIGITS_WORD	"__digits"
+/* How many digits a caller may ask for. */
 enum { DIGITS_MAX = 1000000 };
 
 /*

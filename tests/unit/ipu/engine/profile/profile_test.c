@@ -4,9 +4,6 @@
  */
 #include "tests/unit/tap.h"
 
-#include <sys/stat.h>
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -593,10 +590,10 @@ main(void)
 		release(&m);
 	}
 	test_directory();
-	check_interrupted(0, "interrupted before call 1 was complete: a "
-	    "<signal>");
-	check_interrupted(45, "interrupted before call 1 of 45 was complete: "
-	    "a <signal>");
+	check_interrupted(0,
+	    "interrupted before call 1 was complete: a <signal>");
+	check_interrupted(45,
+	    "interrupted before call 1 of 45 was complete: a <signal>");
 	dataset_release(&digits);
 	return tap_done();
 }
