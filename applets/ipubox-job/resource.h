@@ -92,7 +92,7 @@ struct founds {
  * All that the resources name in their namespaces and that its selectors
  * take, in the order of kubectl: by type, namespace and name; events by their
  * job, and as they happened.  The keys of all maps are sorted, and the values
- * of Secrets hidden (core/kube/runtime/pod_data.h).  A name that there is not is
+ * of Secrets hidden (pod_data.h).  A name that there is not is
  * told on stderr and counted, unless it may be missing.  -1: the reason, for
  * founds_failed(); to be released as well.
  */

@@ -1,7 +1,7 @@
 /*
  * What is to be done to run a container of a pod here: its command, its
  * environment, its directories and the files in them.  Pure: what other objects
- * hold is asked of the caller, and nothing is written (core/kube/runtime/pod_disk.h).
+ * hold is asked of the caller, and nothing is written (pod_disk.h).
  * What has another type than schema_check() wants counts as not there.
  *
  * Source: the API reference of Kubernetes, Container, EnvVar and Volume.

@@ -10,7 +10,7 @@
 
 /*
  * The list of Events that the runner's lines make, which are maps of time,
- * type, reason, object and message (core/kube/runtime/job_entry.h).  Lines that say
+ * type, reason, object and message (job_entry.h).  Lines that say
  * the same of the same object are one Event with a count, a first and a last
  * time; it stands where its last line does.
  */
