@@ -8,7 +8,7 @@ poprun: instances meet in a directory of the job, by its name.
 It is the user's alone, every instance has the same, and it is gone with the job:
 
   $ run sh -c 'echo "$IPUBOX_JOB_DIR" >> path; stat -c "%a %U" "$IPUBOX_JOB_DIR"; echo "$IPUBOX_JOB_DIR" | tr -d 0-9a-f | sed "s|.*/||"' > out
-  $ sed "s/$(id -un)/me/; s/.*stdout>://" out | sort
+  $ sed "s/^\(.*stdout>:700\) $(id -un)\$/\1 me/; s/.*stdout>://" out | sort
   700 me
   700 me
   ipuox-jo-
