@@ -50,7 +50,8 @@ static void
 test_shown(void)
 {
 	const struct ipu_holder	other = {
-		.pid = getppid(), .uid = 0, .command = "train.py\033 --steps 3"
+		.pid = getppid(), .uid = getuid(),
+		.command = "train.py\033 --steps 3"
 	};
 	struct attachment	a, b;
 	struct error		e = { .text = "" };
