@@ -59,7 +59,11 @@ def _connect(rank, size):
         _store, _, _ = next(dist.rendezvous("env://", rank, size))
     _groups_made += 1
     store = dist.PrefixStore(f"horovod/{_groups_made}", _store)
-    return dist.ProcessGroupGloo(store, rank, size, timeout=_TIMEOUT)
+    group = dist.ProcessGroupGloo(store, rank, size, timeout=_TIMEOUT)
+    # An instance that ended at once would close its connections while others
+    # still set up theirs.
+    group.barrier().wait()
+    return group
 
 
 def init(comm=None, process_sets=None):
