@@ -109,7 +109,7 @@ int	applet_link_all(const char *file, const char *dir, struct error *);
 
 /* Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
    the reason on stderr, where the variable is not valid.  Settings files that
-   are refused do not count here: who uses the pod tells of them. */
+   are refused do not count here: the code that uses the pod reports them. */
 int	applet_versions(const struct applet *, struct versions *);
 
 /* "NAME: PROBLEM" on stderr for each malformed GCDA option or variable. */

@@ -87,7 +87,7 @@ set_switch(struct job_call *c, int key, const char *text, struct error *e)
 	const struct {
 		int		 key;
 		bool		*value;
-		const char	*name;		/* of one with a BOOL */
+		const char	*name;		/* if it takes a BOOL */
 	} flags[] = {
 		{ 'A', &c->all_spaces, NULL }, { 'R', &c->recursive, NULL },
 		{ 'i', &c->input, NULL }, { 'p', &c->previous, NULL },

@@ -28,8 +28,8 @@ struct jsonpath_step {
 	enum jsonpath_step_kind	 kind;
 	char			*field;
 	int64_t			 index;	/* negative: from the end */
-	struct jsonpath_steps	 left;	/* of a filter: from an element */
-	const struct yaml_node	*right;	/* and what it has to equal */
+	struct jsonpath_steps	 left;	/* a filter: path from an element */
+	const struct yaml_node	*right;	/* value that it has to equal */
 };
 
 /* Where the reader is. */
@@ -43,7 +43,7 @@ struct jsonpath_text {
 
 static int	read_path(struct jsonpath_text *, struct jsonpath_steps *);
 
-/* What kubectl reads and this does not. */
+/* Refuses a form of kubectl's that is not here. */
 static int
 jsonpath_refuse(struct jsonpath_text *t, const char *what)
 {
@@ -183,7 +183,7 @@ read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 	return 0;
 }
 
-/* What a filter compares with: a text in quotes, a number, true or false. */
+/* Reads a filter's value: a text in quotes, a number, true or false. */
 static int
 read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 {
@@ -298,7 +298,7 @@ read_word(struct jsonpath_text *t)
 	return status;
 }
 
-/* An action up to its '}', behind which the reader stands then. */
+/* Reads an action and its closing '}'. */
 static int
 read_action(struct jsonpath_text *t)
 {

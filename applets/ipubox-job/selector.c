@@ -6,7 +6,6 @@
 
 #include <bsd/stdlib.h>
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +14,7 @@
 #include "applets/ipubox-job/job_call.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
-
-enum {
-	LABEL_LENGTH_MAX = 63,
-	PREFIX_LENGTH_MAX = 253
-};
+#include "core/kube/schema/dns_name.h"
 
 enum label_operator {
 	LABEL_EXISTS,
@@ -80,23 +75,6 @@ selector_is_word(const char *token)
 	return token[0] != '\0' && strchr("=!(),<>", token[0]) == NULL;
 }
 
-/* Letters and digits at both ends, and - _ . between them. */
-static bool
-is_label_text(const char *text, size_t length)
-{
-	size_t	i;
-
-	if (length == 0 || length > LABEL_LENGTH_MAX ||
-	    !isalnum((unsigned char)text[0]) ||
-	    !isalnum((unsigned char)text[length - 1]))
-		return false;
-	for (i = 0; i < length; i++)
-		if (!isalnum((unsigned char)text[i]) &&
-		    strchr("-_.", text[i]) == NULL)
-			return false;
-	return true;
-}
-
 /* "NAME" or "PREFIX/NAME". */
 static int
 selector_check_key(const char *key, struct error *e)
@@ -105,10 +83,10 @@ selector_check_key(const char *key, struct error *e)
 	const char	*name = slash != NULL ? slash + 1 : key;
 
 	if (slash != NULL && (slash == key || slash - key >
-	    PREFIX_LENGTH_MAX))
+	    DNS_SUBDOMAIN_MAX))
 		return error_set(e, "key: Invalid value: \"%s\": the prefix "
 		    "part must be a DNS name", key);
-	if (is_label_text(name, strlen(name)))
+	if (dns_name_is_label_text(name))
 		return 0;
 	return error_set(e, "key: Invalid value: \"%s\": name part must "
 	    "consist of alphanumeric characters, '-', '_' or '.', and must "
@@ -120,7 +98,7 @@ selector_check_key(const char *key, struct error *e)
 static int
 check_value(const char *value, struct error *e)
 {
-	if (value[0] == '\0' || is_label_text(value, strlen(value)))
+	if (value[0] == '\0' || dns_name_is_label_text(value))
 		return 0;
 	return error_set(e, "values[0]: Invalid value: \"%s\": a valid label "
 	    "must be an empty string or consist of alphanumeric characters, "

@@ -4,7 +4,6 @@
  */
 #include "core/kube/lint/lint.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +15,6 @@
 #include "core/kube/schema/ipujob.h"
 #include "core/kube/schema/manifest_text.h"
 #include "core/kube/schema/schema_check.h"
-
-enum { LABEL_MAX = 63 };
 
 static const char *const	lint_kinds[] = {
 	"IPUJob", "ConfigMap", "Secret", "PersistentVolumeClaim", "Service",
@@ -151,23 +148,6 @@ check_names_of(const struct lint *l)
 	lint_at_check_label(l, &space);
 }
 
-/* Letters, digits, '-', '_' and '.', not at the ends; up to 63. */
-static bool
-lint_is_label_text(const char *text, size_t length)
-{
-	size_t	i;
-
-	if (length == 0 || length > LABEL_MAX ||
-	    !isalnum((unsigned char)text[0]) ||
-	    !isalnum((unsigned char)text[length - 1]))
-		return false;
-	for (i = 0; i < length; i++)
-		if (!isalnum((unsigned char)text[i]) &&
-		    strchr("-_.", text[i]) == NULL)
-			return false;
-	return true;
-}
-
 /* A key may have a subdomain and a '/' before it. */
 static bool
 is_label_key(const char *key)
@@ -177,13 +157,13 @@ is_label_key(const char *key)
 	const size_t	 length = slash == NULL ? 0 : (size_t)(slash - key);
 
 	if (slash == NULL)
-		return lint_is_label_text(key, strlen(key));
+		return dns_name_is_label_text(key);
 	if (length >= sizeof(prefix))
 		return false;
 	memcpy(prefix, key, length);
 	prefix[length] = '\0';
 	return dns_name_check_subdomain(prefix, DNS_SUBDOMAIN_MAX, NULL) ==
-	    0 && lint_is_label_text(slash + 1, strlen(slash + 1));
+	    0 && dns_name_is_label_text(slash + 1);
 }
 
 static void
@@ -202,12 +182,12 @@ check_labels(const struct lint *l, const char *path, bool values)
 			lint_at_error(l, &at, "the key must be letters, "
 			    "digits, '-', '_' and '.', at most %d of them, "
 			    "and may have a domain and '/' before them",
-			    LABEL_MAX);
+			    DNS_LABEL_MAX);
 		else if (values && text != NULL && *text != '\0' &&
-		    !lint_is_label_text(text, strlen(text)))
+		    !dns_name_is_label_text(text))
 			lint_at_error(l, &at, "'%s': must be letters, digits, "
 			    "'-', '_' and '.', at most %d of them", text,
-			    LABEL_MAX);
+			    DNS_LABEL_MAX);
 	}
 }
 

@@ -108,3 +108,20 @@ dns_name_is_variable(const char *name)
 {
 	return dns_name_is_key(name) && !isdigit((unsigned char)*name);
 }
+
+bool
+dns_name_is_label_text(const char *text)
+{
+	const size_t	length = strlen(text);
+	size_t		i;
+
+	if (length == 0 || length > DNS_LABEL_MAX ||
+	    !isalnum((unsigned char)text[0]) ||
+	    !isalnum((unsigned char)text[length - 1]))
+		return false;
+	for (i = 0; i < length; i++)
+		if (!isalnum((unsigned char)text[i]) &&
+		    strchr("-_.", text[i]) == NULL)
+			return false;
+	return true;
+}

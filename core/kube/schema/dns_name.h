@@ -34,4 +34,12 @@ int	dns_name_check_subdomain(const char *name, size_t max, struct error *);
 bool	dns_name_is_variable(const char *name);
 bool	dns_name_is_key(const char *key);
 
+/*
+ * Returns whether a text can be the value of a label, or the name in its key: 1
+ * to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends.
+ *
+ * Source: k8s.io/apimachinery, IsValidLabelValue.
+ */
+bool	dns_name_is_label_text(const char *text);
+
 #endif
