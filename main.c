@@ -28,7 +28,7 @@
 #include "core/base/path.h"
 #include "core/base/suggest.h"
 #include "core/base/title.h"
-#include "core/process/parent.h"
+#include "core/launch/parent.h"
 #include "core/process/program.h"
 #include "core/state/lock.h"
 #include "ipu/device_child.h"

@@ -19,7 +19,7 @@
 #include "core/base/element.h"
 #include "core/base/json.h"
 #include "core/base/parse.h"
-#include "core/process/collective_client.h"
+#include "core/collective/collective_client.h"
 #include "core/process/job_directory.h"
 
 struct exchange {

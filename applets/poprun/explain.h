@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "core/process/launch.h"
+#include "core/launch/launch.h"
 
 struct plan;
 

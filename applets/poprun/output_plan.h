@@ -11,7 +11,7 @@
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
 #include "core/job/mpirun_local.h"
-#include "core/process/launch.h"
+#include "core/launch/launch.h"
 
 struct output_plan {
 	bool			*shown;	/* by instance; NULL: all of them */

@@ -14,8 +14,8 @@
 #include "core/base/array.h"
 #include "core/job/engine_options.h"
 #include "core/job/mpirun.h"
+#include "core/launch/parent.h"
 #include "core/process/job_directory.h"
-#include "core/process/parent.h"
 
 /* Which of the two command lines, and what they are made of. */
 struct mpirun_lines {

@@ -22,7 +22,7 @@
 #include "applets/poprun/version.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
-#include "core/process/launch_signals.h"
+#include "core/launch/launch_signals.h"
 
 static int	poprun_main(int argc, char **argv);
 

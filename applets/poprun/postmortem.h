@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/process/launch_instance.h"
+#include "core/launch/launch_instance.h"
 
 enum { POSTMORTEM_TAIL_LINES = 10 };
 

@@ -16,7 +16,7 @@
 #include "applets/poprun/run.h"
 #include "applets/poprun/shared.h"
 #include "core/base/clock.h"
-#include "core/process/launch_signals.h"
+#include "core/launch/launch_signals.h"
 
 enum {
 	AT_ONCE_MS = 1000,		/* a run that ended before that ... */

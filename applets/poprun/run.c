@@ -17,7 +17,7 @@
 #include "applets/poprun/run.h"
 #include "core/base/alloc.h"
 #include "core/job/environment.h"
-#include "core/process/launch_signals.h"
+#include "core/launch/launch_signals.h"
 #include "core/process/program.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/process/launch.h"
+#include "core/launch/launch.h"
 
 struct plan;
 

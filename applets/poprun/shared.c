@@ -13,13 +13,13 @@
 #include "applets/poprun/use_sdk.h"
 #include "core/base/terminal.h"
 #include "core/base/variable.h"
+#include "core/collective/collective.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/popdist.h"
+#include "core/launch/parent_host.h"
 #include "core/process/job_directory.h"
-#include "core/process/parent_host.h"
 #include "core/state/paths.h"
-#include "ipu/engine/collective.h"
 
 /*
  * Instances of ipubox's own programs meet in a directory of the job, and the

@@ -7,7 +7,7 @@
 
 #include "core/base/element.h"
 #include "core/base/output_file.h"
-#include "core/process/collective_client.h"
+#include "core/collective/collective_client.h"
 #include "core/process/job_directory.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */

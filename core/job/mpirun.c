@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/process/link_hub.h"
-#include "core/process/parent.h"
+#include "core/launch/parent.h"
+#include "core/link/link_hub.h"
 
 enum {
 	/* From so many processes per host on Open MPI 4 forks them by several

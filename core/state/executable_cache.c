@@ -25,7 +25,7 @@
 #include "core/base/file.h"
 #include "core/base/hex.h"
 #include "core/base/stream.h"
-#include "core/process/parent_host.h"
+#include "core/launch/parent_host.h"
 
 _Static_assert((int)EXECUTABLE_CACHE_KEY_BYTES == (int)SHA256_DIGEST_LENGTH,
     "a key is a SHA-256");

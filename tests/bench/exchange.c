@@ -9,9 +9,9 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
+#include "core/collective/collective.h"
 #include "core/job/popdist.h"
 #include "core/process/job_directory.h"
-#include "ipu/engine/collective.h"
 
 static int
 compare(const void *a, const void *b)

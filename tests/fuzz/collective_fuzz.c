@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "core/base/bits.h"
-#include "core/process/collective_connection.h"
-#include "core/process/collective_mailbox.h"
-#include "core/process/collective_service.h"
-#include "core/process/collective_table.h"
+#include "core/collective/collective_connection.h"
+#include "core/collective/collective_mailbox.h"
+#include "core/collective/collective_service.h"
+#include "core/collective/collective_table.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { CONNECTIONS = 4, INSTANCES = 3, MEMORY_BYTES = 8192, PID = 100,

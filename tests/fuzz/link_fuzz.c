@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/process/link.h"
+#include "core/link/link.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { GRANTED = 100, CREDIT_MAX = 1 << 30 };

@@ -1,10 +1,10 @@
 /*
- * Rounds of sums over the replicas of a job, by ipu/engine/collective.h.
+ * Rounds of sums over the replicas of a job, by core/collective/collective.h.
  */
 #ifndef TESTS_UNIT_COLLECTIVE_UTIL_H
 #define TESTS_UNIT_COLLECTIVE_UTIL_H
 
-#include "ipu/engine/collective.h"
+#include "core/collective/collective.h"
 
 /* Replicas of the job, and floats of the larger of two parts; the other one has
    a single float. */

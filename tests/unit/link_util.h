@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/process/link.h"
+#include "core/link/link.h"
 
 /* Two connected sockets; the test ends where there are none. */
 void	make_pair(int fds[2]);

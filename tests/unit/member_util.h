@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/process/collective_message.h"
+#include "core/collective/collective_message.h"
 
 struct member {
 	int		 fd;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/process/collective_message.h"
-#include "core/process/collective_table.h"
+#include "core/collective/collective_message.h"
+#include "core/collective/collective_table.h"
 
 enum { NOW = 1000 };	/* when all calls come */
 

@@ -12,7 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/memstream.h"
-#include "ipu/engine/collective_file.h"
+#include "core/collective/collective_file.h"
 #include "ipu/engine/profile/profile_files.h"
 #include "ipu/engine/profile/report.h"
 

@@ -1,0 +1,64 @@
+/*
+ * The collectives of the engine, whichever way they go: through memory that the
+ * processes share, through poprun, or in a chain.
+ */
+#include "core/collective/collective.h"
+
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/collective/collective_chain.h"
+#include "core/collective/collective_memory.h"
+#include "core/collective/collective_poprun.h"
+#include "core/collective/collective_way.h"
+
+int
+collective_choose(const char *text, enum collective_by *by, struct error *e)
+{
+	static const char *const	names[] = {
+		[COLLECTIVE_BY_MEMORY] = "memory",
+		[COLLECTIVE_BY_POPRUN] = "poprun",
+		[COLLECTIVE_BY_CHAIN] = "chain"
+	};
+	size_t				i;
+
+	*by = COLLECTIVE_BY_MEMORY;
+	for (i = 0; text != NULL && i < ARRAY_SIZE(names); i++)
+		if (strcmp(text, names[i]) == 0) {
+			*by = (enum collective_by)i;
+			return 0;
+		}
+	return text == NULL ? 0 : error_set_code(e, ERROR_INVALID, "%s '%s': "
+	    "must be memory, poprun or chain", COLLECTIVE_VARIABLE, text);
+}
+
+struct collective *
+collective_open(const struct collective_config *config, struct error *e)
+{
+	if (config->directory != NULL && config->by == COLLECTIVE_BY_POPRUN)
+		return collective_poprun_open(config, e);
+	if (config->directory != NULL && config->by == COLLECTIVE_BY_CHAIN &&
+	    config->local < config->total)
+		return collective_chain_open(config, e);
+	return collective_memory_open(config, e);
+}
+
+void
+collective_fail(struct collective *c)
+{
+	c->way->fail(c);
+}
+
+void
+collective_close(struct collective *c, bool failed)
+{
+	if (c != NULL)
+		c->way->close(c, failed);
+}
+
+int
+collective_sum(struct collective *c, int part, int replica, float *data,
+    struct error *e)
+{
+	return c->way->sum(c, part, replica, data, e);
+}

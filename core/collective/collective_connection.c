@@ -1,0 +1,455 @@
+/*
+ * A connection's bytes, descriptors and memory.
+ */
+#include "core/collective/collective_connection.h"
+
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/collective/collective_region.h"
+
+enum {
+	FIRST_ROOM = 4096,		/* most messages are small */
+	/* Who does not read its answers is not read either, so these are the
+	   answers of what it had asked for. */
+	OUT_MAX = 1 << 30,
+	OUT_FULL = 256 * 1024,
+	PASSED_MAX = 4			/* descriptors with one message */
+};
+
+/* Bytes of a memory that go before a message. */
+struct collective_transfer {
+	TAILQ_ENTRY(collective_transfer) link;
+	const unsigned char	*memory;
+	uint64_t		 offset, left;
+	size_t			 size;
+	unsigned char		 message[];
+};
+
+bool
+collective_connection_is_full(const struct collective_connection *c)
+{
+	return send_queue_waiting(&c->out) > OUT_FULL ||
+	    !TAILQ_EMPTY(&c->transfers);
+}
+
+/*
+ * Wait for messages, and for room to send where something waits for that.  Who
+ * leaves much unread is not read either.
+ */
+static void
+watch(struct collective_connection *c)
+{
+	const size_t		waiting = send_queue_waiting(&c->out);
+	struct epoll_event	event = {
+		.events = (collective_connection_is_full(c) ? 0 : EPOLLIN) |
+		    (waiting > 0 ? EPOLLOUT : 0),
+		.data = { .ptr = c }
+	};
+
+	/* Who takes nothing is given up: this ends its connection. */
+	if (c->out.error == ENOBUFS)
+		(void)shutdown(c->fd, SHUT_RDWR);
+	if (event.events == c->events || c->epoll == -1)
+		return;
+	(void)epoll_ctl(c->epoll, c->is_watched ? EPOLL_CTL_MOD :
+	    EPOLL_CTL_ADD, c->fd, &event);
+	c->is_watched = true;
+	c->events = event.events;
+}
+
+struct collective_connection *
+collective_connection_new(int fd, pid_t pid, int epoll)
+{
+	struct collective_connection	*c = xcalloc(1, sizeof(*c));
+
+	c->fd = fd;
+	c->pid = pid;
+	c->epoll = epoll;
+	c->passed = -1;
+	c->room = FIRST_ROOM;
+	c->in = xmalloc(c->room);
+	send_queue_init(&c->out, fd, OUT_MAX);
+	TAILQ_INIT(&c->requests);
+	TAILQ_INIT(&c->transfers);
+	watch(c);
+	return c;
+}
+
+static void
+unmap(struct collective_connection *c)
+{
+	if (c->memory != NULL)
+		(void)munmap(c->memory, c->memory_bytes);
+	c->memory = NULL;
+	c->memory_bytes = 0;
+}
+
+void
+collective_connection_free(struct collective_connection *c)
+{
+	struct collective_transfer	*t;
+	struct collective_request	*r;
+
+	while ((r = TAILQ_FIRST(&c->requests)) != NULL)
+		collective_connection_settle(r);
+	while ((t = TAILQ_FIRST(&c->transfers)) != NULL) {
+		TAILQ_REMOVE(&c->transfers, t, link);
+		free(t);
+	}
+	unmap(c);
+	collective_mailbox_release(&c->mailbox);
+	if (c->passed != -1)
+		(void)close(c->passed);
+	/* A process that was forked meanwhile may still have it open: epoll(7)
+	   would go on to tell of a connection that is freed. */
+	if (c->is_watched)
+		(void)epoll_ctl(c->epoll, EPOLL_CTL_DEL, c->fd, NULL);
+	(void)close(c->fd);
+	send_queue_release(&c->out);
+	free(c->in);
+	free(c);
+}
+
+/*
+ * The descriptor that came with a message, for the next one about memory.  One
+ * that nobody asked for takes the place of the one before.
+ */
+static void
+take_descriptors(struct collective_connection *c, struct msghdr *m)
+{
+	struct cmsghdr	*control;
+	size_t		 i, count;
+	int		 fds[PASSED_MAX];
+
+	for (control = CMSG_FIRSTHDR(m); control != NULL;
+	    control = CMSG_NXTHDR(m, control)) {
+		if (control->cmsg_level != SOL_SOCKET ||
+		    control->cmsg_type != SCM_RIGHTS)
+			continue;
+		count = (control->cmsg_len - CMSG_LEN(0)) / sizeof(fds[0]);
+		memcpy(fds, CMSG_DATA(control), count * sizeof(fds[0]));
+		for (i = 0; i < count; i++) {
+			if (c->passed != -1)
+				(void)close(c->passed);
+			c->passed = fds[i];
+		}
+	}
+}
+
+enum collective_state
+collective_connection_receive(struct collective_connection *c)
+{
+	union {
+		struct cmsghdr	head;	/* for its alignment */
+		char		data[CMSG_SPACE(PASSED_MAX * sizeof(int))];
+	} control;
+	struct iovec	part;
+	struct msghdr	m = { .msg_iov = &part, .msg_iovlen = 1 };
+	ssize_t		n;
+
+	if (c->begin == c->end)
+		c->begin = c->end = 0;
+	if (c->end == c->room && c->begin > 0) {
+		memmove(c->in, c->in + c->begin, c->end - c->begin);
+		c->end -= c->begin;
+		c->begin = 0;
+	}
+	if (c->end == c->room) {
+		c->room = 2 * COLLECTIVE_MESSAGE_MAX;
+		c->in = xreallocarray(c->in, c->room, 1);
+	}
+	part = (struct iovec){ c->in + c->end, c->room - c->end };
+	m.msg_control = &control;
+	m.msg_controllen = sizeof(control);
+	do {
+		n = recvmsg(c->fd, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	} while (n == -1 && errno == EINTR);
+	if (n == -1 && errno == EAGAIN)
+		return COLLECTIVE_NOTHING;
+	if (n <= 0)
+		return COLLECTIVE_ENDED;
+	if (m.msg_controllen > 0)
+		take_descriptors(c, &m);
+	c->end += (size_t)n;
+	return (size_t)n == part.iov_len || m.msg_controllen > 0 ?
+	    COLLECTIVE_PROGRESS : COLLECTIVE_NOTHING;
+}
+
+int
+collective_connection_next(struct collective_connection *c,
+    struct collective_head *h, const unsigned char **body, struct error *e)
+{
+	const unsigned char	*at = c->in + c->begin;
+	const size_t		 size = c->end - c->begin;
+
+	if (size < COLLECTIVE_HEAD_BYTES)
+		return 0;
+	if (collective_message_get_head(h, at, e) != 0)
+		return -1;
+	if (size < h->size)
+		return 0;
+	*body = at + COLLECTIVE_HEAD_BYTES;
+	c->begin += h->size;
+	return 1;
+}
+
+/* Memory that cannot become smaller: then an access behind its end, which would
+   be a signal, cannot happen. */
+static int
+connection_check_memory(int fd, uint64_t size, struct error *e)
+{
+	const int	seals = fcntl(fd, F_GET_SEALS);
+	struct stat	st;
+
+	if (seals == -1 || (seals & F_SEAL_SHRINK) == 0)
+		return error_set_code(e, ERROR_INVALID, "the memory is not "
+		    "sealed with F_SEAL_SHRINK");
+	if (fstat(fd, &st) != 0)
+		return error_set_errno(e, "cannot look at the memory");
+	if (size == 0 || size > (uint64_t)st.st_size)
+		return error_set_code(e, ERROR_INVALID, "the memory has %lld "
+		    "bytes, and not %llu", (long long)st.st_size,
+		    (unsigned long long)size);
+	return 0;
+}
+
+/* Map what came.  NULL: it cannot be mapped, or may not, for it is in use. */
+static unsigned char *
+map_passed(struct collective_connection *c, uint64_t size, bool in_use,
+    struct error *e)
+{
+	const int	fd = c->passed;
+	void		*memory = MAP_FAILED;
+
+	if (fd == -1) {
+		(void)error_set_code(e, ERROR_INVALID, "no descriptor of "
+		    "memory has come");
+		return NULL;
+	}
+	c->passed = -1;
+	if (in_use)
+		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
+		    "uses the memory that was given before");
+	else if (connection_check_memory(fd, size, e) == 0) {
+		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+		if (memory == MAP_FAILED)
+			(void)error_set_errno(e, "cannot map the memory");
+	}
+	(void)close(fd);
+	return memory != MAP_FAILED ? memory : NULL;
+}
+
+/* What a program on another host gave: the same memory here, of which pages are
+   taken when they are used. */
+static unsigned char *
+map_far(const struct collective_connection *c, uint64_t size, struct error *e)
+{
+	void	*memory = MAP_FAILED;
+
+	if (size == 0 || size > SSIZE_MAX)
+		(void)error_set_code(e, ERROR_INVALID, "memory of %llu bytes",
+		    (unsigned long long)size);
+	else if (c->users > 0 || !TAILQ_EMPTY(&c->transfers))
+		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
+		    "uses the memory that was given before");
+	else if ((memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) == MAP_FAILED)
+		(void)error_set_errno(e, "cannot map the memory");
+	return memory != MAP_FAILED ? memory : NULL;
+}
+
+int
+collective_connection_map(struct collective_connection *c, uint64_t size,
+    struct error *e)
+{
+	unsigned char	*memory = c->is_far ? map_far(c, size, e) :
+	    map_passed(c, size, c->users > 0, e);
+
+	if (memory == NULL)
+		return -1;
+	unmap(c);
+	c->memory = memory;
+	c->memory_bytes = (size_t)size;
+	return 0;
+}
+
+int
+collective_connection_map_mailbox(struct collective_connection *c,
+    uint64_t size, struct error *e)
+{
+	unsigned char	*memory;
+
+	if (size != COLLECTIVE_MAILBOX_BYTES)
+		return error_set_code(e, ERROR_INVALID, "a mailbox of %llu "
+		    "bytes, and not %d", (unsigned long long)size,
+		    COLLECTIVE_MAILBOX_BYTES);
+	memory = map_passed(c, size, c->mailbox.memory != NULL, e);
+	if (memory == NULL)
+		return -1;
+	collective_mailbox_open(&c->mailbox, memory);
+	return 0;
+}
+
+struct collective_request *
+collective_connection_ask(struct collective_connection *c, uint32_t number,
+    size_t data_bytes, bool in_memory)
+{
+	struct collective_request	*r = xmalloc(sizeof(*r) + data_bytes);
+
+	r->connection = c;
+	r->number = number;
+	r->in_memory = in_memory;
+	r->vector = NULL;
+	r->result = NULL;
+	r->data_bytes = data_bytes;
+	c->users += in_memory;
+	c->held += data_bytes;
+	TAILQ_INSERT_TAIL(&c->requests, r, link);
+	return r;
+}
+
+void
+collective_connection_settle(struct collective_request *r)
+{
+	struct collective_connection	*c = r->connection;
+
+	c->users -= r->in_memory;
+	c->held -= r->data_bytes;
+	TAILQ_REMOVE(&c->requests, r, link);
+	free(r);
+}
+
+/* The next bytes of a memory, and behind the last ones the message. */
+static void
+transfer_some(struct collective_connection *c, struct collective_transfer *t)
+{
+	unsigned char	head[COLLECTIVE_REGION_HEAD];
+	const uint64_t	bytes = t->left < COLLECTIVE_REGION_MAX ? t->left :
+	    COLLECTIVE_REGION_MAX;
+	struct iovec	parts[2] = { { head, sizeof(head) } };
+	const unsigned char *from = t->memory + t->offset;
+
+	if (bytes == 0) {
+		parts[0] = (struct iovec){ t->message, t->size };
+		send_queue_put(&c->out, parts, 1);
+		TAILQ_REMOVE(&c->transfers, t, link);
+		free(t);
+		return;
+	}
+	collective_region_put(head, t->offset, (size_t)bytes);
+	/* sendmsg(2) does not write there. */
+	memcpy(&parts[1].iov_base, &from, sizeof(from));
+	parts[1].iov_len = (size_t)bytes;
+	send_queue_put(&c->out, parts, 2);
+	t->offset += bytes;
+	t->left -= bytes;
+}
+
+void
+collective_connection_flush(struct collective_connection *c)
+{
+	struct collective_transfer	*t;
+
+	send_queue_flush(&c->out);
+	while (send_queue_waiting(&c->out) <= OUT_FULL && c->out.error == 0 &&
+	    (t = TAILQ_FIRST(&c->transfers)) != NULL)
+		transfer_some(c, t);
+	watch(c);
+}
+
+void
+collective_connection_put(struct collective_connection *c,
+    struct iovec *parts, size_t count)
+{
+	send_queue_put(&c->out, parts, count);
+	watch(c);
+}
+
+void
+collective_connection_transfer(struct collective_connection *c,
+    const unsigned char *memory, uint64_t offset, uint64_t bytes,
+    const void *message, size_t size)
+{
+	struct collective_transfer	*t = xmalloc(sizeof(*t) + size);
+
+	*t = (struct collective_transfer){
+		.memory = memory, .offset = offset, .left = bytes,
+		.size = size
+	};
+	memcpy(t->message, message, size);
+	TAILQ_INSERT_TAIL(&c->transfers, t, link);
+	collective_connection_flush(c);
+}
+
+/* An answer, the way that the message came. */
+static void
+put_answer(struct collective_connection *c, uint32_t number,
+    struct iovec *parts, size_t count)
+{
+	unsigned char	woken[COLLECTIVE_HEAD_BYTES];
+	struct iovec	part = { woken, sizeof(woken) };
+
+	if (!collective_mailbox_waits(&c->mailbox, number))
+		collective_connection_put(c, parts, count);
+	else if (collective_mailbox_answer(&c->mailbox, parts, count)) {
+		(void)collective_message_put_woken(woken, number);
+		collective_connection_put(c, &part, 1);
+	}
+}
+
+void
+collective_connection_done(struct collective_connection *c, uint32_t number,
+    struct iovec *result, size_t count)
+{
+	unsigned char	head[COLLECTIVE_HEAD_BYTES];
+	struct iovec	small[2], *parts = small;
+	size_t		i, bytes = 0;
+
+	if (count > 1)
+		parts = xcalloc(count + 1, sizeof(*parts));
+	for (i = 0; i < count; i++) {
+		parts[i + 1] = result[i];
+		bytes += result[i].iov_len;
+	}
+	parts[0] = (struct iovec){
+		head, collective_message_put_done(head, number, bytes)
+	};
+	put_answer(c, number, parts, count + 1);
+	if (parts != small)
+		free(parts);
+}
+
+void
+collective_connection_welcome(struct collective_connection *c,
+    uint32_t number)
+{
+	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + 2 * sizeof(uint32_t)];
+	struct iovec	part = { bytes, collective_message_put_welcome(bytes,
+	    number, (uint32_t)getpid()) };
+
+	put_answer(c, number, &part, 1);
+}
+
+void
+collective_connection_refuse(struct collective_connection *c,
+    uint32_t number, enum collective_code code, const char *text)
+{
+	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + sizeof(uint32_t) +
+	    sizeof(((struct error *)NULL)->text)];
+	struct iovec	part = { bytes, collective_message_put_error(bytes,
+	    number, code, text) };
+
+	put_answer(c, number, &part, 1);
+}

@@ -1,0 +1,535 @@
+/*
+ * The sum over the replicas of a job, in memory that their processes share. In
+ * this order: joining, who is missing and why, the barrier, the sum.
+ */
+#include "core/collective/collective_memory.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/collective/collective_file.h"
+#include "core/collective/collective_sizes.h"
+#include "core/collective/collective_way.h"
+#include "core/process/job_directory.h"
+#include "core/process/roster.h"
+#include "core/state/holder.h"
+
+/* linux/futex.h, which musl's compiler does not see. */
+enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
+
+enum {
+	LOOK_AROUND_MS = 100,	/* how often a waiting replica looks whether
+				   the others are alive */
+	LINE = 64
+};
+
+/*
+ * One replica.  A session is one program's run; the programs of a job may run
+ * one after the other in the same memory.
+ */
+struct member {
+	_Atomic int32_t		pid;
+	_Atomic uint32_t	joined;		/* sessions */
+	_Atomic uint32_t	left;		/* sessions */
+	_Atomic uint32_t	failed;
+	_Atomic uint64_t	sizes;		/* a hash of total and parts */
+};
+
+/* A barrier for each part, on a cache line of its own. */
+struct collective_part {
+	_Alignas(LINE) _Atomic uint32_t	arrived;
+	_Atomic uint32_t		round;
+};
+
+/*
+ * Why the job cannot go on, and whose fault it is.  The first replica that
+ * finds out writes it down; all others take it from there, so that they do
+ * not accuse those that merely fell with it.
+ */
+enum loss { LOSS_NONE, LOSS_GONE, LOSS_FAILED, LOSS_LEFT, LOSS_ABSENT,
+    LOSS_ENDED, LOSS_SUPERVISOR, LOSS_SIZES };
+
+struct shared {
+	_Atomic uint64_t	loss;	/* enum loss << 32 | instance that
+					   found it << 16 | replica */
+	struct member	members[COLLECTIVE_REPLICAS_MAX];
+	struct collective_part	parts[COLLECTIVE_PARTS_MAX];
+};
+
+struct collective_memory {
+	struct collective	 base;
+	struct collective_config config;
+	struct shared		*shared;
+	size_t			 size;		/* mapped */
+	int			 fd;		/* of the file, -1: none */
+	int			 roster;	/* -1: none */
+	float			*area[COLLECTIVE_PARTS_MAX];
+	uint32_t		 session;
+	uint64_t		 sizes;
+	_Atomic bool		 failed;	/* here, so nobody waits */
+};
+
+static struct collective_memory *
+memory_of(struct collective *base)
+{
+	return (struct collective_memory *)(void *)base;
+}
+
+/* To whole lines of the cache, so that parts do not share one. */
+static size_t
+rounded(size_t bytes)
+{
+	return (bytes + LINE - 1) / LINE * LINE;
+}
+
+/* Of a part: one vector per replica, and their sum. */
+static size_t
+area_bytes(const struct collective_config *c, int part)
+{
+	return rounded((size_t)(c->total + 1) * c->floats[part] *
+	    sizeof(float));
+}
+
+/* All instances have as many replicas (core/job/layout.h). */
+static int
+collective_instance(const struct collective_memory *c, int replica)
+{
+	return replica / c->config.local;
+}
+
+/* 0, or -1 and why the job cannot go on. */
+static int
+collective_report(const struct collective_memory *c, struct error *e)
+{
+	static const char *const	fates[] = {
+		[LOSS_GONE] = "was killed, or crashed,",
+		[LOSS_FAILED] = "failed",
+		[LOSS_LEFT] = "ended",
+		[LOSS_ENDED] = "ended before it joined the others,"
+	};
+	const uint64_t	loss = atomic_load(&c->shared->loss);
+	const enum loss	kind = (enum loss)(loss >> 32);
+	const int	replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
+	const int	waiter = (int)(loss >> 16 & 0xffff);
+	const int	pid = atomic_load(&c->shared->members[replica].pid);
+	const int	instance = collective_instance(c, replica);
+	struct holder_place	place;
+
+	holder_place_init(&place);
+	switch (kind) {
+	case LOSS_NONE:
+		return 0;
+	case LOSS_ABSENT:
+		return error_set(e, "instance %d did not join within %d "
+		    "seconds", instance, c->config.join_seconds);
+	case LOSS_SUPERVISOR:
+		return error_set(e, "the supervisor of the job ended while "
+		    "instance %d waited for instance %d in an all-reduce",
+		    waiter, instance);
+	case LOSS_SIZES:
+		return error_set(e, "instance %d (pid %d, %s) trains another "
+		    "model or another number of replicas", instance, pid,
+		    place.host);
+	default:
+		return error_set(e, "instance %d (pid %d, %s) %s while "
+		    "instance %d waited for it in an all-reduce", instance,
+		    pid, place.host, fates[kind], waiter);
+	}
+}
+
+/* Write the loss down unless there is one already; -1 and the first one. */
+static int
+lose(struct collective_memory *c, enum loss loss, int replica, struct error *e)
+{
+	const int	first = collective_instance(c, c->config.first);
+	uint64_t	none = LOSS_NONE, waiter = (uint64_t)first;
+
+	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
+	    (uint64_t)loss << 32 | waiter << 16 | (uint64_t)replica);
+	return collective_report(c, e);
+}
+
+/* The mapping failed: munmap() must not see its MAP_FAILED. */
+static int
+no_memory(struct collective_memory *c, struct error *e)
+{
+	c->shared = NULL;
+	return error_set_errno(e, "cannot map %zu bytes to share with the "
+	    "other replicas", c->size);
+}
+
+/* Open or make the file, map it, and say that our replicas live. */
+static int
+collective_memory_map(struct collective_memory *c, int directory,
+    struct error *e)
+{
+	const struct collective_config	*config = &c->config;
+
+	c->fd = collective_file_open(directory, c->size, COLLECTIVE_BYTES, e);
+	if (c->fd == -1 || collective_file_lock(c->fd, config->first,
+	    config->local, e) != 0)
+		return -1;
+	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE, MAP_SHARED,
+	    c->fd, 0);
+	return c->shared != MAP_FAILED ? 0 : no_memory(c, e);
+}
+
+/* ---- joining ---- */
+
+/*
+ * The shared memory, each piece on a line of its own:
+ *
+ *	struct shared | part 0: vector of replica 0, 1, ... and sum | part 1 ...
+ */
+static void
+locate_areas(struct collective_memory *c)
+{
+	size_t	offset = rounded(sizeof(*c->shared));
+	int	i;
+
+	for (i = 0; i < c->config.part_count; i++) {
+		c->area[i] = (float *)(void *)((char *)c->shared + offset);
+		offset += area_bytes(&c->config, i);
+	}
+}
+
+/* Whether every replica of the job has come as often as ours. */
+static bool
+are_all_here(const struct collective_memory *c)
+{
+	int	i;
+
+	for (i = 0; i < c->config.total; i++)
+		if (atomic_load(&c->shared->members[i].joined) != c->session)
+			return false;
+	return true;
+}
+
+/* Write our replicas down; joining once more counts their session up. */
+static int
+collective_join(struct collective_memory *c, struct error *e)
+{
+	const struct collective_config	*config = &c->config;
+	struct member			*m;
+	int				 i;
+
+	locate_areas(c);
+	if (collective_report(c, e) != 0)
+		return error_prefix(e, "this job cannot go on");
+	for (i = config->first; i < config->first + config->local; i++) {
+		m = &c->shared->members[i];
+		atomic_store(&m->pid, (int32_t)getpid());
+		atomic_store(&m->sizes, c->sizes);
+		c->session = atomic_fetch_add(&m->joined, 1) + 1;
+	}
+	return 0;
+}
+
+/* Join those in the job's directory. */
+static int
+meet(struct collective_memory *c, struct error *e)
+{
+	const int	directory = job_directory_open(c->config.directory, e);
+	int		status = -1;
+
+	if (directory == -1)
+		return -1;
+	c->roster = roster_open(directory);
+	if (collective_file_lock_directory(directory, c->config.join_seconds,
+	    e) == 0 && collective_memory_map(c, directory, e) == 0 &&
+	    (status = collective_join(c, e)) == 0 && are_all_here(c))
+		collective_file_unlink(directory);
+	(void)close(directory);
+	return status;
+}
+
+/* This process is the job. */
+static int
+stay_alone(struct collective_memory *c, struct error *e)
+{
+	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return c->shared != MAP_FAILED ? collective_join(c, e) : no_memory(c,
+	    e);
+}
+
+static void
+collective_release(struct collective_memory *c)
+{
+	if (c->shared != NULL)
+		(void)munmap(c->shared, c->size);
+	if (c->fd != -1)
+		(void)close(c->fd);
+	if (c->roster != -1)
+		(void)close(c->roster);
+	free(c);
+}
+
+static void
+collective_wake(_Atomic uint32_t *word)
+{
+	(void)syscall(SYS_futex, word, FUTEX_WAKE_SHARED, INT32_MAX, NULL,
+	    NULL, 0);
+}
+
+/* Those who wait, here and elsewhere, look around now. */
+static void
+wake_all(struct collective_memory *c)
+{
+	int	i;
+
+	for (i = 0; i < c->config.part_count; i++)
+		collective_wake(&c->shared->parts[i].round);
+}
+
+static void
+collective_memory_fail(struct collective *base)
+{
+	struct collective_memory	*c = memory_of(base);
+
+	atomic_store(&c->failed, true);
+	wake_all(c);
+}
+
+/*
+ * The locks go with the descriptor, so `left` is written first: who has left
+ * is not taken for gone.
+ */
+static void
+collective_memory_close(struct collective *base, bool failed)
+{
+	struct collective_memory	*c = memory_of(base);
+	struct member			*m;
+	int				 i;
+
+	for (i = c->config.first; i < c->config.first + c->config.local; i++) {
+		m = &c->shared->members[i];
+		if (failed && atomic_load(&c->shared->loss) == LOSS_NONE)
+			atomic_store(&m->failed, 1);
+		atomic_store(&m->left, atomic_load(&m->joined));
+	}
+	wake_all(c);
+	collective_release(c);
+}
+
+/*
+ * Whether the process of a replica is gone.  Its lock shows it, for the
+ * kernel drops it when the process ends: this needs no /proc, is not deceived
+ * by a process id that is used again, and holds between containers as well.
+ */
+static bool
+collective_is_gone(const struct collective_memory *c, int replica)
+{
+	const struct collective_config	*config = &c->config;
+
+	if (c->fd == -1 || (replica >= config->first &&
+	    replica < config->first + config->local))
+		return false;
+	return !collective_file_is_locked(c->fd, replica);
+}
+
+/*
+ * One that has not joined: what its supervisor knows of it.  A grandchild that
+ * outlives its instance may join all the same; nobody waits for that.
+ */
+static enum loss
+look_at_absent(const struct collective_memory *c, int replica,
+    int64_t waited_ms)
+{
+	pid_t	pid;
+
+	switch (roster_look(c->roster, collective_instance(c, replica), &pid)) {
+	case ROSTER_ENDED:
+		atomic_store(&c->shared->members[replica].pid, (int32_t)pid);
+		return LOSS_ENDED;
+	case ROSTER_NO_SUPERVISOR:
+		return LOSS_SUPERVISOR;
+	case ROSTER_RUNS:
+		break;
+	}
+	return waited_ms > c->config.join_seconds * INT64_C(1000) ?
+	    LOSS_ABSENT : LOSS_NONE;
+}
+
+/*
+ * Whether a replica will never arrive, and why.  One that joins while it is
+ * looked at is seen by its second value of `joined`.
+ */
+static enum loss
+collective_look_at(const struct collective_memory *c, int replica,
+    int64_t waited_ms)
+{
+	struct member	*m = &c->shared->members[replica];
+	uint32_t	 joined = atomic_load(&m->joined);
+	uint32_t	 left = atomic_load(&m->left);
+	enum loss	 loss;
+	pid_t		 pid;
+
+	if (atomic_load(&m->failed) != 0)
+		return LOSS_FAILED;
+	if (joined != left && collective_is_gone(c, replica))
+		return LOSS_GONE;
+	if (joined == c->session && left == joined)
+		return LOSS_LEFT;
+	if (joined < c->session) {
+		loss = look_at_absent(c, replica, waited_ms);
+		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
+	}
+	replica = collective_instance(c, replica);
+	return c->fd != -1 && roster_look(c->roster, replica, &pid) ==
+	    ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
+}
+
+/*
+ * 0, or -1 and why the others of this round will not come.  The trouble comes
+ * first: it is why one of them failed, if it did.
+ */
+static int
+look_around(struct collective_memory *c, const struct collective_part *p,
+    uint32_t round, int64_t waited_ms, struct error *e)
+{
+	enum loss	loss;
+	int		i;
+
+	if (c->config.trouble != NULL &&
+	    c->config.trouble(c->config.context, e) != 0)
+		return -1;
+	for (i = 0; i < c->config.total; i++) {
+		loss = collective_look_at(c, i, waited_ms);
+		/* One that has left may have ended this round first. */
+		if (loss != LOSS_NONE && atomic_load(&p->round) == round)
+			return lose(c, loss, i, e);
+	}
+	return collective_report(c, e);
+}
+
+/*
+ * The futex sleeps only while the round is the one that was seen.  It is woken
+ * when the round is through and when somebody leaves; the time limit serves to
+ * look after those who cannot say so any more.
+ */
+static int
+wait_for_round(struct collective_memory *c, struct collective_part *p,
+    uint32_t round, struct error *e)
+{
+	const struct timespec	pause = { 0, LOOK_AROUND_MS * 1000000L };
+	const int64_t		start_ms = clock_monotonic_ms();
+
+	/* It learns what is well; whom the trouble befell may say so first. */
+	if (c->config.trouble != NULL)
+		(void)c->config.trouble(c->config.context, NULL);
+	while (atomic_load(&p->round) == round) {
+		if (atomic_load(&c->failed))
+			return error_set(e, "another replica of this process "
+			    "has failed");
+		(void)syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
+		    &pause, NULL, 0);
+		if (atomic_load(&p->round) == round && look_around(c, p, round,
+		    clock_monotonic_ms() - start_ms, e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * In round 7 those who come first wait; the last one sets `arrived` to 0 and
+ * the round to 8.  -1: a replica will never come.
+ */
+static int
+barrier(struct collective_memory *c, struct collective_part *p, struct error *e)
+{
+	const uint32_t	round = atomic_load(&p->round);
+
+	if (atomic_fetch_add(&p->arrived, 1) + 1 <
+	    (uint32_t)c->config.total)
+		return wait_for_round(c, p, round, e);
+	/* The last one. Nobody can arrive again before the round moves. */
+	atomic_store(&p->arrived, 0);
+	atomic_store(&p->round, round + 1);
+	collective_wake(&p->round);
+	return 0;
+}
+
+/*
+ * Every replica lays its vector out, sums its own share of the elements over
+ * all vectors in the order of replicas, and takes the whole sum.  The next
+ * round's vectors may be written as soon as the second barrier is passed; its
+ * sums not before all have taken this one, which its first barrier proves.
+ *
+ * Three replicas and 6 elements: replica 0 adds up elements 0 and 1, replica 1
+ * adds up 2 and 3, replica 2 adds up 4 and 5, each as (v0 + v1) + v2.  That
+ * order does not depend on who comes first, so every run gives the same bits.
+ */
+static int
+collective_memory_sum(struct collective *base, int part, int replica,
+    float *data, struct error *e)
+{
+	struct collective_memory	*c = memory_of(base);
+	const size_t	 n = c->config.floats[part];
+	const size_t	 total = (size_t)c->config.total;
+	const size_t	 first = n * (size_t)replica / total;
+	const size_t	 end = n * ((size_t)replica + 1) / total;
+	float		*area = c->area[part], *sum = area + total * n;
+	struct collective_part	*p = &c->shared->parts[part];
+	size_t		 r, i;
+
+	memcpy(area + (size_t)replica * n, data, n * sizeof(float));
+	if (barrier(c, p, e) != 0)
+		return -1;
+	for (r = 0; r < total; r++)
+		if (atomic_load(&c->shared->members[r].sizes) != c->sizes)
+			return lose(c, LOSS_SIZES, (int)r, e);
+	memcpy(sum + first, area + first, (end - first) * sizeof(float));
+	for (r = 1; r < total; r++)
+		for (i = first; i < end; i++)
+			sum[i] += area[r * n + i];
+	if (barrier(c, p, e) != 0)
+		return -1;
+	memcpy(data, sum, n * sizeof(float));
+	return 0;
+}
+
+static const struct collective_way collective_memory_way = {
+	.sum = collective_memory_sum,
+	.fail = collective_memory_fail,
+	.close = collective_memory_close
+};
+
+/* What can be refused without the file is refused before it is opened. */
+struct collective *
+collective_memory_open(const struct collective_config *config, struct error *e)
+{
+	struct collective_memory	*c = xcalloc(1, sizeof(*c));
+	int				 i, status;
+
+	assert(config->part_count <= COLLECTIVE_PARTS_MAX &&
+	    config->first + config->local <= config->total);
+	c->base.way = &collective_memory_way;
+	c->config = *config;
+	c->fd = c->roster = -1;
+	c->sizes = collective_sizes_hash(config);
+	c->size = rounded(sizeof(*c->shared));
+	for (i = 0; i < config->part_count; i++)
+		c->size += area_bytes(config, i);
+	if (config->total > COLLECTIVE_REPLICAS_MAX ||
+	    c->size > COLLECTIVE_BYTES)
+		status = error_set(e, "%d replicas are too many to share "
+		    "gradients: at most %d, in %zu bytes", config->total,
+		    COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
+	else
+		status = config->directory != NULL ? meet(c, e) :
+		    stay_alone(c, e);
+	if (status == 0)
+		return &c->base;
+	collective_release(c);
+	return NULL;
+}

@@ -1,0 +1,508 @@
+/*
+ * The thread at which the programs of a job meet.  It waits with epoll(7) for
+ * connections, for their messages and for what others tell it; what messages
+ * do is collective_service's.  Read server_run() first.
+ */
+#include "core/collective/collective_server.h"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/collective/collective_connection.h"
+#include "core/collective/collective_service.h"
+#include "core/collective/collective_table.h"
+#include "core/process/link_address.h"
+#include "core/process/program.h"
+
+enum {
+	EVENTS = 64,
+	CONNECTIONS_AN_INSTANCE = 128,	/* a replica has one, a thread may */
+	FILES_BESIDE = 64,
+	LOOKING_NS = 100 * 1000,	/* at mailboxes; then sleep */
+	LOOKS = 8			/* from one look at the sockets to the
+					   next */
+};
+
+/* What the launch told, and the thread does not know yet. */
+struct told_end {
+	int	instance;
+	pid_t	pid;
+	int	status;
+};
+
+struct collective_server {
+	int			 instances;
+	char			*path;
+	int			 listener, epoll, wake;
+	bool			 is_full; /* the listener is not watched */
+	struct collective_service service;
+	TAILQ_HEAD(, collective_connection) connections;
+	size_t			 count;
+	int64_t			 looking_until_ns; /* at mailboxes */
+	struct rlimit		 files;	/* as it was; a maximum of 0: it is so
+					   still */
+	pthread_t		 thread;
+	bool			 running;
+	pthread_mutex_t		 lock;	/* of what follows */
+	struct told_end		*ends;
+	size_t			 end_count;
+	int			*adopted;	/* descriptors */
+	size_t			 adopted_count;
+	bool			 stopping;
+};
+
+/* Watch one of our own descriptors, or change what for. */
+static int
+server_watch(const struct collective_server *s, int how, int *fd,
+    uint32_t events)
+{
+	struct epoll_event	event = {
+		.events = events, .data = { .ptr = fd }
+	};
+
+	return epoll_ctl(s->epoll, how, *fd, &event);
+}
+
+struct collective_server *
+collective_server_new(const char *directory, int instances, struct error *e)
+{
+	struct collective_server	*s = xcalloc(1, sizeof(*s));
+
+	s->instances = instances;
+	s->epoll = s->wake = -1;
+	TAILQ_INIT(&s->connections);
+	(void)pthread_mutex_init(&s->lock, NULL);
+	s->listener = link_address_listen(directory, "collectives", &s->path,
+	    e);
+	if (s->listener != -1)
+		return s;
+	collective_server_free(s);
+	return NULL;
+}
+
+/* The guest is gone, with its connection. */
+static void
+server_close(struct collective_server *s, struct collective_connection *c)
+{
+	TAILQ_REMOVE(&s->connections, c, link);
+	s->count--;
+	collective_connection_free(c);
+	if (s->is_full)
+		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener,
+		    EPOLLIN) != 0;
+}
+
+/* Nothing more comes from it: the member is gone, unless it has left. */
+static void
+server_end(struct collective_server *s, struct collective_connection *c)
+{
+	if (c->guest != NULL)
+		collective_table_lose(s->service.table, c->guest,
+		    clock_monotonic_ms());
+	collective_service_act(&s->service);
+	server_close(s, c);
+}
+
+/* Whole messages, of what one look gives.  False: there is no more, or the
+   connection has ended. */
+static bool
+server_read_some(struct collective_server *s, struct collective_connection *c)
+{
+	const enum collective_state	state =
+	    collective_connection_receive(c);
+	struct collective_head		h;
+	const unsigned char		*body;
+	struct error			e;
+	int				found = 1;
+
+	while (!c->over && (found = collective_connection_next(c, &h, &body,
+	    &e)) == 1)
+		collective_service_take(&s->service, c, &h, body);
+	if (found == -1)
+		collective_service_reject(c, 0, e.text);
+	if (state == COLLECTIVE_ENDED || c->over) {
+		server_end(s, c);
+		return false;
+	}
+	return state == COLLECTIVE_PROGRESS;
+}
+
+/* As long as it reads its answers: who sends faster than it is served must not
+   be listened to without end. */
+static void
+server_read(struct collective_server *s, struct collective_connection *c)
+{
+	while (server_read_some(s, c) && (c->events & EPOLLIN) != 0)
+		continue;
+}
+
+/* ---- mailboxes ---- */
+
+/* The time until the next limit, in ms, -1: there is none. */
+static int
+server_wait_ms(const struct collective_server *s)
+{
+	const int64_t	due = collective_table_deadline(s->service.table);
+	int64_t		left;
+
+	if (due == -1)
+		return -1;
+	left = due - clock_monotonic_ms();
+	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+/* Do what stands in the mailboxes.  False: nothing was new. */
+static bool
+server_look(struct collective_server *s)
+{
+	struct collective_connection	*c, *next;
+	struct collective_head		 h;
+	const unsigned char		*body;
+	struct error			 e;
+	bool				 found = false;
+
+	TAILQ_FOREACH_SAFE(c, &s->connections, link, next) {
+		if (c->mailbox.memory == NULL ||
+		    !collective_mailbox_has(&c->mailbox))
+			continue;
+		found = true;
+		if (collective_mailbox_take(&c->mailbox, &h, &body, &e) == 0)
+			collective_service_take(&s->service, c, &h, body);
+		else
+			collective_service_reject(c, 0, e.text);
+		if (c->over)
+			server_end(s, c);
+	}
+	return found;
+}
+
+/* Who posts a message wakes us from now on, or no longer. */
+static void
+server_announce_sleep(struct collective_server *s, bool sleeps)
+{
+	struct collective_connection	*c;
+
+	TAILQ_FOREACH(c, &s->connections, link)
+		if (c->mailbox.memory != NULL)
+			collective_mailbox_sleep(&c->mailbox, sleeps);
+}
+
+/*
+ * Look as long as there is something to do and a little longer, and give the
+ * processor away meanwhile: a member that has its result often brings its next
+ * vector at once.
+ */
+static bool
+server_look_around(struct collective_server *s)
+{
+	bool	found = false;
+	int	i;
+
+	for (i = 0; i < LOOKS; i++) {
+		found |= server_look(s);
+		(void)sched_yield();
+	}
+	return found;
+}
+
+/*
+ * Wait for what epoll(7) tells.  It does not sleep before the mailboxes have
+ * been empty for a while.
+ */
+static int
+server_wait(struct collective_server *s, struct epoll_event *events, int count)
+{
+	const int64_t	now_ns = clock_monotonic_ns();
+	bool		looking = now_ns < s->looking_until_ns, found;
+
+	if (looking)
+		found = server_look_around(s);
+	else {
+		server_announce_sleep(s, true);
+		found = server_look(s);
+	}
+	if (found)
+		s->looking_until_ns = now_ns + LOOKING_NS;
+	count = epoll_wait(s->epoll, events, count, looking || found ? 0 :
+	    server_wait_ms(s));
+	if (!looking)
+		server_announce_sleep(s, false);
+	return count;
+}
+
+/* ---- the thread ---- */
+
+/* Too many are not let in. */
+static void
+server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
+{
+	struct collective_connection	*c;
+
+	if (s->count >= (size_t)s->instances * CONNECTIONS_AN_INSTANCE) {
+		(void)close(fd);
+		return;
+	}
+	c = collective_connection_new(fd, pid, s->epoll);
+	c->is_far = is_far;
+	TAILQ_INSERT_TAIL(&s->connections, c, link);
+	s->count++;
+}
+
+/* A connection of our own user's; others are not let in. */
+static void
+server_let_in(struct collective_server *s, int fd)
+{
+	struct ucred	peer;
+	socklen_t	size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	    peer.uid == geteuid())
+		server_take(s, fd, peer.pid, false);
+	else
+		(void)close(fd);
+}
+
+/* Where there is no descriptor left who connects waits until one is. */
+static void
+server_accept(struct collective_server *s)
+{
+	int	fd;
+
+	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK |
+	    SOCK_CLOEXEC)) != -1)
+		server_let_in(s, fd);
+	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
+	    errno == ENOMEM)
+		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener,
+		    0) == 0;
+}
+
+/* Everything that has come by now. */
+static void
+server_read_all(struct collective_server *s)
+{
+	struct collective_connection	*c, *next;
+
+	server_accept(s);
+	(void)server_look(s);
+	TAILQ_FOREACH_SAFE(c, &s->connections, link, next)
+		server_read(s, c);
+}
+
+/*
+ * What others told.  What a process sent before it ended comes before the word
+ * of its end.  False: the thread is to end.
+ */
+static bool
+server_listen(struct collective_server *s)
+{
+	uint64_t	 times;
+	struct told_end	*ends;
+	int		*adopted;
+	size_t		 count, relays, i;
+	bool		 stopping;
+
+	(void)!read(s->wake, &times, sizeof(times));
+	(void)pthread_mutex_lock(&s->lock);
+	ends = s->ends;
+	count = s->end_count;
+	stopping = s->stopping;
+	adopted = s->adopted;
+	relays = s->adopted_count;
+	s->ends = NULL;
+	s->adopted = NULL;
+	s->end_count = s->adopted_count = 0;
+	(void)pthread_mutex_unlock(&s->lock);
+	for (i = 0; i < relays; i++)
+		server_take(s, adopted[i], 0, true);
+	free(adopted);
+	if (count > 0)
+		server_read_all(s);
+	for (i = 0; i < count; i++)
+		collective_table_ended(s->service.table, ends[i].instance,
+		    ends[i].pid, ends[i].status);
+	collective_service_act(&s->service);
+	free(ends);
+	return !stopping;
+}
+
+static void
+server_serve(struct collective_server *s, struct collective_connection *c,
+    uint32_t events)
+{
+	if ((events & EPOLLOUT) != 0)
+		collective_connection_flush(c);
+	if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
+		server_read(s, c);
+}
+
+static void *
+server_run(void *context)
+{
+	struct collective_server	*s = context;
+	struct epoll_event		 events[EVENTS];
+	bool				 told, goes_on = true;
+	int				 count, i;
+
+	while (goes_on) {
+		count = server_wait(s, events, ARRAY_SIZE(events));
+		told = false;
+		for (i = 0; i < count; i++) {
+			if (events[i].data.ptr == &s->wake)
+				told = true;
+			else if (events[i].data.ptr == &s->listener)
+				server_accept(s);
+			else
+				server_serve(s, events[i].data.ptr,
+				    events[i].events);
+		}
+		if (told)
+			goes_on = server_listen(s);
+		if (collective_table_deadline(s->service.table) != -1)
+			collective_table_expire(s->service.table,
+			    clock_monotonic_ms());
+		collective_service_act(&s->service);
+	}
+	return NULL;
+}
+
+/* Room for the connections' descriptors, while they are there. */
+static void
+server_raise_file_limit(struct collective_server *s)
+{
+	struct rlimit	limit;
+	const rlim_t	more = (rlim_t)s->instances * CONNECTIONS_AN_INSTANCE +
+	    FILES_BESIDE;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur == limit.rlim_max)
+		return;
+	s->files = limit;
+	limit.rlim_cur = limit.rlim_max - limit.rlim_cur > more ?
+	    limit.rlim_cur + more : limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* All signals are for the main thread. */
+static int
+server_start_thread(struct collective_server *s, struct error *e)
+{
+	sigset_t	all, before;
+	int		code;
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	code = pthread_create(&s->thread, NULL, server_run, s);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (code != 0)
+		return program_fork_error(e, code, "a thread");
+	s->running = true;
+	return 0;
+}
+
+int
+collective_server_start(struct collective_server *s, struct error *e)
+{
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (s->epoll == -1 || s->wake == -1 ||
+	    server_watch(s, EPOLL_CTL_ADD, &s->wake, EPOLLIN) != 0 ||
+	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
+		return error_set_errno(e, "cannot wait for the members of the "
+		    "job");
+	server_raise_file_limit(s);
+	collective_service_init(&s->service, s->instances);
+	return server_start_thread(s, e);
+}
+
+/* The thread looks at what stands below the lock. */
+static void
+server_wake(const struct collective_server *s)
+{
+	const uint64_t	one = 1;
+
+	(void)!write(s->wake, &one, sizeof(one));
+}
+
+void
+collective_server_ended(struct collective_server *s, int instance, pid_t pid,
+    int status)
+{
+	(void)pthread_mutex_lock(&s->lock);
+	s->ends = xreallocarray(s->ends, s->end_count + 1, sizeof(*s->ends));
+	s->ends[s->end_count++] = (struct told_end){
+		.instance = instance, .pid = pid, .status = status
+	};
+	(void)pthread_mutex_unlock(&s->lock);
+	server_wake(s);
+}
+
+void
+collective_server_adopt(struct collective_server *s, int fd)
+{
+	(void)pthread_mutex_lock(&s->lock);
+	s->adopted = xreallocarray(s->adopted, s->adopted_count + 1,
+	    sizeof(*s->adopted));
+	s->adopted[s->adopted_count++] = fd;
+	(void)pthread_mutex_unlock(&s->lock);
+	server_wake(s);
+}
+
+void
+collective_server_leave(struct collective_server *s)
+{
+	if (s != NULL && s->listener != -1)
+		(void)close(s->listener);
+}
+
+void
+collective_server_free(struct collective_server *s)
+{
+	struct collective_connection	*c;
+
+	if (s == NULL)
+		return;
+	if (s->running) {
+		(void)pthread_mutex_lock(&s->lock);
+		s->stopping = true;
+		(void)pthread_mutex_unlock(&s->lock);
+		server_wake(s);
+		(void)pthread_join(s->thread, NULL);
+	}
+	collective_service_release(&s->service);
+	while ((c = TAILQ_FIRST(&s->connections)) != NULL) {
+		TAILQ_REMOVE(&s->connections, c, link);
+		collective_connection_free(c);
+	}
+	if (s->listener != -1)
+		(void)close(s->listener);
+	if (s->epoll != -1)
+		(void)close(s->epoll);
+	if (s->wake != -1)
+		(void)close(s->wake);
+	if (s->files.rlim_max != 0)
+		(void)setrlimit(RLIMIT_NOFILE, &s->files);
+	if (s->path != NULL)
+		(void)unlink(s->path);
+	(void)pthread_mutex_destroy(&s->lock);
+	while (s->adopted_count > 0)
+		(void)close(s->adopted[--s->adopted_count]);
+	free(s->adopted);
+	free(s->path);
+	free(s->ends);
+	free(s);
+}

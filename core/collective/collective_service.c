@@ -1,0 +1,364 @@
+/*
+ * Messages to the collectives, and their answers.  Read
+ * collective_service_take() first, then collective_service_act().
+ */
+#include "core/collective/collective_service.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/element.h"
+#include "core/collective/collective_region.h"
+#include "core/collective/collective_work.h"
+#include "core/collective/relay_chain.h"
+
+enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
+					   has sent and that wait */
+
+void
+collective_service_init(struct collective_service *s, int instances)
+{
+	s->table = collective_table_new(instances);
+	s->scratch = xmalloc(COLLECTIVE_MESSAGE_MAX);
+}
+
+void
+collective_service_release(struct collective_service *s)
+{
+	collective_table_free(s->table);
+	free(s->scratch);
+}
+
+/* The result, unless it is in the program's memory; on another host that has to
+   be brought there. */
+static void
+service_answer(const struct collective_request *r, struct iovec *results,
+    size_t count)
+{
+	struct collective_connection	*c = r->connection;
+	unsigned char			 done[COLLECTIVE_HEAD_BYTES];
+	uint64_t			 bytes = 0;
+	size_t				 i;
+
+	if (!c->is_far || !r->in_memory || r->result == NULL) {
+		collective_connection_done(c, r->number, results,
+		    r->in_memory ? 0 : count);
+		return;
+	}
+	for (i = 0; i < count; i++)
+		bytes += results[i].iov_len;
+	collective_connection_transfer(c, c->memory,
+	    (uint64_t)(r->result - c->memory), bytes, done,
+	    collective_message_put_done(done, r->number, 0));
+}
+
+/* An operation of which all members have come. */
+static void
+service_carry_out(struct collective_service *s,
+    const struct collective_event *event)
+{
+	const size_t	 bytes = event->operation == COLLECTIVE_CHAIN ?
+	    RELAY_CHAIN_CARD_BYTES : element_size(event->type) *
+	    (size_t)event->elements;
+	struct collective_share *parts = xcalloc(event->count, sizeof(*parts));
+	struct iovec	*results = xcalloc(event->count, sizeof(*results));
+	size_t		 i, count = 1;
+
+	for (i = 0; i < event->count; i++)
+		parts[i] = (struct collective_share){
+			.vector = event->requests[i]->vector,
+			.result = event->requests[i]->result
+		};
+	results[0].iov_len = bytes;
+	switch ((enum collective_operation)event->operation) {
+	case COLLECTIVE_BARRIER:
+		count = 0;
+		break;
+	case COLLECTIVE_SUM:
+		collective_work_sum(event->type, (size_t)event->elements,
+		    parts, event->count, s->scratch, COLLECTIVE_MESSAGE_MAX);
+		results[0].iov_base = s->scratch;
+		break;
+	case COLLECTIVE_CHAIN:
+	case COLLECTIVE_GATHER:
+		collective_work_gather(bytes, parts, event->count);
+		for (count = 0; count < event->count; count++) {
+			results[count].iov_len = bytes;
+			memcpy(&results[count].iov_base, &parts[count].vector,
+			    sizeof(parts[count].vector));
+		}
+		break;
+	case COLLECTIVE_BROADCAST:
+		collective_work_broadcast(bytes, parts, event->count,
+		    event->root);
+		memcpy(&results[0].iov_base, &parts[event->root].vector,
+		    sizeof(parts[event->root].vector));
+		break;
+	}
+	for (i = 0; i < event->count; i++)
+		service_answer(event->requests[i], results, count);
+	free(results);
+	free(parts);
+}
+
+/* Do what the table has decided, and answer those who waited for it. */
+void
+collective_service_act(struct collective_service *s)
+{
+	struct collective_event		 event;
+	struct collective_request	*r;
+	size_t				 i;
+
+	while (collective_table_next(s->table, &event)) {
+		if (event.kind == COLLECTIVE_CARRY_OUT)
+			service_carry_out(s, &event);
+		for (i = 0; i < event.count; i++) {
+			r = event.requests[i];
+			if (event.kind == COLLECTIVE_REFUSE)
+				collective_connection_refuse(r->connection,
+				    r->number, event.code, event.text);
+			else if (event.kind == COLLECTIVE_CONFIRM)
+				collective_connection_done(r->connection,
+				    r->number, NULL, 0);
+		}
+		for (i = 0; i < event.count; i++)
+			collective_connection_settle(event.requests[i]);
+	}
+}
+
+/* The program does not keep the rules: it learns that, and is left. */
+void
+collective_service_reject(struct collective_connection *c, uint32_t request,
+    const char *text)
+{
+	collective_connection_refuse(c, request, COLLECTIVE_MALFORMED, text);
+	c->over = true;
+}
+
+static int
+service_take_hello(struct collective_service *s,
+    struct collective_connection *c, const struct collective_head *h,
+    const unsigned char *body, size_t size, struct error *e)
+{
+	struct collective_hello	hello;
+	enum collective_code	code = COLLECTIVE_OTHER_VERSION;
+
+	if (collective_message_get_hello(&hello, body, size, e) != 0)
+		return -1;
+	if (hello.version != COLLECTIVE_VERSION)
+		(void)error_set(e, "the program speaks version %lu of the "
+		    "collectives, and poprun version %d; give it the "
+		    "libraries that ipubox --install-sdk of this poprun "
+		    "writes", (unsigned long)hello.version,
+		    COLLECTIVE_VERSION);
+	else {
+		/* Of a process in another namespace the number is its own. */
+		if (c->pid == 0)
+			c->pid = (pid_t)hello.pid;
+		c->guest = collective_table_join(s->table, &hello, c->pid,
+		    &code, e);
+	}
+	if (c->guest != NULL)
+		collective_connection_welcome(c, h->request);
+	else
+		collective_connection_refuse(c, h->request, code, e->text);
+	return 0;
+}
+
+/* Memory, for vectors or as a mailbox. */
+static int
+service_take_memory(struct collective_connection *c,
+    const struct collective_head *h, const unsigned char *body, size_t size,
+    struct error *e)
+{
+	uint64_t	bytes;
+	int		status;
+
+	if (collective_message_get_memory(&bytes, body, size, e) != 0)
+		return -1;
+	status = h->kind == COLLECTIVE_MEMORY ?
+	    collective_connection_map(c, bytes, e) :
+	    collective_connection_map_mailbox(c, bytes, e);
+	if (status == 0)
+		collective_connection_done(c, h->request, NULL, 0);
+	else if (e->code == ERROR_INVALID)
+		return -1;
+	else
+		collective_connection_refuse(c, h->request,
+		    COLLECTIVE_NO_ROOM, e->text);
+	return 0;
+}
+
+/* The bytes of a call's vector and of its result. */
+struct call_sizes {
+	size_t	vector, result;
+};
+
+/* -1: there cannot be so many. */
+static int
+service_measure(const struct collective_guest *guest,
+    const struct collective_call *call, struct call_sizes *sizes,
+    struct error *e)
+{
+	const size_t	size = element_size(call->type);
+	const size_t	members = collective_table_size(guest,
+	    call->communicator);
+	size_t		bytes;
+
+	*sizes = (struct call_sizes){ .vector = 0 };
+	if (call->operation == COLLECTIVE_BARRIER || size == 0)
+		return 0;
+	if (call->count > SSIZE_MAX / size / (members + 1))
+		return error_set_code(e, ERROR_INVALID, "%llu elements are "
+		    "more than there can be", (unsigned long long)call->count);
+	bytes = (size_t)call->count * size;
+	if (call->operation == COLLECTIVE_CHAIN) {
+		sizes->vector = RELAY_CHAIN_CARD_BYTES;
+		sizes->result = members * RELAY_CHAIN_CARD_BYTES;
+		return 0;
+	}
+	if (call->operation != COLLECTIVE_BROADCAST ||
+	    collective_table_is_member(guest, call->root))
+		sizes->vector = bytes;
+	sizes->result = call->operation == COLLECTIVE_GATHER ?
+	    bytes * members : bytes;
+	return 0;
+}
+
+/* Whether so many bytes at `offset` lie in memory of so many. */
+static bool
+service_is_inside(size_t memory_bytes, uint64_t offset, size_t bytes)
+{
+	return offset <= memory_bytes && bytes <= memory_bytes - offset;
+}
+
+/* Where a call's vector and result are, if they are in the memory. */
+static int
+service_find_memory(const struct collective_connection *c,
+    const struct collective_call *call, const struct call_sizes *sizes,
+    struct error *e)
+{
+	if (call->data_bytes != 0)
+		return error_set_code(e, ERROR_INVALID, "the vector is in the "
+		    "memory and in the message");
+	if ((sizes->vector == 0 || service_is_inside(c->memory_bytes,
+	    call->vector, sizes->vector)) && (sizes->result == 0 ||
+	    service_is_inside(c->memory_bytes, call->result, sizes->result)))
+		return 0;
+	return error_set_code(e, ERROR_INVALID, "a vector or a result outside "
+	    "of the memory of %zu bytes", c->memory_bytes);
+}
+
+/*
+ * A call becomes a request, and comes to the table.  What cannot be answered
+ * fails for all who meet there.
+ */
+static int
+service_take_call(struct collective_service *s, struct collective_connection *c,
+    const struct collective_head *h, const unsigned char *body, size_t size,
+    struct error *e)
+{
+	const bool			 in_memory = (h->flags &
+	    COLLECTIVE_IN_MEMORY) != 0;
+	struct collective_call		 call;
+	struct collective_request	*r;
+	struct call_sizes		 sizes;
+
+	if (collective_message_get_call(&call, body, size, e) != 0 ||
+	    service_measure(c->guest, &call, &sizes, e) != 0)
+		return -1;
+	if (call.operation == COLLECTIVE_CHAIN && (!c->is_far || in_memory))
+		return error_set_code(e, ERROR_INVALID, "there is no "
+		    "operation %d", call.operation);
+	if (in_memory && service_find_memory(c, &call, &sizes, e) != 0)
+		return -1;
+	if (!in_memory && call.data_bytes != sizes.vector)
+		return error_set_code(e, ERROR_INVALID, "a vector of %zu "
+		    "bytes where %zu are said", call.data_bytes,
+		    sizes.vector);
+	r = collective_connection_ask(c, h->request, call.data_bytes,
+	    in_memory);
+	if (in_memory && sizes.vector > 0)
+		r->vector = c->memory + call.vector;
+	else if (call.data_bytes > 0)
+		r->vector = memcpy(r->data, call.data, call.data_bytes);
+	if (in_memory && sizes.result > 0)
+		r->result = c->memory + call.result;
+	if (!in_memory && sizes.result > COLLECTIVE_MESSAGE_MAX -
+	    COLLECTIVE_HEAD_BYTES)
+		collective_table_spoil(s->table, c->guest, &call, r,
+		    COLLECTIVE_NO_ROOM, "the result is too large for a "
+		    "message");
+	else if (c->held > HELD_MAX)
+		collective_table_spoil(s->table, c->guest, &call, r,
+		    COLLECTIVE_NO_ROOM, "too many vectors of this program "
+		    "wait already");
+	else
+		collective_table_call(s->table, c->guest, &call, r,
+		    call.timeout_ms != 0 ? clock_monotonic_ms() : 0);
+	return 0;
+}
+
+static int
+service_take_set(struct collective_service *s, struct collective_connection *c,
+    const struct collective_head *h, const unsigned char *body, size_t size,
+    struct error *e)
+{
+	struct collective_set	set;
+
+	if (collective_message_get_set(&set, body, size, e) != 0)
+		return -1;
+	collective_table_register(s->table, c->guest, &set,
+	    collective_connection_ask(c, h->request, 0, false));
+	return 0;
+}
+
+static void
+service_take_leave(struct collective_service *s,
+    struct collective_connection *c, const struct collective_head *h)
+{
+	collective_table_leave(s->table, c->guest, (h->flags &
+	    COLLECTIVE_FOR_GOOD) != 0);
+	c->guest = NULL;
+	collective_service_act(s);
+	collective_connection_done(c, h->request, NULL, 0);
+}
+
+void
+collective_service_take(struct collective_service *s,
+    struct collective_connection *c, const struct collective_head *h,
+    const unsigned char *body)
+{
+	const size_t	size = h->size - COLLECTIVE_HEAD_BYTES;
+	struct error	e;
+	int		status = 0;
+
+	if ((c->guest == NULL) != (h->kind == COLLECTIVE_HELLO))
+		status = error_set(&e, "a message of kind %d %s hello", h->kind,
+		    c->guest == NULL ? "before" : "after");
+	else if (h->kind == COLLECTIVE_HELLO)
+		status = service_take_hello(s, c, h, body, size, &e);
+	else if (h->kind == COLLECTIVE_MEMORY ||
+	    h->kind == COLLECTIVE_MAILBOX)
+		status = service_take_memory(c, h, body, size, &e);
+	else if (h->kind == COLLECTIVE_OPERATION)
+		status = service_take_call(s, c, h, body, size, &e);
+	else if (h->kind == COLLECTIVE_COMMUNICATOR)
+		status = service_take_set(s, c, h, body, size, &e);
+	else if (h->kind == COLLECTIVE_LEAVE)
+		service_take_leave(s, c, h);
+	else if (h->kind == COLLECTIVE_BYTES && c->is_far)
+		status = collective_region_take(body, size, c->memory,
+		    c->memory_bytes, &e);
+	else if (h->kind != COLLECTIVE_WAKE)	/* which has woken us */
+		status = error_set(&e, "there is no message of kind %d",
+		    h->kind);
+	if (status != 0)
+		collective_service_reject(c, h->request, e.text);
+	collective_service_act(s);
+}
+

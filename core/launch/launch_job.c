@@ -1,0 +1,416 @@
+/*
+ * What happens to a job under way: the messages of the supervisor and of the
+ * parents become records, and the first cause of its end is found.
+ */
+#include "core/launch/launch_job.h"
+
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/process/link_address.h"
+#include "core/process/packet.h"
+#include "core/process/reaper.h"
+
+/*
+ * From now on the reaper and the supervisor have so long to be through: the
+ * time that the end of the tree takes, if it is not over yet, and then some.
+ */
+void
+launch_job_expect(struct launch_job *r, int64_t end_ms)
+{
+	r->deadline_ms = clock_monotonic_ms() + end_ms + REAPER_PATIENCE_MS;
+}
+
+/* The first cause is the result; later ones are its consequences. */
+void
+launch_job_set_end(struct launch_job *r, enum launch_end end, int instance,
+    pid_t pid, int value)
+{
+	if (r->ended)
+		return;
+	r->ended = true;
+	r->result->end = end;
+	r->result->instance = instance;
+	r->result->pid = pid;
+	r->result->value = value;
+	launch_job_expect(r, r->launch->grace_ms);
+}
+
+/*
+ * What the caller has printed must not get into the midst of a line.  Mostly it
+ * has printed nothing: then the stream stays open for the next time.
+ */
+static void
+launch_job_put_notes(struct launch_job *r, int output)
+{
+	char	*text;
+	size_t	 size;
+
+	if (ftell(r->notes.file) == 0)
+		return;
+	text = memstream_close(&r->notes, &size);
+	if (r->output != NULL)
+		mux_note(r->output, output, text, size);
+	else
+		(void)!write(output == 0 ? STDOUT_FILENO : STDERR_FILENO, text,
+		    size);
+	free(text);
+	(void)memstream_open(&r->notes);
+}
+
+void
+launch_job_report(struct launch_job *r, enum launch_kind kind, int instance,
+    pid_t pid, int value)
+{
+	const struct launch_event	event = {
+		.kind = kind, .instance = instance, .pid = pid, .value = value
+	};
+
+	r->launch->event(r->launch->context, &event, r->notes.file);
+	launch_job_put_notes(r, 1);
+}
+
+void
+launch_job_report_copy(struct launch_job *r, const char *path, int number)
+{
+	const struct launch_event	event = {
+		.kind = LAUNCH_COPY_ENDED, .value = number, .path = path
+	};
+
+	r->launch->event(r->launch->context, &event, r->notes.file);
+	launch_job_put_notes(r, 1);
+}
+
+void
+launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind,
+    int value)
+{
+	struct packet	p;
+
+	packet_init(&p);
+	p.messages[p.count++] = (struct supervisor_message){
+		.kind = (int32_t)kind, .value = value
+	};
+	(void)packet_send(&p, r->socket);
+}
+
+/*
+ * To all instances.  Without the supervisor the tree is the reaper's, which
+ * ends it already, or ours: the first signal is as the supervisor would have
+ * sent it, and a second one makes the end come at once.
+ */
+void
+launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind,
+    int value)
+{
+	if (r->engine != NULL && kind == SUPERVISOR_END) {
+		r->hurry = launch_engine_is_ending(r->engine);
+		if (r->hurry && r->socket != -1)
+			launch_job_expect(r, 0);
+		launch_engine_end(r->engine, value);
+	} else if (r->engine != NULL)
+		launch_engine_signal(r->engine, value);
+	else if (r->socket != -1)
+		launch_job_tell_supervisor(r, kind, value);
+	if (r->socket != -1)
+		return;
+	if (kind == SUPERVISOR_END) {
+		r->deadline_ms = clock_monotonic_ms();
+		if (r->tree.ending)
+			tree_end(&r->tree, value, r->deadline_ms);
+	} else if (r->engine == NULL)
+		tree_signal(&r->tree, value);
+}
+
+/* An instance was started. */
+static void
+take_start(struct launch_job *r, int instance, pid_t pid, const char *host)
+{
+	launch_instance_started(&r->result->instances[instance], pid, host);
+	launch_job_report(r, LAUNCH_STARTED, instance, pid, 0);
+	r->started++;
+	if (r->started == r->launch->count && r->engine == NULL)
+		launch_job_report(r, LAUNCH_WAITING, instance, pid, 0);
+}
+
+/* The failure of an instance, or of the engine, may be why the job ends. */
+static void
+set_failure(struct launch_job *r, int instance, pid_t pid, int status)
+{
+	if (WIFSIGNALED(status))
+		launch_job_set_end(r, LAUNCH_KILLED, instance, pid,
+		    WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		launch_job_set_end(r, LAUNCH_EXITED, instance, pid,
+		    WEXITSTATUS(status));
+}
+
+/*
+ * An instance ended.  Only the first that failed is the result: those after it
+ * mostly die of what follows.
+ */
+static void
+take_end(struct launch_job *r, int instance, int status, bool told)
+{
+	struct launch_instance	*record = &r->result->instances[instance];
+
+	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status, told);
+	r->over++;
+	launch_job_report(r, LAUNCH_ENDED, instance, record->pid, status);
+	if (r->collectives != NULL)
+		collective_server_ended(r->collectives, instance, record->pid,
+		    status);
+	if (!told || r->engine == NULL)
+		set_failure(r, instance, record->pid, status);
+}
+
+static void
+take_refusal(struct launch_job *r, int instance, int reason)
+{
+	launch_instance_ended(&r->result->instances[instance],
+	    LAUNCH_INSTANCE_REFUSED, reason, false);
+	r->over++;
+	launch_job_set_end(r, LAUNCH_CANNOT_START, instance, 0, reason);
+}
+
+/* Nothing more comes from the supervisor: it is through, or gone. */
+void
+launch_job_close_socket(struct launch_job *r, int64_t end_ms)
+{
+	if (r->socket != -1)
+		(void)close(r->socket);
+	r->socket = -1;
+	launch_job_expect(r, end_ms);
+}
+
+/* Without the pipes of its output an instance is no use. */
+static void
+take_no_pipe(struct launch_job *r, int instance, int reason)
+{
+	launch_job_set_end(r, LAUNCH_CANNOT_PIPE, instance, 0, reason);
+	launch_job_tell_instances(r, SUPERVISOR_END, SIGTERM);
+}
+
+static void
+take_output(struct launch_job *r, int instance, int output, int fd)
+{
+	const int	reason = mux_add(r->output, instance, output, fd);
+
+	if (reason != 0)
+		take_no_pipe(r, instance, reason);
+}
+
+/*
+ * The next two descriptors of the packet, if it has them, are our ends of the
+ * pipes of the instance, or of the engine itself.  A process that has no room
+ * for them gets fewer.
+ */
+static void
+take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
+    int instance)
+{
+	int	i;
+
+	for (i = 0; i < SUPERVISOR_OUTPUTS; i++) {
+		if (*used == p->file_count) {
+			take_no_pipe(r, instance, EMFILE);
+			return;
+		}
+		if (r->engine != NULL)
+			launch_engine_listen(r->engine, i,
+			    p->files[(*used)++]);
+		else
+			take_output(r, instance, i, p->files[(*used)++]);
+	}
+}
+
+/* What the engine's parents tell. */
+void
+launch_job_engine_told(void *context, const struct launch_engine_event *event)
+{
+	struct launch_job	*r = context;
+	struct launch_instance	*record = event->kind == ENGINE_LINE ? NULL :
+	    &r->result->instances[event->instance];
+
+	switch (event->kind) {
+	case ENGINE_STARTED:
+		take_start(r, event->instance, event->pid, event->host);
+		break;
+	case ENGINE_OUTPUT:
+		if (event->stream == -1)
+			take_no_pipe(r, event->instance, event->value);
+		else
+			take_output(r, event->instance, event->stream,
+			    event->value);
+		break;
+	case ENGINE_CANNOT_START:
+		take_refusal(r, event->instance, event->value);
+		break;
+	case ENGINE_INSTANCE_ENDED:
+		take_end(r, event->instance, event->value, event->told);
+		break;
+	case ENGINE_LOST:
+		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
+		if (r->lost == -1) {
+			r->lost = event->instance;
+			r->silent = event->value != 0;
+		}
+		break;
+	case ENGINE_VISITOR:
+		if (r->collectives != NULL)
+			collective_server_adopt(r->collectives, event->value);
+		else
+			(void)close(event->value);
+		break;
+	case ENGINE_LINE:
+		r->launch->engine_line(r->launch->context, event->line,
+		    event->stream == 1, r->notes.file);
+		launch_job_put_notes(r, event->stream);
+		break;
+	}
+}
+
+/*
+ * The first parent that was lost is the cause, unless the engine took it with
+ * it: it was killed itself, or it failed and the parent had not begun.
+ */
+static void
+set_loss(struct launch_job *r, int status)
+{
+	const struct launch_instance	*record;
+
+	if (r->lost == -1)
+		return;
+	record = &r->result->instances[r->lost];
+	if (status == 0 || r->stops > 0 ||
+	    (!WIFSIGNALED(status) && record->pid != 0))
+		launch_job_set_end(r, LAUNCH_NO_PARENT, r->lost, record->pid,
+		    r->silent ? LINK_ADDRESS_SILENCE_MS / 1000 : 0);
+}
+
+/*
+ * The engine has ended.  Where it did so before the job, or says that it failed
+ * and was not made to end, that is the result; and where it ended instances for
+ * a reason that nobody knows, the first of these is.
+ */
+static void
+take_engine_end(struct launch_job *r, pid_t pid, int status)
+{
+	const struct launch_instance	*record = r->result->instances;
+	int				 i;
+
+	launch_engine_finish(r->engine);
+	/* Parents that are through wait for the others, of which none comes. */
+	if (!launch_engine_is_ending(r->engine))
+		launch_engine_end(r->engine, SIGTERM);
+	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
+	set_loss(r, status);
+	if ((status != 0 && r->stops == 0) || r->over < r->launch->count)
+		launch_job_set_end(r, LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, pid,
+		    status);
+	for (i = 0; i < r->launch->count; i++)
+		set_failure(r, i, record[i].pid, record[i].status);
+}
+
+/* Of the one process that the supervisor starts for an engine. */
+static void
+take_engine_message(struct launch_job *r, const struct supervisor_message *m)
+{
+	switch ((enum supervisor_kind)m->kind) {
+	case SUPERVISOR_STARTED:
+		tree_add(&r->tree, (pid_t)m->pid);
+		launch_job_report(r, LAUNCH_STARTED, LAUNCH_ENGINE,
+		    (pid_t)m->pid, 0);
+		launch_job_report(r, LAUNCH_WAITING, LAUNCH_ENGINE,
+		    (pid_t)m->pid, 0);
+		break;
+	case SUPERVISOR_CANNOT_START:
+		launch_job_set_end(r, LAUNCH_CANNOT_START, LAUNCH_ENGINE, 0,
+		    m->value);
+		break;
+	default:
+		tree_remove(&r->tree, (pid_t)m->pid);
+		take_engine_end(r, (pid_t)m->pid, m->value);
+		break;
+	}
+}
+
+/* Of an instance that the supervisor starts. */
+static void
+take_instance_message(struct launch_job *r, const struct supervisor_message *m)
+{
+	switch ((enum supervisor_kind)m->kind) {
+	case SUPERVISOR_STARTED:
+		tree_add(&r->tree, (pid_t)m->pid);
+		take_start(r, m->instance, (pid_t)m->pid, "");
+		break;
+	case SUPERVISOR_CANNOT_START:
+		take_refusal(r, m->instance, m->value);
+		break;
+	default:
+		tree_remove(&r->tree, (pid_t)m->pid);
+		take_end(r, m->instance, m->value, m->told != 0);
+		break;
+	}
+}
+
+static void
+take_message(struct launch_job *r, const struct supervisor_message *m)
+{
+	switch ((enum supervisor_kind)m->kind) {
+	case SUPERVISOR_READY:
+		r->supervisor = (pid_t)m->pid;
+		break;
+	case SUPERVISOR_STARTED:
+	case SUPERVISOR_CANNOT_START:
+	case SUPERVISOR_ENDED:
+		if (r->engine != NULL)
+			take_engine_message(r, m);
+		else
+			take_instance_message(r, m);
+		break;
+	case SUPERVISOR_CANNOT_PIPE:
+		launch_job_set_end(r, LAUNCH_CANNOT_PIPE, m->instance, 0,
+		    m->value);
+		break;
+	case SUPERVISOR_CANNOT_FORK:
+		launch_job_set_end(r, LAUNCH_CANNOT_FORK, m->instance, 0,
+		    m->value);
+		break;
+	default:
+		/* The thread ends while the reaper does. */
+		if (r->engine == NULL)
+			mux_drain(r->output);
+		launch_job_close_socket(r, 0);
+		break;
+	}
+}
+
+/* One packet, or the end of the socket. */
+void
+launch_job_listen(struct launch_job *r)
+{
+	struct packet	p;
+	size_t		i, used = 0;
+
+	if (packet_receive(&p, r->socket) != 0) {
+		launch_job_set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor,
+		    0);
+		launch_job_close_socket(r, r->grace_ms);
+	}
+	for (i = 0; i < p.count; i++) {
+		/* That it is started is said before its first line. */
+		take_message(r, &p.messages[i]);
+		if (p.messages[i].kind == SUPERVISOR_STARTED)
+			take_outputs(r, &p, &used, p.messages[i].instance);
+	}
+	/* Of an instance that could not be started. */
+	for (; used < p.file_count; used++)
+		(void)close(p.files[used]);
+}

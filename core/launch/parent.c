@@ -1,0 +1,584 @@
+/*
+ * Between an engine and an instance, on any host: one loop over the link, the
+ * signals and what the program writes.  Read parent_run() at the end, then
+ * parent_continue().
+ */
+#include "core/launch/parent.h"
+
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/hex.h"
+#include "core/base/strvec.h"
+#include "core/base/title.h"
+#include "core/base/variable.h"
+#include "core/launch/launch_signals.h"
+#include "core/launch/parent_host.h"
+#include "core/launch/parent_input.h"
+#include "core/launch/parent_keeper.h"
+#include "core/launch/parent_start.h"
+#include "core/link/link_hub.h"
+#include "core/process/binding.h"
+#include "core/process/link_address.h"
+#include "core/process/program.h"
+#include "core/process/pty.h"
+#include "core/process/start.h"
+#include "core/process/tree.h"
+
+enum {
+	OUTPUTS = 2,			/* stdout and stderr: streams 1, 2 */
+	DIAL_MS = 30000,
+	GRACE_BEFORE_START_MS = 2000,	/* until poprun has said it */
+	HOST_SIZE = 256
+};
+
+struct parent {
+	struct link	*link;
+	struct tree	 tree;
+	struct strvec	 argv;
+	struct job_directory directory;	/* of the job on this host */
+	char		*address;	/* of the link, and its secret */
+	char		*digits;
+	struct parent_start start;
+	struct machine	 machine;	/* this host, to bind the program */
+	struct binding_rule binding;
+	sigset_t	 held;		/* signals that wait for the loop */
+	sigset_t	 mask;		/* of the program */
+	int		 signals;	/* signalfd */
+	int		 outputs[OUTPUTS]; /* the read ends; -1: none, or
+					   over */
+	struct parent_input input;
+	int		 report[2];	/* why the program could not be
+					   executed */
+	pid_t		 pid;		/* of the program; 0: it does not run */
+	bool		 ended;		/* it did run, or could not be started
+					   */
+	int		 told;		/* how often poprun said to end */
+	int64_t		 look_ms;	/* look at the tree again, while it is
+					   being ended */
+	bool		 gone;		/* nothing of the tree is left */
+	bool		 over;		/* and poprun has been told so */
+	bool		 released;
+	bool		 lost;		/* the link is over */
+};
+
+/* Backslashes and a colon: one backslash more. */
+static bool
+parent_hides(const char *word)
+{
+	return strcmp(word + strspn(word, "\\"), ":") == 0;
+}
+
+char *
+parent_hide_word(const char *word)
+{
+	return xasprintf("%s%s", parent_hides(word) ? "\\" : "", word);
+}
+
+/* The first number of a message. */
+static int
+parent_number(const struct link_message *m)
+{
+	uint32_t	number = 0;
+	size_t		used = 0;
+
+	(void)link_get(m, &used, &number);
+	return (int)number;
+}
+
+static void
+parent_tell(struct parent *p, enum link_kind kind, int first, int second,
+    const char *text)
+{
+	unsigned char	body[2 * sizeof(uint32_t) + HOST_SIZE];
+	size_t		used = 0, size = strlen(text);
+
+	link_put(body, &used, (uint32_t)first);
+	if (kind == LINK_ENDED)
+		link_put(body, &used, (uint32_t)second);
+	memcpy(body + used, text, size);
+	link_send(p->link, kind, 0, body, used + size);
+}
+
+/* The tree is to end, with this signal first. */
+static void
+parent_end_tree(struct parent *p, int signal)
+{
+	if (p->tree.ending)
+		return;
+	tree_end(&p->tree, signal, clock_monotonic_ms());
+	p->look_ms = 0;
+}
+
+/* poprun says so; if it says so again, what is left is killed at once. */
+static void
+parent_take_order(struct parent *p, int signal)
+{
+	parent_end_tree(p, signal);
+	if (p->told++ > 0)
+		tree_end(&p->tree, SIGKILL, clock_monotonic_ms());
+	p->look_ms = 0;
+}
+
+/* It does not run, and never did. */
+static void
+parent_cannot_start(struct parent *p, int reason)
+{
+	p->ended = true;
+	parent_tell(p, LINK_CANNOT_START, reason, 0, "");
+}
+
+/* stdout as poprun wants it; a pipe does where none can be had. */
+static int
+parent_open_terminal(const struct parent *p, int fds[2])
+{
+	const struct winsize	size = {
+		.ws_row = (unsigned short)p->start.rows,
+		.ws_col = (unsigned short)p->start.columns
+	};
+
+	return p->start.terminal != 0 ? pty_open(fds, &size) : -1;
+}
+
+/* What become the program's streams.  Our ends do not wait, so that at the end
+   we take what is there. */
+static int
+parent_make_streams(struct parent *p, int *input, int writers[OUTPUTS])
+{
+	int	fds[2], i;
+
+	if (parent_input_open(&p->input, p->link, p->start.input != 0,
+	    input) != 0)
+		return -1;
+	for (i = 0; i < OUTPUTS; i++) {
+		if ((i != 0 || parent_open_terminal(p, fds) != 0) &&
+		    pipe2(fds, O_CLOEXEC) != 0)
+			return -1;
+		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
+		p->outputs[i] = fds[0];
+		writers[i] = fds[1];
+	}
+	return 0;
+}
+
+static void
+parent_close_output(struct parent *p, int output)
+{
+	if (p->outputs[output] == -1)
+		return;
+	(void)close(p->outputs[output]);
+	p->outputs[output] = -1;
+	link_send(p->link, LINK_END_OF_STREAM, output + 1, NULL, 0);
+}
+
+/*
+ * Which of this host's processors are the program's.  What poprun says may be
+ * of another version: a policy that is not known leaves it where it is.
+ */
+static void
+parent_choose_binding(struct parent *p)
+{
+	const struct parent_start	*s = &p->start;
+
+	if (s->placement < 0 || s->placement >= BINDING_NONE ||
+	    s->local_index < 0 || s->local_index >= s->local_count)
+		return;
+	p->binding = (struct binding_rule){
+		.machine = &p->machine, .count = s->local_count,
+		.policy = (enum binding_policy)s->placement
+	};
+	machine_read_own(&p->machine, binding_detail(p->binding.policy));
+}
+
+/* In the child. */
+static void
+parent_become(const struct parent *p, const char *path, int input,
+    const int *writers, pid_t self)
+{
+	const int	reason = start_become(&(struct start){
+		.path = path, .argv = p->argv.items, .environment = environ,
+		.input = input, .output = writers[0],
+		.errors = writers[p->start.merge_errors != 0 ? 0 : 1],
+		.parent = self, .mask = p->mask,
+		.binding = p->binding.machine != NULL ? &p->binding : NULL,
+		.index = p->start.local_index
+	});
+
+	(void)!write(p->report[1], &reason, sizeof(reason));
+	_exit(PROGRAM_CANNOT_EXECUTE);
+}
+
+/* Start the program: 0 and its pid, or the system's number of the reason. */
+static int
+parent_fork(struct parent *p, const char *path)
+{
+	const pid_t	self = getpid();
+	int		writers[OUTPUTS] = { -1, -1 }, input = -1, i, number;
+	pid_t		pid = -1;
+
+	if (pipe2(p->report, O_CLOEXEC | O_NONBLOCK) == 0 &&
+	    parent_make_streams(p, &input, writers) == 0 &&
+	    (pid = fork()) == 0)
+		parent_become(p, path, input, writers, self);
+	number = errno;
+	if (input != -1)
+		(void)close(input);
+	for (i = 0; i < OUTPUTS; i++)
+		if (writers[i] != -1)
+			(void)close(writers[i]);
+	if (pid == -1)
+		return number;
+	p->pid = pid;
+	return 0;
+}
+
+static void
+parent_start_program(struct parent *p, const struct link_message *m)
+{
+	char	 host[HOST_SIZE] = "", *path;
+	int	 status, reason;
+
+	if (p->pid != 0 || p->tree.ending || !parent_start_get(m, &p->start))
+		return;
+	p->tree.grace_ms = p->start.grace_ms;
+	parent_choose_binding(p);
+	status = program_find(p->argv.items[0], getenv("PATH"), &path, NULL);
+	if (status != 0) {
+		parent_cannot_start(p, status == PROGRAM_NOT_FOUND ? ENOENT :
+		    EACCES);
+		return;
+	}
+	reason = parent_fork(p, path);
+	free(path);
+	if (reason != 0) {
+		parent_cannot_start(p, reason);
+		return;
+	}
+	/* The child does it too; whoever comes first. */
+	(void)setpgid(p->pid, p->pid);
+	tree_add(&p->tree, p->pid);
+	p->gone = false;
+	(void)gethostname(host, sizeof(host) - 1);
+	parent_tell(p, LINK_STARTED, (int)p->pid, 0, host);
+}
+
+/* The program has ended: `told` is whether it had been told to. */
+static void
+parent_take_end(struct parent *p, int status, bool told)
+{
+	int	reason;
+
+	p->pid = 0;
+	if (WIFEXITED(status) &&
+	    WEXITSTATUS(status) == PROGRAM_CANNOT_EXECUTE &&
+	    read(p->report[0], &reason, sizeof(reason)) ==
+	    (ssize_t)sizeof(reason)) {
+		parent_cannot_start(p, reason);
+		return;
+	}
+	p->ended = true;
+	parent_tell(p, LINK_ENDED, status, told, "");
+}
+
+static void
+parent_reap(struct parent *p)
+{
+	const bool	told = p->tree.ending;
+	pid_t		pid;
+	int		status;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		tree_remove(&p->tree, pid);
+		p->look_ms = 0;
+		if (pid == p->pid)
+			parent_take_end(p, status, told);
+	}
+	p->gone = pid == -1 && errno == ECHILD;
+}
+
+static void
+parent_take_signals(struct parent *p)
+{
+	struct signalfd_siginfo	info;
+	int			signal;
+
+	while (read(p->signals, &info, sizeof(info)) ==
+	    (ssize_t)sizeof(info)) {
+		signal = (int)info.ssi_signo;
+		if (launch_signals_end(signal))
+			parent_end_tree(p, signal);
+		else if (signal != SIGCHLD)
+			tree_signal(&p->tree, signal);
+	}
+}
+
+/* A pipe refuses it. */
+static void
+parent_resize(const struct parent *p, const struct link_message *m)
+{
+	uint32_t	rows = 0, columns = 0;
+	size_t		used = 0;
+
+	if (p->outputs[0] != -1 && link_get(m, &used, &rows) &&
+	    link_get(m, &used, &columns))
+		pty_set_size(p->outputs[0], &(struct winsize){
+			.ws_row = (unsigned short)rows,
+			.ws_col = (unsigned short)columns
+		});
+}
+
+static void
+parent_take_message(struct parent *p, const struct link_message *m)
+{
+	switch (m->kind) {
+	case LINK_DATA:
+	case LINK_END_OF_STREAM:
+		parent_input_take(&p->input, p->link, m);
+		break;
+	case LINK_START:
+		parent_start_program(p, m);
+		break;
+	case LINK_SIGNAL:
+		tree_signal(&p->tree, parent_number(m));
+		break;
+	case LINK_WINDOW_SIZE:
+		parent_resize(p, m);
+		break;
+	case LINK_END_TREE:
+		parent_take_order(p, parent_number(m));
+		break;
+	case LINK_RELEASE:
+		p->released = true;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+parent_listen(struct parent *p)
+{
+	struct link_message	m;
+	int			status;
+
+	while ((status = link_receive(p->link, &m, NULL)) == 1)
+		parent_take_message(p, &m);
+	if (status == -1)
+		p->lost = true;
+}
+
+/* As much of an output as poprun has room for.  Where nobody is left to write
+   what is there is the rest. */
+static void
+parent_forward(struct parent *p, int output)
+{
+	static char	buffer[LINK_BODY_MAX];
+	size_t		room;
+	ssize_t		n;
+
+	while (p->outputs[output] != -1 && !p->lost &&
+	    (room = link_room(p->link, output + 1)) > 0) {
+		n = read(p->outputs[output], buffer,
+		    room < sizeof(buffer) ? room : sizeof(buffer));
+		if (n > 0)
+			link_send_data(p->link, output + 1, buffer, (size_t)n);
+		else if (n == -1 && errno == EINTR)
+			continue;
+		else if (n == -1 && errno == EAGAIN && !p->gone)
+			return;
+		else
+			parent_close_output(p, output);
+		if (n < (ssize_t)sizeof(buffer) && !p->gone)
+			return;
+	}
+}
+
+/*
+ * Go on with the end of the tree, where it is time to look for what is left.
+ * The time to wait at most in ms.
+ */
+static int
+parent_continue_end(struct parent *p)
+{
+	const int64_t	now = clock_monotonic_ms();
+	int		timeout;
+
+	if (now < p->look_ms)
+		return (int)(p->look_ms - now);
+	timeout = tree_next(&p->tree, now);
+	p->gone = timeout == -1;
+	p->look_ms = now + timeout;
+	return timeout;
+}
+
+/* Nothing is left that runs: tell poprun, when it has all output. */
+static void
+parent_tell_over(struct parent *p)
+{
+	if (p->over || p->outputs[0] != -1 || p->outputs[1] != -1)
+		return;
+	p->over = true;
+	link_send(p->link, LINK_OVER, 0, NULL, 0);
+}
+
+/*
+ * What is to be done before the next wait, whose length in ms it returns; -1:
+ * for ever; -2: there is nothing more to do.
+ */
+static int
+parent_continue(struct parent *p)
+{
+	int	timeout = -1, i;
+
+	parent_reap(p);
+	if (p->lost || p->released)
+		parent_end_tree(p, SIGTERM);
+	if (p->tree.ending && !p->gone)
+		timeout = parent_continue_end(p);
+	for (i = 0; i < OUTPUTS; i++)
+		parent_forward(p, i);
+	if (!p->gone)
+		return timeout;
+	if (p->lost || (p->tree.ending && !link_is_open(p->link)))
+		return -2;
+	/* Before the start nothing runs either. */
+	if (p->tree.ending || p->ended)
+		parent_tell_over(p);
+	return p->released && link_is_flushed(p->link) ? -2 : -1;
+}
+
+static void
+parent_wait(struct parent *p, int timeout)
+{
+	struct pollfd	fds[2 + OUTPUTS + 1];
+	int		i;
+
+	fds[0] = (struct pollfd){ .fd = p->signals, .events = POLLIN };
+	fds[1] = (struct pollfd){
+		.fd = p->lost ? -1 : link_fd(p->link),
+		.events = link_events(p->link)
+	};
+	for (i = 0; i < OUTPUTS; i++)
+		fds[2 + i] = (struct pollfd){
+			.fd = !p->lost && link_room(p->link, i + 1) > 0 ?
+			    p->outputs[i] : -1,
+			.events = POLLIN
+		};
+	fds[2 + OUTPUTS] = parent_input_poll(&p->input);
+	if (poll(fds, 2 + OUTPUTS + 1, timeout) <= 0)
+		return;
+	if (fds[2 + OUTPUTS].revents != 0)
+		parent_input_continue(&p->input, p->link);
+	if (fds[0].revents != 0)
+		parent_take_signals(p);
+	if (fds[1].revents != 0)
+		parent_listen(p);
+}
+
+/* Connect, and prove ourselves. */
+static int
+parent_dial(struct parent *p, int instance, struct error *e)
+{
+	unsigned char	secret[LINK_SECRET_BYTES];
+	int		fd = -1;
+
+	if (p->address == NULL || p->digits == NULL ||
+	    hex_parse(p->digits, secret, sizeof(secret)) != 0)
+		(void)error_set(e, "%s and %s do not say where poprun is",
+		    LINK_ADDRESS_VARIABLE, LINK_SECRET_VARIABLE);
+	else
+		fd = link_address_connect(p->address,
+		    clock_monotonic_ms() + DIAL_MS, e);
+	if (fd != -1) {
+		parent_host_tell_address(fd);
+		p->link = link_new(fd, LINK_PROCESS, secret, instance);
+	}
+	explicit_bzero(secret, sizeof(secret));
+	return fd == -1 ? -1 : 0;
+}
+
+/* From here on these wait for a loop.  SIGTERM counts also where it was
+   ignored: it is the keeper's end. */
+static void
+parent_hold_signals(struct parent *p)
+{
+	(void)signal(SIGTERM, SIG_DFL);
+	launch_signals_hold(&p->mask);
+	launch_signals_held(&p->held);
+}
+
+/* The words are copied, because the title takes their place. */
+static void
+parent_take_words(struct parent *p, char *const *argv)
+{
+	strvec_init(&p->argv);
+	for (; *argv != NULL; argv++)
+		strvec_add(&p->argv, **argv == '\\' && parent_hides(*argv) ?
+		    *argv + 1 : *argv);
+}
+
+/* In the process that does the work. */
+static int
+parent_work(struct parent *p, int instance, struct error *e)
+{
+	int	timeout, status;
+
+	title_set("ipubox-parent");
+	tree_init(&p->tree, GRACE_BEFORE_START_MS);
+	p->signals = signalfd(-1, &p->held, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (p->signals == -1)
+		return error_set_errno(e, "cannot wait for signals");
+	if (parent_dial(p, instance, e) != 0)
+		return -1;
+	while ((timeout = parent_continue(p)) != -2)
+		parent_wait(p, timeout);
+	if (!p->lost || p->released)
+		return 0;
+	status = link_receive(p->link, &(struct link_message){ 0 }, e);
+	return e->code == ERROR_TIMED_OUT && link_is_open(p->link) ?
+	    PARENT_KEEPER_CUT_OFF : status;
+}
+
+int
+parent_run(int instance, char *const *argv, struct error *e)
+{
+	struct parent	p = {
+		.signals = -1, .outputs = { -1, -1 }, .report = { -1, -1 },
+		.gone = true
+	};
+	int		status = 0;
+	pid_t		pid;
+
+	p.address = variable_take(LINK_ADDRESS_VARIABLE);
+	p.digits = variable_take(LINK_SECRET_VARIABLE);
+	parent_input_init(&p.input);
+	parent_take_words(&p, argv);
+	parent_hold_signals(&p);
+	parent_host_enter(&p.directory);
+	parent_host_start_relay(&p.directory, instance, p.address, p.digits);
+	pid = parent_keeper_fork(&p.held, &status);
+	if (pid == -1)
+		status = program_fork_error(e, errno, "the parent");
+	else if (pid == 0)
+		status = parent_work(&p, instance, e);
+	job_directory_leave(&p.directory);
+	parent_input_release(&p.input);
+	link_free(p.link);
+	machine_release(&p.machine);
+	tree_release(&p.tree);
+	strvec_release(&p.argv);
+	free(p.address);
+	free(p.digits);
+	return status;
+}

@@ -1,0 +1,84 @@
+/*
+ * From the link to the program's standard input.  At most a window of it waits
+ * for the program here.  One that has closed its input is not written to any
+ * more, and poprun learns it.
+ */
+#include "core/launch/parent_input.h"
+
+#include <sys/epoll.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { WINDOW_BYTES = 64 * 1024 };
+
+void
+parent_input_init(struct parent_input *i)
+{
+	*i = (struct parent_input){ .epoll = -1 };
+	link_output_init(&i->pipe, -1, 0, WINDOW_BYTES);
+}
+
+int
+parent_input_open(struct parent_input *i, struct link *l, bool reads,
+    int *input)
+{
+	if (!reads) {
+		*input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		return 0;
+	}
+	i->epoll = epoll_create1(EPOLL_CLOEXEC);
+	link_output_init(&i->pipe, i->epoll, 0, WINDOW_BYTES);
+	if (i->epoll == -1 || (*input = link_output_open(&i->pipe)) == -1)
+		return -1;
+	link_grant(l, 0, WINDOW_BYTES);
+	return 0;
+}
+
+void
+parent_input_release(struct parent_input *i)
+{
+	link_output_release(&i->pipe);
+	if (i->epoll != -1)
+		(void)close(i->epoll);
+	parent_input_init(i);
+}
+
+/* Credit for what the program's pipe has taken, or that nobody reads it. */
+static void
+parent_input_answer(struct parent_input *i, struct link *l)
+{
+	size_t	more;
+
+	if (i->pipe.broken) {
+		if (!i->told)
+			link_send(l, LINK_INPUT_CLOSED, 0, NULL, 0);
+		i->told = true;
+		link_output_end(&i->pipe);
+	} else if ((more = link_output_grant(&i->pipe)) > 0)
+		link_grant(l, 0, more);
+}
+
+void
+parent_input_take(struct parent_input *i, struct link *l,
+    const struct link_message *m)
+{
+	if (m->kind == LINK_DATA)
+		link_output_take(&i->pipe, m->body, m->size);
+	else
+		link_output_end(&i->pipe);
+	parent_input_answer(i, l);
+}
+
+struct pollfd
+parent_input_poll(const struct parent_input *i)
+{
+	return (struct pollfd){ .fd = i->epoll, .events = POLLIN };
+}
+
+void
+parent_input_continue(struct parent_input *i, struct link *l)
+{
+	link_output_continue(&i->pipe);
+	parent_input_answer(i, l);
+}

@@ -1,0 +1,98 @@
+/*
+ * Between an engine and a parent: pass signals on, wait, and end what is left
+ * where the parent was killed.
+ */
+#include "core/launch/parent_keeper.h"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <stdbool.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/title.h"
+#include "core/process/tree.h"
+
+enum {
+	GRACE_MS = 2000,		/* of what a killed parent leaves */
+	SIGNAL_STATUS = 128
+};
+
+/* Take all that have ended.  Whether there are others. */
+static bool
+keeper_reap(struct tree *tree, pid_t parent, int *status)
+{
+	pid_t	pid;
+	int	ended;
+
+	while ((pid = waitpid(-1, &ended, WNOHANG)) > 0) {
+		tree_remove(tree, pid);
+		if (pid != parent)
+			continue;
+		*status = WIFSIGNALED(ended) ?
+		    SIGNAL_STATUS + WTERMSIG(ended) : WEXITSTATUS(ended);
+		tree_end(tree, SIGTERM, clock_monotonic_ms());
+	}
+	return pid == 0;
+}
+
+/* The next signal, or 0 after so long; -1 ms: whenever. */
+static int
+keeper_wait(const sigset_t *held, int timeout_ms)
+{
+	const struct timespec	limit = {
+		.tv_sec = timeout_ms / 1000,
+		.tv_nsec = timeout_ms % 1000 * 1000000L
+	};
+	const int		signal = sigtimedwait(held, NULL,
+	    timeout_ms == -1 ? NULL : &limit);
+
+	return signal == -1 ? 0 : signal;
+}
+
+static void
+keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held,
+    int *status)
+{
+	int	signal, timeout;
+
+	tree_add(tree, parent);
+	while (keeper_reap(tree, parent, status)) {
+		timeout = tree->ending ?
+		    tree_next(tree, clock_monotonic_ms()) : -1;
+		if (tree->ending && timeout == -1)
+			return;
+		signal = keeper_wait(held, timeout);
+		if (signal != 0 && signal != SIGCHLD && !tree->ending)
+			(void)kill(parent, signal);
+	}
+}
+
+/* The keeper's end is a SIGTERM; one that came before is seen by getppid(2). */
+pid_t
+parent_keeper_fork(const sigset_t *held, int *status)
+{
+	const pid_t	keeper = getpid(), engine = getppid();
+	struct tree	tree;
+	pid_t		pid;
+
+	tree_init(&tree, GRACE_MS);
+	pid = fork();
+	if (pid == 0) {
+		(void)setpgid(0, 0);
+		(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGTERM, 0L, 0L,
+		    0L);
+		if (getppid() != keeper)
+			(void)raise(SIGTERM);
+	} else if (pid != -1) {
+		title_set("ipubox-keeper");
+		keeper_keep(&tree, pid, held, status);
+		if (*status == PARENT_KEEPER_CUT_OFF && getppid() == engine)
+			(void)kill(engine, SIGTERM);
+	}
+	tree_release(&tree);
+	return pid;
+}

@@ -1,0 +1,119 @@
+/*
+ * The link: one connection between poprun and a process of the job on any
+ * host, over which messages and streams of bytes go both ways.
+ *
+ * First each end proves to the other that it knows the job's secret, without
+ * sending it; what follows is in clear.  A stream has credit, the bytes that
+ * the other end has room for: who has none left waits, so that a slow reader
+ * holds up that one stream, and never a message.
+ *
+ *	poprun                                   the process
+ *	  version, nonce ---------------------->
+ *	  <------- version, instance, nonce, proof
+ *	  proof ------------------------------->
+ *	  messages <--------------------------> messages
+ *
+ * A message is a head of 8 bytes, little endian: the size of the body (32
+ * bits), the kind (16 bits), the stream (16 bits); then the body.  Stream 0
+ * goes to the process, 1 and 2 come from it.
+ *
+ * Nothing here waits: poll(2) tells the caller when there is something to do,
+ * and the caller sets the time limits.  Both ends may be of different builds
+ * of ipubox on different hosts: whoever reads a kind that it does not know
+ * passes it over; LINK_VERSION changes where that is not enough.
+ */
+#ifndef CORE_LINK_LINK_H
+#define CORE_LINK_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+
+enum {
+	LINK_VERSION = 1,
+	LINK_SECRET_BYTES = 32,
+	LINK_BODY_MAX = 64 * 1024,
+	LINK_STREAMS = 3		/* 0: stdin, 1: stdout, 2: stderr */
+};
+
+enum link_side { LINK_POPRUN, LINK_PROCESS };
+
+enum link_kind {
+	LINK_DATA = 1,		/* bytes of a stream */
+	LINK_END_OF_STREAM,
+	LINK_CREDIT,		/* u32: more bytes that the stream may send */
+	/* from poprun */
+	LINK_START,		/* parent.h says what is in it */
+	LINK_SIGNAL,		/* i32: pass it on to the program */
+	LINK_END_TREE,		/* i32: end the tree, with this signal first */
+	LINK_RELEASE,		/* the job is over: end what is left, and go */
+	LINK_WINDOW_SIZE,	/* i32 rows, i32 columns of the terminal */
+	/* from the process */
+	LINK_STARTED,		/* i32 pid, then the host's name */
+	LINK_CANNOT_START,	/* i32: errno */
+	LINK_ENDED,		/* i32: status of waitpid(2); i32: 1 where it
+				   had been told to end */
+	LINK_OVER,		/* nothing runs, and all output is sent */
+	LINK_INPUT_CLOSED	/* nobody reads stream 0 any more */
+};
+
+struct link_message {
+	int			 kind;	/* enum link_kind, or unknown */
+	int			 stream;
+	const unsigned char	*body;	/* until the next link_receive() */
+	size_t			 size;
+};
+
+struct link;
+
+/*
+ * A link over a connected socket, which the link closes.  The process says
+ * which instance it is of; poprun learns it, and gives any number here.
+ */
+struct link	*link_new(int fd, enum link_side,
+		    const unsigned char secret[LINK_SECRET_BYTES],
+		    int instance);
+void	link_free(struct link *);
+
+/* For poll(2): the descriptor, and what it waits for. */
+int	link_fd(const struct link *);
+short	link_events(const struct link *);
+
+/* Whether both ends have proved themselves; before, the instance is -1. */
+bool	link_is_open(const struct link *);
+int	link_instance(const struct link *);
+
+/*
+ * Go on: send what waits, receive.  1: a message, to be called again at once;
+ * 0: poll(2) again; -1: the link is over, as it will be said from then on:
+ * ERROR_UNAVAILABLE where the other end has closed it, ERROR_TIMED_OUT where
+ * its host was silent too long, ERROR_UNAUTHENTICATED where it does not know
+ * the secret, ERROR_UNSUPPORTED where it is of another version, ERROR_INVALID
+ * where it breaks the rules above.  Credit is not returned as a message.  Who
+ * always has more to receive gets a 0 after some 128 KiB: others have a turn.
+ */
+int	link_receive(struct link *, struct link_message *, struct error *);
+
+/*
+ * Queue a message of an open link, and send what can be sent now; of a link
+ * that is over it is dropped.  Its numbers are written with link_put(), and
+ * read with link_get(), which says false where the body is too short.
+ */
+void	link_send(struct link *, enum link_kind, int stream, const void *body,
+	    size_t size);
+void	link_put(unsigned char *body, size_t *used, uint32_t);
+bool	link_get(const struct link_message *, size_t *used, uint32_t *);
+
+/* The bytes of the stream that may be sent now; send so many, not more. */
+size_t	link_room(const struct link *, int stream);
+void	link_send_data(struct link *, int stream, const void *, size_t);
+
+/* The receiver has room for so many more bytes of the stream. */
+void	link_grant(struct link *, int stream, size_t);
+
+/* Whether all that was queued has been sent. */
+bool	link_is_flushed(const struct link *);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * From a link into a pipe.  The write end does not wait, and the pipe's reader
+ * sees no difference to one that a local instance writes.
+ */
+#include "core/link/link_output.h"
+
+#include <sys/epoll.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+void
+link_output_init(struct link_output *o, int epoll, uint64_t key, size_t window)
+{
+	*o = (struct link_output){
+	    .epoll = epoll, .key = key, .window = window, .fd = -1 };
+}
+
+int
+link_output_open(struct link_output *o)
+{
+	int	fds[2];
+
+	assert(!o->made);
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return -1;
+	(void)fcntl(fds[1], F_SETFL, O_NONBLOCK);
+	o->made = true;
+	o->fd = fds[1];
+	if (o->ended)
+		link_output_release(o);
+	return fds[0];
+}
+
+/* Whether epoll(7) looks at the pipe. */
+static void
+link_output_watch(struct link_output *o, bool watched)
+{
+	struct epoll_event	e = { .events = EPOLLOUT, .data.u64 = o->key };
+
+	if (watched != o->watched && epoll_ctl(o->epoll,
+	    watched ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, o->fd, &e) == 0)
+		o->watched = watched;
+}
+
+/* The end for who reads the pipe. */
+void
+link_output_release(struct link_output *o)
+{
+	link_output_watch(o, false);
+	if (o->fd != -1)
+		(void)close(o->fd);
+	free(o->rest);
+	o->fd = -1;
+	o->rest = NULL;
+	o->begin = o->end = 0;
+}
+
+/* Write what the pipe takes now, which is all where nobody reads it. */
+static size_t
+link_output_write(struct link_output *o, const void *bytes, size_t size)
+{
+	ssize_t	n;
+
+	if (o->fd == -1)
+		return size;
+	do {
+		n = write(o->fd, bytes, size);
+	} while (n == -1 && errno == EINTR);
+	if (n != -1)
+		return (size_t)n;
+	if (errno == EAGAIN)
+		return 0;
+	o->broken = true;
+	return size;
+}
+
+/* Keep what the pipe has no room for. */
+static void
+link_output_keep(struct link_output *o, const unsigned char *bytes, size_t size)
+{
+	if (o->rest == NULL)
+		o->rest = xmalloc(o->window);
+	if (size > o->window - o->end) {
+		memmove(o->rest, o->rest + o->begin, o->end - o->begin);
+		o->end -= o->begin;
+		o->begin = 0;
+	}
+	assert(size <= o->window - o->end);
+	memcpy(o->rest + o->end, bytes, size);
+	o->end += size;
+	link_output_watch(o, true);
+}
+
+void
+link_output_take(struct link_output *o, const void *bytes, size_t size)
+{
+	size_t	n = 0;
+
+	if (o->begin == o->end)
+		n = link_output_write(o, bytes, size);
+	o->passed += n;
+	if (n < size)
+		link_output_keep(o, (const unsigned char *)bytes + n,
+		    size - n);
+}
+
+void
+link_output_continue(struct link_output *o)
+{
+	const size_t	n = link_output_write(o, o->rest + o->begin,
+	    o->end - o->begin);
+
+	o->passed += n;
+	o->begin += n;
+	if (o->begin < o->end)
+		return;
+	o->begin = o->end = 0;
+	link_output_watch(o, false);
+	if (o->ended)
+		link_output_release(o);
+}
+
+void
+link_output_end(struct link_output *o)
+{
+	o->ended = true;
+	if (o->begin == o->end)
+		link_output_release(o);
+}
+
+/*
+ * While less than a quarter of the window waits to be granted again, and
+ * nothing waits for the pipe, who writes still has three quarters.
+ */
+size_t
+link_output_grant(struct link_output *o)
+{
+	const size_t	passed = o->passed;
+
+	if (o->ended || passed < o->window / 4)
+		return 0;
+	o->passed = 0;
+	return passed;
+}
