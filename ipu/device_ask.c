@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/control/server_address.h"
-#include "core/rpc/rpc_message.h"
-#include "core/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_stream.h"
 #include "ipu/ipu_holder.h"
 #include "ipu/lease_holder.h"
 

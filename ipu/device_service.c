@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
 #include "core/state/holder.h"
 #include "ipu/device_ask.h"
 #include "ipu/device_reset.h"

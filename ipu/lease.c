@@ -23,9 +23,9 @@
 #include "core/base/clock.h"
 #include "core/control/server_address.h"
 #include "core/job/popdist.h"
-#include "core/rpc/rpc_message.h"
-#include "core/rpc/rpc_status.h"
-#include "core/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_status.h"
+#include "core/server/rpc/rpc_stream.h"
 
 enum {
 	REPORT_MS = 250,	/* between two reports of what was counted */

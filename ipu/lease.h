@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/rpc/rpc_client.h"
-#include "core/rpc/rpc_metadata.h"
+#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc_metadata.h"
 #include "core/state/ipu_slot.h"
 #include "ipu/attach_local.h"
 #include "ipu/lease_message.h"

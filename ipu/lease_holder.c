@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
 #include "core/state/holder.h"
 
 ipubox_v1_LeaseHolder

@@ -7,7 +7,7 @@
 
 #include <ipubox_lease.pb.h>
 
-#include "core/rpc/rpc_call.h"
+#include "core/server/rpc/rpc_call.h"
 #include "core/state/ipu_slot.h"
 
 /* The words as a message, which lives no longer than they do, and back: texts

@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
 #include "ipu/lease_holder.h"
 
 unsigned char *

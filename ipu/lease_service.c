@@ -18,8 +18,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/rpc/rpc_message.h"
-#include "core/rpc/rpc_status.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_status.h"
 #include "ipu/attach_local.h"
 #include "ipu/lease_counters.h"
 #include "ipu/lease_holder.h"

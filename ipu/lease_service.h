@@ -12,8 +12,8 @@
 #ifndef IPU_LEASE_SERVICE_H
 #define IPU_LEASE_SERVICE_H
 
-#include "core/rpc/rpc_call.h"
-#include "core/rpc/rpc_loop.h"
+#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc_loop.h"
 #include "core/state/ipu_slot.h"
 #include "ipu/visible_devices.h"
 

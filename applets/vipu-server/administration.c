@@ -13,10 +13,10 @@
 #include "core/control/inject.h"
 #include "core/control/pod_change.h"
 #include "core/control/users.h"
-#include "core/control/wire_inventory.h"
-#include "core/control/wire_trial.h"
-#include "core/control/wire_user.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/wire_inventory.h"
+#include "core/server/wire_trial.h"
+#include "core/server/wire_user.h"
 
 /* ---- the pod ---- */
 

@@ -22,12 +22,12 @@
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/control/transaction.h"
-#include "core/control/wire_field.h"
-#include "core/control/wire_partition.h"
-#include "core/control/wire_snapshot.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/wire_field.h"
+#include "core/server/wire_partition.h"
+#include "core/server/wire_snapshot.h"
 #include "core/state/holder.h"
 
 /* ---- looking ---- */

@@ -21,7 +21,7 @@
 #include "applets/vipu-server/waiters.h"
 #include "core/control/controller.h"
 #include "core/pod/versions.h"
-#include "core/rpc/rpc_server.h"
+#include "core/server/rpc/rpc_server.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
 

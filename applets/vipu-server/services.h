@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/rpc/rpc_call.h"
-#include "core/rpc/rpc_loop.h"
+#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc_loop.h"
 
 struct daemon;
 struct services;

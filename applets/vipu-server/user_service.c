@@ -18,8 +18,8 @@
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/control/transaction.h"
-#include "core/rpc/rpc_message.h"
-#include "core/rpc/rpc_shared.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_shared.h"
 
 /* ---- looking ---- */
 

@@ -16,14 +16,14 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/create.h"
-#include "core/control/login.h"
 #include "core/control/queue.h"
 #include "core/control/remove.h"
 #include "core/control/wait.h"
-#include "core/control/wire_partition.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/login.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/wire_partition.h"
 
 /* Those who are not the first look when one before them goes, and so often:
    that one may be of another program. */

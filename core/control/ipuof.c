@@ -20,8 +20,8 @@
 #include "core/base/parse.h"
 #include "core/control/backend.h"
 #include "core/control/controller_internal.h"
-#include "core/control/remote.h"
 #include "core/pod/placement.h"
+#include "core/server/remote.h"
 
 enum {
 	RDMA_PORT = 4791,		/* RoCE v2 */

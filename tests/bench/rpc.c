@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/rpc/rpc_message.h"
-#include "core/rpc/rpc_server.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_server.h"
 
 enum { PARTITIONS = 16, IPUS = 4 };
 

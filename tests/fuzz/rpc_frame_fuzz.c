@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/rpc/rpc_frame.h"
+#include "core/server/rpc/rpc_frame.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MOST = 300 };

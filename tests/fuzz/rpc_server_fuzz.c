@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/rpc/rpc_health.h"
-#include "core/rpc/rpc_server.h"
+#include "core/server/rpc/rpc_health.h"
+#include "core/server/rpc/rpc_server.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { KEPT = 8, OWN = 3, METHODS = OWN + RPC_HEALTH_METHODS,

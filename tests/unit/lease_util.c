@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/control/server_socket.h"
-#include "core/rpc/rpc_server.h"
+#include "core/server/rpc/rpc_server.h"
 #include "ipu/lease_message.h"
 #include "ipu/lease_service.h"
 #include "tests/unit/state_util.h"

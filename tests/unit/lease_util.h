@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc_stream.h"
 #include "core/state/ipu_slot.h"
 
 enum { LEASE_UTIL_WAIT_MS = 10000 };

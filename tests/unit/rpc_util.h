@@ -20,8 +20,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/rpc/rpc_client.h"
-#include "core/rpc/rpc_limits.h"
+#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc_limits.h"
 
 /* What the server has seen. */
 struct rpc_counts {

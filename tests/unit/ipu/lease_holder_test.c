@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_message.h"
 #include "core/state/holder.h"
 #include "tests/unit/tap.h"
 

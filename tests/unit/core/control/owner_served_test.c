@@ -17,10 +17,10 @@
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/queue.h"
-#include "core/control/remote.h"
-#include "core/control/remote_virm.h"
 #include "core/control/transaction.h"
 #include "core/pod/owner_kind.h"
+#include "core/server/remote.h"
+#include "core/server/remote_virm.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

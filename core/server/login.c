@@ -1,0 +1,185 @@
+/*
+ * Whether a caller is let in, and to what.  An open pod lets in whoever can
+ * use its directory; in secure mode a caller names a user and shows its key.
+ * The rules of what a user may see are pure: access.h.
+ */
+#include "core/server/login.h"
+
+#include <string.h>
+
+#include "core/base/suggest.h"
+#include "core/control/controller_internal.h"
+#include "core/pod/nearest.h"
+#include "core/state/paths.h"
+#include "core/state/user_store.h"
+
+static int
+refuse_nobody(struct error *e)
+{
+	return error_set_code(e, ERROR_UNAUTHENTICATED, "the pod is in secure "
+	    "mode, and no user is named: give the file NAME.vipu-cli.hcl to "
+	    "--config or in VIPU_CLI_CONFIG");
+}
+
+/* An unknown user and a wrong key are not told apart, by word or by time. */
+static int
+check_key(struct controller *c, const struct caller *caller, struct error *e)
+{
+	struct error	reason;
+	bool		found = user_store_get(&c->state, caller->user,
+	    &c->user, &reason) == 0;
+
+	if (!found && reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
+	if (found && (caller->known || (caller->hash[0] != '\0' &&
+	    strcmp(caller->hash, c->user.hash) == 0)))
+		return 0;
+	if (caller->known || !secret_matches(caller->key, found ?
+	    c->user.hash : "")) {
+		memset(&c->user, 0, sizeof(c->user));
+		(void)error_set_code(e, ERROR_UNAUTHENTICATED, "user %s is "
+		    "unknown, or this is not its access key", caller->user);
+		return paths_append_place(e);
+	}
+	return 0;
+}
+
+int
+login_caller(struct controller *c, const struct caller *caller,
+    struct error *e)
+{
+	c->admin = caller->admin;
+	if (caller->admin)
+		return 0;
+	if (caller->user[0] == '\0')
+		return c->state.secure ? refuse_nobody(e) : 0;
+	if (caller->key[0] == '\0' && !caller->known)
+		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s needs "
+		    "an access key: give the file %s.vipu-cli.hcl to --config "
+		    "or in VIPU_CLI_CONFIG", caller->user, caller->user);
+	return check_key(c, caller, e);
+}
+
+/* Where the new caller is refused, nobody is left of the old one. */
+int
+login_switch(struct controller *c, const struct caller *caller,
+    struct error *e)
+{
+	memset(&c->user, 0, sizeof(c->user));
+	memset(&c->left, 0, sizeof(c->left));
+	c->admin = false;
+	return login_caller(c, caller, e);
+}
+
+const char *
+login_hash(const struct controller *c)
+{
+	return c->user.hash;
+}
+
+bool
+login_is_secure(const struct controller *c)
+{
+	return c->state.secure;
+}
+
+/*
+ * A controller may live long, so who was let in is looked up again before
+ * each change: the user may be gone, have another key, or other allocations.
+ */
+int
+login_check(struct controller *c, bool *limited, struct error *e)
+{
+	struct error	reason;
+	struct user	now;
+
+	*limited = false;
+	if (c->admin)
+		return 0;
+	if (c->user.name[0] == '\0')
+		return c->state.secure ? refuse_nobody(e) : 0;
+	if (user_store_get(&c->state, c->user.name, &now, &reason) != 0 &&
+	    reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
+	if (strcmp(now.hash, c->user.hash) != 0)
+		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s was "
+		    "removed or has another access key now", c->user.name);
+	c->user = now;
+	*limited = true;
+	return 0;
+}
+
+int
+login_limit(struct controller *c, struct snapshot *s, struct error *e)
+{
+	bool	limited;
+
+	if (login_check(c, &limited, e) != 0)
+		return -1;
+	if (limited)
+		access_filter(s, &c->user);
+	return 0;
+}
+
+/* Appends what a limited caller may have meant, of what it may see. */
+static void
+suggest_seen(const struct controller *c, const struct snapshot *s,
+    const char *partition, struct error *e)
+{
+	struct suggestion	nearest;
+	int			i;
+
+	if (user_has_allocation(&c->user, partition) &&
+	    nearest_place(&s->pod, partition, e) == 0)
+		return;
+	suggest_begin(&nearest, partition);
+	for (i = 0; i < s->partition_count; i++)
+		if (access_allows(&c->user, &s->pod, &s->partitions[i]))
+			suggest_offer(&nearest, s->partitions[i].name);
+	(void)suggest_append(&nearest, "", e);
+}
+
+/*
+ * A partition that the caller may not touch is refused in the words for one
+ * that does not exist.
+ */
+int
+login_find(struct controller *c, const struct snapshot *s,
+    const char *partition, struct error *e)
+{
+	static struct snapshot	none;	/* in which nothing is looked up */
+	bool			limited;
+	int			found = snapshot_find(s, partition);
+
+	if (login_check(c, &limited, e) != 0)
+		return -1;
+	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
+	    &s->partitions[found])))
+		return found;
+	(void)snapshot_look_up(limited ? &none : s, partition, e);
+	if (limited)
+		suggest_seen(c, s, partition, e);
+	return paths_append_place(e);
+}
+
+/* No state is opened: what the caller has been shown of it is enough. */
+int
+login_count_visible(const struct state_paths *paths, bool secure,
+    const struct caller *caller, const struct snapshot *s, struct error *e)
+{
+	struct controller	c = { .state = { .paths = *paths,
+	    .lock_fd = -1, .secure = secure } };
+	int			i, count = 0, status;
+
+	/* It may not be there: then there is no user to be looked up. */
+	(void)directory_open_resolved(&c.state.directory, paths->directory,
+	    NULL);
+	status = login_caller(&c, caller, e);
+	directory_close(&c.state.directory);
+	if (status != 0)
+		return -1;
+	for (i = 0; i < s->partition_count; i++)
+		count += c.user.name[0] == '\0' ||
+		    access_allows(&c.user, &s->pod, &s->partitions[i]);
+	return count;
+}

@@ -1,0 +1,425 @@
+/*
+ * What is asked of a controller as calls of ipubox.v1: the life of partitions.
+ * The pod and its users are in remote_ipubox_pod.c.
+ */
+#include "core/server/remote_ipubox.h"
+
+#include <bsd/string.h>
+#include <ipubox_v1.pb.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/control/controller_internal.h"
+#include "core/control/ipuof.h"
+#include "core/control/lifecycle.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
+#include "core/pod/placement.h"
+#include "core/server/remote.h"
+#include "core/server/remote_files.h"
+#include "core/server/remote_ipubox_pod.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/wire_field.h"
+#include "core/server/wire_partition.h"
+#include "core/server/wire_snapshot.h"
+#include "core/state/registry_image.h"
+
+#define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method
+
+/* A partition that is told alone. */
+static int
+ipubox_partition(const struct controller *c, bool has,
+    const ipubox_v1_Partition *m, struct partition *p, struct error *e)
+{
+	if (!has)
+		(void)error_set(e, "it has no partition");
+	else if (wire_partition_get(m, NULL, p, e) == 0)
+		return 0;
+	return remote_distrust(c, e);
+}
+
+/* ---- looking ---- */
+
+/* The reply is the caller's to release. */
+static int
+ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
+    ipubox_v1_GetSnapshotReply *reply, struct error *e)
+{
+	const ipubox_v1_GetSnapshotRequest	request = {
+	    .with_ipus = with_ipus };
+	int					status = -1;
+
+	*reply = (ipubox_v1_GetSnapshotReply)
+	    ipubox_v1_GetSnapshotReply_init_zero;
+	if (remote_ask(c, PATH("GetSnapshot"),
+	    ipubox_v1_GetSnapshotRequest_fields, &request,
+	    ipubox_v1_GetSnapshotReply_fields, reply, e) != 0)
+		return -1;
+	if (!reply->has_snapshot)
+		(void)error_set(e, "it has no snapshot");
+	else
+		status = wire_snapshot_get(&reply->snapshot, s, e);
+	if (status == 0)
+		return 0;
+	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, reply);
+	return remote_distrust(c, e);
+}
+
+static int
+ipubox_list(struct controller *c, struct snapshot *s, struct error *e)
+{
+	ipubox_v1_GetSnapshotReply	reply;
+
+	if (ipubox_look(c, false, s, &reply, e) != 0)
+		return -1;
+	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
+	return 0;
+}
+
+static int
+ipubox_list_files(struct controller *c, struct snapshot *s, struct error *e)
+{
+	return remote_files_list(c, ipubox_list, s, e);
+}
+
+/* What is told of IPUs, for a copy; to be freed.  -1: it cannot be. */
+static int
+ipubox_ipus(const ipubox_v1_GetSnapshotReply *m, const struct pod *pod,
+    struct registry_image_ipu **out, struct error *e)
+{
+	struct registry_image_ipu	*ipus;
+	pb_size_t			 i;
+
+	ipus = xcalloc((size_t)m->ipus_count + 1, sizeof(*ipus));
+	for (i = 0; i < m->ipus_count; i++)
+		if (wire_snapshot_get_ipu(&m->ipus[i], pod, &ipus[i], e) !=
+		    0) {
+			free(ipus);
+			return -1;
+		}
+	*out = ipus;
+	return (int)m->ipus_count;
+}
+
+static int
+ipubox_registry(struct controller *c, struct registry *r, struct error *e)
+{
+	ipubox_v1_GetSnapshotReply	 reply;
+	struct snapshot			 s;
+	struct registry_image_ipu	*ipus = NULL;
+	int				 count, status = -1;
+
+	if (ipubox_look(c, true, &s, &reply, e) != 0)
+		return -1;
+	count = ipubox_ipus(&reply, &s.pod, &ipus, e);
+	if (count == -1)
+		(void)remote_distrust(c, e);
+	else
+		status = registry_image_open(r, c->remote->where, &s, ipus,
+		    count, e);
+	free(ipus);
+	snapshot_release(&s);
+	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
+	return status;
+}
+
+/* ---- creating ---- */
+
+/* Its answers: what it waits for, and then the partition. */
+static int
+ipubox_created(struct controller *c, struct rpc_stream *s,
+    const struct wait_options *wait, struct partition *created,
+    struct error *e)
+{
+	ipubox_v1_CreatePartitionReply	reply;
+	int				status;
+
+	for (;;) {
+		reply = (ipubox_v1_CreatePartitionReply)
+		    ipubox_v1_CreatePartitionReply_init_zero;
+		status = remote_next(c, s,
+		    ipubox_v1_CreatePartitionReply_fields, &reply, e);
+		if (status == -1)
+			return -1;
+		if (status == 0) {
+			(void)error_set(e, "it ends without a partition");
+			return remote_distrust(c, e);
+		}
+		if (wait != NULL && wait->notify != NULL &&
+		    reply.waiting != NULL && reply.waiting[0] != '\0')
+			wait->notify(wait->context, reply.waiting);
+		if (reply.has_partition)
+			status = ipubox_partition(c, true, &reply.partition,
+			    created, e);
+		rpc_message_release(ipubox_v1_CreatePartitionReply_fields,
+		    &reply);
+		if (status != 1)
+			return status;
+	}
+}
+
+/* Ask for it.  One with an owner goes with the stream, which is kept. */
+static int
+ipubox_ask_create(struct controller *c, const struct partition_request *r,
+    const struct partition_owner *owner, const struct wait_options *wait,
+    struct partition *created, struct error *e)
+{
+	ipubox_v1_CreatePartitionRequest	 request =
+	    ipubox_v1_CreatePartitionRequest_init_zero;
+	struct partition_request		 asked = *r;
+	struct rpc_stream			*s;
+	int					 status = -1;
+
+	/* Files are of this host, and written here. */
+	asked.ipuof_directory[0] = '\0';
+	request.has_request = true;
+	wire_partition_put_request(&asked, &request.request);
+	if (owner != NULL) {
+		request.has_owner = true;
+		request.owner.kind = ipubox_v1_OwnerKind_OWNER_LEASE;
+		request.owner.text = xstrdup(owner->text);
+	}
+	if (wait != NULL) {
+		request.has_wait = true;
+		wire_partition_put_wait(wait->wait_ms, &request.wait);
+	}
+	s = remote_begin(c, PATH("CreatePartition"),
+	    ipubox_v1_CreatePartitionRequest_fields, &request, e);
+	if (s != NULL)
+		status = ipubox_created(c, s, wait, created, e);
+	if (status == 0 && owner != NULL)
+		c->remote->lease = s;
+	else
+		rpc_stream_drop(s);
+	rpc_message_release(ipubox_v1_CreatePartitionRequest_fields,
+	    &request);
+	return status;
+}
+
+/* And write its files, for which the machines are to be known. */
+static int
+ipubox_make(struct controller *c, const struct partition_request *r,
+    const struct partition_owner *owner, const struct wait_options *wait,
+    struct partition *created, struct error *e)
+{
+	struct partition	p;
+	struct snapshot		s;
+	int			status;
+
+	if (ipubox_ask_create(c, r, owner, wait, &p, e) != 0)
+		return -1;
+	if (r->ipuof_directory[0] != '\0' && !r->relocatable) {
+		if (ipubox_list(c, &s, e) != 0)
+			return -1;
+		status = placement_check(&s.pod, &p.placement, e);
+		if (status == 0)
+			status = remote_files_write(c, &s.pod, &p,
+			    r->ipuof_directory, e);
+		snapshot_release(&s);
+		if (status != 0)
+			return -1;
+	}
+	if (created != NULL)
+		*created = p;
+	return 0;
+}
+
+static int
+ipubox_create(struct controller *c, const struct partition_request *r,
+    const struct partition_owner *owner, struct partition *created,
+    struct error *e)
+{
+	return ipubox_make(c, r, owner, NULL, created, e);
+}
+
+/* The time counts from when the wait began, here. */
+static int
+ipubox_queue(struct controller *c, const struct partition_request *r,
+    const struct partition_owner *owner, const struct wait_options *wait,
+    struct partition *created, struct error *e)
+{
+	struct wait_options	left = *wait;
+
+	if (wait->wait_ms >= 0 && wait->since_ms != 0) {
+		left.wait_ms -= c->monotonic_ms() - wait->since_ms;
+		if (left.wait_ms < 0)
+			left.wait_ms = 0;
+	}
+	return ipubox_make(c, r, owner, &left, created, e);
+}
+
+/* ---- removing ---- */
+
+static int
+ipubox_remove(struct controller *c, const char *name,
+    const struct partition *expected, bool force, struct partition *removed,
+    struct error *e)
+{
+	ipubox_v1_RemovePartitionRequest	request =
+	    ipubox_v1_RemovePartitionRequest_init_zero;
+	ipubox_v1_RemovePartitionReply		reply =
+	    ipubox_v1_RemovePartitionReply_init_zero;
+	struct partition			p;
+	int					status;
+
+	if (!force && remote_files_check_removal(c, name, e) != 0)
+		return -1;
+	request.name = rpc_message_text(name);
+	request.force = force;
+	if (expected != NULL)
+		request.id = wire_field_bytes(expected->id,
+		    sizeof(expected->id));
+	status = remote_ask(c, PATH("RemovePartition"),
+	    ipubox_v1_RemovePartitionRequest_fields, &request,
+	    ipubox_v1_RemovePartitionReply_fields, &reply, e);
+	free(request.id);
+	if (status != 0)
+		return -1;
+	status = ipubox_partition(c, reply.has_partition, &reply.partition,
+	    &p, e);
+	if (status == 0) {
+		if (reply.left != NULL && reply.left[0] != '\0')
+			(void)error_set(&c->left, "%s", reply.left);
+		remote_files_remove(c, &p);
+		if (removed != NULL)
+			*removed = p;
+	}
+	rpc_message_release(ipubox_v1_RemovePartitionReply_fields, &reply);
+	return status;
+}
+
+static int
+ipubox_check_unused(struct controller *c, const struct partition *p,
+    struct error *e)
+{
+	ipubox_v1_CheckRemovalRequest	request =
+	    ipubox_v1_CheckRemovalRequest_init_zero;
+	ipubox_v1_CheckRemovalReply	reply =
+	    ipubox_v1_CheckRemovalReply_init_zero;
+	int				status = 0;
+
+	request.name = rpc_message_text(p->name);
+	if (remote_ask(c, PATH("CheckRemoval"),
+	    ipubox_v1_CheckRemovalRequest_fields, &request,
+	    ipubox_v1_CheckRemovalReply_fields, &reply, e) != 0)
+		return -1;
+	if (reply.busy != NULL && reply.busy[0] != '\0')
+		status = error_set_code(e, ERROR_BUSY, "%s", reply.busy);
+	rpc_message_release(ipubox_v1_CheckRemovalReply_fields, &reply);
+	return status;
+}
+
+/* ---- resetting ---- */
+
+static int
+ipubox_reset(struct controller *c, const char *name, bool relocatable,
+    bool force, struct partition *after, struct error *e)
+{
+	ipubox_v1_ResetPartitionRequest	request =
+	    ipubox_v1_ResetPartitionRequest_init_zero;
+	ipubox_v1_ResetPartitionReply	reply =
+	    ipubox_v1_ResetPartitionReply_init_zero;
+	struct partition		p;
+	int				status;
+
+	request.name = rpc_message_text(name);
+	request.relocatable = relocatable;
+	request.force = force;
+	if (remote_ask(c, PATH("ResetPartition"),
+	    ipubox_v1_ResetPartitionRequest_fields, &request,
+	    ipubox_v1_ResetPartitionReply_fields, &reply, e) != 0)
+		return -1;
+	status = ipubox_partition(c, reply.has_partition, &reply.partition,
+	    &p, e);
+	rpc_message_release(ipubox_v1_ResetPartitionReply_fields, &reply);
+	if (status != 0)
+		return -1;
+	if (relocatable) {
+		p.relocatable = false;
+		remote_files_remove(c, &p);
+		p.relocatable = true;
+	}
+	if (after != NULL)
+		*after = p;
+	return 0;
+}
+
+/* Whether an IPU of the partition has errors or is held. */
+static bool
+ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m,
+    const struct snapshot *s, int found)
+{
+	const ipubox_v1_Ipu	*ipu;
+	pb_size_t		 i;
+
+	for (i = 0; i < m->ipus_count; i++) {
+		ipu = &m->ipus[i];
+		if ((ipu->has_holder || ipu->soc_errors != 0) &&
+		    ipu->number < (uint32_t)pod_ipu_count(&s->pod) &&
+		    s->owner[ipu->number] == found)
+			return true;
+	}
+	return false;
+}
+
+/* By the rule of reset_is_needed(); who cannot be asked, needs it. */
+static bool
+ipubox_needs_reset(struct controller *c, const struct partition *p)
+{
+	ipubox_v1_GetSnapshotReply	 reply;
+	struct snapshot			 s;
+	const struct partition		*now;
+	struct machines			 machines;
+	int				 found;
+	bool				 needed = true;
+
+	if (ipubox_look(c, true, &s, &reply, NULL) != 0)
+		return true;
+	found = snapshot_find(&s, p->name);
+	if (found != -1) {
+		now = &s.partitions[found];
+		lifecycle_look(&s.pod, now, &machines);
+		needed = now->state != PS_ACTIVE || now->attempts != 0 ||
+		    machines.lost != -1 || machines.failing != -1 ||
+		    machines.takes_ms != 0 ||
+		    ipubox_is_touched(&reply, &s, found);
+	}
+	snapshot_release(&s);
+	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
+	return needed;
+}
+
+/* The snapshot has the machines, so it is written here. */
+static char *
+ipubox_ipuof(struct controller *c, const struct pod *pod,
+    const struct partition *p, int gcd, struct error *e)
+{
+	(void)e;
+	return ipuof_text(pod, p, gcd, &c->versions);
+}
+
+const struct backend	remote_ipubox_backend = {
+	.close = remote_close,
+	.list = ipubox_list_files,
+	.partitions = ipubox_list_files,
+	.registry = ipubox_registry,
+	.create = ipubox_create,
+	.queue = ipubox_queue,
+	.remove = ipubox_remove,
+	.check_unused = ipubox_check_unused,
+	.reset = ipubox_reset,
+	.needs_reset = ipubox_needs_reset,
+	.ipuof = ipubox_ipuof,
+	.change_pod = remote_ipubox_pod_change,
+	.test_cluster = remote_ipubox_pod_test,
+	.inject = remote_ipubox_pod_inject,
+	.user = remote_ipubox_pod_user,
+	.users = remote_ipubox_pod_users,
+	.create_user = remote_ipubox_pod_create_user,
+	.update_user = remote_ipubox_pod_update_user,
+	.remove_user = remote_ipubox_pod_remove_user
+};

@@ -1,0 +1,545 @@
+/*
+ * HTTP/2 at the server, by nghttp2.  rpc_call.c knows what the streams mean;
+ * here is what holds for a connection: bytes, limits, silence, its end.
+ */
+#include "core/server/rpc/rpc_connection.h"
+
+#include <sys/socket.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+
+enum {
+	READ_BYTES = 64 * 1024,
+	WRITE_BYTES = 64 * 1024,	/* and a frame */
+	WAITING_MAX = 1024 * 1024,	/* more never waits: nghttp2 is asked
+					   for bytes when none do */
+	RESETS = 1000,			/* streams that a peer resets: at once,
+					   and each second */
+	RESETS_PER_S = 100,
+	CONTINUATIONS = 8,		/* frames of one block of headers */
+	ACKNOWLEDGEMENTS = 1000		/* that wait to be sent */
+};
+
+/* Once: who misbehaves fills no log. */
+static void
+connection_complain(struct rpc_connection *c, const char *text)
+{
+	if (c->host->trouble != NULL && !c->has_complained)
+		c->host->trouble(c->host->owner, &c->peer, text);
+	c->has_complained = true;
+}
+
+/* Have it flushed at the end of this turn. */
+static void
+connection_wake(struct rpc_connection *c)
+{
+	if (!c->is_dirty)
+		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
+	c->is_dirty = true;
+}
+
+/* ---- what nghttp2 tells ---- */
+
+static struct rpc_call *
+connection_call(nghttp2_session *session, int32_t stream)
+{
+	return nghttp2_session_get_stream_user_data(session, stream);
+}
+
+static int
+connection_on_begin_headers(nghttp2_session *session,
+    const nghttp2_frame *frame, void *user)
+{
+	struct rpc_connection	*c = user;
+
+	if (frame->headers.cat == NGHTTP2_HCAT_REQUEST)
+		(void)nghttp2_session_set_stream_user_data(session,
+		    frame->hd.stream_id, rpc_call_new(c,
+		    frame->hd.stream_id));
+	return 0;
+}
+
+static int
+connection_on_header(nghttp2_session *session, const nghttp2_frame *frame,
+    const uint8_t *name, size_t name_size, const uint8_t *value,
+    size_t value_size, uint8_t flags, void *user)
+{
+	struct rpc_call	*call = connection_call(session,
+	    frame->hd.stream_id);
+
+	(void)flags;
+	(void)user;
+	/* Trailers of a request say nothing in gRPC. */
+	if (call != NULL && frame->headers.cat == NGHTTP2_HCAT_REQUEST)
+		rpc_call_header(call, name, name_size, value, value_size);
+	return 0;
+}
+
+static int
+connection_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
+    const uint8_t *bytes, size_t size, void *user)
+{
+	struct rpc_call	*call = connection_call(session, stream);
+
+	(void)flags;
+	(void)user;
+	if (call != NULL)
+		rpc_call_feed(call, bytes, size);
+	return 0;
+}
+
+/* Whether a frame brings something: others are counted. */
+static bool
+connection_brings(const nghttp2_frame_hd *hd)
+{
+	return hd->type == NGHTTP2_HEADERS ||
+	    (hd->type == NGHTTP2_DATA && (hd->length > 0 ||
+	    (hd->flags & NGHTTP2_FLAG_END_STREAM) != 0));
+}
+
+/* A frame that nobody may send costs as one that brings nothing. */
+static int
+connection_spend(struct rpc_connection *c)
+{
+	if (rpc_limits_spend(&c->host->limits, &c->meter,
+	    c->host->loop.now_ms))
+		return 0;
+	connection_complain(c, "it sends too many frames that bring nothing");
+	c->is_over = true;
+	return NGHTTP2_ERR_CALLBACK_FAILURE;
+}
+
+static int
+connection_on_invalid(nghttp2_session *session, const nghttp2_frame *frame,
+    int code, void *user)
+{
+	(void)session;
+	(void)frame;
+	connection_complain(user, nghttp2_strerror(code));
+	return connection_spend(user);
+}
+
+static int
+connection_on_begin_frame(nghttp2_session *session,
+    const nghttp2_frame_hd *hd, void *user)
+{
+	(void)session;
+	return connection_brings(hd) ? 0 : connection_spend(user);
+}
+
+static int
+connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
+    void *user)
+{
+	struct rpc_connection	*c = user;
+	struct rpc_call		*call;
+
+	c->times.heard_ms = c->host->loop.now_ms;
+	c->times.asked_ms = -1;
+	if (frame->hd.type == NGHTTP2_SETTINGS) {
+		c->times.greeted_ms = c->times.heard_ms;
+		/* Its silence may be found out before the greeting was due. */
+		rpc_timer_set(&c->host->loop.timers, &c->timer,
+		    c->host->loop.now_ms);
+	}
+	if (frame->hd.type != NGHTTP2_HEADERS &&
+	    frame->hd.type != NGHTTP2_DATA)
+		return 0;
+	call = connection_call(session, frame->hd.stream_id);
+	if (call == NULL)
+		return 0;
+	if (frame->hd.type == NGHTTP2_HEADERS &&
+	    frame->headers.cat == NGHTTP2_HCAT_REQUEST)
+		rpc_call_open(call);
+	if ((frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0)
+		rpc_call_half_close(call);
+	return 0;
+}
+
+/* nghttp2 has found the peer to break HTTP/2's rules. */
+static void
+connection_note_goaway(struct rpc_connection *c, uint32_t code)
+{
+	char	text[64];
+
+	(void)snprintf(text, sizeof(text), "it is sent away with %s",
+	    nghttp2_http2_strerror(code));
+	if (code != NGHTTP2_NO_ERROR)
+		connection_complain(c, text);
+}
+
+/* The answer is whole; where the request is not, nobody reads the rest. */
+static int
+connection_on_sent(nghttp2_session *session, const nghttp2_frame *frame,
+    void *user)
+{
+	if (frame->hd.type == NGHTTP2_GOAWAY)
+		connection_note_goaway(user, frame->goaway.error_code);
+	if (frame->hd.type == NGHTTP2_HEADERS &&
+	    (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0 &&
+	    nghttp2_session_get_stream_remote_close(session,
+	    frame->hd.stream_id) == 0)
+		(void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE,
+		    frame->hd.stream_id, NGHTTP2_NO_ERROR);
+	return 0;
+}
+
+static int
+connection_on_stream_close(nghttp2_session *session, int32_t stream,
+    uint32_t code, void *user)
+{
+	struct rpc_call	*call = connection_call(session, stream);
+
+	(void)code;
+	(void)user;
+	if (call == NULL)
+		return 0;
+	rpc_call_abandon(call, RPC_END_CANCELLED);
+	rpc_call_free(call);
+	return 0;
+}
+
+int
+rpc_connection_prepare(struct rpc_host *h, struct error *e)
+{
+	nghttp2_session_callbacks	*all;
+
+	rpc_pool_init(&h->pool);
+	if (nghttp2_session_callbacks_new(&h->callbacks) != 0 ||
+	    nghttp2_option_new(&h->option) != 0) {
+		rpc_connection_forget(h);
+		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
+	}
+	all = h->callbacks;
+	nghttp2_session_callbacks_set_on_begin_headers_callback(all,
+	    connection_on_begin_headers);
+	nghttp2_session_callbacks_set_on_header_callback(all,
+	    connection_on_header);
+	nghttp2_session_callbacks_set_on_data_chunk_recv_callback(all,
+	    connection_on_data);
+	nghttp2_session_callbacks_set_on_begin_frame_callback(all,
+	    connection_on_begin_frame);
+	nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(all,
+	    connection_on_invalid);
+	nghttp2_session_callbacks_set_on_frame_recv_callback(all,
+	    connection_on_frame);
+	nghttp2_session_callbacks_set_on_frame_send_callback(all,
+	    connection_on_sent);
+	nghttp2_session_callbacks_set_on_stream_close_callback(all,
+	    connection_on_stream_close);
+	nghttp2_option_set_no_closed_streams(h->option, 1);
+	nghttp2_option_set_stream_reset_rate_limit(h->option, RESETS,
+	    RESETS_PER_S);
+	nghttp2_option_set_max_continuations(h->option, CONTINUATIONS);
+	nghttp2_option_set_max_outbound_ack(h->option, ACKNOWLEDGEMENTS);
+	return 0;
+}
+
+void
+rpc_connection_forget(struct rpc_host *h)
+{
+	nghttp2_session_callbacks_del(h->callbacks);
+	nghttp2_option_del(h->option);
+	rpc_pool_release(&h->pool);
+	h->callbacks = NULL;
+	h->option = NULL;
+}
+
+/* ---- time ---- */
+
+/* Look again when something may be due. */
+static void
+connection_look(void *context)
+{
+	struct rpc_connection	*c = context;
+	struct rpc_host		*h = c->host;
+	int64_t			 next_ms;
+	enum rpc_due		 due;
+
+	due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
+	    &next_ms);
+	if (due == RPC_DUE_ASK) {
+		c->times.asked_ms = h->loop.now_ms;
+		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE,
+		    NULL);
+		connection_wake(c);
+		due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
+		    &next_ms);
+	}
+	if (due != RPC_DUE_NOTHING) {
+		connection_complain(c, rpc_limits_reason(due));
+		c->is_over = true;
+		connection_wake(c);
+		return;
+	}
+	rpc_timer_set(&h->loop.timers, &c->timer, next_ms);
+}
+
+/* ---- bytes ---- */
+
+/*
+ * What nghttp2 has to send, gathered so that one system call sends many frames.
+ * 0 where it has nothing more.
+ */
+static size_t
+connection_gather(struct rpc_connection *c, unsigned char *to, size_t room,
+    const uint8_t **rest, size_t *rest_size)
+{
+	size_t		 size = 0;
+	nghttp2_ssize	 n;
+
+	*rest_size = 0;
+	while ((n = nghttp2_session_mem_send2(c->session, rest)) > 0) {
+		*rest_size = (size_t)n;
+		if ((size_t)n > room - size)
+			break;
+		memcpy(to + size, *rest, (size_t)n);
+		size += (size_t)n;
+		*rest_size = 0;
+	}
+	if (n < 0)
+		c->is_over = true;
+	return size;
+}
+
+/* Send until nothing is left or the socket takes no more. */
+static void
+connection_send(struct rpc_connection *c)
+{
+	static unsigned char	bytes[WRITE_BYTES];
+	struct iovec		parts[2];
+	const uint8_t		*rest;
+	size_t			rest_size;
+	union {
+		const uint8_t	*from;
+		void		*to;
+	} last;
+
+	send_queue_flush(&c->out);
+	while (c->out.error == 0 && send_queue_waiting(&c->out) == 0) {
+		parts[0].iov_base = bytes;
+		parts[0].iov_len = connection_gather(c, bytes, sizeof(bytes),
+		    &rest, &rest_size);
+		last.from = rest;
+		parts[1].iov_base = last.to;
+		parts[1].iov_len = rest_size;
+		if (parts[0].iov_len + rest_size == 0)
+			break;
+		send_queue_put(&c->out, parts, rest_size > 0 ? 2 : 1);
+	}
+	if (c->out.error != 0)
+		c->is_over = true;
+}
+
+/* Note whether the socket is full, and since when. */
+static void
+connection_note_stuck(struct rpc_connection *c, size_t before)
+{
+	const size_t	waiting = send_queue_waiting(&c->out);
+	const int64_t	now_ms = c->host->loop.now_ms;
+
+	rpc_loop_change(&c->host->loop, &c->watch,
+	    waiting > 0 ? EPOLLIN | EPOLLOUT : EPOLLIN);
+	if (waiting == 0) {
+		/* Memory comes back: most connections have nothing to keep. */
+		send_queue_shrink(&c->out);
+		c->times.stuck_ms = -1;
+	} else if (c->times.stuck_ms == -1 || waiting != before) {
+		c->times.stuck_ms = now_ms;
+		rpc_timer_set(&c->host->loop.timers, &c->timer,
+		    now_ms + c->host->limits.send_ms);
+	}
+}
+
+void
+rpc_connection_flush(struct rpc_connection *c)
+{
+	const size_t	before = send_queue_waiting(&c->out);
+
+	if (c->is_dirty)
+		TAILQ_REMOVE(&c->host->dirty, c, dirty_link);
+	c->is_dirty = false;
+	if (!c->is_over)
+		connection_send(c);
+	if (!c->is_over && c->host->is_stopping && TAILQ_EMPTY(&c->calls) &&
+	    send_queue_waiting(&c->out) == 0)
+		c->is_over = true;
+	if (c->is_over || (send_queue_waiting(&c->out) == 0 &&
+	    nghttp2_session_want_read(c->session) == 0 &&
+	    nghttp2_session_want_write(c->session) == 0))
+		rpc_connection_close(c, NULL);
+	else
+		connection_note_stuck(c, before);
+}
+
+/* What has come, by one read: other connections have their turn behind it. */
+static void
+connection_read(struct rpc_connection *c)
+{
+	static uint8_t	bytes[READ_BYTES];
+	ssize_t		n;
+	nghttp2_ssize	used;
+
+	do {
+		n = recv(c->watch.fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	} while (n == -1 && errno == EINTR);
+	if (n == 0 || (n == -1 && errno != EAGAIN))
+		c->is_over = true;
+	if (n <= 0)
+		return;
+	TAILQ_REMOVE(&c->host->connections, c, link);
+	TAILQ_INSERT_TAIL(&c->host->connections, c, link);
+	used = nghttp2_session_mem_recv2(c->session, bytes, (size_t)n);
+	if (used < 0 && !c->is_over) {
+		connection_complain(c, nghttp2_strerror((int)used));
+		c->is_over = true;
+	}
+}
+
+static void
+connection_ready(void *context, uint32_t events)
+{
+	struct rpc_connection	*c = context;
+
+	if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
+		connection_read(c);
+	connection_wake(c);
+}
+
+/* ---- its life ---- */
+
+/* Our preface: what a peer may do. */
+static int
+connection_greet(struct rpc_connection *c, struct error *e)
+{
+	const struct rpc_limits		*l = &c->host->limits;
+	const nghttp2_settings_entry	 settings[] = {
+		{ NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, l->streams },
+		{ NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE,
+		    (uint32_t)l->header_bytes },
+		{ NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1 }
+	};
+
+	if (nghttp2_session_server_new3(&c->session, c->host->callbacks, c,
+	    c->host->option, &c->host->pool.mem) != 0 ||
+	    nghttp2_submit_settings(c->session, NGHTTP2_FLAG_NONE, settings,
+	    ARRAY_SIZE(settings)) != 0)
+		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
+	return 0;
+}
+
+struct rpc_connection *
+rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
+    struct error *e)
+{
+	struct rpc_connection	*c = xcalloc(1, sizeof(*c));
+	const int64_t		 now_ms = h->loop.now_ms;
+
+	c->host = h;
+	c->peer = *peer;
+	c->watch = (struct rpc_watch){
+		.fd = fd, .ready = connection_ready, .context = c
+	};
+	c->times = (struct rpc_times){
+		.opened_ms = now_ms, .greeted_ms = -1, .heard_ms = now_ms,
+		.asked_ms = -1, .stuck_ms = -1
+	};
+	c->meter.since_ms = now_ms;
+	c->timer.fire = connection_look;
+	c->timer.context = c;
+	TAILQ_INIT(&c->calls);
+	TAILQ_INIT(&c->waiting);
+	send_queue_init(&c->out, fd, WAITING_MAX);
+	if (connection_greet(c, e) != 0 ||
+	    rpc_loop_add(&h->loop, &c->watch, EPOLLIN, e) != 0) {
+		nghttp2_session_del(c->session);
+		(void)close(fd);
+		free(c);
+		return NULL;
+	}
+	TAILQ_INSERT_TAIL(&h->connections, c, link);
+	h->count++;
+	connection_look(c);
+	connection_wake(c);
+	return c;
+}
+
+/*
+ * The peer learns which calls have come by now; it may try others elsewhere.
+ * Streams last as long as both sides want, so they are ended.
+ */
+void
+rpc_connection_stop(struct rpc_connection *c)
+{
+	struct rpc_call	*call, *next;
+
+	(void)nghttp2_submit_goaway(c->session, NGHTTP2_FLAG_NONE,
+	    nghttp2_session_get_last_proc_stream_id(c->session),
+	    NGHTTP2_NO_ERROR, NULL, 0);
+	TAILQ_FOREACH_SAFE(call, &c->calls, link, next) {
+		if (call->method == NULL || !call->method->is_stream)
+			continue;
+		rpc_call_abandon(call, RPC_END_STOPPED);
+		rpc_call_finish(call, RPC_UNAVAILABLE,
+		    "the server is stopping");
+	}
+	connection_wake(c);
+}
+
+void
+rpc_connection_dismiss(struct rpc_connection *c, const char *reason)
+{
+	(void)nghttp2_session_terminate_session(c->session, NGHTTP2_NO_ERROR);
+	connection_send(c);
+	rpc_connection_close(c, reason);
+}
+
+/* What nghttp2 would say first is no more than this. */
+void
+rpc_connection_refuse(int fd)
+{
+	/* Settings, and GOAWAY with the code ENHANCE_YOUR_CALM. */
+	static const char	frames[] = "\0\0\0\4\0\0\0\0\0"
+	    "\0\0\x1c\7\0\0\0\0\0" "\0\0\0\0\0\0\0\x0b"
+	    "too many connections";
+	unsigned char		bytes[4096];
+
+	(void)!send(fd, frames, sizeof(frames) - 1,
+	    MSG_DONTWAIT | MSG_NOSIGNAL);
+	/* With bytes that nobody has read a socket that is closed drops what
+	   was sent. */
+	(void)shutdown(fd, SHUT_WR);
+	(void)!recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	(void)close(fd);
+}
+
+void
+rpc_connection_close(struct rpc_connection *c, const char *reason)
+{
+	struct rpc_host	*h = c->host;
+	struct rpc_call	*call;
+
+	if (reason != NULL)
+		connection_complain(c, reason);
+	while ((call = TAILQ_FIRST(&c->calls)) != NULL) {
+		rpc_call_abandon(call, RPC_END_CLOSED);
+		rpc_call_free(call);
+	}
+	if (c->is_dirty)
+		TAILQ_REMOVE(&h->dirty, c, dirty_link);
+	TAILQ_REMOVE(&h->connections, c, link);
+	h->count--;
+	rpc_timer_clear(&h->loop.timers, &c->timer);
+	rpc_loop_remove(&h->loop, &c->watch);
+	nghttp2_session_del(c->session);
+	send_queue_release(&c->out);
+	(void)close(c->watch.fd);
+	free(c);
+}

@@ -1,0 +1,58 @@
+/*
+ * Metadata that came with a call.
+ */
+#include "core/server/rpc/rpc_metadata.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+
+enum { FIRST_ROOM = 128 };
+
+/* One text with its NUL.  nghttp2 lets no NUL through in a name or value. */
+static void
+metadata_put(struct rpc_metadata *m, const void *text, size_t size)
+{
+	size_t	room = m->room == 0 ? FIRST_ROOM : m->room;
+
+	while (room - m->size < size + 1)
+		room *= 2;
+	if (room > m->room) {
+		m->text = xreallocarray(m->text, room, 1);
+		m->room = room;
+	}
+	if (size > 0)
+		memcpy(m->text + m->size, text, size);
+	m->text[m->size + size] = '\0';
+	m->size += size + 1;
+}
+
+void
+rpc_metadata_add(struct rpc_metadata *m, const void *name, size_t name_size,
+    const void *value, size_t value_size)
+{
+	metadata_put(m, name, name_size);
+	metadata_put(m, value, value_size);
+}
+
+void
+rpc_metadata_release(struct rpc_metadata *m)
+{
+	free(m->text);
+	*m = (struct rpc_metadata){ .text = NULL };
+}
+
+const char *
+rpc_metadata_get(const struct rpc_metadata *m, const char *name)
+{
+	const char	*at = m->text, *end = m->text + m->size, *value;
+
+	while (at < end) {
+		value = at + strlen(at) + 1;
+		if (strcmp(at, name) == 0)
+			return value;
+		at = value + strlen(value) + 1;
+	}
+	return NULL;
+}

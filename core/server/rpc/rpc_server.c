@@ -1,0 +1,400 @@
+/*
+ * The server: who connects is let in, or another has to go.
+ */
+#include "core/server/rpc/rpc_server.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/process/link_address.h"
+#include "core/server/rpc/rpc_connection.h"
+#include "core/server/rpc/rpc_internal.h"
+#include "core/server/rpc/rpc_turns.h"
+
+enum {
+	LISTENERS_MAX = 16,
+	ACCEPTS = 64,		/* in one turn: others wait meanwhile */
+	FILES_BESIDE = 64
+};
+
+struct rpc_server {
+	struct rpc_host		 host;
+	struct rpc_watch	 listeners[LISTENERS_MAX];
+	int			 listener_count;
+	bool			 is_full;	/* no descriptor is left */
+	char			*path;		/* of the unix socket */
+	struct rpc_timer	 stop;
+};
+
+/*
+ * Room for the descriptors of all connections; where the system has less, there
+ * are fewer of them.
+ */
+static size_t
+server_raise_files(size_t connections)
+{
+	struct rlimit	limit;
+	const rlim_t	wanted = connections + FILES_BESIDE;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+		return connections;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	if (limit.rlim_cur >= wanted)
+		return connections;
+	return limit.rlim_cur > 2 * FILES_BESIDE ?
+	    (size_t)limit.rlim_cur - FILES_BESIDE : FILES_BESIDE;
+}
+
+struct rpc_server *
+rpc_server_new(const struct rpc_server_options *o, struct error *e)
+{
+	struct rpc_server	*s = xcalloc(1, sizeof(*s));
+	struct rpc_host		*h = &s->host;
+
+	h->methods = o->methods;
+	h->method_count = o->method_count;
+	h->limits = o->limits == NULL ? rpc_limits_default : *o->limits;
+	h->owner = o->owner;
+	h->trouble = o->trouble;
+	TAILQ_INIT(&h->connections);
+	TAILQ_INIT(&h->dirty);
+	rpc_turns_init(h);
+	h->limits.connections = server_raise_files(h->limits.connections);
+	if (rpc_loop_init(&h->loop, e) == 0 &&
+	    rpc_connection_prepare(h, e) == 0)
+		return s;
+	rpc_loop_release(&h->loop);
+	free(s);
+	return NULL;
+}
+
+/* ---- who connects ---- */
+
+static void
+server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
+    socklen_t size)
+{
+	char	host[INET6_ADDRSTRLEN + 20], port[8];
+
+	if (getnameinfo(a, size, host, sizeof(host), port, sizeof(port),
+	    NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+		(void)snprintf(peer->text, sizeof(peer->text), "unknown");
+	else
+		(void)snprintf(peer->text, sizeof(peer->text),
+		    a->sa_family == AF_INET6 ? "[%.50s]:%s" : "%.50s:%s",
+		    host, port);
+}
+
+/* Who is at the other end of a socket. */
+static void
+server_describe(int fd, struct rpc_peer *peer)
+{
+	struct sockaddr_storage	a;
+	socklen_t		size = sizeof(a), ucred_size;
+	struct ucred		who;
+	const int		yes = 1;
+
+	*peer = (struct rpc_peer){ .uid = (uid_t)-1, .gid = (gid_t)-1 };
+	memset(&a, 0, sizeof(a));
+	if (getpeername(fd, (struct sockaddr *)&a, &size) != 0)
+		a.ss_family = AF_UNSPEC;
+	ucred_size = sizeof(who);
+	if (a.ss_family == AF_UNIX && getsockopt(fd, SOL_SOCKET, SO_PEERCRED,
+	    &who, &ucred_size) == 0) {
+		peer->is_local = true;
+		peer->uid = who.uid;
+		peer->gid = who.gid;
+		peer->pid = who.pid;
+		(void)snprintf(peer->text, sizeof(peer->text),
+		    "uid %u, pid %d", who.uid, who.pid);
+		return;
+	}
+	server_describe_tcp(peer, (struct sockaddr *)&a, size);
+	/* Answers are sent whole, so nothing is gained by waiting. */
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
+}
+
+/*
+ * Where there are too many connections, the one goes that was silent longest
+ * and asks nothing.  False: all of them ask something.
+ */
+static bool
+server_make_room(struct rpc_host *h)
+{
+	struct rpc_connection	*c;
+
+	if (h->count < h->limits.connections)
+		return true;
+	TAILQ_FOREACH(c, &h->connections, link)
+		if (TAILQ_EMPTY(&c->calls)) {
+			rpc_connection_dismiss(c, "there are too many "
+			    "connections, and it was silent longest");
+			return true;
+		}
+	return false;
+}
+
+int
+rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
+{
+	struct rpc_host	*h = &s->host;
+	struct rpc_peer	 peer;
+
+	server_describe(fd, &peer);
+	if (!server_make_room(h)) {
+		if (h->trouble != NULL)
+			h->trouble(h->owner, &peer, "there are too many "
+			    "connections, and all of them ask something");
+		rpc_connection_refuse(fd);
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "there are too many connections");
+	}
+	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
+}
+
+/* All listeners wait for a descriptor, or go on. */
+static void
+server_set_full(struct rpc_server *s, bool is_full)
+{
+	int	i;
+
+	if (s->is_full == is_full)
+		return;
+	s->is_full = is_full;
+	for (i = 0; i < s->listener_count; i++)
+		rpc_loop_change(&s->host.loop, &s->listeners[i],
+		    is_full ? 0 : EPOLLIN);
+}
+
+/* The listener that is ready is found by trying all: there are few. */
+static void
+server_welcome(void *context, uint32_t events)
+{
+	struct rpc_server	*s = context;
+	int			 i, n, fd = -1;
+
+	(void)events;
+	for (i = 0; i < s->listener_count; i++) {
+		for (n = 0; n < ACCEPTS; n++) {
+			fd = accept4(s->listeners[i].fd, NULL, NULL,
+			    SOCK_NONBLOCK | SOCK_CLOEXEC);
+			if (fd == -1)
+				break;
+			(void)rpc_server_adopt(s, fd, NULL);
+		}
+		if (fd == -1 && (errno == EMFILE || errno == ENFILE ||
+		    errno == ENOBUFS || errno == ENOMEM))
+			server_set_full(s, true);
+	}
+}
+
+/* ---- where it listens ---- */
+
+static int
+server_add(struct rpc_server *s, int fd, struct error *e)
+{
+	struct rpc_watch	*w = &s->listeners[s->listener_count];
+
+	*w = (struct rpc_watch){
+		.fd = fd, .ready = server_welcome, .context = s
+	};
+	if (rpc_loop_add(&s->host.loop, w, EPOLLIN, e) != 0) {
+		(void)close(fd);
+		return -1;
+	}
+	s->listener_count++;
+	return 0;
+}
+
+static int
+server_check_count(const struct rpc_server *s, struct error *e)
+{
+	return s->listener_count < LISTENERS_MAX ? 0 : error_set_code(e,
+	    ERROR_INVALID, "at most %d addresses to listen on",
+	    LISTENERS_MAX);
+}
+
+int
+rpc_server_listen_tcp(struct rpc_server *s, const char *address, int port,
+    struct error *e)
+{
+	int	fd, bound;
+
+	if (server_check_count(s, e) != 0)
+		return -1;
+	fd = link_address_listen_tcp(address, port, &bound, e);
+	return fd == -1 || server_add(s, fd, e) != 0 ? -1 : bound;
+}
+
+int
+rpc_server_listen_unix(struct rpc_server *s, const char *directory,
+    const char *name, mode_t mode, struct error *e)
+{
+	struct stat	st;
+	char		*path;
+	int		fd;
+
+	if (server_check_count(s, e) != 0)
+		return -1;
+	path = xasprintf("%s/%s", directory, name);
+	if (lstat(path, &st) == 0 && S_ISSOCK(st.st_mode))
+		(void)unlink(path);
+	free(path);
+	fd = link_address_listen(directory, name, &s->path, e);
+	if (fd == -1)
+		return -1;
+	if (chmod(s->path, mode) != 0) {
+		(void)error_set_errno(e, "cannot set the rights of %s",
+		    s->path);
+		(void)close(fd);
+		return -1;
+	}
+	return server_add(s, fd, e);
+}
+
+static void
+server_close_listeners(struct rpc_server *s)
+{
+	int	i;
+
+	for (i = 0; i < s->listener_count; i++) {
+		rpc_loop_remove(&s->host.loop, &s->listeners[i]);
+		(void)close(s->listeners[i].fd);
+	}
+	s->listener_count = 0;
+	if (s->path != NULL)
+		(void)unlink(s->path);
+	free(s->path);
+	s->path = NULL;
+}
+
+/* ---- its life ---- */
+
+/* While calls hold too much, the connection goes that holds most. */
+static void
+server_shed(struct rpc_host *h)
+{
+	struct rpc_connection	*c, *most;
+
+	while (h->held > h->limits.held_bytes) {
+		most = TAILQ_FIRST(&h->connections);
+		TAILQ_FOREACH(c, &h->connections, link)
+			if (c->held > most->held)
+				most = c;
+		if (most == NULL)
+			break;
+		rpc_connection_close(most, "calls hold too much memory, and "
+		    "its calls most of it");
+	}
+}
+
+/* Requests that wait for their turn, some of them. */
+static void
+server_serve_waiting(struct rpc_host *h)
+{
+	struct rpc_call	*call;
+
+	rpc_turns_begin(h);
+	while ((call = rpc_turns_next(h)) != NULL)
+		rpc_call_serve(call);
+}
+
+bool
+rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
+{
+	struct rpc_host		*h = &s->host;
+	struct rpc_connection	*c;
+	size_t			 count = h->count;
+
+	/* What the owner has answered in between. */
+	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
+		rpc_connection_flush(c);
+	if (h->is_stopping && h->count == 0)
+		return false;
+	rpc_turns_begin(h);
+	rpc_loop_turn(&h->loop, rpc_turns_is_empty(h) ? wait_ms : 0);
+	server_serve_waiting(h);
+	server_shed(h);
+	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
+		rpc_connection_flush(c);
+	if (h->count < count)
+		server_set_full(s, false);
+	return !h->is_stopping || h->count > 0;
+}
+
+/* The rest is given up. */
+static void
+server_give_up(void *context)
+{
+	struct rpc_host		*h = context;
+	struct rpc_connection	*c;
+
+	while ((c = TAILQ_FIRST(&h->connections)) != NULL)
+		rpc_connection_close(c, "it does not take its answers before "
+		    "the server stops");
+}
+
+void
+rpc_server_stop(struct rpc_server *s)
+{
+	struct rpc_host		*h = &s->host;
+	struct rpc_connection	*c;
+
+	if (h->is_stopping)
+		return;
+	h->is_stopping = true;
+	server_close_listeners(s);
+	TAILQ_FOREACH(c, &h->connections, link)
+		rpc_connection_stop(c);
+	s->stop.fire = server_give_up;
+	s->stop.context = h;
+	rpc_timer_set(&h->loop.timers, &s->stop,
+	    h->loop.now_ms + h->limits.stop_ms);
+}
+
+void
+rpc_server_free(struct rpc_server *s)
+{
+	struct rpc_connection	*c;
+
+	if (s == NULL)
+		return;
+	server_close_listeners(s);
+	while ((c = TAILQ_FIRST(&s->host.connections)) != NULL)
+		rpc_connection_close(c, NULL);
+	rpc_timer_clear(&s->host.loop.timers, &s->stop);
+	rpc_connection_forget(&s->host);
+	rpc_loop_release(&s->host.loop);
+	free(s);
+}
+
+struct rpc_loop *
+rpc_server_loop(struct rpc_server *s)
+{
+	return &s->host.loop;
+}
+
+size_t
+rpc_server_connections(const struct rpc_server *s)
+{
+	return s->host.count;
+}
+
+size_t
+rpc_server_held(const struct rpc_server *s)
+{
+	return s->host.held;
+}
