@@ -31,8 +31,8 @@
 #include "core/launch/parent.h"
 #include "core/process/program.h"
 #include "core/state/lock.h"
-#include "ipu/device_child.h"
-#include "ipu/engine/outline/outline_answer.h"
+#include "ipu/device/device_child.h"
+#include "ipu/profile/outline_answer.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {

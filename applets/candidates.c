@@ -22,8 +22,8 @@
 #include "core/control/users.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
-#include "ipu/device.h"
-#include "ipu/visible_devices.h"
+#include "ipu/device/device.h"
+#include "ipu/device/visible_devices.h"
 
 /* ---- the line ---- */
 

@@ -13,9 +13,9 @@
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/options.h"
-#include "ipu/attributes.h"
-#include "ipu/device_look.h"
-#include "ipu/gcda.h"
+#include "ipu/device/attributes.h"
+#include "ipu/device/device_look.h"
+#include "ipu/device/gcda.h"
 
 enum { KEY_ALL_PARTITIONS = OPTIONS_LONG, KEY_VERSION };
 

@@ -14,9 +14,9 @@
 #include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/parse.h"
-#include "ipu/device_ask.h"
-#include "ipu/device_reset.h"
-#include "ipu/device_take.h"
+#include "ipu/device/device_ask.h"
+#include "ipu/device/device_reset.h"
+#include "ipu/device/device_take.h"
 
 enum { KEY_VERSION = OPTIONS_LONG };
 

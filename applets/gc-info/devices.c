@@ -15,9 +15,9 @@
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "core/state/holder.h"
-#include "ipu/condition.h"
-#include "ipu/gcda.h"
-#include "ipu/status.h"
+#include "ipu/device/condition.h"
+#include "ipu/device/gcda.h"
+#include "ipu/device/status.h"
 
 /* An IPU of a partition, and how it fares. */
 struct listed_ipu {

@@ -17,11 +17,11 @@
 #include "core/base/json.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
-#include "ipu/attributes.h"
-#include "ipu/device_look.h"
-#include "ipu/gcda.h"
-#include "ipu/status.h"
-#include "ipu/tile_state.h"
+#include "ipu/device/attributes.h"
+#include "ipu/device/device_look.h"
+#include "ipu/device/gcda.h"
+#include "ipu/device/status.h"
+#include "ipu/device/tile_state.h"
 
 static const struct option_row gc_info_options[] = {
 	{ 'l', "list-devices", NULL,

@@ -11,9 +11,9 @@
 #include "applets/applet.h"
 #include "applets/gc-info/ipuof_log.h"
 #include "core/base/terminal.h"
-#include "ipu/device.h"
-#include "ipu/listing.h"
-#include "ipu/visible_devices.h"
+#include "ipu/device/device.h"
+#include "ipu/device/listing.h"
+#include "ipu/device/visible_devices.h"
 
 /* Keys of the options that have no letter. */
 enum info_key {

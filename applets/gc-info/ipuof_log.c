@@ -12,8 +12,8 @@
 #include "core/base/variable.h"
 #include "core/pod/placement.h"
 #include "core/state/paths.h"
-#include "ipu/device.h"
-#include "ipu/listing.h"
+#include "ipu/device/device.h"
+#include "ipu/device/listing.h"
 
 static const char *const	level_words[] = {
 	"trace", "debug", "info", "warn", "err", "off"

@@ -6,9 +6,9 @@
 
 #include "applets/gc-info/gc-info_internal.h"
 #include "core/base/clock.h"
-#include "ipu/exclusive.h"
-#include "ipu/soc_status.h"
-#include "ipu/tile_state.h"
+#include "ipu/device/exclusive.h"
+#include "ipu/device/soc_status.h"
+#include "ipu/device/tile_state.h"
 
 /* What the arguments say, once they are checked. */
 struct silicon_question {

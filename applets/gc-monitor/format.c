@@ -12,8 +12,8 @@
 #include "core/base/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
-#include "ipu/condition.h"
-#include "ipu/listing.h"
+#include "ipu/device/condition.h"
+#include "ipu/device/listing.h"
 
 /* ---- JSON ---- */
 

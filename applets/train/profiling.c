@@ -9,8 +9,8 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "ipu/engine/profile/profile_index.h"
-#include "ipu/sensors.h"
+#include "ipu/device/sensors.h"
+#include "ipu/profile/profile_index.h"
 
 /* What the IPUs are, in words. */
 static char *

@@ -11,8 +11,8 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/process/job_directory.h"
+#include "ipu/device/failure.h"
 #include "ipu/engine/stages.h"
-#include "ipu/failure.h"
 #include "ipu/nn/digits.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */

@@ -10,15 +10,15 @@
 #include "applets/train/session.h"
 #include "core/job/engine_options.h"
 #include "core/job/popdist.h"
-#include "ipu/attach.h"
+#include "ipu/device/attach.h"
+#include "ipu/device/gcda.h"
+#include "ipu/device/poptorch.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/trial.h"
-#include "ipu/engine/profile/profile.h"
-#include "ipu/gcda.h"
 #include "ipu/nn/checkpoint.h"
 #include "ipu/nn/dataset.h"
-#include "ipu/poptorch.h"
+#include "ipu/profile/profile.h"
 
 struct session {
 	const struct train_options	*options;

@@ -16,8 +16,8 @@
 #include "core/control/reader.h"
 #include "core/control/transaction.h"
 #include "core/pod/agent_list.h"
-#include "ipu/attributes.h"
-#include "ipu/gcda.h"
+#include "ipu/device/attributes.h"
+#include "ipu/device/gcda.h"
 
 enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */
 

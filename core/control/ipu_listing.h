@@ -3,7 +3,7 @@
  * it (ListIPUAttributes): names and values, whatever they are.
  *
  * The embedded controller and vipu-server tell the pod itself, of which
- * ipu/attributes.h says the same.
+ * ipu/device/attributes.h says the same.
  */
 #ifndef CORE_CONTROL_IPU_LISTING_H
 #define CORE_CONTROL_IPU_LISTING_H

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/collective/collective.h"
-#include "ipu/attach.h"
+#include "ipu/device/attach.h"
 #include "ipu/engine/output_mode.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/nn/model.h"

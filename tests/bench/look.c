@@ -15,8 +15,8 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/state/state.h"
-#include "ipu/ipu_holder.h"
-#include "ipu/status.h"
+#include "ipu/device/ipu_holder.h"
+#include "ipu/device/status.h"
 
 static int
 compare(const void *a, const void *b)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/memstream.h"
-#include "ipu/engine/outline/outline_answer.h"
 #include "ipu/engine/outline/outline_file.h"
+#include "ipu/profile/outline_answer.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MOST_STEPS = 20000 };	/* of a schedule, to answer it quickly */

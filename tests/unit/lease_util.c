@@ -14,8 +14,8 @@
 
 #include "core/control/server_socket.h"
 #include "core/server/rpc/rpc_server.h"
-#include "ipu/lease_message.h"
-#include "ipu/lease_service.h"
+#include "ipu/device/lease_message.h"
+#include "ipu/device/lease_service.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

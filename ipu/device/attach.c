@@ -1,0 +1,144 @@
+/*
+ * Attaching a program to a device, by one of two ways: see attach_way().
+ */
+#include "ipu/device/attach.h"
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ipu/device/attach_server.h"
+#include "ipu/device/lease.h"
+#include "ipu/device/visible_devices.h"
+
+/* The device is the server's for this program. */
+static int
+attach_lease(struct attachment *a, struct attach_server *s,
+    const struct attach_request *r, bool wait, struct error *e)
+{
+	struct lease_grant	grant;
+
+	a->lease = lease_open(s->client, s->name, s->metadata, r, wait,
+	    &grant, e);
+	if (a->lease == NULL)
+		return e->code != ERROR_NOT_FOUND ? -1 : error_append(e,
+		    "\n(server: %s)", s->name);
+	a->taken = grant.taken;
+	return 0;
+}
+
+static int
+attach_registry(struct attachment *a, const struct attach_request *r,
+    bool wait, struct error *e)
+{
+	if ((wait ? attach_local_wait(&a->local, r, e) :
+	    attach_local(&a->local, r, e)) != 0)
+		return -1;
+	a->taken = a->local.taken;
+	return 0;
+}
+
+/* Through the server that there is, else by ourselves. */
+static int
+attach_way(struct attachment *a, struct attach_request *r, bool wait,
+    struct error *e)
+{
+	struct attach_server	server;
+	struct visible_name	name;
+
+	if (visible_devices_name(&name, true, e) != 0 ||
+	    attach_server_connect(&server, &name, e) != 0)
+		return -1;
+	if (server.client == NULL)
+		return attach_registry(a, r, wait, e);
+	r->name = &name;
+	return attach_lease(a, &server, r, wait, e);
+}
+
+/* PopTorch's words, with the reason on a line of its own. */
+static int
+not_acquired(int ipus, int id, const struct error *reason, struct error *e)
+{
+	if (id >= 0)
+		return error_set_code(e, reason->code, "Failed to acquire "
+		    "device Id %d\n%.900s", id, reason->text);
+	return error_set_code(e, reason->code, "Failed to acquire %d "
+	    "IPU(s)\n%.900s", ipus, reason->text);
+}
+
+static int
+attach_holder(struct attachment *a, int ipus, int device_id,
+    const struct ipu_holder *holder, bool wait, struct error *e)
+{
+	struct ipu_slot		words;
+	struct attach_request	r = {
+		.ipus = ipus, .device_id = device_id, .words = &words
+	};
+	struct error		reason = { .text = "" };
+
+	memset(a, 0, sizeof(*a));
+	ipu_holder_describe(holder, -1, &words);
+	if (attach_way(a, &r, wait, &reason) == 0)
+		return 0;
+	return not_acquired(ipus, device_id, &reason, e);
+}
+
+int
+attach_for(struct attachment *a, int ipus, int device_id,
+    const struct ipu_holder *holder, struct error *e)
+{
+	return attach_holder(a, ipus, device_id, holder, false, e);
+}
+
+int
+attach(struct attachment *a, int ipus, int device_id, const char *command,
+    struct error *e)
+{
+	const struct ipu_holder	self = ipu_holder_own(command);
+
+	return attach_holder(a, ipus, device_id, &self, false, e);
+}
+
+int
+attach_wait(struct attachment *a, int ipus, int device_id,
+    const char *command, struct error *e)
+{
+	const struct ipu_holder	self = ipu_holder_own(command);
+
+	return attach_holder(a, ipus, device_id, &self, true, e);
+}
+
+void
+attach_end(struct attachment *a)
+{
+	if (a->lease != NULL)
+		lease_close(a->lease);
+	else
+		attach_local_end(&a->local);
+	a->lease = NULL;
+	a->taken.count = 0;
+}
+
+int
+attach_check(const struct attachment *a, struct error *e)
+{
+	return a->lease != NULL ? lease_check(a->lease, e) :
+	    attach_local_check(&a->local, e);
+}
+
+int
+attach_check_siblings(const void *attachment, struct error *e)
+{
+	const struct attachment	*a = attachment;
+
+	return a->lease != NULL ? lease_check_siblings(a->lease, e) :
+	    attach_local_check_siblings(&a->local, e);
+}
+
+struct ipu_slot *
+attach_slot(const struct attachment *a, int ipu)
+{
+	return a->lease != NULL ? lease_slot(a->lease, ipu) :
+	    attach_local_slot(&a->local, ipu);
+}

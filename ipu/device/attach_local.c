@@ -1,0 +1,439 @@
+/*
+ * Attaching to a device of this host's registry.  In this order: find the
+ * partition, choose a device, lock its IPUs, look whether the partition is
+ * still as it was, reset the IPUs, write the holder into their slots
+ * (ipu_holder.c).  Read registry.h first for the lock and the slots.
+ */
+#include "ipu/device/attach_local.h"
+
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/bus_guard.h"
+#include "core/base/clock.h"
+#include "core/control/reader.h"
+#include "core/job/popdist.h"
+#include "core/pod/placement.h"
+#include "core/pod/soc_error.h"
+#include "core/state/paths.h"
+#include "core/state/registry_watch.h"
+#include "core/state/state.h"
+#include "ipu/device/device_take.h"
+#include "ipu/device/failure.h"
+#include "ipu/device/instance_device.h"
+#include "ipu/device/ipu_holder.h"
+#include "ipu/device/visible_devices.h"
+
+/* Lock the device's IPUs, all or none. */
+static int
+local_take(struct local_attachment *a, const struct visible_devices *v,
+    const struct device *device, struct error *e)
+{
+	a->taken.device = *device;
+	a->taken.count = device->count;
+	return a->at_once ? device_take_at_once(&a->registry, v, device,
+	    &a->taken.first_ipu, e) : device_take(&a->registry, v, device,
+	    &a->taken.first_ipu, e);
+}
+
+/* The first free device of that size. */
+static int
+take_any(struct local_attachment *a, const struct visible_devices *v,
+    int ipus, struct error *e)
+{
+	struct error	 reason = { .code = ERROR_FAILED };
+	struct device	*devices;
+	int		 i, n, busy = 0, status = -1;
+
+	n = device_list(v->partition, v->gcd, &devices);
+	for (i = 0; i < n; i++) {
+		if (devices[i].count != ipus ||
+		    !device_attachable(v->partition, &devices[i]))
+			continue;
+		status = local_take(a, v, &devices[i], &reason);
+		if (status == 0 || reason.code != ERROR_NO_ROOM)
+			break;
+		busy++;
+	}
+	/* Where all were busy, the reason is that of the last. */
+	if (i == n && busy > 1)
+		(void)error_prefix(&reason, "all %d devices of %d IPU(s) are "
+		    "in use; the last", busy, ipus);
+	free(devices);
+	return status == 0 ? 0 : error_copy(e, &reason);
+}
+
+/* The device that was asked for by its id. */
+static int
+take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
+    int id, struct error *e)
+{
+	struct device	device;
+
+	if (device_by_id(v->partition, v->gcd, id, &device) != 0)
+		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has no "
+		    "such device; `gc-info -l` lists them",
+		    v->partition->name);
+	if (ipus > 0 && device.count != ipus)
+		return error_set_code(e, ERROR_INVALID, "device %d has %d "
+		    "IPU(s), the program needs %d", id, device.count, ipus);
+	if (!device_attachable(v->partition, &device))
+		return error_set_code(e, ERROR_INVALID, "partition %s is "
+		    "preconfigured, its single IPUs are not available; create "
+		    "it with --reconfigurable", v->partition->name);
+	return local_take(a, v, &device, e);
+}
+
+/* PopTorch's words, and on a line of its own the reason that is there. */
+static int
+no_device(int ipus, struct error *e)
+{
+	struct error	reason = { .text = "" };
+
+	if (e != NULL)
+		reason = *e;
+	return error_set_code(e, ERROR_INVALID, "No device found on the "
+	    "system with %d IPUs: the configuration needs changing\n%.800s",
+	    ipus, reason.text);
+}
+
+/* Where the program is among the instances of its job. */
+static int
+local_popdist(const struct attach_request *r, struct popdist *p,
+    struct error *e)
+{
+	if (r->popdist == NULL)
+		return popdist_read(p, e);
+	*p = *r->popdist;
+	return 0;
+}
+
+static int
+take_device(struct local_attachment *a, const struct visible_devices *v,
+    const struct attach_request *r, struct error *e)
+{
+	const int	ipus = r->ipus, id = r->device_id;
+	struct popdist	popdist;
+	struct device	device;
+
+	if (v->partition == NULL) {
+		(void)error_set_code(e, ERROR_NOT_FOUND, "No IPU detected in "
+		    "the system. \nFor more information use the Graphcore "
+		    "command-line tool `gc-monitor`.\n"
+		    "no partition is active; ");
+		visible_devices_advise(v, ipus, e);
+		(void)error_append(e, ", and a PopTorch program needs none "
+		    "with POPTORCH_IPU_MODEL=1%s%s",
+		    v->warning[0] != '\0' ? "; " : "", v->warning);
+		return paths_append_place(e);
+	}
+	if (device_take_check_state(v->partition, e) != 0)
+		return -1;
+	if (id >= 0)
+		return take_id(a, v, ipus, id, e);
+	if (local_popdist(r, &popdist, e) != 0)
+		return -1;
+	if (instance_device_choose(&popdist, v->partition, v->gcd, ipus,
+	    &device, e) != 0)
+		return no_device(ipus, e);
+	return popdist.is_set ? local_take(a, v, &device, e) :
+	    take_any(a, v, ipus, e);
+}
+
+/* Who IPU `index` of the device is, for what is said of it. */
+static void
+describe_ipu(struct failed_ipu *ipu, const struct local_attachment *a,
+    const struct pod *pod, const char *partition, int index)
+{
+	failure_describe(ipu, pod, partition, a->taken.first_ipu + index);
+	ipu->index = index;
+	ipu->id = a->taken.device.first_id + index;
+}
+
+/*
+ * Attaching resets the IPUs.  What that does not clear is in the way of every
+ * program until something stronger comes.
+ */
+static int
+reset_ipus(struct local_attachment *a, const struct visible_devices *v,
+    struct error *e)
+{
+	struct failed_ipu	ipu;
+	uint32_t		left;
+	int			i;
+
+	for (i = 0; i < a->taken.count; i++) {
+		left = soc_error_left(
+		    atomic_load(&attach_local_slot(a, i)->soc_error),
+		    REMEDY_IPU_RESET);
+		if (left == 0)
+			continue;
+		describe_ipu(&ipu, a, &v->snapshot.pod, v->partition->name, i);
+		return failure_to_attach(&ipu, left, e);
+	}
+	for (i = 0; i < a->taken.count; i++)
+		(void)device_take_reset(&a->registry, a->taken.first_ipu + i);
+	return 0;
+}
+
+/*
+ * The partition's other IPUs, where this is one of several instances.  One that
+ * is marked as lost was so under an earlier program; who attaches to it takes
+ * the mark away, and only then it is watched.
+ */
+static void
+list_siblings(struct local_attachment *a, const struct visible_devices *v,
+    const struct attach_request *r)
+{
+	const struct partition	*p = v->partition;
+	const int		 size = partition_size(p);
+	struct sibling_ipu	*s;
+	struct popdist		 popdist;
+	int			 i, ipu;
+
+	if (local_popdist(r, &popdist, NULL) != 0 || !popdist.is_set ||
+	    popdist.num_total_replicas <= popdist.num_local_replicas)
+		return;
+	a->siblings = xcalloc((size_t)size, sizeof(*a->siblings));
+	for (i = 0; i < size; i++) {
+		ipu = placement_ipu(&v->snapshot.pod, &p->placement, i);
+		if (ipu >= a->taken.first_ipu &&
+		    ipu < a->taken.first_ipu + a->taken.count)
+			continue;
+		s = &a->siblings[a->sibling_count++];
+		s->ipu = ipu;
+		s->id = i;
+	}
+}
+
+static int
+local_view(struct local_attachment *a, const struct visible_devices *v,
+    const struct attach_request *r, struct error *e)
+{
+	struct taken_device	*d = &a->taken;
+	struct ipu_slot		 words = *r->words;
+	int			 i;
+
+	if (take_device(a, v, r, e) != 0)
+		return -1;
+	/* Before the look at the partition: who loses a machine later than
+	   that marks the IPUs again. */
+	for (i = 0; i < d->count; i++)
+		atomic_store(&attach_local_slot(a, i)->lost, 0);
+	if (device_take_check(&a->registry, v, &d->device, d->first_ipu,
+	    e) != 0 || reset_ipus(a, v, e) != 0) {
+		(void)registry_detach(&a->registry, d->first_ipu, d->count);
+		return -1;
+	}
+	(void)strlcpy(d->partition, v->partition->name, sizeof(d->partition));
+	d->gcd_ipus = partition_gcd_size(v->partition);
+	d->model = v->snapshot.pod.agents[d->first_ipu /
+	    IPUS_PER_MACHINE].model;
+	words.gcd = d->device.gcd;
+	words.attached_ns = clock_real_ns();
+	for (i = 0; i < d->count; i++)
+		ipu_holder_write(attach_local_slot(a, i), &words);
+	(void)registry_announce(&a->registry, d->first_ipu, d->count);
+	list_siblings(a, v, r);
+	return 0;
+}
+
+/* With the registry open: look for a device, and take it. */
+static int
+look_and_attach(struct local_attachment *a, const struct attach_request *r,
+    struct error *e)
+{
+	struct visible_devices	view;
+	int			status;
+
+	if ((r->name != NULL ? visible_devices_open_name(&view, &a->registry,
+	    r->name, e) : visible_devices_open(&view, &a->registry, e)) != 0)
+		return -1;
+	status = local_view(a, &view, r, e);
+	visible_devices_release(&view);
+	return status;
+}
+
+int
+attach_local(struct local_attachment *a, const struct attach_request *r,
+    struct error *e)
+{
+	memset(a, 0, sizeof(*a));
+	a->at_once = r->at_once;
+	if (device_take_open(&a->registry, e) != 0)
+		return -1;
+	if (look_and_attach(a, r, e) == 0)
+		return 0;
+	registry_close(&a->registry);
+	return -1;
+}
+
+/* Let the controller do what is due, as partitions that expire. */
+static void
+let_things_happen(void)
+{
+	struct registry	reader;
+
+	if (reader_open(&reader, NULL) == 0)
+		registry_close(&reader);
+}
+
+/*
+ * Look again whenever somebody could have gone.  The registry stays open
+ * meanwhile: to close it would wake all others who wait.
+ */
+int
+attach_local_wait(struct local_attachment *a, const struct attach_request *r,
+    struct error *e)
+{
+	struct registry_watch	watch;
+	struct error		reason;
+	int			status;
+
+	memset(a, 0, sizeof(*a));
+	if (device_take_open(&a->registry, e) != 0)
+		return -1;
+	registry_watch_init(&watch, &a->registry);
+	while ((status = look_and_attach(a, r, &reason)) != 0 &&
+	    reason.code == ERROR_NO_ROOM) {
+		registry_watch_wait(&watch);
+		let_things_happen();
+	}
+	registry_watch_release(&watch);
+	if (status == 0)
+		return 0;
+	registry_close(&a->registry);
+	return error_copy(e, &reason);
+}
+
+void
+attach_local_abandon(struct local_attachment *a)
+{
+	(void)registry_detach(&a->registry, a->taken.first_ipu, a->taken.count);
+	registry_close(&a->registry);
+	free(a->siblings);
+	a->siblings = NULL;
+	a->sibling_count = a->taken.count = 0;
+}
+
+void
+attach_local_end(struct local_attachment *a)
+{
+	static const struct ipu_slot	nobody;
+	int				i;
+
+	for (i = 0; i < a->taken.count; i++)
+		ipu_holder_write(attach_local_slot(a, i), &nobody);
+	attach_local_abandon(a);
+}
+
+bool
+attach_local_in_trouble(const struct ipu_slot *slot)
+{
+	return bus_guard_was_hit(slot) ||
+	    atomic_load_explicit(&slot->lost, memory_order_relaxed) != 0 ||
+	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
+}
+
+/* Its machine went away, and how the partition fares.  Returns -1. */
+static int
+explain_loss(const struct local_attachment *a, const struct snapshot *now,
+    const struct failed_ipu *ipu, struct error *e)
+{
+	const struct partition	*p = now->partitions;
+	char			 text[DEVICE_TAKE_STATE_SIZE];
+	int			 found = snapshot_find(now, a->taken.partition);
+
+	(void)failure_of_fabric(ipu, clock_real_ns(), e);
+	if (found == -1)
+		return error_append(e, "\npartition %s was removed",
+		    a->taken.partition);
+	return error_append(e, "\n%s", device_take_state(&p[found], text));
+}
+
+/* Say what befell IPU `index`. Returns -1. */
+static int
+explain_trouble(const struct local_attachment *a, int index, struct error *e)
+{
+	const struct ipu_slot	*slot = attach_local_slot(a, index);
+	struct failed_ipu	 ipu;
+	struct snapshot		 now;
+
+	if (snapshot_take(&a->registry, &now, e) != 0)
+		return error_prefix(e, "the IPUs of partition %s were lost",
+		    a->taken.partition);
+	describe_ipu(&ipu, a, &now.pod, a->taken.partition, index);
+	if (atomic_load(&slot->lost) != 0)
+		(void)explain_loss(a, &now, &ipu, e);
+	else
+		(void)failure_of_soc(&ipu, atomic_load(&slot->soc_error), e);
+	snapshot_release(&now);
+	return -1;
+}
+
+int
+attach_local_check(const struct local_attachment *a, struct error *e)
+{
+	int	i;
+
+	if (slots_are_cut(&a->registry.slots))
+		return error_set_code(e, ERROR_DAMAGED, "registry %s was cut "
+		    "short by another program while this one was attached",
+		    a->registry.slots.path);
+	for (i = 0; i < a->taken.count; i++)
+		if (attach_local_in_trouble(attach_local_slot(a, i)))
+			return explain_trouble(a, i, e);
+	return 0;
+}
+
+/* The machine is named, for the fabric's error has only its address. */
+static int
+explain_sibling(const struct local_attachment *a, const struct sibling_ipu *s,
+    struct error *e)
+{
+	struct failed_ipu	ipu;
+	struct snapshot		now;
+
+	if (snapshot_take(&a->registry, &now, e) != 0)
+		return error_prefix(e, "an IPU of another instance of this job "
+		    "was lost");
+	describe_ipu(&ipu, a, &now.pod, a->taken.partition,
+	    s->ipu - a->taken.first_ipu);
+	ipu.id = s->id;
+	(void)explain_loss(a, &now, &ipu, e);
+	(void)error_append(e, "\nIPU-Machine %s, with IPUs of another instance "
+	    "of this job, was lost", ipu.agent);
+	snapshot_release(&now);
+	return -1;
+}
+
+int
+attach_local_check_siblings(const struct local_attachment *a, struct error *e)
+{
+	const struct ipu_slot	*slot;
+	struct sibling_ipu	*s;
+	bool			 lost;
+
+	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
+		slot = registry_slot(&a->registry, s->ipu);
+		lost = slot != NULL && atomic_load_explicit(&slot->lost,
+		    memory_order_relaxed) != 0;
+		if (!lost)
+			atomic_store_explicit(&s->watched, true,
+			    memory_order_relaxed);
+		else if (atomic_load_explicit(&s->watched,
+		    memory_order_relaxed))
+			return explain_sibling(a, s, e);
+	}
+	return 0;
+}
+
+struct ipu_slot *
+attach_local_slot(const struct local_attachment *a, int ipu)
+{
+	return registry_slot(&a->registry, a->taken.first_ipu + ipu);
+}

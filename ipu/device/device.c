@@ -1,0 +1,189 @@
+/*
+ * The ids of devices, as gc-info counts them; device.h has the rules, and
+ * first_group_id() an example.
+ */
+#include "ipu/device/device.h"
+
+#include <stdlib.h>
+
+#include "core/base/alloc.h"
+
+/* A single GCD is seen whole, whether or not it is named. */
+static bool
+is_whole(const struct partition *p, int gcd)
+{
+	return gcd < 0 || p->num_gcds <= 1;
+}
+
+/* IPUs first .. first+count-1 of the partition are what the view shows. */
+static void
+view_range(const struct partition *p, int gcd, int *first, int *count)
+{
+	if (is_whole(p, gcd)) {
+		*first = 0;
+		*count = partition_size(p);
+	} else {
+		*count = partition_gcd_size(p);
+		*first = gcd * *count;
+	}
+}
+
+/*
+ * The id of the first group of `size` IPUs among `count`.
+ *
+ *	4 reconfigurable: singles 0 1 2 3, pairs 4 5, the quad 6
+ *	first id of quads: 4 + 4/2 = 6
+ */
+static int
+first_group_id(const struct partition *p, int count, int size)
+{
+	int	id = count, smaller;
+
+	if (p->reconfigurable) {
+		for (smaller = 2; smaller < size; smaller *= 2)
+			id += count / smaller;
+		return id;
+	}
+	/* The guide prints 3, where every other size gets id N. */
+	return count == 2 && p->num_gcds <= 1 ? 3 : id;
+}
+
+/* Append the groups of one size; returns the new number of devices. */
+static int
+add_groups(const struct partition *p, int first, int count, int size,
+    struct device *devices, int n)
+{
+	int	k, id = first_group_id(p, count, size);
+
+	for (k = 0; k < count / size; k++) {
+		struct device	*d = &devices[n++];
+
+		d->id = size == 1 ? k : id + k;
+		d->first = first + k * size;
+		d->count = size;
+		d->first_id = k * size;
+		d->gcd = d->first / partition_gcd_size(p);
+	}
+	return n;
+}
+
+/*
+ * Singles, then groups by size.  Of 4 reconfigurable IPUs:
+ *
+ *	id	0  1  2  3 | 4      5     | 6
+ *	IPUs	0  1  2  3 | 0 1    2 3   | 0 1 2 3
+ */
+int
+device_list(const struct partition *p, int gcd, struct device **out)
+{
+	int	first, count, size, n;
+
+	view_range(p, gcd, &first, &count);
+	/* 2N-1 devices at most: N + N/2 + ... + 1. */
+	*out = xcalloc(2 * (size_t)count, sizeof(**out));
+	n = add_groups(p, first, count, 1, *out, 0);
+	if (!p->reconfigurable) {
+		size = partition_gcd_size(p);
+		return size > 1 ? add_groups(p, first, count, size, *out, n) :
+		    n;
+	}
+	for (size = 2; size <= count; size *= 2)
+		n = add_groups(p, first, count, size, *out, n);
+	return n;
+}
+
+bool
+device_attachable(const struct partition *p, const struct device *d)
+{
+	return p->reconfigurable || d->count == partition_gcd_size(p);
+}
+
+/* Ids are not always without gaps, so the list is searched. */
+int
+device_by_id(const struct partition *p, int gcd, int id, struct device *out)
+{
+	struct device	*devices;
+	int		 i, n = device_list(p, gcd, &devices);
+	int		 status = -1;
+
+	for (i = 0; i < n && status != 0; i++) {
+		if (devices[i].id == id) {
+			*out = devices[i];
+			status = 0;
+		}
+	}
+	free(devices);
+	return status;
+}
+
+int
+device_find(const struct partition *p, int gcd, int id, struct device *out,
+    struct error *e)
+{
+	struct device	*d;
+	int		 i, n, first = 0;
+
+	if (device_by_id(p, gcd, id, out) == 0)
+		return 0;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "no device %d: partition %s "
+	    "has devices ", id, p->name);
+	n = device_list(p, gcd, &d);
+	for (i = 0; i < n; i++) {
+		if (i + 1 < n && d[i + 1].id == d[i].id + 1)
+			continue;
+		(void)error_append(e, "%s%d", first > 0 ? ", " : "",
+		    d[first].id);
+		if (first < i)
+			(void)error_append(e, "-%d", d[i].id);
+		first = i + 1;
+	}
+	free(d);
+	return -1;
+}
+
+/* The reason, or 0, why no device of `ipus` IPUs may be attached to. */
+static int
+device_check_size(const struct partition *p, int ipus, struct error *e)
+{
+	int	size = partition_size(p), gcd_size = partition_gcd_size(p);
+	int	next = 1;
+
+	while (next < ipus && next < POD_IPUS_MAX)
+		next *= 2;
+	if (ipus < 1 || next != ipus)
+		return error_set(e, "a device has a power of two of IPUs; "
+		    "for %d take %d", ipus, next);
+	if (p->reconfigurable && ipus > size)
+		return error_set(e, "partition %s has %d IPU(s)", p->name,
+		    size);
+	if (!p->reconfigurable && ipus != gcd_size)
+		return error_set(e, "partition %s is preconfigured: it has "
+		    "%d GCD(s) of %d IPU(s), and a program takes a whole one; "
+		    "create it with --reconfigurable or with GCDs of %d "
+		    "IPU(s)", p->name, p->num_gcds, gcd_size, ipus);
+	return 0;
+}
+
+int
+device_for_instance(const struct partition *p, int gcd, int ipus,
+    int instance, struct device *out, struct error *e)
+{
+	struct device	*devices;
+	int		 first, count, wanted, i, n;
+
+	if (device_check_size(p, ipus, e) != 0)
+		return -1;
+	view_range(p, gcd, &first, &count);
+	wanted = is_whole(p, gcd) ? instance : 0;
+	if (wanted < 0 || wanted >= count / ipus)
+		return error_set(e, "instance %d has no device: partition %s "
+		    "has %d of %d IPU(s), one for each instance", instance,
+		    p->name, count / ipus, ipus);
+	n = device_list(p, gcd, &devices);
+	for (i = 0; i < n; i++)
+		if (devices[i].count == ipus &&
+		    devices[i].first_id == wanted * ipus)
+			*out = devices[i];
+	free(devices);
+	return 0;
+}

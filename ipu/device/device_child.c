@@ -1,0 +1,379 @@
+/*
+ * Holding devices for a program of any language.  Read device_child_run() at
+ * the end, then child_answer().
+ */
+#include "ipu/device/device_child.h"
+
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include <bsd/string.h>
+#include <bsd/sys/queue.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/memstream.h"
+#include "core/base/title.h"
+#include "core/job/popdist.h"
+#include "core/process/program_watch.h"
+#include "core/state/paths.h"
+#include "core/state/settings.h"
+#include "ipu/device/attach.h"
+#include "ipu/device/attributes.h"
+#include "ipu/device/device_look.h"
+#include "ipu/device/device_request.h"
+#include "ipu/device/gcda.h"
+#include "ipu/device/instance_device.h"
+#include "ipu/device/visible_devices.h"
+
+enum { READ_SIZE = 4096 };
+
+/* A device whose IPUs are locked. */
+struct held_device {
+	SLIST_ENTRY(held_device) next;
+	struct attachment	attachment;
+	bool			attached;	/* else only taken by `id` */
+};
+
+struct device_child {
+	int			in;
+	int			out;
+	struct program_watch	program;
+	SLIST_HEAD(, held_device) devices;
+	char			line[DEVICE_REQUEST_MAX + 1];
+	size_t			used;	/* of the line so far; with a byte
+					   more than allowed it is too long */
+};
+
+/* The device with that id, or of that size where the id is -1. */
+static struct held_device *
+find_held(const struct device_child *c, int id, int ipus)
+{
+	struct held_device	*d;
+
+	SLIST_FOREACH(d, &c->devices, next)
+		if (id >= 0 ? d->attachment.taken.device.id == id :
+		    d->attachment.taken.count == ipus)
+			return d;
+	return NULL;
+}
+
+/* Lock a device for the program; NULL and PopTorch's words. */
+static struct held_device *
+take_held(struct device_child *c, int ipus, int id, struct error *e)
+{
+	struct held_device	*d = xcalloc(1, sizeof(*d));
+	char			 command[SLOT_COMMAND_SIZE];
+	struct ipu_holder		 holder = {
+		.pid = c->program.pid, .uid = getuid(), .command = command
+	};
+
+	/* As it is now: a program may have executed another. */
+	if (title_read(holder.pid, true, command, sizeof(command)) != 0)
+		(void)strlcpy(command, "?", sizeof(command));
+	if (attach_for(&d->attachment, ipus, id, &holder, e) != 0) {
+		free(d);
+		return NULL;
+	}
+	SLIST_INSERT_HEAD(&c->devices, d, next);
+	return d;
+}
+
+static void
+child_give_back(struct device_child *c, struct held_device *d)
+{
+	SLIST_REMOVE(&c->devices, d, held_device, next);
+	attach_end(&d->attachment);
+	free(d);
+}
+
+/* Outside poprun the same size gives the same device again. */
+static int
+answer_id(struct device_child *c, const struct device_request *r, FILE *out,
+    struct error *e)
+{
+	const struct held_device	*d;
+	struct popdist			 p;
+	int				 ipus, id;
+
+	if (popdist_read(&p, e) != 0 ||
+	    (ipus = instance_device_size(&p, r->ipus, e)) == -1)
+		return -1;
+	if (p.is_set) {
+		if (instance_device_find(&p, r->ipus, &id, e) != 0)
+			return -1;
+	} else {
+		if ((d = find_held(c, -1, ipus)) == NULL &&
+		    (d = take_held(c, ipus, -1, e)) == NULL)
+			return -1;
+		id = d->attachment.taken.device.id;
+	}
+	fprintf(out, "ok %d\n", id);
+	return 0;
+}
+
+/* A device that `id` has taken, and nobody has attached to yet, is ours. */
+static int
+answer_attach(struct device_child *c, const struct device_request *r,
+    FILE *out, struct error *e)
+{
+	struct held_device	*d = NULL;
+	struct popdist		 p;
+	int			 ipus = r->ipus;
+
+	if (popdist_read(&p, e) != 0)
+		return -1;
+	if (r->id == DEVICE_REQUEST_ANY && ipus == 0 &&
+	    (ipus = instance_device_size(&p, 0, e)) == -1)
+		return -1;
+	if (r->id != DEVICE_REQUEST_ANY || !p.is_set)
+		d = find_held(c, r->id, ipus);
+	if (d != NULL && d->attached && r->id != DEVICE_REQUEST_ANY)
+		return error_set_code(e, ERROR_BUSY, "device %d is attached "
+		    "already", r->id);
+	if (d == NULL || d->attached ||
+	    (ipus != 0 && ipus != d->attachment.taken.count))
+		d = take_held(c, ipus, r->id, e);
+	if (d == NULL)
+		return -1;
+	d->attached = true;
+	fprintf(out, "ok %d %d %d\n", d->attachment.taken.device.id,
+	    d->attachment.taken.count, d->attachment.taken.device.gcd);
+	return 0;
+}
+
+/* The device that is meant: the one of that id, or the only one. */
+static struct held_device *
+choose_attached(const struct device_child *c, int id, struct error *e)
+{
+	struct held_device	*d, *found = NULL;
+	int			 count = 0;
+
+	SLIST_FOREACH(d, &c->devices, next) {
+		if (!d->attached || (id != DEVICE_REQUEST_ANY &&
+		    d->attachment.taken.device.id != id))
+			continue;
+		found = d;
+		count++;
+	}
+	if (count == 1)
+		return found;
+	if (count > 1)
+		(void)error_set_code(e, ERROR_INVALID, "%d devices are "
+		    "attached: which one?", count);
+	else if (id != DEVICE_REQUEST_ANY)
+		(void)error_set_code(e, ERROR_NOT_FOUND, "device %d is not "
+		    "attached", id);
+	else
+		(void)error_set_code(e, ERROR_NOT_FOUND, "no device is "
+		    "attached");
+	return NULL;
+}
+
+static void
+child_print_attributes(FILE *out, const struct registry *registry,
+    const struct visible_devices *v, const struct device *device)
+{
+	struct attributes	attributes;
+	struct versions		versions;
+	int			i;
+
+	/* Files that are refused leave what counts without them. */
+	(void)settings_emulate_sdk(NULL, &versions, NULL, NULL);
+	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
+	    device, clock_real_ns(), gcda_monitoring(), &versions);
+	fprintf(out, "ok %d\n", attributes.count);
+	for (i = 0; i < attributes.count; i++)
+		fprintf(out, "%s: %s\n", attributes.rows[i].key,
+		    attributes.rows[i].value);
+}
+
+/* By a registry of its own, which sees the locks as others do. */
+static int
+answer_attributes(const struct held_device *d, FILE *out, struct error *e)
+{
+	struct registry		registry;
+	struct visible_devices	view;
+	int			status;
+
+	if (device_look_registry(&registry, e) != 0)
+		return -1;
+	status = visible_devices_open(&view, &registry, e);
+	if (status == 0) {
+		if (view.partition == NULL || strcmp(view.partition->name,
+		    d->attachment.taken.partition) != 0)
+			status = error_set_code(e, ERROR_NOT_FOUND,
+			    "partition %s was removed",
+			    d->attachment.taken.partition);
+		else
+			child_print_attributes(out, &registry, &view,
+			    &d->attachment.taken.device);
+		visible_devices_release(&view);
+	}
+	registry_close(&registry);
+	return status;
+}
+
+static int
+answer_of_device(struct device_child *c, const struct device_request *r,
+    FILE *out, struct error *e)
+{
+	struct held_device	*d = choose_attached(c, r->id, e);
+
+	if (d == NULL)
+		return -1;
+	if (r->verb == DEVICE_VERB_ATTRIBUTES)
+		return answer_attributes(d, out, e);
+	if (r->verb == DEVICE_VERB_CHECK &&
+	    attach_check(&d->attachment, e) != 0)
+		return -1;
+	if (r->verb == DEVICE_VERB_DETACH)
+		child_give_back(c, d);
+	fputs("ok\n", out);
+	return 0;
+}
+
+/* The answer to one line. */
+static void
+child_answer(struct device_child *c, FILE *out)
+{
+	struct device_request	r;
+	struct error		e = { .text = "" };
+	int			status;
+
+	status = device_request_parse(&r, c->line, c->used, &e);
+	if (status == 0 && r.verb == DEVICE_VERB_ID)
+		status = answer_id(c, &r, out, &e);
+	else if (status == 0 && r.verb == DEVICE_VERB_ATTACH)
+		status = answer_attach(c, &r, out, &e);
+	else if (status == 0)
+		status = answer_of_device(c, &r, out, &e);
+	if (status != 0)
+		device_request_refuse(out, &e);
+}
+
+/* Until one of the two can be used: 1; 0: the program is gone. */
+static int
+child_wait(const struct device_child *c, int fd, short events)
+{
+	struct pollfd	fds[2] = {
+		{ .fd = fd, .events = events },
+		{ .fd = c->program.fd, .events = POLLIN }
+	};
+
+	do {
+		if (program_watch_is_gone(&c->program))
+			return 0;
+		(void)poll(fds, 2, program_watch_timeout(&c->program));
+	} while (fds[0].revents == 0);
+	return 1;
+}
+
+/*
+ * Write it all; 1, or 0 where nobody reads any more.  A program that does not
+ * read its answers must not keep this process from seeing its end, so no write
+ * waits: of a pipe that poll(2) says is writable, PIPE_BUF bytes are free.
+ */
+static int
+child_write(const struct device_child *c, const char *text, size_t size)
+{
+	ssize_t	n;
+	size_t	part;
+
+	while (size > 0) {
+		if (child_wait(c, c->out, POLLOUT) == 0)
+			return 0;
+		part = size < PIPE_BUF ? size : PIPE_BUF;
+		n = send(c->out, text, part, MSG_DONTWAIT | MSG_NOSIGNAL);
+		if (n == -1 && errno == ENOTSOCK)
+			n = write(c->out, text, part);
+		if (n == -1 && errno != EAGAIN && errno != EINTR)
+			return 0;
+		if (n > 0) {
+			text += n;
+			size -= (size_t)n;
+		}
+	}
+	return 1;
+}
+
+/* Take what was read, and answer each line of it; 0: nobody reads. */
+static int
+child_take(struct device_child *c, const char *data, size_t size)
+{
+	struct memstream	answer;
+	char			*text;
+	size_t			 i, length;
+	int			 status = 1;
+
+	for (i = 0; i < size && status == 1; i++) {
+		if (data[i] != '\n') {
+			if (c->used < sizeof(c->line))
+				c->line[c->used++] = data[i];
+			continue;
+		}
+		child_answer(c, memstream_open(&answer));
+		c->used = 0;
+		text = memstream_close(&answer, &length);
+		status = child_write(c, text, length);
+		free(text);
+	}
+	return status;
+}
+
+/*
+ * The program lives on when a signal from its terminal ends others, so this
+ * process must not be among them; and what it inherited is the program's: a
+ * pipe that it kept open would have no end.
+ */
+static void
+leave_program(void)
+{
+	sigset_t	none;
+
+	/* Fails where it leads a group: then no signal is for it either. */
+	(void)setsid();
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)syscall(SYS_close_range, (long)STDERR_FILENO + 1, (long)INT_MAX,
+	    0L);
+	title_set("ipubox-device");
+}
+
+int
+device_child_run(int in, int out, struct error *e)
+{
+	struct device_child	c = { .in = in, .out = out };
+	struct held_device	*d;
+	char			 data[READ_SIZE];
+	ssize_t			 n = 0;
+	int			 status;
+
+	leave_program();
+	SLIST_INIT(&c.devices);
+	program_watch_parent(&c.program);
+	status = child_write(&c, DEVICE_REQUEST_GREETING,
+	    strlen(DEVICE_REQUEST_GREETING));
+	while (status == 1 && child_wait(&c, c.in, POLLIN) == 1 &&
+	    (n = read(c.in, data, sizeof(data))) != 0) {
+		if (n > 0)
+			status = child_take(&c, data, (size_t)n);
+		else if (errno != EAGAIN && errno != EINTR)
+			break;
+	}
+	status = n != -1 ? 0 : error_set_errno(e, "cannot read requests");
+	while ((d = SLIST_FIRST(&c.devices)) != NULL)
+		child_give_back(&c, d);
+	program_watch_release(&c.program);
+	return status;
+}

@@ -1,0 +1,145 @@
+/*
+ * Locking the IPUs of a device. Read registry.h first for the lock and the
+ * slots.
+ */
+#include "ipu/device/device_take.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/control/reader.h"
+#include "core/pod/placement.h"
+#include "core/pod/soc_error.h"
+#include "core/state/state.h"
+#include "ipu/device/ipu_holder.h"
+
+enum {
+	GONE_MS = 1000		/* until IPUs of a program that has ended are
+				   given back */
+};
+
+int
+device_take_open(struct registry *r, struct error *e)
+{
+	if (reader_open(r, e) != 0)
+		return -1;
+	registry_close(r);
+	return state_open_attacher(r, e);
+}
+
+/*
+ * One lock for all of them.  Where a process holds them for a program that has
+ * just ended, its word is on the way: that is waited for.
+ */
+static int
+device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
+    int *holder, struct error *e)
+{
+	const int64_t	deadline_ms = clock_monotonic_ms() + patience_ms;
+
+	while (registry_attach(r, first, count, holder, e) != 0) {
+		if (e->code != ERROR_BUSY || *holder == -1 ||
+		    clock_monotonic_ms() >= deadline_ms ||
+		    !ipu_holder_is_gone(r, *holder))
+			return -1;
+		clock_sleep_ms(1);
+	}
+	return 0;
+}
+
+static int
+device_take_within(struct registry *r, const struct visible_devices *v,
+    const struct device *device, int64_t patience_ms, int *first_ipu,
+    struct error *e)
+{
+	const struct placement	*place = &v->partition->placement;
+	const struct pod	*pod = &v->snapshot.pod;
+	struct error		 reason;
+	int			 first, last, ipu = -1;
+
+	first = placement_ipu(pod, place, device->first);
+	last = placement_ipu(pod, place, device->first + device->count - 1);
+	/* A GCD does not cross ILDs, so its IPUs are one range. */
+	if (last - first != device->count - 1)
+		return error_set_code(e, ERROR_INVALID,
+		    "device %d of partition %s lies in several IPU-Link "
+		    "domains; use GCDs", device->id, v->partition->name);
+	*first_ipu = first;
+	if (device_take_lock(r, first, device->count, patience_ms, &ipu,
+	    &reason) == 0)
+		return 0;
+	if (reason.code != ERROR_BUSY) {
+		(void)error_copy(e, &reason);
+		return error_prefix(e, "cannot lock the IPUs in %s", r->path);
+	}
+	return ipu_holder_explain(r, ipu, device->first + ipu - first,
+	    v->partition->name, e);
+}
+
+int
+device_take(struct registry *r, const struct visible_devices *v,
+    const struct device *device, int *first_ipu, struct error *e)
+{
+	return device_take_within(r, v, device, GONE_MS, first_ipu, e);
+}
+
+int
+device_take_at_once(struct registry *r, const struct visible_devices *v,
+    const struct device *device, int *first_ipu, struct error *e)
+{
+	return device_take_within(r, v, device, 0, first_ipu, e);
+}
+
+const char *
+device_take_state(const struct partition *p, char text[DEVICE_TAKE_STATE_SIZE])
+{
+	(void)snprintf(text, DEVICE_TAKE_STATE_SIZE,
+	    "partition %s is in state %s%s%s", p->name,
+	    partition_state_name(p->state),
+	    p->last_error[0] != '\0' ? ": " : "", p->last_error);
+	return text;
+}
+
+int
+device_take_check_state(const struct partition *p, struct error *e)
+{
+	char	text[DEVICE_TAKE_STATE_SIZE];
+
+	if (p->state == PS_ACTIVE)
+		return 0;
+	return error_set_code(e, ERROR_UNAVAILABLE, "%s",
+	    device_take_state(p, text));
+}
+
+int
+device_take_check(const struct registry *r, const struct visible_devices *v,
+    const struct device *device, int first_ipu, struct error *e)
+{
+	const struct partition	*then = v->partition, *p = NULL;
+	struct snapshot		 now;
+	int			 index, status;
+
+	if (snapshot_take(r, &now, e) != 0)
+		return -1;
+	index = snapshot_find(&now, then->name);
+	if (index != -1)
+		p = &now.partitions[index];
+	if (p == NULL || memcmp(&p->placement, &then->placement,
+	    sizeof(p->placement)) != 0 ||
+	    placement_ipu(&now.pod, &p->placement, device->first) != first_ipu)
+		status = error_set_code(e, ERROR_NOT_FOUND, "partition %s was "
+		    "removed meanwhile", then->name);
+	else
+		status = device_take_check_state(p, e);
+	snapshot_release(&now);
+	return status;
+}
+
+uint32_t
+device_take_reset(struct registry *r, int ipu)
+{
+	registry_clear_faults(r, ipu, ~soc_error_left(UINT32_MAX,
+	    REMEDY_IPU_RESET));
+	return registry_faults(r, ipu);
+}

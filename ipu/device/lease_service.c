@@ -1,0 +1,514 @@
+/*
+ * Leases at the server.  Read lease_take() first: the first message of a stream
+ * is a wish, which is granted at once, waits, or is refused; then
+ * lease_service_look(), which runs a few times a second while there are any.
+ */
+#include "ipu/device/lease_service.h"
+
+#include <sys/mman.h>
+
+#include <bsd/string.h>
+#include <bsd/sys/queue.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc_status.h"
+#include "ipu/device/attach_local.h"
+#include "ipu/device/lease_counters.h"
+#include "ipu/device/lease_holder.h"
+#include "ipu/device/lease_message.h"
+
+/* A wish for IPUs that are held is refused so long after it came: the end of
+   who held them may be among what is still to be read. */
+enum {
+	SECOND_TRY_MS = 20,
+	FIRST_LOOK_MS = 5,	/* after a grant: for many that come at once */
+	TRIES = 64		/* for wishes that wait, in one look */
+};
+
+struct held_lease {
+	TAILQ_ENTRY(held_lease)	 link;
+	struct lease_service	*service;
+	struct rpc_call		*call;
+	struct lease_wish	 wish;
+	bool			 is_granted;
+	/* When it is: */
+	struct local_attachment	 attachment;
+	struct ipu_slot		*memory;	/* which the program writes; or
+						   NULL: it tells */
+	struct lease_meter	*meters;	/* of each IPU, and what was */
+	ipubox_v1_LeaseIpu	*told;		/* told of it */
+	bool			 is_cut;	/* of its registry: was told */
+	bool			 has_sibling_trouble;	/* was told */
+};
+
+struct lease_service {
+	struct lease_service_options	 options;
+	struct rpc_loop			*loop;
+	struct rpc_timer		 timer;
+	TAILQ_HEAD(lease_list, held_lease) leases, waiting;
+	int				 count;	/* of both */
+};
+
+/* ---- memory ---- */
+
+/* Memory for the counters of so many IPUs; -1: the system has none. */
+static int
+lease_make_memory(struct held_lease *l, size_t size)
+{
+	void	*map;
+	int	 fd = memfd_create("ipubox-lease", MFD_CLOEXEC |
+	    MFD_ALLOW_SEALING);
+
+	if (fd == -1)
+		return -1;
+	/* Nobody can take from us what we read, nor make us keep more. */
+	if (ftruncate(fd, (off_t)size) == 0 && fcntl(fd, F_ADD_SEALS,
+	    F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+		map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+		if (map != MAP_FAILED) {
+			l->memory = map;
+			return fd;
+		}
+	}
+	(void)close(fd);
+	return -1;
+}
+
+static void
+lease_share_memory(struct held_lease *l)
+{
+	const size_t	size = (size_t)l->attachment.taken.count *
+	    sizeof(*l->memory);
+	int		fd;
+
+	if (!l->wish.shares || !rpc_call_peer(l->call)->is_local ||
+	    (fd = lease_make_memory(l, size)) == -1)
+		return;
+	if (rpc_call_pass(l->call, fd))
+		return;
+	(void)munmap(l->memory, size);
+	l->memory = NULL;
+}
+
+/* ---- how the device fares ---- */
+
+/* Whether what the IPUs have is not what was told; it is then. */
+static bool
+lease_note_ipus(struct held_lease *l)
+{
+	const struct ipu_slot	*slot;
+	ipubox_v1_LeaseIpu	 now, *told;
+	bool			 changed = false;
+	int			 i;
+
+	for (i = 0; i < l->attachment.taken.count; i++) {
+		slot = attach_local_slot(&l->attachment, i);
+		told = &l->told[i];
+		now = (ipubox_v1_LeaseIpu){
+			.lost = atomic_load(&slot->lost) != 0,
+			.soc_error = atomic_load(&slot->soc_error)
+		};
+		changed = changed || now.lost != told->lost ||
+		    now.soc_error != told->soc_error;
+		*told = now;
+	}
+	return changed;
+}
+
+static void
+lease_tell(struct held_lease *l)
+{
+	struct error		trouble = { .text = "" };
+	struct error		siblings = { .text = "" };
+	ipubox_v1_LeaseReply	m = ipubox_v1_LeaseReply_init_zero;
+	bool			changed = lease_note_ipus(l);
+
+	if (!l->is_cut && slots_are_cut(&l->attachment.registry.slots))
+		changed = l->is_cut = true;
+	if (!l->has_sibling_trouble && attach_local_check_siblings(
+	    &l->attachment, &siblings) != 0)
+		changed = l->has_sibling_trouble = true;
+	if (!changed)
+		return;
+	(void)attach_local_check(&l->attachment, &trouble);
+	m.has_status = true;
+	m.status = (ipubox_v1_LeaseStatus){
+		.ipus_count = (pb_size_t)l->attachment.taken.count,
+		.ipus = l->told,
+		.trouble = trouble.text,
+		.trouble_code = rpc_status_from(trouble.code),
+		.siblings = siblings.text,
+		.siblings_code = rpc_status_from(siblings.code)
+	};
+	rpc_message_send(l->call, ipubox_v1_LeaseReply_fields, &m);
+}
+
+/* What the program counted, where it counts into memory. */
+static void
+lease_take_memory(struct held_lease *l)
+{
+	const int64_t		now_ns = clock_real_ns();
+	struct lease_counters	said;
+	int			i;
+
+	for (i = 0; l->memory != NULL && i < l->attachment.taken.count; i++) {
+		lease_counters_read(&said, &l->memory[i]);
+		lease_counters_take(&said, &l->meters[i], now_ns,
+		    attach_local_slot(&l->attachment, i));
+	}
+}
+
+/* ---- its life ---- */
+
+void
+lease_service_note(const struct lease_service_options *o,
+    struct rpc_call *call, const char *what, int id, const char *partition,
+    const struct ipu_slot *words)
+{
+	char	device[32] = "all devices", text[512];
+
+	if (o->note == NULL)
+		return;
+	if (id != -1)
+		(void)snprintf(device, sizeof(device), "device %d", id);
+	(void)snprintf(text, sizeof(text), "%s %s of partition %s: %s of %s "
+	    "on %s", what, device, partition, words->command, words->user,
+	    words->host);
+	o->note(o->owner, call, text);
+}
+
+static void
+lease_note(const struct held_lease *l, const char *what)
+{
+	const struct lease_service_options	*o = &l->service->options;
+	const struct taken_device		*d = &l->attachment.taken;
+
+	lease_service_note(o, l->call, what, d->device.id, d->partition,
+	    &l->wish.words);
+}
+
+/* in_order: the program gives it back, and did not just go. */
+static void
+lease_free(struct held_lease *l, bool in_order)
+{
+	struct lease_service	*s = l->service;
+
+	if (l->is_granted) {
+		lease_take_memory(l);
+		lease_note(l, "gave back");
+		if (l->memory != NULL)
+			(void)munmap(l->memory,
+			    (size_t)l->attachment.taken.count *
+			    sizeof(*l->memory));
+		(in_order ? attach_local_end : attach_local_abandon)(
+		    &l->attachment);
+	}
+	free(l->meters);
+	free(l->told);
+	TAILQ_REMOVE(l->is_granted ? &s->leases : &s->waiting, l, link);
+	s->count--;
+	if (s->count == 0)
+		rpc_timer_clear(&s->loop->timers, &s->timer);
+	free(l);
+}
+
+static void
+lease_refuse(struct held_lease *l, const struct error *e)
+{
+	struct rpc_call	*call = l->call;
+
+	lease_free(l, false);
+	rpc_call_set_data(call, NULL);
+	rpc_call_refuse(call, e);
+}
+
+static void
+lease_grant(struct held_lease *l)
+{
+	const int64_t		now_ns = clock_real_ns();
+	const size_t		count = (size_t)l->attachment.taken.count;
+	ipubox_v1_LeaseReply	m;
+	size_t			i;
+
+	TAILQ_REMOVE(&l->service->waiting, l, link);
+	TAILQ_INSERT_TAIL(&l->service->leases, l, link);
+	l->is_granted = true;
+	l->meters = xcalloc(count, sizeof(*l->meters));
+	l->told = xcalloc(count, sizeof(*l->told));
+	for (i = 0; i < count; i++)
+		l->meters[i].granted_ns = now_ns;
+	lease_share_memory(l);
+	lease_message_grant(&l->attachment, l->memory != NULL, &m);
+	rpc_message_send(l->call, ipubox_v1_LeaseReply_fields, &m);
+	lease_note(l, "leased");
+}
+
+int
+lease_service_let_in(const struct lease_service_options *o,
+    struct rpc_call *call, const struct visible_name *name,
+    struct ipu_slot *words, struct error *e)
+{
+	char	user[SLOT_USER_SIZE] = "";
+
+	if (o->allows != NULL && o->allows(o->owner, call, name, user, e) != 0)
+		return -1;
+	lease_holder_check(words, rpc_call_peer(call), user);
+	return 0;
+}
+
+static int
+lease_try(struct held_lease *l, struct error *e)
+{
+	const struct attach_request	r = {
+		.ipus = l->wish.ipus, .device_id = l->wish.device_id,
+		.words = &l->wish.words, .name = &l->wish.name,
+		.popdist = &l->wish.popdist, .at_once = true
+	};
+
+	if (lease_service_let_in(&l->service->options, l->call,
+	    &l->wish.name, &l->wish.words, e) != 0 ||
+	    attach_local(&l->attachment, &r, e) != 0)
+		return -1;
+	lease_grant(l);
+	return 0;
+}
+
+/* ---- the clock ---- */
+
+/* Try those that were not tried for longest. */
+static void
+lease_service_try(struct lease_service *s)
+{
+	struct held_lease	*l, *last = TAILQ_LAST(&s->waiting, lease_list);
+	struct error		 reason;
+	bool			 was_last = last == NULL;
+	int			 i;
+
+	for (i = 0; i < TRIES && !was_last; i++) {
+		l = TAILQ_FIRST(&s->waiting);
+		was_last = l == last;
+		if (lease_try(l, &reason) == 0)
+			continue;
+		if (!l->wish.wait || reason.code != ERROR_NO_ROOM) {
+			lease_refuse(l, &reason);
+			continue;
+		}
+		TAILQ_REMOVE(&s->waiting, l, link);
+		TAILQ_INSERT_TAIL(&s->waiting, l, link);
+	}
+}
+
+static void
+lease_service_look(void *context)
+{
+	struct lease_service	*s = context;
+	struct held_lease	*l;
+
+	lease_service_try(s);
+	TAILQ_FOREACH(l, &s->leases, link) {
+		lease_take_memory(l);
+		lease_tell(l);
+	}
+	if (s->count > 0)
+		rpc_timer_set(&s->loop->timers, &s->timer,
+		    s->loop->now_ms + LEASE_SERVICE_LOOK_MS);
+}
+
+static void
+lease_service_hurry(struct lease_service *s, int64_t ms)
+{
+	const int64_t	due_ms = s->loop->now_ms + ms;
+
+	if (!s->timer.is_set || s->timer.due_ms > due_ms)
+		rpc_timer_set(&s->loop->timers, &s->timer, due_ms);
+}
+
+/* ---- messages ---- */
+
+/* Those of a user of this host, or of all who call over TCP. */
+static int
+lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
+{
+	const struct held_lease	*l;
+	const struct rpc_peer	*peer;
+	int			 count = 0;
+
+	TAILQ_FOREACH(l, list, link) {
+		peer = rpc_call_peer(l->call);
+		count += peer->is_local == whose->is_local &&
+		    (!peer->is_local || peer->uid == whose->uid);
+	}
+	return count;
+}
+
+/* Whether there is room for one more, as a whole and for this user. */
+static int
+lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
+    struct error *e)
+{
+	int	own;
+
+	if (s->count >= LEASE_SERVICE_MAX)
+		return error_set_code(e, ERROR_UNAVAILABLE, "%d programs hold "
+		    "or want devices through this server; it takes no more",
+		    s->count);
+	if (peer->is_local && peer->uid == 0)
+		return 0;
+	own = lease_count_of(&s->leases, peer) +
+	    lease_count_of(&s->waiting, peer);
+	return own < (peer->is_local ? LEASE_SERVICE_USER_MAX :
+	    LEASE_SERVICE_REMOTE_MAX) ? 0 : error_set_code(e,
+	    ERROR_UNAVAILABLE, "%d programs of %s hold or want devices "
+	    "through this server; it takes no more", own, peer->is_local ?
+	    "this user" : "other hosts");
+}
+
+/* A stream begins. */
+static void
+lease_begin(struct lease_service *s, struct rpc_call *call,
+    const ipubox_v1_LeaseRequest *m)
+{
+	struct held_lease	*l;
+	struct lease_wish	 wish;
+	struct error		 e;
+
+	if (lease_message_read_wish(m, &wish, &e) != 0 ||
+	    lease_check_count(s, rpc_call_peer(call), &e) != 0) {
+		rpc_call_refuse(call, &e);
+		return;
+	}
+	l = xcalloc(1, sizeof(*l));
+	l->service = s;
+	l->call = call;
+	l->wish = wish;
+	TAILQ_INSERT_TAIL(&s->waiting, l, link);
+	s->count++;
+	rpc_call_set_data(call, l);
+	lease_service_hurry(s, LEASE_SERVICE_LOOK_MS);
+	if (lease_try(l, &e) == 0) {
+		/* The job's other instances see that its IPUs are well, before
+		   they are not. */
+		lease_service_hurry(s, FIRST_LOOK_MS);
+		return;
+	}
+	if (e.code == ERROR_NO_ROOM)
+		lease_service_hurry(s, SECOND_TRY_MS);
+	else
+		lease_refuse(l, &e);
+}
+
+/* What a program tells that does not count into memory. */
+static void
+lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
+{
+	const int64_t		now_ns = clock_real_ns();
+	struct lease_counters	said;
+	struct error		e;
+	int			i;
+
+	if (!l->is_granted || m->has_wish ||
+	    m->counters_count != (pb_size_t)l->attachment.taken.count) {
+		(void)error_set_code(&e, ERROR_INVALID, "the counters of %u "
+		    "IPUs, where the lease is of %d",
+		    (unsigned)m->counters_count,
+		    l->is_granted ? l->attachment.taken.count : 0);
+		lease_refuse(l, &e);
+		return;
+	}
+	for (i = 0; l->memory == NULL && i < l->attachment.taken.count; i++) {
+		lease_message_read_counters(&m->counters[i], &said);
+		lease_counters_take(&said, &l->meters[i], now_ns,
+		    attach_local_slot(&l->attachment, i));
+	}
+}
+
+static void
+lease_take(struct rpc_call *call, const void *bytes, size_t size)
+{
+	struct held_lease	*l = rpc_call_data(call);
+	ipubox_v1_LeaseRequest	 m;
+	struct error		 e;
+
+	if (rpc_message_decode(ipubox_v1_LeaseRequest_fields, bytes, size, &m,
+	    &e) != 0) {
+		if (l != NULL)
+			lease_refuse(l, &e);
+		else
+			rpc_call_refuse(call, &e);
+		return;
+	}
+	if (l == NULL)
+		lease_begin(rpc_call_context(call), call, &m);
+	else
+		lease_take_report(l, &m);
+	rpc_message_release(ipubox_v1_LeaseRequest_fields, &m);
+}
+
+/* The program gives the device back. */
+static void
+lease_half_close(struct rpc_call *call)
+{
+	struct held_lease	*l = rpc_call_data(call);
+
+	if (l != NULL)
+		lease_free(l, true);
+	rpc_call_set_data(call, NULL);
+	rpc_call_finish(call, RPC_OK, "");
+}
+
+/* It is gone, or does not wait any more. */
+static void
+lease_end(struct rpc_call *call, enum rpc_end why)
+{
+	struct held_lease	*l = rpc_call_data(call);
+
+	(void)why;
+	if (l != NULL)
+		lease_free(l, false);
+}
+
+/* ---- the service ---- */
+
+struct lease_service *
+lease_service_new(const struct lease_service_options *o)
+{
+	struct lease_service	*s = xcalloc(1, sizeof(*s));
+
+	s->options = *o;
+	s->timer.fire = lease_service_look;
+	s->timer.context = s;
+	TAILQ_INIT(&s->leases);
+	TAILQ_INIT(&s->waiting);
+	return s;
+}
+
+void
+lease_service_free(struct lease_service *s)
+{
+	free(s);
+}
+
+void
+lease_service_methods(struct lease_service *s,
+    struct rpc_method rows[LEASE_SERVICE_METHODS])
+{
+	rows[0] = (struct rpc_method){
+		.path = LEASE_MESSAGE_PATH, .is_stream = true,
+		.take = lease_take, .half_close = lease_half_close,
+		.end = lease_end, .context = s
+	};
+}
+
+void
+lease_service_use(struct lease_service *s, struct rpc_loop *loop)
+{
+	s->loop = loop;
+}

@@ -1,0 +1,458 @@
+/*
+ * Finding the partition that a program on this host sees: a name in the
+ * environment, a file, or a directory of files, in the order of the header.
+ */
+#include "ipu/device/visible_devices.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <dirent.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/parse.h"
+#include "core/base/path.h"
+#include "core/base/variable.h"
+#include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
+#include "core/control/reader.h"
+#include "core/control/server_address.h"
+#include "core/state/paths.h"
+#include "core/state/state.h"
+
+static const char	system_directory[] = "/etc/ipuof.conf.d";
+
+/* Where the partition is: of this host, or anywhere. */
+static int
+find_server(struct visible_name *c, bool remote, struct error *e)
+{
+	struct server_request	server = {
+		.host = variable_get("IPUOF_VIPU_API_HOST"),
+		.port = variable_get("IPUOF_VIPU_API_PORT"),
+		.origin = "IPUOF_VIPU_API_HOST"
+	};
+
+	if (server.host == NULL)
+		return 0;
+	if (reader_timeout(&server.timeout_ms, e) != 0)
+		return -1;
+	if (!remote)
+		return server_address_require_local(&server, e);
+	if (server_address_check(&server, e) != 0)
+		return -1;
+	c->timeout_ms = server.timeout_ms;
+	c->origin = server.origin;
+	(void)strlcpy(c->host, server.host, sizeof(c->host));
+	(void)strlcpy(c->port, server.port == NULL ? "" : server.port,
+	    sizeof(c->port));
+	return 0;
+}
+
+static int
+choose_by_name(struct visible_name *c, const char *name, bool remote,
+    struct error *e)
+{
+	if (find_server(c, remote, e) != 0)
+		return -1;
+	if (strlcpy(c->reference.partition, name,
+	    sizeof(c->reference.partition)) >=
+	    sizeof(c->reference.partition))
+		return error_set(e, "IPUOF_VIPU_API_PARTITION_ID: longer "
+		    "than any partition's name");
+	(void)strlcpy(c->source, "IPUOF_VIPU_API_PARTITION_ID",
+	    sizeof(c->source));
+	c->reference.gcd = -1;
+	return 0;
+}
+
+static int
+choose_by_file(struct visible_name *c, const char *path, struct error *e)
+{
+	(void)strlcpy(c->source, path, sizeof(c->source));
+	return ipuof_parse(path, &c->reference, e);
+}
+
+/* The directory's next file that is not hidden or temporary, or NULL. */
+static char *
+next_file(DIR *dir, const char *directory)
+{
+	struct dirent	*entry;
+	struct stat	 st;
+	char		*path;
+
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		path = xasprintf("%s/%s", directory, entry->d_name);
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/*
+ * One more file: 0 when it is of the same partition as those before, which
+ * then show that partition whole; -1 when the directory is to be ignored.
+ */
+static int
+add_file(struct visible_name *c, const char *path, struct error *e)
+{
+	struct ipuof_reference	 r;
+
+	if (ipuof_parse(path, &r, e) != 0)
+		return -1;
+	if (strcmp(r.partition, c->reference.partition) != 0)
+		return error_set(e, "%s is of partition %s, another one of "
+		    "partition %s", path_base_name(path), r.partition,
+		    c->reference.partition);
+	if (strcmp(r.host, c->reference.host) != 0 ||
+	    strcmp(r.port, c->reference.port) != 0)
+		return error_set(e, "%s is of another server than another "
+		    "one of partition %s", path_base_name(path),
+		    r.partition);
+	if (r.gcd != c->reference.gcd)
+		c->reference.gcd = -1;
+	return 0;
+}
+
+/*
+ * The one file of a directory, or the GCDs of one partition.  A single file
+ * must be sound; among several, anything else makes the directory count as
+ * empty, with a warning that says why.
+ */
+static int
+choose_by_directory(struct visible_name *c, const char *directory,
+    struct error *e)
+{
+	DIR		*dir = opendir(directory);
+	struct error	 reason = { .text = "" };
+	char		*path, *first = NULL;
+	int		 files = 0, first_status = 0, status = 0;
+
+	if (dir == NULL)
+		return 0;
+	while ((path = next_file(dir, directory)) != NULL) {
+		if (files++ == 0) {
+			first_status = choose_by_file(c, path, &reason);
+			first = path;
+			continue;
+		}
+		if (first_status == 0 && status == 0)
+			status = add_file(c, path, &reason);
+		free(path);
+	}
+	(void)closedir(dir);
+	if (files == 1 && first_status != 0)
+		status = error_set(e, "%s", reason.text);
+	else if (first_status != 0 || status != 0) {
+		memset(&c->reference, 0, sizeof(c->reference));
+		(void)snprintf(c->warning, sizeof(c->warning), "%s: ignored, "
+		    "it must hold the files of one partition only: %.120s",
+		    directory, reason.text);
+		status = 0;
+	} else if (files > 1)
+		(void)strlcpy(c->source, directory, sizeof(c->source));
+	free(first);
+	return status;
+}
+
+/* ~/.ipuof.conf.d, which the caller frees; NULL where there is no home. */
+static char *
+home_directory(void)
+{
+	const char		*home = variable_get("HOME");
+	const struct passwd	*user;
+
+	if (home == NULL) {
+		user = getpwuid(getuid());
+		home = user != NULL ? user->pw_dir : NULL;
+	}
+	return home != NULL ? xasprintf("%s/.ipuof.conf.d", home) : NULL;
+}
+
+/*
+ * Search in the order of visible_devices.h; c->source stays "" where nothing
+ * is named.
+ */
+static int
+visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
+{
+	const char	*name =
+	    variable_get("IPUOF_VIPU_API_PARTITION_ID");
+	const char	*path = variable_get("IPUOF_CONFIG_PATH");
+	char		*directory;
+	int		 status = 0;
+
+	memset(c, 0, sizeof(*c));
+	if (name != NULL)
+		return choose_by_name(c, name, remote, e);
+	if (path != NULL) {
+		status = choose_by_file(c, path, e);
+		return status == 0 ? 0 : error_prefix(e,
+		    "IPUOF_CONFIG_PATH");
+	}
+	if ((directory = home_directory()) != NULL) {
+		status = choose_by_directory(c, directory, e);
+		free(directory);
+	}
+	if (status == 0 && c->reference.partition[0] == '\0')
+		status = choose_by_directory(c, system_directory, e);
+	return status;
+}
+
+/* Whether programs look into that directory by themselves. */
+static bool
+is_searched(const char *directory)
+{
+	char	*home = home_directory();
+	bool	 is_home = home != NULL && strcmp(directory, home) == 0;
+
+	free(home);
+	return is_home || strcmp(directory, system_directory) == 0;
+}
+
+/*
+ * Nothing is named: perhaps because a partition has lost its file, as when its
+ * removal was killed.
+ */
+static void
+warn_of_missing(struct visible_devices *v)
+{
+	const struct snapshot	*s = &v->snapshot;
+	const struct partition	*p = s->partitions;
+	char			 path[IPUOF_PATH_SIZE];
+
+	for (; p < s->partitions + s->partition_count; p++) {
+		if (!is_searched(p->ipuof_directory) ||
+		    !ipuof_files_are_missing(p, path))
+			continue;
+		(void)snprintf(v->warning, sizeof(v->warning), "partition %s "
+		    "exists, but its IPUoF file %s is missing; `vipu reset "
+		    "partition %s` writes it again", p->name, path, p->name);
+		return;
+	}
+}
+
+/* Finds a partition that could be chosen: it is one device, and ready. */
+static void
+find_other(struct visible_devices *v)
+{
+	const struct snapshot	*s = &v->snapshot;
+	const struct partition	*p = s->partitions;
+
+	for (; p < s->partitions + s->partition_count; p++)
+		if (p->state == PS_ACTIVE && p->num_gcds == 1) {
+			v->other = p;
+			return;
+		}
+}
+
+/* The GCD that the environment asks for where the file shows all. */
+static int
+choose_gcd(struct visible_name *c, struct error *e)
+{
+	const char	*text = variable_get("IPUOF_VIPU_API_GCD_ID");
+	long long	 gcd;
+
+	if (text == NULL || c->reference.gcd >= 0)
+		return 0;
+	if (parse_number("IPUOF_VIPU_API_GCD_ID", text, 0, INT_MAX, &gcd,
+	    e) != 0)
+		return -1;
+	c->reference.gcd = (int)gcd;
+	return 0;
+}
+
+/* Whose the registry is, for messages. */
+static void
+visible_devices_place(struct visible_devices *v, const struct registry *r)
+{
+	(void)strlcpy(v->server, r->is_image ? r->path : "",
+	    sizeof(v->server));
+}
+
+/* What was looked at: the server or the state directory. */
+static int
+visible_devices_append_place(const struct visible_devices *v,
+    struct error *e)
+{
+	return v->server[0] == '\0' ? paths_append_place(e) :
+	    error_append(e, "\n(server: %s)", v->server);
+}
+
+int
+visible_devices_find(const struct snapshot *s, const char *name,
+    const char *source, struct error *e)
+{
+	const int	index = snapshot_find(s, name);
+	const bool	is_told = source[0] != '\0';
+
+	if (index != -1)
+		return index;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s%s%s%s; "
+	    "`vipu list partitions` shows those that exist, `vipu create "
+	    "partition %s --size N` makes it", name, is_told ? " (from " : "",
+	    source, is_told ? ")" : "", name);
+	return snapshot_suggest(s, name, e);
+}
+
+/* Point the view at a partition of its snapshot. */
+static int
+select_partition(struct visible_devices *v, const char *name, int gcd,
+    struct error *e)
+{
+	const struct partition	*p;
+	const int		 index = visible_devices_find(&v->snapshot,
+	    name, v->source, e);
+
+	if (index == -1)
+		return visible_devices_append_place(v, e);
+	p = &v->snapshot.partitions[index];
+	if (gcd >= p->num_gcds)
+		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has "
+		    "no GCD %d (from %s): it has %d, numbered from 0", name,
+		    gcd, v->source, p->num_gcds);
+	v->partition = p;
+	v->gcd = p->num_gcds > 1 ? gcd : -1;
+	return 0;
+}
+
+int
+visible_devices_of_partition(struct visible_devices *v,
+    const struct registry *r,
+    const char *name, int gcd, struct error *e)
+{
+	memset(v, 0, sizeof(*v));
+	visible_devices_place(v, r);
+	(void)strlcpy(v->source, "the command line", sizeof(v->source));
+	if (snapshot_take(r, &v->snapshot, e) != 0)
+		return -1;
+	if (select_partition(v, name, gcd, e) != 0) {
+		visible_devices_release(v);
+		return -1;
+	}
+	return 0;
+}
+
+int
+visible_devices_name(struct visible_name *c, bool remote, struct error *e)
+{
+	if (visible_devices_choose(c, remote, e) != 0 || choose_gcd(c, e) != 0)
+		return -1;
+	if (c->origin != NULL)
+		return 0;
+	/* What its file says. */
+	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
+	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
+	return c->host[0] != '\0' ? reader_timeout(&c->timeout_ms, e) : 0;
+}
+
+int
+visible_devices_open_name(struct visible_devices *v, const struct registry *r,
+    const struct visible_name *c, struct error *e)
+{
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+	visible_devices_place(v, r);
+	if (snapshot_take(r, &v->snapshot, e) != 0)
+		return -1;
+	(void)strlcpy(v->source, c->source, sizeof(v->source));
+	(void)strlcpy(v->warning, c->warning, sizeof(v->warning));
+	if (c->reference.partition[0] == '\0')
+		return 0;
+	if (select_partition(v, c->reference.partition, c->reference.gcd,
+	    e) != 0) {
+		visible_devices_release(v);
+		return -1;
+	}
+	return 0;
+}
+
+int
+visible_devices_open(struct visible_devices *v, const struct registry *r,
+    struct error *e)
+{
+	struct visible_name	c;
+
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+	if (visible_devices_name(&c, r->is_image, e) != 0 ||
+	    visible_devices_open_name(v, r, &c, e) != 0)
+		return -1;
+	if (c.reference.partition[0] == '\0')
+		find_other(v);
+	if (c.reference.partition[0] == '\0' && v->warning[0] == '\0')
+		warn_of_missing(v);
+	return 0;
+}
+
+int
+visible_devices_open_all(struct visible_devices *v, const struct registry *r,
+    struct error *e)
+{
+	struct error	reason;
+
+	if (visible_devices_open(v, r, &reason) == 0)
+		return 0;
+	memset(v, 0, sizeof(*v));
+	visible_devices_place(v, r);
+	v->gcd = -1;
+	/* The line of the place, behind the first one, is of no help here. */
+	reason.text[strcspn(reason.text, "\n")] = '\0';
+	(void)snprintf(v->warning, sizeof(v->warning), "no partition is "
+	    "active: %s", reason.text);
+	return snapshot_take(r, &v->snapshot, e);
+}
+
+void
+visible_devices_release(struct visible_devices *v)
+{
+	snapshot_release(&v->snapshot);
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+}
+
+void
+visible_devices_advise(const struct visible_devices *v, int ipus,
+    struct error *e)
+{
+	const struct partition	*p = v->other;
+	int			 size = 1;
+
+	while (size < ipus)
+		size *= 2;
+	if (p != NULL && (ipus == 0 || partition_size(p) == size ||
+	    (p->reconfigurable && partition_size(p) > size)))
+		(void)error_append(e, "`vipu exec %s -- PROGRAM` runs a "
+		    "program on partition %s", p->name, p->name);
+	else if (ipus == 0)
+		(void)error_append(e, "`vipu create partition NAME --size N` "
+		    "makes one");
+	else
+		(void)error_append(e, "`vipu create partition NAME --size %d` "
+		    "makes one", size);
+}
+
+/* Said with what would help: the usual reason is that none was made yet. */
+int
+visible_devices_require(const struct visible_devices *v, bool all,
+    struct error *e)
+{
+	if (all ? v->snapshot.partition_count > 0 : v->partition != NULL)
+		return 0;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "%s: ", all ?
+	    "there is no partition" : "no partition is active");
+	visible_devices_advise(v, 0, e);
+	if (!all)
+		(void)error_append(e, ", IPUOF_VIPU_API_PARTITION_ID names "
+		    "one");
+	return visible_devices_append_place(v, e);
+}

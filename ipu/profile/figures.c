@@ -1,0 +1,400 @@
+/*
+ * Names, shares and rates that several of a profile's files show.
+ */
+#include "ipu/profile/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/model/cycles_outline.h"
+#include "ipu/engine/outline.h"
+#include "ipu/engine/schedule_view.h"
+
+static const char *const figures_kinds[] = {
+	[TRACE_FORWARD] = "forward",
+	[TRACE_RECOMPUTE] = "recompute",
+	[TRACE_BACKWARD] = "backward",
+	[TRACE_UPDATE] = "update",
+	[TRACE_COLLECTIVE] = "collective",
+	[TRACE_SYNC] = "sync",
+	[TRACE_HOST_IN] = "host in",
+	[TRACE_HOST_OUT] = "host out",
+	[TRACE_EXCHANGE] = "exchange"
+};
+
+static const char *const strategies[] = {
+	[STRATEGY_PIPELINED] = "pipelined",
+	[STRATEGY_INTERLEAVED] = "interleaved",
+	[STRATEGY_SHARDED] = "sharded",
+	[STRATEGY_ONE_IPU] = "one-ipu"
+};
+
+/* From the left: a comma stands where a multiple of three digits is left. */
+const char *
+figures_put_number(char out[FIGURES_SIZE], long long n)
+{
+	char	digits[24];
+	size_t	size, i, to = 0;
+
+	(void)snprintf(digits, sizeof(digits), "%lld", n < 0 ? -n : n);
+	size = strlen(digits);
+	if (n < 0)
+		out[to++] = '-';
+	for (i = 0; i < size; i++) {
+		if (i > 0 && (size - i) % 3 == 0)
+			out[to++] = ',';
+		out[to++] = digits[i];
+	}
+	out[to] = '\0';
+	return out;
+}
+
+/* The largest unit that leaves a figure of 1 and more. */
+static const char *
+largest_unit(double *value, double step, const char *const *units)
+{
+	while (units[1] != NULL && *value >= step) {
+		*value /= step;
+		units++;
+	}
+	return *units;
+}
+
+const char *
+figures_put_bytes(char out[FIGURES_SIZE], double bytes)
+{
+	static const char *const	units[] = { "B", "kB", "MB", "GB",
+					    NULL };
+	const char			*unit;
+
+	/* As Poplar: 1,024 bytes are a kB. */
+	unit = largest_unit(&bytes, 1024, units);
+	(void)snprintf(out, FIGURES_SIZE, "%.*f %s",
+	    unit == units[0] ? 0 : 1, bytes, unit);
+	return out;
+}
+
+const char *
+figures_put_share(char out[FIGURES_SIZE], double share)
+{
+	(void)snprintf(out, FIGURES_SIZE, "%.1f %%", 100 * share);
+	return out;
+}
+
+const char *
+figures_kind_name(enum trace_kind kind)
+{
+	return figures_kinds[kind];
+}
+
+const char *
+figures_strategy_name(enum strategy strategy)
+{
+	return strategies[strategy];
+}
+
+/*
+ * A pipeline fills for as many cycles as it has stages less one, 2N - 1 in
+ * training and N in inference, and flushes for as many.  Interleaved, columns
+ * count as cycles.
+ *
+ * N = 4, G = 10, training, in cycles: fill 0 to 5, main 6 to 9, flush 10 to
+ * 15.
+ */
+const char *
+figures_phase(const struct profile_data *d, const struct step *step)
+{
+	const struct schedule_config	*c = &d->schedule.config;
+	const int	n = c->stages;
+	const int	edge = c->training ? 2 * n - 2 : n - 1;
+	int		cycle = step->micro_batch, last = c->micro_batches;
+
+	if (step->kind == STEP_UPDATE || step->stage < 0)
+		return NULL;
+	switch (c->strategy) {
+	case STRATEGY_PIPELINED:
+		cycle += step->kind == STEP_FORWARD ? step->stage :
+		    2 * n - 2 - step->stage;
+		break;
+	case STRATEGY_INTERLEAVED:
+		cycle = step->column;
+		last = d->schedule.columns - edge;
+		break;
+	default:
+		return "main";
+	}
+	return cycle < edge ? "fill" : cycle < last ? "main" : "flush";
+}
+
+int
+figures_stash_planned(const struct profile_data *d, int ipu)
+{
+	int	stage, sum = 0;
+
+	for (stage = 0; stage < d->config->stages; stage++)
+		if (schedule_ipu(&d->schedule.config, stage) == ipu)
+			sum += schedule_stash_depth(&d->schedule.config,
+			    stage);
+	return sum;
+}
+
+void
+figures_stage_blocks(const struct profile_data *d, int stage, char *out,
+    size_t size)
+{
+	const char	*name;
+	size_t		 n = 0;
+	int		 i;
+
+	out[0] = '\0';
+	for (i = 0; n < size && (name = engine_config_block(d->config, stage,
+	    i)) != NULL; i++)
+		n += (size_t)snprintf(out + n, size - n, "%s%s",
+		    i == 0 ? "" : ", ", name);
+}
+
+void
+figures_ipu_blocks(const struct profile_data *d, int ipu, char *out,
+    size_t size)
+{
+	char	blocks[128];
+	size_t	n = 0;
+	int	stage;
+
+	out[0] = '\0';
+	for (stage = 0; stage < d->config->stages && n < size; stage++) {
+		if (schedule_ipu(&d->schedule.config, stage) != ipu)
+			continue;
+		figures_stage_blocks(d, stage, blocks, sizeof(blocks));
+		n += (size_t)snprintf(out + n, size - n, "%s%s",
+		    n == 0 ? "" : ", ", blocks);
+	}
+}
+
+/* The update's time is left out, as the closed form has none. */
+double
+figures_utilisation(const struct profile_data *d, enum profile_clock clock,
+    int ipu)
+{
+	const struct timing	*t;
+	const int64_t		*sums;
+	int64_t			 time;
+
+	if (clock == PROFILE_CLOSED_FORM)
+		return schedule_view_utilisation(&d->schedule, ipu);
+	t = &d->timings[clock];
+	sums = t->sums[ipu];
+	time = t->total - (clock == PROFILE_MODELLED ? d->cycles->update :
+	    sums[TRACE_UPDATE]);
+	if (time <= 0)
+		return 0;
+	return (double)(sums[TRACE_FORWARD] + sums[TRACE_RECOMPUTE] +
+	    sums[TRACE_BACKWARD]) / (double)time;
+}
+
+/* IPUs on which no stage stands do not count. */
+double
+figures_mean_utilisation(const struct profile_data *d, enum profile_clock clock)
+{
+	double	sum = 0;
+	int	i, n = 0;
+
+	for (i = 0; i < d->ipus; i++) {
+		if (figures_stash_planned(d, i) == 0)
+			continue;
+		sum += figures_utilisation(d, clock, i);
+		n++;
+	}
+	return sum / n;
+}
+
+double
+figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
+    enum trace_kind kind)
+{
+	const struct timing	*t = &d->timings[clock];
+
+	return t->total <= 0 ? 0 :
+	    (double)t->sums[ipu][kind] / (double)t->total;
+}
+
+long long
+figures_samples(const struct profile_data *d)
+{
+	const struct engine_config	*c = d->config;
+
+	return (long long)d->calls * c->local_replicas *
+	    c->device_iterations * c->gradient_accumulation * c->micro_batch;
+}
+
+/* The host's replicas ran at the same time, so their times are not added up. */
+double
+figures_seconds(const struct profile_data *d, enum profile_clock clock)
+{
+	const struct timing	*t = &d->timings[clock];
+
+	if (clock == PROFILE_MODELLED)
+		return (double)t->total * d->iterations * (double)d->calls /
+		    (d->cycles->target.clock_mhz * 1e6);
+	if (d->about.host != NULL)
+		return d->about.host->run_s;
+	return (double)t->total / d->config->local_replicas / 1e9;
+}
+
+double
+figures_modelled_rate(const struct profile_data *d)
+{
+	const double	samples = (double)d->config->micro_batch *
+	    d->schedule.config.micro_batches * d->config->local_replicas;
+
+	return d->cycles->total == 0 ? 0 : samples *
+	    d->cycles->target.clock_mhz * 1e6 / (double)d->cycles->total;
+}
+
+/* For qsort(3): by their beginning. */
+static int
+by_beginning(const void *left, const void *right)
+{
+	const struct cycles_event	*a = left, *b = right;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/*
+ * Cycles in which at least one IPU is at one of two kinds.  A part of a column
+ * begins on all IPUs at once, and lasts as long as the longest.
+ */
+static int64_t
+figures_cycles_at(const struct profile_data *d, enum trace_kind kind,
+    enum trace_kind other)
+{
+	const struct cycles_event	*e = d->cycles->events;
+	struct cycles_event	*events = xcalloc(
+	    (size_t)d->cycles->event_count + 1, sizeof(*events));
+	int64_t		sum = 0, end = 0;
+	size_t		count = 0, k;
+	int		i;
+
+	for (i = 0; i < d->cycles->event_count; i++)
+		if (e[i].kind == kind || e[i].kind == other)
+			events[count++] = e[i];
+	qsort(events, count, sizeof(*events), by_beginning);
+	for (k = 0; k < count; k++) {
+		if (events[k].to <= end)
+			continue;
+		sum += events[k].to - (events[k].from > end ?
+		    events[k].from : end);
+		end = events[k].to;
+	}
+	free(events);
+	return sum;
+}
+
+/*
+ * The parts of all columns, one behind the other, are the time between two
+ * weight updates: host I/O, computing, sync, exchange.
+ */
+void
+figures_clocks_text(const struct profile_data *d, char *out, size_t size)
+{
+	const double	time = (double)(d->cycles->total - d->cycles->update);
+	const double	closed = figures_mean_utilisation(d,
+	    PROFILE_CLOSED_FORM);
+	const double	used = figures_mean_utilisation(d, PROFILE_MODELLED);
+	const double	host = (double)figures_cycles_at(d, TRACE_HOST_IN,
+	    TRACE_HOST_OUT) / time;
+	const double	exchange = (double)figures_cycles_at(d, TRACE_EXCHANGE,
+	    TRACE_EXCHANGE) / time;
+	const double	sync = d->ipus == 1 ? 0 : d->schedule.columns *
+	    ceil(d->cycles->target.sync_cycles) / time;
+	const double	rest = 1 - host - exchange - sync;
+	char		a[FIGURES_SIZE], b[FIGURES_SIZE], c[FIGURES_SIZE];
+	char		e[FIGURES_SIZE], f[FIGURES_SIZE], g[FIGURES_SIZE];
+	char		h[FIGURES_SIZE], i[FIGURES_SIZE];
+
+	out[0] = '\0';
+	if (time <= 0 || rest <= 0)
+		return;
+	(void)snprintf(out, size, "By the closed form, %s, a column is "
+	    "nothing but computing, and all stages are equal; by the modelled "
+	    "clock utilisation is %s: host I/O takes %s of the time, exchange "
+	    "%s and sync %s, and in the %s left for computing the IPUs are "
+	    "busy for %s of it%s%s%s.", figures_put_share(a, closed),
+	    figures_put_share(b, used), figures_put_share(c, host),
+	    figures_put_share(e, exchange), figures_put_share(f, sync),
+	    figures_put_share(g, rest), figures_put_share(h, used / rest),
+	    d->cycles->update == 0 ? "" : "; the weight update, ",
+	    d->cycles->update == 0 ? "" : figures_put_share(i,
+	    (double)d->cycles->update / (double)d->cycles->total),
+	    d->cycles->update == 0 ? "" :
+	    " of all cycles, counts in neither");
+}
+
+/* Of a run that ended early, its first call may not be complete. */
+const char *
+figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
+{
+	char	of[32] = "";
+
+	out[0] = '\0';
+	if (d->interrupted == NULL)
+		return out;
+	if (d->about.calls > 0)
+		(void)snprintf(of, sizeof(of), " of %ld", d->about.calls);
+	if (d->calls == 0)
+		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted before "
+		    "call 1%s was complete: %s", of, d->interrupted);
+	else
+		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted after "
+		    "call %ld%s: %s", d->calls, of, d->interrupted);
+	return out;
+}
+
+/* An insertion sort of the longest: the shortest falls out at the end. */
+static void
+keep_operation(struct figures_operation *rows, int *count,
+    const struct figures_operation *new)
+{
+	const double	cycles = new->forward + new->backward;
+	int		i = *count;
+
+	if (i == FIGURES_OPERATIONS) {
+		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
+			return;
+		i--;
+	} else {
+		(*count)++;
+	}
+	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
+	    i--)
+		rows[i] = rows[i - 1];
+	rows[i] = *new;
+}
+
+double
+figures_operations(const struct profile_data *d,
+    struct figures_operation rows[FIGURES_OPERATIONS], int *count)
+{
+	const struct outline	*o = d->config->outline;
+	const struct cycles_target *t = &d->cycles->target;
+	struct figures_operation row;
+	double			 sum = 0;
+	int			 s, i;
+
+	for (*count = s = 0; s < o->stage_count; s++) {
+		row.ipu = schedule_ipu(&d->schedule.config, s);
+		for (i = 0; i < o->stages[s].operation_count; i++) {
+			row.op = &o->stages[s].operations[i];
+			row.forward = cycles_outline_forward(o, t, row.ipu,
+			    row.op);
+			row.backward = d->config->training ?
+			    cycles_outline_backward(o, t, row.ipu, row.op) : 0;
+			sum += row.forward + row.backward;
+			keep_operation(rows, count, &row);
+		}
+	}
+	return sum;
+}
