@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file_link.h"
-#include "core/base/path.h"
+#include "core/base/files/file_link.h"
+#include "core/base/files/path.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 #include "core/process/program.h"

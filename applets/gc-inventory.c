@@ -11,7 +11,7 @@
 
 #include "applets/applet.h"
 #include "core/base/clock.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/options.h"
 #include "ipu/device/attributes.h"
 #include "ipu/device/device_look.h"

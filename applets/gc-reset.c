@@ -11,7 +11,7 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/options.h"
 #include "core/base/parse.h"
 #include "ipu/device/device_ask.h"

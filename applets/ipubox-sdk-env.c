@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "core/base/path.h"
+#include "core/base/files/path.h"
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/state/paths.h"
-#include "core/state/sdk.h"
+#include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
 
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };

@@ -12,7 +12,7 @@
 #include "applets/copy-ssh/copy-ssh_internal.h"
 #include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/table.h"
 
 const char *const findings_check_names[CHECKS] = {

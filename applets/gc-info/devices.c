@@ -11,7 +11,7 @@
 #include "applets/gc-info/gc-info_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "core/state/holder.h"

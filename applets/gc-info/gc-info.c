@@ -14,7 +14,7 @@
 #include "applets/gc-info/gc-info_internal.h"
 #include "applets/gc-info/ipuof_log.h"
 #include "core/base/clock.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
 #include "ipu/device/attributes.h"

@@ -9,7 +9,7 @@
 
 #include <yyjson.h>
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "ipu/device/condition.h"

@@ -1,5 +1,5 @@
 /*
- * How a partition, its machines and its IPUs fare (ipu/device/condition.h), as the
+ * How a partition, its machines and its IPUs fare (condition.h), as the
  * words of a title and as sentences.
  */
 #include "applets/gc-monitor/trouble.h"

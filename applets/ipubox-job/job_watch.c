@@ -20,8 +20,8 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/directory.h"
 #include "core/base/fault.h"
+#include "core/base/files/directory.h"
 
 enum {
 	LOOK_MS = 10000,	/* without being notified */

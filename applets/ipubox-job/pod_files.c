@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };

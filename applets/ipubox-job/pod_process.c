@@ -16,13 +16,13 @@
 
 #include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
-#include "core/base/directory.h"
-#include "core/base/file.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/title.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/program.h"
+#include "core/process/title.h"
 
 enum {
 	STAT_BYTES_MAX = 4096,

@@ -17,14 +17,14 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
 #include "core/base/memstream.h"
-#include "core/base/path.h"
 #include "core/base/variable.h"
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
-#include "core/state/sdk.h"
+#include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
 
 static const char	mpi_directory[] = "/etc/mpi";

@@ -18,16 +18,16 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/directory.h"
-#include "core/base/file.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/parse.h"
-#include "core/base/path.h"
-#include "core/base/title.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/kube/yaml/yaml_write.h"
 #include "core/process/program.h"
+#include "core/process/title.h"
 
 enum { SHEET_BYTES_MAX = 4 * 1024 * 1024 };
 

@@ -28,9 +28,9 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/base/title.h"
 #include "core/kube/runtime/job_status.h"
 #include "core/process/program.h"
+#include "core/process/title.h"
 
 enum {
 	READY_MS = 30000,		/* for a runner to have its place */

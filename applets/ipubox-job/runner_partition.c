@@ -26,9 +26,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/title.h"
 #include "core/control/adopt.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"
@@ -38,6 +37,7 @@
 #include "core/control/wait.h"
 #include "core/pod/owner_kind.h"
 #include "core/process/program.h"
+#include "core/process/title.h"
 
 enum { AGAIN_MS = 1000 };		/* until it is asked again */
 

@@ -10,7 +10,7 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/verbs.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/kube/lint/lint.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/base/parse.h"
 
 static const char	what[] = "NUMBER";

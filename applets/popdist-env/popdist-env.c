@@ -14,7 +14,7 @@
 
 #include "applets/applet.h"
 #include "applets/popdist-env/exchange.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/popdist.h"

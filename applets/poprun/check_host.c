@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "applets/poprun/check.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/diag/room.h"
 #include "core/state/paths.h"

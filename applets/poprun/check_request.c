@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 
 enum { REQUEST_FORMAT = 1 };
 

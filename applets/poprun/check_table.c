@@ -10,7 +10,7 @@
 
 #include "applets/poprun/check_answer.h"
 #include "core/base/alloc.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/memstream.h"
 #include "core/base/text.h"
 

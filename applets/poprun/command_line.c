@@ -20,8 +20,8 @@
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/file.h"
-#include "core/base/output_file.h"
+#include "core/base/files/file.h"
+#include "core/base/files/output_file.h"
 
 enum { CONFIG_FILE_MAX = 1 << 20 };	/* bytes */
 

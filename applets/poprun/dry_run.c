@@ -9,7 +9,7 @@
 #include "applets/poprun/cores.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"

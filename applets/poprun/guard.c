@@ -19,10 +19,10 @@
 
 #include "applets/poprun/guard.h"
 #include "applets/poprun/server.h"
-#include "core/base/title.h"
 #include "core/control/reader.h"
 #include "core/control/remove.h"
 #include "core/process/program.h"
+#include "core/process/title.h"
 
 /*
  * Who opens the state removes what owners that are gone left, and nothing else:

@@ -8,7 +8,7 @@
 
 #include "applets/poprun/parameter.h"
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/own_host.h"
 #include "core/job/host_shares.h"
 

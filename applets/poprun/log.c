@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"

@@ -19,7 +19,7 @@
 #include "applets/poprun/use_sdk.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/path.h"
+#include "core/base/files/path.h"
 #include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"

@@ -27,7 +27,7 @@
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
 #include "core/process/job_directory.h"
-#include "core/state/sdk.h"
+#include "core/state/sdk/sdk.h"
 
 struct plan {
 	const struct poprun_settings *settings;

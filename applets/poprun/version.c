@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yyjson.h>
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/pod/versions.h"
 #include "core/process/program.h"
 

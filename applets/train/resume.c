@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "core/base/element.h"
-#include "core/base/output_file.h"
+#include "core/base/files/output_file.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_client.h"
 #include "core/process/job_directory.h"
 

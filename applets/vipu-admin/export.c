@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
-#include "core/base/output_file.h"
+#include "core/base/files/output_file.h"
 #include "core/control/transaction.h"
 #include "core/pod/document/document_text.h"
 

@@ -9,8 +9,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/files/path.h"
 #include "core/base/log.h"
-#include "core/base/path.h"
 #include "core/control/server_socket.h"
 #include "core/process/confine.h"
 #include "core/state/paths.h"

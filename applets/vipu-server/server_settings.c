@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "applets/vipu-server/identity.h"
-#include "core/base/file.h"
-#include "core/base/ini.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/ini.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/control/server_address.h"

@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/strvec.h"
 #include "core/control/controller.h"
 #include "core/control/ipu_listing.h"

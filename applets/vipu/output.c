@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "applets/vipu/values.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/suggest.h"
 
 const struct option_row output_options[] = {

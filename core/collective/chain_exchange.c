@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 
 enum {
 	EXCHANGE_LOOK_MS = 100,

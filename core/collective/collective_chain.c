@@ -22,7 +22,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/base/variable.h"
 #include "core/collective/chain_exchange.h"
 #include "core/collective/collective_client.h"

@@ -20,7 +20,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_message.h"
 #include "core/process/link_address.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 
 /* A large sum is a chain, and a small one is not. */
 static bool

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_way.h"
 

@@ -24,14 +24,14 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/element.h"
-#include "core/base/title.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_connection.h"
 #include "core/collective/collective_region.h"
 #include "core/collective/relay_chain.h"
 #include "core/link/link_hub.h"
 #include "core/link/link_prove.h"
 #include "core/process/link_address.h"
+#include "core/process/title.h"
 
 enum {
 	DIAL_MS = 30000,

@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_region.h"
 #include "core/collective/collective_work.h"
 #include "core/collective/relay_chain.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 
 /* One element after the other would go through the memory once for each
    member; a block stays in the cache until all have it. */

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
-#include "core/base/hcl.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/hcl.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"

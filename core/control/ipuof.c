@@ -14,8 +14,8 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
-#include "core/base/json.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/json.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/control/backend.h"

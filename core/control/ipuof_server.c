@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/parse.h"
 
 static const char	ipuof_server_key[] = "V-IPU Server";

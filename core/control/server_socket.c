@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/directory.h"
+#include "core/base/files/directory.h"
 #include "core/process/link_address.h"
 #include "core/state/paths.h"
 #include "core/state/server_lock.h"

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
-#include "core/base/ini.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/ini.h"
 #include "core/base/parse.h"
 
 #define FIELD(member) INI_FIELD(struct ticket, member)

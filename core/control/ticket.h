@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/pod/request.h"
 
 struct ticket {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/files/path.h"
 #include "core/base/parse.h"
-#include "core/base/path.h"
 
 static const struct partition *
 doctor_program_find_partition(const struct probes *f, const char *name)

@@ -21,7 +21,6 @@
 #include "core/base/clock.h"
 #include "core/base/hex.h"
 #include "core/base/strvec.h"
-#include "core/base/title.h"
 #include "core/base/variable.h"
 #include "core/launch/launch_signals.h"
 #include "core/launch/parent_host.h"
@@ -34,6 +33,7 @@
 #include "core/process/program.h"
 #include "core/process/pty.h"
 #include "core/process/start.h"
+#include "core/process/title.h"
 #include "core/process/tree.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/title.h"
+#include "core/process/title.h"
 #include "core/process/tree.h"
 
 enum {

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/directory_tree.h"
+#include "core/base/files/directory_tree.h"
 #include "core/base/hex.h"
 
 static const char	prefix[] = "ipubox-job-";

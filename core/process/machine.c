@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 
 /* A list of NUMBER_SET_SIZE numbers has fewer bytes. */
 enum { MACHINE_FILE_MAX = 64 * 1024 };

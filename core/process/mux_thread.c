@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/process/pty.h"
 
 enum {

@@ -5,8 +5,8 @@
 #ifndef CORE_PROCESS_OUTPUT_COPY_H
 #define CORE_PROCESS_OUTPUT_COPY_H
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 
 /* A process's outputs: 0 is stdout, 1 stderr. */
 enum { OUTPUT_COPY_FILES = 2 };

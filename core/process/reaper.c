@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/title.h"
 #include "core/process/program.h"
 #include "core/process/stdin_relay.h"
+#include "core/process/title.h"
 #include "core/process/tree.h"
 
 struct reaper {

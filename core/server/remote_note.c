@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/directory.h"
+#include "core/base/files/directory.h"
 #include "core/base/hex.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"

@@ -13,7 +13,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/name.h"
 #include "core/base/text.h"
 #include "core/pod/placement.h"

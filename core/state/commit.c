@@ -24,7 +24,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/state/kind.h"
 #include "core/state/patch.h"
 #include "core/state/store.h"

@@ -13,7 +13,7 @@
 #include <yyjson.h>
 
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"

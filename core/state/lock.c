@@ -25,10 +25,10 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/base/title.h"
+#include "core/process/title.h"
 #include "core/state/holder.h"
 
 /* The record: one line of this size, spaces at its end. */

@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 
 enum {
 	LOCK_LIMIT_MS = 60000,	/* how long to wait where nobody says */

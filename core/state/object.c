@@ -15,9 +15,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
-#include "core/base/ini.h"
-#include "core/base/path.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
+#include "core/base/formats/ini.h"
 #include "core/pod/document/pod_file.h"
 
 /* An object as its file has it: references are names, "" for none. */

@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/pod/pod.h"
 
 /*

@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/state/paths.h"
 
 static const char *const directories[] = {

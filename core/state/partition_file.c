@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/ini.h"
-#include "core/base/path.h"
+#include "core/base/files/path.h"
+#include "core/base/formats/ini.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 

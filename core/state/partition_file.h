@@ -7,8 +7,8 @@
 #ifndef CORE_STATE_PARTITION_FILE_H
 #define CORE_STATE_PARTITION_FILE_H
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 

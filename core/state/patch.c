@@ -19,7 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/state/kind.h"
 
 static const char	patch_directory[] = "patch";

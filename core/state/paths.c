@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/directory.h"
+#include "core/base/files/directory.h"
 #include "core/state/server_lock.h"
 #include "core/state/settings.h"
 

@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/state/lock.h"
 
 enum { SERVER_LOCK_BYTE = 1 };

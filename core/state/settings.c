@@ -14,8 +14,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
-#include "core/base/ini.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/ini.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
 #include "core/state/paths.h"

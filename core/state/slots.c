@@ -4,7 +4,7 @@
  *
  * A neighbour may write here, and cut the file.  So counts are checked against
  * the file's size, readers copy, and whoever maps it has a guard
- * (core/base/bus_guard.h).
+ * (core/base/files/bus_guard.h).
  */
 #include "core/state/slots.h"
 
@@ -20,8 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/bus_guard.h"
 #include "core/base/fault.h"
+#include "core/base/files/bus_guard.h"
 #include "core/base/text.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/state/paths.h"
 #include "core/state/slots.h"
 #include "core/state/slots_layout.h"

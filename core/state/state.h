@@ -23,7 +23,7 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
-#include "core/base/directory.h"
+#include "core/base/files/directory.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
 

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"

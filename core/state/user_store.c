@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
-#include "core/base/ini.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/ini.h"
 #include "core/base/name.h"
 
 static int

@@ -16,8 +16,8 @@
 
 #include <stdbool.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 
 /*
  * Whether it is shared, or was withdrawn before.  -1: it is to be withdrawn,

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/bus_guard.h"
 #include "core/base/clock.h"
+#include "core/base/files/bus_guard.h"
 #include "core/control/reader.h"
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"

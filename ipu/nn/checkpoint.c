@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
+#include "core/base/files/output_file.h"
 #include "core/base/memstream.h"
-#include "core/base/output_file.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 

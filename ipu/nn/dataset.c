@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "ipu/nn/idx.h"
 
 /* The training images are 47 MB. */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/json.h"
+#include "core/base/files/stream.h"
+#include "core/base/formats/json.h"
 #include "core/base/memstream.h"
-#include "core/base/stream.h"
-#include "core/state/executable_cache.h"
+#include "core/state/sdk/executable_cache.h"
 #include "ipu/engine/model/cycles_outline.h"
 #include "ipu/engine/model/memory_report.h"
 #include "ipu/engine/outline/outline_file.h"

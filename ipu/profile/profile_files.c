@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/output_file.h"
+#include "core/base/files/output_file.h"
 
 int
 profile_files_make_directory(const char *path, struct error *e)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/base/file_set.h"
+#include "core/base/files/file_set.h"
 
 /* The directory and those above it, for whoever the umask lets read. */
 int	profile_files_make_directory(const char *path, struct error *);
@@ -26,7 +26,7 @@ int	profile_files_check(const char *directory, const char *name,
 void	profile_files_remove(const char *directory, const char *name);
 
 /*
- * Write them all: regular files together (core/base/file_set.h), then what a
+ * Write them all: regular files together (file_set.h), then what a
  * user put there; nobody else writes them at that time.  The mode of the
  * entries does not count: whoever the umask lets read may read.
  */

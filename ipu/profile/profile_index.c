@@ -9,8 +9,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
-#include "core/base/json.h"
+#include "core/base/files/file.h"
+#include "core/base/formats/json.h"
 #include "core/base/memstream.h"
 #include "core/collective/collective_file.h"
 #include "ipu/profile/profile_files.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/embedded.h"
-#include "core/base/gzip.h"
+#include "core/base/formats/gzip.h"
 #include "core/base/memstream.h"
 #include "ipu/profile/figures.h"
 #include "ipu/profile/summary.h"

@@ -4,7 +4,7 @@
  */
 #include "ipu/profile/summary.h"
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/strvec.h"
 #include "ipu/engine/outline.h"
 #include "ipu/profile/figures.h"

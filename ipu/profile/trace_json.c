@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "ipu/profile/figures.h"
 #include "ipu/profile/trace_host.h"
 #include "ipu/profile/trace_record.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file_set.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/container_internal.h"
 #include "core/kube/runtime/container_plan.h"
 #include "core/kube/yaml/yaml.h"

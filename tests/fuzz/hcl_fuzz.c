@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/hcl.h"
+#include "core/base/formats/hcl.h"
 #include "tests/fuzz/fuzz.h"
 
 struct values {

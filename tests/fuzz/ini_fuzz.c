@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/base/ini.h"
+#include "core/base/formats/ini.h"
 #include "core/base/name.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/new_pod.h"

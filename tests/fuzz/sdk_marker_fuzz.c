@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file_set.h"
-#include "core/state/sdk_marker.h"
+#include "core/base/files/file_set.h"
+#include "core/state/sdk/sdk_marker.h"
 #include "tests/fuzz/fuzz.h"
 
 int

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/memstream.h"
 #include "ipu/profile/report.h"
 #include "tests/fuzz/fuzz.h"

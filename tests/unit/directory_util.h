@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_DIRECTORY_UTIL_H
 #define TESTS_UNIT_DIRECTORY_UTIL_H
 
-#include "core/base/directory.h"
+#include "core/base/files/directory.h"
 
 /*
  * The directory, open until the next call; the test ends where it cannot be

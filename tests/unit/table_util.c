@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 
 int
 settle(struct collective_table *t)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/base64.h"
+#include "core/base/formats/base64.h"
 #include "core/base/suggest.h"
 #include "core/kube/schema/dns_name.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file_set.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/pod_data.h"
 #include "core/kube/runtime/pod_field.h"
 #include "core/kube/schema/dns_name.h"

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 
 enum {
 	TIME_SIZE = 40,		/* "2026-11-23T14:19:35.123456789Z" */

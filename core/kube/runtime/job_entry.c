@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/directory_tree.h"
-#include "core/base/file.h"
+#include "core/base/files/directory_tree.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"

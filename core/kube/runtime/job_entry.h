@@ -20,8 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/kube/runtime/job_store.h"
 #include "core/kube/yaml/yaml.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/path.h"
 #include "core/base/parse.h"
-#include "core/base/path.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 #include "core/kube/runtime/pod_object.h"

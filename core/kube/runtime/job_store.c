@@ -17,8 +17,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/directory_tree.h"
-#include "core/base/file.h"
+#include "core/base/files/directory_tree.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/base/name.h"
 #include "core/kube/yaml/yaml_write.h"

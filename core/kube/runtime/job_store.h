@@ -19,8 +19,8 @@
 
 #include <stdbool.h>
 
-#include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 #include "core/kube/yaml/yaml.h"
 
 enum job_kind {

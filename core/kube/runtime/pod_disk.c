@@ -17,10 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/directory.h"
-#include "core/base/directory_tree.h"
-#include "core/base/file.h"
-#include "core/base/path.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/directory_tree.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
 
 enum { PART_SIZE = NAME_MAX + 2 };	/* cut, it is too long still */
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/kube/sandbox/mount_call.h"
 
 enum { ROOT_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };

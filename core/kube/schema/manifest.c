@@ -16,9 +16,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/directory.h"
-#include "core/base/file.h"
-#include "core/base/path.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
 #include "core/kube/schema/manifest_text.h"
 #include "core/kube/schema/pod_node.h"
 

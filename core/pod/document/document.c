@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/ini.h"
+#include "core/base/formats/ini.h"
 #include "core/pod/document/pod_build.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"

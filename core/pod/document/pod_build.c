@@ -7,7 +7,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/ini.h"
+#include "core/base/formats/ini.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/nearest.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
-#include "core/base/ini.h"
+#include "core/base/formats/ini.h"
 #include "core/base/suggest.h"
 #include "core/pod/document/pod_build.h"
 

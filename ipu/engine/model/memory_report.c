@@ -3,7 +3,7 @@
  */
 #include "ipu/engine/model/memory_report.h"
 
-#include "core/base/json.h"
+#include "core/base/formats/json.h"
 #include "core/base/table.h"
 
 enum { TENSORS_NAMED = 3 };

@@ -13,7 +13,7 @@
 #include "applets/gc-monitor/screen.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "tests/unit/tap.h"
 

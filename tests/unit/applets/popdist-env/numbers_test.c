@@ -7,7 +7,7 @@
 
 #include "applets/popdist-env/numbers.h"
 #include "core/base/array.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/launch/launch.h"

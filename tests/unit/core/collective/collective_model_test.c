@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_table.h"
 #include "tests/unit/table_util.h"
 #include "tests/unit/tap.h"

@@ -15,7 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/base/hex.h"
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_region.h"

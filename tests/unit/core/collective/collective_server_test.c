@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/element.h"
+#include "core/base/formats/element.h"
 #include "core/collective/collective_server.h"
 #include "tests/unit/member_util.h"
 #include "tests/unit/tap.h"

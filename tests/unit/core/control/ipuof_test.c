@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/path.h"
+#include "core/base/files/path.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/pod/document/pod_file.h"

@@ -17,7 +17,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/queue.h"

@@ -19,7 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/control/ipuof.h"

@@ -16,7 +16,7 @@
 
 #include "core/base/array.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/secret.h"
 #include "core/control/users.h"
 #include "core/pod/document/pod_file.h"

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/launch/launch.h"
 #include "core/launch/launch_signals.h"
 #include "tests/unit/tap.h"

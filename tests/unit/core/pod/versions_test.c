@@ -7,7 +7,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/pod/versions.h"
 #include "tests/unit/tap.h"

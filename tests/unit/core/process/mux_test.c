@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCES = 20, TEXT_MAX = 1024 * 1024 };

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/process/tagger.h"
 #include "tests/unit/tap.h"
 

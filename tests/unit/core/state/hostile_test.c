@@ -16,7 +16,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/reader.h"

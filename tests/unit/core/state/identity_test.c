@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/pod/identity.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/new_pod.h"

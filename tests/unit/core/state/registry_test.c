@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/bus_guard.h"
+#include "core/base/files/bus_guard.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/slots_layout.h"
 #include "core/state/state.h"

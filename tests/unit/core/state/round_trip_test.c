@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/owner_kind.h"
 #include "core/state/new_pod.h"

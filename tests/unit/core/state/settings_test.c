@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

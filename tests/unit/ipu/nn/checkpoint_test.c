@@ -14,7 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "ipu/nn/checkpoint.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"

@@ -10,7 +10,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/report_util.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "ipu/profile/profile_files.h"
 #include "ipu/profile/profile_index.h"
 #include "tests/unit/report_util.h"

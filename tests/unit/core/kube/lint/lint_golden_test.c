@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/kube/lint/lint.h"
 #include "tests/unit/directory_util.h"

@@ -11,8 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/directory.h"
-#include "core/base/file.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/kube/render/render.h"
 #include "core/kube/yaml/yaml_write.h"

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/runtime/job_store.h"
 #include "core/kube/yaml/yaml.h"

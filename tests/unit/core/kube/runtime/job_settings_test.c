@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/kube/runtime/job_settings.h"
 #include "tests/unit/tap.h"
 

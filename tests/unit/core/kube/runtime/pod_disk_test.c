@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/fault.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "tests/unit/tap.h"
 

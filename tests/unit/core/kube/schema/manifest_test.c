@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/kube/schema/manifest.h"
 #include "core/kube/schema/manifest_text.h"

@@ -1,0 +1,591 @@
+/*
+ * Directories by descriptor.  The walk along a path stands first; what is done
+ * in a directory that is open follows.  Files are file.c's.
+ */
+#include "core/base/files/directory.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+
+enum {
+	DIRECTORY_FLAGS = O_PATH | O_DIRECTORY | O_CLOEXEC,
+	LINKS_MAX = 40,		/* as the kernel has it */
+	/*
+	 * Up to so many files are flushed one by one; more of them are quicker
+	 * with the whole file system, which may hold other people's data as
+	 * well.
+	 */
+	FLUSH_SINGLE_MAX = 256
+};
+
+/*
+ * A walk along a path, part by part:
+ *
+ *	/srv/link/a	done ""		rest "/srv/link/a"
+ *			done "/srv"	rest "link/a"
+ *			done "/data"	rest "a"	link is /data
+ *			done "/data/a"	rest ""
+ */
+struct walk {
+	int	 fd;			/* the directory `done` */
+	int	 links;			/* followed so far */
+	char	 done[PATH_MAX];	/* canonical; "" is the root */
+	char	 rest[PATH_MAX];
+};
+
+bool
+directory_is_trusted(uid_t uid)
+{
+	return uid == geteuid() || uid == 0;
+}
+
+/*
+ * All three bits together are set on purpose: mode 2770, which an administrator
+ * gives a directory for a group. 0 of the others: a directory that everybody
+ * may write is shared with nobody.
+ */
+bool
+directory_is_shared(mode_t mode)
+{
+	return (mode & (S_ISGID | S_IWGRP | S_IXGRP)) ==
+	    (S_ISGID | S_IWGRP | S_IXGRP) && (mode & S_IWOTH) == 0;
+}
+
+int
+directory_flush(int fd)
+{
+	if (FAULT_POINT("fsync") != 0)
+		return -1;
+	/* EINVAL: a file system that knows no fsync, as of some directories. */
+	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
+}
+
+/* The walk stands in this directory now. */
+static int
+walk_enter(struct walk *w, int fd, struct error *e)
+{
+	if (fd == -1)
+		return error_set_reason(e, errno);
+	if (w->fd != -1)
+		(void)close(w->fd);
+	w->fd = fd;
+	return 0;
+}
+
+static int
+walk_begin(struct walk *w, const char *path, struct error *e)
+{
+	w->fd = -1;
+	w->links = 0;
+	w->done[0] = '\0';
+	if (strlcpy(w->rest, path, sizeof(w->rest)) >= sizeof(w->rest))
+		return error_set_reason(e, ENAMETOOLONG);
+	if (path[0] != '/' && getcwd(w->done, sizeof(w->done)) == NULL)
+		return error_set_reason(e, errno);
+	if (strcmp(w->done, "/") == 0)
+		w->done[0] = '\0';
+	return walk_enter(w, open(path[0] == '/' ? "/" : ".",
+	    DIRECTORY_FLAGS), e);
+}
+
+/* The next part of the path into `part`; false at its end. */
+static bool
+walk_next(struct walk *w, char part[PATH_MAX])
+{
+	size_t	skip, len;
+
+	do {
+		skip = strspn(w->rest, "/");
+		len = strcspn(w->rest + skip, "/");
+		(void)snprintf(part, PATH_MAX, "%.*s", (int)len,
+		    w->rest + skip);
+		memmove(w->rest, w->rest + skip + len,
+		    strlen(w->rest + skip + len) + 1);
+	} while (strcmp(part, ".") == 0);
+	return len > 0;
+}
+
+static int
+walk_append(struct walk *w, const char *part, struct error *e)
+{
+	if (strlcat(w->done, "/", sizeof(w->done)) >= sizeof(w->done) ||
+	    strlcat(w->done, part, sizeof(w->done)) >= sizeof(w->done))
+		return error_set_reason(e, ENAMETOOLONG);
+	return 0;
+}
+
+static int
+walk_up(struct walk *w, struct error *e)
+{
+	char	*slash = strrchr(w->done, '/');
+
+	if (slash != NULL)
+		*slash = '\0';
+	return walk_enter(w, openat(w->fd, "..", DIRECTORY_FLAGS), e);
+}
+
+/* What a link of the caller or root says comes before the rest. */
+static int
+walk_follow(struct walk *w, int link, const char *name, uid_t owner,
+    struct error *e)
+{
+	char	target[PATH_MAX], rest[PATH_MAX];
+	ssize_t	len = readlinkat(link, "", target, sizeof(target) - 1);
+
+	if (!directory_is_trusted(owner))
+		return error_set_code(e, ERROR_UNSAFE, "%s/%s is a symbolic "
+		    "link of uid %u, not yours or root's", w->done, name,
+		    (unsigned)owner);
+	if (len == -1 || ++w->links > LINKS_MAX)
+		return error_set_reason(e, len == -1 ? errno : ELOOP);
+	target[len] = '\0';
+	(void)strlcpy(rest, w->rest, sizeof(rest));
+	if (strlcpy(w->rest, target, sizeof(w->rest)) >= sizeof(w->rest) ||
+	    strlcat(w->rest, "/", sizeof(w->rest)) >= sizeof(w->rest) ||
+	    strlcat(w->rest, rest, sizeof(w->rest)) >= sizeof(w->rest))
+		return error_set_reason(e, ENAMETOOLONG);
+	if (target[0] != '/')
+		return 0;
+	w->done[0] = '\0';
+	return walk_enter(w, open("/", DIRECTORY_FLAGS), e);
+}
+
+/*
+ * One part that is no dots. 1: there is no directory of that name.  What is
+ * not a directory is opened once more, whatever it is, and may be a link.
+ */
+static int
+walk_into(struct walk *w, const char *part, struct error *e)
+{
+	struct stat	st;
+	int		fd, status;
+
+	fd = openat(w->fd, part, DIRECTORY_FLAGS | O_NOFOLLOW);
+	if (fd != -1) {
+		(void)walk_enter(w, fd, e);
+		return walk_append(w, part, e);
+	}
+	if (errno == ENOTDIR || errno == ELOOP)
+		fd = openat(w->fd, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd == -1 && errno == ENOENT)
+		return 1;
+	if (fd == -1 || fstat(fd, &st) != 0)
+		status = error_set_reason(e, errno);
+	else if (S_ISLNK(st.st_mode))
+		status = walk_follow(w, fd, part, st.st_uid, e);
+	else if (w->rest[strspn(w->rest, "/")] == '\0')
+		status = 1;	/* the last part; who opens it says so */
+	else
+		status = error_set_reason(e, ENOTDIR);
+	if (fd != -1)
+		(void)close(fd);
+	return status;
+}
+
+/*
+ * To the end of the path, or to the first part that is missing, and then by
+ * the text alone: ".." behind what does not exist cannot be resolved.
+ */
+int
+directory_resolve(const char *path, char *out, size_t size, struct error *e)
+{
+	struct walk	w;
+	char		part[PATH_MAX];
+	bool		missing = false;
+	int		status = walk_begin(&w, path, e), dots;
+
+	while (status == 0 && walk_next(&w, part)) {
+		dots = strcmp(part, "..") == 0;
+		if (dots)
+			status = missing ? error_set_reason(e, ENOENT) :
+			    walk_up(&w, e);
+		else if (!missing && (status = walk_into(&w, part, e)) == 1)
+			missing = true;
+		if (!dots && missing)
+			status = walk_append(&w, part, e);
+	}
+	if (w.fd != -1)
+		(void)close(w.fd);
+	if (status == 0 && strlcpy(out, w.done[0] == '\0' ? "/" : w.done,
+	    size) >= size)
+		status = error_set_reason(e, ENAMETOOLONG);
+	return status;
+}
+
+int
+directory_open(struct directory *d, const char *path, struct error *e)
+{
+	*d = (struct directory){ .path = xstrdup(path) };
+	d->fd = open(path, DIRECTORY_FLAGS);
+	return d->fd != -1 ? 0 : error_set_reason(e, errno);
+}
+
+void
+directory_close(struct directory *d)
+{
+	if (d->fd != -1)
+		(void)close(d->fd);
+	free(d->path);
+	*d = DIRECTORY_NONE;
+}
+
+/* The directory `name`, which `d` becomes; its path is set. */
+static int
+open_part(struct directory *d, int above, const char *name, struct error *e)
+{
+	struct stat	st;
+
+	d->fd = openat(above, name, DIRECTORY_FLAGS | O_NOFOLLOW);
+	if (d->fd != -1)
+		return 0;
+	/* ENOTDIR is what a link gives as well, for O_DIRECTORY comes first. */
+	if ((errno == ENOTDIR || errno == ELOOP) &&
+	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISLNK(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
+		    "where there must be a folder; remove it", d->path);
+	return error_set_errno(e, "cannot open folder %s", d->path);
+}
+
+/*
+ * A directory that is shared makes those in it shared too: the group comes
+ * from there, and so does the bit that says so.  One that is there already,
+ * perhaps just now, is as good.
+ */
+static int
+make_part(const struct directory *above, const char *name, const char *path,
+    struct error *e)
+{
+	struct error	 reason;
+	struct stat	 st;
+	bool		 shared = fstat(above->fd, &st) == 0 &&
+	    directory_is_shared(st.st_mode);
+	mode_t		 mask = umask(shared ? 0007 : 0077);
+	int		 status = 0;
+
+	if (FAULT_POINT("mkdir") != 0 || (mkdirat(above->fd, name, shared ?
+	    0770 : 0700) != 0 && errno != EEXIST)) {
+		status = error_set_errno(e, "cannot make folder %s", path);
+	} else if (directory_sync(above, &reason) != 0 &&
+	    /* Who may write there and not read leaves it to the system. */
+	    reason.code != ERROR_DENIED) {
+		(void)error_copy(e, &reason);
+		status = error_prefix(e, "cannot make folder %s", path);
+	}
+	(void)umask(mask);
+	return status;
+}
+
+int
+directory_open_below(const struct directory *d, const char *name,
+    struct directory *below, struct error *e)
+{
+	*below = (struct directory){ .fd = -1, .path = xasprintf("%s%s%s",
+	    strcmp(d->path, "/") == 0 ? "" : d->path,
+	    d->path[0] != '\0' ? "/" : "", name) };
+	return open_part(below, d->fd, name, e);
+}
+
+int
+directory_make_below(const struct directory *d, const char *name,
+    struct directory *below, struct error *e)
+{
+	struct error	reason;
+
+	if (directory_open_below(d, name, below, &reason) == 0)
+		return 0;
+	if (reason.code == ERROR_INVALID)
+		return error_set_number(e, ENOTDIR, "cannot make folder %s",
+		    below->path);
+	if (reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
+	return make_part(d, name, below->path, e) != 0 ? -1 :
+	    open_part(below, d->fd, name, e);
+}
+
+/*
+ * Part by part, each below the one before: no part can lead elsewhere.  Only
+ * the last one stays open.
+ */
+static int
+open_parts(struct directory *d, const char *path, bool make, struct error *e)
+{
+	struct directory	next;
+	char			part[PATH_MAX];
+	struct walk		w;
+	int			status = walk_begin(&w, path, e);
+
+	if (status != 0)
+		(void)error_prefix(e, "cannot open folder %s", path);
+	*d = (struct directory){ .fd = w.fd, .path = xstrdup(path[0] == '/' ?
+	    "/" : "") };
+	while (status == 0 && walk_next(&w, part)) {
+		status = make ? directory_make_below(d, part, &next, e) :
+		    directory_open_below(d, part, &next, e);
+		directory_close(d);
+		*d = next;
+	}
+	return status;
+}
+
+int
+directory_open_resolved(struct directory *d, const char *path, struct error *e)
+{
+	return open_parts(d, path, false, e);
+}
+
+int
+directory_make(struct directory *d, const char *path, struct error *e)
+{
+	return open_parts(d, path, true, e);
+}
+
+/* Open for reading its names: of a descriptor that stands for it alone. */
+static int
+open_readable(const struct directory *d, struct error *e)
+{
+	int	fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd == -1)
+		return error_set_errno(e, "cannot open folder %s", d->path);
+	return fd;
+}
+
+int
+directory_sync(const struct directory *d, struct error *e)
+{
+	int	fd = open_readable(d, e), status = 0;
+
+	if (fd == -1)
+		return -1;
+	if (directory_flush(fd) != 0)
+		status = error_set_errno(e, "cannot flush folder %s to the "
+		    "disk", d->path);
+	(void)close(fd);
+	return status;
+}
+
+/* Flush each regular file of the directory. */
+static int
+flush_files(const struct directory *d, char **names, long count,
+    struct error *e)
+{
+	int	 fd, status = 0;
+	long	 i;
+
+	for (i = 0; i < count && status == 0; i++) {
+		fd = openat(d->fd, names[i], O_RDONLY | O_NOFOLLOW |
+		    O_NONBLOCK | O_CLOEXEC);
+		if (fd == -1 || directory_flush(fd) != 0)
+			status = error_set_errno(e, "cannot flush %s/%s to the "
+			    "disk", d->path, names[i]);
+		if (fd != -1)
+			(void)close(fd);
+	}
+	return status;
+}
+
+/* One call for many files: it takes what else is not flushed along. */
+static int
+flush_file_system(const struct directory *d, struct error *e)
+{
+	int	fd = open_readable(d, e), status = 0;
+
+	if (fd == -1)
+		return -1;
+	if (FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
+		status = error_set_errno(e, "cannot flush folder %s to the "
+		    "disk", d->path);
+	(void)close(fd);
+	return status;
+}
+
+int
+directory_sync_all(const struct directory *d, struct error *e)
+{
+	char	**names;
+	long	  count = directory_names(d, "", &names, e);
+	int	  status;
+
+	if (count == -1)
+		return -1;
+	if (count > FLUSH_SINGLE_MAX)
+		status = flush_file_system(d, e);
+	else if ((status = flush_files(d, names, count, e)) == 0)
+		status = directory_sync(d, e);
+	directory_names_free(names, count);
+	return status;
+}
+
+/* Whether the name ends so; every name ends with "". */
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	size_t	n = strlen(name), s = strlen(suffix);
+
+	return n >= s && strcmp(name + n - s, suffix) == 0;
+}
+
+/* Whether a name counts: temporary files begin with a dot. */
+static bool
+directory_lists(const char *name, const char *suffix)
+{
+	return name[0] != '.' && has_suffix(name, suffix);
+}
+
+DIR *
+directory_open_names(const struct directory *d, struct error *e)
+{
+	int	 fd = open_readable(d, e);
+	DIR	*dir;
+
+	if (fd == -1)
+		return NULL;
+	dir = fdopendir(fd);
+	if (dir == NULL) {
+		(void)error_set_errno(e, "cannot open folder %s", d->path);
+		(void)close(fd);
+	}
+	return dir;
+}
+
+void
+directory_clean(const struct directory *d)
+{
+	DIR		*dir = directory_open_names(d, NULL);
+	struct dirent	*entry;
+
+	if (dir == NULL)
+		return;
+	while ((entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] == '.' &&
+		    has_suffix(entry->d_name, ".tmp"))
+			(void)unlinkat(dirfd(dir), entry->d_name, 0);
+	(void)closedir(dir);
+}
+
+/* One level only: what is stored has no directories in directories. */
+static int
+directory_empty(const struct directory *d, struct error *e)
+{
+	DIR		*dir = directory_open_names(d, e);
+	struct dirent	*entry;
+	int		 status = 0;
+
+	if (dir == NULL)
+		return -1;
+	while (status == 0 && (entry = readdir(dir)) != NULL) {
+		if (strcmp(entry->d_name, ".") == 0 ||
+		    strcmp(entry->d_name, "..") == 0)
+			continue;
+		if (FAULT_POINT("unlink") != 0 ||
+		    unlinkat(dirfd(dir), entry->d_name, 0) != 0)
+			status = error_set_errno(e, "cannot remove %s/%s",
+			    d->path, entry->d_name);
+	}
+	(void)closedir(dir);
+	return status;
+}
+
+int
+directory_remove_below(const struct directory *above, const char *name,
+    struct error *e)
+{
+	struct directory	d;
+	struct error		reason;
+	int			status;
+
+	status = directory_open_below(above, name, &d, &reason);
+	if (status == 0)
+		status = directory_empty(&d, &reason);
+	if (status == 0 && (FAULT_POINT("rmdir") != 0 ||
+	    unlinkat(above->fd, name, AT_REMOVEDIR) != 0))
+		status = error_set_errno(&reason, "cannot remove folder %s",
+		    d.path);
+	directory_close(&d);
+	return status == 0 || reason.code == ERROR_NOT_FOUND ? 0 :
+	    error_copy(e, &reason);
+}
+
+/* qsort(3): by bytes, so that every locale gives the same order. */
+static int
+compare_names(const void *a, const void *b)
+{
+	const char	*const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/*
+ * errno is cleared before each readdir(3): NULL is both the end and a failure,
+ * and only errno tells them apart.
+ */
+long
+directory_names(const struct directory *d, const char *suffix, char ***names,
+    struct error *e)
+{
+	DIR		*dir = directory_open_names(d, e);
+	struct dirent	*entry;
+	size_t		 count = 0, room = 16;
+
+	if (dir == NULL)
+		return -1;
+	*names = xcalloc(room, sizeof(**names));
+	while ((errno = 0, entry = readdir(dir)) != NULL) {
+		if (!directory_lists(entry->d_name, suffix))
+			continue;
+		if (count == room) {
+			room *= 2;
+			*names = xreallocarray(*names, room, sizeof(**names));
+		}
+		(*names)[count++] = xstrdup(entry->d_name);
+	}
+	if (errno != 0) {
+		(void)error_set_errno(e, "cannot read folder %s", d->path);
+		(void)closedir(dir);
+		directory_names_free(*names, (long)count);
+		return -1;
+	}
+	(void)closedir(dir);
+	qsort(*names, count, sizeof(**names), compare_names);
+	return (long)count;
+}
+
+long
+directory_count(const struct directory *d, const char *suffix,
+    struct error *e)
+{
+	DIR		*dir = directory_open_names(d, e);
+	struct dirent	*entry;
+	long		 count = 0;
+
+	if (dir == NULL)
+		return -1;
+	while ((errno = 0, entry = readdir(dir)) != NULL)
+		count += directory_lists(entry->d_name, suffix);
+	if (errno != 0)
+		count = error_set_errno(e, "cannot read folder %s", d->path);
+	(void)closedir(dir);
+	return count;
+}
+
+void
+directory_names_free(char **names, long count)
+{
+	while (count > 0)
+		free(names[--count]);
+	free(names);
+}

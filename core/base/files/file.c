@@ -1,0 +1,355 @@
+/*
+ * Files that a crash cannot leave half written, and the directories that hold
+ * them.  Each step of a write is a fault point (fault.h), so that tests stop it
+ * in every place.  Read file_replace() first.
+ */
+#include "core/base/files/file.h"
+
+#include <sys/stat.h>
+
+#include <bsd/stdlib.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+#include "core/base/files/path.h"
+#include "core/base/files/stream.h"
+
+int
+file_put(int fd, const char *text, size_t size)
+{
+	ssize_t	n;
+
+	if (FAULT_POINT("write") != 0)
+		return -1;
+	while (size > 0) {
+		n = write(fd, text, size);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return -1;
+		text += n;
+		size -= (size_t)n;
+	}
+	/* In mid-file, as far as a reader could tell. */
+	return FAULT_POINT("written");
+}
+
+/*
+ * faccessat(2) with AT_EACCESS asks for the effective user: access(2) would ask
+ * for the real one, who differs after a change of user.
+ */
+bool
+file_is_missing(const char *path, const char *home)
+{
+	if (faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) == 0)
+		return false;
+	return errno == ENOENT || errno == ENOTDIR ||
+	    (errno == EACCES && home != NULL && faccessat(AT_FDCWD, home,
+	    X_OK, AT_EACCESS) != 0);
+}
+
+/* What members of the directory's group may do with a file in it. */
+static mode_t
+file_new_mode(const struct directory *d)
+{
+	struct stat	st;
+
+	return fstat(d->fd, &st) == 0 && directory_is_shared(st.st_mode) ?
+	    0660 : 0600;
+}
+
+/*
+ * The mode is that of the directory's kind (file_new_mode()), not of the
+ * caller's umask, which the call sets and puts back.
+ */
+int
+file_open(const struct directory *d, const char *name, int flags,
+    struct error *e)
+{
+	mode_t	mode = file_new_mode(d);
+	/* Made with its mode at once: a kill leaves no file that the group
+	   cannot open. */
+	mode_t	mask = umask(mode == 0660 ? 0007 : 0077);
+	int	fd;
+
+	fd = openat(d->fd, name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+	if (fd == -1)
+		(void)error_set_reason(e, errno);
+	(void)umask(mask);
+	return fd;
+}
+
+/*
+ * A user who may write a directory and not read it (mode 0300) cannot open it
+ * for fsync(2): the name is then left to the system's own flush.
+ */
+int
+file_sync_above(const char *path, struct error *e)
+{
+	struct directory	 d;
+	struct error		 reason;
+	char			*above = path_directory_name(path);
+	int			 status = directory_open(&d, above, &reason);
+
+	if (status != 0)
+		(void)error_prefix(&reason, "cannot open folder %s", above);
+	else
+		status = directory_sync(&d, &reason);
+	directory_close(&d);
+	free(above);
+	return status == 0 || reason.code == ERROR_DENIED ? 0 :
+	    error_copy(e, &reason);
+}
+
+/* ".NAME.XXXXXX.tmp", as nobody guesses it; the caller frees it. */
+static char *
+temporary_name(const char *name)
+{
+	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	char			random[7];
+	size_t			i;
+
+	for (i = 0; i < sizeof(random) - 1; i++)
+		random[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
+	random[i] = '\0';
+	return xasprintf(".%s.%s.tmp", name, random);
+}
+
+/* Whatever has the temporary name already is neither written nor followed. */
+char *
+file_stage(const struct directory *d, const char *name, mode_t mode,
+    const char *text, size_t size, struct error *e)
+{
+	char	*temporary = temporary_name(name);
+	int	 fd = -1, status = 0;
+
+	if (FAULT_POINT("create") == 0)
+		fd = openat(d->fd, temporary, O_RDWR | O_CREAT | O_EXCL |
+		    O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd == -1 || fchmod(fd, mode) != 0 ||
+	    file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
+	if (fd != -1 && close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
+	if (fd != -1 && status != 0)
+		(void)unlinkat(d->fd, temporary, 0);
+	if (status != 0) {
+		free(temporary);
+		temporary = NULL;
+	}
+	return temporary;
+}
+
+int
+file_show(const struct directory *d, const char *temporary, const char *name,
+    struct error *e)
+{
+	if (FAULT_POINT("rename") == 0 &&
+	    renameat(d->fd, temporary, d->fd, name) == 0)
+		return 0;
+	(void)error_set_errno(e, "cannot replace %s/%s", d->path, name);
+	(void)unlinkat(d->fd, temporary, 0);
+	return -1;
+}
+
+/*
+ * The order is what makes it durable: the new text is on the disk before it
+ * gets the name, and the name is on the disk before this returns.
+ *
+ *	.NAME.XXXXXX.tmp written, fsync		a crash here: the old file
+ *	rename to NAME				the old file or the new one
+ *	fsync of the directory			from here on: the new one
+ */
+int
+file_replace_at(const struct directory *d, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	char	*temporary = file_stage(d, name, file_new_mode(d), text, size,
+	    e);
+	int	 status = temporary != NULL ? file_show(d, temporary, name,
+	    e) : -1;
+
+	free(temporary);
+	return status == 0 && directory_sync(d, e) != 0 ?
+	    error_recode(e, ERROR_UNCONFIRMED) : status;
+}
+
+int
+file_replace(const char *directory, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	struct directory	d;
+	int			status = directory_open(&d, directory, e);
+
+	if (status != 0)
+		(void)error_prefix(e, "cannot write %s/%s", directory, name);
+	else
+		status = file_replace_at(&d, name, text, size, e);
+	directory_close(&d);
+	return status;
+}
+
+/*
+ * O_EXCL: the name is nobody's, so that what somebody put there, as a link to
+ * a file elsewhere, is not written.
+ */
+int
+file_open_new(const struct directory *d, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	int	fd = -1;
+
+	if (FAULT_POINT("create") != 0)
+		return error_set_errno(e, "cannot write %s/%s", d->path, name);
+	fd = file_open(d, name, O_WRONLY | O_CREAT | O_EXCL, e);
+	if (fd == -1)
+		return error_prefix(e, "cannot write %s/%s", d->path, name);
+	if (file_put(fd, text, size) == 0)
+		return fd;
+	(void)error_set_errno(e, "cannot write %s/%s", d->path, name);
+	(void)close(fd);
+	return -1;
+}
+
+int
+file_write(const struct directory *d, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	int	fd = file_open_new(d, name, text, size, e);
+
+	if (fd == -1)
+		return -1;
+	if (close(fd) == 0)
+		return 0;
+	return error_set_errno(e, "cannot write %s/%s", d->path, name);
+}
+
+/*
+ * O_EXCL refuses whatever has the name already, a link to nowhere too, so that
+ * a secret never lands in a file of somebody else.
+ */
+int
+file_create(const char *path, const char *text, size_t size, struct error *e)
+{
+	struct error	reason;
+	int		fd, status = 0;
+
+	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
+	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd == -1 && errno == EEXIST)
+		return error_set_code(e, ERROR_EXISTS, "there is a file %s "
+		    "already; move it away or remove it", path);
+	if (fd == -1)
+		return error_set_errno(e, "cannot write %s", path);
+	if (file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (status == 0 && file_sync_above(path, &reason) != 0) {
+		(void)error_copy(e, &reason);
+		status = error_prefix(e, "cannot write %s", path);
+	}
+	if (status != 0)
+		(void)unlink(path);
+	return status;
+}
+
+int
+file_remove(const struct directory *d, const char *name, struct error *e)
+{
+	if (FAULT_POINT("unlink") != 0 ||
+	    (unlinkat(d->fd, name, 0) != 0 && errno != ENOENT))
+		return error_set_errno(e, "cannot remove %s/%s", d->path,
+		    name);
+	return directory_sync(d, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
+}
+
+/* What is open and may be none (-1, with errno); closes it. */
+static char *
+file_read_open(int fd, const char *path, size_t limit, size_t *size,
+    struct stat *st, struct error *e)
+{
+	char	*text = NULL;
+
+	if (fd == -1) {
+		(void)error_set_errno(e, "cannot open %s", path);
+		return NULL;
+	}
+	if (fstat(fd, st) != 0)
+		(void)error_set_errno(e, "cannot read %s", path);
+	else if (!S_ISREG(st->st_mode))
+		(void)error_set_number(e, S_ISDIR(st->st_mode) ? EISDIR :
+		    EINVAL, "cannot read %s", path);
+	else
+		text = stream_read(fd, path, limit, size, e);
+	(void)close(fd);
+	return text;
+}
+
+char *
+file_read(const char *path, size_t limit, size_t *size, struct error *e)
+{
+	struct stat	st;
+
+	return file_read_as(path, limit, size, &st, e);
+}
+
+/*
+ * O_NONBLOCK so that a pipe or a device in the place of the file does not make
+ * open(2) wait; what is not a regular file is refused behind it.
+ */
+char *
+file_read_as(const char *path, size_t limit, size_t *size, struct stat *st,
+    struct error *e)
+{
+	return file_read_open(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+	    path, limit, size, st, e);
+}
+
+int
+file_check_single(int fd, const char *directory, const char *name,
+    struct error *e)
+{
+	struct stat	st;
+
+	if (fstat(fd, &st) != 0)
+		return error_set_errno(e, "cannot read %s/%s", directory,
+		    name);
+	if (S_ISREG(st.st_mode) && st.st_nlink > 1)
+		return error_set_code(e, ERROR_UNSAFE, "%s/%s has %lu names "
+		    "(hard links), so it may be another's file; remove this "
+		    "name, or put a copy in its place", directory, name,
+		    (unsigned long)st.st_nlink);
+	return 0;
+}
+
+char *
+file_read_at(const struct directory *d, const char *name, size_t limit,
+    size_t *size, struct error *e)
+{
+	struct stat	 st;
+	char		*path = xasprintf("%s/%s", d->path, name);
+	char		*text = NULL;
+	int		 fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC |
+	    O_NONBLOCK | O_NOFOLLOW);
+
+	if (fd == -1 && errno == ELOOP)
+		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
+		    "which is not followed here", path);
+	else if (fd != -1 && file_check_single(fd, d->path, name, e) != 0)
+		(void)close(fd);
+	else
+		text = file_read_open(fd, path, limit, size, &st, e);
+	free(path);
+	return text;
+}

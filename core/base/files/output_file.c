@@ -1,0 +1,471 @@
+/*
+ * Writing a file that a user named.  In this order: following links, what may
+ * be written, temporary files, the two ways to write.  Everything behind the
+ * links goes by the descriptor of the directory.
+ */
+#include "core/base/files/output_file.h"
+
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <bsd/stdlib.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file.h"
+#include "core/base/files/path.h"
+#include "core/base/parse.h"
+
+enum {
+	LINKS_MAX = 40,			/* as the kernel follows */
+	PROC_MAGIC = 0x9fa0,		/* f_type of statfs(2) */
+	RANDOM_SIZE = 6,
+	NAME_PART_MAX = 200,		/* of a name in a temporary one */
+	TRIES = 100
+};
+
+static const char	temporary_suffix[] = ".tmp";
+
+struct output {
+	char		*path;		/* links followed */
+	const char	*name;		/* its last part */
+	bool		 in_proc;	/* it stands for a descriptor */
+	bool		 exists;
+	struct stat	 old;		/* where it exists */
+	int		 directory;	/* -1: not open, or not needed */
+	bool		 no_directory;	/* because it cannot be written */
+};
+
+/* ---- links ---- */
+
+/*
+ * Whether the link may be followed: the rule of protected_symlinks in proc(5),
+ * which holds here also where the system's own is off.
+ */
+static int
+check_link(const char *path, const char *directory, struct error *e)
+{
+	struct stat	link, above;
+
+	if (lstat(path, &link) != 0 || stat(directory, &above) != 0)
+		return error_set_reason(e, errno);
+	if ((above.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH) ||
+	    link.st_uid == geteuid() || link.st_uid == above.st_uid)
+		return 0;
+	return error_set_code(e, ERROR_UNSAFE, "that is a link that another "
+	    "user put into a directory that everybody may write; name its "
+	    "target");
+}
+
+/*
+ * The links in /proc/PID/fd lead to files that are open, whatever their text
+ * says, as "pipe:[4711]".
+ */
+static bool
+is_in_proc(const char *directory)
+{
+	struct statfs	fs;
+
+	return statfs(directory, &fs) == 0 && fs.f_type == PROC_MAGIC;
+}
+
+/* What the link says, from the directory that it is in; NULL: no link. */
+static char *
+read_link(const char *path, const char *directory)
+{
+	char	target[PATH_MAX];
+	ssize_t	n = readlink(path, target, sizeof(target) - 1);
+
+	if (n <= 0)
+		return NULL;
+	target[n] = '\0';
+	return target[0] == '/' ? xstrdup(target) :
+	    xasprintf("%s/%s", directory, target);
+}
+
+static int
+follow_links(struct output *o, struct error *e)
+{
+	char	*directory, *target;
+	int	 i, status = 0;
+
+	for (i = 0; i <= LINKS_MAX; i++) {
+		directory = path_directory_name(o->path);
+		target = read_link(o->path, directory);
+		if (target != NULL) {
+			o->in_proc = is_in_proc(directory);
+			status = check_link(o->path, directory, e);
+		}
+		free(directory);
+		if (target == NULL || o->in_proc || status != 0) {
+			free(target);
+			return status;
+		}
+		free(o->path);
+		o->path = target;
+	}
+	return error_set_reason(e, ELOOP);
+}
+
+/* ---- what may be written ---- */
+
+/* Where it is, and is not a regular file. */
+static int
+check_special(const struct output *o, enum output_kind kind, struct error *e)
+{
+	const mode_t	mode = o->old.st_mode;
+
+	if (S_ISDIR(mode))
+		return error_set_code(e, ERROR_INVALID, "that is a folder");
+	if (S_ISBLK(mode) || (S_ISSOCK(mode) && !o->in_proc))
+		return error_set_code(e, ERROR_INVALID, "that is a %s; name a "
+		    "regular file", S_ISBLK(mode) ? "block device" : "socket");
+	if (kind == OUTPUT_KEPT)
+		return error_set_code(e, ERROR_INVALID, "that is a %s, which "
+		    "keeps nothing; name a regular file", S_ISFIFO(mode) ?
+		    "FIFO" : S_ISSOCK(mode) ? "socket" : "device");
+	return faccessat(AT_FDCWD, o->path, W_OK, AT_EACCESS) == 0 ? 0 :
+	    error_set_reason(e, errno);
+}
+
+/* In a sticky directory only the owner of a file replaces it. */
+static bool
+is_others(const struct output *o, const struct stat *above)
+{
+	const uid_t	me = geteuid();
+
+	return o->exists && (above->st_mode & S_ISVTX) != 0 && me != 0 &&
+	    o->old.st_uid != me && above->st_uid != me;
+}
+
+static int
+open_directory(struct output *o, struct error *e)
+{
+	char		*directory = path_directory_name(o->path);
+	struct stat	 st;
+	int		 reason = 0;
+
+	o->directory = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(directory);
+	if (o->directory == -1 || fstat(o->directory, &st) != 0)
+		reason = errno;
+	else if (is_others(o, &st))
+		reason = EPERM;
+	o->no_directory = reason != 0;
+	return reason == 0 ? 0 : error_set_reason(e, reason);
+}
+
+static void
+output_release(struct output *o)
+{
+	if (o->directory != -1)
+		(void)close(o->directory);
+	free(o->path);
+}
+
+/* Released by the caller, also after -1. */
+static int
+output_find(struct output *o, const char *path, enum output_kind kind,
+    struct error *e)
+{
+	*o = (struct output){ .path = xstrdup(path), .directory = -1 };
+	if (follow_links(o, e) != 0)
+		return -1;
+	o->name = path_base_name(o->path);
+	o->exists = stat(o->path, &o->old) == 0;
+	/* As a name that is too long, or a file in place of a directory. */
+	if (!o->exists && errno != ENOENT) {
+		o->no_directory = errno != ELOOP;
+		return error_set_reason(e, errno);
+	}
+	if (o->exists && !S_ISREG(o->old.st_mode))
+		return check_special(o, kind, e);
+	if (*o->name == '\0')
+		return error_set_code(e, ERROR_INVALID, "that is a folder");
+	if (!o->in_proc)
+		return open_directory(o, e);
+	return kind == OUTPUT_STREAM ? 0 : error_set_code(e, ERROR_INVALID,
+	    "that is a file that a program has open; name the file itself");
+}
+
+/* ---- temporary files ---- */
+
+/* Held until the descriptor is closed, whatever ends the writer. */
+static bool
+output_lock(int fd, int *reason)
+{
+	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+	if (fcntl(fd, F_OFD_SETLK, &l) == 0)
+		return true;
+	*reason = errno;
+	return false;
+}
+
+/* ".NAME.": names are cut, so that what is put behind it fits as well. */
+static char *
+temporary_prefix(const char *name)
+{
+	return xasprintf(".%.*s.", NAME_PART_MAX, name);
+}
+
+/*
+ * Remove the file if nobody writes it any more: only a regular file of ours
+ * with one name, which is still the one that was locked.
+ */
+static void
+remove_stale(int directory, const char *name)
+{
+	const int	fd = openat(directory, name, O_RDWR | O_NOFOLLOW |
+	    O_NONBLOCK | O_CLOEXEC);
+	struct stat	st, now;
+	int		reason;
+
+	if (fd == -1)
+		return;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 &&
+	    st.st_uid == geteuid() && output_lock(fd, &reason) &&
+	    fstatat(directory, name, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    now.st_dev == st.st_dev && now.st_ino == st.st_ino)
+		(void)unlinkat(directory, name, 0);
+	(void)close(fd);
+}
+
+/* Whether it is PREFIX, six characters and ".tmp". */
+static bool
+is_temporary(const char *name, const char *prefix)
+{
+	const size_t	n = strlen(prefix);
+
+	return strlen(name) == n + RANDOM_SIZE + strlen(temporary_suffix) &&
+	    strncmp(name, prefix, n) == 0 &&
+	    strcmp(name + n + RANDOM_SIZE, temporary_suffix) == 0;
+}
+
+/* A directory that cannot be read keeps what was left in it. */
+static void
+remove_stale_all(int directory, const char *prefix)
+{
+	const int	 fd = openat(directory, ".", O_RDONLY | O_DIRECTORY |
+	    O_CLOEXEC);
+	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
+	struct dirent	*entry;
+
+	if (dir == NULL) {
+		if (fd != -1)
+			(void)close(fd);
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL)
+		if (is_temporary(entry->d_name, prefix))
+			remove_stale(directory, entry->d_name);
+	(void)closedir(dir);
+}
+
+static char *
+random_name(const char *prefix)
+{
+	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	char			text[RANDOM_SIZE + 1] = "";
+	int			i;
+
+	for (i = 0; i < RANDOM_SIZE; i++)
+		text[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
+	return xasprintf("%s%s%s", prefix, text, temporary_suffix);
+}
+
+/*
+ * Make a temporary file, and lock it.  Between the two another writer may take
+ * it for a stale one: it then has the lock, or has removed the name, and the
+ * next one is tried.  A file system without locks is written to all the same,
+ * for remove_stale() removes nothing there.  Returns the descriptor or -1; the
+ * caller frees *name.
+ */
+static int
+make_temporary(const struct output *o, char **name, struct error *e)
+{
+	char		*prefix = temporary_prefix(o->name);
+	struct stat	 st;
+	int		 tries, fd = -1, reason = EEXIST;
+
+	*name = NULL;
+	remove_stale_all(o->directory, prefix);
+	for (tries = 0; tries < TRIES; tries++) {
+		free(*name);
+		*name = random_name(prefix);
+		fd = FAULT_POINT("create") != 0 ? -1 : openat(o->directory,
+		    *name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    0600);
+		if (fd == -1 && (reason = errno) != EEXIST)
+			break;
+		if (fd == -1)
+			continue;
+		if ((output_lock(fd, &reason) || (reason != EAGAIN &&
+		    reason != EACCES)) && fstat(fd, &st) == 0 &&
+		    st.st_nlink == 1)
+			break;
+		(void)close(fd);
+		fd = -1;
+		reason = EAGAIN;
+	}
+	free(prefix);
+	return fd != -1 ? fd : error_set_reason(e, reason);
+}
+
+/* ---- writing ---- */
+
+/*
+ * Its mode and owner are those of the file that it replaces; a group that we
+ * may not give it gets no rights either.
+ */
+static int
+set_mode(const struct output *o, int fd)
+{
+	struct stat	st;
+	mode_t		mode = 0600;
+
+	if (o->exists) {
+		mode = o->old.st_mode & 0777;
+		if (fchown(fd, o->old.st_uid, o->old.st_gid) != 0 &&
+		    fchown(fd, (uid_t)-1, o->old.st_gid) != 0)
+			mode &= 0707;
+	} else if (fstat(o->directory, &st) == 0 &&
+	    directory_is_shared(st.st_mode)) {
+		mode = 0660;
+	}
+	return fchmod(fd, mode);
+}
+
+/* EINVAL: a file system that knows no fsync, as of some directories. */
+static int
+output_flush(int fd)
+{
+	if (FAULT_POINT("fsync") != 0)
+		return -1;
+	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
+}
+
+/* A directory that may be written and not read is left to the system.  0, or
+   the system's number. */
+static int
+flush_directory(const struct output *o)
+{
+	const int	fd = openat(o->directory, ".", O_RDONLY | O_DIRECTORY |
+	    O_CLOEXEC);
+	int		reason;
+
+	if (fd == -1)
+		return errno == EACCES ? 0 : errno;
+	reason = output_flush(fd) == 0 ? 0 : errno;
+	(void)close(fd);
+	return reason;
+}
+
+/* As file_replace(), with the lock held until the name is the file's. */
+static int
+output_replace(const struct output *o, const char *text, size_t size,
+    struct error *e)
+{
+	char	*temporary;
+	int	 fd = make_temporary(o, &temporary, e), status = -1, reason;
+
+	if (fd == -1)
+		goto out;
+	if (file_put(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
+	    output_flush(fd) != 0 || FAULT_POINT("rename") != 0 ||
+	    renameat(o->directory, temporary, o->directory, o->name) != 0) {
+		(void)error_set_reason(e, errno);
+		(void)unlinkat(o->directory, temporary, 0);
+	} else if ((reason = flush_directory(o)) != 0) {
+		(void)error_set_reason(e, reason);
+		(void)error_recode(e, ERROR_UNCONFIRMED);
+	} else {
+		status = 0;
+	}
+	(void)close(fd);
+out:
+	free(temporary);
+	return status;
+}
+
+/*
+ * A descriptor of our own in /proc is used itself: another opening of the same
+ * file would begin at its first byte.
+ */
+static int
+open_stream(const struct output *o)
+{
+	struct stat	st;
+	long long	fd;
+
+	if (o->in_proc && parse_number("", o->name, 0, INT_MAX, &fd,
+	    NULL) == 0 && fstat((int)fd, &st) == 0 &&
+	    st.st_dev == o->old.st_dev && st.st_ino == o->old.st_ino)
+		return fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
+	return open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+}
+
+static int
+output_stream(const struct output *o, const char *text, size_t size,
+    struct error *e)
+{
+	const int	fd = open_stream(o);
+	int		status = 0;
+
+	if (fd == -1)
+		return error_set_reason(e, errno);
+	if (file_put(fd, text, size) != 0)
+		status = error_set_reason(e, errno);
+	(void)close(fd);
+	return status;
+}
+
+/* A temporary file is really made: quotas and odd file systems say no here. */
+int
+output_file_check(const char *path, enum output_kind kind, struct error *e)
+{
+	struct output	 o;
+	char		*temporary;
+	int		 fd, status = output_find(&o, path, kind, e);
+
+	if (status == 0 && o.directory != -1) {
+		fd = make_temporary(&o, &temporary, e);
+		if (fd != -1) {
+			(void)unlinkat(o.directory, temporary, 0);
+			(void)close(fd);
+		}
+		o.no_directory = fd == -1;
+		status = fd == -1 ? -1 : 0;
+		free(temporary);
+	}
+	if (status != 0 && o.no_directory)
+		(void)error_prefix(e, "cannot write into its folder");
+	output_release(&o);
+	return status;
+}
+
+int
+output_file_write(const char *path, enum output_kind kind, const char *text,
+    size_t size, struct error *e)
+{
+	struct output	o;
+	int		status = output_find(&o, path, kind, e);
+
+	if (status == 0)
+		status = o.directory != -1 ? output_replace(&o, text, size, e) :
+		    output_stream(&o, text, size, e);
+	output_release(&o);
+	return status == 0 ? 0 : error_prefix(e, "cannot write %s", path);
+}

@@ -1,0 +1,40 @@
+/*
+ * A descriptor read to its end, into memory that doubles.
+ */
+#include "core/base/files/stream.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+char *
+stream_read(int fd, const char *name, size_t limit, size_t *size,
+    struct error *e)
+{
+	size_t	 used = 0, room = 4096;
+	char	*text = xmalloc(room);
+	ssize_t	 n;
+
+	while ((n = read(fd, text + used, room - used - 1)) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1 || used + (size_t)n > limit) {
+			(void)error_set_number(e, n == -1 ? errno : EFBIG,
+			    "cannot read %s", name);
+			if (n != -1)
+				(void)error_recode(e, ERROR_INVALID);
+			free(text);
+			return NULL;
+		}
+		used += (size_t)n;
+		if (room - used < 2) {
+			text = xreallocarray(text, room, 2);
+			room *= 2;
+		}
+	}
+	text[used] = '\0';
+	*size = used;
+	return text;
+}

@@ -1,0 +1,45 @@
+/*
+ * Configuration files in the flat part of HCL, read strictly: one
+ * `key = value` per line.
+ *
+ *	# a comment; so are those of C, of either kind
+ *	api-host="10.1.3.101"
+ *	api-port = 8090
+ *
+ * A value is a string with the escapes \n \r \t \" \\ \uXXXX \UXXXXXXXX, a
+ * number, or true or false; all become text.  Refused, with "FILE:LINE:
+ * text": an unknown key, one that stands twice, blocks, lists, ${...}, a NUL
+ * byte, a value that is too long.
+ */
+#ifndef CORE_BASE_FORMATS_HCL_H
+#define CORE_BASE_FORMATS_HCL_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+
+enum {
+	HCL_FILE_MAX = 1 << 20,		/* bytes */
+	HCL_KEYS_MAX = 32,		/* rows of one table */
+	HCL_KEY_SIZE = 64
+};
+
+/* What a key fills: a text of `size` bytes and the line it stands in. */
+struct hcl_row {
+	const char	*key;
+	char		*text;
+	size_t		 size;
+	int		*line;
+};
+
+/*
+ * Read `size` bytes of text; `origin` names them in messages.  The rows end
+ * with a row of zeroes; what is not there is left as it is.
+ */
+int	hcl_read_text(const struct hcl_row *, const char *origin,
+	    const char *text, size_t size, struct error *);
+
+/* The value as hcl_read_text() reads it back, quotes included; to be freed. */
+char	*hcl_quote(const char *value);
+
+#endif

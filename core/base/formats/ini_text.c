@@ -1,0 +1,123 @@
+/*
+ * Structs as INI text, by the table of rows that reads them: ini.h.
+ */
+#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/base/formats/ini.h"
+#include "core/base/memstream.h"
+
+void
+ini_text_put(FILE *out, const char *key, const char *value)
+{
+	const char	*c;
+	bool		 edge;
+
+	if (*value == '\0')
+		return;
+	fprintf(out, "%s = ", key);
+	for (c = value; *c != '\0'; c++) {
+		edge = c == value || c[1] == '\0';
+		/* A space at an edge and all that ends a line or begins a
+		   comment would not come back. */
+		if ((*c == ' ' && edge) || *c == '%' || *c == ';' ||
+		    iscntrl((unsigned char)*c))
+			fprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
+		else
+			putc(*c, out);
+	}
+	putc('\n', out);
+}
+
+/* A number of 1, 2, 4 or 8 bytes; one that is never negative has no sign. */
+static int64_t
+load_number(const struct ini_row *row, const void *field)
+{
+	uint64_t	n = 0;
+	const unsigned	unused = 64 - 8 * (unsigned)row->size;
+
+	/* The bytes of a number begin with the lowest one. */
+	memcpy(&n, field, row->size);
+	return row->min < 0 ? (int64_t)(n << unused) >> unused : (int64_t)n;
+}
+
+/* The word of a value; another value is the caller's mistake. */
+static const char *
+load_word(const struct ini_row *row, const void *field)
+{
+	int64_t	value = load_number(row, field);
+	int	i;
+
+	for (i = 0; row->words[i] != NULL && i < value; i++)
+		;
+	assert(value >= 0 && row->words[i] != NULL);
+	return row->words[i];
+}
+
+/* Whether the field is 0 or "". */
+static bool
+is_unset(const struct ini_row *row, const char *field)
+{
+	size_t	i;
+
+	if (row->type == INI_TEXT || row->type == INI_NAME)
+		return field[0] == '\0';
+	for (i = 0; i < row->size; i++)
+		if (field[i] != 0)
+			return false;
+	return true;
+}
+
+static void
+put_row(FILE *out, const struct ini_row *row, const char *field)
+{
+	size_t	i;
+
+	switch (row->type) {
+	case INI_NAME:
+		fprintf(out, "%s = %s\n", row->key, field);
+		break;
+	case INI_TEXT:
+		ini_text_put(out, row->key, field);
+		break;
+	case INI_NUMBER:
+		fprintf(out, "%s = %" PRId64 "\n", row->key,
+		    load_number(row, field));
+		break;
+	case INI_BOOL:
+		fprintf(out, "%s = %s\n", row->key, is_unset(row, field) ?
+		    "no" : "yes");
+		break;
+	case INI_WORD:
+		fprintf(out, "%s = %s\n", row->key, load_word(row, field));
+		break;
+	case INI_HEX:
+		fprintf(out, "%s = ", row->key);
+		for (i = 0; i < row->size; i++)
+			fprintf(out, "%02x", (unsigned char)field[i]);
+		putc('\n', out);
+		break;
+	case INI_REAL:
+	case INI_CUSTOM:
+		break;
+	}
+}
+
+char *
+ini_text(const struct ini_row *rows, const void *source)
+{
+	struct memstream	 text;
+	FILE			*f = memstream_open(&text);
+	const char		*field;
+
+	fprintf(f, "[%s]\n", rows[0].section);
+	for (; rows->section != NULL; rows++) {
+		field = (const char *)source + rows->offset;
+		if (rows->required || !is_unset(rows, field))
+			put_row(f, rows, field);
+	}
+	return memstream_close(&text, NULL);
+}

@@ -1,0 +1,72 @@
+/*
+ * JSON documents as text, also where a string in them is not UTF-8: yyjson(3)
+ * refuses such a string, so the raw text is written then and repaired.
+ */
+#include "core/base/formats/json.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+
+char *
+json_text(yyjson_mut_doc *doc)
+{
+	const yyjson_write_flag	 flags = YYJSON_WRITE_PRETTY_TWO_SPACES;
+	char			*raw, *text, *fixed;
+
+	raw = yyjson_mut_write(doc, flags, NULL);
+	if (raw == NULL) {
+		raw = yyjson_mut_write(doc, flags |
+		    YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
+		fixed = text_to_utf8(raw != NULL ? raw : "null");
+		free(raw);
+		raw = fixed;
+	}
+	text = xasprintf("%s\n", raw);
+	free(raw);
+	yyjson_mut_doc_free(doc);
+	return text;
+}
+
+void
+json_print(FILE *out, yyjson_mut_doc *doc)
+{
+	char	*text = json_text(doc);
+
+	fputs(text, out);
+	free(text);
+}
+
+/* A line break in a string is "\n" there, so each line is one of the form. */
+void
+json_array_next(FILE *out, int *count, yyjson_mut_doc *doc)
+{
+	char	*text = json_text(doc), *line = text, *end;
+
+	fputs((*count)++ == 0 ? "[" : ",", out);
+	for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		*end = '\0';
+		fputs("\n  ", out);
+		fputs(line, out);
+	}
+	free(text);
+}
+
+void
+json_array_end(FILE *out, int count)
+{
+	fputs(count == 0 ? "[]\n" : "\n]\n", out);
+}
+
+void
+json_add_number_text(yyjson_mut_doc *doc, yyjson_mut_val *object,
+    const char *key, int number)
+{
+	char	text[16];
+
+	(void)snprintf(text, sizeof(text), "%d", number);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}

@@ -1,0 +1,143 @@
+/*
+ * Where an SDK is, whether it is whole, and what the variables are with it.
+ */
+#include "core/state/sdk/sdk.h"
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/files/file.h"
+#include "core/base/memstream.h"
+
+const struct sdk_list	sdk_lists[] = {
+	{ "PYTHONPATH", "python", NULL },
+	{ "CPATH", "include", NULL },
+	{ "LIBRARY_PATH", "lib", NULL },
+	{ "LD_LIBRARY_PATH", "lib", "lib/libpopdist.so" },
+	{ "PKG_CONFIG_PATH", "lib/pkgconfig", NULL },
+	{ NULL, NULL, NULL }
+};
+
+/* The marker of the directory; `path` is what the user calls it. */
+static int
+read_marker(struct sdk *s, const char *path, struct error *e)
+{
+	struct sdk_marker	marker;
+	struct error		reason;
+	char			*file = xasprintf("%s/%s", s->directory,
+	    SDK_MARKER_NAME);
+	size_t			size;
+	char			*text = file_read(file, SDK_MARKER_SIZE_MAX,
+	    &size, &reason);
+	int			status = -1;
+
+	free(file);
+	if (text == NULL)
+		return reason.code != ERROR_NOT_FOUND ? error_copy(e, &reason) :
+		    error_set_code(e, ERROR_NOT_FOUND, "%s is not an SDK of "
+		    "ipubox; ipubox --install-sdk DIR writes one", path);
+	if (sdk_marker_parse(&marker, text, size, &reason) != 0)
+		(void)error_set_code(e, ERROR_DAMAGED, "%s/%s is damaged: %s; "
+		    "ipubox --install-sdk --force writes it anew", path,
+		    SDK_MARKER_NAME, reason.text);
+	else if (!marker.complete)
+		(void)error_set_code(e, ERROR_DAMAGED, "the SDK in %s is not "
+		    "complete; ipubox --install-sdk brings it to an end",
+		    path);
+	else
+		status = 0;
+	(void)strlcpy(s->version, marker.version, sizeof(s->version));
+	sdk_marker_release(&marker);
+	free(text);
+	return status;
+}
+
+int
+sdk_open(struct sdk *s, const char *path, struct error *e)
+{
+	if (realpath(path, s->directory) == NULL)
+		return error_set_errno(e, "cannot find the SDK %s", path);
+	if (strchr(s->directory, ':') != NULL)
+		return error_set(e, "'%s' holds a ':', which PYTHONPATH and "
+		    "the like cannot have; move the SDK", s->directory);
+	return read_marker(s, path, e);
+}
+
+bool
+sdk_is_current(const struct sdk *s)
+{
+	return strcmp(s->version, IPUBOX_VERSION) == 0;
+}
+
+static void
+put_part(FILE *out, const char *part, size_t len, bool *first)
+{
+	fprintf(out, "%s%.*s", *first ? "" : ":", (int)len, part);
+	*first = false;
+}
+
+/* The parts of the value that are not `own`; with `keep` also those. */
+static bool
+sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
+    bool *first)
+{
+	const char	*part = value;
+	size_t		 len;
+	bool		 is_own, found = false;
+
+	for (; value != NULL && *value != '\0'; part += len + 1) {
+		len = strcspn(part, ":");
+		is_own = len == strlen(own) && strncmp(part, own, len) == 0;
+		found = found || is_own;
+		if (!is_own || keep)
+			put_part(out, part, len, first);
+		if (part[len] == '\0')
+			break;
+	}
+	return found;
+}
+
+char *
+sdk_list_put(const char *directory, const char *value, enum sdk_order order)
+{
+	struct memstream	 out;
+	char			*text;
+	bool			 first = true, found;
+
+	memstream_open(&out);
+	if (order == SDK_FIRST)
+		put_part(out.file, directory, strlen(directory), &first);
+	found = sdk_put_others(out.file, value, directory, order == SDK_LAST,
+	    &first);
+	if (order == SDK_LAST && !found)
+		put_part(out.file, directory, strlen(directory), &first);
+	text = memstream_close(&out, NULL);
+	if (first) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+char *
+sdk_list_value(const struct sdk *s, const struct sdk_list *list,
+    const char *value, enum sdk_order order)
+{
+	char	*own = xasprintf("%s/%s", s->directory, list->below);
+	char	*needed = xasprintf("%s/%s", s->directory,
+	    list->needs != NULL ? list->needs : "");
+	char	*text;
+
+	if (list->needs != NULL && access(needed, F_OK) != 0)
+		order = SDK_WITHOUT;
+	text = sdk_list_put(own, value, order);
+	free(needed);
+	free(own);
+	return text;
+}

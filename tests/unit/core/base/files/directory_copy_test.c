@@ -1,0 +1,104 @@
+/*
+ * core/base/directory_copy: what comes along.
+ */
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/files/directory_copy.h"
+#include "core/base/files/file.h"
+#include "tests/unit/tap.h"
+
+static int	above;
+
+static void
+put(const char *name, const char *text, mode_t mode)
+{
+	int	fd = openat(above, name, O_CREAT | O_TRUNC | O_WRONLY |
+	    O_CLOEXEC, 0600);
+
+	if (fd == -1 || file_put(fd, text, strlen(text)) != 0 ||
+	    fchmod(fd, mode) != 0)
+		abort();
+	(void)close(fd);
+}
+
+static char *
+text_of(const char *name)
+{
+	char	*path = xasprintf("%s/%s", tap_directory(), name), *text;
+	size_t	 size;
+
+	text = file_read(path, 1000, &size, NULL);
+	free(path);
+	return text;
+}
+
+static void
+is_text(const char *name, const char *wanted, const char *what)
+{
+	char	*text = text_of(name);
+
+	is_str(text, wanted, what);
+	free(text);
+}
+
+static void
+test_tree(void)
+{
+	struct stat	 st;
+	struct error	 e;
+	char		 link[16] = "";
+
+	if (mkdirat(above, "from", 0755) != 0 ||
+	    mkdirat(above, "from/below", 0700) != 0 ||
+	    symlinkat("below/b", above, "from/link") != 0 ||
+	    mkfifoat(above, "from/fifo", 0600) != 0)
+		abort();
+	put("from/a", "first", 0640);
+	put("from/below/b", "second", 0700);
+	is_int(directory_copy(above, "from", above, "to", &e), 0, "a tree");
+	is_text("to/a", "first", "its file");
+	is_text("to/below/b", "second", "and one below");
+	is_int(fstatat(above, "to/below/b", &st, 0), 0, "it is there");
+	is_int(st.st_mode & 0777, 0700, "with its mode");
+	is_int(readlinkat(above, "to/link", link, sizeof(link) - 1), 7,
+	    "a link is a link");
+	is_str(link, "below/b", "to the same place");
+	is_int(fstatat(above, "to/fifo", &st, AT_SYMLINK_NOFOLLOW), -1,
+	    "a FIFO stays where it is");
+	put("from/a", "changed", 0640);
+	is_int(directory_copy(above, "from", above, "to", &e), 0, "again");
+	is_text("to/a", "changed", "over what is there");
+}
+
+static void
+test_refusals(void)
+{
+	struct error	e = { .text = "" };
+
+	is_int(directory_copy(above, "missing", above, "x", &e), -1,
+	    "nothing of that name");
+	is_str(e.text, "missing: No such file or directory", "and its name");
+	put("file", "f", 0600);
+	is_int(directory_copy(above, "from", above, "file", &e), -1,
+	    "a directory in place of a file");
+	is_text("file", "f", "which stays");
+}
+
+int
+main(void)
+{
+	above = open(tap_directory(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (above == -1)
+		abort();
+	test_tree();
+	test_refusals();
+	(void)close(above);
+	return tap_done();
+}
