@@ -28,6 +28,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/launch/parent.h"
+#include "core/process/own_program.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
 #include "core/state/lock.h"
@@ -483,7 +484,7 @@ dispatch(int argc, char **argv)
 	struct error		 e;
 
 	name = argc > 0 ? path_base_name(argv[0]) : "ipubox";
-	if (argc > 1 && strcmp(argv[1], APPLET_AS_IPUBOX) == 0) {
+	if (argc > 1 && strcmp(argv[1], OWN_PROGRAM_WORD) == 0) {
 		name = "ipubox";
 		argc--;
 		argv++;
@@ -493,7 +494,7 @@ dispatch(int argc, char **argv)
 		name = ipubox_job_applet.name;
 	if ((applet = applet_find(name)) != NULL)
 		return run_applet(applet, argc, argv);
-	if (!applet_is_ipubox(name))
+	if (!own_program_is_ipubox(name))
 		return no_applet(name);
 	if (argc < 2) {
 		main_print_help();

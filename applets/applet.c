@@ -9,25 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/files/file_link.h"
-#include "core/base/files/path.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"
+#include "core/process/own_program.h"
 #include "core/process/program.h"
 #include "core/state/gcda_options.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 
+enum { APPLETS_MAX = 32 };
+
 /* As main.c registered them; none before that, as in a unit test. */
 static const struct applet *const	 no_applets[] = { NULL };
 static const struct applet *const	*applet_table = no_applets;
-static const char			*applet_called = "";
 
 void
 applet_register(const struct applet *const *table, const char *called)
 {
+	static const char	*names[APPLETS_MAX + 1];
+	int			 i;
+
 	applet_table = table;
-	applet_called = called;
+	for (i = 0; i < APPLETS_MAX && table[i] != NULL; i++)
+		names[i] = table[i]->name;
+	own_program_register(names, called);
 }
 
 /* The synopsis is wrapped below itself: its lines begin where it began. */
@@ -115,41 +120,6 @@ applet_find(const char *name)
 	return *a;
 }
 
-bool
-applet_is_ipubox(const char *name)
-{
-	return strncmp(name, "ipubox", 6) == 0 && applet_find(name) == NULL;
-}
-
-/*
- * A program of the PATH comes first: an installed poprun is used even by
- * another version of ipubox.  Our own file answers by the name in argv[1];
- * where it has another name than ipubox, such as that of an applet, "__ipubox"
- * says that the next word is the applet.
- */
-int
-applet_find_program(char *const *program, char **path,
-    struct strvec *command, struct error *e)
-{
-	const char	*search = getenv("PATH");
-	bool		 itself = strcmp(program[0], "ipubox") == 0;
-	int		 status = program_find(program[0], search, path, e);
-
-	if (status == PROGRAM_NOT_FOUND &&
-	    (itself || applet_find(program[0]) != NULL) &&
-	    (*path = program_own_file(applet_called, search)) != NULL) {
-		status = 0;
-		strvec_add(command, *path);
-		if (!applet_is_ipubox(path_base_name(*path)))
-			strvec_add(command, APPLET_AS_IPUBOX);
-		if (itself)
-			program++;
-	}
-	if (status == 0)
-		strvec_add_all(command, program);
-	return status;
-}
-
 int
 applet_become(const struct applet *applet, char *const *program)
 {
@@ -159,7 +129,7 @@ applet_become(const struct applet *applet, char *const *program)
 	int		 status;
 
 	strvec_init(&command);
-	status = applet_find_program(program, &path, &command, &error);
+	status = own_program_find(program, &path, &command, &error);
 	if (status == 0) {
 		(void)execv(path, command.items);
 		(void)error_set_errno(&error, "cannot execute %s", path);
@@ -169,33 +139,6 @@ applet_become(const struct applet *applet, char *const *program)
 	strvec_release(&command);
 	(void)applet_failed(applet, &error);
 	return status;
-}
-
-int
-applet_add_itself(struct strvec *command, struct error *e)
-{
-	char	*file = program_own_file(applet_called, getenv("PATH"));
-
-	if (file == NULL)
-		return error_set_code(e, ERROR_NOT_FOUND, "cannot find my own "
-		    "file: there is no /proc, and no '%s'; call me by my path",
-		    applet_called);
-	strvec_take(command, file);
-	strvec_add(command, APPLET_AS_IPUBOX);
-	return 0;
-}
-
-int
-applet_link_all(const char *file, const char *directory, struct error *e)
-{
-	const struct file_link_target	 target = { .file = file,
-	    .mark = "", .symbolic = true };
-	const struct applet *const	*a;
-
-	for (a = applet_table; *a != NULL; a++)
-		if (file_link_make(&target, directory, (*a)->name, e) != 0)
-			return -1;
-	return file_link_make(&target, directory, "ipubox", e);
 }
 
 int

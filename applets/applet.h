@@ -13,8 +13,6 @@
 #include "core/base/options.h"
 #include "core/pod/versions.h"
 
-struct strvec;
-
 struct applet {
 	const char	*name;
 	const char	*purpose;	/* one line, for the list of applets */
@@ -57,13 +55,6 @@ void	applet_register(const struct applet *const *table, const char *called);
 /* The applet of that name, or NULL. */
 const struct applet	*applet_find(const char *name);
 
-/* Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
-   and the like are, "ipubox-train", which is an applet, is not. */
-bool	applet_is_ipubox(const char *name);
-
-/* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
-#define APPLET_AS_IPUBOX	"__ipubox"
-
 /* Prints the whole help on stdout: usage, purpose, options, examples.
    Returns EXIT_DONE. */
 int	applet_help(const struct applet *);
@@ -86,26 +77,10 @@ int	applet_failed(const struct applet *, const struct error *);
 /* "ipubox VERSION (NAME)" on stdout. Returns EXIT_DONE. */
 int	applet_version(const struct applet *);
 
-/*
- * What starts a program, given with its arguments as a user typed it: the file
- * to execute in *path, which the caller frees, and the argv, which is added to
- * `command`.  An applet, or ipubox, that the PATH does not have is our own
- * file: "FILE APPLET ARGUMENT ...".  0, or program_find()'s status and the
- * reason.
- */
-int	applet_find_program(char *const *program, char **path,
-	    struct strvec *command, struct error *);
-
-/* Become that program, with the environment as it is.  Only a failure comes
-   back: its exit status, with "NAME: REASON" on stderr. */
+/* Become the program, given with its arguments as a user typed it, with the
+   environment as it is.  Only a failure comes back: its exit status, with
+   "NAME: REASON" on stderr. */
 int	applet_become(const struct applet *, char *const *program);
-
-/* Add the words that begin a command of ipubox itself, "FILE __ipubox"; -1
-   where this program's own file is not found. */
-int	applet_add_itself(struct strvec *command, struct error *);
-
-/* Symbolic links to that file of this program, for all names that it has. */
-int	applet_link_all(const char *file, const char *dir, struct error *);
 
 /* Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
    the reason on stderr, where the variable is not valid.  Settings files that

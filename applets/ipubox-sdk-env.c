@@ -12,6 +12,7 @@
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
+#include "core/process/own_program.h"
 #include "core/state/paths.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
@@ -122,7 +123,7 @@ put_environment(const struct sdk_env *s, struct error *e)
 	int		status;
 
 	strvec_init(&command);
-	status = applet_add_itself(&command, e);
+	status = own_program_add(&command, e);
 	if (status == 0) {
 		sdk_env_put(s, SDK_VARIABLE, s->sdk->directory);
 		sdk_env_put(s, SDK_FILE_VARIABLE, command.items[0]);
@@ -155,7 +156,7 @@ sdk_env_unset(struct sdk_env *s, const char *named)
 	sdk_env_put(s, SDK_VARIABLE, NULL);
 	sdk_env_put(s, SDK_FILE_VARIABLE, NULL);
 	strvec_init(&command);
-	if (s->path && applet_add_itself(&command, &e) != 0)
+	if (s->path && own_program_add(&command, &e) != 0)
 		status = applet_failed(&ipubox_sdk_env_applet, &e);
 	else if (s->path)
 		put_path(s, command.items[0]);

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
+#include "core/process/own_program.h"
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 
@@ -69,7 +69,7 @@ agent_text(const struct job_runner *r, size_t *size)
 	(void)memstream_open(&m);
 	fprintf(m.file, "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n"
 	    "exec '%s' %s ipubox-job exec --namespace '%s' \"$POD_NAME\" -- "
-	    "/bin/sh -c \"$*\"\n", r->own_file, APPLET_AS_IPUBOX,
+	    "/bin/sh -c \"$*\"\n", r->own_file, OWN_PROGRAM_WORD,
 	    r->job.space);
 	return memstream_close(&m, size);
 }

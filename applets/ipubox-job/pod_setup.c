@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
@@ -24,6 +23,7 @@
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
+#include "core/process/own_program.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
 
@@ -172,7 +172,7 @@ make_places(const struct job_runner *r, const char *directory, struct error *e)
 	}
 	path = xasprintf("%s/bin", directory);
 	if (status == 0)
-		status = applet_link_all(r->own_file, path, e);
+		status = own_program_link_all(r->own_file, path, e);
 	free(path);
 	path = xasprintf("%s/home", directory);
 	if (status == 0)

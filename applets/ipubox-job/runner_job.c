@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
@@ -22,6 +21,7 @@
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/job_status.h"
 #include "core/kube/sandbox/sandbox.h"
+#include "core/process/own_program.h"
 #include "core/process/program.h"
 #include "core/state/paths.h"
 
@@ -59,7 +59,7 @@ runner_job_find_places(struct job_runner *r, struct error *e)
 	struct strvec		itself;
 
 	strvec_init(&itself);
-	if (paths_find(&paths, e) != 0 || applet_add_itself(&itself, e) != 0) {
+	if (paths_find(&paths, e) != 0 || own_program_add(&itself, e) != 0) {
 		strvec_release(&itself);
 		return -1;
 	}

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/ipubox-job/job_uid.h"
 #include "applets/ipubox-job/pod_process.h"
 #include "applets/ipubox-job/runner_parts.h"
@@ -24,6 +23,7 @@
 #include "core/base/files/directory_tree.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
+#include "core/process/own_program.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
 #include "core/process/reaper.h"
@@ -106,7 +106,7 @@ start_container(struct job_runner *r, struct runner_pod *p,
 	char			*mark = xasprintf("%s=%s",
 	    SANDBOX_MEMBER_VARIABLE, p->uid);
 	char			*argv[] = { r->own_file, xstrdup(
-	    APPLET_AS_IPUBOX), xstrdup(POD_PROCESS_WORD), xstrdup(directory),
+	    OWN_PROGRAM_WORD), xstrdup(POD_PROCESS_WORD), xstrdup(directory),
 	    NULL };
 	char			*environment[] = { mark, NULL };
 	char *const		*environments[] = { environment };

@@ -16,10 +16,11 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/base/formats/digest.h"
+#include "core/process/own_program.h"
 
 enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 
-#define BRING_ANSWER	APPLET_AS_IPUBOX " " DIGEST_WORD " < /dev/null"
+#define BRING_ANSWER	OWN_PROGRAM_WORD " " DIGEST_WORD " < /dev/null"
 
 /* $1: the file.  One that is another program knows no such word. */
 static const char	bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
@@ -67,7 +68,7 @@ bring_find_own(struct bring *b, struct error *e)
 	int		status;
 
 	strvec_init(&words);
-	status = applet_add_itself(&words, e);
+	status = own_program_add(&words, e);
 	if (status == 0) {
 		free(b->own);
 		b->own = xstrdup(words.items[0]);
@@ -230,7 +231,7 @@ bring_add_program(const struct plan *p, struct strvec *words)
 	}
 	strvec_add(words, p->bring.file);
 	/* A link of that name stands for the applet. */
-	if (applet_find(name) != NULL)
+	if (own_program_has(name))
 		strvec_add(words, name);
 	strvec_add_all(words, program + 1);
 }

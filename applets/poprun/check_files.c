@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/check.h"
 #include "applets/poprun/hosts.h"
 #include "applets/poprun/poprun_internal.h"
@@ -18,6 +17,7 @@
 #include "core/base/files/path.h"
 #include "core/diag/room.h"
 #include "core/process/children.h"
+#include "core/process/own_program.h"
 
 enum {
 	INTERPRETER_SIZE = 256,
@@ -68,7 +68,7 @@ check_program(struct plan *p, struct diagnosis *d)
 	const int	before = d->count;
 
 	d->checking = "program";
-	if (applet_find_program(p->settings->program, &p->path, &p->program,
+	if (own_program_find(p->settings->program, &p->path, &p->program,
 	    &e) != 0) {
 		diagnosis_add(d, VERDICT_FAIL, "%s\tname the file, or add its "
 		    "directory to PATH", e.text);

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/check.h"
 #include "applets/poprun/check_answer.h"
 #include "applets/poprun/check_remote.h"
@@ -20,6 +19,7 @@
 #include "core/base/clock.h"
 #include "core/job/ssh_trouble.h"
 #include "core/process/children.h"
+#include "core/process/own_program.h"
 
 enum {
 	HOSTS_AT_A_TIME = 32,
@@ -86,7 +86,7 @@ check_hosts_run_own(struct plan *p, struct diagnosis *d)
 	d->checking = "reachable";
 	diagnosis_add(d, VERDICT_OK, "poprun runs here");
 	d->checking = "ipubox";
-	if (applet_add_itself(&self, &e) != 0)
+	if (own_program_add(&self, &e) != 0)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tcall poprun by its path",
 		    e.text);
 	else
@@ -421,7 +421,7 @@ check_hosts_run(const struct plan *p, struct check_column *columns, int count,
 	struct error		e = { .text = "" };
 
 	strvec_init(&self);
-	if (applet_add_itself(&self, &e) != 0 ||
+	if (own_program_add(&self, &e) != 0 ||
 	    remote_agent_find(&agent, p->settings, &e) != 0 ||
 	    on_hosts_init(&way, &agent, &p->hosts, true, NULL, &e) != 0)
 		hosts_refuse(columns, count, own, &e);

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"

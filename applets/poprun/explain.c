@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/postmortem.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/job/mpirun_noise.h"
+#include "core/process/own_program.h"
 
 /* mpirun's words on their way. */
 struct explain {
@@ -46,7 +46,7 @@ explain_set_own(struct plan *p)
 	if (p->far == NULL || p->bring.file != NULL)
 		return;
 	strvec_init(&words);
-	if (applet_add_itself(&words, NULL) == 0)
+	if (own_program_add(&words, NULL) == 0)
 		mpirun_noise_set_own(p->explain->noise, words.items[0]);
 	strvec_release(&words);
 }

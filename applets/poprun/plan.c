@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/cores.h"
 #include "applets/poprun/hosts.h"
 #include "applets/poprun/notes.h"
@@ -25,6 +24,7 @@
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
 #include "core/job/topology.h"
+#include "core/process/own_program.h"
 #include "core/process/program.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
@@ -175,7 +175,7 @@ plan_choose_launcher(struct plan *p, struct error *e)
 			return error_set(e, "%s, and let it run as root with "
 			    "--allow-run-as-root yes", local.text);
 		/* Our own programs call no MPI. */
-		if (applet_find(path_base_name(s->program[0])) == NULL)
+		if (!own_program_has(path_base_name(s->program[0])))
 			log_warning("launching without mpirun, which refuses "
 			    "root unless --allow-run-as-root yes is given: an "
 			    "MPI program sees one process");
@@ -326,7 +326,7 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 
 	strvec_init(&would);
 	if (status == 0)
-		status = applet_find_program(s->program, &p->path, &p->program,
+		status = own_program_find(s->program, &p->path, &p->program,
 		    e);
 	p->reaching = status == 0;
 	if (status == 0)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/cores.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/use_sdk.h"
@@ -16,6 +15,7 @@
 #include "core/job/mpirun.h"
 #include "core/launch/parent.h"
 #include "core/process/job_directory.h"
+#include "core/process/own_program.h"
 
 /* Which of the two command lines, and what they are made of. */
 struct mpirun_lines {
@@ -143,9 +143,9 @@ plan_mpirun_add_run(struct plan *p, const struct mpirun_lines *shown,
 	strvec_init(&program);
 	if (p->bring.file != NULL) {
 		strvec_add(&parent, p->bring.file);
-		strvec_add(&parent, APPLET_AS_IPUBOX);
+		strvec_add(&parent, OWN_PROGRAM_WORD);
 	} else
-		status = applet_add_itself(&parent, e);
+		status = own_program_add(&parent, e);
 	if (status == 0) {
 		strvec_add(&parent, PARENT_WORD);
 		bring_add_program(p, &program);

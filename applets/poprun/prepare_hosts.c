@@ -14,6 +14,7 @@
 #include "core/base/memstream.h"
 #include "core/base/own_host.h"
 #include "core/process/children.h"
+#include "core/process/own_program.h"
 
 /* "pod2, pod3", to be freed. */
 static char *
@@ -101,7 +102,7 @@ prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 	int		status;
 
 	strvec_init(&words);
-	if (applet_add_itself(&words, &e) != 0) {
+	if (own_program_add(&words, &e) != 0) {
 		strvec_release(&words);
 		return log_error("--distribute-ssh-key: %s", e.text);
 	}

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/restart_hosts.h"
 #include "applets/poprun/run.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
+#include "core/process/own_program.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 
@@ -44,7 +44,7 @@ use_sdk_add_file(const struct plan *p, struct strvec *variables)
 	strvec_init(&itself);
 	if (p->bring.file != NULL)
 		strvec_addf(variables, SDK_FILE_VARIABLE "=%s", p->bring.file);
-	else if (applet_add_itself(&itself, NULL) == 0)
+	else if (own_program_add(&itself, NULL) == 0)
 		strvec_addf(variables, SDK_FILE_VARIABLE "=%s",
 		    itself.items[0]);
 	strvec_release(&itself);
