@@ -3,18 +3,18 @@
  * (check_table.h).  This host is looked at here, others by check_hosts.c.
  */
 #include "applets/poprun/check.h"
+#include "core/diag/check_host.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/poprun/check_hosts.h"
 #include "applets/poprun/check_table.h"
-#include "applets/poprun/hosts.h"
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/table.h"
+#include "core/launch/plan/hosts.h"
+#include "core/launch/plan/plan.h"
 
 enum { HOST_NAME_SIZE = 256 };
 
@@ -32,14 +32,14 @@ check_partition(struct plan *p, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "none is needed offline");
 		return;
 	}
-	if (partition_ensure(p, job, &e) != 0) {
+	if (job_partition_ensure(p, job, &e) != 0) {
 		e.text[strcspn(e.text, "\n")] = '\0';
 		diagnosis_add(d, VERDICT_FAIL, "%s", e.text);
 		return;
 	}
 	if (job->planned)
 		diagnosis_add(d, VERDICT_OK, "%s would be created", job->name);
-	else if (partition_check_unused(job, &e) != 0)
+	else if (job_partition_check_unused(job, &e) != 0)
 		diagnosis_add(d, VERDICT_WARN, "%s\twait until it has ended, "
 		    "or use another partition", e.text);
 	else
@@ -121,19 +121,19 @@ check_plan(struct plan *p)
 
 /* It looks as a dry run does, and so it creates nothing. */
 int
-check_run(const struct poprun_settings *given)
+check_run(const struct launch_settings *given)
 {
-	struct poprun_settings	s = *given;
+	struct launch_settings	s = *given;
 	struct plan		p;
 	struct error		e = { .text = "" };
 	int			status;
 
 	s.dry_run = true;
-	if (log_init(s.verbose, &e) != 0)
-		return log_error("%s", e.text);
-	log_set_colour(s.colour);
+	if (job_log_init(s.verbose, &e) != 0)
+		return job_log_error("%s", e.text);
+	job_log_set_colour(s.colour);
 	if (plan_begin(&p, &s, &e) != 0)
-		status = log_error("%s", e.text);
+		status = job_log_error("%s", e.text);
 	else
 		status = check_plan(&p);
 	plan_release(&p);

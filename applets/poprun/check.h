@@ -5,58 +5,41 @@
 #ifndef APPLETS_POPRUN_CHECK_H
 #define APPLETS_POPRUN_CHECK_H
 
-#include <stdbool.h>
+#include <stdio.h>
 
-#include "core/base/strvec.h"
-#include "core/diag/diagnosis.h"
+#include "applets/poprun/check_table.h"
+#include "core/base/error.h"
 
 struct plan;
-struct poprun_settings;
+struct launch_settings;
 
 /* Look, and print what was found.  The exit status: 1 where a check failed. */
-int	check_run(const struct poprun_settings *);
-
-/* What a job has on a host. */
-struct check_load {
-	int	instances;
-	int	outputs;	/* of so many instances come together there */
-	bool	pipes;		/* the user wants no pseudo terminals */
-	bool	has_poprun;	/* it is the host that poprun runs on */
-};
+int	check_run(const struct launch_settings *);
 
 /*
- * The checks of a host, each with a name of its own, added to the diagnosis.
- * check_files.c: the program, what its arguments name, the directories that
- * are written.  check_host.c: memory, limits, cores, ports, terminals.
+ * The checks that there are for such a job alone, of this host.  To be called
+ * after the launcher's; the plan's network is chosen.
  */
-void	check_files_run(struct plan *, struct diagnosis *);
-void	check_host_run(const struct check_load *, struct diagnosis *);
+void	check_hosts_run_own(struct plan *, struct diagnosis *);
 
 /*
- * Parts of check_files_run() for another host.  The interpreter that a script
- * names in its first line; and the script and the paths among the program's
- * words, as they are seen from the directory, or from the current one where it
- * is NULL.  Paths in `present` are on poprun's host, and so must be there too;
- * NULL: this is that host.
+ * Ask all other hosts by ssh, or by the agent, many at a time: this program
+ * looks at them from within.  The columns are those of the plan's hosts, where
+ * there is one more behind that of this host; `own` is the index of this
+ * host's, which is left alone.  A host that cannot be reached has "reachable"
+ * alone.
  */
-void	check_files_look_inside(const char *path, struct diagnosis *);
-void	check_files_look_at_words(char *const *program, const char *directory,
-	    const struct strvec *present, struct diagnosis *);
+void	check_hosts_run(const struct plan *, struct check_column *, int count,
+	    int own);
+
+/* "FILE __ipubox __check": the word. */
+#define CHECK_REMOTE_WORD	"__check"
 
 /*
- * The script of "python3 -u script.py", or NULL; and the part of "--data=DIR/x"
- * or "DIR/x" that looks like a path, or NULL.
+ * Read a request (check_request.h) to its end from the descriptor, look at this
+ * host, and print the answer (check_answer.h).  Nothing is created.  -1: there
+ * was no request.
  */
-const char *check_files_find_script(char *const *program);
-const char *check_files_find_path(const char *argument);
-
-/* The first line of "FILE --version", which the caller frees, or NULL. */
-char	*check_files_find_version(const char *file);
-
-/*
- * Room below a directory for `what` ("--log-dir logs"): a failure where
- * nothing can be written there, a warning where there is little.
- */
-void	check_room_for(struct diagnosis *, const char *what, const char *path);
+int	check_remote_run(int in, FILE *out, struct error *);
 
 #endif

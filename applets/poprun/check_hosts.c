@@ -1,23 +1,21 @@
 /*
  * The way to a job's other hosts.  Read check_hosts_run().
  */
-#include "applets/poprun/check_hosts.h"
+#include "applets/poprun/check.h"
+#include "core/diag/check_host.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/poprun/check.h"
-#include "applets/poprun/check_answer.h"
-#include "applets/poprun/check_remote.h"
-#include "applets/poprun/check_request.h"
-#include "applets/poprun/hosts.h"
-#include "applets/poprun/on_hosts.h"
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/diag/check_answer.h"
 #include "core/job/ssh_trouble.h"
+#include "core/launch/plan/hosts.h"
+#include "core/launch/plan/on_hosts.h"
+#include "core/launch/plan/plan.h"
 #include "core/process/children.h"
 #include "core/process/own_program.h"
 
@@ -141,7 +139,7 @@ hosts_add_sums(struct check_request *q, const struct plan *p)
 static void
 hosts_make_request(struct check_request *q, const struct plan *p)
 {
-	const struct poprun_settings	*s = p->settings;
+	const struct launch_settings	*s = p->settings;
 	const struct job_network	*n = &p->network;
 	const char			*search = getenv("PATH");
 	char *const			*word;

@@ -4,21 +4,20 @@
  * The environment is that of a command that ssh runs, as mpirun's own process
  * on this host has it; instances get their PATH from poprun.
  */
-#include "applets/poprun/check_remote.h"
+#include "applets/poprun/check.h"
+#include "core/diag/check_host.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/poprun/check.h"
-#include "applets/poprun/check_answer.h"
-#include "applets/poprun/check_request.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/network.h"
+#include "core/diag/check_answer.h"
 #include "core/process/program.h"
 
 enum { REMOTE_PIECE = 16 * 1024 };

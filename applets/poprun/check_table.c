@@ -8,11 +8,11 @@
 #include <string.h>
 #include <yyjson.h>
 
-#include "applets/poprun/check_answer.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
 #include "core/base/memstream.h"
 #include "core/base/text.h"
+#include "core/diag/check_answer.h"
 
 enum {
 	NAME_WIDTH = 15,

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
@@ -31,9 +32,9 @@ struct typed {
 };
 
 void
-command_line_init(struct poprun_settings *s)
+command_line_init(struct launch_settings *s)
 {
-	*s = (struct poprun_settings){
+	*s = (struct launch_settings){
 		.layout = { 1, 1, 1, 1, 0, NULL }, .remove_partition = true,
 		.server_timeout_s = SETTINGS_TIMEOUT_S,
 		.partition_attempts = 1, .only_output = -1,
@@ -43,11 +44,12 @@ command_line_init(struct poprun_settings *s)
 	strvec_init(&s->hosts);
 	strvec_init(&s->global_args);
 	strvec_init(&s->local_args);
-	config_file_init(&s->said);
+	s->said = xcalloc(1, sizeof(*s->said));
+	config_file_init(s->said);
 }
 
 void
-command_line_release(struct poprun_settings *s)
+command_line_release(struct launch_settings *s)
 {
 	int	i;
 
@@ -58,7 +60,8 @@ command_line_release(struct poprun_settings *s)
 	for (i = 0; i < s->instance_args_count; i++)
 		strvec_release(&s->instance_args[i]);
 	free(s->instance_args);
-	config_file_release(&s->said);
+	config_file_release(s->said);
+	free(s->said);
 }
 
 static const struct option_row *
@@ -194,29 +197,29 @@ command_line_merge(struct stored_command *all,
 
 /* All words into settings; a mistake of the file's is said with its line. */
 static int
-apply(struct poprun_settings *s, const char *path, struct error *e)
+apply(struct launch_settings *s, const char *path, struct error *e)
 {
 	size_t	i;
 
-	for (i = 0; i < s->said.count; i++) {
-		const struct stored_option	*o = &s->said.options[i];
+	for (i = 0; i < s->said->count; i++) {
+		const struct stored_option	*o = &s->said->options[i];
 
 		if (settings_apply(s, o->name, o->value, e) == 0)
 			continue;
 		return o->line == 0 ? -1 : error_prefix(e, "%s:%d", path,
 		    o->line);
 	}
-	s->program = s->said.program.items;
+	s->program = s->said->program.items;
 	if (settings_check(s, e) != 0)
 		return -1;
-	if (s->said.program.count == 0)
+	if (s->said->program.count == 0)
 		return error_set(e, "no program to launch");
 	return 0;
 }
 
 /* The words of a command line, and those of a file that it names. */
 static int
-gather(struct poprun_settings *s, const struct typed *t, struct error *e)
+gather(struct launch_settings *s, const struct typed *t, struct error *e)
 {
 	const char		*path = find_value(&t->command,
 	    "import-config");
@@ -227,7 +230,7 @@ gather(struct poprun_settings *s, const struct typed *t, struct error *e)
 	if (path != NULL)
 		status = import_config(&file, path, e);
 	if (status == 0) {
-		command_line_merge(&s->said, &file, &t->command);
+		command_line_merge(s->said, &file, &t->command);
 		status = apply(s, path, e);
 	}
 	config_file_release(&file);
@@ -235,7 +238,7 @@ gather(struct poprun_settings *s, const struct typed *t, struct error *e)
 }
 
 enum request
-command_line_read(struct poprun_settings *s, int argc, char **argv,
+command_line_read(struct launch_settings *s, int argc, char **argv,
     struct error *e)
 {
 	struct typed	t = { .asks = COMMAND_LINE_LAUNCH };
@@ -304,14 +307,14 @@ command_line_write_new(const char *path, const char *text, size_t size,
 	stamped = stamped_path(path);
 	status = file_create(stamped, text, size, e);
 	if (status == 0)
-		log_line(LOG_INFO, "%s exists; the options are stored in %s",
-		    path, stamped);
+		job_log_line(LOG_INFO,
+		    "%s exists; the options are stored in %s", path, stamped);
 	free(stamped);
 	return status;
 }
 
 int
-command_line_export(const struct poprun_settings *s, struct error *e)
+command_line_export(const struct launch_settings *s, struct error *e)
 {
 	struct stored_command	 sorted;
 	char			*text;
@@ -321,7 +324,7 @@ command_line_export(const struct poprun_settings *s, struct error *e)
 	if (s->export_path == NULL)
 		return 0;
 	config_file_init(&sorted);
-	sort_options(&sorted, &s->said);
+	sort_options(&sorted, s->said);
 	text = config_file_text(&sorted, &size);
 	status = s->overwrite_config ?
 	    output_file_write(s->export_path, OUTPUT_KEPT, text, size, e) :

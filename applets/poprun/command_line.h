@@ -4,7 +4,7 @@
 #ifndef APPLETS_POPRUN_COMMAND_LINE_H
 #define APPLETS_POPRUN_COMMAND_LINE_H
 
-#include "applets/poprun/poprun_internal.h"
+#include "core/launch/plan/plan.h"
 
 /* What the command line asks for. */
 enum request {
@@ -18,8 +18,8 @@ enum request {
  * Settings that nothing was said about; command_line_release() frees what
  * command_line_read() adds.
  */
-void	command_line_init(struct poprun_settings *);
-void	command_line_release(struct poprun_settings *);
+void	command_line_init(struct launch_settings *);
+void	command_line_release(struct launch_settings *);
 
 /*
  * Read the command line, and before it the file that --import-config names:
@@ -27,13 +27,13 @@ void	command_line_release(struct poprun_settings *);
  * program with all its arguments.  All options that are not known are named in
  * one error.  The words of argv must last as long as the settings.
  */
-enum request	command_line_read(struct poprun_settings *, int argc,
+enum request	command_line_read(struct launch_settings *, int argc,
 			    char **argv, struct error *);
 
 /*
  * Write what was said into the file that --export-config names, or, where it
  * is there and may not be overwritten, into one with the time behind its name.
  */
-int	command_line_export(const struct poprun_settings *, struct error *);
+int	command_line_export(const struct launch_settings *, struct error *);
 
 #endif

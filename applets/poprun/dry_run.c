@@ -1,18 +1,20 @@
 /*
  * poprun --dry-run: the plan, for people or as JSON.
  */
+#include "applets/poprun/dry_run.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <yyjson.h>
 
-#include "applets/poprun/cores.h"
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"
+#include "core/launch/plan/cores.h"
+#include "core/launch/plan/plan.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 
@@ -188,7 +190,7 @@ print_text(const struct plan *p)
 	if (p->settings->tag_format != NULL)
 		print_tag_format(p->settings->tag_format);
 	print_command("program", &p->program);
-	if (log_wants(LOG_INFO)) {
+	if (job_log_wants(LOG_INFO)) {
 		print_command("command", &p->command);
 		print_command("on these hosts", &p->on_hosts);
 	}

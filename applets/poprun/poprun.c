@@ -13,16 +13,17 @@
 #include "applets/candidates.h"
 #include "applets/poprun/check.h"
 #include "applets/poprun/command_line.h"
-#include "applets/poprun/hosts.h"
+#include "applets/poprun/dry_run.h"
 #include "applets/poprun/option_table.h"
-#include "applets/poprun/poprun_internal.h"
-#include "applets/poprun/prepare_hosts.h"
-#include "applets/poprun/restart.h"
-#include "applets/poprun/shared.h"
 #include "applets/poprun/version.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/launch/launch_signals.h"
+#include "core/launch/plan/hosts.h"
+#include "core/launch/plan/plan.h"
+#include "core/launch/plan/prepare_hosts.h"
+#include "core/launch/plan/restart.h"
+#include "core/launch/plan/shared.h"
 
 static int	poprun_main(int argc, char **argv);
 
@@ -45,7 +46,7 @@ const struct applet poprun_applet = {
 static int
 poprun_misuse(const char *text)
 {
-	(void)log_error("%s", text);
+	(void)job_log_error("%s", text);
 	applet_usage_line(stderr, &poprun_applet, poprun_applet.synopsis);
 	return EXIT_USAGE;
 }
@@ -60,20 +61,20 @@ launch(struct plan *p, const sigset_t *mask)
 	if (p->partition.num_ilds > 0)
 		p->layout.num_ilds = p->partition.num_ilds;
 	if (layout_check(&p->layout, &e) != 0)
-		return log_error("%s", e.text);
+		return job_log_error("%s", e.text);
 	if (plan_print_topology(p) != 0)
 		return EXIT_FAILED;	/* main() says why */
 	if (shared_make(p, 0, &e) != 0 || plan_complete(p, &e) != 0)
-		return log_error("%s", e.text);
+		return job_log_error("%s", e.text);
 	if (p->settings->dry_run) {
 		dry_run_print(p);
 		return EXIT_DONE;
 	}
 	if (output_plan_prepare(p->output, p->settings, &p->local[0],
 	    &e) != 0)
-		return log_error("%s", e.text);
+		return job_log_error("%s", e.text);
 	command = strvec_quoted(p->command.items);
-	log_line(LOG_INFO, "Running command: %s", command);
+	job_log_line(LOG_INFO, "Running command: %s", command);
 	free(command);
 	return restart_run(p, mask);
 }
@@ -91,13 +92,13 @@ launch_on_partition(struct plan *p)
 	if ((status = prepare_hosts_run(p, &mask)) != 0)
 		return status;
 	if (!p->settings->offline &&
-	    partition_ensure(p, &p->partition, &e) != 0) {
-		(void)partition_release(p->settings, &p->partition, NULL);
-		return log_error("%s", e.text);
+	    job_partition_ensure(p, &p->partition, &e) != 0) {
+		(void)job_partition_release(p->settings, &p->partition, NULL);
+		return job_log_error("%s", e.text);
 	}
 	status = launch(p, &mask);
-	if (partition_release(p->settings, &p->partition, &e) != 0) {
-		(void)log_error("%s", e.text);
+	if (job_partition_release(p->settings, &p->partition, &e) != 0) {
+		(void)job_log_error("%s", e.text);
 		if (status == EXIT_DONE)
 			status = EXIT_FAILED;
 	}
@@ -109,27 +110,27 @@ launch_on_partition(struct plan *p)
  * a log says too why a job was refused.
  */
 static int
-launch_settings(const struct poprun_settings *s)
+launch_settings(const struct launch_settings *s)
 {
 	struct plan	plan;
 	struct output_plan	output;
 	struct error	e = { .text = "" };
-	int		status = log_init(s->verbose, &e);
+	int		status = job_log_init(s->verbose, &e);
 
 	if (status != 0)
 		return poprun_misuse(e.text);
-	log_set_colour(s->colour);
+	job_log_set_colour(s->colour);
 	output_plan_init(&output);
 	if (output_plan_open_logs(&output, s, &e) != 0) {
 		output_plan_release(&output);
-		return log_error("%s", e.text);
+		return job_log_error("%s", e.text);
 	}
 	status = plan_init(&plan, s, &e);
 	plan.output = &output;
 	if (status == 0)
 		status = command_line_export(s, &e);
 	if (status != 0)
-		(void)log_error("%s", e.text);
+		(void)job_log_error("%s", e.text);
 	else
 		status = launch_on_partition(&plan);
 	hosts_advise(&plan, status);
@@ -145,7 +146,7 @@ launch_settings(const struct poprun_settings *s)
 static int
 poprun_main(int argc, char **argv)
 {
-	struct poprun_settings	settings;
+	struct launch_settings	settings;
 	struct error		e = { .text = "" };
 	int			status = EXIT_USAGE;
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/settings_run.h"
 #include "core/base/alloc.h"
@@ -37,7 +38,7 @@ settings_number(const char *what, const char *text, int max, int *value,
 
 /* "auto" is what it is without the option; it has no word. */
 static int
-set_launcher(struct poprun_settings *s, const char *value, struct error *e)
+set_launcher(struct launch_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
@@ -49,7 +50,7 @@ set_launcher(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_format(struct poprun_settings *s, const char *value, struct error *e)
+set_format(struct launch_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
@@ -61,7 +62,7 @@ set_format(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_version_format(struct poprun_settings *s, const char *value,
+set_version_format(struct launch_settings *s, const char *value,
     struct error *e)
 {
 	int	index = 0;
@@ -75,7 +76,7 @@ set_version_format(struct poprun_settings *s, const char *value,
 
 /* In the order of enum binding_policy. */
 static int
-set_placement(struct poprun_settings *s, const char *value, struct error *e)
+set_placement(struct launch_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
@@ -89,7 +90,7 @@ set_placement(struct poprun_settings *s, const char *value, struct error *e)
 
 /* The placement switch of SDKs before 3.1. */
 static int
-set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
+set_numa_aware(struct launch_settings *s, const char *value, struct error *e)
 {
 	bool	yes;
 
@@ -102,7 +103,7 @@ set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
 
 /* Takes an empty name as no name (PopRun user guide, chapter 2). */
 static int
-set_partition(struct poprun_settings *s, const char *name, struct error *e)
+set_partition(struct launch_settings *s, const char *name, struct error *e)
 {
 	s->partition = name;
 	return *name == '\0' ? 0 : name_check("partition", name, e);
@@ -118,7 +119,7 @@ set_place(const char *what, const char *name, const char **place,
 
 /* As V-IPU's interface spells it; the words of vipu do as well. */
 static int
-set_sync_type(struct poprun_settings *s, const char *value, struct error *e)
+set_sync_type(struct launch_settings *s, const char *value, struct error *e)
 {
 	int	type;
 
@@ -137,7 +138,7 @@ set_sync_type(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_server_host(struct poprun_settings *s, const char *value, struct error *e)
+set_server_host(struct launch_settings *s, const char *value, struct error *e)
 {
 	s->server_host = value;
 	return *value != '\0' ? 0 : error_set(e, "--vipu-server-host is given "
@@ -147,7 +148,7 @@ set_server_host(struct poprun_settings *s, const char *value, struct error *e)
 
 /* "3:-x NAME=VALUE", for instance 3. */
 static int
-set_instance_args(struct poprun_settings *s, const char *value, struct error *e)
+set_instance_args(struct launch_settings *s, const char *value, struct error *e)
 {
 	static const char	option[] = "--instance-mpi-local-args";
 	char			*index = xstrdup(value);
@@ -176,7 +177,7 @@ set_instance_args(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_autoreport_dir(struct poprun_settings *s, const char *path, struct error *e)
+set_autoreport_dir(struct launch_settings *s, const char *path, struct error *e)
 {
 	s->autoreport_dir = path;
 	return *path != '\0' ? 0 : error_set(e, "--autoreport-dir '': must "
@@ -198,7 +199,7 @@ set_answer(const char *what, const char *text, enum answer *answer,
 
 /* A blank behind a comma ends the list for the shell, and for us. */
 static int
-set_hosts(struct poprun_settings *s, const char *value, struct error *e)
+set_hosts(struct launch_settings *s, const char *value, struct error *e)
 {
 	size_t	length = strlen(value);
 
@@ -213,7 +214,7 @@ set_hosts(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_hostfile(struct poprun_settings *s, const char *path, struct error *e)
+set_hostfile(struct launch_settings *s, const char *path, struct error *e)
 {
 	if (hostlist_add_file(&s->hosts, &s->slots, path, e) != 0)
 		return error_prefix(e, "--hostfile");
@@ -223,7 +224,7 @@ set_hostfile(struct poprun_settings *s, const char *path, struct error *e)
 
 /* Flags come as words too, from a file; "no" is as if they were not there. */
 static int
-set_verbose(struct poprun_settings *s, const char *what, const char *value,
+set_verbose(struct launch_settings *s, const char *what, const char *value,
     int count, struct error *e)
 {
 	bool	yes;
@@ -236,7 +237,7 @@ set_verbose(struct poprun_settings *s, const char *what, const char *value,
 
 /* Options of numbers and words about the job's shape and its partition. */
 static int
-apply_job(struct poprun_settings *s, int key, const char *value,
+apply_job(struct launch_settings *s, int key, const char *value,
     struct error *e)
 {
 	bool	ignored;
@@ -297,7 +298,7 @@ apply_job(struct poprun_settings *s, int key, const char *value,
 
 /* "40000-40099", or one port. */
 static int
-set_port_range(struct poprun_settings *s, const char *value, struct error *e)
+set_port_range(struct launch_settings *s, const char *value, struct error *e)
 {
 	const char	*dash = strchr(value, '-');
 	char		*first = xasprintf("%.*s", (int)strcspn(value, "-"),
@@ -320,7 +321,7 @@ set_port_range(struct poprun_settings *s, const char *value, struct error *e)
 
 /* Options about how it is launched. */
 static int
-apply_launch(struct poprun_settings *s, int key, const char *value,
+apply_launch(struct launch_settings *s, int key, const char *value,
     struct error *e)
 {
 	switch (key) {
@@ -374,7 +375,7 @@ apply_launch(struct poprun_settings *s, int key, const char *value,
 }
 
 int
-settings_apply(struct poprun_settings *s, const char *name, const char *value,
+settings_apply(struct launch_settings *s, const char *name, const char *value,
     struct error *e)
 {
 	int	key = option_table_find(name)->key;
@@ -414,19 +415,19 @@ settings_apply(struct poprun_settings *s, const char *name, const char *value,
 
 /* Whether the option was given, in a file or on the command line. */
 static bool
-option_was_said(const struct poprun_settings *s, int key)
+option_was_said(const struct launch_settings *s, int key)
 {
 	size_t	i;
 
-	for (i = 0; i < s->said.count; i++)
-		if (option_table_find(s->said.options[i].name)->key == key)
+	for (i = 0; i < s->said->count; i++)
+		if (option_table_find(s->said->options[i].name)->key == key)
 			return true;
 	return false;
 }
 
 /* Two options of which only one may be given. */
 static int
-check_pair(const struct poprun_settings *s, int a, const char *a_name, int b,
+check_pair(const struct launch_settings *s, int a, const char *a_name, int b,
     const char *b_name, struct error *e)
 {
 	if (!option_was_said(s, a) || !option_was_said(s, b))
@@ -436,7 +437,7 @@ check_pair(const struct poprun_settings *s, int a, const char *a_name, int b,
 }
 
 int
-settings_check(struct poprun_settings *s, struct error *e)
+settings_check(struct launch_settings *s, struct error *e)
 {
 	if (check_pair(s, KEY_IMPORT_CONFIG, "--import-config",
 	    KEY_EXPORT_CONFIG, "--export-config", e) != 0 ||

@@ -31,7 +31,7 @@ set_instance(const char *what, const char *value, int *index, struct error *e)
 }
 
 static int
-set_pty(struct poprun_settings *s, const char *value, struct error *e)
+set_pty(struct launch_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
@@ -43,7 +43,7 @@ set_pty(struct poprun_settings *s, const char *value, struct error *e)
 }
 
 static int
-set_stdin(struct poprun_settings *s, const char *value, struct error *e)
+set_stdin(struct launch_settings *s, const char *value, struct error *e)
 {
 	if (strcmp(value, "all") == 0)
 		s->stdin_to = STDIN_ALL;
@@ -79,7 +79,7 @@ set_number(const char *what, const char *value, int max, int *number,
 }
 
 int
-settings_run_apply(struct poprun_settings *s, int key, const char *value,
+settings_run_apply(struct launch_settings *s, int key, const char *value,
     struct error *e)
 {
 	switch (key) {
@@ -123,7 +123,7 @@ settings_run_apply(struct poprun_settings *s, int key, const char *value,
 
 /* An instance that an option names is one of the job's. */
 static int
-check_index(const struct poprun_settings *s, const char *option, int index,
+check_index(const struct launch_settings *s, const char *option, int index,
     struct error *e)
 {
 	if (index < s->layout.num_instances)
@@ -134,7 +134,7 @@ check_index(const struct poprun_settings *s, const char *option, int index,
 }
 
 static int
-check_console(const struct poprun_settings *s, struct error *e)
+check_console(const struct launch_settings *s, struct error *e)
 {
 	const int	 count = s->layout.num_instances;
 	bool		*shown;
@@ -150,7 +150,7 @@ check_console(const struct poprun_settings *s, struct error *e)
 }
 
 int
-settings_run_check(const struct poprun_settings *s, struct error *e)
+settings_run_check(const struct launch_settings *s, struct error *e)
 {
 	if (check_index(s, "--only-output-from-instance", s->only_output,
 	    e) != 0)

@@ -4,12 +4,12 @@
 #ifndef APPLETS_POPRUN_SETTINGS_RUN_H
 #define APPLETS_POPRUN_SETTINGS_RUN_H
 
-#include "applets/poprun/settings.h"
+#include "core/launch/plan/launch_settings.h"
 
 /* As settings_apply() and settings_check() do for all options; the key is one
    from KEY_ONLY_OUTPUT to KEY_CHECK. */
-int	settings_run_apply(struct poprun_settings *, int key,
+int	settings_run_apply(struct launch_settings *, int key,
 	    const char *value, struct error *);
-int	settings_run_check(const struct poprun_settings *, struct error *);
+int	settings_run_check(const struct launch_settings *, struct error *);
 
 #endif

@@ -5,7 +5,7 @@
 #define APPLETS_POPRUN_VERSION_H
 
 #include "applets/applet.h"
-#include "applets/poprun/poprun_internal.h"
+#include "core/launch/plan/plan.h"
 
 /*
  * Text: one line.  Full text and full JSON: that of poprun, of PopDist, which

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "applets/poprun/check_answer.h"
-#include "applets/poprun/check_request.h"
+#include "core/diag/check_answer.h"
+#include "core/diag/check_request.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

@@ -70,7 +70,8 @@ main(void)
 		return tap_done();
 	}
 	rpc_process_start(&p, NULL, NULL);
-	(void)snprintf(script, sizeof(script), "%s/unit/core/server/rpc/rpc_peer.py",
+	(void)snprintf(script, sizeof(script),
+	    "%s/unit/core/server/rpc/rpc_peer.py",
 	    tests == NULL ? "tests" : tests);
 	argv[1] = script;
 	argv[2] = p.port_text;

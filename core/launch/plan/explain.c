@@ -1,0 +1,164 @@
+/*
+ * Explanations: what is known is put into words by core/job/mpirun_noise.h and
+ * postmortem.h; here it is brought to them and to the person.
+ */
+#include "core/launch/plan/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/memstream.h"
+#include "core/job/mpirun_noise.h"
+#include "core/launch/plan/plan.h"
+#include "core/launch/plan/postmortem.h"
+#include "core/process/own_program.h"
+
+/* mpirun's words on their way. */
+struct explain {
+	struct mpirun_noise	*noise;
+	FILE			*out;	/* NULL: stderr itself */
+};
+
+static void
+explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
+    size_t size)
+{
+	struct explain	*x = context;
+
+	(void)size;
+	if (kind == MPIRUN_NOISE_ERROR)
+		job_log_print_error(x->out, "%s", text);
+	else if (kind == MPIRUN_NOISE_WARNING)
+		job_log_print_warning(x->out, "%s", text);
+	else
+		job_log_print_text(x->out, text);
+}
+
+/* What is brought was executed there already. */
+static void
+explain_set_own(struct plan *p)
+{
+	struct strvec	words;
+
+	if (p->far == NULL || p->bring.file != NULL)
+		return;
+	strvec_init(&words);
+	if (own_program_add(&words, NULL) == 0)
+		mpirun_noise_set_own(p->explain->noise, words.items[0]);
+	strvec_release(&words);
+}
+
+void
+explain_begin(struct plan *p)
+{
+	if (p->launcher != LAUNCHER_MPIRUN)
+		return;
+	p->explain = xcalloc(1, sizeof(*p->explain));
+	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
+	    p->explain);
+	explain_set_own(p);
+	if (p->agent.has_names)
+		mpirun_noise_set_agent(p->explain->noise,
+		    remote_agent_name(&p->agent));
+}
+
+/* Who asks what is done sees all that mpirun says. */
+void
+explain_engine_line(const void *plan, const char *line, bool is_error,
+    FILE *out)
+{
+	const struct plan	*p = plan;
+	char			*whole = xasprintf("%s\n", line);
+
+	p->explain->out = out;
+	if (!is_error || job_log_wants(LOG_INFO))
+		job_log_print_text(out, whole);
+	else
+		mpirun_noise_line(p->explain->noise, whole, strlen(whole));
+	free(whole);
+}
+
+/* Whether the result says why mpirun ended. */
+static bool
+is_explained(const struct launch_result *r)
+{
+	return r != NULL && r->end != LAUNCH_ENGINE_ENDED &&
+	    r->end != LAUNCH_NO_PARENT &&
+	    r->end != LAUNCH_NOT_STARTED_IN_TIME;
+}
+
+void
+explain_end(struct plan *p, const struct launch_result *r)
+{
+	if (p->explain == NULL)
+		return;
+	p->explain->out = NULL;
+	mpirun_noise_end(p->explain->noise, is_explained(r));
+	mpirun_noise_free(p->explain->noise);
+	free(p->explain);
+	p->explain = NULL;
+}
+
+/* Names the SDK where Python lacks a module of it (config/sdk/python). */
+static void
+explain_module(const struct launch_result *r, FILE *out)
+{
+	static const char	modules[][12] = {
+		"horovod", "ipubox_sdk", "popart", "popdist", "poptorch",
+		"torchvision"
+	};
+	char			words[128];
+	size_t			i;
+
+	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
+		(void)snprintf(words, sizeof(words), "No module named '%s'",
+		    modules[i]);
+		if (memmem(r->tail, r->tail_size, words, strlen(words)) == NULL)
+			continue;
+		fprintf(out, "  %s is in ipubox's SDK: ipubox --install-sdk "
+		    "DIR, then poprun --sdk DIR\n", modules[i]);
+		return;
+	}
+}
+
+/* The host has a word where there are several. */
+static void
+explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
+{
+	const struct postmortem_cause	cause = {
+		.instance = r->instance,
+		.host = p->layout.num_hosts == 1 ? NULL :
+		    p->hosts.items[layout_instance(&p->layout,
+		    r->instance).host],
+		.tail = r->tail, .tail_size = r->tail_size,
+		.logs = p->settings->log_dir,
+		.seen = p->output->shown == NULL ||
+		    p->output->shown[r->instance]
+	};
+
+	postmortem_print(out, r->instances, r->count, &cause);
+	if (!p->has_sdk)
+		explain_module(r, out);
+}
+
+void
+explain_failure(const struct plan *p, const struct launch_result *r)
+{
+	struct memstream	 m;
+	char			*text;
+
+	(void)memstream_open(&m);
+	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
+	    r->instance != LAUNCH_ENGINE)
+		explain_instance(p, r, m.file);
+	else if (r->end == LAUNCH_TIMED_OUT)
+		postmortem_print_running(m.file, r->instances, r->count);
+	else if (r->end == LAUNCH_NOT_STARTED_IN_TIME)
+		postmortem_print_waiting(m.file, r->instances, r->count);
+	text = memstream_close(&m, NULL);
+	job_log_print_text(NULL, text);
+	free(text);
+}

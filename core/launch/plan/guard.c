@@ -1,0 +1,135 @@
+/*
+ * The guard of a partition that poprun creates: a process that removes it
+ * when poprun is gone without having done so, killed at whatever moment.
+ *
+ * It reads a pipe whose other end poprun and its supervisor hold.  A byte says
+ * that all is done; the end of the pipe says that both are gone, and with
+ * them the job:
+ *
+ *	poprun ------+
+ *	             +--> pipe --> guard:  a byte   nothing to do
+ *	supervisor --+                     the end  remove the partition
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "core/control/reader.h"
+#include "core/control/remove.h"
+#include "core/launch/plan/guard.h"
+#include "core/launch/plan/job_server.h"
+#include "core/process/program.h"
+#include "core/process/title.h"
+
+/*
+ * Who opens the state removes what owners that are gone left, and nothing else:
+ * the guard is the first one to do so.  The ends of the pipe may be closed a
+ * moment before the owner's lock is dropped.
+ */
+static void
+guard_remove_owned(struct owner_lock *owner)
+{
+	struct registry	registry;
+
+	owner_lock_outlive(owner);
+	if (reader_open(&registry, NULL) == 0)
+		registry_close(&registry);
+}
+
+static void
+guard_remove(const struct guard_task *t)
+{
+	struct owner_lock	 owner;
+	struct controller	*c;
+
+	if (t->owner != NULL) {
+		owner = *t->owner;
+		guard_remove_owned(&owner);
+		return;
+	}
+	if ((c = job_server_open(t->server, NULL)) != NULL)
+		(void)remove_same(c, t->partition, NULL);
+	controller_close(c);
+}
+
+/* Its connection ends with the partition, or the other way round. */
+static void
+guard_hold(int pipe, const struct guard_task *t)
+{
+	(void)controller_hold(t->lease, pipe, NULL);
+	controller_close(t->lease);
+}
+
+/*
+ * No signal ends it, and no ^C reaches it: it has a process group of its own.
+ * It goes on for as long as the pipe has a writer.
+ */
+static void
+guard_main(int pipe, const struct guard_task *t)
+{
+	sigset_t	all;
+	char		done;
+	ssize_t		n;
+
+	(void)sigfillset(&all);
+	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+	(void)setpgid(0, 0);
+	title_set("ipubox-guard");
+	if (t->lease != NULL) {
+		guard_hold(pipe, t);
+		_exit(0);
+	}
+	do {
+		n = read(pipe, &done, 1);
+	} while (n == -1 && errno == EINTR);
+	if (n == 0)
+		guard_remove(t);
+	_exit(0);
+}
+
+/* A process, not a handler: whatever kills poprun cannot run one. */
+int
+guard_start(struct guard *g, const struct guard_task *t,
+    struct controller *c, struct error *e)
+{
+	int	fds[2], number;
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return error_set_errno(e, "cannot make a pipe");
+	g->pid = fork();
+	if (g->pid == 0) {
+		/* The copy would keep the state locked when poprun dies
+		   holding that lock.  A connection is poprun's alone to
+		   end. */
+		if (t->owner != NULL)
+			controller_close(c);
+		(void)close(fds[1]);
+		guard_main(fds[0], t);
+	}
+	number = errno;
+	(void)close(fds[0]);
+	g->pipe = fds[1];
+	if (g->pid != -1)
+		return 0;
+	(void)close(fds[1]);
+	g->pipe = -1;
+	return program_fork_error(e, number, "the partition's guard");
+}
+
+/*
+ * It has nothing left to do; its end is waited for, so that it is not left as
+ * a zombie.
+ */
+void
+guard_stop(struct guard *g)
+{
+	if (g->pipe == -1)
+		return;
+	(void)!write(g->pipe, "", 1);
+	(void)close(g->pipe);
+	g->pipe = -1;
+	(void)waitpid(g->pid, NULL, 0);
+}

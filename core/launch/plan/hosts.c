@@ -1,0 +1,152 @@
+/*
+ * Which hosts a job runs on: those that were named, emulated here, or this one.
+ */
+#include "core/launch/plan/hosts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/files/file.h"
+#include "core/base/own_host.h"
+#include "core/job/host_shares.h"
+#include "core/launch/plan/parameter.h"
+
+/* How this host is called in the topology: by its name in a Slurm job. */
+static const char *
+own_label(void)
+{
+	const char	*name = getenv("SLURMD_NODENAME");
+
+	if (getenv("SLURM_JOB_ID") == NULL || name == NULL || *name == '\0')
+		return "localhost";
+	return name;
+}
+
+/*
+ * A name of the list is a host of its own, unless it is one more name of this
+ * machine.
+ */
+static bool
+is_another(const char *host, bool emulated, bool *own_is_used)
+{
+	if (emulated || !own_host_is(host))
+		return true;
+	if (*own_is_used)
+		return false;
+	*own_is_used = true;
+	return true;
+}
+
+/* The labels of the list, and the slots of each; plan->far. */
+static void
+choose_labels(struct plan *p, int *slots)
+{
+	const size_t	 most = (size_t)p->settings->layout.num_instances;
+	bool		 own_is_used = false;
+	const char	*host;
+	size_t		 i;
+
+	for (i = 0; i < p->named->count && p->hosts.count < most; i++) {
+		host = p->named->items[i];
+		if (p->absent != NULL && p->absent[i])
+			continue;
+		if (!is_another(host, p->emulated, &own_is_used))
+			continue;
+		slots[p->hosts.count] = p->slots->counts[i];
+		strvec_add(&p->hosts, host);
+		if (p->far == NULL && !p->emulated && !own_host_is(host))
+			p->far = p->hosts.items[p->hosts.count - 1];
+	}
+}
+
+/*
+ * The local launcher has nothing to do with mpirun's files.  A default file
+ * without hosts is none to mpirun, and the MPI operator writes one for a
+ * launcher without workers.
+ */
+int
+hosts_find(struct plan *p, struct error *e)
+{
+	static const char *const	names[] = {
+		"orte_default_hostfile", NULL
+	};
+	const struct launch_settings	*s = p->settings;
+	char				 origin[PARAMETER_ORIGIN_SIZE];
+	const char			*path = parameter_get(s, names,
+	    origin);
+	char				*text;
+	size_t				 size;
+	int				 status;
+
+	p->named = &s->hosts;
+	p->slots = &s->slots;
+	if (s->hosts.count > 0 || s->launcher == LAUNCHER_LOCAL ||
+	    path == NULL || strcmp(path, "none") == 0)
+		return 0;
+	p->named = &p->picked_up;
+	p->slots = &p->picked_up_slots;
+	if ((text = file_read(path, HOSTLIST_FILE_MAX, &size, e)) == NULL)
+		return error_prefix(e, "%s", origin);
+	status = hostlist_add_lines(&p->picked_up, &p->picked_up_slots, path,
+	    text, size, e);
+	free(text);
+	if (status != 0)
+		return e->code == ERROR_INVALID ? 0 :
+		    error_prefix(e, "%s", origin);
+	job_log_line(LOG_INFO, "Hosts picked up from %s: %s", origin, path);
+	return 0;
+}
+
+int
+hosts_choose(struct plan *p, struct error *e)
+{
+	const struct launch_settings	*s = p->settings;
+	int	*slots = xcalloc(p->named->count + 1, sizeof(*slots));
+	int	 count, status = 0;
+
+	strvec_release(&p->hosts);
+	strvec_init(&p->hosts);
+	free(p->shares);
+	p->shares = xcalloc(p->named->count + 1, sizeof(*p->shares));
+	p->far = NULL;
+	if (p->named->count == 0)
+		strvec_add(&p->hosts, own_label());
+	else
+		choose_labels(p, slots);
+	count = (int)p->hosts.count;
+	if (count == 0)
+		status = error_set(e, "no host of the job answers");
+	else
+		status = host_shares_choose(s->layout.num_instances, slots,
+		    count, s->allow_oversubscribe, p->shares, e);
+	free(slots);
+	p->layout.num_hosts = count;
+	p->layout.shares = status != 0 || host_shares_are_equal(p->shares,
+	    count) ? NULL : p->shares;
+	return status;
+}
+
+/* Leaves out hosts behind an agent, which are not a mistake. */
+void
+hosts_advise(const struct plan *p, int status)
+{
+	if (status == 0 || !p->reaching || p->far == NULL ||
+	    p->agent.has_names || p->settings->hosts.count == 0)
+		return;
+	job_log_print_text(NULL,
+	    "(to try the job on this machine alone, let every "
+	    "host named be this one:\n--emulate-hosts yes, or "
+	    "IPUBOX_EMULATE_HOSTS=1)\n");
+}
+
+int
+hosts_find_own(const struct plan *p)
+{
+	size_t	i;
+
+	for (i = 0; i < p->hosts.count; i++)
+		if (p->far == NULL || own_host_is(p->hosts.items[i]))
+			return (int)i;
+	return -1;
+}

@@ -1,0 +1,51 @@
+/*
+ * What mpirun is told besides its options.  Of its arguments it heeds those of
+ * the whole job, and those that stand before the first program.
+ */
+#include "core/launch/plan/parameter.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "core/base/variable.h"
+#include "core/job/mpirun.h"
+#include "core/launch/plan/launch_settings.h"
+
+static const char *
+parameter_of_args(const struct launch_settings *s, const char *const *names,
+    const char **name)
+{
+	const char	*value = mpirun_args_parameter(&s->global_args, names,
+	    name);
+
+	if (value == NULL)
+		value = mpirun_args_parameter(&s->local_args, names, name);
+	if (value == NULL && s->instance_args_count > 0)
+		value = mpirun_args_parameter(&s->instance_args[0], names,
+		    name);
+	return value;
+}
+
+const char *
+parameter_get(const struct launch_settings *s, const char *const *names,
+    char origin[PARAMETER_ORIGIN_SIZE])
+{
+	const char	*name = NULL;
+	const char	*value = parameter_of_args(s, names, &name);
+	const char	*said = "--mca ";
+	char		 variable[PARAMETER_ORIGIN_SIZE];
+
+	for (; value == NULL && *names != NULL; names++) {
+		(void)snprintf(variable, sizeof(variable), "OMPI_MCA_%s",
+		    *names);
+		value = variable_get(variable);
+		said = "OMPI_MCA_";
+		name = *names;
+	}
+	if (value == NULL || *value == '\0')
+		return NULL;
+	if (origin != NULL)
+		(void)snprintf(origin, PARAMETER_ORIGIN_SIZE, "%s%s", said,
+		    name);
+	return value;
+}

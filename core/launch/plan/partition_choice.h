@@ -1,0 +1,23 @@
+/*
+ * Which partition a job uses.
+ *
+ * Source: the PopRun guide 2.7.
+ */
+#ifndef CORE_LAUNCH_PLAN_PARTITION_CHOICE_H
+#define CORE_LAUNCH_PLAN_PARTITION_CHOICE_H
+
+#include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/launch/plan/launch_settings.h"
+#include "core/state/snapshot.h"
+
+/*
+ * The name from the command line, the environment, or that of the only
+ * partition of the snapshot.  -1: there is none, or there are several and none
+ * is said.
+ */
+int	partition_choice_name(const struct launch_settings *,
+	    const struct controller *, const struct snapshot *,
+	    char name[NAME_SIZE], struct error *);
+
+#endif

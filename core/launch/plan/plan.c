@@ -1,0 +1,567 @@
+/*
+ * poprun's plan: the layout, the launcher, each instance's environment and
+ * the command.  Made before anything is started; --dry-run prints it.
+ */
+#include <sys/stat.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/files/path.h"
+#include "core/job/engine_options.h"
+#include "core/job/environment.h"
+#include "core/job/mpirun.h"
+#include "core/job/target_options.h"
+#include "core/job/topology.h"
+#include "core/launch/plan/cores.h"
+#include "core/launch/plan/hosts.h"
+#include "core/launch/plan/job_server.h"
+#include "core/launch/plan/notes.h"
+#include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_mpirun.h"
+#include "core/launch/plan/prepare_hosts.h"
+#include "core/launch/plan/use_sdk.h"
+#include "core/process/own_program.h"
+#include "core/process/program.h"
+#include "core/state/paths.h"
+#include "core/state/settings.h"
+
+/* Variables that each instance gets from the caller, on other hosts too. */
+static const char *const forwarded[] = {
+	"PATH", "LD_LIBRARY_PATH", "PYTHONPATH"
+};
+
+/* mpirun runs as root only with a permission, given in one of three ways. */
+bool
+plan_may_run_as_root(const struct launch_settings *s)
+{
+	const char	*allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
+	const char	*confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+
+	return geteuid() != 0 || s->allow_run_as_root ||
+	    mpirun_args_have(&s->global_args, "--allow-run-as-root") ||
+	    (allow != NULL && strcmp(allow, "1") == 0 &&
+	    confirm != NULL && strcmp(confirm, "1") == 0);
+}
+
+/* The directories of --wdir are there, as far as that can be seen from here. */
+static int
+check_working(const struct plan *p, struct error *e)
+{
+	struct stat	st;
+	int		i;
+
+	for (i = 0; i < p->layout.num_instances && p->far == NULL; i++) {
+		if (p->working[i] == NULL)
+			continue;
+		if (stat(p->working[i], &st) != 0)
+			return error_set_errno(e, "--wdir %s", p->working[i]);
+		if (!S_ISDIR(st.st_mode))
+			return error_set(e, "--wdir %s: not a directory",
+			    p->working[i]);
+	}
+	return 0;
+}
+
+/*
+ * What the local launcher makes of the arguments for mpirun, per instance; 1
+ * where only mpirun knows one of them.
+ */
+static int
+read_local_args(struct plan *p, struct error *e)
+{
+	const struct launch_settings	*s = p->settings;
+	struct error			 reason;
+	int				 i, j, rc, found = 0;
+	int				 n = p->layout.num_instances;
+
+	p->local = xcalloc((size_t)n, sizeof(*p->local));
+	for (i = 0; i < n; i++)
+		mpirun_local_init(&p->local[i]);
+	for (i = 0; i < n; i++) {
+		const struct strvec	*const lists[] = {
+			&s->global_args, &s->local_args,
+			i < s->instance_args_count ? &s->instance_args[i] :
+			    NULL
+		};
+
+		for (j = 0; j < 3 && lists[j] != NULL; j++) {
+			rc = mpirun_local_add(&p->local[i], lists[j],
+			    &reason);
+			if (rc == -1 || (rc == 1 && found == 0))
+				(void)error_copy(e, &reason);
+			if (rc == -1)
+				return -1;
+			found = found != 0 ? found : rc;
+		}
+	}
+	if (found != 0)
+		return found;
+	p->working = xcalloc((size_t)n, sizeof(*p->working));
+	for (i = 0; i < n; i++)
+		p->working[i] = p->local[i].wdir;
+	return check_working(p, e);
+}
+
+/* What the local launcher would do, or a word that only mpirun knows. */
+static int
+require_local(struct plan *p, const struct error *reason, struct error *e)
+{
+	p->launcher = LAUNCHER_LOCAL;
+	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
+}
+
+/* mpirun refuses an agent that is not there, wherever the hosts are. */
+static int
+take_mpirun(struct plan *p, struct error *e)
+{
+	p->launcher = LAUNCHER_MPIRUN;
+	return remote_agent_find(&p->agent, p->settings, e);
+}
+
+/* Instances on another host are mpirun's to start. */
+static int
+require_mpirun(struct plan *p, struct error *e)
+{
+	if (p->settings->launcher == LAUNCHER_LOCAL)
+		return error_set(e, "host %s is not this machine, and "
+		    "--launcher local starts instances on this machine alone: "
+		    "leave it out", p->far);
+	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
+		return error_set(e, "host %s is not this machine, and mpirun "
+		    "is not found in PATH: install Open MPI on all hosts",
+		    p->far);
+	if (!plan_may_run_as_root(p->settings))
+		return error_set(e, "host %s is not this machine, and mpirun "
+		    "does not run as root unless --allow-run-as-root yes is "
+		    "given", p->far);
+	return take_mpirun(p, e);
+}
+
+/*
+ * One rule: what --launcher says.  Else mpirun, for several instances, whose
+ * program may call MPI, and for arguments that only mpirun knows, if it is
+ * there and would run as this user; with emulated hosts, and for one instance,
+ * we start them ourselves.
+ */
+int
+plan_choose_launcher(struct plan *p, struct error *e)
+{
+	const struct launch_settings	*s = p->settings;
+	struct error			 local = { .text = "" };
+	bool				 many = s->layout.num_instances > 1;
+
+	if (read_local_args(p, &local) < 0)
+		return error_copy(e, &local);
+	if (p->far != NULL)
+		return require_mpirun(p, e);
+	p->launcher = s->launcher;
+	if (p->launcher == LAUNCHER_LOCAL)
+		return require_local(p, &local, e);
+	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0) {
+		if (p->launcher == LAUNCHER_MPIRUN)
+			return error_set(e, "mpirun not found in PATH: install "
+			    "Open MPI, or use --launcher local");
+		return require_local(p, &local, e);
+	}
+	if (p->launcher == LAUNCHER_AUTO && local.text[0] == '\0' &&
+	    (!many || p->emulated))
+		return require_local(p, &local, e);
+	if (p->launcher == LAUNCHER_AUTO && !plan_may_run_as_root(s)) {
+		if (local.text[0] != '\0')
+			return error_set(e, "%s, and let it run as root with "
+			    "--allow-run-as-root yes", local.text);
+		/* Our own programs call no MPI. */
+		if (!own_program_has(path_base_name(s->program[0])))
+			job_log_warning(
+			    "launching without mpirun, which refuses "
+			    "root unless --allow-run-as-root yes is given: an "
+			    "MPI program sees one process");
+		return require_local(p, &local, e);
+	}
+	return take_mpirun(p, e);
+}
+
+/*
+ * Whether one of the words sets the directory that Poplar writes profiles to.
+ */
+static bool
+set_profile_directory(const struct strvec *args)
+{
+	static const char	name[] = ENGINE_OPTIONS_VARIABLE "=";
+	size_t			i;
+
+	for (i = 0; i < args->count; i++)
+		if (strncmp(args->items[i], name, sizeof(name) - 1) == 0 &&
+		    engine_options_set_directory(args->items[i]))
+			return true;
+	return false;
+}
+
+/*
+ * PopDist gives each instance a directory of its own; one that was set in
+ * another way would be that of all.
+ */
+static int
+check_autoreport(const struct launch_settings *s, struct error *e)
+{
+	bool	set = engine_options_set_directory(
+	    getenv(ENGINE_OPTIONS_VARIABLE)) ||
+	    set_profile_directory(&s->global_args) ||
+	    set_profile_directory(&s->local_args);
+	int	i;
+
+	for (i = 0; i < s->instance_args_count; i++)
+		set = set || set_profile_directory(&s->instance_args[i]);
+	if (s->autoreport_dir == NULL || !set)
+		return 0;
+	return error_set(e, "autoreport-dir command line argument cannot be "
+	    "specified when POPLAR_ENGINE_OPTIONS contains "
+	    "autoReport.directory setting.");
+}
+
+/* Arguments for an instance that is not there were meant for one that is. */
+static int
+check_instance_args(const struct launch_settings *s, struct error *e)
+{
+	if (s->instance_args_count <= s->layout.num_instances)
+		return 0;
+	return error_set(e, "--instance-mpi-local-args: there is no instance "
+	    "%d, the job has %d", s->instance_args_count - 1,
+	    s->layout.num_instances);
+}
+
+/* The layout on the hosts that are used. */
+static int
+plan_layout(struct plan *p, struct error *e)
+{
+	const struct launch_settings	*s = p->settings;
+	struct error			 reason;
+
+	p->layout = s->layout;
+	if (p->layout.num_ilds == 0)
+		p->layout.num_ilds = 1;
+	/* Files that are refused keep nobody from a job without IPUs. */
+	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
+	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
+		return error_copy(e, &reason);
+	return hosts_find(p, e) != 0 || hosts_choose(p, e) != 0 ||
+	    layout_check(&p->layout, e) != 0 ? -1 :
+	    job_partition_check_layout(&p->layout, e);
+}
+
+/* An instance may run in another directory than the one the path is from. */
+static int
+make_absolute(struct plan *p, struct error *e)
+{
+	char	*here, *path;
+	int	 i;
+
+	for (i = 0; i < p->layout.num_instances; i++)
+		if (p->working != NULL && p->working[i] != NULL)
+			break;
+	if (i == p->layout.num_instances || p->path[0] == '/')
+		return 0;
+	if ((here = getcwd(NULL, 0)) == NULL)
+		return error_set_errno(e, "cannot find the current directory");
+	path = xasprintf("%s/%s", here, p->path);
+	free(here);
+	free(p->path);
+	p->path = path;
+	return 0;
+}
+
+int
+plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
+{
+	memset(p, 0, sizeof(*p));
+	p->settings = s;
+	job_directory_init(&p->directory);
+	cache_init(&p->cache);
+	p->partition.guard.pipe = p->partition.owner.fd = -1;
+	p->rendezvous.fd = -1;
+	strvec_init(&p->picked_up);
+	strvec_init(&p->hosts);
+	strvec_init(&p->program);
+	strvec_init(&p->command);
+	strvec_init(&p->run);
+	strvec_init(&p->variables);
+	strvec_init(&p->notes);
+	strvec_init(&p->on_hosts);
+	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
+	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
+	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
+	    job_server_choose(s, &p->server, e) != 0 || use_sdk_find(p, e) != 0)
+		return -1;
+	return 0;
+}
+
+/* Each column of --check tells what its host says, or that it does not. */
+int
+plan_connect(struct plan *p, struct error *e)
+{
+	int	asked;
+
+	if (p->far == NULL)
+		return 0;
+	asked = remote_hosts_ask(p, NULL, e);
+	if ((asked != 0 && !p->settings->check) ||
+	    job_network_choose(p, e) != 0)
+		return -1;
+	/* The same for all starts of the job. */
+	p->host_directory = job_directory_new_path("/tmp");
+	if (p->settings->offline || asked != 0)
+		return 0;
+	return job_server_name_user(e) != 0 ? -1 : job_server_show(&p->server,
+	    p->network.own.address, p->far, &p->remote, e);
+}
+
+int
+plan_init(struct plan *p, const struct launch_settings *s, struct error *e)
+{
+	struct strvec	would;
+	int		status = plan_begin(p, s, e);
+
+	strvec_init(&would);
+	if (status == 0)
+		status = own_program_find(s->program, &p->path, &p->program,
+		    e);
+	p->reaching = status == 0;
+	if (status == 0)
+		status = plan_choose_launcher(p, e);
+	if (status == 0)
+		status = plan_connect(p, e);
+	p->reaching = p->reaching && status != 0;
+	if (status == 0)
+		status = make_absolute(p, e);
+	if (status == 0)
+		status = prepare_hosts_check(p, &would, e);
+	if (status == 0 && s->dry_run)
+		strvec_add_all(&p->notes, would.items);
+	if (status == 0)
+		notes_add(p);
+	strvec_release(&would);
+	return status;
+}
+
+void
+plan_release(struct plan *p)
+{
+	int	i;
+
+	strvec_free_array(p->environments, p->layout.num_instances);
+	free(p->shares);
+	free(p->absent);
+	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
+		mpirun_local_release(&p->local[i]);
+	free(p->local);
+	free(p->working);
+	strvec_release(&p->picked_up);
+	hostlist_slots_release(&p->picked_up_slots);
+	strvec_release(&p->hosts);
+	strvec_release(&p->program);
+	strvec_release(&p->command);
+	strvec_release(&p->run);
+	strvec_release(&p->variables);
+	strvec_release(&p->notes);
+	strvec_release(&p->on_hosts);
+	remote_agent_release(&p->agent);
+	remote_hosts_release(&p->remote);
+	bring_release(&p->bring);
+	job_server_release(&p->server);
+	free(p->path);
+	free(p->mpirun);
+	free(p->host_directory);
+	free(p->target_options);
+	free(p->partition.options);
+	free(p->partition.device_options);
+	free(p->partition.device_text);
+	job_directory_remove(&p->directory);
+	job_directory_release(&p->directory);
+	cache_release(&p->cache);
+	rendezvous_close(&p->rendezvous);
+	machine_release(&p->machine);
+}
+
+/* The device of a reconfigurable partition, in the words of the real log. */
+static void
+log_device(const struct job_partition *job, long ipus)
+{
+	job_log_line(LOG_DEBUG, "Found %d devices with %ld IPUs",
+	    job->device_count, ipus);
+	job_log_line(LOG_DEBUG, "Attached to device %d", job->device_id);
+	job_log_line(LOG_INFO, "Preparing parent device %d", job->device_id);
+	job_log_line(
+	    LOG_DEBUG, "Device %d %s", job->device_id, job->device_text);
+	job_log_line(LOG_DEBUG, "Target options from Poplar device: %s",
+	    job->device_options);
+}
+
+/*
+ * The device's options are overruled by the partition's, and these by the
+ * caller's, who may compile for another system in that way.
+ */
+static int
+merge_target_options(struct plan *p, struct error *e)
+{
+	static const char	 variable[] = "POPLAR_TARGET_OPTIONS";
+	const char		*own = getenv(variable);
+	char			*base, *empty;
+
+	empty = target_options_merge(NULL, variable, own, e);
+	if (empty == NULL)
+		return -1;
+	job_log_line(LOG_DEBUG, "Target options from environment: %s", empty);
+	free(empty);
+	if (p->partition.options != NULL)
+		job_log_line(LOG_DEBUG,
+		    "Target options from V-IPU partition: %s",
+		    p->partition.options);
+	if (p->partition.device_options != NULL)
+		log_device(&p->partition, layout_ipus(&p->layout));
+	base = target_options_merge(p->partition.device_options, variable,
+	    p->partition.options, e);
+	if (base == NULL)
+		return -1;
+	p->target_options = target_options_merge(base, variable, own, e);
+	free(base);
+	if (p->target_options == NULL)
+		return -1;
+	if (strcmp(p->target_options, "{}") == 0) {
+		free(p->target_options);
+		p->target_options = NULL;
+	} else
+		job_log_line(LOG_DEBUG, "Using target options: %s",
+		    p->target_options);
+	return 0;
+}
+
+/*
+ * The variables of each instance, one list for each.  mpirun tells an instance
+ * its ranks itself; where we launch, we do, with those that mpirun would have
+ * set.
+ */
+static struct strvec *
+make_environments(const struct plan *p, bool with_ranks)
+{
+	const char		*log = getenv("IPUOF_LOG_LEVEL");
+	struct strvec		 names;
+	struct environment	 env = {
+		.layout = &p->layout, .server_host = p->server.shown_host,
+		.server_port = p->server.port,
+		.server_timeout_s = p->settings->server_timeout_s,
+		.partition = p->partition.name[0] != '\0' ?
+		    p->partition.name : NULL,
+		.one_gcd = p->partition.reconfigurable,
+		.log_level = log != NULL && *log != '\0' ? log : "WARN",
+		.target_options = p->target_options,
+		.autoreport_dir = p->settings->autoreport_dir,
+		.cache_paths = p->cache.paths.items
+	};
+	struct strvec		*all;
+	size_t			 i;
+	int			 n;
+
+	strvec_init(&names);
+	for (i = 0; i < ARRAY_SIZE(forwarded); i++)
+		if (getenv(forwarded[i]) != NULL)
+			strvec_add(&names, forwarded[i]);
+	env.forwarded = names.items;
+	all = xcalloc((size_t)p->layout.num_instances, sizeof(*all));
+	for (n = 0; n < p->layout.num_instances; n++) {
+		if (with_ranks)
+			environment_add_ranks(&p->layout, n, &all[n]);
+		environment_add(&env, n, &all[n]);
+		/* One instance has what all have: shared_make(). */
+		if (p->layout.num_instances > 1)
+			environment_add_torch_ranks(&p->layout, n, &all[n]);
+	}
+	strvec_release(&names);
+	return all;
+}
+
+/* For the local launcher: variables of `-x`, the user's last. */
+static void
+add_user_variables(struct plan *p)
+{
+	int	i;
+
+	for (i = 0; i < p->layout.num_instances; i++)
+		strvec_add_all(&p->environments[i],
+		    p->local[i].variables.items);
+	for (i = 0; i < p->layout.num_instances; i++)
+		use_sdk_add_own(p, &p->environments[i]);
+}
+
+/*
+ * What each instance and each host gets, and the command.  Locally that is the
+ * program.
+ */
+int
+plan_arrange(struct plan *p, struct error *e)
+{
+	struct strvec	*elsewhere;
+
+	strvec_free_array(p->environments, p->layout.num_instances);
+	p->environments = NULL;
+	strvec_release(&p->command);
+	strvec_init(&p->command);
+	strvec_release(&p->run);
+	strvec_init(&p->run);
+	machine_release(&p->machine);
+	if (cache_open(&p->cache, p->settings, p->layout.num_hosts,
+	    p->far != NULL ? p->host_directory : NULL, e) != 0)
+		return -1;
+	p->environments = make_environments(p,
+	    p->launcher == LAUNCHER_LOCAL);
+	job_network_log(p);
+	if (cores_choose(p, e) != 0)
+		return -1;
+	if (p->settings->dry_run && p->emulated && p->named->count > 0) {
+		elsewhere = make_environments(p, false);
+		plan_mpirun_show(p, elsewhere);
+		strvec_free_array(elsewhere, p->layout.num_instances);
+	}
+	if (p->launcher != LAUNCHER_LOCAL)
+		return plan_mpirun_complete(p, e);
+	strvec_add_all(&p->command, p->program.items);
+	add_user_variables(p);
+	return 0;
+}
+
+int
+plan_complete(struct plan *p, struct error *e)
+{
+	return merge_target_options(p, e) != 0 ? -1 : plan_arrange(p, e);
+}
+
+int
+plan_print_topology(const struct plan *p)
+{
+	const struct launch_settings	*s = p->settings;
+
+	if (s->dry_run || (!s->print_topology && !job_log_wants(LOG_INFO)))
+		return 0;
+	topology_print(stdout, &p->layout,
+	    (const char *const *)p->hosts.items,
+	    terminal_columns(STDOUT_FILENO));
+	return fflush(stdout);
+}
+
+int
+plan_change_hosts(struct plan *p, const sigset_t *mask, struct error *e)
+{
+	if (hosts_choose(p, e) != 0 || layout_check(&p->layout, e) != 0 ||
+	    remote_hosts_ask(p, mask, e) != 0 ||
+	    (p->far != NULL && job_network_choose(p, e) != 0))
+		return -1;
+	if (p->far == NULL) {
+		/* It was in the directory of a job on several hosts. */
+		cache_release(&p->cache);
+		cache_init(&p->cache);
+	}
+	return 0;
+}

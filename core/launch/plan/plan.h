@@ -1,0 +1,113 @@
+/*
+ * What the parts of poprun share: the settings from the command line, the plan
+ * made from them, and the log.
+ */
+#ifndef CORE_LAUNCH_PLAN_PLAN_H
+#define CORE_LAUNCH_PLAN_PLAN_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/base/error.h"
+#include "core/base/strvec.h"
+#include "core/job/layout.h"
+#include "core/job/mpirun_local.h"
+#include "core/launch/plan/bring.h"
+#include "core/launch/plan/cache.h"
+#include "core/launch/plan/job_log.h"
+#include "core/launch/plan/job_network.h"
+#include "core/launch/plan/job_partition.h"
+#include "core/launch/plan/job_server.h"
+#include "core/launch/plan/launch_settings.h"
+#include "core/launch/plan/output_plan.h"
+#include "core/launch/plan/remote_agent.h"
+#include "core/launch/plan/remote_hosts.h"
+#include "core/launch/plan/rendezvous.h"
+#include "core/pod/pod.h"
+#include "core/process/job_directory.h"
+#include "core/state/sdk/sdk.h"
+
+struct plan {
+	const struct launch_settings *settings;
+	struct layout	 layout;
+	const struct strvec *named;	/* the hosts that may be used; empty:
+					   this one */
+	const struct hostlist_slots *slots; /* of each */
+	struct strvec	 picked_up;	/* those of mpirun's host file */
+	struct hostlist_slots picked_up_slots;
+	struct strvec	 hosts;		/* those used, a label for each */
+	int		*shares;	/* instances of each */
+	bool		*absent;	/* one for each that is named: it is
+					   left out; NULL: none is */
+	bool		 emulated;	/* all of them are this machine */
+	const char	*far;		/* the first that is another, or NULL:
+					   none is */
+	struct remote_agent agent;	/* by which these are reached */
+	struct remote_hosts remote;	/* what they say of themselves */
+	struct job_network network;
+	char		*host_directory; /* that the parents make on each host
+					    of such a job; or NULL */
+	struct bring	 bring;		/* of ipubox itself */
+	struct job_server	 server;
+	struct job_partition partition;
+	enum launcher	 launcher;
+	struct mpirun_local *local;	/* one per instance: what the local
+					   launcher honours; or NULL */
+	const char	**working;	/* one directory per instance, or NULL
+					   for the caller's */
+	char		*path;		/* file to execute */
+	char		*target_options; /* NULL: none */
+	char		*mpirun;	/* path, NULL: not used */
+	struct strvec	*environments;	/* one per instance, NAME=VALUE */
+	struct strvec	 program;	/* argv of an instance */
+	struct strvec	 command;	/* argv of what is executed, for a
+					   person */
+	struct strvec	 run;		/* the same with our parents below
+					   mpirun; without it, empty */
+	struct strvec	 on_hosts;	/* argv of mpirun, were the hosts not
+					   emulated; for a dry run */
+	struct strvec	 variables;	/* for all, and mpirun itself */
+	struct strvec	 notes;		/* "no effect here: ..." */
+	struct job_directory directory;	/* where instances meet */
+	struct cache	 cache;		/* of executables */
+	struct machine	 machine;	/* this one, where it is asked for */
+	struct binding_rule binding;	/* without a machine: none is bound */
+	struct sdk	 sdk;		/* that programs find, if there is */
+	bool		 has_sdk;	/* one */
+	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
+	struct output_plan	*output;	/* where what is printed goes */
+	struct explain	*explain;	/* what mpirun says; NULL: nothing */
+	bool		 reaching;	/* a failure may be due to the hosts:
+					   no instance was started yet */
+};
+
+/*
+ * plan.c: how the job will run.  plan_init() looks programs up only;
+ * plan_begin() is its part before that, and plan_choose_launcher() and
+ * plan_connect() are those behind it: by which way other hosts are reached, and
+ * reach this one and its controller.
+ */
+int	plan_init(struct plan *, const struct launch_settings *,
+	    struct error *);
+int	plan_begin(struct plan *, const struct launch_settings *,
+	    struct error *);
+int	plan_choose_launcher(struct plan *, struct error *);
+int	plan_connect(struct plan *, struct error *);
+/* Whether mpirun would run as this user. */
+bool	plan_may_run_as_root(const struct launch_settings *);
+int	plan_complete(struct plan *, struct error *);
+/*
+ * For another start: take the hosts that are not absent, and then, behind
+ * shared_make(), lay out on them what plan_complete() did for the first one.
+ */
+int	plan_change_hosts(struct plan *, const sigset_t *mask,
+	    struct error *);
+int	plan_arrange(struct plan *, struct error *);
+void	plan_release(struct plan *);
+/* Print the table of hosts and replicas on stdout where it is asked for, before
+   a program's first line.  Not 0: stdout cannot be written. */
+int	plan_print_topology(const struct plan *);
+
+#endif

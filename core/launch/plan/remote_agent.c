@@ -1,0 +1,75 @@
+/*
+ * Which program reaches the other hosts.
+ */
+#include "core/launch/plan/remote_agent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/files/path.h"
+#include "core/launch/plan/parameter.h"
+#include "core/process/program.h"
+
+/* One of the list: its words, the first one as a path.  False: it is not
+   found. */
+static bool
+remote_agent_read(struct remote_agent *a, const char *text, size_t length)
+{
+	char	*copy = xasprintf("%.*s", (int)length, text), *rest = copy;
+	char	*word, *path = NULL;
+
+	while ((word = strsep(&rest, " \t")) != NULL)
+		if (*word != '\0')
+			strvec_add(&a->words, word);
+	free(copy);
+	if (a->words.count == 0 || program_find(a->words.items[0],
+	    getenv("PATH"), &path, NULL) != 0) {
+		strvec_release(&a->words);
+		return false;
+	}
+	free(a->words.items[0]);
+	a->words.items[0] = path;
+	return true;
+}
+
+int
+remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
+    struct error *e)
+{
+	static const char *const	names[] = {
+		"plm_rsh_agent", "pls_rsh_agent", "orte_rsh_agent", NULL
+	};
+	char				origin[PARAMETER_ORIGIN_SIZE];
+	const char			*text, *list = parameter_get(s, names,
+	    origin);
+	size_t				length;
+
+	remote_agent_release(a);
+	for (text = list; text != NULL; text += length + 1) {
+		length = strcspn(text, ":");
+		if (remote_agent_read(a, text, length)) {
+			a->has_names = strcmp(path_base_name(
+			    a->words.items[0]), "ssh") != 0;
+			return 0;
+		}
+		if (text[length] == '\0')
+			return error_set_code(e, ERROR_NOT_FOUND, "%s: the "
+			    "agent '%s' is not found, or cannot be executed",
+			    origin, list);
+	}
+	return 0;
+}
+
+void
+remote_agent_release(struct remote_agent *a)
+{
+	strvec_release(&a->words);
+	a->has_names = false;
+}
+
+const char *
+remote_agent_name(const struct remote_agent *a)
+{
+	return a->words.count > 0 ? a->words.items[0] : "ssh";
+}
