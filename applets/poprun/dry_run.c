@@ -13,7 +13,6 @@
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"
-#include "core/launch/plan/cores.h"
 #include "core/launch/plan/plan.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };

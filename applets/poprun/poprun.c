@@ -18,12 +18,9 @@
 #include "applets/poprun/version.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
-#include "core/launch/launch_signals.h"
+#include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
-#include "core/launch/plan/prepare_hosts.h"
-#include "core/launch/plan/restart.h"
-#include "core/launch/plan/shared.h"
 
 static int	poprun_main(int argc, char **argv);
 

@@ -33,7 +33,6 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/launch/launch_job.h"
-#include "core/launch/launch_signals.h"
 #include "core/process/reaper.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/launch/parent_start.h"
+#include "core/launch/launch.h"
 #include "core/process/link_address.h"
 
 enum launch_engine_kind {

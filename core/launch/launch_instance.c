@@ -1,7 +1,7 @@
 /*
  * The records of a launch: who was started, when, and how it ended.
  */
-#include "core/launch/launch_instance.h"
+#include "core/launch/launch.h"
 
 #include <bsd/string.h>
 

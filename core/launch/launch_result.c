@@ -1,7 +1,7 @@
 /*
  * The end of a result.
  */
-#include "core/launch/launch_result.h"
+#include "core/launch/launch.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * The signals of a launch: which end the job, which are passed on, and holding
  * all of them from before there is something to end.
  */
-#include "core/launch/launch_signals.h"
+#include "core/launch/launch.h"
 
 #include <sys/signalfd.h>
 

@@ -6,7 +6,7 @@
  *	                         |
  *	                     the link --> poprun
  *
- * The keeper is what the engine may kill (parent_keeper.h).  The parent dials
+ * The keeper is the process that the engine may kill.  The parent dials
  * poprun, starts the program when poprun says so, brings what the program
  * writes to poprun, whole and in order, passes signals on, and is the subreaper
  * of all that the program starts: when poprun says so, when the link is over,
@@ -21,7 +21,15 @@
 #ifndef CORE_LAUNCH_PARENT_H
 #define CORE_LAUNCH_PARENT_H
 
+#include <sys/types.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+
 #include "core/base/error.h"
+#include "core/link/link.h"
+#include "core/link/link_output.h"
 
 /* "FILE __parent INSTANCE PROGRAM ARGUMENT ...": the word. */
 #define PARENT_WORD	"__parent"
@@ -41,5 +49,51 @@ char	*parent_hide_word(const char *);
  * PARENT_KEEPER_CUT_OFF where its host was silent for too long.
  */
 int	parent_run(int instance, char *const *argv, struct error *);
+
+/* The standard input of the instance: a pipe, filled from stream 0 of the
+   link. */
+struct parent_input {
+	int			 epoll;	/* the pipe has room again */
+	struct link_output	 pipe;
+	bool			 told;	/* poprun: nobody reads it */
+};
+
+/* Without input; the functions below accept that. */
+void	parent_input_init(struct parent_input *);
+
+/*
+ * *input is what becomes the program's: a pipe, for which poprun gets its
+ * credit, where it `reads`; otherwise an empty input, or -1 where the host has
+ * none.  The caller closes it.  -1: no pipe can be made, errno says why.
+ */
+int	parent_input_open(struct parent_input *, struct link *, bool reads,
+	    int *input);
+void	parent_input_release(struct parent_input *);
+
+/* LINK_DATA, or LINK_END_OF_STREAM. */
+void	parent_input_take(struct parent_input *, struct link *,
+	    const struct link_message *);
+
+/* What to wait for (fd -1: nothing), and what to do when it came. */
+struct pollfd	parent_input_poll(const struct parent_input *);
+void	parent_input_continue(struct parent_input *, struct link *);
+
+/*
+ * The parent's exit status after its host heard nothing from poprun's for too
+ * long.  The engine's process on this host would learn that only much later, so
+ * the keeper ends it.
+ */
+enum { PARENT_KEEPER_CUT_OFF = 75 };
+
+/*
+ * Fork the parent, with a process group of its own.  An engine kills what it
+ * ends (Open MPI a second after SIGTERM); that the keeper is killed is only one
+ * more SIGTERM for the parent, which ends its tree in its own time and brings
+ * poprun what was written until then.  Returns 0 in the parent; in the keeper
+ * the parent's pid, after the parent and all that it started have ended, with
+ * its exit status in *status; or -1 and errno.  `held` are the blocked signals
+ * that are passed on to the parent, and SIGCHLD.
+ */
+pid_t	parent_keeper_fork(const sigset_t *held, int *status);
 
 #endif

@@ -3,7 +3,7 @@
  * for the program here.  One that has closed its input is not written to any
  * more, and poprun learns it.
  */
-#include "core/launch/parent_input.h"
+#include "core/launch/parent.h"
 
 #include <sys/epoll.h>
 

@@ -2,7 +2,7 @@
  * Between an engine and a parent: pass signals on, wait, and end what is left
  * where the parent was killed.
  */
-#include "core/launch/parent_keeper.h"
+#include "core/launch/parent.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

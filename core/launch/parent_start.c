@@ -1,7 +1,7 @@
 /*
  * LINK_START as bytes, and back.
  */
-#include "core/launch/parent_start.h"
+#include "core/launch/launch.h"
 
 #include "core/base/array.h"
 

@@ -2,7 +2,7 @@
  * ipubox on hosts that have another one, or none.  Read bring_ask() and
  * bring_place().
  */
-#include "core/launch/plan/bring.h"
+#include "core/launch/plan/remote_hosts.h"
 
 #include <sys/stat.h>
 

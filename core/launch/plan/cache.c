@@ -2,7 +2,7 @@
  * Executable caches.  Temporary ones stand in one directory, which is removed
  * as that of the job is, also where poprun was killed.
  */
-#include "core/launch/plan/cache.h"
+#include "core/launch/plan/plan.h"
 
 #include <sys/stat.h>
 
@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/launch/parent_host.h"
-#include "core/launch/plan/plan.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 

@@ -2,7 +2,7 @@
  * --process-placement: which policy counts, and what it gives each instance on
  * the machine that is there, or for a dry run on one whose /sys was copied.
  */
-#include "core/launch/plan/cores.h"
+#include "core/launch/plan/plan.h"
 
 #include <stdlib.h>
 #include <unistd.h>

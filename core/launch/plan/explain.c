@@ -2,7 +2,7 @@
  * Explanations: what is known is put into words by core/job/mpirun_noise.h and
  * postmortem.h; here it is brought to them and to the person.
  */
-#include "core/launch/plan/explain.h"
+#include "core/launch/plan/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,6 @@
 #include "core/base/memstream.h"
 #include "core/job/mpirun_noise.h"
 #include "core/launch/plan/plan.h"
-#include "core/launch/plan/postmortem.h"
 #include "core/process/own_program.h"
 
 /* mpirun's words on their way. */

@@ -10,6 +10,8 @@
  *	             +--> pipe --> guard:  a byte   nothing to do
  *	supervisor --+                     the end  remove the partition
  */
+#include "core/launch/plan/job_partition.h"
+
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -19,7 +21,6 @@
 
 #include "core/control/reader.h"
 #include "core/control/remove.h"
-#include "core/launch/plan/guard.h"
 #include "core/launch/plan/job_server.h"
 #include "core/process/program.h"
 #include "core/process/title.h"

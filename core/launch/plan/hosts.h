@@ -1,39 +1,86 @@
 /*
- * The hosts that a job runs on.
+ * The hosts of a job: which they are, and what is done on the others before
+ * the job starts and before it starts again.
  */
 #ifndef CORE_LAUNCH_PLAN_HOSTS_H
 #define CORE_LAUNCH_PLAN_HOSTS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
-#include "core/launch/plan/plan.h"
+#include "core/base/error.h"
+#include "core/base/strvec.h"
+
+struct plan;
 
 /*
- * Find plan->named: the hosts of the settings, else those of the file that
- * mpirun would take by itself, which its parameter orte_default_hostfile names.
- * -1: that file is not a list of hosts.
+ * Set plan->named to the hosts of the settings, else to those of the file that
+ * mpirun would read (its parameter orte_default_hostfile).  -1: that file is
+ * not a list of hosts.
  */
 int	hosts_find(struct plan *, struct error *);
 
 /*
- * Choose the hosts that the job uses: a label for each and its instances in
- * plan->hosts and plan->layout, and plan->far.  They are those of the list
- * without the absent ones, of which fewer instances than hosts use the first;
- * without a list it is this one, by its name in a Slurm job, or "localhost".
- * With emulated hosts every name is this machine; without, all names of this
- * host are one, and the others are hosts of their own.
- *
- * -1: none is left, or they have too few slots.
+ * Choose the hosts that the job uses and fill plan->hosts, plan->layout and
+ * plan->far: the named ones without the absent ones, the first of them where
+ * there are fewer instances than hosts.  Without a list it is this host.  With
+ * emulated hosts each name is this machine; without, all names of this host
+ * are one host.  -1: no host is left, or they have too few slots.
  */
 int	hosts_choose(struct plan *, struct error *);
 
-/*
- * Says how hosts are emulated, where the job failed before one of its instances
- * was started, and the user named a host that is another machine.
- */
+/* Say how to emulate hosts, if the job failed before its first instance started
+   and the user named another machine. */
 void	hosts_advise(const struct plan *, int status);
 
-/* Which of a job's hosts is this one, -1: none is. */
+/* The index of this host among the job's hosts, or -1. */
 int	hosts_find_own(const struct plan *);
+
+/*
+ * Check --distribute-ssh-key, --synchronise-python-venv,
+ * --synchronise-poplar-sdk and --bring-ipubox before anything is done.  `would`
+ * gets a sentence for each option that is given.
+ */
+int	prepare_hosts_check(const struct plan *, struct strvec *would,
+	    struct error *);
+
+/*
+ * Do what these options ask for, in this order; nothing without other hosts or
+ * in a dry run.  The caller holds the signals that end a job; one of them ends
+ * this, and *mask is the mask before that.  Returns 0, or an exit status after
+ * an error was logged.
+ */
+int	prepare_hosts_run(struct plan *, const sigset_t *mask);
+
+/* The directories that the two --synchronise options copy, which the caller
+   frees.  NULL: there is none that may be copied; the error says what to set. */
+char	*synchronise_venv(struct error *);
+char	*synchronise_sdk(const struct plan *, struct error *);
+
+/*
+ * Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
+ * there is none) or a directory above it.  `what` begins the message.
+ */
+int	synchronise_check_path(const char *what, const char *path,
+	    const char *home, struct error *);
+
+/*
+ * Copy a directory to the same path on the other hosts, except those that see
+ * the same one on a shared file system: by rsync where both sides have it, else
+ * by tar beside the old directory, which is replaced when the copy is whole.
+ * Returns 0, or an exit status after an error was logged.
+ */
+int	synchronise_directory(const struct plan *, const char *option,
+	    const char *path, const sigset_t *mask);
+
+/*
+ * Ask all named hosts, before a restart, whether they answer to ssh.  1: those
+ * of the plan do.  With --allow-oversubscribe hosts may leave the plan or come
+ * back to it: then *changed is set and plan_arrange() must follow.  0: a host
+ * does not answer, which may be asked again.  -1: the job cannot run on the
+ * hosts that are left.
+ */
+int	restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
+	    struct error *);
 
 #endif

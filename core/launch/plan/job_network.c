@@ -1,7 +1,7 @@
 /*
  * The network of a job's hosts.  Read job_network_choose().
  */
-#include "core/launch/plan/job_network.h"
+#include "core/launch/plan/remote_hosts.h"
 
 #include <netdb.h>
 #include <sys/socket.h>
@@ -14,7 +14,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/own_host.h"
-#include "core/launch/plan/parameter.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/dial.h"
 

@@ -1,21 +1,53 @@
 /*
- * The partition of a job: found, or created, and removed again.
+ * The partition of a job: chosen or created, watched, and removed again.
  */
 #ifndef CORE_LAUNCH_PLAN_JOB_PARTITION_H
 #define CORE_LAUNCH_PLAN_JOB_PARTITION_H
+
+#include <sys/types.h>
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/control/controller.h"
 #include "core/job/layout.h"
-#include "core/launch/plan/guard.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/pod/pod.h"
+#include "core/pod/request.h"
 #include "core/state/owner_lock.h"
+#include "core/state/snapshot.h"
 
-struct plan;
 struct job_server;
+struct plan;
+
+/* A process that removes a partition after poprun was killed. */
+struct guard {
+	int	pipe;			/* -1: there is no guard */
+	pid_t	pid;
+};
+
+/* What the guard removes: a partition of an owner, or one of a server, by its
+   lease where the server knows leases. */
+struct guard_task {
+	const struct owner_lock	*owner;		/* NULL: at a server */
+	struct controller	*lease;		/* its connection, or NULL */
+	const struct job_server	*server;
+	const struct partition	*partition;
+};
+
+/*
+ * Start a guard, which removes the partition once this process and its
+ * supervisor have ended.  If a program is attached then, the partition goes
+ * after that: with the next command, or with its lease.  The guard closes its
+ * copy of an embedded controller and takes a lease's connection over; the
+ * caller calls controller_leave().
+ */
+int	guard_start(struct guard *, const struct guard_task *,
+	    struct controller *, struct error *);
+
+/* End the guard; the partition stays. */
+void	guard_stop(struct guard *);
 
 /* The partition that the job runs on. */
 struct job_partition {
@@ -38,27 +70,41 @@ struct job_partition {
 };
 
 /*
- * Find the partition that the settings ask for, or create it;
- * a dry run only looks.  0 or -1.  job_partition_release() removes one that was
- * created, unless told to leave it; however poprun ends, a guard process
- * does so in its stead.
+ * Choose the partition that the settings ask for, or create it, with a guard; a
+ * dry run creates none.  job_partition_release() removes what was created unless
+ * the settings say otherwise.
  */
 int	job_partition_ensure(const struct plan *, struct job_partition *,
 	    struct error *);
-/* The rules that no partition changes: sizes that V-IPU knows. */
-int	job_partition_check_layout(const struct layout *, struct error *);
 int	job_partition_release(const struct launch_settings *,
 	    struct job_partition *, struct error *);
-/*
- * Whether programs can use it now: 1; 0: not yet, *e says how it is; -1: it is
- * gone.
- */
+
+/* Refuse sizes that no partition has. */
+int	job_partition_check_layout(const struct layout *, struct error *);
+
+/* 1: programs can use it; 0: not yet, and the error has its state; -1: it no
+   longer exists. */
 int	job_partition_look(const struct job_partition *, struct error *);
-/* Whether no program uses its IPUs; if one does, *e names it. */
+
+/* -1: a program uses its IPUs, which the error names. */
 int	job_partition_check_unused(const struct job_partition *,
 	    struct error *);
-/* Whether a machine was lost under it since then, or it is gone, and how. */
+
+/* Whether it lost a machine since then, or no longer exists. */
 bool	job_partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
+
+/*
+ * The name from the command line or the environment, else that of the only
+ * partition (PopRun user guide 2.7).  -1: there is none, or several.
+ */
+int	partition_choice_name(const struct launch_settings *,
+	    const struct controller *, const struct snapshot *,
+	    char name[NAME_SIZE], struct error *);
+
+/* Append the smallest known pod that has room for the partition, with the
+   command that makes it, to the error; nothing if there is none.  Returns
+   -1. */
+int	pod_hint_append(const struct partition_request *, struct error *);
 
 #endif

@@ -2,11 +2,9 @@
  * What was asked for and makes no difference here, each said once with its
  * reason: under -v and in the dry run.
  */
-#include "core/launch/plan/notes.h"
+#include "core/launch/plan/plan.h"
 
 #include <string.h>
-
-#include "core/launch/plan/cores.h"
 
 /* One note, unless it was made for another instance already. */
 static void

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/launch/plan/remote_agent.h"
+#include "core/launch/plan/remote_hosts.h"
 #include "core/process/children.h"
 
 #define ON_HOSTS_HERE	"here"

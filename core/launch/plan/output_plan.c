@@ -1,7 +1,7 @@
 /*
  * What is shown and what is kept of the instances' output.
  */
-#include "core/launch/plan/output_plan.h"
+#include "core/launch/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/job/index_list.h"
-#include "core/launch/plan/plan.h"
 #include "core/process/mux.h"
 #include "core/process/pty.h"
 

@@ -2,7 +2,7 @@
  * What mpirun is told besides its options.  Of its arguments it heeds those of
  * the whole job, and those that stand before the first program.
  */
-#include "core/launch/plan/parameter.h"
+#include "core/launch/plan/plan.h"
 
 #include <stddef.h>
 #include <stdio.h>

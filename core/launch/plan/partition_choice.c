@@ -1,7 +1,7 @@
 /*
  * Finding the name of a job's partition.
  */
-#include "core/launch/plan/partition_choice.h"
+#include "core/launch/plan/job_partition.h"
 
 #include <bsd/string.h>
 

@@ -1,6 +1,12 @@
 /*
- * What the parts of poprun share: the settings from the command line, the plan
- * made from them, and the log.
+ * The plan of a job: everything that poprun decides before it starts an
+ * instance, and the steps from the settings to the job's end.
+ *
+ * plan_init() decides from the settings alone, plan_complete() asks the V-IPU
+ * controller and the hosts, shared_make() makes what the instances share, and
+ * restart_run() runs the job, again where an instance failed.  Read plan.c
+ * first.  The parts that a plan consists of have headers of their own, which
+ * this one includes.
  */
 #ifndef CORE_LAUNCH_PLAN_PLAN_H
 #define CORE_LAUNCH_PLAN_PLAN_H
@@ -8,26 +14,105 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
 #include "core/job/mpirun_local.h"
-#include "core/launch/plan/bring.h"
-#include "core/launch/plan/cache.h"
-#include "core/launch/plan/job_log.h"
-#include "core/launch/plan/job_network.h"
-#include "core/launch/plan/job_partition.h"
-#include "core/launch/plan/job_server.h"
-#include "core/launch/plan/launch_settings.h"
-#include "core/launch/plan/output_plan.h"
-#include "core/launch/plan/remote_agent.h"
-#include "core/launch/plan/remote_hosts.h"
-#include "core/launch/plan/rendezvous.h"
-#include "core/pod/pod.h"
+#include "core/launch/launch.h"
+#include "core/launch/plan/job_log.h"		/* what poprun says */
+#include "core/launch/plan/job_partition.h"	/* the job's partition */
+#include "core/launch/plan/job_server.h"	/* the controller it asks */
+#include "core/launch/plan/launch_settings.h"	/* the options' values */
+#include "core/launch/plan/remote_hosts.h"	/* how hosts are reached */
+#include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
+
+/* ---- cache.c: the executable cache (PopRun user guide 2.3 and 2.4) ---- */
+
+/* One instance of a host stores what it compiled, and the others find it. */
+struct cache {
+	struct job_directory	directory;	/* holds those of all hosts */
+	struct strvec		paths;		/* one per host; empty: the job
+						   has no cache */
+};
+
+void	cache_init(struct cache *);
+
+/* Also removes a temporary directory. */
+void	cache_release(struct cache *);
+
+/*
+ * Refuse --executable-cache-path beside a framework's own setting in the
+ * environment or in a -x, as the guide does.  Releases of the SDK let the
+ * option take the place of the others.
+ */
+int	cache_check(const struct launch_settings *, struct error *);
+
+/*
+ * Choose a path for each of `hosts` hosts, in place of earlier ones: the
+ * directory of the option or, for several instances or hosts, temporary
+ * directories below `host_directory`, which every host has, if that is not
+ * NULL.  A dry run creates no directory and names a place where one would be.
+ */
+int	cache_open(struct cache *, const struct launch_settings *, int hosts,
+	    const char *host_directory, struct error *);
+
+/* ---- rendezvous.c: where torch.distributed programs meet ---- */
+
+enum { RENDEZVOUS_DEFAULT_PORT = 29500 };	/* torchrun's */
+
+struct rendezvous {
+	int	fd;		/* holds the port; -1: nothing is held */
+	int	port;
+};
+
+/* Hold a free port of this host.  Without a network it is torchrun's default
+   port, which is not held. */
+void	rendezvous_open(struct rendezvous *);
+
+/* Release the port just before the instances start. */
+void	rendezvous_close(struct rendezvous *);
+
+/* ---- output_plan.c: the console, files, or both ---- */
+
+struct output_plan {
+	bool			*shown;	/* by instance; NULL: all of them */
+	struct output_copy	 logs;	/* of --log-dir */
+	struct output_copy	 ranks;	/* of mpirun's --output-filename */
+	struct tag_values	*tags;	/* by instance */
+	const char		*tag_format; /* NULL: the default */
+	bool			 terminal; /* stdout is a pseudo terminal */
+	struct winsize		 size;	/* of it */
+};
+
+void	output_plan_init(struct output_plan *);
+void	output_plan_release(struct output_plan *);
+
+/* Make the directory of --log-dir and open poprun.log in it. */
+int	output_plan_open_logs(struct output_plan *,
+	    const struct launch_settings *, struct error *);
+
+/* Set the tags before the lines of the next run; `hosts` must outlive it. */
+void	output_plan_make_tags(struct output_plan *,
+	    const struct launch_settings *, const struct layout *,
+	    const struct strvec *hosts, int restarts);
+
+/* The columns of the widest tag. */
+int	output_plan_tag_columns(const struct output_plan *,
+	    const struct layout *);
+
+/* Prepare the rest before anything runs; `local` has what arguments for mpirun
+   ask of the local launcher. */
+int	output_plan_prepare(struct output_plan *,
+	    const struct launch_settings *, const struct mpirun_local *local,
+	    struct error *);
+
+/* Fill in the launch, with the terminal's present size. */
+void	output_plan_apply(struct output_plan *, struct launch *);
+
+/* ---- the plan ---- */
 
 struct plan {
 	const struct launch_settings *settings;
@@ -50,7 +135,7 @@ struct plan {
 	char		*host_directory; /* that the parents make on each host
 					    of such a job; or NULL */
 	struct bring	 bring;		/* of ipubox itself */
-	struct job_server	 server;
+	struct job_server server;
 	struct job_partition partition;
 	enum launcher	 launcher;
 	struct mpirun_local *local;	/* one per instance: what the local
@@ -84,10 +169,10 @@ struct plan {
 };
 
 /*
- * plan.c: how the job will run.  plan_init() looks programs up only;
- * plan_begin() is its part before that, and plan_choose_launcher() and
- * plan_connect() are those behind it: by which way other hosts are reached, and
- * reach this one and its controller.
+ * Make the plan.  plan_init() only looks programs up, and consists of
+ * plan_begin(), plan_choose_launcher() and plan_connect(), which finds out how
+ * this host and the others reach each other and the controller.
+ * plan_complete() does the rest.
  */
 int	plan_init(struct plan *, const struct launch_settings *,
 	    struct error *);
@@ -95,19 +180,108 @@ int	plan_begin(struct plan *, const struct launch_settings *,
 	    struct error *);
 int	plan_choose_launcher(struct plan *, struct error *);
 int	plan_connect(struct plan *, struct error *);
+int	plan_complete(struct plan *, struct error *);
+void	plan_release(struct plan *);
+
 /* Whether mpirun would run as this user. */
 bool	plan_may_run_as_root(const struct launch_settings *);
-int	plan_complete(struct plan *, struct error *);
+
 /*
- * For another start: take the hosts that are not absent, and then, behind
- * shared_make(), lay out on them what plan_complete() did for the first one.
+ * For another start: plan_change_hosts() takes the hosts that are not absent;
+ * after shared_make(), plan_arrange() lays the instances out on them.
  */
 int	plan_change_hosts(struct plan *, const sigset_t *mask,
 	    struct error *);
 int	plan_arrange(struct plan *, struct error *);
-void	plan_release(struct plan *);
+
 /* Print the table of hosts and replicas on stdout where it is asked for, before
    a program's first line.  Not 0: stdout cannot be written. */
 int	plan_print_topology(const struct plan *);
+
+/* plan_mpirun.c: fill plan->command, which works without poprun and is shown
+   to a person, and plan->run, which has our parents below mpirun.  Each
+   instance is one app context. */
+int	plan_mpirun_complete(struct plan *, struct error *);
+
+/* For a dry run: fill plan->on_hosts with these environments. */
+void	plan_mpirun_show(struct plan *, const struct strvec *environments);
+
+/* notes.c: add a note to plan->notes for each option that is valid and has no
+   effect on this machine, with the reason, and log them. */
+void	notes_add(struct plan *);
+
+/* ---- cores.c: where the instances run, by --process-placement ---- */
+
+/* Names a directory that a dry run reads in place of /sys, so that it shows
+   where instances would run on the machine that has this tree. */
+#define CORES_SYS_VARIABLE	"IPUBOX_SYS"
+
+/* Choose plan->binding, and log where each instance will run. */
+int	cores_choose(struct plan *, struct error *);
+
+/* Whether the instance is bound, and to what. */
+bool	cores_binding(const struct plan *, int instance, struct binding *);
+
+/* Whether the user's arguments for mpirun place the instances on a host. */
+bool	cores_are_mpiruns(const struct launch_settings *);
+
+/* The arguments for mpirun before the user's own, separated by spaces. */
+const char	*cores_mpirun_args(const struct launch_settings *);
+
+/* ---- use_sdk.c: the variables by which programs find the SDK ---- */
+
+/* Find the SDK of --sdk, its variable or ipubox.conf.  A directory without an
+   SDK is refused; another version's SDK causes a warning. */
+int	use_sdk_find(struct plan *, struct error *);
+
+/* Add the variables of all instances: the file of ipubox, the SDK, and the
+   caller's lists with the SDK at their end. */
+void	use_sdk_add_shared(const struct plan *, struct strvec *variables);
+
+/* Append the SDK to the lists of one instance, for the local launcher. */
+void	use_sdk_add_own(const struct plan *, struct strvec *environment);
+
+/* Copy the user's arguments for mpirun, with the SDK in the lists that they set
+   by -x NAME=VALUE. */
+void	use_sdk_add_args(const struct plan *, const struct strvec *args,
+	    struct strvec *out);
+
+/* ---- parameter.c: Open MPI's MCA parameters ---- */
+
+enum { PARAMETER_ORIGIN_SIZE = 64 };
+
+/*
+ * The value that mpirun will see for a parameter with these names, the last of
+ * which is NULL: from the arguments for mpirun, else from OMPI_MCA_NAME; mpirun's
+ * files are not read.  It lasts as long as these.  `origin`, if not NULL, gets
+ * "--mca NAME" or "OMPI_MCA_NAME".  NULL: the parameter is not set, or empty.
+ */
+const char	*parameter_get(const struct launch_settings *,
+		    const char *const *names,
+		    char origin[PARAMETER_ORIGIN_SIZE]);
+
+/* ---- restart.c and shared.c: the runs of a job ---- */
+
+/*
+ * Create what the instances of one run share on this host (a directory, a
+ * port) and set plan->variables; what the last run left is removed.  `restarts`
+ * counts the runs before.  A dry run creates nothing.
+ */
+int	shared_make(struct plan *, int restarts, struct error *);
+
+/*
+ * Run the plan, and again on the same partition after an instance failed, up to
+ * --max-restarts times.  Returns the exit status of the last run; *mask is what
+ * launch_signals_hold() gave.
+ */
+int	restart_run(struct plan *, const sigset_t *mask);
+
+/* Whether another run may follow: all instances had started when one of them,
+   or the process that carried it, failed. */
+bool	restart_may_follow(const struct launch_result *);
+
+/* The pause before the next run, in ms, after a run of `ran_ms`; `before_ms` is
+   the last pause, at first 0.  It grows while runs fail at once. */
+int64_t	restart_delay(int64_t ran_ms, int64_t before_ms);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * mpirun's command lines.  Read plan_mpirun_complete().
  */
-#include "core/launch/plan/plan_mpirun.h"
+#include "core/launch/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,6 @@
 #include "core/job/engine_options.h"
 #include "core/job/mpirun.h"
 #include "core/launch/parent.h"
-#include "core/launch/plan/cores.h"
-#include "core/launch/plan/plan.h"
-#include "core/launch/plan/use_sdk.h"
 #include "core/process/job_directory.h"
 #include "core/process/own_program.h"
 

@@ -2,7 +2,7 @@
  * A hint for who asked for more than the pod has: the partition is tried on
  * each embedded pod, empty, under the rules of core/pod.
  */
-#include "core/launch/plan/pod_hint.h"
+#include "core/launch/plan/job_partition.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * The failure of a job, as a person reads it on a terminal: what failed first,
  * and what that was about.
  */
-#include "core/launch/plan/postmortem.h"
+#include "core/launch/plan/run.h"
 
 #include <sys/wait.h>
 

@@ -1,17 +1,16 @@
 /*
  * The preparation of other hosts, step by step.
  */
-#include "core/launch/plan/prepare_hosts.h"
+#include "core/launch/plan/hosts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memstream.h"
 #include "core/base/own_host.h"
-#include "core/launch/plan/bring.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/remote_hosts.h"
 #include "core/launch/plan/run.h"
-#include "core/launch/plan/synchronise.h"
 #include "core/process/children.h"
 #include "core/process/own_program.h"
 

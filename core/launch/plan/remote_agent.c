@@ -1,14 +1,14 @@
 /*
  * Which program reaches the other hosts.
  */
-#include "core/launch/plan/remote_agent.h"
+#include "core/launch/plan/remote_hosts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
-#include "core/launch/plan/parameter.h"
+#include "core/launch/plan/plan.h"
 #include "core/process/program.h"
 
 /* One of the list: its words, the first one as a path.  False: it is not

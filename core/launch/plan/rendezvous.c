@@ -3,7 +3,7 @@
  * it.  The first instance binds it again when it starts; no connection was ever
  * made through it, so it is free at once.
  */
-#include "core/launch/plan/rendezvous.h"
+#include "core/launch/plan/plan.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -4,18 +4,16 @@
  *
  * Source: torchrun's --max-restarts, and TORCHELASTIC_RESTART_COUNT.
  */
-#include "core/launch/plan/restart.h"
+#include "core/launch/plan/plan.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/launch/launch_signals.h"
-#include "core/launch/plan/plan.h"
-#include "core/launch/plan/restart_hosts.h"
+#include "core/launch/launch.h"
+#include "core/launch/plan/hosts.h"
 #include "core/launch/plan/run.h"
-#include "core/launch/plan/shared.h"
 
 enum {
 	AT_ONCE_MS = 1000,		/* a run that ended before that ... */

@@ -1,7 +1,7 @@
 /*
  * Which hosts of a job are left.  Read restart_hosts_look().
  */
-#include "core/launch/plan/restart_hosts.h"
+#include "core/launch/plan/hosts.h"
 
 #include <stdlib.h>
 #include <string.h>

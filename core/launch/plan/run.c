@@ -13,8 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/job/environment.h"
-#include "core/launch/launch_signals.h"
-#include "core/launch/plan/explain.h"
+#include "core/launch/launch.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
 #include "core/process/program.h"

@@ -2,7 +2,7 @@
  * The variables that instances inherit, so that the arguments for mpirun stay
  * those of the real tool, and what they name.
  */
-#include "core/launch/plan/shared.h"
+#include "core/launch/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,6 @@
 #include "core/job/mpirun.h"
 #include "core/job/popdist.h"
 #include "core/launch/parent_host.h"
-#include "core/launch/plan/parameter.h"
-#include "core/launch/plan/plan.h"
-#include "core/launch/plan/use_sdk.h"
 #include "core/process/job_directory.h"
 #include "core/state/paths.h"
 

@@ -1,7 +1,7 @@
 /*
  * Directories that are copied to other hosts.  Read synchronise_directory().
  */
-#include "core/launch/plan/synchronise.h"
+#include "core/launch/plan/hosts.h"
 
 #include <sys/stat.h>
 

@@ -2,13 +2,12 @@
  * The variables of the SDK.  What a user says of PYTHONPATH and the like comes
  * first, and the SDK behind it, wherever it is said.
  */
-#include "core/launch/plan/use_sdk.h"
+#include "core/launch/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/launch/plan/plan.h"
 #include "core/process/own_program.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

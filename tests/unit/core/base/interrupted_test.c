@@ -21,7 +21,6 @@
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/launch/launch.h"
-#include "core/launch/launch_signals.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

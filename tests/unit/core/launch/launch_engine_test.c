@@ -20,7 +20,6 @@
 #include "core/base/files/file.h"
 #include "core/base/strvec.h"
 #include "core/launch/launch.h"
-#include "core/launch/launch_signals.h"
 #include "core/launch/parent.h"
 #include "tests/unit/tap.h"
 

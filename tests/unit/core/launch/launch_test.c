@@ -15,7 +15,6 @@
 #include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/launch/launch.h"
-#include "core/launch/launch_signals.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCES = 3 };

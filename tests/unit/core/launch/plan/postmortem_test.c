@@ -1,7 +1,7 @@
 /*
  * What is told of a job that failed, for made-up instances.
  */
-#include "core/launch/plan/postmortem.h"
+#include "core/launch/plan/run.h"
 
 #include <signal.h>
 #include <stdlib.h>

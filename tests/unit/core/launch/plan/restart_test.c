@@ -1,7 +1,7 @@
 /*
  * Which ends of a run are followed by another one, and how soon.
  */
-#include "core/launch/plan/restart.h"
+#include "core/launch/plan/plan.h"
 
 #include "core/base/array.h"
 #include "tests/unit/tap.h"

@@ -1,7 +1,7 @@
 /*
  * Which directories are never copied to other hosts.
  */
-#include "core/launch/plan/synchronise.h"
+#include "core/launch/plan/hosts.h"
 
 #include <sys/stat.h>
 
