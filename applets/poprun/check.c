@@ -3,7 +3,7 @@
  * (check_table.h).  This host is looked at here, others by check_hosts.c.
  */
 #include "applets/poprun/check.h"
-#include "core/diag/check_host.h"
+#include "core/diag/diag.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * The way to a job's other hosts.  Read check_hosts_run().
  */
 #include "applets/poprun/check.h"
-#include "core/diag/check_host.h"
+#include "core/diag/diag.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * on this host has it; instances get their PATH from poprun.
  */
 #include "applets/poprun/check.h"
-#include "core/diag/check_host.h"
+#include "core/diag/diag.h"
 
 #include <errno.h>
 #include <stdlib.h>

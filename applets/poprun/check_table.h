@@ -5,7 +5,7 @@
 #define APPLETS_POPRUN_CHECK_TABLE_H
 
 #include "core/base/table.h"
-#include "core/diag/diagnosis.h"
+#include "core/diag/diag.h"
 
 /* A host and what was found there. */
 struct check_column {

@@ -9,7 +9,7 @@
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/diag/doctor.h"
+#include "core/diag/diag.h"
 
 const struct option_row doctor_options[] = {
 	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "

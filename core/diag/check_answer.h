@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/formats/digest.h"
 #include "core/base/strvec.h"
-#include "core/diag/diagnosis.h"
+#include "core/diag/diag.h"
 
 /* A file's size, -1 where it is not known, and the digest of its first
    64 MiB. */

@@ -12,8 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
-#include "core/diag/check_host.h"
-#include "core/diag/room.h"
+#include "core/diag/diag.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/children.h"
@@ -218,7 +217,7 @@ check_room_for(struct diagnosis *d, const char *what, const char *path)
 	struct stat	 st;
 	char		*at = nearest_directory(path);
 
-	room_look(&room, at);
+	probes_look_at_room(&room, at);
 	if (stat(at, &st) != 0)
 		diagnosis_add(d, VERDICT_FAIL, "%s: %s: %s\tname another "
 		    "directory", what, at, strerror(errno));

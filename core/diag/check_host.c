@@ -1,6 +1,8 @@
 /*
  * poprun --check: what a host has for the job's processes.
  */
+#include "core/diag/diag.h"
+
 #include <netinet/in.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -15,8 +17,6 @@
 
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/diag/check_host.h"
-#include "core/diag/room.h"
 #include "core/state/paths.h"
 
 enum {

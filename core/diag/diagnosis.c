@@ -1,7 +1,7 @@
 /*
  * What the checks of the doctor found, kept in their order.
  */
-#include "core/diag/diagnosis.h"
+#include "core/diag/diag.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -4,14 +4,13 @@
  * to ask for, and without a pod nothing to say of its machines.  What
  * programs are told is in doctor_program.c.
  */
-#include "core/diag/doctor.h"
+#include "core/diag/diag.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/control/lifecycle.h"
-#include "core/diag/doctor_program.h"
 #include "core/pod/soc_error.h"
 #include "core/state/holder.h"
 

@@ -4,7 +4,7 @@
  * where the environment names a partition, files do not count, so theirs is a
  * warning.
  */
-#include "core/diag/doctor_program.h"
+#include "core/diag/diag.h"
 
 #include <stdio.h>
 #include <string.h>

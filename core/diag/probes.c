@@ -5,6 +5,7 @@
 #include "core/diag/probes.h"
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include <bsd/string.h>
 
@@ -251,8 +252,8 @@ probes_gather(struct probes *f, const struct config_options *options)
 	look_at_access(f);
 	if (f->state.place.text[0] != '\0')
 		return;
-	room_look(&f->disk, f->state.paths.directory);
-	room_look(&f->shared, f->state.paths.registry);
+	probes_look_at_room(&f->disk, f->state.paths.directory);
+	probes_look_at_room(&f->shared, f->state.paths.registry);
 	if (directory_open_resolved(&d, f->state.paths.directory, NULL) == 0)
 		f->ticket_count = ticket_read(&d, &f->tickets, NULL);
 	directory_close(&d);
@@ -268,4 +269,25 @@ probes_release(struct probes *f)
 	free(f->tickets);
 	inspect_release(&f->state);
 	memset(f, 0, sizeof(*f));
+}
+
+void
+probes_look_at_room(struct room *room, const char *path)
+{
+	struct statvfs	 fs;
+	char		*slash;
+	int		 status;
+
+	room->free_bytes = room->free_files = -1;
+	(void)strlcpy(room->path, path, sizeof(room->path));
+	while ((status = statvfs(room->path, &fs)) != 0 &&
+	    (slash = strrchr(room->path, '/')) != NULL &&
+	    slash != room->path)
+		*slash = '\0';
+	if (status != 0)
+		return;
+	room->free_bytes = (int64_t)fs.f_bavail * (int64_t)fs.f_frsize;
+	/* Some file systems do not count files. */
+	room->free_files = fs.f_files == 0 ? -1 : (int64_t)fs.f_favail;
+	room->read_only = (fs.f_flag & ST_RDONLY) != 0;
 }

@@ -12,11 +12,23 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
-#include "core/diag/room.h"
 #include "core/pod/versions.h"
 #include "core/state/gcda_options.h"
 #include "core/state/inspect.h"
 #include "core/state/paths.h"
+
+enum { PROBE_PATH_SIZE = 320 };
+
+/* Space on a file system; -1: unknown. */
+struct room {
+	char		path[PROBE_PATH_SIZE];
+	int64_t		free_bytes;
+	int64_t		free_files;
+	bool		read_only;
+};
+
+/* Look at the path, or at the nearest directory above it that exists. */
+void	probes_look_at_room(struct room *, const char *path);
 
 /* An IPUoF file. */
 struct ipuof_probe {

@@ -9,7 +9,7 @@
 
 #include <bsd/string.h>
 
-#include "core/diag/doctor.h"
+#include "core/diag/diag.h"
 #include "core/pod/soc_error.h"
 #include "core/state/paths.h"
 #include "tests/unit/tap.h"
