@@ -19,7 +19,7 @@
 #include "applets/candidates.h"
 #include "applets/install.h"
 #include "applets/ipubox-job/pod_process.h"
-#include "applets/poprun/check.h"
+#include "applets/poprun/poprun.h"
 #include "applets/train/digits.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"

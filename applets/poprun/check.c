@@ -2,19 +2,15 @@
  * The pre-flight of a job: one column per host, one row per check
  * (check_table.h).  This host is looked at here, others by check_hosts.c.
  */
-#include "applets/poprun/check.h"
-#include "core/diag/diag.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/applet.h"
-#include "applets/poprun/check_table.h"
 #include "core/base/alloc.h"
 #include "core/base/table.h"
 #include "core/launch/plan/hosts.h"
-#include "core/launch/plan/plan.h"
 
 enum { HOST_NAME_SIZE = 256 };
 

@@ -1,8 +1,7 @@
 /*
  * The way to a job's other hosts.  Read check_hosts_run().
  */
-#include "applets/poprun/check.h"
-#include "core/diag/diag.h"
+#include "applets/poprun/poprun.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 #include "core/job/ssh_trouble.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/on_hosts.h"
-#include "core/launch/plan/plan.h"
 #include "core/process/children.h"
 #include "core/process/own_program.h"
 

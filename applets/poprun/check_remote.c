@@ -4,8 +4,7 @@
  * The environment is that of a command that ssh runs, as mpirun's own process
  * on this host has it; instances get their PATH from poprun.
  */
-#include "applets/poprun/check.h"
-#include "core/diag/diag.h"
+#include "applets/poprun/poprun.h"
 
 #include <errno.h>
 #include <stdlib.h>

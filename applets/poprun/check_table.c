@@ -1,7 +1,7 @@
 /*
  * The table of --check.  Read check_table_print().
  */
-#include "applets/poprun/check_table.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */
-#include "applets/poprun/command_line.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,6 @@
 
 #include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
-#include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"

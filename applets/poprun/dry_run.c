@@ -1,7 +1,7 @@
 /*
  * poprun --dry-run: the plan, for people or as JSON.
  */
-#include "applets/poprun/dry_run.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,6 @@
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"
-#include "core/launch/plan/plan.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 

@@ -9,18 +9,13 @@
  */
 #include <stdlib.h>
 
-#include "applets/applet.h"
 #include "applets/candidates.h"
-#include "applets/poprun/check.h"
-#include "applets/poprun/command_line.h"
-#include "applets/poprun/dry_run.h"
 #include "applets/poprun/option_table.h"
-#include "applets/poprun/version.h"
+#include "applets/poprun/poprun.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
-#include "core/launch/plan/plan.h"
 
 static int	poprun_main(int argc, char **argv);
 

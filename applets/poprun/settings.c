@@ -3,14 +3,13 @@
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */
-#include "applets/poprun/settings.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
-#include "applets/poprun/settings_run.h"
 #include "core/base/alloc.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"

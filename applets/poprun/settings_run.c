@@ -2,7 +2,7 @@
  * Options about the run itself: what is shown of it and kept, who reads, how
  * long it may take and how it ends.
  */
-#include "applets/poprun/settings_run.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * What poprun says of its version and of those that it works with.
  */
-#include "applets/poprun/version.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdlib.h>
 #include <string.h>
