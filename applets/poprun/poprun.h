@@ -80,9 +80,9 @@ void	check_hosts_run_own(struct plan *, struct diagnosis *);
 
 /*
  * Check all hosts but that of index `own`, many at a time: this program is
- * started there by ssh or the agent.  The columns are those of the plan's hosts,
- * after one of this host where it is not among them.  A host that cannot be
- * reached has the finding "reachable" alone.
+ * started there by ssh or the agent.  The columns are those of the plan's
+ * hosts, after one of this host where it is not among them.  A host that cannot
+ * be reached has the finding "reachable" alone.
  */
 void	check_hosts_run(const struct plan *, struct check_column *, int count,
 	    int own);
@@ -97,8 +97,8 @@ int	check_remote_run(int in, FILE *out, struct error *);
 /*
  * Print the findings as text, a row for each check.  For one host the findings
  * end the row; for several those that are not "ok" follow the table, with their
- * hosts.  On a screen that is too narrow, hosts with such findings are shown, in
- * several tables if needed, and the others are counted.
+ * hosts.  On a screen that is too narrow, hosts with such findings are shown,
+ * in several tables if needed, and the others are counted.
  */
 void	check_table_print(const struct check_column *, int count,
 	    const struct table_screen *);

@@ -53,7 +53,7 @@ int	prepare_hosts_check(const struct plan *, struct strvec *would,
 int	prepare_hosts_run(struct plan *, const sigset_t *mask);
 
 /* The directories that the two --synchronise options copy, which the caller
-   frees.  NULL: there is none that may be copied; the error says what to set. */
+   frees.  NULL: none may be copied; the error says what to set. */
 char	*synchronise_venv(struct error *);
 char	*synchronise_sdk(const struct plan *, struct error *);
 

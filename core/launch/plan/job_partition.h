@@ -71,8 +71,8 @@ struct job_partition {
 
 /*
  * Choose the partition that the settings ask for, or create it, with a guard; a
- * dry run creates none.  job_partition_release() removes what was created unless
- * the settings say otherwise.
+ * dry run creates none.  job_partition_release() removes what was created
+ * unless the settings say otherwise.
  */
 int	job_partition_ensure(const struct plan *, struct job_partition *,
 	    struct error *);

@@ -252,9 +252,10 @@ enum { PARAMETER_ORIGIN_SIZE = 64 };
 
 /*
  * The value that mpirun will see for a parameter with these names, the last of
- * which is NULL: from the arguments for mpirun, else from OMPI_MCA_NAME; mpirun's
- * files are not read.  It lasts as long as these.  `origin`, if not NULL, gets
- * "--mca NAME" or "OMPI_MCA_NAME".  NULL: the parameter is not set, or empty.
+ * which is NULL: from the arguments for mpirun, else from OMPI_MCA_NAME;
+ * mpirun's files are not read.  It lasts as long as these.  `origin`, if not
+ * NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL: the parameter is not set,
+ * or empty.
  */
 const char	*parameter_get(const struct launch_settings *,
 		    const char *const *names,

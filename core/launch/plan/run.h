@@ -81,8 +81,8 @@ struct postmortem_cause {
 
 /*
  * Print the first cause in full and count the others: the time and host of the
- * instance, what became of the others, advice, and its last lines, which are not
- * repeated if it is the only instance and they were seen.  At most about 14
+ * instance, what became of the others, advice, and its last lines, which are
+ * not repeated if it is the only instance and they were seen.  At most about 14
  * lines, each indented by two spaces.
  */
 void	postmortem_print(FILE *, const struct launch_instance *, int count,
