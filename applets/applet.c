@@ -115,6 +115,15 @@ applet_find(const char *name)
 	return *a;
 }
 
+void
+applet_put_names(FILE *out)
+{
+	const struct applet *const *a;
+
+	for (a = applet_table; *a != NULL; a++)
+		fprintf(out, " %s", (*a)->name);
+}
+
 bool
 applet_is_ipubox(const char *name)
 {

@@ -57,6 +57,9 @@ void	applet_register(const struct applet *const *table, const char *called);
 /* The applet of that name, or NULL. */
 const struct applet	*applet_find(const char *name);
 
+/* Prints the names of all applets, each after a space. */
+void	applet_put_names(FILE *);
+
 /* Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
    and the like are, "ipubox-train", which is an applet, is not. */
 bool	applet_is_ipubox(const char *name);
