@@ -105,7 +105,7 @@ prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 		strvec_release(&words);
 		return log_error("--distribute-ssh-key: %s", e.text);
 	}
-	strvec_add(&words, copy_ssh_applet.name);
+	strvec_add(&words, "copy-ssh");
 	for (i = 0; i < p->hosts.count; i++)
 		if (!own_host_is(p->hosts.items[i]))
 			strvec_add(&words, p->hosts.items[i]);
