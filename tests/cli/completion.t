@@ -117,11 +117,9 @@ The other applets' options come from their tables:
   $ tab poprun --ta
   --tag-format
   $ tab poprun --tag-format x
-  $ tab ipubox gc-
+  $ tab ipubox gc-in
   gc-info
   gc-inventory
-  gc-monitor
-  gc-reset
   $ tab ipubox gc-monitor --no-c
   --no-card-info
   $ tab ipubox vipu get partition a
