@@ -183,7 +183,8 @@ main_install(struct install *i, const struct installer *r, int count,
 static int
 ipubox_main(int argc, char **argv)
 {
-	struct install		 i = { .applets = all_applets, .called = called };
+	struct install		 i = { .applets = all_applets,
+	    .called = called };
 	const struct installer	*installer = NULL;
 	struct option_parser	 parser;
 	struct error		 error;
