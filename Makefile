@@ -222,8 +222,10 @@ install: $(B)/ipubox
 	install -d $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)
-	install -m 644 config/completions/_ipubox $(ZSH_COMPLETIONS)
-	install -m 644 config/completions/ipubox.bash $(BASH_COMPLETIONS)/ipubox
+	$(B)/ipubox vipu completion zsh | \
+	    install -m 644 /dev/stdin $(ZSH_COMPLETIONS)/_ipubox
+	$(B)/ipubox vipu completion bash | \
+	    install -m 644 /dev/stdin $(BASH_COMPLETIONS)/ipubox
 	for link in $$($(B)/ipubox __complete ''); do \
 	    ln -sf ipubox $(BASH_COMPLETIONS)/$$link || exit 1; \
 	done

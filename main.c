@@ -35,25 +35,6 @@
 #include "ipu/device/device_child.h"
 #include "ipu/profile/outline_answer.h"
 
-/* Sorted by name; ends with NULL. */
-static const struct applet *const applets[] = {
-	&copy_ssh_applet,
-	&gc_info_applet,
-	&gc_inventory_applet,
-	&gc_monitor_applet,
-	&gc_reset_applet,
-	&ipubox_job_applet,
-	&ipubox_sdk_env_applet,
-	&ipubox_train_applet,
-	&mnist_pipeline_applet,
-	&popdist_env_applet,
-	&poprun_applet,
-	&vipu_applet,
-	&vipu_admin_applet,
-	&vipu_server_applet,
-	NULL
-};
-
 enum {
 	EXIT_NO_APPLET = 127,	/* as the shell's "command not found" */
 	EXIT_SIGNAL = 128	/* 128 + n: as a shell says "signal n" */
@@ -141,7 +122,7 @@ main_print_help(void)
 	    "       ipubox --unpack [-f] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
 	    "%s\n\n", install_mark);
-	for (a = applets; *a != NULL; a++)
+	for (a = all_applets; *a != NULL; a++)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, main_options);
@@ -203,7 +184,8 @@ main_install(struct install *i, const struct installer *r, int count,
 static int
 ipubox_main(int argc, char **argv)
 {
-	struct install		 i = { .applets = applets, .called = called };
+	struct install		 i = { .applets = all_applets,
+	    .called = called };
 	const struct installer	*installer = NULL;
 	struct option_parser	 parser;
 	struct error		 error;
@@ -249,7 +231,7 @@ main_offer_applets(const struct candidates *c)
 {
 	const struct applet *const	*a;
 
-	for (a = applets; *a != NULL; a++) {
+	for (a = all_applets; *a != NULL; a++) {
 		candidates_offer(c, (*a)->name);
 		if (c->begun[0] != '\0' &&
 		    strncmp((*a)->name, family, strlen(family)) == 0)
@@ -458,7 +440,7 @@ no_applet(const char *name)
 	size_t				 i;
 
 	suggest_begin(&nearest, name);
-	for (a = applets; *a != NULL; a++) {
+	for (a = all_applets; *a != NULL; a++) {
 		suggest_offer(&nearest, (*a)->name);
 		if (strncmp((*a)->name, family, strlen(family)) == 0)
 			suggest_offer(&nearest, (*a)->name + strlen(family));
@@ -491,7 +473,7 @@ dispatch(int argc, char **argv)
 	}
 	/* Where somebody linked it so by hand: none of ours is called so. */
 	if (strcmp(name, "kubectl") == 0)
-		name = ipubox_job_applet.name;
+		name = "ipubox-job";
 	if ((applet = applet_find(name)) != NULL)
 		return run_applet(applet, argc, argv);
 	if (!own_program_is_ipubox(name))
@@ -583,7 +565,7 @@ main(int argc, char **argv)
 
 	title_init(argc, argv);
 	called = argc > 0 ? argv[0] : "";
-	applet_register(applets, called);
+	applet_register(all_applets, called);
 	open_standard_streams();
 	/* The C library's own buffer is 1 KiB: a system call each few lines. */
 	if (!isatty(STDOUT_FILENO))

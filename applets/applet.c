@@ -120,6 +120,15 @@ applet_find(const char *name)
 	return *a;
 }
 
+void
+applet_put_names(FILE *out)
+{
+	const struct applet *const *a;
+
+	for (a = applet_table; *a != NULL; a++)
+		fprintf(out, " %s", (*a)->name);
+}
+
 int
 applet_become(const struct applet *applet, char *const *program)
 {

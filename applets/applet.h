@@ -26,20 +26,8 @@ struct applet {
 	int		(*main)(int argc, char **argv);
 };
 
-extern const struct applet copy_ssh_applet;
-extern const struct applet gc_info_applet;
-extern const struct applet gc_inventory_applet;
-extern const struct applet gc_monitor_applet;
-extern const struct applet gc_reset_applet;
-extern const struct applet ipubox_job_applet;
-extern const struct applet ipubox_sdk_env_applet;
-extern const struct applet ipubox_train_applet;
-extern const struct applet mnist_pipeline_applet;
-extern const struct applet popdist_env_applet;
-extern const struct applet poprun_applet;
-extern const struct applet vipu_admin_applet;
-extern const struct applet vipu_applet;
-extern const struct applet vipu_server_applet;
+/* All applets, sorted by name; ends with NULL. */
+extern const struct applet *const all_applets[];
 
 /* Exit statuses of every applet; poprun adds its child's. */
 enum {
@@ -54,6 +42,9 @@ void	applet_register(const struct applet *const *table, const char *called);
 
 /* The applet of that name, or NULL. */
 const struct applet	*applet_find(const char *name);
+
+/* Prints the names of all applets, each after a space. */
+void	applet_put_names(FILE *);
 
 /* Prints the whole help on stdout: usage, purpose, options, examples.
    Returns EXIT_DONE. */

@@ -29,6 +29,18 @@ static const char	job_synopsis[] =
     "       ipubox-job explain [-R] [FIELD]\n"
     "       ipubox-job --help | --version";
 
+static int	ipubox_job_main(int argc, char **argv);
+
+const struct applet ipubox_job_applet = {
+	.name = "ipubox-job",
+	.purpose = "run, check and render IPUJobs of Kubernetes",
+	.synopsis = job_synopsis,
+	.options = NULL,
+	.main = ipubox_job_main,
+	.examples = "  ipubox-job create -f mnist.yaml\n"
+	    "  ipubox-job logs -f ipujob/mnist-training"
+};
+
 /* Whether a row of that option is among these already. */
 static bool
 is_shown(const struct option_row *rows, size_t count,
@@ -198,13 +210,3 @@ ipubox_job_main(int argc, char **argv)
 			return run_verb(v, argc - 1, argv + 1);
 	return no_verb(&ipubox_job_applet, argv[1]);
 }
-
-const struct applet ipubox_job_applet = {
-	.name = "ipubox-job",
-	.purpose = "run, check and render IPUJobs of Kubernetes",
-	.synopsis = job_synopsis,
-	.options = NULL,
-	.main = ipubox_job_main,
-	.examples = "  ipubox-job create -f mnist.yaml\n"
-	    "  ipubox-job logs -f ipujob/mnist-training"
-};

@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "applets/applet.h"
 #include "applets/candidates.h"
 #include "applets/vipu/values.h"
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 
-/* Made at build time from config/completions. */
+/* Made at build time from config/completions; see put_script(). */
 extern const char completion_bash_text[], completion_zsh_text[];
 
 /* A line up to the word that is completed. */
@@ -171,15 +172,29 @@ complete(const struct command_line *tables,
 	return EXIT_DONE;
 }
 
+/* Prints a script with the names of all applets in place of its marks. */
+static void
+put_script(const char *text)
+{
+	static const char	 mark[] = "@APPLETS@";
+	const char		*at;
+
+	for (; (at = strstr(text, mark)) != NULL; text = at + strlen(mark)) {
+		printf("%.*s", (int)(at - text), text);
+		applet_put_names(stdout);
+	}
+	fputs(text, stdout);
+}
+
 int
 complete_script(const struct call *call)
 {
 	struct error	error;
 
 	if (strcmp(call->name, "bash") == 0)
-		fputs(completion_bash_text, stdout);
+		put_script(completion_bash_text);
 	else if (strcmp(call->name, "zsh") == 0)
-		fputs(completion_zsh_text, stdout);
+		put_script(completion_zsh_text);
 	else {
 		(void)suggest_refuse("completion", call->name, "bash or zsh",
 		    &error);

@@ -1,7 +1,8 @@
 # Completion of the IPU tools for bash(1).
 #
-# Either source it, as with `. <(vipu completion bash)`, or put it where
-# bash-completion looks, as `make install` does.
+# `vipu completion bash` prints it with the names of all applets.  Either source
+# that, as with `. <(vipu completion bash)`, or put it where bash-completion
+# looks, as `make install` does.
 
 _ipubox()
 {
@@ -21,6 +22,4 @@ _ipubox()
 	COMPREPLY=($(compgen -W "$candidates" -- "$word"))
 }
 
-complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
-    poprun popdist-env copy-ssh gc-info gc-inventory gc-monitor gc-reset \
-    ipubox-job ipubox-sdk-env ipubox-train mnist-pipeline vipu-server
+complete -o bashdefault -o default -F _ipubox ipubox@APPLETS@

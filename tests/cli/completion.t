@@ -117,11 +117,9 @@ The other applets' options come from their tables:
   $ tab poprun --ta
   --tag-format
   $ tab poprun --tag-format x
-  $ tab ipubox gc-
+  $ tab ipubox gc-in
   gc-info
   gc-inventory
-  gc-monitor
-  gc-reset
   $ tab ipubox gc-monitor --no-c
   --no-card-info
   $ tab ipubox vipu get partition a
@@ -243,10 +241,14 @@ In zsh the same, where it is:
   $ echo files | tabz poprun ./prog
   files
 
-Each user gets the script that is installed.
+Each script completes ipubox and all applets; for zsh it says so twice, to
+compinit and to the shell that sources it.
 
-  $ vipu completion bash | cmp - "$TESTDIR"/../config/completions/ipubox.bash
-  $ vipu-admin completion zsh | cmp - "$TESTDIR"/../config/completions/_ipubox
+  $ { echo ipubox; ipubox __complete ''; } > names
+  $ registered() { sed -n "s/^$1 //p" | tr ' ' '\n' | diff names -; }
+  $ vipu completion bash | registered 'complete.*-F _ipubox'
+  $ vipu-admin completion zsh > script; head -1 script | registered '#compdef'
+  $ registered '	compdef _ipubox' < script
   $ vipu completion fish
   vipu: completion 'fish': must be bash or zsh
   usage: vipu completion bash | zsh

@@ -30,8 +30,8 @@ Options, of each applet and of ipubox itself:
   nothing
   $ said ipubox --intsall x
   --install?
-  $ for name in $(ipubox __complete ''); do said ipubox $name --hepl; done | sort | uniq -c | sed 's/^ *//'
-  14 --help?
+  $ for name in $(ipubox __complete ''); do echo "$name: $(said ipubox $name --hepl)"; done | grep -v ': --help?$'
+  [1]
   $ mnist-pipeline --batchsize 3 2>&1 | head -1
   mnist-pipeline: unrecognised option '--batchsize' (did you mean --batch-size?)
   $ poprun --num-replica=2 --num-instancse=2 true 2>&1 | head -1

@@ -19,6 +19,8 @@
 
 enum { STEPS_MAX = 12, COMMAND_SIZE = 1024 };
 
+extern const struct applet	mnist_pipeline_applet, ipubox_train_applet;
+
 /* A run as its command line asks for it, and the profile of one engine. */
 struct planned {
 	struct strvec		 words;
