@@ -12,14 +12,14 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/exec_relay.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/pod_process.h"
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory_copy.h"
 #include "core/base/files/path.h"
+#include "core/kube/runner/exec_relay.h"
+#include "core/kube/runner/pod_process.h"
 #include "core/kube/runtime/pod_object.h"
 #include "core/kube/sandbox/sandbox_member.h"
 

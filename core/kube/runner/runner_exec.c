@@ -1,7 +1,7 @@
 /*
  * The runner's side: a child for each command, which becomes it in the pod.
  */
-#include "applets/ipubox-job/runner_exec.h"
+#include "core/kube/runner/runner_exec.h"
 
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/exec_relay.h"
-#include "applets/ipubox-job/pod_process.h"
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
+#include "core/kube/runner/exec_relay.h"
+#include "core/kube/runner/pod_process.h"
+#include "core/kube/runner/runner_parts.h"
 #include "core/process/link_address.h"
 #include "core/process/packet.h"
 
@@ -69,7 +69,7 @@ become_command(const char *directory, const struct strvec *words,
 	for (i = 0; i < 3; i++)
 		(void)dup2(files[EXEC_RELAY_STDIN + i], i);
 	status = pod_process_exec(pod, words->items + 1, &e);
-	fprintf(stderr, "error: %s\n", e.text);
+	(void)dprintf(files[EXEC_RELAY_STDERR], "error: %s\n", e.text);
 	_exit(status);
 }
 

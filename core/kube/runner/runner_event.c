@@ -1,7 +1,7 @@
 /*
  * What happens to a job and its pods, kept for people.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
+#include "core/kube/runner/runner_parts.h"
 #include "core/kube/runtime/job_gcds.h"
 #include "core/kube/runtime/job_status.h"
 #include "core/pod/request.h"

@@ -15,12 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/job_uid.h"
-#include "applets/ipubox-job/pod_process.h"
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory_tree.h"
+#include "core/kube/runner/job_uid.h"
+#include "core/kube/runner/pod_process.h"
+#include "core/kube/runner/runner_parts.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
 #include "core/process/own_program.h"

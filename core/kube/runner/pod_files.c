@@ -4,7 +4,7 @@
  * Source: those of /etc/mpi are the MPI operator's, a relative of the IPU
  * Operator; hosts is what the kubelet writes.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <fcntl.h>
 #include <stdio.h>

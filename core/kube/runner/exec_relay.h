@@ -7,8 +7,8 @@
  * has as standard input, output and error; and then there are packets of
  * signals to it, and one of its end.
  */
-#ifndef APPLETS_IPUBOX_JOB_EXEC_RELAY_H
-#define APPLETS_IPUBOX_JOB_EXEC_RELAY_H
+#ifndef CORE_KUBE_RUNNER_EXEC_RELAY_H
+#define CORE_KUBE_RUNNER_EXEC_RELAY_H
 
 #include "core/base/error.h"
 

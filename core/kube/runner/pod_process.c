@@ -1,7 +1,7 @@
 /*
  * A process that becomes a container, or joins one, by the pod's sheet.
  */
-#include "applets/ipubox-job/pod_process.h"
+#include "core/kube/runner/pod_process.h"
 
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
+#include "core/kube/runner/pod_sheet.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/program.h"

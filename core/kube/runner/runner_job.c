@@ -12,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
+#include "core/kube/runner/runner_parts.h"
 #include "core/kube/runtime/job_gcds.h"
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/job_status.h"

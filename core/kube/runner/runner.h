@@ -2,8 +2,8 @@
  * Runners: one process per IPUJob, which does for it what the operator does on
  * a cluster, and lives until the job is over.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_H
-#define APPLETS_IPUBOX_JOB_RUNNER_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_H
+#define CORE_KUBE_RUNNER_RUNNER_H
 
 #include "core/base/error.h"
 #include "core/kube/runtime/job_entry.h"

@@ -3,8 +3,8 @@
  * a file of the pod's directory that is the user's alone (0600): there are
  * secrets in it.
  */
-#ifndef APPLETS_IPUBOX_JOB_POD_SHEET_H
-#define APPLETS_IPUBOX_JOB_POD_SHEET_H
+#ifndef CORE_KUBE_RUNNER_POD_SHEET_H
+#define CORE_KUBE_RUNNER_POD_SHEET_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  * Commands that pods of the job run in each other, where they cannot do so by
  * themselves: exec_relay.h.  For the runner alone.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_EXEC_H
-#define APPLETS_IPUBOX_JOB_RUNNER_EXEC_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_EXEC_H
+#define CORE_KUBE_RUNNER_RUNNER_EXEC_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
  * Identities of objects.
  */
-#ifndef APPLETS_IPUBOX_JOB_JOB_UID_H
-#define APPLETS_IPUBOX_JOB_JOB_UID_H
+#ifndef CORE_KUBE_RUNNER_JOB_UID_H
+#define CORE_KUBE_RUNNER_JOB_UID_H
 
 enum { JOB_UID_SIZE = 40 };
 

@@ -1,7 +1,7 @@
 /*
  * The side of who asks: its descriptors go to the runner, and its signals.
  */
-#include "applets/ipubox-job/exec_relay.h"
+#include "core/kube/runner/exec_relay.h"
 
 #include <sys/mman.h>
 #include <sys/signalfd.h>

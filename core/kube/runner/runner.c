@@ -2,8 +2,8 @@
  * The runner of one job: a loop that looks what is asked for, what is, and does
  * the next step.  runner_instance.c has the steps.
  */
-#include "applets/ipubox-job/runner.h"
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
  * What becomes a container's process, written by the runner and read by the
  * process.
  */
-#include "applets/ipubox-job/pod_sheet.h"
+#include "core/kube/runner/pod_sheet.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>

@@ -2,10 +2,10 @@
  * What the parts of a runner offer each other: events, the job, its instances,
  * their pods, and what a pod is given.  For the runner alone.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_PARTS_H
-#define APPLETS_IPUBOX_JOB_RUNNER_PARTS_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_PARTS_H
+#define CORE_KUBE_RUNNER_RUNNER_PARTS_H
 
-#include "applets/ipubox-job/runner_internal.h"
+#include "core/kube/runner/runner_internal.h"
 
 /* Something happened, for `describe`: "Normal" or "Warning", a word for it, and
    to which object. */

@@ -2,8 +2,8 @@
  * The processes of a pod's container: the one that it is, and those that join
  * it.
  */
-#ifndef APPLETS_IPUBOX_JOB_POD_PROCESS_H
-#define APPLETS_IPUBOX_JOB_POD_PROCESS_H
+#ifndef CORE_KUBE_RUNNER_POD_PROCESS_H
+#define CORE_KUBE_RUNNER_POD_PROCESS_H
 
 #include <sys/types.h>
 

@@ -4,7 +4,7 @@
  * Source: the environment of pods as published logs of the IPU Operator show
  * it.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/stat.h>
 
@@ -14,12 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/variable.h"
+#include "core/kube/runner/pod_sheet.h"
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"

@@ -1,7 +1,7 @@
 /*
  * Identities of objects.
  */
-#include "applets/ipubox-job/job_uid.h"
+#include "core/kube/runner/job_uid.h"
 
 #include <bsd/stdlib.h>
 

@@ -8,15 +8,15 @@
  * One thread, which waits in poll(2).  Nothing of what it knows is in memory
  * alone: whoever comes after it, because it was killed, reads the files.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
-#define APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
+#define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "applets/ipubox-job/runner_exec.h"
-#include "applets/ipubox-job/runner_partition.h"
+#include "core/kube/runner/runner_exec.h"
+#include "core/kube/runner/runner_partition.h"
 #include "core/kube/runtime/container_log.h"
 #include "core/kube/runtime/container_plan.h"
 #include "core/kube/runtime/job_entry.h"
