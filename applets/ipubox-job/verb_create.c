@@ -18,11 +18,9 @@
 #include "core/kube/lint/lint.h"
 #include "core/kube/runner/job_uid.h"
 #include "core/kube/runner/runner.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/schema_check.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
+#include "core/kube/yaml/yaml.h"
 
 enum { NOTES_SHOWN = 3 };
 

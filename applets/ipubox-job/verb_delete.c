@@ -21,8 +21,7 @@
 #include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
 #include "core/kube/runner/runner.h"
-#include "core/kube/runtime/job_status.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int

@@ -20,7 +20,7 @@
 #include "core/base/files/path.h"
 #include "core/kube/runner/exec_relay.h"
 #include "core/kube/runner/pod_process.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox_member.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",

@@ -19,7 +19,7 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/kube/runner/pod_sheet.h"
-#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/program.h"
 #include "core/process/title.h"

@@ -23,9 +23,9 @@
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/parse.h"
-#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
 

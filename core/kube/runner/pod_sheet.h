@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/kube/runtime/container_plan.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/kube/yaml/yaml.h"
 

@@ -6,8 +6,7 @@
 #define CORE_KUBE_RUNNER_RUNNER_H
 
 #include "core/base/error.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
+#include "core/kube/runtime/runtime.h"
 
 /*
  * Start one for the job, and come back when it has its place in the queue, or

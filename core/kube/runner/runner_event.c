@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "core/base/clock.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 void
 runner_event_add(struct job_runner *r, const char *type, const char *reason,

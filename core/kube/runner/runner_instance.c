@@ -17,8 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/kube/runner/runner_parts.h"
-#include "core/kube/runtime/job_gcds.h"
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/pod/request.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */

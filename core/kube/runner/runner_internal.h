@@ -17,12 +17,8 @@
 
 #include "core/kube/runner/runner_exec.h"
 #include "core/kube/runner/runner_partition.h"
-#include "core/kube/runtime/container_log.h"
-#include "core/kube/runtime/container_plan.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/ipujob.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 enum { RUNNER_OUTPUTS = 2 };
