@@ -21,7 +21,7 @@
 #include "core/kube/runner/exec_relay.h"
 #include "core/kube/runner/pod_process.h"
 #include "core/kube/runtime/runtime.h"
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/sandbox/sandbox.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",
     "Failed" };

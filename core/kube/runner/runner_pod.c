@@ -22,7 +22,7 @@
 #include "core/kube/runner/pod_process.h"
 #include "core/kube/runner/runner_parts.h"
 #include "core/kube/runtime/runtime.h"
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "core/process/own_program.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
