@@ -26,7 +26,7 @@
 #include "core/base/formats/digest.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/kube/runner/pod_process.h"
+#include "core/kube/runner/runner.h"
 #include "core/launch/parent.h"
 #include "core/process/own_program.h"
 #include "core/process/program.h"

@@ -16,7 +16,6 @@
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/kube/lint/lint.h"
-#include "core/kube/runner/job_uid.h"
 #include "core/kube/runner/runner.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/schema/schema.h"
@@ -56,7 +55,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
     const char *space)
 {
 	struct yaml_node	*meta = yaml_get(o->node, "metadata");
-	char			 name[IPUJOB_NAME_SIZE], uid[JOB_UID_SIZE];
+	char			 name[IPUJOB_NAME_SIZE], uid[RUNNER_UID_SIZE];
 	char			 now[CLOCK_TEXT_SIZE];
 	uint8_t			 random[5];
 
@@ -66,7 +65,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
 		yaml_set_text(m->arena, meta, "name", name);
 		o->name = yaml_get_text(meta, "name");
 	}
-	job_uid_draw(uid);
+	runner_draw_uid(uid);
 	clock_text(clock_real_ms() / 1000, now);
 	yaml_set_text(m->arena, meta, "creationTimestamp", now);
 	yaml_set_integer(m->arena, meta, "generation", 1);

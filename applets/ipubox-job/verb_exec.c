@@ -18,8 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory_copy.h"
 #include "core/base/files/path.h"
-#include "core/kube/runner/exec_relay.h"
-#include "core/kube/runner/pod_process.h"
+#include "core/kube/runner/runner.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 
@@ -94,7 +93,7 @@ verb_exec(struct job_call *c)
 	status = pod_process_exec(directory, command, &e);
 	/* From one pod into another, of which the runner knows more. */
 	relayed = e.code == ERROR_DENIED && getenv(SANDBOX_MEMBER_VARIABLE) !=
-	    NULL ? exec_relay_run(directory, command, &reason) : -1;
+	    NULL ? runner_exec_run(directory, command, &reason) : -1;
 	free(directory);
 	if (relayed != -1)
 		return relayed;

@@ -9,6 +9,8 @@
  * Source: the IPU Operator's guide, restart policies; Kubernetes, pod
  * lifecycle.
  */
+#include "core/kube/runner/runner_parts.h"
+
 #include <bsd/string.h>
 
 #include <stdio.h>
@@ -16,7 +18,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/runner/runner_parts.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/pod/request.h"
 

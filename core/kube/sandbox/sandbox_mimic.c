@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-
 /* Of linux/magic.h: what the kernel alone puts entries into. */
 enum { MAGIC_PROC = 0x9fa0, MAGIC_SYSFS = 0x62656572 };
 
