@@ -9,7 +9,7 @@
 
 #include "applets/ipubox-job/kube_table.h"
 #include "core/base/array.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 static const char	none[] = "<none>";
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/runner.h"
+#include "core/kube/runner/runner.h"
 
 /* The text of a refusal, escaped as all that is quoted. */
 static void __attribute__((format(printf, 2, 0)))

@@ -11,9 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/strvec.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
-#include "core/kube/schema/manifest.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 
 struct job_call;
 

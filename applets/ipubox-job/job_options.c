@@ -11,7 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
 

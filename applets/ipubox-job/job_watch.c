@@ -16,12 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/runner.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
+#include "core/kube/runner/runner.h"
 
 enum {
 	LOOK_MS = 10000,	/* without being notified */

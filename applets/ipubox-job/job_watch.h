@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#include "core/kube/runtime/job_store.h"
+#include "core/kube/runtime/runtime.h"
 
 struct job_watch;
 

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 enum { RANGES_MAX = 16 };	/* in each other */
 

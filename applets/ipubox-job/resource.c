@@ -13,8 +13,7 @@
 #include "applets/ipubox-job/selector.h"
 #include "core/base/alloc.h"
 #include "core/kube/lint/lint.h"
-#include "core/kube/runtime/event_object.h"
-#include "core/kube/runtime/pod_data.h"
+#include "core/kube/runtime/runtime.h"
 
 /* Each type with all its words; the first is the plural. */
 static const struct {

@@ -7,9 +7,8 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
-#include "core/kube/schema/manifest.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 struct job_call;

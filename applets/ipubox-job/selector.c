@@ -14,7 +14,7 @@
 #include "applets/ipubox-job/job_call.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
-#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/schema.h"
 
 enum label_operator {
 	LABEL_EXISTS,

@@ -9,20 +9,17 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_uid.h"
 #include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/kube/lint/lint.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/schema_check.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/runner/runner.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
+#include "core/kube/yaml/yaml.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -58,7 +55,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
     const char *space)
 {
 	struct yaml_node	*meta = yaml_get(o->node, "metadata");
-	char			 name[IPUJOB_NAME_SIZE], uid[JOB_UID_SIZE];
+	char			 name[IPUJOB_NAME_SIZE], uid[RUNNER_UID_SIZE];
 	char			 now[CLOCK_TEXT_SIZE];
 	uint8_t			 random[5];
 
@@ -68,7 +65,7 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
 		yaml_set_text(m->arena, meta, "name", name);
 		o->name = yaml_get_text(meta, "name");
 	}
-	job_uid_draw(uid);
+	runner_draw_uid(uid);
 	clock_text(clock_real_ms() / 1000, now);
 	yaml_set_text(m->arena, meta, "creationTimestamp", now);
 	yaml_set_integer(m->arena, meta, "generation", 1);

@@ -15,14 +15,13 @@
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/job_watch.h"
 #include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
-#include "core/kube/runtime/job_status.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runner/runner.h"
+#include "core/kube/runtime/runtime.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int

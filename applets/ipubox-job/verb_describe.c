@@ -19,7 +19,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
-#include "core/kube/runtime/event_object.h"
+#include "core/kube/runtime/runtime.h"
 
 static void	put_value(FILE *, int level, const struct yaml_node *,
 		    bool are_names);

@@ -12,16 +12,15 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/exec_relay.h"
 #include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/pod_process.h"
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory_copy.h"
 #include "core/base/files/path.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/runner/runner.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/sandbox/sandbox.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",
     "Failed" };
@@ -94,7 +93,7 @@ verb_exec(struct job_call *c)
 	status = pod_process_exec(directory, command, &e);
 	/* From one pod into another, of which the runner knows more. */
 	relayed = e.code == ERROR_DENIED && getenv(SANDBOX_MEMBER_VARIABLE) !=
-	    NULL ? exec_relay_run(directory, command, &reason) : -1;
+	    NULL ? runner_exec_run(directory, command, &reason) : -1;
 	free(directory);
 	if (relayed != -1)
 		return relayed;

@@ -20,7 +20,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 enum get_form {
 	GET_TABLE,

@@ -12,8 +12,7 @@
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/kube/runtime/container_log.h"
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 enum {
 	TAIL_OF_SELECTED = 10,		/* lines, as kubectl has it */

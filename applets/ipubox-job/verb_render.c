@@ -8,7 +8,7 @@
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/suggest.h"
 #include "core/kube/render/render.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 /* One document is itself; of several YAML has "---" between, JSON a List. */
 static void

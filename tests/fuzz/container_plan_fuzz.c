@@ -8,7 +8,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file_set.h"
 #include "core/kube/runtime/container_internal.h"
-#include "core/kube/runtime/container_plan.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -7,10 +7,8 @@
 
 #include "core/base/memstream.h"
 #include "core/kube/lint/lint.h"
-#include "core/kube/runtime/job_gcds.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/quantity.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 #include "tests/fuzz/fuzz.h"
 
 /* One line each, and nothing in it that a terminal would obey. */

@@ -7,7 +7,7 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/kube/render/render.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 #include "tests/fuzz/fuzz.h"
 
 /* What every document has. */

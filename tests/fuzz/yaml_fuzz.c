@@ -10,7 +10,6 @@
 
 #include "core/base/memstream.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/kube/yaml/yaml_write.h"
 #include "tests/fuzz/fuzz.h"
 
 static struct yaml_node *

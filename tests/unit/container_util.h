@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/kube/runtime/container_plan.h"
+#include "core/kube/runtime/runtime.h"
 
 /* What the Secrets hold: no message may have any of it. */
 #define SECRET	"hunter2"

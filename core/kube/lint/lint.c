@@ -11,10 +11,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/kube/lint/lint_internal.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest_text.h"
-#include "core/kube/schema/schema_check.h"
+#include "core/kube/schema/schema.h"
 
 static const char *const	lint_kinds[] = {
 	"IPUJob", "ConfigMap", "Secret", "PersistentVolumeClaim", "Service",

@@ -8,8 +8,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/remarks.h"
+#include "core/kube/schema/schema.h"
 
 /*
  * Everything that is wrong with the objects, or has no effect here; what cannot

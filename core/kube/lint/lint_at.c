@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/manifest_text.h"
+#include "core/kube/schema/schema.h"
 
 struct lint_at
 lint_at_object(const struct lint *l)

@@ -9,10 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/manifest_text.h"
-#include "core/kube/schema/pod_node.h"
-#include "core/kube/schema/quantity.h"
+#include "core/kube/schema/schema.h"
 
 enum { PORT_MAX = 65535, MILLIS = 1000, MEGABYTE = 1024 * 1024 };
 

@@ -8,9 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/kube/runtime/pod_field.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/remarks.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 enum {

@@ -8,8 +8,7 @@
 
 #include "core/base/name.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest_text.h"
+#include "core/kube/schema/schema.h"
 
 /* A number in a text: with the value, or 0 and an error. */
 static int

@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/formats/base64.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/schema.h"
 
 /* Where objects of these kinds keep texts. */
 static const char *const	text_parts[] = {

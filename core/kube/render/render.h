@@ -6,8 +6,7 @@
 #define CORE_KUBE_RENDER_RENDER_H
 
 #include "core/base/error.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/remarks.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 enum render_target {

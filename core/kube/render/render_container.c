@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/kube/render/render_node.h"
-#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/runtime/runtime.h"
 
 const char *const	render_container_variables[] = {
 	"IPUJOB_NAME", "IPUJOB_NAMESPACE", "IPUJOB_INSTANCE",

@@ -9,9 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/kube/render/render.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/remarks.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 #define RENDER_TREE	"/opt/ipubox"		/* as --unpack writes it */

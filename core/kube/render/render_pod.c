@@ -10,8 +10,8 @@
 
 #include "core/kube/render/render_container.h"
 #include "core/kube/render/render_node.h"
-#include "core/kube/runtime/job_gcds.h"
-#include "core/kube/schema/quantity.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 
 /* What a launcher asks for at most, whatever a worker does. */
 static const struct {

@@ -11,10 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/kube/runtime/pod_data.h"
-#include "core/kube/runtime/pod_field.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 
 /* What all steps need. */
 struct container_env {

@@ -13,10 +13,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file_set.h"
-#include "core/kube/runtime/pod_data.h"
-#include "core/kube/runtime/pod_field.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 
 enum { MODE_DEFAULT = 0644, MODE_MAX = 0777 };
 

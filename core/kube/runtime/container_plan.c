@@ -11,7 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/kube/runtime/container_internal.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/schema/schema.h"
 
 enum { GRACE_DEFAULT_S = 30 };
 

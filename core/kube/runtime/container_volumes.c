@@ -14,9 +14,6 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/dns_name.h"
-#include "core/kube/schema/pod_node.h"
-#include "core/kube/schema/quantity.h"
 #include "core/kube/schema/schema.h"
 
 /* A volumeMount that becomes one of the plan's. */

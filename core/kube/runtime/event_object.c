@@ -1,7 +1,7 @@
 /*
  * Events as objects of Kubernetes.
  */
-#include "core/kube/runtime/event_object.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -19,7 +19,7 @@
 #include "core/base/memstream.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 enum {
 	EVENTS_MAX = 256 * 1024,	/* bytes kept of them */

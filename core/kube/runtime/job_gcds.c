@@ -3,7 +3,7 @@
  * command is cut into words as a shell would cut it, and never run.  Nothing is
  * expanded: "$N" is a word like any other, and is not a number.
  */
-#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * What ipubox.conf says of the pods of IPUJobs.
  */
-#include "core/kube/runtime/job_settings.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <bsd/string.h>
 

@@ -2,7 +2,7 @@
  * The status of an IPUJob: which words and conditions follow from how it
  * stands.
  */
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <string.h>
 

@@ -21,7 +21,7 @@
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/base/name.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 #include "core/state/lock.h"
 #include "core/state/paths.h"
 

@@ -1,7 +1,7 @@
 /*
  * The keys of ConfigMaps and Secrets.  No message says what a key holds.
  */
-#include "core/kube/runtime/pod_data.h"
+#include "core/kube/runtime/container_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/base64.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/schema/schema.h"
 
 const char *
 pod_data_word(const struct pod_data *d)

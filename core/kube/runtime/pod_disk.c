@@ -3,7 +3,7 @@
  * have put anything below the volumes before a restart: so each step goes on
  * from an open directory.  Read pod_disk_make() first.
  */
-#include "core/kube/runtime/pod_disk.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <sys/stat.h>
 

@@ -2,7 +2,7 @@
  * fieldRef and resourceFieldRef: the rows of the table are the fields that the
  * Kubernetes documentation lists.
  */
-#include "core/kube/runtime/pod_field.h"
+#include "core/kube/runtime/container_internal.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,8 +12,7 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/pod_node.h"
-#include "core/kube/schema/quantity.h"
+#include "core/kube/schema/schema.h"
 
 enum field_value {
 	FIELD_OF_METADATA,	/* a text under its last word */

@@ -12,7 +12,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/schema/schema.h"
 
 enum {
 	SECOND = 1,

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/kube/schema/ipujob.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 
 enum pod_phase { POD_PENDING, POD_RUNNING, POD_SUCCEEDED, POD_FAILED };

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "core/base/error.h"
@@ -50,6 +51,26 @@ int	mount_call_make_private(void);
 /* The tree, which is attached, becomes "/", and the working directory; what was
    there before is gone. */
 int	mount_call_pivot(int tree);
+
+/* The mounts that a process sees, from /proc/PID/mountinfo (proc(5)). */
+struct mountinfo {
+	FILE	*file;
+	char	*line;
+	size_t	 room;
+};
+
+/* Opens those of the process, 0: of this one.  -1 and errno, and then it need
+   not be closed. */
+int	mountinfo_open(struct mountinfo *, pid_t);
+void	mountinfo_close(struct mountinfo *);
+
+/* The next one's path, as it is seen from the process's root, or NULL: that was
+   all.  It stays until the next call. */
+const char	*mountinfo_next(struct mountinfo *);
+
+/* Whether something is mounted at that very path, in the same eyes; false as
+   well where it cannot be read. */
+bool	mountinfo_has(pid_t, const char *path);
 
 /* Whether the user namespace of this process is the first one. */
 bool	mount_call_is_first_user_namespace(void);

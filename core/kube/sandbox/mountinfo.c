@@ -1,7 +1,7 @@
 /*
  * Reading /proc/PID/mountinfo: "ID PARENT MAJOR:MINOR ROOT PATH OPTIONS ...".
  */
-#include "core/kube/sandbox/mountinfo.h"
+#include "core/kube/sandbox/mount_call.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core/base/error.h"
 
@@ -40,7 +41,7 @@ struct sandbox_plan {
 	/*
 	 * The pod's own directory here, absolute and without symbolic links:
 	 * it keeps its path inside, and by it the pod's processes are known
-	 * (sandbox_member.h).  NULL: none.
+	 * (struct sandbox_mark).  NULL: none.
 	 */
 	const char	*directory;
 	/*
@@ -108,5 +109,38 @@ int	sandbox_join(int pidfd, struct error *);
  * the caller keeps it.
  */
 bool	sandbox_is_possible(struct error *why);
+
+/* The variable that a pod's processes are started with: by it they are found
+   wherever they went, when those that watched over them were killed. */
+#define SANDBOX_MEMBER_VARIABLE	"IPUBOX_POD"
+
+/*
+ * What no other pod has; a mark is drawn, not counted.  Nobody removes the
+ * directory while processes are to be found by it: the kernel takes away what
+ * is mounted at a path that is removed.
+ */
+struct sandbox_mark {
+	const char	*text;		/* the variable's value */
+	const char	*directory;	/* plan->directory, NULL: it had none */
+};
+
+/*
+ * Whether the process was started with IPUBOX_POD=TEXT, or sees the directory
+ * mounted at its path.  The first is said of all that it starts unless it
+ * clears their environment, the second also then, but where they change their
+ * root.  false where that cannot be read.
+ */
+bool	sandbox_member_is(pid_t, const struct sandbox_mark *);
+
+/*
+ * Kill all members (SIGKILL), again and again until there is none, for limit_ms
+ * at most; never this process and those above it.  Each is told by its pidfd,
+ * so that no other process that comes to have its number is.  The number of
+ * signals that were sent, or -1: some are left, of another user or in a call
+ * that does not end, or this process sees the directory mounted as well
+ * (ERROR_INVALID), as everybody would see "/".
+ */
+int	sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
+	    struct error *);
 
 #endif

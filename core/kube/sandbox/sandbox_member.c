@@ -2,7 +2,7 @@
  * Members are found in /proc, killed and waited for, round after round, since
  * each may start others until it is dead.
  */
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/sandbox/sandbox.h"
 
 #include <sys/syscall.h>
 
@@ -20,7 +20,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/kube/sandbox/mountinfo.h"
+#include "core/kube/sandbox/mount_call.h"
 
 enum {
 	ANCESTORS_MAX = 256,

@@ -2,7 +2,7 @@
  * The copy of a directory, entry by entry: a symbolic link is made anew, all
  * others are mounted over an empty directory or file.
  */
-#include "core/kube/sandbox/sandbox_mimic.h"
+#include "core/kube/sandbox/sandbox_internal.h"
 
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -13,8 +13,6 @@
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "core/kube/sandbox/mount_call.h"
 
 /* Of linux/magic.h: what the kernel alone puts entries into. */
 enum { MAGIC_PROC = 0x9fa0, MAGIC_SYSFS = 0x62656572 };

@@ -1,7 +1,7 @@
 /*
  * unshare(2), and what a user namespace needs before it can be used.
  */
-#include "core/kube/sandbox/sandbox_namespace.h"
+#include "core/kube/sandbox/sandbox_refusal.h"
 
 #include <sys/prctl.h>
 

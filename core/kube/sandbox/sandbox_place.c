@@ -1,7 +1,7 @@
 /*
  * Mount points.  Read place_grow() first.
  */
-#include "core/kube/sandbox/sandbox_place.h"
+#include "core/kube/sandbox/sandbox_internal.h"
 
 #include <sys/stat.h>
 
@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/sandbox/mount_call.h"
-#include "core/kube/sandbox/sandbox_mimic.h"
 
 static struct sandbox_place *
 place_append(struct sandbox_places *p, const char *path,

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/kube/sandbox/mountinfo.h"
+#include "core/kube/sandbox/mount_call.h"
 
 /* What was not possible, before the reason. */
 #define CANNOT	"a process cannot get mounts of its own here: "

@@ -1,5 +1,6 @@
 /*
- * Why a system gives a process no mounts of its own, in words that help.
+ * The namespaces that a sandbox is made of, and why a system gives none to a
+ * process, in words that help.
  */
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_REFUSAL_H
 #define CORE_KUBE_SANDBOX_SANDBOX_REFUSAL_H
@@ -22,6 +23,19 @@ struct sandbox_refusal {
 	bool		 is_filtered;	/* this process has a seccomp filter */
 	bool		 is_chrooted;	/* its root is no mount */
 };
+
+/*
+ * Gives this process, which has one thread, mounts of its own and a host name
+ * (NULL: it keeps the one it has); in a user namespace where it has not the
+ * right to that by itself.  -1: the first three members say what was refused.
+ * It allocates nothing.
+ */
+int	sandbox_namespace_enter(const char *hostname,
+	    struct sandbox_refusal *);
+
+/* The same, and each kind of mount that a sandbox needs, once: for a child that
+   ends after it. */
+int	sandbox_namespace_try(struct sandbox_refusal *);
 
 /* Fill in what the system says of itself. */
 void	sandbox_refusal_look(struct sandbox_refusal *);

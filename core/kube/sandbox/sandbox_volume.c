@@ -2,7 +2,7 @@
  * Volumes are opened by their paths on this host before anything is mounted,
  * then they are attached inside, the shortest path first.
  */
-#include "core/kube/sandbox/sandbox_volume.h"
+#include "core/kube/sandbox/sandbox_internal.h"
 
 #include <sys/stat.h>
 
@@ -14,8 +14,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/kube/sandbox/mount_call.h"
-#include "core/kube/sandbox/mountinfo.h"
 
 /* What the kubelet gives an emptyDir, and what all give /tmp. */
 enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };

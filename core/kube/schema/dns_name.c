@@ -1,7 +1,7 @@
 /*
  * What RFC 1123 allows, in lower case as Kubernetes wants it.
  */
-#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/schema.h"
 
 #include <bsd/string.h>
 

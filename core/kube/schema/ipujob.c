@@ -12,7 +12,7 @@
 #include "core/base/bits.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/schema.h"
 
 enum {
 	GENERATED = 5,		/* characters behind a generateName */

@@ -19,8 +19,7 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
-#include "core/kube/schema/manifest_text.h"
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/schema/schema.h"
 
 enum {
 	READ_SIZE = 64 * 1024,

@@ -2,7 +2,7 @@
  * Traces of what happened to a manifest before it came here, looked for line by
  * line and only when it cannot be read.
  */
-#include "core/kube/schema/manifest_text.h"
+#include "core/kube/schema/schema.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
  * Fields of a pod's parts, with the types that are wanted.
  */
-#include "core/kube/schema/pod_node.h"
+#include "core/kube/schema/schema.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Numbers with the suffixes of Kubernetes, exactly: no floating point, so that
  * 0.1Gi is 107,374,183 bytes on every machine.
  */
-#include "core/kube/schema/quantity.h"
+#include "core/kube/schema/schema.h"
 
 #include <bsd/string.h>
 

@@ -3,7 +3,7 @@
  * Most misplaced fields stand too far to the left or right: the way up and down
  * again finds where they belong.
  */
-#include "core/kube/schema/schema_check.h"
+#include "core/kube/schema/schema.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -14,7 +14,6 @@
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/quantity.h"
 
 enum {
 	QUOTED = 60,		/* bytes of a wrong value that are quoted */

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 
@@ -115,5 +116,23 @@ bool			 yaml_get_bool(const struct yaml_node *,
 
 /* Whether both say the same: 1 and 1.0 do, and the order of keys is nothing. */
 bool	yaml_equal(const struct yaml_node *, const struct yaml_node *);
+
+/*
+ * Prints a tree as kubectl does: block style, two spaces per level and none before the
+ * "-" of a list, a text of several lines as a block ("|"), a text that would be
+ * read as something else in quotes; but no line is folded.  What is printed
+ * reads back equal (yaml_equal()), if it is within the limits of yaml_parse().
+ * Several documents have "---" between them, which the caller prints.
+ */
+void	yaml_write(FILE *, const struct yaml_node *);
+
+/*
+ * As kubectl prints JSON: four spaces per level, and a newline at the end.  The
+ * reals that JSON has not, .inf and .nan, become null.
+ */
+void	yaml_write_json(FILE *, const struct yaml_node *);
+
+/* The same on one line, without a newline: what is kept in a file of lines. */
+void	yaml_write_json_line(FILE *, const struct yaml_node *);
 
 #endif

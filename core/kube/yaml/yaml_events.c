@@ -12,7 +12,6 @@
 #include <yaml.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/yaml/yaml_scalar.h"
 
 enum { TAG_DIRECTIVES_MAX = 16 };	/* libyaml compares each with each */
 

@@ -11,7 +11,6 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/yaml/yaml_scalar.h"
 
 /*
  * The cursor, and the items of all lists and maps that are open.  Inside of a

@@ -2,7 +2,7 @@
  * The rules of resolve.go of sigs.k8s.io/yaml/goyaml.v2, of which kubectl is
  * made, tried with kubectl 1.32.  Source: https://yaml.org/type/.
  */
-#include "core/kube/yaml/yaml_scalar.h"
+#include "core/kube/yaml/yaml_internal.h"
 
 #include <ctype.h>
 #include <math.h>

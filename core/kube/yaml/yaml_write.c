@@ -3,7 +3,7 @@
  * (encode.go of sigs.k8s.io/yaml/goyaml.v2), and as JSON in the form of Go's
  * encoding/json, which is kubectl's.
  */
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 #include <bsd/stdlib.h>
 
@@ -14,7 +14,7 @@
 #include <yaml.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/yaml/yaml_scalar.h"
+#include "core/kube/yaml/yaml_internal.h"
 
 enum {
 	REAL_SIZE = 40,

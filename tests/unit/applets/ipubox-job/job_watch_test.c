@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/kube/runtime/job_entry.h"
+#include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
 enum {

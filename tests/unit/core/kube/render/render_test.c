@@ -15,7 +15,7 @@
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
 #include "core/kube/render/render.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 
 enum { TEXT_MAX = 1 << 20 };

@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "core/kube/runtime/container_log.h"
+#include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
 #define SECOND 1000000000LL

@@ -1,7 +1,7 @@
 /*
  * The lines that a runner writes, as Events of Kubernetes.
  */
-#include "core/kube/runtime/event_object.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <stdio.h>
 #include <string.h>

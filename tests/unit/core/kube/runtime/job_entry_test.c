@@ -15,8 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/runtime/job_gcds.h"
+#include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
 /* The GCDs of a job of 16 IPUs with one worker, which has that container. */

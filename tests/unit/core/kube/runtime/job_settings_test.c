@@ -10,7 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/kube/runtime/job_settings.h"
+#include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
 static void

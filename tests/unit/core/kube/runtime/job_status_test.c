@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 

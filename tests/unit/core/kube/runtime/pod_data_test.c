@@ -1,14 +1,14 @@
 /*
  * What is left of a Secret that is shown.
  */
-#include "core/kube/runtime/pod_data.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 
 static const struct {

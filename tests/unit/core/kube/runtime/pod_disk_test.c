@@ -18,7 +18,7 @@
 #include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/kube/runtime/pod_disk.h"
+#include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
 static char	*root;			/* of the test, without links */

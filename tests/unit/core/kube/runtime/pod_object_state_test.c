@@ -1,7 +1,7 @@
 /*
  * The state of a pod in its object, and the words that `get pods` has for it.
  */
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/ipujob.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 

@@ -4,7 +4,7 @@
  * This program is the members as well: "sleep" waits for its end, "kill above"
  * starts "kill below", which ends the pod that both are of.
  */
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/sandbox/sandbox.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -19,7 +19,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/kube/sandbox/sandbox.h"
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"
 

@@ -14,7 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/sandbox/mountinfo.h"
+#include "core/kube/sandbox/mount_call.h"
 #include "tests/unit/sandbox_util.h"
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"

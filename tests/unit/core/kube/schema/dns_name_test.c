@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/kube/schema/dns_name.h"
+#include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
 #define LABEL	"must be lower case letters, digits and '-', with a letter " \

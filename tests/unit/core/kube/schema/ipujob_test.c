@@ -6,7 +6,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/schema/ipujob.h"
+#include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
 /* The smallest job, with more fields of its spec. */

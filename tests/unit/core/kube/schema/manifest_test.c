@@ -12,9 +12,8 @@
 #include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/manifest_text.h"
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/schema/schema.h"
+#include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 
 /* One line per object; the caller frees it. */

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "core/base/array.h"
-#include "core/kube/schema/quantity.h"
+#include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -4,7 +4,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/schema/remarks.h"
+#include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
 static char *

@@ -7,8 +7,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/schema/manifest.h"
-#include "core/kube/schema/schema_check.h"
+#include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
 /* Below spec.workers.template.spec and in its container. */

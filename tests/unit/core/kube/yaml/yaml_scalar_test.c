@@ -2,7 +2,7 @@
  * What a plain scalar is.  The rows with kubectl's own odd choices (08, 1_,
  * 1e400, 0x1p3) were tried with kubectl 1.32.
  */
-#include "core/kube/yaml/yaml_scalar.h"
+#include "core/kube/yaml/yaml_internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/kube/yaml/yaml_write.h"
 #include "tests/unit/tap.h"
 
 static const char *const	rows[][2] = {

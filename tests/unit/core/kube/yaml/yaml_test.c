@@ -11,7 +11,6 @@
 #include "core/base/memstream.h"
 #include "core/base/text.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/kube/yaml/yaml_write.h"
 #include "tests/unit/tap.h"
 
 /* A text, and its documents as lines of JSON with " | " between or "NAME:". */

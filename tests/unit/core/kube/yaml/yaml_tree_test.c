@@ -14,7 +14,6 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/kube/yaml/yaml_write.h"
 #include "tests/unit/tap.h"
 
 /* Peak memory of a child that reads a bomb, and its processor time. */

@@ -2,7 +2,7 @@
  * Trees as YAML and JSON: the form is kubectl's (the rows were compared with
  * kubectl 1.32), and what is printed reads back equal.
  */
-#include "core/kube/yaml/yaml_write.h"
+#include "core/kube/yaml/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>

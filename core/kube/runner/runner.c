@@ -2,14 +2,15 @@
  * The runner of one job: a loop that looks what is asked for, what is, and does
  * the next step.  runner_instance.c has the steps.
  */
-#include "applets/ipubox-job/runner.h"
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
+#include <bsd/stdlib.h>
 #include <bsd/string.h>
 
 #include <ctype.h>
@@ -28,7 +29,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
 
@@ -75,9 +76,9 @@ watch_all(const struct job_runner *r, struct watched *w)
 			runner_watch(w, in->pods[k].outputs[1]);
 		}
 	}
-	runner_watch(w, r->execs.door);
-	for (n = 0; n < r->execs.count; n++)
-		runner_watch(w, r->execs.items[n].socket);
+	runner_watch(w, r->exec_door);
+	for (n = 0; n < r->exec_count; n++)
+		runner_watch(w, r->execs[n].socket);
 }
 
 /* SIGTERM and the like: a shutdown.  The job is taken up by the next one. */
@@ -146,9 +147,9 @@ runner_dispatch(struct job_runner *r, const struct watched *w)
 		for (k = 0; k < in->pod_count; k++, fds += 3)
 			dispatch_pod(r, &in->pods[k], fds);
 	}
-	for (n = 0; n < r->execs.count; n++)
+	for (n = 0; n < r->exec_count; n++)
 		if (is_ready(&fds[1 + n]))
-			runner_exec_read(&r->execs.items[n]);
+			runner_exec_read(&r->execs[n]);
 	if (is_ready(fds))
 		runner_exec_accept(r);
 	return end;
@@ -230,7 +231,7 @@ reap(struct job_runner *r)
 		for (i = 0; i < r->count; i++)
 			if (r->instances[i]->partition.pid == info.si_pid)
 				return;
-		if (!runner_exec_reap(&r->execs, info.si_pid))
+		if (!runner_exec_reap(r, info.si_pid))
 			(void)waitpid(info.si_pid, NULL, 0);
 	}
 }
@@ -436,4 +437,18 @@ runner_adopt_all(struct job_store *store, struct error *e)
 			(void)runner_start(store, &list[i], &reason);
 	job_entry_free_list(list, count > 0 ? count : 0);
 	return count == -1 ? -1 : 0;
+}
+
+void
+runner_draw_uid(char uid[RUNNER_UID_SIZE])
+{
+	uint8_t	b[16];
+
+	arc4random_buf(b, sizeof(b));
+	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);		/* version 4 */
+	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);		/* its variant */
+	(void)snprintf(uid, RUNNER_UID_SIZE, "%02x%02x%02x%02x-%02x%02x-"
+	    "%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
+	    b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
+	    b[13], b[14], b[15]);
 }

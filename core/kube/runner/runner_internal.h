@@ -1,30 +1,24 @@
 /*
- * The runner of one job from within: what it knows.  runner_parts.h has what
- * happens to the job, to an instance of it and to a pod.
+ * What the runner of one job knows; runner_parts.h has what it does.
  *
  *	runner --> queue process, one per job instance, while it waits
  *	       --> reaper --> supervisor --> container, of each pod
  *
- * One thread, which waits in poll(2).  Nothing of what it knows is in memory
- * alone: whoever comes after it, because it was killed, reads the files.
+ * One thread, which waits in poll(2).  All that it knows is in files as well:
+ * the next runner reads them when this one was killed.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
-#define APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
+#define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "applets/ipubox-job/runner_exec.h"
-#include "applets/ipubox-job/runner_partition.h"
-#include "core/kube/runtime/container_log.h"
-#include "core/kube/runtime/container_plan.h"
-#include "core/kube/runtime/job_entry.h"
-#include "core/kube/runtime/job_store.h"
-#include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/ipujob.h"
-#include "core/kube/yaml/yaml.h"
+#include "core/kube/runner/runner_partition.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/schema/schema.h"
 
+#define RUNNER_ADDRESS	"127.0.0.1"	/* of all pods */
 enum { RUNNER_OUTPUTS = 2 };
 
 /* What a pod is doing, as far as its processes go. */
@@ -84,6 +78,12 @@ struct runner_instance {
 	char		 cause[POD_MESSAGE_SIZE]; /* "pod x: Error (3)" */
 };
 
+/* A command that a pod runs in another one. */
+struct runner_exec {
+	pid_t		 pid;
+	int		 socket;	/* of the process that asked, -1 */
+};
+
 struct job_runner {
 	struct job_store	*store;
 	struct job_entry	*entry;
@@ -92,17 +92,18 @@ struct job_runner {
 	struct ipujob		 job;
 	struct runner_instance	**instances;
 	int			 count, starting; /* the latter: a child's */
-	int			 lock, signals; /* a signalfd(2) */
+	int			 lock, signals;	/* a signalfd(2) */
 	int			 changes;	/* of job_entry_listen() */
 	int			 told;		/* the starter's pipe, -1 */
 	char			*own_file;	/* of this program */
-	char			*host, *address; /* this one's */
-	char			*state;		/* the state directory */
-	char			*registry;
+	char			*host;		/* this one's name */
+	char			*state, *registry; /* the state directory */
 	bool			 may_mount;
 	char			 why_not[512];	/* it may not */
 	bool			 said_image;	/* that one is not mapped */
-	struct runner_execs	 execs;
+	int			 exec_door;	/* where they are asked for */
+	struct runner_exec	*execs;
+	size_t			 exec_count;
 	bool			 is_deleted;
 	bool			 is_ending;	/* deleted, or at its end */
 	bool			 was_over;	/* before this runner */

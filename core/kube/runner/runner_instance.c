@@ -9,16 +9,16 @@
  * Source: the IPU Operator's guide, restart policies; Kubernetes, pod
  * lifecycle.
  */
+#include "core/kube/runner/runner_parts.h"
+
 #include <bsd/string.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
-#include "core/kube/runtime/job_gcds.h"
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/pod/request.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */

@@ -4,7 +4,7 @@
  * Source: those of /etc/mpi are the MPI operator's, a relative of the IPU
  * Operator; hosts is what the kubelet writes.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -98,8 +98,8 @@ pod_files_make_mpi(const struct job_runner *r, const struct runner_pod *p,
 }
 
 int
-pod_files_write_hosts(const char *directory, const char *source,
-    const char *address, const char *hostname, struct error *e)
+pod_files_write_hosts(const char *directory, const char *hostname,
+    struct error *e)
 {
 	struct memstream	 m;
 	struct directory	 d;
@@ -110,10 +110,11 @@ pod_files_write_hosts(const char *directory, const char *source,
 	if (status != 0)
 		return -1;
 	(void)memstream_open(&m);
-	if ((text = file_read(source, HOSTS_BYTES_MAX, &size, NULL)) != NULL)
+	text = file_read("/etc/hosts", HOSTS_BYTES_MAX, &size, NULL);
+	if (text != NULL)
 		(void)fwrite(text, 1, size, m.file);
 	free(text);
-	fprintf(m.file, "\n# The pod.\n%s\t%s\n", address, hostname);
+	fprintf(m.file, "\n# The pod.\n%s\t%s\n", RUNNER_ADDRESS, hostname);
 	text = memstream_close(&m, &size);
 	status = pod_files_put(&d, "hosts", 0644, text, size, e);
 	free(text);

@@ -1,25 +1,24 @@
 /*
- * The job as a whole: what is asked for, and its status.
+ * The job as a whole: what is asked for, its status, and what happened to it.
  */
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/utsname.h>
 
 #include <bsd/string.h>
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
-#include "core/kube/runtime/job_gcds.h"
-#include "core/kube/runtime/job_settings.h"
-#include "core/kube/runtime/job_status.h"
+#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/own_program.h"
 #include "core/process/program.h"
@@ -27,6 +26,28 @@
 
 /* A file of the entry whose name begins so asks for the end of a pod. */
 static const char	request_prefix[] = "delete-";
+
+void
+runner_event_add(struct job_runner *r, const char *type, const char *reason,
+    const char *object, const char *format, ...)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*event = yaml_new_map(arena);
+	char			 now[CLOCK_TEXT_SIZE], text[1024];
+	va_list			 ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	clock_text(clock_real_ms() / 1000, now);
+	yaml_set_text(arena, event, "time", now);
+	yaml_set_text(arena, event, "type", type);
+	yaml_set_text(arena, event, "reason", reason);
+	yaml_set_text(arena, event, "object", object);
+	yaml_set_text(arena, event, "message", text);
+	job_entry_add_event(r->entry, event);
+	yaml_arena_free(arena);
+}
 
 /* Another object in place of the one there was, whose texts are in use. */
 static int
@@ -68,7 +89,6 @@ runner_job_find_places(struct job_runner *r, struct error *e)
 	r->state = xstrdup(paths.directory);
 	r->registry = xstrdup(paths.registry);
 	r->host = xstrdup(uname(&host) == 0 ? host.nodename : "localhost");
-	r->address = xstrdup("127.0.0.1");
 	return 0;
 }
 

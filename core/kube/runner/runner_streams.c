@@ -2,7 +2,7 @@
  * The descriptors of a runner, in itself and in its children, and what comes
  * out of the pods.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/ioctl.h>
 

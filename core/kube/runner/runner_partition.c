@@ -10,7 +10,7 @@
  * owner_lock.h), and the process ends when it is there.  One of a server is a
  * lease, which the process holds for as long as the runner keeps the pipe open.
  */
-#include "applets/ipubox-job/runner_partition.h"
+#include "core/kube/runner/runner_partition.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -2,6 +2,8 @@
  * One pod of a job: its containers one after another, each below a reaper and a
  * supervisor of its own, what they write, and how they end.
  */
+#include "core/kube/runner/runner_parts.h"
+
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -15,14 +17,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/job_uid.h"
-#include "applets/ipubox-job/pod_process.h"
-#include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory_tree.h"
-#include "core/kube/runtime/pod_disk.h"
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "core/process/own_program.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
@@ -237,7 +236,7 @@ make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 	    JOB_POD), *directory = pod_directory(r, p);
 	int			 status = 0;
 
-	job_uid_draw(p->uid);
+	runner_draw_uid(p->uid);
 	(void)strlcpy(place.uid, p->uid, sizeof(place.uid));
 	p->state.created_s = now_s();
 	pod = pod_object_new(arena, r->object, &r->job, &place,

@@ -4,7 +4,7 @@
  * Source: the environment of pods as published logs of the IPU Operator show
  * it.
  */
-#include "applets/ipubox-job/runner_parts.h"
+#include "core/kube/runner/runner_parts.h"
 
 #include <sys/stat.h>
 
@@ -14,15 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/variable.h"
-#include "core/kube/runtime/job_settings.h"
-#include "core/kube/runtime/pod_disk.h"
-#include "core/kube/sandbox/sandbox_member.h"
+#include "core/kube/runtime/runtime.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "core/process/own_program.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
@@ -302,8 +300,7 @@ mount_hosts(const struct job_runner *r, struct container_plan *plan,
 	free(etc);
 	if (!r->may_mount || !is_there || lies_in_volume(plan, hosts_file))
 		return 0;
-	if (pod_files_write_hosts(directory, hosts_file, r->address, hostname,
-	    e) != 0)
+	if (pod_files_write_hosts(directory, hostname, e) != 0)
 		return -1;
 	path = xasprintf("%s/hosts", directory);
 	add_volume(plan, "hosts", path, hosts_file)->is_read_only = false;
@@ -387,46 +384,20 @@ check_volumes(const struct job_runner *r, const struct container_plan *plan,
 	return 0;
 }
 
-/* Where pods see the registry, whatever lies on /dev/shm there: the same path
-   in all of them, for one tells another. */
-static char *
-shm_inside(const struct job_runner *r)
-{
-	return xasprintf("%s/shm", r->entry->directory.path);
-}
-
 static int
 write_sheet(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     const char *directory, const char *root, struct error *e)
 {
-	char			*shm = path_directory_name(r->registry);
-	char			*inside = shm_inside(r);
-	struct pod_sheet	 sheet = { .plan = &p->plan,
-	    .directory = directory,
-	    .hostname = yaml_get_text(pod, "spec/hostname"),
-	    .shm = shm, .shm_inside = inside, .state = r->state,
-	    .own_file = r->own_file,
-	    .is_isolated = r->may_mount,
-	    .is_waiting = p->step >= p->state.steps &&
-	    (r->job.ttl_seconds >= 0 || (p->role == POD_WORKER &&
-	    ipujob_has_launcher(&r->job))) };
-	int			 status = 0;
-
 	if (root[0] != '\0' && !r->may_mount)
-		status = error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
+		return error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
 		    "directory %s cannot become a root: %s",
 		    yaml_get_text(container, "image"), root, r->why_not);
-	if (status == 0 && root[0] == '\0')
-		status = make_working(r, p, yaml_get_text(container, "name"),
-		    directory, e);
-	if (status == 0) {
-		sheet.root = root[0] != '\0' ? root : NULL;
-		status = pod_sheet_write(&sheet, e);
-	}
-	free(inside);
-	free(shm);
-	return status;
+	if (root[0] == '\0' && make_working(r, p, yaml_get_text(container,
+	    "name"), directory, e) != 0)
+		return -1;
+	return pod_process_write_sheet(r, p, directory, yaml_get_text(pod,
+	    "spec/hostname"), root, e);
 }
 
 /* The root of a container by its image, "": this host's. */
@@ -501,11 +472,13 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	struct strvec		 environment;
 	char			 root[PATH_MAX];
 	char			*mpi = xasprintf("%s/mpi", directory);
-	char			*inside = shm_inside(r);
-	char			*registry = r->may_mount ? xasprintf("%s/%s",
-	    inside, path_base_name(r->registry)) : xstrdup(r->registry);
+	/* Pods see the registry at the same path in all of them, whatever lies
+	   on /dev/shm there: one pod tells another. */
+	char			*registry = r->may_mount ? xasprintf(
+	    "%s/shm/%s", r->entry->directory.path,
+	    path_base_name(r->registry)) : xstrdup(r->registry);
 	struct pod_host		 host = { .directory = directory,
-	    .address = r->address, .find = find_object, .claim = find_claim,
+	    .address = RUNNER_ADDRESS, .find = find_object, .claim = find_claim,
 	    .served = find_served, .context = &asker };
 	const bool		 is_parallel = ipujob_has_launcher(&r->job);
 	const char		*hostname = yaml_get_text(pod,
@@ -536,7 +509,6 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	strvec_release(&environment);
 	yaml_arena_free(asker.arena);
 	free(registry);
-	free(inside);
 	free(mpi);
 	return status;
 }

@@ -3,8 +3,8 @@
  * for that may wait in a queue, and held until the runner gives it up or is
  * gone.
  */
-#ifndef APPLETS_IPUBOX_JOB_RUNNER_PARTITION_H
-#define APPLETS_IPUBOX_JOB_RUNNER_PARTITION_H
+#ifndef CORE_KUBE_RUNNER_RUNNER_PARTITION_H
+#define CORE_KUBE_RUNNER_RUNNER_PARTITION_H
 
 #include <stdbool.h>
 #include <sys/types.h>
