@@ -13,7 +13,7 @@
 #include "core/process/job_directory.h"
 #include "ipu/device/failure.h"
 #include "ipu/engine/stages.h"
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
 

@@ -16,8 +16,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/trial.h"
-#include "ipu/nn/checkpoint.h"
-#include "ipu/nn/dataset.h"
+#include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 
 struct session {

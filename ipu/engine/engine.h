@@ -21,7 +21,7 @@
 #include "core/base/error.h"
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
-#include "ipu/nn/loss.h"
+#include "ipu/nn/nn.h"
 
 /* What a call works on; must last as long as the call. */
 struct engine_input {

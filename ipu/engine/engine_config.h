@@ -11,8 +11,7 @@
 #include "ipu/device/attach.h"
 #include "ipu/engine/output_mode.h"
 #include "ipu/engine/schedule.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/optimiser.h"
+#include "ipu/nn/nn.h"
 
 struct outline;
 

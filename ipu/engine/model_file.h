@@ -12,8 +12,7 @@
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/stages.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/optimiser.h"
+#include "ipu/nn/nn.h"
 
 enum {
 	MODEL_PATH_SIZE = 1024,

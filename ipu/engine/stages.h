@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "ipu/engine/schedule.h"
-#include "ipu/nn/model.h"
+#include "ipu/nn/nn.h"
 
 struct stages {
 	int			 count;

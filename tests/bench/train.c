@@ -19,8 +19,7 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/schedule_view.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 
 enum { STAGES = 4, SAMPLES = 4000, ROUNDS = 3 };
 

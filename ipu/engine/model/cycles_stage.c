@@ -8,7 +8,7 @@
 
 #include "ipu/engine/model/cycles_parts.h"
 #include "ipu/engine/model/layer_cost.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/nn/nn.h"
 
 static double
 layer_cycles(const struct cycles_target *t, const struct layer *l,

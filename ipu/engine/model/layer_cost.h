@@ -9,8 +9,7 @@
 #include <stddef.h>
 
 #include "ipu/engine/model/operation_cost.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/optimiser.h"
+#include "ipu/nn/nn.h"
 
 /* All zero where the layer has nothing to do in that phase. */
 struct operation_cost	layer_cost(const struct layer *, enum operation_phase,

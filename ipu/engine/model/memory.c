@@ -12,7 +12,7 @@
 #include "ipu/engine/model/layer_cost.h"
 #include "ipu/engine/model/memory_outline.h"
 #include "ipu/engine/model/memory_stage.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/nn/nn.h"
 
 /* A stage as the rules below look at it. */
 struct view {

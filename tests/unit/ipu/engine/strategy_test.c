@@ -14,7 +14,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/utilisation.h"
 #include "ipu/engine/schedule_view.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 enum {
 	STAGES_MOST = 8,
@@ -29,7 +29,6 @@ static uint8_t	pixels[SAMPLES * PIXELS];
 static uint8_t	labels[SAMPLES];
 static uint32_t	order[BATCHES_MOST * ITERATIONS_MOST * MICRO_BATCH];
 static int	failures;
-
 
 static int
 apart(int s, int n)
