@@ -14,8 +14,6 @@
 #include "ipu/device/gcda.h"
 #include "ipu/device/poptorch.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/model/memory.h"
-#include "ipu/engine/model/trial.h"
 #include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 
