@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/parse.h"
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 
 int
 train_digits(int argc, char **argv, struct error *e)

@@ -7,7 +7,7 @@
 #include "applets/train/progress.h"
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
-#include "ipu/nn/torch_rng.h"
+#include "ipu/nn/nn.h"
 
 /* The samples' order in an epoch, as a PyTorch script with this seed has it. */
 static uint32_t *

@@ -8,8 +8,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/output_file.h"
 #include "core/base/memstream.h"
-#include "ipu/engine/model/memory_cache.h"
-#include "ipu/engine/model/memory_report.h"
+#include "ipu/engine/engine.h"
 
 /* Why the cache did not serve is said once in a job. */
 static void

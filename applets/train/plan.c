@@ -6,8 +6,7 @@
 
 #include "applets/train/session_internal.h"
 #include "core/base/terminal.h"
-#include "ipu/engine/run_plan.h"
-#include "ipu/engine/schedule_view.h"
+#include "ipu/engine/engine.h"
 
 /* What does not come from the model file. */
 static struct engine_config
@@ -84,7 +83,7 @@ dump_schedule(const struct engine_config *c, const char *name)
 		    name, model_file_strategy_words[c->strategy], c->stages,
 		    config.micro_batches,
 		    100 * schedule_view_utilisation(&schedule, -1));
-		schedule_view_show(&schedule, stdout,
+		schedule_view_print(&schedule, stdout,
 		    terminal_columns(STDOUT_FILENO));
 	}
 	schedule_release(&schedule);

@@ -12,8 +12,8 @@
 #include "core/base/alloc.h"
 #include "core/process/job_directory.h"
 #include "ipu/device/failure.h"
-#include "ipu/engine/stages.h"
-#include "ipu/nn/digits.h"
+#include "ipu/engine/engine.h"
+#include "ipu/nn/nn.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
 

@@ -9,8 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/options.h"
-#include "ipu/engine/model_file.h"
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/engine.h"
 
 /* What to run: the model as its file has it, changed by the command line. */
 struct train_options {

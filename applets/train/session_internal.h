@@ -14,10 +14,7 @@
 #include "ipu/device/gcda.h"
 #include "ipu/device/poptorch.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/model/memory.h"
-#include "ipu/engine/model/trial.h"
-#include "ipu/nn/checkpoint.h"
-#include "ipu/nn/dataset.h"
+#include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 
 struct session {

@@ -16,7 +16,7 @@
 enum {
 	MAP_COLUMNS = 16,
 	SUPERTILE_TILES = 4,
-	MAP_ROWS = MEMORY_TILES / SUPERTILE_TILES / MAP_COLUMNS,
+	MAP_ROWS = TILE_COUNT / SUPERTILE_TILES / MAP_COLUMNS,
 	MAP_WIDTH = 3 + 5 * MAP_COLUMNS,
 	CONTEXTS = 1 + TILE_WORKERS,
 	WORD_BYTES = 4,
@@ -38,7 +38,7 @@ tile_parse_tile(const char *what, const char *text, int *tile,
 {
 	long long	number;
 
-	if (parse_number(what, text, 0, MEMORY_TILES - 1, &number, e) != 0)
+	if (parse_number(what, text, 0, TILE_COUNT - 1, &number, e) != 0)
 		return -1;
 	*tile = (int)number;
 	return 0;
@@ -117,7 +117,7 @@ int
 tile_state_range(struct tile_range *r, const char *tile, const char *address,
     const char *bytes, struct error *e)
 {
-	const int	end = TILE_MEMORY_BASE + MEMORY_TILE_BYTES;
+	const int	end = TILE_MEMORY_BASE + TILE_BYTES;
 
 	if (tile_parse_tile("--dump-mem", tile, &r->tile, e) != 0 ||
 	    parse_bytes("address", address, TILE_MEMORY_BASE, end - WORD_BYTES,
@@ -229,7 +229,7 @@ tile_state_registers(const struct ipu_slot *slot, int clock_mhz,
 {
 	int	tile, context;
 
-	for (tile = 0; tile < MEMORY_TILES; tile++) {
+	for (tile = 0; tile < TILE_COUNT; tile++) {
 		if (q->tile != TILE_ALL && q->tile != tile)
 			continue;
 		for (context = 0; context < CONTEXTS; context++)

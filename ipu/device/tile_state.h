@@ -33,10 +33,11 @@
 
 #include "core/base/error.h"
 #include "core/state/ipu_slot.h"
-#include "ipu/engine/model/memory.h"
 
 enum {
-	TILE_MEMORY_BASE = 0x4c000,	/* MEMORY_TILE_BYTES from there on */
+	TILE_COUNT = 1472,		/* of a Mk2 IPU, Bow's as well */
+	TILE_BYTES = 638976,		/* of memory each: 624 kB */
+	TILE_MEMORY_BASE = 0x4c000,	/* TILE_BYTES from there on */
 	TILE_WORKERS = 6,
 	TILE_ALL = -1
 };

@@ -1,6 +1,9 @@
 /*
  * The engine: a model cut into stages on emulated IPUs, one thread per IPU.
- * An IPU may have several stages; it computes one at a time.
+ * An IPU may have several stages; it computes one at a time.  Besides, from
+ * the same configuration: what a run needs of the IPUs' memory, and how long
+ * it would take on them.  engine_config.h and schedule.h are the ones to read
+ * first, then engine_call() and worker.c.
  *
  * Each thread runs its rows of the schedule in order; activations and
  * gradients pass from stage to stage through rings, so a thread sleeps until
@@ -19,9 +22,16 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/engine_config.h"
-#include "ipu/engine/trace.h"
-#include "ipu/nn/loss.h"
+#include "ipu/engine/engine_config.h"	/* what an engine is made from */
+#include "ipu/engine/model/cycles.h"	/* modelled cycles, the best cut */
+#include "ipu/engine/model/memory.h"	/* bytes on each tile, as a report */
+#include "ipu/engine/model/trial.h"	/* what another choice would give */
+#include "ipu/engine/model_file.h"	/* models as data, the plan of a run */
+#include "ipu/engine/outline.h"		/* a model that another program has */
+#include "ipu/engine/outline/outline_file.h"	/* ... from JSON */
+#include "ipu/engine/schedule.h"	/* a pipeline as a table */
+#include "ipu/engine/stages.h"		/* which blocks make which stage */
+#include "ipu/engine/trace.h"		/* what ran, and when */
 
 /* What a call works on; must last as long as the call. */
 struct engine_input {

@@ -2,7 +2,7 @@
  * Sleeping until another thread changed something, without a lock where
  * nothing has to be waited for.
  */
-#include "ipu/engine/eventcount.h"
+#include "ipu/engine/ring.h"
 
 void
 eventcount_init(struct eventcount *e, int spins)

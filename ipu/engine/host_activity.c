@@ -1,7 +1,7 @@
 /*
  * The names of a host's activities.
  */
-#include "ipu/engine/host_activity.h"
+#include "ipu/engine/trace.h"
 
 #include <stddef.h>
 

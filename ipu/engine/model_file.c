@@ -16,7 +16,7 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "ipu/nn/model_layer.h"
+#include "ipu/nn/nn.h"
 
 enum {
 	FILE_BYTES_MAX = 1 << 20,

@@ -2,7 +2,7 @@
  * Names of operations, sorted into classes.  Whoever adds a name puts it into
  * the row of its class; the order within a row is that of the alphabet.
  */
-#include "ipu/engine/operation.h"
+#include "ipu/engine/outline.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -33,8 +33,9 @@ outline_release(struct outline *o)
 	*o = (struct outline){ .document = NULL };
 }
 
-size_t
-outline_stage_parameters(const struct outline_stage *s)
+/* Elements of all parameters. */
+static size_t
+count_stage(const struct outline_stage *s)
 {
 	size_t	sum = 0;
 	int	i, k;
@@ -52,7 +53,7 @@ outline_parameters(const struct outline *o)
 	int	i;
 
 	for (i = 0; i < o->stage_count; i++)
-		sum += outline_stage_parameters(&o->stages[i]);
+		sum += count_stage(&o->stages[i]);
 	return sum;
 }
 

@@ -2,7 +2,7 @@
  * The plan of a run: what the engine for training and that for inference are
  * asked to do.
  */
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/model_file.h"
 
 #include <string.h>
 

@@ -29,6 +29,7 @@
 #define IPU_ENGINE_SCHEDULE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 
@@ -93,5 +94,24 @@ int	schedule_stash_depth(const struct schedule_config *, int stage);
 
 /* The IPU a stage stands on. */
 int	schedule_ipu(const struct schedule_config *, int stage);
+
+/*
+ * The share of the columns in which an IPU is busy, counted on the table, for
+ * any placement of stages; IPU -1: the mean of all that have a stage.
+ */
+double	schedule_view_utilisation(const struct schedule *, int ipu);
+
+/*
+ * Print the table as text, one row per IPU, micro-batches from 1:
+ *
+ *	col   1   2   3   4   5   6   7   8
+ *	IPU0 F1  F2   .  F3  B1   .  B2  B3
+ *	IPU1  .  F1  B1  F2  B2  F3  B3   .
+ *
+ * Where an IPU has several stages the stage is named too, from 0: F3.1 is
+ * micro-batch 3 in stage 1.  For a screen of so many columns, unless 0, the
+ * table is printed in as many parts as it takes, one below the other.
+ */
+void	schedule_view_print(const struct schedule *, FILE *, int columns);
 
 #endif

@@ -1,50 +1,9 @@
 /*
- * Closed forms of a schedule, and its table as a grid of text.
+ * How busy a schedule's IPUs are, and its table as a grid of text.
  */
-#include "ipu/engine/schedule_view.h"
+#include "ipu/engine/schedule.h"
 
 #include <stdbool.h>
-
-/*
- * Each micro-batch enters one column behind the one before, and the last needs
- * N columns for its N stages: G + N - 1 columns in each direction, in G of
- * which a given stage works.
- *
- *	N = 4, G = 8: 2 x 11 columns, utilisation 8/11 = 72.7 %, and 2.9 times
- *	as fast as sharded, where one of the four works at a time
- *
- * Source: Huang et al., GPipe, 2019, whose bubble is (N - 1) / (G + N - 1).
- */
-struct schedule_forms
-schedule_view_forms(const struct schedule_config *c)
-{
-	const int		halves = c->training ? 2 : 1;
-	const int		n = c->stages, g = c->micro_batches;
-	struct schedule_forms	f = { 0 };
-
-	switch (c->strategy) {
-	case STRATEGY_PIPELINED:
-	case STRATEGY_INTERLEAVED:
-		f.columns = halves * (g + n - 1);
-		f.utilisation = (double)g / (g + n - 1);
-		f.speed_up = n * f.utilisation;
-		break;
-	case STRATEGY_SHARDED:
-		f.columns = halves * n * g;
-		f.utilisation = 1.0 / n;
-		f.speed_up = 1;
-		break;
-	case STRATEGY_ONE_IPU:
-		f.columns = halves * n * g;
-		f.utilisation = 1;
-		f.speed_up = 1;
-	}
-	f.cycles = f.columns;
-	if (c->training && c->strategy == STRATEGY_PIPELINED)
-		f.cycles = g + 2 * n - 2;
-	f.bubble = 1 - f.utilisation;
-	return f;
-}
 
 /* Steps over columns: each step keeps its IPU busy for one column. */
 double
@@ -158,7 +117,7 @@ schedule_view_print_columns(const struct schedule *s, const struct part *v,
 }
 
 void
-schedule_view_show(const struct schedule *s, FILE *f, int columns)
+schedule_view_print(const struct schedule *s, FILE *f, int columns)
 {
 	struct part	v = {
 		.width = schedule_view_cell_width(s),
@@ -176,10 +135,4 @@ schedule_view_show(const struct schedule *s, FILE *f, int columns)
 		    s->columns;
 		schedule_view_print_columns(s, &v, f);
 	}
-}
-
-void
-schedule_view_print(const struct schedule *s, FILE *f)
-{
-	schedule_view_show(s, f, 0);
 }

@@ -178,19 +178,6 @@ stages_parse(struct stages *s, const struct model *m, const char *list,
 	}
 }
 
-int
-stages_auto_parse(const char *name, enum auto_stage *a, struct error *e)
-{
-	if (strcmp(name, "same-as-ipu") == 0)
-		*a = AUTO_STAGE_SAME_AS_IPU;
-	else if (strcmp(name, "auto-increment") == 0)
-		*a = AUTO_STAGE_AUTO_INCREMENT;
-	else
-		return error_set(e, "'%s' is no way to make stages: take "
-		    "same-as-ipu or auto-increment", name);
-	return 0;
-}
-
 /* Each block begins a stage; stages_end() merges those that share an IPU. */
 int
 stages_auto(struct stages *s, const struct model *m, enum auto_stage a,

@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "ipu/engine/schedule.h"
-#include "ipu/nn/model.h"
+#include "ipu/nn/nn.h"
 
 struct stages {
 	int			 count;
@@ -59,8 +59,6 @@ enum auto_stage {
 					   IPU */
 };
 
-/* "same-as-ipu", "auto-increment".  -1: no such name. */
-int	stages_auto_parse(const char *name, enum auto_stage *, struct error *);
 /* Refused: SAME_AS_IPU where the first block names no IPU. */
 int	stages_auto(struct stages *, const struct model *, enum auto_stage,
 	    struct error *);

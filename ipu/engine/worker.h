@@ -10,7 +10,7 @@
 
 #include "ipu/engine/engine.h"
 #include "ipu/engine/ring.h"
-#include "ipu/nn/stage.h"
+#include "ipu/nn/nn.h"
 
 /* A stage with its ends: its input ring and that of its output's gradient. */
 struct place {

@@ -1,7 +1,11 @@
 /*
- * Writing and reading check-points: lines of text, arrays of floats, a digest.
+ * Writing and reading check-points.  The file begins with lines of text for
+ * people: what is trained, in which order, and how far it is.  An empty line
+ * ends them.  Then come the parameters and the optimiser's states as 32-bit
+ * floats, least significant byte first, and the SHA-256 digest of all before
+ * it.  The file is written whole or not at all (core/base/files/output_file.h).
  */
-#include "ipu/nn/checkpoint.h"
+#include "ipu/nn/nn.h"
 
 #include <inttypes.h>
 #include <sha2.h>

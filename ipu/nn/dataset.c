@@ -1,7 +1,7 @@
 /*
  * Reading the MNIST files: found by name, decompressed, checked.
  */
-#include "ipu/nn/dataset.h"
+#include "ipu/nn/nn.h"
 
 #include <bsd/string.h>
 #include <limits.h>
@@ -11,7 +11,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "ipu/nn/idx.h"
 
 /* The training images are 47 MB. */
 enum { FILE_LIMIT = 256 << 20 };

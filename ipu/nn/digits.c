@@ -1,14 +1,13 @@
 /*
  * Digits drawn as pen strokes, for a machine without the MNIST files.
  */
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/rng.h"
 
 enum {
 	POINTS_MAX = 16,

@@ -1,7 +1,7 @@
 /*
  * The IDX format, from bytes that may be anything.
  */
-#include "ipu/nn/idx.h"
+#include "ipu/nn/nn.h"
 
 #include <assert.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
  * Softmax and cross-entropy in the kernels' layout, sample by sample.
  */
-#include "ipu/nn/loss.h"
+#include "ipu/nn/nn.h"
 
 #include <math.h>
 #include <stddef.h>

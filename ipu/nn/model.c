@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/nn/torch_rng.h"
+#include "ipu/nn/nn.h"
 
 static const char *const model_kind_names[] = {
 	[LAYER_CONV2D] = "conv2d",

@@ -32,9 +32,7 @@ enum layer_kind {
 };
 
 struct shape {
-	int	channels;
-	int	height;
-	int	width;
+	int	channels, height, width;
 };
 
 /* A layer as it is asked for, in PyTorch's terms. */
@@ -51,8 +49,7 @@ struct layer_spec {
 
 struct layer {
 	struct layer_spec spec;
-	struct shape	in;
-	struct shape	out;
+	struct shape	in, out;
 	size_t		first;		/* its place in the parameters */
 	size_t		weights;	/* how many */
 	size_t		biases;
@@ -107,5 +104,17 @@ void	model_initialise(const struct model *, uint64_t seed,
 struct conv_shape	model_conv_shape(const struct layer *);
 struct pool_shape	model_pool_shape(const struct layer *);
 struct linear_shape	model_linear_shape(const struct layer *, int blocks);
+
+/*
+ * Read a layer as text (model_layer.c has its form).  *is_loss: it is
+ * cross-entropy, and *spec is not filled.  Refused: another kind, an argument
+ * that is unknown, missing, given twice or not a number.
+ */
+int	model_layer_parse(const char *text, struct layer_spec *spec,
+	    bool *is_loss, struct error *);
+
+/* Read "1x28x28": channels, height, width. */
+int	model_layer_parse_shape(const char *text, struct shape *,
+	    struct error *);
 
 #endif

@@ -1,8 +1,18 @@
 /*
  * Reading a layer as a line of text; one table says which arguments each kind
- * has.
+ * has.  The names are PyTorch's:
+ *
+ *	conv2d out_channels=10 kernel_size=5 stride=1 padding=0 bias=yes
+ *	maxpool2d kernel_size=2 stride=2 padding=0
+ *	relu
+ *	flatten
+ *	linear out_features=256 bias=yes
+ *	cross-entropy
+ *
+ * An argument that is missing has PyTorch's default: stride 1, or in maxpool2d
+ * the kernel's size; padding 0; a bias.
  */
-#include "ipu/nn/model_layer.h"
+#include "ipu/nn/model.h"
 
 #include <bsd/string.h>
 #include <stddef.h>
@@ -13,7 +23,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 
-enum { WORD_SIZE = 64, SIDE_MAX = 4096 };
+enum { WORD_SIZE = 64, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 struct argument {
 	enum layer_kind	kind;
@@ -116,7 +126,7 @@ model_layer_store(const struct argument *a, const char *value,
 		spec->no_bias = !bias;
 		return 0;
 	}
-	if (parse_number(a->name, value, a->min, LAYER_ARGUMENT_MAX, &number,
+	if (parse_number(a->name, value, a->min, ARGUMENT_MAX, &number,
 	    e) != 0)
 		return -1;
 	field = (int *)(void *)((char *)spec + a->offset);

@@ -2,7 +2,7 @@
  * The update rules, element by element, in the order of operations in which
  * PyTorch rounds.
  */
-#include "ipu/nn/optimiser.h"
+#include "ipu/nn/nn.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
  * splitmix64, and what is drawn from it.
  */
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 /* Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014. */
 uint64_t

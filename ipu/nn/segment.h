@@ -5,8 +5,7 @@
 #ifndef IPU_NN_SEGMENT_H
 #define IPU_NN_SEGMENT_H
 
-#include "ipu/nn/stage.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/nn/nn.h"
 
 struct stage {
 	const struct kernels	*kernels;

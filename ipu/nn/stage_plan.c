@@ -1,12 +1,13 @@
 /*
  * The plan of a stage: layers become segments, and everything that they keep
- * gets its place.
+ * gets its place.  Flatten computes nothing in our layout and is left out,
+ * unless a stage has nothing else.
  */
-#include "ipu/nn/stage_plan.h"
+#include "ipu/nn/stage.h"
 
 #include <string.h>
 
-#include "ipu/nn/kernels/conv_pool.h"
+#include "ipu/nn/kernels/kernels.h"
 
 enum {
 	FUSED_LAYERS = 3,
@@ -61,7 +62,7 @@ in_one_block(const struct model *model, const struct layer *first,
 }
 
 /*
- * Whether layer `index` and the two behind it are what conv_pool.h has as one.
+ * Whether layer `index` and the two behind it are what conv_pool_forward() computes as one.
  * Sums come in another order there, so they must stand in one block of the
  * model: then it does not depend on how blocks are cut into stages.
  */

@@ -1,7 +1,7 @@
 /*
  * MT19937 and what PyTorch draws from it, in PyTorch's order.
  */
-#include "ipu/nn/torch_rng.h"
+#include "ipu/nn/nn.h"
 
 enum { MIDDLE = 397 };	/* MT19937's m */
 

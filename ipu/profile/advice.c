@@ -10,7 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/bits.h"
-#include "ipu/engine/model/cuts.h"
+#include "ipu/engine/engine.h"
 
 /* An update of many more samples learns something else. */
 enum { ACCUMULATION_MAX_FACTOR = 4 };

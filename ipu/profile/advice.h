@@ -6,7 +6,7 @@
 #ifndef IPU_PROFILE_ADVICE_H
 #define IPU_PROFILE_ADVICE_H
 
-#include "ipu/engine/model/trial.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/profile_data.h"
 
 /* Where a tile is too full for comfort, and a column too idle. */

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/base/strvec.h"
-#include "ipu/engine/model/trial.h"
+#include "ipu/engine/engine.h"
 
 /*
  * Add the words of the run's command, its operand first, where the run's file

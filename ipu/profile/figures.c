@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/model/cycles_outline.h"
-#include "ipu/engine/outline.h"
-#include "ipu/engine/schedule_view.h"
+#include "ipu/engine/engine.h"
 
 static const char *const figures_kinds[] = {
 	[TRACE_FORWARD] = "forward",

@@ -11,10 +11,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/memstream.h"
 #include "core/state/sdk/executable_cache.h"
-#include "ipu/engine/model/cycles_outline.h"
-#include "ipu/engine/model/memory_report.h"
-#include "ipu/engine/outline/outline_file.h"
-#include "ipu/engine/schedule_view.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/outline_profile.h"
 
 /* Of summary.json as well, in the order of enum trace_kind. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/outline.h"
+#include "ipu/engine/engine.h"
 
 /* "FILE __outline": the word. */
 #define OUTLINE_ANSWER_WORD	"__outline"

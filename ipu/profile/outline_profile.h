@@ -5,9 +5,7 @@
 #define IPU_PROFILE_OUTLINE_PROFILE_H
 
 #include "core/base/error.h"
-#include "ipu/engine/model/cycles.h"
-#include "ipu/engine/model/memory.h"
-#include "ipu/engine/outline.h"
+#include "ipu/engine/engine.h"
 
 /*
  * Write the files of a profile into DIRECTORY/NAME.  Refused: a directory that

@@ -15,10 +15,6 @@
 
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/host_activity.h"
-#include "ipu/engine/model/cycles.h"
-#include "ipu/engine/model/memory.h"
-#include "ipu/engine/model/trial.h"
 
 /*
  * What was measured on the host that computed an outline's model: seconds of

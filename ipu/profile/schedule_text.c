@@ -3,7 +3,7 @@
  */
 #include "ipu/profile/schedule_text.h"
 
-#include "ipu/engine/schedule_view.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"
 
 /* A fraction and what it comes to. */
@@ -102,5 +102,5 @@ schedule_text(FILE *f, const struct profile_data *d)
 		fputc('\n', f);
 	}
 	fputs("\n", f);
-	schedule_view_print(&d->schedule, f);
+	schedule_view_print(&d->schedule, f, 0);
 }

@@ -11,7 +11,7 @@
 
 /*
  * Print the closed forms with their numbers, a line for each IPU, and the
- * grid of schedule_view.h.  Write errors are the stream's.
+ * grid of schedule_view_print().  Write errors are the stream's.
  */
 void	schedule_text(FILE *, const struct profile_data *);
 

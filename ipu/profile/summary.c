@@ -6,7 +6,7 @@
 
 #include "core/base/formats/json.h"
 #include "core/base/strvec.h"
-#include "ipu/engine/outline.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"
 #include "ipu/profile/findings.h"
 

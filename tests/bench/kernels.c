@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 enum { SAMPLES = 48, ROUNDS = 120, FLOATS = 1 << 20 };
 

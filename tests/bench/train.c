@@ -6,8 +6,7 @@
  *	NAME SAMPLES/S BUSY UTILISATION TRACED
  *
  * BUSY is the share of all cores that the process had meanwhile.  UTILISATION
- * is the closed form's, for stages of equal length on IPUs that have a core
- * each; TRACED is what a trace of another call shows: the share of the time
+ * is the schedule's, for stages of equal length on IPUs that have a core each; TRACED is what a trace of another call shows: the share of the time
  * from the first step to the last in which an IPU is at work.
  */
 #include <err.h>
@@ -18,9 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/schedule_view.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 
 enum { STAGES = 4, SAMPLES = 4000, ROUNDS = 3 };
 
@@ -168,14 +165,18 @@ print(const struct subject *s, double round_s)
 {
 	const struct engine_config	 c = config_of(s);
 	const struct schedule_config	 sc = engine_config_schedule(&c);
+	struct schedule			 schedule;
 	struct engine			*e = start(&c);
 	double				 busy = 0, rate;
 
 	call(e);
 	rate = measure(e, round_s, &busy);
 	engine_stop(e);
+	if (schedule_init(&schedule, &sc, NULL) != 0)
+		errx(1, "%s: no schedule", s->name);
 	printf("%s %.0f %.2f %.2f %.2f\n", s->name, rate, busy,
-	    schedule_view_forms(&sc).utilisation, traced_utilisation(&c));
+	    schedule_view_utilisation(&schedule, -1), traced_utilisation(&c));
+	schedule_release(&schedule);
 }
 
 int

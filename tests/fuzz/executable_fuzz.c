@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/engine/model/memory_cache.h"
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/engine.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The tutorial's run. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "ipu/nn/idx.h"
+#include "ipu/nn/nn.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { LIMIT = 1 << 20 };

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ipu/engine/model_file.h"
+#include "ipu/engine/engine.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/memstream.h"
-#include "ipu/engine/outline/outline_file.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/outline_answer.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS,
     ROUNDS = 20, PARTS = 2 };

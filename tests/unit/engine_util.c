@@ -7,8 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/digits.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 void
 engine_util_init(struct engine_util *u, uint32_t samples, bool shuffled)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
+#include "ipu/nn/nn.h"
 
 enum {
 	ENGINE_UTIL_STAGES = 4,

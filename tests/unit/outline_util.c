@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/base/memstream.h"
-#include "ipu/engine/model/layer_cost.h"
-#include "ipu/engine/outline/outline_file.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/engine/engine.h"
+#include "ipu/engine/model/operation_cost.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/tap.h"
 
 static const char *const operations[] = {

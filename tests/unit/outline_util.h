@@ -5,8 +5,7 @@
 #ifndef TESTS_UNIT_OUTLINE_UTIL_H
 #define TESTS_UNIT_OUTLINE_UTIL_H
 
-#include "ipu/engine/engine_config.h"
-#include "ipu/engine/outline.h"
+#include "ipu/engine/engine.h"
 
 /*
  * The document, with `more` behind its first member; the caller frees it.  The

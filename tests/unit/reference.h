@@ -6,7 +6,7 @@
 #ifndef TESTS_UNIT_REFERENCE_H
 #define TESTS_UNIT_REFERENCE_H
 
-#include "ipu/nn/model.h"
+#include "ipu/nn/nn.h"
 
 struct reference {
 	const struct model	*model;

@@ -2,7 +2,7 @@
  * The search for a cut: all there are, or an even one by the blocks' cycles and
  * then boundary by boundary, each by the modelled clock.
  */
-#include "ipu/engine/model/cuts.h"
+#include "ipu/engine/model/cycles.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/model/cycles_stage.h"
+#include "ipu/engine/model/operation_cost.h"
 #include "ipu/engine/model/trial.h"
 
 enum {

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/model/cycles_outline.h"
-#include "ipu/engine/model/cycles_stage.h"
+#include "ipu/engine/model/operation_cost.h"
 
 /* Rates of the links, bytes a second (reference figures in the manual). */
 #define LINK_RATE	32e9	/* 512 Gb/s a pair, half of it one way */

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "ipu/engine/engine_config.h"
+#include "ipu/engine/outline.h"
 #include "ipu/engine/trace.h"
 
 /* The chip's rates; of INFINITY bytes a cycle no transfer takes time. */
@@ -90,5 +91,27 @@ void	cycles_init(struct cycles *, const struct engine_config *,
 void	cycles_init_stages(struct cycles *, const struct engine_config *,
 	    const struct cycles_target *, const struct cycles_stage *);
 void	cycles_release(struct cycles *);
+
+/* Fill in the cycles and bytes of that stage's parts. */
+void	cycles_outline_init(struct cycles_stage *, const struct outline *,
+	    const struct cycles_target *, int stage);
+
+/* Cycles of an operation on an IPU: forward, and the whole of backward. */
+double	cycles_outline_forward(const struct outline *,
+	    const struct cycles_target *, int ipu,
+	    const struct outline_operation *);
+double	cycles_outline_backward(const struct outline *,
+	    const struct cycles_target *, int ipu,
+	    const struct outline_operation *);
+
+/*
+ * The best cut of an engine's model into `stages` (at most its blocks), stage s
+ * on IPU s, with all else as it is: blocks of each stage into stage_blocks[].
+ * With more than 500 cuts not all are tried: the search begins with the one
+ * whose slowest stage is the fastest and moves boundary after boundary for as
+ * long as that helps, so that the result is good rather than the best of all.
+ */
+void	cuts_find(const struct engine_config *, const struct cycles_target *,
+	    int stages, int stage_blocks[SCHEDULE_STAGES_MAX]);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * What the parts of an outline's stage take, operation by operation.
  */
-#include "ipu/engine/model/cycles_outline.h"
+#include "ipu/engine/model/cycles.h"
 
 #include <math.h>
 
-#include "ipu/engine/model/cycles_parts.h"
+#include "ipu/engine/model/operation_cost.h"
 
 double
 cycles_outline_forward(const struct outline *o, const struct cycles_target *t,

@@ -1,7 +1,7 @@
 /*
  * What the parts of any stage take.
  */
-#include "ipu/engine/model/cycles_parts.h"
+#include "ipu/engine/model/operation_cost.h"
 
 #include <math.h>
 

@@ -2,13 +2,11 @@
  * What the parts of a stage take, worked out from its layers; cycles.c puts
  * them in order.
  */
-#include "ipu/engine/model/cycles_stage.h"
+#include "ipu/engine/model/operation_cost.h"
 
 #include <math.h>
 
-#include "ipu/engine/model/cycles_parts.h"
-#include "ipu/engine/model/layer_cost.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/nn/nn.h"
 
 static double
 layer_cycles(const struct cycles_target *t, const struct layer *l,

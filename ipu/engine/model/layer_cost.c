@@ -1,7 +1,7 @@
 /*
  * The arithmetic of each kind of layer, and its class.
  */
-#include "ipu/engine/model/layer_cost.h"
+#include "ipu/engine/model/operation_cost.h"
 
 /* Arithmetic of one element [estimate]. */
 enum {

@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ipu/engine/model/layer_cost.h"
-#include "ipu/engine/model/memory_outline.h"
-#include "ipu/engine/model/memory_stage.h"
-#include "ipu/nn/stage_plan.h"
+#include "ipu/engine/model/memory_layout.h"
+#include "ipu/engine/model/operation_cost.h"
+#include "ipu/nn/nn.h"
 
 /* A stage as the rules below look at it. */
 struct view {
@@ -45,9 +44,9 @@ struct memory_target
 memory_target(size_t ipu_bytes)
 {
 	return (struct memory_target){
-		.tiles = MEMORY_TILES,
-		.tile_bytes = ipu_bytes > 0 ? ipu_bytes / MEMORY_TILES :
-		    MEMORY_TILE_BYTES
+		.tiles = TILE_COUNT,
+		.tile_bytes = ipu_bytes > 0 ? ipu_bytes / TILE_COUNT :
+		    TILE_BYTES
 	};
 }
 

@@ -1,11 +1,8 @@
 /*
- * Device memory: what a model needs on each IPU and on each of its tiles,
- * worked out before anything runs.  A pure function of the engine's
- * configuration; bytes are those of the tensors themselves, float32, without
- * the lanes that the kernels of this host leave empty.
- *
- * A model is one of ours or an outline of somebody else's (outline.h): the
- * rules are the same.
+ * Device memory: what a model of ours or an outline needs on each IPU and on
+ * each of its tiles, worked out before anything runs.  A pure function of the
+ * engine's configuration; bytes are those of the tensors themselves, float32,
+ * without the lanes that the kernels of this host leave empty.
  *
  * Every tensor is spread over the tiles as poplibs' linear mapping does it:
  * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
@@ -17,13 +14,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <yyjson.h>
 
+#include "core/base/error.h"
 #include "core/base/strvec.h"
+#include "core/base/table.h"
+#include "ipu/device/tile_state.h"
 #include "ipu/engine/engine_config.h"
 
 enum {
-	MEMORY_TILES = 1472,		/* of a Mk2 IPU, Bow's as well */
-	MEMORY_TILE_BYTES = 638976,	/* 624 kB */
 	MEMORY_GRAIN_BYTES = 8,		/* a vector of a tile */
 	MEMORY_TILE_BYTES_MIN = 128
 };
@@ -62,9 +62,7 @@ struct memory_ipu {
 	size_t	 total;
 	size_t	*tiles;			/* bytes on each tile, whole grains */
 	int	 largest_tile;		/* the first of them */
-	size_t	 streaming;		/* bytes off the chip, as the
-					   optimiser's state that is off-loaded
-					   */
+	size_t	 streaming;		/* bytes off the chip */
 };
 
 struct memory {
@@ -98,5 +96,22 @@ void	memory_release(struct memory *);
    most: what decides whether a model fits. */
 size_t	memory_largest_tile(const struct memory_ipu *);
 int	memory_fullest_ipu(const struct memory *);
+
+/*
+ * Refused, in Poplar's words: what does not fit.  The error has lines that
+ * name the IPU, its fullest tile, its three largest tensors and what would
+ * help.  `profile` is where a report was written, or NULL.
+ */
+int	memory_report_check(const struct memory *, const char *profile,
+	    struct error *);
+
+/* The report: a table with one row per IPU. */
+void	memory_report_print(const struct memory *, FILE *,
+	    const struct table_screen *);
+/* One JSON object, whose members ipubox-device(7) describes. */
+void	memory_report_json(const struct memory *, FILE *);
+/* The same as part of a document; the memory must last as long as that. */
+yyjson_mut_val	*memory_report_object(yyjson_mut_doc *,
+		    const struct memory *);
 
 #endif

@@ -1,8 +1,19 @@
 /*
  * A run's memory in an executable cache: what decides it, how it is written,
- * how it is read, and the cache's two calls.
+ * how it is read, and the cache's two calls.  An entry is text, a line for each
+ * tensor and for what is off the chip:
+ *
+ *	training
+ *	streaming 0 721408
+ *	0 weights 1 1000 B1/conv2d/weights
+ *	...
+ *	inference
+ *	...
+ *
+ * The tiles that they go to follow from that (memory_layout.c), so the text
+ * cannot contradict itself.
  */
-#include "ipu/engine/model/memory_cache.h"
+#include "ipu/engine/model/trial.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,12 +2,10 @@
  * An outline's stage on its IPU.  Tensors come in the order of memory.c:
  * parameters, what is kept, what is live, the ends, the streams.
  */
-#include "ipu/engine/model/memory_outline.h"
+#include "ipu/engine/model/memory_layout.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "ipu/engine/model/memory_stage.h"
 
 enum {
 	UNKNOWN_NAMED = 64,		/* operations, each once */

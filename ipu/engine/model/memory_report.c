@@ -1,7 +1,7 @@
 /*
  * What is said of the memory: to people, to programs, and when it is short.
  */
-#include "ipu/engine/model/memory_report.h"
+#include "ipu/engine/model/memory.h"
 
 #include "core/base/formats/json.h"
 #include "core/base/table.h"

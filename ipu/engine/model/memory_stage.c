@@ -1,7 +1,7 @@
 /*
  * The rules of a stage's memory that hold for all models.
  */
-#include "ipu/engine/model/memory_stage.h"
+#include "ipu/engine/model/memory_layout.h"
 
 struct memory_stage
 memory_stage(struct memory_layout *l, int stage)

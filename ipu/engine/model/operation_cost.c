@@ -101,7 +101,7 @@ operation_cost_operands(const struct outline *o, int ipu,
     const struct outline_operation *op, int *parts)
 {
 	const double	room = o->proportions[ipu] * (o->ipu_bytes > 0 ?
-	    (double)o->ipu_bytes : (double)MEMORY_TILES * MEMORY_TILE_BYTES);
+	    (double)o->ipu_bytes : (double)TILE_COUNT * TILE_BYTES);
 	const size_t	bytes = op->input_bytes +
 	    outline_operation_weights(op);
 	double		n;

@@ -4,7 +4,7 @@
  */
 #include "ipu/engine/model/trial.h"
 
-#include "ipu/engine/model/memory_report.h"
+#include "ipu/engine/model/memory.h"
 
 /*
  * More micro-batches than this take as long as these do: the pipeline fills and

@@ -12,9 +12,10 @@
 
 #include "core/base/error.h"
 #include "core/base/options.h"
+#include "core/state/sdk/executable_cache.h"
 #include "ipu/engine/model/cycles.h"
 #include "ipu/engine/model/memory.h"
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/model_file.h"
 
 /* The run as it was asked for; who makes trials of it changes a copy. */
 struct trial_run {
@@ -64,5 +65,34 @@ int	trial_make(struct trial *, const struct trial_run *,
  */
 double	trial_cycles(const struct engine_config *,
 	    const struct cycles_target *);
+
+/*
+ * What both engines of a run need of the IPUs' memory, from an executable
+ * cache where there is one: planned by one process, and read by the others
+ * (memory_cache.c has the form).
+ */
+
+struct memory_plan {
+	const struct engine_config	*training, *inference;
+	struct memory_target		 target;
+	/* What is planned; memory_release() frees them. */
+	struct memory			*training_memory, *inference_memory;
+};
+
+/* Plan both: from the cache, or without one (NULL). */
+void	memory_cache_plan(const struct memory_plan *,
+	    const struct executable_cache *, struct executable_use *);
+
+/* All that decides a plan, as a text that the caller frees. */
+char	*memory_cache_key_text(const struct memory_plan *, size_t *size);
+
+/*
+ * The text of an entry, which the caller frees, of what was planned; and a plan
+ * from such a text.  -1: it is not one of these configurations, and nothing is
+ * left to release.
+ */
+char	*memory_cache_write(const struct memory_plan *, size_t *size);
+int	memory_cache_read(const struct memory_plan *, const char *text,
+	    size_t size, struct error *);
 
 #endif

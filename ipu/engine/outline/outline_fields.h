@@ -11,6 +11,7 @@
 #include <yyjson.h>
 
 #include "core/base/error.h"
+#include "ipu/engine/outline.h"
 
 enum outline_kind {
 	OUTLINE_BOOL,		/* bool */
@@ -54,5 +55,25 @@ int	outline_fields_read(yyjson_val *object, const struct outline_place *,
 /* A text of an array, without control characters; NULL: refused. */
 const char	*outline_fields_line(yyjson_val *,
 		    const struct outline_place *, struct error *);
+
+/*
+ * Read it into the outline, whose stages and configuration have been read.
+ * Refused: what outline_fields.h refuses, and a step that the schedule does not
+ * have.
+ */
+int	outline_host_read(struct outline *, yyjson_val *host, struct error *);
+
+/* Bytes of a tensor, 1 TiB: sums of all that is read still fit a size_t. */
+#define OUTLINE_STAGES_BYTES_MAX	1099511627776.0
+
+/*
+ * Read them into the outline, whose other members have been read.  -1: refused,
+ * and what was read belongs to the outline.
+ */
+int	outline_stages_read(struct outline *, yyjson_val *stages,
+	    struct error *);
+
+/* What a micro-batch takes at most: flop and bytes, weighed as cycles are. */
+double	outline_stages_work(const struct outline *);
 
 #endif

@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "core/base/name.h"
-#include "ipu/engine/model/memory.h"
+#include "ipu/engine/engine.h"
 #include "ipu/engine/outline/outline_fields.h"
-#include "ipu/engine/outline/outline_host.h"
-#include "ipu/engine/outline/outline_stages.h"
 
 enum {
 	COUNT_MAX = 1000000,		/* as in a model file */
@@ -69,7 +67,7 @@ static const struct outline_field outline_members[] = {
 	{ "ipus", OUTLINE_INT, false, AT(ipus), 1, SCHEDULE_IPUS_MAX, NULL },
 	{ "clock_mhz", OUTLINE_REAL, false, AT(o.clock_mhz), 100, 10000,
 	    NULL },
-	{ "ipu_bytes", OUTLINE_BYTES, false, AT(o.ipu_bytes), MEMORY_TILES,
+	{ "ipu_bytes", OUTLINE_BYTES, false, AT(o.ipu_bytes), TILE_COUNT,
 	    IPU_BYTES_MAX, NULL },
 	{ "output_mode", OUTLINE_CHOICE, false, AT(mode), 0, 0,
 	    outline_modes },

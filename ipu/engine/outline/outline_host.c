@@ -2,12 +2,11 @@
  * Measured calls and their steps.  Steps are those of the outline's schedule:
  * the IPU and the column of one follow from its stage and micro-batch.
  */
-#include "ipu/engine/outline/outline_host.h"
+#include "ipu/engine/outline/outline_fields.h"
 
 #include <limits.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/outline/outline_fields.h"
 #include "ipu/engine/outline/outline_file.h"
 
 enum {

@@ -2,10 +2,9 @@
  * Stages, their operations, their parameters: each a table of members.  What a
  * document leaves out is put in its place here.
  */
-#include "ipu/engine/outline/outline_stages.h"
+#include "ipu/engine/outline/outline_fields.h"
 
 #include "core/base/alloc.h"
-#include "ipu/engine/outline/outline_fields.h"
 #include "ipu/engine/outline/outline_file.h"
 
 #define FLOPS_MAX	1e18

@@ -2,7 +2,7 @@
  * Where the operands of a fused convolution's backward stand in its scratch;
  * conv_pool_backward_simd.c says what each of them is for.
  */
-#include "ipu/nn/kernels/conv_pool.h"
+#include "ipu/nn/kernels/kernels.h"
 
 static int
 conv_pool_larger(int a, int b)

@@ -18,7 +18,7 @@
  */
 #include <string.h>
 
-#include "ipu/nn/kernels/conv_pool.h"
+#include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/kernels/simd_move.h"
 
 enum {

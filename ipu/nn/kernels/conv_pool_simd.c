@@ -3,7 +3,7 @@
  * samples in lanes.  A tile computes the four pixels of a window for some
  * channels and keeps the largest of each.
  */
-#include "ipu/nn/kernels/conv_pool.h"
+#include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/kernels/simd_move.h"
 
 enum {

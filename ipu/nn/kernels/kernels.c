@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/nn/kernels/kernels_internal.h"
-
 /* BMI2 is for compress() of simd_move.h; a virtual machine may hide it. */
 static bool
 have_avx2(void)

@@ -19,7 +19,40 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "ipu/nn/kernels/shapes.h"
+
+/*
+ * The shapes that kernels work on: of a sample, and for linear layers, which
+ * take all samples at once, the number of blocks of lanes.
+ */
+
+struct conv_shape {
+	int	in_channels;
+	int	out_channels;
+	int	in_height;
+	int	in_width;
+	int	kernel;			/* square */
+	int	out_height;
+	int	out_width;
+	int	stride;
+	int	padding;		/* zeroes, on each side */
+};
+
+struct pool_shape {
+	int	channels;
+	int	in_height;
+	int	in_width;
+	int	kernel;			/* square, at most POOL_KERNEL_MAX */
+	int	out_height;
+	int	out_width;
+	int	stride;
+	int	padding;		/* at most half the kernel */
+};
+
+struct linear_shape {
+	int	in;
+	int	out;
+	int	blocks;
+};
 
 enum {
 	KERNEL_LANES_MAX = 16,
@@ -44,7 +77,7 @@ struct kernels {
 		    const float *in, const float *gradient_out,
 		    float *gradient_weights, float *gradient_bias);
 
-	/* conv2d, maximum and relu as one (conv_pool.h): forward of one block,
+	/* conv2d, maximum and relu as one (see below): forward of one block,
 	   backward of all; gradient_in may be NULL. */
 	void	(*conv_pool_forward)(const struct conv_shape *,
 		    const float *in, const float *weights, const float *bias,
@@ -97,5 +130,34 @@ size_t	kernels_linear_scratch(const struct linear_shape *, int lanes);
 const struct kernels	*kernels_choose(struct error *);
 /* The same by name; NULL: unknown or not for this machine. */
 const struct kernels	*kernels_by_name(const char *);
+
+extern const struct kernels	kernels_sse2, kernels_avx2, kernels_avx512;
+
+/*
+ * conv_pool: a convolution of stride 1 without padding, the maximum of 2 x 2
+ * and relu as one, as at the head of most small networks.  The convolution's
+ * output never reaches memory, and backward leaves out the zeroes that the
+ * other two make of its gradient.  An odd last row or column of the
+ * convolution's output takes part in nothing.
+ */
+
+/* A mark: which pixel of the window won, y * 2 + x, or that relu ended it. */
+enum { MARK_NOTHING = -1 };
+
+/*
+ * Where things stand in backward's scratch, in floats, each aligned to
+ * KERNEL_ALIGNMENT; see conv_pool_backward_simd.c.
+ */
+struct conv_pool_layout {
+	int	plane;		/* floats of one sample's input */
+	int	line;		/* of a row of it */
+	int	patch_stride;	/* of a row of a patch, rounded up to lanes */
+	int	window_stride;	/* of a row below a window, likewise */
+	size_t	samples, sums, weights, gradient, bias, values, places, counts;
+	size_t	floats;		/* of all */
+};
+
+/* Where they stand for that shape; conv_pool_backward() needs l.floats. */
+struct conv_pool_layout	conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

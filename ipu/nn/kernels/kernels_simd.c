@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ipu/nn/kernels/kernels_internal.h"
+#include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/kernels/simd_move.h"
 
 #define TEXT(a)		#a

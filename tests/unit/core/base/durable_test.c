@@ -23,7 +23,7 @@
 #include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/user_store.h"
-#include "ipu/nn/checkpoint.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/core/base/disk_wrap.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"

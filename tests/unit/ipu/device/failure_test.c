@@ -12,8 +12,7 @@
 #include "core/pod/soc_error.h"
 #include "ipu/device/attach.h"
 #include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

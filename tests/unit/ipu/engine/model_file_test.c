@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
 #include "core/base/files/file.h"
-#include "ipu/engine/model_file.h"
+#include "ipu/engine/engine.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 

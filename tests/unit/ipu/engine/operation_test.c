@@ -1,5 +1,5 @@
 /* Names of operations and their classes. */
-#include "ipu/engine/operation.h"
+#include "ipu/engine/engine.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Output modes: the rules as tables, and what the engine really returns,
  * beside a run that returns everything.
  */
-#include "ipu/engine/output_mode.h"
+#include "ipu/engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ test_rules(void)
 			    (char)('0' + output_mode_entry(r->mode, r->period,
 			    m)) :
 			    '-';
-		is_str(got, r->returned, output_mode_name(r->mode));
+		is_str(got, r->returned, "entries by micro-batch");
 		is_int(output_mode_count(r->mode, r->period, TOTAL), r->count,
 		    "so many entries");
 	}
@@ -72,9 +72,7 @@ test_refusals(void)
 		    "micro-batches" }
 	};
 	struct error		e;
-	enum output_mode	mode = OUTPUT_SUM;
 	size_t			i;
-	int			m;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
@@ -84,13 +82,6 @@ test_refusals(void)
 		is_str(e.text, rows[i].text == NULL ? "" : rows[i].text,
 		    "and its reason");
 	}
-	is_int(output_mode_parse("some", &mode, &e), -1, "no such mode");
-	is_str(e.text, "output mode some: choose from final, every-n, all, sum",
-	    "and there are these");
-	is_int(mode, OUTPUT_SUM, "which changed nothing");
-	for (m = OUTPUT_FINAL; m <= OUTPUT_SUM; m++)
-		ok(output_mode_parse(output_mode_name((enum output_mode)m),
-		    &mode, NULL) == 0 && (int)mode == m, "a mode by its name");
 }
 
 static void
@@ -107,15 +98,12 @@ test_accuracy(void)
 	static const uint8_t	none[] = { 0, 1, 1, 1 };
 	static const uint8_t	longer[] = { 2, 2, 2, 1, 0, 2, 0 };
 
-	is_near(output_mode_accuracy(predictions, 4, 3, right, 4), 100, 0,
-	    "all");
-	is_near(output_mode_accuracy(predictions, 4, 3, three, 4), 75, 0,
-	    "three of four");
+	is_int(output_mode_correct(predictions, 4, 3, right, 4), 4, "all");
 	is_int(output_mode_correct(predictions, 4, 3, three, 4), 3, "three");
-	is_near(output_mode_accuracy(predictions, 4, 3, none, 4), 0, 0, "none");
-	is_near(output_mode_accuracy(predictions, 4, 3, longer, 7), 75, 0,
+	is_int(output_mode_correct(predictions, 4, 3, none, 4), 0, "none");
+	is_int(output_mode_correct(predictions, 4, 3, longer, 7), 3,
 	    "the last labels count");
-	is_near(output_mode_accuracy(predictions, 1, 3, longer, 4), 100, 0,
+	is_int(output_mode_correct(predictions, 1, 3, longer, 4), 1,
 	    "one prediction, the last of four labels");
 }
 
@@ -261,11 +249,10 @@ check_all(const struct results *all, int replicas)
 	for (m = 0; m < MICRO_BATCHES; m++) {
 		for (r = 0; r < replicas; r++) {
 			entry = m * replicas + r;
-			right = right &&
-			    (int)(output_mode_accuracy(all->outputs +
+			right = right && output_mode_correct(all->outputs +
 			    entry * FLOATS, MICRO_BATCH, CLASSES,
-			    labels_of(r, m), MICRO_BATCH) * MICRO_BATCH / 100 +
-			    0.5) == all->outcomes[entry].correct;
+			    labels_of(r, m), MICRO_BATCH) ==
+			    all->outcomes[entry].correct;
 		}
 	}
 	ok(right, "all: outputs agree with what is right of each");
@@ -292,10 +279,10 @@ check_sum(const struct results *sum, const struct results *all, int replicas)
 			loss += all->outcomes[m * replicas + r].loss;
 		is_near(sum->outcomes[r].loss, loss, 1e-9, "sum: of losses");
 		is_int(sum->outcomes[r].samples, MICRO_BATCH, "sum: samples");
-		is_near(100.0 * sum->outcomes[r].correct / MICRO_BATCH,
-		    output_mode_accuracy(sum->outputs + r * FLOATS, MICRO_BATCH,
+		is_int(sum->outcomes[r].correct,
+		    output_mode_correct(sum->outputs + r * FLOATS, MICRO_BATCH,
 		    CLASSES, labels_of(r, MICRO_BATCHES - 1), MICRO_BATCH),
-		    1e-9, "sum: the last labels decide");
+		    "sum: the last labels decide");
 	}
 	ok(equal, "sum: of the outputs, in order");
 }

@@ -9,8 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/loss.h"
-#include "ipu/nn/stage.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/reference.h"
 
 enum { BATCHES = 4, SAMPLES = 8, SIDE = 14, CLASSES = 10, STEPS = 20, CUT = 4 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/engine.h"
 #include "tests/unit/tap.h"
 
 static struct model_file	file;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/engine/stages.h"
+#include "ipu/engine/engine.h"
 
 /* Blocks B1, B2, ... of a layer each, on these IPUs. */
 static struct model
@@ -132,7 +132,6 @@ test_automatic(void)
 	};
 	struct stages	s;
 	struct error	e;
-	enum auto_stage	a = AUTO_STAGE_SAME_AS_IPU;
 	size_t		i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -141,13 +140,6 @@ test_automatic(void)
 
 		is_result(status, &s, &e, rows[i].wanted, rows[i].name);
 	}
-	ok(stages_auto_parse("auto-increment", &a, &e) == 0 &&
-	    a == AUTO_STAGE_AUTO_INCREMENT, "auto-increment");
-	ok(stages_auto_parse("same-as-ipu", &a, &e) == 0 &&
-	    a == AUTO_STAGE_SAME_AS_IPU, "same-as-ipu");
-	is_int(stages_auto_parse("none", &a, &e), -1, "no such way");
-	is_str(e.text, "'none' is no way to make stages: take same-as-ipu or "
-	    "auto-increment", "in words");
 }
 
 static void

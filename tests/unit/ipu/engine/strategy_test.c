@@ -12,9 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/model/utilisation.h"
-#include "ipu/engine/schedule_view.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 enum {
 	STAGES_MOST = 8,
@@ -29,7 +27,6 @@ static uint8_t	pixels[SAMPLES * PIXELS];
 static uint8_t	labels[SAMPLES];
 static uint32_t	order[BATCHES_MOST * ITERATIONS_MOST * MICRO_BATCH];
 static int	failures;
-
 
 static int
 apart(int s, int n)
@@ -108,7 +105,7 @@ make_model(int stages)
 }
 
 /* What a row of the grid runs. */
-struct trial {
+struct strategy_run {
 	struct engine_config	 c;
 	const char		*placement;
 	struct schedule		 schedule;
@@ -119,7 +116,7 @@ struct trial {
 };
 
 static void
-must(const struct trial *t, bool condition, const char *what)
+must(const struct strategy_run *t, bool condition, const char *what)
 {
 	if (condition)
 		return;
@@ -145,20 +142,20 @@ is_busy(const struct trace_event *e)
 }
 
 static int
-iterations_of(const struct trial *t)
+iterations_of(const struct strategy_run *t)
 {
 	return t->c.training ? t->c.device_iterations : 1;
 }
 
 static int
-batches_of(const struct trial *t)
+batches_of(const struct strategy_run *t)
 {
 	return t->schedule.config.micro_batches;
 }
 
 /* Invariants 1 and 3: an IPU ran its rows, in order, one at a time. */
 static void
-check_rows(struct trial *t, int ipu)
+check_rows(struct strategy_run *t, int ipu)
 {
 	const struct trace	*trace = engine_trace(t->engine, 0, ipu);
 	const struct schedule	*s = &t->schedule;
@@ -199,7 +196,7 @@ check_rows(struct trial *t, int ipu)
 
 /* Invariant 2, by the clock: nothing begins before what it needs ended. */
 static void
-check_order(const struct trial *t)
+check_order(const struct strategy_run *t)
 {
 	int	d, s, m;
 
@@ -226,7 +223,7 @@ check_order(const struct trial *t)
 
 /* Invariants 5 and 10: how deep the stashes were. */
 static void
-check_stashes(const struct trial *t)
+check_stashes(const struct strategy_run *t)
 {
 	int	s, d, m, wanted, most;
 
@@ -246,7 +243,7 @@ check_stashes(const struct trial *t)
 
 /* Invariant 6: D updates, each when nothing is in the pipeline. */
 static void
-check_updates(const struct trial *t)
+check_updates(const struct strategy_run *t)
 {
 	int	d, ipu, i, s, m, updates;
 
@@ -274,7 +271,7 @@ check_updates(const struct trial *t)
 
 /* Every tensor that crosses to another IPU is there with that IPU. */
 static void
-check_exchange(const struct trial *t)
+check_exchange(const struct strategy_run *t)
 {
 	int	ipu, i, s, wanted = 0, found = 0, stage;
 
@@ -305,21 +302,6 @@ check_exchange(const struct trial *t)
 	must(t, found == wanted, "exchanges");
 }
 
-/* Invariant 4, measured: between nothing and all. */
-static void
-check_utilisation(const struct trial *t)
-{
-	const struct trace	*traces[SCHEDULE_IPUS_MAX];
-	struct utilisation	 u;
-	int			 ipu;
-
-	for (ipu = 0; ipu < t->schedule.ipus; ipu++)
-		traces[ipu] = engine_trace(t->engine, 0, ipu);
-	u = utilisation_measure(&t->schedule, traces, iterations_of(t));
-	must(t, u.columns > 0 && u.columns <= 1 && u.host > 0 && u.host <= 1,
-	    "utilisation");
-}
-
 static uint64_t
 hash(const void *data, size_t size)
 {
@@ -333,7 +315,7 @@ hash(const void *data, size_t size)
 
 /* Run two calls; the bits of the weights, or of inference's outputs. */
 static uint64_t
-run(struct trial *t, bool check)
+run(struct strategy_run *t, bool check)
 {
 	struct engine_input	 input = { pixels, labels, order };
 	const struct schedule_config sc = engine_config_schedule(&t->c);
@@ -363,7 +345,6 @@ run(struct trial *t, bool check)
 		check_stashes(t);
 		check_updates(t);
 		check_exchange(t);
-		check_utilisation(t);
 	}
 	outputs = engine_outputs(t->engine, &count);
 	sum = t->c.training ? engine_checksum(t->engine, 0) :
@@ -401,13 +382,13 @@ config_of(const struct model *m, int g, int d, bool training)
 static void
 try(struct engine_config c, const char *where, uint64_t wanted)
 {
-	struct trial	t;
+	struct strategy_run	t;
 	size_t		kept[STAGES_MOST];
 	int		s, recompute;
 
 	for (recompute = 0; recompute <= c.training; recompute++) {
 		c.recompute = recompute != 0;
-		t = (struct trial){ .c = c, .placement = where };
+		t = (struct strategy_run){ .c = c, .placement = where };
 		must(&t, run(&t, true) == wanted, "other bits");
 		for (s = 0; s < c.stages; s++) {
 			const size_t	bytes = engine_stash_bytes(t.engine, s);
@@ -425,7 +406,7 @@ static void
 test_grid(const struct model *m, int g, int d, bool training)
 {
 	struct engine_config	c = config_of(m, g, d, training);
-	struct trial		reference = { .c = c };
+	struct strategy_run		reference = { .c = c };
 	uint64_t		wanted;
 	enum strategy		strategy;
 	size_t			p;

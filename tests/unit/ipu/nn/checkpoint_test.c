@@ -15,7 +15,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "ipu/nn/checkpoint.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 

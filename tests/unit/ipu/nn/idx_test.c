@@ -13,9 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
-#include "ipu/nn/idx.h"
+#include "ipu/nn/nn.h"
 
 enum { IMAGE = DATASET_SIDE * DATASET_SIDE, COUNT = 3 };
 

@@ -11,10 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/loss.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/rng.h"
-#include "ipu/nn/stage.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/reference.h"
 
 enum { SAMPLES = 5 };		/* leaves lanes empty */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/nn/model.h"
+#include "ipu/nn/nn.h"
 
 #define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }
 #define POOL(...)	{ .kind = LAYER_MAXPOOL2D, __VA_ARGS__ }

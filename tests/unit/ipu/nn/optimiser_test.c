@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/optimiser.h"
+#include "ipu/nn/nn.h"
 
 enum { PARAMETERS = 3, STEPS = 6, SEEN = 3 };
 

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/torch_rng.h"
+#include "ipu/nn/nn.h"
 
 enum { COUNT = 10 };
 

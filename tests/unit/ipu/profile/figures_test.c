@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/engine/model_file.h"
-#include "ipu/engine/run_plan.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"
 #include "tests/unit/tap.h"
 

@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/strvec.h"
-#include "ipu/engine/model/memory_report.h"
+#include "ipu/engine/engine.h"
 #include "ipu/profile/advice.h"
 #include "ipu/profile/findings.h"
 #include "tests/unit/tap.h"

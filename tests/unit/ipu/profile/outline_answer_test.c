@@ -12,8 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "ipu/engine/model/cycles.h"
-#include "ipu/engine/model/memory.h"
+#include "ipu/engine/engine.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/tap.h"
 

@@ -8,8 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/engine/model/cuts.h"
-#include "ipu/engine/model/trial.h"
+#include "ipu/engine/engine.h"
 #include "tests/unit/tap.h"
 
 static struct model_file	file;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/model/cycles.h"
+#include "ipu/engine/engine.h"
 
 enum { STAGES_MAX = 8 };
 

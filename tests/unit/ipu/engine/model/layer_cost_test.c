@@ -1,5 +1,5 @@
 /* What each kind of layer computes, by hand for a few shapes. */
-#include "ipu/engine/model/layer_cost.h"
+#include "ipu/engine/model/operation_cost.h"
 
 #include "tests/unit/tap.h"
 

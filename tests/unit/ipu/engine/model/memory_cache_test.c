@@ -2,7 +2,7 @@
  * A run's memory as text: it comes back as it was, another configuration has
  * another key, and what no configuration could have is refused.
  */
-#include "ipu/engine/model/memory_cache.h"
+#include "ipu/engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/engine/run_plan.h"
 #include "tests/unit/tap.h"
 
 /* A run, and room for what it needs. */
@@ -70,7 +69,7 @@ same_ipu(const struct memory_ipu *a, const struct memory_ipu *b)
 	    a->largest_tile == b->largest_tile &&
 	    a->streaming == b->streaming &&
 	    memcmp(a->kinds, b->kinds, sizeof(a->kinds)) == 0 &&
-	    memcmp(a->tiles, b->tiles, MEMORY_TILES * sizeof(*a->tiles)) == 0;
+	    memcmp(a->tiles, b->tiles, TILE_COUNT * sizeof(*a->tiles)) == 0;
 }
 
 static bool

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/model/memory.h"
-#include "ipu/engine/model/memory_report.h"
+#include "ipu/engine/engine.h"
 #include "ipu/engine/worker.h"
 #include "ipu/nn/segment.h"
 

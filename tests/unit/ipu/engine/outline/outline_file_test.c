@@ -2,7 +2,7 @@
  * The document of an outline: what is read of it, and each way in which one is
  * refused.
  */
-#include "ipu/engine/outline/outline_file.h"
+#include "ipu/engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

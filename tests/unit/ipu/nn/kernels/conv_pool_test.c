@@ -11,8 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/kernels/conv_pool.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/kernels/kernels.h"
+#include "ipu/nn/nn.h"
 
 enum { BLOCKS = 2 };
 

@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/nn.h"
 
 enum { GROUPS = 3 };		/* blocks of lanes in the linear tests */
 

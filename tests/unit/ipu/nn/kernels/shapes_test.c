@@ -14,8 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/nn/rng.h"
-#include "ipu/nn/stage.h"
+#include "ipu/nn/nn.h"
 #include "tests/unit/reference.h"
 
 enum {

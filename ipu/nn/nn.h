@@ -1,0 +1,256 @@
+/*
+ * A small framework for neural networks: layers and models as data, stages
+ * that compute them on a host's processor with PyTorch's results, the loss,
+ * optimisers, data sets, random numbers and check-points.
+ *
+ * Read first: model.h (a model and its parameters), stage.h (what an IPU
+ * computes), then kernels/kernels.h (the arithmetic).
+ */
+#ifndef IPU_NN_NN_H
+#define IPU_NN_NN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "ipu/nn/model.h"
+#include "ipu/nn/stage.h"
+
+/*
+ * Weight updates, as torch.optim has them: SGD with momentum (Sutskever et al.
+ * 2013, in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov
+ * and Hutter 2019), with bias correction.  Compiled without contraction, so
+ * that every machine gets the same bits from the same gradients.
+ */
+
+enum { OPTIMISER_STATES_MAX = 2 };
+
+enum optimiser_kind { OPTIMISER_SGD, OPTIMISER_ADAM, OPTIMISER_ADAMW };
+
+/* "sgd", "adam", "adamw", NULL. */
+extern const char *const	optimiser_words[];
+
+struct optimiser {
+	enum optimiser_kind	kind;
+	double			learning_rate;
+	double			momentum;	/* SGD; 0: none */
+	double			beta1, beta2;	/* Adam, AdamW */
+	double			epsilon;
+	/* SGD, Adam: added to the gradient; AdamW: taken off the weight. */
+	double			weight_decay;
+};
+
+/* PyTorch's defaults for that kind. */
+struct optimiser	optimiser_defaults(enum optimiser_kind,
+			    double learning_rate);
+
+/* Floats of state per parameter: Adam's moments 2, momentum 1, else 0. */
+int	optimiser_states(const struct optimiser *);
+
+/*
+ * Update number `step` (1, 2, ...) of `count` parameters.  The gradients are
+ * multiplied by `scale` first: the mean over what was summed.  state[i], for
+ * each i below optimiser_states(), has `count` floats, zero before the first
+ * update.
+ */
+void	optimiser_update(const struct optimiser *, long step, size_t count,
+	    float scale, const float *gradients, float *parameters,
+	    float *const state[OPTIMISER_STATES_MAX]);
+
+/*
+ * Softmax and cross-entropy, the mean over a micro-batch, with its gradient.
+ */
+
+/* What a micro-batch of `samples` gave. */
+struct outcome {
+	double	loss;		/* sum over the samples */
+	int	correct;	/* largest output at the label */
+	int	samples;
+};
+
+/*
+ * `outputs` is [block][class][lane].  *outcome and, when it is not NULL, the
+ * gradient of the mean loss are filled; the gradient is zero in lanes behind
+ * the last sample.  `predictions`, when it is not NULL, gets one class
+ * per sample.
+ */
+void	loss_cross_entropy(int lanes, int classes, int samples,
+	    const float *outputs, const uint8_t *labels, float *gradient,
+	    uint8_t *predictions, struct outcome *);
+
+/*
+ * Check-points: a training run's weights, its optimiser's state and its
+ * position in one file.  A run that goes on from it comes to the same result
+ * as one that never stopped.  checkpoint.c describes the file.
+ */
+
+/* What a run's result depends on. */
+struct checkpoint_run {
+	const struct model *model;
+	struct optimiser optimiser;
+	uint64_t	 seed;
+	/* The order of the data. */
+	bool		 generated;
+	uint32_t	 samples;	/* of the training set */
+	float		 mean, deviation;
+	int		 micro_batch;
+	int		 gradient_accumulation;
+	int		 device_iterations;
+	int		 replicas;	/* of the job */
+};
+
+/* How far it is. */
+struct checkpoint {
+	int		 epochs;	/* that are complete */
+	long		 updates;	/* the optimiser's step number */
+	float		*parameters;	/* as many as the model has */
+	float		*state[OPTIMISER_STATES_MAX];	/* NULL: has none */
+};
+
+/* Write the file.  -1: it cannot be written; an old one there stays whole. */
+int	checkpoint_save(const struct checkpoint *,
+	    const struct checkpoint_run *, const char *path, struct error *);
+
+/*
+ * Refused, with the file's name: damaged or cut off, another format, and what
+ * differs from the run (layers or shapes, optimiser, seed, data): the first
+ * line that does.  The caller gives it back with checkpoint_release().
+ */
+int	checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
+	    const char *path, struct error *);
+
+/* Room for the run's arrays, all zero. */
+void	checkpoint_init(struct checkpoint *, const struct checkpoint_run *);
+void	checkpoint_release(struct checkpoint *);
+
+/* Labelled images of one size, in memory: the MNIST files, or drawn digits. */
+
+/* Of MNIST, and of what is drawn here. */
+enum { DATASET_SIDE = 28, DATASET_CLASSES = 10 };
+
+/* What a model takes: images of one channel. */
+struct dataset_form {
+	int	height, width;
+	int	classes;
+};
+
+enum dataset_part { DATASET_TRAIN, DATASET_TEST };
+
+struct dataset {
+	uint32_t	 count;
+	uint8_t		*pixels;	/* count x height x width, 0 to 255 */
+	uint8_t		*labels;	/* count, from 0 */
+};
+
+/*
+ * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
+ * the directory or from MNIST/raw in it, each plain or with .gz behind its
+ * name. Refused with the reason, which names the file: missing (and where to
+ * get it), damaged, images of another size, a label that is not a valid class,
+ * images and labels of different number.
+ */
+int	dataset_read(struct dataset *, const char *directory, enum dataset_part,
+	    const struct dataset_form *, struct error *);
+
+/* Free the pixels and labels of a set that was read or drawn. */
+void	dataset_release(struct dataset *);
+
+/* How many digits a caller may ask for. */
+enum { DIGITS_MAX = 1000000 };
+
+/*
+ * Draw `count` digits: strokes under a random slant, size, place and width,
+ * with noise.  A function of seed and part; no image is in both parts.  The
+ * caller gives the set back with dataset_release().
+ */
+void	digits_draw(struct dataset *, enum dataset_part, uint32_t count,
+	    uint64_t seed);
+
+/*
+ * IDX, the format of the MNIST files (LeCun, Cortes, Burges): the bytes 00 00
+ * 08 N (unsigned bytes, N dimensions), N sizes of 32 bits, most significant
+ * byte first, then the bytes.  A file may be compressed with gzip.
+ */
+
+enum { IDX_DIMENSIONS_MAX = 4 };
+
+struct idx {
+	int		 dimensions;
+	uint32_t	 sizes[IDX_DIMENSIONS_MAX];
+	const uint8_t	*bytes;			/* the product of the sizes */
+	size_t		 count;
+};
+
+/*
+ * Read the bytes of a file that is not compressed; `bytes` then points into
+ * them.  Refused, with `name` in the reason: another magic or number of
+ * dimensions, too short, bytes behind the end.
+ */
+int	idx_parse(struct idx *, const char *name, const uint8_t *file,
+	    size_t size, int dimensions, struct error *);
+
+/*
+ * The file's bytes, decompressed if they begin as gzip does.  The caller
+ * frees them.  Refused: damaged or truncated data, a second member or other
+ * bytes behind the first, more than `limit` bytes.
+ */
+uint8_t	*idx_unpack(const char *name, const uint8_t *file, size_t file_size,
+	    size_t limit, size_t *size, struct error *);
+
+/*
+ * A small seeded generator (splitmix64), so that a run can be repeated on any
+ * machine.  Not for secrets.
+ */
+
+struct rng {
+	uint64_t	state;
+};
+
+/* `stream` separates generators of one seed: epochs, layers, samples. */
+void		rng_init(struct rng *, uint64_t seed, uint64_t stream);
+uint64_t	rng_next(struct rng *);
+/* Even over 0 .. n-1; n > 0. */
+uint32_t	rng_below(struct rng *, uint32_t n);
+/* Even over [low, high). */
+float		rng_uniform(struct rng *, float low, float high);
+/* About normal, mean 0, deviation 1 (the sum of 12 even numbers). */
+float		rng_normal(struct rng *);
+/* Put the array in a random order (Fisher-Yates). */
+void		rng_shuffle(struct rng *, uint32_t *, size_t count);
+
+/*
+ * PyTorch's random numbers: the same initial weights and the same order of
+ * samples from the same seed, to the bit.  The generator is MT19937 (Matsumoto
+ * and Nishimura 1998), seeded with the low 32 bits of torch.manual_seed()'s
+ * argument.
+ */
+
+enum { TORCH_RNG_WORDS = 624 };
+
+struct torch_rng {
+	uint32_t	state[TORCH_RNG_WORDS];
+	int		used;		/* words of the state */
+};
+
+void		torch_rng_init(struct torch_rng *, uint64_t seed);
+uint32_t	torch_rng_next(struct torch_rng *);
+/* Leave out so many numbers. */
+void		torch_rng_skip(struct torch_rng *, uint64_t count);
+/* Tensor.random_() of one int64: 0 to 2^63 - 1. */
+uint64_t	torch_rng_int64(struct torch_rng *);
+/* Tensor.uniform_(low, high) of one float. */
+float		torch_rng_uniform(struct torch_rng *, float low, float high);
+/* torch.randperm(count): 0 .. count - 1 in a random order. */
+void		torch_rng_permutation(struct torch_rng *, uint32_t *,
+		    uint32_t count);
+
+/*
+ * The order of samples in epoch `epoch` (1, 2, ...) of a DataLoader with
+ * shuffle=True.  For each epoch it takes two int64 of the generator, one for
+ * its workers and one that seeds the sampler.
+ */
+void		torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
+		    uint32_t count);
+
+#endif
