@@ -17,7 +17,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/job/ssh_trouble.h"
+#include "core/job/job.h"
 #include "core/process/children.h"
 #include "core/process/own_program.h"
 

@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/job/mpirun_noise.h"
+#include "core/job/job.h"
 #include "core/process/own_program.h"
 
 /* mpirun's words on their way. */

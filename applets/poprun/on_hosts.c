@@ -15,7 +15,7 @@
 #include "core/base/array.h"
 #include "core/base/own_host.h"
 #include "core/base/text.h"
-#include "core/job/ssh_trouble.h"
+#include "core/job/job.h"
 #include "core/process/program.h"
 
 enum {

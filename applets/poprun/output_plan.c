@@ -9,7 +9,7 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/job/index_list.h"
+#include "core/job/job.h"
 #include "core/process/mux.h"
 #include "core/process/pty.h"
 

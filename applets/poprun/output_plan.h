@@ -9,8 +9,7 @@
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/job/layout.h"
-#include "core/job/mpirun_local.h"
+#include "core/job/job.h"
 #include "core/launch/launch.h"
 
 struct output_plan {

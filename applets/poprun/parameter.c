@@ -9,7 +9,7 @@
 
 #include "applets/poprun/settings.h"
 #include "core/base/variable.h"
-#include "core/job/mpirun.h"
+#include "core/job/job.h"
 
 static const char *
 parameter_of_args(const struct poprun_settings *s, const char *const *names,

@@ -26,7 +26,7 @@
 #include "core/control/reset.h"
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
-#include "core/job/target_options.h"
+#include "core/job/job.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"

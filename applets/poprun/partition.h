@@ -10,7 +10,7 @@
 #include "applets/poprun/guard.h"
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
-#include "core/job/layout.h"
+#include "core/job/job.h"
 #include "core/pod/pod.h"
 #include "core/state/owner_lock.h"
 

@@ -16,7 +16,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/run.h"
 #include "core/base/alloc.h"
-#include "core/job/environment.h"
+#include "core/job/job.h"
 #include "core/launch/launch_signals.h"
 #include "core/process/program.h"
 

@@ -14,7 +14,7 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 #include "core/pod/partition.h"
 
 enum {

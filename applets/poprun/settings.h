@@ -11,8 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/base/terminal.h"
-#include "core/job/hostlist.h"
-#include "core/job/layout.h"
+#include "core/job/job.h"
 #include "core/process/binding.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
 

@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/job/index_list.h"
+#include "core/job/job.h"
 #include "core/process/tag_format.h"
 
 enum {

@@ -2,7 +2,7 @@
  * POPLAR_TARGET_OPTIONS as a text, and two such objects as one: the user's
  * words count more than ours.
  */
-#include "core/job/target_options.h"
+#include "core/job/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>

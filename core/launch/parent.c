@@ -22,6 +22,7 @@
 #include "core/base/hex.h"
 #include "core/base/strvec.h"
 #include "core/base/variable.h"
+#include "core/job/job.h"
 #include "core/launch/launch_signals.h"
 #include "core/launch/parent_host.h"
 #include "core/launch/parent_input.h"
@@ -72,19 +73,6 @@ struct parent {
 	bool		 released;
 	bool		 lost;		/* the link is over */
 };
-
-/* Backslashes and a colon: one backslash more. */
-static bool
-parent_hides(const char *word)
-{
-	return strcmp(word + strspn(word, "\\"), ":") == 0;
-}
-
-char *
-parent_hide_word(const char *word)
-{
-	return xasprintf("%s%s", parent_hides(word) ? "\\" : "", word);
-}
 
 /* The first number of a message. */
 static int
@@ -524,8 +512,7 @@ parent_take_words(struct parent *p, char *const *argv)
 {
 	strvec_init(&p->argv);
 	for (; *argv != NULL; argv++)
-		strvec_add(&p->argv, **argv == '\\' && parent_hides(*argv) ?
-		    *argv + 1 : *argv);
+		strvec_add(&p->argv, mpirun_shown_word(*argv));
 }
 
 /* In the process that does the work. */

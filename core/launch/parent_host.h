@@ -18,11 +18,6 @@
 #define PARENT_HOST_VARIABLE	"IPUBOX_HOST_DIR"
 /* The cache, in the directory. */
 #define PARENT_HOST_CACHE	"executables"
-/* How a program finds it. */
-#define PARENT_HOST_CACHE_VARIABLE "POPDIST_EXECUTABLE_CACHE_PATH"
-
-/* This host's address for the other hosts of the job, in numbers. */
-#define PARENT_HOST_ADDRESS_VARIABLE "IPUBOX_HOST_ADDRESS"
 
 /*
  * To be called before a parent is forked from its keeper, and job_directory_

@@ -16,7 +16,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/bus_guard.h"
 #include "core/control/reader.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "core/state/paths.h"

@@ -22,7 +22,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "core/process/program_watch.h"
 #include "core/process/title.h"
 #include "core/state/paths.h"

@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/collective/collective.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "core/process/job_directory.h"
 
 static int

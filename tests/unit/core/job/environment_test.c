@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/job/environment.h"
-#include "core/job/mpirun.h"
-#include "core/job/target_options.h"
+#include "core/job/job.h"
 #include "core/pod/partition.h"
 #include "tests/unit/tap.h"
 
