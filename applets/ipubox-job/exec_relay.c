@@ -20,8 +20,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
-#include "core/process/link_address.h"
-#include "core/process/packet.h"
+#include "core/process/process.h"
 
 enum {
 	CONNECT_MS = 10000,

@@ -21,8 +21,7 @@
 #include "core/base/parse.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 enum {
 	STAT_BYTES_MAX = 4096,

@@ -23,7 +23,7 @@
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
 

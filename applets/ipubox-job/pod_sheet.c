@@ -26,8 +26,7 @@
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/kube/yaml/yaml_write.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 enum { SHEET_BYTES_MAX = 4 * 1024 * 1024 };
 

@@ -18,8 +18,7 @@
 #include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
-#include "core/process/link_address.h"
-#include "core/process/packet.h"
+#include "core/process/process.h"
 
 void
 runner_exec_open(struct job_runner *r)

@@ -19,7 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/kube/runtime/job_gcds.h"
 #include "core/kube/runtime/job_status.h"
-#include "core/pod/request.h"
+#include "core/pod/pod.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */
 

@@ -21,8 +21,7 @@
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/job_status.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/own_program.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */

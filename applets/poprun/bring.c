@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/base/formats/digest.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 

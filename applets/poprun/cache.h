@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 struct cache {
 	struct job_directory	directory;	/* holds those of all hosts */

@@ -16,8 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/diag/room.h"
-#include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum {
 	INTERPRETER_SIZE = 256,

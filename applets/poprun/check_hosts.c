@@ -18,8 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/job/job.h"
-#include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum {
 	HOSTS_AT_A_TIME = 32,

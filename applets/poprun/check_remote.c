@@ -19,7 +19,7 @@
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
 #include "core/base/network.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum { REMOTE_PIECE = 16 * 1024 };
 

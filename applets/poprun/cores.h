@@ -8,7 +8,7 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/error.h"
-#include "core/process/binding.h"
+#include "core/process/process.h"
 
 /*
  * The directory that a dry run reads in place of /sys, to show where instances

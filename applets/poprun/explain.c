@@ -14,7 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/job/job.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 /* mpirun's words on their way. */
 struct explain {

@@ -21,8 +21,7 @@
 #include "applets/poprun/server.h"
 #include "core/control/reader.h"
 #include "core/control/remove.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 /*
  * Who opens the state removes what owners that are gone left, and nothing else:

@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/own_host.h"
-#include "core/process/dial.h"
+#include "core/process/process.h"
 
 enum { LOOK_UP_MS = 10000 };		/* for all names together */
 

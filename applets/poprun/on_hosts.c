@@ -16,7 +16,7 @@
 #include "core/base/own_host.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum {
 	ON_HOSTS_JOBS = 32,		/* at the same time */

@@ -12,7 +12,7 @@
 #include "applets/poprun/remote_agent.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/process/children.h"
+#include "core/process/process.h"
 
 #define ON_HOSTS_HERE	"here"
 

@@ -10,8 +10,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/job/job.h"
-#include "core/process/mux.h"
-#include "core/process/pty.h"
+#include "core/process/process.h"
 
 void
 output_plan_init(struct output_plan *o)

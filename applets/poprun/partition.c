@@ -27,10 +27,7 @@
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
 #include "core/job/job.h"
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "core/state/state.h"
 

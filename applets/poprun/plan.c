@@ -20,8 +20,7 @@
 #include "core/base/array.h"
 #include "core/base/files/path.h"
 #include "core/job/job.h"
-#include "core/process/own_program.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 

@@ -5,7 +5,7 @@
 #define APPLETS_POPRUN_POD_HINT_H
 
 #include "core/base/error.h"
-#include "core/pod/request.h"
+#include "core/pod/pod.h"
 
 /*
  * Put the smallest pod on which the partition could lie, and the command that

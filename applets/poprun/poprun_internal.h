@@ -25,7 +25,7 @@
 #include "core/base/strvec.h"
 #include "core/job/job.h"
 #include "core/pod/pod.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
 
 struct plan {

@@ -13,8 +13,7 @@
 #include "applets/poprun/synchronise.h"
 #include "core/base/memstream.h"
 #include "core/base/own_host.h"
-#include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 /* "pod2, pod3", to be freed. */
 static char *

@@ -18,7 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/job/job.h"
 #include "core/launch/launch_signals.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum {
 	TIMED_OUT_STATUS = 110,		/* as mpirun: ETIMEDOUT of Linux */

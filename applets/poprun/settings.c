@@ -15,7 +15,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/job.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 enum {
 	PORT_MAX = 65535,

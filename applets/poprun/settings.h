@@ -12,8 +12,7 @@
 #include "core/base/strvec.h"
 #include "core/base/terminal.h"
 #include "core/job/job.h"
-#include "core/process/binding.h"
-#include "core/process/stdin_relay.h"	/* STDIN_ALL */
+#include "core/process/process.h"
 
 enum {
 	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */

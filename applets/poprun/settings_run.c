@@ -12,7 +12,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/job.h"
-#include "core/process/tag_format.h"
+#include "core/process/process.h"
 
 enum {
 	GRACE_MAX_S = 86400,

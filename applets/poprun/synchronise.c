@@ -19,7 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/base/variable.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 

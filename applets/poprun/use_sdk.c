@@ -9,7 +9,7 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 

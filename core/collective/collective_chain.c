@@ -30,7 +30,7 @@
 #include "core/collective/collective_way.h"
 #include "core/job/job.h"
 #include "core/link/link_prove.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */

@@ -12,7 +12,7 @@
 
 #include "core/control/lifecycle.h"
 #include "core/diag/doctor_program.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 
 enum {

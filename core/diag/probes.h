@@ -13,7 +13,7 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
 #include "core/diag/room.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/gcda_options.h"
 #include "core/state/inspect.h"
 #include "core/state/paths.h"

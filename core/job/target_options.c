@@ -10,7 +10,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 /*
  * The words of the published logs: a sliding window is SWNC, "barleyTwist"

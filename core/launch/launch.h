@@ -16,11 +16,7 @@
 #include "core/base/error.h"
 #include "core/launch/launch_result.h"
 #include "core/launch/parent_start.h"
-#include "core/process/binding.h"
-#include "core/process/job_directory.h"
-#include "core/process/link_address.h"
-#include "core/process/mux.h"
-#include "core/process/stdin_relay.h"	/* STDIN_ALL */
+#include "core/process/process.h"
 
 enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */
 

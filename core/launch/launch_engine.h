@@ -17,7 +17,7 @@
 
 #include "core/base/error.h"
 #include "core/launch/parent_start.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum launch_engine_kind {
 	ENGINE_STARTED,			/* pid, host */

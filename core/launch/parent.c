@@ -29,13 +29,7 @@
 #include "core/launch/parent_keeper.h"
 #include "core/launch/parent_start.h"
 #include "core/link/link_hub.h"
-#include "core/process/binding.h"
-#include "core/process/link_address.h"
-#include "core/process/program.h"
-#include "core/process/pty.h"
-#include "core/process/start.h"
-#include "core/process/title.h"
-#include "core/process/tree.h"
+#include "core/process/process.h"
 
 enum {
 	OUTPUTS = 2,			/* stdout and stderr: streams 1, 2 */

@@ -16,7 +16,7 @@
 #include "core/base/variable.h"
 #include "core/collective/collective_relay.h"
 #include "core/job/job.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 /* Whether the cache can be used, which another parent may have made. */
 static bool

@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 /* The path of the directory, which poprun names for all hosts; it is taken out
    of the environment. */

@@ -11,7 +11,7 @@
 #include "core/base/parse.h"
 #include "core/collective/collective.h"
 #include "core/job/job.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 static int
 compare(const void *a, const void *b)

@@ -23,7 +23,7 @@
 #include "core/kube/sandbox/sandbox_place.h"
 #include "core/kube/sandbox/sandbox_root.h"
 #include "core/kube/sandbox/sandbox_volume.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 /* ---- one's own ---- */
 

@@ -10,7 +10,7 @@
 #include <bsd/string.h>
 
 #include "core/diag/doctor.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "tests/unit/tap.h"
 

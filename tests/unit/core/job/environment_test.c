@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/job/job.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 static const char	options_64[] =
