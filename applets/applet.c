@@ -11,8 +11,7 @@
 
 #include "core/base/strvec.h"
 #include "core/base/text.h"
-#include "core/process/own_program.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/state/gcda_options.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/options.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 
 struct applet {
 	const char	*name;

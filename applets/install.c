@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file_link.h"
 #include "core/base/strvec.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/state/sdk/sdk_install.h"
 
 const char	install_mark[] = "The IPU Pod tools in one file. Applets:";

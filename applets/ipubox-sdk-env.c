@@ -12,7 +12,7 @@
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"

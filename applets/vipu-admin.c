@@ -14,7 +14,7 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/partition_commands.h"
 #include "core/base/embedded.h"
-#include "core/pod/edit/discovery.h"
+#include "core/pod/edit/edit.h"
 
 static int	vipu_admin_main(int, char **);
 

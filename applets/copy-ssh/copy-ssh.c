@@ -20,7 +20,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 
 enum {
 	KEY_HOSTFILE = OPTIONS_LONG,

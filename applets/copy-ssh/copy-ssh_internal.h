@@ -15,7 +15,7 @@
 #include "applets/copy-ssh/settings.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/process/children.h"
+#include "core/process/process.h"
 
 enum { CLOCK_SKEW_MAX_S = 5 };
 

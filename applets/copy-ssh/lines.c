@@ -19,7 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 
 bool
 lines_is_address(const char *text)

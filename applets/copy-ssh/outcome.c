@@ -10,8 +10,7 @@
 
 #include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
-#include "core/job/hostlist.h"
-#include "core/job/ssh_trouble.h"
+#include "core/job/job.h"
 
 /* What ssh does not say by its exit status, which is 255 for all of these. */
 static enum ssh_trouble

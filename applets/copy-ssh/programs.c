@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 /* Time for what runs on a host besides the connecting. */
 enum { WORK_S = 30 };

@@ -18,7 +18,7 @@
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 
 int
 setup_read_self(struct copy_ssh_run *r, const char *actions, struct error *e)

@@ -10,7 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/base/variable.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "ipu/device/device.h"
 #include "ipu/device/listing.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "applets/gc-monitor/tables.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "core/state/registry.h"
 #include "ipu/device/status.h"

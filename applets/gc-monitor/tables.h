@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "core/base/terminal.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/registry.h"
 #include "ipu/device/status.h"
 

@@ -20,7 +20,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/collective/collective_client.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 struct exchange {
 	const struct exchange_options *options;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "applets/applet.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 
 /* As given; NULL: not given. */
 struct exchange_options {

@@ -17,8 +17,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/job/popdist.h"
-#include "core/job/popdist_names.h"
+#include "core/job/job.h"
 #include "ipu/device/instance_device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,

@@ -11,11 +11,11 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/diag/check_answer.h"
-#include "core/job/ssh_trouble.h"
+#include "core/job/job.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum {
 	HOSTS_AT_A_TIME = 32,

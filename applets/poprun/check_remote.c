@@ -17,7 +17,7 @@
 #include "core/base/memstream.h"
 #include "core/base/network.h"
 #include "core/diag/check_answer.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum { REMOTE_PIECE = 16 * 1024 };
 

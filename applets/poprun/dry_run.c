@@ -12,7 +12,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
-#include "core/job/topology.h"
+#include "core/job/job.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 

@@ -14,8 +14,8 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/job/hostlist.h"
-#include "core/pod/partition.h"
+#include "core/job/job.h"
+#include "core/pod/pod.h"
 
 enum {
 	PORT_MAX = 65535,

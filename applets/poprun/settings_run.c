@@ -11,8 +11,8 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/job/index_list.h"
-#include "core/process/tag_format.h"
+#include "core/job/job.h"
+#include "core/process/process.h"
 
 enum {
 	GRACE_MAX_S = 86400,

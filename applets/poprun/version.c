@@ -8,8 +8,8 @@
 #include <yyjson.h>
 
 #include "core/base/formats/json.h"
-#include "core/pod/versions.h"
-#include "core/process/program.h"
+#include "core/pod/pod.h"
+#include "core/process/process.h"
 
 static const char	version_absent[] = "not found in PATH";
 

@@ -8,7 +8,7 @@
 #include "core/base/files/output_file.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_client.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
 static struct checkpoint_run

@@ -10,7 +10,7 @@
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 #include "ipu/device/failure.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"

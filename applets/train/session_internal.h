@@ -8,8 +8,7 @@
 
 #include "applets/train/interruption.h"
 #include "applets/train/session.h"
-#include "core/job/engine_options.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/gcda.h"
 #include "ipu/device/poptorch.h"

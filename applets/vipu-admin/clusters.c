@@ -8,7 +8,7 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/memstream.h"
-#include "core/pod/nearest.h"
+#include "core/pod/pod.h"
 
 /* Some clusters of a pod. */
 struct cluster_range {

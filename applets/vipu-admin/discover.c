@@ -9,8 +9,7 @@
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
 #include "core/control/pod_change.h"
-#include "core/pod/edit/discovery.h"
-#include "core/pod/edit/edit_agent.h"
+#include "core/pod/edit/edit.h"
 
 const struct option_row discover_options[] = {
 	{ KEY_ADD, "add", NULL, "declare them, under the names proposed" },

@@ -11,10 +11,7 @@
 #include "core/base/name.h"
 #include "core/control/controller.h"
 #include "core/control/pod_change.h"
-#include "core/pod/edit/discovery.h"
-#include "core/pod/edit/edit_agent.h"
-#include "core/pod/edit/edit_allocation.h"
-#include "core/pod/edit/edit_cluster.h"
+#include "core/pod/edit/edit.h"
 
 const struct option_row edit_create_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address; required" },
@@ -60,7 +57,7 @@ const struct option_row edit_update_allocation_options[] = {
 	{ 0 }
 };
 
-/* A rule of core/pod/edit/inventory.h with its request. */
+/* A rule of core/pod/edit/edit.h with its request. */
 typedef int	rule(struct inventory *, void *, struct error *);
 
 /* Change the pod by the rule, and say what came of it. */

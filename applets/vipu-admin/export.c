@@ -9,7 +9,7 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/files/output_file.h"
 #include "core/control/transaction.h"
-#include "core/pod/document/document_text.h"
+#include "core/pod/document/document.h"
 
 /*
  * A damaged partition would be missing from the file, so nothing is written

@@ -14,7 +14,7 @@
 #include "core/base/text.h"
 #include "core/control/inject.h"
 #include "core/control/reader.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 
 enum {
 	SECONDS_DEFAULT = 10,

@@ -4,7 +4,7 @@
 #include "applets/vipu-server/clock_log.h"
 
 #include "core/base/log.h"
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 
 /* Whoever asked for a removal has a line of that already. */
 static void

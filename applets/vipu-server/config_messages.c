@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/ipuof.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 static char *
 config_text(yyjson_val *object, const char *key)

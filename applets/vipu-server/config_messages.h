@@ -9,8 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 
 /*
  * Fill it for one GCD, -1: all of them; it is for rpc_message_release().  -1,

@@ -20,7 +20,7 @@
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/control/controller.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"

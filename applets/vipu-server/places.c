@@ -12,7 +12,7 @@
 #include "core/base/files/path.h"
 #include "core/base/log.h"
 #include "core/control/server_socket.h"
-#include "core/process/confine.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/snapshot.h"
 

@@ -15,7 +15,7 @@
 int	places_pin(const struct state_paths *, struct error *);
 
 /*
- * Confine this process (core/process/confine.h), and say in the log what is in
+ * Confine this process (core/process/process.h), and say in the log what is in
  * force.  It writes below the state directory, the directories of the registry
  * and of its socket, and those that the IPUoF files of the pod's partitions
  * are in: whoever removes a partition that was made before removes its files.

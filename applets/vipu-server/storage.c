@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/first_user.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "core/state/paths.h"
 

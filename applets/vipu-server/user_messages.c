@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/name.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 /* ---- what goes out ---- */
 

@@ -13,8 +13,7 @@
 #include <virmgrpc.pb.h>
 
 #include "core/base/error.h"
-#include "core/pod/request.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 
 /*

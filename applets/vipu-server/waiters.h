@@ -13,8 +13,7 @@
 
 #include "applets/vipu-server/identity.h"
 #include "core/base/error.h"
-#include "core/pod/partition.h"
-#include "core/pod/request.h"
+#include "core/pod/pod.h"
 #include "core/server/rpc/rpc_call.h"
 
 struct waiter;

@@ -7,7 +7,7 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/memstream.h"
-#include "core/pod/nearest.h"
+#include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 
 /* Some allocations of a pod. */

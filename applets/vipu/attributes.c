@@ -15,7 +15,7 @@
 #include "core/control/ipu_listing.h"
 #include "core/control/reader.h"
 #include "core/control/transaction.h"
-#include "core/pod/agent_list.h"
+#include "core/pod/pod.h"
 #include "ipu/device/attributes.h"
 #include "ipu/device/gcda.h"
 

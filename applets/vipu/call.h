@@ -11,7 +11,7 @@
 #include "core/base/terminal.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/registry.h"
 #include "core/state/snapshot.h"
 

@@ -15,7 +15,7 @@
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
-#include "core/job/target_options.h"
+#include "core/job/job.h"
 #include "core/state/snapshot.h"
 
 const struct option_row environment_options[] = {

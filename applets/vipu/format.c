@@ -10,11 +10,7 @@
 #include "core/base/hex.h"
 #include "core/base/memstream.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
-#include "core/pod/sync.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 
 /* A partition of no allocation has -1. */

@@ -6,7 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 
 /* The source of the listings below: some partitions of a snapshot. */
 struct partition_range {

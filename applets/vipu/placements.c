@@ -8,8 +8,7 @@
 #include "applets/vipu/format.h"
 #include "core/base/alloc.h"
 #include "core/control/create.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 /* A free placement as --options shows it. */
 struct offer {

@@ -21,7 +21,7 @@
  * Behind each code: its status in gRPC (grpc.github.io, statuscodes.md).  Every
  * one of them ends a command with exit status 1; a mistake in the command line
  * is found before, and ends it with 2.  poprun says 127 and 126 of a program
- * that is not there or cannot be executed: see core/process/program.h.
+ * that is not there or cannot be executed: see core/process/process.h.
  */
 enum error_code {
 	ERROR_NONE,		/* OK: nothing failed yet */

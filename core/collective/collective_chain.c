@@ -28,9 +28,9 @@
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_sizes.h"
 #include "core/collective/collective_way.h"
-#include "core/launch/parent_host.h"
+#include "core/job/job.h"
 #include "core/link/link_prove.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
@@ -388,7 +388,7 @@ static const struct collective_way collective_chain_way = {
 static int
 chain_listen(struct collective_chain *c, struct error *e)
 {
-	const char	*own = variable_get(PARENT_HOST_ADDRESS_VARIABLE);
+	const char	*own = variable_get(JOB_HOST_ADDRESS_VARIABLE);
 	int		 port;
 
 	if (own == NULL)
@@ -396,7 +396,7 @@ chain_listen(struct collective_chain *c, struct error *e)
 	c->listener = link_address_listen_tcp(own, 0, &port, e);
 	if (c->listener == -1)
 		return error_prefix(e, "%s",
-		    PARENT_HOST_ADDRESS_VARIABLE);
+		    JOB_HOST_ADDRESS_VARIABLE);
 	c->address = xasprintf("tcp:%d:%s", port, own);
 	return 0;
 }

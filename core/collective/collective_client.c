@@ -22,7 +22,7 @@
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_message.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 /* poprun keeps the time limits; who is not answered so long after one does not
    wait for a poprun that is stopped. */

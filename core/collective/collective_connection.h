@@ -19,7 +19,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective_mailbox.h"
 #include "core/collective/collective_message.h"
-#include "core/process/send_queue.h"
+#include "core/process/process.h"
 
 /* What a program waits for. */
 struct collective_request {

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 static const char	collective_file_name[] = "collective";
 

@@ -30,8 +30,7 @@
 #include "core/collective/relay_chain.h"
 #include "core/link/link_hub.h"
 #include "core/link/link_prove.h"
-#include "core/process/link_address.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 enum {
 	DIAL_MS = 30000,

@@ -25,8 +25,7 @@
 #include "core/collective/collective_connection.h"
 #include "core/collective/collective_service.h"
 #include "core/collective/collective_table.h"
-#include "core/process/link_address.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum {
 	EVENTS = 64,

@@ -27,7 +27,7 @@
 #include "core/base/clock.h"
 #include "core/collective/chain_exchange.h"
 #include "core/link/link_prove.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum {
 	LANE_MEET_MS = 30000,

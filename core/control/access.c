@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 bool
 access_allows(const struct user *u, const struct pod *pod,

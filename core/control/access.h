@@ -15,8 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/secret.h"
-#include "core/pod/request.h"
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 
 /* In whose name a controller is asked. */

@@ -16,8 +16,7 @@
 
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 
 /* The record may have room for the begin of the text alone. */

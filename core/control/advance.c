@@ -17,8 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 /* What happens to a partition next. */
 struct coming {

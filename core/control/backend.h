@@ -16,7 +16,7 @@
 #include "core/control/ipu_listing.h"
 #include "core/control/queue.h"
 #include "core/control/users.h"
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 #include "core/state/registry.h"
 #include "core/state/snapshot.h"
 

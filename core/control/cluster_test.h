@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/wiring.h"
+#include "core/pod/pod.h"
 
 struct cluster_test {
 	struct wiring_result	result;

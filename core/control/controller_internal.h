@@ -18,9 +18,7 @@
 #include <stdint.h>
 
 #include "core/control/controller.h"
-#include "core/pod/request.h"
-#include "core/pod/user.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 struct backend;

@@ -20,10 +20,7 @@
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
 #include "core/control/transaction.h"
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 

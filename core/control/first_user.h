@@ -5,7 +5,7 @@
 #define CORE_CONTROL_FIRST_USER_H
 
 #include "core/base/error.h"
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 
 /*
  * A user of that name, NULL: of the caller's own, who may use all of the pod,

@@ -12,7 +12,7 @@
 #include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
-#include "core/pod/selection.h"
+#include "core/pod/pod.h"
 
 const char *const inject_words[] = {
 	[FAULT_DOWN] = "down",

@@ -20,7 +20,7 @@
 #include "core/base/parse.h"
 #include "core/control/backend.h"
 #include "core/control/controller_internal.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/server/remote.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include "core/base/files/directory.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof_server.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
 /* Of the first IPU of a machine's IPUoF server; the others follow. */

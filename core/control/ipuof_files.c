@@ -20,7 +20,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/control/ipuof.h"
-#include "core/process/act_as.h"
+#include "core/process/process.h"
 
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = IPUOF_PATH_SIZE - DIRECTORY_SIZE };

@@ -12,9 +12,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 
 /* The path of such a file: a directory, a name, "_gcd", a number, ".conf". */
 enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 /* What state and operation are together. */
 enum phase { NONE, CREATING, RESETTING, READY, WAITING, BROKEN, GONE, PHASES };

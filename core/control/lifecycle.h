@@ -25,7 +25,7 @@
 
 #include <stdint.h>
 
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 enum {
 	LIFECYCLE_RETRIES = 10,		/* of an operation, the same IPUs */

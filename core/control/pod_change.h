@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 
 /*
  * Change what the pod is made of: change() works on a copy of it and of its

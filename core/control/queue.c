@@ -17,7 +17,7 @@
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/control/watcher.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 
 enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */
 

@@ -10,7 +10,7 @@
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
 #include "core/control/wait.h"
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 
 /*
  * How long it takes, by the slowest of its machines: 0 unless somebody made

@@ -12,7 +12,7 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 /*
  * By force: the programs that are attached lose what they had set up.  They

@@ -21,7 +21,7 @@
 #include "core/base/clock.h"
 #include "core/base/own_host.h"
 #include "core/base/parse.h"
-#include "core/process/dial.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

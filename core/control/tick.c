@@ -16,9 +16,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/owner_lock.h"
 
 /* What the outside of a pass is here. */

@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/request.h"
+#include "core/pod/pod.h"
 
 struct ticket {
 	int	number;			/* 0: none was taken */

@@ -14,7 +14,7 @@
 #include "core/base/suggest.h"
 #include "core/control/backend.h"
 #include "core/control/controller_internal.h"
-#include "core/pod/nearest.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "core/state/user_store.h"
 

@@ -9,7 +9,7 @@
 #define CORE_CONTROL_USERS_H
 
 #include "core/control/controller.h"
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 
 /*
  * The user of that name.  ERROR_NOT_FOUND: there is none, and the text names

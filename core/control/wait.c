@@ -8,7 +8,7 @@
 
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 
 /* How soon to look again where what was due has not happened, and for how
    long: who cannot write the state, because the disk is full, waits in vain.

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 /*
  * Wait until a creation or a reset of a partition has come to its end, good or

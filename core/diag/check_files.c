@@ -16,7 +16,7 @@
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum {
 	INTERPRETER_SIZE = 256,

@@ -12,6 +12,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
+#include "core/pod/pod.h"
 #include "core/pod/versions.h"
 #include "core/state/gcda_options.h"
 #include "core/state/inspect.h"

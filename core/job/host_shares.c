@@ -2,7 +2,7 @@
  * Shares of hosts: instance after instance goes to a host that has the fewest
  * of them and a slot free.
  */
-#include "core/job/host_shares.h"
+#include "core/job/layout.h"
 
 #include <string.h>
 

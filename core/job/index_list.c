@@ -1,7 +1,7 @@
 /*
  * Reading "0,2-3": element by element.
  */
-#include "core/job/index_list.h"
+#include "core/job/job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,13 +9,14 @@
  *
  * Instance i takes replicas i*R/I to (i+1)*R/I - 1, runs on host i / (I/H) as
  * its local instance i % (I/H), and attaches to GCD i.  Where hosts have shares
- * of their own (host_shares.h), they have so many instances one after another.
+ * of their own, they have so many instances one after another.
  *
  * Source: PopRun user guide, chapters 2.8 and 3; published logs.
  */
 #ifndef CORE_JOB_LAYOUT_H
 #define CORE_JOB_LAYOUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "core/base/error.h"
@@ -60,5 +61,35 @@ int	layout_host_first(const struct layout *, int host);
 /* IPUs of the whole job, and of one instance. */
 long	layout_ipus(const struct layout *);
 long	layout_instance_ipus(const struct layout *);
+
+/*
+ * Write the share of each host to `shares`: as equal as its slots allow, how
+ * many processes it takes.  The first hosts get one more:
+ *
+ *	4 instances on a, b			2 2
+ *	6 instances on a:4, b:2			4 2
+ *	5 instances on a:4, b:4			3 2
+ *	7 instances on a:2, b, c:2		2 3 2
+ *
+ * `slots` has a number for each of the hosts; 0 means any.  With
+ * `oversubscribe` the slots may be too few, and the shares unequal where no
+ * slots are given.  -1 names the numbers that do not fit.
+ *
+ * Source: PopRun user guide 2.8, "equal"; the slots are Open MPI's.
+ */
+int	host_shares_choose(int instances, const int *slots, int hosts,
+	    bool oversubscribe, int *shares, struct error *);
+
+/* Whether all hosts have the same share. */
+bool	host_shares_are_equal(const int *shares, int hosts);
+
+/*
+ * Print the table "poprun topology".  `hosts` holds a label for each host; a
+ * label that is wider than its cell widens every cell.  `columns` is the width
+ * of a screen, or 0.  On a screen a table that is too wide becomes several,
+ * each with the replicas that fit, and long labels are cut.
+ */
+void	topology_print(FILE *, const struct layout *,
+	    const char *const *hosts, int columns);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/launch/parent.h"
 #include "core/link/link_hub.h"
 
 enum {
@@ -18,6 +18,25 @@ enum {
 	   the first, and by default a process may have 1,024. */
 	FILES_FROM = 200
 };
+
+/* Backslashes and a colon: one backslash more. */
+static bool
+is_hidden(const char *word)
+{
+	return strcmp(word + strspn(word, "\\"), ":") == 0;
+}
+
+char *
+mpirun_hidden_word(const char *word)
+{
+	return xasprintf("%s%s", is_hidden(word) ? "\\" : "", word);
+}
+
+const char *
+mpirun_shown_word(const char *word)
+{
+	return *word == '\\' && is_hidden(word) ? word + 1 : word;
+}
 
 /* The program, or our parent of it. */
 static void
@@ -32,7 +51,7 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 	strvec_add_all(argv, m->parent->items);
 	strvec_addf(argv, "%d", instance);
 	for (i = 0; m->program[i] != NULL; i++)
-		strvec_take(argv, parent_hide_word(m->program[i]));
+		strvec_take(argv, mpirun_hidden_word(m->program[i]));
 }
 
 /*

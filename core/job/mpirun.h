@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 struct mpirun {
@@ -59,5 +60,39 @@ const char	*mpirun_args_parameter(const struct strvec *args,
 
 /* Whether the arguments hold this one. */
 bool	mpirun_args_have(const struct strvec *args, const char *arg);
+
+/*
+ * How a word of the program stands in mpirun's command line below our parent:
+ * mpirun ends a context at a word ":", so such a word gets a backslash.  The
+ * caller frees it.  mpirun_shown_word() finds the word in what arrived.
+ */
+char	*mpirun_hidden_word(const char *);
+const char	*mpirun_shown_word(const char *);
+
+/*
+ * What arguments for mpirun mean where poprun starts the instances itself.
+ * Texts are not copied.
+ */
+struct mpirun_local {
+	struct strvec	 variables;	/* of -x: NAME=VALUE, in order */
+	struct strvec	 missing;	/* of -x NAME: not set here */
+	struct strvec	 without_effect; /* what is accepted and does nothing */
+	const char	*wdir;		/* NULL: the caller's */
+	const char	*output_filename; /* NULL: none */
+	int		 timeout_s;	/* 0: none */
+	bool		 merge_stderr;
+};
+
+void	mpirun_local_init(struct mpirun_local *);
+void	mpirun_local_release(struct mpirun_local *);
+
+/*
+ * Add what the arguments say to what is there; later ones count.  1 and its
+ * name: an argument that only mpirun knows, or that would change the result;
+ * it is passed over with its values.  -1: one that lacks its value, and a word
+ * that mpirun itself would take for the program.
+ */
+int	mpirun_local_add(struct mpirun_local *, const struct strvec *args,
+	    struct error *);
 
 #endif

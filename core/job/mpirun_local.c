@@ -2,7 +2,7 @@
  * Arguments for mpirun, read for the local launcher: one table says of each
  * how many words follow it and what it means here.
  */
-#include "core/job/mpirun_local.h"
+#include "core/job/mpirun.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/job/mpirun_rules.h"
-#include "core/job/ssh_trouble.h"
 
 enum {
 	RULE_OF_DASHES = 60,	/* mpirun's have 74 */

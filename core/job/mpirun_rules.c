@@ -2,7 +2,7 @@
  * The table, by what mpirun was doing.  Words are cut so that no line break of
  * Open MPI's stands in them.
  */
-#include "core/job/mpirun_rules.h"
+#include "core/job/mpirun_noise.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * The one table of PopDist's names.
  */
-#include "core/job/popdist_names.h"
+#include "core/job/popdist.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
  * The words of OpenSSH's client, and what helps.
  */
-#include "core/job/ssh_trouble.h"
+#include "core/job/mpirun_noise.h"
 
 #include <string.h>
 

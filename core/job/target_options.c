@@ -2,7 +2,7 @@
  * POPLAR_TARGET_OPTIONS as a text, and two such objects as one: the user's
  * words count more than ours.
  */
-#include "core/job/target_options.h"
+#include "core/job/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 /*
  * The words of the published logs: a sliding window is SWNC, "barleyTwist"

@@ -4,7 +4,7 @@
  * k of them and the k-1 bars between.  Checked against four published
  * tables.
  */
-#include "core/job/topology.h"
+#include "core/job/layout.h"
 
 #include "core/base/array.h"
 #include "core/base/terminal.h"

@@ -12,7 +12,7 @@
  *
  * In a job of several instances another thread of poprun is where their
  * programs meet (collective_server.h).
- * Read launch_run() and run_to_end() first, then reaper.h, supervisor.h, mux.h
+ * Read launch_run() and run_to_end() first, then supervisor.h, mux.h
  * and launch_engine.h.
  */
 #include "core/launch/launch.h"
@@ -33,7 +33,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/launch/launch_job.h"
-#include "core/process/reaper.h"
+#include "core/process/process.h"
 
 enum {
 	/* Where the job ends while it begins, an engine may be about to start

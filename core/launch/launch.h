@@ -21,6 +21,7 @@
 #include "core/process/job_directory.h"
 #include "core/process/link_address.h"
 #include "core/process/mux.h"
+#include "core/process/process.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
 
 /*

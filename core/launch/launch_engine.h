@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/launch/launch.h"
 #include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum launch_engine_kind {
 	ENGINE_STARTED,			/* pid, host */

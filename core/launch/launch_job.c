@@ -13,9 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/process/link_address.h"
-#include "core/process/packet.h"
-#include "core/process/reaper.h"
+#include "core/process/process.h"
 
 /*
  * From now on the reaper and the supervisor have so long to be through: the

@@ -13,10 +13,7 @@
 #include "core/collective/collective_server.h"
 #include "core/launch/launch.h"
 #include "core/launch/launch_engine.h"
-#include "core/process/mux.h"
-#include "core/process/stdin_relay.h"
-#include "core/process/supervisor.h"
-#include "core/process/tree.h"
+#include "core/process/process.h"
 
 struct launch_job {
 	const struct launch	*launch;

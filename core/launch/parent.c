@@ -22,16 +22,11 @@
 #include "core/base/hex.h"
 #include "core/base/strvec.h"
 #include "core/base/variable.h"
+#include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/parent_host.h"
 #include "core/link/link_hub.h"
-#include "core/process/binding.h"
-#include "core/process/link_address.h"
-#include "core/process/program.h"
-#include "core/process/pty.h"
-#include "core/process/start.h"
-#include "core/process/title.h"
-#include "core/process/tree.h"
+#include "core/process/process.h"
 
 enum {
 	OUTPUTS = 2,			/* stdout and stderr: streams 1, 2 */
@@ -69,19 +64,6 @@ struct parent {
 	bool		 released;
 	bool		 lost;		/* the link is over */
 };
-
-/* Backslashes and a colon: one backslash more. */
-static bool
-parent_hides(const char *word)
-{
-	return strcmp(word + strspn(word, "\\"), ":") == 0;
-}
-
-char *
-parent_hide_word(const char *word)
-{
-	return xasprintf("%s%s", parent_hides(word) ? "\\" : "", word);
-}
 
 /* The first number of a message. */
 static int
@@ -521,8 +503,7 @@ parent_take_words(struct parent *p, char *const *argv)
 {
 	strvec_init(&p->argv);
 	for (; *argv != NULL; argv++)
-		strvec_add(&p->argv, **argv == '\\' && parent_hides(*argv) ?
-		    *argv + 1 : *argv);
+		strvec_add(&p->argv, mpirun_shown_word(*argv));
 }
 
 /* In the process that does the work. */

@@ -35,13 +35,6 @@
 #define PARENT_WORD	"__parent"
 
 /*
- * A word of the program for the engine's command line, which the caller frees:
- * one that the engine would take for its own is changed, and parent_run() turns
- * it back.  Open MPI ends a context at a word ":".
- */
-char	*parent_hide_word(const char *);
-
-/*
  * Be the parent of the program argv[0] with its arguments, as instance
  * `instance`.  0 where poprun has released it, whatever became of the program:
  * poprun knows it, and an engine that sees a failure would only end the others

@@ -15,7 +15,8 @@
 #include "core/base/hex.h"
 #include "core/base/variable.h"
 #include "core/collective/collective_relay.h"
-#include "core/process/link_address.h"
+#include "core/job/job.h"
+#include "core/process/process.h"
 
 /* Whether the cache can be used, which another parent may have made. */
 static bool
@@ -29,7 +30,7 @@ parent_host_make_cache(struct job_directory *d, const char *path)
 static bool
 parent_host_is_cache_in(const char *path)
 {
-	const char	*cache = getenv(PARENT_HOST_CACHE_VARIABLE);
+	const char	*cache = getenv(JOB_CACHE_VARIABLE);
 	const size_t	 length = strlen(path);
 
 	return cache != NULL && strncmp(cache, path, length) == 0 &&
@@ -45,7 +46,7 @@ parent_host_enter(struct job_directory *d)
 	(void)unsetenv("IPUOF_CONFIG_PATH");
 	if (path != NULL && !parent_host_make_cache(d, path) &&
 	    parent_host_is_cache_in(path))
-		(void)unsetenv(PARENT_HOST_CACHE_VARIABLE);
+		(void)unsetenv(JOB_CACHE_VARIABLE);
 	free(path);
 }
 
@@ -83,5 +84,5 @@ parent_host_tell_address(int link_fd)
 	char	text[LINK_ADDRESS_HOST_SIZE];
 
 	if (link_address_own(link_fd, text))
-		(void)setenv(PARENT_HOST_ADDRESS_VARIABLE, text, 1);
+		(void)setenv(JOB_HOST_ADDRESS_VARIABLE, text, 1);
 }

@@ -11,18 +11,13 @@
 
 #include <sys/types.h>
 
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 
 /* The path of the directory, which poprun names for all hosts; it is taken out
    of the environment. */
 #define PARENT_HOST_VARIABLE	"IPUBOX_HOST_DIR"
 /* The cache, in the directory. */
 #define PARENT_HOST_CACHE	"executables"
-/* How a program finds it. */
-#define PARENT_HOST_CACHE_VARIABLE "POPDIST_EXECUTABLE_CACHE_PATH"
-
-/* This host's address for the other hosts of the job, in numbers. */
-#define PARENT_HOST_ADDRESS_VARIABLE "IPUBOX_HOST_ADDRESS"
 
 /*
  * To be called before a parent is forked from its keeper, and job_directory_

@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/process/title.h"
-#include "core/process/tree.h"
+#include "core/process/process.h"
 
 enum {
 	GRACE_MS = 2000,		/* of what a killed parent leaves */

@@ -19,7 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/link/link_proof.h"
-#include "core/process/send_queue.h"
+#include "core/process/process.h"
 
 enum {
 	HEAD_BYTES = 8,

@@ -23,7 +23,7 @@
 #include "core/base/hex.h"
 #include "core/link/link_input.h"
 #include "core/link/link_output.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 enum {
 	EVENTS = 64,

@@ -19,7 +19,7 @@
 
 #include "core/base/error.h"
 #include "core/link/link.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 
 /* The variables by which a process finds its job: an address, and the secret as
    hexadecimal digits. */

@@ -3,7 +3,7 @@
  * list is expanded name by name, never into memory: a pod has up to 16,384
  * machines.
  */
-#include "core/pod/agent_list.h"
+#include "core/pod/selection.h"
 
 #include <arpa/inet.h>
 

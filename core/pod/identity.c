@@ -1,7 +1,7 @@
 /*
- * The identities of partitions.  What an identity is for, identity.h says.
+ * The identities of partitions.  The door says what they are for.
  */
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 
 #include <bsd/stdlib.h>
 

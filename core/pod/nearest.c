@@ -1,7 +1,7 @@
 /*
  * The nearest name that a pod has to one that it has not.
  */
-#include "core/pod/nearest.h"
+#include "core/pod/selection.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * The words for what a partition belongs to, as files, tables and JSON have
  * them.
  */
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 
 #include <stddef.h>
 

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/pod.h"
+#include "core/pod/hardware.h"
 
 enum {
 	PARTITIONS_MAX = 4096,
@@ -58,7 +58,7 @@ struct placement {
 
 struct partition {
 	char			name[NAME_SIZE];
-	uint8_t			id[PARTITION_ID_SIZE]; /* see identity.h */
+	uint8_t			id[PARTITION_ID_SIZE]; /* see pod.h */
 	struct placement	placement;
 	int32_t			allocation;	/* index, -1: none */
 	int32_t			num_gcds;

@@ -6,8 +6,7 @@
 #include "core/pod/placement.h"
 
 #include "core/base/alloc.h"
-#include "core/pod/nearest.h"
-#include "core/pod/routing.h"
+#include "core/pod/selection.h"
 
 /* The places of one request in the clusters that it may use. */
 struct search {

@@ -67,4 +67,23 @@ int	placement_check(const struct pod *, const struct placement *,
 int	placement_range(const struct cluster *, const struct placement *,
 	    int n);
 
+/*
+ * Choose how the IPU-Links of a placement route: as the request says if that is
+ * valid there, else the guide's default (5.10: up to 16 DNC; a whole torus
+ * cluster RINGSWNC; else SWNC).  And the gateway routing: the request's or
+ * DEFAULT.
+ *
+ * Source: V-IPU user guide 5.10 and table 5.3.
+ */
+int	routing_choose(const struct pod *, const struct placement *,
+	    const struct partition_request *, int *routing,
+	    int *gateway_routing, struct error *);
+
+/*
+ * What carries the traffic between the ILDs: UNDEFINED in one ILD, else RING
+ * or SWRING as asked for, or as the gateways are cabled.
+ */
+int	routing_gateway_used(const struct pod *, const struct placement *,
+	    int asked);
+
 #endif

@@ -2,7 +2,7 @@
  * The pod itself: its rules, its sizes, its names.  What reads and writes it as
  * a text is in document/, what changes it in edit/.
  */
-#include "core/pod/pod.h"
+#include "core/pod/hardware.h"
 
 #include "core/base/alloc.h"
 #include "core/base/bits.h"

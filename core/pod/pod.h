@@ -1,16 +1,9 @@
 /*
- * What hardware there is: machines, the clusters they are wired into and the
- * allocations that share them out.  Plain structs without pointers inside, so
- * that the registry can hold them as they are.
- *
- * An IPU's number in the pod is agent * 4 + index, where agent is the
- * machine's place in the pod's list and index is 0 to 3, written ag06:3.
- * The machines of a cluster stand one behind the other in that list, and so
- * do the machines of an IPU-Link domain (ILD): a group of IPUs inside an ILD
- * is always one range of numbers.
- *
- * Source: V-IPU user guide, chapters 2 and 5; Pod64, Pod128, Pod256 data
- * sheets.
+ * The pod as pure rules: which hardware there is, where a partition may lie on
+ * it, how its links route, which IPUs wait for each other, and who may use
+ * them.  Nothing here reads a file, a clock or the network.  edit/ changes what
+ * a pod is made of, document/ reads and writes one as a text.  Read hardware.h
+ * first, then partition.h and placement.h.
  */
 #ifndef CORE_POD_POD_H
 #define CORE_POD_POD_H
@@ -20,100 +13,130 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/name.h"
+#include "core/base/secret.h"
+#include "core/pod/hardware.h"		/* machines, clusters, allocations */
+#include "core/pod/partition.h"		/* a partition, and its words */
+#include "core/pod/placement.h"		/* which IPUs it gets; routing */
+#include "core/pod/request.h"		/* what is asked of a new one */
+#include "core/pod/selection.h"		/* names as users write them */
+#include "core/pod/soc_error.h"		/* errors of an IPU's chip */
+#include "core/pod/versions.h"		/* which SDK the tools say they are */
+#include "core/pod/wiring.h"		/* the cables of a cluster */
 
-enum {
-	IPUS_PER_MACHINE = 4,
-	ILD_IPUS_MAX = 64,		/* one logical rack */
-	POD_IPUS_MAX = 65536,
-	POD_AGENTS_MAX = POD_IPUS_MAX / IPUS_PER_MACHINE,
-	POD_CLUSTERS_MAX = 64,
-	POD_ALLOCATIONS_MAX = 256,
-	NAME_SIZE = NAME_LENGTH_MAX + 1,
-	ADDRESS_SIZE = 46		/* INET6_ADDRSTRLEN */
+/* ---- who a partition belongs to ---- */
+
+/* What a partition belongs to: nothing, and then it stays until it is removed,
+   or something that ends, and then it goes with that. */
+enum owner_kind {
+	PO_NONE,
+	PO_PROCESS,		/* of a job */
+	PO_LEASE,		/* of a client of a server */
+	PO_SLURM,		/* a job of Slurm */
+	PO_IPUJOB		/* an IPUJob of Kubernetes */
 };
 
-enum link_topology { TOPOLOGY_MESH, TOPOLOGY_TORUS };
-enum gateway_topology { GATEWAY_NONE, GATEWAY_LOOPED, GATEWAY_SWITCHED };
-enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
-enum machine_state { MACHINE_UP, MACHINE_DOWN, MACHINE_REBOOTING };
+/* "none", "process", "lease", "slurm", "ipujob"; NULL ends them. */
+extern const char *const owner_kind_words[];
 
-/* Their words, in this order, NULL behind the last: "mesh", "M2000", ... */
-extern const char *const pod_topology_words[];
-extern const char *const pod_gateway_words[];
-extern const char *const pod_machine_words[];
-extern const char *const pod_machine_state_words[];	/* "up", "down", ... */
+/* The word, or "unknown": numbers may come from shared memory. */
+const char	*owner_kind_name(int);
 
-/* A machine and its agent; below `allocation`: how it fares. */
-struct agent {
-	char		name[NAME_SIZE];	/* "ag01", once in a cluster */
-	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
-	char		address[ADDRESS_SIZE];	/* data plane:  "10.1.5.1" */
-	uint32_t	port;			/* of the agent, 8080 */
-	uint32_t	serial;			/* last field of the serial */
-	uint32_t	lot;			/* first field: 0024 */
-	int32_t		model;			/* enum machine_model */
-	int32_t		cluster;		/* index, -1: in none */
-	int32_t		allocation;		/* index, -1: in none */
-	int32_t		state;			/* enum machine_state */
-	int32_t		fail_config;		/* so many configurations
-						   will fail */
-	int32_t		slow_ms;		/* what each of them takes */
-	int64_t		changed_ms;		/* the state's begin, or 0 */
-	int64_t		up_ms;			/* a rebooting one's end */
-};
-
-struct cluster {
-	char		name[NAME_SIZE];	/* "cl0" */
-	int32_t		first_agent;
-	int32_t		agent_count;
-	int32_t		ild_count;
-	int32_t		topology;		/* enum link_topology */
-	int32_t		gateway;		/* enum gateway_topology */
-};
-
-struct allocation {
-	char		name[NAME_SIZE];	/* "default" */
-	int32_t		cluster;
-};
-
-struct pod {
-	char			name[NAME_SIZE];	/* "pod64" */
-	int			agent_count;
-	int			cluster_count;
-	int			allocation_count;
-	struct agent		*agents;	/* the pod owns the arrays */
-	struct cluster		*clusters;
-	struct allocation	*allocations;
-};
-
-/* An empty pod, and the end of one: its arrays are freed. */
-void	pod_init(struct pod *);
-void	pod_release(struct pod *);
+/* Whether such an owner shows by a lock that it lives, see
+   core/state/owner_lock.h. */
+bool		 owner_kind_has_lock(int);
 
 /*
- * The rules that a pod keeps, whoever made it: clusters as pod_cluster_check()
- * says, their machines one behind the other, no name twice in a cluster and no
- * data plane address twice.  Its indices must be within it.
+ * The identity of a partition: 16 random bytes that it keeps for life, so that
+ * another one that gets its name later is not taken for it.  Zeros mean none:
+ * an older ipubox made it.
+ *
+ * The low 40 bits are a number of their own, by which the owner of a partition
+ * locks a byte (core/state/owner_lock.h): no two partitions of a pod share it.
  */
-int	pod_check(const struct pod *, struct error *);
 
-/* Whether its machines make equal ILDs of a power of two of IPUs, at most
-   ILD_IPUS_MAX, and gateway links are there where there are several ILDs. */
-int	pod_cluster_check(const struct cluster *, struct error *);
+/* Whether there is one, and its number. */
+bool		identity_is_set(const uint8_t id[PARTITION_ID_SIZE]);
+uint64_t	identity_number(const uint8_t id[PARTITION_ID_SIZE]);
 
-/* The text of the embedded description of that name, or NULL. */
-const char	*pod_embedded(const char *name);
-/* Whether the machine answers at that time (ms since the epoch). */
-bool	pod_machine_is_up(const struct agent *, int64_t now_ms);
-/* Numbers of IPUs: of the pod, of a cluster, of each ILD of the cluster. */
-int	pod_ipu_count(const struct pod *);
-int	pod_cluster_ipu_count(const struct cluster *);
-int	pod_cluster_ild_ipus(const struct cluster *);
-/* The name of the pod's IPU number as V-IPU writes it: "ag06:3". */
-void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
-/* Index by name, or -1. */
-int	pod_find_cluster(const struct pod *, const char *name);
-int	pod_find_allocation(const struct pod *, const char *name);
+/* Whether two partitions are the same one, by both name and identity. */
+bool	identity_is_same(const struct partition *, const struct partition *);
+
+/*
+ * A new identity, whose number none of these partitions has and which is not 0.
+ * Free slots of the registry may be among them.
+ */
+void	identity_draw(const struct partition *, size_t count,
+	    uint8_t id[PARTITION_ID_SIZE]);
+
+/* Give one to each of them that has none, as those of an older ipubox. */
+void	identity_complete(struct partition *, size_t count);
+
+/* ---- sync groups ---- */
+
+/*
+ * GS1 synchronises the IPUs that compute one replica; GS2 all of the partition.
+ * Returns the replicas of one GCD: the number of GS1 groups in it.
+ *
+ * Source: V-IPU user guide 5.10.1 (table 5.4), 5.11.3.
+ */
+int	sync_gs1_groups(const struct partition *);
+
+/*
+ * The GS1 group of a routing id, counted over the partition; groups are
+ * consecutive: 8 IPUs, 2 replicas: 0-3 are group 0, 4-7 group 1.
+ */
+int	sync_gs1_group(const struct partition *, int routing_id);
+
+/*
+ * The IPUs of a group of the partition by their routing ids: *count from *first
+ * on.  There are as many groups as replicas.
+ */
+void	sync_gs1_range(const struct partition *, int group, int *first,
+	    int *count);
+
+/* As `vipu get partition` prints them: "Replicas=2", "UNDEFINED". */
+void	sync_gs1_text(const struct partition *, char *, size_t size);
+const char	*sync_gs2_text(const struct partition *);
+
+/* ---- users ---- */
+
+enum {
+	USER_ALLOCATIONS_MAX = 60,	/* so that a line of INI holds them */
+	USER_LIST_SIZE = USER_ALLOCATIONS_MAX * NAME_SIZE + 1,
+	ACCESS_KEY_SIZE = 12		/* "685X_K4uCzN" */
+};
+
+/*
+ * Who may use the pod, in secure mode or where a user is named.  Allocations are
+ * tried in their order.
+ *
+ * Source: V-IPU administrator guide, users and allocations.
+ */
+struct user {
+	char	name[NAME_SIZE];
+	char	hash[SECRET_HASH_SIZE];	/* of the key, see secret_hash() */
+	int	allocation_count;
+	char	allocations[USER_ALLOCATIONS_MAX][NAME_SIZE];
+};
+
+/*
+ * Change the allocations by a list "A,B" ("" is none): put it in place of
+ * them, add those that are missing, take away those that must be there.  -1
+ * with the reason, and nothing has changed.
+ */
+int	user_set_allocations(struct user *, const char *list, struct error *);
+int	user_add_allocations(struct user *, const char *list, struct error *);
+int	user_remove_allocations(struct user *, const char *list,
+	    struct error *);
+
+/* Whether the user sees the allocation of that name. */
+bool	user_has_allocation(const struct user *, const char *name);
+
+/* Its allocations with `separator` between them. */
+void	user_list(const struct user *, char separator,
+	    char list[USER_LIST_SIZE]);
+
+/* A new random key: [A-Za-z0-9]{4}_[A-Za-z0-9]{6}, NUL-terminated. */
+void	user_make_key(char key[ACCESS_KEY_SIZE]);
 
 #endif

@@ -16,7 +16,7 @@
  */
 
 
-#include "core/pod/routing.h"
+#include "core/pod/placement.h"
 
 enum {
 	DNC_IPUS_MAX = 16,

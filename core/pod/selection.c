@@ -7,8 +7,6 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/agent_list.h"
-#include "core/pod/nearest.h"
 
 /* Whether the name is that of the machine: "ag01", "cl0:ag01". */
 static bool

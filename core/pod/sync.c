@@ -1,5 +1,5 @@
 /* Groups of IPUs that wait for each other, from the counts of a partition. */
-#include "core/pod/sync.h"
+#include "core/pod/pod.h"
 
 #include <stdio.h>
 

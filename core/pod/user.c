@@ -1,5 +1,5 @@
 /* Users of the pod: the list of their allocations and their access keys. */
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 
 #include <bsd/stdlib.h>
 #include <bsd/string.h>

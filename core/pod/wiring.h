@@ -31,7 +31,7 @@
 
 #include <stdint.h>
 
-#include "core/pod/pod.h"
+#include "core/pod/hardware.h"
 
 enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 

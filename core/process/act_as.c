@@ -2,7 +2,7 @@
  * A child process that becomes a user, does one thing, and sends back what came
  * of it.  It never becomes root again, and leaves by _exit(2).
  */
-#include "core/process/act_as.h"
+#include "core/process/process.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>

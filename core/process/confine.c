@@ -3,7 +3,7 @@
  * them, and those of the kernel that it was built with know less than the
  * kernel that it runs on: what is needed of them stands here.
  */
-#include "core/process/confine.h"
+#include "core/process/process.h"
 
 #include <sys/ioctl.h>
 #include <sys/mman.h>

@@ -3,7 +3,7 @@
  * asks for a name and is ended when the time is up; the addresses are then
  * tried together, without blocking.
  */
-#include "core/process/dial.h"
+#include "core/process/link_address.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -23,7 +23,6 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/process/dial.h"
 
 /* Who connects while so many wait has to wait; the system may allow less. */
 enum { BACKLOG = 4096 };

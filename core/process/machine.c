@@ -2,7 +2,7 @@
  * Reading what Linux shows of processors, cores, sockets and NUMA nodes.  Read
  * machine_read() at the end first.
  */
-#include "core/process/machine.h"
+#include "core/process/binding.h"
 
 #include <sys/syscall.h>
 

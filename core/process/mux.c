@@ -23,8 +23,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/process/program.h"
-#include "core/process/pty.h"
+#include "core/process/process.h"
 
 enum { ALL_HELD_BYTES = 64 * 1024 * 1024 };
 

@@ -1,5 +1,6 @@
 /*
- * What mux.c, which the rest of poprun talks to, and mux_thread.c share.
+ * What mux.c, which the rest of poprun talks to, and mux_thread.c share; and the
+ * last lines of what a process wrote, which say why it failed.
  */
 #ifndef CORE_PROCESS_MUX_INTERNAL_H
 #define CORE_PROCESS_MUX_INTERNAL_H
@@ -14,7 +15,28 @@
 #include "core/base/strvec.h"
 #include "core/process/mux.h"
 #include "core/process/tagger.h"
-#include "core/process/tail.h"
+
+enum {
+	TAIL_BYTES = 4096,
+	TAIL_LINES = 10
+};
+
+/* Empty: all zero.  The bytes as they came, cut to lines when asked for. */
+struct tail {
+	char	*data;			/* room for 2 x TAIL_BYTES, or NULL */
+	size_t	 used;
+	bool	 cut;			/* more came before it */
+};
+
+void	tail_add(struct tail *, const char *, size_t);
+void	tail_release(struct tail *);
+
+/*
+ * The last TAIL_LINES lines of the last TAIL_BYTES, each with its newline and
+ * none in part if there is a whole one.  Of what was drawn over ("\r") the last
+ * state counts.  The caller frees it; NULL: nothing was written.
+ */
+char	*tail_text(const struct tail *, size_t *size);
 
 /* What one instance writes to one of its outputs. */
 struct mux_stream {

@@ -15,7 +15,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/process/pty.h"
+#include "core/process/process.h"
 
 enum {
 	EVENTS = 64,			/* streams looked at in one round */

@@ -2,7 +2,7 @@
  * The names of the applets, which main.c hands over before it calls one, and
  * the commands that lead to this program's own file.
  */
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "core/base/files/file_link.h"
 #include "core/base/files/path.h"
 #include "core/base/strvec.h"
-#include "core/process/program.h"
 
 /* As main.c registered them; none before that, as in a unit test. */
 static const char *const	 no_names[] = { NULL };

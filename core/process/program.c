@@ -2,7 +2,7 @@
  * Which file a name stands for, as a shell finds it: POSIX's search of PATH,
  * with its two exit statuses, "not found" and "cannot execute".
  */
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>

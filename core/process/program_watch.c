@@ -2,7 +2,7 @@
  * The end of the program above, by pidfd_open(2), and by getppid(2) where a
  * kernel or a container has none.
  */
-#include "core/process/program_watch.h"
+#include "core/process/process.h"
 
 #include <sys/syscall.h>
 

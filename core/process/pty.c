@@ -1,7 +1,7 @@
 /*
  * Pseudo terminals, from /dev/ptmx: pty(7), ioctl_tty(2).
  */
-#include "core/process/pty.h"
+#include "core/process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * The process between poprun and the supervisor: it waits for the end of
  * either, and does the work of who is gone.  Read reaper_keep() first.
  */
-#include "core/process/reaper.h"
+#include "core/process/supervisor.h"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -16,9 +16,8 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/process/stdin_relay.h"
-#include "core/process/title.h"
 #include "core/process/tree.h"
 
 struct reaper {

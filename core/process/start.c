@@ -1,7 +1,7 @@
 /*
  * From fork(2) to execve(2): the steps between, in the child.
  */
-#include "core/process/start.h"
+#include "core/process/process.h"
 
 #include <sys/prctl.h>
 

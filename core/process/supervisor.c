@@ -23,11 +23,8 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/process/packet.h"
-#include "core/process/program.h"
-#include "core/process/pty.h"
+#include "core/process/process.h"
 #include "core/process/roster.h"
-#include "core/process/start.h"
-#include "core/process/title.h"
 #include "core/process/tree.h"
 
 enum {

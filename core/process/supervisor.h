@@ -6,6 +6,22 @@
  *
  *	poprun <-- socket of messages --> supervisor --> instance 0
  *	                                         --> instance 1 --> ...
+ *
+ * The reaper stands between the two for the case that one of them is killed.
+ * It is a subreaper as well, so what the supervisor leaves comes to it.
+ *
+ *	poprun --> reaper --> supervisor --> instances
+ *
+ * Each of the three ends the whole tree, with SIGTERM and after the grace time
+ * with SIGKILL, when the others cannot:
+ *
+ *	poprun is gone			the supervisor does
+ *	the supervisor is gone		the reaper does
+ *	the reaper is gone		the supervisor does
+ *	the supervisor and another	the one that is left does
+ *	all three			the kernel kills the instances
+ *
+ * One that is stopped counts as gone a second after it was to be through.
  */
 #ifndef CORE_PROCESS_SUPERVISOR_H
 #define CORE_PROCESS_SUPERVISOR_H
@@ -84,5 +100,20 @@ pid_t	supervisor_start(const struct supervisor_plan *, int socket);
  * processes' alone, but for standard input itself.
  */
 void	supervisor_close_inputs(const struct supervisor_plan *);
+
+/* So much longer than the grace time it may take others to end the tree. */
+enum { REAPER_PATIENCE_MS = 1000 };
+
+/*
+ * Start the reaper, and below it the supervisor.  Returns poprun's end of the
+ * supervisor's socket, one packet of messages at a time; it ends when the
+ * supervisor is gone.  -1: nothing was started.  The reaper ends when nothing
+ * is left below it, and its end is told by SIGCHLD.  `in_reaper` is called in
+ * it first, to close what only poprun needs; all other descriptors stay open,
+ * as locks and pipes that say that the job is there.  To be called from the
+ * main thread: the kernel tells a child of the end of the thread that made it.
+ */
+int	reaper_start(const struct supervisor_plan *, void (*in_reaper)(void *),
+	    void *context, pid_t *reaper, struct error *);
 
 #endif

@@ -2,7 +2,7 @@
  * Bytes are only copied when they come, of a large piece the last ones; the
  * lines are looked for when somebody asks.
  */
-#include "core/process/tail.h"
+#include "core/process/mux_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

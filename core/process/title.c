@@ -3,7 +3,7 @@
  * reads /proc/PID/cmdline.  setproctitle(3) of libbsd does it too, but copies
  * the whole environment first, in each command that might need it later.
  */
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 #include <sys/prctl.h>
 

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 struct remote_note {
 	char	partition[NAME_SIZE];

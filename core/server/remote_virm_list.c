@@ -16,7 +16,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/name.h"
 #include "core/base/text.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 enum {
 	SMALLEST_ILD = 16,		/* a rack of four machines */

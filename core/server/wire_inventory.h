@@ -15,7 +15,7 @@
 #include <sha512.h>
 
 #include "core/base/error.h"
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 
 /* Fill the zeroed message; rpc_message_release() frees what it holds. */
 void	wire_inventory_put(const struct inventory *, ipubox_v1_Inventory *);

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/server/wire_field.h"
 
 #define PLACEMENT(row, ...) \

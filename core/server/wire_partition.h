@@ -12,9 +12,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
 
 /* A partition as a message. */
 void	wire_partition_put(const struct partition *, ipubox_v1_Partition *);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/server/wire_field.h"
 #include "core/server/wire_partition.h"
 #include "core/server/wire_pod.h"

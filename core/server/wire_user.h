@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/control/users.h"
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 
 /* The hash of the key does not travel: it is "" on the other side. */
 void	wire_user_put(const struct user *, ipubox_v1_User *);

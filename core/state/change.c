@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 #include "core/state/mirror.h"
 #include "core/state/mirror_view.h"
 #include "core/state/verify.h"

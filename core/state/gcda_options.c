@@ -18,7 +18,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/base/variable.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 

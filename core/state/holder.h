@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 #include "core/state/ipu_slot.h"
 
 enum {

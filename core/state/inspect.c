@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"

@@ -28,7 +28,7 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 #include "core/state/holder.h"
 
 /* The record: one line of this size, spaces at its end. */

@@ -27,7 +27,7 @@
 #include "core/base/fault.h"
 #include "core/base/files/path.h"
 #include "core/base/name.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/mirror_view.h"
 #include "core/state/ownership.h"
 

@@ -19,8 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 void
 mirror_copy_init(struct mirror *m, const struct registry_header *h)

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 struct mirror;

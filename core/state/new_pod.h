@@ -4,7 +4,7 @@
 #ifndef CORE_STATE_NEW_POD_H
 #define CORE_STATE_NEW_POD_H
 
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 enum new_pod_mode {

@@ -18,7 +18,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 
 /* An object as its file has it: references are names, "" for none. */
 struct record {

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 #include "core/state/lock.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/paths.h"

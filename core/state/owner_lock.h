@@ -1,7 +1,7 @@
 /*
  * How a partition's owner shows that it lives: a process of a job, or of an
  * IPUJob, holds a lock on one byte of STATE/lock, whose place is the number of
- * the partition's identity (identity.h).
+ * the partition's identity (core/pod/pod.h).
  *
  *	byte 0				whoever changes the state
  *	bytes LOCK_OWNERS and on	owners: LOCK_OWNERS + number
@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
 #define LOCK_OWNERS ((int64_t)1 << 41)

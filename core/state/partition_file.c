@@ -11,8 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/owner_kind.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */
 static const char *const routing_words[] = {

@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 /* The whole text of the file; the caller frees it. */

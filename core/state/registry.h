@@ -21,7 +21,6 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/ipu_slot.h"
 #include "core/state/slots.h"

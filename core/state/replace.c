@@ -9,8 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
-#include "core/pod/identity.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/commit.h"
 #include "core/state/mirror_view.h"
 #include "core/state/patch.h"

@@ -4,7 +4,7 @@
 #ifndef CORE_STATE_REPLACE_H
 #define CORE_STATE_REPLACE_H
 
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 #include "core/state/state.h"
 
 /*

@@ -39,7 +39,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
 

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/change.h"
 #include "core/state/commit.h"
 #include "core/state/lock.h"

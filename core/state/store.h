@@ -11,9 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/user.h"
 #include "core/state/registry.h"
 
 enum {

@@ -5,7 +5,7 @@
 #ifndef CORE_STATE_USER_STORE_H
 #define CORE_STATE_USER_STORE_H
 
-#include "core/pod/user.h"
+#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 /*

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "core/state/registry.h"
 #include "ipu/device/device.h"
 #include "ipu/device/visible_devices.h"

@@ -15,8 +15,7 @@
 
 #include "core/base/array.h"
 #include "core/base/text.h"
-#include "core/pod/identity.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "ipu/device/condition.h"
 #include "ipu/device/listing.h"

@@ -19,7 +19,7 @@
 
 #include <yyjson.h>
 
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "core/state/registry.h"
 #include "ipu/device/device.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "ipu/device/listing.h"
 

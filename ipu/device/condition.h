@@ -18,9 +18,7 @@
 #include <stdint.h>
 
 #include "core/base/terminal.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "ipu/device/status.h"
 
 enum { CONDITION_WORD_SIZE = 32, CONDITION_TEXT_SIZE = 512 };

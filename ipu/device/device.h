@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-#include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 struct device {
 	int	id;

@@ -9,8 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/control/reader.h"
-#include "core/pod/placement.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "ipu/device/ipu_holder.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "ipu/device/condition.h"
 #include "ipu/device/device_ask.h"
 #include "ipu/device/device_take.h"

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 /* An IPU as the failing program knows it, and as the pod does. */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "ipu/device/device_look.h"
 #include "ipu/device/ipu_holder.h"

@@ -7,7 +7,7 @@
 #define IPU_DEVICE_INSTANCE_DEVICE_H
 
 #include "core/base/error.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "ipu/device/device.h"
 
 /*

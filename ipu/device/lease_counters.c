@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 
 #define SECOND_NS	INT64_C(1000000000)
 /* No memory of a host moves as much. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "ipu/device/attach_local.h"
 #include "ipu/device/lease_counters.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 enum {
 	TYPE_WIDTH = 11,	/* of "[Multi IPU]" */

@@ -22,7 +22,6 @@
 #include <stdio.h>
 
 #include "core/base/terminal.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 

@@ -6,9 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "core/pod/soc_error.h"
-#include "core/pod/sync.h"
-#include "core/pod/wiring.h"
+#include "core/pod/pod.h"
 #include "ipu/device/attributes.h"
 #include "ipu/device/listing.h"
 #include "ipu/device/tile_state.h"

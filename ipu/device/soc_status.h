@@ -13,9 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/state/ipu_slot.h"
 
 /* An IPU of a partition and its slot; nothing is owned. */

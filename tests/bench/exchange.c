@@ -10,8 +10,8 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/collective/collective.h"
-#include "core/job/popdist.h"
-#include "core/process/job_directory.h"
+#include "core/job/job.h"
+#include "core/process/process.h"
 
 static int
 compare(const void *a, const void *b)

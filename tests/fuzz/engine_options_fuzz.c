@@ -1,5 +1,5 @@
 /* POPLAR_ENGINE_OPTIONS: refused with a reason, or a choice that agrees. */
-#include "core/job/engine_options.h"
+#include "core/job/job.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/gcda_options.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

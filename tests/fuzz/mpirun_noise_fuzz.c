@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/job/mpirun_noise.h"
+#include "core/job/job.h"
 #include "tests/fuzz/fuzz.h"
 
 struct seen {

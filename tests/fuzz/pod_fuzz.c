@@ -7,8 +7,6 @@
 #include "core/base/bits.h"
 #include "core/base/name.h"
 #include "core/pod/document/document.h"
-#include "core/pod/document/document_text.h"
-#include "core/pod/document/pod_file.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/files/file.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/new_pod.h"
 #include "core/state/paths.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/process/tag_format.h"
+#include "core/process/process.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { LAST_NUMBER = 2147483647 };

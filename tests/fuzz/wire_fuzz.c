@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_inventory.h"
 #include "core/server/wire_partition.h"

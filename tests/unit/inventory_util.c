@@ -8,10 +8,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/pod/edit/edit_agent.h"
-#include "core/pod/edit/edit_allocation.h"
-#include "core/pod/edit/edit_cluster.h"
-#include "core/pod/placement.h"
+#include "core/pod/edit/edit.h"
+#include "core/pod/pod.h"
 
 struct pod		pod;
 struct partition	partitions[8];

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_INVENTORY_UTIL_H
 #define TESTS_UNIT_INVENTORY_UTIL_H
 
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 
 /* What they work on. */
 extern struct pod	pod;

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_SYS_UTIL_H
 #define TESTS_UNIT_SYS_UTIL_H
 
-#include "core/process/machine.h"
+#include "core/process/process.h"
 
 /* What the tree does not have. */
 enum sys_lack {

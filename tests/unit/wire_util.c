@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "core/server/rpc/rpc_message.h"
 #include "tests/unit/tap.h"
 

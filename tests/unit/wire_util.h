@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 

@@ -14,7 +14,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 

@@ -21,7 +21,7 @@
 #include "core/base/variable.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/settings.h"
 

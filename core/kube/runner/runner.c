@@ -30,8 +30,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/kube/runtime/runtime.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 enum {
 	READY_MS = 30000,		/* for a runner to have its place */

@@ -20,8 +20,7 @@
 #include "core/base/text.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/own_program.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */

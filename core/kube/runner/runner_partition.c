@@ -35,9 +35,8 @@
 #include "core/control/reader.h"
 #include "core/control/reset.h"
 #include "core/control/wait.h"
-#include "core/pod/owner_kind.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/pod/pod.h"
+#include "core/process/process.h"
 
 enum { AGAIN_MS = 1000 };		/* until it is asked again */
 

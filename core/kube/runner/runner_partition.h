@@ -10,8 +10,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
-#include "core/pod/request.h"
+#include "core/pod/pod.h"
 #include "core/state/owner_lock.h"
 
 enum runner_partition_state {

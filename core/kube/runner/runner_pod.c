@@ -22,10 +22,8 @@
 #include "core/base/files/directory_tree.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/own_program.h"
 #include "core/process/packet.h"
-#include "core/process/program.h"
-#include "core/process/reaper.h"
+#include "core/process/process.h"
 
 enum {
 	RETRY_MS = 2000,		/* of what is not there yet */

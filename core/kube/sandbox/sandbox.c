@@ -22,7 +22,7 @@
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox_internal.h"
 #include "core/kube/sandbox/sandbox_refusal.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 /* ---- the root of an image ---- */
 

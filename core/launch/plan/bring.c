@@ -15,7 +15,7 @@
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 

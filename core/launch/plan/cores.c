@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/mpirun.h"
+#include "core/job/job.h"
 
 bool
 cores_are_mpiruns(const struct launch_settings *s)

@@ -11,9 +11,10 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
+#include "core/job/job.h"
 #include "core/job/mpirun_noise.h"
 #include "core/launch/plan/plan.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 /* mpirun's words on their way. */
 struct explain {

@@ -22,8 +22,7 @@
 #include "core/control/reader.h"
 #include "core/control/remove.h"
 #include "core/launch/plan/job_server.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 /*
  * Who opens the state removes what owners that are gone left, and nothing else:

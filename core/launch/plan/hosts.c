@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/own_host.h"
-#include "core/job/host_shares.h"
+#include "core/job/job.h"
 #include "core/launch/plan/plan.h"
 
 /* How this host is called in the topology: by its name in a Slurm job. */

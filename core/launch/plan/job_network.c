@@ -15,7 +15,7 @@
 #include "core/base/clock.h"
 #include "core/base/own_host.h"
 #include "core/launch/plan/plan.h"
-#include "core/process/dial.h"
+#include "core/process/process.h"
 
 enum { LOOK_UP_MS = 10000 };		/* for all names together */
 

@@ -8,10 +8,8 @@
 
 #include "core/base/strvec.h"
 #include "core/base/terminal.h"
-#include "core/job/hostlist.h"
-#include "core/job/layout.h"
-#include "core/process/binding.h"
-#include "core/process/stdin_relay.h"	/* STDIN_ALL */
+#include "core/job/job.h"
+#include "core/process/process.h"
 
 struct stored_command;
 

@@ -14,9 +14,9 @@
 #include "core/base/array.h"
 #include "core/base/own_host.h"
 #include "core/base/text.h"
-#include "core/job/ssh_trouble.h"
+#include "core/job/job.h"
 #include "core/launch/plan/job_log.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum {
 	ON_HOSTS_JOBS = 32,		/* at the same time */

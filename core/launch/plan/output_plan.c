@@ -8,9 +8,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/index_list.h"
-#include "core/process/mux.h"
-#include "core/process/pty.h"
+#include "core/job/job.h"
+#include "core/process/process.h"
 
 void
 output_plan_init(struct output_plan *o)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/base/variable.h"
+#include "core/job/job.h"
 #include "core/job/mpirun.h"
 #include "core/launch/plan/launch_settings.h"
 

@@ -8,11 +8,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/job/engine_options.h"
-#include "core/job/mpirun.h"
+#include "core/job/job.h"
 #include "core/launch/parent.h"
-#include "core/process/job_directory.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 /* Which of the two command lines, and what they are made of. */
 struct mpirun_lines {

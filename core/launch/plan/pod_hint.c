@@ -9,9 +9,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 
 /* IPUs of the pod if the partition could lie there, else 0. */
 static int

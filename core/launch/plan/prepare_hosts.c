@@ -12,7 +12,7 @@
 #include "core/launch/plan/remote_hosts.h"
 #include "core/launch/plan/run.h"
 #include "core/process/children.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 
 /* "pod2, pod3", to be freed. */
 static char *

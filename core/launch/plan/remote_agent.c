@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/path.h"
 #include "core/launch/plan/plan.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 /* One of the list: its words, the first one as a path.  False: it is not
    found. */

@@ -13,10 +13,11 @@
 
 #include "core/base/alloc.h"
 #include "core/job/environment.h"
+#include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum {
 	TIMED_OUT_STATUS = 110,		/* as mpirun: ETIMEDOUT of Linux */

@@ -11,11 +11,9 @@
 #include "core/base/terminal.h"
 #include "core/base/variable.h"
 #include "core/collective/collective.h"
-#include "core/job/environment.h"
-#include "core/job/mpirun.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "core/launch/parent_host.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 
 /*

@@ -18,7 +18,7 @@
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 
 enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/process/own_program.h"
+#include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 

@@ -11,9 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/document/pod_build.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 
 /* Where the partitions lie. */
 struct places {

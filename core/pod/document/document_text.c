@@ -4,7 +4,7 @@
  * cluster, and only exceptions get a section.  Read document_text() and
  * put_pod() first.
  */
-#include "core/pod/document/document_text.h"
+#include "core/pod/document/document.h"
 
 #include <bsd/string.h>
 
@@ -14,9 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/base/parse.h"
-#include "core/pod/agent_list.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */
 
@@ -99,7 +97,7 @@ get_model(const struct agent *a, char *text)
 	(void)strlcpy(text, pod_machine_words[a->model], ADDRESS_SIZE);
 }
 
-/* The n-th address from the first on, as agent_list.h counts. */
+/* The n-th address from the first on, as agent_list_address() counts. */
 static int
 count_address(const char *first, int n, char *text)
 {

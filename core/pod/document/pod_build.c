@@ -2,14 +2,13 @@
  * The pod from the sections of its description.  Refusals of the parts get the
  * line of their section in pod_build(), which is the place to begin.
  */
-#include "core/pod/document/pod_build.h"
+#include "core/pod/document/document.h"
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/agent_list.h"
-#include "core/pod/nearest.h"
+#include "core/pod/pod.h"
 
 static const char	default_address[] = "10.1.5.1";
 static const char	default_host[] = "10.1.2.1";

@@ -3,7 +3,7 @@
  * section has where a key is left out.  Read pod_file_rows and
  * pod_file_begin_section() first.
  */
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 
 #include <bsd/string.h>
 
@@ -11,7 +11,6 @@
 #include "core/base/bits.h"
 #include "core/base/formats/ini.h"
 #include "core/base/suggest.h"
-#include "core/pod/document/pod_build.h"
 
 #define CLUSTER(member) INI_FIELD(struct cluster_section, member)
 #define ALLOCATION(member) INI_FIELD(struct allocation_section, member)

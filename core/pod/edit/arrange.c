@@ -3,7 +3,7 @@
  * new order is collected in `order`, then applied at once.  Read
  * arrange_machines() at the end first.
  */
-#include "core/pod/edit/arrange.h"
+#include "core/pod/edit/edit_internal.h"
 
 #include "core/base/alloc.h"
 

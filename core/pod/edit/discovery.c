@@ -2,12 +2,12 @@
  * Machines that the pod does not have and that the description it was made from
  * does: an agent discovery without a network.
  */
-#include "core/pod/edit/discovery.h"
+#include "core/pod/edit/edit.h"
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 
 const char discovery_empty_pod[] = "empty";
 

@@ -1,18 +1,16 @@
 /*
  * Machines: declared, changed, removed.  A change is first made on a copy of
- * the machine, so that a refusal changes nothing.  Read edit_agent.h and
- * arrange.h.
+ * the machine, so that a refusal changes nothing.  Read edit.h and
+ * edit_internal.h.
  */
-#include "core/pod/edit/edit_agent.h"
+#include "core/pod/edit/edit.h"
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/agent_list.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/edit/arrange.h"
-#include "core/pod/edit/members.h"
-#include "core/pod/selection.h"
+#include "core/pod/document/document.h"
+#include "core/pod/edit/edit_internal.h"
+#include "core/pod/pod.h"
 
 static const char	first_host[] = "10.1.2.1";
 static const char	first_address[] = "10.1.5.1";

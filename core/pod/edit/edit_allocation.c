@@ -3,13 +3,13 @@
  * chooses the machines first (struct machine_choice), checks the choice, and
  * only then commits it.
  */
-#include "core/pod/edit/edit_allocation.h"
+#include "core/pod/edit/edit.h"
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/edit/members.h"
-#include "core/pod/nearest.h"
+#include "core/pod/edit/edit_internal.h"
+#include "core/pod/pod.h"
 
 /* The machines that an allocation shall have, by place. */
 struct machine_choice {

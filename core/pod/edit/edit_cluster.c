@@ -1,14 +1,13 @@
 /*
  * Clusters: machines that are wired together.
  */
-#include "core/pod/edit/edit_cluster.h"
+#include "core/pod/edit/edit.h"
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/edit/arrange.h"
-#include "core/pod/edit/members.h"
-#include "core/pod/nearest.h"
+#include "core/pod/edit/edit_internal.h"
+#include "core/pod/pod.h"
 
 enum { RACK_AGENTS = ILD_IPUS_MAX / IPUS_PER_MACHINE };
 

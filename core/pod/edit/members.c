@@ -2,12 +2,10 @@
  * Which machines a list of names means, for the edits: a name may stand in
  * several clusters, and what an edit may take depends on where a machine is.
  */
-#include "core/pod/edit/members.h"
+#include "core/pod/edit/edit_internal.h"
 
 #include "core/base/alloc.h"
-#include "core/pod/agent_list.h"
-#include "core/pod/nearest.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 
 /* qsort(3): by name alone. */
 static int

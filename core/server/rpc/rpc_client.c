@@ -24,8 +24,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/process/dial.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_client_internal.h"
 #include "core/server/rpc/rpc_deadline.h"
 

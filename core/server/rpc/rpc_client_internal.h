@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/process/send_queue.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_status.h"
 

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/process/send_queue.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_answer.h"
 #include "core/server/rpc/rpc_call.h"
 #include "core/server/rpc/rpc_frame.h"

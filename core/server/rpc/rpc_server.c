@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_connection.h"
 #include "core/server/rpc/rpc_internal.h"
 #include "core/server/rpc/rpc_turns.h"

@@ -25,7 +25,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/stream.h"
 #include "core/base/hex.h"
-#include "core/launch/parent_host.h"
+#include "core/job/job.h"
 
 _Static_assert((int)EXECUTABLE_CACHE_KEY_BYTES == (int)SHA256_DIGEST_LENGTH,
     "a key is a SHA-256");
@@ -141,7 +141,7 @@ const char *
 executable_cache_directory(void)
 {
 	static const char *const	variables[] = { "POPTORCH_CACHE_DIR",
-		PARENT_HOST_CACHE_VARIABLE };
+		JOB_CACHE_VARIABLE };
 	const char	*value;
 	size_t		 i;
 

@@ -14,7 +14,6 @@
 enum {
 	COUNT_MAX = 1000000,		/* as in a model file */
 	SAMPLES_MAX = 1000000000,
-	REPLICAS_MAX = 65536,
 	LOCAL_REPLICAS_MAX = 1024,
 	STATES_MAX = 8
 };

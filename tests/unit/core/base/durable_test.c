@@ -19,7 +19,7 @@
 #include "core/control/create.h"
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/user_store.h"

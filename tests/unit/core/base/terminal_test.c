@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/process/pty.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 static void

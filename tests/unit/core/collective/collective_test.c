@@ -19,7 +19,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/collective/collective.h"
-#include "core/process/roster.h"
+#include "core/process/process.h"
 #include "tests/unit/collective_util.h"
 #include "tests/unit/shared_util.h"
 

@@ -11,8 +11,8 @@
 #include "core/base/alloc.h"
 #include "core/control/advance.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 enum {

@@ -16,9 +16,8 @@
 #include "core/control/create.h"
 #include "core/control/reset.h"
 #include "core/control/transaction.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/selection.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

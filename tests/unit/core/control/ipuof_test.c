@@ -15,7 +15,7 @@
 #include "core/base/files/path.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "tests/unit/tap.h"
 
 static struct pod	pod;

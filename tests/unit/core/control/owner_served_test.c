@@ -18,7 +18,7 @@
 #include "core/control/create.h"
 #include "core/control/queue.h"
 #include "core/control/transaction.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/remote_virm.h"
 #include "tests/unit/state_util.h"

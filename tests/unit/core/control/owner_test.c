@@ -19,8 +19,7 @@
 #include "core/control/reader.h"
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
-#include "core/pod/identity.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -19,7 +19,7 @@
 #include "core/control/queue.h"
 #include "core/control/reader.h"
 #include "core/control/ticket.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/pod.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -23,7 +23,7 @@
 #include "core/control/queue.h"
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

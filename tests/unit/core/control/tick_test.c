@@ -25,7 +25,7 @@
 #include "core/control/tick.h"
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "tests/unit/clock_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -19,7 +19,7 @@
 #include "core/base/files/file.h"
 #include "core/base/secret.h"
 #include "core/control/users.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "core/state/state.h"
 #include "core/state/user_store.h"

@@ -10,6 +10,7 @@
 #include <bsd/string.h>
 
 #include "core/diag/diag.h"
+#include "core/pod/pod.h"
 #include "core/pod/soc_error.h"
 #include "core/state/paths.h"
 #include "tests/unit/tap.h"

@@ -1,5 +1,5 @@
 /* POPLAR_ENGINE_OPTIONS: what is read, what is refused, and who wins. */
-#include "core/job/engine_options.h"
+#include "core/job/job.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/job/environment.h"
-#include "core/job/mpirun.h"
-#include "core/job/target_options.h"
-#include "core/pod/partition.h"
+#include "core/job/job.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 static const char	options_64[] =

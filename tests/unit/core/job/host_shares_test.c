@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/job/host_shares.h"
+#include "core/job/job.h"
 #include "tests/unit/tap.h"
 
 enum { HOSTS_MAX = 4 };

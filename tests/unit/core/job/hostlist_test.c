@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 #include "tests/unit/tap.h"
 
 struct row {

@@ -1,5 +1,5 @@
 /* Lists of instances: what is in them, and what is refused in which words. */
-#include "core/job/index_list.h"
+#include "core/job/job.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
  * What the local launcher honours, accepts and refuses of mpirun's arguments.
  */
-#include "core/job/mpirun_local.h"
+#include "core/job/job.h"
 
 #include <stdlib.h>
 #include <string.h>

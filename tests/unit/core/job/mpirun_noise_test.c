@@ -2,7 +2,7 @@
  * What mpirun says, text by text as Open MPI 4.1.4 prints it, and what a person
  * sees of it: "E" an error, "W" a warning, "P" passed on as it came.
  */
-#include "core/job/mpirun_noise.h"
+#include "core/job/job.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/job/popdist.h"
+#include "core/job/job.h"
 #include "tests/unit/tap.h"
 
 enum { VARIABLES = 6 };

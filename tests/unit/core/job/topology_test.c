@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/job/layout.h"
-#include "core/job/topology.h"
+#include "core/job/job.h"
 #include "tests/unit/tap.h"
 
 struct table_row {

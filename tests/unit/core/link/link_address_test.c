@@ -14,7 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 enum { LONG_MS = 20000 };

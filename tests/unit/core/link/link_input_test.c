@@ -14,7 +14,7 @@
 #include "core/base/clock.h"
 #include "core/base/hex.h"
 #include "core/link/link_hub.h"
-#include "core/process/link_address.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 enum { LONG_MS = 20000 };

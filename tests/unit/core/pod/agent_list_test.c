@@ -1,5 +1,5 @@
 /* Addresses that are counted on from the first. */
-#include "core/pod/agent_list.h"
+#include "core/pod/pod.h"
 
 #include "tests/unit/tap.h"
 

@@ -6,8 +6,7 @@
 #include <bsd/string.h>
 
 #include "core/base/array.h"
-#include "core/pod/request.h"
-#include "core/pod/sync.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 enum { FREE = -1 };	/* index: lowest free */

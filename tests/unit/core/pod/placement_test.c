@@ -10,8 +10,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 /* Two racks of 16 IPUs and one alone; half of c2 is in no allocation. */

@@ -12,8 +12,8 @@
 
 #include <bsd/string.h>
 
-#include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 enum { STEPS = 100000, LIVE_MAX = 512, INDEX_MAX = 6 };

@@ -10,7 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/embedded.h"
 #include "core/base/files/file.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/pod/pod.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 /* 64 IPUs in an ILD, two of them, as cabled by the words. */

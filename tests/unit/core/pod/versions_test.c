@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 enum { PAGE_MAX = 1 << 18 };

@@ -2,7 +2,7 @@
  * One thing done with the rights of another user, and what comes back of it.
  * As root only.
  */
-#include "core/process/act_as.h"
+#include "core/process/process.h"
 
 #include <errno.h>
 #include <grp.h>

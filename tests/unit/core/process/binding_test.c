@@ -9,7 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/process/binding.h"
+#include "core/process/process.h"
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"
 

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/process/children.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 enum { LONG_INPUT = 512 * 1024 };

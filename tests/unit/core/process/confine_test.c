@@ -2,7 +2,7 @@
  * What a confined process can no longer do, each in a child of its own; and
  * what it still can.
  */
-#include "core/process/confine.h"
+#include "core/process/process.h"
 
 #include <netinet/in.h>
 #include <sys/mman.h>

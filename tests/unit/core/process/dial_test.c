@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/process/dial.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 enum { QUEUE = 8, SHORT_MS = 100, LONG_MS = 20000 };

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/process/job_directory.h"
+#include "core/process/process.h"
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 

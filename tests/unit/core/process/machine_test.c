@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/process/machine.h"
+#include "core/process/process.h"
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"
 

@@ -2,7 +2,7 @@
  * Streams that come while the thread runs, and how each of them ends; copies,
  * tails, a reader that does not read, an owner that is silent, and tags.
  */
-#include "core/process/mux.h"
+#include "core/process/process.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /* Messages and descriptors from one end of a socket to the other. */
-#include "core/process/packet.h"
+#include "core/process/process.h"
 
 #include <sys/resource.h>
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
 /* Whether a process learns that the one above it has ended. */
-#include "core/process/program_watch.h"
+#include "core/process/process.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -2,7 +2,7 @@
  * Pseudo terminals: bytes as they are, in both directions nothing added, the
  * size, the end, and nobody's controlling terminal.
  */
-#include "core/process/pty.h"
+#include "core/process/process.h"
 
 #include <sys/wait.h>
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/process/stdin_relay.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 enum { READERS = 3, TOTAL = 1 << 20, WAIT_MS = 10000 };

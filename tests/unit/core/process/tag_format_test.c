@@ -2,7 +2,7 @@
  * Formats of tags: what each word becomes, times at places of the world, what
  * is refused and where, the longest tags, and their columns.
  */
-#include "core/process/tag_format.h"
+#include "core/process/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

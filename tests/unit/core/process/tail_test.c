@@ -1,5 +1,5 @@
 /* The last lines: how many, how much, what was drawn over, what was cut. */
-#include "core/process/tail.h"
+#include "core/process/mux_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

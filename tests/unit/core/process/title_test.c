@@ -1,5 +1,5 @@
 /* The title of a forked process, as ps(1) and pkill(1) read it. */
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 #include <sys/wait.h>
 

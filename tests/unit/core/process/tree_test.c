@@ -1,5 +1,5 @@
 /* Ending children: ours alone, by the signal they may hear, then by force. */
-#include "core/process/tree.h"
+#include "core/process/process.h"
 
 #include <sys/wait.h>
 

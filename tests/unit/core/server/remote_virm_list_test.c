@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "core/server/remote_virm_list.h"
 #include "tests/unit/tap.h"
 

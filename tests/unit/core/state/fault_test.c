@@ -15,7 +15,7 @@
 #include "core/base/fault.h"
 #include "core/control/inject.h"
 #include "core/control/reader.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 #define LIST	"\"simulateSOCError.errorList\":"

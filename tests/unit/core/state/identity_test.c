@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/files/file.h"
-#include "core/pod/identity.h"
+#include "core/pod/pod.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

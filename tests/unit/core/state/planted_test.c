@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/control/ticket.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"

@@ -19,8 +19,8 @@
 
 #include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/owner_kind.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "core/state/new_pod.h"
 #include "core/state/object.h"
 #include "core/state/partition_file.h"

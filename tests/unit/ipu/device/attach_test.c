@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

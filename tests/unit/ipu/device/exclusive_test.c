@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/soc_status.h"

@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "ipu/device/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 #define NAMES	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \

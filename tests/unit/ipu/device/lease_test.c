@@ -20,7 +20,7 @@
 
 #include "core/base/clock.h"
 #include "core/control/server_socket.h"
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/server/rpc/rpc_stream.h"
 #include "core/state/holder.h"

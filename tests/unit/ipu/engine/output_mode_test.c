@@ -133,16 +133,16 @@ test_copy(void)
 enum {
 	STAGES = ENGINE_UTIL_STAGES, MICRO_BATCH = 6, ACCUMULATION = 7,
 	ITERATIONS = 2, MICRO_BATCHES = ACCUMULATION * ITERATIONS, CLASSES = 10,
-	FLOATS = MICRO_BATCH * CLASSES, REPLICAS_MAX = 2,
-	SAMPLES = MICRO_BATCHES * MICRO_BATCH * REPLICAS_MAX
+	FLOATS = MICRO_BATCH * CLASSES, REPLICAS_MOST = 2,
+	SAMPLES = MICRO_BATCHES * MICRO_BATCH * REPLICAS_MOST
 };
 
 static struct engine_util	set;
 
 struct results {
 	int		count;
-	struct outcome	outcomes[MICRO_BATCHES * REPLICAS_MAX];
-	float		outputs[MICRO_BATCHES * REPLICAS_MAX * FLOATS];
+	struct outcome	outcomes[MICRO_BATCHES * REPLICAS_MOST];
+	float		outputs[MICRO_BATCHES * REPLICAS_MOST * FLOATS];
 	int		out_events;	/* TRACE_HOST_OUT at the last stage */
 	size_t		out_bytes;
 	int		label_events;	/* TRACE_HOST_IN there */

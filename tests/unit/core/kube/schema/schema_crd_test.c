@@ -9,8 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/process/children.h"
-#include "core/process/program.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 static int	paths;

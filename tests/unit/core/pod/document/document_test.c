@@ -12,9 +12,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/document.h"
-#include "core/pod/document/document_text.h"
-#include "core/pod/placement.h"
-#include "core/pod/routing.h"
+#include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
 enum { NAMES = 6, IPUS = 256 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pod/placement.h"
+#include "core/pod/pod.h"
 #include "tests/unit/inventory_util.h"
 #include "tests/unit/tap.h"
 

@@ -9,8 +9,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/pod/document/pod_file.h"
-#include "core/pod/selection.h"
+#include "core/pod/document/document.h"
+#include "core/pod/pod.h"
 #include "tests/unit/inventory_util.h"
 #include "tests/unit/tap.h"
 
