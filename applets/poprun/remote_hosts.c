@@ -19,7 +19,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
-#include "core/control/server_socket.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 
 enum { REMOTE_ASK_S = 40, REMOTE_FILE_MAX = 256 };

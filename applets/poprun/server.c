@@ -15,8 +15,7 @@
 #include "core/base/parse.h"
 #include "core/base/variable.h"
 #include "core/control/config.h"
-#include "core/control/reader.h"
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 
 enum { SERVER_PORT_MAX = 65535 };
 
@@ -59,7 +58,7 @@ server_check(const struct server *s, struct error *e)
 {
 	struct controller	*c;
 
-	if (controller_look(&s->request, NULL, &c, e) != 0)
+	if (server_open_remote(&s->request, NULL, &c, e) != 0)
 		return -1;
 	controller_close(c);
 	return 0;
@@ -174,12 +173,12 @@ server_release(struct server *s)
 struct controller *
 server_open(const struct server *s, struct error *e)
 {
-	return controller_open(&s->request, NULL, e);
+	return server_open_controller(&s->request, NULL, e);
 }
 
 int
 server_open_reader(const struct server *s, struct registry *r,
     struct error *e)
 {
-	return reader_open_asked(&s->request, r, e);
+	return server_open_registry(&s->request, r, e);
 }

@@ -22,6 +22,7 @@
 #include "core/pod/edit/discovery.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
+#include "core/server/server.h"
 #include "core/state/new_pod.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

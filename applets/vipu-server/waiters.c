@@ -21,7 +21,7 @@
 #include "core/control/wait.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
-#include "core/server/login.h"
+#include "core/control/login.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_partition.h"
 
