@@ -16,10 +16,9 @@
 #include "core/base/embedded.h"
 #include "core/base/terminal.h"
 #include "core/control/config.h"
-#include "core/control/controller.h"
-#include "core/control/reader.h"
 #include "core/control/transaction.h"
 #include "core/control/users.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
@@ -170,7 +169,7 @@ offer_devices(const struct candidates *c)
 	struct device		*devices;
 	int			 i, count;
 
-	if (reader_open_view(&registry, NULL) != 0)
+	if (server_open_view(&registry, NULL) != 0)
 		return;
 	if (visible_devices_open(&v, &registry, NULL) == 0) {
 		count = v.partition == NULL ? 0 : device_list(v.partition,
@@ -210,10 +209,10 @@ offer_stored(const struct candidates *c, enum candidates_kind kind)
 		return;
 	server = config_server(&config);
 	server.timeout_ms = ASK_MS;
-	if (controller_look(&server, c->caller, &controller, NULL) != 0)
+	if (server_open_remote(&server, c->caller, &controller, NULL) != 0)
 		return;
 	if (controller == NULL && is_there_a_state())
-		controller = controller_open_local(c->caller, NULL);
+		controller = embedded_controller_open(c->caller, NULL);
 	if (controller == NULL)
 		return;
 	if (kind == CANDIDATES_USERS) {

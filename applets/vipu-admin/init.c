@@ -21,6 +21,7 @@
 #include "core/pod/document/document.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
+#include "core/server/server.h"
 #include "core/state/new_pod.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/reader.h"
-#include "core/server/login.h"
+#include "core/control/login.h"
 #include "core/server/rpc/rpc_shared.h"
 #include "core/state/lock.h"
 

@@ -11,8 +11,8 @@
 #include "core/base/array.h"
 #include "core/base/files/path.h"
 #include "core/base/log.h"
-#include "core/control/server_socket.h"
 #include "core/process/process.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 #include "core/state/snapshot.h"
 

@@ -19,10 +19,10 @@
 #include "applets/vipu-server/services.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/control/server_socket.h"
+#include "core/control/login.h"
 #include "core/control/transaction.h"
-#include "core/server/login.h"
 #include "core/server/rpc/rpc_limits.h"
+#include "core/server/server.h"
 #include "core/state/lock.h"
 #include "core/state/owner_lock.h"
 #include "core/state/paths.h"
@@ -143,7 +143,7 @@ serve_open(struct daemon *d, struct error *e)
 	if (settings_emulate_sdk(NULL, &d->versions, NULL, e) != 0 ||
 	    paths_find(&d->paths, e) != 0 ||
 	    (d->lock = served_begin(&d->paths, e)) == -1 ||
-	    (d->controller = controller_open_local(&nobody, e)) == NULL ||
+	    (d->controller = embedded_controller_open(&nobody, e)) == NULL ||
 	    places_pin(&d->paths, e) != 0 ||
 	    serve_check_addresses(d, e) != 0)
 		return -1;

@@ -18,7 +18,7 @@
 #include "core/base/formats/ini.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 
 enum { SERVER_FILE_MAX = 1 << 20 };	/* bytes */
 

@@ -16,11 +16,11 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/create.h"
+#include "core/control/login.h"
 #include "core/control/queue.h"
 #include "core/control/remove.h"
 #include "core/control/wait.h"
 #include "core/pod/pod.h"
-#include "core/server/login.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_partition.h"
 

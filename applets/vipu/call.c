@@ -14,9 +14,9 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/control/controller.h"
 #include "core/control/reader.h"
 #include "core/control/transaction.h"
+#include "core/server/server.h"
 
 /*
  * Options that were not given are NULL here, and the environment and the files
@@ -182,7 +182,7 @@ struct controller *
 call_open(const struct call *call, struct error *e)
 {
 	const struct server_request	 server = config_server(&call->config);
-	struct controller		*c = controller_open(&server,
+	struct controller		*c = server_open_controller(&server,
 	    &call->caller, e);
 
 	if (c != NULL)

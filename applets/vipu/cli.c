@@ -17,6 +17,7 @@
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 #include "core/state/state.h"
@@ -426,7 +427,7 @@ cli_print_server_version(const struct call *call)
 	    call->versions.vipu != NULL ? call->versions.vipu :
 	    IPUBOX_VERSION);
 	/* The embedded one need not be opened. */
-	if ((status = controller_look(&server, &call->caller, &c,
+	if ((status = server_open_remote(&server, &call->caller, &c,
 	    &error)) == 0 && c != NULL)
 		status = controller_version(c, version, &error);
 	if (status == 0)

@@ -81,10 +81,18 @@ adopt_partition(struct controller *c, const char *name,
     const struct partition_owner *owner, struct partition *adopted,
     struct error *e)
 {
+	return c->operations->adopt != NULL ?
+	    c->operations->adopt(c, name, owner, adopted, e) :
+	    adopt_refuse(name, owner, e);
+}
+
+int
+adopt_embedded(struct controller *c, const char *name,
+    const struct partition_owner *owner, struct partition *adopted,
+    struct error *e)
+{
 	struct partition	p;
 
-	if (c->backend != NULL)
-		return adopt_refuse(name, owner, e);
 	assert(owner_kind_has_lock(owner->kind));
 	if (adopt_find(c, name, owner, &p, e) != 0)
 		return -1;

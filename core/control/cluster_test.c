@@ -6,7 +6,6 @@
 #include "core/control/cluster_test.h"
 
 #include "core/base/clock.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
@@ -130,18 +129,22 @@ test_locked(struct controller *c, const struct snapshot *s,
 }
 
 int
-cluster_test_run(struct controller *c, const char *cluster,
+cluster_test_embedded(struct controller *c, const char *cluster,
     bool force, struct cluster_test *results, struct error *e)
 {
 	struct snapshot	snapshot;
 	int		status;
 
-	if (c->backend != NULL)
-		return c->backend->test_cluster(c, cluster, force, results,
-		    e);
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = test_locked(c, &snapshot, cluster, force, results, e);
 	transaction_end(c, &snapshot);
 	return status;
+}
+
+int
+cluster_test_run(struct controller *c, const char *cluster,
+    bool force, struct cluster_test *results, struct error *e)
+{
+	return c->operations->test_cluster(c, cluster, force, results, e);
 }

@@ -252,3 +252,12 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 		    "bytes", c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
 	return 0;
 }
+
+int
+config_read_caller(struct caller *caller, struct error *e)
+{
+	struct config	config;
+
+	return config_read(&config, NULL, e) == 0 ?
+	    config_caller(&config, caller, e) : -1;
+}

@@ -12,9 +12,10 @@
 #ifndef CORE_CONTROL_CONFIG_H
 #define CORE_CONTROL_CONFIG_H
 
+#include <stdint.h>
+
 #include "core/base/error.h"
 #include "core/control/access.h"
-#include "core/control/server_address.h"
 
 enum {
 	CONFIG_VALUE_SIZE = 256,
@@ -56,10 +57,23 @@ int	config_read_file(struct config *, struct error *);
 /* The variable of a key: "VIPU_CLI_API_HOST". */
 const char	*config_variable(int key);
 
-/* Which controller is asked; it lasts as long as the config. */
+/* Which server is asked for; see server_address.h. */
+struct server_request {
+	const char	*host, *port;	/* NULL or "": not said */
+	const char	*origin;	/* who says the host: "--api-host" */
+	const char	*emulate_hosts;	/* that option's value, or NULL: see
+					   settings.h */
+	int64_t		 timeout_ms;	/* 0: SERVER_ADDRESS_TIMEOUT_MS */
+};
+
+enum { SERVER_ADDRESS_HOST_SIZE = 256 };
+
+/* The server of a configuration; it lasts as long as the config. */
 struct server_request	config_server(const struct config *);
 
-/* Who calls: the user and the key. */
+/* Who calls: the user and the key; config_read_caller() reads the
+   configuration for that. */
 int	config_caller(const struct config *, struct caller *, struct error *);
+int	config_read_caller(struct caller *, struct error *);
 
 #endif

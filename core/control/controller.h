@@ -12,37 +12,20 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
-#include "core/control/server_address.h"
 
 struct controller;
 
 /*
- * The embedded controller over this user's state directory, asked in the name
- * of the caller: see access.h and users.h.  NULL: whom the environment and the
- * configuration files name, see config.h.  Refused, with NULL: no user in
- * secure mode, a user who is unknown or has another key
- * (ERROR_UNAUTHENTICATED).  The caller closes it; NULL is fine then.
+ * Opens the embedded controller over this user's state directory, which is
+ * asked in the name of the caller: see access.h and users.h.  NULL: the caller
+ * named by the environment and the configuration files, see config.h.  Refused,
+ * with NULL: no user in secure mode, a user who is unknown or has another key
+ * (ERROR_UNAUTHENTICATED).  The caller closes it.  server_open_controller()
+ * opens controllers on a server as well.
  */
-struct controller	*controller_open_local(const struct caller *,
+struct controller	*embedded_controller_open(const struct caller *,
 			    struct error *);
-
-/*
- * The controller that is asked for: one on a server, to which it is connected,
- * be it named or the one that has the state of this host; else the embedded
- * one.  NULL: what the environment and the configuration files say.  Errors as
- * of server_address_connect(); of a server, whether the caller is let in shows
- * with the first thing that is asked for.
- */
-struct controller	*controller_open(const struct server_request *,
-			    const struct caller *, struct error *);
-/* The same, with NULL in place of the embedded one: 0; -1 as above.  _named: of
-   a server that is named only. */
-int			 controller_look(const struct server_request *,
-			    const struct caller *, struct controller **,
-			    struct error *);
-int			 controller_look_named(const struct server_request *,
-			    const struct caller *, struct controller **,
-			    struct error *);
+/* NULL is fine. */
 void			 controller_close(struct controller *);
 
 /*

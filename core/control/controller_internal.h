@@ -4,56 +4,32 @@
  *
  * Every change reads:
  *
- *	transaction_begin	the lock, and what was due by then
- *	login_find		is the caller let in, and to this partition?
- *	hold_all		no program may attach meanwhile
- *	...			the change, under the rules of core/pod
- *	tick_run		what follows from it at once
+ *	transaction_begin	takes the lock, lets happen what was due by now
+ *	login_find		checks the caller, and finds the partition
+ *	hold_all		lets no program attach meanwhile
+ *	...			changes it by the rules of core/pod
+ *	tick_run		lets happen what follows from it at once
  *	hold_none
  *	transaction_end
  */
 #ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
 #define CORE_CONTROL_CONTROLLER_INTERNAL_H
 
-#include <stdint.h>
-
-#include "core/control/controller.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
-
-struct backend;
-struct remote;
-
-struct controller {
-	const struct backend *backend;	/* NULL: the embedded one */
-	struct remote	*remote;	/* its server, else NULL */
-	struct state	state;		/* of the embedded one */
-	int64_t		(*now_ms)(void);	/* ms since the epoch */
-	int64_t		(*monotonic_ms)(void);	/* for durations */
-	void		(*sleep_ms)(int64_t);
-	bool		admin;			/* the caller may everything;
-						   of a server it is asked for
-						   what that shows to him */
-	struct user	user;			/* the caller; name "": nobody
-						   is named */
-	struct error	left;			/* the first of the files that
-						   stayed; "": none did */
-	struct versions	versions;		/* what IPUoF files say */
-};
+#include "core/control/operations.h"
+#include "core/pod/request.h"
 
 /*
- * A controller with the clock and the sleep of this host and the default
- * release, for nobody who is named.  Its state is to be opened next.
+ * Sets the clock and the sleep of this host and the default release; the caller
+ * is not named.  Its table and its state are to be set next.
  */
 void	controller_init(struct controller *);
 
 /*
- * Let the caller in; look whether it is let in still, and limited to
- * some allocations; leave in a snapshot, which is for its eyes and
- * no longer for a change, what it may see; find a partition that it may touch,
- * by its index in the snapshot.
- * All of them refuse who is not, or is no longer, let in
- * (ERROR_UNAUTHENTICATED).
+ * login_caller lets the caller in; login_check looks whether it still is, and
+ * whether it is limited to some allocations; login_limit takes out of a
+ * snapshot what it may not see, which is then no longer for a change;
+ * login_find returns the index of a partition that it may touch.
+ * All of them refuse a caller that is not let in (ERROR_UNAUTHENTICATED).
  */
 int	login_caller(struct controller *, const struct caller *,
 	    struct error *);
@@ -62,7 +38,7 @@ int	login_limit(struct controller *, struct snapshot *, struct error *);
 int	login_find(struct controller *, const struct snapshot *,
 	    const char *partition, struct error *);
 
-/* Begin a change: the writer's lock, what was due by then, and what is true
+/* Begin a change: the writer's lock, what was due by now, and what is true
    under it.  The caller ends every change that it began. */
 int	transaction_begin(struct controller *, struct snapshot *,
 	    struct error *);
@@ -70,20 +46,20 @@ void	transaction_end(struct controller *, struct snapshot *);
 
 /*
  * Plan, or make, a partition under the lock: the rules of create_partition()
- * for a checked request; with an owner, NULL: none.  1: its IPUs are not free
- * now, and the text says who has them.
+ * for a checked request; the owner may be NULL.  1: its IPUs are not free now,
+ * and the text says which partitions have them.
  */
 int	create_plan(struct controller *, const struct snapshot *,
 	    const struct partition_request *, struct partition *planned,
 	    struct error *);
-struct partition_owner;
 int	create_under_lock(struct controller *, struct snapshot *,
 	    const struct partition_request *, const struct partition_owner *,
 	    struct partition *created, struct error *);
 
 /*
- * Hold every IPU of the partition, so that nobody attaches while it changes.
- * ERROR_BUSY: a program is, and the text names it.  hold_none() ends it always.
+ * Hold every IPU of the partition, so that no program attaches while it
+ * changes.  ERROR_BUSY: a program is attached, and the text names it.
+ * hold_none() ends it always.
  */
 int	hold_all(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);
@@ -101,5 +77,41 @@ void	hold_none(struct controller *, const struct snapshot *,
 int	discard_partition(struct controller *, const struct pod *,
 	    const struct partition *, const struct partition *going,
 	    bool force, struct error *);
+
+/* The functions of its table: see struct controller_operations. */
+int	transaction_embedded_list(struct controller *, struct snapshot *,
+	    struct error *);
+int	create_embedded(struct controller *, const struct partition_request *,
+	    const struct partition_owner *, struct partition *created,
+	    struct error *);
+int	queue_embedded(struct controller *, const struct partition_request *,
+	    const struct partition_owner *, const struct wait_options *,
+	    struct partition *created, struct error *);
+int	adopt_embedded(struct controller *, const char *name,
+	    const struct partition_owner *, struct partition *adopted,
+	    struct error *);
+int	remove_embedded(struct controller *, const char *name,
+	    const struct partition *expected, bool force,
+	    struct partition *removed, struct error *);
+int	reset_embedded(struct controller *, const char *name,
+	    bool relocatable, bool force, struct partition *after,
+	    struct error *);
+bool	reset_embedded_is_needed(struct controller *, const struct snapshot *,
+	    const struct partition *);
+int	pod_change_embedded(struct controller *,
+	    int (*change)(struct inventory *, void *, struct error *), void *,
+	    struct error *);
+int	cluster_test_embedded(struct controller *, const char *cluster,
+	    bool force, struct cluster_test *results, struct error *);
+int	inject_embedded(struct controller *, const struct injection *,
+	    struct error *);
+int	users_embedded_get(struct controller *, const char *name,
+	    struct user *, struct error *);
+int	users_embedded_create(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+int	users_embedded_update(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+int	users_embedded_remove(struct controller *, const char *name,
+	    struct error *);
 
 #endif

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -266,28 +265,33 @@ create_under_lock(struct controller *c, struct snapshot *s,
 }
 
 int
+create_embedded(struct controller *c, const struct partition_request *r,
+    const struct partition_owner *owner, struct partition *created,
+    struct error *e)
+{
+	struct snapshot		snapshot;
+	struct partition	partition;
+	int			status;
+
+	if (transaction_begin(c, &snapshot, e) != 0)
+		return -1;
+	status = create_under_lock(c, &snapshot, r, owner, &partition, e);
+	transaction_end(c, &snapshot);
+	if (status == 0 && created != NULL)
+		*created = partition;
+	return status == 0 ? 0 : -1;
+}
+
+int
 create_owned_partition(struct controller *c,
     const struct partition_request *asked,
     const struct partition_owner *owner, struct partition *created,
     struct error *e)
 {
 	struct partition_request	request = *asked;
-	struct snapshot			snapshot;
-	struct partition		partition;
-	int				status;
 
-	if (request_check(&request, e) != 0)
-		return -1;
-	if (c->backend != NULL)
-		return c->backend->create(c, &request, owner, created, e);
-	if (transaction_begin(c, &snapshot, e) != 0)
-		return -1;
-	status = create_under_lock(c, &snapshot, &request, owner, &partition,
-	    e);
-	transaction_end(c, &snapshot);
-	if (status == 0 && created != NULL)
-		*created = partition;
-	return status == 0 ? 0 : -1;
+	return request_check(&request, e) != 0 ? -1 :
+	    c->operations->create(c, &request, owner, created, e);
 }
 
 int

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
@@ -119,14 +118,12 @@ inject_ipu(struct controller *c, const struct snapshot *s,
 }
 
 int
-inject_fault(struct controller *c, const struct injection *in,
+inject_embedded(struct controller *c, const struct injection *in,
     struct error *e)
 {
 	struct snapshot	s;
 	int		status;
 
-	if (c->backend != NULL)
-		return c->backend->inject(c, in, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	status = in->fault == FAULT_SOC_ERROR ? inject_ipu(c, &s, in, e) :
@@ -137,4 +134,11 @@ inject_fault(struct controller *c, const struct injection *in,
 		(void)tick_run(c, &s, NULL);
 	transaction_end(c, &s);
 	return status;
+}
+
+int
+inject_fault(struct controller *c, const struct injection *in,
+    struct error *e)
+{
+	return c->operations->inject(c, in, e);
 }

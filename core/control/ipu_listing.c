@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 
 int
@@ -14,10 +13,10 @@ ipu_listing_ask(struct controller *c, char **agents, size_t agent_count,
     struct ipu_listing *listing, struct error *e)
 {
 	*listing = (struct ipu_listing){ .count = 0 };
-	if (c->backend == NULL || c->backend->list_ipus == NULL)
+	if (c->operations->list_ipus == NULL)
 		return 0;
-	return c->backend->list_ipus(c, agents, agent_count, listing, e) == 0 ?
-	    1 : -1;
+	return c->operations->list_ipus(c, agents, agent_count, listing,
+	    e) == 0 ? 1 : -1;
 }
 
 void

@@ -18,8 +18,8 @@
 #include "core/base/formats/json.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 
@@ -145,14 +145,13 @@ char *
 ipuof_config(struct controller *c, const struct pod *pod,
     const struct partition *p, int gcd, struct error *e)
 {
-	const char	*where = c->remote != NULL ? c->remote->where : NULL;
-	char		*text = c->backend != NULL ?
-	    c->backend->ipuof(c, pod, p, gcd, e) :
+	char	*text = c->operations->ipuof != NULL ?
+	    c->operations->ipuof(c, p, gcd, e) :
 	    ipuof_text(pod, p, gcd, &c->versions);
 
 	/* A path is that of a socket of this host. */
-	return text != NULL && where != NULL && where[0] != '/' ?
-	    ipuof_server_add(text, where) : text;
+	return text != NULL && c->where != NULL && c->where[0] != '/' ?
+	    ipuof_server_add(text, c->where) : text;
 }
 
 /* An attribute that holds a number; `missing` where there is none. */

@@ -10,7 +10,7 @@
 #include <yyjson.h>
 
 #include "core/base/error.h"
-#include "core/control/server_address.h"
+#include "core/control/config.h"
 
 enum { IPUOF_SERVER_TEXT_PORT = 8 };	/* bytes of a port, with its NUL */
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/users.h"
 #include "core/state/replace.h"
@@ -46,7 +45,7 @@ check_users(struct controller *c, const struct allocation_names *before,
 }
 
 int
-pod_change_run(struct controller *c,
+pod_change_embedded(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
 {
@@ -55,8 +54,6 @@ pod_change_run(struct controller *c,
 	struct allocation_names	before;
 	int			status;
 
-	if (c->backend != NULL)
-		return c->backend->change_pod(c, change, context, e);
 	if (!c->admin && c->user.name[0] != '\0')
 		return error_set_code(e, ERROR_DENIED, "only the administrator "
 		    "changes what the pod is made of");
@@ -78,4 +75,12 @@ pod_change_run(struct controller *c,
 	free(before.names);
 	transaction_end(c, &copy);
 	return status;
+}
+
+int
+pod_change_run(struct controller *c,
+    int (*change)(struct inventory *, void *, struct error *), void *context,
+    struct error *e)
+{
+	return c->operations->change_pod(c, change, context, e);
 }

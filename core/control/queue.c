@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
@@ -270,24 +269,17 @@ queue_waiter_free(struct queue_waiter *w)
 }
 
 int
-queue_create(struct controller *c,
-    const struct partition_request *asked,
+queue_embedded(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner,
     const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
-	struct partition_request	 request = *asked;
-	struct queue_waiter		*w;
-	struct partition		 partition;
-	struct watcher			 watcher;
-	int				 status;
+	struct queue_waiter	*w;
+	struct partition	 partition;
+	struct watcher		 watcher;
+	int			 status;
 
-	if (request_check(&request, e) != 0)
-		return -1;
-	if (c->backend != NULL)
-		return c->backend->queue(c, &request, owner, wait_options,
-		    created, e);
-	w = queue_waiter_new(c, &request, owner, e);
+	w = queue_waiter_new(c, r, owner, e);
 	if (w == NULL)
 		return -1;
 	watcher_init(&watcher, c->state.paths.directory);
@@ -301,4 +293,17 @@ queue_create(struct controller *c,
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status;
+}
+
+int
+queue_create(struct controller *c,
+    const struct partition_request *asked,
+    const struct partition_owner *owner,
+    const struct wait_options *wait_options,
+    struct partition *created, struct error *e)
+{
+	struct partition_request	request = *asked;
+
+	return request_check(&request, e) != 0 ? -1 :
+	    c->operations->queue(c, &request, owner, wait_options, created, e);
 }

@@ -10,9 +10,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/parse.h"
-#include "core/base/variable.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
 #include "core/state/owner_lock.h"
@@ -90,70 +87,5 @@ reader_open_beside(struct controller *c, struct registry *r, struct error *e)
 int
 reader_open_of(struct controller *c, struct registry *r, struct error *e)
 {
-	return c->backend != NULL ? c->backend->registry(c, r, e) :
-	    reader_open(r, e);
-}
-
-int
-reader_timeout(int64_t *ms, struct error *e)
-{
-	const char	*timeout = variable_get("IPUOF_VIPU_API_TIMEOUT");
-
-	*ms = SERVER_ADDRESS_PROGRAM_MS;
-	return timeout == NULL ? 0 : parse_duration("IPUOF_VIPU_API_TIMEOUT",
-	    timeout, ms, e);
-}
-
-/*
- * Of this host: the registry, where this user may read it, else the server that
- * has it.
- */
-static int
-reader_open_here(struct registry *r, struct error *e)
-{
-	struct controller	*c;
-	struct error		 reason;
-	int			 status;
-
-	if (reader_open(r, e) == 0)
-		return 0;
-	if (controller_look(NULL, NULL, &c, &reason) != 0)
-		return error_copy(e, &reason);
-	if (c == NULL)
-		return -1;
-	status = reader_open_of(c, r, e);
-	controller_close(c);
-	return status;
-}
-
-/* NULL: whom the files of the commands name. */
-int
-reader_open_asked(const struct server_request *request, struct registry *r,
-    struct error *e)
-{
-	struct controller	*c;
-	int			 status;
-
-	if (controller_look_named(request, NULL, &c, e) != 0)
-		return -1;
-	if (c == NULL)
-		return reader_open_here(r, e);
-	status = reader_open_of(c, r, e);
-	controller_close(c);
-	return status;
-}
-
-int
-reader_open_view(struct registry *r, struct error *e)
-{
-	struct server_request	request = {
-		.host = variable_get("IPUOF_VIPU_API_HOST"),
-		.port = variable_get("IPUOF_VIPU_API_PORT"),
-		.origin = "IPUOF_VIPU_API_HOST"
-	};
-
-	if (request.host == NULL)
-		return reader_open_asked(NULL, r, e);
-	return reader_timeout(&request.timeout_ms, e) != 0 ? -1 :
-	    reader_open_asked(&request, r, e);
+	return c->operations->open_registry(c, r, e);
 }

@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/control/server_address.h"
 #include "core/state/registry.h"
 
 /*
@@ -24,23 +23,8 @@ int	reader_open_beside(struct controller *, struct registry *,
 	    struct error *);
 
 /*
- * The same for programs that show what a program here would see: of the server
- * that IPUOF_VIPU_API_HOST names, or the one of the commands (config.h), within
- * IPUOF_VIPU_API_TIMEOUT.
- */
-int	reader_open_view(struct registry *, struct error *);
-
-/* The same of the server at that address, which may mean this host's pod; NULL:
-   the one of the commands. */
-int	reader_open_asked(const struct server_request *, struct registry *,
-	    struct error *);
-
-/* How long a program waits for a server: IPUOF_VIPU_API_TIMEOUT, or 200 s. */
-int	reader_timeout(int64_t *ms, struct error *);
-
-/*
- * The same of what that controller shows its caller: of a server it is a copy
- * in the memory of this process, at the moment of the call.
+ * Opens what that controller shows its caller: of a server it is a copy in the
+ * memory of this process, made at the moment of the call.
  */
 int	reader_open_of(struct controller *, struct registry *,
 	    struct error *);

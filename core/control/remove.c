@@ -5,7 +5,6 @@
 
 #include "core/control/remove.h"
 
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
@@ -67,8 +66,8 @@ remove_find(struct controller *c, const struct snapshot *s, const char *name,
 
 /* Any partition of that name, or only the same one as `expected`.  1: it is to
    go still. */
-static int
-remove_one(struct controller *c, const char *name,
+int
+remove_embedded(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
     struct error *e)
 {
@@ -76,9 +75,6 @@ remove_one(struct controller *c, const char *name,
 	const struct partition	*p;
 	int			 found, status = 0;
 
-	if (c->backend != NULL)
-		return c->backend->remove(c, name, expected, force, removed,
-		    e);
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	found = remove_find(c, &snapshot, name, expected, e);
@@ -105,14 +101,14 @@ int
 remove_begin(struct controller *c, const char *name, bool force,
     struct partition *removed, struct error *e)
 {
-	return remove_one(c, name, NULL, force, removed, e);
+	return c->operations->remove(c, name, NULL, force, removed, e);
 }
 
 int
 remove_begin_same(struct controller *c, const struct partition *p, bool force,
     struct partition *removed, struct error *e)
 {
-	return remove_one(c, p->name, p, force, removed, e);
+	return c->operations->remove(c, p->name, p, force, removed, e);
 }
 
 /* The same, and wait until it is gone. */
@@ -122,8 +118,8 @@ remove_and_wait(struct controller *c, const char *name,
     struct error *e)
 {
 	struct partition	before;
-	int			status = remove_one(c, name, expected, force,
-	    &before, e);
+	int			status = c->operations->remove(c, name,
+	    expected, force, &before, e);
 
 	if (status != -1 && removed != NULL)
 		*removed = before;
@@ -147,6 +143,5 @@ int
 remove_check(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
-	return c->backend != NULL ? c->backend->check_unused(c, p, e) :
-	    hold_check(c, s, p, e);
+	return c->operations->check_unused(c, s, p, e);
 }

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -87,16 +86,13 @@ begin_reset(struct controller *c, struct snapshot *s,
 }
 
 int
-reset_partition(struct controller *c, const char *name, bool relocatable,
+reset_embedded(struct controller *c, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *e)
 {
 	struct snapshot		 s;
 	const struct partition	*p;
 	int			 found, status = 0;
 
-	if (c->backend != NULL)
-		return c->backend->reset(c, name, relocatable, force, after,
-		    e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, name, e);
@@ -124,16 +120,21 @@ reset_partition(struct controller *c, const char *name, bool relocatable,
 	return status;
 }
 
+int
+reset_partition(struct controller *c, const char *name, bool relocatable,
+    bool force, struct partition *after, struct error *e)
+{
+	return c->operations->reset(c, name, relocatable, force, after, e);
+}
+
 bool
-reset_is_needed(struct controller *c, const struct snapshot *s,
+reset_embedded_is_needed(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	const struct registry	*r = &c->state.registry;
 	struct machines		 machines;
 	int			 i, ipu;
 
-	if (c->backend != NULL)
-		return c->backend->needs_reset(c, p);
 	lifecycle_look(&s->pod, p, &machines);
 	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
 	    machines.failing != -1 || machines.takes_ms != 0)
@@ -148,4 +149,11 @@ reset_is_needed(struct controller *c, const struct snapshot *s,
 			return true;
 	}
 	return false;
+}
+
+bool
+reset_is_needed(struct controller *c, const struct snapshot *s,
+    const struct partition *p)
+{
+	return c->operations->needs_reset(c, s, p);
 }

@@ -7,7 +7,6 @@
 
 #include "core/control/transaction.h"
 
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
 #include "core/state/lock.h"
@@ -88,11 +87,9 @@ transaction_catch_up(struct controller *c)
  * fails the look shows what the registry says, for that is what there is.
  */
 int
-transaction_list(struct controller *c, struct snapshot *snapshot,
+transaction_embedded_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
-	if (c->backend != NULL)
-		return c->backend->list(c, snapshot, e);
 	if (c->state.lock_fd != -1 && (transaction_time_is_due(c) ||
 	    owner_lock_any_gone(&c->state.registry)))
 		(void)transaction_catch_up(c);
@@ -105,9 +102,15 @@ transaction_list(struct controller *c, struct snapshot *snapshot,
 }
 
 int
+transaction_list(struct controller *c, struct snapshot *snapshot,
+    struct error *e)
+{
+	return c->operations->list(c, snapshot, e);
+}
+
+int
 transaction_list_partitions(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
-	return c->backend != NULL ? c->backend->partitions(c, snapshot, e) :
-	    transaction_list(c, snapshot, e);
+	return c->operations->list_partitions(c, snapshot, e);
 }

@@ -12,7 +12,6 @@
 
 #include "core/base/name.h"
 #include "core/base/suggest.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
@@ -36,25 +35,15 @@ users_unknown(struct controller *c, const char *name, struct error *e)
 }
 
 int
-users_get(struct controller *c, const char *name, struct user *u,
+users_embedded_get(struct controller *c, const char *name, struct user *u,
     struct error *e)
 {
 	struct error	reason;
 
-	if (c->backend != NULL)
-		return c->backend->user(c, name, u, e);
 	if (user_store_get(&c->state, name, u, &reason) == 0)
 		return 0;
 	return reason.code == ERROR_NOT_FOUND ? users_unknown(c, name, e) :
 	    error_copy(e, &reason);
-}
-
-int
-users_list(struct controller *c, struct user **out,
-    struct error *e)
-{
-	return c->backend != NULL ? c->backend->users(c, out, e) :
-	    user_store_list(&c->state, out, e);
 }
 
 /*
@@ -101,7 +90,7 @@ users_apply(struct user *u, const struct user_change *change,
 }
 
 int
-users_create(struct controller *c, const char *name,
+users_embedded_create(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
 	struct error	reason;
@@ -109,10 +98,6 @@ users_create(struct controller *c, const char *name,
 	struct user	u;
 	int		status = -1;
 
-	if (name_check("user", name, e) != 0)
-		return -1;
-	if (c->backend != NULL)
-		return c->backend->create_user(c, name, change, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
@@ -132,18 +117,16 @@ users_create(struct controller *c, const char *name,
 }
 
 int
-users_update(struct controller *c, const char *name,
+users_embedded_update(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
 	struct snapshot	s;
 	struct user	u;
 	int		status;
 
-	if (c->backend != NULL)
-		return c->backend->update_user(c, name, change, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	status = users_get(c, name, &u, e);
+	status = users_embedded_get(c, name, &u, e);
 	if (status == 0)
 		status = users_apply(&u, change, &s.pod, e);
 	if (status == 0)
@@ -153,7 +136,7 @@ users_update(struct controller *c, const char *name,
 }
 
 int
-users_remove(struct controller *c, const char *name,
+users_embedded_remove(struct controller *c, const char *name,
     struct error *e)
 {
 	struct error	reason;
@@ -161,10 +144,6 @@ users_remove(struct controller *c, const char *name,
 	struct user	u;
 	int		status = 0;
 
-	if (name_check("user", name, e) != 0)
-		return -1;
-	if (c->backend != NULL)
-		return c->backend->remove_user(c, name, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
@@ -178,14 +157,48 @@ users_remove(struct controller *c, const char *name,
 }
 
 int
+users_get(struct controller *c, const char *name, struct user *u,
+    struct error *e)
+{
+	return c->operations->get_user(c, name, u, e);
+}
+
+int
+users_list(struct controller *c, struct user **out, struct error *e)
+{
+	return c->operations->list_users(c, out, e);
+}
+
+int
+users_create(struct controller *c, const char *name,
+    const struct user_change *change, struct error *e)
+{
+	return name_check("user", name, e) != 0 ? -1 :
+	    c->operations->create_user(c, name, change, e);
+}
+
+int
+users_update(struct controller *c, const char *name,
+    const struct user_change *change, struct error *e)
+{
+	return c->operations->update_user(c, name, change, e);
+}
+
+int
+users_remove(struct controller *c, const char *name, struct error *e)
+{
+	return name_check("user", name, e) != 0 ? -1 :
+	    c->operations->remove_user(c, name, e);
+}
+
+int
 users_allocation_unused(struct controller *c, const char *allocation,
     struct error *e)
 {
 	struct user	*users;
 	int		 i, found = 0, count;
 
-	count = c->backend != NULL ? c->backend->users(c, &users, e) :
-	    user_store_list(&c->state, &users, e);
+	count = users_list(c, &users, e);
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count; i++) {

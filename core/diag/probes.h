@@ -14,6 +14,7 @@
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
 #include "core/pod/versions.h"
+#include "core/server/server.h"
 #include "core/state/gcda_options.h"
 #include "core/state/inspect.h"
 #include "core/state/paths.h"

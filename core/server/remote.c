@@ -19,7 +19,7 @@ int
 remote_distrust(const struct controller *c, struct error *e)
 {
 	(void)error_prefix(e, "the answer of %s is refused",
-	    c->remote->where);
+	    c->where);
 	return error_recode(e, ERROR_DAMAGED);
 }
 
@@ -109,8 +109,8 @@ remote_next(struct controller *c, struct rpc_stream *s,
 }
 
 int
-remote_version(struct controller *c, char *version, size_t size,
-    struct error *e)
+remote_version(struct controller *c,
+    char version[CONTROLLER_VERSION_SIZE], struct error *e)
 {
 	virmgrpc_VersionRequest	request = virmgrpc_VersionRequest_init_zero;
 	virmgrpc_VersionReply	reply = virmgrpc_VersionReply_init_zero;
@@ -120,7 +120,7 @@ remote_version(struct controller *c, char *version, size_t size,
 	    virmgrpc_VersionReply_fields, &reply, e) != 0)
 		return -1;
 	text_printable(reply.version != NULL ? reply.version : "", version,
-	    size);
+	    CONTROLLER_VERSION_SIZE);
 	rpc_message_release(virmgrpc_VersionReply_fields, &reply);
 	return 0;
 }
@@ -147,7 +147,7 @@ remote_hold(struct controller *c, int fd, struct error *e)
 		if (got == RPC_ENDED)
 			return error_set_code(e, ERROR_UNAVAILABLE, "the "
 			    "server at %s has ended the lease",
-			    c->remote->where);
+			    c->where);
 		due_ms = rpc_client_due_ms(client);
 		left = due_ms == INT64_MAX ? INT_MAX :
 		    due_ms - clock_monotonic_ms();

@@ -1,7 +1,7 @@
 /*
- * A controller on a server, over a connection: what both of its backends
- * share, remote_virm.h for any server of the published contract and
- * remote_ipubox.h for vipu-server.  Private to core/control.
+ * A controller on a server, over a connection: what both of its tables of
+ * operations share, remote_virm.h for any server of the published contract and
+ * remote_ipubox.h for vipu-server.  Private to core/server.
  */
 #ifndef CORE_SERVER_REMOTE_H
 #define CORE_SERVER_REMOTE_H
@@ -14,10 +14,10 @@
 #include "core/base/error.h"
 #include "core/control/access.h"
 #include "core/control/controller.h"
-#include "core/control/server_address.h"
 #include "core/server/caller_metadata.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/rpc/rpc_stream.h"
+#include "core/server/server.h"
 #include "core/state/snapshot.h"
 
 struct remote {
@@ -27,17 +27,14 @@ struct remote {
 	struct rpc_metadata_row	 metadata[CALLER_METADATA_ROWS];
 	struct rpc_stream	*lease;		/* of a partition that goes with
 						   the connection, or NULL */
-	char			 files[DIRECTORY_SIZE];	/* where IPUoF files
-						   of this caller go; "": by
-						   ipuof_files_directory() */
 };
 
-/* End what remote_open() began. */
+/* Functions of both tables; remote_version() tells what the server says. */
 void	remote_close(struct controller *);
-
-/* What the server says of its version. */
-int	remote_version(struct controller *, char *version, size_t size,
-	    struct error *);
+int	remote_version(struct controller *,
+	    char version[CONTROLLER_VERSION_SIZE], struct error *);
+int	remote_hold(struct controller *, int fd, struct error *);
+void	remote_leave(struct controller *);
 
 /*
  * Ask and wait.  The reply, which is of that type and zeroed, is the caller's
@@ -59,10 +56,6 @@ struct rpc_stream	*remote_begin(struct controller *, const char *path,
 			    struct error *);
 int	remote_next(struct controller *, struct rpc_stream *,
 	    const pb_msgdesc_t *, void *reply, struct error *);
-
-/* controller_hold() and controller_leave(). */
-int	remote_hold(struct controller *, int fd, struct error *);
-void	remote_leave(struct controller *);
 
 /*
  * The server said what cannot be: "the answer of HOST:PORT is refused: TEXT",

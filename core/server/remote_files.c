@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
@@ -59,10 +58,10 @@ remote_files_write(struct controller *c, const struct pod *pod,
 	if (status == 0) {
 		(void)strlcpy(p->ipuof_directory, directory,
 		    sizeof(p->ipuof_directory));
-		remote_note_put(c->remote->where, p);
+		remote_note_put(c->where, p);
 	} else {
 		/* What stands in their place is not theirs. */
-		(void)c->backend->remove(c, p->name, p, true, NULL, NULL);
+		(void)c->operations->remove(c, p->name, p, true, NULL, NULL);
 		c->left.text[0] = '\0';
 	}
 	return status;
@@ -78,14 +77,14 @@ files_locate(const struct controller *c, struct partition *here)
 	here->owner = getuid();
 	here->relocatable = false;
 	here->ipuof_directory[0] = '\0';
-	if (c->remote->files[0] == '\0' &&
-	    remote_note_find(c->remote->where, here->name, &n)) {
+	if (c->files[0] == '\0' &&
+	    remote_note_find(c->where, here->name, &n)) {
 		here->num_gcds = n.num_gcds;
 		(void)strlcpy(here->ipuof_directory, n.directory,
 		    sizeof(here->ipuof_directory));
 		return 0;
 	}
-	return ipuof_files_directory(c->remote->files, here->ipuof_directory,
+	return ipuof_files_directory(c->files, here->ipuof_directory,
 	    sizeof(here->ipuof_directory), NULL);
 }
 
@@ -100,7 +99,7 @@ remote_files_remove(struct controller *c, const struct partition *p)
 	if (p->relocatable || files_locate(c, &here) != 0)
 		return;
 	status = ipuof_files_remove(&here, &removed, &reason);
-	remote_note_drop(c->remote->where, p->name);
+	remote_note_drop(c->where, p->name);
 	if (status == 0 || c->left.text[0] != '\0')
 		return;
 	c->left = reason;
@@ -117,7 +116,7 @@ remote_files_check_removal(struct controller *c, const char *partition,
 
 	(void)strlcpy(here.name, partition, sizeof(here.name));
 	/* Of whom it has no note it has no files, or cannot tell which. */
-	if (!remote_note_find(c->remote->where, partition, &n) ||
+	if (!remote_note_find(c->where, partition, &n) ||
 	    files_locate(c, &here) != 0 ||
 	    ipuof_files_check_removal(&here, e) == 0)
 		return 0;
@@ -136,14 +135,14 @@ files_forget(struct controller *c, const struct remote_note *n)
 	bool			removed;
 
 	/* Another one of its name came meanwhile. */
-	if (!remote_note_find(c->remote->where, n->partition, &now) ||
+	if (!remote_note_find(c->where, n->partition, &now) ||
 	    memcmp(&now, n, sizeof(now)) != 0)
 		return;
 	(void)strlcpy(here.name, n->partition, sizeof(here.name));
 	(void)strlcpy(here.ipuof_directory, n->directory,
 	    sizeof(here.ipuof_directory));
 	(void)ipuof_files_remove(&here, &removed, NULL);
-	remote_note_drop(c->remote->where, n->partition);
+	remote_note_drop(c->where, n->partition);
 }
 
 /*
@@ -158,7 +157,7 @@ remote_files_list(struct controller *c, int (*ask)(struct controller *,
 	struct partition	*p;
 	int			 i, found, count, status;
 
-	count = remote_note_list(c->remote->where, &notes);
+	count = remote_note_list(c->where, &notes);
 	status = ask(c, s, e);
 	for (i = 0; status == 0 && i < count; i++) {
 		found = snapshot_find(s, notes[i].partition);

@@ -14,7 +14,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
@@ -117,7 +116,7 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 	if (count == -1)
 		(void)remote_distrust(c, e);
 	else
-		status = registry_image_open(r, c->remote->where, &s, ipus,
+		status = registry_image_open(r, c->where, &s, ipus,
 		    count, e);
 	free(ipus);
 	snapshot_release(&s);
@@ -291,8 +290,8 @@ ipubox_remove(struct controller *c, const char *name,
 }
 
 static int
-ipubox_check_unused(struct controller *c, const struct partition *p,
-    struct error *e)
+ipubox_check_unused(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
 {
 	ipubox_v1_CheckRemovalRequest	request =
 	    ipubox_v1_CheckRemovalRequest_init_zero;
@@ -300,6 +299,7 @@ ipubox_check_unused(struct controller *c, const struct partition *p,
 	    ipubox_v1_CheckRemovalReply_init_zero;
 	int				status = 0;
 
+	(void)s;
 	request.name = rpc_message_text(p->name);
 	if (remote_ask(c, PATH("CheckRemoval"),
 	    ipubox_v1_CheckRemovalRequest_fields, &request,
@@ -364,9 +364,13 @@ ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m,
 	return false;
 }
 
-/* By the rule of reset_is_needed(); who cannot be asked, needs it. */
+/*
+ * By the rule of the embedded controller, on a look of its own, which tells of
+ * IPUs too.  Where the server cannot be asked, a reset is needed.
+ */
 static bool
-ipubox_needs_reset(struct controller *c, const struct partition *p)
+ipubox_needs_reset(struct controller *c, const struct snapshot *old,
+    const struct partition *p)
 {
 	ipubox_v1_GetSnapshotReply	 reply;
 	struct snapshot			 s;
@@ -375,6 +379,7 @@ ipubox_needs_reset(struct controller *c, const struct partition *p)
 	int				 found;
 	bool				 needed = true;
 
+	(void)old;
 	if (ipubox_look(c, true, &s, &reply, NULL) != 0)
 		return true;
 	found = snapshot_find(&s, p->name);
@@ -391,33 +396,26 @@ ipubox_needs_reset(struct controller *c, const struct partition *p)
 	return needed;
 }
 
-/* The snapshot has the machines, so it is written here. */
-static char *
-ipubox_ipuof(struct controller *c, const struct pod *pod,
-    const struct partition *p, int gcd, struct error *e)
-{
-	(void)e;
-	return ipuof_text(pod, p, gcd, &c->versions);
-}
-
-const struct backend	remote_ipubox_backend = {
+const struct controller_operations	remote_ipubox_operations = {
 	.close = remote_close,
 	.list = ipubox_list_files,
-	.partitions = ipubox_list_files,
-	.registry = ipubox_registry,
+	.list_partitions = ipubox_list_files,
+	.open_registry = ipubox_registry,
 	.create = ipubox_create,
 	.queue = ipubox_queue,
 	.remove = ipubox_remove,
 	.check_unused = ipubox_check_unused,
 	.reset = ipubox_reset,
 	.needs_reset = ipubox_needs_reset,
-	.ipuof = ipubox_ipuof,
 	.change_pod = remote_ipubox_pod_change,
 	.test_cluster = remote_ipubox_pod_test,
 	.inject = remote_ipubox_pod_inject,
-	.user = remote_ipubox_pod_user,
-	.users = remote_ipubox_pod_users,
+	.get_user = remote_ipubox_pod_user,
+	.list_users = remote_ipubox_pod_users,
 	.create_user = remote_ipubox_pod_create_user,
 	.update_user = remote_ipubox_pod_update_user,
-	.remove_user = remote_ipubox_pod_remove_user
+	.remove_user = remote_ipubox_pod_remove_user,
+	.version = remote_version,
+	.hold = remote_hold,
+	.leave = remote_leave
 };

@@ -1,14 +1,14 @@
 /*
  * What administrators ask of a controller on a vipu-server: the pod, its
- * faults and its users.  They are functions of struct backend.  Private to
- * core/control.
+ * faults and its users.  They are functions of struct controller_operations.  Private to
+ * core/server.
  */
 #ifndef CORE_SERVER_REMOTE_IPUBOX_POD_H
 #define CORE_SERVER_REMOTE_IPUBOX_POD_H
 
-#include "core/control/backend.h"
+#include "core/control/operations.h"
 
-/* Of the pod: backend.change_pod, test_cluster and inject. */
+/* Of the pod: change_pod, test_cluster and inject. */
 int	remote_ipubox_pod_change(struct controller *,
 	    int (*change)(struct inventory *, void *, struct error *), void *,
 	    struct error *);
@@ -17,7 +17,7 @@ int	remote_ipubox_pod_test(struct controller *, const char *cluster,
 int	remote_ipubox_pod_inject(struct controller *,
 	    const struct injection *, struct error *);
 
-/* Of users: backend.user, users, create_user, update_user, remove_user. */
+/* Of users: get_user, list_users, create_user, update_user, remove_user. */
 int	remote_ipubox_pod_user(struct controller *, const char *name,
 	    struct user *, struct error *);
 int	remote_ipubox_pod_users(struct controller *, struct user **out,

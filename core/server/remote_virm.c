@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "core/control/controller_internal.h"
-#include "core/control/server_address.h"
 #include "core/server/remote.h"
 #include "core/server/remote_files.h"
 #include "core/server/remote_virm_list.h"
 #include "core/server/rpc/rpc_message.h"
+#include "core/server/server.h"
 
 #define SERVICE	"/virmgrpc.UserService/"
 
@@ -23,7 +23,7 @@ int
 remote_virm_lacks(const struct controller *c, const char *what,
     struct error *e)
 {
-	return server_address_lacks(c->remote->where, what, e);
+	return server_address_lacks(c->where, what, e);
 }
 
 /* ---- what it has ---- */
@@ -259,26 +259,29 @@ virm_reset(struct controller *c, const char *name, bool relocatable,
 
 /* It is not told who is attached: the removal itself says it. */
 static int
-virm_check_unused(struct controller *c, const struct partition *p,
-    struct error *e)
+virm_check_unused(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
 {
 	(void)c;
+	(void)s;
 	(void)p;
 	(void)e;
 	return 0;
 }
 
 static bool
-virm_needs_reset(struct controller *c, const struct partition *p)
+virm_needs_reset(struct controller *c, const struct snapshot *s,
+    const struct partition *p)
 {
 	(void)c;
+	(void)s;
 	(void)p;
 	return true;
 }
 
 static char *
-virm_ipuof(struct controller *c, const struct pod *pod,
-    const struct partition *p, int gcd, struct error *e)
+virm_ipuof(struct controller *c, const struct partition *p, int gcd,
+    struct error *e)
 {
 	virmgrpc_GetPartitionIpuofConfigRequest	 request = {
 	    .partition_id = rpc_message_text(p->name), .has_gcd_id = gcd >= 0,
@@ -287,7 +290,6 @@ virm_ipuof(struct controller *c, const struct pod *pod,
 	    virmgrpc_GetPartitionIpuofConfigReply_init_zero;
 	char					*text;
 
-	(void)pod;
 	if (remote_ask(c, SERVICE "GetPartitionIpuofConfig",
 	    virmgrpc_GetPartitionIpuofConfigRequest_fields, &request,
 	    virmgrpc_GetPartitionIpuofConfigReply_fields, &reply, e) != 0)
@@ -387,11 +389,11 @@ virm_remove_user(struct controller *c, const char *name, struct error *e)
 	return virm_change_user(c, name, NULL, e);
 }
 
-const struct backend	remote_virm_backend = {
+const struct controller_operations	remote_virm_operations = {
 	.close = remote_close,
 	.list = virm_list,
-	.partitions = virm_list_files,
-	.registry = virm_registry,
+	.list_partitions = virm_list_files,
+	.open_registry = virm_registry,
 	.list_ipus = virm_list_ipus,
 	.create = virm_create,
 	.queue = virm_queue,
@@ -403,9 +405,12 @@ const struct backend	remote_virm_backend = {
 	.change_pod = virm_change_pod,
 	.test_cluster = virm_test_cluster,
 	.inject = virm_inject,
-	.user = virm_user,
-	.users = virm_users,
+	.get_user = virm_user,
+	.list_users = virm_users,
 	.create_user = virm_change_user,
 	.update_user = virm_change_user,
-	.remove_user = virm_remove_user
+	.remove_user = virm_remove_user,
+	.version = remote_version,
+	.hold = remote_hold,
+	.leave = remote_leave
 };

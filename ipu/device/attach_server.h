@@ -7,10 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
-#include "core/control/server_address.h"
-#include "core/control/server_socket.h"
 #include "core/server/caller_metadata.h"
 #include "core/server/rpc/rpc_client.h"
+#include "core/server/server.h"
 #include "ipu/device/visible_devices.h"
 
 enum { ATTACH_SERVER_NAME_SIZE = SERVER_ADDRESS_HOST_SIZE + 32 };

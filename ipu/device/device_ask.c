@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/control/server_address.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_stream.h"
+#include "core/server/server.h"
 #include "ipu/device/ipu_holder.h"
 #include "ipu/device/lease_holder.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/variable.h"
-#include "core/control/reader.h"
+#include "core/server/server.h"
 
 int
 device_look_registry(struct registry *r, struct error *e)
@@ -17,12 +17,12 @@ device_look_registry(struct registry *r, struct error *e)
 	if (variable_get("IPUOF_VIPU_API_HOST") != NULL ||
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] == '\0')
-		return reader_open_view(r, e);
+		return server_open_view(r, e);
 	request = (struct server_request){
 		.host = name.host, .port = name.port, .origin = name.source,
 		.timeout_ms = name.timeout_ms
 	};
-	return reader_open_asked(&request, r, e);
+	return server_open_registry(&request, r, e);
 }
 
 int

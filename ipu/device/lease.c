@@ -21,11 +21,12 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/control/server_address.h"
 #include "core/job/job.h"
+#include "core/job/popdist.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_status.h"
 #include "core/server/rpc/rpc_stream.h"
+#include "core/server/server.h"
 
 enum {
 	REPORT_MS = 250,	/* between two reports of what was counted */

@@ -22,8 +22,7 @@
 #include "core/base/variable.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
-#include "core/control/reader.h"
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 
@@ -41,7 +40,7 @@ find_server(struct visible_name *c, bool remote, struct error *e)
 
 	if (server.host == NULL)
 		return 0;
-	if (reader_timeout(&server.timeout_ms, e) != 0)
+	if (server_program_timeout(&server.timeout_ms, e) != 0)
 		return -1;
 	if (!remote)
 		return server_address_require_local(&server, e);
@@ -352,7 +351,7 @@ visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 	/* What its file says. */
 	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
 	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
-	return c->host[0] != '\0' ? reader_timeout(&c->timeout_ms, e) : 0;
+	return c->host[0] != '\0' ? server_program_timeout(&c->timeout_ms, e) : 0;
 }
 
 int

@@ -46,7 +46,7 @@ clock_util_open(const char *state)
 
 	controller_close(controller);
 	use_state(state);
-	controller = controller_open_local(NULL, &e);
+	controller = embedded_controller_open(NULL, &e);
 	if (controller == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);

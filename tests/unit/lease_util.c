@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/control/server_socket.h"
 #include "core/server/rpc/rpc_server.h"
+#include "core/server/server.h"
 #include "ipu/device/lease_message.h"
 #include "ipu/device/lease_service.h"
 #include "tests/unit/state_util.h"

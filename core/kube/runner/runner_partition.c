@@ -29,7 +29,6 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/control/adopt.h"
-#include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/control/queue.h"
 #include "core/control/reader.h"
@@ -37,6 +36,7 @@
 #include "core/control/wait.h"
 #include "core/pod/pod.h"
 #include "core/process/process.h"
+#include "core/server/server.h"
 
 enum { AGAIN_MS = 1000 };		/* until it is asked again */
 
@@ -139,7 +139,7 @@ asker_run(const struct asker *a, struct error *e)
 	int			 status;
 
 	for (;;) {
-		c = controller_open(NULL, NULL, e);
+		c = server_open_controller(NULL, NULL, e);
 		status = c != NULL ? obtain_partition(a, c, &p, e) : -1;
 		if (status == 0)
 			status = hold(a, c, &p, e);
@@ -186,7 +186,7 @@ open_lock(const struct partition_request *request, const char *text,
 {
 	const struct partition_owner	owner = { .kind = PO_IPUJOB,
 	    .lock = lock, .text = text };
-	struct controller		*c = controller_open(NULL, NULL, e);
+	struct controller		*c = server_open_controller(NULL, NULL, e);
 
 	/* A server may come back; a state that is not safe stays so. */
 	if (c == NULL && e->code == ERROR_UNSAFE)
@@ -300,7 +300,7 @@ runner_partition_read(struct runner_partition *p)
 int
 runner_partition_reset(struct runner_partition *p, struct error *e)
 {
-	struct controller	*c = controller_open(NULL, NULL, e);
+	struct controller	*c = server_open_controller(NULL, NULL, e);
 	struct partition	 after;
 	int			 status;
 

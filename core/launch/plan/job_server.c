@@ -14,9 +14,9 @@
 #include "core/base/variable.h"
 #include "core/control/config.h"
 #include "core/control/reader.h"
-#include "core/control/server_address.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/launch/plan/plan.h"
+#include "core/server/server.h"
 
 enum { SERVER_PORT_MAX = 65535 };
 
@@ -59,7 +59,7 @@ server_check(const struct job_server *s, struct error *e)
 {
 	struct controller	*c;
 
-	if (controller_look(&s->request, NULL, &c, e) != 0)
+	if (server_open_remote(&s->request, NULL, &c, e) != 0)
 		return -1;
 	controller_close(c);
 	return 0;
@@ -174,12 +174,12 @@ job_server_release(struct job_server *s)
 struct controller *
 job_server_open(const struct job_server *s, struct error *e)
 {
-	return controller_open(&s->request, NULL, e);
+	return server_open_controller(&s->request, NULL, e);
 }
 
 int
 job_server_open_reader(const struct job_server *s, struct registry *r,
     struct error *e)
 {
-	return reader_open_asked(&s->request, r, e);
+	return server_open_registry(&s->request, r, e);
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 #include "core/state/registry.h"
 
 struct launch_settings;

@@ -17,9 +17,9 @@
 #include "core/base/files/file.h"
 #include "core/base/files/path.h"
 #include "core/base/memstream.h"
-#include "core/control/server_socket.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
+#include "core/server/server.h"
 #include "core/state/paths.h"
 
 enum { REMOTE_ASK_S = 40, REMOTE_FILE_MAX = 256 };

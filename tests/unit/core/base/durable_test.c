@@ -271,7 +271,7 @@ test_ipuof(const char *home)
 	struct error			 e;
 
 	r.num_gcds = 2;
-	if ((c = controller_open_local(NULL, &e)) == NULL)
+	if ((c = embedded_controller_open(NULL, &e)) == NULL)
 		must(-1, &e);
 	watch(home);
 	must(create_partition(c, &r, NULL, &e), &e);

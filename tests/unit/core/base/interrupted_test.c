@@ -152,7 +152,7 @@ test_state(const char *home)
 	r.size = 4;
 	use_state("interrupted");
 	interrupt = true;
-	c = controller_open_local(NULL, &e);
+	c = embedded_controller_open(NULL, &e);
 	if (!ok(c != NULL, "a state is made")) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);

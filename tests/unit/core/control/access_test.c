@@ -418,7 +418,7 @@ is_login(const struct caller *caller, const char *wanted, const char *name)
 	struct error		 e = { .text = "" };
 	char			 got[sizeof(e.text)];
 
-	c = controller_open_local(caller, &e);
+	c = embedded_controller_open(caller, &e);
 	if (c != NULL && transaction_list(c, &s, &e) == 0) {
 		(void)snprintf(got, sizeof(got), "%d",
 		    s.pod.allocation_count);
@@ -475,7 +475,7 @@ test_removed(void)
 	use_state("removed");
 	init(false);
 	put_user("alice", "a");
-	c = controller_open_local(&caller, &e);
+	c = embedded_controller_open(&caller, &e);
 	ok(c != NULL, "a user is let in");
 	if (c == NULL)
 		return;

@@ -22,7 +22,7 @@ open_controller(const char *state)
 
 	controller_close(controller);
 	make_state(state);
-	controller = controller_open_local(NULL, &e);
+	controller = embedded_controller_open(NULL, &e);
 	if (controller == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);

@@ -63,7 +63,7 @@ open_controller(const char *state)
 
 	controller_close(controller);
 	use_state(state);
-	controller = controller_open_local(NULL, &e);
+	controller = embedded_controller_open(NULL, &e);
 	if (controller == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
@@ -286,7 +286,7 @@ act(bool removes, long point, int number)
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		c = controller_open_local(NULL, NULL);
+		c = embedded_controller_open(NULL, NULL);
 		fault_arm(point, number);
 		status = removes ? remove_partition(c, "p", false, NULL,
 		    &e) : create_partition(c, &r, NULL, &e);

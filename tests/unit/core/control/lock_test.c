@@ -73,7 +73,7 @@ open_state(const char *name)
 
 	make_state(name);
 	add_partition("p", 0, 4);
-	if ((controller = controller_open_local(NULL, &e)) == NULL) {
+	if ((controller = embedded_controller_open(NULL, &e)) == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}

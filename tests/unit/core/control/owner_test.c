@@ -35,7 +35,7 @@ static struct controller *
 open_controller(void)
 {
 	struct error		 e;
-	struct controller	*c = controller_open_local(NULL, &e);
+	struct controller	*c = embedded_controller_open(NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
 	return c;

@@ -54,7 +54,7 @@ static struct controller *
 open_controller(void)
 {
 	struct error		 e;
-	struct controller	*c = controller_open_local(NULL, &e);
+	struct controller	*c = embedded_controller_open(NULL, &e);
 
 	if (c == NULL) {
 		fprintf(stderr, "%s\n", e.text);

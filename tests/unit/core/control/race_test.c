@@ -384,7 +384,7 @@ main(int argc, char **argv)
 	wait_and_kill();
 	read_answers();
 	check_in_step("files and mirror say the same");
-	if ((c = controller_open_local(NULL, &e)) == NULL ||
+	if ((c = embedded_controller_open(NULL, &e)) == NULL ||
 	    transaction_list(c, &s, &e) != 0)
 		return 1;
 	check_names(&s);

@@ -43,7 +43,7 @@ with_controller(int (*f)(struct controller *, const char *,
     const struct user_change *, struct error *), const char *name,
     const struct user_change *change, struct error *e)
 {
-	struct controller	*c = controller_open_local(&admin, e);
+	struct controller	*c = embedded_controller_open(&admin, e);
 	int			 status;
 
 	if (c == NULL)

@@ -75,7 +75,7 @@ static int
 inject(enum fault fault, struct error *e)
 {
 	const struct injection	 in = { .target = "ag05", .fault = fault };
-	struct controller	*c = controller_open_local(NULL, e);
+	struct controller	*c = embedded_controller_open(NULL, e);
 	int			 status;
 
 	if (c == NULL)

@@ -210,7 +210,7 @@ be_writer(int number)
 	r.size = 4;
 	r.relocatable = true;
 	while (!is_over()) {
-		if ((c = controller_open_local(NULL, &e)) == NULL)
+		if ((c = embedded_controller_open(NULL, &e)) == NULL)
 			continue;
 		tally->created += create_partition(c, &r, &p, &e) == 0;
 		(void)reset_partition(c, r.name, false, true, NULL, &e);

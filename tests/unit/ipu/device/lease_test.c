@@ -19,10 +19,11 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/control/server_socket.h"
 #include "core/pod/pod.h"
+#include "core/pod/soc_error.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/server/rpc/rpc_stream.h"
+#include "core/server/server.h"
 #include "core/state/holder.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/lease_service.h"

@@ -2,8 +2,8 @@
  * Whether a caller is let in.  What the controller itself asks stands in
  * controller_internal.h.
  */
-#ifndef CORE_SERVER_LOGIN_H
-#define CORE_SERVER_LOGIN_H
+#ifndef CORE_CONTROL_LOGIN_H
+#define CORE_CONTROL_LOGIN_H
 
 #include <stdbool.h>
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 #include "tests/unit/tap.h"
 
 enum { SHORT_MS = 300 };

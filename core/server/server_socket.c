@@ -2,7 +2,7 @@
  * Finding the server of this host.  Nothing is read from the state: who listens
  * at the socket is asked of the kernel.
  */
-#include "core/control/server_socket.h"
+#include "core/server/server.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>

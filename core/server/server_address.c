@@ -2,7 +2,7 @@
  * Which controller an address means.  What is this host's own is found without
  * a server of names, so that it is found where there is none.
  */
-#include "core/control/server_address.h"
+#include "core/server/server.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -21,6 +21,7 @@
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/remote_virm.h"
+#include "core/server/server.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -93,7 +94,7 @@ static struct controller *
 open_server(void)
 {
 	struct error		 e;
-	struct controller	*c = controller_open(NULL, NULL, &e);
+	struct controller	*c = server_open_controller(NULL, NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
 	must(controller_where(c) == NULL ? error_set(&e, "no server") : 0,
@@ -149,7 +150,7 @@ own(const char *name, int fd)
 	struct controller		*c;
 	struct error			 e;
 
-	must((c = controller_open_local(NULL, &e)) == NULL ? -1 : 0, &e);
+	must((c = embedded_controller_open(NULL, &e)) == NULL ? -1 : 0, &e);
 	must(owner_lock_open(&lock, &e), &e);
 	must(create_owned_partition(c, &r, &owner, NULL, &e), &e);
 	controller_close(c);
@@ -245,9 +246,8 @@ test_contract(void)
 	    .text = job };
 	const struct wait_options	 wait_options = { .wait_ms = -1 };
 	const struct partition_request	 r = request("p");
-	struct remote			 remote = { .where = "h:8090" };
 	struct controller		 c = {
-	    .backend = &remote_virm_backend, .remote = &remote };
+	    .operations = &remote_virm_operations, .where = "h:8090" };
 	struct error			 e;
 
 	is_int(queue_create(&c, &r, &owner, &wait_options, NULL, &e), -1,

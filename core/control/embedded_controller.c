@@ -1,0 +1,78 @@
+/*
+ * The embedded controller: the rules of core/pod over the state directory of
+ * this host.  This is how it is opened, and the table of its functions; each
+ * stands in the file that its name begins with.
+ */
+#include <stdlib.h>
+
+#include "core/base/alloc.h"
+#include "core/control/config.h"
+#include "core/control/controller_internal.h"
+#include "core/control/reader.h"
+#include "core/state/settings.h"
+#include "core/state/user_store.h"
+
+static void
+close_state(struct controller *c)
+{
+	state_close(&c->state);
+}
+
+static int
+open_registry(struct controller *c, struct registry *r, struct error *e)
+{
+	(void)c;
+	return reader_open(r, e);
+}
+
+static int
+list_users(struct controller *c, struct user **out, struct error *e)
+{
+	return user_store_list(&c->state, out, e);
+}
+
+static const struct controller_operations	operations = {
+	.close = close_state,
+	.list = transaction_embedded_list,
+	.list_partitions = transaction_embedded_list,
+	.open_registry = open_registry,
+	.create = create_embedded,
+	.queue = queue_embedded,
+	.adopt = adopt_embedded,
+	.remove = remove_embedded,
+	.check_unused = hold_check,
+	.reset = reset_embedded,
+	.needs_reset = reset_embedded_is_needed,
+	.change_pod = pod_change_embedded,
+	.test_cluster = cluster_test_embedded,
+	.inject = inject_embedded,
+	.get_user = users_embedded_get,
+	.list_users = list_users,
+	.create_user = users_embedded_create,
+	.update_user = users_embedded_update,
+	.remove_user = users_embedded_remove
+};
+
+struct controller *
+embedded_controller_open(const struct caller *caller, struct error *e)
+{
+	struct controller	*c;
+	struct caller		 configured;
+
+	if (caller == NULL) {
+		if (config_read_caller(&configured, e) != 0)
+			return NULL;
+		caller = &configured;
+	}
+	c = xmalloc(sizeof(*c));
+	controller_init(c);
+	c->operations = &operations;
+	if (settings_emulate_sdk(NULL, &c->versions, NULL, e) == 0 &&
+	    state_open(&c->state, e) == 0) {
+		if (login_caller(c, caller, e) == 0)
+			return c;
+		state_close(&c->state);
+	}
+	free(c);
+	return NULL;
+}
