@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/diag/check_answer.h"
-#include "core/diag/check_request.h"
+#include "core/diag/check_answer.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

@@ -22,8 +22,7 @@
 #include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/program.h"
-#include "core/process/title.h"
+#include "core/process/process.h"
 
 enum {
 	SHEET_BYTES_MAX = 4 * 1024 * 1024,

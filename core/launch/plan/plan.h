@@ -18,7 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
-#include "core/job/mpirun_local.h"
+#include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/job_log.h"		/* what poprun says */
 #include "core/launch/plan/job_partition.h"	/* the job's partition */
