@@ -1,15 +1,14 @@
 /*
  * The rows of `get`, by type.
  */
-#include "applets/ipubox-job/get_rows.h"
+#include "applets/ipubox-job/kube_table.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "applets/ipubox-job/kube_table.h"
 #include "core/base/array.h"
-#include "core/kube/runtime/runtime.h"
+#include "core/kube/kube.h"
 
 static const char	none[] = "<none>";
 
@@ -296,7 +295,7 @@ get_rows_put(FILE *f, const struct get_rows *r,
 	}
 	if (!tables[found->type].is_unnamed) {
 		if (r->has_kind)
-			fprintf(f, "%s/", resource_word(found->type));
+			fprintf(f, "%s/", resource_types[found->type].word);
 		get_rows_put_text(f, found->name, "");
 		fputc('\v', f);
 	}

@@ -11,9 +11,7 @@
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_options.h"
-#include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/suggest.h"
 
 static const char	job_synopsis[] =

@@ -1,13 +1,19 @@
 /*
- * One command of ipubox-job: the ways in which all verbs answer.
+ * One command of ipubox-job: the ways in which all verbs answer, and what each
+ * option does to the call.
  */
-#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/ipubox-job.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "applets/applet.h"
-#include "core/kube/runner/runner.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/parse.h"
+
+enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
 
 /* The text of a refusal, escaped as all that is quoted. */
 static void __attribute__((format(printf, 2, 0)))
@@ -90,4 +96,229 @@ job_call_open(struct job_call *c, bool make)
 	c->has_store = false;
 	job_store_close(&c->store);
 	return EXIT_DONE;
+}
+
+/* ---- options ---- */
+
+/* "10m", "1h30m": what kubectl's durations are; a number alone is refused by
+   it, and taken as seconds here.  Negative: for ever. */
+static int
+set_duration(const char *what, const char *text, int64_t *ms,
+    struct error *e)
+{
+	static const struct {
+		const char	*unit;
+		int64_t		 ms;
+	} units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 },
+	    { "h", 3600000 } };
+	const char	*at = text;
+	int64_t		 total = 0, number;
+	size_t		 i, length;
+
+	if (*at == '-') {
+		*ms = WEEK_MS;
+		return 0;
+	}
+	while (*at >= '0' && *at <= '9') {
+		for (number = 0; *at >= '0' && *at <= '9' && number <
+		    INT32_MAX; at++)
+			number = number * 10 + (*at - '0');
+		length = strspn(at, "msh");
+		for (i = 0; i < ARRAY_SIZE(units); i++)
+			if (strlen(units[i].unit) == length &&
+			    strncmp(units[i].unit, at, length) == 0)
+				break;
+		if (i == ARRAY_SIZE(units) && length > 0)
+			break;
+		total += number * (length == 0 ? 1000 : units[i].ms);
+		at += length;
+	}
+	*ms = total;
+	return at != text && *at == '\0' ? 0 : error_set(e, "%s '%s': must be "
+	    "a duration, as 30s, 10m or 1h30m", what, text);
+}
+
+/* An option with a text; false: it is another kind of option. */
+static bool
+set_text(struct job_call *c, int key, const char *text)
+{
+	const struct {
+		int		  key;
+		const char	**value;
+	} texts[] = {
+		{ 'n', &c->space }, { 'o', &c->output },
+		{ 'l', &c->selector },
+		{ KEY_FIELD_SELECTOR, &c->field_selector },
+		{ 'c', &c->container }, { KEY_FOR, &c->condition },
+		{ KEY_TO, &c->target }, { KEY_KUEUE, &c->queue },
+		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image },
+		{ KEY_VALIDATE, &c->validate }
+	};
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(texts); i++)
+		if (texts[i].key == key) {
+			*texts[i].value = text;
+			return true;
+		}
+	return false;
+}
+
+/* A flag, or "[=BOOL]", which is true where it is said alone.  An option that
+   is none of these is accepted, and has no effect here. */
+static int
+set_switch(struct job_call *c, int key, const char *text, struct error *e)
+{
+	const struct {
+		int		 key;
+		bool		*value;
+		const char	*name;		/* if it takes a BOOL */
+	} flags[] = {
+		{ 'A', &c->all_spaces, NULL }, { 'R', &c->recursive, NULL },
+		{ 'i', &c->input, NULL }, { 'p', &c->previous, NULL },
+		{ 't', &c->terminal, NULL }, { 'w', &c->watch, NULL },
+		{ KEY_ALL, &c->all, NULL }, { KEY_JSON, &c->json, NULL },
+		{ KEY_NO_HEADERS, &c->no_headers, NULL },
+		{ KEY_PREFIX, &c->prefix, NULL },
+		{ KEY_SHOW_LABELS, &c->show_labels, NULL },
+		{ KEY_STRICT, &c->strict, NULL },
+		{ KEY_TIMESTAMPS, &c->timestamps, NULL },
+		{ KEY_WAIT, &c->wait, "--wait" },
+		{ KEY_IGNORE_NOT_FOUND, &c->ignore_not_found,
+		    "--ignore-not-found" },
+		{ KEY_ALL_CONTAINERS, &c->all_containers,
+		    "--all-containers" }
+	};
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(flags); i++) {
+		if (flags[i].key != key)
+			continue;
+		*flags[i].value = true;
+		return flags[i].name == NULL || text == NULL ? 0 : parse_bool(
+		    flags[i].name, text, flags[i].value, e);
+	}
+	return 0;
+}
+
+/* 1: it is another kind of option. */
+static int
+set_count_option(struct job_call *c, int key, const char *text, struct error *e)
+{
+	long long	without_effect;
+	const struct {
+		int		 key;
+		const char	*name;
+		long long	 low;
+		long long	 high;
+		long long	*value;
+	} numbers[] = {
+		{ KEY_TAIL, "--tail", -1, INT32_MAX, &c->tail },
+		{ KEY_LIMIT_BYTES, "--limit-bytes", 1, INT64_MAX,
+		    &c->limit_bytes },
+		{ KEY_REPLICAS, "--replicas", 0, 1024, &c->replicas },
+		{ KEY_CURRENT_REPLICAS, "--current-replicas", -1, 1024,
+		    &c->current_replicas },
+		{ KEY_GRACE_PERIOD, "--grace-period", -1, INT32_MAX,
+		    &without_effect }
+	};
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (numbers[i].key == key)
+			return parse_number(numbers[i].name, text,
+			    numbers[i].low, numbers[i].high,
+			    numbers[i].value, e);
+	return 1;
+}
+
+static int
+set_option(struct job_call *c, int key, const char *text, struct error *e)
+{
+	int64_t	ms;
+	int	status;
+
+	/* "-o=wide": so kubectl takes what is behind a letter. */
+	if (key < OPTIONS_LONG && text != NULL && text[0] == '=')
+		text++;
+	if (set_text(c, key, text))
+		return 0;
+	if ((status = set_count_option(c, key, text, e)) != 1)
+		return status;
+	switch (key) {
+	case 'f':
+		if (c->verb->run == verb_logs)
+			c->follow = true;
+		else
+			strvec_add(&c->files, text);
+		return 0;
+	case KEY_DRY_RUN:
+		c->dry_run = text != NULL ? text : "client";
+		return 0;
+	case KEY_SORT_BY:
+		return error_set(e, "option '--sort-by' is not here: print "
+		    "the field with -o jsonpath and pipe it to sort(1), or "
+		    "sort what -o json prints");
+	case KEY_TIMEOUT:
+		return set_duration("--timeout", text, &c->timeout_ms, e);
+	case KEY_SINCE:
+		if ((status = set_duration("--since", text, &ms, e)) == 0)
+			c->since_ns = clock_real_ns() - ms * 1000000;
+		return status;
+	case KEY_SINCE_TIME:
+		c->since_ns = pod_object_read_time(text) * 1000000000;
+		return c->since_ns != 0 ? 0 : error_set(e, "--since-time "
+		    "'%s': must be a time, as 2026-11-23T14:00:00Z", text);
+	default:
+		return set_switch(c, key, text, e);
+	}
+}
+
+/* The words behind "--" are a command's, and no options are read there. */
+static char **
+cut_command(const struct job_verb *v, int *argc, char **argv)
+{
+	int	i;
+
+	for (i = 1; v->takes_command && i < *argc; i++)
+		if (strcmp(argv[i], "--") == 0) {
+			argv[i] = NULL;
+			*argc = i;
+			return argv + i + 1;
+		}
+	return NULL;
+}
+
+int
+job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
+{
+	struct option_parser	parser;
+	int			key;
+
+	c->wait = true;
+	c->tail = -2;
+	c->limit_bytes = c->timeout_ms = -1;
+	c->replicas = c->current_replicas = -1;
+	c->command = cut_command(c->verb, &argc, argv);
+	strvec_init(&c->files);
+	options_init(&parser, c->verb->options, argc, argv,
+	    c->verb->takes_command && c->command == NULL);
+	while ((key = options_next(&parser, e)) >= 0) {
+		if (key == 'h')
+			return 1;
+		if (set_option(c, key, parser.argument, e) != 0)
+			return -1;
+	}
+	if (key == OPTIONS_ERROR ||
+	    selector_check(c->selector, c->field_selector, e) != 0)
+		return -1;
+	c->operands = argv + parser.operand;
+	c->count = parser.argc - parser.operand;
+	/* These take manifests with and without -f. */
+	if (c->verb->run == verb_lint || c->verb->run == verb_render)
+		for (; c->count > 0; c->count--)
+			strvec_add(&c->files, *c->operands++);
+	if (c->space == NULL)
+		c->space = "default";
+	return 0;
 }

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/job_options.h"
-#include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 

@@ -17,7 +17,8 @@
 
 #include <stdint.h>
 
-#include "core/kube/runtime/runtime.h"
+#include "applets/ipubox-job/jsonpath.h"
+#include "core/kube/kube.h"
 
 struct job_watch;
 
@@ -40,5 +41,32 @@ void	job_watch_add_logs(struct job_watch *);
  * program, or nobody reads its standard output any more.
  */
 int	job_watch_wait(struct job_watch *, int64_t timeout_ms);
+
+/* What `wait --for` waits for. */
+enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
+
+struct wait_for {
+	enum wait_kind	 kind;
+	char		*name;		/* of a condition */
+	char		*value;		/* of it, or of the path */
+	struct jsonpath	 path;
+};
+
+/*
+ * Read "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; to be
+ * released in any case.  -1: the reason, in kubectl's words where it refuses
+ * the same.
+ */
+int	wait_for_read(const char *text, struct wait_for *, struct error *);
+void	wait_for_release(struct wait_for *);
+
+/*
+ * Whether the object, NULL: there is none, meets it: 1 or 0; -1: it never can,
+ * as where a path finds several values.  Names and values of conditions are
+ * compared without regard to case.  An IPUJob's condition Succeeded is meant by
+ * Complete and Completed as well, which its STATUS and Jobs of Kubernetes say.
+ */
+int	wait_for_is_met(const struct wait_for *, const struct yaml_node *,
+	    struct error *);
 
 #endif

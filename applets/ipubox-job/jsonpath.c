@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
-#include "core/kube/yaml/yaml.h"
+#include "core/kube/kube.h"
 
 enum { RANGES_MAX = 16 };	/* in each other */
 
@@ -516,8 +516,9 @@ jsonpath_find(const struct jsonpath *p, const struct yaml_node *value,
 	return status;
 }
 
-void
-jsonpath_put(FILE *out, const struct yaml_node *n)
+/* Prints a value: a text as it is, the others as JSON on a line. */
+static void
+put_value(FILE *out, const struct yaml_node *n)
 {
 	if (n->kind == YAML_TEXT)
 		fputs(n->text, out);
@@ -553,7 +554,7 @@ print_pieces(const struct jsonpath *p, size_t begin, size_t end,
 			}
 			if (k > 0)
 				fputc(' ', out);
-			jsonpath_put(out, found.items[k]);
+			put_value(out, found.items[k]);
 		}
 		if (piece->kind == JSONPATH_RANGE)
 			i = piece->next;

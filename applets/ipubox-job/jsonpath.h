@@ -20,7 +20,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/kube/yaml/yaml.h"
+#include "core/kube/kube.h"
 
 enum jsonpath_kind {
 	JSONPATH_TEXT,		/* {"text"}, or what stands beside actions */
@@ -77,8 +77,5 @@ void	jsonpath_release(struct jsonpath_found *);
  */
 int	jsonpath_print(const struct jsonpath *, const struct yaml_node *,
 	    FILE *, struct error *);
-
-/* Print a value: a text as it is, the others as JSON on a line. */
-void	jsonpath_put(FILE *, const struct yaml_node *);
 
 #endif

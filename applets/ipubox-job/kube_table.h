@@ -15,7 +15,10 @@
 #define APPLETS_IPUBOX_JOB_KUBE_TABLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#include "applets/ipubox-job/ipubox-job.h"
 
 enum { KUBE_TABLE_COLUMNS = 64 };	/* that are remembered */
 
@@ -43,5 +46,30 @@ void	kube_table_print(struct kube_table *, const char *text, FILE *);
  */
 void	kube_table_put(FILE *, const char *value);
 void	kube_table_put_cell(FILE *, const char *value);
+
+/*
+ * The tables of `get`: the columns of each type, as the API server and the CRD
+ * of IPUJobs have them.
+ *
+ * Source: kubernetes/pkg/printers; additionalPrinterColumns of the CRD.
+ */
+struct get_rows {
+	bool	is_wide;
+	bool	has_space;	/* the first column is NAMESPACE (-A) */
+	bool	has_kind;	/* "pod/NAME", where there are several */
+	bool	has_labels;	/* --show-labels */
+	int64_t	now_s;		/* for ages; 0: the rows of two moments are
+				   equal where only the time went on */
+};
+
+/* The line of headers, and the row of one. */
+void	get_rows_put_header(FILE *, const struct get_rows *,
+	    enum resource_type);
+void	get_rows_put(FILE *, const struct get_rows *,
+    const struct resource_found *);
+
+/* "5m21s (x3 over 8m41s)": how long ago an Event was. */
+void	get_rows_put_event_age(FILE *, const struct yaml_node *event,
+	    int64_t now_s);
 
 #endif

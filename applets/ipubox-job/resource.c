@@ -1,7 +1,7 @@
 /*
  * What a command is about, and finding it in the store.
  */
-#include "applets/ipubox-job/resource.h"
+#include "applets/ipubox-job/ipubox-job.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,19 +9,9 @@
 #include <strings.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/selector.h"
 #include "core/base/alloc.h"
-#include "core/kube/lint/lint.h"
-#include "core/kube/runtime/runtime.h"
 
-/* Each type with all its words; the first is the plural. */
-static const struct {
-	const char	*word;		/* of messages */
-	const char	*plural;	/* of refusals */
-	int		 kind;		/* enum job_kind; -1: not a file */
-	const char	*words[6];
-} types[RESOURCE_TYPES] = {
+const struct resource_words resource_types[RESOURCE_TYPES] = {
 	[RESOURCE_IPUJOB] = { "ipujob.graphcore.ai", "ipujobs.graphcore.ai",
 	    JOB_IPUJOB, { "ipujobs", "ipujob", "ipujobs.graphcore.ai",
 	    "ipujob.graphcore.ai", "ipujobs.v1alpha1.graphcore.ai", NULL } },
@@ -37,24 +27,6 @@ static const struct {
 	    NULL } }
 };
 
-const char *
-resource_word(enum resource_type type)
-{
-	return types[type].word;
-}
-
-const char *
-resource_plural(enum resource_type type)
-{
-	return types[type].plural;
-}
-
-int
-resource_kind(enum resource_type type)
-{
-	return types[type].kind;
-}
-
 int
 resource_type_find(const char *word, size_t length, enum resource_type *type,
     struct error *e)
@@ -62,10 +34,10 @@ resource_type_find(const char *word, size_t length, enum resource_type *type,
 	int	i, k;
 
 	for (i = 0; i < RESOURCE_TYPES; i++)
-		for (k = 0; types[i].words[k] != NULL; k++)
-			if (strlen(types[i].words[k]) == length &&
-			    strncasecmp(types[i].words[k], word, length) ==
-			    0) {
+		for (k = 0; resource_types[i].words[k] != NULL; k++)
+			if (strncasecmp(resource_types[i].words[k], word,
+			    length) == 0 &&
+			    resource_types[i].words[k][length] == '\0') {
 				*type = (enum resource_type)i;
 				return 0;
 			}
@@ -151,7 +123,7 @@ read_files(struct job_call *c, struct resources *r, struct error *e)
 		return -1;
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];
-		word = manifest_resource(o);
+		word = o->resource;
 		if (lint_find_kind(o) == LINT_KIND_ELSEWHERE ||
 		    resource_type_find(word, strlen(word), &type, NULL) != 0)
 			continue;	/* a Service: it was never made */
@@ -200,6 +172,22 @@ resources_free(struct resources *r)
 {
 	free(r->items);
 	manifest_release(&r->manifest);
+}
+
+int
+resources_run(struct job_call *c, const char *nothing_named,
+    int run(struct job_call *, const struct resources *))
+{
+	struct resources	r;
+	struct error		e;
+	int			status;
+
+	if (c->count == 0 && c->files.count == 0)
+		return job_call_misuse(c, "%s", nothing_named);
+	status = resources_read(c, &r, &e) == 0 ? run(c, &r) :
+	    job_call_failed(&e);
+	resources_free(&r);
+	return status;
 }
 
 int
@@ -296,14 +284,22 @@ take_events(const struct job_call *c, const struct resource *r,
 	}
 }
 
+static int
+compare_names(const char *a_space, const char *a, const char *b_space,
+    const char *b)
+{
+	const int	spaces = strcmp(a_space, b_space);
+
+	return spaces != 0 ? spaces : strcmp(a, b);
+}
+
 /* qsort(3): pods of one job may stand between those of another. */
 static int
 compare_found(const void *a, const void *b)
 {
 	const struct resource_found	*x = a, *y = b;
-	const int		 spaces = strcmp(x->space, y->space);
 
-	return spaces != 0 ? spaces : strcmp(x->name, y->name);
+	return compare_names(x->space, x->name, y->space, y->name);
 }
 
 /* Of IPUJobs, their pods and events: by the entries, sorted by name. */
@@ -348,7 +344,7 @@ static int
 take_of_space(const struct job_call *c, const struct resource *r,
     const char *space, struct founds *f, struct error *e)
 {
-	const enum job_kind	 kind = (enum job_kind)types[r->type].kind;
+	const int		 kind = resource_types[r->type].kind;
 	struct yaml_node	*object;
 	char			**names;
 	long			 count, i;
@@ -385,7 +381,7 @@ take_resource(const struct job_call *c, const struct resource *r,
 	long		 count, i;
 	int		 status = 0;
 
-	if (types[r->type].kind == -1 || r->type == RESOURCE_IPUJOB) {
+	if (resource_types[r->type].kind == -1 || r->type == RESOURCE_IPUJOB) {
 		take_of_entries(c, r, f);
 		return 0;
 	}
@@ -401,12 +397,11 @@ take_resource(const struct job_call *c, const struct resource *r,
 
 /* qsort(3): as kubectl lists them. */
 static int
-resource_compare_names(const void *a, const void *b)
+compare_jobs(const void *a, const void *b)
 {
 	const struct job_entry	*x = a, *y = b;
-	const int		 spaces = strcmp(x->space, y->space);
 
-	return spaces != 0 ? spaces : strcmp(x->name, y->name);
+	return compare_names(x->space, x->name, y->space, y->name);
 }
 
 /* What cannot be asked for at all. */
@@ -416,7 +411,7 @@ check_resource(const struct job_call *c, const struct resource *r,
 {
 	const bool	selected = c->selector != NULL ||
 	    c->field_selector != NULL;
-	const char	*plural = resource_plural(r->type);
+	const char	*plural = resource_types[r->type].plural;
 
 	if (r->name != NULL && r->space == NULL && c->all_spaces)
 		return error_set(e, "a resource cannot be retrieved by name "
@@ -470,7 +465,7 @@ founds_take(const struct job_call *c, const struct resources *r,
 		}
 		if (f->entry_count > 0)
 			qsort(f->entries, (size_t)f->entry_count,
-			    sizeof(*f->entries), resource_compare_names);
+			    sizeof(*f->entries), compare_jobs);
 	}
 	for (i = 0; i < r->count; i++) {
 		before = f->count;
@@ -487,7 +482,7 @@ founds_take(const struct job_call *c, const struct resources *r,
 			continue;
 		f->missing++;
 		(void)job_call_server_error("NotFound", "%s \"%s\" not found",
-		    types[r->items[i].type].plural, r->items[i].name);
+		    resource_types[r->items[i].type].plural, r->items[i].name);
 	}
 	return 0;
 }

@@ -2,7 +2,7 @@
  * Selectors of labels and fields.  One reader for both uses: what is wrong with
  * a selector, and whether it takes an object.
  */
-#include "applets/ipubox-job/selector.h"
+#include "applets/ipubox-job/ipubox-job.h"
 
 #include <bsd/stdlib.h>
 
@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/ipubox-job/job_call.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
-#include "core/kube/schema/schema.h"
 
 enum label_operator {
 	LABEL_EXISTS,

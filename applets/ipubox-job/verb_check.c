@@ -1,5 +1,5 @@
 /*
- * What is done with manifests without running anything: lint, explain.
+ * What is done with manifests without running anything: lint, explain, render.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,10 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/formats/json.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/kube/lint/lint.h"
-#include "core/kube/schema/schema.h"
 
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)
@@ -40,11 +37,11 @@ verb_check_print_json(const struct remarks *r)
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_uint(doc, root, "errors",
-	    remarks_count(r, REMARK_ERROR));
+	    r->found[REMARK_ERROR]);
 	(void)yyjson_mut_obj_add_uint(doc, root, "warnings",
-	    remarks_count(r, REMARK_WARNING));
+	    r->found[REMARK_WARNING]);
 	(void)yyjson_mut_obj_add_uint(doc, root, "notes",
-	    remarks_count(r, REMARK_NOTE));
+	    r->found[REMARK_NOTE]);
 	list = yyjson_mut_arr(doc);
 	for (i = 0; i < r->count; i++)
 		(void)yyjson_mut_arr_append(list, remark_json(doc,
@@ -57,12 +54,12 @@ static void
 print_sums(const struct remarks *r, size_t objects)
 {
 	printf("%zu object%s: %zu error%s, %zu warning%s, %zu note%s\n",
-	    objects, objects == 1 ? "" : "s", remarks_count(r, REMARK_ERROR),
-	    remarks_count(r, REMARK_ERROR) == 1 ? "" : "s",
-	    remarks_count(r, REMARK_WARNING),
-	    remarks_count(r, REMARK_WARNING) == 1 ? "" : "s",
-	    remarks_count(r, REMARK_NOTE),
-	    remarks_count(r, REMARK_NOTE) == 1 ? "" : "s");
+	    objects, objects == 1 ? "" : "s", r->found[REMARK_ERROR],
+	    r->found[REMARK_ERROR] == 1 ? "" : "s",
+	    r->found[REMARK_WARNING],
+	    r->found[REMARK_WARNING] == 1 ? "" : "s",
+	    r->found[REMARK_NOTE],
+	    r->found[REMARK_NOTE] == 1 ? "" : "s");
 }
 
 /*
@@ -107,8 +104,8 @@ verb_lint(struct job_call *c)
 		remarks_print(stdout, &r);
 		print_sums(&r, m.count);
 	}
-	status = remarks_count(&r, REMARK_ERROR) > 0 || (c->strict &&
-	    remarks_count(&r, REMARK_WARNING) > 0) ? EXIT_FAILED : EXIT_DONE;
+	status = r.found[REMARK_ERROR] > 0 || (c->strict &&
+	    r.found[REMARK_WARNING] > 0) ? EXIT_FAILED : EXIT_DONE;
 	remarks_release(&r);
 	manifest_release(&m);
 	return status;
@@ -177,3 +174,68 @@ verb_explain(struct job_call *c)
 	}
 	return EXIT_DONE;
 }
+
+/* One document is itself; of several YAML has "---" between, JSON a List. */
+static void
+print_documents(struct manifest *m, struct yaml_node *documents, bool json)
+{
+	struct yaml_node	*list;
+	size_t			 i;
+
+	if (!json) {
+		for (i = 0; i < documents->count; i++) {
+			if (i > 0)
+				printf("---\n");
+			yaml_write(stdout, documents->items[i].node);
+		}
+		return;
+	}
+	if (documents->count == 1) {
+		yaml_write_json(stdout, documents->items[0].node);
+		return;
+	}
+	list = yaml_new_map(m->arena);
+	yaml_set_text(m->arena, list, "apiVersion", "v1");
+	yaml_set_text(m->arena, list, "kind", "List");
+	(void)yaml_set(m->arena, list, "items", documents);
+	yaml_write_json(stdout, list);
+}
+
+int
+verb_render(struct job_call *c)
+{
+	struct manifest		 m;
+	struct render_options	 options = { .queue = c->queue,
+	    .scheduler = c->scheduler, .image = c->image };
+	struct remarks		 lost = { .items = NULL };
+	struct yaml_node	*documents;
+	struct error		 e;
+	int			 target, json = 0, status = EXIT_DONE;
+
+	if (c->target == NULL)
+		return job_call_misuse(c, "--to is missing: %s",
+		    RENDER_TARGETS);
+	if (suggest_choose("--to", c->target, RENDER_TARGETS, &target,
+	    &e) != 0 || (c->output != NULL && suggest_choose("-o", c->output,
+	    "yaml or json", &json, &e) != 0))
+		return job_call_misuse(c, "%s", e.text);
+	if (c->files.count == 0)
+		return job_call_misuse(c, "which file?");
+	options.target = (enum render_target)target;
+	manifest_init(&m);
+	if (job_call_read_files(c, &m, &e) != 0 || render_manifest(&m, &options,
+	    &documents, &lost, &e) != 0) {
+		status = job_call_failed(&e);
+	} else {
+		remarks_sort(&lost);
+		remarks_print(stderr, &lost);
+		if (c->strict && lost.found[REMARK_WARNING] > 0)
+			status = EXIT_FAILED;
+		else
+			print_documents(&m, documents, json == 1);
+	}
+	remarks_release(&lost);
+	manifest_release(&m);
+	return status;
+}
+

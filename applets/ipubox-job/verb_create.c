@@ -8,18 +8,11 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
-#include "core/kube/lint/lint.h"
-#include "core/kube/runner/runner.h"
-#include "core/kube/runtime/runtime.h"
-#include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -46,7 +39,7 @@ stored_type(const struct manifest_object *o)
 static enum job_kind
 store_kind(const struct manifest_object *o)
 {
-	return (enum job_kind)resource_kind(stored_type(o));
+	return (enum job_kind)resource_types[stored_type(o)].kind;
 }
 
 /* What the API server adds: a name, a namespace, an identity, the time. */
@@ -81,13 +74,13 @@ print_outcome(const struct job_call *c, const struct manifest_object *o,
     enum create_outcome outcome)
 {
 	if (c->output == NULL) {
-		printf("%s/%s %s%s\n", manifest_resource(o), o->name != NULL ?
+		printf("%s/%s %s%s\n", o->resource, o->name != NULL ?
 		    o->name : "<unknown>", outcome_words[outcome],
 		    c->dry_run == NULL ? "" :
 		    strcmp(c->dry_run, "server") == 0 ?
 		    " (server dry run)" : " (dry run)");
 	} else if (strcmp(c->output, "name") == 0) {
-		printf("%s/%s\n", manifest_resource(o), o->name != NULL ?
+		printf("%s/%s\n", o->resource, o->name != NULL ?
 		    o->name : "<unknown>");
 	} else if (strcmp(c->output, "json") == 0) {
 		yaml_write_json(stdout, o->node);
@@ -300,7 +293,7 @@ print_failure(const struct manifest_object *o, const struct error *e)
 	case ERROR_EXISTS:
 		(void)job_call_server_error("AlreadyExists", "error when "
 		    "creating \"%s\": %s \"%s\" already exists", o->file,
-		    resource_plural(stored_type(o)), o->name);
+		    resource_types[stored_type(o)].plural, o->name);
 		break;
 	case ERROR_INVALID:
 		fprintf(stderr, "The %s \"%s\" is invalid: %s\n",
@@ -474,7 +467,7 @@ verb_put(struct job_call *c, bool changes)
 	if (status == EXIT_DONE) {
 		lint_manifest(&m, &r);
 		remarks_sort(&r);
-		if (remarks_count(&r, REMARK_ERROR) > 0) {
+		if (r.found[REMARK_ERROR] > 0) {
 			print_errors(&r);
 			status = EXIT_FAILED;
 		}

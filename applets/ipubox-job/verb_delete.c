@@ -12,16 +12,12 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/job_watch.h"
-#include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
-#include "core/kube/runner/runner.h"
-#include "core/kube/runtime/runtime.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int
@@ -98,7 +94,7 @@ delete_stored(struct job_call *c, const struct resource_found *found,
 	if (job_store_take(&c->store, e) != 0)
 		return -1;
 	status = job_store_remove(&c->store, found->space,
-	    (enum job_kind)resource_kind(found->type), found->name, e);
+	    (enum job_kind)resource_types[found->type].kind, found->name, e);
 	job_store_drop(&c->store);
 	return status;
 }
@@ -122,9 +118,9 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 	if (status != 0)
 		return job_call_failed(&e);
 	if (c->output != NULL && strcmp(c->output, "name") == 0)
-		printf("%s/%s\n", resource_word(found->type), found->name);
+		printf("%s/%s\n", resource_types[found->type].word, found->name);
 	else
-		printf("%s \"%s\" deleted\n", resource_word(found->type),
+		printf("%s \"%s\" deleted\n", resource_types[found->type].word,
 		    found->name);
 	(void)fflush(stdout);
 	return EXIT_DONE;
@@ -275,12 +271,12 @@ verb_scale(struct job_call *c)
 	for (i = 0; i < f.count && status == EXIT_DONE; i++) {
 		if (f.items[i].type != RESOURCE_IPUJOB)
 			status = job_call_refuse("%s cannot be scaled",
-			    resource_plural(f.items[i].type));
+			    resource_types[f.items[i].type].plural);
 		else if (scale_job(c, &f, &f.items[i], &e) != 0)
 			status = job_call_failed(&e);
 		else
-			printf("%s/%s scaled\n", resource_word(
-			    RESOURCE_IPUJOB), f.items[i].name);
+			printf("%s/%s scaled\n", resource_types[
+			    RESOURCE_IPUJOB].word, f.items[i].name);
 	}
 	if (f.missing > 0)
 		status = EXIT_FAILED;

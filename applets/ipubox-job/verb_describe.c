@@ -10,16 +10,12 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/get_rows.h"
-#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/kube_table.h"
-#include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
-#include "core/kube/runtime/runtime.h"
 
 static void	put_value(FILE *, int level, const struct yaml_node *,
 		    bool are_names);
@@ -412,8 +408,10 @@ describe_resources(struct job_call *c, const struct resources *r)
 	struct error	e;
 	const bool	may_begin = c->count == 2 && r->count == 1 &&
 	    r->items[0].name != NULL;
-	int		status;
+	int		status = job_call_open(c, false);
 
+	if (status != EXIT_DONE)
+		return status;
 	c->ignore_not_found = may_begin;
 	status = founds_take(c, r, &f, &e);
 	c->ignore_not_found = false;
@@ -431,18 +429,7 @@ describe_resources(struct job_call *c, const struct resources *r)
 int
 verb_describe(struct job_call *c)
 {
-	struct resources	r;
-	struct error		e;
-	int			status;
-
-	if (c->count == 0 && c->files.count == 0)
-		return job_call_misuse(c, "You must specify the type of "
-		    "resource to describe: ipujobs, pods, configmaps, "
-		    "secrets, persistentvolumeclaims or events");
-	if (resources_read(c, &r, &e) != 0)
-		status = job_call_failed(&e);
-	else if ((status = job_call_open(c, false)) == EXIT_DONE)
-		status = describe_resources(c, &r);
-	resources_free(&r);
-	return status;
+	return resources_run(c, "You must specify the type of resource to "
+	    "describe: ipujobs, pods, configmaps, secrets, "
+	    "persistentvolumeclaims or events", describe_resources);
 }

@@ -12,15 +12,10 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
-#include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/verbs.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory_copy.h"
 #include "core/base/files/path.h"
-#include "core/kube/runner/runner.h"
-#include "core/kube/runtime/runtime.h"
-#include "core/kube/sandbox/sandbox.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",
     "Failed" };

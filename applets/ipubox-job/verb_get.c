@@ -10,17 +10,14 @@
 #include <strings.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/get_rows.h"
-#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/job_watch.h"
 #include "applets/ipubox-job/jsonpath.h"
 #include "applets/ipubox-job/kube_table.h"
-#include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
-#include "core/kube/yaml/yaml.h"
 
 enum get_form {
 	GET_TABLE,
@@ -146,7 +143,7 @@ print_in_form(const struct get_print *o, const struct resource_found *found,
 {
 	if (o->form != GET_NAME)
 		return print_object(o, found->object, e);
-	printf("%s/%s\n", resource_word(found->type), found->name);
+	printf("%s/%s\n", resource_types[found->type].word, found->name);
 	return 0;
 }
 
@@ -462,16 +459,7 @@ get_resources(struct job_call *c, const struct resources *r)
 int
 verb_get(struct job_call *c)
 {
-	struct resources	r;
-	struct error		e;
-	int			status;
-
-	if (c->count == 0 && c->files.count == 0)
-		return job_call_misuse(c, "Required resource not specified: "
-		    "ipujobs, pods, configmaps, secrets, "
-		    "persistentvolumeclaims or events");
-	status = resources_read(c, &r, &e) == 0 ?
-	    get_resources(c, &r) : job_call_failed(&e);
-	resources_free(&r);
-	return status;
+	return resources_run(c, "Required resource not specified: ipujobs, "
+	    "pods, configmaps, secrets, persistentvolumeclaims or events",
+	    get_resources);
 }

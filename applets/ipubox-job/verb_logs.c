@@ -7,12 +7,9 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/job_watch.h"
-#include "applets/ipubox-job/resource.h"
-#include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/kube/runtime/runtime.h"
 
 enum {
 	TAIL_OF_SELECTED = 10,		/* lines, as kubectl has it */

@@ -82,10 +82,10 @@ check_objects(struct manifest *m)
 	lint_manifest(m, &r);
 	check_remarks(&r);
 	for (i = 0; i < m->count; i++) {
-		if (remarks_count(&r, REMARK_ERROR) == 0 &&
+		if (r.found[REMARK_ERROR] == 0 &&
 		    m->objects[i].kind == MANIFEST_IPUJOB)
 			check_job(&m->objects[i]);
-		require(manifest_resource(&m->objects[i]) != NULL);
+		require(m->objects[i].resource != NULL);
 	}
 	remarks_release(&r);
 }

@@ -65,7 +65,7 @@ check_target(const char *text, size_t size, enum render_target target)
 	}
 	require(documents->kind == YAML_LIST);
 	require(documents->count >= m.count);
-	require(remarks_count(&lost, REMARK_ERROR) == 0);
+	require(lost.found[REMARK_ERROR] == 0);
 	for (i = 0; i < documents->count; i++) {
 		check_document(documents->items[i].node);
 		check_written(documents->items[i].node);

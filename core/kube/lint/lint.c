@@ -236,7 +236,7 @@ check_job(const struct lint *l, size_t errors_before)
 	check_labels(l, "spec/workers/template/metadata/labels", true);
 	check_labels(l, "spec/workers/template/metadata/annotations", false);
 	/* What is used later is what was checked. */
-	if (remarks_count(l->out, REMARK_ERROR) == errors_before &&
+	if (l->out->found[REMARK_ERROR] == errors_before &&
 	    ipujob_read(l->object->node, "default", &job, &e) != 0)
 		lint_at_error(l, &object, "%s", e.text);
 }
@@ -263,8 +263,7 @@ check_one(const struct lint *l)
 {
 	const struct manifest_object	*object = l->object;
 	const struct lint_at		at = lint_at_object(l);
-	const size_t			errors = remarks_count(l->out,
-					    REMARK_ERROR);
+	const size_t			errors = l->out->found[REMARK_ERROR];
 
 	if (!check_kind(l))
 		return;

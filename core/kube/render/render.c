@@ -31,7 +31,7 @@ find_shape(const struct ipujob *job)
 {
 	if (job->workers == 1)
 		return SHAPE_SINGLE;
-	return ipujob_has_launcher(job) ? SHAPE_LAUNCHED : SHAPE_CROWD;
+	return job->launcher != NULL ? SHAPE_LAUNCHED : SHAPE_CROWD;
 }
 
 static void

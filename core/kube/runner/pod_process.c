@@ -114,7 +114,7 @@ static bool
 is_waiting(const struct job_runner *r, const struct runner_pod *p)
 {
 	return p->step >= p->state.steps && (r->job.ttl_seconds >= 0 ||
-	    (p->role == POD_WORKER && ipujob_has_launcher(&r->job)));
+	    (p->role == POD_WORKER && r->job.launcher != NULL));
 }
 
 int

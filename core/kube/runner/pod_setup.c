@@ -103,7 +103,7 @@ add_partition(const struct job_runner *r, const struct runner_pod *p,
 	strvec_addf(environment, "IPUOF_VIPU_API_PARTITION_ID=%s",
 	    partition->name);
 	/* Each worker that runs by itself has a GCD of its own. */
-	if (!ipujob_has_launcher(&r->job) && r->gcds > 1 &&
+	if (r->job.launcher == NULL && r->gcds > 1 &&
 	    r->gcds == r->job.workers)
 		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d",
 		    p->worker);
@@ -480,7 +480,7 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	struct pod_host		 host = { .directory = directory,
 	    .address = RUNNER_ADDRESS, .find = find_object, .claim = find_claim,
 	    .served = find_served, .context = &asker };
-	const bool		 is_parallel = ipujob_has_launcher(&r->job);
+	const bool		 is_parallel = r->job.launcher != NULL;
 	const char		*hostname = yaml_get_text(pod,
 	    "spec/hostname");
 	int			 status = make_places(r, directory, e);

@@ -34,7 +34,7 @@ runner_instance_new(struct job_runner *r, int index)
 
 	in->index = index;
 	runner_partition_init(&in->partition);
-	in->pod_count = r->job.workers + ipujob_has_launcher(&r->job);
+	in->pod_count = r->job.workers + (r->job.launcher != NULL);
 	in->pods = xcalloc((size_t)in->pod_count, sizeof(*in->pods));
 	for (i = 0; i < in->pod_count; i++) {
 		p = &in->pods[i];
@@ -182,7 +182,7 @@ are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 static void
 look_for_result(const struct job_runner *r, struct runner_instance *in)
 {
-	const bool		 has_launcher = ipujob_has_launcher(&r->job);
+	const bool		 has_launcher = r->job.launcher != NULL;
 	const struct runner_pod	*p;
 	char			 text[POD_MESSAGE_SIZE];
 	int			 i, through = 0;

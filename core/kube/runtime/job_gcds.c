@@ -225,7 +225,7 @@ job_gcds_count(const struct ipujob *job)
 {
 	int	wanted = 0;
 
-	if (ipujob_has_launcher(job))
+	if (job->launcher != NULL)
 		wanted = count_instances(job->launcher);
 	else if (job->workers == 1)
 		wanted = count_instances(pod_object_container(job->template));

@@ -217,7 +217,7 @@ pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	pod_node_cut(spec, "containers", 1);
 	if (p->role == POD_LAUNCHER)
 		pod_object_set_launcher(arena, spec, job);
-	else if (ipujob_has_launcher(job) || lacks_command(job, spec))
+	else if (job->launcher != NULL || lacks_command(job, spec))
 		set_waiting_worker(arena, spec);
 	if (yaml_get(spec, "hostname") == NULL)
 		yaml_set_text(arena, spec, "hostname", p->name);

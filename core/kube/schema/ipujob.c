@@ -205,12 +205,6 @@ ipujob_read(const struct yaml_node *object, const char *space,
 	return 0;
 }
 
-bool
-ipujob_has_launcher(const struct ipujob *job)
-{
-	return job->launcher != NULL;
-}
-
 void
 ipujob_worker_name(const struct ipujob *job, int instance, int worker,
     char name[IPUJOB_NAME_SIZE])

@@ -39,7 +39,8 @@ struct ipujob {
 	int		 backoff_limit;
 	const char	*exit_codes;	/* "1-127,130", or NULL */
 	int64_t		 ttl_seconds;	/* interactive, -1: it is not */
-	const struct yaml_node *launcher;	/* spec.launcher, or NULL */
+	const struct yaml_node *launcher;	/* runs the command, and the
+						   workers wait; or NULL */
 	const struct yaml_node *template;	/* the workers' pod template */
 };
 
@@ -58,9 +59,6 @@ int	ipujob_read(const struct yaml_node *object, const char *space,
  */
 int	ipujob_parse_ipus(const char *text, int *ipus, struct error *);
 int	ipujob_parse_count(const char *text, int *count, struct error *);
-
-/* Whether a launcher runs the command, and the workers only wait for it. */
-bool	ipujob_has_launcher(const struct ipujob *);
 
 /* "JOB-worker-N", N over all job instances; "JOB-launcher", "JOB-launcher-I"
    from the second job instance on. */

@@ -342,12 +342,6 @@ manifest_read(struct manifest *m, const char *path, bool recursive,
 	return parse_special(m, path, e);
 }
 
-const char *
-manifest_resource(const struct manifest_object *object)
-{
-	return object->resource;
-}
-
 /*
  * The object under a key, made where there is none; NULL: what is there is not
  * an object.

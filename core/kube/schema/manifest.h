@@ -35,7 +35,9 @@ struct manifest_object {
 						   is no text */
 	const char		*generate_name;	/* the same */
 	const char		*space;		/* metadata.namespace, NULL */
-	const char		*resource;	/* of manifest_resource() */
+	const char		*resource;	/* "ipujob.graphcore.ai",
+						   "configmap": as messages and
+						   -o name call the kind */
 	struct yaml_node	*node;		/* the whole object, a map;
 						   no other object's */
 };
@@ -65,10 +67,6 @@ int	manifest_read(struct manifest *, const char *path, bool recursive,
 /* The same from a text; `file` stands in messages. */
 int	manifest_parse(struct manifest *, const char *file, const char *text,
 	    size_t size, struct error *);
-
-/* "ipujob.graphcore.ai", "configmap": how messages and -o name call a kind;
-   the kind's own word in lower case where it is unknown. */
-const char	*manifest_resource(const struct manifest_object *);
 
 /*
  * Put the defaults of the CRD into an IPUJob, as the operator's webhook does:

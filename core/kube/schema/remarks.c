@@ -154,12 +154,6 @@ remarks_mark_local(struct remarks *r)
 		r->items[r->count - 1].is_local = true;
 }
 
-size_t
-remarks_count(const struct remarks *r, enum remark_level level)
-{
-	return r->found[level];
-}
-
 bool
 remarks_are_full(const struct remarks *r, enum remark_level level)
 {

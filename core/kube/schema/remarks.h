@@ -76,9 +76,6 @@ void	remarks_mark_local(struct remarks *);
  */
 void	remarks_yield_local(struct remarks *);
 
-/* How many there are of a level, with those that are not kept. */
-size_t	remarks_count(const struct remarks *, enum remark_level);
-
 /* Whether no more of them are kept: nobody need work on their texts. */
 bool	remarks_are_full(const struct remarks *, enum remark_level);
 

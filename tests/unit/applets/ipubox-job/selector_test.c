@@ -1,12 +1,11 @@
 /*
  * Selectors of labels and fields: what they take, and how they are refused.
  */
-#include "applets/ipubox-job/selector.h"
+#include "applets/ipubox-job/ipubox-job.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "applets/ipubox-job/job_call.h"
 #include "core/base/array.h"
 #include "tests/unit/tap.h"
 

@@ -281,7 +281,7 @@ test_object(void)
 	is_int(manifest_parse(&m, "f", good, strlen(good), NULL), 0,
 	    "an object");
 	lint_manifest(&m, &r);
-	is_int((long long)remarks_count(&r, REMARK_ERROR), 0, "is good");
+	is_int((long long)r.found[REMARK_ERROR], 0, "is good");
 	is_str(yaml_get_text(m.objects[0].node, "spec/cleanPodPolicy"),
 	    "None", "it has its defaults");
 	remarks_release(&r);

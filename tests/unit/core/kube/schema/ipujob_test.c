@@ -36,7 +36,7 @@ dump_job(const char *text)
 		    job.model_replicas, (int)job.clean, (int)job.restart,
 		    job.backoff_limit, job.exit_codes == NULL ? "-" :
 		    job.exit_codes, (long long)job.ttl_seconds,
-		    ipujob_has_launcher(&job));
+		    job.launcher != NULL);
 	yaml_arena_free(arena);
 	return memstream_close(&m, NULL);
 }

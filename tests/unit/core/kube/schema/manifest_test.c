@@ -28,7 +28,7 @@ dump_manifest(const struct manifest *m)
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];
 		fprintf(s.file, "%d %s %s %s:%d %s %s %s\n", (int)o->kind,
-		    manifest_resource(o), o->api_version, o->file,
+		    o->resource, o->api_version, o->file,
 		    o->node->line, o->name == NULL ? "-" : o->name,
 		    o->generate_name == NULL ? "-" : o->generate_name,
 		    o->space == NULL ? "-" : o->space);

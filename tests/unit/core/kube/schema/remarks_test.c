@@ -63,11 +63,11 @@ check_order(void)
 	text = remarks_text(&f.items[0]);
 	is_str(text, "b.yaml: the whole file", "one without a place");
 	free(text);
-	is_int((long long)remarks_count(&f, REMARK_ERROR), 4, "errors");
-	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "warnings");
-	is_int((long long)remarks_count(&f, REMARK_NOTE), 1, "notes");
+	is_int((long long)f.found[REMARK_ERROR], 4, "errors");
+	is_int((long long)f.found[REMARK_WARNING], 1, "warnings");
+	is_int((long long)f.found[REMARK_NOTE], 1, "notes");
 	remarks_release(&f);
-	is_int((long long)remarks_count(&f, REMARK_ERROR), 0, "empty again");
+	is_int((long long)f.found[REMARK_ERROR], 0, "empty again");
 	remarks_release(&f);
 }
 
@@ -122,7 +122,7 @@ check_bound(void)
 	ok(!remarks_are_full(&f, REMARK_ERROR), "each level by itself");
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "an error");
 	is_int((long long)f.count, REMARKS_MAX + 1, "what is kept");
-	is_int((long long)remarks_count(&f, REMARK_NOTE), REMARKS_MAX + 12,
+	is_int((long long)f.found[REMARK_NOTE], REMARKS_MAX + 12,
 	    "all of them are counted");
 	is_str(f.items[REMARKS_MAX].text, "an error", "the error is there");
 	text = printed(&f);
@@ -149,7 +149,7 @@ check_local(void)
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "not to be had here");
 	remarks_mark_local(&f);
 	remarks_add(&f, REMARK_NOTE, "x", NULL, "", "a note");
-	is_int((long long)remarks_count(&f, REMARK_ERROR), 2, "errors");
+	is_int((long long)f.found[REMARK_ERROR], 2, "errors");
 	is_int((long long)f.local, 1, "of this host alone");
 	ok(!f.items[0].is_local && f.items[1].is_local, "which one it is");
 	for (i = 2; i < REMARKS_MAX; i++)
@@ -178,11 +178,11 @@ check_yield(void)
 	is_str(text, "x: error: wrong everywhere\n"
 	    "x: warning: nfs: not here; create refuses it\n", "yielded");
 	free(text);
-	is_int((long long)remarks_count(&f, REMARK_ERROR), 1, "errors then");
-	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "warnings");
+	is_int((long long)f.found[REMARK_ERROR], 1, "errors then");
+	is_int((long long)f.found[REMARK_WARNING], 1, "warnings");
 	is_int((long long)f.local, 0, "none of this host");
 	remarks_yield_local(&f);
-	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "but once");
+	is_int((long long)f.found[REMARK_WARNING], 1, "but once");
 	remarks_release(&f);
 }
 

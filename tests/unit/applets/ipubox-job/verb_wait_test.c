@@ -1,7 +1,7 @@
 /*
  * What wait --for means, and which objects meet it.
  */
-#include "applets/ipubox-job/wait_for.h"
+#include "applets/ipubox-job/job_watch.h"
 
 #include <string.h>
 
