@@ -28,7 +28,7 @@
 #include "core/launch/parent_input.h"
 #include "core/launch/parent_keeper.h"
 #include "core/launch/parent_start.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 #include "core/process/process.h"
 
 enum {

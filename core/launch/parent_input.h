@@ -9,7 +9,6 @@
 #include <stdbool.h>
 
 #include "core/link/link.h"
-#include "core/link/link_output.h"
 
 struct parent_input {
 	int			 epoll;	/* the pipe has room again */
