@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
-#include "applets/vipu/cli.h"
-#include "applets/vipu/complete.h"
+#include "applets/vipu/call.h"
+#include "applets/vipu/command.h"
 #include "applets/vipu/output.h"
-#include "applets/vipu/partition_commands.h"
 #include "core/base/embedded.h"
 #include "core/pod/edit/edit.h"
 

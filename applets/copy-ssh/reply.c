@@ -2,7 +2,7 @@
  * Taking the script's lines out of what a login shell prints, made fit to be
  * shown; the contract is in the header.
  */
-#include "applets/copy-ssh/reply.h"
+#include "applets/copy-ssh/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * What administrators ask of a pod.
  */
-#include "applets/vipu-server/administration.h"
+#include "applets/vipu-server/asking.h"
 
 #include <ipubox_v1.pb.h>
 

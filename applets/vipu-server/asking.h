@@ -1,6 +1,6 @@
 /*
  * Methods as rows: what they get decoded, who asks them, and the function that
- * does it.
+ * does it; and those functions that stand in files of their own.
  */
 #ifndef APPLETS_VIPU_SERVER_ASKING_H
 #define APPLETS_VIPU_SERVER_ASKING_H
@@ -43,5 +43,30 @@ void	asking_take(const struct asking_row *, struct rpc_call *,
 
 /* A text of a message, which may be none. */
 const char	*asking_text(const char *);
+
+/* ListIPUAttributes of virmgrpc.UserService. */
+int	attributes_service_list(const struct asking *, const void *request,
+	    struct error *);
+
+/* What administrators ask of a pod through ipubox.v1. */
+/* Requests are those of the methods: ReplacePod. */
+int	administration_replace(const struct asking *, const void *,
+	    struct error *);
+
+/* TestCluster, InjectFault. */
+int	administration_test(const struct asking *, const void *,
+	    struct error *);
+int	administration_inject(const struct asking *, const void *,
+	    struct error *);
+
+/* ListUsers, CreateUser, UpdateUser, RemoveUser. */
+int	administration_list_users(const struct asking *, const void *,
+	    struct error *);
+int	administration_create_user(const struct asking *, const void *,
+	    struct error *);
+int	administration_update_user(const struct asking *, const void *,
+	    struct error *);
+int	administration_remove_user(const struct asking *, const void *,
+	    struct error *);
 
 #endif

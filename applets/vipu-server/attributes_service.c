@@ -1,7 +1,7 @@
 /*
  * What each IPU is, machine by machine, as `vipu list ipu-attrs` prints it.
  */
-#include "applets/vipu-server/attributes_service.h"
+#include "applets/vipu-server/asking.h"
 
 #include <virmgrpc.pb.h>
 

@@ -1,7 +1,7 @@
 /*
  * Two looks at the partitions, side by side.
  */
-#include "applets/vipu-server/clock_log.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include "core/base/log.h"
 #include "core/pod/pod.h"

@@ -3,7 +3,7 @@
  * (core/control/ipuof.h) under the names of the contract, so it is made of that
  * text, and both say the same.
  */
-#include "applets/vipu-server/config_messages.h"
+#include "applets/vipu-server/user_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

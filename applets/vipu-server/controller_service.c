@@ -2,7 +2,7 @@
  * What a user asks of a controller, beyond the contract.  Calls that wait are
  * waiters.c's, those of administrators administration.c's.
  */
-#include "applets/vipu-server/controller_service.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <ipubox_v1.pb.h>
 
@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/administration.h"
 #include "applets/vipu-server/asking.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/base/alloc.h"

@@ -10,13 +10,12 @@
  *	...				what is asked of the controller
  *	daemon_changed(call, &id, ...)	where it changed something
  *
- * Read identity.h first; serve.h starts and ends it.
+ * Read identity.h first; serve.c starts and ends it.
  */
 #ifndef APPLETS_VIPU_SERVER_DAEMON_H
 #define APPLETS_VIPU_SERVER_DAEMON_H
 
 #include "applets/vipu-server/identity.h"
-#include "applets/vipu-server/key_ring.h"
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/control/controller.h"

@@ -1,7 +1,7 @@
 /*
  * Right keys are remembered, wrong ones are counted.
  */
-#include "applets/vipu-server/key_ring.h"
+#include "applets/vipu-server/identity.h"
 
 #include <bsd/string.h>
 

@@ -1,7 +1,7 @@
 /*
  * Leases in the name of whoever calls; each one has a line in the log.
  */
-#include "applets/vipu-server/lease_access.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <bsd/string.h>
 

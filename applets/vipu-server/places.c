@@ -3,7 +3,7 @@
  * there when the server begins.  Those that it makes itself have no files of
  * its own: who asks for them writes them.
  */
-#include "applets/vipu-server/places.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <stdlib.h>
 

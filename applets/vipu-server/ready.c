@@ -1,7 +1,7 @@
 /*
  * The datagram of sd_notify(3).
  */
-#include "applets/vipu-server/ready.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -2,7 +2,7 @@
  * The server from its start to its end, and its clock: what is due in the pod
  * happens by a timer, whether somebody asks or not.
  */
-#include "applets/vipu-server/serve.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <sys/signalfd.h>
 #include <sys/stat.h>
@@ -12,11 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/clock_log.h"
 #include "applets/vipu-server/daemon.h"
-#include "applets/vipu-server/places.h"
-#include "applets/vipu-server/ready.h"
-#include "applets/vipu-server/services.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/login.h"

@@ -1,14 +1,10 @@
 /*
  * The table of methods, service by service.
  */
-#include "applets/vipu-server/services.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <stdlib.h>
 
-#include "applets/vipu-server/controller_service.h"
-#include "applets/vipu-server/lease_access.h"
-#include "applets/vipu-server/user_service.h"
-#include "applets/vipu-server/version_service.h"
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_health.h"
 #include "ipu/device/device_service.h"

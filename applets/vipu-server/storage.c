@@ -3,7 +3,7 @@
  *
  * Source: V-IPU administrator guide, vipu-server --init.
  */
-#include "applets/vipu-server/storage.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,6 +12,8 @@
 
 #include <virmgrpc.pb.h>
 
+#include <stdint.h>
+
 #include "core/base/error.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
@@ -34,5 +36,13 @@ int	user_messages_request(const virmgrpc_CreatePartitionRequest *,
 /* The states and the last error of a partition, as the contract has them. */
 void	user_messages_status(virmgrpc_PartitionStatus *,
 	    const struct partition *);
+
+/*
+ * Fill what a program needs to find its IPUs, for one GCD, or -1: all of them.
+ * -1, ERROR_INVALID: the partition has no such GCD.
+ */
+int	config_messages_fill(virmgrpc_PartitionConfig *, const struct pod *,
+	    const struct partition *, int64_t gcd, const struct versions *,
+	    struct error *);
 
 #endif

@@ -2,13 +2,11 @@
  * What a user asks of a pod, as the contract has it.  Read asking.h first;
  * ListIPUAttributes is in attributes_service.c.
  */
-#include "applets/vipu-server/user_service.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <stdlib.h>
 
 #include "applets/vipu-server/asking.h"
-#include "applets/vipu-server/attributes_service.h"
-#include "applets/vipu-server/config_messages.h"
 #include "applets/vipu-server/daemon.h"
 #include "applets/vipu-server/user_messages.h"
 #include "applets/vipu-server/waiters.h"

@@ -1,7 +1,7 @@
 /*
  * Which version the server is of: anybody may ask.
  */
-#include "applets/vipu-server/version_service.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <virmgrpc.pb.h>
 

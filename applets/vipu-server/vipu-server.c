@@ -1,12 +1,11 @@
 /*
  * vipu-server: the V-IPU controller, for clients of this host and of others.
  *
- * The command line, and what is done before it serves: serve.h.
+ * The command line, and what is done before it serves: serve.c.
  */
 #include "applets/applet.h"
-#include "applets/vipu-server/serve.h"
 #include "applets/vipu-server/server_settings.h"
-#include "applets/vipu-server/storage.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 #include "core/base/log.h"
 #include "core/base/options.h"
 

@@ -3,7 +3,7 @@
  * help, the checks that all commands share, and the call of the one that is
  * meant.  What a command answers with is in applets/vipu/call.h.
  */
-#include "applets/vipu/cli.h"
+#include "applets/vipu/command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "applets/vipu/call.h"
-#include "applets/vipu/complete.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"

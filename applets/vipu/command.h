@@ -87,4 +87,14 @@ extern const struct option_row command_no_options[];
 /* Whether one of the rows has the key. */
 bool	command_has_key(const struct option_row *rows, int key);
 
+/* vipu's own commands, all of which vipu-admin has as well; and what vipu has
+   besides.  Both end with zeroes. */
+extern const struct command partition_commands[], program_commands[];
+
+/*
+ * Run what argv asks of the applet: a command of its tables, or the help, the
+ * version, a completion.  Returns the exit status.
+ */
+int	cli_run(const struct command_line *, int argc, char **argv);
+
 #endif

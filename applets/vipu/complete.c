@@ -2,14 +2,14 @@
  * What may stand next in a command line, read from the same tables of commands
  * that parse it.  The scripts of bash and zsh ask by a hidden first word.
  */
-#include "applets/vipu/complete.h"
+#include "applets/vipu/call.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
-#include "applets/vipu/values.h"
+#include "applets/vipu/keys.h"
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "applets/vipu/placements.h"
-#include "applets/vipu/values.h"
+#include "applets/vipu/format.h"
+#include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
-#include "applets/vipu/wait.h"
 #include "core/base/clock.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"

@@ -45,4 +45,11 @@ enum { FORMAT_IPUS_ALONE = 8 };
 void	format_table_ipus(struct table *, const struct pod *,
 	    const struct placement *, enum ipu_numbers);
 
+/*
+ * create partition --options: print where a partition as requested could lie
+ * now; nothing is created.  Returns the exit status.
+ */
+int	placements_print(const struct call *, enum output_format,
+	    struct controller *, const struct partition_request *);
+
 #endif

@@ -1,5 +1,6 @@
 /*
- * The keys of all options of vipu and vipu-admin; a letter stands for itself.
+ * The keys of all options of vipu and vipu-admin, and what their values may be.
+ * A letter stands for itself.
  */
 #ifndef APPLETS_VIPU_KEYS_H
 #define APPLETS_VIPU_KEYS_H
@@ -63,5 +64,10 @@ enum {
 	KEY_WIDE,
 	KEY_END
 };
+
+extern const struct option_values values_table[];
+
+/* "table, json or csv" of KEY_FORMAT; the key must have words. */
+const char	*values_words(int key);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu/values.h"
+#include "applets/vipu/keys.h"
 #include "core/base/formats/json.h"
 #include "core/base/suggest.h"
 

@@ -1,7 +1,7 @@
 /*
  * The commands of vipu.
  */
-#include "applets/vipu/partition_commands.h"
+#include "applets/vipu/command.h"
 
 #include <stddef.h>
 

@@ -1,11 +1,10 @@
 /*
  * vipu create partition --options: the placements there would be.
  */
-#include "applets/vipu/placements.h"
+#include "applets/vipu/format.h"
 
 #include <stdlib.h>
 
-#include "applets/vipu/format.h"
 #include "core/base/alloc.h"
 #include "core/control/create.h"
 #include "core/pod/pod.h"

@@ -1,11 +1,11 @@
 /*
  * The commands that lead from a partition to a program that uses it.
  */
-#include "applets/vipu/program_commands.h"
+#include "applets/vipu/command.h"
 
 #include <stddef.h>
 
-#include "applets/vipu/complete.h"
+#include "applets/vipu/call.h"
 #include "applets/vipu/vipu_internal.h"
 
 const struct command program_commands[] = {

@@ -4,7 +4,6 @@
 #include <stddef.h>
 
 #include "applets/vipu/vipu_internal.h"
-#include "applets/vipu/wait.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/reset.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "applets/vipu/format.h"
-#include "applets/vipu/values.h"
+#include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"

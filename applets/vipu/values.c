@@ -1,10 +1,9 @@
 /*
  * The words of options, once for completion and refusals.
  */
-#include "applets/vipu/values.h"
+#include "applets/vipu/keys.h"
 
 #include "applets/candidates.h"
-#include "applets/vipu/keys.h"
 #include "core/base/shell.h"
 
 const struct option_values values_table[] = {

@@ -5,9 +5,7 @@
  * partition commands are shared with vipu-admin.  env, exec, doctor and
  * completion are our own.
  */
-#include "applets/vipu/cli.h"
-#include "applets/vipu/partition_commands.h"
-#include "applets/vipu/program_commands.h"
+#include "applets/vipu/command.h"
 
 static int	vipu_main(int, char **);
 

@@ -1,7 +1,7 @@
 /*
  * How a creation or a reset of a partition ends.
  */
-#include "applets/vipu/wait.h"
+#include "applets/vipu/vipu_internal.h"
 
 #include "core/control/lifecycle.h"
 #include "core/control/transaction.h"

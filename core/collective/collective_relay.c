@@ -28,7 +28,7 @@
 #include "core/collective/collective_connection.h"
 #include "core/collective/collective_region.h"
 #include "core/collective/relay_chain.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 #include "core/link/link_prove.h"
 #include "core/process/process.h"
 

@@ -5,7 +5,7 @@
  *	program --- socket in IPUBOX_JOB_DIR --- relay === TCP === poprun
  *
  * Each connection of a program has one to poprun, which the relay proves to be
- * the job's (link_hub.h, visitors).  Messages go through as they are.  What
+ * the job's (link.h, visitors).  Messages go through as they are.  What
  * stands in a program's memory goes along as COLLECTIVE_BYTES
  * (collective_region.h): a vector before its call, a result before its answer.
  * Large sums do not go through poprun: see `chained`.

@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 
 enum {
 	/* From so many processes per host on Open MPI 4 forks them by several

@@ -16,7 +16,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 
 enum {
 	OUTPUTS = 2,

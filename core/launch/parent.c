@@ -25,7 +25,8 @@
 #include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/parent_host.h"
-#include "core/link/link_hub.h"
+#include "core/launch/parent_input.h"
+#include "core/link/link.h"
 #include "core/process/process.h"
 
 enum {

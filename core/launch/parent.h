@@ -29,7 +29,6 @@
 
 #include "core/base/error.h"
 #include "core/link/link.h"
-#include "core/link/link_output.h"
 
 /* "FILE __parent INSTANCE PROGRAM ARGUMENT ...": the word. */
 #define PARENT_WORD	"__parent"

@@ -207,7 +207,7 @@ link_broken(const struct link *l, int number, struct error *e)
 }
 
 /* As much as fits; before the link is open no more than the proof's next part,
-   for what is behind the proof may be another's (link_hub.h, visitors). */
+   for what is behind the proof may be another's (link.h, visitors). */
 static size_t
 link_room_to_read(const struct link *l)
 {

@@ -2,7 +2,7 @@
  * The links of a job.  A connection is a guest until it has proved itself, and
  * then the peer of its instance.  Read link_hub_continue() first.
  */
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -21,8 +21,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/hex.h"
-#include "core/link/link_input.h"
-#include "core/link/link_output.h"
 #include "core/process/process.h"
 
 enum {

@@ -3,7 +3,7 @@
  * other processes have, too: so it keeps its mode, and poll(2) comes before
  * read(2).
  */
-#include "core/link/link_input.h"
+#include "core/link/link.h"
 
 #include <sys/epoll.h>
 

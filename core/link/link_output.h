@@ -1,7 +1,7 @@
 /*
- * What an instance writes to one stream of its link, on its way into a pipe.
- * What the pipe has no room for waits here, a window at most; epoll(7) tells
- * the hub when to go on.
+ * What an instance writes to one stream of its link, on its way into a pipe; and
+ * what it is to read, on its way into stream 0.  What the pipe has no room for
+ * waits here, a window at most; epoll(7) tells the hub when to go on.
  */
 #ifndef CORE_LINK_LINK_OUTPUT_H
 #define CORE_LINK_LINK_OUTPUT_H
@@ -45,5 +45,25 @@ void	link_output_end(struct link_output *);
 
 /* How much the instance may be granted again; 0 until that is worth while. */
 size_t	link_output_grant(struct link_output *);
+
+struct link;
+
+/* From a descriptor of poprun into stream 0 of a link.  Nothing is kept: it is
+   read when there is credit. */
+struct link_input {
+	int		 epoll;
+	uint64_t	 key;		/* for it */
+	int		 fd;		/* -1: none, or over */
+	bool		 watched;	/* until there is something to read */
+};
+
+/* None yet.  It is watched under the key by this epoll(7) descriptor. */
+void	link_input_init(struct link_input *, int epoll, uint64_t key);
+
+/* Nobody reads it any more. */
+void	link_input_close(struct link_input *);
+
+/* Send what is there, as far as there is credit, and the end. */
+void	link_input_continue(struct link_input *, struct link *);
 
 #endif

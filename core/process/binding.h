@@ -24,8 +24,7 @@
 enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };
 
 struct machine_domain {
-	int	number;			/* a node's as the kernel counts, a
-					   socket's from 0 on */
+	int	number;			/* a node's by the kernel; else 0, 1.. */
 	int	cores;			/* of which a processor is usable */
 	bool	memory;			/* of a node: it has some */
 };

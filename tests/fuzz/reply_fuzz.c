@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "applets/copy-ssh/reply.h"
+#include "applets/copy-ssh/outcome.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/copy-ssh/reply.h"
+#include "applets/copy-ssh/outcome.h"
 #include "core/base/array.h"
 #include "tests/unit/tap.h"
 

@@ -1,5 +1,5 @@
 /* Keys that were right are remembered, wrong ones are slowed. */
-#include "applets/vipu-server/key_ring.h"
+#include "applets/vipu-server/identity.h"
 
 #include <bsd/string.h>
 

@@ -21,7 +21,7 @@
 #include "core/collective/collective_region.h"
 #include "core/collective/collective_relay.h"
 #include "core/collective/collective_server.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 

@@ -18,7 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/hex.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 #include "core/process/process.h"
 #include "tests/unit/tap.h"
 

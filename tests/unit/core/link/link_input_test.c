@@ -13,7 +13,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/hex.h"
-#include "core/link/link_hub.h"
+#include "core/link/link.h"
 #include "core/process/process.h"
 #include "tests/unit/tap.h"
 
