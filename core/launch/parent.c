@@ -25,7 +25,6 @@
 #include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/parent_host.h"
-#include "core/launch/parent_input.h"
 #include "core/link/link.h"
 #include "core/process/process.h"
 
