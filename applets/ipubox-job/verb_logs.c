@@ -27,27 +27,6 @@ struct logged {
 	char			*prefix;
 };
 
-/* Whether the pod has such a container. */
-static bool
-has_container(const struct yaml_node *pod, const char *name)
-{
-	static const char *const	lists[] = { "spec/initContainers",
-	    "spec/containers" };
-	const struct yaml_node		*list;
-	const char			*own;
-	size_t				 i, k;
-
-	for (i = 0; i < 2; i++) {
-		list = yaml_path(pod, lists[i]);
-		for (k = 0; list != NULL && k < list->count; k++) {
-			own = yaml_get_text(list->items[k].node, "name");
-			if (own != NULL && strcmp(own, name) == 0)
-				return true;
-		}
-	}
-	return false;
-}
-
 static void
 logged_init(struct logged *l, const struct job_call *c,
     const struct resource_found *found, const char *container)
@@ -168,7 +147,8 @@ add_containers(const struct job_call *c, const struct resource_found *found,
 	    yaml_get_text(container, "name");
 	size_t			 i;
 
-	if (name == NULL || !has_container(found->object, name))
+	if (name == NULL || pod_node_container(yaml_get(found->object,
+	    "spec"), name) == NULL)
 		return job_call_refuse("container %s is not valid for pod %s",
 		    name != NULL ? name : "", found->name);
 	list = c->all_containers ? yaml_path(found->object,

@@ -30,21 +30,14 @@ check_double_names(const struct lint *l, const struct lint_at *pod,
 {
 	const struct lint_at	others = lint_at_get(pod, "containers");
 	struct lint_at		at;
-	const char		*name, *other;
-	size_t			i, j;
-	bool			is_double;
+	const char		*name;
+	size_t			i;
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		name = yaml_get_text(list->node->items[i].node, "name");
-		is_double = lint_at_is_double(list, i, "name");
-		for (j = 0; name != NULL && others.node != list->node &&
-		    j < lint_at_count(&others); j++) {
-			other = yaml_get_text(others.node->items[j].node,
-			    "name");
-			if (other != NULL && strcmp(other, name) == 0)
-				is_double = true;
-		}
-		if (!is_double)
+		if (!lint_at_is_double(list, i, "name") && (name == NULL ||
+		    others.node == list->node ||
+		    yaml_find(others.node, "name", name) == NULL))
 			continue;
 		at = lint_at_item(list, i);
 		at = lint_at_get(&at, "name");
@@ -97,23 +90,6 @@ check_init_containers(const struct lint *l, const struct lint_at *pod)
 	}
 }
 
-/* A volume in memory that is mounted at /dev/shm. */
-static bool
-has_shared_memory(const struct lint_at *container)
-{
-	const struct lint_at	mounts = lint_at_get(container,
-				    "volumeMounts");
-	const char		*path;
-	size_t			i;
-
-	for (i = 0; i < lint_at_count(&mounts); i++) {
-		path = yaml_get_text(mounts.node->items[i].node, "mountPath");
-		if (path != NULL && strcmp(path, "/dev/shm") == 0)
-			return true;
-	}
-	return false;
-}
-
 static bool
 has_capability(const struct lint_at *container, const char *capability)
 {
@@ -148,7 +124,8 @@ check_pod_memory(const struct lint *l, const struct lint_at *pod,
 	if (n->ipus < 2 || lint_at_count(&list) == 0)
 		return;
 	container = lint_at_item(&list, 0);
-	if (!has_shared_memory(&container))
+	if (yaml_find(yaml_get(container.node, "volumeMounts"), "mountPath",
+	    "/dev/shm") == NULL)
 		lacks[count++] = "a volume in memory at /dev/shm";
 	if (!yaml_get_bool(pod->node, "hostIPC", false))
 		lacks[count++] = "hostIPC: true";

@@ -207,22 +207,15 @@ is_mounted(const struct lint_at *pod, const char *name)
 	static const char *const	lists[] = { "containers",
 					    "initContainers",
 					    "ephemeralContainers" };
-	struct lint_at			list, container, mounts;
-	const char			*own;
-	size_t				i, j, k;
+	struct lint_at			list;
+	size_t				i, j;
 
 	for (i = 0; i < ARRAY_SIZE(lists); i++) {
 		list = lint_at_get(pod, lists[i]);
-		for (j = 0; j < lint_at_count(&list); j++) {
-			container = lint_at_item(&list, j);
-			mounts = lint_at_get(&container, "volumeMounts");
-			for (k = 0; k < lint_at_count(&mounts); k++) {
-				own = yaml_get_text(
-				    mounts.node->items[k].node, "name");
-				if (own != NULL && strcmp(own, name) == 0)
-					return true;
-			}
-		}
+		for (j = 0; j < lint_at_count(&list); j++)
+			if (yaml_find(yaml_get(list.node->items[j].node,
+			    "volumeMounts"), "name", name) != NULL)
+				return true;
 	}
 	return false;
 }

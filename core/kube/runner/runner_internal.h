@@ -47,7 +47,6 @@ struct runner_pod {
 	char		 end_reason[POD_REASON_SIZE]; /* why we ended it, "" */
 	char		 end_message[POD_MESSAGE_SIZE];
 	int		 socket;	/* of its supervisor, -1 */
-	pid_t		 reaper;
 	int		 outputs[RUNNER_OUTPUTS];
 	struct container_log *log;
 	struct container_plan	 plan;		/* of the container that runs */

@@ -115,10 +115,11 @@ start_container(struct job_runner *r, struct runner_pod *p,
 		.environments = environments, .inputs = inputs,
 		.grace_ms = p->plan.grace_s * 1000
 	};
+	pid_t			 reaper;
 
 	(void)sigemptyset(&plan.mask);
 	r->starting = p->instance;
-	p->socket = reaper_start(&plan, runner_streams_leave, r, &p->reaper, e);
+	p->socket = reaper_start(&plan, runner_streams_leave, r, &reaper, e);
 	free(mark);
 	free(argv[1]);
 	free(argv[2]);

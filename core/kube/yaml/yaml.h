@@ -108,6 +108,9 @@ struct yaml_node	*yaml_path(const struct yaml_node *, const char *path);
 /* The text of the scalar there; NULL: there is none, or it is null. */
 const char		*yaml_get_text(const struct yaml_node *,
 			    const char *path);
+/* The item of a list whose scalar under that path has that text, or NULL. */
+struct yaml_node	*yaml_find(const struct yaml_node *list,
+			    const char *path, const char *text);
 /* The number, or yes or no, there; else what is given. */
 int64_t			 yaml_get_integer(const struct yaml_node *,
 			    const char *path, int64_t otherwise);
