@@ -2,7 +2,7 @@
  * Rendering: one container.  What it runs finds ipubox, and in the variables
  * of the IPU Operator its IPUs.
  */
-#include "core/kube/render/render_container.h"
+#include "core/kube/render/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -57,8 +57,8 @@ find_claim(void *context, const char *name, struct error *e)
 {
 	struct asker_of_objects	*a = context;
 
-	return job_store_claim(a->runner->store, a->runner->job.space, name,
-	    e);
+	return job_store_place(a->runner->store, a->runner->job.space,
+	    JOB_PLACE_CLAIM, name, e);
 }
 
 static char *
@@ -66,8 +66,8 @@ find_served(void *context, const char *name, struct error *e)
 {
 	struct asker_of_objects	*a = context;
 
-	return job_store_served(a->runner->store, a->runner->job.space, name,
-	    e);
+	return job_store_place(a->runner->store, a->runner->job.space,
+	    JOB_PLACE_SERVED, name, e);
 }
 
 /* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
@@ -443,8 +443,8 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 	if (status == 0 && open[0] != '\0') {
 		host->host_root = open;
 	} else if (status == 0 && has_host_path(pod)) {
-		host->host_own = own = job_store_host(r->store, r->job.space,
-		    e);
+		host->host_own = own = job_store_place(r->store, r->job.space,
+		    JOB_PLACE_HOST, NULL, e);
 		status = own != NULL ? 0 : -1;
 	}
 	if (status == 0)

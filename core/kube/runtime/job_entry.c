@@ -34,48 +34,6 @@ static const char	over_file[] = "over";
 static const char	events_file[] = "events";
 static const char	pods_directory[] = "pods";
 
-static struct yaml_node *
-entry_read_in(const struct directory *d, struct yaml_arena *arena,
-    const char *file, struct error *e)
-{
-	struct yaml_node	**documents, *node = NULL;
-	char			 *text;
-	size_t			  size;
-	long			  count;
-
-	text = file_read_at(d, file, YAML_BYTES_MAX, &size, e);
-	if (text == NULL) {
-		(void)error_prefix(e, "%s/%s", d->path, file);
-		return NULL;
-	}
-	count = yaml_parse(arena, file, text, size, &documents, e);
-	if (count > 0)
-		node = documents[0];
-	else if (count == 0)
-		(void)error_set_code(e, ERROR_DAMAGED, "%s: there is nothing "
-		    "in it", file);
-	if (node == NULL)
-		(void)error_prefix(e, "%s", d->path);
-	free(text);
-	return node;
-}
-
-static int
-entry_write_in(const struct directory *d, const char *file,
-    const struct yaml_node *node, struct error *e)
-{
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status;
-
-	yaml_write_json(memstream_open(&m), node);
-	text = memstream_close(&m, &size);
-	status = file_replace_at(d, file, text, size, e);
-	free(text);
-	return status;
-}
-
 static int
 entry_open_in(const struct directory *above, const char *space,
     const char *name, struct job_entry *entry, struct error *e)
@@ -90,7 +48,7 @@ entry_open_in(const struct directory *above, const char *space,
 		return -1;
 	}
 	/* One that is damaged comes first, and not never. */
-	entry->order = yaml_get_integer(entry_read_in(&entry->directory,
+	entry->order = yaml_get_integer(job_store_read_in(&entry->directory,
 	    arena, record_file, NULL), "order", 0);
 	yaml_arena_free(arena);
 	return 0;
@@ -157,9 +115,9 @@ fill_entry(const struct directory *d, int64_t order,
 	int			 status;
 
 	yaml_set_integer(arena, record, "order", order);
-	status = entry_write_in(d, record_file, record, e);
+	status = job_store_write_in(d, record_file, record, e);
 	if (status == 0)
-		status = entry_write_in(d, JOB_OBJECT, object, e);
+		status = job_store_write_in(d, JOB_OBJECT, object, e);
 	if (status == 0)
 		status = directory_make_below(d, pods_directory, &pods, e);
 	if (status == 0)
@@ -345,7 +303,7 @@ job_entry_read(const struct job_entry *entry, struct yaml_arena *arena,
 	const char		*name;
 
 	if (entry_open_above(entry, file, &d, &name, e) == 0)
-		node = entry_read_in(&d, arena, name, e);
+		node = job_store_read_in(&d, arena, name, e);
 	directory_close(&d);
 	return node;
 }
@@ -360,7 +318,7 @@ job_entry_write(const struct job_entry *entry, const char *file,
 
 	status = entry_open_above(entry, file, &d, &name, e);
 	if (status == 0)
-		status = entry_write_in(&d, name, node, e);
+		status = job_store_write_in(&d, name, node, e);
 	directory_close(&d);
 	return status;
 }

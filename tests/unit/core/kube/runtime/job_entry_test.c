@@ -84,7 +84,8 @@ test_store(struct job_store *s)
 	    &e), -1, "no name leads elsewhere");
 	is_int(job_store_write(s, "..", JOB_SECRET, "x", object("x"), &e),
 	    -1, "nor does a namespace");
-	claim = job_store_claim(s, "default", "data", &e);
+	claim = job_store_place(s, "default", JOB_PLACE_CLAIM, "data",
+	    &e);
 	ok(claim != NULL && access(claim, W_OK) == 0, "a claim's directory");
 	must(job_store_write(s, "default", JOB_CLAIM, "data", object("data"),
 	    &e), &e);
@@ -92,11 +93,12 @@ test_store(struct job_store *s)
 	    "a claim is removed");
 	ok(access(claim, F_OK) != 0, "with what it held");
 	free(claim);
-	served = job_store_served(s, "default", "data", &e);
+	served = job_store_place(s, "default", JOB_PLACE_SERVED, "data",
+	    &e);
 	ok(served != NULL && access(served, W_OK) == 0,
 	    "what stands for a volume from elsewhere");
 	free(served);
-	ok(job_store_served(s, "default", "..", &e) == NULL,
+	ok(job_store_place(s, "default", JOB_PLACE_SERVED, "..", &e) == NULL,
 	    "has no name that leads elsewhere either");
 	is_int(job_store_remove(s, "default", JOB_SECRET, "none", &e), -1,
 	    "one that is not there is not");
