@@ -31,7 +31,7 @@ static void
 logged_init(struct logged *l, const struct job_call *c,
     const struct resource_found *found, const char *container)
 {
-	char	*directory = found_pod_directory(found);
+	char	*directory = job_entry_pod_path(found->entry, found->name);
 
 	*l = (struct logged){ .call = c, .found = found,
 	    .container = container };
@@ -59,13 +59,10 @@ is_pod_over(const struct resource_found *found)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct pod_state	 state;
-	const struct yaml_node	*pod;
-	char			*file = xasprintf("pods/%s/%s", found->name,
-	    JOB_POD);
+	const struct yaml_node	*pod = job_entry_read_pod(found->entry, arena,
+	    found->name, NULL);
 
-	pod = job_entry_read(found->entry, arena, file, NULL);
 	pod_object_state(pod, &state);
-	free(file);
 	yaml_arena_free(arena);
 	return pod == NULL || state.phase == POD_SUCCEEDED ||
 	    state.phase == POD_FAILED || !job_entry_is_taken(found->entry);

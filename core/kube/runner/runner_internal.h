@@ -31,6 +31,7 @@ enum runner_pod_activity {
 struct runner_pod {
 	char		 name[IPUJOB_NAME_SIZE];
 	char		 uid[40];
+	char		*directory;
 	enum pod_role	 role;
 	int		 instance;
 	int		 worker;

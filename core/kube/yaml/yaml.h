@@ -123,9 +123,10 @@ bool	yaml_equal(const struct yaml_node *, const struct yaml_node *);
 /*
  * Prints a tree as kubectl does: block style, two spaces per level and none
  * before the "-" of a list, a text of several lines as a block ("|"), a text
- * that would be read as something else in quotes; but no line is folded.  What is printed
- * reads back equal (yaml_equal()), if it is within the limits of yaml_parse().
- * Several documents have "---" between them, which the caller prints.
+ * that would be read as something else in quotes; but no line is folded.  What
+ * is printed reads back equal (yaml_equal()), if it is within the limits of
+ * yaml_parse().  Several documents have "---" between them, which the
+ * caller prints.
  */
 void	yaml_write(FILE *, const struct yaml_node *);
 
