@@ -268,9 +268,6 @@ int	founds_failed(const struct error *);
 int	founds_take_pod(const struct job_call *, const char *word,
 	    struct founds *);
 
-/* The directory of a pod, to be freed. */
-char	*found_pod_directory(const struct resource_found *);
-
 /* Whether both can be read, before anything is done; NULL is fine. */
 int	selector_check(const char *labels, const char *fields,
 	    struct error *);

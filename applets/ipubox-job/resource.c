@@ -244,16 +244,14 @@ take_pods(const struct job_call *c, const struct resource *r,
     struct founds *f, struct job_entry *entry)
 {
 	struct yaml_node	*pod;
-	char			**names, *file;
+	char			**names;
 	long			 count, i;
 
 	count = job_entry_pods(entry, &names, NULL);
 	for (i = 0; i < count; i++) {
 		if (!is_meant(r, names[i]))
 			continue;
-		file = xasprintf("pods/%s/%s", names[i], JOB_POD);
-		pod = job_entry_read(entry, f->arena, file, NULL);
-		free(file);
+		pod = job_entry_read_pod(entry, f->arena, names[i], NULL);
 		if (pod != NULL)
 			resource_add_found(c, f,
 			    (struct resource_found){ .type = RESOURCE_POD,
@@ -547,10 +545,4 @@ founds_take_pod(const struct job_call *c, const char *word, struct founds *f)
 		return EXIT_DONE;
 	return f->missing > 0 ? EXIT_FAILED : job_call_refuse("no pods found "
 	    "for %s", word);
-}
-
-char *
-found_pod_directory(const struct resource_found *f)
-{
-	return xasprintf("%s/pods/%s", f->entry->directory.path, f->name);
 }

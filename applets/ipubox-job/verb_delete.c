@@ -16,7 +16,6 @@
 #include "applets/ipubox-job/job_watch.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
@@ -63,25 +62,15 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 static int
 delete_pod(const struct resource_found *found, struct error *e)
 {
-	struct directory	pods;
-	char			*name;
-	int			 status, number;
+	char	*name;
+	int	 status;
 
-	if (job_entry_is_taken(found->entry)) {
-		name = xasprintf("delete-%s", found->name);
-		status = file_replace_at(&found->entry->directory, name, "",
-		    0, e);
-		job_entry_wake(found->entry);
-		free(name);
-		return status;
-	}
-	status = directory_open_below(&found->entry->directory, "pods",
-	    &pods, e);
-	if (status == 0 && (number = directory_tree_remove(pods.fd,
-	    found->name)) != 0)
-		status = error_set_number(e, number, "cannot remove pod %s",
-		    found->name);
-	directory_close(&pods);
+	if (!job_entry_is_taken(found->entry))
+		return job_entry_remove_pod(found->entry, found->name, e);
+	name = xasprintf("delete-%s", found->name);
+	status = file_replace_at(&found->entry->directory, name, "", 0, e);
+	job_entry_wake(found->entry);
+	free(name);
 	return status;
 }
 

@@ -39,7 +39,8 @@ take_running(struct job_call *c, const char *word, char **directory)
 		    "completed pod; current phase is %s",
 		    phases[state.phase]);
 	else
-		*directory = found_pod_directory(&f.items[0]);
+		*directory = job_entry_pod_path(f.items[0].entry,
+		    f.items[0].name);
 	founds_release(&f);
 	return status;
 }
@@ -255,7 +256,8 @@ verb_cp(struct job_call *c)
 			c->space = pod->space;
 		status = founds_take_pod(c, pod->pod, &f);
 		if (status == EXIT_DONE) {
-			directory = found_pod_directory(&f.items[0]);
+			directory = job_entry_pod_path(f.items[0].entry,
+			    f.items[0].name);
 			status = run_copy(&from, &to, directory);
 			free(directory);
 		}

@@ -27,32 +27,11 @@ struct logged {
 	char			*prefix;
 };
 
-/* Whether the pod has such a container. */
-static bool
-has_container(const struct yaml_node *pod, const char *name)
-{
-	static const char *const	lists[] = { "spec/initContainers",
-	    "spec/containers" };
-	const struct yaml_node		*list;
-	const char			*own;
-	size_t				 i, k;
-
-	for (i = 0; i < 2; i++) {
-		list = yaml_path(pod, lists[i]);
-		for (k = 0; list != NULL && k < list->count; k++) {
-			own = yaml_get_text(list->items[k].node, "name");
-			if (own != NULL && strcmp(own, name) == 0)
-				return true;
-		}
-	}
-	return false;
-}
-
 static void
 logged_init(struct logged *l, const struct job_call *c,
     const struct resource_found *found, const char *container)
 {
-	char	*directory = found_pod_directory(found);
+	char	*directory = job_entry_pod_path(found->entry, found->name);
 
 	*l = (struct logged){ .call = c, .found = found,
 	    .container = container };
@@ -80,13 +59,10 @@ is_pod_over(const struct resource_found *found)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct pod_state	 state;
-	const struct yaml_node	*pod;
-	char			*file = xasprintf("pods/%s/%s", found->name,
-	    JOB_POD);
+	const struct yaml_node	*pod = job_entry_read_pod(found->entry, arena,
+	    found->name, NULL);
 
-	pod = job_entry_read(found->entry, arena, file, NULL);
 	pod_object_state(pod, &state);
-	free(file);
 	yaml_arena_free(arena);
 	return pod == NULL || state.phase == POD_SUCCEEDED ||
 	    state.phase == POD_FAILED || !job_entry_is_taken(found->entry);
@@ -168,7 +144,8 @@ add_containers(const struct job_call *c, const struct resource_found *found,
 	    yaml_get_text(container, "name");
 	size_t			 i;
 
-	if (name == NULL || !has_container(found->object, name))
+	if (name == NULL || pod_node_container(yaml_get(found->object,
+	    "spec"), name) == NULL)
 		return job_call_refuse("container %s is not valid for pod %s",
 		    name != NULL ? name : "", found->name);
 	list = c->all_containers ? yaml_path(found->object,

@@ -73,7 +73,7 @@ static void
 require_plan(const struct container_plan *plan)
 {
 	const char	*item;
-	size_t		 i, length;
+	size_t		 i, k, length;
 
 	require(plan->argv.count > 0 && plan->argv.items[0][0] != '\0');
 	require(plan->grace_s >= 0);
@@ -82,8 +82,9 @@ require_plan(const struct container_plan *plan)
 		length = strcspn(item, "=");
 		require(item[length] == '=' && length > 0);
 		require(strlen(item) <= POD_TEXT_MAX);
-		require(container_expand_find(&plan->environment, item,
-		    length) == i);
+		for (k = 0; k < i; k++)
+			require(strncmp(plan->environment.items[k], item,
+			    length + 1) != 0);
 	}
 	for (i = 0; i < plan->volume_count; i++)
 		require_volume(&plan->volumes[i]);

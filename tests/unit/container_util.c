@@ -171,8 +171,6 @@ container_show_environment(FILE *out, const struct container_plan *plan)
 		if (!is_host_variable(plan->environment.items[i]))
 			(void)fprintf(out, "[%s]",
 			    plan->environment.items[i]);
-	for (i = 0; i < plan->skipped.count; i++)
-		(void)fprintf(out, "(skipped %s)", plan->skipped.items[i]);
 }
 
 void

@@ -23,7 +23,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/kube/sandbox/sandbox_refusal.h"
+#include "core/kube/sandbox/sandbox_namespace.h"
 #include "tests/unit/tap.h"
 
 /* What the child says, in memory that it shares. */

@@ -62,8 +62,8 @@ void	lint_at_say(const struct lint *, const struct lint_at *,
 #define lint_at_warn(l, at, ...) lint_at_say(l, at, REMARK_WARNING, __VA_ARGS__)
 #define lint_at_note(l, at, ...) lint_at_say(l, at, REMARK_NOTE, __VA_ARGS__)
 
-/* Check a text that has to be a label (dns_name.h), and an integer that has a
-   least and a highest value, of this host alone or of a cluster too. */
+/* Check a text that has to be a label, and an integer that has a least and a
+   highest value, of this host alone or of a cluster too. */
 void	lint_at_check_label(const struct lint *, const struct lint_at *);
 void	lint_at_check_integer(const struct lint *, const struct lint_at *,
 	    int least, int most, bool only_here);
@@ -86,10 +86,9 @@ struct lint_numbers {
 void	lint_job_check(const struct lint *, struct lint_numbers *);
 void	lint_pod_check(const struct lint *, const struct lint_numbers *);
 
-/* Check a container, or all volumes, of a pod of that spec. */
+/* Check a container of a pod of that spec. */
 void	lint_container_check(const struct lint *, const struct lint_at *pod,
 	    const struct lint_at *container);
-void	lint_volume_check(const struct lint *, const struct lint_at *pod);
 
 /* Check a list of EnvVar, which a launcher has as well. */
 void	lint_container_env(const struct lint *, const struct lint_at *env);

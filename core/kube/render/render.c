@@ -179,7 +179,7 @@ render_add_object(struct render *r, struct error *e)
 	tell_of_launcher(r);
 	tell_of_name(r);
 	return r->options->target == RENDER_MPIJOB ?
-	    render_mpijob_add(r, e) : render_job_add(r, e);
+	    render_job_add_mpi(r, e) : render_job_add(r, e);
 }
 
 /* What others refer to comes before them: a namespace, a volume. */

@@ -10,7 +10,6 @@
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/base/text.h"
-#include "core/kube/render/render_container.h"
 #include "core/kube/render/render_node.h"
 
 static const char	pod_path[] = "spec/workers/template/spec";

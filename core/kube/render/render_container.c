@@ -2,7 +2,7 @@
  * Rendering: one container.  What it runs finds ipubox, and in the variables
  * of the IPU Operator its IPUs.
  */
-#include "core/kube/render/render_container.h"
+#include "core/kube/render/render_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,20 +89,6 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	free(partition);
 }
 
-static bool
-is_named_in(const struct yaml_node *environment, const char *name)
-{
-	const char	*other;
-	size_t		 i;
-
-	for (i = 0; environment != NULL && i < environment->count; i++) {
-		other = yaml_get_text(environment->items[i].node, "name");
-		if (other != NULL && strcmp(other, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* A variable by its name, and where it stands. */
 struct render_variable {
 	const char	*name;
@@ -168,7 +154,7 @@ join_variables(struct render *r, const struct yaml_node *first,
 
 	for (i = 0; first != NULL && i < first->count; i++) {
 		name = yaml_get_text(first->items[i].node, "name");
-		if (name == NULL || !is_named_in(second, name))
+		if (name == NULL || yaml_find(second, "name", name) == NULL)
 			yaml_add(r->arena, list, first->items[i].node);
 	}
 	for (i = 0; second != NULL && i < second->count; i++)

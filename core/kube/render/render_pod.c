@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kube/render/render_container.h"
 #include "core/kube/render/render_node.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/schema/schema.h"

@@ -119,8 +119,7 @@ is_waiting(const struct job_runner *r, const struct runner_pod *p)
 
 int
 pod_process_write_sheet(const struct job_runner *r, const struct runner_pod *p,
-    const char *directory, const char *hostname, const char *root,
-    struct error *e)
+    const char *hostname, const char *root, struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*sheet = yaml_new_map(arena);
@@ -143,7 +142,7 @@ pod_process_write_sheet(const struct job_runner *r, const struct runner_pod *p,
 	(void)yaml_set(arena, sheet, "kept", sheet_kept(arena, r));
 	yaml_write_json(memstream_open(&m), sheet);
 	text = memstream_close(&m, &size);
-	status = file_replace(directory, sheet_file, text, size, e);
+	status = file_replace(p->directory, sheet_file, text, size, e);
 	free(text);
 	yaml_arena_free(arena);
 	return status;

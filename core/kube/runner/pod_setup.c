@@ -57,8 +57,8 @@ find_claim(void *context, const char *name, struct error *e)
 {
 	struct asker_of_objects	*a = context;
 
-	return job_store_claim(a->runner->store, a->runner->job.space, name,
-	    e);
+	return job_store_place(a->runner->store, a->runner->job.space,
+	    JOB_PLACE_CLAIM, name, e);
 }
 
 static char *
@@ -66,8 +66,8 @@ find_served(void *context, const char *name, struct error *e)
 {
 	struct asker_of_objects	*a = context;
 
-	return job_store_served(a->runner->store, a->runner->job.space, name,
-	    e);
+	return job_store_place(a->runner->store, a->runner->job.space,
+	    JOB_PLACE_SERVED, name, e);
 }
 
 /* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
@@ -121,17 +121,16 @@ add_launcher(const char *mpi, struct strvec *environment)
 
 static void
 pod_setup_make_environment(const struct job_runner *r,
-    const struct runner_pod *p, const char *hostname,
-    const char *directory, const char *registry, const char *mpi,
-    struct strvec *environment)
+    const struct runner_pod *p, const char *hostname, const char *registry,
+    const char *mpi, struct strvec *environment)
 {
 	const char	*search = variable_get("PATH");
 	size_t		 i;
 
 	strvec_init(environment);
-	strvec_addf(environment, "PATH=%s/bin:%s", directory, search != NULL ?
+	strvec_addf(environment, "PATH=%s/bin:%s", p->directory, search != NULL ?
 	    search : usual_path);
-	strvec_addf(environment, "HOME=%s/home", directory);
+	strvec_addf(environment, "HOME=%s/home", p->directory);
 	strvec_addf(environment, "HOSTNAME=%s", hostname);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
 	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]);
@@ -288,9 +287,8 @@ lies_in_volume(const struct container_plan *plan, const char *path)
  * pod's hosts(5) has it.  An image without /etc does without.
  */
 static int
-mount_hosts(const struct job_runner *r, struct container_plan *plan,
-    const char *hostname, const char *directory, const char *root,
-    struct error *e)
+mount_hosts(const struct job_runner *r, struct runner_pod *p,
+    const char *hostname, const char *root, struct error *e)
 {
 	char		*etc = xasprintf("%s%s", root, root[0] != '\0' ?
 	    "/etc" : hosts_file), *path;
@@ -298,12 +296,12 @@ mount_hosts(const struct job_runner *r, struct container_plan *plan,
 	const bool	 is_there = stat(etc, &st) == 0;
 
 	free(etc);
-	if (!r->may_mount || !is_there || lies_in_volume(plan, hosts_file))
+	if (!r->may_mount || !is_there || lies_in_volume(&p->plan, hosts_file))
 		return 0;
-	if (pod_files_write_hosts(directory, hostname, e) != 0)
+	if (pod_files_write_hosts(p->directory, hostname, e) != 0)
 		return -1;
-	path = xasprintf("%s/hosts", directory);
-	add_volume(plan, "hosts", path, hosts_file)->is_read_only = false;
+	path = xasprintf("%s/hosts", p->directory);
+	add_volume(&p->plan, "hosts", path, hosts_file)->is_read_only = false;
 	free(path);
 	return 0;
 }
@@ -329,7 +327,7 @@ is_usable(const char *path)
  */
 static int
 make_working(struct job_runner *r, struct runner_pod *p, const char *container,
-    const char *directory, struct error *e)
+    struct error *e)
 {
 	struct container_plan	*plan = &p->plan;
 	const char		*why;
@@ -350,7 +348,7 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		plan->working = NULL;
 		return 0;
 	}
-	path = xasprintf("%s/%s.working", directory, container);
+	path = xasprintf("%s/%s.working", p->directory, container);
 	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		status = error_set_errno(e, "cannot make %s", path);
 	} else {
@@ -387,16 +385,16 @@ check_volumes(const struct job_runner *r, const struct container_plan *plan,
 static int
 write_sheet(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
-    const char *directory, const char *root, struct error *e)
+    const char *root, struct error *e)
 {
 	if (root[0] != '\0' && !r->may_mount)
 		return error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
 		    "directory %s cannot become a root: %s",
 		    yaml_get_text(container, "image"), root, r->why_not);
 	if (root[0] == '\0' && make_working(r, p, yaml_get_text(container,
-	    "name"), directory, e) != 0)
+	    "name"), e) != 0)
 		return -1;
-	return pod_process_write_sheet(r, p, directory, yaml_get_text(pod,
+	return pod_process_write_sheet(r, p, yaml_get_text(pod,
 	    "spec/hostname"), root, e);
 }
 
@@ -443,8 +441,8 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 	if (status == 0 && open[0] != '\0') {
 		host->host_root = open;
 	} else if (status == 0 && has_host_path(pod)) {
-		host->host_own = own = job_store_host(r->store, r->job.space,
-		    e);
+		host->host_own = own = job_store_place(r->store, r->job.space,
+		    JOB_PLACE_HOST, NULL, e);
 		status = own != NULL ? 0 : -1;
 	}
 	if (status == 0)
@@ -465,29 +463,29 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 int
 pod_setup_make(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
-    const char *directory, struct error *e)
+    struct error *e)
 {
 	struct asker_of_objects	 asker = { .runner = r,
 	    .arena = yaml_arena_new() };
 	struct strvec		 environment;
 	char			 root[PATH_MAX];
-	char			*mpi = xasprintf("%s/mpi", directory);
+	char			*mpi = xasprintf("%s/mpi", p->directory);
 	/* Pods see the registry at the same path in all of them, whatever lies
 	   on /dev/shm there: one pod tells another. */
 	char			*registry = r->may_mount ? xasprintf(
 	    "%s/shm/%s", r->entry->directory.path,
 	    path_base_name(r->registry)) : xstrdup(r->registry);
-	struct pod_host		 host = { .directory = directory,
+	struct pod_host		 host = { .directory = p->directory,
 	    .address = RUNNER_ADDRESS, .find = find_object, .claim = find_claim,
 	    .served = find_served, .context = &asker };
 	const bool		 is_parallel = r->job.launcher != NULL;
 	const char		*hostname = yaml_get_text(pod,
 	    "spec/hostname");
-	int			 status = make_places(r, directory, e);
+	int			 status = make_places(r, p->directory, e);
 
 	if (hostname == NULL)
 		hostname = p->name;
-	pod_setup_make_environment(r, p, hostname, directory, registry,
+	pod_setup_make_environment(r, p, hostname, registry,
 	    r->may_mount ? mpi_directory : mpi, &environment);
 	host.environment = environment.items;
 	if (status == 0)
@@ -496,16 +494,15 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 		status = make_plan(r, p, pod, container, &host, root[0] ==
 		    '\0', e);
 	if (status == 0)
-		status = pod_disk_make(&p->plan, directory, e);
+		status = pod_disk_make(&p->plan, p->directory, e);
 	if (status == 0 && is_parallel)
 		status = pod_files_make_mpi(r, p, mpi, e);
 	if (status == 0 && is_parallel && r->may_mount)
 		add_volume(&p->plan, "mpi", mpi, mpi_directory);
 	if (status == 0)
-		status = mount_hosts(r, &p->plan, hostname, directory, root, e);
+		status = mount_hosts(r, p, hostname, root, e);
 	if (status == 0)
-		status = write_sheet(r, p, pod, container, directory, root,
-		    e);
+		status = write_sheet(r, p, pod, container, root, e);
 	strvec_release(&environment);
 	yaml_arena_free(asker.arena);
 	free(registry);

@@ -46,6 +46,7 @@ runner_instance_new(struct job_runner *r, int index)
 			ipujob_worker_name(&r->job, index, i, p->name);
 		else
 			ipujob_launcher_name(&r->job, index, p->name);
+		p->directory = job_entry_pod_path(r->entry, p->name);
 	}
 	return in;
 }

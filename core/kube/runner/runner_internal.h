@@ -31,6 +31,7 @@ enum runner_pod_activity {
 struct runner_pod {
 	char		 name[IPUJOB_NAME_SIZE];
 	char		 uid[40];
+	char		*directory;
 	enum pod_role	 role;
 	int		 instance;
 	int		 worker;
@@ -47,7 +48,6 @@ struct runner_pod {
 	char		 end_reason[POD_REASON_SIZE]; /* why we ended it, "" */
 	char		 end_message[POD_MESSAGE_SIZE];
 	int		 socket;	/* of its supervisor, -1 */
-	pid_t		 reaper;
 	int		 outputs[RUNNER_OUTPUTS];
 	struct container_log *log;
 	struct container_plan	 plan;		/* of the container that runs */

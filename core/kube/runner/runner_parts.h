@@ -97,7 +97,7 @@ bool	runner_exec_reap(struct job_runner *, pid_t);
  */
 int	pod_setup_make(struct job_runner *, struct runner_pod *,
 	    const struct yaml_node *pod, const struct yaml_node *container,
-	    const char *directory, struct error *);
+	    struct error *);
 
 /* The directory PATH with the launcher's hostfile and its agent. */
 int	pod_files_make_mpi(const struct job_runner *, const struct runner_pod *,
@@ -111,7 +111,7 @@ int	pod_files_write_profile(const char *home, struct error *);
 /* Writes the sheet by which a process becomes the container of the pod's plan,
    0600: there are secrets in it.  `root` is the image's, "": this host's. */
 int	pod_process_write_sheet(const struct job_runner *,
-	    const struct runner_pod *, const char *directory,
-	    const char *hostname, const char *root, struct error *);
+	    const struct runner_pod *, const char *hostname,
+	    const char *root, struct error *);
 
 #endif

@@ -19,7 +19,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/directory_tree.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/packet.h"
@@ -37,31 +36,30 @@ now_s(void)
 	return clock_real_ms() / 1000;
 }
 
-static char *
-pod_directory(const struct job_runner *r, const struct runner_pod *p)
-{
-	return xasprintf("%s/pods/%s", r->entry->directory.path, p->name);
-}
-
 /* Its object with the state as it is now. */
 static void
 write_state(struct job_runner *r, struct runner_pod *p)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod;
-	char			*file = xasprintf("pods/%s/%s", p->name,
-	    JOB_POD);
 	struct error		 e;
 
-	pod = job_entry_read(r->entry, arena, file, &e);
+	pod = job_entry_read_pod(r->entry, arena, p->name, &e);
 	if (pod != NULL) {
 		pod_object_set_state(arena, pod, &p->state);
-		if (job_entry_write(r->entry, file, pod, &e) != 0)
+		if (job_entry_write_pod(r->entry, p->name, pod, &e) != 0)
 			runner_event_add(r, "Warning", "FailedWrite", p->name,
 			    "%s", e.text);
 	}
-	free(file);
 	yaml_arena_free(arena);
+}
+
+/* All processes that have its mark. */
+static void
+kill_members(const struct runner_pod *p)
+{
+	(void)sandbox_member_kill(&(struct sandbox_mark){ .text = p->uid,
+	    .directory = p->directory }, MEMBERS_MS, NULL);
 }
 
 static void
@@ -97,13 +95,12 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 
 /* A process of ours becomes the container by the sheet. */
 static int
-start_container(struct job_runner *r, struct runner_pod *p,
-    const char *directory, struct error *e)
+start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
 	char			*mark = xasprintf("%s=%s",
 	    SANDBOX_MEMBER_VARIABLE, p->uid);
 	char			*argv[] = { r->own_file, xstrdup(
-	    OWN_PROGRAM_WORD), xstrdup(POD_PROCESS_WORD), xstrdup(directory),
+	    OWN_PROGRAM_WORD), xstrdup(POD_PROCESS_WORD), p->directory,
 	    NULL };
 	char			*environment[] = { mark, NULL };
 	char *const		*environments[] = { environment };
@@ -113,14 +110,14 @@ start_container(struct job_runner *r, struct runner_pod *p,
 		.environments = environments, .inputs = inputs,
 		.grace_ms = p->plan.grace_s * 1000
 	};
+	pid_t			 reaper;
 
 	(void)sigemptyset(&plan.mask);
 	r->starting = p->instance;
-	p->socket = reaper_start(&plan, runner_streams_leave, r, &p->reaper, e);
+	p->socket = reaper_start(&plan, runner_streams_leave, r, &reaper, e);
 	free(mark);
 	free(argv[1]);
 	free(argv[2]);
-	free(argv[3]);
 	return p->socket == -1 ? -1 : 0;
 }
 
@@ -150,11 +147,10 @@ wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
 
 /* What was written before a restart is kept as the previous log, once. */
 static int
-open_log(struct runner_pod *p, const char *directory, const char *container,
-    struct error *e)
+open_log(struct runner_pod *p, const char *container, struct error *e)
 {
-	char	*log = xasprintf("%s/%s.log", directory, container);
-	char	*previous = xasprintf("%s/%s.previous.log", directory,
+	char	*log = xasprintf("%s/%s.log", p->directory, container);
+	char	*previous = xasprintf("%s/%s.previous.log", p->directory,
 	    container);
 
 	if (p->state.restarts > 0) {
@@ -169,30 +165,24 @@ open_log(struct runner_pod *p, const char *directory, const char *container,
 }
 
 static int
-prepare_step(struct job_runner *r, struct runner_pod *p, const char *directory,
-    struct error *e)
+prepare_step(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod, *container;
-	char			*file = xasprintf("pods/%s/%s", p->name,
-	    JOB_POD);
 	int			 status = -1;
 
 	container_plan_release(&p->plan);
 	p->has_plan = false;
-	pod = job_entry_read(r->entry, arena, file, e);
+	pod = job_entry_read_pod(r->entry, arena, p->name, e);
 	container = pod != NULL ? step_container(p, pod) : NULL;
 	if (pod != NULL && container == NULL)
 		(void)error_set(e, "the pod has no container");
 	if (container != NULL) {
-		status = pod_setup_make(r, p, pod, container, directory, e);
+		status = pod_setup_make(r, p, pod, container, e);
 		p->has_plan = true;
 	}
-	if (status == 0) {
-		status = open_log(p, directory, yaml_get_text(container,
-		    "name"), e);
-	}
-	free(file);
+	if (status == 0)
+		status = open_log(p, yaml_get_text(container, "name"), e);
 	yaml_arena_free(arena);
 	return status;
 }
@@ -200,11 +190,10 @@ prepare_step(struct job_runner *r, struct runner_pod *p, const char *directory,
 static void
 begin_step(struct job_runner *r, struct runner_pod *p)
 {
-	char		*directory = pod_directory(r, p);
-	struct error	 e = { .code = ERROR_NONE };
+	struct error	e = { .code = ERROR_NONE };
 
 	p->is_waiting = p->is_there = false;
-	if (prepare_step(r, p, directory, &e) != 0) {
+	if (prepare_step(r, p, &e) != 0) {
 		runner_streams_close(p);
 		if (e.code == ERROR_NOT_FOUND)
 			wait_for_mend(r, p, "CreateContainerConfigError",
@@ -212,13 +201,12 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 		else
 			set_through(r, p, SIGNAL_BASE, "CreateContainerError",
 			    e.text);
-	} else if (start_container(r, p, directory, &e) != 0) {
+	} else if (start_container(r, p, &e) != 0) {
 		runner_streams_close(p);
 		set_through(r, p, SIGNAL_BASE, "RunContainerError", e.text);
 	} else {
 		p->activity = RUNNER_POD_RUNS;
 	}
-	free(directory);
 }
 
 /* What a pod is when it is begun for the first time. */
@@ -230,8 +218,6 @@ make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 	struct pod_place	 place = { .role = p->role,
 	    .instance = p->instance, .worker = p->worker, .name = p->name,
 	    .host = r->host };
-	char			*file = xasprintf("pods/%s/%s", p->name,
-	    JOB_POD), *directory = pod_directory(r, p);
 	int			 status = 0;
 
 	runner_draw_uid(p->uid);
@@ -242,12 +228,10 @@ make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 	init = yaml_path(pod, "spec/initContainers");
 	p->state.steps = init != NULL ? (int)init->count : 0;
 	pod_object_set_state(arena, pod, &p->state);
-	if (mkdir(directory, 0700) != 0 && errno != EEXIST)
-		status = error_set_errno(e, "cannot make %s", directory);
+	if (mkdir(p->directory, 0700) != 0 && errno != EEXIST)
+		status = error_set_errno(e, "cannot make %s", p->directory);
 	if (status == 0)
-		status = job_entry_write(r->entry, file, pod, e);
-	free(directory);
-	free(file);
+		status = job_entry_write_pod(r->entry, p->name, pod, e);
 	yaml_arena_free(arena);
 	return status;
 }
@@ -335,14 +319,10 @@ container_over(struct job_runner *r, struct runner_pod *p)
 	const int	s = p->wait_status;
 	const int	status = p->is_unclean ? SIGNAL_BASE + SIGKILL :
 	    WIFSIGNALED(s) ? SIGNAL_BASE + WTERMSIG(s) : WEXITSTATUS(s);
-	char		*directory;
 
 	runner_streams_close(p);
 	/* What a killed supervisor left, and what others started in it. */
-	directory = pod_directory(r, p);
-	(void)sandbox_member_kill(&(struct sandbox_mark){ .text = p->uid,
-	    .directory = directory }, MEMBERS_MS, NULL);
-	free(directory);
+	kill_members(p);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
 		set_through(r, p, strcmp(p->end_reason, "Completed") == 0 ?
@@ -456,17 +436,12 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 void
 runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
-	char	*directory;
-
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
 	/* Its process wakes us when it is there. */
-	if (p->activity == RUNNER_POD_RUNS && !p->is_there) {
-		directory = pod_directory(r, p);
-		if (pod_process_find(directory) != 0)
-			container_started(r, p);
-		free(directory);
-	}
+	if (p->activity == RUNNER_POD_RUNS && !p->is_there &&
+	    pod_process_find(p->directory) != 0)
+		container_started(r, p);
 	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
 	    !p->is_through) {
 		p->deadline_ms = 0;
@@ -514,12 +489,7 @@ runner_pod_check_usage(struct job_runner *r, struct runner_pod *p)
 void
 runner_pod_remove(struct job_runner *r, struct runner_pod *p)
 {
-	struct directory	pods;
-
-	if (directory_open_below(&r->entry->directory, "pods", &pods, NULL) ==
-	    0)
-		(void)directory_tree_remove(pods.fd, p->name);
-	directory_close(&pods);
+	(void)job_entry_remove_pod(r->entry, p->name, NULL);
 	p->state = (struct pod_state){ .phase = POD_PENDING };
 }
 
@@ -528,6 +498,7 @@ runner_pod_release(struct runner_pod *p)
 {
 	runner_streams_close(p);
 	container_plan_release(&p->plan);
+	free(p->directory);
 }
 
 /* Its mark is that of its object: processes of the last runner have it. */
@@ -537,10 +508,8 @@ runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod;
 	const char		*uid;
-	char			*file = xasprintf("pods/%s/%s", p->name,
-	    JOB_POD), *directory = pod_directory(r, p);
 
-	pod = job_entry_read(r->entry, arena, file, NULL);
+	pod = job_entry_read_pod(r->entry, arena, p->name, NULL);
 	if (pod != NULL) {
 		pod_object_state(pod, &p->state);
 		uid = yaml_get_text(pod, "metadata/uid");
@@ -550,16 +519,11 @@ runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 		    p->state.phase == POD_FAILED;
 		if (!p->is_through) {
 			if (p->uid[0] != '\0')
-				(void)sandbox_member_kill(
-				    &(struct sandbox_mark){ .text = p->uid,
-				    .directory = directory }, MEMBERS_MS,
-				    NULL);
+				kill_members(p);
 			set_through(r, p, SIGNAL_BASE + SIGKILL, "Error",
 			    "the job's runner was killed, or this host was "
 			    "started anew");
 		}
 	}
-	free(directory);
-	free(file);
 	yaml_arena_free(arena);
 }

@@ -6,13 +6,104 @@
 #include "core/kube/runtime/container_internal.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/kube/runtime/runtime.h"
+#include "core/base/memstream.h"
 #include "core/kube/schema/schema.h"
+
+/*
+ * ---- $(NAME), as Kubernetes expands it: no shell, and no value twice ----
+ */
+
+/* Where NAME=VALUE stands in an environment; its count: it does not. */
+static size_t
+find_variable(const struct strvec *environment, const char *name,
+    size_t length)
+{
+	size_t	i;
+
+	if (memchr(name, '=', length) != NULL)
+		return environment->count;
+	for (i = 0; i < environment->count; i++)
+		if (strncmp(environment->items[i], name, length) == 0 &&
+		    environment->items[i][length] == '=')
+			break;
+	return i;
+}
+
+/* What one reference becomes; `text` is behind its "$(". */
+static void
+expand_name(const struct strvec *environment, const char *text, size_t length,
+    struct strvec *unknown, FILE *out)
+{
+	const size_t	i = find_variable(environment, text, length);
+
+	if (i < environment->count) {
+		(void)fputs(environment->items[i] + length + 1, out);
+		return;
+	}
+	(void)fprintf(out, "$(%.*s)", (int)length, text);
+	if (unknown != NULL)
+		strvec_addf(unknown, "%.*s", (int)length, text);
+}
+
+/*
+ * What stands at a '$', and how many bytes of it were read; `last` is the last
+ * ')' of the text, or NULL:
+ *
+ *	$(NAME)	the value
+ *	$$	$
+ *	$x $( $	themselves: no reference, or one without an end
+ */
+static size_t
+expand_dollar(const struct strvec *environment, const char *text,
+    const char *last, struct strvec *unknown, FILE *out)
+{
+	const char	*end = text[1] == '(' && last != NULL && text < last ?
+	    strchr(text, ')') : NULL;
+
+	if (end != NULL) {
+		expand_name(environment, text + 2, (size_t)(end - text) - 2,
+		    unknown, out);
+		return (size_t)(end - text) + 1;
+	}
+	(void)fputc('$', out);
+	return text[1] == '$' ? 2 : 1;
+}
+
+char *
+container_env_expand(const struct strvec *environment, const char *text,
+    struct strvec *unknown, struct error *e)
+{
+	struct memstream	 m;
+	const char		*last = strrchr(text, ')');
+	char			*expanded;
+	size_t			 plain, size;
+
+	(void)memstream_open(&m);
+	/* Values that name each other grow without end: only so far. */
+	while (*text != '\0' && ftell(m.file) <= POD_TEXT_MAX) {
+		plain = strcspn(text, "$");
+		(void)fwrite(text, 1, plain, m.file);
+		text += plain;
+		if (*text == '$')
+			text += expand_dollar(environment, text, last,
+			    unknown, m.file);
+	}
+	expanded = memstream_close(&m, &size);
+	if (*text == '\0' && size <= POD_TEXT_MAX)
+		return expanded;
+	free(expanded);
+	(void)error_set_code(e, ERROR_INVALID, "is longer than %d bytes, "
+	    "which no program is given", POD_TEXT_MAX);
+	return NULL;
+}
+
+/* ---- the variables ---- */
 
 /* What all steps need. */
 struct container_env {
@@ -20,7 +111,6 @@ struct container_env {
 	const struct yaml_node	*container;
 	const struct pod_host	*host;
 	struct strvec		*environment;
-	struct strvec		*skipped;
 };
 
 /* Take a word NAME=VALUE, whose name has that length. */
@@ -28,8 +118,7 @@ static int
 take_variable(struct container_env *env, char *word, size_t length,
     struct error *e)
 {
-	const size_t	i = container_expand_find(env->environment, word,
-	    length);
+	const size_t	i = find_variable(env->environment, word, length);
 
 	if (strlen(word) > POD_TEXT_MAX || i == POD_VARIABLES_MAX) {
 		free(word);
@@ -49,7 +138,7 @@ take_variable(struct container_env *env, char *word, size_t length,
 }
 
 static int
-container_env_put_variable(struct container_env *env, const char *name,
+put_variable(struct container_env *env, const char *name,
     const char *value, struct error *e)
 {
 	return take_variable(env, xasprintf("%s=%s", name, value),
@@ -110,16 +199,15 @@ put_entry(struct container_env *env, const struct pod_data *d,
 	if (!is_for_variables(d, entry))
 		return 0;
 	name = xasprintf("%s%s", prefix, entry->key);
+	/* As in Kubernetes, it is left out. */
 	if (!dns_name_is_variable(name)) {
-		strvec_addf(env->skipped, "%s of %s %s", name,
-		    pod_data_word(d), d->name);
 		free(name);
 		return 0;
 	}
 	value = entry_text(d, entry, e);
 	if (value == NULL)
 		status = -1;
-	else if (container_env_put_variable(env, name, value, e) != 0)
+	else if (put_variable(env, name, value, e) != 0)
 		status = error_prefix(e, "%s %s: key %s", pod_data_word(d),
 		    d->name, entry->key);
 	free(value);
@@ -250,11 +338,11 @@ put_env_item(struct container_env *env, const struct yaml_node *item,
 		    "has a value and a valueFrom: leave one out");
 	if (from != NULL)
 		status = source_value(env, from, &value, e);
-	else if ((value = container_expand_text(env->environment,
+	else if ((value = container_env_expand(env->environment,
 	    text != NULL ? text : "", NULL, e)) == NULL)
 		status = -1;
 	if (value != NULL)
-		status = container_env_put_variable(env, name, value, e);
+		status = put_variable(env, name, value, e);
 	free(value);
 	return status;
 }
@@ -266,8 +354,7 @@ container_env_make(const struct yaml_node *pod,
     struct error *e)
 {
 	struct container_env	 env = { .pod = pod, .container = container,
-	    .host = host, .environment = &plan->environment,
-	    .skipped = &plan->skipped };
+	    .host = host, .environment = &plan->environment };
 	const char	*name;
 	size_t		 i;
 

@@ -20,15 +20,11 @@ enum {
 	POD_TEXT_MAX = 128 * 1024 - 1	/* an argument, NAME=VALUE: execve(2) */
 };
 
-/* Fills the plan's environment and its skipped names.  `place` is how messages
+/* Fills the plan's environment.  `place` is how messages
    call the container: "containers[0]". */
 int	container_env_make(const struct yaml_node *pod,
 	    const struct yaml_node *container, const char *place,
 	    const struct pod_host *, struct container_plan *, struct error *);
-
-/* Where NAME=VALUE stands in an environment; its count: it is not there. */
-size_t	container_expand_find(const struct strvec *environment,
-	    const char *name, size_t length);
 
 /*
  * Returns the text, to be freed, with each $(NAME) replaced by the variable's
@@ -38,7 +34,7 @@ size_t	container_expand_find(const struct strvec *environment,
  *
  * Source: the API reference of Kubernetes, Container.command and EnvVar.value.
  */
-char	*container_expand_text(const struct strvec *environment,
+char	*container_env_expand(const struct strvec *environment,
 	    const char *text, struct strvec *unknown, struct error *);
 
 /* Fills the plan's volumes and files.  The plan has its environment, for a

@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/parse.h"
 #include "core/kube/runtime/container_internal.h"
 #include "core/kube/schema/schema.h"
 
@@ -49,7 +48,7 @@ add_words(const struct yaml_node *container, const char *field,
 		if (text == NULL)
 			return error_set_code(e, ERROR_INVALID,
 			    "%s[%zu]: must be a text", field, i);
-		word = container_expand_text(&plan->environment, text, NULL,
+		word = container_env_expand(&plan->environment, text, NULL,
 		    e);
 		if (word == NULL)
 			return error_prefix(e, "%s[%zu]", field, i);
@@ -90,21 +89,6 @@ plan_working(const struct yaml_node *container, struct container_plan *plan,
 	return 0;
 }
 
-static int
-plan_grace(const struct yaml_node *pod, struct container_plan *plan,
-    struct error *e)
-{
-	const char	*text = pod_node_text(pod_node_map(pod, "spec"),
-	    "terminationGracePeriodSeconds");
-	long long	 seconds = GRACE_DEFAULT_S;
-
-	if (text != NULL && parse_number("terminationGracePeriodSeconds",
-	    text, 0, INT32_MAX, &seconds, e) != 0)
-		return error_recode(e, ERROR_INVALID);
-	plan->grace_s = seconds;
-	return 0;
-}
-
 int
 container_plan_make(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *host,
@@ -114,10 +98,11 @@ container_plan_make(const struct yaml_node *pod,
 	int	 status;
 
 	memset(plan, 0, sizeof(*plan));
-	status = plan_grace(pod, plan, e);
-	if (status == 0)
-		status = container_env_make(pod, container, place, host, plan,
-		    e);
+	plan->grace_s = yaml_get_integer(pod,
+	    "spec/terminationGracePeriodSeconds", GRACE_DEFAULT_S);
+	if (plan->grace_s < 0 || plan->grace_s > INT32_MAX)
+		plan->grace_s = GRACE_DEFAULT_S;	/* lint refuses it */
+	status = container_env_make(pod, container, place, host, plan, e);
 	if (status == 0 && (plan_command(container, plan, e) != 0 ||
 	    plan_working(container, plan, e) != 0))
 		status = error_prefix(e, "%s", place);
@@ -145,7 +130,6 @@ container_plan_release(struct container_plan *plan)
 
 	strvec_release(&plan->argv);
 	strvec_release(&plan->environment);
-	strvec_release(&plan->skipped);
 	free(plan->working);
 	for (i = 0; i < plan->volume_count; i++)
 		container_plan_drop_volume(&plan->volumes[i]);

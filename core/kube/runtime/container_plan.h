@@ -91,8 +91,6 @@ struct container_file {
 struct container_plan {
 	struct strvec	 argv;
 	struct strvec	 environment;	/* each name once */
-	struct strvec	 skipped;	/* keys of envFrom that cannot be names
-					   of variables: "KEY of configmap C" */
 	char		*working;	/* NULL: the pod's scratch directory */
 	struct container_volume *volumes;
 	size_t		 volume_count;

@@ -363,7 +363,7 @@ read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 		return 0;
 	}
 	strvec_init(&unknown);
-	*path = container_expand_text(&m->plan->environment, expression,
+	*path = container_env_expand(&m->plan->environment, expression,
 	    &unknown, e);
 	if (*path == NULL)
 		status = error_prefix(e, "subPathExpr");

@@ -33,48 +33,7 @@ static const char	wake_file[] = "wake";
 static const char	over_file[] = "over";
 static const char	events_file[] = "events";
 static const char	pods_directory[] = "pods";
-
-static struct yaml_node *
-entry_read_in(const struct directory *d, struct yaml_arena *arena,
-    const char *file, struct error *e)
-{
-	struct yaml_node	**documents, *node = NULL;
-	char			 *text;
-	size_t			  size;
-	long			  count;
-
-	text = file_read_at(d, file, YAML_BYTES_MAX, &size, e);
-	if (text == NULL) {
-		(void)error_prefix(e, "%s/%s", d->path, file);
-		return NULL;
-	}
-	count = yaml_parse(arena, file, text, size, &documents, e);
-	if (count > 0)
-		node = documents[0];
-	else if (count == 0)
-		(void)error_set_code(e, ERROR_DAMAGED, "%s: there is nothing "
-		    "in it", file);
-	if (node == NULL)
-		(void)error_prefix(e, "%s", d->path);
-	free(text);
-	return node;
-}
-
-static int
-entry_write_in(const struct directory *d, const char *file,
-    const struct yaml_node *node, struct error *e)
-{
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status;
-
-	yaml_write_json(memstream_open(&m), node);
-	text = memstream_close(&m, &size);
-	status = file_replace_at(d, file, text, size, e);
-	free(text);
-	return status;
-}
+static const char	pod_file[] = "pod.json";
 
 static int
 entry_open_in(const struct directory *above, const char *space,
@@ -90,7 +49,7 @@ entry_open_in(const struct directory *above, const char *space,
 		return -1;
 	}
 	/* One that is damaged comes first, and not never. */
-	entry->order = yaml_get_integer(entry_read_in(&entry->directory,
+	entry->order = yaml_get_integer(job_store_read_in(&entry->directory,
 	    arena, record_file, NULL), "order", 0);
 	yaml_arena_free(arena);
 	return 0;
@@ -157,9 +116,9 @@ fill_entry(const struct directory *d, int64_t order,
 	int			 status;
 
 	yaml_set_integer(arena, record, "order", order);
-	status = entry_write_in(d, record_file, record, e);
+	status = job_store_write_in(d, record_file, record, e);
 	if (status == 0)
-		status = entry_write_in(d, JOB_OBJECT, object, e);
+		status = job_store_write_in(d, JOB_OBJECT, object, e);
 	if (status == 0)
 		status = directory_make_below(d, pods_directory, &pods, e);
 	if (status == 0)
@@ -308,61 +267,86 @@ job_entry_free_list(struct job_entry *list, long count)
 	free(list);
 }
 
-/* The directory that a file of the entry is in, and its name there. */
-static int
-entry_open_above(const struct job_entry *entry, const char *file,
-    struct directory *d, const char **name, struct error *e)
-{
-	struct directory	below;
-	char			part[NAME_LENGTH_MAX + 1];
-	const char		*slash;
-	size_t			 length;
-
-	if (directory_open_below(&entry->directory, ".", d, e) != 0)
-		return -1;
-	while ((slash = strchr(file, '/')) != NULL) {
-		length = (size_t)(slash - file);
-		if (length >= sizeof(part))
-			return error_set(e, "%s: its name is too long", file);
-		(void)snprintf(part, sizeof(part), "%.*s", (int)length, file);
-		if (name_check("name", part, e) != 0 ||
-		    directory_open_below(d, part, &below, e) != 0)
-			return -1;
-		directory_close(d);
-		*d = below;
-		file = slash + 1;
-	}
-	*name = file;
-	return 0;
-}
-
 struct yaml_node *
 job_entry_read(const struct job_entry *entry, struct yaml_arena *arena,
     const char *file, struct error *e)
 {
-	struct directory	 d;
-	struct yaml_node	*node = NULL;
-	const char		*name;
-
-	if (entry_open_above(entry, file, &d, &name, e) == 0)
-		node = entry_read_in(&d, arena, name, e);
-	directory_close(&d);
-	return node;
+	return job_store_read_in(&entry->directory, arena, file, e);
 }
 
 int
 job_entry_write(const struct job_entry *entry, const char *file,
     const struct yaml_node *node, struct error *e)
 {
-	struct directory	 d;
-	const char		*name;
-	int			 status;
+	return job_store_write_in(&entry->directory, file, node, e);
+}
 
-	status = entry_open_above(entry, file, &d, &name, e);
+/* The directory of a pod; the caller closes it in any case. */
+static int
+open_pod(const struct job_entry *entry, const char *pod, struct directory *d,
+    struct error *e)
+{
+	struct directory	pods;
+	int			status;
+
+	*d = DIRECTORY_NONE;
+	if (name_check("name", pod, e) != 0)
+		return -1;
+	status = directory_open_below(&entry->directory, pods_directory,
+	    &pods, e);
 	if (status == 0)
-		status = entry_write_in(&d, name, node, e);
+		status = directory_open_below(&pods, pod, d, e);
+	directory_close(&pods);
+	return status;
+}
+
+struct yaml_node *
+job_entry_read_pod(const struct job_entry *entry, struct yaml_arena *arena,
+    const char *pod, struct error *e)
+{
+	struct directory	 d;
+	struct yaml_node	*node = NULL;
+
+	if (open_pod(entry, pod, &d, e) == 0)
+		node = job_store_read_in(&d, arena, pod_file, e);
+	directory_close(&d);
+	return node;
+}
+
+int
+job_entry_write_pod(const struct job_entry *entry, const char *pod,
+    const struct yaml_node *node, struct error *e)
+{
+	struct directory	d;
+	int			status = open_pod(entry, pod, &d, e);
+
+	if (status == 0)
+		status = job_store_write_in(&d, pod_file, node, e);
 	directory_close(&d);
 	return status;
+}
+
+int
+job_entry_remove_pod(const struct job_entry *entry, const char *pod,
+    struct error *e)
+{
+	struct directory	pods;
+	int			status, number;
+
+	status = directory_open_below(&entry->directory, pods_directory, &pods,
+	    e);
+	if (status == 0 && (number = directory_tree_remove(pods.fd, pod)) != 0)
+		status = error_set_number(e, number, "cannot remove pod %s",
+		    pod);
+	directory_close(&pods);
+	return status;
+}
+
+char *
+job_entry_pod_path(const struct job_entry *entry, const char *pod)
+{
+	return xasprintf("%s/%s/%s", entry->directory.path, pods_directory,
+	    pod);
 }
 
 long

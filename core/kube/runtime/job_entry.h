@@ -27,7 +27,6 @@
 
 #define JOB_OBJECT	"object.json"
 #define JOB_STATUS	"status.json"
-#define JOB_POD		"pod.json"
 
 struct job_entry {
 	struct directory	 directory;
@@ -61,14 +60,19 @@ long	job_entry_list(const struct job_store *, const char *space,
 	    struct job_entry **out, struct error *);
 void	job_entry_free_list(struct job_entry *, long count);
 
-/*
- * An object of the entry, "object.json", or of a pod, "pods/NAME/pod.json".
- * NULL: as of job_store_read().
- */
+/* An object of the entry, such as JOB_OBJECT; NULL: as of job_store_read().
+   The same of a pod; and the path of the pod's directory, to be freed. */
 struct yaml_node *job_entry_read(const struct job_entry *,
 	    struct yaml_arena *, const char *file, struct error *);
 int	job_entry_write(const struct job_entry *, const char *file,
 	    const struct yaml_node *, struct error *);
+struct yaml_node *job_entry_read_pod(const struct job_entry *,
+	    struct yaml_arena *, const char *pod, struct error *);
+int	job_entry_write_pod(const struct job_entry *, const char *pod,
+	    const struct yaml_node *, struct error *);
+int	job_entry_remove_pod(const struct job_entry *, const char *pod,
+	    struct error *);
+char	*job_entry_pod_path(const struct job_entry *, const char *pod);
 
 /* The names of its pods' directories, sorted; as job_store_names(). */
 long	job_entry_pods(const struct job_entry *, char ***names,

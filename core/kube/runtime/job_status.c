@@ -43,28 +43,13 @@ job_status_is_over(const struct yaml_node *status)
 	return phase == JOB_COMPLETED || phase == JOB_FAILED;
 }
 
-/* The condition of that type; NULL: there is none. */
-static struct yaml_node *
-find_condition(const struct yaml_node *conditions, const char *type)
-{
-	const char	*text;
-	size_t		 i;
-
-	for (i = 0; conditions != NULL && i < conditions->count; i++) {
-		text = yaml_get_text(conditions->items[i].node, "type");
-		if (text != NULL && strcmp(text, type) == 0)
-			return conditions->items[i].node;
-	}
-	return NULL;
-}
-
 /* One that never held is not listed. */
 static void
 set_condition(struct yaml_arena *arena, struct yaml_node *conditions,
     const char *type, bool holds, const struct job_progress *p,
     const char *now)
 {
-	struct yaml_node	*c = find_condition(conditions, type);
+	struct yaml_node	*c = yaml_find(conditions, "type", type);
 	const char		*before = yaml_get_text(c, "status");
 	const char		*after = holds ? "True" : "False";
 
@@ -98,9 +83,8 @@ update_conditions(struct yaml_arena *arena, struct yaml_node *status,
 		conditions = yaml_set(arena, status, "conditions",
 		    yaml_new_list(arena));
 	/* A job that was created stays so. */
-	if (find_condition(conditions,
-	    job_status_phases[JOB_PENDING].condition) ==
-	    NULL || p->phase == JOB_PENDING)
+	if (p->phase == JOB_PENDING || yaml_find(conditions, "type",
+	    job_status_phases[JOB_PENDING].condition) == NULL)
 		set_condition(arena, conditions,
 		    job_status_phases[JOB_PENDING].condition, true, p, now);
 	for (i = JOB_PENDING + 1; i < JOB_PHASES; i++)

@@ -185,11 +185,12 @@ job_store_drop(struct job_store *s)
 	s->lock = -1;
 }
 
-int
-job_store_directory(const struct job_store *s, const char *space,
-    enum job_kind kind, bool make, struct directory *out, struct error *e)
+/* A directory of the namespace; the caller closes it in any case. */
+static int
+open_in_space(const struct job_store *s, const char *space, const char *name,
+    bool make, struct directory *out, struct error *e)
 {
-	struct directory	above;
+	struct directory	above = DIRECTORY_NONE;
 	int			status;
 
 	*out = DIRECTORY_NONE;
@@ -198,12 +199,41 @@ job_store_directory(const struct job_store *s, const char *space,
 	status = make ? directory_make_below(&s->directory, space, &above,
 	    e) : directory_open_below(&s->directory, space, &above, e);
 	if (status == 0)
-		status = make ? directory_make_below(&above,
-		    kind_directories[kind], out, e) :
-		    directory_open_below(&above, kind_directories[kind], out,
-		    e);
+		status = make ? directory_make_below(&above, name, out, e) :
+		    directory_open_below(&above, name, out, e);
 	directory_close(&above);
 	return status;
+}
+
+int
+job_store_directory(const struct job_store *s, const char *space,
+    enum job_kind kind, bool make, struct directory *out, struct error *e)
+{
+	return open_in_space(s, space, kind_directories[kind], make, out, e);
+}
+
+char *
+job_store_place(const struct job_store *s, const char *space,
+    enum job_place place, const char *name, struct error *e)
+{
+	static const struct { const char *directory, *what; } places[] = {
+		[JOB_PLACE_CLAIM] = { "claims", "claim" },
+		[JOB_PLACE_SERVED] = { "volumes", "volume" },
+		[JOB_PLACE_HOST] = { "host", NULL }
+	};
+	struct directory	 all, d = DIRECTORY_NONE;
+	char			*path = NULL;
+	int			 status = open_in_space(s, space,
+	    places[place].directory, true, &all, e);
+
+	if (status == 0 && places[place].what == NULL)
+		path = xstrdup(all.path);
+	else if (status == 0 && name_check(places[place].what, name, e) == 0 &&
+	    directory_make_below(&all, name, &d, e) == 0)
+		path = xstrdup(d.path);
+	directory_close(&d);
+	directory_close(&all);
+	return path;
 }
 
 /* "NAME.json", to be freed; NULL: it cannot be a name. */
@@ -215,28 +245,58 @@ job_store_file_name(const char *name, struct error *e)
 }
 
 struct yaml_node *
-job_store_read(const struct job_store *s, struct yaml_arena *arena,
-    const char *space, enum job_kind kind, const char *name, struct error *e)
+job_store_read_in(const struct directory *d, struct yaml_arena *arena,
+    const char *file, struct error *e)
 {
-	struct directory	  d;
 	struct yaml_node	**documents, *node = NULL;
-	char			 *file = job_store_file_name(name, e), *text =
-	    NULL;
+	char			 *path, *text;
 	size_t			  size;
-	long			  count = -1;
+	long			  count;
 
-	if (file == NULL)
+	text = file_read_at(d, file, YAML_BYTES_MAX, &size, e);
+	if (text == NULL)
 		return NULL;
-	if (job_store_directory(s, space, kind, false, &d, e) == 0 &&
-	    (text = file_read_at(&d, file, YAML_BYTES_MAX, &size, e)) != NULL)
-		count = yaml_parse(arena, file, text, size, &documents, e);
+	path = xasprintf("%s/%s", d->path, file);
+	count = yaml_parse(arena, path, text, size, &documents, e);
 	if (count > 0)
 		node = documents[0];
 	else if (count == 0)
-		(void)error_set_code(e, ERROR_DAMAGED, "%s/%s: there is "
-		    "nothing in it", d.path, file);
-	directory_close(&d);
+		(void)error_set_code(e, ERROR_DAMAGED, "%s: there is nothing "
+		    "in it", path);
+	free(path);
 	free(text);
+	return node;
+}
+
+int
+job_store_write_in(const struct directory *d, const char *file,
+    const struct yaml_node *node, struct error *e)
+{
+	struct memstream	 m;
+	char			*text;
+	size_t			 size;
+	int			 status;
+
+	yaml_write_json(memstream_open(&m), node);
+	text = memstream_close(&m, &size);
+	status = file_replace_at(d, file, text, size, e);
+	free(text);
+	return status;
+}
+
+struct yaml_node *
+job_store_read(const struct job_store *s, struct yaml_arena *arena,
+    const char *space, enum job_kind kind, const char *name, struct error *e)
+{
+	struct directory	 d;
+	struct yaml_node	*node = NULL;
+	char			*file = job_store_file_name(name, e);
+
+	if (file == NULL)
+		return NULL;
+	if (job_store_directory(s, space, kind, false, &d, e) == 0)
+		node = job_store_read_in(&d, arena, file, e);
+	directory_close(&d);
 	free(file);
 	return node;
 }
@@ -247,20 +307,15 @@ job_store_write(const struct job_store *s, const char *space,
     struct error *e)
 {
 	struct directory	 d;
-	struct memstream	 m;
-	char			*file = job_store_file_name(name, e), *text;
-	size_t			 size;
+	char			*file = job_store_file_name(name, e);
 	int			 status;
 
 	if (file == NULL)
 		return -1;
-	yaml_write_json(memstream_open(&m), node);
-	text = memstream_close(&m, &size);
 	status = job_store_directory(s, space, kind, true, &d, e);
 	if (status == 0)
-		status = file_replace_at(&d, file, text, size, e);
+		status = job_store_write_in(&d, file, node, e);
 	directory_close(&d);
-	free(text);
 	free(file);
 	return status;
 }
@@ -330,75 +385,4 @@ job_store_names(const struct job_store *s, const char *space,
 	for (i = 0; i < count && kind != JOB_IPUJOB; i++)
 		(*names)[i][strlen((*names)[i]) - strlen(suffix)] = '\0';
 	return count;
-}
-
-/* The path of a place of that name in a directory, made where it is not there:
-   to be freed; NULL: why not. */
-static char *
-job_store_make_place(const struct directory *all, const char *what,
-    const char *name, struct error *e)
-{
-	struct directory	 below = DIRECTORY_NONE;
-	char			*path = NULL;
-
-	if (name_check(what, name, e) == 0 &&
-	    directory_make_below(all, name, &below, e) == 0)
-		path = xstrdup(below.path);
-	directory_close(&below);
-	return path;
-}
-
-char *
-job_store_claim(const struct job_store *s, const char *space,
-    const char *name, struct error *e)
-{
-	struct directory	 claims;
-	char			*path = NULL;
-
-	if (job_store_directory(s, space, JOB_CLAIM, true, &claims, e) == 0)
-		path = job_store_make_place(&claims, "claim", name, e);
-	directory_close(&claims);
-	return path;
-}
-
-/* A directory of the namespace that is no kind's; the caller closes it in any
-   case. */
-static int
-make_in_space(const struct job_store *s, const char *space, const char *name,
-    struct directory *d, struct error *e)
-{
-	struct directory	above = DIRECTORY_NONE;
-	int			status = -1;
-
-	*d = DIRECTORY_NONE;
-	if (name_check("namespace", space, e) == 0 &&
-	    directory_make_below(&s->directory, space, &above, e) == 0)
-		status = directory_make_below(&above, name, d, e);
-	directory_close(&above);
-	return status;
-}
-
-char *
-job_store_host(const struct job_store *s, const char *space, struct error *e)
-{
-	struct directory	 d;
-	char			*path = NULL;
-
-	if (make_in_space(s, space, "host", &d, e) == 0)
-		path = xstrdup(d.path);
-	directory_close(&d);
-	return path;
-}
-
-char *
-job_store_served(const struct job_store *s, const char *space,
-    const char *name, struct error *e)
-{
-	struct directory	 volumes;
-	char			*path = NULL;
-
-	if (make_in_space(s, space, "volumes", &volumes, e) == 0)
-		path = job_store_make_place(&volumes, "volume", name, e);
-	directory_close(&volumes);
-	return path;
 }

@@ -81,19 +81,20 @@ long	job_store_names(const struct job_store *, const char *space,
 int	job_store_directory(const struct job_store *, const char *space,
 	    enum job_kind, bool make, struct directory *, struct error *);
 
-/* The directory that a claim's volume is, made where there is none; the path is
-   the caller's to free.  NULL: why not. */
-char	*job_store_claim(const struct job_store *, const char *space,
-	    const char *name, struct error *);
+/*
+ * The path, to be freed, of a directory that is made where it is missing: a
+ * claim's volume; what stands for a volume from elsewhere, by the volume's
+ * name; below which a namespace has what stands for paths of a host, without a
+ * name.  NULL: why not.
+ */
+enum job_place { JOB_PLACE_CLAIM, JOB_PLACE_SERVED, JOB_PLACE_HOST };
+char	*job_store_place(const struct job_store *, const char *space,
+	    enum job_place, const char *name, struct error *);
 
-/* The directory below which a namespace has what stands for paths of a host,
-   the same way. */
-char	*job_store_host(const struct job_store *, const char *space,
-	    struct error *);
-
-/* The directory that stands for a volume from elsewhere, by the volume's name,
-   the same way. */
-char	*job_store_served(const struct job_store *, const char *space,
-	    const char *name, struct error *);
+/* A file of a directory as a tree, and the reverse; for job_entry.c too. */
+struct yaml_node *job_store_read_in(const struct directory *,
+	    struct yaml_arena *, const char *file, struct error *);
+int	job_store_write_in(const struct directory *, const char *file,
+	    const struct yaml_node *, struct error *);
 
 #endif

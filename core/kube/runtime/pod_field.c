@@ -49,14 +49,6 @@ last_word(const char *path)
 	return strrchr(path, '.') + 1;
 }
 
-static int
-pod_field_compare_items(const void *a, const void *b)
-{
-	const struct yaml_item *const	*x = a, *const *y = b;
-
-	return strcmp((*x)->key, (*y)->key);
-}
-
 /* In double quotes; what ends the line or the quotes is escaped as in Go. */
 static void
 print_quoted(FILE *out, const char *text)
@@ -82,24 +74,22 @@ print_quoted(FILE *out, const char *text)
 static char *
 map_text(const struct yaml_node *map)
 {
-	const size_t		  count = map != NULL ? map->count : 0;
-	const struct yaml_item	**sorted = xcalloc(count + 1,
-	    sizeof(*sorted));
-	struct memstream	  m;
-	const char		 *text;
-	size_t			  i;
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*sorted = map != NULL ? yaml_copy(arena, map) :
+	    yaml_new_map(arena);
+	struct memstream	 m;
+	const char		*text;
+	size_t			 i;
 
 	(void)memstream_open(&m);
-	for (i = 0; i < count; i++)
-		sorted[i] = &map->items[i];
-	qsort(sorted, count, sizeof(*sorted), pod_field_compare_items);
-	for (i = 0; i < count; i++) {
+	yaml_sort(sorted);
+	for (i = 0; i < sorted->count; i++) {
 		(void)fprintf(m.file, "%s%s=", i > 0 ? "\n" : "",
-		    sorted[i]->key);
-		text = pod_node_scalar(sorted[i]->node);
+		    sorted->items[i].key);
+		text = pod_node_scalar(sorted->items[i].node);
 		print_quoted(m.file, text != NULL ? text : "");
 	}
-	free(sorted);
+	yaml_arena_free(arena);
 	return memstream_close(&m, NULL);
 }
 

@@ -458,7 +458,6 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
     const struct pod_state *s)
 {
 	struct yaml_node	*status = yaml_new_map(arena), *list;
-	char			 text[CLOCK_TEXT_SIZE];
 
 	(void)yaml_set(arena, status, "conditions", pod_conditions(arena,
 	    s));
@@ -475,11 +474,6 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 	}
 	pod_object_set_time(arena, status, "startTime", s->created_s);
 	(void)yaml_set(arena, pod, "status", status);
-	if (s->is_deleted) {
-		clock_text(s->finished_s, text);
-		yaml_set_text(arena, yaml_get(pod, "metadata"),
-		    "deletionTimestamp", text);
-	}
 }
 
 static void
@@ -551,7 +545,6 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 	for (i = 0; phase != NULL && i < ARRAY_SIZE(phase_names); i++)
 		if (strcmp(phase, phase_names[i]) == 0)
 			s->phase = (enum pod_phase)i;
-	s->is_deleted = yaml_path(pod, "metadata/deletionTimestamp") != NULL;
 	step = pod_object_read_steps(status, s);
 	read_container(step != NULL && is_in_steps(s) ? step : c, s);
 	if (yaml_get_text(status, "reason") != NULL) {
@@ -570,12 +563,7 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 void
 pod_object_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 {
-	const bool	over = s->phase == POD_SUCCEEDED ||
-	    s->phase == POD_FAILED;
-
-	if (s->is_deleted && !over)
-		(void)strlcpy(word, "Terminating", POD_REASON_SIZE);
-	else if (is_in_steps(s) && !is_of_pod(s->reason) &&
+	if (is_in_steps(s) && !is_of_pod(s->reason) &&
 	    pod_object_is_plain(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%d/%d",
 		    s->steps_done, s->steps);

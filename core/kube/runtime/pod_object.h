@@ -20,7 +20,6 @@ enum { POD_REASON_SIZE = 48, POD_MESSAGE_SIZE = 512, POD_TIME_SIZE = 32 };
 /* Times are seconds since the epoch, 0: not yet. */
 struct pod_state {
 	enum pod_phase	phase;
-	bool		is_deleted;	/* it is being ended */
 	char		reason[POD_REASON_SIZE]; /* "ContainerCreating" */
 	char		message[POD_MESSAGE_SIZE];
 	int		status;		/* exit status, or 128 + signal */

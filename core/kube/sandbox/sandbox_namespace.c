@@ -1,17 +1,21 @@
 /*
- * unshare(2), and what a user namespace needs before it can be used.
+ * unshare(2), and what a user namespace needs before it can be used; and the
+ * reasons that systems have against it.  The kernel has few words for many of
+ * them (EPERM, most often), so the settings that cause them are looked up.
  */
-#include "core/kube/sandbox/sandbox_refusal.h"
+#include "core/kube/sandbox/sandbox_namespace.h"
 
 #include <sys/prctl.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/parse.h"
 #include "core/kube/sandbox/mount_call.h"
 
 static int
@@ -101,4 +105,122 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 	if (mount_call_pivot(tree) != 0)
 		return refused(r, "pivot_root(2)", errno);
 	return 0;
+}
+
+/* ---- why not ---- */
+
+/* What was not possible, before the reason. */
+#define CANNOT	"a process cannot get mounts of its own here: "
+
+/* The first line of a small file, or "". */
+static void
+refusal_read(const char *path, char *text, size_t size)
+{
+	const int	fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t		n = fd != -1 ? read(fd, text, size - 1) : -1;
+
+	if (fd != -1)
+		(void)close(fd);
+	text[n > 0 ? n : 0] = '\0';
+}
+
+static long long
+refusal_setting(const char *path)
+{
+	char		text[64];
+	long long	value;
+
+	refusal_read(path, text, sizeof(text));
+	text[strcspn(text, "\n")] = '\0';
+	return parse_number(path, text, 0, LLONG_MAX, &value, NULL) == 0 ?
+	    value : -1;
+}
+
+void
+sandbox_refusal_look(struct sandbox_refusal *r)
+{
+	char	status[8192];
+
+	r->unprivileged = refusal_setting(
+	    "/proc/sys/kernel/unprivileged_userns_clone");
+	r->apparmor = refusal_setting(
+	    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
+	r->users_max = refusal_setting("/proc/sys/user/max_user_namespaces");
+	r->mounts_max = refusal_setting("/proc/sys/user/max_mnt_namespaces");
+	refusal_read("/proc/self/status", status, sizeof(status));
+	r->is_filtered = strstr(status, "\nSeccomp:\t2") != NULL;
+	/* Of what is mounted one sees what is below the own root; it is a mount
+	   itself but in a chroot(2). */
+	r->is_chrooted = access("/proc/self/mountinfo", R_OK) == 0 &&
+	    !mountinfo_has(0, "/");
+}
+
+/* EPERM and EACCES.  What only a user namespace meets stands first. */
+static int
+refusal_explain_denied(const struct sandbox_refusal *r, struct error *e)
+{
+	if (r->is_user && r->unprivileged == 0)
+		return error_set_code(e, ERROR_DENIED, CANNOT
+		    "only root may, for kernel.unprivileged_userns_clone is 0; "
+		    "'sysctl kernel.unprivileged_userns_clone=1' as root "
+		    "allows it");
+	if (r->is_user && r->apparmor == 1)
+		return error_set_code(e, ERROR_DENIED, CANNOT
+		    "AppArmor refuses it, for "
+		    "kernel.apparmor_restrict_unprivileged_userns is 1; a "
+		    "profile of this program with the rule 'userns,' allows "
+		    "it, or 'sysctl "
+		    "kernel.apparmor_restrict_unprivileged_userns=0' as root");
+	if (r->is_chrooted)
+		return error_set_code(e, ERROR_DENIED, CANNOT
+		    "this process was started in a chroot(8), whose root is no "
+		    "mount; 'mount --bind' of that directory over itself makes "
+		    "it one");
+	if (r->is_filtered)
+		return error_set_code(e, ERROR_DENIED, CANNOT
+		    "a seccomp filter refuses %s, as containers have one; "
+		    "start the container with --privileged, or with "
+		    "--security-opt seccomp=unconfined", r->step);
+	return error_set_code(e, ERROR_DENIED, CANNOT
+	    "the system refuses %s%s; run it as root, or in a container that "
+	    "is started with --privileged", r->step,
+	    r->number == EACCES ? " (a security module, such as AppArmor or "
+	    "SELinux)" : "");
+}
+
+int
+sandbox_refusal_explain(const struct sandbox_refusal *r, struct error *e)
+{
+	switch (r->number) {
+	case EPERM:
+	case EACCES:
+		return refusal_explain_denied(r, e);
+	case ENOSPC:
+	case EUSERS:
+		if (r->is_user && r->users_max == 0)
+			return error_set_code(e, ERROR_DENIED, CANNOT
+			    "user.max_user_namespaces is 0; 'sysctl "
+			    "user.max_user_namespaces=10000' as root allows "
+			    "it");
+		return error_set_code(e, ERROR_DENIED, CANNOT
+		    "there are too many namespaces already; end some of the "
+		    "processes in them, or raise user.max_user_namespaces and "
+		    "user.max_mnt_namespaces (%lld and %lld) with sysctl(8)",
+		    r->users_max, r->mounts_max);
+	case ENOSYS:
+		return error_set_code(e, ERROR_UNSUPPORTED, CANNOT
+		    "this kernel, or the container around, has no %s; Linux "
+		    "5.10 and later has", r->step);
+	case EINVAL:
+		if (r->is_chrooted)
+			return refusal_explain_denied(r, e);
+		if (r->is_user && strcmp(r->step, "unshare(2)") == 0)
+			return error_set_code(e, ERROR_UNSUPPORTED, CANNOT
+			    "this kernel was built without user namespaces; "
+			    "run it as root");
+		break;
+	default:
+		break;
+	}
+	return error_set_number(e, r->number, CANNOT "%s", r->step);
 }

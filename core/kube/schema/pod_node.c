@@ -80,18 +80,12 @@ pod_node_container(const struct yaml_node *spec, const char *name)
 {
 	static const char *const	lists[] = { "containers",
 	    "initContainers" };
-	const struct yaml_node		*c;
-	const char			*text;
-	size_t				 i, j;
+	const struct yaml_node		*c = NULL;
+	size_t				 i;
 
-	for (i = 0; i < ARRAY_SIZE(lists); i++)
-		for (j = 0; j < pod_node_count(spec, lists[i]); j++) {
-			c = pod_node_item(spec, lists[i], j);
-			text = pod_node_text(c, "name");
-			if (text != NULL && strcmp(text, name) == 0)
-				return c;
-		}
-	return NULL;
+	for (i = 0; c == NULL && i < ARRAY_SIZE(lists); i++)
+		c = yaml_find(yaml_get(spec, lists[i]), "name", name);
+	return c;
 }
 
 int

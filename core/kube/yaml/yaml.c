@@ -140,17 +140,25 @@ yaml_new_bool(struct yaml_arena *arena, bool value)
 	return n;
 }
 
+/* The item of which the key is the first so many bytes. */
 static struct yaml_item *
-find_item(const struct yaml_node *map, const char *key)
+find_part(const struct yaml_node *map, const char *key, size_t length)
 {
 	size_t	i;
 
 	if (map == NULL || map->kind != YAML_MAP)
 		return NULL;
 	for (i = 0; i < map->count; i++)
-		if (strcmp(map->items[i].key, key) == 0)
+		if (strncmp(map->items[i].key, key, length) == 0 &&
+		    map->items[i].key[length] == '\0')
 			return &map->items[i];
 	return NULL;
+}
+
+static struct yaml_item *
+find_item(const struct yaml_node *map, const char *key)
+{
+	return find_part(map, key, strlen(key));
 }
 
 static void
@@ -251,33 +259,18 @@ yaml_get(const struct yaml_node *map, const char *key)
 	return item != NULL ? item->node : NULL;
 }
 
-/* The item of which the key is the first so many bytes. */
-static struct yaml_node *
-get_part(const struct yaml_node *map, const char *key, size_t length)
-{
-	size_t	i;
-
-	if (map == NULL || map->kind != YAML_MAP)
-		return NULL;
-	for (i = 0; i < map->count; i++)
-		if (strncmp(map->items[i].key, key, length) == 0 &&
-		    map->items[i].key[length] == '\0')
-			return map->items[i].node;
-	return NULL;
-}
-
 struct yaml_node *
 yaml_path(const struct yaml_node *map, const char *path)
 {
 	size_t			 length = strcspn(path, "/");
-	struct yaml_node	*n = get_part(map, path, length);
+	const struct yaml_item	*item = find_part(map, path, length);
 
-	while (n != NULL && path[length] == '/') {
+	while (item != NULL && path[length] == '/') {
 		path += length + 1;
 		length = strcspn(path, "/");
-		n = get_part(n, path, length);
+		item = find_part(item->node, path, length);
 	}
-	return n;
+	return item != NULL ? item->node : NULL;
 }
 
 const char *
@@ -286,6 +279,22 @@ yaml_get_text(const struct yaml_node *map, const char *path)
 	const struct yaml_node	*n = yaml_path(map, path);
 
 	return n != NULL && n->kind != YAML_NULL ? n->text : NULL;
+}
+
+struct yaml_node *
+yaml_find(const struct yaml_node *list, const char *path, const char *text)
+{
+	const char	*own;
+	size_t		 i;
+
+	if (list == NULL || list->kind != YAML_LIST)
+		return NULL;
+	for (i = 0; i < list->count; i++) {
+		own = yaml_get_text(list->items[i].node, path);
+		if (own != NULL && strcmp(own, text) == 0)
+			return list->items[i].node;
+	}
+	return NULL;
 }
 
 /* 1e3 is as good as 1000: JSON has one kind of number. */

@@ -108,6 +108,9 @@ struct yaml_node	*yaml_path(const struct yaml_node *, const char *path);
 /* The text of the scalar there; NULL: there is none, or it is null. */
 const char		*yaml_get_text(const struct yaml_node *,
 			    const char *path);
+/* The item of a list whose scalar under that path has that text, or NULL. */
+struct yaml_node	*yaml_find(const struct yaml_node *list,
+			    const char *path, const char *text);
 /* The number, or yes or no, there; else what is given. */
 int64_t			 yaml_get_integer(const struct yaml_node *,
 			    const char *path, int64_t otherwise);
@@ -118,11 +121,12 @@ bool			 yaml_get_bool(const struct yaml_node *,
 bool	yaml_equal(const struct yaml_node *, const struct yaml_node *);
 
 /*
- * Prints a tree as kubectl does: block style, two spaces per level and none before the
- * "-" of a list, a text of several lines as a block ("|"), a text that would be
- * read as something else in quotes; but no line is folded.  What is printed
- * reads back equal (yaml_equal()), if it is within the limits of yaml_parse().
- * Several documents have "---" between them, which the caller prints.
+ * Prints a tree as kubectl does: block style, two spaces per level and none
+ * before the "-" of a list, a text of several lines as a block ("|"), a text
+ * that would be read as something else in quotes; but no line is folded.  What
+ * is printed reads back equal (yaml_equal()), if it is within the limits of
+ * yaml_parse().  Several documents have "---" between them, which the
+ * caller prints.
  */
 void	yaml_write(FILE *, const struct yaml_node *);
 

@@ -62,7 +62,7 @@ test_entry(struct job_store *s, struct job_watch *w)
 	pod = xasprintf("%s/pods/bert-worker-0", entry.directory.path);
 	is_int(mkdir(pod, 0700), 0, "a pod");
 	is_changed(w, "is one");
-	is_int(job_entry_write(&entry, "pods/bert-worker-0/" JOB_POD, n,
+	is_int(job_entry_write_pod(&entry, "bert-worker-0", n,
 	    NULL), 0, "its state");
 	is_changed(w, "is one");
 	is_int(job_entry_remove(s, &entry, NULL), 0, "that it goes");

@@ -84,7 +84,8 @@ test_store(struct job_store *s)
 	    &e), -1, "no name leads elsewhere");
 	is_int(job_store_write(s, "..", JOB_SECRET, "x", object("x"), &e),
 	    -1, "nor does a namespace");
-	claim = job_store_claim(s, "default", "data", &e);
+	claim = job_store_place(s, "default", JOB_PLACE_CLAIM, "data",
+	    &e);
 	ok(claim != NULL && access(claim, W_OK) == 0, "a claim's directory");
 	must(job_store_write(s, "default", JOB_CLAIM, "data", object("data"),
 	    &e), &e);
@@ -92,11 +93,12 @@ test_store(struct job_store *s)
 	    "a claim is removed");
 	ok(access(claim, F_OK) != 0, "with what it held");
 	free(claim);
-	served = job_store_served(s, "default", "data", &e);
+	served = job_store_place(s, "default", JOB_PLACE_SERVED, "data",
+	    &e);
 	ok(served != NULL && access(served, W_OK) == 0,
 	    "what stands for a volume from elsewhere");
 	free(served);
-	ok(job_store_served(s, "default", "..", &e) == NULL,
+	ok(job_store_place(s, "default", JOB_PLACE_SERVED, "..", &e) == NULL,
 	    "has no name that leads elsewhere either");
 	is_int(job_store_remove(s, "default", JOB_SECRET, "none", &e), -1,
 	    "one that is not there is not");
@@ -158,7 +160,7 @@ test_files(const struct job_store *s)
 	    e.code == ERROR_NOT_FOUND, "it has no status yet");
 	is_int(job_entry_pods(&entry, &names, &e), 0, "nor pods");
 	directory_names_free(names, 0);
-	ok(job_entry_read(&entry, arena, "pods/../object.json", &e) == NULL,
+	ok(job_entry_read_pod(&entry, arena, "..", &e) == NULL,
 	    "no path leads elsewhere");
 	is_int((long long)job_entry_events(&entry, arena)->count, 0,
 	    "nothing has happened");

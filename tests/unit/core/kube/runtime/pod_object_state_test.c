@@ -80,11 +80,8 @@ static const struct {
 	    "[{\"state\": {\"terminated\": {\"exitCode\": 3}}}]}}",
 	    "ExitCode:3" },
 	{ "{\"status\": {\"phase\": \"Pending\"}}", "Pending" },
-	{ "{\"metadata\": {\"deletionTimestamp\": \"x\"}, \"status\": "
-	    "{\"phase\": \"Running\"}}", "Terminating" },
-	{ "{\"metadata\": {\"deletionTimestamp\": \"x\"}, \"status\": "
-	    "{\"phase\": \"Succeeded\", \"containerStatuses\": [{\"state\": "
-	    "{\"terminated\": {\"reason\": \"Completed\"}}}]}}",
+	{ "{\"status\": {\"phase\": \"Succeeded\", \"containerStatuses\": "
+	    "[{\"state\": {\"terminated\": {\"reason\": \"Completed\"}}}]}}",
 	    "Completed" },
 	{ "{\"status\": {\"phase\": \"Failed\", \"reason\": \"NodeLost\"}}",
 	    "NodeLost" },

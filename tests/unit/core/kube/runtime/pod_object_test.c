@@ -69,9 +69,8 @@ static const struct {
 	    .finished_s = 1 }, "Completed" },
 	{ { .phase = POD_FAILED, .reason = "Evicted", .finished_s = 1 },
 	    "Evicted" },
-	{ { .phase = POD_RUNNING, .is_deleted = true }, "Terminating" },
-	{ { .phase = POD_FAILED, .reason = "Error", .is_deleted = true,
-	    .finished_s = 1 }, "Error" }
+	{ { .phase = POD_FAILED, .reason = "Error", .finished_s = 1 },
+	    "Error" }
 };
 
 static void

@@ -2,8 +2,8 @@
  * The namespaces that a sandbox is made of, and why a system gives none to a
  * process, in words that help.
  */
-#ifndef CORE_KUBE_SANDBOX_SANDBOX_REFUSAL_H
-#define CORE_KUBE_SANDBOX_SANDBOX_REFUSAL_H
+#ifndef CORE_KUBE_SANDBOX_SANDBOX_NAMESPACE_H
+#define CORE_KUBE_SANDBOX_SANDBOX_NAMESPACE_H
 
 #include <stdbool.h>
 
