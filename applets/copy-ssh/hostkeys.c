@@ -11,7 +11,7 @@
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 /* One key of one host, with all names under which it is wanted. */
 struct key_verdict {

@@ -18,7 +18,7 @@
 #include <strings.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/job/job.h"
 
 bool

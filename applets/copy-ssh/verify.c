@@ -9,8 +9,8 @@
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* Lines about the peers of one host. */
 enum { BLAMED_MAX = 3 };

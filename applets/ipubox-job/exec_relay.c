@@ -18,8 +18,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/process/process.h"
 
 enum {

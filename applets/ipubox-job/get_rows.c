@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "applets/ipubox-job/kube_table.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/kube/runtime/pod_object.h"
 
 static const char	none[] = "<none>";

@@ -8,7 +8,7 @@
 
 #include "applets/ipubox-job/selector.h"
 #include "applets/ipubox-job/verbs.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/kube/runtime/pod_object.h"

@@ -10,7 +10,6 @@
 #include "applets/ipubox-job/job_options.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 /* What all verbs take, also before them; most have no effect without a
    cluster. */

@@ -18,7 +18,6 @@
 
 #include "applets/ipubox-job/runner.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"

@@ -16,10 +16,10 @@
 
 #include "applets/ipubox-job/pod_sheet.h"
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/kube/runtime/job_settings.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"

@@ -20,7 +20,7 @@
 #include "applets/ipubox-job/runner_parts.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/directory_tree.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/pod_disk.h"
 #include "core/kube/sandbox/sandbox_member.h"
 #include "core/process/process.h"

@@ -14,7 +14,6 @@
 #include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/kube/lint/lint.h"

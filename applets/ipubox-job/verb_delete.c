@@ -19,8 +19,8 @@
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/job_status.h"
 #include "core/kube/runtime/pod_object.h"
 

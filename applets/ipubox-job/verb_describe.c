@@ -16,9 +16,8 @@
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/runtime/event_object.h"
 
 static void	put_value(FILE *, int level, const struct yaml_node *,

@@ -18,8 +18,8 @@
 #include "applets/ipubox-job/resource.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/base/files/directory_copy.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/pod_object.h"
 #include "core/kube/sandbox/sandbox_member.h"
 

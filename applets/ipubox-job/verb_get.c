@@ -17,9 +17,8 @@
 #include "applets/ipubox-job/kube_table.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/yaml/yaml_write.h"
 
 enum get_form {

@@ -14,8 +14,8 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/run.h"
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
-#include "core/base/formats/digest.h"
+#include "core/base/files/directory.h"
+#include "core/base/formats/encoding.h"
 #include "core/process/process.h"
 
 enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };

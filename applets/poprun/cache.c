@@ -11,7 +11,6 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/launch/parent_host.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

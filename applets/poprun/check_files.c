@@ -14,7 +14,7 @@
 #include "applets/poprun/hosts.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/diag/room.h"
 #include "core/process/process.h"
 

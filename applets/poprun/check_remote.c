@@ -16,9 +16,9 @@
 #include "applets/poprun/check_request.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
+#include "core/base/files/directory.h"
 #include "core/base/network.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 
 enum { REMOTE_PIECE = 16 * 1024 };

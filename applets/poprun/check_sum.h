@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/formats/digest.h"
+#include "core/base/formats/encoding.h"
 
 /* A file's size, -1 where it is not known, and the digest of its first
    64 MiB. */

@@ -11,7 +11,6 @@
 #include "applets/poprun/check_answer.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
-#include "core/base/memstream.h"
 #include "core/base/text.h"
 
 enum {

@@ -11,8 +11,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/postmortem.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 

@@ -9,7 +9,7 @@
 #include "applets/poprun/parameter.h"
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/job/job.h"
 
 /* How this host is called in the topology: by its name in a Slurm job. */

@@ -15,7 +15,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/process/process.h"
 
 enum { LOOK_UP_MS = 10000 };		/* for all names together */

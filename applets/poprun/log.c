@@ -15,10 +15,8 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 

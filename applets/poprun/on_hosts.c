@@ -12,8 +12,7 @@
 
 #include "applets/poprun/log.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/process/process.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "applets/poprun/settings.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
 #include "core/job/job.h"
 
 static const char *

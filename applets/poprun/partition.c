@@ -17,7 +17,7 @@
 #include "applets/poprun/pod_hint.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/bits.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "applets/poprun/log.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 /* A guess could take another job's IPUs: their names are said instead. */
 static int

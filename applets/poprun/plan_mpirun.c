@@ -10,7 +10,6 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/use_sdk.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/job/job.h"
 #include "core/launch/parent.h"
 #include "core/process/process.h"

@@ -11,8 +11,8 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/run.h"
 #include "applets/poprun/synchronise.h"
-#include "core/base/memstream.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 
 /* "pod2, pod3", to be freed. */

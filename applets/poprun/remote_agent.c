@@ -8,7 +8,7 @@
 
 #include "applets/poprun/parameter.h"
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/process/process.h"
 
 /* One of the list: its words, the first one as a path.  False: it is not

@@ -16,9 +16,9 @@
 #include "applets/poprun/on_hosts.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/control/server_socket.h"
 #include "core/state/paths.h"
 

@@ -17,8 +17,8 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/run.h"
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/base/variable.h"
 #include "core/process/process.h"
 
 enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/server/caller_metadata.h"
 
 bool

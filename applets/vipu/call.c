@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"

@@ -9,7 +9,7 @@
 
 #include "applets/candidates.h"
 #include "applets/vipu/keys.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
 /* Made at build time from config/completions. */

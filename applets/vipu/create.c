@@ -8,7 +8,6 @@
 #include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/clock.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/control/create.h"

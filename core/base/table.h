@@ -9,7 +9,7 @@
  * A column is as wide as its widest cell, the first at least first_width;
  * a rule is as wide as a row with a space in front and behind.  No line ends
  * in a space.  On a screen that is too narrow, columns give way as their rules
- * say (fit.h); where nothing is said of a screen, a table has all it has.
+ * say (terminal.h); where nothing is said of a screen, a table has all it has.
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -18,7 +18,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/fit.h"
 #include "core/base/terminal.h"
 
 enum {

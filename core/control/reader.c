@@ -11,7 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"

@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/pod/partition.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 static const char *const output_mode_names[] = { "final", "every-n", "all",
     "sum" };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/engine/model/layer_cost.h"
 #include "ipu/engine/outline/outline_file.h"
 #include "ipu/nn/stage_plan.h"

@@ -17,8 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/files/path.h"
-#include "core/base/files/stream.h"
+#include "core/base/files/directory.h"
 
 int
 file_put(int fd, const char *text, size_t size)

@@ -1,7 +1,7 @@
 /*
  * Four letters make three bytes; '=' fills up the last four.
  */
-#include "core/base/formats/base64.h"
+#include "core/base/formats/encoding.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/kube/runtime/pod_data.h"
 #include "core/kube/runtime/pod_field.h"
 #include "core/kube/schema/dns_name.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 size_t
 container_expand_find(const struct strvec *environment, const char *name,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/formats/base64.h"
+#include "core/base/formats/encoding.h"
 #include "core/kube/schema/pod_node.h"
 
 const char *

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox_namespace.h"
 #include "core/kube/sandbox/sandbox_place.h"

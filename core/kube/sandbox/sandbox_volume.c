@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/kube/sandbox/mount_call.h"
 #include "core/kube/sandbox/mountinfo.h"
 

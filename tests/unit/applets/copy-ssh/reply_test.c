@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "applets/copy-ssh/outcome.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct {

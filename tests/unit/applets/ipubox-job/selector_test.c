@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "applets/ipubox-job/job_call.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const char	object_text[] =

@@ -10,7 +10,6 @@
 #include "applets/poprun/parameter.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 static const char *const	names[] = {

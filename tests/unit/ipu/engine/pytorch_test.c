@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/utilisation.h"
 #include "ipu/engine/schedule_view.h"

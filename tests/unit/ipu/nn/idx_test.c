@@ -12,7 +12,6 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/digits.h"
 #include "ipu/nn/idx.h"

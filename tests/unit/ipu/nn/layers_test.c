@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/rng.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/torch_rng.h"
 

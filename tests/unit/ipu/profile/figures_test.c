@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/engine/model_file.h"
 #include "ipu/engine/run_plan.h"
 #include "ipu/profile/figures.h"

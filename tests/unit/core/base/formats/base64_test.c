@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/formats/base64.h"
+#include "core/base/alloc.h"
+#include "core/base/formats/encoding.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/schema/manifest.h"
 #include "core/kube/schema/manifest_text.h"
 #include "core/kube/yaml/yaml_write.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/schema/manifest.h"
 #include "core/kube/schema/schema_check.h"
 #include "tests/unit/tap.h"

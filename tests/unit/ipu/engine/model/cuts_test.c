@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/engine/model/cuts.h"
 #include "ipu/engine/model/trial.h"
 #include "tests/unit/tap.h"

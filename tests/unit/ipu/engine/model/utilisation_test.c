@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/engine/schedule_view.h"
 #include "tests/unit/tap.h"
 

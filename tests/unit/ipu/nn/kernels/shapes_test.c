@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/rng.h"
 #include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
