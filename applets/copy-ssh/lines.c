@@ -30,7 +30,7 @@ lines_is_address(const char *text)
 	    inet_pton(AF_INET6, text, &room) == 1;
 }
 
-bool
+static bool
 lines_is_loopback(const char *text)
 {
 	struct in_addr	a;

@@ -86,7 +86,6 @@ void	table_screen_init(struct table_screen *, int fd, bool wide,
  * Print it; the number of cells must fill whole rows.  Where columns are left
  * out, a last line says that --wide shows them.
  */
-void	table_print(FILE *, const struct table *, unsigned flags);
 void	table_show(FILE *, const struct table *, unsigned flags,
 	    const struct table_screen *);
 

@@ -25,12 +25,6 @@ is_hidden(const char *word)
 	return strcmp(word + strspn(word, "\\"), ":") == 0;
 }
 
-char *
-mpirun_hidden_word(const char *word)
-{
-	return xasprintf("%s%s", is_hidden(word) ? "\\" : "", word);
-}
-
 const char *
 mpirun_shown_word(const char *word)
 {
@@ -50,7 +44,8 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 	strvec_add_all(argv, m->parent->items);
 	strvec_addf(argv, "%d", instance);
 	for (i = 0; m->program[i] != NULL; i++)
-		strvec_take(argv, mpirun_hidden_word(m->program[i]));
+		strvec_addf(argv, "%s%s", is_hidden(m->program[i]) ? "\\" :
+		    "", m->program[i]);
 }
 
 /*

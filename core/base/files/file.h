@@ -79,13 +79,6 @@ int	file_remove(const struct directory *, const char *name, struct error *);
 bool	file_is_missing(const char *path, const char *home);
 
 /*
- * Flush the name of a file or directory that was made, changed or removed, with
- * those beside it.  0 also where this user may write the directory above and
- * not read it: then it cannot be flushed.
- */
-int	file_sync_above(const char *path, struct error *);
-
-/*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
  * The caller frees it.  NULL when it cannot be read (ERROR_NOT_FOUND where
  * there is none), is not a regular file or is larger than `limit` bytes

@@ -16,10 +16,10 @@
 
 /*
  * Returns the bytes of a text of base64 (RFC 4648, 4), with a NUL after them,
- * which the caller frees; line breaks are skipped.  NULL, ERROR_INVALID: a
- * character that is not of base64, or an end that is cut.
+ * which the caller frees; line breaks are skipped.  NULL: a character that is
+ * not of base64, or an end that is cut.
  */
-char	*base64_decode(const char *text, size_t *size, struct error *);
+char	*base64_decode(const char *text, size_t *size);
 
 /*
  * The bytes of one gzip member that is the whole file.  The caller frees them.
