@@ -12,7 +12,8 @@
 #include "core/base/parse.h"
 #include "core/server/caller_metadata.h"
 
-bool
+/* Whether the list of names has this one. */
+static bool
 identity_is_listed(const char *list, const char *name)
 {
 	size_t	size = strlen(name), n;
