@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/embedded.h"
 #include "core/base/terminal.h"
 #include "core/control/config.h"

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "core/base/files/path.h"
-#include "core/base/shell.h"
+#include "core/base/files/directory.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/process/process.h"

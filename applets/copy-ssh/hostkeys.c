@@ -11,7 +11,7 @@
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 /* One key of one host, with all names under which it is wanted. */
 struct key_verdict {
@@ -427,7 +427,7 @@ know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
 	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
 	    e) != OUTCOME_DONE)
 		status = -1;
-	reply_begin(&p, MARK, c.out.text);
+	reply_begin(&p, c.out.text);
 	while (status == 0 && reply_next(&p)) {
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(v, p.rest);
@@ -532,7 +532,7 @@ hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)
 	size_t			 i, new = 0;
 	char			*text;
 
-	reply_begin(&p, MARK, c->out.text);
+	reply_begin(&p, c->out.text);
 	while (reply_next(&p))
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(&v, p.rest);

@@ -18,7 +18,7 @@
 #include <strings.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/job/job.h"
 
 bool
@@ -30,7 +30,7 @@ lines_is_address(const char *text)
 	    inet_pton(AF_INET6, text, &room) == 1;
 }
 
-bool
+static bool
 lines_is_loopback(const char *text)
 {
 	struct in_addr	a;

@@ -10,9 +10,8 @@
 /* Whether the word is one of these, in any case. */
 bool	lines_is_among(const struct strvec *, const char *);
 
-/* Whether the text is an IPv4 or IPv6 address; whether that is a loopback. */
+/* Whether the text is an IPv4 or IPv6 address. */
 bool	lines_is_address(const char *);
-bool	lines_is_loopback(const char *address);
 
 /*
  * Learn the addresses of this host's interfaces, none where the kernel does

@@ -98,7 +98,7 @@ outcome_judge(const struct copy_ssh_run *r, const char *name,
 	struct reply	p;
 	bool		ended = false, failed = false;
 
-	reply_begin(&p, MARK, c->out.text);
+	reply_begin(&p, c->out.text);
 	while (!failed && reply_next(&p)) {
 		ended = ended || strcmp(p.word, "end") == 0;
 		if (strcmp(p.word, "fail") == 0) {
@@ -204,7 +204,7 @@ outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 	struct reply	p;
 	char		*rest;
 
-	reply_begin(&p, MARK, c->out.text);
+	reply_begin(&p, c->out.text);
 	while (reply_next(&p)) {
 		if (outcome_read_line(r, h, &p) ||
 		    strcmp(p.word, "authorised") != 0)

@@ -17,15 +17,17 @@
  * and is UTF-8, so that it may be shown.
  */
 struct reply {
-	const char	*mark;
 	const char	*next;		/* of the text, which is the caller's */
 	char		*line;		/* owned until the next one */
 	char		*word;		/* both within the line */
 	char		*rest;
 };
 
-/* The lines of `text` (NULL: none) that begin with `mark` and a space. */
-void	reply_begin(struct reply *, const char *mark, const char *text);
+/* With what the lines of the script begin, before a space. */
+#define MARK	"copy-ssh"
+
+/* The lines of `text` (NULL: none) that begin so. */
+void	reply_begin(struct reply *, const char *text);
 void	reply_release(struct reply *);
 
 /* The next one; false: there is none, and nothing to release. */
@@ -42,9 +44,6 @@ void	reply_last_line(const char *text, char *out, size_t size);
  * characters that these have, and then nothing or a space.
  */
 bool	reply_is_key(const char *);
-
-/* With what the lines of the script begin. */
-#define MARK	"copy-ssh"
 
 /*
  * How a command ended: where not well, the check that failed, why, and the

@@ -10,8 +10,8 @@
 
 #include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
+#include "core/base/files/directory.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 
 /* Time for what runs on a host besides the connecting. */

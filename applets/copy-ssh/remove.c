@@ -10,7 +10,7 @@
 #include "applets/copy-ssh/lines.h"
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 /* Only who the host is: its key is what is taken away elsewhere. */
 static char *

@@ -11,10 +11,9 @@
 #include "core/base/text.h"
 
 void
-reply_begin(struct reply *p, const char *mark, const char *text)
+reply_begin(struct reply *p, const char *text)
 {
 	memset(p, 0, sizeof(*p));
-	p->mark = mark;
 	p->next = text != NULL ? text : "";
 }
 
@@ -53,14 +52,14 @@ bool
 reply_next(struct reply *p)
 {
 	const char	*line;
-	size_t		 length, mark = strlen(p->mark);
+	size_t		 length, mark = strlen(MARK);
 
 	reply_release(p);
 	while (*p->next != '\0') {
 		line = p->next;
 		length = strcspn(line, "\n");
 		p->next += length + (line[length] == '\n');
-		if (length <= mark || strncmp(line, p->mark, mark) != 0 ||
+		if (length <= mark || strncmp(line, MARK, mark) != 0 ||
 		    line[mark] != ' ')
 			continue;
 		p->line = shown(line + mark + 1, length - mark - 1);

@@ -17,7 +17,7 @@
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 
 int

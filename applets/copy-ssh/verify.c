@@ -9,8 +9,8 @@
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* Lines about the peers of one host. */
 enum { BLAMED_MAX = 3 };
@@ -161,7 +161,7 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 	const char	*peer, *result;
 	int		 blamed = 0;
 
-	reply_begin(&p, MARK, c->out.text);
+	reply_begin(&p, c->out.text);
 	while (reply_next(&p)) {
 		if (strcmp(p.word, "peer") != 0)
 			continue;
@@ -201,7 +201,7 @@ probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 	for (i = CHECK_RESOLVES; i <= CHECK_KEY; i++)
 		if (h->findings[i].verdict == NOT_TRIED)
 			findings_set(h, (enum host_check)i, GOOD, "%s", "");
-	reply_begin(&p, MARK, c->out.text);
+	reply_begin(&p, c->out.text);
 	while (reply_next(&p)) {
 		if (strcmp(p.word, "time") == 0)
 			verify_check_clock(r, h, p.rest, c);

@@ -16,7 +16,6 @@
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "ipu/device/attributes.h"
 #include "ipu/device/device_look.h"
 #include "ipu/device/gcda.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/base/variable.h"
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "ipu/device/device.h"

@@ -16,9 +16,9 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/terminal.h"
-#include "core/base/variable.h"
 #include "ipu/device/device_look.h"
 #include "ipu/device/gcda.h"
 

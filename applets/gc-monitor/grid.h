@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "core/base/fit.h"
 #include "core/base/terminal.h"
 
 enum { GRID_COLUMNS_MAX = 12 };
@@ -40,7 +39,7 @@ int	grid_width(const struct grid *);
 /* Inner width of the cell that spans so many columns from the first one on. */
 int	grid_span(const struct grid *, int first, int count);
 
-/* Make it as narrow as that, by the columns' rules (core/base/fit.h). */
+/* Make it as narrow as that, by the columns' rules (core/base/terminal.h). */
 void	grid_fit(struct grid *, int columns);
 /* Make room for all of a row. */
 void	grid_grow(struct grid *, const char *const *cells);

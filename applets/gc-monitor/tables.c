@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "applets/gc-monitor/grid.h"
-#include "core/base/fit.h"
+#include "core/base/terminal.h"
 #include "core/base/text.h"
 
 enum {

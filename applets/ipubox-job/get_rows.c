@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/kube/kube.h"
+#include "core/kube/runtime/pod_object.h"
 
 static const char	none[] = "<none>";
 

@@ -8,7 +8,6 @@
 
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 /* What all verbs take, also before them; most have no effect without a
    cluster. */

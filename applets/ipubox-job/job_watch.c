@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"

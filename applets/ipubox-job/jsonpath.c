@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/kube.h"
 
 enum { RANGES_MAX = 16 };	/* in each other */

@@ -10,7 +10,6 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 

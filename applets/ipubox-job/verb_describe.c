@@ -13,9 +13,8 @@
 #include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/kube_table.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 static void	put_value(FILE *, int level, const struct yaml_node *,
 		    bool are_names);

@@ -14,8 +14,9 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
-#include "core/base/files/directory_copy.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
+#include "core/base/files/file_set.h"
+#include "core/kube/runtime/pod_object.h"
 
 static const char *const phases[] = { "Pending", "Running", "Succeeded",
     "Failed" };

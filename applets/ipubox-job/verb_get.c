@@ -15,9 +15,8 @@
 #include "applets/ipubox-job/jsonpath.h"
 #include "applets/ipubox-job/kube_table.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 enum get_form {
 	GET_TABLE,

@@ -15,7 +15,6 @@
 #include "applets/applet.h"
 #include "applets/popdist-env/numbers.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/formats/element.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"

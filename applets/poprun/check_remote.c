@@ -13,9 +13,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
+#include "core/base/files/directory.h"
 #include "core/base/network.h"
+#include "core/base/text.h"
 #include "core/diag/check_answer.h"
 #include "core/process/process.h"
 

@@ -10,7 +10,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
-#include "core/base/memstream.h"
 #include "core/base/text.h"
 #include "core/diag/check_answer.h"
 

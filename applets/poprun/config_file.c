@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 static const char	config_file_program[] = "[program]";
 

@@ -11,7 +11,6 @@
 #include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/job.h"

@@ -7,7 +7,7 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/files/output_file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/engine/engine.h"
 
 /* Why the cache did not serve is said once in a job. */

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /* SIGQUIT is none of them: it ends a program at once, whatever it does. */
 static const int	interruption_signals[] = {

@@ -9,8 +9,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
 #include "core/base/terminal.h"
+#include "core/base/text.h"
 
 enum { WIDTH = 10 };		/* of the bar, in characters */
 

@@ -12,9 +12,9 @@
 
 #include "applets/candidates.h"
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 
 enum {
 	LOCAL_REPLICAS_MAX = 64,

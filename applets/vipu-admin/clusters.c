@@ -7,7 +7,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 
 /* Some clusters of a pod. */

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/control/controller.h"
 #include "core/control/pod_change.h"
 #include "core/pod/edit/edit.h"

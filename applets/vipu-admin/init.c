@@ -12,7 +12,7 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/embedded.h"
 #include "core/base/files/file.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/control/create.h"
 #include "core/control/first_user.h"

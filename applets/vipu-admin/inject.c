@@ -8,7 +8,6 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"

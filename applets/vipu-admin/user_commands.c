@@ -13,8 +13,8 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/hcl.h"
-#include "core/base/memstream.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/control/users.h"
 
 const struct option_row user_commands_create_options[] = {

@@ -7,12 +7,34 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/log.h"
 #include "core/server/rpc/rpc_message.h"
 
 const char *
 asking_text(const char *text)
 {
 	return text != NULL ? text : "";
+}
+
+/* Lets the caller in, with the controller that is asked in its name until the
+   method returns; or ends the call. */
+static int
+let_in(const struct asking_row *row, struct asking *a)
+{
+	struct error	e;
+
+	if (daemon_identify(a->daemon, a->call, &a->id, &e) == 0) {
+		log_debug("%s by %s", row->path, a->id.text);
+		a->controller = a->daemon->controller;
+		if (!row->administers || a->id.may_administer)
+			return 0;
+		(void)error_set_code(&e, ERROR_DENIED, "this is for "
+		    "administrators: root on the server's host, and those "
+		    "whom its configuration names");
+	}
+	daemon_note_refusal(a->call, &e);
+	rpc_call_refuse(a->call, &e);
+	return -1;
 }
 
 void
@@ -28,10 +50,7 @@ asking_take(const struct asking_row *row, struct rpc_call *call,
 		row++;
 	request = xcalloc(1, row->size);
 	if (rpc_message_take(call, row->type, bytes, size, request) == 0) {
-		a.controller = row->administers ?
-		    daemon_ask_administrator(call, &a.id) :
-		    daemon_ask(call, &a.id);
-		if (a.controller != NULL && row->act(&a, request, &e) != 0)
+		if (let_in(row, &a) == 0 && row->act(&a, request, &e) != 0)
 			rpc_call_refuse(call, &e);
 		rpc_message_release(row->type, request);
 	}

@@ -15,7 +15,6 @@
 #include "applets/vipu-server/asking.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/control/create.h"
 #include "core/control/remove.h"

@@ -21,13 +21,6 @@ daemon_note_refusal(const struct rpc_call *call, const struct error *e)
 	    rpc_call_peer(call)->text, e->text);
 }
 
-static void
-daemon_refuse(struct rpc_call *call, const struct error *e)
-{
-	daemon_note_refusal(call, e);
-	rpc_call_refuse(call, e);
-}
-
 static struct identity_rules
 daemon_rules(const struct daemon *d)
 {
@@ -100,35 +93,6 @@ daemon_name(const struct daemon *d, const struct rpc_call *call,
 
 	(void)strlcpy(text, identity_read(&id, call, &rules, NULL) == 0 ?
 	    id.text : rpc_call_peer(call)->text, IDENTITY_TEXT_SIZE);
-}
-
-struct controller *
-daemon_ask(struct rpc_call *call, struct identity *id)
-{
-	struct daemon	*d = rpc_call_context(call);
-	struct error	 e;
-
-	if (daemon_identify(d, call, id, &e) == 0) {
-		log_debug("%s by %s", rpc_call_path(call), id->text);
-		return d->controller;
-	}
-	daemon_refuse(call, &e);
-	return NULL;
-}
-
-struct controller *
-daemon_ask_administrator(struct rpc_call *call, struct identity *id)
-{
-	struct controller	*c = daemon_ask(call, id);
-	struct error		 e;
-
-	if (c == NULL || id->may_administer)
-		return c;
-	(void)error_set_code(&e, ERROR_DENIED, "this is for administrators: "
-	    "root on the server's host, and those whom its configuration "
-	    "names");
-	daemon_refuse(call, &e);
-	return NULL;
 }
 
 void

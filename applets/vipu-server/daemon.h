@@ -3,12 +3,9 @@
  * asked in the name of whoever calls.
  *
  * A service is a table of methods (asking.h) that gets the daemon as its
- * context.  Each method reads:
- *
- *	daemon_ask(call, &id)		who calls is let in, or the call ends:
- *					asking_take() does it for all of them
- *	...				what is asked of the controller
- *	daemon_changed(call, &id, ...)	where it changed something
+ * context.  asking_take() lets each caller in by daemon_identify(), or ends the
+ * call; the method asks the controller, and calls daemon_changed() where it
+ * changed something.
  *
  * Read identity.h first; serve.c starts and ends it.
  */
@@ -45,13 +42,8 @@ struct daemon {
 	struct key_ring			 keys;
 };
 
-/*
- * Who calls, and the controller that is asked in its name until the method
- * returns.  NULL: it is refused, and the call has ended.
- */
-struct controller	*daemon_ask(struct rpc_call *, struct identity *);
-
-/* The same for a service with another context: -1, and the caller refuses. */
+/* Who calls; from now on the controller is asked in its name.  -1: the caller
+   of this function refuses the call. */
 int	daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
 	    struct error *);
 
@@ -61,10 +53,6 @@ void	daemon_name(const struct daemon *, const struct rpc_call *,
 
 /* The line of a caller who is not let in. */
 void	daemon_note_refusal(const struct rpc_call *, const struct error *);
-
-/* The same for those who may administer (ERROR_DENIED). */
-struct controller	*daemon_ask_administrator(struct rpc_call *,
-			    struct identity *);
 
 /*
  * Something has changed: the line of it in the log, "create partition p by ann,

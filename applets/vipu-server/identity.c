@@ -9,10 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/server/caller_metadata.h"
 
-bool
+/* Whether the list of names has this one. */
+static bool
 identity_is_listed(const char *list, const char *name)
 {
 	size_t	size = strlen(name), n;

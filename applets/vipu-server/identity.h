@@ -44,9 +44,6 @@ struct identity_rules {
 int	identity_read(struct identity *, const struct rpc_call *,
 	    const struct identity_rules *, struct error *);
 
-/* Whether the list of names has this one. */
-bool	identity_is_listed(const char *list, const char *name);
-
 /*
  * Keys that callers have shown: to look whether a key is right takes
  * milliseconds on purpose, so it is done once, and wrong keys are looked at

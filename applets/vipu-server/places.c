@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/base/log.h"
 #include "core/process/process.h"
 #include "core/server/server.h"

@@ -5,10 +5,13 @@
 #include "applets/vipu-server/vipu-server_internal.h"
 
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,6 +38,40 @@ struct serve_end {
 	struct daemon		*daemon;
 	struct services		*services;
 };
+
+/*
+ * Tells a service manager how the server is, as sd_notify(3): one datagram,
+ * "READY=1" or "STOPPING=1", to the socket that $NOTIFY_SOCKET names: a path, or
+ * "@NAME".
+ */
+static void
+serve_tell_manager(const char *state)
+{
+	const char		*path = getenv("NOTIFY_SOCKET");
+	struct sockaddr_un	 a = { .sun_family = AF_UNIX };
+	size_t			 size = path == NULL ? 0 : strlen(path);
+	socklen_t		 length;
+	int			 fd;
+
+	if (size == 0)
+		return;
+	if ((path[0] != '/' && path[0] != '@') ||
+	    size >= sizeof(a.sun_path)) {
+		log_warnx("NOTIFY_SOCKET %s: not the address of a socket",
+		    path);
+		return;
+	}
+	memcpy(a.sun_path, path, size);
+	if (path[0] == '@')
+		a.sun_path[0] = '\0';
+	length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size);
+	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd == -1 || sendto(fd, state, strlen(state), MSG_NOSIGNAL,
+	    (const struct sockaddr *)&a, length) == -1)
+		log_warn("cannot tell the service manager of %s", state);
+	if (fd != -1)
+		(void)close(fd);
+}
 
 /* ---- what is due ---- */
 
@@ -208,7 +245,7 @@ serve_end(void *context, uint32_t events)
 	if (read(end->watch.fd, &info, sizeof(info)) != sizeof(info))
 		return;
 	log_info("stopping: signal %u", info.ssi_signo);
-	ready_notify("STOPPING=1");
+	serve_tell_manager("STOPPING=1");
 	services_set_serving(end->services, false);
 	rpc_server_stop(end->daemon->rpc);
 }
@@ -257,7 +294,7 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 		d->tick.fire = serve_look;
 		d->tick.context = d;
 		serve_look(d);
-		ready_notify("READY=1");
+		serve_tell_manager("READY=1");
 		while (rpc_server_turn(d->rpc, -1))
 			continue;
 		rpc_timer_clear(&rpc_server_loop(d->rpc)->timers, &d->tick);

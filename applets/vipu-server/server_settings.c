@@ -16,7 +16,6 @@
 #include "applets/vipu-server/identity.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/server/server.h"
 

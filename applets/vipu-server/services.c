@@ -1,17 +1,27 @@
 /*
- * The table of methods, service by service.
+ * The table of methods, service by service; which version the server is of, for
+ * anybody who asks; and leases in the name of their callers.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
+#include <virmgrpc.pb.h>
+
+#include <bsd/string.h>
+
 #include <stdlib.h>
 
+#include "applets/vipu-server/daemon.h"
 #include "core/base/alloc.h"
+#include "core/base/log.h"
+#include "core/control/transaction.h"
 #include "core/server/rpc/rpc_health.h"
+#include "core/server/rpc/rpc_message.h"
 #include "ipu/device/device_service.h"
+#include "ipu/device/lease_service.h"
 
 enum {
 	SERVICES_VERSION = 0,
-	SERVICES_USER = SERVICES_VERSION + VERSION_SERVICE_METHODS,
+	SERVICES_USER = SERVICES_VERSION + 1,
 	SERVICES_CONTROLLER = SERVICES_USER + USER_SERVICE_METHODS,
 	SERVICES_LEASE = SERVICES_CONTROLLER + CONTROLLER_SERVICE_METHODS,
 	SERVICES_DEVICE = SERVICES_LEASE + LEASE_SERVICE_METHODS,
@@ -32,13 +42,84 @@ static const char *const service_names[] = {
 	"ipubox.v1.ControllerService", "ipubox.v1.LeaseService", NULL
 };
 
+/* ---- the version ---- */
+
+static void
+version_take(struct rpc_call *call, const void *bytes, size_t size)
+{
+	const struct daemon	*d = rpc_call_context(call);
+	virmgrpc_VersionRequest	 request;
+	virmgrpc_VersionReply	 reply = virmgrpc_VersionReply_init_zero;
+
+	if (rpc_message_take(call, virmgrpc_VersionRequest_fields, bytes,
+	    size, &request) != 0)
+		return;
+	reply.version = xstrdup(d->versions.vipu != NULL ?
+	    d->versions.vipu : IPUBOX_VERSION);
+	rpc_message_reply(call, virmgrpc_VersionReply_fields, &reply);
+	rpc_message_release(virmgrpc_VersionReply_fields, &reply);
+}
+
+/* ---- leases: those who see a partition may hold its devices ---- */
+
+/* A partition that the caller does not see does not exist. */
+static int
+lease_find(struct daemon *d, const struct visible_name *name,
+    struct error *e)
+{
+	const char	*partition = name->reference.partition;
+	struct snapshot	 seen;
+	int		 status = 0;
+
+	if (partition[0] == '\0')
+		return 0;
+	if (transaction_list_partitions(d->controller, &seen, e) != 0)
+		return -1;
+	if (visible_devices_find(&seen, partition, name->source, e) == -1)
+		status = -1;
+	snapshot_release(&seen);
+	return status;
+}
+
+static int
+lease_allows(void *owner, struct rpc_call *call,
+    const struct visible_name *name, char user[SLOT_USER_SIZE],
+    struct error *e)
+{
+	struct daemon	*d = owner;
+	struct identity	 id;
+
+	if (daemon_identify(d, call, &id, e) != 0) {
+		daemon_note_refusal(call, e);
+		return -1;
+	}
+	(void)strlcpy(user, id.caller.user, SLOT_USER_SIZE);
+	return lease_find(d, name, e);
+}
+
+static void
+lease_note(void *owner, struct rpc_call *call, const char *text)
+{
+	char	who[IDENTITY_TEXT_SIZE];
+
+	daemon_name(owner, call, who);
+	log_info("%s by %s", text, who);
+}
+
+/* ---- the table ---- */
+
 struct services *
 services_new(struct daemon *d)
 {
 	struct services	*s = xcalloc(1, sizeof(*s));
 
-	s->access = lease_access_options(d);
-	version_service_methods(d, &s->methods[SERVICES_VERSION]);
+	s->access = (struct lease_service_options){
+		.owner = d, .allows = lease_allows, .note = lease_note
+	};
+	s->methods[SERVICES_VERSION] = (struct rpc_method){
+		.path = "/virmgrpc.VersionService/GetVersion",
+		.take = version_take, .context = d
+	};
 	user_service_methods(d, &s->methods[SERVICES_USER]);
 	controller_service_methods(d, &s->methods[SERVICES_CONTROLLER]);
 	s->leases = lease_service_new(&s->access);

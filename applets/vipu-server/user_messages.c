@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 

@@ -10,7 +10,7 @@
 #include "applets/vipu-server/daemon.h"
 #include "applets/vipu-server/user_messages.h"
 #include "applets/vipu-server/waiters.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/create.h"
 #include "core/control/remove.h"

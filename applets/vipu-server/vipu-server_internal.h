@@ -16,7 +16,6 @@
 #include "core/state/paths.h"
 #include "core/state/registry.h"
 #include "core/state/snapshot.h"
-#include "ipu/device/lease_service.h"
 
 struct daemon;
 struct server_settings;
@@ -32,13 +31,6 @@ int	serve_run(const struct server_settings *, struct error *);
  * ERROR_EXISTS: there is a pod.
  */
 int	storage_init(bool secure, const char *user, struct error *);
-
-/*
- * Tells a service manager how the server is, as sd_notify(3): one datagram,
- * "READY=1" or "STOPPING=1", to the socket that $NOTIFY_SOCKET names: a path, or
- * "@NAME".  Does nothing where that is not set.
- */
-void	ready_notify(const char *state);
 
 /*
  * From now on the state of this process is where it is now: nothing is read
@@ -66,23 +58,16 @@ void	clock_log_changes(const struct snapshot *before,
 /* ---- services ---- */
 
 enum {
-	VERSION_SERVICE_METHODS = 1,	/* virmgrpc.VersionService */
 	USER_SERVICE_METHODS = 7,	/* virmgrpc.UserService */
 	CONTROLLER_SERVICE_METHODS = 14	/* ipubox.v1.ControllerService: what the
 					   published contract has no word for */
 };
 
 /* Fill the rows of a service. */
-void	version_service_methods(struct daemon *,
-	    struct rpc_method [VERSION_SERVICE_METHODS]);
 void	user_service_methods(struct daemon *,
 	    struct rpc_method [USER_SERVICE_METHODS]);
 void	controller_service_methods(struct daemon *,
 	    struct rpc_method [CONTROLLER_SERVICE_METHODS]);
-
-/* The options of the daemon's leases: those who see a partition may hold its
-   devices. */
-struct lease_service_options	lease_access_options(struct daemon *);
 
 /* All of them in one table.  The caller frees it after the server that has its
    methods. */

@@ -74,7 +74,7 @@ waiters_reply_created(struct rpc_call *call, const struct partition *p)
 	rpc_call_finish(call, RPC_OK, "");
 }
 
-void
+static void
 waiters_reply_configured(struct rpc_call *call, const struct partition *p)
 {
 	ipubox_v1_WaitPartitionReply	m =

@@ -74,8 +74,6 @@ void	waiters_look(struct daemon *);
 
 /* The answers, also for who need not wait. */
 void	waiters_reply_created(struct rpc_call *, const struct partition *);
-void	waiters_reply_configured(struct rpc_call *,
-	    const struct partition *);
 void	waiters_reply_removed(struct rpc_call *, const struct partition *,
 	    const char *left);
 

@@ -6,7 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
 

@@ -7,7 +7,6 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/strvec.h"

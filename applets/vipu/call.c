@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
+#include "core/control/controller.h"
+#include "core/control/lifecycle.h"
 #include "core/control/reader.h"
 #include "core/control/transaction.h"
+#include "core/control/wait.h"
 #include "core/server/server.h"
 
 /*
@@ -227,4 +229,39 @@ call_read_registry(const struct call *call, struct registry *r)
 	status = reader_open_of(c, r, &error);
 	call_close(call, c);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}
+
+/* Says why it is not ready, and what helps, which depends on its machines. */
+static void
+call_explain(struct controller *c, const struct partition *p, const char *tool,
+    struct error *e)
+{
+	struct snapshot	s;
+	const bool	seen = transaction_list(c, &s, NULL) == 0;
+
+	(void)error_set(e, "%s; the partition is in state %s: ",
+	    p->last_error, partition_state_name(p->state));
+	(void)lifecycle_append_remedy(seen ? &s.pod : NULL, p, tool, e);
+	if (seen)
+		snapshot_release(&s);
+}
+
+/*
+ * Three ends: it is ready, it is not, or the wait itself failed (the partition
+ * is gone, or the state cannot be read).
+ */
+int
+call_wait(const struct call *call, struct controller *c,
+    struct partition *p)
+{
+	struct error	error;
+
+	/* One that is ready may be removed by somebody at any time. */
+	if (p->state == PS_PENDING &&
+	    wait_configured(c, -1, p, &error) != 0)
+		return call_failed(call, &error);
+	if (p->state == PS_ACTIVE)
+		return call_success(call);
+	call_explain(c, p, call->applet->name, &error);
+	return call_failed(call, &error);
 }

@@ -89,6 +89,15 @@ int	call_read_state(const struct call *, struct snapshot *);
 /* The same as a registry, which is to be closed, for who shows more. */
 int	call_read_registry(const struct call *, struct registry *);
 
+/*
+ * Wait until the creation or reset of the call's partition ends, and say how
+ * it did: the command's success, or why the partition is not ready and what
+ * to try.  *p is the partition as it was last seen, and as it is then.
+ * Returns the exit status.
+ */
+int	call_wait(const struct call *, struct controller *,
+	    struct partition *p);
+
 /* A hidden first word, behind which the line to complete stands. */
 #define COMPLETE_WORD "__complete"
 

@@ -13,7 +13,6 @@
 #include "applets/vipu/call.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/server/server.h"

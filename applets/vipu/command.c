@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 const struct option_row command_no_options[] = {
 	{ 0 }

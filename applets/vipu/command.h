@@ -87,9 +87,8 @@ extern const struct option_row command_no_options[];
 /* Whether one of the rows has the key. */
 bool	command_has_key(const struct option_row *rows, int key);
 
-/* vipu's own commands, all of which vipu-admin has as well; and what vipu has
-   besides.  Both end with zeroes. */
-extern const struct command partition_commands[], program_commands[];
+/* The commands of vipu that vipu-admin has as well.  Ends with zeroes. */
+extern const struct command partition_commands[];
 
 /*
  * Run what argv asks of the applet: a command of its tables, or the help, the

@@ -10,7 +10,7 @@
 #include "applets/applet.h"
 #include "applets/candidates.h"
 #include "applets/vipu/keys.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
 /* Made at build time from config/completions; see put_script(). */

@@ -8,7 +8,6 @@
 #include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/clock.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/control/create.h"
@@ -305,7 +304,7 @@ create_command(const struct call *call)
 	    take_there_is(c, &r, &created, &error) != 0)) {
 		status = call_failed(call, &error);
 	} else {
-		status = wait_partition(call, c, &created);
+		status = call_wait(call, c, &created);
 		warn_of_others(call, &created);
 	}
 	call_close(call, c);

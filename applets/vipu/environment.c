@@ -11,7 +11,7 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/shell.h"
+#include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/transaction.h"

@@ -7,8 +7,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 
-#include "core/base/hex.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"

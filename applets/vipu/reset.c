@@ -53,7 +53,7 @@ reset_command(const struct call *call)
 	} else if (ipuof_files_are_missing(&p, path)) {
 		status = missing_file(call, path);
 	} else {
-		status = wait_partition(call, c, &p);
+		status = call_wait(call, c, &p);
 	}
 	call_close(call, c);
 	return status;

@@ -4,7 +4,7 @@
 #include "applets/vipu/keys.h"
 
 #include "applets/candidates.h"
-#include "core/base/shell.h"
+#include "core/base/strvec.h"
 
 const struct option_values values_table[] = {
 	{ .key = 'H', .words = "local" },

@@ -5,7 +5,10 @@
  * partition commands are shared with vipu-admin.  env, exec, doctor and
  * completion are our own.
  */
-#include "applets/vipu/command.h"
+#include <stddef.h>
+
+#include "applets/vipu/output.h"
+#include "applets/vipu/vipu_internal.h"
 
 static int	vipu_main(int, char **);
 
@@ -19,6 +22,58 @@ const struct applet vipu_applet = {
 	.examples = "  vipu create partition p --size 4\n"
 	    "  vipu exec p -- gc-info -l\n"
 	    "  eval \"$(vipu env p)\""
+};
+
+const struct command partition_commands[] = {
+	{ "create", "partition", 1, 1, 0, "NAME --size N [option ...]",
+	    "reserve and configure IPUs", create_options, create_command,
+	    "  vipu create partition p --size 4 --num-gcds 2\n"
+	    "  vipu create partition p --size 16 --wait=600 --ttl 2h" },
+	{ "get", "partition", 1, 1, 0,
+	    "NAME [--verbose | --format FORM | --ipuof-configs [--gcd G]]",
+	    "show one partition", show_get_options, show_get, NULL },
+	{ "list", "partition", 0, 0, 0, "[--style STYLE] [--format FORM]",
+	    "show all partitions", show_list_options, show_list, NULL },
+	{ "remove", "partition", 1, 1, 0, "NAME [--force]",
+	    "give the IPUs back", remove_options, remove_command, NULL },
+	{ "delete", "partition", 1, 1, COMMAND_ALIAS,
+	    "NAME [--force]", NULL, remove_options,
+	    remove_command, NULL },
+	{ "reset", "partition", 1, 1, 0, "NAME [--relocatable] [--force]",
+	    "configure the IPUs anew", reset_options, reset_command, NULL },
+	{ "list", "allocation", 0, 0, 0, "[--format FORM]",
+	    "show which machines may be used together", output_options,
+	    allocations_list, NULL },
+	{ "get", "allocation", 1, 1, 0, "NAME [--format FORM]",
+	    "show one allocation", output_options, allocations_get, NULL },
+	{ "list", "ipu-attr", 0, 0, 0, "[--agents A,B] [--format FORM]",
+	    "show what each IPU of the machines is", attributes_options,
+	    attributes_list, NULL },
+	{ 0 }
+};
+
+/* They lead from a partition to a program that uses it. */
+static const struct command program_commands[] = {
+	{ "env", NULL, 0, 1, COMMAND_TAKES_PARTITION,
+	    "NAME [--gcd G] [--shell SHELL] | --unset",
+	    "print the commands that point a shell at a partition",
+	    environment_options, environment_print,
+	    "  eval \"$(vipu env p)\"\n"
+	    "  eval \"$(vipu env --unset)\"" },
+	{ "exec", NULL, 1, -1, COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM,
+	    "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
+	    "run a program on a partition", environment_exec_options,
+	    environment_exec,
+	    "  vipu exec p -- python3 train.py --epochs 3" },
+	{ "doctor", NULL, 0, 0, COMMAND_NEEDS_NO_CONFIG,
+	    "[--format FORM]",
+	    "say what is wrong here, and what mends it", doctor_options,
+	    doctor_command, NULL },
+	{ "completion", NULL, 1, 1,
+	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
+	    "print a script that completes command lines",
+	    command_no_options, complete_script, NULL },
+	{ 0 }
 };
 
 static int

@@ -48,13 +48,4 @@ int	environment_exec(const struct call *);
 extern const struct option_row doctor_options[];
 int	doctor_command(const struct call *);
 
-/*
- * Wait until the creation or reset of the call's partition ends, and say how
- * it did: the command's success, or why the partition is not ready and what
- * to try.  *p is the partition as it was last seen, and as it is then.
- * Returns the exit status.
- */
-int	wait_partition(const struct call *, struct controller *,
-	    struct partition *p);
-
 #endif

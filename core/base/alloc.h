@@ -24,4 +24,7 @@ char	*xvasprintf(const char *, va_list)
 	    __attribute__((format(printf, 1, 0)));
 char	*xasprintf(const char *, ...) __attribute__((format(printf, 1, 2)));
 
+/* The number of elements of an array, as a constant. */
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+
 #endif

@@ -1,12 +1,10 @@
 /*
  * Columns that shrink, and columns that are left out: see fit_columns().
  */
-#include "core/base/fit.h"
+#include "core/base/terminal.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#include "core/base/terminal.h"
 
 enum {
 	FIT_COLUMNS_MAX = 64,

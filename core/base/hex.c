@@ -1,7 +1,7 @@
 /*
  * Bytes as hexadecimal digits: identities and secrets in files.
  */
-#include "core/base/hex.h"
+#include "core/base/text.h"
 
 #include <string.h>
 

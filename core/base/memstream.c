@@ -1,7 +1,7 @@
 /*
  * Texts of unknown length, printed with the functions of stdio.
  */
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 #include "core/base/alloc.h"
 

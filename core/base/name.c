@@ -1,7 +1,7 @@
 /*
  * The one gate between a name on a command line and a file of that name.
  */
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 #include <bsd/string.h>
 

@@ -15,9 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/memstream.h"
-#include "core/base/own_host.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 enum {
 	BYTES_4 = 4,

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 static unsigned long
 number_set_bit(int number)

@@ -1,7 +1,7 @@
 /*
  * This host's own names and addresses.  Read own_host_is().
  */
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -6,7 +6,7 @@
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /*
  * strtonum(3) of libbsd: it knows the range and says "too small", "too large"

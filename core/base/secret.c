@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/formats/hmac.h"
-#include "core/base/hex.h"
+#include "core/base/formats/encoding.h"
+#include "core/base/text.h"
 
 /*
  * What a new hash costs: some milliseconds.  Access keys are random and long,

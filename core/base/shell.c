@@ -1,7 +1,7 @@
 /*
  * Variables in the words of sh(1), csh(1) and fish(1).
  */
-#include "core/base/shell.h"
+#include "core/base/strvec.h"
 
 #include <string.h>
 

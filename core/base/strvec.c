@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 void
 strvec_init(struct strvec *w)

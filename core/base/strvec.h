@@ -6,6 +6,7 @@
 #define CORE_BASE_STRVEC_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 
@@ -46,5 +47,17 @@ int	strvec_split(struct strvec *, const char *text, struct error *);
 char	*strvec_quoted(char *const *items);
 /* The same as a person types it: quotes only where a word needs them. */
 char	*strvec_typed(char *const *items);
+
+/*
+ * Commands that a shell reads by its eval: variables set and taken away.
+ * Returns the family of the shell, or NULL: "bash" reads what sh does.
+ */
+#define SHELL_WORDS	"sh, csh or fish"	/* for a person */
+struct shell;
+const struct shell	*shell_find(const char *name);
+
+/* One command that sets the variable, or takes it away (value NULL). */
+void	shell_put_variable(FILE *, const struct shell *, const char *name,
+	    const char *value);
 
 #endif

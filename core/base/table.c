@@ -364,12 +364,6 @@ table_show(FILE *out, const struct table *t, unsigned flags,
 	table_form_end(out, &f);
 }
 
-void
-table_print(FILE *out, const struct table *t, unsigned flags)
-{
-	table_show(out, t, flags, NULL);
-}
-
 static bool
 needs_quotes(const char *c)
 {

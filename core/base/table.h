@@ -9,7 +9,7 @@
  * A column is as wide as its widest cell, the first at least first_width;
  * a rule is as wide as a row with a space in front and behind.  No line ends
  * in a space.  On a screen that is too narrow, columns give way as their rules
- * say (fit.h); where nothing is said of a screen, a table has all it has.
+ * say (terminal.h); where nothing is said of a screen, a table has all it has.
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -18,7 +18,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/fit.h"
 #include "core/base/terminal.h"
 
 enum {
@@ -87,7 +86,6 @@ void	table_screen_init(struct table_screen *, int fd, bool wide,
  * Print it; the number of cells must fill whole rows.  Where columns are left
  * out, a last line says that --wide shows them.
  */
-void	table_print(FILE *, const struct table *, unsigned flags);
 void	table_show(FILE *, const struct table *, unsigned flags,
 	    const struct table_screen *);
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 size_t
 text_character_size(const unsigned char *text)

@@ -65,4 +65,40 @@ void	text_wrap_to(FILE *, int columns, const char *text, int column,
 /* Whether a text is one of the words, which end with NULL. */
 bool	text_is_among(const char *text, const char *const *words);
 
+/*
+ * A text that grows as it is printed: open_memstream(3), which as xmalloc()
+ * ends the program where there is no memory.
+ *
+ *	struct memstream	m;
+ *
+ *	memstream_open(&m);
+ *	fprintf(m.file, "%d IPUs", n);
+ *	text = memstream_close(&m, NULL);
+ */
+struct memstream {
+	FILE	*file;
+	char	*text;		/* complete only after memstream_close() */
+	size_t	 size;
+};
+
+/* Begin an empty text; returns the file to print to. */
+FILE	*memstream_open(struct memstream *);
+
+/*
+ * End it.  Returns the text, NUL-terminated, which the caller frees, and its
+ * length in *size where size is not NULL.
+ */
+char	*memstream_close(struct memstream *, size_t *size);
+
+/* Bytes as digits 0-9 a-f, two per byte.  The size of the text of so many
+   bytes, with its NUL, and the text: */
+#define HEX_SIZE(count) (2 * (count) + 1)
+void	hex_text(const uint8_t *bytes, size_t count, char *text);
+
+/*
+ * Read exactly `count` bytes from a text of as many pairs of digits.  -1 where
+ * it is another text; then the bytes are not changed.
+ */
+int	hex_parse(const char *text, uint8_t *bytes, size_t count);
+
 #endif

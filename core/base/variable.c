@@ -2,7 +2,7 @@
  * getenv(3) for variables that count where they are not empty, and for those
  * that no program inherits.
  */
-#include "core/base/variable.h"
+#include "core/base/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

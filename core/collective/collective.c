@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/collective/collective_chain.h"
 #include "core/collective/collective_memory.h"
 #include "core/collective/collective_poprun.h"

@@ -23,7 +23,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
 #include "core/collective/chain_exchange.h"
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_sizes.h"

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/collective/collective_group.h"
 #include "core/collective/collective_message.h"
 #include "core/collective/collective_notice.h"

@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/collective/collective_connection.h"
 #include "core/collective/collective_service.h"

@@ -17,9 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/hcl.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 
 /* In the order of enum config_key. */
 static const struct {

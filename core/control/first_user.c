@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 int
 first_user_make(struct user *u, const char *name, const struct pod *pod,

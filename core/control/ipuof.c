@@ -16,7 +16,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/placement.h"

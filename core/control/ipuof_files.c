@@ -17,8 +17,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/control/ipuof.h"
 #include "core/process/process.h"
 

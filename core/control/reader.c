@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/parse.h"
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
 #include "core/state/owner_lock.h"

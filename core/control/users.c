@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"

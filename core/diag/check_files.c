@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/diag/diag.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"

@@ -11,7 +11,6 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/formats/json.h"
 
 enum { REQUEST_FORMAT = 1 };

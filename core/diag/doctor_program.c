@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/files/path.h"
+#include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/parse.h"
 
 static const struct partition *

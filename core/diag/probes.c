@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
 #include "core/control/login.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/server.h"

@@ -14,7 +14,6 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 /* The keys that mean something here; PopRun's guide writes the last one so. */
 static const struct {

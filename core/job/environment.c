@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/job/engine_options.h"
 
 /*

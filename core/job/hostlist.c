@@ -11,7 +11,6 @@
 #include <strings.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"

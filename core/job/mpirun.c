@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/link/link.h"
 
 enum {
@@ -24,12 +23,6 @@ static bool
 is_hidden(const char *word)
 {
 	return strcmp(word + strspn(word, "\\"), ":") == 0;
-}
-
-char *
-mpirun_hidden_word(const char *word)
-{
-	return xasprintf("%s%s", is_hidden(word) ? "\\" : "", word);
 }
 
 const char *
@@ -51,7 +44,8 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 	strvec_add_all(argv, m->parent->items);
 	strvec_addf(argv, "%d", instance);
 	for (i = 0; m->program[i] != NULL; i++)
-		strvec_take(argv, mpirun_hidden_word(m->program[i]));
+		strvec_addf(argv, "%s%s", is_hidden(m->program[i]) ? "\\" :
+		    "", m->program[i]);
 }
 
 /*

@@ -62,12 +62,10 @@ const char	*mpirun_args_parameter(const struct strvec *args,
 bool	mpirun_args_have(const struct strvec *args, const char *arg);
 
 /*
- * How a word of the program stands in mpirun's command line below our parent:
- * mpirun ends a context at a word ":", so such a word gets a backslash.  The
- * caller frees it.  mpirun_shown_word() finds the word in what arrived.
+ * The word of the program that our parent gets as `word`: mpirun ends a context
+ * at ":", so mpirun_command() puts a backslash before such a word.
  */
-char	*mpirun_hidden_word(const char *);
-const char	*mpirun_shown_word(const char *);
+const char	*mpirun_shown_word(const char *word);
 
 /*
  * What arguments for mpirun mean where poprun starts the instances itself.

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 enum {
 	RULE_OF_DASHES = 60,	/* mpirun's have 74 */

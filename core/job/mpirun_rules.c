@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
 
 enum { VALUE_MAX = 200 };	/* bytes that a sentence quotes */
 

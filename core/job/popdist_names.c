@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 enum {
 	PROGRAMS = POPDIST_IN_PROGRAMS,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /* The first that is found counts. */
 static const struct {

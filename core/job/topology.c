@@ -6,7 +6,7 @@
  */
 #include "core/job/layout.h"
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/terminal.h"
 #include "core/base/text.h"
 

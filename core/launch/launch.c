@@ -30,7 +30,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/launch/launch_job.h"
 #include "core/process/process.h"

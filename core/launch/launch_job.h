@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/collective/collective_server.h"
 #include "core/launch/launch.h"
 #include "core/launch/launch_engine.h"

@@ -9,7 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 static const int	passed_signals[] = {

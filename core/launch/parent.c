@@ -17,11 +17,10 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/hex.h"
+#include "core/base/parse.h"
 #include "core/base/strvec.h"
-#include "core/base/variable.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/parent_host.h"

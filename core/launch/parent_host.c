@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/hex.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/collective/collective_relay.h"
 #include "core/job/job.h"
 #include "core/process/process.h"

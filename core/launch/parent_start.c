@@ -3,7 +3,7 @@
  */
 #include "core/launch/launch.h"
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 void
 parent_start_put(const struct parent_start *s,

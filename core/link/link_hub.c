@@ -20,7 +20,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/hex.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 
 enum {

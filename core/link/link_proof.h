@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/formats/hmac.h"
+#include "core/base/formats/encoding.h"
 #include "core/link/link.h"
 
 enum {

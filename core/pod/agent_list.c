@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 
 enum { DIGITS_MAX = 9 };	/* of a range's numbers */

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 enum {
 	IPUS_PER_MACHINE = 4,

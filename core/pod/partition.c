@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /* Words in the order of their enumerations. */
 static const char *const link_routings[] = {

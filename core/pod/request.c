@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 void
 request_init(struct partition_request *r)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 /* The place of the name in the list, or -1. */
 static int

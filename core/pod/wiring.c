@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/pod/partition.h"
 
 enum {
@@ -470,20 +469,6 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 		wiring_count(r, test_racks(r, pod, cluster, now_ms));
 	free(links);
 	free(ladder);
-}
-
-/* Counted from the ILD's first IPU; the step across is one link. */
-int
-wiring_hops(const struct pod *pod, int cluster, int from, int to)
-{
-	const struct cluster	*c = &pod->clusters[cluster];
-	int			 size = pod_cluster_ild_ipus(c), rows;
-
-	from = (from - c->first_agent * IPUS_PER_MACHINE) % size;
-	to = (to - c->first_agent * IPUS_PER_MACHINE) % size;
-	rows = climb(size / COLUMNS, c->topology == TOPOLOGY_TORUS,
-	    from / COLUMNS, to / COLUMNS);
-	return abs(rows) + (from % COLUMNS != to % COLUMNS);
 }
 
 /* ---- the tests ---- */

@@ -55,12 +55,6 @@ struct wiring_link {
 /* All links of the cluster. Returns their number; the caller frees *out. */
 int	wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 
-/*
- * How many IPU-Links lie between two IPUs (pod numbers) of an ILD: along the
- * column, in a torus the shorter way round, then across.
- */
-int	wiring_hops(const struct pod *, int cluster, int from, int to);
-
 /* The tests of `vipu-admin test cluster`, in the original's order. */
 enum wiring_test {
 	TEST_VERSION,	/* each machine answers, with one set of versions */

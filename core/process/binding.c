@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 /* Of <linux/mempolicy.h>; the last is known since Linux 5.15. */
 enum { POLICY_DEFAULT = 0, POLICY_PREFERRED = 1, POLICY_PREFERRED_MANY = 5 };

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /* Calls that this C library may not know yet: the same on all machines. */
 enum {

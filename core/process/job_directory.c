@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/directory_tree.h"
-#include "core/base/hex.h"
+#include "core/base/files/file_set.h"
+#include "core/base/text.h"
 
 static const char	prefix[] = "ipubox-job-";
 static const char	owner_name[] = "owner";

@@ -100,14 +100,13 @@ make_above(const struct output_copy *c, char *name)
  */
 static int
 open_regular(const struct output_copy *c, const char *name,
-    enum output_copy_way way, int *number)
+    int truncate, int *number)
 {
 	struct stat	st;
 	int		fd;
 
 	fd = openat(c->directory.fd, name, O_WRONLY | O_CREAT | O_APPEND |
-	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC |
-	    (way == OUTPUT_COPY_NEW ? O_TRUNC : 0), 0666);
+	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | truncate, 0666);
 	*number = errno;
 	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
 		return fd;
@@ -118,9 +117,9 @@ open_regular(const struct output_copy *c, const char *name,
 
 int
 output_copy_open_named(const struct output_copy *c, const char *name,
-    enum output_copy_way way, struct error *e)
+    struct error *e)
 {
-	int	number, fd = open_regular(c, name, way, &number);
+	int	number, fd = open_regular(c, name, O_TRUNC, &number);
 
 	if (fd != -1)
 		return fd;
@@ -141,7 +140,7 @@ output_copy_make_files(const struct output_copy *c, struct error *e)
 		file_name(c, i / OUTPUT_COPY_FILES, i % OUTPUT_COPY_FILES,
 		    name);
 		make_above(c, name);
-		fd = output_copy_open_named(c, name, OUTPUT_COPY_NEW, e);
+		fd = output_copy_open_named(c, name, e);
 		if (fd == -1)
 			return -1;
 		(void)close(fd);
@@ -156,7 +155,7 @@ output_copy_open(const struct output_copy *c, int process, int output,
 	char	name[NAME_BYTES];
 
 	file_name(c, process, output, name);
-	return open_regular(c, name, OUTPUT_COPY_ADD, number);
+	return open_regular(c, name, 0, number);
 }
 
 char *

@@ -18,8 +18,6 @@ enum output_copy_form {
 	OUTPUT_COPY_INSTANCES	/* instance.N.out, instance.N.err */
 };
 
-enum output_copy_way { OUTPUT_COPY_NEW, OUTPUT_COPY_ADD };
-
 struct output_copy {
 	enum output_copy_form	 form;
 	struct directory	 directory;
@@ -44,11 +42,11 @@ int	output_copy_open(const struct output_copy *, int process, int output,
 	    int *number);
 
 /*
- * A file of that name in the directory, close-on-exec.  -1: "NAME: REASON"; a
- * symbolic link and what is not a regular file are refused.
+ * An empty file of that name in the directory, close-on-exec.  -1: "NAME:
+ * REASON"; a symbolic link and what is not a regular file are refused.
  */
 int	output_copy_open_named(const struct output_copy *, const char *name,
-	    enum output_copy_way, struct error *);
+	    struct error *);
 
 /* The file's path for messages; the caller frees it. */
 char	*output_copy_path(const struct output_copy *, int process, int output);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/files/directory.h"
 #include "core/base/files/file_link.h"
-#include "core/base/files/path.h"
 #include "core/base/strvec.h"
 
 /* As main.c registered them; none before that, as in a unit test. */

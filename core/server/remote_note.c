@@ -13,9 +13,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
-#include "core/base/hex.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 enum { NOTE_SIZE = DIRECTORY_SIZE + HEX_SIZE(PARTITION_ID_SIZE) + 32 };
 

@@ -14,7 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/base/parse.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_client.h"

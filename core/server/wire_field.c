@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 
 /* Whether a message can have it: it is UTF-8. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/server/wire_field.h"
 
 static const struct wire_field user_fields[] = {

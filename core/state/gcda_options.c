@@ -12,12 +12,11 @@
 
 #include <yyjson.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/base/variable.h"
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

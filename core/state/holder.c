@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/base/text.h"
 
 uint64_t

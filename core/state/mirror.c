@@ -25,8 +25,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/files/path.h"
-#include "core/base/name.h"
+#include "core/base/files/directory.h"
+#include "core/base/parse.h"
 #include "core/pod/pod.h"
 #include "core/state/mirror_view.h"
 #include "core/state/ownership.h"

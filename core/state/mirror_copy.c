@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/pod/pod.h"
 
 void

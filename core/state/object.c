@@ -14,9 +14,8 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/base/formats/ini.h"
 #include "core/pod/document/document.h"
 

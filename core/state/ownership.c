@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/state/paths.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/base/formats/ini.h"
 #include "core/pod/pod.h"
 

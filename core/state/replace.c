@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/pod/pod.h"
 #include "core/state/commit.h"
 #include "core/state/mirror_view.h"

@@ -13,11 +13,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "core/state/paths.h"
 
 enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */

@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 
 static int
 parse_allocations(void *target, const char *value, struct error *e)

@@ -13,7 +13,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"

@@ -21,7 +21,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 #include "core/state/paths.h"

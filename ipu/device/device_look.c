@@ -4,7 +4,8 @@
 #include "ipu/device/device_look.h"
 
 #include "core/base/clock.h"
-#include "core/base/variable.h"
+#include "core/base/parse.h"
+#include "core/control/reader.h"
 #include "core/server/server.h"
 
 int

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/pod/pod.h"
 

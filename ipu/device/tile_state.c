@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/state/holder.h"

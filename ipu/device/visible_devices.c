@@ -17,9 +17,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/server/server.h"

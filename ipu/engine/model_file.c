@@ -13,7 +13,6 @@
 #include "core/base/embedded.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "ipu/nn/nn.h"

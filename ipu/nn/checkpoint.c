@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/formats/gzip.h"
+#include "core/base/formats/encoding.h"
 
 enum {
 	HEADER_SIZE = 4,		/* and 4 for each dimension */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
 
 static const char *const model_kind_names[] = {

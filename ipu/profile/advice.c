@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/bits.h"
 #include "ipu/engine/engine.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 enum { CHANGES_MAX = 16 };
 

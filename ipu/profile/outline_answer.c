@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/stream.h"
+#include "core/base/files/file.h"
 #include "core/base/formats/json.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/state/sdk/executable_cache.h"
 #include "ipu/engine/engine.h"
 #include "ipu/profile/outline_profile.h"

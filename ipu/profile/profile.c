@@ -9,9 +9,8 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/profile/profile_data.h"
 #include "ipu/profile/profile_files.h"
 #include "ipu/profile/report.h"

@@ -8,10 +8,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/collective/collective_file.h"
 #include "ipu/profile/profile_files.h"
 #include "ipu/profile/report.h"

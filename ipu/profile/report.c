@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/embedded.h"
-#include "core/base/formats/gzip.h"
-#include "core/base/memstream.h"
+#include "core/base/formats/encoding.h"
+#include "core/base/text.h"
 #include "ipu/profile/figures.h"
 #include "ipu/profile/summary.h"
 

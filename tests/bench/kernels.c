@@ -15,7 +15,6 @@
 #include <time.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/nn.h"
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device_request.h"
 #include "tests/fuzz/fuzz.h"

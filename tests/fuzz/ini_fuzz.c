@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/formats/ini.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "tests/fuzz/fuzz.h"
 
 struct thing {

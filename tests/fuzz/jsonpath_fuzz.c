@@ -1,6 +1,6 @@
 /* Templates of jsonpath: refused, or walked to an end. */
 #include "applets/ipubox-job/jsonpath.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char	object_text[] =

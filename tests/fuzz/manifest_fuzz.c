@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/lint/lint.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/schema/schema.h"

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/outline/outline_file.h"
 #include "ipu/profile/outline_answer.h"
 #include "tests/fuzz/fuzz.h"
 

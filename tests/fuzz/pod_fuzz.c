@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/pod/document/document.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct reply	p;
 	char		*text = fuzz_text(data, size), line[32];
 
-	reply_begin(&p, "copy-ssh", text);
+	reply_begin(&p, text);
 	while (reply_next(&p)) {
 		check_shown(p.word);
 		check_shown(p.rest);

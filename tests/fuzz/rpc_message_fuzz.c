@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/server/rpc/rpc_message.h"
 #include "tests/fuzz/fuzz.h"
 

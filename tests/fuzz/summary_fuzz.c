@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/formats/json.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/profile/report.h"
 #include "tests/fuzz/fuzz.h"
 

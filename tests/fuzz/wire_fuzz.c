@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_inventory.h"

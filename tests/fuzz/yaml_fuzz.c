@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 

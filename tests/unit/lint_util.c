@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/lint/lint.h"
 #include "tests/unit/tap.h"
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/operation_cost.h"
+#include "ipu/engine/outline/outline_file.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/tap.h"
 

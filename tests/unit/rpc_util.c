@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/server/rpc/rpc_health.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/server/rpc/rpc_stream.h"

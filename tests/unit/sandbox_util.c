@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/kube/sandbox/sandbox_namespace.h"
 #include "tests/unit/tap.h"
 

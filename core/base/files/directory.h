@@ -97,4 +97,10 @@ void	directory_names_free(char **names, long count);
 long	directory_count(const struct directory *, const char *suffix,
 	    struct error *);
 
+/* What stands after the last '/' of a path; never NULL, not allocated. */
+const char	*path_base_name(const char *path);
+
+/* What stands before it: ".", "/" or a directory.  The caller frees it. */
+char		*path_directory_name(const char *path);
+
 #endif

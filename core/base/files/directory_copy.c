@@ -1,7 +1,7 @@
 /*
  * Copying files and directories, by descriptors.
  */
-#include "core/base/files/directory_copy.h"
+#include "core/base/files/file_set.h"
 
 #include <sys/stat.h>
 

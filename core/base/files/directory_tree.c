@@ -2,7 +2,7 @@
  * Directories with all that is below them: by descriptors, so that what takes
  * the place of a directory meanwhile is not entered.
  */
-#include "core/base/files/directory_tree.h"
+#include "core/base/files/file_set.h"
 
 #include <sys/stat.h>
 

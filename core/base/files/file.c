@@ -17,8 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/files/path.h"
-#include "core/base/files/stream.h"
+#include "core/base/files/directory.h"
 
 int
 file_put(int fd, const char *text, size_t size)
@@ -86,10 +85,12 @@ file_open(const struct directory *d, const char *name, int flags,
 }
 
 /*
- * A user who may write a directory and not read it (mode 0300) cannot open it
- * for fsync(2): the name is then left to the system's own flush.
+ * Flush the name of a file or directory that was made, changed or removed, with
+ * those beside it.  A user who may write a directory and not read it (mode
+ * 0300) cannot open it for fsync(2): the name is then left to the system's own
+ * flush.
  */
-int
+static int
 file_sync_above(const char *path, struct error *e)
 {
 	struct directory	 d;

@@ -1,7 +1,6 @@
 /*
- * Files that are complete or not there: what a crash or a full disk leaves is
- * the old file or the new one.
- * A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
+ * Files that are complete or not there: a crash or a full disk leaves the old
+ * file or the new one.  A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
  * same directory, flushed to the disk, and renamed.  Readers take no name that
  * begins with a dot; directory_clean() removes what a crash left behind.
  */
@@ -18,17 +17,13 @@
 
 /*
  * openat(2) of a name in the directory, which must not be a symbolic link
- * (ERROR_UNSAFE); made where the flags have O_CREAT.  Closed in programs that
- * are executed.
- * -1: the text is the system's, the caller says what it wanted the file for.
+ * (ERROR_UNSAFE); made where the flags have O_CREAT.  Close-on-exec.  -1: the
+ * text is the system's, the caller says what it wanted the file for.
  */
 int	file_open(const struct directory *, const char *name, int flags,
 	    struct error *);
 
-/*
- * Write all bytes, however the system cuts them: write(2) may take less than it
- * was given, and a signal may stop it.  -1 and errno.
- */
+/* Write all bytes, whatever write(2) takes at once.  -1 and errno. */
 int	file_put(int fd, const char *text, size_t size);
 
 /*
@@ -74,8 +69,7 @@ int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
 /* Remove `name`, as file_replace_at(); 0 also where there is none. */
-int	file_remove(const struct directory *, const char *name,
-	    struct error *);
+int	file_remove(const struct directory *, const char *name, struct error *);
 
 /*
  * Whether a file that could not be read is not there.  One in a home which the
@@ -83,13 +77,6 @@ int	file_remove(const struct directory *, const char *name,
  * and counts as missing; NULL: it is in no home.
  */
 bool	file_is_missing(const char *path, const char *home);
-
-/*
- * Flush the name of a file or directory that was made, changed or removed, with
- * those beside it.  0 also where this user may write the directory above and
- * not read it: then it cannot be flushed.
- */
-int	file_sync_above(const char *path, struct error *);
 
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
@@ -115,5 +102,10 @@ char		*file_read_at(const struct directory *, const char *name,
  */
 int		 file_check_single(int fd, const char *directory,
 		    const char *name, struct error *);
+
+/* The same of what is left in a descriptor, which stays open; errors call it
+   `name`. */
+char	*stream_read(int fd, const char *name, size_t limit, size_t *size,
+	    struct error *);
 
 #endif

@@ -18,7 +18,6 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
-#include "core/base/files/path.h"
 
 /* Larger files are not searched for the mark. */
 enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };

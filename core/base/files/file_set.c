@@ -16,8 +16,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/base/strvec.h"
 
 /* A file on its way; those of one directory share its descriptor. */

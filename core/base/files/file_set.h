@@ -50,4 +50,25 @@ void	file_set_clean(const struct directory *, const char *path);
  */
 bool	file_set_is_path(const char *path);
 
+/*
+ * Copy `name` in the open directory to `to_name` in the other one: a regular
+ * file in place of one that is there, a directory into one that is there, a
+ * symbolic link as the link it is.  Modes come along, owners do not; anything
+ * else, as a socket, is passed over.  -1: what could not be read or written,
+ * with its name; what was copied before it stays.
+ */
+int	directory_copy(int from, const char *name, int to,
+	    const char *to_name, struct error *);
+
+/*
+ * Remove the directory `name` in the open one with everything in it, whatever
+ * its mode, and no symbolic link followed; what belongs to others stays, with
+ * the directories above it.  0 also where there is none; else something stayed,
+ * and the system's number says why.
+ */
+int	directory_tree_remove(int above, const char *name);
+
+/* The same of what is in an open directory, which stays itself. */
+int	directory_tree_empty(int fd);
+
 #endif

@@ -24,7 +24,6 @@
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/base/parse.h"
 
 enum {

@@ -2,7 +2,7 @@
  * Paths as text, nothing is looked up: basename(3) and dirname(3) change
  * their argument.
  */
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 
 #include "core/base/alloc.h"
 

@@ -1,7 +1,7 @@
 /*
  * A descriptor read to its end, into memory that doubles.
  */
-#include "core/base/files/stream.h"
+#include "core/base/files/file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Four letters make three bytes; '=' fills up the last four.
  */
-#include "core/base/formats/base64.h"
+#include "core/base/formats/encoding.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,13 +60,12 @@ decode_letters(const char *text, char *out, size_t *size)
 }
 
 char *
-base64_decode(const char *text, size_t *size, struct error *e)
+base64_decode(const char *text, size_t *size)
 {
 	char	*out = xmalloc(strlen(text) / 4 * 3 + 4);
 
 	if (decode_letters(text, out, size) != 0) {
 		free(out);
-		(void)error_set_code(e, ERROR_INVALID, "not base64");
 		return NULL;
 	}
 	out[*size] = '\0';

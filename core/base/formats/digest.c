@@ -1,7 +1,7 @@
 /*
  * SHA-512 of a file, which is libmd's.
  */
-#include "core/base/formats/digest.h"
+#include "core/base/formats/encoding.h"
 
 #include <errno.h>
 #include <fcntl.h>

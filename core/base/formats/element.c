@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /*
  * A block of all vectors is summed before the next one is begun, so its sum

@@ -1,7 +1,7 @@
 /*
  * gzip, from bytes that may be anything, by zlib.
  */
-#include "core/base/formats/gzip.h"
+#include "core/base/formats/encoding.h"
 
 #include <stdlib.h>
 #include <zlib.h>

@@ -1,7 +1,7 @@
 /*
  * HMAC over SHA-512, which is libmd's.  Source: RFC 2104.
  */
-#include "core/base/formats/hmac.h"
+#include "core/base/formats/encoding.h"
 
 #include <bsd/string.h>
 

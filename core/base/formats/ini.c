@@ -19,10 +19,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/hex.h"
-#include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 
 /* A section of the text, as the first pass found it. */
 struct found {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/formats/ini.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 void
 ini_text_put(FILE *out, const char *key, const char *value)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/kube/lint/lint_internal.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/formats/base64.h"
+#include "core/base/alloc.h"
+#include "core/base/formats/encoding.h"
 #include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
@@ -128,7 +128,7 @@ check_base64(const struct lint *l, const struct lint_at *at)
 
 	if (lint_at_text(at) == NULL)
 		return;
-	bytes = base64_decode(lint_at_text(at), &size, NULL);
+	bytes = base64_decode(lint_at_text(at), &size);
 	if (bytes == NULL)
 		lint_at_error(l, at, "is not base64%s",
 		    l->object->kind == MANIFEST_SECRET ?

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };

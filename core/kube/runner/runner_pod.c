@@ -19,6 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/files/file_set.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/packet.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
+#include "core/base/parse.h"
 #include "core/kube/runtime/container_internal.h"
 #include "core/kube/schema/schema.h"
 

@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/kube/schema/schema.h"
 
 /* A volumeMount that becomes one of the plan's. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/base/parse.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"

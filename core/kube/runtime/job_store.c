@@ -17,10 +17,10 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
-#include "core/base/name.h"
+#include "core/base/files/file_set.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/kube/yaml/yaml.h"
 #include "core/state/lock.h"
 #include "core/state/paths.h"

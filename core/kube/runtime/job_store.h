@@ -12,7 +12,7 @@
  * are its user's, and nobody else's to end.
  *
  * Names become file names: all that are given here were checked before
- * (core/base/name.h), and so is each one that comes.
+ * (core/base/parse.h), and so is each one that comes.
  */
 #ifndef CORE_KUBE_RUNTIME_JOB_STORE_H
 #define CORE_KUBE_RUNTIME_JOB_STORE_H

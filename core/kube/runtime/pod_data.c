@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/formats/base64.h"
+#include "core/base/formats/encoding.h"
 #include "core/kube/schema/schema.h"
 
 const char *
@@ -122,7 +122,7 @@ pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
 		*size = strlen(text);
 		return xstrdup(text);
 	}
-	bytes = base64_decode(text, size, NULL);
+	bytes = base64_decode(text, size);
 	if (bytes == NULL)
 		(void)error_set_code(e, ERROR_INVALID, "%s %s: key %s is not "
 		    "base64%s", pod_data_word(d), d->name, entry->key,

@@ -18,9 +18,8 @@
 #include <unistd.h>
 
 #include "core/base/files/directory.h"
-#include "core/base/files/directory_tree.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
+#include "core/base/files/file_set.h"
 
 enum { PART_SIZE = NAME_MAX + 2 };	/* cut, it is too long still */
 

@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/kube/schema/schema.h"
 
 enum field_value {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/kube/schema/schema.h"
 

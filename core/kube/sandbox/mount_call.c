@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 enum {
 	TREE_CLONE = 1,			/* OPEN_TREE_CLONE */

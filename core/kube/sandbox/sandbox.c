@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox_internal.h"

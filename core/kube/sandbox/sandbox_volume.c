@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
+#include "core/kube/sandbox/mount_call.h"
 
 /* What the kubelet gives an emptyDir, and what all give /tmp. */
 enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };

@@ -15,10 +15,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/kube/schema/schema.h"
 
 enum {

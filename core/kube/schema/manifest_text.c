@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 /* One line of a text, without its line break. */
 struct text_line {

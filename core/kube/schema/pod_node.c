@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
 const struct yaml_node *

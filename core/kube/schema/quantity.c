@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 enum {
 	DIGITS_MAX = 18,	/* 10 to this fits, and twice that as well */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/embedded.h"
 #include "core/base/suggest.h"
 

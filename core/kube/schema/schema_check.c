@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 
 enum {
 	QUOTED = 60,		/* bytes of a wrong value that are quoted */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 /* Words of which each spelling counts, and no other: "yEs" is a text. */
 static bool

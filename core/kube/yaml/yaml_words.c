@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 /* Where the fault is: where libyaml noticed it, or where that began. */
 enum yaml_where {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
-#include "core/base/formats/digest.h"
+#include "core/base/files/directory.h"
+#include "core/base/formats/encoding.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"

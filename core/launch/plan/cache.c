@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/launch/parent_host.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/job/mpirun_noise.h"
 #include "core/launch/plan/plan.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/job/job.h"
 #include "core/launch/plan/plan.h"
 

@@ -13,10 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/launch/plan/plan.h"

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/bits.h"
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"

@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "core/control/config.h"
 #include "core/control/reader.h"
 #include "core/launch/plan/launch_settings.h"

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/own_host.h"
+#include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/launch/plan/job_log.h"

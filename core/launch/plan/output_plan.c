@@ -40,7 +40,7 @@ output_plan_open_logs(struct output_plan *o, const struct launch_settings *s,
 	if (output_copy_init(&o->logs, OUTPUT_COPY_INSTANCES, s->log_dir,
 	    s->layout.num_instances, e) != 0)
 		return error_prefix(e, "--log-dir %s", s->log_dir);
-	fd = output_copy_open_named(&o->logs, "poprun.log", OUTPUT_COPY_NEW, e);
+	fd = output_copy_open_named(&o->logs, "poprun.log", e);
 	if (fd == -1)
 		return error_prefix(e, "--log-dir %s", s->log_dir);
 	job_log_keep(fd, o->logs.directory.path);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/variable.h"
+#include "core/base/parse.h"
 #include "core/job/job.h"
 #include "core/job/mpirun.h"
 #include "core/launch/plan/launch_settings.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/launch/plan/job_log.h"
 
 /* A guess could take another job's IPUs: their names are said instead. */

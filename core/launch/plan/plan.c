@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/job.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/job/job.h"
 #include "core/launch/parent.h"
 #include "core/process/process.h"

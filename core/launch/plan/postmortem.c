@@ -11,8 +11,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
 #include "core/base/text.h"
 
 enum {

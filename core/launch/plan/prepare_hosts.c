@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
-#include "core/base/own_host.h"
+#include "applets/applet.h"
+#include "applets/poprun/poprun_internal.h"
+#include "core/base/network.h"
+#include "core/base/text.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/remote_hosts.h"
 #include "core/launch/plan/run.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/server/server.h"

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/poprun/poprun_internal.h"
+#include "core/base/parse.h"
 #include "core/base/terminal.h"
-#include "core/base/variable.h"
 #include "core/collective/collective.h"
 #include "core/job/job.h"
 #include "core/launch/parent_host.h"

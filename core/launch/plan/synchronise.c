@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/base/variable.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"

@@ -11,9 +11,8 @@
 #include <ctype.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 
 enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_header.h"
 #include "core/server/rpc/rpc_internal.h"

@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/process/process.h"

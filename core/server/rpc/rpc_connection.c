@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 
 enum {
 	READ_BYTES = 64 * 1024,

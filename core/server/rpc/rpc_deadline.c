@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 
 enum { DEADLINE_MAX = 99999999 };	/* eight digits */
 

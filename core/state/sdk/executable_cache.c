@@ -17,14 +17,12 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/clock.h"
 #include "core/base/embedded.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/base/files/stream.h"
-#include "core/base/hex.h"
+#include "core/base/text.h"
 #include "core/job/job.h"
 
 _Static_assert((int)EXECUTABLE_CACHE_KEY_BYTES == (int)SHA256_DIGEST_LENGTH,

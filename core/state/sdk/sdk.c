@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 const struct sdk_list	sdk_lists[] = {
 	{ "PYTHONPATH", "python", NULL },

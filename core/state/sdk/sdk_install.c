@@ -24,8 +24,7 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
-#include "core/base/files/path.h"
-#include "core/base/formats/gzip.h"
+#include "core/base/formats/encoding.h"
 #include "core/base/strvec.h"
 #include "core/state/sdk/sdk_marker.h"
 

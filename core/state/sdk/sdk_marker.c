@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file_set.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 
 static const char	opening[] = "ipubox-sdk ";
 static const char	whole[] = " complete";

@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "ipu/engine/model/memory_layout.h"
 
 enum {

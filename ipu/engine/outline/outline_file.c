@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/model/memory.h"
 #include "ipu/engine/outline/outline_fields.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "applets/copy-ssh/outcome.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct {
@@ -33,8 +33,9 @@ test_lines(void)
 {
 	struct reply	p;
 
-	reply_begin(&p, "mark", "Welcome!\nmark one 1  2 \nmarked two\n"
-	    " mark three\nmark\nmark \nmark four\x1b[2J\xff\r\nmark five");
+	reply_begin(&p, "Welcome!\ncopy-ssh one 1  2 \ncopy-sshd two\n"
+	    " copy-ssh three\ncopy-ssh\ncopy-ssh \n"
+	    "copy-ssh four\x1b[2J\xff\r\ncopy-ssh five");
 	ok(reply_next(&p), "a line");
 	is_str(p.word, "one", "its word");
 	is_str(reply_word(&p.rest), "1", "the next");
@@ -50,7 +51,7 @@ test_lines(void)
 	is_str(p.rest, "", "nothing behind it");
 	ok(!reply_next(&p), "no more");
 	ok(p.line == NULL, "nothing to release");
-	reply_begin(&p, "mark", NULL);
+	reply_begin(&p, NULL);
 	ok(!reply_next(&p), "no text");
 }
 

@@ -12,9 +12,8 @@
 
 #include "applets/gc-monitor/screen.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 enum {

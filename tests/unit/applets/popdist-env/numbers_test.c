@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "applets/popdist-env/numbers.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/formats/element.h"
 #include "tests/unit/tap.h"
 

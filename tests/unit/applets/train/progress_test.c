@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/terminal.h"
 #include "tests/unit/tap.h"
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "tests/unit/tap.h"
 
 enum { ITEMS_MAX = 4096, STEPS_SIZE = 1024, PATH_SIZE = 512 };

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/control/remove.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/error.h"
 #include "tests/unit/tap.h"
 

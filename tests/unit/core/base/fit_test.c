@@ -1,11 +1,11 @@
 /*
  * Columns that give way: in their turns, and no further than they must.
  */
-#include "core/base/fit.h"
+#include "core/base/terminal.h"
 
 #include <stdio.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 enum { COUNT = 4 };

@@ -1,8 +1,8 @@
 /* core/base/hex: bytes as digits, and back. */
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/hex.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 static void

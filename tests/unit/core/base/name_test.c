@@ -1,8 +1,8 @@
 /* core/base/name: which names an object may have. */
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/name.h"
+#include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -1,7 +1,7 @@
 /* core/base/parse: values from text, taken whole or refused. */
 #include <limits.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "tests/unit/tap.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/table.h"
 #include "tests/unit/tap.h"
 
@@ -238,7 +238,7 @@ main(void)
 			table_add(&t, "%s", rows[i].cells[k]);
 		text = NULL;
 		f = open_memstream(&text, &size);
-		table_print(f, &t, rows[i].flags);
+		table_show(f, &t, rows[i].flags, NULL);
 		(void)fclose(f);
 		is_str(text, rows[i].text, rows[i].name);
 		free(text);

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_message.h"

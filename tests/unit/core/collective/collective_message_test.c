@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/collective/collective_message.h"
 #include "tests/unit/tap.h"

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/collective/collective.h"
 #include "core/collective/collective_server.h"
 #include "tests/unit/collective_util.h"

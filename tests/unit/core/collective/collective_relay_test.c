@@ -14,9 +14,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/formats/element.h"
-#include "core/base/hex.h"
+#include "core/base/text.h"
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_region.h"
 #include "core/collective/collective_relay.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_table.h"

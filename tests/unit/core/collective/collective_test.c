@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/collective/collective.h"
 #include "core/process/process.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/control/access.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"

@@ -12,7 +12,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/control/adopt.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"

@@ -11,7 +11,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/reset.h"

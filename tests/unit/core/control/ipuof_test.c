@@ -11,8 +11,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/files/path.h"
+#include "core/base/files/directory.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/pod/document/document.h"

@@ -14,7 +14,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"

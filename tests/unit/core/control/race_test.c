@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/control/controller.h"
 #include "core/control/create.h"

@@ -13,7 +13,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 #define HEAD	"{\"ipubox_check_answer\":1,\"began_ms\":1,\"ended_ms\":2,"

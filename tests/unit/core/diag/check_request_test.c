@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 #define SUM	"{\"size\":-1,\"sha512\":\"\"}"

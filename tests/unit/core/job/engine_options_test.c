@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 /*

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/job/job.h"
 #include "tests/unit/tap.h"
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/job/job.h"
 #include "tests/unit/tap.h"
 

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/job/job.h"
 #include "tests/unit/tap.h"
 

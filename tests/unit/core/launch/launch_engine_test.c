@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/strvec.h"

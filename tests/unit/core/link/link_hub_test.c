@@ -17,7 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/hex.h"
+#include "core/base/text.h"
 #include "core/link/link.h"
 #include "core/process/process.h"
 #include "tests/unit/tap.h"

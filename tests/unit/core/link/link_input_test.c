@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/hex.h"
+#include "core/base/text.h"
 #include "core/link/link.h"
 #include "core/process/process.h"
 #include "tests/unit/tap.h"

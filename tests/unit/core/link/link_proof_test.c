@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/link/link.h"
 #include "core/link/link_proof.h"
 #include "tests/unit/link_util.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/link/link.h"
 #include "tests/unit/link_util.h"

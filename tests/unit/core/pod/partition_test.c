@@ -5,7 +5,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/embedded.h"
 #include "core/base/files/file.h"
 #include "core/pod/document/document.h"

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

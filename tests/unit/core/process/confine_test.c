@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 /* A directory that it keeps, one that it may read, and one that is closed. */

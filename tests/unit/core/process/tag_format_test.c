@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 /* 2026-11-22 23:59:59.250 in Greenwich. */

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/process/tagger.h"
 #include "tests/unit/tap.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "core/server/remote_virm_list.h"
 #include "tests/unit/tap.h"

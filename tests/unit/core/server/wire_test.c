@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_partition.h"
 #include "core/server/wire_pod.h"

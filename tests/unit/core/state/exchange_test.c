@@ -17,10 +17,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/document.h"
 #include "core/state/new_pod.h"

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/control/inject.h"
 #include "core/control/reader.h"

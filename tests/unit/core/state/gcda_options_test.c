@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct holder_place	here = {

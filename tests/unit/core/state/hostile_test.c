@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/control/controller_internal.h"

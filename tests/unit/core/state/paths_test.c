@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

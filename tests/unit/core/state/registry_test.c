@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/files/bus_guard.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/slots_layout.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/state/commit.h"
 #include "core/state/mirror.h"
 #include "core/state/replace.h"

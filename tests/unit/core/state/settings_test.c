@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
 #include "tests/unit/directory_util.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/document/document.h"
 #include "core/state/new_pod.h"
 #include "tests/unit/state_util.h"

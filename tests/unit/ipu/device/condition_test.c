@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 #define NOW_MS	INT64_C(1700000000000)

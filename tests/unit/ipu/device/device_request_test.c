@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 static const struct good_line {

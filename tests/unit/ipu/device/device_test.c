@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/device/listing.h"
 #include "tests/unit/tap.h"
 

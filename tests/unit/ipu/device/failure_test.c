@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
 #include "ipu/device/attach.h"

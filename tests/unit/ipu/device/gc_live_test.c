@@ -12,7 +12,7 @@
 
 #include <yyjson.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/device/attach.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

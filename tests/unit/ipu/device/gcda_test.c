@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/state/state.h"
 #include "ipu/device/attach.h"
 #include "tests/unit/state_util.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc_stream.h"
 #include "ipu/device/lease_message.h"

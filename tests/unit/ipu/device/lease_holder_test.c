@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/state/holder.h"
 #include "tests/unit/tap.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/engine_util.h"
 #include "tests/unit/tap.h"
 

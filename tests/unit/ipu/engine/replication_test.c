@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/engine_util.h"
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"

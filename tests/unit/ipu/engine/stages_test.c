@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/stages.h"
 
 /* Blocks B1, B2, ... of a layer each, on these IPUs. */
 static struct model

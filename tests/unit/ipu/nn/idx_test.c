@@ -12,7 +12,6 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/nn.h"
 
 enum { IMAGE = DATASET_SIDE * DATASET_SIDE, COUNT = 3 };

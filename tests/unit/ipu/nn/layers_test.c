@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
+#include "ipu/nn/model.h"
 #include "ipu/nn/nn.h"
+#include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
 
 enum { SAMPLES = 5 };		/* leaves lanes empty */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/nn.h"
 
 enum { PARAMETERS = 3, STEPS = 6, SEEN = 3 };

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
+#include "ipu/nn/model.h"
 #include "ipu/nn/nn.h"
 
 enum { COUNT = 10 };

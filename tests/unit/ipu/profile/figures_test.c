@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/model_file.h"
 #include "ipu/profile/figures.h"
 #include "tests/unit/tap.h"
 

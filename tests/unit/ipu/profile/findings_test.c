@@ -10,7 +10,6 @@
 
 #include "applets/train/train_options.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/strvec.h"
 #include "ipu/engine/engine.h"
 #include "ipu/profile/advice.h"

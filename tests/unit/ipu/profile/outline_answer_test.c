@@ -11,8 +11,10 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/model/cycles.h"
+#include "ipu/engine/model/memory.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/tap.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/report_util.h"
 #include "tests/unit/tap.h"

@@ -11,7 +11,6 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"

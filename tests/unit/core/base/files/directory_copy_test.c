@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/directory_copy.h"
 #include "core/base/files/file.h"
+#include "core/base/files/file_set.h"
 #include "tests/unit/tap.h"
 
 static int	above;

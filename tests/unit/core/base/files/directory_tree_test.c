@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/directory_tree.h"
+#include "core/base/files/file_set.h"
 #include "tests/unit/tap.h"
 
 static int	above;		/* the directory of the test */

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"

@@ -1,8 +1,8 @@
 /* core/base/path: the parts of a path. */
 #include <stdlib.h>
 
-#include "core/base/array.h"
-#include "core/base/files/path.h"
+#include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/formats/base64.h"
+#include "core/base/alloc.h"
+#include "core/base/formats/encoding.h"
 #include "tests/unit/tap.h"
 
 static void
@@ -35,17 +35,14 @@ check_decoding(void)
 		{ "Zm 9v", NULL, 0 }, { "Zm9-", NULL, 0 }, { "Zm9_", NULL, 0 },
 		{ "not-base64!", NULL, 0 }, { "\377\377\377\377", NULL, 0 },
 	};
-	struct error	e;
 	char		*bytes;
 	size_t		size, i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
-		bytes = base64_decode(vectors[i].text, &size, &e);
-		if (vectors[i].bytes == NULL) {
+		bytes = base64_decode(vectors[i].text, &size);
+		if (vectors[i].bytes == NULL)
 			ok(bytes == NULL, vectors[i].text);
-			is_str(e.text, "not base64", "why not");
-			is_int(e.code, ERROR_INVALID, "its code");
-		} else if (ok(bytes != NULL, vectors[i].text)) {
+		else if (ok(bytes != NULL, vectors[i].text)) {
 			is_int((long long)size, (long long)vectors[i].size,
 			    "as many bytes");
 			ok(memcmp(bytes, vectors[i].bytes, size + 1) == 0,

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/formats/digest.h"
+#include "core/base/formats/encoding.h"
 #include "tests/unit/tap.h"
 
 /* Source: FIPS 180, the one-block example of SHA-512. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/formats/element.h"
 #include "tests/unit/tap.h"
 

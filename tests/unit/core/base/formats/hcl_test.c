@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/formats/hcl.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/formats/hmac.h"
-#include "core/base/hex.h"
+#include "core/base/alloc.h"
+#include "core/base/formats/encoding.h"
+#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 enum { KEY_MAX = 131 };

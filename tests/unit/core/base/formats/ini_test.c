@@ -9,7 +9,7 @@
 
 #include <bsd/string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "tests/unit/directory_util.h"

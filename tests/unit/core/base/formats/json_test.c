@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 #define BAD	"\xef\xbf\xbd"

@@ -1,5 +1,5 @@
 /* lint_pod: pods, their volumes, containers and references. */
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/lint_util.h"
 #include "tests/unit/tap.h"
 

@@ -10,10 +10,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/render/render.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"

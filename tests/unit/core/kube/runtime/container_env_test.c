@@ -2,7 +2,7 @@
  * container_env, pod_field, pod_data: variables,
  * by each way that gives one a value.
  */
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/container_util.h"
 #include "tests/unit/tap.h"
 

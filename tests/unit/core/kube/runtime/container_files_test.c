@@ -2,7 +2,7 @@
  * container_files: the files of configMap, secret, downwardAPI and
  * projected.
  */
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/container_util.h"
 #include "tests/unit/tap.h"
 

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
+#include "core/kube/runtime/container_log.h"
 #include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 

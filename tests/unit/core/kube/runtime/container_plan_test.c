@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "tests/unit/container_util.h"
 #include "tests/unit/tap.h"
 

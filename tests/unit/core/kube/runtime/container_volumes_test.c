@@ -1,7 +1,7 @@
 /*
  * container_volumes: where volumes are and what is mounted of them.
  */
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/container_util.h"
 #include "tests/unit/tap.h"
 

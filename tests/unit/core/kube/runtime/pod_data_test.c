@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"
 

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
 #include "core/kube/runtime/runtime.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 enum { CREATED = 1795443000, STARTED = CREATED + 10, FINISHED = CREATED + 70 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/schema/schema.h"

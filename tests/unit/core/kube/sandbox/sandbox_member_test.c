@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/kube/sandbox/mount_call.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "tests/unit/sandbox_util.h"

@@ -23,8 +23,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "core/kube/sandbox/mount_call.h"
 #include "tests/unit/sandbox_util.h"
 #include "tests/unit/sys_util.h"

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 

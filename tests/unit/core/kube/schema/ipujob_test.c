@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
+#include "core/kube/schema/ipujob.h"
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/files/file.h"
-#include "core/base/memstream.h"
+#include "core/base/text.h"
+#include "core/kube/schema/manifest.h"
 #include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"

@@ -9,8 +9,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
-#include "core/base/memstream.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/launch/plan/plan.h"
 #include "tests/unit/tap.h"

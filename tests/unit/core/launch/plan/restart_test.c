@@ -3,7 +3,7 @@
  */
 #include "core/launch/plan/plan.h"
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct end_row {

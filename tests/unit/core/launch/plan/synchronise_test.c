@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 /* Below a directory of the test; NULL: it can be copied. */

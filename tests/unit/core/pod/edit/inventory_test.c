@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
 #include "tests/unit/inventory_util.h"

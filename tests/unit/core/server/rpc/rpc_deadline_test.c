@@ -1,7 +1,7 @@
 /* grpc-timeout, both ways. */
 #include "core/server/rpc/rpc_deadline.h"
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct {

@@ -1,7 +1,7 @@
 /* What a peer may do, and when it is asked and sent away. */
 #include "core/server/rpc/rpc_limits.h"
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static const struct rpc_limits	limits = {

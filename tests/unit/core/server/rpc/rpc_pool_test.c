@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
 static struct rpc_pool	pool;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/model/trial.h"
 #include "tests/unit/tap.h"
 
 static struct model_file	file;

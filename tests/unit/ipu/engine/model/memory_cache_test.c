@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 /* A run, and room for what it needs. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memstream.h"
+#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 /* The smallest document; each test puts something into one of its places. */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/nn.h"
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "ipu/nn/nn.h"
+#include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
 
 enum {
