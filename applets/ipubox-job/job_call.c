@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 

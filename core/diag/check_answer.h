@@ -12,7 +12,7 @@
 #include <yyjson.h>
 
 #include "core/base/error.h"
-#include "core/base/formats/digest.h"
+#include "core/base/formats/encoding.h"
 #include "core/base/strvec.h"
 #include "core/diag/diag.h"
 

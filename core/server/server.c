@@ -11,7 +11,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/variable.h"
 #include "core/control/controller_internal.h"
 #include "core/control/reader.h"
 #include "core/server/remote.h"

@@ -18,9 +18,8 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
-#include "core/base/memstream.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
 

@@ -26,8 +26,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/base/files/path.h"
 #include "core/base/strvec.h"
 #include "core/process/link_address.h"
 #include "core/process/packet.h"

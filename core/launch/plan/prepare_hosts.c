@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/applet.h"
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/launch/plan/plan.h"

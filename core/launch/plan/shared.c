@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/parse.h"
 #include "core/base/terminal.h"
 #include "core/collective/collective.h"
