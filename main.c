@@ -32,7 +32,7 @@
 #include "core/process/program.h"
 #include "core/process/title.h"
 #include "core/state/lock.h"
-#include "ipu/device/device_child.h"
+#include "ipu/device/device.h"
 #include "ipu/profile/outline_answer.h"
 
 /* Sorted by name; ends with NULL. */

@@ -17,11 +17,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
-#include "ipu/device/attributes.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/gcda.h"
-#include "ipu/device/status.h"
-#include "ipu/device/tile_state.h"
+#include "ipu/device/device.h"
 
 static const struct option_row gc_info_options[] = {
 	{ 'l', "list-devices", NULL,

@@ -12,8 +12,6 @@
 #include "applets/gc-info/ipuof_log.h"
 #include "core/base/terminal.h"
 #include "ipu/device/device.h"
-#include "ipu/device/listing.h"
-#include "ipu/device/visible_devices.h"
 
 /* Keys of the options that have no letter. */
 enum info_key {

@@ -13,7 +13,6 @@
 #include "core/pod/placement.h"
 #include "core/state/paths.h"
 #include "ipu/device/device.h"
-#include "ipu/device/listing.h"
 
 static const char *const	level_words[] = {
 	"trace", "debug", "info", "warn", "err", "off"

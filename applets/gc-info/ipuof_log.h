@@ -6,7 +6,7 @@
 #define APPLETS_GC_INFO_IPUOF_LOG_H
 
 #include "core/state/registry.h"
-#include "ipu/device/visible_devices.h"
+#include "ipu/device/device.h"
 
 /* In this order; a level shows what stands behind it as well. */
 enum ipuof_level {

@@ -12,8 +12,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
-#include "ipu/device/condition.h"
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 /* ---- JSON ---- */
 

@@ -19,8 +19,7 @@
 #include "core/base/suggest.h"
 #include "core/base/terminal.h"
 #include "core/base/variable.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,

@@ -9,7 +9,7 @@
 
 #include "applets/gc-monitor/trouble.h"
 #include "core/base/alloc.h"
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 /*
  * The GCD in a title: the one that is seen; of a partition with a single one

@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/pod/placement.h"
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 /*
  * The GCDs of a partition lie one behind the other: GCD g has the IPUs from g

@@ -12,7 +12,7 @@
 #include "core/pod/partition.h"
 #include "core/state/holder.h"
 #include "core/state/registry.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
 
 /* Where and when the reader is: what a row is compared with. */
 struct here {

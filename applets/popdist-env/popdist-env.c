@@ -19,7 +19,7 @@
 #include "core/base/suggest.h"
 #include "core/job/popdist.h"
 #include "core/job/popdist_names.h"
-#include "ipu/device/instance_device.h"
+#include "ipu/device/device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,
     KEY_VERSION };

@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "ipu/device/sensors.h"
+#include "ipu/device/device.h"
 #include "ipu/profile/profile_index.h"
 
 /* What the IPUs are, in words. */

@@ -11,7 +11,7 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/process/job_directory.h"
-#include "ipu/device/failure.h"
+#include "ipu/device/device.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 

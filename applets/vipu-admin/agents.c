@@ -11,8 +11,7 @@
 #include "core/control/reader.h"
 #include "core/pod/edit/members.h"
 #include "core/pod/selection.h"
-#include "ipu/device/attributes.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 /* What every emulated machine says of itself, as the guide's example does. */
 #define PLATFORM	"ipum-p2"

@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_SERVER_LEASE_ACCESS_H
 #define APPLETS_VIPU_SERVER_LEASE_ACCESS_H
 
-#include "ipu/device/lease_service.h"
+#include "ipu/device/device.h"
 
 struct daemon;
 

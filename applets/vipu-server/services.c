@@ -11,7 +11,7 @@
 #include "applets/vipu-server/version_service.h"
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_health.h"
-#include "ipu/device/device_service.h"
+#include "ipu/device/device.h"
 
 enum {
 	SERVICES_VERSION = 0,

@@ -18,7 +18,7 @@
 #include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/state/holder.h"
-#include "ipu/device/condition.h"
+#include "ipu/device/device.h"
 #include "ipu/device/listing.h"
 #include "ipu/device/status.h"
 

@@ -21,7 +21,7 @@
 
 #include "core/pod/versions.h"
 #include "core/state/registry.h"
-#include "ipu/device/device.h"
+#include "ipu/device/device_list.h"
 
 enum { ATTRIBUTES_MAX = 64 };
 

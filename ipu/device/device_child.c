@@ -2,7 +2,7 @@
  * Holding devices for a program of any language.  Read device_child_run() at
  * the end, then child_answer().
  */
-#include "ipu/device/device_child.h"
+#include "ipu/device/device.h"
 
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -29,10 +29,8 @@
 #include "core/state/settings.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/attributes.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/device_request.h"
-#include "ipu/device/gcda.h"
-#include "ipu/device/instance_device.h"
+#include "ipu/device/device_list.h"
+#include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"
 
 enum { READ_SIZE = 4096 };

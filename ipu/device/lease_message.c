@@ -1,7 +1,9 @@
 /*
- * Wishes, grants and reports: structs to bytes and back.
+ * Wishes, grants and reports: structs to bytes of the messages of
+ * config/sdk/proto/ipubox_lease.proto, and back.  Both sides check what comes:
+ * the other one may be anybody.
  */
-#include "ipu/device/lease_message.h"
+#include "ipu/device/lease.h"
 
 #include <bsd/string.h>
 
@@ -12,11 +14,10 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
-#include "ipu/device/lease_holder.h"
 
 unsigned char *
 lease_message_wish(const struct attach_request *r, const struct popdist *p,
-    bool wait, size_t *size, struct error *e)
+    size_t *size, struct error *e)
 {
 	const struct ipuof_reference	*which = &r->name->reference;
 	ipubox_v1_LeaseRequest		 m = ipubox_v1_LeaseRequest_init_zero;
@@ -29,7 +30,7 @@ lease_message_wish(const struct attach_request *r, const struct popdist *p,
 	w->warning = rpc_message_text(r->name->warning);
 	w->device = r->device_id;
 	w->ipus = (uint32_t)r->ipus;
-	w->wait = wait;
+	w->wait = r->wait;
 	w->memory_version = LEASE_MEMORY_VERSION;
 	w->has_holder = true;
 	w->holder = lease_holder_put(r->words);

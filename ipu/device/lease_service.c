@@ -20,10 +20,8 @@
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_status.h"
-#include "ipu/device/attach_local.h"
-#include "ipu/device/lease_counters.h"
-#include "ipu/device/lease_holder.h"
-#include "ipu/device/lease_message.h"
+#include "ipu/device/device_internal.h"
+#include "ipu/device/lease.h"
 
 /* A wish for IPUs that are held is refused so long after it came: the end of
    who held them may be among what is still to be read. */

@@ -7,7 +7,7 @@
  * cut without a word is found by its silence (rpc_limits.h).  A program on this
  * host counts into memory that it shares with the server alone; others tell
  * what they count.  What can be true of it goes into the registry
- * (lease_counters.h).
+ * (lease_counters.c).
  */
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
@@ -43,7 +43,7 @@ struct lease_service_options {
 
 /*
  * Whether the caller is let in, as `allows` says; then make of its words what
- * others are shown (lease_holder.h).
+ * others are shown (lease_holder.c).
  */
 int	lease_service_let_in(const struct lease_service_options *,
 	    struct rpc_call *, const struct visible_name *,
@@ -65,5 +65,11 @@ void	lease_service_methods(struct lease_service *,
 
 /* The loop of the server, before it serves. */
 void	lease_service_use(struct lease_service *, struct rpc_loop *);
+
+enum { DEVICE_SERVICE_METHODS = 2 };
+
+/* Fill its rows of the table of methods; the options live as long as they. */
+void	device_service_methods(const struct lease_service_options *,
+	    struct rpc_method [DEVICE_SERVICE_METHODS]);
 
 #endif

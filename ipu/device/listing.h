@@ -24,7 +24,7 @@
 #include "core/base/terminal.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "ipu/device/device.h"
+#include "ipu/device/device_list.h"
 
 enum listing_style { LISTING_OLD, LISTING_MID, LISTING_NEW };
 

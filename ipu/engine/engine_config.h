@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "ipu/device/attach.h"
+#include "ipu/device/device.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/nn/nn.h"
 

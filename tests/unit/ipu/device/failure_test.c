@@ -1,5 +1,5 @@
 /* IPUs that fail under a program: what it is told, and that it stops. */
-#include "ipu/device/failure.h"
+#include "ipu/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/pod/soc_error.h"
-#include "ipu/device/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/state_util.h"
