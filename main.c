@@ -33,7 +33,7 @@
 #include "core/process/title.h"
 #include "core/state/lock.h"
 #include "ipu/device/device.h"
-#include "ipu/profile/outline_answer.h"
+#include "ipu/profile/profile.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {

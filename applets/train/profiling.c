@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
-#include "ipu/profile/profile_index.h"
+#include "ipu/profile/profile.h"
 
 /* What the IPUs are, in words. */
 static char *

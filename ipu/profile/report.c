@@ -2,7 +2,7 @@
  * report.html: config/report with the summary and what its pictures show in it,
  * as JSON.
  */
-#include "ipu/profile/report.h"
+#include "ipu/profile/profile_internal.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -13,7 +13,6 @@
 #include "core/base/formats/gzip.h"
 #include "core/base/memstream.h"
 #include "ipu/profile/figures.h"
-#include "ipu/profile/summary.h"
 
 enum { PAGE_MAX = 1 << 20 };	/* bytes of config/report */
 

@@ -51,9 +51,8 @@ struct operation_cost	operation_cost_outline(const struct outline *,
 			    int ipu, const struct outline_operation *,
 			    enum operation_phase);
 
-/* Whether that is a product of matrices; its operands in parts, in bytes, or 0
-   where the proportion is not said, and how many parts there are. */
-bool	operation_cost_is_product(enum operation_class);
+/* The bytes of a product's operands in parts and the number of parts, or 0 where
+   the proportion is not said. */
 size_t	operation_cost_operands(const struct outline *, int ipu,
 	    const struct outline_operation *, int *parts);
 

@@ -42,9 +42,7 @@ struct outline_place {
 	char	text[OUTLINE_PLACE_SIZE];
 };
 
-/* The place of a member, and of an element of that member. */
-struct outline_place	outline_fields_member(const struct outline_place *,
-			    const char *name);
+/* The place of an element of a member. */
 struct outline_place	outline_fields_element(const struct outline_place *,
 			    const char *name, size_t index);
 

@@ -14,7 +14,6 @@
 #include "core/base/strvec.h"
 #include "ipu/engine/engine.h"
 #include "ipu/profile/advice.h"
-#include "ipu/profile/findings.h"
 #include "tests/unit/tap.h"
 
 enum { STEPS_MAX = 12, COMMAND_SIZE = 1024 };
