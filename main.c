@@ -20,7 +20,7 @@
 #include "applets/install.h"
 #include "applets/ipubox-job/pod_process.h"
 #include "applets/poprun/check_remote.h"
-#include "applets/train/digits.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/files/path.h"

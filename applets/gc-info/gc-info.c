@@ -12,7 +12,6 @@
 #include <yyjson.h>
 
 #include "applets/gc-info/gc-info_internal.h"
-#include "applets/gc-info/ipuof_log.h"
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"

@@ -1,7 +1,7 @@
 /*
  * Lines about how the IPUs were found, a line per fact.
  */
-#include "applets/gc-info/ipuof_log.h"
+#include "applets/gc-info/gc-info_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

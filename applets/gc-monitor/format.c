@@ -2,7 +2,7 @@
  * gc-monitor's JSON and CSV.  The names and the words are those of the real
  * tool.
  */
-#include "applets/gc-monitor/format.h"
+#include "applets/gc-monitor/section.h"
 
 #include <stdio.h>
 #include <string.h>

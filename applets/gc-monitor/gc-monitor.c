@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/gc-monitor/format.h"
-#include "applets/gc-monitor/screen.h"
+#include "applets/gc-monitor/section.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"

@@ -2,7 +2,7 @@
  * How a partition, its machines and its IPUs fare (condition.c), as the
  * words of a title and as sentences.
  */
-#include "applets/gc-monitor/trouble.h"
+#include "applets/gc-monitor/section.h"
 
 #include <bsd/string.h>
 

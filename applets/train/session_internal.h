@@ -4,10 +4,11 @@
 #ifndef APPLETS_TRAIN_SESSION_INTERNAL_H
 #define APPLETS_TRAIN_SESSION_INTERNAL_H
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 
-#include "applets/train/interruption.h"
-#include "applets/train/session.h"
+#include "applets/train/train.h"
 #include "core/job/engine_options.h"
 #include "core/job/popdist.h"
 #include "ipu/device/device.h"
@@ -21,8 +22,7 @@ struct session {
 	struct popdist			 popdist;
 	struct poptorch			 poptorch;
 	struct engine_options		 report;	/* profiles */
-	FILE				*out;	/* NULL: not the first
-						   instance, say nothing */
+	FILE				*out;	/* of the first instance */
 	bool				 redraw;	/* the bar */
 	struct dataset			 train, test;
 	const struct kernels		*kernels;
@@ -30,8 +30,7 @@ struct session {
 	struct attachment		 attachment;
 	struct gcda_options		 gcda;
 	uint32_t			 calls;	/* of engines, so far */
-	struct checkpoint		 place;	/* where training begins, and
-						   what it comes to */
+	struct checkpoint		 place;	/* where training begins */
 	bool				 is_loaded;	/* from a file */
 	struct engine_config		 training, inference;
 	struct memory			 training_memory, inference_memory;
@@ -43,7 +42,10 @@ struct session {
 	const char			*engine;	/* that it is of */
 	struct cycles			 cycles;	/* what it is of */
 	struct trial_run		 run;	/* what its advice changes */
-	struct interruption		 interruption;	/* guards both */
+	pthread_mutex_t			 lock;	/* of the profile */
+	pthread_t			 watcher; /* takes the signals */
+	sigset_t			 signals;
+	bool				 watched; /* the thread runs */
 };
 
 /*
@@ -99,12 +101,18 @@ void	profiling_keep_call(struct session *, const struct engine *);
  * says that the run was interrupted by the error, which stays.
  */
 int	profiling_close(struct session *, int status, struct error *);
-/* A signal came, for struct interruption: write the profile and tell. */
-void	profiling_save(void *session, int signal);
+/*
+ * Where a profile is asked for: from here on a signal that ends the program has
+ * the profile of the calls so far written first, until profiling_stop(), which
+ * is fine where nothing was started.  To be called before any other thread
+ * exists.  Signals that are ignored or blocked stay so, as nohup(1) wants it.
+ */
+int	profiling_start(struct session *, struct error *);
+void	profiling_stop(struct session *);
 /* Tell where the profiles are and which page to open, if there are any. */
 void	profiling_print_pages(const struct session *);
 
-/* Tell something, where things of that level are told. */
+/* Tell something on stderr, where that level is told. */
 void	notice(const struct session *, enum poptorch_level, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/train/train_options.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/strvec.h"
