@@ -64,10 +64,8 @@ struct trouble {
 	int			 count;
 };
 
-/*
- * `active`: the title says so of an active partition.  Release it.  IPUs that
- * stand one behind the other with the same fault are one note.
- */
+/* `active`: the title says so of an active partition.  Release it.  IPUs that
+   stand one behind the other with the same fault are one note. */
 void	trouble_find(struct trouble *, const struct section *,
 	    const struct here *, bool active);
 void	trouble_release(struct trouble *);

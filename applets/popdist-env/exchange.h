@@ -35,10 +35,8 @@ enum { NUMBERS_TEXT_SIZE = 32 };
 int	numbers_read(int type, const char *text, void *element,
 	    struct error *);
 
-/*
- * As text: the shortest that reads back as the same value, whole numbers below
- * 2^53 without an exponent; "inf", "-inf", "nan".
- */
+/* As text: the shortest that reads back as the same value, whole numbers below
+   2^53 without an exponent; "inf", "-inf", "nan". */
 void	numbers_format(int type, const void *element,
 	    char out[NUMBERS_TEXT_SIZE]);
 

@@ -48,30 +48,24 @@ struct session {
 	bool				 watched; /* the thread runs */
 };
 
-/*
- * Both engines' configurations and the IPUs that they need.  Refused: what
- * PopTorch refuses of stages and schedules, before any work is done.
- */
+/* Both engines' configurations and the IPUs that they need.  Refused: what
+   PopTorch refuses of stages and schedules, before any work is done. */
 int	plan_session(struct session *, struct error *);
 /* The run as a profile may try it in other ways, once it is attached. */
 void	plan_trials(struct session *);
 /* Print the schedules of both. */
 void	plan_dump_schedules(const struct session *);
 
-/*
- * What both need of the IPUs' memory, and the report of it where one is asked
- * for.  Refused: what does not fit.
- */
+/* What both need of the IPUs' memory, and the report of it where one is asked
+   for.  Refused: what does not fit. */
 void	fit_plan(struct session *);
 int	fit_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as MNIST's. */
 enum { TRAIN_TO_TEST = 6 };
 
-/*
- * Refused before any work is done: data, read or still to be drawn, that do
- * not fill one call of training or of the test.
- */
+/* Refused before any work is done: data, read or still to be drawn, that do not
+   fill one call of training or of the test. */
 int	epochs_check_data(const struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
@@ -96,10 +90,8 @@ int	resume_save(struct session *, const struct engine *, int epoch,
 int	profiling_open(struct session *, const struct engine_config *,
 	    const char *engine, long calls, struct error *);
 void	profiling_keep_call(struct session *, const struct engine *);
-/*
- * `status` is that of the calls and comes back: where it is -1 the profile
- * says that the run was interrupted by the error, which stays.
- */
+/* `status` is that of the calls and comes back: where it is -1 the profile says
+   that the run was interrupted by the error, which stays. */
 int	profiling_close(struct session *, int status, struct error *);
 /*
  * Where a profile is asked for: from here on a signal that ends the program has

@@ -138,10 +138,8 @@ enum {
 /* What the values of all these may be. */
 extern const struct option_values	train_options_values[];
 
-/*
- * The command line, as it is before it is parsed, and the defaults of what no
- * model file says.  Its words must last as long.
- */
+/* The command line, as it is before it is parsed, and the defaults of what no
+   model file says.  Its words must last as long. */
 void	train_options_init(struct train_options *, int argc, char **argv,
 	    const struct option_row *, const char *applet);
 void	train_options_release(struct train_options *);

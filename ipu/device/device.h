@@ -105,9 +105,6 @@ int	device_ask_reset(const char *command, int id, device_reset_told *,
 #define DEVICE_CHILD_WORD	"__device"
 int	device_child_run(int in, int out, struct error *);
 
-/* The child's first line, with the version of the protocol. */
-#define DEVICE_REQUEST_GREETING	"ipubox-device 1\n"
-
 enum {
 	DEVICE_REQUEST_MAX = 255,	/* bytes of a line */
 	DEVICE_REQUEST_ANY = -1		/* a device that has no number */

@@ -35,6 +35,9 @@
 
 enum { READ_SIZE = 4096 };
 
+/* The first line, with the version of the protocol. */
+static const char	greeting[] = "ipubox-device 1\n";
+
 /* A device whose IPUs are locked. */
 struct held_device {
 	SLIST_ENTRY(held_device) next;
@@ -360,8 +363,7 @@ device_child_run(int in, int out, struct error *e)
 	leave_program();
 	SLIST_INIT(&c.devices);
 	program_watch_parent(&c.program);
-	status = child_write(&c, DEVICE_REQUEST_GREETING,
-	    strlen(DEVICE_REQUEST_GREETING));
+	status = child_write(&c, greeting, strlen(greeting));
 	while (status == 1 && child_wait(&c, c.in, POLLIN) == 1 &&
 	    (n = read(c.in, data, sizeof(data))) != 0) {
 		if (n > 0)

@@ -18,10 +18,8 @@ enum {
 	DEVICE_TAKE_STATE_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64
 };
 
-/*
- * Attach to a device of this host's registry, as attach() says: for a program
- * that may write the registry, and for a server that does so for others.
- */
+/* Attach to a device of this host's registry, as attach() says: for a program
+   that may write the registry, and for a server that does so for others. */
 int	attach_local(struct local_attachment *, const struct attach_request *,
 	    struct error *);
 /* Give the IPUs back and close the registry.  _abandon: for a program that did
@@ -97,10 +95,8 @@ void	ipu_holder_describe(const struct ipu_holder *, int gcd,
 	    struct ipu_slot *words);
 /* Write such words into a slot.  The caller has the IPU's lock. */
 void	ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
-/*
- * Say which program holds the IPU, number `routing_id` of the partition, or
- * that it is free by now.  Returns -1 with ERROR_NO_ROOM.
- */
+/* Say which program holds the IPU, number `routing_id` of the partition, or
+   that it is free by now.  Returns -1 with ERROR_NO_ROOM. */
 int	ipu_holder_explain(const struct registry *, int ipu, int routing_id,
 	    const char *partition, struct error *);
 /* Whether the process that holds the IPU is gone, while another one holds the

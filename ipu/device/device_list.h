@@ -30,10 +30,8 @@ struct device {
 	int	gcd;		/* the GCD that holds all of it */
 };
 
-/*
- * All devices of the view, ids ascending; gcd -1 is the whole partition.
- * Returns their number. The caller frees *out.
- */
+/* All devices of the view, ids ascending; gcd -1 is the whole partition.
+   Returns their number.  The caller frees *out. */
 int	device_list(const struct partition *, int gcd, struct device **out);
 
 /*
@@ -47,10 +45,8 @@ bool	device_attachable(const struct partition *, const struct device *);
 int	device_by_id(const struct partition *, int gcd, int id,
 	    struct device *out);
 
-/*
- * The same for a person: -1 and the reason with the ids that there are, "no
- * device 9: partition p has devices 0-4, 8".
- */
+/* The same for a person: -1 and the reason with the ids that there are, "no
+   device 9: partition p has devices 0-4, 8". */
 int	device_find(const struct partition *, int gcd, int id,
 	    struct device *out, struct error *);
 
@@ -68,17 +64,13 @@ int	device_for_instance(const struct partition *, int gcd, int ipus,
  * PopDist guide chapter 6; PopTorch's tests of its Options.
  */
 
-/*
- * IPUs that the instance has with so many per replica; 0: as many as the
- * environment says.  -1 where no device is as large.
- */
+/* IPUs that the instance has with so many per replica; 0: as many as the
+   environment says.  -1 where no device is as large. */
 int	instance_device_size(const struct popdist *, int ipus_per_replica,
 	    struct error *);
 
-/*
- * The device of `ipus` IPUs of this instance in the partition, as the GCD shows
- * it (-1: whole); outside poprun, the first one of that size, free or not.
- */
+/* The device of `ipus` IPUs of this instance in the partition, as the GCD shows
+   it (-1: whole); outside poprun, the first one of that size, free or not. */
 int	instance_device_choose(const struct popdist *,
 	    const struct partition *, int gcd, int ipus, struct device *,
 	    struct error *);

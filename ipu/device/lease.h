@@ -52,12 +52,6 @@ void	lease_counters_take(const struct lease_counters *,
 
 #define LEASE_MESSAGE_PATH	"/ipubox.v1.LeaseService/AttachDevice"
 
-enum {
-	LEASE_MESSAGE_RINGS = 1024,	/* with more IPUs the work of single
-					   seconds is not told */
-	LEASE_MEMORY_VERSION = 1	/* a struct ipu_slot for each IPU */
-};
-
 /* A wish as it was taken. */
 struct lease_wish {
 	struct visible_name	name;

@@ -15,6 +15,13 @@
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
 
+enum {
+	RINGS_MAX = 1024,	/* with more IPUs the work of single seconds is
+				   not told */
+	MEMORY_VERSION = 1	/* of memory that a server shares: a struct
+				   ipu_slot for each IPU */
+};
+
 unsigned char *
 lease_message_wish(const struct attach_request *r, const struct popdist *p,
     size_t *size, struct error *e)
@@ -31,7 +38,7 @@ lease_message_wish(const struct attach_request *r, const struct popdist *p,
 	w->device = r->device_id;
 	w->ipus = (uint32_t)r->ipus;
 	w->wait = r->wait;
-	w->memory_version = LEASE_MEMORY_VERSION;
+	w->memory_version = MEMORY_VERSION;
 	w->has_holder = true;
 	w->holder = lease_holder_put(r->words);
 	w->has_job = p->is_set;
@@ -106,7 +113,7 @@ lease_message_read_wish(const ipubox_v1_LeaseRequest *m,
 	wish->ipus = (int)w->ipus;
 	wish->device_id = w->device;
 	wish->wait = w->wait;
-	wish->shares = w->memory_version == LEASE_MEMORY_VERSION;
+	wish->shares = w->memory_version == MEMORY_VERSION;
 	lease_holder_get(&w->holder, &wish->words);
 	return message_read_job(w, &wish->popdist, e);
 }
@@ -183,7 +190,7 @@ lease_message_report(const struct lease_counters *all, int count,
 			.last_busy_ns = c->last_busy_ns,
 			.soc_error = c->soc_error
 		};
-		if (count > LEASE_MESSAGE_RINGS)
+		if (count > RINGS_MAX)
 			continue;
 		m.counters[i].ring = xcalloc(1,
 		    PB_BYTES_ARRAY_T_ALLOCSIZE(ring));

@@ -19,7 +19,6 @@
 
 enum {
 	LEASE_SERVICE_METHODS = 1,
-	LEASE_SERVICE_LOOK_MS = 250,	/* how old what it knows may be */
 	LEASE_SERVICE_MAX = 960,	/* leases, each with two descriptors */
 	LEASE_SERVICE_USER_MAX = 240,	/* of a user of this host, but root */
 	LEASE_SERVICE_REMOTE_MAX = 720	/* over TCP */
@@ -41,10 +40,8 @@ struct lease_service_options {
 	void	(*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/*
- * Whether the caller is let in, as `allows` says; then make of its words what
- * others are shown (lease_holder.c).
- */
+/* Whether the caller is let in, as `allows` says; then make of its words what
+   others are shown (lease_holder.c). */
 int	lease_service_let_in(const struct lease_service_options *,
 	    struct rpc_call *, const struct visible_name *,
 	    struct ipu_slot *words, struct error *);

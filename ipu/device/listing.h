@@ -28,9 +28,6 @@
 
 enum listing_style { LISTING_OLD, LISTING_MID, LISTING_NEW };
 
-/* Their words, for messages and synopses. */
-#define LISTING_STYLES	"old, mid or new"
-
 struct listing {
 	const struct pod	*pod;
 	enum listing_style	 style;

@@ -33,19 +33,18 @@ struct poptorch {
 	bool			ipu_model;	/* POPTORCH_IPU_MODEL */
 };
 
-/*
- * Read the variables.  Refused: a level that there is not, what should be a
- * number and is not; any number but 0 means yes.
- */
+/* Read the variables.  Refused: a level that there is not, what should be a
+   number and is not; any number but 0 means yes. */
 int	poptorch_read(struct poptorch *, struct error *);
 
 /* Whether what is of that level is said. */
 bool	poptorch_logs(const struct poptorch *, enum poptorch_level);
 
 /*
- * Read GCDA_OPTIONS (core/state/gcda_options.h lists them).  -1 with the first problem that a program
- * must not begin with: not a JSON object, an error that does not exist, a count
- * that is not a number.  The options that could be read are set even then.
+ * Read GCDA_OPTIONS (core/state/gcda_options.h lists them).  -1 with the first
+ * problem that a program must not begin with: not a JSON object, an error that
+ * does not exist, a count that is not a number.  The options that could be read
+ * are set even then.
  */
 int	gcda_read(struct gcda_options *, struct error *);
 /* Whether they ask for sensors to be read, wrong as they may be otherwise. */
@@ -83,10 +82,8 @@ int	failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
 int	failure_to_attach(const struct failed_ipu *, uint32_t soc_errors,
 	    struct error *);
 
-/*
- * The error of a program that cannot attach, as it stands in *e, in the form
- * that it has where nobody caught it: with PopTorch's class, and its calls.
- */
+/* The error of a program that cannot attach, as it stands in *e, in the form
+   that it has where nobody caught it: with PopTorch's class, and its calls. */
 int	failure_uncaught(struct error *);
 
 #endif

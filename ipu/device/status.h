@@ -88,10 +88,8 @@ int	status_board(int ipu);
 /* "10s", "1m3s", "2h17m", "3d4h": the two greatest units. */
 void	status_duration(int64_t seconds, char text[READING_SIZE]);
 
-/*
- * The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
- * of 1850 MHz stands beside it in output of IPUoF server 1.11.
- */
+/* The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
+   of 1850 MHz stands beside it in output of IPUoF server 1.11. */
 #define STATUS_BOARD_TYPE	"M2000"
 /* "M2000", "B2000" */
 const char	*status_board_variant(int model);

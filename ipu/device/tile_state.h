@@ -22,8 +22,6 @@
 enum {
 	TILE_COUNT = 1472,		/* of a Mk2 IPU, Bow's as well */
 	TILE_BYTES = 638976,		/* of memory each: 624 kB */
-	TILE_MEMORY_BASE = 0x4c000,	/* TILE_BYTES from there on */
-	TILE_WORKERS = 6,
 	TILE_ALL = -1
 };
 
@@ -45,10 +43,8 @@ struct tile_range {
 	uint32_t	address, bytes;
 };
 
-/*
- * From the words of the command line, NULL for what was not said: tile "-" is
- * all tiles; "SU", "W3" or "3"; "PC".  -1 and what there is.
- */
+/* From the words of the command line, NULL for what was not said: tile "-" is
+   all tiles; "SU", "W3" or "3"; "PC".  -1 and what there is. */
 int	tile_state_query(struct tile_query *, const char *tile,
 	    const char *context, const char *name, struct error *);
 

@@ -49,10 +49,8 @@ struct visible_devices {
 						   what is missing */
 };
 
-/*
- * Find the active partition.  0 also when there is none (partition NULL);
- * -1 when one is named that does not exist, or the state cannot be read.
- */
+/* Find the active partition.  0 also when there is none (partition NULL); -1
+   when one is named that does not exist, or the state cannot be read. */
 int	visible_devices_open(struct visible_devices *, const struct registry *,
 	    struct error *);
 /*
@@ -74,10 +72,8 @@ int	visible_devices_open_all(struct visible_devices *,
 	    const struct registry *, struct error *);
 void	visible_devices_release(struct visible_devices *);
 
-/*
- * Whether there is something to show: -1, and with what it is made, where no
- * partition is active, or, with `all`, where there is none.
- */
+/* Whether there is something to show: -1, and with what it is made, where no
+   partition is active, or, with `all`, where there is none. */
 int	visible_devices_require(const struct visible_devices *, bool all,
 	    struct error *);
 

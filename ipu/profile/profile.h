@@ -24,10 +24,8 @@
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
 
-/*
- * What was measured on the host that computed an outline's model: seconds of
- * all calls together.  An engine of ours is measured by its trace.
- */
+/* What was measured on the host that computed an outline's model: seconds of
+   all calls together.  An engine of ours is measured by its trace. */
 struct profile_host {
 	bool	steps;		/* of some calls there are traces */
 	double	compile_s;
@@ -80,10 +78,8 @@ void	profile_untraced(struct profile *, long calls);
 /* How many calls that was. */
 long	profile_calls(const struct profile *);
 
-/*
- * The run ends before its last call, as by a signal ("Terminated") or an
- * error: the reports say after which call, and why.  profile_close() follows.
- */
+/* The run ends before its last call, as by a signal ("Terminated") or an error:
+   the reports say after which call, and why.  profile_close() follows. */
 void	profile_interrupt(struct profile *, const char *why);
 
 /*
@@ -93,10 +89,8 @@ void	profile_interrupt(struct profile *, const char *why);
  */
 int	profile_close(struct profile *, struct error *);
 
-/*
- * Write the files of a profile into DIRECTORY/NAME.  Refused: a directory that
- * cannot be made or written, with its name.
- */
+/* Write the files of a profile into DIRECTORY/NAME.  Refused: a directory that
+   cannot be made or written, with its name. */
 int	outline_profile_write(const struct outline *, const struct memory *,
 	    const struct cycles *, const char *directory, struct error *);
 

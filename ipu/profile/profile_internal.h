@@ -20,10 +20,8 @@ int	profile_files_make_directory(const char *path, struct error *);
 int	profile_files_check(const char *directory, const char *name,
 	    struct error *);
 
-/*
- * Remove the file of an earlier run, and what a killed one left of it.  What a
- * user put there instead, as a FIFO or a link, stays and is written into.
- */
+/* Remove the file of an earlier run, and what a killed one left of it.  What a
+   user put there instead, as a FIFO or a link, stays and is written into. */
 void	profile_files_remove(const char *directory, const char *name);
 
 /*

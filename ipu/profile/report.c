@@ -150,7 +150,8 @@ print_activities(FILE *f, const struct profile_host *h)
 		const struct host_activity	*a = &h->activities[i];
 
 		fprintf(f, "%s[\"%s\",%d,%ld,%d,%.9f,%.9f]", comma(&any),
-		    host_activity_names[a->kind], host_activity_row(a->kind),
+		    outline_activity_names[a->kind],
+		    outline_activity_row(a->kind),
 		    a->call + 1, a->iteration + 1, a->from_s, a->to_s);
 	}
 	fputs("]", f);

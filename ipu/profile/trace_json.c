@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/formats/json.h"
 #include "ipu/profile/figures.h"
 
@@ -468,6 +469,10 @@ host_process(const struct trace_json *w)
 	return 1 + (w->data->config->local_replicas + 1) * w->data->ipus;
 }
 
+/* By outline_activity_row(). */
+static const char *const	activity_rows[] = { "program", "calls",
+	"iterations" };
+
 static void
 write_activity(struct trace_json *w, int process,
     const struct host_activity *a)
@@ -475,9 +480,9 @@ write_activity(struct trace_json *w, int process,
 	const int64_t		from = (int64_t)(a->from_s * 1e9);
 	struct trace_record	l;
 
-	trace_record_begin(w, &l, "X", host_activity_names[a->kind],
+	trace_record_begin(w, &l, "X", outline_activity_names[a->kind],
 	    process);
-	trace_record_field(&l, "tid", 1 + host_activity_row(a->kind));
+	trace_record_field(&l, "tid", 1 + outline_activity_row(a->kind));
 	trace_record_time(&l, "ts", from);
 	trace_record_time(&l, "dur", (int64_t)(a->to_s * 1e9) - from);
 	trace_record_put(&l, ",\"args\":{");
@@ -504,9 +509,9 @@ write_host(struct trace_json *w, int process)
 	trace_record_name(w, "process_name", process, 0, "name",
 	    "host (host time)");
 	trace_record_sort(w, "process_sort_index", process, 0);
-	for (i = 0; i < HOST_ACTIVITY_ROWS; i++)
+	for (i = 0; i < (int)ARRAY_SIZE(activity_rows); i++)
 		trace_record_name(w, "thread_name", process, 1 + i, "name",
-		    host_activity_row_names[i]);
+		    activity_rows[i]);
 	for (i = 0; i < h->activity_count; i++)
 		write_activity(w, process, &h->activities[i]);
 }

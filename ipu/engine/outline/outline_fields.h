@@ -64,10 +64,8 @@ int	outline_host_read(struct outline *, yyjson_val *host, struct error *);
 /* Bytes of a tensor, 1 TiB: sums of all that is read still fit a size_t. */
 #define OUTLINE_STAGES_BYTES_MAX	1099511627776.0
 
-/*
- * Read them into the outline, whose other members have been read.  -1: refused,
- * and what was read belongs to the outline.
- */
+/* Read them into the outline, whose other members have been read.  -1: refused,
+   and what was read belongs to the outline. */
 int	outline_stages_read(struct outline *, yyjson_val *stages,
 	    struct error *);
 
