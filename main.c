@@ -19,7 +19,7 @@
 #include "applets/candidates.h"
 #include "applets/install.h"
 #include "applets/poprun/poprun.h"
-#include "applets/train/digits.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/formats/encoding.h"
@@ -29,8 +29,8 @@
 #include "core/launch/parent.h"
 #include "core/process/process.h"
 #include "core/state/lock.h"
-#include "ipu/device/device_child.h"
-#include "ipu/profile/outline_answer.h"
+#include "ipu/device/device.h"
+#include "ipu/profile/profile.h"
 
 enum {
 	EXIT_NO_APPLET = 127,	/* as the shell's "command not found" */

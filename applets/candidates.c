@@ -22,7 +22,6 @@
 #include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
-#include "ipu/device/visible_devices.h"
 
 /* ---- the line ---- */
 

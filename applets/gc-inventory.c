@@ -13,9 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/options.h"
-#include "ipu/device/attributes.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 enum { KEY_ALL_PARTITIONS = OPTIONS_LONG, KEY_VERSION };
 

@@ -14,9 +14,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/options.h"
 #include "core/base/parse.h"
-#include "ipu/device/device_ask.h"
-#include "ipu/device/device_reset.h"
-#include "ipu/device/device_take.h"
+#include "ipu/device/device.h"
 
 enum { KEY_VERSION = OPTIONS_LONG };
 
@@ -43,20 +41,21 @@ const struct applet gc_reset_applet = {
 
 /* What is reset, and how that is told. */
 struct reset_job {
-	struct registry		registry;
-	struct visible_devices	view;
-	yyjson_mut_doc		*doc;		/* NULL: lines */
-	yyjson_mut_val		*devices;
-	int			 failed;	/* so many devices */
+	yyjson_mut_doc	*doc;		/* NULL: lines */
+	yyjson_mut_val	*devices;
 };
 
-/* How one device fared: a line, or an object. */
+/* How one device fared: a line, or an object.  Without one: a warning. */
 static void
 reset_tell(void *context, const struct device *d, const char *reason)
 {
 	struct reset_job	*job = context;
 	yyjson_mut_val		*device;
 
+	if (d == NULL) {
+		fprintf(stderr, "gc-reset: %s\n", reason);
+		return;
+	}
 	if (job->doc == NULL) {
 		printf("Resetting device %d... %s\n", d->id, reason == NULL ?
 		    "done" : "failed");
@@ -86,85 +85,35 @@ reset_begin_json(struct reset_job *job)
 	job->devices = yyjson_mut_obj_add_arr(job->doc, root, "devices");
 }
 
-/* Printed where there was something to reset. */
+/* Print it, unless nothing was reset (-1). */
 static void
-reset_end_json(struct reset_job *job, bool print)
+reset_end_json(struct reset_job *job, int failed)
 {
-	if (!print) {
+	if (failed == -1) {
 		yyjson_mut_doc_free(job->doc);
 		return;
 	}
 	(void)yyjson_mut_obj_add_str(job->doc,
 	    yyjson_mut_doc_get_root(job->doc), "overall result",
-	    job->failed == 0 ? "passed" : "failed");
+	    failed == 0 ? "passed" : "failed");
 	json_print(stdout, job->doc);
-}
-
-static void
-reset_warn(const char *warning)
-{
-	if (warning[0] != '\0')
-		fprintf(stderr, "gc-reset: %s\n", warning);
-}
-
-/* By the registry of this host. */
-static int
-reset_here(struct reset_job *job, const struct ipu_slot *words, int id,
-    struct error *e)
-{
-	const struct device_reset_order	order = {
-		.registry = &job->registry, .view = &job->view,
-		.words = words, .tell = reset_tell, .context = job
-	};
-	int				status;
-
-	if (device_take_open(&job->registry, e) != 0)
-		return -1;
-	status = visible_devices_open(&job->view, &job->registry, e);
-	if (status == 0) {
-		reset_warn(job->view.warning);
-		job->failed = device_reset_visible(&order, id, e);
-		visible_devices_release(&job->view);
-		status = job->failed == -1 ? -1 : 0;
-	}
-	registry_close(&job->registry);
-	return status;
-}
-
-/* One device, or with id -1 each single one that is visible: by the server that
-   has them, if one does. */
-static int
-reset_devices(struct reset_job *job, int id, struct error *e)
-{
-	struct attach_server	server;
-	struct visible_name	name;
-	struct ipu_slot		words;
-
-	if (device_ask_open(&server, &name, &words, "gc-reset", e) != 0)
-		return -1;
-	if (server.client == NULL)
-		return reset_here(job, &words, id, e);
-	reset_warn(name.warning);
-	job->failed = device_ask_reset(&server, &name, id, &words, reset_tell,
-	    job, e);
-	return job->failed == -1 ? -1 : 0;
 }
 
 static int
 open_and_reset(int id, bool json)
 {
-	struct reset_job	job = { .failed = 0 };
+	struct reset_job	job = { .doc = NULL };
 	struct error		error;
-	int			status;
+	int			failed;
 
 	if (json)
 		reset_begin_json(&job);
-	status = reset_devices(&job, id, &error);
+	failed = device_ask_reset("gc-reset", id, reset_tell, &job, &error);
 	if (json)
-		reset_end_json(&job, status == 0);
-	if (status != 0)
+		reset_end_json(&job, failed);
+	if (failed == -1)
 		return applet_failed(&gc_reset_applet, &error);
-	return job.failed == 0 ? EXIT_DONE : EXIT_FAILED;
+	return failed == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int

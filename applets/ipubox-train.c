@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "applets/candidates.h"
-#include "applets/train/train_options.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
 #include "core/base/terminal.h"
@@ -171,20 +171,17 @@ static int
 run_model(const char *model, int argc, char **argv)
 {
 	struct train_options	*o = xcalloc(1, sizeof(*o));
-	char			*command = train_options_command(argc, argv);
 	struct error		 error;
 	int			 status;
 
 	train_options_init(o, argc, argv, ipubox_train_options,
 	    ipubox_train_applet.name);
-	o->command = command;
 	if (read_model(&o->file, model, &error) != 0)
 		status = applet_failed(&ipubox_train_applet, &error);
 	else
 		status = ipubox_train_take_options(o, argc, argv);
 	if (status == -1)
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
-	free(command);
 	train_options_release(o);
 	free(o);
 	return status;

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "applets/train/train_options.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 
 static const struct option_row mnist_pipeline_options[] = {
@@ -94,7 +94,6 @@ mnist_pipeline_main(int argc, char **argv)
 {
 	struct train_options	*o = xcalloc(1, sizeof(*o));
 	struct error		 error;
-	char			*command;
 	int			 status;
 
 	train_options_init(o, argc, argv, mnist_pipeline_options,
@@ -103,12 +102,8 @@ mnist_pipeline_main(int argc, char **argv)
 		abort();	/* a test reads it */
 	o->choices.script = true;
 	status = mnist_pipeline_take_options(o, argc, argv);
-	if (status == -1) {
-		command = train_options_command(argc, argv);
-		o->command = command;
+	if (status == -1)
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
-		free(command);
-	}
 	train_options_release(o);
 	free(o);
 	return status;

@@ -14,9 +14,7 @@
 #include "core/base/formats/json.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
-#include "ipu/device/condition.h"
-#include "ipu/device/gcda.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
 
 /* An IPU of a partition, and how it fares. */
 struct listed_ipu {

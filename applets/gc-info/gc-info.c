@@ -12,13 +12,11 @@
 #include <yyjson.h>
 
 #include "applets/gc-info/gc-info_internal.h"
-#include "applets/gc-info/ipuof_log.h"
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "ipu/device/attributes.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 #include "ipu/device/status.h"
 #include "ipu/device/tile_state.h"
 

@@ -1,7 +1,7 @@
 /*
  * Lines about how the IPUs were found, a line per fact.
  */
-#include "applets/gc-info/ipuof_log.h"
+#include "applets/gc-info/gc-info_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
 #include "ipu/device/device.h"
-#include "ipu/device/listing.h"
 
 static const char *const	level_words[] = {
 	"trace", "debug", "info", "warn", "err", "off"

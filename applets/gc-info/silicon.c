@@ -6,9 +6,7 @@
 
 #include "applets/gc-info/gc-info_internal.h"
 #include "core/base/clock.h"
-#include "ipu/device/exclusive.h"
-#include "ipu/device/soc_status.h"
-#include "ipu/device/tile_state.h"
+#include "ipu/device/device.h"
 
 /* What the arguments say, once they are checked. */
 struct silicon_question {
@@ -55,7 +53,7 @@ show_ipu(const struct info_request *r, const struct silicon_question *q,
     const struct exclusive *x, int index, struct error *e)
 {
 	const int		ipu = exclusive_ipu(x, index);
-	const struct ipu_slot	*slot = exclusive_slot(x, index);
+	const struct ipu_slot	*slot = &x->before[index];
 	const struct soc_view	view = {
 		.pod = x->pod, .partition = x->partition, .slot = slot,
 		.versions = &r->versions, .ipu = ipu,
@@ -69,7 +67,7 @@ show_ipu(const struct info_request *r, const struct silicon_question *q,
 		    request_columns(r));
 		break;
 	case KEY_TILE_STATUS:
-		tile_state_registers(slot, exclusive_clock(x, index), &q->query,
+		tile_state_registers(slot, x->clock_mhz[index], &q->query,
 		    stdout);
 		break;
 	case KEY_DUMP_MEM:

@@ -2,7 +2,7 @@
  * gc-monitor's JSON and CSV.  The names and the words are those of the real
  * tool.
  */
-#include "applets/gc-monitor/format.h"
+#include "applets/gc-monitor/section.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +12,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
-#include "ipu/device/condition.h"
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 /* ---- JSON ---- */
 

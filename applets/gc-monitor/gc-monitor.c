@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/gc-monitor/format.h"
-#include "applets/gc-monitor/screen.h"
+#include "applets/gc-monitor/section.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -19,8 +18,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/terminal.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,

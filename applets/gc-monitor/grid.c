@@ -18,12 +18,6 @@ grid_span(const struct grid *g, int first, int count)
 	return width;
 }
 
-int
-grid_width(const struct grid *g)
-{
-	return grid_span(g, 0, g->count) + 2;
-}
-
 void
 grid_fit(struct grid *g, int columns)
 {

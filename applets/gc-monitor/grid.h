@@ -34,8 +34,6 @@ struct grid {
 	int			 count;
 };
 
-/* Columns that a row takes with its first and its last '|'. */
-int	grid_width(const struct grid *);
 /* Inner width of the cell that spans so many columns from the first one on. */
 int	grid_span(const struct grid *, int first, int count);
 

@@ -1,15 +1,14 @@
 /*
  * From the sections to the rows of tables.
  */
-#include "applets/gc-monitor/screen.h"
+#include "applets/gc-monitor/section.h"
 
 #include <bsd/string.h>
 
 #include <stdlib.h>
 
-#include "applets/gc-monitor/trouble.h"
 #include "core/base/alloc.h"
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 /*
  * The GCD in a title: the one that is seen; of a partition with a single one

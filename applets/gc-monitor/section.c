@@ -11,7 +11,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
+#include "ipu/device/device.h"
 #include "ipu/device/listing.h"
 
 /*

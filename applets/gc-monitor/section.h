@@ -12,7 +12,7 @@
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "core/state/registry.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
 
 /* Where and when the reader is: what a row is compared with. */
 struct here {
@@ -51,5 +51,50 @@ void	section_program(const struct ipu_slot *, char name[SLOT_COMMAND_SIZE]);
 /* One IPU's holder and readings as the words of a row; the IPU has that id. */
 void	section_process(struct tables_process *, const struct here *,
 	    const struct ipu_status *, int id);
+
+/*
+ * What is wrong with a partition and its IPUs, for the title of its table and
+ * for the lines below it.  Where nothing is, nothing is added.
+ */
+
+struct trouble {
+	char			 state[96];	/* "active, ERROR", or "" */
+	enum terminal_tone	 tone;		/* of the title */
+	struct tables_note	*notes;		/* owned */
+	int			 count;
+};
+
+/* `active`: the title says so of an active partition.  Release it.  IPUs that
+   stand one behind the other with the same fault are one note. */
+void	trouble_find(struct trouble *, const struct section *,
+	    const struct here *, bool active);
+void	trouble_release(struct trouble *);
+
+/*
+ * What gc-monitor shows to people: the tables of all sections, in their order.
+ */
+
+struct monitor_screen {
+	struct tables_form	form;
+	bool			no_card_info;	/* no table of devices */
+	bool			gcd_named;	/* the environment names the
+						   GCD: the title does too */
+	bool			hint;		/* say how to see what is N/A */
+};
+
+/* All tables of devices stand before the first of processes. */
+void	screen_print(FILE *, const struct monitor_screen *, const struct here *,
+	    const struct section *, int count);
+
+/* And to programs. */
+
+/*
+ * All sections on stdout, as one JSON object with a card for each machine; as
+ * CSV, a line for each IPU, below a line of names with `headers`, with what
+ * the sensors say behind it with `sensors`.
+ */
+void	format_json(const struct here *, const struct section *, int count);
+void	format_csv(const struct here *, const struct section *, int count,
+	    bool sensors, bool headers);
 
 #endif

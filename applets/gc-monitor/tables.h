@@ -14,7 +14,7 @@
 #include "core/base/terminal.h"
 #include "core/pod/pod.h"
 #include "core/state/registry.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
 
 /* How all of them are printed. */
 struct tables_form {

@@ -1,8 +1,8 @@
 /*
- * How a partition, its machines and its IPUs fare (condition.h), as the
+ * How a partition, its machines and its IPUs fare (condition.c), as the
  * words of a title and as sentences.
  */
-#include "applets/gc-monitor/trouble.h"
+#include "applets/gc-monitor/section.h"
 
 #include <bsd/string.h>
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/device/condition.h"
+#include "ipu/device/device.h"
 
 static void
 trouble_word(struct trouble *t, const char *word)

@@ -13,7 +13,6 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
-#include "applets/popdist-env/numbers.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/element.h"
 #include "core/base/formats/json.h"

@@ -1,7 +1,7 @@
 /*
  * Elements of a vector from text and back.
  */
-#include "applets/popdist-env/numbers.h"
+#include "applets/popdist-env/exchange.h"
 
 #include <float.h>
 #include <math.h>

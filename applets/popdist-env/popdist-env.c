@@ -18,7 +18,8 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/job.h"
-#include "ipu/device/instance_device.h"
+#include "core/job/popdist.h"
+#include "ipu/device/device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,
     KEY_VERSION };

@@ -1,7 +1,7 @@
 /*
  * Generated digits for programs of the SDK.
  */
-#include "applets/train/digits.h"
+#include "applets/train/train.h"
 
 #include <limits.h>
 #include <stdbool.h>

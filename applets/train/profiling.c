@@ -1,6 +1,13 @@
 /*
  * The profile of each engine: what its IPUs ran, in a directory of its name.
+ *
+ * What a signal ends leaves its profile: a thread takes the signals that end a
+ * program, writes the profile of the calls that are through, also where a call
+ * hangs, and then lets the signal do its work.
  */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +16,27 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "ipu/device/sensors.h"
-#include "ipu/profile/profile_index.h"
+#include "ipu/device/device.h"
+#include "ipu/profile/profile.h"
+
+/* SIGQUIT is none of them: it ends a program at once, whatever it does. */
+static const int	ending_signals[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGXCPU
+};
+
+/* The profile and what guards it; the thread that a signal wakes takes the lock
+   too. */
+static void
+lock(struct session *s)
+{
+	(void)pthread_mutex_lock(&s->lock);
+}
+
+static void
+unlock(struct session *s)
+{
+	(void)pthread_mutex_unlock(&s->lock);
+}
 
 /* What the IPUs are, in words. */
 static char *
@@ -85,14 +111,14 @@ profiling_open(struct session *s, const struct engine_config *c,
 		return 0;
 	plan_trials(s);
 	about.device = device = device_of(s);
-	interruption_lock(&s->interruption);
+	lock(s);
 	cycles_init(&s->cycles, c, &clock);
 	s->profile = profile_open(directory, &about, c, memory, &s->cycles, e);
 	s->engine = engine;
 	/* Without what an earlier run left there. */
 	if (s->profile != NULL && write_index(s, e) != 0)
 		failed = true;
-	interruption_unlock(&s->interruption);
+	unlock(s);
 	free(device);
 	if (s->profiled == NULL)
 		s->profiled = engine;
@@ -102,10 +128,10 @@ profiling_open(struct session *s, const struct engine_config *c,
 void
 profiling_keep_call(struct session *s, const struct engine *engine)
 {
-	interruption_lock(&s->interruption);
+	lock(s);
 	if (s->profile != NULL)
 		profile_call(s->profile, engine);
-	interruption_unlock(&s->interruption);
+	unlock(s);
 }
 
 /* An error of the calls is told, not one of writing what they left. */
@@ -116,7 +142,7 @@ profiling_close(struct session *s, int status, struct error *e)
 	struct error	ignored;
 	int		written;
 
-	interruption_lock(&s->interruption);
+	lock(s);
 	if (status != 0 && open)
 		profile_interrupt(s->profile, e->text);
 	written = profile_close(s->profile, status == 0 ? e : &ignored);
@@ -126,7 +152,7 @@ profiling_close(struct session *s, int status, struct error *e)
 	if (engine_options_directory(&s->report) != NULL)
 		cycles_release(&s->cycles);
 	s->profile = NULL;
-	interruption_unlock(&s->interruption);
+	unlock(s);
 	return written != 0 ? -1 : status;
 }
 
@@ -134,10 +160,9 @@ profiling_close(struct session *s, int status, struct error *e)
  * By write(2): the main thread may be in stdio, and what it has not flushed is
  * not to come now.  The first instance speaks for all.
  */
-void
-profiling_save(void *session, int signal)
+static void
+save(struct session *s, int signal)
 {
-	struct session	*s = session;
 	/* Below the bar, which has no end. */
 	const char	*line = isatty(STDERR_FILENO) == 1 ? "\n" : "";
 	struct error	 error;
@@ -169,6 +194,77 @@ profiling_save(void *session, int signal)
 	free(text);
 	free(shown);
 	free(place);
+}
+
+/*
+ * Others of the signals wait until all is written: a terminal's SIGINT and
+ * poprun's SIGTERM come together.  The lock is never given back, so that
+ * no other profile is written after this one.
+ */
+static void *
+wait_for_signal(void *argument)
+{
+	struct session	*s = argument;
+	int		 signal, code;
+
+	do
+		code = sigwait(&s->signals, &signal);
+	while (code == EINTR);
+	if (code != 0)
+		return NULL;
+	(void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+	lock(s);
+	save(s, signal);
+	(void)pthread_sigmask(SIG_UNBLOCK, &s->signals, NULL);
+	(void)raise(signal);
+	return NULL;
+}
+
+/* Those of the list that would end the program now. */
+static void
+choose_signals(sigset_t *set)
+{
+	struct sigaction	action;
+	sigset_t		blocked;
+	size_t			i;
+
+	(void)sigemptyset(set);
+	(void)pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+	for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
+		if (sigaction(ending_signals[i], NULL, &action) == 0 &&
+		    action.sa_handler == SIG_DFL &&
+		    sigismember(&blocked, ending_signals[i]) == 0)
+			(void)sigaddset(set, ending_signals[i]);
+}
+
+int
+profiling_start(struct session *s, struct error *e)
+{
+	int	code;
+
+	if (engine_options_directory(&s->report) == NULL)
+		return 0;
+	choose_signals(&s->signals);
+	(void)pthread_sigmask(SIG_BLOCK, &s->signals, NULL);
+	code = pthread_create(&s->watcher, NULL, wait_for_signal, s);
+	if (code != 0) {
+		(void)pthread_sigmask(SIG_UNBLOCK, &s->signals, NULL);
+		(void)error_set_reason(e, code);
+		return error_prefix(e, "cannot start a thread");
+	}
+	s->watched = true;
+	return 0;
+}
+
+void
+profiling_stop(struct session *s)
+{
+	if (!s->watched)
+		return;
+	s->watched = false;
+	(void)pthread_cancel(s->watcher);
+	(void)pthread_join(s->watcher, NULL);
+	(void)pthread_sigmask(SIG_UNBLOCK, &s->signals, NULL);
 }
 
 void

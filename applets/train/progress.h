@@ -25,10 +25,8 @@ void	progress_show(const struct progress *, int done, const char *text);
 /* It comes no further: what is printed next begins a line. */
 void	progress_stop(const struct progress *);
 
-/*
- * The line without its end, for a given time since the start, in so many
- * columns; 0: as many as it takes.
- */
+/* The line without its end, for a given time since the start, in so many
+   columns; 0: as many as it takes. */
 void	progress_print(FILE *, int done, int total, int64_t elapsed_ns,
 	    const char *text, int columns);
 

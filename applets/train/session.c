@@ -2,20 +2,56 @@
  * A run from its options to its end: everything that can be refused is refused
  * before the IPUs are attached, and those before other instances wait.
  */
-#include "applets/train/session.h"
+#include "applets/train/train.h"
 
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
+#include "core/process/job_directory.h"
 #include "core/process/process.h"
-#include "ipu/device/failure.h"
+#include "ipu/device/device.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
+
+static const char *
+level_name(enum poptorch_level level)
+{
+	switch (level) {
+	case POPTORCH_TRACE:
+		return "trace";
+	case POPTORCH_DEBUG:
+		return "debug";
+	case POPTORCH_INFO:
+		return "info";
+	default:
+		return "warning";
+	}
+}
+
+/* "NAME: level: TEXT", in one piece. */
+void
+notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
+{
+	char		raw[1200];
+	struct error	text;
+	va_list		ap;
+
+	if (!poptorch_logs(&s->poptorch, level))
+		return;
+	va_start(ap, fmt);
+	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
+	va_end(ap);
+	/* A reason in it may have several lines. */
+	(void)error_set(&text, "%s", raw);
+	fprintf(stderr, "%s: %s: %s\n", s->options->applet, level_name(level),
+	    text.text);
+}
 
 /* The images that the model takes, and its classes. */
 static int
@@ -295,10 +331,8 @@ session_notify(const struct session *s, const struct error *e)
 static int
 session_run_all(struct session *s, struct error *e)
 {
-	int	status = 0;
+	int	status = profiling_start(s, e);
 
-	if (engine_options_directory(&s->report) != NULL)
-		status = interruption_start(&s->interruption, e);
 	if (status == 0)
 		status = resume_share(s, e);
 	if (status == 0)
@@ -310,7 +344,7 @@ session_run_all(struct session *s, struct error *e)
 	if (status != 0)
 		session_notify(s, e);
 	collective_close(s->collective, status != 0);
-	interruption_stop(&s->interruption);
+	profiling_stop(s);
 	if (s->training.attachment != NULL)
 		attach_end(&s->attachment);
 	return status;
@@ -329,7 +363,7 @@ session_run(const struct train_options *options)
 
 	s->options = options;
 	s->file = &options->file;
-	interruption_init(&s->interruption, profiling_save, s);
+	(void)pthread_mutex_init(&s->lock, NULL);
 	status = session_prepare(s, &error);
 	if (status != 0)
 		session_notify(s, &error);

@@ -1,11 +1,12 @@
 /*
  * From the words of a command line to the model's numbers, with their bounds.
  */
-#include "applets/train/train_options.h"
+#include "applets/train/train.h"
 
 #include <bsd/string.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,12 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "ipu/device/device.h"
 
 enum {
-	LOCAL_REPLICAS_MAX = 64,
+	TRAIN_REPLICAS_MAX = 64,
 	GENERATED = 60000,		/* samples, as many as MNIST has */
-	TILES = 1472
+	NAME_MAX_BYTES = 48		/* of an option, with its dashes */
 };
 
 static const char *const	datasets[] = { "mnist", "generated", NULL };
@@ -33,6 +35,19 @@ const struct option_values train_options_values[] = {
 	{ 0 }
 };
 
+/* The command line as one text. */
+static char *
+command_text(int argc, char **argv)
+{
+	struct memstream	m;
+	int			i;
+
+	(void)memstream_open(&m);
+	for (i = 0; i < argc; i++)
+		fprintf(m.file, "%s%s", i == 0 ? "" : " ", argv[i]);
+	return memstream_close(&m, NULL);
+}
+
 void
 train_options_init(struct train_options *o, int argc, char **argv,
     const struct option_row *rows, const char *applet)
@@ -45,6 +60,7 @@ train_options_init(struct train_options *o, int argc, char **argv,
 	memcpy(o->argv, argv, size);
 	o->rows = rows;
 	o->applet = applet;
+	o->command = command_text(argc, argv);
 	o->profile_dir = "./profile";
 	o->samples = GENERATED;
 	o->replicas = 1;
@@ -54,20 +70,7 @@ void
 train_options_release(struct train_options *o)
 {
 	free(o->argv);
-	o->argv = NULL;
-}
-
-static int
-train_options_take_count(const char *name, const char *text, int min, int max,
-    int *value,
-    struct error *e)
-{
-	long long	n;
-
-	if (parse_number(name, text, min, max, &n, e) != 0)
-		return -1;
-	*value = (int)n;
-	return 0;
+	free(o->command);
 }
 
 /* A number of strtod(3), all of the text, finite, above 0 and up to 1. */
@@ -86,8 +89,7 @@ take_rate(const char *text, double *value, struct error *e)
 
 /* The word's place in the list, which ends with NULL. */
 static int
-train_options_take_word(const char *name, const char *text,
-    const char *const *words,
+take_word(const char *name, const char *text, const char *const *words,
     int *value, struct error *e)
 {
 	int	i;
@@ -121,186 +123,139 @@ take_bytes(const char *text, size_t *value, struct error *e)
 	    e) != 0)
 		return -1;
 	*value = (size_t)n << shift;
-	if (*value < TILES)
+	if (*value < TILE_COUNT)
 		return error_set(e, "--ipu-memory %s: less than a byte for "
-		    "each of the %d tiles", text, TILES);
+		    "each of the %d tiles", text, TILE_COUNT);
 	return 0;
 }
 
-/*
- * The numbers with their bounds; one row for each of those keys that
- * train_options_take() sends here.
- */
+enum kind {
+	COUNT,		/* int */
+	WORD,		/* int: its place in the words */
+	FLAG,		/* bool: set */
+	SWITCH,		/* bool: set, unless the argument says otherwise */
+	TEXT		/* const char * */
+};
+
+/* The options whose value goes into one member as it is. */
+struct member {
+	int			 key;
+	enum kind		 kind;
+	size_t			 at;		/* in struct train_options */
+	int			 min, max;	/* of a count */
+	const char *const	*words;
+};
+
+#define AT(member)	offsetof(struct train_options, member)
+#define COUNT_OF(key, member)						\
+	{ key, COUNT, AT(member), 1, MODEL_COUNT_MAX, NULL }
+
+static const struct member members[] = {
+	COUNT_OF(TRAIN_BATCH_SIZE, file.batch_size),
+	COUNT_OF(TRAIN_DEVICE_ITERATIONS, file.device_iterations),
+	COUNT_OF(TRAIN_GRADIENT_ACCUMULATION, file.gradient_accumulation),
+	COUNT_OF(TRAIN_TEST_BATCH_SIZE, file.test_batch_size),
+	COUNT_OF(TRAIN_TEST_DEVICE_ITERATIONS, file.test_device_iterations),
+	COUNT_OF(TRAIN_OUTPUT_RETURN_PERIOD, file.output_return_period),
+	{ TRAIN_EPOCHS, COUNT, AT(file.epochs), 0, MODEL_COUNT_MAX, NULL },
+	{ TRAIN_SAMPLES, COUNT, AT(samples), 6, MODEL_COUNT_MAX, NULL },
+	{ TRAIN_REPLICAS, COUNT, AT(replicas), 1, TRAIN_REPLICAS_MAX, NULL },
+	{ TRAIN_STRATEGY, WORD, AT(file.strategy), 0, 0,
+	    model_file_strategy_words },
+	{ TRAIN_OUTPUT_MODE, WORD, AT(file.output_mode), 0, 0,
+	    model_file_output_mode_words },
+	{ TRAIN_RECOMPUTE, SWITCH, AT(file.recompute), 0, 0, NULL },
+	{ TRAIN_OFFLOAD_OPTIMISER, SWITCH, AT(file.offload_optimiser), 0, 0,
+	    NULL },
+	{ TRAIN_PROFILE, FLAG, AT(profile), 0, 0, NULL },
+	{ TRAIN_AUTO_ROUND, FLAG, AT(choices.auto_round), 0, 0, NULL },
+	{ TRAIN_DEBUG, FLAG, AT(debug), 0, 0, NULL },
+	{ TRAIN_MEMORY_REPORT, FLAG, AT(memory_report), 0, 0, NULL },
+	{ TRAIN_WIDE, FLAG, AT(wide), 0, 0, NULL },
+	{ TRAIN_DUMP_SCHEDULE, FLAG, AT(dump_schedule), 0, 0, NULL },
+	{ TRAIN_PROFILE_DIR, TEXT, AT(profile_dir), 0, 0, NULL },
+	{ TRAIN_MEMORY_JSON, TEXT, AT(memory_json), 0, 0, NULL },
+	{ TRAIN_SAVE, TEXT, AT(save), 0, 0, NULL },
+	{ TRAIN_LOAD, TEXT, AT(load), 0, 0, NULL }
+};
+
 static int
-train_options_take_number(struct train_options *o, int key, const char *text,
-    struct error *e)
+take_member(struct train_options *o, int key, const char *name,
+    const char *text, struct error *e)
 {
-	struct model_file	*f = &o->file;
-	const struct {
-		int		 key;
-		const char	*name;
-		int		 min, max;
-		int		*value;
-	} rows[] = {
-		{ TRAIN_BATCH_SIZE, "--batch-size", 1, MODEL_COUNT_MAX,
-		    &f->batch_size },
-		{ TRAIN_DEVICE_ITERATIONS, "--device-iterations", 1,
-		    MODEL_COUNT_MAX, &f->device_iterations },
-		{ TRAIN_GRADIENT_ACCUMULATION, "--gradient-accumulation", 1,
-		    MODEL_COUNT_MAX, &f->gradient_accumulation },
-		{ TRAIN_TEST_BATCH_SIZE, "--test-batch-size", 1,
-		    MODEL_COUNT_MAX, &f->test_batch_size },
-		{ TRAIN_TEST_DEVICE_ITERATIONS, "--test-device-iterations", 1,
-		    MODEL_COUNT_MAX, &f->test_device_iterations },
-		{ TRAIN_EPOCHS, "--epochs", 0, MODEL_COUNT_MAX, &f->epochs },
-		{ TRAIN_OUTPUT_RETURN_PERIOD, "--output-return-period", 1,
-		    MODEL_COUNT_MAX, &f->output_return_period },
-		{ TRAIN_SAMPLES, "--samples", 6, MODEL_COUNT_MAX,
-		    &o->samples },
-		{ TRAIN_REPLICAS, "--replicas", 1, LOCAL_REPLICAS_MAX, &o->replicas }
-	};
-	size_t			 i;
+	const struct member	*m = members;
+	void			*value;
+	long long		 n;
 
-	for (i = 0; rows[i].key != key; i++)
-		;
-	return train_options_take_count(rows[i].name, text, rows[i].min,
-	    rows[i].max,
-	    rows[i].value, e);
-}
-
-/* The options that choose from words; their order is that of the enum. */
-static int
-take_choice(struct train_options *o, int key, const char *text,
-    struct error *e)
-{
-	int	n = 0, status;
-
-	switch (key) {
-	case TRAIN_STRATEGY:
-		status = train_options_take_word("--strategy", text,
-		    model_file_strategy_words, &n, e);
-		o->file.strategy = (enum strategy)n;
-		return status;
-	case TRAIN_OUTPUT_MODE:
-		status = train_options_take_word("--output-mode", text,
-		    model_file_output_mode_words,
-		    &n, e);
-		o->file.output_mode = (enum output_mode)n;
-		return status;
-	case TRAIN_AUTO_STAGE:
-		/* In place of the stages that the file has. */
-		if (train_options_take_word("--auto-stage", text,
-		    model_file_auto_stage_words, &n,
-		    e) != 0)
+	while (m->key != key)
+		m++;
+	value = (char *)o + m->at;
+	switch (m->kind) {
+	case COUNT:
+		if (parse_number(name, text, m->min, m->max, &n, e) != 0)
 			return -1;
-		return stages_auto(&o->file.stages, &o->file.model,
-		    (enum auto_stage)n, e) == 0 ? 0 :
-		    error_prefix(e, "--auto-stage %s", text);
-	default:		/* TRAIN_DATASET */
-		status = train_options_take_word("--dataset", text, datasets,
-		    &n, e);
-		o->generated = n == 1;
-		return status;
+		*(int *)value = (int)n;
+		return 0;
+	case WORD:
+		return take_word(name, text, m->words, value, e);
+	case FLAG:
+	case SWITCH:
+		*(bool *)value = true;
+		/* A model file may have it on already. */
+		return m->kind == FLAG || text == NULL ? 0 :
+		    parse_bool(name, text, value, e);
+	case TEXT:
+		*(const char **)value = text;
 	}
+	return 0;
 }
 
-/* On, unless it says otherwise: a model file may have it on already. */
-static int
-take_switch(const char *name, const char *text, bool *value, struct error *e)
-{
-	*value = true;
-	return text == NULL ? 0 : parse_bool(name, text, value, e);
-}
-
-/* A flag or a path. */
-static void
-take_plain(struct train_options *o, int key, const char *text)
-{
-	switch (key) {
-	case TRAIN_PROFILE:
-		o->profile = true;
-		break;
-	case TRAIN_PROFILE_DIR:
-		o->profile_dir = text;
-		break;
-	case TRAIN_AUTO_ROUND:
-		o->choices.auto_round = true;
-		break;
-	case TRAIN_DEBUG:
-		o->debug = true;
-		break;
-	case TRAIN_MEMORY_REPORT:
-		o->memory_report = true;
-		break;
-	case TRAIN_WIDE:
-		o->wide = true;
-		break;
-	case TRAIN_MEMORY_JSON:
-		o->memory_json = text;
-		break;
-	case TRAIN_DUMP_SCHEDULE:
-		o->dump_schedule = true;
-		break;
-	case TRAIN_SAVE:
-		o->save = text;
-		break;
-	default:		/* TRAIN_LOAD */
-		o->load = text;
-	}
-}
-
-/* By the kind of value; each kind has its function above. */
 int
 train_options_take(struct train_options *o, int key, const char *text,
     struct error *e)
 {
-	long long	seed;
+	const struct option_row	*row = o->rows;
+	struct model_file	*f = &o->file;
+	char			 name[NAME_MAX_BYTES];
+	long long		 seed;
+	int			 n;
 
+	while (row->key != key)
+		row++;
+	(void)snprintf(name, sizeof(name), "--%s", row->name);
 	switch (key) {
-	case TRAIN_BATCH_SIZE:
-	case TRAIN_DEVICE_ITERATIONS:
-	case TRAIN_GRADIENT_ACCUMULATION:
-	case TRAIN_TEST_BATCH_SIZE:
-	case TRAIN_TEST_DEVICE_ITERATIONS:
-	case TRAIN_EPOCHS:
-	case TRAIN_OUTPUT_RETURN_PERIOD:
-	case TRAIN_SAMPLES:
-	case TRAIN_REPLICAS:
-		return train_options_take_number(o, key, text, e);
-	case TRAIN_STRATEGY:
-	case TRAIN_OUTPUT_MODE:
-	case TRAIN_AUTO_STAGE:
-	case TRAIN_DATASET:
-		return take_choice(o, key, text, e);
 	case TRAIN_LEARNING_RATE:
-		return take_rate(text, &o->file.optimiser.learning_rate, e);
-	case TRAIN_STAGES:
-		return stages_parse(&o->file.stages, &o->file.model, text,
-		    e) == 0 ? 0 :
-		    error_prefix(e, "--stages %s", text);
-	case TRAIN_RECOMPUTE:
-		return take_switch("--recompute", text, &o->file.recompute,
-		    e);
-	case TRAIN_OFFLOAD_OPTIMISER:
-		return take_switch("--offload-optimiser", text,
-		    &o->file.offload_optimiser, e);
+		return take_rate(text, &f->optimiser.learning_rate, e);
 	case TRAIN_IPU_MEMORY:
 		return take_bytes(text, &o->ipu_memory, e);
+	case TRAIN_STAGES:
+		return stages_parse(&f->stages, &f->model, text, e) == 0 ? 0 :
+		    error_prefix(e, "--stages %s", text);
+	case TRAIN_AUTO_STAGE:
+		/* In place of the stages that the file has. */
+		if (take_word(name, text, model_file_auto_stage_words, &n,
+		    e) != 0)
+			return -1;
+		return stages_auto(&f->stages, &f->model, (enum auto_stage)n,
+		    e) == 0 ? 0 : error_prefix(e, "--auto-stage %s", text);
+	case TRAIN_DATASET:
+		if (take_word(name, text, datasets, &n, e) != 0)
+			return -1;
+		o->generated = n == 1;
+		return 0;
 	case TRAIN_DATA_DIR:
-		if (strlcpy(o->file.data_directory, text,
-		    sizeof(o->file.data_directory)) <
-		    sizeof(o->file.data_directory))
+		if (strlcpy(f->data_directory, text,
+		    sizeof(f->data_directory)) < sizeof(f->data_directory))
 			return 0;
 		return error_set(e, "--data-dir: longer than %zu bytes",
-		    sizeof(o->file.data_directory) - 1);
+		    sizeof(f->data_directory) - 1);
 	case TRAIN_SEED:
-		if (parse_number("--seed", text, 0, LLONG_MAX, &seed, e) != 0)
+		if (parse_number(name, text, 0, LLONG_MAX, &seed, e) != 0)
 			return -1;
 		o->seed = (uint64_t)seed;
 		return 0;
 	default:
-		take_plain(o, key, text);
-		return 0;
+		return take_member(o, key, name, text, e);
 	}
 }
 
@@ -324,16 +279,4 @@ train_options_check(const struct train_options *o, struct error *e)
 		    "iterations)", samples > tests ? samples : tests,
 		    MODEL_COUNT_MAX);
 	return 0;
-}
-
-char *
-train_options_command(int argc, char **argv)
-{
-	struct memstream	m;
-	int			i;
-
-	(void)memstream_open(&m);
-	for (i = 0; i < argc; i++)
-		fprintf(m.file, "%s%s", i == 0 ? "" : " ", argv[i]);
-	return memstream_close(&m, NULL);
 }

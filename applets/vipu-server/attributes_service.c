@@ -13,7 +13,7 @@
 #include "core/base/clock.h"
 #include "core/control/transaction.h"
 #include "core/server/rpc/rpc_message.h"
-#include "ipu/device/attributes.h"
+#include "ipu/device/device.h"
 
 /* In one answer: a client takes 4 MiB, where it does not say other. */
 enum { ATTRIBUTES_AGENTS_MAX = 256 };

@@ -16,7 +16,7 @@
 #include "core/control/transaction.h"
 #include "core/server/rpc/rpc_health.h"
 #include "core/server/rpc/rpc_message.h"
-#include "ipu/device/device_service.h"
+#include "ipu/device/device.h"
 #include "ipu/device/lease_service.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include "core/control/transaction.h"
 #include "core/pod/pod.h"
 #include "ipu/device/attributes.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */
 

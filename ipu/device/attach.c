@@ -8,19 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/device/attach_server.h"
+#include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
-#include "ipu/device/visible_devices.h"
 
 /* The device is the server's for this program. */
 static int
 attach_lease(struct attachment *a, struct attach_server *s,
-    const struct attach_request *r, bool wait, struct error *e)
+    const struct attach_request *r, struct error *e)
 {
 	struct lease_grant	grant;
 
-	a->lease = lease_open(s->client, s->name, s->metadata, r, wait,
-	    &grant, e);
+	a->lease = lease_open(s->client, s->name, s->metadata, r, &grant, e);
 	if (a->lease == NULL)
 		return e->code != ERROR_NOT_FOUND ? -1 : error_append(e,
 		    "\n(server: %s)", s->name);
@@ -28,21 +26,9 @@ attach_lease(struct attachment *a, struct attach_server *s,
 	return 0;
 }
 
+/* Through the server that exists, else by this host's registry. */
 static int
-attach_registry(struct attachment *a, const struct attach_request *r,
-    bool wait, struct error *e)
-{
-	if ((wait ? attach_local_wait(&a->local, r, e) :
-	    attach_local(&a->local, r, e)) != 0)
-		return -1;
-	a->taken = a->local.taken;
-	return 0;
-}
-
-/* Through the server that there is, else by ourselves. */
-static int
-attach_way(struct attachment *a, struct attach_request *r, bool wait,
-    struct error *e)
+attach_way(struct attachment *a, struct attach_request *r, struct error *e)
 {
 	struct attach_server	server;
 	struct visible_name	name;
@@ -50,10 +36,14 @@ attach_way(struct attachment *a, struct attach_request *r, bool wait,
 	if (visible_devices_name(&name, true, e) != 0 ||
 	    attach_server_connect(&server, &name, e) != 0)
 		return -1;
-	if (server.client == NULL)
-		return attach_registry(a, r, wait, e);
-	r->name = &name;
-	return attach_lease(a, &server, r, wait, e);
+	if (server.client != NULL) {
+		r->name = &name;
+		return attach_lease(a, &server, r, e);
+	}
+	if (attach_local(&a->local, r, e) != 0)
+		return -1;
+	a->taken = a->local.taken;
+	return 0;
 }
 
 /* PopTorch's words, with the reason on a line of its own. */
@@ -73,13 +63,14 @@ attach_holder(struct attachment *a, int ipus, int device_id,
 {
 	struct ipu_slot		words;
 	struct attach_request	r = {
-		.ipus = ipus, .device_id = device_id, .words = &words
+		.ipus = ipus, .device_id = device_id, .words = &words,
+		.wait = wait
 	};
 	struct error		reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
 	ipu_holder_describe(holder, -1, &words);
-	if (attach_way(a, &r, wait, &reason) == 0)
+	if (attach_way(a, &r, &reason) == 0)
 		return 0;
 	return not_acquired(ipus, device_id, &reason, e);
 }

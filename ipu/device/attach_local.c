@@ -4,7 +4,7 @@
  * still as it was, reset the IPUs, write the holder into their slots
  * (ipu_holder.c).  Read registry.h first for the lock and the slots.
  */
-#include "ipu/device/attach_local.h"
+#include "ipu/device/device_internal.h"
 
 #include <bsd/string.h>
 
@@ -21,10 +21,8 @@
 #include "core/state/paths.h"
 #include "core/state/registry_watch.h"
 #include "core/state/state.h"
-#include "ipu/device/device_take.h"
-#include "ipu/device/failure.h"
-#include "ipu/device/instance_device.h"
-#include "ipu/device/ipu_holder.h"
+#include "ipu/device/device_list.h"
+#include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"
 
 /* Lock the device's IPUs, all or none. */
@@ -34,8 +32,7 @@ local_take(struct local_attachment *a, const struct visible_devices *v,
 {
 	a->taken.device = *device;
 	a->taken.count = device->count;
-	return a->at_once ? device_take_at_once(&a->registry, v, device,
-	    &a->taken.first_ipu, e) : device_take(&a->registry, v, device,
+	return device_take(&a->registry, v, device, a->at_once,
 	    &a->taken.first_ipu, e);
 }
 
@@ -257,20 +254,6 @@ look_and_attach(struct local_attachment *a, const struct attach_request *r,
 	return status;
 }
 
-int
-attach_local(struct local_attachment *a, const struct attach_request *r,
-    struct error *e)
-{
-	memset(a, 0, sizeof(*a));
-	a->at_once = r->at_once;
-	if (device_take_open(&a->registry, e) != 0)
-		return -1;
-	if (look_and_attach(a, r, e) == 0)
-		return 0;
-	registry_close(&a->registry);
-	return -1;
-}
-
 /* Let the controller do what is due, as partitions that expire. */
 static void
 let_things_happen(void)
@@ -282,20 +265,17 @@ let_things_happen(void)
 }
 
 /*
- * Look again whenever somebody could have gone.  The registry stays open
- * meanwhile: to close it would wake all others who wait.
+ * Look again whenever a holder could have gone.  The registry stays open
+ * meanwhile: to close it would wake all others that wait.
  */
-int
-attach_local_wait(struct local_attachment *a, const struct attach_request *r,
+static int
+wait_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
 {
 	struct registry_watch	watch;
 	struct error		reason;
 	int			status;
 
-	memset(a, 0, sizeof(*a));
-	if (device_take_open(&a->registry, e) != 0)
-		return -1;
 	registry_watch_init(&watch, &a->registry);
 	while ((status = look_and_attach(a, r, &reason)) != 0 &&
 	    reason.code == ERROR_NO_ROOM) {
@@ -303,10 +283,21 @@ attach_local_wait(struct local_attachment *a, const struct attach_request *r,
 		let_things_happen();
 	}
 	registry_watch_release(&watch);
-	if (status == 0)
+	return status == 0 ? 0 : error_copy(e, &reason);
+}
+
+int
+attach_local(struct local_attachment *a, const struct attach_request *r,
+    struct error *e)
+{
+	memset(a, 0, sizeof(*a));
+	a->at_once = r->at_once;
+	if (device_take_open(&a->registry, e) != 0)
+		return -1;
+	if ((r->wait ? wait_and_attach : look_and_attach)(a, r, e) == 0)
 		return 0;
 	registry_close(&a->registry);
-	return error_copy(e, &reason);
+	return -1;
 }
 
 void

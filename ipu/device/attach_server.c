@@ -1,7 +1,7 @@
 /*
  * Finding and calling the server of an attachment.
  */
-#include "ipu/device/attach_server.h"
+#include "ipu/device/device_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
-#include "ipu/device/condition.h"
+#include "ipu/device/device.h"
 #include "ipu/device/listing.h"
 #include "ipu/device/status.h"
 

@@ -21,7 +21,7 @@
 
 #include "core/pod/pod.h"
 #include "core/state/registry.h"
-#include "ipu/device/device.h"
+#include "ipu/device/device_list.h"
 
 enum { ATTRIBUTES_MAX = 64 };
 
@@ -52,10 +52,8 @@ void	attributes_read(struct attributes *, const struct registry *,
 	    const struct device *, int64_t now_ns, bool monitor,
 	    const struct versions *);
 
-/*
- * Those of an IPU of the pod, in a partition or not, by name: what `vipu list
- * ipu-attrs` prints.
- */
+/* Those of an IPU of the pod, in a partition or not, by name: what `vipu list
+   ipu-attrs` prints. */
 void	attributes_read_ipu(struct attributes *, const struct registry *,
 	    const struct pod *, int ipu, int64_t now_ns, bool monitor,
 	    const struct versions *);

@@ -1,7 +1,15 @@
 /*
- * The words and sentences for how things fare; condition.h has the table.
+ * How a partition, an IPU and a device fare, as one word and one sentence.
+ * Pure: time is a parameter.
+ *
+ *	kind       word                             a device of several IPUs
+ *	GOOD       available                        all of them are
+ *	BUSY       in use                           one is
+ *	ERROR      IPUSOFTERR; of several: errors   what any of them has
+ *	PARTITION  PENDING, ERROR, REMOVING
+ *	MACHINE    machine down, machine rebooting  one of them is
  */
-#include "ipu/device/condition.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 

@@ -2,7 +2,7 @@
  * The ids of devices, as gc-info counts them; device.h has the rules, and
  * first_group_id() an example.
  */
-#include "ipu/device/device.h"
+#include "ipu/device/device_list.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
  * Calls to a server about devices that nobody holds.
  */
-#include "ipu/device/device_ask.h"
+#include "ipu/device/device_reset.h"
 
 #include <bsd/string.h>
 
@@ -12,8 +12,7 @@
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_stream.h"
 #include "core/server/server.h"
-#include "ipu/device/ipu_holder.h"
-#include "ipu/device/lease_holder.h"
+#include "ipu/device/lease.h"
 
 /* A call takes as long as others need to give IPUs back, and a little more. */
 enum { ASK_DEVICE_MS = 60 * 1000, ASK_MHZ_MAX = 1000 * 1000 };
@@ -66,10 +65,11 @@ device_ask_open(struct attach_server *s, struct visible_name *name,
 	    attach_server_connect(s, name, e);
 }
 
-int
-device_ask_reset(struct attach_server *s, const struct visible_name *name,
-    int id, const struct ipu_slot *words, device_reset_told *tell,
-    void *context, struct error *e)
+/* By the server that has the devices, whose connection ends with it. */
+static int
+reset_there(struct attach_server *s, const struct visible_name *name, int id,
+    const struct ipu_slot *words, device_reset_told *tell, void *context,
+    struct error *e)
 {
 	ipubox_v1_ResetDevicesReply	 m;
 	const ipubox_v1_DeviceReset	*r;
@@ -95,6 +95,47 @@ device_ask_reset(struct attach_server *s, const struct visible_name *name,
 	}
 	rpc_message_release(ipubox_v1_ResetDevicesReply_fields, &m);
 	return failed;
+}
+
+static int
+reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
+    void *context, struct error *e)
+{
+	struct registry				registry;
+	struct visible_devices			view;
+	const struct device_reset_order		order = {
+		.registry = &registry, .view = &view, .words = words,
+		.tell = tell, .context = context
+	};
+	int					failed = -1;
+
+	if (device_take_open(&registry, e) != 0)
+		return -1;
+	if (visible_devices_open(&view, &registry, e) == 0) {
+		if (view.warning[0] != '\0')
+			tell(context, NULL, view.warning);
+		failed = device_reset_visible(&order, id, e);
+		visible_devices_release(&view);
+	}
+	registry_close(&registry);
+	return failed;
+}
+
+int
+device_ask_reset(const char *command, int id, device_reset_told *tell,
+    void *context, struct error *e)
+{
+	struct attach_server	server;
+	struct visible_name	name;
+	struct ipu_slot		words;
+
+	if (device_ask_open(&server, &name, &words, command, e) != 0)
+		return -1;
+	if (server.client == NULL)
+		return reset_here(id, &words, tell, context, e);
+	if (name.warning[0] != '\0')
+		tell(context, NULL, name.warning);
+	return reset_there(&server, &name, id, &words, tell, context, e);
 }
 
 static void

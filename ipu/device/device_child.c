@@ -2,7 +2,7 @@
  * Holding devices for a program of any language.  Read device_child_run() at
  * the end, then child_answer().
  */
-#include "ipu/device/device_child.h"
+#include "ipu/device/device.h"
 
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -28,13 +28,14 @@
 #include "core/state/settings.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/attributes.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/device_request.h"
-#include "ipu/device/gcda.h"
-#include "ipu/device/instance_device.h"
+#include "ipu/device/device_list.h"
+#include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"
 
 enum { READ_SIZE = 4096 };
+
+/* The first line, with the version of the protocol. */
+static const char	greeting[] = "ipubox-device 1\n";
 
 /* A device whose IPUs are locked. */
 struct held_device {
@@ -361,8 +362,7 @@ device_child_run(int in, int out, struct error *e)
 	leave_program();
 	SLIST_INIT(&c.devices);
 	program_watch_parent(&c.program);
-	status = child_write(&c, DEVICE_REQUEST_GREETING,
-	    strlen(DEVICE_REQUEST_GREETING));
+	status = child_write(&c, greeting, strlen(greeting));
 	while (status == 1 && child_wait(&c, c.in, POLLIN) == 1 &&
 	    (n = read(c.in, data, sizeof(data))) != 0) {
 		if (n > 0)

@@ -1,7 +1,7 @@
 /*
  * Mapping the registry for reading, and keeping it as it is now.
  */
-#include "ipu/device/device_look.h"
+#include "ipu/device/visible_devices.h"
 
 #include "core/base/clock.h"
 #include "core/base/parse.h"

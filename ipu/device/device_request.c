@@ -1,7 +1,7 @@
 /*
  * The lines of ipubox-link(7), chapter DEVICE.
  */
-#include "ipu/device/device_request.h"
+#include "ipu/device/device.h"
 
 #include <limits.h>
 #include <string.h>

@@ -8,9 +8,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "ipu/device/device_take.h"
-#include "ipu/device/failure.h"
-#include "ipu/device/ipu_holder.h"
 
 enum { DEVICE_REFUSED = -1 };
 
@@ -46,9 +43,8 @@ device_reset_take(struct device_reset *d)
 
 	words.attached_ns = clock_real_ns();
 	for (i = 0; i < d->count; i++) {
-		if ((d->order->at_once ? device_take_at_once : device_take)(
-		    d->registry, d->view, &d->devices[i], &d->first[i],
-		    &reason) != 0) {
+		if (device_take(d->registry, d->view, &d->devices[i],
+		    d->order->at_once, &d->first[i], &reason) != 0) {
 			d->first[i] = DEVICE_REFUSED;
 			d->refusals[i] = xstrdup(reason.text);
 			continue;

@@ -1,34 +1,22 @@
 /*
- * Resetting the IPUs of devices without a program: what attaching to them does
- * (ipu/device/attach.h), and nothing else.
+ * Resetting the IPUs of devices, and looking into them, without a program: by
+ * this host's registry, or by the server that has them.  The server's side is
+ * device_service.c; the messages are those of config/sdk/proto.
  */
 #ifndef IPU_DEVICE_DEVICE_RESET_H
 #define IPU_DEVICE_DEVICE_RESET_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/state/registry.h"
 #include "ipu/device/device.h"
-#include "ipu/device/visible_devices.h"
+#include "ipu/device/device_internal.h"
 
-/*
- * How a device fared, which is told in their order: NULL, or why it failed.
- * Somebody holds an IPU of it, and then none was reset; or all were, and an
- * error stays that an IPU reset does not clear: a line for each such IPU, with
- * its remedy.
- */
-typedef void	device_reset_told(void *context, const struct device *,
-		    const char *reason);
+#define DEVICE_ASK_RESET	"/ipubox.v1.LeaseService/ResetDevices"
+#define DEVICE_ASK_INSPECT	"/ipubox.v1.LeaseService/InspectDevice"
 
-/* In whose name, and by which registry: that of device_take_open(). */
 struct device_reset_order {
-	struct registry			*registry;
+	struct registry			*registry; /* of device_take_open() */
 	const struct visible_devices	*view;
 	const struct ipu_slot		*words;		/* the holder's */
-	bool				 at_once;	/* as
-							   device_take_at_once()
-							   has it */
+	bool				 at_once;	/* of device_take() */
 	device_reset_told		*tell;
 	void				*context;
 };
@@ -43,10 +31,26 @@ struct device_reset_order {
  */
 int	device_reset(const struct device_reset_order *, const struct device *,
 	    int count, struct error *);
-
-/* The same of the device with that id, or of each IPU that the view shows where
-   it is -1. */
+/* The same of the device with that id, or with -1 of each IPU of the view. */
 int	device_reset_visible(const struct device_reset_order *, int id,
+	    struct error *);
+
+/*
+ * Find the words of a holder with that command, the devices that the
+ * environment names, and the server that has them; its client is NULL where
+ * this host's registry has them.  Errors as of attach_server_connect() and
+ * visible_devices_name().
+ */
+int	device_ask_open(struct attach_server *, struct visible_name *,
+	    struct ipu_slot *words, const char *command, struct error *);
+/*
+ * Ask for what the last program left in the slots of a device of `count` IPUs,
+ * and for their clocks.  A slot has what the tools show: whether it has words,
+ * errors, and what was counted.  The connection ends with it.
+ */
+int	device_ask_inspect(struct attach_server *,
+	    const struct visible_name *, int id, const struct ipu_slot *words,
+	    struct ipu_slot *slots, int *clock_mhz, int count,
 	    struct error *);
 
 #endif

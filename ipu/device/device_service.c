@@ -2,7 +2,7 @@
  * Resetting devices and looking into them, for callers of a server.  Read
  * device_service_do() first.
  */
-#include "ipu/device/device_service.h"
+#include "ipu/device/lease_service.h"
 
 #include <bsd/string.h>
 
@@ -15,11 +15,8 @@
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/state/holder.h"
-#include "ipu/device/device_ask.h"
 #include "ipu/device/device_reset.h"
-#include "ipu/device/device_take.h"
-#include "ipu/device/exclusive.h"
-#include "ipu/device/lease_holder.h"
+#include "ipu/device/lease.h"
 
 /* One call from its request to its answer. */
 struct device_call {
@@ -114,7 +111,7 @@ device_call_inspect(struct device_call *c, struct error *e)
 	m.ipus = xcalloc((size_t)device.count, sizeof(*m.ipus));
 	m.ipus_count = (pb_size_t)device.count;
 	for (i = 0; i < device.count; i++) {
-		slot = exclusive_slot(&x, i);
+		slot = &x.before[i];
 		m.ipus[i] = (ipubox_v1_DeviceIpu){
 			.unfinished = holder_is_known(slot),
 			.lost = atomic_load(&slot->lost) != 0,
@@ -122,7 +119,7 @@ device_call_inspect(struct device_call *c, struct error *e)
 			.busy_ns = atomic_load(&slot->busy_ns),
 			.exchange_bytes = atomic_load(&slot->exchange_bytes),
 			.host_bytes = atomic_load(&slot->host_bytes),
-			.clock_mhz = (uint32_t)exclusive_clock(&x, i)
+			.clock_mhz = (uint32_t)x.clock_mhz[i]
 		};
 	}
 	exclusive_end(&x);

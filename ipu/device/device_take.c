@@ -2,7 +2,7 @@
  * Locking the IPUs of a device. Read registry.h first for the lock and the
  * slots.
  */
-#include "ipu/device/device_take.h"
+#include "ipu/device/device_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "core/control/reader.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
-#include "ipu/device/ipu_holder.h"
 
 enum {
 	GONE_MS = 1000		/* until IPUs of a program that has ended are
@@ -47,9 +46,9 @@ device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
 	return 0;
 }
 
-static int
-device_take_within(struct registry *r, const struct visible_devices *v,
-    const struct device *device, int64_t patience_ms, int *first_ipu,
+int
+device_take(struct registry *r, const struct visible_devices *v,
+    const struct device *device, bool at_once, int *first_ipu,
     struct error *e)
 {
 	const struct placement	*place = &v->partition->placement;
@@ -65,8 +64,8 @@ device_take_within(struct registry *r, const struct visible_devices *v,
 		    "device %d of partition %s lies in several IPU-Link "
 		    "domains; use GCDs", device->id, v->partition->name);
 	*first_ipu = first;
-	if (device_take_lock(r, first, device->count, patience_ms, &ipu,
-	    &reason) == 0)
+	if (device_take_lock(r, first, device->count, at_once ? 0 : GONE_MS,
+	    &ipu, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
@@ -74,20 +73,6 @@ device_take_within(struct registry *r, const struct visible_devices *v,
 	}
 	return ipu_holder_explain(r, ipu, device->first + ipu - first,
 	    v->partition->name, e);
-}
-
-int
-device_take(struct registry *r, const struct visible_devices *v,
-    const struct device *device, int *first_ipu, struct error *e)
-{
-	return device_take_within(r, v, device, GONE_MS, first_ipu, e);
-}
-
-int
-device_take_at_once(struct registry *r, const struct visible_devices *v,
-    const struct device *device, int *first_ipu, struct error *e)
-{
-	return device_take_within(r, v, device, 0, first_ipu, e);
 }
 
 const char *

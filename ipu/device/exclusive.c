@@ -1,7 +1,7 @@
 /*
  * Locks on a device's IPUs for a moment, and their slots put back.
  */
-#include "ipu/device/exclusive.h"
+#include "ipu/device/device_reset.h"
 
 #include <bsd/string.h>
 
@@ -10,11 +10,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "ipu/device/condition.h"
-#include "ipu/device/device_ask.h"
-#include "ipu/device/device_take.h"
-#include "ipu/device/ipu_holder.h"
 #include "ipu/device/status.h"
 
 int
@@ -22,18 +19,6 @@ exclusive_ipu(const struct exclusive *x, int index)
 {
 	return placement_ipu(x->pod, &x->partition->placement,
 	    x->device.first + index);
-}
-
-const struct ipu_slot *
-exclusive_slot(const struct exclusive *x, int index)
-{
-	return &x->before[index];
-}
-
-int
-exclusive_clock(const struct exclusive *x, int index)
-{
-	return x->clock_mhz[index];
 }
 
 /* Whether the hardware can be asked at all. */
@@ -118,8 +103,8 @@ static int
 exclusive_take(struct exclusive *x, const struct visible_devices *v,
     bool at_once, struct error *e)
 {
-	if ((at_once ? device_take_at_once : device_take)(&x->registry, v,
-	    &x->device, &x->first_ipu, e) != 0)
+	if (device_take(&x->registry, v, &x->device, at_once, &x->first_ipu,
+	    e) != 0)
 		return e->code != ERROR_NO_ROOM ? -1 : error_prefix(e,
 		    "device %d is in use", x->device.id);
 	if (device_take_check(&x->registry, v, &x->device, x->first_ipu,

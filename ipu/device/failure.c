@@ -1,7 +1,11 @@
 /*
- * The literal errors of PopTorch and Poplar; failure.h names their sources.
+ * The literal errors of PopTorch and Poplar.  Pure.
+ *
+ * Source of the fabric's error: programs' logs, whole and literal.  Of an SoC
+ * error: Graphcore's TensorFlow, the test of a soft error, which begins and
+ * ends so; PopTorch's class and frame as in the first.
  */
-#include "ipu/device/failure.h"
+#include "ipu/device/poptorch.h"
 
 #include <bsd/string.h>
 

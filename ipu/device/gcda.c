@@ -1,7 +1,7 @@
 /*
- * GCDA_OPTIONS for programs on IPUs; gcda.h says what for.
+ * GCDA_OPTIONS for programs on IPUs: read once, and asked when errors come.
  */
-#include "ipu/device/gcda.h"
+#include "ipu/device/poptorch.h"
 
 int
 gcda_read(struct gcda_options *o, struct error *e)

@@ -2,14 +2,13 @@
  * Which device an instance of a job takes.  Read instance_device_find() at the
  * end first.
  */
-#include "ipu/device/instance_device.h"
+#include "ipu/device/device_list.h"
 
 #include <stdlib.h>
 
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
-#include "ipu/device/device_look.h"
-#include "ipu/device/ipu_holder.h"
+#include "ipu/device/device_internal.h"
 #include "ipu/device/visible_devices.h"
 
 int

@@ -1,7 +1,7 @@
 /*
  * Who holds an IPU: written into its slot, and told to who wants it.
  */
-#include "ipu/device/ipu_holder.h"
+#include "ipu/device/device_internal.h"
 
 #include <bsd/string.h>
 
@@ -15,7 +15,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/state/holder.h"
-#include "ipu/device/gcda.h"
+#include "ipu/device/poptorch.h"
 
 struct ipu_holder
 ipu_holder_own(const char *command)

@@ -323,14 +323,14 @@ lease_popdist(const struct attach_request *r, struct popdist *p,
 
 static int
 lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
-    const struct attach_request *r, bool wait, struct error *e)
+    const struct attach_request *r, struct error *e)
 {
 	struct popdist	popdist;
 	unsigned char	*bytes;
 	size_t		size;
 
 	if (lease_popdist(r, &popdist, e) != 0 || (bytes = lease_message_wish(r,
-	    &popdist, wait, &size, e)) == NULL)
+	    &popdist, &size, e)) == NULL)
 		return -1;
 	l->stream = rpc_stream_begin(l->client, LEASE_MESSAGE_PATH, metadata,
 	    0, e);
@@ -371,7 +371,7 @@ lease_await(struct lease *l, struct lease_grant *grant, struct error *e)
 struct lease *
 lease_open(struct rpc_client *client, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *r,
-    bool wait, struct lease_grant *grant, struct error *e)
+    struct lease_grant *grant, struct error *e)
 {
 	struct lease		*l = xcalloc(1, sizeof(*l));
 	pthread_condattr_t	 attr;
@@ -383,7 +383,7 @@ lease_open(struct rpc_client *client, const char *server,
 	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	(void)pthread_cond_init(&l->told, &attr);
 	(void)pthread_condattr_destroy(&attr);
-	if (lease_wish(l, metadata, r, wait, e) == 0 &&
+	if (lease_wish(l, metadata, r, e) == 0 &&
 	    lease_await(l, grant, e) == 0) {
 		l->count = grant->taken.device.count;
 		if (lease_map(l, grant->has_memory, e) == 0 &&

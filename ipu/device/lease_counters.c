@@ -1,7 +1,13 @@
 /*
- * Counters of a program that nobody trusts.
+ * What a program says that its IPUs counted, before others are told of it: a
+ * program may say anything, and a server is asked for what is true.
+ *
+ *	time at work		not more than the IPU was held
+ *	bytes			not more than memory could move meanwhile
+ *	work by seconds		of seconds in which it was held
+ *	errors			known ones, when they are new
  */
-#include "ipu/device/lease_counters.h"
+#include "ipu/device/lease.h"
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 /*
  * Who asks for a device: on the wire, and what of it is shown to others.
  */
-#include "ipu/device/lease_holder.h"
+#include "ipu/device/lease.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,9 @@
 /*
- * Wishes, grants and reports: structs to bytes and back.
+ * Wishes, grants and reports: structs to bytes of the messages of
+ * config/sdk/proto/ipubox_lease.proto, and back.  Both sides check what comes:
+ * the other one may be anybody.
  */
-#include "ipu/device/lease_message.h"
+#include "ipu/device/lease.h"
 
 #include <bsd/string.h>
 
@@ -12,11 +14,17 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
-#include "ipu/device/lease_holder.h"
+
+enum {
+	RINGS_MAX = 1024,	/* with more IPUs the work of single seconds is
+				   not told */
+	MEMORY_VERSION = 1	/* of memory that a server shares: a struct
+				   ipu_slot for each IPU */
+};
 
 unsigned char *
 lease_message_wish(const struct attach_request *r, const struct popdist *p,
-    bool wait, size_t *size, struct error *e)
+    size_t *size, struct error *e)
 {
 	const struct ipuof_reference	*which = &r->name->reference;
 	ipubox_v1_LeaseRequest		 m = ipubox_v1_LeaseRequest_init_zero;
@@ -29,8 +37,8 @@ lease_message_wish(const struct attach_request *r, const struct popdist *p,
 	w->warning = rpc_message_text(r->name->warning);
 	w->device = r->device_id;
 	w->ipus = (uint32_t)r->ipus;
-	w->wait = wait;
-	w->memory_version = LEASE_MEMORY_VERSION;
+	w->wait = r->wait;
+	w->memory_version = MEMORY_VERSION;
 	w->has_holder = true;
 	w->holder = lease_holder_put(r->words);
 	w->has_job = p->is_set;
@@ -105,7 +113,7 @@ lease_message_read_wish(const ipubox_v1_LeaseRequest *m,
 	wish->ipus = (int)w->ipus;
 	wish->device_id = w->device;
 	wish->wait = w->wait;
-	wish->shares = w->memory_version == LEASE_MEMORY_VERSION;
+	wish->shares = w->memory_version == MEMORY_VERSION;
 	lease_holder_get(&w->holder, &wish->words);
 	return message_read_job(w, &wish->popdist, e);
 }
@@ -182,7 +190,7 @@ lease_message_report(const struct lease_counters *all, int count,
 			.last_busy_ns = c->last_busy_ns,
 			.soc_error = c->soc_error
 		};
-		if (count > LEASE_MESSAGE_RINGS)
+		if (count > RINGS_MAX)
 			continue;
 		m.counters[i].ring = xcalloc(1,
 		    PB_BYTES_ARRAY_T_ALLOCSIZE(ring));

@@ -20,16 +20,15 @@
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_status.h"
-#include "ipu/device/attach_local.h"
-#include "ipu/device/lease_counters.h"
-#include "ipu/device/lease_holder.h"
-#include "ipu/device/lease_message.h"
+#include "ipu/device/device_internal.h"
+#include "ipu/device/lease.h"
 
 /* A wish for IPUs that are held is refused so long after it came: the end of
    who held them may be among what is still to be read. */
 enum {
 	SECOND_TRY_MS = 20,
 	FIRST_LOOK_MS = 5,	/* after a grant: for many that come at once */
+	LOOK_MS = 250,		/* how old what it knows may be */
 	TRIES = 64		/* for wishes that wait, in one look */
 };
 
@@ -319,7 +318,7 @@ lease_service_look(void *context)
 	}
 	if (s->count > 0)
 		rpc_timer_set(&s->loop->timers, &s->timer,
-		    s->loop->now_ms + LEASE_SERVICE_LOOK_MS);
+		    s->loop->now_ms + LOOK_MS);
 }
 
 static void
@@ -392,7 +391,7 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 	TAILQ_INSERT_TAIL(&s->waiting, l, link);
 	s->count++;
 	rpc_call_set_data(call, l);
-	lease_service_hurry(s, LEASE_SERVICE_LOOK_MS);
+	lease_service_hurry(s, LOOK_MS);
 	if (lease_try(l, &e) == 0) {
 		/* The job's other instances see that its IPUs are well, before
 		   they are not. */

@@ -7,7 +7,7 @@
  * cut without a word is found by its silence (rpc_limits.h).  A program on this
  * host counts into memory that it shares with the server alone; others tell
  * what they count.  What can be true of it goes into the registry
- * (lease_counters.h).
+ * (lease_counters.c).
  */
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
@@ -19,7 +19,6 @@
 
 enum {
 	LEASE_SERVICE_METHODS = 1,
-	LEASE_SERVICE_LOOK_MS = 250,	/* how old what it knows may be */
 	LEASE_SERVICE_MAX = 960,	/* leases, each with two descriptors */
 	LEASE_SERVICE_USER_MAX = 240,	/* of a user of this host, but root */
 	LEASE_SERVICE_REMOTE_MAX = 720	/* over TCP */
@@ -41,10 +40,8 @@ struct lease_service_options {
 	void	(*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/*
- * Whether the caller is let in, as `allows` says; then make of its words what
- * others are shown (lease_holder.h).
- */
+/* Whether the caller is let in, as `allows` says; then make of its words what
+   others are shown (lease_holder.c). */
 int	lease_service_let_in(const struct lease_service_options *,
 	    struct rpc_call *, const struct visible_name *,
 	    struct ipu_slot *words, struct error *);
@@ -65,5 +62,11 @@ void	lease_service_methods(struct lease_service *,
 
 /* The loop of the server, before it serves. */
 void	lease_service_use(struct lease_service *, struct rpc_loop *);
+
+enum { DEVICE_SERVICE_METHODS = 2 };
+
+/* Fill its rows of the table of methods; the options live as long as they. */
+void	device_service_methods(const struct lease_service_options *,
+	    struct rpc_method [DEVICE_SERVICE_METHODS]);
 
 #endif

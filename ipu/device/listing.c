@@ -20,7 +20,7 @@ listing_style_parse(const char *what, const char *word,
 {
 	int	index;
 
-	if (suggest_choose(what, word, LISTING_STYLES, &index, e) != 0)
+	if (suggest_choose(what, word, "old, mid or new", &index, e) != 0)
 		return -1;
 	*style = (enum listing_style)index;
 	return 0;

@@ -23,12 +23,9 @@
 
 #include "core/base/terminal.h"
 #include "core/pod/pod.h"
-#include "ipu/device/device.h"
+#include "ipu/device/device_list.h"
 
 enum listing_style { LISTING_OLD, LISTING_MID, LISTING_NEW };
-
-/* Their words, for messages and synopses. */
-#define LISTING_STYLES	"old, mid or new"
 
 struct listing {
 	const struct pod	*pod;

@@ -1,7 +1,9 @@
 /*
- * The lines of --xb-status, --gsp-status and --pci-status.
+ * The lines of --xb-status, --gsp-status and --pci-status.  All begin with
+ * CIUERRVR, the register of the SoC's errors: bit n is the error number n
+ * (core/pod/soc_error.h), which is our layout of it.
  */
-#include "ipu/device/soc_status.h"
+#include "ipu/device/tile_state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +11,6 @@
 #include "core/pod/pod.h"
 #include "ipu/device/attributes.h"
 #include "ipu/device/listing.h"
-#include "ipu/device/tile_state.h"
 
 enum { NAME_TEXT = NAME_SIZE + 16 };
 

@@ -11,7 +11,46 @@
 #include <stdio.h>
 
 #include "core/state/registry.h"
-#include "ipu/device/sensors.h"
+
+enum { SENSORS_BOARD_IPUS = 2 };
+
+struct sensors {
+	int	clock_mhz;
+	bool	measured;	/* the next five are known */
+	double	recent;		/* utilisation of the last second, 0 to 1 */
+	double	minute;
+	double	session;
+	double	power_w;
+	double	die_c;
+	double	heat;		/* 0 to 1 */
+};
+
+/* What the board of an IPU says. */
+struct sensors_board {
+	double	power_w;
+	double	temp_c;
+};
+
+/* The clock of an IPU of that model. */
+int	sensors_clock_mhz(int model);
+
+/* How long its holder is attached; 0 where the slot says what cannot be. */
+int64_t	sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
+
+/*
+ * Utilisation and power of an IPU of that model (enum machine_model) at now_ns,
+ * CLOCK_REALTIME, and a cool die.  `slot` is a copy of its slot, or NULL when
+ * nobody holds it.
+ */
+void	sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
+	    int64_t now_ns);
+/* And its heat; `ipu` is its number in the pod.  One that is free cools. */
+void	sensors_warm(struct sensors *, int model, int ipu,
+	    const struct busy_ring *, int64_t now_ns);
+
+/* The board of two such IPUs. */
+void	sensors_add_board(struct sensors_board *, int model,
+	    const struct sensors ipus[SENSORS_BOARD_IPUS]);
 
 #define IPU_ARCHITECTURE	"ipu2"
 
@@ -49,10 +88,8 @@ int	status_board(int ipu);
 /* "10s", "1m3s", "2h17m", "3d4h": the two greatest units. */
 void	status_duration(int64_t seconds, char text[READING_SIZE]);
 
-/*
- * The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
- * of 1850 MHz stands beside it in output of IPUoF server 1.11.
- */
+/* The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
+   of 1850 MHz stands beside it in output of IPUoF server 1.11. */
 #define STATUS_BOARD_TYPE	"M2000"
 /* "M2000", "B2000" */
 const char	*status_board_variant(int model);

@@ -1,6 +1,28 @@
 /*
  * Tiles at rest: their map, their registers and their memory, which a reset
  * leaves as zeros.
+ *
+ * The map has a cell per supertile, which is four tiles, in 16 columns (0 to 7
+ * the north ones going east, 8 to 15 the south ones going back west) and 23
+ * rows, which count away from the exchange.  Tile 4 * (16 * row + column) + i
+ * is the character i of its cell.
+ *
+ *	:	at rest: a reset is the last that befell the IPU
+ *	x	the same, of the two tiles of each column next to the exchange
+ *	s	stopped in a sync: the last program was killed, and the others
+ *		still wait for it
+ *	E	stopped by an error of the SoC
+ *
+ * Registers, each of 32 bits:
+ *
+ *	PC	SU, workers	where a reset leaves it, the beginning of the
+ *				memory: programs are not kept as instructions
+ *	STATUS	SU, workers	0 at rest, 1 in a sync, 2 stopped by an error
+ *	ID	SU, workers	the tile's number; the worker's
+ *	COUNT_L, COUNT_U SU	cycles that the IPU has computed since it is
+ *				there: its busy time times its clock
+ *
+ * Source: gc-info's published map; sizes of a Mk2 IPU.
  */
 #include "ipu/device/tile_state.h"
 
@@ -18,6 +40,8 @@ enum {
 	SUPERTILE_TILES = 4,
 	MAP_ROWS = TILE_COUNT / SUPERTILE_TILES / MAP_COLUMNS,
 	MAP_WIDTH = 3 + 5 * MAP_COLUMNS,
+	TILE_MEMORY_BASE = 0x4c000,	/* TILE_BYTES from there on */
+	TILE_WORKERS = 6,
 	CONTEXTS = 1 + TILE_WORKERS,
 	WORD_BYTES = 4,
 	LINE_BYTES = 4 * WORD_BYTES

@@ -1,29 +1,8 @@
 /*
- * The tiles of an IPU that no program uses now, as gc-info shows them.  There
- * is no tile processor behind an emulated IPU: what can be said of its tiles
- * follows from the slot of the IPU, the same for the same slot.
- *
- * The map has a cell per supertile, which is four tiles, in 16 columns (0 to 7
- * the north ones going east, 8 to 15 the south ones going back west) and 23
- * rows, which count away from the exchange.  Tile 4 * (16 * row + column) + i
- * is the character i of its cell.
- *
- *	:	at rest: a reset is the last that befell the IPU
- *	x	the same, of the two tiles of each column next to the exchange
- *	s	stopped in a sync: the last program was killed, and the others
- *		still wait for it
- *	E	stopped by an error of the SoC
- *
- * Registers, each of 32 bits:
- *
- *	PC	SU, workers	where a reset leaves it, the beginning of the
- *				memory: programs are not kept as instructions
- *	STATUS	SU, workers	0 at rest, 1 in a sync, 2 stopped by an error
- *	ID	SU, workers	the tile's number; the worker's
- *	COUNT_L, COUNT_U SU	cycles that the IPU has computed since it is
- *				there: its busy time times its clock
- *
- * Source: gc-info's published map; sizes of a Mk2 IPU.
+ * Looks into an IPU that no program uses now, as gc-info has them: having it
+ * for a moment, its tiles, and what surrounds these.  No tile processor stands
+ * behind an emulated IPU: what can be said of it follows from its slot, the
+ * wiring of its cluster and its partition, the same for the same state.
  */
 #ifndef IPU_DEVICE_TILE_STATE_H
 #define IPU_DEVICE_TILE_STATE_H
@@ -32,13 +11,17 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/state/ipu_slot.h"
+#include "core/state/registry.h"
+#include "ipu/device/device_list.h"
+#include "ipu/device/visible_devices.h"
 
 enum {
 	TILE_COUNT = 1472,		/* of a Mk2 IPU, Bow's as well */
 	TILE_BYTES = 638976,		/* of memory each: 624 kB */
-	TILE_MEMORY_BASE = 0x4c000,	/* TILE_BYTES from there on */
-	TILE_WORKERS = 6,
 	TILE_ALL = -1
 };
 
@@ -57,14 +40,11 @@ struct tile_query {
 /* A range of a tile's memory. */
 struct tile_range {
 	int		tile;
-	uint32_t	address;
-	uint32_t	bytes;
+	uint32_t	address, bytes;
 };
 
-/*
- * From the words of the command line, NULL for what was not said: tile "-" is
- * all tiles; "SU", "W3" or "3"; "PC".  -1 and what there is.
- */
+/* From the words of the command line, NULL for what was not said: tile "-" is
+   all tiles; "SU", "W3" or "3"; "PC".  -1 and what there is. */
 int	tile_state_query(struct tile_query *, const char *tile,
 	    const char *context, const char *name, struct error *);
 
@@ -85,5 +65,52 @@ void	tile_state_registers(const struct ipu_slot *, int clock_mhz,
 
 /* "0x0004c000: 00000000 00000000 00000000 00000000" */
 void	tile_state_memory(const struct tile_range *, FILE *);
+
+/*
+ * A device that this process has for itself for a moment.  Its IPUs are locked,
+ * as a program that attaches locks them, but not reset; what the last program
+ * left in their slots stands there again at the end.
+ */
+struct exclusive {
+	struct registry		 registry;	/* owned; closed where a server
+						   looked */
+	const struct pod	*pod;
+	const struct partition	*partition;
+	struct device		 device;
+	struct ipu_slot		*before;	/* owned; of each IPU */
+	int			*clock_mhz;	/* owned; of each IPU */
+	int			 first_ipu;	/* number in the pod */
+};
+
+/*
+ * Take a device of the view, which must live as long; others see `command` as
+ * its user.  Where a server has the IPUs it is asked for a look at them, and
+ * nothing is held after that.  ERROR_NO_ROOM: that program is attached;
+ * ERROR_UNAVAILABLE: the partition is not active, or a machine of the device
+ * does not answer.
+ */
+int	exclusive_begin(struct exclusive *, const struct visible_devices *,
+	    const struct device *, const char *command, struct error *);
+void	exclusive_end(struct exclusive *);
+
+/* The pod's number of the device's IPU `index`. */
+int	exclusive_ipu(const struct exclusive *, int index);
+
+/* An IPU of a partition and its slot; nothing is owned. */
+struct soc_view {
+	const struct pod	*pod;
+	const struct partition	*partition;
+	const struct ipu_slot	*slot;
+	const struct versions	*versions;	/* of the release */
+	int			 routing_id;
+	int			 ipu;		/* number in the pod */
+	int64_t			 now_ms;
+};
+
+/* Print the lines of the exchange block with the IPU-Links (--xb-status), of
+   the global sync peripheral (--gsp-status) and of the PCIe link. */
+void	soc_status_exchange(const struct soc_view *, FILE *);
+void	soc_status_sync(const struct soc_view *, FILE *);
+void	soc_status_pci(const struct soc_view *, FILE *);
 
 #endif

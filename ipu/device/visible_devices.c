@@ -324,23 +324,6 @@ select_partition(struct visible_devices *v, const char *name, int gcd,
 }
 
 int
-visible_devices_of_partition(struct visible_devices *v,
-    const struct registry *r,
-    const char *name, int gcd, struct error *e)
-{
-	memset(v, 0, sizeof(*v));
-	visible_devices_place(v, r);
-	(void)strlcpy(v->source, "the command line", sizeof(v->source));
-	if (snapshot_take(r, &v->snapshot, e) != 0)
-		return -1;
-	if (select_partition(v, name, gcd, e) != 0) {
-		visible_devices_release(v);
-		return -1;
-	}
-	return 0;
-}
-
-int
 visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 {
 	if (visible_devices_choose(c, remote, e) != 0 || choose_gcd(c, e) != 0)

@@ -49,10 +49,8 @@ struct visible_devices {
 						   what is missing */
 };
 
-/*
- * Find the active partition.  0 also when there is none (partition NULL);
- * -1 when one is named that does not exist, or the state cannot be read.
- */
+/* Find the active partition.  0 also when there is none (partition NULL); -1
+   when one is named that does not exist, or the state cannot be read. */
 int	visible_devices_open(struct visible_devices *, const struct registry *,
 	    struct error *);
 /*
@@ -74,29 +72,44 @@ int	visible_devices_open_all(struct visible_devices *,
 	    const struct registry *, struct error *);
 void	visible_devices_release(struct visible_devices *);
 
-/*
- * Whether there is something to show: -1, and with what it is made, where no
- * partition is active, or, with `all`, where there is none.
- */
+/* Whether there is something to show: -1, and with what it is made, where no
+   partition is active, or, with `all`, where there is none. */
 int	visible_devices_require(const struct visible_devices *, bool all,
 	    struct error *);
 
-/* A view of a partition by its name, for --all-partitions and the like. */
-int	visible_devices_of_partition(struct visible_devices *,
-	    const struct registry *, const char *name, int gcd, struct error *);
-
-/*
- * Returns the index of a partition that was named by `source` ("": unknown), or
- * -1: ERROR_NOT_FOUND, with what helps.
- */
+/* Returns the index of a partition that was named by `source` ("": unknown), or
+   -1: ERROR_NOT_FOUND, with what helps. */
 int	visible_devices_find(const struct snapshot *, const char *name,
 	    const char *source, struct error *);
 
-/*
- * Appends to an error the command that gives a program so many IPUs (0: their
- * number is not known), where no partition is active.
- */
+/* Appends to an error the command that gives a program so many IPUs (0: their
+   number is not known), where no partition is active. */
 void	visible_devices_advise(const struct visible_devices *, int ipus,
 	    struct error *);
+
+/*
+ * A look at the devices for tools that attach to none: the registry and what
+ * this program's environment shows of it, all of one moment.
+ */
+
+struct device_look {
+	struct registry		registry;	/* a copy */
+	struct visible_devices	view;
+};
+
+/*
+ * The registry that a program here would see: of the server that
+ * IPUOF_VIPU_API_HOST names, or its IPUoF file, or the commands' files, else of
+ * this host.  The caller closes it.
+ */
+int	device_look_registry(struct registry *, struct error *);
+
+/*
+ * The devices that the environment shows, or with `all` those of every
+ * partition: visible_devices.h says of both which are refused.  After -1 there
+ * is nothing to close.
+ */
+int	device_look_open(struct device_look *, bool all, struct error *);
+void	device_look_close(struct device_look *);
 
 #endif

@@ -43,10 +43,8 @@ struct engine_input {
 
 struct engine;
 
-/*
- * Plan and start: memory and threads.  Refused: what schedule_init() and
- * output_mode_check() refuse.  The parameters are zero until they are set.
- */
+/* Plan and start: memory and threads.  Refused: what schedule_init() and
+   output_mode_check() refuse.  The parameters are zero until they are set. */
 struct engine	*engine_start(const struct engine_config *, struct error *);
 void		 engine_stop(struct engine *);
 
@@ -56,10 +54,8 @@ int	engine_samples(const struct engine *);
 /* The model's parameters, of one local replica or into all of them. */
 void	engine_parameters(const struct engine *, int replica, float *);
 void	engine_set_parameters(struct engine *, const float *);
-/*
- * For a check-point: the optimiser's state `index` (as long as the parameters)
- * and the number of updates so far; the same again into all local replicas.
- */
+/* For a check-point: the optimiser's state `index` (as long as the parameters)
+   and the number of updates so far; the same again into all local replicas. */
 void	engine_state(const struct engine *, int replica, int index, float *);
 void	engine_set_state(struct engine *, int index, const float *);
 long	engine_updates(const struct engine *);
@@ -87,10 +83,8 @@ int	engine_call(struct engine *, const struct engine_input *,
  */
 const struct outcome	*engine_outcomes(const struct engine *, int *count);
 const float	*engine_outputs(const struct engine *, int *count);
-/*
- * Bytes that a stage's stash takes on this host, the inputs counted and the
- * micro-batch in hand not: so the last stage of a pipeline has none.
- */
+/* Bytes that a stage's stash takes on this host, the inputs counted and the
+   micro-batch in hand not: so the last stage of a pipeline has none. */
 size_t	engine_stash_bytes(const struct engine *, int stage);
 /* Of the last call. */
 const struct trace	*engine_trace(const struct engine *, int replica,

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "ipu/device/attach.h"
+#include "ipu/device/device.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/nn/nn.h"
 
@@ -43,10 +43,8 @@ bool	output_mode_returned(enum output_mode, int period, int m, int total);
 /* The entry that micro-batch m is returned in, or goes into: SUM has one. */
 int	output_mode_entry(enum output_mode, int period, int m);
 
-/*
- * From [block][class][lane] to [sample][class], without the lanes behind the
- * last sample; with `add`, added to what is there.
- */
+/* From [block][class][lane] to [sample][class], without the lanes behind the
+   last sample; with `add`, added to what is there. */
 void	output_mode_copy(int lanes, int classes, int samples, const float *from,
 	    float *to, bool add);
 
@@ -95,10 +93,8 @@ struct engine_config {
 						   the stages use */
 };
 
-/*
- * The schedule of one device iteration (training) or call (inference).  Points
- * into the engine_config.
- */
+/* The schedule of one device iteration (training) or call (inference).  Points
+   into the engine_config. */
 struct schedule_config	engine_config_schedule(const struct engine_config *);
 
 /* The layers of a stage: those of its blocks.  The model is ours. */

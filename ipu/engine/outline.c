@@ -1,10 +1,41 @@
 /*
- * Sums over an outline, and its end.
+ * Sums over an outline, the names of a host's activities, and its end.
  */
 #include "ipu/engine/outline.h"
 
 #include <stdlib.h>
 #include <yyjson.h>
+
+const char *const	outline_activity_words[] = {
+	[HOST_COMPILE] = "compile",
+	[HOST_ATTACH] = "attach",
+	[HOST_WEIGHTS_IN] = "weights_in",
+	[HOST_WEIGHTS_OUT] = "weights_out",
+	[HOST_DETACH] = "detach",
+	[HOST_INPUT] = "input",
+	[HOST_RUN] = "run",
+	[HOST_OUTPUT] = "output",
+	[HOST_ITERATION] = "iteration",
+	NULL
+};
+
+const char *const	outline_activity_names[] = {
+	[HOST_COMPILE] = "compile",
+	[HOST_ATTACH] = "attach",
+	[HOST_WEIGHTS_IN] = "weights to the device",
+	[HOST_WEIGHTS_OUT] = "weights to the host",
+	[HOST_DETACH] = "detach",
+	[HOST_INPUT] = "input",
+	[HOST_RUN] = "run",
+	[HOST_OUTPUT] = "output",
+	[HOST_ITERATION] = "device iteration"
+};
+
+int
+outline_activity_row(enum host_activity_kind kind)
+{
+	return kind < HOST_INPUT ? 0 : kind < HOST_ITERATION ? 1 : 2;
+}
 
 static void
 release_stage(struct outline_stage *s)

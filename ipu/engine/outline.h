@@ -14,10 +14,8 @@
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
 
-/*
- * Kinds of operations by what they ask of a chip; model/operation_cost.c has
- * the costs of each, for our own layers and for an outline's operations.
- */
+/* Kinds of operations by what they ask of a chip; model/operation_cost.c has
+   the costs of each, for our own layers and for an outline's operations. */
 enum operation_class {
 	OPERATION_CONVOLUTION,
 	OPERATION_MATMUL,

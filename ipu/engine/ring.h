@@ -51,24 +51,18 @@ struct ring {
 	struct eventcount	 eventcount;
 };
 
-/*
- * `capacity` buffers of `floats` floats, aligned for the kernels; `spins` is
- * eventcount_init()'s.  Ends with ring_release_memory(), when nobody waits.
- */
+/* `capacity` buffers of `floats` floats, aligned for the kernels; `spins` is
+   eventcount_init()'s.  Ends with ring_release_memory(), when nobody waits. */
 void	ring_init(struct ring *, int capacity, size_t floats, int spins);
 void	ring_release_memory(struct ring *);
 
-/*
- * Producer: the next buffer to fill, as soon as one is free; then publish.
- * NULL: the ring was closed.
- */
+/* Producer: the next buffer to fill, as soon as one is free; then publish.
+   NULL: the ring was closed. */
 float	*ring_reserve(struct ring *);
 void	 ring_publish(struct ring *);
 
-/*
- * Consumer: buffer `number` (0, 1, ...), as soon as it is published.  Release
- * gives back the oldest one.  NULL: the ring was closed.
- */
+/* Consumer: buffer `number` (0, 1, ...), as soon as it is published.  Release
+   gives back the oldest one.  NULL: the ring was closed. */
 float	*ring_take(struct ring *, unsigned long number);
 void	 ring_release(struct ring *);
 

@@ -77,10 +77,8 @@ struct schedule {
 	struct step		*steps;		/* by column, then IPU */
 };
 
-/*
- * Refused, with PopTorch's words: a pipeline with fewer micro-batches than
- * pipeline stages, 2N - 1 in training and N in inference.
- */
+/* Refused, with PopTorch's words: a pipeline with fewer micro-batches than
+   pipeline stages, 2N - 1 in training and N in inference. */
 int	schedule_init(struct schedule *, const struct schedule_config *,
 	    struct error *);
 void	schedule_release(struct schedule *);
@@ -95,10 +93,8 @@ int	schedule_stash_depth(const struct schedule_config *, int stage);
 /* The IPU a stage stands on. */
 int	schedule_ipu(const struct schedule_config *, int stage);
 
-/*
- * The share of the columns in which an IPU is busy, counted on the table, for
- * any placement of stages; IPU -1: the mean of all that have a stage.
- */
+/* The share of the columns in which an IPU is busy, counted on the table, for
+   any placement of stages; IPU -1: the mean of all that have a stage. */
 double	schedule_view_utilisation(const struct schedule *, int ipu);
 
 /*

@@ -45,10 +45,8 @@ int	stages_begin(struct stages *, int ipu, struct error *);
 int	stages_add(struct stages *, const char *block, struct error *);
 int	stages_end(struct stages *, struct error *);
 
-/*
- * The same from text, "B1,B2/B3,B4": stages by slashes, blocks by commas.
- * "B1/B2@0" puts a stage on another IPU than that of its number.
- */
+/* The same from text, "B1,B2/B3,B4": stages by slashes, blocks by commas.
+   "B1/B2@0" puts a stage on another IPU than that of its number. */
 int	stages_parse(struct stages *, const struct model *, const char *list,
 	    struct error *);
 
@@ -63,10 +61,8 @@ enum auto_stage {
 int	stages_auto(struct stages *, const struct model *, enum auto_stage,
 	    struct error *);
 
-/*
- * How many IPUs must be reserved where `used` are: a power of two, at most 64.
- * Another number is rounded up with `auto_round`, else refused.
- */
+/* How many IPUs must be reserved where `used` are: a power of two, at most 64.
+   Another number is rounded up with `auto_round`, else refused. */
 int	stages_reserve(int used, bool auto_round, int *ipus, struct error *);
 /* The same for one replica of these stages. */
 int	stages_ipus(const struct stages *, bool auto_round, int *ipus,

@@ -64,8 +64,7 @@ enum host_activity_kind {
 	HOST_INPUT,
 	HOST_RUN,
 	HOST_OUTPUT,
-	HOST_ITERATION,		/* of the device, within the run */
-	HOST_ACTIVITIES
+	HOST_ITERATION		/* of the device, within the run */
 };
 
 struct host_activity {
@@ -75,15 +74,11 @@ struct host_activity {
 	double			from_s, to_s;	/* since any beginning */
 };
 
-/* The words of a document, "compile"; they end with NULL. */
-extern const char *const	host_activity_words[];
-/* What a person reads, "weights to the device". */
-extern const char *const	host_activity_names[];
-
-/* Those of a program, of its calls, and the device's iterations stand in a row
-   each: 0 to 2. */
-enum { HOST_ACTIVITY_ROWS = 3 };
-extern const char *const	host_activity_row_names[];
-int	host_activity_row(enum host_activity_kind);
+/* By enum host_activity_kind: the words of a document, "compile", ended by
+   NULL; and names for a person, "weights to the device". */
+extern const char *const	outline_activity_words[];
+extern const char *const	outline_activity_names[];
+/* The row of a picture: 0 of a program, 1 of its calls, 2 of iterations. */
+int	outline_activity_row(enum host_activity_kind);
 
 #endif

@@ -9,8 +9,12 @@
 
 #include "core/base/clock.h"
 
-void
-worker_fail(struct engine *e, const struct error *error)
+/*
+ * End all waiting in all replicas of the engine: its rings close, and calls
+ * return -1 from now on.  The first error is kept; NULL: none, just stop.
+ */
+static void
+fail(struct engine *e, const struct error *error)
 {
 	int	r, s;
 
@@ -441,7 +445,7 @@ sum_gradients(struct worker *w, const struct step *step)
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
 		    &error) != 0) {
-			worker_fail(e, &error);
+			fail(e, &error);
 			return -1;
 		}
 		count_exchange(w, 2 * n);
@@ -506,7 +510,7 @@ ipu_is_well(struct worker *w)
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
 		return true;	/* it works again meanwhile */
-	worker_fail(w->engine, &error);
+	fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)
 		collective_fail(w->engine->config.collective);
 	return false;

@@ -78,10 +78,4 @@ struct engine {
 /* The thread: waits for calls and runs its rows. The argument: a worker. */
 void	*worker_main(void *);
 
-/*
- * End all waiting in all replicas of the engine: its rings close, and calls
- * return -1 from now on.  The first error is kept; NULL: none, just stop.
- */
-void	 worker_fail(struct engine *, const struct error *);
-
 #endif

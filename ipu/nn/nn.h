@@ -209,7 +209,6 @@ struct rng {
 
 /* `stream` separates generators of one seed: epochs, layers, samples. */
 void		rng_init(struct rng *, uint64_t seed, uint64_t stream);
-uint64_t	rng_next(struct rng *);
 /* Even over 0 .. n-1; n > 0. */
 uint32_t	rng_below(struct rng *, uint32_t n);
 /* Even over [low, high). */

@@ -4,8 +4,8 @@
 #include "ipu/nn/nn.h"
 
 /* Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014. */
-uint64_t
-rng_next(struct rng *r)
+static uint64_t
+next(struct rng *r)
 {
 	uint64_t	z;
 
@@ -23,8 +23,8 @@ void
 rng_init(struct rng *r, uint64_t seed, uint64_t stream)
 {
 	r->state = seed;
-	r->state = rng_next(r) ^ stream;
-	(void)rng_next(r);
+	r->state = next(r) ^ stream;
+	(void)next(r);
 }
 
 uint32_t
@@ -32,13 +32,13 @@ rng_below(struct rng *r, uint32_t n)
 {
 	/* Lemire 2019: multiply instead of divide; redo the few draws that
 	   would make low numbers likelier. */
-	uint64_t	product = (rng_next(r) >> 32) * n;
+	uint64_t	product = (next(r) >> 32) * n;
 
 	if ((uint32_t)product < n) {
 		uint32_t	threshold = -n % n;
 
 		while ((uint32_t)product < threshold)
-			product = (rng_next(r) >> 32) * n;
+			product = (next(r) >> 32) * n;
 	}
 	return (uint32_t)(product >> 32);
 }
@@ -47,7 +47,7 @@ rng_below(struct rng *r, uint32_t n)
 float
 rng_uniform(struct rng *r, float low, float high)
 {
-	return low + (high - low) * ((float)(rng_next(r) >> 40) * 0x1p-24f);
+	return low + (high - low) * ((float)(next(r) >> 40) * 0x1p-24f);
 }
 
 /* Each of the 12 has variance 1/12 and mean 1/2. */

@@ -30,10 +30,8 @@ struct stage {
 void	segment_forward(struct stage *, const struct segment *, int slot,
 	    const float *in, float *out);
 
-/*
- * `in` is forward's; the gradient of the output is destroyed; that of the
- * input is NULL where nobody needs it.  Adds to the parameters' gradients.
- */
+/* `in` is forward's; the gradient of the output is destroyed; that of the input
+   is NULL where nobody needs it.  Adds to the parameters' gradients. */
 void	segment_backward(struct stage *, const struct segment *, int slot,
 	    const float *in, float *gradient_out, float *gradient_in);
 

@@ -62,10 +62,8 @@ void	stage_forward(struct stage *, int slot, const float *in, float *out);
 /* What backward needs, from the input again: before each with `recompute`. */
 void	stage_recompute(struct stage *, const float *in);
 
-/*
- * `in` is forward's; the gradient of the output is destroyed; that of the
- * input may be NULL.  Adds to the parameters' gradients.
- */
+/* `in` is forward's; the gradient of the output is destroyed; that of the input
+   may be NULL.  Adds to the parameters' gradients. */
 void	stage_backward(struct stage *, int slot, const float *in,
 	    float *gradient_out, float *gradient_in);
 

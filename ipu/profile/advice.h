@@ -6,6 +6,9 @@
 #ifndef IPU_PROFILE_ADVICE_H
 #define IPU_PROFILE_ADVICE_H
 
+#include <stdbool.h>
+
+#include "core/base/strvec.h"
 #include "ipu/engine/engine.h"
 #include "ipu/profile/profile_data.h"
 
@@ -53,5 +56,54 @@ int	advice_begin(struct advisor *, const struct profile_data *);
 
 /* Whether there is advice of that kind, and which. */
 bool	advice_find(struct advisor *, enum advice_kind, struct advice *);
+
+/*
+ * Add the words of the run's command, its operand first, where the run's file
+ * is changed to that one: options that say otherwise are left out, those that
+ * differ stand at the end.  Options that are in the table alone count.
+ */
+void	advice_command(struct strvec *, const struct trial_run *,
+	    const struct model_file *changed, bool auto_round);
+
+/* Those that differ alone: "--strategy", "sharded". */
+void	advice_command_changes(struct strvec *, const struct trial_run *,
+	    const struct model_file *changed, bool auto_round);
+
+/*
+ * What the figures of a profile mean for a person who cuts the model: the
+ * trade-offs of a partition (memory, balance, exchange) and of a schedule
+ * (bubble), each in a sentence with its numbers; and the command that would
+ * help, and what it gains.
+ */
+
+enum finding_level { FINDING_GOOD, FINDING_NOTE, FINDING_WARNING };
+
+enum { FINDINGS_MAX = 16, FINDING_SIZE = 640 };
+
+struct profile_finding {
+	enum finding_level	level;
+	const char		*topic;		/* "balance" ... */
+	char			 text[FINDING_SIZE];
+	/* The user's command with the options that do it, as a shell takes it,
+	   owned; NULL: this finding has no advice. */
+	char			*command;
+	/* Of that command. */
+	double			 gain;		/* modelled cycles of a sample
+						   now, over those then */
+	double			 cycles;	/* modelled, of a sample */
+	int			 ipus;		/* to reserve for a replica */
+	size_t			 fullest_tile;	/* bytes */
+};
+
+struct findings {
+	int		count;
+	struct profile_finding	list[FINDINGS_MAX];
+};
+
+/* What is found, tried where the profile knows its run; and the end of it. */
+void		findings_init(struct findings *, const struct profile_data *);
+void		findings_release(struct findings *);
+/* "good", "note", "warning" */
+const char	*findings_level_name(enum finding_level);
 
 #endif

@@ -2,7 +2,7 @@
  * The difference between two model files in options, and the command line that
  * has them.
  */
-#include "ipu/profile/advice_command.h"
+#include "ipu/profile/advice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +46,9 @@ change_switch(struct option_changes *c, const char *name, bool before,
 		change(c, name, after ? NULL : xstrdup("no"));
 }
 
-char *
-advice_command_stages(const struct model_file *f)
+/* "B1,B2/B3,B4@0": what stages_parse() reads.  The caller frees it. */
+static char *
+stages_text(const struct model_file *f)
 {
 	const struct stages	*s = &f->stages;
 	struct memstream	 m;
@@ -85,7 +86,7 @@ compare(struct option_changes *c, const struct trial_run *r,
 		change(c, "strategy", xstrdup(model_file_strategy_words[
 		    after->strategy]));
 	if (!is_same_cut(&before->stages, &after->stages))
-		change(c, "stages", advice_command_stages(after));
+		change(c, "stages", stages_text(after));
 	if (auto_round && !r->choices.auto_round)
 		change(c, "auto-round", NULL);
 	change_count(c, "batch-size", before->batch_size, after->batch_size);

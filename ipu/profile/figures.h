@@ -30,10 +30,8 @@ void	figures_stage_blocks(const struct profile_data *, int stage,
 void	figures_ipu_blocks(const struct profile_data *, int ipu, char *out,
 	    size_t size);
 
-/*
- * Of an IPU, and the mean of all: forward, recompute and backward over all
- * time but the update's, by a clock or in columns of the schedule.  0 to 1.
- */
+/* Of an IPU, and the mean of all: forward, recompute and backward over all time
+   but the update's, by a clock or in columns of the schedule.  0 to 1. */
 double	figures_utilisation(const struct profile_data *, enum profile_clock,
 	    int ipu);
 double	figures_mean_utilisation(const struct profile_data *,
@@ -42,10 +40,8 @@ double	figures_mean_utilisation(const struct profile_data *,
 double	figures_share(const struct profile_data *, enum profile_clock,
 	    int ipu, enum trace_kind);
 
-/*
- * Why utilisation by the modelled clock is not that of the closed form: what
- * takes the time, in one sentence.  "": without modelled cycles.
- */
+/* Why utilisation by the modelled clock is not that of the closed form: what
+   takes the time, in one sentence.  "": without modelled cycles. */
 void	figures_clocks_text(const struct profile_data *, char *out,
 	    size_t size);
 
@@ -70,10 +66,8 @@ enum { FIGURES_OPERATIONS = 20 };
 double	figures_operations(const struct profile_data *,
 	    struct figures_operation rows[FIGURES_OPERATIONS], int *count);
 
-/*
- * "interrupted after call 7 of 45: Terminated", printable; "" where all calls
- * are through.  Text, not markup.
- */
+/* "interrupted after call 7 of 45: Terminated", printable; "" where all calls
+   are through.  Text, not markup. */
 enum { FIGURES_WHY_SIZE = 512 };
 const char	*figures_interruption(const struct profile_data *,
 		    char out[FIGURES_WHY_SIZE]);

@@ -2,7 +2,7 @@
  * Sentences about a profile.  Each find_*() looks at one trade-off: a fact with
  * its numbers, and behind it the advice that was tried and helps.
  */
-#include "ipu/profile/findings.h"
+#include "ipu/profile/advice.h"
 
 #include <assert.h>
 #include <math.h>
@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/profile/advice.h"
-#include "ipu/profile/advice_command.h"
 #include "ipu/profile/figures.h"
 
 /* Where a figure becomes worth a note or a warning. */

@@ -1,7 +1,7 @@
 /*
  * Both models of the device, asked about an outline, and their answer as JSON.
  */
-#include "ipu/profile/outline_answer.h"
+#include "ipu/profile/profile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/state/sdk/executable_cache.h"
 #include "ipu/engine/engine.h"
-#include "ipu/profile/outline_profile.h"
 
 /* Of summary.json as well, in the order of enum trace_kind. */
 static const char *const outline_answer_kinds[TRACE_KINDS] = { "forward",

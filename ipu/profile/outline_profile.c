@@ -2,14 +2,13 @@
  * Measured steps as the traces that an engine would have recorded, call after
  * call, and the profile of all of it.
  */
-#include "ipu/profile/outline_profile.h"
+#include "ipu/profile/profile.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/profile/profile.h"
 
 /* What turns steps into traces. */
 struct tracer {

@@ -12,11 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "ipu/profile/profile_data.h"
-#include "ipu/profile/profile_files.h"
-#include "ipu/profile/report.h"
-#include "ipu/profile/schedule_text.h"
-#include "ipu/profile/summary.h"
-#include "ipu/profile/trace_json.h"
+#include "ipu/profile/profile_internal.h"
 
 struct profile {
 	struct profile_data	 data;

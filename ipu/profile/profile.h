@@ -9,17 +9,23 @@
  *
  * Both clocks appear and are named: host time, which is what happened here,
  * and modelled IPU cycles.  ipubox-profile(7) describes the files.
+ *
+ * Besides: what the device answers about an outline, and the page of a job.
+ * Read profile_data.h next; profile_internal.h has the writers of the files.
  */
 #ifndef IPU_PROFILE_PROFILE_H
 #define IPU_PROFILE_PROFILE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <yyjson.h>
+
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
 
-/*
- * What was measured on the host that computed an outline's model: seconds of
- * all calls together.  An engine of ours is measured by its trace.
- */
+/* What was measured on the host that computed an outline's model: seconds of
+   all calls together.  An engine of ours is measured by its trace. */
 struct profile_host {
 	bool	steps;		/* of some calls there are traces */
 	double	compile_s;
@@ -72,10 +78,8 @@ void	profile_untraced(struct profile *, long calls);
 /* How many calls that was. */
 long	profile_calls(const struct profile *);
 
-/*
- * The run ends before its last call, as by a signal ("Terminated") or an
- * error: the reports say after which call, and why.  profile_close() follows.
- */
+/* The run ends before its last call, as by a signal ("Terminated") or an error:
+   the reports say after which call, and why.  profile_close() follows. */
 void	profile_interrupt(struct profile *, const char *why);
 
 /*
@@ -84,5 +88,63 @@ void	profile_interrupt(struct profile *, const char *why);
  * written.  NULL is fine.
  */
 int	profile_close(struct profile *, struct error *);
+
+/* Write the files of a profile into DIRECTORY/NAME.  Refused: a directory that
+   cannot be made or written, with its name. */
+int	outline_profile_write(const struct outline *, const struct memory *,
+	    const struct cycles *, const char *directory, struct error *);
+
+/*
+ * What the device says of an outline: memory, modelled cycles, whether it
+ * fits, and a profile where one is asked for.  ipubox-link(7), chapter
+ * OUTLINE.
+ */
+
+/* "FILE __outline": the word. */
+#define OUTLINE_ANSWER_WORD	"__outline"
+
+/*
+ * Print the answer, one JSON object.  With a directory a profile is written
+ * there as well, as an engine's is.  A model that does not fit is answered, its
+ * member "error" says so.  -1: the profile cannot be written, and nothing was
+ * printed.
+ */
+int	outline_answer_print(const struct outline *, const char *directory,
+	    FILE *, struct error *);
+
+/* The same of the document that comes from a descriptor; -1: it is refused. */
+int	outline_answer_run(int in, const char *directory, FILE *,
+	    struct error *);
+
+/*
+ * The same without a profile, from an executable cache in that directory: the
+ * answer is the document's alone, so one process works it out for all that
+ * have the same.  A member "executable" says how that went.
+ */
+int	outline_answer_run_cached(int in, const char *cache, FILE *,
+	    struct error *);
+
+/*
+ * index.html of a job: its instances, what became of the run of each, and the
+ * figures that one compares, with links to their reports (profile_index.c).
+ */
+
+struct profile_index {
+	const char	*directory;
+	int		 count;		/* instances are 0 to count - 1 .. */
+	bool		 gaps;		/* .. but not each number is one: what
+					   is not there is not missing */
+};
+
+/* Write it.  -1: it cannot be written. */
+int	profile_index_write(const struct profile_index *, struct error *);
+
+/*
+ * Add to the object `list` of a document what the page needs of the text of a
+ * summary.json, which anyone may have written.  false: it is no summary, and
+ * nothing is added.
+ */
+bool	profile_index_add(yyjson_mut_doc *, yyjson_mut_val *list,
+	    const char *name, const char *text, size_t size);
 
 #endif

@@ -1,7 +1,14 @@
 /*
- * The page of a job's instances, from their summaries.
+ * The page of a job's instances, from their summaries:
+ *
+ *	DIRECTORY/index.html
+ *	DIRECTORY/0/training/report.html, summary.json ...
+ *	DIRECTORY/1/training/...
+ *
+ * It is made anew from the summaries that exist whenever an instance begins or
+ * ends a profile, so that the last one leaves it right whatever the order.
  */
-#include "ipu/profile/profile_index.h"
+#include "ipu/profile/profile.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,8 +19,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
 #include "core/collective/collective_file.h"
-#include "ipu/profile/profile_files.h"
-#include "ipu/profile/report.h"
+#include "ipu/profile/profile_internal.h"
 
 enum {
 	SUMMARY_MAX = 1 << 24,	/* bytes of a summary.json: of 64 IPUs 300 kB */

@@ -2,7 +2,7 @@
  * report.html: config/report with the summary and what its pictures show in it,
  * as JSON.
  */
-#include "ipu/profile/report.h"
+#include "ipu/profile/profile_internal.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -13,7 +13,6 @@
 #include "core/base/formats/encoding.h"
 #include "core/base/text.h"
 #include "ipu/profile/figures.h"
-#include "ipu/profile/summary.h"
 
 enum { PAGE_MAX = 1 << 20 };	/* bytes of config/report */
 
@@ -151,7 +150,8 @@ print_activities(FILE *f, const struct profile_host *h)
 		const struct host_activity	*a = &h->activities[i];
 
 		fprintf(f, "%s[\"%s\",%d,%ld,%d,%.9f,%.9f]", comma(&any),
-		    host_activity_names[a->kind], host_activity_row(a->kind),
+		    outline_activity_names[a->kind],
+		    outline_activity_row(a->kind),
 		    a->call + 1, a->iteration + 1, a->from_s, a->to_s);
 	}
 	fputs("]", f);

@@ -1,7 +1,7 @@
 /*
  * schedule.txt: closed forms with their numbers, then the grid.
  */
-#include "ipu/profile/schedule_text.h"
+#include "ipu/profile/profile_internal.h"
 
 #include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"

@@ -2,13 +2,13 @@
  * summary.json: each add_*() adds one object of it; ipubox-profile(7) lists
  * the names.
  */
-#include "ipu/profile/summary.h"
+#include "ipu/profile/profile_internal.h"
 
 #include "core/base/formats/json.h"
 #include "core/base/strvec.h"
 #include "ipu/engine/engine.h"
+#include "ipu/profile/advice.h"
 #include "ipu/profile/figures.h"
-#include "ipu/profile/findings.h"
 
 /* An object under way: what the functions below add to. */
 struct summary_object {

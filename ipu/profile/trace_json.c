@@ -1,16 +1,20 @@
 /*
- * trace.json.  It grows while the run goes on, so records are put together by
- * hand in one buffer; the rest is Chrome's trace-event format.
+ * trace.json: Chrome's trace-event format.  One process per IPU and clock, with
+ * the rows compute, exchange, sync, host I/O and collective;
+ * ipubox-profile(7) describes the events.
+ *
+ * Writing is part of the run that is looked at, so it is cheap: records are put
+ * together by hand in one buffer.  A long run is cut: what was recorded in
+ * detail is bounded in calls and in steps, the rest is only summed.
  */
-#include "ipu/profile/trace_json.h"
+#include "ipu/profile/profile_internal.h"
 
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/formats/json.h"
 #include "ipu/profile/figures.h"
-#include "ipu/profile/trace_host.h"
-#include "ipu/profile/trace_record.h"
 
 enum trace_row {
 	ROW_COMPUTE = 1,
@@ -465,6 +469,53 @@ host_process(const struct trace_json *w)
 	return 1 + (w->data->config->local_replicas + 1) * w->data->ipus;
 }
 
+/* By outline_activity_row(). */
+static const char *const	activity_rows[] = { "program", "calls",
+	"iterations" };
+
+static void
+write_activity(struct trace_json *w, int process,
+    const struct host_activity *a)
+{
+	const int64_t		from = (int64_t)(a->from_s * 1e9);
+	struct trace_record	l;
+
+	trace_record_begin(w, &l, "X", outline_activity_names[a->kind],
+	    process);
+	trace_record_field(&l, "tid", 1 + outline_activity_row(a->kind));
+	trace_record_time(&l, "ts", from);
+	trace_record_time(&l, "dur", (int64_t)(a->to_s * 1e9) - from);
+	trace_record_put(&l, ",\"args\":{");
+	if (a->call >= 0) {
+		trace_record_put(&l, "\"call\":");
+		trace_record_number(&l, a->call + 1);
+	}
+	if (a->iteration >= 0)
+		trace_record_field(&l, "iteration", a->iteration + 1);
+	trace_record_put(&l, "}");
+	trace_record_end(w, &l);
+}
+
+/* The timeline of the host that computed an outline's model: a process of its
+   own, unless nothing was measured. */
+static void
+write_host(struct trace_json *w, int process)
+{
+	const struct profile_host	*h = w->data->about.host;
+	int				 i;
+
+	if (h == NULL || h->activity_count == 0)
+		return;
+	trace_record_name(w, "process_name", process, 0, "name",
+	    "host (host time)");
+	trace_record_sort(w, "process_sort_index", process, 0);
+	for (i = 0; i < (int)ARRAY_SIZE(activity_rows); i++)
+		trace_record_name(w, "thread_name", process, 1 + i, "name",
+		    activity_rows[i]);
+	for (i = 0; i < h->activity_count; i++)
+		write_activity(w, process, &h->activities[i]);
+}
+
 void
 trace_json_close(struct trace_json *w)
 {
@@ -476,7 +527,7 @@ trace_json_close(struct trace_json *w)
 	write_ends(w, PROFILE_HOST, w->last_ns, false);
 	write_ends(w, PROFILE_MODELLED, trace_json_time_of(w, PROFILE_MODELLED,
 	    iterations * d->cycles->total), false);
-	trace_host_write(w, host_process(w));
+	write_host(w, host_process(w));
 	fputs("\n],\"otherData\":", w->file);
 	write_other_data(w);
 	fputs("}\n", w->file);

@@ -1,7 +1,7 @@
 /*
  * Records of trace.json, put together by hand in one buffer each.
  */
-#include "ipu/profile/trace_record.h"
+#include "ipu/profile/profile_internal.h"
 
 #include <string.h>
 

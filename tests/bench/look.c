@@ -15,8 +15,8 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/state/state.h"
-#include "ipu/device/ipu_holder.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
+#include "ipu/device/device_internal.h"
 
 static int
 compare(const void *a, const void *b)

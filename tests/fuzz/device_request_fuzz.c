@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "ipu/device/device_request.h"
+#include "ipu/device/device.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

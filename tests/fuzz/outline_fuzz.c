@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/outline/outline_file.h"
-#include "ipu/profile/outline_answer.h"
+#include "ipu/profile/profile.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MOST_STEPS = 20000 };	/* of a schedule, to answer it quickly */

@@ -1,12 +1,12 @@
 /* A profile's summary.json: refused, or a part of a page that stays JSON and
    cannot end the script that it stands in. */
-#include "ipu/profile/profile_index.h"
+#include "ipu/profile/profile.h"
 
 #include <string.h>
 
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
-#include "ipu/profile/report.h"
+#include "ipu/profile/profile_internal.h"
 #include "tests/fuzz/fuzz.h"
 
 int

@@ -14,7 +14,8 @@
 
 #include "core/server/rpc/rpc_server.h"
 #include "core/server/server.h"
-#include "ipu/device/lease_message.h"
+#include "ipu/device/device.h"
+#include "ipu/device/lease.h"
 #include "ipu/device/lease_service.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -158,7 +159,8 @@ lease_util_wish(struct rpc_client *c, bool wait)
 		.reference = { .partition = "p4", .gcd = -1 }
 	};
 	const struct attach_request	 r = {
-		.ipus = 4, .device_id = -1, .words = &words, .name = &name
+		.ipus = 4, .device_id = -1, .words = &words, .name = &name,
+		.wait = wait
 	};
 	struct rpc_stream		*s;
 	unsigned char			*bytes;
@@ -167,7 +169,7 @@ lease_util_wish(struct rpc_client *c, bool wait)
 
 	s = rpc_stream_begin(c, LEASE_MESSAGE_PATH, NULL, 0, &e);
 	must(s == NULL ? -1 : 0, &e);
-	bytes = lease_message_wish(&r, &alone, wait, &size, &e);
+	bytes = lease_message_wish(&r, &alone, &size, &e);
 	rpc_stream_send(s, bytes, size);
 	free(bytes);
 	return s;

@@ -73,10 +73,8 @@ struct cycles {
 
 /* The cycles an IPU spent in a kind of event. */
 int64_t	cycles_of(const struct cycles *, int ipu, enum trace_kind);
-/*
- * Forward, recomputation and backward over all but the update's time: 0 to 1.
- * IPU -1: the mean of all IPUs.
- */
+/* Forward, recomputation and backward over all but the update's time: 0 to 1.
+   IPU -1: the mean of all IPUs. */
 double	cycles_utilisation(const struct cycles *, int ipu);
 /* Of a call, which runs device iterations one after the other. */
 int64_t	cycles_call(const struct cycles *);

@@ -20,7 +20,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/base/table.h"
-#include "ipu/device/tile_state.h"
+#include "ipu/device/device.h"
 #include "ipu/engine/engine_config.h"
 
 enum {

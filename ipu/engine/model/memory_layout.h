@@ -37,10 +37,8 @@ void	memory_layout_begin(struct memory_layout *, struct memory *,
 	    const struct engine_config *, const struct memory_target *);
 void	memory_layout_end(struct memory_layout *);
 
-/*
- * Add a tensor with that name, `bytes` of each copy, and spread it over the
- * next tiles; nothing is added where they are 0.
- */
+/* Add a tensor with that name, `bytes` of each copy, and spread it over the
+   next tiles; nothing is added where they are 0. */
 void	memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
 	    int copies, size_t bytes, const char *name, ...)
 	    __attribute__((format(printf, 6, 7)));
@@ -90,17 +88,13 @@ void	memory_stage_add_parameter(const struct memory_stage *,
 void	memory_stage_add_kept(const struct memory_stage *, bool inner,
 	    size_t bytes, const char *name);
 
-/*
- * Add the ends of the stage: the output, of what is called `end`, and in
- * training both gradients, that of the input of what is called `first`.
- */
+/* Add the ends of the stage: the output, of what is called `end`, and in
+   training both gradients, that of the input of what is called `first`. */
 void	memory_stage_add_ends(const struct memory_stage *, const char *first,
 	    size_t in, const char *end, size_t out);
 
-/*
- * Add the buffers of a micro-batch to and from the host, in the stages that
- * have them, and of `state` bytes of an optimiser that is off the chip.
- */
+/* Add the buffers of a micro-batch to and from the host, in the stages that
+   have them, and of `state` bytes of an optimiser that is off the chip. */
 void	memory_stage_add_streams(const struct memory_stage *, size_t in,
 	    size_t labels, size_t results, size_t state);
 

@@ -49,8 +49,8 @@ static const struct {
 	[OPERATION_UNKNOWN] = { OPERATION_ELEMENTWISE, 1, 1, 512, 512 }
 };
 
-bool
-operation_cost_is_product(enum operation_class class)
+static bool
+is_product(enum operation_class class)
 {
 	return class == OPERATION_CONVOLUTION || class == OPERATION_MATMUL;
 }
@@ -60,7 +60,7 @@ struct operation_cost
 operation_cost(enum operation_class class, enum operation_phase phase,
     double flops, size_t bytes)
 {
-	const bool	product = operation_cost_is_product(class);
+	const bool	product = is_product(class);
 	const bool	forward = phase == OPERATION_FORWARD;
 	const int	sets = forward ? operation_costs[class].forward_sets :
 	    operation_costs[class].backward_sets;
@@ -108,7 +108,7 @@ operation_cost_operands(const struct outline *o, int ipu,
 
 	*parts = 1;
 	if (room <= 0 ||
-	    !operation_cost_is_product((enum operation_class)op->class))
+	    !is_product((enum operation_class)op->class))
 		return 0;
 	n = ceil((double)bytes / room);
 	if (n > 1)
@@ -125,7 +125,7 @@ operation_cost_outline(const struct outline *o, int ipu,
     const struct outline_operation *op, enum operation_phase phase)
 {
 	const enum operation_class class = (enum operation_class)op->class;
-	const bool	twice = operation_cost_is_product(class) &&
+	const bool	twice = is_product(class) &&
 	    op->backward_flops > 1.5 * op->forward_flops;
 	const double	flops = phase == OPERATION_FORWARD ?
 	    op->forward_flops : twice ? op->backward_flops / 2 :

@@ -30,16 +30,12 @@ struct operation_cost {
 	int	code_class;	/* whose vertices these are */
 };
 
-/*
- * Of so much arithmetic and so many bytes in that phase.  All zero, but for the
- * efficiency, where the class has nothing to do in it.
- */
+/* Of so much arithmetic and so many bytes in that phase.  All zero, but for the
+   efficiency, where the class has nothing to do in it. */
 struct operation_cost	operation_cost(enum operation_class,
 			    enum operation_phase, double flops, size_t bytes);
 
-/*
- * One update of that many parameters with so many states each, on the chip.
- */
+/* One update of that many parameters with so many states each, on the chip. */
 struct operation_cost	operation_cost_update(int states, size_t parameters);
 
 /*
@@ -51,9 +47,8 @@ struct operation_cost	operation_cost_outline(const struct outline *,
 			    int ipu, const struct outline_operation *,
 			    enum operation_phase);
 
-/* Whether that is a product of matrices; its operands in parts, in bytes, or 0
-   where the proportion is not said, and how many parts there are. */
-bool	operation_cost_is_product(enum operation_class);
+/* The bytes of a product's operands in parts, and the number of parts; 0 where
+   the proportion is not said. */
 size_t	operation_cost_operands(const struct outline *, int ipu,
 	    const struct outline_operation *, int *parts);
 
@@ -90,18 +85,14 @@ void	cycles_parts_ends(struct cycles_stage *, const struct engine_config *,
 	    const struct cycles_target *, int stage,
 	    const struct cycles_ends *);
 
-/*
- * Fill in the update, in training: its arithmetic, `streamed` bytes to and from
- * streaming memory, and the sum of the gradients over the replicas.
- */
+/* Fill in the update, in training: its arithmetic, `streamed` bytes to and from
+   streaming memory, and the sum of the gradients over the replicas. */
 void	cycles_parts_update(struct cycles_stage *,
 	    const struct engine_config *, const struct cycles_target *,
 	    const struct operation_cost *, size_t streamed, size_t gradients);
 
-/*
- * Fill in the cycles and bytes of that stage's parts.  The stage is one of the
- * configuration; parts that it does not have are 0.
- */
+/* Fill in the cycles and bytes of that stage's parts.  The stage is one of the
+   configuration; parts that it does not have are 0. */
 void	cycles_stage_init(struct cycles_stage *, const struct engine_config *,
 	    const struct cycles_target *, int stage);
 

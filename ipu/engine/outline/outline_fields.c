@@ -11,8 +11,9 @@
 
 #include "core/base/suggest.h"
 
-struct outline_place
-outline_fields_member(const struct outline_place *at, const char *name)
+/* The place of a member. */
+static struct outline_place
+member_place(const struct outline_place *at, const char *name)
 {
 	struct outline_place	p = *at;
 
@@ -26,7 +27,7 @@ struct outline_place
 outline_fields_element(const struct outline_place *at, const char *name,
     size_t index)
 {
-	struct outline_place	p = outline_fields_member(at, name);
+	struct outline_place	p = member_place(at, name);
 	char			number[32];
 
 	(void)snprintf(number, sizeof(number), "[%zu]", index);
@@ -204,7 +205,7 @@ outline_fields_read(yyjson_val *object, const struct outline_place *at,
 				break;
 		if (fields[i].name == NULL)
 			return refuse_unknown(name, at->text, fields, e);
-		member = outline_fields_member(at, fields[i].name);
+		member = member_place(at, fields[i].name);
 		if ((seen >> i & 1) != 0)
 			return error_set(e, "%s: stands there twice",
 			    member.text);

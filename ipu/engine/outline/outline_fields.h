@@ -42,9 +42,7 @@ struct outline_place {
 	char	text[OUTLINE_PLACE_SIZE];
 };
 
-/* The place of a member, and of an element of that member. */
-struct outline_place	outline_fields_member(const struct outline_place *,
-			    const char *name);
+/* The place of an element of a member. */
 struct outline_place	outline_fields_element(const struct outline_place *,
 			    const char *name, size_t index);
 
@@ -66,10 +64,8 @@ int	outline_host_read(struct outline *, yyjson_val *host, struct error *);
 /* Bytes of a tensor, 1 TiB: sums of all that is read still fit a size_t. */
 #define OUTLINE_STAGES_BYTES_MAX	1099511627776.0
 
-/*
- * Read them into the outline, whose other members have been read.  -1: refused,
- * and what was read belongs to the outline.
- */
+/* Read them into the outline, whose other members have been read.  -1: refused,
+   and what was read belongs to the outline. */
 int	outline_stages_read(struct outline *, yyjson_val *stages,
 	    struct error *);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/parse.h"
+#include "core/job/job.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/outline/outline_fields.h"

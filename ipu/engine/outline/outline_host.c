@@ -91,7 +91,7 @@ struct activity_values {
 
 static const struct outline_field activity_fields[] = {
 	{ "kind", OUTLINE_CHOICE, true, offsetof(struct activity_values, kind),
-	    0, 0, host_activity_words },
+	    0, 0, outline_activity_words },
 	{ "call", OUTLINE_INT, false, offsetof(struct activity_values, call),
 	    0, CALLS_MAX, NULL },
 	{ "iteration", OUTLINE_INT, false,

@@ -123,10 +123,8 @@ struct kernels {
 size_t	kernels_conv_scratch(const struct conv_shape *, int lanes);
 size_t	kernels_linear_scratch(const struct linear_shape *, int lanes);
 
-/*
- * The best table this machine can run, or the one that IPUBOX_KERNELS names.
- * NULL when that one is unknown or this machine cannot run it.
- */
+/* The best table this machine can run, or the one that IPUBOX_KERNELS names.
+   NULL when that one is unknown or this machine cannot run it. */
 const struct kernels	*kernels_choose(struct error *);
 /* The same by name; NULL: unknown or not for this machine. */
 const struct kernels	*kernels_by_name(const char *);
@@ -144,10 +142,8 @@ extern const struct kernels	kernels_sse2, kernels_avx2, kernels_avx512;
 /* A mark: which pixel of the window won, y * 2 + x, or that relu ended it. */
 enum { MARK_NOTHING = -1 };
 
-/*
- * Where things stand in backward's scratch, in floats, each aligned to
- * KERNEL_ALIGNMENT; see conv_pool_backward_simd.c.
- */
+/* Where things stand in backward's scratch, in floats, each aligned to
+   KERNEL_ALIGNMENT; see conv_pool_backward_simd.c. */
 struct conv_pool_layout {
 	int	plane;		/* floats of one sample's input */
 	int	line;		/* of a row of it */

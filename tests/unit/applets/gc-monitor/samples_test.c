@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/gc-monitor/screen.h"
+#include "applets/gc-monitor/section.h"
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"

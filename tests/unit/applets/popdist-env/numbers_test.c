@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/popdist-env/numbers.h"
+#include "applets/popdist-env/exchange.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/element.h"
 #include "tests/unit/tap.h"

@@ -1,5 +1,5 @@
 /* Attaching: all IPUs of a device or none, and who is told what. */
-#include "ipu/device/attach.h"
+#include "ipu/device/device.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>

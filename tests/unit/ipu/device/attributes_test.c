@@ -1,5 +1,5 @@
 /* What gc-info --device-info says of a device. */
-#include "ipu/device/attributes.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 
@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ipu/device/attach.h"
-#include "ipu/device/visible_devices.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -47,12 +45,14 @@ static void
 read_device(struct attributes *a, const char *partition, int id,
     int64_t now_ns, bool monitor)
 {
+	struct visible_name	name = { .reference = { .gcd = -1 } };
 	struct visible_devices	v;
 	struct device	device;
 	struct error	e;
 
-	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) !=
-	    0 ||
+	(void)strlcpy(name.reference.partition, partition,
+	    sizeof(name.reference.partition));
+	if (visible_devices_open_name(&v, &registry, &name, &e) != 0 ||
 	    device_by_id(v.partition, -1, id, &device) != 0)
 		abort();
 	attributes_read(a, &registry, &v.snapshot.pod, v.partition, &device,

@@ -1,5 +1,5 @@
 /* How IPUs, devices and partitions fare, in words. */
-#include "ipu/device/condition.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 

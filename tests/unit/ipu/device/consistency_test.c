@@ -16,8 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "ipu/device/attach.h"
-#include "ipu/device/status.h"
+#include "ipu/device/device.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -1,5 +1,5 @@
 /* The lines by which a program asks for devices, and the errors' line. */
-#include "ipu/device/device_request.h"
+#include "ipu/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Resetting devices: what others see meanwhile, what a reset clears, and what
  * is not reset.
  */
-#include "ipu/device/device_reset.h"
+#include "ipu/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,7 @@
 
 #include "core/pod/pod.h"
 #include "core/state/state.h"
-#include "ipu/device/attach.h"
-#include "ipu/device/device_take.h"
+#include "ipu/device/device_reset.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

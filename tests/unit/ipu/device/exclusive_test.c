@@ -3,7 +3,7 @@
  * meanwhile, and that the slots are as before in the end.  And what is printed
  * of the IPU's surroundings.
  */
-#include "ipu/device/exclusive.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 
@@ -14,8 +14,6 @@
 
 #include "core/pod/pod.h"
 #include "core/state/state.h"
-#include "ipu/device/attach.h"
-#include "ipu/device/soc_status.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -95,7 +93,7 @@ test_taken(void)
 	leave_words(5);
 	is_int(exclusive_begin(&x, &view, &pair, "gc-info", &e), 0, e.text);
 	is_int(exclusive_ipu(&x, 1), 5, "its second IPU");
-	ok(exclusive_slot(&x, 1)->pid == 4711 && exclusive_slot(&x, 0)->pid ==
+	ok(x.before[1].pid == 4711 && x.before[0].pid ==
 	    0, "the slots as they were");
 	ok(registry_holder(&reader, 5, &holder) && holder.pid == getpid() &&
 	    strcmp(holder.command, "gc-info") == 0, "others see who has it");

@@ -1,5 +1,5 @@
 /* IPUs that fail under a program: what it is told, and that it stops. */
-#include "ipu/device/failure.h"
+#include "ipu/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
+#include "core/pod/soc_error.h"
 #include "ipu/device/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"

@@ -1,5 +1,5 @@
 /* When errors of an IPU's system on chip come, and what they are. */
-#include "ipu/device/gcda.h"
+#include "ipu/device/device.h"
 
 #include <string.h>
 

@@ -1,12 +1,11 @@
 /* PopDist's getDeviceId: which device an instance has, and who may have it. */
-#include "ipu/device/instance_device.h"
+#include "ipu/device/device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/state/state.h"
-#include "ipu/device/attach.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

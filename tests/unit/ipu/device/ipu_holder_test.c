@@ -1,7 +1,7 @@
 /*
  * IPUs that one process holds for another: who is shown, and whose end counts.
  */
-#include "ipu/device/ipu_holder.h"
+#include "ipu/device/device_internal.h"
 
 #include <sys/wait.h>
 
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/state/state.h"
-#include "ipu/device/attach.h"
+#include "ipu/device/device.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

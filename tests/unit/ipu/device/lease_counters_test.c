@@ -1,5 +1,5 @@
 /* What a program says of its IPUs, and what is believed of it. */
-#include "ipu/device/lease_counters.h"
+#include "ipu/device/lease.h"
 
 #include <string.h>
 

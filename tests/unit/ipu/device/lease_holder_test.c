@@ -1,5 +1,5 @@
 /* What a program says of itself, and what others are shown of it. */
-#include "ipu/device/lease_holder.h"
+#include "ipu/device/lease.h"
 
 #include <bsd/string.h>
 

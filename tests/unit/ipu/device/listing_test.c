@@ -1,5 +1,5 @@
 /* Listings of devices: the form in the middle, marks, and narrow terminals. */
-#include "ipu/device/listing.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 

@@ -1,5 +1,5 @@
 /* PopTorch's variables: levels, switches, and what is no such thing. */
-#include "ipu/device/poptorch.h"
+#include "ipu/device/device.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
 /* Utilisation and the sensor model, with time as a parameter. */
-#include "ipu/device/sensors.h"
+#include "ipu/device/device.h"
 
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "ipu/device/status.h"
 #include "tests/unit/tap.h"
 
 #define SECOND	INT64_C(1000000000)

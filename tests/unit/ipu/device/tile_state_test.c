@@ -1,5 +1,5 @@
 /* Tiles: their map, registers and memory, and what words are refused. */
-#include "ipu/device/tile_state.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 

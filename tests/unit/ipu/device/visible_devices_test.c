@@ -1,7 +1,9 @@
 /* Which partition a program sees: environment, file, directory. */
-#include "ipu/device/visible_devices.h"
+#include "ipu/device/device.h"
 
 #include <sys/stat.h>
+
+#include <bsd/string.h>
 
 #include <ftw.h>
 #include <stdio.h>
@@ -29,6 +31,18 @@ write_file(const char *name, const char *text)
 		abort();
 }
 
+/* The view of a partition that was named. */
+static int
+open_partition(struct visible_devices *v, const char *partition, int gcd,
+    struct error *e)
+{
+	struct visible_name	name = { .reference = { .gcd = gcd } };
+
+	(void)strlcpy(name.reference.partition, partition,
+	    sizeof(name.reference.partition));
+	return visible_devices_open_name(v, &registry, &name, e);
+}
+
 /* The file of one GCD, as the controller writes it. */
 static void
 write_config(const char *name, const char *partition, int gcd)
@@ -37,7 +51,7 @@ write_config(const char *name, const char *partition, int gcd)
 	struct error	e;
 	char		*text;
 
-	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) != 0)
+	if (open_partition(&v, partition, -1, &e) != 0)
 		abort();
 	text = ipuof_text(&v.snapshot.pod, v.partition, gcd,
 	    versions_at(0));
@@ -250,14 +264,14 @@ test_by_name(void)
 	struct visible_devices	v;
 	struct error	e;
 
-	is_int(visible_devices_of_partition(&v, &registry, "two", 1, &e), 0,
+	is_int(open_partition(&v, "two", 1, &e), 0,
 	    "two");
 	is_str(v.partition->name, "two", "its name");
 	is_int(v.gcd, 1, "its GCD");
 	visible_devices_release(&v);
-	is_int(visible_devices_of_partition(&v, &registry, "two", 2, &e), -1,
+	is_int(open_partition(&v, "two", 2, &e), -1,
 	    "no GCD");
-	is_int(visible_devices_of_partition(&v, &registry, "no", -1, &e), -1,
+	is_int(open_partition(&v, "no", -1, &e), -1,
 	    "no name");
 }
 

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/train/train_options.h"
+#include "applets/train/train.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
 #include "ipu/engine/engine.h"
 #include "ipu/profile/advice.h"
-#include "ipu/profile/findings.h"
 #include "tests/unit/tap.h"
 
 enum { STEPS_MAX = 12, COMMAND_SIZE = 1024 };

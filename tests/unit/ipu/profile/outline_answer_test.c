@@ -2,7 +2,7 @@
  * An outline of the tutorial's model gets the figures that the model itself
  * gets; what only an outline can say, by hand.
  */
-#include "ipu/profile/outline_answer.h"
+#include "ipu/profile/profile.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * The files of an outline's profile: those of an engine's, of which each figure
  * is measured or modelled, and none is made up.
  */
-#include "ipu/profile/outline_profile.h"
+#include "ipu/profile/profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

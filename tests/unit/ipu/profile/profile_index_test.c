@@ -14,8 +14,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "ipu/profile/profile_files.h"
-#include "ipu/profile/profile_index.h"
+#include "ipu/profile/profile.h"
+#include "ipu/profile/profile_internal.h"
 #include "tests/unit/report_util.h"
 
 enum { WRITERS = 8 };

@@ -15,7 +15,7 @@
 #include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 #include "ipu/profile/profile_data.h"
-#include "ipu/profile/trace_json.h"
+#include "ipu/profile/profile_internal.h"
 #include "tests/unit/report_util.h"
 #include "tests/unit/trace_util.h"
 

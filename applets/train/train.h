@@ -1,12 +1,52 @@
 /*
- * The options that mnist-pipeline and ipubox-train have in common.
+ * Training and testing a model on emulated IPUs: what mnist-pipeline and
+ * ipubox-train have in common.  Read session_run() first, which does it all;
+ * session_internal.h has its parts.
  */
-#ifndef APPLETS_TRAIN_TRAIN_OPTIONS_H
-#define APPLETS_TRAIN_TRAIN_OPTIONS_H
+#ifndef APPLETS_TRAIN_TRAIN_H
+#define APPLETS_TRAIN_TRAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "applets/applet.h"
-#include "applets/train/session.h"
+#include "core/base/error.h"
+#include "core/base/options.h"
+#include "ipu/engine/engine.h"
 
+/* What to run: the model as its file has it, changed by the command line. */
+struct train_options {
+	const char	*applet;	/* whose name is before messages */
+	char		*command;	/* owned; what gc-monitor shows */
+	/* The same as words, and the options that exist. */
+	int		 argc;
+	char		**argv;		/* owned, but its words are not */
+	const struct option_row *rows;
+	struct model_file file;
+	struct run_choices choices;
+	bool		 profile;
+	const char	*profile_dir;
+	bool		 debug;
+	bool		 generated;
+	int		 samples;	/* generated */
+	uint64_t	 seed;
+	int		 replicas;
+	size_t		 ipu_memory;	/* bytes; 0: the chip's */
+	bool		 memory_report, wide;	/* wide: all of its columns */
+	const char	*memory_json;
+	bool		 dump_schedule;
+	const char	*save;
+	const char	*load;
+};
+
+/*
+ * Run it all and print as it goes.  -1 having told the reason: no data, no
+ * IPUs, one that failed, another instance gone, a file that cannot be written.
+ */
+int	session_run(const struct train_options *);
+
+/* Keys of the options. */
 enum {
 	TRAIN_BATCH_SIZE = OPTIONS_LONG,
 	TRAIN_DEVICE_ITERATIONS,
@@ -98,10 +138,8 @@ enum {
 /* What the values of all these may be. */
 extern const struct option_values	train_options_values[];
 
-/*
- * The command line, as it is before it is parsed, and the defaults of what no
- * model file says.  Its words must last as long.
- */
+/* The command line, as it is before it is parsed, and the defaults of what no
+   model file says.  Its words must last as long. */
 void	train_options_init(struct train_options *, int argc, char **argv,
 	    const struct option_row *, const char *applet);
 void	train_options_release(struct train_options *);
@@ -113,7 +151,12 @@ int	train_options_take(struct train_options *, int key, const char *text,
 /* What two options together must not be, once all are taken. */
 int	train_options_check(const struct train_options *, struct error *);
 
-/* The command line as one text, which the caller frees. */
-char	*train_options_command(int argc, char **argv);
+/*
+ * Digits for programs of the SDK (ipubox-link(7)): print the labels and then
+ * the pixels of generated digits, a byte each.  argv is DIGITS_WORD, train or
+ * test, their number, and the seed.  -1: the arguments are wrong.
+ */
+#define DIGITS_WORD	"__digits"
+int	train_digits(int argc, char **argv, struct error *);
 
 #endif
