@@ -29,7 +29,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/kube/runtime/runtime.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
 

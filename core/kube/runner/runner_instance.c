@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/runtime/runtime.h"
 #include "core/pod/request.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */

@@ -19,7 +19,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/own_program.h"
 #include "core/process/packet.h"

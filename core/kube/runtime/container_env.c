@@ -13,7 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
-#include "core/kube/schema/schema.h"
 
 /*
  * ---- $(NAME), as Kubernetes expands it: no shell, and no value twice ----

@@ -14,7 +14,6 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/schema.h"
 
 /* A volumeMount that becomes one of the plan's. */
 struct container_mounting {
@@ -81,17 +80,6 @@ clean_absolute(const char *field, const char *path, struct error *e)
 		clean = xstrdup("/");
 	}
 	return clean;
-}
-
-/* Whether it is the directory or below it; both are clean. */
-static bool
-is_within(const char *path, const char *directory)
-{
-	const size_t	length = strcmp(directory, "/") == 0 ? 0 :
-	    strlen(directory);
-
-	return strncmp(path, directory, length) == 0 &&
-	    (path[length] == '\0' || path[length] == '/');
 }
 
 /* How many volumeMounts of all containers name it. */
@@ -234,7 +222,7 @@ plan_host_open(struct container_mounting *m, char *path, struct error *e)
 	    m->host->host_root, e);
 	if (m->v->within == NULL)
 		return -1;
-	if (!is_within(m->v->directory, m->v->within))
+	if (!container_plan_is_within(m->v->directory, m->v->within))
 		return error_set_code(e, ERROR_DENIED, "hostPath %s is not "
 		    "below %s, which is what this host opens to pods",
 		    m->v->directory, m->v->within);

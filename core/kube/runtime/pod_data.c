@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/base64.h"
-#include "core/kube/schema/schema.h"
 
 const char *
 pod_data_word(const struct pod_data *d)

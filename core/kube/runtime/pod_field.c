@@ -12,7 +12,6 @@
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
-#include "core/kube/schema/schema.h"
 
 enum field_value {
 	FIELD_OF_METADATA,	/* a text under its last word */
