@@ -20,6 +20,15 @@ get_rows_put_text(FILE *f, const char *text, const char *otherwise)
 	kube_table_put_cell(f, text != NULL ? text : otherwise);
 }
 
+/* The text of a field, and the end of its cell. */
+static void
+put_column(FILE *f, const struct yaml_node *o, const char *path,
+    const char *otherwise)
+{
+	get_rows_put_text(f, yaml_get_text(o, path), otherwise);
+	fputc('\v', f);
+}
+
 static void
 put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 {
@@ -114,10 +123,8 @@ put_job(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	    "status/lastMessage" };
 	size_t				i;
 
-	for (i = 0; i < ARRAY_SIZE(fields); i++) {
-		get_rows_put_text(f, yaml_get_text(o, fields[i]), "");
-		fputc('\v', f);
-	}
+	for (i = 0; i < ARRAY_SIZE(fields); i++)
+		put_column(f, o, fields[i], "");
 	put_created(f, o, r->now_s);
 }
 
@@ -157,8 +164,7 @@ get_rows_put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	if (!r->is_wide)
 		return;
 	fputc('\v', f);
-	get_rows_put_text(f, yaml_get_text(o, "status/podIP"), none);
-	fputc('\v', f);
+	put_column(f, o, "status/podIP", none);
 	get_rows_put_text(f, yaml_get_text(o, "spec/nodeName"), none);
 	fprintf(f, "\v%s\v%s", none, none);
 }
@@ -193,18 +199,14 @@ put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
 	const char	*volume = yaml_get_text(o, "spec/volumeName");
 
-	get_rows_put_text(f, yaml_get_text(o, "status/phase"), "Bound");
-	fputc('\v', f);
+	put_column(f, o, "status/phase", "Bound");
 	get_rows_put_text(f, volume != NULL ? volume : yaml_get_text(o,
 	    "metadata/name"), "");
 	fputc('\v', f);
-	get_rows_put_text(f, yaml_get_text(o,
-	    "spec/resources/requests/storage"), "");
-	fputc('\v', f);
+	put_column(f, o, "spec/resources/requests/storage", "");
 	put_modes(f, yaml_path(o, "spec/accessModes"));
 	fputc('\v', f);
-	get_rows_put_text(f, yaml_get_text(o, "spec/storageClassName"), "");
-	fputc('\v', f);
+	put_column(f, o, "spec/storageClassName", "");
 	put_created(f, o, r->now_s);
 	if (r->is_wide)
 		fputs("\vFilesystem", f);
@@ -227,16 +229,13 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
 	put_age(f, yaml_get_text(o, "lastTimestamp"), r->now_s);
 	fputc('\v', f);
-	get_rows_put_text(f, yaml_get_text(o, "type"), "");
-	fputc('\v', f);
-	get_rows_put_text(f, yaml_get_text(o, "reason"), "");
-	fputc('\v', f);
+	put_column(f, o, "type", "");
+	put_column(f, o, "reason", "");
 	put_involved(f, o);
 	fputc('\v', f);
 	if (r->is_wide) {
 		fputc('\v', f);		/* SUBOBJECT */
-		get_rows_put_text(f, yaml_get_text(o, "source/component"), "");
-		fputc('\v', f);
+		put_column(f, o, "source/component", "");
 	}
 	get_rows_put_text(f, yaml_get_text(o, "message"), "");
 	if (!r->is_wide)

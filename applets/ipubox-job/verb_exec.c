@@ -18,27 +18,24 @@
 #include "core/base/files/file_set.h"
 #include "core/kube/runtime/pod_object.h"
 
-static const char *const phases[] = { "Pending", "Running", "Succeeded",
-    "Failed" };
-
 /* A pod that runs; or the refusal was printed. */
 static int
 take_running(struct job_call *c, const char *word, char **directory)
 {
-	struct founds		f;
-	struct pod_state	state;
-	int			status = founds_take_pod(c, word, &f);
+	struct founds	 f;
+	const char	*phase;
+	int		 status = founds_take_pod(c, word, &f);
 
 	*directory = NULL;
 	if (status != EXIT_DONE) {
 		founds_release(&f);
 		return status;
 	}
-	pod_object_state(f.items[0].object, &state);
-	if (state.phase == POD_SUCCEEDED || state.phase == POD_FAILED)
+	phase = yaml_get_text(f.items[0].object, "status/phase");
+	if (phase != NULL && (strcmp(phase, "Succeeded") == 0 ||
+	    strcmp(phase, "Failed") == 0))
 		status = job_call_refuse("cannot exec into a container in a "
-		    "completed pod; current phase is %s",
-		    phases[state.phase]);
+		    "completed pod; current phase is %s", phase);
 	else
 		*directory = job_entry_pod_path(f.items[0].entry,
 		    f.items[0].name);

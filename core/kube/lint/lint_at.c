@@ -42,9 +42,7 @@ lint_at_get(const struct lint_at *above, const char *keys)
 		(void)strlcat(at.path, ".", sizeof(at.path));
 	i = strlen(at.path);
 	(void)strlcat(at.path, keys, sizeof(at.path));
-	for (; at.path[i] != '\0'; i++)
-		if (at.path[i] == '/')
-			at.path[i] = '.';
+	(void)yaml_dotted(at.path + i);
 	return at;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/kube/render/render_node.h"
+#include "core/kube/runtime/runtime.h"
 
 static const char	pod_path[] = "spec/workers/template/spec";
 
@@ -79,21 +80,11 @@ render_check_names(struct render *r, const struct yaml_node *list,
 	return status;
 }
 
-/* Whether the path is the directory or below it. */
-static bool
-is_at_or_below(const char *path, const char *directory)
-{
-	const size_t	len = strlen(directory);
-
-	return strncmp(path, directory, len) == 0 &&
-	    (path[len] == '\0' || path[len] == '/');
-}
-
 static bool
 is_below_one_of(const char *path, const char *const *directories)
 {
 	for (; *directories != NULL; directories++)
-		if (is_at_or_below(path, *directories))
+		if (container_plan_is_within(path, *directories))
 			return true;
 	return false;
 }

@@ -146,18 +146,6 @@ render_node_words(struct render *r, struct yaml_node *list,
 		yaml_add(r->arena, list, yaml_new_text(r->arena, *words));
 }
 
-/* "spec/workers" as messages have it, to be freed. */
-static char *
-dotted(const char *path)
-{
-	char	*text = xstrdup(path), *at;
-
-	for (at = text; *at != '\0'; at++)
-		if (*at == '/')
-			*at = '.';
-	return text;
-}
-
 /* The node there, or the object where it has none, or a default. */
 static const struct yaml_node *
 find_written(const struct render *r, const struct yaml_node *node,
@@ -172,7 +160,7 @@ void
 render_node_remark(struct render *r, enum remark_level level,
     const struct yaml_node *node, const char *path, const char *fmt, ...)
 {
-	char	*text, *where = dotted(path);
+	char	*text, *where = yaml_dotted(xstrdup(path));
 	va_list	 ap;
 
 	va_start(ap, fmt);
@@ -188,7 +176,7 @@ int
 render_node_refuse(const struct render *r, const struct yaml_node *node,
     const char *path, struct error *e, const char *fmt, ...)
 {
-	char	*text, *where = dotted(path);
+	char	*text, *where = yaml_dotted(xstrdup(path));
 	va_list	 ap;
 
 	node = find_written(r, node, path);

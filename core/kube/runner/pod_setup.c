@@ -128,8 +128,8 @@ pod_setup_make_environment(const struct job_runner *r,
 	size_t		 i;
 
 	strvec_init(environment);
-	strvec_addf(environment, "PATH=%s/bin:%s", p->directory, search != NULL ?
-	    search : usual_path);
+	strvec_addf(environment, "PATH=%s/bin:%s", p->directory,
+	    search != NULL ? search : usual_path);
 	strvec_addf(environment, "HOME=%s/home", p->directory);
 	strvec_addf(environment, "HOSTNAME=%s", hostname);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
@@ -271,14 +271,11 @@ tell_served(struct job_runner *r, const struct runner_pod *p)
 static bool
 lies_in_volume(const struct container_plan *plan, const char *path)
 {
-	size_t	i, length;
+	size_t	i;
 
-	for (i = 0; i < plan->volume_count; i++) {
-		length = strlen(plan->volumes[i].target);
-		if (strncmp(plan->volumes[i].target, path, length) == 0 &&
-		    (path[length] == '/' || path[length] == '\0'))
+	for (i = 0; i < plan->volume_count; i++)
+		if (container_plan_is_within(path, plan->volumes[i].target))
 			return true;
-	}
 	return false;
 }
 

@@ -18,7 +18,6 @@
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
-#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
 #include "core/state/paths.h"

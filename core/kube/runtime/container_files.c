@@ -13,8 +13,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file_set.h"
-#include "core/kube/runtime/runtime.h"
-#include "core/kube/schema/schema.h"
 
 enum { MODE_DEFAULT = 0644, MODE_MAX = 0777 };
 

@@ -10,7 +10,6 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/kube/runtime/container_internal.h"
-#include "core/kube/schema/schema.h"
 
 enum { GRACE_DEFAULT_S = 30 };
 
@@ -111,6 +110,16 @@ container_plan_make(const struct yaml_node *pod,
 		    plan, e);
 	free(place);
 	return status;
+}
+
+bool
+container_plan_is_within(const char *path, const char *directory)
+{
+	const size_t	length = strcmp(directory, "/") == 0 ? 0 :
+	    strlen(directory);
+
+	return strncmp(path, directory, length) == 0 &&
+	    (path[length] == '\0' || path[length] == '/');
 }
 
 void

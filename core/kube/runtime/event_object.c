@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/runtime/pod_object.h"
 
 /* Who says it, under From: the process that runs a job. */
 static const char	event_source[] = "ipubox-runner";

@@ -14,7 +14,6 @@
 #include "core/base/parse.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"
-#include "core/kube/runtime/pod_object.h"
 
 #define INSTANCES	"--num-instances"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/kube/runtime/pod_object.h"
 
 enum { DELAY_MAX_MS = 300000 };
 

@@ -204,15 +204,12 @@ find_host_path(const struct container_volume *v, char path[PATH_MAX],
 {
 	char		root[PATH_MAX];
 	struct stat	st;
-	size_t		length;
 
 	if (directory_resolve(v->within, root, sizeof(root), e) != 0)
 		return error_prefix(e, "root %s of hostPaths", v->within);
 	if (directory_resolve(v->directory, path, PATH_MAX, e) != 0)
 		return error_prefix(e, "hostPath %s", v->directory);
-	length = strcmp(root, "/") == 0 ? 0 : strlen(root);
-	if (strncmp(path, root, length) != 0 ||
-	    (path[length] != '\0' && path[length] != '/'))
+	if (!container_plan_is_within(path, root))
 		return error_set_code(e, ERROR_DENIED, "hostPath %s leads to "
 		    "%s, which is not below %s", v->directory, path,
 		    v->within);

@@ -96,13 +96,9 @@ static int
 fail_at(const char *path, struct error *e)
 {
 	char	dotted[128];
-	size_t	i;
 
 	(void)strlcpy(dotted, path, sizeof(dotted));
-	for (i = 0; dotted[i] != '\0'; i++)
-		if (dotted[i] == '/')
-			dotted[i] = '.';
-	return error_prefix(e, "%s", dotted);
+	return error_prefix(e, "%s", yaml_dotted(dotted));
 }
 
 static int

@@ -273,6 +273,16 @@ yaml_path(const struct yaml_node *map, const char *path)
 	return item != NULL ? item->node : NULL;
 }
 
+char *
+yaml_dotted(char *path)
+{
+	char	*at;
+
+	for (at = path; (at = strchr(at, '/')) != NULL;)
+		*at = '.';
+	return path;
+}
+
 const char *
 yaml_get_text(const struct yaml_node *map, const char *path)
 {

@@ -105,6 +105,8 @@ void	yaml_sort(struct yaml_node *);
    map.  _path: the same through several maps, with a '/' between the keys. */
 struct yaml_node	*yaml_get(const struct yaml_node *, const char *key);
 struct yaml_node	*yaml_path(const struct yaml_node *, const char *path);
+/* Such a path as messages have it, with a '.' between the keys. */
+char			*yaml_dotted(char *path);
 /* The text of the scalar there; NULL: there is none, or it is null. */
 const char		*yaml_get_text(const struct yaml_node *,
 			    const char *path);
