@@ -57,22 +57,88 @@ const struct option_row edit_update_allocation_options[] = {
 	{ 0 }
 };
 
-/* A rule of core/pod/edit/edit.h with its request. */
-typedef int	rule(struct inventory *, void *, struct error *);
+/* What a command asks of the pod: a rule of core/pod/edit/edit.h, and its
+   request.  Nothing but a name goes with a removal. */
+struct edit {
+	const struct call	*call;
+	enum edit_rule {
+		ADD_AGENT, UPDATE_AGENT, REMOVE_AGENT,
+		ADD_CLUSTER, UPDATE_CLUSTER, REMOVE_CLUSTER,
+		ADD_ALLOCATION, UPDATE_ALLOCATION, REMOVE_ALLOCATION
+	}			 rule;
+	struct agent_request	 agent;
+	struct cluster_request	 cluster;
+	struct allocation_request allocation;
+	char			 twin[2 * NAME_SIZE];	/* "CLUSTER:NAME" of
+						   another agent of that name */
+};
+
+/*
+ * What the request leaves open is completed from the machines that discovery
+ * finds.  Names are unique only within a cluster: another machine with this one
+ * is remembered for a warning.
+ */
+static int
+edit_add_agent(struct inventory *in, struct edit *new, struct error *e)
+{
+	struct pod		*pod = in->pod, found;
+	const struct agent	*a;
+
+	if (discovery_find_agents(pod, &found, e) != 0)
+		return -1;
+	discovery_complete_request(&found, &new->agent);
+	pod_release(&found);
+	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
+		if (a->cluster != -1 && strcmp(a->name, new->agent.name) == 0)
+			(void)snprintf(new->twin, sizeof(new->twin), "%s:%s",
+			    pod->clusters[a->cluster].name, a->name);
+	return edit_agent_add(in, &new->agent, e);
+}
+
+static int
+edit_run(struct inventory *in, void *context, struct error *e)
+{
+	struct edit	*r = context;
+	const char	*name = r->call->name;
+
+	switch (r->rule) {
+	case ADD_AGENT:
+		return edit_add_agent(in, r, e);
+	case UPDATE_AGENT:
+		return edit_agent_update(in, &r->agent, e);
+	case REMOVE_AGENT:
+		return edit_agent_remove(in, name, e);
+	case ADD_CLUSTER:
+		return edit_cluster_add(in, &r->cluster, e);
+	case UPDATE_CLUSTER:
+		return edit_cluster_update(in, &r->cluster, e);
+	case REMOVE_CLUSTER:
+		return edit_cluster_remove(in, name, e);
+	case ADD_ALLOCATION:
+		return edit_allocation_add(in, &r->allocation, e);
+	case UPDATE_ALLOCATION:
+		return edit_allocation_update(in, &r->allocation, e);
+	case REMOVE_ALLOCATION:
+		break;
+	}
+	return edit_allocation_remove(in, name, e);
+}
 
 /* Change the pod by the rule, and say what came of it. */
 static int
-edit_change(const struct call *call, rule *f, void *request)
+edit_change(struct edit *r, enum edit_rule rule)
 {
 	struct controller	*c;
 	struct error		 error;
 	int			 status;
 
-	if ((c = call_open(call, &error)) == NULL)
-		return call_failed(call, &error);
-	status = pod_change_run(c, f, request, &error);
-	call_close(call, c);
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	r->rule = rule;
+	if ((c = call_open(r->call, &error)) == NULL)
+		return call_failed(r->call, &error);
+	status = pod_change_run(c, edit_run, r, &error);
+	call_close(r->call, c);
+	return status == 0 ? call_success(r->call) :
+	    call_failed(r->call, &error);
 }
 
 /* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
@@ -134,54 +200,6 @@ edit_take_word(const struct call *call, int key, const char *option,
 
 /* ---- agents ---- */
 
-/* A new machine, and who has its name already, "CLUSTER:NAME". */
-struct new_agent {
-	struct agent_request	request;
-	char			twin[2 * NAME_SIZE];
-};
-
-/*
- * What the request leaves open is completed from the machines that discovery
- * finds.  Names are unique only within a cluster: who has this one already is
- * remembered for a warning.
- */
-static int
-edit_add_agent(struct inventory *in, void *context, struct error *e)
-{
-	struct new_agent	*new = context;
-	struct pod		*pod = in->pod, found;
-	const struct agent	*a;
-
-	if (discovery_find_agents(pod, &found, e) != 0)
-		return -1;
-	discovery_complete_request(&found, &new->request);
-	pod_release(&found);
-	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
-		if (a->cluster != -1 &&
-		    strcmp(a->name, new->request.name) == 0)
-			(void)snprintf(new->twin, sizeof(new->twin), "%s:%s",
-			    pod->clusters[a->cluster].name, a->name);
-	return edit_agent_add(in, &new->request, e);
-}
-
-/*
- * The rules take their request as void *, so that edit_change() can run any of
- * them; these put the types back.
- */
-static int
-alter_agent(struct inventory *in, void *context, struct error *e)
-{
-	return edit_agent_update(in, context, e);
-}
-
-static int
-drop_agent(struct inventory *in, void *context, struct error *e)
-{
-	const struct call	*call = context;
-
-	return edit_agent_remove(in, call->name, e);
-}
-
 /*
  * The request from the options; -1 and "" where one was not given. 0, or the
  * exit status of misuse.
@@ -206,18 +224,18 @@ agent_request(const struct call *call, struct agent_request *r)
 	    take_name(call, r->name, sizeof(r->name));
 }
 
-/* The warning comes behind the answer, and does not change the status. */
+/* The warning comes after the answer, and does not change the status. */
 int
 edit_create_agent(const struct call *call)
 {
-	struct new_agent	new = { .twin = "" };
-	int			status;
+	struct edit	new = { .call = call };
+	int		status;
 
 	if (call->values[KEY_HOST] == NULL)
 		return call_misuse(call, "create agent: --host is needed");
-	status = agent_request(call, &new.request);
+	status = agent_request(call, &new.agent);
 	if (status == EXIT_DONE)
-		status = edit_change(call, edit_add_agent, &new);
+		status = edit_change(&new, ADD_AGENT);
 	if (status == EXIT_DONE && new.twin[0] != '\0')
 		fprintf(stderr, "vipu-admin: another agent has this name, its "
 		    "full name is %s\n", new.twin);
@@ -228,46 +246,25 @@ edit_create_agent(const struct call *call)
 int
 edit_update_agent(const struct call *call)
 {
-	struct agent_request	r;
-	int			status = agent_request(call, &r);
+	struct edit			 new = { .call = call };
+	const struct agent_request	*r = &new.agent;
+	int				 status;
 
-	if (status != EXIT_DONE)
+	if ((status = agent_request(call, &new.agent)) != EXIT_DONE)
 		return status;
-	if (r.host[0] == '\0' && r.address[0] == '\0' && r.port == -1 &&
-	    r.model == -1)
+	if (r->host[0] == '\0' && r->address[0] == '\0' && r->port == -1 &&
+	    r->model == -1)
 		return call_misuse(call, "update agent: change what?");
-	return edit_change(call, alter_agent, &r);
+	return edit_change(&new, UPDATE_AGENT);
 }
 
 int
 edit_remove_agent(const struct call *call)
 {
-	struct call	context = *call;
-
-	return edit_change(call, drop_agent, &context);
+	return edit_change(&(struct edit){ .call = call }, REMOVE_AGENT);
 }
 
 /* ---- clusters ---- */
-
-static int
-edit_add_cluster(struct inventory *in, void *context, struct error *e)
-{
-	return edit_cluster_add(in, context, e);
-}
-
-static int
-alter_cluster(struct inventory *in, void *context, struct error *e)
-{
-	return edit_cluster_update(in, context, e);
-}
-
-static int
-drop_cluster(struct inventory *in, void *context, struct error *e)
-{
-	const struct call	*call = context;
-
-	return edit_cluster_remove(in, call->name, e);
-}
 
 /* As agent_request(), for a cluster. */
 static int
@@ -293,60 +290,38 @@ cluster_request(const struct call *call, struct cluster_request *r)
 int
 edit_create_cluster(const struct call *call)
 {
-	struct cluster_request	r;
-	int			status;
+	struct edit	new = { .call = call };
+	int		status;
 
 	if (call->values[KEY_AGENTS] == NULL)
 		return call_misuse(call, "create cluster: --agents is "
 		    "needed");
-	status = cluster_request(call, &r);
-	return status == EXIT_DONE ? edit_change(call, edit_add_cluster, &r) :
-	    status;
+	status = cluster_request(call, &new.cluster);
+	return status == EXIT_DONE ? edit_change(&new, ADD_CLUSTER) : status;
 }
 
 int
 edit_update_cluster(const struct call *call)
 {
-	struct cluster_request	r;
-	int			status = cluster_request(call, &r);
+	struct edit			 new = { .call = call };
+	const struct cluster_request	*r = &new.cluster;
+	int				 status;
 
-	if (status != EXIT_DONE)
+	if ((status = cluster_request(call, &new.cluster)) != EXIT_DONE)
 		return status;
-	if (r.agents == NULL && r.ilds == -1 && r.topology == -1 &&
-	    r.gateway == -1)
+	if (r->agents == NULL && r->ilds == -1 && r->topology == -1 &&
+	    r->gateway == -1)
 		return call_misuse(call, "update cluster: change what?");
-	return edit_change(call, alter_cluster, &r);
+	return edit_change(&new, UPDATE_CLUSTER);
 }
 
 int
 edit_remove_cluster(const struct call *call)
 {
-	struct call	context = *call;
-
-	return edit_change(call, drop_cluster, &context);
+	return edit_change(&(struct edit){ .call = call }, REMOVE_CLUSTER);
 }
 
 /* ---- allocations ---- */
-
-static int
-add_allocation(struct inventory *in, void *context, struct error *e)
-{
-	return edit_allocation_add(in, context, e);
-}
-
-static int
-alter_allocation(struct inventory *in, void *context, struct error *e)
-{
-	return edit_allocation_update(in, context, e);
-}
-
-static int
-drop_allocation(struct inventory *in, void *context, struct error *e)
-{
-	const struct call	*call = context;
-
-	return edit_allocation_remove(in, call->name, e);
-}
 
 /* As agent_request(), for an allocation. */
 static int
@@ -364,38 +339,37 @@ allocation_request(const struct call *call, struct allocation_request *r)
 int
 edit_create_allocation(const struct call *call)
 {
-	struct allocation_request	r;
-	int				status;
+	struct edit	new = { .call = call };
+	int		status;
 
 	if (call->values[KEY_AGENTS] == NULL &&
 	    call->values[KEY_CLUSTER] == NULL)
 		return call_misuse(call, "create allocation: --agents or "
 		    "--cluster is needed");
-	status = allocation_request(call, &r);
-	return status == EXIT_DONE ? edit_change(call, add_allocation, &r) :
+	status = allocation_request(call, &new.allocation);
+	return status == EXIT_DONE ? edit_change(&new, ADD_ALLOCATION) :
 	    status;
 }
 
 int
 edit_update_allocation(const struct call *call)
 {
-	struct allocation_request	r;
-	int				status = allocation_request(call, &r);
+	struct edit				 new = { .call = call };
+	const struct allocation_request		*r = &new.allocation;
+	int					 status;
 
-	if (status != EXIT_DONE)
+	if ((status = allocation_request(call, &new.allocation)) != EXIT_DONE)
 		return status;
-	if (r.agents == NULL && r.add == NULL && r.remove == NULL)
+	if (r->agents == NULL && r->add == NULL && r->remove == NULL)
 		return call_misuse(call, "update allocation: change what?");
-	if (r.agents != NULL && (r.add != NULL || r.remove != NULL))
+	if (r->agents != NULL && (r->add != NULL || r->remove != NULL))
 		return call_misuse(call, "--agents says all of them: no "
 		    "--add-agents or --remove-agents with it");
-	return edit_change(call, alter_allocation, &r);
+	return edit_change(&new, UPDATE_ALLOCATION);
 }
 
 int
 edit_remove_allocation(const struct call *call)
 {
-	struct call	context = *call;
-
-	return edit_change(call, drop_allocation, &context);
+	return edit_change(&(struct edit){ .call = call }, REMOVE_ALLOCATION);
 }

@@ -19,6 +19,11 @@
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
 
+enum {
+	RANDOM_SIZE = 6,
+	NAME_PART_MAX = 200		/* of a name in a temporary one */
+};
+
 int
 file_put(int fd, const char *text, size_t size)
 {
@@ -108,19 +113,30 @@ file_sync_above(const char *path, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/* ".NAME.XXXXXX.tmp", as nobody guesses it; the caller frees it. */
-static char *
-temporary_name(const char *name)
+/* The name is cut, so that what is put around it fits as well. */
+char *
+file_temporary_name(const char *name)
 {
 	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-	char			random[7];
-	size_t			i;
+	char			random[RANDOM_SIZE + 1] = "";
+	int			i;
 
-	for (i = 0; i < sizeof(random) - 1; i++)
+	for (i = 0; i < RANDOM_SIZE; i++)
 		random[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
-	random[i] = '\0';
-	return xasprintf(".%s.%s.tmp", name, random);
+	return xasprintf(".%.*s.%s.tmp", NAME_PART_MAX, name, random);
+}
+
+bool
+file_is_temporary(const char *entry, const char *name)
+{
+	const size_t	n = strnlen(name, NAME_PART_MAX);
+
+	return strlen(entry) == n + RANDOM_SIZE + strlen("..") +
+	    strlen(".tmp") &&
+	    entry[0] == '.' && strncmp(entry + 1, name, n) == 0 &&
+	    entry[n + 1] == '.' &&
+	    strcmp(entry + n + 2 + RANDOM_SIZE, ".tmp") == 0;
 }
 
 /* Whatever has the temporary name already is neither written nor followed. */
@@ -128,7 +144,7 @@ char *
 file_stage(const struct directory *d, const char *name, mode_t mode,
     const char *text, size_t size, struct error *e)
 {
-	char	*temporary = temporary_name(name);
+	char	*temporary = file_temporary_name(name);
 	int	 fd = -1, status = 0;
 
 	if (FAULT_POINT("create") == 0)

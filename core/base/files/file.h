@@ -37,6 +37,11 @@ int	file_replace_at(const struct directory *, const char *name,
 int	file_replace(const char *directory, const char *name, const char *text,
 	    size_t size, struct error *);
 
+/* A new name for a temporary file of `name`, ".NAME.XXXXXX.tmp", which the
+   caller frees; and whether an entry of a directory has such a name. */
+char	*file_temporary_name(const char *name);
+bool	file_is_temporary(const char *entry, const char *name);
+
 /*
  * The two halves of it, for files that come together: write and flush the text
  * of `name` with the mode, which the umask does not change, under a temporary

@@ -151,17 +151,6 @@ file_set_remove(const struct directory *top, const char *path, struct error *e)
 	return 0;
 }
 
-/* Whether it is a temporary name of the file, as file_stage() makes them. */
-static bool
-file_set_is_temporary(const char *name, const char *file)
-{
-	const size_t	n = strlen(file), length = strlen(name);
-
-	return length == n + strlen("..XXXXXX.tmp") && name[0] == '.' &&
-	    strncmp(name + 1, file, n) == 0 && name[n + 1] == '.' &&
-	    strcmp(name + length - strlen(".tmp"), ".tmp") == 0;
-}
-
 /* A directory that cannot be read keeps what was left in it. */
 void
 file_set_clean(const struct directory *top, const char *path)
@@ -169,15 +158,12 @@ file_set_clean(const struct directory *top, const char *path)
 	struct directory	 above;
 	struct dirent		*entry;
 	DIR			*dir = NULL;
-	int			 fd = -1;
 
 	if (open_above(top, path, NULL, &above, NULL) == 0)
-		fd = openat(above.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd != -1 && (dir = fdopendir(fd)) == NULL)
-		(void)close(fd);
+		dir = directory_open_names(&above, NULL);
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (file_set_is_temporary(entry->d_name, path_base_name(path)))
-			(void)unlinkat(fd, entry->d_name, 0);
+		if (file_is_temporary(entry->d_name, path_base_name(path)))
+			(void)unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir != NULL)
 		(void)closedir(dir);
 	directory_close(&above);

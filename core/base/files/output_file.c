@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
-#include <bsd/stdlib.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,12 +27,8 @@
 enum {
 	LINKS_MAX = 40,			/* as the kernel follows */
 	PROC_MAGIC = 0x9fa0,		/* f_type of statfs(2) */
-	RANDOM_SIZE = 6,
-	NAME_PART_MAX = 200,		/* of a name in a temporary one */
 	TRIES = 100
 };
-
-static const char	temporary_suffix[] = ".tmp";
 
 struct output {
 	char		*path;		/* links followed */
@@ -212,13 +206,6 @@ output_lock(int fd, int *reason)
 	return false;
 }
 
-/* ".NAME.": names are cut, so that what is put behind it fits as well. */
-static char *
-temporary_prefix(const char *name)
-{
-	return xasprintf(".%.*s.", NAME_PART_MAX, name);
-}
-
 /*
  * Remove the file if nobody writes it any more: only a regular file of ours
  * with one name, which is still the one that was locked.
@@ -241,48 +228,19 @@ remove_stale(int directory, const char *name)
 	(void)close(fd);
 }
 
-/* Whether it is PREFIX, six characters and ".tmp". */
-static bool
-is_temporary(const char *name, const char *prefix)
-{
-	const size_t	n = strlen(prefix);
-
-	return strlen(name) == n + RANDOM_SIZE + strlen(temporary_suffix) &&
-	    strncmp(name, prefix, n) == 0 &&
-	    strcmp(name + n + RANDOM_SIZE, temporary_suffix) == 0;
-}
-
 /* A directory that cannot be read keeps what was left in it. */
 static void
-remove_stale_all(int directory, const char *prefix)
+remove_stale_all(const struct output *o)
 {
-	const int	 fd = openat(directory, ".", O_RDONLY | O_DIRECTORY |
-	    O_CLOEXEC);
-	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
-	struct dirent	*entry;
+	const struct directory	 d = { .fd = o->directory, .path = o->path };
+	DIR			*dir = directory_open_names(&d, NULL);
+	struct dirent		*entry;
 
-	if (dir == NULL) {
-		if (fd != -1)
-			(void)close(fd);
-		return;
-	}
-	while ((entry = readdir(dir)) != NULL)
-		if (is_temporary(entry->d_name, prefix))
-			remove_stale(directory, entry->d_name);
-	(void)closedir(dir);
-}
-
-static char *
-random_name(const char *prefix)
-{
-	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-	char			text[RANDOM_SIZE + 1] = "";
-	int			i;
-
-	for (i = 0; i < RANDOM_SIZE; i++)
-		text[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
-	return xasprintf("%s%s%s", prefix, text, temporary_suffix);
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (file_is_temporary(entry->d_name, o->name))
+			remove_stale(o->directory, entry->d_name);
+	if (dir != NULL)
+		(void)closedir(dir);
 }
 
 /*
@@ -295,15 +253,14 @@ random_name(const char *prefix)
 static int
 make_temporary(const struct output *o, char **name, struct error *e)
 {
-	char		*prefix = temporary_prefix(o->name);
 	struct stat	 st;
 	int		 tries, fd = -1, reason = EEXIST;
 
 	*name = NULL;
-	remove_stale_all(o->directory, prefix);
+	remove_stale_all(o);
 	for (tries = 0; tries < TRIES; tries++) {
 		free(*name);
-		*name = random_name(prefix);
+		*name = file_temporary_name(o->name);
 		fd = FAULT_POINT("create") != 0 ? -1 : openat(o->directory,
 		    *name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 		    0600);
@@ -319,7 +276,6 @@ make_temporary(const struct output *o, char **name, struct error *e)
 		fd = -1;
 		reason = EAGAIN;
 	}
-	free(prefix);
 	return fd != -1 ? fd : error_set_reason(e, reason);
 }
 
@@ -347,15 +303,6 @@ set_mode(const struct output *o, int fd)
 	return fchmod(fd, mode);
 }
 
-/* EINVAL: a file system that knows no fsync, as of some directories. */
-static int
-output_flush(int fd)
-{
-	if (FAULT_POINT("fsync") != 0)
-		return -1;
-	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
-}
-
 /* A directory that may be written and not read is left to the system.  0, or
    the system's number. */
 static int
@@ -367,7 +314,7 @@ flush_directory(const struct output *o)
 
 	if (fd == -1)
 		return errno == EACCES ? 0 : errno;
-	reason = output_flush(fd) == 0 ? 0 : errno;
+	reason = directory_flush(fd) == 0 ? 0 : errno;
 	(void)close(fd);
 	return reason;
 }
@@ -383,7 +330,7 @@ output_replace(const struct output *o, const char *text, size_t size,
 	if (fd == -1)
 		goto out;
 	if (file_put(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
-	    output_flush(fd) != 0 || FAULT_POINT("rename") != 0 ||
+	    directory_flush(fd) != 0 || FAULT_POINT("rename") != 0 ||
 	    renameat(o->directory, temporary, o->directory, o->name) != 0) {
 		(void)error_set_reason(e, errno);
 		(void)unlinkat(o->directory, temporary, 0);

@@ -25,23 +25,25 @@ static int	parse_sync_type(void *, const char *, struct error *);
 
 static const char *const	allocated_words[] = { "all", "none", NULL };
 
-/* What the machines are, in a cluster or in none. */
-#define MACHINE_ROWS(s)							\
+/* What machines are: those of a cluster, of none, or a single one. */
+#define MACHINE_ROWS(s, FIELD)						\
+	{ .section = (s), .key = "model", .type = INI_WORD,		\
+	    FIELD(model), .words = pod_machine_words },			\
+	{ .section = (s), .key = "address", .type = INI_TEXT,		\
+	    FIELD(address) },						\
+	{ .section = (s), .key = "host", .type = INI_TEXT,		\
+	    FIELD(host) },						\
+	{ .section = (s), .key = "port", .type = INI_NUMBER,		\
+	    FIELD(port), .min = 1, .max = UINT16_MAX },			\
+	{ .section = (s), .key = "serial", .type = INI_NUMBER,		\
+	    FIELD(serial), .min = 0, .max = SERIAL_MAX },		\
+	{ .section = (s), .key = "lot", .type = INI_NUMBER,		\
+	    FIELD(lot), .min = 0, .max = LOT_MAX }
+#define GROUP_ROWS(s)							\
 	{ .section = (s), .key = "agents", .type = INI_CUSTOM,		\
 	    .required = true, .repeated = true,				\
 	    .parse = parse_cluster_agents },				\
-	{ .section = (s), .key = "model", .type = INI_WORD,		\
-	    CLUSTER(model), .words = pod_machine_words },		\
-	{ .section = (s), .key = "address", .type = INI_TEXT,		\
-	    CLUSTER(address) },						\
-	{ .section = (s), .key = "host", .type = INI_TEXT,		\
-	    CLUSTER(host) },						\
-	{ .section = (s), .key = "port", .type = INI_NUMBER,		\
-	    CLUSTER(port), .min = 1, .max = UINT16_MAX },		\
-	{ .section = (s), .key = "serial", .type = INI_NUMBER,		\
-	    CLUSTER(serial), .min = 0, .max = SERIAL_MAX },		\
-	{ .section = (s), .key = "lot", .type = INI_NUMBER,		\
-	    CLUSTER(lot), .min = 0, .max = LOT_MAX }
+	MACHINE_ROWS(s, CLUSTER)
 
 #define P "partition *"
 static const struct ini_row pod_file_rows[] = {
@@ -49,29 +51,19 @@ static const struct ini_row pod_file_rows[] = {
 	    INI_FIELD(struct pod_file, name) },
 	{ .section = "pod", .key = "allocations", .type = INI_WORD,
 	    INI_FIELD(struct pod_file, allocated), .words = allocated_words },
-	MACHINE_ROWS("cluster *"),
+	GROUP_ROWS("cluster *"),
 	{ .section = "cluster *", .key = "ilds", .type = INI_NUMBER,
 	    CLUSTER(ilds), .min = 1, .max = POD_AGENTS_MAX },
 	{ .section = "cluster *", .key = "topology", .type = INI_WORD,
 	    CLUSTER(topology), .words = pod_topology_words },
 	{ .section = "cluster *", .key = "gateway", .type = INI_WORD,
 	    CLUSTER(gateway), .words = pod_gateway_words },
-	MACHINE_ROWS("spare"),
+	GROUP_ROWS("spare"),
 	{ .section = "allocation *", .key = "cluster", .type = INI_NAME,
 	    ALLOCATION(cluster) },
 	{ .section = "allocation *", .key = "agents", .type = INI_CUSTOM,
 	    .repeated = true, .parse = parse_allocation_agents },
-	{ .section = "agent *", .key = "address", .type = INI_TEXT,
-	    AGENT(address) },
-	{ .section = "agent *", .key = "host", .type = INI_TEXT, AGENT(host) },
-	{ .section = "agent *", .key = "model", .type = INI_WORD, AGENT(model),
-	    .words = pod_machine_words },
-	{ .section = "agent *", .key = "port", .type = INI_NUMBER, AGENT(port),
-	    .min = 1, .max = UINT16_MAX },
-	{ .section = "agent *", .key = "serial", .type = INI_NUMBER,
-	    AGENT(serial), .min = 0, .max = SERIAL_MAX },
-	{ .section = "agent *", .key = "lot", .type = INI_NUMBER, AGENT(lot),
-	    .min = 0, .max = LOT_MAX },
+	MACHINE_ROWS("agent *", AGENT),
 	{ .section = P, .key = "size", .type = INI_NUMBER, .required = true,
 	    REQUEST(size), .min = 1, .max = POD_IPUS_MAX },
 	{ .section = P, .key = "gcds", .type = INI_NUMBER, REQUEST(num_gcds),
