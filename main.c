@@ -31,7 +31,7 @@
 #include "core/process/own_program.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
-#include "core/state/lock.h"
+#include "core/state/state.h"
 #include "ipu/device/device_child.h"
 #include "ipu/profile/outline_answer.h"
 

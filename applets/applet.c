@@ -13,9 +13,7 @@
 #include "core/base/text.h"
 #include "core/process/own_program.h"
 #include "core/process/program.h"
-#include "core/state/gcda_options.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { APPLETS_MAX = 32 };
 

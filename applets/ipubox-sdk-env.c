@@ -13,9 +13,8 @@
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/process/own_program.h"
-#include "core/state/paths.h"
 #include "core/state/sdk/sdk.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 

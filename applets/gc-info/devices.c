@@ -14,7 +14,7 @@
 #include "core/base/formats/json.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 #include "ipu/device/condition.h"
 #include "ipu/device/gcda.h"
 #include "ipu/device/status.h"

@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/base/variable.h"
 #include "core/pod/placement.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/listing.h"
 

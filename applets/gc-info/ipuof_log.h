@@ -5,7 +5,7 @@
 #ifndef APPLETS_GC_INFO_IPUOF_LOG_H
 #define APPLETS_GC_INFO_IPUOF_LOG_H
 
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/visible_devices.h"
 
 /* In this order; a level shows what stands behind it as well. */

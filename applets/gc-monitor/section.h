@@ -10,8 +10,7 @@
 
 #include "applets/gc-monitor/tables.h"
 #include "core/pod/partition.h"
-#include "core/state/holder.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/status.h"
 
 /* Where and when the reader is: what a row is compared with. */

@@ -13,7 +13,7 @@
 
 #include "core/base/terminal.h"
 #include "core/pod/versions.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/status.h"
 
 /* How all of them are printed. */

@@ -25,7 +25,7 @@
 #include "core/kube/sandbox/sandbox_member.h"
 #include "core/process/own_program.h"
 #include "core/state/sdk/sdk.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 static const char	mpi_directory[] = "/etc/mpi";
 static const char	hosts_file[] = "/etc/hosts";

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/control/controller.h"
 #include "core/pod/partition.h"
-#include "core/state/owner_lock.h"
+#include "core/state/state.h"
 
 struct server;
 

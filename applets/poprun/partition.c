@@ -31,7 +31,6 @@
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */

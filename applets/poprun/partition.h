@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/job/layout.h"
 #include "core/pod/pod.h"
-#include "core/state/owner_lock.h"
+#include "core/state/state.h"
 
 struct plan;
 struct server;

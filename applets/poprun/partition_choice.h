@@ -9,7 +9,7 @@
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * The name from the command line, the environment, or that of the only

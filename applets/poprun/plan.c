@@ -26,8 +26,7 @@
 #include "core/job/topology.h"
 #include "core/process/own_program.h"
 #include "core/process/program.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */
 static const char *const forwarded[] = {

@@ -19,7 +19,7 @@
 #include "core/job/popdist.h"
 #include "core/launch/parent_host.h"
 #include "core/process/job_directory.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 /*
  * Instances of ipubox's own programs meet in a directory of the job, and the

@@ -10,8 +10,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/process/own_program.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 /* Settings files that are refused keep nobody from a job without IPUs. */
 int

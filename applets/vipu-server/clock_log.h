@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * A line for each partition that went between both looks, or that is in another

@@ -5,8 +5,7 @@
 #define APPLETS_VIPU_SERVER_PLACES_H
 
 #include "core/base/error.h"
-#include "core/state/paths.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 /*
  * From now on the state of this process is where it is now: nothing is read

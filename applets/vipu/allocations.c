@@ -8,7 +8,7 @@
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/memstream.h"
 #include "core/pod/nearest.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* Some allocations of a pod. */
 struct allocation_range {

@@ -15,7 +15,7 @@
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/pod/sync.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 /* A partition of no allocation has -1. */
 static const char *

@@ -17,7 +17,7 @@
 #include "core/base/secret.h"
 #include "core/pod/request.h"
 #include "core/pod/user.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* In whose name a controller is asked. */
 struct caller {

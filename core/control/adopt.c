@@ -18,7 +18,7 @@
 #include "core/control/create.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* The record may have room for the begin of the text alone. */
 static bool

@@ -11,7 +11,7 @@
 
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 void
 controller_init(struct controller *c)

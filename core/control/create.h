@@ -8,8 +8,7 @@
 #include "core/control/controller.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
-#include "core/state/owner_lock.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Create: checks the request, chooses a placement and stores the partition.

@@ -4,7 +4,7 @@
  */
 #include "core/control/controller_internal.h"
 #include "core/pod/placement.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 /* Who is in the way, for a person who has to end it. */
 static int

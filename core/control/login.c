@@ -10,8 +10,7 @@
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
-#include "core/state/paths.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 static int
 refuse_nobody(struct error *e)

@@ -12,8 +12,7 @@
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
-#include "core/state/owner_lock.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 /*
  * Whether this process may act for the state: it can take its lock.  Where

@@ -19,7 +19,7 @@
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
-#include "core/state/owner_lock.h"
+#include "core/state/state.h"
 
 /* What the outside of a pass is here. */
 struct tick {

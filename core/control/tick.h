@@ -7,7 +7,7 @@
 
 #include "core/control/controller.h"
 #include "core/pod/partition.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Under the lock: let everything happen that is due.  tick_run() makes the

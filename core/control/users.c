@@ -14,8 +14,7 @@
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
-#include "core/state/paths.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 enum { USERS_NAMED = 5 };	/* in a refusal */
 

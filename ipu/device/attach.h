@@ -12,7 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/pod/pod.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 #include "ipu/device/attach_local.h"
 #include "ipu/device/device.h"
 #include "ipu/device/ipu_holder.h"

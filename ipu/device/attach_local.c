@@ -19,8 +19,6 @@
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
-#include "core/state/paths.h"
-#include "core/state/registry_watch.h"
 #include "core/state/state.h"
 #include "ipu/device/device_take.h"
 #include "ipu/device/failure.h"

@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/job/popdist.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/visible_devices.h"
 

@@ -17,7 +17,7 @@
 #include "core/base/text.h"
 #include "core/pod/identity.h"
 #include "core/pod/placement.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 #include "ipu/device/condition.h"
 #include "ipu/device/listing.h"
 #include "ipu/device/status.h"

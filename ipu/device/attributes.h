@@ -20,7 +20,7 @@
 #include <yyjson.h>
 
 #include "core/pod/versions.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/device.h"
 
 enum { ATTRIBUTES_MAX = 64 };

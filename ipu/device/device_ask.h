@@ -6,7 +6,7 @@
 #define IPU_DEVICE_DEVICE_ASK_H
 
 #include "core/base/error.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 #include "ipu/device/attach_server.h"
 #include "ipu/device/device_reset.h"
 #include "ipu/device/visible_devices.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/visible_devices.h"
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/visible_devices.h"
 

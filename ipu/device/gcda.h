@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/state/gcda_options.h"
+#include "core/state/state.h"
 
 /*
  * The options of the environment.  -1 with the first problem that a program

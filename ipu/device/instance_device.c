@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/pod/placement.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 #include "ipu/device/device_look.h"
 #include "ipu/device/ipu_holder.h"
 #include "ipu/device/visible_devices.h"

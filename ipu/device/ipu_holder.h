@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 struct ipu_holder {
 	pid_t		 pid;		/* of a process on this host */

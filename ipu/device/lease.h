@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/rpc/rpc_metadata.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 #include "ipu/device/attach_local.h"
 #include "ipu/device/lease_message.h"
 

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 
 /* What a program says of an IPU. */
 struct lease_counters {

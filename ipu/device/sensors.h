@@ -49,7 +49,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 enum { SENSORS_BOARD_IPUS = 2 };
 

@@ -16,7 +16,7 @@
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/pod/versions.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 
 /* An IPU of a partition and its slot; nothing is owned. */
 struct soc_view {

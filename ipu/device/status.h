@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/sensors.h"
 
 #define IPU_ARCHITECTURE	"ipu2"

@@ -32,7 +32,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 #include "ipu/engine/model/memory.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "core/base/files/stream.h"
 #include "core/base/formats/json.h"
 #include "core/base/memstream.h"
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 #include "ipu/engine/model/cycles_outline.h"
 #include "ipu/engine/model/memory_report.h"
 #include "ipu/engine/outline/outline_file.h"

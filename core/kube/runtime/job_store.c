@@ -22,8 +22,7 @@
 #include "core/base/memstream.h"
 #include "core/base/name.h"
 #include "core/kube/yaml/yaml_write.h"
-#include "core/state/lock.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum { STORE_LOCK_MS = 30000 };
 

@@ -17,7 +17,7 @@
 #ifndef IPU_ENGINE_MODEL_MEMORY_CACHE_H
 #define IPU_ENGINE_MODEL_MEMORY_CACHE_H
 
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 #include "ipu/engine/model/memory.h"
 
 struct memory_plan {

@@ -18,8 +18,7 @@
 #include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
-#include "core/state/new_pod.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -22,7 +22,6 @@
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
 #include "core/pod/placement.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

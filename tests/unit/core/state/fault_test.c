@@ -16,8 +16,6 @@
 #include "core/control/inject.h"
 #include "core/control/reader.h"
 #include "core/pod/document/pod_file.h"
-#include "core/state/new_pod.h"
-#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
 #include "tests/unit/directory_util.h"
@@ -229,7 +227,7 @@ halve(struct state *s, struct error *e)
 		    -1;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = replace_pod(s, &in, e);
+	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }
@@ -258,7 +256,7 @@ grow(struct state *s, struct error *e)
 	snap.pod.agent_count = 80;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = replace_pod(s, &in, e);
+	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }

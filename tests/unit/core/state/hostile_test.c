@@ -23,7 +23,7 @@
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/state/mirror_copy.h"
-#include "core/state/slots_layout.h"
+#include "core/state/slots_internal.h"
 #include "ipu/device/attach.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

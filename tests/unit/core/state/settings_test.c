@@ -13,8 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/files/file.h"
 #include "core/base/memstream.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 

@@ -14,7 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
-#include "core/state/new_pod.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -23,7 +23,7 @@
 #include "core/server/rpc/rpc_server.h"
 #include "core/server/rpc/rpc_stream.h"
 #include "core/server/server.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/lease_service.h"
 #include "tests/unit/lease_util.h"
