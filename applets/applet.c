@@ -15,6 +15,7 @@
 #include "core/state/gcda_options.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { APPLETS_MAX = 32 };
 

@@ -19,7 +19,6 @@
 #include "core/control/transaction.h"
 #include "core/control/users.h"
 #include "core/server/server.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 

@@ -14,7 +14,7 @@
 #include "core/base/files/file_link.h"
 #include "core/base/strvec.h"
 #include "core/process/process.h"
-#include "core/state/sdk/sdk_install.h"
+#include "core/state/sdk/sdk.h"
 
 const char	install_mark[] = "The IPU Pod tools in one file. Applets:";
 

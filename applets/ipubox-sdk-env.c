@@ -14,7 +14,7 @@
 #include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/sdk/sdk.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 

@@ -22,8 +22,6 @@
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
 #include "core/server/server.h"
-#include "core/state/new_pod.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum { POD_FILE_MAX = 16 << 20 };	/* bytes */

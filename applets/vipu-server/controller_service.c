@@ -25,7 +25,7 @@
 #include "core/server/wire_field.h"
 #include "core/server/wire_partition.h"
 #include "core/server/wire_snapshot.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 /* ---- looking ---- */
 

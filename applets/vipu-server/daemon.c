@@ -9,10 +9,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/control/reader.h"
 #include "core/control/login.h"
+#include "core/control/reader.h"
 #include "core/server/rpc/rpc_shared.h"
-#include "core/state/lock.h"
+#include "core/state/state.h"
 
 void
 daemon_note_refusal(const struct rpc_call *call, const struct error *e)

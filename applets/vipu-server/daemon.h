@@ -18,8 +18,7 @@
 #include "core/control/controller.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc_server.h"
-#include "core/state/paths.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 /* An answer to ListPartitions that is asked for again and again: all of them,
    for those who see all. */

@@ -12,8 +12,7 @@
 #include "core/base/log.h"
 #include "core/process/process.h"
 #include "core/server/server.h"
-#include "core/state/paths.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* Read for users and groups, for who holds a lock, and for random bytes. */
 static const char *const places_read[] = { "/etc", "/proc", "/dev" };

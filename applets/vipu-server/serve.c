@@ -22,11 +22,7 @@
 #include "core/control/transaction.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/server.h"
-#include "core/state/lock.h"
-#include "core/state/owner_lock.h"
-#include "core/state/paths.h"
-#include "core/state/served.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 /* How often it looks at the latest: owners go without a word, and somebody may
    set the host's clock. */

@@ -16,7 +16,10 @@
 
 #include "core/base/error.h"
 #include "core/pod/pod.h"
+#include "core/pod/request.h"
+#include "core/pod/versions.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Fill the list with the partitions of an allocation, -1: all of them; each is

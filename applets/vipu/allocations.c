@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* Some allocations of a pod. */
 struct allocation_range {

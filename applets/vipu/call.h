@@ -12,8 +12,10 @@
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* A parsed command line. */
 struct call {

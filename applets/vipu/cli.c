@@ -16,8 +16,6 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/server/server.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
 #include "core/state/state.h"
 
 enum { HELP_COLUMN = 32 };

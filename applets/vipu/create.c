@@ -14,7 +14,7 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/queue.h"
 #include "core/control/transaction.h"
-#include "core/state/lock.h"
+#include "core/state/state.h"
 
 const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },

@@ -17,6 +17,7 @@
 #include "core/control/transaction.h"
 #include "core/job/job.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },

@@ -18,6 +18,7 @@
 #include "core/control/create.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* The record may have room for the begin of the text alone. */
 static bool

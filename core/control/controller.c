@@ -17,6 +17,7 @@
 #include "core/server/remote.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/state/paths.h"
+#include "core/state/state.h"
 
 void
 controller_init(struct controller *c)

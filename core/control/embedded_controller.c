@@ -9,8 +9,7 @@
 #include "core/control/config.h"
 #include "core/control/controller_internal.h"
 #include "core/control/reader.h"
-#include "core/state/settings.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 static void
 close_state(struct controller *c)

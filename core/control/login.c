@@ -11,7 +11,7 @@
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 static int
 refuse_nobody(struct error *e)

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/control/access.h"
 #include "core/control/controller.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 /*
  * From now on a controller that stays open is asked in another's name.  -1:

@@ -22,8 +22,6 @@
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
 #include "core/pod/versions.h"
-#include "core/state/registry.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 struct remote;

@@ -1,6 +1,6 @@
 /*
  * Another pod under the partitions there are: the change is made on a copy,
- * checked, and put in place as a whole by core/state/replace.h.
+ * checked, and put in place as a whole by new_pod_replace().
  */
 #include "core/control/pod_change.h"
 
@@ -10,7 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
 #include "core/control/users.h"
-#include "core/state/replace.h"
+#include "core/state/state.h"
 
 /* The names of the allocations before a change. */
 struct allocation_names {
@@ -68,7 +68,7 @@ pod_change_embedded(struct controller *c,
 	if (status == 0)
 		status = check_users(c, &before, &copy.pod, e);
 	if (status == 0)
-		status = replace_pod(&c->state, &inventory, e);
+		status = new_pod_replace(&c->state, &inventory, e);
 	/* They may have been made room for. */
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;

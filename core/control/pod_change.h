@@ -12,7 +12,7 @@
 /*
  * Change what the pod is made of: change() works on a copy of it and of its
  * partitions, and what it leaves is stored, all of it or nothing.  It may
- * reallocate their arrays.  -1: change() refused, or replace_pod() did, or
+ * reallocate their arrays.  -1: change() refused, or new_pod_replace() did, or
  * a user has an allocation that would go.
  */
 int	pod_change_run(struct controller *,

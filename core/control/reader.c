@@ -13,8 +13,7 @@
 #include "core/base/parse.h"
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
-#include "core/state/owner_lock.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 /*
  * Whether this process may act for the state: it can take its lock.  Where

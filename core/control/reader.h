@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 /*
  * As state_open_reader(), but what was due before happens first.  A process

@@ -8,8 +8,10 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Remove.  Refused with ERROR_BUSY while a program is attached to one of its

@@ -8,8 +8,10 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Configure the partition again, with fresh counts, and write its IPUoF files

@@ -6,8 +6,10 @@
 #define CORE_CONTROL_TICK_H
 
 #include "core/control/controller.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * Under the lock: let everything happen that is due.  tick_run() makes the

@@ -9,8 +9,7 @@
 
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
-#include "core/state/lock.h"
-#include "core/state/owner_lock.h"
+#include "core/state/state.h"
 
 /* Whether something was to happen by itself by now. */
 static bool

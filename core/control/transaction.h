@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * All partitions that the caller may see and what they refer to, consistent,

@@ -15,7 +15,7 @@
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/paths.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 enum { USERS_NAMED = 5 };	/* in a refusal */
 

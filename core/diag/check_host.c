@@ -18,6 +18,7 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum {
 	MEBIBYTE = 1 << 20,

@@ -13,7 +13,7 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 #include "core/pod/soc_error.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 enum {
 	ROOM_MIN_BYTES = 1 << 20,

@@ -21,9 +21,7 @@
 #include "core/control/login.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/server.h"
-#include "core/state/owner_lock.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { CONNECT_MS = 2000, SERVER_ANSWER_MS = 1000, IPUOF_FILE_MAX = 1 << 20 };
 

@@ -15,9 +15,7 @@
 #include "core/pod/pod.h"
 #include "core/pod/versions.h"
 #include "core/server/server.h"
-#include "core/state/gcda_options.h"
-#include "core/state/inspect.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum { PROBE_PATH_SIZE = 320 };
 

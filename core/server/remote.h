@@ -18,7 +18,7 @@
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/rpc/rpc_stream.h"
 #include "core/server/server.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 struct remote {
 	struct rpc_client	*client;

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/control/controller.h"
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * A partition was created: write its files into the directory, which it has

@@ -23,7 +23,7 @@
 #include "core/server/wire_field.h"
 #include "core/server/wire_partition.h"
 #include "core/server/wire_snapshot.h"
-#include "core/state/registry_image.h"
+#include "core/state/state.h"
 
 #define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method
 

@@ -12,7 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/control/ipu_listing.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * A snapshot of what is listed: the partitions, sorted by name, and clusters

@@ -17,7 +17,7 @@
 #include "core/server/remote_ipubox.h"
 #include "core/server/remote_virm.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 static int64_t
 timeout_of(const struct server_request *asked)

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 struct rpc_client;
 

@@ -23,8 +23,7 @@
 #include "core/base/parse.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_client.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 /* The port as getaddrinfo(3) wants it. */
 enum { PORT_TEXT_SIZE = 8 };

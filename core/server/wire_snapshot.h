@@ -11,8 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/state/registry_image.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* Fill the zeroed message; rpc_message_release() frees what it holds.  The
    time is for who shows it: clock_real_ms() of the server. */

@@ -1,7 +1,7 @@
 /*
- * The ring of seconds in which an IPU computed; busy_ring.h has the drawing.
+ * The ring of seconds in which an IPU computed; ipu_slot.h has the drawing.
  */
-#include "core/state/busy_ring.h"
+#include "core/state/ipu_slot.h"
 
 #define RING_SECOND_NS	INT64_C(1000000000)
 

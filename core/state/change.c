@@ -1,14 +1,106 @@
 /*
- * One change, from the mark to the mirror: see change.h.
+ * One change, from the comparison of the mirror with the file that is about to
+ * change, over the mark, to the mirror: see state_internal.h.
  */
-#include "core/state/change.h"
+#include "core/state/state_internal.h"
 
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "core/state/mirror.h"
 #include "core/state/mirror_view.h"
-#include "core/state/verify.h"
+#include "core/state/object.h"
+
+/* Whether there is something under the name of the partition's file. */
+static bool
+has_file(const struct directory *partitions, const char *name)
+{
+	char		*file = xasprintf("%s.ini", name);
+	struct stat	 st;
+	bool		 found = fstatat(partitions->fd, file, &st,
+	    AT_SYMLINK_NOFOLLOW) == 0;
+
+	free(file);
+	return found;
+}
+
+/* Whether the partition's file says what the mirror does. */
+static bool
+file_is_same(const struct state *st, const struct directory *partitions,
+    const struct partition *p)
+{
+	char			*file = xasprintf("%s.ini", p->name);
+	struct partition	 read;
+	struct pod		 pod;
+	bool			 same;
+
+	mirror_view_pod(st->mirror, &pod);
+	same = object_read_partition(&pod, partitions, file, p->name, &read,
+	    NULL) == 0 && memcmp(&read, p, sizeof(read)) == 0;
+	free(file);
+	return same;
+}
+
+/* The mark stays, so the next one who locks makes the registry again. */
+static int
+refuse_stale(const struct state *st, const char *name, struct error *e)
+{
+	(void)mirror_mark(&st->registry, true, NULL);
+	return error_set_code(e, ERROR_STALE, "registry %s does not say what "
+	    "the files do of partition %s; try again: it is made again from "
+	    "them", st->paths.registry, name);
+}
+
+static int
+check_partition(const struct state *st, int slot, struct error *e)
+{
+	const struct partition	*p = &st->mirror->partitions[slot];
+	struct directory	 partitions;
+	int			 status = 0;
+
+	if (directory_open_below(&st->directory, "partitions", &partitions,
+	    NULL) == 0 && has_file(&partitions, p->name) &&
+	    !file_is_same(st, &partitions, p))
+		status = refuse_stale(st, p->name, e);
+	directory_close(&partitions);
+	return status;
+}
+
+/*
+ * A copy that is kept needs it once: what changes the directory besides gives
+ * it another stamp, and then the copy is made again.
+ */
+static bool
+is_counted(const struct state *st)
+{
+	struct mirror	*m = st->mirror;
+	uint32_t	 i;
+	long		 count = 0;
+
+	if (m->is_counted)
+		return true;
+	for (i = 0; i < m->header.partition_high; i++)
+		count += m->partitions[i].name[0] != '\0';
+	m->is_counted = store_count_partitions(&st->directory, NULL) == count;
+	return m->is_counted;
+}
+
+int
+change_check_absent(const struct state *st, const char *name, struct error *e)
+{
+	struct directory	partitions;
+	bool			found;
+
+	found = directory_open_below(&st->directory, "partitions", &partitions,
+	    NULL) == 0 && has_file(&partitions, name);
+	directory_close(&partitions);
+	return !found && is_counted(st) ? 0 : refuse_stale(st, name, e);
+}
 
 /*
  * After the files were changed, or not.  A change that the disk did not
@@ -48,7 +140,7 @@ change_put_partition(struct state *st, int slot, const struct partition *asked,
 
 	if ((uint32_t)slot < m->header.partition_high &&
 	    m->partitions[slot].name[0] != '\0' &&
-	    verify_partition(st, slot, e) != 0)
+	    check_partition(st, slot, e) != 0)
 		return -1;
 	if (!identity_is_set(p.id))
 		identity_draw(m->partitions, m->header.partition_high, p.id);
@@ -68,7 +160,7 @@ change_remove_partition(struct state *st, int slot, struct error *e)
 	struct error	reason;
 	char		name[NAME_SIZE];
 
-	if (verify_partition(st, slot, e) != 0 ||
+	if (check_partition(st, slot, e) != 0 ||
 	    mirror_mark(&st->registry, true, e) != 0)
 		return -1;
 	memcpy(name, st->mirror->partitions[slot].name, sizeof(name));

@@ -25,10 +25,8 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/state/kind.h"
-#include "core/state/patch.h"
+#include "core/state/state_internal.h"
 #include "core/state/store.h"
-#include "core/state/user_store.h"
 
 /* The directories that a new pod replaces, and users/, to which it adds. */
 enum {
@@ -59,7 +57,7 @@ static int
 stage_kind(const struct directory *d, size_t place, const struct store *s,
     struct error *e)
 {
-	const struct object_kind	*kind = kind_all;
+	const struct object_kind	*kind = patch_kinds;
 	char			 name[KIND_NAME_SIZE];
 	int			 i, status = 0;
 

@@ -35,10 +35,50 @@ int	commit_new_pod(const struct directory *, const struct pod *,
 int	commit_check(const struct directory *, struct error *);
 
 /*
- * Finish what was begun here or in patch.h, if the identity says so; it does
+ * Finish what was begun by either, if the identity says so; it does
  * not any longer then.  -1: it is still to be finished.
  */
 int	commit_finish(const struct directory *, struct store_identity *,
 	    struct error *);
+
+/*
+ * A change of some objects of a pod, all of them or none: only what differs is
+ * written, to STATE/patch/KIND/NAME.ini, or NAME.gone for what goes; pod.ini
+ * with `patched = yes` is the moment from which that counts.
+ *
+ * patch_commit() writes what the second store says, where the files say what
+ * the first one does.  0: the change counts, and commit_finish() with
+ * *identity, which is the second one's, puts it in place; nothing is to be done
+ * where it is not staged.  -1: nothing has changed; but with ERROR_UNCONFIRMED
+ * the change may count.
+ */
+int	patch_commit(const struct directory *, const struct store *before,
+	    const struct store *after, struct store_identity *identity,
+	    struct error *);
+
+/* Put in place what counts already, of which any part may be: a step of
+   commit_finish(), which says in pod.ini that it is done. */
+int	patch_finish(const struct directory *, struct error *);
+
+/*
+ * The kinds of objects that a pod consists of: each has a directory below the
+ * state directory, in which each object has a file NAME.ini.
+ */
+enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
+
+struct object_kind {
+	const char	*directory;
+	int		(*count)(const struct store *);
+	/* Of the object with that index: the file's name without ".ini", and
+	   its text, which the caller frees. */
+	void		(*name)(const struct store *, int index,
+			    char name[KIND_NAME_SIZE]);
+	char		*(*text)(const struct store *, int index);
+	/* What it is in memory. */
+	const void	*(*at)(const struct store *, int index);
+	size_t		  size;
+};
+
+extern const struct object_kind	patch_kinds[KIND_COUNT];
 
 #endif

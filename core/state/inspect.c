@@ -3,7 +3,7 @@
  * goes on where the ordinary ways stop at the first fault, and repairs
  * nothing.
  */
-#include "core/state/inspect.h"
+#include "core/state/state.h"
 
 #include <sys/stat.h>
 
@@ -21,7 +21,6 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"
-#include "core/state/partition_file.h"
 #include "core/state/paths.h"
 #include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
@@ -79,7 +78,7 @@ look_at_partition(struct inspection *in, const struct directory *d,
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	if (partition_file_read(&s->pod, d, file, name,
+	if (object_read_partition(&s->pod, d, file, name,
 	    &s->partitions[s->partition_count], &e) != 0 ||
 	    take_ipus(s, path, &e) != 0)
 		add_damage(in, &e);

@@ -1,12 +1,22 @@
 /*
  * A new pod in place of the old one: first everything is asked that can be
- * refused, then the files change (commit.c), then the registry (mirror.c).
+ * refused, then the files change (commit.c), then the registry (mirror.c).  And
+ * another pod under running programs, new_pod_replace(): the IPUs that move are
+ * held, then the files change (patch.c), then the registry (rebuild.c).
  */
-#include "core/state/new_pod.h"
+#include "core/state/state.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/pod/identity.h"
+#include "core/pod/placement.h"
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
+#include "core/state/mirror_view.h"
 #include "core/state/rebuild.h"
 #include "core/state/state_internal.h"
 
@@ -90,5 +100,180 @@ new_pod_init(const struct state_paths *paths, const struct pod *pod,
 	rebuild_unlock(h.old);
 	state_unlock(&st);
 	state_close(&st);
+	return status;
+}
+
+/*
+ * The IPUs of a partition become its own; refused where one is another's.
+ * owner[] has the index of a partition per IPU, -1: free.
+ */
+static int
+replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
+{
+	const struct partition	*p = &s->partitions[index];
+	int			 first, i, n;
+
+	if (name_check("partition", p->name, e) != 0)
+		return -1;
+	if (placement_check(&s->pod, &p->placement, e) != 0)
+		return error_prefix(e, "partition %s", p->name);
+	if (p->allocation < -1 || p->allocation >= s->pod.allocation_count)
+		return error_set(e, "partition %s: in no allocation",
+		    p->name);
+	for (n = 0; (first = placement_range(&s->pod.clusters[
+	    p->placement.cluster], &p->placement, n)) != -1; n++)
+		for (i = first; i < first + p->placement.per_ild; i++) {
+			if (owner[i] != -1)
+				return error_set(e, "partition %s: some of "
+				    "its IPUs belong to partition %s",
+				    p->name, s->partitions[owner[i]].name);
+			owner[i] = index;
+		}
+	return 0;
+}
+
+static int
+replace_by_name(const void *a, const void *b)
+{
+	const struct partition	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* No name stands twice: the neighbours in a sorted list tell. */
+static int
+check_names(const struct store *s, struct error *e)
+{
+	const struct partition	**sorted;
+	int			  i, status = 0;
+
+	sorted = xcalloc((size_t)s->partition_count + 1, sizeof(*sorted));
+	for (i = 0; i < s->partition_count; i++)
+		sorted[i] = &s->partitions[i];
+	qsort(sorted, (size_t)s->partition_count,
+	    sizeof(const struct partition *), replace_by_name);
+	for (i = 1; i < s->partition_count && status == 0; i++)
+		if (replace_by_name(&sorted[i - 1], &sorted[i]) == 0)
+			status = error_set_code(e, ERROR_EXISTS, "partition "
+			    "%s exists already", sorted[i]->name);
+	free(sorted);
+	return status;
+}
+
+/* Everything that reading the files would refuse. */
+static int
+replace_check_store(const struct store *s, struct error *e)
+{
+	size_t	 ipus = (size_t)pod_ipu_count(&s->pod);
+	int32_t	*owner;
+	int	 i, status = 0;
+
+	if (name_check("pod", s->identity.name, e) != 0 ||
+	    pod_check(&s->pod, e) != 0 || check_names(s, e) != 0)
+		return -1;
+	if (s->partition_count > PARTITIONS_MAX)
+		return error_set(e, "more than %d partitions",
+		    PARTITIONS_MAX);
+	owner = xcalloc(ipus + 1, sizeof(*owner));
+	memset(owner, -1, ipus * sizeof(*owner));
+	for (i = 0; i < s->partition_count && status == 0; i++)
+		status = replace_claim(s, owner, i, e);
+	free(owner);
+	return status;
+}
+
+/* The files, from what the mirror shows to what is wanted. */
+static int
+replace_files(struct state *st, const struct store *s, struct error *e)
+{
+	struct snapshot		now;
+	struct store		before = { .identity = s->identity };
+	struct store_identity	identity;
+	int			status;
+
+	if (snapshot_take_locked(st, &now, e) != 0)
+		return -1;
+	before.pod = now.pod;
+	before.partitions = now.partitions;
+	before.partition_count = now.partition_count;
+	memcpy(before.identity.name, now.pod.name,
+	    sizeof(before.identity.name));
+	status = patch_commit(&st->directory, &before, s, &identity, e);
+	snapshot_release(&now);
+	if (status != 0)
+		return -1;
+	return commit_finish(&st->directory, &identity, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
+}
+
+/*
+ * The files, and then the registry.  A failure of the files that is certain
+ * leaves the old pod, so the mark goes again, and partitions/ counts as seen:
+ * staging may have touched it.  One that is not certain leaves the mark.
+ */
+static int
+replace_put(struct state *st, struct store *s, const struct renumber *moved,
+    struct error *e)
+{
+	struct error	reason;
+	int64_t		seconds, ns;
+
+	if (mirror_mark(&st->registry, true, e) != 0)
+		return -1;
+	if (replace_files(st, s, &reason) != 0) {
+		if (reason.code != ERROR_UNCONFIRMED) {
+			store_stamp(&st->directory, &seconds, &ns);
+			mirror_set_stamp(&st->registry, seconds, ns);
+			(void)mirror_mark(&st->registry, false, NULL);
+		}
+		return error_copy(e, &reason);
+	}
+	store_stamp(&st->directory, &s->stamp_s, &s->stamp_ns);
+	return rebuild_from(&st->registry, st->mirror, &st->paths, s, moved,
+	    e) == 0 ? 0 : error_recode(e, ERROR_UNCONFIRMED);
+}
+
+/* The store that is wanted, checked, and what it would move held. */
+static int
+replace_prepare(struct state *st, const struct inventory *wanted,
+    struct store *s, struct renumber *moved, struct error *e)
+{
+	const struct registry_header	*h = &st->mirror->header;
+	struct pod			 old;
+
+	*s = (struct store){ .pod = *wanted->pod,
+	    .partitions = wanted->partitions,
+	    .partition_count = wanted->partition_count };
+	if (h->damaged > 0)
+		return error_set_code(e, ERROR_DAMAGED, "the pod cannot "
+		    "change while a file is damaged, for nobody knows which "
+		    "IPUs it has; repair or remove it: %s", h->damage);
+	s->identity.secure = st->secure;
+	memcpy(s->identity.id, h->id, sizeof(s->identity.id));
+	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
+	identity_complete(s->partitions, (size_t)s->partition_count);
+	if (replace_check_store(s, e) != 0)
+		return -1;
+	mirror_view_pod(st->mirror, &old);
+	renumber_find(moved, &old, &s->pod);
+	if (renumber_lock(moved, &st->registry, &old, e) == 0)
+		return 0;
+	renumber_release(moved);
+	return -1;
+}
+
+int
+new_pod_replace(struct state *st, const struct inventory *wanted,
+    struct error *e)
+{
+	struct store	s;
+	struct renumber	moved;
+	int		status;
+
+	if (replace_prepare(st, wanted, &s, &moved, e) != 0)
+		return -1;
+	status = replace_put(st, &s, &moved, e);
+	renumber_unlock(&moved, &st->registry);
+	renumber_release(&moved);
 	return status;
 }

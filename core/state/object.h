@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 /*
@@ -38,6 +39,18 @@ char	*object_allocation_text(const struct pod *, int allocation);
  * (ERROR_DAMAGED).
  */
 int	object_read_pod(const struct directory *, struct pod *,
+	    struct error *);
+
+/* The same for a partition: the whole text of its file. */
+char	*object_partition_text(const struct pod *, const struct partition *);
+
+/*
+ * Read the partition `name` of the pod from a file of the directory.  0, or -1
+ * and "FILE:LINE: text" where the file is damaged, is of another name, or
+ * refers to what the pod does not have.  That its IPUs are free is not checked.
+ */
+int	object_read_partition(const struct pod *, const struct directory *,
+	    const char *file, const char *name, struct partition *,
 	    struct error *);
 
 #endif

@@ -17,7 +17,7 @@
 
 /*
  * Whether a directory with that mode is one that a server withdrew from its
- * group (withdraw.h): 3750 in place of 2770.
+ * group: 3750 in place of 2770.
  */
 bool	ownership_is_withdrawn(mode_t);
 
@@ -50,5 +50,39 @@ int	ownership_share_registry(const char *directory, int fd, struct error *);
  * of one name.
  */
 int	ownership_adopt(const struct directory *, struct error *);
+
+/*
+ * A state directory that is shared with a group is withdrawn from it while a
+ * server has it, so that members come to the server or nowhere.
+ *
+ *	STATE		2770 becomes 3750: the group may pass, to the server's
+ *			socket; the sticky bit says that it is withdrawn
+ *	files in it	new ones with the same texts, 0600: a program that has
+ *			an old one open or mapped can do no harm with it
+ *
+ * What a server that was killed did not give back, the next command of the
+ * directory's owner or root gives back.
+ */
+/*
+ * Whether it is shared, or was withdrawn before.  -1: it is to be withdrawn,
+ * and this process is neither root nor its owner (ERROR_DENIED).
+ */
+int	ownership_needs_withdrawal(const struct directory *, bool *needed,
+	    struct error *);
+
+/* One that is its owner's alone: so is what is in it, where others may be let
+   pass to the socket of a server. */
+void	ownership_tighten(const struct directory *);
+
+/*
+ * Withdraw it: the rights of the directory, then all that is in it but the
+ * lock.  After a failure or a kill it is done again from the beginning, or
+ * given back.  Under the writer's lock.
+ */
+int	ownership_withdraw(const struct directory *, struct error *);
+
+/* Give it back, where it is withdrawn and this process may; the registry
+   follows as ownership_share_registry() has it.  Under the writer's lock. */
+int	ownership_give_back(const struct directory *, struct error *);
 
 #endif

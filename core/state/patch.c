@@ -8,7 +8,9 @@
  *
  * Of one of 16,384 machines one file is written, and not all of them.
  */
-#include "core/state/patch.h"
+#include "core/state/commit.h"
+
+#include <bsd/string.h>
 
 #include <errno.h>
 #include <stdbool.h>
@@ -20,7 +22,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/state/kind.h"
+#include "core/state/object.h"
 
 static const char	patch_directory[] = "patch";
 
@@ -174,7 +176,7 @@ patch_clear(const struct directory *state, struct error *e)
 	if (opened != 1)
 		return opened;
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
-		status = directory_remove_below(&patch, kind_all[i].directory,
+		status = directory_remove_below(&patch, patch_kinds[i].directory,
 		    e);
 	directory_close(&patch);
 	return status == 0 ? directory_remove_below(state, patch_directory,
@@ -211,7 +213,7 @@ patch_stage(const struct directory *state, const struct store *before,
 		    e);
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
 		if (counts[i] > 0)
-			status = patch_stage_kind(&patch, &kind_all[i], before,
+			status = patch_stage_kind(&patch, &patch_kinds[i], before,
 			    after, e);
 	if (status == 0)
 		status = directory_sync(&patch, e);
@@ -229,7 +231,7 @@ patch_commit(const struct directory *state, const struct store *before,
 
 	*identity = after->identity;
 	for (i = 0; i < KIND_COUNT; i++) {
-		(void)patch_kind(NULL, &kind_all[i], before, after,
+		(void)patch_kind(NULL, &patch_kinds[i], before, after,
 		    &counts[i], NULL);
 		count += counts[i];
 	}
@@ -310,7 +312,115 @@ patch_finish(const struct directory *state, struct error *e)
 	if (opened != 1)
 		return opened;
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
-		status = patch_finish_kind(state, &patch, &kind_all[i], e);
+		status = patch_finish_kind(state, &patch, &patch_kinds[i], e);
 	directory_close(&patch);
 	return status == 0 ? patch_clear(state, e) : -1;
 }
+
+static int
+kind_clusters(const struct store *s)
+{
+	return s->pod.cluster_count;
+}
+
+static void
+kind_cluster_name(const struct store *s, int i, char name[KIND_NAME_SIZE])
+{
+	(void)strlcpy(name, s->pod.clusters[i].name, KIND_NAME_SIZE);
+}
+
+static const void *
+kind_cluster_at(const struct store *s, int i)
+{
+	return &s->pod.clusters[i];
+}
+
+static char *
+kind_cluster_text(const struct store *s, int i)
+{
+	return object_cluster_text(&s->pod, i);
+}
+
+static int
+kind_allocations(const struct store *s)
+{
+	return s->pod.allocation_count;
+}
+
+static void
+kind_allocation_name(const struct store *s, int i, char name[KIND_NAME_SIZE])
+{
+	(void)strlcpy(name, s->pod.allocations[i].name, KIND_NAME_SIZE);
+}
+
+static const void *
+kind_allocation_at(const struct store *s, int i)
+{
+	return &s->pod.allocations[i];
+}
+
+static char *
+kind_allocation_text(const struct store *s, int i)
+{
+	return object_allocation_text(&s->pod, i);
+}
+
+static int
+kind_agents(const struct store *s)
+{
+	return s->pod.agent_count;
+}
+
+static void
+kind_agent_name(const struct store *s, int i, char name[KIND_NAME_SIZE])
+{
+	object_agent_name(&s->pod, &s->pod.agents[i], name, KIND_NAME_SIZE);
+}
+
+static const void *
+kind_agent_at(const struct store *s, int i)
+{
+	return &s->pod.agents[i];
+}
+
+static char *
+kind_agent_text(const struct store *s, int i)
+{
+	return object_agent_text(&s->pod, i, &s->pod.agents[i]);
+}
+
+static int
+kind_partitions(const struct store *s)
+{
+	return s->partition_count;
+}
+
+static void
+kind_partition_name(const struct store *s, int i, char name[KIND_NAME_SIZE])
+{
+	(void)strlcpy(name, s->partitions[i].name, KIND_NAME_SIZE);
+}
+
+static const void *
+kind_partition_at(const struct store *s, int i)
+{
+	return &s->partitions[i];
+}
+
+static char *
+kind_partition_text(const struct store *s, int i)
+{
+	return object_partition_text(&s->pod, &s->partitions[i]);
+}
+
+const struct object_kind	patch_kinds[KIND_COUNT] = {
+	{ "clusters", kind_clusters, kind_cluster_name, kind_cluster_text,
+	    kind_cluster_at, sizeof(struct cluster) },
+	{ "allocations", kind_allocations, kind_allocation_name,
+	    kind_allocation_text, kind_allocation_at,
+	    sizeof(struct allocation) },
+	{ "agents", kind_agents, kind_agent_name, kind_agent_text,
+	    kind_agent_at, sizeof(struct agent) },
+	{ "partitions", kind_partitions, kind_partition_name,
+	    kind_partition_text, kind_partition_at, sizeof(struct partition) }
+};

@@ -1,24 +1,28 @@
 /*
  * The registry as its readers and attachers see it: opening both of its files
- * after every check, and who holds the IPUs.
+ * after every check, the holders of IPUs, and waiting until they give them back.
  */
 #include "core/state/registry.h"
 
+#include <sys/inotify.h>
 #include <sys/stat.h>
 
 #include <bsd/string.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/fault.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/registry_layout.h"
 #include "core/state/server_lock.h"
-#include "core/state/slots_frozen.h"
+#include "core/state/slots_internal.h"
+#include "core/state/state.h"
 
 /* The mirror by its path; -1 leaves no descriptor open. */
 static int
@@ -279,4 +283,48 @@ registry_thaw(struct registry *r)
 {
 	slots_frozen_free(r->frozen);
 	r->frozen = NULL;
+}
+
+enum {
+	LOOK_MS = 1000,		/* without being notified */
+	LOCK_GONE_MS = 20	/* from the end of a program to that of its
+				   locks */
+};
+
+void
+registry_watch_init(struct registry_watch *w, const struct registry *r)
+{
+	w->ended = false;
+	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
+	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (w->changes != -1)
+		(void)inotify_add_watch(w->changes, r->slots.path,
+		    IN_CLOSE_WRITE);
+}
+
+void
+registry_watch_release(struct registry_watch *w)
+{
+	if (w->changes != -1)
+		(void)close(w->changes);
+	w->changes = -1;
+}
+
+/*
+ * How long to wait at most: the kernel notifies a moment before it drops the
+ * locks, so the wait behind such news is short, and then they are gone.
+ */
+void
+registry_watch_wait(struct registry_watch *w)
+{
+	struct pollfd	fd = { .fd = w->changes, .events = POLLIN };
+	char		buffer[4096];
+	int		notified;
+
+	/* A descriptor of -1 is never ready. */
+	notified = poll(&fd, 1, w->ended ? LOCK_GONE_MS : LOOK_MS);
+	w->ended = notified == 1;
+	if (notified == 1)
+		while (read(w->changes, buffer, sizeof(buffer)) > 0)
+			;
 }

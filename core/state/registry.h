@@ -42,7 +42,7 @@ struct registry {
 	int			fd;		/* of the mirror; -1: closed */
 	enum registry_use	use;
 	bool			is_private;	/* in this process's memory */
-	bool			is_image;	/* see registry_image.h, */
+	bool			is_image;	/* see state.h, */
 	int			holders;	/* which locks for them; -1 */
 	struct slots		slots;
 	struct slots_frozen	*frozen;	/* or NULL: as they are now */

@@ -3,7 +3,7 @@
  * an IPU, so a second descriptor of the slots holds the locks that holders have
  * where they are.
  */
-#include "core/state/registry_image.h"
+#include "core/state/state.h"
 
 #include <sys/mman.h>
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/state/mirror.h"
-#include "core/state/slots_layout.h"
+#include "core/state/slots_internal.h"
 #include "core/state/store.h"
 
 /* One that is not the state of this host has no number of its own. */

@@ -2,22 +2,101 @@
  * How a server takes a state directory and gives it back.  Read served_begin()
  * first.
  */
-#include "core/state/served.h"
+#include "core/state/state.h"
+
+#include <sys/stat.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
+#include "core/base/files/file.h"
 #include "core/state/lock.h"
 #include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
+#include "core/state/paths.h"
 #include "core/state/rebuild.h"
 #include "core/state/server_lock.h"
-#include "core/state/slots_renew.h"
+#include "core/state/slots.h"
+#include "core/state/slots_internal.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
-#include "core/state/withdraw.h"
+
+/* What a file of slots has at most. */
+#define SLOTS_BYTES_MAX \
+    (sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
+
+static int
+hold_slots(const struct state_paths *paths, int *fd, struct error *e)
+{
+	char		*path = xasprintf("%s.slots", paths->registry);
+	struct stat	 st;
+	int		 status = 0;
+
+	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (*fd != -1 && (fstat(*fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+		(void)close(*fd);
+		*fd = -1;
+	} else if (*fd == -1 && errno != ENOENT && errno != ELOOP) {
+		status = error_set_errno(e, "cannot open registry %s", path);
+	} else if (*fd != -1 && slots_lock_all(*fd) != 0) {
+		status = error_set_code(e, ERROR_BUSY, "registry %s must be "
+		    "made anew for a server, for others may write it, but "
+		    "programs are attached to IPUs through it; end them first "
+		    "(fuser %s names them)", path, path);
+		(void)close(*fd);
+		*fd = -1;
+	}
+	free(path);
+	return status;
+}
+
+/* All of it, as far as it can be slots. */
+static int
+copy_slots(int from, int to)
+{
+	char	buffer[1 << 16];
+	off_t	at = 0;
+	ssize_t	n;
+
+	while ((size_t)at < SLOTS_BYTES_MAX &&
+	    (n = pread(from, buffer, sizeof(buffer), at)) != 0) {
+		if (n == -1 || file_put(to, buffer, (size_t)n) != 0)
+			return -1;
+		at += n;
+	}
+	return 0;
+}
+
+static int
+renew_slots(const struct state_paths *paths, int old, struct error *e)
+{
+	char	*path = xasprintf("%s.slots", paths->registry);
+	char	*fresh = xasprintf("%s.new", path);
+	int	 fd = -1, status = -1;
+
+	if (unlink(fresh) != 0 && errno != ENOENT)
+		(void)error_set_errno(e, "cannot remove %s", fresh);
+	else if (old == -1 && (unlink(path) == 0 || errno == ENOENT))
+		status = 0;
+	else if (old != -1 && (fd = open(fresh, O_RDWR | O_CREAT | O_EXCL |
+	    O_NOFOLLOW | O_CLOEXEC, 0600)) != -1 && copy_slots(old, fd) == 0 &&
+	    rename(fresh, path) == 0)
+		status = 0;
+	else
+		(void)error_set_errno(e, "cannot make registry %s anew", path);
+	if (status != 0 && fd != -1)
+		(void)unlink(fresh);
+	if (fd != -1)
+		(void)close(fd);
+	free(fresh);
+	free(path);
+	return status;
+}
 
 /* The files that are replaced, all of whose locks are held. */
 struct served_old {
@@ -85,7 +164,7 @@ static int
 served_renew_registry(const struct state *st, const struct served_old *old,
     struct error *e)
 {
-	if (slots_renew(&st->paths, old->slots, e) != 0)
+	if (renew_slots(&st->paths, old->slots, e) != 0)
 		return -1;
 	if (unlink(st->paths.registry) != 0 && errno != ENOENT)
 		return error_set_errno(e, "cannot remove registry %s",
@@ -104,9 +183,9 @@ served_withdraw(struct state *st, int *lock, struct error *e)
 	if (status == 0)
 		status = rebuild_lock(st->paths.registry, &old.mirror, e);
 	if (status == 0)
-		status = slots_renew_hold(&st->paths, &old.slots, e);
+		status = hold_slots(&st->paths, &old.slots, e);
 	if (status == 0)
-		status = withdraw_begin(&st->directory, e);
+		status = ownership_withdraw(&st->directory, e);
 	if (status == 0)
 		status = served_renew_lock(st, lock, e);
 	if (status == 0)
@@ -123,11 +202,11 @@ served_take(struct state *st, int *lock, struct error *e)
 	bool	needed;
 
 	if (served_check_version(&st->directory, e) != 0 ||
-	    withdraw_is_needed(&st->directory, &needed, e) != 0)
+	    ownership_needs_withdrawal(&st->directory, &needed, e) != 0)
 		return -1;
 	if (needed)
 		return served_withdraw(st, lock, e);
-	withdraw_tighten(&st->directory);
+	ownership_tighten(&st->directory);
 	return 0;
 }
 
@@ -162,7 +241,7 @@ served_end(const struct state_paths *paths, int lock, struct error *e)
 	if (status == 0) {
 		status = state_take_lock(&st, LOCK_PATIENTLY, e);
 		if (status == 0)
-			status = withdraw_end(&st.directory, e);
+			status = ownership_give_back(&st.directory, e);
 		state_unlock(&st);
 		/* Whoever locks it brings the registry in step with it. */
 		if (status == 0)

@@ -26,7 +26,7 @@
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
-#include "core/state/slots_layout.h"
+#include "core/state/slots_internal.h"
 
 static const char	slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't',
     '\n' };

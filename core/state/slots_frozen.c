@@ -1,5 +1,5 @@
 /*
- * The copy of all slots at one moment; slots_frozen.h says what for.
+ * The copy of all slots at one moment; see slots_internal.h.
  *
  *	locks: who is announced  ->  pieces of the file  ->  a piece with a
  *	held IPU again: has a slot moved, it is read alone (slots_read())
@@ -7,7 +7,7 @@
  * A pod of 65,536 IPUs has 40 MiB of slots; those that nobody has used yet show
  * nothing but faults, and of these only the faults are kept.
  */
-#include "core/state/slots_frozen.h"
+#include "core/state/slots_internal.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/state/slots_layout.h"
 
 #define WARM_NS	INT64_C(120000000000)	/* more than the ring of a slot has */
 

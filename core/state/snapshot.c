@@ -18,7 +18,7 @@
 #include "core/state/paths.h"
 #include "core/state/rebuild.h"
 #include "core/state/registry_layout.h"
-#include "core/state/slots_frozen.h"
+#include "core/state/slots_internal.h"
 #include "core/state/state.h"
 #include "core/state/state_internal.h"
 

@@ -17,7 +17,6 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/document/document.h"
-#include "core/state/change.h"
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
@@ -26,8 +25,6 @@
 #include "core/state/rebuild.h"
 #include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
-#include "core/state/verify.h"
-#include "core/state/withdraw.h"
 
 static const char	state_default_pod[] = "pod64";
 
@@ -221,7 +218,7 @@ state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 	st->locked = true;
 	if (server_lock_check(st->lock_fd, st->paths.directory, e) == 0 &&
 	    (server_lock_is_held(st->lock_fd) ||
-	    withdraw_end(&st->directory, e) == 0))
+	    ownership_give_back(&st->directory, e) == 0))
 		return 0;
 	state_unlock(st);
 	return -1;
@@ -525,7 +522,7 @@ state_add_partition(struct state *st, const struct partition *p,
 		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
 		    "already", p->name);
 	if (mirror_check(m, p, -1, e) != 0 ||
-	    verify_absent(st, p->name, e) != 0)
+	    change_check_absent(st, p->name, e) != 0)
 		return -1;
 	slot = mirror_free_slot(m);
 	if (slot == -1)

@@ -19,7 +19,6 @@
 #include "core/base/formats/ini.h"
 #include "core/pod/pod.h"
 #include "core/state/object.h"
-#include "core/state/partition_file.h"
 
 /* pod.ini as it stands in the file. */
 struct identity_section {
@@ -115,7 +114,7 @@ store_put_partition(const struct directory *d, const struct pod *pod,
     const struct partition *p, struct error *e)
 {
 	return put_object(d, "partitions", p->name,
-	    partition_file_text(pod, p), e);
+	    object_partition_text(pod, p), e);
 }
 
 int
@@ -208,7 +207,7 @@ load_partition(struct store *s, int32_t *owner, const struct directory *d,
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	status = partition_file_read(&s->pod, d, file, name, p, e);
+	status = object_read_partition(&s->pod, d, file, name, p, e);
 	if (status == 0 && s->partition_count == PARTITIONS_MAX)
 		status = error_set(e, "%s: more than %d partitions", path,
 		    PARTITIONS_MAX);

@@ -24,7 +24,7 @@ struct store_identity {
 	char	name[NAME_SIZE];
 	uint8_t	id[STORE_ID_SIZE];
 	bool	staged;		/* a change counts, and is to be finished */
-	bool	patched;	/* it is of some objects: see patch.h */
+	bool	patched;	/* it is of some objects: see commit.h */
 	bool	secure;		/* who asks must be a user with a key */
 };
 

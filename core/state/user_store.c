@@ -2,7 +2,7 @@
  * Users as INI files, one each.  They are read when they are asked for, never
  * from the registry: a key's hash is nobody else's to read.
  */
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 
 #include <bsd/string.h>
 
@@ -14,6 +14,7 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
+#include "core/state/state_internal.h"
 
 static int
 parse_allocations(void *target, const char *value, struct error *e)

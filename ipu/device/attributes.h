@@ -20,7 +20,10 @@
 #include <yyjson.h>
 
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
+#include "core/state/state.h"
+#include "ipu/device/device.h"
 #include "ipu/device/device_list.h"
 
 enum { ATTRIBUTES_MAX = 64 };

@@ -17,8 +17,10 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
+#include "core/state/state.h"
 #include "ipu/device/listing.h"
 
 static void condition_set(struct condition *, enum condition_kind,

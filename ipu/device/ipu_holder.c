@@ -15,6 +15,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/state/holder.h"
+#include "core/state/state.h"
 #include "ipu/device/poptorch.h"
 
 struct ipu_holder

@@ -18,7 +18,7 @@
 #define BYTES_PER_S	((uint64_t)1 << 44)
 
 enum {
-	/* Of a word of the ring: see busy_ring.h. */
+	/* Of a word of the ring: see ipu_slot.h. */
 	RING_SHIFT = 20,
 	RING_TURNS = 4096,
 	RING_MAX_US = 1000000

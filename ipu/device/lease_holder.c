@@ -14,7 +14,7 @@
 
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 ipubox_v1_LeaseHolder
 lease_holder_put(const struct ipu_slot *words)

@@ -14,7 +14,7 @@
 
 #include "core/server/rpc/rpc_call.h"
 #include "core/server/rpc/rpc_loop.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 #include "ipu/device/visible_devices.h"
 
 enum {

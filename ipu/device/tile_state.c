@@ -33,7 +33,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 enum {
 	MAP_COLUMNS = 16,

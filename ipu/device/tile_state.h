@@ -16,8 +16,10 @@
 #include "core/pod/versions.h"
 #include "core/state/ipu_slot.h"
 #include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/device_list.h"
 #include "ipu/device/visible_devices.h"
+#include "ipu/engine/model/memory.h"
 
 enum {
 	TILE_COUNT = 1472,		/* of a Mk2 IPU, Bow's as well */

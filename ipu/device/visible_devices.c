@@ -22,7 +22,6 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/server/server.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 static const char	system_directory[] = "/etc/ipuof.conf.d";

@@ -21,7 +21,7 @@
 #include "core/base/error.h"
 #include "core/control/ipuof.h"
 #include "core/server/server.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 /* What names the partition, before it is looked up. */
 struct visible_name {

@@ -11,7 +11,9 @@
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
 #include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/outline/outline_file.h"
 
 /* Of summary.json as well, in the order of enum trace_kind. */
 static const char *const outline_answer_kinds[TRACE_KINDS] = { "forward",

@@ -13,8 +13,6 @@
 #include "core/base/files/file.h"
 #include "core/pod/document/document.h"
 #include "core/state/mirror_copy.h"
-#include "core/state/new_pod.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/files/file_set.h"
-#include "core/state/sdk/sdk_marker.h"
+#include "core/state/sdk/sdk.h"
 #include "tests/fuzz/fuzz.h"
 
 int

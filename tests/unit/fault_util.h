@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_FAULT_UTIL_H
 #define TESTS_UNIT_FAULT_UTIL_H
 
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /* Which of the two states may be found after an attempt. */
 enum { BEFORE = 1, AFTER = 2 };

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/server/rpc/rpc_stream.h"
-#include "core/state/ipu_slot.h"
+#include "core/state/state.h"
 
 enum { LEASE_UTIL_WAIT_MS = 10000 };
 

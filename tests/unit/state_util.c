@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/state/mirror_copy.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 #include "tests/unit/tap.h"
 
 struct state_paths	test_paths;

@@ -7,7 +7,6 @@
 
 #include <sys/types.h>
 
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 extern struct state_paths test_paths;

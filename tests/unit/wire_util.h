@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
+#include "core/state/state.h"
 
 /*
  * A message through its bytes: `to` is what a peer gets.  Both are released by

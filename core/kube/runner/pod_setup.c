@@ -23,7 +23,7 @@
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 static const char	mpi_directory[] = "/etc/mpi";
 static const char	hosts_file[] = "/etc/hosts";

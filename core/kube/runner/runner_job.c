@@ -21,6 +21,7 @@
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
 #include "core/state/paths.h"
+#include "core/state/state.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */
 static const char	request_prefix[] = "delete-";

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 enum { RESTART_DELAY_MS = 10000 };	/* as the kubelet's */
 

@@ -24,6 +24,7 @@
 #include "core/kube/yaml/yaml.h"
 #include "core/state/lock.h"
 #include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum { STORE_LOCK_MS = 30000 };
 

@@ -11,8 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/launch/parent_host.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
+#include "core/state/state.h"
 
 /*
  * The variables by which a framework is told of a cache of its own.  That of

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/control/controller.h"
 #include "core/server/server.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 
 struct launch_settings;
 struct remote_hosts;

@@ -20,6 +20,7 @@
 #include "core/process/process.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
+#include "core/state/state.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */
 static const char *const forwarded[] = {

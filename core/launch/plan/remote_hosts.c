@@ -20,7 +20,7 @@
 #include "core/launch/plan/on_hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/server/server.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum { REMOTE_ASK_S = 40, REMOTE_FILE_MAX = 256 };
 

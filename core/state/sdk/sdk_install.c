@@ -2,7 +2,7 @@
  * Installing the SDK.  In this order: the directory and its lock, what is there
  * (the marker), the files, what an older version has left, the marker again.
  */
-#include "core/state/sdk/sdk_install.h"
+#include "core/state/sdk/sdk.h"
 
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -26,7 +26,6 @@
 #include "core/base/files/file_set.h"
 #include "core/base/formats/encoding.h"
 #include "core/base/strvec.h"
-#include "core/state/sdk/sdk_marker.h"
 
 struct sdk_target {
 	struct directory top;

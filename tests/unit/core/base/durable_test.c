@@ -20,9 +20,7 @@
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
-#include "core/state/replace.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/core/base/disk_wrap.h"
 #include "tests/unit/directory_util.h"
@@ -161,7 +159,7 @@ grow(int count)
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
 	watch(test_paths.directory);
-	must(replace_pod(&s, &in, &e), &e);
+	must(new_pod_replace(&s, &in, &e), &e);
 	snap.partitions = in.partitions;
 	snapshot_release(&snap);
 	state_close(&s);

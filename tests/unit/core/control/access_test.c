@@ -17,9 +17,9 @@
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 #include "core/pod/document/document.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/new_pod.h"
-#include "core/state/user_store.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -21,6 +21,7 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/holder.h"
 #include "core/state/state.h"

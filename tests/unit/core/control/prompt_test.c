@@ -20,7 +20,7 @@
 #include "core/control/inject.h"
 #include "core/control/queue.h"
 #include "core/control/remove.h"
-#include "core/state/registry_watch.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -26,8 +26,9 @@
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
 #include "core/pod/document/document.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/new_pod.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -20,9 +20,7 @@
 #include "core/base/secret.h"
 #include "core/control/users.h"
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
 #include "core/state/state.h"
-#include "core/state/user_store.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -12,7 +12,7 @@
 #include "core/diag/diag.h"
 #include "core/pod/pod.h"
 #include "core/pod/soc_error.h"
-#include "core/state/paths.h"
+#include "core/state/state.h"
 #include "tests/unit/tap.h"
 
 enum { NOW_MS = 1000000 };

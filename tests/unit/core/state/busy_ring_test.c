@@ -1,5 +1,5 @@
 /* The ring of seconds in which an IPU computed. */
-#include "core/state/busy_ring.h"
+#include "core/state/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,8 +15,6 @@
 #include "core/control/inject.h"
 #include "core/control/reader.h"
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
-#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
 #include "tests/unit/directory_util.h"
@@ -228,7 +226,7 @@ halve(struct state *s, struct error *e)
 		    -1;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = replace_pod(s, &in, e);
+	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }
@@ -257,7 +255,7 @@ grow(struct state *s, struct error *e)
 	snap.pod.agent_count = 80;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = replace_pod(s, &in, e);
+	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }

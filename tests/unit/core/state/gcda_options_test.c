@@ -1,5 +1,5 @@
 /* GCDA_OPTIONS, its variables, and what is malformed in them. */
-#include "core/state/gcda_options.h"
+#include "core/state/state.h"
 
 #include <sys/stat.h>
 

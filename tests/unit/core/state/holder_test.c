@@ -2,7 +2,7 @@
  * How the holder of an IPU is told to others: slots written by hand, of this
  * place and of others.
  */
-#include "core/state/holder.h"
+#include "core/state/state.h"
 
 #include <sys/wait.h>
 

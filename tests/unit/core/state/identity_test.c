@@ -8,7 +8,6 @@
 
 #include "core/base/files/file.h"
 #include "core/pod/pod.h"
-#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -127,7 +126,7 @@ test_replaced(void)
 	must(snapshot_take(&s.registry, &snap, &e), &e);
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	is_int(replace_pod(&s, &in, &e), 0, "another pod");
+	is_int(new_pod_replace(&s, &in, &e), 0, "another pod");
 	state_close(&s);
 	snapshot_release(&snap);
 	p = look("p");

@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 

@@ -14,7 +14,7 @@
 #include "core/base/files/file.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
+#include "core/state/state.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

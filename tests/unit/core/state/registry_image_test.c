@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/state/registry_image.h"
+#include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
 #include "core/state/registry_layout.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

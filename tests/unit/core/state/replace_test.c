@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/state/commit.h"
 #include "core/state/mirror.h"
-#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
@@ -40,7 +39,7 @@ change(edit *f, struct error *e)
 		in = (struct inventory){ &snap.pod, snap.partitions,
 		    snap.partition_count };
 		f(&in);
-		status = replace_pod(&s, &in, e);
+		status = new_pod_replace(&s, &in, e);
 		snap.partitions = in.partitions;
 		snapshot_release(&snap);
 	}

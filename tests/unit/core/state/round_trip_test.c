@@ -21,13 +21,10 @@
 #include "core/base/files/file.h"
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
-#include "core/state/new_pod.h"
 #include "core/state/object.h"
-#include "core/state/partition_file.h"
-#include "core/state/replace.h"
 #include "core/state/state.h"
+#include "core/state/state_internal.h"
 #include "core/state/store.h"
-#include "core/state/user_store.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -265,7 +262,7 @@ change_pod(struct snapshot *snap)
 
 	must(state_open(&s, &e), &e);
 	must(state_lock(&s, &e), &e);
-	must(replace_pod(&s, &in, &e), &e);
+	must(new_pod_replace(&s, &in, &e), &e);
 	state_close(&s);
 }
 
@@ -374,10 +371,10 @@ test_texts(const struct pod *pod)
 	struct error		e;
 	size_t			i;
 
-	check_text(partition_file_text(pod, &p), "partition-small");
+	check_text(object_partition_text(pod, &p), "partition-small");
 	for (i = 0; i < COUNT(partition_fields); i++)
 		set(&p, &partition_fields[i]);
-	check_text(partition_file_text(pod, &p), "partition");
+	check_text(object_partition_text(pod, &p), "partition");
 	check_text(object_agent_text(pod, 3, &a), "agent-small");
 	for (i = 0; i < COUNT(agent_fields); i++)
 		set(&a, &agent_fields[i]);

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/state/ownership.h"
-#include "core/state/served.h"
 #include "core/state/state.h"
 #include "core/state/state_internal.h"
 #include "tests/unit/fault_util.h"

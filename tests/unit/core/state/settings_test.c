@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
+#include "core/state/state.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/state/holder.h"
+#include "core/state/state.h"
 #include "tests/unit/tap.h"
 
 /* A local caller that claims to be somebody else. */

@@ -2,7 +2,7 @@
  * Executable caches: what is loaded and what is made anew, entry by damaged
  * entry; the lock, its time limit, and makers that die; calls that fail.
  */
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -1,13 +1,16 @@
 /*
- * How the file of the slots is laid out.  Private to core/state and its tests.
+ * The slots from within: how their file is laid out, and a copy of all of them
+ * at one moment.  Private to core/state and its tests.
  */
-#ifndef CORE_STATE_SLOTS_LAYOUT_H
-#define CORE_STATE_SLOTS_LAYOUT_H
+#ifndef CORE_STATE_SLOTS_INTERNAL_H
+#define CORE_STATE_SLOTS_INTERNAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/state/ipu_slot.h"
+#include "core/state/slots.h"
 #include "core/state/store.h"
 
 enum { SLOTS_VERSION = 5 };
@@ -41,5 +44,29 @@ _Static_assert(sizeof(struct ipu_slot) == 640, "layout");
  * whose place somebody just took.
  */
 #define LOCK_WORDS (LOCK_IPUS + ((int64_t)1 << 32))
+
+/* The slots at one moment, for those who show many IPUs: a copy of the file in
+   a few pieces, of which the part that is asked for is kept. */
+struct slots_frozen;
+
+/*
+ * Copy the slots of that many IPUs; now_ns is CLOCK_REALTIME.  What cannot be
+ * read is as if it was 0.  The caller frees it; NULL is fine.
+ */
+struct slots_frozen *slots_frozen_new(const struct slots *, int ipus,
+	    int64_t now_ns);
+void	slots_frozen_free(struct slots_frozen *);
+
+/* Whether a holder was announced of the IPU. */
+bool	slots_frozen_is_held(const struct slots_frozen *, int ipu);
+/* Not held, whatever was seen: its partition is another one meanwhile. */
+void	slots_frozen_forget(struct slots_frozen *, int ipu);
+uint32_t slots_frozen_faults(const struct slots_frozen *, int ipu);
+/*
+ * A copy of a slot; the ring of an IPU that has not computed in the last two
+ * minutes is 0.
+ */
+void	slots_frozen_read(const struct slots_frozen *, int ipu,
+	    struct ipu_slot *);
 
 #endif
