@@ -12,9 +12,6 @@
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 #include "core/process/process.h"
-#include "core/state/gcda_options.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
 #include "core/state/state.h"
 
 enum { APPLETS_MAX = 32 };

@@ -12,7 +12,6 @@
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/state.h"
 

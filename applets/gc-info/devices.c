@@ -12,13 +12,9 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
-#include "ipu/device/status.h"
 
 /* An IPU of a partition, and how it fares. */
 struct listed_ipu {

@@ -15,10 +15,7 @@
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
-#include "ipu/device/status.h"
-#include "ipu/device/tile_state.h"
 
 static const struct option_row gc_info_options[] = {
 	{ 'l', "list-devices", NULL,

@@ -10,9 +10,7 @@
 
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 

@@ -11,10 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
-#include "ipu/device/listing.h"
 
 /*
  * The GCDs of a partition lie one behind the other: GCD g has the IPUs from g

@@ -9,13 +9,9 @@
 #include <stdint.h>
 
 #include "applets/gc-monitor/tables.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
-#include "core/state/registry.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
-#include "ipu/device/status.h"
 
 /* Where and when the reader is: what a row is compared with. */
 struct here {

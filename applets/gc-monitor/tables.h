@@ -13,11 +13,8 @@
 
 #include "core/base/terminal.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
-#include "core/state/registry.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
-#include "ipu/device/status.h"
 
 /* How all of them are printed. */
 struct tables_form {

@@ -10,7 +10,6 @@
 #include "applets/applet.h"
 #include "core/base/error.h"
 #include "core/job/job.h"
-#include "core/job/popdist.h"
 
 /* As given; NULL: not given. */
 struct exchange_options {

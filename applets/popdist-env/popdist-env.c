@@ -18,7 +18,6 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/job.h"
-#include "core/job/popdist.h"
 #include "ipu/device/device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,

@@ -14,7 +14,6 @@
 #include "core/job/job.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/on_hosts.h"
-#include "core/process/children.h"
 #include "core/process/process.h"
 
 enum {

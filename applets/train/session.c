@@ -11,7 +11,6 @@
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
-#include "core/process/job_directory.h"
 #include "core/process/process.h"
 #include "ipu/device/device.h"
 #include "ipu/engine/engine.h"

@@ -9,12 +9,8 @@
 #include <stdio.h>
 
 #include "applets/train/train.h"
-#include "core/job/engine_options.h"
 #include "core/job/job.h"
-#include "core/job/popdist.h"
-#include "ipu/device/attach.h"
 #include "ipu/device/device.h"
-#include "ipu/device/poptorch.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"

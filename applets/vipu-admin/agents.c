@@ -11,8 +11,6 @@
 #include "core/control/reader.h"
 #include "core/pod/edit/edit_internal.h"
 #include "core/pod/pod.h"
-#include "core/pod/selection.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
 
 /* What every emulated machine says of itself, as the guide's example does. */

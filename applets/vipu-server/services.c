@@ -17,7 +17,6 @@
 #include "core/server/rpc/rpc_health.h"
 #include "core/server/rpc/rpc_message.h"
 #include "ipu/device/device.h"
-#include "ipu/device/lease_service.h"
 
 enum {
 	SERVICES_VERSION = 0,

@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/control/first_user.h"
 #include "core/pod/document/document.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 static const char	storage_pod[] = "pod64";

@@ -16,9 +16,6 @@
 
 #include "core/base/error.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
-#include "core/pod/versions.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /*

@@ -15,7 +15,6 @@
 #include "core/control/reader.h"
 #include "core/control/transaction.h"
 #include "core/pod/pod.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
 
 enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */

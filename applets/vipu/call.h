@@ -12,9 +12,6 @@
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
-#include "core/state/registry.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* A parsed command line. */

@@ -16,7 +16,6 @@
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 #include "core/job/job.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 const struct option_row environment_options[] = {

@@ -9,9 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* A partition of no allocation has -1. */

@@ -19,10 +19,7 @@
 #include "core/collective/collective_file.h"
 #include "core/collective/collective_sizes.h"
 #include "core/collective/collective_way.h"
-#include "core/process/job_directory.h"
 #include "core/process/process.h"
-#include "core/process/roster.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* linux/futex.h, which musl's compiler does not see. */

@@ -16,8 +16,6 @@
 #include "core/base/error.h"
 #include "core/base/secret.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* In whose name a controller is asked. */

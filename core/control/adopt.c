@@ -17,7 +17,6 @@
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* The record may have room for the begin of the text alone. */

@@ -12,9 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* 0: done, for good; 1: not now, as while a program uses it; -1: it cannot be

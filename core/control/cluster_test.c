@@ -8,7 +8,6 @@
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */

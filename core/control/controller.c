@@ -16,7 +16,6 @@
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/rpc/rpc_client.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 void

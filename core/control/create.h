@@ -6,11 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
-#include "core/state/owner_lock.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /*

@@ -3,9 +3,7 @@
  * attaches to its IPUs itself, as a program would, one lock for each ILD.
  */
 #include "core/control/controller_internal.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* Who is in the way, for a person who has to end it. */

@@ -18,7 +18,6 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/control/controller_internal.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 

@@ -15,8 +15,6 @@
 #include "core/control/controller.h"
 #include "core/control/ipuof_server.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
-#include "core/state/registry.h"
 #include "core/state/state.h"
 
 /* Of the first IPU of a machine's IPUoF server; the others follow. */

@@ -21,7 +21,6 @@
 #include "core/control/users.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/state/state.h"
 
 struct remote;

@@ -8,9 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /*

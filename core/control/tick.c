@@ -16,10 +16,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
-#include "core/state/owner_lock.h"
 #include "core/state/state.h"
 
 /* What the outside of a pass is here. */

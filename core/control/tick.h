@@ -6,9 +6,7 @@
 #define CORE_CONTROL_TICK_H
 
 #include "core/control/controller.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /*

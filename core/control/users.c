@@ -14,7 +14,6 @@
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum { USERS_NAMED = 5 };	/* in a refusal */

@@ -15,7 +15,6 @@
 #include "core/diag/diag.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
-#include "core/process/children.h"
 #include "core/process/process.h"
 
 enum {

@@ -17,7 +17,6 @@
 
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum {

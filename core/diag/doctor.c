@@ -12,7 +12,6 @@
 
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/state/state.h"
 
 enum {

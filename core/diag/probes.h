@@ -13,7 +13,6 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

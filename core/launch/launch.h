@@ -17,12 +17,7 @@
 
 #include "core/base/error.h"
 #include "core/link/link.h"
-#include "core/process/binding.h"
-#include "core/process/job_directory.h"
-#include "core/process/link_address.h"
-#include "core/process/mux.h"
 #include "core/process/process.h"
-#include "core/process/stdin_relay.h"	/* STDIN_ALL */
 
 /*
  * Hold the signals that end a job or are passed on until launch_run(), so that

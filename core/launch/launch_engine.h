@@ -17,7 +17,6 @@
 
 #include "core/base/error.h"
 #include "core/launch/launch.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum launch_engine_kind {

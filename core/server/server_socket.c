@@ -14,10 +14,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/files/directory.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
-#include "core/state/server_lock.h"
 #include "core/state/state.h"
 
 enum {

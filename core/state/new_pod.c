@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/name.h"
-#include "core/pod/identity.h"
-#include "core/pod/placement.h"
+#include "core/base/parse.h"
+#include "core/pod/pod.h"
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"

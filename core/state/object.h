@@ -12,7 +12,6 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 /*

@@ -15,9 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/listing.h"

@@ -20,8 +20,6 @@
 #include <yyjson.h>
 
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
-#include "core/state/registry.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/device_list.h"

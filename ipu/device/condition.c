@@ -17,9 +17,7 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "ipu/device/listing.h"
 

@@ -15,9 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/terminal.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/state/ipu_slot.h"
 #include "core/state/registry.h"
 #include "ipu/device/attach.h"		/* a program takes a device */

@@ -14,7 +14,6 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "ipu/device/device_reset.h"
 #include "ipu/device/lease.h"

@@ -10,7 +10,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "ipu/device/status.h"
 

@@ -6,9 +6,7 @@
 
 #include <stdlib.h>
 
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device/device_internal.h"
 #include "ipu/device/visible_devices.h"

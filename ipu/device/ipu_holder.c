@@ -14,7 +14,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "ipu/device/poptorch.h"
 

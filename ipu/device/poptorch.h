@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/gcda_options.h"
 

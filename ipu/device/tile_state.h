@@ -11,15 +11,10 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
-#include "core/state/ipu_slot.h"
-#include "core/state/registry.h"
 #include "core/state/state.h"
 #include "ipu/device/device_list.h"
 #include "ipu/device/visible_devices.h"
-#include "ipu/engine/model/memory.h"
 
 enum {
 	TILE_COUNT = 1472,		/* of a Mk2 IPU, Bow's as well */

@@ -10,7 +10,6 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
-#include "core/state/sdk/executable_cache.h"
 #include "core/state/sdk/sdk.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/outline/outline_file.h"

@@ -6,8 +6,6 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
-#include "core/state/gcda_options.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"
 

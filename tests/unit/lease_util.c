@@ -16,7 +16,6 @@
 #include "core/server/server.h"
 #include "ipu/device/device.h"
 #include "ipu/device/lease.h"
-#include "ipu/device/lease_service.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -20,7 +20,6 @@
 #include "core/base/alloc.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
 
 enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */
 

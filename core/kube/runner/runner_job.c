@@ -20,7 +20,6 @@
 #include "core/base/text.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */

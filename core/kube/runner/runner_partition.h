@@ -10,10 +10,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
-#include "core/state/owner_lock.h"
 #include "core/state/state.h"
 
 enum runner_partition_state {

@@ -22,7 +22,6 @@
 #include "core/base/files/file_set.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/process/packet.h"
 #include "core/process/process.h"
 
 enum {

@@ -22,8 +22,6 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/kube/yaml/yaml.h"
-#include "core/state/lock.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum { STORE_LOCK_MS = 30000 };

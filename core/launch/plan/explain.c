@@ -11,7 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
-#include "core/job/mpirun_noise.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 

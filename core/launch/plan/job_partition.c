@@ -26,9 +26,7 @@
 #include "core/job/job.h"
 #include "core/launch/plan/job_partition.h"
 #include "core/launch/plan/plan.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */

@@ -14,7 +14,6 @@
 #include "core/job/layout.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
 #include "core/state/owner_lock.h"
 #include "core/state/snapshot.h"
 

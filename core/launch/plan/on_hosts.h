@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/launch/plan/remote_hosts.h"
-#include "core/process/children.h"
 #include "core/process/process.h"
 
 #define ON_HOSTS_HERE	"here"

@@ -9,7 +9,6 @@
 
 #include "core/base/parse.h"
 #include "core/job/job.h"
-#include "core/job/mpirun.h"
 #include "core/launch/plan/launch_settings.h"
 
 static const char *

@@ -10,16 +10,11 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
-#include "core/job/engine_options.h"
-#include "core/job/environment.h"
 #include "core/job/job.h"
-#include "core/job/mpirun.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/job_server.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
 #include "core/state/state.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */

@@ -17,7 +17,6 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/job/layout.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/job_log.h"		/* what poprun says */

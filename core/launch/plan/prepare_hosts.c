@@ -11,7 +11,6 @@
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/remote_hosts.h"
 #include "core/launch/plan/run.h"
-#include "core/process/children.h"
 #include "core/process/process.h"
 
 /* "pod2, pod3", to be freed. */

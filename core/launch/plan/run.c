@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/environment.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/plan.h"

@@ -13,9 +13,7 @@
 #include "core/collective/collective.h"
 #include "core/job/job.h"
 #include "core/launch/parent_host.h"
-#include "core/process/job_directory.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /*

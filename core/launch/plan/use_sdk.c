@@ -9,8 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/process/process.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
 #include "core/state/state.h"
 
 /* Settings files that are refused keep nobody from a job without IPUs. */

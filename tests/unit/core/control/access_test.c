@@ -17,7 +17,6 @@
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 #include "core/pod/document/document.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

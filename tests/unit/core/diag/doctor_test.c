@@ -11,7 +11,6 @@
 
 #include "core/diag/diag.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 

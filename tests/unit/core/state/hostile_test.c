@@ -24,7 +24,6 @@
 #include "core/control/reset.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/slots_internal.h"
-#include "ipu/device/attach.h"
 #include "ipu/device/device.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -12,8 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
 #include "core/state/state.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/device/listing.h"
 #include "tests/unit/tap.h"
 
 /* 16 machines in one ILD of 64; partitions start at its first IPU. */

@@ -9,8 +9,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
-#include "ipu/device/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/state_util.h"

@@ -13,7 +13,6 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "ipu/device/attach.h"
 #include "ipu/device/device.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
-#include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
 
 enum { BATCHES = 4, SAMPLES = 8, SIDE = 14, CLASSES = 10, STEPS = 20, CUT = 4 };

@@ -7,7 +7,6 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/stages.h"
 
 /* Blocks B1, B2, ... of a layer each, on these IPUs. */
 static struct model

@@ -10,9 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/model.h"
 #include "ipu/nn/nn.h"
-#include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
 
 enum { SAMPLES = 5 };		/* leaves lanes empty */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/model.h"
 #include "ipu/nn/nn.h"
 
 #define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/model.h"
 #include "ipu/nn/nn.h"
 
 enum { COUNT = 10 };

@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/model_file.h"
 #include "ipu/profile/figures.h"
 #include "tests/unit/tap.h"
 

@@ -12,7 +12,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/kube/runtime/container_log.h"
 #include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 

@@ -5,7 +5,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/kube/schema/ipujob.h"
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 

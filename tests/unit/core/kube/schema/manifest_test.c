@@ -11,7 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
-#include "core/kube/schema/manifest.h"
 #include "core/kube/schema/schema.h"
 #include "core/kube/yaml/yaml.h"
 #include "tests/unit/tap.h"

@@ -4,7 +4,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/kube/schema/remarks.h"
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 

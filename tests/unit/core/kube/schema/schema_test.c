@@ -6,7 +6,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/kube/schema/manifest.h"
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 

@@ -2,13 +2,11 @@
  * Which program reaches other hosts, by what mpirun is told: Open MPI's names
  * of the parameter, its list, and what is not found.
  */
-#include "core/launch/plan/remote_hosts.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/launch/plan/launch_settings.h"
 #include "core/launch/plan/plan.h"
 #include "tests/unit/tap.h"
 

@@ -14,7 +14,6 @@
 
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
-#include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
 
 enum {
