@@ -1,6 +1,6 @@
 /*
  * The collectives of the engine, whichever way they go: through memory that the
- * processes share, through poprun, or in a chain.
+ * processes share, or in a chain.
  */
 #include "ipu/engine/collective.h"
 
@@ -9,7 +9,6 @@
 #include "core/base/array.h"
 #include "ipu/engine/collective_chain.h"
 #include "ipu/engine/collective_memory.h"
-#include "ipu/engine/collective_poprun.h"
 #include "ipu/engine/collective_way.h"
 
 int
@@ -17,7 +16,6 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 {
 	static const char *const	names[] = {
 		[COLLECTIVE_BY_MEMORY] = "memory",
-		[COLLECTIVE_BY_POPRUN] = "poprun",
 		[COLLECTIVE_BY_CHAIN] = "chain"
 	};
 	size_t				i;
@@ -28,15 +26,19 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 			*by = (enum collective_by)i;
 			return 0;
 		}
-	return text == NULL ? 0 : error_set_code(e, ERROR_INVALID, "%s '%s': "
-	    "must be memory, poprun or chain", COLLECTIVE_VARIABLE, text);
+	if (text == NULL)
+		return 0;
+	if (strcmp(text, "poprun") == 0)
+		return error_set_code(e, ERROR_INVALID, "%s 'poprun': poprun "
+		    "does not add gradients up any more; set chain, or memory "
+		    "on one host", COLLECTIVE_VARIABLE);
+	return error_set_code(e, ERROR_INVALID, "%s '%s': must be memory or "
+	    "chain", COLLECTIVE_VARIABLE, text);
 }
 
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
-	if (config->directory != NULL && config->by == COLLECTIVE_BY_POPRUN)
-		return collective_poprun_open(config, e);
 	if (config->directory != NULL && config->by == COLLECTIVE_BY_CHAIN &&
 	    config->local < config->total)
 		return collective_chain_open(config, e);

@@ -4,9 +4,8 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory (ipu/engine/collective_memory.h), at poprun
- * (ipu/engine/collective_poprun.h), or, on any hosts, in a chain
- * (ipu/engine/collective_chain.h).  All give the same bits.
+ * shared memory (ipu/engine/collective_memory.h) or, on any hosts, in a chain
+ * (ipu/engine/collective_chain.h).  Both give the same bits.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
@@ -25,8 +24,7 @@ enum {
 };
 
 /* By which way a sum goes from process to process. */
-enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_POPRUN,
-    COLLECTIVE_BY_CHAIN };
+enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_CHAIN };
 
 struct collective_config {
 	const char	*directory;	/* of the job; NULL: it is this
@@ -49,7 +47,7 @@ struct collective_config {
 
 struct collective;
 
-/* What a user sets: "memory", "poprun" or "chain". */
+/* What a user sets: "memory" or "chain". */
 #define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVES"
 
 /* Which one its value means, memory where it is NULL. */
