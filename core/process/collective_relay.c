@@ -30,7 +30,6 @@
 #include "core/process/collective_region.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
-#include "core/process/link_prove.h"
 #include "core/process/relay_chain.h"
 
 enum {
@@ -74,18 +73,6 @@ struct relay {
 
 /* ---- connections ---- */
 
-/* A connection to poprun, or -1. */
-static int
-relay_dial(const struct collective_relay *r)
-{
-	const int64_t	deadline = clock_monotonic_ms() + DIAL_MS;
-	const int	fd = link_address_connect(r->address, deadline, NULL);
-	int		visitor = LINK_HUB_VISITORS + r->instance;
-
-	return fd == -1 ? -1 : link_prove(fd, LINK_PROCESS, r->secret,
-	    &visitor, deadline, NULL);
-}
-
 /* A program of this user; others, and too many, are not let in. */
 static void
 relay_let_in(struct relay *r, int fd)
@@ -97,7 +84,9 @@ relay_let_in(struct relay *r, int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid() && r->count < PAIRS_MAX)
-		poprun = relay_dial(r->what);
+		poprun = link_dial(r->what->address, r->what->secret,
+		    LINK_HUB_VISITORS + r->what->instance,
+		    clock_monotonic_ms() + DIAL_MS, NULL);
 	if (poprun == -1) {
 		(void)close(fd);
 		return;
@@ -191,7 +180,7 @@ relay_find_call(const struct relay *r, struct relay_pair *p)
 /* A message to poprun about a call. */
 static void
 relay_ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
-    unsigned char *data, size_t bytes)
+    void *data, size_t bytes)
 {
 	unsigned char	message[COLLECTIVE_CALL_MAX];
 	struct iovec	parts[2] = { { message, 0 }, { data, bytes } };
@@ -219,9 +208,9 @@ static void
 relay_chain_call(const struct relay *r, struct relay_pair *p,
     const struct collective_head *h, const struct collective_call *asked)
 {
-	unsigned char		 card[RELAY_CHAIN_CARD_BYTES];
-	struct collective_call	 call = *asked;
-	struct relay_call	*c = relay_find_call(r, p);
+	struct collective_lane_card	 card;
+	struct collective_call		 call = *asked;
+	struct relay_call		*c = relay_find_call(r, p);
 
 	if (c == NULL) {
 		collective_connection_refuse(p->program, h->request,
@@ -242,8 +231,8 @@ relay_chain_call(const struct relay *r, struct relay_pair *p,
 	(void)strlcpy(c->id, call.id, sizeof(c->id));
 	p->program->users++;
 	call.operation = COLLECTIVE_CHAIN;
-	relay_chain_card(c->lane, card);
-	relay_ask(p, c->number, &call, card, sizeof(card));
+	relay_chain_card(c->lane, &card);
+	relay_ask(p, c->number, &call, &card, sizeof(card));
 }
 
 static void
@@ -293,7 +282,7 @@ relay_take_answer(struct relay_pair *p, const struct collective_head *h,
 		    "the job broke");
 		relay_end_call(p, c);
 	} else if (relay_chain_start(c->lane, body,
-	    size / RELAY_CHAIN_CARD_BYTES, &c->work) == 0)
+	    size / COLLECTIVE_LANE_CARD_BYTES, &c->work) == 0)
 		c->state = CALL_ADDED;
 	else
 		relay_ask_why(p, c);

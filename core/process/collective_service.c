@@ -12,9 +12,9 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/element.h"
+#include "core/process/collective_lane.h"
 #include "core/process/collective_region.h"
 #include "core/process/collective_work.h"
-#include "core/process/relay_chain.h"
 
 enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
 					   has sent and that wait */
@@ -62,7 +62,7 @@ service_carry_out(struct collective_service *s,
     const struct collective_event *event)
 {
 	const size_t	 bytes = event->operation == COLLECTIVE_CHAIN ?
-	    RELAY_CHAIN_CARD_BYTES : element_size(event->type) *
+	    COLLECTIVE_LANE_CARD_BYTES : element_size(event->type) *
 	    (size_t)event->elements;
 	struct collective_share *parts = xcalloc(event->count, sizeof(*parts));
 	struct iovec	*results = xcalloc(event->count, sizeof(*results));
@@ -217,8 +217,8 @@ service_measure(const struct collective_guest *guest,
 		    "more than there can be", (unsigned long long)call->count);
 	bytes = (size_t)call->count * size;
 	if (call->operation == COLLECTIVE_CHAIN) {
-		sizes->vector = RELAY_CHAIN_CARD_BYTES;
-		sizes->result = members * RELAY_CHAIN_CARD_BYTES;
+		sizes->vector = COLLECTIVE_LANE_CARD_BYTES;
+		sizes->result = members * COLLECTIVE_LANE_CARD_BYTES;
 		return 0;
 	}
 	if (call->operation != COLLECTIVE_BROADCAST ||

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
+#include "core/base/clock.h"
+#include "core/process/link_address.h"
 #include "core/process/link_proof.h"
 #include "core/process/send_queue.h"
 
@@ -378,4 +381,51 @@ bool
 link_is_flushed(const struct link *l)
 {
 	return send_queue_waiting(&l->out) == 0;
+}
+
+/* The same connection, without a link, when both ends have proved themselves. */
+static int
+prove(int fd, enum link_side side, const unsigned char *secret,
+    int *instance, int64_t deadline_ms, struct error *e)
+{
+	struct link		*l = link_new(fd, side, secret, *instance);
+	struct pollfd		 p = { .fd = fd };
+	struct link_message	 m;
+	int64_t			 left = 1;
+	int			 status = 0, proved = -1;
+
+	while (status == 0 && !link_is_open(l) && left > 0) {
+		p.events = link_events(l);
+		left = deadline_ms - clock_monotonic_ms();
+		if (left > 0 && poll(&p, 1, (int)left) != -1)
+			status = link_receive(l, &m, e);
+	}
+	if (link_is_open(l)) {
+		*instance = link_instance(l);
+		proved = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		if (proved == -1)
+			(void)error_set_errno(e, "cannot keep a connection");
+	} else if (status == 0)
+		(void)error_set_code(e, ERROR_TIMED_OUT, "the other end did "
+		    "not prove in time that it knows the job's secret");
+	link_free(l);
+	return proved;
+}
+
+int
+link_dial(const char *address, const unsigned char *secret, int instance,
+    int64_t deadline_ms, struct error *e)
+{
+	const int	fd = link_address_connect(address, deadline_ms, e);
+
+	return fd == -1 ? -1 : prove(fd, LINK_PROCESS, secret, &instance,
+	    deadline_ms, e);
+}
+
+int
+link_accept(int fd, const unsigned char *secret, int *instance,
+    int64_t deadline_ms)
+{
+	*instance = -1;
+	return prove(fd, LINK_POPRUN, secret, instance, deadline_ms, NULL);
 }

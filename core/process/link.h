@@ -3,24 +3,17 @@
  * host, over which messages and streams of bytes go both ways.
  *
  * First each end proves to the other that it knows the job's secret, without
- * sending it; what follows is in clear.  A stream has credit, the bytes that
+ * sending it (link_proof.h); what follows is in clear.  A stream has credit, the bytes that
  * the other end has room for: who has none left waits, so that a slow reader
  * holds up that one stream, and never a message.
- *
- *	poprun                                   the process
- *	  version, nonce ---------------------->
- *	  <------- version, instance, nonce, proof
- *	  proof ------------------------------->
- *	  messages <--------------------------> messages
  *
  * A message is a head of 8 bytes, little endian: the size of the body (32
  * bits), the kind (16 bits), the stream (16 bits); then the body.  Stream 0
  * goes to the process, 1 and 2 come from it.
  *
- * Nothing here waits: poll(2) tells the caller when there is something to do,
- * and the caller sets the time limits.  Both ends may be of different builds
- * of ipubox on different hosts: whoever reads a kind that it does not know
- * passes it over; LINK_VERSION changes where that is not enough.
+ * Only the last two functions wait: a caller of the others asks poll(2), and
+ * sets the time limits.  The ends may be of different builds of ipubox: an end
+ * passes over a kind that it does not know, unless LINK_VERSION differs.
  */
 #ifndef CORE_PROCESS_LINK_H
 #define CORE_PROCESS_LINK_H
@@ -53,8 +46,7 @@ enum link_kind {
 	/* from the process */
 	LINK_STARTED,		/* i32 pid, then the host's name */
 	LINK_CANNOT_START,	/* i32: errno */
-	LINK_ENDED,		/* i32: status of waitpid(2); i32: 1 where it
-				   had been told to end */
+	LINK_ENDED,		/* i32: its wait(2) status; i32: 1: on demand */
 	LINK_OVER,		/* nothing runs, and all output is sent */
 	LINK_INPUT_CLOSED	/* nobody reads stream 0 any more */
 };
@@ -80,7 +72,6 @@ void	link_free(struct link *);
 /* For poll(2): the descriptor, and what it waits for. */
 int	link_fd(const struct link *);
 short	link_events(const struct link *);
-
 /* Whether both ends have proved themselves; before, the instance is -1. */
 bool	link_is_open(const struct link *);
 int	link_instance(const struct link *);
@@ -115,5 +106,14 @@ void	link_grant(struct link *, int stream, size_t);
 
 /* Whether all that was queued has been sent. */
 bool	link_is_flushed(const struct link *);
+/*
+ * Connect, or take a connection that came (-1: it is closed), for something
+ * else after the proof, of which nothing was read yet.  Both ends prove
+ * themselves by the deadline (clock_monotonic_ms()).  The descriptor, or -1.
+ */
+int	link_dial(const char *address, const unsigned char *secret,
+	    int instance, int64_t deadline_ms, struct error *);
+int	link_accept(int fd, const unsigned char *secret, int *instance,
+	    int64_t deadline_ms);
 
 #endif

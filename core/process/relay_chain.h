@@ -5,10 +5,9 @@
  *	poprun		tells each relay of all: their cards
  *	relay 0 === TCP === relay 1 === TCP === relay 2
  *
- * A lane is a relay's part in one sum at a time, with a connection to the relay
- * before it and to the one behind it, which stay for the next sum.  A thread
- * connects, adds up and brings the result to the program's memory.  The relays
- * prove to each other that they know the job's secret (link_prove.h).
+ * A relay has a lane (collective_lane.h) for each sum that it has at a time.  A
+ * thread connects, adds up and brings the result to the program's memory.  The
+ * relays prove to each other that they know the job's secret.
  */
 #ifndef CORE_PROCESS_RELAY_CHAIN_H
 #define CORE_PROCESS_RELAY_CHAIN_H
@@ -16,9 +15,9 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
+#include "core/process/collective_lane.h"
 
 enum {
-	RELAY_CHAIN_CARD_BYTES = 128,
 	RELAY_CHAIN_MEMBERS_MAX = 500,	/* whose cards fit into a message */
 	RELAY_CHAIN_FROM = 128 * 1024	/* bytes of a vector; with fewer a way
 					   through poprun is as short */
@@ -54,11 +53,11 @@ void	relay_chain_close_lane(struct relay_lane *);
 
 /* Begin: what the relays beside it have to know. */
 void	relay_chain_card(struct relay_lane *,
-	    unsigned char card[RELAY_CHAIN_CARD_BYTES]);
+	    struct collective_lane_card *);
 /* The cards of all have come, in the order of the members.  -1: its own is not
    among them, or no thread can be had. */
-int	relay_chain_start(struct relay_lane *, const unsigned char *cards,
-	    size_t count, const struct relay_chain_work *);
+int	relay_chain_start(struct relay_lane *, const void *cards, size_t count,
+	    const struct relay_chain_work *);
 /* How far it is; one that was done or broke is idle from then on. */
 enum relay_chain_state	relay_chain_look(struct relay_lane *);
 
