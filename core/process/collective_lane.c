@@ -105,7 +105,7 @@ collective_lane_thread(pthread_t *thread, void *(*run)(void *), void *context)
 /* ---- a sum on its way ---- */
 
 /* How far a sum has come, in bytes. */
-struct progress {
+struct lane_progress {
 	size_t	got;		/* from the process before */
 	size_t	added;
 	size_t	sent;		/* to the one behind */
@@ -197,7 +197,7 @@ give(const struct collective_lane *l, size_t back, size_t *given)
 
 /* One step of all that can be done without waiting. */
 static int
-step(const struct collective_lane *l, struct progress *g)
+step(const struct collective_lane *l, struct lane_progress *g)
 {
 	if (is_first(l))
 		g->got = l->work.bytes;
@@ -219,7 +219,7 @@ step(const struct collective_lane *l, struct progress *g)
 /* Until something can be done: what is waited for. */
 static int
 wait_for_neighbours(const struct collective_lane *l,
-    const struct progress *g, struct error *e)
+    const struct lane_progress *g, struct error *e)
 {
 	struct pollfd	fds[2] = {
 		{ .fd = l->before.fd, .events = (short)(
@@ -242,7 +242,7 @@ wait_for_neighbours(const struct collective_lane *l,
 static int
 run(const struct collective_lane *l, struct error *e)
 {
-	struct progress	g = { .got = 0 }, last;
+	struct lane_progress	g = { .got = 0 }, last;
 	int64_t				patient_until_ns = 0;
 
 	while (g.given < l->work.bytes || (!is_first(l) &&

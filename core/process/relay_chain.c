@@ -1,110 +1,135 @@
 /*
- * Sums of a relay's programs, each by a lane and in a thread of its own.  Read
- * lane_run() first.
+ * The large sums of a relay's programs.  Read relay_chain_take_call(), which
+ * asks poprun for the others, relay_chain_take_answer(), sum_run() and
+ * relay_chain_settle(), in this order.
  */
 #include "core/process/relay_chain.h"
 
 #include <sys/eventfd.h>
 
+#include <bsd/string.h>
+
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/element.h"
+#include "core/process/collective_lane.h"
 #include "core/process/link_address.h"
+
+enum {
+	MEMBERS_MAX = 500,		/* whose cards fit into a message */
+	FROM_BYTES = 128 * 1024,	/* of a vector; with fewer a way through
+					   poprun is as short */
+	SUMS_MAX = 16,			/* of a program, at once */
+	ASK_MS = 3000			/* who is gone? */
+};
 
 struct relay_chain {
 	const unsigned char	*secret;
 	struct collective_lanes	*lanes;	/* NULL: not yet */
 	int			 wake;
-	pthread_mutex_t		 lock;	/* of lanes, where they say so */
+	pthread_mutex_t		 lock;	/* of sums, where they say so */
 	pthread_cond_t		 changed;
 };
 
-struct relay_lane {
+enum relay_sum_state {
+	SUM_IDLE,
+	SUM_BEGUN,		/* poprun is to tell of the others */
+	SUM_RUNS, SUM_DONE, SUM_BROKE,	/* as its thread says */
+	SUM_ASKS		/* poprun is to say why it broke */
+};
+
+struct relay_sum {
+	TAILQ_ENTRY(relay_sum)	 link;
 	struct relay_chain	*chain;
 	struct collective_lane	*lane;
-	struct relay_chain_work	 work;
-	_Atomic bool		 over;	/* its sum is of no use any more */
-	/* below the lock */
-	bool			 adds;	/* it uses the memory */
-	enum relay_chain_state	 state;
+	uint32_t		 number;	/* as the program counts */
+	int			 type;
+	size_t			 bytes;
+	const void		*vector;	/* in the program's memory */
+	void			*result;
+	char			 communicator[COLLECTIVE_NAME_MAX + 1];
+	char			 id[COLLECTIVE_NAME_MAX + 1];
+	_Atomic bool		 over;	/* it is of no use any more */
+	/* below the lock while it runs */
+	enum relay_sum_state	 state;
+	bool			 adds;	/* it uses the program's memory */
 	bool			 left;	/* nobody waits for its end */
 };
 
-static int
-lane_look(const void *context, struct error *e)
-{
-	const struct relay_lane	*l = context;
+/* ---- the thread of a sum ---- */
 
-	return atomic_load(&l->over) ? error_set(e, "nobody waits for it") :
+static int
+sum_look(const void *context, struct error *e)
+{
+	const struct relay_sum	*s = context;
+
+	return atomic_load(&s->over) ? error_set(e, "nobody waits for it") :
 	    0;
 }
 
 static void
-lane_free(struct relay_lane *l)
+sum_free(struct relay_sum *s)
 {
-	collective_lane_close(l->lane);
-	free(l);
+	collective_lane_close(s->lane);
+	free(s);
 }
 
-/* Whether the lane may use the memory from now on: who closes it waits while it
-   does. */
-static bool
-lane_may_add(struct relay_lane *l)
-{
-	(void)pthread_mutex_lock(&l->chain->lock);
-	l->adds = !atomic_load(&l->over);
-	(void)pthread_mutex_unlock(&l->chain->lock);
-	return l->adds;
-}
-
+/* Add up, unless the program is gone: who closes the pair waits meanwhile. */
 static int
-lane_add(struct relay_lane *l)
+sum_add(struct relay_sum *s)
 {
 	const struct collective_lane_work	work = {
-		.type = l->work.type, .bytes = l->work.bytes,
-		.vectors = &l->work.vector, .results = &l->work.result,
-		.count = 1
+		.type = s->type, .bytes = s->bytes, .vectors = &s->vector,
+		.results = &s->result, .count = 1
 	};
 
-	return collective_lane_add(l->lane, &work, NULL);
+	(void)pthread_mutex_lock(&s->chain->lock);
+	s->adds = !atomic_load(&s->over);
+	(void)pthread_mutex_unlock(&s->chain->lock);
+	return s->adds ? collective_lane_add(s->lane, &work, NULL) : -1;
 }
 
 /* One that was closed meanwhile is freed here. */
-static void
-lane_end(struct relay_lane *l, enum relay_chain_state state)
+static void *
+sum_run(void *context)
 {
-	struct relay_chain	*c = l->chain;
+	struct relay_sum	*s = context;
+	struct relay_chain	*c = s->chain;
+	const bool		 is_done = collective_lane_connect(s->lane,
+	    NULL) == 0 && sum_add(s) == 0;
 	const uint64_t		 one = 1;
 	bool			 left;
 
 	(void)pthread_mutex_lock(&c->lock);
-	l->adds = false;
-	l->state = state;
-	left = l->left;
+	s->adds = false;
+	s->state = is_done ? SUM_DONE : SUM_BROKE;
+	left = s->left;
 	(void)pthread_cond_broadcast(&c->changed);
 	(void)pthread_mutex_unlock(&c->lock);
 	if (left)
-		lane_free(l);
+		sum_free(s);
 	else
 		(void)!write(c->wake, &one, sizeof(one));
-}
-
-/* The thread of a sum. */
-static void *
-lane_run(void *context)
-{
-	struct relay_lane	*l = context;
-	const bool		 is_done = collective_lane_connect(l->lane,
-	    NULL) == 0 && lane_may_add(l) && lane_add(l) == 0;
-
-	lane_end(l, is_done ? RELAY_CHAIN_DONE : RELAY_CHAIN_BROKE);
 	return NULL;
 }
+
+static enum relay_sum_state
+sum_state(const struct relay_sum *s)
+{
+	enum relay_sum_state	state;
+
+	(void)pthread_mutex_lock(&s->chain->lock);
+	state = s->state;
+	(void)pthread_mutex_unlock(&s->chain->lock);
+	return state;
+}
+
+/* ---- the chain ---- */
 
 struct relay_chain *
 relay_chain_new(const unsigned char *secret, struct error *e)
@@ -130,80 +155,201 @@ relay_chain_fd(const struct relay_chain *c)
 
 /* Where other relays find this one: as poprun does. */
 static int
-chain_listen(struct relay_chain *c, int poprun_fd, struct error *e)
+chain_listen(struct relay_chain *c, int poprun_fd)
 {
 	char	host[LINK_ADDRESS_HOST_SIZE] = "127.0.0.1";
 
+	if (c->lanes != NULL)
+		return 0;
 	(void)link_address_own(poprun_fd, host);
-	c->lanes = collective_lane_listen(host, e);
+	c->lanes = collective_lane_listen(host, NULL);
 	if (c->lanes == NULL)
 		return -1;
-	if (collective_lane_admit(c->lanes, c->secret, e) == 0)
+	if (collective_lane_admit(c->lanes, c->secret, NULL) == 0)
 		return 0;
 	collective_lane_stop(c->lanes);
 	c->lanes = NULL;
 	return -1;
 }
 
-struct relay_lane *
-relay_chain_open_lane(struct relay_chain *c, int poprun_fd, struct error *e)
-{
-	struct relay_lane	*l;
+/* ---- the sums of a program ---- */
 
-	if (c->lanes == NULL && chain_listen(c, poprun_fd, e) != 0)
+/* One that was done before, or a new one; NULL: there are too many. */
+static struct relay_sum *
+find_sum(struct relay_chain *c, struct relay_pair *p)
+{
+	struct relay_sum	*s;
+
+	TAILQ_FOREACH(s, &p->sums, link)
+		if (sum_state(s) == SUM_IDLE)
+			return s;
+	if (p->sum_count == SUMS_MAX || chain_listen(c, p->poprun->fd) != 0)
 		return NULL;
-	l = xcalloc(1, sizeof(*l));
-	l->chain = c;
-	l->lane = collective_lane_open(c->lanes, lane_look, l);
-	return l;
+	s = xcalloc(1, sizeof(*s));
+	s->chain = c;
+	s->lane = collective_lane_open(c->lanes, sum_look, s);
+	TAILQ_INSERT_TAIL(&p->sums, s, link);
+	p->sum_count++;
+	return s;
 }
 
-/* While it connects it does not use the memory, and its thread frees it. */
-void
-relay_chain_close_lane(struct relay_lane *l)
+/* A message to poprun about a call. */
+static void
+ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
+    void *data, size_t bytes)
 {
-	struct relay_chain	*c = l->chain;
+	unsigned char	message[COLLECTIVE_CALL_MAX];
+	struct iovec	parts[2] = { { message, 0 }, { data, bytes } };
+
+	call->data_bytes = bytes;
+	parts[0].iov_len = collective_message_put_call(message, number, 0,
+	    call);
+	collective_connection_put(p->poprun, parts, bytes > 0 ? 2 : 1);
+}
+
+/* Its vector stays here: poprun learns of the call, and tells of the others. */
+bool
+relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
+    uint32_t number, const struct collective_call *asked)
+{
+	struct collective_lane_card	 card;
+	struct collective_call		 call = *asked;
+	const size_t			 bytes = call.count *
+	    element_size(call.type);
+	struct relay_sum		*s;
+
+	if (call.operation != COLLECTIVE_SUM || bytes < FROM_BYTES ||
+	    !element_is_summable(call.type) || call.type == ELEMENT_HALF ||
+	    call.data_bytes != 0 || p->members > MEMBERS_MAX)
+		return false;
+	s = find_sum(c, p);
+	if (s == NULL) {
+		collective_connection_refuse(p->program, number,
+		    COLLECTIVE_NO_ROOM, "too many large sums of this program "
+		    "wait already");
+		return true;
+	}
+	s->state = SUM_BEGUN;
+	s->number = number;
+	s->type = call.type;
+	s->bytes = bytes;
+	s->vector = p->program->memory + call.vector;
+	s->result = p->program->memory + call.result;
+	(void)strlcpy(s->communicator, call.communicator,
+	    sizeof(s->communicator));
+	(void)strlcpy(s->id, call.id, sizeof(s->id));
+	p->program->users++;
+	call.operation = COLLECTIVE_CHAIN;
+	collective_lane_begin(s->lane, &card);
+	ask(p, number, &call, &card, sizeof(card));
+	return true;
+}
+
+static void
+end_sum(struct relay_pair *p, struct relay_sum *s)
+{
+	s->state = SUM_IDLE;
+	p->program->users--;
+}
+
+/* poprun knows which members are gone, and a meeting of them fails. */
+static void
+ask_why(struct relay_pair *p, struct relay_sum *s)
+{
+	struct collective_call	call = {
+		.operation = COLLECTIVE_BARRIER, .timeout_ms = ASK_MS
+	};
+
+	s->state = SUM_ASKS;
+	(void)strlcpy(call.communicator, s->communicator,
+	    sizeof(call.communicator));
+	(void)snprintf(call.id, sizeof(call.id), "%.200s (its chain broke)",
+	    s->id);
+	ask(p, s->number, &call, NULL, 0);
+}
+
+/* The cards of all have come. */
+static void
+start_sum(struct relay_pair *p, struct relay_sum *s,
+    const unsigned char *cards, size_t count)
+{
+	s->state = SUM_RUNS;
+	if (collective_lane_take(s->lane, cards, count) != 0 ||
+	    collective_lane_thread(NULL, sum_run, s) != 0)
+		ask_why(p, s);
+}
+
+bool
+relay_chain_take_answer(struct relay_pair *p, const struct collective_head *h,
+    const unsigned char *body)
+{
+	const size_t		 size = h->size - COLLECTIVE_HEAD_BYTES;
+	enum relay_sum_state	 state = SUM_IDLE;
+	struct relay_sum	*s;
+
+	TAILQ_FOREACH(s, &p->sums, link) {
+		state = sum_state(s);
+		if ((state == SUM_BEGUN || state == SUM_ASKS) &&
+		    s->number == h->request)
+			break;
+	}
+	if (s == NULL)
+		return false;
+	if (h->kind != COLLECTIVE_DONE) {
+		end_sum(p, s);
+		return false;
+	}
+	if (state == SUM_BEGUN) {
+		start_sum(p, s, body, size / COLLECTIVE_LANE_CARD_BYTES);
+		return true;
+	}
+	collective_connection_refuse(p->program, s->number, COLLECTIVE_GONE,
+	    "the connections between the hosts of the job broke");
+	end_sum(p, s);
+	return true;
+}
+
+void
+relay_chain_settle(struct relay_pair *p)
+{
+	enum relay_sum_state	 state;
+	struct relay_sum	*s;
+
+	TAILQ_FOREACH(s, &p->sums, link) {
+		state = sum_state(s);
+		if (state == SUM_DONE) {
+			collective_connection_done(p->program, s->number, NULL,
+			    0);
+			end_sum(p, s);
+		} else if (state == SUM_BROKE)
+			ask_why(p, s);
+	}
+}
+
+/* While a sum connects it does not use the memory, and its thread frees it. */
+static void
+close_sum(struct relay_sum *s)
+{
+	struct relay_chain	*c = s->chain;
 	bool			 left;
 
 	(void)pthread_mutex_lock(&c->lock);
-	atomic_store(&l->over, true);
-	while (l->adds)
+	atomic_store(&s->over, true);
+	while (s->adds)
 		(void)pthread_cond_wait(&c->changed, &c->lock);
-	left = l->left = l->state == RELAY_CHAIN_RUNS;
+	left = s->left = s->state == SUM_RUNS;
 	(void)pthread_mutex_unlock(&c->lock);
 	if (!left)
-		lane_free(l);
+		sum_free(s);
 }
 
 void
-relay_chain_card(struct relay_lane *l, struct collective_lane_card *card)
+relay_chain_close(struct relay_pair *p)
 {
-	collective_lane_begin(l->lane, card);
-}
+	struct relay_sum	*s;
 
-int
-relay_chain_start(struct relay_lane *l, const void *cards, size_t count,
-    const struct relay_chain_work *work)
-{
-	if (collective_lane_take(l->lane, cards, count) != 0)
-		return -1;
-	l->work = *work;
-	l->state = RELAY_CHAIN_RUNS;
-	if (collective_lane_thread(NULL, lane_run, l) == 0)
-		return 0;
-	l->state = RELAY_CHAIN_IDLE;
-	return -1;
-}
-
-enum relay_chain_state
-relay_chain_look(struct relay_lane *l)
-{
-	enum relay_chain_state	state;
-
-	(void)pthread_mutex_lock(&l->chain->lock);
-	state = l->state;
-	if (state != RELAY_CHAIN_RUNS)
-		l->state = RELAY_CHAIN_IDLE;
-	(void)pthread_mutex_unlock(&l->chain->lock);
-	return state;
+	while ((s = TAILQ_FIRST(&p->sums)) != NULL) {
+		TAILQ_REMOVE(&p->sums, s, link);
+		close_sum(s);
+	}
 }
