@@ -18,12 +18,12 @@ enum {
 };
 
 void
-collective_meeting_init(struct collective_meetings *t)
+collective_meeting_init(struct collective_meetings *t,
+    collective_table_act *act, void *context)
 {
 	int	i;
 
-	*t = (struct collective_meetings){ .open = 0 };
-	collective_notice_init(&t->notices);
+	*t = (struct collective_meetings){ .act = act, .context = context };
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		TAILQ_INIT(&t->lists[i]);
 }
@@ -59,7 +59,6 @@ collective_meeting_release(struct collective_meetings *t)
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		while ((m = TAILQ_FIRST(&t->lists[i])) != NULL)
 			meeting_free(t, m);
-	collective_notice_release(&t->notices);
 }
 
 void
@@ -67,12 +66,14 @@ collective_meeting_refuse(struct collective_meetings *t,
     struct collective_request *request, enum collective_code code,
     struct memstream *text)
 {
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    COLLECTIVE_REFUSE, 1);
+	char				*why = memstream_close(text, NULL);
+	const struct collective_event	 event = {
+		.kind = COLLECTIVE_REFUSE, .requests = &request, .count = 1,
+		.code = code, .text = why
+	};
 
-	event->requests[event->count++] = request;
-	event->code = code;
-	event->text = memstream_close(text, NULL);
+	t->act(t->context, &event);
+	free(why);
 }
 
 void
@@ -131,20 +132,15 @@ collective_meeting_collect(struct collective_meetings *t,
 	meeting_free(t, m);
 }
 
-void
-collective_meeting_fail(struct collective_meetings *t,
-    struct collective_meeting *m, enum collective_code code,
-    struct memstream *why)
+/* Tell of those who wait, who do not any more. */
+static void
+tell(struct collective_meetings *t, struct collective_meeting *m,
+    struct collective_event *event)
 {
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    COLLECTIVE_REFUSE, m->waiting);
-	uint32_t		 i;
+	uint32_t	i;
 
-	m->code = code;
-	m->why = memstream_close(why, NULL);
-	m->due_ms = 0;
-	event->code = code;
-	event->text = xstrdup(m->why);
+	event->requests = xcalloc(m->members->count,
+	    sizeof(struct collective_request *));
 	for (i = 0; i < m->members->count; i++) {
 		if (m->places[i].request == NULL)
 			continue;
@@ -152,6 +148,22 @@ collective_meeting_fail(struct collective_meetings *t,
 		m->places[i].request = NULL;
 	}
 	m->waiting = 0;
+	t->act(t->context, event);
+	free(event->requests);
+}
+
+void
+collective_meeting_fail(struct collective_meetings *t,
+    struct collective_meeting *m, enum collective_code code,
+    struct memstream *why)
+{
+	struct collective_event	event = { .kind = COLLECTIVE_REFUSE };
+
+	m->code = event.code = code;
+	m->why = memstream_close(why, NULL);
+	m->due_ms = 0;
+	event.text = m->why;
+	tell(t, m, &event);
 	collective_meeting_collect(t, m);
 }
 
@@ -159,23 +171,20 @@ void
 collective_meeting_complete(struct collective_meetings *t,
     struct collective_meeting *m)
 {
-	const bool		 registers = m->operation ==
+	const bool		registers = m->operation ==
 	    COLLECTIVE_MEETING_REGISTER;
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    registers ? COLLECTIVE_CONFIRM : COLLECTIVE_CARRY_OUT,
-	    m->members->count);
+	struct collective_event	event = {
+		.kind = registers ? COLLECTIVE_CONFIRM : COLLECTIVE_CARRY_OUT,
+		.operation = m->operation, .type = m->type,
+		.elements = m->count
+	};
 
-	for (; event->count < m->members->count; event->count++)
-		event->requests[event->count] =
-		    m->places[event->count].request;
-	event->operation = m->operation;
-	event->type = m->type;
-	event->elements = m->count;
 	if (m->operation == COLLECTIVE_BROADCAST)
-		event->root = (size_t)collective_group_place(m->members,
+		event.root = (size_t)collective_group_place(m->members,
 		    m->root);
 	if (registers)
 		collective_group_define(m->group, m->id, m->set);
+	tell(t, m, &event);
 	meeting_free(t, m);
 }
 

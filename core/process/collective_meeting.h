@@ -16,7 +16,7 @@
 #include "core/base/memstream.h"
 #include "core/process/collective_group.h"
 #include "core/process/collective_message.h"
-#include "core/process/collective_notice.h"
+#include "core/process/collective_table.h"
 
 enum {
 	COLLECTIVE_MEETING_REGISTER = 0, /* no operation: a communicator */
@@ -56,11 +56,13 @@ struct collective_meetings {
 	size_t				 open;
 	int64_t				 next_ms;	/* no time limit is
 							   before; 0: none */
-	struct collective_notices	 notices;
+	collective_table_act		*act;
+	void				*context;
 };
 
 /* No meeting yet. */
-void	collective_meeting_init(struct collective_meetings *);
+void	collective_meeting_init(struct collective_meetings *,
+	    collective_table_act *, void *context);
 void	collective_meeting_release(struct collective_meetings *);
 
 /*

@@ -113,7 +113,6 @@ server_end(struct collective_server *s, struct collective_connection *c)
 	if (c->guest != NULL)
 		collective_table_lose(s->service.table, c->guest,
 		    clock_monotonic_ms());
-	collective_service_act(&s->service);
 	server_close(s, c);
 }
 
@@ -335,7 +334,6 @@ server_listen(struct collective_server *s)
 	for (i = 0; i < count; i++)
 		collective_table_ended(s->service.table, ends[i].instance,
 		    ends[i].pid, ends[i].status);
-	collective_service_act(&s->service);
 	free(ends);
 	return !stopping;
 }
@@ -375,7 +373,6 @@ server_run(void *context)
 		if (collective_table_deadline(s->service.table) != -1)
 			collective_table_expire(s->service.table,
 			    clock_monotonic_ms());
-		collective_service_act(&s->service);
 	}
 	return NULL;
 }

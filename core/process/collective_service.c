@@ -1,6 +1,6 @@
 /*
  * Messages to the collectives, and their answers.  Read
- * collective_service_take() first, then collective_service_act().
+ * collective_service_take() first, then service_act().
  */
 #include "core/process/collective_service.h"
 
@@ -18,20 +18,6 @@
 
 enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
 					   has sent and that wait */
-
-void
-collective_service_init(struct collective_service *s, int instances)
-{
-	s->table = collective_table_new(instances);
-	s->scratch = xmalloc(COLLECTIVE_MESSAGE_MAX);
-}
-
-void
-collective_service_release(struct collective_service *s)
-{
-	collective_table_free(s->table);
-	free(s->scratch);
-}
 
 /* The result, unless it is in the program's memory; on another host that has to
    be brought there. */
@@ -106,28 +92,38 @@ service_carry_out(struct collective_service *s,
 }
 
 /* Do what the table has decided, and answer those who waited for it. */
-void
-collective_service_act(struct collective_service *s)
+static void
+service_act(void *context, const struct collective_event *event)
 {
-	struct collective_event		 event;
 	struct collective_request	*r;
 	size_t				 i;
 
-	while (collective_table_next(s->table, &event)) {
-		if (event.kind == COLLECTIVE_CARRY_OUT)
-			service_carry_out(s, &event);
-		for (i = 0; i < event.count; i++) {
-			r = event.requests[i];
-			if (event.kind == COLLECTIVE_REFUSE)
-				collective_connection_refuse(r->connection,
-				    r->number, event.code, event.text);
-			else if (event.kind == COLLECTIVE_CONFIRM)
-				collective_connection_done(r->connection,
-				    r->number, NULL, 0);
-		}
-		for (i = 0; i < event.count; i++)
-			collective_connection_settle(event.requests[i]);
+	if (event->kind == COLLECTIVE_CARRY_OUT)
+		service_carry_out(context, event);
+	for (i = 0; i < event->count; i++) {
+		r = event->requests[i];
+		if (event->kind == COLLECTIVE_REFUSE)
+			collective_connection_refuse(r->connection, r->number,
+			    event->code, event->text);
+		else if (event->kind == COLLECTIVE_CONFIRM)
+			collective_connection_done(r->connection, r->number,
+			    NULL, 0);
+		collective_connection_settle(r);
 	}
+}
+
+void
+collective_service_init(struct collective_service *s, int instances)
+{
+	s->table = collective_table_new(instances, service_act, s);
+	s->scratch = xmalloc(COLLECTIVE_MESSAGE_MAX);
+}
+
+void
+collective_service_release(struct collective_service *s)
+{
+	collective_table_free(s->table);
+	free(s->scratch);
 }
 
 /* The program does not keep the rules: it learns that, and is left. */
@@ -324,7 +320,6 @@ service_take_leave(struct collective_service *s,
 	collective_table_leave(s->table, c->guest, (h->flags &
 	    COLLECTIVE_FOR_GOOD) != 0);
 	c->guest = NULL;
-	collective_service_act(s);
 	collective_connection_done(c, h->request, NULL, 0);
 }
 
@@ -359,6 +354,5 @@ collective_service_take(struct collective_service *s,
 		    h->kind);
 	if (status != 0)
 		collective_service_reject(c, h->request, e.text);
-	collective_service_act(s);
 }
 

@@ -26,7 +26,7 @@ struct collective_table {
 };
 
 struct collective_table *
-collective_table_new(int instances)
+collective_table_new(int instances, collective_table_act *act, void *context)
 {
 	struct collective_table	*t = xcalloc(1, sizeof(*t));
 	struct collective_group	*g = collective_group_new("",
@@ -37,7 +37,7 @@ collective_table_new(int instances)
 	TAILQ_INIT(&t->groups);
 	TAILQ_INIT(&t->guests);
 	TAILQ_INSERT_TAIL(&t->groups, g, link);
-	collective_meeting_init(&t->meetings);
+	collective_meeting_init(&t->meetings, act, context);
 	return t;
 }
 
@@ -60,13 +60,6 @@ collective_table_free(struct collective_table *t)
 	}
 	free(t->ends);
 	free(t);
-}
-
-bool
-collective_table_next(struct collective_table *t,
-    struct collective_event *event)
-{
-	return collective_notice_next(&t->meetings.notices, event);
 }
 
 /* The member is gone; an end of NULL: nobody knows how. */

@@ -88,7 +88,6 @@ serve(struct job *job, int i)
 	if (c->guest != NULL)
 		collective_table_lose(job->service.table, c->guest,
 		    job->now_ms);
-	collective_service_act(&job->service);
 	collective_connection_free(c);
 	job->connections[i] = NULL;
 }
@@ -220,13 +219,11 @@ step(struct job *job, struct input *in)
 	if (what / CONNECTIONS % 8 == 6) {
 		collective_table_ended(job->service.table, how % INSTANCES,
 		    PID + how / 16, how % 2 == 0 ? SIGKILL : 0);
-		collective_service_act(&job->service);
 		return;
 	}
 	if (what / CONNECTIONS % 8 == 7) {
 		job->now_ms += how;
 		collective_table_expire(job->service.table, job->now_ms);
-		collective_service_act(&job->service);
 		return;
 	}
 	open_connection(job, i);
