@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/process/collective_entry.h"
 #include "core/process/collective_group.h"
 #include "core/process/collective_meeting.h"
 
@@ -228,7 +227,7 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 	e->members = collective_group_find(guest->group, name);
 	if (e->members != NULL && collective_group_place(e->members,
 	    guest->member) != -1) {
-		collective_entry_enter(&t->meetings, e);
+		collective_meeting_enter(&t->meetings, e);
 		return;
 	}
 	(void)collective_meeting_begin(e->call, &s);
@@ -290,7 +289,7 @@ collective_table_register(struct collective_table *t,
 		e.code = COLLECTIVE_MISMATCH;
 		e.reason = why.text;
 	}
-	collective_entry_enter(&t->meetings, &e);
+	collective_meeting_enter(&t->meetings, &e);
 	collective_group_drop(e.set);
 }
 
@@ -328,7 +327,7 @@ collective_table_leave(struct collective_table *t,
 	struct collective_seat		*seat = &g->seats[member];
 	const struct collective_end	*end = &t->ends[seat->instance];
 
-	collective_meeting_leave(&t->meetings, guest);
+	collective_meeting_drop(&t->meetings, guest, true);
 	table_remove(t, guest);
 	if (seat->presence != COLLECTIVE_PRESENT)
 		return;
@@ -355,7 +354,7 @@ collective_table_lose(struct collective_table *t,
 	struct collective_seat		*seat = &g->seats[member];
 	const struct collective_end	*end = &t->ends[seat->instance];
 
-	collective_meeting_forget(&t->meetings, guest);
+	collective_meeting_drop(&t->meetings, guest, false);
 	table_remove(t, guest);
 	if (seat->presence != COLLECTIVE_PRESENT)
 		return;
