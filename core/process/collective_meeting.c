@@ -267,15 +267,6 @@ put_vector(uint64_t count, int type, FILE *out)
 	    name != NULL ? name : "of an unknown type");
 }
 
-/* Of two sums with other vectors one may be a chain: then these are told. */
-static bool
-is_other_operation(const struct collective_call *a,
-    const struct collective_call *b, bool same_vector)
-{
-	return a->operation != b->operation && (!is_sum(a->operation) ||
-	    !is_sum(b->operation) || same_vector);
-}
-
 /* How the call of that one differs from the first one's; false: it does not. */
 static bool
 meeting_differs(const struct collective_meeting *m, int place,
@@ -286,7 +277,9 @@ meeting_differs(const struct collective_meeting *m, int place,
 	    c->count == first->count && c->type == first->type;
 	FILE				*out;
 
-	if (is_other_operation(c, first, same_vector)) {
+	/* Of two sums with other vectors one may be a chain: these are told. */
+	if (c->operation != first->operation && (same_vector ||
+	    !is_sum(c->operation) || !is_sum(first->operation))) {
 		/* "'grads': instance 1 calls broadcast, instance 0 barrier" */
 		out = memstream_open(why);
 		put_id(first, out);
