@@ -297,16 +297,22 @@ collective_client_release_memory(struct collective_client *c)
 void
 collective_client_close(struct collective_client *c, bool for_good)
 {
+	struct collective_head	h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
+		.flags = for_good ? COLLECTIVE_FOR_GOOD : 0
+	};
 	unsigned char	message[COLLECTIVE_HEAD_BYTES];
-	struct outgoing	out = { .message = message, .fd = -1 };
+	struct outgoing	out = {
+		.message = message, .size = sizeof(message), .fd = -1
+	};
 
 	if (c == NULL)
 		return;
 	if (c->fd != -1) {
 		c->look = NULL;
 		collective_client_limit(c, LEAVE_MS);
-		out.size = collective_message_put_leave(message, ++c->request,
-		    for_good ? COLLECTIVE_FOR_GOOD : 0);
+		h.request = ++c->request;
+		collective_message_put_head(message, &h);
 		(void)collective_client_ask(c, &out, 0, NULL);
 	}
 	if (c->fd != -1)

@@ -23,7 +23,6 @@
 #include "core/base/clock.h"
 #include "core/base/element.h"
 #include "core/base/title.h"
-#include "core/process/collective_region.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
 #include "core/process/relay_chain.h"
@@ -109,7 +108,8 @@ relay_take_memory(struct relay_pair *p, const struct collective_head *h,
 		    "mailbox");
 	else if (collective_message_get_memory(&bytes, body,
 	    h->size - COLLECTIVE_HEAD_BYTES, &e) == 0 &&
-	    collective_connection_map(p->program, bytes, &e) == 0) {
+	    collective_connection_map(p->program, COLLECTIVE_MEMORY,
+	    bytes, &e) == 0) {
 		relay_pass(p->poprun, h, body);
 		return;
 	}
@@ -183,8 +183,9 @@ relay_take_poprun(struct relay_pair *p, const struct collective_head *h,
 	if (h->kind != COLLECTIVE_BYTES) {
 		if (!relay_chain_take_answer(p, h, body))
 			relay_pass(p->program, h, body);
-	} else if (collective_region_take(body, h->size - COLLECTIVE_HEAD_BYTES,
-	    p->program->memory, p->program->memory_bytes, NULL) != 0)
+	} else if (collective_message_get_bytes(body, h->size -
+	    COLLECTIVE_HEAD_BYTES, p->program->memory,
+	    p->program->memory_bytes, NULL) != 0)
 		p->over = true;
 }
 

@@ -172,21 +172,22 @@ server_look(struct collective_server *s)
 	struct collective_head		 h;
 	const unsigned char		*body;
 	struct error			 e;
-	bool				 found = false;
+	bool				 any = false;
+	int				 found;
 
 	TAILQ_FOREACH_SAFE(c, &s->connections, link, next) {
-		if (c->mailbox.memory == NULL ||
-		    !collective_mailbox_has(&c->mailbox))
+		found = collective_connection_next_mail(c, &h, &body, &e);
+		if (found == 0)
 			continue;
-		found = true;
-		if (collective_mailbox_take(&c->mailbox, &h, &body, &e) == 0)
+		any = true;
+		if (found == 1)
 			collective_service_take(&s->service, c, &h, body);
 		else
 			collective_service_reject(c, 0, e.text);
 		if (c->over)
 			server_end(s, c);
 	}
-	return found;
+	return any;
 }
 
 /* Who posts a message wakes us from now on, or no longer. */
@@ -196,8 +197,7 @@ server_announce_sleep(struct collective_server *s, bool sleeps)
 	struct collective_connection	*c;
 
 	TAILQ_FOREACH(c, &s->connections, link)
-		if (c->mailbox.memory != NULL)
-			collective_mailbox_sleep(&c->mailbox, sleeps);
+		collective_connection_sleep(c, sleeps);
 }
 
 /*
