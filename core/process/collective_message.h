@@ -109,7 +109,7 @@ size_t	collective_message_put_welcome(unsigned char *to, uint32_t request,
 size_t	collective_message_put_error(unsigned char *to, uint32_t request,
 	    enum collective_code, const char *text);
 
-/* Bytes of a program's memory, COLLECTIVE_BYTES_MAX at most, between hosts: what
+/* COLLECTIVE_BYTES_MAX bytes at most of a program's memory, between hosts: what
    goes before them; and put those of a body in their place in the memory. */
 size_t	collective_message_put_bytes(unsigned char *to, uint64_t offset,
 	    size_t bytes);

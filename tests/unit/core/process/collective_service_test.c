@@ -293,7 +293,7 @@ test_malformed(void)
 	struct collective_server *s;
 	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_FLOAT, 3);
-	size_t			 size, at;
+	size_t			 at;
 
 	s = start(2);
 	open_all(2);
