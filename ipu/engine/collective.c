@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "ipu/engine/collective_chain.h"
-#include "ipu/engine/collective_memory.h"
 #include "ipu/engine/collective_way.h"
 
 int
@@ -34,6 +32,18 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 		    "on one host", COLLECTIVE_VARIABLE);
 	return error_set_code(e, ERROR_INVALID, "%s '%s': must be memory or "
 	    "chain", COLLECTIVE_VARIABLE, text);
+}
+
+/* FNV's prime over total and parts. */
+uint64_t
+collective_hash(const struct collective_config *c)
+{
+	uint64_t	h = (uint64_t)c->total;
+	int		i;
+
+	for (i = 0; i < c->part_count; i++)
+		h = (h ^ c->floats[i]) * 0x100000001b3u;
+	return h;
 }
 
 struct collective *

@@ -4,8 +4,8 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory (ipu/engine/collective_memory.h) or, on any hosts, in a chain
- * (ipu/engine/collective_chain.h).  Both give the same bits.
+ * shared memory or, on any hosts, in a chain (ipu/engine/collective_way.h).
+ * Both give the same bits.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H

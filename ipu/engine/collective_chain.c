@@ -2,7 +2,7 @@
  * The chain.  In this order: how processes find each other, how a sum goes
  * through (core/process/collective_lane.h), how the replicas of a process meet.
  */
-#include "ipu/engine/collective_chain.h"
+#include "ipu/engine/collective_way.h"
 
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
@@ -22,8 +22,6 @@
 #include "core/process/collective_lane.h"
 #include "core/process/link.h"
 #include "core/process/parent_host.h"
-#include "ipu/engine/collective_sizes.h"
-#include "ipu/engine/collective_way.h"
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
@@ -102,7 +100,7 @@ chain_compare(struct collective_chain *c, struct chain_card *cards,
     struct error *e)
 {
 	struct chain_card	own = {
-		.sizes = collective_sizes_hash(&c->config),
+		.sizes = collective_hash(&c->config),
 		.begin = c->config.begin
 	};
 	int			i, status;

@@ -2,7 +2,7 @@
  * The sum over the replicas of a job, in memory that their processes share. In
  * this order: joining, who is missing and why, the barrier, the sum.
  */
-#include "ipu/engine/collective_memory.h"
+#include "ipu/engine/collective_way.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -20,8 +20,6 @@
 #include "core/process/roster.h"
 #include "core/state/holder.h"
 #include "ipu/engine/collective_file.h"
-#include "ipu/engine/collective_sizes.h"
-#include "ipu/engine/collective_way.h"
 
 /* linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
@@ -516,7 +514,7 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 	c->base.way = &collective_memory_way;
 	c->config = *config;
 	c->fd = c->roster = -1;
-	c->sizes = collective_sizes_hash(config);
+	c->sizes = collective_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);

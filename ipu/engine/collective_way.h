@@ -1,6 +1,6 @@
 /*
- * What stands behind ipu/engine/collective.h: each way of summing has a struct
- * that begins with this one, and its functions.
+ * The ways of summing that ipu/engine/collective.h chooses from.  Each has a
+ * struct that begins with struct collective, and its functions.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_WAY_H
 #define IPU_ENGINE_COLLECTIVE_WAY_H
@@ -17,5 +17,32 @@ struct collective_way {
 struct collective {
 	const struct collective_way	*way;
 };
+
+/* A hash of total and parts, on which all processes must agree: replicas whose
+   sizes differ must not add up. */
+uint64_t	collective_hash(const struct collective_config *);
+
+/*
+ * Through shared memory.  The replicas of one process are threads; those of
+ * other instances meet in a file in the job's directory
+ * (core/process/job_directory.h).  The first to come makes it, the last one
+ * unlinks it: from then on it is memory without a name, which is gone with the
+ * last process that has it, whatever kills that.  Each process holds a lock for
+ * its replicas, by which the others see whether it lives; whether one that has
+ * not joined yet still may, the supervisor's locks show
+ * (core/process/roster.h).
+ */
+struct collective	*collective_memory_open(
+			    const struct collective_config *, struct error *);
+
+/*
+ * In a chain of the job's processes, on any hosts
+ * (core/process/collective_lane.h).  Each part has a lane.  The processes find
+ * each other through poprun (core/process/collective_client.h), with a secret
+ * that the first one draws; poprun says who is gone.  Needs a directory of the
+ * job.
+ */
+struct collective	*collective_chain_open(
+			    const struct collective_config *, struct error *);
 
 #endif

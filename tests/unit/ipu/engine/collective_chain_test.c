@@ -16,7 +16,7 @@
 #include "core/base/array.h"
 #include "core/process/collective_server.h"
 #include "ipu/engine/collective.h"
-#include "ipu/engine/collective_chain.h"
+#include "ipu/engine/collective_way.h"
 #include "tests/unit/collective_util.h"
 #include "tests/unit/shared_util.h"
 
