@@ -4,6 +4,7 @@
  */
 #include "core/process/collective_lane.h"
 
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include <bsd/stdlib.h>
@@ -16,9 +17,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,8 +25,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/element.h"
-#include "core/process/link.h"
-#include "core/process/link_address.h"
+#include "core/process/link_hub.h"
 
 enum {
 	LOOK_MS = 100,
@@ -36,9 +34,7 @@ enum {
 	PIECE = 64 * 1024,		/* bytes that are added at once */
 	VECTORS = 64,			/* and vectors */
 	MEET_MS = 30000,
-	GUEST_MS = 10000,		/* to prove that it knows the secret */
-	USERS_MAX = 65,			/* at the same time */
-	GUEST_PAUSE_MS = 100,
+	TICKETS = 1 << 30,
 	THREAD_STACK = 256 * 1024
 };
 
@@ -46,24 +42,20 @@ static_assert(sizeof(struct collective_lane_card) ==
     COLLECTIVE_LANE_CARD_BYTES, "a card's size");
 
 struct collective_lanes {
-	int			 listener;
-	char			 address[sizeof(((struct collective_lane_card *)
-				    NULL)->address)];
+	struct link_hub		*hub;	/* neighbours are its visitors */
 	unsigned char		 secret[LINK_SECRET_BYTES];
+	int			 wake;	/* the door is to end */
 	bool			 admits;
 	pthread_t		 door;	/* where it admits */
-	_Atomic bool		 stopped;
 	pthread_mutex_t		 lock;	/* of what follows */
 	pthread_cond_t		 came;
-	int			 users;	/* guests, and the owner of the lanes:
-					   the last one frees them */
 	TAILQ_HEAD(, collective_lane) lanes;
 };
 
 /* A connection to a neighbour, that does not wait. */
 struct side {
 	int		fd;		/* -1: none */
-	uint32_t	ticket;		/* by which it came; 0: none */
+	int		ticket;		/* by which it came; 0: none */
 };
 
 struct collective_lane {
@@ -271,129 +263,59 @@ close_side(struct side *s)
 	*s = (struct side){ .fd = -1 };
 }
 
-struct guest {
-	struct collective_lanes	*lanes;
-	int			 fd;
-};
-
-/* A guest with a lane's ticket is its neighbour from now on. */
-static bool
-seat_guest(struct collective_lanes *all, uint32_t ticket, int fd)
+/* A visitor with a lane's ticket is its neighbour from now on. */
+static void
+seat(void *context, const struct link_hub_event *visitor)
 {
+	struct collective_lanes	*all = context;
 	struct collective_lane	*l;
 
+	(void)fcntl(visitor->fd, F_SETFL, O_NONBLOCK);
 	(void)pthread_mutex_lock(&all->lock);
 	TAILQ_FOREACH(l, &all->lanes, link)
-		if (l->come.ticket == ticket && l->come.fd == -1)
+		if (l->come.ticket == visitor->instance && l->come.fd == -1)
 			break;
 	if (l != NULL)
-		l->come.fd = fd;
+		l->come.fd = visitor->fd;
+	else
+		(void)close(visitor->fd);
 	(void)pthread_cond_broadcast(&all->came);
 	(void)pthread_mutex_unlock(&all->lock);
-	return l != NULL;
 }
 
-/* One user more.  False: there are too many. */
-static bool
-enter(struct collective_lanes *all)
-{
-	bool	fits;
-
-	(void)pthread_mutex_lock(&all->lock);
-	fits = all->users < USERS_MAX;
-	all->users += fits;
-	(void)pthread_mutex_unlock(&all->lock);
-	return fits;
-}
-
-static void
-leave(struct collective_lanes *all)
-{
-	bool	was_last;
-
-	(void)pthread_mutex_lock(&all->lock);
-	was_last = --all->users == 0;
-	(void)pthread_mutex_unlock(&all->lock);
-	if (!was_last)
-		return;
-	explicit_bzero(all->secret, sizeof(all->secret));
-	(void)pthread_mutex_destroy(&all->lock);
-	(void)pthread_cond_destroy(&all->came);
-	free(all);
-}
-
-static void *
-run_guest(void *context)
-{
-	struct guest		*guest = context;
-	struct collective_lanes	*all = guest->lanes;
-	int			 fd, ticket;
-
-	link_address_keep_alive(guest->fd);
-	fd = link_accept(guest->fd, all->secret, &ticket,
-	    clock_monotonic_ms() + GUEST_MS);
-	if (fd != -1 && (fcntl(fd, F_SETFL, O_NONBLOCK) == -1 ||
-	    !seat_guest(all, (uint32_t)ticket, fd)))
-		(void)close(fd);
-	leave(all);
-	free(guest);
-	return NULL;
-}
-
-/* Each has a thread of its own, so that one that is silent holds up nobody. */
-static void
-let_in(struct collective_lanes *all, int fd)
-{
-	struct guest	*guest;
-
-	if (!enter(all)) {
-		(void)close(fd);
-		return;
-	}
-	guest = xmalloc(sizeof(*guest));
-	*guest = (struct guest){ .lanes = all, .fd = fd };
-	if (collective_lane_thread(NULL, run_guest, guest) == 0)
-		return;
-	leave(all);
-	(void)close(fd);
-	free(guest);
-}
-
+/* The thread that lets neighbours in. */
 static void *
 run_door(void *context)
 {
-	struct collective_lanes	*all = context;
-	int			 fd;
+	const struct collective_lanes	*all = context;
+	struct pollfd			 fds[] = {
+		{ .fd = link_hub_fd(all->hub), .events = POLLIN },
+		{ .fd = all->wake, .events = POLLIN }
+	};
 
-	while (!atomic_load(&all->stopped)) {
-		fd = accept4(all->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd != -1)
-			let_in(all, fd);
-		else	/* without a descriptor, say */
-			clock_sleep_ms(GUEST_PAUSE_MS);
-	}
+	while (poll(fds, 2, -1) == -1 || fds[1].revents == 0)
+		link_hub_continue(all->hub);
 	return NULL;
 }
 
 struct collective_lanes *
 collective_lane_listen(const char *host, struct error *e)
 {
-	struct collective_lanes	*all;
-	int			 port, fd;
+	const struct link_reach	 reach = { .address = host };
+	struct collective_lanes	*all = xcalloc(1, sizeof(*all));
 
-	fd = link_address_listen_tcp(host, 0, &port, e);
-	if (fd == -1)
-		return NULL;
-	(void)fcntl(fd, F_SETFL, 0);
-	all = xcalloc(1, sizeof(*all));
-	all->listener = fd;
-	all->users = 1;
 	TAILQ_INIT(&all->lanes);
 	(void)pthread_mutex_init(&all->lock, NULL);
 	(void)pthread_cond_init(&all->came, NULL);
-	(void)snprintf(all->address, sizeof(all->address), "tcp:%d:%s", port,
-	    host);
-	return all;
+	all->wake = eventfd(0, EFD_CLOEXEC);
+	if (all->wake == -1)
+		(void)error_set_errno(e, "cannot wait for neighbours");
+	else
+		all->hub = link_hub_new(0, NULL, &reach, seat, all, e);
+	if (all->hub != NULL)
+		return all;
+	collective_lane_stop(all);
+	return NULL;
 }
 
 int
@@ -401,24 +323,31 @@ collective_lane_admit(struct collective_lanes *all,
     const unsigned char *secret, struct error *e)
 {
 	memcpy(all->secret, secret, sizeof(all->secret));
+	link_hub_set_secret(all->hub, secret);
 	if (collective_lane_thread(&all->door, run_door, all) != 0)
 		return error_set(e, "cannot start a thread");
 	all->admits = true;
 	return 0;
 }
 
-/* The door wakes as the listener is shut down. */
 void
 collective_lane_stop(struct collective_lanes *all)
 {
+	const uint64_t	one = 1;
+
 	if (all == NULL)
 		return;
-	atomic_store(&all->stopped, true);
-	(void)shutdown(all->listener, SHUT_RDWR);
-	if (all->admits)
+	if (all->admits) {
+		(void)!write(all->wake, &one, sizeof(one));
 		(void)pthread_join(all->door, NULL);
-	(void)close(all->listener);
-	leave(all);
+	}
+	link_hub_free(all->hub);
+	if (all->wake != -1)
+		(void)close(all->wake);
+	explicit_bzero(all->secret, sizeof(all->secret));
+	(void)pthread_mutex_destroy(&all->lock);
+	(void)pthread_cond_destroy(&all->came);
+	free(all);
 }
 
 /* ---- a lane ---- */
@@ -461,9 +390,9 @@ collective_lane_begin(struct collective_lane *l,
 	*card = (struct collective_lane_card){
 		.before = l->before.ticket, .behind = l->behind.ticket
 	};
-	while (card->own == 0)
-		arc4random_buf(&card->own, sizeof(card->own));
-	(void)strlcpy(card->address, l->lanes->address, sizeof(card->address));
+	card->own = 1 + (int)arc4random_uniform(TICKETS);
+	(void)strlcpy(card->address, link_hub_address(l->lanes->hub),
+	    sizeof(card->address));
 	(void)pthread_mutex_lock(&l->lanes->lock);
 	close_side(&l->come);
 	l->come.ticket = card->own;
@@ -482,7 +411,7 @@ collective_lane_take(struct collective_lane *l, const void *cards,
 	for (card = l->cards; card < l->cards + count; card++) {
 		card->address[sizeof(card->address) - 1] = '\0';
 		if (card->own == l->come.ticket &&
-		    strcmp(card->address, l->lanes->address) == 0)
+		    strcmp(card->address, link_hub_address(l->lanes->hub)) == 0)
 			l->place = (size_t)(card - l->cards);
 	}
 	return l->place < count ? 0 : -1;
@@ -495,7 +424,7 @@ dial(struct collective_lane *l, const struct collective_lane_card *there,
 {
 	const int64_t	deadline = clock_monotonic_ms() + MEET_MS;
 	const int	fd = link_dial(there->address, l->lanes->secret,
-	    (int)there->own, deadline, e);
+	    LINK_HUB_VISITORS + there->own, deadline, e);
 
 	if (fd == -1)
 		return -1;

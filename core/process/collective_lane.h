@@ -31,8 +31,8 @@ enum { COLLECTIVE_LANE_CARD_BYTES = 128 };
 
 /* What a process tells the others of a lane.  They run the same program. */
 struct collective_lane_card {
-	uint32_t	own;		/* ticket of who connects to it */
-	uint32_t	before, behind;	/* tickets of its connections; 0: none
+	int32_t		own;		/* ticket of who connects to it */
+	int32_t		before, behind;	/* tickets of its connections; 0: none
 					   */
 	char		address[COLLECTIVE_LANE_CARD_BYTES - 12];
 };

@@ -383,17 +383,20 @@ link_is_flushed(const struct link *l)
 	return send_queue_waiting(&l->out) == 0;
 }
 
-/* The same connection, without a link, when both ends have proved themselves. */
-static int
-prove(int fd, enum link_side side, const unsigned char *secret,
-    int *instance, int64_t deadline_ms, struct error *e)
+int
+link_dial(const char *address, const unsigned char *secret, int instance,
+    int64_t deadline_ms, struct error *e)
 {
-	struct link		*l = link_new(fd, side, secret, *instance);
-	struct pollfd		 p = { .fd = fd };
+	struct pollfd		 p = { .fd = link_address_connect(address,
+	    deadline_ms, e) };
+	struct link		*l;
 	struct link_message	 m;
 	int64_t			 left = 1;
 	int			 status = 0, proved = -1;
 
+	if (p.fd == -1)
+		return -1;
+	l = link_new(p.fd, LINK_PROCESS, secret, instance);
 	while (status == 0 && !link_is_open(l) && left > 0) {
 		p.events = link_events(l);
 		left = deadline_ms - clock_monotonic_ms();
@@ -401,8 +404,7 @@ prove(int fd, enum link_side side, const unsigned char *secret,
 			status = link_receive(l, &m, e);
 	}
 	if (link_is_open(l)) {
-		*instance = link_instance(l);
-		proved = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		proved = fcntl(p.fd, F_DUPFD_CLOEXEC, 0);
 		if (proved == -1)
 			(void)error_set_errno(e, "cannot keep a connection");
 	} else if (status == 0)
@@ -410,22 +412,4 @@ prove(int fd, enum link_side side, const unsigned char *secret,
 		    "not prove in time that it knows the job's secret");
 	link_free(l);
 	return proved;
-}
-
-int
-link_dial(const char *address, const unsigned char *secret, int instance,
-    int64_t deadline_ms, struct error *e)
-{
-	const int	fd = link_address_connect(address, deadline_ms, e);
-
-	return fd == -1 ? -1 : prove(fd, LINK_PROCESS, secret, &instance,
-	    deadline_ms, e);
-}
-
-int
-link_accept(int fd, const unsigned char *secret, int *instance,
-    int64_t deadline_ms)
-{
-	*instance = -1;
-	return prove(fd, LINK_POPRUN, secret, instance, deadline_ms, NULL);
 }

@@ -3,16 +3,16 @@
  * host, over which messages and streams of bytes go both ways.
  *
  * First each end proves to the other that it knows the job's secret, without
- * sending it (link_proof.h); what follows is in clear.  A stream has credit, the bytes that
- * the other end has room for: who has none left waits, so that a slow reader
- * holds up that one stream, and never a message.
+ * sending it (link_proof.h); what follows is in clear.  A stream has credit,
+ * the bytes that the other end has room for: who has none left waits, so that a
+ * slow reader holds up that one stream, and never a message.
  *
  * A message is a head of 8 bytes, little endian: the size of the body (32
  * bits), the kind (16 bits), the stream (16 bits); then the body.  Stream 0
  * goes to the process, 1 and 2 come from it.
  *
- * Only the last two functions wait: a caller of the others asks poll(2), and
- * sets the time limits.  The ends may be of different builds of ipubox: an end
+ * Only the last function waits: a caller of the others asks poll(2), and sets
+ * the time limits.  The ends may be of different builds of ipubox: an end
  * passes over a kind that it does not know, unless LINK_VERSION differs.
  */
 #ifndef CORE_PROCESS_LINK_H
@@ -107,13 +107,11 @@ void	link_grant(struct link *, int stream, size_t);
 /* Whether all that was queued has been sent. */
 bool	link_is_flushed(const struct link *);
 /*
- * Connect, or take a connection that came (-1: it is closed), for something
- * else after the proof, of which nothing was read yet.  Both ends prove
- * themselves by the deadline (clock_monotonic_ms()).  The descriptor, or -1.
+ * Connect for something else than a link, as a visitor (link_hub.h): both ends
+ * prove themselves by the deadline (clock_monotonic_ms()).  The descriptor, of
+ * which nothing after the proof was read, or -1.
  */
 int	link_dial(const char *address, const unsigned char *secret,
 	    int instance, int64_t deadline_ms, struct error *);
-int	link_accept(int fd, const unsigned char *secret, int *instance,
-	    int64_t deadline_ms);
 
 #endif

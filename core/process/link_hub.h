@@ -41,7 +41,8 @@ enum link_hub_kind {
 				   link: `fd`, the caller's from now on */
 };
 
-/* Who proves to be so many more than an instance is a visitor of that one. */
+/* Who proves to be so many more than an instance is a visitor of that one; in a
+   job of no instances there are visitors alone, with any number. */
 enum { LINK_HUB_VISITORS = 1 << 20 };
 
 struct link_hub_event {
@@ -75,6 +76,9 @@ void	link_hub_forget(struct link_hub *);
    variables above. */
 const char	*link_hub_address(const struct link_hub *);
 const char	*link_hub_secret(const struct link_hub *);
+
+/* Another secret than the one that was made, before anything else. */
+void	link_hub_set_secret(struct link_hub *, const unsigned char *);
 
 /* Readable when there is something to do; and do it, without waiting. */
 int	link_hub_fd(const struct link_hub *);
