@@ -343,6 +343,7 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 	struct collective_call		 call;
 	struct collective_request	*r;
 	struct call_sizes		 sizes;
+	const char			*no_room = NULL;
 
 	if (collective_message_get_call(&call, body, size, e) != 0 ||
 	    service_measure(c->guest, &call, &sizes, e) != 0)
@@ -366,16 +367,11 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 		r->result = c->memory + call.result;
 	if (!in_memory && sizes.result > COLLECTIVE_MESSAGE_MAX -
 	    COLLECTIVE_HEAD_BYTES)
-		collective_table_spoil(s->table, c->guest, &call, r,
-		    COLLECTIVE_NO_ROOM, "the result is too large for a "
-		    "message");
+		no_room = "the result is too large for a message";
 	else if (c->held > HELD_MAX)
-		collective_table_spoil(s->table, c->guest, &call, r,
-		    COLLECTIVE_NO_ROOM, "too many vectors of this program "
-		    "wait already");
-	else
-		collective_table_call(s->table, c->guest, &call, r,
-		    call.timeout_ms != 0 ? clock_monotonic_ms() : 0);
+		no_room = "too many vectors of this program wait already";
+	collective_table_call(s->table, c->guest, &call, r,
+	    call.timeout_ms != 0 ? clock_monotonic_ms() : 0, no_room);
 	return 0;
 }
 

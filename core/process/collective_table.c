@@ -244,24 +244,12 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 void
 collective_table_call(struct collective_table *t,
     struct collective_guest *guest, const struct collective_call *c,
-    struct collective_request *request, int64_t now_ms)
+    struct collective_request *request, int64_t now_ms, const char *no_room)
 {
 	struct collective_entry	e = {
-		.guest = guest, .call = c, .request = request, .now_ms = now_ms
-	};
-
-	table_enter(t, &e);
-}
-
-void
-collective_table_spoil(struct collective_table *t,
-    struct collective_guest *guest, const struct collective_call *c,
-    struct collective_request *request, enum collective_code code,
-    const char *reason)
-{
-	struct collective_entry	e = {
-		.guest = guest, .call = c, .request = request, .code = code,
-		.reason = reason
+		.guest = guest, .call = c, .request = request,
+		.now_ms = now_ms, .reason = no_room,
+		.code = no_room != NULL ? COLLECTIVE_NO_ROOM : 0
 	};
 
 	table_enter(t, &e);

@@ -62,10 +62,11 @@ struct collective_guest	*collective_table_join(struct collective_table *,
 		    const struct collective_hello *, pid_t pid,
 		    enum collective_code *code, struct error *);
 
-/* A guest calls an operation, or makes a communicator. */
+/* A guest calls an operation, or makes a communicator.  Where `no_room` says why
+   an operation cannot be carried out, it fails for the others as well. */
 void	collective_table_call(struct collective_table *,
 	    struct collective_guest *, const struct collective_call *,
-	    struct collective_request *, int64_t now_ms);
+	    struct collective_request *, int64_t now_ms, const char *no_room);
 void	collective_table_register(struct collective_table *,
 	    struct collective_guest *, const struct collective_set *,
 	    struct collective_request *);
@@ -73,12 +74,6 @@ void	collective_table_register(struct collective_table *,
 /* Whether the guest is that member of its group. */
 bool	collective_table_is_member(const struct collective_guest *,
 	    uint32_t member);
-
-/* It calls one that cannot be carried out: the others learn that as well. */
-void	collective_table_spoil(struct collective_table *,
-	    struct collective_guest *, const struct collective_call *,
-	    struct collective_request *, enum collective_code,
-	    const char *reason);
 
 /* How many members a communicator of the guest has; 0: there is none. */
 uint32_t collective_table_size(const struct collective_guest *,

@@ -22,7 +22,6 @@
 #include "core/base/clock.h"
 #include "core/base/hex.h"
 #include "core/process/link_address.h"
-#include "core/process/link_input.h"
 #include "core/process/link_output.h"
 
 enum {

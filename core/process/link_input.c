@@ -3,7 +3,7 @@
  * other processes have, too: so it keeps its mode, and poll(2) comes before
  * read(2).
  */
-#include "core/process/link_input.h"
+#include "core/process/link_output.h"
 
 #include <sys/epoll.h>
 

@@ -1,7 +1,8 @@
 /*
- * What an instance writes to one stream of its link, on its way into a pipe.
- * What the pipe has no room for waits here, a window at most; epoll(7) tells
- * the hub when to go on.
+ * The streams of a link at poprun.  What an instance writes to a stream goes
+ * into a pipe; what the pipe has no room for waits here, a window at most.  What
+ * an instance is to read goes from a descriptor into stream 0.  It is read when
+ * there is credit, and nothing is kept.  epoll(7) tells the hub when to go on.
  */
 #ifndef CORE_PROCESS_LINK_OUTPUT_H
 #define CORE_PROCESS_LINK_OUTPUT_H
@@ -9,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/process/link.h"
 
 struct link_output {
 	int		 epoll;
@@ -45,5 +48,21 @@ void	link_output_end(struct link_output *);
 
 /* How much the instance may be granted again; 0 until that is worth while. */
 size_t	link_output_grant(struct link_output *);
+
+struct link_input {
+	int		 epoll;
+	uint64_t	 key;		/* for it */
+	int		 fd;		/* -1: none, or over */
+	bool		 watched;	/* until there is something to read */
+};
+
+/* None yet.  It is watched under the key by this epoll(7) descriptor. */
+void	link_input_init(struct link_input *, int epoll, uint64_t key);
+
+/* Nobody reads it any more. */
+void	link_input_close(struct link_input *);
+
+/* Send what is there, as far as there is credit, and the end. */
+void	link_input_continue(struct link_input *, struct link *);
 
 #endif

@@ -6,26 +6,18 @@
 
 #include <string.h>
 
-#include "core/base/array.h"
 #include "ipu/engine/collective_way.h"
 
 int
 collective_choose(const char *text, enum collective_by *by, struct error *e)
 {
-	static const char *const	names[] = {
-		[COLLECTIVE_BY_MEMORY] = "memory",
-		[COLLECTIVE_BY_CHAIN] = "chain"
-	};
-	size_t				i;
-
 	*by = COLLECTIVE_BY_MEMORY;
-	for (i = 0; text != NULL && i < ARRAY_SIZE(names); i++)
-		if (strcmp(text, names[i]) == 0) {
-			*by = (enum collective_by)i;
-			return 0;
-		}
-	if (text == NULL)
+	if (text == NULL || strcmp(text, "memory") == 0)
 		return 0;
+	if (strcmp(text, "chain") == 0) {
+		*by = COLLECTIVE_BY_CHAIN;
+		return 0;
+	}
 	if (strcmp(text, "poprun") == 0)
 		return error_set_code(e, ERROR_INVALID, "%s 'poprun': poprun "
 		    "does not add gradients up any more; set chain, or memory "

@@ -65,7 +65,7 @@ table_call(struct collective_table *t, struct collective_guest *guest,
     const struct collective_call *c, struct collective_request *r)
 {
 	memset(r, 0, sizeof(*r));
-	collective_table_call(t, guest, c, r, NOW);
+	collective_table_call(t, guest, c, r, NOW, NULL);
 }
 
 struct collective_table *
