@@ -62,8 +62,8 @@ struct collective_guest	*collective_table_join(struct collective_table *,
 		    const struct collective_hello *, pid_t pid,
 		    enum collective_code *code, struct error *);
 
-/* A guest calls an operation, or makes a communicator.  Where `no_room` says why
-   an operation cannot be carried out, it fails for the others as well. */
+/* A guest calls an operation, or makes a communicator.  An operation for which
+   there is no room, and why, fails for the others as well. */
 void	collective_table_call(struct collective_table *,
 	    struct collective_guest *, const struct collective_call *,
 	    struct collective_request *, int64_t now_ms, const char *no_room);

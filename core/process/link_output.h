@@ -1,8 +1,9 @@
 /*
  * The streams of a link at poprun.  What an instance writes to a stream goes
- * into a pipe; what the pipe has no room for waits here, a window at most.  What
- * an instance is to read goes from a descriptor into stream 0.  It is read when
- * there is credit, and nothing is kept.  epoll(7) tells the hub when to go on.
+ * into a pipe.  What the pipe has no room for waits here, a window at most.
+ * What an instance is to read goes from a descriptor into stream 0.  It is read
+ * when there is credit, and nothing is kept.  epoll(7) tells the hub when to go
+ * on.
  */
 #ifndef CORE_PROCESS_LINK_OUTPUT_H
 #define CORE_PROCESS_LINK_OUTPUT_H
