@@ -72,13 +72,13 @@ struct collective_set {
 	const unsigned char *members;	/* collective_message_member() */
 };
 
-const char	*collective_message_operation_name(int operation);
-
 /* The head of a message.  ERROR_INVALID: its size is not that of one. */
 int	collective_message_get_head(struct collective_head *,
 	    const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *);
 void	collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
 	    const struct collective_head *);
+/* "barrier", "all-reduce", "all-gather", "broadcast". */
+const char	*collective_message_operation_name(int operation);
 
 /*
  * Bodies of so many bytes; each -1 and ERROR_INVALID where they are not one.

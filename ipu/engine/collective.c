@@ -26,9 +26,10 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 	    "chain", COLLECTIVE_VARIABLE, text);
 }
 
-/* FNV's prime over total and parts. */
-uint64_t
-collective_hash(const struct collective_config *c)
+/* On which all processes must agree: replicas whose sizes differ must not add
+   up.  FNV's prime over total and parts. */
+static uint64_t
+hash_sizes(const struct collective_config *c)
 {
 	uint64_t	h = (uint64_t)c->total;
 	int		i;
@@ -41,10 +42,13 @@ collective_hash(const struct collective_config *c)
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
-	if (config->directory != NULL && config->by == COLLECTIVE_BY_CHAIN &&
-	    config->local < config->total)
-		return collective_chain_open(config, e);
-	return collective_memory_open(config, e);
+	struct collective_config	c = *config;
+
+	c.sizes = hash_sizes(config);
+	if (c.directory != NULL && c.by == COLLECTIVE_BY_CHAIN &&
+	    c.local < c.total)
+		return collective_chain_open(&c, e);
+	return collective_memory_open(&c, e);
 }
 
 void

@@ -35,6 +35,8 @@ struct collective_config {
 	int		 part_count;
 	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
 	enum collective_by by;		/* where there is a directory */
+	uint64_t	 sizes;		/* a hash of total and parts, set by
+					   collective_open() */
 	uint64_t	 begin;		/* a hash of where they begin; a chain
 					   refuses those that differ */
 	int		 join_seconds;	/* how long to wait for one that runs

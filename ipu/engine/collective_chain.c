@@ -100,7 +100,7 @@ chain_compare(struct collective_chain *c, struct chain_card *cards,
     struct error *e)
 {
 	struct chain_card	own = {
-		.sizes = collective_hash(&c->config),
+		.sizes = c->config.sizes,
 		.begin = c->config.begin
 	};
 	int			i, status;

@@ -72,7 +72,6 @@ struct collective_memory {
 	int			 roster;	/* -1: none */
 	float			*area[COLLECTIVE_PARTS_MAX];
 	uint32_t		 session;
-	uint64_t		 sizes;
 	_Atomic bool		 failed;	/* here, so nobody waits */
 };
 
@@ -226,7 +225,7 @@ collective_join(struct collective_memory *c, struct error *e)
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
 		atomic_store(&m->pid, (int32_t)getpid());
-		atomic_store(&m->sizes, c->sizes);
+		atomic_store(&m->sizes, c->config.sizes);
 		c->session = atomic_fetch_add(&m->joined, 1) + 1;
 	}
 	return 0;
@@ -484,7 +483,7 @@ collective_memory_sum(struct collective *base, int part, int replica,
 	if (barrier(c, p, e) != 0)
 		return -1;
 	for (r = 0; r < total; r++)
-		if (atomic_load(&c->shared->members[r].sizes) != c->sizes)
+		if (atomic_load(&c->shared->members[r].sizes) != c->config.sizes)
 			return lose(c, LOSS_SIZES, (int)r, e);
 	memcpy(sum + first, area + first, (end - first) * sizeof(float));
 	for (r = 1; r < total; r++)
@@ -514,7 +513,6 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 	c->base.way = &collective_memory_way;
 	c->config = *config;
 	c->fd = c->roster = -1;
-	c->sizes = collective_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);

@@ -18,10 +18,6 @@ struct collective {
 	const struct collective_way	*way;
 };
 
-/* A hash of total and parts, on which all processes must agree: replicas whose
-   sizes differ must not add up. */
-uint64_t	collective_hash(const struct collective_config *);
-
 /*
  * Through shared memory.  The replicas of one process are threads; those of
  * other instances meet in a file in the job's directory
