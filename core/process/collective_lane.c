@@ -154,7 +154,8 @@ add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 		if (has_sum)
 			vectors[n++] = l->sum + begin;
 		while (n <= VECTORS && i < l->work.count)
-			vectors[n++] = (const char *)l->work.vectors[i++] + begin;
+			vectors[n++] = (const char *)l->work.vectors[i++] +
+			    begin;
 		element_sum(l->work.type, vectors, n, count, l->sum + begin);
 		has_sum = true;
 	}
@@ -193,8 +194,8 @@ step(const struct collective_lane *l, struct lane_progress *g)
 {
 	if (is_first(l))
 		g->got = l->work.bytes;
-	else if (read_some(l->before.fd, l->sum + g->got, l->work.bytes - g->got,
-	    &g->got) != 0)
+	else if (read_some(l->before.fd, l->sum + g->got,
+	    l->work.bytes - g->got, &g->got) != 0)
 		return -1;
 	add_next(l, g->got, &g->added);
 	if (is_last(l))

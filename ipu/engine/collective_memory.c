@@ -483,7 +483,8 @@ collective_memory_sum(struct collective *base, int part, int replica,
 	if (barrier(c, p, e) != 0)
 		return -1;
 	for (r = 0; r < total; r++)
-		if (atomic_load(&c->shared->members[r].sizes) != c->config.sizes)
+		if (atomic_load(&c->shared->members[r].sizes) !=
+		    c->config.sizes)
 			return lose(c, LOSS_SIZES, (int)r, e);
 	memcpy(sum + first, area + first, (end - first) * sizeof(float));
 	for (r = 1; r < total; r++)

@@ -102,11 +102,11 @@ main(int argc, char **argv)
 	long long			 floats = 0, rounds = 0;
 	int				 status = 1;
 
-	if (argc < 3 || argc > 4 || parse_number("FLOATS", argv[1], 1, 1 << 28, &floats,
-	    &e) != 0 || parse_number("ROUNDS", argv[2], 1, 100000, &rounds,
-	    &e) != 0 || popdist_read(&p, &e) != 0) {
-		fprintf(stderr, "exchange FLOATS ROUNDS [popdist], below poprun: %s\n",
-		    e.text);
+	if (argc < 3 || argc > 4 || parse_number("FLOATS", argv[1], 1,
+	    1 << 28, &floats, &e) != 0 || parse_number("ROUNDS", argv[2], 1,
+	    100000, &rounds, &e) != 0 || popdist_read(&p, &e) != 0) {
+		fprintf(stderr, "exchange FLOATS ROUNDS [popdist], below "
+		    "poprun: %s\n", e.text);
 		return 1;
 	}
 	if (argc == 4)
