@@ -98,8 +98,8 @@ HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 WANTED  := $(if $(T),$(filter $(T) $(T:%=%_test),$(UNITS)),$(UNITS))
 # What runs threads.
 THREADS := training_test strategy_test steady_test collective_test \
-	collective_poprun_test failure_test mux_test collective_server_test \
-	collective_service_test collective_relay_test
+	collective_chain_test failure_test mux_test collective_server_test \
+	collective_service_test collective_relay_test collective_lane_test
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))

@@ -1,46 +1,55 @@
 /*
  * The collectives of the engine, whichever way they go: through memory that the
- * processes share, through poprun, or in a chain.
+ * processes share, or in a chain.
  */
 #include "core/collective/collective.h"
 
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/collective/collective_chain.h"
-#include "core/collective/collective_memory.h"
-#include "core/collective/collective_poprun.h"
 #include "core/collective/collective_way.h"
 
 int
 collective_choose(const char *text, enum collective_by *by, struct error *e)
 {
-	static const char *const	names[] = {
-		[COLLECTIVE_BY_MEMORY] = "memory",
-		[COLLECTIVE_BY_POPRUN] = "poprun",
-		[COLLECTIVE_BY_CHAIN] = "chain"
-	};
-	size_t				i;
-
 	*by = COLLECTIVE_BY_MEMORY;
-	for (i = 0; text != NULL && i < ARRAY_SIZE(names); i++)
-		if (strcmp(text, names[i]) == 0) {
-			*by = (enum collective_by)i;
-			return 0;
-		}
-	return text == NULL ? 0 : error_set_code(e, ERROR_INVALID, "%s '%s': "
-	    "must be memory, poprun or chain", COLLECTIVE_VARIABLE, text);
+	if (text == NULL || strcmp(text, "memory") == 0)
+		return 0;
+	if (strcmp(text, "chain") == 0) {
+		*by = COLLECTIVE_BY_CHAIN;
+		return 0;
+	}
+	if (strcmp(text, "poprun") == 0)
+		return error_set_code(e, ERROR_INVALID, "%s 'poprun': poprun "
+		    "does not add gradients up any more; set chain, or memory "
+		    "on one host", COLLECTIVE_VARIABLE);
+	return error_set_code(e, ERROR_INVALID, "%s '%s': must be memory or "
+	    "chain", COLLECTIVE_VARIABLE, text);
+}
+
+/* On which all processes must agree: replicas whose sizes differ must not add
+   up.  FNV's prime over total and parts. */
+static uint64_t
+hash_sizes(const struct collective_config *c)
+{
+	uint64_t	h = (uint64_t)c->total;
+	int		i;
+
+	for (i = 0; i < c->part_count; i++)
+		h = (h ^ c->floats[i]) * 0x100000001b3u;
+	return h;
 }
 
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
-	if (config->directory != NULL && config->by == COLLECTIVE_BY_POPRUN)
-		return collective_poprun_open(config, e);
-	if (config->directory != NULL && config->by == COLLECTIVE_BY_CHAIN &&
-	    config->local < config->total)
-		return collective_chain_open(config, e);
-	return collective_memory_open(config, e);
+	struct collective_config	c = *config;
+
+	c.sizes = hash_sizes(config);
+	if (c.directory != NULL && c.by == COLLECTIVE_BY_CHAIN &&
+	    c.local < c.total)
+		return collective_chain_open(&c, e);
+	return collective_memory_open(&c, e);
 }
 
 void

@@ -4,9 +4,8 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory (collective_memory.h), at poprun
- * (collective_poprun.h), or, on any hosts, in a chain
- * (collective_chain.h).  All give the same bits.
+ * shared memory or, on any hosts, in a chain (collective_way.h).  Both give the
+ * same bits.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_H
 #define CORE_COLLECTIVE_COLLECTIVE_H
@@ -25,8 +24,7 @@ enum {
 };
 
 /* By which way a sum goes from process to process. */
-enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_POPRUN,
-    COLLECTIVE_BY_CHAIN };
+enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_CHAIN };
 
 struct collective_config {
 	const char	*directory;	/* of the job; NULL: it is this
@@ -37,6 +35,8 @@ struct collective_config {
 	int		 part_count;
 	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
 	enum collective_by by;		/* where there is a directory */
+	uint64_t	 sizes;		/* a hash of total and parts, set by
+					   collective_open() */
 	uint64_t	 begin;		/* a hash of where they begin; a chain
 					   refuses those that differ */
 	int		 join_seconds;	/* how long to wait for one that runs
@@ -49,7 +49,7 @@ struct collective_config {
 
 struct collective;
 
-/* What a user sets: "memory", "poprun" or "chain". */
+/* What a user sets: "memory" or "chain". */
 #define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVES"
 
 /* Which one its value means, memory where it is NULL. */

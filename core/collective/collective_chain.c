@@ -1,60 +1,50 @@
 /*
  * The chain.  In this order: how processes find each other, how a sum goes
- * through (chain_exchange.h), how the replicas of a process meet.
+ * through (collective_lane.h), how the replicas of a process meet.
  */
-#include "core/collective/collective_chain.h"
-
-#include <sys/socket.h>
+#include "core/collective/collective_way.h"
 
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
 #include "core/base/parse.h"
-#include "core/collective/chain_exchange.h"
 #include "core/collective/collective_client.h"
-#include "core/collective/collective_sizes.h"
-#include "core/collective/collective_way.h"
+#include "core/collective/collective_lane.h"
 #include "core/job/job.h"
-#include "core/link/link_prove.h"
+#include "core/launch/parent_host.h"
+#include "core/link/link.h"
 #include "core/process/process.h"
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
-	CHAIN_PROVE_MS = 30000,
-	CHAIN_ASK_MS = 3000,		/* who is gone? */
-	CHAIN_CARD_BYTES = 128
+	CHAIN_ASK_MS = 3000		/* who is gone? */
 };
 
 /* What a process tells the others of itself. */
 struct chain_card {
 	uint64_t	sizes;		/* a hash of total and parts */
 	uint64_t	begin;		/* as in the configuration */
-	char		address[CHAIN_CARD_BYTES - 2 * sizeof(uint64_t)];
+	unsigned char	secret[LINK_SECRET_BYTES]; /* the first one's counts */
 };
 
-/* A part: its connections, and the replicas here that bring their vectors. */
+/* A part: its lane, and the replicas here that bring their vectors. */
 struct chain_part {
-	int		 before, behind;	/* -1: this is an end */
+	struct collective_lane	*lane;
 	pthread_mutex_t	 lock;
 	pthread_cond_t	 turn;
 	int		 arrived;
 	uint32_t	 round;
 	void		**data;			/* of the replicas here */
-	unsigned char	*sum;
 	int		 status;		/* of the last round */
 	struct error	 why;
 };
@@ -63,8 +53,7 @@ struct collective_chain {
 	struct collective	 base;
 	struct collective_config config;
 	struct collective_client *client;	/* of poprun */
-	int			 listener;
-	char			*address;	/* others find it there */
+	struct collective_lanes	*lanes;
 	pthread_mutex_t		 lock;		/* of what follows */
 	int			 met;		/* 1: it has, -1: it cannot */
 	bool			 asked;		/* who is gone */
@@ -107,126 +96,66 @@ chain_look(const void *context, struct error *e)
 
 /* ---- finding each other ---- */
 
-/* The cards of all, and the secret of the first. */
+/* Whether all are alike, and the secret of the first one. */
 static int
-chain_gather(const struct collective_chain *c, struct chain_card *cards,
-    unsigned char secret[LINK_SECRET_BYTES], struct error *e)
+chain_compare(struct collective_chain *c, struct chain_card *cards,
+    struct error *e)
 {
 	struct chain_card	own = {
-		.sizes = collective_sizes_hash(&c->config),
+		.sizes = c->config.sizes,
 		.begin = c->config.begin
 	};
-	int			i;
+	int			i, status;
 
-	(void)strlcpy(own.address, c->address, sizeof(own.address));
-	if (chain_index(c) == 0)
-		arc4random_buf(secret, LINK_SECRET_BYTES);
-	if (collective_client_gather(c->client, "ipubox chain", ELEMENT_INT8,
-	    &own, cards, sizeof(own), e) != 0 ||
-	    collective_client_broadcast(c->client, "ipubox chain secret",
-	    ELEMENT_INT8, secret, LINK_SECRET_BYTES, 0, e) != 0)
-		return -1;
-	for (i = 0; i < chain_length(c); i++) {
-		cards[i].address[sizeof(cards[i].address) - 1] = '\0';
+	arc4random_buf(own.secret, sizeof(own.secret));
+	status = collective_client_gather(c->client, "ipubox chain",
+	    ELEMENT_INT8, &own, cards, sizeof(own), e);
+	explicit_bzero(own.secret, sizeof(own.secret));
+	for (i = 0; i < chain_length(c) && status == 0; i++) {
 		if (cards[i].sizes != own.sizes)
-			return error_set(e, "instance %d has parts of other "
+			status = error_set(e, "instance %d has parts of other "
 			    "sizes: it runs another model, or another "
 			    "strategy", i);
-		if (cards[i].begin != own.begin)
-			return error_set(e, "instance %d begins with other "
+		else if (cards[i].begin != own.begin)
+			status = error_set(e, "instance %d begins with other "
 			    "weights than this one: the file of --save or "
 			    "--load must be the same on all hosts, as on a "
 			    "file system that they share", i);
 	}
-	return 0;
+	return status == 0 ? collective_lane_admit(c->lanes, cards[0].secret,
+	    e) : -1;
 }
 
-/* All parts' connections to the process before. */
 static int
-chain_dial(struct collective_chain *c, const char *address,
-    const unsigned char *secret, struct error *e)
+chain_connect_part(struct collective_chain *c, struct collective_lane *lane,
+    struct collective_lane_card *cards, struct error *e)
 {
-	const int64_t	deadline = clock_monotonic_ms() + CHAIN_PROVE_MS;
-	int		i, fd, part;
+	struct collective_lane_card	own;
 
-	for (i = 0; i < c->config.part_count; i++) {
-		fd = link_address_connect(address, deadline, e);
-		part = i;
-		if (fd != -1)
-			fd = link_prove(fd, LINK_PROCESS, secret, &part,
-			    deadline, e);
-		if (fd == -1)
-			return -1;
-		(void)fcntl(fd, F_SETFL, O_NONBLOCK);
-		c->parts[i].before = fd;
-	}
-	return 0;
-}
-
-/* A connection that comes; who cannot prove itself is sent away. */
-static void
-chain_let_in(struct collective_chain *c, const unsigned char *secret,
-    int64_t deadline_ms)
-{
-	int	fd = accept4(c->listener, NULL, NULL, SOCK_CLOEXEC), part = -1;
-
-	if (fd == -1)
-		return;
-	link_address_keep_alive(fd);
-	fd = link_prove(fd, LINK_POPRUN, secret, &part, deadline_ms, NULL);
-	if (fd == -1)
-		return;
-	if (part < 0 || part >= c->config.part_count ||
-	    c->parts[part].behind != -1) {
-		(void)close(fd);
-		return;
-	}
-	(void)fcntl(fd, F_SETFL, O_NONBLOCK);
-	c->parts[part].behind = fd;
-}
-
-/* All parts' connections from the process behind. */
-static int
-chain_accept(struct collective_chain *c, const unsigned char *secret,
-    struct error *e)
-{
-	const int64_t	deadline = clock_monotonic_ms() + CHAIN_PROVE_MS;
-	struct pollfd	p = { .fd = c->listener, .events = POLLIN };
-	int		i = 0;
-
-	while (i < c->config.part_count) {
-		if (c->parts[i].behind != -1) {
-			i++;
-			continue;
-		}
-		if (chain_look(c, e) != 0)
-			return -1;
-		if (clock_monotonic_ms() > deadline)
-			return error_set_code(e, ERROR_TIMED_OUT, "instance %d "
-			    "did not connect within %d s: see that no "
-			    "firewall is between the hosts",
-			    chain_index(c) + 1, CHAIN_PROVE_MS / 1000);
-		if (poll(&p, 1, CHAIN_LOOK_MS) == 1)
-			chain_let_in(c, secret, deadline);
-	}
-	return 0;
+	collective_lane_begin(lane, &own);
+	if (collective_client_gather(c->client, "ipubox lane", ELEMENT_INT8,
+	    &own, cards, sizeof(own), e) != 0)
+		return -1;
+	if (collective_lane_take(lane, cards, (size_t)chain_length(c)) == 0)
+		return collective_lane_connect(lane, e);
+	return error_set(e, "instance %d is not in the chain of the job's "
+	    "instances", chain_index(c));
 }
 
 static int
 chain_connect(struct collective_chain *c, struct error *e)
 {
-	const int		 index = chain_index(c);
-	struct chain_card	*cards = xcalloc((size_t)chain_length(c),
-	    sizeof(*cards));
-	unsigned char		 secret[LINK_SECRET_BYTES];
-	int			 status = chain_gather(c, cards, secret, e);
+	const size_t			 count = (size_t)chain_length(c);
+	struct chain_card		*cards = xcalloc(count, sizeof(*cards));
+	struct collective_lane_card	*lanes = xcalloc(count, sizeof(*lanes));
+	int				 i, status;
 
-	if (status == 0 && index > 0)
-		status = chain_dial(c, cards[index - 1].address, secret, e);
-	if (status == 0 && index < chain_length(c) - 1)
-		status = chain_accept(c, secret, e);
-	explicit_bzero(secret, sizeof(secret));
+	status = chain_compare(c, cards, e);
+	for (i = 0; i < c->config.part_count && status == 0; i++)
+		status = chain_connect_part(c, c->parts[i].lane, lanes, e);
+	explicit_bzero(cards, count * sizeof(*cards));
 	free(cards);
+	free(lanes);
 	return status;
 }
 
@@ -278,17 +207,15 @@ chain_explain(struct collective_chain *c, const struct error *seen,
 static int
 chain_exchange(struct collective_chain *c, int part, struct error *e)
 {
-	struct chain_part		*p = &c->parts[part];
-	const struct chain_exchange	 x = {
-		.before = p->before, .behind = p->behind,
+	struct chain_part			*p = &c->parts[part];
+	const struct collective_lane_work	 work = {
 		.type = ELEMENT_FLOAT,
 		.bytes = c->config.floats[part] * sizeof(float),
 		.vectors = (const void *const *)p->data, .results = p->data,
-		.members = (size_t)c->config.local, .sum = p->sum,
-		.look = chain_look, .context = c
+		.count = (size_t)c->config.local
 	};
-	struct error			 seen;
-	int				 status = chain_exchange_run(&x, e);
+	struct error	 seen;
+	int		 status = collective_lane_add(p->lane, &work, e);
 
 	if (status != 1)
 		return status;
@@ -363,19 +290,14 @@ collective_chain_close(struct collective *base, bool failed)
 
 	collective_client_close(c->client, failed);
 	for (p = c->parts; p < c->parts + c->config.part_count; p++) {
-		if (p->before != -1)
-			(void)close(p->before);
-		if (p->behind != -1)
-			(void)close(p->behind);
+		if (p->lane != NULL)
+			collective_lane_close(p->lane);
 		(void)pthread_mutex_destroy(&p->lock);
 		(void)pthread_cond_destroy(&p->turn);
 		free(p->data);
-		free(p->sum);
 	}
-	if (c->listener != -1)
-		(void)close(c->listener);
+	collective_lane_stop(c->lanes);
 	(void)pthread_mutex_destroy(&c->lock);
-	free(c->address);
 	free(c);
 }
 
@@ -385,19 +307,19 @@ static const struct collective_way collective_chain_way = {
 	.close = collective_chain_close
 };
 
+/* Listen, and open a lane for each part. */
 static int
 chain_listen(struct collective_chain *c, struct error *e)
 {
 	const char	*own = variable_get(JOB_HOST_ADDRESS_VARIABLE);
-	int		 port;
+	int		 i;
 
-	if (own == NULL)
-		own = "127.0.0.1";
-	c->listener = link_address_listen_tcp(own, 0, &port, e);
-	if (c->listener == -1)
-		return error_prefix(e, "%s",
-		    JOB_HOST_ADDRESS_VARIABLE);
-	c->address = xasprintf("tcp:%d:%s", port, own);
+	c->lanes = collective_lane_listen(own != NULL ? own : "127.0.0.1", e);
+	if (c->lanes == NULL)
+		return error_prefix(e, "%s", JOB_HOST_ADDRESS_VARIABLE);
+	for (i = 0; i < c->config.part_count; i++)
+		c->parts[i].lane = collective_lane_open(c->lanes, chain_look,
+		    c);
 	return 0;
 }
 
@@ -414,15 +336,11 @@ collective_chain_open(const struct collective_config *config,
 
 	c->base.way = &collective_chain_way;
 	c->config = *config;
-	c->listener = -1;
 	(void)pthread_mutex_init(&c->lock, NULL);
 	for (p = c->parts; p < c->parts + config->part_count; p++) {
-		p->before = p->behind = -1;
 		(void)pthread_mutex_init(&p->lock, NULL);
 		(void)pthread_cond_init(&p->turn, NULL);
 		p->data = xcalloc((size_t)config->local, sizeof(*p->data));
-		p->sum = xcalloc(config->floats[p - c->parts] + 1,
-		    sizeof(float));
 	}
 	m.instance = m.member = chain_index(c);
 	m.members = chain_length(c);

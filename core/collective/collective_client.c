@@ -40,25 +40,17 @@ struct collective_client {
 	int		 memory_fd;	/* -1: none yet */
 	unsigned char	*memory;
 	size_t		 memory_bytes;
-	unsigned char	 answer[COLLECTIVE_MESSAGE_MAX];
+	/* the message to be sent, then its answer */
+	unsigned char	 buffer[COLLECTIVE_MESSAGE_MAX];
 	const unsigned char *body;	/* of the answer */
 	size_t		 body_bytes;
-};
-
-/* One message to poprun: its head and body, what is behind it, a descriptor. */
-struct outgoing {
-	unsigned char	*message;
-	size_t		 size;
-	const void	*data;
-	size_t		 data_bytes;
-	int		 fd;		/* -1: none */
 };
 
 /* ---- messages ---- */
 
 /* What answer comes now is not waited for: nothing can be asked any more. */
 static void
-collective_client_cut(struct collective_client *c)
+cut(struct collective_client *c)
 {
 	if (c->fd != -1)
 		(void)close(c->fd);
@@ -66,54 +58,38 @@ collective_client_cut(struct collective_client *c)
 }
 
 static int
-collective_client_lose(struct collective_client *c, enum error_code code,
+lose(struct collective_client *c, enum error_code code,
     const char *text, struct error *e)
 {
-	collective_client_cut(c);
+	cut(c);
 	return error_set_code(e, code, "%s", text);
 }
 
-/* Go on behind what was taken. */
-static void
-collective_client_advance(struct iovec *parts, size_t bytes)
-{
-	size_t	taken = bytes < parts[0].iov_len ? bytes : parts[0].iov_len;
-
-	parts[0].iov_base = (char *)parts[0].iov_base + taken;
-	parts[0].iov_len -= taken;
-	taken = bytes - taken;
-	parts[1].iov_base = (char *)parts[1].iov_base + taken;
-	parts[1].iov_len -= taken;
-}
-
 /*
- * All of it; a descriptor goes with the first byte.  Where the other end is
- * closed its last words may still wait to be read, so that is not said here.
+ * All of the message; a descriptor (-1: none) goes with the first byte.  Where
+ * the other end is closed its last words may still wait to be read, so that is
+ * not said here.
  */
 static void
-collective_client_send(const struct collective_client *c,
-    const struct outgoing *out)
+send_message(struct collective_client *c, size_t size, int fd)
 {
-	/* What sendmsg(2) reads, struct iovec does not call const. */
-	const union { const void *from; void *to; } data = { out->data };
 	union {
 		char		room[CMSG_SPACE(sizeof(int))];
 		struct cmsghdr	align;
 	} control = { { 0 } };
-	struct iovec	parts[2] = { { out->message, out->size },
-	    { data.to, out->data_bytes } };
-	struct msghdr	m = { .msg_iov = parts, .msg_iovlen = 2 };
+	struct iovec	part = { c->buffer, size };
+	struct msghdr	m = { .msg_iov = &part, .msg_iovlen = 1 };
 	ssize_t		sent;
 
-	if (out->fd != -1) {
+	if (fd != -1) {
 		m.msg_control = control.room;
 		m.msg_controllen = sizeof(control.room);
 		control.align.cmsg_level = SOL_SOCKET;
 		control.align.cmsg_type = SCM_RIGHTS;
 		control.align.cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(&control.align), &out->fd, sizeof(int));
+		memcpy(CMSG_DATA(&control.align), &fd, sizeof(int));
 	}
-	while (parts[0].iov_len + parts[1].iov_len > 0) {
+	while (part.iov_len > 0) {
 		sent = sendmsg(c->fd, &m, MSG_NOSIGNAL);
 		if (sent == -1 && errno != EINTR)
 			return;
@@ -121,41 +97,40 @@ collective_client_send(const struct collective_client *c,
 			continue;
 		m.msg_control = NULL;
 		m.msg_controllen = 0;
-		collective_client_advance(parts, (size_t)sent);
+		part.iov_base = (char *)part.iov_base + sent;
+		part.iov_len -= (size_t)sent;
 	}
 }
 
 /* Nothing has come for a while: -1 where it is not waited for any longer. */
 static int
-collective_client_wait_on(struct collective_client *c, struct error *e)
+wait_on(struct collective_client *c, struct error *e)
 {
 	if (c->look == NULL)
-		return collective_client_lose(c, ERROR_TIMED_OUT,
-		    "poprun does not answer", e);
+		return lose(c, ERROR_TIMED_OUT, "poprun does not answer", e);
 	if (c->look(c->context, e) == 0)
 		return 0;
-	collective_client_cut(c);
+	cut(c);
 	return -1;
 }
 
 /* At least so many bytes of the answer, of which *got are there. */
 static int
-collective_client_fill(struct collective_client *c, size_t *got, size_t wanted,
-    struct error *e)
+fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 {
 	ssize_t	n;
 
 	while (*got < wanted) {
-		n = recv(c->fd, c->answer + *got, sizeof(c->answer) - *got, 0);
+		n = recv(c->fd, c->buffer + *got, sizeof(c->buffer) - *got, 0);
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1 && errno == EAGAIN) {
-			if (collective_client_wait_on(c, e) != 0)
+			if (wait_on(c, e) != 0)
 				return -1;
 			continue;
 		}
 		if (n <= 0)
-			return collective_client_lose(c, ERROR_UNAVAILABLE,
+			return lose(c, ERROR_UNAVAILABLE,
 			    "poprun has ended", e);
 		*got += (size_t)n;
 	}
@@ -164,30 +139,30 @@ collective_client_fill(struct collective_client *c, size_t *got, size_t wanted,
 
 /* There is one answer to each message, and nothing is sent before it came. */
 static int
-collective_client_receive(struct collective_client *c,
-    struct collective_head *h, struct error *e)
+receive(struct collective_client *c, struct collective_head *h, struct error *e)
 {
 	static const char	nonsense[] = "what poprun answers is not what "
 	    "ipubox-link(7) says";
 	size_t	got = 0;
 
-	if (collective_client_fill(c, &got, COLLECTIVE_HEAD_BYTES, e) != 0)
+	if (fill(c, &got, COLLECTIVE_HEAD_BYTES, e) != 0)
 		return -1;
-	if (collective_message_get_head(h, c->answer, NULL) != 0)
-		return collective_client_lose(c, ERROR_INVALID, nonsense, e);
-	if (collective_client_fill(c, &got, h->size, e) != 0)
+	if (collective_message_get_head(h, c->buffer, NULL) != 0)
+		return lose(c, ERROR_INVALID, nonsense, e);
+	if (fill(c, &got, h->size, e) != 0)
 		return -1;
 	if (got != h->size || h->request != c->request ||
 	    (h->kind != COLLECTIVE_DONE && h->kind != COLLECTIVE_ERROR))
-		return collective_client_lose(c, ERROR_INVALID, nonsense, e);
-	c->body = c->answer + COLLECTIVE_HEAD_BYTES;
+		return lose(c, ERROR_INVALID, nonsense, e);
+	c->body = c->buffer + COLLECTIVE_HEAD_BYTES;
 	c->body_bytes = h->size - COLLECTIVE_HEAD_BYTES;
 	return 0;
 }
 
-/* Send a message and wait for DONE with a body of so many bytes. */
+/* Send the message, of so many bytes, with a descriptor (-1: none).  Wait for
+   DONE with a body of so many bytes. */
 static int
-collective_client_ask(struct collective_client *c, const struct outgoing *out,
+ask(struct collective_client *c, size_t size, int fd,
     size_t body_bytes, struct error *e)
 {
 	struct collective_head	h;
@@ -197,19 +172,19 @@ collective_client_ask(struct collective_client *c, const struct outgoing *out,
 	if (c->fd == -1)
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "the connection to poprun was lost before");
-	collective_client_send(c, out);
+	send_message(c, size, fd);
 	if (c->look != NULL)
 		(void)c->look(c->context, NULL);
-	if (collective_client_receive(c, &h, e) != 0)
+	if (receive(c, &h, e) != 0)
 		return -1;
 	if (h.kind == COLLECTIVE_DONE && c->body_bytes == body_bytes)
 		return 0;
 	if (h.kind == COLLECTIVE_DONE)
-		return collective_client_lose(c, ERROR_INVALID,
+		return lose(c, ERROR_INVALID,
 		    "poprun answers with a result of another size", e);
 	if (collective_message_get_error(&code, e, c->body, c->body_bytes,
 	    &broken) != 0)
-		return collective_client_lose(c, ERROR_INVALID, broken.text, e);
+		return lose(c, ERROR_INVALID, broken.text, e);
 	return -1;
 }
 
@@ -217,19 +192,18 @@ collective_client_ask(struct collective_client *c, const struct outgoing *out,
 
 /* How long an answer may take; 0: as long as it takes. */
 static void
-collective_client_limit(const struct collective_client *c, int64_t ms)
+limit_wait(const struct collective_client *c, int64_t ms)
 {
 	const struct timeval	limit = {
 	    .tv_sec = (time_t)(ms / 1000),
 	    .tv_usec = (suseconds_t)(ms % 1000 * 1000) };
 
-	(void)setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &limit,
-	    sizeof(limit));
+	(void)setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 }
 
 /* The answer is the protocol's version and poprun's process: 8 bytes. */
 static int
-collective_client_hello(struct collective_client *c,
+hello(struct collective_client *c,
     const struct collective_member *m, struct error *e)
 {
 	struct collective_hello	h = {
@@ -237,17 +211,15 @@ collective_client_hello(struct collective_client *c,
 		.instance = (uint32_t)m->instance, .pid = (uint32_t)getpid(),
 		.member = (uint32_t)m->member, .members = (uint32_t)m->members
 	};
-	unsigned char		message[COLLECTIVE_CALL_MAX];
-	struct outgoing		out = { .message = message, .fd = -1 };
 
 	(void)strlcpy(h.group, m->group, sizeof(h.group));
-	out.size = collective_message_put_hello(message, ++c->request, &h);
-	return collective_client_ask(c, &out, 2 * sizeof(uint32_t), e);
+	return ask(c, collective_message_put_hello(c->buffer,
+	    ++c->request, &h), -1, 2 * sizeof(uint32_t), e);
 }
 
 static int
-collective_client_connect(struct collective_client *c,
-    const struct collective_member *m, struct error *e)
+join(struct collective_client *c, const struct collective_member *m,
+    struct error *e)
 {
 	const int64_t	deadline_ms = m->timeout_ms == 0 ? INT64_MAX :
 	    clock_monotonic_ms() + m->timeout_ms;
@@ -258,10 +230,10 @@ collective_client_connect(struct collective_client *c,
 	if (c->fd == -1)
 		return error_prefix(e, "the collectives of this job");
 	if (m->look != NULL)
-		collective_client_limit(c, LOOK_MS);
+		limit_wait(c, LOOK_MS);
 	else if (m->timeout_ms != 0)
-		collective_client_limit(c, (int64_t)m->timeout_ms + GRACE_MS);
-	return collective_client_hello(c, m, e);
+		limit_wait(c, (int64_t)m->timeout_ms + GRACE_MS);
+	return hello(c, m, e);
 }
 
 struct collective_client *
@@ -276,14 +248,14 @@ collective_client_open(const struct collective_member *m, struct error *e)
 	c->look = m->look;
 	c->context = m->context;
 	c->fd = c->memory_fd = -1;
-	if (c->alone || collective_client_connect(c, m, e) == 0)
+	if (c->alone || join(c, m, e) == 0)
 		return c;
 	collective_client_close(c, false);
 	return NULL;
 }
 
 static void
-collective_client_release_memory(struct collective_client *c)
+release_memory(struct collective_client *c)
 {
 	if (c->memory != NULL)
 		(void)munmap(c->memory, c->memory_bytes);
@@ -297,21 +269,23 @@ collective_client_release_memory(struct collective_client *c)
 void
 collective_client_close(struct collective_client *c, bool for_good)
 {
-	unsigned char	message[COLLECTIVE_HEAD_BYTES];
-	struct outgoing	out = { .message = message, .fd = -1 };
+	struct collective_head	h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
+		.flags = for_good ? COLLECTIVE_FOR_GOOD : 0
+	};
 
 	if (c == NULL)
 		return;
 	if (c->fd != -1) {
 		c->look = NULL;
-		collective_client_limit(c, LEAVE_MS);
-		out.size = collective_message_put_leave(message, ++c->request,
-		    for_good ? COLLECTIVE_FOR_GOOD : 0);
-		(void)collective_client_ask(c, &out, 0, NULL);
+		limit_wait(c, LEAVE_MS);
+		h.request = ++c->request;
+		collective_message_put_head(c->buffer, &h);
+		(void)ask(c, h.size, -1, 0, NULL);
 	}
 	if (c->fd != -1)
 		(void)close(c->fd);
-	collective_client_release_memory(c);
+	release_memory(c);
 	free(c);
 }
 
@@ -319,8 +293,7 @@ collective_client_close(struct collective_client *c, bool for_good)
 
 /* It cannot shrink nor grow any more: poprun may map it without fear. */
 static int
-collective_client_new_memory(struct collective_client *c, size_t bytes,
-    struct error *e)
+new_memory(struct collective_client *c, size_t bytes, struct error *e)
 {
 	c->memory_fd = memfd_create("ipubox-vectors", MFD_CLOEXEC |
 	    MFD_ALLOW_SEALING);
@@ -341,24 +314,17 @@ collective_client_new_memory(struct collective_client *c, size_t bytes,
 
 /* Memory of so many bytes, the same as the last time if that is enough. */
 static int
-collective_client_need_memory(struct collective_client *c, size_t bytes,
-    struct error *e)
+need_memory(struct collective_client *c, size_t bytes, struct error *e)
 {
-	unsigned char	message[COLLECTIVE_HEAD_BYTES + sizeof(uint64_t)];
-	struct outgoing	out = { .message = message };
-
 	if (bytes <= c->memory_bytes)
 		return 0;
-	collective_client_release_memory(c);
+	release_memory(c);
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
-	if (collective_client_new_memory(c, bytes, e) == 0) {
-		out.fd = c->memory_fd;
-		out.size = collective_message_put_memory(message, ++c->request,
-		    c->memory_bytes);
-		if (collective_client_ask(c, &out, 0, e) == 0)
-			return 0;
-	}
-	collective_client_release_memory(c);
+	if (new_memory(c, bytes, e) == 0 &&
+	    ask(c, collective_message_put_memory(c->buffer,
+	    ++c->request, c->memory_bytes), c->memory_fd, 0, e) == 0)
+		return 0;
+	release_memory(c);
 	return -1;
 }
 
@@ -377,40 +343,37 @@ struct vectors {
  * one's stands behind it.
  */
 static int
-collective_client_by_memory(struct collective_client *c,
+by_memory(struct collective_client *c,
     struct collective_call *call, const struct vectors *v, struct error *e)
 {
-	unsigned char	message[COLLECTIVE_CALL_MAX];
-	struct outgoing	out = { .message = message, .fd = -1 };
 	const size_t	behind = call->operation == COLLECTIVE_GATHER ?
 	    (v->result_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0;
 	const size_t	end = behind + v->data_bytes;
 
-	if (collective_client_need_memory(c, end > v->result_bytes ? end :
+	if (need_memory(c, end > v->result_bytes ? end :
 	    v->result_bytes, e) != 0)
 		return -1;
 	if (v->data_bytes > 0)
 		memcpy(c->memory + behind, v->data, v->data_bytes);
 	call->vector = behind;
-	out.size = collective_message_put_call(message, ++c->request,
-	    COLLECTIVE_IN_MEMORY, call);
-	if (collective_client_ask(c, &out, 0, e) != 0)
+	if (ask(c, collective_message_put_call(c->buffer,
+	    ++c->request, COLLECTIVE_IN_MEMORY, call), -1, 0, e) != 0)
 		return -1;
 	memcpy(v->result, c->memory, v->result_bytes);
 	return 0;
 }
 
 static int
-collective_client_by_message(struct collective_client *c,
+by_message(struct collective_client *c,
     struct collective_call *call, const struct vectors *v, struct error *e)
 {
-	unsigned char	message[COLLECTIVE_CALL_MAX];
-	struct outgoing	out = { .message = message, .data = v->data,
-	    .data_bytes = v->data_bytes, .fd = -1 };
+	size_t	size;
 
 	call->data_bytes = v->data_bytes;
-	out.size = collective_message_put_call(message, ++c->request, 0, call);
-	if (collective_client_ask(c, &out, v->result_bytes, e) != 0)
+	size = collective_message_put_call(c->buffer, ++c->request, 0, call);
+	if (v->data_bytes > 0)
+		memcpy(c->buffer + size, v->data, v->data_bytes);
+	if (ask(c, size + v->data_bytes, -1, v->result_bytes, e) != 0)
 		return -1;
 	if (v->result_bytes > 0)
 		memcpy(v->result, c->body, v->result_bytes);
@@ -418,15 +381,15 @@ collective_client_by_message(struct collective_client *c,
 }
 
 static int
-collective_client_call(struct collective_client *c, const char *id,
+operate(struct collective_client *c, const char *id,
     struct collective_call *call, const struct vectors *v, struct error *e)
 {
 	(void)strlcpy(call->id, id, sizeof(call->id));
 	call->timeout_ms = (uint32_t)c->timeout_ms;
 	if (v->data_bytes > COLLECTIVE_INLINE_MAX ||
 	    v->result_bytes > COLLECTIVE_INLINE_MAX)
-		return collective_client_by_memory(c, call, v, e);
-	return collective_client_by_message(c, call, v, e);
+		return by_memory(c, call, v, e);
+	return by_message(c, call, v, e);
 }
 
 /*
@@ -434,7 +397,7 @@ collective_client_call(struct collective_client *c, const char *id,
  * nobody, refuses the same.
  */
 static int
-collective_client_check_id(const char *id, struct error *e)
+check_id(const char *id, struct error *e)
 {
 	const size_t	bytes = strlen(id);
 
@@ -445,12 +408,12 @@ collective_client_check_id(const char *id, struct error *e)
 }
 
 static int
-collective_client_check(const struct collective_client *c, const char *id,
+check(const struct collective_client *c, const char *id,
     int type, size_t count, struct error *e)
 {
 	const size_t	size = element_size(type);
 
-	if (collective_client_check_id(id, e) != 0)
+	if (check_id(id, e) != 0)
 		return -1;
 	if (size == 0)
 		return error_set_code(e, ERROR_INVALID,
@@ -468,11 +431,11 @@ collective_client_barrier(struct collective_client *c, const char *id,
 	struct collective_call	call = { .operation = COLLECTIVE_BARRIER };
 	const struct vectors	none = { 0 };
 
-	if (collective_client_check_id(id, e) != 0)
+	if (check_id(id, e) != 0)
 		return -1;
 	if (c->alone)
 		return 0;
-	return collective_client_call(c, id, &call, &none, e);
+	return operate(c, id, &call, &none, e);
 }
 
 int
@@ -484,14 +447,14 @@ collective_client_sum(struct collective_client *c, const char *id, int type,
 	struct collective_call	call = { .operation = COLLECTIVE_SUM,
 	    .type = type, .count = count };
 
-	if (collective_client_check(c, id, type, count, e) != 0)
+	if (check(c, id, type, count, e) != 0)
 		return -1;
 	if (!element_is_summable(type))
 		return error_set_code(e, ERROR_INVALID,
 		    "'%s': %s cannot be added up", id, element_name(type));
 	if (c->alone)
 		return 0;
-	return collective_client_call(c, id, &call, &v, e);
+	return operate(c, id, &call, &v, e);
 }
 
 int
@@ -504,10 +467,10 @@ collective_client_gather(struct collective_client *c, const char *id,
 	struct collective_call	call = { .operation = COLLECTIVE_GATHER,
 	    .type = type, .count = count };
 
-	if (collective_client_check(c, id, type, count, e) != 0)
+	if (check(c, id, type, count, e) != 0)
 		return -1;
 	if (!c->alone)
-		return collective_client_call(c, id, &call, &v, e);
+		return operate(c, id, &call, &v, e);
 	if (bytes > 0)
 		memmove(out, data, bytes);
 	return 0;
@@ -523,7 +486,7 @@ collective_client_broadcast(struct collective_client *c, const char *id,
 	struct collective_call	call = { .operation = COLLECTIVE_BROADCAST,
 	    .type = type, .count = count, .root = (uint32_t)root };
 
-	if (collective_client_check(c, id, type, count, e) != 0)
+	if (check(c, id, type, count, e) != 0)
 		return -1;
 	if (root < 0 || root >= c->members)
 		return error_set_code(e, ERROR_INVALID, "'%s': there is no "
@@ -531,5 +494,5 @@ collective_client_broadcast(struct collective_client *c, const char *id,
 		    c->members - 1);
 	if (c->alone)
 		return 0;
-	return collective_client_call(c, id, &call, &v, e);
+	return operate(c, id, &call, &v, e);
 }

@@ -11,12 +11,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/collective/collective_region.h"
 
 enum {
 	FIRST_ROOM = 4096,		/* most messages are small */
@@ -25,6 +25,14 @@ enum {
 	OUT_MAX = 1 << 30,
 	OUT_FULL = 256 * 1024,
 	PASSED_MAX = 4			/* descriptors with one message */
+};
+
+/* Where in a mailbox: numbers of 64 bits on a cache line each, messages. */
+enum {
+	REQUEST = 0, ANSWER = 64, PROGRAM_SLEEPS = 128, POPRUN_SLEEPS = 192,
+	MESSAGE = 4096,
+	REPLY = MESSAGE + COLLECTIVE_MESSAGE_MAX,
+	MAILBOX_BYTES = REPLY + COLLECTIVE_MESSAGE_MAX
 };
 
 /* Bytes of a memory that go before a message. */
@@ -108,7 +116,9 @@ collective_connection_free(struct collective_connection *c)
 		free(t);
 	}
 	unmap(c);
-	collective_mailbox_release(&c->mailbox);
+	if (c->mailbox != NULL)
+		(void)munmap(c->mailbox, MAILBOX_BYTES);
+	free(c->mail);
 	if (c->passed != -1)
 		(void)close(c->passed);
 	/* A process that was forked meanwhile may still have it open: epoll(7)
@@ -204,6 +214,51 @@ collective_connection_next(struct collective_connection *c,
 	return 1;
 }
 
+/*
+ * In a mailbox each side writes its bytes first, then its number; it says that
+ * it sleeps first, then looks once more: so one of the two always sees the
+ * other one.
+ */
+static _Atomic uint64_t *
+mailbox_word(const struct collective_connection *c, int at)
+{
+	return (_Atomic uint64_t *)(void *)(c->mailbox + at);
+}
+
+/* The program can still write there, so what is looked at is a copy. */
+int
+collective_connection_next_mail(struct collective_connection *c,
+    struct collective_head *h, const unsigned char **body, struct error *e)
+{
+	uint64_t	number;
+
+	if (c->mailbox == NULL || c->mail_waits)
+		return 0;
+	number = atomic_load(mailbox_word(c, REQUEST));
+	if (number == c->mail_number)
+		return 0;
+	c->mail_number = number;
+	memcpy(c->mail, c->mailbox + MESSAGE, COLLECTIVE_HEAD_BYTES);
+	if (collective_message_get_head(h, c->mail, e) != 0)
+		return -1;
+	if (h->request != (uint32_t)number)
+		return error_set_code(e, ERROR_INVALID, "the message in the "
+		    "mailbox has another number than the mailbox says");
+	*body = c->mail + COLLECTIVE_HEAD_BYTES;
+	memcpy(c->mail + COLLECTIVE_HEAD_BYTES,
+	    c->mailbox + MESSAGE + COLLECTIVE_HEAD_BYTES,
+	    h->size - COLLECTIVE_HEAD_BYTES);
+	c->mail_waits = true;
+	return 1;
+}
+
+void
+collective_connection_sleep(struct collective_connection *c, bool sleeps)
+{
+	if (c->mailbox != NULL)
+		atomic_store(mailbox_word(c, POPRUN_SLEEPS), sleeps ? 1 : 0);
+}
+
 /* Memory that cannot become smaller: then an access behind its end, which would
    be a signal, cannot happen. */
 static int
@@ -270,35 +325,39 @@ map_far(const struct collective_connection *c, uint64_t size, struct error *e)
 	return memory != MAP_FAILED ? memory : NULL;
 }
 
-int
-collective_connection_map(struct collective_connection *c, uint64_t size,
-    struct error *e)
+static int
+map_mailbox(struct collective_connection *c, uint64_t size, struct error *e)
 {
-	unsigned char	*memory = c->is_far ? map_far(c, size, e) :
-	    map_passed(c, size, c->users > 0, e);
+	unsigned char	*memory;
 
+	if (size != MAILBOX_BYTES)
+		return error_set_code(e, ERROR_INVALID, "a mailbox of %llu "
+		    "bytes, and not %d", (unsigned long long)size,
+		    MAILBOX_BYTES);
+	memory = map_passed(c, size, c->mailbox != NULL, e);
+	if (memory == NULL)
+		return -1;
+	c->mailbox = memory;
+	c->mail = xmalloc(COLLECTIVE_MESSAGE_MAX);
+	c->mail_number = atomic_load(mailbox_word(c, REQUEST));
+	return 0;
+}
+
+int
+collective_connection_map(struct collective_connection *c,
+    enum collective_kind kind, uint64_t size, struct error *e)
+{
+	unsigned char	*memory;
+
+	if (kind == COLLECTIVE_MAILBOX)
+		return map_mailbox(c, size, e);
+	memory = c->is_far ? map_far(c, size, e) : map_passed(c, size,
+	    c->users > 0, e);
 	if (memory == NULL)
 		return -1;
 	unmap(c);
 	c->memory = memory;
 	c->memory_bytes = (size_t)size;
-	return 0;
-}
-
-int
-collective_connection_map_mailbox(struct collective_connection *c,
-    uint64_t size, struct error *e)
-{
-	unsigned char	*memory;
-
-	if (size != COLLECTIVE_MAILBOX_BYTES)
-		return error_set_code(e, ERROR_INVALID, "a mailbox of %llu "
-		    "bytes, and not %d", (unsigned long long)size,
-		    COLLECTIVE_MAILBOX_BYTES);
-	memory = map_passed(c, size, c->mailbox.memory != NULL, e);
-	if (memory == NULL)
-		return -1;
-	collective_mailbox_open(&c->mailbox, memory);
 	return 0;
 }
 
@@ -335,9 +394,9 @@ collective_connection_settle(struct collective_request *r)
 static void
 transfer_some(struct collective_connection *c, struct collective_transfer *t)
 {
-	unsigned char	head[COLLECTIVE_REGION_HEAD];
-	const uint64_t	bytes = t->left < COLLECTIVE_REGION_MAX ? t->left :
-	    COLLECTIVE_REGION_MAX;
+	unsigned char	head[COLLECTIVE_BYTES_HEAD];
+	const uint64_t	bytes = t->left < COLLECTIVE_BYTES_MAX ? t->left :
+	    COLLECTIVE_BYTES_MAX;
 	struct iovec	parts[2] = { { head, sizeof(head) } };
 	const unsigned char *from = t->memory + t->offset;
 
@@ -348,7 +407,7 @@ transfer_some(struct collective_connection *c, struct collective_transfer *t)
 		free(t);
 		return;
 	}
-	collective_region_put(head, t->offset, (size_t)bytes);
+	(void)collective_message_put_bytes(head, t->offset, (size_t)bytes);
 	/* sendmsg(2) does not write there. */
 	memcpy(&parts[1].iov_base, &from, sizeof(from));
 	parts[1].iov_len = (size_t)bytes;
@@ -393,39 +452,65 @@ collective_connection_transfer(struct collective_connection *c,
 	collective_connection_flush(c);
 }
 
+/* An answer of 64 KiB at most to what came by the mailbox.  A program that
+   sleeps is woken. */
+static void
+put_mail(struct collective_connection *c, const struct iovec *parts,
+    size_t count)
+{
+	const struct collective_head	h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_WOKEN,
+		.request = (uint32_t)c->mail_number
+	};
+	unsigned char	*at = c->mailbox + REPLY;
+	unsigned char	 woken[COLLECTIVE_HEAD_BYTES];
+	struct iovec	 part = { woken, sizeof(woken) };
+	size_t		 i;
+
+	for (i = 0; i < count; i++) {
+		if (parts[i].iov_len > 0)
+			memcpy(at, parts[i].iov_base, parts[i].iov_len);
+		at += parts[i].iov_len;
+	}
+	c->mail_waits = false;
+	atomic_store(mailbox_word(c, ANSWER), c->mail_number);
+	if (atomic_load(mailbox_word(c, PROGRAM_SLEEPS)) != 0) {
+		collective_message_put_head(woken, &h);
+		collective_connection_put(c, &part, 1);
+	}
+}
+
 /* An answer, the way that the message came. */
 static void
 put_answer(struct collective_connection *c, uint32_t number,
     struct iovec *parts, size_t count)
 {
-	unsigned char	woken[COLLECTIVE_HEAD_BYTES];
-	struct iovec	part = { woken, sizeof(woken) };
-
-	if (!collective_mailbox_waits(&c->mailbox, number))
+	if (c->mail_waits && (uint32_t)c->mail_number == number)
+		put_mail(c, parts, count);
+	else
 		collective_connection_put(c, parts, count);
-	else if (collective_mailbox_answer(&c->mailbox, parts, count)) {
-		(void)collective_message_put_woken(woken, number);
-		collective_connection_put(c, &part, 1);
-	}
 }
 
 void
 collective_connection_done(struct collective_connection *c, uint32_t number,
     struct iovec *result, size_t count)
 {
-	unsigned char	head[COLLECTIVE_HEAD_BYTES];
-	struct iovec	small[2], *parts = small;
-	size_t		i, bytes = 0;
+	struct collective_head	h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_DONE,
+		.request = number
+	};
+	unsigned char		head[COLLECTIVE_HEAD_BYTES];
+	struct iovec		small[2], *parts = small;
+	size_t			i;
 
 	if (count > 1)
 		parts = xcalloc(count + 1, sizeof(*parts));
 	for (i = 0; i < count; i++) {
 		parts[i + 1] = result[i];
-		bytes += result[i].iov_len;
+		h.size += (uint32_t)result[i].iov_len;
 	}
-	parts[0] = (struct iovec){
-		head, collective_message_put_done(head, number, bytes)
-	};
+	collective_message_put_head(head, &h);
+	parts[0] = (struct iovec){ head, sizeof(head) };
 	put_answer(c, number, parts, count + 1);
 	if (parts != small)
 		free(parts);

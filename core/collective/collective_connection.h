@@ -16,8 +16,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
-#include "core/collective/collective_mailbox.h"
 #include "core/collective/collective_message.h"
 #include "core/process/process.h"
 
@@ -51,15 +49,14 @@ struct collective_connection {
 	unsigned char		*memory; /* NULL: none */
 	size_t			 memory_bytes;
 	size_t			 users;	/* requests that use it */
-	struct collective_mailbox mailbox;
+	unsigned char		*mailbox; /* shared memory; NULL: none */
+	unsigned char		*mail;	/* a copy of what was in it */
+	uint64_t		 mail_number;
+	bool			 mail_waits; /* to be answered */
 	size_t			 held;	/* bytes of vectors */
 	TAILQ_HEAD(, collective_request) requests;
 	TAILQ_HEAD(, collective_transfer) transfers;
 };
-
-/* What collective_connection_receive() finds. */
-enum collective_state { COLLECTIVE_ENDED = -1, COLLECTIVE_NOTHING,
-    COLLECTIVE_PROGRESS };
 
 /* The descriptor is the connection's from now on; epoll(7) watches it, with the
    connection as its data, unless that is -1. */
@@ -68,6 +65,8 @@ struct collective_connection	*collective_connection_new(int fd, pid_t,
 void	collective_connection_free(struct collective_connection *);
 
 /* One read: whether more may come at once, or not, or never. */
+enum collective_state { COLLECTIVE_ENDED = -1, COLLECTIVE_NOTHING,
+    COLLECTIVE_PROGRESS };
 enum collective_state	collective_connection_receive(
 			    struct collective_connection *);
 
@@ -79,14 +78,17 @@ int	collective_connection_next(struct collective_connection *,
 	    struct collective_head *, const unsigned char **body,
 	    struct error *);
 
-/*
- * Map the memory whose descriptor came, for vectors or as a mailbox.  -1: there
- * is none, it is not as it has to be, or what was given before is in use.
- */
+/* The same of its mailbox, memory in which messages change hands without a
+   system call (ipubox-link(7)); and whether the program has to wake poprun. */
+int	collective_connection_next_mail(struct collective_connection *,
+	    struct collective_head *, const unsigned char **body,
+	    struct error *);
+void	collective_connection_sleep(struct collective_connection *, bool);
+
+/* Map the memory whose descriptor came, for vectors or as a mailbox.  -1: there
+   is none, it is not as it has to be, or what was given before is in use. */
 int	collective_connection_map(struct collective_connection *,
-	    uint64_t size, struct error *);
-int	collective_connection_map_mailbox(struct collective_connection *,
-	    uint64_t size, struct error *);
+	    enum collective_kind, uint64_t size, struct error *);
 
 /* A request, with room for a vector of so many bytes; and its end. */
 struct collective_request	*collective_connection_ask(
@@ -95,16 +97,13 @@ struct collective_request	*collective_connection_ask(
 				    bool in_memory);
 void	collective_connection_settle(struct collective_request *);
 
-/* Send; and so many bytes of a memory first, as there is room. */
+/* Send; so many bytes of a memory first; and when there is room. */
 void	collective_connection_put(struct collective_connection *,
 	    struct iovec *, size_t count);
 void	collective_connection_transfer(struct collective_connection *,
 	    const unsigned char *memory, uint64_t offset, uint64_t bytes,
 	    const void *message, size_t);
-
-/* There is room to send. */
 void	collective_connection_flush(struct collective_connection *);
-
 /* Much waits to be sent: who sends answers to more is not to be read. */
 bool	collective_connection_is_full(const struct collective_connection *);
 

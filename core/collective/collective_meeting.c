@@ -1,6 +1,6 @@
 /*
- * Meetings: finding them, and their ends.  Read collective_meeting_fail()
- * first.
+ * Meetings: finding them, their ends, and how a call comes to one.  Read
+ * collective_meeting_enter() first.
  */
 #include "core/collective/collective_meeting.h"
 
@@ -10,20 +10,22 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/formats/element.h"
 #include "core/base/number_set.h"
 
 enum {
+	OPEN_MAX = 65536,		/* meetings at a time */
 	SHOWN_NAME_BYTES = 100,		/* of an id, in a sentence */
 	MS_PER_S = 1000
 };
 
 void
-collective_meeting_init(struct collective_meetings *t)
+collective_meeting_init(struct collective_meetings *t,
+    collective_table_act *act, void *context)
 {
 	int	i;
 
-	*t = (struct collective_meetings){ .open = 0 };
-	collective_notice_init(&t->notices);
+	*t = (struct collective_meetings){ .act = act, .context = context };
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		TAILQ_INIT(&t->lists[i]);
 }
@@ -42,7 +44,7 @@ meetings_of(struct collective_meetings *t, const char *id)
 static void
 meeting_free(struct collective_meetings *t, struct collective_meeting *m)
 {
-	TAILQ_REMOVE(meetings_of(t, m->id), m, link);
+	TAILQ_REMOVE(meetings_of(t, m->call.id), m, link);
 	t->open--;
 	collective_group_drop(m->members);
 	collective_group_drop(m->set);
@@ -59,7 +61,6 @@ collective_meeting_release(struct collective_meetings *t)
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		while ((m = TAILQ_FIRST(&t->lists[i])) != NULL)
 			meeting_free(t, m);
-	collective_notice_release(&t->notices);
 }
 
 void
@@ -67,58 +68,45 @@ collective_meeting_refuse(struct collective_meetings *t,
     struct collective_request *request, enum collective_code code,
     struct memstream *text)
 {
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    COLLECTIVE_REFUSE, 1);
+	char				*why = memstream_close(text, NULL);
+	const struct collective_event	 event = {
+		.kind = COLLECTIVE_REFUSE, .requests = &request, .count = 1,
+		.code = code, .text = why
+	};
 
-	event->requests[event->count++] = request;
-	event->code = code;
-	event->text = memstream_close(text, NULL);
-}
-
-void
-collective_meeting_put_id(const char *id, const char *communicator, FILE *out)
-{
-	fprintf(out, "'%.*s'", SHOWN_NAME_BYTES, id);
-	if (communicator[0] != '\0')
-		fprintf(out, " of '%.*s'", SHOWN_NAME_BYTES, communicator);
-	fprintf(out, ": ");
+	t->act(t->context, &event);
+	free(why);
 }
 
 static void
-put_operation(FILE *out, int operation, const char *communicator,
-    const char *id)
+put_id(const struct collective_call *c, FILE *out)
 {
-	fprintf(out, "%s ", operation == COLLECTIVE_MEETING_REGISTER ?
-	    "communicator" : collective_message_operation_name(operation));
-	collective_meeting_put_id(id, communicator, out);
+	fprintf(out, "'%.*s'", SHOWN_NAME_BYTES, c->id);
+	if (c->communicator[0] != '\0')
+		fprintf(out, " of '%.*s'", SHOWN_NAME_BYTES, c->communicator);
+	fprintf(out, ": ");
 }
 
 FILE *
 collective_meeting_begin(const struct collective_call *c, struct memstream *s)
 {
-	put_operation(memstream_open(s), c->operation, c->communicator,
-	    c->id);
+	fprintf(memstream_open(s), "%s ", c->operation ==
+	    COLLECTIVE_MEETING_REGISTER ? "communicator" :
+	    collective_message_operation_name(c->operation));
+	put_id(c, s->file);
 	return s->file;
 }
 
-FILE *
-collective_meeting_begin_text(const struct collective_meeting *m,
-    struct memstream *s)
-{
-	put_operation(memstream_open(s), m->operation, m->communicator,
-	    m->id);
-	return s->file;
-}
-
-void
-collective_meeting_name(const struct collective_meeting *m, int place,
-    FILE *out)
+/* The name of the member at that place. */
+static void
+put_name(const struct collective_meeting *m, int place, FILE *out)
 {
 	collective_group_name(m->group, m->members->list[place], out);
 }
 
-void
-collective_meeting_collect(struct collective_meetings *t,
+/* A meeting that failed is forgotten where all who still can have come. */
+static void
+collect(struct collective_meetings *t,
     struct collective_meeting *m)
 {
 	uint32_t	i;
@@ -131,20 +119,15 @@ collective_meeting_collect(struct collective_meetings *t,
 	meeting_free(t, m);
 }
 
-void
-collective_meeting_fail(struct collective_meetings *t,
-    struct collective_meeting *m, enum collective_code code,
-    struct memstream *why)
+/* Tell of those who wait, who do not any more. */
+static void
+tell(struct collective_meetings *t, struct collective_meeting *m,
+    struct collective_event *event)
 {
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    COLLECTIVE_REFUSE, m->waiting);
-	uint32_t		 i;
+	uint32_t	i;
 
-	m->code = code;
-	m->why = memstream_close(why, NULL);
-	m->due_ms = 0;
-	event->code = code;
-	event->text = xstrdup(m->why);
+	event->requests = xcalloc(m->members->count,
+	    sizeof(struct collective_request *));
 	for (i = 0; i < m->members->count; i++) {
 		if (m->places[i].request == NULL)
 			continue;
@@ -152,71 +135,88 @@ collective_meeting_fail(struct collective_meetings *t,
 		m->places[i].request = NULL;
 	}
 	m->waiting = 0;
-	collective_meeting_collect(t, m);
+	t->act(t->context, event);
+	free(event->requests);
 }
 
-void
-collective_meeting_complete(struct collective_meetings *t,
+/* It fails, for all who wait and who come later; the text is closed. */
+static void
+fail(struct collective_meetings *t,
+    struct collective_meeting *m, enum collective_code code,
+    struct memstream *why)
+{
+	struct collective_event	event = { .kind = COLLECTIVE_REFUSE };
+
+	m->code = event.code = code;
+	m->why = memstream_close(why, NULL);
+	m->due_ms = 0;
+	event.text = m->why;
+	tell(t, m, &event);
+	collect(t, m);
+}
+
+static bool
+is_registration(const struct collective_meeting *m)
+{
+	return m->call.operation == COLLECTIVE_MEETING_REGISTER;
+}
+
+/* All have come. */
+static void
+complete(struct collective_meetings *t,
     struct collective_meeting *m)
 {
-	const bool		 registers = m->operation ==
-	    COLLECTIVE_MEETING_REGISTER;
-	struct collective_event	*event = collective_notice_add(&t->notices,
-	    registers ? COLLECTIVE_CONFIRM : COLLECTIVE_CARRY_OUT,
-	    m->members->count);
+	const bool		registers = is_registration(m);
+	struct collective_event	event = {
+		.kind = registers ? COLLECTIVE_CONFIRM : COLLECTIVE_CARRY_OUT,
+		.operation = m->call.operation, .type = m->call.type,
+		.elements = m->call.count
+	};
 
-	for (; event->count < m->members->count; event->count++)
-		event->requests[event->count] =
-		    m->places[event->count].request;
-	event->operation = m->operation;
-	event->type = m->type;
-	event->elements = m->count;
-	if (m->operation == COLLECTIVE_BROADCAST)
-		event->root = (size_t)collective_group_place(m->members,
-		    m->root);
+	if (m->call.operation == COLLECTIVE_BROADCAST)
+		event.root = (size_t)collective_group_place(m->members,
+		    m->call.root);
 	if (registers)
-		collective_group_define(m->group, m->id, m->set);
+		collective_group_define(m->group, m->call.id, m->set);
+	tell(t, m, &event);
 	meeting_free(t, m);
 }
 
-struct collective_meeting *
-collective_meeting_new(struct collective_meetings *t,
-    struct collective_group *g, struct collective_members *members,
-    const struct collective_call *c, struct collective_members *set)
+/* A new one, to which no member has come. */
+static struct collective_meeting *
+new_meeting(struct collective_meetings *t, const struct collective_entry *e)
 {
 	struct collective_meeting	*m = xcalloc(1, sizeof(*m) +
-	    members->count * sizeof(m->places[0]));
+	    e->members->count * sizeof(m->places[0]));
 
-	m->group = g;
-	m->members = collective_group_hold(members);
-	if (set != NULL)
-		m->set = collective_group_hold(set);
-	m->operation = c->operation;
-	m->type = c->type;
-	m->root = c->root;
-	m->count = c->count;
+	m->group = e->guest->group;
+	m->members = collective_group_hold(e->members);
+	if (e->set != NULL)
+		m->set = collective_group_hold(e->set);
+	m->call = *e->call;
 	m->first = -1;
-	(void)strlcpy(m->communicator, c->communicator,
-	    sizeof(m->communicator));
-	(void)strlcpy(m->id, c->id, sizeof(m->id));
-	TAILQ_INSERT_TAIL(meetings_of(t, c->id), m, link);
+	TAILQ_INSERT_TAIL(meetings_of(t, m->call.id), m, link);
 	t->open++;
 	return m;
 }
 
-struct collective_meeting *
-collective_meeting_find(struct collective_meetings *t,
-    const struct collective_members *members, const struct collective_call *c,
+/*
+ * The first meeting of a call's id to which the member at that place has not
+ * come.  Each but the last has failed.  NULL: a new one has to be made; *twice:
+ * it waits in one already.
+ */
+static struct collective_meeting *
+find(struct collective_meetings *t, const struct collective_entry *e,
     int place, bool *twice)
 {
-	const bool			 registers = c->operation ==
-	    COLLECTIVE_MEETING_REGISTER;
+	const struct collective_call	*c = e->call;
 	struct collective_meeting	*m;
 
 	*twice = false;
 	TAILQ_FOREACH(m, meetings_of(t, c->id), link) {
-		if (m->members != members || registers != (m->operation ==
-		    COLLECTIVE_MEETING_REGISTER) || strcmp(m->id, c->id) != 0)
+		if (m->members != e->members || is_registration(m) !=
+		    (c->operation == COLLECTIVE_MEETING_REGISTER) ||
+		    strcmp(m->call.id, c->id) != 0)
 			continue;
 		if (!m->places[place].has_come)
 			return m;
@@ -226,6 +226,239 @@ collective_meeting_find(struct collective_meetings *t,
 	return NULL;
 }
 
+/* ---- a call comes ---- */
+
+/* A large sum is a chain, and a small one is not. */
+static bool
+is_sum(int operation)
+{
+	return operation == COLLECTIVE_SUM || operation == COLLECTIVE_CHAIN;
+}
+
+/* What is wrong with the call itself, whatever the others say. */
+static bool
+meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
+{
+	const struct collective_call	*c = &m->call;
+
+	if (is_registration(m) || c->operation == COLLECTIVE_BARRIER)
+		return false;
+	if (element_size(c->type) == 0)
+		fprintf(collective_meeting_begin(c, s), "there is no type %d",
+		    c->type);
+	else if (is_sum(c->operation) && !element_is_summable(c->type))
+		fprintf(collective_meeting_begin(c, s), "%s cannot be added "
+		    "up", element_name(c->type));
+	else if (c->operation == COLLECTIVE_BROADCAST &&
+	    collective_group_place(m->members, c->root) == -1)
+		fprintf(collective_meeting_begin(c, s), "its root, %lu, is not "
+		    "one of its members", (unsigned long)c->root);
+	else
+		return false;
+	return true;
+}
+
+static void
+put_vector(uint64_t count, int type, FILE *out)
+{
+	const char	*name = element_name(type);
+
+	fprintf(out, "%llu %s", (unsigned long long)count,
+	    name != NULL ? name : "of an unknown type");
+}
+
+/* How the call of that one differs from the first one's; false: it does not. */
+static bool
+meeting_differs(const struct collective_meeting *m, int place,
+    const struct collective_call *c, struct memstream *why)
+{
+	const struct collective_call	*first = &m->call;
+	const bool			 same_vector =
+	    c->count == first->count && c->type == first->type;
+	FILE				*out;
+
+	/* Of two sums with other vectors one may be a chain: these are told. */
+	if (c->operation != first->operation && (same_vector ||
+	    !is_sum(c->operation) || !is_sum(first->operation))) {
+		/* "'grads': instance 1 calls broadcast, instance 0 barrier" */
+		out = memstream_open(why);
+		put_id(first, out);
+		put_name(m, place, out);
+		fprintf(out, " calls %s, ",
+		    collective_message_operation_name(c->operation));
+		put_name(m, m->first, out);
+		fprintf(out, " %s",
+		    collective_message_operation_name(first->operation));
+		return true;
+	}
+	if (first->operation == COLLECTIVE_BARRIER || (same_vector &&
+	    (c->root == first->root ||
+	    first->operation != COLLECTIVE_BROADCAST)))
+		return false;
+	out = collective_meeting_begin(first, why);
+	put_name(m, place, out);
+	if (!same_vector) {
+		fprintf(out, " brings ");
+		put_vector(c->count, c->type, out);
+		fprintf(out, ", ");
+		put_name(m, m->first, out);
+		fprintf(out, " brings ");
+		put_vector(first->count, first->type, out);
+	} else {
+		fprintf(out, " takes it from %lu, ", (unsigned long)c->root);
+		put_name(m, m->first, out);
+		fprintf(out, " from %lu", (unsigned long)first->root);
+	}
+	return true;
+}
+
+/* The same of a registration: it has another set. */
+static bool
+meeting_set_differs(const struct collective_meeting *m, int place,
+    const struct collective_members *set, struct memstream *why)
+{
+	FILE	*out;
+
+	if (set == NULL || collective_group_same(set, m->set))
+		return false;
+	out = collective_meeting_begin(&m->call, why);
+	put_name(m, place, out);
+	fprintf(out, " and ");
+	put_name(m, m->first, out);
+	fprintf(out, " name other members");
+	return true;
+}
+
+/*
+ * Why a new meeting would be in vain: somebody is gone, or there are too many.
+ * Then the request has failed.
+ */
+static bool
+meeting_is_vain(struct collective_meetings *t,
+    const struct collective_entry *e)
+{
+	const struct collective_group	*g = e->guest->group;
+	const int64_t		 missing = collective_group_missing(g,
+	    e->members);
+	enum collective_code		 code = COLLECTIVE_NO_ROOM;
+	struct memstream		 s;
+
+	if (missing == -1 && t->open < OPEN_MAX)
+		return false;
+	(void)collective_meeting_begin(e->call, &s);
+	if (missing != -1)
+		code = collective_group_explain(g, (uint32_t)missing, s.file);
+	else
+		fprintf(s.file, "%d operations are open already",
+		    OPEN_MAX);
+	collective_meeting_refuse(t, e->request, code, &s);
+	return true;
+}
+
+/* The member waits there from now on; its time limit may be the next one. */
+static void
+meeting_take_place(struct collective_meetings *t, struct collective_meeting *m,
+    int place, const struct collective_entry *e)
+{
+	const uint32_t	limit_ms = e->call->timeout_ms;
+	const int64_t	due_ms = e->now_ms + limit_ms;
+
+	m->places[place] = (struct collective_place){
+		.has_come = true, .guest = e->guest, .request = e->request
+	};
+	m->waiting++;
+	if (m->first == -1)
+		m->first = place;
+	if (limit_ms == 0)
+		return;
+	if (m->due_ms == 0 || due_ms < m->due_ms) {
+		m->due_ms = due_ms;
+		m->timeout_ms = limit_ms;
+	}
+	if (t->next_ms == 0 || due_ms < t->next_ms)
+		t->next_ms = due_ms;
+}
+
+/* The member waits for its first call's end. */
+static void
+meeting_refuse_second(struct collective_meetings *t,
+    const struct collective_entry *e)
+{
+	struct memstream	s;
+	FILE			*out = collective_meeting_begin(e->call, &s);
+
+	collective_group_name(e->guest->group, e->guest->member, out);
+	fprintf(out, " has called it already and waits for its end; use "
+	    "another id");
+	collective_meeting_refuse(t, e->request, COLLECTIVE_TWICE, &s);
+}
+
+/* It failed before this member came, which learns the same. */
+static void
+meeting_refuse_late(struct collective_meetings *t,
+    struct collective_meeting *m, int place,
+    struct collective_request *request)
+{
+	struct memstream	s;
+
+	fprintf(memstream_open(&s), "%s", m->why);
+	collective_meeting_refuse(t, request, m->code, &s);
+	m->places[place].has_come = true;
+	collect(t, m);
+}
+
+/*
+ * Whether the call of the member at that place spoils the meeting; then *s has
+ * the reason.
+ */
+static enum collective_code
+meeting_check(const struct collective_meeting *m,
+    const struct collective_entry *e, int place, struct memstream *s)
+{
+	if (e->code != 0) {
+		fprintf(collective_meeting_begin(&m->call, s), "%s", e->reason);
+		return e->code;
+	}
+	if (meeting_differs(m, place, e->call, s) ||
+	    meeting_set_differs(m, place, e->set, s))
+		return COLLECTIVE_MISMATCH;
+	return meeting_is_impossible(m, s) ? COLLECTIVE_MISMATCH : 0;
+}
+
+void
+collective_meeting_enter(struct collective_meetings *t,
+    const struct collective_entry *e)
+{
+	const int			 place = collective_group_place(
+	    e->members, e->guest->member);
+	struct collective_meeting	*m;
+	struct memstream		 s;
+	enum collective_code		 code;
+	bool				 twice;
+
+	m = find(t, e, place, &twice);
+	if (m == NULL && twice) {
+		meeting_refuse_second(t, e);
+		return;
+	}
+	if (m != NULL && m->code != 0) {
+		meeting_refuse_late(t, m, place, e->request);
+		return;
+	}
+	if (m == NULL && meeting_is_vain(t, e))
+		return;
+	if (m == NULL)
+		m = new_meeting(t, e);
+	meeting_take_place(t, m, place, e);
+	code = meeting_check(m, e, place, &s);
+	if (code != 0)
+		fail(t, m, code, &s);
+	else if (m->waiting == m->members->count)
+		complete(t, m);
+}
+
+/* ---- members that go ---- */
+
 /*
  * Do something to each meeting of a group that has the member, which may be
  * freed by that.
@@ -233,8 +466,8 @@ collective_meeting_find(struct collective_meetings *t,
 static void
 for_meetings(struct collective_meetings *t, const struct collective_group *g,
     uint32_t member, void (*act)(struct collective_meetings *,
-    struct collective_meeting *, int place, const struct collective_guest *),
-    const struct collective_guest *guest)
+    struct collective_meeting *, int place, const struct collective_guest *,
+    bool left), const struct collective_guest *guest, bool left)
 {
 	struct collective_meeting	*m, *next;
 	int				 i, place;
@@ -243,20 +476,21 @@ for_meetings(struct collective_meetings *t, const struct collective_group *g,
 		TAILQ_FOREACH_SAFE(m, &t->lists[i], link, next)
 			if (m->group == g && (place = collective_group_place(
 			    m->members, member)) != -1)
-				act(t, m, place, guest);
+				act(t, m, place, guest, left);
 }
 
 static void
 meeting_miss(struct collective_meetings *t, struct collective_meeting *m,
-    int place, const struct collective_guest *nobody)
+    int place, const struct collective_guest *nobody, bool left)
 {
 	const uint32_t		member = m->members->list[place];
 	enum collective_code	code;
 	struct memstream	s;
 
 	(void)nobody;
+	(void)left;
 	if (m->code != 0) {
-		collective_meeting_collect(t, m);
+		collect(t, m);
 		return;
 	}
 	/* What it came to before it left goes on. */
@@ -264,56 +498,42 @@ meeting_miss(struct collective_meetings *t, struct collective_meeting *m,
 	    m->places[place].request != NULL)
 		return;
 	code = collective_group_explain(m->group, member,
-	    collective_meeting_begin_text(m, &s));
-	collective_meeting_fail(t, m, code, &s);
+	    collective_meeting_begin(&m->call, &s));
+	fail(t, m, code, &s);
 }
 
 void
 collective_meeting_miss(struct collective_meetings *t,
     const struct collective_group *g, uint32_t member)
 {
-	for_meetings(t, g, member, meeting_miss, NULL);
+	for_meetings(t, g, member, meeting_miss, NULL, false);
 }
 
+/* What the guest waits for is forgotten, and fails where it has left. */
 static void
-meeting_leave(struct collective_meetings *t, struct collective_meeting *m,
-    int place, const struct collective_guest *guest)
+meeting_drop(struct collective_meetings *t, struct collective_meeting *m,
+    int place, const struct collective_guest *guest, bool left)
 {
 	struct memstream	s;
 
 	if (m->places[place].request == NULL ||
 	    m->places[place].guest != guest)
 		return;
-	(void)collective_meeting_begin_text(m, &s);
-	collective_meeting_name(m, place, s.file);
-	fprintf(s.file, " has left the job's collectives");
-	collective_meeting_fail(t, m, COLLECTIVE_LEFT, &s);
-}
-
-void
-collective_meeting_leave(struct collective_meetings *t,
-    const struct collective_guest *guest)
-{
-	for_meetings(t, guest->group, guest->member, meeting_leave, guest);
-}
-
-static void
-meeting_forget(struct collective_meetings *t, struct collective_meeting *m,
-    int place, const struct collective_guest *guest)
-{
-	(void)t;
-	if (m->places[place].request == NULL ||
-	    m->places[place].guest != guest)
+	if (!left) {
+		m->places[place].request = NULL;
+		m->waiting--;
 		return;
-	m->places[place].request = NULL;
-	m->waiting--;
+	}
+	put_name(m, place, collective_meeting_begin(&m->call, &s));
+	fprintf(s.file, " has left the job's collectives");
+	fail(t, m, COLLECTIVE_LEFT, &s);
 }
 
 void
-collective_meeting_forget(struct collective_meetings *t,
-    const struct collective_guest *guest)
+collective_meeting_drop(struct collective_meetings *t,
+    const struct collective_guest *guest, bool left)
 {
-	for_meetings(t, guest->group, guest->member, meeting_forget, guest);
+	for_meetings(t, guest->group, guest->member, meeting_drop, guest, left);
 }
 
 /* "instance 3", "instances 3-5,7": those who have not come.  False: all have,
@@ -345,10 +565,10 @@ meeting_expire(struct collective_meetings *t, struct collective_meeting *m)
 {
 	struct memstream	s;
 
-	if (put_absent(m, collective_meeting_begin_text(m, &s))) {
+	if (put_absent(m, collective_meeting_begin(&m->call, &s))) {
 		fprintf(s.file, " did not come within %g s",
 		    (double)m->timeout_ms / MS_PER_S);
-		collective_meeting_fail(t, m, COLLECTIVE_TIMED_OUT, &s);
+		fail(t, m, COLLECTIVE_TIMED_OUT, &s);
 		return;
 	}
 	m->due_ms = 0;

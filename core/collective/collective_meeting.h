@@ -1,7 +1,7 @@
 /*
- * Meetings, for collective_table.c and collective_entry.c.  A meeting is one
- * operation under way: it ends when all have come, or for all when it fails for
- * one.  One that failed stays until all who can have come to it.
+ * Meetings, for collective_table.c alone.  A meeting is one operation under
+ * way: it ends when all have come, or for all when it fails for one.  One that
+ * failed stays until all who can have come to it.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_MEETING_H
 #define CORE_COLLECTIVE_COLLECTIVE_MEETING_H
@@ -16,7 +16,7 @@
 #include "core/base/text.h"
 #include "core/collective/collective_group.h"
 #include "core/collective/collective_message.h"
-#include "core/collective/collective_notice.h"
+#include "core/collective/collective_table.h"
 
 enum {
 	COLLECTIVE_MEETING_REGISTER = 0, /* no operation: a communicator */
@@ -35,17 +35,13 @@ struct collective_meeting {
 	struct collective_group		*group;
 	struct collective_members	*members;
 	struct collective_members	*set;		/* a registration's */
-	int				 operation, type;
-	uint32_t			 root;
-	uint64_t			 count;
-	int				 first;		/* who came first */
-	uint32_t			 come, waiting;
+	struct collective_call		 call;		/* of the first one */
+	int				 first;		/* the place of that */
+	uint32_t			 waiting;
 	int64_t				 due_ms;	/* 0: no limit */
 	uint32_t			 timeout_ms;
 	enum collective_code		 code;		/* 0: all is well */
 	char				*why;
-	char				 communicator[COLLECTIVE_NAME_MAX + 1];
-	char				 id[COLLECTIVE_NAME_MAX + 1];
 	struct collective_place		 places[];
 };
 
@@ -56,37 +52,34 @@ struct collective_meetings {
 	size_t				 open;
 	int64_t				 next_ms;	/* no time limit is
 							   before; 0: none */
-	struct collective_notices	 notices;
+	collective_table_act		*act;
+	void				*context;
+};
+
+/* A call of a guest. */
+struct collective_entry {
+	const struct collective_guest	*guest;
+	const struct collective_call	*call;
+	struct collective_members	*members;	/* who meet: the guest's
+							   is one of them */
+	struct collective_members	*set;		/* to register */
+	struct collective_request	*request;
+	int64_t				 now_ms;
+	enum collective_code		 code;		/* 0: all is well */
+	const char			*reason;	/* where it is not */
 };
 
 /* No meeting yet. */
-void	collective_meeting_init(struct collective_meetings *);
+void	collective_meeting_init(struct collective_meetings *,
+	    collective_table_act *, void *context);
 void	collective_meeting_release(struct collective_meetings *);
 
 /*
- * The meeting of these members for a call of the one at that place: the first
- * of that id to which it has not come.  Each but the last has failed.  NULL:
- * a new one has to be made; *twice: it waits in one already.
+ * A call comes.  What is wrong with it, or different from the first one's call,
+ * fails the meeting.
  */
-struct collective_meeting *collective_meeting_find(
-		    struct collective_meetings *,
-		    const struct collective_members *,
-		    const struct collective_call *, int place, bool *twice);
-/* A new one, to which nobody has come, of that group's members. */
-struct collective_meeting *collective_meeting_new(struct collective_meetings *,
-		    struct collective_group *, struct collective_members *,
-		    const struct collective_call *,
-		    struct collective_members *set);
-/* All have come. */
-void	collective_meeting_complete(struct collective_meetings *,
-	    struct collective_meeting *);
-/* It fails, for all who wait and who come later; the text is closed. */
-void	collective_meeting_fail(struct collective_meetings *,
-	    struct collective_meeting *, enum collective_code,
-	    struct memstream *text);
-/* One that failed is forgotten where all who still can have come. */
-void	collective_meeting_collect(struct collective_meetings *,
-	    struct collective_meeting *);
+void	collective_meeting_enter(struct collective_meetings *,
+	    const struct collective_entry *);
 /* One request alone fails; the text is closed. */
 void	collective_meeting_refuse(struct collective_meetings *,
 	    struct collective_request *, enum collective_code,
@@ -95,25 +88,16 @@ void	collective_meeting_refuse(struct collective_meetings *,
 /* The member is dead, or has retired: who waits for it fails. */
 void	collective_meeting_miss(struct collective_meetings *,
 	    const struct collective_group *, uint32_t member);
-/* The guest has left: what it waits for itself fails. */
-void	collective_meeting_leave(struct collective_meetings *,
-	    const struct collective_guest *);
-/* The guest is lost: its requests are forgotten. */
-void	collective_meeting_forget(struct collective_meetings *,
-	    const struct collective_guest *);
+/* The guest has left: what it waits for fails.  Or it is lost: its requests are
+   forgotten. */
+void	collective_meeting_drop(struct collective_meetings *,
+	    const struct collective_guest *, bool left);
 /* Those whose time limit has passed fail. */
 void	collective_meeting_expire(struct collective_meetings *,
 	    int64_t now_ms);
 
-/* Begin a sentence, about a call or a meeting: "all-reduce 'grads': ". */
+/* Begin a sentence about a call: "all-reduce 'grads': ". */
 FILE	*collective_meeting_begin(const struct collective_call *,
 	    struct memstream *);
-FILE	*collective_meeting_begin_text(const struct collective_meeting *,
-	    struct memstream *);
-/* "'grads': ", and the name of the member at that place. */
-void	collective_meeting_put_id(const char *id, const char *communicator,
-	    FILE *);
-void	collective_meeting_name(const struct collective_meeting *, int place,
-	    FILE *);
 
 #endif

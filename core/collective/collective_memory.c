@@ -2,7 +2,7 @@
  * The sum over the replicas of a job, in memory that their processes share. In
  * this order: joining, who is missing and why, the barrier, the sum.
  */
-#include "core/collective/collective_memory.h"
+#include "core/collective/collective_way.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -17,9 +17,10 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/collective/collective_file.h"
-#include "core/collective/collective_sizes.h"
-#include "core/collective/collective_way.h"
+#include "core/process/job_directory.h"
 #include "core/process/process.h"
+#include "core/process/roster.h"
+#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* linux/futex.h, which musl's compiler does not see. */
@@ -73,7 +74,6 @@ struct collective_memory {
 	int			 roster;	/* -1: none */
 	float			*area[COLLECTIVE_PARTS_MAX];
 	uint32_t		 session;
-	uint64_t		 sizes;
 	_Atomic bool		 failed;	/* here, so nobody waits */
 };
 
@@ -227,7 +227,7 @@ collective_join(struct collective_memory *c, struct error *e)
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
 		atomic_store(&m->pid, (int32_t)getpid());
-		atomic_store(&m->sizes, c->sizes);
+		atomic_store(&m->sizes, c->config.sizes);
 		c->session = atomic_fetch_add(&m->joined, 1) + 1;
 	}
 	return 0;
@@ -485,7 +485,8 @@ collective_memory_sum(struct collective *base, int part, int replica,
 	if (barrier(c, p, e) != 0)
 		return -1;
 	for (r = 0; r < total; r++)
-		if (atomic_load(&c->shared->members[r].sizes) != c->sizes)
+		if (atomic_load(&c->shared->members[r].sizes) !=
+		    c->config.sizes)
 			return lose(c, LOSS_SIZES, (int)r, e);
 	memcpy(sum + first, area + first, (end - first) * sizeof(float));
 	for (r = 1; r < total; r++)
@@ -515,7 +516,6 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 	c->base.way = &collective_memory_way;
 	c->config = *config;
 	c->fd = c->roster = -1;
-	c->sizes = collective_sizes_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);

@@ -220,14 +220,19 @@ collective_message_member(const struct collective_set *s, uint32_t i)
 }
 
 int
-collective_message_get_welcome(uint32_t *version, uint32_t *pid,
-    const unsigned char *body, size_t size, struct error *e)
+collective_message_get_bytes(const unsigned char *body, size_t size,
+    unsigned char *memory, size_t memory_bytes, struct error *e)
 {
 	struct reader	r = { .at = body, .left = size };
+	const uint64_t	offset = take_u64(&r);
 
-	*version = take_u32(&r);
-	*pid = take_u32(&r);
-	return finish(&r, "a welcome", e);
+	if (r.bad || r.left == 0 || offset > memory_bytes ||
+	    r.left > memory_bytes - offset)
+		return error_set_code(e, ERROR_INVALID, "%zu bytes at %llu "
+		    "are not in the memory of %zu bytes", r.left,
+		    (unsigned long long)offset, memory_bytes);
+	memcpy(memory + offset, r.at, r.left);
+	return 0;
 }
 
 /* What code of ours poprun's code is. */
@@ -292,13 +297,13 @@ put_u64(struct writer *w, uint64_t number)
 
 /* The head, but for the size, which comes last. */
 static struct writer
-begin(unsigned char *to, enum collective_kind kind, uint16_t flags,
+begin(unsigned char *to, uint16_t kind, uint16_t flags,
     uint32_t request)
 {
 	struct writer	w = { .begin = to, .at = to };
 
 	put_u32(&w, 0);
-	put_u16(&w, (uint16_t)kind);
+	put_u16(&w, kind);
 	put_u16(&w, flags);
 	put_u32(&w, request);
 	put_u32(&w, 0);
@@ -327,6 +332,15 @@ end(const struct writer *w, size_t behind)
 
 	bits_put_le32(w->begin, (uint32_t)(size + behind));
 	return size;
+}
+
+void
+collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
+    const struct collective_head *h)
+{
+	const struct writer	w = begin(to, h->kind, h->flags, h->request);
+
+	(void)end(&w, h->size - COLLECTIVE_HEAD_BYTES);
 }
 
 size_t
@@ -379,33 +393,6 @@ collective_message_put_call(unsigned char *to, uint32_t request,
 }
 
 size_t
-collective_message_put_set(unsigned char *to, uint32_t request,
-    const char *name, const uint32_t *members, uint32_t count)
-{
-	const size_t	size = name_bytes(name, COLLECTIVE_NAME_MAX);
-	struct writer	w = begin(to, COLLECTIVE_COMMUNICATOR, 0, request);
-	uint32_t	i;
-
-	put_u16(&w, (uint16_t)size);
-	put_u16(&w, 0);
-	put_u32(&w, count);
-	put_bytes(&w, name, size);
-	for (i = 0; i < count; i++)
-		put_u32(&w, members[i]);
-	return end(&w, 0);
-}
-
-size_t
-collective_message_put_leave(unsigned char *to, uint32_t request,
-    uint16_t flags)
-{
-	const struct writer	w = begin(to, COLLECTIVE_LEAVE, flags,
-	    request);
-
-	return end(&w, 0);
-}
-
-size_t
 collective_message_put_welcome(unsigned char *to, uint32_t request,
     uint32_t pid)
 {
@@ -413,23 +400,6 @@ collective_message_put_welcome(unsigned char *to, uint32_t request,
 
 	put_u32(&w, COLLECTIVE_VERSION);
 	put_u32(&w, pid);
-	return end(&w, 0);
-}
-
-size_t
-collective_message_put_done(unsigned char *to, uint32_t request,
-    size_t result_bytes)
-{
-	const struct writer	w = begin(to, COLLECTIVE_DONE, 0, request);
-
-	return end(&w, result_bytes);
-}
-
-size_t
-collective_message_put_woken(unsigned char *to, uint32_t request)
-{
-	const struct writer	w = begin(to, COLLECTIVE_WOKEN, 0, request);
-
 	return end(&w, 0);
 }
 
@@ -443,4 +413,13 @@ collective_message_put_error(unsigned char *to, uint32_t request,
 	put_bytes(&w, text, name_bytes(text,
 	    sizeof(((struct error *)NULL)->text) - 1));
 	return end(&w, 0);
+}
+
+size_t
+collective_message_put_bytes(unsigned char *to, uint64_t offset, size_t bytes)
+{
+	struct writer	w = begin(to, COLLECTIVE_BYTES, 0, 0);
+
+	put_u64(&w, offset);
+	return end(&w, bytes);
 }

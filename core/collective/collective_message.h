@@ -20,17 +20,19 @@ enum {
 	COLLECTIVE_GROUP_MAX = 63, COLLECTIVE_MEMBERS_MAX = 4096,
 	/* of an operation without its vector */
 	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
-	    2 * COLLECTIVE_NAME_MAX
+	    2 * COLLECTIVE_NAME_MAX,
+	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8,
+	COLLECTIVE_BYTES_MAX = COLLECTIVE_MESSAGE_MAX - COLLECTIVE_BYTES_HEAD
 };
 
 enum collective_kind {
 	COLLECTIVE_HELLO = 1, COLLECTIVE_MEMORY, COLLECTIVE_OPERATION,
 	COLLECTIVE_COMMUNICATOR, COLLECTIVE_LEAVE, COLLECTIVE_MAILBOX,
-	COLLECTIVE_WAKE,
+	COLLECTIVE_WAKE, COLLECTIVE_BYTES = 64 /* between hosts */,
 	COLLECTIVE_DONE = 128, COLLECTIVE_ERROR, COLLECTIVE_WOKEN
 };
-
 enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 };	/* flags */
+
 enum collective_operation { COLLECTIVE_BARRIER = 1, COLLECTIVE_SUM,
     COLLECTIVE_GATHER, COLLECTIVE_BROADCAST, COLLECTIVE_CHAIN /* of relays */ };
 
@@ -70,12 +72,13 @@ struct collective_set {
 	const unsigned char *members;	/* collective_message_member() */
 };
 
-/* "barrier", "all-reduce", "all-gather", "broadcast". */
-const char	*collective_message_operation_name(int operation);
-
 /* The head of a message.  ERROR_INVALID: its size is not that of one. */
 int	collective_message_get_head(struct collective_head *,
 	    const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *);
+void	collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
+	    const struct collective_head *);
+/* "barrier", "all-reduce", "all-gather", "broadcast". */
+const char	*collective_message_operation_name(int operation);
 
 /*
  * Bodies of so many bytes; each -1 and ERROR_INVALID where they are not one.
@@ -90,30 +93,27 @@ int	collective_message_get_call(struct collective_call *,
 int	collective_message_get_set(struct collective_set *,
 	    const unsigned char *body, size_t, struct error *);
 uint32_t collective_message_member(const struct collective_set *, uint32_t i);
-/* The answers to a hello, and of a failure: its code and why, as an error. */
-int	collective_message_get_welcome(uint32_t *version, uint32_t *pid,
-	    const unsigned char *body, size_t, struct error *);
 int	collective_message_get_error(uint32_t *code, struct error *why,
 	    const unsigned char *body, size_t, struct error *);
 
-/* Whole messages, as bytes at `to`; they return how many.  A call's data and a
-   result go behind them: their heads count them. */
+/* Whole messages, as bytes at `to`; they return how many.  A head also counts
+   a call's data or a result, which goes after it. */
 size_t	collective_message_put_hello(unsigned char *to, uint32_t request,
 	    const struct collective_hello *);
 size_t	collective_message_put_memory(unsigned char *to, uint32_t request,
 	    uint64_t size);
 size_t	collective_message_put_call(unsigned char *to, uint32_t request,
 	    uint16_t flags, const struct collective_call *);
-size_t	collective_message_put_set(unsigned char *to, uint32_t request,
-	    const char *name, const uint32_t *members, uint32_t count);
-size_t	collective_message_put_leave(unsigned char *to, uint32_t request,
-	    uint16_t flags);
 size_t	collective_message_put_welcome(unsigned char *to, uint32_t request,
 	    uint32_t pid);
-size_t	collective_message_put_done(unsigned char *to, uint32_t request,
-	    size_t result_bytes);
-size_t	collective_message_put_woken(unsigned char *to, uint32_t request);
 size_t	collective_message_put_error(unsigned char *to, uint32_t request,
 	    enum collective_code, const char *text);
+
+/* COLLECTIVE_BYTES_MAX bytes at most of a program's memory, between hosts: what
+   goes before them; and put those of a body in their place in the memory. */
+size_t	collective_message_put_bytes(unsigned char *to, uint64_t offset,
+	    size_t bytes);
+int	collective_message_get_bytes(const unsigned char *body, size_t,
+	    unsigned char *memory, size_t memory_bytes, struct error *);
 
 #endif

@@ -1,14 +1,12 @@
 /*
- * The relay: one loop over poll(2).  Read relay_run(), then relay_pump().  Of a
- * sum that goes from relay to relay: relay_chain_call(), which asks poprun for
- * the others, relay_take_answer() and relay_settle().
+ * The relay: one loop over poll(2).  Read relay_run(), then relay_pump().  Sums
+ * that go from relay to relay are those of relay_chain.c.
  */
 #include "core/collective/collective_relay.h"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-#include <bsd/string.h>
 #include <bsd/sys/queue.h>
 #include <bsd/unistd.h>
 
@@ -17,7 +15,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,42 +22,14 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
-#include "core/collective/collective_connection.h"
-#include "core/collective/collective_region.h"
 #include "core/collective/relay_chain.h"
 #include "core/link/link.h"
-#include "core/link/link_prove.h"
+#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum {
 	DIAL_MS = 30000,
-	PAIRS_MAX = 128,		/* as poprun lets in */
-	CALLS_MAX = 16,			/* large sums of a program, at once */
-	ASK_MS = 3000			/* who is gone? */
-};
-
-/* A large sum of a program, which was begun, goes on, or broke. */
-enum relay_call_state { CALL_IDLE, CALL_BEGUN, CALL_ADDED, CALL_BROKE };
-
-struct relay_call {
-	TAILQ_ENTRY(relay_call)	 link;
-	enum relay_call_state	 state;
-	uint32_t		 number;	/* as the program counts */
-	struct relay_chain_work	 work;
-	struct relay_lane	*lane;
-	char			 communicator[COLLECTIVE_NAME_MAX + 1];
-	char			 id[COLLECTIVE_NAME_MAX + 1];
-};
-
-/* A program's connection, and the one to poprun. */
-struct relay_pair {
-	TAILQ_ENTRY(relay_pair)		 link;
-	struct collective_connection	*program, *poprun;
-	bool				 over;
-	uint32_t			 member, members; /* as its hello
-							     says */
-	TAILQ_HEAD(, relay_call)	 calls;
-	size_t				 call_count;
+	PAIRS_MAX = 128			/* as poprun lets in */
 };
 
 struct relay {
@@ -73,18 +42,6 @@ struct relay {
 
 /* ---- connections ---- */
 
-/* A connection to poprun, or -1. */
-static int
-relay_dial(const struct collective_relay *r)
-{
-	const int64_t	deadline = clock_monotonic_ms() + DIAL_MS;
-	const int	fd = link_address_connect(r->address, deadline, NULL);
-	int		visitor = LINK_HUB_VISITORS + r->instance;
-
-	return fd == -1 ? -1 : link_prove(fd, LINK_PROCESS, r->secret,
-	    &visitor, deadline, NULL);
-}
-
 /* A program of this user; others, and too many, are not let in. */
 static void
 relay_let_in(struct relay *r, int fd)
@@ -96,7 +53,9 @@ relay_let_in(struct relay *r, int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid() && r->count < PAIRS_MAX)
-		poprun = relay_dial(r->what);
+		poprun = link_dial(r->what->address, r->what->secret,
+		    LINK_HUB_VISITORS + r->what->instance,
+		    clock_monotonic_ms() + DIAL_MS, NULL);
 	if (poprun == -1) {
 		(void)close(fd);
 		return;
@@ -104,7 +63,7 @@ relay_let_in(struct relay *r, int fd)
 	p = xcalloc(1, sizeof(*p));
 	p->program = collective_connection_new(fd, peer.pid, -1);
 	p->poprun = collective_connection_new(poprun, 0, -1);
-	TAILQ_INIT(&p->calls);
+	TAILQ_INIT(&p->sums);
 	TAILQ_INSERT_TAIL(&r->pairs, p, link);
 	r->count++;
 }
@@ -112,15 +71,9 @@ relay_let_in(struct relay *r, int fd)
 static void
 relay_close(struct relay *r, struct relay_pair *p)
 {
-	struct relay_call	*call;
-
 	TAILQ_REMOVE(&r->pairs, p, link);
 	r->count--;
-	while ((call = TAILQ_FIRST(&p->calls)) != NULL) {
-		TAILQ_REMOVE(&p->calls, call, link);
-		relay_chain_close_lane(call->lane);
-		free(call);
-	}
+	relay_chain_close(p);
 	/* What waits for poprun is in the program's memory. */
 	collective_connection_free(p->poprun);
 	collective_connection_free(p->program);
@@ -155,173 +108,14 @@ relay_take_memory(struct relay_pair *p, const struct collective_head *h,
 		    "mailbox");
 	else if (collective_message_get_memory(&bytes, body,
 	    h->size - COLLECTIVE_HEAD_BYTES, &e) == 0 &&
-	    collective_connection_map(p->program, bytes, &e) == 0) {
+	    collective_connection_map(p->program, COLLECTIVE_MEMORY,
+	    bytes, &e) == 0) {
 		relay_pass(p->poprun, h, body);
 		return;
 	}
 	collective_connection_refuse(p->program, h->request,
 	    COLLECTIVE_NO_ROOM, e.text);
 }
-
-/* ---- large sums ---- */
-
-/* One that was done before, or a new one; NULL: there are too many. */
-static struct relay_call *
-relay_find_call(const struct relay *r, struct relay_pair *p)
-{
-	struct relay_call	*call;
-
-	TAILQ_FOREACH(call, &p->calls, link)
-		if (call->state == CALL_IDLE)
-			return call;
-	if (p->call_count == CALLS_MAX)
-		return NULL;
-	call = xcalloc(1, sizeof(*call));
-	call->lane = relay_chain_open_lane(r->chain, p->poprun->fd, NULL);
-	if (call->lane == NULL) {
-		free(call);
-		return NULL;
-	}
-	TAILQ_INSERT_TAIL(&p->calls, call, link);
-	p->call_count++;
-	return call;
-}
-
-/* A message to poprun about a call. */
-static void
-relay_ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
-    unsigned char *data, size_t bytes)
-{
-	unsigned char	message[COLLECTIVE_CALL_MAX];
-	struct iovec	parts[2] = { { message, 0 }, { data, bytes } };
-
-	call->data_bytes = bytes;
-	parts[0].iov_len = collective_message_put_call(message, number, 0,
-	    call);
-	collective_connection_put(p->poprun, parts, bytes > 0 ? 2 : 1);
-}
-
-/* Whether it is a sum for the chain; where its vector and its result are was
-   looked at. */
-static bool
-relay_is_for_chain(const struct relay *r, const struct relay_pair *p,
-    const struct collective_call *call)
-{
-	return r->chain != NULL && call->operation == COLLECTIVE_SUM &&
-	    element_is_summable(call->type) && call->type != ELEMENT_HALF &&
-	    call->count * element_size(call->type) >= RELAY_CHAIN_FROM &&
-	    call->data_bytes == 0 && p->members <= RELAY_CHAIN_MEMBERS_MAX;
-}
-
-/* Its vector stays here: poprun learns of the call, and tells of the others. */
-static void
-relay_chain_call(const struct relay *r, struct relay_pair *p,
-    const struct collective_head *h, const struct collective_call *asked)
-{
-	unsigned char		 card[RELAY_CHAIN_CARD_BYTES];
-	struct collective_call	 call = *asked;
-	struct relay_call	*c = relay_find_call(r, p);
-
-	if (c == NULL) {
-		collective_connection_refuse(p->program, h->request,
-		    COLLECTIVE_NO_ROOM, "too many large sums of this program "
-		    "wait already");
-		return;
-	}
-	c->state = CALL_BEGUN;
-	c->number = h->request;
-	c->work = (struct relay_chain_work){
-		.type = call.type,
-		.bytes = call.count * element_size(call.type),
-		.vector = p->program->memory + call.vector,
-		.result = p->program->memory + call.result
-	};
-	(void)strlcpy(c->communicator, call.communicator,
-	    sizeof(c->communicator));
-	(void)strlcpy(c->id, call.id, sizeof(c->id));
-	p->program->users++;
-	call.operation = COLLECTIVE_CHAIN;
-	relay_chain_card(c->lane, card);
-	relay_ask(p, c->number, &call, card, sizeof(card));
-}
-
-static void
-relay_end_call(struct relay_pair *p, struct relay_call *c)
-{
-	c->state = CALL_IDLE;
-	p->program->users--;
-}
-
-/* Who is gone poprun knows: a meeting fails of which somebody is missing. */
-static void
-relay_ask_why(struct relay_pair *p, struct relay_call *c)
-{
-	struct collective_call	call = {
-		.operation = COLLECTIVE_BARRIER, .timeout_ms = ASK_MS
-	};
-
-	c->state = CALL_BROKE;
-	(void)strlcpy(call.communicator, c->communicator,
-	    sizeof(call.communicator));
-	(void)snprintf(call.id, sizeof(call.id), "%.200s (its chain broke)",
-	    c->id);
-	relay_ask(p, c->number, &call, NULL, 0);
-}
-
-/* An answer of poprun's.  True: it was to the relay, and not to the program. */
-static bool
-relay_take_answer(struct relay_pair *p, const struct collective_head *h,
-    const unsigned char *body)
-{
-	const size_t		 size = h->size - COLLECTIVE_HEAD_BYTES;
-	struct relay_call	*c;
-
-	TAILQ_FOREACH(c, &p->calls, link)
-		if ((c->state == CALL_BEGUN || c->state == CALL_BROKE) &&
-		    c->number == h->request)
-			break;
-	if (c == NULL)
-		return false;
-	if (h->kind != COLLECTIVE_DONE) {
-		relay_end_call(p, c);
-		return false;
-	}
-	if (c->state == CALL_BROKE) {
-		collective_connection_refuse(p->program, c->number,
-		    COLLECTIVE_GONE, "the connections between the hosts of "
-		    "the job broke");
-		relay_end_call(p, c);
-	} else if (relay_chain_start(c->lane, body,
-	    size / RELAY_CHAIN_CARD_BYTES, &c->work) == 0)
-		c->state = CALL_ADDED;
-	else
-		relay_ask_why(p, c);
-	return true;
-}
-
-/* Sums that have ended. */
-static void
-relay_settle(struct relay_pair *p)
-{
-	unsigned char		 done[COLLECTIVE_HEAD_BYTES];
-	struct iovec		 part = { done, sizeof(done) };
-	enum relay_chain_state	 state;
-	struct relay_call	*c;
-
-	TAILQ_FOREACH(c, &p->calls, link) {
-		if (c->state != CALL_ADDED || (state = relay_chain_look(
-		    c->lane)) == RELAY_CHAIN_RUNS)
-			continue;
-		if (state == RELAY_CHAIN_DONE) {
-			(void)collective_message_put_done(done, c->number, 0);
-			collective_connection_put(p->program, &part, 1);
-			relay_end_call(p, c);
-		} else
-			relay_ask_why(p, c);
-	}
-}
-
-/* ---- messages, one by one ---- */
 
 /*
  * A call: before it what stands in the program's memory.  poprun refuses one
@@ -343,10 +137,9 @@ relay_take_call(const struct relay *r, struct relay_pair *p,
 	    call.root != p->member) || call.vector > c->memory_bytes ||
 	    call.count > (c->memory_bytes - call.vector) / size)
 		relay_pass(p->poprun, h, body);
-	else if (relay_is_for_chain(r, p, &call) && call.result <=
-	    c->memory_bytes - call.count * size)
-		relay_chain_call(r, p, h, &call);
-	else
+	else if (r->chain == NULL || call.result > c->memory_bytes -
+	    call.count * size || !relay_chain_take_call(r->chain, p,
+	    h->request, &call))
 		collective_connection_transfer(p->poprun, c->memory,
 		    call.vector, call.count * size,
 		    body - COLLECTIVE_HEAD_BYTES, h->size);
@@ -388,10 +181,11 @@ relay_take_poprun(struct relay_pair *p, const struct collective_head *h,
     const unsigned char *body)
 {
 	if (h->kind != COLLECTIVE_BYTES) {
-		if (!relay_take_answer(p, h, body))
+		if (!relay_chain_take_answer(p, h, body))
 			relay_pass(p->program, h, body);
-	} else if (collective_region_take(body, h->size - COLLECTIVE_HEAD_BYTES,
-	    p->program->memory, p->program->memory_bytes, NULL) != 0)
+	} else if (collective_message_get_bytes(body, h->size -
+	    COLLECTIVE_HEAD_BYTES, p->program->memory,
+	    p->program->memory_bytes, NULL) != 0)
 		p->over = true;
 }
 
@@ -449,7 +243,7 @@ relay_serve(const struct relay *r, struct relay_pair *p,
 			p->over = true;
 		collective_connection_flush(sides[i]);
 	}
-	relay_settle(p);
+	relay_chain_settle(p);
 	relay_pump(r, p, p->program, p->poprun);
 	relay_pump(r, p, p->poprun, p->program);
 }

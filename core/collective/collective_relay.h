@@ -7,7 +7,7 @@
  * Each connection of a program has one to poprun, which the relay proves to be
  * the job's (link.h, visitors).  Messages go through as they are.  What
  * stands in a program's memory goes along as COLLECTIVE_BYTES
- * (collective_region.h): a vector before its call, a result before its answer.
+ * (collective_message.h): a vector before its call, a result before its answer.
  * Large sums do not go through poprun: see `chained`.
  * A mailbox is refused, for it is memory too; the libraries do without.
  */

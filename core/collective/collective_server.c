@@ -6,11 +6,11 @@
 #include "core/collective/collective_server.h"
 
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -35,17 +35,19 @@ enum {
 					   next */
 };
 
-/* What the launch told, and the thread does not know yet. */
-struct told_end {
-	int	instance;
+/* What others tell the thread, by a pipe. */
+struct told {
+	enum { TOLD_END, TOLD_RELAY, TOLD_STOP } kind;
+	int	instance, status;	/* of a process that ended */
 	pid_t	pid;
-	int	status;
+	int	fd;			/* of a relay's connection */
 };
 
 struct collective_server {
 	int			 instances;
 	char			*path;
-	int			 listener, epoll, wake;
+	int			 listener, epoll;
+	int			 told[2];	/* a pipe */
 	bool			 is_full; /* the listener is not watched */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
@@ -55,12 +57,6 @@ struct collective_server {
 					   still */
 	pthread_t		 thread;
 	bool			 running;
-	pthread_mutex_t		 lock;	/* of what follows */
-	struct told_end		*ends;
-	size_t			 end_count;
-	int			*adopted;	/* descriptors */
-	size_t			 adopted_count;
-	bool			 stopping;
 };
 
 /* Watch one of our own descriptors, or change what for. */
@@ -81,9 +77,8 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	struct collective_server	*s = xcalloc(1, sizeof(*s));
 
 	s->instances = instances;
-	s->epoll = s->wake = -1;
+	s->epoll = s->told[0] = s->told[1] = -1;
 	TAILQ_INIT(&s->connections);
-	(void)pthread_mutex_init(&s->lock, NULL);
 	s->listener = link_address_listen(directory, "collectives", &s->path,
 	    e);
 	if (s->listener != -1)
@@ -111,7 +106,6 @@ server_end(struct collective_server *s, struct collective_connection *c)
 	if (c->guest != NULL)
 		collective_table_lose(s->service.table, c->guest,
 		    clock_monotonic_ms());
-	collective_service_act(&s->service);
 	server_close(s, c);
 }
 
@@ -171,21 +165,22 @@ server_look(struct collective_server *s)
 	struct collective_head		 h;
 	const unsigned char		*body;
 	struct error			 e;
-	bool				 found = false;
+	bool				 any = false;
+	int				 found;
 
 	TAILQ_FOREACH_SAFE(c, &s->connections, link, next) {
-		if (c->mailbox.memory == NULL ||
-		    !collective_mailbox_has(&c->mailbox))
+		found = collective_connection_next_mail(c, &h, &body, &e);
+		if (found == 0)
 			continue;
-		found = true;
-		if (collective_mailbox_take(&c->mailbox, &h, &body, &e) == 0)
+		any = true;
+		if (found == 1)
 			collective_service_take(&s->service, c, &h, body);
 		else
 			collective_service_reject(c, 0, e.text);
 		if (c->over)
 			server_end(s, c);
 	}
-	return found;
+	return any;
 }
 
 /* Who posts a message wakes us from now on, or no longer. */
@@ -195,8 +190,7 @@ server_announce_sleep(struct collective_server *s, bool sleeps)
 	struct collective_connection	*c;
 
 	TAILQ_FOREACH(c, &s->connections, link)
-		if (c->mailbox.memory != NULL)
-			collective_mailbox_sleep(&c->mailbox, sleeps);
+		collective_connection_sleep(c, sleeps);
 }
 
 /*
@@ -308,34 +302,25 @@ server_read_all(struct collective_server *s)
 static bool
 server_listen(struct collective_server *s)
 {
-	uint64_t	 times;
-	struct told_end	*ends;
-	int		*adopted;
-	size_t		 count, relays, i;
-	bool		 stopping;
+	struct told	told[EVENTS];
+	bool		goes_on = true;
+	ssize_t		size;
+	size_t		i;
 
-	(void)!read(s->wake, &times, sizeof(times));
-	(void)pthread_mutex_lock(&s->lock);
-	ends = s->ends;
-	count = s->end_count;
-	stopping = s->stopping;
-	adopted = s->adopted;
-	relays = s->adopted_count;
-	s->ends = NULL;
-	s->adopted = NULL;
-	s->end_count = s->adopted_count = 0;
-	(void)pthread_mutex_unlock(&s->lock);
-	for (i = 0; i < relays; i++)
-		server_take(s, adopted[i], 0, true);
-	free(adopted);
-	if (count > 0)
+	while ((size = read(s->told[0], told, sizeof(told))) > 0) {
+		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
+			if (told[i].kind == TOLD_RELAY)
+				server_take(s, told[i].fd, 0, true);
 		server_read_all(s);
-	for (i = 0; i < count; i++)
-		collective_table_ended(s->service.table, ends[i].instance,
-		    ends[i].pid, ends[i].status);
-	collective_service_act(&s->service);
-	free(ends);
-	return !stopping;
+		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
+			if (told[i].kind == TOLD_END)
+				collective_table_ended(s->service.table,
+				    told[i].instance, told[i].pid,
+				    told[i].status);
+			else if (told[i].kind == TOLD_STOP)
+				goes_on = false;
+	}
+	return goes_on;
 }
 
 static void
@@ -360,7 +345,7 @@ server_run(void *context)
 		count = server_wait(s, events, ARRAY_SIZE(events));
 		told = false;
 		for (i = 0; i < count; i++) {
-			if (events[i].data.ptr == &s->wake)
+			if (events[i].data.ptr == &s->told[0])
 				told = true;
 			else if (events[i].data.ptr == &s->listener)
 				server_accept(s);
@@ -373,7 +358,6 @@ server_run(void *context)
 		if (collective_table_deadline(s->service.table) != -1)
 			collective_table_expire(s->service.table,
 			    clock_monotonic_ms());
-		collective_service_act(&s->service);
 	}
 	return NULL;
 }
@@ -416,9 +400,9 @@ int
 collective_server_start(struct collective_server *s, struct error *e)
 {
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (s->epoll == -1 || s->wake == -1 ||
-	    server_watch(s, EPOLL_CTL_ADD, &s->wake, EPOLLIN) != 0 ||
+	if (s->epoll == -1 || pipe2(s->told, O_CLOEXEC) == -1 ||
+	    fcntl(s->told[0], F_SETFL, O_NONBLOCK) == -1 ||
+	    server_watch(s, EPOLL_CTL_ADD, &s->told[0], EPOLLIN) != 0 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
 		return error_set_errno(e, "cannot wait for the members of the "
 		    "job");
@@ -427,37 +411,26 @@ collective_server_start(struct collective_server *s, struct error *e)
 	return server_start_thread(s, e);
 }
 
-/* The thread looks at what stands below the lock. */
+/* Whole: it is smaller than PIPE_BUF. */
 static void
-server_wake(const struct collective_server *s)
+server_tell(const struct collective_server *s, const struct told *told)
 {
-	const uint64_t	one = 1;
-
-	(void)!write(s->wake, &one, sizeof(one));
+	while (write(s->told[1], told, sizeof(*told)) == -1 && errno == EINTR)
+		continue;
 }
 
 void
 collective_server_ended(struct collective_server *s, int instance, pid_t pid,
     int status)
 {
-	(void)pthread_mutex_lock(&s->lock);
-	s->ends = xreallocarray(s->ends, s->end_count + 1, sizeof(*s->ends));
-	s->ends[s->end_count++] = (struct told_end){
-		.instance = instance, .pid = pid, .status = status
-	};
-	(void)pthread_mutex_unlock(&s->lock);
-	server_wake(s);
+	server_tell(s, &(struct told){ .kind = TOLD_END, .instance = instance,
+	    .pid = pid, .status = status });
 }
 
 void
 collective_server_adopt(struct collective_server *s, int fd)
 {
-	(void)pthread_mutex_lock(&s->lock);
-	s->adopted = xreallocarray(s->adopted, s->adopted_count + 1,
-	    sizeof(*s->adopted));
-	s->adopted[s->adopted_count++] = fd;
-	(void)pthread_mutex_unlock(&s->lock);
-	server_wake(s);
+	server_tell(s, &(struct told){ .kind = TOLD_RELAY, .fd = fd });
 }
 
 void
@@ -475,10 +448,7 @@ collective_server_free(struct collective_server *s)
 	if (s == NULL)
 		return;
 	if (s->running) {
-		(void)pthread_mutex_lock(&s->lock);
-		s->stopping = true;
-		(void)pthread_mutex_unlock(&s->lock);
-		server_wake(s);
+		server_tell(s, &(struct told){ .kind = TOLD_STOP });
 		(void)pthread_join(s->thread, NULL);
 	}
 	collective_service_release(&s->service);
@@ -490,17 +460,14 @@ collective_server_free(struct collective_server *s)
 		(void)close(s->listener);
 	if (s->epoll != -1)
 		(void)close(s->epoll);
-	if (s->wake != -1)
-		(void)close(s->wake);
+	if (s->told[0] != -1) {
+		(void)close(s->told[0]);
+		(void)close(s->told[1]);
+	}
 	if (s->files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &s->files);
 	if (s->path != NULL)
 		(void)unlink(s->path);
-	(void)pthread_mutex_destroy(&s->lock);
-	while (s->adopted_count > 0)
-		(void)close(s->adopted[--s->adopted_count]);
-	free(s->adopted);
 	free(s->path);
-	free(s->ends);
 	free(s);
 }

@@ -1,6 +1,6 @@
 /*
  * Messages to the collectives, and their answers.  Read
- * collective_service_take() first, then collective_service_act().
+ * collective_service_take() first, then service_act().
  */
 #include "core/collective/collective_service.h"
 
@@ -12,26 +12,89 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
-#include "core/collective/collective_region.h"
-#include "core/collective/collective_work.h"
-#include "core/collective/relay_chain.h"
+#include "core/collective/collective_lane.h"
 
 enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
 					   has sent and that wait */
 
-void
-collective_service_init(struct collective_service *s, int instances)
+/* ---- the operations, in memory ---- */
+
+/* One element after the other would go through the memory once for each
+   member; a block stays in the cache until all have it. */
+enum { BLOCK_BYTES = 32 * 1024 };
+
+/* What a member brings and gets. */
+struct share {
+	const unsigned char	*vector;
+	unsigned char		*result;	/* NULL: elsewhere */
+};
+
+/*
+ * Add up `count` elements of each of `members`, in their order, into each
+ * result.  Where all fit into `out`, of `room` bytes, they stand there as well;
+ * else there has to be a result for all.  A result may be where its member's
+ * vector is.
+ */
+static void
+add_up(int type, size_t count, const struct share *p,
+    size_t members, unsigned char *out, size_t room)
 {
-	s->table = collective_table_new(instances);
-	s->scratch = xmalloc(COLLECTIVE_MESSAGE_MAX);
+	const size_t	 size = element_size(type), total = count * size;
+	const size_t	 block = total <= room ? total : room < BLOCK_BYTES ?
+	    room / size * size : BLOCK_BYTES;
+	const void	**vectors = xcalloc(members, sizeof(*vectors));
+	size_t		 at, n, i;
+
+	for (at = 0; at < total; at += n) {
+		n = total - at < block ? total - at : block;
+		for (i = 0; i < members; i++)
+			vectors[i] = p[i].vector + at;
+		element_sum(type, vectors, members, n / size, out);
+		for (i = 0; i < members; i++)
+			if (p[i].result != NULL)
+				memcpy(p[i].result + at, out, n);
+	}
+	free(vectors);
 }
 
-void
-collective_service_release(struct collective_service *s)
+/*
+ * Each result becomes the vectors of all, of so many bytes, in their order.
+ * The vector of one that begins where its result does would be overwritten by
+ * the first member's: so it moves to its own place in the result.
+ */
+static void
+gather(size_t bytes, struct share *p,
+    size_t members)
 {
-	collective_table_free(s->table);
-	free(s->scratch);
+	size_t	i, j;
+
+	if (bytes == 0)
+		return;
+	for (i = 1; i < members; i++)
+		if (p[i].vector == p[i].result) {
+			memmove(p[i].result + i * bytes, p[i].vector, bytes);
+			p[i].vector = p[i].result + i * bytes;
+		}
+	for (i = 0; i < members; i++)
+		for (j = 0; j < members && p[i].result != NULL; j++)
+			if (p[i].result + j * bytes != p[j].vector)
+				memmove(p[i].result + j * bytes, p[j].vector,
+				    bytes);
 }
+
+/* Each result becomes the vector of the root. */
+static void
+broadcast(size_t bytes, const struct share *p,
+    size_t members, size_t root)
+{
+	size_t	i;
+
+	for (i = 0; i < members && bytes > 0; i++)
+		if (p[i].result != NULL && p[i].result != p[root].vector)
+			memmove(p[i].result, p[root].vector, bytes);
+}
+
+/* ---- answers ---- */
 
 /* The result, unless it is in the program's memory; on another host that has to
    be brought there. */
@@ -40,6 +103,10 @@ service_answer(const struct collective_request *r, struct iovec *results,
     size_t count)
 {
 	struct collective_connection	*c = r->connection;
+	const struct collective_head	 h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_DONE,
+		.request = r->number
+	};
 	unsigned char			 done[COLLECTIVE_HEAD_BYTES];
 	uint64_t			 bytes = 0;
 	size_t				 i;
@@ -51,9 +118,9 @@ service_answer(const struct collective_request *r, struct iovec *results,
 	}
 	for (i = 0; i < count; i++)
 		bytes += results[i].iov_len;
+	collective_message_put_head(done, &h);
 	collective_connection_transfer(c, c->memory,
-	    (uint64_t)(r->result - c->memory), bytes, done,
-	    collective_message_put_done(done, r->number, 0));
+	    (uint64_t)(r->result - c->memory), bytes, done, sizeof(done));
 }
 
 /* An operation of which all members have come. */
@@ -62,14 +129,14 @@ service_carry_out(struct collective_service *s,
     const struct collective_event *event)
 {
 	const size_t	 bytes = event->operation == COLLECTIVE_CHAIN ?
-	    RELAY_CHAIN_CARD_BYTES : element_size(event->type) *
+	    COLLECTIVE_LANE_CARD_BYTES : element_size(event->type) *
 	    (size_t)event->elements;
-	struct collective_share *parts = xcalloc(event->count, sizeof(*parts));
+	struct share *parts = xcalloc(event->count, sizeof(*parts));
 	struct iovec	*results = xcalloc(event->count, sizeof(*results));
 	size_t		 i, count = 1;
 
 	for (i = 0; i < event->count; i++)
-		parts[i] = (struct collective_share){
+		parts[i] = (struct share){
 			.vector = event->requests[i]->vector,
 			.result = event->requests[i]->result
 		};
@@ -79,13 +146,13 @@ service_carry_out(struct collective_service *s,
 		count = 0;
 		break;
 	case COLLECTIVE_SUM:
-		collective_work_sum(event->type, (size_t)event->elements,
+		add_up(event->type, (size_t)event->elements,
 		    parts, event->count, s->scratch, COLLECTIVE_MESSAGE_MAX);
 		results[0].iov_base = s->scratch;
 		break;
 	case COLLECTIVE_CHAIN:
 	case COLLECTIVE_GATHER:
-		collective_work_gather(bytes, parts, event->count);
+		gather(bytes, parts, event->count);
 		for (count = 0; count < event->count; count++) {
 			results[count].iov_len = bytes;
 			memcpy(&results[count].iov_base, &parts[count].vector,
@@ -93,7 +160,7 @@ service_carry_out(struct collective_service *s,
 		}
 		break;
 	case COLLECTIVE_BROADCAST:
-		collective_work_broadcast(bytes, parts, event->count,
+		broadcast(bytes, parts, event->count,
 		    event->root);
 		memcpy(&results[0].iov_base, &parts[event->root].vector,
 		    sizeof(parts[event->root].vector));
@@ -106,28 +173,38 @@ service_carry_out(struct collective_service *s,
 }
 
 /* Do what the table has decided, and answer those who waited for it. */
-void
-collective_service_act(struct collective_service *s)
+static void
+service_act(void *context, const struct collective_event *event)
 {
-	struct collective_event		 event;
 	struct collective_request	*r;
 	size_t				 i;
 
-	while (collective_table_next(s->table, &event)) {
-		if (event.kind == COLLECTIVE_CARRY_OUT)
-			service_carry_out(s, &event);
-		for (i = 0; i < event.count; i++) {
-			r = event.requests[i];
-			if (event.kind == COLLECTIVE_REFUSE)
-				collective_connection_refuse(r->connection,
-				    r->number, event.code, event.text);
-			else if (event.kind == COLLECTIVE_CONFIRM)
-				collective_connection_done(r->connection,
-				    r->number, NULL, 0);
-		}
-		for (i = 0; i < event.count; i++)
-			collective_connection_settle(event.requests[i]);
+	if (event->kind == COLLECTIVE_CARRY_OUT)
+		service_carry_out(context, event);
+	for (i = 0; i < event->count; i++) {
+		r = event->requests[i];
+		if (event->kind == COLLECTIVE_REFUSE)
+			collective_connection_refuse(r->connection, r->number,
+			    event->code, event->text);
+		else if (event->kind == COLLECTIVE_CONFIRM)
+			collective_connection_done(r->connection, r->number,
+			    NULL, 0);
+		collective_connection_settle(r);
 	}
+}
+
+void
+collective_service_init(struct collective_service *s, int instances)
+{
+	s->table = collective_table_new(instances, service_act, s);
+	s->scratch = xmalloc(COLLECTIVE_MESSAGE_MAX);
+}
+
+void
+collective_service_release(struct collective_service *s)
+{
+	collective_table_free(s->table);
+	free(s->scratch);
 }
 
 /* The program does not keep the rules: it learns that, and is left. */
@@ -180,9 +257,8 @@ service_take_memory(struct collective_connection *c,
 
 	if (collective_message_get_memory(&bytes, body, size, e) != 0)
 		return -1;
-	status = h->kind == COLLECTIVE_MEMORY ?
-	    collective_connection_map(c, bytes, e) :
-	    collective_connection_map_mailbox(c, bytes, e);
+	status = collective_connection_map(c, (enum collective_kind)h->kind,
+	    bytes, e);
 	if (status == 0)
 		collective_connection_done(c, h->request, NULL, 0);
 	else if (e->code == ERROR_INVALID)
@@ -217,8 +293,8 @@ service_measure(const struct collective_guest *guest,
 		    "more than there can be", (unsigned long long)call->count);
 	bytes = (size_t)call->count * size;
 	if (call->operation == COLLECTIVE_CHAIN) {
-		sizes->vector = RELAY_CHAIN_CARD_BYTES;
-		sizes->result = members * RELAY_CHAIN_CARD_BYTES;
+		sizes->vector = COLLECTIVE_LANE_CARD_BYTES;
+		sizes->result = members * COLLECTIVE_LANE_CARD_BYTES;
 		return 0;
 	}
 	if (call->operation != COLLECTIVE_BROADCAST ||
@@ -267,6 +343,7 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 	struct collective_call		 call;
 	struct collective_request	*r;
 	struct call_sizes		 sizes;
+	const char			*no_room = NULL;
 
 	if (collective_message_get_call(&call, body, size, e) != 0 ||
 	    service_measure(c->guest, &call, &sizes, e) != 0)
@@ -290,16 +367,11 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 		r->result = c->memory + call.result;
 	if (!in_memory && sizes.result > COLLECTIVE_MESSAGE_MAX -
 	    COLLECTIVE_HEAD_BYTES)
-		collective_table_spoil(s->table, c->guest, &call, r,
-		    COLLECTIVE_NO_ROOM, "the result is too large for a "
-		    "message");
+		no_room = "the result is too large for a message";
 	else if (c->held > HELD_MAX)
-		collective_table_spoil(s->table, c->guest, &call, r,
-		    COLLECTIVE_NO_ROOM, "too many vectors of this program "
-		    "wait already");
-	else
-		collective_table_call(s->table, c->guest, &call, r,
-		    call.timeout_ms != 0 ? clock_monotonic_ms() : 0);
+		no_room = "too many vectors of this program wait already";
+	collective_table_call(s->table, c->guest, &call, r,
+	    call.timeout_ms != 0 ? clock_monotonic_ms() : 0, no_room);
 	return 0;
 }
 
@@ -324,7 +396,6 @@ service_take_leave(struct collective_service *s,
 	collective_table_leave(s->table, c->guest, (h->flags &
 	    COLLECTIVE_FOR_GOOD) != 0);
 	c->guest = NULL;
-	collective_service_act(s);
 	collective_connection_done(c, h->request, NULL, 0);
 }
 
@@ -352,13 +423,12 @@ collective_service_take(struct collective_service *s,
 	else if (h->kind == COLLECTIVE_LEAVE)
 		service_take_leave(s, c, h);
 	else if (h->kind == COLLECTIVE_BYTES && c->is_far)
-		status = collective_region_take(body, size, c->memory,
-		    c->memory_bytes, &e);
+		status = collective_message_get_bytes(body, size,
+		    c->memory, c->memory_bytes, &e);
 	else if (h->kind != COLLECTIVE_WAKE)	/* which has woken us */
 		status = error_set(&e, "there is no message of kind %d",
 		    h->kind);
 	if (status != 0)
 		collective_service_reject(c, h->request, e.text);
-	collective_service_act(s);
 }
 

@@ -17,7 +17,7 @@ struct collective_service {
 	unsigned char		*scratch;	/* a result for messages */
 };
 
-/* For a job of so many instances. */
+/* For a job of so many instances; the service does not move. */
 void	collective_service_init(struct collective_service *, int instances);
 void	collective_service_release(struct collective_service *);
 
@@ -29,8 +29,5 @@ void	collective_service_take(struct collective_service *,
 /* The program does not keep the rules: it learns why, and is left. */
 void	collective_service_reject(struct collective_connection *,
 	    uint32_t request, const char *text);
-
-/* Do what the table has decided, and answer those who waited for it. */
-void	collective_service_act(struct collective_service *);
 
 #endif

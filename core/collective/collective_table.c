@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/collective/collective_entry.h"
 #include "core/collective/collective_group.h"
 #include "core/collective/collective_meeting.h"
 
@@ -26,7 +25,7 @@ struct collective_table {
 };
 
 struct collective_table *
-collective_table_new(int instances)
+collective_table_new(int instances, collective_table_act *act, void *context)
 {
 	struct collective_table	*t = xcalloc(1, sizeof(*t));
 	struct collective_group	*g = collective_group_new("",
@@ -37,7 +36,7 @@ collective_table_new(int instances)
 	TAILQ_INIT(&t->groups);
 	TAILQ_INIT(&t->guests);
 	TAILQ_INSERT_TAIL(&t->groups, g, link);
-	collective_meeting_init(&t->meetings);
+	collective_meeting_init(&t->meetings, act, context);
 	return t;
 }
 
@@ -60,13 +59,6 @@ collective_table_free(struct collective_table *t)
 	}
 	free(t->ends);
 	free(t);
-}
-
-bool
-collective_table_next(struct collective_table *t,
-    struct collective_event *event)
-{
-	return collective_notice_next(&t->meetings.notices, event);
 }
 
 /* The member is gone; an end of NULL: nobody knows how. */
@@ -235,7 +227,7 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 	e->members = collective_group_find(guest->group, name);
 	if (e->members != NULL && collective_group_place(e->members,
 	    guest->member) != -1) {
-		collective_entry_enter(&t->meetings, e);
+		collective_meeting_enter(&t->meetings, e);
 		return;
 	}
 	(void)collective_meeting_begin(e->call, &s);
@@ -252,24 +244,12 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 void
 collective_table_call(struct collective_table *t,
     struct collective_guest *guest, const struct collective_call *c,
-    struct collective_request *request, int64_t now_ms)
+    struct collective_request *request, int64_t now_ms, const char *no_room)
 {
 	struct collective_entry	e = {
-		.guest = guest, .call = c, .request = request, .now_ms = now_ms
-	};
-
-	table_enter(t, &e);
-}
-
-void
-collective_table_spoil(struct collective_table *t,
-    struct collective_guest *guest, const struct collective_call *c,
-    struct collective_request *request, enum collective_code code,
-    const char *reason)
-{
-	struct collective_entry	e = {
-		.guest = guest, .call = c, .request = request, .code = code,
-		.reason = reason
+		.guest = guest, .call = c, .request = request,
+		.now_ms = now_ms, .reason = no_room,
+		.code = no_room != NULL ? COLLECTIVE_NO_ROOM : 0
 	};
 
 	table_enter(t, &e);
@@ -297,7 +277,7 @@ collective_table_register(struct collective_table *t,
 		e.code = COLLECTIVE_MISMATCH;
 		e.reason = why.text;
 	}
-	collective_entry_enter(&t->meetings, &e);
+	collective_meeting_enter(&t->meetings, &e);
 	collective_group_drop(e.set);
 }
 
@@ -335,7 +315,7 @@ collective_table_leave(struct collective_table *t,
 	struct collective_seat		*seat = &g->seats[member];
 	const struct collective_end	*end = &t->ends[seat->instance];
 
-	collective_meeting_leave(&t->meetings, guest);
+	collective_meeting_drop(&t->meetings, guest, true);
 	table_remove(t, guest);
 	if (seat->presence != COLLECTIVE_PRESENT)
 		return;
@@ -362,7 +342,7 @@ collective_table_lose(struct collective_table *t,
 	struct collective_seat		*seat = &g->seats[member];
 	const struct collective_end	*end = &t->ends[seat->instance];
 
-	collective_meeting_forget(&t->meetings, guest);
+	collective_meeting_drop(&t->meetings, guest, false);
 	table_remove(t, guest);
 	if (seat->presence != COLLECTIVE_PRESENT)
 		return;

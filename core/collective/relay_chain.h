@@ -5,61 +5,55 @@
  *	poprun		tells each relay of all: their cards
  *	relay 0 === TCP === relay 1 === TCP === relay 2
  *
- * A lane is a relay's part in one sum at a time, with a connection to the relay
- * before it and to the one behind it, which stay for the next sum.  A thread
- * connects, adds up and brings the result to the program's memory.  The relays
- * prove to each other that they know the job's secret (link_prove.h).
+ * A relay has a lane (collective_lane.h) for each sum that it has at a time.  A
+ * thread connects, adds up and brings the result to the program's memory.  The
+ * relays prove to each other that they know the job's secret.
  */
 #ifndef CORE_COLLECTIVE_RELAY_CHAIN_H
 #define CORE_COLLECTIVE_RELAY_CHAIN_H
 
+#include <bsd/sys/queue.h>
+
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/error.h"
-
-enum {
-	RELAY_CHAIN_CARD_BYTES = 128,
-	RELAY_CHAIN_MEMBERS_MAX = 500,	/* whose cards fit into a message */
-	RELAY_CHAIN_FROM = 128 * 1024	/* bytes of a vector; with fewer a way
-					   through poprun is as short */
-};
+#include "core/collective/collective_connection.h"
 
 struct relay_chain;
-struct relay_lane;
 
-enum relay_chain_state { RELAY_CHAIN_IDLE, RELAY_CHAIN_RUNS, RELAY_CHAIN_DONE,
-    RELAY_CHAIN_BROKE };
-
-/* What is to be added up; the memory has to last until the lane is done. */
-struct relay_chain_work {
-	int		 type;		/* enum element_type, but no half */
-	size_t		 bytes;
-	const void	*vector;
-	void		*result;	/* it may be the vector's */
+/* A program's connection, and the one to poprun. */
+struct relay_pair {
+	TAILQ_ENTRY(relay_pair)		 link;
+	struct collective_connection	*program, *poprun;
+	bool				 over;
+	uint32_t			 member, members; /* as its hello
+							     says */
+	TAILQ_HEAD(, relay_sum)		 sums;	/* large ones */
+	size_t				 sum_count;
 };
 
-/* Lanes of a relay; the secret has to last.  NULL: there is no descriptor. */
+/* Of a relay; the secret has to last.  NULL: there is no descriptor. */
 struct relay_chain *relay_chain_new(const unsigned char *secret,
 		    struct error *);
 
-/* Readable when a lane has ended its work; to be read then. */
+/* Readable when a sum has ended; to be read then. */
 int	relay_chain_fd(const struct relay_chain *);
 
-/* A new lane.  Other relays reach it at the address by which this one reaches
-   poprun.  NULL: nobody can be let in. */
-struct relay_lane *relay_chain_open_lane(struct relay_chain *, int poprun_fd,
-		    struct error *);
-/* Its end, also in the middle of its work. */
-void	relay_chain_close_lane(struct relay_lane *);
+/* A call of the program, whose vector and result are in its memory.  False: it
+   is not a large sum, and goes through poprun. */
+bool	relay_chain_take_call(struct relay_chain *, struct relay_pair *,
+	    uint32_t number, const struct collective_call *);
 
-/* Begin: what the relays beside it have to know. */
-void	relay_chain_card(struct relay_lane *,
-	    unsigned char card[RELAY_CHAIN_CARD_BYTES]);
-/* The cards of all have come, in the order of the members.  -1: its own is not
-   among them, or no thread can be had. */
-int	relay_chain_start(struct relay_lane *, const unsigned char *cards,
-	    size_t count, const struct relay_chain_work *);
-/* How far it is; one that was done or broke is idle from then on. */
-enum relay_chain_state	relay_chain_look(struct relay_lane *);
+/* An answer of poprun's.  False: it is to the program, which is told. */
+bool	relay_chain_take_answer(struct relay_pair *,
+	    const struct collective_head *, const unsigned char *body);
+
+/* Answer the program for sums that have ended. */
+void	relay_chain_settle(struct relay_pair *);
+
+/* The pair is closed: its sums are over, also in the middle of their work. */
+void	relay_chain_close(struct relay_pair *);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,11 @@
 
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
+#include "core/base/clock.h"
 #include "core/link/link_proof.h"
+#include "core/process/link_address.h"
 #include "core/process/process.h"
+#include "core/process/send_queue.h"
 
 enum {
 	HEAD_BYTES = 8,
@@ -378,4 +382,35 @@ bool
 link_is_flushed(const struct link *l)
 {
 	return send_queue_waiting(&l->out) == 0;
+}
+
+int
+link_dial(const char *address, const unsigned char *secret, int instance,
+    int64_t deadline_ms, struct error *e)
+{
+	struct pollfd		 p = { .fd = link_address_connect(address,
+	    deadline_ms, e) };
+	struct link		*l;
+	struct link_message	 m;
+	int64_t			 left = 1;
+	int			 status = 0, proved = -1;
+
+	if (p.fd == -1)
+		return -1;
+	l = link_new(p.fd, LINK_PROCESS, secret, instance);
+	while (status == 0 && !link_is_open(l) && left > 0) {
+		p.events = link_events(l);
+		left = deadline_ms - clock_monotonic_ms();
+		if (left > 0 && poll(&p, 1, (int)left) != -1)
+			status = link_receive(l, &m, e);
+	}
+	if (link_is_open(l)) {
+		proved = fcntl(p.fd, F_DUPFD_CLOEXEC, 0);
+		if (proved == -1)
+			(void)error_set_errno(e, "cannot keep a connection");
+	} else if (status == 0)
+		(void)error_set_code(e, ERROR_TIMED_OUT, "the other end did "
+		    "not prove in time that it knows the job's secret");
+	link_free(l);
+	return proved;
 }

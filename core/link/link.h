@@ -3,24 +3,17 @@
  * host, over which messages and streams of bytes go both ways.
  *
  * First each end proves to the other that it knows the job's secret, without
- * sending it; what follows is in clear.  A stream has credit, the bytes that
- * the other end has room for: who has none left waits, so that a slow reader
- * holds up that one stream, and never a message.
- *
- *	poprun                                   the process
- *	  version, nonce ---------------------->
- *	  <------- version, instance, nonce, proof
- *	  proof ------------------------------->
- *	  messages <--------------------------> messages
+ * sending it (link_proof.h); what follows is in clear.  A stream has credit,
+ * the bytes that the other end has room for: who has none left waits, so that a
+ * slow reader holds up that one stream, and never a message.
  *
  * A message is a head of 8 bytes, little endian: the size of the body (32
  * bits), the kind (16 bits), the stream (16 bits); then the body.  Stream 0
  * goes to the process, 1 and 2 come from it.
  *
- * Nothing here waits: poll(2) tells the caller when there is something to do,
- * and the caller sets the time limits.  Both ends may be of different builds
- * of ipubox on different hosts: whoever reads a kind that it does not know
- * passes it over; LINK_VERSION changes where that is not enough.
+ * Nothing but the last function waits: a caller of the others asks poll(2) and
+ * sets the time limits.  The ends may be of different builds of ipubox: an end
+ * passes over a kind that it does not know, unless LINK_VERSION differs.
  *
  * Read link_new() first, then the hub below, which has all links of a job at
  * poprun.
@@ -58,8 +51,7 @@ enum link_kind {
 	/* from the process */
 	LINK_STARTED,		/* i32 pid, then the host's name */
 	LINK_CANNOT_START,	/* i32: errno */
-	LINK_ENDED,		/* i32: status of waitpid(2); i32: 1 where it
-				   had been told to end */
+	LINK_ENDED,		/* i32: its wait(2) status; i32: 1: on demand */
 	LINK_OVER,		/* nothing runs, and all output is sent */
 	LINK_INPUT_CLOSED	/* nobody reads stream 0 any more */
 };
@@ -85,7 +77,6 @@ void	link_free(struct link *);
 /* For poll(2): the descriptor, and what it waits for. */
 int	link_fd(const struct link *);
 short	link_events(const struct link *);
-
 /* Whether both ends have proved themselves; before, the instance is -1. */
 bool	link_is_open(const struct link *);
 int	link_instance(const struct link *);
@@ -118,8 +109,23 @@ void	link_send_data(struct link *, int stream, const void *, size_t);
 /* The receiver has room for so many more bytes of the stream. */
 void	link_grant(struct link *, int stream, size_t);
 
+/*
+ * Connect for something else than a link, as a visitor of its hub: both ends
+ * prove themselves by the deadline (clock_monotonic_ms()).  The descriptor, of
+ * which nothing after the proof was read, or -1.
+ */
+int	link_dial(const char *address, const unsigned char *secret,
+	    int instance, int64_t deadline_ms, struct error *);
+
 /* Whether all that was queued has been sent. */
 bool	link_is_flushed(const struct link *);
+/*
+ * Connect for something else than a link, as a visitor of its hub: both ends
+ * prove themselves by the deadline (clock_monotonic_ms()).  The descriptor, of
+ * which nothing after the proof was read, or -1.
+ */
+int	link_dial(const char *address, const unsigned char *secret,
+	    int instance, int64_t deadline_ms, struct error *);
 
 /* ---- the hub ---- */
 
@@ -156,7 +162,8 @@ enum link_hub_kind {
 				   link: `fd`, the caller's from now on */
 };
 
-/* Who proves to be so many more than an instance is a visitor of that one. */
+/* A peer that proves to be instance N + LINK_HUB_VISITORS is a visitor of N.  A
+   job without instances has visitors only, with any number. */
 enum { LINK_HUB_VISITORS = 1 << 20 };
 
 struct link_hub_event {
@@ -190,6 +197,9 @@ void	link_hub_forget(struct link_hub *);
    variables above. */
 const char	*link_hub_address(const struct link_hub *);
 const char	*link_hub_secret(const struct link_hub *);
+
+/* Use another secret; call it before anything else. */
+void	link_hub_set_secret(struct link_hub *, const unsigned char *);
 
 /* Readable when there is something to do; and do it, without waiting. */
 int	link_hub_fd(const struct link_hub *);

@@ -21,21 +21,20 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/link/link_output.h"
+#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum {
 	EVENTS = 64,
 	OUTPUTS = 2,			/* streams 1 and 2 */
-	KEYS = 1 + OUTPUTS + 1,		/* of a peer: its link, its outputs, its
-					   input */
+	KEYS = 1 + OUTPUTS + 1,		/* of a peer: link, outputs, input */
 	PAUSE_MS = 100,			/* where no more can be accepted */
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
-	ALL_WINDOWS_BYTES = 32 * 1024 * 1024,
+	MAX_WINDOWS = 64,		/* instances that have the largest */
 	/* What epoll(7) gives back: which of these has something. */
-	KEY_LISTENER = 0,
-	KEY_TIMER = 1,
-	KEY_GUESTS = 2
+	KEY_LISTENER = 0, KEY_TIMER, KEY_GUESTS
 };
 
 struct link_hub_peer {
@@ -60,21 +59,18 @@ struct link_hub {
 	size_t			 window;
 	int			 listener, timer, epoll;
 	bool			 listens;	/* epoll looks at it */
-	bool			 is_far;	/* instances may be on other
-						   hosts */
+	bool			 is_far;	/* other hosts may connect */
 	int64_t			 paused_ms;	/* until then, or 0 */
 	char			*path, *address;
 	unsigned char		 secret[LINK_SECRET_BYTES];
 	char			 digits[HEX_SIZE(LINK_SECRET_BYTES)];
-	void			(*event)(void *,
-				    const struct link_hub_event *);
+	void			(*event)(void *, const struct link_hub_event *);
 	void			*context;
 };
 
 /* epoll_ctl(2); poll(2) and epoll(7) have the same bits. */
 static int
-link_hub_watch(const struct link_hub *h, int how, int fd, short events,
-    size_t key)
+watch(const struct link_hub *h, int how, int fd, short events, size_t key)
 {
 	struct epoll_event	e = {
 		.events = (uint32_t)events, .data.u64 = key
@@ -84,24 +80,31 @@ link_hub_watch(const struct link_hub *h, int how, int fd, short events,
 }
 
 static size_t
-link_hub_peer_key(const struct link_hub *h, const struct link_hub_peer *p)
+peer_key(const struct link_hub *h, const struct link_hub_peer *p)
 {
 	return KEY_GUESTS + h->places + (size_t)(p - h->peers) * KEYS;
 }
 
 /* Wait for what the link waits for. */
 static void
-link_hub_update(const struct link_hub *h, const struct link *l, size_t key,
+update(const struct link_hub *h, const struct link *l, size_t key,
     short *events)
 {
 	if (link_events(l) == *events)
 		return;
 	*events = link_events(l);
-	(void)link_hub_watch(h, EPOLL_CTL_MOD, link_fd(l), *events, key);
+	(void)watch(h, EPOLL_CTL_MOD, link_fd(l), *events, key);
 }
 
 static void
-link_hub_tell(const struct link_hub *h, const struct link_hub_peer *p,
+update_peer(const struct link_hub *h, struct link_hub_peer *p)
+{
+	if (p->link != NULL)
+		update(h, p->link, peer_key(h, p), &p->events);
+}
+
+static void
+tell(const struct link_hub *h, const struct link_hub_peer *p,
     enum link_hub_kind kind, const struct link_message *m,
     const struct error *reason)
 {
@@ -115,17 +118,17 @@ link_hub_tell(const struct link_hub *h, const struct link_hub_peer *p,
 
 /* The link of a process or of a guest is over. */
 static void
-link_hub_close(const struct link_hub *h, struct link **l)
+close_link(const struct link_hub *h, struct link **l)
 {
 	/* Where a forked process still has it, epoll(7) would not forget it. */
-	(void)link_hub_watch(h, EPOLL_CTL_DEL, link_fd(*l), 0, 0);
+	(void)watch(h, EPOLL_CTL_DEL, link_fd(*l), 0, 0);
 	link_free(*l);
 	*l = NULL;
 }
 
 /* The instance may send as much as went into the pipe. */
 static void
-link_hub_grant(struct link_hub_peer *p, int stream)
+grant(struct link_hub_peer *p, int stream)
 {
 	const size_t	more = p->link == NULL ? 0 :
 	    link_output_grant(&p->outputs[stream - 1]);
@@ -136,96 +139,92 @@ link_hub_grant(struct link_hub_peer *p, int stream)
 
 /* The pipe of a stream has room again. */
 static void
-link_hub_serve_output(const struct link_hub *h, struct link_hub_peer *p,
-    int stream)
+serve_output(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {
 	link_output_continue(&p->outputs[stream - 1]);
-	link_hub_grant(p, stream);
-	if (p->link != NULL)
-		link_hub_update(h, p->link, link_hub_peer_key(h, p),
-		    &p->events);
+	grant(p, stream);
+	update_peer(h, p);
 }
 
 static void
-link_hub_take(const struct link_hub *h, struct link_hub_peer *p,
+take(const struct link_hub *h, struct link_hub_peer *p,
     const struct link_message *m)
 {
 	if (m->kind == LINK_DATA) {
 		link_output_take(&p->outputs[m->stream - 1], m->body, m->size);
-		link_hub_grant(p, m->stream);
+		grant(p, m->stream);
 	} else if (m->kind == LINK_END_OF_STREAM)
 		link_output_end(&p->outputs[m->stream - 1]);
 	else if (m->kind == LINK_INPUT_CLOSED)
 		link_input_close(&p->input);
 	else if (m->kind >= LINK_STARTED)
-		link_hub_tell(h, p, LINK_HUB_MESSAGE, m, NULL);
+		tell(h, p, LINK_HUB_MESSAGE, m, NULL);
 }
 
 static void
-link_hub_lose(const struct link_hub *h, struct link_hub_peer *p,
+lose(const struct link_hub *h, struct link_hub_peer *p,
     const struct error *reason)
 {
 	int	i;
 
-	link_hub_close(h, &p->link);
+	close_link(h, &p->link);
 	for (i = 0; i < OUTPUTS; i++)
 		link_output_end(&p->outputs[i]);
 	link_input_close(&p->input);
-	link_hub_tell(h, p, LINK_HUB_LOST, NULL, reason);
+	tell(h, p, LINK_HUB_LOST, NULL, reason);
 }
 
 /* It may have credit now, or something to read. */
 static void
-link_hub_serve_input(const struct link_hub *h, struct link_hub_peer *p)
+serve_input(const struct link_hub *h, struct link_hub_peer *p)
 {
 	if (p->link == NULL)
 		return;
 	link_input_continue(&p->input, p->link);
-	link_hub_update(h, p->link, link_hub_peer_key(h, p), &p->events);
+	update_peer(h, p);
 }
 
 /* What `found` says link_receive() found, and all that follows it. */
 static void
-link_hub_serve_peer(const struct link_hub *h, struct link_hub_peer *p,
+serve_peer(const struct link_hub *h, struct link_hub_peer *p,
     int found, struct link_message *m, struct error *e)
 {
 	while (found == 1) {
-		link_hub_take(h, p, m);
+		take(h, p, m);
 		found = link_receive(p->link, m, e);
 	}
 	if (found == -1)
-		link_hub_lose(h, p, e);
+		lose(h, p, e);
 	else
-		link_hub_serve_input(h, p);
+		serve_input(h, p);
 }
 
 static void
-link_hub_dismiss(struct link_hub *h, struct link_hub_guest *g)
+dismiss(struct link_hub *h, struct link_hub_guest *g)
 {
-	link_hub_close(h, &g->link);
+	close_link(h, &g->link);
 	h->guest_count--;
 }
 
 /* The whole window, once there is both a pipe and a link. */
 static void
-link_hub_open_stream(const struct link_hub *h, struct link_hub_peer *p,
-    int stream)
+open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {
 	const struct link_output	*o = &p->outputs[stream - 1];
 
 	if (p->link == NULL || !o->made || o->ended)
 		return;
 	link_grant(p->link, stream, h->window);
-	link_hub_update(h, p->link, link_hub_peer_key(h, p), &p->events);
+	update_peer(h, p);
 }
 
 /* What goes on over the connection is not the hub's. */
 static void
-link_hub_hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
+hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 {
 	const int	fd = fcntl(link_fd(g->link), F_DUPFD_CLOEXEC, 0);
 
-	link_hub_dismiss(h, g);
+	dismiss(h, g);
 	if (fd != -1)
 		h->event(h->context, &(struct link_hub_event){ .fd = fd,
 		    .kind = LINK_HUB_VISITOR, .instance = instance });
@@ -233,38 +232,38 @@ link_hub_hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 
 /* A guest that has proved itself; NULL: there is no place for it. */
 static struct link_hub_peer *
-link_hub_admit(struct link_hub *h, struct link_hub_guest *g)
+admit(struct link_hub *h, struct link_hub_guest *g)
 {
 	const int		 instance = link_instance(g->link);
 	const int		 visited = instance - LINK_HUB_VISITORS;
 	struct link_hub_peer	*p;
 	int			 stream;
 
-	if (visited >= 0 && visited < h->instances) {
-		link_hub_hand_over(h, g, visited);
+	if (visited >= 0 && (visited < h->instances || h->instances == 0)) {
+		hand_over(h, g, visited);
 		return NULL;
 	}
 	if (instance < 0 || instance >= h->instances ||
 	    h->peers[instance].came) {
-		link_hub_dismiss(h, g);
+		dismiss(h, g);
 		return NULL;
 	}
 	p = &h->peers[instance];
 	p->came = true;
 	p->link = g->link;
 	p->events = link_events(p->link);
-	(void)link_hub_watch(h, EPOLL_CTL_MOD, link_fd(p->link), p->events,
-	    link_hub_peer_key(h, p));
+	(void)watch(h, EPOLL_CTL_MOD, link_fd(p->link), p->events,
+	    peer_key(h, p));
 	g->link = NULL;
 	h->guest_count--;
 	for (stream = 1; stream <= OUTPUTS; stream++)
-		link_hub_open_stream(h, p, stream);
-	link_hub_tell(h, p, LINK_HUB_OPEN, NULL, NULL);
+		open_stream(h, p, stream);
+	tell(h, p, LINK_HUB_OPEN, NULL, NULL);
 	return p;
 }
 
 static void
-link_hub_serve_guest(struct link_hub *h, struct link_hub_guest *g)
+serve_guest(struct link_hub *h, struct link_hub_guest *g)
 {
 	struct error		 e = { .code = ERROR_NONE };
 	struct link_message	 m;
@@ -272,17 +271,17 @@ link_hub_serve_guest(struct link_hub *h, struct link_hub_guest *g)
 	const int		 found = link_receive(g->link, &m, &e);
 
 	if (link_is_open(g->link)) {
-		if ((p = link_hub_admit(h, g)) != NULL)
-			link_hub_serve_peer(h, p, found, &m, &e);
+		if ((p = admit(h, g)) != NULL)
+			serve_peer(h, p, found, &m, &e);
 	} else if (found == -1)
-		link_hub_dismiss(h, g);
+		dismiss(h, g);
 	else
-		link_hub_update(h, g->link,
+		update(h, g->link,
 		    KEY_GUESTS + (size_t)(g - h->guests), &g->events);
 }
 
 static void
-link_hub_add_guest(struct link_hub *h, int fd)
+add_guest(struct link_hub *h, int fd)
 {
 	struct link_hub_guest	*g = h->guests;
 
@@ -292,15 +291,15 @@ link_hub_add_guest(struct link_hub *h, int fd)
 	g->until_ms = clock_monotonic_ms() + LINK_HUB_GUEST_MS;
 	g->events = link_events(g->link);
 	h->guest_count++;
-	if (link_hub_watch(h, EPOLL_CTL_ADD, fd, g->events,
+	if (watch(h, EPOLL_CTL_ADD, fd, g->events,
 	    KEY_GUESTS + (size_t)(g - h->guests)) != 0)
-		link_hub_dismiss(h, g);
+		dismiss(h, g);
 }
 
 /* Let in all who wait, while there are places.  Where this process may have no
    more descriptors, others may be closed soon. */
 static void
-link_hub_accept(struct link_hub *h)
+let_in(struct link_hub *h)
 {
 	int	fd;
 
@@ -309,11 +308,10 @@ link_hub_accept(struct link_hub *h)
 		if (fd != -1) {
 			if (h->is_far)
 				link_address_keep_alive(fd);
-			link_hub_add_guest(h, fd);
+			add_guest(h, fd);
 		} else if (errno != EINTR && errno != ECONNABORTED) {
 			if (errno != EAGAIN)
-				h->paused_ms = clock_monotonic_ms() +
-				    PAUSE_MS;
+				h->paused_ms = clock_monotonic_ms() + PAUSE_MS;
 			return;
 		}
 	}
@@ -327,7 +325,7 @@ link_hub_expire(struct link_hub *h, int64_t now_ms)
 	for (i = 0; i < h->places && h->guest_count > 0; i++)
 		if (h->guests[i].link != NULL &&
 		    h->guests[i].until_ms <= now_ms)
-			link_hub_dismiss(h, &h->guests[i]);
+			dismiss(h, &h->guests[i]);
 	if (h->paused_ms <= now_ms)
 		h->paused_ms = 0;
 }
@@ -335,7 +333,7 @@ link_hub_expire(struct link_hub *h, int64_t now_ms)
 /* Wait for guests where there is a place for them, and for the time at which
    there is something to do. */
 static void
-link_hub_rest(struct link_hub *h)
+rest(struct link_hub *h)
 {
 	const bool		listens = h->guest_count < h->places &&
 	    h->paused_ms == 0;
@@ -351,14 +349,14 @@ link_hub_rest(struct link_hub *h)
 	when.it_value.tv_nsec = (long)(next_ms % 1000 * 1000000);
 	(void)timerfd_settime(h->timer, TFD_TIMER_ABSTIME, &when, NULL);
 	if (listens != h->listens)
-		(void)link_hub_watch(h, EPOLL_CTL_MOD, h->listener,
+		(void)watch(h, EPOLL_CTL_MOD, h->listener,
 		    listens ? POLLIN : 0, KEY_LISTENER);
 	h->listens = listens;
 }
 
 /* What one of the descriptors that are watched has. */
 static void
-link_hub_serve(struct link_hub *h, size_t key)
+serve(struct link_hub *h, size_t key)
 {
 	struct link_message	 m;
 	struct error		 e = { .code = ERROR_NONE };
@@ -366,25 +364,24 @@ link_hub_serve(struct link_hub *h, size_t key)
 	size_t			 what;
 
 	if (key == KEY_LISTENER) {
-		link_hub_accept(h);
+		let_in(h);
 		return;
 	}
 	if (key == KEY_TIMER)
-		return;		/* link_hub_rest() sets it again */
+		return;		/* rest() sets it again */
 	if (key < KEY_GUESTS + h->places) {
-		link_hub_serve_guest(h, &h->guests[key - KEY_GUESTS]);
+		serve_guest(h, &h->guests[key - KEY_GUESTS]);
 		return;
 	}
 	key -= KEY_GUESTS + h->places;
 	p = &h->peers[key / KEYS];
 	what = key % KEYS;
 	if (what > OUTPUTS)
-		link_hub_serve_input(h, p);
+		serve_input(h, p);
 	else if (what != 0)
-		link_hub_serve_output(h, p, (int)what);
+		serve_output(h, p, (int)what);
 	else if (p->link != NULL)
-		link_hub_serve_peer(h, p, link_receive(p->link, &m, &e), &m,
-		    &e);
+		serve_peer(h, p, link_receive(p->link, &m, &e), &m, &e);
 }
 
 /* Each descriptor comes once at most, and its place is taken by no other in one
@@ -401,15 +398,15 @@ link_hub_continue(struct link_hub *h)
 		if (events[i].data.u64 == KEY_LISTENER)
 			knocks = true;
 		else
-			link_hub_serve(h, events[i].data.u64);
+			serve(h, events[i].data.u64);
 	link_hub_expire(h, clock_monotonic_ms());
 	if (knocks)
-		link_hub_accept(h);
-	link_hub_rest(h);
+		let_in(h);
+	rest(h);
 }
 
 static int
-link_hub_listen(struct link_hub *h, const char *directory,
+start_listening(struct link_hub *h, const char *directory,
     const struct link_reach *reach, struct error *e)
 {
 	int	port;
@@ -429,24 +426,23 @@ link_hub_listen(struct link_hub *h, const char *directory,
 
 /* What the hub waits with. */
 static int
-link_hub_open(struct link_hub *h, const char *directory,
+open_all(struct link_hub *h, const char *directory,
     const struct link_reach *reach, struct error *e)
 {
 	h->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (h->epoll == -1 || h->timer == -1)
 		return error_set_errno(e, "cannot watch the instances");
-	if (link_hub_listen(h, directory, reach, e) != 0)
+	if (start_listening(h, directory, reach, e) != 0)
 		return -1;
 	h->listens = true;
-	if (link_hub_watch(h, EPOLL_CTL_ADD, h->listener, POLLIN,
-	    KEY_LISTENER) != 0 ||
-	    link_hub_watch(h, EPOLL_CTL_ADD, h->timer, POLLIN, KEY_TIMER) != 0)
+	if (watch(h, EPOLL_CTL_ADD, h->listener, POLLIN, KEY_LISTENER) != 0 ||
+	    watch(h, EPOLL_CTL_ADD, h->timer, POLLIN, KEY_TIMER) != 0)
 		return error_set_errno(e, "cannot watch the instances");
 	return 0;
 }
 
 static void
-link_hub_init_streams(struct link_hub *h)
+init_streams(struct link_hub *h)
 {
 	struct link_hub_peer	*p;
 	size_t			 i;
@@ -454,9 +450,9 @@ link_hub_init_streams(struct link_hub *h)
 	for (p = h->peers; p < h->peers + h->instances; p++) {
 		for (i = 0; i < OUTPUTS; i++)
 			link_output_init(&p->outputs[i], h->epoll,
-			    link_hub_peer_key(h, p) + 1 + i, h->window);
+			    peer_key(h, p) + 1 + i, h->window);
 		link_input_init(&p->input, h->epoll,
-		    link_hub_peer_key(h, p) + 1 + OUTPUTS);
+		    peer_key(h, p) + 1 + OUTPUTS);
 	}
 }
 
@@ -471,19 +467,19 @@ link_hub_new(int instances, const char *directory,
 	h->peers = xcalloc((size_t)instances, sizeof(*h->peers));
 	h->places = LINK_HUB_GUESTS + (size_t)instances;
 	h->guests = xcalloc(h->places, sizeof(*h->guests));
-	h->window = ALL_WINDOWS_BYTES / OUTPUTS / (size_t)instances;
+	h->window = WINDOW_MAX;
+	if (instances > MAX_WINDOWS)
+		h->window = WINDOW_MAX * MAX_WINDOWS / (size_t)instances;
 	if (h->window < WINDOW_MIN)
 		h->window = WINDOW_MIN;
-	if (h->window > WINDOW_MAX)
-		h->window = WINDOW_MAX;
 	h->listener = h->timer = -1;
 	h->epoll = epoll_create1(EPOLL_CLOEXEC);
-	link_hub_init_streams(h);
+	init_streams(h);
 	h->event = event;
 	h->context = context;
 	arc4random_buf(h->secret, sizeof(h->secret));
 	hex_text(h->secret, sizeof(h->secret), h->digits);
-	if (link_hub_open(h, directory, reach, e) == 0)
+	if (open_all(h, directory, reach, e) == 0)
 		return h;
 	link_hub_free(h);
 	return NULL;
@@ -543,6 +539,13 @@ link_hub_secret(const struct link_hub *h)
 	return h->digits;
 }
 
+void
+link_hub_set_secret(struct link_hub *h, const unsigned char *secret)
+{
+	memcpy(h->secret, secret, sizeof(h->secret));
+	hex_text(h->secret, sizeof(h->secret), h->digits);
+}
+
 int
 link_hub_fd(const struct link_hub *h)
 {
@@ -556,7 +559,7 @@ link_hub_output(struct link_hub *h, int instance, int stream)
 	const int		 fd = link_output_open(&p->outputs[stream - 1]);
 
 	if (fd != -1)
-		link_hub_open_stream(h, p, stream);
+		open_stream(h, p, stream);
 	return fd;
 }
 
@@ -564,7 +567,7 @@ void
 link_hub_input(struct link_hub *h, int instance, int fd)
 {
 	h->peers[instance].input.fd = fd;
-	link_hub_serve_input(h, &h->peers[instance]);
+	serve_input(h, &h->peers[instance]);
 }
 
 bool
@@ -592,7 +595,6 @@ link_hub_send(struct link_hub *h, int instance, enum link_kind kind,
 		if ((instance != -1 && instance != i) || p->link == NULL)
 			continue;
 		link_send(p->link, kind, 0, body, size);
-		link_hub_update(h, p->link, link_hub_peer_key(h, p),
-		    &p->events);
+		update_peer(h, p);
 	}
 }

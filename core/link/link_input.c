@@ -4,6 +4,7 @@
  * read(2).
  */
 #include "core/link/link.h"
+#include "core/link/link_output.h"
 
 #include <sys/epoll.h>
 

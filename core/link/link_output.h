@@ -1,7 +1,9 @@
 /*
- * What an instance writes to one stream of its link, on its way into a pipe; and
- * what it is to read, on its way into stream 0.  What the pipe has no room for
- * waits here, a window at most; epoll(7) tells the hub when to go on.
+ * The streams of a link at poprun.  What an instance writes to a stream goes
+ * into a pipe.  What the pipe has no room for waits here, a window at most.
+ * What an instance is to read goes from a descriptor into stream 0.  It is read
+ * when there is credit, and nothing is kept.  epoll(7) tells the hub when to go
+ * on.
  */
 #ifndef CORE_LINK_LINK_OUTPUT_H
 #define CORE_LINK_LINK_OUTPUT_H
@@ -9,6 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+
+struct link;
 
 struct link_output {
 	int		 epoll;
@@ -46,10 +51,6 @@ void	link_output_end(struct link_output *);
 /* How much the instance may be granted again; 0 until that is worth while. */
 size_t	link_output_grant(struct link_output *);
 
-struct link;
-
-/* From a descriptor of poprun into stream 0 of a link.  Nothing is kept: it is
-   read when there is credit. */
 struct link_input {
 	int		 epoll;
 	uint64_t	 key;		/* for it */

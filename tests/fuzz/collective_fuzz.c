@@ -15,13 +15,13 @@
 
 #include "core/base/bits.h"
 #include "core/collective/collective_connection.h"
-#include "core/collective/collective_mailbox.h"
 #include "core/collective/collective_service.h"
 #include "core/collective/collective_table.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/set_util.h"
 
 enum { CONNECTIONS = 4, INSTANCES = 3, MEMORY_BYTES = 8192, PID = 100,
-    MESSAGE = COLLECTIVE_MAILBOX_PAGE };
+    MESSAGE = 4096, MAILBOX_BYTES = MESSAGE + 2 * COLLECTIVE_MESSAGE_MAX };
 
 struct job {
 	struct collective_service	 service;
@@ -53,13 +53,14 @@ look(struct job *job, struct collective_connection *c)
 	struct collective_head	 h;
 	const unsigned char	*body;
 	struct error		 e;
+	int			 found;
 
-	if (c->over || c->mailbox.memory == NULL ||
-	    !collective_mailbox_has(&c->mailbox))
+	if (c->over)
 		return;
-	if (collective_mailbox_take(&c->mailbox, &h, &body, &e) == 0)
+	found = collective_connection_next_mail(c, &h, &body, &e);
+	if (found == 1)
 		collective_service_take(&job->service, c, &h, body);
-	else
+	else if (found == -1)
 		collective_service_reject(c, 0, e.text);
 }
 
@@ -88,7 +89,6 @@ serve(struct job *job, int i)
 	if (c->guest != NULL)
 		collective_table_lose(job->service.table, c->guest,
 		    job->now_ms);
-	collective_service_act(&job->service);
 	collective_connection_free(c);
 	job->connections[i] = NULL;
 }
@@ -153,7 +153,7 @@ send_call(struct job *job, int i, struct input *in)
 		.vector = next(in), .result = next(in) * 32
 	};
 	const bool		in_memory = count % 2 == 1;
-	unsigned char		*mailbox = job->connections[i]->mailbox.memory;
+	unsigned char		*mailbox = job->connections[i]->mailbox;
 	size_t			size;
 
 	c.id[0] = (char)(next(in) % 3 + 'a');
@@ -184,17 +184,19 @@ send_other(struct job *job, int i, uint8_t how)
 
 	switch (how % 4) {
 	case 0:
-		(void)!write(job->ends[i], bytes, collective_message_put_set(
-		    bytes, how, "h", members, 1 + how / 4 % 3));
+		(void)!write(job->ends[i], bytes, set_util_put(bytes,
+		    how, "h", members, 1 + how / 4 % 3));
 		break;
 	case 1:
-		(void)!write(job->ends[i], bytes, collective_message_put_leave(
-		    bytes, how, how / 4 % 2));
+		collective_message_put_head(bytes, &(struct collective_head){
+		    .size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
+		    .flags = how / 4 % 2, .request = how });
+		(void)!write(job->ends[i], bytes, COLLECTIVE_HEAD_BYTES);
 		break;
 	default:
 		fd = memfd_create("fuzz", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 		require(fd != -1 && ftruncate(fd, how % 4 == 2 ? MEMORY_BYTES :
-		    COLLECTIVE_MAILBOX_BYTES) == 0);
+		    MAILBOX_BYTES) == 0);
 		if (how < 250)
 			(void)fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK);
 		if (job->connections[i]->passed != -1)
@@ -202,7 +204,7 @@ send_other(struct job *job, int i, uint8_t how)
 		job->connections[i]->passed = fd;
 		size = collective_message_put_memory(bytes, how,
 		    how >= 128 ? how * 64 : how % 4 == 2 ? MEMORY_BYTES :
-		    COLLECTIVE_MAILBOX_BYTES);
+		    MAILBOX_BYTES);
 		if (how % 4 == 3)
 			bits_put_le16(bytes + 4, COLLECTIVE_MAILBOX);
 		(void)!write(job->ends[i], bytes, size);
@@ -220,13 +222,11 @@ step(struct job *job, struct input *in)
 	if (what / CONNECTIONS % 8 == 6) {
 		collective_table_ended(job->service.table, how % INSTANCES,
 		    PID + how / 16, how % 2 == 0 ? SIGKILL : 0);
-		collective_service_act(&job->service);
 		return;
 	}
 	if (what / CONNECTIONS % 8 == 7) {
 		job->now_ms += how;
 		collective_table_expire(job->service.table, job->now_ms);
-		collective_service_act(&job->service);
 		return;
 	}
 	open_connection(job, i);

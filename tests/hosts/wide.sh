@@ -9,11 +9,10 @@ wide_run() { # COMMAND ...
 	askpass=
 	pod_run pod1 timeout 300 "$@" > "$work/out" 2>&1 < /dev/null
 }
-wide_way=chain
 wide_ours() { # HOSTS PROGRAM ...
 	width=$1
 	shift
-	wide_run env IPUBOX_COLLECTIVES="$wide_way" poprun --offline-mode yes --host "pod[1-$width]" \
+	wide_run poprun --offline-mode yes --host "pod[1-$width]" \
 	    --num-instances "$width" --num-replicas "$width" "$@"
 }
 # With the network that poprun gives mpirun by itself.  The hosts share the

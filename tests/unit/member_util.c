@@ -181,11 +181,15 @@ member_share(struct member *m, size_t size, int seals, struct answer *a)
 void
 member_leave(struct member *m, int flags)
 {
-	unsigned char	bytes[COLLECTIVE_HEAD_BYTES];
-	struct answer	a;
+	const struct collective_head	h = {
+		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
+		.flags = (uint16_t)flags, .request = ++m->request
+	};
+	unsigned char			bytes[COLLECTIVE_HEAD_BYTES];
+	struct answer			a;
 
-	member_put(m, bytes, collective_message_put_leave(bytes, ++m->request,
-	    (uint16_t)flags), -1);
+	collective_message_put_head(bytes, &h);
+	member_put(m, bytes, sizeof(bytes), -1);
 	member_receive(m, &a);
 	(void)close(m->fd);
 }

@@ -8,29 +8,31 @@
 
 #include "core/base/formats/element.h"
 
-int
-settle(struct collective_table *t)
+static void
+note(void *context, const struct collective_event *event)
 {
-	struct collective_event		 event;
 	struct collective_request	*r;
 	size_t				 i;
-	int				 count = 0;
 
-	for (; collective_table_next(t, &event); count++)
-		for (i = 0; i < event.count; i++) {
-			r = event.requests[i];
-			r->answers++;
-			r->count = event.count;
-			r->first = event.requests[0];
-			r->root = event.root;
-			r->outcome = event.kind == COLLECTIVE_REFUSE ? FAILED :
-			    DONE;
-			r->code = event.code;
-			if (event.kind == COLLECTIVE_REFUSE)
-				(void)snprintf(r->text, sizeof(r->text), "%s",
-				    event.text);
-		}
-	return count;
+	(void)context;
+	for (i = 0; i < event->count; i++) {
+		r = event->requests[i];
+		r->answers++;
+		r->count = event->count;
+		r->first = event->requests[0];
+		r->root = event->root;
+		r->outcome = event->kind == COLLECTIVE_REFUSE ? FAILED : DONE;
+		r->code = event->code;
+		if (event->kind == COLLECTIVE_REFUSE)
+			(void)snprintf(r->text, sizeof(r->text), "%s",
+			    event->text);
+	}
+}
+
+struct collective_table *
+table_new(int instances)
+{
+	return collective_table_new(instances, note, NULL);
 }
 
 struct collective_guest *
@@ -63,14 +65,13 @@ table_call(struct collective_table *t, struct collective_guest *guest,
     const struct collective_call *c, struct collective_request *r)
 {
 	memset(r, 0, sizeof(*r));
-	collective_table_call(t, guest, c, r, NOW);
-	(void)settle(t);
+	collective_table_call(t, guest, c, r, NOW, NULL);
 }
 
 struct collective_table *
 table_job(struct collective_guest **guests, uint32_t count)
 {
-	struct collective_table	*t = collective_table_new((int)count);
+	struct collective_table	*t = table_new((int)count);
 	uint32_t		 i;
 
 	for (i = 0; i < count; i++)

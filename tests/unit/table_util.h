@@ -23,8 +23,8 @@ struct collective_request {
 	struct collective_request *first;	/* of all */
 };
 
-/* Take all events: how many there were. */
-int	settle(struct collective_table *);
+/* A table whose events become the outcomes of requests. */
+struct collective_table	*table_new(int instances);
 
 /* The process of instance N is number 100 + N. */
 struct collective_guest	*table_join(struct collective_table *,

@@ -85,6 +85,19 @@ take(int fd, unsigned char *message, struct collective_head *h, int *passed)
 	    MSG_WAITALL) > 0;
 }
 
+/* The head of an answer with so many bytes. */
+static size_t
+put_done(unsigned char *message, uint32_t request, size_t bytes)
+{
+	const struct collective_head	h = {
+		.size = (uint32_t)(COLLECTIVE_HEAD_BYTES + bytes),
+		.kind = COLLECTIVE_DONE, .request = request
+	};
+
+	collective_message_put_head(message, &h);
+	return COLLECTIVE_HEAD_BYTES;
+}
+
 /* False: the connection is over. */
 static bool
 answer_call(const struct poprun *p, int fd, const struct collective_head *h,
@@ -93,7 +106,7 @@ answer_call(const struct poprun *p, int fd, const struct collective_head *h,
 	const size_t	bytes = c->data_bytes -
 	    (p->deed == SHORTENS ? 1 : 0);
 	unsigned char	message[MESSAGE_SIZE];
-	size_t		size = collective_message_put_done(message,
+	size_t		size = put_done(message,
 	    h->request + (p->deed == CONFUSES ? 1 : 0), bytes);
 
 	if (bytes > 0)
@@ -133,7 +146,7 @@ answer(struct poprun *p, int fd)
 		p->left = h.flags;
 	size = h.kind == COLLECTIVE_HELLO ?
 	    collective_message_put_welcome(message, h.request, 1) :
-	    collective_message_put_done(message, h.request, 0);
+	    put_done(message, h.request, 0);
 	put(fd, message, size, size);
 	return true;
 }

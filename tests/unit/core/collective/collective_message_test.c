@@ -7,6 +7,7 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/collective/collective_message.h"
+#include "tests/unit/set_util.h"
 #include "tests/unit/tap.h"
 
 enum { HEAD = COLLECTIVE_HEAD_BYTES };
@@ -198,7 +199,7 @@ test_set(void)
 	static const uint32_t	 members[] = { 7, 0, 70000 };
 	struct collective_set	 got;
 	struct error		 e = { .text = "" };
-	const size_t		 size = collective_message_put_set(bytes,
+	const size_t		 size = set_util_put(bytes,
 	    0x81020304, "half", members, 3);
 
 	(void)head_of(COLLECTIVE_COMMUNICATOR, size);
@@ -216,7 +217,7 @@ test_set(void)
 	bits_put_le32(bytes + HEAD + 4, 0x40000001);
 	is_int(collective_message_get_set(&got, bytes + HEAD,
 	    size - HEAD - 8, &e), -1, "a count that lies");
-	is_int((long long)collective_message_put_set(bytes, 0, "none",
+	is_int((long long)set_util_put(bytes, 0, "none",
 	    members, 0), HEAD + 12, "a set of nobody");
 	is_int(collective_message_get_set(&got, bytes + HEAD, 12, &e), -1,
 	    "is refused");
@@ -226,16 +227,20 @@ test_set(void)
 static void
 test_answers(void)
 {
-	struct error	why = { .text = "" }, e = { .text = "" };
-	uint32_t	a = 0, b = 0;
-	uint64_t	memory = 0;
-	size_t		size;
+	struct collective_head	h = {
+		.size = HEAD + 400, .kind = COLLECTIVE_LEAVE,
+		.request = 0x81020304
+	};
+	struct error		why = { .text = "" }, e = { .text = "" };
+	uint32_t		a = 0;
+	uint64_t		memory = 0;
+	size_t			size;
 
 	size = collective_message_put_welcome(bytes, 0x81020304, 99);
 	(void)head_of(COLLECTIVE_DONE, size);
-	is_int(collective_message_get_welcome(&a, &b, bytes + HEAD,
-	    size - HEAD, &e), 0, "a welcome is read");
-	ok(a == COLLECTIVE_VERSION && b == 99, "its version and pid");
+	is_int((long long)size, HEAD + 8, "a welcome");
+	is_int(bits_get_le32(bytes + HEAD), COLLECTIVE_VERSION, "its version");
+	is_int(bits_get_le32(bytes + HEAD + 4), 99, "its pid");
 	size = collective_message_put_error(bytes, 0x81020304, COLLECTIVE_GONE,
 	    "instance 2 is gone");
 	(void)head_of(COLLECTIVE_ERROR, size);
@@ -246,13 +251,10 @@ test_answers(void)
 	is_str(why.text, "instance 2 is gone", "its text");
 	is_int(collective_message_get_error(&a, &why, bytes + HEAD, 3, &e),
 	    -1, "an error that is cut short");
-	size = collective_message_put_done(bytes, 0x81020304, 400);
-	is_int((long long)size, HEAD, "the head of a result");
-	(void)head_of(COLLECTIVE_DONE, HEAD + 400);
-	size = collective_message_put_leave(bytes, 0x81020304,
-	    COLLECTIVE_FOR_GOOD);
-	is_int(head_of(COLLECTIVE_LEAVE, size).flags, COLLECTIVE_FOR_GOOD,
-	    "a farewell");
+	h.flags = COLLECTIVE_FOR_GOOD;
+	collective_message_put_head(bytes, &h);
+	is_int(head_of(COLLECTIVE_LEAVE, HEAD + 400).flags,
+	    COLLECTIVE_FOR_GOOD, "a head");
 	size = collective_message_put_memory(bytes, 0x81020304, 1ULL << 40);
 	(void)head_of(COLLECTIVE_MEMORY, size);
 	is_int(collective_message_get_memory(&memory, bytes + HEAD,
@@ -262,6 +264,34 @@ test_answers(void)
 	    -1, "one that is cut short");
 	is_int(collective_message_get_memory(&memory, bytes + HEAD, 9, &e),
 	    -1, "one that is too long");
+}
+
+/* Bytes of a message, and where they may go. */
+static void
+test_bytes(void)
+{
+	unsigned char	head[COLLECTIVE_BYTES_HEAD + 4], memory[16] = { 0 };
+	struct error	e;
+
+	(void)collective_message_put_bytes(head, 6, 4);
+	memcpy(head + COLLECTIVE_BYTES_HEAD, "abcd", 4);
+	is_int(collective_message_get_bytes(head + HEAD, 12, memory,
+	    sizeof(memory), &e), 0, "bytes in the middle");
+	ok(memcmp(memory, "\0\0\0\0\0\0abcd\0\0\0\0\0\0", 16) == 0,
+	    "stand in their place");
+	is_int(collective_message_get_bytes(head + HEAD, 12, memory,
+	    9, &e), -1, "behind the end");
+	is_str(e.text, "4 bytes at 6 are not in the memory of 9 bytes",
+	    "its reason");
+	is_int(collective_message_get_bytes(head + HEAD, 8, memory,
+	    sizeof(memory), &e), -1, "no bytes");
+	is_int(collective_message_get_bytes(head + HEAD, 7, memory,
+	    sizeof(memory), &e), -1, "no whole place");
+	(void)collective_message_put_bytes(head, UINT64_MAX, 4);
+	is_int(collective_message_get_bytes(head + HEAD, 12, memory,
+	    sizeof(memory), &e), -1, "a place that wraps around");
+	is_int(collective_message_get_bytes(head + HEAD, 12, NULL,
+	    0, &e), -1, "no memory at all");
 }
 
 int
@@ -274,5 +304,6 @@ main(void)
 	test_wrong_call();
 	test_set();
 	test_answers();
+	test_bytes();
 	return tap_done();
 }

@@ -95,7 +95,6 @@ model_expire(struct model *m)
 	if (collective_table_deadline(m->t) == -1)
 		return;
 	collective_table_expire(m->t, NOW + 10);
-	(void)settle(m->t);
 	for (id = 0; id < MODEL_IDS; id++)
 		for (i = 0, last = -1; i < MODEL_MEMBERS; i++)
 			if (m->waits[i][id] &&

@@ -17,7 +17,6 @@
 #include "core/base/formats/element.h"
 #include "core/base/text.h"
 #include "core/collective/collective_client.h"
-#include "core/collective/collective_region.h"
 #include "core/collective/collective_relay.h"
 #include "core/collective/collective_server.h"
 #include "core/link/link.h"
@@ -479,40 +478,11 @@ check_broken_chain(void)
 	(void)close(said[1]);
 }
 
-/* Bytes of a message, and where they may go. */
-static void
-check_region(void)
-{
-	unsigned char	head[COLLECTIVE_REGION_HEAD + 4], memory[16] = { 0 };
-	struct error	e;
-
-	collective_region_put(head, 6, 4);
-	memcpy(head + COLLECTIVE_REGION_HEAD, "abcd", 4);
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
-	    sizeof(memory), &e), 0, "bytes in the middle");
-	ok(memcmp(memory, "\0\0\0\0\0\0abcd\0\0\0\0\0\0", 16) == 0,
-	    "stand in their place");
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
-	    9, &e), -1, "behind the end");
-	is_str(e.text, "4 bytes at 6 are not in the memory of 9 bytes",
-	    "its reason");
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 8, memory,
-	    sizeof(memory), &e), -1, "no bytes");
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 7, memory,
-	    sizeof(memory), &e), -1, "no whole place");
-	collective_region_put(head, UINT64_MAX, 4);
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
-	    sizeof(memory), &e), -1, "a place that wraps around");
-	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, NULL,
-	    0, &e), -1, "no memory at all");
-}
-
 int
 main(void)
 {
 	(void)alarm(60);
 	(void)signal(SIGPIPE, SIG_IGN);
-	check_region();
 	check_relay(NULL);
 	check_relay(&(struct link_reach){ .address = "127.0.0.1" });
 	check_chain();

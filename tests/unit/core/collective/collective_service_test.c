@@ -293,15 +293,17 @@ test_malformed(void)
 	struct collective_server *s;
 	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_FLOAT, 3);
-	size_t			 size, at;
+	size_t			 at;
 
 	s = start(2);
 	open_all(2);
 	reject(bytes, 16, "a message cannot have 0 bytes");
 	memset(bytes, 0xff, 16);
 	reject(bytes, 16, "a message cannot have 4294967295 bytes");
-	size = collective_message_put_leave(bytes, 0, 0);
-	reject(bytes, size, "a message of kind 5 before hello");
+	memset(bytes, 0, 16);
+	bits_put_le32(bytes, 16);
+	bits_put_le16(bytes + 4, COLLECTIVE_LEAVE);
+	reject(bytes, 16, "a message of kind 5 before hello");
 	bits_put_le32(bytes, 20);
 	bits_put_le16(bytes + 4, COLLECTIVE_HELLO);
 	bits_put_le32(bytes + 16, COLLECTIVE_VERSION);

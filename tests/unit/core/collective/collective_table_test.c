@@ -39,7 +39,6 @@ registers(struct collective_table *t, struct collective_guest *guest,
 	set_of(&s, name, members, count, bytes);
 	memset(r, 0, sizeof(*r));
 	collective_table_register(t, guest, &s, r);
-	(void)settle(t);
 }
 
 static void
@@ -172,9 +171,8 @@ test_time_limit(void)
 	table_call(t, g[0], &sum, &a);
 	is_int(collective_table_deadline(t), NOW + 5000, "the time limit");
 	collective_table_expire(t, NOW + 4999);
-	is_int(settle(t), 0, "has not come");
+	ok(a.outcome == WAITS && b.outcome == WAITS, "has not come");
 	collective_table_expire(t, NOW + 5000);
-	(void)settle(t);
 	failed(&a, COLLECTIVE_TIMED_OUT,
 	    "all-reduce 'x': instance 2 did not come within 5 s");
 	failed(&b, COLLECTIVE_TIMED_OUT, a.text);
@@ -185,7 +183,6 @@ test_time_limit(void)
 	table_call(t, g[2], &sum, &c);
 	failed(&c, COLLECTIVE_TIMED_OUT, a.text);
 	collective_table_expire(t, NOW + 1500);
-	(void)settle(t);
 	failed(&again, COLLECTIVE_TIMED_OUT,
 	    "all-reduce 'x': instances 1-2 did not come within 1.5 s");
 	table_call(t, g[1], &sum, &b);
@@ -235,7 +232,7 @@ test_ends(void)
 	size_t				 i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		t = collective_table_new(3);
+		t = table_new(3);
 		g[0] = table_join(t, 0, 3);
 		g[1] = table_join(t, 1, 3);
 		table_call(t, g[0], &barrier, &a);
@@ -249,7 +246,7 @@ test_ends(void)
 		if (rows[i].loses)
 			collective_table_lose(t, g[2], NOW);
 		if (!rows[i].told_first) {
-			is_int(settle(t), 0, "the word of the end is "
+			is_int(a.outcome, WAITS, "the word of the end is "
 			    "awaited");
 			is_int(collective_table_deadline(t), NOW +
 			    COLLECTIVE_TABLE_WORD_MS, "for some time");
@@ -259,7 +256,6 @@ test_ends(void)
 			collective_table_expire(t, NOW +
 			    COLLECTIVE_TABLE_WORD_MS);
 		}
-		(void)settle(t);
 		is_str(a.text, rows[i].text, rows[i].name);
 		is_int(a.code, COLLECTIVE_GONE, "the code");
 		table_call(t, g[1], &barrier, &b);
@@ -283,7 +279,6 @@ test_first_to_end(void)
 	collective_table_ended(t, 2, 102, SIGKILL);
 	collective_table_ended(t, 0, 100, EXIT_3);
 	collective_table_ended(t, 1, 101, EXIT_3);
-	(void)settle(t);
 	table_call(t, g[3], &x, &a);
 	failed(&a, COLLECTIVE_GONE, "barrier 'x': instance 2 (pid 102) was "
 	    "killed by signal 9 (Killed)");
@@ -300,7 +295,6 @@ test_leaving(void)
 
 	table_call(t, g[0], &x, &a);
 	collective_table_leave(t, g[1], false);
-	(void)settle(t);
 	is_int(a.outcome, WAITS, "who left may come again");
 	g[1] = table_join(t, 1, 2);
 	second = table_join(t, 1, 2);
@@ -308,10 +302,8 @@ test_leaving(void)
 	is_int(a.outcome, DONE, "and has");
 	table_call(t, g[1], &x, &b);
 	collective_table_leave(t, second, false);
-	(void)settle(t);
 	is_int(b.outcome, WAITS, "another connection of it waits on");
 	collective_table_leave(t, g[1], true);
-	(void)settle(t);
 	failed(&b, COLLECTIVE_LEFT,
 	    "barrier 'x': instance 1 has left the job's collectives");
 	table_call(t, g[0], &x, &a);
@@ -335,7 +327,6 @@ test_leaving_in_between(void)
 	table_call(t, second, &x, &b);
 	table_call(t, g[0], &y, &a);
 	collective_table_leave(t, g[1], true);
-	(void)settle(t);
 	failed(&a, COLLECTIVE_LEFT,
 	    "barrier 'y': instance 1 has left the job's collectives");
 	table_call(t, g[0], &x, &a);
@@ -348,7 +339,6 @@ test_leaving_in_between(void)
 	collective_table_leave(t, g[1], false);
 	table_call(t, g[0], &x, &a);
 	collective_table_ended(t, 1, 101, 0);
-	(void)settle(t);
 	failed(&a, COLLECTIVE_GONE,
 	    "barrier 'x': instance 1 (pid 101) exited with status 0");
 	collective_table_free(t);
@@ -420,7 +410,7 @@ test_groups(void)
 		.version = COLLECTIVE_VERSION, .instance = 1, .member = 3,
 		.members = 4, .group = "replicas"
 	};
-	struct collective_table		*t = collective_table_new(2);
+	struct collective_table		*t = table_new(2);
 	struct collective_guest		*g[4];
 	struct collective_request	 r[4];
 	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
@@ -449,7 +439,6 @@ test_groups(void)
 	table_call(t, g[3], &x, &r[3]);
 	is_int(r[3].outcome, WAITS, "groups are apart");
 	collective_table_ended(t, 1, 101, SIGKILL);
-	(void)settle(t);
 	failed(&r[0], COLLECTIVE_GONE, "barrier 'x': member 2 of instance 1 "
 	    "(pid 101) was killed by signal 9 (Killed)");
 	collective_table_free(t);
@@ -463,7 +452,7 @@ test_group_of_one_that_ended(void)
 		.version = COLLECTIVE_VERSION, .members = 4,
 		.group = "replicas"
 	};
-	struct collective_table		*t = collective_table_new(2);
+	struct collective_table		*t = table_new(2);
 	struct collective_guest		*g[2];
 	struct collective_request	 r[2];
 	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
@@ -477,7 +466,6 @@ test_group_of_one_that_ended(void)
 		table_call(t, g[i], &x, &r[i]);
 	}
 	collective_table_ended(t, 1, 101, EXIT_3);
-	(void)settle(t);
 	failed(&r[0], COLLECTIVE_GONE, "barrier 'x': instance 1 (pid 101) "
 	    "exited with status 3");
 	(void)snprintf(h.group, sizeof(h.group), "later");
@@ -495,7 +483,7 @@ test_group_of_some(void)
 	struct collective_hello		 h = {
 		.version = COLLECTIVE_VERSION, .members = 2, .group = "some"
 	};
-	struct collective_table		*t = collective_table_new(4);
+	struct collective_table		*t = table_new(4);
 	struct collective_guest		*g[2];
 	struct collective_request	 r[2];
 	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
@@ -524,7 +512,7 @@ test_group_with_a_list(void)
 		.version = COLLECTIVE_VERSION, .members = 2,
 		.group = "run.1@1,3"
 	};
-	struct collective_table		*t = collective_table_new(4);
+	struct collective_table		*t = table_new(4);
 	struct collective_guest		*g[2];
 	struct collective_request	 r;
 	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
@@ -539,16 +527,13 @@ test_group_with_a_list(void)
 	g[0] = collective_table_join(t, &h, 101, &code, NULL);
 	table_call(t, g[0], &x, &r);
 	collective_table_ended(t, 2, 102, EXIT_3);
-	(void)settle(t);
 	is_int(r.outcome, WAITS, "those that are not in the list may end");
 	collective_table_ended(t, 3, 103, EXIT_3);
-	(void)settle(t);
 	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
 	    "exited with status 3");
 	(void)snprintf(h.group, sizeof(h.group), "run.2@1,3");
 	g[1] = collective_table_join(t, &h, 101, &code, NULL);
 	table_call(t, g[1], &x, &r);
-	(void)settle(t);
 	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
 	    "exited with status 3");
 	collective_table_free(t);
@@ -564,9 +549,8 @@ test_spoiled(void)
 
 	table_call(t, g[0], &x, &a);
 	memset(&b, 0, sizeof(b));
-	collective_table_spoil(t, g[1], &x, &b, COLLECTIVE_NO_ROOM,
+	collective_table_call(t, g[1], &x, &b, NOW,
 	    "the result is too large for a message");
-	(void)settle(t);
 	failed(&b, COLLECTIVE_NO_ROOM, "all-gather 'x': the result is too "
 	    "large for a message");
 	failed(&a, COLLECTIVE_NO_ROOM, b.text);

@@ -1,7 +1,7 @@
 /*
- * Sums over replicas through poprun, whose thread runs here, and in a chain of
- * processes that poprun brings together: the same cases and the same bits as in
- * shared memory (collective_test.c).
+ * Sums over replicas in a chain of processes that poprun, whose thread runs
+ * here, brings together: the same cases and the same bits as in shared memory
+ * (collective_test.c).
  */
 #include "tests/unit/tap.h"
 
@@ -16,6 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/collective/collective.h"
 #include "core/collective/collective_server.h"
+#include "core/collective/collective_way.h"
 #include "tests/unit/collective_util.h"
 #include "tests/unit/shared_util.h"
 
@@ -23,7 +24,6 @@ enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS };
 
 static char	*path;		/* of the job's directory */
 static struct collective_server *server;
-static enum collective_by	way;		/* of all that follows */
 
 /* A job of so many instances, whose server does not run yet. */
 static void
@@ -46,7 +46,7 @@ config_of(int first, int local)
 	struct collective_config	c = collective_util_config(first,
 	    local, path);
 
-	c.by = way;
+	c.by = COLLECTIVE_BY_CHAIN;
 	return c;
 }
 
@@ -184,8 +184,7 @@ test_losses(void)
 		{ FAILED, "instance 2 has left the job's collectives",
 		    "one fails" },
 		{ ABSENT, "exited with status 0", "one never comes" },
-		{ OTHER_SIZES, way == COLLECTIVE_BY_CHAIN ?
-		    " has parts of other sizes" : " float, ",
+		{ OTHER_SIZES, " has parts of other sizes",
 		    "one has another model" },
 		{ OTHER_BEGIN, "instance 2 begins with other weights",
 		    "one begins elsewhere" }
@@ -193,9 +192,7 @@ test_losses(void)
 	int	statuses[REPLICAS];
 	size_t	i;
 
-	/* Only a chain looks where they begin, the last row. */
-	for (i = 0; i < ARRAY_SIZE(rows) - (way != COLLECTIVE_BY_CHAIN);
-	    i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job(REPLICAS);
 		last_does = rows[i].does;
 		wanted = rows[i].text;
@@ -239,6 +236,17 @@ start(struct worker *w, struct collective *c, int replica, int part)
 	(void)pthread_create(&w->thread, NULL, worker_main, w);
 }
 
+/* A chain of this process alone, which collective_open() would not make. */
+static struct collective *
+join_alone(const struct collective_config *c)
+{
+	struct collective	*result = collective_chain_open(c, NULL);
+
+	if (result == NULL)
+		abort();
+	return result;
+}
+
 /* Each part waits for itself alone, whichever comes first. */
 static void
 test_threads(void)
@@ -252,7 +260,7 @@ test_threads(void)
 	c = config_of(0, REPLICAS);
 	if (collective_server_start(server, NULL) != 0)
 		abort();
-	all = join(&c);
+	all = join_alone(&c);
 	start(&w[0][0], all, 0, 0);
 	start(&w[1][1], all, 1, 1);
 	start(&w[2][1], all, 2, 1);
@@ -294,7 +302,7 @@ test_trouble(bool fails)
 		c.trouble = trouble;
 	if (collective_server_start(server, NULL) != 0)
 		abort();
-	all = join(&c);
+	all = join_alone(&c);
 	start(&w, all, 1, 0);
 	if (fails)
 		collective_fail(all);
@@ -335,21 +343,20 @@ test_refusals(void)
 	collective_server_free(server);
 	is_int(collective_choose(NULL, &by, &e), 0, "no choice");
 	ok(by == COLLECTIVE_BY_MEMORY, "is memory");
-	is_int(collective_choose("poprun", &by, &e), 0, "poprun");
-	ok(by == COLLECTIVE_BY_POPRUN, "is poprun");
+	is_int(collective_choose("chain", &by, &e), 0, "chain");
+	ok(by == COLLECTIVE_BY_CHAIN, "is a chain");
+	is_int(collective_choose("poprun", &by, &e), -1, "not poprun");
+	is_str(e.text, "IPUBOX_COLLECTIVES 'poprun': poprun does not add "
+	    "gradients up any more; set chain, or memory on one host",
+	    "what takes its place");
 	is_int(collective_choose("tcp", &by, &e), -1, "no other");
-	is_str(e.text, "IPUBOX_COLLECTIVES 'tcp': must be memory, "
-	    "poprun or chain",
+	is_str(e.text, "IPUBOX_COLLECTIVES 'tcp': must be memory or chain",
 	    "the reason");
 }
 
 int
 main(void)
 {
-	way = COLLECTIVE_BY_CHAIN;
-	test_processes();
-	test_losses();
-	way = COLLECTIVE_BY_POPRUN;
 	test_processes();
 	test_losses();
 	test_threads();
