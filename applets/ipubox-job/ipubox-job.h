@@ -26,6 +26,7 @@ struct job_verb {
 	const char	*help;		/* one line */
 	const struct option_row *options;
 	bool		 takes_command;	/* whose words stand behind "--" */
+	bool		 opens;		/* the store first: job_call_open() */
 	int		(*run)(struct job_call *);
 };
 
