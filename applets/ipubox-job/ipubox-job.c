@@ -120,11 +120,13 @@ run_verb(const struct job_verb *v, int argc, char **argv)
 	if (status != -1)
 		return status;
 	status = job_options_read(&c, argc, argv, &e);
-	if (status == 0)
+	if (status == 1)
+		status = verb_help(v);
+	else if (status == -1)
+		status = job_call_misuse(&c, "%s", e.text);
+	else if (!v->opens || (status = job_call_open(&c, false)) ==
+	    EXIT_DONE)
 		status = v->run(&c);
-	else
-		status = status == 1 ? verb_help(v) :
-		    job_call_misuse(&c, "%s", e.text);
 	if (c.has_store)
 		job_store_close(&c.store);
 	strvec_release(&c.files);

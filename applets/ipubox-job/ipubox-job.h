@@ -26,6 +26,7 @@ struct job_verb {
 	const char	*help;		/* one line */
 	const struct option_row *options;
 	bool		 takes_command;	/* whose words stand behind "--" */
+	bool		 opens;		/* the store first: job_call_open() */
 	int		(*run)(struct job_call *);
 };
 
@@ -81,17 +82,14 @@ extern const struct job_verb	job_verbs[];
 /* The options that may also stand before a verb, and those instead of one. */
 extern const struct option_row	job_global_rows[];
 
-/* What takes the place of a verb that kubectl has and this has not; NULL: there
-   is no such verb. */
+/* What takes the place of a verb of kubectl that is missing here, or NULL. */
 const char	*job_verbs_elsewhere(const char *word);
 
-/*
- * Open the store, and take up the jobs whose runners are gone.  EXIT_DONE, or
- * the reason was printed.  `make`: it is made where there is none.
- */
+/* Opens the store, made if missing and `make`, and takes up the jobs whose
+   runners are gone.  EXIT_DONE, or the reason was printed. */
 int	job_call_open(struct job_call *, bool make);
 
-/* Read the manifests that -f names. */
+/* Reads the manifests that -f names. */
 int	job_call_read_files(const struct job_call *, struct manifest *,
 	    struct error *);
 
@@ -139,15 +137,13 @@ enum {
 	KEY_WAIT
 };
 
-/*
- * Fill the call, whose verb is set, from argv, which begins with the verb: its
- * options, its operands and the command behind "--".  0; 1: the help of the
- * verb is asked for; -1: a mistake.  The files are the caller's to release.
- */
+/* Fills the call, whose verb is set, from argv, which begins with the verb.  1:
+   the verb's help is asked for; -1: a mistake.  The caller releases the
+   files. */
 int	job_options_read(struct job_call *, int argc, char **argv,
 	    struct error *);
 
-/* Each is called with a call whose options were read. */
+/* The verbs, with a call whose options were read: an exit status. */
 int	verb_create(struct job_call *);
 int	verb_apply(struct job_call *);
 int	verb_get(struct job_call *);
@@ -194,18 +190,16 @@ struct resource_words {
 };
 extern const struct resource_words	resource_types[RESOURCE_TYPES];
 
-/*
- * Which type a word is: "po", "pods", "ipujobs.graphcore.ai", in any case.  -1,
- * with kubectl's words for one that is none.
- */
+/* The type that a word names: "po", "pods", "ipujobs.graphcore.ai", in any
+   case.  -1, with kubectl's words: it names none. */
 int	resource_type_find(const char *word, size_t length,
 	    enum resource_type *, struct error *);
 
 /*
- * What a command is about: the objects of the manifests that -f names, or its
- * operands, TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ...; to be freed in any case.
- * Objects that are left out here (core/kube/lint/lint.h) are none of them; no
- * others: ERROR_UNSUPPORTED.
+ * Reads what a command is about: the objects of the manifests that -f names, or
+ * its operands, TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ...; to be freed in any
+ * case.  Objects that are left out here (lint_find_kind()) do not count; -1,
+ * ERROR_UNSUPPORTED: only such ones.
  */
 int	resources_read(struct job_call *, struct resources *, struct error *);
 void	resources_free(struct resources *);
@@ -215,7 +209,7 @@ void	resources_free(struct resources *);
 int	resources_run(struct job_call *, const char *nothing_named,
 	    int run(struct job_call *, const struct resources *));
 
-/* Refuse all of a type, unless --all or a selector says so: an exit status. */
+/* Refuses all of a type, unless --all or a selector says so: an exit status. */
 int	resources_check_named(const struct job_call *,
 	    const struct resources *);
 
@@ -255,31 +249,27 @@ int	founds_take(const struct job_call *, const struct resources *,
 	    struct founds *, struct error *);
 void	founds_release(struct founds *);
 
-/* Say on stderr that nothing was found; and why it could not be looked for, as
-   kubectl does: EXIT_FAILED. */
+/* Says on stderr that nothing was found; and why the search failed, as kubectl
+   does: EXIT_FAILED. */
 void	founds_tell_none(const struct job_call *);
 int	founds_failed(const struct error *);
 
-/*
- * The one pod that a word names: "POD", "pod/POD", or of "ipujob/NAME" its
- * launcher or its first worker; to be released in any case.  EXIT_DONE, or why
- * there is none was told.
- */
+/* Finds the one pod that a word names: "POD", "pod/POD", or of "ipujob/NAME"
+   its launcher or its first worker; to be released in any case.  EXIT_DONE, or
+   the reason was printed. */
 int	founds_take_pod(const struct job_call *, const char *word,
 	    struct founds *);
 
-/* Whether both can be read, before anything is done; NULL is fine. */
+/* Checks that both, which may be NULL, can be read. */
 int	selector_check(const char *labels, const char *fields,
 	    struct error *);
 
-/*
- * Whether objects of the type can be selected by these fields, NULL is fine:
- * "field label not supported: x", as the API server refuses it.
- */
+/* Checks that objects of the type can be selected by these fields, or NULL; -1:
+   "field label not supported: x", as the API server has it. */
 int	selector_check_type(const char *fields, enum resource_type,
 	    struct error *);
 
-/* Whether the object is one of those; all are where nothing is selected. */
+/* Whether the call's selectors, if any, take the object. */
 bool	selector_takes(const struct job_call *, const struct yaml_node *object);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Waiting for a change of the jobs in a namespace: inotify(7) notifies of it,
- * nothing is looked at again and again.
+ * Waiting for a change of the jobs in a namespace, of which inotify(7)
+ * notifies; and what `wait --for` waits for.
  *
  *	w = job_watch_open(&c->store, c->space);
  *	do
@@ -8,9 +8,9 @@
  *	while (job_watch_wait(w, -1) == 1);
  *	job_watch_close(w);
  *
- * A change between the reading and the wait ends the wait.  While it is open,
- * the signals that end a program (SIGINT, SIGTERM, SIGHUP, unless they are
- * ignored) are held; they take effect when it is closed.
+ * A change between the reading and the wait ends the wait.  While a watch is
+ * open, the signals that end a program (SIGINT, SIGTERM, SIGHUP, unless they
+ * are ignored) are held; they take effect when it is closed.
  */
 #ifndef APPLETS_IPUBOX_JOB_JOB_WATCH_H
 #define APPLETS_IPUBOX_JOB_JOB_WATCH_H
@@ -22,27 +22,23 @@
 
 struct job_watch;
 
-/*
- * Begin, for a namespace or (NULL) for all of them.  It cannot fail: without
- * inotify(7) it looks once a second.  The store is open, and outlives it.
- */
+/* Begins to watch a namespace, NULL: all.  It cannot fail: without inotify(7)
+   it looks once a second.  The store is open, and outlives it. */
 struct job_watch	*job_watch_open(const struct job_store *,
 			    const char *space);
-/* The signals that came meanwhile take effect now. */
 void			 job_watch_close(struct job_watch *);
 
-/* What containers write counts as a change as well. */
+/* Makes what containers write a change as well. */
 void	job_watch_add_logs(struct job_watch *);
 
 /*
- * Wait so long at most, -1: without a limit.  1: something changed, or it is
- * time to look once more for what nobody notifies of; jobs whose runners ended
- * too early were taken up again.  0: the time is over.  -1: a signal ends the
- * program, or nobody reads its standard output any more.
+ * Waits at most so long, -1: without a limit.  1: something changed, or it is
+ * time to look again for changes without a notice; jobs whose runners ended too
+ * early were taken up again.  0: the time is over.  -1: a signal ends the
+ * program, or its standard output has no reader any more.
  */
 int	job_watch_wait(struct job_watch *, int64_t timeout_ms);
 
-/* What `wait --for` waits for. */
 enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 
 struct wait_for {
@@ -52,19 +48,16 @@ struct wait_for {
 	struct jsonpath	 path;
 };
 
-/*
- * Read "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; to be
- * released in any case.  -1: the reason, in kubectl's words where it refuses
- * the same.
- */
+/* Reads "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; to be
+   released in any case.  -1: the reason, in kubectl's words if it has any. */
 int	wait_for_read(const char *text, struct wait_for *, struct error *);
 void	wait_for_release(struct wait_for *);
 
 /*
- * Whether the object, NULL: there is none, meets it: 1 or 0; -1: it never can,
- * as where a path finds several values.  Names and values of conditions are
- * compared without regard to case.  An IPUJob's condition Succeeded is meant by
- * Complete and Completed as well, which its STATUS and Jobs of Kubernetes say.
+ * Returns whether the object (NULL: it does not exist) meets it; -1: it never
+ * can, as where a path finds several values.  Case does not count in names and
+ * values of conditions.  Complete and Completed, which STATUS and Jobs of
+ * Kubernetes say, mean an IPUJob's condition Succeeded.
  */
 int	wait_for_is_met(const struct wait_for *, const struct yaml_node *,
 	    struct error *);

@@ -6,8 +6,8 @@
  *	NAME\vSTATUS\vAGE\n		NAME   STATUS    AGE
  *	bert\vRunning\v95s\n		bert   Running   95s
  *
- * A line without a cell in a column ends that column: those below it begin
- * anew.  Whoever prints what came from elsewhere uses kube_table_put().
+ * A line without a cell in a column ends that column.  Text from elsewhere is
+ * printed by kube_table_put().
  *
  * Source: text/tabwriter of Go, with which kubectl prints.
  */
@@ -30,29 +30,23 @@ struct kube_table {
 	int	widths[KUBE_TABLE_COLUMNS];
 };
 
-/* Of `get`: rows that may come in several parts; and of `describe`. */
+/* For `get`, whose rows may come in several parts; and for `describe`. */
 void	kube_table_init_rows(struct kube_table *);
 void	kube_table_init_sheet(struct kube_table *);
 
-/* Forget the widths: another table begins. */
+/* Forgets the widths, before another table. */
 void	kube_table_restart(struct kube_table *);
 
-/* Print a text of whole lines. */
+/* Prints a text of whole lines. */
 void	kube_table_print(struct kube_table *, const char *text, FILE *);
 
-/*
- * Put a value into such a text, without what a terminal would obey.  A cell: of
- * several lines only the first, with "..." behind it.
- */
+/* Puts a value into such a text, without what a terminal would obey.  A cell
+   has only the first of several lines, and "...". */
 void	kube_table_put(FILE *, const char *value);
 void	kube_table_put_cell(FILE *, const char *value);
 
-/*
- * The tables of `get`: the columns of each type, as the API server and the CRD
- * of IPUJobs have them.
- *
- * Source: kubernetes/pkg/printers; additionalPrinterColumns of the CRD.
- */
+/* The tables of `get`, with the columns of each type.  Source:
+   kubernetes/pkg/printers; additionalPrinterColumns of the CRD. */
 struct get_rows {
 	bool	is_wide;
 	bool	has_space;	/* the first column is NAMESPACE (-A) */

@@ -267,7 +267,7 @@ static void
 take_events(const struct job_call *c, const struct resource *r,
     struct founds *f, struct job_entry *entry)
 {
-	struct yaml_node	*list = event_object_list(f->arena,
+	struct yaml_node	*list = job_status_events(f->arena,
 	    job_entry_events(entry, f->arena), entry->name, entry->space);
 	const char		*name;
 	size_t			 i;

@@ -369,22 +369,31 @@ is_without_effect(const struct remark *r)
 	    strlen(words)) == 0;
 }
 
+static void
+print_remarks(const struct remarks *r, enum remark_level level,
+    const char *word)
+{
+	char	*text;
+	size_t	 i;
+
+	for (i = 0; i < r->count; i++)
+		if (r->items[i].level == level) {
+			text = remarks_text(&r->items[i]);
+			fprintf(stderr, "%s: %s\n", word, text);
+			free(text);
+		}
+}
+
 /* Warnings, and in one line what is accepted and does nothing: lint says
    more. */
 static void
 print_notes(const struct remarks *r)
 {
 	size_t	i, count = 0;
-	char	*text;
 
-	for (i = 0; i < r->count; i++) {
+	print_remarks(r, REMARK_WARNING, "Warning");
+	for (i = 0; i < r->count; i++)
 		count += is_without_effect(&r->items[i]);
-		if (r->items[i].level != REMARK_WARNING)
-			continue;
-		text = remarks_text(&r->items[i]);
-		fprintf(stderr, "Warning: %s\n", text);
-		free(text);
-	}
 	if (count == 0)
 		return;
 	fprintf(stderr, "Note: without effect here:");
@@ -396,20 +405,6 @@ print_notes(const struct remarks *r)
 	if (count > NOTES_SHOWN)
 		fprintf(stderr, " and %zu more", count - NOTES_SHOWN);
 	fprintf(stderr, " (ipubox job lint says why)\n");
-}
-
-static void
-print_errors(const struct remarks *r)
-{
-	char	*text;
-	size_t	 i;
-
-	for (i = 0; i < r->count; i++)
-		if (r->items[i].level == REMARK_ERROR) {
-			text = remarks_text(&r->items[i]);
-			fprintf(stderr, "error: %s\n", text);
-			free(text);
-		}
 }
 
 /*
@@ -467,7 +462,7 @@ verb_put(struct job_call *c, bool changes)
 		lint_manifest(&m, &r);
 		remarks_sort(&r);
 		if (r.found[REMARK_ERROR] > 0) {
-			print_errors(&r);
+			print_remarks(&r, REMARK_ERROR, "error");
 			status = EXIT_FAILED;
 		}
 	}

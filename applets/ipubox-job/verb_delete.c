@@ -187,10 +187,8 @@ verb_delete(struct job_call *c)
 {
 	struct resources	r;
 	struct error		e;
-	int			status = job_call_open(c, false);
+	int			status = EXIT_DONE;
 
-	if (status != EXIT_DONE)
-		return status;
 	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must provide one or more "
 		    "resources by argument or filename.");
@@ -246,10 +244,8 @@ verb_scale(struct job_call *c)
 	struct founds		f;
 	struct error		e;
 	size_t			i;
-	int			status = job_call_open(c, false);
+	int			status = EXIT_DONE;
 
-	if (status != EXIT_DONE)
-		return status;
 	if (c->replicas == -1)
 		return job_call_misuse(c, "required flag(s) \"replicas\" not "
 		    "set");

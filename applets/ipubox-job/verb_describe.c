@@ -324,11 +324,11 @@ put_events(FILE *f, struct yaml_arena *arena,
 	size_t			 i, shown = 0;
 
 	if (is_pod || found->type == RESOURCE_IPUJOB)
-		all = event_object_list(arena, job_entry_events(found->entry,
+		all = job_status_events(arena, job_entry_events(found->entry,
 		    arena), found->entry->name, found->space);
 	for (i = 0; all != NULL && i < all->count; i++) {
 		event = all->items[i].node;
-		if (!event_object_is_about(event, is_pod ? "Pod" : "IPUJob",
+		if (!job_status_is_about(event, is_pod ? "Pod" : "IPUJob",
 		    found->name))
 			continue;
 		if (shown++ == 0)

@@ -68,10 +68,8 @@ verb_exec(struct job_call *c)
 {
 	struct error	  e, reason;
 	char		 *directory, **command = c->command;
-	int		  status = job_call_open(c, false), relayed;
+	int		  status, relayed;
 
-	if (status != EXIT_DONE)
-		return status;
 	if (c->count == 0)
 		return job_call_misuse(c, "pod, type/name or --filename must "
 		    "be specified");
@@ -233,10 +231,8 @@ verb_cp(struct job_call *c)
 	const struct copy_end *pod;
 	struct founds	 f;
 	char		*directory;
-	int		 status = job_call_open(c, false);
+	int		 status = EXIT_DONE;
 
-	if (status != EXIT_DONE)
-		return status;
 	if (c->count != 2)
 		return job_call_misuse(c, "source and destination are "
 		    "required");

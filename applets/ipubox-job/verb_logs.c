@@ -183,10 +183,8 @@ verb_logs(struct job_call *c)
 	struct resources	r = { .items = &one, .count = 1 };
 	struct founds		f;
 	struct error		e;
-	int			status = job_call_open(c, false);
+	int			status = EXIT_DONE;
 
-	if (status != EXIT_DONE)
-		return status;
 	if (c->count == 0 && c->selector == NULL)
 		return job_call_misuse(c, "expected 'logs [-f] [-p] (POD | "
 		    "TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a "

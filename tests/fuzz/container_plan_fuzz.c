@@ -36,9 +36,11 @@ find_document(void *context, enum pod_reference reference, const char *name,
 }
 
 static char *
-find_claim(void *context, const char *name, struct error *e)
+find_place(void *context, enum job_place place, const char *name,
+    struct error *e)
 {
 	(void)context;
+	(void)place;
 	if (strlen(name) % 2 == 0)
 		return xstrdup("/claims/c");
 	(void)error_set_code(e, ERROR_NOT_FOUND, "none");
@@ -106,8 +108,7 @@ try_pod(struct documents *d)
 	const struct pod_host		h = { .directory = "/pod",
 	    .host_root = "/srv", .address = "127.0.0.1", .processors = 4,
 	    .memory_bytes = 1 << 30, .storage_bytes = 1 << 30,
-	    .find = find_document, .claim = find_claim,
-	    .served = find_claim, .context = d,
+	    .find = find_document, .place = find_place, .context = d,
 	    .environment = (char *const *)(uintptr_t)variables };
 	static const char *const	lists[] = { "spec/containers",
 	    "spec/initContainers" };

@@ -85,21 +85,13 @@ test_find(void *context, enum pod_reference reference, const char *name,
 }
 
 static char *
-test_claim(void *context, const char *name, struct error *e)
+test_place(void *context, enum job_place place, const char *name,
+    struct error *e)
 {
 	(void)context;
 	if (strcmp(name, "gone") != 0)
-		return xasprintf("/claims/%s", name);
-	(void)error_set_code(e, ERROR_NOT_FOUND, "not found");
-	return NULL;
-}
-
-static char *
-test_served(void *context, const char *name, struct error *e)
-{
-	(void)context;
-	if (strcmp(name, "gone") != 0)
-		return xasprintf("/served/%s", name);
+		return xasprintf("/%s/%s", place == JOB_PLACE_CLAIM ?
+		    "claims" : "served", name);
 	(void)error_set_code(e, ERROR_NOT_FOUND, "not found");
 	return NULL;
 }
@@ -114,7 +106,7 @@ container_host(void)
 	    .host_root = "/srv//data/", .address = "10.1.3.101",
 	    .processors = 8, .memory_bytes = 64LL << 30,
 	    .storage_bytes = 1LL << 40, .find = test_find,
-	    .claim = test_claim, .served = test_served, .context = &objects,
+	    .place = test_place, .context = &objects,
 	    .environment = (char *const *)(uintptr_t)host_variables };
 }
 

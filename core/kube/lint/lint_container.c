@@ -183,6 +183,14 @@ leads_out(const char *path)
 	}
 }
 
+static void
+check_within(const struct lint *l, const struct lint_at *at)
+{
+	if (lint_at_text(at) != NULL && leads_out(lint_at_text(at)))
+		lint_at_error(l, at, "'%s': must be a path within the volume, "
+		    "without '..'", lint_at_text(at));
+}
+
 /* The volume that is mounted; what may have been meant. */
 static void
 check_mounted(const struct lint *l, const struct lint_at *pod,
@@ -234,14 +242,8 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 		if (lint_at_is_double(list, i, "mountPath"))
 			lint_at_error(l, &path, "'%s' is mounted twice",
 			    text == NULL ? "" : text);
-		text = lint_at_text(&sub);
-		if (text != NULL && leads_out(text))
-			lint_at_error(l, &sub, "'%s': must be a path within "
-			    "the volume, without '..'", text);
-		text = lint_at_text(&expression);
-		if (text != NULL && leads_out(text))
-			lint_at_error(l, &expression, "'%s': must be a path "
-			    "within the volume, without '..'", text);
+		check_within(l, &sub);
+		check_within(l, &expression);
 		if (sub.node != NULL && expression.node != NULL)
 			lint_at_error(l, &expression,
 			    "not with a subPath as well");

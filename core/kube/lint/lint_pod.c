@@ -89,26 +89,35 @@ check_downward(const struct lint *l, const struct lint_at *pod,
 	}
 }
 
+/* What volumes and the sources of a projected one have alike. */
+static void
+check_files(const struct lint *l, const struct lint_at *pod,
+    const struct lint_at *above, const char *secret_name)
+{
+	const struct lint_at	map = lint_at_get(above, "configMap");
+	const struct lint_at	secret = lint_at_get(above, "secret");
+	const struct lint_at	downward = lint_at_get(above, "downwardAPI");
+
+	if (map.node != NULL)
+		check_texts(l, &map, MANIFEST_CONFIG_MAP, "name");
+	if (secret.node != NULL)
+		check_texts(l, &secret, MANIFEST_SECRET, secret_name);
+	if (downward.node != NULL)
+		check_downward(l, pod, &downward);
+}
+
 static void
 check_projected(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *at)
 {
 	const struct lint_at	sources = lint_at_get(at, "sources");
-	struct lint_at		source, map, secret, downward;
+	struct lint_at		source;
 	size_t			i;
 
 	check_mode(l, at, "defaultMode");
 	for (i = 0; i < lint_at_count(&sources); i++) {
 		source = lint_at_item(&sources, i);
-		map = lint_at_get(&source, "configMap");
-		secret = lint_at_get(&source, "secret");
-		downward = lint_at_get(&source, "downwardAPI");
-		if (map.node != NULL)
-			check_texts(l, &map, MANIFEST_CONFIG_MAP, "name");
-		if (secret.node != NULL)
-			check_texts(l, &secret, MANIFEST_SECRET, "name");
-		if (downward.node != NULL)
-			check_downward(l, pod, &downward);
+		check_files(l, pod, &source, "name");
 		if (lint_at_keys(&source) != 1)
 			lint_at_error(l, &source, "needs one of configMap, "
 			    "secret and downwardAPI");
@@ -188,18 +197,10 @@ check_source_of(const struct lint *l, const struct lint_at *pod,
 	check_empty(l, &at);
 	at = lint_at_get(volume, "hostPath");
 	check_host_path(l, &at);
-	at = lint_at_get(volume, "configMap");
-	if (at.node != NULL)
-		check_texts(l, &at, MANIFEST_CONFIG_MAP, "name");
-	at = lint_at_get(volume, "secret");
-	if (at.node != NULL)
-		check_texts(l, &at, MANIFEST_SECRET, "secretName");
+	check_files(l, pod, volume, "secretName");
 	at = lint_at_get(volume, "persistentVolumeClaim");
 	if (at.node != NULL)
 		lint_reference_check(l, &at, MANIFEST_CLAIM, "claimName");
-	at = lint_at_get(volume, "downwardAPI");
-	if (at.node != NULL)
-		check_downward(l, pod, &at);
 	at = lint_at_get(volume, "projected");
 	if (at.node != NULL)
 		check_projected(l, pod, &at);

@@ -287,8 +287,10 @@ make_containers(struct render *r, const struct render_pod *pod,
 static void
 leave_out(struct yaml_node *spec)
 {
-	struct yaml_node	*list, *amounts;
-	size_t			 i, kind;
+	static const char *const	lists[] = { "initContainers",
+	    "containers" };
+	struct yaml_node	*list, *c;
+	size_t			 i, k;
 
 	yaml_unset(spec, "ephemeralContainers");
 	/* That of the job counts, as the operator had it. */
@@ -297,20 +299,19 @@ leave_out(struct yaml_node *spec)
 	for (i = 0; list != NULL && i < list->count; i++)
 		yaml_unset(yaml_get(list->items[i].node, "ephemeral"),
 		    "readOnly");
-	list = yaml_get(spec, "initContainers");
-	for (i = 0; list != NULL && i < list->count; i++)
-		render_container_drop_hidden(yaml_get(list->items[i].node,
-		    "env"));
-	list = yaml_get(spec, "containers");
-	for (i = 0; i < list->count; i++)
-		render_container_drop_hidden(yaml_get(list->items[i].node,
-		    "env"));
-	for (i = 0; i < list->count; i++)
-		for (kind = 0; kind < 2; kind++) {
-			amounts = yaml_path(list->items[i].node, kind == 0 ?
-			    "resources/requests" : "resources/limits");
-			(void)render_check_strip_devices(amounts);
+	for (k = 0; k < 2; k++) {
+		list = yaml_get(spec, lists[k]);
+		for (i = 0; list != NULL && i < list->count; i++) {
+			c = list->items[i].node;
+			render_container_drop_hidden(yaml_get(c, "env"));
+			if (k == 0)
+				continue;
+			(void)render_check_strip_devices(yaml_path(c,
+			    "resources/requests"));
+			(void)render_check_strip_devices(yaml_path(c,
+			    "resources/limits"));
 		}
+	}
 }
 
 /*

@@ -53,21 +53,13 @@ find_object(void *context, enum pod_reference kind, const char *name,
 }
 
 static char *
-find_claim(void *context, const char *name, struct error *e)
+find_place(void *context, enum job_place place, const char *name,
+    struct error *e)
 {
 	struct asker_of_objects	*a = context;
 
-	return job_store_place(a->runner->store, a->runner->job.space,
-	    JOB_PLACE_CLAIM, name, e);
-}
-
-static char *
-find_served(void *context, const char *name, struct error *e)
-{
-	struct asker_of_objects	*a = context;
-
-	return job_store_place(a->runner->store, a->runner->job.space,
-	    JOB_PLACE_SERVED, name, e);
+	return job_store_place(a->runner->store, a->runner->job.space, place,
+	    name, e);
 }
 
 /* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
@@ -473,8 +465,7 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	    "%s/shm/%s", r->entry->directory.path,
 	    path_base_name(r->registry)) : xstrdup(r->registry);
 	struct pod_host		 host = { .directory = p->directory,
-	    .address = RUNNER_ADDRESS, .find = find_object, .claim = find_claim,
-	    .served = find_served, .context = &asker };
+	    .address = RUNNER_ADDRESS, .find = find_object, .place = find_place, .context = &asker };
 	const bool		 is_parallel = r->job.launcher != NULL;
 	const char		*hostname = yaml_get_text(pod,
 	    "spec/hostname");

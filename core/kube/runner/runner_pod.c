@@ -216,8 +216,7 @@ make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod, *init;
 	struct pod_place	 place = { .role = p->role,
-	    .instance = p->instance, .worker = p->worker, .name = p->name,
-	    .host = r->host };
+	    .instance = p->instance, .name = p->name, .host = r->host };
 	int			 status = 0;
 
 	runner_draw_uid(p->uid);

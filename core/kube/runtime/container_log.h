@@ -27,18 +27,18 @@ enum {
 
 enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 
-/* For who writes: one process at a time. */
+/* For the writer, one process at a time. */
 struct container_log;
 struct container_log	*container_log_open(const char *path,
 			    struct error *);
-/* What came at that time, of clock_real_ns().  -1: the disk takes no more; the
-   rest is lost until it does. */
+/* Adds what came at that time of clock_real_ns().  -1: the disk is full; what
+   comes until it has room is lost. */
 int	container_log_add(struct container_log *, enum container_stream,
 	    const char *bytes, size_t size, int64_t now_ns,
 	    struct error *);
 void	container_log_close(struct container_log *);	/* NULL is fine */
 
-/* Remove a log with all its files. */
+/* Removes a log with all its files. */
 void	container_log_remove(const char *path);
 
 /* What is to be seen of one. */
@@ -58,11 +58,9 @@ struct container_place {
 	int64_t		 printed;	/* bytes */
 };
 
-/*
- * Print what there is now from the place on, which moves to its end.  `tail`
- * counts at the beginning only.  0, also where there is no log yet; 1: the
- * limit is reached; -1: it cannot be read, or `out` failed.
- */
+/* Prints the log from the place on, which moves to its end.  `tail` counts at
+   the beginning only.  0, also without a log; 1: the limit is reached; -1: it
+   is unreadable, or `out` failed. */
 int	container_log_print(const char *path, const struct container_view *,
 	    struct container_place *, FILE *out, struct error *);
 

@@ -1,8 +1,8 @@
 /*
- * What is to be done to run a container of a pod here: its command, its
- * environment, its directories and the files in them.  Pure: what other objects
- * hold is asked of the caller, and nothing is written (pod_disk.h).
- * What has another type than schema_check() wants counts as not there.
+ * What has to be done to run a container of a pod here: its command, its
+ * environment, its directories and the files in them.  Pure: the caller is
+ * asked for other objects, and nothing is written.  A field of another type
+ * than schema_check() wants counts as missing.
  *
  * Source: the API reference of Kubernetes, Container, EnvVar and Volume.
  */
@@ -16,11 +16,11 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
+#include "core/kube/runtime/job_store.h"
 #include "core/kube/yaml/yaml.h"
 
 enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 
-/* Where a pod is, and whom to ask. */
 struct pod_host {
 	const char	*directory;	/* of the pod; volumes/NAME below it */
 	const char	*host_root;	/* hostPath below it only, NULL: */
@@ -33,10 +33,9 @@ struct pod_host {
 	/* The object; NULL: ERROR_NOT_FOUND, or why not. */
 	struct yaml_node *(*find)(void *, enum pod_reference,
 			    const char *name, struct error *);
-	/* The directory of a claim, and what stands for a volume from
-	   elsewhere, to be freed; NULL: why not. */
-	char		*(*claim)(void *, const char *name, struct error *);
-	char		*(*served)(void *, const char *name, struct error *);
+	/* As job_store_place(), of a claim or a volume from elsewhere. */
+	char		*(*place)(void *, enum job_place, const char *name,
+			    struct error *);
 	void		*context;
 	char *const	*environment;	/* NAME=VALUE, the operator's own, for a
 					   $(NAME) too */
@@ -47,10 +46,9 @@ enum pod_volume_kind {
 	POD_MEMORY		/* a tmpfs of size_bytes, 0: no limit */
 };
 
-/* What a hostPath has to be, by its type. */
-enum pod_path {
-	POD_PATH_ANY,			/* but there */
-	POD_PATH_MAKE_DIRECTORY,	/* made where it is not there */
+enum pod_path {				/* the type of a hostPath */
+	POD_PATH_ANY,			/* but it exists */
+	POD_PATH_MAKE_DIRECTORY,	/* made where it is missing */
 	POD_PATH_DIRECTORY,
 	POD_PATH_MAKE_FILE,
 	POD_PATH_FILE,

@@ -158,7 +158,8 @@ plan_claim(struct container_mounting *m, const struct yaml_node *source,
 		return error_set_code(e, ERROR_INVALID,
 		    "persistentVolumeClaim: claimName is missing");
 	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
-	m->v->directory = m->host->claim(m->host->context, name, e);
+	m->v->directory = m->host->place(m->host->context,
+	    JOB_PLACE_CLAIM, name, e);
 	return m->v->directory != NULL ? 0 :
 	    error_prefix(e, "persistentVolumeClaim %s", name);
 }
@@ -289,7 +290,8 @@ plan_served(struct container_mounting *m, const struct yaml_node *source,
 {
 	m->v->stands_for = kind;
 	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
-	m->v->directory = m->host->served(m->host->context, m->v->name, e);
+	m->v->directory = m->host->place(m->host->context,
+	    JOB_PLACE_SERVED, m->v->name, e);
 	return m->v->directory != NULL ? 0 : error_prefix(e, "%s", kind);
 }
 

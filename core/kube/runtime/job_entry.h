@@ -7,12 +7,12 @@
  *	events		what happened, one JSON object per line
  *	lock		locked by its runner, for as long as that lives
  *	wake		a FIFO, by which the runner is told to look again
- *	over		there when nothing is left to be done for it
+ *	over		exists when nothing is left to be done for it
  *	exec		a socket, by which pods run commands in each other
  *	pods/POD/	of each pod: pod.json, and what its container has
  *
- * Objects are whole or not there.  Who changes object.json holds the store's
- * lock, and wakes the runner.
+ * Objects are whole or missing.  A process that changes object.json holds the
+ * store's lock, and wakes the runner.
  */
 #ifndef CORE_KUBE_RUNTIME_JOB_ENTRY_H
 #define CORE_KUBE_RUNTIME_JOB_ENTRY_H
@@ -35,27 +35,23 @@ struct job_entry {
 	int64_t			 order;		/* in which jobs were made */
 };
 
-/* Open it; ERROR_NOT_FOUND where there is none.  Closed in any case. */
+/* Opens it, -1: ERROR_NOT_FOUND; to be closed in any case. */
 int	job_entry_open(const struct job_store *, const char *space,
 	    const char *name, struct job_entry *, struct error *);
 void	job_entry_close(struct job_entry *);
 
-/*
- * Make one with that object, behind all others in the order; the store is
- * taken.  ERROR_EXISTS where there is one of that name.
- */
+/* Makes one with that object, the last in the order; the store is taken.  -1:
+   ERROR_EXISTS. */
 int	job_entry_make(struct job_store *, const char *space,
 	    const char *name, const struct yaml_node *object,
 	    struct job_entry *, struct error *);
 
-/* Remove it with its pods; the store is taken, and nobody runs it. */
+/* Removes it with its pods; the store is taken, and it has no runner. */
 int	job_entry_remove(const struct job_store *, struct job_entry *,
 	    struct error *);
 
-/*
- * All jobs of a namespace, NULL: of all, in the order in which they were made.
- * Their number, and *out, to be released; or -1.
- */
+/* All jobs of a namespace, NULL: of all, in the order in which they were made:
+   their number, and *out, to be released; or -1. */
 long	job_entry_list(const struct job_store *, const char *space,
 	    struct job_entry **out, struct error *);
 void	job_entry_free_list(struct job_entry *, long count);
@@ -74,40 +70,33 @@ int	job_entry_remove_pod(const struct job_entry *, const char *pod,
 	    struct error *);
 char	*job_entry_pod_path(const struct job_entry *, const char *pod);
 
-/* The names of its pods' directories, sorted; as job_store_names(). */
+/* The names of its pods, sorted; as job_store_names(). */
 long	job_entry_pods(const struct job_entry *, char ***names,
 	    struct error *);
 
-/*
- * Become its runner: the descriptor that says so, which its children shall not
- * keep.  -1: ERROR_BUSY where it has one.  And whether it has one.
- */
+/* Makes this process its runner: the descriptor that says so, which children
+   must not keep; -1: ERROR_BUSY.  And whether it has a runner. */
 int	job_entry_take(const struct job_entry *, struct error *);
 bool	job_entry_is_taken(const struct job_entry *);
 
-/*
- * A descriptor of the runner that can be read when somebody has called
- * job_entry_wake() since; what is read says nothing.  A FIFO, for a user has
- * few inotify(7) instances and many jobs.
- */
+/* A descriptor of the runner that can be read after job_entry_wake(); what is
+   read says nothing.  A FIFO: a user has few inotify(7) instances and many
+   jobs. */
 int	job_entry_listen(const struct job_entry *, struct error *);
 void	job_entry_wake(const struct job_entry *);
 
-/* For a pod's process, by the pod's directory, to be opened before it enters
-   its place: each byte that is written wakes the runner.  -1: there is none. */
+/* The same for a pod's process, to be opened before it enters its place: each
+   byte that is written wakes the runner.  -1: the FIFO is missing. */
 int	job_entry_open_waker(const char *pod_directory);
 
-/*
- * Whether its runner said that it is over, and nobody has asked for anything
- * since: who looks at many jobs need not read it.
- */
+/* Whether its runner said that it is over, and nothing was asked for since: its
+   objects need not be read then. */
 bool	job_entry_is_over(const struct job_entry *);
 void	job_entry_set_over(const struct job_entry *, bool over);
 
-/* One more event.  What cannot be written is lost: it is for people. */
+/* Adds an event; one that cannot be written is lost.  All of them, a list. */
 void	job_entry_add_event(const struct job_entry *,
 	    const struct yaml_node *);
-/* All of them, a list; empty where there are none. */
 struct yaml_node *job_entry_events(const struct job_entry *,
 	    struct yaml_arena *);
 

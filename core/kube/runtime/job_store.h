@@ -36,48 +36,39 @@ struct job_store {
 	int			lock;		/* -1: not held */
 };
 
-/*
- * Open it.  Where there is none it is made, or, where it is only to be looked
- * at, refused with ERROR_NOT_FOUND.  Its owner closes it in any case.
- * What a kill left half written in it is removed.
- */
+/* Opens it, to be closed in any case; a missing one is made, or refused with
+   ERROR_NOT_FOUND.  Removes what a kill left half written in it. */
 int	job_store_open(struct job_store *, bool make, struct error *);
 void	job_store_close(struct job_store *);
 
-/* Be alone with it, for who adds and removes objects.  Waits 30 s at most. */
+/* Takes it, to add and remove objects; waits at most 30 s.  And gives it
+   back. */
 int	job_store_take(struct job_store *, struct error *);
 void	job_store_drop(struct job_store *);
 
-/*
- * The object, in the arena.  NULL: ERROR_NOT_FOUND where there is none, or why
- * it cannot be read.  Not for an IPUJob.
- */
+/* The object, in the arena; not of an IPUJob.  NULL: ERROR_NOT_FOUND, or why it
+   cannot be read. */
 struct yaml_node *job_store_read(const struct job_store *,
 	    struct yaml_arena *, const char *space, enum job_kind,
 	    const char *name, struct error *);
 
-/* Put it in place of what has its name; it is its owner's alone (0600). */
+/* Writes it in place of the one of that name, for its owner alone (0600). */
 int	job_store_write(const struct job_store *, const char *space,
 	    enum job_kind, const char *name, const struct yaml_node *,
 	    struct error *);
 
-/* Remove it, a claim with what it holds; ERROR_NOT_FOUND where there is
-   none. */
+/* Removes it, a claim with what it holds; -1: ERROR_NOT_FOUND. */
 int	job_store_remove(const struct job_store *, const char *space,
 	    enum job_kind, const char *name, struct error *);
 
-/*
- * The namespaces there are, and the names of the objects of a kind in one,
- * sorted; the caller frees them by directory_names_free().  Their number, 0
- * also where there is none; or -1.
- */
+/* All namespaces, and the names of the objects of a kind in one, sorted: their
+   number, to be freed by directory_names_free(); or -1. */
 long	job_store_spaces(const struct job_store *, char ***names,
 	    struct error *);
 long	job_store_names(const struct job_store *, const char *space,
 	    enum job_kind, char ***names, struct error *);
 
-/* The directory of a kind in a namespace, made or only opened; the caller
-   closes it in any case. */
+/* The directory of a kind in a namespace, to be closed in any case. */
 int	job_store_directory(const struct job_store *, const char *space,
 	    enum job_kind, bool make, struct directory *, struct error *);
 

@@ -1,6 +1,6 @@
 /*
- * A pod of an IPUJob as the object that kubectl would show, and what happened
- * to it in a form that rules take.
+ * A pod of an IPUJob as the object that kubectl would show, and its state as a
+ * struct.
  *
  * Source: the API reference of Kubernetes, Pod and PodStatus.
  */
@@ -38,24 +38,19 @@ enum pod_role { POD_WORKER, POD_LAUNCHER };
 struct pod_place {
 	enum pod_role	role;
 	int		instance;
-	int		worker;		/* of the instance; of a launcher 0 */
 	const char	*name;
 	const char	*host;		/* node name: this host's */
 	char		uid[40];
 };
 
-/*
- * The object of a new pod: metadata, and the spec of the job's template with
- * its first container alone, and the launcher's command in place of the
- * worker's where it is that.
- */
+/* The object of a new pod: metadata, and the spec of the job's template with
+   its first container alone, whose command a launcher replaces. */
 struct yaml_node	*pod_object_new(struct yaml_arena *,
 			    const struct yaml_node *ipujob,
 			    const struct ipujob *, const struct pod_place *,
 			    int64_t now_s);
 
-/* Put the state into the object's status; and read it back, as far as it is
-   there. */
+/* Puts the state into the object's status; and reads it back. */
 void	pod_object_set_state(struct yaml_arena *, struct yaml_node *pod,
 	    const struct pod_state *);
 void	pod_object_state(const struct yaml_node *pod, struct pod_state *);

@@ -107,12 +107,12 @@ int	job_settings_restart_delay(int64_t *ms, struct error *);
  *
  * Source: the API reference of Kubernetes, Event (core/v1).
  */
-struct yaml_node	*event_object_list(struct yaml_arena *,
+struct yaml_node	*job_status_events(struct yaml_arena *,
 			    const struct yaml_node *lines, const char *job,
 			    const char *space);
 
 /* Whether it happened to that object: "IPUJob" or "Pod", and its name. */
-bool	event_object_is_about(const struct yaml_node *event, const char *kind,
+bool	job_status_is_about(const struct yaml_node *event, const char *kind,
 	    const char *name);
 
 /*

@@ -308,9 +308,8 @@ volume_attach(const struct sandbox_mount *m, const char *path,
 
 /* An image that has no room for what it did not bring does without. */
 static int
-sandbox_volume_volume_mount(const struct sandbox_mount *m,
-    struct sandbox_places *places,
-    struct error *e)
+mount_one(const struct sandbox_mount *m,
+    struct sandbox_places *places, struct error *e)
 {
 	struct error	reason;
 	char		*path;
@@ -338,7 +337,7 @@ sandbox_volume_mount(const struct sandbox_mounts *all,
 	size_t	i;
 
 	for (i = 0; i < all->count; i++)
-		if (sandbox_volume_volume_mount(&all->items[i], places, e) != 0)
+		if (mount_one(&all->items[i], places, e) != 0)
 			return -1;
 	return 0;
 }

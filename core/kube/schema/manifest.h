@@ -1,5 +1,5 @@
 /*
- * Manifests: what the files that a user names hold, as objects.
+ * Manifests: the objects in the files that a user names.
  */
 #ifndef CORE_KUBE_SCHEMA_MANIFEST_H
 #define CORE_KUBE_SCHEMA_MANIFEST_H
@@ -49,17 +49,17 @@ struct manifest {
 	size_t			 room;
 };
 
-/* One without objects; the end of it and of all that is its own. */
+/* An empty one; release frees all that belongs to it. */
 void	manifest_init(struct manifest *);
 void	manifest_release(struct manifest *);
 
 /*
- * Add the objects of a file, of each *.yaml, *.yml and *.json file of a
+ * Adds the objects of a file, of each *.yaml, *.yml and *.json file of a
  * directory (and of those below it) in the order of their names, or of standard
- * input ("-", which messages call stdin).  A List's items are objects of their
- * own; so are those of an IPUJobList and the like.  A file may hold none.  -1:
- * what cannot be read, is not YAML, or is not an object (ERROR_INVALID),
- * "FILE:LINE:COLUMN: reason", and what may have happened to the text.
+ * input ("-").  The items of a List, an IPUJobList and the like are objects of
+ * their own.  -1: a file is unreadable, is not YAML, or is not an object
+ * (ERROR_INVALID): "FILE:LINE:COLUMN: reason", and what may have happened to
+ * the text.
  */
 int	manifest_read(struct manifest *, const char *path, bool recursive,
 	    struct error *);
@@ -68,17 +68,13 @@ int	manifest_read(struct manifest *, const char *path, bool recursive,
 int	manifest_parse(struct manifest *, const char *file, const char *text,
 	    size_t size, struct error *);
 
-/*
- * Put the defaults of the CRD into an IPUJob, as the operator's webhook does:
- * cleanPodPolicy, restartPolicy with its type and backOffLimit,
- * workers.replicas.  What is there and of a wrong type stays as it is.
- */
+/* Puts the defaults of the CRD into an IPUJob, as the operator's webhook does:
+   cleanPodPolicy, restartPolicy with its type and backOffLimit,
+   workers.replicas.  Existing fields stay, also of a wrong type. */
 void	manifest_set_defaults(struct manifest *, struct manifest_object *);
 
-/*
- * The first object of a kind, with that name, in a namespace; NULL: there is
- * none.  An object without a namespace is in every one.
- */
+/* The first object of a kind, with that name, in a namespace, or NULL.  An
+   object without a namespace is in every one. */
 const struct manifest_object	*manifest_find(const struct manifest *,
 				    enum manifest_kind, const char *name,
 				    const char *space);

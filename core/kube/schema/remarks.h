@@ -1,6 +1,6 @@
 /*
- * What is to be said of a manifest, each with its place: errors, for which it
- * is refused, warnings, and notes of what has no effect.
+ * Remarks on a manifest, each with its place: errors, for which it is refused,
+ * warnings, and notes of what has no effect.
  */
 #ifndef CORE_KUBE_SCHEMA_REMARKS_H
 #define CORE_KUBE_SCHEMA_REMARKS_H
@@ -44,49 +44,38 @@ struct remarks {
 	size_t			 local;		/* errors of this host */
 };
 
-/* It is empty again. */
+/* Frees all; it is empty again. */
 void	remarks_release(struct remarks *);
 
 /* "error", "warning", "note". */
 const char	*remarks_level_name(enum remark_level);
 
-/*
- * One more, where the node stands; NULL: in the file as a whole.  The path is
- * that of the thing it is about, "" where there is none.
- */
+/* Adds one where the node stands, NULL: on the file as a whole.  The path is
+   that of the field, or "". */
 void	remarks_add(struct remarks *, enum remark_level, const char *file,
 	    const struct yaml_node *, const char *path, const char *, ...)
 	    __attribute__((format(printf, 6, 7)));
 
-/*
- * An error of what could not be read, "FILE:LINE:COLUMN: TEXT" as
- * manifest_read() says it; without such a place it is of no file.
- */
+/* Adds an error of manifest_read(), "FILE:LINE:COLUMN: TEXT"; without such a
+   place it belongs to no file. */
 void	remarks_add_error(struct remarks *, const char *text);
 
-/*
- * The last one was an error of what cannot be had on this host: the manifest is
- * refused here, and may be right elsewhere.
- */
+/* Marks the last one as an error of this host: the manifest is refused here,
+   and may be right elsewhere. */
 void	remarks_mark_local(struct remarks *);
 
-/*
- * Errors of this host become warnings, which say that create refuses it: for
- * who only wants to know whether the manifest is right.
- */
+/* Turns errors of this host into warnings, which say that create refuses the
+   manifest: for lint. */
 void	remarks_yield_local(struct remarks *);
 
-/* Whether no more of them are kept: nobody need work on their texts. */
+/* Whether no more of them are kept, so that their texts need no work. */
 bool	remarks_are_full(const struct remarks *, enum remark_level);
 
-/* In the order of their files as they came, then by line and column. */
+/* Sorts by file as they came, then by line and column. */
 void	remarks_sort(struct remarks *);
 
-/*
- * One line each: "FILE:LINE:COLUMN: error: PATH: TEXT"; control characters of
- * what it quotes are escaped.  At the end "and 12 more errors" and the like, of
- * what was not kept.
- */
+/* Prints a line each, "FILE:LINE:COLUMN: error: PATH: TEXT", with control
+   characters escaped, and at the end "and 12 more errors" and the like. */
 void	remarks_print(FILE *, const struct remarks *);
 
 /* "FILE:LINE:COLUMN: PATH: TEXT" of one, to be freed. */

@@ -65,10 +65,10 @@ test_events(const struct yaml_node *list)
 		event = list->items[i].node;
 		is_str(yaml_get_text(event, "reason"), events[i].reason,
 		    "the reason");
-		ok(event_object_is_about(event, events[i].kind,
+		ok(job_status_is_about(event, events[i].kind,
 		    events[i].object), "what it is about");
-		ok(!event_object_is_about(event, "Pod", "bert") &&
-		    !event_object_is_about(event, "IPUJob", "x"),
+		ok(!job_status_is_about(event, "Pod", "bert") &&
+		    !job_status_is_about(event, "IPUJob", "x"),
 		    "and nothing else");
 		is_int(yaml_get_integer(event, "count", 0), events[i].count,
 		    "how often");
@@ -91,7 +91,7 @@ main(void)
 	if (!is_int(yaml_parse(arena, "lines", lines_text,
 	    strlen(lines_text), &documents, NULL), 1, "the lines"))
 		return tap_done();
-	list = event_object_list(arena, documents[0], "bert", "gc-dev");
+	list = job_status_events(arena, documents[0], "bert", "gc-dev");
 	test_events(list);
 	is_str(yaml_get_text(list->items[0].node, "metadata/namespace"),
 	    "gc-dev", "the namespace");
@@ -99,12 +99,12 @@ main(void)
 	    list->items[3].node, "metadata/name"));
 	/* One more of them changes the count, and nothing else. */
 	yaml_add(arena, documents[0], documents[0]->items[1].node);
-	list = event_object_list(arena, documents[0], "bert", "gc-dev");
+	list = job_status_events(arena, documents[0], "bert", "gc-dev");
 	is_str(yaml_get_text(list->items[4].node, "metadata/name"), name,
 	    "the name stays");
 	is_int(yaml_get_integer(list->items[4].node, "count", 0), 4,
 	    "and it is counted");
-	is_int((long long)event_object_list(arena, yaml_new_list(arena), "x",
+	is_int((long long)job_status_events(arena, yaml_new_list(arena), "x",
 	    "y")->count, 0, "no lines, no events");
 	yaml_arena_free(arena);
 	return tap_done();
