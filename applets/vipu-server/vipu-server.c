@@ -134,10 +134,8 @@ vipu_server_main(int argc, char **argv)
 {
 	struct server_command	c = { .file = NULL };
 	struct error		e;
-	int			status;
+	int			status = server_read_options(&c, argc, argv);
 
-	server_settings_init(&c.settings);
-	status = server_read_options(&c, argc, argv);
 	if (status != OPTIONS_END)
 		return status;
 	if (c.init)
