@@ -157,7 +157,8 @@ train_options_take_number(struct train_options *o, int key, const char *text,
 		    MODEL_COUNT_MAX, &f->output_return_period },
 		{ TRAIN_SAMPLES, "--samples", 6, MODEL_COUNT_MAX,
 		    &o->samples },
-		{ TRAIN_REPLICAS, "--replicas", 1, LOCAL_REPLICAS_MAX, &o->replicas }
+		{ TRAIN_REPLICAS, "--replicas", 1, LOCAL_REPLICAS_MAX,
+		    &o->replicas }
 	};
 	size_t			 i;
 

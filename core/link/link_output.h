@@ -1,6 +1,6 @@
 /*
- * What an instance writes to one stream of its link, on its way into a pipe; and
- * what it is to read, on its way into stream 0.  What the pipe has no room for
+ * What an instance writes to one stream of its link, on its way into a pipe;
+ * and what it is to read, on its way into stream 0.  What the pipe has no room for
  * waits here, a window at most; epoll(7) tells the hub when to go on.
  */
 #ifndef CORE_LINK_LINK_OUTPUT_H

@@ -106,8 +106,8 @@ enum {
 };
 
 /*
- * Who may use the pod, in secure mode or where a user is named.  Allocations are
- * tried in their order.
+ * Who may use the pod, in secure mode or where a user is named.  Allocations
+ * are tried in their order.
  *
  * Source: V-IPU administrator guide, users and allocations.
  */
