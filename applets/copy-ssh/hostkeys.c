@@ -131,13 +131,6 @@ take_hostkeys(struct host *h, const char *text)
 	}
 }
 
-/* For qsort(): the order does not depend on who answered first. */
-static int
-hostkeys_compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /*
  * ssh-keyscan has ended.  No key at all is a fault of the host, and judged by
  * what ssh-keyscan said.
@@ -152,7 +145,7 @@ read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 	if (h->keys.count > 0) {
 		/* They come in the order in which sshd answered. */
 		qsort(h->keys.items, h->keys.count, sizeof(*h->keys.items),
-		    hostkeys_compare);
+		    text_compare);
 		return;
 	}
 	/* ssh-keyscan says nothing of those that do not answer. */

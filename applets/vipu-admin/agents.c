@@ -8,8 +8,6 @@
 #include "applets/vipu/output.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
-#include "core/control/reader.h"
-#include "core/pod/edit/edit_internal.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 

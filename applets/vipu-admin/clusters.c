@@ -10,16 +10,9 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-/* Some clusters of a pod. */
-struct cluster_range {
-	const struct snapshot	*snapshot;
-	const struct pod	*pod;
-	int			 first, count;
-};
-
 /* A row for each cluster: the table's and the CSV's. */
 static void
-clusters_lines_under(const struct cluster_range *r, struct table *t,
+clusters_lines_under(const struct output_range *r, struct table *t,
     const char *const *headers)
 {
 	const struct cluster	*c = r->pod->clusters + r->first;
@@ -76,7 +69,7 @@ add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 static void
 clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct cluster_range	*r = source;
+	const struct output_range	*r = source;
 	const struct cluster		*c = r->pod->clusters + r->first;
 	yyjson_mut_val			*o;
 
@@ -134,7 +127,7 @@ word_list_row(struct word_list *w, struct table *t, const char *key)
 static void
 clusters_page(const void *source, struct table *t)
 {
-	const struct cluster_range	*r = source;
+	const struct output_range	*r = source;
 	const struct snapshot		*s = r->snapshot;
 	const struct cluster		*c = &r->pod->clusters[r->first];
 	struct word_list		 agents, allocations, partitions;
@@ -167,66 +160,16 @@ clusters_page(const void *source, struct table *t)
 	word_list_row(&agents, t, "Agents");
 }
 
-/* ---- the commands ---- */
-
-/* All clusters of the pod as it is now; the snapshot is to be released. */
-static int
-clusters_begin(const struct call *call, struct snapshot *s,
-    struct cluster_range *all)
-{
-	int	status = call_read_state(call, s);
-
-	if (status != EXIT_DONE)
-		return status;
-	*all = (struct cluster_range){ .snapshot = s, .pod = &s->pod,
-	    .count = s->pod.cluster_count };
-	return EXIT_DONE;
-}
-
 int
-clusters_list(const struct call *call)
+clusters_command(const struct call *call)
 {
-	static const struct output_view	l = { clusters_lines, TABLE_SPACE,
-	    clusters_json, clusters_csv };
-	enum output_format		format;
-	struct cluster_range		all;
-	struct snapshot			s;
-	int				status;
+	static const struct output_kind	clusters = {
+		{ clusters_lines, TABLE_SPACE, clusters_json, clusters_csv },
+		{ clusters_page, TABLE_SPACE | TABLE_TOP_RULE, clusters_json,
+		    clusters_csv },
+		offsetof(struct pod, cluster_count), pod_find_cluster,
+		nearest_cluster
+	};
 
-	if (output_format(call, &format) != 0)
-		return EXIT_USAGE;
-	if ((status = clusters_begin(call, &s, &all)) != EXIT_DONE)
-		return status;
-	output_list(call, format, &l, &all);
-	snapshot_release(&s);
-	return EXIT_DONE;
-}
-
-int
-clusters_get(const struct call *call)
-{
-	static const struct output_view	l = { clusters_page,
-	    TABLE_SPACE | TABLE_TOP_RULE, clusters_json, clusters_csv };
-	enum output_format		format;
-	struct cluster_range		one;
-	struct snapshot			s;
-	struct error			error;
-	int				status;
-
-	if (output_format(call, &format) != 0)
-		return EXIT_USAGE;
-	if ((status = clusters_begin(call, &s, &one)) != EXIT_DONE)
-		return status;
-	one.first = pod_find_cluster(&s.pod, call->name);
-	one.count = 1;
-	if (one.first != -1) {
-		output_get(call, format, &l, &one);
-	} else {
-		(void)error_set(&error, "there is no cluster of that name; "
-		    "vipu-admin list clusters shows those there are");
-		(void)nearest_cluster(&s.pod, call->name, &error);
-		status = call_failed(call, &error);
-	}
-	snapshot_release(&s);
-	return status;
+	return output_of_pod(call, &clusters);
 }

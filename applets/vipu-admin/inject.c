@@ -12,7 +12,6 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/inject.h"
-#include "core/control/reader.h"
 #include "core/pod/pod.h"
 
 enum {

@@ -27,8 +27,7 @@ int	agents_list(const struct call *);
 int	agents_get(const struct call *);
 
 /* list clusters, and get cluster. */
-int	clusters_list(const struct call *);
-int	clusters_get(const struct call *);
+int	clusters_command(const struct call *);
 
 /* test cluster: EXIT_FAILED where its wiring does not carry the traffic. */
 extern const struct option_row test_options[];

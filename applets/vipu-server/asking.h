@@ -44,10 +44,6 @@ void	asking_take(const struct asking_row *, struct rpc_call *,
 /* A text of a message, which may be none. */
 const char	*asking_text(const char *);
 
-/* ListIPUAttributes of virmgrpc.UserService. */
-int	attributes_service_list(const struct asking *, const void *request,
-	    struct error *);
-
 /* What administrators ask of a pod through ipubox.v1. */
 /* Requests are those of the methods: ReplacePod. */
 int	administration_replace(const struct asking *, const void *,

@@ -1,6 +1,6 @@
 /*
- * The server from its start to its end, and its clock: what is due in the pod
- * happens by a timer, whether somebody asks or not.
+ * The server from its start to its end: where its files are, and its clock.
+ * What is due in the pod happens by a timer, whether somebody asks or not.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -16,12 +16,21 @@
 #include <unistd.h>
 
 #include "applets/vipu-server/daemon.h"
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/files/directory.h"
 #include "core/base/log.h"
 #include "core/control/login.h"
 #include "core/control/transaction.h"
+#include "core/pod/pod.h"
+#include "core/process/process.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/server.h"
+#include "core/state/lock.h"
+#include "core/state/owner_lock.h"
+#include "core/state/paths.h"
+#include "core/state/settings.h"
+#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* How often it looks at the latest: owners go without a word, and somebody may
@@ -37,8 +46,8 @@ struct serve_end {
 
 /*
  * Tells a service manager how the server is, as sd_notify(3): one datagram,
- * "READY=1" or "STOPPING=1", to the socket that $NOTIFY_SOCKET names: a path, or
- * "@NAME".
+ * "READY=1" or "STOPPING=1", to the socket that $NOTIFY_SOCKET names: a path,
+ * or "@NAME".
  */
 static void
 serve_tell_manager(const char *state)
@@ -69,7 +78,124 @@ serve_tell_manager(const char *state)
 		(void)close(fd);
 }
 
+/* ---- the places of its files ---- */
+
+/* Read for users and groups, for who holds a lock, and for random bytes. */
+static const char *const places_read[] = { "/etc", "/proc", "/dev" };
+
+enum {
+	PLACES_OWN = 3,		/* the state, the registry, the socket */
+	PLACES_READ = ARRAY_SIZE(places_read)
+};
+
+static void
+places_apply(const struct state_paths *paths, const struct snapshot *s)
+{
+	struct confine_place	*all = xcalloc((size_t)s->partition_count +
+	    PLACES_OWN + PLACES_READ, sizeof(*all));
+	char			*registry = path_directory_name(
+	    paths->registry);
+	struct confinement	 c;
+	char			 text[CONFINE_TEXT_SIZE];
+	size_t			 count = 0;
+	int			 i;
+
+	for (i = 0; i < PLACES_READ; i++)
+		all[count++].path = places_read[i];
+	all[count++] = (struct confine_place){ paths->directory, true };
+	all[count++] = (struct confine_place){ registry, true };
+	all[count++] = (struct confine_place){
+	    server_socket_directory(paths->directory), true };
+	for (i = 0; i < s->partition_count; i++)
+		if (s->partitions[i].ipuof_directory[0] != '\0')
+			all[count++] = (struct confine_place){
+			    s->partitions[i].ipuof_directory, true };
+	confine_apply(all, count, &c);
+	confine_describe(&c, text);
+	log_info("confined: %s", text);
+	free(registry);
+	free(all);
+}
+
+/*
+ * Confines this process (confine_apply()), and says in the log what is in
+ * force.  It writes below the state directory, the directories of the registry
+ * and of its socket, and those that the IPUoF files of the pod's partitions
+ * are in: whoever removes a partition that was made before removes its files.
+ * It reads /etc, /proc and /dev as well.  What it listens at is open by now.
+ */
+static int
+places_confine(const struct registry *r, struct error *e)
+{
+	struct state_paths	paths;
+	struct snapshot		s;
+
+	if (paths_find(&paths, e) != 0 || snapshot_take(r, &s, e) != 0)
+		return -1;
+	places_apply(&paths, &s);
+	snapshot_release(&s);
+	return 0;
+}
+
+/*
+ * From now on the state of this process is where it is now: the files that say
+ * where it is may change while the server runs.
+ */
+static int
+places_pin(const struct state_paths *paths, struct error *e)
+{
+	return setenv("IPUBOX_STATE_DIR", paths->directory, 1) == 0 &&
+	    setenv("IPUBOX_REGISTRY", paths->registry, 1) == 0 &&
+	    setenv("IPUBOX_CONFIG", "/dev/null", 1) == 0 ? 0 :
+	    error_set_errno(e, "cannot keep the place of the state");
+}
+
 /* ---- what is due ---- */
+
+/* Whoever asked for a removal has a line of that already. */
+static void
+clock_log_gone(const struct partition *p, int64_t now_ms)
+{
+	if (p->state == PS_REMOVED)
+		return;
+	log_info("remove partition %s: %s", p->name, p->expires_ms != 0 &&
+	    p->expires_ms <= now_ms ? "its time is over" :
+	    "its owner is gone");
+}
+
+static void
+clock_log_state(const struct partition *p)
+{
+	log_info("partition %s: %s, %s%s%s", p->name,
+	    partition_state_name(p->state),
+	    partition_operation_name(p->operation),
+	    p->state == PS_ERROR ? ": " : "",
+	    p->state == PS_ERROR ? p->last_error : "");
+}
+
+/*
+ * Logs a line for each partition that went between both looks, or that is in
+ * another state: "remove partition p: its time is over".  now_ms is
+ * CLOCK_REALTIME.
+ */
+static void
+clock_log_changes(const struct snapshot *before, const struct snapshot *after,
+    int64_t now_ms)
+{
+	const struct partition	*was, *is;
+	int			 i, found;
+
+	for (i = 0; i < before->partition_count; i++) {
+		was = &before->partitions[i];
+		found = snapshot_find(after, was->name);
+		is = found == -1 ? NULL : &after->partitions[found];
+		if (is == NULL || !identity_is_same(was, is))
+			clock_log_gone(was, now_ms);
+		else if (is->state != was->state ||
+		    is->operation != was->operation)
+			clock_log_state(is);
+	}
+}
 
 /* When to look again, in ms from now. */
 static int64_t

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/identity.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
@@ -53,12 +52,6 @@ static const struct ini_row server_rows[] = {
 	{ .section = "access", .key = NULL },
 	{ 0 }
 };
-
-void
-server_settings_init(struct server_settings *s)
-{
-	memset(s, 0, sizeof(*s));
-}
 
 /* Numeric addresses alone: a name would be another's to change. */
 static int

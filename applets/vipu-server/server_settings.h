@@ -30,6 +30,7 @@ struct server_listen {
 	bool	is_loopback;
 };
 
+/* Zeroed, nothing is said: the command line fills it, then the file. */
 struct server_settings {
 	struct server_listen	listen[SERVER_LISTEN_MAX];
 	int			listen_count;
@@ -41,9 +42,6 @@ struct server_settings {
 	int64_t			keep_alive_ms;	/* who is silent for so long is
 						   asked, 0: not said */
 };
-
-/* Nothing is said: to be filled by the command line. */
-void	server_settings_init(struct server_settings *);
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT"; `what` names it. */
 int	server_settings_listen(struct server_settings *, const char *what,

@@ -3,11 +3,20 @@
  *
  * The command line, and what is done before it serves: serve.c.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "applets/applet.h"
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/vipu-server_internal.h"
+#include "core/base/alloc.h"
 #include "core/base/log.h"
 #include "core/base/options.h"
+#include "core/control/first_user.h"
+#include "core/pod/document/document.h"
+#include "core/state/new_pod.h"
+#include "core/state/paths.h"
 
 enum {
 	KEY_SECURE = OPTIONS_LONG,
@@ -129,15 +138,65 @@ server_read_options(struct server_command *c, int argc, char **argv)
 	return OPTIONS_END;
 }
 
+static const char	storage_pod[] = "pod64";
+
+static int
+storage_check_none(const struct state_paths *paths, struct error *e)
+{
+	char	*file = xasprintf("%s/pod.ini", paths->directory);
+	bool	 is_there = access(file, F_OK) == 0;
+
+	free(file);
+	return !is_there ? 0 : error_set_code(e, ERROR_EXISTS, "there is a "
+	    "pod in %s already: leave out --init, or vipu-admin init makes "
+	    "another one in its place", paths->directory);
+}
+
+/*
+ * --init: makes the default pod and tells of it on stdout, with the first user
+ * and its key where it is secure; `name` is that user's name, NULL: the
+ * caller's.  ERROR_EXISTS: there is a pod.
+ *
+ * Source: V-IPU administrator guide, vipu-server --init.
+ */
+static int
+storage_init(bool secure, const char *name, struct error *e)
+{
+	struct new_pod		n = { .mode = secure ? NEW_POD_SECURE :
+	    NEW_POD_OPEN };
+	struct state_paths	paths;
+	char			key[ACCESS_KEY_SIZE];
+	struct user		user;
+	struct pod		pod;
+	int			status = 0;
+
+	if (paths_find(&paths, e) != 0 || storage_check_none(&paths,
+	    e) != 0 || pod_file_parse(&pod, storage_pod,
+	    pod_embedded(storage_pod), e) != 0)
+		return -1;
+	if (secure) {
+		n.user = &user;
+		status = first_user_make(&user, name, &pod, key, e);
+	}
+	if (status == 0)
+		status = new_pod_init(&paths, &pod, &n, e);
+	pod_release(&pod);
+	if (status != 0)
+		return -1;
+	printf("Initialised storage: %s\n", paths.directory);
+	if (secure)
+		printf("Default user is: %s\nAccess Key is: %s\n", user.name,
+		    key);
+	return 0;
+}
+
 static int
 vipu_server_main(int argc, char **argv)
 {
 	struct server_command	c = { .file = NULL };
 	struct error		e;
-	int			status;
+	int			status = server_read_options(&c, argc, argv);
 
-	server_settings_init(&c.settings);
-	status = server_read_options(&c, argc, argv);
 	if (status != OPTIONS_END)
 		return status;
 	if (c.init)

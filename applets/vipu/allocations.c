@@ -10,12 +10,6 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* Some allocations of a pod. */
-struct allocation_range {
-	const struct pod	*pod;
-	int			 first, count;
-};
-
 /* The names of its agents with a space between. */
 static void
 add_agents(struct table *t, const struct pod *pod, int allocation)
@@ -57,7 +51,7 @@ allocations_lines(const void *source, struct table *t)
 	static const struct fit_rule	 rules[] = {
 		{ 2, 13, 0, FIT_KEEP_END }, { 1, 24, 0, FIT_WRAP }
 	};
-	const struct allocation_range	*r = source;
+	const struct output_range	*r = source;
 	int				 i;
 
 	table_init(t, headers);
@@ -72,7 +66,7 @@ allocations_lines(const void *source, struct table *t)
 static void
 allocations_page(const void *source, struct table *t)
 {
-	const struct allocation_range	*r = source;
+	const struct output_range	*r = source;
 	const struct pod		*pod = r->pod;
 	const struct allocation		*a = &pod->allocations[r->first];
 	int				 agents = count_agents(pod, r->first);
@@ -94,7 +88,7 @@ allocations_page(const void *source, struct table *t)
 static void
 allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct allocation_range	*r = source;
+	const struct output_range	*r = source;
 	const struct pod		*pod = r->pod;
 	yyjson_mut_val			*o, *spec, *ids;
 	int				 i, k;
@@ -120,7 +114,7 @@ allocations_csv(const void *source, struct table *t)
 	static const char *const headers[] = {
 		"id", "cluster_id", "num_agents", "agent_ids", NULL
 	};
-	const struct allocation_range	*r = source;
+	const struct output_range	*r = source;
 	const struct allocation		*a = r->pod->allocations;
 	int				 i;
 
@@ -134,56 +128,16 @@ allocations_csv(const void *source, struct table *t)
 }
 
 int
-allocations_list(const struct call *call)
+allocations_command(const struct call *call)
 {
-	static const struct output_view	l = {
-		allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
-		    allocations_json, allocations_csv
+	static const struct output_kind	allocations = {
+		{ allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
+		    allocations_json, allocations_csv },
+		{ allocations_page, TABLE_SPACE | TABLE_TOP_RULE,
+		    allocations_json, allocations_csv },
+		offsetof(struct pod, allocation_count), pod_find_allocation,
+		nearest_allocation
 	};
-	struct allocation_range		all = { NULL, 0, 0 };
-	enum output_format		format;
-	struct snapshot			s;
-	int				status;
 
-	if (output_format(call, &format) != 0)
-		return EXIT_USAGE;
-	if ((status = call_read_state(call, &s)) != EXIT_DONE)
-		return status;
-	all.pod = &s.pod;
-	all.count = s.pod.allocation_count;
-	output_list(call, format, &l, &all);
-	snapshot_release(&s);
-	return EXIT_DONE;
-}
-
-int
-allocations_get(const struct call *call)
-{
-	static const struct output_view	l = {
-		allocations_page, TABLE_SPACE | TABLE_TOP_RULE,
-		    allocations_json, allocations_csv
-	};
-	struct allocation_range		one = { NULL, 0, 1 };
-	enum output_format		format;
-	struct snapshot			s;
-	struct error			error;
-	int				status;
-
-	if (output_format(call, &format) != 0)
-		return EXIT_USAGE;
-	if ((status = call_read_state(call, &s)) != EXIT_DONE)
-		return status;
-	one.pod = &s.pod;
-	one.first = pod_find_allocation(&s.pod, call->name);
-	if (one.first != -1) {
-		output_get(call, format, &l, &one);
-	} else {
-		(void)error_set(&error, "there is no allocation of that name; "
-		    "%s list allocations shows those there are",
-		    call->applet->name);
-		(void)nearest_allocation(&s.pod, call->name, &error);
-		status = call_failed(call, &error);
-	}
-	snapshot_release(&s);
-	return status;
+	return output_of_pod(call, &allocations);
 }

@@ -208,10 +208,8 @@ format_fill_page(const void *source, struct table *t)
 	const struct partition_range	*r = source;
 	const struct pod		*pod = &r->snapshot->pod;
 	const struct partition		*p;
-	char				 gs1[32];
 
 	p = &r->snapshot->partitions[r->first];
-	sync_gs1_text(p, gs1, sizeof(gs1));
 	table_init(t, NULL);
 	ROW("Partition ID", "%s", p->name);
 	ROW("Cluster", "%s", pod->clusters[p->placement.cluster].name);
@@ -225,7 +223,7 @@ format_fill_page(const void *source, struct table *t)
 	ROW("State", "%s", partition_state_name(p->state));
 	table_tone(t, state_tone(p));
 	ROW("Provisioning State", "%s", partition_operation_name(p->operation));
-	ROW("Intra-GCD Sync (GS1)", "%s", gs1);
+	ROW("Intra-GCD Sync (GS1)", "Replicas=%d", sync_gs1_groups(p));
 	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
 	ROW("Last Error", "%s", p->last_error);
 	table_tone(t, TONE_BAD);

@@ -132,3 +132,36 @@ output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 		clock_text(time_ms / 1000, text);
 	return text;
 }
+
+int
+output_of_pod(const struct call *call, const struct output_kind *kind)
+{
+	const char		*entity = call->command->entity;
+	struct output_range	 r = { .count = 1 };
+	enum output_format	 format;
+	struct snapshot		 s;
+	struct error		 error;
+	int			 status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = call_read_state(call, &s)) != EXIT_DONE)
+		return status;
+	r.snapshot = &s;
+	r.pod = &s.pod;
+	if (call->name == NULL) {
+		memcpy(&r.count, (const char *)r.pod + kind->count,
+		    sizeof(r.count));
+		output_list(call, format, &kind->list, &r);
+	} else if ((r.first = kind->find(r.pod, call->name)) != -1) {
+		output_get(call, format, &kind->get, &r);
+	} else {
+		(void)error_set(&error, "there is no %s of that name; %s list "
+		    "%ss shows those there are", entity, call->applet->name,
+		    entity);
+		(void)kind->nearest(r.pod, call->name, &error);
+		status = call_failed(call, &error);
+	}
+	snapshot_release(&s);
+	return status;
+}

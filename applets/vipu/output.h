@@ -64,6 +64,26 @@ void	output_list(const struct call *, enum output_format,
 void	output_get(const struct call *, enum output_format,
 	    const struct output_view *, const void *source);
 
+/* The source of the views below: some of what a pod has, of one kind. */
+struct output_range {
+	const struct snapshot	*snapshot;
+	const struct pod	*pod;
+	int			 first, count;
+};
+
+/* A kind of what a pod has, such as clusters: its views, the offset of their
+   number in struct pod, and how one is found, or the nearest name. */
+struct output_kind {
+	struct output_view	 list, get;
+	size_t			 count;
+	int			(*find)(const struct pod *, const char *name);
+	int			(*nearest)(const struct pod *,
+				    const char *typed, struct error *);
+};
+
+/* Answers a list or get command about that kind; the exit status. */
+int	output_of_pod(const struct call *, const struct output_kind *);
+
 /* "2026-11-21T06:44:00Z", or "" for 0: never. */
 enum { OUTPUT_TIME_SIZE = CLOCK_TEXT_SIZE };
 const char	*output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE]);

@@ -7,7 +7,6 @@
 #include "core/control/controller.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/reset.h"
-#include "core/control/wait.h"
 
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "

@@ -26,8 +26,7 @@ extern const struct option_row reset_options[];
 int	reset_command(const struct call *);
 
 /* list allocations, and get allocation; their options are output_options. */
-int	allocations_list(const struct call *);
-int	allocations_get(const struct call *);
+int	allocations_command(const struct call *);
 
 /* list ipu-attrs: what each IPU of the machines is. */
 extern const struct option_row attributes_options[];

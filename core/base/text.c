@@ -241,3 +241,11 @@ text_is_among(const char *text, const char *const *words)
 			return true;
 	return false;
 }
+
+int
+text_compare(const void *a, const void *b)
+{
+	const char	*const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}

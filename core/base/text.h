@@ -65,6 +65,10 @@ void	text_wrap_to(FILE *, int columns, const char *text, int column,
 /* Whether a text is one of the words, which end with NULL. */
 bool	text_is_among(const char *text, const char *const *words);
 
+/* For qsort(3) and bsearch(3) of an array of texts: by bytes, so that every
+   locale gives the same order. */
+int	text_compare(const void *, const void *);
+
 /*
  * A text that grows as it is printed: open_memstream(3), which as xmalloc()
  * ends the program where there is no memory.

@@ -13,7 +13,7 @@
 #include "core/job/engine_options.h"	/* POPLAR_ENGINE_OPTIONS: profiles */
 #include "core/job/environment.h"	/* the variables of an instance */
 #include "core/job/hostlist.h"		/* "pod[1-4]:8", and files of hosts */
-#include "core/job/layout.h"		/* which instance runs what, and where */
+#include "core/job/layout.h"		/* which instance runs what, where */
 #include "core/job/mpirun.h"		/* the arguments of mpirun */
 #include "core/job/mpirun_noise.h"	/* what mpirun and ssh say */
 #include "core/job/popdist.h"		/* the environment, read back */

@@ -94,8 +94,7 @@ int	sync_gs1_group(const struct partition *, int routing_id);
 void	sync_gs1_range(const struct partition *, int group, int *first,
 	    int *count);
 
-/* As `vipu get partition` prints them: "Replicas=2", "UNDEFINED". */
-void	sync_gs1_text(const struct partition *, char *, size_t size);
+/* GS2 as `vipu get partition` prints it: "UNDEFINED" or "DEFAULT". */
 const char	*sync_gs2_text(const struct partition *);
 
 /* ---- users ---- */
@@ -107,8 +106,8 @@ enum {
 };
 
 /*
- * Who may use the pod, in secure mode or where a user is named.  Allocations are
- * tried in their order.
+ * Who may use the pod, in secure mode or where a user is named.  Allocations
+ * are tried in their order.
  *
  * Source: V-IPU administrator guide, users and allocations.
  */

@@ -1,8 +1,6 @@
 /* Groups of IPUs that wait for each other, from the counts of a partition. */
 #include "core/pod/pod.h"
 
-#include <stdio.h>
-
 int
 sync_gs1_groups(const struct partition *p)
 {
@@ -21,12 +19,6 @@ sync_gs1_range(const struct partition *p, int group, int *first, int *count)
 {
 	*count = partition_size(p) / p->num_replicas;
 	*first = group * *count;
-}
-
-void
-sync_gs1_text(const struct partition *p, char *text, size_t size)
-{
-	(void)snprintf(text, size, "Replicas=%d", sync_gs1_groups(p));
 }
 
 const char *

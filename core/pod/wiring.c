@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/partition.h"
 
 enum {
 	COLUMNS = 2,		/* of the ladder; and rows of a machine */

@@ -24,7 +24,7 @@
 enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };
 
 struct machine_domain {
-	int	number;			/* a node's by the kernel; else 0, 1.. */
+	int	number;			/* a node's by the kernel; else 0.. */
 	int	cores;			/* of which a processor is usable */
 	bool	memory;			/* of a node: it has some */
 };
@@ -81,7 +81,7 @@ struct binding {
 struct binding_rule {
 	const struct machine	*machine;
 	enum binding_policy	 policy;
-	const int		*counts;	/* of each host; NULL: `count` */
+	const int		*counts;	/* of each host, or NULL */
 	int			 count;
 };
 

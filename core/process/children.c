@@ -20,7 +20,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/process/supervisor.h"
 
 enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
 

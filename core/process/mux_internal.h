@@ -1,6 +1,6 @@
 /*
- * What mux.c, which the rest of poprun talks to, and mux_thread.c share; and the
- * last lines of what a process wrote, which say why it failed.
+ * What mux.c, which the rest of poprun talks to, and mux_thread.c share; and
+ * the last lines of what a process wrote, which say why it failed.
  */
 #ifndef CORE_PROCESS_MUX_INTERNAL_H
 #define CORE_PROCESS_MUX_INTERNAL_H

@@ -6,9 +6,11 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -138,4 +140,41 @@ program_fork_error(struct error *e, int number, const char *what)
 	return error_append(e, "; raise ulimit -u (%llu processes and threads "
 	    "of this user) or use fewer instances",
 	    (unsigned long long)limit.rlim_cur);
+}
+
+/* ---- the program that started this process ---- */
+
+enum { ASK_AGAIN_MS = 100 };
+
+void
+program_watch_parent(struct program_watch *w)
+{
+	w->pid = getppid();
+	/* Close-on-exec by itself. */
+	w->fd = (int)syscall(SYS_pidfd_open, (long)w->pid, 0L);
+}
+
+int
+program_watch_timeout(const struct program_watch *w)
+{
+	return w->fd == -1 ? ASK_AGAIN_MS : -1;
+}
+
+/* The kernel gives us another parent when the program has ended; where that
+   one is of another pid namespace, both are number 0. */
+bool
+program_watch_is_gone(const struct program_watch *w)
+{
+	struct pollfd	end = { .fd = w->fd, .events = POLLIN };
+
+	return getppid() != w->pid ||
+	    (w->fd != -1 && poll(&end, 1, 0) > 0);
+}
+
+void
+program_watch_release(struct program_watch *w)
+{
+	if (w->fd != -1)
+		(void)close(w->fd);
+	w->fd = -1;
 }

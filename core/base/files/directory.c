@@ -19,6 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/text.h"
 
 enum {
 	DIRECTORY_FLAGS = O_PATH | O_DIRECTORY | O_CLOEXEC,
@@ -520,15 +521,6 @@ directory_remove_below(const struct directory *above, const char *name,
 	    error_copy(e, &reason);
 }
 
-/* qsort(3): by bytes, so that every locale gives the same order. */
-static int
-compare_names(const void *a, const void *b)
-{
-	const char	*const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
 /*
  * errno is cleared before each readdir(3): NULL is both the end and a failure,
  * and only errno tells them apart.
@@ -560,7 +552,7 @@ directory_names(const struct directory *d, const char *suffix, char ***names,
 		return -1;
 	}
 	(void)closedir(dir);
-	qsort(*names, count, sizeof(**names), compare_names);
+	qsort(*names, count, sizeof(**names), text_compare);
 	return (long)count;
 }
 

@@ -1,8 +1,9 @@
 /*
  * Files that are complete or not there: a crash or a full disk leaves the old
- * file or the new one.  A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
- * same directory, flushed to the disk, and renamed.  Readers take no name that
- * begins with a dot; directory_clean() removes what a crash left behind.
+ * file or the new one.  A new file is written under a temporary name
+ * (".NAME.XXXXXX.tmp") in the same directory, flushed to the disk, and renamed.
+ * Readers take no name that begins with a dot; directory_clean() removes what a
+ * crash left behind.
  */
 #ifndef CORE_BASE_FILES_FILE_H
 #define CORE_BASE_FILES_FILE_H

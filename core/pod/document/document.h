@@ -1,7 +1,7 @@
 /*
- * A whole pod with its partitions as one text: ipubox-pod(5).  pod_file.c reads
- * the sections of a text, pod_build.c makes the pod of them, document.c adds the
- * partitions, and document_text.c writes it all again.
+ * A whole pod with its partitions as one text: ipubox-pod(5).  pod_file.c
+ * reads the sections of a text, pod_build.c makes the pod of them, document.c
+ * adds the partitions, and document_text.c writes it all again.
  */
 #ifndef CORE_POD_DOCUMENT_DOCUMENT_H
 #define CORE_POD_DOCUMENT_DOCUMENT_H
@@ -86,8 +86,8 @@ void	pod_file_release(struct pod_file *);
 /*
  * Read the pod of a description, without its partitions.  `origin` is its name
  * for messages, "FILE:LINE: text".  Checked: every name, counts against the
- * limits of hardware.h, ILDs of equal size that is a power of two and at most 64
- * IPUs, topologies, addresses.
+ * limits of hardware.h, ILDs of equal size that is a power of two and at most
+ * 64 IPUs, topologies, addresses.
  */
 int	pod_file_parse(struct pod *, const char *origin, const char *text,
 	    struct error *);

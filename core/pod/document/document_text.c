@@ -55,46 +55,9 @@ put_agents(FILE *f, const struct chosen *c)
  */
 struct field {
 	const char	*key;
-	void		(*get)(const struct agent *, char *text);
 	int		(*count)(const char *first, int n, char *text);
 	const char	*initial;	/* of the pod's first machine */
 };
-
-static void
-get_address(const struct agent *a, char *text)
-{
-	(void)strlcpy(text, a->address, ADDRESS_SIZE);
-}
-
-static void
-get_host(const struct agent *a, char *text)
-{
-	(void)strlcpy(text, a->host, ADDRESS_SIZE);
-}
-
-static void
-get_port(const struct agent *a, char *text)
-{
-	(void)snprintf(text, ADDRESS_SIZE, "%u", a->port);
-}
-
-static void
-get_serial(const struct agent *a, char *text)
-{
-	(void)snprintf(text, ADDRESS_SIZE, "%u", a->serial);
-}
-
-static void
-get_lot(const struct agent *a, char *text)
-{
-	(void)snprintf(text, ADDRESS_SIZE, "%u", a->lot);
-}
-
-static void
-get_model(const struct agent *a, char *text)
-{
-	(void)strlcpy(text, pod_machine_words[a->model], ADDRESS_SIZE);
-}
 
 /* The n-th address from the first on, as agent_list_address() counts. */
 static int
@@ -125,16 +88,32 @@ document_text_keep(const char *first, int n, char *text)
 	return 0;
 }
 
-static const struct field fields[] = {
-	{ "model", get_model, document_text_keep, "M2000" },
-	{ "address", get_address, count_address, "10.1.5.1" },
-	{ "host", get_host, count_address, "10.1.2.1" },
-	{ "port", get_port, document_text_keep, "8080" },
-	{ "serial", get_serial, count_serial, "8203321" },
-	{ "lot", get_lot, document_text_keep, "24" }
+enum { FIELD_MODEL, FIELD_ADDRESS, FIELD_HOST, FIELD_PORT, FIELD_SERIAL,
+    FIELD_LOT, FIELDS };
+
+static const struct field fields[FIELDS] = {
+	[FIELD_MODEL] = { "model", document_text_keep, "M2000" },
+	[FIELD_ADDRESS] = { "address", count_address, "10.1.5.1" },
+	[FIELD_HOST] = { "host", count_address, "10.1.2.1" },
+	[FIELD_PORT] = { "port", document_text_keep, "8080" },
+	[FIELD_SERIAL] = { "serial", count_serial, "8203321" },
+	[FIELD_LOT] = { "lot", document_text_keep, "24" }
 };
 
-enum { FIELDS = ARRAY_SIZE(fields) };
+/* The text of a machine's field, ADDRESS_SIZE bytes at most. */
+static void
+get_field(const struct agent *a, int field, char *text)
+{
+	const char	*texts[] = { pod_machine_words[a->model], a->address,
+	    a->host };
+	const uint32_t	 numbers[] = { a->port, a->serial, a->lot };
+
+	if (field < FIELD_PORT)
+		(void)strlcpy(text, texts[field], ADDRESS_SIZE);
+	else
+		(void)snprintf(text, ADDRESS_SIZE, "%u",
+		    numbers[field - FIELD_PORT]);
+}
 
 /* The machines in the order of the text: cluster by cluster, then the spare. */
 struct order {
@@ -161,8 +140,8 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 	char			 base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
 	char			 is[ADDRESS_SIZE];
 
-	f->get(o->agents[g->first], base);
-	f->get(o->agents[n], is);
+	get_field(o->agents[g->first], field, base);
+	get_field(o->agents[n], field, is);
 	if (said ? f->count(base, n - g->first, wanted) != 0 :
 	    f->count(f->initial, n, wanted) != 0)
 		return false;
@@ -197,7 +176,7 @@ put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 	for (i = 0; i < FIELDS; i++) {
 		if (!g->said[i])
 			continue;
-		fields[i].get(o->agents[g->first], text);
+		get_field(o->agents[g->first], i, text);
 		fprintf(f, "%s = %s\n", fields[i].key, text);
 	}
 }
@@ -255,18 +234,10 @@ put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
 			else if (!begun)
 				fprintf(f, "\n[agent %s]\n", a->name);
 			begun = true;
-			fields[i].get(a, text);
+			get_field(a, i, text);
 			fprintf(f, "%s = %s\n", fields[i].key, text);
 		}
 	}
-}
-
-static int
-document_text_by_name(const void *a, const void *b)
-{
-	const char	*const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
 }
 
 /* ---- sections ---- */
@@ -398,7 +369,7 @@ put_pod(FILE *f, const struct pod *pod)
 	for (i = 0; i < o.count; i++)
 		names.names[i] = o.agents[i]->name;
 	qsort(names.names, (size_t)o.count, sizeof(*names.names),
-	    document_text_by_name);
+	    text_compare);
 	for (i = 0; i <= n; i++)
 		put_exceptions(f, &o, &groups[i], i < n ?
 		    pod->clusters[i].name : "", names.names);

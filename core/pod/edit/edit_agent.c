@@ -8,6 +8,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "core/pod/document/document.h"
 #include "core/pod/edit/edit_internal.h"
 #include "core/pod/pod.h"
@@ -45,15 +46,6 @@ free_serial(const struct pod *pod)
 	return next;
 }
 
-/* qsort(3), bsearch(3): by bytes. */
-static int
-compare_texts(const void *a, const void *b)
-{
-	const char	*const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
 /*
  * The first address counted from `first` that no machine has.  `member` says
  * which one, its offset in struct agent.
@@ -69,11 +61,11 @@ free_address(const struct pod *pod, const char *first, size_t member,
 	taken = xcalloc(n + 1, sizeof(*taken));
 	for (i = 0; i < n; i++)
 		taken[i] = (const char *)&pod->agents[i] + member;
-	qsort(taken, n, sizeof(*taken), compare_texts);
+	qsort(taken, n, sizeof(*taken), text_compare);
 	do {
 		status = agent_list_address(first, k++, out, e);
 	} while (status == 0 && bsearch(&out, taken, n, sizeof(*taken),
-	    compare_texts) != NULL);
+	    text_compare) != NULL);
 	free(taken);
 	return status;
 }
