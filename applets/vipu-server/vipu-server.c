@@ -15,8 +15,8 @@
 #include "core/base/options.h"
 #include "core/control/first_user.h"
 #include "core/pod/document/document.h"
-#include "core/state/new_pod.h"
 #include "core/state/paths.h"
+#include "core/state/state.h"
 
 enum {
 	KEY_SECURE = OPTIONS_LONG,
