@@ -20,13 +20,18 @@
 
 struct job_call;
 
+enum job_verb_flag {
+	VERB_COMMAND = 1,	/* takes one, whose words follow "--" */
+	VERB_OPENS = 2,		/* needs the store: job_call_open() */
+	VERB_FILES = 4		/* its operands are manifests, as after -f */
+};
+
 struct job_verb {
 	const char	*name;
 	const char	*usage;		/* behind the name */
 	const char	*help;		/* one line */
 	const struct option_row *options;
-	bool		 takes_command;	/* whose words stand behind "--" */
-	bool		 opens;		/* the store first: job_call_open() */
+	int		 flags;		/* of enum job_verb_flag */
 	int		(*run)(struct job_call *);
 };
 

@@ -247,8 +247,8 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return status;
 	switch (key) {
 	case 'f':
-		if (c->verb->run == verb_logs)
-			c->follow = true;
+		if (text == NULL)
+			c->follow = true;	/* of logs */
 		else
 			strvec_add(&c->files, text);
 		return 0;
@@ -280,7 +280,7 @@ cut_command(const struct job_verb *v, int *argc, char **argv)
 {
 	int	i;
 
-	for (i = 1; v->takes_command && i < *argc; i++)
+	for (i = 1; (v->flags & VERB_COMMAND) != 0 && i < *argc; i++)
 		if (strcmp(argv[i], "--") == 0) {
 			argv[i] = NULL;
 			*argc = i;
@@ -302,7 +302,7 @@ job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 	c->command = cut_command(c->verb, &argc, argv);
 	strvec_init(&c->files);
 	options_init(&parser, c->verb->options, argc, argv,
-	    c->verb->takes_command && c->command == NULL);
+	    (c->verb->flags & VERB_COMMAND) != 0 && c->command == NULL);
 	while ((key = options_next(&parser, e)) >= 0) {
 		if (key == 'h')
 			return 1;
@@ -314,8 +314,7 @@ job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 		return -1;
 	c->operands = argv + parser.operand;
 	c->count = parser.argc - parser.operand;
-	/* These take manifests with and without -f. */
-	if (c->verb->run == verb_lint || c->verb->run == verb_render)
+	if ((c->verb->flags & VERB_FILES) != 0)
 		for (; c->count > 0; c->count--)
 			strvec_add(&c->files, *c->operands++);
 	if (c->space == NULL)

@@ -84,7 +84,7 @@ static bool
 is_below_one_of(const char *path, const char *const *directories)
 {
 	for (; *directories != NULL; directories++)
-		if (container_plan_is_within(path, *directories))
+		if (container_volumes_is_within(path, *directories))
 			return true;
 	return false;
 }

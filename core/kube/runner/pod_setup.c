@@ -266,7 +266,7 @@ lies_in_volume(const struct container_plan *plan, const char *path)
 	size_t	i;
 
 	for (i = 0; i < plan->volume_count; i++)
-		if (container_plan_is_within(path, plan->volumes[i].target))
+		if (container_volumes_is_within(path, plan->volumes[i].target))
 			return true;
 	return false;
 }
@@ -465,7 +465,8 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	    "%s/shm/%s", r->entry->directory.path,
 	    path_base_name(r->registry)) : xstrdup(r->registry);
 	struct pod_host		 host = { .directory = p->directory,
-	    .address = RUNNER_ADDRESS, .find = find_object, .place = find_place, .context = &asker };
+	    .address = RUNNER_ADDRESS, .find = find_object,
+	    .place = find_place, .context = &asker };
 	const bool		 is_parallel = r->job.launcher != NULL;
 	const char		*hostname = yaml_get_text(pod,
 	    "spec/hostname");

@@ -10,7 +10,6 @@
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
-#include <bsd/stdlib.h>
 #include <bsd/string.h>
 
 #include <ctype.h>
@@ -436,18 +435,4 @@ runner_adopt_all(struct job_store *store, struct error *e)
 			(void)runner_start(store, &list[i], &reason);
 	job_entry_free_list(list, count > 0 ? count : 0);
 	return count == -1 ? -1 : 0;
-}
-
-void
-runner_draw_uid(char uid[RUNNER_UID_SIZE])
-{
-	uint8_t	b[16];
-
-	arc4random_buf(b, sizeof(b));
-	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);		/* version 4 */
-	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);		/* its variant */
-	(void)snprintf(uid, RUNNER_UID_SIZE, "%02x%02x%02x%02x-%02x%02x-"
-	    "%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
-	    b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
-	    b[13], b[14], b[15]);
 }

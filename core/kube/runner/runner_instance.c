@@ -212,7 +212,6 @@ static bool
 step_running(struct job_runner *r, struct runner_instance *in)
 {
 	struct runner_pod	*launcher = &in->pods[in->pod_count - 1];
-	int			 i;
 
 	if (launcher->role == POD_LAUNCHER && !launcher->is_through &&
 	    launcher->activity == RUNNER_POD_IDLE && !launcher->is_waiting &&
@@ -223,12 +222,8 @@ step_running(struct job_runner *r, struct runner_instance *in)
 	look_for_result(r, in);
 	if (!in->has_result)
 		return false;
-	in->state = RUNNER_STOPPING;
-	for (i = 0; i < in->pod_count; i++)
-		if (!in->pods[i].is_through)
-			runner_pod_end(r, &in->pods[i], in->result == 0 ?
-			    "Completed" : "Error", in->result == 0 ? "" :
-			    "another pod of the job failed");
+	runner_instance_stop(r, in, in->result == 0 ? "Completed" : "Error",
+	    in->result == 0 ? "" : "another pod of the job failed");
 	return true;
 }
 
@@ -373,8 +368,7 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 	for (i = 0; i < in->pod_count; i++)
 		if (!in->pods[i].is_through)
 			runner_pod_end(r, &in->pods[i], reason, message);
-	if (in->state != RUNNER_STOPPING)
-		in->state = RUNNER_STOPPING;
+	in->state = RUNNER_STOPPING;
 }
 
 /*

@@ -1,5 +1,5 @@
 /*
- * The job as a whole: what is asked for, its status, and what happened to it.
+ * The job as a whole: what is asked for, and its status.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -8,7 +8,6 @@
 #include <bsd/string.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,28 +23,6 @@
 
 /* A file of the entry whose name begins so asks for the end of a pod. */
 static const char	request_prefix[] = "delete-";
-
-void
-runner_event_add(struct job_runner *r, const char *type, const char *reason,
-    const char *object, const char *format, ...)
-{
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*event = yaml_new_map(arena);
-	char			 now[CLOCK_TEXT_SIZE], text[1024];
-	va_list			 ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	clock_text(clock_real_ms() / 1000, now);
-	yaml_set_text(arena, event, "time", now);
-	yaml_set_text(arena, event, "type", type);
-	yaml_set_text(arena, event, "reason", reason);
-	yaml_set_text(arena, event, "object", object);
-	yaml_set_text(arena, event, "message", text);
-	job_entry_add_event(r->entry, event);
-	yaml_arena_free(arena);
-}
 
 /* Another object in place of the one there was, whose texts are in use. */
 static int

@@ -1,12 +1,16 @@
 /*
  * The descriptors of a runner, in itself and in its children, and what comes
- * out of the pods.
+ * out of the pods; events, and identities of objects.
  */
 #include "core/kube/runner/runner_parts.h"
 
 #include <sys/ioctl.h>
 
+#include <bsd/stdlib.h>
+
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
@@ -88,4 +92,40 @@ runner_streams_leave(void *runner)
 		for (k = 0; k < in->pod_count; k++)
 			runner_streams_close(&in->pods[k]);
 	}
+}
+
+void
+runner_event_add(struct job_runner *r, const char *type, const char *reason,
+    const char *object, const char *format, ...)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*event = yaml_new_map(arena);
+	char			 now[CLOCK_TEXT_SIZE], text[1024];
+	va_list			 ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	clock_text(clock_real_ms() / 1000, now);
+	yaml_set_text(arena, event, "time", now);
+	yaml_set_text(arena, event, "type", type);
+	yaml_set_text(arena, event, "reason", reason);
+	yaml_set_text(arena, event, "object", object);
+	yaml_set_text(arena, event, "message", text);
+	job_entry_add_event(r->entry, event);
+	yaml_arena_free(arena);
+}
+
+void
+runner_draw_uid(char uid[RUNNER_UID_SIZE])
+{
+	uint8_t	b[16];
+
+	arc4random_buf(b, sizeof(b));
+	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);		/* version 4 */
+	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);		/* its variant */
+	(void)snprintf(uid, RUNNER_UID_SIZE, "%02x%02x%02x%02x-%02x%02x-"
+	    "%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
+	    b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
+	    b[13], b[14], b[15]);
 }

@@ -112,16 +112,6 @@ container_plan_make(const struct yaml_node *pod,
 	return status;
 }
 
-bool
-container_plan_is_within(const char *path, const char *directory)
-{
-	const size_t	length = strcmp(directory, "/") == 0 ? 0 :
-	    strlen(directory);
-
-	return strncmp(path, directory, length) == 0 &&
-	    (path[length] == '\0' || path[length] == '/');
-}
-
 void
 container_plan_drop_volume(struct container_volume *v)
 {

@@ -113,6 +113,6 @@ void	container_plan_release(struct container_plan *);
 void	container_plan_drop_volume(struct container_volume *);
 
 /* Whether a path is the directory or below it, both without "..". */
-bool	container_plan_is_within(const char *path, const char *directory);
+bool	container_volumes_is_within(const char *path, const char *directory);
 
 #endif

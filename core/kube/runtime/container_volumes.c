@@ -82,6 +82,16 @@ clean_absolute(const char *field, const char *path, struct error *e)
 	return clean;
 }
 
+bool
+container_volumes_is_within(const char *path, const char *directory)
+{
+	const size_t	length = strcmp(directory, "/") == 0 ? 0 :
+	    strlen(directory);
+
+	return strncmp(path, directory, length) == 0 &&
+	    (path[length] == '\0' || path[length] == '/');
+}
+
 /* How many volumeMounts of all containers name it. */
 static size_t
 count_mounts(const struct yaml_node *pod, const char *name)
@@ -223,7 +233,7 @@ plan_host_open(struct container_mounting *m, char *path, struct error *e)
 	    m->host->host_root, e);
 	if (m->v->within == NULL)
 		return -1;
-	if (!container_plan_is_within(m->v->directory, m->v->within))
+	if (!container_volumes_is_within(m->v->directory, m->v->within))
 		return error_set_code(e, ERROR_DENIED, "hostPath %s is not "
 		    "below %s, which is what this host opens to pods",
 		    m->v->directory, m->v->within);

@@ -209,7 +209,7 @@ find_host_path(const struct container_volume *v, char path[PATH_MAX],
 		return error_prefix(e, "root %s of hostPaths", v->within);
 	if (directory_resolve(v->directory, path, PATH_MAX, e) != 0)
 		return error_prefix(e, "hostPath %s", v->directory);
-	if (!container_plan_is_within(path, root))
+	if (!container_volumes_is_within(path, root))
 		return error_set_code(e, ERROR_DENIED, "hostPath %s leads to "
 		    "%s, which is not below %s", v->directory, path,
 		    v->within);

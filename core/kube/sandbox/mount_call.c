@@ -86,6 +86,16 @@ mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree)
 	return number;
 }
 
+/* Whether the user namespace of this process is the first one. */
+static bool
+is_first_user_namespace(void)
+{
+	struct stat	st;
+
+	return stat("/proc/self/ns/user", &st) == 0 &&
+	    st.st_ino == FIRST_USER_NAMESPACE;
+}
+
 /* Colons, commas and backslashes in a path mean something else in each release
    of the kernel; a descriptor's name has none. */
 static int
@@ -113,7 +123,7 @@ overlay_reason(int context, int number, struct error *e)
 			(void)error_append(e, "; the kernel says: %s",
 			    text + 2);
 	}
-	if (number == EPERM && !mount_call_is_first_user_namespace())
+	if (number == EPERM && !is_first_user_namespace())
 		(void)error_append(e, "; before Linux 5.11 only root may do "
 		    "so: run it as root, or without an image's root");
 	else if (number == EINVAL)
@@ -136,7 +146,7 @@ mount_call_overlay(int lower, int upper, int work, struct error *e)
 	}
 	/* Elsewhere the kernel keeps its notes in attributes that only root
 	   may set; before 5.11 it knows no other. */
-	if (!mount_call_is_first_user_namespace())
+	if (!is_first_user_namespace())
 		(void)mount_call_set(context, SET_FLAG, "userxattr", NULL);
 	if (mount_call_set(context, SET_STRING, "source", "ipubox") != 0 ||
 	    overlay_set(context, "lowerdir", lower) != 0 ||
@@ -203,13 +213,4 @@ mount_call_pivot(int tree)
 	    umount2(".", MNT_DETACH) != 0)
 		return -1;
 	return chdir("/");
-}
-
-bool
-mount_call_is_first_user_namespace(void)
-{
-	struct stat	st;
-
-	return stat("/proc/self/ns/user", &st) == 0 &&
-	    st.st_ino == FIRST_USER_NAMESPACE;
 }

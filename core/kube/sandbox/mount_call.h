@@ -72,7 +72,4 @@ const char	*mountinfo_next(struct mountinfo *);
    well where it cannot be read. */
 bool	mountinfo_has(pid_t, const char *path);
 
-/* Whether the user namespace of this process is the first one. */
-bool	mount_call_is_first_user_namespace(void);
-
 #endif
