@@ -163,7 +163,7 @@ clusters_page(const void *source, struct table *t)
 int
 clusters_command(const struct call *call)
 {
-	static const struct output_kind	clusters = {
+	static const struct output_part	clusters = {
 		{ clusters_lines, TABLE_SPACE, clusters_json, clusters_csv },
 		{ clusters_page, TABLE_SPACE | TABLE_TOP_RULE, clusters_json,
 		    clusters_csv },

@@ -130,7 +130,7 @@ allocations_csv(const void *source, struct table *t)
 int
 allocations_command(const struct call *call)
 {
-	static const struct output_kind	allocations = {
+	static const struct output_part	allocations = {
 		{ allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
 		    allocations_json, allocations_csv },
 		{ allocations_page, TABLE_SPACE | TABLE_TOP_RULE,

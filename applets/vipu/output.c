@@ -134,7 +134,7 @@ output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 }
 
 int
-output_of_pod(const struct call *call, const struct output_kind *kind)
+output_of_pod(const struct call *call, const struct output_part *part)
 {
 	const char		*entity = call->command->entity;
 	struct output_range	 r = { .count = 1 };
@@ -150,16 +150,16 @@ output_of_pod(const struct call *call, const struct output_kind *kind)
 	r.snapshot = &s;
 	r.pod = &s.pod;
 	if (call->name == NULL) {
-		memcpy(&r.count, (const char *)r.pod + kind->count,
+		memcpy(&r.count, (const char *)r.pod + part->count,
 		    sizeof(r.count));
-		output_list(call, format, &kind->list, &r);
-	} else if ((r.first = kind->find(r.pod, call->name)) != -1) {
-		output_get(call, format, &kind->get, &r);
+		output_list(call, format, &part->list, &r);
+	} else if ((r.first = part->find(r.pod, call->name)) != -1) {
+		output_get(call, format, &part->get, &r);
 	} else {
 		(void)error_set(&error, "there is no %s of that name; %s list "
 		    "%ss shows those there are", entity, call->applet->name,
 		    entity);
-		(void)kind->nearest(r.pod, call->name, &error);
+		(void)part->nearest(r.pod, call->name, &error);
 		status = call_failed(call, &error);
 	}
 	snapshot_release(&s);

@@ -71,9 +71,9 @@ struct output_range {
 	int			 first, count;
 };
 
-/* A kind of what a pod has, such as clusters: its views, the offset of their
+/* What a pod has of one kind, such as clusters: its views, the offset of their
    number in struct pod, and how one is found, or the nearest name. */
-struct output_kind {
+struct output_part {
 	struct output_view	 list, get;
 	size_t			 count;
 	int			(*find)(const struct pod *, const char *name);
@@ -81,8 +81,8 @@ struct output_kind {
 				    const char *typed, struct error *);
 };
 
-/* Answers a list or get command about that kind; the exit status. */
-int	output_of_pod(const struct call *, const struct output_kind *);
+/* Answers a list or get command about them; the exit status. */
+int	output_of_pod(const struct call *, const struct output_part *);
 
 /* "2026-11-21T06:44:00Z", or "" for 0: never. */
 enum { OUTPUT_TIME_SIZE = CLOCK_TEXT_SIZE };

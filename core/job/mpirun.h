@@ -81,6 +81,7 @@ struct mpirun_local {
 	bool		 merge_stderr;
 };
 
+/* Nothing is said yet; and its end. */
 void	mpirun_local_init(struct mpirun_local *);
 void	mpirun_local_release(struct mpirun_local *);
 

@@ -28,6 +28,7 @@ struct tail {
 	bool	 cut;			/* more came before it */
 };
 
+/* More bytes; and the end of it. */
 void	tail_add(struct tail *, const char *, size_t);
 void	tail_release(struct tail *);
 
