@@ -28,12 +28,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/control/adopt.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
-#include "core/control/reader.h"
-#include "core/control/reset.h"
-#include "core/control/wait.h"
+#include "core/control/control.h"
 #include "core/pod/owner_kind.h"
 #include "core/process/program.h"
 #include "core/process/title.h"

@@ -19,8 +19,7 @@
 
 #include "applets/poprun/guard.h"
 #include "applets/poprun/server.h"
-#include "core/control/reader.h"
-#include "core/control/remove.h"
+#include "core/control/control.h"
 #include "core/process/program.h"
 #include "core/process/title.h"
 

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/pod/partition.h"
 #include "core/state/state.h"
 

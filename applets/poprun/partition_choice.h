@@ -8,7 +8,7 @@
 
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/state/state.h"
 
 /*

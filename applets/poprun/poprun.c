@@ -20,8 +20,7 @@
 #include "applets/poprun/restart.h"
 #include "applets/poprun/shared.h"
 #include "applets/poprun/version.h"
-#include "core/control/remove.h"
-#include "core/control/reset.h"
+#include "core/control/control.h"
 #include "core/launch/launch_signals.h"
 
 static int	poprun_main(int argc, char **argv);

@@ -14,7 +14,7 @@
 #include "core/base/own_host.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
-#include "core/control/config.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 
 enum { SERVER_PORT_MAX = 65535 };

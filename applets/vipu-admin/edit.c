@@ -9,8 +9,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/name.h"
-#include "core/control/controller.h"
-#include "core/control/pod_change.h"
+#include "core/control/control.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/edit/edit_agent.h"
 #include "core/pod/edit/edit_allocation.h"

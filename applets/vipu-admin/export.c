@@ -8,7 +8,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/files/output_file.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/pod/document/document_text.h"
 
 /*

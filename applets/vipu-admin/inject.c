@@ -12,8 +12,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/control/inject.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/pod/soc_error.h"
 
 enum {

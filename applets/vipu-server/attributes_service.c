@@ -11,7 +11,7 @@
 #include "applets/vipu-server/daemon.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_message.h"
 #include "ipu/device/attributes.h"
 

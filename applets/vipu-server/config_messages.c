@@ -10,7 +10,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
-#include "core/control/ipuof.h"
+#include "core/control/control.h"
 #include "core/pod/routing.h"
 
 static char *

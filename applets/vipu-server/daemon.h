@@ -19,7 +19,7 @@
 #include "applets/vipu-server/key_ring.h"
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/waiters.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/pod/versions.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/state/state.h"

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/control/access.h"
+#include "core/control/control.h"
 
 enum {
 	KEY_RING_KEYS = 64,

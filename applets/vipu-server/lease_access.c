@@ -7,7 +7,7 @@
 
 #include "applets/vipu-server/daemon.h"
 #include "core/base/log.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 
 /* A partition that the caller does not see does not exist. */
 static int

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/first_user.h"
+#include "core/control/control.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/state.h"
 
@@ -45,7 +45,7 @@ storage_init(bool secure, const char *name, struct error *e)
 		return -1;
 	if (secure) {
 		n.user = &user;
-		status = first_user_make(&user, name, &pod, key, e);
+		status = users_make_first(&user, name, &pod, key, e);
 	}
 	if (status == 0)
 		status = new_pod_init(&paths, &pod, &n, e);

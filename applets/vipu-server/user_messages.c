@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
-#include "core/control/lifecycle.h"
+#include "core/control/control.h"
 #include "core/pod/routing.h"
 
 /* ---- what goes out ---- */

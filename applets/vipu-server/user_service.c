@@ -14,10 +14,7 @@
 #include "applets/vipu-server/waiters.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/control/create.h"
-#include "core/control/remove.h"
-#include "core/control/reset.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/rpc/rpc_shared.h"
 

@@ -14,8 +14,7 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/control/reader.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 
 /*

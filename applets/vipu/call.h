@@ -9,8 +9,7 @@
 #include "applets/vipu/command.h"
 #include "core/base/error.h"
 #include "core/base/terminal.h"
-#include "core/control/config.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/pod/versions.h"
 #include "core/state/state.h"
 

@@ -13,8 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/shell.h"
 #include "core/base/suggest.h"
-#include "core/control/controller.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/job/target_options.h"
 #include "core/state/state.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/memstream.h"
-#include "core/control/lifecycle.h"
+#include "core/control/control.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"

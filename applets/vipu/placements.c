@@ -7,7 +7,7 @@
 
 #include "applets/vipu/format.h"
 #include "core/base/alloc.h"
-#include "core/control/create.h"
+#include "core/control/control.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 

@@ -5,7 +5,7 @@
 #define APPLETS_VIPU_PLACEMENTS_H
 
 #include "applets/vipu/output.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 
 /*
  * create partition --options: print where a partition as requested could lie

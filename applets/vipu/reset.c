@@ -5,10 +5,7 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "applets/vipu/wait.h"
-#include "core/control/controller.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/reset.h"
-#include "core/control/wait.h"
+#include "core/control/control.h"
 
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "

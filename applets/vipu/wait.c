@@ -3,9 +3,7 @@
  */
 #include "applets/vipu/wait.h"
 
-#include "core/control/lifecycle.h"
-#include "core/control/transaction.h"
-#include "core/control/wait.h"
+#include "core/control/control.h"
 
 /* Says why it is not ready, and what helps, which depends on its machines. */
 static void

@@ -5,7 +5,7 @@
 #define APPLETS_VIPU_WAIT_H
 
 #include "applets/vipu/call.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 
 /*
  * Wait until the creation or reset of the call's partition ends, and say how

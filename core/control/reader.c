@@ -3,7 +3,7 @@
  * overtaken is brought up first, and what dead owners left is removed, by a
  * controller that lives for a moment.
  */
-#include "core/control/reader.h"
+#include "core/control/control.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
-#include "core/control/transaction.h"
 #include "core/state/state.h"
 
 /*

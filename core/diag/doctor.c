@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/control/lifecycle.h"
+#include "core/control/control.h"
 #include "core/diag/doctor_program.h"
 #include "core/pod/soc_error.h"
 #include "core/state/state.h"

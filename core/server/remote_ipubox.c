@@ -13,8 +13,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"

@@ -15,7 +15,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/bus_guard.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"

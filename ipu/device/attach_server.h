@@ -6,7 +6,7 @@
 #define IPU_DEVICE_ATTACH_SERVER_H
 
 #include "core/base/error.h"
-#include "core/control/access.h"
+#include "core/control/control.h"
 #include "core/server/caller_metadata.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/server.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/control/ipuof.h"
+#include "core/control/control.h"
 #include "core/pod/soc_error.h"
 #include "ipu/device/listing.h"
 

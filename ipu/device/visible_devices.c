@@ -20,8 +20,7 @@
 #include "core/base/files/path.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

@@ -12,10 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/control/access.h"
-#include "core/control/config.h"
-#include "core/control/controller.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "core/state/state.h"

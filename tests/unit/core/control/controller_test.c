@@ -15,12 +15,7 @@
 #include <bsd/string.h>
 
 #include "core/base/fault.h"
-#include "core/control/controller.h"
-#include "core/control/create.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/remove.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/pod/placement.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

@@ -9,8 +9,8 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/advance.h"
-#include "core/control/lifecycle.h"
+#include "core/control/control.h"
+#include "core/control/tick.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"

@@ -2,7 +2,7 @@
  * Faults on demand: what a fault makes of a machine, who is meant, and what
  * follows for partitions and for those who hold their IPUs.
  */
-#include "core/control/inject.h"
+#include "core/control/control.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,6 @@
 
 #include "core/base/array.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/reset.h"
-#include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/selection.h"
 #include "core/pod/soc_error.h"

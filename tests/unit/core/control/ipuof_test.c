@@ -13,8 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/files/path.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
+#include "core/control/control.h"
 #include "core/pod/document/pod_file.h"
 #include "tests/unit/tap.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/control/lifecycle.h"
+#include "core/control/control.h"
 #include "tests/unit/tap.h"
 
 /* ---- every pair ---- */

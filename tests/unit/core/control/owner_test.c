@@ -13,12 +13,8 @@
 
 #include <bsd/string.h>
 
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/reader.h"
-#include "core/control/remove.h"
-#include "core/control/transaction.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "tests/unit/state_util.h"

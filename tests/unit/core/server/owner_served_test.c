@@ -13,11 +13,8 @@
 
 #include <bsd/string.h>
 
-#include "core/control/adopt.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
-#include "core/control/transaction.h"
 #include "core/pod/owner_kind.h"
 #include "core/server/remote_virm.h"
 #include "core/server/server.h"

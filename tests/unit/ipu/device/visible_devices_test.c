@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/control/ipuof.h"
+#include "core/control/control.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
