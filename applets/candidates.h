@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/base/options.h"
-#include "core/control/access.h"
+#include "core/control/control.h"
 
 /* Kinds of things that have names (struct option_values, struct applet). */
 enum candidates_kind {

@@ -7,8 +7,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
-#include "core/control/controller.h"
-#include "core/control/pod_change.h"
+#include "core/control/control.h"
 #include "core/pod/edit/edit.h"
 
 const struct option_row discover_options[] = {

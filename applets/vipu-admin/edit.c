@@ -9,8 +9,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/parse.h"
-#include "core/control/controller.h"
-#include "core/control/pod_change.h"
+#include "core/control/control.h"
 #include "core/pod/edit/edit.h"
 
 const struct option_row edit_create_agent_options[] = {

@@ -14,10 +14,9 @@
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/suggest.h"
+#include "core/control/control.h"
 #include "core/control/create.h"
-#include "core/control/first_user.h"
 #include "core/control/ipuof_files.h"
-#include "core/control/transaction.h"
 #include "core/pod/document/document.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
@@ -158,7 +157,7 @@ init(const struct call *call, const struct state_paths *paths,
 	}
 	n.mode = NEW_POD_SECURE;
 	n.user = &user;
-	if (first_user_make(&user, call->values[KEY_DEFAULT_USER], pod, key,
+	if (users_make_first(&user, call->values[KEY_DEFAULT_USER], pod, key,
 	    e) != 0 || new_pod_init(paths, pod, &n, e) != 0)
 		return -1;
 	printf("init pod (%s): success.\n", pod->name);

@@ -11,8 +11,9 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/control/inject.h"
+#include "core/control/control.h"
 #include "core/pod/pod.h"
+#include "core/pod/soc_error.h"
 
 enum {
 	SECONDS_DEFAULT = 10,

@@ -5,7 +5,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
-#include "core/control/cluster_test.h"
+#include "core/control/control.h"
 
 const struct option_row test_options[] = {
 	{ KEY_FORCE, "force", NULL, "test it even if partitions are active in "

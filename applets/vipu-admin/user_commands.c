@@ -15,7 +15,7 @@
 #include "core/base/formats/hcl.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/control/users.h"
+#include "core/control/control.h"
 
 const struct option_row user_commands_create_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B "

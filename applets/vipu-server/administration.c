@@ -9,10 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/cluster_test.h"
-#include "core/control/inject.h"
-#include "core/control/pod_change.h"
-#include "core/control/users.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_inventory.h"
 #include "core/server/wire_trial.h"

@@ -9,8 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/control/login.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_shared.h"
 #include "core/state/state.h"
 

@@ -15,8 +15,9 @@
 #include "applets/vipu-server/identity.h"
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/waiters.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/server/rpc/rpc_server.h"
 #include "core/state/state.h"
 

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/control/access.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_call.h"
 
 enum { IDENTITY_TEXT_SIZE = 160 };

@@ -176,7 +176,7 @@ storage_init(bool secure, const char *name, struct error *e)
 		return -1;
 	if (secure) {
 		n.user = &user;
-		status = first_user_make(&user, name, &pod, key, e);
+		status = users_make_first(&user, name, &pod, key, e);
 	}
 	if (status == 0)
 		status = new_pod_init(&paths, &pod, &n, e);

@@ -10,11 +10,9 @@
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/strvec.h"
-#include "core/control/controller.h"
-#include "core/control/ipu_listing.h"
-#include "core/control/reader.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/pod/pod.h"
+#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
 
 enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */
@@ -277,7 +275,7 @@ collect_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* What a server of another make lists.  As ipu_listing_ask(). */
+/* What a server of another make lists.  As controller_list_ipus(). */
 static int
 attributes_ask(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)
@@ -289,7 +287,7 @@ attributes_ask(struct controller *c, const char *list,
 	status = list == NULL ? 0 :
 	    agent_list_each(list, collect_agent, &agents, e);
 	if (status == 0)
-		status = ipu_listing_ask(c, agents.items, agents.count,
+		status = controller_list_ipus(c, agents.items, agents.count,
 		    &q->listing, e);
 	strvec_release(&agents);
 	q->listed = status == 1;
@@ -367,7 +365,7 @@ attributes_begin(const struct call *call, struct attributes_view *q,
 static void
 attributes_end(struct attributes_view *q)
 {
-	ipu_listing_release(&q->listing);
+	controller_free_ipus(&q->listing);
 	if (q->listed)
 		return;
 	snapshot_release(&q->snapshot);

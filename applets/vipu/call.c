@@ -13,11 +13,8 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/control/lifecycle.h"
-#include "core/control/reader.h"
-#include "core/control/transaction.h"
-#include "core/control/wait.h"
 #include "core/server/server.h"
 
 /*

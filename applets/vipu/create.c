@@ -10,10 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/control/create.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/queue.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/state/state.h"
 
 const struct option_row create_options[] = {

@@ -13,8 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
-#include "core/control/controller.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/job/job.h"
 #include "core/state/state.h"
 

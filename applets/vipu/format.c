@@ -8,7 +8,9 @@
 #include <stdlib.h>
 
 #include "core/base/text.h"
+#include "core/control/control.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

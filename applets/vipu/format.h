@@ -5,8 +5,9 @@
 #define APPLETS_VIPU_FORMAT_H
 
 #include "applets/vipu/output.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 
 /* The source of the listings below: some partitions of a snapshot. */
 struct partition_range {

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/create.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 
 /* A free placement as --options shows it. */

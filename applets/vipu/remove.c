@@ -4,8 +4,7 @@
 #include <stddef.h>
 
 #include "applets/vipu/vipu_internal.h"
-#include "core/control/controller.h"
-#include "core/control/remove.h"
+#include "core/control/control.h"
 
 const struct option_row remove_options[] = {
 	{ KEY_FORCE, "force", NULL, "remove it even if a program uses it or "

@@ -4,9 +4,8 @@
 #include <stddef.h>
 
 #include "applets/vipu/vipu_internal.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/control/ipuof_files.h"
-#include "core/control/reset.h"
 
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "

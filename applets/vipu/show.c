@@ -8,9 +8,7 @@
 #include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
-#include "core/control/controller.h"
-#include "core/control/ipuof.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 
 /* In place of a GCD: its IPUoF configuration is not asked for. */
 enum { NO_IPUOF = -2 };

@@ -3,7 +3,7 @@
  * the machines of its own allocations; all else looks as if it did not exist,
  * and IPUs that others have are taken by nobody who is named.
  *
- * Pure: a pod, a user and a request decide.  Who the caller is, users.h says.
+ * Pure: a pod, a user and a request decide.  login.c finds the caller out.
  *
  * Source: V-IPU administrator guide, users and allocations; V-IPU user guide,
  * allocations.

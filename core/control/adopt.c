@@ -8,14 +8,13 @@
  *
  * Nothing is written: the record of the owner says the same of the new one.
  */
-#include "core/control/adopt.h"
+#include "core/control/create.h"
 
 #include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

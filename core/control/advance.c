@@ -7,7 +7,7 @@
  * a machine that was rebooted at 9 and up at 10 a partition was lost at 9 and
  * configured again at 10.
  */
-#include "core/control/advance.h"
+#include "core/control/tick.h"
 
 #include <bsd/string.h>
 

@@ -3,7 +3,7 @@
  * core/pod/wiring.h over it.  What they find is emulated; the time that they
  * take is measured.
  */
-#include "core/control/cluster_test.h"
+#include "core/control/administration.h"
 
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"

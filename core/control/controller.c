@@ -2,7 +2,7 @@
  * What every controller has, be it the embedded one (embedded_controller.c) or
  * one on a server.
  */
-#include "core/control/controller.h"
+#include "core/control/control.h"
 
 #include <bsd/string.h>
 
@@ -80,4 +80,32 @@ const char *
 controller_left(const struct controller *c)
 {
 	return c != NULL && c->left.text[0] != '\0' ? c->left.text : NULL;
+}
+
+int
+controller_list_ipus(struct controller *c, char **agents, size_t agent_count,
+    struct ipu_listing *listing, struct error *e)
+{
+	*listing = (struct ipu_listing){ .count = 0 };
+	if (c->operations->list_ipus == NULL)
+		return 0;
+	return c->operations->list_ipus(c, agents, agent_count, listing,
+	    e) == 0 ? 1 : -1;
+}
+
+void
+controller_free_ipus(struct ipu_listing *listing)
+{
+	struct told_ipu	*u = listing->ipus;
+	size_t		 i;
+
+	for (; u < listing->ipus + listing->count; u++) {
+		for (i = 0; i < u->count; i++) {
+			free(u->attributes[i].key);
+			free(u->attributes[i].value);
+		}
+		free(u->attributes);
+	}
+	free(listing->ipus);
+	*listing = (struct ipu_listing){ .count = 0 };
 }

@@ -16,7 +16,6 @@
 #define CORE_CONTROL_CONTROLLER_INTERNAL_H
 
 #include "core/control/operations.h"
-#include "core/pod/request.h"
 
 /*
  * Sets the clock and the sleep of this host and the default release; the caller
@@ -38,16 +37,14 @@ int	login_limit(struct controller *, struct snapshot *, struct error *);
 int	login_find(struct controller *, const struct snapshot *,
 	    const char *partition, struct error *);
 
-/* Begin a change: the writer's lock, what was due by now, and what is true
-   under it.  The caller ends every change that it began. */
+/* Begin a change, with a snapshot that is true, and end it. */
 int	transaction_begin(struct controller *, struct snapshot *,
 	    struct error *);
 void	transaction_end(struct controller *, struct snapshot *);
 
 /*
- * Plan, or make, a partition under the lock: the rules of create_partition()
- * for a checked request; the owner may be NULL.  1: its IPUs are not free now,
- * and the text says which partitions have them.
+ * Plan, or make, a partition under the lock, of a checked request; the owner
+ * may be NULL.  1: its IPUs are not free now, and the text says who has them.
  */
 int	create_plan(struct controller *, const struct snapshot *,
 	    const struct partition_request *, struct partition *planned,
@@ -77,6 +74,11 @@ void	hold_none(struct controller *, const struct snapshot *,
 int	discard_partition(struct controller *, const struct pod *,
 	    const struct partition *, const struct partition *going,
 	    bool force, struct error *);
+
+/* 0: no user has the allocation.  -1: the text names the users that have it, or
+   a user cannot be read.  The caller has the lock. */
+int	users_allocation_unused(struct controller *,
+	    const char *allocation, struct error *);
 
 /* The functions of its table: see struct controller_operations. */
 int	transaction_embedded_list(struct controller *, struct snapshot *,

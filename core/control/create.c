@@ -14,11 +14,12 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
-#include "core/control/transaction.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */

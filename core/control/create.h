@@ -5,9 +5,12 @@
 #define CORE_CONTROL_CREATE_H
 
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
+#include "core/pod/request.h"
 #include "core/state/state.h"
+
+struct controller;
 
 /*
  * Create: checks the request, chooses a placement and stores the partition.
@@ -50,5 +53,24 @@ int	create_owned_partition(struct controller *,
 int	create_placements(struct controller *,
 	    const struct partition_request *, struct snapshot *,
 	    struct placement **out, struct error *);
+
+/*
+ * Adopt a partition: a new process takes the place of its owner, which is gone,
+ * before what the owner left is removed.
+ *
+ * Become the owner of the partition of that name, whose record has the owner's
+ * kind and text, and which this user created.  The owner's lock is not open
+ * before; behind 0 it is, has the partition's identity, and is the caller's to
+ * close, and *adopted, when not NULL, is the partition.  It is for the caller
+ * to look what that is, and how it fares.
+ *
+ * ERROR_NOT_FOUND: there is none, or it was removed, by whoever came before:
+ * each look at the state, of this process as well, removes what has lost its
+ * owner.  ERROR_BUSY: its owner lives.  Of a server's partitions none is found:
+ * they went with their connections.
+ */
+int	adopt_partition(struct controller *, const char *name,
+	    const struct partition_owner *, struct partition *adopted,
+	    struct error *);
 
 #endif

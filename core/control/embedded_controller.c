@@ -7,8 +7,8 @@
 
 #include "core/base/alloc.h"
 #include "core/control/config.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/reader.h"
 #include "core/state/state.h"
 
 static void

@@ -3,7 +3,7 @@
  * its slot of the registry.  What follows from them the tick does, as for
  * real ones.
  */
-#include "core/control/inject.h"
+#include "core/control/administration.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

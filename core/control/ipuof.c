@@ -139,6 +139,66 @@ ipuof_text(const struct pod *pod, const struct partition *p, int gcd,
 	return json_text(doc);
 }
 
+static const char	ipuof_server_key[] = "V-IPU Server";
+
+static void
+put_server(yyjson_mut_doc *doc, yyjson_mut_val *gcd, const char *where)
+{
+	yyjson_mut_val	*a = yyjson_mut_obj_get(gcd, "attributes");
+
+	if (yyjson_mut_is_obj(a))
+		yyjson_mut_obj_add_strcpy(doc, a, ipuof_server_key, where);
+}
+
+char *
+ipuof_server_add(char *text, const char *where)
+{
+	yyjson_doc	*read = yyjson_read(text, strlen(text), 0);
+	yyjson_mut_doc	*doc;
+	yyjson_mut_val	*root, *gcd;
+	size_t		 i, count;
+
+	if (read == NULL)
+		return text;
+	doc = yyjson_doc_mut_copy(read, NULL);
+	yyjson_doc_free(read);
+	root = yyjson_mut_doc_get_root(doc);
+	if (yyjson_mut_is_arr(root))
+		yyjson_mut_arr_foreach(root, i, count, gcd)
+			put_server(doc, gcd, where);
+	else
+		put_server(doc, root, where);
+	free(text);
+	return json_text(doc);
+}
+
+/* Reads it from the attributes of a GCD: "" where there is none. */
+static int
+read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
+    char port[IPUOF_SERVER_TEXT_PORT], struct error *e)
+{
+	yyjson_val	*v = yyjson_obj_get(attributes, ipuof_server_key);
+	const char	*text = yyjson_get_str(v), *colon;
+	long long	 number;
+	size_t		 length;
+
+	host[0] = port[0] = '\0';
+	if (v == NULL)
+		return 0;
+	colon = text != NULL ? strrchr(text, ':') : NULL;
+	length = colon != NULL ? (size_t)(colon - text) : 0;
+	if (length == 0 || length >= SERVER_ADDRESS_HOST_SIZE)
+		return error_set_code(e, ERROR_INVALID, "attribute '%s' is "
+		    "not HOST:PORT", ipuof_server_key);
+	if (parse_number(ipuof_server_key, colon + 1, 1, UINT16_MAX, &number,
+	    e) != 0)
+		return -1;
+	(void)snprintf(host, SERVER_ADDRESS_HOST_SIZE, "%.*s", (int)length,
+	    text);
+	(void)snprintf(port, IPUOF_SERVER_TEXT_PORT, "%lld", number);
+	return 0;
+}
+
 char *
 ipuof_config(struct controller *c, const struct pod *pod,
     const struct partition *p, int gcd, struct error *e)
@@ -195,7 +255,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 	if (name_check("partition", name, e) != 0 ||
 	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
 	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0 ||
-	    ipuof_server_read(a, r->host, r->port, e) != 0)
+	    read_server(a, r->host, r->port, e) != 0)
 		return -1;
 	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
 		return error_set_code(e, ERROR_INVALID,

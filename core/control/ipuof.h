@@ -12,10 +12,12 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/control/controller.h"
-#include "core/control/ipuof_server.h"
+#include "core/control/config.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/state/state.h"
+
+struct controller;
 
 /* Of the first IPU of a machine's IPUoF server; the others follow. */
 enum { IPUOF_SERVER_PORT = 50052 };
@@ -33,13 +35,24 @@ char	*ipuof_text(const struct pod *, const struct partition *, int gcd,
 char	*ipuof_config(struct controller *, const struct pod *,
 	    const struct partition *, int gcd, struct error *);
 
+enum { IPUOF_SERVER_TEXT_PORT = 8 };	/* bytes of a port, with its NUL */
+
+/*
+ * Name the server of a partition in a file's text, which is of one GCD or an
+ * array of them, and is freed: the attribute "V-IPU Server", "HOST:PORT", with
+ * an IPv6 address in brackets.  So a program elsewhere that has only such a
+ * file finds the server; files of a pod of this host have none.  Any other text
+ * is returned as it is.
+ */
+char	*ipuof_server_add(char *text, const char *where);
+
 /* What a program reads from such a file: which partition, which GCD. */
 struct ipuof_reference {
 	char	partition[NAME_SIZE];
 	int	gcd;			/* -1: all GCDs */
 	int	num_gcds;
 	int	device_count;
-	/* The server that has it, ipuof_server.h; "": the pod of this host. */
+	/* The server that has it; "": the pod of this host. */
 	char	host[SERVER_ADDRESS_HOST_SIZE];
 	char	port[IPUOF_SERVER_TEXT_PORT];
 };

@@ -3,7 +3,7 @@
  * use its directory; in secure mode a caller names a user and shows its key.
  * The rules of what a user may see are pure: access.h.
  */
-#include "core/control/login.h"
+#include "core/control/control.h"
 
 #include <string.h>
 

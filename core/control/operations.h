@@ -1,27 +1,23 @@
 /*
  * A controller from within, for its implementations: its fields, and the table
- * of what it can be asked for.  The embedded controller (embedded.c) works on
- * the state directory of this host; core/server has the tables of controllers
- * on a server.  Each function of core/control that is named here checks what
- * holds for every controller, and calls the table.
+ * of what it can be asked for.  The embedded controller's is in
+ * embedded_controller.c, those of controllers on a server are in core/server.
+ * Each function of core/control that is named here checks what holds for every
+ * controller, and calls the table.
  */
 #ifndef CORE_CONTROL_OPERATIONS_H
 #define CORE_CONTROL_OPERATIONS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/error.h"
-#include "core/control/cluster_test.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/control/create.h"
-#include "core/control/inject.h"
-#include "core/control/ipu_listing.h"
 #include "core/control/queue.h"
-#include "core/control/users.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 #include "core/state/state.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 struct remote;
 
@@ -56,7 +52,7 @@ struct controller_operations {
 	/* reader_open_of() */
 	int	(*open_registry)(struct controller *, struct registry *,
 		    struct error *);
-	/* ipu_listing_ask(); NULL: the pod says the same. */
+	/* controller_list_ipus(); NULL: the pod says the same. */
 	int	(*list_ipus)(struct controller *, char **agents,
 		    size_t agent_count, struct ipu_listing *,
 		    struct error *);

@@ -2,14 +2,13 @@
  * Another pod under the partitions there are: the change is made on a copy,
  * checked, and put in place as a whole by new_pod_replace().
  */
-#include "core/control/pod_change.h"
+#include "core/control/administration.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
-#include "core/control/users.h"
 #include "core/state/state.h"
 
 /* The names of the allocations before a change. */

@@ -12,10 +12,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/remove.h"
 #include "core/control/ticket.h"
-#include "core/control/watcher.h"
 #include "core/pod/pod.h"
 
 enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */

@@ -12,7 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/control/controller.h"
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/request.h"
+
+struct controller;
 
 struct wait_options {
 	int64_t	wait_ms;	/* -1: for ever */

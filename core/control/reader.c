@@ -3,7 +3,7 @@
  * overtaken is brought up first, and what dead owners left is removed, by a
  * controller that lives for a moment.
  */
-#include "core/control/reader.h"
+#include "core/control/control.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,7 +12,6 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/control/controller_internal.h"
-#include "core/control/transaction.h"
 #include "core/state/state.h"
 
 /*

@@ -3,12 +3,11 @@
  * is over, is in tick.c.
  */
 
-#include "core/control/remove.h"
+#include "core/control/control.h"
 
 #include "core/control/controller_internal.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
-#include "core/control/wait.h"
 #include "core/pod/pod.h"
 
 /*

@@ -3,7 +3,7 @@
  * again, and let happen at once what takes no time.  What resets one by
  * itself is in tick.c.
  */
-#include "core/control/reset.h"
+#include "core/control/control.h"
 
 #include <string.h>
 

@@ -4,14 +4,13 @@
  * when that is (registry_due()).
  *
  * advance.c decides on a snapshot what happens and in which order; this file
- * does it to the state.  Read lifecycle.h first, then advance.h.
+ * does it to the state.  Read lifecycle.h first, then advance.c.
  */
 #include "core/control/tick.h"
 
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/control/advance.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"

@@ -5,7 +5,7 @@
  * lock -> snapshot -> what is due -> the change itself -> unlock
  */
 
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"

@@ -2,13 +2,15 @@
  * What an administrator does with users: changes under the lock of the state,
  * so that no allocation goes between the check and the change.
  */
-#include "core/control/users.h"
+#include "core/control/administration.h"
 
 #include <bsd/string.h>
 
+#include <pwd.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -216,4 +218,27 @@ users_allocation_unused(struct controller *c, const char *allocation,
 		(void)error_append(e, " and %d more", found - USERS_NAMED);
 	return error_append(e, " may use it; vipu-admin update user NAME "
 	    "--remove-allocations %s takes it away", allocation);
+}
+
+int
+users_make_first(struct user *u, const char *name, const struct pod *pod,
+    char key[ACCESS_KEY_SIZE], struct error *e)
+{
+	const struct passwd	*me = getpwuid(getuid());
+	int			 i;
+
+	memset(u, 0, sizeof(*u));
+	if (name == NULL && me == NULL)
+		return error_set(e, "uid %lu has no name: name the first user "
+		    "with --default-user-id", (unsigned long)getuid());
+	if (name == NULL)
+		name = me->pw_name;
+	if (name_parse("user", name, u->name, e) != 0)
+		return -1;
+	for (i = 0; i < pod->allocation_count; i++)
+		if (user_add_allocations(u, pod->allocations[i].name, e) != 0)
+			return -1;
+	user_make_key(key);
+	secret_hash(key, u->hash);
+	return 0;
 }

@@ -4,10 +4,9 @@
  * until something is.
  */
 
-#include "core/control/wait.h"
+#include "core/control/control.h"
 
 #include "core/control/controller_internal.h"
-#include "core/control/transaction.h"
 #include "core/pod/pod.h"
 
 /* How soon to look again where what was due has not happened, and for how

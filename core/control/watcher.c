@@ -2,7 +2,7 @@
  * Waiting for a change of the state directory, by inotify(7), and for a
  * signal that ends the program, by signalfd(2): one poll(2) for both.
  */
-#include "core/control/watcher.h"
+#include "core/control/ticket.h"
 
 #include <sys/inotify.h>
 #include <sys/signalfd.h>

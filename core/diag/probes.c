@@ -18,7 +18,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/control/login.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/server.h"
 #include "core/state/state.h"

@@ -8,9 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/control/config.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
+#include "core/control/control.h"
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
 #include "core/server/server.h"

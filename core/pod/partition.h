@@ -72,7 +72,7 @@ struct partition {
 	int32_t			owner_kind;	/* enum owner_kind */
 	char			owner_text[OWNER_TEXT_SIZE]; /* what that is,
 						   for a person, and for who
-						   adopts it (adopt.h) */
+						   adopts it (adopt.c) */
 	uint8_t			reconfigurable;
 	uint8_t			relocatable;
 	uint8_t			no_auto_reset;

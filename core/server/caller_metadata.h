@@ -6,7 +6,7 @@
 #ifndef CORE_SERVER_CALLER_METADATA_H
 #define CORE_SERVER_CALLER_METADATA_H
 
-#include "core/control/access.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_metadata.h"
 
 #define CALLER_METADATA_USER	"ipubox-user"

@@ -12,8 +12,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/access.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/server/caller_metadata.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/rpc/rpc_stream.h"

@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
 #include "core/server/remote.h"
 #include "core/server/remote_note.h"
 

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
+#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

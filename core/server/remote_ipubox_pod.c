@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/transaction.h"
 #include "core/server/remote.h"
 #include "core/server/remote_ipubox.h"
 #include "core/server/rpc/rpc_message.h"

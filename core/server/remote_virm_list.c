@@ -405,7 +405,7 @@ remote_virm_list_ipus(const virmgrpc_ListIPUAttributesReply *m,
 	};
 	for (i = 0; i < m->entries_count; i++)
 		if (list_ipus_of(&m->entries[i], listing, e) != 0) {
-			ipu_listing_release(listing);
+			controller_free_ipus(listing);
 			return -1;
 		}
 	return 0;

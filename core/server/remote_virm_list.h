@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/ipu_listing.h"
+#include "core/control/control.h"
 #include "core/state/state.h"
 
 /*

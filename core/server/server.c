@@ -11,8 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/reader.h"
 #include "core/server/remote.h"
 #include "core/server/remote_ipubox.h"
 #include "core/server/remote_virm.h"

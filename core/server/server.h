@@ -9,8 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/config.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/state/state.h"
 
 struct rpc_client;

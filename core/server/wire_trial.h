@@ -9,8 +9,7 @@
 #include <ipubox_v1.pb.h>
 
 #include "core/base/error.h"
-#include "core/control/cluster_test.h"
-#include "core/control/inject.h"
+#include "core/control/control.h"
 
 /* All of them: results[WIRING_TESTS]. */
 void	wire_trial_put_results(const struct cluster_test *results,

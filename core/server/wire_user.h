@@ -8,7 +8,7 @@
 #include <ipubox_v1.pb.h>
 
 #include "core/base/error.h"
-#include "core/control/users.h"
+#include "core/control/control.h"
 #include "core/pod/pod.h"
 
 /* The hash of the key does not travel: it is "" on the other side. */

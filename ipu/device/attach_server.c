@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/control/config.h"
+#include "core/control/control.h"
 
 /* For the server of this host to answer. */
 enum { LOCAL_MS = 10 * 1000 };

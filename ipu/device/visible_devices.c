@@ -19,6 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/parse.h"
+#include "core/control/control.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/server/server.h"

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/control/ipuof.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

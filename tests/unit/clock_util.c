@@ -8,9 +8,8 @@
 
 #include <bsd/string.h>
 
-#include "core/control/create.h"
+#include "core/control/control.h"
 #include "core/control/tick.h"
-#include "core/control/transaction.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -28,12 +28,9 @@
 
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/control/adopt.h"
+#include "core/control/control.h"
 #include "core/control/create.h"
 #include "core/control/queue.h"
-#include "core/control/reader.h"
-#include "core/control/reset.h"
-#include "core/control/wait.h"
 #include "core/pod/pod.h"
 #include "core/process/process.h"
 #include "core/server/server.h"

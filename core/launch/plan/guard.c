@@ -19,8 +19,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "core/control/reader.h"
-#include "core/control/remove.h"
+#include "core/control/control.h"
 #include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/network.h"
 #include "core/base/parse.h"
 #include "core/control/config.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/launch/plan/plan.h"
 #include "core/server/server.h"

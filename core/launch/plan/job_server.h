@@ -5,7 +5,7 @@
 #define CORE_LAUNCH_PLAN_JOB_SERVER_H
 
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

@@ -18,8 +18,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/control/controller.h"
-#include "core/control/create.h"
+#include "core/control/control.h"
 #include "core/launch/launch.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"

@@ -13,12 +13,10 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/adopt.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/lifecycle.h"
-#include "core/control/reader.h"
-#include "core/control/remove.h"
 #include "core/pod/pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/control/cluster_test.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

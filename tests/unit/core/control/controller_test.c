@@ -15,12 +15,11 @@
 #include <bsd/string.h>
 
 #include "core/base/fault.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/control/create.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
-#include "core/control/remove.h"
-#include "core/control/transaction.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

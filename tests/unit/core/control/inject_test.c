@@ -2,7 +2,7 @@
  * Faults on demand: what a fault makes of a machine, who is meant, and what
  * follows for partitions and for those who hold their IPUs.
  */
-#include "core/control/inject.h"
+#include "core/control/control.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
-#include "core/control/reset.h"
-#include "core/control/transaction.h"
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
+#include "core/pod/selection.h"
+#include "core/pod/soc_error.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
+#include "core/control/control.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/pod/document/document.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/control/control.h"
 #include "core/control/lifecycle.h"
 #include "tests/unit/tap.h"
 

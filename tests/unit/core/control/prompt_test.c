@@ -16,10 +16,7 @@
 
 #include <bsd/string.h>
 
-#include "core/control/create.h"
-#include "core/control/inject.h"
-#include "core/control/queue.h"
-#include "core/control/remove.h"
+#include "core/control/control.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

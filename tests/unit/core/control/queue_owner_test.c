@@ -14,10 +14,8 @@
 #include <bsd/string.h>
 
 #include "core/base/fault.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
-#include "core/control/reader.h"
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
 #include "tests/unit/directory_util.h"

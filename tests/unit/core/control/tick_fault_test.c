@@ -15,12 +15,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/reset.h"
 #include "core/control/tick.h"
-#include "core/control/transaction.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -14,18 +14,11 @@
 
 #include <bsd/string.h>
 
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
-#include "core/control/lifecycle.h"
-#include "core/control/reader.h"
-#include "core/control/remove.h"
-#include "core/control/reset.h"
 #include "core/control/tick.h"
-#include "core/control/transaction.h"
-#include "core/control/wait.h"
 #include "core/pod/pod.h"
+#include "core/pod/soc_error.h"
 #include "tests/unit/clock_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -18,7 +18,7 @@
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
 #include "core/base/secret.h"
-#include "core/control/users.h"
+#include "core/control/control.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

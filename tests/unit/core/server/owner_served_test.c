@@ -13,11 +13,10 @@
 
 #include <bsd/string.h>
 
-#include "core/control/adopt.h"
+#include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/control/create.h"
 #include "core/control/queue.h"
-#include "core/control/transaction.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/remote_virm.h"

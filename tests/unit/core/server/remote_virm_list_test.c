@@ -236,7 +236,7 @@ test_ipus(void)
 	is_str(l.ipus[0].attributes[0].value, "", "one has no value");
 	is_str(l.ipus[0].attributes[1].value, "\\x1b[2J",
 	    "fit for a terminal");
-	ipu_listing_release(&l);
+	controller_free_ipus(&l);
 	m.entries_count = 2;
 	is_int(remote_virm_list_ipus(&m, &l, &e), -1, "a machine without a "
 	    "name");

@@ -12,8 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/control/inject.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
