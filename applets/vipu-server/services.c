@@ -13,7 +13,7 @@
 #include "applets/vipu-server/daemon.h"
 #include "core/base/alloc.h"
 #include "core/base/log.h"
-#include "core/control/transaction.h"
+#include "core/control/control.h"
 #include "core/server/rpc/rpc_health.h"
 #include "core/server/rpc/rpc_message.h"
 #include "ipu/device/device.h"

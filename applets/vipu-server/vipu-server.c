@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/log.h"
 #include "core/base/options.h"
-#include "core/control/first_user.h"
+#include "core/control/control.h"
 #include "core/pod/document/document.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

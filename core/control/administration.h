@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
-#include "core/pod/user.h"
 #include "core/pod/wiring.h"
 
 struct controller;

@@ -5,7 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/control/reader.h"
+#include "core/control/control.h"
 #include "core/server/server.h"
 
 int

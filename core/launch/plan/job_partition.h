@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/controller.h"
+#include "core/control/control.h"
 #include "core/job/layout.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/pod/pod.h"
