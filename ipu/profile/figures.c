@@ -386,10 +386,10 @@ figures_operations(const struct profile_data *d,
 		row.ipu = schedule_ipu(&d->schedule.config, s);
 		for (i = 0; i < o->stages[s].operation_count; i++) {
 			row.op = &o->stages[s].operations[i];
-			row.forward = cycles_outline_forward(o, t, row.ipu,
+			row.forward = cycles_stage_forward(o, t, row.ipu,
 			    row.op);
 			row.backward = d->config->training ?
-			    cycles_outline_backward(o, t, row.ipu, row.op) : 0;
+			    cycles_stage_backward(o, t, row.ipu, row.op) : 0;
 			sum += row.forward + row.backward;
 			keep_operation(rows, count, &row);
 		}

@@ -90,15 +90,11 @@ void	cycles_init_stages(struct cycles *, const struct engine_config *,
 	    const struct cycles_target *, const struct cycles_stage *);
 void	cycles_release(struct cycles *);
 
-/* Fill in the cycles and bytes of that stage's parts. */
-void	cycles_outline_init(struct cycles_stage *, const struct outline *,
-	    const struct cycles_target *, int stage);
-
-/* Cycles of an operation on an IPU: forward, and the whole of backward. */
-double	cycles_outline_forward(const struct outline *,
+/* Cycles of an outline's operation on an IPU: forward, and all of backward. */
+double	cycles_stage_forward(const struct outline *,
 	    const struct cycles_target *, int ipu,
 	    const struct outline_operation *);
-double	cycles_outline_backward(const struct outline *,
+double	cycles_stage_backward(const struct outline *,
 	    const struct cycles_target *, int ipu,
 	    const struct outline_operation *);
 
