@@ -1,6 +1,10 @@
 /*
  * The attributes of a device: what is the same everywhere stands in a table,
  * the rest is read off the pod, the partition and the slots of its IPUs.
+ *
+ * A group of IPUs has what is the same for all of them, and: temperatures and
+ * utilisation as means, power as a sum, the process where one holds an IPU
+ * of it, the errors that any of them has.
  */
 #include "ipu/device/attributes.h"
 

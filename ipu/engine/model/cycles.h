@@ -4,9 +4,6 @@
  * rules of bulk-synchronous execution: in each column of a pipeline the IPUs
  * compute at the same time, a sync waits for the slowest, then tensors are
  * exchanged.  The formulas and their sources stand in ipubox-device(7).
- *
- * Columns, fragments and their order are those of struct schedule, so closed
- * forms hold: a pipeline of balanced stages is used G / (G + N - 1).
  */
 #ifndef IPU_ENGINE_MODEL_CYCLES_H
 #define IPU_ENGINE_MODEL_CYCLES_H
@@ -99,11 +96,9 @@ double	cycles_stage_backward(const struct outline *,
 	    const struct outline_operation *);
 
 /*
- * The best cut of an engine's model into `stages` (at most its blocks), stage s
- * on IPU s, with all else as it is: blocks of each stage into stage_blocks[].
- * With more than 500 cuts not all are tried: the search begins with the one
- * whose slowest stage is the fastest and moves boundary after boundary for as
- * long as that helps, so that the result is good rather than the best of all.
+ * Find the best cut of an engine's model into `stages` (at most its blocks),
+ * stage s on IPU s, with all else as it is: blocks of each stage into
+ * stage_blocks[].  Of more than 500 cuts not all are tried (cuts.c).
  */
 void	cuts_find(const struct engine_config *, const struct cycles_target *,
 	    int stages, int stage_blocks[SCHEDULE_STAGES_MAX]);
