@@ -10,9 +10,7 @@
 
 #include <stdint.h>
 
-#include "ipu/engine/engine_config.h"
 #include "ipu/engine/outline.h"
-#include "ipu/engine/trace.h"
 
 /* The chip's rates; of INFINITY bytes a cycle no transfer takes time. */
 struct cycles_target {

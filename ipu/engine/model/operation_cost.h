@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "ipu/engine/model/cycles.h"
-#include "ipu/engine/outline.h"
 #include "ipu/nn/nn.h"
 
 enum operation_phase {
