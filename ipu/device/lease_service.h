@@ -59,7 +59,7 @@ void	lease_service_use(struct lease_service *, struct rpc_loop *);
 enum { DEVICE_SERVICE_METHODS = 2 };
 
 /* Fill its rows of the table of methods; the options live as long as they. */
-void	device_service_methods(const struct lease_service_options *,
+void	device_service_methods(struct lease_service_options *,
 	    struct rpc_method [DEVICE_SERVICE_METHODS]);
 
 #endif

@@ -13,6 +13,7 @@
 #include "core/base/array.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/reference.h"
+#include "tests/unit/tutorial.h"
 
 enum { SAMPLES = 5 };		/* leaves lanes empty */
 

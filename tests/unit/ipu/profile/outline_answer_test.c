@@ -15,6 +15,7 @@
 #include "ipu/engine/engine.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 static struct model	tutorial;
 
