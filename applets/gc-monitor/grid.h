@@ -1,14 +1,7 @@
 /*
  * The frames of gc-monitor's tables: cells that are centred between '|', with
  * the odd space on their right, and rules with a '+' where the row below has a
- * '|'.
- *
- *	+---------------+--------------------------------- ...
- *	|  gc-monitor   |        Partition: p1 [active] has ...
- *	+-------------+--------------------+--------+----- ...
- *	|    IPU-M    |       Serial       |IPU-M SW|Serve ...
- *
- * A text that is too long keeps its end: "...31.100.130", "...d" of "Command".
+ * '|'.  A text that is too long keeps its end: "...31.100.130".
  */
 #ifndef APPLETS_GC_MONITOR_GRID_H
 #define APPLETS_GC_MONITOR_GRID_H

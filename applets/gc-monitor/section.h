@@ -52,24 +52,6 @@ void	section_process(struct tables_process *, const struct here *,
 	    const struct ipu_status *, int id);
 
 /*
- * What is wrong with a partition and its IPUs, for the title of its table and
- * for the lines below it.  Where nothing is, nothing is added.
- */
-
-struct trouble {
-	char			 state[96];	/* "active, ERROR", or "" */
-	enum terminal_tone	 tone;		/* of the title */
-	struct tables_note	*notes;		/* owned */
-	int			 count;
-};
-
-/* `active`: the title says so of an active partition.  Release it.  IPUs that
-   stand one behind the other with the same fault are one note. */
-void	trouble_find(struct trouble *, const struct section *,
-	    const struct here *, bool active);
-void	trouble_release(struct trouble *);
-
-/*
  * What gc-monitor shows to people: the tables of all sections, in their order.
  */
 

@@ -309,8 +309,8 @@ session_prepare(struct session *s, struct error *e)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
-	fit_plan(s);
-	if (fit_report(s, e) != 0 ||
+	plan_memory(s);
+	if (plan_report(s, e) != 0 ||
 	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
 	    session_count_ipus(s, &ipus, e) != 0 || epochs_check_data(s, e) !=
 	    0)

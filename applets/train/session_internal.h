@@ -57,8 +57,8 @@ void	plan_dump_schedules(const struct session *);
 
 /* What both need of the IPUs' memory, and the report of it where one is asked
    for.  Refused: what does not fit. */
-void	fit_plan(struct session *);
-int	fit_report(struct session *, struct error *);
+void	plan_memory(struct session *);
+int	plan_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as MNIST's. */
 enum { TRAIN_TO_TEST = 6 };
@@ -74,7 +74,7 @@ int	epochs_test(struct session *, struct error *);
 /*
  * Check-points: where training begins, from a file or again; to the other
  * instances of a job that was started again, which all call it; into the
- * engine; and, where that is asked for, into a file when an epoch is complete.
+ * engine; and, where asked for, into a file after each epoch.
  */
 int	resume_open(struct session *, struct error *);
 int	resume_share(struct session *, struct error *);
@@ -93,10 +93,9 @@ void	profiling_keep_call(struct session *, const struct engine *);
    that the run was interrupted by the error, which stays. */
 int	profiling_close(struct session *, int status, struct error *);
 /*
- * Where a profile is asked for: from here on a signal that ends the program has
- * the profile of the calls so far written first, until profiling_stop(), which
- * is fine where nothing was started.  To be called before any other thread
- * exists.  Signals that are ignored or blocked stay so, as nohup(1) wants it.
+ * Where a profile is asked for: until profiling_stop() a signal that ends the
+ * program has the profile of the calls so far written first.  To be called
+ * before any other thread exists.  Ignored and blocked signals stay so.
  */
 int	profiling_start(struct session *, struct error *);
 void	profiling_stop(struct session *);

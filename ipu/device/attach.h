@@ -73,16 +73,15 @@ struct attachment {
 };
 
 /*
- * Attach to a device of the active partition (ipu/device/visible_devices.h): to
+ * Attach to a device of the active partition (visible_devices.h): to
  * `device_id`, or with -1 to the one that this instance (core/job/popdist.h)
  * has for `ipus` IPUs; outside poprun, to the first free one of that size.
  * `command` is what gc-monitor shows.
  *
- * Errors are PopTorch's: "Failed to acquire 4 IPU(s)" or "Failed to acquire
- * device Id 3", then the reason: no partition, no such device (both
- * ERROR_NOT_FOUND), none of that size (ERROR_INVALID), a partition that is not
- * active (ERROR_UNAVAILABLE), or who holds which IPU (ERROR_NO_ROOM: for
- * nothing but others who hold them).
+ * Errors are PopTorch's, "Failed to acquire 4 IPU(s)", then the reason: no
+ * partition or no such device (ERROR_NOT_FOUND), none of that size
+ * (ERROR_INVALID), a partition that is not active (ERROR_UNAVAILABLE), or the
+ * program that holds an IPU (ERROR_NO_ROOM, for nothing else).
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);

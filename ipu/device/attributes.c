@@ -1,6 +1,10 @@
 /*
  * The attributes of a device: what is the same everywhere stands in a table,
  * the rest is read off the pod, the partition and the slots of its IPUs.
+ *
+ * A group of IPUs has what is the same for all of them, and: temperatures and
+ * utilisation as means, power as a sum, the process where one holds an IPU
+ * of it, the errors that any of them has.
  */
 #include "ipu/device/attributes.h"
 
@@ -155,6 +159,13 @@ attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 		attributes_add(a, "user process id", "%d", holder->pid);
 }
 
+/* Two IPUs have one number where they share a board. */
+static int
+board_of(int ipu)
+{
+	return ipu / SENSORS_BOARD_IPUS;
+}
+
 /* Sums over the device's IPUs. */
 struct totals {
 	struct ipu_status	status;		/* of all: monitored, and
@@ -185,9 +196,9 @@ add_up(struct totals *t, const struct ipu_status *s)
 	t->die_c += s->sensors.die_c;
 	t->power_w += s->sensors.power_w;
 	t->board_c += s->board_c;
-	if (status_board(s->ipu) != t->last_board)
+	if (board_of(s->ipu) != t->last_board)
 		t->board_w += s->board_w;
-	t->last_board = status_board(s->ipu);
+	t->last_board = board_of(s->ipu);
 }
 
 /* Begin with a device of no IPUs, all of which are in order. */
@@ -287,7 +298,8 @@ attributes_add_constant(struct attributes *a, int model,
 	for (i = 0; i < ARRAY_SIZE(constant_new); i++)
 		attributes_add_word(a, constant_new[i].key,
 		    constant_new[i].value);
-	attributes_add_word(a, "board variant", status_board_variant(model));
+	attributes_add_word(a, "board variant",
+	    model == MACHINE_BOW2000 ? "B2000" : "M2000");
 }
 
 /*

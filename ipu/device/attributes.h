@@ -1,14 +1,7 @@
 /*
  * The attributes of a device, as `gc-info --device-info` prints them: names
- * and forms of values as programs parse them ("1330MHz", "29.6 C", "0.00%",
- * "N/A").  All values are text.
- *
- * A group of IPUs has what is the same for all of them, and: temperatures and
- * utilisation as means, power as a sum, the process where one holds an IPU
- * of it, the errors that any of them has.
- *
- * Which attributes there are depends on the release (versions.h).  A version
- * that the release does not have is left out.
+ * and texts as programs parse them ("1330MHz", "29.6 C", "0.00%", "N/A").
+ * Which attributes exist depends on the release (versions.h).
  */
 #ifndef IPU_DEVICE_ATTRIBUTES_H
 #define IPU_DEVICE_ATTRIBUTES_H
@@ -45,8 +38,7 @@ const char	*attributes_link_speed(const struct versions *);
 /*
  * All attributes of a device: id and target first, the rest by name (capitals
  * before small letters).  now_ns is CLOCK_REALTIME; with `monitor` the
- * sensors are read whatever the holder asked for.  The versions are those of
- * that release.
+ * sensors are read whatever the holder asked for.
  */
 void	attributes_read(struct attributes *, const struct registry *,
 	    const struct pod *, const struct partition *,

@@ -1,6 +1,15 @@
 /*
- * The ids of devices, as gc-info counts them; device.h has the rules, and
- * first_group_id() an example.
+ * The ids of devices, as gc-info counts them; first_group_id() has an example.
+ *
+ *  - singles are 0 to N-1, in routing order;
+ *  - reconfigurable: then all aligned pairs, quads, ... up to all N: the
+ *    group of g IPUs number k has id N + N/2 + ... + 2N/g + k;
+ *  - one GCD, preconfigured: one group of all, id N; but id 3 for N = 2, as
+ *    the guide prints it;
+ *  - G GCDs: a group each, ids N to N+G-1, none where a GCD is one IPU;
+ *  - seen from one GCD: its IPUs only, ids start at 0, its group is id n.
+ *
+ * Source: V-IPU user guide 5.2, 5.3, 5.11.
  */
 #include "ipu/device/device_list.h"
 

@@ -1,16 +1,6 @@
 /*
  * Devices: the single IPUs and groups of IPUs that a program may attach to,
- * with the ids gc-info prints.  Pure.
- *
- *  - singles are 0 to N-1, in routing order;
- *  - reconfigurable: then all aligned pairs, quads, ... up to all N: the
- *    group of g IPUs number k has id N + N/2 + ... + 2N/g + k;
- *  - one GCD, preconfigured: one group of all, id N; but id 3 for N = 2, as
- *    the guide prints it;
- *  - G GCDs: a group each, ids N to N+G-1, none where a GCD is one IPU;
- *  - seen from one GCD: its IPUs only, ids start at 0, its group is id n.
- *
- * Source: V-IPU user guide 5.2, 5.3, 5.11.
+ * with the ids gc-info prints (device.c has their rules).  Pure.
  */
 #ifndef IPU_DEVICE_DEVICE_LIST_H
 #define IPU_DEVICE_DEVICE_LIST_H
@@ -34,11 +24,8 @@ struct device {
    Returns their number.  The caller frees *out. */
 int	device_list(const struct partition *, int gcd, struct device **out);
 
-/*
- * Whether a program may attach to it: any device of a reconfigurable
- * partition, else only a whole GCD (guide 5.3: smaller subsets are listed,
- * but not available).
- */
+/* Whether a program may attach to it: any device of a reconfigurable partition,
+   else only a whole GCD (guide 5.3). */
 bool	device_attachable(const struct partition *, const struct device *);
 
 /* 0 and *out filled, or -1 when there is no device of that id. */
@@ -52,9 +39,8 @@ int	device_find(const struct partition *, int gcd, int id,
 
 /*
  * The device that instance number `instance` takes when each instance uses
- * `ipus` IPUs: its GCD's, or the instance-th group of that size.  -1 and the
- * reason when there is none: not a power of two, not the size of the GCDs, more
- * instances than GCDs or groups.
+ * `ipus` IPUs: its GCD's, or the instance-th group of that size.  -1: not a
+ * power of two, not the GCDs' size, or too many instances.
  */
 int	device_for_instance(const struct partition *, int gcd, int ipus,
 	    int instance, struct device *out, struct error *);
@@ -75,11 +61,8 @@ int	instance_device_choose(const struct popdist *,
 	    const struct partition *, int gcd, int ipus, struct device *,
 	    struct error *);
 
-/*
- * The id of this instance's device with so many IPUs per replica (0: as the
- * environment says) in the active partition; outside poprun, of the first free
- * one.  Nothing is taken.
- */
+/* The id of this instance's device with so many IPUs per replica (0: as the
+   environment says); outside poprun, of the first free one. */
 int	instance_device_find(const struct popdist *, int ipus_per_replica,
 	    int *id, struct error *);
 

@@ -183,28 +183,16 @@ device_service_inspect(struct rpc_call *call, const void *bytes, size_t size)
 	device_service_take(call, bytes, size, device_call_inspect);
 }
 
-/* The table has no const for what it hands back. */
-static void *
-device_service_context(const struct lease_service_options *o)
-{
-	union {
-		const void	*from;
-		void		*to;
-	} both = { .from = o };
-
-	return both.to;
-}
-
 void
-device_service_methods(const struct lease_service_options *o,
+device_service_methods(struct lease_service_options *o,
     struct rpc_method rows[DEVICE_SERVICE_METHODS])
 {
 	rows[0] = (struct rpc_method){
 		.path = DEVICE_ASK_RESET, .take = device_service_reset,
-		.context = device_service_context(o)
+		.context = o
 	};
 	rows[1] = (struct rpc_method){
 		.path = DEVICE_ASK_INSPECT, .take = device_service_inspect,
-		.context = device_service_context(o)
+		.context = o
 	};
 }

@@ -2,6 +2,13 @@
  * Leases at the server.  Read lease_take() first: the first message of a stream
  * is a wish, which is granted at once, waits, or is refused; then
  * lease_service_look(), which runs a few times a second while there are any.
+ *
+ * A stream is a lease: the server takes the device as any program does, and
+ * gives it back when the stream ends, whatever ended it.  A connection that is
+ * cut without a word is found by its silence (rpc_limits.h).  A program on this
+ * host counts into memory that it shares with the server alone; others tell
+ * what they count.  What can be true of it goes into the registry
+ * (lease_counters.c).
  */
 #include "ipu/device/lease_service.h"
 

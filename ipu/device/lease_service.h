@@ -1,13 +1,6 @@
 /*
  * The service ipubox.v1.LeaseService: a server that holds devices for programs
  * that may not write the registry, or run elsewhere.
- *
- * A stream is a lease: the server takes the device as any program does, and
- * gives it back when the stream ends, whatever ended it.  A connection that is
- * cut without a word is found by its silence (rpc_limits.h).  A program on this
- * host counts into memory that it shares with the server alone; others tell
- * what they count.  What can be true of it goes into the registry
- * (lease_counters.c).
  */
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
@@ -66,7 +59,7 @@ void	lease_service_use(struct lease_service *, struct rpc_loop *);
 enum { DEVICE_SERVICE_METHODS = 2 };
 
 /* Fill its rows of the table of methods; the options live as long as they. */
-void	device_service_methods(const struct lease_service_options *,
+void	device_service_methods(struct lease_service_options *,
 	    struct rpc_method [DEVICE_SERVICE_METHODS]);
 
 #endif

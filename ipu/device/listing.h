@@ -1,17 +1,6 @@
 /*
  * The device listings of gc-info.
  *
- * OLD is the V-IPU user guide's form, without a header.  MID is that of the
- * tools up to SDK 2.3, with an empty line below the header.  NEW is that of the
- * tools from SDK 2.4 on; ids, hosts and DNC ids are right-aligned to the widest
- * of the listing, brackets included.
- *
- *	-+- Id: [0], type:    [Fabric], PCI Domain: [3]
- *	-+- Id: [0], target: [Fabric], PCI Domain: [3]
- *	-+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.10], IPU#: [3]
- *
- * A mark stands behind these: ", [in use]".
- *
  * IPU# runs against the machine's order: the first IPU of a machine is
  * number 3, the last 0 (guide 5.2; V-IPU calls them ag06:0 to ag06:3).
  */

@@ -92,12 +92,6 @@ status_utilisation(const struct ipu_status *s, double part_of_one,
 		(void)strlcpy(text, "N/A", READING_SIZE);
 }
 
-int
-status_board(int ipu)
-{
-	return ipu / SENSORS_BOARD_IPUS;
-}
-
 /* The two greatest units: 59 is "59s", 60 is "1m0s", 8245 is "2h17m". */
 void
 status_duration(int64_t seconds, char text[READING_SIZE])
@@ -115,12 +109,6 @@ status_duration(int64_t seconds, char text[READING_SIZE])
 		    "%" PRId64 "m%" PRId64 "s", s / 60, s % 60);
 	else
 		(void)snprintf(text, READING_SIZE, "%" PRId64 "s", s);
-}
-
-const char *
-status_board_variant(int model)
-{
-	return model == MACHINE_BOW2000 ? "B2000" : "M2000";
 }
 
 void

@@ -83,16 +83,12 @@ void	status_percent(double part_of_one, char text[READING_SIZE]);
 /* The same of a utilisation, "N/A" where it is not measured. */
 void	status_utilisation(const struct ipu_status *, double part_of_one,
 	    char text[READING_SIZE]);
-/* The board of an IPU: two have one number where they share a board. */
-int	status_board(int ipu);
 /* "10s", "1m3s", "2h17m", "3d4h": the two greatest units. */
 void	status_duration(int64_t seconds, char text[READING_SIZE]);
 
 /* The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
    of 1850 MHz stands beside it in output of IPUoF server 1.11. */
 #define STATUS_BOARD_TYPE	"M2000"
-/* "M2000", "B2000" */
-const char	*status_board_variant(int model);
 /* "0024.0002.8203321": the board of IPU# 3 and 2 is 0002, the other 0001;
    with listing_ipu_number -1 the whole machine, "0024.xxxx.8203321". */
 void	status_serial(const struct agent *, int listing_ipu_number,

@@ -63,11 +63,8 @@ void	tile_state_registers(const struct ipu_slot *, int clock_mhz,
 /* "0x0004c000: 00000000 00000000 00000000 00000000" */
 void	tile_state_memory(const struct tile_range *, FILE *);
 
-/*
- * A device that this process has for itself for a moment.  Its IPUs are locked,
- * as a program that attaches locks them, but not reset; what the last program
- * left in their slots stands there again at the end.
- */
+/* A device that this process has for itself for a moment.  Its IPUs are locked,
+   but not reset; at the end their slots have what they had before. */
 struct exclusive {
 	struct registry		 registry;	/* owned; closed where a server
 						   looked */

@@ -1,6 +1,15 @@
 /*
- * Finding the partition that a program on this host sees: a name in the
- * environment, a file, or a directory of files, in the order of the header.
+ * Finding the partition that a program on this host sees.  Searched in this
+ * order, the first that names one counts:
+ *  1. IPUOF_VIPU_API_PARTITION_ID, with IPUOF_VIPU_API_GCD_ID, of the server
+ *     that IPUOF_VIPU_API_HOST names (core/control/server_address.h)
+ *  2. the file IPUOF_CONFIG_PATH
+ *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
+ * Files of several GCDs of one partition count as one and show it whole; files
+ * of several partitions in one directory are ignored, as the guide warns, and
+ * `warning` says so.
+ *
+ * Source: V-IPU user guide 5.7, 5.8.
  */
 #include "ipu/device/visible_devices.h"
 
@@ -177,7 +186,7 @@ home_directory(void)
 }
 
 /*
- * Search in the order of visible_devices.h; c->source stays "" where nothing
+ * Search in the order above; c->source stays "" where nothing
  * is named.
  */
 static int

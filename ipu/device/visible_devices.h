@@ -1,17 +1,6 @@
 /*
  * The IPUs that a program on this host sees: one partition, or one graph
- * compilation domain (GCD) of it, named by its environment.
- *
- * Searched in this order, the first that names one counts:
- *  1. IPUOF_VIPU_API_PARTITION_ID, with IPUOF_VIPU_API_GCD_ID, of the server
- *     that IPUOF_VIPU_API_HOST names (core/server/server_address.h)
- *  2. the file IPUOF_CONFIG_PATH
- *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
- * Files of several GCDs of one partition count as one and show it whole; files
- * of several partitions in one directory are ignored, as the guide warns, and
- * `warning` says so.
- *
- * Source: V-IPU user guide 5.7, 5.8.
+ * compilation domain (GCD) of it, named by its environment or an IPUoF file.
  */
 #ifndef IPU_DEVICE_VISIBLE_DEVICES_H
 #define IPU_DEVICE_VISIBLE_DEVICES_H
@@ -28,7 +17,7 @@ struct visible_name {
 	struct ipuof_reference	reference;	/* partition "": none */
 	char			source[256];	/* where the name came from */
 	char			warning[256];	/* "", or what was ignored */
-	/* The server that is asked for it, as it was said: "": none. */
+	/* The server that is asked for it, "": none. */
 	char			host[SERVER_ADDRESS_HOST_SIZE];
 	char			port[IPUOF_SERVER_TEXT_PORT];
 	const char		*origin;	/* who says so: a variable, or
@@ -54,20 +43,17 @@ struct visible_devices {
 int	visible_devices_open(struct visible_devices *, const struct registry *,
 	    struct error *);
 /*
- * Its two halves: what this process's environment names, and looking that up in
- * a registry, where a program elsewhere may have named it.  Where a server is
- * named it is not asked with `remote`, and else must be this host's own.
+ * Its two halves: find what this process's environment names, and look a name
+ * up in a registry.  Without `remote` a server that is named must be this
+ * host's own; with it, the server is not asked.
  */
 int	visible_devices_name(struct visible_name *, bool remote,
 	    struct error *);
 int	visible_devices_open_name(struct visible_devices *,
 	    const struct registry *, const struct visible_name *,
 	    struct error *);
-/*
- * For who shows all partitions, whichever is active: one that is named and does
- * not exist, and a file that cannot be read, are a warning with partition NULL.
- * -1 when the state cannot be read.
- */
+/* For tools that show all partitions: a named one that does not exist and a
+   file that cannot be read are warnings.  -1: the state cannot be read. */
 int	visible_devices_open_all(struct visible_devices *,
 	    const struct registry *, struct error *);
 void	visible_devices_release(struct visible_devices *);
@@ -97,18 +83,12 @@ struct device_look {
 	struct visible_devices	view;
 };
 
-/*
- * The registry that a program here would see: of the server that
- * IPUOF_VIPU_API_HOST names, or its IPUoF file, or the commands' files, else of
- * this host.  The caller closes it.
- */
+/* The registry that a program here would see: of the server that the
+   environment or a file names, else of this host.  The caller closes it. */
 int	device_look_registry(struct registry *, struct error *);
 
-/*
- * The devices that the environment shows, or with `all` those of every
- * partition: visible_devices.h says of both which are refused.  After -1 there
- * is nothing to close.
- */
+/* The devices that the environment shows, or with `all` those of every
+   partition, as the functions above.  After -1 nothing is to be closed. */
 int	device_look_open(struct device_look *, bool all, struct error *);
 void	device_look_close(struct device_look *);
 

@@ -1,6 +1,17 @@
 /*
  * The table of a schedule: every step gets a time by a formula, times become
- * columns, and updates come last.
+ * columns, and updates come last.  schedule.h has a picture.  Interleaved, a
+ * forward waits for the backward before it:
+ *
+ *	IPU 0   F0   .  F1  B0  F2  B1   .  B2   U
+ *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
+ *
+ * Where several stages stand on one IPU, those that meet there take columns of
+ * their own, one after the other; empty columns are left out.
+ *
+ * Sources: PopART's implicit pipelining and TensorFlow's PipelineSchedule
+ * (Grouped, Interleaved, Sequential); PopTorch user guide, execution
+ * strategies.
  */
 #include "ipu/engine/schedule.h"
 

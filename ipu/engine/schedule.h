@@ -9,21 +9,8 @@
  *	IPU 0   F0  F1   .  F2  B0   .  B1  B2   U
  *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
  *
- * and interleaved, where a forward waits for the backward before it:
- *
- *	IPU 0   F0   .  F1  B0  F2  B1   .  B2   U
- *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
- *
- * When a step runs is a formula of its stage and micro-batch (schedule.c).
- * Where several stages stand on one IPU, those that meet there take columns of
- * their own, one after the other; columns that nobody uses are left out.
- *
- * Every stage of the table counts as one, also where two in a row share an
- * IPU; it is stages.h that merges those, as PopTorch does.
- *
- * Sources: PopART's implicit pipelining and TensorFlow's PipelineSchedule
- * (Grouped, Interleaved, Sequential); PopTorch user guide, execution
- * strategies.
+ * schedule.c has the formulas, and the same interleaved.  Stages of the table
+ * that share an IPU are not merged here, but in stages.c.
  */
 #ifndef IPU_ENGINE_SCHEDULE_H
 #define IPU_ENGINE_SCHEDULE_H

@@ -1,5 +1,8 @@
 /*
  * Stages from lists of blocks, in PopTorch's rules and words.
+ *
+ * Two stages in a row on one IPU are merged, as PopTorch does: a stage begins
+ * where the IPU changes.  So these are the stages that a pipeline counts.
  */
 #include "ipu/engine/stages.h"
 

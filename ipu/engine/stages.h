@@ -2,9 +2,6 @@
  * Which blocks of a model make which stage, and on which IPU it stands:
  * PopTorch's rules, in its words.  Pure.
  *
- * Two stages in a row on one IPU are merged, as PopTorch does: a stage begins
- * where the IPU changes.  So these are the stages that a pipeline counts.
- *
  * Sources: poptorch.PipelinedExecution, poptorch.Stage, poptorch.AutoStage;
  * PopTorch's CompilerImpl::numPipelineStages() and roundUpNumIPUs().
  */

@@ -185,42 +185,6 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 }
 
 /*
- * What comes of it, sample by sample:
- *
- *	28x28 -> 10x24x24 -> 10x12x12 -> 20x8x8 -> 20x4x4 -> 320 -> 256 -> 10
- *	parameters  260           5,020                82,176   2,570 = 90,026
- */
-void
-model_tutorial(struct model *m)
-{
-	static const struct {
-		const char		*block;	/* that begins here */
-		struct layer_spec	 spec;
-	} rows[] = {
-		{ "B1", { .kind = LAYER_CONV2D, .out = 10, .kernel = 5,
-		    .stride = 1 } },
-		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
-		{ NULL, { .kind = LAYER_RELU } },
-		{ "B2", { .kind = LAYER_CONV2D, .out = 20, .kernel = 5,
-		    .stride = 1 } },
-		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
-		{ NULL, { .kind = LAYER_RELU } },
-		{ "B3", { .kind = LAYER_FLATTEN } },
-		{ NULL, { .kind = LAYER_LINEAR, .out = 256 } },
-		{ NULL, { .kind = LAYER_RELU } },
-		{ "B4", { .kind = LAYER_LINEAR, .out = 10 } }
-	};
-	size_t	i;
-
-	model_init(m, (struct shape){ 1, 28, 28 });
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		if (rows[i].block != NULL)
-			(void)model_block(m, rows[i].block, -1, NULL);
-		(void)model_add(m, &rows[i].spec, NULL);
-	}
-}
-
-/*
  * kaiming_uniform_(a=sqrt(5)) for weights, 1/sqrt(inputs) for biases: the same
  * bound, worked out in the steps that PyTorch takes, for the last bit.
  *

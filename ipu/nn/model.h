@@ -88,9 +88,6 @@ int	model_add(struct model *, const struct layer_spec *, struct error *);
 /* "conv2d", "linear" ... */
 const char	*model_kind_name(enum layer_kind);
 
-/* The tutorial's: B1, B2 convolutions, B3, B4 linear; 90,026 parameters. */
-void	model_tutorial(struct model *);
-
 /*
  * PyTorch's default for conv2d and linear: weights and biases even over
  * +-1/sqrt(inputs of one output), the numbers that torch.manual_seed(seed)

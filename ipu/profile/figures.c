@@ -23,58 +23,6 @@ static const char *const figures_kinds[] = {
 	[TRACE_EXCHANGE] = "exchange"
 };
 
-static const char *const strategies[] = {
-	[STRATEGY_PIPELINED] = "pipelined",
-	[STRATEGY_INTERLEAVED] = "interleaved",
-	[STRATEGY_SHARDED] = "sharded",
-	[STRATEGY_ONE_IPU] = "one-ipu"
-};
-
-/* From the left: a comma stands where a multiple of three digits is left. */
-const char *
-figures_put_number(char out[FIGURES_SIZE], long long n)
-{
-	char	digits[24];
-	size_t	size, i, to = 0;
-
-	(void)snprintf(digits, sizeof(digits), "%lld", n < 0 ? -n : n);
-	size = strlen(digits);
-	if (n < 0)
-		out[to++] = '-';
-	for (i = 0; i < size; i++) {
-		if (i > 0 && (size - i) % 3 == 0)
-			out[to++] = ',';
-		out[to++] = digits[i];
-	}
-	out[to] = '\0';
-	return out;
-}
-
-/* The largest unit that leaves a figure of 1 and more. */
-static const char *
-largest_unit(double *value, double step, const char *const *units)
-{
-	while (units[1] != NULL && *value >= step) {
-		*value /= step;
-		units++;
-	}
-	return *units;
-}
-
-const char *
-figures_put_bytes(char out[FIGURES_SIZE], double bytes)
-{
-	static const char *const	units[] = { "B", "kB", "MB", "GB",
-					    NULL };
-	const char			*unit;
-
-	/* As Poplar: 1,024 bytes are a kB. */
-	unit = largest_unit(&bytes, 1024, units);
-	(void)snprintf(out, FIGURES_SIZE, "%.*f %s",
-	    unit == units[0] ? 0 : 1, bytes, unit);
-	return out;
-}
-
 const char *
 figures_put_share(char out[FIGURES_SIZE], double share)
 {
@@ -86,12 +34,6 @@ const char *
 figures_kind_name(enum trace_kind kind)
 {
 	return figures_kinds[kind];
-}
-
-const char *
-figures_strategy_name(enum strategy strategy)
-{
-	return strategies[strategy];
 }
 
 /*
@@ -219,39 +161,6 @@ figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
 	    (double)t->sums[ipu][kind] / (double)t->total;
 }
 
-long long
-figures_samples(const struct profile_data *d)
-{
-	const struct engine_config	*c = d->config;
-
-	return (long long)d->calls * c->local_replicas *
-	    c->device_iterations * c->gradient_accumulation * c->micro_batch;
-}
-
-/* The host's replicas ran at the same time, so their times are not added up. */
-double
-figures_seconds(const struct profile_data *d, enum profile_clock clock)
-{
-	const struct timing	*t = &d->timings[clock];
-
-	if (clock == PROFILE_MODELLED)
-		return (double)t->total * d->iterations * (double)d->calls /
-		    (d->cycles->target.clock_mhz * 1e6);
-	if (d->about.host != NULL)
-		return d->about.host->run_s;
-	return (double)t->total / d->config->local_replicas / 1e9;
-}
-
-double
-figures_modelled_rate(const struct profile_data *d)
-{
-	const double	samples = (double)d->config->micro_batch *
-	    d->schedule.config.micro_batches * d->config->local_replicas;
-
-	return d->cycles->total == 0 ? 0 : samples *
-	    d->cycles->target.clock_mhz * 1e6 / (double)d->cycles->total;
-}
-
 /* For qsort(3): by their beginning. */
 static int
 by_beginning(const void *left, const void *right)
@@ -351,48 +260,3 @@ figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
 	return out;
 }
 
-/* An insertion sort of the longest: the shortest falls out at the end. */
-static void
-keep_operation(struct figures_operation *rows, int *count,
-    const struct figures_operation *new)
-{
-	const double	cycles = new->forward + new->backward;
-	int		i = *count;
-
-	if (i == FIGURES_OPERATIONS) {
-		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
-			return;
-		i--;
-	} else {
-		(*count)++;
-	}
-	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
-	    i--)
-		rows[i] = rows[i - 1];
-	rows[i] = *new;
-}
-
-double
-figures_operations(const struct profile_data *d,
-    struct figures_operation rows[FIGURES_OPERATIONS], int *count)
-{
-	const struct outline	*o = d->config->outline;
-	const struct cycles_target *t = &d->cycles->target;
-	struct figures_operation row;
-	double			 sum = 0;
-	int			 s, i;
-
-	for (*count = s = 0; s < o->stage_count; s++) {
-		row.ipu = schedule_ipu(&d->schedule.config, s);
-		for (i = 0; i < o->stages[s].operation_count; i++) {
-			row.op = &o->stages[s].operations[i];
-			row.forward = cycles_outline_forward(o, t, row.ipu,
-			    row.op);
-			row.backward = d->config->training ?
-			    cycles_outline_backward(o, t, row.ipu, row.op) : 0;
-			sum += row.forward + row.backward;
-			keep_operation(rows, count, &row);
-		}
-	}
-	return sum;
-}

@@ -9,15 +9,12 @@
 /* Of a sentence. */
 enum { FIGURES_TEXT_SIZE = 640 };
 
-/* Numbers as a person reads them: "1,211,970", "624.0 kB", "76.9 %". */
+/* A share as a person reads it: "76.9 %". */
 enum { FIGURES_SIZE = 48 };
-const char	*figures_put_number(char out[FIGURES_SIZE], long long);
-const char	*figures_put_bytes(char out[FIGURES_SIZE], double bytes);
 const char	*figures_put_share(char out[FIGURES_SIZE], double share);
 
 /* "forward", "host in" ... */
 const char	*figures_kind_name(enum trace_kind);
-const char	*figures_strategy_name(enum strategy);
 
 /* "fill", "main" or "flush"; NULL: the update, or no stage's step. */
 const char	*figures_phase(const struct profile_data *,
@@ -44,27 +41,6 @@ double	figures_share(const struct profile_data *, enum profile_clock,
    takes the time, in one sentence.  "": without modelled cycles. */
 void	figures_clocks_text(const struct profile_data *, char *out,
 	    size_t size);
-
-/* Samples of all calls in the local replicas; seconds of all calls. */
-long long	figures_samples(const struct profile_data *);
-double		figures_seconds(const struct profile_data *,
-		    enum profile_clock);
-/* Samples a second of the local replicas, modelled: also where none ran. */
-double		figures_modelled_rate(const struct profile_data *);
-
-/* An operation of an outline and the modelled cycles that it takes for a
-   micro-batch. */
-struct figures_operation {
-	const struct outline_operation	*op;
-	int				 ipu;
-	double				 forward, backward;
-};
-enum { FIGURES_OPERATIONS = 20 };
-
-/* Find the outline's operations that take the most, the longest first; return
-   the cycles of all of them. */
-double	figures_operations(const struct profile_data *,
-	    struct figures_operation rows[FIGURES_OPERATIONS], int *count);
 
 /* "interrupted after call 7 of 45: Terminated", printable; "" where all calls
    are through.  Text, not markup. */

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,51 @@ struct finder {
 	struct advisor			 advisor;
 	bool				 tries;
 };
+
+/* From the left: a comma stands where a multiple of three digits is left. */
+static const char *
+put_number(char out[FIGURES_SIZE], long long n)
+{
+	char	digits[24];
+	size_t	size, i, to = 0;
+
+	(void)snprintf(digits, sizeof(digits), "%lld", n < 0 ? -n : n);
+	size = strlen(digits);
+	if (n < 0)
+		out[to++] = '-';
+	for (i = 0; i < size; i++) {
+		if (i > 0 && (size - i) % 3 == 0)
+			out[to++] = ',';
+		out[to++] = digits[i];
+	}
+	out[to] = '\0';
+	return out;
+}
+
+/* The largest unit that leaves a figure of 1 and more. */
+static const char *
+largest_unit(double *value, double step, const char *const *units)
+{
+	while (units[1] != NULL && *value >= step) {
+		*value /= step;
+		units++;
+	}
+	return *units;
+}
+
+static const char *
+put_bytes(char out[FIGURES_SIZE], double bytes)
+{
+	static const char *const	units[] = { "B", "kB", "MB", "GB",
+					    NULL };
+	const char			*unit;
+
+	/* As Poplar: 1,024 bytes are a kB. */
+	unit = largest_unit(&bytes, 1024, units);
+	(void)snprintf(out, FIGURES_SIZE, "%.*f %s",
+	    unit == units[0] ? 0 : 1, bytes, unit);
+	return out;
+}
 
 static const char *const findings_levels[] = {
 	[FINDING_GOOD] = "good",
@@ -183,10 +229,10 @@ find_memory(struct finder *finder)
 	n = findings_add(finder, bytes > ADVICE_TILE_FULL * limit ?
 	    FINDING_WARNING : FINDING_GOOD, "memory", "IPU %d has the fullest "
 	    "tile: %s of %s (%s). The stash of activations takes %s of that "
-	    "IPU.", most, figures_put_bytes(a, bytes),
-	    figures_put_bytes(b, limit),
+	    "IPU.", most, put_bytes(a, bytes),
+	    put_bytes(b, limit),
 	    figures_put_share(c, bytes / limit),
-	    figures_put_bytes(e, (double)m->kinds[MEMORY_STASH]));
+	    put_bytes(e, (double)m->kinds[MEMORY_STASH]));
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
 			say(n, " Nothing that was tried empties it enough: "
@@ -195,7 +241,7 @@ find_memory(struct finder *finder)
 	}
 	findings_advise(finder, n, &advice);
 	say(n, ", with %s in its fullest tile",
-	    figures_put_bytes(a, (double)advice.trial.fullest_tile));
+	    put_bytes(a, (double)advice.trial.fullest_tile));
 	findings_advise_end(finder, n, &advice);
 }
 
@@ -252,8 +298,8 @@ find_balance(struct finder *finder)
 		    "IPU %d (%s) is the slowest: %s cycles a micro-batch, "
 		    "%.1f times the mean of %s. A column lasts as long as its "
 		    "slowest stage, so the others wait.", slowest, blocks,
-		    figures_put_number(a, most), (double)most / mean,
-		    figures_put_number(b, (long long)mean));
+		    put_number(a, most), (double)most / mean,
+		    put_number(b, (long long)mean));
 	if (find_advice(finder, ADVICE_CUT, &advice)) {
 		findings_advise(finder, n, &advice);
 		findings_advise_end(finder, n, &advice);
@@ -294,7 +340,7 @@ find_exchange(struct finder *finder)
 	    FINDING_GOOD, "exchange", "The widest cut is between IPU %d and "
 	    "IPU %d: %s of activations a micro-batch. Exchange takes at most "
 	    "%s of an IPU's modelled time (IPU %d).", widest->from, widest->to,
-	    figures_put_bytes(a,
+	    put_bytes(a,
 	    (double)widest->activations[PROFILE_MODELLED] / g),
 	    figures_put_share(b, share), ipu);
 	/* In a pipeline the cut decides the balance as well, which has it. */

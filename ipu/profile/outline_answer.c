@@ -37,10 +37,10 @@ add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to,
 		(void)yyjson_mut_obj_add_str(doc, v, "class",
 		    operation_class_words[op->class]);
 		(void)yyjson_mut_obj_add_sint(doc, v, "forward_cycles",
-		    (int64_t)ceil(cycles_outline_forward(o, &c->target, ipu,
+		    (int64_t)ceil(cycles_stage_forward(o, &c->target, ipu,
 		    op)));
 		(void)yyjson_mut_obj_add_sint(doc, v, "backward_cycles",
-		    o->config.training ? (int64_t)ceil(cycles_outline_backward(
+		    o->config.training ? (int64_t)ceil(cycles_stage_backward(
 		    o, &c->target, ipu, op)) : 0);
 	}
 }

@@ -113,7 +113,8 @@ profile_calls(const struct profile *p)
 void
 profile_interrupt(struct profile *p, const char *why)
 {
-	profile_data_interrupt(&p->data, why);
+	free(p->data.interrupted);
+	p->data.interrupted = xstrdup(why);
 }
 
 /* The texts of all files, and then the files. */

@@ -94,20 +94,14 @@ int	profile_close(struct profile *, struct error *);
 int	outline_profile_write(const struct outline *, const struct memory *,
 	    const struct cycles *, const char *directory, struct error *);
 
-/*
- * What the device says of an outline: memory, modelled cycles, whether it
- * fits, and a profile where one is asked for.  ipubox-link(7), chapter
- * OUTLINE.
- */
-
-/* "FILE __outline": the word. */
+/* "FILE __outline": what the device says of an outline (ipubox-link(7)). */
 #define OUTLINE_ANSWER_WORD	"__outline"
 
 /*
- * Print the answer, one JSON object.  With a directory a profile is written
- * there as well, as an engine's is.  A model that does not fit is answered, its
- * member "error" says so.  -1: the profile cannot be written, and nothing was
- * printed.
+ * Print memory, modelled cycles and whether it fits, as one JSON object.  With
+ * a directory a profile is written there as well.  The member "error" tells
+ * that a model does not fit.  -1: the profile cannot be written, and nothing
+ * was printed.
  */
 int	outline_answer_print(const struct outline *, const char *directory,
 	    FILE *, struct error *);
@@ -116,19 +110,14 @@ int	outline_answer_print(const struct outline *, const char *directory,
 int	outline_answer_run(int in, const char *directory, FILE *,
 	    struct error *);
 
-/*
- * The same without a profile, from an executable cache in that directory: the
- * answer is the document's alone, so one process works it out for all that
- * have the same.  A member "executable" says how that went.
- */
+/* The same without a profile, from an executable cache in that directory: one
+   process works it out for all that have the same document.  A member
+   "executable" says how that went. */
 int	outline_answer_run_cached(int in, const char *cache, FILE *,
 	    struct error *);
 
-/*
- * index.html of a job: its instances, what became of the run of each, and the
- * figures that one compares, with links to their reports (profile_index.c).
- */
-
+/* index.html of a job: its instances, what became of the run of each, and their
+   figures, with links to their reports. */
 struct profile_index {
 	const char	*directory;
 	int		 count;		/* instances are 0 to count - 1 .. */

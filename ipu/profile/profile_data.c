@@ -243,13 +243,6 @@ profile_data_release(struct profile_data *d)
 	schedule_release(&d->schedule);
 }
 
-void
-profile_data_interrupt(struct profile_data *d, const char *why)
-{
-	free(d->interrupted);
-	d->interrupted = xstrdup(why);
-}
-
 /* The most micro-batches that an IPU's stages kept together. */
 static void
 see_stash(struct profile_data *d, int *now, const struct time_span *s)

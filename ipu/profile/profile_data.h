@@ -102,9 +102,6 @@ void	profile_data_add(struct profile_data *, const struct trace *const *);
 /* Whether steps are measured: of an outline perhaps not. */
 bool	profile_data_has_steps(const struct profile_data *);
 
-/* No more calls will come: why, a copy. */
-void	profile_data_interrupt(struct profile_data *, const char *why);
-
 /* An event of either clock in the form that both share: ns, or cycles. */
 struct time_span	profile_data_span_host(const struct trace_event *,
 	    long call);

@@ -80,7 +80,7 @@ schedule_text(FILE *f, const struct profile_data *d)
 
 	fprintf(f, "%s, %s: %s, N = %d stages on %d IPUs, %s = %d "
 	    "micro-batches", d->about.model, d->about.engine,
-	    figures_strategy_name(c->strategy), c->stages, d->ipus,
+	    model_file_strategy_words[c->strategy], c->stages, d->ipus,
 	    c->training ? "G" : "D", c->micro_batches);
 	if (c->training)
 		fprintf(f, ", D = %d device iterations",

@@ -10,6 +10,16 @@
 #include "ipu/profile/advice.h"
 #include "ipu/profile/figures.h"
 
+enum { OPERATIONS = 20 };		/* those that take the most */
+
+/* An operation of an outline and the modelled cycles that it takes for a
+   micro-batch. */
+struct costed_operation {
+	const struct outline_operation	*op;
+	int				 ipu;
+	double				 forward, backward;
+};
+
 /* An object under way: what the functions below add to. */
 struct summary_object {
 	yyjson_mut_doc	*doc;
@@ -98,18 +108,97 @@ add_host(struct summary_object run, const struct profile_host *h)
 	add_real(run, "host_first_run_seconds", h->first_run_s);
 }
 
+static long long
+samples_of(const struct profile_data *d)
+{
+	const struct engine_config	*c = d->config;
+
+	return (long long)d->calls * c->local_replicas *
+	    c->device_iterations * c->gradient_accumulation * c->micro_batch;
+}
+
+/* The host's replicas ran at the same time, so their times are not added up. */
+static double
+seconds_of(const struct profile_data *d, enum profile_clock clock)
+{
+	const struct timing	*t = &d->timings[clock];
+
+	if (clock == PROFILE_MODELLED)
+		return (double)t->total * d->iterations * (double)d->calls /
+		    (d->cycles->target.clock_mhz * 1e6);
+	if (d->about.host != NULL)
+		return d->about.host->run_s;
+	return (double)t->total / d->config->local_replicas / 1e9;
+}
+
+static double
+modelled_rate(const struct profile_data *d)
+{
+	const double	samples = (double)d->config->micro_batch *
+	    d->schedule.config.micro_batches * d->config->local_replicas;
+
+	return d->cycles->total == 0 ? 0 : samples *
+	    d->cycles->target.clock_mhz * 1e6 / (double)d->cycles->total;
+}
+
+/* An insertion sort of the longest: the shortest falls out at the end. */
+static void
+keep_operation(struct costed_operation *rows, int *count,
+    const struct costed_operation *new)
+{
+	const double	cycles = new->forward + new->backward;
+	int		i = *count;
+
+	if (i == OPERATIONS) {
+		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
+			return;
+		i--;
+	} else {
+		(*count)++;
+	}
+	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
+	    i--)
+		rows[i] = rows[i - 1];
+	rows[i] = *new;
+}
+
+static double
+find_operations(const struct profile_data *d,
+    struct costed_operation rows[OPERATIONS], int *count)
+{
+	const struct outline	*o = d->config->outline;
+	const struct cycles_target *t = &d->cycles->target;
+	struct costed_operation row;
+	double			 sum = 0;
+	int			 s, i;
+
+	for (*count = s = 0; s < o->stage_count; s++) {
+		row.ipu = schedule_ipu(&d->schedule.config, s);
+		for (i = 0; i < o->stages[s].operation_count; i++) {
+			row.op = &o->stages[s].operations[i];
+			row.forward = cycles_stage_forward(o, t, row.ipu,
+			    row.op);
+			row.backward = d->config->training ?
+			    cycles_stage_backward(o, t, row.ipu, row.op) : 0;
+			sum += row.forward + row.backward;
+			keep_operation(rows, count, &row);
+		}
+	}
+	return sum;
+}
+
 /* What the run was made of, and what it came to by both clocks. */
 static void
 add_run(struct summary_object root, const struct profile_data *d)
 {
 	const struct engine_config	*c = d->config;
-	const double	host = figures_seconds(d, PROFILE_HOST);
-	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
-	const double	samples = (double)figures_samples(d);
+	const double	host = seconds_of(d, PROFILE_HOST);
+	const double	modelled = seconds_of(d, PROFILE_MODELLED);
+	const double	samples = (double)samples_of(d);
 	struct summary_object	o = object_in(root, "configuration");
 	char		why[FIGURES_WHY_SIZE];
 
-	summary_add_text(o, "strategy", figures_strategy_name(c->strategy));
+	summary_add_text(o, "strategy", model_file_strategy_words[c->strategy]);
 	add_bool(o, "training", c->training);
 	add_bool(o, "recompute", c->recompute);
 	add_bool(o, "offload_optimiser", c->offload_optimiser);
@@ -131,13 +220,13 @@ add_run(struct summary_object root, const struct profile_data *d)
 	if (d->interrupted != NULL)
 		summary_add_text(o, "interrupted",
 		    figures_interruption(d, why));
-	add_int(o, "samples", figures_samples(d));
+	add_int(o, "samples", samples_of(d));
 	if (d->about.host != NULL)
 		add_host(o, d->about.host);
 	add_real(o, "host_seconds", host);
 	add_real(o, "host_samples_per_second", host > 0 ? samples / host : 0);
 	add_real(o, "modelled_seconds", modelled);
-	add_real(o, "modelled_samples_per_second", figures_modelled_rate(d));
+	add_real(o, "modelled_samples_per_second", modelled_rate(d));
 }
 
 /* Utilisation by three measures; the bubble is what is missing to 1. */
@@ -299,17 +388,17 @@ add_notes(struct summary_object root, const struct profile_data *d)
 static void
 add_operations(struct summary_object root, const struct profile_data *d)
 {
-	struct figures_operation	rows[FIGURES_OPERATIONS];
+	struct costed_operation	rows[OPERATIONS];
 	struct summary_object		array, o;
 	double				sum;
 	int				count, i;
 
 	if (d->config->outline == NULL)
 		return;
-	sum = figures_operations(d, rows, &count);
+	sum = find_operations(d, rows, &count);
 	array = array_in(root, "operations");
 	for (i = 0; i < count; i++) {
-		const struct figures_operation	*r = &rows[i];
+		const struct costed_operation	*r = &rows[i];
 
 		o = element_of(array);
 		summary_add_text(o, "name", r->op->name);

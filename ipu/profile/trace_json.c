@@ -130,7 +130,7 @@ write_other_data(struct trace_json *w)
 	TEXT("engine", d->about.engine);
 	TEXT("device", d->about.device);
 	NUMBER("instance", d->about.instance);
-	TEXT("strategy", figures_strategy_name(c->strategy));
+	TEXT("strategy", model_file_strategy_words[c->strategy]);
 	(void)yyjson_mut_obj_add_bool(doc, root, "training", c->training);
 	(void)yyjson_mut_obj_add_bool(doc, root, "recompute", c->recompute);
 	NUMBER("stages", c->stages);

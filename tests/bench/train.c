@@ -18,6 +18,7 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
+#include "tests/unit/tutorial.h"
 
 enum { STAGES = 4, SAMPLES = 4000, ROUNDS = 3 };
 

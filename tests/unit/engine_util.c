@@ -8,6 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
+#include "tests/unit/tutorial.h"
 
 void
 engine_util_init(struct engine_util *u, uint32_t samples, bool shuffled)

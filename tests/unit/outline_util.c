@@ -45,7 +45,7 @@ print_layer(FILE *f, const struct engine_config *c,
 	    "\"forward_flops\": %.0f, \"input_bytes\": %zu, "
 	    "\"output_bytes\": %zu, \"parameters\": [", i > 0 ? ", " : "",
 	    (int)(l - c->model->layers), operations[l->spec.kind],
-	    layer_cost(l, OPERATION_FORWARD, batch).flops,
+	    operation_cost_layer(l, OPERATION_FORWARD, batch).flops,
 	    (size_t)model_shape_elements(l->in) * (size_t)batch * 4,
 	    (size_t)model_shape_elements(l->out) * (size_t)batch * 4);
 	if (l->weights > 0)
@@ -55,11 +55,11 @@ print_layer(FILE *f, const struct engine_config *c,
 		    l->biases);
 	fputs("]", f);
 	if (c->training) {
-		backward = layer_cost(l, OPERATION_BACKWARD_WEIGHTS,
+		backward = operation_cost_layer(l, OPERATION_BACKWARD_WEIGHTS,
 		    batch).flops;
 		if (!first)
-			backward += layer_cost(l, OPERATION_BACKWARD_DATA,
-			    batch).flops;
+			backward += operation_cost_layer(l,
+			    OPERATION_BACKWARD_DATA, batch).flops;
 		fprintf(f, ", \"backward_flops\": %.0f, \"saved_bytes\": %zu",
 		    backward, saved_bytes(p, i));
 	}

@@ -1,6 +1,6 @@
 /*
  * The modelled timeline of one device iteration, in cycles: what each part of
- * a stage takes (cycles_stage.c, cycles_outline.c) put in the order of the
+ * a stage takes (cycles_stage.c) put in the order of the
  * schedule.
  */
 #include "ipu/engine/model/cycles.h"
@@ -300,13 +300,8 @@ cycles_init(struct cycles *c, const struct engine_config *config,
 	    sizeof(*stages));
 	int			 i;
 
-	for (i = 0; i < config->stages; i++) {
-		if (config->outline != NULL)
-			cycles_outline_init(&stages[i], config->outline,
-			    target, i);
-		else
-			cycles_stage_init(&stages[i], config, target, i);
-	}
+	for (i = 0; i < config->stages; i++)
+		cycles_stage_init(&stages[i], config, target, i);
 	cycles_init_stages(c, config, target, stages);
 	free(stages);
 }

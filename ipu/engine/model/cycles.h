@@ -4,18 +4,13 @@
  * rules of bulk-synchronous execution: in each column of a pipeline the IPUs
  * compute at the same time, a sync waits for the slowest, then tensors are
  * exchanged.  The formulas and their sources stand in ipubox-device(7).
- *
- * Columns, fragments and their order are those of struct schedule, so closed
- * forms hold: a pipeline of balanced stages is used G / (G + N - 1).
  */
 #ifndef IPU_ENGINE_MODEL_CYCLES_H
 #define IPU_ENGINE_MODEL_CYCLES_H
 
 #include <stdint.h>
 
-#include "ipu/engine/engine_config.h"
 #include "ipu/engine/outline.h"
-#include "ipu/engine/trace.h"
 
 /* The chip's rates; of INFINITY bytes a cycle no transfer takes time. */
 struct cycles_target {
@@ -90,24 +85,18 @@ void	cycles_init_stages(struct cycles *, const struct engine_config *,
 	    const struct cycles_target *, const struct cycles_stage *);
 void	cycles_release(struct cycles *);
 
-/* Fill in the cycles and bytes of that stage's parts. */
-void	cycles_outline_init(struct cycles_stage *, const struct outline *,
-	    const struct cycles_target *, int stage);
-
-/* Cycles of an operation on an IPU: forward, and the whole of backward. */
-double	cycles_outline_forward(const struct outline *,
+/* Cycles of an outline's operation on an IPU: forward, and all of backward. */
+double	cycles_stage_forward(const struct outline *,
 	    const struct cycles_target *, int ipu,
 	    const struct outline_operation *);
-double	cycles_outline_backward(const struct outline *,
+double	cycles_stage_backward(const struct outline *,
 	    const struct cycles_target *, int ipu,
 	    const struct outline_operation *);
 
 /*
- * The best cut of an engine's model into `stages` (at most its blocks), stage s
- * on IPU s, with all else as it is: blocks of each stage into stage_blocks[].
- * With more than 500 cuts not all are tried: the search begins with the one
- * whose slowest stage is the fastest and moves boundary after boundary for as
- * long as that helps, so that the result is good rather than the best of all.
+ * Find the best cut of an engine's model into `stages` (at most its blocks),
+ * stage s on IPU s, with all else as it is: blocks of each stage into
+ * stage_blocks[].  Of more than 500 cuts not all are tried (cuts.c).
  */
 void	cuts_find(const struct engine_config *, const struct cycles_target *,
 	    int stages, int stage_blocks[SCHEDULE_STAGES_MAX]);

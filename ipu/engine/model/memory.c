@@ -203,14 +203,14 @@ add_stage_code(const struct view *v)
 	for (i = first; i < first + count; i++) {
 		l = &c->model->layers[i];
 		for (phase = 0; phase < phases; phase++) {
-			cost = layer_cost(l, (enum operation_phase)phase,
-			    c->micro_batch);
+			cost = operation_cost_layer(l,
+			    (enum operation_phase)phase, c->micro_batch);
 			memory_layout_add_code(v->s.layout, v->s.ipu,
 			    (enum operation_phase)phase, &cost);
 		}
 	}
 	if (v->s.last) {
-		cost = layer_cost_loss(model_shape_elements(l->out),
+		cost = operation_cost_loss(model_shape_elements(l->out),
 		    c->micro_batch, c->training);
 		memory_layout_add_code(v->s.layout, v->s.ipu,
 		    OPERATION_FORWARD, &cost);
@@ -270,7 +270,7 @@ memory_init(struct memory *m, const struct engine_config *config,
 {
 	struct memory_layout		l;
 	const struct operation_cost	update =
-	    layer_cost_update(&config->optimiser, 0);
+	    operation_cost_update(optimiser_states(&config->optimiser), 0);
 	int				s, i;
 
 	memory_layout_begin(&l, m, config, target);

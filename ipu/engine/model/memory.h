@@ -4,9 +4,6 @@
  * engine's configuration; bytes are those of the tensors themselves, float32,
  * without the lanes that the kernels of this host leave empty.
  *
- * Every tensor is spread over the tiles as poplibs' linear mapping does it:
- * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
- * starting where the tensor before ended, so that small ones do not pile up.
  * The rules, with their sources, stand in ipubox-device(7).
  */
 #ifndef IPU_ENGINE_MODEL_MEMORY_H

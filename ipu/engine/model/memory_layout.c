@@ -1,6 +1,11 @@
 /*
  * Tensors on tiles: spread() has the rule of which tiles a tensor goes to, the
  * rest keeps the sums.
+ *
+ * Every tensor is spread over the tiles as poplibs' linear mapping does it:
+ * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
+ * starting where the tensor before ended, so that small ones do not pile up.
+ * The rules, with their sources, stand in ipubox-device(7).
  */
 #include "ipu/engine/model/memory_layout.h"
 

@@ -10,7 +10,6 @@
 
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/operation_cost.h"
-#include "ipu/engine/outline.h"
 
 /* What an IPU's program comes to, on each tile. */
 struct memory_code {

@@ -1,5 +1,6 @@
 /*
- * The one table of costs, and how an outline's operations are read off it.
+ * The one table of costs, and how the layers of a model of ours and an
+ * outline's operations are read off it.
  */
 #include "ipu/engine/model/operation_cost.h"
 
@@ -20,7 +21,10 @@ enum {
 	/* Arithmetic of one parameter [estimate]. */
 	SGD_FLOPS = 6,
 	ADAM_FLOPS = 24,	/* a division and a root among them */
-	UPDATE_CODE = 1024
+	UPDATE_CODE = 1024,
+	/* Arithmetic of one element [estimate]. */
+	LOSS_FLOPS = 32,	/* an exponential, its share of a logarithm */
+	LOSS_GRADIENT_FLOPS = 4
 };
 
 /*
@@ -89,6 +93,71 @@ operation_cost_update(int states, size_t parameters)
 		.compute_sets = 2,	/* the update; zero the gradients */
 		.code_bytes = UPDATE_CODE
 	};
+}
+
+static const enum operation_class classes_of_layers[] = {
+	[LAYER_CONV2D] = OPERATION_CONVOLUTION,
+	[LAYER_MAXPOOL2D] = OPERATION_REDUCTION,
+	[LAYER_RELU] = OPERATION_ELEMENTWISE,
+	[LAYER_FLATTEN] = OPERATION_VIEW,
+	[LAYER_LINEAR] = OPERATION_MATMUL
+};
+
+/* Of one sample; a multiplication and an addition count as two. */
+static double
+layer_flops(const struct layer *l, enum operation_phase phase)
+{
+	const struct layer_spec	*s = &l->spec;
+	const double	in = model_shape_elements(l->in);
+	const double	out = model_shape_elements(l->out);
+	const double	window = (double)s->kernel * s->kernel;
+
+	switch (s->kind) {
+	case LAYER_CONV2D:
+		return 2 * out * window * l->in.channels;
+	case LAYER_LINEAR:
+		return 2 * out * in;
+	case LAYER_MAXPOOL2D:
+		return phase == OPERATION_FORWARD ? out * window : in;
+	case LAYER_RELU:
+		return out;
+	case LAYER_FLATTEN:
+		return 0;
+	}
+	return 0;
+}
+
+/*
+ * A layer reads its input and parameters and writes its output, all of which
+ * cross the exchange once.
+ */
+struct operation_cost
+operation_cost_layer(const struct layer *l, enum operation_phase phase,
+    int micro_batch)
+{
+	const size_t	floats = (size_t)micro_batch *
+	    ((size_t)model_shape_elements(l->in) +
+	    (size_t)model_shape_elements(l->out));
+
+	return operation_cost(classes_of_layers[l->spec.kind], phase,
+	    layer_flops(l, phase) * micro_batch,
+	    (floats + l->weights + l->biases) * sizeof(float));
+}
+
+/* The gradient comes with the loss, in the steps that it has more. */
+struct operation_cost
+operation_cost_loss(int classes, int micro_batch, bool gradient)
+{
+	const double	flops = LOSS_FLOPS +
+	    (gradient ? LOSS_GRADIENT_FLOPS : 0);
+	struct operation_cost	c = operation_cost(OPERATION_LOSS,
+	    OPERATION_FORWARD, flops * classes * micro_batch,
+	    (size_t)classes * (size_t)micro_batch * sizeof(float));
+
+	if (gradient)
+		c.compute_sets += operation_cost(OPERATION_LOSS,
+		    OPERATION_BACKWARD_DATA, 0, 0).compute_sets;
+	return c;
 }
 
 /*

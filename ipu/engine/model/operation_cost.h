@@ -1,7 +1,7 @@
 /*
  * What an operation asks of a tile processor: arithmetic, compute sets, bytes
  * over the on-chip exchange, code.  One table, by class, from which both models
- * of the device work, memory.h and cycles.h, for our own layers (layer_cost.c)
+ * of the device work, memory.h and cycles.h, for our own layers
  * as for those of an outline.  Numbers without a source are estimates and say
  * so, here and in ipubox-device(7).
  */
@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "ipu/engine/model/cycles.h"
-#include "ipu/engine/outline.h"
 #include "ipu/nn/nn.h"
 
 enum operation_phase {
@@ -52,47 +51,15 @@ struct operation_cost	operation_cost_outline(const struct outline *,
 size_t	operation_cost_operands(const struct outline *, int ipu,
 	    const struct outline_operation *, int *parts);
 
-/* The same of a layer of ours, of the loss and of the update of weights. */
-
-/* All zero where the layer has nothing to do in that phase. */
-struct operation_cost	layer_cost(const struct layer *, enum operation_phase,
-			    int micro_batch);
-/* Softmax and cross-entropy; with `gradient`, that of their input too. */
-struct operation_cost	layer_cost_loss(int classes, int micro_batch,
+/* Of a layer of ours; of softmax and cross-entropy, with `gradient` that of
+   their input too. */
+struct operation_cost	operation_cost_layer(const struct layer *,
+			    enum operation_phase, int micro_batch);
+struct operation_cost	operation_cost_loss(int classes, int micro_batch,
 			    bool gradient);
-/* One update of that many parameters, the state on the chip. */
-struct operation_cost	layer_cost_update(const struct optimiser *,
-			    size_t parameters);
 
-/*
- * Formulas of the modelled cycles that hold whoever computes a stage: compute,
- * transfers, the update, both ends.
- */
-
-/* Cycles of an operation, and whole cycles of a transfer at that rate. */
-double	cycles_parts_compute(const struct cycles_target *,
-	    const struct operation_cost *);
-int64_t	cycles_parts_transfer(size_t bytes, double rate);
-
-/* Bytes that a micro-batch has at the ends of a stage, where it has them. */
-struct cycles_ends {
-	size_t	in, out;		/* of the stage */
-	size_t	labels, results;	/* of the model's last stage */
-};
-
-/* Fill in what comes from the host, goes to it and to other stages. */
-void	cycles_parts_ends(struct cycles_stage *, const struct engine_config *,
-	    const struct cycles_target *, int stage,
-	    const struct cycles_ends *);
-
-/* Fill in the update, in training: its arithmetic, `streamed` bytes to and from
-   streaming memory, and the sum of the gradients over the replicas. */
-void	cycles_parts_update(struct cycles_stage *,
-	    const struct engine_config *, const struct cycles_target *,
-	    const struct operation_cost *, size_t streamed, size_t gradients);
-
-/* Fill in the cycles and bytes of that stage's parts.  The stage is one of the
-   configuration; parts that it does not have are 0. */
+/* Fill in the cycles and bytes of the parts of a stage of that configuration;
+   parts that it does not have are 0. */
 void	cycles_stage_init(struct cycles_stage *, const struct engine_config *,
 	    const struct cycles_target *, int stage);
 

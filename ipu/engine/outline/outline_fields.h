@@ -11,7 +11,7 @@
 #include <yyjson.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/outline.h"
+#include "ipu/engine/outline/outline_file.h"
 
 enum outline_kind {
 	OUTLINE_BOOL,		/* bool */

@@ -17,7 +17,8 @@ enum {
 	COUNT_MAX = 1000000,		/* as in a model file */
 	SAMPLES_MAX = 1000000000,
 	LOCAL_REPLICAS_MAX = 1024,
-	STATES_MAX = 8
+	STATES_MAX = 8,
+	FORMAT = 1			/* the member "outline" */
 };
 #define IPU_BYTES_MAX		1099511627776.0	/* 1 TiB */
 /* Of a call: what this many take, in cycles, still is an int64_t. */
@@ -26,8 +27,6 @@ enum {
 /* PopTorch's phases run one after the other, as shards do. */
 static const char *const outline_strategies[] = { "pipelined", "interleaved",
 	"sharded", "one-ipu", "phased", NULL };
-static const char *const outline_modes[] = { "final", "every-n", "all", "sum",
-	NULL };
 
 /* What is not yet in its place in the outline. */
 struct outline_document {
@@ -71,7 +70,7 @@ static const struct outline_field outline_members[] = {
 	{ "ipu_bytes", OUTLINE_BYTES, false, AT(o.ipu_bytes), TILE_COUNT,
 	    IPU_BYTES_MAX, NULL },
 	{ "output_mode", OUTLINE_CHOICE, false, AT(mode), 0, 0,
-	    outline_modes },
+	    model_file_output_mode_words },
 	{ "output_return_period", OUTLINE_INT, false,
 	    AT(o.config.output_return_period), 1, COUNT_MAX, NULL },
 	{ "optimiser", OUTLINE_OBJECT, false, AT(optimiser), 0, 0, NULL },
@@ -139,9 +138,9 @@ settle(struct outline_document *d, struct error *e)
 {
 	struct engine_config	*c = &d->o.config;
 
-	if (d->format != OUTLINE_FILE_FORMAT)
+	if (d->format != FORMAT)
 		return error_set(e, "outline: this ipubox reads format %d, not "
-		    "%d", OUTLINE_FILE_FORMAT, d->format);
+		    "%d", FORMAT, d->format);
 	if (name_check("outline", d->o.name, e) != 0)
 		return -1;
 	if (d->o.model == NULL)

@@ -10,10 +10,7 @@
 #include "ipu/engine/outline.h"
 
 enum {
-	OUTLINE_FILE_FORMAT = 1,		/* its member "outline" */
 	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
-	OUTLINE_FILE_OPERATIONS_MAX = 65536,	/* of a model, and so many
-						   parameters */
 	OUTLINE_FILE_STEPS_MAX = 400000		/* of the schedule, and of
 						   what was measured */
 };

@@ -12,6 +12,9 @@
 /* A number that is not said. */
 static const size_t	unsaid = (size_t)-1;
 
+/* Of a model, and so many parameters. */
+enum { OPERATIONS_MAX = 65536 };
+
 struct stage_values {
 	int		 ipu;
 	size_t		 received_bytes, sent_bytes;
@@ -95,9 +98,9 @@ count_more(size_t *count, size_t more, const char *what,
     const struct outline_place *at, struct error *e)
 {
 	*count += more;
-	if (*count > OUTLINE_FILE_OPERATIONS_MAX)
+	if (*count > OPERATIONS_MAX)
 		return error_set(e, "%s: more than %d %s in the model",
-		    at->text, OUTLINE_FILE_OPERATIONS_MAX, what);
+		    at->text, OPERATIONS_MAX, what);
 	return 0;
 }
 

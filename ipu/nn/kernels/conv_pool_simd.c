@@ -4,7 +4,7 @@
  * channels and keeps the largest of each.
  */
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/kernels/simd_move.h"
+#include "ipu/nn/kernels/simd.h"
 
 enum {
 	/* Channels of a tile: with 3, twelve sums, their weights and a pixel

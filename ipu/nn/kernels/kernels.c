@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* BMI2 is for compress() of simd_move.h; a virtual machine may hide it. */
+/* BMI2 is for compress() of conv_pool_backward_simd.c; a virtual machine may
+   hide it. */
 static bool
 have_avx2(void)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/kernels/simd_move.h"
+#include "ipu/nn/kernels/simd.h"
 
 #define TEXT(a)		#a
 #define EXPAND_TEXT(a)	TEXT(a)

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "ipu/nn/kernels/simd_move.h"
+#include "ipu/nn/kernels/simd.h"
 
 /* The part of a window that lies inside the input, along one axis. */
 struct window_part {

@@ -73,6 +73,24 @@ larger(int a, int b)
 	return a > b ? a : b;
 }
 
+#if LANES == 8
+typedef signed char bvec4 VECTOR(LANES * 4);
+
+/* Marks as bytes; __builtin_convertvector() would go lane by lane. */
+INLINE bvec
+to_bytes(ivec v)
+{
+	return __builtin_shufflevector((bvec4)v, (bvec4)v, 0, 4, 8, 12, 16,
+	    20, 24, 28);
+}
+#else
+INLINE bvec
+to_bytes(ivec v)
+{
+	return __builtin_convertvector(v, bvec);
+}
+#endif
+
 /* conv_simd.c is for these alone. */
 INLINE bool
 conv_is_plain(const struct conv_shape *s)

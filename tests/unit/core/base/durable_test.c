@@ -25,6 +25,7 @@
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 #define REPLACED(directory, name)					\
 	"create " directory "." name ".tmp,write " directory "." name	\

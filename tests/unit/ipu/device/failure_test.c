@@ -13,6 +13,7 @@
 #include "ipu/nn/nn.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 #define RAISED	"\nError raised in:\n  [0] execute"
 

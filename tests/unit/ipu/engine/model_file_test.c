@@ -12,6 +12,7 @@
 #include "ipu/engine/engine.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 enum { TEXT_MAX = 1 << 20 };
 

@@ -12,6 +12,7 @@
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
 #include "tests/unit/reference.h"
+#include "tests/unit/tutorial.h"
 
 enum { SAMPLES = 5 };		/* leaves lanes empty */
 

@@ -17,6 +17,7 @@
 #include "ipu/engine/model/memory.h"
 #include "tests/unit/outline_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 static struct model	tutorial;
 

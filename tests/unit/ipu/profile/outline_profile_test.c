@@ -15,6 +15,7 @@
 #include "tests/unit/outline_util.h"
 #include "tests/unit/report_util.h"
 #include "tests/unit/tap.h"
+#include "tests/unit/tutorial.h"
 
 enum { TEXT_MAX = 16 * 1024 * 1024 };
 

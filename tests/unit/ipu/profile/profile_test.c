@@ -18,6 +18,7 @@
 #include "ipu/profile/profile_internal.h"
 #include "tests/unit/report_util.h"
 #include "tests/unit/trace_util.h"
+#include "tests/unit/tutorial.h"
 
 enum {
 	SAMPLES = 6000,

@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
+#include "tests/unit/tutorial.h"
 
 enum { STAGES_MAX = 8 };
 

@@ -14,6 +14,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/worker.h"
 #include "ipu/nn/segment.h"
+#include "tests/unit/tutorial.h"
 
 enum { BATCH = 16 };		/* fills the lanes of every kernel */
 

@@ -24,8 +24,9 @@ static void
 check_phase(const struct row *r, const struct layer *l,
     enum operation_phase phase, double flops)
 {
-	const struct operation_cost	one = layer_cost(l, phase, 1);
-	const struct operation_cost	seven = layer_cost(l, phase, 7);
+	const struct operation_cost	one = operation_cost_layer(l, phase, 1);
+	const struct operation_cost	seven = operation_cost_layer(l, phase,
+	    7);
 
 	is_near(one.flops, flops, 0, r->name);
 	is_near(seven.flops, 7 * flops, 0, "seven times for seven samples");
