@@ -9,8 +9,8 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/files/output_file.h"
-#include "core/base/memstream.h"
 #include "core/base/terminal.h"
+#include "core/base/text.h"
 #include "ipu/engine/engine.h"
 
 /* What does not come from the model file. */

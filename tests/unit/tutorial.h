@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_TUTORIAL_H
 #define TESTS_UNIT_TUTORIAL_H
 
-#include "core/base/array.h"
+#include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
 
 /*
