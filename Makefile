@@ -113,13 +113,13 @@ isa_avx2   = -mavx2 -mfma -mbmi2
 isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 
 # What travels in `make dist`, and all that may stand at the top.
-TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE \
-	Makefile README.md applets config core ipu main.c man tests
+TREE = .ci CONTRIBUTING.md .clang-format .clang-tidy .clangd .editorconfig \
+	.gitignore LICENSE Makefile README.md applets config core ipu main.c man tests
 
 PURPOSES = bare browser build fuzz hosts lint programs test
 .PHONY: all deps $(PURPOSES:%=tools-%) tools-schemas test bare debug asan tsan \
-	programs browser hosts mutants kills server-kills lint fuzz bench demo \
-	reproducible install dist clean help
+	programs browser hosts mutants kills server-kills format lint fuzz \
+	bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -186,6 +186,11 @@ kills: $(B)/ipubox
 ##                   variables
 server-kills: $(B)/ipubox
 	$(Q)tests/kills $(B)/ipubox server
+
+## make format       lay the C sources out as .clang-format says
+format: | tools-lint
+	$(Q)find main.c applets core ipu tests -name '*.[ch]' | sort | \
+	    xargs clang-format -i
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint

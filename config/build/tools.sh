@@ -38,6 +38,7 @@ tools() {
 	python3:grpc python3-grpcio test programs
 	python3:numpy python3-numpy programs
 	clang clang lint fuzz programs
+	clang-format clang-format lint
 	clang:lib/linux/libclang_rt.fuzzer-@.a libclang-rt-dev fuzz
 	g++ g++ test lint programs
 	c++ g++ test programs
