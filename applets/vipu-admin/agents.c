@@ -9,8 +9,6 @@
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/pod/selection.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
 
 /* What every emulated machine says of itself, as the guide's example does. */

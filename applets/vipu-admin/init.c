@@ -15,8 +15,6 @@
 #include "core/base/files/output_file.h"
 #include "core/base/suggest.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/control/ipuof_files.h"
 #include "core/pod/document/document.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"

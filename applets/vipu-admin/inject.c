@@ -13,7 +13,6 @@
 #include "core/base/text.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 
 enum {
 	SECONDS_DEFAULT = 10,

@@ -17,8 +17,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_field.h"

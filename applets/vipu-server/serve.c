@@ -25,11 +25,6 @@
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/server.h"
-#include "core/state/lock.h"
-#include "core/state/owner_lock.h"
-#include "core/state/paths.h"
-#include "core/state/settings.h"
-#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 /* How often it looks at the latest: owners go without a word, and somebody may

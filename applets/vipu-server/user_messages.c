@@ -13,8 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 
 /* ---- what goes out ---- */

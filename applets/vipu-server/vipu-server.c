@@ -15,7 +15,6 @@
 #include "core/base/options.h"
 #include "core/control/control.h"
 #include "core/pod/document/document.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum {

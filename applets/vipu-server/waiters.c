@@ -16,8 +16,6 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc_message.h"
 #include "core/server/wire_partition.h"

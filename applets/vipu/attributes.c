@@ -12,7 +12,6 @@
 #include "core/base/strvec.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device.h"
 
 enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */

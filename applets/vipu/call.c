@@ -14,7 +14,6 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/control.h"
-#include "core/control/lifecycle.h"
 #include "core/server/server.h"
 
 /*

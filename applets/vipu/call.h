@@ -9,10 +9,8 @@
 #include "applets/vipu/command.h"
 #include "core/base/error.h"
 #include "core/base/terminal.h"
-#include "core/control/config.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/state/state.h"
 
 /* A parsed command line. */

@@ -9,8 +9,6 @@
 
 #include "core/base/text.h"
 #include "core/control/control.h"
-#include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

@@ -7,7 +7,6 @@
 #include "applets/vipu/output.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 
 /* The source of the listings below: some partitions of a snapshot. */
 struct partition_range {

@@ -7,8 +7,6 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 
 /* A free placement as --options shows it. */

@@ -5,7 +5,6 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/control/control.h"
-#include "core/control/ipuof_files.h"
 
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "

@@ -17,10 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/collective/collective_file.h"
-#include "core/process/job_directory.h"
 #include "core/process/process.h"
-#include "core/process/roster.h"
-#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* linux/futex.h, which musl's compiler does not see. */

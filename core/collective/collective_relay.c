@@ -24,7 +24,6 @@
 #include "core/base/formats/element.h"
 #include "core/collective/relay_chain.h"
 #include "core/link/link.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum {

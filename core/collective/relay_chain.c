@@ -19,7 +19,6 @@
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_lane.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum {

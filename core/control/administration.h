@@ -13,7 +13,6 @@
 #include "core/base/error.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
-#include "core/pod/wiring.h"
 
 struct controller;
 

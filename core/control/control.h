@@ -22,7 +22,6 @@
 #include "core/control/ipuof_files.h"		/* where they stand */
 #include "core/control/lifecycle.h"		/* states of a partition */
 #include "core/control/queue.h"			/* waiting for IPUs */
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

@@ -19,7 +19,6 @@
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */

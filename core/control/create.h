@@ -5,9 +5,7 @@
 #define CORE_CONTROL_CREATE_H
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
 #include "core/state/state.h"
 
 struct controller;

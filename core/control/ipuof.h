@@ -14,7 +14,6 @@
 #include "core/base/files/directory.h"
 #include "core/control/config.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/state/state.h"
 
 struct controller;

@@ -14,7 +14,6 @@
 #include "core/control/queue.h"
 #include "core/pod/edit/edit.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/state/state.h"
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,7 +6,6 @@
 #define CORE_CONTROL_TICK_H
 
 #include "core/control/control.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

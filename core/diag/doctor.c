@@ -11,9 +11,7 @@
 #include <string.h>
 
 #include "core/control/control.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/state/state.h"
 
 enum {

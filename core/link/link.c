@@ -21,9 +21,7 @@
 #include "core/base/bits.h"
 #include "core/base/clock.h"
 #include "core/link/link_proof.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
-#include "core/process/send_queue.h"
 
 enum {
 	HEAD_BYTES = 8,

@@ -22,7 +22,6 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/link/link_output.h"
-#include "core/process/link_address.h"
 #include "core/process/process.h"
 
 enum {

@@ -10,7 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

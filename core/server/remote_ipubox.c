@@ -15,8 +15,6 @@
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/remote_files.h"

@@ -9,9 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/state/state.h"
 
 enum {

@@ -15,9 +15,7 @@
 #include <time.h>
 
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "ipu/device/listing.h"
 
 #define RAISED	"\nError raised in:\n  [0] execute"

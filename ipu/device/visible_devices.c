@@ -29,8 +29,6 @@
 #include "core/base/files/directory.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

@@ -14,8 +14,6 @@
 #include "core/collective/collective.h"
 #include "core/collective/collective_client.h"
 #include "core/job/job.h"
-#include "core/job/popdist.h"
-#include "core/process/job_directory.h"
 #include "core/process/process.h"
 
 static int

@@ -1,7 +1,6 @@
 /* An IPUoF file: refused with a reason, or a name and counts that agree. */
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
 #include "tests/fuzz/fuzz.h"
 
 int

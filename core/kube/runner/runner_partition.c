@@ -29,8 +29,6 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
 #include "core/pod/pod.h"
 #include "core/process/process.h"
 #include "core/server/server.h"

@@ -15,13 +15,10 @@
 
 #include "core/base/bits.h"
 #include "core/base/parse.h"
-#include "core/control/config.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
 #include "core/job/job.h"
 #include "core/launch/plan/job_partition.h"
 #include "core/launch/plan/plan.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

@@ -10,7 +10,6 @@
 #include "core/base/alloc.h"
 #include "core/base/network.h"
 #include "core/base/parse.h"
-#include "core/control/config.h"
 #include "core/control/control.h"
 #include "core/launch/plan/launch_settings.h"
 #include "core/launch/plan/plan.h"

@@ -16,7 +16,6 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"

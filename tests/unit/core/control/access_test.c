@@ -12,11 +12,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/access.h"
-#include "core/control/config.h"
 #include "core/control/control.h"
 #include "core/pod/document/document.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

@@ -15,8 +15,6 @@
 #include "core/base/alloc.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -16,10 +16,6 @@
 
 #include "core/base/fault.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

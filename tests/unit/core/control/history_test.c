@@ -10,10 +10,8 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/control/lifecycle.h"
 #include "core/control/tick.h"
 #include "core/pod/document/document.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

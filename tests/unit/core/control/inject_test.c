@@ -13,11 +13,8 @@
 
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
-#include "core/pod/selection.h"
-#include "core/pod/soc_error.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -13,8 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
-#include "core/control/ipuof_files.h"
 #include "core/pod/document/document.h"
 #include "tests/unit/tap.h"
 

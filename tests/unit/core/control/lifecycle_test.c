@@ -7,7 +7,6 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/control/lifecycle.h"
 #include "tests/unit/tap.h"
 
 /* ---- every pair ---- */

@@ -18,7 +18,6 @@
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "tests/unit/clock_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -15,8 +15,6 @@
 
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
 #include "core/server/remote_virm.h"

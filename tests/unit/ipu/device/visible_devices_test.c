@@ -13,7 +13,6 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/control/ipuof.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
