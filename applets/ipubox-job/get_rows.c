@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/kube.h"
 #include "core/kube/runtime/pod_object.h"
 
 static const char	none[] = "<none>";

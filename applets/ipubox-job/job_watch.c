@@ -20,7 +20,6 @@
 #include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
-#include "core/kube/kube.h"
 
 enum {
 	LOOK_MS = 10000,	/* without being notified */

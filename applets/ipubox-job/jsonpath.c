@@ -13,7 +13,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/kube/kube.h"
 
 enum { RANGES_MAX = 16 };	/* in each other */
 

@@ -18,7 +18,6 @@
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
-#include "core/kube/runtime/pod_object.h"
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int

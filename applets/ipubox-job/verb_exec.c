@@ -16,7 +16,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file_set.h"
-#include "core/kube/runtime/pod_object.h"
 
 /* A pod that runs; or the refusal was printed. */
 static int

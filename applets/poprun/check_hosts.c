@@ -12,7 +12,6 @@
 #include "core/base/clock.h"
 #include "core/diag/check_answer.h"
 #include "core/job/job.h"
-#include "core/launch/plan/hosts.h"
 #include "core/launch/plan/on_hosts.h"
 #include "core/process/process.h"
 

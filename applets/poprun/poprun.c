@@ -12,7 +12,6 @@
 #include "applets/candidates.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun.h"
-#include "core/control/control.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
 

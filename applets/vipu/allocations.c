@@ -8,7 +8,6 @@
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "core/state/state.h"
 
 /* The names of its agents with a space between. */
 static void

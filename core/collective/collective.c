@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/base/alloc.h"
 #include "core/collective/collective_way.h"
 
 int

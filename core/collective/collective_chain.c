@@ -21,9 +21,7 @@
 #include "core/collective/collective_client.h"
 #include "core/collective/collective_lane.h"
 #include "core/job/job.h"
-#include "core/launch/parent_host.h"
 #include "core/link/link.h"
-#include "core/process/process.h"
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_lane.h"
 #include "core/process/process.h"

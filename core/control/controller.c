@@ -11,11 +11,7 @@
 
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ipuof.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
-#include "core/server/remote.h"
-#include "core/server/rpc/rpc_client.h"
 #include "core/state/state.h"
 
 void

@@ -19,7 +19,6 @@
 #include "core/base/parse.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
-#include "core/server/remote.h"
 
 enum {
 	RDMA_PORT = 4791,		/* RoCE v2 */

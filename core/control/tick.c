@@ -12,9 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
-#include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <stdlib.h>
 
-#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/control/controller_internal.h"

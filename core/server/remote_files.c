@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/server/remote.h"
 #include "core/server/remote_note.h"
 
 /* The text of each GCD; NULL: the server does not say it. */

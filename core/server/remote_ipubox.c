@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"

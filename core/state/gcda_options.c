@@ -18,7 +18,6 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
-#include "core/state/paths.h"
 #include "core/state/settings.h"
 
 enum { CARDS_FILE_MAX = 1 << 20 };	/* bytes */

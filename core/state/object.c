@@ -17,7 +17,6 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
-#include "core/pod/document/document.h"
 #include "core/pod/placement.h"
 
 /* An object as its file has it: references are names, "" for none. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"
 

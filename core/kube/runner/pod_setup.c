@@ -18,7 +18,6 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/text.h"
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"

@@ -16,7 +16,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/text.h"
 #include "core/kube/sandbox/sandbox.h"
 #include "core/process/process.h"
 #include "core/state/state.h"

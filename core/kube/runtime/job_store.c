@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
 #include "core/base/parse.h"

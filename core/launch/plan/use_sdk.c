@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/alloc.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_message.h"
 
 /* A stream that watches, of a service that is known or not. */

@@ -9,7 +9,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_client.h"
 #include "core/server/rpc/rpc_client_internal.h"
 #include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_header.h"

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <math.h>
 
-#include "ipu/engine/model/memory.h"
 
 /*
  * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where

@@ -10,7 +10,6 @@
 #include "core/base/parse.h"
 #include "core/job/job.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/model/memory.h"
 #include "ipu/engine/outline/outline_fields.h"
 
 enum {

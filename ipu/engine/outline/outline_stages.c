@@ -5,7 +5,6 @@
 #include "ipu/engine/outline/outline_fields.h"
 
 #include "core/base/alloc.h"
-#include "ipu/engine/outline/outline_file.h"
 
 #define FLOPS_MAX	1e18
 

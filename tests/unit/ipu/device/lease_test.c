@@ -20,8 +20,6 @@
 
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_server.h"
-#include "core/server/rpc/rpc_stream.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
