@@ -4,7 +4,6 @@
  */
 #include "applets/train/train.h"
 
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,40 +16,6 @@
 #include "ipu/nn/nn.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
-
-static const char *
-level_name(enum poptorch_level level)
-{
-	switch (level) {
-	case POPTORCH_TRACE:
-		return "trace";
-	case POPTORCH_DEBUG:
-		return "debug";
-	case POPTORCH_INFO:
-		return "info";
-	default:
-		return "warning";
-	}
-}
-
-/* "NAME: level: TEXT", in one piece. */
-void
-notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
-{
-	char		raw[1200];
-	struct error	text;
-	va_list		ap;
-
-	if (!poptorch_logs(&s->poptorch, level))
-		return;
-	va_start(ap, fmt);
-	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
-	va_end(ap);
-	/* A reason in it may have several lines. */
-	(void)error_set(&text, "%s", raw);
-	fprintf(stderr, "%s: %s: %s\n", s->options->applet, level_name(level),
-	    text.text);
-}
 
 /* The images that the model takes, and its classes. */
 static int
@@ -309,8 +274,8 @@ session_prepare(struct session *s, struct error *e)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
-	plan_memory(s);
-	if (plan_report(s, e) != 0 ||
+	fit_plan(s);
+	if (fit_report(s, e) != 0 ||
 	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
 	    session_count_ipus(s, &ipus, e) != 0 || epochs_check_data(s, e) !=
 	    0)

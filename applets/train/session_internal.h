@@ -57,8 +57,8 @@ void	plan_dump_schedules(const struct session *);
 
 /* What both need of the IPUs' memory, and the report of it where one is asked
    for.  Refused: what does not fit. */
-void	plan_memory(struct session *);
-int	plan_report(struct session *, struct error *);
+void	fit_plan(struct session *);
+int	fit_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as MNIST's. */
 enum { TRAIN_TO_TEST = 6 };

@@ -138,7 +138,7 @@ enum kind {
 };
 
 /* The options whose value goes into one member as it is. */
-struct member {
+struct option_member {
 	int			 key;
 	enum kind		 kind;
 	size_t			 at;		/* in struct train_options */
@@ -150,7 +150,7 @@ struct member {
 #define COUNT_OF(key, member)						\
 	{ key, COUNT, AT(member), 1, MODEL_COUNT_MAX, NULL }
 
-static const struct member members[] = {
+static const struct option_member members[] = {
 	COUNT_OF(TRAIN_BATCH_SIZE, file.batch_size),
 	COUNT_OF(TRAIN_DEVICE_ITERATIONS, file.device_iterations),
 	COUNT_OF(TRAIN_GRADIENT_ACCUMULATION, file.gradient_accumulation),
@@ -183,7 +183,7 @@ static int
 take_member(struct train_options *o, int key, const char *name,
     const char *text, struct error *e)
 {
-	const struct member	*m = members;
+	const struct option_member	*m = members;
 	void			*value;
 	long long		 n;
 

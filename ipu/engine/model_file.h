@@ -66,17 +66,9 @@ const char	*model_file_builtin_text(const char *name);
 /* Micro-batches in a call of the test: those that it says, or training's. */
 int	model_file_test_count(const struct model_file *);
 
-/*
- * From a model file, as the command line has changed it, to the configurations
- * of both engines of a run and the number of IPUs that they need.  Pure.
- */
-
-/* What no model file says. */
+/* What no model file says.  `script`, as the tutorial's script: when sharded it
+   does not set gradient accumulation, and a call's samples make one batch. */
 struct run_choices {
-	/*
-	 * As the tutorial's script: when sharded it does not set gradient
-	 * accumulation, and the loader's samples make one large batch.
-	 */
 	bool	script;
 	bool	auto_round;	/* reserve the next power of two of IPUs */
 };
@@ -87,10 +79,10 @@ struct run_plan {
 };
 
 /*
- * Replicas, kernels and all else that does not come from the file are those of
- * `base`; the inference has one replica and returns all results.  Refused, in
- * PopTorch's words and before any work is done: a schedule, a number of IPUs
- * or an output mode.  The model file must last as long as the plan.
+ * Plan both engines of a run from a model file, which must last as long.  All
+ * else, as replicas and kernels, is that of `base`; the inference has one
+ * replica and returns all results.  Refused, in PopTorch's words: a schedule, a
+ * number of IPUs or an output mode.
  */
 int	run_plan_init(struct run_plan *, const struct model_file *,
 	    const struct engine_config *base, const struct run_choices *,

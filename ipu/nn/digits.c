@@ -1,5 +1,6 @@
 /*
- * Digits drawn as pen strokes, for a machine without the MNIST files.
+ * Digits drawn as pen strokes, for a machine without the MNIST files: under a
+ * random slant, size, place and width, with noise.
  */
 #include "ipu/nn/nn.h"
 

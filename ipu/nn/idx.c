@@ -1,5 +1,7 @@
 /*
- * The IDX format, from bytes that may be anything.
+ * The IDX format of the MNIST files, from bytes that may be anything: 00 00 08
+ * N (unsigned bytes, N dimensions), N sizes of 32 bits, most significant byte
+ * first, then the bytes.  Source: LeCun, Cortes, Burges: The MNIST database.
  */
 #include "ipu/nn/nn.h"
 

@@ -185,8 +185,9 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 }
 
 /*
- * kaiming_uniform_(a=sqrt(5)) for weights, 1/sqrt(inputs) for biases: the same
- * bound, worked out in the steps that PyTorch takes, for the last bit.
+ * Even over +-1/sqrt(inputs of one output): kaiming_uniform_(a=sqrt(5)) for
+ * weights, 1/sqrt(inputs) for biases, worked out in the steps that PyTorch
+ * takes, for the last bit.  Takes a number of the generator for each parameter.
  *
  * Of 25 inputs: gain = sqrt(2 / 6), and sqrt(3) x gain / 5 = 1/5.
  */

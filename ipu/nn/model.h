@@ -77,10 +77,9 @@ int	model_shape_elements(struct shape);
 
 /*
  * Build a model: model_init(), then for each block model_block() and, for each
- * of its layers, model_add().  A layer is refused when it does not fit the one
- * before: a window larger than its input, linear on what is not flat, more
- * parameters or elements than MODEL_FLOATS_MAX.  After a refusal the model is
- * as it was.
+ * of its layers, model_add().  Refused, and the model is as before: a window
+ * larger than its input, linear on what is not flat, more parameters or
+ * elements than MODEL_FLOATS_MAX.
  */
 void	model_init(struct model *, struct shape in);
 int	model_block(struct model *, const char *name, int ipu, struct error *);
@@ -88,12 +87,8 @@ int	model_add(struct model *, const struct layer_spec *, struct error *);
 /* "conv2d", "linear" ... */
 const char	*model_kind_name(enum layer_kind);
 
-/*
- * PyTorch's default for conv2d and linear: weights and biases even over
- * +-1/sqrt(inputs of one output), the numbers that torch.manual_seed(seed)
- * gives when the layers are made in their order.  Takes a number of the
- * generator for each parameter.
- */
+/* Fill in the weights and biases that PyTorch's layers have by default after
+   torch.manual_seed(seed), made in their order. */
 void	model_initialise(const struct model *, uint64_t seed,
 	    float *parameters);
 

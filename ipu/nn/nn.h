@@ -49,20 +49,15 @@ struct optimiser	optimiser_defaults(enum optimiser_kind,
 int	optimiser_states(const struct optimiser *);
 
 /*
- * Update number `step` (1, 2, ...) of `count` parameters.  The gradients are
- * multiplied by `scale` first: the mean over what was summed.  state[i], for
- * each i below optimiser_states(), has `count` floats, zero before the first
- * update.
+ * Make update number `step` (1, 2, ...) of `count` parameters, the gradients
+ * multiplied by `scale`.  state[i], for each i below optimiser_states(), has
+ * `count` floats, zero before the first update.
  */
 void	optimiser_update(const struct optimiser *, long step, size_t count,
 	    float scale, const float *gradients, float *parameters,
 	    float *const state[OPTIMISER_STATES_MAX]);
 
-/*
- * Softmax and cross-entropy, the mean over a micro-batch, with its gradient.
- */
-
-/* What a micro-batch of `samples` gave. */
+/* Softmax and cross-entropy: what a micro-batch of `samples` gave. */
 struct outcome {
 	double	loss;		/* sum over the samples */
 	int	correct;	/* largest output at the label */
@@ -70,10 +65,9 @@ struct outcome {
 };
 
 /*
- * `outputs` is [block][class][lane].  *outcome and, when it is not NULL, the
- * gradient of the mean loss are filled; the gradient is zero in lanes behind
- * the last sample.  `predictions`, when it is not NULL, gets one class
- * per sample.
+ * Compute *outcome and, unless NULL, the gradient of the mean loss, zero in
+ * lanes behind the last sample, and a class per sample into `predictions`.
+ * `outputs` is [block][class][lane].
  */
 void	loss_cross_entropy(int lanes, int classes, int samples,
 	    const float *outputs, const uint8_t *labels, float *gradient,
@@ -81,8 +75,8 @@ void	loss_cross_entropy(int lanes, int classes, int samples,
 
 /*
  * Check-points: a training run's weights, its optimiser's state and its
- * position in one file.  A run that goes on from it comes to the same result
- * as one that never stopped.  checkpoint.c describes the file.
+ * position in one file (checkpoint.c).  A run that goes on from it comes to the
+ * same result as one that never stopped.
  */
 
 /* What a run's result depends on. */
@@ -113,9 +107,9 @@ int	checkpoint_save(const struct checkpoint *,
 	    const struct checkpoint_run *, const char *path, struct error *);
 
 /*
- * Refused, with the file's name: damaged or cut off, another format, and what
- * differs from the run (layers or shapes, optimiser, seed, data): the first
- * line that does.  The caller gives it back with checkpoint_release().
+ * Read it.  Refused, with the file's name: damaged or cut off, another format,
+ * and the first line that differs from the run (layers or shapes, optimiser,
+ * seed, data).  The caller gives it back with checkpoint_release().
  */
 int	checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
 	    const char *path, struct error *);
@@ -124,9 +118,7 @@ int	checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
 void	checkpoint_init(struct checkpoint *, const struct checkpoint_run *);
 void	checkpoint_release(struct checkpoint *);
 
-/* Labelled images of one size, in memory: the MNIST files, or drawn digits. */
-
-/* Of MNIST, and of what is drawn here. */
+/* Labelled images of one size: the MNIST files, or digits drawn here. */
 enum { DATASET_SIDE = 28, DATASET_CLASSES = 10 };
 
 /* What a model takes: images of one channel. */
@@ -145,10 +137,9 @@ struct dataset {
 
 /*
  * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
- * the directory or from MNIST/raw in it, each plain or with .gz behind its
- * name. Refused with the reason, which names the file: missing (and where to
- * get it), damaged, images of another size, a label that is not a valid class,
- * images and labels of different number.
+ * the directory or from MNIST/raw in it, each plain or as .gz.  Refused, with
+ * the file's name: missing, damaged, images of another size, a label that is
+ * not a valid class, images and labels of different number.
  */
 int	dataset_read(struct dataset *, const char *directory, enum dataset_part,
 	    const struct dataset_form *, struct error *);
@@ -159,20 +150,12 @@ void	dataset_release(struct dataset *);
 /* How many digits a caller may ask for. */
 enum { DIGITS_MAX = 1000000 };
 
-/*
- * Draw `count` digits: strokes under a random slant, size, place and width,
- * with noise.  A function of seed and part; no image is in both parts.  The
- * caller gives the set back with dataset_release().
- */
+/* Draw `count` digits, a function of seed and part; no image is in both parts.
+   The caller gives the set back with dataset_release(). */
 void	digits_draw(struct dataset *, enum dataset_part, uint32_t count,
 	    uint64_t seed);
 
-/*
- * IDX, the format of the MNIST files (LeCun, Cortes, Burges): the bytes 00 00
- * 08 N (unsigned bytes, N dimensions), N sizes of 32 bits, most significant
- * byte first, then the bytes.  A file may be compressed with gzip.
- */
-
+/* IDX, the format of the MNIST files (idx.c). */
 enum { IDX_DIMENSIONS_MAX = 4 };
 
 struct idx {
@@ -182,27 +165,18 @@ struct idx {
 	size_t		 count;
 };
 
-/*
- * Read the bytes of a file that is not compressed; `bytes` then points into
- * them.  Refused, with `name` in the reason: another magic or number of
- * dimensions, too short, bytes behind the end.
- */
+/* Read a file that is not compressed; `bytes` points into it.  Refused, with
+   the name: another magic or number of dimensions, too short or too long. */
 int	idx_parse(struct idx *, const char *name, const uint8_t *file,
 	    size_t size, int dimensions, struct error *);
 
-/*
- * The file's bytes, decompressed if they begin as gzip does.  The caller
- * frees them.  Refused: damaged or truncated data, a second member or other
- * bytes behind the first, more than `limit` bytes.
- */
+/* The file's bytes, decompressed if they begin as gzip does; the caller frees
+   them.  Refused: damaged data, more than one member or `limit` bytes. */
 uint8_t	*idx_unpack(const char *name, const uint8_t *file, size_t file_size,
 	    size_t limit, size_t *size, struct error *);
 
-/*
- * A small seeded generator (splitmix64), so that a run can be repeated on any
- * machine.  Not for secrets.
- */
-
+/* A small seeded generator (splitmix64), the same on any machine.  Not for
+   secrets. */
 struct rng {
 	uint64_t	state;
 };
@@ -218,13 +192,7 @@ float		rng_normal(struct rng *);
 /* Put the array in a random order (Fisher-Yates). */
 void		rng_shuffle(struct rng *, uint32_t *, size_t count);
 
-/*
- * PyTorch's random numbers: the same initial weights and the same order of
- * samples from the same seed, to the bit.  The generator is MT19937 (Matsumoto
- * and Nishimura 1998), seeded with the low 32 bits of torch.manual_seed()'s
- * argument.
- */
-
+/* PyTorch's random numbers, to the bit (torch_rng.c). */
 enum { TORCH_RNG_WORDS = 624 };
 
 struct torch_rng {
@@ -244,11 +212,8 @@ float		torch_rng_uniform(struct torch_rng *, float low, float high);
 void		torch_rng_permutation(struct torch_rng *, uint32_t *,
 		    uint32_t count);
 
-/*
- * The order of samples in epoch `epoch` (1, 2, ...) of a DataLoader with
- * shuffle=True.  For each epoch it takes two int64 of the generator, one for
- * its workers and one that seeds the sampler.
- */
+/* The order of samples in epoch `epoch` (1, 2, ...) of a DataLoader with
+   shuffle=True, which takes two int64 of the generator for each epoch. */
 void		torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
 		    uint32_t count);
 

@@ -1,5 +1,10 @@
 /*
  * MT19937 and what PyTorch draws from it, in PyTorch's order.
+ *
+ * The generator of the CPU is MT19937 (Matsumoto and Nishimura 1998), seeded
+ * with the low 32 bits of torch.manual_seed()'s argument.  A DataLoader with
+ * shuffle=True takes two int64 of it for each epoch, one for its workers and
+ * one that seeds the sampler.
  */
 #include "ipu/nn/nn.h"
 

@@ -58,9 +58,9 @@ int	advice_begin(struct advisor *, const struct profile_data *);
 bool	advice_find(struct advisor *, enum advice_kind, struct advice *);
 
 /*
- * Add the words of the run's command, its operand first, where the run's file
- * is changed to that one: options that say otherwise are left out, those that
- * differ stand at the end.  Options that are in the table alone count.
+ * Add the words of the run's command, its operand first, for the changed file:
+ * without options that say otherwise, and with those that differ at the end.
+ * Only options of the table count.
  */
 void	advice_command(struct strvec *, const struct trial_run *,
 	    const struct model_file *changed, bool auto_round);
@@ -70,12 +70,10 @@ void	advice_command_changes(struct strvec *, const struct trial_run *,
 	    const struct model_file *changed, bool auto_round);
 
 /*
- * What the figures of a profile mean for a person who cuts the model: the
- * trade-offs of a partition (memory, balance, exchange) and of a schedule
- * (bubble), each in a sentence with its numbers; and the command that would
- * help, and what it gains.
+ * What the figures of a profile mean: the trade-offs of a partition (memory,
+ * balance, exchange) and of a schedule (bubble), each in a sentence with its
+ * numbers; and the command that would help, and what it gains.
  */
-
 enum finding_level { FINDING_GOOD, FINDING_NOTE, FINDING_WARNING };
 
 enum { FINDINGS_MAX = 16, FINDING_SIZE = 640 };
@@ -88,8 +86,7 @@ struct profile_finding {
 	   owned; NULL: this finding has no advice. */
 	char			*command;
 	/* Of that command. */
-	double			 gain;		/* modelled cycles of a sample
-						   now, over those then */
+	double			 gain;		/* cycles now over those then */
 	double			 cycles;	/* modelled, of a sample */
 	int			 ipus;		/* to reserve for a replica */
 	size_t			 fullest_tile;	/* bytes */

@@ -44,12 +44,11 @@ struct profile_about {
 	const char	*engine;	/* "training", "inference" */
 	const char	*device;	/* "device Id 4, 4 IPUs of p" */
 	int		 instance;	/* of the job */
-	const struct trial_run *run;	/* as it was asked for, which must last
-					   as long as the profile; NULL: no
-					   advice is tried */
+	/* As it was asked for; NULL: no advice is tried. */
+	const struct trial_run *run;	/* lasts as long as the profile */
 	long		 calls;		/* that are to come; 0: not known */
-	const struct profile_host *host; /* of an outline, which must last as
-					   long; NULL: an engine ran */
+	const struct profile_host *host; /* of an outline, lasts as long;
+					   NULL: an engine ran */
 };
 
 struct profile;

@@ -1,12 +1,10 @@
 /*
- * Inside the profile: what its writers read.  Gathered from the engine's
- * configuration, both models and, after each call, the executor's trace.
- * Both clocks have the same form: the host's in nanoseconds, the modelled one
- * in cycles.
+ * Inside the profile: what its writers read, gathered from the engine's
+ * configuration, both models and, after each call, the executor's trace.  The
+ * host's clock is in nanoseconds, the modelled one in cycles.
  *
- * Whatever a person reads counts micro-batches, columns, device iterations and
- * calls from 1, and IPUs, stages and tiles from 0, as the tutorial's figures
- * do; in here all count from 0.
+ * A person reads micro-batches, columns, device iterations and calls from 1,
+ * and IPUs, stages and tiles from 0; in here all count from 0.
  */
 #ifndef IPU_PROFILE_PROFILE_DATA_H
 #define IPU_PROFILE_PROFILE_DATA_H
@@ -19,9 +17,7 @@ enum {
 	PROFILE_LONGEST = 10,		/* steps */
 	ABOUT_TEXTS = 5,
 	PROFILE_COLUMNS = 128,		/* that pictures show at first */
-	PROFILE_STEPS = 12000		/* that they show at most, in whole
-					   device iterations: some 2 MB of a
-					   page */
+	PROFILE_STEPS = 12000		/* at most: some 2 MB of a page */
 };
 
 /* Two clocks, and where a figure has one, the closed form of the schedule. */
@@ -51,9 +47,8 @@ struct timing {
 	int64_t		 total;		/* what those are a share of */
 	struct time_span	 longest[PROFILE_LONGEST];
 	int		 longest_count;
-	/* To draw, by IPU, then time: of the host's what
-	   profile_data_iterations_kept() says of call 2, or of call 1 where
-	   there is no other; one device iteration of the modelled ones. */
+	/* To draw, by IPU, then time: of the host's the iterations that are
+	   kept of call 2 (or 1); one device iteration of the modelled ones. */
 	struct time_span	*spans;
 	int		 span_count;
 };
