@@ -22,9 +22,8 @@
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/server/rpc/rpc_message.h"
+#include "core/server/wire.h"
 #include "core/server/wire_field.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_snapshot.h"
 #include "core/state/state.h"
 
 /* ---- looking ---- */

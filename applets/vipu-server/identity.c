@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/name.h"
-#include "core/server/caller_metadata.h"
+#include "core/server/server.h"
 
 bool
 identity_is_listed(const char *list, const char *name)

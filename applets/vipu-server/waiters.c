@@ -19,7 +19,7 @@
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_partition.h"
+#include "core/server/wire.h"
 
 /* Those who are not the first look when one before them goes, and so often:
    that one may be of another program. */

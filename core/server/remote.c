@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/control/controller_internal.h"
 #include "core/server/rpc/rpc_message.h"
 
 int

@@ -4,7 +4,7 @@
  *
  * Searched in this order, the first that names one counts:
  *  1. IPUOF_VIPU_API_PARTITION_ID, with IPUOF_VIPU_API_GCD_ID, of the server
- *     that IPUOF_VIPU_API_HOST names (core/server/server_address.h)
+ *     that IPUOF_VIPU_API_HOST names (core/server/server.h)
  *  2. the file IPUOF_CONFIG_PATH
  *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
  * Files of several GCDs of one partition count as one and show it whole; files

@@ -8,11 +8,7 @@
 #include "core/base/array.h"
 #include "core/pod/placement.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_snapshot.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
+#include "core/server/wire.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Who goes through a snapshot finds what it has. */

@@ -16,7 +16,7 @@
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/owner_kind.h"
-#include "core/server/remote_virm.h"
+#include "core/server/remote.h"
 #include "core/server/server.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

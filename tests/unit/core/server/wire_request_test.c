@@ -7,10 +7,7 @@
 #include "core/base/array.h"
 #include "core/pod/owner_kind.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
+#include "core/server/wire.h"
 #include "tests/unit/tap.h"
 #include "tests/unit/wire_util.h"
 

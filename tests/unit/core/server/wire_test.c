@@ -6,9 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_pod.h"
-#include "core/server/wire_snapshot.h"
+#include "core/server/wire.h"
 #include "tests/unit/tap.h"
 #include "tests/unit/wire_util.h"
 
