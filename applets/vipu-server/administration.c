@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 
 /* ---- the pod ---- */

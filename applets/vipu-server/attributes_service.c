@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/attributes.h"
 
 /* In one answer: a client takes 4 MiB, where it does not say other. */

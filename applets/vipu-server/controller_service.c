@@ -21,7 +21,7 @@
 #include "core/control/control.h"
 #include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 #include "core/server/wire_field.h"
 #include "core/state/state.h"

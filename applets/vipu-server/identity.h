@@ -16,7 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 
 enum { IDENTITY_TEXT_SIZE = 160 };
 

@@ -20,7 +20,7 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_limits.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

@@ -10,7 +10,7 @@
 #include "applets/vipu-server/user_service.h"
 #include "applets/vipu-server/version_service.h"
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_health.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/device_service.h"
 
 enum {

@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/server/rpc/rpc_call.h"
-#include "core/server/rpc/rpc_loop.h"
+#include "core/server/rpc/rpc.h"
 
 struct daemon;
 struct services;

@@ -15,8 +15,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_shared.h"
+#include "core/server/rpc/rpc.h"
 
 /* ---- looking ---- */
 

@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_SERVER_USER_SERVICE_H
 #define APPLETS_VIPU_SERVER_USER_SERVICE_H
 
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 
 struct daemon;
 

@@ -7,7 +7,7 @@
 
 #include "applets/vipu-server/daemon.h"
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 
 static void
 version_take(struct rpc_call *call, const void *bytes, size_t size)

@@ -18,7 +18,7 @@
 #include "core/control/control.h"
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 
 /* Those who are not the first look when one before them goes, and so often:

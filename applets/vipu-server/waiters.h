@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 
 struct waiter;
 

@@ -8,7 +8,7 @@
 #include <pb.h>
 
 #include "core/control/operations.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 
 struct remote {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/server/remote_virm_list.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 
 #define SERVICE	"/virmgrpc.UserService/"

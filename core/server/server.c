@@ -14,7 +14,7 @@
 #include "core/base/variable.h"
 #include "core/control/control.h"
 #include "core/server/remote.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 void

@@ -14,7 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_metadata.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 struct rpc_client;

@@ -22,7 +22,7 @@
 #include "core/base/own_host.h"
 #include "core/base/parse.h"
 #include "core/process/dial.h"
-#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 /* The port as getaddrinfo(3) wants it. */

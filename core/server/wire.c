@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire_field.h"
 
 static const struct wire_field agent_fields[] = {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "ipu/device/visible_devices.h"
 

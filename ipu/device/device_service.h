@@ -5,7 +5,7 @@
 #ifndef IPU_DEVICE_DEVICE_SERVICE_H
 #define IPU_DEVICE_DEVICE_SERVICE_H
 
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/lease_service.h"
 
 enum { DEVICE_SERVICE_METHODS = 2 };

@@ -13,8 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/rpc/rpc_metadata.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 #include "ipu/device/attach_local.h"
 #include "ipu/device/lease_message.h"

@@ -7,7 +7,7 @@
 
 #include <ipubox_lease.pb.h>
 
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 /* The words as a message, which lives no longer than they do, and back: texts

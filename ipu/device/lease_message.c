@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/lease_holder.h"
 
 unsigned char *

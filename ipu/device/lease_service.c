@@ -18,8 +18,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_status.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/attach_local.h"
 #include "ipu/device/lease_counters.h"
 #include "ipu/device/lease_holder.h"

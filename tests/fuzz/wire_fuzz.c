@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/placement.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -16,9 +16,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/server/rpc/rpc_health.h"
-#include "core/server/rpc/rpc_server.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 
 enum { LATE_MS = 20, WAIT_MS = 5000, ECHOES = 11,
     METHODS = ECHOES + RPC_HEALTH_METHODS };

@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/owner_kind.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 #include "tests/unit/tap.h"
 #include "tests/unit/wire_util.h"

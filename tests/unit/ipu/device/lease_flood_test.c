@@ -10,7 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/lease_message.h"
 #include "ipu/device/lease_service.h"
 #include "tests/unit/lease_util.h"

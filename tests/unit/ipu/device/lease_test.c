@@ -20,8 +20,7 @@
 
 #include "core/base/clock.h"
 #include "core/pod/soc_error.h"
-#include "core/server/rpc/rpc_server.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 #include "ipu/device/attach.h"
