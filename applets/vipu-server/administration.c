@@ -10,10 +10,8 @@
 
 #include "core/base/alloc.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 
 /* ---- the pod ---- */
 

@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/log.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 
 const char *
 asking_text(const char *text)

@@ -17,11 +17,11 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "core/server/wire_field.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_snapshot.h"
 #include "core/state/state.h"
 
 /* ---- looking ---- */

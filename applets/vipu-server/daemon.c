@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_shared.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 void

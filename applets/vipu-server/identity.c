@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/server/caller_metadata.h"
+#include "core/server/server.h"
 
 /* Whether the list of names has this one. */
 static bool

@@ -4,7 +4,7 @@
  *	through the unix socket		the kernel says who: root and the
  *					server's own user are administrators,
  *					others the user of their name
- *	over TCP			the rows of caller_metadata.h; or nobody
+ *	over TCP			the rows of server_put_caller(); or none
  *
  * Nobody is let in where the pod is secure.  In an open pod, whoever names no
  * user sees all of it and may change it, as with the embedded controller.
@@ -16,7 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_call.h"
+#include "core/server/rpc/rpc.h"
 
 enum { IDENTITY_TEXT_SIZE = 160 };
 

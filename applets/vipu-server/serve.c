@@ -23,6 +23,7 @@
 #include "core/control/control.h"
 #include "core/pod/pod.h"
 #include "core/process/process.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/server.h"
 #include "core/state/state.h"

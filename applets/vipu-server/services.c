@@ -14,8 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/log.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_health.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/device.h"
 
 enum {

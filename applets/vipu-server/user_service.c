@@ -15,7 +15,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/rpc/rpc_shared.h"
 #include "ipu/device/attributes.h"
 

@@ -17,8 +17,8 @@
 #include "core/base/log.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_partition.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 
 /* Those who are not the first look when one before them goes, and so often:
    that one may be of another program. */

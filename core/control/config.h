@@ -57,7 +57,7 @@ int	config_read_file(struct config *, struct error *);
 /* The variable of a key: "VIPU_CLI_API_HOST". */
 const char	*config_variable(int key);
 
-/* Which server is asked for; see server_address.h. */
+/* Which server is asked for; see core/server/server.h. */
 struct server_request {
 	const char	*host, *port;	/* NULL or "": not said */
 	const char	*origin;	/* who says the host: "--api-host" */

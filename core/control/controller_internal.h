@@ -18,12 +18,6 @@
 #include "core/control/operations.h"
 
 /*
- * Sets the clock and the sleep of this host and the default release; the caller
- * is not named.  Its table and its state are to be set next.
- */
-void	controller_init(struct controller *);
-
-/*
  * login_caller lets the caller in; login_check looks whether it still is, and
  * whether it is limited to some allocations; login_limit takes out of a
  * snapshot what it may not see, which is then no longer for a change;

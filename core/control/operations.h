@@ -39,6 +39,10 @@ struct controller {
 	char		 files[DIRECTORY_SIZE];	/* controller_set_files() */
 };
 
+/* Sets the clock and the sleep of this host and the default release; the table
+   is to be set next. */
+void	controller_init(struct controller *);
+
 struct controller_operations {
 	/* controller_close(), transaction_list(), and
 	   transaction_list_partitions(). */

@@ -19,7 +19,7 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

@@ -11,8 +11,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/control/controller_internal.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 
 int
 remote_distrust(const struct controller *c, struct error *e)

@@ -1,18 +1,182 @@
 /*
  * IPUoF files of partitions of a server, on this host.
  */
-#include "core/server/remote_files.h"
+#include "core/server/remote.h"
 
 #include <bsd/string.h>
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/control.h"
-#include "core/control/controller_internal.h"
-#include "core/server/remote_note.h"
+#include "core/base/files/directory.h"
+#include "core/base/parse.h"
+
+/* ---- notes ----
+ *
+ * What this user remembers of partitions that he created through a server:
+ * where their IPUoF files stand on this host.  The server does not know it, and
+ * may remove a partition by itself, as one that expires.
+ *
+ *	~/.local/state/ipubox-files/SERVER/PARTITION
+ *
+ * below $XDG_STATE_HOME where that is set; a slash of a socket's path is a '%'.
+ * Each is a symbolic link that leads nowhere: its text is read with one call,
+ * "GCDS:IDENTITY:DIRECTORY".
+ */
+struct remote_note {
+	char	partition[NAME_SIZE];
+	int	num_gcds;
+	uint8_t	id[PARTITION_ID_SIZE];	/* 0: the server says none */
+	char	directory[DIRECTORY_SIZE];
+};
+
+enum { NOTE_SIZE = DIRECTORY_SIZE + HEX_SIZE(PARTITION_ID_SIZE) + 32 };
+
+/* "/home/ann/.local/state/ipubox-files/10.1.3.7:8090"; NULL: there is no home.
+   The caller frees it. */
+static char *
+note_directory(const char *server)
+{
+	const char	*xdg = getenv("XDG_STATE_HOME");
+	const char	*home = getenv("HOME");
+	char		*path = NULL, *at;
+
+	if (xdg != NULL && xdg[0] == '/')
+		path = xasprintf("%s/ipubox-files/%s", xdg, server);
+	else if (home != NULL && home[0] == '/')
+		path = xasprintf("%s/.local/state/ipubox-files/%s", home,
+		    server);
+	if (path == NULL)
+		return NULL;
+	at = path + strlen(path) - strlen(server);
+	while ((at = strchr(at, '/')) != NULL)
+		*at = '%';
+	return path;
+}
+
+static int
+note_open(struct directory *d, const char *server, bool make)
+{
+	char	*path = note_directory(server), resolved[PATH_MAX];
+	int	 status = -1;
+
+	*d = DIRECTORY_NONE;
+	if (path != NULL && directory_resolve(path, resolved,
+	    sizeof(resolved), NULL) == 0)
+		status = make ? directory_make(d, resolved, NULL) :
+		    directory_open_resolved(d, resolved, NULL);
+	free(path);
+	return status;
+}
+
+/* "2:1f...:/home/ann/.ipuof.conf.d" */
+static int
+note_parse(char *text, struct remote_note *n)
+{
+	char		*id = strchr(text, ':'), *directory;
+	long long	 gcds;
+
+	if (id == NULL || (directory = strchr(id + 1, ':')) == NULL ||
+	    directory[1] != '/')
+		return -1;
+	*id++ = *directory++ = '\0';
+	if (parse_number("GCDs", text, 1, POD_IPUS_MAX, &gcds, NULL) != 0 ||
+	    hex_parse(id, n->id, sizeof(n->id)) != 0 || strlcpy(n->directory,
+	    directory, sizeof(n->directory)) >= sizeof(n->directory))
+		return -1;
+	n->num_gcds = (int)gcds;
+	return 0;
+}
+
+static int
+note_read(const struct directory *d, const char *name, struct remote_note *n)
+{
+	char	text[NOTE_SIZE];
+	ssize_t	size;
+
+	memset(n, 0, sizeof(*n));
+	if (name_parse("partition", name, n->partition, NULL) != 0)
+		return -1;
+	size = readlinkat(d->fd, name, text, sizeof(text) - 1);
+	if (size == -1)
+		return -1;
+	text[size] = '\0';
+	return note_parse(text, n);
+}
+
+static int
+note_list(const char *server, struct remote_note **out)
+{
+	struct directory	  d;
+	struct remote_note	 *notes = NULL;
+	char			**names;
+	long			  count = 0, i;
+	int			  n = 0;
+
+	if (note_open(&d, server, false) == 0 &&
+	    (count = directory_names(&d, "", &names, NULL)) > 0) {
+		notes = xcalloc((size_t)count, sizeof(*notes));
+		for (i = 0; i < count; i++)
+			n += note_read(&d, names[i], &notes[n]) == 0;
+	}
+	if (d.fd != -1 && count >= 0)
+		directory_names_free(names, count);
+	directory_close(&d);
+	*out = notes;
+	return n;
+}
+
+static bool
+note_find(const char *server, const char *partition,
+    struct remote_note *n)
+{
+	struct directory	d;
+	bool			found;
+
+	found = note_open(&d, server, false) == 0 &&
+	    note_read(&d, partition, n) == 0;
+	directory_close(&d);
+	return found;
+}
+
+static void
+note_put(const char *server, const struct partition *p)
+{
+	struct directory	 d;
+	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char			 temporary[NAME_SIZE + 8];
+	char			*text;
+
+	if (note_open(&d, server, true) == 0) {
+		hex_text(p->id, sizeof(p->id), id);
+		text = xasprintf("%d:%s:%s", p->num_gcds, id,
+		    p->ipuof_directory);
+		(void)snprintf(temporary, sizeof(temporary), ".%s.tmp",
+		    p->name);
+		(void)unlinkat(d.fd, temporary, 0);
+		if (symlinkat(text, d.fd, temporary) == 0 &&
+		    renameat(d.fd, temporary, d.fd, p->name) != 0)
+			(void)unlinkat(d.fd, temporary, 0);
+		free(text);
+	}
+	directory_close(&d);
+}
+
+static void
+note_drop(const char *server, const char *partition)
+{
+	struct directory	d;
+
+	if (note_open(&d, server, false) == 0)
+		(void)unlinkat(d.fd, partition, 0);
+	directory_close(&d);
+}
+
+/* ---- files ---- */
 
 /* The text of each GCD; NULL: the server does not say it. */
 static char **
@@ -56,7 +220,7 @@ remote_files_write(struct controller *c, const struct pod *pod,
 	if (status == 0) {
 		(void)strlcpy(p->ipuof_directory, directory,
 		    sizeof(p->ipuof_directory));
-		remote_note_put(c->where, p);
+		note_put(c->where, p);
 	} else {
 		/* What stands in their place is not theirs. */
 		(void)c->operations->remove(c, p->name, p, true, NULL, NULL);
@@ -76,7 +240,7 @@ files_locate(const struct controller *c, struct partition *here)
 	here->relocatable = false;
 	here->ipuof_directory[0] = '\0';
 	if (c->files[0] == '\0' &&
-	    remote_note_find(c->where, here->name, &n)) {
+	    note_find(c->where, here->name, &n)) {
 		here->num_gcds = n.num_gcds;
 		(void)strlcpy(here->ipuof_directory, n.directory,
 		    sizeof(here->ipuof_directory));
@@ -97,7 +261,7 @@ remote_files_remove(struct controller *c, const struct partition *p)
 	if (p->relocatable || files_locate(c, &here) != 0)
 		return;
 	status = ipuof_files_remove(&here, &removed, &reason);
-	remote_note_drop(c->where, p->name);
+	note_drop(c->where, p->name);
 	if (status == 0 || c->left.text[0] != '\0')
 		return;
 	c->left = reason;
@@ -114,7 +278,7 @@ remote_files_check_removal(struct controller *c, const char *partition,
 
 	(void)strlcpy(here.name, partition, sizeof(here.name));
 	/* Of whom it has no note it has no files, or cannot tell which. */
-	if (!remote_note_find(c->where, partition, &n) ||
+	if (!note_find(c->where, partition, &n) ||
 	    files_locate(c, &here) != 0 ||
 	    ipuof_files_check_removal(&here, e) == 0)
 		return 0;
@@ -133,14 +297,14 @@ files_forget(struct controller *c, const struct remote_note *n)
 	bool			removed;
 
 	/* Another one of its name came meanwhile. */
-	if (!remote_note_find(c->where, n->partition, &now) ||
+	if (!note_find(c->where, n->partition, &now) ||
 	    memcmp(&now, n, sizeof(now)) != 0)
 		return;
 	(void)strlcpy(here.name, n->partition, sizeof(here.name));
 	(void)strlcpy(here.ipuof_directory, n->directory,
 	    sizeof(here.ipuof_directory));
 	(void)ipuof_files_remove(&here, &removed, NULL);
-	remote_note_drop(c->where, n->partition);
+	note_drop(c->where, n->partition);
 }
 
 /*
@@ -155,7 +319,7 @@ remote_files_list(struct controller *c, int (*ask)(struct controller *,
 	struct partition	*p;
 	int			 i, found, count, status;
 
-	count = remote_note_list(c->where, &notes);
+	count = note_list(c->where, &notes);
 	status = ask(c, s, e);
 	for (i = 0; status == 0 && i < count; i++) {
 		found = snapshot_find(s, notes[i].partition);

@@ -2,7 +2,7 @@
  * What is asked of a controller as calls of ipubox.v1: the life of partitions.
  * The pod and its users are in remote_ipubox_pod.c.
  */
-#include "core/server/remote_ipubox.h"
+#include "core/server/remote.h"
 
 #include <bsd/string.h>
 #include <ipubox_v1.pb.h>
@@ -12,16 +12,14 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/server/remote.h"
-#include "core/server/remote_files.h"
-#include "core/server/remote_ipubox_pod.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "core/server/wire_field.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_snapshot.h"
 #include "core/state/state.h"
 
 #define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method

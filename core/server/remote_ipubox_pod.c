@@ -1,7 +1,7 @@
 /*
  * The pod, its faults and its users as calls of ipubox.v1.
  */
-#include "core/server/remote_ipubox_pod.h"
+#include "core/server/remote.h"
 
 #include <ipubox_v1.pb.h>
 
@@ -9,15 +9,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/control.h"
-#include "core/control/controller_internal.h"
-#include "core/server/remote.h"
-#include "core/server/remote_ipubox.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "core/server/wire_field.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
 
 #define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method
 

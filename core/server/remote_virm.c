@@ -2,7 +2,7 @@
  * What is asked of a controller as calls of virmgrpc.  What came of a list is
  * made a snapshot in remote_virm_list.c.
  */
-#include "core/server/remote_virm.h"
+#include "core/server/remote.h"
 
 #include <bsd/string.h>
 #include <virmgrpc.pb.h>
@@ -10,17 +10,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/control/controller_internal.h"
-#include "core/server/remote.h"
-#include "core/server/remote_files.h"
 #include "core/server/remote_virm_list.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 
 #define SERVICE	"/virmgrpc.UserService/"
 
-int
-remote_virm_lacks(const struct controller *c, const char *what,
+/* Refuses what such a server does not have: it needs a vipu-server. */
+static int
+lacks(const struct controller *c, const char *what,
     struct error *e)
 {
 	return server_address_lacks(c->where, what, e);
@@ -138,17 +136,17 @@ virm_check_request(const struct controller *c,
     struct error *e)
 {
 	if (owner != NULL)
-		return remote_virm_lacks(c, "a partition that goes with its "
+		return lacks(c, "a partition that goes with its "
 		    "job", e);
 	if (r->ttl_ms != 0)
-		return remote_virm_lacks(c, "--ttl", e);
+		return lacks(c, "--ttl", e);
 	if (r->index != -1)
-		return remote_virm_lacks(c, "--index", e);
+		return lacks(c, "--index", e);
 	if (r->first_ipu[0] != '\0')
-		return remote_virm_lacks(c, "a partition at a given place",
+		return lacks(c, "a partition at a given place",
 		    e);
 	if (r->gateway_routing == GRT_DEFAULT)
-		return remote_virm_lacks(c, "--gateway-routing default", e);
+		return lacks(c, "--gateway-routing default", e);
 	return 0;
 }
 
@@ -241,7 +239,7 @@ virm_reset(struct controller *c, const char *name, bool relocatable,
 	struct partition		p;
 
 	if (force)
-		return remote_virm_lacks(c, "reset --force", e);
+		return lacks(c, "reset --force", e);
 	if (remote_ask(c, SERVICE "ResetPartition",
 	    virmgrpc_ResetPartitionRequest_fields, &request,
 	    virmgrpc_ResetPartitionReply_fields, &reply, e) != 0)
@@ -308,14 +306,14 @@ static int
 virm_list(struct controller *c, struct snapshot *s, struct error *e)
 {
 	(void)s;
-	return remote_virm_lacks(c, "what the pod is made of", e);
+	return lacks(c, "what the pod is made of", e);
 }
 
 static int
 virm_registry(struct controller *c, struct registry *r, struct error *e)
 {
 	(void)r;
-	return remote_virm_lacks(c, "what the pod is made of", e);
+	return lacks(c, "what the pod is made of", e);
 }
 
 static int
@@ -327,7 +325,7 @@ virm_queue(struct controller *c, const struct partition_request *r,
 	(void)owner;
 	(void)wait;
 	(void)created;
-	return remote_virm_lacks(c, "waiting for IPUs", e);
+	return lacks(c, "waiting for IPUs", e);
 }
 
 static int
@@ -337,7 +335,7 @@ virm_change_pod(struct controller *c,
 {
 	(void)change;
 	(void)context;
-	return remote_virm_lacks(c, "another pod", e);
+	return lacks(c, "another pod", e);
 }
 
 static int
@@ -347,7 +345,7 @@ virm_test_cluster(struct controller *c, const char *cluster, bool force,
 	(void)cluster;
 	(void)force;
 	(void)results;
-	return remote_virm_lacks(c, "testing a cluster", e);
+	return lacks(c, "testing a cluster", e);
 }
 
 static int
@@ -355,7 +353,7 @@ virm_inject(struct controller *c, const struct injection *in,
     struct error *e)
 {
 	(void)in;
-	return remote_virm_lacks(c, "a fault on demand", e);
+	return lacks(c, "a fault on demand", e);
 }
 
 static int
@@ -364,14 +362,14 @@ virm_user(struct controller *c, const char *name, struct user *u,
 {
 	(void)name;
 	(void)u;
-	return remote_virm_lacks(c, "looking at users", e);
+	return lacks(c, "looking at users", e);
 }
 
 static int
 virm_users(struct controller *c, struct user **out, struct error *e)
 {
 	(void)out;
-	return remote_virm_lacks(c, "looking at users", e);
+	return lacks(c, "looking at users", e);
 }
 
 static int
@@ -380,7 +378,7 @@ virm_change_user(struct controller *c, const char *name,
 {
 	(void)name;
 	(void)change;
-	return remote_virm_lacks(c, "a change of users", e);
+	return lacks(c, "a change of users", e);
 }
 
 static int

@@ -12,12 +12,24 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
-#include "core/control/controller_internal.h"
 #include "core/server/remote.h"
-#include "core/server/remote_ipubox.h"
-#include "core/server/remote_virm.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
+
+void
+server_put_caller(const struct caller *c,
+    struct rpc_metadata_row rows[CALLER_METADATA_ROWS])
+{
+	int	n = 0;
+
+	memset(rows, 0, CALLER_METADATA_ROWS * sizeof(*rows));
+	if (c->user[0] != '\0')
+		rows[n++] = (struct rpc_metadata_row){ CALLER_METADATA_USER,
+		    c->user };
+	if (c->key[0] != '\0')
+		rows[n++] = (struct rpc_metadata_row){ CALLER_METADATA_KEY,
+		    c->key };
+}
 
 static int64_t
 timeout_of(const struct server_request *asked)
@@ -63,7 +75,7 @@ open_remote(struct rpc_client *client, const struct server_address *a,
 	r->client = client;
 	(void)server_address_text(a, r->where, sizeof(r->where));
 	r->caller = *caller;
-	caller_metadata_put(&r->caller, r->metadata);
+	server_put_caller(&r->caller, r->metadata);
 	controller_init(c);
 	c->remote = r;
 	c->where = r->where;

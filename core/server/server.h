@@ -1,6 +1,10 @@
 /*
- * Controllers on a server, and the choice between one of them and the embedded
- * controller.
+ * Servers: controllers on a server (core/control/control.h has what they are
+ * asked for), and the choice between one of them and the embedded controller;
+ * where a server is; and what a vipu-server and its clients tell each other
+ * (wire.h), over gRPC (core/server/rpc).
+ *
+ * Read server_open_controller() first, then remote.h.
  */
 #ifndef CORE_SERVER_SERVER_H
 #define CORE_SERVER_SERVER_H
@@ -10,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/control/control.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 struct rpc_client;
@@ -85,7 +90,8 @@ struct server_address {
 	struct error		reason;		/* of SERVER_SILENT */
 };
 
-/* Whether it is one, without a look at it: as below. */
+/* Checks host and port of a request, and the settings, as
+   server_address_look(); nothing is dialled. */
 int	server_address_check(const struct server_request *, struct error *);
 
 /*
@@ -100,8 +106,8 @@ const char	*server_address_text(const struct server_address *, char *text,
 		    size_t size);
 
 /*
- * The same, with the connection to a server that answers; NULL: the embedded
- * controller is meant.  A server that is silent, or does not speak gRPC, within
+ * Looks where it is, and keeps the connection to a server that answers; NULL:
+ * the embedded controller is meant.  A server that is silent, or does not speak gRPC, within
  * the time is refused in V-IPU's words, with the reason in a second line:
  * ERROR_TIMED_OUT.
  */
@@ -110,8 +116,8 @@ int	server_address_connect(struct server_address *,
 	    struct error *);
 
 /*
- * For those who can ask the embedded controller only: refuse a server that is
- * silent, and one that answers as well (ERROR_UNSUPPORTED).
+ * Refuses every server, for callers that can ask the embedded controller only:
+ * one that is silent, and one that answers as well (ERROR_UNSUPPORTED).
  */
 int	server_address_require_local(const struct server_request *,
 	    struct error *);
@@ -145,5 +151,24 @@ const char	*server_socket_directory(const char *state_directory);
  */
 int	server_socket_connect(int64_t timeout_ms,
 	    char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+
+/* ---- the caller ---- */
+
+/*
+ * How a call over TCP names its caller.  The published contract of V-IPU does
+ * not say how user id and access key travel; these names are those of ipubox,
+ * see vipu-server(8).
+ */
+#define CALLER_METADATA_USER	"ipubox-user"
+#define CALLER_METADATA_KEY	"ipubox-key"
+
+enum { CALLER_METADATA_ROWS = 3 };
+
+/*
+ * Fills the rows with the caller's user and key, at most; a NULL name ends
+ * them.  The texts stay the caller's, which has to live as long.
+ */
+void	server_put_caller(const struct caller *,
+	    struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 
 #endif

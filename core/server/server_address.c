@@ -22,6 +22,7 @@
 #include "core/base/network.h"
 #include "core/base/parse.h"
 #include "core/process/process.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/state/state.h"
 

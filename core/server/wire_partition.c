@@ -1,7 +1,7 @@
 /*
  * Partitions, requests for them and their places on the wire.
  */
-#include "core/server/wire_partition.h"
+#include "core/server/wire.h"
 
 #include <string.h>
 

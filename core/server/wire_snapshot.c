@@ -2,7 +2,7 @@
  * Snapshots on the wire.  Which partition has an IPU follows from where the
  * partitions lie; only what the caller may not see is told beside them.
  */
-#include "core/server/wire_snapshot.h"
+#include "core/server/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,6 @@
 #include "core/base/alloc.h"
 #include "core/pod/pod.h"
 #include "core/server/wire_field.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_pod.h"
 
 static const struct wire_field snapshot_fields[] = {
 	WIRE_NUMBER(struct snapshot, ipubox_v1_Snapshot, sequence, 0,

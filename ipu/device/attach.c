@@ -42,7 +42,7 @@ name_caller(struct attach_server *s, struct error *e)
 	if (config_read(&config, NULL, e) != 0 ||
 	    config_caller(&config, &s->caller, e) != 0)
 		return -1;
-	caller_metadata_put(&s->caller, s->metadata);
+	server_put_caller(&s->caller, s->metadata);
 	return 0;
 }
 

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "ipu/device/lease.h"
 

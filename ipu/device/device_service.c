@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 #include "ipu/device/device_reset.h"
 #include "ipu/device/lease.h"

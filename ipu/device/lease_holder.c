@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 ipubox_v1_LeaseHolder

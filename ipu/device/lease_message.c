@@ -13,7 +13,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/server/rpc/rpc_message.h"
 
 enum {
 	RINGS_MAX = 1024,	/* with more IPUs the work of single seconds is

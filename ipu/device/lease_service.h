@@ -5,8 +5,7 @@
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
 
-#include "core/server/rpc/rpc_call.h"
-#include "core/server/rpc/rpc_loop.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 #include "ipu/device/visible_devices.h"
 

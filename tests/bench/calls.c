@@ -21,8 +21,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 
 enum { CALL_MS = 60000, SIZE = 16, CONNECTIONS_MAX = 1000 };
 

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 
 enum { PARTITIONS = 16, IPUS = 4 };
 

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { INPUT_MAX = 64 * 1024, MESSAGE_MAX = 4096 };

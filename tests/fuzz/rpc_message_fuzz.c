@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Room for the largest of them. */

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_health.h"
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { KEPT = 8, OWN = 3, METHODS = OWN + RPC_HEALTH_METHODS,

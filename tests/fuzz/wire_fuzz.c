@@ -6,13 +6,10 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/pod/placement.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_snapshot.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Who goes through a snapshot finds what it has. */

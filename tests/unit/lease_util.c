@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "ipu/device/device.h"
 #include "ipu/device/lease.h"

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
 enum { LEASE_UTIL_WAIT_MS = 10000 };

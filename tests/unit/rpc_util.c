@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_health.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/rpc/rpc_server.h"
-#include "core/server/rpc/rpc_stream.h"
 
 enum { LATE_MS = 20, WAIT_MS = 5000, ECHOES = 11,
     METHODS = ECHOES + RPC_HEALTH_METHODS };

@@ -20,8 +20,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/rpc/rpc_limits.h"
+#include "core/server/rpc/rpc.h"
 
 /* What the server has seen. */
 struct rpc_counts {

@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "tests/unit/tap.h"
 
 /* A message through its bytes: `to` is what a peer gets.  Both are released

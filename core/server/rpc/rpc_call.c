@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_deadline.h"
-#include "core/server/rpc/rpc_header.h"
+#include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_internal.h"
 #include "core/server/rpc/rpc_turns.h"
 
@@ -148,11 +148,11 @@ call_status_headers(const struct rpc_call *call, nghttp2_nv *all, size_t count,
 {
 	/* Each answer has it, and snprintf(3) takes its time. */
 	rpc_status_digits(call->status, number);
-	all[count++] = rpc_header("grpc-status", number);
+	all[count++] = rpc_frame_header("grpc-status", number);
 	if (call->text != NULL && call->text[0] != '\0')
-		all[count++] = rpc_header("grpc-message", call->text);
+		all[count++] = rpc_frame_header("grpc-message", call->text);
 	if (call->exact[0] != '\0')
-		all[count++] = rpc_header(RPC_STATUS_EXACT, call->exact);
+		all[count++] = rpc_frame_header(RPC_STATUS_EXACT, call->exact);
 	return count;
 }
 
@@ -189,9 +189,9 @@ static void
 call_submit(struct rpc_call *call)
 {
 	const nghttp2_nv	headers[] = {
-		rpc_header(":status", "200"),
-		rpc_header("content-type", "application/grpc"),
-		rpc_header("grpc-accept-encoding", "identity")
+		rpc_frame_header(":status", "200"),
+		rpc_frame_header("content-type", "application/grpc"),
+		rpc_frame_header("grpc-accept-encoding", "identity")
 	};
 	nghttp2_data_provider2	body = {
 		.source.ptr = call, .read_callback = call_read
@@ -220,9 +220,9 @@ call_submit_status(struct rpc_call *call)
 
 	(void)snprintf(http, sizeof(http), "%d",
 	    call->http_status == 0 ? 200 : call->http_status);
-	headers[count++] = rpc_header(":status", http);
+	headers[count++] = rpc_frame_header(":status", http);
 	if (call->http_status == 0) {
-		headers[count++] = rpc_header("content-type",
+		headers[count++] = rpc_frame_header("content-type",
 		    "application/grpc");
 		count = call_status_headers(call, headers, count, number);
 	}

@@ -129,3 +129,15 @@ rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size)
 	prefix[3] = (unsigned char)(n >> 8);
 	prefix[4] = (unsigned char)n;
 }
+
+nghttp2_nv
+rpc_frame_header(const char *name, const char *value)
+{
+	union {
+		const char	*text;
+		uint8_t		*bytes;
+	} n = { .text = name }, v = { .text = value };
+
+	return (nghttp2_nv){ .name = n.bytes, .namelen = strlen(name),
+	    .value = v.bytes, .valuelen = strlen(value) };
+}

@@ -10,6 +10,8 @@
 #ifndef CORE_SERVER_RPC_RPC_FRAME_H
 #define CORE_SERVER_RPC_RPC_FRAME_H
 
+#include <nghttp2/nghttp2.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -43,5 +45,9 @@ bool	rpc_frame_is_partial(const struct rpc_frame *);
 
 /* Write the prefix of a message of so many bytes. */
 void	rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
+
+/* A header of HTTP/2 as nghttp2 takes it.  Both texts stay the caller's; nghttp2
+   copies them and does not write. */
+nghttp2_nv	rpc_frame_header(const char *name, const char *value);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Health checking.  A probe asks once, or watches: then its stream is kept.
  */
-#include "core/server/rpc/rpc_health.h"
+#include "core/server/rpc/rpc.h"
 
 #include <bsd/sys/queue.h>
 #include <health.pb.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/base/error.h"
 
 /* A stream that watches, of a service that is known or not. */
 struct health_watcher {

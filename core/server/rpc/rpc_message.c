@@ -1,7 +1,7 @@
 /*
  * Messages and their bytes.
  */
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 
 #include <pb_common.h>
 #include <pb_decode.h>

@@ -1,7 +1,7 @@
 /*
  * Calls at the client: messages go out with their prefix, and come back.
  */
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc_client_internal.h"
 #include "core/server/rpc/rpc_deadline.h"
-#include "core/server/rpc/rpc_header.h"
+#include "core/server/rpc/rpc_frame.h"
 
 enum { HEADERS_MAX = 64 };
 
@@ -46,20 +46,20 @@ stream_headers(const struct rpc_stream *s, const char *path,
 {
 	size_t	n = 0;
 
-	all[n++] = rpc_header(":method", "POST");
-	all[n++] = rpc_header(":scheme", "http");
-	all[n++] = rpc_header(":path", path);
+	all[n++] = rpc_frame_header(":method", "POST");
+	all[n++] = rpc_frame_header(":scheme", "http");
+	all[n++] = rpc_frame_header(":path", path);
 	/* A path is not the name of a host; others say localhost, too. */
-	all[n++] = rpc_header(":authority", s->client->name[0] == '/' ?
+	all[n++] = rpc_frame_header(":authority", s->client->name[0] == '/' ?
 	    "localhost" : s->client->name);
-	all[n++] = rpc_header("te", "trailers");
-	all[n++] = rpc_header("content-type", "application/grpc");
-	all[n++] = rpc_header("user-agent", "ipubox/" IPUBOX_VERSION);
+	all[n++] = rpc_frame_header("te", "trailers");
+	all[n++] = rpc_frame_header("content-type", "application/grpc");
+	all[n++] = rpc_frame_header("user-agent", "ipubox/" IPUBOX_VERSION);
 	if (timeout[0] != '\0')
-		all[n++] = rpc_header("grpc-timeout", timeout);
+		all[n++] = rpc_frame_header("grpc-timeout", timeout);
 	for (; metadata != NULL && metadata->name != NULL && n < HEADERS_MAX;
 	    metadata++)
-		all[n++] = rpc_header(metadata->name, metadata->value);
+		all[n++] = rpc_frame_header(metadata->name, metadata->value);
 	return n;
 }
 

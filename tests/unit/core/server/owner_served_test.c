@@ -17,7 +17,6 @@
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/server/remote.h"
-#include "core/server/remote_virm.h"
 #include "core/server/server.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -6,11 +6,8 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/pod.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_inventory.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_trial.h"
-#include "core/server/wire_user.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "tests/unit/tap.h"
 #include "tests/unit/wire_util.h"
 

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/wire_partition.h"
-#include "core/server/wire_pod.h"
-#include "core/server/wire_snapshot.h"
+#include "core/server/rpc/rpc.h"
+#include "core/server/wire.h"
 #include "tests/unit/tap.h"
 #include "tests/unit/wire_util.h"
 

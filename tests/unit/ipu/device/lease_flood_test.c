@@ -10,9 +10,10 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/device.h"
 #include "ipu/device/lease.h"
+#include "ipu/device/lease_service.h"
 #include "tests/unit/lease_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_message.h"
+#include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "ipu/device/lease.h"
 #include "tests/unit/lease_util.h"
 #include "tests/unit/state_util.h"

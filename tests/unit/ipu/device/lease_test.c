@@ -20,6 +20,8 @@
 
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
+#include "core/pod/soc_error.h"
+#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"

@@ -2,7 +2,7 @@
  * What nobody should send: each gets its status or loses its connection, the
  * others go on, and the memory comes back.
  */
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_stream.h"
 #include "tests/unit/rpc_util.h"
 #include "tests/unit/tap.h"
 

@@ -1,5 +1,5 @@
 /* What a peer may do, and when it is asked and sent away. */
-#include "core/server/rpc/rpc_limits.h"
+#include "core/server/rpc/rpc.h"
 
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"

@@ -1,5 +1,5 @@
 /* A server and our client: calls of every kind, and how they end. */
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/rpc/rpc_stream.h"
 #include "tests/unit/rpc_util.h"
 #include "tests/unit/tap.h"
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/server/rpc/rpc_message.h"
-#include "core/server/rpc/rpc_stream.h"
+#include "core/server/rpc/rpc.h"
 #include "tests/unit/rpc_util.h"
 #include "tests/unit/tap.h"
 

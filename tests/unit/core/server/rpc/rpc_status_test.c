@@ -1,5 +1,5 @@
 /* gRPC's statuses, our codes, and grpc-message. */
-#include "core/server/rpc/rpc_status.h"
+#include "core/server/rpc/rpc.h"
 
 #include <string.h>
 
