@@ -17,7 +17,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"

@@ -17,9 +17,7 @@
 #include "applets/vipu-server/waiters.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
-#include "core/pod/versions.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_server.h"
 #include "core/state/state.h"
 
 /* An answer to ListPartitions that is asked for again and again: all of them,

@@ -24,7 +24,6 @@
 #include "core/pod/pod.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_limits.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
 

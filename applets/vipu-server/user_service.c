@@ -16,7 +16,6 @@
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_shared.h"
 #include "ipu/device/attributes.h"
 
 /* ---- looking ---- */

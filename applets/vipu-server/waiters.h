@@ -13,11 +13,8 @@
 
 #include "applets/vipu-server/identity.h"
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
-#include "core/pod/request.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_call.h"
 
 struct waiter;
 

@@ -14,6 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* ---- notes ----
  *

@@ -15,7 +15,6 @@
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"

@@ -23,7 +23,6 @@
 #include "core/base/parse.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_client.h"
 #include "core/state/state.h"
 
 /* The port as getaddrinfo(3) wants it. */

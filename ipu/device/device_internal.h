@@ -6,7 +6,6 @@
 #define IPU_DEVICE_DEVICE_INTERNAL_H
 
 #include "core/control/access.h"
-#include "core/server/caller_metadata.h"
 #include "core/server/rpc/rpc_client.h"
 #include "core/server/server.h"
 #include "ipu/device/attach.h"

@@ -22,9 +22,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/job/job.h"
-#include "core/job/popdist.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_status.h"
 #include "core/server/server.h"
 
 enum {

@@ -26,7 +26,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_status.h"
 #include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
 

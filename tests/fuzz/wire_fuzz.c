@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/placement.h"
 #include "core/pod/pod.h"
 #include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"

@@ -16,7 +16,6 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc.h"
-#include "core/server/rpc/rpc_server.h"
 
 enum { LATE_MS = 20, WAIT_MS = 5000, ECHOES = 11,
     METHODS = ECHOES + RPC_HEALTH_METHODS };

@@ -13,7 +13,6 @@
 #include "core/server/rpc/rpc.h"
 #include "ipu/device/device.h"
 #include "ipu/device/lease.h"
-#include "ipu/device/lease_service.h"
 #include "tests/unit/lease_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

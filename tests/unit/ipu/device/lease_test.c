@@ -20,7 +20,6 @@
 
 #include "core/base/clock.h"
 #include "core/pod/pod.h"
-#include "core/pod/soc_error.h"
 #include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
