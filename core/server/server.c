@@ -159,8 +159,8 @@ look_at_socket(const struct caller *caller, int64_t timeout_ms,
 }
 
 int
-server_open_remote(const struct server_request *asked, const struct caller *named,
-    struct controller **c, struct error *e)
+server_open_remote(const struct server_request *asked,
+    const struct caller *named, struct controller **c, struct error *e)
 {
 	struct caller	caller;
 
@@ -176,8 +176,8 @@ server_open_remote(const struct server_request *asked, const struct caller *name
 }
 
 struct controller *
-server_open_controller(const struct server_request *asked, const struct caller *named,
-    struct error *e)
+server_open_controller(const struct server_request *asked,
+    const struct caller *named, struct error *e)
 {
 	struct controller	*c;
 

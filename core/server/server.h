@@ -107,9 +107,9 @@ const char	*server_address_text(const struct server_address *, char *text,
 
 /*
  * Looks where it is, and keeps the connection to a server that answers; NULL:
- * the embedded controller is meant.  A server that is silent, or does not speak gRPC, within
- * the time is refused in V-IPU's words, with the reason in a second line:
- * ERROR_TIMED_OUT.
+ * the embedded controller is meant.  A server that is silent, or does not speak
+ * gRPC, within the time is refused in V-IPU's words, with the reason in a
+ * second line: ERROR_TIMED_OUT.
  */
 int	server_address_connect(struct server_address *,
 	    const struct server_request *, struct rpc_client **,

@@ -296,7 +296,8 @@ static const char *const	withdraw_passing[] = {
 };
 
 int
-ownership_needs_withdrawal(const struct directory *d, bool *needed, struct error *e)
+ownership_needs_withdrawal(const struct directory *d, bool *needed,
+    struct error *e)
 {
 	struct stat	st;
 

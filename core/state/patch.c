@@ -176,8 +176,8 @@ patch_clear(const struct directory *state, struct error *e)
 	if (opened != 1)
 		return opened;
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
-		status = directory_remove_below(&patch, patch_kinds[i].directory,
-		    e);
+		status = directory_remove_below(&patch,
+		    patch_kinds[i].directory, e);
 	directory_close(&patch);
 	return status == 0 ? directory_remove_below(state, patch_directory,
 	    e) : -1;
@@ -213,8 +213,8 @@ patch_stage(const struct directory *state, const struct store *before,
 		    e);
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
 		if (counts[i] > 0)
-			status = patch_stage_kind(&patch, &patch_kinds[i], before,
-			    after, e);
+			status = patch_stage_kind(&patch, &patch_kinds[i],
+			    before, after, e);
 	if (status == 0)
 		status = directory_sync(&patch, e);
 	directory_close(&patch);

@@ -1,6 +1,7 @@
 /*
  * The registry as its readers and attachers see it: opening both of its files
- * after every check, the holders of IPUs, and waiting until they give them back.
+ * after every check, the holders of IPUs, and waiting until they give them
+ * back.
  */
 #include "core/state/registry.h"
 

@@ -340,7 +340,8 @@ visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 	/* What its file says. */
 	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
 	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
-	return c->host[0] != '\0' ? server_program_timeout(&c->timeout_ms, e) : 0;
+	return c->host[0] != '\0' ?
+	    server_program_timeout(&c->timeout_ms, e) : 0;
 }
 
 int

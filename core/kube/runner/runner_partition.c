@@ -181,7 +181,8 @@ open_lock(const struct partition_request *request, const char *text,
 {
 	const struct partition_owner	owner = { .kind = PO_IPUJOB,
 	    .lock = lock, .text = text };
-	struct controller		*c = server_open_controller(NULL, NULL, e);
+	struct controller		*c = server_open_controller(NULL, NULL,
+	    e);
 
 	/* A server may come back; a state that is not safe stays so. */
 	if (c == NULL && e->code == ERROR_UNSAFE)

@@ -46,8 +46,8 @@ bool	rpc_frame_is_partial(const struct rpc_frame *);
 /* Write the prefix of a message of so many bytes. */
 void	rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* A header of HTTP/2 as nghttp2 takes it.  Both texts stay the caller's; nghttp2
-   copies them and does not write. */
+/* A header of HTTP/2 as nghttp2 takes it.  Both texts stay the caller's, and
+   are only copied. */
 nghttp2_nv	rpc_frame_header(const char *name, const char *value);
 
 #endif
