@@ -15,8 +15,8 @@
  * as those of a link do; what follows is in clear.
  *
  * The engine has a lane for each part of its gradients
- * (core/collective/collective_chain.c), and a relay has one for each large sum of a
- * program (relay_chain.c).
+ * (collective_chain.c), and a relay has one for each large sum
+ * of a program (relay_chain.c).
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_LANE_H
 #define CORE_COLLECTIVE_COLLECTIVE_LANE_H

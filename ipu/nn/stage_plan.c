@@ -62,9 +62,10 @@ in_one_block(const struct model *model, const struct layer *first,
 }
 
 /*
- * Whether layer `index` and the two behind it are what conv_pool_forward() computes as one.
- * Sums come in another order there, so they must stand in one block of the
- * model: then it does not depend on how blocks are cut into stages.
+ * Whether layer `index` and the two behind it are what conv_pool_forward()
+ * computes as one. Sums come in another order there, so they must stand in one
+ * block of the model: then it does not depend on how blocks are cut into
+ * stages.
  */
 static bool
 is_fused(const struct stage_plan *p, const struct model *model, int index)

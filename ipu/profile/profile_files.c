@@ -1,7 +1,7 @@
 /*
  * Files of a profile on the disk: what is refused before the run, removed when
- * it begins and written when it ends.  A kill leaves the whole file or none, and
- * perhaps ".NAME.XXXXXX.tmp", which the next run removes.
+ * it begins and written when it ends.  A kill leaves the whole file or none,
+ * and perhaps ".NAME.XXXXXX.tmp", which the next run removes.
  */
 #include "ipu/profile/profile_internal.h"
 

@@ -6,8 +6,9 @@
  *	NAME SAMPLES/S BUSY UTILISATION TRACED
  *
  * BUSY is the share of all cores that the process had meanwhile.  UTILISATION
- * is the schedule's, for stages of equal length on IPUs that have a core each; TRACED is what a trace of another call shows: the share of the time
- * from the first step to the last in which an IPU is at work.
+ * is the schedule's, for stages of equal length on IPUs that have a core each;
+ * TRACED is what a trace of another call shows: the share of the time from the
+ * first step to the last in which an IPU is at work.
  */
 #include <err.h>
 #include <stdio.h>

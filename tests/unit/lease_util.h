@@ -1,6 +1,6 @@
 /*
- * A server of leases (ipu/device/lease_service.h) for tests: it listens at the socket
- * of the test's state and at a TCP port of this host.
+ * A server of leases (ipu/device/lease_service.h) for tests: it listens at the
+ * socket of the test's state and at a TCP port of this host.
  */
 #ifndef TESTS_UNIT_LEASE_UTIL_H
 #define TESTS_UNIT_LEASE_UTIL_H
