@@ -33,8 +33,8 @@
 #include "ipu/profile/profile.h"
 
 enum {
-	EXIT_NO_APPLET = 127,	/* as the shell's "command not found" */
-	EXIT_SIGNAL = 128	/* 128 + n: as a shell says "signal n" */
+	EXIT_NO_APPLET = 127, /* as the shell's "command not found" */
+	EXIT_SIGNAL = 128     /* 128 + n: as a shell says "signal n" */
 };
 
 enum {
@@ -53,30 +53,29 @@ static const struct option_row main_options[] = {
 	    "write into DIR what your own programs need: ipubox-sdk(7)" },
 	{ KEY_UNPACK, "unpack", NULL,
 	    "write into DIR a copy of ipubox with its links, and the SDK" },
-	{ 'f', "force", NULL,
-	    "with these: overwrite existing files" },
+	{ 'f', "force", NULL, "with these: overwrite existing files" },
 	{ KEY_LICENSES, "licenses", NULL,
 	    "print the licences of ipubox and of what is linked in" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 /* Texts made at build time from LICENSE and the libraries' notices. */
 extern const char licenses_text[];
 
 /* argv[0] as it came: run_applet() makes it the applet's name. */
-static const char	*called;
+static const char *called;
 
 /* What an applet's name may begin with, and is left out. */
-static const char	family[] = "ipubox-";
+static const char family[] = "ipubox-";
 
 /* As git does: `ipubox train` is the applet ipubox-train. */
 static const struct applet *
 main_find_command(const char *name)
 {
-	const struct applet	*applet = applet_find(name);
-	char			*full;
+	const struct applet *applet = applet_find(name);
+	char *full;
 
 	if (applet == NULL) {
 		full = xasprintf("%s%s", family, name);
@@ -114,43 +113,47 @@ main_print_help(void)
 	const struct applet *const *a;
 
 	printf("usage: ipubox APPLET [argument ...]\n"
-	    "       ipubox --install [-s] [-f] DIR\n"
-	    "       ipubox --install-sdk [-f] DIR\n"
-	    "       ipubox --unpack [-f] DIR\n"
-	    "       ipubox --help | --licenses | --version\n\n"
-	    "%s\n\n", install_mark);
+	       "       ipubox --install [-s] [-f] DIR\n"
+	       "       ipubox --install-sdk [-f] DIR\n"
+	       "       ipubox --unpack [-f] DIR\n"
+	       "       ipubox --help | --licenses | --version\n\n"
+	       "%s\n\n",
+	    install_mark);
 	for (a = all_applets; *a != NULL; a++)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, main_options);
-	applet_examples(stdout, "  ipubox --install -s ~/bin\n"
+	applet_examples(stdout,
+	    "  ipubox --install -s ~/bin\n"
 	    "  ipubox gc-info -l");
 }
 
 static int
 main_misuse(const char *text)
 {
-	fprintf(stderr, "ipubox: %s\nusage: ipubox APPLET [argument ...] "
-	    "(ipubox alone lists the applets)\n", text);
+	fprintf(stderr,
+	    "ipubox: %s\nusage: ipubox APPLET [argument ...] (ipubox alone "
+	    "lists the applets)\n",
+	    text);
 	return EXIT_USAGE;
 }
 
 /* What takes a directory, of the options of ipubox itself. */
 static const struct installer {
-	int		 key;
-	const char	*name;
-	int		(*run)(const struct install *);
+	int key;
+	const char *name;
+	int (*run)(const struct install *);
 } installers[] = {
 	{ KEY_INSTALL, "--install", install_links },
 	{ KEY_INSTALL_SDK, "--install-sdk", install_sdk },
 	{ KEY_UNPACK, "--unpack", install_unpack },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct installer *
 main_find_installer(int key)
 {
-	const struct installer	*r = installers;
+	const struct installer *r = installers;
 
 	while (r->key != 0 && r->key != key)
 		r++;
@@ -161,8 +164,8 @@ static int
 main_install(struct install *i, const struct installer *r, int count,
     char *const *operands)
 {
-	char	*text;
-	int	 status;
+	char *text;
+	int status;
 
 	if (r == NULL)
 		return main_misuse("which applet?");
@@ -181,12 +184,11 @@ main_install(struct install *i, const struct installer *r, int count,
 static int
 ipubox_main(int argc, char **argv)
 {
-	struct install		 i = { .applets = all_applets,
-	    .called = called };
-	const struct installer	*installer = NULL;
-	struct option_parser	 parser;
-	struct error		 error;
-	int			 key;
+	struct install i = { .applets = all_applets, .called = called };
+	const struct installer *installer = NULL;
+	struct option_parser parser;
+	struct error error;
+	int key;
 
 	options_init(&parser, main_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
@@ -196,7 +198,7 @@ ipubox_main(int argc, char **argv)
 		case KEY_UNPACK:
 			if (installer != NULL && installer->key != key)
 				return main_misuse("--install, --install-sdk "
-				    "or --unpack, one of them");
+						   "or --unpack, one of them");
 			installer = main_find_installer(key);
 			break;
 		case 's':
@@ -226,7 +228,7 @@ ipubox_main(int argc, char **argv)
 static void
 main_offer_applets(const struct candidates *c)
 {
-	const struct applet *const	*a;
+	const struct applet *const *a;
 
 	for (a = all_applets; *a != NULL; a++) {
 		candidates_offer(c, (*a)->name);
@@ -238,14 +240,14 @@ main_offer_applets(const struct candidates *c)
 
 /* An applet's line that is completed, and how many operands it has so far. */
 struct applet_line {
-	const struct applet	*applet;
-	int			 operands;
+	const struct applet *applet;
+	int operands;
 };
 
 static const struct option_row *
 main_find_option(void *context, const char *word)
 {
-	const struct applet_line	*l = context;
+	const struct applet_line *l = context;
 
 	return candidates_find(l->applet->options, word);
 }
@@ -253,7 +255,7 @@ main_find_option(void *context, const char *word)
 static bool
 main_read_operand(void *context, const char *word)
 {
-	struct applet_line	*l = context;
+	struct applet_line *l = context;
 
 	(void)word;
 	l->operands++;
@@ -264,11 +266,12 @@ main_read_operand(void *context, const char *word)
 static int
 main_complete_applet(const struct applet *applet, char **words, int count)
 {
-	const struct caller	nobody = { .user = "" };
-	struct applet_line	line = { .applet = applet };
-	struct candidates	c = { .find = main_find_option,
-	    .operand = main_read_operand, .context = &line,
-	    .caller = &nobody };
+	const struct caller nobody = { .user = "" };
+	struct applet_line line = { .applet = applet };
+	struct candidates c = { .find = main_find_option,
+		.operand = main_read_operand,
+		.context = &line,
+		.caller = &nobody };
 
 	if (!candidates_read(&c, words, count))
 		return EXIT_DONE;
@@ -290,9 +293,9 @@ main_complete_applet(const struct applet *applet, char **words, int count)
 static int
 main_complete(int argc, char **argv)
 {
-	const struct applet	*applet;
-	const char		*begun = argv[argc - 1];
-	struct candidates	 c = { .begun = begun };
+	const struct applet *applet;
+	const char *begun = argv[argc - 1];
+	struct candidates c = { .begun = begun };
 
 	if (argc < 3)
 		return EXIT_DONE;
@@ -315,9 +318,9 @@ main_complete(int argc, char **argv)
 static int
 main_parent(int argc, char **argv)
 {
-	struct error	e = { .text = "" };
-	long long	instance;
-	int		status;
+	struct error e = { .text = "" };
+	long long instance;
+	int status;
 
 	if (argc < 4)
 		return main_misuse("which instance, and which program?");
@@ -334,7 +337,7 @@ main_parent(int argc, char **argv)
 static int
 main_check(int argc)
 {
-	struct error	e;
+	struct error e;
 
 	if (argc != 2)
 		return main_misuse("a request comes on standard input");
@@ -348,7 +351,7 @@ main_check(int argc)
 static int
 main_device(int argc)
 {
-	struct error	e;
+	struct error e;
 
 	if (argc != 2)
 		return main_misuse("requests come on standard input");
@@ -365,21 +368,22 @@ main_device(int argc)
 static int
 main_outline(int argc, char **argv)
 {
-	const char	*directory = argc == 4 ? argv[3] : NULL;
-	struct error	 e;
-	int		 status;
+	const char *directory = argc == 4 ? argv[3] : NULL;
+	struct error e;
+	int status;
 
 	if (directory != NULL && *directory != '\0' &&
 	    strcmp(argv[2], "--cache") == 0)
 		status = outline_answer_run_cached(STDIN_FILENO, directory,
 		    stdout, &e);
-	else if (argc == 2 || (directory != NULL && *directory != '\0' &&
-	    strcmp(argv[2], "--profile") == 0))
+	else if (argc == 2 ||
+	    (directory != NULL && *directory != '\0' &&
+		strcmp(argv[2], "--profile") == 0))
 		status = outline_answer_run(STDIN_FILENO, directory, stdout,
 		    &e);
 	else
 		return main_misuse("a document comes on standard input, and "
-		    "--profile DIR or --cache DIR may follow");
+				   "--profile DIR or --cache DIR may follow");
 	if (status == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
@@ -390,8 +394,8 @@ main_outline(int argc, char **argv)
 static int
 main_pod(int argc, char **argv)
 {
-	struct error	e;
-	int		status;
+	struct error e;
+	int status;
 
 	if (argc != 3)
 		return main_misuse("which pod?");
@@ -404,10 +408,10 @@ main_pod(int argc, char **argv)
 static int
 main_digest(int argc)
 {
-	char		*self = program_own_file(called, getenv("PATH"));
-	char		 text[DIGEST_SIZE];
-	struct error	 e;
-	int		 status;
+	char *self = program_own_file(called, getenv("PATH"));
+	char text[DIGEST_SIZE];
+	struct error e;
+	int status;
 
 	if (argc != 2 || self == NULL) {
 		free(self);
@@ -428,13 +432,12 @@ main_digest(int argc)
 static int
 no_applet(const char *name)
 {
-	static const char *const	 others[][2] = {
-		{ "copy_ssh.sh", "copy-ssh" }, { "vipu-cli", "vipu" }
-	};
-	const struct applet *const	*a;
-	struct suggestion		 nearest;
-	struct error			 e;
-	size_t				 i;
+	static const char *const others[][2] = { { "copy_ssh.sh", "copy-ssh" },
+		{ "vipu-cli", "vipu" } };
+	const struct applet *const *a;
+	struct suggestion nearest;
+	struct error e;
+	size_t i;
 
 	suggest_begin(&nearest, name);
 	for (a = all_applets; *a != NULL; a++) {
@@ -458,9 +461,9 @@ no_applet(const char *name)
 static int
 dispatch(int argc, char **argv)
 {
-	const struct applet	*applet;
-	const char		*name;
-	struct error		 e;
+	const struct applet *applet;
+	const char *name;
+	struct error e;
 
 	name = argc > 0 ? path_base_name(argv[0]) : "ipubox";
 	if (argc > 1 && strcmp(argv[1], OWN_PROGRAM_WORD) == 0) {
@@ -494,7 +497,8 @@ dispatch(int argc, char **argv)
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
 	if (strcmp(argv[1], DIGITS_WORD) == 0)
-		return train_digits(argc - 1, argv + 1, &e) == 0 ? EXIT_DONE :
+		return train_digits(argc - 1, argv + 1, &e) == 0 ?
+		    EXIT_DONE :
 		    main_misuse(e.text);
 	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
@@ -510,23 +514,22 @@ dispatch(int argc, char **argv)
 static void
 open_standard_streams(void)
 {
-	static const int	modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
-	int			fd;
+	static const int modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+	int fd;
 
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) == -1 &&
 		    open("/dev/null", modes[fd]) == -1)
-			return;		/* an empty chroot has none */
+			return; /* an empty chroot has none */
 }
 
 /* Whether stdout is a pipe or a socket whose reader has gone away. */
 static bool
 stdout_has_no_reader(void)
 {
-	struct pollfd	fd = { .fd = STDOUT_FILENO };
+	struct pollfd fd = { .fd = STDOUT_FILENO };
 
-	return poll(&fd, 1, 0) == 1 &&
-	    (fd.revents & (POLLERR | POLLHUP)) != 0;
+	return poll(&fd, 1, 0) == 1 && (fd.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 /*
@@ -537,7 +540,7 @@ stdout_has_no_reader(void)
 static int
 close_stdout(void)
 {
-	int	status = fflush(stdout);
+	int status = fflush(stdout);
 
 	if (status == 0 && !ferror(stdout))
 		return EXIT_DONE;
@@ -557,8 +560,8 @@ close_stdout(void)
 int
 main(int argc, char **argv)
 {
-	static char	buffer[64 * 1024];
-	int		status, closed;
+	static char buffer[64 * 1024];
+	int status, closed;
 
 	title_init(argc, argv);
 	called = argc > 0 ? argv[0] : "";

@@ -33,5 +33,5 @@ const struct applet *const all_applets[] = {
 	&vipu_applet,
 	&vipu_admin_applet,
 	&vipu_server_applet,
-	NULL
+	NULL,
 };

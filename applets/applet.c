@@ -17,14 +17,14 @@
 enum { APPLETS_MAX = 32 };
 
 /* As main.c registered them; none before that, as in a unit test. */
-static const struct applet *const	 no_applets[] = { NULL };
-static const struct applet *const	*applet_table = no_applets;
+static const struct applet *const no_applets[] = { NULL };
+static const struct applet *const *applet_table = no_applets;
 
 void
 applet_register(const struct applet *const *table, const char *called)
 {
-	static const char	*names[APPLETS_MAX + 1];
-	int			 i;
+	static const char *names[APPLETS_MAX + 1];
+	int i;
 
 	applet_table = table;
 	for (i = 0; i < APPLETS_MAX && table[i] != NULL; i++)
@@ -36,7 +36,7 @@ applet_register(const struct applet *const *table, const char *called)
 void
 applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 {
-	const int	column = fprintf(out, "usage: %s ", applet->name);
+	const int column = fprintf(out, "usage: %s ", applet->name);
 
 	text_wrap(out, synopsis, column, column);
 	fputc('\n', out);
@@ -50,8 +50,8 @@ applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 void
 applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)
 {
-	const size_t	line = strcspn(synopsis, "\n");
-	const size_t	operands = strcspn(synopsis, "[-\n");
+	const size_t line = strcspn(synopsis, "\n");
+	const size_t operands = strcspn(synopsis, "[-\n");
 
 	fprintf(out, "usage: %s ", applet->name);
 	if (strlen("usage:  ") + strlen(applet->name) + line <= TEXT_COLUMNS)
@@ -81,8 +81,8 @@ applet_examples(FILE *out, const char *examples)
 int
 applet_misuse(const struct applet *applet, const char *fmt, ...)
 {
-	struct error	text;
-	va_list		ap;
+	struct error text;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_set_list(&text, fmt, ap);
@@ -129,10 +129,10 @@ applet_put_names(FILE *out)
 int
 applet_become(const struct applet *applet, char *const *program)
 {
-	struct strvec	 command;
-	struct error	 error;
-	char		*path;
-	int		 status;
+	struct strvec command;
+	struct error error;
+	char *path;
+	int status;
 
 	strvec_init(&command);
 	status = own_program_find(program, &path, &command, &error);
@@ -150,7 +150,7 @@ applet_become(const struct applet *applet, char *const *program)
 int
 applet_versions(const struct applet *applet, struct versions *v)
 {
-	struct error	error;
+	struct error error;
 
 	if (settings_emulate_sdk(NULL, v, NULL, &error) == 0 ||
 	    error.code != ERROR_INVALID)
@@ -161,9 +161,9 @@ applet_versions(const struct applet *applet, struct versions *v)
 void
 applet_check_gcda(const struct applet *applet)
 {
-	struct gcda_problems	problems = { .count = 0 };
-	struct gcda_options	options;
-	int			i;
+	struct gcda_problems problems = { .count = 0 };
+	struct gcda_options options;
+	int i;
 
 	gcda_options_read(&options, &problems);
 	for (i = 0; i < problems.count; i++)

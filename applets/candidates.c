@@ -26,7 +26,7 @@
 const struct option_row *
 candidates_find(const struct option_row *row, const char *word)
 {
-	const size_t	len = strcspn(word, "=");
+	const size_t len = strcspn(word, "=");
 
 	if (word[0] != '-' || len < 2)
 		return NULL;
@@ -59,14 +59,14 @@ takes_word(const struct option_row *row)
 static int
 read_option(struct candidates *c, char **words, int at, int last)
 {
-	const char	*word = words[at];
+	const char *word = words[at];
 
 	c->option = c->find(c->context, word);
 	if (strchr(word, '=') == NULL && at + 1 < last &&
 	    strcmp(words[at + 1], "=") == 0)
 		at++;
-	else if (strchr(word, '=') != NULL || (!takes_word(c->option) &&
-	    strcmp(words[last], "=") != 0))
+	else if (strchr(word, '=') != NULL ||
+	    (!takes_word(c->option) && strcmp(words[last], "=") != 0))
 		c->option = NULL;
 	if (c->option != NULL && at + 1 < last) {
 		at++;
@@ -78,7 +78,7 @@ read_option(struct candidates *c, char **words, int at, int last)
 bool
 candidates_read(struct candidates *c, char **words, int count)
 {
-	int	i, last = count - 1;
+	int i, last = count - 1;
 
 	if (count == 0)
 		return false;
@@ -109,8 +109,8 @@ candidates_read(struct candidates *c, char **words, int count)
 void
 candidates_offer(const struct candidates *c, const char *word)
 {
-	size_t	len = strlen(c->begun);
-	size_t	name = c->attached ? strcspn(c->begun, "=") + 1 : 0;
+	size_t len = strlen(c->begun);
+	size_t name = c->attached ? strcspn(c->begun, "=") + 1 : 0;
 
 	if (strncmp(word, c->begun + name, len - name) == 0)
 		printf("%.*s%s\n", (int)name, c->begun, word);
@@ -119,7 +119,7 @@ candidates_offer(const struct candidates *c, const char *word)
 static void
 offer_number(const struct candidates *c, int number)
 {
-	char	word[16];
+	char word[16];
 
 	(void)snprintf(word, sizeof(word), "%d", number);
 	candidates_offer(c, word);
@@ -130,14 +130,14 @@ static void
 offer_names(const struct candidates *c, const struct snapshot *s,
     enum candidates_kind kind)
 {
-	const struct pod	*pod = &s->pod;
-	int			 i;
+	const struct pod *pod = &s->pod;
+	int i;
 
 	for (i = 0; kind == CANDIDATES_PARTITIONS && i < s->partition_count;
-	    i++)
+	     i++)
 		candidates_offer(c, s->partitions[i].name);
-	for (i = 0; kind == CANDIDATES_ALLOCATIONS &&
-	    i < pod->allocation_count; i++)
+	for (i = 0; kind == CANDIDATES_ALLOCATIONS && i < pod->allocation_count;
+	     i++)
 		candidates_offer(c, pod->allocations[i].name);
 	for (i = 0; kind == CANDIDATES_CLUSTERS && i < pod->cluster_count; i++)
 		candidates_offer(c, pod->clusters[i].name);
@@ -148,8 +148,8 @@ offer_names(const struct candidates *c, const struct snapshot *s,
 static void
 offer_users(const struct candidates *c, struct controller *controller)
 {
-	struct user	*users = NULL;
-	int		 i, count = users_list(controller, &users, NULL);
+	struct user *users = NULL;
+	int i, count = users_list(controller, &users, NULL);
 
 	for (i = 0; i < count; i++)
 		candidates_offer(c, users[i].name);
@@ -160,16 +160,17 @@ offer_users(const struct candidates *c, struct controller *controller)
 static void
 offer_devices(const struct candidates *c)
 {
-	struct visible_devices	 v;
-	struct registry		 registry;
-	struct device		*devices;
-	int			 i, count;
+	struct visible_devices v;
+	struct registry registry;
+	struct device *devices;
+	int i, count;
 
 	if (server_open_view(&registry, NULL) != 0)
 		return;
 	if (visible_devices_open(&v, &registry, NULL) == 0) {
-		count = v.partition == NULL ? 0 : device_list(v.partition,
-		    v.gcd, &devices);
+		count = v.partition == NULL ?
+		    0 :
+		    device_list(v.partition, v.gcd, &devices);
 		for (i = 0; i < count; i++)
 			offer_number(c, devices[i].id);
 		if (v.partition != NULL)
@@ -183,7 +184,7 @@ offer_devices(const struct candidates *c)
 static bool
 is_there_a_state(void)
 {
-	struct state_paths	paths;
+	struct state_paths paths;
 
 	return paths_find(&paths, NULL) == 0 &&
 	    access(paths.registry, F_OK) == 0 &&
@@ -196,10 +197,10 @@ enum { ASK_MS = 1000 };
 static void
 offer_stored(const struct candidates *c, enum candidates_kind kind)
 {
-	struct config		 config;
-	struct server_request	 server;
-	struct controller	*controller;
-	struct snapshot		 s;
+	struct config config;
+	struct server_request server;
+	struct controller *controller;
+	struct snapshot s;
 
 	if (config_read(&config, NULL, NULL) != 0)
 		return;
@@ -224,7 +225,7 @@ offer_stored(const struct candidates *c, enum candidates_kind kind)
 int
 candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 {
-	const struct embedded_file	*file;
+	const struct embedded_file *file;
 
 	switch (kind) {
 	case CANDIDATES_NOTHING:
@@ -232,7 +233,8 @@ candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 		return EXIT_DONE;
 	case CANDIDATES_PODS:
 	case CANDIDATES_MODELS:
-		file = kind == CANDIDATES_PODS ? embedded_pods :
+		file = kind == CANDIDATES_PODS ?
+		    embedded_pods :
 		    embedded_models;
 		for (; file->name != NULL; file++)
 			candidates_offer(c, file->name);
@@ -250,7 +252,7 @@ candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 static void
 offer_words(const struct candidates *c, const char *words)
 {
-	char	list[256], *rest = list, *word;
+	char list[256], *rest = list, *word;
 
 	(void)strlcpy(list, words, sizeof(list));
 	while ((word = strsep(&rest, ", |")) != NULL)
@@ -263,13 +265,13 @@ static const struct option_values *
 find_common(const char *name)
 {
 	static const struct {
-		const char		*name;
-		struct option_values	 values;
+		const char *name;
+		struct option_values values;
 	} rows[] = {
 		{ "color", { .words = TERMINAL_COLOUR_WORDS } },
-		{ "device-id", { .kind = CANDIDATES_DEVICES } }
+		{ "device-id", { .kind = CANDIDATES_DEVICES } },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; name != NULL && i < ARRAY_SIZE(rows); i++)
 		if (strcmp(rows[i].name, name) == 0)
@@ -282,9 +284,9 @@ int
 candidates_offer_values(const struct candidates *c,
     const struct option_values *values)
 {
-	const struct option_values	*row;
-	const char			*words = c->option->argument;
-	int				 i;
+	const struct option_values *row;
+	const char *words = c->option->argument;
+	int i;
 
 	row = options_values(values, c->option->key);
 	if (row == NULL)
@@ -307,7 +309,7 @@ void
 candidates_offer_options(const struct candidates *c,
     const struct option_row *row)
 {
-	char	word[64];
+	char word[64];
 
 	for (; row->key != 0; row++) {
 		(void)snprintf(word, sizeof(word), "--%s", row->name);

@@ -23,10 +23,10 @@ static const struct option_row gc_inventory_options[] = {
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
-static int	gc_inventory_main(int, char **);
+static int gc_inventory_main(int, char **);
 
 const struct applet gc_inventory_applet = {
 	.name = "gc-inventory",
@@ -35,18 +35,18 @@ const struct applet gc_inventory_applet = {
 	.options = gc_inventory_options,
 	.main = gc_inventory_main,
 	.examples = "  gc-inventory -j\n"
-	    "  gc-inventory --all-partitions"
+		    "  gc-inventory --all-partitions",
 };
 
 /* What is shown of each device: all of it at one moment. */
 struct gc_inventory {
-	const struct registry	*registry;
-	const struct pod	*pod;
-	const struct versions	*versions;
-	int64_t			 now_ns;
-	bool			 monitor;
-	yyjson_mut_doc		*doc;		/* NULL: text */
-	yyjson_mut_val		*devices;
+	const struct registry *registry;
+	const struct pod *pod;
+	const struct versions *versions;
+	int64_t now_ns;
+	bool monitor;
+	yyjson_mut_doc *doc; /* NULL: text */
+	yyjson_mut_val *devices;
 };
 
 /*
@@ -56,11 +56,10 @@ struct gc_inventory {
 static void
 inventory_add_json(struct gc_inventory *inventory, const struct attributes *a)
 {
-	yyjson_mut_doc	*doc = inventory->doc;
-	yyjson_mut_val	*device = yyjson_mut_arr_add_obj(doc,
-			    inventory->devices);
-	const char	*buffers = attributes_get(a,
-			    "remote buffers supported");
+	yyjson_mut_doc *doc = inventory->doc;
+	yyjson_mut_val *device = yyjson_mut_arr_add_obj(doc,
+	    inventory->devices);
+	const char *buffers = attributes_get(a, "remote buffers supported");
 
 	attributes_put_json(a, doc, device);
 	if (buffers != NULL)
@@ -72,7 +71,7 @@ static void
 inventory_device(struct gc_inventory *inventory, const struct partition *p,
     const struct device *d)
 {
-	struct attributes	a;
+	struct attributes a;
 
 	attributes_read(&a, inventory->registry, inventory->pod, p, d,
 	    inventory->now_ns, inventory->monitor, inventory->versions);
@@ -89,8 +88,8 @@ static void
 inventory_active(struct gc_inventory *inventory,
     const struct visible_devices *v)
 {
-	struct device	*devices;
-	int		 i, n = device_list(v->partition, v->gcd, &devices);
+	struct device *devices;
+	int i, n = device_list(v->partition, v->gcd, &devices);
 
 	for (i = 0; i < n; i++)
 		inventory_device(inventory, v->partition, &devices[i]);
@@ -101,9 +100,9 @@ inventory_active(struct gc_inventory *inventory,
 static void
 inventory_all(struct gc_inventory *inventory, const struct snapshot *s)
 {
-	const struct partition	*p = s->partitions;
-	struct device		*devices;
-	int			 i, n, next = 0;
+	const struct partition *p = s->partitions;
+	struct device *devices;
+	int i, n, next = 0;
 
 	for (; p < s->partitions + s->partition_count; p++) {
 		n = device_list(p, -1, &devices);
@@ -119,7 +118,7 @@ static void
 inventory_show(struct gc_inventory *inventory, const struct visible_devices *v,
     bool all, bool json)
 {
-	yyjson_mut_val	*root;
+	yyjson_mut_val *root;
 
 	inventory->pod = &v->snapshot.pod;
 	inventory->now_ns = clock_real_ns();
@@ -142,10 +141,10 @@ inventory_show(struct gc_inventory *inventory, const struct visible_devices *v,
 static int
 inventory_open(const struct versions *versions, bool all, bool json)
 {
-	struct gc_inventory	inventory = { .versions = versions };
-	struct device_look	look;
-	struct error		error;
-	int			status;
+	struct gc_inventory inventory = { .versions = versions };
+	struct device_look look;
+	struct error error;
+	int status;
 
 	applet_check_gcda(&gc_inventory_applet);
 	if (device_look_open(&look, all, &error) != 0)
@@ -158,18 +157,18 @@ inventory_open(const struct versions *versions, bool all, bool json)
 		inventory_show(&inventory, &look.view, all, json);
 	device_look_close(&look);
 	return status == 0 ? EXIT_DONE :
-	    applet_failed(&gc_inventory_applet, &error);
+			     applet_failed(&gc_inventory_applet, &error);
 }
 
 static int
 gc_inventory_main(int argc, char **argv)
 {
-	struct option_parser	parser;
-	struct versions		versions;
-	struct error		error;
-	const char		*word;
-	bool			all = false, json = false;
-	int			key, status;
+	struct option_parser parser;
+	struct versions versions;
+	struct error error;
+	const char *word;
+	bool all = false, json = false;
+	int key, status;
 
 	options_init(&parser, gc_inventory_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
@@ -185,12 +184,13 @@ gc_inventory_main(int argc, char **argv)
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&gc_inventory_applet, "%s", error.text);
 	word = key == OPTIONS_END && parser.operand < argc ?
-	    argv[parser.operand] : NULL;
+	    argv[parser.operand] :
+	    NULL;
 	if (word != NULL && strcmp(word, "version") != 0)
 		return applet_misuse(&gc_inventory_applet,
 		    "unexpected argument '%s'", word);
-	if ((status = applet_versions(&gc_inventory_applet,
-	    &versions)) != EXIT_DONE)
+	if ((status = applet_versions(&gc_inventory_applet, &versions)) !=
+	    EXIT_DONE)
 		return status;
 	if (key == KEY_VERSION || word != NULL) {
 		printf("Poplar version: %s\n", versions.sdk);

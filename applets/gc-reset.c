@@ -19,15 +19,16 @@
 enum { KEY_VERSION = OPTIONS_LONG };
 
 static const struct option_row gc_reset_options[] = {
-	{ 'd', "device-id", "N", "reset device N, one IPU or a group (default: "
-	    "each IPU of the partition)" },
+	{ 'd', "device-id", "N",
+	    "reset device N, one IPU or a group (default: each IPU of the "
+	    "partition)" },
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
-static int	gc_reset_main(int, char **);
+static int gc_reset_main(int, char **);
 
 const struct applet gc_reset_applet = {
 	.name = "gc-reset",
@@ -36,29 +37,29 @@ const struct applet gc_reset_applet = {
 	.options = gc_reset_options,
 	.main = gc_reset_main,
 	.examples = "  gc-reset\n"
-	    "  gc-reset -d 0"
+		    "  gc-reset -d 0",
 };
 
 /* What is reset, and how that is told. */
 struct reset_job {
-	yyjson_mut_doc	*doc;		/* NULL: lines */
-	yyjson_mut_val	*devices;
+	yyjson_mut_doc *doc; /* NULL: lines */
+	yyjson_mut_val *devices;
 };
 
 /* How one device fared: a line, or an object.  Without one: a warning. */
 static void
 reset_tell(void *context, const struct device *d, const char *reason)
 {
-	struct reset_job	*job = context;
-	yyjson_mut_val		*device;
+	struct reset_job *job = context;
+	yyjson_mut_val *device;
 
 	if (d == NULL) {
 		fprintf(stderr, "gc-reset: %s\n", reason);
 		return;
 	}
 	if (job->doc == NULL) {
-		printf("Resetting device %d... %s\n", d->id, reason == NULL ?
-		    "done" : "failed");
+		printf("Resetting device %d... %s\n", d->id,
+		    reason == NULL ? "done" : "failed");
 		if (reason == NULL)
 			return;
 		(void)fflush(stdout);
@@ -77,7 +78,7 @@ reset_tell(void *context, const struct device *d, const char *reason)
 static void
 reset_begin_json(struct reset_job *job)
 {
-	yyjson_mut_val	*root;
+	yyjson_mut_val *root;
 
 	job->doc = yyjson_mut_doc_new(NULL);
 	root = yyjson_mut_obj(job->doc);
@@ -102,9 +103,9 @@ reset_end_json(struct reset_job *job, int failed)
 static int
 open_and_reset(int id, bool json)
 {
-	struct reset_job	job = { .doc = NULL };
-	struct error		error;
-	int			failed;
+	struct reset_job job = { .doc = NULL };
+	struct error error;
+	int failed;
 
 	if (json)
 		reset_begin_json(&job);
@@ -119,13 +120,13 @@ open_and_reset(int id, bool json)
 static int
 gc_reset_main(int argc, char **argv)
 {
-	struct option_parser	parser;
-	struct versions		versions;
-	struct error		error;
-	const char		*word;
-	long long		id = -1;
-	bool			json = false;
-	int			key, status;
+	struct option_parser parser;
+	struct versions versions;
+	struct error error;
+	const char *word;
+	long long id = -1;
+	bool json = false;
+	int key, status;
 
 	options_init(&parser, gc_reset_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
@@ -136,19 +137,20 @@ gc_reset_main(int argc, char **argv)
 		if (key == 'j')
 			json = true;
 		else if (parse_number("--device-id", parser.argument, 0,
-		    INT_MAX, &id, &error) != 0)
+			     INT_MAX, &id, &error) != 0)
 			return applet_misuse(&gc_reset_applet, "%s",
 			    error.text);
 	}
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&gc_reset_applet, "%s", error.text);
 	word = key == OPTIONS_END && parser.operand < argc ?
-	    argv[parser.operand] : NULL;
+	    argv[parser.operand] :
+	    NULL;
 	if (word != NULL && strcmp(word, "version") != 0)
 		return applet_misuse(&gc_reset_applet,
 		    "unexpected argument '%s'", word);
-	if ((status = applet_versions(&gc_reset_applet,
-	    &versions)) != EXIT_DONE)
+	if ((status = applet_versions(&gc_reset_applet, &versions)) !=
+	    EXIT_DONE)
 		return status;
 	if (key == KEY_VERSION || word != NULL) {
 		printf("Poplar version: %s\n", versions.sdk);

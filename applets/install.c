@@ -16,21 +16,24 @@
 #include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
 
-const char	install_mark[] = "The IPU Pod tools in one file. Applets:";
+const char install_mark[] = "The IPU Pod tools in one file. Applets:";
 
 /* Said before the first link is made, with the command that makes one. */
 static int
 install_check_directory(const char *dir, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(dir, &st) != 0)
-		return errno == ENOENT ? error_set(e, "there is no directory "
-		    "%s: make it with mkdir -p %s", dir, dir) :
+		return errno == ENOENT ?
+		    error_set(e,
+			"there is no directory %s: make it with mkdir -p %s",
+			dir, dir) :
 		    error_set_errno(e, "cannot look at %s", dir);
 	if (!S_ISDIR(st.st_mode))
 		return error_set(e, "%s is not a directory", dir);
-	return access(dir, W_OK | X_OK) == 0 ? 0 :
+	return access(dir, W_OK | X_OK) == 0 ?
+	    0 :
 	    error_set_errno(e, "cannot write in %s", dir);
 }
 
@@ -39,7 +42,8 @@ static int
 install_check_link(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
 {
-	return file_link_check(target, dir, name, e) == 0 ? 0 :
+	return file_link_check(target, dir, name, e) == 0 ?
+	    0 :
 	    error_append(e, ": choose another directory, or --force");
 }
 
@@ -48,14 +52,15 @@ static int
 install_check_path(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
 {
-	char	*other;
-	int	 status = 0;
+	char *other;
+	int status = 0;
 
 	if (program_find(name, getenv("PATH"), &other, NULL) != 0)
 		return 0;
 	if (!file_link_is_ours(target, other))
-		status = error_set(e, "%s/%s could hide %s, which belongs to "
-		    "another program: choose another directory, or --force",
+		status = error_set(e,
+		    "%s/%s could hide %s, which belongs to another program: "
+		    "choose another directory, or --force",
 		    dir, name, other);
 	free(other);
 	return status;
@@ -83,7 +88,8 @@ install_both(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
 {
 	return install_check_link(target, dir, name, e) == 0 ?
-	    install_check_path(target, dir, name, e) : -1;
+	    install_check_path(target, dir, name, e) :
+	    -1;
 }
 
 static int
@@ -92,8 +98,8 @@ install_make_links(const struct install *i,
 {
 	if (install_check_directory(i->directory, e) != 0)
 		return -1;
-	if (!i->force && install_each(i, install_both, target, i->directory,
-	    e) != 0)
+	if (!i->force &&
+	    install_each(i, install_both, target, i->directory, e) != 0)
 		return -1;
 	return install_each(i, file_link_make, target, i->directory, e);
 }
@@ -109,20 +115,23 @@ install_failed(const struct error *e)
 static int
 install_run(const struct install *i,
     int (*run)(const struct install *, const struct file_link_target *,
-    struct error *))
+	struct error *))
 {
-	char		*self = program_own_file(i->called, getenv("PATH"));
-	struct error	 error;
-	int		 status;
+	char *self = program_own_file(i->called, getenv("PATH"));
+	struct error error;
+	int status;
 
 	if (self == NULL)
-		status = error_set(&error, "cannot find my own file: there is "
-		    "no /proc, and no '%s'; call me by my path", i->called);
+		status = error_set(&error,
+		    "cannot find my own file: there is no /proc, and no '%s'; "
+		    "call me by my path",
+		    i->called);
 	else
-		status = run(i, &(struct file_link_target){
-			.file = self, .mark = install_mark,
-			.symbolic = i->symbolic
-		}, &error);
+		status = run(i,
+		    &(struct file_link_target){ .file = self,
+			.mark = install_mark,
+			.symbolic = i->symbolic },
+		    &error);
 	free(self);
 	return status == 0 ? EXIT_DONE : install_failed(&error);
 }
@@ -141,12 +150,12 @@ static int
 install_make_copy(const struct install *i,
     const struct file_link_target *target, struct error *e)
 {
-	struct file_link_target	 copy = { .mark = target->mark };
-	char			*bin = xasprintf("%s/bin", i->directory);
-	char			*sdk = xasprintf("%s/sdk", i->directory);
-	char			*file = xasprintf("%s/ipubox", bin);
-	char			*real = NULL;
-	int			 status;
+	struct file_link_target copy = { .mark = target->mark };
+	char *bin = xasprintf("%s/bin", i->directory);
+	char *sdk = xasprintf("%s/sdk", i->directory);
+	char *file = xasprintf("%s/ipubox", bin);
+	char *real = NULL;
+	int status;
 
 	/* Its last part is made; what else is amiss, the check says. */
 	(void)mkdir(i->directory, 0777);
@@ -178,12 +187,11 @@ install_unpack(const struct install *i)
 int
 install_sdk(const struct install *i)
 {
-	struct error	 error;
-	struct strvec	 words;
-	char		*quoted;
-	char		*self = program_own_file(i->called, getenv("PATH"));
-	int		 status = sdk_install(i->directory, self, i->force,
-	    &error);
+	struct error error;
+	struct strvec words;
+	char *quoted;
+	char *self = program_own_file(i->called, getenv("PATH"));
+	int status = sdk_install(i->directory, self, i->force, &error);
 
 	free(self);
 	if (status != 0)
@@ -193,7 +201,8 @@ install_sdk(const struct install *i)
 	strvec_add(&words, i->directory);
 	quoted = strvec_quoted(words.items);
 	printf("The SDK is in %s.  A shell finds it after\n"
-	    "    eval \"$(ipubox %s)\"\n", i->directory, quoted);
+	       "    eval \"$(ipubox %s)\"\n",
+	    i->directory, quoted);
 	free(quoted);
 	strvec_release(&words);
 	return EXIT_DONE;

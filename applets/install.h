@@ -11,14 +11,14 @@
 
 /* Stands in the help, and so in each version of this program and in no other:
    by it they know each other. */
-extern const char	install_mark[];
+extern const char install_mark[];
 
 struct install {
-	const struct applet *const *applets;	/* ends with NULL */
-	const char	*called;	/* argv[0] as it came */
-	const char	*directory;
-	bool		 symbolic;
-	bool		 force;		/* also where something else is */
+	const struct applet *const *applets; /* ends with NULL */
+	const char *called;		     /* argv[0] as it came */
+	const char *directory;
+	bool symbolic;
+	bool force; /* also where something else is */
 };
 
 /*
@@ -27,8 +27,8 @@ struct install {
  * a copy of the file: bin/ and sdk/.  The exit status; a reason is on stderr
  * then.
  */
-int	install_links(const struct install *);
-int	install_sdk(const struct install *);
-int	install_unpack(const struct install *);
+int install_links(const struct install *);
+int install_sdk(const struct install *);
+int install_unpack(const struct install *);
 
 #endif

@@ -18,59 +18,62 @@
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 
 static const struct option_row ipubox_sdk_env_options[] = {
-	{ KEY_PATH, "path", NULL, "add the directory of ipubox itself to PATH "
-	    "as well" },
-	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
-	    "sh)" },
+	{ KEY_PATH, "path", NULL,
+	    "add the directory of ipubox itself to PATH as well" },
+	{ KEY_SHELL, "shell", "SHELL",
+	    "syntax of sh, csh or fish (default: sh)" },
 	{ KEY_UNSET, "unset", NULL, "take the SDK out of the variables" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct option_values ipubox_sdk_env_values[] = {
 	{ .key = KEY_SHELL, .words = SHELL_WORDS },
-	{ 0 }
+	{ 0 },
 };
 
-static int	ipubox_sdk_env_main(int argc, char **argv);
+static int ipubox_sdk_env_main(int argc, char **argv);
 
 const struct applet ipubox_sdk_env_applet = {
 	.name = "ipubox-sdk-env",
 	.purpose = "set variables so that programs find the SDK",
-	.synopsis = "[--path] [--shell SHELL] [--unset] [DIR]\n"
+	.synopsis =
+	    "[--path] [--shell SHELL] [--unset] [DIR]\n"
 	    "       ipubox-sdk-env [--path] [DIR] -- PROGRAM [ARGUMENT ...]",
 	.options = ipubox_sdk_env_options,
 	.values = ipubox_sdk_env_values,
 	.main = ipubox_sdk_env_main,
 	.examples = "  eval \"$(ipubox-sdk-env ~/ipubox-sdk)\"\n"
-	    "  ipubox-sdk-env ~/ipubox-sdk -- python3 train.py"
+		    "  ipubox-sdk-env ~/ipubox-sdk -- python3 train.py",
 };
 
 /* The one that is named, else the one that poprun would use. */
 static int
 find_sdk(const char *named, struct sdk *sdk, struct error *e)
 {
-	char	directory[PATH_MAX], origin[STATE_ORIGIN_SIZE];
+	char directory[PATH_MAX], origin[STATE_ORIGIN_SIZE];
 
 	if (named != NULL)
 		return sdk_open(sdk, named, e);
 	if (settings_sdk(NULL, directory, origin, e) != 0)
 		return -1;
 	if (directory[0] == '\0')
-		return error_set(e, "which SDK? name the directory of ipubox "
-		    "--install-sdk, or set it in ipubox.conf");
-	return sdk_open(sdk, directory, e) == 0 ? 0 :
+		return error_set(e,
+		    "which SDK? name the directory of ipubox --install-sdk, or "
+		    "set it in ipubox.conf");
+	return sdk_open(sdk, directory, e) == 0 ?
+	    0 :
 	    error_prefix(e, "%s", origin);
 }
 
 /* What becomes of the variables. */
 struct sdk_env {
-	const struct shell	*shell;		/* NULL: this process's own */
-	const struct sdk	*sdk;
-	enum sdk_order		 order;
-	bool			 path;		/* PATH as well */
-	char			**program;	/* NULL: print them */
+	const struct shell *shell; /* NULL: this process's own */
+	const struct sdk *sdk;
+	enum sdk_order order;
+	bool path;	/* PATH as well */
+	char **program; /* NULL: print them */
 };
 
 /* One variable, unset where the value is NULL. */
@@ -89,9 +92,9 @@ sdk_env_put(const struct sdk_env *s, const char *name, const char *value)
 static void
 put_lists(const struct sdk_env *s)
 {
-	const struct sdk_list	*list;
-	const char		*now;
-	char			*value;
+	const struct sdk_list *list;
+	const char *now;
+	char *value;
 
 	for (list = sdk_lists; list->name != NULL; list++) {
 		now = getenv(list->name);
@@ -106,8 +109,8 @@ put_lists(const struct sdk_env *s)
 static void
 put_path(const struct sdk_env *s, const char *file)
 {
-	char	*own = path_directory_name(file);
-	char	*value = sdk_list_put(own, getenv("PATH"), s->order);
+	char *own = path_directory_name(file);
+	char *value = sdk_list_put(own, getenv("PATH"), s->order);
 
 	sdk_env_put(s, "PATH", value);
 	free(value);
@@ -117,8 +120,8 @@ put_path(const struct sdk_env *s, const char *file)
 static int
 put_environment(const struct sdk_env *s, struct error *e)
 {
-	struct strvec	command;
-	int		status;
+	struct strvec command;
+	int status;
 
 	strvec_init(&command);
 	status = own_program_add(&command, e);
@@ -137,12 +140,11 @@ put_environment(const struct sdk_env *s, struct error *e)
 static int
 sdk_env_unset(struct sdk_env *s, const char *named)
 {
-	struct strvec	command;
-	struct sdk	sdk;
-	struct error	e;
-	const char	*directory = named != NULL ? named :
-	    getenv(SDK_VARIABLE);
-	int		status = EXIT_DONE;
+	struct strvec command;
+	struct sdk sdk;
+	struct error e;
+	const char *directory = named != NULL ? named : getenv(SDK_VARIABLE);
+	int status = EXIT_DONE;
 
 	if (directory != NULL && realpath(directory, sdk.directory) == NULL)
 		(void)snprintf(sdk.directory, sizeof(sdk.directory), "%s",
@@ -165,19 +167,21 @@ sdk_env_unset(struct sdk_env *s, const char *named)
 static int
 sdk_env_set(struct sdk_env *s, const char *named)
 {
-	struct sdk	sdk;
-	struct error	e;
+	struct sdk sdk;
+	struct error e;
 
 	s->sdk = &sdk;
 	s->order = SDK_FIRST;
 	if (find_sdk(named, &sdk, &e) != 0 || put_environment(s, &e) != 0)
 		return applet_failed(&ipubox_sdk_env_applet, &e);
 	if (!sdk_is_current(&sdk))
-		fprintf(stderr, "%s: the SDK in %s is of ipubox %s, and this "
-		    "is %s; ipubox --install-sdk brings it up to date\n",
+		fprintf(stderr,
+		    "%s: the SDK in %s is of ipubox %s, and this is %s; ipubox "
+		    "--install-sdk brings it up to date\n",
 		    ipubox_sdk_env_applet.name, sdk.directory, sdk.version,
 		    IPUBOX_VERSION);
-	return s->program == NULL ? EXIT_DONE :
+	return s->program == NULL ?
+	    EXIT_DONE :
 	    applet_become(&ipubox_sdk_env_applet, s->program);
 }
 
@@ -185,7 +189,7 @@ sdk_env_set(struct sdk_env *s, const char *named)
 static int
 find_program(int argc, char **argv)
 {
-	int	i = 1;
+	int i = 1;
 
 	while (i < argc && strcmp(argv[i], "--") != 0)
 		i++;
@@ -196,15 +200,16 @@ static int
 sdk_env_run(struct sdk_env *s, const char *word, bool unset, int operands,
     char **operand)
 {
-	const char	*named = operands == 1 ? operand[0] : NULL;
-	struct error	 e;
+	const char *named = operands == 1 ? operand[0] : NULL;
+	struct error e;
 
 	if (operands > 1)
-		return applet_misuse(&ipubox_sdk_env_applet, "one directory "
-		    "only");
+		return applet_misuse(&ipubox_sdk_env_applet,
+		    "one directory only");
 	if (s->program != NULL && (unset || word != NULL))
-		return applet_misuse(&ipubox_sdk_env_applet, "%s and a program "
-		    "do not go together", unset ? "--unset" : "--shell");
+		return applet_misuse(&ipubox_sdk_env_applet,
+		    "%s and a program do not go together",
+		    unset ? "--unset" : "--shell");
 	if (s->program != NULL && s->program[0] == NULL)
 		return applet_misuse(&ipubox_sdk_env_applet, "which program?");
 	if (word == NULL)
@@ -219,13 +224,13 @@ sdk_env_run(struct sdk_env *s, const char *word, bool unset, int operands,
 static int
 ipubox_sdk_env_main(int argc, char **argv)
 {
-	struct option_parser	 parser;
-	struct sdk_env		 s = { .shell = NULL };
-	struct error		 e;
-	const char		*word = NULL;
-	const int		 dashes = find_program(argc, argv);
-	bool			 unset = false;
-	int			 key;
+	struct option_parser parser;
+	struct sdk_env s = { .shell = NULL };
+	struct error e;
+	const char *word = NULL;
+	const int dashes = find_program(argc, argv);
+	bool unset = false;
+	int key;
 
 	if (dashes < argc)
 		s.program = argv + dashes + 1;

@@ -46,22 +46,22 @@ static const struct option_row ipubox_train_options[] = {
 	{ TRAIN_SEED, "seed", "N",
 	    "of initial weights and shuffling (default: 0)" },
 	TRAIN_ROWS,
-	{ 0 }
+	{ 0 },
 };
 
-static int	ipubox_train_main(int, char **);
+static int ipubox_train_main(int, char **);
 
 const struct applet ipubox_train_applet = {
 	.name = "ipubox-train",
 	.purpose = "train and test a model that a file describes",
 	.synopsis = "MODEL " TRAIN_SYNOPSIS "\n"
-	    "       ipubox-train --list | --print MODEL",
+		    "       ipubox-train --list | --print MODEL",
 	.options = ipubox_train_options,
 	.values = train_options_values,
 	.operand = CANDIDATES_MODELS,
 	.main = ipubox_train_main,
 	.examples = "  ipubox-train mlp --dataset generated\n"
-	    "  ipubox-train --print mlp > mine.ini"
+		    "  ipubox-train --print mlp > mine.ini",
 };
 
 /* The first line of a file is a comment that says what it is. */
@@ -69,10 +69,9 @@ static int
 list_models(void)
 {
 	enum { INDENT = 9 };
-	const int			 columns =
-	    terminal_columns(STDOUT_FILENO);
-	const struct embedded_file	*m;
-	char				*text;
+	const int columns = terminal_columns(STDOUT_FILENO);
+	const struct embedded_file *m;
+	char *text;
 
 	for (m = embedded_models; m->name != NULL; m++) {
 		text = xasprintf("%.*s", (int)strcspn(m->text, "\n") - 2,
@@ -89,9 +88,9 @@ list_models(void)
 static int
 print_model(const char *name)
 {
-	const char		*text = model_file_builtin_text(name);
-	struct model_file	*f;
-	struct error		 error;
+	const char *text = model_file_builtin_text(name);
+	struct model_file *f;
+	struct error error;
 
 	if (text != NULL) {
 		fputs(text, stdout);
@@ -107,7 +106,7 @@ print_model(const char *name)
 static int
 read_model(struct model_file *f, const char *name, struct error *e)
 {
-	const char	*dot = strrchr(name, '.');
+	const char *dot = strrchr(name, '.');
 
 	if (strchr(name, '/') != NULL ||
 	    (dot != NULL && strcmp(dot, ".ini") == 0))
@@ -123,9 +122,9 @@ read_model(struct model_file *f, const char *name, struct error *e)
 static int
 find_model(int argc, char **words, const char **model)
 {
-	struct option_parser	parser;
-	struct error		error;
-	int			key;
+	struct option_parser parser;
+	struct error error;
+	int key;
 
 	options_init(&parser, ipubox_train_options, argc, words, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
@@ -142,8 +141,9 @@ find_model(int argc, char **words, const char **model)
 		return applet_misuse(&ipubox_train_applet, "%s", error.text);
 	if (argc - parser.operand != 1)
 		return applet_misuse(&ipubox_train_applet, "%s",
-		    argc == parser.operand ? "which model? (--list shows "
-		    "those in the program)" : "one model at a time");
+		    argc == parser.operand ?
+			"which model? (--list shows those in the program)" :
+			"one model at a time");
 	*model = words[parser.operand];
 	return -1;
 }
@@ -152,9 +152,9 @@ find_model(int argc, char **words, const char **model)
 static int
 ipubox_train_take_options(struct train_options *o, int argc, char **argv)
 {
-	struct option_parser	parser;
-	struct error		error;
-	int			key;
+	struct option_parser parser;
+	struct error error;
+	int key;
 
 	options_init(&parser, ipubox_train_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0)
@@ -170,9 +170,9 @@ ipubox_train_take_options(struct train_options *o, int argc, char **argv)
 static int
 run_model(const char *model, int argc, char **argv)
 {
-	struct train_options	*o = xcalloc(1, sizeof(*o));
-	struct error		 error;
-	int			 status;
+	struct train_options *o = xcalloc(1, sizeof(*o));
+	struct error error;
+	int status;
 
 	train_options_init(o, argc, argv, ipubox_train_options,
 	    ipubox_train_applet.name);
@@ -190,10 +190,10 @@ run_model(const char *model, int argc, char **argv)
 static int
 ipubox_train_main(int argc, char **argv)
 {
-	const size_t	 size = ((size_t)argc + 1) * sizeof(*argv);
-	char		**words = xmalloc(size);
-	const char	*model = NULL;
-	int		 status;
+	const size_t size = ((size_t)argc + 1) * sizeof(*argv);
+	char **words = xmalloc(size);
+	const char *model = NULL;
+	int status;
 
 	memcpy(words, argv, size);
 	status = find_model(argc, words, &model);

@@ -28,8 +28,7 @@ static const struct option_row mnist_pipeline_options[] = {
 	{ TRAIN_PROFILE_DIR, "profile-dir", "DIR",
 	    "where the profile is written (default: ./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
-	    "pipelined, interleaved, sharded or one-ipu (default: "
-	    "pipelined)" },
+	    "pipelined, interleaved, sharded or one-ipu (default: pipelined)" },
 	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
 	    "keep the optimiser's state off the IPUs" },
 	{ TRAIN_DEBUG, "debug", NULL,
@@ -41,10 +40,10 @@ static const struct option_row mnist_pipeline_options[] = {
 	{ TRAIN_SEED, "seed", "N",
 	    "of initial weights and shuffling (default: 0)" },
 	TRAIN_ROWS,
-	{ 0 }
+	{ 0 },
 };
 
-static int	mnist_pipeline_main(int, char **);
+static int mnist_pipeline_main(int, char **);
 
 const struct applet mnist_pipeline_applet = {
 	.name = "mnist-pipeline",
@@ -54,7 +53,7 @@ const struct applet mnist_pipeline_applet = {
 	.values = train_options_values,
 	.main = mnist_pipeline_main,
 	.examples = "  mnist-pipeline --dataset generated --epochs 1\n"
-	    "  mnist-pipeline --dump-schedule"
+		    "  mnist-pipeline --dump-schedule",
 };
 
 /*
@@ -64,19 +63,19 @@ const struct applet mnist_pipeline_applet = {
 static int
 mnist_pipeline_take_options(struct train_options *o, int argc, char **argv)
 {
-	struct option_parser	parser;
-	struct error		error;
-	int			key, status = -1;
+	struct option_parser parser;
+	struct error error;
+	int key, status = -1;
 
 	options_init(&parser, mnist_pipeline_options, argc, argv, false);
-	while (status == -1 && (key = options_next(&parser, &error)) !=
-	    OPTIONS_END) {
+	while (status == -1 &&
+	    (key = options_next(&parser, &error)) != OPTIONS_END) {
 		if (key == 'h')
 			status = applet_help(&mnist_pipeline_applet);
 		else if (key == TRAIN_VERSION)
 			status = applet_version(&mnist_pipeline_applet);
-		else if (key == OPTIONS_ERROR || train_options_take(o, key,
-		    parser.argument, &error) != 0)
+		else if (key == OPTIONS_ERROR ||
+		    train_options_take(o, key, parser.argument, &error) != 0)
 			status = applet_misuse(&mnist_pipeline_applet, "%s",
 			    error.text);
 	}
@@ -92,14 +91,14 @@ mnist_pipeline_take_options(struct train_options *o, int argc, char **argv)
 static int
 mnist_pipeline_main(int argc, char **argv)
 {
-	struct train_options	*o = xcalloc(1, sizeof(*o));
-	struct error		 error;
-	int			 status;
+	struct train_options *o = xcalloc(1, sizeof(*o));
+	struct error error;
+	int status;
 
 	train_options_init(o, argc, argv, mnist_pipeline_options,
 	    mnist_pipeline_applet.name);
 	if (model_file_builtin(&o->file, "mnist", &error) != 0)
-		abort();	/* a test reads it */
+		abort(); /* a test reads it */
 	o->choices.script = true;
 	status = mnist_pipeline_take_options(o, argc, argv);
 	if (status == -1)

@@ -15,18 +15,18 @@
 #include "core/base/embedded.h"
 #include "core/pod/edit/edit.h"
 
-static int	vipu_admin_main(int, char **);
+static int vipu_admin_main(int, char **);
 
 const struct applet vipu_admin_applet = {
 	.name = "vipu-admin",
 	.purpose = "declare, test and inspect the emulated pod",
 	.synopsis = "VERB [ENTITY] [NAME] [option ...]\n"
-	    "       vipu-admin --help | --server-version | --version",
-	.options = NULL,	/* a command has its own */
+		    "       vipu-admin --help | --server-version | --version",
+	.options = NULL, /* a command has its own */
 	.main = vipu_admin_main,
 	.examples = "  vipu-admin init --pod pod128\n"
-	    "  vipu-admin export pod.ini\n"
-	    "  vipu-admin inject ag01 down"
+		    "  vipu-admin export pod.ini\n"
+		    "  vipu-admin inject ag01 down",
 };
 
 static const struct command admin_commands[] = {
@@ -34,8 +34,7 @@ static const struct command admin_commands[] = {
 	    "make a new pod, with the partitions of its file", init_options,
 	    init_pod, NULL },
 	{ "create", "agent", 1, 1, 0, "NAME --host H [option ...]",
-	    "declare a machine", edit_create_agent_options,
-	    edit_create_agent,
+	    "declare a machine", edit_create_agent_options, edit_create_agent,
 	    "  vipu-admin create agent ag17 --host 10.1.2.17" },
 	{ "discover", "agent", 0, 0, 0, "[--add] [--format FORM]",
 	    "show machines that are not declared yet", discover_options,
@@ -61,12 +60,11 @@ static const struct command admin_commands[] = {
 	    "change machines or wiring", edit_cluster_options,
 	    edit_update_cluster, NULL },
 	{ "test", "cluster", 1, 1, 0, "NAME [--force] [--format FORM]",
-	    "check its cables, links and traffic", test_options,
-	    test_cluster, NULL },
-	{ "create", "allocation", 1, 1, 0,
-	    "NAME --agents A,B | --cluster C",
-	    "declare machines that go together",
-	    edit_create_allocation_options, edit_create_allocation, NULL },
+	    "check its cables, links and traffic", test_options, test_cluster,
+	    NULL },
+	{ "create", "allocation", 1, 1, 0, "NAME --agents A,B | --cluster C",
+	    "declare machines that go together", edit_create_allocation_options,
+	    edit_create_allocation, NULL },
 	{ "remove", "allocation", 1, 1, 0, "NAME",
 	    "remove it, not its machines", command_no_options,
 	    edit_remove_allocation, NULL },
@@ -74,8 +72,8 @@ static const struct command admin_commands[] = {
 	    "change its machines", edit_update_allocation_options,
 	    edit_update_allocation, NULL },
 	{ "export", NULL, 0, 1, 0, "[FILE]",
-	    "write the pod and its partitions as one file",
-	    command_no_options, export_pod, NULL },
+	    "write the pod and its partitions as one file", command_no_options,
+	    export_pod, NULL },
 	{ "create", "user", 1, 1, 0, "NAME [--allocations A,B]",
 	    "make a user with an access key", user_commands_create_options,
 	    user_commands_create, NULL },
@@ -95,22 +93,22 @@ static const struct command admin_commands[] = {
 	    inject_options, inject_command, NULL },
 	{ "completion", NULL, 1, 1,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
-	    "print a script that completes command lines",
-	    command_no_options, complete_script, NULL },
-	{ 0 }
+	    "print a script that completes command lines", command_no_options,
+	    complete_script, NULL },
+	{ 0 },
 };
 
 /* Prints the pods of the program, which init takes by name. */
 static void
 print_more(void)
 {
-	const struct embedded_file	*p;
+	const struct embedded_file *p;
 
 	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
-	printf("\nThe options of the partition commands are those of "
-	    "vipu; vipu --help shows\nthem.\n");
+	printf("\nThe options of the partition commands are those of vipu; "
+	       "vipu --help shows\nthem.\n");
 }
 
 static int
@@ -121,12 +119,12 @@ vipu_admin_main(int argc, char **argv)
 		.own = admin_commands,
 		.shared = partition_commands,
 		.print_more = print_more,
-		.admin = true
+		.admin = true,
 	};
 
 	if (argc > 1 && strcmp(argv[1], "apply") == 0)
-		return applet_misuse(&vipu_admin_applet, "no command 'apply': "
-		    "init --pod FILE makes the pod and the partitions that "
-		    "export wrote");
+		return applet_misuse(&vipu_admin_applet,
+		    "no command 'apply': init --pod FILE makes the pod and the "
+		    "partitions that export wrote");
 	return cli_run(&line, argc, argv);
 }

@@ -57,8 +57,8 @@ static const struct option_row copy_ssh_options[] = {
 	{ KEY_IDENTITY, "identity", "FILE",
 	    "the key to use or to make (default: ~/.ssh/id_ed25519)" },
 	{ KEY_USER, "user", "NAME", "the user on the hosts (default: yours)" },
-	{ KEY_PORT, "port", "PORT", "where sshd listens on the hosts (default: "
-	    "22)" },
+	{ KEY_PORT, "port", "PORT",
+	    "where sshd listens on the hosts (default: 22)" },
 	{ KEY_ALL_TO_ALL, "all-to-all", NULL,
 	    "let each host log in to each other one" },
 	{ KEY_PARENT_ONLY, "parent-only", NULL,
@@ -68,8 +68,7 @@ static const struct option_row copy_ssh_options[] = {
 	{ KEY_YES, "yes", NULL, "answer that question with yes" },
 	{ KEY_ETC_HOSTS, "etc-hosts", NULL,
 	    "print the lines that /etc/hosts needs" },
-	{ KEY_APPLY, "apply", NULL,
-	    "with --etc-hosts: write them, as root" },
+	{ KEY_APPLY, "apply", NULL, "with --etc-hosts: write them, as root" },
 	{ KEY_VERIFY, "verify", NULL, "change nothing, only check" },
 	{ KEY_NO_VERIFY, "no-verify", NULL, "do not check at the end" },
 	{ KEY_SKIP, "skip", "CHECK,...", "leave these checks out" },
@@ -77,15 +76,15 @@ static const struct option_row copy_ssh_options[] = {
 	{ KEY_DRY_RUN, "dry-run", NULL,
 	    "print commands and changes, and do nothing" },
 	{ KEY_JOBS, "jobs", "N", "hosts at the same time (default: 8)" },
-	{ KEY_TIMEOUT, "timeout", "SECONDS", "how long to wait for a host "
-	    "(default: 10)" },
+	{ KEY_TIMEOUT, "timeout", "SECONDS",
+	    "how long to wait for a host (default: 10)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
-static int	copy_ssh_main(int argc, char **argv);
+static int copy_ssh_main(int argc, char **argv);
 
 const struct applet copy_ssh_applet = {
 	.name = "copy-ssh",
@@ -94,7 +93,7 @@ const struct applet copy_ssh_applet = {
 	.options = copy_ssh_options,
 	.main = copy_ssh_main,
 	.examples = "  copy-ssh pod1 pod2\n"
-	    "  copy-ssh --verify 'pod[1-3]'"
+		    "  copy-ssh --verify 'pod[1-3]'",
 };
 
 /* A name that goes into commands and into ~/.ssh/config. */
@@ -102,38 +101,38 @@ static int
 check_characters(const char *what, const char *text, const char *more,
     struct error *e)
 {
-	static const char	plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789._";
-	size_t			i;
-	char			shown[128];
+	static const char plain[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._";
+	size_t i;
+	char shown[128];
 
 	for (i = 0; text[i] != '\0'; i++)
 		if (strchr(plain, text[i]) == NULL &&
-		    (i == 0 || text[i] != '-') &&
-		    strchr(more, text[i]) == NULL)
+		    (i == 0 || text[i] != '-') && strchr(more, text[i]) == NULL)
 			break;
 	if (i > 0 && text[i] == '\0')
 		return 0;
 	text_printable(text, shown, sizeof(shown));
-	return error_set(e, "%s '%s': it has letters, digits and . _ - %s "
-	    "only", what, shown, more);
+	return error_set(e, "%s '%s': it has letters, digits and . _ - %s only",
+	    what, shown, more);
 }
 
 /* A check that --skip names and that there is not, with the nearest one. */
 static int
 no_check(const char *list, size_t length, struct error *e)
 {
-	struct suggestion	nearest;
-	char			typed[41];
-	int			i;
+	struct suggestion nearest;
+	char typed[41];
+	int i;
 
-	(void)strlcpy(typed, list, length < sizeof(typed) ? length + 1 :
-	    sizeof(typed));
+	(void)strlcpy(typed, list,
+	    length < sizeof(typed) ? length + 1 : sizeof(typed));
 	suggest_begin(&nearest, typed);
 	for (i = 0; i < CHECKS; i++)
 		suggest_offer(&nearest, findings_check_names[i]);
-	(void)error_set(e, "--skip: there is no check '%s' (they are resolves, "
-	    "port, host-key, key, user, clock, ipubox, orted and back)",
+	(void)error_set(e,
+	    "--skip: there is no check '%s' (they are resolves, port, "
+	    "host-key, key, user, clock, ipubox, orted and back)",
 	    typed);
 	return suggest_append(&nearest, "", e);
 }
@@ -142,8 +141,8 @@ no_check(const char *list, size_t length, struct error *e)
 static int
 read_skip(const char *list, unsigned *skipped, struct error *e)
 {
-	size_t	length;
-	int	i;
+	size_t length;
+	int i;
 
 	for (;; list += length + 1) {
 		length = strcspn(list, ",");
@@ -163,7 +162,7 @@ static int
 read_number(const char *what, const char *text, int max, int *value,
     struct error *e)
 {
-	long long	n;
+	long long n;
 
 	if (parse_number(what, text, 1, max, &n, e) != 0)
 		return -1;
@@ -246,18 +245,20 @@ copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 	if (s->hosts.count == 0)
 		return error_set(e, "which hosts?");
 	if (s->all_to_all && s->parent_only)
-		return error_set(e, "--all-to-all and --parent-only exclude "
-		    "each other");
+		return error_set(e,
+		    "--all-to-all and --parent-only exclude each other");
 	if (s->apply && !s->etc_hosts)
 		return error_set(e, "--apply is for --etc-hosts");
 	if (s->verify + s->remove + s->etc_hosts > 1 ||
 	    (s->no_verify && s->verify))
-		return error_set(e, "--verify, --remove and --etc-hosts are "
-		    "for different runs");
+		return error_set(e,
+		    "--verify, --remove and --etc-hosts are for different "
+		    "runs");
 	if (s->apply && !s->dry_run && geteuid() != 0)
 		return error_set(e, "--apply writes /etc/hosts: be root");
-	s->topology = s->all_to_all ? ALL_TO_ALL : s->parent_only ?
-	    PARENT_ONLY : PARENT_AND_CHILDREN;
+	s->topology = s->all_to_all ? ALL_TO_ALL :
+	    s->parent_only	    ? PARENT_ONLY :
+				      PARENT_AND_CHILDREN;
 	if (s->parent_only)
 		s->skipped |= 1u << CHECK_BACK;
 	return 0;
@@ -268,8 +269,8 @@ static int
 read_options(struct copy_ssh_settings *s, int argc, char **argv,
     struct error *e)
 {
-	struct option_parser	parser;
-	int			key, i;
+	struct option_parser parser;
+	int key, i;
 
 	options_init(&parser, copy_ssh_options, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0) {
@@ -291,7 +292,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv,
 static char *
 own_identity(const char *given)
 {
-	char	*directory, *path;
+	char *directory, *path;
 
 	if (given == NULL)
 		return NULL;
@@ -310,7 +311,7 @@ own_identity(const char *given)
 static void
 run_init(struct copy_ssh_run *r, const struct copy_ssh_settings *s)
 {
-	size_t	i;
+	size_t i;
 
 	memset(r, 0, sizeof(*r));
 	r->settings = s;
@@ -324,7 +325,7 @@ run_init(struct copy_ssh_run *r, const struct copy_ssh_settings *s)
 static void
 host_release(struct host *h)
 {
-	int	i;
+	int i;
 
 	strvec_release(&h->addresses);
 	strvec_release(&h->aliases);
@@ -342,7 +343,7 @@ host_release(struct host *h)
 static void
 run_release(struct copy_ssh_run *r)
 {
-	size_t	i;
+	size_t i;
 
 	host_release(&r->self);
 	for (i = 0; i < r->count; i++)
@@ -367,9 +368,9 @@ run_release(struct copy_ssh_run *r)
 static int
 do_run(const struct copy_ssh_settings *s)
 {
-	struct copy_ssh_run	r;
-	struct error	e;
-	int		status;
+	struct copy_ssh_run r;
+	struct error e;
+	int status;
 
 	run_init(&r, s);
 	status = programs_find(&r, &e);
@@ -393,12 +394,11 @@ do_run(const struct copy_ssh_settings *s)
 static int
 copy_ssh_main(int argc, char **argv)
 {
-	struct copy_ssh_settings	s = {
-		.port = SSH_PORT, .jobs = JOBS_DEFAULT,
-		.timeout_s = TIMEOUT_DEFAULT_S
-	};
-	struct error	e;
-	int		status;
+	struct copy_ssh_settings s = { .port = SSH_PORT,
+		.jobs = JOBS_DEFAULT,
+		.timeout_s = TIMEOUT_DEFAULT_S };
+	struct error e;
+	int status;
 
 	switch (read_options(&s, argc, argv, &e)) {
 	case 'h':

@@ -15,10 +15,8 @@
 #include "core/base/formats/json.h"
 #include "core/base/table.h"
 
-const char *const findings_check_names[CHECKS] = {
-	"resolves", "port", "host-key", "key", "user", "clock", "ipubox",
-	"orted", "back"
-};
+const char *const findings_check_names[CHECKS] = { "resolves", "port",
+	"host-key", "key", "user", "clock", "ipubox", "orted", "back" };
 
 /* How messages call a host; NULL is the one where this runs. */
 static const char *
@@ -47,8 +45,8 @@ void
 findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt,
     ...)
 {
-	va_list	 ap;
-	char	*text;
+	va_list ap;
+	char *text;
 
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
@@ -70,8 +68,8 @@ void
 findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt,
     ...)
 {
-	va_list	 ap;
-	char	*text;
+	va_list ap;
+	char *text;
 
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
@@ -88,8 +86,8 @@ void
 findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
     const char *fmt, ...)
 {
-	struct host_finding	*f = &h->findings[check];
-	va_list		 ap;
+	struct host_finding *f = &h->findings[check];
+	va_list ap;
 
 	/* What is bad once is not made good by another look. */
 	if (f->verdict == SKIPPED || (f->verdict == BAD && verdict == GOOD))
@@ -103,10 +101,9 @@ findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
 
 void
 findings_fail_host(struct copy_ssh_run *r, struct host *h,
-    enum host_check check, bool failed,
-    const char *text)
+    enum host_check check, bool failed, const char *text)
 {
-	int	i;
+	int i;
 
 	/* What stands before it must have been well. */
 	for (i = 0; failed && i < (int)check; i++)
@@ -124,7 +121,7 @@ findings_fail_host(struct copy_ssh_run *r, struct host *h,
 static bool
 is_well(const struct host *h)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < CHECKS; i++)
 		if (h->findings[i].verdict == BAD)
@@ -169,20 +166,20 @@ static void
 print_matrix(const struct copy_ssh_run *r)
 {
 	/* A host keeps its end, where names differ; its verdicts all stay. */
-	struct fit_rule		 rules[CHECKS + 1] = {
-		{ 1, 16, 0, FIT_KEEP_END }
+	struct fit_rule rules[CHECKS + 1] = {
+		{ 1, 16, 0, FIT_KEEP_END },
 	};
-	const char		*headers[CHECKS + 2];
-	const struct host	*h;
-	struct table_screen	 screen;
-	struct table		 t;
-	int			 i, columns = 0;
+	const char *headers[CHECKS + 2];
+	const struct host *h;
+	struct table_screen screen;
+	struct table t;
+	int i, columns = 0;
 
 	headers[columns++] = "Host";
 	for (i = 0; i < CHECKS; i++)
 		if (column_is_used(r, i)) {
 			rules[columns] = (struct fit_rule){ columns + 1, 4, 0,
-			    FIT_KEEP_START };
+				FIT_KEEP_START };
 			headers[columns++] = findings_check_names[i];
 		}
 	headers[columns] = NULL;
@@ -203,13 +200,12 @@ print_matrix(const struct copy_ssh_run *r)
 
 static void
 add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object,
-    const struct copy_ssh_run *r,
-    const struct host *h)
+    const struct copy_ssh_run *r, const struct host *h)
 {
-	static const char *const	 verdicts[] = { "not tried", "ok",
-	    "failed", "skipped" };
-	yyjson_mut_val			*checks, *one;
-	int				 i;
+	static const char *const verdicts[] = { "not tried", "ok", "failed",
+		"skipped" };
+	yyjson_mut_val *checks, *one;
+	int i;
 
 	checks = yyjson_mut_obj_add_obj(doc, object, "checks");
 	for (i = 0; i < CHECKS; i++) {
@@ -217,7 +213,7 @@ add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object,
 		    findings_check_names[i]);
 		(void)yyjson_mut_obj_add_str(doc, one, "result",
 		    verdicts[column_is_used(r, i) ? h->findings[i].verdict :
-		    SKIPPED]);
+						    SKIPPED]);
 		if (h->findings[i].text != NULL &&
 		    h->findings[i].text[0] != '\0')
 			(void)yyjson_mut_obj_add_strcpy(doc, one, "text",
@@ -229,8 +225,8 @@ static yyjson_mut_val *
 host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r,
     const struct host *h)
 {
-	yyjson_mut_val	*object = yyjson_mut_obj(doc), *addresses;
-	size_t		 i;
+	yyjson_mut_val *object = yyjson_mut_obj(doc), *addresses;
+	size_t i;
 
 	(void)yyjson_mut_obj_add_strcpy(doc, object, "name", h->name);
 	addresses = yyjson_mut_obj_add_arr(doc, object, "addresses");
@@ -245,10 +241,10 @@ host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r,
 static void
 print_findings_json(const struct copy_ssh_run *r, bool good)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list, *one;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *list, *one;
 	const struct host *h;
-	size_t		 i;
+	size_t i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_bool(doc, root, "ok", good);
@@ -260,8 +256,7 @@ print_findings_json(const struct copy_ssh_run *r, bool good)
 		one = yyjson_mut_arr_add_obj(doc, list);
 		(void)yyjson_mut_obj_add_strcpy(doc, one, "host",
 		    findings_name_of(r->steps[i].host));
-		(void)yyjson_mut_obj_add_bool(doc, one, "ok",
-		    r->steps[i].good);
+		(void)yyjson_mut_obj_add_bool(doc, one, "ok", r->steps[i].good);
 		(void)yyjson_mut_obj_add_strcpy(doc, one, "text",
 		    r->steps[i].text);
 	}
@@ -271,9 +266,9 @@ print_findings_json(const struct copy_ssh_run *r, bool good)
 int
 findings_finish(struct copy_ssh_run *r)
 {
-	const struct copy_ssh_settings	*s = r->settings;
-	const struct host	*h;
-	size_t			 bad = 0;
+	const struct copy_ssh_settings *s = r->settings;
+	const struct host *h;
+	size_t bad = 0;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		bad += !is_well(h);

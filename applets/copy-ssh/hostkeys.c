@@ -15,19 +15,18 @@
 
 /* One key of one host, with all names under which it is wanted. */
 struct key_verdict {
-	char		*host;
-	struct strvec	 names;
-	char		*type;
-	char		*state;		/* same, new, changed, replaced or
-					   revoked */
-	char		*print;		/* its fingerprint */
-	char		*old_print;	/* of the other one, or "" */
+	char *host;
+	struct strvec names;
+	char *type;
+	char *state;	 /* same, new, changed, replaced or revoked */
+	char *print;	 /* its fingerprint */
+	char *old_print; /* of the other one, or "" */
 };
 
 /* In the order in which the script said them. */
 struct key_verdicts {
-	struct key_verdict	*items;
-	size_t			 count;
+	struct key_verdict *items;
+	size_t count;
 };
 
 /*
@@ -49,28 +48,29 @@ ask_addresses(const struct copy_ssh_run *r, const struct host *h,
 static void
 read_addresses(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	const char	*line = c->out.text;
-	char		*address;
+	const char *line = c->out.text;
+	char *address;
 
-	for (; *line != '\0'; line += strcspn(line, "\n"),
-	    line += *line == '\n') {
+	for (; *line != '\0';
+	     line += strcspn(line, "\n"), line += *line == '\n') {
 		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
-		if (lines_is_address(address) && !lines_is_among(&h->addresses,
-		    address))
+		if (lines_is_address(address) &&
+		    !lines_is_among(&h->addresses, address))
 			strvec_add(&h->addresses, address);
 		free(address);
 	}
 	if (h->addresses.count == 0)
-		findings_fail_host(r, h, CHECK_RESOLVES, true, c->timed_out ?
-		    "no name server answers: put its address into /etc/hosts" :
-		    "the name has no address: put it into /etc/hosts or the "
-		    "DNS");
+		findings_fail_host(r, h, CHECK_RESOLVES, true,
+		    c->timed_out ? "no name server answers: put its address "
+				   "into /etc/hosts" :
+				   "the name has no address: put it into "
+				   "/etc/hosts or the DNS");
 }
 
 void
 hostkeys_learn_addresses(struct copy_ssh_run *r)
 {
-	struct host	*h;
+	struct host *h;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (lines_is_address(h->name))
@@ -86,7 +86,7 @@ static void
 ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
     struct strvec *argv)
 {
-	size_t	i;
+	size_t i;
 
 	strvec_add(argv, r->keyscan);
 	strvec_addf(argv, "-T%d", r->settings->timeout_s);
@@ -102,8 +102,8 @@ ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
 static void
 add_key(struct strvec *keys, char *key)
 {
-	char	*blob = strchr(key, ' ') + 1;
-	size_t	 i;
+	char *blob = strchr(key, ' ') + 1;
+	size_t i;
 
 	blob[strcspn(blob, " ")] = '\0';
 	for (i = 0; i < keys->count; i++)
@@ -116,8 +116,8 @@ add_key(struct strvec *keys, char *key)
 static void
 take_hostkeys(struct host *h, const char *text)
 {
-	const char	*end, *space;
-	char		*key;
+	const char *end, *space;
+	char *key;
 
 	for (; *text != '\0'; text = *end == '\n' ? end + 1 : end) {
 		end = text + strcspn(text, "\n");
@@ -138,8 +138,8 @@ take_hostkeys(struct host *h, const char *text)
 static void
 read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	take_hostkeys(h, c->out.text);
 	if (h->keys.count > 0) {
@@ -158,7 +158,7 @@ read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 static void
 verdicts_release(struct key_verdicts *v)
 {
-	struct key_verdict	*k;
+	struct key_verdict *k;
 
 	for (k = v->items; k < v->items + v->count; k++) {
 		free(k->host);
@@ -187,14 +187,13 @@ type_name(const char *type)
 static void
 add_verdict(struct key_verdicts *v, char *rest)
 {
-	const char		*host = reply_word(&rest);
-	const char		*name = reply_word(&rest);
-	const char		*type = reply_word(&rest);
-	const char		*state = reply_word(&rest);
-	const char		*print = reply_word(&rest);
-	const char		*old = reply_word(&rest);
-	struct key_verdict	*k = v->count > 0 ?
-	    &v->items[v->count - 1] : NULL;
+	const char *host = reply_word(&rest);
+	const char *name = reply_word(&rest);
+	const char *type = reply_word(&rest);
+	const char *state = reply_word(&rest);
+	const char *print = reply_word(&rest);
+	const char *old = reply_word(&rest);
+	struct key_verdict *k = v->count > 0 ? &v->items[v->count - 1] : NULL;
 
 	if (k == NULL || strcmp(k->host, host) != 0 ||
 	    strcmp(k->state, state) != 0 || strcmp(k->print, print) != 0 ||
@@ -216,13 +215,12 @@ add_verdict(struct key_verdicts *v, char *rest)
 static char *
 joined(const struct strvec *names)
 {
-	struct memstream	t;
-	size_t		i;
+	struct memstream t;
+	size_t i;
 
 	(void)memstream_open(&t);
 	for (i = 0; i < names->count; i++)
-		fprintf(t.file, "%s%s", i > 0 ? ", " : "",
-		    names->items[i]);
+		fprintf(t.file, "%s%s", i > 0 ? ", " : "", names->items[i]);
 	return memstream_close(&t, NULL);
 }
 
@@ -230,8 +228,8 @@ joined(const struct strvec *names)
 static bool
 may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 {
-	char	*names, answer[16] = "";
-	FILE	*terminal;
+	char *names, answer[16] = "";
+	FILE *terminal;
 
 	if (r->settings->yes)
 		return true;
@@ -239,9 +237,10 @@ may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 		return false;
 	(void)fflush(stdout);
 	names = joined(&k->names);
-	fprintf(terminal, "%s: the %s host key of %s was\n  %s\nand is now\n"
-	    "  %s\nReplace it? [y/N] ", k->host, k->type, names, k->old_print,
-	    k->print);
+	fprintf(terminal,
+	    "%s: the %s host key of %s was\n  %s\nand is now\n"
+	    "  %s\nReplace it? [y/N] ",
+	    k->host, k->type, names, k->old_print, k->print);
 	(void)fflush(terminal);
 	if (fgets(answer, sizeof(answer), terminal) == NULL)
 		answer[0] = '\0';
@@ -254,13 +253,13 @@ may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 static bool
 ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
-	const struct key_verdict	*k;
-	size_t				 i;
-	bool				 changed = false, refused;
+	const struct key_verdict *k;
+	size_t i;
+	bool changed = false, refused;
 
 	strvec_release(&r->accepted);
 	for (i = 0; i < r->settings->accepted.count; i++) {
-		const char	*name = r->settings->accepted.items[i];
+		const char *name = r->settings->accepted.items[i];
 
 		refused = false;
 		for (k = v->items; k < v->items + v->count; k++)
@@ -285,19 +284,23 @@ static void
 notify_changed(struct copy_ssh_run *r, struct host *h,
     const struct key_verdict *k)
 {
-	char	*names = joined(&k->names), *text;
+	char *names = joined(&k->names), *text;
 
 	if (lines_is_among(&r->accepted, k->host))
-		text = xasprintf("its host key has changed (%s), but a "
-		    "pattern in known_hosts stands for it: change that by "
-		    "hand", names);
+		text =
+		    xasprintf("its host key has changed (%s), but a pattern in "
+			      "known_hosts stands for it: change that by hand",
+			names);
 	else
-		text = xasprintf("its %s host key (%s) has CHANGED: it was %s "
-		    "and is %s; %s: copy-ssh --accept-changed %s %s", k->type,
-		    names, k->old_print, k->print,
-		    lines_is_among(&r->settings->accepted, k->host) ?
-		    "the answer was not yes (--yes is, without a terminal)" :
-		    "if the host was installed anew", h->name, h->name);
+		text =
+		    xasprintf("its %s host key (%s) has CHANGED: it was %s and "
+			      "is %s; %s: copy-ssh --accept-changed %s %s",
+			k->type, names, k->old_print, k->print,
+			lines_is_among(&r->settings->accepted, k->host) ?
+			    "the answer was not yes (--yes is, without a "
+			    "terminal)" :
+			    "if the host was installed anew",
+			h->name, h->name);
 	findings_fail_host(r, h, CHECK_HOST_KEY, true, text);
 	free(text);
 	free(names);
@@ -306,7 +309,7 @@ notify_changed(struct copy_ssh_run *r, struct host *h,
 static struct host *
 hostkeys_find_host(const struct copy_ssh_run *r, const char *name)
 {
-	struct host	*h;
+	struct host *h;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (strcmp(h->name, name) == 0)
@@ -318,8 +321,8 @@ hostkeys_find_host(const struct copy_ssh_run *r, const char *name)
 static void
 hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
-	struct host	*h = hostkeys_find_host(r, k->host);
-	char		*names = joined(&k->names), *text;
+	struct host *h = hostkeys_find_host(r, k->host);
+	char *names = joined(&k->names), *text;
 
 	if (h == NULL || h->failed) {
 		free(names);
@@ -327,13 +330,13 @@ hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 	}
 	if (strcmp(k->state, "replaced") == 0)
 		findings_note(r, h, "changed %s host key %s, was %s (%s)",
-		    k->type,
-		    k->print, k->old_print, names);
+		    k->type, k->print, k->old_print, names);
 	else if (strcmp(k->state, "changed") == 0)
 		notify_changed(r, h, k);
 	else if (strcmp(k->state, "revoked") == 0) {
 		text = xasprintf("known_hosts marks its %s host key %s as "
-		    "@revoked: give the host a new one", k->type, k->print);
+				 "@revoked: give the host a new one",
+		    k->type, k->print);
 		findings_fail_host(r, h, CHECK_HOST_KEY, true, text);
 		free(text);
 	}
@@ -344,12 +347,12 @@ hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 static bool
 is_refused(const struct key_verdicts *v, const char *host)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < v->count; i++)
 		if (strcmp(v->items[i].host, host) == 0 &&
 		    (strcmp(v->items[i].state, "changed") == 0 ||
-		    strcmp(v->items[i].state, "revoked") == 0))
+			strcmp(v->items[i].state, "revoked") == 0))
 			return true;
 	return false;
 }
@@ -358,16 +361,15 @@ is_refused(const struct key_verdicts *v, const char *host)
 static void
 notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
-	const struct key_verdict	*k;
-	char				*names;
+	const struct key_verdict *k;
+	char *names;
 
 	for (k = v->items; k < v->items + v->count; k++) {
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
 		names = joined(&k->names);
 		findings_note(r, hostkeys_find_host(r, k->host),
-		    "new %s host key %s (%s)",
-		    k->type, k->print, names);
+		    "new %s host key %s (%s)", k->type, k->print, names);
 		free(names);
 	}
 }
@@ -375,8 +377,8 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 char *
 hostkeys_accepted(const struct copy_ssh_run *r)
 {
-	struct memstream	t;
-	size_t		i;
+	struct memstream t;
+	size_t i;
 
 	(void)memstream_open(&t);
 	for (i = 0; i < r->accepted.count; i++)
@@ -387,8 +389,8 @@ hostkeys_accepted(const struct copy_ssh_run *r)
 char *
 hostkeys_of_all(const struct copy_ssh_run *r)
 {
-	const struct host	*h;
-	struct memstream		 t;
+	const struct host *h;
+	struct memstream t;
 
 	(void)memstream_open(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
@@ -406,19 +408,19 @@ static int
 know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
     struct key_verdicts *v, struct error *e)
 {
-	const struct script_request	q = {
-		.actions = "know", .hostkeys = hostkeys, .accept = accept,
-		.here = true
-	};
-	struct child		c;
-	struct reply		p;
-	enum host_check		check;
-	int			status = 0;
+	const struct script_request q = { .actions = "know",
+		.hostkeys = hostkeys,
+		.accept = accept,
+		.here = true };
+	struct child c;
+	struct reply p;
+	enum host_check check;
+	int status = 0;
 
 	verdicts_release(v);
 	programs_run_here(r, &q, &c);
-	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
-	    e) != OUTCOME_DONE)
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check, e) !=
+	    OUTCOME_DONE)
 		status = -1;
 	reply_begin(&p, c.out.text);
 	while (status == 0 && reply_next(&p)) {
@@ -439,11 +441,11 @@ know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
 void
 hostkeys_know(struct copy_ssh_run *r)
 {
-	struct key_verdicts	 v = { NULL, 0 };
-	struct error		 e;
-	char			*hostkeys = hostkeys_of_all(r), *accept;
-	size_t			 i;
-	int			 status = 0;
+	struct key_verdicts v = { NULL, 0 };
+	struct error e;
+	char *hostkeys = hostkeys_of_all(r), *accept;
+	size_t i;
+	int status = 0;
 
 	if (hostkeys[0] != '\0')
 		status = know(r, hostkeys, NULL, &v, &e);
@@ -474,9 +476,9 @@ hostkeys_know(struct copy_ssh_run *r)
 void
 hostkeys_learn_own(struct copy_ssh_run *r)
 {
-	const struct host	*h;
-	struct strvec		 argv, seen;
-	struct child		 c;
+	const struct host *h;
+	struct strvec argv, seen;
+	struct child c;
 
 	strvec_init(&seen);
 	strvec_init(&argv);
@@ -493,9 +495,9 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 			strvec_add(&argv, h->parent);
 		else
 			findings_complain(r, h,
-			    "it sees this host as %s, which is no "
-			    "address of it: behind address translation it "
-			    "cannot be called back (--parent-only)",
+			    "it sees this host as %s, which is no address of "
+			    "it: behind address translation it cannot be "
+			    "called back (--parent-only)",
 			    h->parent);
 	}
 	if (argv.count > 4) {
@@ -503,9 +505,9 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 		take_hostkeys(&r->self, c.out.text);
 		if (r->self.keys.count == 0)
 			findings_complain(r, NULL,
-			    "no sshd answers on port %d, so the "
-			    "hosts cannot call back: apt-get install "
-			    "openssh-server (or --parent-only)",
+			    "no sshd answers on port %d, so the hosts cannot "
+			    "call back: apt-get install openssh-server (or "
+			    "--parent-only)",
 			    r->settings->port);
 		children_release(&c);
 	}
@@ -520,33 +522,35 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 void
 hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
-	struct key_verdicts	 v = { NULL, 0 };
-	struct reply		 p;
-	size_t			 i, new = 0;
-	char			*text;
+	struct key_verdicts v = { NULL, 0 };
+	struct reply p;
+	size_t i, new = 0;
+	char *text;
 
 	reply_begin(&p, c->out.text);
 	while (reply_next(&p))
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(&v, p.rest);
 	for (i = 0; i < v.count; i++) {
-		const struct key_verdict	*k = &v.items[i];
+		const struct key_verdict *k = &v.items[i];
 
 		if (strcmp(k->state, "new") == 0 ||
 		    strcmp(k->state, "replaced") == 0)
 			new += is_refused(&v, k->host) ? 0 : 1;
 		else if (strcmp(k->state, "same") != 0) {
-			text = xasprintf("its known_hosts has another %s key "
-			    "of %s, %s: if that was installed anew: copy-ssh "
-			    "--accept-changed %s %s", k->type, k->host,
-			    k->old_print, k->host, h->name);
+			text =
+			    xasprintf("its known_hosts has another %s key of "
+				      "%s, %s: if that was installed anew: "
+				      "copy-ssh --accept-changed %s %s",
+				k->type, k->host, k->old_print, k->host,
+				h->name);
 			findings_fail_host(r, h, CHECK_BACK, false, text);
 			free(text);
 		}
 	}
 	if (new > 0)
-		findings_note(r, h, "learnt %zu host key%s", new, new == 1 ?
-		    "" : "s");
+		findings_note(r, h, "learnt %zu host key%s", new,
+		    new == 1 ? "" : "s");
 	verdicts_release(&v);
 }
 
@@ -556,8 +560,8 @@ hostkeys_learn(struct copy_ssh_run *r)
 	programs_run_for_hosts(r, ask_hostkeys, read_hostkeys);
 	if (r->settings->dry_run)
 		findings_note(r, NULL,
-		    "would add to known_hosts the host keys that "
-		    "are not in it, hashed");
+		    "would add to known_hosts the host keys that are not in "
+		    "it, hashed");
 	else
 		hostkeys_know(r);
 }

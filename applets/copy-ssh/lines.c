@@ -24,7 +24,7 @@
 bool
 lines_is_address(const char *text)
 {
-	struct in6_addr	room;
+	struct in6_addr room;
 
 	return inet_pton(AF_INET, text, &room) == 1 ||
 	    inet_pton(AF_INET6, text, &room) == 1;
@@ -33,8 +33,8 @@ lines_is_address(const char *text)
 static bool
 lines_is_loopback(const char *text)
 {
-	struct in_addr	a;
-	struct in6_addr	b;
+	struct in_addr a;
+	struct in6_addr b;
 
 	if (inet_pton(AF_INET, text, &a) == 1)
 		return ntohl(a.s_addr) >> 24 == IN_LOOPBACKNET;
@@ -48,9 +48,9 @@ lines_is_loopback(const char *text)
 void
 lines_find_own_addresses(struct copy_ssh_run *r)
 {
-	struct ifaddrs	*list, *a;
-	char		 text[INET6_ADDRSTRLEN];
-	const void	*bytes;
+	struct ifaddrs *list, *a;
+	char text[INET6_ADDRSTRLEN];
+	const void *bytes;
 
 	if (getifaddrs(&list) != 0)
 		return;
@@ -59,14 +59,16 @@ lines_find_own_addresses(struct copy_ssh_run *r)
 			continue;
 		if (a->ifa_addr->sa_family == AF_INET)
 			bytes = &((const struct sockaddr_in *)(const void *)
-			    a->ifa_addr)->sin_addr;
+				      a->ifa_addr)
+				     ->sin_addr;
 		else if (a->ifa_addr->sa_family == AF_INET6)
 			bytes = &((const struct sockaddr_in6 *)(const void *)
-			    a->ifa_addr)->sin6_addr;
+				      a->ifa_addr)
+				     ->sin6_addr;
 		else
 			continue;
 		if (inet_ntop(a->ifa_addr->sa_family, bytes, text,
-		    sizeof(text)) != NULL)
+			sizeof(text)) != NULL)
 			strvec_add(&r->own_addresses, text);
 	}
 	freeifaddrs(list);
@@ -75,7 +77,7 @@ lines_find_own_addresses(struct copy_ssh_run *r)
 bool
 lines_is_among(const struct strvec *w, const char *word)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < w->count; i++)
 		if (strcasecmp(w->items[i], word) == 0)
@@ -86,15 +88,15 @@ lines_is_among(const struct strvec *w, const char *word)
 bool
 lines_is_own_address(const struct copy_ssh_run *r, const char *address)
 {
-	return lines_is_loopback(address) || lines_is_among(&r->own_addresses,
-	    address);
+	return lines_is_loopback(address) ||
+	    lines_is_among(&r->own_addresses, address);
 }
 
 /* As ssh looks it up: lower case, with the port where it is not the usual. */
 static void
 add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 {
-	char	*lower = xstrdup(name), *c, *known;
+	char *lower = xstrdup(name), *c, *known;
 
 	for (c = lower; *c != '\0'; c++)
 		*c = (char)tolower((unsigned char)*c);
@@ -116,7 +118,7 @@ static void
 known_names(struct strvec *names, const struct copy_ssh_run *r,
     const struct host *h)
 {
-	size_t	i;
+	size_t i;
 
 	strvec_init(names);
 	add_known(names, r, h->name);
@@ -134,7 +136,7 @@ has_name_for_parent(const struct copy_ssh_run *r, const struct host *child)
 	return hostlist_name_is_valid(r->self.hostname) &&
 	    strncmp(r->self.hostname, "localhost", 9) != 0 &&
 	    (child->hostname == NULL ||
-	    strcasecmp(child->hostname, r->self.hostname) != 0);
+		strcasecmp(child->hostname, r->self.hostname) != 0);
 }
 
 /*
@@ -146,8 +148,8 @@ static void
 parent_names(struct strvec *names, const struct copy_ssh_run *r,
     const struct host *child)
 {
-	const struct host	*h;
-	size_t			 i;
+	const struct host *h;
+	size_t i;
 
 	strvec_init(names);
 	if (has_name_for_parent(r, child))
@@ -168,7 +170,7 @@ static void
 write_keys(FILE *f, const char *group, const struct strvec *names,
     const struct strvec *keys)
 {
-	size_t	i, j;
+	size_t i, j;
 
 	for (j = 0; j < keys->count; j++)
 		for (i = 0; i < names->count; i++)
@@ -180,7 +182,7 @@ void
 lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r,
     const struct host *h)
 {
-	struct strvec	names;
+	struct strvec names;
 
 	known_names(&names, r, h);
 	write_keys(f, h->name, &names, &h->keys);
@@ -192,8 +194,8 @@ static void
 parent_known_names(struct strvec *known, const struct copy_ssh_run *r,
     const struct host *child)
 {
-	struct strvec	names;
-	size_t		i;
+	struct strvec names;
+	size_t i;
 
 	strvec_init(known);
 	parent_names(&names, r, child);
@@ -206,7 +208,7 @@ void
 lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
 {
-	struct strvec	known;
+	struct strvec known;
 
 	parent_known_names(&known, r, child);
 	write_keys(f, r->self.name, &known, &r->self.keys);
@@ -217,7 +219,7 @@ lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r,
 static void
 write_names(FILE *f, struct strvec *names)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < names->count; i++)
 		fprintf(f, "%s\n", names->items[i]);
@@ -228,7 +230,7 @@ void
 lines_write_known_names(FILE *f, const struct copy_ssh_run *r,
     const struct host *h)
 {
-	struct strvec	names;
+	struct strvec names;
 
 	known_names(&names, r, h);
 	write_names(f, &names);
@@ -238,7 +240,7 @@ void
 lines_write_parent_known_names(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
 {
-	struct strvec	names;
+	struct strvec names;
 
 	parent_known_names(&names, r, child);
 	write_names(f, &names);
@@ -249,7 +251,7 @@ static void
 write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
     bool here)
 {
-	const struct copy_ssh_settings	*s = r->settings;
+	const struct copy_ssh_settings *s = r->settings;
 
 	if (s->port != SSH_PORT)
 		fprintf(f, " %d", s->port);
@@ -268,7 +270,7 @@ write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
 static void
 write_joined(FILE *f, const struct strvec *names)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < names->count; i++)
 		fprintf(f, "%s%s", i > 0 ? "," : "", names->items[i]);
@@ -282,11 +284,11 @@ void
 lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
     bool here)
 {
-	const struct copy_ssh_settings	*s = r->settings;
+	const struct copy_ssh_settings *s = r->settings;
 	/* The hosts have one user among each other. */
-	const char		*user = here ? s->user : NULL;
-	struct strvec		 names;
-	size_t			 i;
+	const char *user = here ? s->user : NULL;
+	struct strvec names;
+	size_t i;
 
 	if (!s->remove && s->port == SSH_PORT && user == NULL &&
 	    s->identity == NULL)
@@ -308,9 +310,9 @@ void
 lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
 {
-	const struct copy_ssh_settings	*s = r->settings;
-	const char		*user = NULL;
-	struct strvec		 names;
+	const struct copy_ssh_settings *s = r->settings;
+	const char *user = NULL;
+	struct strvec names;
 
 	if (r->self.user != NULL && child->user != NULL &&
 	    strcmp(r->self.user, child->user) != 0)
@@ -333,7 +335,7 @@ lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
 void
 lines_write_mapping(FILE *f, const struct host *h)
 {
-	size_t	i;
+	size_t i;
 
 	if (lines_is_address(h->name)) {
 		if (h->aliases.count > 0)
@@ -360,17 +362,18 @@ lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r,
 static bool
 is_telling_name(const struct copy_ssh_run *r, const struct host *host)
 {
-	const struct host	*h;
+	const struct host *h;
 
 	if (host->hostname == NULL || !hostlist_name_is_valid(host->hostname) ||
 	    strncmp(host->hostname, "localhost", 9) == 0 ||
 	    (r->self.hostname != NULL &&
-	    strcasecmp(host->hostname, r->self.hostname) == 0))
+		strcasecmp(host->hostname, r->self.hostname) == 0))
 		return false;
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (h != host && (strcasecmp(h->name, host->hostname) == 0 ||
-		    (h->hostname != NULL &&
-		    strcasecmp(h->hostname, host->hostname) == 0)))
+		if (h != host &&
+		    (strcasecmp(h->name, host->hostname) == 0 ||
+			(h->hostname != NULL &&
+			    strcasecmp(h->hostname, host->hostname) == 0)))
 			return false;
 	return true;
 }
@@ -382,8 +385,8 @@ is_telling_name(const struct copy_ssh_run *r, const struct host *host)
 bool
 lines_find_aliases(struct copy_ssh_run *r)
 {
-	struct host	*h;
-	bool		 found = false;
+	struct host *h;
+	bool found = false;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->aliases.count == 0 &&

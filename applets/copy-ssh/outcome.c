@@ -19,8 +19,7 @@ trouble_of(const struct child *c)
 {
 	if (c->timed_out)
 		return SSH_SILENT;
-	return c->err.text == NULL ? SSH_OTHER :
-	    ssh_trouble_find(c->err.text);
+	return c->err.text == NULL ? SSH_OTHER : ssh_trouble_find(c->err.text);
 }
 
 /* The guide's second error. */
@@ -29,13 +28,15 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 {
 	switch (situation) {
 	case WHILE_SETTING_UP:
-		return error_set(e, "Permission denied: run copy-ssh %s on a "
-		    "terminal, where ssh can ask for the password", name);
+		return error_set(e,
+		    "Permission denied: run copy-ssh %s on a terminal, where "
+		    "ssh can ask for the password",
+		    name);
 	case WHEN_AUTHORISED:
-		return error_set(e, "Permission denied, though the key is in "
-		    "authorized_keys: there, let nobody else write in the "
-		    "home folder, and set PubkeyAuthentication yes in "
-		    "/etc/ssh/sshd_config");
+		return error_set(e,
+		    "Permission denied, though the key is in authorized_keys: "
+		    "there, let nobody else write in the home folder, and set "
+		    "PubkeyAuthentication yes in /etc/ssh/sshd_config");
 	default:
 		return ssh_trouble_describe(SSH_DENIED, name, e);
 	}
@@ -46,12 +47,12 @@ describe_denied(const char *name, enum situation situation, struct error *e)
  */
 static int
 outcome_describe(const struct copy_ssh_run *r, const char *name,
-    const struct child *c,
-    enum situation situation, enum host_check *check, struct error *e)
+    const struct child *c, enum situation situation, enum host_check *check,
+    struct error *e)
 {
-	const enum ssh_trouble	trouble = trouble_of(c);
-	int			port = r->settings->port;
-	char			line[256];
+	const enum ssh_trouble trouble = trouble_of(c);
+	int port = r->settings->port;
+	char line[256];
 
 	*check = CHECK_PORT;
 	switch (trouble) {
@@ -59,16 +60,19 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 		*check = CHECK_RESOLVES;
 		return ssh_trouble_describe(SSH_UNKNOWN_NAME, name, e);
 	case SSH_REFUSED:
-		return error_set(e, "nothing listens on port %d: there, "
-		    "apt-get install openssh-server and service ssh start",
+		return error_set(e,
+		    "nothing listens on port %d: there, apt-get install "
+		    "openssh-server and service ssh start",
 		    port);
 	case SSH_SILENT:
-		return error_set(e, "no answer from port %d within %d s: see "
-		    "that the host is up and no firewall is between", port,
-		    r->settings->timeout_s);
+		return error_set(e,
+		    "no answer from port %d within %d s: see that the host is "
+		    "up and no firewall is between",
+		    port, r->settings->timeout_s);
 	case SSH_CLOSED:
-		return error_set(e, "it closes the connection: see its log of "
-		    "sshd, and try fewer --jobs");
+		return error_set(e,
+		    "it closes the connection: see its log of sshd, and try "
+		    "fewer --jobs");
 	case SSH_CHANGED_KEY:
 	case SSH_UNKNOWN_KEY:
 		*check = CHECK_HOST_KEY;
@@ -81,9 +85,9 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 		reply_last_line(c->err.text, line, sizeof(line));
 		if (line[0] == '\0')
 			reply_last_line(c->out.text, line, sizeof(line));
-		return error_set(e, "the commands there did not end well "
-		    "(status %d)%s%s", c->status, line[0] != '\0' ? ": " : "",
-		    line);
+		return error_set(e,
+		    "the commands there did not end well (status %d)%s%s",
+		    c->status, line[0] != '\0' ? ": " : "", line);
 	}
 }
 
@@ -93,11 +97,11 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
  */
 enum ssh_outcome
 outcome_judge(const struct copy_ssh_run *r, const char *name,
-    const struct child *c,
-    enum situation situation, enum host_check *check, struct error *e)
+    const struct child *c, enum situation situation, enum host_check *check,
+    struct error *e)
 {
-	struct reply	p;
-	bool		ended = false, failed = false;
+	struct reply p;
+	bool ended = false, failed = false;
 
 	reply_begin(&p, c->out.text);
 	while (!failed && reply_next(&p)) {
@@ -132,7 +136,7 @@ outcome_keep(char **field, const char *value)
 static void
 read_callers(struct host *h, char *rest)
 {
-	const char	*name;
+	const char *name;
 
 	strvec_release(&h->callers);
 	while (*(name = reply_word(&rest)) != '\0')
@@ -149,9 +153,9 @@ read_callers(struct host *h, char *rest)
 bool
 outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 {
-	const struct host	*at = h == &r->self ? NULL : h;
-	bool			 dry = r->settings->dry_run;
-	char			*rest = p->rest, *from, *to;
+	const struct host *at = h == &r->self ? NULL : h;
+	bool dry = r->settings->dry_run;
+	char *rest = p->rest, *from, *to;
 
 	if (strcmp(p->word, "host") == 0) {
 		outcome_keep(&h->hostname, reply_word(&rest));
@@ -174,20 +178,18 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 	else if (strcmp(p->word, "mode") == 0) {
 		from = reply_word(&rest);
 		to = reply_word(&rest);
-		findings_note(r, at, "%s the mode of %s from %s to %s", dry ?
-		    "would change" : "changed", rest, from, to);
+		findings_note(r, at, "%s the mode of %s from %s to %s",
+		    dry ? "would change" : "changed", rest, from, to);
 	} else if (strcmp(p->word, "config") == 0 ||
 	    strcmp(p->word, "hosts") == 0)
 		findings_note(r, at, "%s %s", dry ? "would change" : "changed",
 		    rest);
 	else if (strcmp(p->word, "removed") == 0)
-		findings_note(r, at, "%s our lines out of %s", dry ?
-		    "would take" :
-		    "took", rest);
+		findings_note(r, at, "%s our lines out of %s",
+		    dry ? "would take" : "took", rest);
 	else if (strcmp(p->word, "damaged") == 0)
 		findings_complain(r, at,
-		    "line %s of known_hosts is damaged; it stays",
-		    rest);
+		    "line %s of known_hosts is damaged; it stays", rest);
 	else if (strcmp(p->word, "note") == 0)
 		findings_complain(r, at, "%s", rest);
 	else
@@ -202,8 +204,8 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 void
 outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
-	struct reply	p;
-	char		*rest;
+	struct reply p;
+	char *rest;
 
 	reply_begin(&p, c->out.text);
 	while (reply_next(&p)) {
@@ -215,7 +217,7 @@ outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 			findings_note(r, h == &r->self ? NULL : h,
 			    "authorised %s",
 			    h == &r->self ? "the keys of the hosts" :
-			    "the key");
+					    "the key");
 	}
 }
 
@@ -238,8 +240,8 @@ reply_release(struct reply *p)
 char *
 reply_word(char **rest)
 {
-	char	*word = *rest + strspn(*rest, " ");
-	size_t	 length = strcspn(word, " ");
+	char *word = *rest + strspn(*rest, " ");
+	size_t length = strcspn(word, " ");
 
 	*rest = word + length;
 	if (**rest != '\0')
@@ -251,8 +253,8 @@ reply_word(char **rest)
 static char *
 shown(const char *text, size_t length)
 {
-	char	*raw = xasprintf("%.*s", (int)length, text);
-	char	*line = xmalloc(4 * length + 1);
+	char *raw = xasprintf("%.*s", (int)length, text);
+	char *line = xmalloc(4 * length + 1);
 
 	text_printable(raw, line, 4 * length + 1);
 	free(raw);
@@ -262,8 +264,8 @@ shown(const char *text, size_t length)
 bool
 reply_next(struct reply *p)
 {
-	const char	*line;
-	size_t		 length, mark = strlen(MARK);
+	const char *line;
+	size_t length, mark = strlen(MARK);
 
 	reply_release(p);
 	while (*p->next != '\0') {
@@ -284,12 +286,12 @@ reply_next(struct reply *p)
 void
 reply_last_line(const char *text, char *out, size_t size)
 {
-	const char	*last = "";
-	char		*line;
-	size_t		 length;
+	const char *last = "";
+	char *line;
+	size_t length;
 
-	for (; text != NULL && *text != '\0'; text += length +
-	    (text[length] == '\n')) {
+	for (; text != NULL && *text != '\0';
+	     text += length + (text[length] == '\n')) {
 		length = strcspn(text, "\n");
 		if (strspn(text, " \t\r") < length)
 			last = text;
@@ -302,14 +304,14 @@ reply_last_line(const char *text, char *out, size_t size)
 bool
 reply_is_key(const char *text)
 {
-	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
-	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
-	    "0123456789-@.";
-	size_t			type = strspn(text, types), blob;
+	static const char base64[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+	static const char types[] = "abcdefghijklmnopqrstuvwxyz0123456789-@.";
+	size_t type = strspn(text, types), blob;
 
-	if (text[type] != ' ' || (strncmp(text, "ssh-", 4) != 0 &&
-	    strncmp(text, "ecdsa-", 6) != 0 && strncmp(text, "sk-", 3) != 0))
+	if (text[type] != ' ' ||
+	    (strncmp(text, "ssh-", 4) != 0 && strncmp(text, "ecdsa-", 6) != 0 &&
+		strncmp(text, "sk-", 3) != 0))
 		return false;
 	text += type + 1;
 	blob = strspn(text, base64);

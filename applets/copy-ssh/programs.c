@@ -22,19 +22,19 @@ extern const char copy_ssh_text[];
 
 /* One command for one host. */
 struct task {
-	struct copy_ssh_run	*run;
-	struct host	*host;
-	host_ended	*ended;
-	struct strvec	 argv;
-	char		*input;
+	struct copy_ssh_run *run;
+	struct host *host;
+	host_ended *ended;
+	struct strvec argv;
+	char *input;
 };
 
 /* Whether the PATH has the program. */
 static bool
 is_there(const char *program)
 {
-	char	*path = NULL;
-	bool	 found;
+	char *path = NULL;
+	bool found;
 
 	found = program_find(program, getenv("PATH"), &path, NULL) == 0;
 	free(path);
@@ -65,8 +65,8 @@ programs_find_one(const char *name, char **path, struct error *e)
 int
 programs_find(struct copy_ssh_run *r, struct error *e)
 {
-	char	*keygen = NULL;
-	int	 status;
+	char *keygen = NULL;
+	int status;
 
 	status = programs_find_one("ssh", &r->ssh, e);
 	if (status == 0)
@@ -99,7 +99,7 @@ assign(FILE *f, const char *name, const char *value)
 static const char *
 identity_of(const struct copy_ssh_run *r, bool here)
 {
-	const char	*identity = r->settings->identity;
+	const char *identity = r->settings->identity;
 
 	if (identity == NULL)
 		return "";
@@ -109,8 +109,8 @@ identity_of(const struct copy_ssh_run *r, bool here)
 char *
 programs_script(const struct copy_ssh_run *r, const struct script_request *q)
 {
-	struct memstream	t;
-	char		number[16];
+	struct memstream t;
+	char number[16];
 
 	(void)snprintf(number, sizeof(number), "%d", r->settings->timeout_s);
 	(void)memstream_open(&t);
@@ -139,7 +139,7 @@ static void
 add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
     struct strvec *argv)
 {
-	const struct copy_ssh_settings	*s = r->settings;
+	const struct copy_ssh_settings *s = r->settings;
 
 	strvec_add(argv, r->ssh);
 	strvec_add(argv, "-Tax");
@@ -165,7 +165,7 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 static void
 task_ended(struct child *c)
 {
-	struct task	*t = c->context;
+	struct task *t = c->context;
 
 	t->ended(t->run, t->host, c);
 	children_release(c);
@@ -186,8 +186,8 @@ static void
 programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
     size_t count)
 {
-	char	*line;
-	size_t	 i;
+	char *line;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		line = strvec_quoted(tasks[i].argv.items);
@@ -202,12 +202,11 @@ programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
  */
 static void
 run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
-    int64_t limit_ms,
-    bool terminal)
+    int64_t limit_ms, bool terminal)
 {
-	struct child	*children = xcalloc(count + 1, sizeof(*children));
-	size_t		 i;
-	int		 status = 0;
+	struct child *children = xcalloc(count + 1, sizeof(*children));
+	size_t i;
+	int status = 0;
 
 	for (i = 0; i < count; i++) {
 		children[i].argv = tasks[i].argv.items;
@@ -219,8 +218,8 @@ run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
 	if (r->settings->dry_run)
 		programs_print_commands(r, tasks, count);
 	else if (count > 0)
-		status = children_run(children, count, terminal ? 1 :
-		    r->settings->jobs, task_ended);
+		status = children_run(children, count,
+		    terminal ? 1 : r->settings->jobs, task_ended);
 	if (status != 0)
 		programs_interrupted(status);
 	for (i = 0; i < count; i++) {
@@ -233,15 +232,15 @@ run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
 
 void
 programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind,
-    host_filter *wants,
-    host_script *make, host_ended *ended)
+    host_filter *wants, host_script *make, host_ended *ended)
 {
-	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
-	struct host	*h;
-	size_t		 count = 0;
+	struct task *tasks = xcalloc(r->count, sizeof(*tasks)), *t;
+	struct host *h;
+	size_t count = 0;
 	/* The other hosts are tried one after the other. */
-	int64_t		 seconds = r->settings->timeout_s *
-	    (int64_t)(kind == SSH_PLAIN ? r->count + 1 : 1) + WORK_S;
+	int64_t seconds = r->settings->timeout_s *
+		(int64_t)(kind == SSH_PLAIN ? r->count + 1 : 1) +
+	    WORK_S;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed || (wants != NULL && !wants(h)))
@@ -261,9 +260,9 @@ void
 programs_run_for_hosts(struct copy_ssh_run *r, host_command *make,
     host_ended *ended)
 {
-	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
-	struct host	*h;
-	size_t		 count = 0;
+	struct task *tasks = xcalloc(r->count, sizeof(*tasks)), *t;
+	struct host *h;
+	size_t count = 0;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed)
@@ -277,15 +276,15 @@ programs_run_for_hosts(struct copy_ssh_run *r, host_command *make,
 		t->ended = ended;
 		count++;
 	}
-	run_tasks(r, tasks, count, 1000 * (2 * (int64_t)
-	    r->settings->timeout_s + 5), false);
+	run_tasks(r, tasks, count,
+	    1000 * (2 * (int64_t)r->settings->timeout_s + 5), false);
 }
 
 /* One command here; its output stays in *c, which is to be released. */
 static void
 run_one(struct child *c, char *const *argv, const char *input)
 {
-	int	status;
+	int status;
 
 	memset(c, 0, sizeof(*c));
 	c->argv = argv;
@@ -300,7 +299,7 @@ void
 programs_run_text_here(const struct copy_ssh_run *r, const char *script,
     struct child *c)
 {
-	char	flag[] = "-s", *argv[] = { r->sh, flag, NULL };
+	char flag[] = "-s", *argv[] = { r->sh, flag, NULL };
 
 	run_one(c, argv, script);
 }
@@ -309,7 +308,7 @@ void
 programs_run_here(const struct copy_ssh_run *r, const struct script_request *q,
     struct child *c)
 {
-	char	*script = programs_script(r, q);
+	char *script = programs_script(r, q);
 
 	programs_run_text_here(r, script, c);
 	free(script);

@@ -8,25 +8,25 @@
 #include "applets/copy-ssh/copy-ssh_internal.h"
 
 /* Find ssh and its kin; the reason says how to install them. */
-int	programs_find(struct copy_ssh_run *, struct error *);
+int programs_find(struct copy_ssh_run *, struct error *);
 
 /* What the script is to do; texts are lines, NULL: none. */
 struct script_request {
-	const char	*actions;
-	bool		 make_key;
-	bool		 here;		/* on this host */
-	const char	*keys;
-	const char	*hostkeys;
-	const char	*names;
-	const char	*accept;
-	const char	*stanzas;
-	const char	*mapping;
-	const char	*peers;
+	const char *actions;
+	bool make_key;
+	bool here; /* on this host */
+	const char *keys;
+	const char *hostkeys;
+	const char *names;
+	const char *accept;
+	const char *stanzas;
+	const char *mapping;
+	const char *peers;
 };
 
 /* The script with these values, for `sh -s`; the caller frees it. */
-char	*programs_script(const struct copy_ssh_run *,
-	    const struct script_request *);
+char *programs_script(const struct copy_ssh_run *,
+    const struct script_request *);
 
 /* How ssh is called. */
 enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
@@ -36,25 +36,23 @@ enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
  * all), so many as --jobs says at a time.  `make` makes the script's text for
  * one, `ended` reads what came.  With --dry-run the commands are printed.
  */
-typedef char	*host_script(struct copy_ssh_run *, struct host *);
-typedef bool	 host_filter(const struct host *);
-typedef void	 host_ended(struct copy_ssh_run *, struct host *,
-	    struct child *);
-void	programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind,
-	    host_filter *,
-	    host_script *, host_ended *);
+typedef char *host_script(struct copy_ssh_run *, struct host *);
+typedef bool host_filter(const struct host *);
+typedef void host_ended(struct copy_ssh_run *, struct host *, struct child *);
+void programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind, host_filter *,
+    host_script *, host_ended *);
 
 /* Any commands, an argv for each host. */
-typedef void	 host_command(const struct copy_ssh_run *, const struct host *,
-		    struct strvec *);
-void	programs_run_for_hosts(struct copy_ssh_run *, host_command *,
-	    host_ended *);
+typedef void host_command(const struct copy_ssh_run *, const struct host *,
+    struct strvec *);
+void programs_run_for_hosts(struct copy_ssh_run *, host_command *,
+    host_ended *);
 
 /* The script here, or another command.  `c` is to be released. */
-void	programs_run_here(const struct copy_ssh_run *,
-	    const struct script_request *, struct child *c);
-void	programs_run_text_here(const struct copy_ssh_run *, const char *script,
-	    struct child *c);
-void	programs_run_command(const struct strvec *argv, struct child *c);
+void programs_run_here(const struct copy_ssh_run *,
+    const struct script_request *, struct child *c);
+void programs_run_text_here(const struct copy_ssh_run *, const char *script,
+    struct child *c);
+void programs_run_command(const struct strvec *argv, struct child *c);
 
 #endif

@@ -16,7 +16,7 @@
 static char *
 identify_script(struct copy_ssh_run *r, struct host *h)
 {
-	const struct script_request	q = { .actions = "identify" };
+	const struct script_request q = { .actions = "identify" };
 
 	(void)h;
 	return programs_script(r, &q);
@@ -25,8 +25,8 @@ identify_script(struct copy_ssh_run *r, struct host *h)
 static void
 identified(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
 	    OUTCOME_DONE)
@@ -39,12 +39,11 @@ identified(struct copy_ssh_run *r, struct host *h, struct child *c)
 static char *
 remove_script(struct copy_ssh_run *r, struct host *child)
 {
-	struct memstream		 keys, names, stanzas, mapping;
-	const struct host	*h;
-	struct script_request		 q = {
-		.actions = "remove", .here = child == NULL
-	};
-	char			*text;
+	struct memstream keys, names, stanzas, mapping;
+	const struct host *h;
+	struct script_request q = { .actions = "remove",
+		.here = child == NULL };
+	char *text;
 
 	(void)memstream_open(&keys);
 	(void)memstream_open(&names);
@@ -72,8 +71,8 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 	q.mapping = memstream_close(&mapping, NULL);
 	if (r->settings->dry_run)
 		findings_note(r, child,
-		    "would take our lines out of authorized_keys, "
-		    "known_hosts, config and /etc/hosts");
+		    "would take our lines out of authorized_keys, known_hosts, "
+		    "config and /etc/hosts");
 	text = programs_script(r, &q);
 	free(keys.text);
 	free(names.text);
@@ -86,8 +85,8 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 static void
 removed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	outcome_read_host(r, h, c);
 	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
@@ -98,10 +97,10 @@ removed(struct copy_ssh_run *r, struct host *h, struct child *c)
 int
 remove_trust(struct copy_ssh_run *r, struct error *e)
 {
-	struct child	c;
-	enum host_check	check;
-	char		*text;
-	int		 status = 0;
+	struct child c;
+	enum host_check check;
+	char *text;
+	int status = 0;
 
 	if (setup_read_self(r, "identify", e) != 0)
 		return -1;

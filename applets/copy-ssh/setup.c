@@ -23,16 +23,16 @@
 int
 setup_read_self(struct copy_ssh_run *r, const char *actions, struct error *e)
 {
-	const struct script_request	q = {
-		.actions = actions, .make_key = true, .here = true
-	};
-	struct child		c;
-	enum host_check		check;
-	int			status = 0;
+	const struct script_request q = { .actions = actions,
+		.make_key = true,
+		.here = true };
+	struct child c;
+	enum host_check check;
+	int status = 0;
 
 	programs_run_here(r, &q, &c);
-	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
-	    e) != OUTCOME_DONE)
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check, e) !=
+	    OUTCOME_DONE)
 		status = -1;
 	outcome_read_host(r, &r->self, &c);
 	children_release(&c);
@@ -50,18 +50,19 @@ static void
 change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
     const char *config_lines, const char *host_lines)
 {
-	const struct script_request	q = {
-		.actions = actions, .keys = keys, .stanzas = config_lines,
-		.mapping = host_lines, .here = true
-	};
-	struct child		c;
-	struct error		e;
-	enum host_check		check;
+	const struct script_request q = { .actions = actions,
+		.keys = keys,
+		.stanzas = config_lines,
+		.mapping = host_lines,
+		.here = true };
+	struct child c;
+	struct error e;
+	enum host_check check;
 
 	programs_run_here(r, &q, &c);
 	outcome_read_host(r, &r->self, &c);
-	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
-	    &e) != OUTCOME_DONE) {
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check, &e) !=
+	    OUTCOME_DONE) {
 		findings_complain(r, NULL, "%s", e.text);
 		r->failed = true;
 	}
@@ -75,16 +76,17 @@ change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
 static char *
 authorise_script(struct copy_ssh_run *r, struct host *h)
 {
-	const struct script_request	q = {
+	const struct script_request q = {
 		.actions = "prepare authorise",
 		.make_key = r->settings->topology != PARENT_ONLY,
-		.keys = r->self.public_key
+		.keys = r->self.public_key,
 	};
 
 	if (r->settings->dry_run)
 		findings_note(r, h,
 		    "would make ~/.ssh%s, mend modes, and add to "
-		    "authorized_keys: %s", q.make_key ? " and a key" : "",
+		    "authorized_keys: %s",
+		    q.make_key ? " and a key" : "",
 		    q.keys != NULL ? q.keys : "the public key");
 	return programs_script(r, &q);
 }
@@ -93,8 +95,8 @@ authorise_script(struct copy_ssh_run *r, struct host *h)
 static void
 authorised(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	switch (outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e)) {
 	case OUTCOME_DONE:
@@ -120,8 +122,8 @@ wants_password(const struct host *h)
 static void
 authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	h->denied = false;
 	if (outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e) ==
@@ -132,8 +134,10 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 	/* ssh told the terminal why it was not let in. */
 	if (c->status == 255) {
 		check = CHECK_KEY;
-		(void)error_set(&e, "Permission denied: no password was "
-		    "accepted: copy-ssh %s asks again", h->name);
+		(void)error_set(&e,
+		    "Permission denied: no password was accepted: copy-ssh %s "
+		    "asks again",
+		    h->name);
 	}
 	findings_fail_host(r, h, check, true, e.text);
 }
@@ -142,7 +146,7 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 static bool
 somebody_can_answer(void)
 {
-	int	fd;
+	int fd;
 
 	if (getenv("SSH_ASKPASS") != NULL)
 		return true;
@@ -156,7 +160,7 @@ somebody_can_answer(void)
 static void
 authorise_self(struct copy_ssh_run *r)
 {
-	const struct host	*h;
+	const struct host *h;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->addresses.count > 0 &&
@@ -173,19 +177,18 @@ authorise_self(struct copy_ssh_run *r)
 static void
 authorise_hosts(struct copy_ssh_run *r)
 {
-	const struct child	 nothing = { .status = 255 };
-	struct host		*h;
-	struct child		 refused = nothing;
-	struct error		 e;
-	enum host_check		 check;
-	char			 words[] = "Permission denied (publickey)";
+	const struct child nothing = { .status = 255 };
+	struct host *h;
+	struct child refused = nothing;
+	struct error e;
+	enum host_check check;
+	char words[] = "Permission denied (publickey)";
 
 	authorise_self(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
 	if (somebody_can_answer()) {
 		programs_run_on_hosts(r, SSH_ASK, wants_password,
-		    authorise_script,
-		    authorised_by_password);
+		    authorise_script, authorised_by_password);
 		return;
 	}
 	refused.err.text = words;
@@ -210,9 +213,9 @@ learn_aliases(struct copy_ssh_run *r)
 static int
 check_accepted(const struct copy_ssh_run *r, struct error *e)
 {
-	const struct strvec	*w = &r->settings->accepted;
-	const struct host	*h;
-	size_t			 i;
+	const struct strvec *w = &r->settings->accepted;
+	const struct host *h;
+	size_t i;
 
 	for (i = 0; i < w->count; i++) {
 		for (h = r->hosts; h < r->hosts + r->count; h++)
@@ -220,8 +223,9 @@ check_accepted(const struct copy_ssh_run *r, struct error *e)
 				break;
 		if (h == r->hosts + r->count &&
 		    strcmp(r->self.hostname, w->items[i]) != 0)
-			return error_set(e, "--accept-changed %s: it is none "
-			    "of the hosts", w->items[i]);
+			return error_set(e,
+			    "--accept-changed %s: it is none of the hosts",
+			    w->items[i]);
 	}
 	return 0;
 }
@@ -230,8 +234,8 @@ check_accepted(const struct copy_ssh_run *r, struct error *e)
 static char *
 public_keys(const struct copy_ssh_run *r, bool own)
 {
-	const struct host	*h;
-	struct memstream		 t;
+	const struct host *h;
+	struct memstream t;
 
 	(void)memstream_open(&t);
 	if (own && r->self.public_key != NULL)
@@ -246,8 +250,8 @@ public_keys(const struct copy_ssh_run *r, bool own)
 static char *
 stanzas(const struct copy_ssh_run *r, const struct host *child)
 {
-	const struct host	*h;
-	struct memstream		 t;
+	const struct host *h;
+	struct memstream t;
 
 	(void)memstream_open(&t);
 	if (child != NULL)
@@ -255,8 +259,7 @@ stanzas(const struct copy_ssh_run *r, const struct host *child)
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				lines_write_stanza(t.file, r, h, child ==
-				    NULL);
+				lines_write_stanza(t.file, r, h, child == NULL);
 	return memstream_close(&t, NULL);
 }
 
@@ -264,8 +267,8 @@ stanzas(const struct copy_ssh_run *r, const struct host *child)
 static char *
 mapping(const struct copy_ssh_run *r, const struct host *child)
 {
-	const struct host	*h;
-	struct memstream		 t;
+	const struct host *h;
+	struct memstream t;
 
 	(void)memstream_open(&t);
 	if (child != NULL)
@@ -295,10 +298,10 @@ actions_for(const struct copy_ssh_run *r, bool authorise, bool know,
 static void
 finish_here(struct copy_ssh_run *r)
 {
-	char	*keys = public_keys(r, false);
-	char	*config_lines = stanzas(r, NULL);
-	char	*host_lines = mapping(r, NULL);
-	char	*actions = actions_for(r,
+	char *keys = public_keys(r, false);
+	char *config_lines = stanzas(r, NULL);
+	char *host_lines = mapping(r, NULL);
+	char *actions = actions_for(r,
 	    r->settings->topology != PARENT_ONLY && keys[0] != '\0', false,
 	    config_lines, host_lines);
 
@@ -317,8 +320,8 @@ finish_here(struct copy_ssh_run *r)
 static char *
 hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 {
-	struct memstream	 t;
-	char		*all;
+	struct memstream t;
+	char *all;
 
 	(void)memstream_open(&t);
 	lines_write_parent_hostkeys(t.file, r, child);
@@ -334,26 +337,29 @@ hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 static char *
 finish_script(struct copy_ssh_run *r, struct host *h)
 {
-	bool		 everybody = r->settings->topology == ALL_TO_ALL;
-	char		*keys = everybody ? public_keys(r, true) : NULL;
-	char		*hostkeys = hostkeys_for(r, h);
-	char		*config_lines = stanzas(r, h);
-	char		*host_lines = mapping(r, h);
-	char		*accept = hostkeys_accepted(r), *text;
-	char		*actions = actions_for(r, everybody, true,
-	    config_lines, host_lines);
-	struct script_request	 q = {
-		.actions = actions, .keys = keys, .hostkeys = hostkeys,
-		.accept = accept, .stanzas = config_lines,
-		.mapping = host_lines
-	};
+	bool everybody = r->settings->topology == ALL_TO_ALL;
+	char *keys = everybody ? public_keys(r, true) : NULL;
+	char *hostkeys = hostkeys_for(r, h);
+	char *config_lines = stanzas(r, h);
+	char *host_lines = mapping(r, h);
+	char *accept = hostkeys_accepted(r), *text;
+	char *actions = actions_for(r, everybody, true, config_lines,
+	    host_lines);
+	struct script_request q = { .actions = actions,
+		.keys = keys,
+		.hostkeys = hostkeys,
+		.accept = accept,
+		.stanzas = config_lines,
+		.mapping = host_lines };
 
 	if (r->settings->dry_run)
 		findings_note(r, h,
 		    "would add to known_hosts the host keys of %s%s",
-		    everybody ? "all hosts, to authorized_keys their public "
-		    "keys" : "this host", config_lines[0] == '\0' ? "" :
-		    ", to config port, user and key");
+		    everybody ?
+			"all hosts, to authorized_keys their public keys" :
+			"this host",
+		    config_lines[0] == '\0' ? "" :
+					      ", to config port, user and key");
 	text = programs_script(r, &q);
 	free(actions);
 	free(accept);
@@ -371,9 +377,9 @@ finish_script(struct copy_ssh_run *r, struct host *h)
 static void
 finished(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
-	enum ssh_outcome	outcome;
+	struct error e;
+	enum host_check check;
+	enum ssh_outcome outcome;
 
 	outcome = outcome_judge(r, h->name, c, WHEN_AUTHORISED, &check, &e);
 	outcome_read_host(r, h, c);
@@ -386,13 +392,12 @@ finished(struct copy_ssh_run *r, struct host *h, struct child *c)
 static void
 print_mapping(struct copy_ssh_run *r, const struct host *child)
 {
-	char	*lines = mapping(r, child);
+	char *lines = mapping(r, child);
 
 	if (lines[0] != '\0') {
 		lines[strlen(lines) - 1] = '\0';
 		findings_note(r, child,
-		    "/etc/hosts is to have these lines:\n%s",
-		    lines);
+		    "/etc/hosts is to have these lines:\n%s", lines);
 	}
 	free(lines);
 }
@@ -400,7 +405,7 @@ print_mapping(struct copy_ssh_run *r, const struct host *child)
 static void
 print_mappings(struct copy_ssh_run *r)
 {
-	const struct host	*h;
+	const struct host *h;
 
 	print_mapping(r, NULL);
 	if (r->settings->topology == PARENT_ONLY)
@@ -417,7 +422,7 @@ print_mappings(struct copy_ssh_run *r)
 int
 setup_hosts(struct copy_ssh_run *r, struct error *e)
 {
-	const struct copy_ssh_settings	*s = r->settings;
+	const struct copy_ssh_settings *s = r->settings;
 
 	if (setup_read_self(r, "prepare", e) != 0 || check_accepted(r, e) != 0)
 		return -1;

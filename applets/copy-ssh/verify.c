@@ -22,14 +22,14 @@ enum { BLAMED_MAX = 3 };
 static char *
 probe_script(struct copy_ssh_run *r, struct host *h)
 {
-	bool		 back = r->settings->topology != PARENT_ONLY &&
+	bool back = r->settings->topology != PARENT_ONLY &&
 	    h->findings[CHECK_BACK].verdict != SKIPPED;
-	char		*peers = xasprintf("%s @\n", r->self.name);
-	struct script_request	 q = {
+	char *peers = xasprintf("%s @\n", r->self.name);
+	struct script_request q = {
 		.actions = back ? "probe peers" : "probe",
-		.peers = back ? peers : NULL
+		.peers = back ? peers : NULL,
 	};
-	char		*text = programs_script(r, &q);
+	char *text = programs_script(r, &q);
 
 	free(peers);
 	return text;
@@ -42,20 +42,20 @@ probe_script(struct copy_ssh_run *r, struct host *h)
 static void
 verify_check_user(struct copy_ssh_run *r, struct host *h)
 {
-	const struct copy_ssh_settings	*s = r->settings;
-	const char		*wanted = s->user != NULL ? s->user :
-	    r->self.user;
-	char			*text = NULL;
+	const struct copy_ssh_settings *s = r->settings;
+	const char *wanted = s->user != NULL ? s->user : r->self.user;
+	char *text = NULL;
 
 	if (h->user == NULL || strcmp(h->user, wanted) != 0)
-		text = xasprintf("the user there is %s, not %s: give --user %s"
-		    " or make the same user", h->user != NULL ? h->user : "?",
-		    wanted, h->user != NULL ? h->user : "NAME");
+		text = xasprintf("the user there is %s, not %s: give --user %s "
+				 "or make the same user",
+		    h->user != NULL ? h->user : "?", wanted,
+		    h->user != NULL ? h->user : "NAME");
 	else if (s->user == NULL && strcmp(h->uid, r->self.uid) != 0)
-		text = xasprintf("user %s has the number %s there and %s here:"
-		    " files on a shared file system change hands; usermod -u "
-		    "%s %s there", wanted, h->uid, r->self.uid, r->self.uid,
-		    wanted);
+		text = xasprintf(
+		    "user %s has the number %s there and %s here: files on a "
+		    "shared file system change hands; usermod -u %s %s there",
+		    wanted, h->uid, r->self.uid, r->self.uid, wanted);
 	if (text != NULL)
 		findings_fail_host(r, h, CHECK_USER, false, text);
 	else
@@ -71,8 +71,8 @@ static void
 verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
     const struct child *c)
 {
-	long long	there, skew = 0;
-	char		*text;
+	long long there, skew = 0;
+	char *text;
 
 	if (parse_number("time", seconds, 0, 1LL << 40, &there, NULL) != 0)
 		return;
@@ -85,8 +85,8 @@ verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
 		return;
 	}
 	text = xasprintf("its clock is %lld s %s: set it, and keep it by NTP "
-	    "(timedatectl set-ntp true)", skew < 0 ? -skew : skew,
-	    skew < 0 ? "behind" : "ahead");
+			 "(timedatectl set-ntp true)",
+	    skew < 0 ? -skew : skew, skew < 0 ? "behind" : "ahead");
 	findings_fail_host(r, h, CHECK_CLOCK, false, text);
 	free(text);
 }
@@ -98,16 +98,17 @@ verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
 static void
 check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
 {
-	char	*text;
+	char *text;
 
 	if (strcmp(version, "ipubox " IPUBOX_VERSION) == 0) {
 		findings_set(h, CHECK_IPUBOX, GOOD, "%s", version);
 		return;
 	}
 	text = xasprintf("%s: copy this one into a folder of its PATH: scp "
-	    "\"$(command -v ipubox)\" %s:/usr/local/bin/", strcmp(version,
-	    "-") == 0 ? "ipubox is not on the PATH there" :
-	    "another version of ipubox is there", h->name);
+			 "\"$(command -v ipubox)\" %s:/usr/local/bin/",
+	    strcmp(version, "-") == 0 ? "ipubox is not on the PATH there" :
+					"another version of ipubox is there",
+	    h->name);
 	findings_fail_host(r, h, CHECK_IPUBOX, false, text);
 	free(text);
 }
@@ -120,8 +121,8 @@ check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 		findings_set(h, CHECK_ORTED, GOOD, "%s", path);
 	else
 		findings_fail_host(r, h, CHECK_ORTED, false,
-		    "Open MPI's orted is not "
-		    "on the PATH there: apt-get install openmpi-bin");
+		    "Open MPI's orted is not on the PATH there: apt-get "
+		    "install openmpi-bin");
 }
 
 /* One peer that a host could not get at, by ssh's last line. */
@@ -129,21 +130,24 @@ static void
 blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
     const char *why)
 {
-	bool	parent = strcmp(peer, r->self.name) == 0;
-	char	*text, *mend;
+	bool parent = strcmp(peer, r->self.name) == 0;
+	char *text, *mend;
 
 	if (strstr(why, "resolve hostname") != NULL)
 		mend = xasprintf("it has no address for that name: copy-ssh "
-		    "--etc-hosts --apply");
+				 "--etc-hosts --apply");
 	else if (strstr(why, "verification failed") != NULL)
-		mend = xasprintf("the key of %s is not in its known_hosts: "
-		    "copy-ssh %s", peer, h->name);
+		mend = xasprintf(
+		    "the key of %s is not in its known_hosts: copy-ssh %s",
+		    peer, h->name);
 	else if (strstr(why, "Permission denied") != NULL)
 		mend = xasprintf("its key is not accepted by %s: copy-ssh %s",
 		    peer, h->name);
 	else
-		mend = xasprintf("%s", parent ? "is sshd running on this host?"
-		    " (--parent-only needs none)" : "is the host up?");
+		mend = xasprintf("%s",
+		    parent ? "is sshd running on this host? (--parent-only "
+			     "needs none)" :
+			     "is the host up?");
 	text = xasprintf("from there to %s: %s: %s", peer, why, mend);
 	findings_fail_host(r, h, CHECK_BACK, false, text);
 	free(text);
@@ -157,9 +161,9 @@ blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
 static void
 read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
-	struct reply	p;
-	const char	*peer, *result;
-	int		 blamed = 0;
+	struct reply p;
+	const char *peer, *result;
+	int blamed = 0;
 
 	reply_begin(&p, c->out.text);
 	while (reply_next(&p)) {
@@ -174,8 +178,8 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 			blame_peer(r, h, peer, p.rest);
 	}
 	if (blamed > BLAMED_MAX)
-		findings_complain(r, h, "and from there to %d more", blamed -
-		    BLAMED_MAX);
+		findings_complain(r, h, "and from there to %d more",
+		    blamed - BLAMED_MAX);
 	if (h->peers_tried > 0 && h->peers_good == h->peers_tried)
 		findings_set(h, CHECK_BACK, GOOD, "%d of %d", h->peers_good,
 		    h->peers_tried);
@@ -188,13 +192,14 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 static void
 probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct reply	p;
-	struct error	e;
-	enum host_check	check;
-	int		i;
+	struct reply p;
+	struct error e;
+	enum host_check check;
+	int i;
 
-	if (outcome_judge(r, h->name, c, r->settings->verify ?
-	    WHILE_VERIFYING : WHEN_AUTHORISED, &check, &e) != OUTCOME_DONE) {
+	if (outcome_judge(r, h->name, c,
+		r->settings->verify ? WHILE_VERIFYING : WHEN_AUTHORISED, &check,
+		&e) != OUTCOME_DONE) {
 		findings_fail_host(r, h, check, true, e.text);
 		return;
 	}
@@ -220,10 +225,10 @@ probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 static char *
 peers_script(struct copy_ssh_run *r, struct host *self)
 {
-	const struct host	*h;
-	struct memstream		 t;
-	struct script_request		 q = { .actions = "peers" };
-	char			*peers, *text;
+	const struct host *h;
+	struct memstream t;
+	struct script_request q = { .actions = "peers" };
+	char *peers, *text;
 
 	(void)memstream_open(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
@@ -239,8 +244,8 @@ peers_script(struct copy_ssh_run *r, struct host *self)
 static void
 tried_peers(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct error	e;
-	enum host_check	check;
+	struct error e;
+	enum host_check check;
 
 	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
 	    OUTCOME_DONE)
@@ -256,9 +261,9 @@ tried_peers(struct copy_ssh_run *r, struct host *h, struct child *c)
 void
 verify(struct copy_ssh_run *r)
 {
-	const struct copy_ssh_settings	*s = r->settings;
-	struct host		*h;
-	int			 i;
+	const struct copy_ssh_settings *s = r->settings;
+	struct host *h;
+	int i;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		for (i = 0; i < CHECKS; i++)

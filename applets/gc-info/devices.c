@@ -18,32 +18,31 @@
 
 /* An IPU of a partition, and how it fares. */
 struct listed_ipu {
-	struct ipu_status	status;
-	struct condition	condition;
+	struct ipu_status status;
+	struct condition condition;
 };
 
 /* The devices of one partition in the list. */
 struct device_group {
-	const struct partition	*partition;
-	struct condition	 condition;	/* of the partition */
-	struct device		*devices;	/* owned, as the rest */
-	struct condition	*conditions;	/* of the devices */
-	struct listed_ipu	*ipus;		/* by routing id */
-	struct listing_mark	*device_marks;
-	struct listing_mark	*ipu_marks;
-	int			 count;		/* devices that are shown */
-	int			 left_out;	/* devices that are not */
-	int			 reason;	/* then: the first IPU because
-						   of which one is not */
-	int			 first_id;
-	bool			 active;
+	const struct partition *partition;
+	struct condition condition;   /* of the partition */
+	struct device *devices;	      /* owned, as the rest */
+	struct condition *conditions; /* of the devices */
+	struct listed_ipu *ipus;      /* by routing id */
+	struct listing_mark *device_marks;
+	struct listing_mark *ipu_marks;
+	int count;    /* devices that are shown */
+	int left_out; /* devices that are not */
+	int reason;   /* then: the first IPU because of which one is not */
+	int first_id;
+	bool active;
 };
 
 /* The whole list. */
 struct device_groups {
-	const struct pod	*pod;
-	struct device_group	*groups;	/* owned */
-	int			 count;
+	const struct pod *pod;
+	struct device_group *groups; /* owned */
+	int count;
 };
 
 static struct listing_mark
@@ -60,11 +59,11 @@ static void
 group_look(struct device_group *g, const struct registry *registry,
     const struct pod *pod, int64_t now_ns)
 {
-	const struct partition	*p = g->partition;
-	const int		 size = partition_size(p);
-	struct listed_ipu	*one;
-	const struct device	*d;
-	int			 i, k;
+	const struct partition *p = g->partition;
+	const int size = partition_size(p);
+	struct listed_ipu *one;
+	const struct device *d;
+	int i, k;
 
 	condition_of_partition(&g->condition, p, pod, now_ns / 1000000);
 	g->ipus = xcalloc((size_t)size, sizeof(*g->ipus));
@@ -92,14 +91,15 @@ group_look(struct device_group *g, const struct registry *registry,
 static bool
 is_available(const struct condition *c)
 {
-	return c->kind == CONDITION_GOOD || (c->kind == CONDITION_ERROR &&
-	    soc_error_remedy(c->soc_errors) == REMEDY_IPU_RESET);
+	return c->kind == CONDITION_GOOD ||
+	    (c->kind == CONDITION_ERROR &&
+		soc_error_remedy(c->soc_errors) == REMEDY_IPU_RESET);
 }
 
 static void
 group_leave_out(struct device_group *g)
 {
-	int	i, kept = 0;
+	int i, kept = 0;
 
 	for (i = 0; i < g->count; i++) {
 		if (!is_available(&g->conditions[i])) {
@@ -117,8 +117,8 @@ group_leave_out(struct device_group *g)
 static void
 group_mark(struct device_group *g)
 {
-	const int	size = partition_size(g->partition);
-	int		i;
+	const int size = partition_size(g->partition);
+	int i;
 
 	g->device_marks = xcalloc((size_t)g->count + 1,
 	    sizeof(*g->device_marks));
@@ -147,7 +147,7 @@ static int
 groups_add(struct device_groups *all, const struct visible_devices *v,
     const struct partition *p, bool single, int next_id)
 {
-	struct device_group	*g = &all->groups[all->count++];
+	struct device_group *g = &all->groups[all->count++];
 
 	g->partition = p;
 	g->active = p == v->partition;
@@ -156,14 +156,14 @@ groups_add(struct device_groups *all, const struct visible_devices *v,
 	if (single)
 		g->count = partition_size(p);
 	return g->count == 0 ? next_id :
-	    next_id + g->devices[g->count - 1].id + 1;
+			       next_id + g->devices[g->count - 1].id + 1;
 }
 
 /* Those IPUs of the partition that the environment's GCD does not have. */
 static void
 group_leave_gcd(struct device_group *g, int gcd)
 {
-	int	i, kept = 0;
+	int i, kept = 0;
 
 	for (i = 0; i < g->count; i++)
 		if (g->devices[i].gcd != gcd)
@@ -181,9 +181,9 @@ static int
 groups_collect(struct device_groups *all, const struct info_request *r,
     const struct visible_devices *v)
 {
-	const struct snapshot	*s = &v->snapshot;
-	const struct partition	*p;
-	int			 next = 0;
+	const struct snapshot *s = &v->snapshot;
+	const struct partition *p;
+	int next = 0;
 
 	all->pod = &s->pod;
 	all->count = 0;
@@ -206,7 +206,7 @@ groups_collect(struct device_groups *all, const struct info_request *r,
 static void
 groups_release(struct device_groups *all)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < all->count; i++)
 		group_release(&all->groups[i]);
@@ -217,7 +217,7 @@ groups_release(struct device_groups *all)
 static void
 measure_free(struct listing *l, const struct snapshot *s, int first_id)
 {
-	int	ipu;
+	int ipu;
 
 	for (ipu = 0; ipu < pod_ipu_count(&s->pod); ipu++)
 		if (s->owner[ipu] < 0)
@@ -228,12 +228,12 @@ static void
 print_free(const struct listing *l, const struct registry *registry,
     const struct snapshot *s, int first_id)
 {
-	const int64_t		now_ns = clock_real_ns();
-	struct ipu_status	status;
-	struct condition	condition;
-	struct listing_mark	mark;
-	bool			titled = false;
-	int			ipu;
+	const int64_t now_ns = clock_real_ns();
+	struct ipu_status status;
+	struct condition condition;
+	struct listing_mark mark;
+	bool titled = false;
+	int ipu;
 
 	for (ipu = 0; ipu < pod_ipu_count(&s->pod); ipu++) {
 		if (s->owner[ipu] >= 0)
@@ -257,18 +257,17 @@ static void
 print_groups(const struct info_request *r, const struct device_groups *all,
     const struct registry *registry, const struct snapshot *s, int next_id)
 {
-	const bool			 whole = r->action == KEY_LIST_ALL;
-	struct listing			 l;
-	const struct device_group	*g;
-	struct listing_marks		 marks;
-	struct listing_mark		 mark;
+	const bool whole = r->action == KEY_LIST_ALL;
+	struct listing l;
+	const struct device_group *g;
+	struct listing_marks marks;
+	struct listing_mark mark;
 
 	listing_init(&l, all->pod, r->style);
 	l.columns = request_columns(r);
 	l.colour = terminal_has_colour(STDOUT_FILENO, r->colour);
 	for (g = all->groups; g < all->groups + all->count; g++) {
-		marks = (struct listing_marks){ g->device_marks,
-		    g->ipu_marks };
+		marks = (struct listing_marks){ g->device_marks, g->ipu_marks };
 		listing_measure(&l, g->partition, g->devices, g->count,
 		    g->first_id, &marks);
 	}
@@ -276,16 +275,15 @@ print_groups(const struct info_request *r, const struct device_groups *all,
 		measure_free(&l, s, next_id);
 	listing_header(&l, stdout);
 	for (g = all->groups; g < all->groups + all->count; g++) {
-		marks = (struct listing_marks){ g->device_marks,
-		    g->ipu_marks };
+		marks = (struct listing_marks){ g->device_marks, g->ipu_marks };
 		mark = mark_of(&g->condition);
 		/* The older forms have no line for the partition; several
 		   cannot do without. */
 		if (r->style == LISTING_NEW || r->all_partitions || whole)
 			listing_partition(&l, stdout, g->partition, g->active,
 			    &mark);
-		listing_devices(&l, stdout, g->partition, g->devices,
-		    g->count, g->first_id, &marks);
+		listing_devices(&l, stdout, g->partition, g->devices, g->count,
+		    g->first_id, &marks);
 	}
 	if (whole)
 		print_free(&l, registry, s, next_id);
@@ -299,15 +297,16 @@ print_groups(const struct info_request *r, const struct device_groups *all,
 static void
 tell_left_out(const struct device_group *g)
 {
-	struct holder_place	here;
-	char			text[HOLDER_TEXT_SIZE];
-	const struct listed_ipu	*one = &g->ipus[g->reason];
+	struct holder_place here;
+	char text[HOLDER_TEXT_SIZE];
+	const struct listed_ipu *one = &g->ipus[g->reason];
 
 	if (g->left_out == 0)
 		return;
-	fprintf(stderr, "gc-info: %d of %d devices of partition %s %s not "
-	    "available: ", g->left_out, g->left_out + g->count,
-	    g->partition->name, g->left_out == 1 ? "is" : "are");
+	fprintf(stderr,
+	    "gc-info: %d of %d devices of partition %s %s not available: ",
+	    g->left_out, g->left_out + g->count, g->partition->name,
+	    g->left_out == 1 ? "is" : "are");
 	while (is_available(&one->condition))
 		one++;
 	if (one->condition.kind >= CONDITION_PARTITION)
@@ -316,8 +315,8 @@ tell_left_out(const struct device_group *g)
 		holder_place_init(&here);
 		here.reader = (uid_t)-1;
 		holder_text(&here, &one->status.holder, text);
-		fprintf(stderr, "IPU %d is in use by %s",
-		    (int)(one - g->ipus), text);
+		fprintf(stderr, "IPU %d is in use by %s", (int)(one - g->ipus),
+		    text);
 	} else
 		fprintf(stderr, "IPU %d has %s", (int)(one - g->ipus),
 		    one->condition.text);
@@ -328,12 +327,11 @@ tell_left_out(const struct device_group *g)
 static void
 tell_trouble(const struct device_group *g, int gcd)
 {
-	const int		 size = partition_gcd_size(g->partition);
-	const int		 first = gcd >= 0 ? gcd * size : 0;
-	const int		 count = gcd >= 0 ? size :
-	    partition_size(g->partition);
-	const struct condition	*c, *worst = NULL;
-	int			 i, bad = 0;
+	const int size = partition_gcd_size(g->partition);
+	const int first = gcd >= 0 ? gcd * size : 0;
+	const int count = gcd >= 0 ? size : partition_size(g->partition);
+	const struct condition *c, *worst = NULL;
+	int i, bad = 0;
 
 	for (i = first; i < first + count; i++) {
 		c = &g->ipus[i].condition;
@@ -353,8 +351,8 @@ static void
 json_holder(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
     const struct ipu_slot *holder)
 {
-	struct holder_place	here;
-	char			command[SLOT_COMMAND_SIZE];
+	struct holder_place here;
+	char command[SLOT_COMMAND_SIZE];
 
 	if (!holder_is_known(holder))
 		return;
@@ -374,8 +372,7 @@ json_condition(yyjson_mut_doc *doc, yyjson_mut_val *object,
 {
 	(void)yyjson_mut_obj_add_strcpy(doc, object, "state", c->word);
 	if (c->kind != CONDITION_GOOD)
-		(void)yyjson_mut_obj_add_strcpy(doc, object, "reason",
-		    c->text);
+		(void)yyjson_mut_obj_add_strcpy(doc, object, "reason", c->text);
 }
 
 static void
@@ -398,11 +395,11 @@ static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
     const struct device_group *g, int index)
 {
-	const struct device		*d = &g->devices[index];
-	yyjson_mut_val			*device = yyjson_mut_obj(doc);
-	yyjson_mut_val			*ipus, *ipu;
-	const struct listed_ipu		*one;
-	int				 i;
+	const struct device *d = &g->devices[index];
+	yyjson_mut_val *device = yyjson_mut_obj(doc);
+	yyjson_mut_val *ipus, *ipu;
+	const struct listed_ipu *one;
+	int i;
 
 	json_add_number_text(doc, device, "id", g->first_id + d->id);
 	(void)yyjson_mut_obj_add_str(doc, device, "target",
@@ -431,11 +428,11 @@ static void
 json_free(yyjson_mut_doc *doc, yyjson_mut_val *devices,
     const struct registry *registry, const struct snapshot *s, int first_id)
 {
-	const int64_t		 now_ns = clock_real_ns();
-	struct ipu_status	 status;
-	struct condition	 condition;
-	yyjson_mut_val		*device;
-	int			 ipu;
+	const int64_t now_ns = clock_real_ns();
+	struct ipu_status status;
+	struct condition condition;
+	yyjson_mut_val *device;
+	int ipu;
 
 	for (ipu = 0; ipu < pod_ipu_count(&s->pod); ipu++) {
 		if (s->owner[ipu] >= 0)
@@ -454,17 +451,17 @@ static void
 print_json(const struct info_request *r, const struct device_groups *all,
     const struct registry *registry, const struct snapshot *s, int next_id)
 {
-	yyjson_mut_doc			*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val			*root = yyjson_mut_obj(doc), *devices;
-	const struct device_group	*g;
-	int				 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *devices;
+	const struct device_group *g;
+	int i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	devices = yyjson_mut_obj_add_arr(doc, root, "devices");
 	for (g = all->groups; g < all->groups + all->count; g++)
 		for (i = 0; i < g->count; i++)
-			(void)yyjson_mut_arr_append(devices, json_device(doc,
-			    all->pod, g, i));
+			(void)yyjson_mut_arr_append(devices,
+			    json_device(doc, all->pod, g, i));
 	if (r->action == KEY_LIST_ALL)
 		json_free(doc, devices, registry, s, next_id);
 	json_print(stdout, doc);
@@ -477,14 +474,15 @@ print_json(const struct info_request *r, const struct device_groups *all,
 void
 devices_count(const struct registry *registry, const struct visible_devices *v)
 {
-	struct device_group	g = { .partition = v->partition };
+	struct device_group g = { .partition = v->partition };
 
 	if (v->partition == NULL) {
 		puts("0");
 		return;
 	}
-	printf("%d\n", v->gcd >= 0 ? partition_gcd_size(v->partition) :
-	    partition_size(v->partition));
+	printf("%d\n",
+	    v->gcd >= 0 ? partition_gcd_size(v->partition) :
+			  partition_size(v->partition));
 	group_look(&g, registry, &v->snapshot.pod, clock_real_ns());
 	tell_trouble(&g, v->gcd);
 	group_release(&g);
@@ -496,11 +494,11 @@ int
 devices_list(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
 {
-	const bool		 whole = r->action == KEY_LIST_ALL;
-	const int64_t		 now_ns = clock_real_ns();
-	struct device_groups	 all;
-	struct device_group	*g;
-	int			 next_id = groups_collect(&all, r, v);
+	const bool whole = r->action == KEY_LIST_ALL;
+	const int64_t now_ns = clock_real_ns();
+	struct device_groups all;
+	struct device_group *g;
+	int next_id = groups_collect(&all, r, v);
 
 	if (!whole && visible_devices_require(v, r->all_partitions, e) != 0) {
 		groups_release(&all);

@@ -28,10 +28,8 @@ static const struct option_row gc_info_options[] = {
 	{ KEY_LIST_ALL, "list-all-devices", NULL,
 	    "list all IPUs of the pod, in a partition or in none" },
 	{ KEY_STYLE, "style", "old|mid|new",
-	    "layout of the list (default: $IPUBOX_GC_STYLE, else the "
-	    "SDK's)" },
-	{ KEY_WIDE, "wide", NULL,
-	    "cut nothing to the width of the terminal" },
+	    "layout of the list (default: $IPUBOX_GC_STYLE, else the SDK's)" },
+	{ KEY_WIDE, "wide", NULL, "cut nothing to the width of the terminal" },
 	{ KEY_COLOR, "color", "WHEN",
 	    "colour states: auto, always or never (default: auto)" },
 	{ 'd', "device-id", "N", "the device to show" },
@@ -59,12 +57,12 @@ static const struct option_row gc_info_options[] = {
 	{ 'j', "json", NULL, "with a list or -i: print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct option_values gc_info_values[] = {
 	{ .key = 'r', .words = TILE_REGISTER_WORDS },
-	{ 0 }
+	{ 0 },
 };
 
 static int gc_info_main(int, char **);
@@ -72,27 +70,25 @@ static int gc_info_main(int, char **);
 const struct applet gc_info_applet = {
 	.name = "gc-info",
 	.purpose = "list IPU devices and their attributes",
-	.synopsis = "-l [-j] [--all] [--all-partitions] "
-	    "[--style old|mid|new] [--wide] [--color WHEN] | "
-	    "--list-all-devices [-j] | "
-	    "-i -d N [-j] | --ipu-arch | --ipu-count | "
-	    "--tile-clock-speed [-d N] | --tile-overview [-d N] | "
-	    "--tile-status TILE [-c CONTEXT] [-r REGISTER] [-d N] | "
-	    "--dump-mem TILE ADDRESS LENGTH [-d N] | "
-	    "--xb-status [-d N] | --gsp-status [-d N] | "
-	    "--pci-status [-d N]",
+	.synopsis =
+	    "-l [-j] [--all] [--all-partitions] [--style old|mid|new] [--wide] "
+	    "[--color WHEN] | --list-all-devices [-j] | -i -d N [-j] | "
+	    "--ipu-arch | --ipu-count | --tile-clock-speed [-d N] | "
+	    "--tile-overview [-d N] | --tile-status TILE [-c CONTEXT] [-r "
+	    "REGISTER] [-d N] | --dump-mem TILE ADDRESS LENGTH [-d N] | "
+	    "--xb-status [-d N] | --gsp-status [-d N] | --pci-status [-d N]",
 	.options = gc_info_options,
 	.values = gc_info_values,
 	.main = gc_info_main,
 	.examples = "  gc-info -l\n"
-	    "  gc-info -i -d 0"
+		    "  gc-info -i -d 0",
 };
 
 static void
 print_attributes_json(const struct attributes *a)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
 
 	yyjson_mut_doc_set_root(doc, root);
 	attributes_put_json(a, doc, root);
@@ -104,8 +100,8 @@ static int
 show_device(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
 {
-	struct attributes	attributes;
-	struct device		device;
+	struct attributes attributes;
+	struct device device;
 
 	if (request_device(r, v, &device, e) != 0)
 		return -1;
@@ -151,25 +147,26 @@ static int
 gc_info_run(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
-	struct error	e;
+	struct error e;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-info: %s\n", v->warning);
 	ipuof_log_view(r->log, registry, v);
-	return gc_info_answer(r, registry, v, &e) == 0 ? EXIT_DONE :
+	return gc_info_answer(r, registry, v, &e) == 0 ?
+	    EXIT_DONE :
 	    applet_failed(&gc_info_applet, &e);
 }
 
 static int
 open_and_run(const struct info_request *r)
 {
-	struct device_look	look;
-	struct error		error;
-	int			status;
+	struct device_look look;
+	struct error error;
+	int status;
 
 	applet_check_gcda(&gc_info_applet);
-	if (device_look_open(&look, r->all_partitions ||
-	    r->action == KEY_LIST_ALL, &error) != 0)
+	if (device_look_open(&look,
+		r->all_partitions || r->action == KEY_LIST_ALL, &error) != 0)
 		return applet_failed(&gc_info_applet, &error);
 	status = gc_info_run(r, &look.registry, &look.view);
 	device_look_close(&look);
@@ -180,31 +177,31 @@ open_and_run(const struct info_request *r)
 static int
 check_request(const struct info_request *r)
 {
-	const struct applet	*self = &gc_info_applet;
-	struct error		 e;
-	const bool		 list = r->action == 'l' ||
-	    r->action == KEY_LIST_ALL;
+	const struct applet *self = &gc_info_applet;
+	struct error e;
+	const bool list = r->action == 'l' || r->action == KEY_LIST_ALL;
 
 	if (r->action == 0)
-		return applet_misuse(self, "nothing to do: -l lists the "
-		    "devices, -i -d N shows one");
+		return applet_misuse(self,
+		    "nothing to do: -l lists the devices, -i -d N shows one");
 	if (r->action == 'i' && r->device_id < 0)
-		return applet_misuse(self, "--device-info: which device? "
-		    "add --device-id N");
+		return applet_misuse(self,
+		    "--device-info: which device? add --device-id N");
 	if (r->all_partitions && r->action != 'l')
-		return applet_misuse(self, "--all-partitions goes with "
-		    "--list-devices only");
+		return applet_misuse(self,
+		    "--all-partitions goes with --list-devices only");
 	if (r->all && r->action != 'l')
-		return applet_misuse(self, "--all goes with --list-devices "
-		    "only");
+		return applet_misuse(self,
+		    "--all goes with --list-devices only");
 	if (r->json && !list && r->action != 'i')
-		return applet_misuse(self, "--json goes with --list-devices "
-		    "and --device-info only");
+		return applet_misuse(self,
+		    "--json goes with --list-devices and --device-info only");
 	if ((r->context != NULL || r->tile_register != NULL) &&
 	    r->action != KEY_TILE_STATUS)
 		return applet_misuse(self, "%s goes with --tile-status only",
 		    r->context != NULL ? "--context" : "--register");
-	return silicon_check(r, &e) == 0 ? EXIT_DONE :
+	return silicon_check(r, &e) == 0 ?
+	    EXIT_DONE :
 	    applet_misuse(self, "%s", e.text);
 }
 
@@ -225,12 +222,12 @@ static int
 gc_info_take_option(struct info_request *r, int key, const char *argument,
     struct error *e)
 {
-	long long	number;
+	long long number;
 
 	switch (key) {
 	case 'd':
 		if (parse_number("--device-id", argument, 0, INT_MAX, &number,
-		    e) != 0)
+			e) != 0)
 			return -1;
 		r->device_id = (int)number;
 		return 0;
@@ -268,14 +265,15 @@ static int
 take_operands(struct info_request *r, char **operands, int count,
     struct error *e)
 {
-	const int	wanted = r->action == KEY_DUMP_MEM ? 2 : 0;
+	const int wanted = r->action == KEY_DUMP_MEM ? 2 : 0;
 
 	r->operands = operands;
 	if (count < wanted)
-		return error_set(e, "--dump-mem: ADDRESS and LENGTH are "
-		    "missing");
-	return count == wanted ? 0 : error_set(e, "unexpected argument '%s'",
-	    operands[wanted]);
+		return error_set(e,
+		    "--dump-mem: ADDRESS and LENGTH are missing");
+	return count == wanted ?
+	    0 :
+	    error_set(e, "unexpected argument '%s'", operands[wanted]);
 }
 
 /*
@@ -286,13 +284,13 @@ static int
 gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
     struct error *e)
 {
-	struct option_parser	 parser;
-	const char		*style = variable_get("IPUBOX_GC_STYLE");
-	int			 status = 0;
+	struct option_parser parser;
+	const char *style = variable_get("IPUBOX_GC_STYLE");
+	int status = 0;
 
 	r->styled = style != NULL;
-	if (r->styled && listing_style_parse("IPUBOX_GC_STYLE", style,
-	    &r->style, e) != 0)
+	if (r->styled &&
+	    listing_style_parse("IPUBOX_GC_STYLE", style, &r->style, e) != 0)
 		return -1;
 	options_init(&parser, gc_info_options, argc, argv, false);
 	while (status == 0 && (*key = options_next(&parser, e)) >= 0) {
@@ -302,8 +300,9 @@ gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
 	}
 	if (*key == OPTIONS_ERROR)
 		status = -1;
-	return status == 0 && *key == OPTIONS_END ? take_operands(r,
-	    argv + parser.operand, argc - parser.operand, e) : status;
+	return status == 0 && *key == OPTIONS_END ?
+	    take_operands(r, argv + parser.operand, argc - parser.operand, e) :
+	    status;
 }
 
 /* The list's form in that release. */
@@ -323,16 +322,16 @@ style_of(const struct versions *v)
 static int
 gc_info_main(int argc, char **argv)
 {
-	struct info_request	request = { .device_id = -1 };
-	struct error	error;
-	int		key = OPTIONS_END, status;
+	struct info_request request = { .device_id = -1 };
+	struct error error;
+	int key = OPTIONS_END, status;
 
 	if (gc_info_parse(&request, argc, argv, &key, &error) != 0)
 		return applet_misuse(&gc_info_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_info_applet);
-	if ((status = applet_versions(&gc_info_applet,
-	    &request.versions)) != EXIT_DONE)
+	if ((status = applet_versions(&gc_info_applet, &request.versions)) !=
+	    EXIT_DONE)
 		return status;
 	if (key == KEY_VERSION) {
 		printf("Poplar version: %s\n", request.versions.sdk);

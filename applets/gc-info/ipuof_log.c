@@ -14,19 +14,18 @@
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 
-static const char *const	level_words[] = {
-	"trace", "debug", "info", "warn", "err", "off"
-};
+static const char *const level_words[] = { "trace", "debug", "info", "warn",
+	"err", "off" };
 
 static void ipuof_log_line(enum ipuof_level, enum ipuof_level, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 
 static void
-ipuof_log_line(enum ipuof_level wanted, enum ipuof_level level,
-    const char *fmt, ...)
+ipuof_log_line(enum ipuof_level wanted, enum ipuof_level level, const char *fmt,
+    ...)
 {
-	char	text[1024];
-	va_list	ap;
+	char text[1024];
+	va_list ap;
 
 	if (level < wanted)
 		return;
@@ -42,8 +41,8 @@ ipuof_log_line(enum ipuof_level wanted, enum ipuof_level level,
 enum ipuof_level
 ipuof_log_level(void)
 {
-	const char	*text = variable_get("IPUOF_LOG_LEVEL");
-	int		 i;
+	const char *text = variable_get("IPUOF_LOG_LEVEL");
+	int i;
 
 	if (text == NULL || strcasecmp(text, "warning") == 0)
 		return IPUOF_WARN;
@@ -63,9 +62,9 @@ ipuof_log_level(void)
 static void
 log_places(enum ipuof_level wanted, const struct registry *r)
 {
-	struct state_paths	 paths;
-	const char		*host = variable_get("IPUOF_VIPU_API_HOST");
-	const char		*port = variable_get("IPUOF_VIPU_API_PORT");
+	struct state_paths paths;
+	const char *host = variable_get("IPUOF_VIPU_API_HOST");
+	const char *port = variable_get("IPUOF_VIPU_API_PORT");
 
 	if (paths_find(&paths, NULL) == 0)
 		ipuof_log_line(wanted, IPUOF_DEBUG, "state directory %s (%s)",
@@ -73,11 +72,11 @@ log_places(enum ipuof_level wanted, const struct registry *r)
 	ipuof_log_line(wanted, IPUOF_DEBUG, "registry %s%s", r->path,
 	    r->is_private ? " (a copy in this process)" : "");
 	if (host == NULL)
-		ipuof_log_line(wanted, IPUOF_DEBUG, "server: that of this "
-		    "host");
+		ipuof_log_line(wanted, IPUOF_DEBUG,
+		    "server: that of this host");
 	else
-		ipuof_log_line(wanted, IPUOF_DEBUG, "server %s, port %s "
-		    "(IPUOF_VIPU_API_HOST)", host,
+		ipuof_log_line(wanted, IPUOF_DEBUG,
+		    "server %s, port %s (IPUOF_VIPU_API_HOST)", host,
 		    port != NULL ? port : "8090");
 }
 
@@ -85,15 +84,15 @@ static void
 log_ipus(enum ipuof_level wanted, const struct visible_devices *v, int first,
     int count)
 {
-	const struct pod	*pod = &v->snapshot.pod;
-	char			 name[NAME_SIZE + 16];
-	int			 i, ipu;
+	const struct pod *pod = &v->snapshot.pod;
+	char name[NAME_SIZE + 16];
+	int i, ipu;
 
 	for (i = 0; i < count; i++) {
 		ipu = placement_ipu(pod, &v->partition->placement, first + i);
 		pod_ipu_name(pod, ipu, name, sizeof(name));
-		ipuof_log_line(wanted, IPUOF_TRACE, "IPU %d: %s, IPU-M host "
-		    "%s, IPU# %d", i, name,
+		ipuof_log_line(wanted, IPUOF_TRACE,
+		    "IPU %d: %s, IPU-M host %s, IPU# %d", i, name,
 		    pod->agents[listing_ipu_machine(ipu)].address,
 		    listing_ipu_number(ipu));
 	}
@@ -103,9 +102,9 @@ void
 ipuof_log_view(enum ipuof_level wanted, const struct registry *r,
     const struct visible_devices *v)
 {
-	const struct partition	*p = v->partition;
-	struct device		*devices;
-	int			 count, size;
+	const struct partition *p = v->partition;
+	struct device *devices;
+	int count, size;
 
 	if (wanted > IPUOF_INFO)
 		return;

@@ -10,8 +10,8 @@
 
 /* What the arguments say, once they are checked. */
 struct silicon_question {
-	struct tile_query	query;
-	struct tile_range	range;
+	struct tile_query query;
+	struct tile_range range;
 };
 
 static int
@@ -30,7 +30,7 @@ read_question(const struct info_request *r, struct silicon_question *q,
 int
 silicon_check(const struct info_request *r, struct error *e)
 {
-	struct silicon_question	q;
+	struct silicon_question q;
 
 	return read_question(r, &q, e);
 }
@@ -41,9 +41,11 @@ show_memory(const struct silicon_question *q, const struct ipu_slot *slot,
     struct error *e)
 {
 	if (tile_state_of(slot) != TILE_AT_REST)
-		return error_set(e, "the memory of tile %d is not kept after a "
-		    "program that did not end in order; the next program that "
-		    "attaches resets it", q->range.tile);
+		return error_set(e,
+		    "the memory of tile %d is not kept after a program that "
+		    "did not end in order; the next program that attaches "
+		    "resets it",
+		    q->range.tile);
 	tile_state_memory(&q->range, stdout);
 	return 0;
 }
@@ -52,14 +54,15 @@ static int
 show_ipu(const struct info_request *r, const struct silicon_question *q,
     const struct exclusive *x, int index, struct error *e)
 {
-	const int		ipu = exclusive_ipu(x, index);
-	const struct ipu_slot	*slot = &x->before[index];
-	const struct soc_view	view = {
-		.pod = x->pod, .partition = x->partition, .slot = slot,
-		.versions = &r->versions, .ipu = ipu,
+	const int ipu = exclusive_ipu(x, index);
+	const struct ipu_slot *slot = &x->before[index];
+	const struct soc_view view = { .pod = x->pod,
+		.partition = x->partition,
+		.slot = slot,
+		.versions = &r->versions,
+		.ipu = ipu,
 		.routing_id = x->device.first + index,
-		.now_ms = clock_real_ms()
-	};
+		.now_ms = clock_real_ms() };
 
 	switch (r->action) {
 	case KEY_TILE_OVERVIEW:
@@ -92,7 +95,7 @@ static int
 show_all(const struct info_request *r, const struct silicon_question *q,
     const struct exclusive *x, struct error *e)
 {
-	int	i, status = 0;
+	int i, status = 0;
 
 	for (i = 0; i < x->device.count && status == 0; i++) {
 		if (x->device.count > 1)
@@ -107,10 +110,10 @@ int
 silicon_show(const struct info_request *r, const struct visible_devices *v,
     struct error *e)
 {
-	struct silicon_question	q = { .range.tile = 0 };
-	struct exclusive	x;
-	struct device		device;
-	int			status;
+	struct silicon_question q = { .range.tile = 0 };
+	struct exclusive x;
+	struct device device;
+	int status;
 
 	if (read_question(r, &q, e) != 0 ||
 	    request_device(r, v, &device, e) != 0 ||

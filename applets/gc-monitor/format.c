@@ -36,7 +36,8 @@ format_elsewhere(const struct here *h, const struct ipu_slot *holder)
 	if (!holder_is_known(holder))
 		return "not known";
 	return strcmp(holder->host, h->place.host) == 0 ?
-	    "another pid namespace" : "another host";
+	    "another pid namespace" :
+	    "another host";
 }
 
 /* The whole line, for who may read it; or "". */
@@ -57,9 +58,9 @@ static void
 format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
     const struct here *h, const struct ipu_status *s)
 {
-	const char		*elsewhere = format_elsewhere(h, &s->holder);
-	struct tables_process	 row;
-	char			 line[SLOT_COMMAND_SIZE];
+	const char *elsewhere = format_elsewhere(h, &s->holder);
+	struct tables_process row;
+	char line[SLOT_COMMAND_SIZE];
 
 	section_process(&row, h, s, 0);
 	section_program(&s->holder, row.command);
@@ -84,7 +85,7 @@ format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
     const struct here *h, const struct section *section,
     const struct ipu_status *s)
 {
-	struct condition	c;
+	struct condition c;
 
 	condition_of_ipu(&c, s, section->partition, h->pod,
 	    h->now_ns / 1000000);
@@ -99,7 +100,9 @@ static const char *
 format_machine_state(const struct here *h, const struct agent *agent)
 {
 	return pod_machine_state_words[pod_machine_is_up(agent,
-	    h->now_ns / 1000000) ? MACHINE_UP : agent->state];
+					   h->now_ns / 1000000) ?
+		MACHINE_UP :
+		agent->state];
 }
 
 /* An IPU of a card; without a process there are no fields of one. */
@@ -107,11 +110,11 @@ static void
 format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
     const struct section *section, int index)
 {
-	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent =
+	const struct ipu_status *s = &section->ipus[index];
+	const struct agent *agent =
 	    &h->pod->agents[listing_ipu_machine(s->ipu)];
-	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
-	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+	yyjson_mut_val *ipu = yyjson_mut_arr_add_obj(doc, ipus);
+	char text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, listing_ipu_number(s->ipu), serial);
 	json_add_number_text(doc, ipu, "ID", section->first_id + index);
@@ -119,8 +122,8 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	format_add_text(doc, ipu, "Serial", serial);
 	format_add_text(doc, ipu, "Routing",
 	    partition_link_routing_name(section->partition->routing));
-	json_add_number_text(doc, ipu, "GCD", (section->first + index) /
-	    partition_gcd_size(section->partition));
+	json_add_number_text(doc, ipu, "GCD",
+	    (section->first + index) / partition_gcd_size(section->partition));
 	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
 	format_add_text(doc, ipu, "Clock", text);
 	status_reading(s, s->sensors.die_c, "C", text);
@@ -147,15 +150,15 @@ static yyjson_mut_val *
 add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
     const struct section *section, const struct ipu_status *s)
 {
-	const struct agent	*agent =
+	const struct agent *agent =
 	    &h->pod->agents[listing_ipu_machine(s->ipu)];
-	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
-	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+	yyjson_mut_val *card = yyjson_mut_arr_add_obj(doc, cards);
+	char text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, -1, serial);
 	format_add_text(doc, card, "Partition", section->partition->name);
-	format_add_text(doc, card, "Active", section->active ? "true" :
-	    "false");
+	format_add_text(doc, card, "Active",
+	    section->active ? "true" : "false");
 	format_add_text(doc, card, "Partition state",
 	    partition_state_name(section->partition->state));
 	format_add_text(doc, card, "Machine state",
@@ -165,8 +168,7 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	format_add_text(doc, card, "Type", STATUS_BOARD_TYPE);
 	format_add_text(doc, card, "Model", pod_machine_words[agent->model]);
 	format_add_text(doc, card, "IPU-M SW", h->versions->machine);
-	format_add_text(doc, card, "Server version",
-	    h->versions->ipuof_server);
+	format_add_text(doc, card, "Server version", h->versions->ipuof_server);
 	format_add_text(doc, card, "ICU FW", h->versions->firmware);
 	status_reading(s, s->board_c, "C", text);
 	format_add_text(doc, card, "Board temp", text);
@@ -179,18 +181,19 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 void
 format_json(const struct here *h, const struct section *sections, int count)
 {
-	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
-	yyjson_mut_val		*ipus = NULL;
-	const struct section	*s;
-	int			 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *cards;
+	yyjson_mut_val *ipus = NULL;
+	const struct section *s;
+	int i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	cards = yyjson_mut_obj_add_arr(doc, root, "cards");
 	for (s = sections; s < sections + count; s++) {
 		for (i = 0; i < s->count; i++) {
-			if (i == 0 || listing_ipu_machine(s->ipus[i].ipu) !=
-			    listing_ipu_machine(s->ipus[i - 1].ipu))
+			if (i == 0 ||
+			    listing_ipu_machine(s->ipus[i].ipu) !=
+				listing_ipu_machine(s->ipus[i - 1].ipu))
 				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
 			format_add_ipu(doc, ipus, h, s, i);
 		}
@@ -208,25 +211,23 @@ format_json(const struct here *h, const struct section *sections, int count)
  */
 enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 32 };
 
-static const char *const csv_names[CSV_COLUMNS] = {
-	"partition", "active", "ipu-m", "serial", "ipu-m sw", "type", "id",
-	"ipu#", "routing", "gcd", "server version", "icu fw", "pid", "user",
-	"command", "clock", "ipu temp", "board temp", "board power", "host",
-	"time", "board serial", "error state", "ipu utilisation",
-	"ipu utilisation session", "ipu power", "partition state",
-	"machine state", "condition", "attached from", "command line",
-	"ipu utilisation minute"
-};
+static const char *const csv_names[CSV_COLUMNS] = { "partition", "active",
+	"ipu-m", "serial", "ipu-m sw", "type", "id", "ipu#", "routing", "gcd",
+	"server version", "icu fw", "pid", "user", "command", "clock",
+	"ipu temp", "board temp", "board power", "host", "time", "board serial",
+	"error state", "ipu utilisation", "ipu utilisation session",
+	"ipu power", "partition state", "machine state", "condition",
+	"attached from", "command line", "ipu utilisation minute" };
 
 static void
 csv_ipu(struct table *t, const struct here *h, const struct section *section,
     int index)
 {
-	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent =
+	const struct ipu_status *s = &section->ipus[index];
+	const struct agent *agent =
 	    &h->pod->agents[listing_ipu_machine(s->ipu)];
-	struct tables_process	 row;
-	char			 serial[SERIAL_SIZE];
+	struct tables_process row;
+	char serial[SERIAL_SIZE];
 
 	section_process(&row, h, s, 0);
 	section_program(&s->holder, row.command);
@@ -241,8 +242,8 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	table_add(t, "%d", listing_ipu_number(s->ipu));
 	table_add(t, "%s",
 	    partition_link_routing_name(section->partition->routing));
-	table_add(t, "%d", (section->first + index) /
-	    partition_gcd_size(section->partition));
+	table_add(t, "%d",
+	    (section->first + index) / partition_gcd_size(section->partition));
 	table_add(t, "%s", h->versions->ipuof_server);
 	table_add(t, "%s", h->versions->firmware);
 	if (s->attached && holder_is_here(&h->place, &s->holder))
@@ -257,9 +258,9 @@ static void
 csv_sensors(struct table *t, const struct here *h,
     const struct section *section, const struct ipu_status *s)
 {
-	struct tables_process	row;
-	struct condition	c;
-	char			text[READING_SIZE], serial[SERIAL_SIZE];
+	struct tables_process row;
+	struct condition c;
+	char text[READING_SIZE], serial[SERIAL_SIZE];
 
 	section_process(&row, h, s, 0);
 	condition_of_ipu(&c, s, section->partition, h->pod,
@@ -271,8 +272,7 @@ csv_sensors(struct table *t, const struct here *h,
 	table_add(t, "%s", s->attached ? row.host : "");
 	table_add(t, "%s", s->attached ? row.time : "");
 	status_serial(&h->pod->agents[listing_ipu_machine(s->ipu)],
-	    listing_ipu_number(s->ipu),
-	    serial);
+	    listing_ipu_number(s->ipu), serial);
 	table_add(t, "%s", serial);
 	table_add(t, "%s", c.error_state);
 	status_utilisation(s, s->sensors.recent, text);
@@ -282,8 +282,9 @@ csv_sensors(struct table *t, const struct here *h,
 	status_reading(s, s->sensors.power_w, "W", text);
 	table_add(t, "%s", text);
 	table_add(t, "%s", partition_state_name(section->partition->state));
-	table_add(t, "%s", format_machine_state(h,
-	    &h->pod->agents[listing_ipu_machine(s->ipu)]));
+	table_add(t, "%s",
+	    format_machine_state(h,
+		&h->pod->agents[listing_ipu_machine(s->ipu)]));
 	table_add(t, "%s", c.word);
 }
 
@@ -294,13 +295,15 @@ csv_sensors(struct table *t, const struct here *h,
 static void
 csv_holder(struct table *t, const struct here *h, const struct ipu_status *s)
 {
-	const char	*elsewhere = format_elsewhere(h, &s->holder);
-	char		 line[SLOT_COMMAND_SIZE] = "", minute[READING_SIZE];
+	const char *elsewhere = format_elsewhere(h, &s->holder);
+	char line[SLOT_COMMAND_SIZE] = "", minute[READING_SIZE];
 
 	if (s->attached)
 		format_command_line(h, &s->holder, line);
-	table_add(t, "%s", !s->attached ? "" :
-	    elsewhere[0] != '\0' ? elsewhere : "here");
+	table_add(t, "%s",
+	    !s->attached	     ? "" :
+		elsewhere[0] != '\0' ? elsewhere :
+				       "here");
 	table_add(t, "%s", line);
 	status_utilisation(s, s->sensors.minute, minute);
 	table_add(t, "%s", minute);
@@ -310,10 +313,10 @@ void
 format_csv(const struct here *h, const struct section *sections, int count,
     bool sensors, bool headers)
 {
-	const char		*names[CSV_COLUMNS + 1] = { NULL };
-	const struct section	*s;
-	struct table		 t;
-	int			 i;
+	const char *names[CSV_COLUMNS + 1] = { NULL };
+	const struct section *s;
+	struct table t;
+	int i;
 
 	for (i = 0; i < (sensors ? CSV_COLUMNS : CSV_FIRST_SENSOR); i++)
 		names[i] = csv_names[i];

@@ -40,17 +40,18 @@ static const struct option_row gc_monitor_options[] = {
 	{ 's', "sensors", NULL, "with -c: print the sensors' values too" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the line of names" },
-	{ 'v', "verbose", NULL, "show command lines, not the programs' names "
-	    "alone" },
-	{ KEY_WIDE, "wide", NULL, "cut no text, however narrow the terminal "
-	    "is" },
-	{ KEY_STYLE, "style", "mid|new|latest", "layout of the tables "
-	    "(default: $IPUBOX_GC_MONITOR_STYLE, else the SDK's)" },
-	{ KEY_COLOR, "color", "auto|always|never", "colour states and errors "
-	    "(default: auto)" },
+	{ 'v', "verbose", NULL,
+	    "show command lines, not the programs' names alone" },
+	{ KEY_WIDE, "wide", NULL,
+	    "cut no text, however narrow the terminal is" },
+	{ KEY_STYLE, "style", "mid|new|latest",
+	    "layout of the tables (default: $IPUBOX_GC_MONITOR_STYLE, else the "
+	    "SDK's)" },
+	{ KEY_COLOR, "color", "auto|always|never",
+	    "colour states and errors (default: auto)" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 static int gc_monitor_main(int, char **);
@@ -59,27 +60,27 @@ const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
 	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
-	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
-	    "[--color auto|always|never] | version",
+		    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
+		    "[--color auto|always|never] | version",
 	.options = gc_monitor_options,
 	.main = gc_monitor_main,
 	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
-	    "  gc-monitor -c -s --all-partitions"
+		    "  gc-monitor -c -s --all-partitions",
 };
 
 /* The command line. */
 struct monitor_request {
-	bool			all_partitions;
-	bool			no_card_info;
-	bool			json;
-	bool			csv;
-	bool			sensors;
-	bool			no_headers;
-	bool			verbose;
-	bool			wide;
-	int			style;		/* -1: as the release has it */
-	enum terminal_colour	colour;
-	struct versions		versions;
+	bool all_partitions;
+	bool no_card_info;
+	bool json;
+	bool csv;
+	bool sensors;
+	bool no_headers;
+	bool verbose;
+	bool wide;
+	int style; /* -1: as the release has it */
+	enum terminal_colour colour;
+	struct versions versions;
 };
 
 /* Taken once, so that all rows are of one moment. */
@@ -99,18 +100,18 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod,
 /* The active partition, or all of them with ids that count on. */
 static int
 collect_sections(const struct visible_devices *v, const struct here *h,
-    bool all,
-    struct section **out)
+    bool all, struct section **out)
 {
-	const struct snapshot	*snapshot = &v->snapshot;
-	struct section		*s;
-	int			 i, n, next = 0;
+	const struct snapshot *snapshot = &v->snapshot;
+	struct section *s;
+	int i, n, next = 0;
 
 	n = all ? snapshot->partition_count : v->partition != NULL ? 1 : 0;
 	*out = s = xcalloc((size_t)n + 1, sizeof(*s));
 	for (i = 0; i < n; i++, s++) {
-		section_init(s, h, all ? &snapshot->partitions[i] :
-		    v->partition, all ? -1 : v->gcd, next);
+		section_init(s, h,
+		    all ? &snapshot->partitions[i] : v->partition,
+		    all ? -1 : v->gcd, next);
 		s->active = s->partition == v->partition;
 		next += s->count;
 	}
@@ -135,7 +136,8 @@ screen_of(struct monitor_screen *screen, const struct monitor_request *r)
 {
 	memset(screen, 0, sizeof(*screen));
 	screen->form.versions = &r->versions;
-	screen->form.layout = r->style != -1 ? (enum versions_layout)r->style :
+	screen->form.layout = r->style != -1 ?
+	    (enum versions_layout)r->style :
 	    r->versions.gc_monitor;
 	screen->form.columns = terminal_columns_watched(STDOUT_FILENO);
 	screen->form.narrow = narrow_columns();
@@ -151,10 +153,10 @@ static void
 show(const struct monitor_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
-	struct section	*sections;
-	struct here	 here;
-	struct monitor_screen	 screen;
-	int		 i, count;
+	struct section *sections;
+	struct here here;
+	struct monitor_screen screen;
+	int i, count;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
@@ -164,8 +166,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 	if (r->json)
 		format_json(&here, sections, count);
 	else if (r->csv)
-		format_csv(&here, sections, count, r->sensors,
-		    !r->no_headers);
+		format_csv(&here, sections, count, r->sensors, !r->no_headers);
 	else {
 		screen_of(&screen, r);
 		screen_print(stdout, &screen, &here, sections, count);
@@ -178,8 +179,8 @@ show(const struct monitor_request *r, const struct registry *registry,
 static int
 open_and_show(const struct monitor_request *r)
 {
-	struct device_look	look;
-	struct error		error;
+	struct device_look look;
+	struct error error;
 
 	applet_check_gcda(&gc_monitor_applet);
 	if (device_look_open(&look, r->all_partitions, &error) != 0)
@@ -252,7 +253,7 @@ static int
 take_options(struct monitor_request *r, struct option_parser *parser,
     struct error *e)
 {
-	int	key, status;
+	int key, status;
 
 	while ((key = options_next(parser, e)) >= 0) {
 		status = take_option(r, key, parser->argument, e);
@@ -266,7 +267,7 @@ take_options(struct monitor_request *r, struct option_parser *parser,
 static int
 default_style(struct monitor_request *r, struct error *e)
 {
-	const char	*word = variable_get("IPUBOX_GC_MONITOR_STYLE");
+	const char *word = variable_get("IPUBOX_GC_MONITOR_STYLE");
 
 	if (r->style != -1 || word == NULL)
 		return 0;
@@ -276,22 +277,23 @@ default_style(struct monitor_request *r, struct error *e)
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request	request = { .style = -1 };
-	struct option_parser	parser;
-	struct error		error;
-	const char		*word;
-	int			key, status;
+	struct monitor_request request = { .style = -1 };
+	struct option_parser parser;
+	struct error error;
+	const char *word;
+	int key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
 	key = take_options(&request, &parser, &error);
 	word = key == OPTIONS_END && parser.operand < argc ?
-	    argv[parser.operand] : NULL;
+	    argv[parser.operand] :
+	    NULL;
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_monitor_applet);
-	if ((status = applet_versions(&gc_monitor_applet,
-	    &request.versions)) != EXIT_DONE)
+	if ((status = applet_versions(&gc_monitor_applet, &request.versions)) !=
+	    EXIT_DONE)
 		return status;
 	if (key == KEY_VERSION)
 		return gc_monitor_print_version(&request.versions);

@@ -15,7 +15,7 @@ enum { GRID_TEXT_SIZE = 1024 };
 int
 grid_span(const struct grid *g, int first, int count)
 {
-	int	i, width = -1;
+	int i, width = -1;
 
 	for (i = first; i < first + count; i++)
 		if (g->columns[i].width > 0)
@@ -26,8 +26,8 @@ grid_span(const struct grid *g, int first, int count)
 void
 grid_fit(struct grid *g, int columns)
 {
-	struct fit_rule	rules[GRID_COLUMNS_MAX];
-	int		widths[GRID_COLUMNS_MAX], i;
+	struct fit_rule rules[GRID_COLUMNS_MAX];
+	int widths[GRID_COLUMNS_MAX], i;
 
 	for (i = 0; i < g->count; i++) {
 		widths[i] = g->columns[i].width;
@@ -41,7 +41,7 @@ grid_fit(struct grid *g, int columns)
 void
 grid_grow(struct grid *g, const char *const *cells)
 {
-	int	i, width;
+	int i, width;
 
 	for (i = 0; i < g->count; i++) {
 		width = terminal_width(cells[i]);
@@ -62,21 +62,21 @@ static void
 put_cell(const struct grid *g, const char *text, int width,
     enum terminal_tone tone)
 {
-	char	cut[GRID_TEXT_SIZE];
-	int	length, left;
+	char cut[GRID_TEXT_SIZE];
+	int length, left;
 
 	terminal_cut_start(cut, sizeof(cut), text, width);
 	length = terminal_width(cut);
 	left = (width - length) / 2;
 	fprintf(g->out, "|%*s%s%s%s%*s", left, "",
-	    terminal_begin(tone, g->colour), cut,
-	    terminal_end(tone, g->colour), width - length - left, "");
+	    terminal_begin(tone, g->colour), cut, terminal_end(tone, g->colour),
+	    width - length - left, "");
 }
 
 void
 grid_rule(const struct grid *g)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < g->count; i++) {
 		if (g->columns[i].width == FIT_LEFT_OUT)
@@ -90,7 +90,7 @@ grid_rule(const struct grid *g)
 void
 grid_row(const struct grid *g, const char *const *cells)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < g->count; i++)
 		if (g->columns[i].width > 0)
@@ -101,8 +101,8 @@ grid_row(const struct grid *g, const char *const *cells)
 void
 grid_head(const struct grid *g)
 {
-	const char	*heads[GRID_COLUMNS_MAX];
-	int		 i;
+	const char *heads[GRID_COLUMNS_MAX];
+	int i;
 
 	for (i = 0; i < g->count; i++)
 		heads[i] = g->columns[i].head;
@@ -116,7 +116,7 @@ void
 grid_top(const struct grid *g, const int *widths, const char *const *cells,
     enum terminal_tone tone)
 {
-	int	i;
+	int i;
 
 	for (i = 0; widths[i] != 0; i++) {
 		fputc('+', g->out);
@@ -124,8 +124,8 @@ grid_top(const struct grid *g, const int *widths, const char *const *cells,
 	}
 	fputs("+\n", g->out);
 	for (i = 0; widths[i] != 0; i++)
-		put_cell(g, cells[i], widths[i], i > 0 || widths[1] == 0 ?
-		    tone : TONE_PLAIN);
+		put_cell(g, cells[i], widths[i],
+		    i > 0 || widths[1] == 0 ? tone : TONE_PLAIN);
 	fputs("|\n", g->out);
 }
 
@@ -142,6 +142,6 @@ grid_line(const struct grid *g, int width, const char *text,
     enum terminal_tone tone)
 {
 	fprintf(g->out, "| %s%s%s%*s |\n", terminal_begin(tone, g->colour),
-	    text, terminal_end(tone, g->colour), width - 2 -
-	    terminal_width(text), "");
+	    text, terminal_end(tone, g->colour),
+	    width - 2 - terminal_width(text), "");
 }

@@ -16,10 +16,10 @@
 
 /* For the title of a table and for the lines below it. */
 struct trouble {
-	char			 state[96];	/* "active, ERROR", or "" */
-	enum terminal_tone	 tone;		/* of the title */
-	struct tables_note	*notes;		/* owned */
-	int			 count;
+	char state[96];		   /* "active, ERROR", or "" */
+	enum terminal_tone tone;   /* of the title */
+	struct tables_note *notes; /* owned */
+	int count;
 };
 
 static void
@@ -33,7 +33,7 @@ trouble_word(struct trouble *t, const char *word)
 static struct tables_note *
 trouble_note(struct trouble *t, enum terminal_tone tone)
 {
-	struct tables_note	*note = &t->notes[t->count++];
+	struct tables_note *note = &t->notes[t->count++];
 
 	note->tone = tone;
 	return note;
@@ -44,8 +44,8 @@ static void
 find_of_partition(struct trouble *t, const struct section *s,
     const struct here *h)
 {
-	const struct partition	*p = s->partition;
-	struct condition	 c;
+	const struct partition *p = s->partition;
+	struct condition c;
 
 	condition_of_partition(&c, p, h->pod, h->now_ns / 1000000);
 	if (c.kind == CONDITION_GOOD)
@@ -68,7 +68,7 @@ static const char *
 say_ipu(char *text, size_t size, enum terminal_tone *tone,
     const struct section *s, const struct here *h, int index)
 {
-	struct condition	c;
+	struct condition c;
 
 	condition_of_ipu(&c, &s->ipus[index], s->partition, h->pod,
 	    h->now_ns / 1000000);
@@ -87,16 +87,17 @@ say_ipu(char *text, size_t size, enum terminal_tone *tone,
 static void
 find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 {
-	char			text[CONDITION_TEXT_SIZE];
-	char			next[CONDITION_TEXT_SIZE];
-	enum terminal_tone	tone, ignored;
-	int			i, end;
+	char text[CONDITION_TEXT_SIZE];
+	char next[CONDITION_TEXT_SIZE];
+	enum terminal_tone tone, ignored;
+	int i, end;
 
 	for (i = 0; i < s->count; i = end) {
 		(void)say_ipu(text, sizeof(text), &tone, s, h, i);
 		end = i + 1;
-		while (end < s->count && strcmp(text, say_ipu(next,
-		    sizeof(next), &ignored, s, h, end)) == 0)
+		while (end < s->count &&
+		    strcmp(text,
+			say_ipu(next, sizeof(next), &ignored, s, h, end)) == 0)
 			end++;
 		if (text[0] == '\0')
 			continue;
@@ -134,20 +135,22 @@ find_trouble(struct trouble *t, const struct section *s, const struct here *h,
 static int
 title_gcd(const struct monitor_screen *screen, const struct section *s)
 {
-	const struct versions	*v = screen->form.versions;
+	const struct versions *v = screen->form.versions;
 
 	if (s->partition->num_gcds > 1)
 		return s->gcd;
 	return (v->gcd_title && screen->form.layout == v->gc_monitor) ||
-	    (screen->gcd_named && s->active) ? 0 : -1;
+		(screen->gcd_named && s->active) ?
+	    0 :
+	    -1;
 }
 
 static void
 fill_device(struct tables_device *row, const struct section *s,
     const struct here *h, int index)
 {
-	const int		 ipu = s->ipus[index].ipu;
-	const struct agent	*agent;
+	const int ipu = s->ipus[index].ipu;
+	const struct agent *agent;
 
 	row->machine = listing_ipu_machine(ipu);
 	agent = &h->pod->agents[row->machine];
@@ -164,14 +167,14 @@ static void
 print_devices(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct here *h)
 {
-	struct tables_device	*rows;
-	struct trouble		 trouble;
-	char			 title[256];
-	int			 i;
+	struct tables_device *rows;
+	struct trouble trouble;
+	char title[256];
+	int i;
 
 	/* The layout MID does not say which partition is active. */
-	find_trouble(&trouble, s, h, s->active &&
-	    screen->form.layout != VERSIONS_MID);
+	find_trouble(&trouble, s, h,
+	    s->active && screen->form.layout != VERSIONS_MID);
 	if (!screen->no_card_info) {
 		rows = xcalloc((size_t)s->count, sizeof(*rows));
 		for (i = 0; i < s->count; i++)
@@ -192,7 +195,7 @@ static int
 collect_processes(struct tables_process *rows, const struct section *s,
     const struct here *h, bool here)
 {
-	int	i, n = 0;
+	int i, n = 0;
 
 	for (i = 0; i < s->count; i++)
 		if (s->ipus[i].attached &&
@@ -210,10 +213,10 @@ static void
 print_processes(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct here *h)
 {
-	struct tables_process	*rows;
-	char			 text[NAME_SIZE + 40];
-	const char		*name = s->partition->name;
-	int			 here, elsewhere;
+	struct tables_process *rows;
+	char text[NAME_SIZE + 40];
+	const char *name = s->partition->name;
+	int here, elsewhere;
 
 	rows = xcalloc((size_t)s->count, sizeof(*rows));
 	here = collect_processes(rows, s, h, true);
@@ -234,9 +237,9 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 static bool
 all_unread(const struct section *sections, int count)
 {
-	const struct section	*s;
-	bool			 attached = false;
-	int			 i;
+	const struct section *s;
+	bool attached = false;
+	int i;
 
 	for (s = sections; s < sections + count; s++)
 		for (i = 0; i < s->count; i++) {
@@ -251,8 +254,8 @@ void
 screen_print(FILE *out, const struct monitor_screen *screen,
     const struct here *h, const struct section *sections, int count)
 {
-	const bool	colour = screen->form.colour;
-	int		i;
+	const bool colour = screen->form.colour;
+	int i;
 
 	if (count == 0) {
 		if (!screen->no_card_info)
@@ -265,9 +268,10 @@ screen_print(FILE *out, const struct monitor_screen *screen,
 	for (i = 0; i < count; i++)
 		print_processes(out, screen, &sections[i], h);
 	if (screen->hint && all_unread(sections, count))
-		fprintf(out, "%sprograms that run with GCDA_MONITOR=1 show "
-		    "temperature and power; sensors = yes\nin section "
-		    "[monitor] of ipubox.conf shows those of all%s\n",
+		fprintf(out,
+		    "%sprograms that run with GCDA_MONITOR=1 show temperature "
+		    "and power; sensors = yes\nin section [monitor] of "
+		    "ipubox.conf shows those of all%s\n",
 		    terminal_begin(TONE_DIM, colour),
 		    terminal_end(TONE_DIM, colour));
 }

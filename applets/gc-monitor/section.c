@@ -19,10 +19,10 @@
  * x its size on.
  */
 void
-section_init(struct section *s, const struct here *h,
-    const struct partition *p, int gcd, int first_id)
+section_init(struct section *s, const struct here *h, const struct partition *p,
+    int gcd, int first_id)
 {
-	int	i;
+	int i;
 
 	s->partition = p;
 	s->gcd = p->num_gcds > 1 ? gcd : -1;
@@ -45,7 +45,7 @@ section_release(struct section *s)
 void
 section_program(const struct ipu_slot *holder, char name[SLOT_COMMAND_SIZE])
 {
-	char	word[SLOT_COMMAND_SIZE];
+	char word[SLOT_COMMAND_SIZE];
 
 	holder_program(holder->command, word, sizeof(word));
 	text_printable(word, name, SLOT_COMMAND_SIZE);
@@ -71,7 +71,8 @@ section_process(struct tables_process *row, const struct here *h,
 	text_printable(s->holder.host, row->host, sizeof(row->host));
 	if (holder_is_known(&s->holder))
 		status_duration(sensors_session_ns(&s->holder, h->now_ns) /
-		    1000000000, row->time);
+			1000000000,
+		    row->time);
 	else
 		(void)strlcpy(row->host, "?", sizeof(row->host));
 	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",

@@ -12,7 +12,7 @@
 enum {
 	FRAME_WIDTH = 98,
 	PROCESS_COLUMNS = 117,
-	NAME_CELL_WIDTH = 15		/* of "gc-monitor" */
+	NAME_CELL_WIDTH = 15 /* of "gc-monitor" */
 };
 
 /* What a cell of the table of devices holds; CELL_END ends a layout. */
@@ -27,17 +27,22 @@ enum device_cell {
 	CELL_TYPE_WIDE,
 	CELL_ID,
 	CELL_NUMBER,
-	CELL_PCIE_ID,		/* the same number, as MID heads it */
+	CELL_PCIE_ID, /* the same number, as MID heads it */
 	CELL_ROUTING,
 	CELL_GATEWAY,
 	CELLS
 };
 
 /* Head, width, least width, turn to shrink, turn to be left out. */
-#define COLUMN(head, width, least, shrink, leave)			\
-	{ head, width, { shrink, least, leave, FIT_KEEP_END } }
+#define COLUMN(head, width, least, shrink, leave) \
+	{ \
+		head, width, \
+		{ \
+			shrink, least, leave, FIT_KEEP_END \
+		} \
+	}
 
-static const struct grid_column	device_columns[CELLS] = {
+static const struct grid_column device_columns[CELLS] = {
 	[CELL_HOST] = COLUMN("IPU-M", 13, 13, 0, 0),
 	[CELL_SERIAL] = COLUMN("Serial", 20, 17, 1, 4),
 	[CELL_MACHINE] = COLUMN("IPU-M SW", 8, 8, 0, 1),
@@ -49,24 +54,23 @@ static const struct grid_column	device_columns[CELLS] = {
 	[CELL_NUMBER] = COLUMN("IPU#", 6, 4, 3, 0),
 	[CELL_PCIE_ID] = COLUMN("PCIe ID", 9, 7, 3, 0),
 	[CELL_ROUTING] = COLUMN("Routing", 7, 7, 0, 0),
-	[CELL_GATEWAY] = COLUMN("GWSW", 10, 8, 0, 1)
+	[CELL_GATEWAY] = COLUMN("GWSW", 10, 8, 0, 1),
 };
 
-static const enum device_cell	device_layouts[][GRID_COLUMNS_MAX] = {
+static const enum device_cell device_layouts[][GRID_COLUMNS_MAX] = {
 	[VERSIONS_MID] = { CELL_HOST, CELL_SERIAL, CELL_FIRMWARE, CELL_TYPE,
 	    CELL_SERVER, CELL_ID, CELL_PCIE_ID, CELL_ROUTING, CELL_GATEWAY },
 	[VERSIONS_NEW] = { CELL_HOST, CELL_SERIAL, CELL_MACHINE, CELL_SERVER,
 	    CELL_FIRMWARE, CELL_TYPE, CELL_ID, CELL_NUMBER, CELL_ROUTING },
-	[VERSIONS_LATEST] = { CELL_HOST, CELL_SERIAL, CELL_MACHINE,
-	    CELL_SERVER, CELL_FIRMWARE, CELL_TYPE_WIDE, CELL_ID, CELL_NUMBER,
-	    CELL_ROUTING }
+	[VERSIONS_LATEST] = { CELL_HOST, CELL_SERIAL, CELL_MACHINE, CELL_SERVER,
+	    CELL_FIRMWARE, CELL_TYPE_WIDE, CELL_ID, CELL_NUMBER, CELL_ROUTING },
 };
 
 /* The numbers of columns in the table of processes, and in that of others. */
 enum { PROCESS_COMMAND = 1, PROCESS_ID = 4, PROCESS_CELLS = 9 };
 enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
-static const struct grid_column	process_columns[PROCESS_CELLS] = {
+static const struct grid_column process_columns[PROCESS_CELLS] = {
 	COLUMN("PID", 8, 7, 6, 0),
 	COLUMN("Command", 41, 4, 1, 0),
 	COLUMN("Time", 8, 6, 5, 0),
@@ -75,24 +79,24 @@ static const struct grid_column	process_columns[PROCESS_CELLS] = {
 	COLUMN("Clock", 10, 7, 3, 0),
 	COLUMN("Temp", 8, 6, 4, 0),
 	COLUMN("Temp", 8, 6, 4, 0),
-	COLUMN("Power", 8, 7, 4, 0)
+	COLUMN("Power", 8, 7, 4, 0),
 };
 
-static const struct grid_column	elsewhere_columns[ELSEWHERE_CELLS] = {
+static const struct grid_column elsewhere_columns[ELSEWHERE_CELLS] = {
 	COLUMN("ID", 4, 2, 4, 0),
 	COLUMN("Application host", 30, 16, 1, 0),
 	COLUMN("Clock", 14, 7, 2, 0),
 	COLUMN("Temp", 11, 6, 3, 0),
 	COLUMN("Temp", 11, 6, 3, 0),
-	COLUMN("Power", 11, 7, 3, 0)
+	COLUMN("Power", 11, 7, 3, 0),
 };
 
 void
 tables_title(char *text, size_t size, enum versions_layout layout,
     const struct partition *p, int gcd, const char *state, int ipus)
 {
-	const char	*quote = layout == VERSIONS_MID ? "'" : "";
-	char		 gcd_text[24] = "";
+	const char *quote = layout == VERSIONS_MID ? "'" : "";
+	char gcd_text[24] = "";
 
 	if (gcd >= 0)
 		(void)snprintf(gcd_text, sizeof(gcd_text), " (gcd:%d)", gcd);
@@ -114,7 +118,7 @@ grid_begin(struct grid *g, FILE *out, const struct tables_form *form)
 static void
 widen_id(struct grid_column *c, int highest)
 {
-	const int	digits = text_digits(highest);
+	const int digits = text_digits(highest);
 
 	if (c->width < digits)
 		c->width = digits;
@@ -134,24 +138,27 @@ grid_finish(struct grid *g, const struct tables_form *form, int columns)
 
 /* The cells in the layout's order. */
 struct device_row {
-	const char	*cells[GRID_COLUMNS_MAX];
-	char		 id[READING_SIZE], number[READING_SIZE];
+	const char *cells[GRID_COLUMNS_MAX];
+	char id[READING_SIZE], number[READING_SIZE];
 };
 
 static void
 device_cells(struct device_row *row, const enum device_cell *layout,
     const struct tables_device *d, const struct versions *v)
 {
-	const char	*const cells[CELLS] = {
-		[CELL_HOST] = d->host, [CELL_SERIAL] = d->serial,
+	const char *const cells[CELLS] = { [CELL_HOST] = d->host,
+		[CELL_SERIAL] = d->serial,
 		[CELL_MACHINE] = v->machine_hidden ? "" : v->machine,
 		[CELL_SERVER] = v->ipuof_server,
-		[CELL_FIRMWARE] = v->firmware, [CELL_TYPE] = d->type,
-		[CELL_TYPE_WIDE] = d->type, [CELL_ID] = row->id,
-		[CELL_NUMBER] = row->number, [CELL_PCIE_ID] = row->number,
-		[CELL_ROUTING] = d->routing, [CELL_GATEWAY] = v->gateway
-	};
-	int	i;
+		[CELL_FIRMWARE] = v->firmware,
+		[CELL_TYPE] = d->type,
+		[CELL_TYPE_WIDE] = d->type,
+		[CELL_ID] = row->id,
+		[CELL_NUMBER] = row->number,
+		[CELL_PCIE_ID] = row->number,
+		[CELL_ROUTING] = d->routing,
+		[CELL_GATEWAY] = v->gateway };
+	int i;
 
 	(void)snprintf(row->id, sizeof(row->id), "%d", d->id);
 	(void)snprintf(row->number, sizeof(row->number), "%d",
@@ -164,8 +171,8 @@ static void
 device_grid(struct grid *g, const struct tables_form *form,
     const enum device_cell *layout, const struct tables_device *d, int count)
 {
-	struct device_row	row;
-	int			i;
+	struct device_row row;
+	int i;
 
 	for (i = 0; layout[i] != CELL_END; i++) {
 		g->columns[i] = device_columns[layout[i]];
@@ -184,8 +191,9 @@ device_grid(struct grid *g, const struct tables_form *form,
 static bool
 has_rule(const struct tables_form *form, const struct tables_device *d)
 {
-	return d->machine != d[-1].machine || (form->layout == VERSIONS_MID &&
-	    strcmp(d->serial, d[-1].serial) != 0);
+	return d->machine != d[-1].machine ||
+	    (form->layout == VERSIONS_MID &&
+		strcmp(d->serial, d[-1].serial) != 0);
 }
 
 /* Without a device the table ends with the rule below its head. */
@@ -193,12 +201,12 @@ void
 tables_devices(FILE *out, const struct tables_form *form, const char *title,
     enum terminal_tone tone, const struct tables_device *d, int count)
 {
-	const enum device_cell	*layout = device_layouts[form->layout];
-	const char		*top[] = { "gc-monitor", title };
-	int			 widths[] = { NAME_CELL_WIDTH, 0, 0 };
-	struct device_row	 row;
-	struct grid		 g;
-	int			 i;
+	const enum device_cell *layout = device_layouts[form->layout];
+	const char *top[] = { "gc-monitor", title };
+	int widths[] = { NAME_CELL_WIDTH, 0, 0 };
+	struct device_row row;
+	struct grid g;
+	int i;
 
 	grid_begin(&g, out, form);
 	device_grid(&g, form, layout, d, count);
@@ -219,19 +227,18 @@ tables_devices(FILE *out, const struct tables_form *form, const char *title,
 
 /* Makes the cells of a row; `first`: of the rows of its machine. */
 struct process_row {
-	const char	*cells[GRID_COLUMNS_MAX];
-	char		 pid[READING_SIZE], id[READING_SIZE];
+	const char *cells[GRID_COLUMNS_MAX];
+	char pid[READING_SIZE], id[READING_SIZE];
 };
-typedef void process_cells(struct process_row *,
-    const struct tables_process *, bool first);
+typedef void process_cells(struct process_row *, const struct tables_process *,
+    bool first);
 
 static void
 cells_here(struct process_row *row, const struct tables_process *p, bool first)
 {
-	const char	*const cells[PROCESS_CELLS] = {
-		row->pid, p->command, p->time, p->user, row->id, p->clock,
-		p->die_temp, first ? p->board_temp : "", first ? p->power : ""
-	};
+	const char *const cells[PROCESS_CELLS] = { row->pid, p->command,
+		p->time, p->user, row->id, p->clock, p->die_temp,
+		first ? p->board_temp : "", first ? p->power : "" };
 
 	(void)snprintf(row->pid, sizeof(row->pid), "%d", p->pid);
 	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
@@ -242,10 +249,9 @@ static void
 cells_elsewhere(struct process_row *row, const struct tables_process *p,
     bool first)
 {
-	const char	*const cells[ELSEWHERE_CELLS] = {
-		row->id, p->host, p->clock, p->die_temp,
-		first ? p->board_temp : "", first ? p->power : ""
-	};
+	const char *const cells[ELSEWHERE_CELLS] = { row->id, p->host, p->clock,
+		p->die_temp, first ? p->board_temp : "",
+		first ? p->power : "" };
 
 	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
 	memcpy(row->cells, cells, sizeof(cells));
@@ -255,8 +261,8 @@ static void
 process_grid(struct grid *g, const struct tables_form *form, int id_column,
     process_cells *make, const struct tables_process *p, int count)
 {
-	struct process_row	row;
-	int			i;
+	struct process_row row;
+	int i;
 
 	for (i = 0; i < count; i++) {
 		widen_id(&g->columns[id_column], p[i].id);
@@ -275,12 +281,12 @@ static void
 put_processes(const struct grid *g, process_cells *make,
     const struct tables_process *p, int count)
 {
-	struct process_row	row;
-	int			i;
+	struct process_row row;
+	int i;
 
 	grid_head(g);
 	for (i = 0; i < count; i++) {
-		bool	first = i == 0 || p[i].machine != p[i - 1].machine;
+		bool first = i == 0 || p[i].machine != p[i - 1].machine;
 
 		if (first && i > 0)
 			grid_rule(g);
@@ -294,10 +300,10 @@ void
 tables_processes(FILE *out, const struct tables_form *form,
     const char *partition, const struct tables_process *p, int count)
 {
-	const char	*top[] = { NULL, "IPU", "Board" };
-	char		 title[NAME_SIZE + 40];
-	int		 widths[] = { 0, 0, 0, 0 };
-	struct grid	 g;
+	const char *top[] = { NULL, "IPU", "Board" };
+	char title[NAME_SIZE + 40];
+	int widths[] = { 0, 0, 0, 0 };
+	struct grid g;
 
 	grid_begin(&g, out, form);
 	memcpy(g.columns, process_columns, sizeof(process_columns));
@@ -321,10 +327,10 @@ void
 tables_elsewhere(FILE *out, const struct tables_form *form,
     const char *partition, const struct tables_process *p, int count)
 {
-	const char	*top[] = { NULL, "Board" };
-	char		 title[NAME_SIZE + 48];
-	int		 widths[] = { 0, 0, 0 };
-	struct grid	 g;
+	const char *top[] = { NULL, "Board" };
+	char title[NAME_SIZE + 48];
+	int widths[] = { 0, 0, 0 };
+	struct grid g;
 
 	grid_begin(&g, out, form);
 	memcpy(g.columns, elsewhere_columns, sizeof(elsewhere_columns));
@@ -345,18 +351,20 @@ tables_elsewhere(FILE *out, const struct tables_form *form,
 static int
 frame_width(const struct tables_form *form)
 {
-	int	width = form->narrow - 2;
+	int width = form->narrow - 2;
 
 	return form->wide || form->narrow == 0 || width > FRAME_WIDTH ?
-	    FRAME_WIDTH : width < 20 ? 20 : width;
+	    FRAME_WIDTH :
+	    width < 20 ? 20 :
+			 width;
 }
 
 void
 tables_frame(FILE *out, const struct tables_form *form, const char *text)
 {
-	const char	*cells[] = { text };
-	int		 widths[] = { frame_width(form), 0 };
-	struct grid	 g;
+	const char *cells[] = { text };
+	int widths[] = { frame_width(form), 0 };
+	struct grid g;
 
 	grid_begin(&g, out, form);
 	grid_top(&g, widths, cells, TONE_PLAIN);
@@ -367,9 +375,9 @@ tables_frame(FILE *out, const struct tables_form *form, const char *text)
 static void
 put_note(const struct grid *g, int width, const struct tables_note *note)
 {
-	const char	*text = note->text;
-	char		 line[sizeof(note->text)];
-	int		 len;
+	const char *text = note->text;
+	char line[sizeof(note->text)];
+	int len;
 
 	while (text[0] != '\0') {
 		len = fit_line(text, width - 2);
@@ -384,8 +392,8 @@ void
 tables_notes(FILE *out, const struct tables_form *form,
     const struct tables_note *notes, int count)
 {
-	struct grid	g;
-	int		i, width = frame_width(form);
+	struct grid g;
+	int i, width = frame_width(form);
 
 	if (count == 0)
 		return;

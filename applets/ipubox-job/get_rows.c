@@ -10,7 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/kube/runtime/pod_object.h"
 
-static const char	none[] = "<none>";
+static const char none[] = "<none>";
 
 /* A text, with what stands for one that is not there. */
 static void
@@ -31,7 +31,7 @@ put_column(FILE *f, const struct yaml_node *o, const char *path,
 static void
 put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 {
-	char	age[POD_TIME_SIZE] = "0s";
+	char age[POD_TIME_SIZE] = "0s";
 
 	if (now_s != 0)
 		pod_object_age(now_s - then_s, age);
@@ -42,7 +42,7 @@ put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 static void
 put_age(FILE *f, const char *time, int64_t now_s)
 {
-	const int64_t	then_s = pod_object_read_time(time);
+	const int64_t then_s = pod_object_read_time(time);
 
 	if (then_s == 0)
 		fputs("<unknown>", f);
@@ -51,11 +51,10 @@ put_age(FILE *f, const char *time, int64_t now_s)
 }
 
 void
-get_rows_put_event_age(FILE *f, const struct yaml_node *event,
-    int64_t now_s)
+get_rows_put_event_age(FILE *f, const struct yaml_node *event, int64_t now_s)
 {
-	const int64_t	 count = yaml_get_integer(event, "count", 1);
-	const char	*first = yaml_get_text(event, "firstTimestamp");
+	const int64_t count = yaml_get_integer(event, "count", 1);
+	const char *first = yaml_get_text(event, "firstTimestamp");
 
 	if (count < 2) {
 		put_age(f, first, now_s);
@@ -71,10 +70,9 @@ get_rows_put_event_age(FILE *f, const struct yaml_node *event,
 static void
 put_labels(FILE *f, const struct yaml_node *labels)
 {
-	size_t	i;
+	size_t i;
 
-	if (labels == NULL || labels->kind != YAML_MAP ||
-	    labels->count == 0) {
+	if (labels == NULL || labels->kind != YAML_MAP || labels->count == 0) {
 		fputs(none, f);
 		return;
 	}
@@ -91,12 +89,11 @@ put_labels(FILE *f, const struct yaml_node *labels)
 static void
 put_modes(FILE *f, const struct yaml_node *modes)
 {
-	static const char *const	words[][2] = {
-		{ "ReadWriteOnce", "RWO" }, { "ReadOnlyMany", "ROX" },
-		{ "ReadWriteMany", "RWX" }, { "ReadWriteOncePod", "RWOP" }
-	};
-	const char			*text;
-	size_t				 i, k;
+	static const char *const words[][2] = { { "ReadWriteOnce", "RWO" },
+		{ "ReadOnlyMany", "ROX" }, { "ReadWriteMany", "RWX" },
+		{ "ReadWriteOncePod", "RWOP" } };
+	const char *text;
+	size_t i, k;
 
 	for (i = 0; modes != NULL && i < modes->count; i++) {
 		text = modes->items[i].node->text;
@@ -110,17 +107,16 @@ put_modes(FILE *f, const struct yaml_node *modes)
 static void
 put_created(FILE *f, const struct yaml_node *object, int64_t now_s)
 {
-	put_age(f, yaml_get_text(object,
-	    "metadata/creationTimestamp"), now_s);
+	put_age(f, yaml_get_text(object, "metadata/creationTimestamp"), now_s);
 }
 
 static void
 put_job(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	static const char *const	fields[] = { "status/launcherStatus",
-	    "status/currentReplicas", "status/desiredReplicas",
-	    "status/lastMessage" };
-	size_t				i;
+	static const char *const fields[] = { "status/launcherStatus",
+		"status/currentReplicas", "status/desiredReplicas",
+		"status/lastMessage" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(fields); i++)
 		put_column(f, o, fields[i], "");
@@ -131,10 +127,10 @@ put_job(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 static void
 put_ready(FILE *f, const struct yaml_node *pod)
 {
-	const struct yaml_node	*all = yaml_path(pod, "spec/containers");
-	const struct yaml_node	*list = yaml_path(pod,
+	const struct yaml_node *all = yaml_path(pod, "spec/containers");
+	const struct yaml_node *list = yaml_path(pod,
 	    "status/containerStatuses");
-	size_t			 i, ready = 0;
+	size_t i, ready = 0;
 
 	for (i = 0; list != NULL && i < list->count; i++)
 		ready += yaml_get_bool(list->items[i].node, "ready", false);
@@ -144,8 +140,8 @@ put_ready(FILE *f, const struct yaml_node *pod)
 static void
 get_rows_put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	struct pod_state	state;
-	char			word[POD_REASON_SIZE];
+	struct pod_state state;
+	char word[POD_REASON_SIZE];
 
 	pod_object_state(o, &state);
 	pod_object_word(&state, word);
@@ -171,7 +167,7 @@ get_rows_put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 static size_t
 count_keys(const struct yaml_node *o, const char *field)
 {
-	const struct yaml_node	*map = yaml_get(o, field);
+	const struct yaml_node *map = yaml_get(o, field);
 
 	return map != NULL && map->kind == YAML_MAP ? map->count : 0;
 }
@@ -179,8 +175,8 @@ count_keys(const struct yaml_node *o, const char *field)
 static void
 put_config_map(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	fprintf(f, "%zu\v", count_keys(o, "data") + count_keys(o,
-	    "binaryData"));
+	fprintf(f, "%zu\v",
+	    count_keys(o, "data") + count_keys(o, "binaryData"));
 	put_created(f, o, r->now_s);
 }
 
@@ -196,11 +192,11 @@ put_secret(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 static void
 put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	const char	*volume = yaml_get_text(o, "spec/volumeName");
+	const char *volume = yaml_get_text(o, "spec/volumeName");
 
 	put_column(f, o, "status/phase", "Bound");
-	get_rows_put_text(f, volume != NULL ? volume : yaml_get_text(o,
-	    "metadata/name"), "");
+	get_rows_put_text(f,
+	    volume != NULL ? volume : yaml_get_text(o, "metadata/name"), "");
 	fputc('\v', f);
 	put_column(f, o, "spec/resources/requests/storage", "");
 	put_modes(f, yaml_path(o, "spec/accessModes"));
@@ -215,7 +211,7 @@ put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 static void
 put_involved(FILE *f, const struct yaml_node *event)
 {
-	const char	*kind = yaml_get_text(event, "involvedObject/kind");
+	const char *kind = yaml_get_text(event, "involvedObject/kind");
 
 	for (; kind != NULL && *kind != '\0'; kind++)
 		fputc(tolower((unsigned char)*kind), f);
@@ -233,7 +229,7 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	put_involved(f, o);
 	fputc('\v', f);
 	if (r->is_wide) {
-		fputc('\v', f);		/* SUBOBJECT */
+		fputc('\v', f); /* SUBOBJECT */
 		put_column(f, o, "source/component", "");
 	}
 	get_rows_put_text(f, yaml_get_text(o, "message"), "");
@@ -247,38 +243,41 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 
 /* The columns of each type, behind NAME; those of -o wide. */
 static const struct {
-	const char	*header;
-	const char	*wide;
-	bool		 is_unnamed;	/* events have no column NAME */
-	void		(*put)(FILE *, const struct get_rows *,
-			    const struct yaml_node *);
+	const char *header;
+	const char *wide;
+	bool is_unnamed; /* events have no column NAME */
+	void (*put)(FILE *, const struct get_rows *, const struct yaml_node *);
 } tables[RESOURCE_TYPES] = {
 	[RESOURCE_IPUJOB] = { "STATUS\vCURRENT\vDESIRED\vLASTMESSAGE\vAGE",
 	    NULL, false, put_job },
 	[RESOURCE_POD] = { "READY\vSTATUS\vRESTARTS\vAGE",
-	    "READY\vSTATUS\vRESTARTS\vAGE\vIP\vNODE\vNOMINATED NODE\v"
-	    "READINESS GATES", false, get_rows_put_pod },
-	[RESOURCE_CONFIG_MAP] = { "DATA\vAGE", NULL, false,
-	    put_config_map },
+	    "READY\vSTATUS\vRESTARTS\vAGE\vIP\vNODE\vNOMINATED NODE\vREADINESS "
+	    "GATES",
+	    false, get_rows_put_pod },
+	[RESOURCE_CONFIG_MAP] = { "DATA\vAGE", NULL, false, put_config_map },
 	[RESOURCE_SECRET] = { "TYPE\vDATA\vAGE", NULL, false, put_secret },
-	[RESOURCE_CLAIM] = { "STATUS\vVOLUME\vCAPACITY\vACCESS MODES\v"
-	    "STORAGECLASS\vAGE", "STATUS\vVOLUME\vCAPACITY\vACCESS MODES\v"
-	    "STORAGECLASS\vAGE\vVOLUMEMODE", false, put_claim },
+	[RESOURCE_CLAIM] = { "STATUS\vVOLUME\vCAPACITY\vACCESS "
+			     "MODES\vSTORAGECLASS\vAGE",
+	    "STATUS\vVOLUME\vCAPACITY\vACCESS "
+	    "MODES\vSTORAGECLASS\vAGE\vVOLUMEMODE",
+	    false, put_claim },
 	[RESOURCE_EVENT] = { "LAST SEEN\vTYPE\vREASON\vOBJECT\vMESSAGE",
-	    "LAST SEEN\vTYPE\vREASON\vOBJECT\vSUBOBJECT\vSOURCE\vMESSAGE\v"
-	    "FIRST SEEN\vCOUNT\vNAME", true, put_event }
+	    "LAST "
+	    "SEEN\vTYPE\vREASON\vOBJECT\vSUBOBJECT\vSOURCE\vMESSAGE\vFIRST "
+	    "SEEN\vCOUNT\vNAME",
+	    true, put_event },
 };
 
 void
-get_rows_put_header(FILE *f, const struct get_rows *r,
-    enum resource_type type)
+get_rows_put_header(FILE *f, const struct get_rows *r, enum resource_type type)
 {
 	if (r->has_space)
 		fputs("NAMESPACE\v", f);
 	if (!tables[type].is_unnamed)
 		fputs("NAME\v", f);
 	fputs(r->is_wide && tables[type].wide != NULL ? tables[type].wide :
-	    tables[type].header, f);
+							tables[type].header,
+	    f);
 	if (r->has_labels)
 		fputs("\vLABELS", f);
 	fputc('\n', f);
@@ -301,8 +300,7 @@ get_rows_put(FILE *f, const struct get_rows *r,
 	tables[found->type].put(f, r, found->object);
 	if (r->has_labels) {
 		fputc('\v', f);
-		put_labels(f, yaml_path(found->object,
-		    "metadata/labels"));
+		put_labels(f, yaml_path(found->object, "metadata/labels"));
 	}
 	fputc('\n', f);
 }

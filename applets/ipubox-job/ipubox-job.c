@@ -14,7 +14,7 @@
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/suggest.h"
 
-static const char	job_synopsis[] =
+static const char job_synopsis[] =
     "create | apply [-R] [--dry-run[=MODE]] -f FILE ...\n"
     "       ipubox-job get | describe TYPE [NAME ...] [option ...]\n"
     "       ipubox-job logs [-fp] [option ...] POD\n"
@@ -27,7 +27,7 @@ static const char	job_synopsis[] =
     "       ipubox-job explain [-R] [FIELD]\n"
     "       ipubox-job --help | --version";
 
-static int	ipubox_job_main(int argc, char **argv);
+static int ipubox_job_main(int argc, char **argv);
 
 const struct applet ipubox_job_applet = {
 	.name = "ipubox-job",
@@ -36,7 +36,7 @@ const struct applet ipubox_job_applet = {
 	.options = NULL,
 	.main = ipubox_job_main,
 	.examples = "  ipubox-job create -f mnist.yaml\n"
-	    "  ipubox-job logs -f ipujob/mnist-training"
+		    "  ipubox-job logs -f ipujob/mnist-training",
 };
 
 /* Whether a row of that option is among these already. */
@@ -44,11 +44,11 @@ static bool
 is_shown(const struct option_row *rows, size_t count,
     const struct option_row *row)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
-		if (rows[i].key == row->key && strcmp(rows[i].name,
-		    row->name) == 0)
+		if (rows[i].key == row->key &&
+		    strcmp(rows[i].name, row->name) == 0)
 			return true;
 	return false;
 }
@@ -57,10 +57,10 @@ is_shown(const struct option_row *rows, size_t count,
 static void
 ipubox_job_print_options(void)
 {
-	struct option_row	 all[OPTIONS_MAX] = { { .key = 0 } };
-	const struct option_row	*row;
-	const struct job_verb	*v;
-	size_t			 count = 0;
+	struct option_row all[OPTIONS_MAX] = { { .key = 0 } };
+	const struct option_row *row;
+	const struct job_verb *v;
+	size_t count = 0;
 
 	for (v = job_verbs; v->name != NULL; v++)
 		for (row = v->options; row->key != 0; row++)
@@ -77,7 +77,7 @@ ipubox_job_print_options(void)
 static void
 job_help(const struct applet *applet)
 {
-	const struct job_verb	*v;
+	const struct job_verb *v;
 
 	applet_usage(stdout, applet, applet->synopsis);
 	printf("\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
@@ -104,18 +104,19 @@ refuse_words(const struct job_call *c, int argc, char **argv)
 {
 	if (c->verb->run != verb_create || argc < 2 || argv[1][0] == '-')
 		return -1;
-	return job_call_misuse(c, strcmp(argv[1], "namespace") == 0 ||
-	    strcmp(argv[1], "ns") == 0 ? "create %s: not needed, for "
-	    "namespaces need not be made" : "create %s: write the object into "
-	    "a file, and create -f it", argv[1]);
+	return job_call_misuse(c,
+	    strcmp(argv[1], "namespace") == 0 || strcmp(argv[1], "ns") == 0 ?
+		"create %s: not needed, for namespaces need not be made" :
+		"create %s: write the object into a file, and create -f it",
+	    argv[1]);
 }
 
 static int
 run_verb(const struct job_verb *v, int argc, char **argv)
 {
-	struct job_call	c = { .verb = v };
-	struct error	e;
-	int		status = refuse_words(&c, argc, argv);
+	struct job_call c = { .verb = v };
+	struct error e;
+	int status = refuse_words(&c, argc, argv);
 
 	if (status != -1)
 		return status;
@@ -136,10 +137,10 @@ run_verb(const struct job_verb *v, int argc, char **argv)
 static int
 no_verb(const struct applet *applet, const char *word)
 {
-	const struct job_verb	*v;
-	const char		*instead = job_verbs_elsewhere(word);
-	struct suggestion	 nearest;
-	struct error		 e;
+	const struct job_verb *v;
+	const char *instead = job_verbs_elsewhere(word);
+	struct suggestion nearest;
+	struct error e;
 
 	if (instead != NULL)
 		return applet_misuse(applet, "\"%s\" is not here: %s", word,
@@ -156,8 +157,8 @@ no_verb(const struct applet *applet, const char *word)
 static int
 job_complete(int argc, char **argv)
 {
-	const struct job_verb	*v;
-	struct candidates	 c = { .begun = argv[argc - 1] };
+	const struct job_verb *v;
+	struct candidates c = { .begun = argv[argc - 1] };
 
 	if (argc == 2) {
 		for (v = job_verbs; v->name != NULL; v++)
@@ -174,7 +175,7 @@ job_complete(int argc, char **argv)
 static void
 put_verb_first(char **argv, int verb)
 {
-	char	*word = argv[verb];
+	char *word = argv[verb];
 
 	memmove(argv + 2, argv + 1, (size_t)(verb - 1) * sizeof(*argv));
 	argv[1] = word;
@@ -183,10 +184,10 @@ put_verb_first(char **argv, int verb)
 static int
 ipubox_job_main(int argc, char **argv)
 {
-	const struct job_verb	*v;
-	struct option_parser	 parser;
-	struct error		 e;
-	int			 key;
+	const struct job_verb *v;
+	struct option_parser parser;
+	struct error e;
+	int key;
 
 	if (argc > 1 && strcmp(argv[1], "__complete") == 0)
 		return job_complete(argc - 1, argv + 1);

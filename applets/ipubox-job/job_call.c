@@ -19,7 +19,7 @@ enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
 static void __attribute__((format(printf, 2, 0)))
 print_refusal(const char *begin, const char *format, va_list ap)
 {
-	struct error	e;
+	struct error e;
 
 	(void)error_set_list(&e, format, ap);
 	fprintf(stderr, "%s%s\n", begin, e.text);
@@ -28,7 +28,7 @@ print_refusal(const char *begin, const char *format, va_list ap)
 int
 job_call_refuse(const char *format, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, format);
 	print_refusal("error: ", format, ap);
@@ -46,7 +46,7 @@ job_call_failed(const struct error *e)
 int
 job_call_server_error(const char *reason, const char *format, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	fprintf(stderr, "Error from server (%s): ", reason);
 	va_start(ap, format);
@@ -58,7 +58,7 @@ job_call_server_error(const char *reason, const char *format, ...)
 int
 job_call_misuse(const struct job_call *c, const char *format, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, format);
 	print_refusal("error: ", format, ap);
@@ -72,11 +72,10 @@ int
 job_call_read_files(const struct job_call *c, struct manifest *m,
     struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], c->recursive,
-		    e) != 0)
+		if (manifest_read(m, c->files.items[i], c->recursive, e) != 0)
 			return -1;
 	return 0;
 }
@@ -84,7 +83,7 @@ job_call_read_files(const struct job_call *c, struct manifest *m,
 int
 job_call_open(struct job_call *c, bool make)
 {
-	struct error	e;
+	struct error e;
 
 	c->has_store = true;
 	if (job_store_open(&c->store, make, &e) == 0 &&
@@ -103,25 +102,24 @@ job_call_open(struct job_call *c, bool make)
 /* "10m", "1h30m": what kubectl's durations are; a number alone is refused by
    it, and taken as seconds here.  Negative: for ever. */
 static int
-set_duration(const char *what, const char *text, int64_t *ms,
-    struct error *e)
+set_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 {
 	static const struct {
-		const char	*unit;
-		int64_t		 ms;
+		const char *unit;
+		int64_t ms;
 	} units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 },
-	    { "h", 3600000 } };
-	const char	*at = text;
-	int64_t		 total = 0, number;
-	size_t		 i, length;
+		{ "h", 3600000 } };
+	const char *at = text;
+	int64_t total = 0, number;
+	size_t i, length;
 
 	if (*at == '-') {
 		*ms = WEEK_MS;
 		return 0;
 	}
 	while (*at >= '0' && *at <= '9') {
-		for (number = 0; *at >= '0' && *at <= '9' && number <
-		    INT32_MAX; at++)
+		for (number = 0; *at >= '0' && *at <= '9' && number < INT32_MAX;
+		     at++)
 			number = number * 10 + (*at - '0');
 		length = strspn(at, "msh");
 		for (i = 0; i < ARRAY_SIZE(units); i++)
@@ -134,8 +132,10 @@ set_duration(const char *what, const char *text, int64_t *ms,
 		at += length;
 	}
 	*ms = total;
-	return at != text && *at == '\0' ? 0 : error_set(e, "%s '%s': must be "
-	    "a duration, as 30s, 10m or 1h30m", what, text);
+	return at != text && *at == '\0' ?
+	    0 :
+	    error_set(e, "%s '%s': must be a duration, as 30s, 10m or 1h30m",
+		what, text);
 }
 
 /* An option with a text; false: it is another kind of option. */
@@ -143,18 +143,16 @@ static bool
 set_text(struct job_call *c, int key, const char *text)
 {
 	const struct {
-		int		  key;
-		const char	**value;
-	} texts[] = {
-		{ 'n', &c->space }, { 'o', &c->output },
+		int key;
+		const char **value;
+	} texts[] = { { 'n', &c->space }, { 'o', &c->output },
 		{ 'l', &c->selector },
 		{ KEY_FIELD_SELECTOR, &c->field_selector },
 		{ 'c', &c->container }, { KEY_FOR, &c->condition },
 		{ KEY_TO, &c->target }, { KEY_KUEUE, &c->queue },
 		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image },
-		{ KEY_VALIDATE, &c->validate }
-	};
-	size_t	i;
+		{ KEY_VALIDATE, &c->validate } };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(texts); i++)
 		if (texts[i].key == key) {
@@ -170,9 +168,9 @@ static int
 set_switch(struct job_call *c, int key, const char *text, struct error *e)
 {
 	const struct {
-		int		 key;
-		bool		*value;
-		const char	*name;		/* if it takes a BOOL */
+		int key;
+		bool *value;
+		const char *name; /* if it takes a BOOL */
 	} flags[] = {
 		{ 'A', &c->all_spaces, NULL }, { 'R', &c->recursive, NULL },
 		{ 'i', &c->input, NULL }, { 'p', &c->previous, NULL },
@@ -186,17 +184,17 @@ set_switch(struct job_call *c, int key, const char *text, struct error *e)
 		{ KEY_WAIT, &c->wait, "--wait" },
 		{ KEY_IGNORE_NOT_FOUND, &c->ignore_not_found,
 		    "--ignore-not-found" },
-		{ KEY_ALL_CONTAINERS, &c->all_containers,
-		    "--all-containers" }
+		{ KEY_ALL_CONTAINERS, &c->all_containers, "--all-containers" }
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(flags); i++) {
 		if (flags[i].key != key)
 			continue;
 		*flags[i].value = true;
-		return flags[i].name == NULL || text == NULL ? 0 : parse_bool(
-		    flags[i].name, text, flags[i].value, e);
+		return flags[i].name == NULL || text == NULL ?
+		    0 :
+		    parse_bool(flags[i].name, text, flags[i].value, e);
 	}
 	return 0;
 }
@@ -205,13 +203,13 @@ set_switch(struct job_call *c, int key, const char *text, struct error *e)
 static int
 set_count_option(struct job_call *c, int key, const char *text, struct error *e)
 {
-	long long	without_effect;
+	long long without_effect;
 	const struct {
-		int		 key;
-		const char	*name;
-		long long	 low;
-		long long	 high;
-		long long	*value;
+		int key;
+		const char *name;
+		long long low;
+		long long high;
+		long long *value;
 	} numbers[] = {
 		{ KEY_TAIL, "--tail", -1, INT32_MAX, &c->tail },
 		{ KEY_LIMIT_BYTES, "--limit-bytes", 1, INT64_MAX,
@@ -220,23 +218,23 @@ set_count_option(struct job_call *c, int key, const char *text, struct error *e)
 		{ KEY_CURRENT_REPLICAS, "--current-replicas", -1, 1024,
 		    &c->current_replicas },
 		{ KEY_GRACE_PERIOD, "--grace-period", -1, INT32_MAX,
-		    &without_effect }
+		    &without_effect },
 	};
-	size_t		i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (numbers[i].key == key)
 			return parse_number(numbers[i].name, text,
-			    numbers[i].low, numbers[i].high,
-			    numbers[i].value, e);
+			    numbers[i].low, numbers[i].high, numbers[i].value,
+			    e);
 	return 1;
 }
 
 static int
 set_option(struct job_call *c, int key, const char *text, struct error *e)
 {
-	int64_t	ms;
-	int	status;
+	int64_t ms;
+	int status;
 
 	/* "-o=wide": so kubectl takes what is behind a letter. */
 	if (key < OPTIONS_LONG && text != NULL && text[0] == '=')
@@ -248,7 +246,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	switch (key) {
 	case 'f':
 		if (text == NULL)
-			c->follow = true;	/* of logs */
+			c->follow = true; /* of logs */
 		else
 			strvec_add(&c->files, text);
 		return 0;
@@ -256,9 +254,10 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		c->dry_run = text != NULL ? text : "client";
 		return 0;
 	case KEY_SORT_BY:
-		return error_set(e, "option '--sort-by' is not here: print "
-		    "the field with -o jsonpath and pipe it to sort(1), or "
-		    "sort what -o json prints");
+		return error_set(e,
+		    "option '--sort-by' is not here: print the field with -o "
+		    "jsonpath and pipe it to sort(1), or sort what -o json "
+		    "prints");
 	case KEY_TIMEOUT:
 		return set_duration("--timeout", text, &c->timeout_ms, e);
 	case KEY_SINCE:
@@ -267,8 +266,12 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return status;
 	case KEY_SINCE_TIME:
 		c->since_ns = pod_object_read_time(text) * 1000000000;
-		return c->since_ns != 0 ? 0 : error_set(e, "--since-time "
-		    "'%s': must be a time, as 2026-11-23T14:00:00Z", text);
+		return c->since_ns != 0 ?
+		    0 :
+		    error_set(e,
+			"--since-time '%s': must be a time, as "
+			"2026-11-23T14:00:00Z",
+			text);
 	default:
 		return set_switch(c, key, text, e);
 	}
@@ -278,7 +281,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 static char **
 cut_command(const struct job_verb *v, int *argc, char **argv)
 {
-	int	i;
+	int i;
 
 	for (i = 1; (v->flags & VERB_COMMAND) != 0 && i < *argc; i++)
 		if (strcmp(argv[i], "--") == 0) {
@@ -292,8 +295,8 @@ cut_command(const struct job_verb *v, int *argc, char **argv)
 int
 job_options_read(struct job_call *c, int argc, char **argv, struct error *e)
 {
-	struct option_parser	parser;
-	int			key;
+	struct option_parser parser;
+	int key;
 
 	c->wait = true;
 	c->tail = -2;

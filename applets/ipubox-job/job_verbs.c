@@ -11,28 +11,36 @@
 
 /* What all verbs take, also before them; most have no effect without a
    cluster. */
-#define GLOBAL_ROWS							\
-	{ 'n', "namespace", "NAME", "of the job (default: default)" },	\
-	{ KEY_UNUSED, "as", "USER", NULL },				\
-	{ KEY_UNUSED, "cluster", "NAME", NULL },			\
-	{ KEY_UNUSED, "context", "NAME", NULL },			\
-	{ KEY_UNUSED, "kubeconfig", "FILE", NULL },			\
-	{ KEY_UNUSED, "request-timeout", "DURATION", NULL },		\
-	{ 's', "server", "ADDRESS", NULL },				\
-	{ KEY_UNUSED, "token", "TOKEN", NULL },				\
-	{ KEY_UNUSED, "user", "NAME", NULL },				\
-	{ 'v', "v", "LEVEL", NULL },					\
-	{ 'h', "help", NULL, "print this help" },			\
-	{ 0 }
-#define FILE_ROWS							\
+#define GLOBAL_ROWS \
+	{ 'n', "namespace", "NAME", "of the job (default: default)" }, \
+	    { KEY_UNUSED, "as", "USER", NULL }, \
+	    { KEY_UNUSED, "cluster", "NAME", NULL }, \
+	    { KEY_UNUSED, "context", "NAME", NULL }, \
+	    { KEY_UNUSED, "kubeconfig", "FILE", NULL }, \
+	    { KEY_UNUSED, "request-timeout", "DURATION", NULL }, \
+	    { 's', "server", "ADDRESS", NULL }, \
+	    { KEY_UNUSED, "token", "TOKEN", NULL }, \
+	    { KEY_UNUSED, "user", "NAME", NULL }, { 'v', "v", "LEVEL", NULL }, \
+	    { 'h', "help", NULL, "print this help" }, \
+	{ \
+		0 \
+	}
+#define FILE_ROWS \
 	{ 'f', "filename", "FILE", "a manifest, a directory of them, or -" }, \
-	{ 'R', "recursive", NULL, "read directories with those below them" }
-#define SELECTOR_ROWS							\
+	{ \
+		'R', "recursive", NULL, \
+		    "read directories with those below them" \
+	}
+#define SELECTOR_ROWS \
 	{ 'l', "selector", "LABELS", "those with these labels: a=b,c" }, \
-	{ KEY_FIELD_SELECTOR, "field-selector", "FIELDS",		\
-	    "those with these fields: status.phase=Running" }
-#define CONTAINER_ROW							\
-	{ 'c', "container", "NAME", "which container of the pod" }
+	{ \
+		KEY_FIELD_SELECTOR, "field-selector", "FIELDS", \
+		    "those with these fields: status.phase=Running" \
+	}
+#define CONTAINER_ROW \
+	{ \
+		'c', "container", "NAME", "which container of the pod" \
+	}
 
 static const struct option_row create_rows[] = {
 	FILE_ROWS,
@@ -42,7 +50,7 @@ static const struct option_row create_rows[] = {
 	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
 	    "unknown fields: strict, warn or ignore (default: strict)" },
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row get_rows[] = {
@@ -58,14 +66,14 @@ static const struct option_row get_rows[] = {
 	    "do not fail if the object does not exist" },
 	{ KEY_UNUSED, "show-managed-fields", "[=BOOL]", NULL },
 	FILE_ROWS,
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row describe_rows[] = {
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
 	FILE_ROWS,
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row logs_rows[] = {
@@ -85,19 +93,19 @@ static const struct option_row logs_rows[] = {
 	{ KEY_UNUSED, "ignore-errors", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "max-log-requests", "N", NULL },
 	{ KEY_UNUSED, "pod-running-timeout", "DURATION", NULL },
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row exec_rows[] = {
 	{ 'i', "stdin", NULL, "the command reads standard input" },
 	{ 't', "tty", NULL, "standard input is a terminal" },
 	CONTAINER_ROW,
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row cp_rows[] = {
 	CONTAINER_ROW,
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row delete_rows[] = {
@@ -114,26 +122,26 @@ static const struct option_row delete_rows[] = {
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "do not fail if the object does not exist" },
 	{ 'o', "output", "FORMAT", "name" },
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row wait_rows[] = {
-	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, "
-	    "jsonpath={PATH}=VALUE" },
-	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait, 0: look once "
-	    "(default: 30s)" },
+	{ KEY_FOR, "for", "WHAT",
+	    "condition=Succeeded, delete, jsonpath={PATH}=VALUE" },
+	{ KEY_TIMEOUT, "timeout", "DURATION",
+	    "how long to wait, 0: look once (default: 30s)" },
 	{ KEY_ALL, "all", NULL, "all of the type" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
 	FILE_ROWS,
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row scale_rows[] = {
 	{ KEY_REPLICAS, "replicas", "N", "how many job instances" },
 	{ KEY_CURRENT_REPLICAS, "current-replicas", "N",
 	    "only if there are so many" },
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 static const struct option_row lint_rows[] = {
@@ -142,7 +150,7 @@ static const struct option_row lint_rows[] = {
 	{ KEY_STRICT, "strict", NULL, "warnings are failures too" },
 	FILE_ROWS,
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct option_row render_rows[] = {
@@ -155,18 +163,18 @@ static const struct option_row render_rows[] = {
 	FILE_ROWS,
 	{ 'n', "namespace", "NAME", "the objects are in" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct option_row explain_rows[] = {
 	{ 'R', "recursive", NULL, "with all fields below" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row job_global_rows[] = {
 	{ KEY_VERSION, "version", NULL, "print the version" },
-	GLOBAL_ROWS
+	GLOBAL_ROWS,
 };
 
 const struct job_verb job_verbs[] = {
@@ -174,10 +182,10 @@ const struct job_verb job_verbs[] = {
 	    create_rows, 0, verb_create },
 	{ "apply", "-f FILE ...", "the same, or change what is there",
 	    create_rows, 0, verb_apply },
-	{ "get", "TYPE [NAME ...]", "list ipujobs, pods, events ...",
-	    get_rows, 0, verb_get },
-	{ "describe", "TYPE [NAME ...]", "show all of some",
-	    describe_rows, 0, verb_describe },
+	{ "get", "TYPE [NAME ...]", "list ipujobs, pods, events ...", get_rows,
+	    0, verb_get },
+	{ "describe", "TYPE [NAME ...]", "show all of some", describe_rows, 0,
+	    verb_describe },
 	{ "logs", "POD", "print what a pod wrote", logs_rows, VERB_OPENS,
 	    verb_logs },
 	{ "exec", "POD -- COMMAND [ARGUMENT ...]",
@@ -195,17 +203,17 @@ const struct job_verb job_verbs[] = {
 	{ "lint", "FILE ...", "check manifests, and run nothing", lint_rows,
 	    VERB_FILES, verb_lint },
 	{ "render", "--to KIND FILE ...",
-	    "make manifests for clusters of today", render_rows,
-	    VERB_FILES, verb_render },
+	    "make manifests for clusters of today", render_rows, VERB_FILES,
+	    verb_render },
 	{ "explain", "[FIELD]", "what a field is, and what it does here",
 	    explain_rows, 0, verb_explain },
-	{ NULL, NULL, NULL, NULL, 0, NULL }
+	{ NULL, NULL, NULL, NULL, 0, NULL },
 };
 
 /* Other verbs of kubectl, and what takes their place. */
 static const struct {
-	const char	*words;		/* with a blank around each */
-	const char	*instead;
+	const char *words; /* with a blank around each */
+	const char *instead;
 } verbs_instead[] = {
 	{ " annotate edit label patch set ",
 	    "change the manifest, and apply -f it" },
@@ -223,22 +231,24 @@ static const struct {
 	{ " top ", "gc-monitor shows who uses the IPUs" },
 	{ " help options ", "--help, or VERB --help" },
 	{ " version ", "--version" },
-	{ " api-resources api-versions ", "ipujobs, pods, configmaps, secrets, "
-	    "persistentvolumeclaims and events are here" },
+	{ " api-resources api-versions ",
+	    "ipujobs, pods, configmaps, secrets, persistentvolumeclaims and "
+	    "events are here" },
 	{ " auth certificate cluster-info config cordon drain plugin taint "
-	    "uncordon ", "there is no cluster here, and no context: -n NAME "
-	    "chooses the namespace" }
+	  "uncordon ",
+	    "there is no cluster here, and no context: -n NAME chooses the "
+	    "namespace" },
 };
 
 const char *
 job_verbs_elsewhere(const char *word)
 {
-	char		*bounded = xasprintf(" %s ", word);
-	const char	*instead = NULL;
-	size_t		 i;
+	char *bounded = xasprintf(" %s ", word);
+	const char *instead = NULL;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(verbs_instead) && strchr(word, ' ') == NULL;
-	    i++)
+	     i++)
 		if (strstr(verbs_instead[i].words, bounded) != NULL)
 			instead = verbs_instead[i].instead;
 	free(bounded);

@@ -22,37 +22,36 @@
 #include "core/base/files/directory.h"
 
 enum {
-	LOOK_MS = 10000,	/* without being notified */
-	LOOK_BLIND_MS = 1000,	/* where nobody notifies */
-	LOCK_GONE_MS = 20,	/* from the end of a program, of which the
-				   kernel notifies, to that of its locks */
-	ADOPT_MS = 1000		/* between two times that jobs are taken up:
-				   one may fail again and again */
+	LOOK_MS = 10000,      /* without being notified */
+	LOOK_BLIND_MS = 1000, /* where nobody notifies */
+	LOCK_GONE_MS = 20,    /* from the end of a program, of which the kernel
+				 notifies, to that of its locks */
+	ADOPT_MS = 1000	      /* between two times that jobs are taken up: one
+				 may fail again and again */
 };
 
 struct job_watch {
-	struct job_store	 store;		/* the caller's, not held */
-	char			*space;		/* NULL: all */
-	int			 changes;	/* inotify(7), -1: none */
-	int			 signals;	/* signalfd(2), -1: none */
-	sigset_t		 before;	/* the mask to go back to */
-	bool			 has_logs;
-	int64_t			 adopted_ms;	/* when jobs were taken up */
-	int64_t			 due_ms;	/* a runner ended: when they
-						   are to be; 0 */
+	struct job_store store; /* the caller's, not held */
+	char *space;		/* NULL: all */
+	int changes;		/* inotify(7), -1: none */
+	int signals;		/* signalfd(2), -1: none */
+	sigset_t before;	/* the mask to go back to */
+	bool has_logs;
+	int64_t adopted_ms; /* when jobs were taken up */
+	int64_t due_ms;	    /* a runner ended: when they are to be; 0 */
 };
 
 /* Of files that are put in place whole, and of directories. */
-static const uint32_t	shown = IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
+static const uint32_t shown = IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
     IN_ONLYDIR | IN_DONT_FOLLOW;
 
 /* Those that are ignored stay ignored, as under nohup(1). */
 static void
 find_ending_signals(sigset_t *set)
 {
-	static const int	ending[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction	action;
-	size_t			i;
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action;
+	size_t i;
 
 	(void)sigemptyset(set);
 	for (i = 0; i < ARRAY_SIZE(ending); i++)
@@ -64,9 +63,10 @@ find_ending_signals(sigset_t *set)
 static void
 open_descriptors(struct job_watch *w)
 {
-	sigset_t	set;
+	sigset_t set;
 
-	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
+	w->changes = FAULT_POINT("inotify") != 0 ?
+	    -1 :
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	find_ending_signals(&set);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -98,9 +98,9 @@ watch_directory(const struct job_watch *w, const struct directory *d,
 static void
 watch_pods(const struct job_watch *w, const struct directory *entry)
 {
-	struct directory	pods, pod;
-	char			**names;
-	long			count, i;
+	struct directory pods, pod;
+	char **names;
+	long count, i;
 
 	if (directory_open_below(entry, "pods", &pods, NULL) != 0) {
 		directory_close(&pods);
@@ -110,8 +110,9 @@ watch_pods(const struct job_watch *w, const struct directory *entry)
 	count = directory_names(&pods, "", &names, NULL);
 	for (i = 0; i < count; i++) {
 		if (directory_open_below(&pods, names[i], &pod, NULL) == 0)
-			watch_directory(w, &pod, w->has_logs ? shown |
-			    IN_CREATE | IN_MODIFY : shown);
+			watch_directory(w, &pod,
+			    w->has_logs ? shown | IN_CREATE | IN_MODIFY :
+					  shown);
 		directory_close(&pod);
 	}
 	if (count >= 0)
@@ -126,9 +127,9 @@ watch_pods(const struct job_watch *w, const struct directory *entry)
 static void
 watch_jobs(const struct job_watch *w, const struct directory *jobs)
 {
-	struct directory	entry;
-	char			**names;
-	long			count, i;
+	struct directory entry;
+	char **names;
+	long count, i;
 
 	watch_directory(w, jobs, shown);
 	count = directory_names(jobs, "", &names, NULL);
@@ -147,8 +148,8 @@ watch_jobs(const struct job_watch *w, const struct directory *jobs)
 static void
 watch_space(const struct job_watch *w, const char *space)
 {
-	struct directory	d, kind;
-	enum job_kind		i;
+	struct directory d, kind;
+	enum job_kind i;
 
 	if (directory_open_below(&w->store.directory, space, &d, NULL) != 0) {
 		directory_close(&d);
@@ -158,7 +159,7 @@ watch_space(const struct job_watch *w, const char *space)
 	directory_close(&d);
 	for (i = 0; i < JOB_KINDS; i++) {
 		if (job_store_directory(&w->store, space, i, false, &kind,
-		    NULL) != 0)
+			NULL) != 0)
 			;
 		else if (i == JOB_IPUJOB)
 			watch_jobs(w, &kind);
@@ -171,8 +172,8 @@ watch_space(const struct job_watch *w, const char *space)
 static void
 watch_all_spaces(struct job_watch *w)
 {
-	char	**spaces;
-	long	  count, i;
+	char **spaces;
+	long count, i;
 
 	if (w->changes == -1)
 		return;
@@ -191,7 +192,7 @@ watch_all_spaces(struct job_watch *w)
 struct job_watch *
 job_watch_open(const struct job_store *store, const char *space)
 {
-	struct job_watch	*w = xcalloc(1, sizeof(*w));
+	struct job_watch *w = xcalloc(1, sizeof(*w));
 
 	w->store = *store;
 	w->store.lock = -1;
@@ -221,10 +222,11 @@ job_watch_close(struct job_watch *w)
 static void
 note_end(struct job_watch *w)
 {
-	const int64_t	now_ms = clock_monotonic_ms();
+	const int64_t now_ms = clock_monotonic_ms();
 
-	w->due_ms = w->adopted_ms != 0 && w->adopted_ms + ADOPT_MS >
-	    now_ms + LOCK_GONE_MS ? w->adopted_ms + ADOPT_MS :
+	w->due_ms = w->adopted_ms != 0 &&
+		w->adopted_ms + ADOPT_MS > now_ms + LOCK_GONE_MS ?
+	    w->adopted_ms + ADOPT_MS :
 	    now_ms + LOCK_GONE_MS;
 }
 
@@ -235,19 +237,18 @@ note_end(struct job_watch *w)
 static bool
 take_notices(struct job_watch *w)
 {
-	char				 buffer[4096]
+	char buffer[4096]
 	    __attribute__((aligned(__alignof__(struct inotify_event))));
-	const struct inotify_event	*event;
-	ssize_t				 size, at;
-	bool				 any = false;
+	const struct inotify_event *event;
+	ssize_t size, at;
+	bool any = false;
 
 	while ((size = read(w->changes, buffer, sizeof(buffer))) > 0)
-		for (at = 0; at < size; at += (ssize_t)sizeof(*event) +
-		    (ssize_t)event->len) {
+		for (at = 0; at < size;
+		     at += (ssize_t)sizeof(*event) + (ssize_t)event->len) {
 			event = (const void *)(buffer + at);
 			if ((event->mask & IN_CLOSE_WRITE) != 0 &&
-			    event->len > 0 &&
-			    strcmp(event->name, "lock") == 0)
+			    event->len > 0 && strcmp(event->name, "lock") == 0)
 				note_end(w);
 			else if (event->len == 0 || event->name[0] != '.')
 				any |= (event->mask & IN_IGNORED) == 0;
@@ -262,10 +263,10 @@ take_notices(struct job_watch *w)
 static int
 job_watch_wait_once(struct job_watch *w, int ms)
 {
-	struct pollfd	fds[] = {
+	struct pollfd fds[] = {
 		{ .fd = w->signals, .events = POLLIN },
 		{ .fd = w->changes, .events = POLLIN },
-		{ .fd = STDOUT_FILENO, .events = 0 }
+		{ .fd = STDOUT_FILENO, .events = 0 },
 	};
 
 	(void)poll(fds, ARRAY_SIZE(fds), ms);
@@ -291,14 +292,15 @@ adopt_jobs(struct job_watch *w)
 int
 job_watch_wait(struct job_watch *w, int64_t timeout_ms)
 {
-	const int64_t	begin_ms = clock_monotonic_ms();
-	const int64_t	look_ms = begin_ms + (w->changes == -1 ?
-	    LOOK_BLIND_MS : LOOK_MS);
-	int64_t		now_ms = begin_ms, until_ms;
-	int		status;
+	const int64_t begin_ms = clock_monotonic_ms();
+	const int64_t look_ms = begin_ms +
+	    (w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS);
+	int64_t now_ms = begin_ms, until_ms;
+	int status;
 
 	for (;;) {
-		until_ms = w->due_ms != 0 && w->due_ms < look_ms ? w->due_ms :
+		until_ms = w->due_ms != 0 && w->due_ms < look_ms ?
+		    w->due_ms :
 		    look_ms;
 		if (now_ms >= until_ms)
 			break;

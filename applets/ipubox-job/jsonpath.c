@@ -14,40 +14,41 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-enum { RANGES_MAX = 16 };	/* in each other */
+enum { RANGES_MAX = 16 }; /* in each other */
 
 enum jsonpath_step_kind {
 	STEP_FIELD,
 	STEP_INDEX,
-	STEP_EVERY,		/* [*] */
+	STEP_EVERY, /* [*] */
 	STEP_FILTER
 };
 
 struct jsonpath_step {
-	enum jsonpath_step_kind	 kind;
-	char			*field;
-	int64_t			 index;	/* negative: from the end */
-	struct jsonpath_steps	 left;	/* a filter: path from an element */
-	const struct yaml_node	*right;	/* value that it has to equal */
+	enum jsonpath_step_kind kind;
+	char *field;
+	int64_t index;		       /* negative: from the end */
+	struct jsonpath_steps left;    /* a filter: path from an element */
+	const struct yaml_node *right; /* value that it has to equal */
 };
 
 /* Where the reader is. */
 struct jsonpath_text {
-	struct jsonpath	*path;
-	const char	*at;
-	bool		 in_filter;
-	int		 ranges;	/* that are open */
-	struct error	*e;
+	struct jsonpath *path;
+	const char *at;
+	bool in_filter;
+	int ranges; /* that are open */
+	struct error *e;
 };
 
-static int	read_path(struct jsonpath_text *, struct jsonpath_steps *);
+static int read_path(struct jsonpath_text *, struct jsonpath_steps *);
 
 /* Refuses a form of kubectl's that is not here. */
 static int
 jsonpath_refuse(struct jsonpath_text *t, const char *what)
 {
-	return error_set(t->e, "%s is not here: a path has .FIELD, ['FIELD'], "
-	    "[INDEX], [*] and [?(@.FIELD==VALUE)], and -o json prints all",
+	return error_set(t->e,
+	    "%s is not here: a path has .FIELD, ['FIELD'], [INDEX], [*] and "
+	    "[?(@.FIELD==VALUE)], and -o json prints all",
 	    what);
 }
 
@@ -62,8 +63,7 @@ add_step(struct jsonpath_steps *s, enum jsonpath_step_kind kind)
 static struct jsonpath_piece *
 add_piece(struct jsonpath *p, enum jsonpath_kind kind)
 {
-	p->pieces = xreallocarray(p->pieces, p->count + 1,
-	    sizeof(*p->pieces));
+	p->pieces = xreallocarray(p->pieces, p->count + 1, sizeof(*p->pieces));
 	p->pieces[p->count] = (struct jsonpath_piece){ .kind = kind };
 	return &p->pieces[p->count++];
 }
@@ -84,9 +84,10 @@ jsonpath_is_quote(char c)
 static char *
 read_name(struct jsonpath_text *t)
 {
-	const char	*stops = t->in_filter ? " \t\r\n.,[]$@{}()!<>=~" :
+	const char *stops = t->in_filter ?
+	    " \t\r\n.,[]$@{}()!<>=~" :
 	    " \t\r\n.,[]$@{}";
-	char		*name = xmalloc(strlen(t->at) + 1), *to = name;
+	char *name = xmalloc(strlen(t->at) + 1), *to = name;
 
 	for (; *t->at != '\0' && strchr(stops, *t->at) == NULL; t->at++) {
 		if (*t->at == '\\' && t->at[1] != '\0')
@@ -103,14 +104,16 @@ read_name(struct jsonpath_text *t)
 static char *
 read_quote(struct jsonpath_text *t)
 {
-	const char	 quote = *t->at++;
-	char		*text = xmalloc(strlen(t->at) + 1), *to = text;
+	const char quote = *t->at++;
+	char *text = xmalloc(strlen(t->at) + 1), *to = text;
 
 	for (; *t->at != quote; t->at++) {
 		if (*t->at == '\\' && t->at[1] != '\0') {
 			t->at++;
-			*to++ = *t->at == 'n' ? '\n' : *t->at == 'r' ? '\r' :
-			    *t->at == 't' ? '\t' : *t->at;
+			*to++ = *t->at == 'n' ? '\n' :
+			    *t->at == 'r'     ? '\r' :
+			    *t->at == 't'     ? '\t' :
+						*t->at;
 		} else if (*t->at != '\0' && *t->at != '\n') {
 			*to++ = *t->at;
 		} else {
@@ -139,10 +142,10 @@ read_field(struct jsonpath_text *t, struct jsonpath_steps *s)
 static int
 read_index(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	const size_t	 length = strcspn(t->at, ",:]}");
-	char		*text = xasprintf("%.*s", (int)length, t->at);
-	const char	*wrong = NULL;
-	int64_t		 index = 0;
+	const size_t length = strcspn(t->at, ",:]}");
+	char *text = xasprintf("%.*s", (int)length, t->at);
+	const char *wrong = NULL;
+	int64_t index = 0;
 
 	t->at += length;
 	if (*t->at == ']' || length > 0)
@@ -159,7 +162,7 @@ read_index(struct jsonpath_text *t, struct jsonpath_steps *s)
 static int
 read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	char	*field;
+	char *field;
 
 	t->at++;
 	if (*t->at == '*') {
@@ -186,9 +189,9 @@ read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 static int
 read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 {
-	const size_t		  length = strcspn(t->at, " \t\r\n)");
-	struct yaml_node	**documents;
-	char			 *text;
+	const size_t length = strcspn(t->at, " \t\r\n)");
+	struct yaml_node **documents;
+	char *text;
 
 	if (jsonpath_is_quote(*t->at)) {
 		if ((text = read_quote(t)) == NULL)
@@ -198,9 +201,10 @@ read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 		return 0;
 	}
 	if (yaml_parse(t->path->arena, "value", t->at, length, &documents,
-	    NULL) != 1 || (documents[0]->kind != YAML_BOOL &&
-	    documents[0]->kind != YAML_INTEGER &&
-	    documents[0]->kind != YAML_REAL))
+		NULL) != 1 ||
+	    (documents[0]->kind != YAML_BOOL &&
+		documents[0]->kind != YAML_INTEGER &&
+		documents[0]->kind != YAML_REAL))
 		return error_set(t->e, "unrecognized identifier %.*s",
 		    (int)length, t->at);
 	*value = documents[0];
@@ -211,8 +215,8 @@ read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 static int
 read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	struct jsonpath_step	*step;
-	int			 status;
+	struct jsonpath_step *step;
+	int status;
 
 	if (t->in_filter)
 		return jsonpath_refuse(t, "a filter in a filter");
@@ -242,7 +246,7 @@ read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 static int
 read_path(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
-	int	status = 0;
+	int status = 0;
 
 	while (status == 0) {
 		/* Both are the value itself. */
@@ -263,8 +267,8 @@ read_path(struct jsonpath_text *t, struct jsonpath_steps *s)
 static int
 end_range(struct jsonpath_text *t)
 {
-	struct jsonpath	*p = t->path;
-	size_t		 i;
+	struct jsonpath *p = t->path;
+	size_t i;
 
 	(void)add_piece(p, JSONPATH_END);
 	for (i = p->count; i-- > 0;)
@@ -280,8 +284,8 @@ end_range(struct jsonpath_text *t)
 static int
 read_word(struct jsonpath_text *t)
 {
-	char	*word = read_name(t);
-	int	 status;
+	char *word = read_name(t);
+	int status;
 
 	if (strcmp(word, "end") == 0)
 		status = end_range(t);
@@ -291,8 +295,8 @@ read_word(struct jsonpath_text *t)
 		status = error_set(t->e, "more than %d ranges in each other",
 		    RANGES_MAX);
 	else
-		status = read_path(t, &add_piece(t->path,
-		    JSONPATH_RANGE)->steps);
+		status = read_path(t,
+		    &add_piece(t->path, JSONPATH_RANGE)->steps);
 	free(word);
 	return status;
 }
@@ -301,8 +305,8 @@ read_word(struct jsonpath_text *t)
 static int
 read_action(struct jsonpath_text *t)
 {
-	char	*text;
-	int	 status = 0;
+	char *text;
+	int status = 0;
 
 	skip_blanks(t);
 	if (jsonpath_is_quote(*t->at)) {
@@ -312,8 +316,8 @@ read_action(struct jsonpath_text *t)
 	} else if (isalpha((unsigned char)*t->at)) {
 		status = read_word(t);
 	} else {
-		status = read_path(t, &add_piece(t->path,
-		    JSONPATH_PATH)->steps);
+		status = read_path(t,
+		    &add_piece(t->path, JSONPATH_PATH)->steps);
 	}
 	if (status != 0)
 		return -1;
@@ -321,8 +325,9 @@ read_action(struct jsonpath_text *t)
 	if (*t->at == '\0' || *t->at == '\r' || *t->at == '\n')
 		return error_set(t->e, "unclosed action");
 	if (*t->at != '}')
-		return error_set(t->e, "unrecognized character in action: "
-		    "U+%04X '%c'", (unsigned char)*t->at, *t->at);
+		return error_set(t->e,
+		    "unrecognized character in action: U+%04X '%c'",
+		    (unsigned char)*t->at, *t->at);
 	t->at++;
 	return 0;
 }
@@ -330,8 +335,8 @@ read_action(struct jsonpath_text *t)
 int
 jsonpath_read(const char *text, struct jsonpath *p, struct error *e)
 {
-	struct jsonpath_text	t = { .path = p, .at = text, .e = e };
-	size_t			length, i;
+	struct jsonpath_text t = { .path = p, .at = text, .e = e };
+	size_t length, i;
 
 	*p = (struct jsonpath){ .arena = yaml_arena_new() };
 	while (*t.at != '\0') {
@@ -355,7 +360,7 @@ jsonpath_read(const char *text, struct jsonpath *p, struct error *e)
 static void
 free_steps(struct jsonpath_steps *s)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < s->count; i++) {
 		free_steps(&s->items[i].left);
@@ -367,7 +372,7 @@ free_steps(struct jsonpath_steps *s)
 void
 jsonpath_free(struct jsonpath *p)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < p->count; i++) {
 		free_steps(&p->pieces[i].steps);
@@ -400,12 +405,13 @@ jsonpath_release(struct jsonpath_found *f)
 static const char *
 kind_word(const struct yaml_node *n)
 {
-	static const char *const	words[] = {
-		[YAML_NULL] = "nil", [YAML_BOOL] = "bool",
-		[YAML_INTEGER] = "int64", [YAML_REAL] = "float64",
-		[YAML_TEXT] = "string", [YAML_LIST] = "[]interface {}",
-		[YAML_MAP] = "map[string]interface {}"
-	};
+	static const char *const words[] = { [YAML_NULL] = "nil",
+		[YAML_BOOL] = "bool",
+		[YAML_INTEGER] = "int64",
+		[YAML_REAL] = "float64",
+		[YAML_TEXT] = "string",
+		[YAML_LIST] = "[]interface {}",
+		[YAML_MAP] = "map[string]interface {}" };
 
 	return words[n->kind];
 }
@@ -418,30 +424,27 @@ is_numeric(const struct yaml_node *n)
 
 /* Find what the steps lead to; each step goes down, so YAML_DEPTH_MAX is a
    limit to how deep this is. */
-static int
-walk(const struct jsonpath_step *step, size_t count,
-    const struct yaml_node *value, struct jsonpath_found *out,
-    struct error *e);
+static int walk(const struct jsonpath_step *step, size_t count,
+    const struct yaml_node *value, struct jsonpath_found *out, struct error *e);
 
 /* Whether an element passes; -1: the reason. */
 static int
 passes(const struct jsonpath_step *filter, const struct yaml_node *element,
     struct error *e)
 {
-	struct jsonpath_found	found = { .items = NULL };
-	const struct yaml_node	*left;
-	int			status = walk(filter->left.items,
-	    filter->left.count, element, &found, e);
+	struct jsonpath_found found = { .items = NULL };
+	const struct yaml_node *left;
+	int status = walk(filter->left.items, filter->left.count, element,
+	    &found, e);
 
 	if (status == 0 && found.count > 1) {
-		status = error_set(e, "can only compare one element at a "
-		    "time");
+		status = error_set(e, "can only compare one element at a time");
 	} else if (status == 0 && found.count == 1) {
 		left = found.items[0];
 		if (left->kind != filter->right->kind &&
 		    !(is_numeric(left) && is_numeric(filter->right)))
-			status = error_set(e, "incompatible types for "
-			    "comparison");
+			status = error_set(e,
+			    "incompatible types for comparison");
 		else
 			status = yaml_equal(left, filter->right);
 	}
@@ -452,17 +455,19 @@ passes(const struct jsonpath_step *filter, const struct yaml_node *element,
 /* The elements of a list, or those that a filter takes. */
 static int
 walk_elements(const struct jsonpath_step *step, size_t count,
-    const struct yaml_node *list, struct jsonpath_found *out,
-    struct error *e)
+    const struct yaml_node *list, struct jsonpath_found *out, struct error *e)
 {
-	size_t	i;
-	int	status;
+	size_t i;
+	int status;
 
 	for (i = 0; i < list->count; i++) {
-		status = step->kind == STEP_FILTER ? passes(step,
-		    list->items[i].node, e) : 1;
-		if (status == -1 || (status == 1 && walk(step + 1, count - 1,
-		    list->items[i].node, out, e) != 0))
+		status = step->kind == STEP_FILTER ?
+		    passes(step, list->items[i].node, e) :
+		    1;
+		if (status == -1 ||
+		    (status == 1 &&
+			walk(step + 1, count - 1, list->items[i].node, out,
+			    e) != 0))
 			return -1;
 	}
 	return 0;
@@ -470,11 +475,10 @@ walk_elements(const struct jsonpath_step *step, size_t count,
 
 static int
 walk(const struct jsonpath_step *step, size_t count,
-    const struct yaml_node *value, struct jsonpath_found *out,
-    struct error *e)
+    const struct yaml_node *value, struct jsonpath_found *out, struct error *e)
 {
-	const int64_t	length = (int64_t)value->count;
-	int64_t		index;
+	const int64_t length = (int64_t)value->count;
+	int64_t index;
 
 	if (count == 0) {
 		add_value(out, value);
@@ -482,21 +486,23 @@ walk(const struct jsonpath_step *step, size_t count,
 	}
 	if (step->kind == STEP_FIELD) {
 		value = yaml_get(value, step->field);
-		return value == NULL ? 0 : walk(step + 1, count - 1, value,
-		    out, e);
+		return value == NULL ? 0 :
+				       walk(step + 1, count - 1, value, out, e);
 	}
 	if (value->kind == YAML_NULL && step->kind != STEP_FILTER)
 		return 0;
 	if (value->kind != YAML_LIST)
 		return error_set(e, "%s is not array or slice%s",
-		    kind_word(value), step->kind == STEP_FILTER ?
-		    " and cannot be filtered" : "");
+		    kind_word(value),
+		    step->kind == STEP_FILTER ? " and cannot be filtered" : "");
 	if (step->kind != STEP_INDEX)
 		return walk_elements(step, count, value, out, e);
 	index = step->index < 0 ? step->index + length : step->index;
 	if (index < 0 || index >= length)
-		return error_set(e, "array index out of bounds: index %"
-		    PRId64 ", length %" PRId64, index, length);
+		return error_set(e,
+		    "array index out of bounds: index %" PRId64
+		    ", length %" PRId64,
+		    index, length);
 	return walk(step + 1, count - 1, value->items[index].node, out, e);
 }
 
@@ -504,8 +510,8 @@ int
 jsonpath_find(const struct jsonpath *p, const struct yaml_node *value,
     struct jsonpath_found *out, struct error *e)
 {
-	size_t	i;
-	int	status = 0;
+	size_t i;
+	int status = 0;
 
 	*out = (struct jsonpath_found){ .items = NULL };
 	for (i = 0; i < p->count && status == 0; i++)
@@ -530,17 +536,16 @@ static int
 print_pieces(const struct jsonpath *p, size_t begin, size_t end,
     const struct yaml_node *value, FILE *out, struct error *e)
 {
-	const struct jsonpath_piece	*piece;
-	struct jsonpath_found		 found;
-	size_t				 i, k;
-	int				 status = 0;
+	const struct jsonpath_piece *piece;
+	struct jsonpath_found found;
+	size_t i, k;
+	int status = 0;
 
 	for (i = begin; i < end && status == 0; i++) {
 		piece = &p->pieces[i];
 		if (piece->kind == JSONPATH_TEXT)
 			fputs(piece->text, out);
-		if (piece->kind == JSONPATH_TEXT ||
-		    piece->kind == JSONPATH_END)
+		if (piece->kind == JSONPATH_TEXT || piece->kind == JSONPATH_END)
 			continue;
 		found = (struct jsonpath_found){ .items = NULL };
 		status = walk(piece->steps.items, piece->steps.count, value,
@@ -566,11 +571,10 @@ int
 jsonpath_print(const struct jsonpath *p, const struct yaml_node *value,
     FILE *out, struct error *e)
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status = print_pieces(p, 0, p->count, value,
-	    memstream_open(&m), e);
+	struct memstream m;
+	char *text;
+	size_t size;
+	int status = print_pieces(p, 0, p->count, value, memstream_open(&m), e);
 
 	text = memstream_close(&m, &size);
 	if (status == 0)

@@ -23,59 +23,59 @@
 #include "core/kube/kube.h"
 
 enum jsonpath_kind {
-	JSONPATH_TEXT,		/* {"text"}, or what stands beside actions */
+	JSONPATH_TEXT, /* {"text"}, or what stands beside actions */
 	JSONPATH_PATH,
 	JSONPATH_RANGE,
 	JSONPATH_END
 };
 
 struct jsonpath_steps {
-	struct jsonpath_step	*items;
-	size_t			 count;
+	struct jsonpath_step *items;
+	size_t count;
 };
 
 struct jsonpath_piece {
-	enum jsonpath_kind	 kind;
-	char			*text;
-	struct jsonpath_steps	 steps;
-	size_t			 next;	/* of a range: the piece of its end, or
-					   the number of pieces */
+	enum jsonpath_kind kind;
+	char *text;
+	struct jsonpath_steps steps;
+	size_t next; /* of a range: the piece of its end, or the number of
+			pieces */
 };
 
 struct jsonpath {
-	struct yaml_arena	*arena;	/* of the values in filters */
-	struct jsonpath_piece	*pieces;
-	size_t			 count;
+	struct yaml_arena *arena; /* of the values in filters */
+	struct jsonpath_piece *pieces;
+	size_t count;
 };
 
 /* Values that were found; they are the object's. */
 struct jsonpath_found {
-	const struct yaml_node	**items;	/* the array is owned */
-	size_t			  count;
-	size_t			  room;
+	const struct yaml_node **items; /* the array is owned */
+	size_t count;
+	size_t room;
 };
 
 /*
  * Read a template, which is to be freed in any case.  -1: the reason, in
  * kubectl's words where kubectl refuses it too, "unclosed action".
  */
-int	jsonpath_read(const char *text, struct jsonpath *, struct error *);
-void	jsonpath_free(struct jsonpath *);
+int jsonpath_read(const char *text, struct jsonpath *, struct error *);
+void jsonpath_free(struct jsonpath *);
 
 /*
  * Find the values of the template's paths; to be released in any case.  A field
  * that is missing is no error.  -1: "array index out of bounds: index 2, length
  * 0".
  */
-int	jsonpath_find(const struct jsonpath *, const struct yaml_node *,
-	    struct jsonpath_found *, struct error *);
-void	jsonpath_release(struct jsonpath_found *);
+int jsonpath_find(const struct jsonpath *, const struct yaml_node *,
+    struct jsonpath_found *, struct error *);
+void jsonpath_release(struct jsonpath_found *);
 
 /*
  * Print what the pieces find: the values of one with a blank between.  -1: as
  * above, and nothing was printed.
  */
-int	jsonpath_print(const struct jsonpath *, const struct yaml_node *,
-	    FILE *, struct error *);
+int jsonpath_print(const struct jsonpath *, const struct yaml_node *, FILE *,
+    struct error *);
 
 #endif

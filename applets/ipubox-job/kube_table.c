@@ -11,23 +11,23 @@
 #include "core/base/text.h"
 
 struct kube_cell {
-	const char	*text;
-	size_t		 length;
-	int		 width;		/* of the text */
-	int		 room;		/* of its column; 0: the last cell */
+	const char *text;
+	size_t length;
+	int width; /* of the text */
+	int room;  /* of its column; 0: the last cell */
 };
 
 struct kube_line {
-	size_t	first;			/* of the cells */
-	size_t	count;
+	size_t first; /* of the cells */
+	size_t count;
 };
 
 struct kube_text {
 	struct kube_cell *cells;
 	struct kube_line *lines;
-	size_t		  cell_count;
-	size_t		  line_count;
-	size_t		  columns;	/* of the line that has the most */
+	size_t cell_count;
+	size_t line_count;
+	size_t columns; /* of the line that has the most */
 };
 
 void
@@ -51,8 +51,8 @@ kube_table_restart(struct kube_table *t)
 static int
 cell_width(const char *text, size_t length)
 {
-	const char	*end = text + length;
-	int		 sum = 0, width;
+	const char *end = text + length;
+	int sum = 0, width;
 
 	while (text < end) {
 		text += text_next(text, &width);
@@ -64,7 +64,7 @@ cell_width(const char *text, size_t length)
 static size_t
 count_bytes(const char *text, const char *bytes)
 {
-	size_t	count = 0;
+	size_t count = 0;
 
 	for (; (text = strpbrk(text, bytes)) != NULL; text++)
 		count++;
@@ -75,8 +75,8 @@ count_bytes(const char *text, const char *bytes)
 static void
 split_text(const char *text, struct kube_text *k)
 {
-	struct kube_line	*line;
-	size_t			 length;
+	struct kube_line *line;
+	size_t length;
 
 	k->cells = xcalloc(count_bytes(text, "\v\n") + 1, sizeof(*k->cells));
 	k->lines = xcalloc(count_bytes(text, "\n") + 1, sizeof(*k->lines));
@@ -85,9 +85,10 @@ split_text(const char *text, struct kube_text *k)
 		line->first = k->cell_count;
 		for (;; text++) {
 			length = strcspn(text, "\v\n");
-			k->cells[k->cell_count++] = (struct kube_cell){
-			    .text = text, .length = length,
-			    .width = cell_width(text, length) };
+			k->cells[k->cell_count++] =
+			    (struct kube_cell){ .text = text,
+				    .length = length,
+				    .width = cell_width(text, length) };
 			line->count++;
 			text += length;
 			if (*text != '\v')
@@ -111,8 +112,8 @@ static void
 fit_run(struct kube_table *t, struct kube_text *k, size_t begin, size_t end,
     size_t column)
 {
-	int	room = t->least, width;
-	size_t	i;
+	int room = t->least, width;
+	size_t i;
 
 	for (i = begin; i < end; i++) {
 		width = k->cells[k->lines[i].first + column].width + t->gap;
@@ -131,11 +132,11 @@ fit_run(struct kube_table *t, struct kube_text *k, size_t begin, size_t end,
 static void
 fit_column(struct kube_table *t, struct kube_text *k, size_t column)
 {
-	size_t	begin = 0, end;
+	size_t begin = 0, end;
 
 	for (; begin < k->line_count; begin = end + 1) {
-		for (end = begin; end < k->line_count &&
-		    has_column(k, end, column); end++)
+		for (end = begin;
+		     end < k->line_count && has_column(k, end, column); end++)
 			continue;
 		if (end > begin)
 			fit_run(t, k, begin, end, column);
@@ -145,9 +146,9 @@ fit_column(struct kube_table *t, struct kube_text *k, size_t column)
 void
 kube_table_print(struct kube_table *t, const char *text, FILE *out)
 {
-	struct kube_text	 k = { .cells = NULL };
-	const struct kube_cell	*cell;
-	size_t			 i, column;
+	struct kube_text k = { .cells = NULL };
+	const struct kube_cell *cell;
+	size_t i, column;
 
 	split_text(text, &k);
 	for (column = 0; column < k.columns; column++)
@@ -169,8 +170,8 @@ kube_table_print(struct kube_table *t, const char *text, FILE *out)
 static void
 put_kept(FILE *f, const char *value, const char *keep)
 {
-	const size_t	 size = strlen(value) * 4 + 1;
-	char		*shown = xmalloc(size);
+	const size_t size = strlen(value) * 4 + 1;
+	char *shown = xmalloc(size);
 
 	text_escape(value, keep, shown, size);
 	fputs(shown, f);
@@ -186,8 +187,8 @@ kube_table_put(FILE *f, const char *value)
 void
 kube_table_put_cell(FILE *f, const char *value)
 {
-	const size_t	 length = strcspn(value, "\f\n\r");
-	char		*first;
+	const size_t length = strcspn(value, "\f\n\r");
+	char *first;
 
 	if (value[length] == '\0') {
 		put_kept(f, value, "");

@@ -16,7 +16,7 @@
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)
 {
-	yyjson_mut_val	*v = yyjson_mut_obj(doc);
+	yyjson_mut_val *v = yyjson_mut_obj(doc);
 
 	(void)yyjson_mut_obj_add_str(doc, v, "level",
 	    remarks_level_name(r->level));
@@ -31,9 +31,9 @@ remark_json(yyjson_mut_doc *doc, const struct remark *r)
 static void
 verb_check_print_json(const struct remarks *r)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list;
-	size_t		 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *list;
+	size_t i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_uint(doc, root, "errors",
@@ -44,8 +44,8 @@ verb_check_print_json(const struct remarks *r)
 	    r->found[REMARK_NOTE]);
 	list = yyjson_mut_arr(doc);
 	for (i = 0; i < r->count; i++)
-		(void)yyjson_mut_arr_append(list, remark_json(doc,
-		    &r->items[i]));
+		(void)yyjson_mut_arr_append(list,
+		    remark_json(doc, &r->items[i]));
 	(void)yyjson_mut_obj_add_val(doc, root, "remarks", list);
 	json_print(stdout, doc);
 }
@@ -55,10 +55,8 @@ print_sums(const struct remarks *r, size_t objects)
 {
 	printf("%zu object%s: %zu error%s, %zu warning%s, %zu note%s\n",
 	    objects, objects == 1 ? "" : "s", r->found[REMARK_ERROR],
-	    r->found[REMARK_ERROR] == 1 ? "" : "s",
-	    r->found[REMARK_WARNING],
-	    r->found[REMARK_WARNING] == 1 ? "" : "s",
-	    r->found[REMARK_NOTE],
+	    r->found[REMARK_ERROR] == 1 ? "" : "s", r->found[REMARK_WARNING],
+	    r->found[REMARK_WARNING] == 1 ? "" : "s", r->found[REMARK_NOTE],
 	    r->found[REMARK_NOTE] == 1 ? "" : "s");
 }
 
@@ -69,12 +67,11 @@ print_sums(const struct remarks *r, size_t objects)
 static void
 read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 {
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], c->recursive,
-		    &e) != 0)
+		if (manifest_read(m, c->files.items[i], c->recursive, &e) != 0)
 			remarks_add_error(r, e.text);
 }
 
@@ -83,15 +80,15 @@ int
 verb_lint(struct job_call *c)
 {
 	static const char *const forms = "text or json";
-	struct manifest		 m;
-	struct remarks		 r = { .items = NULL };
-	struct error		 e;
-	int			 form = c->json, status;
+	struct manifest m;
+	struct remarks r = { .items = NULL };
+	struct error e;
+	int form = c->json, status;
 
 	if (c->files.count == 0)
 		return job_call_misuse(c, "which file?");
-	if (c->output != NULL && suggest_choose("-o", c->output, forms, &form,
-	    &e) != 0)
+	if (c->output != NULL &&
+	    suggest_choose("-o", c->output, forms, &form, &e) != 0)
 		return job_call_misuse(c, "%s", e.text);
 	manifest_init(&m);
 	read_all(c, &m, &r);
@@ -104,8 +101,10 @@ verb_lint(struct job_call *c)
 		remarks_print(stdout, &r);
 		print_sums(&r, m.count);
 	}
-	status = r.found[REMARK_ERROR] > 0 || (c->strict &&
-	    r.found[REMARK_WARNING] > 0) ? EXIT_FAILED : EXIT_DONE;
+	status = r.found[REMARK_ERROR] > 0 ||
+		(c->strict && r.found[REMARK_WARNING] > 0) ?
+	    EXIT_FAILED :
+	    EXIT_DONE;
 	remarks_release(&r);
 	manifest_release(&m);
 	return status;
@@ -115,7 +114,7 @@ verb_lint(struct job_call *c)
 static void
 print_fields(const struct schema_field *f, int depth, bool recursive)
 {
-	char	type[64];
+	char type[64];
 
 	for (; f != NULL && f->name != NULL; f++) {
 		schema_type_text(f, type, sizeof(type));
@@ -139,17 +138,17 @@ print_fields(const struct schema_field *f, int depth, bool recursive)
 int
 verb_explain(struct job_call *c)
 {
-	const struct schema_field	*fields = schema_find("IPUJob"), *f;
-	const char			*path;
-	char				 type[64];
-	struct error			 e;
+	const struct schema_field *fields = schema_find("IPUJob"), *f;
+	const char *path;
+	char type[64];
+	struct error e;
 
 	if (c->count > 1)
-		return job_call_misuse(c, "We accept only this format: "
-		    "explain RESOURCE");
+		return job_call_misuse(c,
+		    "We accept only this format: explain RESOURCE");
 	path = c->count == 1 ? c->operands[0] : "ipujob";
 	printf("GROUP:      graphcore.ai\nKIND:       IPUJob\n"
-	    "VERSION:    v1alpha1\n\n");
+	       "VERSION:    v1alpha1\n\n");
 	if (strncasecmp(path, "ipujobs", 7) == 0)
 		path += 7;
 	else if (strncasecmp(path, "ipujob", 6) == 0)
@@ -179,8 +178,8 @@ verb_explain(struct job_call *c)
 static void
 print_documents(struct manifest *m, struct yaml_node *documents, bool json)
 {
-	struct yaml_node	*list;
-	size_t			 i;
+	struct yaml_node *list;
+	size_t i;
 
 	if (!json) {
 		for (i = 0; i < documents->count; i++) {
@@ -204,27 +203,30 @@ print_documents(struct manifest *m, struct yaml_node *documents, bool json)
 int
 verb_render(struct job_call *c)
 {
-	struct manifest		 m;
-	struct render_options	 options = { .queue = c->queue,
-	    .scheduler = c->scheduler, .image = c->image };
-	struct remarks		 lost = { .items = NULL };
-	struct yaml_node	*documents;
-	struct error		 e;
-	int			 target, json = 0, status = EXIT_DONE;
+	struct manifest m;
+	struct render_options options = { .queue = c->queue,
+		.scheduler = c->scheduler,
+		.image = c->image };
+	struct remarks lost = { .items = NULL };
+	struct yaml_node *documents;
+	struct error e;
+	int target, json = 0, status = EXIT_DONE;
 
 	if (c->target == NULL)
 		return job_call_misuse(c, "--to is missing: %s",
 		    RENDER_TARGETS);
-	if (suggest_choose("--to", c->target, RENDER_TARGETS, &target,
-	    &e) != 0 || (c->output != NULL && suggest_choose("-o", c->output,
-	    "yaml or json", &json, &e) != 0))
+	if (suggest_choose("--to", c->target, RENDER_TARGETS, &target, &e) !=
+		0 ||
+	    (c->output != NULL &&
+		suggest_choose("-o", c->output, "yaml or json", &json, &e) !=
+		    0))
 		return job_call_misuse(c, "%s", e.text);
 	if (c->files.count == 0)
 		return job_call_misuse(c, "which file?");
 	options.target = (enum render_target)target;
 	manifest_init(&m);
-	if (job_call_read_files(c, &m, &e) != 0 || render_manifest(&m, &options,
-	    &documents, &lost, &e) != 0) {
+	if (job_call_read_files(c, &m, &e) != 0 ||
+	    render_manifest(&m, &options, &documents, &lost, &e) != 0) {
 		status = job_call_failed(&e);
 	} else {
 		remarks_sort(&lost);
@@ -238,4 +240,3 @@ verb_render(struct job_call *c)
 	manifest_release(&m);
 	return status;
 }
-

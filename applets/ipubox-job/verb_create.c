@@ -19,17 +19,17 @@ enum { NOTES_SHOWN = 3 };
 enum create_outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
 
 static const char *const outcome_words[] = { "created", "configured",
-    "unchanged" };
+	"unchanged" };
 
 /* What an object is in the store; RESOURCE_TYPES: it goes nowhere. */
 static enum resource_type
 stored_type(const struct manifest_object *o)
 {
-	static const enum resource_type	types[] = {
+	static const enum resource_type types[] = {
 		[MANIFEST_IPUJOB] = RESOURCE_IPUJOB,
 		[MANIFEST_CONFIG_MAP] = RESOURCE_CONFIG_MAP,
 		[MANIFEST_SECRET] = RESOURCE_SECRET,
-		[MANIFEST_CLAIM] = RESOURCE_CLAIM
+		[MANIFEST_CLAIM] = RESOURCE_CLAIM,
 	};
 
 	return o->kind < ARRAY_SIZE(types) ? types[o->kind] : RESOURCE_TYPES;
@@ -46,10 +46,10 @@ static void
 verb_create_complete(struct manifest *m, struct manifest_object *o,
     const char *space)
 {
-	struct yaml_node	*meta = yaml_get(o->node, "metadata");
-	char			 name[IPUJOB_NAME_SIZE], uid[RUNNER_UID_SIZE];
-	char			 now[CLOCK_TEXT_SIZE];
-	uint8_t			 random[5];
+	struct yaml_node *meta = yaml_get(o->node, "metadata");
+	char name[IPUJOB_NAME_SIZE], uid[RUNNER_UID_SIZE];
+	char now[CLOCK_TEXT_SIZE];
+	uint8_t random[5];
 
 	if (o->name == NULL && o->generate_name != NULL) {
 		arc4random_buf(random, sizeof(random));
@@ -73,14 +73,16 @@ print_outcome(const struct job_call *c, const struct manifest_object *o,
     enum create_outcome outcome)
 {
 	if (c->output == NULL) {
-		printf("%s/%s %s%s\n", o->resource, o->name != NULL ?
-		    o->name : "<unknown>", outcome_words[outcome],
+		printf("%s/%s %s%s\n", o->resource,
+		    o->name != NULL ? o->name : "<unknown>",
+		    outcome_words[outcome],
 		    c->dry_run == NULL ? "" :
-		    strcmp(c->dry_run, "server") == 0 ?
-		    " (server dry run)" : " (dry run)");
+			strcmp(c->dry_run, "server") == 0 ?
+					 " (server dry run)" :
+					 " (dry run)");
 	} else if (strcmp(c->output, "name") == 0) {
-		printf("%s/%s\n", o->resource, o->name != NULL ?
-		    o->name : "<unknown>");
+		printf("%s/%s\n", o->resource,
+		    o->name != NULL ? o->name : "<unknown>");
 	} else if (strcmp(c->output, "json") == 0) {
 		yaml_write_json(stdout, o->node);
 	} else {
@@ -91,16 +93,15 @@ print_outcome(const struct job_call *c, const struct manifest_object *o,
 
 /* The job's own directory with its object; then its runner. */
 static enum create_outcome
-make_job(struct job_call *c, const struct manifest_object *o,
-    const char *space, struct error *e)
+make_job(struct job_call *c, const struct manifest_object *o, const char *space,
+    struct error *e)
 {
-	struct job_entry	entry;
-	enum create_outcome		outcome = CREATED;
+	struct job_entry entry;
+	enum create_outcome outcome = CREATED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
-	if (job_entry_make(&c->store, space, o->name, o->node, &entry, e) !=
-	    0)
+	if (job_entry_make(&c->store, space, o->name, o->node, &entry, e) != 0)
 		outcome = OUTCOME_FAILED;
 	job_store_drop(&c->store);
 	if (outcome == CREATED && runner_start(&c->store, &entry, e) != 0)
@@ -113,9 +114,9 @@ static enum create_outcome
 make_object(struct job_call *c, const struct manifest_object *o,
     const char *space, struct error *e)
 {
-	const enum job_kind	 kind = store_kind(o);
-	struct yaml_arena	*arena = yaml_arena_new();
-	enum create_outcome		 outcome = OUTCOME_FAILED;
+	const enum job_kind kind = store_kind(o);
+	struct yaml_arena *arena = yaml_arena_new();
+	enum create_outcome outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0) {
 		yaml_arena_free(arena);
@@ -125,8 +126,8 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	    NULL)
 		(void)error_set_code(e, ERROR_EXISTS, "%s exists already",
 		    o->name);
-	else if (job_store_write(&c->store, space, kind, o->name, o->node,
-	    e) == 0)
+	else if (job_store_write(&c->store, space, kind, o->name, o->node, e) ==
+	    0)
 		outcome = CREATED;
 	job_store_drop(&c->store);
 	yaml_arena_free(arena);
@@ -134,23 +135,22 @@ make_object(struct job_call *c, const struct manifest_object *o,
 }
 
 /* The user's parts of an object, which are all but what the server adds. */
-static const char *const user_parts[] = {
-	"spec", "data", "binaryData", "stringData", "immutable", "type"
-};
+static const char *const user_parts[] = { "spec", "data", "binaryData",
+	"stringData", "immutable", "type" };
 static const char *const user_meta[] = { "labels", "annotations" };
 
 static bool
 are_same_parts(const struct yaml_node *a, const struct yaml_node *b,
     const char *const *parts, size_t count)
 {
-	const struct yaml_node	*x, *y;
-	size_t			 i;
+	const struct yaml_node *x, *y;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		x = yaml_get(a, parts[i]);
 		y = yaml_get(b, parts[i]);
-		if ((x == NULL) != (y == NULL) || (x != NULL &&
-		    !yaml_equal(x, y)))
+		if ((x == NULL) != (y == NULL) ||
+		    (x != NULL && !yaml_equal(x, y)))
 			return false;
 	}
 	return true;
@@ -161,7 +161,7 @@ is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
 {
 	return are_same_parts(a, b, user_parts, ARRAY_SIZE(user_parts)) &&
 	    are_same_parts(yaml_get(a, "metadata"), yaml_get(b, "metadata"),
-	    user_meta, ARRAY_SIZE(user_meta));
+		user_meta, ARRAY_SIZE(user_meta));
 }
 
 /* What the manifest no longer has goes, as all of it came from one. */
@@ -169,8 +169,8 @@ static void
 merge_parts(struct yaml_arena *arena, struct yaml_node *there,
     const struct yaml_node *asked, const char *const *parts, size_t count)
 {
-	struct yaml_node	*part;
-	size_t			 i;
+	struct yaml_node *part;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if ((part = yaml_get(asked, parts[i])) != NULL)
@@ -184,13 +184,13 @@ static void
 merge_object(struct yaml_arena *arena, struct yaml_node *there,
     const struct yaml_node *asked)
 {
-	struct yaml_node	*m = yaml_get(there, "metadata");
+	struct yaml_node *m = yaml_get(there, "metadata");
 
 	merge_parts(arena, there, asked, user_parts, ARRAY_SIZE(user_parts));
 	merge_parts(arena, m, yaml_get(asked, "metadata"), user_meta,
 	    ARRAY_SIZE(user_meta));
-	yaml_set_integer(arena, m, "generation", yaml_get_integer(m,
-	    "generation", 1) + 1);
+	yaml_set_integer(arena, m, "generation",
+	    yaml_get_integer(m, "generation", 1) + 1);
 }
 
 /* Of an immutable ConfigMap or Secret labels may change, and no text; the words
@@ -199,17 +199,18 @@ static int
 check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
     struct error *e)
 {
-	static const char *const	texts[] = { "data", "binaryData",
-	    "stringData", "immutable" };
-	size_t				i;
+	static const char *const texts[] = { "data", "binaryData", "stringData",
+		"immutable" };
+	size_t i;
 
 	if (!yaml_get_bool(there, "immutable", false))
 		return 0;
 	for (i = 0; i < ARRAY_SIZE(texts); i++)
 		if (!are_same_parts(there, asked, &texts[i], 1))
-			return error_set_code(e, ERROR_INVALID, "%s: "
-			    "Forbidden: field is immutable when `immutable` "
-			    "is set", texts[i]);
+			return error_set_code(e, ERROR_INVALID,
+			    "%s: Forbidden: field is immutable when "
+			    "`immutable` is set",
+			    texts[i]);
 	return 0;
 }
 
@@ -218,38 +219,43 @@ static int
 check_spec(struct yaml_arena *arena, const struct yaml_node *there,
     const struct yaml_node *asked, struct error *e)
 {
-	struct yaml_node	*a = yaml_copy(arena, yaml_get(there, "spec"));
-	struct yaml_node	*b = yaml_copy(arena, yaml_get(asked, "spec"));
+	struct yaml_node *a = yaml_copy(arena, yaml_get(there, "spec"));
+	struct yaml_node *b = yaml_copy(arena, yaml_get(asked, "spec"));
 
 	yaml_unset(a, "jobInstances");
 	yaml_unset(b, "jobInstances");
-	return yaml_equal(a, b) ? 0 : error_set_code(e, ERROR_INVALID,
-	    "spec: only jobInstances can be changed while there is the job; "
-	    "delete it first");
+	return yaml_equal(a, b) ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"spec: only jobInstances can be changed while there is the "
+		"job; delete it first");
 }
 
 /* `entry`: that of an IPUJob; the others are files of the store. */
 static enum create_outcome
 change_object(struct job_call *c, struct manifest *m,
-    const struct manifest_object *o, const char *space,
-    struct job_entry *entry, struct error *e)
+    const struct manifest_object *o, const char *space, struct job_entry *entry,
+    struct error *e)
 {
-	const enum job_kind	 kind = store_kind(o);
-	struct yaml_node	*there;
-	enum create_outcome	 outcome = OUTCOME_FAILED;
+	const enum job_kind kind = store_kind(o);
+	struct yaml_node *there;
+	enum create_outcome outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
-	there = entry != NULL ? job_entry_read(entry, m->arena, JOB_OBJECT,
-	    e) : job_store_read(&c->store, m->arena, space, kind, o->name, e);
+	there = entry != NULL ?
+	    job_entry_read(entry, m->arena, JOB_OBJECT, e) :
+	    job_store_read(&c->store, m->arena, space, kind, o->name, e);
 	if (there != NULL && is_same_otherwise(there, o->node)) {
 		outcome = UNCHANGED;
-	} else if (there != NULL && (entry != NULL ? check_spec(m->arena,
-	    there, o->node, e) : check_immutable(there, o->node, e)) == 0) {
+	} else if (there != NULL &&
+	    (entry != NULL ? check_spec(m->arena, there, o->node, e) :
+			     check_immutable(there, o->node, e)) == 0) {
 		merge_object(m->arena, there, o->node);
-		if ((entry != NULL ? job_entry_write(entry, JOB_OBJECT, there,
-		    e) : job_store_write(&c->store, space, kind, o->name,
-		    there, e)) == 0)
+		if ((entry != NULL ?
+			    job_entry_write(entry, JOB_OBJECT, there, e) :
+			    job_store_write(&c->store, space, kind, o->name,
+				there, e)) == 0)
 			outcome = CONFIGURED;
 		if (entry != NULL)
 			job_entry_wake(entry);
@@ -261,16 +267,16 @@ change_object(struct job_call *c, struct manifest *m,
 /* One that is there is changed, where that is asked for. */
 static enum create_outcome
 verb_create_put_object(struct job_call *c, struct manifest *m,
-    struct manifest_object *o,
-    const char *space, bool changes, struct error *e)
+    struct manifest_object *o, const char *space, bool changes, struct error *e)
 {
-	struct job_entry	entry;
-	struct error		reason = { .code = ERROR_NONE };
-	enum create_outcome		outcome;
+	struct job_entry entry;
+	struct error reason = { .code = ERROR_NONE };
+	enum create_outcome outcome;
 
 	verb_create_complete(m, o, space);
-	outcome = o->kind == MANIFEST_IPUJOB ? make_job(c, o, space,
-	    &reason) : make_object(c, o, space, &reason);
+	outcome = o->kind == MANIFEST_IPUJOB ?
+	    make_job(c, o, space, &reason) :
+	    make_object(c, o, space, &reason);
 	if (outcome != OUTCOME_FAILED || reason.code != ERROR_EXISTS ||
 	    !changes) {
 		if (outcome == OUTCOME_FAILED)
@@ -290,13 +296,13 @@ print_failure(const struct manifest_object *o, const struct error *e)
 {
 	switch (e->code) {
 	case ERROR_EXISTS:
-		(void)job_call_server_error("AlreadyExists", "error when "
-		    "creating \"%s\": %s \"%s\" already exists", o->file,
-		    resource_types[stored_type(o)].plural, o->name);
+		(void)job_call_server_error("AlreadyExists",
+		    "error when creating \"%s\": %s \"%s\" already exists",
+		    o->file, resource_types[stored_type(o)].plural, o->name);
 		break;
 	case ERROR_INVALID:
-		fprintf(stderr, "The %s \"%s\" is invalid: %s\n",
-		    o->kind_text, o->name != NULL ? o->name : "", e->text);
+		fprintf(stderr, "The %s \"%s\" is invalid: %s\n", o->kind_text,
+		    o->name != NULL ? o->name : "", e->text);
 		break;
 	default:
 		(void)job_call_failed(e);
@@ -310,13 +316,13 @@ object_space(const struct job_call *c, const struct manifest_object *o,
 {
 	if (o->space == NULL)
 		return c->space;
-	if (strcmp(c->space, "default") == 0 ||
-	    strcmp(o->space, c->space) == 0)
+	if (strcmp(c->space, "default") == 0 || strcmp(o->space, c->space) == 0)
 		return o->space;
-	(void)error_set(e, "the namespace from the provided object \"%s\" "
-	    "does not match the namespace \"%s\". You must pass "
-	    "'--namespace=%s' to perform this operation.", o->space,
-	    c->space, o->space);
+	(void)error_set(e,
+	    "the namespace from the provided object \"%s\" does not match the "
+	    "namespace \"%s\". You must pass '--namespace=%s' to perform this "
+	    "operation.",
+	    o->space, c->space, o->space);
 	return NULL;
 }
 
@@ -324,28 +330,28 @@ static int
 put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
     bool changes)
 {
-	const enum lint_kind	 known = lint_find_kind(o);
-	const char		*space;
-	struct error		 e = { .code = ERROR_NONE };
-	enum create_outcome	 outcome = CREATED;
+	const enum lint_kind known = lint_find_kind(o);
+	const char *space;
+	struct error e = { .code = ERROR_NONE };
+	enum create_outcome outcome = CREATED;
 
 	/* A warning has said so; nothing of it is there. */
 	if (known == LINT_KIND_ELSEWHERE)
 		return EXIT_DONE;
 	if (changes && o->name == NULL && o->generate_name != NULL)
-		return job_call_refuse("from %s: cannot use generate name "
-		    "with apply", o->generate_name);
+		return job_call_refuse(
+		    "from %s: cannot use generate name with apply",
+		    o->generate_name);
 	if ((space = object_space(c, o, &e)) == NULL)
 		return job_call_failed(&e);
 	if (stored_type(o) == RESOURCE_TYPES) {
 		/* Of what is needless a warning has said so. */
 		if (known != LINT_KIND_NEEDLESS)
-			fprintf(stderr, "Warning: %s %s has no effect here: "
-			    "pods share the network and the files of this "
-			    "host\n", o->kind_text, o->name != NULL ?
-			    o->name : "");
-	} else if (c->dry_run == NULL ||
-	    strcmp(c->dry_run, "none") == 0) {
+			fprintf(stderr,
+			    "Warning: %s %s has no effect here: pods share the "
+			    "network and the files of this host\n",
+			    o->kind_text, o->name != NULL ? o->name : "");
+	} else if (c->dry_run == NULL || strcmp(c->dry_run, "none") == 0) {
 		outcome = verb_create_put_object(c, m, o, space, changes, &e);
 		if (outcome == OUTCOME_FAILED) {
 			print_failure(o, &e);
@@ -363,18 +369,18 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 static bool
 is_without_effect(const struct remark *r)
 {
-	static const char	words[] = "no effect here";
+	static const char words[] = "no effect here";
 
-	return r->level == REMARK_NOTE && strncmp(r->text, words,
-	    strlen(words)) == 0;
+	return r->level == REMARK_NOTE &&
+	    strncmp(r->text, words, strlen(words)) == 0;
 }
 
 static void
 print_remarks(const struct remarks *r, enum remark_level level,
     const char *word)
 {
-	char	*text;
-	size_t	 i;
+	char *text;
+	size_t i;
 
 	for (i = 0; i < r->count; i++)
 		if (r->items[i].level == level) {
@@ -389,7 +395,7 @@ print_remarks(const struct remarks *r, enum remark_level level,
 static void
 print_notes(const struct remarks *r)
 {
-	size_t	i, count = 0;
+	size_t i, count = 0;
 
 	print_remarks(r, REMARK_WARNING, "Warning");
 	for (i = 0; i < r->count; i++)
@@ -415,18 +421,17 @@ static int
 prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
     struct error *e)
 {
-	static const char	modes[] = "strict, warn, ignore, true or "
-				    "false";
-	struct remarks		ignored = { .items = NULL };
-	struct manifest_object	*o;
-	int			mode = 0;
-	size_t			i;
+	static const char modes[] = "strict, warn, ignore, true or false";
+	struct remarks ignored = { .items = NULL };
+	struct manifest_object *o;
+	int mode = 0;
+	size_t i;
 
-	if (c->validate != NULL && suggest_choose("--validate", c->validate,
-	    modes, &mode, e) != 0)
+	if (c->validate != NULL &&
+	    suggest_choose("--validate", c->validate, modes, &mode, e) != 0)
 		return -1;
 	for (i = 0; (mode == 1 || mode == 2 || mode == 4) && i < m->count;
-	    i++) {
+	     i++) {
 		o = &m->objects[i];
 		if (o->kind != MANIFEST_UNKNOWN)
 			schema_check_prune(schema_find(o->kind_text), o->file,
@@ -439,11 +444,11 @@ prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
 static int
 verb_put(struct job_call *c, bool changes)
 {
-	struct manifest	m;
-	struct remarks	r = { .items = NULL };
-	struct error	e;
-	size_t		i;
-	int		status = EXIT_DONE;
+	struct manifest m;
+	struct remarks r = { .items = NULL };
+	struct error e;
+	size_t i;
+	int status = EXIT_DONE;
 
 	if (c->files.count == 0)
 		return job_call_misuse(c, "must specify one of -f and -k");
@@ -471,8 +476,7 @@ verb_put(struct job_call *c, bool changes)
 	if (status == EXIT_DONE) {
 		print_notes(&r);
 		for (i = 0; i < m.count; i++)
-			if (put_one(c, &m, &m.objects[i], changes) !=
-			    EXIT_DONE)
+			if (put_one(c, &m, &m.objects[i], changes) != EXIT_DONE)
 				status = EXIT_FAILED;
 	}
 	remarks_release(&r);

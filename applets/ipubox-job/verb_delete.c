@@ -24,22 +24,21 @@ static int
 mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
     struct error *e)
 {
-	struct yaml_node	*object;
-	char			 now[CLOCK_TEXT_SIZE];
-	int			 status;
+	struct yaml_node *object;
+	char now[CLOCK_TEXT_SIZE];
+	int status;
 
 	if (job_store_take(&c->store, e) != 0)
 		return -1;
 	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
 	status = object != NULL ? 0 : -1;
-	if (status == 0 && yaml_path(object, "metadata/deletionTimestamp") ==
-	    NULL) {
+	if (status == 0 &&
+	    yaml_path(object, "metadata/deletionTimestamp") == NULL) {
 		clock_text(clock_real_ms() / 1000, now);
 		yaml_set_text(f->arena, yaml_get(object, "metadata"),
 		    "deletionTimestamp", now);
 		job_entry_set_over(found->entry, false);
-		status = job_entry_write(found->entry, JOB_OBJECT, object,
-		    e);
+		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
 		/* A runner that saw it at once may have removed the directory
 		   that was to be synced. */
 		if (status != 0 && e->code == ERROR_UNCONFIRMED)
@@ -63,8 +62,8 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 static int
 delete_pod(const struct resource_found *found, struct error *e)
 {
-	char	*name;
-	int	 status;
+	char *name;
+	int status;
 
 	if (!job_entry_is_taken(found->entry))
 		return job_entry_remove_pod(found->entry, found->name, e);
@@ -79,7 +78,7 @@ static int
 delete_stored(struct job_call *c, const struct resource_found *found,
     struct error *e)
 {
-	int	status;
+	int status;
 
 	if (job_store_take(&c->store, e) != 0)
 		return -1;
@@ -92,8 +91,8 @@ delete_stored(struct job_call *c, const struct resource_found *found,
 static int
 delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 {
-	struct error	e;
-	int		status;
+	struct error e;
+	int status;
 
 	if (c->dry_run != NULL)
 		status = 0;
@@ -108,7 +107,8 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 	if (status != 0)
 		return job_call_failed(&e);
 	if (c->output != NULL && strcmp(c->output, "name") == 0)
-		printf("%s/%s\n", resource_types[found->type].word, found->name);
+		printf("%s/%s\n", resource_types[found->type].word,
+		    found->name);
 	else
 		printf("%s \"%s\" deleted\n", resource_types[found->type].word,
 		    found->name);
@@ -121,15 +121,15 @@ static int
 verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
     int64_t deadline_ms)
 {
-	struct job_watch	*w = job_watch_open(&c->store, found->space);
-	struct job_entry	 entry;
-	struct error		 e = { .code = ERROR_NONE };
-	int64_t			 left = 1000;
-	int			 status = EXIT_DONE;
+	struct job_watch *w = job_watch_open(&c->store, found->space);
+	struct job_entry entry;
+	struct error e = { .code = ERROR_NONE };
+	int64_t left = 1000;
+	int status = EXIT_DONE;
 
 	for (;;) {
-		const bool	there = job_entry_open(&c->store,
-		    found->space, found->name, &entry, &e) == 0;
+		const bool there = job_entry_open(&c->store, found->space,
+				       found->name, &entry, &e) == 0;
 
 		/* A runner may have been on its way out when it was asked. */
 		if (there && !job_entry_is_taken(&entry))
@@ -140,8 +140,9 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 		if (deadline_ms != 0)
 			left = deadline_ms - clock_monotonic_ms();
 		if (left <= 0) {
-			status = job_call_refuse("timed out waiting for the "
-			    "condition on %s/%s", "ipujobs", found->name);
+			status = job_call_refuse(
+			    "timed out waiting for the condition on %s/%s",
+			    "ipujobs", found->name);
 			break;
 		}
 		if (job_watch_wait(w, left > 1000 ? 1000 : left) == -1)
@@ -154,12 +155,13 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 static int
 delete_resources(struct job_call *c, const struct resources *r)
 {
-	struct founds	f;
-	struct error	e;
-	int64_t		deadline_ms = c->timeout_ms > 0 ?
-	    clock_monotonic_ms() + c->timeout_ms : 0;
-	size_t		i;
-	int		status = EXIT_DONE;
+	struct founds f;
+	struct error e;
+	int64_t deadline_ms = c->timeout_ms > 0 ?
+	    clock_monotonic_ms() + c->timeout_ms :
+	    0;
+	size_t i;
+	int status = EXIT_DONE;
 
 	if (founds_take(c, r, &f, &e) != 0) {
 		founds_release(&f);
@@ -171,7 +173,8 @@ delete_resources(struct job_call *c, const struct resources *r)
 		if (delete_found(c, &f, &f.items[i]) != EXIT_DONE)
 			status = EXIT_FAILED;
 	for (i = 0; i < f.count && c->wait && c->dry_run == NULL &&
-	    status == EXIT_DONE; i++)
+	     status == EXIT_DONE;
+	     i++)
 		if (f.items[i].type == RESOURCE_IPUJOB)
 			status = verb_delete_wait_gone(c, &f.items[i],
 			    deadline_ms);
@@ -184,13 +187,14 @@ delete_resources(struct job_call *c, const struct resources *r)
 int
 verb_delete(struct job_call *c)
 {
-	struct resources	r;
-	struct error		e;
-	int			status = EXIT_DONE;
+	struct resources r;
+	struct error e;
+	int status = EXIT_DONE;
 
 	if (c->count == 0 && c->files.count == 0)
-		return job_call_misuse(c, "You must provide one or more "
-		    "resources by argument or filename.");
+		return job_call_misuse(c,
+		    "You must provide one or more resources by argument or "
+		    "filename.");
 	if (resources_read(c, &r, &e) != 0) {
 		if (e.code == ERROR_UNSUPPORTED)
 			printf("No resources found\n");
@@ -206,12 +210,11 @@ verb_delete(struct job_call *c)
 /* How many instances the job is to have. */
 static int
 scale_job(struct job_call *c, struct founds *f,
-    const struct resource_found *found,
-    struct error *e)
+    const struct resource_found *found, struct error *e)
 {
-	struct yaml_node	*object;
-	int64_t			 now;
-	int			 status = -1;
+	struct yaml_node *object;
+	int64_t now;
+	int status = -1;
 
 	if (job_store_take(&c->store, e) != 0)
 		return -1;
@@ -220,16 +223,17 @@ scale_job(struct job_call *c, struct founds *f,
 	if (object == NULL)
 		status = -1;
 	else if (c->current_replicas != -1 && now != c->current_replicas)
-		status = error_set(e, "Expected replicas to be %lld, was "
-		    "%" PRId64, c->current_replicas, now);
+		status = error_set(e,
+		    "Expected replicas to be %lld, was %" PRId64,
+		    c->current_replicas, now);
 	else if (job_status_is_over(yaml_get(found->object, "status")))
-		status = error_set(e, "ipujob %s is over: it runs no "
-		    "instances any more", found->name);
+		status = error_set(e,
+		    "ipujob %s is over: it runs no instances any more",
+		    found->name);
 	else {
 		yaml_set_integer(f->arena, yaml_get(object, "spec"),
 		    "jobInstances", c->replicas);
-		status = job_entry_write(found->entry, JOB_OBJECT, object,
-		    e);
+		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
 		job_entry_wake(found->entry);
 	}
 	job_store_drop(&c->store);
@@ -239,15 +243,15 @@ scale_job(struct job_call *c, struct founds *f,
 int
 verb_scale(struct job_call *c)
 {
-	struct resources	r;
-	struct founds		f;
-	struct error		e;
-	size_t			i;
-	int			status = EXIT_DONE;
+	struct resources r;
+	struct founds f;
+	struct error e;
+	size_t i;
+	int status = EXIT_DONE;
 
 	if (c->replicas == -1)
-		return job_call_misuse(c, "required flag(s) \"replicas\" not "
-		    "set");
+		return job_call_misuse(c,
+		    "required flag(s) \"replicas\" not set");
 	if (resources_read(c, &r, &e) != 0) {
 		resources_free(&r);
 		return job_call_failed(&e);
@@ -261,8 +265,9 @@ verb_scale(struct job_call *c)
 		else if (scale_job(c, &f, &f.items[i], &e) != 0)
 			status = job_call_failed(&e);
 		else
-			printf("%s/%s scaled\n", resource_types[
-			    RESOURCE_IPUJOB].word, f.items[i].name);
+			printf("%s/%s scaled\n",
+			    resource_types[RESOURCE_IPUJOB].word,
+			    f.items[i].name);
 	}
 	if (f.missing > 0)
 		status = EXIT_FAILED;

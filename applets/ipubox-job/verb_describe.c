@@ -16,14 +16,14 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 
-static void	put_value(FILE *, int level, const struct yaml_node *,
-		    bool are_names);
+static void put_value(FILE *, int level, const struct yaml_node *,
+    bool are_names);
 
 /* "  Image Pull Policy:" of imagePullPolicy; a name stays as it is. */
 static void
 put_key(FILE *f, int level, const char *key, bool is_name)
 {
-	size_t	capitals = 1, i = 0;
+	size_t capitals = 1, i = 0;
 
 	fprintf(f, "%*s", 2 * level, "");
 	while (isalpha((unsigned char)key[i]))
@@ -39,7 +39,7 @@ put_key(FILE *f, int level, const char *key, bool is_name)
 	for (i = 0; key[i] != '\0'; i++) {
 		if (i > 0 && isupper((unsigned char)key[i]) &&
 		    (islower((unsigned char)key[i - 1]) ||
-		    islower((unsigned char)key[i + 1])))
+			islower((unsigned char)key[i + 1])))
 			fputc(' ', f);
 		fputc(i < capitals ? toupper((unsigned char)key[i]) : key[i],
 		    f);
@@ -51,8 +51,8 @@ put_key(FILE *f, int level, const char *key, bool is_name)
 static void
 put_text_lines(FILE *f, int level, const char *text)
 {
-	char	*line;
-	size_t	 length;
+	char *line;
+	size_t length;
 
 	do {
 		length = strcspn(text, "\n");
@@ -83,11 +83,11 @@ put_map_fields(FILE *f, int level, const struct yaml_node *map,
     const char *without, bool are_names)
 {
 	/* The keys of these are the user's. */
-	static const char *const	named[] = { "annotations",
-	    "binaryData", "data", "labels", "limits", "matchLabels",
-	    "nodeSelector", "requests" };
-	const char			*key;
-	size_t				 i, k;
+	static const char *const named[] = { "annotations", "binaryData",
+		"data", "labels", "limits", "matchLabels", "nodeSelector",
+		"requests" };
+	const char *key;
+	size_t i, k;
 
 	if (map == NULL || map->kind != YAML_MAP)
 		return;
@@ -99,8 +99,7 @@ put_map_fields(FILE *f, int level, const struct yaml_node *map,
 			if (strcmp(key, named[k]) == 0)
 				break;
 		put_key(f, level, key, are_names);
-		put_value(f, level, map->items[i].node,
-		    k < ARRAY_SIZE(named));
+		put_value(f, level, map->items[i].node, k < ARRAY_SIZE(named));
 	}
 }
 
@@ -111,8 +110,8 @@ put_map_fields(FILE *f, int level, const struct yaml_node *map,
 static void
 put_item(FILE *f, int level, const struct yaml_node *item)
 {
-	const char			*key = "name", *name;
-	const struct yaml_node		*other;
+	const char *key = "name", *name;
+	const struct yaml_node *other;
 
 	if (item->kind != YAML_MAP) {
 		if (is_scalar(item))
@@ -143,7 +142,7 @@ put_item(FILE *f, int level, const struct yaml_node *item)
 static void
 put_value(FILE *f, int level, const struct yaml_node *n, bool are_names)
 {
-	size_t	i;
+	size_t i;
 
 	if (is_scalar(n) && strchr(scalar_text(n), '\n') == NULL) {
 		fputc('\v', f);
@@ -168,9 +167,9 @@ static void
 take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
     const char *key, const char *sign)
 {
-	const struct yaml_node	*map = yaml_get(metadata, key);
-	const char		*text;
-	size_t			 i;
+	const struct yaml_node *map = yaml_get(metadata, key);
+	const char *text;
+	size_t i;
 
 	if (map == NULL || map->kind != YAML_MAP || map->count == 0) {
 		fprintf(f, "%s:\v<none>\n", title);
@@ -192,18 +191,18 @@ take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
 static void
 take_head(FILE *f, struct yaml_node *object)
 {
-	static const char *const	lines[][3] = {
+	static const char *const lines[][3] = {
 		{ "Name", "metadata", "name" },
 		{ "Namespace", "metadata", "namespace" },
 		{ "Node", "spec", "nodeName" },
 		{ "IP", "status", "podIP" },
 		{ "Status", "status", "phase" },
 		{ "Reason", "status", "reason" },
-		{ "Message", "status", "message" }
+		{ "Message", "status", "message" },
 	};
-	struct yaml_node		*section;
-	const char			*text;
-	size_t				 i;
+	struct yaml_node *section;
+	const char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(lines); i++) {
 		section = yaml_get(object, lines[i][1]);
@@ -217,8 +216,8 @@ take_head(FILE *f, struct yaml_node *object)
 	}
 	section = yaml_get(object, "metadata");
 	/* A copy of the manifest, which kubectl does not show either. */
-	yaml_unset(yaml_get(section, "annotations"), "kubectl.kubernetes.io/"
-	    "last-applied-configuration");
+	yaml_unset(yaml_get(section, "annotations"),
+	    "kubectl.kubernetes.io/last-applied-configuration");
 	take_pairs(f, section, "Labels", "labels", "=");
 	take_pairs(f, section, "Annotations", "annotations", ": ");
 	if (section != NULL && section->count == 0)
@@ -230,13 +229,13 @@ static void
 join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
     const char *containers, const char *statuses)
 {
-	const struct yaml_node	*all = yaml_path(pod, containers);
-	const struct yaml_node	*list = yaml_path(pod, statuses), *s;
-	struct yaml_node	*c;
-	size_t			 i, k;
+	const struct yaml_node *all = yaml_path(pod, containers);
+	const struct yaml_node *list = yaml_path(pod, statuses), *s;
+	struct yaml_node *c;
+	size_t i, k;
 
-	for (i = 0; list != NULL && all != NULL && i < list->count *
-	    all->count; i++) {
+	for (i = 0; list != NULL && all != NULL && i < list->count * all->count;
+	     i++) {
 		s = list->items[i / all->count].node;
 		c = all->items[i % all->count].node;
 		if (!yaml_equal(yaml_get(s, "name"), yaml_get(c, "name")))
@@ -252,9 +251,9 @@ join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
 static void
 count_coded_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 {
-	const char	*text;
-	char		 bytes[32];
-	size_t		 i;
+	const char *text;
+	char bytes[32];
+	size_t i;
 
 	for (i = 0; coded != NULL && i < coded->count; i++) {
 		text = coded->items[i].node->text;
@@ -270,9 +269,9 @@ static void
 put_all_fields(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
 {
-	struct yaml_node	*object = found->object;
-	const struct yaml_node	*status = yaml_get(object, "status");
-	const struct yaml_node	*spec = yaml_get(object, "spec");
+	struct yaml_node *object = found->object;
+	const struct yaml_node *status = yaml_get(object, "status");
+	const struct yaml_node *spec = yaml_get(object, "spec");
 
 	take_head(f, object);
 	join_statuses(arena, object, "spec/initContainers",
@@ -296,10 +295,10 @@ put_all_fields(FILE *f, struct yaml_arena *arena,
 static void
 put_event_line(FILE *f, const struct yaml_node *event, int64_t now_s)
 {
-	static const char *const	paths[] = { "type", "reason", NULL,
-	    "source/component", "message" };
-	const char			*text;
-	size_t				 i;
+	static const char *const paths[] = { "type", "reason", NULL,
+		"source/component", "message" };
+	const char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(paths); i++) {
 		fputs(i == 0 ? "  " : "\v", f);
@@ -318,23 +317,25 @@ static void
 put_events(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
 {
-	const bool		 is_pod = found->type == RESOURCE_POD;
-	const int64_t		 now_s = clock_real_ms() / 1000;
-	const struct yaml_node	*all = NULL, *event;
-	size_t			 i, shown = 0;
+	const bool is_pod = found->type == RESOURCE_POD;
+	const int64_t now_s = clock_real_ms() / 1000;
+	const struct yaml_node *all = NULL, *event;
+	size_t i, shown = 0;
 
 	if (is_pod || found->type == RESOURCE_IPUJOB)
-		all = job_status_events(arena, job_entry_events(found->entry,
-		    arena), found->entry->name, found->space);
+		all = job_status_events(arena,
+		    job_entry_events(found->entry, arena), found->entry->name,
+		    found->space);
 	for (i = 0; all != NULL && i < all->count; i++) {
 		event = all->items[i].node;
 		if (!job_status_is_about(event, is_pod ? "Pod" : "IPUJob",
-		    found->name))
+			found->name))
 			continue;
 		if (shown++ == 0)
 			fputs("Events:\n"
-			    "  Type\vReason\vAge\vFrom\vMessage\n"
-			    "  ----\v------\v----\v----\v-------\n", f);
+			      "  Type\vReason\vAge\vFrom\vMessage\n"
+			      "  ----\v------\v----\v----\v-------\n",
+			    f);
 		put_event_line(f, event, now_s);
 	}
 	if (shown == 0)
@@ -344,9 +345,9 @@ put_events(FILE *f, struct yaml_arena *arena,
 static void
 verb_describe_print(const struct founds *f, const struct resource_found *found)
 {
-	struct kube_table	 t;
-	struct memstream	 m;
-	char			*text;
+	struct kube_table t;
+	struct memstream m;
+	char *text;
 
 	(void)memstream_open(&m);
 	put_all_fields(m.file, f->arena, found);
@@ -362,16 +363,16 @@ verb_describe_print(const struct founds *f, const struct resource_found *found)
 static int
 describe_beginnings(struct job_call *c, const struct resource *asked)
 {
-	struct resource		one = { .type = asked->type };
-	struct resources	r = { .items = &one, .count = 1 };
-	struct founds		f;
-	size_t			i;
-	int			count = 0;
+	struct resource one = { .type = asked->type };
+	struct resources r = { .items = &one, .count = 1 };
+	struct founds f;
+	size_t i;
+	int count = 0;
 
 	if (founds_take(c, &r, &f, NULL) == 0)
 		for (i = 0; i < f.count; i++) {
 			if (strncmp(f.items[i].name, asked->name,
-			    strlen(asked->name)) != 0)
+				strlen(asked->name)) != 0)
 				continue;
 			verb_describe_print(&f, &f.items[i]);
 			putchar('\n');
@@ -384,7 +385,7 @@ describe_beginnings(struct job_call *c, const struct resource *asked)
 static int
 describe_founds(struct job_call *c, struct founds *f)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < f->count; i++) {
 		if (i > 0)
@@ -403,11 +404,11 @@ describe_founds(struct job_call *c, struct founds *f)
 static int
 describe_resources(struct job_call *c, const struct resources *r)
 {
-	struct founds	f;
-	struct error	e;
-	const bool	may_begin = c->count == 2 && r->count == 1 &&
+	struct founds f;
+	struct error e;
+	const bool may_begin = c->count == 2 && r->count == 1 &&
 	    r->items[0].name != NULL;
-	int		status = job_call_open(c, false);
+	int status = job_call_open(c, false);
 
 	if (status != EXIT_DONE)
 		return status;
@@ -428,7 +429,8 @@ describe_resources(struct job_call *c, const struct resources *r)
 int
 verb_describe(struct job_call *c)
 {
-	return resources_run(c, "You must specify the type of resource to "
-	    "describe: ipujobs, pods, configmaps, secrets, "
-	    "persistentvolumeclaims or events", describe_resources);
+	return resources_run(c,
+	    "You must specify the type of resource to describe: ipujobs, pods, "
+	    "configmaps, secrets, persistentvolumeclaims or events",
+	    describe_resources);
 }

@@ -21,9 +21,9 @@
 static int
 take_running(struct job_call *c, const char *word, char **directory)
 {
-	struct founds	 f;
-	const char	*phase;
-	int		 status = founds_take_pod(c, word, &f);
+	struct founds f;
+	const char *phase;
+	int status = founds_take_pod(c, word, &f);
 
 	*directory = NULL;
 	if (status != EXIT_DONE) {
@@ -31,10 +31,11 @@ take_running(struct job_call *c, const char *word, char **directory)
 		return status;
 	}
 	phase = yaml_get_text(f.items[0].object, "status/phase");
-	if (phase != NULL && (strcmp(phase, "Succeeded") == 0 ||
-	    strcmp(phase, "Failed") == 0))
+	if (phase != NULL &&
+	    (strcmp(phase, "Succeeded") == 0 || strcmp(phase, "Failed") == 0))
 		status = job_call_refuse("cannot exec into a container in a "
-		    "completed pod; current phase is %s", phase);
+					 "completed pod; current phase is %s",
+		    phase);
 	else
 		*directory = job_entry_pod_path(f.items[0].entry,
 		    f.items[0].name);
@@ -46,11 +47,12 @@ take_running(struct job_call *c, const char *word, char **directory)
 static void
 set_input(const struct job_call *c)
 {
-	int	fd;
+	int fd;
 
 	if (c->terminal && !isatty(STDIN_FILENO))
-		fprintf(stderr, "Unable to use a TTY - input is not a "
-		    "terminal or the right kind of file\n");
+		fprintf(stderr,
+		    "Unable to use a TTY - input is not a terminal or the "
+		    "right kind of file\n");
 	if (c->input || c->terminal)
 		return;
 	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -65,26 +67,28 @@ set_input(const struct job_call *c)
 int
 verb_exec(struct job_call *c)
 {
-	struct error	  e, reason;
-	char		 *directory, **command = c->command;
-	int		  status, relayed;
+	struct error e, reason;
+	char *directory, **command = c->command;
+	int status, relayed;
 
 	if (c->count == 0)
-		return job_call_misuse(c, "pod, type/name or --filename must "
-		    "be specified");
+		return job_call_misuse(c,
+		    "pod, type/name or --filename must be specified");
 	if (command == NULL && c->count > 1)
 		command = c->operands + 1;
 	if (command == NULL || command[0] == NULL)
-		return job_call_misuse(c, "you must specify at least one "
-		    "command for the container");
+		return job_call_misuse(c,
+		    "you must specify at least one command for the container");
 	status = take_running(c, c->operands[0], &directory);
 	if (status != EXIT_DONE)
 		return status;
 	set_input(c);
 	status = pod_process_exec(directory, command, &e);
 	/* From one pod into another, of which the runner knows more. */
-	relayed = e.code == ERROR_DENIED && getenv(SANDBOX_MEMBER_VARIABLE) !=
-	    NULL ? runner_exec_run(directory, command, &reason) : -1;
+	relayed = e.code == ERROR_DENIED &&
+		getenv(SANDBOX_MEMBER_VARIABLE) != NULL ?
+	    runner_exec_run(directory, command, &reason) :
+	    -1;
 	free(directory);
 	if (relayed != -1)
 		return relayed;
@@ -94,17 +98,17 @@ verb_exec(struct job_call *c)
 
 /* "[NAMESPACE/]POD:PATH" or "TYPE/NAME:PATH". */
 struct copy_end {
-	char		*pod;		/* NULL: this host */
-	char		*space;		/* NULL: the call's */
-	const char	*path;
+	char *pod;   /* NULL: this host */
+	char *space; /* NULL: the call's */
+	const char *path;
 };
 
 static struct copy_end
 copy_end(const char *word)
 {
-	struct copy_end	 end = { .path = word };
-	const char	*colon = strchr(word, ':');
-	char		*slash;
+	struct copy_end end = { .path = word };
+	const char *colon = strchr(word, ':');
+	char *slash;
 	enum resource_type type;
 
 	if (colon == NULL || colon == word || *word == '.' || *word == '/')
@@ -112,8 +116,9 @@ copy_end(const char *word)
 	end.pod = xasprintf("%.*s", (int)(colon - word), word);
 	end.path = colon + 1;
 	slash = strchr(end.pod, '/');
-	if (slash != NULL && resource_type_find(end.pod,
-	    (size_t)(slash - end.pod), &type, NULL) != 0) {
+	if (slash != NULL &&
+	    resource_type_find(end.pod, (size_t)(slash - end.pod), &type,
+		NULL) != 0) {
 		*slash = '\0';
 		end.space = end.pod;
 		end.pod = xstrdup(slash + 1);
@@ -125,8 +130,8 @@ copy_end(const char *word)
 static char *
 last_part(const char *path)
 {
-	char	*copy = xstrdup(path), *part;
-	size_t	 length = strlen(copy);
+	char *copy = xstrdup(path), *part;
+	size_t length = strlen(copy);
 
 	while (length > 1 && copy[length - 1] == '/')
 		copy[--length] = '\0';
@@ -140,8 +145,8 @@ last_part(const char *path)
 static int
 verb_exec_open_above(const char *path, char **name, struct error *e)
 {
-	char	*above = path_directory_name(path);
-	int	 fd = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char *above = path_directory_name(path);
+	int fd = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	*name = last_part(path);
 	if (fd == -1)
@@ -158,13 +163,13 @@ static int
 copy_between(int from, const char *name, int to, const char *to_name,
     struct error *e)
 {
-	struct stat	source, target;
-	int		below, status;
+	struct stat source, target;
+	int below, status;
 
 	if (fstatat(from, name, &source, 0) != 0)
 		return error_set_errno(e, "%s", name);
-	if (S_ISDIR(source.st_mode) || fstatat(to, to_name, &target, 0) !=
-	    0 || !S_ISDIR(target.st_mode))
+	if (S_ISDIR(source.st_mode) || fstatat(to, to_name, &target, 0) != 0 ||
+	    !S_ISDIR(target.st_mode))
 		return directory_copy(from, name, to, to_name, e);
 	below = openat(to, to_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (below == -1)
@@ -179,8 +184,8 @@ static int
 copy_in_child(const struct copy_end *from, const struct copy_end *to,
     const char *directory, struct error *e)
 {
-	char	*from_name = NULL, *to_name = NULL;
-	int	 from_fd = -1, to_fd = -1;
+	char *from_name = NULL, *to_name = NULL;
+	int from_fd = -1, to_fd = -1;
 
 	if (from->pod == NULL)
 		from_fd = verb_exec_open_above(from->path, &from_name, e);
@@ -202,9 +207,9 @@ static int
 run_copy(const struct copy_end *from, const struct copy_end *to,
     const char *directory)
 {
-	struct error	e;
-	pid_t		pid;
-	int		status;
+	struct error e;
+	pid_t pid;
+	int status;
 
 	(void)fflush(NULL);
 	pid = fork();
@@ -226,22 +231,22 @@ run_copy(const struct copy_end *from, const struct copy_end *to,
 int
 verb_cp(struct job_call *c)
 {
-	struct copy_end	 from, to;
+	struct copy_end from, to;
 	const struct copy_end *pod;
-	struct founds	 f;
-	char		*directory;
-	int		 status = EXIT_DONE;
+	struct founds f;
+	char *directory;
+	int status = EXIT_DONE;
 
 	if (c->count != 2)
-		return job_call_misuse(c, "source and destination are "
-		    "required");
+		return job_call_misuse(c,
+		    "source and destination are required");
 	from = copy_end(c->operands[0]);
 	to = copy_end(c->operands[1]);
 	pod = from.pod != NULL ? &from : &to;
 	if ((from.pod == NULL) == (to.pod == NULL))
-		status = job_call_refuse("one of src or dest must be a %s "
-		    "file specification", to.pod == NULL ? "remote" :
-		    "local");
+		status = job_call_refuse(
+		    "one of src or dest must be a %s file specification",
+		    to.pod == NULL ? "remote" : "local");
 	else if (*from.path == '\0' || *to.path == '\0')
 		status = job_call_refuse("filepath can not be empty");
 	if (status == EXIT_DONE) {

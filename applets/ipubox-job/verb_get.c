@@ -29,68 +29,72 @@ enum get_form {
 
 /* How it is printed, and how far that is. */
 struct get_print {
-	enum get_form		 form;
-	const char		*template;	/* the caller's text */
-	struct jsonpath		 path;
-	struct get_rows		 rows;
-	struct kube_table	 table;
-	bool			 has_header;	/* tables begin with one */
-	bool			 has_printed;	/* the header, a first object */
+	enum get_form form;
+	const char *template; /* the caller's text */
+	struct jsonpath path;
+	struct get_rows rows;
+	struct kube_table table;
+	bool has_header;  /* tables begin with one */
+	bool has_printed; /* the header, a first object */
 };
 
 /* What was there at one moment. */
 struct seen {
-	struct founds	 founds;
-	char		**prints;	/* of each: what of it is looked at */
+	struct founds founds;
+	char **prints; /* of each: what of it is looked at */
 };
 
 static const struct {
-	const char	*name;
-	enum get_form	 form;
+	const char *name;
+	enum get_form form;
 } forms[] = {
 	{ "json", GET_JSON },
 	{ "jsonpath", GET_JSONPATH },
 	{ "name", GET_NAME },
 	{ "wide", GET_WIDE },
-	{ "yaml", GET_YAML }
+	{ "yaml", GET_YAML },
 };
 
 static int
 read_template(const char *text, struct get_print *o, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	o->template = text;
 	if (*text == '\0')
-		return error_set(e, "template format specified but no "
-		    "template given");
-	return jsonpath_read(text, &o->path, &reason) == 0 ? 0 :
-	    error_set(e, "error parsing jsonpath %s, %s", text,
-	    reason.text);
+		return error_set(e,
+		    "template format specified but no template given");
+	return jsonpath_read(text, &o->path, &reason) == 0 ?
+	    0 :
+	    error_set(e, "error parsing jsonpath %s, %s", text, reason.text);
 }
 
 /* Forms that kubectl has and this has not, or that it has not either. */
 static int
 refuse_form(const char *text, struct error *e)
 {
-	static const char *const	elsewhere[] = { "custom-columns",
-	    "go-template", "jsonpath-as-json", "jsonpath-file", "template" };
-	size_t				i, length;
+	static const char *const elsewhere[] = { "custom-columns",
+		"go-template", "jsonpath-as-json", "jsonpath-file",
+		"template" };
+	size_t i, length;
 
 	for (i = 0; i < ARRAY_SIZE(elsewhere); i++) {
 		length = strlen(elsewhere[i]);
 		if (strncmp(text, elsewhere[i], length) == 0 &&
 		    strchr("=-", text[length]) != NULL)
-			return error_set(e, "output format '%s' is not here: "
-			    "use -o jsonpath='{range .items[*]}"
-			    "{.metadata.name}{\"\\n\"}{end}', or -o json",
+			return error_set(e,
+			    "output format '%s' is not here: use -o "
+			    "jsonpath='{range "
+			    ".items[*]}{.metadata.name}{\"\\n\"}{end}', or -o "
+			    "json",
 			    elsewhere[i]);
 	}
-	(void)error_set(e, "unable to match a printer suitable for the output "
-	    "format \"%s\", allowed formats are: ", text);
+	(void)error_set(e,
+	    "unable to match a printer suitable for the output format \"%s\", "
+	    "allowed formats are: ",
+	    text);
 	for (i = 0; i < ARRAY_SIZE(forms); i++)
-		(void)error_append(e, "%s%s", i > 0 ? "," : "",
-		    forms[i].name);
+		(void)error_append(e, "%s%s", i > 0 ? "," : "", forms[i].name);
 	return -1;
 }
 
@@ -98,7 +102,7 @@ refuse_form(const char *text, struct error *e)
 static int
 read_form(const char *text, struct get_print *o, struct error *e)
 {
-	size_t	length, i;
+	size_t length, i;
 
 	if (text == NULL || *text == '\0')
 		return 0;
@@ -109,8 +113,9 @@ read_form(const char *text, struct get_print *o, struct error *e)
 		    (text[length] == '=' && forms[i].form != GET_JSONPATH))
 			continue;
 		o->form = forms[i].form;
-		return o->form == GET_JSONPATH ? read_template(text + length +
-		    (text[length] == '='), o, e) : 0;
+		return o->form == GET_JSONPATH ?
+		    read_template(text + length + (text[length] == '='), o, e) :
+		    0;
 	}
 	return refuse_form(text, e);
 }
@@ -130,8 +135,9 @@ print_object(const struct get_print *o, const struct yaml_node *object,
 	else if (o->form == GET_JSON)
 		yaml_write_json(stdout, object);
 	else if (jsonpath_print(&o->path, object, stdout, e) != 0)
-		return error_prefix(e, "error executing jsonpath \"%s\": "
-		    "Error executing template", o->template);
+		return error_prefix(e,
+		    "error executing jsonpath \"%s\": Error executing template",
+		    o->template);
 	return 0;
 }
 
@@ -152,8 +158,8 @@ static int
 print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
     struct error *e)
 {
-	struct yaml_node	*list, *items, *metadata;
-	size_t			 i;
+	struct yaml_node *list, *items, *metadata;
+	size_t i;
 
 	if (o->form == GET_NAME || !is_list) {
 		for (i = 0; i < f->count; i++)
@@ -167,8 +173,7 @@ print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
 	for (i = 0; i < f->count; i++)
 		yaml_add(f->arena, items, f->items[i].object);
 	yaml_set_text(f->arena, list, "kind", "List");
-	metadata = yaml_set(f->arena, list, "metadata",
-	    yaml_new_map(f->arena));
+	metadata = yaml_set(f->arena, list, "metadata", yaml_new_map(f->arena));
 	yaml_set_text(f->arena, metadata, "resourceVersion", "");
 	return print_object(o, list, e);
 }
@@ -178,9 +183,9 @@ static void
 print_table_of(struct get_print *p, const struct founds *f, size_t begin,
     size_t end)
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 i;
+	struct memstream m;
+	char *text;
+	size_t i;
 
 	(void)memstream_open(&m);
 	if (p->has_header)
@@ -197,14 +202,15 @@ static int
 print_all_found(struct get_print *p, const struct founds *f, bool is_list,
     struct error *e)
 {
-	size_t	begin = 0, end;
+	size_t begin = 0, end;
 
 	p->rows.now_s = clock_real_ms() / 1000;
 	if (!is_table(p))
 		return print_as_list(p, f, is_list, e);
 	for (; begin < f->count; begin = end) {
-		for (end = begin; end < f->count && f->items[end].type ==
-		    f->items[begin].type; end++)
+		for (end = begin; end < f->count &&
+		     f->items[end].type == f->items[begin].type;
+		     end++)
 			continue;
 		if (begin > 0 && p->has_header)
 			putchar('\n');
@@ -218,8 +224,8 @@ print_all_found(struct get_print *p, const struct founds *f, bool is_list,
 static char *
 print_of(const struct get_print *p, const struct resource_found *found)
 {
-	struct get_rows		 timeless = p->rows;
-	struct memstream	 m;
+	struct get_rows timeless = p->rows;
+	struct memstream m;
 
 	(void)memstream_open(&m);
 	timeless.now_s = 0;
@@ -233,7 +239,7 @@ print_of(const struct get_print *p, const struct resource_found *found)
 static void
 seen_release(struct seen *s)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; s->prints != NULL && i < s->founds.count; i++)
 		free(s->prints[i]);
@@ -245,9 +251,9 @@ seen_release(struct seen *s)
 static size_t
 find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 {
-	const size_t	 count = s->founds.count;
+	const size_t count = s->founds.count;
 	const struct resource_found *other;
-	size_t		 i, at;
+	size_t i, at;
 
 	for (i = 0; i < count; i++) {
 		at = (hint + i) % count;
@@ -264,9 +270,9 @@ static int
 print_change(struct get_print *p, const struct resource_found *found,
     struct error *e)
 {
-	struct founds	one = { .count = 1 };
-	struct resource_found	item = *found;
-	int		status = 0;
+	struct founds one = { .count = 1 };
+	struct resource_found item = *found;
+	int status = 0;
 
 	one.items = &item;
 	p->rows.now_s = clock_real_ms() / 1000;
@@ -286,20 +292,18 @@ static int
 print_difference(struct get_print *p, const struct seen *before,
     const struct seen *now, struct error *e)
 {
-	size_t	i, at;
-	int	status = 0;
+	size_t i, at;
+	int status = 0;
 
 	for (i = 0; i < before->founds.count && status == 0; i++)
 		if (find_seen(now, &before->founds.items[i], i) ==
 		    now->founds.count)
-			status = print_change(p,
-			    &before->founds.items[i], e);
+			status = print_change(p, &before->founds.items[i], e);
 	for (i = 0; i < now->founds.count && status == 0; i++) {
 		at = find_seen(before, &now->founds.items[i], i);
 		if (at == before->founds.count ||
 		    strcmp(before->prints[at], now->prints[i]) != 0)
-			status = print_change(p, &now->founds.items[i],
-			    e);
+			status = print_change(p, &now->founds.items[i], e);
 	}
 	(void)fflush(stdout);
 	return status;
@@ -309,7 +313,7 @@ static int
 take_seen(const struct get_print *p, const struct job_call *c,
     const struct resources *r, struct seen *s, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	s->prints = NULL;
 	if (founds_take(c, r, &s->founds, e) != 0)
@@ -324,7 +328,7 @@ take_seen(const struct get_print *p, const struct job_call *c,
 static int
 print_first(struct get_print *p, const struct seen *s, struct error *e)
 {
-	struct seen	none = { .prints = NULL };
+	struct seen none = { .prints = NULL };
 
 	if (!is_table(p))
 		return print_difference(p, &none, s, e);
@@ -343,12 +347,11 @@ static int
 print_changes(struct get_print *p, const struct job_call *c,
     const struct resources *r)
 {
-	struct job_watch	*w = job_watch_open(&c->store,
-	    resources_space(c, r));
-	struct job_call		 later = *c;
-	struct seen		 before, now;
-	struct error		 e;
-	int			 status = take_seen(p, c, r, &before, &e);
+	struct job_watch *w = job_watch_open(&c->store, resources_space(c, r));
+	struct job_call later = *c;
+	struct seen before, now;
+	struct error e;
+	int status = take_seen(p, c, r, &before, &e);
 
 	if (status == 0 && before.founds.missing > 0) {
 		seen_release(&before);
@@ -379,8 +382,8 @@ static bool
 has_several_types(const struct job_call *c, const struct resources *r,
     const struct founds *f)
 {
-	unsigned	types = 0;
-	size_t		i;
+	unsigned types = 0;
+	size_t i;
 
 	if (c->count > 0 && strcasecmp(c->operands[0], "all") == 0)
 		return true;
@@ -396,10 +399,10 @@ static int
 get_once(struct get_print *p, const struct job_call *c,
     const struct resources *r)
 {
-	struct founds	f;
-	struct error	e;
-	const bool	is_list = r->count != 1 || r->items[0].name == NULL;
-	int		status = founds_take(c, r, &f, &e);
+	struct founds f;
+	struct error e;
+	const bool is_list = r->count != 1 || r->items[0].name == NULL;
+	int status = founds_take(c, r, &f, &e);
 
 	p->rows.has_kind = has_several_types(c, r, &f);
 	if (status == 0 && f.count == 0 && is_table(p)) {
@@ -420,34 +423,33 @@ static int
 get_watched(struct get_print *p, const struct job_call *c,
     const struct resources *r)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 1; i < r->count; i++)
 		if (r->items[i].type != r->items[0].type)
-			return job_call_refuse("you may only specify a "
-			    "single resource type");
+			return job_call_refuse(
+			    "you may only specify a single resource type");
 	if (r->count > 1)
 		return job_call_refuse("you may only watch a single resource "
-		    "or type of resource at a time");
+				       "or type of resource at a time");
 	return print_changes(p, c, r);
 }
 
 static int
 get_resources(struct job_call *c, const struct resources *r)
 {
-	struct get_print	p = { .has_header = !c->no_headers };
-	struct error		e;
-	int			status = job_call_open(c, c->watch);
+	struct get_print p = { .has_header = !c->no_headers };
+	struct error e;
+	int status = job_call_open(c, c->watch);
 
 	if (status != EXIT_DONE)
 		return status;
 	kube_table_init_rows(&p.table);
 	if (read_form(c->output, &p, &e) == 0) {
 		p.rows = (struct get_rows){ .is_wide = p.form == GET_WIDE,
-		    .has_space = c->all_spaces,
-		    .has_labels = c->show_labels };
-		status = c->watch ? get_watched(&p, c, r) :
-		    get_once(&p, c, r);
+			.has_space = c->all_spaces,
+			.has_labels = c->show_labels };
+		status = c->watch ? get_watched(&p, c, r) : get_once(&p, c, r);
 	} else {
 		status = job_call_failed(&e);
 	}
@@ -458,7 +460,8 @@ get_resources(struct job_call *c, const struct resources *r)
 int
 verb_get(struct job_call *c)
 {
-	return resources_run(c, "Required resource not specified: ipujobs, "
-	    "pods, configmaps, secrets, persistentvolumeclaims or events",
+	return resources_run(c,
+	    "Required resource not specified: ipujobs, pods, configmaps, "
+	    "secrets, persistentvolumeclaims or events",
 	    get_resources);
 }

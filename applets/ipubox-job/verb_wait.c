@@ -18,14 +18,14 @@
 
 enum { WAIT_DEFAULT_MS = 30000 };
 
-static const char	condition_prefix[] = "condition=";
-static const char	jsonpath_prefix[] = "jsonpath=";
+static const char condition_prefix[] = "condition=";
+static const char jsonpath_prefix[] = "jsonpath=";
 
 /* "Ready" is "Ready=True". */
 static int
 read_condition(const char *text, struct wait_for *w)
 {
-	const size_t	length = strcspn(text, "=");
+	const size_t length = strcspn(text, "=");
 
 	w->kind = WAIT_CONDITION;
 	w->name = xasprintf("%.*s", (int)length, text);
@@ -37,13 +37,14 @@ read_condition(const char *text, struct wait_for *w)
 static int
 read_jsonpath(const char *text, struct wait_for *w, struct error *e)
 {
-	const char	*end = strstr(text, "}=");
-	char		*path;
-	int		 status;
+	const char *end = strstr(text, "}=");
+	char *path;
+	int status;
 
 	w->kind = WAIT_JSONPATH;
 	if (text[0] != '{' || end == NULL || end[2] == '\0')
-		return error_set(e, "jsonpath wait format must be "
+		return error_set(e,
+		    "jsonpath wait format must be "
 		    "--for=jsonpath='{.status.readyReplicas}'=3");
 	w->value = xstrdup(end + 2);
 	path = xasprintf("%.*s", (int)(end + 1 - text), text);
@@ -55,8 +56,8 @@ read_jsonpath(const char *text, struct wait_for *w, struct error *e)
 int
 wait_for_read(const char *text, struct wait_for *w, struct error *e)
 {
-	const size_t	condition = strlen(condition_prefix);
-	const size_t	path = strlen(jsonpath_prefix);
+	const size_t condition = strlen(condition_prefix);
+	const size_t path = strlen(jsonpath_prefix);
 
 	*w = (struct wait_for){ .kind = WAIT_DELETE };
 	if (text == NULL)
@@ -64,15 +65,16 @@ wait_for_read(const char *text, struct wait_for *w, struct error *e)
 	if (strcasecmp(text, "delete") == 0)
 		return 0;
 	if (strcasecmp(text, "create") == 0)
-		return error_set(e, "--for=create is not here: create comes "
-		    "back when the object is there, and get -w shows those "
-		    "that come");
+		return error_set(e,
+		    "--for=create is not here: create comes back when the "
+		    "object is there, and get -w shows those that come");
 	if (strncasecmp(text, condition_prefix, condition) == 0)
 		return read_condition(text + condition, w);
 	if (strncasecmp(text, jsonpath_prefix, path) == 0)
 		return read_jsonpath(text + path, w, e);
-	return error_set(e, "unrecognized condition: \"%s\" "
-	    "(condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)",
+	return error_set(e,
+	    "unrecognized condition: \"%s\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)",
 	    text);
 }
 
@@ -88,10 +90,10 @@ wait_for_release(struct wait_for *w)
 static const char *
 condition_status(const struct yaml_node *object, const char *type)
 {
-	const struct yaml_node	*list = yaml_path(object,
-	    "status/conditions"), *c;
-	const char		*text;
-	size_t			 i;
+	const struct yaml_node *list = yaml_path(object, "status/conditions"),
+			       *c;
+	const char *text;
+	size_t i;
 
 	for (i = 0; list != NULL && i < list->count; i++) {
 		c = list->items[i].node;
@@ -105,10 +107,11 @@ condition_status(const struct yaml_node *object, const char *type)
 static bool
 has_condition(const struct wait_for *w, const struct yaml_node *object)
 {
-	const char	*status = condition_status(object, w->name);
+	const char *status = condition_status(object, w->name);
 
-	if (status == NULL && (strcasecmp(w->name, "Complete") == 0 ||
-	    strcasecmp(w->name, "Completed") == 0))
+	if (status == NULL &&
+	    (strcasecmp(w->name, "Complete") == 0 ||
+		strcasecmp(w->name, "Completed") == 0))
 		status = condition_status(object, "Succeeded");
 	return status != NULL && strcasecmp(status, w->value) == 0;
 }
@@ -117,18 +120,18 @@ static int
 wait_for_has_value(const struct wait_for *w, const struct yaml_node *object,
     struct error *e)
 {
-	struct jsonpath_found	found;
-	int			status = jsonpath_find(&w->path, object,
-	    &found, e);
+	struct jsonpath_found found;
+	int status = jsonpath_find(&w->path, object, &found, e);
 
 	if (status == 0 && found.count > 1)
-		status = error_set(e, "given jsonpath expression matches "
-		    "more than one value");
+		status = error_set(e,
+		    "given jsonpath expression matches more than one value");
 	else if (status == 0 && found.count == 1)
 		status = found.items[0]->text != NULL ?
 		    strcmp(found.items[0]->text, w->value) == 0 :
-		    error_set(e, "jsonpath leads to a nested object or list "
-		    "which is not supported");
+		    error_set(e,
+			"jsonpath leads to a nested object or list which is "
+			"not supported");
 	jsonpath_release(&found);
 	return status;
 }
@@ -148,19 +151,19 @@ wait_for_is_met(const struct wait_for *w, const struct yaml_node *object,
 }
 
 struct waiting {
-	struct job_call	*call;
-	struct wait_for	 what;
-	struct strvec	 refusals;	/* all are told at the end */
-	int64_t		 end_ms;
-	bool		 is_interrupted;
+	struct job_call *call;
+	struct wait_for what;
+	struct strvec refusals; /* all are told at the end */
+	int64_t end_ms;
+	bool is_interrupted;
 };
 
 /* Whether both are the same object, and not another one of that name. */
 static bool
 is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 {
-	const char	*x = yaml_get_text(a, "metadata/uid");
-	const char	*y = yaml_get_text(b, "metadata/uid");
+	const char *x = yaml_get_text(a, "metadata/uid");
+	const char *y = yaml_get_text(b, "metadata/uid");
 
 	return strcmp(x != NULL ? x : "", y != NULL ? y : "") == 0;
 }
@@ -169,22 +172,23 @@ is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 static int
 look_at(struct waiting *w, const struct resource_found *awaited)
 {
-	struct resource		 one = { .type = awaited->type,
-	    .name = awaited->name, .space = awaited->space };
-	struct resources	 r = { .items = &one, .count = 1 };
-	struct founds		 f;
-	struct error		 e;
-	const struct yaml_node	*now = NULL;
-	int			 status = founds_take(w->call, &r, &f, &e);
+	struct resource one = { .type = awaited->type,
+		.name = awaited->name,
+		.space = awaited->space };
+	struct resources r = { .items = &one, .count = 1 };
+	struct founds f;
+	struct error e;
+	const struct yaml_node *now = NULL;
+	int status = founds_take(w->call, &r, &f, &e);
 
 	if (status == 0) {
-		if (f.count > 0 && is_same_object(f.items[0].object,
-		    awaited->object))
+		if (f.count > 0 &&
+		    is_same_object(f.items[0].object, awaited->object))
 			now = f.items[0].object;
 		status = wait_for_is_met(&w->what, now, &e);
 		if (status == 0 && now == NULL)
-			status = error_set(&e, "Error from server (NotFound): "
-			    "%s \"%s\" not found",
+			status = error_set(&e,
+			    "Error from server (NotFound): %s \"%s\" not found",
 			    resource_types[one.type].plural, one.name);
 	}
 	if (status == -1)
@@ -196,11 +200,12 @@ look_at(struct waiting *w, const struct resource_found *awaited)
 static void
 add_timeout(struct waiting *w, const struct resource_found *a)
 {
-	const char	*plural = resource_types[a->type].plural;
+	const char *plural = resource_types[a->type].plural;
 
-	strvec_addf(&w->refusals, "%s %.*s/%s", w->call->timeout_ms == 0 ?
-	    "condition not met for" : "timed out waiting for the condition "
-	    "on", (int)strcspn(plural, "."), plural, a->name);
+	strvec_addf(&w->refusals, "%s %.*s/%s",
+	    w->call->timeout_ms == 0 ? "condition not met for" :
+				       "timed out waiting for the condition on",
+	    (int)strcspn(plural, "."), plural, a->name);
 }
 
 /* One after the other, as kubectl does; the time is for all of them. */
@@ -208,9 +213,9 @@ static void
 wait_for_each(struct waiting *w, const struct founds *f,
     struct job_watch *watch)
 {
-	const struct resource_found	*one;
-	int64_t				 left_ms;
-	int				 status;
+	const struct resource_found *one;
+	int64_t left_ms;
+	int status;
 
 	for (one = f->items; one < f->items + f->count; one++) {
 		while ((status = look_at(w, one)) == 0) {
@@ -236,12 +241,15 @@ wait_for_each(struct waiting *w, const struct founds *f,
 static int
 tell_refusals(const struct waiting *w)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < w->refusals.count; i++)
-		fprintf(stderr, "%s%s\n", w->refusals.count == 1 &&
-		    strncmp(w->refusals.items[i], "Error ", 6) != 0 ?
-		    "error: " : "", w->refusals.items[i]);
+		fprintf(stderr, "%s%s\n",
+		    w->refusals.count == 1 &&
+			    strncmp(w->refusals.items[i], "Error ", 6) != 0 ?
+			"error: " :
+			"",
+		    w->refusals.items[i]);
 	return w->refusals.count > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -250,12 +258,12 @@ tell_refusals(const struct waiting *w)
 static int
 verb_wait_for_all(struct waiting *w, const struct resources *r)
 {
-	struct job_watch	*watch = job_watch_open(&w->call->store,
+	struct job_watch *watch = job_watch_open(&w->call->store,
 	    resources_space(w->call, r));
-	const bool		 to_go = w->what.kind == WAIT_DELETE;
-	struct founds		 f;
-	struct error		 e;
-	int			 status = EXIT_FAILED;
+	const bool to_go = w->what.kind == WAIT_DELETE;
+	struct founds f;
+	struct error e;
+	int status = EXIT_FAILED;
 
 	w->call->ignore_not_found = to_go;
 	if (founds_take(w->call, r, &f, &e) != 0) {
@@ -266,8 +274,7 @@ verb_wait_for_all(struct waiting *w, const struct resources *r)
 		w->call->ignore_not_found = true;
 		wait_for_each(w, &f, watch);
 		if (f.count == 0 && f.missing == 0 && !to_go)
-			strvec_add(&w->refusals, "no matching resources "
-			    "found");
+			strvec_add(&w->refusals, "no matching resources found");
 		if (tell_refusals(w) == EXIT_DONE && f.missing == 0 &&
 		    !w->is_interrupted)
 			status = EXIT_DONE;
@@ -280,9 +287,9 @@ verb_wait_for_all(struct waiting *w, const struct resources *r)
 static int
 wait_checked(struct job_call *c, const struct resources *r)
 {
-	struct waiting	w = { .call = c };
-	struct error	e;
-	int		status;
+	struct waiting w = { .call = c };
+	struct error e;
+	int status;
 
 	if (c->timeout_ms == -1)
 		c->timeout_ms = WAIT_DEFAULT_MS;
@@ -300,6 +307,7 @@ wait_checked(struct job_call *c, const struct resources *r)
 int
 verb_wait(struct job_call *c)
 {
-	return resources_run(c, "You must provide one or more resources by "
-	    "argument.", wait_checked);
+	return resources_run(c,
+	    "You must provide one or more resources by argument.",
+	    wait_checked);
 }

@@ -23,9 +23,9 @@
 struct exchange {
 	const struct exchange_options *options;
 	struct collective_client *client;
-	const char	*id;
-	int		 type, root;
-	int		 instance, instances;
+	const char *id;
+	int type, root;
+	int instance, instances;
 };
 
 /* ---- what is printed ---- */
@@ -34,7 +34,7 @@ struct exchange {
 static long long
 exchange_number(const char *text)
 {
-	long long	value = 0;
+	long long value = 0;
 
 	(void)parse_number("number", text, LLONG_MIN, LLONG_MAX, &value, NULL);
 	return value;
@@ -42,12 +42,12 @@ exchange_number(const char *text)
 
 /* Texts or numbers, one per line, or as an array, which knows no infinity. */
 static void
-exchange_print(const struct exchange *x, const char *const *texts,
-    size_t count, bool are_numbers)
+exchange_print(const struct exchange *x, const char *const *texts, size_t count,
+    bool are_numbers)
 {
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*array;
-	size_t		 i;
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *array;
+	size_t i;
 
 	if (!x->options->json) {
 		for (i = 0; i < count; i++)
@@ -86,13 +86,12 @@ exchange_barrier(struct exchange *x, char **words, size_t count,
 static int
 exchange_sum(struct exchange *x, char **words, size_t count, struct error *e)
 {
-	const size_t	size = element_size(x->type);
-	unsigned char	*vector = xcalloc(count, size);
-	char		(*texts)[NUMBERS_TEXT_SIZE] = xcalloc(count,
-	    sizeof(*texts));
-	const char	**lines = xcalloc(count, sizeof(*lines));
-	int		 status = 0;
-	size_t		 i;
+	const size_t size = element_size(x->type);
+	unsigned char *vector = xcalloc(count, size);
+	char(*texts)[NUMBERS_TEXT_SIZE] = xcalloc(count, sizeof(*texts));
+	const char **lines = xcalloc(count, sizeof(*lines));
+	int status = 0;
+	size_t i;
 
 	for (i = 0; i < count && status == 0; i++)
 		status = numbers_read(x->type, words[i], vector + i * size, e);
@@ -115,18 +114,19 @@ static int
 exchange_broadcast(struct exchange *x, char **words, size_t count,
     struct error *e)
 {
-	int64_t		 bytes = (int64_t)strlen(words[0]);
-	char		*text;
-	const char	*line;
-	int		 status;
+	int64_t bytes = (int64_t)strlen(words[0]);
+	char *text;
+	const char *line;
+	int status;
 
 	(void)count;
-	if (collective_client_broadcast(x->client, x->id, ELEMENT_INT64,
-	    &bytes, 1, x->root, e) != 0)
+	if (collective_client_broadcast(x->client, x->id, ELEMENT_INT64, &bytes,
+		1, x->root, e) != 0)
 		return -1;
 	if (bytes < 0 || bytes > INT_MAX)
-		return error_set(e, "broadcast '%s': a text of %lld bytes is "
-		    "too long", x->id, (long long)bytes);
+		return error_set(e,
+		    "broadcast '%s': a text of %lld bytes is too long", x->id,
+		    (long long)bytes);
 	line = text = xcalloc(1, (size_t)bytes + 1);
 	if (x->instance == x->root)
 		memcpy(text, words[0], (size_t)bytes);
@@ -143,12 +143,12 @@ static int
 exchange_texts(struct exchange *x, const char *own, size_t room,
     struct error *e)
 {
-	const size_t	instances = (size_t)x->instances;
-	char		*mine = xcalloc(1, room);
-	char		*all = xcalloc(instances, room);
-	const char	**lines = xcalloc(instances, sizeof(*lines));
-	size_t		 i;
-	int		 status;
+	const size_t instances = (size_t)x->instances;
+	char *mine = xcalloc(1, room);
+	char *all = xcalloc(instances, room);
+	const char **lines = xcalloc(instances, sizeof(*lines));
+	size_t i;
+	int status;
 
 	memcpy(mine, own, strlen(own));
 	status = collective_client_gather(x->client, x->id, ELEMENT_INT8, mine,
@@ -166,38 +166,39 @@ exchange_texts(struct exchange *x, const char *own, size_t room,
 }
 
 static int
-exchange_gather(struct exchange *x, char **words, size_t count,
-    struct error *e)
+exchange_gather(struct exchange *x, char **words, size_t count, struct error *e)
 {
-	const int64_t	own = (int64_t)strlen(words[0]);
-	int64_t		*bytes = xcalloc((size_t)x->instances, sizeof(*bytes));
-	int64_t		 longest = 0;
-	int		 i, status;
+	const int64_t own = (int64_t)strlen(words[0]);
+	int64_t *bytes = xcalloc((size_t)x->instances, sizeof(*bytes));
+	int64_t longest = 0;
+	int i, status;
 
 	(void)count;
-	status = collective_client_gather(x->client, x->id, ELEMENT_INT64,
-	    &own, bytes, 1, e);
+	status = collective_client_gather(x->client, x->id, ELEMENT_INT64, &own,
+	    bytes, 1, e);
 	for (i = 0; i < x->instances && status == 0; i++) {
 		if (bytes[i] < 0 || bytes[i] > INT_MAX / x->instances - 1)
-			status = error_set(e, "all-gather '%s': the text of "
-			    "instance %d, %lld bytes, is too long", x->id, i,
-			    (long long)bytes[i]);
+			status = error_set(e,
+			    "all-gather '%s': the text of instance %d, %lld "
+			    "bytes, is too long",
+			    x->id, i, (long long)bytes[i]);
 		longest = bytes[i] > longest ? bytes[i] : longest;
 	}
 	free(bytes);
-	return status != 0 ? -1 :
+	return status != 0 ?
+	    -1 :
 	    exchange_texts(x, words[0], (size_t)longest + 1, e);
 }
 
 /* ---- commands ---- */
 
 struct exchange_command {
-	const char	*name;
-	const char	*synopsis;
-	size_t		 min, max;	/* operands */
-	const char	*takes;		/* says the misuse */
-	int		(*run)(struct exchange *, char **words, size_t count,
-			    struct error *);
+	const char *name;
+	const char *synopsis;
+	size_t min, max;   /* operands */
+	const char *takes; /* says the misuse */
+	int (*run)(struct exchange *, char **words, size_t count,
+	    struct error *);
 };
 
 static const struct exchange_command exchange_commands[] = {
@@ -208,13 +209,13 @@ static const struct exchange_command exchange_commands[] = {
 	{ "broadcast", "[option ...] broadcast TEXT", 1, 1, "one text",
 	    exchange_broadcast },
 	{ "gather", "[option ...] gather TEXT", 1, 1, "one text",
-	    exchange_gather }
+	    exchange_gather },
 };
 
 static const struct exchange_command *
 exchange_find(const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(exchange_commands); i++)
 		if (strcmp(exchange_commands[i].name, name) == 0)
@@ -240,16 +241,18 @@ static int
 exchange_read_options(struct exchange *x, const struct exchange_command *c,
     struct error *e)
 {
-	const struct exchange_options	*o = x->options;
-	long long			 root = 0;
+	const struct exchange_options *o = x->options;
+	long long root = 0;
 
 	x->id = o->id != NULL ? o->id : "default";
 	x->type = o->type != NULL ? element_by_name(o->type) : ELEMENT_DOUBLE;
 	if (o->type != NULL && c->run != exchange_sum)
 		return error_set(e, "--type is for allreduce");
 	if (!element_is_summable(x->type))
-		return error_set(e, "--type '%s': must be half, float, double, "
-		    "int8, int16, int32 or int64", o->type);
+		return error_set(e,
+		    "--type '%s': must be half, float, double, int8, int16, "
+		    "int32 or int64",
+		    o->type);
 	if (o->root != NULL && c->run != exchange_broadcast)
 		return error_set(e, "--root is for broadcast");
 	if (o->root != NULL &&
@@ -264,15 +267,15 @@ static int
 exchange_read_operands(struct exchange *x, const struct exchange_command *c,
     char ***words, size_t *count, struct error *e)
 {
-	unsigned char	element[sizeof(double)];
-	size_t		i;
+	unsigned char element[sizeof(double)];
+	size_t i;
 
 	if (*count < c->min || *count > c->max)
 		return error_set(e, "%s takes %s", c->name, c->takes);
 	if (c->run == exchange_barrier && *count == 1) {
 		if (x->options->id != NULL)
-			return error_set(e, "barrier takes one id, and has "
-			    "--id already");
+			return error_set(e,
+			    "barrier takes one id, and has --id already");
 		x->id = (*words)[0];
 	}
 	if (c->run != exchange_sum)
@@ -292,22 +295,26 @@ exchange_read_operands(struct exchange *x, const struct exchange_command *c,
 static int
 exchange_join(struct exchange *x, const struct popdist *p, struct error *e)
 {
-	const char	*limit = x->options->timeout != NULL ?
-	    x->options->timeout : getenv(POPDIST_TIMEOUT_VARIABLE);
-	struct collective_member	m = { .group = "" };
+	const char *limit = x->options->timeout != NULL ?
+	    x->options->timeout :
+	    getenv(POPDIST_TIMEOUT_VARIABLE);
+	struct collective_member m = { .group = "" };
 
-	if (limit != NULL && popdist_time_limit(x->options->timeout != NULL ?
-	    "--timeout" : POPDIST_TIMEOUT_VARIABLE, limit, &m.timeout_ms,
-	    e) != 0)
+	if (limit != NULL &&
+	    popdist_time_limit(x->options->timeout != NULL ?
+		    "--timeout" :
+		    POPDIST_TIMEOUT_VARIABLE,
+		limit, &m.timeout_ms, e) != 0)
 		return -1;
 	if (popdist_place(p, &x->instance, &x->instances, e) != 0)
 		return -1;
 	if (x->instances > 1)
 		m.directory = getenv(JOB_DIRECTORY_VARIABLE);
 	if (x->instances > 1 && m.directory == NULL)
-		return error_set(e, "%s is not set, but this is one of %d "
-		    "instances: it comes from poprun", JOB_DIRECTORY_VARIABLE,
-		    x->instances);
+		return error_set(e,
+		    "%s is not set, but this is one of %d instances: it comes "
+		    "from poprun",
+		    JOB_DIRECTORY_VARIABLE, x->instances);
 	m.instance = m.member = x->instance;
 	m.members = x->instances;
 	x->client = collective_client_open(&m, e);
@@ -318,12 +325,12 @@ int
 exchange_run(const struct applet *applet, const struct popdist *p,
     const struct exchange_options *o, int argc, char **argv)
 {
-	const struct exchange_command	*c = exchange_find(argv[0]);
-	struct exchange	x = { .options = o };
-	char		**words = argv + 1;
-	size_t		count = (size_t)argc - 1;
-	struct error	e;
-	int		status;
+	const struct exchange_command *c = exchange_find(argv[0]);
+	struct exchange x = { .options = o };
+	char **words = argv + 1;
+	size_t count = (size_t)argc - 1;
+	struct error e;
+	int status;
 
 	if (exchange_read_options(&x, c, &e) != 0 ||
 	    exchange_read_operands(&x, c, &words, &count, &e) != 0) {

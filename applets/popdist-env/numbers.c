@@ -14,13 +14,13 @@
 #include "core/base/formats/element.h"
 #include "core/base/parse.h"
 
-static const char	what[] = "NUMBER";
+static const char what[] = "NUMBER";
 
-enum { HALF_MAX = 65504, DIGITS_MAX = 17 };	/* of a double */
+enum { HALF_MAX = 65504, DIGITS_MAX = 17 }; /* of a double */
 
 /* The largest double that is rounded to a float that is not infinite: its
    text has one digit that says more than FLT_MAX. */
-static const double	float_max = 0x1.fffffefffffffp127;
+static const double float_max = 0x1.fffffefffffffp127;
 
 static bool
 numbers_are_whole(int type)
@@ -31,9 +31,9 @@ numbers_are_whole(int type)
 static int
 read_whole(int type, const char *text, void *element, struct error *e)
 {
-	const size_t	size = element_size(type);
-	const long long	max = (long long)(INT64_MAX >> (64 - 8 * size));
-	long long	number;
+	const size_t size = element_size(type);
+	const long long max = (long long)(INT64_MAX >> (64 - 8 * size));
+	long long number;
 
 	if (parse_number(what, text, -max - 1, max, &number, e) != 0)
 		return -1;
@@ -45,11 +45,12 @@ read_whole(int type, const char *text, void *element, struct error *e)
 int
 numbers_read(int type, const char *text, void *element, struct error *e)
 {
-	const double	max = type == ELEMENT_HALF ? HALF_MAX :
-	    type == ELEMENT_FLOAT ? float_max : DBL_MAX;
-	double		value;
-	float		value32;
-	uint16_t	half;
+	const double max = type == ELEMENT_HALF ? HALF_MAX :
+	    type == ELEMENT_FLOAT		? float_max :
+						  DBL_MAX;
+	double value;
+	float value32;
+	uint16_t half;
 
 	if (numbers_are_whole(type))
 		return read_whole(type, text, element, e);
@@ -69,8 +70,8 @@ numbers_read(int type, const char *text, void *element, struct error *e)
 static long long
 whole_value(int type, const void *element)
 {
-	const int	unused_bits = 64 - 8 * (int)element_size(type);
-	uint64_t	number = 0;
+	const int unused_bits = 64 - 8 * (int)element_size(type);
+	uint64_t number = 0;
 
 	memcpy(&number, element, element_size(type));
 	/* The sign fills what an int64 has beside. */
@@ -80,9 +81,9 @@ whole_value(int type, const void *element)
 static double
 real_value(int type, const void *element)
 {
-	double		value;
-	float		value32;
-	uint16_t	half;
+	double value;
+	float value32;
+	uint16_t half;
 
 	switch (type) {
 	case ELEMENT_HALF:
@@ -115,9 +116,9 @@ numbers_is_same(int type, const char *text, double value)
 void
 numbers_format(int type, const void *element, char out[NUMBERS_TEXT_SIZE])
 {
-	const double	exact = 0x1p53;		/* whole numbers below are */
-	double		value;
-	int		digits;
+	const double exact = 0x1p53; /* whole numbers below are */
+	double value;
+	int digits;
 
 	if (numbers_are_whole(type)) {
 		(void)snprintf(out, NUMBERS_TEXT_SIZE, "%lld",

@@ -20,8 +20,14 @@
 #include "core/job/job.h"
 #include "ipu/device/device.h"
 
-enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,
-    KEY_VERSION };
+enum {
+	KEY_JSON = OPTIONS_LONG,
+	KEY_ID,
+	KEY_TYPE,
+	KEY_ROOT,
+	KEY_TIMEOUT,
+	KEY_VERSION
+};
 
 static const struct option_row popdist_env_options[] = {
 	{ KEY_ID, "id", "ID",
@@ -36,21 +42,21 @@ static const struct option_row popdist_env_options[] = {
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
-static int	popdist_env_main(int argc, char **argv);
+static int popdist_env_main(int argc, char **argv);
 
 const struct applet popdist_env_applet = {
 	.name = "popdist-env",
 	.purpose = "show what PopDist tells a program, exchange values",
 	.synopsis = "[--json] [get NAME [N] | shard N]\n"
-	    "       popdist-env [option ...] barrier [ID]\n"
-	    "       popdist-env [option ...] allreduce sum NUMBER ...\n"
-	    "       popdist-env [option ...] broadcast TEXT\n"
-	    "       popdist-env [option ...] gather TEXT",
+		    "       popdist-env [option ...] barrier [ID]\n"
+		    "       popdist-env [option ...] allreduce sum NUMBER ...\n"
+		    "       popdist-env [option ...] broadcast TEXT\n"
+		    "       popdist-env [option ...] gather TEXT",
 	.options = popdist_env_options,
-	.main = popdist_env_main
+	.main = popdist_env_main,
 };
 
 /* With an uneven spread an instance's index says nothing of its replicas. */
@@ -60,8 +66,8 @@ instance_value(const struct popdist *p, int value, long long *out,
 {
 	*out = value;
 	if (!p->uniform)
-		return error_set(e, "the replicas are not spread evenly over "
-		    "the instances");
+		return error_set(e,
+		    "the replicas are not spread evenly over the instances");
 	return 0;
 }
 
@@ -69,7 +75,7 @@ static int
 get_device_id(const struct popdist *p, int ipus, long long *value,
     struct error *e)
 {
-	int	id = 0, status = instance_device_find(p, ipus, &id, e);
+	int id = 0, status = instance_device_find(p, ipus, &id, e);
 
 	*value = id;
 	return status;
@@ -124,9 +130,9 @@ print_value(int getter, long long value)
 static void
 print_list(const struct popdist *p)
 {
-	struct error	e;
-	long long	value;
-	int		i;
+	struct error e;
+	long long value;
+	int i;
 
 	for (i = 0; i < POPDIST_GETTERS_ALONE; i++) {
 		printf("%-22s ", popdist_names[i].name);
@@ -142,11 +148,11 @@ print_list(const struct popdist *p)
 static void
 popdist_env_print_json(const struct popdist *p)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc);
-	long long	 value;
-	const char	*name;
-	int		 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
+	long long value;
+	const char *name;
+	int i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	for (i = 0; i < POPDIST_GETTERS_ALONE; i++) {
@@ -165,15 +171,15 @@ popdist_env_print_json(const struct popdist *p)
 static int
 refuse_getter(const char *name)
 {
-	struct suggestion	nearest;
-	struct error		e;
-	int			i;
+	struct suggestion nearest;
+	struct error e;
+	int i;
 
 	suggest_begin(&nearest, name);
 	for (i = 0; i < POPDIST_GETTERS; i++)
 		suggest_offer(&nearest, popdist_names[i].name);
-	(void)error_set(&e, "there is no getter '%s' (popdist-env alone lists "
-	    "them)", name);
+	(void)error_set(&e,
+	    "there is no getter '%s' (popdist-env alone lists them)", name);
 	(void)suggest_append(&nearest, "", &e);
 	return applet_misuse(&popdist_env_applet, "%s", e.text);
 }
@@ -182,9 +188,9 @@ refuse_getter(const char *name)
 static int
 run_get(const struct popdist *p, int argc, char **argv)
 {
-	struct error	e;
-	long long	value, number = 0;
-	const int	i = popdist_names_find_getter(argv[0]);
+	struct error e;
+	long long value, number = 0;
+	const int i = popdist_names_find_getter(argv[0]);
 
 	if (i == -1)
 		return refuse_getter(argv[0]);
@@ -194,8 +200,8 @@ run_get(const struct popdist *p, int argc, char **argv)
 	if (i == POPDIST_CHECK_IPUS && argc != 2)
 		return applet_misuse(&popdist_env_applet, "%s takes a number",
 		    argv[0]);
-	if (argc == 2 && parse_number(argv[0], argv[1], 1, POD_IPUS_MAX,
-	    &number, &e) != 0)
+	if (argc == 2 &&
+	    parse_number(argv[0], argv[1], 1, POD_IPUS_MAX, &number, &e) != 0)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
 	if (get(p, i, (int)number, &value, &e) != 0)
 		return applet_failed(&popdist_env_applet, &e);
@@ -210,10 +216,10 @@ run_get(const struct popdist *p, int argc, char **argv)
 static int
 run_shard(const struct popdist *p, const char *text, bool json)
 {
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*root;
-	struct error	 e;
-	long long	 samples, first, end;
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *root;
+	struct error e;
+	long long samples, first, end;
 
 	if (parse_number("samples", text, 0, LLONG_MAX, &samples, &e) != 0)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
@@ -234,20 +240,20 @@ run_shard(const struct popdist *p, const char *text, bool json)
 static int
 popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 {
-	static const char *const	commands[] = { "get", "shard",
-	    "barrier", "allreduce", "broadcast", "gather", NULL };
-	const bool	json = o->json;
-	struct popdist	p;
-	struct error	e;
+	static const char *const commands[] = { "get", "shard", "barrier",
+		"allreduce", "broadcast", "gather", NULL };
+	const bool json = o->json;
+	struct popdist p;
+	struct error e;
 
 	if (popdist_read(&p, &e) != 0)
 		return applet_failed(&popdist_env_applet, &e);
 	if (argc > 0 && exchange_is_command(argv[0]))
-		return exchange_run(&popdist_env_applet, &p, o, argc,
-		    argv);
+		return exchange_run(&popdist_env_applet, &p, o, argc, argv);
 	if (exchange_is_meant(o))
-		return applet_misuse(&popdist_env_applet, "--id, --type, "
-		    "--root and --timeout are for the collectives");
+		return applet_misuse(&popdist_env_applet,
+		    "--id, --type, --root and --timeout are for the "
+		    "collectives");
 	if (argc == 0) {
 		if (json)
 			popdist_env_print_json(&p);
@@ -272,13 +278,14 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 static int
 popdist_env_help(void)
 {
-	int	i, status = applet_help(&popdist_env_applet);
+	int i, status = applet_help(&popdist_env_applet);
 
 	printf("\nNames:\n\n");
 	for (i = 0; i < POPDIST_GETTERS; i++)
 		printf("  %-22s %s\n", popdist_names[i].name,
 		    popdist_names[i].help);
-	applet_examples(stdout, "  popdist-env shard 60000\n"
+	applet_examples(stdout,
+	    "  popdist-env shard 60000\n"
 	    "  popdist-env --id loss allreduce sum 0.5");
 	return status;
 }
@@ -286,10 +293,10 @@ popdist_env_help(void)
 static int
 popdist_env_main(int argc, char **argv)
 {
-	struct option_parser	parser;
-	struct exchange_options	o = { 0 };
-	struct error		e;
-	int			key;
+	struct option_parser parser;
+	struct exchange_options o = { 0 };
+	struct error e;
+	int key;
 
 	options_init(&parser, popdist_env_options, argc, argv, false);
 	parser.numbers = true;

@@ -20,8 +20,8 @@ enum { HOST_NAME_SIZE = 256 };
 static void
 check_partition(struct plan *p, struct diagnosis *d)
 {
-	struct job_partition	*job = &p->partition;
-	struct error		 e = { .text = "" };
+	struct job_partition *job = &p->partition;
+	struct error e = { .text = "" };
 
 	d->checking = "partition";
 	if (p->settings->offline) {
@@ -36,8 +36,9 @@ check_partition(struct plan *p, struct diagnosis *d)
 	if (job->planned)
 		diagnosis_add(d, VERDICT_OK, "%s would be created", job->name);
 	else if (job_partition_check_unused(job, &e) != 0)
-		diagnosis_add(d, VERDICT_WARN, "%s\twait until it has ended, "
-		    "or use another partition", e.text);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s\twait until it has ended, or use another partition",
+		    e.text);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s fits and is in state PS_%s",
 		    job->name, partition_state_name(job->known.state));
@@ -49,13 +50,14 @@ check_partition(struct plan *p, struct diagnosis *d)
 static void
 check_own(struct plan *p, struct diagnosis *d)
 {
-	const int		own = hosts_find_own(p);
-	const struct check_load	load = {
-		.instances = p->far == NULL ? p->layout.num_instances :
-		    own == -1 ? 0 : layout_host_instances(&p->layout, own),
+	const int own = hosts_find_own(p);
+	const struct check_load load = { .instances = p->far == NULL ?
+		    p->layout.num_instances :
+		    own == -1 ? 0 :
+				layout_host_instances(&p->layout, own),
 		.outputs = p->layout.num_instances,
-		.pipes = p->settings->pty == PTY_NO, .has_poprun = true
-	};
+		.pipes = p->settings->pty == PTY_NO,
+		.has_poprun = true };
 
 	check_files_run(p, d);
 	if (p->far != NULL)
@@ -70,12 +72,11 @@ check_own(struct plan *p, struct diagnosis *d)
  * them are this one.
  */
 static struct check_column *
-check_make_columns(const struct plan *p, const char *name, int *count,
-    int *own)
+check_make_columns(const struct plan *p, const char *name, int *count, int *own)
 {
-	struct check_column	*columns;
-	size_t			 i;
-	int			 n = 0;
+	struct check_column *columns;
+	size_t i;
+	int n = 0;
 
 	columns = xcalloc(p->hosts.count + 1, sizeof(*columns));
 	*own = p->far == NULL ? 0 : hosts_find_own(p);
@@ -92,10 +93,10 @@ check_make_columns(const struct plan *p, const char *name, int *count,
 static int
 check_plan(struct plan *p)
 {
-	char			 name[HOST_NAME_SIZE] = "this host";
-	struct table_screen	 screen;
-	struct check_column	*columns;
-	int			 count, own, c, failures = 0;
+	char name[HOST_NAME_SIZE] = "this host";
+	struct table_screen screen;
+	struct check_column *columns;
+	int count, own, c, failures = 0;
 
 	(void)gethostname(name, sizeof(name) - 1);
 	columns = check_make_columns(p, name, &count, &own);
@@ -119,10 +120,10 @@ check_plan(struct plan *p)
 int
 check_run(const struct launch_settings *given)
 {
-	struct launch_settings	s = *given;
-	struct plan		p;
-	struct error		e = { .text = "" };
-	int			status;
+	struct launch_settings s = *given;
+	struct plan p;
+	struct error e = { .text = "" };
+	int status;
 
 	s.dry_run = true;
 	if (job_log_init(s.verbose, &e) != 0)

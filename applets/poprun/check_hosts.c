@@ -17,8 +17,8 @@
 
 enum {
 	HOSTS_AT_A_TIME = 32,
-	HOST_LIMIT_MS = 40000,		/* 10 s of them to connect */
-	ALL_LIMIT_MS = 300000,		/* then no more are begun */
+	HOST_LIMIT_MS = 40000, /* 10 s of them to connect */
+	ALL_LIMIT_MS = 300000, /* then no more are begun */
 	SSH_FAILED = 255,
 	NOT_EXECUTABLE = 126,
 	NOT_FOUND = 127,
@@ -29,10 +29,10 @@ enum {
 struct hosts_query {
 	const struct on_hosts *way;
 	struct diagnosis *diagnosis;
-	const char	*host;
-	const char	*file;		/* of this program */
-	char		*request;
-	struct strvec	 argv;
+	const char *host;
+	const char *file; /* of this program */
+	char *request;
+	struct strvec argv;
 };
 
 /* ---- this host ---- */
@@ -40,18 +40,21 @@ struct hosts_query {
 static void
 hosts_check_network(struct plan *p, struct diagnosis *d)
 {
-	const struct job_network	*n = &p->network;
-	struct error			 e = { .text = "" };
+	const struct job_network *n = &p->network;
+	struct error e = { .text = "" };
 
 	d->checking = "network";
 	if (plan_connect(p, &e) != 0)
-		diagnosis_add(d, VERDICT_FAIL, n->own.address[0] == '\0' ?
-		    "%s\tname a network of all hosts with --host-subnet" :
-		    "%s", e.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    n->own.address[0] == '\0' ?
+			"%s\tname a network of all hosts with --host-subnet" :
+			"%s",
+		    e.text);
 	else if (!n->holds_all)
-		diagnosis_add(d, VERDICT_OK, "%s on %s; not all hosts have "
-		    "their addresses in %s, so mpirun chooses", n->own.address,
-		    n->own.interface, n->own.subnet);
+		diagnosis_add(d, VERDICT_OK,
+		    "%s on %s; not all hosts have their addresses in %s, so "
+		    "mpirun chooses",
+		    n->own.address, n->own.interface, n->own.subnet);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s on %s", n->own.address,
 		    n->own.interface);
@@ -61,7 +64,8 @@ hosts_check_network(struct plan *p, struct diagnosis *d)
 static void
 hosts_check_mpi(const struct plan *p, struct diagnosis *d)
 {
-	char	*version = p->mpirun == NULL ? NULL :
+	char *version = p->mpirun == NULL ?
+	    NULL :
 	    check_files_find_version(p->mpirun);
 
 	d->checking = "mpi";
@@ -73,8 +77,8 @@ hosts_check_mpi(const struct plan *p, struct diagnosis *d)
 void
 check_hosts_run_own(struct plan *p, struct diagnosis *d)
 {
-	struct strvec	self;
-	struct error	e;
+	struct strvec self;
+	struct error e;
 
 	strvec_init(&self);
 	d->checking = "reachable";
@@ -116,16 +120,16 @@ hosts_add_room(struct check_request *q, const char *option, const char *path)
 static void
 hosts_add_sums(struct check_request *q, const struct plan *p)
 {
-	const char	*script = check_files_find_script(
-	    p->settings->program);
-	const char	*wdir = p->working != NULL ? p->working[0] : NULL;
-	char		*path;
+	const char *script = check_files_find_script(p->settings->program);
+	const char *wdir = p->working != NULL ? p->working[0] : NULL;
+	char *path;
 
 	check_sum_read("/proc/self/exe", &q->own);
 	check_sum_read(p->path, &q->program_sum);
 	if (script == NULL)
 		return;
-	path = script[0] == '/' || wdir == NULL ? xstrdup(script) :
+	path = script[0] == '/' || wdir == NULL ?
+	    xstrdup(script) :
 	    xasprintf("%s/%s", wdir, script);
 	check_sum_read(path, &q->script_sum);
 	free(path);
@@ -135,14 +139,14 @@ hosts_add_sums(struct check_request *q, const struct plan *p)
 static void
 hosts_make_request(struct check_request *q, const struct plan *p)
 {
-	const struct launch_settings	*s = p->settings;
-	const struct job_network	*n = &p->network;
-	const char			*search = getenv("PATH");
-	char *const			*word;
+	const struct launch_settings *s = p->settings;
+	const struct job_network *n = &p->network;
+	const char *search = getenv("PATH");
+	char *const *word;
 
 	check_request_init(q);
-	strvec_add_all(&q->program, p->program.count > 0 ? p->program.items :
-	    s->program);
+	strvec_add_all(&q->program,
+	    p->program.count > 0 ? p->program.items : s->program);
 	for (word = s->program + 1; word[-1] != NULL && *word != NULL; word++)
 		hosts_add_present(q, check_files_find_path(*word));
 	hosts_add_room(q, "--autoreport-dir", s->autoreport_dir);
@@ -154,8 +158,8 @@ hosts_make_request(struct check_request *q, const struct plan *p)
 	if (p->remote.share_network)
 		q->network = xstrdup("");
 	else if (n->asked != NULL || n->holds_all || n->own.address[0] == '\0')
-		q->network = xstrdup(n->asked != NULL ? n->asked :
-		    n->own.subnet);
+		q->network =
+		    xstrdup(n->asked != NULL ? n->asked : n->own.subnet);
 	if (p->mpirun != NULL) {
 		q->mpirun = xstrdup(p->mpirun);
 		q->mpirun_version = check_files_find_version(p->mpirun);
@@ -167,8 +171,8 @@ hosts_make_request(struct check_request *q, const struct plan *p)
 static char *
 hosts_request_text(struct check_request *q, const struct plan *p, int host)
 {
-	const char	*wdir = NULL;
-	int		 i;
+	const char *wdir = NULL;
+	int i;
 
 	for (i = p->layout.num_instances - 1; i >= 0; i--)
 		if (p->working != NULL &&
@@ -191,18 +195,18 @@ hosts_is_reached(const struct hosts_query *h, const struct child *c)
 	if (!h->way->agent->has_names)
 		return c->status != SSH_FAILED && c->status <= 128;
 	return c->status == 0 || c->status == NOT_FOUND ||
-	    c->status == NOT_EXECUTABLE || strstr(c->err.text, "no applet") !=
-	    NULL;
+	    c->status == NOT_EXECUTABLE ||
+	    strstr(c->err.text, "no applet") != NULL;
 }
 
 /* ssh's trouble is a sentence that ends with what helps. */
 static void
 hosts_add_ssh_trouble(const struct hosts_query *h, const struct child *c)
 {
-	const enum ssh_trouble	trouble = ssh_trouble_find(c->err.text);
-	struct diagnosis	*d = h->diagnosis;
-	char			said[SAID_SIZE], *at, *mend;
-	struct error		e;
+	const enum ssh_trouble trouble = ssh_trouble_find(c->err.text);
+	struct diagnosis *d = h->diagnosis;
+	char said[SAID_SIZE], *at, *mend;
+	struct error e;
 
 	(void)ssh_trouble_describe(trouble, h->host, &e);
 	if ((mend = strstr(e.text, "; if ")) == NULL)
@@ -211,9 +215,8 @@ hosts_add_ssh_trouble(const struct hosts_query *h, const struct child *c)
 	on_hosts_last_line(c->err.text, said, sizeof(said));
 	if (mend == NULL)
 		mend = e.text + strlen(e.text);
-	diagnosis_add(d, VERDICT_FAIL, "%.*s%s%s%s\t%s",
-	    (int)(mend - e.text), e.text,
-	    trouble == SSH_OTHER && *said != '\0' ? " (" : "",
+	diagnosis_add(d, VERDICT_FAIL, "%.*s%s%s%s\t%s", (int)(mend - e.text),
+	    e.text, trouble == SSH_OTHER && *said != '\0' ? " (" : "",
 	    trouble == SSH_OTHER ? said : "",
 	    trouble == SSH_OTHER && *said != '\0' ? ")" : "",
 	    *mend != '\0' ? mend + 2 : "");
@@ -222,17 +225,18 @@ hosts_add_ssh_trouble(const struct hosts_query *h, const struct child *c)
 static void
 hosts_add_trouble(const struct hosts_query *h, const struct child *c)
 {
-	const char	*name = remote_agent_name(h->way->agent);
-	char		 said[SAID_SIZE];
+	const char *name = remote_agent_name(h->way->agent);
+	char said[SAID_SIZE];
 
 	if (!h->way->agent->has_names) {
 		hosts_add_ssh_trouble(h, c);
 		return;
 	}
 	on_hosts_last_line(c->err.text, said, sizeof(said));
-	diagnosis_add(h->diagnosis, VERDICT_FAIL, "%s does not reach it%s%s%s"
-	    "\ttry %s %s true", name, *said != '\0' ? " (" : "", said,
-	    *said != '\0' ? ")" : "", name, h->host);
+	diagnosis_add(h->diagnosis, VERDICT_FAIL,
+	    "%s does not reach it%s%s%s\ttry %s %s true", name,
+	    *said != '\0' ? " (" : "", said, *said != '\0' ? ")" : "", name,
+	    h->host);
 }
 
 /* This program did not answer there, though the host is reached. */
@@ -240,21 +244,25 @@ static void
 hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
     const struct error *reason)
 {
-	struct diagnosis	*d = h->diagnosis;
-	char			 said[SAID_SIZE], *mend;
+	struct diagnosis *d = h->diagnosis;
+	char said[SAID_SIZE], *mend;
 
-	mend = h->way->agent->has_names ? xstrdup("let that of this host be "
-	    "there; or add --bring-ipubox yes") : xasprintf("copy that of this "
-	    "host there: scp %s %s:%s; or add --bring-ipubox yes", h->file,
-	    h->host, h->file);
+	mend = h->way->agent->has_names ?
+	    xstrdup(
+		"let that of this host be there; or add --bring-ipubox yes") :
+	    xasprintf("copy that of this host there: scp %s %s:%s; or add "
+		      "--bring-ipubox yes",
+		h->file, h->host, h->file);
 	on_hosts_last_line(c->err.text, said, sizeof(said));
 	d->checking = "ipubox";
 	if (strstr(said, "no applet") != NULL)
-		diagnosis_add(d, VERDICT_FAIL, "%s is another version, which "
-		    "does not know this check\t%s", h->file, mend);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s is another version, which does not know this check\t%s",
+		    h->file, mend);
 	else if (c->status == NOT_FOUND || c->status == NOT_EXECUTABLE)
-		diagnosis_add(d, VERDICT_FAIL, "%s is not there, or cannot be "
-		    "executed (%s)\t%s", h->file, said, mend);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s is not there, or cannot be executed (%s)\t%s", h->file,
+		    said, mend);
 	else
 		diagnosis_add(d, VERDICT_FAIL, "%s: %s%s%s\t%s", h->file,
 		    reason->text, *said != '\0' ? ": " : "", said, mend);
@@ -265,25 +273,27 @@ hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
 static void
 hosts_take(struct child *c)
 {
-	const struct hosts_query	*h = c->context;
-	struct check_answer		 answer = { .began_ms = 0 };
-	struct diagnosis		*d = h->diagnosis;
-	const char			*name = h->way->agent->has_names ?
-	    remote_agent_name(h->way->agent) : "ssh";
-	struct error			 e = { .text = "" };
+	const struct hosts_query *h = c->context;
+	struct check_answer answer = { .began_ms = 0 };
+	struct diagnosis *d = h->diagnosis;
+	const char *name = h->way->agent->has_names ?
+	    remote_agent_name(h->way->agent) :
+	    "ssh";
+	struct error e = { .text = "" };
 
 	d->checking = "reachable";
 	if (c->timed_out)
-		diagnosis_add(d, VERDICT_FAIL, "no answer within %d s\tsee "
-		    "that its file systems answer: %s %s df", HOST_LIMIT_MS /
-		    1000, name, h->host);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "no answer within %d s\tsee that its file systems answer: "
+		    "%s %s df",
+		    HOST_LIMIT_MS / 1000, name, h->host);
 	else if (!hosts_is_reached(h, c))
 		hosts_add_trouble(h, c);
 	else {
 		diagnosis_add(d, VERDICT_OK, "by %s", name);
 		answer.diagnosis = *d;
-		if (check_answer_read(&answer, c->out.text, c->out.size,
-		    &e) != 0)
+		if (check_answer_read(&answer, c->out.text, c->out.size, &e) !=
+		    0)
 			hosts_add_no_answer(h, c, &e);
 		else {
 			*d = answer.diagnosis;
@@ -308,20 +318,22 @@ hosts_interrupted(int signal_number)
 static void
 hosts_ask(struct hosts_query *queries, size_t count)
 {
-	const int64_t	 deadline = clock_monotonic_ms() + ALL_LIMIT_MS;
-	struct child	*children = xcalloc(count + 1, sizeof(*children));
-	size_t		 i, begun = 0, n;
-	int		 status;
+	const int64_t deadline = clock_monotonic_ms() + ALL_LIMIT_MS;
+	struct child *children = xcalloc(count + 1, sizeof(*children));
+	size_t i, begun = 0, n;
+	int status;
 
 	for (i = 0; i < count; i++) {
 		children[i].argv = queries[i].argv.items;
-		children[i].input = queries[i].way->agent->has_names ? NULL :
+		children[i].input = queries[i].way->agent->has_names ?
+		    NULL :
 		    queries[i].request;
 		children[i].limit_ms = HOST_LIMIT_MS;
 		children[i].context = &queries[i];
 	}
 	while (begun < count && clock_monotonic_ms() < deadline) {
-		n = count - begun < HOSTS_AT_A_TIME ? count - begun :
+		n = count - begun < HOSTS_AT_A_TIME ?
+		    count - begun :
 		    HOSTS_AT_A_TIME;
 		status = children_run(children + begun, n, HOSTS_AT_A_TIME,
 		    hosts_take);
@@ -331,9 +343,10 @@ hosts_ask(struct hosts_query *queries, size_t count)
 	}
 	for (i = begun; i < count; i++) {
 		queries[i].diagnosis->checking = "reachable";
-		diagnosis_add(queries[i].diagnosis, VERDICT_FAIL, "not asked: "
-		    "the hosts before it took %d s\tcheck fewer hosts at a "
-		    "time", ALL_LIMIT_MS / 1000);
+		diagnosis_add(queries[i].diagnosis, VERDICT_FAIL,
+		    "not asked: the hosts before it took %d s\tcheck fewer "
+		    "hosts at a time",
+		    ALL_LIMIT_MS / 1000);
 	}
 	free(children);
 }
@@ -343,7 +356,7 @@ static void
 hosts_refuse(struct check_column *columns, int count, int own,
     const struct error *e)
 {
-	int	c;
+	int c;
 
 	for (c = 0; c < count; c++) {
 		if (c == own)
@@ -358,12 +371,12 @@ hosts_refuse(struct check_column *columns, int count, int own,
 static char *
 hosts_command(const struct hosts_query *h, const struct strvec *self)
 {
-	char	*file = strvec_typed(self->items), *words, *command;
-	char	 print[] = "printf", all[] = "%s";
+	char *file = strvec_typed(self->items), *words, *command;
+	char print[] = "printf", all[] = "%s";
 
 	if (!h->way->agent->has_names)
 		return file;
-	words = strvec_quoted((char *const []){ print, all, h->request, NULL });
+	words = strvec_quoted((char *const[]){ print, all, h->request, NULL });
 	command = xasprintf("%s | %s", words, file);
 	free(words);
 	free(file);
@@ -372,18 +385,16 @@ hosts_command(const struct hosts_query *h, const struct strvec *self)
 
 static void
 hosts_ask_all(const struct plan *p, const struct on_hosts *way,
-    const struct strvec *self, struct check_column *columns, int count,
-    int own)
+    const struct strvec *self, struct check_column *columns, int count, int own)
 {
-	struct hosts_query	*queries = xcalloc((size_t)count,
-	    sizeof(*queries));
-	struct check_request	 request;
-	const int		 more = count - (int)p->hosts.count;
-	int			 c, n = 0;
+	struct hosts_query *queries = xcalloc((size_t)count, sizeof(*queries));
+	struct check_request request;
+	const int more = count - (int)p->hosts.count;
+	int c, n = 0;
 
 	hosts_make_request(&request, p);
 	for (c = 0; c < count; c++) {
-		struct hosts_query	*h = &queries[n];
+		struct hosts_query *h = &queries[n];
 
 		if (c == own)
 			continue;
@@ -409,10 +420,10 @@ void
 check_hosts_run(const struct plan *p, struct check_column *columns, int count,
     int own)
 {
-	struct remote_agent	agent = { .has_names = false };
-	struct on_hosts		way = { .count = 0 };
-	struct strvec		self;
-	struct error		e = { .text = "" };
+	struct remote_agent agent = { .has_names = false };
+	struct on_hosts way = { .count = 0 };
+	struct strvec self;
+	struct error e = { .text = "" };
 
 	strvec_init(&self);
 	if (own_program_add(&self, &e) != 0 ||

@@ -24,19 +24,21 @@ enum { REMOTE_PIECE = 16 * 1024 };
 static void
 remote_check_ipubox(const struct check_request *q, struct diagnosis *d)
 {
-	struct check_sum	own;
+	struct check_sum own;
 
 	d->checking = "ipubox";
 	check_sum_read("/proc/self/exe", &own);
 	if (q->version == NULL || strcmp(q->version, IPUBOX_VERSION) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "its version is %s, and "
-		    "poprun's is %s\tcopy the file of poprun's host there",
+		diagnosis_add(d, VERDICT_FAIL,
+		    "its version is %s, and poprun's is %s\tcopy the file of "
+		    "poprun's host there",
 		    IPUBOX_VERSION, q->version != NULL ? q->version : "?");
 	else if (own.size >= 0 && q->own.size >= 0 &&
 	    !check_sum_is_same(&own, &q->own))
-		diagnosis_add(d, VERDICT_WARN, "its version is %s, as "
-		    "poprun's, but its bytes are others\tcopy the file of "
-		    "poprun's host there", IPUBOX_VERSION);
+		diagnosis_add(d, VERDICT_WARN,
+		    "its version is %s, as poprun's, but its bytes are "
+		    "others\tcopy the file of poprun's host there",
+		    IPUBOX_VERSION);
 	else
 		diagnosis_add(d, VERDICT_OK, "version %s", IPUBOX_VERSION);
 }
@@ -44,8 +46,8 @@ remote_check_ipubox(const struct check_request *q, struct diagnosis *d)
 static void
 remote_check_network(const struct check_request *q, struct diagnosis *d)
 {
-	struct network	n;
-	struct error	e;
+	struct network n;
+	struct error e;
 
 	d->checking = "network";
 	if (q->network != NULL && q->network[0] == '\0')
@@ -53,8 +55,9 @@ remote_check_network(const struct check_request *q, struct diagnosis *d)
 	if (q->network == NULL)
 		diagnosis_add(d, VERDICT_OK, "mpirun chooses it");
 	else if (network_find(q->network, &n, &e) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s\tname a network of all "
-		    "hosts with --host-subnet", e.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tname a network of all hosts with --host-subnet",
+		    e.text);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s on %s", n.address,
 		    n.interface);
@@ -64,7 +67,7 @@ remote_check_network(const struct check_request *q, struct diagnosis *d)
 static void
 remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 {
-	char	*directory, *orted, *version;
+	char *directory, *orted, *version;
 
 	d->checking = "mpi";
 	if (q->mpirun == NULL)
@@ -73,17 +76,21 @@ remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 	orted = xasprintf("%s/orted", directory);
 	version = check_files_find_version(q->mpirun);
 	if (access(orted, X_OK) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s, which mpirun starts there: "
-		    "%s\tinstall the same Open MPI there (apt-get install "
-		    "openmpi-bin)", orted, strerror(errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s, which mpirun starts there: %s\tinstall the same Open "
+		    "MPI there (apt-get install openmpi-bin)",
+		    orted, strerror(errno));
 	else if (version == NULL)
-		diagnosis_add(d, VERDICT_WARN, "%s does not say its version\t"
-		    "install the same Open MPI there", q->mpirun);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s does not say its version\tinstall the same Open MPI "
+		    "there",
+		    q->mpirun);
 	else if (q->mpirun_version != NULL &&
 	    strcmp(version, q->mpirun_version) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s is %s, and on poprun's host "
-		    "%s\tall hosts need the same version", q->mpirun, version,
-		    q->mpirun_version);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s is %s, and on poprun's host %s\tall hosts need the "
+		    "same version",
+		    q->mpirun, version, q->mpirun_version);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s, %s", orted, version);
 	free(directory);
@@ -96,34 +103,38 @@ static void
 remote_compare(const char *path, const struct check_sum *there,
     struct diagnosis *d)
 {
-	struct check_sum	here;
+	struct check_sum here;
 
 	check_sum_read(path, &here);
 	if (here.size >= 0 && there->size >= 0 &&
 	    !check_sum_is_same(&here, there))
-		diagnosis_add(d, VERDICT_WARN, "%s holds other bytes than on "
-		    "poprun's host\tcopy it from there, where it should be "
-		    "the same", path);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s holds other bytes than on poprun's host\tcopy it from "
+		    "there, where it should be the same",
+		    path);
 }
 
 static void
 remote_check_program(const struct check_request *q, struct diagnosis *d)
 {
-	const int	before = d->count;
-	struct error	e;
-	char		*path = NULL;
+	const int before = d->count;
+	struct error e;
+	char *path = NULL;
 
 	d->checking = "program";
 	if (program_find(q->program.items[0], q->search, &path, &e) != 0) {
-		diagnosis_add(d, VERDICT_FAIL, "%s\tcopy it there, or have it "
-		    "on a file system of all hosts", e.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tcopy it there, or have it on a file system of all "
+		    "hosts",
+		    e.text);
 		return;
 	}
 	check_files_look_inside(path, d);
 	if (q->path != NULL && strcmp(path, q->path) != 0)
-		diagnosis_add(d, VERDICT_WARN, "it is %s there, and %s on "
-		    "poprun's host\tinstall it in the same place", path,
-		    q->path);
+		diagnosis_add(d, VERDICT_WARN,
+		    "it is %s there, and %s on poprun's host\tinstall it in "
+		    "the same place",
+		    path, q->path);
 	remote_compare(path, &q->program_sum, d);
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK, "%s", path);
@@ -133,7 +144,7 @@ remote_check_program(const struct check_request *q, struct diagnosis *d)
 static void
 remote_check_words(const struct check_request *q, struct diagnosis *d)
 {
-	const char	*script = check_files_find_script(q->program.items);
+	const char *script = check_files_find_script(q->program.items);
 
 	check_files_look_at_words(q->program.items, NULL, &q->present, d);
 	d->checking = "script";
@@ -153,20 +164,22 @@ remote_enter(const struct check_request *q, struct diagnosis *d)
 		return;
 	}
 	if (q->directory_said)
-		diagnosis_add(d, VERDICT_FAIL, "--wdir: %s: %s\tmake it "
-		    "there, or name one that all hosts have", q->directory,
-		    strerror(errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "--wdir: %s: %s\tmake it there, or name one that all hosts "
+		    "have",
+		    q->directory, strerror(errno));
 	else
-		diagnosis_add(d, VERDICT_WARN, "%s: %s; the instances begin "
-		    "in the home directory\tmake it there, or name one that "
-		    "all hosts have: --mpi-global-args=\"--wdir DIR\"",
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s: %s; the instances begin in the home directory\tmake "
+		    "it there, or name one that all hosts have: "
+		    "--mpi-global-args=\"--wdir DIR\"",
 		    q->directory, strerror(errno));
 }
 
 static bool
 remote_is_present(const struct check_request *q, const char *path)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < q->present.count; i++)
 		if (strcmp(q->present.items[i], path) == 0)
@@ -178,9 +191,9 @@ remote_is_present(const struct check_request *q, const char *path)
 static void
 remote_check_directories(const struct check_request *q, struct diagnosis *d)
 {
-	const int	before = d->count;
-	const char	*option, *path;
-	size_t		i;
+	const int before = d->count;
+	const char *option, *path;
+	size_t i;
 
 	d->checking = "directories";
 	remote_enter(q, d);
@@ -188,25 +201,25 @@ remote_check_directories(const struct check_request *q, struct diagnosis *d)
 		option = q->rooms.items[i];
 		path = q->rooms.items[i + 1];
 		if (remote_is_present(q, path) && access(path, F_OK) != 0)
-			diagnosis_add(d, VERDICT_FAIL, "%s: %s: %s; it is on "
-			    "the host of poprun\tmake it there, or name one on "
-			    "a file system of all hosts", option, path,
-			    strerror(errno));
+			diagnosis_add(d, VERDICT_FAIL,
+			    "%s: %s: %s; it is on the host of poprun\tmake it "
+			    "there, or name one on a file system of all hosts",
+			    option, path, strerror(errno));
 		else
 			check_room_for(d, option, path);
 	}
 	if (d->count == before)
-		diagnosis_add(d, VERDICT_OK, q->directory != NULL ? "%s" :
-		    "no option names one", q->directory);
+		diagnosis_add(d, VERDICT_OK,
+		    q->directory != NULL ? "%s" : "no option names one",
+		    q->directory);
 }
 
 static void
 remote_check_all(const struct check_request *q, struct diagnosis *d)
 {
-	const struct check_load	load = {
-		.instances = q->instances, .outputs = q->instances,
-		.pipes = q->pipes
-	};
+	const struct check_load load = { .instances = q->instances,
+		.outputs = q->instances,
+		.pipes = q->pipes };
 
 	remote_check_ipubox(q, d);
 	remote_check_network(q, d);
@@ -221,10 +234,10 @@ remote_check_all(const struct check_request *q, struct diagnosis *d)
 static char *
 remote_read(int in, size_t *size)
 {
-	char			piece[REMOTE_PIECE];
-	struct memstream	m;
-	size_t			done = 0;
-	ssize_t			n;
+	char piece[REMOTE_PIECE];
+	struct memstream m;
+	size_t done = 0;
+	ssize_t n;
 
 	(void)memstream_open(&m);
 	while (done <= CHECK_REQUEST_MAX_BYTES &&
@@ -242,11 +255,11 @@ remote_read(int in, size_t *size)
 int
 check_remote_run(int in, FILE *out, struct error *e)
 {
-	struct check_answer	answer = { .began_ms = clock_real_ms() };
-	struct check_request	q;
-	size_t			size;
-	char			*text = remote_read(in, &size);
-	int			status;
+	struct check_answer answer = { .began_ms = clock_real_ms() };
+	struct check_request q;
+	size_t size;
+	char *text = remote_read(in, &size);
+	int status;
 
 	check_request_init(&q);
 	status = check_request_read(&q, text, size, e);

@@ -19,7 +19,7 @@ enum {
 	SCREEN_HOST_WIDTH = 16,
 	HOST_NAME_SIZE = 256,
 	TEXT_INDENT = 4,
-	NAMED_MAX = 4		/* hosts that have the same to tell */
+	NAMED_MAX = 4 /* hosts that have the same to tell */
 };
 
 /* Not looked at: the host, or what the check needs, is not there. */
@@ -29,7 +29,7 @@ enum { VERDICT_NONE = -1 };
 static int
 matrix_worst(const struct diagnosis *d, const char *name)
 {
-	int	verdict = VERDICT_NONE, i;
+	int verdict = VERDICT_NONE, i;
 
 	for (i = 0; i < d->count; i++)
 		if (strcmp(d->findings[i].name, name) == 0 &&
@@ -42,7 +42,7 @@ matrix_worst(const struct diagnosis *d, const char *name)
 static bool
 matrix_has_row(const struct check_column *columns, int count, const char *name)
 {
-	int	c;
+	int c;
 
 	for (c = 0; c < count; c++)
 		if (matrix_worst(&columns[c].diagnosis, name) != VERDICT_NONE)
@@ -55,8 +55,8 @@ static int
 host_width(const struct check_column *c, bool alone,
     const struct table_screen *screen)
 {
-	const int	length = (int)strlen(c->host);
-	int		most = alone ? 0 : screen->columns - NAME_WIDTH;
+	const int length = (int)strlen(c->host);
+	int most = alone ? 0 : screen->columns - NAME_WIDTH;
 
 	if (most < SCREEN_HOST_WIDTH)
 		most = SCREEN_HOST_WIDTH;
@@ -70,7 +70,7 @@ static int
 matrix_width(const struct check_column *columns, int count,
     const struct table_screen *screen)
 {
-	int	width = NAME_WIDTH - 2, c;
+	int width = NAME_WIDTH - 2, c;
 
 	for (c = 0; c < count; c++)
 		width += host_width(&columns[c], false, screen) + 2;
@@ -81,24 +81,27 @@ static void
 matrix_print_host(const struct check_column *c, int width, bool alone,
     const struct table_screen *screen)
 {
-	char	text[HOST_NAME_SIZE];
+	char text[HOST_NAME_SIZE];
 
-	terminal_cut_end(text, sizeof(text), c->host, screen->columns > 0 ?
-	    host_width(c, alone, screen) : HOST_NAME_SIZE);
+	terminal_cut_end(text, sizeof(text), c->host,
+	    screen->columns > 0 ? host_width(c, alone, screen) :
+				  HOST_NAME_SIZE);
 	printf("%-*s", width, text);
 }
 
 static void
 matrix_print_verdict(int verdict, int width, const struct table_screen *screen)
 {
-	const enum terminal_tone	tone = verdict == VERDICT_NONE ?
-	    TONE_DIM : diagnosis_tone((enum verdict)verdict);
-	const char			*word = verdict == VERDICT_NONE ? "-" :
+	const enum terminal_tone tone = verdict == VERDICT_NONE ?
+	    TONE_DIM :
+	    diagnosis_tone((enum verdict)verdict);
+	const char *word = verdict == VERDICT_NONE ?
+	    "-" :
 	    diagnosis_verdict_words[verdict];
 
 	printf("%s%s%s%*s", terminal_begin(tone, screen->colour), word,
-	    terminal_end(tone, screen->colour), width == 0 ? 0 :
-	    width - terminal_width(word), "");
+	    terminal_end(tone, screen->colour),
+	    width == 0 ? 0 : width - terminal_width(word), "");
 }
 
 /* What was found and what helps, which the caller frees. */
@@ -115,11 +118,11 @@ static void
 matrix_print_texts(const struct check_column *column, const char *name,
     int indent, const struct table_screen *screen)
 {
-	const struct diagnosis	*d = &column->diagnosis;
-	const struct finding	*f;
-	bool			 first = true;
-	char			*text;
-	int			 i;
+	const struct diagnosis *d = &column->diagnosis;
+	const struct finding *f;
+	bool first = true;
+	char *text;
+	int i;
 
 	for (i = 0; i < d->count; i++) {
 		f = &d->findings[i];
@@ -147,7 +150,7 @@ finding_is_same(const struct finding *a, const struct finding *b)
 static bool
 has_finding(const struct check_column *c, const struct finding *f)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < c->diagnosis.count; i++)
 		if (finding_is_same(&c->diagnosis.findings[i], f))
@@ -160,8 +163,8 @@ static char *
 finding_hosts(const struct check_column *columns, int count,
     const struct finding *f)
 {
-	struct memstream	m;
-	int			c, named = 0, more = 0;
+	struct memstream m;
+	int c, named = 0, more = 0;
 
 	(void)memstream_open(&m);
 	for (c = 0; c < count; c++) {
@@ -184,8 +187,8 @@ static void
 matrix_print_finding(const struct check_column *columns, int count, int at,
     const struct finding *f, const struct table_screen *screen)
 {
-	char	*hosts, *text;
-	int	 c;
+	char *hosts, *text;
+	int c;
 
 	for (c = 0; c < at; c++)
 		if (has_finding(&columns[c], f))
@@ -194,8 +197,8 @@ matrix_print_finding(const struct check_column *columns, int count, int at,
 	text = finding_text(hosts, f);
 	printf("%-*s", NAME_WIDTH, f->name);
 	matrix_print_verdict((int)f->verdict, VERDICT_WIDTH + 2, screen);
-	text_wrap_to(stdout, screen->columns, text, NAME_WIDTH + VERDICT_WIDTH +
-	    2, TEXT_INDENT);
+	text_wrap_to(stdout, screen->columns, text,
+	    NAME_WIDTH + VERDICT_WIDTH + 2, TEXT_INDENT);
 	putchar('\n');
 	free(hosts);
 	free(text);
@@ -205,10 +208,10 @@ static void
 matrix_print_findings(const struct check_column *columns, int count,
     const struct table_screen *screen)
 {
-	const char *const	*row;
-	const struct diagnosis	*d;
-	bool			 first = true;
-	int			 c, i;
+	const char *const *row;
+	const struct diagnosis *d;
+	bool first = true;
+	int c, i;
 
 	for (row = check_answer_rows; *row != NULL; row++)
 		for (c = 0; c < count; c++) {
@@ -233,13 +236,14 @@ static void
 matrix_print(const struct check_column *columns, int count, bool alone,
     const struct table_screen *screen)
 {
-	const char *const	*row;
-	int			 c, width, verdict;
+	const char *const *row;
+	int c, width, verdict;
 
 	printf("%-*s", NAME_WIDTH, "check");
 	for (c = 0; c < count; c++) {
-		matrix_print_host(&columns[c], c + 1 < count ?
-		    host_width(&columns[c], alone, screen) : 0, alone, screen);
+		matrix_print_host(&columns[c],
+		    c + 1 < count ? host_width(&columns[c], alone, screen) : 0,
+		    alone, screen);
 		fputs(c + 1 < count ? "  " : "\n", stdout);
 	}
 	for (row = check_answer_rows; *row != NULL; row++) {
@@ -249,12 +253,13 @@ matrix_print(const struct check_column *columns, int count, bool alone,
 		for (c = 0; c < count; c++) {
 			width = host_width(&columns[c], alone, screen) + 2;
 			verdict = matrix_worst(&columns[c].diagnosis, *row);
-			matrix_print_verdict(verdict, c + 1 < count || alone ?
-			    width : 0, screen);
+			matrix_print_verdict(verdict,
+			    c + 1 < count || alone ? width : 0, screen);
 		}
 		if (alone)
-			matrix_print_texts(columns, *row, NAME_WIDTH +
-			    host_width(columns, alone, screen) + 2, screen);
+			matrix_print_texts(columns, *row,
+			    NAME_WIDTH + host_width(columns, alone, screen) + 2,
+			    screen);
 		putchar('\n');
 	}
 }
@@ -262,7 +267,7 @@ matrix_print(const struct check_column *columns, int count, bool alone,
 static bool
 is_all_well(const struct check_column *c)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < c->diagnosis.count; i++)
 		if (c->diagnosis.findings[i].verdict != VERDICT_OK)
@@ -275,7 +280,7 @@ static int
 choose_columns(const struct check_column *columns, int count,
     struct check_column *chosen)
 {
-	int	c, n = 0;
+	int c, n = 0;
 
 	for (c = 0; c < count; c++)
 		if (!is_all_well(&columns[c]))
@@ -290,12 +295,13 @@ static void
 matrix_print_parts(const struct check_column *columns, int count,
     const struct table_screen *screen)
 {
-	int	begin, n;
+	int begin, n;
 
 	for (begin = 0; begin < count; begin += n) {
 		n = 1;
-		while (begin + n < count && matrix_width(columns + begin, n + 1,
-		    screen) <= screen->columns)
+		while (begin + n < count &&
+		    matrix_width(columns + begin, n + 1, screen) <=
+			screen->columns)
 			n++;
 		if (begin > 0)
 			putchar('\n');
@@ -307,8 +313,8 @@ void
 check_table_print(const struct check_column *columns, int count,
     const struct table_screen *screen)
 {
-	struct check_column	*chosen;
-	int			 n;
+	struct check_column *chosen;
+	int n;
 
 	if (count == 1 || screen->columns == 0 ||
 	    matrix_width(columns, count, screen) <= screen->columns) {
@@ -329,9 +335,9 @@ check_table_print(const struct check_column *columns, int count,
 void
 check_table_print_json(const struct check_column *columns, int count)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *hosts, *host;
-	int		 c, failures = 0;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *hosts, *host;
+	int c, failures = 0;
 
 	yyjson_mut_doc_set_root(doc, root);
 	for (c = 0; c < count; c++)
@@ -342,8 +348,9 @@ check_table_print_json(const struct check_column *columns, int count)
 		host = yyjson_mut_arr_add_obj(doc, hosts);
 		(void)yyjson_mut_obj_add_str(doc, host, "host",
 		    columns[c].host);
-		check_answer_add_findings(doc, yyjson_mut_obj_add_arr(doc,
-		    host, "checks"), &columns[c].diagnosis);
+		check_answer_add_findings(doc,
+		    yyjson_mut_obj_add_arr(doc, host, "checks"),
+		    &columns[c].diagnosis);
 	}
 	json_print(stdout, doc);
 }

@@ -22,24 +22,24 @@
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 
-enum { CONFIG_FILE_MAX = 1 << 20 };	/* bytes */
+enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
 
 /* What was typed: the words, and whether help or the version was asked for. */
 struct typed {
-	struct stored_command	command;
-	enum request	asks;
+	struct stored_command command;
+	enum request asks;
 };
 
 void
 command_line_init(struct launch_settings *s)
 {
-	*s = (struct launch_settings){
-		.layout = { 1, 1, 1, 1, 0, NULL }, .remove_partition = true,
+	*s = (struct launch_settings){ .layout = { 1, 1, 1, 1, 0, NULL },
+		.remove_partition = true,
 		.server_timeout_s = SETTINGS_TIMEOUT_S,
-		.partition_attempts = 1, .only_output = -1,
+		.partition_attempts = 1,
+		.only_output = -1,
 		.start_timeout_s = SETTINGS_START_TIMEOUT_S,
-		.grace_s = SETTINGS_GRACE_S
-	};
+		.grace_s = SETTINGS_GRACE_S };
 	strvec_init(&s->hosts);
 	strvec_init(&s->global_args);
 	strvec_init(&s->local_args);
@@ -50,7 +50,7 @@ command_line_init(struct launch_settings *s)
 void
 command_line_release(struct launch_settings *s)
 {
-	int	i;
+	int i;
 
 	strvec_release(&s->hosts);
 	hostlist_slots_release(&s->slots);
@@ -66,7 +66,7 @@ command_line_release(struct launch_settings *s)
 static const struct option_row *
 find_row(int key)
 {
-	const struct option_row	*row = option_table;
+	const struct option_row *row = option_table;
 
 	while (row->key != key)
 		row++;
@@ -90,9 +90,9 @@ add_unknown(struct error *all, const struct error *one)
 static int
 take_words(struct typed *t, int argc, char **argv, struct error *e)
 {
-	struct option_parser	parser;
-	struct error		reason, unknown = { .text = "" };
-	int			key, i;
+	struct option_parser parser;
+	struct error reason, unknown = { .text = "" };
+	int key, i;
 
 	options_init(&parser, option_table, argc, argv, true);
 	while ((key = options_next(&parser, &reason)) != OPTIONS_END) {
@@ -105,7 +105,7 @@ take_words(struct typed *t, int argc, char **argv, struct error *e)
 			return error_copy(e, &reason);
 		if (key == 'h' || key == KEY_VERSION) {
 			t->asks = key == 'h' ? COMMAND_LINE_HELP :
-			    COMMAND_LINE_VERSION;
+					       COMMAND_LINE_VERSION;
 			if (key == 'h')
 				return 0;
 		}
@@ -122,7 +122,7 @@ take_words(struct typed *t, int argc, char **argv, struct error *e)
 static const char *
 find_value(const struct stored_command *c, const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < c->count; i++)
 		if (strcmp(c->options[i].name, name) == 0)
@@ -134,16 +134,16 @@ find_value(const struct stored_command *c, const char *name)
 static int
 check_once(const struct stored_command *c, struct error *e)
 {
-	size_t	i, n;
+	size_t i, n;
 
 	for (i = 0; i < c->count; i++) {
 		if (option_table_may_repeat(c->options[i].name))
 			continue;
 		for (n = 0; n < i; n++)
-			if (strcmp(c->options[n].name,
-			    c->options[i].name) == 0)
-				return error_set(e, "option '--%s' cannot be "
-				    "specified more than once",
+			if (strcmp(c->options[n].name, c->options[i].name) == 0)
+				return error_set(e,
+				    "option '--%s' cannot be specified more "
+				    "than once",
 				    c->options[i].name);
 	}
 	return 0;
@@ -153,11 +153,10 @@ check_once(const struct stored_command *c, struct error *e)
 static int
 import_config(struct stored_command *file, const char *path, struct error *e)
 {
-	struct error	 reason;
-	size_t		 size, i;
-	char		*text = file_read(path, CONFIG_FILE_MAX, &size,
-	    &reason);
-	int		 status;
+	struct error reason;
+	size_t size, i;
+	char *text = file_read(path, CONFIG_FILE_MAX, &size, &reason);
+	int status;
 
 	if (text == NULL) {
 		(void)error_copy(e, &reason);
@@ -181,7 +180,7 @@ static void
 command_line_merge(struct stored_command *all,
     const struct stored_command *file, const struct stored_command *typed)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < file->count; i++)
 		if (find_value(typed, file->options[i].name) == NULL)
@@ -190,23 +189,24 @@ command_line_merge(struct stored_command *all,
 	for (i = 0; i < typed->count; i++)
 		config_file_add(all, typed->options[i].name,
 		    typed->options[i].value, 0);
-	strvec_add_all(&all->program, typed->program.count > 0 ?
-	    typed->program.items : file->program.items);
+	strvec_add_all(&all->program,
+	    typed->program.count > 0 ? typed->program.items :
+				       file->program.items);
 }
 
 /* All words into settings; a mistake of the file's is said with its line. */
 static int
 apply(struct launch_settings *s, const char *path, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < s->said->count; i++) {
-		const struct stored_option	*o = &s->said->options[i];
+		const struct stored_option *o = &s->said->options[i];
 
 		if (settings_apply(s, o->name, o->value, e) == 0)
 			continue;
-		return o->line == 0 ? -1 : error_prefix(e, "%s:%d", path,
-		    o->line);
+		return o->line == 0 ? -1 :
+				      error_prefix(e, "%s:%d", path, o->line);
 	}
 	s->program = s->said->program.items;
 	if (settings_check(s, e) != 0)
@@ -220,10 +220,9 @@ apply(struct launch_settings *s, const char *path, struct error *e)
 static int
 gather(struct launch_settings *s, const struct typed *t, struct error *e)
 {
-	const char		*path = find_value(&t->command,
-	    "import-config");
-	struct stored_command	 file;
-	int			 status = 0;
+	const char *path = find_value(&t->command, "import-config");
+	struct stored_command file;
+	int status = 0;
 
 	config_file_init(&file);
 	if (path != NULL)
@@ -240,9 +239,9 @@ enum request
 command_line_read(struct launch_settings *s, int argc, char **argv,
     struct error *e)
 {
-	struct typed	t = { .asks = COMMAND_LINE_LAUNCH };
-	const char	*format;
-	int		 status;
+	struct typed t = { .asks = COMMAND_LINE_LAUNCH };
+	const char *format;
+	int status;
 
 	config_file_init(&t.command);
 	status = take_words(&t, argc, argv, e);
@@ -261,8 +260,8 @@ command_line_read(struct launch_settings *s, int argc, char **argv,
 static void
 sort_options(struct stored_command *sorted, const struct stored_command *said)
 {
-	const struct option_row	*row;
-	size_t			 i;
+	const struct option_row *row;
+	size_t i;
 
 	for (row = option_table; row->key != 0; row++) {
 		if (row->name == NULL || !option_table_is_stored(row->name))
@@ -279,9 +278,9 @@ sort_options(struct stored_command *sorted, const struct stored_command *said)
 static char *
 stamped_path(const char *path)
 {
-	const time_t	now_s = (time_t)(clock_real_ms() / 1000);
-	struct tm	tm;
-	char		stamp[32];
+	const time_t now_s = (time_t)(clock_real_ms() / 1000);
+	struct tm tm;
+	char stamp[32];
 
 	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
@@ -297,9 +296,9 @@ static int
 command_line_write_new(const char *path, const char *text, size_t size,
     struct error *e)
 {
-	struct error	reason;
-	char		*stamped;
-	int		 status = file_create(path, text, size, &reason);
+	struct error reason;
+	char *stamped;
+	int status = file_create(path, text, size, &reason);
 
 	if (status == 0 || reason.code != ERROR_EXISTS)
 		return status == 0 ? 0 : error_copy(e, &reason);
@@ -315,10 +314,10 @@ command_line_write_new(const char *path, const char *text, size_t size,
 int
 command_line_export(const struct launch_settings *s, struct error *e)
 {
-	struct stored_command	 sorted;
-	char			*text;
-	size_t			 size;
-	int			 status;
+	struct stored_command sorted;
+	char *text;
+	size_t size;
+	int status;
 
 	if (s->export_path == NULL)
 		return 0;

@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-static const char	config_file_program[] = "[program]";
+static const char config_file_program[] = "[program]";
 
 void
 config_file_init(struct stored_command *c)
@@ -24,7 +24,7 @@ config_file_init(struct stored_command *c)
 void
 config_file_release(struct stored_command *c)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < c->count; i++) {
 		free(c->options[i].name);
@@ -41,9 +41,9 @@ config_file_add(struct stored_command *c, const char *name, const char *value,
 {
 	c->options = xreallocarray(c->options, c->count + 1,
 	    sizeof(*c->options));
-	c->options[c->count++] = (struct stored_option){
-		.name = xstrdup(name), .value = xstrdup(value), .line = line
-	};
+	c->options[c->count++] = (struct stored_option){ .name = xstrdup(name),
+		.value = xstrdup(value),
+		.line = line };
 }
 
 /* A byte that may stand in a value as it is. */
@@ -56,8 +56,8 @@ is_plain(unsigned char c)
 static bool
 config_file_needs_quotes(const char *value)
 {
-	size_t	length = strlen(value);
-	size_t	i;
+	size_t length = strlen(value);
+	size_t i;
 
 	if (length == 0 || value[0] == ' ' || value[length - 1] == ' ' ||
 	    strchr("\"#[", value[0]) != NULL)
@@ -72,7 +72,7 @@ config_file_needs_quotes(const char *value)
 static void
 write_value(FILE *out, const char *value)
 {
-	const unsigned char	*c = (const unsigned char *)value;
+	const unsigned char *c = (const unsigned char *)value;
 
 	if (!config_file_needs_quotes(value)) {
 		fputs(value, out);
@@ -97,12 +97,13 @@ write_value(FILE *out, const char *value)
 char *
 config_file_text(const struct stored_command *c, size_t *size)
 {
-	struct memstream	 text;
-	FILE			*out = memstream_open(&text);
-	size_t			 i;
+	struct memstream text;
+	FILE *out = memstream_open(&text);
+	size_t i;
 
 	fputs("# poprun options; poprun --import-config FILE runs the job "
-	    "again.\n", out);
+	      "again.\n",
+	    out);
 	for (i = 0; i < c->count; i++) {
 		fprintf(out, "%s = ", c->options[i].name);
 		write_value(out, c->options[i].value);
@@ -121,8 +122,8 @@ config_file_text(const struct stored_command *c, size_t *size)
 static int
 hexadecimal(char c)
 {
-	static const char	digits[] = "0123456789abcdef";
-	const char		*found;
+	static const char digits[] = "0123456789abcdef";
+	const char *found;
 
 	if (c >= 'A' && c <= 'F')
 		c = (char)(c - 'A' + 'a');
@@ -137,8 +138,8 @@ hexadecimal(char c)
 static int
 escaped(const char **from)
 {
-	const char	*c = *from;
-	int		 high, low;
+	const char *c = *from;
+	int high, low;
 
 	*from = c + 1;
 	switch (*c) {
@@ -164,17 +165,18 @@ escaped(const char **from)
 static int
 unquote(char *value, struct error *e)
 {
-	const char	*from = value + 1;
-	char		*to = value;
-	int		 c;
+	const char *from = value + 1;
+	char *to = value;
+	int c;
 
 	while (*from != '"') {
 		if (*from == '\0')
 			return error_set(e, "the quote does not end");
 		c = (unsigned char)*from++;
 		if (c == '\\' && (c = escaped(&from)) == -1)
-			return error_set(e, "behind a backslash must stand n, "
-			    "t, \\, \" or xNN, not 00");
+			return error_set(e,
+			    "behind a backslash must stand n, t, \\, \" or "
+			    "xNN, not 00");
 		*to++ = (char)c;
 	}
 	if (from[1] != '\0')
@@ -187,7 +189,7 @@ unquote(char *value, struct error *e)
 static char *
 trim(char *line)
 {
-	char	*end;
+	char *end;
 
 	line += strspn(line, " \t\r");
 	end = line + strlen(line);
@@ -202,7 +204,7 @@ static int
 config_file_read_line(struct stored_command *c, char *line, int number,
     bool *in_program, struct error *e)
 {
-	char	*equals, *value;
+	char *equals, *value;
 
 	if (strcmp(line, config_file_program) == 0) {
 		if (*in_program)
@@ -235,13 +237,13 @@ int
 config_file_parse(struct stored_command *c, const char *path, const char *text,
     size_t size, struct error *e)
 {
-	char	*copy, *rest, *line;
-	int	 number = 0, status = 0;
-	bool	 in_program = false;
+	char *copy, *rest, *line;
+	int number = 0, status = 0;
+	bool in_program = false;
 
 	if (memchr(text, '\0', size) != NULL)
-		return error_set(e, "%s: a NUL byte, which no command line "
-		    "holds", path);
+		return error_set(e,
+		    "%s: a NUL byte, which no command line holds", path);
 	copy = rest = xstrdup(text);
 	while (status == 0 && (line = strsep(&rest, "\n")) != NULL) {
 		number++;

@@ -28,34 +28,34 @@
 
 /* One option of a file or of a command line; the texts are its own. */
 struct stored_option {
-	char	*name;		/* long, without dashes */
-	char	*value;
-	int	 line;		/* in the file, 0: of a command line */
+	char *name; /* long, without dashes */
+	char *value;
+	int line; /* in the file, 0: of a command line */
 };
 
 struct stored_command {
-	struct stored_option	*options;
-	size_t			 count;
-	struct strvec		 program;	/* and its arguments */
+	struct stored_option *options;
+	size_t count;
+	struct strvec program; /* and its arguments */
 };
 
 /* An empty one, and its end: it is empty again. */
-void	config_file_init(struct stored_command *);
-void	config_file_release(struct stored_command *);
+void config_file_init(struct stored_command *);
+void config_file_release(struct stored_command *);
 
 /* Add a copy of an option behind those that are there. */
-void	config_file_add(struct stored_command *, const char *name,
-	    const char *value, int line);
+void config_file_add(struct stored_command *, const char *name,
+    const char *value, int line);
 
 /*
  * Read a file's text; `path` is for messages, "PATH:LINE: ...".  Which names
  * there are is for the caller to know.  -1: what was read before stays for
  * config_file_release().
  */
-int	config_file_parse(struct stored_command *, const char *path,
-	    const char *text, size_t size, struct error *);
+int config_file_parse(struct stored_command *, const char *path,
+    const char *text, size_t size, struct error *);
 
 /* The text of a file that reads as this; the caller frees it. */
-char	*config_file_text(const struct stored_command *, size_t *size);
+char *config_file_text(const struct stored_command *, size_t *size);
 
 #endif

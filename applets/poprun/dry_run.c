@@ -38,9 +38,9 @@ dry_run_print_variable(const char *word)
 static void
 print_tag_format(const char *format)
 {
-	char	title[] = "tag format:", *copy = xstrdup(format), *quoted;
+	char title[] = "tag format:", *copy = xstrdup(format), *quoted;
 
-	quoted = strvec_quoted((char *const []){ title, copy, NULL });
+	quoted = strvec_quoted((char *const[]){ title, copy, NULL });
 	text_put(stdout, quoted);
 	putchar('\n');
 	free(quoted);
@@ -51,7 +51,7 @@ print_tag_format(const char *format)
 static void
 print_command(const char *title, const struct strvec *words)
 {
-	char	*command;
+	char *command;
 
 	if (words->count == 0)
 		return;
@@ -65,9 +65,9 @@ print_command(const char *title, const struct strvec *words)
 static void
 dry_run_add_row(struct table *t, const struct plan *p, int index)
 {
-	const struct instance	 instance = layout_instance(&p->layout, index);
-	struct binding		 b = { .cpus = { { 0 } } };
-	char			*cores;
+	const struct instance instance = layout_instance(&p->layout, index);
+	struct binding b = { .cpus = { { 0 } } };
+	char *cores;
 
 	(void)cores_binding(p, index, &b);
 	cores = binding_text(&b);
@@ -90,17 +90,14 @@ dry_run_add_row(struct table *t, const struct plan *p, int index)
 static void
 print_instances(const struct plan *p)
 {
-	static const char *const	headers[] = {
-		"Instance", "Host", "Replicas", "GCD", "Cores", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		{ 0, 0, 0, FIT_KEEP_START }, { 1, 12, 0, FIT_KEEP_END },
-		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
-		{ 2, 12, 0, FIT_WRAP }
-	};
-	struct table_screen	screen;
-	struct table		t;
-	int			i;
+	static const char *const headers[] = { "Instance", "Host", "Replicas",
+		"GCD", "Cores", NULL };
+	static const struct fit_rule rules[] = { { 0, 0, 0, FIT_KEEP_START },
+		{ 1, 12, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 2, 12, 0, FIT_WRAP } };
+	struct table_screen screen;
+	struct table t;
+	int i;
 
 	table_screen_init(&screen, STDOUT_FILENO, false, TERMINAL_AUTO);
 	table_init(&t, headers);
@@ -114,7 +111,7 @@ print_instances(const struct plan *p)
 static bool
 has_word(const struct strvec *v, const char *word)
 {
-	size_t	n;
+	size_t n;
 
 	for (n = 0; n < v->count; n++)
 		if (strcmp(v->items[n], word) == 0)
@@ -126,9 +123,9 @@ has_word(const struct strvec *v, const char *word)
 static void
 take_shared(const struct plan *p, struct strvec *shared)
 {
-	const struct strvec	*first = &p->environments[0];
-	size_t			 n;
-	int			 i;
+	const struct strvec *first = &p->environments[0];
+	size_t n;
+	int i;
 
 	strvec_init(shared);
 	for (n = 0; n < first->count; n++) {
@@ -144,10 +141,10 @@ take_shared(const struct plan *p, struct strvec *shared)
 static void
 print_variables(const struct plan *p)
 {
-	const struct strvec	*own;
-	struct strvec		 shared;
-	int			 i;
-	size_t			 n;
+	const struct strvec *own;
+	struct strvec shared;
+	int i;
+	size_t n;
 
 	take_shared(p, &shared);
 	printf("\nall instances:\n");
@@ -155,11 +152,11 @@ print_variables(const struct plan *p)
 		dry_run_print_variable(p->variables.items[n]);
 	for (n = 0; n < shared.count; n++)
 		dry_run_print_variable(shared.items[n]);
-	for (i = 0; p->layout.num_instances > 1 &&
-	    i < p->layout.num_instances; i++) {
+	for (i = 0; p->layout.num_instances > 1 && i < p->layout.num_instances;
+	     i++) {
 		own = &p->environments[i];
-		printf("\ninstance %d on %s:\n", i, p->hosts.items[
-		    layout_instance(&p->layout, i).host]);
+		printf("\ninstance %d on %s:\n", i,
+		    p->hosts.items[layout_instance(&p->layout, i).host]);
 		for (n = 0; n < own->count; n++)
 			if (!has_word(&shared, own->items[n]))
 				dry_run_print_variable(own->items[n]);
@@ -175,14 +172,13 @@ print_variables(const struct plan *p)
 static void
 print_text(const struct plan *p)
 {
-	size_t	n;
+	size_t n;
 
-	topology_print(stdout, &p->layout,
-	    (const char *const *)p->hosts.items,
+	topology_print(stdout, &p->layout, (const char *const *)p->hosts.items,
 	    terminal_columns(STDOUT_FILENO));
-	printf("\nlauncher: %s\npartition: %s%s\n",
-	    launcher_names[p->launcher], p->partition.name[0] != '\0' ?
-	    p->partition.name : "none, offline", partition_note(&p->partition));
+	printf("\nlauncher: %s\npartition: %s%s\n", launcher_names[p->launcher],
+	    p->partition.name[0] != '\0' ? p->partition.name : "none, offline",
+	    partition_note(&p->partition));
 	if (p->emulated)
 		printf("hosts: emulated, all of them are this machine\n");
 	if (p->settings->tag_format != NULL)
@@ -204,8 +200,8 @@ print_text(const struct plan *p)
 static yyjson_mut_val *
 string_array(yyjson_mut_doc *doc, const struct strvec *words)
 {
-	yyjson_mut_val	*array = yyjson_mut_arr(doc);
-	size_t		 i;
+	yyjson_mut_val *array = yyjson_mut_arr(doc);
+	size_t i;
 
 	for (i = 0; i < words->count; i++)
 		(void)yyjson_mut_arr_add_strcpy(doc, array, words->items[i]);
@@ -216,16 +212,16 @@ string_array(yyjson_mut_doc *doc, const struct strvec *words)
 static yyjson_mut_val *
 environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 {
-	yyjson_mut_val	*object = yyjson_mut_obj(doc);
-	const char	*value;
-	size_t		 i;
+	yyjson_mut_val *object = yyjson_mut_obj(doc);
+	const char *value;
+	size_t i;
 
 	for (i = 0; i < variables->count; i++) {
 		if ((value = strchr(variables->items[i], '=')) == NULL)
 			continue;
-		(void)yyjson_mut_obj_put(object, yyjson_mut_strncpy(doc,
-		    variables->items[i],
-		    (size_t)(value - variables->items[i])),
+		(void)yyjson_mut_obj_put(object,
+		    yyjson_mut_strncpy(doc, variables->items[i],
+			(size_t)(value - variables->items[i])),
 		    yyjson_mut_strcpy(doc, value + 1));
 	}
 	return object;
@@ -236,7 +232,7 @@ static void
 add_set(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     const struct number_set *set)
 {
-	char	*list;
+	char *list;
 
 	if (number_set_is_empty(set)) {
 		(void)yyjson_mut_obj_add_null(doc, object, key);
@@ -251,13 +247,13 @@ add_set(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 static yyjson_mut_val *
 instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 {
-	struct instance	 instance = layout_instance(&p->layout, index);
-	yyjson_mut_val	*object = yyjson_mut_obj(doc);
-	struct binding	 binding = { .cpus = { { 0 } } };
+	struct instance instance = layout_instance(&p->layout, index);
+	yyjson_mut_val *object = yyjson_mut_obj(doc);
+	struct binding binding = { .cpus = { { 0 } } };
 
 	(void)yyjson_mut_obj_add_int(doc, object, "index", index);
-	(void)yyjson_mut_obj_add_strcpy(doc, object, "host", p->hosts.items[
-	    instance.host]);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, "host",
+	    p->hosts.items[instance.host]);
 	(void)yyjson_mut_obj_add_int(doc, object, "first_replica",
 	    instance.first_replica);
 	(void)yyjson_mut_obj_add_int(doc, object, "num_replicas",
@@ -275,7 +271,7 @@ static void
 dry_run_add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
     const struct job_partition *partition)
 {
-	yyjson_mut_val	*object;
+	yyjson_mut_val *object;
 
 	if (partition->name[0] == '\0') {
 		(void)yyjson_mut_obj_add_null(doc, root, "partition");
@@ -290,9 +286,9 @@ dry_run_add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
 static void
 dry_run_print_json(const struct plan *p)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *instances;
-	int		 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *instances;
+	int i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_str(doc, root, "launcher",
@@ -302,12 +298,10 @@ dry_run_print_json(const struct plan *p)
 	    p->layout.num_replicas);
 	(void)yyjson_mut_obj_add_int(doc, root, "ipus_per_replica",
 	    p->layout.ipus_per_replica);
-	(void)yyjson_mut_obj_add_int(doc, root, "num_ilds",
-	    p->layout.num_ilds);
+	(void)yyjson_mut_obj_add_int(doc, root, "num_ilds", p->layout.num_ilds);
 	(void)yyjson_mut_obj_add_val(doc, root, "command",
 	    string_array(doc, &p->command));
-	(void)yyjson_mut_obj_add_bool(doc, root, "emulated_hosts",
-	    p->emulated);
+	(void)yyjson_mut_obj_add_bool(doc, root, "emulated_hosts", p->emulated);
 	(void)yyjson_mut_obj_add_val(doc, root, "hosts",
 	    string_array(doc, &p->hosts));
 	(void)yyjson_mut_obj_add_val(doc, root, "notes",

@@ -94,8 +94,9 @@ const struct option_row option_table[] = {
 	{ KEY_PTY, "pty", "WHEN",
 	    "whether stdout of an instance is a terminal: auto, yes or no "
 	    "(default: auto)" },
-	{ KEY_COLOR, "color", "WHEN", "colour verdicts, errors and warnings: "
-	    "auto, always or never (default: auto)" },
+	{ KEY_COLOR, "color", "WHEN",
+	    "colour verdicts, errors and warnings: auto, always or never "
+	    "(default: auto)" },
 	{ OPTIONS_HEADING, NULL, NULL, "Options for failures" },
 	{ KEY_MAX_RESTARTS, "max-restarts", "N",
 	    "start a job that failed again, at most so often (default: 0)" },
@@ -144,7 +145,7 @@ const struct option_row option_table[] = {
 	{ KEY_VERSION_FORMAT, "version-format", "FORMAT",
 	    "text, full-text or full-json (default: text)" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
 /* Words stand in the order of the enumerations that settings.c reads. */
@@ -156,17 +157,19 @@ const struct option_values option_table_values[] = {
 	{ .key = KEY_VIPU_PARTITION, .kind = CANDIDATES_PARTITIONS },
 	{ .key = KEY_VIPU_CLUSTER, .kind = CANDIDATES_CLUSTERS },
 	{ .key = KEY_VIPU_ALLOCATION, .kind = CANDIDATES_ALLOCATIONS },
-	{ .key = KEY_SYNC_TYPE, .words = "ST_GS2_DEFAULT, "
-	    "ST_GS2_INDEPENDENT_RAILS, ST_POD_NATIVE_DEFAULT or "
-	    "ST_POD_NATIVE_REPLICATED_PIPELINE" },
+	{ .key = KEY_SYNC_TYPE,
+	    .words =
+		"ST_GS2_DEFAULT, ST_GS2_INDEPENDENT_RAILS, "
+		"ST_POD_NATIVE_DEFAULT or ST_POD_NATIVE_REPLICATED_PIPELINE" },
 	{ .key = KEY_UPDATE_PARTITION, .words = "yes or no" },
 	{ .key = KEY_REMOVE_PARTITION, .words = "yes or no" },
 	{ .key = KEY_RESET_PARTITION, .words = "yes or no" },
 	{ .key = KEY_PRINT_TOPOLOGY, .words = "yes or no" },
 	{ .key = KEY_OFFLINE_MODE, .words = "yes or no" },
 	{ .key = KEY_LAUNCHER, .words = "local or mpirun" },
-	{ .key = KEY_PROCESS_PLACEMENT, .words = "spreadnuma, scattersocket, "
-	    "scatternuma, close or disabled" },
+	{ .key = KEY_PROCESS_PLACEMENT,
+	    .words =
+		"spreadnuma, scattersocket, scatternuma, close or disabled" },
 	{ .key = KEY_NUMA_AWARE, .words = "yes or no" },
 	{ .key = KEY_TEE, .words = "yes or no" },
 	{ .key = KEY_PTY, .words = "auto, yes or no" },
@@ -180,16 +183,16 @@ const struct option_values option_table_values[] = {
 	{ .key = KEY_FORMAT, .words = "text or json" },
 	{ .key = KEY_DEBUG, .words = "yes or no" },
 	{ .key = KEY_VERSION_FORMAT, .words = "text, full-text or full-json" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row *
 option_table_find(const char *name)
 {
-	const struct option_row	*row = option_table;
+	const struct option_row *row = option_table;
 
-	while (row->key != 0 && (row->key == OPTIONS_HEADING ||
-	    strcmp(row->name, name) != 0))
+	while (row->key != 0 &&
+	    (row->key == OPTIONS_HEADING || strcmp(row->name, name) != 0))
 		row++;
 	return row->key != 0 ? row : NULL;
 }
@@ -234,14 +237,14 @@ option_table_is_stored(const char *name)
 int
 option_table_check_name(const char *name, struct error *e)
 {
-	const struct option_row	*row = option_table_find(name);
-	struct suggestion	 nearest;
+	const struct option_row *row = option_table_find(name);
+	struct suggestion nearest;
 
 	if (row != NULL && option_table_is_stored(name))
 		return 0;
 	if (row != NULL)
-		return error_set(e, "option '%s' is not part of a stored "
-		    "command line", name);
+		return error_set(e,
+		    "option '%s' is not part of a stored command line", name);
 	(void)error_set(e, "unrecognised option '%s'", name);
 	suggest_begin(&nearest, name);
 	for (row = option_table; row->key != 0; row++)

@@ -74,17 +74,17 @@ extern const struct option_row option_table[];
 extern const struct option_values option_table_values[];
 
 /* The row of a long name, NULL: there is none. */
-const struct option_row	*option_table_find(const char *name);
+const struct option_row *option_table_find(const char *name);
 
 /* Whether an option of that long name may be given several times, and whether
    --export-config writes it. */
-bool	option_table_may_repeat(const char *name);
-bool	option_table_is_stored(const char *name);
+bool option_table_may_repeat(const char *name);
+bool option_table_is_stored(const char *name);
 
 /*
  * Refuse a name that a stored command line cannot have: one that no option has,
  * or one of --help, --dry-run and the like, which are no part of a job.
  */
-int	option_table_check_name(const char *name, struct error *);
+int option_table_check_name(const char *name, struct error *);
 
 #endif

@@ -15,7 +15,7 @@
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
 
-static int	poprun_main(int argc, char **argv);
+static int poprun_main(int argc, char **argv);
 
 const struct applet poprun_applet = {
 	.name = "poprun",
@@ -29,7 +29,7 @@ const struct applet poprun_applet = {
 	    "  poprun --num-replicas 4 --num-instances 2 python3 train.py\n"
 	    "  poprun --dry-run -H pod1,pod2 --num-replicas 2 --num-instances "
 	    "2 hostname\n"
-	    "  poprun --max-restarts 5 --log-dir logs python3 train.py"
+	    "  poprun --max-restarts 5 --log-dir logs python3 train.py",
 };
 
 /* Where the command line is not understood: the real tool's words, status 2. */
@@ -45,23 +45,22 @@ poprun_misuse(const char *text)
 static int
 launch(struct plan *p, const sigset_t *mask)
 {
-	struct error	 e = { .text = "" };
-	char		*command;
+	struct error e = { .text = "" };
+	char *command;
 
 	if (p->partition.num_ilds > 0)
 		p->layout.num_ilds = p->partition.num_ilds;
 	if (layout_check(&p->layout, &e) != 0)
 		return job_log_error("%s", e.text);
 	if (plan_print_topology(p) != 0)
-		return EXIT_FAILED;	/* main() says why */
+		return EXIT_FAILED; /* main() says why */
 	if (shared_make(p, 0, &e) != 0 || plan_complete(p, &e) != 0)
 		return job_log_error("%s", e.text);
 	if (p->settings->dry_run) {
 		dry_run_print(p);
 		return EXIT_DONE;
 	}
-	if (output_plan_prepare(p->output, p->settings, &p->local[0],
-	    &e) != 0)
+	if (output_plan_prepare(p->output, p->settings, &p->local[0], &e) != 0)
 		return job_log_error("%s", e.text);
 	command = strvec_quoted(p->command.items);
 	job_log_line(LOG_INFO, "Running command: %s", command);
@@ -73,9 +72,9 @@ launch(struct plan *p, const sigset_t *mask)
 static int
 launch_on_partition(struct plan *p)
 {
-	struct error	e = { .text = "" };
-	sigset_t	mask;
-	int		status;
+	struct error e = { .text = "" };
+	sigset_t mask;
+	int status;
 
 	p->reaching = true;
 	launch_signals_hold(&mask);
@@ -102,10 +101,10 @@ launch_on_partition(struct plan *p)
 static int
 launch_settings(const struct launch_settings *s)
 {
-	struct plan	plan;
-	struct output_plan	output;
-	struct error	e = { .text = "" };
-	int		status = job_log_init(s->verbose, &e);
+	struct plan plan;
+	struct output_plan output;
+	struct error e = { .text = "" };
+	int status = job_log_init(s->verbose, &e);
 
 	if (status != 0)
 		return poprun_misuse(e.text);
@@ -136,9 +135,9 @@ launch_settings(const struct launch_settings *s)
 static int
 poprun_main(int argc, char **argv)
 {
-	struct launch_settings	settings;
-	struct error		e = { .text = "" };
-	int			status = EXIT_USAGE;
+	struct launch_settings settings;
+	struct error e = { .text = "" };
+	int status = EXIT_USAGE;
 
 	command_line_init(&settings);
 	switch (command_line_read(&settings, argc, argv, &e)) {
@@ -146,15 +145,14 @@ poprun_main(int argc, char **argv)
 		status = applet_help(&poprun_applet);
 		break;
 	case COMMAND_LINE_VERSION:
-		status = version_print(&poprun_applet,
-		    settings.version_format);
+		status = version_print(&poprun_applet, settings.version_format);
 		break;
 	case COMMAND_LINE_MISUSE:
 		status = poprun_misuse(e.text);
 		break;
 	case COMMAND_LINE_LAUNCH:
 		status = settings.check ? check_run(&settings) :
-		    launch_settings(&settings);
+					  launch_settings(&settings);
 		break;
 	}
 	command_line_release(&settings);

@@ -16,17 +16,13 @@
 #include "core/job/job.h"
 #include "core/pod/pod.h"
 
-enum {
-	PORT_MAX = 65535,
-	TIMEOUT_MAX_S = 86400,
-	ATTEMPTS_MAX = 1000
-};
+enum { PORT_MAX = 65535, TIMEOUT_MAX_S = 86400, ATTEMPTS_MAX = 1000 };
 
 static int
 settings_number(const char *what, const char *text, int max, int *value,
     struct error *e)
 {
-	long long	number;
+	long long number;
 
 	if (parse_number(what, text, 1, max, &number, e) != 0)
 		return -1;
@@ -38,10 +34,10 @@ settings_number(const char *what, const char *text, int max, int *value,
 static int
 set_launcher(struct launch_settings *s, const char *value, struct error *e)
 {
-	int	index = 0;
+	int index = 0;
 
 	if (options_choose(option_table, option_table_values, KEY_LAUNCHER,
-	    value, &index, e) != 0)
+		value, &index, e) != 0)
 		return -1;
 	s->launcher = index == 0 ? LAUNCHER_LOCAL : LAUNCHER_MPIRUN;
 	return 0;
@@ -50,10 +46,10 @@ set_launcher(struct launch_settings *s, const char *value, struct error *e)
 static int
 set_format(struct launch_settings *s, const char *value, struct error *e)
 {
-	int	index = 0;
+	int index = 0;
 
-	if (options_choose(option_table, option_table_values, KEY_FORMAT,
-	    value, &index, e) != 0)
+	if (options_choose(option_table, option_table_values, KEY_FORMAT, value,
+		&index, e) != 0)
 		return -1;
 	s->json = index == 1;
 	return 0;
@@ -63,10 +59,10 @@ static int
 set_version_format(struct launch_settings *s, const char *value,
     struct error *e)
 {
-	int	index = 0;
+	int index = 0;
 
 	if (options_choose(option_table, option_table_values,
-	    KEY_VERSION_FORMAT, value, &index, e) != 0)
+		KEY_VERSION_FORMAT, value, &index, e) != 0)
 		return -1;
 	s->version_format = (enum version_format)index;
 	return 0;
@@ -76,10 +72,10 @@ set_version_format(struct launch_settings *s, const char *value,
 static int
 set_placement(struct launch_settings *s, const char *value, struct error *e)
 {
-	int	index = 0;
+	int index = 0;
 
 	if (options_choose(option_table, option_table_values,
-	    KEY_PROCESS_PLACEMENT, value, &index, e) != 0)
+		KEY_PROCESS_PLACEMENT, value, &index, e) != 0)
 		return -1;
 	s->placement = (enum binding_policy)index;
 	s->placement_said = true;
@@ -90,7 +86,7 @@ set_placement(struct launch_settings *s, const char *value, struct error *e)
 static int
 set_numa_aware(struct launch_settings *s, const char *value, struct error *e)
 {
-	bool	yes;
+	bool yes;
 
 	if (parse_bool("--numa-aware", value, &yes, e) != 0)
 		return -1;
@@ -119,18 +115,18 @@ set_place(const char *what, const char *name, const char **place,
 static int
 set_sync_type(struct launch_settings *s, const char *value, struct error *e)
 {
-	int	type;
+	int type;
 
-	for (type = ST_UNDEFINED;
-	    type <= ST_POD_NATIVE_REPLICATED_PIPELINE; type++)
-		if (strcasecmp(value, partition_sync_type_constant(type)) ==
-		    0)
+	for (type = ST_UNDEFINED; type <= ST_POD_NATIVE_REPLICATED_PIPELINE;
+	     type++)
+		if (strcasecmp(value, partition_sync_type_constant(type)) == 0)
 			break;
 	if (type > ST_POD_NATIVE_REPLICATED_PIPELINE)
 		type = partition_sync_type_parse(value);
 	if (type == -1)
-		return suggest_refuse("--sync-type", value, options_values(
-		    option_table_values, KEY_SYNC_TYPE)->words, e);
+		return suggest_refuse("--sync-type", value,
+		    options_values(option_table_values, KEY_SYNC_TYPE)->words,
+		    e);
 	s->sync_type = type;
 	return 0;
 }
@@ -139,25 +135,29 @@ static int
 set_server_host(struct launch_settings *s, const char *value, struct error *e)
 {
 	s->server_host = value;
-	return *value != '\0' ? 0 : error_set(e, "--vipu-server-host is given "
-	    "an empty name (is the variable set?); leave the option out to "
-	    "use this host's pod");
+	return *value != '\0' ?
+	    0 :
+	    error_set(e,
+		"--vipu-server-host is given an empty name (is the variable "
+		"set?); leave the option out to use this host's pod");
 }
 
 /* "3:-x NAME=VALUE", for instance 3. */
 static int
 set_instance_args(struct launch_settings *s, const char *value, struct error *e)
 {
-	static const char	option[] = "--instance-mpi-local-args";
-	char			*index = xstrdup(value);
-	char			*colon = strchr(index, ':');
-	long long		 number = 0;
-	int			 status;
+	static const char option[] = "--instance-mpi-local-args";
+	char *index = xstrdup(value);
+	char *colon = strchr(index, ':');
+	long long number = 0;
+	int status;
 
 	if (colon == NULL) {
 		free(index);
-		return error_set(e, "%s '%s': must be an instance's index, a "
-		    "colon and its arguments", option, value);
+		return error_set(e,
+		    "%s '%s': must be an instance's index, a colon and its "
+		    "arguments",
+		    option, value);
 	}
 	*colon = '\0';
 	status = parse_number(option, index, 0, INSTANCES_MAX - 1, &number, e);
@@ -178,8 +178,9 @@ static int
 set_autoreport_dir(struct launch_settings *s, const char *path, struct error *e)
 {
 	s->autoreport_dir = path;
-	return *path != '\0' ? 0 : error_set(e, "--autoreport-dir '': must "
-	    "name a folder");
+	return *path != '\0' ?
+	    0 :
+	    error_set(e, "--autoreport-dir '': must name a folder");
 }
 
 /* Not given is an answer of its own: then something else decides. */
@@ -187,7 +188,7 @@ static int
 set_answer(const char *what, const char *text, enum answer *answer,
     struct error *e)
 {
-	bool	yes;
+	bool yes;
 
 	if (parse_bool(what, text, &yes, e) != 0)
 		return -1;
@@ -199,15 +200,19 @@ set_answer(const char *what, const char *text, enum answer *answer,
 static int
 set_hosts(struct launch_settings *s, const char *value, struct error *e)
 {
-	size_t	length = strlen(value);
+	size_t length = strlen(value);
 
 	if (length == 0)
-		return error_set(e, "--host is given no host (is the variable "
-		    "set?); leave the option out to use this host");
+		return error_set(e,
+		    "--host is given no host (is the variable set?); leave the "
+		    "option out to use this host");
 	if (value[length - 1] == ',')
-		return error_set(e, "--host '%s': ends with a comma; write the "
-		    "list without spaces, or in quotes", value);
-	return hostlist_add(&s->hosts, &s->slots, value, e) == 0 ? 0 :
+		return error_set(e,
+		    "--host '%s': ends with a comma; write the list without "
+		    "spaces, or in quotes",
+		    value);
+	return hostlist_add(&s->hosts, &s->slots, value, e) == 0 ?
+	    0 :
 	    error_prefix(e, "--host");
 }
 
@@ -216,8 +221,9 @@ set_hostfile(struct launch_settings *s, const char *path, struct error *e)
 {
 	if (hostlist_add_file(&s->hosts, &s->slots, path, e) != 0)
 		return error_prefix(e, "--hostfile");
-	return s->hosts.count > 0 ? 0 : error_set(e, "--hostfile %s: there is "
-	    "no host in it", path);
+	return s->hosts.count > 0 ?
+	    0 :
+	    error_set(e, "--hostfile %s: there is no host in it", path);
 }
 
 /* Flags come as words too, from a file; "no" is as if they were not there. */
@@ -225,7 +231,7 @@ static int
 set_verbose(struct launch_settings *s, const char *what, const char *value,
     int count, struct error *e)
 {
-	bool	yes;
+	bool yes;
 
 	if (parse_bool(what, value, &yes, e) != 0)
 		return -1;
@@ -238,7 +244,7 @@ static int
 apply_job(struct launch_settings *s, int key, const char *value,
     struct error *e)
 {
-	bool	ignored;
+	bool ignored;
 
 	switch (key) {
 	case KEY_NUM_REPLICAS:
@@ -298,20 +304,21 @@ apply_job(struct launch_settings *s, int key, const char *value,
 static int
 set_port_range(struct launch_settings *s, const char *value, struct error *e)
 {
-	const char	*dash = strchr(value, '-');
-	char		*first = xasprintf("%.*s", (int)strcspn(value, "-"),
-	    value);
-	long long	 low, high;
-	int		 status = parse_number("--port-range", first, 1,
-	    UINT16_MAX, &low, e);
+	const char *dash = strchr(value, '-');
+	char *first = xasprintf("%.*s", (int)strcspn(value, "-"), value);
+	long long low, high;
+	int status = parse_number("--port-range", first, 1, UINT16_MAX, &low,
+	    e);
 
 	free(first);
-	if (status != 0 || parse_number("--port-range",
-	    dash != NULL ? dash + 1 : value, 1, UINT16_MAX, &high, e) != 0)
+	if (status != 0 ||
+	    parse_number("--port-range", dash != NULL ? dash + 1 : value, 1,
+		UINT16_MAX, &high, e) != 0)
 		return -1;
 	if (low > high)
-		return error_set(e, "--port-range %s: the first port is above "
-		    "the last one", value);
+		return error_set(e,
+		    "--port-range %s: the first port is above the last one",
+		    value);
 	s->first_port = (int)low;
 	s->last_port = (int)high;
 	return 0;
@@ -324,8 +331,8 @@ apply_launch(struct launch_settings *s, int key, const char *value,
 {
 	switch (key) {
 	case KEY_PRINT_TOPOLOGY:
-		return parse_bool("--print-topology", value,
-		    &s->print_topology, e);
+		return parse_bool("--print-topology", value, &s->print_topology,
+		    e);
 	case KEY_OFFLINE_MODE:
 		return parse_bool("--offline-mode", value, &s->offline, e);
 	case KEY_LAUNCHER:
@@ -350,8 +357,11 @@ apply_launch(struct launch_settings *s, int key, const char *value,
 		return set_numa_aware(s, value, e);
 	case KEY_HOST_SUBNET:
 		s->host_subnet = value;
-		return *value != '\0' ? 0 : error_set(e, "--host-subnet '': "
-		    "must name a network or an interface");
+		return *value != '\0' ?
+		    0 :
+		    error_set(e,
+			"--host-subnet '': must name a network or an "
+			"interface");
 	case KEY_PORT_RANGE:
 		return set_port_range(s, value, e);
 	case KEY_ALLOW_RUN_AS_ROOT:
@@ -364,8 +374,7 @@ apply_launch(struct launch_settings *s, int key, const char *value,
 		return parse_bool("--synchronise-poplar-sdk", value,
 		    &s->synchronise_sdk, e);
 	case KEY_BRING_IPUBOX:
-		return parse_bool("--bring-ipubox", value, &s->bring_ipubox,
-		    e);
+		return parse_bool("--bring-ipubox", value, &s->bring_ipubox, e);
 	default:
 		return parse_bool("--distribute-ssh-key", value,
 		    &s->distribute_ssh_key, e);
@@ -376,7 +385,7 @@ int
 settings_apply(struct launch_settings *s, const char *name, const char *value,
     struct error *e)
 {
-	int	key = option_table_find(name)->key;
+	int key = option_table_find(name)->key;
 
 	switch (key) {
 	case KEY_IMPORT_CONFIG:
@@ -384,8 +393,9 @@ settings_apply(struct launch_settings *s, const char *name, const char *value,
 		return 0;
 	case KEY_EXPORT_CONFIG:
 		s->export_path = value;
-		return *value != '\0' ? 0 : error_set(e, "--export-config '': "
-		    "must name a file");
+		return *value != '\0' ?
+		    0 :
+		    error_set(e, "--export-config '': must name a file");
 	case KEY_OVERWRITE_CONFIG:
 		return parse_bool("--overwrite-config", value,
 		    &s->overwrite_config, e);
@@ -415,7 +425,7 @@ settings_apply(struct launch_settings *s, const char *name, const char *value,
 static bool
 option_was_said(const struct launch_settings *s, int key)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < s->said->count; i++)
 		if (option_table_find(s->said->options[i].name)->key == key)
@@ -438,12 +448,12 @@ int
 settings_check(struct launch_settings *s, struct error *e)
 {
 	if (check_pair(s, KEY_IMPORT_CONFIG, "--import-config",
-	    KEY_EXPORT_CONFIG, "--export-config", e) != 0 ||
+		KEY_EXPORT_CONFIG, "--export-config", e) != 0 ||
 	    check_pair(s, KEY_ONLY_OUTPUT, "--only-output-from-instance",
-	    KEY_CONSOLE_INSTANCES, "--console-instances", e) != 0 ||
+		KEY_CONSOLE_INSTANCES, "--console-instances", e) != 0 ||
 	    check_pair(s, 'H', "--host", KEY_HOSTFILE, "--hostfile", e) != 0 ||
-	    check_pair(s, KEY_NUMA_AWARE, "--numa-aware",
-	    KEY_PROCESS_PLACEMENT, "--process-placement", e) != 0)
+	    check_pair(s, KEY_NUMA_AWARE, "--numa-aware", KEY_PROCESS_PLACEMENT,
+		"--process-placement", e) != 0)
 		return -1;
 	return settings_run_check(s, e);
 }

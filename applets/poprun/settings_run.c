@@ -14,15 +14,12 @@
 #include "core/job/job.h"
 #include "core/process/process.h"
 
-enum {
-	GRACE_MAX_S = 86400,
-	RESTARTS_MAX = 1000000
-};
+enum { GRACE_MAX_S = 86400, RESTARTS_MAX = 1000000 };
 
 static int
 set_instance(const char *what, const char *value, int *index, struct error *e)
 {
-	long long	number;
+	long long number;
 
 	if (parse_number(what, value, 0, INSTANCES_MAX - 1, &number, e) != 0)
 		return -1;
@@ -33,10 +30,10 @@ set_instance(const char *what, const char *value, int *index, struct error *e)
 static int
 set_pty(struct launch_settings *s, const char *value, struct error *e)
 {
-	int	index = 0;
+	int index = 0;
 
 	if (options_choose(option_table, option_table_values, KEY_PTY, value,
-	    &index, e) != 0)
+		&index, e) != 0)
 		return -1;
 	s->pty = (enum pty_policy)index;
 	return 0;
@@ -58,7 +55,7 @@ set_stdin(struct launch_settings *s, const char *value, struct error *e)
 static int
 set_time(const char *what, const char *value, int *seconds, struct error *e)
 {
-	int64_t	ms;
+	int64_t ms;
 
 	if (parse_duration(what, value, &ms, e) != 0)
 		return -1;
@@ -70,7 +67,7 @@ static int
 set_number(const char *what, const char *value, int max, int *number,
     struct error *e)
 {
-	long long	read;
+	long long read;
 
 	if (parse_number(what, value, 0, max, &read, e) != 0)
 		return -1;
@@ -91,8 +88,9 @@ settings_run_apply(struct launch_settings *s, int key, const char *value,
 		return 0;
 	case KEY_LOG_DIR:
 		s->log_dir = value;
-		return *value != '\0' ? 0 : error_set(e, "--log-dir '': must "
-		    "name a directory");
+		return *value != '\0' ?
+		    0 :
+		    error_set(e, "--log-dir '': must name a directory");
 	case KEY_TEE:
 		return parse_bool("--tee", value, &s->tee, e);
 	case KEY_TAG_FORMAT:
@@ -136,9 +134,9 @@ check_index(const struct launch_settings *s, const char *option, int index,
 static int
 check_console(const struct launch_settings *s, struct error *e)
 {
-	const int	 count = s->layout.num_instances;
-	bool		*shown;
-	int		 status;
+	const int count = s->layout.num_instances;
+	bool *shown;
+	int status;
 
 	if (s->console_instances == NULL)
 		return 0;
@@ -152,8 +150,8 @@ check_console(const struct launch_settings *s, struct error *e)
 int
 settings_run_check(const struct launch_settings *s, struct error *e)
 {
-	if (check_index(s, "--only-output-from-instance", s->only_output,
-	    e) != 0)
+	if (check_index(s, "--only-output-from-instance", s->only_output, e) !=
+	    0)
 		return -1;
 	if (check_console(s, e) != 0)
 		return -1;

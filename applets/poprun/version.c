@@ -11,29 +11,29 @@
 #include "core/pod/pod.h"
 #include "core/process/process.h"
 
-static const char	version_absent[] = "not found in PATH";
+static const char version_absent[] = "not found in PATH";
 
 /* The path of the mpirun that a launch would use; the caller frees it. */
 static char *
 find_mpirun(void)
 {
-	char	*path = NULL;
+	char *path = NULL;
 
 	return program_find("mpirun", getenv("PATH"), &path, NULL) == 0 ?
-	    path : NULL;
+	    path :
+	    NULL;
 }
 
 int
 version_print(const struct applet *applet, enum version_format format)
 {
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*root;
-	char		*mpirun = format == VERSION_TEXT ? NULL :
-	    find_mpirun();
-	const char	*where = mpirun != NULL ? mpirun : version_absent;
-	const char	*number = IPUBOX_VERSION;
-	struct versions	 versions;
-	bool		 emulated;
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *root;
+	char *mpirun = format == VERSION_TEXT ? NULL : find_mpirun();
+	const char *where = mpirun != NULL ? mpirun : version_absent;
+	const char *number = IPUBOX_VERSION;
+	struct versions versions;
+	bool emulated;
 
 	if (applet_versions(applet, &versions) != EXIT_DONE) {
 		free(mpirun);

@@ -13,9 +13,8 @@
 static uint32_t *
 shuffled(const struct session *s, uint32_t count, int epoch)
 {
-	uint32_t		*order = xreallocarray(NULL, count,
-	    sizeof(*order));
-	struct torch_rng	 rng;
+	uint32_t *order = xreallocarray(NULL, count, sizeof(*order));
+	struct torch_rng rng;
 
 	torch_rng_init(&rng, s->options->seed);
 	torch_rng_skip(&rng, s->file->model.parameter_count);
@@ -27,9 +26,9 @@ shuffled(const struct session *s, uint32_t count, int epoch)
 static void
 summarise(const struct engine *engine, double *loss, double *accuracy)
 {
-	const struct outcome	*o;
-	long			 samples = 0, correct = 0;
-	int			 i, count;
+	const struct outcome *o;
+	long samples = 0, correct = 0;
+	int i, count;
 
 	o = engine_outcomes(engine, &count);
 	*loss = 0;
@@ -50,11 +49,11 @@ static int
 call_engine(struct session *s, struct engine *engine,
     const struct engine_input *input, struct error *e)
 {
-	const uint32_t	errors = gcda_soc_errors(&s->gcda, s->calls++);
+	const uint32_t errors = gcda_soc_errors(&s->gcda, s->calls++);
 
 	if (errors != 0 && s->training.attachment != NULL)
-		(void)atomic_fetch_or(&attach_slot(&s->attachment,
-		    0)->soc_error, errors);
+		(void)atomic_fetch_or(
+		    &attach_slot(&s->attachment, 0)->soc_error, errors);
 	return engine_call(engine, input, e);
 }
 
@@ -65,11 +64,12 @@ call_engine(struct session *s, struct engine *engine,
 static void
 print_checksums(const struct session *s, const struct engine *engine, int epoch)
 {
-	int	r;
+	int r;
 
 	for (r = 0; r < s->popdist.num_local_replicas; r++)
-		notice(s, POPTORCH_DEBUG, "Epoch %d: replica %d: weights %016"
-		    PRIx64, epoch, s->popdist.replica_index_offset + r,
+		notice(s, POPTORCH_DEBUG,
+		    "Epoch %d: replica %d: weights %016" PRIx64, epoch,
+		    s->popdist.replica_index_offset + r,
 		    engine_checksum(engine, r));
 }
 
@@ -89,18 +89,17 @@ static int
 train_epoch(struct session *s, struct engine *engine, int epoch,
     struct error *e)
 {
-	const struct popdist	*p = &s->popdist;
-	const int		 all = samples_of_all(s, engine);
-	const int		 first = engine_samples(engine) /
-	    p->num_local_replicas * p->replica_index_offset;
-	const int		 calls = (int)(s->train.count / (uint32_t)all);
-	uint32_t		*order = shuffled(s, s->train.count, epoch);
-	struct engine_input	 input = { s->train.pixels, s->train.labels,
-	    NULL };
-	struct progress		 bar;
-	double			 loss, accuracy;
-	char			 text[64];
-	int			 call, status = 0;
+	const struct popdist *p = &s->popdist;
+	const int all = samples_of_all(s, engine);
+	const int first = engine_samples(engine) / p->num_local_replicas *
+	    p->replica_index_offset;
+	const int calls = (int)(s->train.count / (uint32_t)all);
+	uint32_t *order = shuffled(s, s->train.count, epoch);
+	struct engine_input input = { s->train.pixels, s->train.labels, NULL };
+	struct progress bar;
+	double loss, accuracy;
+	char text[64];
+	int call, status = 0;
 
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
@@ -128,34 +127,36 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
  */
 static int
 epochs_check_size(const char *what, uint32_t have, long long need,
-    const char *mend,
-    struct error *e)
+    const char *mend, struct error *e)
 {
 	if (have >= need)
 		return 0;
-	return error_set(e, "%s has %u samples, one call takes %lld: choose a "
-	    "smaller %s", what, have, need, mend);
+	return error_set(e,
+	    "%s has %u samples, one call takes %lld: choose a smaller %s", what,
+	    have, need, mend);
 }
 
 int
 epochs_check_data(const struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->training;
-	const uint32_t		 samples = (uint32_t)s->options->samples;
-	const bool		 drawn = s->options->generated;
+	const uint32_t samples = (uint32_t)s->options->samples;
+	const bool drawn = s->options->generated;
 
 	/* After a check-point of the last epoch only the test is left. */
 	if (s->place.epochs < s->file->epochs &&
 	    epochs_check_size("the training set",
-	    drawn ? samples : s->train.count, (long long)c->micro_batch *
-	    c->gradient_accumulation * c->device_iterations *
-	    c->total_replicas, "batch size, gradient accumulation or number of "
-	    "device iterations", e) == -1)
+		drawn ? samples : s->train.count,
+		(long long)c->micro_batch * c->gradient_accumulation *
+		    c->device_iterations * c->total_replicas,
+		"batch size, gradient accumulation or number of device "
+		"iterations",
+		e) == -1)
 		return -1;
 	c = &s->inference;
-	return epochs_check_size("the test set", drawn ? samples /
-	    TRAIN_TO_TEST :
-	    s->test.count, (long long)c->micro_batch * c->device_iterations,
+	return epochs_check_size("the test set",
+	    drawn ? samples / TRAIN_TO_TEST : s->test.count,
+	    (long long)c->micro_batch * c->device_iterations,
 	    "--test-batch-size or --test-device-iterations", e);
 }
 
@@ -167,17 +168,19 @@ int
 epochs_train(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->training;
-	const int		 epochs = s->file->epochs;
-	int			 epoch = s->place.epochs + 1, status = 0;
-	struct engine		*engine;
+	const int epochs = s->file->epochs;
+	int epoch = s->place.epochs + 1, status = 0;
+	struct engine *engine;
 
 	if (epoch > epochs)
-		return 0;	/* nothing is left: only the test */
+		return 0; /* nothing is left: only the test */
 	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
 	resume_engine(s, engine);
-	status = profiling_open(s, c, "training", (long)(epochs - epoch + 1) *
-	    (s->train.count / (uint32_t)samples_of_all(s, engine)), e);
+	status = profiling_open(s, c, "training",
+	    (long)(epochs - epoch + 1) *
+		(s->train.count / (uint32_t)samples_of_all(s, engine)),
+	    e);
 	if (s->out != NULL && status == 0)
 		fputs("Training...\n", s->out);
 	for (; epoch <= epochs && status == 0; epoch++) {
@@ -201,15 +204,15 @@ epochs_test(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->inference;
 	/* The test's loader comes behind those of the epochs. */
-	const int		 epochs = s->place.epochs > s->file->epochs ?
-	    s->place.epochs : s->file->epochs;
-	struct engine		*engine = NULL;
-	struct engine_input	 input = { s->test.pixels, s->test.labels,
-	    NULL };
-	struct progress		 bar;
-	uint32_t		*order;
-	double			 loss, accuracy, sum = 0;
-	int			 call, calls, status = 0;
+	const int epochs = s->place.epochs > s->file->epochs ?
+	    s->place.epochs :
+	    s->file->epochs;
+	struct engine *engine = NULL;
+	struct engine_input input = { s->test.pixels, s->test.labels, NULL };
+	struct progress bar;
+	uint32_t *order;
+	double loss, accuracy, sum = 0;
+	int call, calls, status = 0;
 
 	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
@@ -232,10 +235,8 @@ epochs_test(struct session *s, struct error *e)
 		profiling_keep_call(s, engine);
 	}
 	if (status == 0)
-		fprintf(s->out, "Accuracy on test set: %0.2f%%\n",
-		    sum / calls);
+		fprintf(s->out, "Accuracy on test set: %0.2f%%\n", sum / calls);
 	free(order);
 	engine_stop(engine);
 	return profiling_close(s, status, e);
 }
-

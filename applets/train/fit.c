@@ -20,28 +20,28 @@ tell_cache(const struct session *s, const struct executable_cache *cache,
 		notice(s, POPTORCH_DEBUG, "Executable loaded from %s/%s",
 		    cache->directory, use->name);
 	else if (use->kept)
-		notice(s, POPTORCH_DEBUG, "Executable compiled, and kept in "
-		    "%s/%s", cache->directory, use->name);
+		notice(s, POPTORCH_DEBUG,
+		    "Executable compiled, and kept in %s/%s", cache->directory,
+		    use->name);
 }
 
 void
 fit_plan(struct session *s)
 {
-	const struct executable_cache	cache = {
+	const struct executable_cache cache = {
 		.directory = executable_cache_directory(),
-		.wait_ms = EXECUTABLE_CACHE_WAIT_MS
+		.wait_ms = EXECUTABLE_CACHE_WAIT_MS,
 	};
-	const struct memory_plan	plan = {
+	const struct memory_plan plan = {
 		.training = &s->training,
 		.inference = &s->inference,
 		.target = memory_target(s->options->ipu_memory),
 		.training_memory = &s->training_memory,
-		.inference_memory = &s->inference_memory
+		.inference_memory = &s->inference_memory,
 	};
-	struct executable_use		use;
+	struct executable_use use;
 
-	memory_cache_plan(&plan, cache.directory != NULL ? &cache : NULL,
-	    &use);
+	memory_cache_plan(&plan, cache.directory != NULL ? &cache : NULL, &use);
 	tell_cache(s, &cache, &use);
 }
 
@@ -49,10 +49,10 @@ fit_plan(struct session *s)
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status;
+	struct memstream m;
+	char *text;
+	size_t size;
+	int status;
 
 	(void)memstream_open(&m);
 	fputs("{\"training\":", m.file);
@@ -76,9 +76,9 @@ static int
 check_memory(struct session *s, const struct engine_config *c,
     const struct memory *m, const char *engine, struct error *e)
 {
-	const char	*directory = engine_options_directory(&s->report);
-	struct error	 ignored;
-	char		*path;
+	const char *directory = engine_options_directory(&s->report);
+	struct error ignored;
+	char *path;
 
 	if (memory_report_check(m, NULL, e) == 0)
 		return 0;
@@ -95,8 +95,8 @@ check_memory(struct session *s, const struct engine_config *c,
 int
 fit_report(struct session *s, struct error *e)
 {
-	const struct train_options	*o = s->options;
-	struct table_screen		 screen;
+	const struct train_options *o = s->options;
+	struct table_screen screen;
 
 	if (o->memory_report && s->out != NULL) {
 		table_screen_init(&screen, STDOUT_FILENO, o->wide,
@@ -110,9 +110,9 @@ fit_report(struct session *s, struct error *e)
 	if (o->memory_json != NULL && s->out != NULL &&
 	    write_json(s, o->memory_json, e) != 0)
 		return -1;
-	if (check_memory(s, &s->training, &s->training_memory, "training",
-	    e) != 0)
+	if (check_memory(s, &s->training, &s->training_memory, "training", e) !=
+	    0)
 		return -1;
-	return check_memory(s, &s->inference, &s->inference_memory,
-	    "inference", e);
+	return check_memory(s, &s->inference, &s->inference_memory, "inference",
+	    e);
 }

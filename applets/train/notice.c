@@ -25,9 +25,9 @@ level_name(enum poptorch_level level)
 void
 notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 {
-	char		raw[1200];
-	struct error	text;
-	va_list		ap;
+	char raw[1200];
+	struct error text;
+	va_list ap;
 
 	if (!poptorch_logs(&s->poptorch, level))
 		return;

@@ -15,21 +15,19 @@
 static struct engine_config
 base_config(const struct session *s)
 {
-	return (struct engine_config){
-		.kernels = s->kernels,
+	return (struct engine_config){ .kernels = s->kernels,
 		.local_replicas = s->popdist.num_local_replicas,
 		.first_replica = s->popdist.replica_index_offset,
 		.total_replicas = s->popdist.num_total_replicas,
 		.trace = s->report.execution_profile,
-		.attachment = &s->attachment
-	};
+		.attachment = &s->attachment };
 }
 
 int
 plan_session(struct session *s, struct error *e)
 {
-	const struct engine_config	base = base_config(s);
-	struct run_plan	plan;
+	const struct engine_config base = base_config(s);
+	struct run_plan plan;
 
 	if (run_plan_init(&plan, s->file, &base, &s->options->choices, e) != 0)
 		return -1;
@@ -43,12 +41,13 @@ plan_session(struct session *s, struct error *e)
 static int
 most_ipus(const struct session *s)
 {
-	const struct attachment	*a = s->training.attachment;
-	const int		 replicas = s->popdist.num_local_replicas;
+	const struct attachment *a = s->training.attachment;
+	const int replicas = s->popdist.num_local_replicas;
 
 	if (a == NULL)
 		return SCHEDULE_IPUS_MAX / replicas;
-	return s->popdist.is_set || a->taken.count == 0 ? 0 :
+	return s->popdist.is_set || a->taken.count == 0 ?
+	    0 :
 	    a->taken.gcd_ipus / replicas;
 }
 
@@ -56,30 +55,28 @@ most_ipus(const struct session *s)
 void
 plan_trials(struct session *s)
 {
-	const struct train_options	*o = s->options;
+	const struct train_options *o = s->options;
 
-	s->run = (struct trial_run){
-		.file = s->file,
+	s->run = (struct trial_run){ .file = s->file,
 		.choices = o->choices,
 		.base = base_config(s),
-		.train_samples = o->generated ? o->samples :
-		    (long)s->train.count,
+		.train_samples =
+		    o->generated ? o->samples : (long)s->train.count,
 		.test_samples = o->generated ? o->samples / TRAIN_TO_TEST :
-		    (long)s->test.count,
+					       (long)s->test.count,
 		.ipus_max = most_ipus(s),
 		.poprun = s->popdist.is_set,
 		.resumed = o->load != NULL ? &s->training : NULL,
 		.rows = o->rows,
 		.argc = o->argc,
-		.argv = o->argv
-	};
+		.argv = o->argv };
 }
 
 static void
 dump_schedule(const struct engine_config *c, const char *name)
 {
-	struct schedule_config	config = engine_config_schedule(c);
-	struct schedule		schedule;
+	struct schedule_config config = engine_config_schedule(c);
+	struct schedule schedule;
 
 	if (schedule_init(&schedule, &config, NULL) == 0) {
 		printf("%s: %s, %d stages, %d micro-batches, %.1f %% used\n",

@@ -20,9 +20,7 @@
 #include "ipu/profile/profile.h"
 
 /* SIGQUIT is none of them: it ends a program at once, whatever it does. */
-static const int	ending_signals[] = {
-	SIGINT, SIGTERM, SIGHUP, SIGXCPU
-};
+static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU };
 
 /* The profile and what guards it; the thread that a signal wakes takes the lock
    too. */
@@ -42,26 +40,27 @@ unlock(struct session *s)
 static char *
 device_of(const struct session *s)
 {
-	const struct attachment		*a = s->training.attachment;
-	const struct taken_device	*d;
+	const struct attachment *a = s->training.attachment;
+	const struct taken_device *d;
 
 	if (a == NULL)
 		return xstrdup("IPU model, no device");
 	d = &a->taken;
 	if (d->count == 0)
 		return xstrdup("not attached");
-	return xasprintf("device Id %d, %d IPU%s of partition %s",
-	    d->device.id, d->count, d->count == 1 ? "" : "s", d->partition);
+	return xasprintf("device Id %d, %d IPU%s of partition %s", d->device.id,
+	    d->count, d->count == 1 ? "" : "s", d->partition);
 }
 
 /* The clock of the machine that it is attached to, else an M2000's. */
 static double
 clock_of(const struct session *s)
 {
-	const struct attachment	*a = s->training.attachment;
+	const struct attachment *a = s->training.attachment;
 
 	return sensors_clock_mhz(a != NULL && a->taken.count > 0 ?
-	    a->taken.model : MACHINE_M2000);
+		a->taken.model :
+		MACHINE_M2000);
 }
 
 /*
@@ -71,12 +70,12 @@ clock_of(const struct session *s)
 static int
 write_index(const struct session *s, struct error *e)
 {
-	const struct popdist		*p = &s->popdist;
-	const struct profile_index	 index = {
+	const struct popdist *p = &s->popdist;
+	const struct profile_index index = {
 		.directory = s->report.parent,
 		.count = p->num_instances > 0 ? p->num_instances :
-		    p->num_total_replicas,
-		.gaps = p->num_instances == 0
+						p->num_total_replicas,
+		.gaps = p->num_instances == 0,
 	};
 
 	return index.directory[0] == '\0' ? 0 : profile_index_write(&index, e);
@@ -90,21 +89,21 @@ int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, long calls, struct error *e)
 {
-	const char		*directory =
-	    engine_options_directory(&s->report);
-	const struct memory	*memory = c->training ? &s->training_memory :
+	const char *directory = engine_options_directory(&s->report);
+	const struct memory *memory = c->training ?
+	    &s->training_memory :
 	    &s->inference_memory;
-	const struct cycles_target	clock = cycles_target_of(clock_of(s));
-	bool			 failed = false;
-	char			*device;
-	struct profile_about	 about = {
+	const struct cycles_target clock = cycles_target_of(clock_of(s));
+	bool failed = false;
+	char *device;
+	struct profile_about about = {
 		.program = s->options->applet,
 		.command = s->options->command,
 		.model = s->file->name,
 		.engine = engine,
 		.instance = s->popdist.instance_index,
 		.run = &s->run,
-		.calls = calls
+		.calls = calls,
 	};
 
 	if (directory == NULL)
@@ -138,16 +137,16 @@ profiling_keep_call(struct session *s, const struct engine *engine)
 int
 profiling_close(struct session *s, int status, struct error *e)
 {
-	const bool	open = s->profile != NULL;
-	struct error	ignored;
-	int		written;
+	const bool open = s->profile != NULL;
+	struct error ignored;
+	int written;
 
 	lock(s);
 	if (status != 0 && open)
 		profile_interrupt(s->profile, e->text);
 	written = profile_close(s->profile, status == 0 ? e : &ignored);
-	if (open && write_index(s, status == 0 && written == 0 ? e :
-	    &ignored) != 0)
+	if (open &&
+	    write_index(s, status == 0 && written == 0 ? e : &ignored) != 0)
 		written = -1;
 	if (engine_options_directory(&s->report) != NULL)
 		cycles_release(&s->cycles);
@@ -164,12 +163,12 @@ static void
 save(struct session *s, int signal)
 {
 	/* Below the bar, which has no end. */
-	const char	*line = isatty(STDERR_FILENO) == 1 ? "\n" : "";
-	struct error	 error;
-	char		*text, *place, *shown;
-	long		 calls;
-	size_t		 size;
-	int		 status;
+	const char *line = isatty(STDERR_FILENO) == 1 ? "\n" : "";
+	struct error error;
+	char *text, *place, *shown;
+	long calls;
+	size_t size;
+	int status;
 
 	if (s->profile == NULL)
 		return;
@@ -189,7 +188,7 @@ save(struct session *s, int signal)
 	text = status != 0 ?
 	    xasprintf("%s%s: %s\n", line, s->options->applet, error.text) :
 	    xasprintf("%s%s: interrupted after call %ld: its profile is %s\n",
-	    line, s->options->applet, calls, shown);
+		line, s->options->applet, calls, shown);
 	(void)!write(STDERR_FILENO, text, strlen(text));
 	free(text);
 	free(shown);
@@ -204,8 +203,8 @@ save(struct session *s, int signal)
 static void *
 wait_for_signal(void *argument)
 {
-	struct session	*s = argument;
-	int		 signal, code;
+	struct session *s = argument;
+	int signal, code;
 
 	do
 		code = sigwait(&s->signals, &signal);
@@ -224,9 +223,9 @@ wait_for_signal(void *argument)
 static void
 choose_signals(sigset_t *set)
 {
-	struct sigaction	action;
-	sigset_t		blocked;
-	size_t			i;
+	struct sigaction action;
+	sigset_t blocked;
+	size_t i;
 
 	(void)sigemptyset(set);
 	(void)pthread_sigmask(SIG_SETMASK, NULL, &blocked);
@@ -240,7 +239,7 @@ choose_signals(sigset_t *set)
 int
 profiling_start(struct session *s, struct error *e)
 {
-	int	code;
+	int code;
 
 	if (engine_options_directory(&s->report) == NULL)
 		return 0;
@@ -270,7 +269,7 @@ profiling_stop(struct session *s)
 void
 profiling_print_pages(const struct session *s)
 {
-	const char	*directory = engine_options_directory(&s->report);
+	const char *directory = engine_options_directory(&s->report);
 
 	if (s->out == NULL || directory == NULL || s->profiled == NULL)
 		return;

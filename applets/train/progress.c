@@ -12,13 +12,13 @@
 #include "core/base/terminal.h"
 #include "core/base/text.h"
 
-enum { WIDTH = 10 };		/* of the bar, in characters */
+enum { WIDTH = 10 }; /* of the bar, in characters */
 
 /* "MM:SS", from an hour on "H:MM:SS", as tqdm. */
 static void
 print_time(FILE *f, double seconds)
 {
-	const long	s = (long)seconds;
+	const long s = (long)seconds;
 
 	if (s >= 3600)
 		fprintf(f, "%ld:", s / 3600);
@@ -30,9 +30,9 @@ static void
 progress_print_bar(FILE *f, int done, int total, int width)
 {
 	static const char *const eighths[] = { " ", "\u258f", "\u258e",
-	    "\u258d", "\u258c", "\u258b", "\u258a", "\u2589" };
-	const int	filled = done * width * 8 / total;
-	int		i;
+		"\u258d", "\u258c", "\u258b", "\u258a", "\u2589" };
+	const int filled = done * width * 8 / total;
+	int i;
 
 	for (i = 0; i < width; i++) {
 		if (i < filled / 8)
@@ -49,8 +49,8 @@ progress_print_bar(FILE *f, int done, int total, int width)
 static void
 print_pace(FILE *f, int done, int total, int64_t elapsed_ns, bool with_rate)
 {
-	const double	elapsed = (double)elapsed_ns / 1e9;
-	const double	rate = elapsed > 0 ? done / elapsed : 0;
+	const double elapsed = (double)elapsed_ns / 1e9;
+	const double rate = elapsed > 0 ? done / elapsed : 0;
 
 	fputc('[', f);
 	print_time(f, elapsed);
@@ -78,9 +78,9 @@ progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
     const char *text, int columns)
 {
 	enum { LEAST = 3 };
-	struct memstream	 m;
-	char			*head, *count, *pace, *times;
-	int			 used, bar = WIDTH;
+	struct memstream m;
+	char *head, *count, *pace, *times;
+	int used, bar = WIDTH;
 
 	head = xasprintf("%s%s%3d%%|", text, *text != '\0' ? ": " : "",
 	    done * 100 / total);
@@ -113,12 +113,10 @@ progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
 void
 progress_start(struct progress *p, FILE *file, bool redraw, int total)
 {
-	*p = (struct progress){
-		.file = file,
+	*p = (struct progress){ .file = file,
 		.redraw = redraw,
 		.total = total,
-		.start_ns = clock_monotonic_ns()
-	};
+		.start_ns = clock_monotonic_ns() };
 	progress_show(p, 0, "");
 }
 
@@ -128,7 +126,7 @@ progress_start(struct progress *p, FILE *file, bool redraw, int total)
 void
 progress_show(const struct progress *p, int done, const char *text)
 {
-	int	columns;
+	int columns;
 
 	if (p->file == NULL || (!p->redraw && done < p->total))
 		return;
@@ -136,11 +134,11 @@ progress_show(const struct progress *p, int done, const char *text)
 		fputc('\r', p->file);
 	/* Behind the last column a terminal would clear that column. */
 	columns = terminal_columns(fileno(p->file));
-	progress_print(p->file, done, p->total, clock_monotonic_ns() -
-	    p->start_ns, text, columns > 1 && p->redraw ? columns - 1 :
-	    columns);
+	progress_print(p->file, done, p->total,
+	    clock_monotonic_ns() - p->start_ns, text,
+	    columns > 1 && p->redraw ? columns - 1 : columns);
 	if (p->redraw)
-		fputs("\033[K", p->file);	/* the rest of a longer line */
+		fputs("\033[K", p->file); /* the rest of a longer line */
 	if (done == p->total)
 		fputc('\n', p->file);
 	(void)fflush(p->file);

@@ -14,22 +14,21 @@
 static struct checkpoint_run
 this_run(const struct session *s)
 {
-	const struct engine_config	*c = &s->training;
+	const struct engine_config *c = &s->training;
 
-	return (struct checkpoint_run){
-		.model = c->model,
+	return (struct checkpoint_run){ .model = c->model,
 		.optimiser = c->optimiser,
 		.seed = s->options->seed,
 		.generated = s->options->generated,
 		.samples = s->options->generated ?
-		    (uint32_t)s->options->samples : s->train.count,
+		    (uint32_t)s->options->samples :
+		    s->train.count,
 		.mean = c->mean,
 		.deviation = c->deviation,
 		.micro_batch = c->micro_batch,
 		.gradient_accumulation = c->gradient_accumulation,
 		.device_iterations = c->device_iterations,
-		.replicas = c->total_replicas
-	};
+		.replicas = c->total_replicas };
 }
 
 /* How far the first instance is, as it tells the others. */
@@ -44,9 +43,9 @@ enum resume_word { RESUME_LOADED, RESUME_EPOCHS, RESUME_UPDATES, RESUME_WORDS };
 static void
 resume_after_restart(struct session *s, const struct checkpoint_run *r)
 {
-	struct checkpoint	saved;
-	struct error		reason = { .text = "" };
-	int			status;
+	struct checkpoint saved;
+	struct error reason = { .text = "" };
+	int status;
 
 	status = checkpoint_load(&saved, r, s->options->save, &reason);
 	if (status == 0 && saved.epochs <= s->file->epochs &&
@@ -60,19 +59,19 @@ resume_after_restart(struct session *s, const struct checkpoint_run *r)
 		return;
 	}
 	if (status == 0)
-		(void)error_set(&reason, "%s is of epoch %d",
-		    s->options->save, saved.epochs);
+		(void)error_set(&reason, "%s is of epoch %d", s->options->save,
+		    saved.epochs);
 	checkpoint_release(&saved);
 	if (reason.code != ERROR_NOT_FOUND && s->out != NULL)
-		notice(s, POPTORCH_WARN, "not going on from the check-point: "
-		    "%s", reason.text);
+		notice(s, POPTORCH_WARN,
+		    "not going on from the check-point: %s", reason.text);
 }
 
 /* Training begins as the file says, or with weights drawn from the seed. */
 int
 resume_open(struct session *s, struct error *e)
 {
-	const struct checkpoint_run	r = this_run(s);
+	const struct checkpoint_run r = this_run(s);
 
 	if (s->options->load != NULL) {
 		if (checkpoint_load(&s->place, &r, s->options->load, e) != 0)
@@ -96,13 +95,13 @@ resume_open(struct session *s, struct error *e)
 static int
 share_place(struct session *s, struct collective_client *c, struct error *e)
 {
-	const size_t	count = s->file->model.parameter_count;
-	int64_t		words[RESUME_WORDS] = {
+	const size_t count = s->file->model.parameter_count;
+	int64_t words[RESUME_WORDS] = {
 		[RESUME_LOADED] = s->is_loaded,
 		[RESUME_EPOCHS] = s->place.epochs,
-		[RESUME_UPDATES] = s->place.updates
+		[RESUME_UPDATES] = s->place.updates,
 	};
-	int		i, status;
+	int i, status;
 
 	status = collective_client_broadcast(c, "ipubox check-point",
 	    ELEMENT_INT64, words, RESUME_WORDS, 0, e);
@@ -115,9 +114,8 @@ share_place(struct session *s, struct collective_client *c, struct error *e)
 	    ELEMENT_FLOAT, s->place.parameters, count, 0, e);
 	for (i = 0; i < OPTIMISER_STATES_MAX && status == 0; i++)
 		if (s->place.state[i] != NULL)
-			status = collective_client_broadcast(c,
-			    "ipubox state", ELEMENT_FLOAT, s->place.state[i],
-			    count, 0, e);
+			status = collective_client_broadcast(c, "ipubox state",
+			    ELEMENT_FLOAT, s->place.state[i], count, 0, e);
 	return status;
 }
 
@@ -128,14 +126,14 @@ share_place(struct session *s, struct collective_client *c, struct error *e)
 int
 resume_share(struct session *s, struct error *e)
 {
-	struct collective_member	 m = {
-		.directory = getenv(JOB_DIRECTORY_VARIABLE), .group = "",
-		.look = s->training.attachment != NULL ?
-		    attach_check_siblings : NULL,
-		.context = &s->attachment
-	};
-	struct collective_client	*c;
-	int				 status;
+	struct collective_member m = { .directory =
+					   getenv(JOB_DIRECTORY_VARIABLE),
+		.group = "",
+		.look = s->training.attachment != NULL ? attach_check_siblings :
+							 NULL,
+		.context = &s->attachment };
+	struct collective_client *c;
+	int status;
 
 	if (s->options->save == NULL || s->popdist.restart_count == 0 ||
 	    s->popdist.num_total_replicas == s->popdist.num_local_replicas ||
@@ -158,7 +156,7 @@ resume_share(struct session *s, struct error *e)
 void
 resume_engine(const struct session *s, struct engine *engine)
 {
-	int	i;
+	int i;
 
 	engine_set_parameters(engine, s->place.parameters);
 	if (!s->is_loaded)
@@ -173,8 +171,8 @@ int
 resume_save(struct session *s, const struct engine *engine, int epoch,
     struct error *e)
 {
-	const struct checkpoint_run	r = this_run(s);
-	int				i;
+	const struct checkpoint_run r = this_run(s);
+	int i;
 
 	/* All replicas have the same; the first instance writes it. */
 	if (s->options->save == NULL || s->out == NULL)

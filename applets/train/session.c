@@ -15,26 +15,29 @@
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 
-enum { JOIN_SECONDS = 120 };	/* for instances that start later */
+enum { JOIN_SECONDS = 120 }; /* for instances that start later */
 
 /* The images that the model takes, and its classes. */
 static int
 form_of_data(const struct session *s, struct dataset_form *form,
     struct error *e)
 {
-	const struct model	*m = &s->file->model;
+	const struct model *m = &s->file->model;
 
 	*form = (struct dataset_form){ m->in.height, m->in.width,
-	    model_shape_elements(m->layers[m->layer_count - 1].out) };
+		model_shape_elements(m->layers[m->layer_count - 1].out) };
 	if (m->in.channels != 1)
-		return error_set(e, "the model takes images of %d channels, "
-		    "the data have 1", m->in.channels);
-	if (s->options->generated && (form->height != DATASET_SIDE ||
-	    form->width != DATASET_SIDE || form->classes < DATASET_CLASSES))
-		return error_set(e, "generated digits are of %d x %d in %d "
-		    "classes, the model takes %d x %d in %d", DATASET_SIDE,
-		    DATASET_SIDE, DATASET_CLASSES, form->height, form->width,
-		    form->classes);
+		return error_set(e,
+		    "the model takes images of %d channels, the data have 1",
+		    m->in.channels);
+	if (s->options->generated &&
+	    (form->height != DATASET_SIDE || form->width != DATASET_SIDE ||
+		form->classes < DATASET_CLASSES))
+		return error_set(e,
+		    "generated digits are of %d x %d in %d classes, the model "
+		    "takes %d x %d in %d",
+		    DATASET_SIDE, DATASET_SIDE, DATASET_CLASSES, form->height,
+		    form->width, form->classes);
 	return 0;
 }
 
@@ -42,8 +45,8 @@ form_of_data(const struct session *s, struct dataset_form *form,
 static int
 read_data(struct session *s, struct error *e)
 {
-	const char		*dir = s->file->data_directory;
-	struct dataset_form	 form;
+	const char *dir = s->file->data_directory;
+	struct dataset_form form;
 
 	if (form_of_data(s, &form, e) != 0)
 		return -1;
@@ -58,12 +61,13 @@ read_data(struct session *s, struct error *e)
 static void
 draw_data(struct session *s)
 {
-	const uint64_t	seed = s->options->seed;
-	const uint32_t	count = (uint32_t)s->options->samples;
+	const uint64_t seed = s->options->seed;
+	const uint32_t count = (uint32_t)s->options->samples;
 
 	if (s->out != NULL) {
-		fprintf(s->out, "Dataset: %u + %u generated digits "
-		    "(not MNIST)\n", count, count / TRAIN_TO_TEST);
+		fprintf(s->out,
+		    "Dataset: %u + %u generated digits (not MNIST)\n", count,
+		    count / TRAIN_TO_TEST);
 		(void)fflush(s->out);
 	}
 	digits_draw(&s->train, DATASET_TRAIN, count, seed);
@@ -74,12 +78,10 @@ draw_data(struct session *s)
 static uint64_t
 session_begin(const struct session *s)
 {
-	const unsigned char	*bytes = (const unsigned char *)
-	    s->place.parameters;
-	const size_t		 count = s->file->model.parameter_count *
-	    sizeof(float);
-	uint64_t		 h = (uint64_t)s->place.epochs;
-	size_t			 i;
+	const unsigned char *bytes = (const unsigned char *)s->place.parameters;
+	const size_t count = s->file->model.parameter_count * sizeof(float);
+	uint64_t h = (uint64_t)s->place.epochs;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		h = (h ^ bytes[i]) * 0x100000001b3u;
@@ -90,7 +92,7 @@ session_begin(const struct session *s)
 static int
 session_join(struct session *s, struct error *e)
 {
-	const struct popdist	*p = &s->popdist;
+	const struct popdist *p = &s->popdist;
 	struct collective_config c = {
 		.total = p->num_total_replicas,
 		.first = p->replica_index_offset,
@@ -98,24 +100,25 @@ session_join(struct session *s, struct error *e)
 		.part_count = s->training.stages,
 		.join_seconds = JOIN_SECONDS,
 		.trouble = s->training.attachment != NULL ?
-		    attach_check_siblings : NULL,
-		.context = &s->attachment
+		    attach_check_siblings :
+		    NULL,
+		.context = &s->attachment,
 	};
-	const struct block	*b = s->file->model.blocks;
-	const struct layer	*l;
-	int			 stage, n, i;
+	const struct block *b = s->file->model.blocks;
+	const struct layer *l;
+	int stage, n, i;
 
 	c.begin = session_begin(s);
-	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &c.by,
-	    e) != 0)
+	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &c.by, e) != 0)
 		return -1;
 	if (c.total == 1)
 		return 0;
 	if (c.total > c.local &&
 	    (c.directory = getenv(JOB_DIRECTORY_VARIABLE)) == NULL)
-		return error_set(e, "%d replicas in several instances, but %s "
-		    "is not set: start them with poprun on one host", c.total,
-		    JOB_DIRECTORY_VARIABLE);
+		return error_set(e,
+		    "%d replicas in several instances, but %s is not set: "
+		    "start them with poprun on one host",
+		    c.total, JOB_DIRECTORY_VARIABLE);
 	for (stage = 0; stage < c.part_count; stage++) {
 		for (n = s->training.stage_blocks[stage]; n > 0; n--, b++) {
 			l = &s->file->model.layers[b->first_layer];
@@ -132,16 +135,16 @@ session_join(struct session *s, struct error *e)
 static int
 acquire(struct session *s, int ipus, struct error *e)
 {
-	const struct poptorch	*p = &s->poptorch;
-	const char		*command = s->options->command;
-	struct error		 reason;
-	int			 status;
+	const struct poptorch *p = &s->poptorch;
+	const char *command = s->options->command;
+	struct error reason;
+	int status;
 
 	if (p->wait_is_set)
 		notice(s, POPTORCH_INFO,
-		    "From POPTORCH_WAIT_FOR_IPU environment "
-		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
-		    "Fail & exit");
+		    "From POPTORCH_WAIT_FOR_IPU environment variable: If no "
+		    "IPU is available: %s",
+		    p->wait ? "Wait" : "Fail & exit");
 	status = attach(&s->attachment, ipus, -1, command, &reason);
 	if (status != 0 && reason.code == ERROR_NO_ROOM && p->wait) {
 		notice(s, POPTORCH_INFO, "No IPU available, waiting: %s",
@@ -159,17 +162,18 @@ acquire(struct session *s, int ipus, struct error *e)
 static int
 session_count_ipus(const struct session *s, int *ipus, struct error *e)
 {
-	const struct popdist	*p = &s->popdist;
+	const struct popdist *p = &s->popdist;
 
 	*ipus = s->ipus * p->num_local_replicas;
 	if (p->is_set && p->num_ipus_per_replica != s->ipus)
-		return error_set(e, "the model needs %d IPUs per replica, but "
+		return error_set(e,
+		    "the model needs %d IPUs per replica, but "
 		    "POPDIST_NUM_IPUS_PER_REPLICA is %d: use poprun "
-		    "--ipus-per-replica %d", s->ipus, p->num_ipus_per_replica,
-		    s->ipus);
-	return s->poptorch.ipu_model ? 0 :
-	    stages_reserve(*ipus, s->options->choices.auto_round, ipus,
-	    e);
+		    "--ipus-per-replica %d",
+		    s->ipus, p->num_ipus_per_replica, s->ipus);
+	return s->poptorch.ipu_model ?
+	    0 :
+	    stages_reserve(*ipus, s->options->choices.auto_round, ipus, e);
 }
 
 /* The IPU model runs on none, and needs no partition. */
@@ -178,16 +182,16 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 {
 	if (s->poptorch.ipu_model) {
 		s->training.attachment = s->inference.attachment = NULL;
-		notice(s, POPTORCH_DEBUG, "Instantiated device, running on IPU "
-		    "model. Kernels: %s.", s->kernels->name);
+		notice(s, POPTORCH_DEBUG,
+		    "Instantiated device, running on IPU model. Kernels: %s.",
+		    s->kernels->name);
 		return 0;
 	}
 	if (acquire(s, ipus, e) != 0)
 		return -1;
 	notice(s, POPTORCH_DEBUG,
-	    "Acquired %d IPU(s): running on device Id %d. "
-	    "Kernels: %s.", ipus, s->attachment.taken.device.id,
-	    s->kernels->name);
+	    "Acquired %d IPU(s): running on device Id %d. Kernels: %s.", ipus,
+	    s->attachment.taken.device.id, s->kernels->name);
 	return 0;
 }
 
@@ -195,15 +199,15 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 static int
 run_attached(struct session *s, struct error *e)
 {
-	int	status = -1;
+	int status = -1;
 
 	if (s->options->generated)
 		draw_data(s);
 	if (s->options->profile && s->out != NULL &&
 	    engine_options_directory(&s->report) != NULL)
 		fputs("Profiling is enabled.\n", s->out);
-	if (epochs_train(s, e) == 0 && (s->out == NULL || epochs_test(s, e) ==
-	    0))
+	if (epochs_train(s, e) == 0 &&
+	    (s->out == NULL || epochs_test(s, e) == 0))
 		status = 0;
 	if (status == 0)
 		profiling_print_pages(s);
@@ -214,16 +218,18 @@ run_attached(struct session *s, struct error *e)
 static int
 count_replicas(struct session *s, struct error *e)
 {
-	struct popdist	*p = &s->popdist;
-	const int	 replicas = s->options->replicas;
+	struct popdist *p = &s->popdist;
+	const int replicas = s->options->replicas;
 
 	if (popdist_read(p, e) != 0)
 		return -1;
 	if (!p->is_set)
 		p->num_local_replicas = p->num_total_replicas = replicas;
 	else if (replicas != 1)
-		return error_set(e, "--replicas %d: under poprun it is "
-		    "--num-replicas that says how many there are", replicas);
+		return error_set(e,
+		    "--replicas %d: under poprun it is --num-replicas that "
+		    "says how many there are",
+		    replicas);
 	return 0;
 }
 
@@ -231,13 +237,13 @@ count_replicas(struct session *s, struct error *e)
 static void
 warn_of_gcda(const struct session *s)
 {
-	struct gcda_problems	problems = { .count = 0 };
-	struct gcda_options	options;
-	int			i;
+	struct gcda_problems problems = { .count = 0 };
+	struct gcda_options options;
+	int i;
 
 	gcda_options_read(&options, &problems);
-	for (i = 0; i < problems.count &&
-	    s->popdist.replica_index_offset == 0; i++)
+	for (i = 0; i < problems.count && s->popdist.replica_index_offset == 0;
+	     i++)
 		notice(s, POPTORCH_WARN, "%s", problems.rows[i].what);
 }
 
@@ -245,11 +251,12 @@ warn_of_gcda(const struct session *s)
 static int
 read_environment(struct session *s, struct error *e)
 {
-	const struct train_options	*o = s->options;
+	const struct train_options *o = s->options;
 
 	if (poptorch_read(&s->poptorch, e) != 0 ||
-	    gcda_read(&s->gcda, e) != 0 || engine_options_read(&s->report,
-	    o->profile ? o->profile_dir : NULL, &s->popdist, e) != 0)
+	    gcda_read(&s->gcda, e) != 0 ||
+	    engine_options_read(&s->report, o->profile ? o->profile_dir : NULL,
+		&s->popdist, e) != 0)
 		return -1;
 	if (o->debug)
 		s->poptorch.level = POPTORCH_DEBUG;
@@ -263,7 +270,7 @@ read_environment(struct session *s, struct error *e)
 static int
 session_prepare(struct session *s, struct error *e)
 {
-	int	ipus;
+	int ipus;
 
 	if (count_replicas(s, e) != 0 || read_environment(s, e) != 0)
 		return -1;
@@ -275,10 +282,9 @@ session_prepare(struct session *s, struct error *e)
 	if (s->options->dump_schedule)
 		return 0;
 	fit_plan(s);
-	if (fit_report(s, e) != 0 ||
-	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
-	    session_count_ipus(s, &ipus, e) != 0 || epochs_check_data(s, e) !=
-	    0)
+	if (fit_report(s, e) != 0 || read_data(s, e) != 0 ||
+	    resume_open(s, e) != 0 || session_count_ipus(s, &ipus, e) != 0 ||
+	    epochs_check_data(s, e) != 0)
 		return -1;
 	return attach_ipus(s, ipus, e);
 }
@@ -295,7 +301,7 @@ session_notify(const struct session *s, const struct error *e)
 static int
 session_run_all(struct session *s, struct error *e)
 {
-	int	status = profiling_start(s, e);
+	int status = profiling_start(s, e);
 
 	if (status == 0)
 		status = resume_share(s, e);
@@ -321,9 +327,9 @@ session_run_all(struct session *s, struct error *e)
 int
 session_run(const struct train_options *options)
 {
-	struct session	*s = xcalloc(1, sizeof(*s));
-	struct error	 error;
-	int		 status;
+	struct session *s = xcalloc(1, sizeof(*s));
+	struct error error;
+	int status;
 
 	s->options = options;
 	s->file = &options->file;

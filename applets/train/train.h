@@ -17,34 +17,34 @@
 
 /* What to run: the model as its file has it, changed by the command line. */
 struct train_options {
-	const char	*applet;	/* whose name is before messages */
-	char		*command;	/* owned; what gc-monitor shows */
+	const char *applet; /* whose name is before messages */
+	char *command;	    /* owned; what gc-monitor shows */
 	/* The same as words, and the options that exist. */
-	int		 argc;
-	char		**argv;		/* owned, but its words are not */
+	int argc;
+	char **argv; /* owned, but its words are not */
 	const struct option_row *rows;
 	struct model_file file;
 	struct run_choices choices;
-	bool		 profile;
-	const char	*profile_dir;
-	bool		 debug;
-	bool		 generated;
-	int		 samples;	/* generated */
-	uint64_t	 seed;
-	int		 replicas;
-	size_t		 ipu_memory;	/* bytes; 0: the chip's */
-	bool		 memory_report, wide;	/* wide: all of its columns */
-	const char	*memory_json;
-	bool		 dump_schedule;
-	const char	*save;
-	const char	*load;
+	bool profile;
+	const char *profile_dir;
+	bool debug;
+	bool generated;
+	int samples; /* generated */
+	uint64_t seed;
+	int replicas;
+	size_t ipu_memory;	  /* bytes; 0: the chip's */
+	bool memory_report, wide; /* wide: all of its columns */
+	const char *memory_json;
+	bool dump_schedule;
+	const char *save;
+	const char *load;
 };
 
 /*
  * Run it all and print as it goes.  -1 having told the reason: no data, no
  * IPUs, one that failed, another instance gone, a file that cannot be written.
  */
-int	session_run(const struct train_options *);
+int session_run(const struct train_options *);
 
 /* Keys of the options. */
 enum {
@@ -84,79 +84,84 @@ enum {
 };
 
 /* The rows that both have, behind those whose default differs. */
-#define TRAIN_ROWS							\
-	{ TRAIN_SAMPLES, "samples", "N",				\
-	    "size of a generated training set; the test set has a "	\
-	    "sixth (default: 60000)" },					\
-	{ TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N",	\
-	    "micro-batches in a call of the test" },			\
-	{ TRAIN_RECOMPUTE, "recompute", "[=BOOL]",			\
-	    "run forward again before backward, and keep less" },	\
-	{ TRAIN_OUTPUT_MODE, "output-mode", "NAME",			\
-	    "what training returns: final, every-n, all or sum" },	\
-	{ TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N",	\
-	    "micro-batches from one result to the next, for every-n" },	\
-	{ TRAIN_REPLICAS, "replicas", "N",				\
-	    "replicas in this process, outside poprun (default: 1)" },	\
-	{ TRAIN_STAGES, "stages", "LIST",				\
-	    "the blocks of each stage, as B1,B2/B3,B4" },		\
-	{ TRAIN_AUTO_STAGE, "auto-stage", "NAME",			\
-	    "without stages: same-as-ipu or auto-increment" },		\
-	{ TRAIN_AUTO_ROUND, "auto-round", NULL,				\
-	    "reserve the next power of two of IPUs, the rest idle" },	\
-	{ TRAIN_IPU_MEMORY, "ipu-memory", "BYTES",			\
-	    "memory of each IPU, k and M as factors (default: 897M)" },	\
-	{ TRAIN_MEMORY_REPORT, "memory-report", NULL,			\
-	    "print what each IPU's memory holds" },			\
-	{ TRAIN_WIDE, "wide", NULL,					\
-	    "all of that table, however wide the terminal is" },	\
-	{ TRAIN_MEMORY_JSON, "memory-json", "FILE",			\
-	    "write the same as JSON into FILE" },			\
-	{ TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL,			\
-	    "print what each IPU would run, column by column, and end" }, \
-	{ TRAIN_SAVE, "save", "FILE",					\
-	    "write a check-point after each epoch" },			\
-	{ TRAIN_LOAD, "load", "FILE", "go on from a check-point" },	\
-	{ TRAIN_VERSION, "version", NULL, "print the version" },	\
-	{ 'h', "help", NULL, "print this help" }
+#define TRAIN_ROWS \
+	{ TRAIN_SAMPLES, "samples", "N", \
+		"size of a generated training set; the test set has a " \
+		"sixth (default: 60000)" }, \
+	    { TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N", \
+		    "micro-batches in a call of the test" }, \
+	    { TRAIN_RECOMPUTE, "recompute", "[=BOOL]", \
+		    "run forward again before backward, and keep less" }, \
+	    { TRAIN_OUTPUT_MODE, "output-mode", "NAME", \
+		    "what training returns: final, every-n, all or sum" }, \
+	    { TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N", \
+		    "micro-batches from one result to the next, for " \
+		    "every-n" }, \
+	    { TRAIN_REPLICAS, "replicas", "N", \
+		    "replicas in this process, outside poprun (default: 1)" }, \
+	    { TRAIN_STAGES, "stages", "LIST", \
+		    "the blocks of each stage, as B1,B2/B3,B4" }, \
+	    { TRAIN_AUTO_STAGE, "auto-stage", "NAME", \
+		    "without stages: same-as-ipu or auto-increment" }, \
+	    { TRAIN_AUTO_ROUND, "auto-round", NULL, \
+		    "reserve the next power of two of IPUs, the rest idle" }, \
+	    { TRAIN_IPU_MEMORY, "ipu-memory", "BYTES", \
+		    "memory of each IPU, k and M as factors (default: " \
+		    "897M)" }, \
+	    { TRAIN_MEMORY_REPORT, "memory-report", NULL, \
+		    "print what each IPU's memory holds" }, \
+	    { TRAIN_WIDE, "wide", NULL, \
+		    "all of that table, however wide the terminal is" }, \
+	    { TRAIN_MEMORY_JSON, "memory-json", "FILE", \
+		    "write the same as JSON into FILE" }, \
+	    { TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL, \
+		    "print what each IPU would run, column by column, and " \
+		    "end" }, \
+	    { TRAIN_SAVE, "save", "FILE", \
+		    "write a check-point after each epoch" }, \
+	    { TRAIN_LOAD, "load", "FILE", "go on from a check-point" }, \
+	    { TRAIN_VERSION, "version", NULL, "print the version" }, \
+	{ \
+		'h', "help", NULL, "print this help" \
+	}
 
-#define TRAIN_SYNOPSIS							\
-	"[--batch-size N] [--device-iterations N] "			\
-	"[--gradient-accumulation N] [--test-batch-size N] "		\
-	"[--epochs N] [--learning-rate RATE] [--profile] "		\
-	"[--profile-dir DIR] [--strategy NAME] "			\
-	"[--offload-optimiser[=BOOL]] "					\
-	"[--debug] [--data-dir DIR] [--dataset NAME] [--seed N] "	\
-	"[--samples N] [--test-device-iterations N] "			\
-	"[--recompute[=BOOL]] [--output-mode NAME] "			\
-	"[--output-return-period N] "					\
-	"[--replicas N] [--stages LIST] [--auto-stage NAME] "		\
-	"[--auto-round] [--ipu-memory BYTES] [--memory-report] "	\
-	"[--wide] "							\
+#define TRAIN_SYNOPSIS \
+	"[--batch-size N] [--device-iterations N] " \
+	"[--gradient-accumulation N] [--test-batch-size N] " \
+	"[--epochs N] [--learning-rate RATE] [--profile] " \
+	"[--profile-dir DIR] [--strategy NAME] " \
+	"[--offload-optimiser[=BOOL]] " \
+	"[--debug] [--data-dir DIR] [--dataset NAME] [--seed N] " \
+	"[--samples N] [--test-device-iterations N] " \
+	"[--recompute[=BOOL]] [--output-mode NAME] " \
+	"[--output-return-period N] " \
+	"[--replicas N] [--stages LIST] [--auto-stage NAME] " \
+	"[--auto-round] [--ipu-memory BYTES] [--memory-report] " \
+	"[--wide] " \
 	"[--memory-json FILE] [--dump-schedule] [--save FILE] [--load FILE]"
 
 /* What the values of all these may be. */
-extern const struct option_values	train_options_values[];
+extern const struct option_values train_options_values[];
 
 /* The command line, as it is before it is parsed, and the defaults of what no
    model file says.  Its words must last as long. */
-void	train_options_init(struct train_options *, int argc, char **argv,
-	    const struct option_row *, const char *applet);
-void	train_options_release(struct train_options *);
+void train_options_init(struct train_options *, int argc, char **argv,
+    const struct option_row *, const char *applet);
+void train_options_release(struct train_options *);
 
 /* One option into *o; the model's own values are there already. */
-int	train_options_take(struct train_options *, int key, const char *text,
-	    struct error *);
+int train_options_take(struct train_options *, int key, const char *text,
+    struct error *);
 
 /* What two options together must not be, once all are taken. */
-int	train_options_check(const struct train_options *, struct error *);
+int train_options_check(const struct train_options *, struct error *);
 
 /*
  * Digits for programs of the SDK (ipubox-link(7)): print the labels and then
  * the pixels of generated digits, a byte each.  argv is DIGITS_WORD, train or
  * test, their number, and the seed.  -1: the arguments are wrong.
  */
-#define DIGITS_WORD	"__digits"
-int	train_digits(int argc, char **argv, struct error *);
+#define DIGITS_WORD "__digits"
+int train_digits(int argc, char **argv, struct error *);
 
 #endif

@@ -20,11 +20,11 @@
 
 enum {
 	TRAIN_REPLICAS_MAX = 64,
-	GENERATED = 60000,		/* samples, as many as MNIST has */
-	NAME_MAX_BYTES = 48		/* of an option, with its dashes */
+	GENERATED = 60000,  /* samples, as many as MNIST has */
+	NAME_MAX_BYTES = 48 /* of an option, with its dashes */
 };
 
-static const char *const	datasets[] = { "mnist", "generated", NULL };
+static const char *const datasets[] = { "mnist", "generated", NULL };
 
 const struct option_values train_options_values[] = {
 	{ .key = TRAIN_STRATEGY, .list = model_file_strategy_words },
@@ -32,15 +32,15 @@ const struct option_values train_options_values[] = {
 	{ .key = TRAIN_AUTO_STAGE, .list = model_file_auto_stage_words },
 	{ .key = TRAIN_DATASET, .list = datasets },
 	{ .key = TRAIN_PRINT, .kind = CANDIDATES_MODELS },
-	{ 0 }
+	{ 0 },
 };
 
 /* The command line as one text. */
 static char *
 command_text(int argc, char **argv)
 {
-	struct memstream	m;
-	int			i;
+	struct memstream m;
+	int i;
 
 	(void)memstream_open(&m);
 	for (i = 0; i < argc; i++)
@@ -52,7 +52,7 @@ void
 train_options_init(struct train_options *o, int argc, char **argv,
     const struct option_row *rows, const char *applet)
 {
-	const size_t	size = ((size_t)argc + 1) * sizeof(*argv);
+	const size_t size = ((size_t)argc + 1) * sizeof(*argv);
 
 	memset(o, 0, sizeof(*o));
 	o->argc = argc;
@@ -77,13 +77,14 @@ train_options_release(struct train_options *o)
 static int
 take_rate(const char *text, double *value, struct error *e)
 {
-	char	*end;
+	char *end;
 
 	*value = strtod(text, &end);
 	if (end == text || *end != '\0' || !isfinite(*value) || *value <= 0 ||
 	    *value > 1)
-		return error_set(e, "--learning-rate %s: not a number above 0 "
-		    "and up to 1", text);
+		return error_set(e,
+		    "--learning-rate %s: not a number above 0 and up to 1",
+		    text);
 	return 0;
 }
 
@@ -92,7 +93,7 @@ static int
 take_word(const char *name, const char *text, const char *const *words,
     int *value, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; words[i] != NULL; i++) {
 		if (strcmp(words[i], text) == 0) {
@@ -110,45 +111,49 @@ take_word(const char *name, const char *text, const char *const *words,
 static int
 take_bytes(const char *text, size_t *value, struct error *e)
 {
-	const size_t	len = strlen(text);
-	const char	last = len > 0 ? text[len - 1] : '\0';
-	const int	shift = last == 'k' ? 10 : last == 'M' ? 20 : 0;
-	char		digits[24];
-	long long	n;
+	const size_t len = strlen(text);
+	const char last = len > 0 ? text[len - 1] : '\0';
+	const int shift = last == 'k' ? 10 : last == 'M' ? 20 : 0;
+	char digits[24];
+	long long n;
 
 	(void)strlcpy(digits, text, sizeof(digits));
 	if (shift > 0 && len < sizeof(digits))
 		digits[len - 1] = '\0';
 	if (parse_number("--ipu-memory", digits, 1, (1LL << 40) >> shift, &n,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	*value = (size_t)n << shift;
 	if (*value < TILE_COUNT)
-		return error_set(e, "--ipu-memory %s: less than a byte for "
-		    "each of the %d tiles", text, TILE_COUNT);
+		return error_set(e,
+		    "--ipu-memory %s: less than a byte for each of the %d "
+		    "tiles",
+		    text, TILE_COUNT);
 	return 0;
 }
 
 enum kind {
-	COUNT,		/* int */
-	WORD,		/* int: its place in the words */
-	FLAG,		/* bool: set */
-	SWITCH,		/* bool: set, unless the argument says otherwise */
-	TEXT		/* const char * */
+	COUNT,	/* int */
+	WORD,	/* int: its place in the words */
+	FLAG,	/* bool: set */
+	SWITCH, /* bool: set, unless the argument says otherwise */
+	TEXT	/* const char * */
 };
 
 /* The options whose value goes into one member as it is. */
 struct option_member {
-	int			 key;
-	enum kind		 kind;
-	size_t			 at;		/* in struct train_options */
-	int			 min, max;	/* of a count */
-	const char *const	*words;
+	int key;
+	enum kind kind;
+	size_t at;    /* in struct train_options */
+	int min, max; /* of a count */
+	const char *const *words;
 };
 
-#define AT(member)	offsetof(struct train_options, member)
-#define COUNT_OF(key, member)						\
-	{ key, COUNT, AT(member), 1, MODEL_COUNT_MAX, NULL }
+#define AT(member) offsetof(struct train_options, member)
+#define COUNT_OF(key, member) \
+	{ \
+		key, COUNT, AT(member), 1, MODEL_COUNT_MAX, NULL \
+	}
 
 static const struct option_member members[] = {
 	COUNT_OF(TRAIN_BATCH_SIZE, file.batch_size),
@@ -176,16 +181,16 @@ static const struct option_member members[] = {
 	{ TRAIN_PROFILE_DIR, TEXT, AT(profile_dir), 0, 0, NULL },
 	{ TRAIN_MEMORY_JSON, TEXT, AT(memory_json), 0, 0, NULL },
 	{ TRAIN_SAVE, TEXT, AT(save), 0, 0, NULL },
-	{ TRAIN_LOAD, TEXT, AT(load), 0, 0, NULL }
+	{ TRAIN_LOAD, TEXT, AT(load), 0, 0, NULL },
 };
 
 static int
 take_member(struct train_options *o, int key, const char *name,
     const char *text, struct error *e)
 {
-	const struct option_member	*m = members;
-	void			*value;
-	long long		 n;
+	const struct option_member *m = members;
+	void *value;
+	long long n;
 
 	while (m->key != key)
 		m++;
@@ -202,7 +207,8 @@ take_member(struct train_options *o, int key, const char *name,
 	case SWITCH:
 		*(bool *)value = true;
 		/* A model file may have it on already. */
-		return m->kind == FLAG || text == NULL ? 0 :
+		return m->kind == FLAG || text == NULL ?
+		    0 :
 		    parse_bool(name, text, value, e);
 	case TEXT:
 		*(const char **)value = text;
@@ -214,11 +220,11 @@ int
 train_options_take(struct train_options *o, int key, const char *text,
     struct error *e)
 {
-	const struct option_row	*row = o->rows;
-	struct model_file	*f = &o->file;
-	char			 name[NAME_MAX_BYTES];
-	long long		 seed;
-	int			 n;
+	const struct option_row *row = o->rows;
+	struct model_file *f = &o->file;
+	char name[NAME_MAX_BYTES];
+	long long seed;
+	int n;
 
 	while (row->key != key)
 		row++;
@@ -229,15 +235,18 @@ train_options_take(struct train_options *o, int key, const char *text,
 	case TRAIN_IPU_MEMORY:
 		return take_bytes(text, &o->ipu_memory, e);
 	case TRAIN_STAGES:
-		return stages_parse(&f->stages, &f->model, text, e) == 0 ? 0 :
+		return stages_parse(&f->stages, &f->model, text, e) == 0 ?
+		    0 :
 		    error_prefix(e, "--stages %s", text);
 	case TRAIN_AUTO_STAGE:
 		/* In place of the stages that the file has. */
-		if (take_word(name, text, model_file_auto_stage_words, &n,
-		    e) != 0)
+		if (take_word(name, text, model_file_auto_stage_words, &n, e) !=
+		    0)
 			return -1;
 		return stages_auto(&f->stages, &f->model, (enum auto_stage)n,
-		    e) == 0 ? 0 : error_prefix(e, "--auto-stage %s", text);
+			   e) == 0 ?
+		    0 :
+		    error_prefix(e, "--auto-stage %s", text);
 	case TRAIN_DATASET:
 		if (take_word(name, text, datasets, &n, e) != 0)
 			return -1;
@@ -245,7 +254,7 @@ train_options_take(struct train_options *o, int key, const char *text,
 		return 0;
 	case TRAIN_DATA_DIR:
 		if (strlcpy(f->data_directory, text,
-		    sizeof(f->data_directory)) < sizeof(f->data_directory))
+			sizeof(f->data_directory)) < sizeof(f->data_directory))
 			return 0;
 		return error_set(e, "--data-dir: longer than %zu bytes",
 		    sizeof(f->data_directory) - 1);
@@ -265,18 +274,18 @@ train_options_take(struct train_options *o, int key, const char *text,
 int
 train_options_check(const struct train_options *o, struct error *e)
 {
-	const struct model_file	*f = &o->file;
-	const double	micro_batches = (double)f->device_iterations *
+	const struct model_file *f = &o->file;
+	const double micro_batches = (double)f->device_iterations *
 	    f->gradient_accumulation;
-	const double	samples = f->batch_size * micro_batches;
-	const double	tests = f->test_batch_size *
-	    (f->test_device_iterations > 0 ?
-	    (double)f->test_device_iterations : micro_batches);
+	const double samples = f->batch_size * micro_batches;
+	const double tests = f->test_batch_size *
+	    (f->test_device_iterations > 0 ? (double)f->test_device_iterations :
+					     micro_batches);
 
 	if (samples > MODEL_COUNT_MAX || tests > MODEL_COUNT_MAX)
-		return error_set(e, "one call would take %.0f samples: at "
-		    "most %d (batch size x gradient accumulation x device "
-		    "iterations)", samples > tests ? samples : tests,
-		    MODEL_COUNT_MAX);
+		return error_set(e,
+		    "one call would take %.0f samples: at most %d (batch size "
+		    "x gradient accumulation x device iterations)",
+		    samples > tests ? samples : tests, MODEL_COUNT_MAX);
 	return 0;
 }

@@ -12,22 +12,22 @@
 #include "ipu/device/device.h"
 
 /* What every emulated machine says of itself, as the guide's example does. */
-#define PLATFORM	"ipum-p2"
-#define MANUFACTURER	"Graphcore"
-#define DISCOVERY_MODE	"DM_GCDA"
-#define PART_NUMBER	"GC-ADA2-00-ES1 Rev. C"
-#define HDF_VERSION	"1.0.1"
-#define HDF_HASH	"1275acb46311f7a46e05f721d73d180c44975e7e"
+#define PLATFORM "ipum-p2"
+#define MANUFACTURER "Graphcore"
+#define DISCOVERY_MODE "DM_GCDA"
+#define PART_NUMBER "GC-ADA2-00-ES1 Rev. C"
+#define HDF_VERSION "1.0.1"
+#define HDF_HASH "1275acb46311f7a46e05f721d73d180c44975e7e"
 
 enum { EXPORTER_PORT = 2112, NUM_TILES = 1472 };
 
 /* Some machines of a pod, at one moment. */
 struct agents_view {
-	struct registry	registry;
-	struct snapshot	snapshot;
-	int64_t		now_ms;
-	int		first, count;
-	const struct versions	*versions;
+	struct registry registry;
+	struct snapshot snapshot;
+	int64_t now_ms;
+	int first, count;
+	const struct versions *versions;
 };
 
 /* The pod as the snapshot has it. */
@@ -54,8 +54,7 @@ agents_cluster_name(const struct pod *pod, const struct agent *a)
 static const char *
 agents_allocation_name(const struct pod *pod, const struct agent *a)
 {
-	return a->allocation == -1 ? "" :
-	    pod->allocations[a->allocation].name;
+	return a->allocation == -1 ? "" : pod->allocations[a->allocation].name;
 }
 
 /* Both boards of a machine; the middle field is the board's. */
@@ -90,9 +89,9 @@ static void
 agents_lines_under(const struct agents_view *q, struct table *t,
     const char *const *headers)
 {
-	const struct pod	*pod = pod_of(q);
-	const struct agent	*a = pod->agents + q->first;
-	char			 serial[32];
+	const struct pod *pod = pod_of(q);
+	const struct agent *a = pod->agents + q->first;
+	char serial[32];
 
 	table_init(t, headers);
 	for (; a < pod->agents + q->first + q->count; a++) {
@@ -113,16 +112,14 @@ agents_lines_under(const struct agents_view *q, struct table *t,
 static void
 agents_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = { "Agent", "Cluster",
-	    "Allocation", "Host", "Port", "IPUoF Address", "Type", "Serial",
-	    "Status", NULL };
-	static const struct fit_rule	rules[] = {
-		{ 1, 8, 0, FIT_KEEP_END }, { 2, 7, 3, FIT_KEEP_END },
-		{ 3, 10, 5, FIT_KEEP_END }, { 4, 15, 0, FIT_KEEP_END },
-		{ 0, 0, 4, FIT_KEEP_START }, { 5, 15, 6, FIT_KEEP_END },
-		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
-		{ 0, 0, 0, FIT_KEEP_START }
-	};
+	static const char *const headers[] = { "Agent", "Cluster", "Allocation",
+		"Host", "Port", "IPUoF Address", "Type", "Serial", "Status",
+		NULL };
+	static const struct fit_rule rules[] = { { 1, 8, 0, FIT_KEEP_END },
+		{ 2, 7, 3, FIT_KEEP_END }, { 3, 10, 5, FIT_KEEP_END },
+		{ 4, 15, 0, FIT_KEEP_END }, { 0, 0, 4, FIT_KEEP_START },
+		{ 5, 15, 6, FIT_KEEP_END }, { 0, 0, 2, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START } };
 
 	agents_lines_under(source, t, headers);
 	t->rules = rules;
@@ -132,8 +129,8 @@ static void
 agents_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "id", "cluster_id",
-	    "allocation_id", "host", "port", "ipuof_address", "type",
-	    "serial", "status", NULL };
+		"allocation_id", "host", "port", "ipuof_address", "type",
+		"serial", "status", NULL };
 
 	agents_lines_under(source, t, headers);
 }
@@ -143,14 +140,14 @@ static yyjson_mut_val *
 agent_json(const struct agents_view *q, const struct agent *a,
     yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct pod	*pod = pod_of(q);
-	yyjson_mut_val		*o = yyjson_mut_arr_add_obj(doc, list);
-	char			 serial[32];
+	const struct pod *pod = pod_of(q);
+	yyjson_mut_val *o = yyjson_mut_arr_add_obj(doc, list);
+	char serial[32];
 
 	machine_serial(a, serial, sizeof(serial));
 	yyjson_mut_obj_add_str(doc, o, "id", a->name);
-	yyjson_mut_obj_add_str(doc, o, "cluster_id", agents_cluster_name(pod,
-	    a));
+	yyjson_mut_obj_add_str(doc, o, "cluster_id",
+	    agents_cluster_name(pod, a));
 	yyjson_mut_obj_add_str(doc, o, "allocation_id",
 	    agents_allocation_name(pod, a));
 	yyjson_mut_obj_add_str(doc, o, "host", a->host);
@@ -165,8 +162,8 @@ agent_json(const struct agents_view *q, const struct agent *a,
 static void
 list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct agents_view	*q = source;
-	int			 i;
+	const struct agents_view *q = source;
+	int i;
 
 	for (i = q->first; i < q->first + q->count; i++)
 		(void)agent_json(q, &pod_of(q)->agents[i], doc, list);
@@ -178,9 +175,9 @@ list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static void
 agents_page(const void *source, struct table *t)
 {
-	const struct agents_view	*q = source;
-	const struct pod	*pod = pod_of(q);
-	const struct agent	*a = &pod->agents[q->first];
+	const struct agents_view *q = source;
+	const struct pod *pod = pod_of(q);
+	const struct agent *a = &pod->agents[q->first];
 
 #define ROW(key, ...) (table_add(t, "%s", (key)), table_add(t, __VA_ARGS__))
 	table_init(t, NULL);
@@ -189,9 +186,10 @@ agents_page(const void *source, struct table *t)
 	ROW("Port", "%u", a->port);
 	ROW("Status", "%s", status_name(a, q->now_ms));
 	table_tone(t, status_tone(a, q->now_ms));
-	ROW("Exporter", strchr(a->host, ':') != NULL ?
-	    "http://[%s]:%d/metrics" : "http://%s:%d/metrics", a->host,
-	    EXPORTER_PORT);
+	ROW("Exporter",
+	    strchr(a->host, ':') != NULL ? "http://[%s]:%d/metrics" :
+					   "http://%s:%d/metrics",
+	    a->host, EXPORTER_PORT);
 	ROW("Platform", PLATFORM);
 	ROW("Manufacturer", MANUFACTURER);
 	ROW("Discovery Mode", DISCOVERY_MODE);
@@ -200,8 +198,9 @@ agents_page(const void *source, struct table *t)
 	ROW("Board serial number", "%07u-%04u", a->serial, a->lot);
 	ROW("Part number", PART_NUMBER);
 	ROW("GWSW Version", "%s", q->versions->gateway);
-	ROW("IPUoF server version", "%s%s", q->versions->ipuof_server[0] !=
-	    '\0' ? "v" : "", q->versions->ipuof_server);
+	ROW("IPUoF server version", "%s%s",
+	    q->versions->ipuof_server[0] != '\0' ? "v" : "",
+	    q->versions->ipuof_server);
 	ROW("HDF Version", HDF_VERSION);
 	ROW("HDF Hash", HDF_HASH);
 	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
@@ -214,17 +213,17 @@ agents_page(const void *source, struct table *t)
 
 /* What an IPU is, in the words of gc-info. */
 struct ipu_facts {
-	struct attributes	attributes;
-	char			name[NAME_SIZE + 16];
-	char			pci[32];
-	const char		*partition;	/* "" for none */
+	struct attributes attributes;
+	char name[NAME_SIZE + 16];
+	char pci[32];
+	const char *partition; /* "" for none */
 };
 
 /* "" for an attribute that the IPU does not have. */
 static const char *
 fact(const struct ipu_facts *f, const char *key)
 {
-	const char	*value = attributes_get(&f->attributes, key);
+	const char *value = attributes_get(&f->attributes, key);
 
 	return value != NULL ? value : "";
 }
@@ -236,8 +235,8 @@ fact(const struct ipu_facts *f, const char *key)
 static void
 agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
 {
-	int	ipu = q->first * IPUS_PER_MACHINE + index;
-	int	owner = q->snapshot.owner[ipu];
+	int ipu = q->first * IPUS_PER_MACHINE + index;
+	int owner = q->snapshot.owner[ipu];
 
 	attributes_read_ipu(&f->attributes, &q->registry, pod_of(q), ipu,
 	    q->now_ms * 1000000, gcda_monitoring(), q->versions);
@@ -259,17 +258,15 @@ static void
 ipus_table(const struct agents_view *q, struct table *t)
 {
 	static const char *const headers[] = { "IPU", "PCI", "Device",
-	    "Firmware", "Architecture", "Num Tiles", "Clock", "State",
-	    "Partition", NULL };
-	static const struct fit_rule	rules[] = {
-		{ 1, 8, 0, FIT_KEEP_END }, { 0, 0, 5, FIT_KEEP_START },
-		{ 0, 0, 6, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START },
-		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START },
-		{ 0, 0, 4, FIT_KEEP_START }, { 3, 10, 0, FIT_WRAP },
-		{ 2, 12, 0, FIT_KEEP_END }
-	};
-	struct ipu_facts	f;
-	int			i;
+		"Firmware", "Architecture", "Num Tiles", "Clock", "State",
+		"Partition", NULL };
+	static const struct fit_rule rules[] = { { 1, 8, 0, FIT_KEEP_END },
+		{ 0, 0, 5, FIT_KEEP_START }, { 0, 0, 6, FIT_KEEP_START },
+		{ 0, 0, 3, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 4, FIT_KEEP_START },
+		{ 3, 10, 0, FIT_WRAP }, { 2, 12, 0, FIT_KEEP_END } };
+	struct ipu_facts f;
+	int i;
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -296,8 +293,7 @@ add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o,
 	yyjson_mut_obj_add_str(doc, o, "manufacturer", MANUFACTURER);
 	yyjson_mut_obj_add_str(doc, o, "discovery_mode", DISCOVERY_MODE);
 	yyjson_mut_obj_add_str(doc, o, "virm_version", vipu_version(q));
-	yyjson_mut_obj_add_str(doc, o, "runtime_version",
-	    q->versions->machine);
+	yyjson_mut_obj_add_str(doc, o, "runtime_version", q->versions->machine);
 	yyjson_mut_obj_add_str(doc, o, "part_number", PART_NUMBER);
 	yyjson_mut_obj_add_str(doc, o, "gwsw_version", q->versions->gateway);
 	yyjson_mut_obj_add_str(doc, o, "ipuof_server_version",
@@ -309,11 +305,11 @@ add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o,
 static void
 one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct agents_view	*q = source;
-	const struct agent	*a = &pod_of(q)->agents[q->first];
-	yyjson_mut_val		*o = agent_json(q, a, doc, list), *ipus, *ipu;
-	struct ipu_facts	 f;
-	int			 i;
+	const struct agents_view *q = source;
+	const struct agent *a = &pod_of(q)->agents[q->first];
+	yyjson_mut_val *o = agent_json(q, a, doc, list), *ipus, *ipu;
+	struct ipu_facts f;
+	int i;
 
 	add_versions(doc, o, q);
 	ipus = yyjson_mut_obj_add_arr(doc, o, "ipus");
@@ -323,15 +319,14 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 		yyjson_mut_obj_add_strcpy(doc, ipu, "id", f.name);
 		yyjson_mut_obj_add_strcpy(doc, ipu, "pci", f.pci);
 		yyjson_mut_obj_add_str(doc, ipu, "device", device_name(a));
-		yyjson_mut_obj_add_strcpy(doc, ipu, "firmware", fact(&f,
-		    "firmware version"));
-		yyjson_mut_obj_add_strcpy(doc, ipu, "architecture", fact(&f,
-		    "ipu architecture"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "firmware",
+		    fact(&f, "firmware version"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "architecture",
+		    fact(&f, "ipu architecture"));
 		yyjson_mut_obj_add_int(doc, ipu, "num_tiles", NUM_TILES);
-		yyjson_mut_obj_add_strcpy(doc, ipu, "clock", fact(&f,
-		    "clock"));
-		yyjson_mut_obj_add_strcpy(doc, ipu, "state", fact(&f,
-		    "ipu error state"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "clock", fact(&f, "clock"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "state",
+		    fact(&f, "ipu error state"));
 		yyjson_mut_obj_add_str(doc, ipu, "partition_id", f.partition);
 	}
 }
@@ -342,8 +337,8 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static int
 agents_begin(const struct call *call, struct agents_view *q)
 {
-	struct error	error;
-	int		status;
+	struct error error;
+	int status;
 
 	q->now_ms = clock_real_ms();
 	q->versions = &call->versions;
@@ -365,12 +360,11 @@ agents_end(struct agents_view *q)
 int
 agents_list(const struct call *call)
 {
-	static const struct output_view	l = { agents_lines, TABLE_SPACE,
-	    list_json,
-	    agents_csv };
-	enum output_format		format;
-	struct agents_view			q;
-	int				status;
+	static const struct output_view l = { agents_lines, TABLE_SPACE,
+		list_json, agents_csv };
+	enum output_format format;
+	struct agents_view q;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -387,8 +381,8 @@ agents_list(const struct call *call)
 static void
 print_page(const struct call *call, const struct agents_view *q)
 {
-	struct table_screen	screen;
-	struct table		t;
+	struct table_screen screen;
+	struct table t;
 
 	output_screen(call, &screen);
 	agents_page(q, &t);
@@ -403,13 +397,12 @@ print_page(const struct call *call, const struct agents_view *q)
 int
 agents_get(const struct call *call)
 {
-	static const struct output_view	l = { agents_page, TABLE_SPACE,
-	    one_json,
-	    agents_csv };
-	enum output_format		format;
-	struct agents_view			q;
-	struct error			error;
-	int				status;
+	static const struct output_view l = { agents_page, TABLE_SPACE,
+		one_json, agents_csv };
+	enum output_format format;
+	struct agents_view q;
+	struct error error;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;

@@ -15,7 +15,7 @@ static void
 clusters_lines_under(const struct output_range *r, struct table *t,
     const char *const *headers)
 {
-	const struct cluster	*c = r->pod->clusters + r->first;
+	const struct cluster *c = r->pod->clusters + r->first;
 
 	table_init(t, headers);
 	for (; c < r->pod->clusters + r->first + r->count; c++) {
@@ -32,12 +32,11 @@ static void
 clusters_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Cluster", "Agents", "IPUs",
-	    "ILDs", "Topology", "GW Topology", NULL };
-	static const struct fit_rule	rules[] = {
-		{ 1, 16, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
-		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START },
-		{ 0, 0, 3, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START }
-	};
+		"ILDs", "Topology", "GW Topology", NULL };
+	static const struct fit_rule rules[] = { { 1, 16, 0, FIT_KEEP_END },
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START } };
 
 	clusters_lines_under(source, t, headers);
 	t->rules = rules;
@@ -46,9 +45,8 @@ clusters_lines(const void *source, struct table *t)
 static void
 clusters_csv(const void *source, struct table *t)
 {
-	static const char *const headers[] = { "id", "num_agents",
-	    "num_ipus", "num_ipulink_domains", "topology",
-	    "cluster_topology", NULL };
+	static const char *const headers[] = { "id", "num_agents", "num_ipus",
+		"num_ipulink_domains", "topology", "cluster_topology", NULL };
 
 	clusters_lines_under(source, t, headers);
 }
@@ -58,8 +56,8 @@ static void
 add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct cluster *c)
 {
-	yyjson_mut_val	*ids = yyjson_mut_obj_add_arr(doc, o, "agent_ids");
-	int		 i;
+	yyjson_mut_val *ids = yyjson_mut_obj_add_arr(doc, o, "agent_ids");
+	int i;
 
 	for (i = 0; i < c->agent_count; i++)
 		yyjson_mut_arr_add_str(doc, ids,
@@ -69,9 +67,9 @@ add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 static void
 clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct output_range	*r = source;
-	const struct cluster		*c = r->pod->clusters + r->first;
-	yyjson_mut_val			*o;
+	const struct output_range *r = source;
+	const struct cluster *c = r->pod->clusters + r->first;
+	yyjson_mut_val *o;
 
 	for (; c < r->pod->clusters + r->first + r->count; c++) {
 		o = yyjson_mut_arr_add_obj(doc, list);
@@ -92,8 +90,8 @@ clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* Words with a space between, for a cell. */
 struct word_list {
-	struct memstream	text;
-	int			count;
+	struct memstream text;
+	int count;
 };
 
 static void
@@ -113,7 +111,7 @@ word_list_add(struct word_list *w, const char *word)
 static void
 word_list_row(struct word_list *w, struct table *t, const char *key)
 {
-	char	*text = memstream_close(&w->text, NULL);
+	char *text = memstream_close(&w->text, NULL);
 
 	table_add(t, "%s", key);
 	table_add(t, "%s", text);
@@ -127,11 +125,11 @@ word_list_row(struct word_list *w, struct table *t, const char *key)
 static void
 clusters_page(const void *source, struct table *t)
 {
-	const struct output_range	*r = source;
-	const struct snapshot		*s = r->snapshot;
-	const struct cluster		*c = &r->pod->clusters[r->first];
-	struct word_list		 agents, allocations, partitions;
-	int				 i;
+	const struct output_range *r = source;
+	const struct snapshot *s = r->snapshot;
+	const struct cluster *c = &r->pod->clusters[r->first];
+	struct word_list agents, allocations, partitions;
+	int i;
 
 	word_list_begin(&agents);
 	word_list_begin(&allocations);
@@ -163,7 +161,7 @@ clusters_page(const void *source, struct table *t)
 int
 clusters_command(const struct call *call)
 {
-	static const struct output_part	clusters = {
+	static const struct output_part clusters = {
 		{ clusters_lines, TABLE_SPACE, clusters_json, clusters_csv },
 		{ clusters_page, TABLE_SPACE | TABLE_TOP_RULE, clusters_json,
 		    clusters_csv },

@@ -13,26 +13,24 @@
 const struct option_row discover_options[] = {
 	{ KEY_ADD, "add", NULL, "declare them, under the names proposed" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 /* The emulated machines are on this host, and answer at once. */
-static const char	interface[] = "lo";
+static const char interface[] = "lo";
 
 /* The columns of the original. */
 static void
 found_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Host", "Port",
-	    "Network Interface", "Time Since Last Seen", "Agent Auto-Add ID",
-	    NULL };
-	static const struct fit_rule	rules[] = {
-		{ 3, 15, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
-		{ 2, 9, 2, FIT_KEEP_START }, { 1, 10, 1, FIT_KEEP_START },
-		{ 4, 10, 0, FIT_KEEP_END }
-	};
-	const struct pod	*found = source;
-	const struct agent	*a;
+		"Network Interface", "Time Since Last Seen",
+		"Agent Auto-Add ID", NULL };
+	static const struct fit_rule rules[] = { { 3, 15, 0, FIT_KEEP_END },
+		{ 0, 0, 0, FIT_KEEP_START }, { 2, 9, 2, FIT_KEEP_START },
+		{ 1, 10, 1, FIT_KEEP_START }, { 4, 10, 0, FIT_KEEP_END } };
+	const struct pod *found = source;
+	const struct agent *a;
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -48,17 +46,16 @@ found_table(const void *source, struct table *t)
 static void
 found_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct pod	*found = source;
-	const struct agent	*a;
-	yyjson_mut_val		*o;
+	const struct pod *found = source;
+	const struct agent *a;
+	yyjson_mut_val *o;
 
 	for (a = found->agents; a < found->agents + found->agent_count; a++) {
 		o = yyjson_mut_arr_add_obj(doc, list);
 		yyjson_mut_obj_add_str(doc, o, "id", a->name);
 		yyjson_mut_obj_add_str(doc, o, "host", a->host);
 		yyjson_mut_obj_add_uint(doc, o, "port", a->port);
-		yyjson_mut_obj_add_str(doc, o, "network_interface",
-		    interface);
+		yyjson_mut_obj_add_str(doc, o, "network_interface", interface);
 		yyjson_mut_obj_add_int(doc, o, "time_since_last_seen_s", 0);
 	}
 }
@@ -67,9 +64,9 @@ static void
 found_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "id", "host", "port",
-	    "network_interface", "time_since_last_seen_s", NULL };
-	const struct pod	*found = source;
-	const struct agent	*a;
+		"network_interface", "time_since_last_seen_s", NULL };
+	const struct pod *found = source;
+	const struct agent *a;
 
 	table_init(t, headers);
 	for (a = found->agents; a < found->agents + found->agent_count; a++) {
@@ -81,18 +78,17 @@ found_csv(const void *source, struct table *t)
 	}
 }
 
-static const struct output_view discover_listing = {
-	found_table, TABLE_SPACE, found_json, found_csv
-};
+static const struct output_view discover_listing = { found_table, TABLE_SPACE,
+	found_json, found_csv };
 
 /* Machines that are there and in no agent's declaration. */
 static int
 show_found(const struct call *call, enum output_format format)
 {
-	struct snapshot	s;
-	struct error	error;
-	struct pod	found;
-	int		status = call_read_state(call, &s);
+	struct snapshot s;
+	struct error error;
+	struct pod found;
+	int status = call_read_state(call, &s);
 
 	if (status != EXIT_DONE)
 		return status;
@@ -109,18 +105,19 @@ show_found(const struct call *call, enum output_format format)
 static int
 add_found(struct inventory *in, void *context, struct error *e)
 {
-	struct agent_request	 r;
-	const struct agent	*a;
-	struct pod		*found = context;
-	int			 status = 0;
+	struct agent_request r;
+	const struct agent *a;
+	struct pod *found = context;
+	int status = 0;
 
 	if (discovery_find_agents(in->pod, found, e) != 0)
 		return -1;
-	for (a = found->agents; a < found->agents + found->agent_count &&
-	    status == 0; a++) {
+	for (a = found->agents;
+	     a < found->agents + found->agent_count && status == 0; a++) {
 		r = (struct agent_request){ .port = (int)a->port,
-		    .model = a->model, .serial = (int)a->serial,
-		    .lot = (int)a->lot };
+			.model = a->model,
+			.serial = (int)a->serial,
+			.lot = (int)a->lot };
 		(void)strlcpy(r.name, a->name, sizeof(r.name));
 		(void)strlcpy(r.host, a->host, sizeof(r.host));
 		(void)strlcpy(r.address, a->address, sizeof(r.address));
@@ -133,10 +130,10 @@ add_found(struct inventory *in, void *context, struct error *e)
 static int
 declare_found(const struct call *call)
 {
-	struct controller	*c;
-	struct error		 error;
-	struct pod		 found;
-	int			 i, status;
+	struct controller *c;
+	struct error error;
+	struct pod found;
+	int i, status;
 
 	pod_init(&found);
 	if ((c = call_open(call, &error)) == NULL)
@@ -152,7 +149,7 @@ declare_found(const struct call *call)
 int
 discover_agent(const struct call *call)
 {
-	enum output_format	format;
+	enum output_format format;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;

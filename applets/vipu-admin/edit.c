@@ -15,10 +15,10 @@
 const struct option_row edit_create_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address; required" },
 	{ KEY_PORT, "port", "P", "the agent's port there (default: 8080)" },
-	{ KEY_ADDRESS, "address", "A", "its data plane address (default: "
-	    "the next free one)" },
+	{ KEY_ADDRESS, "address", "A",
+	    "its data plane address (default: the next free one)" },
 	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000 (default: M2000)" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row edit_update_agent_options[] = {
@@ -26,50 +26,56 @@ const struct option_row edit_update_agent_options[] = {
 	{ KEY_PORT, "port", "P", "the agent's port there" },
 	{ KEY_ADDRESS, "address", "A", "its data plane address" },
 	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row edit_cluster_options[] = {
-	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "
-	    "rack; ag[01-16] are sixteen" },
-	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh or torus (default: "
-	    "mesh)" },
-	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N", "its IPU-Link domains "
-	    "(default: one for each 16 machines)" },
+	{ KEY_AGENTS, "agents", "A,B",
+	    "its machines, in the order of the rack; ag[01-16] are sixteen" },
+	{ KEY_TOPOLOGY, "topology", "T",
+	    "IPU-Links: mesh or torus (default: mesh)" },
+	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N",
+	    "its IPU-Link domains (default: one for each 16 machines)" },
 	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },
-	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T", "GW-Links between "
-	    "them: looped or switched (default: looped)" },
-	{ 0 }
+	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T",
+	    "GW-Links between them: looped or switched (default: looped)" },
+	{ 0 },
 };
 
 const struct option_row edit_create_allocation_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "its machines; ag[01-04] are four" },
-	{ KEY_CLUSTER, "cluster", "C", "all machines of this cluster, or "
-	    "where the agents are" },
-	{ 0 }
+	{ KEY_CLUSTER, "cluster", "C",
+	    "all machines of this cluster, or where the agents are" },
+	{ 0 },
 };
 
 const struct option_row edit_update_allocation_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "replace its machines by these" },
 	{ KEY_ADD_AGENTS, "add-agents", "A,B", "add these machines" },
 	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "remove these machines" },
-	{ 0 }
+	{ 0 },
 };
 
 /* What a command asks of the pod: a rule of core/pod/edit/edit.h, and its
    request.  Nothing but a name goes with a removal. */
 struct edit {
-	const struct call	*call;
+	const struct call *call;
 	enum edit_rule {
-		ADD_AGENT, UPDATE_AGENT, REMOVE_AGENT,
-		ADD_CLUSTER, UPDATE_CLUSTER, REMOVE_CLUSTER,
-		ADD_ALLOCATION, UPDATE_ALLOCATION, REMOVE_ALLOCATION
-	}			 rule;
-	struct agent_request	 agent;
-	struct cluster_request	 cluster;
+		ADD_AGENT,
+		UPDATE_AGENT,
+		REMOVE_AGENT,
+		ADD_CLUSTER,
+		UPDATE_CLUSTER,
+		REMOVE_CLUSTER,
+		ADD_ALLOCATION,
+		UPDATE_ALLOCATION,
+		REMOVE_ALLOCATION
+	} rule;
+	struct agent_request agent;
+	struct cluster_request cluster;
 	struct allocation_request allocation;
-	char			 twin[2 * NAME_SIZE];	/* "CLUSTER:NAME" of
-						   another agent of that name */
+	char twin[2 * NAME_SIZE]; /* "CLUSTER:NAME" of another agent of that
+				     name */
 };
 
 /*
@@ -80,8 +86,8 @@ struct edit {
 static int
 edit_add_agent(struct inventory *in, struct edit *new, struct error *e)
 {
-	struct pod		*pod = in->pod, found;
-	const struct agent	*a;
+	struct pod *pod = in->pod, found;
+	const struct agent *a;
 
 	if (discovery_find_agents(pod, &found, e) != 0)
 		return -1;
@@ -97,8 +103,8 @@ edit_add_agent(struct inventory *in, struct edit *new, struct error *e)
 static int
 edit_run(struct inventory *in, void *context, struct error *e)
 {
-	struct edit	*r = context;
-	const char	*name = r->call->name;
+	struct edit *r = context;
+	const char *name = r->call->name;
 
 	switch (r->rule) {
 	case ADD_AGENT:
@@ -127,9 +133,9 @@ edit_run(struct inventory *in, void *context, struct error *e)
 static int
 edit_change(struct edit *r, enum edit_rule rule)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	struct controller *c;
+	struct error error;
+	int status;
 
 	r->rule = rule;
 	if ((c = call_open(r->call, &error)) == NULL)
@@ -137,19 +143,19 @@ edit_change(struct edit *r, enum edit_rule rule)
 	status = pod_change_run(c, edit_run, r, &error);
 	call_close(r->call, c);
 	return status == 0 ? call_success(r->call) :
-	    call_failed(r->call, &error);
+			     call_failed(r->call, &error);
 }
 
 /* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
 static int
 take_name(const struct call *call, char *out, size_t size)
 {
-	const char	*colon = strchr(call->name, ':');
-	struct error	 error;
+	const char *colon = strchr(call->name, ':');
+	struct error error;
 
-	if (name_check(call->command->entity, colon != NULL ? colon + 1 :
-	    call->name, &error) == 0 && strlcpy(out, call->name,
-	    size) < size)
+	if (name_check(call->command->entity,
+		colon != NULL ? colon + 1 : call->name, &error) == 0 &&
+	    strlcpy(out, call->name, size) < size)
 		return EXIT_DONE;
 	if (colon != NULL)
 		(void)error_set_code(&error, ERROR_NOT_FOUND,
@@ -161,7 +167,7 @@ take_name(const struct call *call, char *out, size_t size)
 static int
 take_address(const struct call *call, int key, const char *option, char *out)
 {
-	const char	*text = call->values[key];
+	const char *text = call->values[key];
 
 	if (text == NULL)
 		return EXIT_DONE;
@@ -175,7 +181,8 @@ take_address(const struct call *call, int key, const char *option, char *out)
 static int
 edit_take_number(const struct call *call, int key, long long max, int *value)
 {
-	return call_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
+	return call_number(call, key, 1, max, value) == 0 ?
+	    EXIT_DONE :
 	    EXIT_USAGE;
 }
 
@@ -184,8 +191,8 @@ static int
 edit_take_word(const struct call *call, int key, const char *option,
     const char *const *words, int first, int *value)
 {
-	const char	*text = call->values[key];
-	int		 i;
+	const char *text = call->values[key];
+	int i;
 
 	*value = -1;
 	if (text == NULL)
@@ -193,8 +200,10 @@ edit_take_word(const struct call *call, int key, const char *option,
 	for (i = first; words[i] != NULL; i++)
 		if (strcasecmp(words[i], text) == 0)
 			*value = i;
-	return *value != -1 ? EXIT_DONE : call_misuse(call, "--%s: must be %s "
-	    "or %s", option, words[first], words[first + 1]);
+	return *value != -1 ?
+	    EXIT_DONE :
+	    call_misuse(call, "--%s: must be %s or %s", option, words[first],
+		words[first + 1]);
 }
 
 /* ---- agents ---- */
@@ -206,29 +215,27 @@ edit_take_word(const struct call *call, int key, const char *option,
 static int
 agent_request(const struct call *call, struct agent_request *r)
 {
-	int	status;
+	int status;
 
 	*r = (struct agent_request){ .port = -1, .serial = -1, .lot = -1 };
 	status = take_address(call, KEY_HOST, "host", r->host);
 	if (status == EXIT_DONE)
-		status = take_address(call, KEY_ADDRESS, "address",
-		    r->address);
+		status = take_address(call, KEY_ADDRESS, "address", r->address);
 	if (status == EXIT_DONE)
 		status = edit_take_number(call, KEY_PORT, UINT16_MAX, &r->port);
 	if (status == EXIT_DONE)
 		status = edit_take_word(call, KEY_TYPE, "type",
-		    pod_machine_words, 0,
-		    &r->model);
+		    pod_machine_words, 0, &r->model);
 	return status != EXIT_DONE ? status :
-	    take_name(call, r->name, sizeof(r->name));
+				     take_name(call, r->name, sizeof(r->name));
 }
 
 /* The warning comes after the answer, and does not change the status. */
 int
 edit_create_agent(const struct call *call)
 {
-	struct edit	new = { .call = call };
-	int		status;
+	struct edit new = { .call = call };
+	int status;
 
 	if (call->values[KEY_HOST] == NULL)
 		return call_misuse(call, "create agent: --host is needed");
@@ -236,8 +243,10 @@ edit_create_agent(const struct call *call)
 	if (status == EXIT_DONE)
 		status = edit_change(&new, ADD_AGENT);
 	if (status == EXIT_DONE && new.twin[0] != '\0')
-		fprintf(stderr, "vipu-admin: another agent has this name, its "
-		    "full name is %s\n", new.twin);
+		fprintf(stderr,
+		    "vipu-admin: another agent has this name, its full name is "
+		    "%s\n",
+		    new.twin);
 	return status;
 }
 
@@ -245,9 +254,9 @@ edit_create_agent(const struct call *call)
 int
 edit_update_agent(const struct call *call)
 {
-	struct edit			 new = { .call = call };
-	const struct agent_request	*r = &new.agent;
-	int				 status;
+	struct edit new = { .call = call };
+	const struct agent_request *r = &new.agent;
+	int status;
 
 	if ((status = agent_request(call, &new.agent)) != EXIT_DONE)
 		return status;
@@ -269,10 +278,10 @@ edit_remove_agent(const struct call *call)
 static int
 cluster_request(const struct call *call, struct cluster_request *r)
 {
-	int	status;
+	int status;
 
 	*r = (struct cluster_request){ .agents = call->values[KEY_AGENTS],
-	    .ilds = -1 };
+		.ilds = -1 };
 	status = edit_take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX,
 	    &r->ilds);
 	if (status == EXIT_DONE)
@@ -283,18 +292,17 @@ cluster_request(const struct call *call, struct cluster_request *r)
 		    "cluster-topology", pod_gateway_words, GATEWAY_LOOPED,
 		    &r->gateway);
 	return status != EXIT_DONE ? status :
-	    take_name(call, r->name, sizeof(r->name));
+				     take_name(call, r->name, sizeof(r->name));
 }
 
 int
 edit_create_cluster(const struct call *call)
 {
-	struct edit	new = { .call = call };
-	int		status;
+	struct edit new = { .call = call };
+	int status;
 
 	if (call->values[KEY_AGENTS] == NULL)
-		return call_misuse(call, "create cluster: --agents is "
-		    "needed");
+		return call_misuse(call, "create cluster: --agents is needed");
 	status = cluster_request(call, &new.cluster);
 	return status == EXIT_DONE ? edit_change(&new, ADD_CLUSTER) : status;
 }
@@ -302,9 +310,9 @@ edit_create_cluster(const struct call *call)
 int
 edit_update_cluster(const struct call *call)
 {
-	struct edit			 new = { .call = call };
-	const struct cluster_request	*r = &new.cluster;
-	int				 status;
+	struct edit new = { .call = call };
+	const struct cluster_request *r = &new.cluster;
+	int status;
 
 	if ((status = cluster_request(call, &new.cluster)) != EXIT_DONE)
 		return status;
@@ -326,10 +334,9 @@ edit_remove_cluster(const struct call *call)
 static int
 allocation_request(const struct call *call, struct allocation_request *r)
 {
-	*r = (struct allocation_request){
-	    .agents = call->values[KEY_AGENTS],
-	    .add = call->values[KEY_ADD_AGENTS],
-	    .remove = call->values[KEY_REMOVE_AGENTS] };
+	*r = (struct allocation_request){ .agents = call->values[KEY_AGENTS],
+		.add = call->values[KEY_ADD_AGENTS],
+		.remove = call->values[KEY_REMOVE_AGENTS] };
 	if (call_name(call, KEY_CLUSTER, "cluster", r->cluster) != 0)
 		return EXIT_FAILED;
 	return take_name(call, r->name, sizeof(r->name));
@@ -338,32 +345,32 @@ allocation_request(const struct call *call, struct allocation_request *r)
 int
 edit_create_allocation(const struct call *call)
 {
-	struct edit	new = { .call = call };
-	int		status;
+	struct edit new = { .call = call };
+	int status;
 
 	if (call->values[KEY_AGENTS] == NULL &&
 	    call->values[KEY_CLUSTER] == NULL)
-		return call_misuse(call, "create allocation: --agents or "
-		    "--cluster is needed");
+		return call_misuse(call,
+		    "create allocation: --agents or --cluster is needed");
 	status = allocation_request(call, &new.allocation);
-	return status == EXIT_DONE ? edit_change(&new, ADD_ALLOCATION) :
-	    status;
+	return status == EXIT_DONE ? edit_change(&new, ADD_ALLOCATION) : status;
 }
 
 int
 edit_update_allocation(const struct call *call)
 {
-	struct edit				 new = { .call = call };
-	const struct allocation_request		*r = &new.allocation;
-	int					 status;
+	struct edit new = { .call = call };
+	const struct allocation_request *r = &new.allocation;
+	int status;
 
 	if ((status = allocation_request(call, &new.allocation)) != EXIT_DONE)
 		return status;
 	if (r->agents == NULL && r->add == NULL && r->remove == NULL)
 		return call_misuse(call, "update allocation: change what?");
 	if (r->agents != NULL && (r->add != NULL || r->remove != NULL))
-		return call_misuse(call, "--agents says all of them: no "
-		    "--add-agents or --remove-agents with it");
+		return call_misuse(call,
+		    "--agents says all of them: no --add-agents or "
+		    "--remove-agents with it");
 	return edit_change(&new, UPDATE_ALLOCATION);
 }
 

@@ -21,27 +21,27 @@
 #include "core/server/server.h"
 #include "core/state/state.h"
 
-enum { POD_FILE_MAX = 16 << 20 };	/* bytes */
+enum { POD_FILE_MAX = 16 << 20 }; /* bytes */
 
-static const char	init_default_pod[] = "pod64";
+static const char init_default_pod[] = "pod64";
 
 const struct option_row init_options[] = {
-	{ KEY_POD, "pod", "POD", "one of the pods below, or a file "
-	    "(default: pod64)" },
+	{ KEY_POD, "pod", "POD",
+	    "one of the pods below, or a file (default: pod64)" },
 	{ KEY_FORCE, "force", NULL, "remove the existing partitions" },
-	{ KEY_SECURE, "secure", NULL, "only users with an access key may use "
-	    "the pod" },
+	{ KEY_SECURE, "secure", NULL,
+	    "only users with an access key may use the pod" },
 	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may use the new pod" },
-	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --secure: the "
-	    "first user (default: your name)" },
-	{ 0 }
+	{ KEY_DEFAULT_USER, "default-user-id", "ID",
+	    "with --secure: the first user (default: your name)" },
+	{ 0 },
 };
 
 /* Whether the word is a file's name and not a pod's. */
 static bool
 is_file(const char *pod)
 {
-	size_t	len = strlen(pod);
+	size_t len = strlen(pod);
 
 	return strchr(pod, '/') != NULL ||
 	    (len > 4 && strcmp(pod + len - 4, ".ini") == 0);
@@ -51,15 +51,17 @@ is_file(const char *pod)
 static int
 no_pod(const char *name, struct error *e)
 {
-	const struct embedded_file	*p;
-	struct suggestion		 nearest;
+	const struct embedded_file *p;
+	struct suggestion nearest;
 
 	suggest_begin(&nearest, name);
 	suggest_offer(&nearest, discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		suggest_offer(&nearest, p->name);
-	(void)error_set(e, "no pod '%s'; vipu-admin --help lists them, and a "
-	    "file is named by its path or NAME.ini", name);
+	(void)error_set(e,
+	    "no pod '%s'; vipu-admin --help lists them, and a file is named by "
+	    "its path or NAME.ini",
+	    name);
 	return suggest_append(&nearest, "", e);
 }
 
@@ -70,10 +72,10 @@ no_pod(const char *name, struct error *e)
 static int
 read_pod(struct document *d, const char *name, struct error *e)
 {
-	const char	*text;
-	char		*file;
-	size_t		 size;
-	int		 status;
+	const char *text;
+	char *file;
+	size_t size;
+	int status;
 
 	pod_init(&d->pod);
 	if (strcmp(name, discovery_empty_pod) == 0) {
@@ -90,7 +92,8 @@ read_pod(struct document *d, const char *name, struct error *e)
 	file = file_read(name, POD_FILE_MAX, &size, e);
 	if (file == NULL)
 		return -1;
-	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
+	status = strlen(file) != size ?
+	    error_set(e, "%s: not a text", name) :
 	    document_parse(d, name, file, e);
 	free(file);
 	return status;
@@ -103,7 +106,7 @@ read_pod(struct document *d, const char *name, struct error *e)
 static void
 remember_partitions(struct snapshot *s)
 {
-	struct registry	registry;
+	struct registry registry;
 
 	memset(s, 0, sizeof(*s));
 	if (state_open_reader(&registry, NULL) != 0)
@@ -116,13 +119,13 @@ remember_partitions(struct snapshot *s)
 static void
 remove_files(const struct snapshot *s)
 {
-	struct error	error;
-	bool		removed;
-	int		i;
+	struct error error;
+	bool removed;
+	int i;
 
 	for (i = 0; i < s->partition_count; i++)
-		if (ipuof_files_remove(&s->partitions[i], &removed,
-		    &error) != 0)
+		if (ipuof_files_remove(&s->partitions[i], &removed, &error) !=
+		    0)
 			fprintf(stderr, "vipu-admin: warning: %s\n",
 			    error.text);
 }
@@ -135,11 +138,11 @@ static int
 init(const struct call *call, const struct state_paths *paths,
     const struct pod *pod, struct error *e)
 {
-	struct new_pod	n = { .force = call->values[KEY_FORCE] != NULL,
-	    .mode = call->values[KEY_NO_SECURE] != NULL ? NEW_POD_OPEN :
-	    NEW_POD_KEEP };
-	char		key[ACCESS_KEY_SIZE];
-	struct user	user;
+	struct new_pod n = { .force = call->values[KEY_FORCE] != NULL,
+		.mode = call->values[KEY_NO_SECURE] != NULL ? NEW_POD_OPEN :
+							      NEW_POD_KEEP };
+	char key[ACCESS_KEY_SIZE];
+	struct user user;
 
 	if (call->values[KEY_SECURE] == NULL) {
 		if (new_pod_init(paths, pod, &n, e) != 0)
@@ -147,23 +150,26 @@ init(const struct call *call, const struct state_paths *paths,
 		printf("init pod (%s): success.\n", pod->name);
 		if (n.secure) {
 			(void)fflush(stdout);
-			fprintf(stderr, "vipu-admin: note: the pod is in "
-			    "secure mode, as the old one was, and its users "
-			    "stay; --no-secure opens it\n");
+			fprintf(stderr,
+			    "vipu-admin: note: the pod is in secure mode, as "
+			    "the old one was, and its users stay; --no-secure "
+			    "opens it\n");
 		}
 		return 0;
 	}
 	n.mode = NEW_POD_SECURE;
 	n.user = &user;
 	if (users_make_first(&user, call->values[KEY_DEFAULT_USER], pod, key,
-	    e) != 0 || new_pod_init(paths, pod, &n, e) != 0)
+		e) != 0 ||
+	    new_pod_init(paths, pod, &n, e) != 0)
 		return -1;
 	printf("init pod (%s): success.\n", pod->name);
 	printf("Default user is: %s\nAccess Key is: %s\n", user.name, key);
 	(void)fflush(stdout);
-	fprintf(stderr, "vipu-admin: note: keys guard against mistakes; "
-	    "whoever may write %s can do anything with the pod, see "
-	    "ipubox.conf(5)\n", paths->directory);
+	fprintf(stderr,
+	    "vipu-admin: note: keys guard against mistakes; whoever may write "
+	    "%s can do anything with the pod, see ipubox.conf(5)\n",
+	    paths->directory);
 	return 0;
 }
 
@@ -172,9 +178,10 @@ static int
 make_partition(const struct call *call, struct controller *c,
     struct partition_request *r, struct error *e)
 {
-	if ((r->relocatable || ipuof_files_directory(
-	    call->config.values[CONFIG_IPUOF_LOCATION], r->ipuof_directory,
-	    sizeof(r->ipuof_directory), e) == 0) &&
+	if ((r->relocatable ||
+		ipuof_files_directory(
+		    call->config.values[CONFIG_IPUOF_LOCATION],
+		    r->ipuof_directory, sizeof(r->ipuof_directory), e) == 0) &&
 	    create_partition(c, r, NULL, e) == 0) {
 		printf("create partition (%s): success\n", r->name);
 		return 0;
@@ -190,8 +197,8 @@ static int
 make_partitions(const struct call *call, const struct document *d,
     struct error *e)
 {
-	struct controller	*c;
-	int			 i, status = 0;
+	struct controller *c;
+	int i, status = 0;
 
 	if (d->partition_count == 0)
 		return 0;
@@ -200,8 +207,11 @@ make_partitions(const struct call *call, const struct document *d,
 	for (i = 0; i < d->partition_count && status == 0; i++)
 		status = make_partition(call, c, &d->partitions[i].request, e);
 	call_close(call, c);
-	return status == 0 ? 0 : error_append(e, " (%d of %d partitions were "
-	    "made; init --force begins anew)", i - 1, d->partition_count);
+	return status == 0 ?
+	    0 :
+	    error_append(e,
+		" (%d of %d partitions were made; init --force begins anew)",
+		i - 1, d->partition_count);
 }
 
 /*
@@ -211,27 +221,26 @@ make_partitions(const struct call *call, const struct document *d,
 int
 init_pod(const struct call *call)
 {
-	const char		*name = call->values[KEY_POD];
-	bool			 force = call->values[KEY_FORCE] != NULL;
-	struct state_paths	paths;
-	struct snapshot		old = { .partition_count = 0 };
-	struct error		error;
-	struct document		d = { .partition_count = 0 };
-	struct server_request	server = config_server(&call->config);
-	int			status;
+	const char *name = call->values[KEY_POD];
+	bool force = call->values[KEY_FORCE] != NULL;
+	struct state_paths paths;
+	struct snapshot old = { .partition_count = 0 };
+	struct error error;
+	struct document d = { .partition_count = 0 };
+	struct server_request server = config_server(&call->config);
+	int status;
 
 	if (call->values[KEY_DEFAULT_USER] != NULL &&
 	    call->values[KEY_SECURE] == NULL)
 		return call_misuse(call, "--default-user-id needs --secure");
 	if (call->values[KEY_NO_SECURE] != NULL &&
 	    call->values[KEY_SECURE] != NULL)
-		return call_misuse(call, "--secure and --no-secure exclude "
-		    "each other");
+		return call_misuse(call,
+		    "--secure and --no-secure exclude each other");
 	if (server_address_require_local(&server, &error) != 0)
 		return call_error(call, &error);
 	if (paths_find(&paths, &error) != 0 ||
-	    read_pod(&d, name != NULL ? name : init_default_pod,
-	    &error) != 0) {
+	    read_pod(&d, name != NULL ? name : init_default_pod, &error) != 0) {
 		document_release(&d);
 		return applet_failed(call->applet, &error);
 	}
@@ -242,8 +251,7 @@ init_pod(const struct call *call)
 		remove_files(&old);
 		status = make_partitions(call, &d, &error);
 	} else {
-		(void)error_prefix(&error, "init pod (%s): failed",
-		    d.pod.name);
+		(void)error_prefix(&error, "init pod (%s): failed", d.pod.name);
 	}
 	snapshot_release(&old);
 	document_release(&d);
@@ -259,11 +267,11 @@ init_pod(const struct call *call)
 int
 export_pod(const struct call *call)
 {
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 error;
-	char			*text;
-	int			 status;
+	struct controller *c;
+	struct snapshot s;
+	struct error error;
+	char *text;
+	int status;
 
 	if ((c = call_open(call, &error)) == NULL)
 		return applet_failed(call->applet, &error);

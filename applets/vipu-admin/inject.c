@@ -22,23 +22,23 @@ enum {
 };
 
 const struct option_row inject_options[] = {
-	{ KEY_SECONDS, "seconds", "S", "how long a reboot takes (default: "
-	    "10)" },
+	{ KEY_SECONDS, "seconds", "S",
+	    "how long a reboot takes (default: 10)" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 /* What a command line may ask for, by inject_words[]. */
 static const struct {
-	const char	*argument;	/* its name, NULL: it has none */
-	int		 max;		/* of a number from 1, 0: no number */
+	const char *argument; /* its name, NULL: it has none */
+	int max;	      /* of a number from 1, 0: no number */
 } faults[] = {
 	[FAULT_DOWN] = { NULL, 0 },
 	[FAULT_UP] = { NULL, 0 },
 	[FAULT_REBOOT] = { NULL, 0 },
 	[FAULT_FAIL_CONFIG] = { "N", CONFIGURATIONS_MAX },
 	[FAULT_SLOW] = { "MS", SLOW_MS_MAX },
-	[FAULT_SOC_ERROR] = { "NAME", 0 }
+	[FAULT_SOC_ERROR] = { "NAME", 0 },
 };
 
 enum { FAULTS = ARRAY_SIZE(faults) };
@@ -49,7 +49,7 @@ enum { FAULTS = ARRAY_SIZE(faults) };
 static int
 find_fault(const char *word)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < FAULTS; i++)
 		if (strcmp(inject_words[i], word) == 0)
@@ -60,15 +60,17 @@ find_fault(const char *word)
 static int
 no_fault(const struct call *call, const char *word)
 {
-	struct suggestion	nearest;
-	struct error		e;
-	int			i;
+	struct suggestion nearest;
+	struct error e;
+	int i;
 
 	suggest_begin(&nearest, word);
 	for (i = 0; i < FAULTS; i++)
 		suggest_offer(&nearest, inject_words[i]);
-	(void)error_set(&e, "no fault '%s': there are down, up, reboot, "
-	    "fail-config N, slow MS and soc-error NAME", word);
+	(void)error_set(&e,
+	    "no fault '%s': there are down, up, reboot, fail-config N, slow MS "
+	    "and soc-error NAME",
+	    word);
 	(void)suggest_append(&nearest, "", &e);
 	return call_misuse(call, "%s", e.text);
 }
@@ -77,20 +79,20 @@ no_fault(const struct call *call, const char *word)
 static int
 take_argument(const struct call *call, struct injection *in)
 {
-	const char	*argument = call->operands[2];
-	struct error	 error;
-	long long	 number;
+	const char *argument = call->operands[2];
+	struct error error;
+	long long number;
 
 	if (in->fault == FAULT_SOC_ERROR) {
 		in->soc_errors = 0;
 		if (strcmp(argument, "clear") == 0)
 			return 0;
-		return soc_error_parse(argument, &in->soc_errors,
-		    &error) == 0 ? 0 : call_misuse(call, "soc-error: %s, and "
-		    "clear", error.text);
+		return soc_error_parse(argument, &in->soc_errors, &error) == 0 ?
+		    0 :
+		    call_misuse(call, "soc-error: %s, and clear", error.text);
 	}
 	if (parse_number(inject_words[in->fault], argument, 1,
-	    faults[in->fault].max, &number, &error) != 0)
+		faults[in->fault].max, &number, &error) != 0)
 		return call_misuse(call, "%s", error.text);
 	in->value = (int)number;
 	return 0;
@@ -100,11 +102,13 @@ take_argument(const struct call *call, struct injection *in)
 static int
 take_injection(const struct call *call, struct injection *in)
 {
-	int	fault;
+	int fault;
 
 	if (call->operand_count < 2)
-		return call_misuse(call, "%s: which fault? down, up, reboot, "
-		    "fail-config N, slow MS or soc-error NAME", call->name);
+		return call_misuse(call,
+		    "%s: which fault? down, up, reboot, fail-config N, slow MS "
+		    "or soc-error NAME",
+		    call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
 		return no_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
@@ -112,8 +116,8 @@ take_injection(const struct call *call, struct injection *in)
 		    inject_words[fault]);
 	if (call->values[KEY_FORMAT] != NULL ||
 	    call->values[KEY_SHOWJSON] != NULL || call->values['q'] != NULL)
-		return call_misuse(call, "--format, --showjson and --quiet "
-		    "are for the list");
+		return call_misuse(call,
+		    "--format, --showjson and --quiet are for the list");
 	if (call->operand_count < 3 && faults[fault].argument != NULL)
 		return call_misuse(call, "%s: %s is missing",
 		    inject_words[fault], faults[fault].argument);
@@ -121,21 +125,25 @@ take_injection(const struct call *call, struct injection *in)
 		return call_misuse(call, "%s: one word too many: '%s'",
 		    inject_words[fault], call->operands[2]);
 	*in = (struct injection){ .target = call->name,
-	    .fault = (enum fault)fault, .value = SECONDS_DEFAULT };
-	return faults[fault].argument != NULL ? take_argument(call, in) :
+		.fault = (enum fault)fault,
+		.value = SECONDS_DEFAULT };
+	return faults[fault].argument != NULL ?
+	    take_argument(call, in) :
 	    call_number(call, KEY_SECONDS, 0, SECONDS_MAX, &in->value) == 0 ?
-	    0 : EXIT_USAGE;
+	    0 :
+	    EXIT_USAGE;
 }
 
 /* "inject agent (ag01): success." */
 static void
 inject_print_subject(FILE *out, const struct injection *in)
 {
-	char	name[2 * NAME_SIZE];
+	char name[2 * NAME_SIZE];
 
 	text_printable(in->target, name, sizeof(name));
-	fprintf(out, "inject %s (%s): ", in->fault == FAULT_SOC_ERROR ?
-	    "IPU" : "agent", name);
+	fprintf(out,
+	    "inject %s (%s): ", in->fault == FAULT_SOC_ERROR ? "IPU" : "agent",
+	    name);
 }
 
 /*
@@ -144,10 +152,10 @@ inject_print_subject(FILE *out, const struct injection *in)
 static int
 inject_one(const struct call *call)
 {
-	struct injection	 in;
-	struct controller	*c;
-	struct error		 error;
-	int			 status = take_injection(call, &in);
+	struct injection in;
+	struct controller *c;
+	struct error error;
+	int status = take_injection(call, &in);
 
 	if (status != 0)
 		return status;
@@ -166,34 +174,35 @@ inject_one(const struct call *call)
 
 /* A fault that there is; times are 0 where it has none. */
 struct fault_row {
-	const struct agent	*agent;
-	const char		*cluster;
-	int			 ipu;		/* -1: the whole machine */
-	enum fault		 fault;
-	int			 number;
-	uint32_t		 soc_errors;
-	int64_t			 since_ms, until_ms;
+	const struct agent *agent;
+	const char *cluster;
+	int ipu; /* -1: the whole machine */
+	enum fault fault;
+	int number;
+	uint32_t soc_errors;
+	int64_t since_ms, until_ms;
 };
 
 /* All that fails, machine by machine: the source of the three forms. */
 struct fault_rows {
-	struct fault_row	*rows;
-	int		 count;
+	struct fault_row *rows;
+	int count;
 };
 
 static struct fault_row *
 inject_add_row(struct fault_rows *r, const struct pod *pod,
-    const struct agent *a,
-    enum fault fault)
+    const struct agent *a, enum fault fault)
 {
-	struct fault_row	*row;
+	struct fault_row *row;
 
 	r->rows = xreallocarray(r->rows, (size_t)r->count + 1,
 	    sizeof(*r->rows));
 	row = &r->rows[r->count++];
-	*row = (struct fault_row){ .agent = a, .ipu = -1, .fault = fault,
-	    .cluster = a->cluster == -1 ? "" :
-	    pod->clusters[a->cluster].name };
+	*row = (struct fault_row){ .agent = a,
+		.ipu = -1,
+		.fault = fault,
+		.cluster = a->cluster == -1 ? "" :
+					      pod->clusters[a->cluster].name };
 	return row;
 }
 
@@ -205,14 +214,14 @@ static void
 collect_machine(struct fault_rows *r, const struct registry *registry,
     const struct pod *pod, int machine)
 {
-	const struct agent	*a = &pod->agents[machine];
-	struct fault_row		*row;
-	uint32_t		 set;
-	int			 i;
+	const struct agent *a = &pod->agents[machine];
+	struct fault_row *row;
+	uint32_t set;
+	int i;
 
 	if (a->state != MACHINE_UP) {
-		row = inject_add_row(r, pod, a, a->state == MACHINE_DOWN ?
-		    FAULT_DOWN : FAULT_REBOOT);
+		row = inject_add_row(r, pod, a,
+		    a->state == MACHINE_DOWN ? FAULT_DOWN : FAULT_REBOOT);
 		row->since_ms = a->changed_ms;
 		row->until_ms = a->up_ms;
 	}
@@ -222,8 +231,7 @@ collect_machine(struct fault_rows *r, const struct registry *registry,
 	if (a->slow_ms > 0)
 		inject_add_row(r, pod, a, FAULT_SLOW)->number = a->slow_ms;
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
-		set = registry_faults(registry,
-		    machine * IPUS_PER_MACHINE + i);
+		set = registry_faults(registry, machine * IPUS_PER_MACHINE + i);
 		if (set == 0)
 			continue;
 		row = inject_add_row(r, pod, a, FAULT_SOC_ERROR);
@@ -258,10 +266,10 @@ inject_add_name(struct table *t, const struct fault_row *row)
 static void
 inject_fill(const struct fault_rows *r, struct table *t)
 {
-	const struct fault_row	*row;
-	char			 value[SOC_TEXT_SIZE];
-	char			 since[OUTPUT_TIME_SIZE];
-	char			 until[OUTPUT_TIME_SIZE];
+	const struct fault_row *row;
+	char value[SOC_TEXT_SIZE];
+	char since[OUTPUT_TIME_SIZE];
+	char until[OUTPUT_TIME_SIZE];
 
 	for (row = r->rows; row < r->rows + r->count; row++) {
 		inject_add_name(t, row);
@@ -277,12 +285,11 @@ static void
 faults_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Agent", "Cluster", "Fault",
-	    "Value", "Since", "Until", NULL };
-	static const struct fit_rule	rules[] = {
-		{ 1, 8, 0, FIT_KEEP_END }, { 2, 7, 3, FIT_KEEP_END },
-		{ 0, 0, 0, FIT_KEEP_START }, { 3, 12, 0, FIT_WRAP },
-		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START }
-	};
+		"Value", "Since", "Until", NULL };
+	static const struct fit_rule rules[] = { { 1, 8, 0, FIT_KEEP_END },
+		{ 2, 7, 3, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
+		{ 3, 12, 0, FIT_WRAP }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 2, FIT_KEEP_START } };
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -293,7 +300,7 @@ static void
 faults_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "agent_id", "cluster_id",
-	    "fault", "value", "since", "until", NULL };
+		"fault", "value", "since", "until", NULL };
 
 	table_init(t, headers);
 	inject_fill(source, t);
@@ -302,11 +309,11 @@ faults_csv(const void *source, struct table *t)
 static void
 faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct fault_rows	*r = source;
-	const struct fault_row	*row;
-	yyjson_mut_val		*o;
-	char			 text[SOC_TEXT_SIZE];
-	char			 time[OUTPUT_TIME_SIZE];
+	const struct fault_rows *r = source;
+	const struct fault_row *row;
+	yyjson_mut_val *o;
+	char text[SOC_TEXT_SIZE];
+	char time[OUTPUT_TIME_SIZE];
 
 	for (row = r->rows; row < r->rows + r->count; row++) {
 		o = yyjson_mut_arr_add_obj(doc, list);
@@ -334,15 +341,14 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static int
 list_faults(const struct call *call)
 {
-	static const struct output_view listing = {
-		faults_table, TABLE_SPACE, faults_json, faults_csv
-	};
-	struct fault_rows		rows = { NULL, 0 };
-	enum output_format	format;
-	struct registry		registry;
-	struct snapshot		s;
-	struct error		error;
-	int			i, status;
+	static const struct output_view listing = { faults_table, TABLE_SPACE,
+		faults_json, faults_csv };
+	struct fault_rows rows = { NULL, 0 };
+	enum output_format format;
+	struct registry registry;
+	struct snapshot s;
+	struct error error;
+	int i, status;
 
 	if (call->values[KEY_SECONDS] != NULL)
 		return call_misuse(call, "the list takes no --seconds");
@@ -365,8 +371,8 @@ list_faults(const struct call *call)
 int
 inject_command(const struct call *call)
 {
-	if (call->operand_count == 0 || (call->operand_count == 1 &&
-	    strcmp(call->name, "list") == 0))
+	if (call->operand_count == 0 ||
+	    (call->operand_count == 1 && strcmp(call->name, "list") == 0))
 		return list_faults(call);
 	return inject_one(call);
 }

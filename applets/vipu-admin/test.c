@@ -8,12 +8,12 @@
 #include "core/control/control.h"
 
 const struct option_row test_options[] = {
-	{ KEY_FORCE, "force", NULL, "test it even if partitions are active in "
-	    "it or a program uses it" },
-	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "
-	    "table)" },
+	{ KEY_FORCE, "force", NULL,
+	    "test it even if partitions are active in it or a program uses "
+	    "it" },
+	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
-	{ 0 }
+	{ 0 },
 };
 
 static double
@@ -27,13 +27,12 @@ static void
 fill_table(const void *source, struct table *table)
 {
 	static const char *const headers[] = { "Test Type", "Duration",
-	    "Passed", "Summary", NULL };
-	static const struct fit_rule	 rules[] = {
-		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
-		{ 0, 0, 0, FIT_KEEP_START }, { 1, 24, 0, FIT_WRAP }
-	};
-	const struct cluster_test	*results = source;
-	int				 t;
+		"Passed", "Summary", NULL };
+	static const struct fit_rule rules[] = { { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 1, 24, 0, FIT_WRAP } };
+	const struct cluster_test *results = source;
+	int t;
 
 	table_init(table, headers);
 	table->rules = rules;
@@ -42,8 +41,10 @@ fill_table(const void *source, struct table *table)
 		table_add(table, "%.2fs", seconds(&results[t]));
 		table_add(table, "%d/%d", results[t].result.passed,
 		    results[t].result.total);
-		table_tone(table, results[t].result.passed <
-		    results[t].result.total ? TONE_BAD : TONE_GOOD);
+		table_tone(table,
+		    results[t].result.passed < results[t].result.total ?
+			TONE_BAD :
+			TONE_GOOD);
 		table_add(table, "%s", results[t].result.summary);
 	}
 }
@@ -52,9 +53,9 @@ static void
 fill_csv(const void *source, struct table *table)
 {
 	static const char *const headers[] = { "test_type", "duration_s",
-	    "passed", "total", "summary", NULL };
-	const struct cluster_test	*results = source;
-	int				 t;
+		"passed", "total", "summary", NULL };
+	const struct cluster_test *results = source;
+	int t;
 
 	table_init(table, headers);
 	for (t = 0; t < WIRING_TESTS; t++) {
@@ -69,9 +70,9 @@ fill_csv(const void *source, struct table *table)
 static void
 fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct cluster_test	*results = source;
-	yyjson_mut_val			*o;
-	int				 t;
+	const struct cluster_test *results = source;
+	yyjson_mut_val *o;
+	int t;
 
 	for (t = 0; t < WIRING_TESTS; t++) {
 		o = yyjson_mut_arr_add_obj(doc, list);
@@ -89,7 +90,7 @@ fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 }
 
 static const struct output_view test_listing = { fill_table, 0, fill_json,
-    fill_csv };
+	fill_csv };
 
 /*
  * The tests need the cluster for themselves.  All are run; the status is 1 if
@@ -98,11 +99,11 @@ static const struct output_view test_listing = { fill_table, 0, fill_json,
 int
 test_cluster(const struct call *call)
 {
-	struct cluster_test	 results[WIRING_TESTS];
-	struct controller	*c;
-	struct error		 error;
-	enum output_format	 format;
-	int			 t, status;
+	struct cluster_test results[WIRING_TESTS];
+	struct controller *c;
+	struct error error;
+	enum output_format format;
+	int t, status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;

@@ -18,36 +18,36 @@
 #include "core/control/control.h"
 
 const struct option_row user_commands_create_options[] = {
-	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B "
-	    "(default: nothing)" },
-	{ 0 }
+	{ KEY_ALLOCATIONS, "allocations", "LIST",
+	    "what it may use: A,B (default: nothing)" },
+	{ 0 },
 };
 
 const struct option_row user_commands_update_options[] = {
-	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B, and "
-	    "nothing else" },
-	{ KEY_ADD_ALLOCATIONS, "add-allocations", "LIST", "what it may use "
-	    "besides" },
-	{ KEY_REMOVE_ALLOCATIONS, "remove-allocations", "LIST", "what it may "
-	    "use no longer" },
+	{ KEY_ALLOCATIONS, "allocations", "LIST",
+	    "what it may use: A,B, and nothing else" },
+	{ KEY_ADD_ALLOCATIONS, "add-allocations", "LIST",
+	    "what it may use besides" },
+	{ KEY_REMOVE_ALLOCATIONS, "remove-allocations", "LIST",
+	    "what it may use no longer" },
 	{ KEY_NEW_KEY, "new-key", NULL, "a new access key; the old one ends" },
-	{ 0 }
+	{ 0 },
 };
 
 /* ---- the forms ---- */
 
 /* Some users. */
 struct user_range {
-	const struct user	*users;
-	int			 count;
+	const struct user *users;
+	int count;
 };
 
 /* A row for each user: the table's and the CSV's. */
 static void
 user_commands_fill(const struct user_range *r, struct table *t)
 {
-	char	list[USER_LIST_SIZE];
-	int	i;
+	char list[USER_LIST_SIZE];
+	int i;
 
 	for (i = 0; i < r->count; i++) {
 		user_list(&r->users[i], ' ', list);
@@ -59,12 +59,9 @@ user_commands_fill(const struct user_range *r, struct table *t)
 static void
 user_commands_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"User ID", "Allocations", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		{ 2, 16, 0, FIT_KEEP_END }, { 1, 24, 0, FIT_WRAP }
-	};
+	static const char *const headers[] = { "User ID", "Allocations", NULL };
+	static const struct fit_rule rules[] = { { 2, 16, 0, FIT_KEEP_END },
+		{ 1, 24, 0, FIT_WRAP } };
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -83,8 +80,8 @@ user_commands_csv(const void *source, struct table *t)
 static void
 user_commands_page(const void *source, struct table *t)
 {
-	const struct user_range	*r = source;
-	char			 list[USER_LIST_SIZE];
+	const struct user_range *r = source;
+	char list[USER_LIST_SIZE];
 
 	user_list(r->users, ' ', list);
 	table_init(t, NULL);
@@ -98,10 +95,10 @@ static void
 user_commands_json(const void *source, yyjson_mut_doc *doc,
     yyjson_mut_val *array)
 {
-	const struct user_range	*r = source;
-	const struct user	*u = r->users;
-	yyjson_mut_val		*o, *ids;
-	int			 i;
+	const struct user_range *r = source;
+	const struct user *u = r->users;
+	yyjson_mut_val *o, *ids;
+	int i;
 
 	for (; u < r->users + r->count; u++) {
 		o = yyjson_mut_arr_add_obj(doc, array);
@@ -115,15 +112,14 @@ user_commands_json(const void *source, yyjson_mut_doc *doc,
 int
 user_commands_list(const struct call *call)
 {
-	static const struct output_view	l = {
-		user_commands_lines, TABLE_SPACE | TABLE_TOP_RULE,
-		    user_commands_json, user_commands_csv
-	};
-	struct user_range		all = { NULL, 0 };
-	enum output_format		format;
-	struct controller		*c;
-	struct user			*users = NULL;
-	struct error			error;
+	static const struct output_view l = { user_commands_lines,
+		TABLE_SPACE | TABLE_TOP_RULE, user_commands_json,
+		user_commands_csv };
+	struct user_range all = { NULL, 0 };
+	enum output_format format;
+	struct controller *c;
+	struct user *users = NULL;
+	struct error error;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -143,16 +139,15 @@ user_commands_list(const struct call *call)
 int
 user_commands_get(const struct call *call)
 {
-	static const struct output_view	l = {
-		user_commands_page, TABLE_SPACE | TABLE_TOP_RULE,
-		    user_commands_json, user_commands_csv
-	};
-	struct user_range		one = { NULL, 1 };
-	enum output_format		format;
-	struct controller		*c;
-	struct user			user;
-	struct error			error;
-	int				status = -1;
+	static const struct output_view l = { user_commands_page,
+		TABLE_SPACE | TABLE_TOP_RULE, user_commands_json,
+		user_commands_csv };
+	struct user_range one = { NULL, 1 };
+	enum output_format format;
+	struct controller *c;
+	struct user user;
+	struct error error;
+	int status = -1;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -172,7 +167,7 @@ user_commands_get(const struct call *call)
 static void
 put_row(FILE *out, const char *key, const char *value)
 {
-	char	*quoted = hcl_quote(value);
+	char *quoted = hcl_quote(value);
 
 	if (value[0] != '\0')
 		fprintf(out, "%s=%s\n", key, quoted);
@@ -189,12 +184,12 @@ static int
 user_commands_write_file(const struct call *call, const struct controller *c,
     const char *path, const char *key, struct error *e)
 {
-	const struct config	*config = &call->config;
-	struct memstream	 m;
-	FILE			*out = memstream_open(&m);
-	char			*text;
-	size_t			 size;
-	int			 status;
+	const struct config *config = &call->config;
+	struct memstream m;
+	FILE *out = memstream_open(&m);
+	char *text;
+	size_t size;
+	int status;
 
 	if (controller_where(c) != NULL) {
 		put_row(out, "api-host", config->values[CONFIG_API_HOST]);
@@ -210,12 +205,11 @@ user_commands_write_file(const struct call *call, const struct controller *c,
 
 /* The words of the guide, with the command that uses the file. */
 static int
-print_key(const char *verb, const char *user, const char *key,
-    const char *path)
+print_key(const char *verb, const char *user, const char *key, const char *path)
 {
 	printf("%s user (%s): success. Access key is '%s'.\n"
-	    "vipu configuration file for the user '%s' written: %s\n"
-	    "Use 'vipu --config %s' to switch to the user context.\n",
+	       "vipu configuration file for the user '%s' written: %s\n"
+	       "Use 'vipu --config %s' to switch to the user context.\n",
 	    verb, user, key, user, path, path);
 	return EXIT_DONE;
 }
@@ -224,13 +218,13 @@ print_key(const char *verb, const char *user, const char *key,
 static int
 change_with_key(const struct call *call, struct controller *c,
     struct user_change *change,
-    int (*store)(struct controller *, const char *,
-	const struct user_change *, struct error *))
+    int (*store)(struct controller *, const char *, const struct user_change *,
+	struct error *))
 {
-	char		 key[ACCESS_KEY_SIZE];
-	char		*path = xasprintf("%s.vipu-cli.hcl", call->name);
-	struct error	 error;
-	int		 status;
+	char key[ACCESS_KEY_SIZE];
+	char *path = xasprintf("%s.vipu-cli.hcl", call->name);
+	struct error error;
+	int status;
 
 	user_make_key(key);
 	change->key = key;
@@ -240,7 +234,8 @@ change_with_key(const struct call *call, struct controller *c,
 		if (status != 0)
 			(void)unlink(path);
 	}
-	status = status != 0 ? call_failed(call, &error) :
+	status = status != 0 ?
+	    call_failed(call, &error) :
 	    print_key(call->command->verb, call->name, key, path);
 	free(path);
 	return status;
@@ -249,35 +244,35 @@ change_with_key(const struct call *call, struct controller *c,
 /* Whether there is such a user, as the command wants it. */
 static int
 user_commands_check_user(const struct call *call, struct controller *c,
-    bool wanted,
-    struct error *e)
+    bool wanted, struct error *e)
 {
-	struct user	user;
+	struct user user;
 
 	if (name_check("user", call->name, e) != 0)
 		return -1;
 	if (wanted)
 		return users_get(c, call->name, &user, e);
-	return users_get(c, call->name, &user, NULL) != 0 ? 0 :
-	    error_set_code(e, ERROR_EXISTS,
-	    "user %s exists already", call->name);
+	return users_get(c, call->name, &user, NULL) != 0 ?
+	    0 :
+	    error_set_code(e, ERROR_EXISTS, "user %s exists already",
+		call->name);
 }
 
 int
 user_commands_create(const struct call *call)
 {
-	struct user_change	 change = { .allocations =
-	    call->values[KEY_ALLOCATIONS] };
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	struct user_change change = {
+		.allocations = call->values[KEY_ALLOCATIONS]
+	};
+	struct controller *c;
+	struct error error;
+	int status;
 
 	c = call_open(call, &error);
 	if (c == NULL || user_commands_check_user(call, c, false, &error) != 0)
 		status = call_failed(call, &error);
 	else
-		status = change_with_key(call, c, &change,
-		    users_create);
+		status = change_with_key(call, c, &change, users_create);
 	call_close(call, c);
 	return status;
 }
@@ -286,29 +281,29 @@ user_commands_create(const struct call *call)
 int
 user_commands_update(const struct call *call)
 {
-	struct user_change	 change = {
+	struct user_change change = {
 		.allocations = call->values[KEY_ALLOCATIONS],
 		.add = call->values[KEY_ADD_ALLOCATIONS],
-		.remove = call->values[KEY_REMOVE_ALLOCATIONS]
+		.remove = call->values[KEY_REMOVE_ALLOCATIONS],
 	};
-	bool			 key = call->values[KEY_NEW_KEY] != NULL;
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	bool key = call->values[KEY_NEW_KEY] != NULL;
+	struct controller *c;
+	struct error error;
+	int status;
 
 	if (change.allocations == NULL && change.add == NULL &&
 	    change.remove == NULL && !key)
 		return call_misuse(call, "update user: what is to change?");
 	if (change.allocations != NULL &&
 	    (change.add != NULL || change.remove != NULL))
-		return call_misuse(call, "--allocations says all of them: "
-		    "nothing can be added or removed besides");
+		return call_misuse(call,
+		    "--allocations says all of them: nothing can be added or "
+		    "removed besides");
 	c = call_open(call, &error);
 	if (c == NULL || user_commands_check_user(call, c, true, &error) != 0)
 		status = call_failed(call, &error);
 	else if (key)
-		status = change_with_key(call, c, &change,
-		    users_update);
+		status = change_with_key(call, c, &change, users_update);
 	else if (users_update(c, call->name, &change, &error) != 0)
 		status = call_failed(call, &error);
 	else
@@ -320,9 +315,9 @@ user_commands_update(const struct call *call)
 int
 user_commands_remove(const struct call *call)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 status = -1;
+	struct controller *c;
+	struct error error;
+	int status = -1;
 
 	c = call_open(call, &error);
 	if (c != NULL)

@@ -20,13 +20,13 @@ static int
 replace_change(struct inventory *now, void *context, struct error *e)
 {
 	const ipubox_v1_ReplacePodRequest *m = context;
-	unsigned char			   digest[SHA512_DIGEST_LENGTH];
+	unsigned char digest[SHA512_DIGEST_LENGTH];
 
 	wire_inventory_digest(now, digest);
 	if (m->base == NULL || m->base->size != sizeof(digest) ||
 	    memcmp(m->base->bytes, digest, sizeof(digest)) != 0)
-		return error_set_code(e, ERROR_STALE, "the pod has changed "
-		    "meanwhile; try again");
+		return error_set_code(e, ERROR_STALE,
+		    "the pod has changed meanwhile; try again");
 	return wire_inventory_get(&m->wanted, now, e);
 }
 
@@ -34,7 +34,7 @@ int
 administration_replace(const struct asking *a, const void *request,
     struct error *e)
 {
-	ipubox_v1_ReplacePodRequest	m;
+	ipubox_v1_ReplacePodRequest m;
 
 	memcpy(&m, request, sizeof(m));
 	if (pod_change_run(a->controller, replace_change, &m, e) != 0)
@@ -51,13 +51,12 @@ int
 administration_test(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_TestClusterRequest	*m = request;
-	ipubox_v1_TestClusterReply		 reply =
-	    ipubox_v1_TestClusterReply_init_zero;
-	struct cluster_test			 results[WIRING_TESTS];
+	const ipubox_v1_TestClusterRequest *m = request;
+	ipubox_v1_TestClusterReply reply = ipubox_v1_TestClusterReply_init_zero;
+	struct cluster_test results[WIRING_TESTS];
 
 	if (cluster_test_run(a->controller, asking_text(m->cluster), m->force,
-	    results, e) != 0)
+		results, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "test cluster %s%s",
 	    asking_text(m->cluster), m->force ? " by force" : "");
@@ -71,8 +70,8 @@ int
 administration_inject(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_InjectFaultRequest	*m = request;
-	struct injection			 in;
+	const ipubox_v1_InjectFaultRequest *m = request;
+	struct injection in;
 
 	if (wire_trial_get_injection(m, &in, e) != 0 ||
 	    inject_fault(a->controller, &in, e) != 0)
@@ -104,11 +103,10 @@ int
 administration_list_users(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_ListUsersRequest	*m = request;
-	ipubox_v1_ListUsersReply		 reply =
-	    ipubox_v1_ListUsersReply_init_zero;
-	struct user				*users = NULL;
-	int					 i, count;
+	const ipubox_v1_ListUsersRequest *m = request;
+	ipubox_v1_ListUsersReply reply = ipubox_v1_ListUsersReply_init_zero;
+	struct user *users = NULL;
+	int i, count;
 
 	count = users_find(a->controller, asking_text(m->name), &users, e);
 	if (count == -1)
@@ -127,15 +125,14 @@ int
 administration_create_user(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_CreateUserRequest	*m = request;
-	struct user_change			 change;
+	const ipubox_v1_CreateUserRequest *m = request;
+	struct user_change change;
 
 	wire_user_get_change(&m->change, &change);
 	if (change.key == NULL || change.key[0] == '\0')
-		return error_set_code(e, ERROR_INVALID, "a new user needs an "
-		    "access key");
-	if (users_create(a->controller, asking_text(m->name), &change,
-	    e) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "a new user needs an access key");
+	if (users_create(a->controller, asking_text(m->name), &change, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "create user %s", m->name);
 	rpc_call_reply(a->call, "", 0);
@@ -146,15 +143,14 @@ int
 administration_update_user(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_UpdateUserRequest	*m = request;
-	struct user_change			 change;
+	const ipubox_v1_UpdateUserRequest *m = request;
+	struct user_change change;
 
 	wire_user_get_change(&m->change, &change);
 	if (change.key != NULL && change.key[0] == '\0')
-		return error_set_code(e, ERROR_INVALID, "an access key is "
-		    "not empty");
-	if (users_update(a->controller, asking_text(m->name), &change,
-	    e) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "an access key is not empty");
+	if (users_update(a->controller, asking_text(m->name), &change, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "update user %s%s", m->name,
 	    change.key != NULL ? ", with a new key" : "");
@@ -166,7 +162,7 @@ int
 administration_remove_user(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_RemoveUserRequest	*m = request;
+	const ipubox_v1_RemoveUserRequest *m = request;
 
 	if (users_remove(a->controller, asking_text(m->name), e) != 0)
 		return -1;

@@ -21,16 +21,16 @@ asking_text(const char *text)
 static int
 let_in(const struct asking_row *row, struct asking *a)
 {
-	struct error	e;
+	struct error e;
 
 	if (daemon_identify(a->daemon, a->call, &a->id, &e) == 0) {
 		log_debug("%s by %s", row->path, a->id.text);
 		a->controller = a->daemon->controller;
 		if (!row->administers || a->id.may_administer)
 			return 0;
-		(void)error_set_code(&e, ERROR_DENIED, "this is for "
-		    "administrators: root on the server's host, and those "
-		    "whom its configuration names");
+		(void)error_set_code(&e, ERROR_DENIED,
+		    "this is for administrators: root on the server's host, "
+		    "and those whom its configuration names");
 	}
 	daemon_note_refusal(a->call, &e);
 	rpc_call_refuse(a->call, &e);
@@ -41,10 +41,9 @@ void
 asking_take(const struct asking_row *row, struct rpc_call *call,
     const void *bytes, size_t size)
 {
-	struct asking	 a = { .call = call,
-	    .daemon = rpc_call_context(call) };
-	struct error	 e;
-	void		*request;
+	struct asking a = { .call = call, .daemon = rpc_call_context(call) };
+	struct error e;
+	void *request;
 
 	while (strcmp(row->path, rpc_call_path(call)) != 0)
 		row++;

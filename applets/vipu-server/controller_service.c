@@ -30,11 +30,11 @@
 static void
 hide_command(const struct asking *a, struct ipu_slot *slot)
 {
-	const struct rpc_peer	*peer = rpc_call_peer(a->call);
-	char			 name[SLOT_COMMAND_SIZE];
+	const struct rpc_peer *peer = rpc_call_peer(a->call);
+	char name[SLOT_COMMAND_SIZE];
 
 	if (peer->is_local ? holder_may_read(slot, peer->uid) :
-	    a->id.may_administer)
+			     a->id.may_administer)
 		return;
 	holder_program(slot->command, name, sizeof(name));
 	memset(slot->command, 0, sizeof(slot->command));
@@ -45,8 +45,9 @@ hide_command(const struct asking *a, struct ipu_slot *slot)
 static bool
 sees_ipu(const struct snapshot *s, int ipu)
 {
-	return s->owner[ipu] != OWNER_UNSEEN && (!s->limited ||
-	    s->pod.agents[ipu / IPUS_PER_MACHINE].allocation != -1);
+	return s->owner[ipu] != OWNER_UNSEEN &&
+	    (!s->limited ||
+		s->pod.agents[ipu / IPUS_PER_MACHINE].allocation != -1);
 }
 
 /* Programs, errors and counters: IPUs without any are left out. */
@@ -54,9 +55,9 @@ static void
 tell_ipus(const struct asking *a, const struct registry *r,
     const struct snapshot *s, ipubox_v1_GetSnapshotReply *m)
 {
-	const int			ipus = pod_ipu_count(&s->pod);
-	struct registry_image_ipu	i;
-	pb_size_t			room = 0;
+	const int ipus = pod_ipu_count(&s->pod);
+	struct registry_image_ipu i;
+	pb_size_t room = 0;
 
 	for (i.ipu = 0; i.ipu < ipus; i.ipu++) {
 		if (!sees_ipu(s, i.ipu))
@@ -81,11 +82,10 @@ static int
 controller_snapshot(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_GetSnapshotRequest	*m = request;
-	ipubox_v1_GetSnapshotReply		 reply =
-	    ipubox_v1_GetSnapshotReply_init_zero;
-	struct registry				*r = NULL;
-	struct snapshot				 s;
+	const ipubox_v1_GetSnapshotRequest *m = request;
+	ipubox_v1_GetSnapshotReply reply = ipubox_v1_GetSnapshotReply_init_zero;
+	struct registry *r = NULL;
+	struct snapshot s;
 
 	if (m->with_ipus && (r = daemon_registry(a->daemon, e)) == NULL)
 		return -1;
@@ -108,13 +108,13 @@ static int
 controller_placements(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_ListPlacementsRequest	*m = request;
-	ipubox_v1_ListPlacementsReply		 reply =
+	const ipubox_v1_ListPlacementsRequest *m = request;
+	ipubox_v1_ListPlacementsReply reply =
 	    ipubox_v1_ListPlacementsReply_init_zero;
-	struct partition_request		 r;
-	struct placement			*all;
-	struct snapshot				 s;
-	int					 i, count;
+	struct partition_request r;
+	struct placement *all;
+	struct snapshot s;
+	int i, count;
 
 	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
 	    (count = create_placements(a->controller, &r, &s, &all, e)) == -1)
@@ -141,9 +141,11 @@ controller_placements(const struct asking *a, const void *request,
 static int
 check_directory(const struct partition_request *r, struct error *e)
 {
-	return r->ipuof_directory[0] == '\0' ? 0 : error_set_code(e,
-	    ERROR_DENIED, "ipuof_directory: the server writes no IPUoF files; "
-	    "leave it out, and write them where they are read");
+	return r->ipuof_directory[0] == '\0' ?
+	    0 :
+	    error_set_code(e, ERROR_DENIED,
+		"ipuof_directory: the server writes no IPUoF files; leave it "
+		"out, and write them where they are read");
 }
 
 /*
@@ -154,33 +156,36 @@ static int
 controller_owner(const ipubox_v1_Owner *m, char text[OWNER_TEXT_SIZE],
     struct error *e)
 {
-	int	kind;
+	int kind;
 
 	if (wire_partition_get_owner(m, &kind, text, e) != 0)
 		return -1;
-	return kind == PO_LEASE ? 0 : error_set_code(e, ERROR_INVALID, "a "
-	    "partition that is asked for over the wire goes with a lease, and "
-	    "not with an owner of the kind '%s'", owner_kind_name(kind));
+	return kind == PO_LEASE ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"a partition that is asked for over the wire goes with a "
+		"lease, and not with an owner of the kind '%s'",
+		owner_kind_name(kind));
 }
 
 static int
-controller_create(const struct asking *a, const void *request,
-    struct error *e)
+controller_create(const struct asking *a, const void *request, struct error *e)
 {
-	const ipubox_v1_CreatePartitionRequest	*m = request;
-	struct partition_request		 r;
-	struct partition			 created;
-	char					 owner[OWNER_TEXT_SIZE];
-	int64_t					 wait_ms;
+	const ipubox_v1_CreatePartitionRequest *m = request;
+	struct partition_request r;
+	struct partition created;
+	char owner[OWNER_TEXT_SIZE];
+	int64_t wait_ms;
 
 	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
-	    check_directory(&r, e) != 0 || (m->has_owner &&
-	    controller_owner(&m->owner, owner, e) != 0))
+	    check_directory(&r, e) != 0 ||
+	    (m->has_owner && controller_owner(&m->owner, owner, e) != 0))
 		return -1;
 	if (m->has_wait)
 		return wire_partition_get_wait(&m->wait, &wait_ms, e) != 0 ?
-		    -1 : waiters_create(a->call, &a->id, &r, m->has_owner ?
-		    owner : NULL, wait_ms, e);
+		    -1 :
+		    waiters_create(a->call, &a->id, &r,
+			m->has_owner ? owner : NULL, wait_ms, e);
 	if (m->has_owner)
 		return waiters_lease(a->call, &a->id, &r, owner, e);
 	if (create_partition(a->controller, &r, &created, e) != 0)
@@ -195,18 +200,18 @@ controller_create(const struct asking *a, const void *request,
 
 /* Where an identity is said, only the partition that has it. */
 static int
-controller_remove(const struct asking *a, const void *request,
-    struct error *e)
+controller_remove(const struct asking *a, const void *request, struct error *e)
 {
-	const ipubox_v1_RemovePartitionRequest	*m = request;
-	struct partition			 wanted = { .name = "" };
-	struct partition			 removed;
-	const char				*left;
-	int					 status;
+	const ipubox_v1_RemovePartitionRequest *m = request;
+	struct partition wanted = { .name = "" };
+	struct partition removed;
+	const char *left;
+	int status;
 
-	if (wire_field_copy("name", m->name, wanted.name,
-	    sizeof(wanted.name), e) != 0 || wire_field_copy_bytes("id", m->id,
-	    wanted.id, sizeof(wanted.id), e) != 0)
+	if (wire_field_copy("name", m->name, wanted.name, sizeof(wanted.name),
+		e) != 0 ||
+	    wire_field_copy_bytes("id", m->id, wanted.id, sizeof(wanted.id),
+		e) != 0)
 		return -1;
 	status = m->id != NULL && m->id->size > 0 ?
 	    remove_begin_same(a->controller, &wanted, m->force, &removed, e) :
@@ -227,24 +232,23 @@ static int
 controller_check_removal(const struct asking *a, const void *request,
     struct error *e)
 {
-	const ipubox_v1_CheckRemovalRequest	*m = request;
-	ipubox_v1_CheckRemovalReply		 reply =
+	const ipubox_v1_CheckRemovalRequest *m = request;
+	ipubox_v1_CheckRemovalReply reply =
 	    ipubox_v1_CheckRemovalReply_init_zero;
-	struct error				 busy = { .text = "" };
-	struct snapshot				 s;
-	int					 found;
+	struct error busy = { .text = "" };
+	struct snapshot s;
+	int found;
 
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
 	found = snapshot_look_up(&s, asking_text(m->name), e);
-	if (found != -1 && remove_check(a->controller, &s,
-	    &s.partitions[found], &busy) != 0)
+	if (found != -1 &&
+	    remove_check(a->controller, &s, &s.partitions[found], &busy) != 0)
 		reply.busy = xstrdup(busy.text);
 	snapshot_release(&s);
 	if (found == -1)
 		return -1;
-	rpc_message_reply(a->call, ipubox_v1_CheckRemovalReply_fields,
-	    &reply);
+	rpc_message_reply(a->call, ipubox_v1_CheckRemovalReply_fields, &reply);
 	rpc_message_release(ipubox_v1_CheckRemovalReply_fields, &reply);
 	return 0;
 }
@@ -254,8 +258,8 @@ static int
 reset_look(const struct asking *a, const char *name, struct partition *p,
     struct error *e)
 {
-	struct snapshot	s;
-	int		found, status = -1;
+	struct snapshot s;
+	int found, status = -1;
 
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
@@ -269,21 +273,20 @@ reset_look(const struct asking *a, const char *name, struct partition *p,
 }
 
 static int
-controller_reset(const struct asking *a, const void *request,
-    struct error *e)
+controller_reset(const struct asking *a, const void *request, struct error *e)
 {
-	const ipubox_v1_ResetPartitionRequest	*m = request;
-	ipubox_v1_ResetPartitionReply		 reply =
+	const ipubox_v1_ResetPartitionRequest *m = request;
+	ipubox_v1_ResetPartitionReply reply =
 	    ipubox_v1_ResetPartitionReply_init_zero;
-	const char				*name = asking_text(m->name);
-	struct partition			 p;
-	int					 skips = 0;
+	const char *name = asking_text(m->name);
+	struct partition p;
+	int skips = 0;
 
 	if (m->only_needed && (skips = reset_look(a, name, &p, e)) == -1)
 		return -1;
 	if (!skips) {
 		if (reset_partition(a->controller, name, m->relocatable,
-		    m->force, &p, e) != 0)
+			m->force, &p, e) != 0)
 			return -1;
 		daemon_changed(a->call, &a->id, "reset partition %s%s%s",
 		    p.name, m->relocatable ? ", relocatable from now on" : "",
@@ -299,18 +302,17 @@ controller_reset(const struct asking *a, const void *request,
 }
 
 static int
-controller_wait(const struct asking *a, const void *request,
-    struct error *e)
+controller_wait(const struct asking *a, const void *request, struct error *e)
 {
-	const ipubox_v1_WaitPartitionRequest	*m = request;
-	const ipubox_v1_Wait	wait = { .for_ever = m->for_ever,
-	    .wait_ms = m->wait_ms };
-	struct partition	p = { .name = "" };
-	int64_t			wait_ms;
+	const ipubox_v1_WaitPartitionRequest *m = request;
+	const ipubox_v1_Wait wait = { .for_ever = m->for_ever,
+		.wait_ms = m->wait_ms };
+	struct partition p = { .name = "" };
+	int64_t wait_ms;
 
-	if (wire_field_copy("name", m->name, p.name, sizeof(p.name), e) !=
-	    0 || wire_field_copy_bytes("id", m->id, p.id, sizeof(p.id),
-	    e) != 0 || wire_partition_get_wait(&wait, &wait_ms, e) != 0)
+	if (wire_field_copy("name", m->name, p.name, sizeof(p.name), e) != 0 ||
+	    wire_field_copy_bytes("id", m->id, p.id, sizeof(p.id), e) != 0 ||
+	    wire_partition_get_wait(&wait, &wait_ms, e) != 0)
 		return -1;
 	return waiters_configured(a->call, &a->id, &p, wait_ms, e);
 }
@@ -335,7 +337,7 @@ static const struct asking_row controller_rows[] = {
 	CONTROLLER_ROW(ListUsers, true, administration_list_users),
 	CONTROLLER_ROW(CreateUser, true, administration_create_user),
 	CONTROLLER_ROW(UpdateUser, true, administration_update_user),
-	CONTROLLER_ROW(RemoveUser, true, administration_remove_user)
+	CONTROLLER_ROW(RemoveUser, true, administration_remove_user),
 };
 _Static_assert(ARRAY_SIZE(controller_rows) == CONTROLLER_SERVICE_METHODS,
     "each method has a row");
@@ -363,14 +365,13 @@ void
 controller_service_methods(struct daemon *d,
     struct rpc_method rows[CONTROLLER_SERVICE_METHODS])
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(controller_rows); i++) {
-		rows[i] = (struct rpc_method){
-			.path = controller_rows[i].path,
-			.take = controller_take, .end = waiters_end,
-			.context = d
-		};
+		rows[i] = (struct rpc_method){ .path = controller_rows[i].path,
+			.take = controller_take,
+			.end = waiters_end,
+			.context = d };
 		if (controller_rows[i].act != controller_create)
 			continue;
 		rows[i].is_stream = true;

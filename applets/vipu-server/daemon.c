@@ -23,10 +23,9 @@ daemon_note_refusal(const struct rpc_call *call, const struct error *e)
 static struct identity_rules
 daemon_rules(const struct daemon *d)
 {
-	return (struct identity_rules){
-		.administrators = d->settings->administrators,
-		.secure = login_is_secure(d->controller)
-	};
+	return (struct identity_rules){ .administrators =
+					    d->settings->administrators,
+		.secure = login_is_secure(d->controller) };
 }
 
 /*
@@ -37,17 +36,16 @@ static int
 daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
     struct error *e)
 {
-	const int64_t	now_ms = clock_monotonic_ms();
-	struct error	reason;
+	const int64_t now_ms = clock_monotonic_ms();
+	struct error reason;
 
 	key_ring_find(&d->keys, &id->caller);
 	if (id->caller.hash[0] == '\0' &&
 	    !key_ring_may_try(&d->keys, peer, now_ms))
-		return error_set_code(e, ERROR_UNAVAILABLE, "too many wrong "
-		    "access keys: try again in some seconds");
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "too many wrong access keys: try again in some seconds");
 	if (login_switch(d->controller, &id->caller, &reason) == 0) {
-		key_ring_keep(&d->keys, &id->caller,
-		    login_hash(d->controller));
+		key_ring_keep(&d->keys, &id->caller, login_hash(d->controller));
 		return 0;
 	}
 	if (reason.code == ERROR_UNAUTHENTICATED)
@@ -60,10 +58,10 @@ static int
 daemon_let_in(struct daemon *d, struct identity *id, const char *peer,
     struct error *e)
 {
-	const bool	has_key = id->caller.key[0] != '\0';
+	const bool has_key = id->caller.key[0] != '\0';
 
 	if ((has_key ? daemon_check_key(d, id, peer, e) :
-	    login_switch(d->controller, &id->caller, e)) != 0)
+		       login_switch(d->controller, &id->caller, e)) != 0)
 		return -1;
 	if (!has_key || !id->may_administer)
 		return 0;
@@ -76,31 +74,35 @@ int
 daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
     struct error *e)
 {
-	const struct identity_rules	rules = daemon_rules(d);
+	const struct identity_rules rules = daemon_rules(d);
 
 	lock_set_deadline(clock_monotonic_ms());
 	return identity_read(id, call, &rules, e) == 0 ?
-	    daemon_let_in(d, id, rpc_call_peer(call)->text, e) : -1;
+	    daemon_let_in(d, id, rpc_call_peer(call)->text, e) :
+	    -1;
 }
 
 void
 daemon_name(const struct daemon *d, const struct rpc_call *call,
     char text[IDENTITY_TEXT_SIZE])
 {
-	const struct identity_rules	rules = daemon_rules(d);
-	struct identity			id;
+	const struct identity_rules rules = daemon_rules(d);
+	struct identity id;
 
-	(void)strlcpy(text, identity_read(&id, call, &rules, NULL) == 0 ?
-	    id.text : rpc_call_peer(call)->text, IDENTITY_TEXT_SIZE);
+	(void)strlcpy(text,
+	    identity_read(&id, call, &rules, NULL) == 0 ?
+		id.text :
+		rpc_call_peer(call)->text,
+	    IDENTITY_TEXT_SIZE);
 }
 
 void
 daemon_changed(struct rpc_call *call, const struct identity *id,
     const char *format, ...)
 {
-	struct daemon	*d = rpc_call_context(call);
-	struct error	 what;
-	va_list		 list;
+	struct daemon *d = rpc_call_context(call);
+	struct error what;
+	va_list list;
 
 	va_start(list, format);
 	(void)error_set_list(&what, format, list);
@@ -125,5 +127,6 @@ daemon_registry(struct daemon *d, struct error *e)
 	registry_close(&d->registry);
 	daemon_forget_list(d);
 	return reader_open_beside(d->controller, &d->registry, e) == 0 ?
-	    &d->registry : NULL;
+	    &d->registry :
+	    NULL;
 }

@@ -16,7 +16,7 @@
 static bool
 identity_is_listed(const char *list, const char *name)
 {
-	size_t	size = strlen(name), n;
+	size_t size = strlen(name), n;
 
 	for (; *list != '\0'; list += n + (list[n] == ',')) {
 		n = strcspn(list, ",");
@@ -31,22 +31,25 @@ static int
 identity_read_metadata(struct identity *id, const struct rpc_call *call,
     struct error *e)
 {
-	const char	*user = rpc_call_metadata(call, CALLER_METADATA_USER);
-	const char	*key = rpc_call_metadata(call, CALLER_METADATA_KEY);
+	const char *user = rpc_call_metadata(call, CALLER_METADATA_USER);
+	const char *key = rpc_call_metadata(call, CALLER_METADATA_KEY);
 
 	if (user == NULL && key != NULL)
-		return error_set_code(e, ERROR_UNAUTHENTICATED, "metadata "
-		    CALLER_METADATA_KEY " without " CALLER_METADATA_USER
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "metadata " CALLER_METADATA_KEY
+		    " without " CALLER_METADATA_USER
 		    ": name the user whose key it is");
 	if (user == NULL)
 		return 0;
 	if (name_parse("user", user, id->caller.user, e) != 0)
 		return error_recode(e, ERROR_UNAUTHENTICATED);
-	if (key != NULL && strlcpy(id->caller.key, key,
-	    sizeof(id->caller.key)) >= sizeof(id->caller.key))
-		return error_set_code(e, ERROR_UNAUTHENTICATED, "metadata "
-		    CALLER_METADATA_KEY ": an access key is shorter than %zu "
-		    "characters", sizeof(id->caller.key));
+	if (key != NULL &&
+	    strlcpy(id->caller.key, key, sizeof(id->caller.key)) >=
+		sizeof(id->caller.key))
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "metadata " CALLER_METADATA_KEY
+		    ": an access key is shorter than %zu characters",
+		    sizeof(id->caller.key));
 	return 0;
 }
 
@@ -55,7 +58,7 @@ static void
 identity_read_peer(struct identity *id, const struct rpc_peer *peer,
     const struct identity_rules *rules)
 {
-	const struct passwd	*who;
+	const struct passwd *who;
 
 	if (peer->uid == 0 || peer->uid == geteuid()) {
 		id->caller.admin = true;
@@ -74,8 +77,8 @@ int
 identity_read(struct identity *id, const struct rpc_call *call,
     const struct identity_rules *rules, struct error *e)
 {
-	const struct rpc_peer	*peer = rpc_call_peer(call);
-	const char		*name;
+	const struct rpc_peer *peer = rpc_call_peer(call);
+	const char *name;
 
 	memset(id, 0, sizeof(*id));
 	if (identity_read_metadata(id, call, e) != 0)
@@ -83,11 +86,13 @@ identity_read(struct identity *id, const struct rpc_call *call,
 	/* Who names a user is asked for the key, wherever it calls from. */
 	if (id->caller.user[0] == '\0' && peer->is_local)
 		identity_read_peer(id, peer, rules);
-	id->may_administer = id->caller.admin || (rules->secure ?
-	    identity_is_listed(rules->administrators, id->caller.user) :
-	    id->caller.user[0] == '\0');
+	id->may_administer = id->caller.admin ||
+	    (rules->secure ?
+		    identity_is_listed(rules->administrators, id->caller.user) :
+		    id->caller.user[0] == '\0');
 	name = id->caller.user[0] != '\0' ? id->caller.user :
-	    id->caller.admin ? "administrator" : "nobody";
+	    id->caller.admin		  ? "administrator" :
+					    "nobody";
 	(void)strlcpy(id->text, name, sizeof(id->text));
 	(void)strlcat(id->text, ", ", sizeof(id->text));
 	(void)strlcat(id->text, peer->text, sizeof(id->text));

@@ -21,19 +21,19 @@
 enum { IDENTITY_TEXT_SIZE = 160 };
 
 struct identity {
-	struct caller	caller;		/* in whose name a controller is asked;
-					   admin: sees and changes all */
-	bool		may_administer;	/* pods, users, allocations, faults: an
-					   administrator, or, in an open pod,
-					   anybody who names no user */
+	struct caller caller; /* in whose name a controller is asked; admin:
+				 sees and changes all */
+	bool may_administer;  /* pods, users, allocations, faults: an
+				 administrator, or, in an open pod, anybody who
+				 names no user */
 	/* For a log: "ann, 10.1.3.7:40312". */
-	char		text[IDENTITY_TEXT_SIZE];
+	char text[IDENTITY_TEXT_SIZE];
 };
 
 /* Who is an administrator: names between commas, "" for none. */
 struct identity_rules {
-	const char	*administrators;
-	bool		 secure;	/* the pod is */
+	const char *administrators;
+	bool secure; /* the pod is */
 };
 
 /*
@@ -41,8 +41,8 @@ struct identity_rules {
  * (ERROR_UNAUTHENTICATED).  Whether the key is right, the controller says; an
  * administrator over TCP is therefore one only behind login_switch().
  */
-int	identity_read(struct identity *, const struct rpc_call *,
-	    const struct identity_rules *, struct error *);
+int identity_read(struct identity *, const struct rpc_call *,
+    const struct identity_rules *, struct error *);
 
 /*
  * Keys that callers have shown: to look whether a key is right takes
@@ -63,33 +63,32 @@ enum {
 
 /* A bucket that empties: so many wrong keys came. */
 struct key_ring_bucket {
-	char	address[KEY_RING_ADDRESS_SIZE];
-	int64_t	level;			/* thousandths of a key */
-	int64_t	since_ms;
+	char address[KEY_RING_ADDRESS_SIZE];
+	int64_t level; /* thousandths of a key */
+	int64_t since_ms;
 };
 
 struct key_ring {
 	struct {
-		char	user[NAME_SIZE];
-		char	key[SECRET_SIZE];
-		char	hash[SECRET_HASH_SIZE];
-	}			keys[KEY_RING_KEYS];
-	int			next;	/* the oldest, to be replaced */
-	struct key_ring_bucket	addresses[KEY_RING_ADDRESSES];
-	struct key_ring_bucket	all;
+		char user[NAME_SIZE];
+		char key[SECRET_SIZE];
+		char hash[SECRET_HASH_SIZE];
+	} keys[KEY_RING_KEYS];
+	int next; /* the oldest, to be replaced */
+	struct key_ring_bucket addresses[KEY_RING_ADDRESSES];
+	struct key_ring_bucket all;
 };
 
 /* Fill in caller->hash where the same key was right before. */
-void	key_ring_find(const struct key_ring *, struct caller *);
+void key_ring_find(const struct key_ring *, struct caller *);
 
 /* The key was right: it is that of the hash. */
-void	key_ring_keep(struct key_ring *, const struct caller *,
-	    const char *hash);
+void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
 /* Whether a key from that peer, "10.1.3.7:40312", is looked at now. */
-bool	key_ring_may_try(const struct key_ring *, const char *peer,
-	    int64_t now_ms);
+bool key_ring_may_try(const struct key_ring *, const char *peer,
+    int64_t now_ms);
 /* It was wrong. */
-void	key_ring_wrong(struct key_ring *, const char *peer, int64_t now_ms);
+void key_ring_wrong(struct key_ring *, const char *peer, int64_t now_ms);
 
 #endif

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-enum { KEY_WEIGHT = 1000 };	/* of one wrong key, in a bucket */
+enum { KEY_WEIGHT = 1000 }; /* of one wrong key, in a bucket */
 
 /* In the same time, wherever they differ. */
 static bool
 ring_is_same(const char a[SECRET_SIZE], const char b[SECRET_SIZE])
 {
-	unsigned	differ = 0;
-	int		i;
+	unsigned differ = 0;
+	int i;
 
 	for (i = 0; i < SECRET_SIZE; i++)
 		differ |= (unsigned)(a[i] ^ b[i]);
@@ -24,7 +24,7 @@ ring_is_same(const char a[SECRET_SIZE], const char b[SECRET_SIZE])
 void
 key_ring_find(const struct key_ring *r, struct caller *c)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < KEY_RING_KEYS && c->key[0] != '\0'; i++)
 		if (strcmp(r->keys[i].user, c->user) == 0 &&
@@ -37,7 +37,7 @@ key_ring_find(const struct key_ring *r, struct caller *c)
 void
 key_ring_keep(struct key_ring *r, const struct caller *c, const char *hash)
 {
-	int	i, at = r->next;
+	int i, at = r->next;
 
 	for (i = 0; i < KEY_RING_KEYS; i++)
 		if (strcmp(r->keys[i].user, c->user) == 0)
@@ -51,10 +51,9 @@ key_ring_keep(struct key_ring *r, const struct caller *c, const char *hash)
 
 /* What is left in a bucket that empties by so many keys each second. */
 static int64_t
-ring_level(const struct key_ring_bucket *b, int64_t keys_per_s,
-    int64_t now_ms)
+ring_level(const struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
 {
-	int64_t	gone = (now_ms - b->since_ms) * keys_per_s;
+	int64_t gone = (now_ms - b->since_ms) * keys_per_s;
 
 	return b->level > gone ? b->level - gone : 0;
 }
@@ -70,7 +69,7 @@ ring_add(struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
 static void
 ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
 {
-	char	*colon;
+	char *colon;
 
 	(void)strlcpy(address, peer, KEY_RING_ADDRESS_SIZE);
 	if ((colon = strrchr(address, ':')) != NULL)
@@ -81,7 +80,7 @@ ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
 static int
 ring_find(const struct key_ring *r, const char *address)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < KEY_RING_ADDRESSES; i++)
 		if (strcmp(r->addresses[i].address, address) == 0)
@@ -92,15 +91,16 @@ ring_find(const struct key_ring *r, const char *address)
 bool
 key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
 {
-	char	address[KEY_RING_ADDRESS_SIZE];
-	int	at;
+	char address[KEY_RING_ADDRESS_SIZE];
+	int at;
 
 	ring_address(peer, address);
 	at = ring_find(r, address);
-	if (ring_level(&r->all, KEY_RING_ALL, now_ms) > (KEY_RING_ALL - 1) *
-	    KEY_WEIGHT)
+	if (ring_level(&r->all, KEY_RING_ALL, now_ms) >
+	    (KEY_RING_ALL - 1) * KEY_WEIGHT)
 		return false;
-	return at == -1 || ring_level(&r->addresses[at], 1, now_ms) <=
+	return at == -1 ||
+	    ring_level(&r->addresses[at], 1, now_ms) <=
 	    (KEY_RING_BURST - 1) * KEY_WEIGHT;
 }
 
@@ -108,8 +108,8 @@ key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
 void
 key_ring_wrong(struct key_ring *r, const char *peer, int64_t now_ms)
 {
-	char	address[KEY_RING_ADDRESS_SIZE];
-	int	at, i;
+	char address[KEY_RING_ADDRESS_SIZE];
+	int at, i;
 
 	ring_add(&r->all, KEY_RING_ALL, now_ms);
 	ring_address(peer, address);

@@ -33,9 +33,9 @@ enum { SERVE_LOOK_MS = 1000 };
 
 /* Signals that end it, as a descriptor. */
 struct serve_end {
-	struct rpc_watch	 watch;
-	struct daemon		*daemon;
-	struct services		*services;
+	struct rpc_watch watch;
+	struct daemon *daemon;
+	struct services *services;
 };
 
 /*
@@ -46,16 +46,15 @@ struct serve_end {
 static void
 serve_tell_manager(const char *state)
 {
-	const char		*path = getenv("NOTIFY_SOCKET");
-	struct sockaddr_un	 a = { .sun_family = AF_UNIX };
-	size_t			 size = path == NULL ? 0 : strlen(path);
-	socklen_t		 length;
-	int			 fd;
+	const char *path = getenv("NOTIFY_SOCKET");
+	struct sockaddr_un a = { .sun_family = AF_UNIX };
+	size_t size = path == NULL ? 0 : strlen(path);
+	socklen_t length;
+	int fd;
 
 	if (size == 0)
 		return;
-	if ((path[0] != '/' && path[0] != '@') ||
-	    size >= sizeof(a.sun_path)) {
+	if ((path[0] != '/' && path[0] != '@') || size >= sizeof(a.sun_path)) {
 		log_warnx("NOTIFY_SOCKET %s: not the address of a socket",
 		    path);
 		return;
@@ -65,8 +64,9 @@ serve_tell_manager(const char *state)
 		a.sun_path[0] = '\0';
 	length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size);
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd == -1 || sendto(fd, state, strlen(state), MSG_NOSIGNAL,
-	    (const struct sockaddr *)&a, length) == -1)
+	if (fd == -1 ||
+	    sendto(fd, state, strlen(state), MSG_NOSIGNAL,
+		(const struct sockaddr *)&a, length) == -1)
 		log_warn("cannot tell the service manager of %s", state);
 	if (fd != -1)
 		(void)close(fd);
@@ -78,32 +78,34 @@ serve_tell_manager(const char *state)
 static const char *const places_read[] = { "/etc", "/proc", "/dev" };
 
 enum {
-	PLACES_OWN = 3,		/* the state, the registry, the socket */
+	PLACES_OWN = 3, /* the state, the registry, the socket */
 	PLACES_READ = ARRAY_SIZE(places_read)
 };
 
 static void
 places_apply(const struct state_paths *paths, const struct snapshot *s)
 {
-	struct confine_place	*all = xcalloc((size_t)s->partition_count +
-	    PLACES_OWN + PLACES_READ, sizeof(*all));
-	char			*registry = path_directory_name(
-	    paths->registry);
-	struct confinement	 c;
-	char			 text[CONFINE_TEXT_SIZE];
-	size_t			 count = 0;
-	int			 i;
+	struct confine_place *all =
+	    xcalloc((size_t)s->partition_count + PLACES_OWN + PLACES_READ,
+		sizeof(*all));
+	char *registry = path_directory_name(paths->registry);
+	struct confinement c;
+	char text[CONFINE_TEXT_SIZE];
+	size_t count = 0;
+	int i;
 
 	for (i = 0; i < PLACES_READ; i++)
 		all[count++].path = places_read[i];
 	all[count++] = (struct confine_place){ paths->directory, true };
 	all[count++] = (struct confine_place){ registry, true };
 	all[count++] = (struct confine_place){
-	    server_socket_directory(paths->directory), true };
+		server_socket_directory(paths->directory), true
+	};
 	for (i = 0; i < s->partition_count; i++)
 		if (s->partitions[i].ipuof_directory[0] != '\0')
 			all[count++] = (struct confine_place){
-			    s->partitions[i].ipuof_directory, true };
+				s->partitions[i].ipuof_directory, true
+			};
 	confine_apply(all, count, &c);
 	confine_describe(&c, text);
 	log_info("confined: %s", text);
@@ -121,8 +123,8 @@ places_apply(const struct state_paths *paths, const struct snapshot *s)
 static int
 places_confine(const struct registry *r, struct error *e)
 {
-	struct state_paths	paths;
-	struct snapshot		s;
+	struct state_paths paths;
+	struct snapshot s;
 
 	if (paths_find(&paths, e) != 0 || snapshot_take(r, &s, e) != 0)
 		return -1;
@@ -139,8 +141,9 @@ static int
 places_pin(const struct state_paths *paths, struct error *e)
 {
 	return setenv("IPUBOX_STATE_DIR", paths->directory, 1) == 0 &&
-	    setenv("IPUBOX_REGISTRY", paths->registry, 1) == 0 &&
-	    setenv("IPUBOX_CONFIG", "/dev/null", 1) == 0 ? 0 :
+		setenv("IPUBOX_REGISTRY", paths->registry, 1) == 0 &&
+		setenv("IPUBOX_CONFIG", "/dev/null", 1) == 0 ?
+	    0 :
 	    error_set_errno(e, "cannot keep the place of the state");
 }
 
@@ -152,9 +155,10 @@ clock_log_gone(const struct partition *p, int64_t now_ms)
 {
 	if (p->state == PS_REMOVED)
 		return;
-	log_info("remove partition %s: %s", p->name, p->expires_ms != 0 &&
-	    p->expires_ms <= now_ms ? "its time is over" :
-	    "its owner is gone");
+	log_info("remove partition %s: %s", p->name,
+	    p->expires_ms != 0 && p->expires_ms <= now_ms ?
+		"its time is over" :
+		"its owner is gone");
 }
 
 static void
@@ -176,8 +180,8 @@ static void
 clock_log_changes(const struct snapshot *before, const struct snapshot *after,
     int64_t now_ms)
 {
-	const struct partition	*was, *is;
-	int			 i, found;
+	const struct partition *was, *is;
+	int i, found;
 
 	for (i = 0; i < before->partition_count; i++) {
 		was = &before->partitions[i];
@@ -195,7 +199,7 @@ clock_log_changes(const struct snapshot *before, const struct snapshot *after,
 static int64_t
 serve_next_look(int64_t due_ms)
 {
-	int64_t	left_ms = due_ms - clock_real_ms();
+	int64_t left_ms = due_ms - clock_real_ms();
 
 	if (due_ms == 0 || left_ms > SERVE_LOOK_MS)
 		return SERVE_LOOK_MS;
@@ -206,11 +210,10 @@ serve_next_look(int64_t due_ms)
 static int
 serve_catch_up(struct daemon *d)
 {
-	struct snapshot	before, after;
-	struct registry	*r = daemon_registry(d, NULL);
-	const bool	looked = r != NULL && snapshot_take(r, &before,
-	    NULL) == 0;
-	const int	status = transaction_catch_up(d->controller);
+	struct snapshot before, after;
+	struct registry *r = daemon_registry(d, NULL);
+	const bool looked = r != NULL && snapshot_take(r, &before, NULL) == 0;
+	const int status = transaction_catch_up(d->controller);
 
 	r = looked ? daemon_registry(d, NULL) : NULL;
 	if (r != NULL && snapshot_take(r, &after, NULL) == 0) {
@@ -226,15 +229,15 @@ serve_catch_up(struct daemon *d)
 static void
 serve_look(void *context)
 {
-	struct daemon	*d = context;
-	struct registry	*r = daemon_registry(d, NULL);
-	int64_t		 next_ms = SERVE_LOOK_MS, due_ms;
+	struct daemon *d = context;
+	struct registry *r = daemon_registry(d, NULL);
+	int64_t next_ms = SERVE_LOOK_MS, due_ms;
 
 	log_foreign_rest();
 	if (r != NULL) {
 		due_ms = registry_due(r);
 		if (((due_ms != 0 && due_ms <= clock_real_ms()) ||
-		    owner_lock_any_gone(r)) &&
+			owner_lock_any_gone(r)) &&
 		    serve_catch_up(d) == 0)
 			due_ms = registry_due(r);
 		else if (due_ms != 0 && due_ms <= clock_real_ms())
@@ -266,20 +269,22 @@ serve_notify(const char *text)
 static int
 serve_check_addresses(const struct daemon *d, struct error *e)
 {
-	const struct server_settings	*s = d->settings;
-	int				 i;
+	const struct server_settings *s = d->settings;
+	int i;
 
 	if (s->secure && !login_is_secure(d->controller))
-		return error_set(e, "the pod is not in secure mode: "
-		    "vipu-server --init --secure makes a pod that is, and "
-		    "vipu-admin init --secure another one in its place");
+		return error_set(e,
+		    "the pod is not in secure mode: vipu-server --init "
+		    "--secure makes a pod that is, and vipu-admin init "
+		    "--secure another one in its place");
 	for (i = 0; i < s->listen_count; i++)
 		if (!s->listen[i].is_loopback && !s->insecure &&
 		    !login_is_secure(d->controller))
-			return error_set(e, "listen %s: other hosts reach it, "
-			    "and the pod is not in secure mode: make it so "
-			    "(vipu-admin init --secure), or say --insecure to "
-			    "let in everybody", s->listen[i].host);
+			return error_set(e,
+			    "listen %s: other hosts reach it, and the pod is "
+			    "not in secure mode: make it so (vipu-admin init "
+			    "--secure), or say --insecure to let in everybody",
+			    s->listen[i].host);
 	return 0;
 }
 
@@ -287,14 +292,13 @@ serve_check_addresses(const struct daemon *d, struct error *e)
 static int
 serve_open(struct daemon *d, struct error *e)
 {
-	static const struct caller	nobody = { .admin = true };
+	static const struct caller nobody = { .admin = true };
 
 	if (settings_emulate_sdk(NULL, &d->versions, NULL, e) != 0 ||
 	    paths_find(&d->paths, e) != 0 ||
 	    (d->lock = served_begin(&d->paths, e)) == -1 ||
 	    (d->controller = embedded_controller_open(&nobody, e)) == NULL ||
-	    places_pin(&d->paths, e) != 0 ||
-	    serve_check_addresses(d, e) != 0)
+	    places_pin(&d->paths, e) != 0 || serve_check_addresses(d, e) != 0)
 		return -1;
 	return daemon_registry(d, e) == NULL ? -1 : 0;
 }
@@ -303,7 +307,7 @@ serve_open(struct daemon *d, struct error *e)
 static void
 serve_close(struct daemon *d)
 {
-	struct error	e;
+	struct error e;
 
 	daemon_forget_list(d);
 	registry_close(&d->registry);
@@ -319,14 +323,13 @@ serve_close(struct daemon *d)
 static int
 serve_listen_local(struct daemon *d, struct error *e)
 {
-	const char	*directory =
-	    server_socket_directory(d->paths.directory);
+	const char *directory = server_socket_directory(d->paths.directory);
 
 	/* Only where systemd has not made it: below /run, which is root's. */
 	if (mkdir(directory, 0755) != 0 && errno != EEXIST)
 		return error_set_errno(e, "cannot make %s", directory);
-	if (rpc_server_listen_unix(d->rpc, directory, SERVER_SOCKET_NAME,
-	    0666, e) != 0)
+	if (rpc_server_listen_unix(d->rpc, directory, SERVER_SOCKET_NAME, 0666,
+		e) != 0)
 		return -1;
 	log_info("listening on %s/%s", directory, SERVER_SOCKET_NAME);
 	return 0;
@@ -335,17 +338,17 @@ serve_listen_local(struct daemon *d, struct error *e)
 static int
 serve_listen(struct daemon *d, struct error *e)
 {
-	const struct server_listen	*l;
-	int				 i, port;
+	const struct server_listen *l;
+	int i, port;
 
 	for (i = 0; i < d->settings->listen_count; i++) {
 		l = &d->settings->listen[i];
 		port = rpc_server_listen_tcp(d->rpc, l->host, l->port, e);
 		if (port == -1)
 			return -1;
-		log_info(strchr(l->host, ':') != NULL ?
-		    "listening on [%s]:%d" : "listening on %s:%d", l->host,
-		    port);
+		log_info(strchr(l->host, ':') != NULL ? "listening on [%s]:%d" :
+							"listening on %s:%d",
+		    l->host, port);
 	}
 	return serve_listen_local(d, e);
 }
@@ -354,8 +357,8 @@ serve_listen(struct daemon *d, struct error *e)
 static void
 serve_end(void *context, uint32_t events)
 {
-	struct serve_end	*end = context;
-	struct signalfd_siginfo	 info;
+	struct serve_end *end = context;
+	struct signalfd_siginfo info;
 
 	(void)events;
 	if (read(end->watch.fd, &info, sizeof(info)) != sizeof(info))
@@ -369,14 +372,15 @@ serve_end(void *context, uint32_t events)
 static int
 serve_watch_signals(struct serve_end *end, struct error *e)
 {
-	sigset_t	set;
+	sigset_t set;
 
 	(void)sigemptyset(&set);
 	(void)sigaddset(&set, SIGINT);
 	(void)sigaddset(&set, SIGTERM);
 	(void)signal(SIGHUP, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &set, NULL) != 0 || (end->watch.fd =
-	    signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)) == -1)
+	if (sigprocmask(SIG_BLOCK, &set, NULL) != 0 ||
+	    (end->watch.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)) ==
+		-1)
 		return error_set_errno(e, "cannot watch for signals");
 	end->watch.ready = serve_end;
 	end->watch.context = end;
@@ -388,7 +392,7 @@ serve_watch_signals(struct serve_end *end, struct error *e)
 static struct rpc_limits
 serve_limits(const struct server_settings *s)
 {
-	struct rpc_limits	l = rpc_limits_default;
+	struct rpc_limits l = rpc_limits_default;
 
 	if (s->keep_alive_ms != 0) {
 		l.silence_ms = s->keep_alive_ms;
@@ -401,9 +405,10 @@ serve_limits(const struct server_settings *s)
 static int
 serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 {
-	struct serve_end	end = { .watch = { .fd = -1 }, .daemon = d,
-	    .services = services };
-	int			status = -1;
+	struct serve_end end = { .watch = { .fd = -1 },
+		.daemon = d,
+		.services = services };
+	int status = -1;
 
 	if (serve_watch_signals(&end, e) == 0 && serve_listen(d, e) == 0 &&
 	    places_confine(&d->registry, e) == 0) {
@@ -425,18 +430,18 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 int
 serve_run(const struct server_settings *settings, struct error *e)
 {
-	struct daemon			 d = { .settings = settings,
-	    .registry = { .fd = -1, .slots = { .fd = -1 } }, .lock = -1 };
-	struct services			*services = services_new(&d);
-	const struct rpc_limits		 limits = serve_limits(settings);
-	struct rpc_server_options	 o = { .trouble = serve_trouble,
-	    .limits = &limits };
-	int				 status = -1;
+	struct daemon d = { .settings = settings,
+		.registry = { .fd = -1, .slots = { .fd = -1 } },
+		.lock = -1 };
+	struct services *services = services_new(&d);
+	const struct rpc_limits limits = serve_limits(settings);
+	struct rpc_server_options o = { .trouble = serve_trouble,
+		.limits = &limits };
+	int status = -1;
 
 	lock_set_notify(serve_notify);
 	o.methods = services_methods(services, &o.method_count);
-	if (serve_open(&d, e) == 0 &&
-	    (d.rpc = rpc_server_new(&o, e)) != NULL) {
+	if (serve_open(&d, e) == 0 && (d.rpc = rpc_server_new(&o, e)) != NULL) {
 		services_use(services, rpc_server_loop(d.rpc));
 		status = serve_until_signal(&d, services, e);
 	}

@@ -18,39 +18,53 @@
 #include "core/base/parse.h"
 #include "core/server/server.h"
 
-enum { SERVER_FILE_MAX = 1 << 20 };	/* bytes */
+enum { SERVER_FILE_MAX = 1 << 20 }; /* bytes */
 
-static const char	server_file[] = "/etc/vipu/vipu-server.ini";
+static const char server_file[] = "/etc/vipu/vipu-server.ini";
 static const char *const log_words[] = { "info", "debug", NULL };
 
 /* What a file says, kept apart until all of it is read. */
 struct server_file {
-	struct server_settings	settings;
-	int			log;
+	struct server_settings settings;
+	int log;
 };
 
 /* Whoever is asked has a third of that for the answer: a second. */
 enum { KEEP_ALIVE_MIN_MS = 3000 };
 
-static int	parse_listen(void *, const char *, struct error *);
-static int	parse_keep_alive(void *, const char *, struct error *);
+static int parse_listen(void *, const char *, struct error *);
+static int parse_keep_alive(void *, const char *, struct error *);
 
 static const struct ini_row server_rows[] = {
-	{ .section = "server", .key = "listen", .type = INI_CUSTOM,
-	    .repeated = true, .parse = parse_listen },
-	{ .section = "server", .key = "secure", .type = INI_BOOL,
+	{ .section = "server",
+	    .key = "listen",
+	    .type = INI_CUSTOM,
+	    .repeated = true,
+	    .parse = parse_listen },
+	{ .section = "server",
+	    .key = "secure",
+	    .type = INI_BOOL,
 	    INI_FIELD(struct server_file, settings.secure) },
-	{ .section = "server", .key = "insecure", .type = INI_BOOL,
+	{ .section = "server",
+	    .key = "insecure",
+	    .type = INI_BOOL,
 	    INI_FIELD(struct server_file, settings.insecure) },
-	{ .section = "server", .key = "log", .type = INI_WORD,
-	    INI_FIELD(struct server_file, log), .words = log_words },
-	{ .section = "server", .key = "keep-alive", .type = INI_CUSTOM,
+	{ .section = "server",
+	    .key = "log",
+	    .type = INI_WORD,
+	    INI_FIELD(struct server_file, log),
+	    .words = log_words },
+	{ .section = "server",
+	    .key = "keep-alive",
+	    .type = INI_CUSTOM,
 	    .parse = parse_keep_alive },
-	{ .section = "access", .key = "administrators", .type = INI_TEXT,
+	{ .section = "access",
+	    .key = "administrators",
+	    .type = INI_TEXT,
 	    INI_FIELD(struct server_file, settings.administrators) },
 	{ .section = "server", .key = NULL },
 	{ .section = "access", .key = NULL },
-	{ 0 }
+	{ 0 },
 };
 
 /* Numeric addresses alone: a name would be another's to change. */
@@ -58,17 +72,18 @@ static int
 parse_host(struct server_listen *l, const char *what, const char *text,
     struct error *e)
 {
-	struct in_addr	v4;
-	struct in6_addr	v6;
+	struct in_addr v4;
+	struct in6_addr v6;
 
 	if (inet_pton(AF_INET, l->host, &v4) == 1)
 		l->is_loopback = (ntohl(v4.s_addr) >> 24) == 127;
 	else if (inet_pton(AF_INET6, l->host, &v6) == 1)
 		l->is_loopback = IN6_IS_ADDR_LOOPBACK(&v6) != 0;
 	else
-		return error_set_code(e, ERROR_INVALID, "%s %s: not a numeric "
-		    "address; 127.0.0.1:%d, 0.0.0.0 and [::]:%d are", what,
-		    text, SERVER_ADDRESS_PORT, SERVER_ADDRESS_PORT);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %s: not a numeric address; 127.0.0.1:%d, 0.0.0.0 and "
+		    "[::]:%d are",
+		    what, text, SERVER_ADDRESS_PORT, SERVER_ADDRESS_PORT);
 	return 0;
 }
 
@@ -76,22 +91,21 @@ int
 server_settings_listen(struct server_settings *s, const char *what,
     const char *text, struct error *e)
 {
-	struct server_listen	*l = &s->listen[s->listen_count];
-	const char		*host = text, *port = strrchr(text, ':');
-	size_t			 size;
-	long long		 number = SERVER_ADDRESS_PORT;
+	struct server_listen *l = &s->listen[s->listen_count];
+	const char *host = text, *port = strrchr(text, ':');
+	size_t size;
+	long long number = SERVER_ADDRESS_PORT;
 
 	if (s->listen_count == SERVER_LISTEN_MAX)
-		return error_set_code(e, ERROR_INVALID, "%s %s: a server "
-		    "listens on %d addresses at most", what, text,
-		    SERVER_LISTEN_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %s: a server listens on %d addresses at most", what,
+		    text, SERVER_LISTEN_MAX);
 	/* "::1" has no port, "[::1]:8090" has. */
 	if (port != NULL && (strchr(text, ':') == port || port[-1] == ']'))
 		size = (size_t)(port++ - text);
 	else
 		size = strlen(text), port = NULL;
-	if (port != NULL && parse_number(what, port, 0, 65535, &number,
-	    e) != 0)
+	if (port != NULL && parse_number(what, port, 0, 65535, &number, e) != 0)
 		return -1;
 	if (size >= 2 && host[0] == '[' && host[size - 1] == ']')
 		host++, size -= 2;
@@ -111,7 +125,7 @@ server_settings_listen(struct server_settings *s, const char *what,
 static int
 parse_listen(void *target, const char *value, struct error *e)
 {
-	struct server_file	*f = target;
+	struct server_file *f = target;
 
 	return server_settings_listen(&f->settings, "listen", value, e);
 }
@@ -119,18 +133,20 @@ parse_listen(void *target, const char *value, struct error *e)
 static int
 parse_keep_alive(void *target, const char *value, struct error *e)
 {
-	struct server_settings	*s = &((struct server_file *)target)->settings;
+	struct server_settings *s = &((struct server_file *)target)->settings;
 
 	if (parse_duration("keep-alive", value, &s->keep_alive_ms, e) != 0)
 		return -1;
-	return s->keep_alive_ms >= KEEP_ALIVE_MIN_MS ? 0 : error_set_code(e,
-	    ERROR_INVALID, "keep-alive %s: at least %d s, of which a third is "
-	    "for the answer", value, KEEP_ALIVE_MIN_MS / 1000);
+	return s->keep_alive_ms >= KEEP_ALIVE_MIN_MS ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"keep-alive %s: at least %d s, of which a third is for the "
+		"answer",
+		value, KEEP_ALIVE_MIN_MS / 1000);
 }
 
 static void *
-server_begin(void *context, const struct ini_section *section,
-    struct error *e)
+server_begin(void *context, const struct ini_section *section, struct error *e)
 {
 	(void)section;
 	(void)e;
@@ -140,16 +156,19 @@ server_begin(void *context, const struct ini_section *section,
 static int
 check_file(const char *path, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(path, &st) != 0)
 		return error_set_errno(e, "cannot read %s", path);
 	if (st.st_uid != geteuid() && st.st_uid != 0)
-		return error_set_code(e, ERROR_UNSAFE, "%s belongs to uid "
-		    "%lu: give it to root", path, (unsigned long)st.st_uid);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s belongs to uid %lu: give it to root", path,
+		    (unsigned long)st.st_uid);
 	if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-		return error_set_code(e, ERROR_UNSAFE, "others than its owner "
-		    "may write %s; chmod go-w %s mends that", path, path);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "others than its owner may write %s; chmod go-w %s mends "
+		    "that",
+		    path, path);
 	return 0;
 }
 
@@ -173,12 +192,13 @@ int
 server_settings_read(struct server_settings *s, const char *path,
     struct error *e)
 {
-	struct server_file	 file = { .log = 0 };
-	const struct ini_schema	 schema = { .rows = server_rows,
-	    .begin = server_begin, .context = &file };
-	size_t			 size;
-	char			*text;
-	int			 status;
+	struct server_file file = { .log = 0 };
+	const struct ini_schema schema = { .rows = server_rows,
+		.begin = server_begin,
+		.context = &file };
+	size_t size;
+	char *text;
+	int status;
 
 	if (path == NULL && access(server_file, F_OK) != 0)
 		return 0;
@@ -198,13 +218,13 @@ server_settings_read(struct server_settings *s, const char *path,
 static int
 check_administrators(const char *list, struct error *e)
 {
-	char	name[NAME_LENGTH_MAX + 2];
-	size_t	n;
+	char name[NAME_LENGTH_MAX + 2];
+	size_t n;
 
 	for (; *list != '\0'; list += n + (list[n] == ',')) {
 		n = strcspn(list, ",");
-		(void)strlcpy(name, list, n + 1 < sizeof(name) ? n + 1 :
-		    sizeof(name));
+		(void)strlcpy(name, list,
+		    n + 1 < sizeof(name) ? n + 1 : sizeof(name));
 		if (name_check("administrators: user", name, e) != 0)
 			return -1;
 	}
@@ -215,10 +235,10 @@ int
 server_settings_finish(struct server_settings *s, struct error *e)
 {
 	if (s->secure && s->insecure)
-		return error_set_code(e, ERROR_INVALID, "secure and insecure "
-		    "exclude each other");
-	if (s->listen_count == 0 && server_settings_listen(s, "listen",
-	    "127.0.0.1", e) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "secure and insecure exclude each other");
+	if (s->listen_count == 0 &&
+	    server_settings_listen(s, "listen", "127.0.0.1", e) != 0)
 		return -1;
 	return check_administrators(s->administrators, e);
 }

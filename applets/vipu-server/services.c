@@ -28,32 +28,31 @@ enum {
 };
 
 struct services {
-	struct rpc_method	 methods[SERVICES_METHODS];
+	struct rpc_method methods[SERVICES_METHODS];
 	struct lease_service_options access;
-	struct lease_service	*leases;
-	struct rpc_health	*health;
+	struct lease_service *leases;
+	struct rpc_health *health;
 };
 
 /* Whose health is asked for. */
-static const char *const service_names[] = {
-	"virmgrpc.UserService", "virmgrpc.VersionService",
-	"ipubox.v1.ControllerService", "ipubox.v1.LeaseService", NULL
-};
+static const char *const service_names[] = { "virmgrpc.UserService",
+	"virmgrpc.VersionService", "ipubox.v1.ControllerService",
+	"ipubox.v1.LeaseService", NULL };
 
 /* ---- the version ---- */
 
 static void
 version_take(struct rpc_call *call, const void *bytes, size_t size)
 {
-	const struct daemon	*d = rpc_call_context(call);
-	virmgrpc_VersionRequest	 request;
-	virmgrpc_VersionReply	 reply = virmgrpc_VersionReply_init_zero;
+	const struct daemon *d = rpc_call_context(call);
+	virmgrpc_VersionRequest request;
+	virmgrpc_VersionReply reply = virmgrpc_VersionReply_init_zero;
 
-	if (rpc_message_take(call, virmgrpc_VersionRequest_fields, bytes,
-	    size, &request) != 0)
+	if (rpc_message_take(call, virmgrpc_VersionRequest_fields, bytes, size,
+		&request) != 0)
 		return;
-	reply.version = xstrdup(d->versions.vipu != NULL ?
-	    d->versions.vipu : IPUBOX_VERSION);
+	reply.version = xstrdup(d->versions.vipu != NULL ? d->versions.vipu :
+							   IPUBOX_VERSION);
 	rpc_message_reply(call, virmgrpc_VersionReply_fields, &reply);
 	rpc_message_release(virmgrpc_VersionReply_fields, &reply);
 }
@@ -62,12 +61,11 @@ version_take(struct rpc_call *call, const void *bytes, size_t size)
 
 /* A partition that the caller does not see does not exist. */
 static int
-lease_find(struct daemon *d, const struct visible_name *name,
-    struct error *e)
+lease_find(struct daemon *d, const struct visible_name *name, struct error *e)
 {
-	const char	*partition = name->reference.partition;
-	struct snapshot	 seen;
-	int		 status = 0;
+	const char *partition = name->reference.partition;
+	struct snapshot seen;
+	int status = 0;
 
 	if (partition[0] == '\0')
 		return 0;
@@ -81,11 +79,10 @@ lease_find(struct daemon *d, const struct visible_name *name,
 
 static int
 lease_allows(void *owner, struct rpc_call *call,
-    const struct visible_name *name, char user[SLOT_USER_SIZE],
-    struct error *e)
+    const struct visible_name *name, char user[SLOT_USER_SIZE], struct error *e)
 {
-	struct daemon	*d = owner;
-	struct identity	 id;
+	struct daemon *d = owner;
+	struct identity id;
 
 	if (daemon_identify(d, call, &id, e) != 0) {
 		daemon_note_refusal(call, e);
@@ -98,7 +95,7 @@ lease_allows(void *owner, struct rpc_call *call,
 static void
 lease_note(void *owner, struct rpc_call *call, const char *text)
 {
-	char	who[IDENTITY_TEXT_SIZE];
+	char who[IDENTITY_TEXT_SIZE];
 
 	daemon_name(owner, call, who);
 	log_info("%s by %s", text, who);
@@ -109,15 +106,15 @@ lease_note(void *owner, struct rpc_call *call, const char *text)
 struct services *
 services_new(struct daemon *d)
 {
-	struct services	*s = xcalloc(1, sizeof(*s));
+	struct services *s = xcalloc(1, sizeof(*s));
 
-	s->access = (struct lease_service_options){
-		.owner = d, .allows = lease_allows, .note = lease_note
-	};
-	s->methods[SERVICES_VERSION] = (struct rpc_method){
-		.path = "/virmgrpc.VersionService/GetVersion",
-		.take = version_take, .context = d
-	};
+	s->access = (struct lease_service_options){ .owner = d,
+		.allows = lease_allows,
+		.note = lease_note };
+	s->methods[SERVICES_VERSION] =
+	    (struct rpc_method){ .path = "/virmgrpc.VersionService/GetVersion",
+		    .take = version_take,
+		    .context = d };
 	user_service_methods(d, &s->methods[SERVICES_USER]);
 	controller_service_methods(d, &s->methods[SERVICES_CONTROLLER]);
 	s->leases = lease_service_new(&s->access);

@@ -29,7 +29,7 @@
 static void
 messages_ipus(virmgrpc_PartitionSpec *spec, const struct placement *p)
 {
-	int	i, count = p->per_ild * p->ild_count;
+	int i, count = p->per_ild * p->ild_count;
 
 	spec->ipus = xcalloc((size_t)count, sizeof(*spec->ipus));
 	spec->ipus_count = (pb_size_t)count;
@@ -37,8 +37,7 @@ messages_ipus(virmgrpc_PartitionSpec *spec, const struct placement *p)
 		spec->ipus[i] = (virmgrpc_PartitionIpu){
 			.ipulink_domain_topology_id =
 			    (uint32_t)(p->first_ild + i / p->per_ild),
-			.ipulink_domain_routing_id =
-			    (uint32_t)(i / p->per_ild),
+			.ipulink_domain_routing_id = (uint32_t)(i / p->per_ild),
 			.topology_id = (uint32_t)(p->offset + i % p->per_ild),
 			.routing_id = (uint32_t)i
 		};
@@ -48,7 +47,7 @@ static void
 messages_partition(virmgrpc_Partition *m, const struct pod *pod,
     const struct partition *p, const struct versions *v)
 {
-	virmgrpc_PartitionSpec	*spec = &m->spec;
+	virmgrpc_PartitionSpec *spec = &m->spec;
 
 	m->id = xstrdup(p->name);
 	m->ready_state = (virmgrpc_PartitionReadyState)p->state;
@@ -60,8 +59,9 @@ messages_partition(virmgrpc_Partition *m, const struct pod *pod,
 		    xstrdup(pod->allocations[p->allocation].name);
 	messages_ipus(spec, &p->placement);
 	spec->ipulink_routing_type = (virmgrpc_IpuLinkRoutingType)p->routing;
-	spec->gw_routing_type = (virmgrpc_GatewayRoutingType)
-	    routing_gateway_used(pod, &p->placement, p->gateway_routing);
+	spec->gw_routing_type =
+	    (virmgrpc_GatewayRoutingType)routing_gateway_used(pod,
+		&p->placement, p->gateway_routing);
 	spec->sync_type = (virmgrpc_SyncType)p->sync_type;
 	spec->num_gcds = (uint32_t)p->num_gcds;
 	spec->num_ipulink_segments = (uint32_t)p->placement.ild_count;
@@ -73,7 +73,7 @@ void
 user_messages_list(virmgrpc_ListPartitionsReply *m, const struct snapshot *s,
     int allocation, const struct versions *v)
 {
-	int	i;
+	int i;
 
 	m->partitions = xcalloc((size_t)s->partition_count + 1,
 	    sizeof(*m->partitions));
@@ -101,8 +101,8 @@ user_messages_status(virmgrpc_PartitionStatus *m, const struct partition *p)
 	m->has_last_auto_reset_time = p->resets > 0;
 	if (m->has_last_auto_reset_time) {
 		m->last_auto_reset_time.seconds = p->reset_ms / 1000;
-		m->last_auto_reset_time.nanos =
-		    (int32_t)(p->reset_ms % 1000) * 1000000;
+		m->last_auto_reset_time.nanos = (int32_t)(p->reset_ms % 1000) *
+		    1000000;
 	}
 }
 
@@ -115,8 +115,9 @@ messages_number(const char *what, uint32_t value, uint32_t max, int *number,
     struct error *e)
 {
 	if (value > max)
-		return error_set_code(e, ERROR_INVALID, "%s %" PRIu32 ": too "
-		    "large, the largest is %" PRIu32, what, value, max);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %" PRIu32 ": too large, the largest is %" PRIu32, what,
+		    value, max);
 	*number = (int)value;
 	return 0;
 }
@@ -127,8 +128,8 @@ messages_constant(const char *what, int value, int max, int *number,
     struct error *e)
 {
 	if (value < 0 || value > max)
-		return error_set_code(e, ERROR_INVALID, "%s %d: not a value "
-		    "of this server", what, value);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %d: not a value of this server", what, value);
 	*number = value;
 	return 0;
 }
@@ -138,7 +139,8 @@ static int
 messages_name(const char *what, const char *text, char name[NAME_SIZE],
     struct error *e)
 {
-	return text == NULL || text[0] == '\0' ? 0 :
+	return text == NULL || text[0] == '\0' ?
+	    0 :
 	    name_parse(what, text, name, e);
 }
 
@@ -147,17 +149,17 @@ messages_numbers(const virmgrpc_PartitionRequirements *m,
     struct partition_request *r, struct error *e)
 {
 	if (messages_number("size", m->size, POD_IPUS_MAX, &r->size, e) != 0 ||
-	    messages_number("num_gcds", m->num_gcds, POD_IPUS_MAX,
-	    &r->num_gcds, e) != 0 ||
+	    messages_number("num_gcds", m->num_gcds, POD_IPUS_MAX, &r->num_gcds,
+		e) != 0 ||
 	    messages_number("num_replicas", m->num_replicas, POD_IPUS_MAX,
-	    &r->num_replicas, e) != 0 ||
+		&r->num_replicas, e) != 0 ||
 	    messages_number("num_ipulink_segments", m->num_ipulink_segments,
-	    POD_IPUS_MAX, &r->num_ilds, e) != 0 ||
+		POD_IPUS_MAX, &r->num_ilds, e) != 0 ||
 	    messages_constant("ipulink_routing_type",
-	    (int)m->ipulink_routing_type, IRT_RINGSWNC, &r->routing,
-	    e) != 0 ||
+		(int)m->ipulink_routing_type, IRT_RINGSWNC, &r->routing,
+		e) != 0 ||
 	    messages_constant("gw_routing_type", (int)m->gw_routing_type,
-	    GRT_SWRING, &r->gateway_routing, e) != 0)
+		GRT_SWRING, &r->gateway_routing, e) != 0)
 		return -1;
 	return messages_constant("sync_type", (int)m->sync_type,
 	    ST_POD_NATIVE_REPLICATED_PIPELINE, &r->sync_type, e);
@@ -170,8 +172,9 @@ static int
 messages_cluster(const struct pod *pod, const struct partition_request *r,
     struct error *e)
 {
-	int	found = r->allocation[0] != '\0' ? pod_find_allocation(pod,
-	    r->allocation) : -1;
+	int found = r->allocation[0] != '\0' ?
+	    pod_find_allocation(pod, r->allocation) :
+	    -1;
 
 	if (r->cluster[0] != '\0')
 		found = pod_find_cluster(pod, r->cluster);
@@ -179,26 +182,29 @@ messages_cluster(const struct pod *pod, const struct partition_request *r,
 		found = pod->allocations[found].cluster;
 	else if (pod->cluster_count == 1)
 		found = 0;
-	return found != -1 ? found : error_set_code(e, ERROR_INVALID, "ipus: "
-	    "of which cluster? name an allocation_id or a cluster_id that "
-	    "there is");
+	return found != -1 ?
+	    found :
+	    error_set_code(e, ERROR_INVALID,
+		"ipus: of which cluster? name an allocation_id or a cluster_id "
+		"that there is");
 }
 
 /* Whether the list is that of a partition which begins with its first IPU. */
 static bool
 messages_is_place(const virmgrpc_PartitionRequirements *m, int per_ild)
 {
-	const virmgrpc_PartitionIpu	*first = &m->ipus[0], *ipu;
-	uint32_t			 i, per = (uint32_t)per_ild;
+	const virmgrpc_PartitionIpu *first = &m->ipus[0], *ipu;
+	uint32_t i, per = (uint32_t)per_ild;
 
 	for (i = 0; i < m->ipus_count; i++) {
 		ipu = &m->ipus[i];
 		if (ipu->ipulink_domain_topology_id -
-		    first->ipulink_domain_topology_id != i / per ||
+			    first->ipulink_domain_topology_id !=
+			i / per ||
 		    ipu->topology_id - first->topology_id != i % per ||
 		    (ipu->routing_id != 0 && ipu->routing_id != i) ||
 		    (ipu->ipulink_domain_routing_id != 0 &&
-		    ipu->ipulink_domain_routing_id != i / per))
+			ipu->ipulink_domain_routing_id != i / per))
 			return false;
 	}
 	return true;
@@ -209,12 +215,12 @@ messages_is_place(const virmgrpc_PartitionRequirements *m, int per_ild)
  * of them is the first one's name, which says the place.
  */
 static int
-messages_place(const virmgrpc_PartitionRequirements *m,
-    const struct pod *pod, struct partition_request *r, struct error *e)
+messages_place(const virmgrpc_PartitionRequirements *m, const struct pod *pod,
+    struct partition_request *r, struct error *e)
 {
-	const virmgrpc_PartitionIpu	*first = m->ipus;
-	const struct cluster		*c;
-	int				 at, ilds, ild_ipus;
+	const virmgrpc_PartitionIpu *first = m->ipus;
+	const struct cluster *c;
+	int at, ilds, ild_ipus;
 
 	if (m->ipus_count == 0)
 		return 0;
@@ -223,21 +229,24 @@ messages_place(const virmgrpc_PartitionRequirements *m,
 	ilds = r->num_ilds == 0 ? 1 : r->num_ilds;
 	if (r->size != (int)m->ipus_count || r->size % ilds != 0 ||
 	    !messages_is_place(m, r->size / ilds))
-		return error_set_code(e, ERROR_INVALID, "ipus: not a group of "
-		    "%d neighbouring IPUs in each of %d IPU-Link domains, in "
-		    "the order of their routing ids", r->size / ilds, ilds);
+		return error_set_code(e, ERROR_INVALID,
+		    "ipus: not a group of %d neighbouring IPUs in each of %d "
+		    "IPU-Link domains, in the order of their routing ids",
+		    r->size / ilds, ilds);
 	if ((at = messages_cluster(pod, r, e)) == -1)
 		return -1;
 	c = &pod->clusters[at];
 	ild_ipus = pod_cluster_ild_ipus(c);
 	if (first->ipulink_domain_topology_id >= (uint32_t)c->ild_count ||
 	    first->topology_id >= (uint32_t)ild_ipus)
-		return error_set_code(e, ERROR_INVALID, "ipus: IPU %" PRIu32
-		    " of IPU-Link domain %" PRIu32 " is not in cluster %s",
+		return error_set_code(e, ERROR_INVALID,
+		    "ipus: IPU %" PRIu32 " of IPU-Link domain %" PRIu32
+		    " is not in cluster %s",
 		    first->topology_id, first->ipulink_domain_topology_id,
 		    c->name);
-	at = c->first_agent * IPUS_PER_MACHINE + ild_ipus *
-	    (int)first->ipulink_domain_topology_id + (int)first->topology_id;
+	at = c->first_agent * IPUS_PER_MACHINE +
+	    ild_ipus * (int)first->ipulink_domain_topology_id +
+	    (int)first->topology_id;
 	(void)strlcpy(r->cluster, c->name, sizeof(r->cluster));
 	r->num_ilds = ilds;
 	pod_ipu_name(pod, at, r->first_ipu, sizeof(r->first_ipu));
@@ -248,18 +257,17 @@ int
 user_messages_request(const virmgrpc_CreatePartitionRequest *m,
     const struct pod *pod, struct partition_request *r, struct error *e)
 {
-	const virmgrpc_PartitionRequirements	*wanted = &m->requirements;
+	const virmgrpc_PartitionRequirements *wanted = &m->requirements;
 
 	request_init(r);
 	if (!m->has_requirements)
-		return error_set_code(e, ERROR_INVALID, "requirements: they "
-		    "are missing");
+		return error_set_code(e, ERROR_INVALID,
+		    "requirements: they are missing");
 	if (name_parse("partition", wanted->id == NULL ? "" : wanted->id,
-	    r->name, e) != 0 ||
-	    messages_name("cluster", wanted->cluster_id, r->cluster,
-	    e) != 0 ||
+		r->name, e) != 0 ||
+	    messages_name("cluster", wanted->cluster_id, r->cluster, e) != 0 ||
 	    messages_name("allocation", wanted->allocation_id, r->allocation,
-	    e) != 0)
+		e) != 0)
 		return error_recode(e, ERROR_INVALID);
 	if (messages_numbers(wanted, r, e) != 0)
 		return -1;
@@ -274,7 +282,7 @@ user_messages_request(const virmgrpc_CreatePartitionRequest *m,
 static char *
 config_text(yyjson_val *object, const char *key)
 {
-	const char	*text = yyjson_get_str(yyjson_obj_get(object, key));
+	const char *text = yyjson_get_str(yyjson_obj_get(object, key));
 
 	return xstrdup(text != NULL ? text : "");
 }
@@ -305,13 +313,12 @@ config_device(virmgrpc_IpuofDevice *m, yyjson_val *d)
 static void
 config_gcd(virmgrpc_PartitionConfig_Gcd *m, yyjson_val *object)
 {
-	yyjson_val	*devices = yyjson_obj_get(object, "devices");
-	yyjson_val	*attributes = yyjson_obj_get(object, "attributes");
-	yyjson_val	*key, *value, *d;
-	size_t		 i, max;
+	yyjson_val *devices = yyjson_obj_get(object, "devices");
+	yyjson_val *attributes = yyjson_obj_get(object, "attributes");
+	yyjson_val *key, *value, *d;
+	size_t i, max;
 
-	m->devices = xcalloc(yyjson_arr_size(devices) + 1,
-	    sizeof(*m->devices));
+	m->devices = xcalloc(yyjson_arr_size(devices) + 1, sizeof(*m->devices));
 	yyjson_arr_foreach(devices, i, max, d)
 		config_device(&m->devices[m->devices_count++], d);
 	m->attributes = xcalloc(yyjson_obj_size(attributes) + 1,
@@ -328,13 +335,13 @@ config_gcd(virmgrpc_PartitionConfig_Gcd *m, yyjson_val *object)
 static void
 config_gcds(virmgrpc_PartitionConfig *m, const char *text)
 {
-	yyjson_doc	*doc = yyjson_read(text, strlen(text),
-	    YYJSON_READ_NOFLAG);
-	yyjson_val	*root = yyjson_doc_get_root(doc), *gcd;
-	size_t		 i, max;
+	yyjson_doc *doc = yyjson_read(text, strlen(text), YYJSON_READ_NOFLAG);
+	yyjson_val *root = yyjson_doc_get_root(doc), *gcd;
+	size_t i, max;
 
-	m->gcd_configs = xcalloc(yyjson_is_arr(root) ? yyjson_arr_size(root) +
-	    1 : 1, sizeof(*m->gcd_configs));
+	m->gcd_configs =
+	    xcalloc(yyjson_is_arr(root) ? yyjson_arr_size(root) + 1 : 1,
+		sizeof(*m->gcd_configs));
 	if (yyjson_is_obj(root))
 		config_gcd(&m->gcd_configs[m->gcd_configs_count++], root);
 	yyjson_arr_foreach(root, i, max, gcd)
@@ -347,17 +354,18 @@ config_messages_fill(virmgrpc_PartitionConfig *m, const struct pod *pod,
     const struct partition *p, int64_t gcd, const struct versions *v,
     struct error *e)
 {
-	char	*text;
+	char *text;
 
 	if (gcd >= p->num_gcds)
-		return error_set_code(e, ERROR_INVALID, "gcd_id %lld: "
-		    "partition %s has GCDs 0 to %d", (long long)gcd, p->name,
-		    p->num_gcds - 1);
+		return error_set_code(e, ERROR_INVALID,
+		    "gcd_id %lld: partition %s has GCDs 0 to %d",
+		    (long long)gcd, p->name, p->num_gcds - 1);
 	m->ipulink_routing_type = (virmgrpc_IpuLinkRoutingType)p->routing;
 	m->sync_type = (virmgrpc_SyncType)p->sync_type;
 	m->reconfigurable = p->reconfigurable != 0;
-	m->gw_routing_type = (virmgrpc_GatewayRoutingType)
-	    routing_gateway_used(pod, &p->placement, p->gateway_routing);
+	m->gw_routing_type =
+	    (virmgrpc_GatewayRoutingType)routing_gateway_used(pod,
+		&p->placement, p->gateway_routing);
 	m->num_ipulink_segments = (uint32_t)p->placement.ild_count;
 	m->ipuof_server_version = xstrdup(v->ipuof_server);
 	text = ipuof_text(pod, p, (int)gcd, v);

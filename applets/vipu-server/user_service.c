@@ -24,10 +24,10 @@
 static bool
 user_list_kept(struct daemon *d, struct rpc_call *call)
 {
-	int64_t	due_ms;
+	int64_t due_ms;
 
-	if (d->list.bytes == NULL || registry_revision(&d->registry,
-	    &due_ms) != d->list.revision)
+	if (d->list.bytes == NULL ||
+	    registry_revision(&d->registry, &due_ms) != d->list.revision)
 		return false;
 	if (due_ms != 0 && due_ms <= clock_real_ms())
 		return false;
@@ -40,15 +40,15 @@ static int
 user_list_reply(struct daemon *d, struct rpc_call *call,
     const struct snapshot *s, int allocation, bool keep, struct error *e)
 {
-	virmgrpc_ListPartitionsReply	 reply =
+	virmgrpc_ListPartitionsReply reply =
 	    virmgrpc_ListPartitionsReply_init_zero;
-	struct list_reply		 l = { .revision = s->sequence };
-	unsigned char			*bytes;
-	size_t				 size;
+	struct list_reply l = { .revision = s->sequence };
+	unsigned char *bytes;
+	size_t size;
 
 	user_messages_list(&reply, s, allocation, &d->versions);
-	bytes = rpc_message_encode(virmgrpc_ListPartitionsReply_fields,
-	    &reply, &size, e);
+	bytes = rpc_message_encode(virmgrpc_ListPartitionsReply_fields, &reply,
+	    &size, e);
 	rpc_message_release(virmgrpc_ListPartitionsReply_fields, &reply);
 	if (bytes == NULL)
 		return -1;
@@ -67,12 +67,12 @@ user_list_reply(struct daemon *d, struct rpc_call *call,
 static int
 user_partitions(const struct asking *a, const void *request, struct error *e)
 {
-	const virmgrpc_ListPartitionsRequest	*m = request;
-	const char	*name = asking_text(m->allocation_id);
-	const bool	 sees_all = a->id.caller.admin ||
+	const virmgrpc_ListPartitionsRequest *m = request;
+	const char *name = asking_text(m->allocation_id);
+	const bool sees_all = a->id.caller.admin ||
 	    a->id.caller.user[0] == '\0';
-	struct snapshot	 s;
-	int		 allocation = -1, status;
+	struct snapshot s;
+	int allocation = -1, status;
 
 	if (sees_all && name[0] == '\0' && user_list_kept(a->daemon, a->call))
 		return 0;
@@ -81,10 +81,10 @@ user_partitions(const struct asking *a, const void *request, struct error *e)
 	if (name[0] != '\0')
 		allocation = pod_find_allocation(&s.pod, name);
 	status = name[0] != '\0' && allocation == -1 ?
-	    error_set_code(e, ERROR_NOT_FOUND, "there is no allocation of the "
-	    "name '%s'", name) :
+	    error_set_code(e, ERROR_NOT_FOUND,
+		"there is no allocation of the name '%s'", name) :
 	    user_list_reply(a->daemon, a->call, &s, allocation,
-	    sees_all && name[0] == '\0', e);
+		sees_all && name[0] == '\0', e);
 	snapshot_release(&s);
 	return status;
 }
@@ -97,7 +97,7 @@ static int
 user_look_up(const struct asking *a, const char *name, struct snapshot *s,
     struct error *e)
 {
-	int	found;
+	int found;
 
 	if (transaction_list(a->controller, s, e) != 0)
 		return -1;
@@ -110,12 +110,11 @@ user_look_up(const struct asking *a, const char *name, struct snapshot *s,
 static int
 user_status(const struct asking *a, const void *request, struct error *e)
 {
-	const virmgrpc_GetPartitionStatusRequest	*m = request;
-	virmgrpc_GetPartitionStatusReply		 reply =
+	const virmgrpc_GetPartitionStatusRequest *m = request;
+	virmgrpc_GetPartitionStatusReply reply =
 	    virmgrpc_GetPartitionStatusReply_init_zero;
-	struct snapshot					 s;
-	const int	found = user_look_up(a, asking_text(m->partition_id),
-	    &s, e);
+	struct snapshot s;
+	const int found = user_look_up(a, asking_text(m->partition_id), &s, e);
 
 	if (found == -1)
 		return -1;
@@ -131,13 +130,12 @@ user_status(const struct asking *a, const void *request, struct error *e)
 static int
 user_config(const struct asking *a, const void *request, struct error *e)
 {
-	const virmgrpc_GetPartitionIpuofConfigRequest	*m = request;
-	virmgrpc_GetPartitionIpuofConfigReply		 reply =
+	const virmgrpc_GetPartitionIpuofConfigRequest *m = request;
+	virmgrpc_GetPartitionIpuofConfigReply reply =
 	    virmgrpc_GetPartitionIpuofConfigReply_init_zero;
-	struct snapshot					 s;
-	int						 status;
-	const int	found = user_look_up(a, asking_text(m->partition_id),
-	    &s, e);
+	struct snapshot s;
+	int status;
+	const int found = user_look_up(a, asking_text(m->partition_id), &s, e);
 
 	if (found == -1)
 		return -1;
@@ -161,11 +159,11 @@ enum { ATTRIBUTES_AGENTS_MAX = 256 };
 
 /* What is looked at, and the answer. */
 struct attributes_look {
-	const struct daemon		*daemon;
-	const struct registry		*registry;
-	const struct snapshot		*snapshot;
-	int64_t				 now_ns;
-	virmgrpc_ListIPUAttributesReply	 reply;
+	const struct daemon *daemon;
+	const struct registry *registry;
+	const struct snapshot *snapshot;
+	int64_t now_ns;
+	virmgrpc_ListIPUAttributesReply reply;
 };
 
 typedef virmgrpc_ListIPUAttributesReply_Entry_IpuAttributesEntry attributes_row;
@@ -174,13 +172,12 @@ static void
 attributes_fill_ipu(const struct attributes_look *l, int ipu,
     attributes_row *row)
 {
-	virmgrpc_ListIPUAttributesReply_Entry_Attributes	*m =
-	    &row->value;
-	struct attributes	a;
-	int			i;
+	virmgrpc_ListIPUAttributesReply_Entry_Attributes *m = &row->value;
+	struct attributes a;
+	int i;
 
-	attributes_read_ipu(&a, l->registry, &l->snapshot->pod, ipu,
-	    l->now_ns, false, &l->daemon->versions);
+	attributes_read_ipu(&a, l->registry, &l->snapshot->pod, ipu, l->now_ns,
+	    false, &l->daemon->versions);
 	row->key = (uint32_t)(ipu % IPUS_PER_MACHINE);
 	row->has_value = true;
 	m->attributes = xcalloc((size_t)a.count + 1, sizeof(*m->attributes));
@@ -194,9 +191,9 @@ attributes_fill_ipu(const struct attributes_look *l, int ipu,
 static void
 attributes_fill_agent(struct attributes_look *l, int agent)
 {
-	virmgrpc_ListIPUAttributesReply_Entry	*m =
+	virmgrpc_ListIPUAttributesReply_Entry *m =
 	    &l->reply.entries[l->reply.entries_count++];
-	int					 i;
+	int i;
 
 	m->agent = xstrdup(l->snapshot->pod.agents[agent].name);
 	m->ipu_attributes = xcalloc(IPUS_PER_MACHINE,
@@ -219,15 +216,16 @@ static int
 attributes_choose(const struct snapshot *s, const char *name, bool *chosen,
     struct error *e)
 {
-	bool	found = false;
-	int	i;
+	bool found = false;
+	int i;
 
 	for (i = 0; i < s->pod.agent_count; i++)
 		if (strcmp(s->pod.agents[i].name, name) == 0 &&
 		    attributes_is_seen(s, i))
 			chosen[i] = found = true;
-	return found ? 0 : error_set_code(e, ERROR_NOT_FOUND, "agent %s: "
-	    "there is none of that name", name);
+	return found ? 0 :
+		       error_set_code(e, ERROR_NOT_FOUND,
+			   "agent %s: there is none of that name", name);
 }
 
 /* Those that are named, or all that the caller may see. */
@@ -235,7 +233,7 @@ static int
 attributes_choose_all(const struct snapshot *s,
     const virmgrpc_ListIPUAttributesRequest *m, bool *chosen, struct error *e)
 {
-	int	i, count = 0;
+	int i, count = 0;
 
 	for (i = 0; i < (int)m->agents_count; i++)
 		if (attributes_choose(s, m->agents[i], chosen, e) != 0)
@@ -245,19 +243,21 @@ attributes_choose_all(const struct snapshot *s,
 			chosen[i] = attributes_is_seen(s, i);
 		count += chosen[i];
 	}
-	return count <= ATTRIBUTES_AGENTS_MAX ? count : error_set_code(e,
-	    ERROR_NO_ROOM, "the attributes of %d agents are too many for one "
-	    "answer: ask for %d at a time", count, ATTRIBUTES_AGENTS_MAX);
+	return count <= ATTRIBUTES_AGENTS_MAX ?
+	    count :
+	    error_set_code(e, ERROR_NO_ROOM,
+		"the attributes of %d agents are too many for one answer: ask "
+		"for %d at a time",
+		count, ATTRIBUTES_AGENTS_MAX);
 }
 
 static int
 attributes_reply(struct attributes_look *l, struct rpc_call *call,
     const virmgrpc_ListIPUAttributesRequest *m, struct error *e)
 {
-	const struct snapshot	*s = l->snapshot;
-	bool			*chosen = xcalloc(
-	    (size_t)s->pod.agent_count + 1, sizeof(*chosen));
-	int			 i, count;
+	const struct snapshot *s = l->snapshot;
+	bool *chosen = xcalloc((size_t)s->pod.agent_count + 1, sizeof(*chosen));
+	int i, count;
 
 	count = attributes_choose_all(s, m, chosen, e);
 	if (count != -1) {
@@ -266,8 +266,8 @@ attributes_reply(struct attributes_look *l, struct rpc_call *call,
 		for (i = 0; i < s->pod.agent_count; i++)
 			if (chosen[i])
 				attributes_fill_agent(l, i);
-		rpc_message_reply(call,
-		    virmgrpc_ListIPUAttributesReply_fields, &l->reply);
+		rpc_message_reply(call, virmgrpc_ListIPUAttributesReply_fields,
+		    &l->reply);
 		rpc_message_release(virmgrpc_ListIPUAttributesReply_fields,
 		    &l->reply);
 	}
@@ -277,14 +277,13 @@ attributes_reply(struct attributes_look *l, struct rpc_call *call,
 
 /* The snapshot is of the caller, the slots are as they are now. */
 static int
-user_attributes(const struct asking *a, const void *request,
-    struct error *e)
+user_attributes(const struct asking *a, const void *request, struct error *e)
 {
-	struct attributes_look	 l = { .daemon = a->daemon,
-	    .now_ns = clock_real_ns() };
-	struct registry		*r;
-	struct snapshot		 s;
-	int			 status = -1;
+	struct attributes_look l = { .daemon = a->daemon,
+		.now_ns = clock_real_ns() };
+	struct registry *r;
+	struct snapshot s;
+	int status = -1;
 
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
@@ -307,8 +306,8 @@ user_read_request(struct controller *c,
     const virmgrpc_CreatePartitionRequest *m, struct partition_request *r,
     struct error *e)
 {
-	struct snapshot	s;
-	int		status;
+	struct snapshot s;
+	int status;
 
 	if (m->requirements.ipus_count == 0)
 		return user_messages_request(m, NULL, r, e);
@@ -322,10 +321,10 @@ user_read_request(struct controller *c,
 static int
 user_create(const struct asking *a, const void *request, struct error *e)
 {
-	virmgrpc_CreatePartitionReply	reply =
+	virmgrpc_CreatePartitionReply reply =
 	    virmgrpc_CreatePartitionReply_init_zero;
-	struct partition_request	r;
-	struct partition		created;
+	struct partition_request r;
+	struct partition created;
 
 	if (user_read_request(a->controller, request, &r, e) != 0 ||
 	    create_partition(a->controller, &r, &created, e) != 0)
@@ -342,9 +341,9 @@ user_create(const struct asking *a, const void *request, struct error *e)
 static int
 user_remove(const struct asking *a, const void *request, struct error *e)
 {
-	const virmgrpc_RemovePartitionRequest	*m = request;
-	struct partition			 removed;
-	const int	status = remove_begin(a->controller,
+	const virmgrpc_RemovePartitionRequest *m = request;
+	struct partition removed;
+	const int status = remove_begin(a->controller,
 	    asking_text(m->partition_id), m->force, &removed, e);
 
 	if (status == -1)
@@ -361,11 +360,11 @@ user_remove(const struct asking *a, const void *request, struct error *e)
 static int
 user_reset(const struct asking *a, const void *request, struct error *e)
 {
-	const virmgrpc_ResetPartitionRequest	*m = request;
-	struct partition			 after;
+	const virmgrpc_ResetPartitionRequest *m = request;
+	struct partition after;
 
 	if (reset_partition(a->controller, asking_text(m->partition_id),
-	    m->relocatable, false, &after, e) != 0)
+		m->relocatable, false, &after, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "reset partition %s%s", after.name,
 	    m->relocatable ? ", relocatable from now on" : "");
@@ -385,7 +384,7 @@ static const struct asking_row user_rows[] = {
 	USER_ROW(RemovePartition, user_remove),
 	USER_ROW(ResetPartition, user_reset),
 	USER_ROW(GetPartitionIpuofConfig, user_config),
-	USER_ROW(GetPartitionStatus, user_status)
+	USER_ROW(GetPartitionStatus, user_status),
 };
 _Static_assert(ARRAY_SIZE(user_rows) == USER_SERVICE_METHODS,
     "each method has a row");
@@ -400,13 +399,12 @@ void
 user_service_methods(struct daemon *d,
     struct rpc_method rows[USER_SERVICE_METHODS])
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(user_rows); i++)
-		rows[i] = (struct rpc_method){
-			.path = user_rows[i].path, .take = user_take,
-			.end = user_rows[i].act == user_remove ?
-			    waiters_end : NULL,
-			.context = d
-		};
+		rows[i] = (struct rpc_method){ .path = user_rows[i].path,
+			.take = user_take,
+			.end = user_rows[i].act == user_remove ? waiters_end :
+								 NULL,
+			.context = d };
 }

@@ -28,60 +28,62 @@ enum {
 };
 
 static const struct option_row vipu_server_options[] = {
-	{ KEY_LISTEN, "listen", "ADDR[:PORT]", "serve at this address; "
-	    "may be repeated (default: 127.0.0.1:8090)" },
-	{ KEY_SECURE, "secure", NULL, "serve only a pod whose users have "
-	    "keys; with --init: make such a pod" },
-	{ KEY_INSECURE, "insecure", NULL, "serve other hosts even if users "
-	    "have no keys" },
-	{ KEY_CONFIG, "config", "FILE", "read this file (default: "
-	    "/etc/vipu/vipu-server.ini)" },
-	{ KEY_INIT, "init", NULL, "make a Pod64 if there is no pod yet, and "
-	    "end" },
-	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --init --secure: "
-	    "the first user (default: your name)" },
+	{ KEY_LISTEN, "listen", "ADDR[:PORT]",
+	    "serve at this address; may be repeated (default: "
+	    "127.0.0.1:8090)" },
+	{ KEY_SECURE, "secure", NULL,
+	    "serve only a pod whose users have keys; with --init: make such a "
+	    "pod" },
+	{ KEY_INSECURE, "insecure", NULL,
+	    "serve other hosts even if users have no keys" },
+	{ KEY_CONFIG, "config", "FILE",
+	    "read this file (default: /etc/vipu/vipu-server.ini)" },
+	{ KEY_INIT, "init", NULL,
+	    "make a Pod64 if there is no pod yet, and end" },
+	{ KEY_DEFAULT_USER, "default-user-id", "ID",
+	    "with --init --secure: the first user (default: your name)" },
 	{ 'n', NULL, NULL, "check the configuration, and end" },
 	{ 'd', "debug", NULL, "log more" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
-	{ 0 }
+	{ 0 },
 };
 
-static int	vipu_server_main(int, char **);
+static int vipu_server_main(int, char **);
 
 const struct applet vipu_server_applet = {
 	.name = "vipu-server",
 	.purpose = "serve the pod to V-IPU clients (the controller)",
-	.synopsis = "[-dn] [--secure | --insecure] [--listen ADDR[:PORT]] "
-	    "[--config FILE]\n"
+	.synopsis =
+	    "[-dn] [--secure | --insecure] [--listen ADDR[:PORT]] [--config "
+	    "FILE]\n"
 	    "       vipu-server --init [--secure] [--default-user-id ID]",
 	.options = vipu_server_options,
 	.main = vipu_server_main,
 	.examples = "  vipu-server --init --secure\n"
-	    "  vipu-server --listen 10.1.3.101"
+		    "  vipu-server --listen 10.1.3.101",
 };
 
 /* What the command line says. */
 struct server_command {
-	struct server_settings	 settings;
-	const char		*file;
-	const char		*user;		/* the first one's name */
-	bool			 check;
-	bool			 init;
+	struct server_settings settings;
+	const char *file;
+	const char *user; /* the first one's name */
+	bool check;
+	bool init;
 };
 
 /* An option; OPTIONS_END to go on, else the exit status. */
 static int
 server_option(struct server_command *c, int key, const char *argument)
 {
-	struct error	e;
+	struct error e;
 
 	switch (key) {
 	case KEY_LISTEN:
 		if (server_settings_listen(&c->settings, "--listen", argument,
-		    &e) != 0)
-			return applet_misuse(&vipu_server_applet, "%s",
-			    e.text);
+			&e) != 0)
+			return applet_misuse(&vipu_server_applet, "%s", e.text);
 		break;
 	case KEY_SECURE:
 		c->settings.secure = true;
@@ -115,40 +117,42 @@ server_option(struct server_command *c, int key, const char *argument)
 static int
 server_read_options(struct server_command *c, int argc, char **argv)
 {
-	struct option_parser	p;
-	struct error		e;
-	int			key, status;
+	struct option_parser p;
+	struct error e;
+	int key, status;
 
 	options_init(&p, vipu_server_options, argc, argv, false);
 	while ((key = options_next(&p, &e)) != OPTIONS_END) {
 		if (key == OPTIONS_ERROR)
-			return applet_misuse(&vipu_server_applet, "%s",
-			    e.text);
+			return applet_misuse(&vipu_server_applet, "%s", e.text);
 		status = server_option(c, key, p.argument);
 		if (status != OPTIONS_END)
 			return status;
 	}
 	if (p.operand < argc)
-		return applet_misuse(&vipu_server_applet, "unexpected "
-		    "argument '%s'", argv[p.operand]);
+		return applet_misuse(&vipu_server_applet,
+		    "unexpected argument '%s'", argv[p.operand]);
 	if (c->user != NULL && !(c->init && c->settings.secure))
-		return applet_misuse(&vipu_server_applet, "--default-user-id "
-		    "needs --init --secure");
+		return applet_misuse(&vipu_server_applet,
+		    "--default-user-id needs --init --secure");
 	return OPTIONS_END;
 }
 
-static const char	storage_pod[] = "pod64";
+static const char storage_pod[] = "pod64";
 
 static int
 storage_check_none(const struct state_paths *paths, struct error *e)
 {
-	char	*file = xasprintf("%s/pod.ini", paths->directory);
-	bool	 is_there = access(file, F_OK) == 0;
+	char *file = xasprintf("%s/pod.ini", paths->directory);
+	bool is_there = access(file, F_OK) == 0;
 
 	free(file);
-	return !is_there ? 0 : error_set_code(e, ERROR_EXISTS, "there is a "
-	    "pod in %s already: leave out --init, or vipu-admin init makes "
-	    "another one in its place", paths->directory);
+	return !is_there ?
+	    0 :
+	    error_set_code(e, ERROR_EXISTS,
+		"there is a pod in %s already: leave out --init, or vipu-admin "
+		"init makes another one in its place",
+		paths->directory);
 }
 
 /*
@@ -161,17 +165,16 @@ storage_check_none(const struct state_paths *paths, struct error *e)
 static int
 storage_init(bool secure, const char *name, struct error *e)
 {
-	struct new_pod		n = { .mode = secure ? NEW_POD_SECURE :
-	    NEW_POD_OPEN };
-	struct state_paths	paths;
-	char			key[ACCESS_KEY_SIZE];
-	struct user		user;
-	struct pod		pod;
-	int			status = 0;
+	struct new_pod n = { .mode = secure ? NEW_POD_SECURE : NEW_POD_OPEN };
+	struct state_paths paths;
+	char key[ACCESS_KEY_SIZE];
+	struct user user;
+	struct pod pod;
+	int status = 0;
 
-	if (paths_find(&paths, e) != 0 || storage_check_none(&paths,
-	    e) != 0 || pod_file_parse(&pod, storage_pod,
-	    pod_embedded(storage_pod), e) != 0)
+	if (paths_find(&paths, e) != 0 || storage_check_none(&paths, e) != 0 ||
+	    pod_file_parse(&pod, storage_pod, pod_embedded(storage_pod), e) !=
+		0)
 		return -1;
 	if (secure) {
 		n.user = &user;
@@ -192,15 +195,16 @@ storage_init(bool secure, const char *name, struct error *e)
 static int
 vipu_server_main(int argc, char **argv)
 {
-	struct server_command	c = { .file = NULL };
-	struct error		e;
-	int			status = server_read_options(&c, argc, argv);
+	struct server_command c = { .file = NULL };
+	struct error e;
+	int status = server_read_options(&c, argc, argv);
 
 	if (status != OPTIONS_END)
 		return status;
 	if (c.init)
 		return storage_init(c.settings.secure, c.user, &e) == 0 ?
-		    EXIT_DONE : applet_failed(&vipu_server_applet, &e);
+		    EXIT_DONE :
+		    applet_failed(&vipu_server_applet, &e);
 	if (server_settings_read(&c.settings, c.file, &e) != 0 ||
 	    server_settings_finish(&c.settings, &e) != 0)
 		return applet_failed(&vipu_server_applet, &e);

@@ -28,25 +28,25 @@ enum waiter_kind {
 	WAITER_CREATE,
 	WAITER_CONFIGURED,
 	WAITER_GONE,
-	WAITER_LEASE		/* until its caller goes */
+	WAITER_LEASE /* until its caller goes */
 };
 
 struct waiter {
-	TAILQ_ENTRY(waiter)	 link;
-	enum waiter_kind	 kind;
-	struct daemon		*daemon;
-	struct rpc_call		*call;
-	struct identity		 id;
-	struct queue_waiter	*queue;		/* of a creation, or NULL */
-	char			 text[OWNER_TEXT_SIZE];
-	struct partition_owner	 owner;		/* its text is that, or NULL:
-						   a creation without one */
-	struct partition	 partition;	/* of the others */
-	char			*left;		/* of a removal */
-	bool			 is_empty;	/* its answer */
-	int64_t			 wait_ms;
-	struct error		 reason;	/* why it waits */
-	struct rpc_timer	 limit;
+	TAILQ_ENTRY(waiter) link;
+	enum waiter_kind kind;
+	struct daemon *daemon;
+	struct rpc_call *call;
+	struct identity id;
+	struct queue_waiter *queue; /* of a creation, or NULL */
+	char text[OWNER_TEXT_SIZE];
+	struct partition_owner owner; /* its text is that, or NULL: a creation
+					 without one */
+	struct partition partition;   /* of the others */
+	char *left;		      /* of a removal */
+	bool is_empty;		      /* its answer */
+	int64_t wait_ms;
+	struct error reason; /* why it waits */
+	struct rpc_timer limit;
 };
 
 /* ---- the answers ---- */
@@ -54,7 +54,7 @@ struct waiter {
 static void
 waiter_tell_created(struct rpc_call *call, const struct partition *p)
 {
-	ipubox_v1_CreatePartitionReply	m =
+	ipubox_v1_CreatePartitionReply m =
 	    ipubox_v1_CreatePartitionReply_init_zero;
 
 	m.has_partition = true;
@@ -73,8 +73,7 @@ waiters_reply_created(struct rpc_call *call, const struct partition *p)
 static void
 waiters_reply_configured(struct rpc_call *call, const struct partition *p)
 {
-	ipubox_v1_WaitPartitionReply	m =
-	    ipubox_v1_WaitPartitionReply_init_zero;
+	ipubox_v1_WaitPartitionReply m = ipubox_v1_WaitPartitionReply_init_zero;
 
 	m.has_partition = true;
 	wire_partition_put(p, &m.partition);
@@ -86,7 +85,7 @@ void
 waiters_reply_removed(struct rpc_call *call, const struct partition *p,
     const char *left)
 {
-	ipubox_v1_RemovePartitionReply	m =
+	ipubox_v1_RemovePartitionReply m =
 	    ipubox_v1_RemovePartitionReply_init_zero;
 
 	m.has_partition = true;
@@ -100,9 +99,9 @@ waiters_reply_removed(struct rpc_call *call, const struct partition *p,
 static void
 waiter_tell(struct waiter *w)
 {
-	ipubox_v1_CreatePartitionReply	m =
+	ipubox_v1_CreatePartitionReply m =
 	    ipubox_v1_CreatePartitionReply_init_zero;
-	struct error			text;
+	struct error text;
 
 	queue_waiter_tell(w->queue, &w->reason, &text);
 	m.waiting = xstrdup(text.text);
@@ -112,13 +111,13 @@ waiter_tell(struct waiter *w)
 
 /* ---- one who waits ---- */
 
-static void	waiter_time_out(void *context);
+static void waiter_time_out(void *context);
 
 static struct waiter *
 waiter_new(struct rpc_call *call, enum waiter_kind kind,
     const struct identity *id, int64_t wait_ms)
 {
-	struct waiter	*w = xcalloc(1, sizeof(*w));
+	struct waiter *w = xcalloc(1, sizeof(*w));
 
 	w->kind = kind;
 	w->daemon = rpc_call_context(call);
@@ -136,7 +135,7 @@ waiter_new(struct rpc_call *call, enum waiter_kind kind,
 static void
 waiter_keep(struct waiter *w)
 {
-	struct waiters	*all = &w->daemon->waiters;
+	struct waiters *all = &w->daemon->waiters;
 
 	if (!all->is_ready)
 		TAILQ_INIT(&all->list);
@@ -153,8 +152,7 @@ waiter_keep(struct waiter *w)
 static void
 waiter_leave(struct waiter *w)
 {
-	struct rpc_timers	*timers =
-	    &rpc_server_loop(w->daemon->rpc)->timers;
+	struct rpc_timers *timers = &rpc_server_loop(w->daemon->rpc)->timers;
 
 	if (rpc_call_data(w->call) == w) {
 		TAILQ_REMOVE(&w->daemon->waiters.list, w, link);
@@ -181,7 +179,7 @@ waiter_free(struct waiter *w)
 void
 waiters_end(struct rpc_call *call, enum rpc_end why)
 {
-	struct waiter	*w = rpc_call_data(call);
+	struct waiter *w = rpc_call_data(call);
 
 	(void)why;
 	if (w != NULL)
@@ -214,8 +212,8 @@ waiter_own(struct waiter *w, const char *text)
 static void
 waiter_created(struct waiter *w, const struct partition *p)
 {
-	struct rpc_call		*call = w->call;
-	const struct identity	 id = w->id;
+	struct rpc_call *call = w->call;
+	const struct identity id = w->id;
 
 	if (w->owner.text == NULL) {
 		waiter_free(w);
@@ -229,8 +227,9 @@ waiter_created(struct waiter *w, const struct partition *p)
 	w->wait_ms = -1;
 	w->partition = *p;
 	waiter_keep(w);
-	daemon_changed(call, &id, "create partition %s (%d IPUs), as long as "
-	    "its caller is there", p->name, partition_size(p));
+	daemon_changed(call, &id,
+	    "create partition %s (%d IPUs), as long as its caller is there",
+	    p->name, partition_size(p));
 	waiter_tell_created(call, p);
 }
 
@@ -238,7 +237,7 @@ waiter_created(struct waiter *w, const struct partition *p)
 static void
 waiter_refuse(struct waiter *w, const struct error *e)
 {
-	struct rpc_call	*call = w->call;
+	struct rpc_call *call = w->call;
 
 	waiter_free(w);
 	rpc_call_refuse(call, e);
@@ -247,16 +246,16 @@ waiter_refuse(struct waiter *w, const struct error *e)
 static void
 waiter_time_out(void *context)
 {
-	struct waiter	*w = context;
-	struct error	 e = w->reason;
+	struct waiter *w = context;
+	struct error e = w->reason;
 
 	if (w->kind == WAITER_CREATE)
 		(void)queue_waiter_time_out(w->queue, w->wait_ms, &e);
 	else
-		(void)error_set_code(&e, ERROR_TIMED_OUT, "partition %s is "
-		    "still being configured after %" PRId64 " ms; vipu get "
-		    "partition %s shows how it fares", w->partition.name,
-		    w->wait_ms, w->partition.name);
+		(void)error_set_code(&e, ERROR_TIMED_OUT,
+		    "partition %s is still being configured after %" PRId64
+		    " ms; vipu get partition %s shows how it fares",
+		    w->partition.name, w->wait_ms, w->partition.name);
 	waiter_refuse(w, &e);
 }
 
@@ -266,8 +265,8 @@ waiter_time_out(void *context)
 static void
 look_create(struct waiter *w)
 {
-	struct partition	created;
-	struct error		e;
+	struct partition created;
+	struct error e;
 
 	switch (queue_waiter_try(w->queue, &created, &e)) {
 	case 1:
@@ -287,10 +286,10 @@ look_create(struct waiter *w)
 static void
 waiter_reply_gone(struct waiter *w)
 {
-	struct rpc_call		*call = w->call;
-	const struct partition	 gone = w->partition;
-	const bool		 is_empty = w->is_empty;
-	char			*left = w->left;
+	struct rpc_call *call = w->call;
+	const struct partition gone = w->partition;
+	const bool is_empty = w->is_empty;
+	char *left = w->left;
 
 	w->left = NULL;
 	waiter_free(w);
@@ -304,18 +303,18 @@ waiter_reply_gone(struct waiter *w)
 static void
 look_partition(struct waiter *w, struct controller *c)
 {
-	struct rpc_call		*call = w->call;
-	struct partition	 p = w->partition;
-	struct error		 e;
-	int			 status;
+	struct rpc_call *call = w->call;
+	struct partition p = w->partition;
+	struct error e;
+	int status;
 
 	if (w->kind == WAITER_GONE)
 		p.state = PS_REMOVED;
 	status = wait_look(c, &p, &e);
 	if (status == 1)
 		return;
-	if (w->kind == WAITER_GONE && (status == 0 ||
-	    e.code == ERROR_NOT_FOUND)) {
+	if (w->kind == WAITER_GONE &&
+	    (status == 0 || e.code == ERROR_NOT_FOUND)) {
 		waiter_reply_gone(w);
 	} else if (status == -1) {
 		waiter_refuse(w, &e);
@@ -329,8 +328,8 @@ look_partition(struct waiter *w, struct controller *c)
 static void
 waiter_look(struct waiter *w)
 {
-	struct controller	*c = w->daemon->controller;
-	struct error		 e;
+	struct controller *c = w->daemon->controller;
+	struct error e;
 
 	if (w->kind == WAITER_LEASE)
 		return;
@@ -346,7 +345,7 @@ waiter_look(struct waiter *w)
 static bool
 waiters_have(const struct waiters *all, const struct partition *p)
 {
-	const struct waiter	*w;
+	const struct waiter *w;
 
 	if (all->is_ready)
 		TAILQ_FOREACH(w, &all->list, link)
@@ -360,8 +359,8 @@ waiters_have(const struct waiters *all, const struct partition *p)
 static bool
 remove_lease(struct controller *c, const struct partition *p)
 {
-	static const struct caller	server = { .admin = true };
-	struct partition		removed;
+	static const struct caller server = { .admin = true };
+	struct partition removed;
 
 	if (login_switch(c, &server, NULL) != 0 ||
 	    remove_begin_same(c, p, false, &removed, NULL) == -1)
@@ -377,8 +376,8 @@ remove_lease(struct controller *c, const struct partition *p)
 static void
 waiters_tidy(struct daemon *d, const struct registry *r)
 {
-	struct snapshot	s;
-	int		i;
+	struct snapshot s;
+	int i;
 
 	if (d->waiters.is_tidy || snapshot_take(r, &s, NULL) != 0)
 		return;
@@ -395,11 +394,11 @@ waiters_tidy(struct daemon *d, const struct registry *r)
 void
 waiters_look(struct daemon *d)
 {
-	struct waiters	*all = &d->waiters;
-	struct waiter	*w, *next;
-	struct registry	*r = daemon_registry(d, NULL);
-	const int64_t	 now_ms = clock_monotonic_ms();
-	const bool	 is_stirred = all->is_stirred ||
+	struct waiters *all = &d->waiters;
+	struct waiter *w, *next;
+	struct registry *r = daemon_registry(d, NULL);
+	const int64_t now_ms = clock_monotonic_ms();
+	const bool is_stirred = all->is_stirred ||
 	    now_ms >= all->all_ms + WAITERS_ALL_MS;
 
 	if (r == NULL)
@@ -424,10 +423,9 @@ waiters_create(struct rpc_call *call, const struct identity *id,
     const struct partition_request *r, const char *text, int64_t wait_ms,
     struct error *e)
 {
-	struct waiter		*w = waiter_new(call, WAITER_CREATE, id,
-	    wait_ms);
-	struct partition	 created;
-	int			 status = -1;
+	struct waiter *w = waiter_new(call, WAITER_CREATE, id, wait_ms);
+	struct partition created;
+	int status = -1;
 
 	if (text != NULL)
 		waiter_own(w, text);
@@ -439,9 +437,10 @@ waiters_create(struct rpc_call *call, const struct identity *id,
 		(void)error_copy(e, &w->reason);
 	if (status == 1 && wait_ms != 0 &&
 	    w->daemon->waiters.creations >= WAITERS_CREATIONS_MAX)
-		status = error_set_code(e, ERROR_UNAVAILABLE, "%d callers "
-		    "wait for IPUs at this server already, the limit; try "
-		    "again later", WAITERS_CREATIONS_MAX);
+		status = error_set_code(e, ERROR_UNAVAILABLE,
+		    "%d callers wait for IPUs at this server already, the "
+		    "limit; try again later",
+		    WAITERS_CREATIONS_MAX);
 	if (status == 1 && wait_ms == 0) {
 		(void)error_copy(e, &w->reason);
 		status = queue_waiter_time_out(w->queue, 0, e);
@@ -462,12 +461,12 @@ int
 waiters_lease(struct rpc_call *call, const struct identity *id,
     const struct partition_request *r, const char *text, struct error *e)
 {
-	struct waiter		*w = waiter_new(call, WAITER_LEASE, id, -1);
-	struct partition	 created;
+	struct waiter *w = waiter_new(call, WAITER_LEASE, id, -1);
+	struct partition created;
 
 	waiter_own(w, text);
 	if (create_owned_partition(w->daemon->controller, r, &w->owner,
-	    &created, e) == 0) {
+		&created, e) == 0) {
 		waiter_created(w, &created);
 		return 0;
 	}
@@ -479,9 +478,9 @@ int
 waiters_configured(struct rpc_call *call, const struct identity *id,
     const struct partition *asked, int64_t wait_ms, struct error *e)
 {
-	const struct daemon	*d = rpc_call_context(call);
-	struct partition	 p = *asked;
-	struct waiter		*w;
+	const struct daemon *d = rpc_call_context(call);
+	struct partition p = *asked;
+	struct waiter *w;
 
 	if (wait_look(d->controller, &p, e) == -1)
 		return -1;
@@ -499,7 +498,7 @@ void
 waiters_gone(struct rpc_call *call, const struct identity *id,
     const struct partition *p, const char *left)
 {
-	struct waiter	*w = waiter_new(call, WAITER_GONE, id, -1);
+	struct waiter *w = waiter_new(call, WAITER_GONE, id, -1);
 
 	w->partition = *p;
 	w->left = left != NULL ? xstrdup(left) : NULL;
@@ -510,7 +509,7 @@ void
 waiters_gone_empty(struct rpc_call *call, const struct identity *id,
     const struct partition *p)
 {
-	struct waiter	*w = waiter_new(call, WAITER_GONE, id, -1);
+	struct waiter *w = waiter_new(call, WAITER_GONE, id, -1);
 
 	w->partition = *p;
 	w->is_empty = true;

@@ -13,10 +13,10 @@
 static void
 add_agents(struct table *t, const struct pod *pod, int allocation)
 {
-	const char		*separator = "";
-	struct memstream	 m;
-	char			*names;
-	int			 i;
+	const char *separator = "";
+	struct memstream m;
+	char *names;
+	int i;
 
 	(void)memstream_open(&m);
 	for (i = 0; i < pod->agent_count; i++)
@@ -33,7 +33,7 @@ add_agents(struct table *t, const struct pod *pod, int allocation)
 static int
 count_agents(const struct pod *pod, int allocation)
 {
-	int	i, count = 0;
+	int i, count = 0;
 
 	for (i = 0; i < pod->agent_count; i++)
 		count += pod->agents[i].allocation == allocation;
@@ -44,14 +44,12 @@ count_agents(const struct pod *pod, int allocation)
 static void
 allocations_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"Allocation ID", "Agents", NULL
-	};
-	static const struct fit_rule	 rules[] = {
-		{ 2, 13, 0, FIT_KEEP_END }, { 1, 24, 0, FIT_WRAP }
-	};
-	const struct output_range	*r = source;
-	int				 i;
+	static const char *const headers[] = { "Allocation ID", "Agents",
+		NULL };
+	static const struct fit_rule rules[] = { { 2, 13, 0, FIT_KEEP_END },
+		{ 1, 24, 0, FIT_WRAP } };
+	const struct output_range *r = source;
+	int i;
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -65,10 +63,10 @@ allocations_lines(const void *source, struct table *t)
 static void
 allocations_page(const void *source, struct table *t)
 {
-	const struct output_range	*r = source;
-	const struct pod		*pod = r->pod;
-	const struct allocation		*a = &pod->allocations[r->first];
-	int				 agents = count_agents(pod, r->first);
+	const struct output_range *r = source;
+	const struct pod *pod = r->pod;
+	const struct allocation *a = &pod->allocations[r->first];
+	int agents = count_agents(pod, r->first);
 
 	table_init(t, NULL);
 	table_add(t, "Allocation ID");
@@ -87,15 +85,14 @@ allocations_page(const void *source, struct table *t)
 static void
 allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct output_range	*r = source;
-	const struct pod		*pod = r->pod;
-	yyjson_mut_val			*o, *spec, *ids;
-	int				 i, k;
+	const struct output_range *r = source;
+	const struct pod *pod = r->pod;
+	yyjson_mut_val *o, *spec, *ids;
+	int i, k;
 
 	for (i = r->first; i < r->first + r->count; i++) {
 		o = yyjson_mut_arr_add_obj(doc, array);
-		yyjson_mut_obj_add_str(doc, o, "id",
-		    pod->allocations[i].name);
+		yyjson_mut_obj_add_str(doc, o, "id", pod->allocations[i].name);
 		spec = yyjson_mut_obj_add_obj(doc, o, "spec");
 		yyjson_mut_obj_add_str(doc, spec, "cluster_id",
 		    pod->clusters[pod->allocations[i].cluster].name);
@@ -110,12 +107,11 @@ allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 static void
 allocations_csv(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"id", "cluster_id", "num_agents", "agent_ids", NULL
-	};
-	const struct output_range	*r = source;
-	const struct allocation		*a = r->pod->allocations;
-	int				 i;
+	static const char *const headers[] = { "id", "cluster_id", "num_agents",
+		"agent_ids", NULL };
+	const struct output_range *r = source;
+	const struct allocation *a = r->pod->allocations;
+	int i;
 
 	table_init(t, headers);
 	for (i = r->first; i < r->first + r->count; i++) {
@@ -129,7 +125,7 @@ allocations_csv(const void *source, struct table *t)
 int
 allocations_command(const struct call *call)
 {
-	static const struct output_part	allocations = {
+	static const struct output_part allocations = {
 		{ allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
 		    allocations_json, allocations_csv },
 		{ allocations_page, TABLE_SPACE | TABLE_TOP_RULE,

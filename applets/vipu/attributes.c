@@ -14,13 +14,13 @@
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 
-enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */
+enum { AGENT_WIDTH = 10 }; /* of the first column, as the original */
 
 const struct option_row attributes_options[] = {
-	{ KEY_AGENTS, "agents", "A,B", "only these machines; ag[01-04] are "
-	    "four" },
+	{ KEY_AGENTS, "agents", "A,B",
+	    "only these machines; ag[01-04] are four" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 /*
@@ -28,25 +28,25 @@ const struct option_row attributes_options[] = {
  * of another make lists attributes alone: then there is no pod.
  */
 struct attributes_view {
-	struct ipu_listing	 listing;
-	bool			 listed;	/* it is all there is */
-	struct registry		 registry;
-	struct snapshot		 snapshot;
-	int64_t			 now_ns;
-	bool			 monitor;	/* have the sensors read */
-	bool			*chosen;	/* of each machine */
-	const struct versions	*versions;
-	struct table_screen	 screen;
+	struct ipu_listing listing;
+	bool listed; /* it is all there is */
+	struct registry registry;
+	struct snapshot snapshot;
+	int64_t now_ns;
+	bool monitor; /* have the sensors read */
+	bool *chosen; /* of each machine */
+	const struct versions *versions;
+	struct table_screen screen;
 };
 
 /* One IPU of the view. */
 struct attributes_of {
-	const char			*agent;
-	uint32_t			 number;	/* in its machine */
-	bool				 first;		/* of its machine */
-	char				 name[NAME_SIZE + 16];
-	const struct told_ipu		*listed;	/* or NULL: */
-	struct attributes		 own;
+	const char *agent;
+	uint32_t number; /* in its machine */
+	bool first;	 /* of its machine */
+	char name[NAME_SIZE + 16];
+	const struct told_ipu *listed; /* or NULL: */
+	struct attributes own;
 };
 
 /* Step to the next IPU that is shown, from *ipu itself on. */
@@ -69,7 +69,7 @@ static void
 attributes_name_one(const struct attributes_view *q, int ipu,
     struct attributes_of *a)
 {
-	const struct told_ipu	*l = q->listed ? &q->listing.ipus[ipu] : NULL;
+	const struct told_ipu *l = q->listed ? &q->listing.ipus[ipu] : NULL;
 
 	a->listed = l;
 	if (l != NULL) {
@@ -81,8 +81,7 @@ attributes_name_one(const struct attributes_view *q, int ipu,
 		a->number = (uint32_t)(ipu % IPUS_PER_MACHINE);
 		a->first = a->number == 0;
 	}
-	(void)snprintf(a->name, sizeof(a->name), "%s:%u", a->agent,
-	    a->number);
+	(void)snprintf(a->name, sizeof(a->name), "%s:%u", a->agent, a->number);
 }
 
 /*
@@ -106,7 +105,7 @@ attributes_row_of(const struct attributes_of *a, size_t i,
 {
 	if (a->listed != NULL && i < a->listed->count)
 		*row = (struct attribute){ a->listed->attributes[i].key,
-		    a->listed->attributes[i].value };
+			a->listed->attributes[i].value };
 	else if (a->listed == NULL && i < (size_t)a->own.count)
 		*row = a->own.rows[i];
 	else
@@ -115,26 +114,27 @@ attributes_row_of(const struct attributes_of *a, size_t i,
 }
 
 /* What is done with a row of cells, and for what. */
-typedef void	attributes_row(void *context, const char *const *cells);
+typedef void attributes_row(void *context, const char *const *cells);
 
 /* The machine and the IPU stand at the first line of each. */
 static void
 attributes_each_line(const struct attributes_view *q, attributes_row *print,
     void *context)
 {
-	struct attributes_of	 a;
-	struct attribute	 row;
-	char			 number[16];
-	size_t			 i;
-	int			 ipu;
+	struct attributes_of a;
+	struct attribute row;
+	char number[16];
+	size_t i;
+	int ipu;
 
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		attributes_read_one(q, ipu, &a);
 		(void)snprintf(number, sizeof(number), "%u", a.number);
 		for (i = 0; attributes_row_of(&a, i, &row); i++)
-			print(context, (const char *const []){
-			    i == 0 && a.first ? a.agent : "",
-			    i == 0 ? number : "", row.key, row.value });
+			print(context,
+			    (const char *const[]){
+				i == 0 && a.first ? a.agent : "",
+				i == 0 ? number : "", row.key, row.value });
 	}
 }
 
@@ -154,14 +154,12 @@ attributes_print(void *context, const char *const *cells)
 static void
 attributes_table(const struct attributes_view *q)
 {
-	static const char *const headers[] = {
-		"Agent", "IPU", "Attribute", "Value", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		{ 2, 8, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
-		{ 3, 16, 0, FIT_KEEP_START }, { 1, 20, 0, FIT_WRAP }
-	};
-	struct table_form	 form;
+	static const char *const headers[] = { "Agent", "IPU", "Attribute",
+		"Value", NULL };
+	static const struct fit_rule rules[] = { { 2, 8, 0, FIT_KEEP_END },
+		{ 0, 0, 0, FIT_KEEP_START }, { 3, 16, 0, FIT_KEEP_START },
+		{ 1, 20, 0, FIT_WRAP } };
+	struct table_form form;
 
 	table_form_init(&form, headers, AGENT_WIDTH, TABLE_SPACE);
 	attributes_each_line(q, attributes_measure, &form);
@@ -176,10 +174,10 @@ static void
 attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
     yyjson_mut_val *ipus)
 {
-	struct attribute	 row;
-	yyjson_mut_val		*object = yyjson_mut_obj(doc);
-	char			 number[16];
-	size_t			 i;
+	struct attribute row;
+	yyjson_mut_val *object = yyjson_mut_obj(doc);
+	char number[16];
+	size_t i;
 
 	(void)snprintf(number, sizeof(number), "%u", a->number);
 	yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, number), object);
@@ -196,10 +194,10 @@ attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
 static void
 attributes_json(const struct attributes_view *q)
 {
-	struct attributes_of	 a;
-	yyjson_mut_doc		*doc = NULL;
-	yyjson_mut_val		*agent, *ipus = NULL;
-	int			 ipu, count = 0;
+	struct attributes_of a;
+	yyjson_mut_doc *doc = NULL;
+	yyjson_mut_val *agent, *ipus = NULL;
+	int ipu, count = 0;
 
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		attributes_read_one(q, ipu, &a);
@@ -209,8 +207,7 @@ attributes_json(const struct attributes_view *q)
 			doc = yyjson_mut_doc_new(NULL);
 			agent = yyjson_mut_obj(doc);
 			yyjson_mut_doc_set_root(doc, agent);
-			yyjson_mut_obj_add_strcpy(doc, agent, "agent",
-			    a.agent);
+			yyjson_mut_obj_add_strcpy(doc, agent, "agent", a.agent);
 			ipus = yyjson_mut_obj_add_obj(doc, agent,
 			    "ipu_attributes");
 		}
@@ -225,14 +222,13 @@ attributes_json(const struct attributes_view *q)
 static void
 attributes_csv(const struct attributes_view *q)
 {
-	static const char *const headers[] = {
-		"id", "agent", "ipu", "attribute", "value"
-	};
-	struct attributes_of	 a;
-	struct attribute	 row;
-	char			 number[16];
-	size_t			 i;
-	int			 ipu;
+	static const char *const headers[] = { "id", "agent", "ipu",
+		"attribute", "value" };
+	struct attributes_of a;
+	struct attribute row;
+	char number[16];
+	size_t i;
+	int ipu;
 
 	table_csv_row(stdout, ARRAY_SIZE(headers), headers);
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
@@ -240,16 +236,16 @@ attributes_csv(const struct attributes_view *q)
 		(void)snprintf(number, sizeof(number), "%u", a.number);
 		for (i = 0; attributes_row_of(&a, i, &row); i++)
 			table_csv_row(stdout, ARRAY_SIZE(headers),
-			    (const char *const []){ a.name, a.agent, number,
-			    row.key, row.value });
+			    (const char *const[]){ a.name, a.agent, number,
+				row.key, row.value });
 	}
 }
 
 static void
 attributes_names(const struct attributes_view *q)
 {
-	struct attributes_of	a;
-	int			ipu;
+	struct attributes_of a;
+	int ipu;
 
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		attributes_name_one(q, ipu, &a);
@@ -279,11 +275,12 @@ static int
 attributes_ask(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)
 {
-	struct strvec	agents;
-	int		status;
+	struct strvec agents;
+	int status;
 
 	strvec_init(&agents);
-	status = list == NULL ? 0 :
+	status = list == NULL ?
+	    0 :
 	    agent_list_each(list, collect_agent, &agents, e);
 	if (status == 0)
 		status = controller_list_ipus(c, agents.items, agents.count,
@@ -297,23 +294,24 @@ attributes_ask(struct controller *c, const char *list,
 static int
 choose_agent(void *context, const char *name, struct error *e)
 {
-	struct attributes_view	*q = context;
-	const struct pod	*pod = &q->snapshot.pod;
-	bool			 found = false;
-	int			 i;
+	struct attributes_view *q = context;
+	const struct pod *pod = &q->snapshot.pod;
+	bool found = false;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (strcmp(pod->agents[i].name, name) == 0 && is_seen(q, i))
 			q->chosen[i] = found = true;
-	return found ? 0 : error_set(e, "agent %s: there is none of that "
-	    "name", name);
+	return found ?
+	    0 :
+	    error_set(e, "agent %s: there is none of that name", name);
 }
 
 /* Without a list all machines that the caller may see. */
 static int
 choose_agents(struct attributes_view *q, const char *list, struct error *e)
 {
-	size_t	i, count = (size_t)q->snapshot.pod.agent_count;
+	size_t i, count = (size_t)q->snapshot.pod.agent_count;
 
 	q->chosen = xcalloc(count + 1, sizeof(*q->chosen));
 	if (list != NULL)
@@ -348,9 +346,9 @@ static int
 attributes_begin(const struct call *call, struct attributes_view *q,
     struct error *e)
 {
-	const char		*list = call->values[KEY_AGENTS];
-	struct controller	*c = call_open(call, e);
-	int			 status;
+	const char *list = call->values[KEY_AGENTS];
+	struct controller *c = call_open(call, e);
+	int status;
 
 	if (c == NULL)
 		return -1;
@@ -378,12 +376,12 @@ attributes_list(const struct call *call)
 		[FORMAT_TABLE] = attributes_table,
 		[FORMAT_JSON] = attributes_json,
 		[FORMAT_CSV] = attributes_csv,
-		[FORMAT_NAMES] = attributes_names
+		[FORMAT_NAMES] = attributes_names,
 	};
-	struct attributes_view	q = { .versions = &call->versions };
-	enum output_format	format;
-	struct error		error;
-	int			status;
+	struct attributes_view q = { .versions = &call->versions };
+	enum output_format format;
+	struct error error;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;

@@ -23,17 +23,14 @@
 void
 call_config_options(const struct call *call, struct config_options *options)
 {
-	*options = (struct config_options){
-		.file = call->values[KEY_CONFIG],
+	*options = (struct config_options){ .file = call->values[KEY_CONFIG],
 		.values = {
-			[CONFIG_API_HOST] = call->values['H'],
-			[CONFIG_API_PORT] = call->values[KEY_API_PORT],
-			[CONFIG_USER_ID] = call->values[KEY_USER_ID],
-			[CONFIG_ACCESS_KEY] = call->values[KEY_ACCESS_KEY],
-			[CONFIG_IPUOF_LOCATION] =
-			    call->values[KEY_IPUOF_LOCATION]
-		}
-	};
+		    [CONFIG_API_HOST] = call->values['H'],
+		    [CONFIG_API_PORT] = call->values[KEY_API_PORT],
+		    [CONFIG_USER_ID] = call->values[KEY_USER_ID],
+		    [CONFIG_ACCESS_KEY] = call->values[KEY_ACCESS_KEY],
+		    [CONFIG_IPUOF_LOCATION] = call->values[KEY_IPUOF_LOCATION],
+		} };
 }
 
 /* A hint has a line of its own below the sentence. */
@@ -49,7 +46,7 @@ call_print_hint(const char *hint)
 static bool
 is_about_connection(const struct error *e)
 {
-	static const char	connect[] = "unable to connect to ";
+	static const char connect[] = "unable to connect to ";
 
 	return strncmp(e->text, connect, sizeof(connect) - 1) == 0;
 }
@@ -57,8 +54,8 @@ is_about_connection(const struct error *e)
 int
 call_error(const struct call *call, const struct error *e)
 {
-	struct error	first = *e;
-	size_t		len = strcspn(first.text, "\n");
+	struct error first = *e;
+	size_t len = strcspn(first.text, "\n");
 
 	first.text[len] = '\0';
 	if (!is_about_connection(e))
@@ -71,17 +68,18 @@ call_error(const struct call *call, const struct error *e)
 int
 call_misuse(const struct call *call, const char *fmt, ...)
 {
-	struct error	text;
-	char		*words;
-	va_list		ap;
+	struct error text;
+	char *words;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_set_list(&text, fmt, ap);
 	va_end(ap);
 	(void)applet_failed(call->applet, &text);
-	words = call->command != NULL ? command_usage(call->command) :
-	    xstrdup("VERB ENTITY [NAME] [option ...] (--help lists the "
-	    "commands)");
+	words = call->command != NULL ?
+	    command_usage(call->command) :
+	    xstrdup(
+		"VERB ENTITY [NAME] [option ...] (--help lists the commands)");
 	applet_usage_line(stderr, call->applet, words);
 	free(words);
 	return EXIT_USAGE;
@@ -93,13 +91,13 @@ call_misuse(const struct call *call, const char *fmt, ...)
 static void
 call_print_subject(FILE *out, const struct call *call)
 {
-	char	text[COMMAND_TITLE_SIZE], name[2 * NAME_LENGTH_MAX];
+	char text[COMMAND_TITLE_SIZE], name[2 * NAME_LENGTH_MAX];
 
 	text_printable(call->name != NULL ? call->name : "", name,
 	    sizeof(name));
 	/* As the guide prints it, also where the alias was used. */
-	fprintf(out, "%s", command_title(command_original(call->command),
-	    text));
+	fprintf(out, "%s",
+	    command_title(command_original(call->command), text));
 	if (call->name != NULL)
 		fprintf(out, " (%s)", name);
 	else if (call->command->entity != NULL)
@@ -110,29 +108,28 @@ call_print_subject(FILE *out, const struct call *call)
 int
 call_success(const struct call *call)
 {
-	const char	*entity = call->command->entity;
+	const char *entity = call->command->entity;
 
 	call_print_subject(stdout, call);
-	printf(": success%s\n", entity != NULL &&
-	    strcmp(entity, "partition") == 0 ? "" : ".");
+	printf(": success%s\n",
+	    entity != NULL && strcmp(entity, "partition") == 0 ? "" : ".");
 	return EXIT_DONE;
 }
 
 int
 call_failed(const struct call *call, const struct error *e)
 {
-	const bool	colour = terminal_has_colour(STDERR_FILENO,
-	    call->colour);
-	struct error	first = *e;
-	size_t		len = strcspn(first.text, "\n");
+	const bool colour = terminal_has_colour(STDERR_FILENO, call->colour);
+	struct error first = *e;
+	size_t len = strcspn(first.text, "\n");
 
 	if (is_about_connection(e))
 		return call_error(call, e);
 	/* The full stop ends the sentence; a hint has a line of its own. */
 	first.text[len] = '\0';
 	call_print_subject(stderr, call);
-	fprintf(stderr, ": %sfailed%s: %s.\n", terminal_begin(TONE_BAD,
-	    colour), terminal_end(TONE_BAD, colour), first.text);
+	fprintf(stderr, ": %sfailed%s: %s.\n", terminal_begin(TONE_BAD, colour),
+	    terminal_end(TONE_BAD, colour), first.text);
 	call_print_hint(e->text + len);
 	return EXIT_FAILED;
 }
@@ -140,8 +137,8 @@ call_failed(const struct call *call, const struct error *e)
 int
 call_name(const struct call *call, int key, const char *what, char *name)
 {
-	const char	*text = call->values[key];
-	struct error	 error;
+	const char *text = call->values[key];
+	struct error error;
 
 	if (text == NULL || name_parse(what, text, name, &error) == 0)
 		return 0;
@@ -157,18 +154,18 @@ int
 call_number(const struct call *call, int key, long long min, long long max,
     int *value)
 {
-	const struct option_row	*row = call->command->options;
-	struct error		 error;
-	char			 what[64];
-	long long		 number;
+	const struct option_row *row = call->command->options;
+	struct error error;
+	char what[64];
+	long long number;
 
 	if (call->values[key] == NULL)
 		return 0;
 	while (row->key != key)
 		row++;
 	(void)snprintf(what, sizeof(what), "--%s", row->name);
-	if (parse_number(what, call->values[key], min, max, &number,
-	    &error) != 0) {
+	if (parse_number(what, call->values[key], min, max, &number, &error) !=
+	    0) {
 		(void)call_misuse(call, "%s", error.text);
 		return -1;
 	}
@@ -179,9 +176,9 @@ call_number(const struct call *call, int key, long long min, long long max,
 struct controller *
 call_open(const struct call *call, struct error *e)
 {
-	const struct server_request	 server = config_server(&call->config);
-	struct controller		*c = server_open_controller(&server,
-	    &call->caller, e);
+	const struct server_request server = config_server(&call->config);
+	struct controller *c = server_open_controller(&server, &call->caller,
+	    e);
 
 	if (c != NULL)
 		controller_set_files(c,
@@ -192,7 +189,7 @@ call_open(const struct call *call, struct error *e)
 void
 call_close(const struct call *call, struct controller *c)
 {
-	const char	*left = controller_left(c);
+	const char *left = controller_left(c);
 
 	if (left != NULL)
 		fprintf(stderr, "%s: warning: %s\n", call->applet->name, left);
@@ -202,9 +199,9 @@ call_close(const struct call *call, struct controller *c)
 int
 call_read_state(const struct call *call, struct snapshot *s)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	struct controller *c;
+	struct error error;
+	int status;
 
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
@@ -216,9 +213,9 @@ call_read_state(const struct call *call, struct snapshot *s)
 int
 call_read_registry(const struct call *call, struct registry *r)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	struct controller *c;
+	struct error error;
+	int status;
 
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
@@ -232,11 +229,11 @@ static void
 call_explain(struct controller *c, const struct partition *p, const char *tool,
     struct error *e)
 {
-	struct snapshot	s;
-	const bool	seen = transaction_list(c, &s, NULL) == 0;
+	struct snapshot s;
+	const bool seen = transaction_list(c, &s, NULL) == 0;
 
-	(void)error_set(e, "%s; the partition is in state %s: ",
-	    p->last_error, partition_state_name(p->state));
+	(void)error_set(e, "%s; the partition is in state %s: ", p->last_error,
+	    partition_state_name(p->state));
 	(void)lifecycle_append_remedy(seen ? &s.pod : NULL, p, tool, e);
 	if (seen)
 		snapshot_release(&s);
@@ -247,14 +244,12 @@ call_explain(struct controller *c, const struct partition *p, const char *tool,
  * is gone, or the state cannot be read).
  */
 int
-call_wait(const struct call *call, struct controller *c,
-    struct partition *p)
+call_wait(const struct call *call, struct controller *c, struct partition *p)
 {
-	struct error	error;
+	struct error error;
 
 	/* One that is ready may be removed by somebody at any time. */
-	if (p->state == PS_PENDING &&
-	    wait_configured(c, -1, p, &error) != 0)
+	if (p->state == PS_PENDING && wait_configured(c, -1, p, &error) != 0)
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)
 		return call_success(call);

@@ -21,21 +21,25 @@
 enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
-	{ 'H', "api-host", "HOST", "address of the controller; local is "
-	    "this host's own (default: local)" },
+	{ 'H', "api-host", "HOST",
+	    "address of the controller; local is this host's own (default: "
+	    "local)" },
 	{ KEY_API_PORT, "api-port", "PORT", "its port (default: 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
-	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto, "
-	    "always or never (default: auto)" },
-	{ KEY_CONFIG, "config", "FILE", "the configuration file (default: "
-	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
-	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
-	    "the host of the controller" },
-	{ KEY_VERSION, "version", NULL, "print the version; with -v the state "
-	    "directory and what is emulated too" },
+	{ KEY_COLOR, "color", "WHEN",
+	    "colour states and verdicts: auto, always or never (default: "
+	    "auto)" },
+	{ KEY_CONFIG, "config", "FILE",
+	    "the configuration file (default: ~/.vipu-cli.hcl, else "
+	    "/etc/vipu/vipu-cli.hcl)" },
+	{ KEY_SERVER_VERSION, "server-version", NULL,
+	    "print the version and the host of the controller" },
+	{ KEY_VERSION, "version", NULL,
+	    "print the version; with -v the state directory and what is "
+	    "emulated too" },
 	{ 'h', "help", NULL, "print this help, or that of a command" },
-	{ 0 }
+	{ 0 },
 };
 
 /* ---- help ---- */
@@ -44,7 +48,7 @@ static const struct option_row global_options[] = {
 static size_t
 own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	for (; rows->key != 0 && n < OPTIONS_MAX - 1; rows++)
 		if (!command_has_key(output_options, rows->key))
@@ -60,7 +64,7 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 static void
 print_options(const struct command *c)
 {
-	struct option_row	own[OPTIONS_MAX];
+	struct option_row own[OPTIONS_MAX];
 
 	for (; c != NULL && c->verb != NULL; c++) {
 		if ((c->flags & COMMAND_ALIAS) != 0 ||
@@ -80,9 +84,9 @@ print_options(const struct command *c)
 static void
 cli_print_commands(const struct command_line *line)
 {
-	const struct command	*c;
-	char			*text;
-	int			 i;
+	const struct command *c;
+	char *text;
+	int i;
 
 	printf("Commands:\n\n");
 	for (i = 0; (c = command_at(line, i)) != NULL; i++) {
@@ -109,9 +113,9 @@ cli_print_commands(const struct command_line *line)
 static void
 cli_print_help(const struct command_line *line, const struct call *call)
 {
-	const struct applet	*a = call->applet;
-	const struct command	*c = call->command;
-	char			*text;
+	const struct applet *a = call->applet;
+	const struct command *c = call->command;
+	char *text;
 
 	if (c == NULL) {
 		applet_usage(stdout, a, a->synopsis);
@@ -144,7 +148,7 @@ cli_print_help(const struct command_line *line, const struct call *call)
 static const struct option_row *
 find_name(const struct option_row *rows, size_t count, const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (rows[i].name != NULL && strcmp(rows[i].name, name) == 0)
@@ -159,11 +163,11 @@ find_name(const struct option_row *rows, size_t count, const char *name)
 static struct option_row *
 all_options(const struct command_line *line)
 {
-	const struct command	*c;
-	const struct option_row	*from = global_options;
-	struct option_row	*rows;
-	size_t			 n = 0;
-	int			 i = 0;
+	const struct command *c;
+	const struct option_row *from = global_options;
+	struct option_row *rows;
+	size_t n = 0;
+	int i = 0;
 
 	rows = xcalloc(OPTIONS_MAX + 1, sizeof(*rows));
 	for (;;) {
@@ -185,23 +189,25 @@ static int
 cli_parse(struct call *call, const struct command_line *line, int argc,
     char **argv, struct error *e)
 {
-	struct option_row	*rows = all_options(line);
-	struct option_parser	 parser;
-	int			 key, fixed;
+	struct option_row *rows = all_options(line);
+	struct option_parser parser;
+	int key, fixed;
 
 	memset(call, 0, sizeof(*call));
 	call->applet = line->applet;
 	options_init(&parser, rows, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0)
 		call->values[key] = parser.argument != NULL ?
-		    parser.argument : "";
+		    parser.argument :
+		    "";
 	call->words = argv + parser.operand;
 	call->word_count = argc - parser.operand;
 	call->dashes = parser.dashes;
 	free(rows);
 	if (key == OPTIONS_ERROR ||
-	    (call->values[KEY_COLOR] != NULL && terminal_colour_parse(
-	    "--color", call->values[KEY_COLOR], &call->colour, e) != 0))
+	    (call->values[KEY_COLOR] != NULL &&
+		terminal_colour_parse("--color", call->values[KEY_COLOR],
+		    &call->colour, e) != 0))
 		return -1;
 	call->command = command_find(line,
 	    call->word_count > 0 ? call->words[0] : NULL,
@@ -220,9 +226,9 @@ cli_parse(struct call *call, const struct command_line *line, int argc,
 static const char *
 option_name(const struct command_line *line, int key)
 {
-	const struct option_row	*row = global_options;
-	const struct command	*c;
-	int			 i = 0;
+	const struct option_row *row = global_options;
+	const struct command *c;
+	int i = 0;
 
 	for (;;) {
 		for (; row->key != 0; row++)
@@ -238,21 +244,21 @@ option_name(const struct command_line *line, int key)
 static int
 check_call(const struct command_line *line, const struct call *call)
 {
-	const struct command	*c = call->command;
-	char			 text[COMMAND_TITLE_SIZE];
-	int			 key;
+	const struct command *c = call->command;
+	char text[COMMAND_TITLE_SIZE];
+	int key;
 
 	(void)command_title(c, text);
 	for (key = 0; key < KEY_END; key++)
-		if (call->values[key] != NULL && !command_has_key(c->options,
-		    key) &&
+		if (call->values[key] != NULL &&
+		    !command_has_key(c->options, key) &&
 		    !command_has_key(global_options, key))
 			return call_misuse(call, "%s takes no --%s", text,
 			    option_name(line, key));
 	if (call->operand_count < c->operands_min)
 		return call_misuse(call, "%s: %s", text,
 		    call->operand_count == 0 ? "which one?" :
-		    "a word is missing");
+					       "a word is missing");
 	if (c->operands_max != -1 && call->operand_count > c->operands_max)
 		return call_misuse(call, "%s: one word too many: '%s'", text,
 		    call->operands[c->operands_max]);
@@ -266,11 +272,11 @@ check_call(const struct command_line *line, const struct call *call)
 static int
 no_command(const struct command_line *line, const struct call *call)
 {
-	const struct command	*c;
-	struct suggestion	 verb, entity;
-	struct error		 e;
-	bool			 known = false;
-	int			 i = 0;
+	const struct command *c;
+	struct suggestion verb, entity;
+	struct error e;
+	bool known = false;
+	int i = 0;
 
 	if (call->word_count == 0) {
 		(void)dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -304,13 +310,13 @@ no_command(const struct command_line *line, const struct call *call)
 static int
 read_emulation(struct call *call, struct error *e)
 {
-	struct error	reason;
-	bool		emulated;
+	struct error reason;
+	bool emulated;
 
 	if ((settings_emulate_hosts(NULL, &emulated, NULL, &reason) != 0 &&
-	    reason.code == ERROR_INVALID) ||
+		reason.code == ERROR_INVALID) ||
 	    (settings_emulate_sdk(NULL, &call->versions, NULL, &reason) != 0 &&
-	    reason.code == ERROR_INVALID))
+		reason.code == ERROR_INVALID))
 		return error_copy(e, &reason);
 	return 0;
 }
@@ -319,10 +325,10 @@ read_emulation(struct call *call, struct error *e)
 static int
 configure(const struct command_line *line, struct call *call)
 {
-	struct config_options	options;
-	struct server_request	server;
-	struct error		error;
-	int			status;
+	struct config_options options;
+	struct server_request server;
+	struct error error;
+	int status;
 
 	call_config_options(call, &options);
 	status = config_read(&call->config, &options, &error);
@@ -343,9 +349,9 @@ configure(const struct command_line *line, struct call *call)
 static const char *
 dashes_hint(const struct command_line *line, char **argv)
 {
-	const struct command	*c;
-	bool			 runs_program = false;
-	int			 i, n;
+	const struct command *c;
+	bool runs_program = false;
+	int i, n;
 
 	for (i = 1; argv[i] != NULL; i++) {
 		if (strcmp(argv[i], "--") == 0)
@@ -355,8 +361,9 @@ dashes_hint(const struct command_line *line, char **argv)
 			    (c->flags & COMMAND_RUNS_PROGRAM) != 0)
 				runs_program = true;
 	}
-	return runs_program ? "; put -- before the program, then its options "
-	    "are its own" : "";
+	return runs_program ?
+	    "; put -- before the program, then its options are its own" :
+	    "";
 }
 
 /*
@@ -366,9 +373,10 @@ dashes_hint(const struct command_line *line, char **argv)
 static int
 complete_line(const struct command_line *line, int count, char **words)
 {
-	struct call	call = { .applet = line->applet };
+	struct call call = { .applet = line->applet };
 
-	return configure(line, &call) != EXIT_DONE ? EXIT_FAILED :
+	return configure(line, &call) != EXIT_DONE ?
+	    EXIT_FAILED :
 	    complete(line, global_options, &call, words, count);
 }
 
@@ -380,12 +388,12 @@ complete_line(const struct command_line *line, int count, char **words)
 static int
 cli_print_version(const struct call *call)
 {
-	struct state_paths	paths;
-	struct versions		versions;
-	struct error		error;
-	char			by[STATE_ORIGIN_SIZE];
-	bool			emulated;
-	int			status;
+	struct state_paths paths;
+	struct versions versions;
+	struct error error;
+	char by[STATE_ORIGIN_SIZE];
+	bool emulated;
+	int status;
 
 	status = applet_versions(call->applet, &versions);
 	if (status != EXIT_DONE)
@@ -413,22 +421,22 @@ cli_print_version(const struct call *call)
 static int
 cli_print_server_version(const struct call *call)
 {
-	struct server_request	 server = config_server(&call->config);
-	struct controller	*c;
-	struct error		 error;
-	char			 version[CONTROLLER_VERSION_SIZE];
-	int			 status;
+	struct server_request server = config_server(&call->config);
+	struct controller *c;
+	struct error error;
+	char version[CONTROLLER_VERSION_SIZE];
+	int status;
 
 	(void)snprintf(version, sizeof(version), "%s",
-	    call->versions.vipu != NULL ? call->versions.vipu :
-	    IPUBOX_VERSION);
+	    call->versions.vipu != NULL ? call->versions.vipu : IPUBOX_VERSION);
 	/* The embedded one need not be opened. */
-	if ((status = server_open_remote(&server, &call->caller, &c,
-	    &error)) == 0 && c != NULL)
+	if ((status = server_open_remote(&server, &call->caller, &c, &error)) ==
+		0 &&
+	    c != NULL)
 		status = controller_version(c, version, &error);
 	if (status == 0)
-		printf("version: %s\nhost: %s\n", version, c != NULL ?
-		    controller_where(c) : "localhost:8090");
+		printf("version: %s\nhost: %s\n", version,
+		    c != NULL ? controller_where(c) : "localhost:8090");
 	controller_close(c);
 	return status == 0 ? EXIT_DONE : call_error(call, &error);
 }
@@ -440,9 +448,9 @@ cli_print_server_version(const struct call *call)
 int
 cli_run(const struct command_line *line, int argc, char **argv)
 {
-	struct call	call;
-	struct error	error;
-	int		status;
+	struct call call;
+	struct error error;
+	int status;
 
 	if (argc > 1 && strcmp(argv[1], COMPLETE_WORD) == 0)
 		return complete_line(line, argc - 2, argv + 2);
@@ -457,7 +465,8 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		return cli_print_version(&call);
 	if (call.values[KEY_SERVER_VERSION] != NULL)
 		return (status = configure(line, &call)) == EXIT_DONE ?
-		    cli_print_server_version(&call) : status;
+		    cli_print_server_version(&call) :
+		    status;
 	if (call.command == NULL)
 		return no_command(line, &call);
 	if ((status = check_call(line, &call)) != EXIT_DONE)

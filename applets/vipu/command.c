@@ -12,7 +12,7 @@
 #include "core/base/strvec.h"
 
 const struct option_row command_no_options[] = {
-	{ 0 }
+	{ 0 },
 };
 
 /* Tables of options end with a row of zeroes. */
@@ -31,10 +31,10 @@ command_has_key(const struct option_row *rows, int key)
 const struct command *
 command_at(const struct command_line *line, int n)
 {
-	const struct command	*tables[] = { line->own, line->shared,
-	    line->further };
-	const struct command	*c;
-	size_t			 i;
+	const struct command *tables[] = { line->own, line->shared,
+		line->further };
+	const struct command *c;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		for (c = tables[i]; c != NULL && c->verb != NULL; c++)
@@ -47,7 +47,7 @@ command_at(const struct command_line *line, int n)
 static bool
 is_entity(const char *word, const char *entity)
 {
-	size_t	len = strlen(entity);
+	size_t len = strlen(entity);
 
 	return strncmp(word, entity, len) == 0 &&
 	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
@@ -58,13 +58,13 @@ const struct command *
 command_find(const struct command_line *line, const char *verb,
     const char *entity)
 {
-	const struct command	*c;
-	int			 i;
+	const struct command *c;
+	int i;
 
 	for (i = 0; (c = command_at(line, i)) != NULL; i++)
 		if (verb != NULL && strcmp(c->verb, verb) == 0 &&
 		    (c->entity == NULL ||
-		    (entity != NULL && is_entity(entity, c->entity))))
+			(entity != NULL && is_entity(entity, c->entity))))
 			return c;
 	return NULL;
 }
@@ -82,9 +82,8 @@ command_original(const struct command *c)
 const char *
 command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 {
-	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s", c->verb, c->entity !=
-	    NULL ?
-	    " " : "", c->entity != NULL ? c->entity : "");
+	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s", c->verb,
+	    c->entity != NULL ? " " : "", c->entity != NULL ? c->entity : "");
 	return text;
 }
 
@@ -93,8 +92,8 @@ char *
 command_usage(const struct command *c)
 {
 	return xasprintf("%s%s%s%s%s%s", c->verb, c->entity != NULL ? " " : "",
-	    c->entity != NULL ? c->entity : "", c->entity != NULL &&
-	    strcmp(c->verb, "list") == 0 ? "s" : "",
+	    c->entity != NULL ? c->entity : "",
+	    c->entity != NULL && strcmp(c->verb, "list") == 0 ? "s" : "",
 	    c->usage[0] != '\0' ? " " : "", c->usage);
 }
 
@@ -119,10 +118,11 @@ const struct option_values values_table[] = {
 	{ .key = KEY_SHELL, .words = SHELL_WORDS },
 	{ .key = KEY_SIZE, .words = "1, 2, 4, 8, 16, 32, 64" },
 	{ .key = KEY_STYLE, .words = "new, mid or old" },
-	{ .key = KEY_SYNC_TYPE, .words = "c2-compatible, "
-	    "pod-native-default or pod-native-replicated-pipeline" },
+	{ .key = KEY_SYNC_TYPE,
+	    .words = "c2-compatible, pod-native-default or "
+		     "pod-native-replicated-pipeline" },
 	{ .key = KEY_TOPOLOGY, .words = "mesh or torus" },
-	{ 0 }
+	{ 0 },
 };
 
 const char *

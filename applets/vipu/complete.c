@@ -18,25 +18,24 @@ extern const char completion_bash_text[], completion_zsh_text[];
 
 /* A line up to the word that is completed. */
 struct begun_line {
-	struct candidates		 candidates;
-	const struct command_line	*tables;
-	const struct option_row		*globals;
-	const char			*verb, *entity;	/* or NULL */
-	int				 operands;	/* behind them */
-	const struct command		*command;	/* or NULL */
+	struct candidates candidates;
+	const struct command_line *tables;
+	const struct option_row *globals;
+	const char *verb, *entity;     /* or NULL */
+	int operands;		       /* behind them */
+	const struct command *command; /* or NULL */
 };
 
 /* The option of that word, of whatever command; NULL where it is none. */
 static const struct option_row *
 complete_find_option(void *context, const char *word)
 {
-	const struct begun_line	*l = context;
-	const struct option_row	*row = candidates_find(l->globals, word);
-	const struct command	*c;
-	int			 i;
+	const struct begun_line *l = context;
+	const struct option_row *row = candidates_find(l->globals, word);
+	const struct command *c;
+	int i;
 
-	for (i = 0; row == NULL &&
-	    (c = command_at(l->tables, i)) != NULL; i++)
+	for (i = 0; row == NULL && (c = command_at(l->tables, i)) != NULL; i++)
 		row = candidates_find(c->options, word);
 	return row;
 }
@@ -44,7 +43,7 @@ complete_find_option(void *context, const char *word)
 static bool
 complete_read_word(void *context, const char *word)
 {
-	struct begun_line	*l = context;
+	struct begun_line *l = context;
 
 	if (l->verb == NULL)
 		l->verb = word;
@@ -70,16 +69,16 @@ static enum candidates_kind
 kind_of_entity(const char *entity)
 {
 	static const struct {
-		const char		*entity;
-		enum candidates_kind	 kind;
+		const char *entity;
+		enum candidates_kind kind;
 	} rows[] = {
 		{ "partition", CANDIDATES_PARTITIONS },
 		{ "allocation", CANDIDATES_ALLOCATIONS },
 		{ "cluster", CANDIDATES_CLUSTERS },
 		{ "agent", CANDIDATES_AGENTS },
-		{ "user", CANDIDATES_USERS }
+		{ "user", CANDIDATES_USERS },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		if (strcmp(rows[i].entity, entity) == 0)
@@ -91,20 +90,19 @@ kind_of_entity(const char *entity)
 static void
 offer_commands(const struct begun_line *l)
 {
-	const struct command	*c, *before;
-	char			 word[64];
-	int			 i, k;
+	const struct command *c, *before;
+	char word[64];
+	int i, k;
 
 	for (i = 0; (c = command_at(l->tables, i)) != NULL; i++) {
 		if (l->verb == NULL) {
-			for (k = 0; (before = command_at(l->tables,
-			    k)) != c && strcmp(before->verb, c->verb) != 0;
-			    k++)
+			for (k = 0; (before = command_at(l->tables, k)) != c &&
+			     strcmp(before->verb, c->verb) != 0;
+			     k++)
 				;
 			if (before == c)
 				candidates_offer(&l->candidates, c->verb);
-		} else if (c->entity != NULL &&
-		    strcmp(c->verb, l->verb) == 0) {
+		} else if (c->entity != NULL && strcmp(c->verb, l->verb) == 0) {
 			(void)snprintf(word, sizeof(word), "%s%s", c->entity,
 			    strcmp(c->verb, "list") == 0 ? "s" : "");
 			candidates_offer(&l->candidates, word);
@@ -119,8 +117,8 @@ offer_commands(const struct begun_line *l)
 static int
 offer_operands(const struct begun_line *l)
 {
-	const struct candidates	*shown = &l->candidates;
-	const struct command	*c = l->command;
+	const struct candidates *shown = &l->candidates;
+	const struct command *c = l->command;
 
 	if (l->operands > 0)
 		return EXIT_DONE;
@@ -147,9 +145,8 @@ complete(const struct command_line *tables,
     const struct option_row *global_options, const struct call *call,
     char **words, int count)
 {
-	struct begun_line	 l = { .tables = tables, .globals =
-	    global_options };
-	struct candidates	*c = &l.candidates;
+	struct begun_line l = { .tables = tables, .globals = global_options };
+	struct candidates *c = &l.candidates;
 
 	c->find = complete_find_option;
 	c->operand = complete_read_word;
@@ -176,8 +173,8 @@ complete(const struct command_line *tables,
 static void
 put_script(const char *text)
 {
-	static const char	 mark[] = "@APPLETS@";
-	const char		*at;
+	static const char mark[] = "@APPLETS@";
+	const char *at;
 
 	for (; (at = strstr(text, mark)) != NULL; text = at + strlen(mark)) {
 		printf("%.*s", (int)(at - text), text);
@@ -189,7 +186,7 @@ put_script(const char *text)
 int
 complete_script(const struct call *call)
 {
-	struct error	error;
+	struct error error;
 
 	if (strcmp(call->name, "bash") == 0)
 		put_script(completion_bash_text);

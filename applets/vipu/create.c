@@ -15,50 +15,51 @@
 
 const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
-	{ KEY_RECONFIGURABLE, "reconfigurable", NULL, "a device for each "
-	    "aligned group of IPUs, not only for all" },
-	{ KEY_NUM_GCDS, "num-gcds", "N", "graph compilation domains, one for "
-	    "each process (default: 1)" },
+	{ KEY_RECONFIGURABLE, "reconfigurable", NULL,
+	    "a device for each aligned group of IPUs, not only for all" },
+	{ KEY_NUM_GCDS, "num-gcds", "N",
+	    "graph compilation domains, one for each process (default: 1)" },
 	{ KEY_NUM_GCDS, "gcds", "N", NULL },
-	{ KEY_NUM_REPLICAS, "total-num-replicas", "N", "replicas over all "
-	    "GCDs (default: one for each GCD)" },
+	{ KEY_NUM_REPLICAS, "total-num-replicas", "N",
+	    "replicas over all GCDs (default: one for each GCD)" },
 	{ KEY_NUM_REPLICAS, "gcd-sync-replicas", "N", NULL },
-	{ KEY_NUM_ILDS, "num-ilds", "N", "IPU-Link domains to use "
-	    "(default: as few as possible)" },
-	{ KEY_ALLOCATION, "allocation", "NAME", "take IPUs of this "
-	    "allocation" },
+	{ KEY_NUM_ILDS, "num-ilds", "N",
+	    "IPU-Link domains to use (default: as few as possible)" },
+	{ KEY_ALLOCATION, "allocation", "NAME",
+	    "take IPUs of this allocation" },
 	{ KEY_CLUSTER, "cluster", "NAME", "take IPUs of this cluster" },
-	{ KEY_INDEX, "index", "I", "use this placement of --options; needs "
-	    "--cluster" },
-	{ KEY_OPTIONS, "options", NULL, "list the free placements, create "
-	    "nothing" },
-	{ KEY_ROUTING, "routing", "R", "IPU-Link routing: dnc, swnc, btnc or "
-	    "ringswnc" },
-	{ KEY_GATEWAY_ROUTING, "gateway-routing", "R", "GW-Link routing: "
-	    "ring or swring" },
+	{ KEY_INDEX, "index", "I",
+	    "use this placement of --options; needs --cluster" },
+	{ KEY_OPTIONS, "options", NULL,
+	    "list the free placements, create nothing" },
+	{ KEY_ROUTING, "routing", "R",
+	    "IPU-Link routing: dnc, swnc, btnc or ringswnc" },
+	{ KEY_GATEWAY_ROUTING, "gateway-routing", "R",
+	    "GW-Link routing: ring or swring" },
 	{ KEY_GATEWAY_ROUTING, "gw-routing", "R", NULL },
-	{ KEY_SYNC_TYPE, "sync-type", "T", "c2-compatible, "
-	    "pod-native-default or pod-native-replicated-pipeline (default: "
-	    "c2-compatible)" },
-	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs; "
-	    "no IPUoF file is written" },
-	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL, "leave the partition as it "
-	    "is after an error" },
-	{ KEY_TTL, "ttl", "TIME", "remove it after this time, once no program "
-	    "uses it: seconds, or 15m, 2h, 7d" },
-	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
-	    "IPUoF file (default: ~/.ipuof.conf.d)" },
-	{ KEY_IF_MISSING, "if-missing", NULL, "do not fail if the same "
-	    "partition exists already" },
-	{ KEY_WAIT, "wait", "[=SECONDS]", "wait until the IPUs are free "
-	    "(default: for ever)" },
+	{ KEY_SYNC_TYPE, "sync-type", "T",
+	    "c2-compatible, pod-native-default or "
+	    "pod-native-replicated-pipeline (default: c2-compatible)" },
+	{ KEY_RELOCATABLE, "relocatable", NULL,
+	    "it may move to other IPUs; no IPUoF file is written" },
+	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL,
+	    "leave the partition as it is after an error" },
+	{ KEY_TTL, "ttl", "TIME",
+	    "remove it after this time, once no program uses it: seconds, or "
+	    "15m, 2h, 7d" },
+	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR",
+	    "folder of its IPUoF file (default: ~/.ipuof.conf.d)" },
+	{ KEY_IF_MISSING, "if-missing", NULL,
+	    "do not fail if the same partition exists already" },
+	{ KEY_WAIT, "wait", "[=SECONDS]",
+	    "wait until the IPUs are free (default: for ever)" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 enum {
 	WAIT_MAX_S = 366 * 24 * 3600,
-	OPEN_AGAIN_MS = 1000	/* between two looks for a server */
+	OPEN_AGAIN_MS = 1000 /* between two looks for a server */
 };
 
 /* A value of a list of words; the request keeps 0 where none was given. */
@@ -66,8 +67,8 @@ static int
 word_option(const struct call *call, int key, const char *name,
     int (*parse)(const char *), int *value)
 {
-	const char	*text = call->values[key];
-	struct error	 error;
+	const char *text = call->values[key];
+	struct error error;
 
 	if (text == NULL)
 		return 0;
@@ -87,12 +88,12 @@ static int
 read_numbers(const struct call *call, struct partition_request *r)
 {
 	if (call_number(call, KEY_SIZE, 1, POD_IPUS_MAX, &r->size) != 0 ||
-	    call_number(call, KEY_NUM_GCDS, 1, POD_IPUS_MAX,
-	    &r->num_gcds) != 0 ||
+	    call_number(call, KEY_NUM_GCDS, 1, POD_IPUS_MAX, &r->num_gcds) !=
+		0 ||
 	    call_number(call, KEY_NUM_REPLICAS, 1, POD_IPUS_MAX,
-	    &r->num_replicas) != 0 ||
-	    call_number(call, KEY_NUM_ILDS, 1, POD_IPUS_MAX,
-	    &r->num_ilds) != 0 ||
+		&r->num_replicas) != 0 ||
+	    call_number(call, KEY_NUM_ILDS, 1, POD_IPUS_MAX, &r->num_ilds) !=
+		0 ||
 	    call_number(call, KEY_INDEX, 0, POD_IPUS_MAX, &r->index) != 0)
 		return EXIT_USAGE;
 	return EXIT_DONE;
@@ -103,11 +104,11 @@ static int
 read_words(const struct call *call, struct partition_request *r)
 {
 	if (word_option(call, KEY_ROUTING, "routing",
-	    partition_link_routing_parse, &r->routing) != 0 ||
+		partition_link_routing_parse, &r->routing) != 0 ||
 	    word_option(call, KEY_GATEWAY_ROUTING, "gateway-routing",
-	    partition_gateway_routing_parse, &r->gateway_routing) != 0 ||
+		partition_gateway_routing_parse, &r->gateway_routing) != 0 ||
 	    word_option(call, KEY_SYNC_TYPE, "sync-type",
-	    partition_sync_type_parse, &r->sync_type) != 0)
+		partition_sync_type_parse, &r->sync_type) != 0)
 		return EXIT_USAGE;
 	return EXIT_DONE;
 }
@@ -116,8 +117,8 @@ read_words(const struct call *call, struct partition_request *r)
 static int
 read_request(const struct call *call, struct partition_request *r)
 {
-	struct error	error;
-	int		status;
+	struct error error;
+	int status;
 
 	request_init(r);
 	if (call->values[KEY_SIZE] == NULL)
@@ -125,8 +126,9 @@ read_request(const struct call *call, struct partition_request *r)
 	if ((status = read_numbers(call, r)) != EXIT_DONE ||
 	    (status = read_words(call, r)) != EXIT_DONE)
 		return status;
-	if (call->values[KEY_TTL] != NULL && parse_duration("--ttl",
-	    call->values[KEY_TTL], &r->ttl_ms, &error) != 0)
+	if (call->values[KEY_TTL] != NULL &&
+	    parse_duration("--ttl", call->values[KEY_TTL], &r->ttl_ms,
+		&error) != 0)
 		return call_misuse(call, "%s", error.text);
 	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
 	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
@@ -143,17 +145,17 @@ read_request(const struct call *call, struct partition_request *r)
 static void
 warn_of_others(const struct call *call, const struct partition *p)
 {
-	int		others = ipuof_files_count_others(p);
-	struct error	text;
+	int others = ipuof_files_count_others(p);
+	struct error text;
 
 	/* The answer first, also where both streams are one. */
 	(void)fflush(stdout);
 	if (others == 0)
 		return;
-	(void)error_set(&text, "warning: %s holds %d other file%s; programs "
-	    "ignore a folder with several partitions (set "
-	    "IPUOF_VIPU_API_PARTITION_ID)", p->ipuof_directory, others,
-	    others == 1 ? "" : "s");
+	(void)error_set(&text,
+	    "warning: %s holds %d other file%s; programs ignore a folder with "
+	    "several partitions (set IPUOF_VIPU_API_PARTITION_ID)",
+	    p->ipuof_directory, others, others == 1 ? "" : "s");
 	(void)applet_failed(call->applet, &text);
 }
 
@@ -161,7 +163,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 static void
 create_notify(void *context, const char *text)
 {
-	const struct call	*call = context;
+	const struct call *call = context;
 
 	fprintf(stderr, "%s: %s\n", call->applet->name, text);
 }
@@ -172,7 +174,7 @@ make(const struct call *call, struct controller *c,
     const struct partition_request *r, const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
-	int	status = call->values[KEY_WAIT] == NULL ?
+	int status = call->values[KEY_WAIT] == NULL ?
 	    create_partition(c, r, created, e) :
 	    queue_create(c, r, NULL, wait_options, created, e);
 
@@ -190,10 +192,10 @@ static int
 take_there_is(struct controller *c, const struct partition_request *asked,
     struct partition *p, struct error *refusal)
 {
-	struct partition_request	r = *asked;
-	struct snapshot			s;
-	struct error			reason;
-	int				found, status = -1;
+	struct partition_request r = *asked;
+	struct snapshot s;
+	struct error reason;
+	int found, status = -1;
 
 	if (refusal->code != ERROR_EXISTS || request_check(&r, NULL) != 0 ||
 	    transaction_list_partitions(c, &s, &reason) != 0)
@@ -216,18 +218,20 @@ static struct controller *
 open_waiting(const struct call *call, const struct wait_options *w,
     struct error *e)
 {
-	const int64_t		 end = w->wait_ms < 0 ? INT64_MAX :
+	const int64_t end = w->wait_ms < 0 ?
+	    INT64_MAX :
 	    w->since_ms + w->wait_ms;
-	struct controller	*c;
-	bool			 told = false;
-	int64_t			 left;
+	struct controller *c;
+	bool told = false;
+	int64_t left;
 
 	while ((c = call_open(call, e)) == NULL &&
 	    call->values[KEY_WAIT] != NULL && e->code == ERROR_TIMED_OUT &&
 	    (left = end - clock_monotonic_ms()) > 0) {
 		if (!told)
-			fprintf(stderr, "%s: waiting for a V-IPU server at "
-			    "%s\n", call->applet->name,
+			fprintf(stderr,
+			    "%s: waiting for a V-IPU server at %s\n",
+			    call->applet->name,
 			    call->config.values[CONFIG_API_HOST]);
 		told = true;
 		clock_sleep_ms(left < OPEN_AGAIN_MS ? left : OPEN_AGAIN_MS);
@@ -242,19 +246,19 @@ open_waiting(const struct call *call, const struct wait_options *w,
 static int
 read_wait(const struct call *call, struct wait_options *wait_options)
 {
-	const char	*text = call->values[KEY_WAIT];
-	int		 wait_s = -1;
+	const char *text = call->values[KEY_WAIT];
+	int wait_s = -1;
 
 	wait_options->wait_ms = -1;
 	wait_options->since_ms = clock_monotonic_ms();
 	if (text == NULL)
 		return EXIT_DONE;
 	if (call->values[KEY_OPTIONS] != NULL)
-		return call_misuse(call, "--options lists what is free now: "
-		    "leave out --wait");
+		return call_misuse(call,
+		    "--options lists what is free now: leave out --wait");
 	if (call->values[KEY_INDEX] != NULL)
-		return call_misuse(call, "--index counts what is free now: "
-		    "leave it out or --wait");
+		return call_misuse(call,
+		    "--index counts what is free now: leave it out or --wait");
 	if (text[0] == '\0')
 		return EXIT_DONE;
 	if (call_number(call, KEY_WAIT, 0, WAIT_MAX_S, &wait_s) != 0)
@@ -268,37 +272,35 @@ read_wait(const struct call *call, struct wait_options *wait_options)
 int
 create_command(const struct call *call)
 {
-	bool				 options =
-	    call->values[KEY_OPTIONS] != NULL;
-	struct partition_request	 r;
-	struct partition		 created;
-	enum output_format		 format;
-	struct controller		*c;
-	struct call			 copy = *call;
-	struct wait_options		 wait_options = {
-	    .notify = create_notify, .context = &copy };
-	struct error			 error;
-	int				 status;
+	bool options = call->values[KEY_OPTIONS] != NULL;
+	struct partition_request r;
+	struct partition created;
+	enum output_format format;
+	struct controller *c;
+	struct call copy = *call;
+	struct wait_options wait_options = { .notify = create_notify,
+		.context = &copy };
+	struct error error;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (format != FORMAT_TABLE && !options)
-		return call_misuse(call, "--format and --quiet need "
-		    "--options");
+		return call_misuse(call, "--format and --quiet need --options");
 	if ((status = read_request(call, &r)) != EXIT_DONE ||
 	    (status = read_wait(call, &wait_options)) != EXIT_DONE)
 		return status;
 	if (!options && !r.relocatable &&
 	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
-	    r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
+		r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
 		return call_failed(call, &error);
 	if ((c = open_waiting(call, &wait_options, &error)) == NULL)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
-	} else if (make(call, c, &r, &wait_options, &created,
-	    &error) != 0 && (call->values[KEY_IF_MISSING] == NULL ||
-	    take_there_is(c, &r, &created, &error) != 0)) {
+	} else if (make(call, c, &r, &wait_options, &created, &error) != 0 &&
+	    (call->values[KEY_IF_MISSING] == NULL ||
+		take_there_is(c, &r, &created, &error) != 0)) {
 		status = call_failed(call, &error);
 	} else {
 		status = call_wait(call, c, &created);

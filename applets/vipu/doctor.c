@@ -12,12 +12,11 @@
 #include "core/diag/diag.h"
 
 const struct option_row doctor_options[] = {
-	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: "
-	    "table)" },
+	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
-	{ KEY_WIDE, "wide", NULL, "a finding on one line, however wide the "
-	    "terminal is" },
-	{ 0 }
+	{ KEY_WIDE, "wide", NULL,
+	    "a finding on one line, however wide the terminal is" },
+	{ 0 },
 };
 
 /*
@@ -28,10 +27,10 @@ static void
 print_lines(const struct diagnosis *d, const struct table_screen *screen)
 {
 	enum { INDENT = 6 };
-	const struct finding	*f = d->findings;
-	enum terminal_tone	 tone;
-	const char		*word;
-	char			*text;
+	const struct finding *f = d->findings;
+	enum terminal_tone tone;
+	const char *word;
+	char *text;
 
 	for (; f < d->findings + d->count; f++) {
 		word = diagnosis_verdict_words[f->verdict];
@@ -49,9 +48,9 @@ print_lines(const struct diagnosis *d, const struct table_screen *screen)
 static void
 add_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct diagnosis	*d = source;
-	const struct finding	*f = d->findings;
-	yyjson_mut_val		*one;
+	const struct diagnosis *d = source;
+	const struct finding *f = d->findings;
+	yyjson_mut_val *one;
 
 	for (; f < d->findings + d->count; f++) {
 		one = yyjson_mut_arr_add_obj(doc, array);
@@ -66,11 +65,10 @@ add_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 static void
 add_csv(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"check", "verdict", "what", "mend", NULL
-	};
-	const struct diagnosis	*d = source;
-	const struct finding	*f = d->findings;
+	static const char *const headers[] = { "check", "verdict", "what",
+		"mend", NULL };
+	const struct diagnosis *d = source;
+	const struct finding *f = d->findings;
 
 	table_init(t, headers);
 	for (; f < d->findings + d->count; f++) {
@@ -88,15 +86,14 @@ add_csv(const void *source, struct table *t)
 int
 doctor_command(const struct call *call)
 {
-	static const struct output_view	listing = {
-		.json = add_json, .csv = add_csv
-	};
-	enum output_format		format;
-	struct table_screen		screen;
-	struct config_options		options;
-	struct probes			probes;
-	struct diagnosis		d;
-	int				status;
+	static const struct output_view listing = { .json = add_json,
+		.csv = add_csv };
+	enum output_format format;
+	struct table_screen screen;
+	struct config_options options;
+	struct probes probes;
+	struct diagnosis d;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;

@@ -19,38 +19,41 @@
 
 const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
-	{ KEY_SHELL, "shell", "SHELL", "syntax of sh, csh or fish (default: "
-	    "sh)" },
+	{ KEY_SHELL, "shell", "SHELL",
+	    "syntax of sh, csh or fish (default: sh)" },
 	{ KEY_UNSET, "unset", NULL, "unset the variables again" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row environment_exec_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
-	{ 0 }
+	{ 0 },
 };
 
 /* The variables, in the order in which they are printed. */
 enum variable {
-	API_HOST, API_PORT, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS,
+	API_HOST,
+	API_PORT,
+	PARTITION_ID,
+	GCD_ID,
+	CONFIG_PATH,
+	TARGET_OPTIONS,
 	VARIABLES
 };
 
-static const char *const environment_names[VARIABLES] = {
-	"IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PORT",
-	"IPUOF_VIPU_API_PARTITION_ID",
-	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS"
-};
+static const char *const environment_names[VARIABLES] = { "IPUOF_VIPU_API_HOST",
+	"IPUOF_VIPU_API_PORT", "IPUOF_VIPU_API_PARTITION_ID",
+	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS" };
 
 /* Their values; NULL: to be unset, for it would speak of other IPUs. */
 struct printed_environment {
-	char	*values[VARIABLES];
+	char *values[VARIABLES];
 };
 
 static void
 environment_release(struct printed_environment *env)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < VARIABLES; i++)
 		free(env->values[i]);
@@ -61,17 +64,19 @@ static int
 check_use(const struct partition *p, int *gcd, struct error *e)
 {
 	if (p->state != PS_ACTIVE)
-		return error_set(e, "the partition is in state %s, not "
-		    "ACTIVE%s%s", partition_state_name(p->state),
+		return error_set(e,
+		    "the partition is in state %s, not ACTIVE%s%s",
+		    partition_state_name(p->state),
 		    p->last_error[0] != '\0' ? ": " : "", p->last_error);
 	if (*gcd >= p->num_gcds)
-		return error_set(e, "gcd %d: the partition has %d GCD%s, "
-		    "counted from 0", *gcd, p->num_gcds,
-		    p->num_gcds == 1 ? "" : "s");
+		return error_set(e,
+		    "gcd %d: the partition has %d GCD%s, counted from 0", *gcd,
+		    p->num_gcds, p->num_gcds == 1 ? "" : "s");
 	if (*gcd == -1 && p->num_gcds > 1)
-		return error_set(e, "the partition has %d GCDs, and a program "
-		    "uses one: choose it with --gcd, 0 to %d", p->num_gcds,
-		    p->num_gcds - 1);
+		return error_set(e,
+		    "the partition has %d GCDs, and a program uses one: choose "
+		    "it with --gcd, 0 to %d",
+		    p->num_gcds, p->num_gcds - 1);
 	return 0;
 }
 
@@ -83,17 +88,17 @@ static void
 environment_describe(const struct call *call, const struct controller *c,
     const struct partition *p, int gcd, struct printed_environment *env)
 {
-	struct target_options	options = {
+	struct target_options options = {
 		.link_domain_ipus = p->placement.per_ild,
-		.instance_ipus = partition_gcd_size(p)
+		.instance_ipus = partition_gcd_size(p),
 	};
-	const char		*where = controller_where(c);
+	const char *where = controller_where(c);
 	/* A path is the socket of this host's server, found by itself. */
-	const bool		 is_here = where == NULL || where[0] == '/';
+	const bool is_here = where == NULL || where[0] == '/';
 
 	target_options_set_routing(&options, p->routing);
-	env->values[API_HOST] = xstrdup(is_here ? "local" :
-	    call->config.values[CONFIG_API_HOST]);
+	env->values[API_HOST] =
+	    xstrdup(is_here ? "local" : call->config.values[CONFIG_API_HOST]);
 	if (!is_here && call->config.values[CONFIG_API_PORT][0] != '\0')
 		env->values[API_PORT] =
 		    xstrdup(call->config.values[CONFIG_API_PORT]);
@@ -108,8 +113,8 @@ static int
 environment_read(const struct call *call, struct controller *c, int gcd,
     struct printed_environment *env, struct error *e)
 {
-	struct snapshot	s;
-	int		found, result;
+	struct snapshot s;
+	int found, result;
 
 	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
@@ -129,9 +134,9 @@ static int
 make_environment(const struct call *call, struct printed_environment *env,
     int *status)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 gcd = -1, result = -1;
+	struct controller *c;
+	struct error error;
+	int gcd = -1, result = -1;
 
 	*status = EXIT_USAGE;
 	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
@@ -151,11 +156,11 @@ make_environment(const struct call *call, struct printed_environment *env,
 int
 environment_print(const struct call *call)
 {
-	const char		*word = call->values[KEY_SHELL];
-	const struct shell	*shell = shell_find(word != NULL ? word : "sh");
-	struct printed_environment	 env = { { NULL } };
-	struct error		 error;
-	int			 i, status;
+	const char *word = call->values[KEY_SHELL];
+	const struct shell *shell = shell_find(word != NULL ? word : "sh");
+	struct printed_environment env = { { NULL } };
+	struct error error;
+	int i, status;
 
 	if (shell == NULL) {
 		(void)suggest_refuse("--shell", word, SHELL_WORDS, &error);
@@ -170,8 +175,8 @@ environment_print(const struct call *call)
 	for (i = 0; i < VARIABLES; i++)
 		/* Of the pod of this host no port is asked. */
 		if (i != API_PORT || env.values[i] != NULL)
-			shell_put_variable(stdout, shell,
-			    environment_names[i], env.values[i]);
+			shell_put_variable(stdout, shell, environment_names[i],
+			    env.values[i]);
 	environment_release(&env);
 	return EXIT_DONE;
 }
@@ -180,8 +185,8 @@ environment_print(const struct call *call)
 int
 environment_exec(const struct call *call)
 {
-	struct printed_environment	env = { { NULL } };
-	int			i, status;
+	struct printed_environment env = { { NULL } };
+	int i, status;
 
 	if (!call->dashes)
 		return call_misuse(call, "exec: put -- before the program");

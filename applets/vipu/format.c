@@ -29,9 +29,9 @@ true_or_false(bool value)
 static int
 neighbours(const struct pod *pod, const struct placement *p, int first)
 {
-	const int	ipu = placement_ipu(pod, p, first);
-	const int	rest = p->per_ild - first % p->per_ild;
-	int		n = 1;
+	const int ipu = placement_ipu(pod, p, first);
+	const int rest = p->per_ild - first % p->per_ild;
+	int n = 1;
 
 	while (n < rest && (ipu + n) % IPUS_PER_MACHINE != 0 &&
 	    placement_ipu(pod, p, first + n) == ipu + n)
@@ -43,7 +43,7 @@ neighbours(const struct pod *pod, const struct placement *p, int first)
 static void
 put_neighbours(FILE *out, const struct pod *pod, int ipu, int routing_id, int n)
 {
-	char	name[NAME_SIZE + 16];
+	char name[NAME_SIZE + 16];
 
 	pod_ipu_name(pod, ipu, name, sizeof(name));
 	if (routing_id < 0)
@@ -59,11 +59,10 @@ void
 format_table_ipus(struct table *t, const struct pod *pod,
     const struct placement *p, enum ipu_numbers numbers)
 {
-	int			 i, n, size = p->per_ild * p->ild_count;
-	bool			 alone = numbers == NUMBERS_NONE ||
-				    size <= FORMAT_IPUS_ALONE;
-	char			*text;
-	struct memstream	 m;
+	int i, n, size = p->per_ild * p->ild_count;
+	bool alone = numbers == NUMBERS_NONE || size <= FORMAT_IPUS_ALONE;
+	char *text;
+	struct memstream m;
 
 	(void)memstream_open(&m);
 	for (i = 0; i < size; i += n) {
@@ -86,12 +85,30 @@ format_table_ipus(struct table *t, const struct pod *pod,
  * How the columns of list partitions give way: names shrink and keep their
  * end, where they differ; a partition's name, size and state always stay.
  */
-#define RULE_CLUSTER	{ 1, 7, 4, FIT_KEEP_END }
-#define RULE_ALLOCATION	{ 2, 10, 2, FIT_KEEP_END }
-#define RULE_PARTITION	{ 3, 16, 0, FIT_KEEP_END }
-#define RULE_ILDS	{ 0, 0, 3, FIT_KEEP_START }
-#define RULE_GATEWAY	{ 0, 0, 1, FIT_KEEP_START }
-#define RULE_STAYS	{ 0, 0, 0, FIT_KEEP_START }
+#define RULE_CLUSTER \
+	{ \
+		1, 7, 4, FIT_KEEP_END \
+	}
+#define RULE_ALLOCATION \
+	{ \
+		2, 10, 2, FIT_KEEP_END \
+	}
+#define RULE_PARTITION \
+	{ \
+		3, 16, 0, FIT_KEEP_END \
+	}
+#define RULE_ILDS \
+	{ \
+		0, 0, 3, FIT_KEEP_START \
+	}
+#define RULE_GATEWAY \
+	{ \
+		0, 0, 1, FIT_KEEP_START \
+	}
+#define RULE_STAYS \
+	{ \
+		0, 0, 0, FIT_KEEP_START \
+	}
 
 static enum terminal_tone
 state_tone(const struct partition *p)
@@ -131,8 +148,8 @@ static void
 add_lines(struct table *t, const struct partition_range *r,
     enum versions_layout layout)
 {
-	const struct snapshot	*s = r->snapshot;
-	int			 i;
+	const struct snapshot *s = r->snapshot;
+	int i;
 
 	for (i = r->first; i < r->first + r->count; i++)
 		format_add_line(t, &s->pod, &s->partitions[i], layout);
@@ -142,14 +159,12 @@ add_lines(struct table *t, const struct partition_range *r,
 static void
 new_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"Cluster", "Allocation", "Partition", "ILDs", "GW Routing",
-		"ILD Routing", "Size", "GCDs", "State", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		RULE_CLUSTER, RULE_ALLOCATION, RULE_PARTITION, RULE_ILDS,
-		RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
-	};
+	static const char *const headers[] = { "Cluster", "Allocation",
+		"Partition", "ILDs", "GW Routing", "ILD Routing", "Size",
+		"GCDs", "State", NULL };
+	static const struct fit_rule rules[] = { RULE_CLUSTER, RULE_ALLOCATION,
+		RULE_PARTITION, RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS,
+		RULE_STAYS, RULE_STAYS };
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -163,14 +178,11 @@ new_lines(const void *source, struct table *t)
 static void
 mid_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"Cluster", "Partition", "ILDs", "GW Routing", "ILD Routing",
-		"Size", "GCDs", "State", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		RULE_CLUSTER, RULE_PARTITION, RULE_ILDS, RULE_GATEWAY,
-		RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
-	};
+	static const char *const headers[] = { "Cluster", "Partition", "ILDs",
+		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
+	static const struct fit_rule rules[] = { RULE_CLUSTER, RULE_PARTITION,
+		RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS,
+		RULE_STAYS };
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -181,21 +193,18 @@ mid_lines(const void *source, struct table *t)
 static void
 old_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing",
-		"Size", "GCDs", "State", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		RULE_PARTITION, RULE_CLUSTER, RULE_ILDS, RULE_GATEWAY,
-		RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
-	};
+	static const char *const headers[] = { "Partition", "Cluster", "ILDs",
+		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
+	static const struct fit_rule rules[] = { RULE_PARTITION, RULE_CLUSTER,
+		RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS,
+		RULE_STAYS };
 
 	table_init(t, headers);
 	t->rules = rules;
 	add_lines(t, source, VERSIONS_OLD);
 }
 
-#define ROW(key, format, value)						\
+#define ROW(key, format, value) \
 	table_add(t, "%s", (key)), table_add(t, format, (value))
 
 /*
@@ -205,9 +214,9 @@ old_lines(const void *source, struct table *t)
 static void
 format_fill_page(const void *source, struct table *t)
 {
-	const struct partition_range	*r = source;
-	const struct pod		*pod = &r->snapshot->pod;
-	const struct partition		*p;
+	const struct partition_range *r = source;
+	const struct pod *pod = &r->snapshot->pod;
+	const struct partition *p;
 
 	p = &r->snapshot->partitions[r->first];
 	table_init(t, NULL);
@@ -237,9 +246,9 @@ format_fill_page(const void *source, struct table *t)
 static void
 add_gs1_groups(struct table *t, const struct partition *p)
 {
-	struct memstream	 m;
-	char			*text;
-	int			 group, first, count;
+	struct memstream m;
+	char *text;
+	int group, first, count;
 
 	(void)memstream_open(&m);
 	for (group = 0; group < p->num_replicas; group++) {
@@ -269,7 +278,7 @@ format_identity(const struct partition *p,
 static void
 owner_text(const struct partition *p, char text[OWNER_TEXT_SIZE])
 {
-	struct holder_place	place;
+	struct holder_place place;
 
 	holder_place_init(&place);
 	holder_owner_text(&place, p->owner_text, text);
@@ -279,13 +288,13 @@ owner_text(const struct partition *p, char text[OWNER_TEXT_SIZE])
 static void
 verbose_page(const void *source, struct table *t)
 {
-	const struct partition_range	*r = source;
-	const struct pod		*pod = &r->snapshot->pod;
-	const struct partition		*p;
-	const struct passwd		*user;
-	char				 text[OUTPUT_TIME_SIZE];
-	char				 id[HEX_SIZE(PARTITION_ID_SIZE)];
-	char				 record[OWNER_TEXT_SIZE];
+	const struct partition_range *r = source;
+	const struct pod *pod = &r->snapshot->pod;
+	const struct partition *p;
+	const struct passwd *user;
+	char text[OUTPUT_TIME_SIZE];
+	char id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char record[OWNER_TEXT_SIZE];
 
 	format_fill_page(source, t);
 	p = &r->snapshot->partitions[r->first];
@@ -320,7 +329,7 @@ void
 format_add_constant(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
     const char *prefix, const char *name)
 {
-	char	text[64];
+	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%s%s", prefix, name);
 	yyjson_mut_obj_add_strcpy(doc, o, key, text);
@@ -331,13 +340,13 @@ static void
 add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
     int64_t time_ms)
 {
-	char	text[OUTPUT_TIME_SIZE];
+	char text[OUTPUT_TIME_SIZE];
 
 	if (time_ms == 0)
 		yyjson_mut_obj_add_null(doc, o, key);
 	else
-		yyjson_mut_obj_add_strcpy(doc, o, key, output_time(time_ms,
-		    text));
+		yyjson_mut_obj_add_strcpy(doc, o, key,
+		    output_time(time_ms, text));
 }
 
 /*
@@ -348,8 +357,8 @@ void
 format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
     const struct placement *p)
 {
-	yyjson_mut_val	*ipus = yyjson_mut_obj_add_arr(doc, o, "ipus"), *ipu;
-	int		 i;
+	yyjson_mut_val *ipus = yyjson_mut_obj_add_arr(doc, o, "ipus"), *ipu;
+	int i;
 
 	for (i = 0; i < p->per_ild * p->ild_count; i++) {
 		ipu = yyjson_mut_arr_add_obj(doc, ipus);
@@ -368,7 +377,7 @@ static void
 add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
 {
-	yyjson_mut_val	*spec = yyjson_mut_obj_add_obj(doc, o, "spec");
+	yyjson_mut_val *spec = yyjson_mut_obj_add_obj(doc, o, "spec");
 
 	yyjson_mut_obj_add_str(doc, spec, "cluster_id",
 	    pod->clusters[p->placement.cluster].name);
@@ -379,24 +388,22 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	    partition_link_routing_name(p->routing));
 	format_add_constant(doc, spec, "gw_routing_type", "GRT_",
 	    partition_gateway_routing_name(routing_gateway_used(pod,
-	    &p->placement,
-	    p->gateway_routing)));
+		&p->placement, p->gateway_routing)));
 	yyjson_mut_obj_add_str(doc, spec, "sync_type",
 	    partition_sync_type_constant(p->sync_type));
 	yyjson_mut_obj_add_int(doc, spec, "num_gcds", p->num_gcds);
 	yyjson_mut_obj_add_int(doc, spec, "num_ipulink_segments",
 	    p->placement.ild_count);
 	yyjson_mut_obj_add_int(doc, spec, "num_replicas", p->num_replicas);
-	yyjson_mut_obj_add_bool(doc, spec, "reconfigurable",
-	    p->reconfigurable);
+	yyjson_mut_obj_add_bool(doc, spec, "reconfigurable", p->reconfigurable);
 }
 
 /* What it is now; a partition that is never reset by itself has no retries. */
 static void
 add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 {
-	yyjson_mut_val	*status = yyjson_mut_obj_add_obj(doc, o, "status");
-	yyjson_mut_val	*errors;
+	yyjson_mut_val *status = yyjson_mut_obj_add_obj(doc, o, "status");
+	yyjson_mut_val *errors;
 
 	yyjson_mut_obj_add_str(doc, status, "partition_id", p->name);
 	format_add_constant(doc, status, "ready_state", "PS_",
@@ -419,8 +426,8 @@ static void
 json_gs1_groups(yyjson_mut_doc *doc, yyjson_mut_val *o,
     const struct partition *p)
 {
-	yyjson_mut_val	*groups, *ids;
-	int		 group, first, count, i;
+	yyjson_mut_val *groups, *ids;
+	int group, first, count, i;
 
 	groups = yyjson_mut_obj_add_arr(doc, o, "gs1_groups");
 	for (group = 0; group < p->num_replicas; group++) {
@@ -436,12 +443,12 @@ static void
 add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
 {
-	yyjson_mut_val		*own, *ipus;
-	const struct passwd	*user = getpwuid(p->owner);
-	char			 name[NAME_SIZE + 16];
-	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
-	char			 record[OWNER_TEXT_SIZE];
-	int			 i;
+	yyjson_mut_val *own, *ipus;
+	const struct passwd *user = getpwuid(p->owner);
+	char name[NAME_SIZE + 16];
+	char id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char record[OWNER_TEXT_SIZE];
+	int i;
 
 	own = yyjson_mut_obj_add_obj(doc, o, "ipubox");
 	yyjson_mut_obj_add_int(doc, own, "size", partition_size(p));
@@ -483,11 +490,11 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 static void
 format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct partition_range	*r = source;
-	const struct pod		*pod = &r->snapshot->pod;
-	const struct partition		*p = r->snapshot->partitions;
-	yyjson_mut_val			*o, *partition;
-	int				 i;
+	const struct partition_range *r = source;
+	const struct pod *pod = &r->snapshot->pod;
+	const struct partition *p = r->snapshot->partitions;
+	yyjson_mut_val *o, *partition;
+	int i;
 
 	for (i = 0, p += r->first; i < r->count; i++, p++) {
 		o = yyjson_mut_arr_add_obj(doc, array);
@@ -509,20 +516,18 @@ format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 static void
 format_fill_csv(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"id", "cluster_id", "allocation_id", "size",
-		"num_ipulink_segments", "ipulink_routing_type",
-		"gw_routing_type", "sync_type", "num_gcds", "num_replicas",
-		"reconfigurable", "relocatable", "ready_state",
-		"operation_state", "error", "error_time",
+	static const char *const headers[] = { "id", "cluster_id",
+		"allocation_id", "size", "num_ipulink_segments",
+		"ipulink_routing_type", "gw_routing_type", "sync_type",
+		"num_gcds", "num_replicas", "reconfigurable", "relocatable",
+		"ready_state", "operation_state", "error", "error_time",
 		"auto_reset_retry_count", "owner_uid", "created_time",
-		"changed_time", "expires_time", "ipus", NULL
-	};
-	const struct partition_range	*r = source;
-	const struct pod		*pod = &r->snapshot->pod;
-	const struct partition		*p = r->snapshot->partitions;
-	char				 text[OUTPUT_TIME_SIZE];
-	int				 i;
+		"changed_time", "expires_time", "ipus", NULL };
+	const struct partition_range *r = source;
+	const struct pod *pod = &r->snapshot->pod;
+	const struct partition *p = r->snapshot->partitions;
+	char text[OUTPUT_TIME_SIZE];
+	int i;
 
 	table_init(t, headers);
 	for (i = 0, p += r->first; i < r->count; i++, p++) {
@@ -532,9 +537,9 @@ format_fill_csv(const void *source, struct table *t)
 		table_add(t, "%d", partition_size(p));
 		table_add(t, "%d", p->placement.ild_count);
 		table_add(t, "IRT_%s", partition_link_routing_name(p->routing));
-		table_add(t, "GRT_%s", partition_gateway_routing_name(
-		    routing_gateway_used(pod, &p->placement,
-		    p->gateway_routing)));
+		table_add(t, "GRT_%s",
+		    partition_gateway_routing_name(routing_gateway_used(pod,
+			&p->placement, p->gateway_routing)));
 		table_add(t, "%s", partition_sync_type_constant(p->sync_type));
 		table_add(t, "%d", p->num_gcds);
 		table_add(t, "%d", p->num_replicas);
@@ -558,10 +563,9 @@ const struct output_view format_lines[] = {
 	    format_fill_csv },
 	[VERSIONS_MID] = { mid_lines, TABLE_SPACE, format_fill_json,
 	    format_fill_csv },
-	[VERSIONS_NEW] = { new_lines, 0, format_fill_json, format_fill_csv }
+	[VERSIONS_NEW] = { new_lines, 0, format_fill_json, format_fill_csv },
 };
 const struct output_view format_page = { format_fill_page, TABLE_TOP_RULE,
-    format_fill_json, format_fill_csv };
-const struct output_view format_page_verbose = {
-	verbose_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv
-};
+	format_fill_json, format_fill_csv };
+const struct output_view format_page_verbose = { verbose_page, TABLE_TOP_RULE,
+	format_fill_json, format_fill_csv };

@@ -68,6 +68,6 @@ enum {
 extern const struct option_values values_table[];
 
 /* "table, json or csv" of KEY_FORMAT; the key must have words. */
-const char	*values_words(int key);
+const char *values_words(int key);
 
 #endif

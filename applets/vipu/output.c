@@ -14,7 +14,7 @@
 
 const struct option_row output_options[] = {
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 /* One of --format, --showjson and --quiet; the table where none is given. */
@@ -22,14 +22,14 @@ int
 output_format(const struct call *call, enum output_format *format)
 {
 	static const char *const words[] = { "table", "json", "csv", NULL };
-	const char	*word = call->values[KEY_FORMAT];
-	bool		 json = call->values[KEY_SHOWJSON] != NULL;
-	int		 i = json ? FORMAT_JSON : FORMAT_TABLE;
-	struct error	 error;
+	const char *word = call->values[KEY_FORMAT];
+	bool json = call->values[KEY_SHOWJSON] != NULL;
+	int i = json ? FORMAT_JSON : FORMAT_TABLE;
+	struct error error;
 
 	if (word != NULL)
 		for (i = 0; words[i] != NULL && strcmp(words[i], word) != 0;
-		    i++)
+		     i++)
 			;
 	if (words[i] == NULL) {
 		(void)suggest_refuse("--format", word, values_words(KEY_FORMAT),
@@ -40,8 +40,8 @@ output_format(const struct call *call, enum output_format *format)
 	*format = (enum output_format)i;
 	if ((json && i != FORMAT_JSON) ||
 	    (call->values['q'] != NULL && (json || word != NULL))) {
-		(void)call_misuse(call, "one of --format, --showjson and "
-		    "--quiet at a time");
+		(void)call_misuse(call,
+		    "one of --format, --showjson and --quiet at a time");
 		return -1;
 	}
 	if (call->values['q'] != NULL)
@@ -56,7 +56,7 @@ output_format(const struct call *call, enum output_format *format)
 static void
 print_names(const struct table *t)
 {
-	size_t	step = (size_t)t->columns, i;
+	size_t step = (size_t)t->columns, i;
 
 	for (i = 0; i < t->count; i += step)
 		if (i == 0 || strcmp(t->cells[i], t->cells[i - step]) != 0)
@@ -67,29 +67,29 @@ print_names(const struct table *t)
 static void
 output_print_json(const struct output_view *l, const void *source, bool one)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*list = yyjson_mut_arr(doc);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *list = yyjson_mut_arr(doc);
 
 	l->json(source, doc, list);
 	assert(!one || yyjson_mut_arr_size(list) == 1);
-	yyjson_mut_doc_set_root(doc, one ? yyjson_mut_arr_get_first(list) :
-	    list);
+	yyjson_mut_doc_set_root(doc,
+	    one ? yyjson_mut_arr_get_first(list) : list);
 	json_print(stdout, doc);
 }
 
 void
 output_screen(const struct call *call, struct table_screen *screen)
 {
-	table_screen_init(screen, STDOUT_FILENO,
-	    call->values[KEY_WIDE] != NULL, call->colour);
+	table_screen_init(screen, STDOUT_FILENO, call->values[KEY_WIDE] != NULL,
+	    call->colour);
 }
 
 static void
 output(const struct call *call, enum output_format format,
     const struct output_view *l, const void *source, bool one)
 {
-	struct table_screen	screen;
-	struct table		t;
+	struct table_screen screen;
+	struct table t;
 
 	if (format == FORMAT_JSON) {
 		output_print_json(l, source, one);
@@ -136,12 +136,12 @@ output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 int
 output_of_pod(const struct call *call, const struct output_part *part)
 {
-	const char		*entity = call->command->entity;
-	struct output_range	 r = { .count = 1 };
-	enum output_format	 format;
-	struct snapshot		 s;
-	struct error		 error;
-	int			 status;
+	const char *entity = call->command->entity;
+	struct output_range r = { .count = 1 };
+	enum output_format format;
+	struct snapshot s;
+	struct error error;
+	int status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -156,9 +156,10 @@ output_of_pod(const struct call *call, const struct output_part *part)
 	} else if ((r.first = part->find(r.pod, call->name)) != -1) {
 		output_get(call, format, &part->get, &r);
 	} else {
-		(void)error_set(&error, "there is no %s of that name; %s list "
-		    "%ss shows those there are", entity, call->applet->name,
-		    entity);
+		(void)error_set(&error,
+		    "there is no %s of that name; %s list %ss shows those "
+		    "there are",
+		    entity, call->applet->name, entity);
 		(void)part->nearest(r.pod, call->name, &error);
 		status = call_failed(call, &error);
 	}

@@ -11,17 +11,17 @@
 
 /* A free placement as --options shows it. */
 struct offer {
-	const struct placement	*place;
-	int			 index;		/* in its cluster */
-	int			 routing;
+	const struct placement *place;
+	int index; /* in its cluster */
+	int routing;
 };
 
 /* All of them, and what they were asked for by. */
 struct offers {
-	const struct pod		*pod;
-	const struct partition_request	*request;
-	struct offer			*rows;
-	int				 count;
+	const struct pod *pod;
+	const struct partition_request *request;
+	struct offer *rows;
+	int count;
 };
 
 /* The GW-Link routing that a partition there would have. */
@@ -29,25 +29,20 @@ static const char *
 offer_gateway(const struct offers *all, const struct offer *o)
 {
 	return partition_gateway_routing_name(routing_gateway_used(all->pod,
-	    o->place,
-	    all->request->gateway_routing));
+	    o->place, all->request->gateway_routing));
 }
 
 static void
 placements_table(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
-		"Size", "IPUs", NULL
-	};
-	static const struct fit_rule	rules[] = {
-		{ 1, 5, 0, FIT_KEEP_START }, { 3, 7, 4, FIT_KEEP_END },
-		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
-		{ 0, 0, 3, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
-		{ 2, 30, 0, FIT_WRAP }
-	};
-	const struct offers	*all = source;
-	const struct offer	*o;
+	static const char *const headers[] = { "Index", "Cluster", "ILDs",
+		"GW Routing", "ILD Routing", "Size", "IPUs", NULL };
+	static const struct fit_rule rules[] = { { 1, 5, 0, FIT_KEEP_START },
+		{ 3, 7, 4, FIT_KEEP_END }, { 0, 0, 2, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 2, 30, 0, FIT_WRAP } };
+	const struct offers *all = source;
+	const struct offer *o;
 
 	table_init(t, headers);
 	t->rules = rules;
@@ -65,9 +60,9 @@ placements_table(const void *source, struct table *t)
 static void
 placements_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct offers	*all = source;
-	const struct offer	*o;
-	yyjson_mut_val		*v;
+	const struct offers *all = source;
+	const struct offer *o;
+	yyjson_mut_val *v;
 
 	for (o = all->rows; o < all->rows + all->count; o++) {
 		v = yyjson_mut_arr_add_obj(doc, array);
@@ -88,12 +83,11 @@ placements_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 static void
 placements_csv(const void *source, struct table *t)
 {
-	static const char *const headers[] = {
-		"index", "cluster_id", "size", "num_ipulink_segments",
-		"gw_routing_type", "ipulink_routing_type", "ipus", NULL
-	};
-	const struct offers	*all = source;
-	const struct offer	*o;
+	static const char *const headers[] = { "index", "cluster_id", "size",
+		"num_ipulink_segments", "gw_routing_type",
+		"ipulink_routing_type", "ipus", NULL };
+	const struct offers *all = source;
+	const struct offer *o;
 
 	table_init(t, headers);
 	for (o = all->rows; o < all->rows + all->count; o++) {
@@ -111,7 +105,7 @@ placements_csv(const void *source, struct table *t)
 static void
 make_placements(struct offers *all, const struct placement *places, int count)
 {
-	int	i, gateway, index = 0, cluster = -1;
+	int i, gateway, index = 0, cluster = -1;
 
 	all->rows = xcalloc((size_t)count + 1, sizeof(*all->rows));
 	all->count = count;
@@ -129,20 +123,18 @@ int
 placements_print(const struct call *call, enum output_format format,
     struct controller *c, const struct partition_request *r)
 {
-	static const struct output_view	l = {
-		placements_table, TABLE_SPACE, placements_json, placements_csv
-	};
-	struct partition_request	 asked = *r;
-	struct offers			 all = { NULL, &asked, NULL, 0 };
-	struct snapshot			 s;
-	struct placement		*places;
-	struct error			 error;
-	int				 count;
+	static const struct output_view l = { placements_table, TABLE_SPACE,
+		placements_json, placements_csv };
+	struct partition_request asked = *r;
+	struct offers all = { NULL, &asked, NULL, 0 };
+	struct snapshot s;
+	struct placement *places;
+	struct error error;
+	int count;
 
 	/* The routing depends on what is chosen where nothing was asked. */
 	if (request_check(&asked, &error) != 0 ||
-	    (count = create_placements(c, &asked, &s, &places,
-	    &error)) == -1)
+	    (count = create_placements(c, &asked, &s, &places, &error)) == -1)
 		return call_failed(call, &error);
 	all.pod = &s.pod;
 	make_placements(&all, places, count);

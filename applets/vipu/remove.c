@@ -7,9 +7,10 @@
 #include "core/control/control.h"
 
 const struct option_row remove_options[] = {
-	{ KEY_FORCE, "force", NULL, "remove it even if a program uses it or "
-	    "its IPUoF files cannot be removed" },
-	{ 0 }
+	{ KEY_FORCE, "force", NULL,
+	    "remove it even if a program uses it or its IPUoF files cannot be "
+	    "removed" },
+	{ 0 },
 };
 
 /*
@@ -19,9 +20,9 @@ const struct option_row remove_options[] = {
 int
 remove_command(const struct call *call)
 {
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
+	struct controller *c;
+	struct error error;
+	int status;
 
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);

@@ -7,22 +7,24 @@
 #include "core/control/control.h"
 
 const struct option_row reset_options[] = {
-	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs "
-	    "from now on; its IPUoF files go" },
-	{ KEY_FORCE, "force", NULL, "reset it even if a program uses it, which "
-	    "loses its IPUs" },
-	{ 0 }
+	{ KEY_RELOCATABLE, "relocatable", NULL,
+	    "it may move to other IPUs from now on; its IPUoF files go" },
+	{ KEY_FORCE, "force", NULL,
+	    "reset it even if a program uses it, which loses its IPUs" },
+	{ 0 },
 };
 
 /* A directory that is gone or closed is the user's to mend. */
 static int
 missing_file(const struct call *call, const char *path)
 {
-	struct error	error;
+	struct error error;
 
-	(void)error_set(&error, "it was reset, but its IPUoF file %s is "
-	    "missing and cannot be written; make its folder and reset it "
-	    "again, or set IPUOF_VIPU_API_PARTITION_ID", path);
+	(void)error_set(&error,
+	    "it was reset, but its IPUoF file %s is missing and cannot be "
+	    "written; make its folder and reset it again, or set "
+	    "IPUOF_VIPU_API_PARTITION_ID",
+	    path);
 	return call_failed(call, &error);
 }
 
@@ -33,17 +35,17 @@ missing_file(const struct call *call, const char *path)
 int
 reset_command(const struct call *call)
 {
-	struct controller	*c;
-	struct partition	 p;
-	struct error		 error;
-	char			 path[IPUOF_PATH_SIZE];
-	int			 status;
+	struct controller *c;
+	struct partition p;
+	struct error error;
+	char path[IPUOF_PATH_SIZE];
+	int status;
 
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	if (reset_partition(c, call->name,
-	    call->values[KEY_RELOCATABLE] != NULL,
-	    call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
+		call->values[KEY_RELOCATABLE] != NULL,
+		call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
 		if (error.code == ERROR_BUSY)
 			(void)error_append(&error, ", or use --force");
 		status = call_failed(call, &error);

@@ -14,21 +14,24 @@
 enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
-	{ KEY_STYLE, "style", "STYLE", "new, mid or old: the name in column 3, "
-	    "2 or 1, see ipubox-versions(7) (default: the SDK's)" },
+	{ KEY_STYLE, "style", "STYLE",
+	    "new, mid or old: the name in column 3, 2 or 1, see "
+	    "ipubox-versions(7) (default: the SDK's)" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 const struct option_row show_get_options[] = {
-	{ 'v', "verbose", NULL, "show its GS1 groups and its life "
-	    "as well: retries, resets, times, owner" },
-	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL, "print the IPUoF "
-	    "configuration as JSON, below a line that names it" },
-	{ KEY_GCD, "gcd", "G", "with --ipuof-configs: that GCD's alone, and "
-	    "nothing but JSON" },
+	{ 'v', "verbose", NULL,
+	    "show its GS1 groups and its life as well: retries, resets, times, "
+	    "owner" },
+	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL,
+	    "print the IPUoF configuration as JSON, below a line that names "
+	    "it" },
+	{ KEY_GCD, "gcd", "G",
+	    "with --ipuof-configs: that GCD's alone, and nothing but JSON" },
 	OUTPUT_OPTIONS,
-	{ 0 }
+	{ 0 },
 };
 
 /* All partitions now.  A damaged one is told of, the others are shown. */
@@ -36,9 +39,10 @@ static int
 read_partitions(const struct call *call, struct controller *c,
     struct snapshot *s)
 {
-	struct error	error;
-	int		status = transaction_list_partitions(c, s, &error) ==
-	    0 ? EXIT_DONE : call_failed(call, &error);
+	struct error error;
+	int status = transaction_list_partitions(c, s, &error) == 0 ?
+	    EXIT_DONE :
+	    call_failed(call, &error);
 
 	if (status == EXIT_DONE && s->damaged > 0)
 		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
@@ -50,9 +54,9 @@ read_partitions(const struct call *call, struct controller *c,
 static int
 choose_layout(const struct call *call, enum versions_layout *layout)
 {
-	const char	*style = call->values[KEY_STYLE];
-	struct error	 error;
-	int		 i;
+	const char *style = call->values[KEY_STYLE];
+	struct error error;
+	int i;
 
 	*layout = call->versions.partitions;
 	if (style == NULL)
@@ -63,8 +67,7 @@ choose_layout(const struct call *call, enum versions_layout *layout)
 			return 0;
 		}
 	}
-	(void)suggest_refuse("--style", style, values_words(KEY_STYLE),
-	    &error);
+	(void)suggest_refuse("--style", style, values_words(KEY_STYLE), &error);
 	(void)call_misuse(call, "%s", error.text);
 	return -1;
 }
@@ -72,13 +75,13 @@ choose_layout(const struct call *call, enum versions_layout *layout)
 int
 show_list(const struct call *call)
 {
-	enum versions_layout	 layout;
-	struct partition_range	 all = { NULL, 0, 0, &call->versions };
-	enum output_format	 format;
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 error;
-	int			 status;
+	enum versions_layout layout;
+	struct partition_range all = { NULL, 0, 0, &call->versions };
+	enum output_format format;
+	struct controller *c;
+	struct snapshot s;
+	struct error error;
+	int status;
 
 	if (choose_layout(call, &layout) != 0 ||
 	    output_format(call, &format) != 0)
@@ -104,13 +107,13 @@ static int
 print_ipuof(const struct call *call, struct controller *c,
     const struct pod *pod, const struct partition *p, int gcd)
 {
-	struct error	 error;
-	char		*text;
+	struct error error;
+	char *text;
 
 	if (gcd >= p->num_gcds) {
-		(void)error_set(&error, "gcd %d: the partition has %d GCD%s, "
-		    "counted from 0", gcd, p->num_gcds,
-		    p->num_gcds == 1 ? "" : "s");
+		(void)error_set(&error,
+		    "gcd %d: the partition has %d GCD%s, counted from 0", gcd,
+		    p->num_gcds, p->num_gcds == 1 ? "" : "s");
 		return call_failed(call, &error);
 	}
 	text = ipuof_config(c, pod, p, gcd, &error);
@@ -128,10 +131,10 @@ static int
 show_one(const struct call *call, struct controller *c,
     enum output_format format, int gcd)
 {
-	struct partition_range	 one = { NULL, 0, 1, &call->versions };
-	struct snapshot		 s;
-	struct error		 error;
-	int			 status;
+	struct partition_range one = { NULL, 0, 1, &call->versions };
+	struct snapshot s;
+	struct error error;
+	int status;
 
 	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
 		return status;
@@ -141,11 +144,13 @@ show_one(const struct call *call, struct controller *c,
 		(void)controller_append_place(c, &error);
 		status = call_failed(call, &error);
 	} else if (gcd != NO_IPUOF) {
-		status = print_ipuof(call, c, &s.pod,
-		    &s.partitions[one.first], gcd);
+		status = print_ipuof(call, c, &s.pod, &s.partitions[one.first],
+		    gcd);
 	} else {
-		output_get(call, format, call->values['v'] != NULL ?
-		    &format_page_verbose : &format_page, &one);
+		output_get(call, format,
+		    call->values['v'] != NULL ? &format_page_verbose :
+						&format_page,
+		    &one);
 	}
 	snapshot_release(&s);
 	return status;
@@ -158,12 +163,12 @@ show_one(const struct call *call, struct controller *c,
 int
 show_get(const struct call *call)
 {
-	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
-	bool			verbose = call->values['v'] != NULL;
-	enum output_format	format;
-	struct controller	*c;
-	struct error		error;
-	int			status, gcd = -1;
+	bool ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
+	bool verbose = call->values['v'] != NULL;
+	enum output_format format;
+	struct controller *c;
+	struct error error;
+	int status, gcd = -1;
 
 	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
 		return EXIT_USAGE;
@@ -172,11 +177,10 @@ show_get(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (verbose && (ipuof || format != FORMAT_TABLE))
-		return call_misuse(call, "--verbose is for the table; the "
-		    "other forms have it all");
+		return call_misuse(call,
+		    "--verbose is for the table; the other forms have it all");
 	if (ipuof && format != FORMAT_TABLE)
-		return call_misuse(call, "--ipuof-configs has one form, "
-		    "JSON");
+		return call_misuse(call, "--ipuof-configs has one form, JSON");
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = show_one(call, c, format, ipuof ? gcd : NO_IPUOF);

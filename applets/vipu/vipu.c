@@ -10,18 +10,18 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
 
-static int	vipu_main(int, char **);
+static int vipu_main(int, char **);
 
 const struct applet vipu_applet = {
 	.name = "vipu",
 	.purpose = "create, show and remove partitions of IPUs",
 	.synopsis = "[-H HOST] VERB ENTITY [NAME] [option ...]\n"
-	    "       vipu --help | --server-version | --version",
-	.options = NULL,	/* a command has its own */
+		    "       vipu --help | --server-version | --version",
+	.options = NULL, /* a command has its own */
 	.main = vipu_main,
 	.examples = "  vipu create partition p --size 4\n"
-	    "  vipu exec p -- gc-info -l\n"
-	    "  eval \"$(vipu env p)\""
+		    "  vipu exec p -- gc-info -l\n"
+		    "  eval \"$(vipu env p)\"",
 };
 
 const struct command partition_commands[] = {
@@ -36,9 +36,8 @@ const struct command partition_commands[] = {
 	    "show all partitions", show_list_options, show_list, NULL },
 	{ "remove", "partition", 1, 1, 0, "NAME [--force]",
 	    "give the IPUs back", remove_options, remove_command, NULL },
-	{ "delete", "partition", 1, 1, COMMAND_ALIAS,
-	    "NAME [--force]", NULL, remove_options,
-	    remove_command, NULL },
+	{ "delete", "partition", 1, 1, COMMAND_ALIAS, "NAME [--force]", NULL,
+	    remove_options, remove_command, NULL },
 	{ "reset", "partition", 1, 1, 0, "NAME [--relocatable] [--force]",
 	    "configure the IPUs anew", reset_options, reset_command, NULL },
 	{ "list", "allocation", 0, 0, 0, "[--format FORM]",
@@ -49,7 +48,7 @@ const struct command partition_commands[] = {
 	{ "list", "ipu-attr", 0, 0, 0, "[--agents A,B] [--format FORM]",
 	    "show what each IPU of the machines is", attributes_options,
 	    attributes_list, NULL },
-	{ 0 }
+	{ 0 },
 };
 
 /* They lead from a partition to a program that uses it. */
@@ -63,17 +62,15 @@ static const struct command program_commands[] = {
 	{ "exec", NULL, 1, -1, COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM,
 	    "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
 	    "run a program on a partition", environment_exec_options,
-	    environment_exec,
-	    "  vipu exec p -- python3 train.py --epochs 3" },
-	{ "doctor", NULL, 0, 0, COMMAND_NEEDS_NO_CONFIG,
-	    "[--format FORM]",
+	    environment_exec, "  vipu exec p -- python3 train.py --epochs 3" },
+	{ "doctor", NULL, 0, 0, COMMAND_NEEDS_NO_CONFIG, "[--format FORM]",
 	    "say what is wrong here, and what mends it", doctor_options,
 	    doctor_command, NULL },
 	{ "completion", NULL, 1, 1,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
-	    "print a script that completes command lines",
-	    command_no_options, complete_script, NULL },
-	{ 0 }
+	    "print a script that completes command lines", command_no_options,
+	    complete_script, NULL },
+	{ 0 },
 };
 
 static int
@@ -82,7 +79,7 @@ vipu_main(int argc, char **argv)
 	static const struct command_line line = {
 		.applet = &vipu_applet,
 		.own = partition_commands,
-		.further = program_commands
+		.further = program_commands,
 	};
 
 	return cli_run(&line, argc, argv);

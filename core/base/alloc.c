@@ -26,7 +26,7 @@ xmalloc(size_t size)
 void *
 xcalloc(size_t count, size_t size)
 {
-	void	*p = calloc(count ? count : 1, size ? size : 1);
+	void *p = calloc(count ? count : 1, size ? size : 1);
 
 	if (p == NULL)
 		xfail();
@@ -36,8 +36,8 @@ xcalloc(size_t count, size_t size)
 void *
 xreallocarray(void *old, size_t count, size_t size)
 {
-	size_t	 bytes;
-	void	*p;
+	size_t bytes;
+	void *p;
 
 	if (__builtin_mul_overflow(count, size, &bytes))
 		xfail();
@@ -50,7 +50,7 @@ xreallocarray(void *old, size_t count, size_t size)
 void *
 xaligned(size_t align, size_t size)
 {
-	void	*p;
+	void *p;
 
 	if (posix_memalign(&p, align, size ? size : 1) != 0)
 		xfail();
@@ -60,8 +60,8 @@ xaligned(size_t align, size_t size)
 char *
 xstrdup(const char *s)
 {
-	size_t	 size = strlen(s) + 1;
-	char	*p = xmalloc(size);
+	size_t size = strlen(s) + 1;
+	char *p = xmalloc(size);
 
 	return memcpy(p, s, size);
 }
@@ -73,9 +73,9 @@ xstrdup(const char *s)
 char *
 xvasprintf(const char *fmt, va_list ap)
 {
-	char	 text[SHORT_TEXT], *p;
-	va_list	 again;
-	int	 length;
+	char text[SHORT_TEXT], *p;
+	va_list again;
+	int length;
 
 	va_copy(again, ap);
 	length = vsnprintf(text, sizeof(text), fmt, ap);
@@ -93,8 +93,8 @@ xvasprintf(const char *fmt, va_list ap)
 char *
 xasprintf(const char *fmt, ...)
 {
-	char	*p;
-	va_list	 ap;
+	char *p;
+	va_list ap;
 
 	va_start(ap, fmt);
 	p = xvasprintf(fmt, ap);

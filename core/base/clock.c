@@ -8,7 +8,7 @@
 static int64_t
 read_ns(clockid_t clock)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(clock, &t);
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
@@ -41,17 +41,17 @@ clock_monotonic_ns(void)
 struct timespec
 clock_real_after_ms(int64_t ms)
 {
-	const int64_t	then_ns = clock_real_ns() + ms * 1000000;
+	const int64_t then_ns = clock_real_ns() + ms * 1000000;
 
 	return (struct timespec){ .tv_sec = (time_t)(then_ns / 1000000000),
-	    .tv_nsec = (long)(then_ns % 1000000000) };
+		.tv_nsec = (long)(then_ns % 1000000000) };
 }
 
 void
 clock_text(int64_t real_s, char text[CLOCK_TEXT_SIZE])
 {
-	const time_t	t = (time_t)real_s;
-	struct tm	tm;
+	const time_t t = (time_t)real_s;
+	struct tm tm;
 
 	if (gmtime_r(&t, &tm) == NULL ||
 	    strftime(text, CLOCK_TEXT_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
@@ -61,8 +61,8 @@ clock_text(int64_t real_s, char text[CLOCK_TEXT_SIZE])
 void
 clock_sleep_ms(int64_t ms)
 {
-	struct timespec	left = { .tv_sec = (time_t)(ms / 1000),
-	    .tv_nsec = (long)(ms % 1000) * 1000000 };
+	struct timespec left = { .tv_sec = (time_t)(ms / 1000),
+		.tv_nsec = (long)(ms % 1000) * 1000000 };
 
 	(void)nanosleep(&left, NULL);
 }

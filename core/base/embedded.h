@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 struct embedded_file {
-	const char	*name;	/* without its end: "pod64", "mnist" */
-	const char	*text;	/* the whole file */
+	const char *name; /* without its end: "pod64", "mnist" */
+	const char *text; /* the whole file */
 };
 
 /* config/pods and config/models: sorted by name, a NULL name at the end. */
@@ -21,9 +21,9 @@ extern const char embedded_fields[];
 
 /* A file of config/sdk. */
 struct embedded_sdk_file {
-	const char	*path;	/* below config/sdk: "include/popdist.h" */
-	unsigned	 mode;	/* 0644, or 0755 for a program */
-	size_t		 size;	/* bytes */
+	const char *path; /* below config/sdk: "include/popdist.h" */
+	unsigned mode;	  /* 0644, or 0755 for a program */
+	size_t size;	  /* bytes */
 };
 
 /* Sorted by path, a NULL path at the end. */

@@ -13,8 +13,8 @@
 
 /* What is not here is ERROR_FAILED. */
 static const struct {
-	int		number;
-	enum error_code	code;
+	int number;
+	enum error_code code;
 } error_codes[] = {
 	{ EINVAL, ERROR_INVALID },
 	{ ENOTDIR, ERROR_INVALID },
@@ -31,7 +31,7 @@ static const struct {
 	{ EBUSY, ERROR_BUSY },
 	{ ENOTEMPTY, ERROR_BUSY },
 	{ ETXTBSY, ERROR_BUSY },
-	{ ELOOP, ERROR_UNSAFE },	/* a link where none may be */
+	{ ELOOP, ERROR_UNSAFE }, /* a link where none may be */
 	{ ENOSPC, ERROR_IO },
 	{ EDQUOT, ERROR_IO },
 	{ EFBIG, ERROR_IO },
@@ -54,13 +54,13 @@ static const struct {
 	{ EBADMSG, ERROR_DAMAGED },
 	{ ENOSYS, ERROR_UNSUPPORTED },
 	{ EOPNOTSUPP, ERROR_UNSUPPORTED },
-	{ EAFNOSUPPORT, ERROR_UNSUPPORTED }
+	{ EAFNOSUPPORT, ERROR_UNSUPPORTED },
 };
 
 enum error_code
 error_from_errno(int number)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(error_codes); i++)
 		if (error_codes[i].number == number)
@@ -76,9 +76,9 @@ error_from_errno(int number)
 static void __attribute__((format(printf, 3, 0)))
 error_format(char *out, size_t size, const char *fmt, va_list ap)
 {
-	const bool	whole = strcmp(fmt, "%s") == 0;
-	char		raw[sizeof(((struct error *)NULL)->text)], keep[3];
-	size_t		n = 0;
+	const bool whole = strcmp(fmt, "%s") == 0;
+	char raw[sizeof(((struct error *)NULL)->text)], keep[3];
+	size_t n = 0;
 
 	if (whole || strchr(fmt, '\n') != NULL)
 		keep[n++] = '\n';
@@ -111,7 +111,7 @@ error_fill_number(struct error *e, int number, const char *fmt, va_list ap)
 int
 error_set(struct error *e, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_fill(e, ERROR_FAILED, fmt, ap);
@@ -128,7 +128,7 @@ error_set_list(struct error *e, const char *fmt, va_list ap)
 int
 error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_fill(e, code, fmt, ap);
@@ -140,8 +140,8 @@ error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
 int
 error_set_errno(struct error *e, const char *fmt, ...)
 {
-	int	number = errno;
-	va_list	ap;
+	int number = errno;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_fill_number(e, number, fmt, ap);
@@ -152,7 +152,7 @@ error_set_errno(struct error *e, const char *fmt, ...)
 int
 error_set_number(struct error *e, int number, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)error_fill_number(e, number, fmt, ap);
@@ -171,8 +171,8 @@ error_set_reason(struct error *e, int number)
 int
 error_append(struct error *e, const char *fmt, ...)
 {
-	size_t	len;
-	va_list	ap;
+	size_t len;
+	va_list ap;
 
 	if (e == NULL)
 		return -1;
@@ -187,9 +187,9 @@ error_append(struct error *e, const char *fmt, ...)
 int
 error_prefix(struct error *e, const char *fmt, ...)
 {
-	struct error	old;
-	size_t		len;
-	va_list		ap;
+	struct error old;
+	size_t len;
+	va_list ap;
 
 	if (e == NULL)
 		return -1;

@@ -15,10 +15,10 @@
 #include "core/base/parse.h"
 
 /* Threads pass points too, so the counters are atomic. */
-static atomic_long	passed;
-static atomic_long	armed = -1;	/* -1: the environment was not read */
-static atomic_int	fault_number;		/* errno to fail with, 0: die */
-static atomic_int	fault_signal = SIGKILL;	/* by which */
+static atomic_long passed;
+static atomic_long armed = -1;		  /* -1: the environment was not read */
+static atomic_int fault_number;		  /* errno to fail with, 0: die */
+static atomic_int fault_signal = SIGKILL; /* by which */
 
 void
 fault_arm(long n, int error_number)
@@ -38,18 +38,20 @@ fault_count(void)
 static long
 read_point(const char *variable)
 {
-	const char	*text = getenv(variable);
-	long long	 n;
+	const char *text = getenv(variable);
+	long long n;
 
-	return text != NULL && parse_number(variable, text, 1, LONG_MAX, &n,
-	    NULL) == 0 ? (long)n : 0;
+	return text != NULL &&
+		parse_number(variable, text, 1, LONG_MAX, &n, NULL) == 0 ?
+	    (long)n :
+	    0;
 }
 
 /* The first point finds out; a kill counts more than a stop. */
 static void
 arm_by_environment(void)
 {
-	long	n = read_point("IPUBOX_FAULT");
+	long n = read_point("IPUBOX_FAULT");
 
 	if (n == 0 && (n = read_point("IPUBOX_FAULT_STOP")) != 0)
 		fault_signal = SIGSTOP;
@@ -60,13 +62,13 @@ arm_by_environment(void)
 int
 fault_point(const char *name)
 {
-	(void)name;	/* for whoever reads a core or a debugger */
+	(void)name; /* for whoever reads a core or a debugger */
 	if (armed == -1)
 		arm_by_environment();
 	if (++passed != armed)
 		return 0;
 	if (fault_number == 0 && raise(fault_signal) == 0)
-		return 0;	/* it was stopped, and goes on */
+		return 0; /* it was stopped, and goes on */
 	errno = fault_number;
 	return -1;
 }

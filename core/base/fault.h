@@ -20,15 +20,15 @@
 #define FAULT_POINT(name) fault_point(name)
 
 /* The point itself: 0, or -1 with errno set; or the process dies here. */
-int	fault_point(const char *name);
+int fault_point(const char *name);
 
 /*
  * Count from here: at the n-th point die when `number` is 0, else fail with
  * errno `number`, once.  0 disarms.
  */
-void	fault_arm(long n, int number);
+void fault_arm(long n, int number);
 /* How many points were passed since. */
-long	fault_count(void);
+long fault_count(void);
 
 #else
 

@@ -8,14 +8,14 @@
 
 enum {
 	FIT_COLUMNS_MAX = 64,
-	NARROWEST = 4		/* a letter and "..." */
+	NARROWEST = 4 /* a letter and "..." */
 };
 
 /* Columns that are still missing; 0 or less: it fits. */
 static int
 fit_excess(const int *widths, int count, int between, int room)
 {
-	int	i, sum = -between;
+	int i, sum = -between;
 
 	for (i = 0; i < count; i++)
 		if (widths[i] != FIT_LEFT_OUT)
@@ -27,7 +27,7 @@ fit_excess(const int *widths, int count, int between, int room)
 static int
 shrink_column(int *width, int least, int excess)
 {
-	int	given = *width - least;
+	int given = *width - least;
 
 	if (*width == FIT_LEFT_OUT || excess <= 0 || given <= 0)
 		return excess;
@@ -39,10 +39,9 @@ shrink_column(int *width, int least, int excess)
 
 /* Each column in its turn; true: it fits. */
 static bool
-shrink_in_turn(int *widths, int count, const struct fit_rule *rules,
-    int excess)
+shrink_in_turn(int *widths, int count, const struct fit_rule *rules, int excess)
 {
-	int	turn, i;
+	int turn, i;
 
 	for (turn = 1; turn <= count; turn++)
 		for (i = 0; i < count; i++)
@@ -56,7 +55,7 @@ shrink_in_turn(int *widths, int count, const struct fit_rule *rules,
 static int
 next_to_leave(const int *widths, int count, const struct fit_rule *rules)
 {
-	int	i, next = -1;
+	int i, next = -1;
 
 	for (i = 0; i < count; i++)
 		if (rules[i].leave != 0 && widths[i] != FIT_LEFT_OUT &&
@@ -69,7 +68,7 @@ next_to_leave(const int *widths, int count, const struct fit_rule *rules)
 static void
 shrink_widest(int *widths, int count, int excess)
 {
-	int	i, widest;
+	int i, widest;
 
 	for (; excess > 0; excess--) {
 		widest = 0;
@@ -90,15 +89,15 @@ int
 fit_columns(int *widths, int count, const struct fit_rule *rules, int between,
     int room)
 {
-	int	full[FIT_COLUMNS_MAX], i, next, left = 0;
+	int full[FIT_COLUMNS_MAX], i, next, left = 0;
 
 	memcpy(full, widths, (size_t)count * sizeof(*full));
 	while (!shrink_in_turn(widths, count, rules,
 	    fit_excess(widths, count, between, room))) {
 		next = next_to_leave(widths, count, rules);
 		if (next == -1) {
-			shrink_widest(widths, count, fit_excess(widths, count,
-			    between, room));
+			shrink_widest(widths, count,
+			    fit_excess(widths, count, between, room));
 			break;
 		}
 		full[next] = FIT_LEFT_OUT;
@@ -112,7 +111,7 @@ fit_columns(int *widths, int count, const struct fit_rule *rules, int between,
 int
 fit_line(const char *text, int columns)
 {
-	int	fits = (int)terminal_prefix(text, columns), space = fits;
+	int fits = (int)terminal_prefix(text, columns), space = fits;
 
 	if (text[fits] == '\0' || text[fits] == ' ')
 		return fits;

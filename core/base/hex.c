@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static const char	hex_digits[] = "0123456789abcdef";
+static const char hex_digits[] = "0123456789abcdef";
 
 void
 hex_text(const uint8_t *bytes, size_t count, char *text)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		*text++ = hex_digits[bytes[i] >> 4];
@@ -29,7 +29,7 @@ hex_value(char digit)
 int
 hex_parse(const char *text, uint8_t *bytes, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	if (strlen(text) != 2 * count || strspn(text, hex_digits) != 2 * count)
 		return -1;

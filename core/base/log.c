@@ -26,14 +26,14 @@ enum log_priority {
 
 /* How this process speaks. */
 static struct {
-	const char	*name;
-	bool		 debug;
-	bool		 journal;
-	unsigned long	 lost;		/* lines that nobody read in time */
-	unsigned long	 left_out;	/* of others: there were too many */
-	int64_t		 used;		/* of a second's worth of them, in
-					   thousandths of a line ... */
-	int64_t		 since_ms;	/* ... at this time */
+	const char *name;
+	bool debug;
+	bool journal;
+	unsigned long lost;	/* lines that nobody read in time */
+	unsigned long left_out; /* of others: there were too many */
+	int64_t used;		/* of a second's worth of them, in thousandths
+				   of a line ... */
+	int64_t since_ms;	/* ... at this time */
 } speaker = { .name = "ipubox" };
 
 /*
@@ -44,9 +44,9 @@ static struct {
 static bool
 log_is_journal(void)
 {
-	const char	*stream = getenv("JOURNAL_STREAM");
-	struct stat	 st;
-	char		 own[48];
+	const char *stream = getenv("JOURNAL_STREAM");
+	struct stat st;
+	char own[48];
 
 	if (stream == NULL || fstat(STDERR_FILENO, &st) != 0)
 		return false;
@@ -67,7 +67,7 @@ log_open(const char *name, bool debug)
 static bool
 log_may_write(void)
 {
-	struct pollfd	fd = { .fd = STDERR_FILENO, .events = POLLOUT };
+	struct pollfd fd = { .fd = STDERR_FILENO, .events = POLLOUT };
 
 	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLOUT) != 0;
 }
@@ -76,9 +76,9 @@ log_may_write(void)
 static void
 log_write_line(enum log_priority priority, struct error *text)
 {
-	char	line[sizeof(text->text) + 128], now[CLOCK_TEXT_SIZE];
-	char	*at;
-	int	len;
+	char line[sizeof(text->text) + 128], now[CLOCK_TEXT_SIZE];
+	char *at;
+	int len;
 
 	/* A reason may have two lines. */
 	for (at = text->text; (at = strchr(at, '\n')) != NULL;)
@@ -88,8 +88,8 @@ log_write_line(enum log_priority priority, struct error *text)
 		    text->text);
 	else {
 		clock_text(clock_real_ms() / 1000, now);
-		len = snprintf(line, sizeof(line), "%s %.64s[%ld]: %s\n",
-		    now, speaker.name, (long)getpid(), text->text);
+		len = snprintf(line, sizeof(line), "%s %.64s[%ld]: %s\n", now,
+		    speaker.name, (long)getpid(), text->text);
 	}
 	if (len > 0)
 		(void)!write(STDERR_FILENO, line, (size_t)len);
@@ -98,15 +98,16 @@ log_write_line(enum log_priority priority, struct error *text)
 static void
 log_write(enum log_priority priority, struct error *text)
 {
-	struct error	lost;
+	struct error lost;
 
 	if (!log_may_write()) {
 		speaker.lost++;
 		return;
 	}
 	if (speaker.lost > 0) {
-		(void)error_set(&lost, "%lu lines are lost here: nobody read "
-		    "the log", speaker.lost);
+		(void)error_set(&lost,
+		    "%lu lines are lost here: nobody read the log",
+		    speaker.lost);
 		speaker.lost = 0;
 		log_write_line(LOG_PRIORITY_WARNING, &lost);
 	}
@@ -119,9 +120,9 @@ log_write(enum log_priority priority, struct error *text)
 void
 log_warn(const char *format, ...)
 {
-	const int	number = errno;
-	struct error	text, reason;
-	va_list		list;
+	const int number = errno;
+	struct error text, reason;
+	va_list list;
 
 	va_start(list, format);
 	(void)error_set_list(&text, format, list);
@@ -134,8 +135,8 @@ log_warn(const char *format, ...)
 void
 log_warnx(const char *format, ...)
 {
-	struct error	text;
-	va_list		list;
+	struct error text;
+	va_list list;
 
 	va_start(list, format);
 	(void)error_set_list(&text, format, list);
@@ -147,7 +148,7 @@ log_warnx(const char *format, ...)
 static bool
 log_foreign_spend(void)
 {
-	const int64_t	now_ms = clock_monotonic_ms();
+	const int64_t now_ms = clock_monotonic_ms();
 
 	speaker.used -= (now_ms - speaker.since_ms) * LOG_FOREIGN_PER_S;
 	speaker.since_ms = now_ms;
@@ -162,8 +163,8 @@ log_foreign_spend(void)
 void
 log_foreign(const char *format, ...)
 {
-	struct error	text;
-	va_list		list;
+	struct error text;
+	va_list list;
 
 	if (speaker.left_out > 0)
 		log_foreign_rest();
@@ -180,7 +181,7 @@ log_foreign(const char *format, ...)
 void
 log_foreign_rest(void)
 {
-	struct error	text;
+	struct error text;
 
 	if (speaker.left_out == 0 || !log_foreign_spend())
 		return;
@@ -193,8 +194,8 @@ log_foreign_rest(void)
 void
 log_info(const char *format, ...)
 {
-	struct error	text;
-	va_list		list;
+	struct error text;
+	va_list list;
 
 	va_start(list, format);
 	(void)error_set_list(&text, format, list);
@@ -205,8 +206,8 @@ log_info(const char *format, ...)
 void
 log_debug(const char *format, ...)
 {
-	struct error	text;
-	va_list		list;
+	struct error text;
+	va_list list;
 
 	if (!speaker.debug)
 		return;

@@ -21,14 +21,14 @@
 
 /* The name in front of each line, kept by the caller; whether log_debug()
    says anything. */
-void	log_open(const char *name, bool debug);
+void log_open(const char *name, bool debug);
 
 /* Something failed, with the words of errno behind it, or without them. */
-void	log_warn(const char *, ...) __attribute__((format(printf, 1, 2)));
-void	log_warnx(const char *, ...) __attribute__((format(printf, 1, 2)));
+void log_warn(const char *, ...) __attribute__((format(printf, 1, 2)));
+void log_warnx(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* Something happened. */
-void	log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
-void	log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
+void log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
+void log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /*
  * What somebody else can make happen as often as he likes: LOG_FOREIGN_BURST
@@ -37,7 +37,7 @@ void	log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
  * were as soon as there is room for a line again.
  */
 enum { LOG_FOREIGN_BURST = 100, LOG_FOREIGN_PER_S = 5 };
-void	log_foreign(const char *, ...) __attribute__((format(printf, 1, 2)));
-void	log_foreign_rest(void);
+void log_foreign(const char *, ...) __attribute__((format(printf, 1, 2)));
+void log_foreign_rest(void);
 
 #endif

@@ -10,25 +10,26 @@
 int
 name_check(const char *what, const char *name, struct error *e)
 {
-	static const char	allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789._-";
-	char			shown[NAME_LENGTH_MAX + 1];
-	size_t			len = strlen(name);
+	static const char allowed[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+	char shown[NAME_LENGTH_MAX + 1];
+	size_t len = strlen(name);
 
 	/* A large pod has many names, and nearly all are right. */
-	if (len > 0 && len <= NAME_LENGTH_MAX &&
-	    strspn(name, allowed) == len && strchr("._-", name[0]) == NULL)
+	if (len > 0 && len <= NAME_LENGTH_MAX && strspn(name, allowed) == len &&
+	    strchr("._-", name[0]) == NULL)
 		return 0;
 	text_printable(name, shown, sizeof(shown));
 	if (len == 0)
 		return error_set_code(e, ERROR_INVALID, "%s name: empty", what);
 	if (len > NAME_LENGTH_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s name '%.20s...': %zu characters, the "
-		    "limit is %d", what, shown, len, NAME_LENGTH_MAX);
-	return error_set_code(e, ERROR_INVALID, "%s name '%s': only letters, "
-	    "digits and . _ - are allowed, and the first must be a letter or "
-	    "a digit", what, shown);
+		    "%s name '%.20s...': %zu characters, the limit is %d", what,
+		    shown, len, NAME_LENGTH_MAX);
+	return error_set_code(e, ERROR_INVALID,
+	    "%s name '%s': only letters, digits and . _ - are allowed, and the "
+	    "first must be a letter or a digit",
+	    what, shown);
 }
 
 int

@@ -21,15 +21,15 @@
 enum {
 	BYTES_4 = 4,
 	BYTES_6 = 16,
-	PORT = 9		/* "discard": no packet is sent to it */
+	PORT = 9 /* "discard": no packet is sent to it */
 };
 
 /* The bytes of an IPv4 or IPv6 address, and how many; NULL: another family. */
 static const unsigned char *
 address_bytes(const struct sockaddr *a, int *count)
 {
-	const struct sockaddr_in	*four;
-	const struct sockaddr_in6	*six;
+	const struct sockaddr_in *four;
+	const struct sockaddr_in6 *six;
 
 	if (a != NULL && a->sa_family == AF_INET) {
 		four = (const struct sockaddr_in *)(const void *)a;
@@ -48,8 +48,8 @@ address_bytes(const struct sockaddr *a, int *count)
 static int
 mask_bits(const struct sockaddr *mask)
 {
-	const unsigned char	*bytes;
-	int			 count = 0, bits = 0;
+	const unsigned char *bytes;
+	int count = 0, bits = 0;
 
 	bytes = address_bytes(mask, &count);
 	while (bytes != NULL && bits < count * CHAR_BIT &&
@@ -62,7 +62,7 @@ mask_bits(const struct sockaddr *mask)
 static bool
 same_bits(const unsigned char *a, const unsigned char *b, int bits)
 {
-	const int	whole = bits / CHAR_BIT, rest = bits % CHAR_BIT;
+	const int whole = bits / CHAR_BIT, rest = bits % CHAR_BIT;
 
 	return memcmp(a, b, (size_t)whole) == 0 &&
 	    (rest == 0 || ((a[whole] ^ b[whole]) >> (CHAR_BIT - rest)) == 0);
@@ -72,10 +72,10 @@ same_bits(const unsigned char *a, const unsigned char *b, int bits)
 static bool
 network_read(const struct ifaddrs *a, struct network *n)
 {
-	unsigned char		 base[BYTES_6] = { 0 };
-	char			 text[INET6_ADDRSTRLEN];
-	const unsigned char	*bytes;
-	int			 count = 0, bits, i;
+	unsigned char base[BYTES_6] = { 0 };
+	char text[INET6_ADDRSTRLEN];
+	const unsigned char *bytes;
+	int count = 0, bits, i;
 
 	bytes = address_bytes(a->ifa_addr, &count);
 	if (bytes == NULL || own_host_is_loopback(a->ifa_addr) ||
@@ -95,31 +95,32 @@ network_read(const struct ifaddrs *a, struct network *n)
 
 /* What is looked for among the interfaces. */
 struct network_query {
-	const char		*interface;	/* NULL: any */
-	const unsigned char	*bytes;		/* an address, or NULL: any */
-	int			 count, bits;	/* and how much of it */
+	const char *interface;	    /* NULL: any */
+	const unsigned char *bytes; /* an address, or NULL: any */
+	int count, bits;	    /* and how much of it */
 };
 
 static bool
 network_fits(const struct network_query *q, const struct ifaddrs *a)
 {
-	const unsigned char	*bytes;
-	int			 count = 0;
+	const unsigned char *bytes;
+	int count = 0;
 
 	bytes = address_bytes(a->ifa_addr, &count);
 	return (q->interface == NULL ||
-	    strcmp(q->interface, a->ifa_name) == 0) && (q->bytes == NULL ||
-	    (bytes != NULL && count == q->count &&
-	    same_bits(bytes, q->bytes, q->bits)));
+		   strcmp(q->interface, a->ifa_name) == 0) &&
+	    (q->bytes == NULL ||
+		(bytes != NULL && count == q->count &&
+		    same_bits(bytes, q->bytes, q->bits)));
 }
 
 /* "eth0 (10.3.7.0/24), ib0 (10.9.0.0/16)", or "none", to be freed. */
 static char *
 network_list(const struct ifaddrs *all)
 {
-	struct memstream	 m;
-	struct network		 n;
-	const char		*between = "";
+	struct memstream m;
+	struct network n;
+	const char *between = "";
 
 	(void)memstream_open(&m);
 	for (; all != NULL; all = all->ifa_next)
@@ -138,14 +139,14 @@ static int
 network_search(const struct network_query *q, const char *text,
     struct network *n, struct error *e)
 {
-	static const int	 families[] = { AF_INET, AF_INET6 };
-	struct ifaddrs		*all, *a;
-	char			*list;
-	int			 status = -1, i;
+	static const int families[] = { AF_INET, AF_INET6 };
+	struct ifaddrs *all, *a;
+	char *list;
+	int status = -1, i;
 
 	if (getifaddrs(&all) != 0)
-		return error_set_errno(e, "cannot list the networks of this "
-		    "host");
+		return error_set_errno(e,
+		    "cannot list the networks of this host");
 	for (i = 0; i < 2 && status != 0; i++)
 		for (a = all; a != NULL && status != 0; a = a->ifa_next)
 			if (a->ifa_addr != NULL &&
@@ -154,8 +155,9 @@ network_search(const struct network_query *q, const char *text,
 				status = 0;
 	if (status != 0) {
 		list = network_list(all);
-		(void)error_set_code(e, ERROR_NOT_FOUND, "this host has no "
-		    "network %s; those it has: %s", text, list);
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "this host has no network %s; those it has: %s", text,
+		    list);
 		free(list);
 	}
 	freeifaddrs(all);
@@ -167,12 +169,12 @@ network_search(const struct network_query *q, const char *text,
 static int
 network_source(const struct sockaddr *towards, struct sockaddr_storage *own)
 {
-	struct sockaddr_storage	 there = { .ss_family = towards->sa_family };
-	struct sockaddr		*any = (struct sockaddr *)&there;
-	const bool		 four = towards->sa_family == AF_INET;
-	socklen_t		 size = four ? sizeof(struct sockaddr_in) :
-	    sizeof(struct sockaddr_in6);
-	int			 fd, status;
+	struct sockaddr_storage there = { .ss_family = towards->sa_family };
+	struct sockaddr *any = (struct sockaddr *)&there;
+	const bool four = towards->sa_family == AF_INET;
+	socklen_t size = four ? sizeof(struct sockaddr_in) :
+				sizeof(struct sockaddr_in6);
+	int fd, status;
 
 	memcpy(&there, towards, size);
 	((struct sockaddr_in *)(void *)&there)->sin_port = htons(PORT);
@@ -192,15 +194,17 @@ network_towards(const struct sockaddr *there, struct network *n,
     struct error *e)
 {
 	/* 192.0.2.1 is nobody's: it stands in books (RFC 5737). */
-	const struct sockaddr_in	 world = { .sin_family = AF_INET,
-	    .sin_addr.s_addr = htonl(0xc0000201) };
-	struct sockaddr_storage		 own;
-	const struct sockaddr		*source = (struct sockaddr *)&own;
-	struct network_query		 q = { .interface = NULL };
+	const struct sockaddr_in world = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(0xc0000201) };
+	struct sockaddr_storage own;
+	const struct sockaddr *source = (struct sockaddr *)&own;
+	struct network_query q = { .interface = NULL };
 
 	if (network_source(there != NULL ? there :
-	    (const struct sockaddr *)&world, &own) != 0)
-		return there == NULL ? network_search(&q, "at all", n, e) :
+					   (const struct sockaddr *)&world,
+		&own) != 0)
+		return there == NULL ?
+		    network_search(&q, "at all", n, e) :
 		    error_set_errno(e, "this host has no way there");
 	q.bytes = address_bytes(source, &q.count);
 	q.bits = q.count * CHAR_BIT;
@@ -210,11 +214,11 @@ network_towards(const struct sockaddr *there, struct network *n,
 int
 network_find(const char *text, struct network *n, struct error *e)
 {
-	const size_t		 length = strcspn(text, "/");
-	unsigned char		 bytes[BYTES_6];
-	char			 address[INET6_ADDRSTRLEN];
-	struct network_query	 q = { .bytes = bytes };
-	long long		 bits;
+	const size_t length = strcspn(text, "/");
+	unsigned char bytes[BYTES_6];
+	char address[INET6_ADDRSTRLEN];
+	struct network_query q = { .bytes = bytes };
+	long long bits;
 
 	if (text[length] == '\0') {
 		q = (struct network_query){ .interface = text };
@@ -224,12 +228,16 @@ network_find(const char *text, struct network *n, struct error *e)
 		(void)snprintf(address, sizeof(address), "%.*s", (int)length,
 		    text);
 		q.count = inet_pton(AF_INET, address, bytes) == 1 ? BYTES_4 :
-		    inet_pton(AF_INET6, address, bytes) == 1 ? BYTES_6 : 0;
+		    inet_pton(AF_INET6, address, bytes) == 1	  ? BYTES_6 :
+								    0;
 	}
-	if (q.count == 0 || parse_number("bits", text + length + 1, 0,
-	    q.count * CHAR_BIT, &bits, NULL) != 0)
-		return error_set_code(e, ERROR_INVALID, "\"%s\" is neither an "
-		    "interface nor a subnet such as 10.3.7.0/24", text);
+	if (q.count == 0 ||
+	    parse_number("bits", text + length + 1, 0, q.count * CHAR_BIT,
+		&bits, NULL) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "\"%s\" is neither an interface nor a subnet such as "
+		    "10.3.7.0/24",
+		    text);
 	q.bits = (int)bits;
 	return network_search(&q, text, n, e);
 }
@@ -237,16 +245,17 @@ network_find(const char *text, struct network *n, struct error *e)
 bool
 network_holds(const struct network *n, const struct sockaddr *address)
 {
-	const char		*slash = strchr(n->subnet, '/');
-	unsigned char		 base[BYTES_6];
-	char			 text[INET6_ADDRSTRLEN];
-	const unsigned char	*bytes;
-	long long		 bits;
-	int			 count = 0;
+	const char *slash = strchr(n->subnet, '/');
+	unsigned char base[BYTES_6];
+	char text[INET6_ADDRSTRLEN];
+	const unsigned char *bytes;
+	long long bits;
+	int count = 0;
 
 	bytes = address_bytes(address, &count);
-	if (bytes == NULL || slash == NULL || parse_number("bits", slash + 1,
-	    0, count * CHAR_BIT, &bits, NULL) != 0)
+	if (bytes == NULL || slash == NULL ||
+	    parse_number("bits", slash + 1, 0, count * CHAR_BIT, &bits, NULL) !=
+		0)
 		return false;
 	(void)snprintf(text, sizeof(text), "%.*s", (int)(slash - n->subnet),
 	    n->subnet);

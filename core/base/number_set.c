@@ -27,7 +27,7 @@ number_set_has(const struct number_set *s, int number)
 {
 	return number >= 0 && number < NUMBER_SET_SIZE &&
 	    (s->words[number / NUMBER_SET_WORD_BITS] &
-	    number_set_bit(number)) != 0;
+		number_set_bit(number)) != 0;
 }
 
 int
@@ -53,7 +53,7 @@ number_set_is_empty(const struct number_set *s)
 int
 number_set_count(const struct number_set *s)
 {
-	int	count = 0, n;
+	int count = 0, n;
 
 	for (n = number_set_next(s, 0); n != -1; n = number_set_next(s, n + 1))
 		count++;
@@ -64,7 +64,7 @@ number_set_count(const struct number_set *s)
 static bool
 take_number(const char **at, int *number)
 {
-	const char	*p = *at;
+	const char *p = *at;
 
 	*number = 0;
 	for (; isdigit((unsigned char)*p); p++)
@@ -82,7 +82,7 @@ take_number(const char **at, int *number)
 static bool
 take_range(const char **at, struct number_set *s)
 {
-	int	first, last;
+	int first, last;
 
 	if (!take_number(at, &first))
 		return false;
@@ -112,7 +112,7 @@ take_ranges(const char **at, struct number_set *s)
 int
 number_set_parse(struct number_set *s, const char *list)
 {
-	const char	*end = list;
+	const char *end = list;
 
 	memset(s, 0, sizeof(*s));
 	if ((*end == '\0' || *end == '\n' || take_ranges(&end, s)) &&
@@ -125,11 +125,11 @@ number_set_parse(struct number_set *s, const char *list)
 void
 number_set_print(FILE *out, const struct number_set *s)
 {
-	const char	*comma = "";
-	int		 first, last;
+	const char *comma = "";
+	int first, last;
 
 	for (first = number_set_next(s, 0); first != -1;
-	    first = number_set_next(s, last + 1)) {
+	     first = number_set_next(s, last + 1)) {
 		for (last = first; number_set_has(s, last + 1); last++)
 			;
 		fprintf(out, "%s%d", comma, first);
@@ -142,7 +142,7 @@ number_set_print(FILE *out, const struct number_set *s)
 char *
 number_set_text(const struct number_set *s)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	number_set_print(memstream_open(&m), s);
 	return memstream_close(&m, NULL);

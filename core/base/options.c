@@ -36,8 +36,7 @@ argument_kind(const struct option_row *row)
 {
 	if (row->argument == NULL)
 		return no_argument;
-	return options_is_optional(row) ? optional_argument :
-	    required_argument;
+	return options_is_optional(row) ? optional_argument : required_argument;
 }
 
 /*
@@ -46,11 +45,11 @@ argument_kind(const struct option_row *row)
  * be left out; the colon in front asks for ':' where one is missing.
  */
 void
-options_init(struct option_parser *p, const struct option_row *rows,
-    int argc, char **argv, bool stop_at_operand)
+options_init(struct option_parser *p, const struct option_row *rows, int argc,
+    char **argv, bool stop_at_operand)
 {
-	size_t	n = 0, l = 0, s = 0;
-	int	kind;
+	size_t n = 0, l = 0, s = 0;
+	int kind;
 
 	while (rows[n].key != 0)
 		n++;
@@ -82,7 +81,7 @@ options_init(struct option_parser *p, const struct option_row *rows,
 		}
 	}
 	opterr = 0;
-	optind = 0;	/* glibc and musl alike: start afresh */
+	optind = 0; /* glibc and musl alike: start afresh */
 }
 
 /* The row of the key, or NULL. */
@@ -98,8 +97,8 @@ find_key(const struct option_row *row, int key)
 static const struct option_row *
 options_find_name(const struct option_row *row, const char *name)
 {
-	while (row->key != 0 && (row->name == NULL || name == NULL ||
-	    strcmp(row->name, name) != 0))
+	while (row->key != 0 &&
+	    (row->name == NULL || name == NULL || strcmp(row->name, name) != 0))
 		row++;
 	return row->key != 0 ? row : NULL;
 }
@@ -111,10 +110,10 @@ options_find_name(const struct option_row *row, const char *name)
 static const struct option_row *
 unknown_long(const struct option_row *row, const char *word, struct error *e)
 {
-	const struct option_row	*first = NULL, *rows = row;
-	struct suggestion	 nearest;
-	int			 len = (int)strcspn(word, "=");
-	char			*typed = xasprintf("%.*s", len, word);
+	const struct option_row *first = NULL, *rows = row;
+	struct suggestion nearest;
+	int len = (int)strcspn(word, "=");
+	char *typed = xasprintf("%.*s", len, word);
 
 	suggest_begin(&nearest, typed);
 	for (; row->key != 0; row++) {
@@ -126,15 +125,15 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 			continue;
 		if (first != NULL) {
 			(void)error_set_code(e, ERROR_INVALID,
-			    "option '--%s' is ambiguous: --%s "
-			    "or --%s", typed, first->name, row->name);
+			    "option '--%s' is ambiguous: --%s or --%s", typed,
+			    first->name, row->name);
 			free(typed);
 			return NULL;
 		}
 		first = row;
 	}
-	(void)error_set_code(e, ERROR_INVALID,
-	    "unrecognised option '--%s'", typed);
+	(void)error_set_code(e, ERROR_INVALID, "unrecognised option '--%s'",
+	    typed);
 	(void)suggest_append(&nearest, "--", e);
 	free(typed);
 	return options_find_name(rows, nearest.best);
@@ -145,14 +144,14 @@ static void
 missing_argument(const struct option_row *row, const char *word,
     struct error *e)
 {
-	const char	*value = strcmp(row->argument, "BOOL") == 0 ? "yes" :
+	const char *value = strcmp(row->argument, "BOOL") == 0 ?
+	    "yes" :
 	    row->argument;
 
 	if (!has_short(row) ||
 	    (row->name != NULL && strncmp(word, "--", 2) == 0))
 		(void)error_set_code(e, ERROR_INVALID,
-		    "--%s needs a value: --%s=%s", row->name, row->name,
-		    value);
+		    "--%s needs a value: --%s=%s", row->name, row->name, value);
 	else
 		(void)error_set_code(e, ERROR_INVALID,
 		    "-%c needs a value: -%c %s", row->key, row->key, value);
@@ -167,8 +166,8 @@ missing_argument(const struct option_row *row, const char *word,
 static int
 options_refuse(struct option_parser *p, int key, struct error *e)
 {
-	const struct option_row	*row = find_key(p->rows, optopt);
-	const char		*word = "";
+	const struct option_row *row = find_key(p->rows, optopt);
+	const char *word = "";
 
 	p->unknown = row == NULL;
 	p->meant = NULL;
@@ -181,8 +180,7 @@ options_refuse(struct option_parser *p, int key, struct error *e)
 		missing_argument(row, word, e);
 	else if (row != NULL)
 		(void)error_set_code(e, ERROR_INVALID,
-		    "option '--%s' takes no argument",
-		    row->name);
+		    "option '--%s' takes no argument", row->name);
 	else if (optopt == 0)
 		p->meant = unknown_long(p->rows, word + strspn(word, "-"), e);
 	else if (optopt > ' ' && optopt < 127)
@@ -190,8 +188,7 @@ options_refuse(struct option_parser *p, int key, struct error *e)
 		    "unrecognised option '-%c'", optopt);
 	else
 		(void)error_set_code(e, ERROR_INVALID,
-		    "unrecognised option: a character outside "
-		    "ASCII");
+		    "unrecognised option: a character outside ASCII");
 	return OPTIONS_ERROR;
 }
 
@@ -208,18 +205,19 @@ is_dash(const struct option_parser *p)
 static bool
 is_negative_number(const struct option_parser *p)
 {
-	const char	*word = p->operands > 0 && optind < p->argc ?
-	    p->argv[optind] : "";
+	const char *word = p->operands > 0 && optind < p->argc ?
+	    p->argv[optind] :
+	    "";
 
-	return p->numbers && word[0] == '-' && (word[1] == '.' ||
-	    isdigit((unsigned char)word[1]));
+	return p->numbers && word[0] == '-' &&
+	    (word[1] == '.' || isdigit((unsigned char)word[1]));
 }
 
 /* The operands to the end of argv, before those that getopt(3) left. */
 static int
 end_options(struct option_parser *p)
 {
-	const char	*last = p->argv[optind - 1];
+	const char *last = p->argv[optind - 1];
 
 	p->dashes = optind > 1 && last != p->argument &&
 	    strcmp(last, "--") == 0;
@@ -234,7 +232,7 @@ end_options(struct option_parser *p)
 static bool
 is_argument(const struct option_row *row, const char *word)
 {
-	bool	value;
+	bool value;
 
 	if (strcmp(row->argument, "[=BOOL]") == 0)
 		return parse_bool("", word, &value, NULL) == 0;
@@ -245,7 +243,7 @@ is_argument(const struct option_row *row, const char *word)
 static const char *
 argument_behind(const struct option_parser *p, const struct option_row *row)
 {
-	const char	*word;
+	const char *word;
 
 	if (optarg != NULL || row == NULL || !options_is_optional(row) ||
 	    optind >= p->argc)
@@ -261,12 +259,12 @@ argument_behind(const struct option_parser *p, const struct option_row *row)
 static bool
 is_option(const struct option_row *row, const char *word)
 {
-	const size_t	len = strcspn(word, "=");
+	const size_t len = strcspn(word, "=");
 
 	if (len < 3 || word[0] != '-' || word[1] != '-')
 		return false;
-	while (row->key != 0 && (row->name == NULL ||
-	    strncmp(row->name, word + 2, len - 2) != 0))
+	while (row->key != 0 &&
+	    (row->name == NULL || strncmp(row->name, word + 2, len - 2) != 0))
 		row++;
 	return row->key != 0;
 }
@@ -291,8 +289,8 @@ int
 options_next(struct option_parser *p, struct error *e)
 {
 	enum { OPERAND = 1 };
-	const struct option_row	*row;
-	int			 key;
+	const struct option_row *row;
+	int key;
 
 	for (;;) {
 		while (is_negative_number(p))
@@ -343,8 +341,8 @@ options_choose(const struct option_row *rows,
     const struct option_values *values, int key, const char *value, int *index,
     struct error *e)
 {
-	char	*what = xasprintf("--%s", find_key(rows, key)->name);
-	int	 status = suggest_choose(what, value,
+	char *what = xasprintf("--%s", find_key(rows, key)->name);
+	int status = suggest_choose(what, value,
 	    options_values(values, key)->words, index, e);
 
 	free(what);
@@ -359,8 +357,8 @@ options_choose(const struct option_row *rows,
 void
 options_print(FILE *out, const struct option_row *row)
 {
-	const struct option_row	*first = row;
-	char			 left[128];
+	const struct option_row *first = row;
+	char left[128];
 
 	for (; row->key != 0; row++) {
 		if (row->key == OPTIONS_HEADING)
@@ -372,11 +370,12 @@ options_print(FILE *out, const struct option_row *row)
 		    has_short(row) ? "-" : "  ",
 		    has_short(row) ? row->key : ' ',
 		    has_short(row) && row->name != NULL ? ", " :
-		    has_short(row) ? "" : " ",
+			has_short(row)			? "" :
+							  " ",
 		    row->name != NULL ? "--" : "",
 		    row->name != NULL ? row->name : "",
-		    row->argument != NULL && !options_is_optional(row) ?
-		    " " : "",
+		    row->argument != NULL && !options_is_optional(row) ? " " :
+									 "",
 		    row->argument != NULL ? row->argument : "");
 		if (strlen(left) < HELP_COLUMN)
 			fprintf(out, "%-*s", HELP_COLUMN, left);

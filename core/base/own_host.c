@@ -14,16 +14,16 @@
 
 /* An address without its port; IPv4 within IPv6 is IPv4. */
 struct bare_address {
-	int		family;		/* AF_UNSPEC: neither of the two */
-	unsigned char	bytes[16];
+	int family; /* AF_UNSPEC: neither of the two */
+	unsigned char bytes[16];
 };
 
 static struct bare_address
 bare(const struct sockaddr *a)
 {
-	struct bare_address		 b = { .family = AF_UNSPEC };
-	const struct sockaddr_in	*four;
-	const struct sockaddr_in6	*six;
+	struct bare_address b = { .family = AF_UNSPEC };
+	const struct sockaddr_in *four;
+	const struct sockaddr_in6 *six;
 
 	if (a != NULL && a->sa_family == AF_INET) {
 		four = (const struct sockaddr_in *)(const void *)a;
@@ -46,18 +46,18 @@ bare(const struct sockaddr *a)
 static bool
 bare_is_loopback(const struct bare_address *b)
 {
-	static const unsigned char	any[16], one[16] = { [15] = 1 };
+	static const unsigned char any[16], one[16] = { [15] = 1 };
 
 	if (b->family == AF_INET)
 		return b->bytes[0] == 127 || memcmp(b->bytes, any, 4) == 0;
-	return b->family == AF_INET6 && (memcmp(b->bytes, any, 16) == 0 ||
-	    memcmp(b->bytes, one, 16) == 0);
+	return b->family == AF_INET6 &&
+	    (memcmp(b->bytes, any, 16) == 0 || memcmp(b->bytes, one, 16) == 0);
 }
 
 bool
 own_host_is_loopback(const struct sockaddr *address)
 {
-	const struct bare_address	b = bare(address);
+	const struct bare_address b = bare(address);
 
 	return bare_is_loopback(&b);
 }
@@ -66,9 +66,9 @@ own_host_is_loopback(const struct sockaddr *address)
 bool
 own_host_has_address(const struct sockaddr *address)
 {
-	struct bare_address	wanted = bare(address), has;
-	struct ifaddrs		*all, *one;
-	bool			found = bare_is_loopback(&wanted);
+	struct bare_address wanted = bare(address), has;
+	struct ifaddrs *all, *one;
+	bool found = bare_is_loopback(&wanted);
 
 	if (found || wanted.family == AF_UNSPEC || getifaddrs(&all) != 0)
 		return found;
@@ -84,8 +84,8 @@ own_host_has_address(const struct sockaddr *address)
 bool
 own_host_has_name(const char *host)
 {
-	char	name[HOST_NAME_MAX + 1] = "";
-	size_t	len;
+	char name[HOST_NAME_MAX + 1] = "";
+	size_t len;
 
 	if (strcasecmp(host, "localhost") == 0)
 		return true;
@@ -100,8 +100,8 @@ own_host_has_name(const char *host)
 bool
 own_host_is(const char *host)
 {
-	struct sockaddr_in	four = { .sin_family = AF_INET };
-	struct sockaddr_in6	six = { .sin6_family = AF_INET6 };
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
 
 	if (inet_pton(AF_INET, host, &four.sin_addr) == 1)
 		return own_host_has_address((const struct sockaddr *)&four);

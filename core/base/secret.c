@@ -19,7 +19,7 @@
  */
 enum { COUNT = 10000, COUNT_MAX = 10000000, SALT_BYTES = 16 };
 
-static const char	method[] = "pbkdf2-sha512";
+static const char method[] = "pbkdf2-sha512";
 
 /*
  * PBKDF2: U1 = HMAC(salt || 1), Un = HMAC(Un-1), and the key is U1 xor U2 ...
@@ -30,11 +30,11 @@ void
 secret_derive(const char *secret, const char *salt, unsigned count,
     unsigned char out[SECRET_KEY_BYTES])
 {
-	static const unsigned char	first_block[4] = { 0, 0, 0, 1 };
-	unsigned char			first[64 + sizeof(first_block)];
-	unsigned char			u[HMAC_BYTES];
-	struct hmac			h;
-	size_t				i, len = strnlen(salt, 64);
+	static const unsigned char first_block[4] = { 0, 0, 0, 1 };
+	unsigned char first[64 + sizeof(first_block)];
+	unsigned char u[HMAC_BYTES];
+	struct hmac h;
+	size_t i, len = strnlen(salt, 64);
 
 	memcpy(first, salt, len);
 	memcpy(first + len, first_block, sizeof(first_block));
@@ -54,8 +54,8 @@ static void
 write_hash(const char *secret, const char *salt, unsigned count,
     char hash[SECRET_HASH_SIZE])
 {
-	unsigned char	key[SECRET_KEY_BYTES];
-	char		hex[HEX_SIZE(SECRET_KEY_BYTES)];
+	unsigned char key[SECRET_KEY_BYTES];
+	char hex[HEX_SIZE(SECRET_KEY_BYTES)];
 
 	secret_derive(secret, salt, count, key);
 	hex_text(key, sizeof(key), hex);
@@ -66,8 +66,8 @@ write_hash(const char *secret, const char *salt, unsigned count,
 void
 secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
 {
-	unsigned char	random[SALT_BYTES];
-	char		salt[HEX_SIZE(SALT_BYTES)];
+	unsigned char random[SALT_BYTES];
+	char salt[HEX_SIZE(SALT_BYTES)];
 
 	arc4random_buf(random, sizeof(random));
 	hex_text(random, sizeof(random), salt);
@@ -81,12 +81,13 @@ secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
 bool
 secret_matches(const char *secret, const char *hash)
 {
-	char		again[SECRET_HASH_SIZE], salt[2 * SALT_BYTES + 1] = "";
-	unsigned	count = 0, differ = 0;
-	size_t		i, len = strlen(hash);
+	char again[SECRET_HASH_SIZE], salt[2 * SALT_BYTES + 1] = "";
+	unsigned count = 0, differ = 0;
+	size_t i, len = strlen(hash);
 
-	if (sscanf(hash, "$pbkdf2-sha512$%8u$%32[0-9a-f]$", &count,
-	    salt) != 2 || count < 1 || count > COUNT_MAX)
+	if (sscanf(hash, "$pbkdf2-sha512$%8u$%32[0-9a-f]$", &count, salt) !=
+		2 ||
+	    count < 1 || count > COUNT_MAX)
 		count = COUNT;
 	write_hash(secret, salt, count, again);
 	if (strlen(again) != len)

@@ -10,13 +10,13 @@
  * Each line ends in ';', for csh's eval makes one line of all.
  */
 struct shell {
-	const char	*name;
-	const char	*set;		/* in front of the variable's name */
-	const char	*is;		/* between name and value */
-	const char	*unset;
-	const char	*special;	/* these are written behind `escape` */
-	const char	*escape;
-	const char	*close;		/* behind such a character */
+	const char *name;
+	const char *set; /* in front of the variable's name */
+	const char *is;	 /* between name and value */
+	const char *unset;
+	const char *special; /* these are written behind `escape` */
+	const char *escape;
+	const char *close; /* behind such a character */
 };
 
 static const struct shell shells[] = {
@@ -24,13 +24,13 @@ static const struct shell shells[] = {
 	{ "sh", "export ", "=", "unset ", "'", "'\\", "'" },
 	{ "csh", "setenv ", " ", "unsetenv ", "'!", "'\\", "'" },
 	{ "fish", "set -gx ", " ", "set -e ", "'\\", "\\", "" },
-	{ 0 }
+	{ 0 },
 };
 
 const struct shell *
 shell_find(const char *name)
 {
-	const struct shell	*s = shells;
+	const struct shell *s = shells;
 
 	/* Shells that read what another one does. */
 	if (strcmp(name, "bash") == 0 || strcmp(name, "zsh") == 0 ||

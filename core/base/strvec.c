@@ -22,7 +22,7 @@ strvec_init(struct strvec *w)
 void
 strvec_release(struct strvec *w)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < w->count; i++)
 		free(w->items[i]);
@@ -33,7 +33,7 @@ strvec_release(struct strvec *w)
 void
 strvec_free_array(struct strvec *all, int count)
 {
-	int	i;
+	int i;
 
 	for (i = 0; all != NULL && i < count; i++)
 		strvec_release(&all[i]);
@@ -49,8 +49,7 @@ strvec_take(struct strvec *w, char *word)
 {
 	if (w->count + 1 >= w->room) {
 		w->room = w->room == 0 ? 16 : 2 * w->room;
-		w->items = xreallocarray(w->items, w->room,
-		    sizeof(*w->items));
+		w->items = xreallocarray(w->items, w->room, sizeof(*w->items));
 	}
 	w->items[w->count++] = word;
 	w->items[w->count] = NULL;
@@ -65,7 +64,7 @@ strvec_add(struct strvec *w, const char *word)
 void
 strvec_addf(struct strvec *w, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	strvec_take(w, xvasprintf(fmt, ap));
@@ -111,7 +110,7 @@ copy_word(const char **p, FILE *word)
 {
 	while (**p != '\0' && strchr(" \t\n", **p) == NULL) {
 		if (**p == '\'' || **p == '"') {
-			char	quote = *(*p)++;
+			char quote = *(*p)++;
 
 			if (copy_quoted(p, quote, word) != 0)
 				return -1;
@@ -134,15 +133,15 @@ copy_word(const char **p, FILE *word)
 int
 strvec_split(struct strvec *w, const char *text, struct error *e)
 {
-	struct strvec		 found;
-	struct memstream	 word;
-	const char		*p = text;
-	int			 status = 0;
+	struct strvec found;
+	struct memstream word;
+	const char *p = text;
+	int status = 0;
 
 	strvec_init(&found);
 	while (status == 0) {
-		while (is_continuation(p) || (*p != '\0' &&
-		    strchr(" \t\n", *p) != NULL))
+		while (is_continuation(p) ||
+		    (*p != '\0' && strchr(" \t\n", *p) != NULL))
 			p += is_continuation(p) ? 2 : 1;
 		if (*p == '\0')
 			break;
@@ -164,7 +163,7 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
 static void
 put_quoted(FILE *out, const char *word)
 {
-	const char	*c;
+	const char *c;
 
 	(void)fputc('\'', out);
 	for (c = word; *c != '\0'; c++) {
@@ -179,9 +178,9 @@ put_quoted(FILE *out, const char *word)
 char *
 strvec_quoted(char *const *items)
 {
-	struct memstream	 m;
-	size_t			 i;
-	FILE			*out = memstream_open(&m);
+	struct memstream m;
+	size_t i;
+	FILE *out = memstream_open(&m);
 
 	for (i = 0; items[i] != NULL; i++) {
 		if (i == 0) {
@@ -198,16 +197,18 @@ strvec_quoted(char *const *items)
 static bool
 is_plain_word(const char *word)
 {
-	return *word != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")] == '\0';
+	return *word != '\0' &&
+	    word[strspn(word,
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+		"%+,-./:=@_")] == '\0';
 }
 
 char *
 strvec_typed(char *const *items)
 {
-	struct memstream	 m;
-	size_t			 i;
-	FILE			*out = memstream_open(&m);
+	struct memstream m;
+	size_t i;
+	FILE *out = memstream_open(&m);
 
 	for (i = 0; items[i] != NULL; i++) {
 		if (i > 0)

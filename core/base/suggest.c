@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WORD_MAX = 64 };		/* longer ones are near to nothing */
+enum { WORD_MAX = 64 }; /* longer ones are near to nothing */
 
 /* So many slips make it another word. */
 static int
@@ -23,7 +23,7 @@ too_far(size_t length)
 static int
 smallest(int a, int b, int c)
 {
-	const int	least = a < b ? a : b;
+	const int least = a < b ? a : b;
 
 	return least < c ? least : c;
 }
@@ -39,9 +39,9 @@ smallest(int a, int b, int c)
 static int
 suggest_distance(const char *a, const char *b)
 {
-	int	rows[3][WORD_MAX + 1];
-	int	*before = rows[0], *last = rows[1], *row = rows[2], *free_row;
-	int	i, j, other, la = (int)strlen(a), lb = (int)strlen(b);
+	int rows[3][WORD_MAX + 1];
+	int *before = rows[0], *last = rows[1], *row = rows[2], *free_row;
+	int i, j, other, la = (int)strlen(a), lb = (int)strlen(b);
 
 	for (j = 0; j <= lb; j++)
 		last[j] = before[j] = j;
@@ -69,8 +69,9 @@ static bool
 is_another_number(const char *a, const char *b)
 {
 	for (; *a != '\0' && *b != '\0'; a++, b++)
-		if (*a != *b && (!isdigit((unsigned char)*a) ||
-		    !isdigit((unsigned char)*b)))
+		if (*a != *b &&
+		    (!isdigit((unsigned char)*a) ||
+			!isdigit((unsigned char)*b)))
 			return false;
 	return *a == *b;
 }
@@ -90,13 +91,14 @@ suggest_begin(struct suggestion *s, const char *typed)
 void
 suggest_offer(struct suggestion *s, const char *word)
 {
-	const size_t	typed = strlen(s->typed);
-	int		slips;
+	const size_t typed = strlen(s->typed);
+	int slips;
 
 	if (typed < 3 || typed > WORD_MAX || strlen(word) > WORD_MAX ||
 	    is_another_number(s->typed, word))
 		return;
-	slips = strncasecmp(word, s->typed, typed) == 0 ? 1 :
+	slips = strncasecmp(word, s->typed, typed) == 0 ?
+	    1 :
 	    suggest_distance(s->typed, word);
 	if (slips < s->distance) {
 		s->best = word;
@@ -109,10 +111,9 @@ suggest_offer(struct suggestion *s, const char *word)
  * did you mean ag01?)".
  */
 int
-suggest_append(const struct suggestion *s, const char *dashes,
-    struct error *e)
+suggest_append(const struct suggestion *s, const char *dashes, struct error *e)
 {
-	size_t	end;
+	size_t end;
 
 	if (s->best == NULL || e == NULL)
 		return -1;
@@ -127,7 +128,7 @@ suggest_append(const struct suggestion *s, const char *dashes,
 int
 suggest_word(const char *typed, const char *const *words, struct error *e)
 {
-	struct suggestion	s;
+	struct suggestion s;
 
 	suggest_begin(&s, typed);
 	for (; *words != NULL; words++)
@@ -139,8 +140,8 @@ int
 suggest_name(const char *typed, const void *rows, size_t count, size_t size,
     size_t offset, struct error *e)
 {
-	struct suggestion	s;
-	size_t			i;
+	struct suggestion s;
+	size_t i;
 
 	suggest_begin(&s, typed);
 	for (i = 0; i < count; i++)
@@ -153,8 +154,8 @@ int
 suggest_refuse(const char *what, const char *value, const char *words,
     struct error *e)
 {
-	struct suggestion	s;
-	char			list[256], *rest = list, *word;
+	struct suggestion s;
+	char list[256], *rest = list, *word;
 
 	(void)error_set(e, "%s '%s': must be %s", what, value, words);
 	(void)strlcpy(list, words, sizeof(list));
@@ -169,8 +170,8 @@ int
 suggest_choose(const char *what, const char *value, const char *words,
     int *index, struct error *e)
 {
-	char	list[256], *rest = list, *word;
-	int	count = 0;
+	char list[256], *rest = list, *word;
+	int count = 0;
 
 	(void)strlcpy(list, words, sizeof(list));
 	while ((word = strsep(&rest, ", ")) != NULL) {

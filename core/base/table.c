@@ -13,13 +13,13 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-enum { BETWEEN = 3 };		/* " | " */
+enum { BETWEEN = 3 }; /* " | " */
 
 /* The number of columns is that of the headers. */
 static int
 count_columns(const char *const *headers)
 {
-	int	columns = headers == NULL ? 2 : 0;
+	int columns = headers == NULL ? 2 : 0;
 
 	while (headers != NULL && headers[columns] != NULL)
 		columns++;
@@ -39,7 +39,7 @@ table_init(struct table *t, const char *const *headers)
 void
 table_release(struct table *t)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < t->count; i++)
 		free(t->cells[i]);
@@ -55,9 +55,9 @@ table_release(struct table *t)
 static char *
 escape_cell(char *cell)
 {
-	const unsigned char	*c = (const unsigned char *)cell;
-	size_t			 size;
-	char			*shown;
+	const unsigned char *c = (const unsigned char *)cell;
+	size_t size;
+	char *shown;
 
 	while (*c >= ' ' && *c < 0x7f)
 		c++;
@@ -73,9 +73,9 @@ escape_cell(char *cell)
 void
 table_add(struct table *t, const char *fmt, ...)
 {
-	char	cell[128];
-	int	len;
-	va_list	ap;
+	char cell[128];
+	int len;
+	va_list ap;
 
 	if (t->count == t->room) {
 		t->room = t->room != 0 ? 2 * t->room : 64;
@@ -88,7 +88,8 @@ table_add(struct table *t, const char *fmt, ...)
 	va_end(ap);
 	va_start(ap, fmt);
 	t->cells[t->count] = len >= 0 && (size_t)len < sizeof(cell) ?
-	    xstrdup(cell) : xvasprintf(fmt, ap);
+	    xstrdup(cell) :
+	    xvasprintf(fmt, ap);
 	va_end(ap);
 	t->cells[t->count] = escape_cell(t->cells[t->count]);
 	t->tones[t->count] = TONE_PLAIN;
@@ -128,7 +129,7 @@ table_form_init(struct table_form *f, const char *const *headers,
 void
 table_form_measure(struct table_form *f, const char *const *cells)
 {
-	int	i, width;
+	int i, width;
 
 	for (i = 0; i < f->columns; i++) {
 		width = terminal_width(cells[i]);
@@ -142,10 +143,9 @@ void
 table_form_fit(struct table_form *f, const struct fit_rule *rules,
     const struct table_screen *screen)
 {
-	static const struct fit_rule	none[TABLE_COLUMNS_MAX];
-	static const struct fit_rule	page[] = {
-		{ 0, 0, 0, FIT_KEEP_START }, { 1, 20, 0, FIT_WRAP }
-	};
+	static const struct fit_rule none[TABLE_COLUMNS_MAX];
+	static const struct fit_rule page[] = { { 0, 0, 0, FIT_KEEP_START },
+		{ 1, 20, 0, FIT_WRAP } };
 
 	f->rules = rules != NULL ? rules : f->headers == NULL ? page : none;
 	f->colour = screen->colour;
@@ -158,7 +158,7 @@ table_form_fit(struct table_form *f, const struct fit_rule *rules,
 static void
 table_print_rule(FILE *out, const struct table_form *f)
 {
-	int	i, width = 2 - BETWEEN;
+	int i, width = 2 - BETWEEN;
 
 	for (i = 0; i < f->columns; i++)
 		if (f->widths[i] != FIT_LEFT_OUT)
@@ -191,9 +191,9 @@ table_form_end(FILE *out, const struct table_form *f)
 
 /* What is written of a row so far: stdio costs more than all the rest. */
 struct line {
-	FILE	*out;
-	size_t	 used;
-	char	 text[512];
+	FILE *out;
+	size_t used;
+	char text[512];
 };
 
 static void
@@ -223,9 +223,9 @@ line_put_text(struct line *l, const char *text, size_t len)
  * lines below (FIT_WRAP), or was cut.
  */
 struct row {
-	const char	*texts[TABLE_COLUMNS_MAX];
-	char		*cut[TABLE_COLUMNS_MAX];	/* NULL: as it came */
-	const unsigned char *tones;			/* or NULL */
+	const char *texts[TABLE_COLUMNS_MAX];
+	char *cut[TABLE_COLUMNS_MAX]; /* NULL: as it came */
+	const unsigned char *tones;   /* or NULL */
 };
 
 /* A cell that is wider than its column and does not wrap is cut. */
@@ -233,8 +233,8 @@ static void
 row_init(struct row *r, const struct table_form *f, const char *const *cells,
     const unsigned char *tones)
 {
-	size_t	size;
-	int	i, width;
+	size_t size;
+	int i, width;
 
 	r->tones = f->colour ? tones : NULL;
 	for (i = 0; i < f->columns; i++) {
@@ -258,7 +258,7 @@ row_init(struct row *r, const struct table_form *f, const char *const *cells,
 static void
 row_release(struct row *r, const struct table_form *f)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < f->columns; i++)
 		free(r->cut[i]);
@@ -268,11 +268,12 @@ row_release(struct row *r, const struct table_form *f)
 static int
 row_put_cell(struct row *r, const struct table_form *f, int i, struct line *l)
 {
-	const enum terminal_tone	tone = r->tones != NULL ?
-	    (enum terminal_tone)r->tones[i] : TONE_PLAIN;
-	const char			*sequence, *text = r->texts[i];
-	size_t				 len = strlen(text);
-	int				 width = terminal_width(text);
+	const enum terminal_tone tone = r->tones != NULL ?
+	    (enum terminal_tone)r->tones[i] :
+	    TONE_PLAIN;
+	const char *sequence, *text = r->texts[i];
+	size_t len = strlen(text);
+	int width = terminal_width(text);
 
 	if (width > f->widths[i] && f->rules != NULL) {
 		len = (size_t)fit_line(text, f->widths[i]);
@@ -294,8 +295,8 @@ row_put_cell(struct row *r, const struct table_form *f, int i, struct line *l)
 static bool
 row_put_line(struct row *r, const struct table_form *f, struct line *l)
 {
-	bool	more = false, first = true;
-	int	i, spaces = (f->flags & TABLE_SPACE) != 0;
+	bool more = false, first = true;
+	int i, spaces = (f->flags & TABLE_SPACE) != 0;
 
 	for (i = 0; i < f->columns; i++) {
 		if (f->widths[i] == FIT_LEFT_OUT)
@@ -321,8 +322,8 @@ static void
 table_put_row(FILE *out, const struct table_form *f, const char *const *cells,
     const unsigned char *tones)
 {
-	struct line	l;
-	struct row	r;
+	struct line l;
+	struct row r;
 
 	l.out = out;
 	l.used = 0;
@@ -343,10 +344,10 @@ void
 table_show(FILE *out, const struct table *t, unsigned flags,
     const struct table_screen *screen)
 {
-	const char *const	*rows = (const char *const *)t->cells;
-	struct table_screen	 page;
-	struct table_form	 f;
-	size_t			 k, columns = (size_t)t->columns;
+	const char *const *rows = (const char *const *)t->cells;
+	struct table_screen page;
+	struct table_form f;
+	size_t k, columns = (size_t)t->columns;
 
 	assert(t->count % columns == 0);
 	table_form_init(&f, t->headers, t->first_width, flags);
@@ -367,8 +368,7 @@ table_show(FILE *out, const struct table *t, unsigned flags,
 static bool
 needs_quotes(const char *c)
 {
-	while (*c != '\0' && *c != ',' && *c != '"' && *c != '\r' &&
-	    *c != '\n')
+	while (*c != '\0' && *c != ',' && *c != '"' && *c != '\r' && *c != '\n')
 		c++;
 	return *c != '\0';
 }
@@ -380,10 +380,10 @@ needs_quotes(const char *c)
 void
 table_csv_row(FILE *out, int columns, const char *const *cells)
 {
-	struct line	 l;
-	const char	*c;
-	bool		 quoted;
-	int		 i;
+	struct line l;
+	const char *c;
+	bool quoted;
+	int i;
 
 	l.out = out;
 	l.used = 0;
@@ -408,7 +408,7 @@ table_csv_row(FILE *out, int columns, const char *const *cells)
 void
 table_print_csv(FILE *out, const struct table *t)
 {
-	size_t	k;
+	size_t k;
 
 	assert(t->count % (size_t)t->columns == 0);
 	if (t->headers != NULL)

@@ -13,7 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 
-static const char	points[] = "...";
+static const char points[] = "...";
 
 enum { POINTS = 3 };
 
@@ -21,11 +21,12 @@ enum { POINTS = 3 };
 static int
 columns_of_environment(void)
 {
-	const char	*text = getenv("COLUMNS");
-	long long	 columns;
+	const char *text = getenv("COLUMNS");
+	long long columns;
 
-	if (text == NULL || parse_number("COLUMNS", text, 1,
-	    TERMINAL_COLUMNS_MAX, &columns, NULL) != 0)
+	if (text == NULL ||
+	    parse_number("COLUMNS", text, 1, TERMINAL_COLUMNS_MAX, &columns,
+		NULL) != 0)
 		return 0;
 	return (int)columns;
 }
@@ -33,8 +34,8 @@ columns_of_environment(void)
 int
 terminal_columns(int fd)
 {
-	struct winsize	size;
-	int		columns;
+	struct winsize size;
+	int columns;
 
 	if (isatty(fd) != 1)
 		return 0;
@@ -48,7 +49,7 @@ terminal_columns(int fd)
 int
 terminal_columns_watched(int fd)
 {
-	int	columns = columns_of_environment();
+	int columns = columns_of_environment();
 
 	return columns != 0 ? columns : terminal_columns(fd);
 }
@@ -57,7 +58,7 @@ int
 terminal_colour_parse(const char *what, const char *word,
     enum terminal_colour *colour, struct error *e)
 {
-	int	i;
+	int i;
 
 	if (suggest_choose(what, word, TERMINAL_COLOUR_WORDS, &i, e) != 0)
 		return -1;
@@ -68,7 +69,7 @@ terminal_colour_parse(const char *what, const char *word,
 bool
 terminal_has_colour(int fd, enum terminal_colour colour)
 {
-	const char	*no = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
 
 	if (colour != TERMINAL_AUTO)
 		return colour == TERMINAL_ALWAYS;
@@ -79,13 +80,13 @@ terminal_has_colour(int fd, enum terminal_colour colour)
 const char *
 terminal_begin(enum terminal_tone tone, bool colour)
 {
-	static const char *const	sequences[] = {
+	static const char *const sequences[] = {
 		[TONE_PLAIN] = "",
 		[TONE_GOOD] = "\033[32m",
 		[TONE_WARNING] = "\033[33m",
 		[TONE_BAD] = "\033[31m",
 		[TONE_DIM] = "\033[2m",
-		[TONE_STRONG] = "\033[1m"
+		[TONE_STRONG] = "\033[1m",
 	};
 
 	return colour ? sequences[tone] : "";
@@ -107,7 +108,7 @@ is_ascii(char c)
 int
 terminal_width(const char *text)
 {
-	int	width, columns = 0;
+	int width, columns = 0;
 
 	for (; *text != '\0'; columns += width) {
 		width = 1;
@@ -120,8 +121,8 @@ terminal_width(const char *text)
 static size_t
 bytes_that_fit(const char *text, int columns, size_t room)
 {
-	size_t	size, used = 0;
-	int	width;
+	size_t size, used = 0;
+	int width;
 
 	for (; text[used] != '\0'; used += size) {
 		size = text_next(text + used, &width);
@@ -145,7 +146,7 @@ terminal_prefix(const char *text, int columns)
 static bool
 copy_whole(char *out, size_t size, const char *text, int columns)
 {
-	size_t	room = size - 1, len;
+	size_t room = size - 1, len;
 
 	if (strlen(text) <= room && terminal_width(text) <= columns)
 		len = strlen(text);
@@ -163,7 +164,7 @@ copy_whole(char *out, size_t size, const char *text, int columns)
 void
 terminal_cut_end(char *out, size_t size, const char *text, int columns)
 {
-	size_t	len;
+	size_t len;
 
 	if (size == 0 || copy_whole(out, size, text, columns))
 		return;
@@ -175,7 +176,7 @@ terminal_cut_end(char *out, size_t size, const char *text, int columns)
 void
 terminal_cut_start(char *out, size_t size, const char *text, int columns)
 {
-	int	width, left = terminal_width(text);
+	int width, left = terminal_width(text);
 
 	if (size == 0 || copy_whole(out, size, text, columns))
 		return;

@@ -12,9 +12,13 @@
 size_t
 text_character_size(const unsigned char *text)
 {
-	size_t	size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
-	    *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
-	size_t	i;
+	size_t size = *text < 0x80 ? 1 :
+	    *text < 0xc2	   ? 0 :
+	    *text < 0xe0	   ? 2 :
+	    *text < 0xf0	   ? 3 :
+	    *text < 0xf5	   ? 4 :
+				     0;
+	size_t i;
 
 	/* A NUL byte in the middle ends the loop: nothing behind it is read. */
 	for (i = 1; i < size; i++)
@@ -32,13 +36,12 @@ text_character_size(const unsigned char *text)
 char *
 text_to_utf8(const char *text)
 {
-	static const char	 replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
-	const unsigned char	*s = (const unsigned char *)text;
-	char			*copy, *to;
-	size_t			 size;
+	static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+	const unsigned char *s = (const unsigned char *)text;
+	char *copy, *to;
+	size_t size;
 
-	to = copy = xreallocarray(NULL, strlen(text) + 1,
-	    sizeof(replacement));
+	to = copy = xreallocarray(NULL, strlen(text) + 1, sizeof(replacement));
 	while (*s != '\0') {
 		if ((size = text_character_size(s)) > 0) {
 			memcpy(to, s, size);
@@ -58,9 +61,8 @@ text_to_utf8(const char *text)
 static uint32_t
 text_decode(const unsigned char *text, size_t size)
 {
-	uint32_t	code = size == 1 ? text[0] : text[0] & (0xffu >>
-	    (size + 1));
-	size_t		i;
+	uint32_t code = size == 1 ? text[0] : text[0] & (0xffu >> (size + 1));
+	size_t i;
 
 	for (i = 1; i < size; i++)
 		code = code << 6 | (text[i] & 0x3f);
@@ -76,10 +78,9 @@ static int
 character_width(uint32_t code)
 {
 	static const struct {
-		uint32_t	first, last;
-		int		width;
-	} blocks[] = {
-		{ 0x0300, 0x036f, 0 }, { 0x1100, 0x115f, 2 },
+		uint32_t first, last;
+		int width;
+	} blocks[] = { { 0x0300, 0x036f, 0 }, { 0x1100, 0x115f, 2 },
 		{ 0x200b, 0x200f, 0 }, { 0x202a, 0x202e, 0 },
 		{ 0x2060, 0x2064, 0 }, { 0x20d0, 0x20ff, 0 },
 		{ 0x2e80, 0x303e, 2 }, { 0x3041, 0x4dbf, 2 },
@@ -89,9 +90,8 @@ character_width(uint32_t code)
 		{ 0xfeff, 0xfeff, 0 }, { 0xff00, 0xff60, 2 },
 		{ 0xffe0, 0xffe6, 2 }, { 0x1f300, 0x1f64f, 2 },
 		{ 0x1f680, 0x1f6ff, 2 }, { 0x1f900, 0x1f9ff, 2 },
-		{ 0x20000, 0x3fffd, 2 }
-	};
-	size_t	i;
+		{ 0x20000, 0x3fffd, 2 } };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(blocks) && code >= blocks[i].first; i++)
 		if (code <= blocks[i].last)
@@ -102,8 +102,8 @@ character_width(uint32_t code)
 size_t
 text_next(const char *text, int *width)
 {
-	const unsigned char	*c = (const unsigned char *)text;
-	size_t			 size = text_character_size(c);
+	const unsigned char *c = (const unsigned char *)text;
+	size_t size = text_character_size(c);
 
 	*width = size == 0 ? 1 : character_width(text_decode(c, size));
 	return size == 0 ? 1 : size;
@@ -113,7 +113,7 @@ text_next(const char *text, int *width)
 int
 text_digits(int number)
 {
-	int	digits = 1;
+	int digits = 1;
 
 	for (; number >= 10; number /= 10)
 		digits++;
@@ -124,21 +124,19 @@ text_digits(int number)
 static bool
 is_control(const unsigned char *text)
 {
-	return *text < ' ' || *text == 127 ||
-	    (*text == 0xc2 && text[1] < 0xa0);
+	return *text < ' ' || *text == 127 || (*text == 0xc2 && text[1] < 0xa0);
 }
 
 void
 text_escape(const char *text, const char *keep, char *out, size_t size)
 {
-	const unsigned char	*c = (const unsigned char *)text;
-	size_t			 used = 0, n, i, room;
-	bool			 plain;
+	const unsigned char *c = (const unsigned char *)text;
+	size_t used = 0, n, i, room;
+	bool plain;
 
 	for (; *c != '\0'; c += n) {
 		n = text_character_size(c);
-		plain = n > 0 && (!is_control(c) ||
-		    strchr(keep, *c) != NULL);
+		plain = n > 0 && (!is_control(c) || strchr(keep, *c) != NULL);
 		n = n == 0 ? 1 : n;
 		room = plain ? n : 4 * n;
 		if (used + room >= size)
@@ -155,8 +153,8 @@ text_escape(const char *text, const char *keep, char *out, size_t size)
 void
 text_put(FILE *out, const char *text)
 {
-	const size_t	 size = 4 * strlen(text) + 1;
-	char		*shown = xmalloc(size);
+	const size_t size = 4 * strlen(text) + 1;
+	char *shown = xmalloc(size);
 
 	text_escape(text, "", shown, size);
 	fputs(shown, out);
@@ -176,7 +174,7 @@ text_printable(const char *text, char *out, size_t size)
 static int
 unit_size(const char *text, bool whole, int *columns)
 {
-	int	size = 0, depth = 0, width;
+	int size = 0, depth = 0, width;
 
 	*columns = 0;
 	while (text[size] != '\0' && text[size] != '\n' &&
@@ -199,7 +197,7 @@ unit_size(const char *text, bool whole, int *columns)
 void
 text_wrap_to(FILE *out, int columns, const char *text, int column, int indent)
 {
-	int	size, spaces, width;
+	int size, spaces, width;
 
 	if (columns == 0) {
 		fputs(text, out);
@@ -245,7 +243,7 @@ text_is_among(const char *text, const char *const *words)
 int
 text_compare(const void *a, const void *b)
 {
-	const char	*const *x = a, *const *y = b;
+	const char *const *x = a, *const *y = b;
 
 	return strcmp(*x, *y);
 }

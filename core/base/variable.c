@@ -12,7 +12,7 @@
 const char *
 variable_get(const char *name)
 {
-	const char	*value = getenv(name);
+	const char *value = getenv(name);
 
 	return value != NULL && value[0] != '\0' ? value : NULL;
 }
@@ -20,7 +20,7 @@ variable_get(const char *name)
 char *
 variable_take(const char *name)
 {
-	char	*value = getenv(name), *copy;
+	char *value = getenv(name), *copy;
 
 	if (value == NULL)
 		return NULL;

@@ -19,11 +19,12 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 		return 0;
 	}
 	if (strcmp(text, "poprun") == 0)
-		return error_set_code(e, ERROR_INVALID, "%s 'poprun': poprun "
-		    "does not add gradients up any more; set chain, or memory "
-		    "on one host", COLLECTIVE_VARIABLE);
-	return error_set_code(e, ERROR_INVALID, "%s '%s': must be memory or "
-	    "chain", COLLECTIVE_VARIABLE, text);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s 'poprun': poprun does not add gradients up any more; "
+		    "set chain, or memory on one host",
+		    COLLECTIVE_VARIABLE);
+	return error_set_code(e, ERROR_INVALID,
+	    "%s '%s': must be memory or chain", COLLECTIVE_VARIABLE, text);
 }
 
 /* On which all processes must agree: replicas whose sizes differ must not add
@@ -31,8 +32,8 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 static uint64_t
 hash_sizes(const struct collective_config *c)
 {
-	uint64_t	h = (uint64_t)c->total;
-	int		i;
+	uint64_t h = (uint64_t)c->total;
+	int i;
 
 	for (i = 0; i < c->part_count; i++)
 		h = (h ^ c->floats[i]) * 0x100000001b3u;
@@ -42,7 +43,7 @@ hash_sizes(const struct collective_config *c)
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
-	struct collective_config	c = *config;
+	struct collective_config c = *config;
 
 	c.sizes = hash_sizes(config);
 	if (c.directory != NULL && c.by == COLLECTIVE_BY_CHAIN &&

@@ -24,40 +24,40 @@
 #include "core/link/link.h"
 
 enum {
-	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
-	CHAIN_ASK_MS = 3000		/* who is gone? */
+	CHAIN_LOOK_MS = 100, /* is anything wrong, meanwhile? */
+	CHAIN_ASK_MS = 3000  /* who is gone? */
 };
 
 /* What a process tells the others of itself. */
 struct chain_card {
-	uint64_t	sizes;		/* a hash of total and parts */
-	uint64_t	begin;		/* as in the configuration */
-	unsigned char	secret[LINK_SECRET_BYTES]; /* the first one's counts */
+	uint64_t sizes;				 /* a hash of total and parts */
+	uint64_t begin;				 /* as in the configuration */
+	unsigned char secret[LINK_SECRET_BYTES]; /* the first one's counts */
 };
 
 /* A part: its lane, and the replicas here that bring their vectors. */
 struct chain_part {
-	struct collective_lane	*lane;
-	pthread_mutex_t	 lock;
-	pthread_cond_t	 turn;
-	int		 arrived;
-	uint32_t	 round;
-	void		**data;			/* of the replicas here */
-	int		 status;		/* of the last round */
-	struct error	 why;
+	struct collective_lane *lane;
+	pthread_mutex_t lock;
+	pthread_cond_t turn;
+	int arrived;
+	uint32_t round;
+	void **data; /* of the replicas here */
+	int status;  /* of the last round */
+	struct error why;
 };
 
 struct collective_chain {
-	struct collective	 base;
+	struct collective base;
 	struct collective_config config;
-	struct collective_client *client;	/* of poprun */
-	struct collective_lanes	*lanes;
-	pthread_mutex_t		 lock;		/* of what follows */
-	int			 met;		/* 1: it has, -1: it cannot */
-	bool			 asked;		/* who is gone */
-	struct error		 why;
-	_Atomic bool		 failed;	/* here, so nobody waits */
-	struct chain_part	 parts[COLLECTIVE_PARTS_MAX];
+	struct collective_client *client; /* of poprun */
+	struct collective_lanes *lanes;
+	pthread_mutex_t lock; /* of what follows */
+	int met;	      /* 1: it has, -1: it cannot */
+	bool asked;	      /* who is gone */
+	struct error why;
+	_Atomic bool failed; /* here, so nobody waits */
+	struct chain_part parts[COLLECTIVE_PARTS_MAX];
 };
 
 static struct collective_chain *
@@ -83,13 +83,14 @@ chain_length(const struct collective_chain *c)
 static int
 chain_look(const void *context, struct error *e)
 {
-	const struct collective_chain	*c = context;
+	const struct collective_chain *c = context;
 
 	if (atomic_load(&c->failed))
-		return error_set(e, "another replica of this process has "
-		    "failed");
+		return error_set(e,
+		    "another replica of this process has failed");
 	return c->config.trouble != NULL ?
-	    c->config.trouble(c->config.context, e) : 0;
+	    c->config.trouble(c->config.context, e) :
+	    0;
 }
 
 /* ---- finding each other ---- */
@@ -99,11 +100,11 @@ static int
 chain_compare(struct collective_chain *c, struct chain_card *cards,
     struct error *e)
 {
-	struct chain_card	own = {
+	struct chain_card own = {
 		.sizes = c->config.sizes,
-		.begin = c->config.begin
+		.begin = c->config.begin,
 	};
-	int			i, status;
+	int i, status;
 
 	arc4random_buf(own.secret, sizeof(own.secret));
 	status = collective_client_gather(c->client, "ipubox chain",
@@ -111,42 +112,47 @@ chain_compare(struct collective_chain *c, struct chain_card *cards,
 	explicit_bzero(own.secret, sizeof(own.secret));
 	for (i = 0; i < chain_length(c) && status == 0; i++) {
 		if (cards[i].sizes != own.sizes)
-			status = error_set(e, "instance %d has parts of other "
-			    "sizes: it runs another model, or another "
-			    "strategy", i);
+			status = error_set(e,
+			    "instance %d has parts of other sizes: it runs "
+			    "another model, or another strategy",
+			    i);
 		else if (cards[i].begin != own.begin)
-			status = error_set(e, "instance %d begins with other "
-			    "weights than this one: the file of --save or "
-			    "--load must be the same on all hosts, as on a "
-			    "file system that they share", i);
+			status = error_set(e,
+			    "instance %d begins with other weights than this "
+			    "one: the file of --save or --load must be the "
+			    "same on all hosts, as on a file system that they "
+			    "share",
+			    i);
 	}
-	return status == 0 ? collective_lane_admit(c->lanes, cards[0].secret,
-	    e) : -1;
+	return status == 0 ?
+	    collective_lane_admit(c->lanes, cards[0].secret, e) :
+	    -1;
 }
 
 static int
 chain_connect_part(struct collective_chain *c, struct collective_lane *lane,
     struct collective_lane_card *cards, struct error *e)
 {
-	struct collective_lane_card	own;
+	struct collective_lane_card own;
 
 	collective_lane_begin(lane, &own);
 	if (collective_client_gather(c->client, "ipubox lane", ELEMENT_INT8,
-	    &own, cards, sizeof(own), e) != 0)
+		&own, cards, sizeof(own), e) != 0)
 		return -1;
 	if (collective_lane_take(lane, cards, (size_t)chain_length(c)) == 0)
 		return collective_lane_connect(lane, e);
-	return error_set(e, "instance %d is not in the chain of the job's "
-	    "instances", chain_index(c));
+	return error_set(e,
+	    "instance %d is not in the chain of the job's instances",
+	    chain_index(c));
 }
 
 static int
 chain_connect(struct collective_chain *c, struct error *e)
 {
-	const size_t			 count = (size_t)chain_length(c);
-	struct chain_card		*cards = xcalloc(count, sizeof(*cards));
-	struct collective_lane_card	*lanes = xcalloc(count, sizeof(*lanes));
-	int				 i, status;
+	const size_t count = (size_t)chain_length(c);
+	struct chain_card *cards = xcalloc(count, sizeof(*cards));
+	struct collective_lane_card *lanes = xcalloc(count, sizeof(*lanes));
+	int i, status;
 
 	status = chain_compare(c, cards, e);
 	for (i = 0; i < c->config.part_count && status == 0; i++)
@@ -178,12 +184,13 @@ static int
 chain_explain(struct collective_chain *c, const struct error *seen,
     struct error *e)
 {
-	const struct collective_member	 m = {
-		.directory = c->config.directory, .instance = chain_index(c),
-		.group = "", .member = chain_index(c),
-		.members = chain_length(c), .timeout_ms = CHAIN_ASK_MS
-	};
-	struct collective_client	*asking;
+	const struct collective_member m = { .directory = c->config.directory,
+		.instance = chain_index(c),
+		.group = "",
+		.member = chain_index(c),
+		.members = chain_length(c),
+		.timeout_ms = CHAIN_ASK_MS };
+	struct collective_client *asking;
 
 	(void)pthread_mutex_lock(&c->lock);
 	if (!c->asked) {
@@ -205,20 +212,20 @@ chain_explain(struct collective_chain *c, const struct error *seen,
 static int
 chain_exchange(struct collective_chain *c, int part, struct error *e)
 {
-	struct chain_part			*p = &c->parts[part];
-	const struct collective_lane_work	 work = {
-		.type = ELEMENT_FLOAT,
+	struct chain_part *p = &c->parts[part];
+	const struct collective_lane_work work = { .type = ELEMENT_FLOAT,
 		.bytes = c->config.floats[part] * sizeof(float),
-		.vectors = (const void *const *)p->data, .results = p->data,
-		.count = (size_t)c->config.local
-	};
-	struct error	 seen;
-	int		 status = collective_lane_add(p->lane, &work, e);
+		.vectors = (const void *const *)p->data,
+		.results = p->data,
+		.count = (size_t)c->config.local };
+	struct error seen;
+	int status = collective_lane_add(p->lane, &work, e);
 
 	if (status != 1)
 		return status;
-	(void)error_set_code(&seen, ERROR_UNAVAILABLE, "the chain of the job's "
-	    "instances broke beside instance %d", chain_index(c));
+	(void)error_set_code(&seen, ERROR_UNAVAILABLE,
+	    "the chain of the job's instances broke beside instance %d",
+	    chain_index(c));
 	return chain_explain(c, &seen, e);
 }
 
@@ -229,12 +236,13 @@ static int
 chain_await(struct collective_chain *c, struct chain_part *p, uint32_t round,
     struct error *e)
 {
-	struct timespec	until;
+	struct timespec until;
 
 	while (p->round == round) {
 		until = clock_real_after_ms(CHAIN_LOOK_MS);
 		if (pthread_cond_timedwait(&p->turn, &p->lock, &until) ==
-		    ETIMEDOUT && p->round == round && chain_look(c, e) != 0)
+			ETIMEDOUT &&
+		    p->round == round && chain_look(c, e) != 0)
 			return -1;
 	}
 	return p->status == 0 ? 0 : error_copy(e, &p->why);
@@ -244,11 +252,11 @@ static int
 collective_chain_sum(struct collective *base, int part, int replica,
     float *data, struct error *e)
 {
-	struct collective_chain	*c = chain_of(base);
-	struct chain_part	*p = &c->parts[part];
-	struct error		 why = { .text = "" };
-	uint32_t		 round;
-	int			 status;
+	struct collective_chain *c = chain_of(base);
+	struct chain_part *p = &c->parts[part];
+	struct error why = { .text = "" };
+	uint32_t round;
+	int status;
 
 	(void)pthread_mutex_lock(&p->lock);
 	round = p->round;
@@ -283,8 +291,8 @@ collective_chain_fail(struct collective *base)
 static void
 collective_chain_close(struct collective *base, bool failed)
 {
-	struct collective_chain	*c = chain_of(base);
-	struct chain_part	*p;
+	struct collective_chain *c = chain_of(base);
+	struct chain_part *p;
 
 	collective_client_close(c->client, failed);
 	for (p = c->parts; p < c->parts + c->config.part_count; p++) {
@@ -302,15 +310,15 @@ collective_chain_close(struct collective *base, bool failed)
 static const struct collective_way collective_chain_way = {
 	.sum = collective_chain_sum,
 	.fail = collective_chain_fail,
-	.close = collective_chain_close
+	.close = collective_chain_close,
 };
 
 /* Listen, and open a lane for each part. */
 static int
 chain_listen(struct collective_chain *c, struct error *e)
 {
-	const char	*own = variable_get(JOB_HOST_ADDRESS_VARIABLE);
-	int		 i;
+	const char *own = variable_get(JOB_HOST_ADDRESS_VARIABLE);
+	int i;
 
 	c->lanes = collective_lane_listen(own != NULL ? own : "127.0.0.1", e);
 	if (c->lanes == NULL)
@@ -322,15 +330,14 @@ chain_listen(struct collective_chain *c, struct error *e)
 }
 
 struct collective *
-collective_chain_open(const struct collective_config *config,
-    struct error *e)
+collective_chain_open(const struct collective_config *config, struct error *e)
 {
-	struct collective_chain	*c = xcalloc(1, sizeof(*c));
-	struct collective_member m = {
-		.directory = config->directory, .group = "",
-		.look = chain_look, .context = c
-	};
-	struct chain_part	*p;
+	struct collective_chain *c = xcalloc(1, sizeof(*c));
+	struct collective_member m = { .directory = config->directory,
+		.group = "",
+		.look = chain_look,
+		.context = c };
+	struct chain_part *p;
 
 	c->base.way = &collective_chain_way;
 	c->config = *config;

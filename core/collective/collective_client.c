@@ -31,19 +31,19 @@ enum { GRACE_MS = 5000, LEAVE_MS = 5000, LOOK_MS = 100 };
 enum { ALIGNMENT = 64, PAGE = 4096 };
 
 struct collective_client {
-	bool		 alone;		/* nobody is asked */
-	int		 member, members, timeout_ms;
-	int		(*look)(const void *context, struct error *);
-	const void	*context;
-	int		 fd;		/* -1: alone, or lost */
-	uint32_t	 request;	/* of the last message */
-	int		 memory_fd;	/* -1: none yet */
-	unsigned char	*memory;
-	size_t		 memory_bytes;
+	bool alone; /* nobody is asked */
+	int member, members, timeout_ms;
+	int (*look)(const void *context, struct error *);
+	const void *context;
+	int fd;		  /* -1: alone, or lost */
+	uint32_t request; /* of the last message */
+	int memory_fd;	  /* -1: none yet */
+	unsigned char *memory;
+	size_t memory_bytes;
 	/* the message to be sent, then its answer */
-	unsigned char	 buffer[COLLECTIVE_MESSAGE_MAX];
-	const unsigned char *body;	/* of the answer */
-	size_t		 body_bytes;
+	unsigned char buffer[COLLECTIVE_MESSAGE_MAX];
+	const unsigned char *body; /* of the answer */
+	size_t body_bytes;
 };
 
 /* ---- messages ---- */
@@ -58,8 +58,8 @@ cut(struct collective_client *c)
 }
 
 static int
-lose(struct collective_client *c, enum error_code code,
-    const char *text, struct error *e)
+lose(struct collective_client *c, enum error_code code, const char *text,
+    struct error *e)
 {
 	cut(c);
 	return error_set_code(e, code, "%s", text);
@@ -74,12 +74,12 @@ static void
 send_message(struct collective_client *c, size_t size, int fd)
 {
 	union {
-		char		room[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr	align;
+		char room[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
 	} control = { { 0 } };
-	struct iovec	part = { c->buffer, size };
-	struct msghdr	m = { .msg_iov = &part, .msg_iovlen = 1 };
-	ssize_t		sent;
+	struct iovec part = { c->buffer, size };
+	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
+	ssize_t sent;
 
 	if (fd != -1) {
 		m.msg_control = control.room;
@@ -118,7 +118,7 @@ wait_on(struct collective_client *c, struct error *e)
 static int
 fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	while (*got < wanted) {
 		n = recv(c->fd, c->buffer + *got, sizeof(c->buffer) - *got, 0);
@@ -130,8 +130,8 @@ fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 			continue;
 		}
 		if (n <= 0)
-			return lose(c, ERROR_UNAVAILABLE,
-			    "poprun has ended", e);
+			return lose(c, ERROR_UNAVAILABLE, "poprun has ended",
+			    e);
 		*got += (size_t)n;
 	}
 	return 0;
@@ -141,9 +141,9 @@ fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 static int
 receive(struct collective_client *c, struct collective_head *h, struct error *e)
 {
-	static const char	nonsense[] = "what poprun answers is not what "
-	    "ipubox-link(7) says";
-	size_t	got = 0;
+	static const char nonsense[] =
+	    "what poprun answers is not what ipubox-link(7) says";
+	size_t got = 0;
 
 	if (fill(c, &got, COLLECTIVE_HEAD_BYTES, e) != 0)
 		return -1;
@@ -162,12 +162,12 @@ receive(struct collective_client *c, struct collective_head *h, struct error *e)
 /* Send the message, of so many bytes, with a descriptor (-1: none).  Wait for
    DONE with a body of so many bytes. */
 static int
-ask(struct collective_client *c, size_t size, int fd,
-    size_t body_bytes, struct error *e)
+ask(struct collective_client *c, size_t size, int fd, size_t body_bytes,
+    struct error *e)
 {
-	struct collective_head	h;
-	struct error		broken;
-	uint32_t		code;
+	struct collective_head h;
+	struct error broken;
+	uint32_t code;
 
 	if (c->fd == -1)
 		return error_set_code(e, ERROR_UNAVAILABLE,
@@ -183,7 +183,7 @@ ask(struct collective_client *c, size_t size, int fd,
 		return lose(c, ERROR_INVALID,
 		    "poprun answers with a result of another size", e);
 	if (collective_message_get_error(&code, e, c->body, c->body_bytes,
-	    &broken) != 0)
+		&broken) != 0)
 		return lose(c, ERROR_INVALID, broken.text, e);
 	return -1;
 }
@@ -194,36 +194,36 @@ ask(struct collective_client *c, size_t size, int fd,
 static void
 limit_wait(const struct collective_client *c, int64_t ms)
 {
-	const struct timeval	limit = {
-	    .tv_sec = (time_t)(ms / 1000),
-	    .tv_usec = (suseconds_t)(ms % 1000 * 1000) };
+	const struct timeval limit = { .tv_sec = (time_t)(ms / 1000),
+		.tv_usec = (suseconds_t)(ms % 1000 * 1000) };
 
 	(void)setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 }
 
 /* The answer is the protocol's version and poprun's process: 8 bytes. */
 static int
-hello(struct collective_client *c,
-    const struct collective_member *m, struct error *e)
+hello(struct collective_client *c, const struct collective_member *m,
+    struct error *e)
 {
-	struct collective_hello	h = {
-		.version = COLLECTIVE_VERSION,
-		.instance = (uint32_t)m->instance, .pid = (uint32_t)getpid(),
-		.member = (uint32_t)m->member, .members = (uint32_t)m->members
-	};
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.instance = (uint32_t)m->instance,
+		.pid = (uint32_t)getpid(),
+		.member = (uint32_t)m->member,
+		.members = (uint32_t)m->members };
 
 	(void)strlcpy(h.group, m->group, sizeof(h.group));
-	return ask(c, collective_message_put_hello(c->buffer,
-	    ++c->request, &h), -1, 2 * sizeof(uint32_t), e);
+	return ask(c, collective_message_put_hello(c->buffer, ++c->request, &h),
+	    -1, 2 * sizeof(uint32_t), e);
 }
 
 static int
 join(struct collective_client *c, const struct collective_member *m,
     struct error *e)
 {
-	const int64_t	deadline_ms = m->timeout_ms == 0 ? INT64_MAX :
+	const int64_t deadline_ms = m->timeout_ms == 0 ?
+	    INT64_MAX :
 	    clock_monotonic_ms() + m->timeout_ms;
-	char		*path = xasprintf("%s/collectives", m->directory);
+	char *path = xasprintf("%s/collectives", m->directory);
 
 	c->fd = link_address_connect_path(path, deadline_ms, e);
 	free(path);
@@ -239,7 +239,7 @@ join(struct collective_client *c, const struct collective_member *m,
 struct collective_client *
 collective_client_open(const struct collective_member *m, struct error *e)
 {
-	struct collective_client	*c = xcalloc(1, sizeof(*c));
+	struct collective_client *c = xcalloc(1, sizeof(*c));
 
 	c->alone = m->directory == NULL;
 	c->member = m->member;
@@ -269,10 +269,9 @@ release_memory(struct collective_client *c)
 void
 collective_client_close(struct collective_client *c, bool for_good)
 {
-	struct collective_head	h = {
-		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
-		.flags = for_good ? COLLECTIVE_FOR_GOOD : 0
-	};
+	struct collective_head h = { .size = COLLECTIVE_HEAD_BYTES,
+		.kind = COLLECTIVE_LEAVE,
+		.flags = for_good ? COLLECTIVE_FOR_GOOD : 0 };
 
 	if (c == NULL)
 		return;
@@ -295,12 +294,13 @@ collective_client_close(struct collective_client *c, bool for_good)
 static int
 new_memory(struct collective_client *c, size_t bytes, struct error *e)
 {
-	c->memory_fd = memfd_create("ipubox-vectors", MFD_CLOEXEC |
-	    MFD_ALLOW_SEALING);
+	c->memory_fd = memfd_create("ipubox-vectors",
+	    MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (c->memory_fd == -1 || ftruncate(c->memory_fd, (off_t)bytes) == -1 ||
 	    fcntl(c->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == -1)
-		return error_set_errno(e, "cannot make %zu bytes of memory to "
-		    "share with poprun", bytes);
+		return error_set_errno(e,
+		    "cannot make %zu bytes of memory to share with poprun",
+		    bytes);
 	c->memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
 	    c->memory_fd, 0);
 	if (c->memory != MAP_FAILED) {
@@ -308,8 +308,8 @@ new_memory(struct collective_client *c, size_t bytes, struct error *e)
 		return 0;
 	}
 	c->memory = NULL;
-	return error_set_errno(e, "cannot map the %zu bytes that are shared "
-	    "with poprun", bytes);
+	return error_set_errno(e,
+	    "cannot map the %zu bytes that are shared with poprun", bytes);
 }
 
 /* Memory of so many bytes, the same as the last time if that is enough. */
@@ -321,8 +321,10 @@ need_memory(struct collective_client *c, size_t bytes, struct error *e)
 	release_memory(c);
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
 	if (new_memory(c, bytes, e) == 0 &&
-	    ask(c, collective_message_put_memory(c->buffer,
-	    ++c->request, c->memory_bytes), c->memory_fd, 0, e) == 0)
+	    ask(c,
+		collective_message_put_memory(c->buffer, ++c->request,
+		    c->memory_bytes),
+		c->memory_fd, 0, e) == 0)
 		return 0;
 	release_memory(c);
 	return -1;
@@ -332,10 +334,10 @@ need_memory(struct collective_client *c, size_t bytes, struct error *e)
 
 /* What a member brings and gets; what it brings may be NULL. */
 struct vectors {
-	const void	*data;
-	size_t		 data_bytes;
-	void		*result;
-	size_t		 result_bytes;
+	const void *data;
+	size_t data_bytes;
+	void *result;
+	size_t result_bytes;
 };
 
 /*
@@ -343,31 +345,34 @@ struct vectors {
  * one's stands behind it.
  */
 static int
-by_memory(struct collective_client *c,
-    struct collective_call *call, const struct vectors *v, struct error *e)
+by_memory(struct collective_client *c, struct collective_call *call,
+    const struct vectors *v, struct error *e)
 {
-	const size_t	behind = call->operation == COLLECTIVE_GATHER ?
-	    (v->result_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0;
-	const size_t	end = behind + v->data_bytes;
+	const size_t behind = call->operation == COLLECTIVE_GATHER ?
+	    (v->result_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT :
+	    0;
+	const size_t end = behind + v->data_bytes;
 
-	if (need_memory(c, end > v->result_bytes ? end :
-	    v->result_bytes, e) != 0)
+	if (need_memory(c, end > v->result_bytes ? end : v->result_bytes, e) !=
+	    0)
 		return -1;
 	if (v->data_bytes > 0)
 		memcpy(c->memory + behind, v->data, v->data_bytes);
 	call->vector = behind;
-	if (ask(c, collective_message_put_call(c->buffer,
-	    ++c->request, COLLECTIVE_IN_MEMORY, call), -1, 0, e) != 0)
+	if (ask(c,
+		collective_message_put_call(c->buffer, ++c->request,
+		    COLLECTIVE_IN_MEMORY, call),
+		-1, 0, e) != 0)
 		return -1;
 	memcpy(v->result, c->memory, v->result_bytes);
 	return 0;
 }
 
 static int
-by_message(struct collective_client *c,
-    struct collective_call *call, const struct vectors *v, struct error *e)
+by_message(struct collective_client *c, struct collective_call *call,
+    const struct vectors *v, struct error *e)
 {
-	size_t	size;
+	size_t size;
 
 	call->data_bytes = v->data_bytes;
 	size = collective_message_put_call(c->buffer, ++c->request, 0, call);
@@ -399,19 +404,20 @@ operate(struct collective_client *c, const char *id,
 static int
 check_id(const char *id, struct error *e)
 {
-	const size_t	bytes = strlen(id);
+	const size_t bytes = strlen(id);
 
 	if (bytes >= 1 && bytes <= COLLECTIVE_NAME_MAX)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "the id of a collective has 1 "
-	    "to %d bytes, not %zu", COLLECTIVE_NAME_MAX, bytes);
+	return error_set_code(e, ERROR_INVALID,
+	    "the id of a collective has 1 to %d bytes, not %zu",
+	    COLLECTIVE_NAME_MAX, bytes);
 }
 
 static int
-check(const struct collective_client *c, const char *id,
-    int type, size_t count, struct error *e)
+check(const struct collective_client *c, const char *id, int type, size_t count,
+    struct error *e)
 {
-	const size_t	size = element_size(type);
+	const size_t size = element_size(type);
 
 	if (check_id(id, e) != 0)
 		return -1;
@@ -428,8 +434,8 @@ int
 collective_client_barrier(struct collective_client *c, const char *id,
     struct error *e)
 {
-	struct collective_call	call = { .operation = COLLECTIVE_BARRIER };
-	const struct vectors	none = { 0 };
+	struct collective_call call = { .operation = COLLECTIVE_BARRIER };
+	const struct vectors none = { 0 };
 
 	if (check_id(id, e) != 0)
 		return -1;
@@ -442,10 +448,11 @@ int
 collective_client_sum(struct collective_client *c, const char *id, int type,
     void *data, size_t count, struct error *e)
 {
-	const size_t		bytes = count * element_size(type);
-	const struct vectors	v = { data, bytes, data, bytes };
-	struct collective_call	call = { .operation = COLLECTIVE_SUM,
-	    .type = type, .count = count };
+	const size_t bytes = count * element_size(type);
+	const struct vectors v = { data, bytes, data, bytes };
+	struct collective_call call = { .operation = COLLECTIVE_SUM,
+		.type = type,
+		.count = count };
 
 	if (check(c, id, type, count, e) != 0)
 		return -1;
@@ -458,14 +465,15 @@ collective_client_sum(struct collective_client *c, const char *id, int type,
 }
 
 int
-collective_client_gather(struct collective_client *c, const char *id,
-    int type, const void *data, void *out, size_t count, struct error *e)
+collective_client_gather(struct collective_client *c, const char *id, int type,
+    const void *data, void *out, size_t count, struct error *e)
 {
-	const size_t		bytes = count * element_size(type);
-	const struct vectors	v = { data, bytes, out,
-	    bytes * (size_t)c->members };
-	struct collective_call	call = { .operation = COLLECTIVE_GATHER,
-	    .type = type, .count = count };
+	const size_t bytes = count * element_size(type);
+	const struct vectors v = { data, bytes, out,
+		bytes * (size_t)c->members };
+	struct collective_call call = { .operation = COLLECTIVE_GATHER,
+		.type = type,
+		.count = count };
 
 	if (check(c, id, type, count, e) != 0)
 		return -1;
@@ -480,18 +488,20 @@ int
 collective_client_broadcast(struct collective_client *c, const char *id,
     int type, void *data, size_t count, int root, struct error *e)
 {
-	const size_t		bytes = count * element_size(type);
-	const struct vectors	v = { data,
-	    c->member == root ? bytes : 0, data, bytes };
-	struct collective_call	call = { .operation = COLLECTIVE_BROADCAST,
-	    .type = type, .count = count, .root = (uint32_t)root };
+	const size_t bytes = count * element_size(type);
+	const struct vectors v = { data, c->member == root ? bytes : 0, data,
+		bytes };
+	struct collective_call call = { .operation = COLLECTIVE_BROADCAST,
+		.type = type,
+		.count = count,
+		.root = (uint32_t)root };
 
 	if (check(c, id, type, count, e) != 0)
 		return -1;
 	if (root < 0 || root >= c->members)
-		return error_set_code(e, ERROR_INVALID, "'%s': there is no "
-		    "member %d to broadcast, but 0 to %d", id, root,
-		    c->members - 1);
+		return error_set_code(e, ERROR_INVALID,
+		    "'%s': there is no member %d to broadcast, but 0 to %d", id,
+		    root, c->members - 1);
 	if (c->alone)
 		return 0;
 	return operate(c, id, &call, &v, e);

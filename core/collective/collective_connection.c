@@ -19,17 +19,20 @@
 #include "core/base/alloc.h"
 
 enum {
-	FIRST_ROOM = 4096,		/* most messages are small */
+	FIRST_ROOM = 4096, /* most messages are small */
 	/* Who does not read its answers is not read either, so these are the
 	   answers of what it had asked for. */
 	OUT_MAX = 1 << 30,
 	OUT_FULL = 256 * 1024,
-	PASSED_MAX = 4			/* descriptors with one message */
+	PASSED_MAX = 4 /* descriptors with one message */
 };
 
 /* Where in a mailbox: numbers of 64 bits on a cache line each, messages. */
 enum {
-	REQUEST = 0, ANSWER = 64, PROGRAM_SLEEPS = 128, POPRUN_SLEEPS = 192,
+	REQUEST = 0,
+	ANSWER = 64,
+	PROGRAM_SLEEPS = 128,
+	POPRUN_SLEEPS = 192,
 	MESSAGE = 4096,
 	REPLY = MESSAGE + COLLECTIVE_MESSAGE_MAX,
 	MAILBOX_BYTES = REPLY + COLLECTIVE_MESSAGE_MAX
@@ -38,10 +41,10 @@ enum {
 /* Bytes of a memory that go before a message. */
 struct collective_transfer {
 	TAILQ_ENTRY(collective_transfer) link;
-	const unsigned char	*memory;
-	uint64_t		 offset, left;
-	size_t			 size;
-	unsigned char		 message[];
+	const unsigned char *memory;
+	uint64_t offset, left;
+	size_t size;
+	unsigned char message[];
 };
 
 bool
@@ -58,11 +61,11 @@ collective_connection_is_full(const struct collective_connection *c)
 static void
 watch(struct collective_connection *c)
 {
-	const size_t		waiting = send_queue_waiting(&c->out);
-	struct epoll_event	event = {
+	const size_t waiting = send_queue_waiting(&c->out);
+	struct epoll_event event = {
 		.events = (collective_connection_is_full(c) ? 0 : EPOLLIN) |
 		    (waiting > 0 ? EPOLLOUT : 0),
-		.data = { .ptr = c }
+		.data = { .ptr = c },
 	};
 
 	/* Who takes nothing is given up: this ends its connection. */
@@ -70,8 +73,8 @@ watch(struct collective_connection *c)
 		(void)shutdown(c->fd, SHUT_RDWR);
 	if (event.events == c->events || c->epoll == -1)
 		return;
-	(void)epoll_ctl(c->epoll, c->is_watched ? EPOLL_CTL_MOD :
-	    EPOLL_CTL_ADD, c->fd, &event);
+	(void)epoll_ctl(c->epoll, c->is_watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD,
+	    c->fd, &event);
 	c->is_watched = true;
 	c->events = event.events;
 }
@@ -79,7 +82,7 @@ watch(struct collective_connection *c)
 struct collective_connection *
 collective_connection_new(int fd, pid_t pid, int epoll)
 {
-	struct collective_connection	*c = xcalloc(1, sizeof(*c));
+	struct collective_connection *c = xcalloc(1, sizeof(*c));
 
 	c->fd = fd;
 	c->pid = pid;
@@ -106,8 +109,8 @@ unmap(struct collective_connection *c)
 void
 collective_connection_free(struct collective_connection *c)
 {
-	struct collective_transfer	*t;
-	struct collective_request	*r;
+	struct collective_transfer *t;
+	struct collective_request *r;
 
 	while ((r = TAILQ_FIRST(&c->requests)) != NULL)
 		collective_connection_settle(r);
@@ -138,12 +141,12 @@ collective_connection_free(struct collective_connection *c)
 static void
 take_descriptors(struct collective_connection *c, struct msghdr *m)
 {
-	struct cmsghdr	*control;
-	size_t		 i, count;
-	int		 fds[PASSED_MAX];
+	struct cmsghdr *control;
+	size_t i, count;
+	int fds[PASSED_MAX];
 
 	for (control = CMSG_FIRSTHDR(m); control != NULL;
-	    control = CMSG_NXTHDR(m, control)) {
+	     control = CMSG_NXTHDR(m, control)) {
 		if (control->cmsg_level != SOL_SOCKET ||
 		    control->cmsg_type != SCM_RIGHTS)
 			continue;
@@ -161,12 +164,12 @@ enum collective_state
 collective_connection_receive(struct collective_connection *c)
 {
 	union {
-		struct cmsghdr	head;	/* for its alignment */
-		char		data[CMSG_SPACE(PASSED_MAX * sizeof(int))];
+		struct cmsghdr head; /* for its alignment */
+		char data[CMSG_SPACE(PASSED_MAX * sizeof(int))];
 	} control;
-	struct iovec	part;
-	struct msghdr	m = { .msg_iov = &part, .msg_iovlen = 1 };
-	ssize_t		n;
+	struct iovec part;
+	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
+	ssize_t n;
 
 	if (c->begin == c->end)
 		c->begin = c->end = 0;
@@ -193,15 +196,16 @@ collective_connection_receive(struct collective_connection *c)
 		take_descriptors(c, &m);
 	c->end += (size_t)n;
 	return (size_t)n == part.iov_len || m.msg_controllen > 0 ?
-	    COLLECTIVE_PROGRESS : COLLECTIVE_NOTHING;
+	    COLLECTIVE_PROGRESS :
+	    COLLECTIVE_NOTHING;
 }
 
 int
 collective_connection_next(struct collective_connection *c,
     struct collective_head *h, const unsigned char **body, struct error *e)
 {
-	const unsigned char	*at = c->in + c->begin;
-	const size_t		 size = c->end - c->begin;
+	const unsigned char *at = c->in + c->begin;
+	const size_t size = c->end - c->begin;
 
 	if (size < COLLECTIVE_HEAD_BYTES)
 		return 0;
@@ -230,7 +234,7 @@ int
 collective_connection_next_mail(struct collective_connection *c,
     struct collective_head *h, const unsigned char **body, struct error *e)
 {
-	uint64_t	number;
+	uint64_t number;
 
 	if (c->mailbox == NULL || c->mail_waits)
 		return 0;
@@ -242,8 +246,9 @@ collective_connection_next_mail(struct collective_connection *c,
 	if (collective_message_get_head(h, c->mail, e) != 0)
 		return -1;
 	if (h->request != (uint32_t)number)
-		return error_set_code(e, ERROR_INVALID, "the message in the "
-		    "mailbox has another number than the mailbox says");
+		return error_set_code(e, ERROR_INVALID,
+		    "the message in the mailbox has another number than the "
+		    "mailbox says");
 	*body = c->mail + COLLECTIVE_HEAD_BYTES;
 	memcpy(c->mail + COLLECTIVE_HEAD_BYTES,
 	    c->mailbox + MESSAGE + COLLECTIVE_HEAD_BYTES,
@@ -264,18 +269,18 @@ collective_connection_sleep(struct collective_connection *c, bool sleeps)
 static int
 connection_check_memory(int fd, uint64_t size, struct error *e)
 {
-	const int	seals = fcntl(fd, F_GET_SEALS);
-	struct stat	st;
+	const int seals = fcntl(fd, F_GET_SEALS);
+	struct stat st;
 
 	if (seals == -1 || (seals & F_SEAL_SHRINK) == 0)
-		return error_set_code(e, ERROR_INVALID, "the memory is not "
-		    "sealed with F_SEAL_SHRINK");
+		return error_set_code(e, ERROR_INVALID,
+		    "the memory is not sealed with F_SEAL_SHRINK");
 	if (fstat(fd, &st) != 0)
 		return error_set_errno(e, "cannot look at the memory");
 	if (size == 0 || size > (uint64_t)st.st_size)
-		return error_set_code(e, ERROR_INVALID, "the memory has %lld "
-		    "bytes, and not %llu", (long long)st.st_size,
-		    (unsigned long long)size);
+		return error_set_code(e, ERROR_INVALID,
+		    "the memory has %lld bytes, and not %llu",
+		    (long long)st.st_size, (unsigned long long)size);
 	return 0;
 }
 
@@ -284,18 +289,19 @@ static unsigned char *
 map_passed(struct collective_connection *c, uint64_t size, bool in_use,
     struct error *e)
 {
-	const int	fd = c->passed;
-	void		*memory = MAP_FAILED;
+	const int fd = c->passed;
+	void *memory = MAP_FAILED;
 
 	if (fd == -1) {
-		(void)error_set_code(e, ERROR_INVALID, "no descriptor of "
-		    "memory has come");
+		(void)error_set_code(e, ERROR_INVALID,
+		    "no descriptor of memory has come");
 		return NULL;
 	}
 	c->passed = -1;
 	if (in_use)
-		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
-		    "uses the memory that was given before");
+		(void)error_set_code(e, ERROR_BUSY,
+		    "an operation that waits uses the memory that was given "
+		    "before");
 	else if (connection_check_memory(fd, size, e) == 0) {
 		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
 		    MAP_SHARED, fd, 0);
@@ -311,16 +317,18 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 static unsigned char *
 map_far(const struct collective_connection *c, uint64_t size, struct error *e)
 {
-	void	*memory = MAP_FAILED;
+	void *memory = MAP_FAILED;
 
 	if (size == 0 || size > SSIZE_MAX)
 		(void)error_set_code(e, ERROR_INVALID, "memory of %llu bytes",
 		    (unsigned long long)size);
 	else if (c->users > 0 || !TAILQ_EMPTY(&c->transfers))
-		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
-		    "uses the memory that was given before");
+		(void)error_set_code(e, ERROR_BUSY,
+		    "an operation that waits uses the memory that was given "
+		    "before");
 	else if ((memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) == MAP_FAILED)
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) ==
+	    MAP_FAILED)
 		(void)error_set_errno(e, "cannot map the memory");
 	return memory != MAP_FAILED ? memory : NULL;
 }
@@ -328,12 +336,12 @@ map_far(const struct collective_connection *c, uint64_t size, struct error *e)
 static int
 map_mailbox(struct collective_connection *c, uint64_t size, struct error *e)
 {
-	unsigned char	*memory;
+	unsigned char *memory;
 
 	if (size != MAILBOX_BYTES)
-		return error_set_code(e, ERROR_INVALID, "a mailbox of %llu "
-		    "bytes, and not %d", (unsigned long long)size,
-		    MAILBOX_BYTES);
+		return error_set_code(e, ERROR_INVALID,
+		    "a mailbox of %llu bytes, and not %d",
+		    (unsigned long long)size, MAILBOX_BYTES);
 	memory = map_passed(c, size, c->mailbox != NULL, e);
 	if (memory == NULL)
 		return -1;
@@ -347,12 +355,12 @@ int
 collective_connection_map(struct collective_connection *c,
     enum collective_kind kind, uint64_t size, struct error *e)
 {
-	unsigned char	*memory;
+	unsigned char *memory;
 
 	if (kind == COLLECTIVE_MAILBOX)
 		return map_mailbox(c, size, e);
-	memory = c->is_far ? map_far(c, size, e) : map_passed(c, size,
-	    c->users > 0, e);
+	memory = c->is_far ? map_far(c, size, e) :
+			     map_passed(c, size, c->users > 0, e);
 	if (memory == NULL)
 		return -1;
 	unmap(c);
@@ -365,7 +373,7 @@ struct collective_request *
 collective_connection_ask(struct collective_connection *c, uint32_t number,
     size_t data_bytes, bool in_memory)
 {
-	struct collective_request	*r = xmalloc(sizeof(*r) + data_bytes);
+	struct collective_request *r = xmalloc(sizeof(*r) + data_bytes);
 
 	r->connection = c;
 	r->number = number;
@@ -382,7 +390,7 @@ collective_connection_ask(struct collective_connection *c, uint32_t number,
 void
 collective_connection_settle(struct collective_request *r)
 {
-	struct collective_connection	*c = r->connection;
+	struct collective_connection *c = r->connection;
 
 	c->users -= r->in_memory;
 	c->held -= r->data_bytes;
@@ -394,10 +402,11 @@ collective_connection_settle(struct collective_request *r)
 static void
 transfer_some(struct collective_connection *c, struct collective_transfer *t)
 {
-	unsigned char	head[COLLECTIVE_BYTES_HEAD];
-	const uint64_t	bytes = t->left < COLLECTIVE_BYTES_MAX ? t->left :
+	unsigned char head[COLLECTIVE_BYTES_HEAD];
+	const uint64_t bytes = t->left < COLLECTIVE_BYTES_MAX ?
+	    t->left :
 	    COLLECTIVE_BYTES_MAX;
-	struct iovec	parts[2] = { { head, sizeof(head) } };
+	struct iovec parts[2] = { { head, sizeof(head) } };
 	const unsigned char *from = t->memory + t->offset;
 
 	if (bytes == 0) {
@@ -419,7 +428,7 @@ transfer_some(struct collective_connection *c, struct collective_transfer *t)
 void
 collective_connection_flush(struct collective_connection *c)
 {
-	struct collective_transfer	*t;
+	struct collective_transfer *t;
 
 	send_queue_flush(&c->out);
 	while (send_queue_waiting(&c->out) <= OUT_FULL && c->out.error == 0 &&
@@ -429,8 +438,8 @@ collective_connection_flush(struct collective_connection *c)
 }
 
 void
-collective_connection_put(struct collective_connection *c,
-    struct iovec *parts, size_t count)
+collective_connection_put(struct collective_connection *c, struct iovec *parts,
+    size_t count)
 {
 	send_queue_put(&c->out, parts, count);
 	watch(c);
@@ -441,12 +450,12 @@ collective_connection_transfer(struct collective_connection *c,
     const unsigned char *memory, uint64_t offset, uint64_t bytes,
     const void *message, size_t size)
 {
-	struct collective_transfer	*t = xmalloc(sizeof(*t) + size);
+	struct collective_transfer *t = xmalloc(sizeof(*t) + size);
 
-	*t = (struct collective_transfer){
-		.memory = memory, .offset = offset, .left = bytes,
-		.size = size
-	};
+	*t = (struct collective_transfer){ .memory = memory,
+		.offset = offset,
+		.left = bytes,
+		.size = size };
 	memcpy(t->message, message, size);
 	TAILQ_INSERT_TAIL(&c->transfers, t, link);
 	collective_connection_flush(c);
@@ -458,14 +467,13 @@ static void
 put_mail(struct collective_connection *c, const struct iovec *parts,
     size_t count)
 {
-	const struct collective_head	h = {
-		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_WOKEN,
-		.request = (uint32_t)c->mail_number
-	};
-	unsigned char	*at = c->mailbox + REPLY;
-	unsigned char	 woken[COLLECTIVE_HEAD_BYTES];
-	struct iovec	 part = { woken, sizeof(woken) };
-	size_t		 i;
+	const struct collective_head h = { .size = COLLECTIVE_HEAD_BYTES,
+		.kind = COLLECTIVE_WOKEN,
+		.request = (uint32_t)c->mail_number };
+	unsigned char *at = c->mailbox + REPLY;
+	unsigned char woken[COLLECTIVE_HEAD_BYTES];
+	struct iovec part = { woken, sizeof(woken) };
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		if (parts[i].iov_len > 0)
@@ -495,13 +503,12 @@ void
 collective_connection_done(struct collective_connection *c, uint32_t number,
     struct iovec *result, size_t count)
 {
-	struct collective_head	h = {
-		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_DONE,
-		.request = number
-	};
-	unsigned char		head[COLLECTIVE_HEAD_BYTES];
-	struct iovec		small[2], *parts = small;
-	size_t			i;
+	struct collective_head h = { .size = COLLECTIVE_HEAD_BYTES,
+		.kind = COLLECTIVE_DONE,
+		.request = number };
+	unsigned char head[COLLECTIVE_HEAD_BYTES];
+	struct iovec small[2], *parts = small;
+	size_t i;
 
 	if (count > 1)
 		parts = xcalloc(count + 1, sizeof(*parts));
@@ -517,24 +524,24 @@ collective_connection_done(struct collective_connection *c, uint32_t number,
 }
 
 void
-collective_connection_welcome(struct collective_connection *c,
-    uint32_t number)
+collective_connection_welcome(struct collective_connection *c, uint32_t number)
 {
-	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + 2 * sizeof(uint32_t)];
-	struct iovec	part = { bytes, collective_message_put_welcome(bytes,
-	    number, (uint32_t)getpid()) };
+	unsigned char bytes[COLLECTIVE_HEAD_BYTES + 2 * sizeof(uint32_t)];
+	struct iovec part = { bytes,
+		collective_message_put_welcome(bytes, number,
+		    (uint32_t)getpid()) };
 
 	put_answer(c, number, &part, 1);
 }
 
 void
-collective_connection_refuse(struct collective_connection *c,
-    uint32_t number, enum collective_code code, const char *text)
+collective_connection_refuse(struct collective_connection *c, uint32_t number,
+    enum collective_code code, const char *text)
 {
-	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + sizeof(uint32_t) +
+	unsigned char bytes[COLLECTIVE_HEAD_BYTES + sizeof(uint32_t) +
 	    sizeof(((struct error *)NULL)->text)];
-	struct iovec	part = { bytes, collective_message_put_error(bytes,
-	    number, code, text) };
+	struct iovec part = { bytes,
+		collective_message_put_error(bytes, number, code, text) };
 
 	put_answer(c, number, &part, 1);
 }

@@ -12,23 +12,25 @@
 
 #include "core/process/process.h"
 
-static const char	collective_file_name[] = "collective";
+static const char collective_file_name[] = "collective";
 
 enum { LOCK_PAUSE_MS = 5 };
 
 int
 collective_file_lock_directory(int directory, int seconds, struct error *e)
 {
-	const struct timespec	pause = { 0, LOCK_PAUSE_MS * 1000000L };
-	int			tries = seconds * 1000 / LOCK_PAUSE_MS;
+	const struct timespec pause = { 0, LOCK_PAUSE_MS * 1000000L };
+	int tries = seconds * 1000 / LOCK_PAUSE_MS;
 
 	while (flock(directory, LOCK_EX | LOCK_NB) == -1) {
 		if (errno != EWOULDBLOCK && errno != EINTR)
-			return error_set_errno(e, "cannot lock the job's "
-			    "directory");
+			return error_set_errno(e,
+			    "cannot lock the job's directory");
 		if (tries-- == 0)
-			return error_set(e, "another instance has had the "
-			    "job's directory locked for %d seconds", seconds);
+			return error_set(e,
+			    "another instance has had the job's directory "
+			    "locked for %d seconds",
+			    seconds);
 		(void)nanosleep(&pause, NULL);
 	}
 	return 0;
@@ -38,33 +40,34 @@ collective_file_lock_directory(int directory, int seconds, struct error *e)
 static int
 reserve(int fd, size_t size, size_t whole, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode) ||
 	    st.st_uid != geteuid() || (st.st_mode & 077) != 0)
-		return error_set(e, "the memory that the instances share is "
-		    "not a file of this user's alone");
+		return error_set(e,
+		    "the memory that the instances share is not a file of this "
+		    "user's alone");
 	if (st.st_size == 0 && ftruncate(fd, (off_t)whole) == -1)
-		return error_set_errno(e, "cannot make memory for the "
-		    "instances to share");
+		return error_set_errno(e,
+		    "cannot make memory for the instances to share");
 	if (fallocate(fd, 0, 0, (off_t)size) == -1 && errno != EOPNOTSUPP &&
 	    errno != ENOSYS)
-		return error_set_errno(e, "no room for the %zu bytes that the "
-		    "instances share in the directory that %s names; give "
-		    "/dev/shm more", size, JOB_DIRECTORY_VARIABLE);
+		return error_set_errno(e,
+		    "no room for the %zu bytes that the instances share in the "
+		    "directory that %s names; give /dev/shm more",
+		    size, JOB_DIRECTORY_VARIABLE);
 	return 0;
 }
 
 int
-collective_file_open(int directory, size_t size, size_t whole,
-    struct error *e)
+collective_file_open(int directory, size_t size, size_t whole, struct error *e)
 {
-	const int	fd = openat(directory, collective_file_name, O_RDWR |
-	    O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	const int fd = openat(directory, collective_file_name,
+	    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
 	if (fd == -1)
-		return error_set_errno(e, "cannot open the memory that the "
-		    "instances share");
+		return error_set_errno(e,
+		    "cannot open the memory that the instances share");
 	if (reserve(fd, size, whole, e) == 0)
 		return fd;
 	(void)close(fd);
@@ -75,29 +78,30 @@ collective_file_open(int directory, size_t size, size_t whole,
 static int
 lock_replicas(int fd, int command, int first, int count, struct flock *l)
 {
-	*l = (struct flock){
-		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = first,
-		.l_len = count
-	};
+	*l = (struct flock){ .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = first,
+		.l_len = count };
 	return fcntl(fd, command, l);
 }
 
 int
 collective_file_lock(int fd, int first, int count, struct error *e)
 {
-	struct flock	l;
+	struct flock l;
 
 	if (lock_replicas(fd, F_OFD_SETLK, first, count, &l) == 0)
 		return 0;
-	return error_set_errno(e, "replicas %d to %d: another process of this "
-	    "job has one of them", first, first + count - 1);
+	return error_set_errno(e,
+	    "replicas %d to %d: another process of this job has one of them",
+	    first, first + count - 1);
 }
 
 /* Where that cannot be learned, the replica is taken to be alive. */
 bool
 collective_file_is_locked(int fd, int replica)
 {
-	struct flock	l;
+	struct flock l;
 
 	return lock_replicas(fd, F_OFD_GETLK, replica, 1, &l) != 0 ||
 	    l.l_type != F_UNLCK;

@@ -15,15 +15,15 @@
 
 struct collective_communicator {
 	TAILQ_ENTRY(collective_communicator) link;
-	struct collective_members	*members;
-	char				 name[COLLECTIVE_NAME_MAX + 1];
+	struct collective_members *members;
+	char name[COLLECTIVE_NAME_MAX + 1];
 };
 
 static struct collective_members *
 new_members(uint32_t count)
 {
-	struct collective_members	*m = xmalloc(sizeof(*m) +
-	    count * sizeof(m->list[0]));
+	struct collective_members *m =
+	    xmalloc(sizeof(*m) + count * sizeof(m->list[0]));
 
 	m->holders = 1;
 	m->count = count;
@@ -34,10 +34,10 @@ new_members(uint32_t count)
 static void
 read_instances(struct collective_group *g)
 {
-	const char		*list = strrchr(g->name, '@');
-	struct number_set	 set;
-	int			 instance = -1;
-	uint32_t		 i;
+	const char *list = strrchr(g->name, '@');
+	struct number_set set;
+	int instance = -1;
+	uint32_t i;
 
 	if (list == NULL || number_set_parse(&set, list + 1) != 0 ||
 	    (uint32_t)number_set_count(&set) != g->all->count)
@@ -52,8 +52,8 @@ read_instances(struct collective_group *g)
 struct collective_group *
 collective_group_new(const char *name, uint32_t members)
 {
-	struct collective_group	*g = xcalloc(1, sizeof(*g));
-	uint32_t		 i;
+	struct collective_group *g = xcalloc(1, sizeof(*g));
+	uint32_t i;
 
 	(void)strlcpy(g->name, name, sizeof(g->name));
 	g->all = new_members(members);
@@ -70,7 +70,7 @@ collective_group_new(const char *name, uint32_t members)
 void
 collective_group_free(struct collective_group *g)
 {
-	struct collective_communicator	*c;
+	struct collective_communicator *c;
 
 	while ((c = TAILQ_FIRST(&g->communicators)) != NULL) {
 		TAILQ_REMOVE(&g->communicators, c, link);
@@ -85,7 +85,7 @@ collective_group_free(struct collective_group *g)
 static int
 compare_members(const void *a, const void *b)
 {
-	const uint32_t	*x = a, *y = b;
+	const uint32_t *x = a, *y = b;
 
 	return (*x > *y) - (*x < *y);
 }
@@ -94,21 +94,23 @@ struct collective_members *
 collective_group_read(const struct collective_group *g,
     const struct collective_set *set, struct error *e)
 {
-	struct collective_members	*m = new_members(set->count);
-	uint32_t			 i;
+	struct collective_members *m = new_members(set->count);
+	uint32_t i;
 
 	for (i = 0; i < set->count; i++)
 		m->list[i] = collective_message_member(set, i);
 	qsort(m->list, m->count, sizeof(m->list[0]), compare_members);
 	for (i = 0; i < m->count; i++) {
 		if (m->list[i] >= g->all->count)
-			(void)error_set_code(e, ERROR_INVALID, "there is no "
-			    "%s %lu", g->name[0] == '\0' ? "instance" :
-			    "member", (unsigned long)m->list[i]);
+			(void)error_set_code(e, ERROR_INVALID,
+			    "there is no %s %lu",
+			    g->name[0] == '\0' ? "instance" : "member",
+			    (unsigned long)m->list[i]);
 		else if (i > 0 && m->list[i] == m->list[i - 1])
-			(void)error_set_code(e, ERROR_INVALID, "%s %lu is "
-			    "named twice", g->name[0] == '\0' ? "instance" :
-			    "member", (unsigned long)m->list[i]);
+			(void)error_set_code(e, ERROR_INVALID,
+			    "%s %lu is named twice",
+			    g->name[0] == '\0' ? "instance" : "member",
+			    (unsigned long)m->list[i]);
 		else
 			continue;
 		collective_group_drop(m);
@@ -135,14 +137,14 @@ bool
 collective_group_same(const struct collective_members *a,
     const struct collective_members *b)
 {
-	return a->count == b->count && memcmp(a->list, b->list,
-	    a->count * sizeof(a->list[0])) == 0;
+	return a->count == b->count &&
+	    memcmp(a->list, b->list, a->count * sizeof(a->list[0])) == 0;
 }
 
 int
 collective_group_place(const struct collective_members *m, uint32_t member)
 {
-	const uint32_t	*found;
+	const uint32_t *found;
 
 	/* In the set of all each one is at its own place. */
 	if (member < m->count && m->list[member] == member)
@@ -155,7 +157,7 @@ collective_group_place(const struct collective_members *m, uint32_t member)
 static struct collective_communicator *
 find_communicator(const struct collective_group *g, const char *name)
 {
-	struct collective_communicator	*c;
+	struct collective_communicator *c;
 
 	TAILQ_FOREACH(c, &g->communicators, link)
 		if (strcmp(c->name, name) == 0)
@@ -166,7 +168,7 @@ find_communicator(const struct collective_group *g, const char *name)
 struct collective_members *
 collective_group_find(const struct collective_group *g, const char *name)
 {
-	const struct collective_communicator	*c;
+	const struct collective_communicator *c;
 
 	if (name[0] == '\0')
 		return g->all;
@@ -178,7 +180,7 @@ void
 collective_group_define(struct collective_group *g, const char *name,
     struct collective_members *members)
 {
-	struct collective_communicator	*c = find_communicator(g, name);
+	struct collective_communicator *c = find_communicator(g, name);
 
 	if (c == NULL) {
 		c = xcalloc(1, sizeof(*c));
@@ -191,10 +193,9 @@ collective_group_define(struct collective_group *g, const char *name,
 }
 
 bool
-collective_group_is_missing(const struct collective_group *g,
-    uint32_t member)
+collective_group_is_missing(const struct collective_group *g, uint32_t member)
 {
-	const enum collective_presence	p = g->seats[member].presence;
+	const enum collective_presence p = g->seats[member].presence;
 
 	return p == COLLECTIVE_DEAD || p == COLLECTIVE_RETIRED;
 }
@@ -203,14 +204,15 @@ int64_t
 collective_group_missing(const struct collective_group *g,
     const struct collective_members *m)
 {
-	const struct collective_seat	*seats = g->seats;
-	int64_t				 first = -1;
-	uint32_t			 i;
+	const struct collective_seat *seats = g->seats;
+	int64_t first = -1;
+	uint32_t i;
 
 	for (i = 0; i < m->count && g->missing > 0; i++)
 		if (collective_group_is_missing(g, m->list[i]) &&
-		    (first == -1 || seats[m->list[i]].missing_since <
-		    seats[first].missing_since))
+		    (first == -1 ||
+			seats[m->list[i]].missing_since <
+			    seats[first].missing_since))
 			first = m->list[i];
 	return first;
 }
@@ -228,23 +230,23 @@ void
 collective_group_name(const struct collective_group *g, uint32_t member,
     FILE *out)
 {
-	const int	instance = g->seats[member].instance;
+	const int instance = g->seats[member].instance;
 
 	if (g->name[0] == '\0' || g->is_listed)
 		fprintf(out, "instance %d", instance);
 	else if (instance == -1)
 		fprintf(out, "member %lu", (unsigned long)member);
 	else
-		fprintf(out, "member %lu of instance %d",
-		    (unsigned long)member, instance);
+		fprintf(out, "member %lu of instance %d", (unsigned long)member,
+		    instance);
 }
 
 enum collective_code
 collective_group_explain(const struct collective_group *g, uint32_t member,
     FILE *out)
 {
-	const struct collective_seat	*s = &g->seats[member];
-	const int			 status = s->end.status;
+	const struct collective_seat *s = &g->seats[member];
+	const int status = s->end.status;
 
 	/* Which member it would have been nobody knows. */
 	if (s->instance == -1 && s->end.known)
@@ -255,8 +257,7 @@ collective_group_explain(const struct collective_group *g, uint32_t member,
 		fprintf(out, " has left the job's collectives");
 		return COLLECTIVE_LEFT;
 	}
-	fprintf(out, " (pid %ld) ", (long)(s->end.known ? s->end.pid :
-	    s->pid));
+	fprintf(out, " (pid %ld) ", (long)(s->end.known ? s->end.pid : s->pid));
 	if (!s->end.known)
 		fprintf(out, "ended, or closed its connection");
 	else if (WIFSIGNALED(status))

@@ -29,57 +29,57 @@
 
 enum {
 	LOOK_MS = 100,
-	PATIENCE_NS = 50000,		/* more comes soon: to sleep and to be
-					   woken takes as long */
-	PIECE = 64 * 1024,		/* bytes that are added at once */
-	VECTORS = 64,			/* and vectors */
+	PATIENCE_NS = 50000, /* more comes soon: to sleep and to be woken takes
+				as long */
+	PIECE = 64 * 1024,   /* bytes that are added at once */
+	VECTORS = 64,	     /* and vectors */
 	MEET_MS = 30000,
 	TICKETS = 1 << 30,
 	THREAD_STACK = 256 * 1024
 };
 
-static_assert(sizeof(struct collective_lane_card) ==
-    COLLECTIVE_LANE_CARD_BYTES, "a card's size");
+static_assert(sizeof(struct collective_lane_card) == COLLECTIVE_LANE_CARD_BYTES,
+    "a card's size");
 
 struct collective_lanes {
-	struct link_hub		*hub;	/* neighbours are its visitors */
-	unsigned char		 secret[LINK_SECRET_BYTES];
-	int			 wake;	/* the door is to end */
-	bool			 admits;
-	pthread_t		 door;	/* where it admits */
-	pthread_mutex_t		 lock;	/* of what follows */
-	pthread_cond_t		 came;
+	struct link_hub *hub; /* neighbours are its visitors */
+	unsigned char secret[LINK_SECRET_BYTES];
+	int wake; /* the door is to end */
+	bool admits;
+	pthread_t door;	      /* where it admits */
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t came;
 	TAILQ_HEAD(, collective_lane) lanes;
 };
 
 /* A connection to a neighbour, that does not wait. */
 struct side {
-	int		fd;		/* -1: none */
-	int		ticket;		/* by which it came; 0: none */
+	int fd;	    /* -1: none */
+	int ticket; /* by which it came; 0: none */
 };
 
 struct collective_lane {
-	TAILQ_ENTRY(collective_lane)	 link;
-	struct collective_lanes		*lanes;
-	collective_lane_look		*look;
-	const void			*context;
-	struct side			 before, behind;
-	struct side			 come;	/* for this sum; it and its
-						   ticket are below the lock */
-	struct collective_lane_card	*cards;
-	size_t				 count, place;
-	struct collective_lane_work	 work;
-	unsigned char			*sum;	/* room for a vector */
-	size_t				 room;
+	TAILQ_ENTRY(collective_lane) link;
+	struct collective_lanes *lanes;
+	collective_lane_look *look;
+	const void *context;
+	struct side before, behind;
+	struct side come; /* for this sum; it and its ticket are below the
+			     lock */
+	struct collective_lane_card *cards;
+	size_t count, place;
+	struct collective_lane_work work;
+	unsigned char *sum; /* room for a vector */
+	size_t room;
 };
 
 int
 collective_lane_thread(pthread_t *thread, void *(*run)(void *), void *context)
 {
-	pthread_attr_t	a;
-	pthread_t	detached;
-	sigset_t	all, before;
-	int		code;
+	pthread_attr_t a;
+	pthread_t detached;
+	sigset_t all, before;
+	int code;
 
 	(void)sigfillset(&all);
 	(void)pthread_attr_init(&a);
@@ -98,12 +98,12 @@ collective_lane_thread(pthread_t *thread, void *(*run)(void *), void *context)
 
 /* How far a sum has come, in bytes. */
 struct lane_progress {
-	size_t	got;		/* from the process before */
-	size_t	added;
-	size_t	sent;		/* to the one behind */
-	size_t	back;		/* the whole sum, from there */
-	size_t	given;		/* to the members here */
-	size_t	returned;	/* to the one before */
+	size_t got; /* from the process before */
+	size_t added;
+	size_t sent;	 /* to the one behind */
+	size_t back;	 /* the whole sum, from there */
+	size_t given;	 /* to the members here */
+	size_t returned; /* to the one before */
 };
 
 static bool
@@ -122,18 +122,20 @@ is_last(const struct collective_lane *l)
 static int
 read_some(int fd, void *to, size_t size, size_t *done)
 {
-	ssize_t	n = size == 0 ? 0 : recv(fd, to, size, 0);
+	ssize_t n = size == 0 ? 0 : recv(fd, to, size, 0);
 
 	if (n > 0)
 		*done += (size_t)n;
-	return (n == 0 && size > 0) || (n == -1 && errno != EAGAIN &&
-	    errno != EINTR) ? -1 : 0;
+	return (n == 0 && size > 0) ||
+		(n == -1 && errno != EAGAIN && errno != EINTR) ?
+	    -1 :
+	    0;
 }
 
 static int
 write_some(int fd, const void *from, size_t size, size_t *done)
 {
-	ssize_t	n = size == 0 ? 0 : send(fd, from, size, MSG_NOSIGNAL);
+	ssize_t n = size == 0 ? 0 : send(fd, from, size, MSG_NOSIGNAL);
 
 	if (n > 0)
 		*done += (size_t)n;
@@ -144,10 +146,10 @@ write_some(int fd, const void *from, size_t size, size_t *done)
 static void
 add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 {
-	const void	*vectors[1 + VECTORS];
-	const size_t	 count = bytes / element_size(l->work.type);
-	bool		 has_sum = !is_first(l);
-	size_t		 n, i = 0;
+	const void *vectors[1 + VECTORS];
+	const size_t count = bytes / element_size(l->work.type);
+	bool has_sum = !is_first(l);
+	size_t n, i = 0;
 
 	while (i < l->work.count) {
 		n = 0;
@@ -165,8 +167,8 @@ add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 static void
 add_next(const struct collective_lane *l, size_t got, size_t *added)
 {
-	const size_t	size = element_size(l->work.type);
-	size_t		bytes = got / size * size - *added;
+	const size_t size = element_size(l->work.type);
+	size_t bytes = got / size * size - *added;
 
 	if (bytes > PIECE)
 		bytes = PIECE;
@@ -180,7 +182,7 @@ add_next(const struct collective_lane *l, size_t got, size_t *added)
 static void
 give(const struct collective_lane *l, size_t back, size_t *given)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < l->work.count; i++)
 		memcpy((char *)l->work.results[i] + *given, l->sum + *given,
@@ -195,18 +197,21 @@ step(const struct collective_lane *l, struct lane_progress *g)
 	if (is_first(l))
 		g->got = l->work.bytes;
 	else if (read_some(l->before.fd, l->sum + g->got,
-	    l->work.bytes - g->got, &g->got) != 0)
+		     l->work.bytes - g->got, &g->got) != 0)
 		return -1;
 	add_next(l, g->got, &g->added);
 	if (is_last(l))
 		g->back = g->added;
-	else if (write_some(l->behind.fd, l->sum + g->sent,
-	    g->added - g->sent, &g->sent) != 0 || read_some(l->behind.fd,
-	    l->sum + g->back, g->sent - g->back, &g->back) != 0)
+	else if (write_some(l->behind.fd, l->sum + g->sent, g->added - g->sent,
+		     &g->sent) != 0 ||
+	    read_some(l->behind.fd, l->sum + g->back, g->sent - g->back,
+		&g->back) != 0)
 		return -1;
 	give(l, g->back, &g->given);
-	return is_first(l) ? 0 : write_some(l->before.fd,
-	    l->sum + g->returned, g->back - g->returned, &g->returned);
+	return is_first(l) ?
+	    0 :
+	    write_some(l->before.fd, l->sum + g->returned,
+		g->back - g->returned, &g->returned);
 }
 
 /* Until something can be done: what is waited for. */
@@ -214,17 +219,16 @@ static int
 wait_for_neighbours(const struct collective_lane *l,
     const struct lane_progress *g, struct error *e)
 {
-	struct pollfd	fds[2] = {
-		{ .fd = l->before.fd, .events = (short)(
-		    (g->got < l->work.bytes ? POLLIN : 0) |
-		    (g->returned < g->back ? POLLOUT : 0)) },
-		{ .fd = l->behind.fd, .events = (short)(
-		    (g->back < g->sent ? POLLIN : 0) |
-		    (g->sent < g->added ? POLLOUT : 0)) }
+	struct pollfd fds[2] = {
+		{ .fd = l->before.fd,
+		    .events = (short)((g->got < l->work.bytes ? POLLIN : 0) |
+			(g->returned < g->back ? POLLOUT : 0)) },
+		{ .fd = l->behind.fd,
+		    .events = (short)((g->back < g->sent ? POLLIN : 0) |
+			(g->sent < g->added ? POLLOUT : 0)) },
 	};
 
-	return poll(fds, 2, LOOK_MS) == 0 ? l->look(l->context, e) :
-	    0;
+	return poll(fds, 2, LOOK_MS) == 0 ? l->look(l->context, e) : 0;
 }
 
 /*
@@ -235,17 +239,16 @@ wait_for_neighbours(const struct collective_lane *l,
 static int
 run(const struct collective_lane *l, struct error *e)
 {
-	struct lane_progress	g = { .got = 0 }, last;
-	int64_t				patient_until_ns = 0;
+	struct lane_progress g = { .got = 0 }, last;
+	int64_t patient_until_ns = 0;
 
-	while (g.given < l->work.bytes || (!is_first(l) &&
-	    g.returned < l->work.bytes)) {
+	while (g.given < l->work.bytes ||
+	    (!is_first(l) && g.returned < l->work.bytes)) {
 		last = g;
 		if (step(l, &g) != 0)
 			return 1;
 		if (memcmp(&last, &g, sizeof(g)) != 0)
-			patient_until_ns = clock_monotonic_ns() +
-			    PATIENCE_NS;
+			patient_until_ns = clock_monotonic_ns() + PATIENCE_NS;
 		else if (clock_monotonic_ns() < patient_until_ns)
 			(void)sched_yield();
 		else if (wait_for_neighbours(l, &g, e) != 0)
@@ -268,8 +271,8 @@ close_side(struct side *s)
 static void
 seat(void *context, const struct link_hub_event *visitor)
 {
-	struct collective_lanes	*all = context;
-	struct collective_lane	*l;
+	struct collective_lanes *all = context;
+	struct collective_lane *l;
 
 	(void)fcntl(visitor->fd, F_SETFL, O_NONBLOCK);
 	(void)pthread_mutex_lock(&all->lock);
@@ -288,10 +291,10 @@ seat(void *context, const struct link_hub_event *visitor)
 static void *
 run_door(void *context)
 {
-	const struct collective_lanes	*all = context;
-	struct pollfd			 fds[] = {
+	const struct collective_lanes *all = context;
+	struct pollfd fds[] = {
 		{ .fd = link_hub_fd(all->hub), .events = POLLIN },
-		{ .fd = all->wake, .events = POLLIN }
+		{ .fd = all->wake, .events = POLLIN },
 	};
 
 	while (poll(fds, 2, -1) == -1 || fds[1].revents == 0)
@@ -302,8 +305,8 @@ run_door(void *context)
 struct collective_lanes *
 collective_lane_listen(const char *host, struct error *e)
 {
-	const struct link_reach	 reach = { .address = host };
-	struct collective_lanes	*all = xcalloc(1, sizeof(*all));
+	const struct link_reach reach = { .address = host };
+	struct collective_lanes *all = xcalloc(1, sizeof(*all));
 
 	TAILQ_INIT(&all->lanes);
 	(void)pthread_mutex_init(&all->lock, NULL);
@@ -320,8 +323,8 @@ collective_lane_listen(const char *host, struct error *e)
 }
 
 int
-collective_lane_admit(struct collective_lanes *all,
-    const unsigned char *secret, struct error *e)
+collective_lane_admit(struct collective_lanes *all, const unsigned char *secret,
+    struct error *e)
 {
 	memcpy(all->secret, secret, sizeof(all->secret));
 	link_hub_set_secret(all->hub, secret);
@@ -334,7 +337,7 @@ collective_lane_admit(struct collective_lanes *all,
 void
 collective_lane_stop(struct collective_lanes *all)
 {
-	const uint64_t	one = 1;
+	const uint64_t one = 1;
 
 	if (all == NULL)
 		return;
@@ -357,7 +360,7 @@ struct collective_lane *
 collective_lane_open(struct collective_lanes *all, collective_lane_look *look,
     const void *context)
 {
-	struct collective_lane	*l = xcalloc(1, sizeof(*l));
+	struct collective_lane *l = xcalloc(1, sizeof(*l));
 
 	l->lanes = all;
 	l->look = look;
@@ -388,9 +391,8 @@ void
 collective_lane_begin(struct collective_lane *l,
     struct collective_lane_card *card)
 {
-	*card = (struct collective_lane_card){
-		.before = l->before.ticket, .behind = l->behind.ticket
-	};
+	*card = (struct collective_lane_card){ .before = l->before.ticket,
+		.behind = l->behind.ticket };
 	card->own = 1 + (int)arc4random_uniform(TICKETS);
 	(void)strlcpy(card->address, link_hub_address(l->lanes->hub),
 	    sizeof(card->address));
@@ -401,10 +403,9 @@ collective_lane_begin(struct collective_lane *l,
 }
 
 int
-collective_lane_take(struct collective_lane *l, const void *cards,
-    size_t count)
+collective_lane_take(struct collective_lane *l, const void *cards, size_t count)
 {
-	struct collective_lane_card	*card;
+	struct collective_lane_card *card;
 
 	l->cards = xreallocarray(l->cards, count, sizeof(*l->cards));
 	memcpy(l->cards, cards, count * sizeof(*l->cards));
@@ -423,8 +424,8 @@ static int
 dial(struct collective_lane *l, const struct collective_lane_card *there,
     struct error *e)
 {
-	const int64_t	deadline = clock_monotonic_ms() + MEET_MS;
-	const int	fd = link_dial(there->address, l->lanes->secret,
+	const int64_t deadline = clock_monotonic_ms() + MEET_MS;
+	const int fd = link_dial(there->address, l->lanes->secret,
 	    LINK_HUB_VISITORS + there->own, deadline, e);
 
 	if (fd == -1)
@@ -438,10 +439,10 @@ dial(struct collective_lane *l, const struct collective_lane_card *there,
 static int
 await(struct collective_lane *l, struct error *e)
 {
-	const int64_t		 deadline = clock_monotonic_ms() + MEET_MS;
-	struct collective_lanes	*all = l->lanes;
-	struct timespec		 until;
-	int			 status = 0;
+	const int64_t deadline = clock_monotonic_ms() + MEET_MS;
+	struct collective_lanes *all = l->lanes;
+	struct timespec until;
+	int status = 0;
 
 	(void)pthread_mutex_lock(&all->lock);
 	while (l->come.fd == -1 && status == 0) {
@@ -450,10 +451,10 @@ await(struct collective_lane *l, struct error *e)
 		(void)pthread_mutex_unlock(&all->lock);
 		status = l->look(l->context, e);
 		if (status == 0 && clock_monotonic_ms() > deadline)
-			status = error_set_code(e, ERROR_TIMED_OUT, "instance "
-			    "%zu did not connect within %d s: see that no "
-			    "firewall is between the hosts", l->place + 1,
-			    MEET_MS / 1000);
+			status = error_set_code(e, ERROR_TIMED_OUT,
+			    "instance %zu did not connect within %d s: see "
+			    "that no firewall is between the hosts",
+			    l->place + 1, MEET_MS / 1000);
 		(void)pthread_mutex_lock(&all->lock);
 	}
 	l->behind = l->come;
@@ -477,8 +478,8 @@ hang_up(struct collective_lane *l, int status)
 int
 collective_lane_connect(struct collective_lane *l, struct error *e)
 {
-	const struct collective_lane_card	*own = &l->cards[l->place];
-	int	status = 0;
+	const struct collective_lane_card *own = &l->cards[l->place];
+	int status = 0;
 
 	if (is_first(l) || own->before == 0 || own->before != own[-1].behind) {
 		close_side(&l->before);

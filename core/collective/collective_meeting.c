@@ -14,8 +14,8 @@
 #include "core/base/number_set.h"
 
 enum {
-	OPEN_MAX = 65536,		/* meetings at a time */
-	SHOWN_NAME_BYTES = 100,		/* of an id, in a sentence */
+	OPEN_MAX = 65536,	/* meetings at a time */
+	SHOWN_NAME_BYTES = 100, /* of an id, in a sentence */
 	MS_PER_S = 1000
 };
 
@@ -23,7 +23,7 @@ void
 collective_meeting_init(struct collective_meetings *t,
     collective_table_act *act, void *context)
 {
-	int	i;
+	int i;
 
 	*t = (struct collective_meetings){ .act = act, .context = context };
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
@@ -34,7 +34,7 @@ collective_meeting_init(struct collective_meetings *t,
 static struct collective_meeting_list *
 meetings_of(struct collective_meetings *t, const char *id)
 {
-	uint32_t	hash = 2166136261;
+	uint32_t hash = 2166136261;
 
 	for (; *id != '\0'; id++)
 		hash = (hash ^ (unsigned char)*id) * 16777619;
@@ -55,8 +55,8 @@ meeting_free(struct collective_meetings *t, struct collective_meeting *m)
 void
 collective_meeting_release(struct collective_meetings *t)
 {
-	struct collective_meeting	*m;
-	int				 i;
+	struct collective_meeting *m;
+	int i;
 
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		while ((m = TAILQ_FIRST(&t->lists[i])) != NULL)
@@ -68,11 +68,12 @@ collective_meeting_refuse(struct collective_meetings *t,
     struct collective_request *request, enum collective_code code,
     struct memstream *text)
 {
-	char				*why = memstream_close(text, NULL);
-	const struct collective_event	 event = {
-		.kind = COLLECTIVE_REFUSE, .requests = &request, .count = 1,
-		.code = code, .text = why
-	};
+	char *why = memstream_close(text, NULL);
+	const struct collective_event event = { .kind = COLLECTIVE_REFUSE,
+		.requests = &request,
+		.count = 1,
+		.code = code,
+		.text = why };
 
 	t->act(t->context, &event);
 	free(why);
@@ -90,9 +91,10 @@ put_id(const struct collective_call *c, FILE *out)
 FILE *
 collective_meeting_begin(const struct collective_call *c, struct memstream *s)
 {
-	fprintf(memstream_open(s), "%s ", c->operation ==
-	    COLLECTIVE_MEETING_REGISTER ? "communicator" :
-	    collective_message_operation_name(c->operation));
+	fprintf(memstream_open(s), "%s ",
+	    c->operation == COLLECTIVE_MEETING_REGISTER ?
+		"communicator" :
+		collective_message_operation_name(c->operation));
 	put_id(c, s->file);
 	return s->file;
 }
@@ -106,15 +108,13 @@ put_name(const struct collective_meeting *m, int place, FILE *out)
 
 /* A meeting that failed is forgotten where all who still can have come. */
 static void
-collect(struct collective_meetings *t,
-    struct collective_meeting *m)
+collect(struct collective_meetings *t, struct collective_meeting *m)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	for (i = 0; i < m->members->count; i++)
 		if (!m->places[i].has_come &&
-		    !collective_group_is_missing(m->group,
-		    m->members->list[i]))
+		    !collective_group_is_missing(m->group, m->members->list[i]))
 			return;
 	meeting_free(t, m);
 }
@@ -124,7 +124,7 @@ static void
 tell(struct collective_meetings *t, struct collective_meeting *m,
     struct collective_event *event)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	event->requests = xcalloc(m->members->count,
 	    sizeof(struct collective_request *));
@@ -141,11 +141,10 @@ tell(struct collective_meetings *t, struct collective_meeting *m,
 
 /* It fails, for all who wait and who come later; the text is closed. */
 static void
-fail(struct collective_meetings *t,
-    struct collective_meeting *m, enum collective_code code,
-    struct memstream *why)
+fail(struct collective_meetings *t, struct collective_meeting *m,
+    enum collective_code code, struct memstream *why)
 {
-	struct collective_event	event = { .kind = COLLECTIVE_REFUSE };
+	struct collective_event event = { .kind = COLLECTIVE_REFUSE };
 
 	m->code = event.code = code;
 	m->why = memstream_close(why, NULL);
@@ -163,13 +162,13 @@ is_registration(const struct collective_meeting *m)
 
 /* All have come. */
 static void
-complete(struct collective_meetings *t,
-    struct collective_meeting *m)
+complete(struct collective_meetings *t, struct collective_meeting *m)
 {
-	const bool		registers = is_registration(m);
-	struct collective_event	event = {
+	const bool registers = is_registration(m);
+	struct collective_event event = {
 		.kind = registers ? COLLECTIVE_CONFIRM : COLLECTIVE_CARRY_OUT,
-		.operation = m->call.operation, .type = m->call.type,
+		.operation = m->call.operation,
+		.type = m->call.type,
 		.elements = m->call.count
 	};
 
@@ -186,8 +185,8 @@ complete(struct collective_meetings *t,
 static struct collective_meeting *
 new_meeting(struct collective_meetings *t, const struct collective_entry *e)
 {
-	struct collective_meeting	*m = xcalloc(1, sizeof(*m) +
-	    e->members->count * sizeof(m->places[0]));
+	struct collective_meeting *m = xcalloc(1,
+	    sizeof(*m) + e->members->count * sizeof(m->places[0]));
 
 	m->group = e->guest->group;
 	m->members = collective_group_hold(e->members);
@@ -206,16 +205,17 @@ new_meeting(struct collective_meetings *t, const struct collective_entry *e)
  * it waits in one already.
  */
 static struct collective_meeting *
-find(struct collective_meetings *t, const struct collective_entry *e,
-    int place, bool *twice)
+find(struct collective_meetings *t, const struct collective_entry *e, int place,
+    bool *twice)
 {
-	const struct collective_call	*c = e->call;
-	struct collective_meeting	*m;
+	const struct collective_call *c = e->call;
+	struct collective_meeting *m;
 
 	*twice = false;
 	TAILQ_FOREACH(m, meetings_of(t, c->id), link) {
-		if (m->members != e->members || is_registration(m) !=
-		    (c->operation == COLLECTIVE_MEETING_REGISTER) ||
+		if (m->members != e->members ||
+		    is_registration(m) !=
+			(c->operation == COLLECTIVE_MEETING_REGISTER) ||
 		    strcmp(m->call.id, c->id) != 0)
 			continue;
 		if (!m->places[place].has_come)
@@ -239,7 +239,7 @@ is_sum(int operation)
 static bool
 meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 {
-	const struct collective_call	*c = &m->call;
+	const struct collective_call *c = &m->call;
 
 	if (is_registration(m) || c->operation == COLLECTIVE_BARRIER)
 		return false;
@@ -247,12 +247,13 @@ meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 		fprintf(collective_meeting_begin(c, s), "there is no type %d",
 		    c->type);
 	else if (is_sum(c->operation) && !element_is_summable(c->type))
-		fprintf(collective_meeting_begin(c, s), "%s cannot be added "
-		    "up", element_name(c->type));
+		fprintf(collective_meeting_begin(c, s), "%s cannot be added up",
+		    element_name(c->type));
 	else if (c->operation == COLLECTIVE_BROADCAST &&
 	    collective_group_place(m->members, c->root) == -1)
-		fprintf(collective_meeting_begin(c, s), "its root, %lu, is not "
-		    "one of its members", (unsigned long)c->root);
+		fprintf(collective_meeting_begin(c, s),
+		    "its root, %lu, is not one of its members",
+		    (unsigned long)c->root);
 	else
 		return false;
 	return true;
@@ -261,7 +262,7 @@ meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 static void
 put_vector(uint64_t count, int type, FILE *out)
 {
-	const char	*name = element_name(type);
+	const char *name = element_name(type);
 
 	fprintf(out, "%llu %s", (unsigned long long)count,
 	    name != NULL ? name : "of an unknown type");
@@ -272,14 +273,15 @@ static bool
 meeting_differs(const struct collective_meeting *m, int place,
     const struct collective_call *c, struct memstream *why)
 {
-	const struct collective_call	*first = &m->call;
-	const bool			 same_vector =
-	    c->count == first->count && c->type == first->type;
-	FILE				*out;
+	const struct collective_call *first = &m->call;
+	const bool same_vector = c->count == first->count &&
+	    c->type == first->type;
+	FILE *out;
 
 	/* Of two sums with other vectors one may be a chain: these are told. */
-	if (c->operation != first->operation && (same_vector ||
-	    !is_sum(c->operation) || !is_sum(first->operation))) {
+	if (c->operation != first->operation &&
+	    (same_vector || !is_sum(c->operation) ||
+		!is_sum(first->operation))) {
 		/* "'grads': instance 1 calls broadcast, instance 0 barrier" */
 		out = memstream_open(why);
 		put_id(first, out);
@@ -291,9 +293,10 @@ meeting_differs(const struct collective_meeting *m, int place,
 		    collective_message_operation_name(first->operation));
 		return true;
 	}
-	if (first->operation == COLLECTIVE_BARRIER || (same_vector &&
-	    (c->root == first->root ||
-	    first->operation != COLLECTIVE_BROADCAST)))
+	if (first->operation == COLLECTIVE_BARRIER ||
+	    (same_vector &&
+		(c->root == first->root ||
+		    first->operation != COLLECTIVE_BROADCAST)))
 		return false;
 	out = collective_meeting_begin(first, why);
 	put_name(m, place, out);
@@ -317,7 +320,7 @@ static bool
 meeting_set_differs(const struct collective_meeting *m, int place,
     const struct collective_members *set, struct memstream *why)
 {
-	FILE	*out;
+	FILE *out;
 
 	if (set == NULL || collective_group_same(set, m->set))
 		return false;
@@ -334,14 +337,12 @@ meeting_set_differs(const struct collective_meeting *m, int place,
  * Then the request has failed.
  */
 static bool
-meeting_is_vain(struct collective_meetings *t,
-    const struct collective_entry *e)
+meeting_is_vain(struct collective_meetings *t, const struct collective_entry *e)
 {
-	const struct collective_group	*g = e->guest->group;
-	const int64_t		 missing = collective_group_missing(g,
-	    e->members);
-	enum collective_code		 code = COLLECTIVE_NO_ROOM;
-	struct memstream		 s;
+	const struct collective_group *g = e->guest->group;
+	const int64_t missing = collective_group_missing(g, e->members);
+	enum collective_code code = COLLECTIVE_NO_ROOM;
+	struct memstream s;
 
 	if (missing == -1 && t->open < OPEN_MAX)
 		return false;
@@ -349,8 +350,7 @@ meeting_is_vain(struct collective_meetings *t,
 	if (missing != -1)
 		code = collective_group_explain(g, (uint32_t)missing, s.file);
 	else
-		fprintf(s.file, "%d operations are open already",
-		    OPEN_MAX);
+		fprintf(s.file, "%d operations are open already", OPEN_MAX);
 	collective_meeting_refuse(t, e->request, code, &s);
 	return true;
 }
@@ -360,12 +360,12 @@ static void
 meeting_take_place(struct collective_meetings *t, struct collective_meeting *m,
     int place, const struct collective_entry *e)
 {
-	const uint32_t	limit_ms = e->call->timeout_ms;
-	const int64_t	due_ms = e->now_ms + limit_ms;
+	const uint32_t limit_ms = e->call->timeout_ms;
+	const int64_t due_ms = e->now_ms + limit_ms;
 
-	m->places[place] = (struct collective_place){
-		.has_come = true, .guest = e->guest, .request = e->request
-	};
+	m->places[place] = (struct collective_place){ .has_come = true,
+		.guest = e->guest,
+		.request = e->request };
 	m->waiting++;
 	if (m->first == -1)
 		m->first = place;
@@ -384,22 +384,21 @@ static void
 meeting_refuse_second(struct collective_meetings *t,
     const struct collective_entry *e)
 {
-	struct memstream	s;
-	FILE			*out = collective_meeting_begin(e->call, &s);
+	struct memstream s;
+	FILE *out = collective_meeting_begin(e->call, &s);
 
 	collective_group_name(e->guest->group, e->guest->member, out);
-	fprintf(out, " has called it already and waits for its end; use "
-	    "another id");
+	fprintf(out,
+	    " has called it already and waits for its end; use another id");
 	collective_meeting_refuse(t, e->request, COLLECTIVE_TWICE, &s);
 }
 
 /* It failed before this member came, which learns the same. */
 static void
-meeting_refuse_late(struct collective_meetings *t,
-    struct collective_meeting *m, int place,
-    struct collective_request *request)
+meeting_refuse_late(struct collective_meetings *t, struct collective_meeting *m,
+    int place, struct collective_request *request)
 {
-	struct memstream	s;
+	struct memstream s;
 
 	fprintf(memstream_open(&s), "%s", m->why);
 	collective_meeting_refuse(t, request, m->code, &s);
@@ -429,12 +428,11 @@ void
 collective_meeting_enter(struct collective_meetings *t,
     const struct collective_entry *e)
 {
-	const int			 place = collective_group_place(
-	    e->members, e->guest->member);
-	struct collective_meeting	*m;
-	struct memstream		 s;
-	enum collective_code		 code;
-	bool				 twice;
+	const int place = collective_group_place(e->members, e->guest->member);
+	struct collective_meeting *m;
+	struct memstream s;
+	enum collective_code code;
+	bool twice;
 
 	m = find(t, e, place, &twice);
 	if (m == NULL && twice) {
@@ -465,17 +463,19 @@ collective_meeting_enter(struct collective_meetings *t,
  */
 static void
 for_meetings(struct collective_meetings *t, const struct collective_group *g,
-    uint32_t member, void (*act)(struct collective_meetings *,
-    struct collective_meeting *, int place, const struct collective_guest *,
-    bool left), const struct collective_guest *guest, bool left)
+    uint32_t member,
+    void (*act)(struct collective_meetings *, struct collective_meeting *,
+	int place, const struct collective_guest *, bool left),
+    const struct collective_guest *guest, bool left)
 {
-	struct collective_meeting	*m, *next;
-	int				 i, place;
+	struct collective_meeting *m, *next;
+	int i, place;
 
 	for (i = 0; i < COLLECTIVE_MEETING_LISTS; i++)
 		TAILQ_FOREACH_SAFE(m, &t->lists[i], link, next)
-			if (m->group == g && (place = collective_group_place(
-			    m->members, member)) != -1)
+			if (m->group == g &&
+			    (place = collective_group_place(m->members,
+				 member)) != -1)
 				act(t, m, place, guest, left);
 }
 
@@ -483,9 +483,9 @@ static void
 meeting_miss(struct collective_meetings *t, struct collective_meeting *m,
     int place, const struct collective_guest *nobody, bool left)
 {
-	const uint32_t		member = m->members->list[place];
-	enum collective_code	code;
-	struct memstream	s;
+	const uint32_t member = m->members->list[place];
+	enum collective_code code;
+	struct memstream s;
 
 	(void)nobody;
 	(void)left;
@@ -514,10 +514,9 @@ static void
 meeting_drop(struct collective_meetings *t, struct collective_meeting *m,
     int place, const struct collective_guest *guest, bool left)
 {
-	struct memstream	s;
+	struct memstream s;
 
-	if (m->places[place].request == NULL ||
-	    m->places[place].guest != guest)
+	if (m->places[place].request == NULL || m->places[place].guest != guest)
 		return;
 	if (!left) {
 		m->places[place].request = NULL;
@@ -541,9 +540,9 @@ collective_meeting_drop(struct collective_meetings *t,
 static bool
 put_absent(const struct collective_meeting *m, FILE *out)
 {
-	const bool		named = m->group->name[0] != '\0';
-	struct number_set	absent = {{ 0 }};
-	uint32_t		i;
+	const bool named = m->group->name[0] != '\0';
+	struct number_set absent = { { 0 } };
+	uint32_t i;
 
 	for (i = 0; i < m->members->count; i++)
 		if (!m->places[i].has_come)
@@ -551,8 +550,8 @@ put_absent(const struct collective_meeting *m, FILE *out)
 	if (number_set_is_empty(&absent))
 		return false;
 	if (number_set_count(&absent) == 1)
-		collective_group_name(m->group, (uint32_t)number_set_next(
-		    &absent, 0), out);
+		collective_group_name(m->group,
+		    (uint32_t)number_set_next(&absent, 0), out);
 	else {
 		fprintf(out, named ? "members " : "instances ");
 		number_set_print(out, &absent);
@@ -563,7 +562,7 @@ put_absent(const struct collective_meeting *m, FILE *out)
 static void
 meeting_expire(struct collective_meetings *t, struct collective_meeting *m)
 {
-	struct memstream	s;
+	struct memstream s;
 
 	if (put_absent(m, collective_meeting_begin(&m->call, &s))) {
 		fprintf(s.file, " did not come within %g s",
@@ -578,8 +577,8 @@ meeting_expire(struct collective_meetings *t, struct collective_meeting *m)
 void
 collective_meeting_expire(struct collective_meetings *t, int64_t now_ms)
 {
-	struct collective_meeting	*m, *next;
-	int				 i;
+	struct collective_meeting *m, *next;
+	int i;
 
 	if (t->next_ms == 0 || now_ms < t->next_ms)
 		return;

@@ -24,8 +24,8 @@
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 enum {
-	LOOK_AROUND_MS = 100,	/* how often a waiting replica looks whether
-				   the others are alive */
+	LOOK_AROUND_MS = 100, /* how often a waiting replica looks whether the
+				 others are alive */
 	LINE = 64
 };
 
@@ -34,17 +34,17 @@ enum {
  * one after the other in the same memory.
  */
 struct member {
-	_Atomic int32_t		pid;
-	_Atomic uint32_t	joined;		/* sessions */
-	_Atomic uint32_t	left;		/* sessions */
-	_Atomic uint32_t	failed;
-	_Atomic uint64_t	sizes;		/* a hash of total and parts */
+	_Atomic int32_t pid;
+	_Atomic uint32_t joined; /* sessions */
+	_Atomic uint32_t left;	 /* sessions */
+	_Atomic uint32_t failed;
+	_Atomic uint64_t sizes; /* a hash of total and parts */
 };
 
 /* A barrier for each part, on a cache line of its own. */
 struct collective_part {
-	_Alignas(LINE) _Atomic uint32_t	arrived;
-	_Atomic uint32_t		round;
+	_Alignas(LINE) _Atomic uint32_t arrived;
+	_Atomic uint32_t round;
 };
 
 /*
@@ -52,26 +52,34 @@ struct collective_part {
  * finds out writes it down; all others take it from there, so that they do
  * not accuse those that merely fell with it.
  */
-enum loss { LOSS_NONE, LOSS_GONE, LOSS_FAILED, LOSS_LEFT, LOSS_ABSENT,
-    LOSS_ENDED, LOSS_SUPERVISOR, LOSS_SIZES };
+enum loss {
+	LOSS_NONE,
+	LOSS_GONE,
+	LOSS_FAILED,
+	LOSS_LEFT,
+	LOSS_ABSENT,
+	LOSS_ENDED,
+	LOSS_SUPERVISOR,
+	LOSS_SIZES
+};
 
 struct shared {
-	_Atomic uint64_t	loss;	/* enum loss << 32 | instance that
-					   found it << 16 | replica */
-	struct member	members[COLLECTIVE_REPLICAS_MAX];
-	struct collective_part	parts[COLLECTIVE_PARTS_MAX];
+	_Atomic uint64_t loss; /* enum loss << 32 | instance that found it << 16
+				  | replica */
+	struct member members[COLLECTIVE_REPLICAS_MAX];
+	struct collective_part parts[COLLECTIVE_PARTS_MAX];
 };
 
 struct collective_memory {
-	struct collective	 base;
+	struct collective base;
 	struct collective_config config;
-	struct shared		*shared;
-	size_t			 size;		/* mapped */
-	int			 fd;		/* of the file, -1: none */
-	int			 roster;	/* -1: none */
-	float			*area[COLLECTIVE_PARTS_MAX];
-	uint32_t		 session;
-	_Atomic bool		 failed;	/* here, so nobody waits */
+	struct shared *shared;
+	size_t size; /* mapped */
+	int fd;	     /* of the file, -1: none */
+	int roster;  /* -1: none */
+	float *area[COLLECTIVE_PARTS_MAX];
+	uint32_t session;
+	_Atomic bool failed; /* here, so nobody waits */
 };
 
 static struct collective_memory *
@@ -106,39 +114,43 @@ collective_instance(const struct collective_memory *c, int replica)
 static int
 collective_report(const struct collective_memory *c, struct error *e)
 {
-	static const char *const	fates[] = {
+	static const char *const fates[] = {
 		[LOSS_GONE] = "was killed, or crashed,",
 		[LOSS_FAILED] = "failed",
 		[LOSS_LEFT] = "ended",
-		[LOSS_ENDED] = "ended before it joined the others,"
+		[LOSS_ENDED] = "ended before it joined the others,",
 	};
-	const uint64_t	loss = atomic_load(&c->shared->loss);
-	const enum loss	kind = (enum loss)(loss >> 32);
-	const int	replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
-	const int	waiter = (int)(loss >> 16 & 0xffff);
-	const int	pid = atomic_load(&c->shared->members[replica].pid);
-	const int	instance = collective_instance(c, replica);
-	struct holder_place	place;
+	const uint64_t loss = atomic_load(&c->shared->loss);
+	const enum loss kind = (enum loss)(loss >> 32);
+	const int replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
+	const int waiter = (int)(loss >> 16 & 0xffff);
+	const int pid = atomic_load(&c->shared->members[replica].pid);
+	const int instance = collective_instance(c, replica);
+	struct holder_place place;
 
 	holder_place_init(&place);
 	switch (kind) {
 	case LOSS_NONE:
 		return 0;
 	case LOSS_ABSENT:
-		return error_set(e, "instance %d did not join within %d "
-		    "seconds", instance, c->config.join_seconds);
+		return error_set(e,
+		    "instance %d did not join within %d seconds", instance,
+		    c->config.join_seconds);
 	case LOSS_SUPERVISOR:
-		return error_set(e, "the supervisor of the job ended while "
-		    "instance %d waited for instance %d in an all-reduce",
+		return error_set(e,
+		    "the supervisor of the job ended while instance %d waited "
+		    "for instance %d in an all-reduce",
 		    waiter, instance);
 	case LOSS_SIZES:
-		return error_set(e, "instance %d (pid %d, %s) trains another "
-		    "model or another number of replicas", instance, pid,
-		    place.host);
+		return error_set(e,
+		    "instance %d (pid %d, %s) trains another model or another "
+		    "number of replicas",
+		    instance, pid, place.host);
 	default:
-		return error_set(e, "instance %d (pid %d, %s) %s while "
-		    "instance %d waited for it in an all-reduce", instance,
-		    pid, place.host, fates[kind], waiter);
+		return error_set(e,
+		    "instance %d (pid %d, %s) %s while instance %d waited for "
+		    "it in an all-reduce",
+		    instance, pid, place.host, fates[kind], waiter);
 	}
 }
 
@@ -146,8 +158,8 @@ collective_report(const struct collective_memory *c, struct error *e)
 static int
 lose(struct collective_memory *c, enum loss loss, int replica, struct error *e)
 {
-	const int	first = collective_instance(c, c->config.first);
-	uint64_t	none = LOSS_NONE, waiter = (uint64_t)first;
+	const int first = collective_instance(c, c->config.first);
+	uint64_t none = LOSS_NONE, waiter = (uint64_t)first;
 
 	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
 	    (uint64_t)loss << 32 | waiter << 16 | (uint64_t)replica);
@@ -159,8 +171,8 @@ static int
 no_memory(struct collective_memory *c, struct error *e)
 {
 	c->shared = NULL;
-	return error_set_errno(e, "cannot map %zu bytes to share with the "
-	    "other replicas", c->size);
+	return error_set_errno(e,
+	    "cannot map %zu bytes to share with the other replicas", c->size);
 }
 
 /* Open or make the file, map it, and say that our replicas live. */
@@ -168,11 +180,11 @@ static int
 collective_memory_map(struct collective_memory *c, int directory,
     struct error *e)
 {
-	const struct collective_config	*config = &c->config;
+	const struct collective_config *config = &c->config;
 
 	c->fd = collective_file_open(directory, c->size, COLLECTIVE_BYTES, e);
-	if (c->fd == -1 || collective_file_lock(c->fd, config->first,
-	    config->local, e) != 0)
+	if (c->fd == -1 ||
+	    collective_file_lock(c->fd, config->first, config->local, e) != 0)
 		return -1;
 	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE, MAP_SHARED,
 	    c->fd, 0);
@@ -189,8 +201,8 @@ collective_memory_map(struct collective_memory *c, int directory,
 static void
 locate_areas(struct collective_memory *c)
 {
-	size_t	offset = rounded(sizeof(*c->shared));
-	int	i;
+	size_t offset = rounded(sizeof(*c->shared));
+	int i;
 
 	for (i = 0; i < c->config.part_count; i++) {
 		c->area[i] = (float *)(void *)((char *)c->shared + offset);
@@ -202,7 +214,7 @@ locate_areas(struct collective_memory *c)
 static bool
 are_all_here(const struct collective_memory *c)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < c->config.total; i++)
 		if (atomic_load(&c->shared->members[i].joined) != c->session)
@@ -214,9 +226,9 @@ are_all_here(const struct collective_memory *c)
 static int
 collective_join(struct collective_memory *c, struct error *e)
 {
-	const struct collective_config	*config = &c->config;
-	struct member			*m;
-	int				 i;
+	const struct collective_config *config = &c->config;
+	struct member *m;
+	int i;
 
 	locate_areas(c);
 	if (collective_report(c, e) != 0)
@@ -234,14 +246,15 @@ collective_join(struct collective_memory *c, struct error *e)
 static int
 meet(struct collective_memory *c, struct error *e)
 {
-	const int	directory = job_directory_open(c->config.directory, e);
-	int		status = -1;
+	const int directory = job_directory_open(c->config.directory, e);
+	int status = -1;
 
 	if (directory == -1)
 		return -1;
 	c->roster = roster_open(directory);
 	if (collective_file_lock_directory(directory, c->config.join_seconds,
-	    e) == 0 && collective_memory_map(c, directory, e) == 0 &&
+		e) == 0 &&
+	    collective_memory_map(c, directory, e) == 0 &&
 	    (status = collective_join(c, e)) == 0 && are_all_here(c))
 		collective_file_unlink(directory);
 	(void)close(directory);
@@ -254,8 +267,9 @@ stay_alone(struct collective_memory *c, struct error *e)
 {
 	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	return c->shared != MAP_FAILED ? collective_join(c, e) : no_memory(c,
-	    e);
+	return c->shared != MAP_FAILED ?
+	    collective_join(c, e) :
+	    no_memory(c, e);
 }
 
 static void
@@ -273,15 +287,15 @@ collective_release(struct collective_memory *c)
 static void
 collective_wake(_Atomic uint32_t *word)
 {
-	(void)syscall(SYS_futex, word, FUTEX_WAKE_SHARED, INT32_MAX, NULL,
-	    NULL, 0);
+	(void)syscall(SYS_futex, word, FUTEX_WAKE_SHARED, INT32_MAX, NULL, NULL,
+	    0);
 }
 
 /* Those who wait, here and elsewhere, look around now. */
 static void
 wake_all(struct collective_memory *c)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < c->config.part_count; i++)
 		collective_wake(&c->shared->parts[i].round);
@@ -290,7 +304,7 @@ wake_all(struct collective_memory *c)
 static void
 collective_memory_fail(struct collective *base)
 {
-	struct collective_memory	*c = memory_of(base);
+	struct collective_memory *c = memory_of(base);
 
 	atomic_store(&c->failed, true);
 	wake_all(c);
@@ -303,9 +317,9 @@ collective_memory_fail(struct collective *base)
 static void
 collective_memory_close(struct collective *base, bool failed)
 {
-	struct collective_memory	*c = memory_of(base);
-	struct member			*m;
-	int				 i;
+	struct collective_memory *c = memory_of(base);
+	struct member *m;
+	int i;
 
 	for (i = c->config.first; i < c->config.first + c->config.local; i++) {
 		m = &c->shared->members[i];
@@ -325,10 +339,11 @@ collective_memory_close(struct collective *base, bool failed)
 static bool
 collective_is_gone(const struct collective_memory *c, int replica)
 {
-	const struct collective_config	*config = &c->config;
+	const struct collective_config *config = &c->config;
 
-	if (c->fd == -1 || (replica >= config->first &&
-	    replica < config->first + config->local))
+	if (c->fd == -1 ||
+	    (replica >= config->first &&
+		replica < config->first + config->local))
 		return false;
 	return !collective_file_is_locked(c->fd, replica);
 }
@@ -341,7 +356,7 @@ static enum loss
 look_at_absent(const struct collective_memory *c, int replica,
     int64_t waited_ms)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	switch (roster_look(c->roster, collective_instance(c, replica), &pid)) {
 	case ROSTER_ENDED:
@@ -353,7 +368,8 @@ look_at_absent(const struct collective_memory *c, int replica,
 		break;
 	}
 	return waited_ms > c->config.join_seconds * INT64_C(1000) ?
-	    LOSS_ABSENT : LOSS_NONE;
+	    LOSS_ABSENT :
+	    LOSS_NONE;
 }
 
 /*
@@ -364,11 +380,11 @@ static enum loss
 collective_look_at(const struct collective_memory *c, int replica,
     int64_t waited_ms)
 {
-	struct member	*m = &c->shared->members[replica];
-	uint32_t	 joined = atomic_load(&m->joined);
-	uint32_t	 left = atomic_load(&m->left);
-	enum loss	 loss;
-	pid_t		 pid;
+	struct member *m = &c->shared->members[replica];
+	uint32_t joined = atomic_load(&m->joined);
+	uint32_t left = atomic_load(&m->left);
+	enum loss loss;
+	pid_t pid;
 
 	if (atomic_load(&m->failed) != 0)
 		return LOSS_FAILED;
@@ -381,8 +397,10 @@ collective_look_at(const struct collective_memory *c, int replica,
 		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
 	}
 	replica = collective_instance(c, replica);
-	return c->fd != -1 && roster_look(c->roster, replica, &pid) ==
-	    ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
+	return c->fd != -1 &&
+		roster_look(c->roster, replica, &pid) == ROSTER_NO_SUPERVISOR ?
+	    LOSS_SUPERVISOR :
+	    LOSS_NONE;
 }
 
 /*
@@ -393,8 +411,8 @@ static int
 look_around(struct collective_memory *c, const struct collective_part *p,
     uint32_t round, int64_t waited_ms, struct error *e)
 {
-	enum loss	loss;
-	int		i;
+	enum loss loss;
+	int i;
 
 	if (c->config.trouble != NULL &&
 	    c->config.trouble(c->config.context, e) != 0)
@@ -417,20 +435,21 @@ static int
 wait_for_round(struct collective_memory *c, struct collective_part *p,
     uint32_t round, struct error *e)
 {
-	const struct timespec	pause = { 0, LOOK_AROUND_MS * 1000000L };
-	const int64_t		start_ms = clock_monotonic_ms();
+	const struct timespec pause = { 0, LOOK_AROUND_MS * 1000000L };
+	const int64_t start_ms = clock_monotonic_ms();
 
 	/* It learns what is well; whom the trouble befell may say so first. */
 	if (c->config.trouble != NULL)
 		(void)c->config.trouble(c->config.context, NULL);
 	while (atomic_load(&p->round) == round) {
 		if (atomic_load(&c->failed))
-			return error_set(e, "another replica of this process "
-			    "has failed");
+			return error_set(e,
+			    "another replica of this process has failed");
 		(void)syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
 		    &pause, NULL, 0);
-		if (atomic_load(&p->round) == round && look_around(c, p, round,
-		    clock_monotonic_ms() - start_ms, e) != 0)
+		if (atomic_load(&p->round) == round &&
+		    look_around(c, p, round, clock_monotonic_ms() - start_ms,
+			e) != 0)
 			return -1;
 	}
 	return 0;
@@ -443,10 +462,9 @@ wait_for_round(struct collective_memory *c, struct collective_part *p,
 static int
 barrier(struct collective_memory *c, struct collective_part *p, struct error *e)
 {
-	const uint32_t	round = atomic_load(&p->round);
+	const uint32_t round = atomic_load(&p->round);
 
-	if (atomic_fetch_add(&p->arrived, 1) + 1 <
-	    (uint32_t)c->config.total)
+	if (atomic_fetch_add(&p->arrived, 1) + 1 < (uint32_t)c->config.total)
 		return wait_for_round(c, p, round, e);
 	/* The last one. Nobody can arrive again before the round moves. */
 	atomic_store(&p->arrived, 0);
@@ -469,14 +487,14 @@ static int
 collective_memory_sum(struct collective *base, int part, int replica,
     float *data, struct error *e)
 {
-	struct collective_memory	*c = memory_of(base);
-	const size_t	 n = c->config.floats[part];
-	const size_t	 total = (size_t)c->config.total;
-	const size_t	 first = n * (size_t)replica / total;
-	const size_t	 end = n * ((size_t)replica + 1) / total;
-	float		*area = c->area[part], *sum = area + total * n;
-	struct collective_part	*p = &c->shared->parts[part];
-	size_t		 r, i;
+	struct collective_memory *c = memory_of(base);
+	const size_t n = c->config.floats[part];
+	const size_t total = (size_t)c->config.total;
+	const size_t first = n * (size_t)replica / total;
+	const size_t end = n * ((size_t)replica + 1) / total;
+	float *area = c->area[part], *sum = area + total * n;
+	struct collective_part *p = &c->shared->parts[part];
+	size_t r, i;
 
 	memcpy(area + (size_t)replica * n, data, n * sizeof(float));
 	if (barrier(c, p, e) != 0)
@@ -498,15 +516,15 @@ collective_memory_sum(struct collective *base, int part, int replica,
 static const struct collective_way collective_memory_way = {
 	.sum = collective_memory_sum,
 	.fail = collective_memory_fail,
-	.close = collective_memory_close
+	.close = collective_memory_close,
 };
 
 /* What can be refused without the file is refused before it is opened. */
 struct collective *
 collective_memory_open(const struct collective_config *config, struct error *e)
 {
-	struct collective_memory	*c = xcalloc(1, sizeof(*c));
-	int				 i, status;
+	struct collective_memory *c = xcalloc(1, sizeof(*c));
+	int i, status;
 
 	assert(config->part_count <= COLLECTIVE_PARTS_MAX &&
 	    config->first + config->local <= config->total);
@@ -518,11 +536,13 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 		c->size += area_bytes(config, i);
 	if (config->total > COLLECTIVE_REPLICAS_MAX ||
 	    c->size > COLLECTIVE_BYTES)
-		status = error_set(e, "%d replicas are too many to share "
-		    "gradients: at most %d, in %zu bytes", config->total,
-		    COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
+		status = error_set(e,
+		    "%d replicas are too many to share gradients: at most %d, "
+		    "in %zu bytes",
+		    config->total, COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
 	else
-		status = config->directory != NULL ? meet(c, e) :
+		status = config->directory != NULL ?
+		    meet(c, e) :
 		    stay_alone(c, e);
 	if (status == 0)
 		return &c->base;

@@ -10,13 +10,13 @@
 #include "core/base/bits.h"
 
 struct reader {
-	const unsigned char	*at;
-	size_t			 left;
-	bool			 bad;
+	const unsigned char *at;
+	size_t left;
+	bool bad;
 };
 
 struct writer {
-	unsigned char	*begin, *at;
+	unsigned char *begin, *at;
 };
 
 const char *
@@ -41,7 +41,7 @@ collective_message_operation_name(int operation)
 static const unsigned char *
 take(struct reader *r, size_t size)
 {
-	const unsigned char	*at = r->at;
+	const unsigned char *at = r->at;
 
 	if (size > r->left)
 		r->bad = true;
@@ -55,7 +55,7 @@ take(struct reader *r, size_t size)
 static uint32_t
 take_u8(struct reader *r)
 {
-	const unsigned char	*at = take(r, 1);
+	const unsigned char *at = take(r, 1);
 
 	return at != NULL ? *at : 0;
 }
@@ -63,7 +63,7 @@ take_u8(struct reader *r)
 static uint32_t
 take_u16(struct reader *r)
 {
-	const unsigned char	*at = take(r, 2);
+	const unsigned char *at = take(r, 2);
 
 	return at != NULL ? bits_get_le16(at) : 0;
 }
@@ -71,7 +71,7 @@ take_u16(struct reader *r)
 static uint32_t
 take_u32(struct reader *r)
 {
-	const unsigned char	*at = take(r, 4);
+	const unsigned char *at = take(r, 4);
 
 	return at != NULL ? bits_get_le32(at) : 0;
 }
@@ -79,7 +79,7 @@ take_u32(struct reader *r)
 static uint64_t
 take_u64(struct reader *r)
 {
-	const unsigned char	*at = take(r, 8);
+	const unsigned char *at = take(r, 8);
 
 	return at != NULL ? bits_get_le64(at) : 0;
 }
@@ -88,7 +88,7 @@ take_u64(struct reader *r)
 static void
 take_word(struct reader *r, char *name, size_t size, size_t max)
 {
-	const unsigned char	*at = size <= max ? take(r, size) : NULL;
+	const unsigned char *at = size <= max ? take(r, size) : NULL;
 
 	name[0] = '\0';
 	if (at == NULL || memchr(at, '\0', size) != NULL) {
@@ -107,31 +107,29 @@ finish(const struct reader *r, const char *what, struct error *e)
 		return 0;
 	return error_set_code(e, ERROR_INVALID, "%s that is %s", what,
 	    r->bad ? "too short, or has a name that is not one" :
-	    "longer than what is in it");
+		     "longer than what is in it");
 }
 
 int
 collective_message_get_head(struct collective_head *h,
     const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *e)
 {
-	*h = (struct collective_head){
-		.size = bits_get_le32(bytes),
+	*h = (struct collective_head){ .size = bits_get_le32(bytes),
 		.kind = bits_get_le16(bytes + 4),
 		.flags = bits_get_le16(bytes + 6),
-		.request = bits_get_le32(bytes + 8)
-	};
+		.request = bits_get_le32(bytes + 8) };
 	if (h->size >= COLLECTIVE_HEAD_BYTES &&
 	    h->size <= COLLECTIVE_MESSAGE_MAX)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "a message cannot have %lu "
-	    "bytes", (unsigned long)h->size);
+	return error_set_code(e, ERROR_INVALID,
+	    "a message cannot have %lu bytes", (unsigned long)h->size);
 }
 
 int
 collective_message_get_hello(struct collective_hello *h,
     const unsigned char *body, size_t size, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
+	struct reader r = { .at = body, .left = size };
 
 	h->version = take_u32(&r);
 	if (!r.bad && h->version != COLLECTIVE_VERSION)
@@ -144,8 +142,8 @@ collective_message_get_hello(struct collective_hello *h,
 	if (finish(&r, "a hello", e) != 0)
 		return -1;
 	if (h->member >= h->members || h->members > COLLECTIVE_MEMBERS_MAX)
-		return error_set_code(e, ERROR_INVALID, "there is no member "
-		    "%lu of %lu", (unsigned long)h->member,
+		return error_set_code(e, ERROR_INVALID,
+		    "there is no member %lu of %lu", (unsigned long)h->member,
 		    (unsigned long)h->members);
 	return 0;
 }
@@ -154,7 +152,7 @@ int
 collective_message_get_memory(uint64_t *bytes, const unsigned char *body,
     size_t size, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
+	struct reader r = { .at = body, .left = size };
 
 	*bytes = take_u64(&r);
 	return finish(&r, "a message about memory", e);
@@ -164,8 +162,8 @@ int
 collective_message_get_call(struct collective_call *c,
     const unsigned char *body, size_t size, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
-	uint32_t	communicator_bytes, id_bytes;
+	struct reader r = { .at = body, .left = size };
+	uint32_t communicator_bytes, id_bytes;
 
 	c->operation = (int)take_u8(&r);
 	c->type = (int)take_u8(&r);
@@ -177,39 +175,40 @@ collective_message_get_call(struct collective_call *c,
 	c->count = take_u64(&r);
 	c->vector = take_u64(&r);
 	c->result = take_u64(&r);
-	take_word(&r, c->communicator, communicator_bytes,
-	    COLLECTIVE_NAME_MAX);
+	take_word(&r, c->communicator, communicator_bytes, COLLECTIVE_NAME_MAX);
 	take_word(&r, c->id, id_bytes, COLLECTIVE_NAME_MAX);
 	c->data_bytes = r.left;
 	c->data = take(&r, r.left);
 	if (finish(&r, "an operation", e) != 0)
 		return -1;
 	if (collective_message_operation_name(c->operation) == NULL)
-		return error_set_code(e, ERROR_INVALID, "there is no "
-		    "operation %d", c->operation);
+		return error_set_code(e, ERROR_INVALID,
+		    "there is no operation %d", c->operation);
 	if (id_bytes == 0)
-		return error_set_code(e, ERROR_INVALID, "an operation "
-		    "without an id");
+		return error_set_code(e, ERROR_INVALID,
+		    "an operation without an id");
 	return 0;
 }
 
 int
-collective_message_get_set(struct collective_set *s,
-    const unsigned char *body, size_t size, struct error *e)
+collective_message_get_set(struct collective_set *s, const unsigned char *body,
+    size_t size, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
-	const uint32_t	name_bytes = take_u16(&r);
+	struct reader r = { .at = body, .left = size };
+	const uint32_t name_bytes = take_u16(&r);
 
 	(void)take_u16(&r);
 	s->count = take_u32(&r);
 	take_word(&r, s->name, name_bytes, COLLECTIVE_NAME_MAX);
-	s->members = take(&r, s->count <= COLLECTIVE_MEMBERS_MAX ?
-	    s->count * sizeof(uint32_t) : SIZE_MAX);
+	s->members = take(&r,
+	    s->count <= COLLECTIVE_MEMBERS_MAX ? s->count * sizeof(uint32_t) :
+						 SIZE_MAX);
 	if (finish(&r, "a communicator", e) != 0)
 		return -1;
 	if (name_bytes == 0 || s->count == 0)
-		return error_set_code(e, ERROR_INVALID, "a communicator "
-		    "without a %s", name_bytes == 0 ? "name" : "member");
+		return error_set_code(e, ERROR_INVALID,
+		    "a communicator without a %s",
+		    name_bytes == 0 ? "name" : "member");
 	return 0;
 }
 
@@ -223,14 +222,14 @@ int
 collective_message_get_bytes(const unsigned char *body, size_t size,
     unsigned char *memory, size_t memory_bytes, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
-	const uint64_t	offset = take_u64(&r);
+	struct reader r = { .at = body, .left = size };
+	const uint64_t offset = take_u64(&r);
 
 	if (r.bad || r.left == 0 || offset > memory_bytes ||
 	    r.left > memory_bytes - offset)
-		return error_set_code(e, ERROR_INVALID, "%zu bytes at %llu "
-		    "are not in the memory of %zu bytes", r.left,
-		    (unsigned long long)offset, memory_bytes);
+		return error_set_code(e, ERROR_INVALID,
+		    "%zu bytes at %llu are not in the memory of %zu bytes",
+		    r.left, (unsigned long long)offset, memory_bytes);
 	memcpy(memory + offset, r.at, r.left);
 	return 0;
 }
@@ -263,8 +262,8 @@ int
 collective_message_get_error(uint32_t *code, struct error *why,
     const unsigned char *body, size_t size, struct error *e)
 {
-	struct reader	r = { .at = body, .left = size };
-	char		text[sizeof(why->text)];
+	struct reader r = { .at = body, .left = size };
+	char text[sizeof(why->text)];
 
 	*code = take_u32(&r);
 	take_word(&r, text, r.left, sizeof(text) - 1);
@@ -297,10 +296,9 @@ put_u64(struct writer *w, uint64_t number)
 
 /* The head, but for the size, which comes last. */
 static struct writer
-begin(unsigned char *to, uint16_t kind, uint16_t flags,
-    uint32_t request)
+begin(unsigned char *to, uint16_t kind, uint16_t flags, uint32_t request)
 {
-	struct writer	w = { .begin = to, .at = to };
+	struct writer w = { .begin = to, .at = to };
 
 	put_u32(&w, 0);
 	put_u16(&w, kind);
@@ -328,7 +326,7 @@ name_bytes(const char *name, size_t max)
 static size_t
 end(const struct writer *w, size_t behind)
 {
-	const size_t	size = (size_t)(w->at - w->begin);
+	const size_t size = (size_t)(w->at - w->begin);
 
 	bits_put_le32(w->begin, (uint32_t)(size + behind));
 	return size;
@@ -338,7 +336,7 @@ void
 collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
     const struct collective_head *h)
 {
-	const struct writer	w = begin(to, h->kind, h->flags, h->request);
+	const struct writer w = begin(to, h->kind, h->flags, h->request);
 
 	(void)end(&w, h->size - COLLECTIVE_HEAD_BYTES);
 }
@@ -347,7 +345,7 @@ size_t
 collective_message_put_hello(unsigned char *to, uint32_t request,
     const struct collective_hello *h)
 {
-	struct writer	w = begin(to, COLLECTIVE_HELLO, 0, request);
+	struct writer w = begin(to, COLLECTIVE_HELLO, 0, request);
 
 	put_u32(&w, h->version);
 	put_u32(&w, h->instance);
@@ -362,20 +360,20 @@ size_t
 collective_message_put_memory(unsigned char *to, uint32_t request,
     uint64_t size)
 {
-	struct writer	w = begin(to, COLLECTIVE_MEMORY, 0, request);
+	struct writer w = begin(to, COLLECTIVE_MEMORY, 0, request);
 
 	put_u64(&w, size);
 	return end(&w, 0);
 }
 
 size_t
-collective_message_put_call(unsigned char *to, uint32_t request,
-    uint16_t flags, const struct collective_call *c)
+collective_message_put_call(unsigned char *to, uint32_t request, uint16_t flags,
+    const struct collective_call *c)
 {
-	const size_t	communicator = name_bytes(c->communicator,
+	const size_t communicator = name_bytes(c->communicator,
 	    COLLECTIVE_NAME_MAX);
-	const size_t	id = name_bytes(c->id, COLLECTIVE_NAME_MAX);
-	struct writer	w = begin(to, COLLECTIVE_OPERATION, flags, request);
+	const size_t id = name_bytes(c->id, COLLECTIVE_NAME_MAX);
+	struct writer w = begin(to, COLLECTIVE_OPERATION, flags, request);
 
 	*w.at++ = (unsigned char)c->operation;
 	*w.at++ = (unsigned char)c->type;
@@ -396,7 +394,7 @@ size_t
 collective_message_put_welcome(unsigned char *to, uint32_t request,
     uint32_t pid)
 {
-	struct writer	w = begin(to, COLLECTIVE_DONE, 0, request);
+	struct writer w = begin(to, COLLECTIVE_DONE, 0, request);
 
 	put_u32(&w, COLLECTIVE_VERSION);
 	put_u32(&w, pid);
@@ -407,18 +405,18 @@ size_t
 collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code code, const char *text)
 {
-	struct writer	w = begin(to, COLLECTIVE_ERROR, 0, request);
+	struct writer w = begin(to, COLLECTIVE_ERROR, 0, request);
 
 	put_u32(&w, (uint32_t)code);
-	put_bytes(&w, text, name_bytes(text,
-	    sizeof(((struct error *)NULL)->text) - 1));
+	put_bytes(&w, text,
+	    name_bytes(text, sizeof(((struct error *)NULL)->text) - 1));
 	return end(&w, 0);
 }
 
 size_t
 collective_message_put_bytes(unsigned char *to, uint64_t offset, size_t bytes)
 {
-	struct writer	w = begin(to, COLLECTIVE_BYTES, 0, 0);
+	struct writer w = begin(to, COLLECTIVE_BYTES, 0, 0);
 
 	put_u64(&w, offset);
 	return end(&w, bytes);

@@ -28,15 +28,15 @@
 
 enum {
 	DIAL_MS = 30000,
-	PAIRS_MAX = 128			/* as poprun lets in */
+	PAIRS_MAX = 128 /* as poprun lets in */
 };
 
 struct relay {
-	const struct collective_relay	*what;
-	int				 listener;
-	struct relay_chain		*chain;	/* NULL: none */
-	TAILQ_HEAD(, relay_pair)	 pairs;
-	size_t				 count;
+	const struct collective_relay *what;
+	int listener;
+	struct relay_chain *chain; /* NULL: none */
+	TAILQ_HEAD(, relay_pair) pairs;
+	size_t count;
 };
 
 /* ---- connections ---- */
@@ -45,10 +45,10 @@ struct relay {
 static void
 relay_let_in(struct relay *r, int fd)
 {
-	struct relay_pair	*p;
-	struct ucred		 peer;
-	socklen_t		 size = sizeof(peer);
-	int			 poprun = -1;
+	struct relay_pair *p;
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
+	int poprun = -1;
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid() && r->count < PAIRS_MAX)
@@ -86,8 +86,8 @@ static void
 relay_pass(struct collective_connection *to, const struct collective_head *h,
     const unsigned char *body)
 {
-	const unsigned char	*whole = body - COLLECTIVE_HEAD_BYTES;
-	struct iovec		 part = { .iov_len = h->size };
+	const unsigned char *whole = body - COLLECTIVE_HEAD_BYTES;
+	struct iovec part = { .iov_len = h->size };
 
 	/* sendmsg(2) does not write there. */
 	memcpy(&part.iov_base, &whole, sizeof(whole));
@@ -99,21 +99,21 @@ static void
 relay_take_memory(struct relay_pair *p, const struct collective_head *h,
     const unsigned char *body)
 {
-	struct error	e;
-	uint64_t	bytes = 0;
+	struct error e;
+	uint64_t bytes = 0;
 
 	if (h->kind == COLLECTIVE_MAILBOX)
-		(void)error_set(&e, "poprun is on another host: there is no "
-		    "mailbox");
+		(void)error_set(&e,
+		    "poprun is on another host: there is no mailbox");
 	else if (collective_message_get_memory(&bytes, body,
-	    h->size - COLLECTIVE_HEAD_BYTES, &e) == 0 &&
-	    collective_connection_map(p->program, COLLECTIVE_MEMORY,
-	    bytes, &e) == 0) {
+		     h->size - COLLECTIVE_HEAD_BYTES, &e) == 0 &&
+	    collective_connection_map(p->program, COLLECTIVE_MEMORY, bytes,
+		&e) == 0) {
 		relay_pass(p->poprun, h, body);
 		return;
 	}
-	collective_connection_refuse(p->program, h->request,
-	    COLLECTIVE_NO_ROOM, e.text);
+	collective_connection_refuse(p->program, h->request, COLLECTIVE_NO_ROOM,
+	    e.text);
 }
 
 /*
@@ -124,21 +124,22 @@ static void
 relay_take_call(const struct relay *r, struct relay_pair *p,
     const struct collective_head *h, const unsigned char *body)
 {
-	const struct collective_connection	*c = p->program;
-	struct collective_call			 call;
-	size_t					 size;
+	const struct collective_connection *c = p->program;
+	struct collective_call call;
+	size_t size;
 
 	if ((h->flags & COLLECTIVE_IN_MEMORY) == 0 ||
 	    collective_message_get_call(&call, body,
-	    h->size - COLLECTIVE_HEAD_BYTES, NULL) != 0 ||
+		h->size - COLLECTIVE_HEAD_BYTES, NULL) != 0 ||
 	    (size = element_size(call.type)) == 0 || call.count == 0 ||
 	    (call.operation == COLLECTIVE_BROADCAST &&
-	    call.root != p->member) || call.vector > c->memory_bytes ||
+		call.root != p->member) ||
+	    call.vector > c->memory_bytes ||
 	    call.count > (c->memory_bytes - call.vector) / size)
 		relay_pass(p->poprun, h, body);
-	else if (r->chain == NULL || call.result > c->memory_bytes -
-	    call.count * size || !relay_chain_take_call(r->chain, p,
-	    h->request, &call))
+	else if (r->chain == NULL ||
+	    call.result > c->memory_bytes - call.count * size ||
+	    !relay_chain_take_call(r->chain, p, h->request, &call))
 		collective_connection_transfer(p->poprun, c->memory,
 		    call.vector, call.count * size,
 		    body - COLLECTIVE_HEAD_BYTES, h->size);
@@ -148,7 +149,7 @@ static void
 relay_take_program(const struct relay *r, struct relay_pair *p,
     const struct collective_head *h, const unsigned char *body)
 {
-	struct collective_hello	hello;
+	struct collective_hello hello;
 
 	switch (h->kind) {
 	case COLLECTIVE_MEMORY:
@@ -160,7 +161,7 @@ relay_take_program(const struct relay *r, struct relay_pair *p,
 		break;
 	case COLLECTIVE_HELLO:
 		if (collective_message_get_hello(&hello, body,
-		    h->size - COLLECTIVE_HEAD_BYTES, NULL) == 0 &&
+			h->size - COLLECTIVE_HEAD_BYTES, NULL) == 0 &&
 		    hello.version == COLLECTIVE_VERSION) {
 			p->member = hello.member;
 			p->members = hello.members;
@@ -182,9 +183,9 @@ relay_take_poprun(struct relay_pair *p, const struct collective_head *h,
 	if (h->kind != COLLECTIVE_BYTES) {
 		if (!relay_chain_take_answer(p, h, body))
 			relay_pass(p->program, h, body);
-	} else if (collective_message_get_bytes(body, h->size -
-	    COLLECTIVE_HEAD_BYTES, p->program->memory,
-	    p->program->memory_bytes, NULL) != 0)
+	} else if (collective_message_get_bytes(body,
+		       h->size - COLLECTIVE_HEAD_BYTES, p->program->memory,
+		       p->program->memory_bytes, NULL) != 0)
 		p->over = true;
 }
 
@@ -193,9 +194,9 @@ static void
 relay_pump(const struct relay *r, struct relay_pair *p,
     struct collective_connection *from, const struct collective_connection *to)
 {
-	struct collective_head	 h;
-	const unsigned char	*body;
-	int			 found = 1;
+	struct collective_head h;
+	const unsigned char *body;
+	int found = 1;
 
 	while (!p->over && !collective_connection_is_full(to) &&
 	    (found = collective_connection_next(from, &h, &body, NULL)) == 1)
@@ -213,10 +214,8 @@ relay_pump(const struct relay *r, struct relay_pair *p,
 static void
 relay_watch(const struct relay_pair *p, struct pollfd fds[2])
 {
-	const struct collective_connection	*sides[] = {
-		p->program, p->poprun
-	};
-	int					 i;
+	const struct collective_connection *sides[] = { p->program, p->poprun };
+	int i;
 
 	for (i = 0; i < 2; i++) {
 		fds[i] = (struct pollfd){ .fd = sides[i]->fd };
@@ -231,14 +230,14 @@ static void
 relay_serve(const struct relay *r, struct relay_pair *p,
     const struct pollfd fds[2])
 {
-	struct collective_connection	*sides[] = { p->program, p->poprun };
-	int				 i;
+	struct collective_connection *sides[] = { p->program, p->poprun };
+	int i;
 
 	for (i = 0; i < 2; i++) {
 		if ((fds[i].revents & POLLIN) != 0 ?
-		    collective_connection_receive(sides[i]) ==
-		    COLLECTIVE_ENDED :
-		    (fds[i].revents & (POLLHUP | POLLERR)) != 0)
+			collective_connection_receive(sides[i]) ==
+			    COLLECTIVE_ENDED :
+			(fds[i].revents & (POLLHUP | POLLERR)) != 0)
 			p->over = true;
 		collective_connection_flush(sides[i]);
 	}
@@ -251,16 +250,18 @@ relay_serve(const struct relay *r, struct relay_pair *p,
 static void
 relay_run(struct relay *r)
 {
-	struct pollfd		 fds[2 + 2 * PAIRS_MAX];
-	struct relay_pair	*p, *next;
-	uint64_t		 sums;
-	nfds_t			 i;
-	int			 fd;
+	struct pollfd fds[2 + 2 * PAIRS_MAX];
+	struct relay_pair *p, *next;
+	uint64_t sums;
+	nfds_t i;
+	int fd;
 
 	for (;;) {
 		fds[0] = (struct pollfd){ r->listener, POLLIN, 0 };
-		fds[1] = (struct pollfd){ r->chain != NULL ?
-		    relay_chain_fd(r->chain) : -1, POLLIN, 0 };
+		fds[1] = (struct pollfd){
+			r->chain != NULL ? relay_chain_fd(r->chain) : -1,
+			POLLIN, 0
+		};
 		i = 2;
 		TAILQ_FOREACH(p, &r->pairs, link) {
 			relay_watch(p, &fds[i]);
@@ -277,8 +278,8 @@ relay_run(struct relay *r)
 			if (p->over)
 				relay_close(r, p);
 		}
-		if (fds[0].revents != 0 && (fd = accept4(r->listener, NULL,
-		    NULL, SOCK_CLOEXEC)) != -1)
+		if (fds[0].revents != 0 &&
+		    (fd = accept4(r->listener, NULL, NULL, SOCK_CLOEXEC)) != -1)
 			relay_let_in(r, fd);
 	}
 }
@@ -291,7 +292,7 @@ relay_run(struct relay *r)
 static void
 relay_drop_files(struct relay *r)
 {
-	int	none, fd;
+	int none, fd;
 
 	(void)dup2(r->listener, STDERR_FILENO + 1);
 	r->listener = STDERR_FILENO + 1;
@@ -307,7 +308,7 @@ relay_drop_files(struct relay *r)
 static void
 relay_become(struct relay *r, pid_t caller)
 {
-	sigset_t	all;
+	sigset_t all;
 
 	relay_drop_files(r);
 	(void)setpgid(0, 0);
@@ -327,10 +328,10 @@ relay_become(struct relay *r, pid_t caller)
 pid_t
 collective_relay_start(const struct collective_relay *what, struct error *e)
 {
-	struct relay	 r = { .what = what };
-	const pid_t	 caller = getpid();
-	char		*path = xasprintf("%s/collectives", what->directory);
-	pid_t		 pid;
+	struct relay r = { .what = what };
+	const pid_t caller = getpid();
+	char *path = xasprintf("%s/collectives", what->directory);
+	pid_t pid;
 
 	TAILQ_INIT(&r.pairs);
 	(void)unlink(path);

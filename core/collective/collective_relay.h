@@ -21,19 +21,19 @@
 #include "core/link/link.h"
 
 struct collective_relay {
-	bool		 chained;	/* all members of the job are behind
-					   relays: large sums go from relay to
-					   relay (relay_chain.h) */
-	const char	*directory;	/* of the programs, this user's alone */
-	const char	*address;	/* of the job's links */
-	const unsigned char *secret;	/* LINK_SECRET_BYTES */
-	int		 instance;
+	bool chained;		     /* all members of the job are behind
+					relays: large sums go from relay to
+					relay (relay_chain.h) */
+	const char *directory;	     /* of the programs, this user's alone */
+	const char *address;	     /* of the job's links */
+	const unsigned char *secret; /* LINK_SECRET_BYTES */
+	int instance;
 };
 
 /*
  * Listen, in the place of a relay that was there before, and fork the process
  * that serves; it ends with the caller.  Its pid, or -1.
  */
-pid_t	collective_relay_start(const struct collective_relay *, struct error *);
+pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

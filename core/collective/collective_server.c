@@ -28,35 +28,34 @@
 
 enum {
 	EVENTS = 64,
-	CONNECTIONS_AN_INSTANCE = 128,	/* a replica has one, a thread may */
+	CONNECTIONS_AN_INSTANCE = 128, /* a replica has one, a thread may */
 	FILES_BESIDE = 64,
-	LOOKING_NS = 100 * 1000,	/* at mailboxes; then sleep */
-	LOOKS = 8			/* from one look at the sockets to the
-					   next */
+	LOOKING_NS = 100 * 1000, /* at mailboxes; then sleep */
+	LOOKS = 8		 /* from one look at the sockets to the next */
 };
 
 /* What others tell the thread, by a pipe. */
 struct told {
 	enum { TOLD_END, TOLD_RELAY, TOLD_STOP } kind;
-	int	instance, status;	/* of a process that ended */
-	pid_t	pid;
-	int	fd;			/* of a relay's connection */
+	int instance, status; /* of a process that ended */
+	pid_t pid;
+	int fd; /* of a relay's connection */
 };
 
 struct collective_server {
-	int			 instances;
-	char			*path;
-	int			 listener, epoll;
-	int			 told[2];	/* a pipe */
-	bool			 is_full; /* the listener is not watched */
+	int instances;
+	char *path;
+	int listener, epoll;
+	int told[2];  /* a pipe */
+	bool is_full; /* the listener is not watched */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
-	size_t			 count;
-	int64_t			 looking_until_ns; /* at mailboxes */
-	struct rlimit		 files;	/* as it was; a maximum of 0: it is so
-					   still */
-	pthread_t		 thread;
-	bool			 running;
+	size_t count;
+	int64_t looking_until_ns; /* at mailboxes */
+	struct rlimit files;	  /* as it was; a maximum of 0: it is so
+				     still */
+	pthread_t thread;
+	bool running;
 };
 
 /* Watch one of our own descriptors, or change what for. */
@@ -64,9 +63,7 @@ static int
 server_watch(const struct collective_server *s, int how, int *fd,
     uint32_t events)
 {
-	struct epoll_event	event = {
-		.events = events, .data = { .ptr = fd }
-	};
+	struct epoll_event event = { .events = events, .data = { .ptr = fd } };
 
 	return epoll_ctl(s->epoll, how, *fd, &event);
 }
@@ -74,7 +71,7 @@ server_watch(const struct collective_server *s, int how, int *fd,
 struct collective_server *
 collective_server_new(const char *directory, int instances, struct error *e)
 {
-	struct collective_server	*s = xcalloc(1, sizeof(*s));
+	struct collective_server *s = xcalloc(1, sizeof(*s));
 
 	s->instances = instances;
 	s->epoll = s->told[0] = s->told[1] = -1;
@@ -95,8 +92,8 @@ server_close(struct collective_server *s, struct collective_connection *c)
 	s->count--;
 	collective_connection_free(c);
 	if (s->is_full)
-		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener,
-		    EPOLLIN) != 0;
+		s->is_full =
+		    server_watch(s, EPOLL_CTL_MOD, &s->listener, EPOLLIN) != 0;
 }
 
 /* Nothing more comes from it: the member is gone, unless it has left. */
@@ -114,15 +111,14 @@ server_end(struct collective_server *s, struct collective_connection *c)
 static bool
 server_read_some(struct collective_server *s, struct collective_connection *c)
 {
-	const enum collective_state	state =
-	    collective_connection_receive(c);
-	struct collective_head		h;
-	const unsigned char		*body;
-	struct error			e;
-	int				found = 1;
+	const enum collective_state state = collective_connection_receive(c);
+	struct collective_head h;
+	const unsigned char *body;
+	struct error e;
+	int found = 1;
 
-	while (!c->over && (found = collective_connection_next(c, &h, &body,
-	    &e)) == 1)
+	while (!c->over &&
+	    (found = collective_connection_next(c, &h, &body, &e)) == 1)
 		collective_service_take(&s->service, c, &h, body);
 	if (found == -1)
 		collective_service_reject(c, 0, e.text);
@@ -148,8 +144,8 @@ server_read(struct collective_server *s, struct collective_connection *c)
 static int
 server_wait_ms(const struct collective_server *s)
 {
-	const int64_t	due = collective_table_deadline(s->service.table);
-	int64_t		left;
+	const int64_t due = collective_table_deadline(s->service.table);
+	int64_t left;
 
 	if (due == -1)
 		return -1;
@@ -161,12 +157,12 @@ server_wait_ms(const struct collective_server *s)
 static bool
 server_look(struct collective_server *s)
 {
-	struct collective_connection	*c, *next;
-	struct collective_head		 h;
-	const unsigned char		*body;
-	struct error			 e;
-	bool				 any = false;
-	int				 found;
+	struct collective_connection *c, *next;
+	struct collective_head h;
+	const unsigned char *body;
+	struct error e;
+	bool any = false;
+	int found;
 
 	TAILQ_FOREACH_SAFE(c, &s->connections, link, next) {
 		found = collective_connection_next_mail(c, &h, &body, &e);
@@ -187,7 +183,7 @@ server_look(struct collective_server *s)
 static void
 server_announce_sleep(struct collective_server *s, bool sleeps)
 {
-	struct collective_connection	*c;
+	struct collective_connection *c;
 
 	TAILQ_FOREACH(c, &s->connections, link)
 		collective_connection_sleep(c, sleeps);
@@ -201,8 +197,8 @@ server_announce_sleep(struct collective_server *s, bool sleeps)
 static bool
 server_look_around(struct collective_server *s)
 {
-	bool	found = false;
-	int	i;
+	bool found = false;
+	int i;
 
 	for (i = 0; i < LOOKS; i++) {
 		found |= server_look(s);
@@ -218,8 +214,8 @@ server_look_around(struct collective_server *s)
 static int
 server_wait(struct collective_server *s, struct epoll_event *events, int count)
 {
-	const int64_t	now_ns = clock_monotonic_ns();
-	bool		looking = now_ns < s->looking_until_ns, found;
+	const int64_t now_ns = clock_monotonic_ns();
+	bool looking = now_ns < s->looking_until_ns, found;
 
 	if (looking)
 		found = server_look_around(s);
@@ -229,8 +225,8 @@ server_wait(struct collective_server *s, struct epoll_event *events, int count)
 	}
 	if (found)
 		s->looking_until_ns = now_ns + LOOKING_NS;
-	count = epoll_wait(s->epoll, events, count, looking || found ? 0 :
-	    server_wait_ms(s));
+	count = epoll_wait(s->epoll, events, count,
+	    looking || found ? 0 : server_wait_ms(s));
 	if (!looking)
 		server_announce_sleep(s, false);
 	return count;
@@ -242,7 +238,7 @@ server_wait(struct collective_server *s, struct epoll_event *events, int count)
 static void
 server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 {
-	struct collective_connection	*c;
+	struct collective_connection *c;
 
 	if (s->count >= (size_t)s->instances * CONNECTIONS_AN_INSTANCE) {
 		(void)close(fd);
@@ -258,8 +254,8 @@ server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 static void
 server_let_in(struct collective_server *s, int fd)
 {
-	struct ucred	peer;
-	socklen_t	size = sizeof(peer);
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid())
@@ -272,22 +268,22 @@ server_let_in(struct collective_server *s, int fd)
 static void
 server_accept(struct collective_server *s)
 {
-	int	fd;
+	int fd;
 
-	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK |
-	    SOCK_CLOEXEC)) != -1)
+	while ((fd = accept4(s->listener, NULL, NULL,
+		    SOCK_NONBLOCK | SOCK_CLOEXEC)) != -1)
 		server_let_in(s, fd);
 	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
 	    errno == ENOMEM)
-		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener,
-		    0) == 0;
+		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener, 0) ==
+		    0;
 }
 
 /* Everything that has come by now. */
 static void
 server_read_all(struct collective_server *s)
 {
-	struct collective_connection	*c, *next;
+	struct collective_connection *c, *next;
 
 	server_accept(s);
 	(void)server_look(s);
@@ -302,10 +298,10 @@ server_read_all(struct collective_server *s)
 static bool
 server_listen(struct collective_server *s)
 {
-	struct told	told[EVENTS];
-	bool		goes_on = true;
-	ssize_t		size;
-	size_t		i;
+	struct told told[EVENTS];
+	bool goes_on = true;
+	ssize_t size;
+	size_t i;
 
 	while ((size = read(s->told[0], told, sizeof(told))) > 0) {
 		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
@@ -336,10 +332,10 @@ server_serve(struct collective_server *s, struct collective_connection *c,
 static void *
 server_run(void *context)
 {
-	struct collective_server	*s = context;
-	struct epoll_event		 events[EVENTS];
-	bool				 told, goes_on = true;
-	int				 count, i;
+	struct collective_server *s = context;
+	struct epoll_event events[EVENTS];
+	bool told, goes_on = true;
+	int count, i;
 
 	while (goes_on) {
 		count = server_wait(s, events, ARRAY_SIZE(events));
@@ -366,8 +362,8 @@ server_run(void *context)
 static void
 server_raise_file_limit(struct collective_server *s)
 {
-	struct rlimit	limit;
-	const rlim_t	more = (rlim_t)s->instances * CONNECTIONS_AN_INSTANCE +
+	struct rlimit limit;
+	const rlim_t more = (rlim_t)s->instances * CONNECTIONS_AN_INSTANCE +
 	    FILES_BESIDE;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
@@ -375,7 +371,8 @@ server_raise_file_limit(struct collective_server *s)
 		return;
 	s->files = limit;
 	limit.rlim_cur = limit.rlim_max - limit.rlim_cur > more ?
-	    limit.rlim_cur + more : limit.rlim_max;
+	    limit.rlim_cur + more :
+	    limit.rlim_max;
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -383,8 +380,8 @@ server_raise_file_limit(struct collective_server *s)
 static int
 server_start_thread(struct collective_server *s, struct error *e)
 {
-	sigset_t	all, before;
-	int		code;
+	sigset_t all, before;
+	int code;
 
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -404,8 +401,8 @@ collective_server_start(struct collective_server *s, struct error *e)
 	    fcntl(s->told[0], F_SETFL, O_NONBLOCK) == -1 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->told[0], EPOLLIN) != 0 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
-		return error_set_errno(e, "cannot wait for the members of the "
-		    "job");
+		return error_set_errno(e,
+		    "cannot wait for the members of the job");
 	server_raise_file_limit(s);
 	collective_service_init(&s->service, s->instances);
 	return server_start_thread(s, e);
@@ -423,8 +420,11 @@ void
 collective_server_ended(struct collective_server *s, int instance, pid_t pid,
     int status)
 {
-	server_tell(s, &(struct told){ .kind = TOLD_END, .instance = instance,
-	    .pid = pid, .status = status });
+	server_tell(s,
+	    &(struct told){ .kind = TOLD_END,
+		.instance = instance,
+		.pid = pid,
+		.status = status });
 }
 
 void
@@ -443,7 +443,7 @@ collective_server_leave(struct collective_server *s)
 void
 collective_server_free(struct collective_server *s)
 {
-	struct collective_connection	*c;
+	struct collective_connection *c;
 
 	if (s == NULL)
 		return;

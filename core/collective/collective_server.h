@@ -18,27 +18,27 @@ struct collective_server;
  * after the fork of the reaper.  Until then who connects waits.
  */
 struct collective_server *collective_server_new(const char *directory,
-		    int instances, struct error *);
-int	collective_server_start(struct collective_server *, struct error *);
+    int instances, struct error *);
+int collective_server_start(struct collective_server *, struct error *);
 
 /*
  * The process that was started as the instance has ended, with this status of
  * waitpid(2).  Any thread may call; those who wait for it learn it at once.
  */
-void	collective_server_ended(struct collective_server *, int instance,
-	    pid_t, int status);
+void collective_server_ended(struct collective_server *, int instance, pid_t,
+    int status);
 
 /* A program on another host, for which a relay speaks (collective_relay.h).
    The descriptor is the server's from now on.  Any thread may call. */
-void	collective_server_adopt(struct collective_server *, int fd);
+void collective_server_adopt(struct collective_server *, int fd);
 
 /*
  * In a forked process, which does not serve: close its copy of what only
  * poprun may listen at.  NULL is fine.
  */
-void	collective_server_leave(struct collective_server *);
+void collective_server_leave(struct collective_server *);
 
 /* End the thread, close all connections and free.  NULL is fine. */
-void	collective_server_free(struct collective_server *);
+void collective_server_free(struct collective_server *);
 
 #endif

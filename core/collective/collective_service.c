@@ -14,8 +14,9 @@
 #include "core/base/formats/element.h"
 #include "core/collective/collective_lane.h"
 
-enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
-					   has sent and that wait */
+enum {
+	HELD_MAX = 64 * 1024 * 1024
+}; /* bytes of vectors that a connection has sent and that wait */
 
 /* ---- the operations, in memory ---- */
 
@@ -25,8 +26,8 @@ enum { BLOCK_BYTES = 32 * 1024 };
 
 /* What a member brings and gets. */
 struct share {
-	const unsigned char	*vector;
-	unsigned char		*result;	/* NULL: elsewhere */
+	const unsigned char *vector;
+	unsigned char *result; /* NULL: elsewhere */
 };
 
 /*
@@ -36,14 +37,15 @@ struct share {
  * vector is.
  */
 static void
-add_up(int type, size_t count, const struct share *p,
-    size_t members, unsigned char *out, size_t room)
+add_up(int type, size_t count, const struct share *p, size_t members,
+    unsigned char *out, size_t room)
 {
-	const size_t	 size = element_size(type), total = count * size;
-	const size_t	 block = total <= room ? total : room < BLOCK_BYTES ?
-	    room / size * size : BLOCK_BYTES;
-	const void	**vectors = xcalloc(members, sizeof(*vectors));
-	size_t		 at, n, i;
+	const size_t size = element_size(type), total = count * size;
+	const size_t block = total <= room ? total :
+	    room < BLOCK_BYTES		   ? room / size * size :
+					     BLOCK_BYTES;
+	const void **vectors = xcalloc(members, sizeof(*vectors));
+	size_t at, n, i;
 
 	for (at = 0; at < total; at += n) {
 		n = total - at < block ? total - at : block;
@@ -63,10 +65,9 @@ add_up(int type, size_t count, const struct share *p,
  * the first member's: so it moves to its own place in the result.
  */
 static void
-gather(size_t bytes, struct share *p,
-    size_t members)
+gather(size_t bytes, struct share *p, size_t members)
 {
-	size_t	i, j;
+	size_t i, j;
 
 	if (bytes == 0)
 		return;
@@ -84,10 +85,9 @@ gather(size_t bytes, struct share *p,
 
 /* Each result becomes the vector of the root. */
 static void
-broadcast(size_t bytes, const struct share *p,
-    size_t members, size_t root)
+broadcast(size_t bytes, const struct share *p, size_t members, size_t root)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < members && bytes > 0; i++)
 		if (p[i].result != NULL && p[i].result != p[root].vector)
@@ -102,14 +102,13 @@ static void
 service_answer(const struct collective_request *r, struct iovec *results,
     size_t count)
 {
-	struct collective_connection	*c = r->connection;
-	const struct collective_head	 h = {
-		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_DONE,
-		.request = r->number
-	};
-	unsigned char			 done[COLLECTIVE_HEAD_BYTES];
-	uint64_t			 bytes = 0;
-	size_t				 i;
+	struct collective_connection *c = r->connection;
+	const struct collective_head h = { .size = COLLECTIVE_HEAD_BYTES,
+		.kind = COLLECTIVE_DONE,
+		.request = r->number };
+	unsigned char done[COLLECTIVE_HEAD_BYTES];
+	uint64_t bytes = 0;
+	size_t i;
 
 	if (!c->is_far || !r->in_memory || r->result == NULL) {
 		collective_connection_done(c, r->number, results,
@@ -128,26 +127,24 @@ static void
 service_carry_out(struct collective_service *s,
     const struct collective_event *event)
 {
-	const size_t	 bytes = event->operation == COLLECTIVE_CHAIN ?
-	    COLLECTIVE_LANE_CARD_BYTES : element_size(event->type) *
-	    (size_t)event->elements;
+	const size_t bytes = event->operation == COLLECTIVE_CHAIN ?
+	    COLLECTIVE_LANE_CARD_BYTES :
+	    element_size(event->type) * (size_t)event->elements;
 	struct share *parts = xcalloc(event->count, sizeof(*parts));
-	struct iovec	*results = xcalloc(event->count, sizeof(*results));
-	size_t		 i, count = 1;
+	struct iovec *results = xcalloc(event->count, sizeof(*results));
+	size_t i, count = 1;
 
 	for (i = 0; i < event->count; i++)
-		parts[i] = (struct share){
-			.vector = event->requests[i]->vector,
-			.result = event->requests[i]->result
-		};
+		parts[i] = (struct share){ .vector = event->requests[i]->vector,
+			.result = event->requests[i]->result };
 	results[0].iov_len = bytes;
 	switch ((enum collective_operation)event->operation) {
 	case COLLECTIVE_BARRIER:
 		count = 0;
 		break;
 	case COLLECTIVE_SUM:
-		add_up(event->type, (size_t)event->elements,
-		    parts, event->count, s->scratch, COLLECTIVE_MESSAGE_MAX);
+		add_up(event->type, (size_t)event->elements, parts,
+		    event->count, s->scratch, COLLECTIVE_MESSAGE_MAX);
 		results[0].iov_base = s->scratch;
 		break;
 	case COLLECTIVE_CHAIN:
@@ -160,8 +157,7 @@ service_carry_out(struct collective_service *s,
 		}
 		break;
 	case COLLECTIVE_BROADCAST:
-		broadcast(bytes, parts, event->count,
-		    event->root);
+		broadcast(bytes, parts, event->count, event->root);
 		memcpy(&results[0].iov_base, &parts[event->root].vector,
 		    sizeof(parts[event->root].vector));
 		break;
@@ -176,8 +172,8 @@ service_carry_out(struct collective_service *s,
 static void
 service_act(void *context, const struct collective_event *event)
 {
-	struct collective_request	*r;
-	size_t				 i;
+	struct collective_request *r;
+	size_t i;
 
 	if (event->kind == COLLECTIVE_CARRY_OUT)
 		service_carry_out(context, event);
@@ -221,17 +217,17 @@ service_take_hello(struct collective_service *s,
     struct collective_connection *c, const struct collective_head *h,
     const unsigned char *body, size_t size, struct error *e)
 {
-	struct collective_hello	hello;
-	enum collective_code	code = COLLECTIVE_OTHER_VERSION;
+	struct collective_hello hello;
+	enum collective_code code = COLLECTIVE_OTHER_VERSION;
 
 	if (collective_message_get_hello(&hello, body, size, e) != 0)
 		return -1;
 	if (hello.version != COLLECTIVE_VERSION)
-		(void)error_set(e, "the program speaks version %lu of the "
-		    "collectives, and poprun version %d; give it the "
-		    "libraries that ipubox --install-sdk of this poprun "
-		    "writes", (unsigned long)hello.version,
-		    COLLECTIVE_VERSION);
+		(void)error_set(e,
+		    "the program speaks version %lu of the collectives, and "
+		    "poprun version %d; give it the libraries that ipubox "
+		    "--install-sdk of this poprun writes",
+		    (unsigned long)hello.version, COLLECTIVE_VERSION);
 	else {
 		/* Of a process in another namespace the number is its own. */
 		if (c->pid == 0)
@@ -252,8 +248,8 @@ service_take_memory(struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
     struct error *e)
 {
-	uint64_t	bytes;
-	int		status;
+	uint64_t bytes;
+	int status;
 
 	if (collective_message_get_memory(&bytes, body, size, e) != 0)
 		return -1;
@@ -264,14 +260,14 @@ service_take_memory(struct collective_connection *c,
 	else if (e->code == ERROR_INVALID)
 		return -1;
 	else
-		collective_connection_refuse(c, h->request,
-		    COLLECTIVE_NO_ROOM, e->text);
+		collective_connection_refuse(c, h->request, COLLECTIVE_NO_ROOM,
+		    e->text);
 	return 0;
 }
 
 /* The bytes of a call's vector and of its result. */
 struct call_sizes {
-	size_t	vector, result;
+	size_t vector, result;
 };
 
 /* -1: there cannot be so many. */
@@ -280,17 +276,17 @@ service_measure(const struct collective_guest *guest,
     const struct collective_call *call, struct call_sizes *sizes,
     struct error *e)
 {
-	const size_t	size = element_size(call->type);
-	const size_t	members = collective_table_size(guest,
-	    call->communicator);
-	size_t		bytes;
+	const size_t size = element_size(call->type);
+	const size_t members = collective_table_size(guest, call->communicator);
+	size_t bytes;
 
 	*sizes = (struct call_sizes){ .vector = 0 };
 	if (call->operation == COLLECTIVE_BARRIER || size == 0)
 		return 0;
 	if (call->count > SSIZE_MAX / size / (members + 1))
-		return error_set_code(e, ERROR_INVALID, "%llu elements are "
-		    "more than there can be", (unsigned long long)call->count);
+		return error_set_code(e, ERROR_INVALID,
+		    "%llu elements are more than there can be",
+		    (unsigned long long)call->count);
 	bytes = (size_t)call->count * size;
 	if (call->operation == COLLECTIVE_CHAIN) {
 		sizes->vector = COLLECTIVE_LANE_CARD_BYTES;
@@ -301,7 +297,8 @@ service_measure(const struct collective_guest *guest,
 	    collective_table_is_member(guest, call->root))
 		sizes->vector = bytes;
 	sizes->result = call->operation == COLLECTIVE_GATHER ?
-	    bytes * members : bytes;
+	    bytes * members :
+	    bytes;
 	return 0;
 }
 
@@ -319,14 +316,18 @@ service_find_memory(const struct collective_connection *c,
     struct error *e)
 {
 	if (call->data_bytes != 0)
-		return error_set_code(e, ERROR_INVALID, "the vector is in the "
-		    "memory and in the message");
-	if ((sizes->vector == 0 || service_is_inside(c->memory_bytes,
-	    call->vector, sizes->vector)) && (sizes->result == 0 ||
-	    service_is_inside(c->memory_bytes, call->result, sizes->result)))
+		return error_set_code(e, ERROR_INVALID,
+		    "the vector is in the memory and in the message");
+	if ((sizes->vector == 0 ||
+		service_is_inside(c->memory_bytes, call->vector,
+		    sizes->vector)) &&
+	    (sizes->result == 0 ||
+		service_is_inside(c->memory_bytes, call->result,
+		    sizes->result)))
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "a vector or a result outside "
-	    "of the memory of %zu bytes", c->memory_bytes);
+	return error_set_code(e, ERROR_INVALID,
+	    "a vector or a result outside of the memory of %zu bytes",
+	    c->memory_bytes);
 }
 
 /*
@@ -338,24 +339,23 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
     struct error *e)
 {
-	const bool			 in_memory = (h->flags &
-	    COLLECTIVE_IN_MEMORY) != 0;
-	struct collective_call		 call;
-	struct collective_request	*r;
-	struct call_sizes		 sizes;
-	const char			*no_room = NULL;
+	const bool in_memory = (h->flags & COLLECTIVE_IN_MEMORY) != 0;
+	struct collective_call call;
+	struct collective_request *r;
+	struct call_sizes sizes;
+	const char *no_room = NULL;
 
 	if (collective_message_get_call(&call, body, size, e) != 0 ||
 	    service_measure(c->guest, &call, &sizes, e) != 0)
 		return -1;
 	if (call.operation == COLLECTIVE_CHAIN && (!c->is_far || in_memory))
-		return error_set_code(e, ERROR_INVALID, "there is no "
-		    "operation %d", call.operation);
+		return error_set_code(e, ERROR_INVALID,
+		    "there is no operation %d", call.operation);
 	if (in_memory && service_find_memory(c, &call, &sizes, e) != 0)
 		return -1;
 	if (!in_memory && call.data_bytes != sizes.vector)
-		return error_set_code(e, ERROR_INVALID, "a vector of %zu "
-		    "bytes where %zu are said", call.data_bytes,
+		return error_set_code(e, ERROR_INVALID,
+		    "a vector of %zu bytes where %zu are said", call.data_bytes,
 		    sizes.vector);
 	r = collective_connection_ask(c, h->request, call.data_bytes,
 	    in_memory);
@@ -365,8 +365,8 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 		r->vector = memcpy(r->data, call.data, call.data_bytes);
 	if (in_memory && sizes.result > 0)
 		r->result = c->memory + call.result;
-	if (!in_memory && sizes.result > COLLECTIVE_MESSAGE_MAX -
-	    COLLECTIVE_HEAD_BYTES)
+	if (!in_memory &&
+	    sizes.result > COLLECTIVE_MESSAGE_MAX - COLLECTIVE_HEAD_BYTES)
 		no_room = "the result is too large for a message";
 	else if (c->held > HELD_MAX)
 		no_room = "too many vectors of this program wait already";
@@ -380,7 +380,7 @@ service_take_set(struct collective_service *s, struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
     struct error *e)
 {
-	struct collective_set	set;
+	struct collective_set set;
 
 	if (collective_message_get_set(&set, body, size, e) != 0)
 		return -1;
@@ -393,8 +393,8 @@ static void
 service_take_leave(struct collective_service *s,
     struct collective_connection *c, const struct collective_head *h)
 {
-	collective_table_leave(s->table, c->guest, (h->flags &
-	    COLLECTIVE_FOR_GOOD) != 0);
+	collective_table_leave(s->table, c->guest,
+	    (h->flags & COLLECTIVE_FOR_GOOD) != 0);
 	c->guest = NULL;
 	collective_connection_done(c, h->request, NULL, 0);
 }
@@ -404,17 +404,16 @@ collective_service_take(struct collective_service *s,
     struct collective_connection *c, const struct collective_head *h,
     const unsigned char *body)
 {
-	const size_t	size = h->size - COLLECTIVE_HEAD_BYTES;
-	struct error	e;
-	int		status = 0;
+	const size_t size = h->size - COLLECTIVE_HEAD_BYTES;
+	struct error e;
+	int status = 0;
 
 	if ((c->guest == NULL) != (h->kind == COLLECTIVE_HELLO))
 		status = error_set(&e, "a message of kind %d %s hello", h->kind,
 		    c->guest == NULL ? "before" : "after");
 	else if (h->kind == COLLECTIVE_HELLO)
 		status = service_take_hello(s, c, h, body, size, &e);
-	else if (h->kind == COLLECTIVE_MEMORY ||
-	    h->kind == COLLECTIVE_MAILBOX)
+	else if (h->kind == COLLECTIVE_MEMORY || h->kind == COLLECTIVE_MAILBOX)
 		status = service_take_memory(c, h, body, size, &e);
 	else if (h->kind == COLLECTIVE_OPERATION)
 		status = service_take_call(s, c, h, body, size, &e);
@@ -423,12 +422,11 @@ collective_service_take(struct collective_service *s,
 	else if (h->kind == COLLECTIVE_LEAVE)
 		service_take_leave(s, c, h);
 	else if (h->kind == COLLECTIVE_BYTES && c->is_far)
-		status = collective_message_get_bytes(body, size,
-		    c->memory, c->memory_bytes, &e);
-	else if (h->kind != COLLECTIVE_WAKE)	/* which has woken us */
+		status = collective_message_get_bytes(body, size, c->memory,
+		    c->memory_bytes, &e);
+	else if (h->kind != COLLECTIVE_WAKE) /* which has woken us */
 		status = error_set(&e, "there is no message of kind %d",
 		    h->kind);
 	if (status != 0)
 		collective_service_reject(c, h->request, e.text);
 }
-

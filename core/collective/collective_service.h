@@ -13,21 +13,21 @@
 #include "core/collective/collective_table.h"
 
 struct collective_service {
-	struct collective_table	*table;
-	unsigned char		*scratch;	/* a result for messages */
+	struct collective_table *table;
+	unsigned char *scratch; /* a result for messages */
 };
 
 /* For a job of so many instances; the service does not move. */
-void	collective_service_init(struct collective_service *, int instances);
-void	collective_service_release(struct collective_service *);
+void collective_service_init(struct collective_service *, int instances);
+void collective_service_release(struct collective_service *);
 
 /* A message has come; what is against the rules makes the connection over. */
-void	collective_service_take(struct collective_service *,
-	    struct collective_connection *, const struct collective_head *,
-	    const unsigned char *body);
+void collective_service_take(struct collective_service *,
+    struct collective_connection *, const struct collective_head *,
+    const unsigned char *body);
 
 /* The program does not keep the rules: it learns why, and is left. */
-void	collective_service_reject(struct collective_connection *,
-	    uint32_t request, const char *text);
+void collective_service_reject(struct collective_connection *, uint32_t request,
+    const char *text);
 
 #endif

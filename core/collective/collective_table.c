@@ -15,20 +15,19 @@
 #include "core/collective/collective_meeting.h"
 
 struct collective_table {
-	uint32_t			 instances;
-	struct collective_end		*ends;	/* of the instances */
-	TAILQ_HEAD(, collective_group)	 groups;
-	TAILQ_HEAD(, collective_guest)	 guests;
-	struct collective_meetings	 meetings;
-	int64_t				 next_ms; /* no word is due before; 0:
-						     none is awaited */
+	uint32_t instances;
+	struct collective_end *ends; /* of the instances */
+	TAILQ_HEAD(, collective_group) groups;
+	TAILQ_HEAD(, collective_guest) guests;
+	struct collective_meetings meetings;
+	int64_t next_ms; /* no word is due before; 0: none is awaited */
 };
 
 struct collective_table *
 collective_table_new(int instances, collective_table_act *act, void *context)
 {
-	struct collective_table	*t = xcalloc(1, sizeof(*t));
-	struct collective_group	*g = collective_group_new("",
+	struct collective_table *t = xcalloc(1, sizeof(*t));
+	struct collective_group *g = collective_group_new("",
 	    (uint32_t)instances);
 
 	t->instances = (uint32_t)instances;
@@ -43,8 +42,8 @@ collective_table_new(int instances, collective_table_act *act, void *context)
 void
 collective_table_free(struct collective_table *t)
 {
-	struct collective_group	*g;
-	struct collective_guest	*guest;
+	struct collective_group *g;
+	struct collective_guest *guest;
 
 	if (t == NULL)
 		return;
@@ -82,9 +81,8 @@ static void
 table_bury_absent(struct collective_table *t, struct collective_group *g,
     const struct collective_end *end)
 {
-	bool		has_one = g->is_listed || g->all->count <
-	    (uint32_t)t->instances;
-	uint32_t	i;
+	bool has_one = g->is_listed || g->all->count < (uint32_t)t->instances;
+	uint32_t i;
 
 	for (i = 0; i < g->all->count; i++) {
 		if (g->seats[i].instance != end->instance)
@@ -102,8 +100,8 @@ table_bury_absent(struct collective_table *t, struct collective_group *g,
 static struct collective_group *
 table_group(struct collective_table *t, const struct collective_hello *h)
 {
-	struct collective_group	*g;
-	uint32_t		 i;
+	struct collective_group *g;
+	uint32_t i;
 
 	TAILQ_FOREACH(g, &t->groups, link)
 		if (strcmp(g->name, h->group) == 0)
@@ -118,11 +116,11 @@ table_group(struct collective_table *t, const struct collective_hello *h)
 
 /* Whether what a hello says fits the job and what others said before. */
 static int
-table_check(const struct collective_group *g,
-    const struct collective_hello *h, struct error *e)
+table_check(const struct collective_group *g, const struct collective_hello *h,
+    struct error *e)
 {
-	const char	*name = h->group;
-	int		 instance;
+	const char *name = h->group;
+	int instance;
 
 	if (h->members != g->all->count && name[0] == '\0')
 		return error_set(e, "the job has %lu instances, and not %lu",
@@ -137,8 +135,10 @@ table_check(const struct collective_group *g,
 	if (name[0] == '\0')
 		return error_set(e, "instance %lu is not member %lu",
 		    (unsigned long)h->instance, (unsigned long)h->member);
-	return error_set(e, "member %lu of group '%s' is of instance %d, and "
-	    "not of instance %lu", (unsigned long)h->member, name, instance,
+	return error_set(e,
+	    "member %lu of group '%s' is of instance %d, and not of instance "
+	    "%lu",
+	    (unsigned long)h->member, name, instance,
 	    (unsigned long)h->instance);
 }
 
@@ -147,10 +147,10 @@ static enum collective_code
 table_check_member(const struct collective_group *g, uint32_t member,
     struct error *e)
 {
-	const enum collective_presence	p = g->seats[member].presence;
-	enum collective_code		code;
-	struct memstream		s;
-	char				*text;
+	const enum collective_presence p = g->seats[member].presence;
+	enum collective_code code;
+	struct memstream s;
+	char *text;
 
 	if (p == COLLECTIVE_ABSENT || p == COLLECTIVE_PRESENT ||
 	    p == COLLECTIVE_AWAY)
@@ -167,9 +167,9 @@ collective_table_join(struct collective_table *t,
     const struct collective_hello *h, pid_t pid, enum collective_code *code,
     struct error *e)
 {
-	struct collective_group	*g;
-	struct collective_guest	*guest;
-	struct collective_seat	*seat;
+	struct collective_group *g;
+	struct collective_guest *guest;
+	struct collective_seat *seat;
 
 	*code = COLLECTIVE_MISMATCH;
 	if (h->instance >= t->instances) {
@@ -200,11 +200,11 @@ collective_table_join(struct collective_table *t,
 static bool
 table_is_over(struct collective_table *t, const struct collective_entry *e)
 {
-	const struct collective_guest	*guest = e->guest;
-	const struct collective_seat	*seat =
+	const struct collective_guest *guest = e->guest;
+	const struct collective_seat *seat =
 	    &guest->group->seats[guest->member];
-	enum collective_code		 code;
-	struct memstream		 s;
+	enum collective_code code;
+	struct memstream s;
 
 	if (seat->presence == COLLECTIVE_PRESENT)
 		return false;
@@ -218,15 +218,15 @@ table_is_over(struct collective_table *t, const struct collective_entry *e)
 static void
 table_enter(struct collective_table *t, struct collective_entry *e)
 {
-	const struct collective_guest	*guest = e->guest;
-	const char			*name = e->call->communicator;
-	struct memstream		 s;
+	const struct collective_guest *guest = e->guest;
+	const char *name = e->call->communicator;
+	struct memstream s;
 
 	if (table_is_over(t, e))
 		return;
 	e->members = collective_group_find(guest->group, name);
-	if (e->members != NULL && collective_group_place(e->members,
-	    guest->member) != -1) {
+	if (e->members != NULL &&
+	    collective_group_place(e->members, guest->member) != -1) {
 		collective_meeting_enter(&t->meetings, e);
 		return;
 	}
@@ -235,8 +235,9 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 		collective_group_name(guest->group, guest->member, s.file);
 		fprintf(s.file, " is not a member of this communicator");
 	} else
-		fprintf(s.file, "there is no communicator of that name; all "
-		    "have to register it first");
+		fprintf(s.file,
+		    "there is no communicator of that name; all have to "
+		    "register it first");
 	collective_meeting_refuse(&t->meetings, e->request,
 	    COLLECTIVE_NO_COMMUNICATOR, &s);
 }
@@ -246,11 +247,12 @@ collective_table_call(struct collective_table *t,
     struct collective_guest *guest, const struct collective_call *c,
     struct collective_request *request, int64_t now_ms, const char *no_room)
 {
-	struct collective_entry	e = {
-		.guest = guest, .call = c, .request = request,
-		.now_ms = now_ms, .reason = no_room,
-		.code = no_room != NULL ? COLLECTIVE_NO_ROOM : 0
-	};
+	struct collective_entry e = { .guest = guest,
+		.call = c,
+		.request = request,
+		.now_ms = now_ms,
+		.reason = no_room,
+		.code = no_room != NULL ? COLLECTIVE_NO_ROOM : 0 };
 
 	table_enter(t, &e);
 }
@@ -260,14 +262,14 @@ collective_table_register(struct collective_table *t,
     struct collective_guest *guest, const struct collective_set *set,
     struct collective_request *request)
 {
-	struct collective_call	c = {
-		.operation = COLLECTIVE_MEETING_REGISTER
+	struct collective_call c = {
+		.operation = COLLECTIVE_MEETING_REGISTER,
 	};
-	struct error		why;
-	struct collective_entry	e = {
-		.guest = guest, .call = &c, .request = request,
-		.members = guest->group->all
-	};
+	struct error why;
+	struct collective_entry e = { .guest = guest,
+		.call = &c,
+		.request = request,
+		.members = guest->group->all };
 
 	(void)strlcpy(c.id, set->name, sizeof(c.id));
 	if (table_is_over(t, &e))
@@ -285,8 +287,8 @@ uint32_t
 collective_table_size(const struct collective_guest *guest,
     const char *communicator)
 {
-	const struct collective_members	*m = collective_group_find(
-	    guest->group, communicator);
+	const struct collective_members *m = collective_group_find(guest->group,
+	    communicator);
 
 	return m != NULL ? m->count : 0;
 }
@@ -310,10 +312,10 @@ void
 collective_table_leave(struct collective_table *t,
     struct collective_guest *guest, bool for_good)
 {
-	struct collective_group		*g = guest->group;
-	const uint32_t			 member = guest->member;
-	struct collective_seat		*seat = &g->seats[member];
-	const struct collective_end	*end = &t->ends[seat->instance];
+	struct collective_group *g = guest->group;
+	const uint32_t member = guest->member;
+	struct collective_seat *seat = &g->seats[member];
+	const struct collective_end *end = &t->ends[seat->instance];
 
 	collective_meeting_drop(&t->meetings, guest, true);
 	table_remove(t, guest);
@@ -336,11 +338,11 @@ void
 collective_table_lose(struct collective_table *t,
     struct collective_guest *guest, int64_t now_ms)
 {
-	struct collective_group		*g = guest->group;
-	const uint32_t			 member = guest->member;
-	const pid_t			 pid = guest->pid;
-	struct collective_seat		*seat = &g->seats[member];
-	const struct collective_end	*end = &t->ends[seat->instance];
+	struct collective_group *g = guest->group;
+	const uint32_t member = guest->member;
+	const pid_t pid = guest->pid;
+	struct collective_seat *seat = &g->seats[member];
+	const struct collective_end *end = &t->ends[seat->instance];
 
 	collective_meeting_drop(&t->meetings, guest, false);
 	table_remove(t, guest);
@@ -363,7 +365,7 @@ static bool
 table_has_guest(const struct collective_table *t,
     const struct collective_group *g, uint32_t member, pid_t pid)
 {
-	const struct collective_guest	*guest;
+	const struct collective_guest *guest;
 
 	TAILQ_FOREACH(guest, &t->guests, link)
 		if (guest->group == g && guest->member == member &&
@@ -397,12 +399,12 @@ void
 collective_table_ended(struct collective_table *t, int instance, pid_t pid,
     int status)
 {
-	const struct collective_end	 end = {
-		.known = true, .instance = instance, .pid = pid,
-		.status = status
-	};
-	struct collective_group		*g;
-	uint32_t			 i;
+	const struct collective_end end = { .known = true,
+		.instance = instance,
+		.pid = pid,
+		.status = status };
+	struct collective_group *g;
+	uint32_t i;
 
 	t->ends[instance] = end;
 	TAILQ_FOREACH(g, &t->groups, link) {
@@ -417,9 +419,9 @@ collective_table_ended(struct collective_table *t, int instance, pid_t pid,
 static void
 table_expire_lost(struct collective_table *t, int64_t now_ms)
 {
-	struct collective_group	*g;
-	struct collective_seat	*seat;
-	uint32_t		 i;
+	struct collective_group *g;
+	struct collective_seat *seat;
+	uint32_t i;
 
 	if (t->next_ms == 0 || now_ms < t->next_ms)
 		return;
@@ -446,7 +448,7 @@ collective_table_expire(struct collective_table *t, int64_t now_ms)
 int64_t
 collective_table_deadline(const struct collective_table *t)
 {
-	const int64_t	a = t->next_ms, b = t->meetings.next_ms;
+	const int64_t a = t->next_ms, b = t->meetings.next_ms;
 
 	if (a == 0 || b == 0)
 		return a + b == 0 ? -1 : a + b;

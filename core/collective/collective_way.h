@@ -8,14 +8,14 @@
 #include "core/collective/collective.h"
 
 struct collective_way {
-	int	(*sum)(struct collective *, int part, int replica,
-		    float *data, struct error *);
-	void	(*fail)(struct collective *);
-	void	(*close)(struct collective *, bool failed);
+	int (*sum)(struct collective *, int part, int replica, float *data,
+	    struct error *);
+	void (*fail)(struct collective *);
+	void (*close)(struct collective *, bool failed);
 };
 
 struct collective {
-	const struct collective_way	*way;
+	const struct collective_way *way;
 };
 
 /*
@@ -28,8 +28,8 @@ struct collective {
  * not joined yet still may, the supervisor's locks show
  * (core/process/roster.h).
  */
-struct collective	*collective_memory_open(
-			    const struct collective_config *, struct error *);
+struct collective *collective_memory_open(const struct collective_config *,
+    struct error *);
 
 /*
  * In a chain of the job's processes, on any hosts
@@ -38,7 +38,7 @@ struct collective	*collective_memory_open(
  * that the first one draws; poprun says who is gone.  Needs a directory of the
  * job.
  */
-struct collective	*collective_chain_open(
-			    const struct collective_config *, struct error *);
+struct collective *collective_chain_open(const struct collective_config *,
+    struct error *);
 
 #endif

@@ -21,44 +21,46 @@
 #include "core/process/process.h"
 
 enum {
-	MEMBERS_MAX = 500,		/* whose cards fit into a message */
-	FROM_BYTES = 128 * 1024,	/* of a vector; with fewer a way through
-					   poprun is as short */
-	SUMS_MAX = 16,			/* of a program, at once */
-	ASK_MS = 3000			/* who is gone? */
+	MEMBERS_MAX = 500,	 /* whose cards fit into a message */
+	FROM_BYTES = 128 * 1024, /* of a vector; with fewer a way through poprun
+				    is as short */
+	SUMS_MAX = 16,		 /* of a program, at once */
+	ASK_MS = 3000		 /* who is gone? */
 };
 
 struct relay_chain {
-	const unsigned char	*secret;
-	struct collective_lanes	*lanes;	/* NULL: not yet */
-	int			 wake;
-	pthread_mutex_t		 lock;	/* of sums, where they say so */
-	pthread_cond_t		 changed;
+	const unsigned char *secret;
+	struct collective_lanes *lanes; /* NULL: not yet */
+	int wake;
+	pthread_mutex_t lock; /* of sums, where they say so */
+	pthread_cond_t changed;
 };
 
 enum relay_sum_state {
 	SUM_IDLE,
-	SUM_BEGUN,		/* poprun is to tell of the others */
-	SUM_RUNS, SUM_DONE, SUM_BROKE,	/* as its thread says */
-	SUM_ASKS		/* poprun is to say why it broke */
+	SUM_BEGUN, /* poprun is to tell of the others */
+	SUM_RUNS,
+	SUM_DONE,
+	SUM_BROKE, /* as its thread says */
+	SUM_ASKS   /* poprun is to say why it broke */
 };
 
 struct relay_sum {
-	TAILQ_ENTRY(relay_sum)	 link;
-	struct relay_chain	*chain;
-	struct collective_lane	*lane;
-	uint32_t		 number;	/* as the program counts */
-	int			 type;
-	size_t			 bytes;
-	const void		*vector;	/* in the program's memory */
-	void			*result;
-	char			 communicator[COLLECTIVE_NAME_MAX + 1];
-	char			 id[COLLECTIVE_NAME_MAX + 1];
-	_Atomic bool		 over;	/* it is of no use any more */
+	TAILQ_ENTRY(relay_sum) link;
+	struct relay_chain *chain;
+	struct collective_lane *lane;
+	uint32_t number; /* as the program counts */
+	int type;
+	size_t bytes;
+	const void *vector; /* in the program's memory */
+	void *result;
+	char communicator[COLLECTIVE_NAME_MAX + 1];
+	char id[COLLECTIVE_NAME_MAX + 1];
+	_Atomic bool over; /* it is of no use any more */
 	/* below the lock while it runs */
-	enum relay_sum_state	 state;
-	bool			 adds;	/* it uses the program's memory */
-	bool			 left;	/* nobody waits for its end */
+	enum relay_sum_state state;
+	bool adds; /* it uses the program's memory */
+	bool left; /* nobody waits for its end */
 };
 
 /* ---- the thread of a sum ---- */
@@ -66,10 +68,9 @@ struct relay_sum {
 static int
 sum_look(const void *context, struct error *e)
 {
-	const struct relay_sum	*s = context;
+	const struct relay_sum *s = context;
 
-	return atomic_load(&s->over) ? error_set(e, "nobody waits for it") :
-	    0;
+	return atomic_load(&s->over) ? error_set(e, "nobody waits for it") : 0;
 }
 
 static void
@@ -83,10 +84,11 @@ sum_free(struct relay_sum *s)
 static int
 sum_add(struct relay_sum *s)
 {
-	const struct collective_lane_work	work = {
-		.type = s->type, .bytes = s->bytes, .vectors = &s->vector,
-		.results = &s->result, .count = 1
-	};
+	const struct collective_lane_work work = { .type = s->type,
+		.bytes = s->bytes,
+		.vectors = &s->vector,
+		.results = &s->result,
+		.count = 1 };
 
 	(void)pthread_mutex_lock(&s->chain->lock);
 	s->adds = !atomic_load(&s->over);
@@ -98,12 +100,12 @@ sum_add(struct relay_sum *s)
 static void *
 sum_run(void *context)
 {
-	struct relay_sum	*s = context;
-	struct relay_chain	*c = s->chain;
-	const bool		 is_done = collective_lane_connect(s->lane,
-	    NULL) == 0 && sum_add(s) == 0;
-	const uint64_t		 one = 1;
-	bool			 left;
+	struct relay_sum *s = context;
+	struct relay_chain *c = s->chain;
+	const bool is_done = collective_lane_connect(s->lane, NULL) == 0 &&
+	    sum_add(s) == 0;
+	const uint64_t one = 1;
+	bool left;
 
 	(void)pthread_mutex_lock(&c->lock);
 	s->adds = false;
@@ -121,7 +123,7 @@ sum_run(void *context)
 static enum relay_sum_state
 sum_state(const struct relay_sum *s)
 {
-	enum relay_sum_state	state;
+	enum relay_sum_state state;
 
 	(void)pthread_mutex_lock(&s->chain->lock);
 	state = s->state;
@@ -134,7 +136,7 @@ sum_state(const struct relay_sum *s)
 struct relay_chain *
 relay_chain_new(const unsigned char *secret, struct error *e)
 {
-	struct relay_chain	*c = xcalloc(1, sizeof(*c));
+	struct relay_chain *c = xcalloc(1, sizeof(*c));
 
 	c->secret = secret;
 	(void)pthread_mutex_init(&c->lock, NULL);
@@ -157,7 +159,7 @@ relay_chain_fd(const struct relay_chain *c)
 static int
 chain_listen(struct relay_chain *c, int poprun_fd)
 {
-	char	host[LINK_ADDRESS_HOST_SIZE] = "127.0.0.1";
+	char host[LINK_ADDRESS_HOST_SIZE] = "127.0.0.1";
 
 	if (c->lanes != NULL)
 		return 0;
@@ -178,7 +180,7 @@ chain_listen(struct relay_chain *c, int poprun_fd)
 static struct relay_sum *
 find_sum(struct relay_chain *c, struct relay_pair *p)
 {
-	struct relay_sum	*s;
+	struct relay_sum *s;
 
 	TAILQ_FOREACH(s, &p->sums, link)
 		if (sum_state(s) == SUM_IDLE)
@@ -198,8 +200,8 @@ static void
 ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
     void *data, size_t bytes)
 {
-	unsigned char	message[COLLECTIVE_CALL_MAX];
-	struct iovec	parts[2] = { { message, 0 }, { data, bytes } };
+	unsigned char message[COLLECTIVE_CALL_MAX];
+	struct iovec parts[2] = { { message, 0 }, { data, bytes } };
 
 	call->data_bytes = bytes;
 	parts[0].iov_len = collective_message_put_call(message, number, 0,
@@ -212,11 +214,10 @@ bool
 relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
     uint32_t number, const struct collective_call *asked)
 {
-	struct collective_lane_card	 card;
-	struct collective_call		 call = *asked;
-	const size_t			 bytes = call.count *
-	    element_size(call.type);
-	struct relay_sum		*s;
+	struct collective_lane_card card;
+	struct collective_call call = *asked;
+	const size_t bytes = call.count * element_size(call.type);
+	struct relay_sum *s;
 
 	if (call.operation != COLLECTIVE_SUM || bytes < FROM_BYTES ||
 	    !element_is_summable(call.type) || call.type == ELEMENT_HALF ||
@@ -225,8 +226,8 @@ relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
 	s = find_sum(c, p);
 	if (s == NULL) {
 		collective_connection_refuse(p->program, number,
-		    COLLECTIVE_NO_ROOM, "too many large sums of this program "
-		    "wait already");
+		    COLLECTIVE_NO_ROOM,
+		    "too many large sums of this program wait already");
 		return true;
 	}
 	s->state = SUM_BEGUN;
@@ -256,9 +257,8 @@ end_sum(struct relay_pair *p, struct relay_sum *s)
 static void
 ask_why(struct relay_pair *p, struct relay_sum *s)
 {
-	struct collective_call	call = {
-		.operation = COLLECTIVE_BARRIER, .timeout_ms = ASK_MS
-	};
+	struct collective_call call = { .operation = COLLECTIVE_BARRIER,
+		.timeout_ms = ASK_MS };
 
 	s->state = SUM_ASKS;
 	(void)strlcpy(call.communicator, s->communicator,
@@ -270,8 +270,8 @@ ask_why(struct relay_pair *p, struct relay_sum *s)
 
 /* The cards of all have come. */
 static void
-start_sum(struct relay_pair *p, struct relay_sum *s,
-    const unsigned char *cards, size_t count)
+start_sum(struct relay_pair *p, struct relay_sum *s, const unsigned char *cards,
+    size_t count)
 {
 	s->state = SUM_RUNS;
 	if (collective_lane_take(s->lane, cards, count) != 0 ||
@@ -283,9 +283,9 @@ bool
 relay_chain_take_answer(struct relay_pair *p, const struct collective_head *h,
     const unsigned char *body)
 {
-	const size_t		 size = h->size - COLLECTIVE_HEAD_BYTES;
-	enum relay_sum_state	 state = SUM_IDLE;
-	struct relay_sum	*s;
+	const size_t size = h->size - COLLECTIVE_HEAD_BYTES;
+	enum relay_sum_state state = SUM_IDLE;
+	struct relay_sum *s;
 
 	TAILQ_FOREACH(s, &p->sums, link) {
 		state = sum_state(s);
@@ -312,8 +312,8 @@ relay_chain_take_answer(struct relay_pair *p, const struct collective_head *h,
 void
 relay_chain_settle(struct relay_pair *p)
 {
-	enum relay_sum_state	 state;
-	struct relay_sum	*s;
+	enum relay_sum_state state;
+	struct relay_sum *s;
 
 	TAILQ_FOREACH(s, &p->sums, link) {
 		state = sum_state(s);
@@ -330,8 +330,8 @@ relay_chain_settle(struct relay_pair *p)
 static void
 close_sum(struct relay_sum *s)
 {
-	struct relay_chain	*c = s->chain;
-	bool			 left;
+	struct relay_chain *c = s->chain;
+	bool left;
 
 	(void)pthread_mutex_lock(&c->lock);
 	atomic_store(&s->over, true);
@@ -346,7 +346,7 @@ close_sum(struct relay_sum *s)
 void
 relay_chain_close(struct relay_pair *p)
 {
-	struct relay_sum	*s;
+	struct relay_sum *s;
 
 	while ((s = TAILQ_FIRST(&p->sums)) != NULL) {
 		TAILQ_REMOVE(&p->sums, s, link);

@@ -25,35 +25,34 @@ struct relay_chain;
 
 /* A program's connection, and the one to poprun. */
 struct relay_pair {
-	TAILQ_ENTRY(relay_pair)		 link;
-	struct collective_connection	*program, *poprun;
-	bool				 over;
-	uint32_t			 member, members; /* as its hello
-							     says */
-	TAILQ_HEAD(, relay_sum)		 sums;	/* large ones */
-	size_t				 sum_count;
+	TAILQ_ENTRY(relay_pair) link;
+	struct collective_connection *program, *poprun;
+	bool over;
+	uint32_t member, members;     /* as its hello says */
+	TAILQ_HEAD(, relay_sum) sums; /* large ones */
+	size_t sum_count;
 };
 
 /* Of a relay; the secret has to last.  NULL: there is no descriptor. */
 struct relay_chain *relay_chain_new(const unsigned char *secret,
-		    struct error *);
+    struct error *);
 
 /* Readable when a sum has ended; to be read then. */
-int	relay_chain_fd(const struct relay_chain *);
+int relay_chain_fd(const struct relay_chain *);
 
 /* A call of the program, whose vector and result are in its memory.  False: it
    is not a large sum, and goes through poprun. */
-bool	relay_chain_take_call(struct relay_chain *, struct relay_pair *,
-	    uint32_t number, const struct collective_call *);
+bool relay_chain_take_call(struct relay_chain *, struct relay_pair *,
+    uint32_t number, const struct collective_call *);
 
 /* An answer of poprun's.  False: it is to the program, which is told. */
-bool	relay_chain_take_answer(struct relay_pair *,
-	    const struct collective_head *, const unsigned char *body);
+bool relay_chain_take_answer(struct relay_pair *,
+    const struct collective_head *, const unsigned char *body);
 
 /* Answer the program for sums that have ended. */
-void	relay_chain_settle(struct relay_pair *);
+void relay_chain_settle(struct relay_pair *);
 
 /* The pair is closed: its sums are over, also in the middle of their work. */
-void	relay_chain_close(struct relay_pair *);
+void relay_chain_close(struct relay_pair *);
 
 #endif

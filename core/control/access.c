@@ -24,7 +24,7 @@ access_allows(const struct user *u, const struct pod *pod,
 static void
 filter_allocations(struct pod *pod, const struct user *u, int *place)
 {
-	int	i, kept = 0;
+	int i, kept = 0;
 
 	for (i = 0; i < pod->allocation_count; i++) {
 		place[i] = -1;
@@ -48,8 +48,8 @@ filter_allocations(struct pod *pod, const struct user *u, int *place)
 static void
 filter_partitions(struct snapshot *s, const int *allocations, int *place)
 {
-	struct partition	*p;
-	int			 i, kept = 0;
+	struct partition *p;
+	int i, kept = 0;
 
 	for (i = 0; i < s->partition_count; i++) {
 		p = &s->partitions[i];
@@ -69,8 +69,8 @@ filter_partitions(struct snapshot *s, const int *allocations, int *place)
 static void
 filter_agents(struct pod *pod)
 {
-	struct agent	*a;
-	int		 i, cluster;
+	struct agent *a;
+	int i, cluster;
 
 	for (i = 0; i < pod->agent_count; i++) {
 		a = &pod->agents[i];
@@ -91,9 +91,9 @@ filter_agents(struct pod *pod)
 void
 access_filter(struct snapshot *s, const struct user *u)
 {
-	struct pod	*pod = &s->pod;
-	int		*allocations, *partitions;
-	int		 i, ipus = pod_ipu_count(pod);
+	struct pod *pod = &s->pod;
+	int *allocations, *partitions;
+	int i, ipus = pod_ipu_count(pod);
 
 	snapshot_own(s);
 	allocations = xcalloc((size_t)pod->allocation_count + 1,
@@ -125,19 +125,21 @@ access_choose(const struct snapshot *s, const struct user *u,
     const struct partition_request *asked, struct placement *out,
     struct error *e)
 {
-	struct partition_request	r = *asked;
-	int				i;
+	struct partition_request r = *asked;
+	int i;
 
 	for (i = 0; i < u->allocation_count && asked->index == -1 &&
-	    asked->allocation[0] == '\0'; i++) {
+	     asked->allocation[0] == '\0';
+	     i++) {
 		(void)strlcpy(r.allocation, u->allocations[i],
 		    sizeof(r.allocation));
 		if (placement_choose(&s->pod, s->owner, &r, out, NULL) == 0)
 			return 0;
 	}
 	if (s->pod.allocation_count == 0)
-		return error_set_code(e, ERROR_DENIED, "user %s has no "
-		    "allocation; vipu-admin update user %s --add-allocations "
-		    "NAME gives one", u->name, u->name);
+		return error_set_code(e, ERROR_DENIED,
+		    "user %s has no allocation; vipu-admin update user %s "
+		    "--add-allocations NAME gives one",
+		    u->name, u->name);
 	return placement_choose(&s->pod, s->owner, asked, out, e);
 }

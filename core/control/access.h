@@ -20,18 +20,18 @@
 
 /* In whose name a controller is asked. */
 struct caller {
-	char	user[NAME_SIZE];	/* "": nobody is named */
-	char	key[SECRET_SIZE];
-	bool	admin;			/* may do everything, without a key */
-	bool	known;			/* somebody else has looked who the
-					   user is: no key is asked for */
-	char	hash[SECRET_HASH_SIZE];	/* of which somebody has seen that it
-					   is the key's; "": not known */
+	char user[NAME_SIZE]; /* "": nobody is named */
+	char key[SECRET_SIZE];
+	bool admin;		     /* may do everything, without a key */
+	bool known;		     /* somebody else has looked who the user
+					is: no key is asked for */
+	char hash[SECRET_HASH_SIZE]; /* of which somebody has seen that it is
+					the key's; "": not known */
 };
 
 /* Whether the user may touch the partition. */
-bool	access_allows(const struct user *, const struct pod *,
-	    const struct partition *);
+bool access_allows(const struct user *, const struct pod *,
+    const struct partition *);
 
 /*
  * Take out of the snapshot what the user may not see: partitions and
@@ -39,15 +39,14 @@ bool	access_allows(const struct user *, const struct pod *,
  * that the user cannot have belong to OWNER_UNSEEN.  Its indices are no longer
  * those of the state: nothing of it may be stored.
  */
-void	access_filter(struct snapshot *, const struct user *);
+void access_filter(struct snapshot *, const struct user *);
 
 /*
  * Choose a placement for the user in a filtered snapshot: in the allocation or
  * of the index asked for, else in the first of the user's allocations, in
  * their order, that has room.  Errors as of placement_choose().
  */
-int	access_choose(const struct snapshot *, const struct user *,
-	    const struct partition_request *, struct placement *,
-	    struct error *);
+int access_choose(const struct snapshot *, const struct user *,
+    const struct partition_request *, struct placement *, struct error *);
 
 #endif

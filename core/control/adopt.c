@@ -30,8 +30,8 @@ static int
 adopt_refuse(const char *name, const struct partition_owner *owner,
     struct error *e)
 {
-	return error_set_code(e, ERROR_NOT_FOUND, "there is no partition %s "
-	    "of %s", name, owner->text);
+	return error_set_code(e, ERROR_NOT_FOUND,
+	    "there is no partition %s of %s", name, owner->text);
 }
 
 /* What the registry shows, and nobody's lock. */
@@ -39,8 +39,8 @@ static int
 adopt_find(const struct controller *c, const char *name,
     const struct partition_owner *owner, struct partition *p, struct error *e)
 {
-	struct snapshot	s;
-	int		found;
+	struct snapshot s;
+	int found;
 
 	if (snapshot_take(&c->state.registry, &s, e) != 0)
 		return -1;
@@ -48,7 +48,8 @@ adopt_find(const struct controller *c, const char *name,
 	if (found != -1)
 		*p = s.partitions[found];
 	snapshot_release(&s);
-	return found != -1 && adopt_fits(p, owner) ? 0 :
+	return found != -1 && adopt_fits(p, owner) ?
+	    0 :
 	    adopt_refuse(name, owner, e);
 }
 
@@ -57,9 +58,9 @@ static int
 adopt_confirm(struct controller *c, const struct partition_owner *owner,
     struct partition *p, struct error *e)
 {
-	struct snapshot		 s;
-	const struct partition	*now;
-	int			 found;
+	struct snapshot s;
+	const struct partition *now;
+	int found;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
@@ -90,14 +91,13 @@ adopt_embedded(struct controller *c, const char *name,
     const struct partition_owner *owner, struct partition *adopted,
     struct error *e)
 {
-	struct partition	p;
+	struct partition p;
 
 	assert(owner_kind_has_lock(owner->kind));
 	if (adopt_find(c, name, owner, &p, e) != 0)
 		return -1;
 	if (owner_lock_adopt(owner->lock, p.id, e) != 0)
-		return error_prefix(e, "partition %s of %s", name,
-		    owner->text);
+		return error_prefix(e, "partition %s of %s", name, owner->text);
 	if (adopt_confirm(c, owner, &p, e) != 0) {
 		owner_lock_close(owner->lock);
 		return -1;

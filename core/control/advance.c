@@ -21,8 +21,8 @@
 
 /* What happens to a partition next. */
 struct coming {
-	int64_t		ms;
-	struct backoff	off;
+	int64_t ms;
+	struct backoff off;
 };
 
 /*
@@ -32,9 +32,9 @@ struct coming {
 static void
 look(struct advance *a, int i)
 {
-	struct partition	*p = &a->snapshot->partitions[i];
-	enum partition_event	 event;
-	struct machines		 m;
+	struct partition *p = &a->snapshot->partitions[i];
+	enum partition_event event;
+	struct machines m;
 
 	lifecycle_look(&a->snapshot->pod, p, &m);
 	a->coming[i].ms = lifecycle_next(p, &m, &a->coming[i].off, &event);
@@ -44,9 +44,9 @@ void
 advance_init(struct advance *a, struct snapshot *s,
     const struct outside *outside, int64_t now_ms)
 {
-	const struct agent	*agents = s->pod.agents;
-	const struct partition	*p = s->partitions;
-	int			 i;
+	const struct agent *agents = s->pod.agents;
+	const struct partition *p = s->partitions;
+	int i;
 
 	memset(a, 0, sizeof(*a));
 	a->snapshot = s;
@@ -58,8 +58,7 @@ advance_init(struct advance *a, struct snapshot *s,
 	    sizeof(*a->agent_changed));
 	a->agent_rebooted = xcalloc((size_t)s->pod.agent_count + 1,
 	    sizeof(*a->agent_rebooted));
-	a->coming = xcalloc((size_t)s->partition_count + 1,
-	    sizeof(*a->coming));
+	a->coming = xcalloc((size_t)s->partition_count + 1, sizeof(*a->coming));
 	a->rebooting = xcalloc((size_t)s->pod.agent_count + 1,
 	    sizeof(*a->rebooting));
 	for (i = 0; i < s->pod.agent_count; i++)
@@ -89,7 +88,7 @@ advance_release(struct advance *a)
 static void
 advance_own(struct advance *a, const struct partition *p, int owner)
 {
-	int	i, size = partition_size(p);
+	int i, size = partition_size(p);
 
 	for (i = 0; i < size; i++)
 		a->snapshot->owner[placement_ipu(&a->snapshot->pod,
@@ -100,8 +99,8 @@ advance_own(struct advance *a, const struct partition *p, int owner)
 static void
 advance_wake(struct advance *a, int64_t ms)
 {
-	const struct partition	*p = a->snapshot->partitions;
-	int			 i;
+	const struct partition *p = a->snapshot->partitions;
+	int i;
 
 	for (i = 0; i < a->snapshot->partition_count; i++) {
 		if (p[i].state != PS_ERROR || !p[i].relocatable ||
@@ -150,16 +149,16 @@ request_like(const struct pod *pod, const struct partition *p,
 static int32_t *
 owners_elsewhere(const struct advance *a, const struct partition *p)
 {
-	const struct pod	*pod = &a->snapshot->pod;
-	size_t			 count = (size_t)pod_ipu_count(pod);
-	int32_t			*owner;
-	int			 i, k, ipu;
+	const struct pod *pod = &a->snapshot->pod;
+	size_t count = (size_t)pod_ipu_count(pod);
+	int32_t *owner;
+	int i, k, ipu;
 
 	owner = xreallocarray(NULL, count, sizeof(*owner));
 	memcpy(owner, a->snapshot->owner, count * sizeof(*owner));
 	for (i = 0; i < partition_size(p); i++) {
-		ipu = placement_ipu(pod, &p->placement, i) /
-		    IPUS_PER_MACHINE * IPUS_PER_MACHINE;
+		ipu = placement_ipu(pod, &p->placement, i) / IPUS_PER_MACHINE *
+		    IPUS_PER_MACHINE;
 		for (k = ipu; k < ipu + IPUS_PER_MACHINE; k++)
 			owner[k] = 0;
 	}
@@ -175,17 +174,17 @@ static bool
 find_place(const struct advance *a, const struct partition *p,
     struct placement *found)
 {
-	const struct pod		*pod = &a->snapshot->pod;
-	struct partition_request	 r;
-	struct placement		*places;
-	int32_t				*owner = owners_elsewhere(a, p);
-	int				 i, n, routing, gateway, best = -1;
+	const struct pod *pod = &a->snapshot->pod;
+	struct partition_request r;
+	struct placement *places;
+	int32_t *owner = owners_elsewhere(a, p);
+	int i, n, routing, gateway, best = -1;
 
 	request_like(pod, p, &r);
 	n = placement_options(pod, owner, &r, &places, NULL);
 	for (i = 0; i < n; i++) {
 		if (routing_choose(pod, &places[i], &r, &routing, &gateway,
-		    NULL) != 0)
+			NULL) != 0)
 			continue;
 		if (best == -1 || place_after(&places[i], &p->placement))
 			best = i;
@@ -206,11 +205,11 @@ find_place(const struct advance *a, const struct partition *p,
 static int
 move(struct advance *a, int i, int64_t ms)
 {
-	struct partition	*p = &a->snapshot->partitions[i];
-	struct partition	 to = *p;
-	struct moment		 m = { .ms = ms };
-	struct machines		 machines;
-	int			 status;
+	struct partition *p = &a->snapshot->partitions[i];
+	struct partition to = *p;
+	struct moment m = { .ms = ms };
+	struct machines machines;
+	int status;
 
 	if (!find_place(a, p, &to.placement))
 		return 1;
@@ -224,7 +223,7 @@ move(struct advance *a, int i, int64_t ms)
 	advance_own(a, p, -1);
 	*p = to;
 	advance_own(a, p, i);
-	a->partition_changed[i] = false;	/* it was stored */
+	a->partition_changed[i] = false; /* it was stored */
 	a->changed = true;
 	advance_wake(a, ms);
 	return 0;
@@ -239,9 +238,9 @@ move(struct advance *a, int i, int64_t ms)
 static int
 vanish(struct advance *a, int i, int64_t ms)
 {
-	struct partition	*p = &a->snapshot->partitions[i];
-	struct moment		 m = { .ms = ms };
-	int			 status;
+	struct partition *p = &a->snapshot->partitions[i];
+	struct moment m = { .ms = ms };
+	int status;
 
 	status = a->outside->remove(a->outside->context, p);
 	if (status != 0)
@@ -262,8 +261,8 @@ vanish(struct advance *a, int i, int64_t ms)
 static int
 advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 {
-	struct partition	*p = &a->snapshot->partitions[i];
-	int			 status = 1;
+	struct partition *p = &a->snapshot->partitions[i];
+	int status = 1;
 
 	snapshot_own_pod(a->snapshot);
 	a->snapshot->pod.agents[machine].fail_config--;
@@ -283,17 +282,17 @@ static void
 name_reason(const struct advance *a, enum partition_event event,
     const struct machines *m, char *text, size_t size)
 {
-	const struct agent	*agents = a->snapshot->pod.agents;
+	const struct agent *agents = a->snapshot->pod.agents;
 
 	text[0] = '\0';
 	if (event == EVENT_LOST)
 		(void)snprintf(text, size, "machine %s %s",
 		    agents[m->lost].name,
-		    agents[m->lost].state == MACHINE_REBOOTING ?
-		    "rebooted" : "is down");
+		    agents[m->lost].state == MACHINE_REBOOTING ? "rebooted" :
+								 "is down");
 	if (event == EVENT_FAILED)
-		(void)snprintf(text, size, "configuration failed on machine "
-		    "%s", agents[m->failing].name);
+		(void)snprintf(text, size, "configuration failed on machine %s",
+		    agents[m->failing].name);
 }
 
 /*
@@ -304,12 +303,12 @@ name_reason(const struct advance *a, enum partition_event event,
 static int
 happen(struct advance *a, int i, int64_t ms)
 {
-	struct partition	*p = &a->snapshot->partitions[i];
-	char			 reason[LAST_ERROR_SIZE];
-	enum partition_event	 event;
-	struct machines		 machines;
-	struct moment		 m = { .ms = ms, .reason = reason };
-	int			 status = 0;
+	struct partition *p = &a->snapshot->partitions[i];
+	char reason[LAST_ERROR_SIZE];
+	enum partition_event event;
+	struct machines machines;
+	struct moment m = { .ms = ms, .reason = reason };
+	int status = 0;
 
 	lifecycle_look(&a->snapshot->pod, p, &machines);
 	(void)lifecycle_next(p, &machines, &a->coming[i].off, &event);
@@ -343,8 +342,8 @@ happen(struct advance *a, int i, int64_t ms)
 static void
 advance_commit(struct advance *a, int n)
 {
-	int		 machine = a->rebooting[n], i, owner;
-	struct agent	*agent;
+	int machine = a->rebooting[n], i, owner;
+	struct agent *agent;
 
 	snapshot_own_pod(a->snapshot);
 	agent = &a->snapshot->pod.agents[machine];
@@ -376,8 +375,8 @@ advance_up_ms(const struct advance *a, int n)
 int
 advance_run(struct advance *a)
 {
-	int64_t			 first_ms;
-	int			 i, partition, machine;
+	int64_t first_ms;
+	int i, partition, machine;
 
 	for (;;) {
 		first_ms = INT64_MAX;

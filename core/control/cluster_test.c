@@ -10,7 +10,7 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-enum { NAMED = 5 };	/* partitions in a refusal */
+enum { NAMED = 5 }; /* partitions in a refusal */
 
 /* Any partition that programs may use, or soon may. */
 static bool
@@ -24,16 +24,15 @@ static int
 cluster_test_check_partitions(const struct snapshot *s, int cluster,
     struct error *e)
 {
-	const struct partition	*p = s->partitions;
-	int			 count = 0;
+	const struct partition *p = s->partitions;
+	int count = 0;
 
 	for (; p < s->partitions + s->partition_count; p++) {
 		if (p->placement.cluster != cluster || !is_active(p))
 			continue;
 		if (count == 0)
 			(void)error_set_code(e, ERROR_BUSY,
-			    "its tests would disturb partition "
-			    "%s", p->name);
+			    "its tests would disturb partition %s", p->name);
 		else if (count < NAMED)
 			(void)error_append(e, ", %s", p->name);
 		count++;
@@ -51,20 +50,20 @@ static int
 cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
 {
-	struct holder_place	place;
-	struct ipu_slot		slot;
-	char			name[NAME_SIZE + 16];
-	char			who[HOLDER_TEXT_SIZE];
+	struct holder_place place;
+	struct ipu_slot slot;
+	char name[NAME_SIZE + 16];
+	char who[HOLDER_TEXT_SIZE];
 
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY,
-		    "a program was attached to it just now; "
-		    "try again");
+		    "a program was attached to it just now; try again");
 	pod_ipu_name(&s->pod, ipu, name, sizeof(name));
 	holder_place_init(&place);
 	holder_text(&place, &slot, who);
-	return error_set_code(e, ERROR_BUSY, "it is in use: %s is attached to "
-	    "%s; end it first, or use --force", who, name);
+	return error_set_code(e, ERROR_BUSY,
+	    "it is in use: %s is attached to %s; end it first, or use --force",
+	    who, name);
 }
 
 /*
@@ -73,14 +72,13 @@ cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
  */
 static int
 cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
-    int count,
-    bool force, struct error *e)
+    int count, bool force, struct error *e)
 {
-	struct error	reason;
-	int		i, holder;
+	struct error reason;
+	int i, holder;
 
 	if (registry_attach(&c->state.registry, first, count, &holder,
-	    &reason) == 0)
+		&reason) == 0)
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
@@ -89,19 +87,17 @@ cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
 	if (!force)
 		return cluster_test_in_use(c, s, holder, e);
 	for (i = first; i < first + count; i++)
-		(void)registry_attach(&c->state.registry, i, 1, &holder,
-		    NULL);
+		(void)registry_attach(&c->state.registry, i, 1, &holder, NULL);
 	return 0;
 }
 
 /* Under the lock: no partition comes or goes meanwhile. */
 static int
-test_locked(struct controller *c, const struct snapshot *s,
-    const char *name, bool force, struct cluster_test *results,
-    struct error *e)
+test_locked(struct controller *c, const struct snapshot *s, const char *name,
+    bool force, struct cluster_test *results, struct error *e)
 {
-	int	cluster = pod_find_cluster(&s->pod, name), first, count, t;
-	int64_t	begin, now_ms;
+	int cluster = pod_find_cluster(&s->pod, name), first, count, t;
+	int64_t begin, now_ms;
 
 	if (cluster == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
@@ -129,11 +125,11 @@ test_locked(struct controller *c, const struct snapshot *s,
 }
 
 int
-cluster_test_embedded(struct controller *c, const char *cluster,
-    bool force, struct cluster_test *results, struct error *e)
+cluster_test_embedded(struct controller *c, const char *cluster, bool force,
+    struct cluster_test *results, struct error *e)
 {
-	struct snapshot	snapshot;
-	int		status;
+	struct snapshot snapshot;
+	int status;
 
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
@@ -143,8 +139,8 @@ cluster_test_embedded(struct controller *c, const char *cluster,
 }
 
 int
-cluster_test_run(struct controller *c, const char *cluster,
-    bool force, struct cluster_test *results, struct error *e)
+cluster_test_run(struct controller *c, const char *cluster, bool force,
+    struct cluster_test *results, struct error *e)
 {
 	return c->operations->test_cluster(c, cluster, force, results, e);
 }

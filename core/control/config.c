@@ -21,23 +21,23 @@
 
 /* In the order of enum config_key. */
 static const struct {
-	const char	*name;		/* of the option and in a file */
-	const char	*variable;
+	const char *name; /* of the option and in a file */
+	const char *variable;
 } keys[CONFIG_KEYS] = {
 	{ "api-host", "VIPU_CLI_API_HOST" },
 	{ "api-port", "VIPU_CLI_API_PORT" },
 	{ "api-user-id", "VIPU_CLI_API_USER_ID" },
 	{ "api-access-key", "VIPU_CLI_API_ACCESS_KEY" },
-	{ "ipuof-config-location", "VIPU_CLI_IPUOF_CONFIG_LOCATION" }
+	{ "ipuof-config-location", "VIPU_CLI_IPUOF_CONFIG_LOCATION" },
 };
 
-static const char	config_system_file[] = "/etc/vipu/vipu-cli.hcl";
-static const char	home_file[] = ".vipu-cli.hcl";
+static const char config_system_file[] = "/etc/vipu/vipu-cli.hcl";
+static const char home_file[] = ".vipu-cli.hcl";
 
 /* What a file says, and in which lines. */
 struct file {
-	char	values[CONFIG_KEYS][CONFIG_VALUE_SIZE];
-	int	lines[CONFIG_KEYS];
+	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE];
+	int lines[CONFIG_KEYS];
 };
 
 /*
@@ -48,17 +48,18 @@ static int
 config_check_file(const struct file *f, const char *path, const struct stat *st,
     struct error *e)
 {
-	const char	*directory = f->values[CONFIG_IPUOF_LOCATION];
+	const char *directory = f->values[CONFIG_IPUOF_LOCATION];
 
 	if (f->values[CONFIG_ACCESS_KEY][0] != '\0' &&
 	    (st->st_mode & (S_IRWXG | S_IRWXO)) != 0)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s holds an access key, and others than "
-		    "its owner may use the file: chmod 600 %s", path, path);
+		    "%s holds an access key, and others than its owner may use "
+		    "the file: chmod 600 %s",
+		    path, path);
 	if (directory[0] != '\0' && directory[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "%s:%d: %s '%s': must begin with '/'",
-		    path, f->lines[CONFIG_IPUOF_LOCATION],
+		    "%s:%d: %s '%s': must begin with '/'", path,
+		    f->lines[CONFIG_IPUOF_LOCATION],
 		    keys[CONFIG_IPUOF_LOCATION].name, directory);
 	return 0;
 }
@@ -67,17 +68,17 @@ config_check_file(const struct file *f, const char *path, const struct stat *st,
 static int
 read_values(struct file *f, const char *path, struct error *e)
 {
-	struct hcl_row	 rows[CONFIG_KEYS + 1];
-	struct stat	 st;
-	size_t		 size;
-	char		*text;
-	int		 i, status;
+	struct hcl_row rows[CONFIG_KEYS + 1];
+	struct stat st;
+	size_t size;
+	char *text;
+	int i, status;
 
 	memset(f, 0, sizeof(*f));
 	memset(rows, 0, sizeof(rows));
 	for (i = 0; i < CONFIG_KEYS; i++)
 		rows[i] = (struct hcl_row){ keys[i].name, f->values[i],
-		    sizeof(f->values[i]), &f->lines[i] };
+			sizeof(f->values[i]), &f->lines[i] };
 	text = file_read_as(path, HCL_FILE_MAX, &size, &st, e);
 	if (text == NULL)
 		return -1;
@@ -96,7 +97,7 @@ static char *
 read_present(struct file *f, char *path, const char *home, int *status,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	*status = read_values(f, path, &reason);
 	if (*status == 0)
@@ -114,8 +115,8 @@ read_present(struct file *f, char *path, const char *home, int *status,
 static char *
 choose_file(const char *option, struct file *f, int *status, struct error *e)
 {
-	const char	*home = getenv("HOME");
-	char		*path;
+	const char *home = getenv("HOME");
+	char *path;
 
 	if (option == NULL)
 		option = variable_get("VIPU_CLI_CONFIG");
@@ -125,8 +126,10 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 	}
 	path = home != NULL && home[0] == '/' ?
 	    read_present(f, xasprintf("%s/%s", home, home_file), home, status,
-	    e) : NULL;
-	return path != NULL ? path :
+		e) :
+	    NULL;
+	return path != NULL ?
+	    path :
 	    read_present(f, xstrdup(config_system_file), NULL, status, e);
 }
 
@@ -139,9 +142,8 @@ set(struct config *c, int key, const char *value, const char *origin,
 	if (strlcpy(c->values[key], value, sizeof(c->values[key])) <
 	    sizeof(c->values[key]))
 		return 0;
-	return error_set_code(e, ERROR_INVALID,
-	    "%s: longer than %d bytes", origin,
-	    CONFIG_VALUE_SIZE - 1);
+	return error_set_code(e, ERROR_INVALID, "%s: longer than %d bytes",
+	    origin, CONFIG_VALUE_SIZE - 1);
 }
 
 /* Option, then variable, then file. */
@@ -149,13 +151,12 @@ static int
 set_key(struct config *c, int key, const char *option, const struct file *f,
     const char *path, struct error *e)
 {
-	const char	*variable = getenv(keys[key].variable);
-	char		 origin[CONFIG_ORIGIN_SIZE];
+	const char *variable = getenv(keys[key].variable);
+	char origin[CONFIG_ORIGIN_SIZE];
 
 	c->values[key][0] = c->origins[key][0] = '\0';
 	if (option != NULL) {
-		(void)snprintf(origin, sizeof(origin), "--%s",
-		    keys[key].name);
+		(void)snprintf(origin, sizeof(origin), "--%s", keys[key].name);
 		return set(c, key, option, origin, e);
 	}
 	if (variable != NULL && variable[0] != '\0')
@@ -170,21 +171,22 @@ set_key(struct config *c, int key, const char *option, const struct file *f,
 static int
 check_port(const struct config *c, struct error *e)
 {
-	long long	port;
+	long long port;
 
-	return c->values[CONFIG_API_PORT][0] == '\0' ? 0 :
+	return c->values[CONFIG_API_PORT][0] == '\0' ?
+	    0 :
 	    parse_number(c->origins[CONFIG_API_PORT],
-	    c->values[CONFIG_API_PORT], 1, UINT16_MAX, &port, e);
+		c->values[CONFIG_API_PORT], 1, UINT16_MAX, &port, e);
 }
 
 int
 config_read(struct config *c, const struct config_options *options,
     struct error *e)
 {
-	static const struct config_options	nothing = { .file = NULL };
-	struct file				f;
-	char					*path;
-	int					 i, status;
+	static const struct config_options nothing = { .file = NULL };
+	struct file f;
+	char *path;
+	int i, status;
 
 	if (options == NULL)
 		options = &nothing;
@@ -199,9 +201,9 @@ config_read(struct config *c, const struct config_options *options,
 int
 config_read_file(struct config *c, struct error *e)
 {
-	struct file	 f;
-	char		*path;
-	int		 i, status;
+	struct file f;
+	char *path;
+	int i, status;
 
 	memset(c, 0, sizeof(*c));
 	path = choose_file(NULL, &f, &status, e);
@@ -221,24 +223,22 @@ config_variable(int key)
 struct server_request
 config_server(const struct config *c)
 {
-	return (struct server_request){
-		.host = c->values[CONFIG_API_HOST],
+	return (struct server_request){ .host = c->values[CONFIG_API_HOST],
 		.port = c->values[CONFIG_API_PORT],
-		.origin = c->origins[CONFIG_API_HOST]
-	};
+		.origin = c->origins[CONFIG_API_HOST] };
 }
 
 int
 config_caller(const struct config *c, struct caller *caller, struct error *e)
 {
-	const char	*user = c->values[CONFIG_USER_ID];
-	const char	*key = c->values[CONFIG_ACCESS_KEY];
+	const char *user = c->values[CONFIG_USER_ID];
+	const char *key = c->values[CONFIG_ACCESS_KEY];
 
 	memset(caller, 0, sizeof(*caller));
 	if (user[0] == '\0' && key[0] != '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "an access key (of %s) without a user; "
-		    "name one with --api-user-id",
+		    "an access key (of %s) without a user; name one with "
+		    "--api-user-id",
 		    c->origins[CONFIG_ACCESS_KEY]);
 	if (user[0] != '\0' && name_check("user", user, e) != 0)
 		return -1;
@@ -246,16 +246,17 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 	if (strlcpy(caller->key, key, sizeof(caller->key)) >=
 	    sizeof(caller->key))
 		return error_set_code(e, ERROR_INVALID,
-		    "the access key (of %s) is longer than %d "
-		    "bytes", c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
+		    "the access key (of %s) is longer than %d bytes",
+		    c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
 	return 0;
 }
 
 int
 config_read_caller(struct caller *caller, struct error *e)
 {
-	struct config	config;
+	struct config config;
 
 	return config_read(&config, NULL, e) == 0 ?
-	    config_caller(&config, caller, e) : -1;
+	    config_caller(&config, caller, e) :
+	    -1;
 }

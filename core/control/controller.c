@@ -31,8 +31,8 @@ controller_where(const struct controller *c)
 }
 
 int
-controller_version(struct controller *c,
-    char version[CONTROLLER_VERSION_SIZE], struct error *e)
+controller_version(struct controller *c, char version[CONTROLLER_VERSION_SIZE],
+    struct error *e)
 {
 	return c->operations->version(c, version, e);
 }
@@ -63,7 +63,7 @@ int
 controller_append_place(const struct controller *c, struct error *e)
 {
 	return c->where == NULL ? paths_append_place(e) :
-	    error_append(e, "\n(server: %s)", c->where);
+				  error_append(e, "\n(server: %s)", c->where);
 }
 
 void
@@ -85,15 +85,17 @@ controller_list_ipus(struct controller *c, char **agents, size_t agent_count,
 	*listing = (struct ipu_listing){ .count = 0 };
 	if (c->operations->list_ipus == NULL)
 		return 0;
-	return c->operations->list_ipus(c, agents, agent_count, listing,
-	    e) == 0 ? 1 : -1;
+	return c->operations->list_ipus(c, agents, agent_count, listing, e) ==
+		0 ?
+	    1 :
+	    -1;
 }
 
 void
 controller_free_ipus(struct ipu_listing *listing)
 {
-	struct told_ipu	*u = listing->ipus;
-	size_t		 i;
+	struct told_ipu *u = listing->ipus;
+	size_t i;
 
 	for (; u < listing->ipus + listing->count; u++) {
 		for (i = 0; i < u->count; i++) {

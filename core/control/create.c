@@ -21,7 +21,7 @@
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
 
-enum { HOLDERS_NAMED = 5 };	/* in a refusal */
+enum { HOLDERS_NAMED = 5 }; /* in a refusal */
 
 /*
  * Larger partitions first, then by name, as the snapshot has them: its array
@@ -30,9 +30,8 @@ enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 static int
 create_larger_first(const void *a, const void *b)
 {
-	const struct partition	*const *p = a, *const *q = b;
-	int			 sizes = partition_size(*q) -
-	    partition_size(*p);
+	const struct partition *const *p = a, *const *q = b;
+	int sizes = partition_size(*q) - partition_size(*p);
 
 	return sizes != 0 ? sizes : *p < *q ? -1 : 1;
 }
@@ -41,7 +40,7 @@ create_larger_first(const void *a, const void *b)
 static void
 append_holder(const struct partition *p, struct error *e)
 {
-	const struct passwd	*user;
+	const struct passwd *user;
 
 	(void)error_append(e, "%s (%d", p->name, partition_size(p));
 	if (p->owner != getuid()) {
@@ -63,9 +62,9 @@ static void
 append_holders(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
 {
-	const struct partition	**holders, *p;
-	const struct pod	*pod = &s->pod;
-	int			 cluster, allocation, count = 0, i;
+	const struct partition **holders, *p;
+	const struct pod *pod = &s->pod;
+	int cluster, allocation, count = 0, i;
 
 	cluster = pod_find_cluster(pod, r->cluster);
 	allocation = pod_find_allocation(pod, r->allocation);
@@ -76,8 +75,7 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 		    (allocation == -1 || p->allocation == allocation))
 			holders[count++] = p;
 	}
-	qsort(holders, (size_t)count, sizeof(*holders),
-	    create_larger_first);
+	qsort(holders, (size_t)count, sizeof(*holders), create_larger_first);
 	for (i = 0; i < count && i < HOLDERS_NAMED; i++) {
 		(void)error_append(e, i == 0 ? "; taken by " : ", ");
 		append_holder(holders[i], e);
@@ -95,8 +93,8 @@ static void
 append_down(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
 {
-	const struct agent	*a = s->pod.agents;
-	int			 cluster, allocation, count = 0;
+	const struct agent *a = s->pod.agents;
+	int cluster, allocation, count = 0;
 
 	cluster = pod_find_cluster(&s->pod, r->cluster);
 	allocation = pod_find_allocation(&s->pod, r->allocation);
@@ -107,8 +105,8 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 		    (allocation != -1 && a->allocation != allocation))
 			continue;
 		if (++count <= HOLDERS_NAMED)
-			(void)error_append(e, count == 1 ? "; down: %s" :
-			    ", %s", a->name);
+			(void)error_append(e,
+			    count == 1 ? "; down: %s" : ", %s", a->name);
 	}
 	if (count > HOLDERS_NAMED)
 		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
@@ -119,10 +117,11 @@ static int
 create_choose(const struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
-	if ((s->limited ? access_choose(s, &c->user, r, out, &reason) :
-	    placement_choose(&s->pod, s->owner, r, out, &reason)) == 0)
+	if ((s->limited ?
+		    access_choose(s, &c->user, r, out, &reason) :
+		    placement_choose(&s->pod, s->owner, r, out, &reason)) == 0)
 		return 0;
 	if (reason.code != ERROR_NO_ROOM)
 		return error_copy(e, &reason);
@@ -140,9 +139,9 @@ static int
 choose_as(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
 {
-	struct snapshot	view;
-	bool		limited;
-	int		status = -1;
+	struct snapshot view;
+	bool limited;
+	int status = -1;
 
 	if (login_check(c, &limited, e) != 0)
 		return -1;
@@ -162,27 +161,27 @@ int
 create_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
-	int64_t	now_ms = c->now_ms();
-	int	routing, gateway, status;
+	int64_t now_ms = c->now_ms();
+	int routing, gateway, status;
 
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
-		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
-		    "already", r->name);
+		return error_set_code(e, ERROR_EXISTS,
+		    "partition %s exists already", r->name);
 	if (s->partition_count >= PARTITIONS_MAX)
-		return error_set_code(e, ERROR_NO_ROOM, "there are %d "
-		    "partitions, the limit; remove one first",
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "there are %d partitions, the limit; remove one first",
 		    s->partition_count);
 	status = choose_as(c, s, r, &p->placement, e);
 	if (status != 0)
 		return status;
-	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
-	    e) != 0)
+	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway, e) !=
+	    0)
 		return -1;
 	(void)strlcpy(p->name, r->name, sizeof(p->name));
 	identity_draw(s->partitions, (size_t)s->partition_count, p->id);
-	(void)strlcpy(p->ipuof_directory, r->relocatable ? "" :
-	    r->ipuof_directory,
+	(void)strlcpy(p->ipuof_directory,
+	    r->relocatable ? "" : r->ipuof_directory,
 	    sizeof(p->ipuof_directory));
 	p->allocation = placement_allocation(&s->pod, &p->placement);
 	p->num_gcds = r->num_gcds;
@@ -205,8 +204,7 @@ create_plan(struct controller *c, const struct snapshot *s,
  */
 static int
 create_store(struct controller *c, const struct pod *pod,
-    const struct partition *p,
-    struct error *e)
+    const struct partition *p, struct error *e)
 {
 	tick_expect(c, p);
 	if (state_add_partition(&c->state, p, e) != 0)
@@ -222,11 +220,11 @@ static int
 create_own(const struct snapshot *s, const struct partition_owner *owner,
     struct partition *p, struct error *e)
 {
-	struct owner_lock	*o = owner->lock;
-	int			 i;
+	struct owner_lock *o = owner->lock;
+	int i;
 
 	assert(o != NULL ? owner_kind_has_lock(owner->kind) :
-	    owner->kind == PO_LEASE);
+			   owner->kind == PO_LEASE);
 	p->owner_kind = owner->kind;
 	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
 	if (o == NULL)
@@ -235,8 +233,9 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 		if (identity_number(s->partitions[i].id) ==
 		    identity_number(o->id))
 			break;
-	if (i < s->partition_count && owner_lock_draw(o, s->partitions,
-	    (size_t)s->partition_count, e) != 0)
+	if (i < s->partition_count &&
+	    owner_lock_draw(o, s->partitions, (size_t)s->partition_count, e) !=
+		0)
 		return -1;
 	memcpy(p->id, o->id, sizeof(p->id));
 	return 0;
@@ -248,9 +247,9 @@ create_under_lock(struct controller *c, struct snapshot *s,
     const struct partition_request *r, const struct partition_owner *owner,
     struct partition *p, struct error *e)
 {
-	struct moment	m = { .ms = c->now_ms() };
-	struct machines	machines;
-	int		status = create_plan(c, s, r, p, e);
+	struct moment m = { .ms = c->now_ms() };
+	struct machines machines;
+	int status = create_plan(c, s, r, p, e);
 
 	if (status != 0)
 		return status;
@@ -269,9 +268,9 @@ create_embedded(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, struct partition *created,
     struct error *e)
 {
-	struct snapshot		snapshot;
-	struct partition	partition;
-	int			status;
+	struct snapshot snapshot;
+	struct partition partition;
+	int status;
 
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
@@ -284,13 +283,13 @@ create_embedded(struct controller *c, const struct partition_request *r,
 
 int
 create_owned_partition(struct controller *c,
-    const struct partition_request *asked,
-    const struct partition_owner *owner, struct partition *created,
-    struct error *e)
+    const struct partition_request *asked, const struct partition_owner *owner,
+    struct partition *created, struct error *e)
 {
-	struct partition_request	request = *asked;
+	struct partition_request request = *asked;
 
-	return request_check(&request, e) != 0 ? -1 :
+	return request_check(&request, e) != 0 ?
+	    -1 :
 	    c->operations->create(c, &request, owner, created, e);
 }
 
@@ -302,12 +301,11 @@ create_partition(struct controller *c, const struct partition_request *asked,
 }
 
 int
-create_placements(struct controller *c,
-    const struct partition_request *asked, struct snapshot *snapshot,
-    struct placement **out, struct error *e)
+create_placements(struct controller *c, const struct partition_request *asked,
+    struct snapshot *snapshot, struct placement **out, struct error *e)
 {
-	struct partition_request	request = *asked;
-	int				count;
+	struct partition_request request = *asked;
+	int count;
 
 	if (request_check(&request, e) != 0 ||
 	    transaction_list(c, snapshot, e) != 0)

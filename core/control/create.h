@@ -19,8 +19,8 @@ struct controller;
  * would fit) or never (ERROR_INVALID).
  * *created is filled when it is not NULL.
  */
-int	create_partition(struct controller *, const struct partition_request *,
-	    struct partition *created, struct error *);
+int create_partition(struct controller *, const struct partition_request *,
+    struct partition *created, struct error *);
 
 /*
  * The same for a partition that goes with its owner.  One with a lock has the
@@ -30,27 +30,24 @@ int	create_partition(struct controller *, const struct partition_request *,
  * controller_hold().
  */
 struct partition_owner {
-	int			 kind;		/* PO_PROCESS or PO_IPUJOB, or
-						   PO_LEASE, which the caller
-						   looks after */
-	struct owner_lock	*lock;		/* open; another identity is
-						   drawn where that is taken;
-						   NULL: of a lease */
-	const char		*text;		/* what it is, for a person:
-						   "ipujob default/mnist" */
+	int kind;		 /* PO_PROCESS or PO_IPUJOB, or PO_LEASE, which
+				    the caller looks after */
+	struct owner_lock *lock; /* open; another identity is drawn where that
+				    is taken; NULL: of a lease */
+	const char *text;	 /* what it is, for a person: "ipujob
+				    default/mnist" */
 };
-int	create_owned_partition(struct controller *,
-	    const struct partition_request *, const struct partition_owner *,
-	    struct partition *created, struct error *);
+int create_owned_partition(struct controller *,
+    const struct partition_request *, const struct partition_owner *,
+    struct partition *created, struct error *);
 
 /*
  * The free placements of a request, of what the caller may see; an index
  * restarts at 0 in each cluster, as placement_options() has it.  Returns their
  * number, and then the caller frees *out and releases the snapshot; or -1.
  */
-int	create_placements(struct controller *,
-	    const struct partition_request *, struct snapshot *,
-	    struct placement **out, struct error *);
+int create_placements(struct controller *, const struct partition_request *,
+    struct snapshot *, struct placement **out, struct error *);
 
 /*
  * Adopt a partition: a new process takes the place of its owner, which is gone,
@@ -67,8 +64,7 @@ int	create_placements(struct controller *,
  * owner.  ERROR_BUSY: its owner lives.  Of a server's partitions none is found:
  * they went with their connections.
  */
-int	adopt_partition(struct controller *, const char *name,
-	    const struct partition_owner *, struct partition *adopted,
-	    struct error *);
+int adopt_partition(struct controller *, const char *name,
+    const struct partition_owner *, struct partition *adopted, struct error *);
 
 #endif

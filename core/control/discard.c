@@ -16,8 +16,8 @@ note_left(struct controller *c, const struct partition *p,
 	if (c->left.text[0] != '\0')
 		return;
 	c->left = *reason;
-	(void)error_prefix(&c->left, "partition %s was removed, its IPUoF "
-	    "file stays", p->name);
+	(void)error_prefix(&c->left,
+	    "partition %s was removed, its IPUoF file stays", p->name);
 }
 
 /*
@@ -29,15 +29,15 @@ discard_partition(struct controller *c, const struct pod *pod,
     const struct partition *p, const struct partition *going, bool force,
     struct error *e)
 {
-	struct error	reason, file;
-	bool		removed;
-	int		status = ipuof_files_remove(p, &removed, &file), result;
+	struct error reason, file;
+	bool removed;
+	int status = ipuof_files_remove(p, &removed, &file), result;
 
 	if (status != 0 && !force) {
 		ipuof_files_restore(pod, p, &c->versions, removed);
 		(void)error_copy(e, &file);
-		return error_append(e, "; --force removes the partition "
-		    "without its file");
+		return error_append(e,
+		    "; --force removes the partition without its file");
 	}
 	result = going != NULL ?
 	    state_update_partition(&c->state, going, &reason) :

@@ -30,7 +30,7 @@ list_users(struct controller *c, struct user **out, struct error *e)
 	return user_store_list(&c->state, out, e);
 }
 
-static const struct controller_operations	operations = {
+static const struct controller_operations operations = {
 	.close = close_state,
 	.list = transaction_embedded_list,
 	.list_partitions = transaction_embedded_list,
@@ -49,14 +49,14 @@ static const struct controller_operations	operations = {
 	.list_users = list_users,
 	.create_user = users_embedded_create,
 	.update_user = users_embedded_update,
-	.remove_user = users_embedded_remove
+	.remove_user = users_embedded_remove,
 };
 
 struct controller *
 embedded_controller_open(const struct caller *caller, struct error *e)
 {
-	struct controller	*c;
-	struct caller		 configured;
+	struct controller *c;
+	struct caller configured;
 
 	if (caller == NULL) {
 		if (config_read_caller(&configured, e) != 0)

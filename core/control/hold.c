@@ -11,39 +11,42 @@ static int
 hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
     int ipu, struct error *e)
 {
-	struct holder_place	place;
-	struct ipu_slot		slot;
-	char			text[NAME_SIZE + 16];
-	char			who[HOLDER_TEXT_SIZE];
+	struct holder_place place;
+	struct ipu_slot slot;
+	char text[NAME_SIZE + 16];
+	char who[HOLDER_TEXT_SIZE];
 
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
-		return error_set_code(e, ERROR_BUSY, "partition %s: a program "
-		    "was attached to it just now; try again", name);
+		return error_set_code(e, ERROR_BUSY,
+		    "partition %s: a program was attached to it just now; try "
+		    "again",
+		    name);
 	pod_ipu_name(&s->pod, ipu, text, sizeof(text));
 	holder_place_init(&place);
 	holder_text(&place, &slot, who);
-	return error_set_code(e, ERROR_BUSY, "partition %s is in use: %s is "
-	    "attached to %s; end it first", name, who, text);
+	return error_set_code(e, ERROR_BUSY,
+	    "partition %s is in use: %s is attached to %s; end it first", name,
+	    who, text);
 }
 
 int
 hold_all(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
-	struct error	reason;
-	int		i, first, holder;
+	struct error reason;
+	int i, first, holder;
 
 	for (i = 0; i < p->placement.ild_count; i++) {
 		first = placement_ipu(&s->pod, &p->placement,
 		    i * p->placement.per_ild);
 		if (registry_attach(&c->state.registry, first,
-		    p->placement.per_ild, &holder, &reason) == 0)
+			p->placement.per_ild, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
 			return hold_in_use(c, s, p->name, holder, e);
 		(void)error_copy(e, &reason);
-		return error_prefix(e, "cannot lock the IPUs of partition "
-		    "%s", p->name);
+		return error_prefix(e, "cannot lock the IPUs of partition %s",
+		    p->name);
 	}
 	return 0;
 }
@@ -52,11 +55,12 @@ int
 hold_check(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
-	int	i, held = -1;
+	int i, held = -1;
 
 	for (i = 0; i < p->placement.ild_count && held == -1; i++)
-		held = registry_held(&c->state.registry, placement_ipu(&s->pod,
-		    &p->placement, i * p->placement.per_ild),
+		held = registry_held(&c->state.registry,
+		    placement_ipu(&s->pod, &p->placement,
+			i * p->placement.per_ild),
 		    p->placement.per_ild);
 	return held == -1 ? 0 : hold_in_use(c, s, p->name, held, e);
 }
@@ -65,10 +69,11 @@ void
 hold_none(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->placement.ild_count; i++)
 		(void)registry_detach(&c->state.registry,
 		    placement_ipu(&s->pod, &p->placement,
-		    i * p->placement.per_ild), p->placement.per_ild);
+			i * p->placement.per_ild),
+		    p->placement.per_ild);
 }

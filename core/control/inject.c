@@ -20,7 +20,7 @@ const char *const inject_words[] = {
 	[FAULT_FAIL_CONFIG] = "fail-config",
 	[FAULT_SLOW] = "slow",
 	[FAULT_SOC_ERROR] = "soc-error",
-	NULL
+	NULL,
 };
 
 /* A state that lasts keeps its begin. */
@@ -63,7 +63,7 @@ inject_apply(const struct injection *in, int64_t now_ms, struct agent *a)
 static void
 clear_ipus(struct registry *r, int machine)
 {
-	int	ipu = machine * IPUS_PER_MACHINE, i;
+	int ipu = machine * IPUS_PER_MACHINE, i;
 
 	for (i = 0; i < IPUS_PER_MACHINE; i++)
 		registry_clear_faults(r, ipu + i, UINT32_MAX);
@@ -73,7 +73,7 @@ static int
 inject_machine(struct controller *c, const struct agent *before, int machine,
     const struct injection *in, struct error *e)
 {
-	struct agent	agent = *before;
+	struct agent agent = *before;
 
 	inject_apply(in, c->now_ms(), &agent);
 	if (state_update_agent(&c->state, machine, &agent, e) != 0)
@@ -88,15 +88,14 @@ static int
 inject_machines(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
 {
-	bool	*selected = xcalloc((size_t)s->pod.agent_count + 1,
+	bool *selected = xcalloc((size_t)s->pod.agent_count + 1,
 	    sizeof(*selected));
-	int	 i, status;
+	int i, status;
 
 	status = selection_agents(&s->pod, in->target, selected, e);
 	for (i = 0; i < s->pod.agent_count && status == 0; i++)
 		if (selected[i])
-			status = inject_machine(c, &s->pod.agents[i], i, in,
-			    e);
+			status = inject_machine(c, &s->pod.agents[i], i, in, e);
 	free(selected);
 	return status;
 }
@@ -106,7 +105,7 @@ static int
 inject_ipu(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
 {
-	int	ipu = selection_ipu(&s->pod, in->target, e);
+	int ipu = selection_ipu(&s->pod, in->target, e);
 
 	if (ipu == -1)
 		return -1;
@@ -121,12 +120,13 @@ int
 inject_embedded(struct controller *c, const struct injection *in,
     struct error *e)
 {
-	struct snapshot	s;
-	int		status;
+	struct snapshot s;
+	int status;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	status = in->fault == FAULT_SOC_ERROR ? inject_ipu(c, &s, in, e) :
+	status = in->fault == FAULT_SOC_ERROR ?
+	    inject_ipu(c, &s, in, e) :
 	    inject_machines(c, &s, in, e);
 	/* The faults are there.  What follows may not fit on the disk now; it
 	   stays due, and happens when that has room. */
@@ -137,8 +137,7 @@ inject_embedded(struct controller *c, const struct injection *in,
 }
 
 int
-inject_fault(struct controller *c, const struct injection *in,
-    struct error *e)
+inject_fault(struct controller *c, const struct injection *in, struct error *e)
 {
 	return c->operations->inject(c, in, e);
 }

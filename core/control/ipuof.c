@@ -21,8 +21,8 @@
 #include "core/pod/pod.h"
 
 enum {
-	RDMA_PORT = 4791,		/* RoCE v2 */
-	IPU_ARCHITECTURE_ID = 2,	/* ipu2 */
+	RDMA_PORT = 4791,	 /* RoCE v2 */
+	IPU_ARCHITECTURE_ID = 2, /* ipu2 */
 	CONFIG_SIZE_MAX = 1 << 20
 };
 
@@ -31,7 +31,7 @@ static void
 ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int value)
 {
-	char	text[16];
+	char text[16];
 
 	(void)snprintf(text, sizeof(text), "%d", value);
 	yyjson_mut_obj_add_strcpy(doc, object, key, text);
@@ -42,14 +42,13 @@ static yyjson_mut_val *
 attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd,
     const struct versions *v)
 {
-	yyjson_mut_val	*a = yyjson_mut_obj(doc);
+	yyjson_mut_val *a = yyjson_mut_obj(doc);
 
 	ipuof_put_number(doc, a, "GCD Id", gcd);
 	ipuof_put_number(doc, a, "Num GCDs", p->num_gcds);
 	yyjson_mut_obj_add_strcpy(doc, a, "IPUoF Partition Id", p->name);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Host", "local");
-	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version",
-	    v->ipuof_server);
+	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version", v->ipuof_server);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Routing Type",
 	    partition_link_routing_name(p->routing));
 	yyjson_mut_obj_add_str(doc, a, "GW Routing Type",
@@ -71,13 +70,12 @@ static yyjson_mut_val *
 device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
     int routing_id, const struct versions *v)
 {
-	yyjson_mut_val		*d = yyjson_mut_obj(doc);
-	int			 ipu = placement_ipu(pod, &p->placement,
-	    routing_id);
-	int			 index = ipu % IPUS_PER_MACHINE;
-	int			 number = IPUS_PER_MACHINE - 1 - index;
-	const struct agent	*agent = &pod->agents[ipu / IPUS_PER_MACHINE];
-	char			 chip[32];
+	yyjson_mut_val *d = yyjson_mut_obj(doc);
+	int ipu = placement_ipu(pod, &p->placement, routing_id);
+	int index = ipu % IPUS_PER_MACHINE;
+	int number = IPUS_PER_MACHINE - 1 - index;
+	const struct agent *agent = &pod->agents[ipu / IPUS_PER_MACHINE];
+	char chip[32];
 
 	(void)snprintf(chip, sizeof(chip), "%04u.%07u.%d", agent->lot,
 	    agent->serial, number);
@@ -105,13 +103,12 @@ static yyjson_mut_val *
 gcd_object(yyjson_mut_doc *doc, const struct pod *pod,
     const struct partition *p, int gcd, const struct versions *v)
 {
-	yyjson_mut_val	*object = yyjson_mut_obj(doc);
-	yyjson_mut_val	*devices = yyjson_mut_arr(doc);
-	int		 size = partition_gcd_size(p), i;
+	yyjson_mut_val *object = yyjson_mut_obj(doc);
+	yyjson_mut_val *devices = yyjson_mut_arr(doc);
+	int size = partition_gcd_size(p), i;
 
 	for (i = gcd * size; i < (gcd + 1) * size; i++)
-		yyjson_mut_arr_append(devices, device(doc, pod, p, i,
-		    v));
+		yyjson_mut_arr_append(devices, device(doc, pod, p, i, v));
 	yyjson_mut_obj_add_val(doc, object, "attributes",
 	    attributes(doc, p, gcd, v));
 	yyjson_mut_obj_add_val(doc, object, "devices", devices);
@@ -122,28 +119,28 @@ char *
 ipuof_text(const struct pod *pod, const struct partition *p, int gcd,
     const struct versions *v)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root;
-	int		 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root;
+	int i;
 
 	if (gcd >= 0 || p->num_gcds == 1) {
 		root = gcd_object(doc, pod, p, gcd < 0 ? 0 : gcd, v);
 	} else {
 		root = yyjson_mut_arr(doc);
 		for (i = 0; i < p->num_gcds; i++)
-			yyjson_mut_arr_append(root, gcd_object(doc, pod, p,
-			    i, v));
+			yyjson_mut_arr_append(root,
+			    gcd_object(doc, pod, p, i, v));
 	}
 	yyjson_mut_doc_set_root(doc, root);
 	return json_text(doc);
 }
 
-static const char	ipuof_server_key[] = "V-IPU Server";
+static const char ipuof_server_key[] = "V-IPU Server";
 
 static void
 put_server(yyjson_mut_doc *doc, yyjson_mut_val *gcd, const char *where)
 {
-	yyjson_mut_val	*a = yyjson_mut_obj_get(gcd, "attributes");
+	yyjson_mut_val *a = yyjson_mut_obj_get(gcd, "attributes");
 
 	if (yyjson_mut_is_obj(a))
 		yyjson_mut_obj_add_strcpy(doc, a, ipuof_server_key, where);
@@ -152,10 +149,10 @@ put_server(yyjson_mut_doc *doc, yyjson_mut_val *gcd, const char *where)
 char *
 ipuof_server_add(char *text, const char *where)
 {
-	yyjson_doc	*read = yyjson_read(text, strlen(text), 0);
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*root, *gcd;
-	size_t		 i, count;
+	yyjson_doc *read = yyjson_read(text, strlen(text), 0);
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *root, *gcd;
+	size_t i, count;
 
 	if (read == NULL)
 		return text;
@@ -176,10 +173,10 @@ static int
 read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
     char port[IPUOF_SERVER_TEXT_PORT], struct error *e)
 {
-	yyjson_val	*v = yyjson_obj_get(attributes, ipuof_server_key);
-	const char	*text = yyjson_get_str(v), *colon;
-	long long	 number;
-	size_t		 length;
+	yyjson_val *v = yyjson_obj_get(attributes, ipuof_server_key);
+	const char *text = yyjson_get_str(v), *colon;
+	long long number;
+	size_t length;
 
 	host[0] = port[0] = '\0';
 	if (v == NULL)
@@ -187,10 +184,10 @@ read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
 	colon = text != NULL ? strrchr(text, ':') : NULL;
 	length = colon != NULL ? (size_t)(colon - text) : 0;
 	if (length == 0 || length >= SERVER_ADDRESS_HOST_SIZE)
-		return error_set_code(e, ERROR_INVALID, "attribute '%s' is "
-		    "not HOST:PORT", ipuof_server_key);
+		return error_set_code(e, ERROR_INVALID,
+		    "attribute '%s' is not HOST:PORT", ipuof_server_key);
 	if (parse_number(ipuof_server_key, colon + 1, 1, UINT16_MAX, &number,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	(void)snprintf(host, SERVER_ADDRESS_HOST_SIZE, "%.*s", (int)length,
 	    text);
@@ -202,13 +199,14 @@ char *
 ipuof_config(struct controller *c, const struct pod *pod,
     const struct partition *p, int gcd, struct error *e)
 {
-	char	*text = c->operations->ipuof != NULL ?
+	char *text = c->operations->ipuof != NULL ?
 	    c->operations->ipuof(c, p, gcd, e) :
 	    ipuof_text(pod, p, gcd, &c->versions);
 
 	/* A path is that of a socket of this host. */
 	return text != NULL && c->where != NULL && c->where[0] != '/' ?
-	    ipuof_server_add(text, c->where) : text;
+	    ipuof_server_add(text, c->where) :
+	    text;
 }
 
 /* An attribute that holds a number; `missing` where there is none. */
@@ -216,8 +214,8 @@ static int
 number_attribute(yyjson_val *attributes_object, const char *key, int missing,
     int *value, struct error *e)
 {
-	yyjson_val	*v = yyjson_obj_get(attributes_object, key);
-	long long	 n;
+	yyjson_val *v = yyjson_obj_get(attributes_object, key);
+	long long n;
 
 	*value = missing;
 	if (v == NULL)
@@ -238,19 +236,18 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 static int
 read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 {
-	yyjson_val	*a = yyjson_obj_get(root, "attributes");
-	yyjson_val	*devices = yyjson_obj_get(root, "devices");
-	const char	*name;
+	yyjson_val *a = yyjson_obj_get(root, "attributes");
+	yyjson_val *devices = yyjson_obj_get(root, "devices");
+	const char *name;
 
 	if (!yyjson_is_obj(a) || !yyjson_is_arr(devices))
 		return error_set_code(e, ERROR_INVALID,
-		    "no IPUoF configuration: it must be an "
-		    "object with \"attributes\" and \"devices\"");
+		    "no IPUoF configuration: it must be an object with "
+		    "\"attributes\" and \"devices\"");
 	name = yyjson_get_str(yyjson_obj_get(a, "IPUoF Partition Id"));
 	if (name == NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "attribute 'IPUoF Partition Id' is "
-		    "missing");
+		    "attribute 'IPUoF Partition Id' is missing");
 	if (name_check("partition", name, e) != 0 ||
 	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
 	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0 ||
@@ -258,8 +255,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 		return -1;
 	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
 		return error_set_code(e, ERROR_INVALID,
-		    "GCD Id %d: there are %d GCDs", r->gcd,
-		    r->num_gcds);
+		    "GCD Id %d: there are %d GCDs", r->gcd, r->num_gcds);
 	(void)strlcpy(r->partition, name, sizeof(r->partition));
 	r->device_count = (int)yyjson_arr_size(devices);
 	return 0;
@@ -267,22 +263,21 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 
 /* The text of a file, which it frees; NULL: it could not be read. */
 static int
-parse_text(char *text, size_t size, const char *path,
-    struct ipuof_reference *r, struct error *e)
+parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
+    struct error *e)
 {
-	yyjson_read_err	 reason;
-	yyjson_doc	*doc;
-	int		 status;
+	yyjson_read_err reason;
+	yyjson_doc *doc;
+	int status;
 
 	if (text == NULL)
 		return -1;
 	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
 	if (doc == NULL)
 		status = error_set_code(e, ERROR_INVALID,
-		    "%s: no JSON: %s at byte %zu", path,
-		    reason.msg, reason.pos);
-	else if ((status = read_reference(yyjson_doc_get_root(doc), r,
-	    e)) != 0)
+		    "%s: no JSON: %s at byte %zu", path, reason.msg,
+		    reason.pos);
+	else if ((status = read_reference(yyjson_doc_get_root(doc), r, e)) != 0)
 		(void)error_prefix(e, "%s", path);
 	yyjson_doc_free(doc);
 	free(text);
@@ -292,8 +287,8 @@ parse_text(char *text, size_t size, const char *path,
 int
 ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 {
-	size_t	 size = 0;
-	char	*text = file_read(path, CONFIG_SIZE_MAX, &size, e);
+	size_t size = 0;
+	char *text = file_read(path, CONFIG_SIZE_MAX, &size, e);
 
 	return parse_text(text, size, path, r, e);
 }
@@ -302,10 +297,10 @@ int
 ipuof_parse_at(const struct directory *d, const char *name,
     struct ipuof_reference *r, struct error *e)
 {
-	size_t	 size = 0;
-	char	*text = file_read_at(d, name, CONFIG_SIZE_MAX, &size, e);
-	char	*path = xasprintf("%s/%s", d->path, name);
-	int	 status = parse_text(text, size, path, r, e);
+	size_t size = 0;
+	char *text = file_read_at(d, name, CONFIG_SIZE_MAX, &size, e);
+	char *path = xasprintf("%s/%s", d->path, name);
+	int status = parse_text(text, size, path, r, e);
 
 	free(path);
 	return status;

@@ -29,13 +29,13 @@ enum { FILE_NAME_SIZE = IPUOF_PATH_SIZE - DIRECTORY_SIZE };
 static int
 default_directory(char *path, size_t size, struct error *e)
 {
-	const char	*home = getenv("HOME");
-	int		 n;
+	const char *home = getenv("HOME");
+	int n;
 
 	if (home == NULL || home[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "HOME is not set: say where the IPUoF "
-		    "configuration file goes with --ipuof-config-location");
+		    "HOME is not set: say where the IPUoF configuration file "
+		    "goes with --ipuof-config-location");
 	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
@@ -47,9 +47,9 @@ int
 ipuof_files_directory(const char *directory, char *path, size_t size,
     struct error *e)
 {
-	char	cwd[PATH_MAX];
-	size_t	len;
-	int	n;
+	char cwd[PATH_MAX];
+	size_t len;
+	int n;
 
 	if (directory[0] == '\0')
 		directory = getenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
@@ -59,14 +59,14 @@ ipuof_files_directory(const char *directory, char *path, size_t size,
 		n = snprintf(path, size, "%s", directory);
 	} else {
 		if (getcwd(cwd, sizeof(cwd)) == NULL)
-			return error_set_errno(e, "cannot tell the working "
-			    "folder");
+			return error_set_errno(e,
+			    "cannot tell the working folder");
 		n = snprintf(path, size, "%s/%s", cwd, directory);
 	}
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
-		    "folder %.40s...: longer than %zu bytes",
-		    directory, size - 1);
+		    "folder %.40s...: longer than %zu bytes", directory,
+		    size - 1);
 	for (len = (size_t)n; len > 1 && path[len - 1] == '/'; len--)
 		path[len - 1] = '\0';
 	return 0;
@@ -90,10 +90,12 @@ ipuof_files_file_name(const struct partition *p, int gcd,
 static mode_t
 ipuof_files_file_mode(const char *directory)
 {
-	char	home[DIRECTORY_SIZE];
+	char home[DIRECTORY_SIZE];
 
 	return default_directory(home, sizeof(home), NULL) == 0 &&
-	    strcmp(home, directory) == 0 ? 0600 : 0666;
+		strcmp(home, directory) == 0 ?
+	    0600 :
+	    0666;
 }
 
 /*
@@ -103,7 +105,7 @@ ipuof_files_file_mode(const char *directory)
 static int
 share_file(int fd, const struct directory *d, mode_t mode)
 {
-	struct stat	in, st;
+	struct stat in, st;
 
 	if (fstat(d->fd, &in) != 0 || fstat(fd, &st) != 0 ||
 	    (in.st_mode & S_IWGRP) == 0 || mode == 0600)
@@ -120,16 +122,16 @@ ipuof_files_temporary(const char *name)
 
 /* Whose the file of that name is. */
 enum ipuof_owner {
-	FILE_OURS,	/* it names this partition */
-	FILE_ANOTHERS,	/* p with two GCDs and p_gcd0 with one want one name */
-	FILE_UNKNOWN	/* there is none, or it is no IPUoF file: the reason */
+	FILE_OURS,     /* it names this partition */
+	FILE_ANOTHERS, /* p with two GCDs and p_gcd0 with one want one name */
+	FILE_UNKNOWN   /* there is none, or it is no IPUoF file: the reason */
 };
 
 static enum ipuof_owner
 whose(const struct directory *d, const char *name, const struct partition *p,
     struct error *e)
 {
-	struct ipuof_reference	r;
+	struct ipuof_reference r;
 
 	if (ipuof_parse_at(d, name, &r, e) != 0)
 		return FILE_UNKNOWN;
@@ -142,13 +144,13 @@ ipuof_files_write_temporary(const struct partition *p,
     const struct directory *d, const char *temporary, const char *name,
     const char *text, struct error *e)
 {
-	mode_t	mode = ipuof_files_file_mode(p->ipuof_directory);
-	int	fd = -1, status = 0;
+	mode_t mode = ipuof_files_file_mode(p->ipuof_directory);
+	int fd = -1, status = 0;
 
 	(void)unlinkat(d->fd, temporary, 0);
 	if (FAULT_POINT("ipuof open") == 0)
-		fd = openat(d->fd, temporary, O_WRONLY | O_CREAT | O_EXCL |
-		    O_NOFOLLOW | O_CLOEXEC, mode);
+		fd = openat(d->fd, temporary,
+		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s/%s", d->path, name);
 	if (share_file(fd, d, mode) != 0 ||
@@ -171,8 +173,8 @@ static int
 replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
-	char	*temporary = ipuof_files_temporary(name);
-	int	 status;
+	char *temporary = ipuof_files_temporary(name);
+	int status;
 
 	if (whose(d, name, p, NULL) == FILE_ANOTHERS)
 		status = error_set_number(e, EEXIST, "cannot write %s/%s",
@@ -180,8 +182,9 @@ replace_file(const struct partition *p, const struct directory *d,
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,
 		    text, e);
-	if (status == 0 && (FAULT_POINT("ipuof rename") != 0 ||
-	    renameat(d->fd, temporary, d->fd, name) != 0))
+	if (status == 0 &&
+	    (FAULT_POINT("ipuof rename") != 0 ||
+		renameat(d->fd, temporary, d->fd, name) != 0))
 		status = error_set_errno(e, "cannot write %s/%s", d->path,
 		    name);
 	if (status != 0)
@@ -194,10 +197,11 @@ replace_file(const struct partition *p, const struct directory *d,
 static int
 flush_names(const struct directory *d, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
-	return directory_sync(d, &reason) == 0 ||
-	    reason.code == ERROR_DENIED ? 0 : error_copy(e, &reason);
+	return directory_sync(d, &reason) == 0 || reason.code == ERROR_DENIED ?
+	    0 :
+	    error_copy(e, &reason);
 }
 
 /*
@@ -207,10 +211,10 @@ flush_names(const struct directory *d, struct error *e)
 static int
 ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
 {
-	struct directory	 up;
-	char			*above = path_directory_name(path);
-	const char		*name = path_base_name(path);
-	int			 status;
+	struct directory up;
+	char *above = path_directory_name(path);
+	const char *name = path_base_name(path);
+	int status;
 
 	status = directory_open_resolved(&up, above, e);
 	if (status == 0) {
@@ -252,18 +256,19 @@ static int
 open_place(const struct partition *p, const char *name, struct directory *d,
     struct error *e)
 {
-	char		path[PATH_MAX];
-	struct error	reason;
-	int		status;
-	bool		missing;
+	char path[PATH_MAX];
+	struct error reason;
+	int status;
+	bool missing;
 
 	*d = DIRECTORY_NONE;
 	status = directory_resolve(p->ipuof_directory, path, sizeof(path),
 	    &reason);
 	/* A part above it is not a directory: nor can it be made. */
 	missing = status != 0 && reason.code == ERROR_INVALID;
-	if (status == 0 && (status = directory_open_resolved(d, path,
-	    &reason)) != 0 && reason.code == ERROR_NOT_FOUND) {
+	if (status == 0 &&
+	    (status = directory_open_resolved(d, path, &reason)) != 0 &&
+	    reason.code == ERROR_NOT_FOUND) {
 		missing = true;
 		if (name != NULL)
 			status = ipuof_files_make_place(path, d, &reason);
@@ -277,9 +282,9 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	(void)ipuof_files_refuse_place(&reason, e);
 	if (name == NULL)
 		return -1;
-	return missing ? error_prefix(e, "cannot make the folder %s",
-	    p->ipuof_directory) : error_prefix(e, "cannot write %s/%s",
-	    p->ipuof_directory, name);
+	return missing ?
+	    error_prefix(e, "cannot make the folder %s", p->ipuof_directory) :
+	    error_prefix(e, "cannot write %s/%s", p->ipuof_directory, name);
 }
 
 /*
@@ -289,16 +294,16 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 static int
 write_each(const struct partition *p, char *const *texts, struct error *e)
 {
-	struct directory	 d;
-	char			 name[FILE_NAME_SIZE];
-	int			 gcd, status;
+	struct directory d;
+	char name[FILE_NAME_SIZE];
+	int gcd, status;
 
 	ipuof_files_file_name(p, 0, name);
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
-		if (replace_file(p, &d, name, texts[gcd], status == 0 ? e :
-		    NULL) != 0)
+		if (replace_file(p, &d, name, texts[gcd],
+			status == 0 ? e : NULL) != 0)
 			status = -1;
 	}
 	if (status == 0)
@@ -318,8 +323,8 @@ has_files(const struct partition *p)
 
 /* What one who acts for the owner gets to know. */
 struct ipuof_task {
-	const struct partition	*partition;
-	char *const		*texts;		/* of each GCD; for a write */
+	const struct partition *partition;
+	char *const *texts; /* of each GCD; for a write */
 };
 
 /*
@@ -330,16 +335,17 @@ static int
 as_owner(const struct partition *p, char *const *texts,
     int (*act)(void *, struct error *), struct error *e)
 {
-	struct ipuof_task	t = { p, texts };
+	struct ipuof_task t = { p, texts };
 
-	return geteuid() == 0 && p->owner != 0 ? act_as(p->owner, act, &t, e) :
+	return geteuid() == 0 && p->owner != 0 ?
+	    act_as(p->owner, act, &t, e) :
 	    act(&t, e);
 }
 
 static int
 write_task(void *context, struct error *e)
 {
-	const struct ipuof_task	*t = context;
+	const struct ipuof_task *t = context;
 
 	return write_each(t->partition, t->texts, e);
 }
@@ -349,8 +355,8 @@ static int
 write_texts_of(const struct pod *pod, const struct partition *p,
     const struct versions *v, struct error *e)
 {
-	char	**texts = xcalloc((size_t)p->num_gcds + 1, sizeof(*texts));
-	int	  gcd, status;
+	char **texts = xcalloc((size_t)p->num_gcds + 1, sizeof(*texts));
+	int gcd, status;
 
 	for (gcd = 0; gcd < p->num_gcds; gcd++)
 		texts[gcd] = ipuof_text(pod, p, gcd, v);
@@ -365,7 +371,7 @@ int
 ipuof_files_write(const struct pod *pod, const struct partition *p,
     const struct versions *v, struct error *e)
 {
-	bool	removed;
+	bool removed;
 
 	if (!has_files(p) || write_texts_of(pod, p, v, e) == 0)
 		return 0;
@@ -377,7 +383,7 @@ int
 ipuof_files_write_texts(const struct partition *p, char *const *texts,
     struct error *e)
 {
-	bool	removed;
+	bool removed;
 
 	if (!has_files(p) || as_owner(p, texts, write_task, e) == 0)
 		return 0;
@@ -401,8 +407,8 @@ static int
 find_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	struct error	reason = { .code = ERROR_NONE };
-	struct stat	st;
+	struct error reason = { .code = ERROR_NONE };
+	struct stat st;
 
 	if (whose(d, name, p, &reason) == FILE_OURS)
 		return 0;
@@ -421,20 +427,20 @@ static int
 ipuof_files_remove_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	char	*temporary = ipuof_files_temporary(name);
-	int	 status;
+	char *temporary = ipuof_files_temporary(name);
+	int status;
 
 	if (whose(d, temporary, p, NULL) == FILE_OURS)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0)
-		return error_set_errno(e, "cannot remove %s/%s", d->path,
-		    name);
+		return error_set_errno(e, "cannot remove %s/%s", d->path, name);
 	status = find_file(p, d, name, e);
 	if (status != 0 || unlinkat(d->fd, name, 0) == 0)
 		return status;
-	return errno == ENOENT ? 1 : error_set_errno(e, "cannot remove %s/%s",
-	    d->path, name);
+	return errno == ENOENT ?
+	    1 :
+	    error_set_errno(e, "cannot remove %s/%s", d->path, name);
 }
 
 /* What came of it: both bits where the first went and the second did not. */
@@ -444,8 +450,8 @@ static int
 remove_each(const struct partition *p, const struct directory *d,
     struct error *e)
 {
-	char	name[FILE_NAME_SIZE];
-	int	gcd, one, result = 0;
+	char name[FILE_NAME_SIZE];
+	int gcd, one, result = 0;
 
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
@@ -465,11 +471,11 @@ remove_each(const struct partition *p, const struct directory *d,
 static int
 remove_task(void *context, struct error *e)
 {
-	const struct ipuof_task	*t = context;
-	struct directory	 d;
-	struct error		 reason;
-	char			 name[FILE_NAME_SIZE];
-	int			 result = 0;
+	const struct ipuof_task *t = context;
+	struct directory d;
+	struct error reason;
+	char name[FILE_NAME_SIZE];
+	int result = 0;
 
 	if (open_place(t->partition, NULL, &d, &reason) == 0) {
 		result = remove_each(t->partition, &d, e);
@@ -488,7 +494,7 @@ remove_task(void *context, struct error *e)
 int
 ipuof_files_remove(const struct partition *p, bool *removed, struct error *e)
 {
-	int	result;
+	int result;
 
 	*removed = false;
 	if (!has_files(p))
@@ -501,10 +507,10 @@ ipuof_files_remove(const struct partition *p, bool *removed, struct error *e)
 static int
 check_task(void *context, struct error *e)
 {
-	const struct ipuof_task	*t = context;
-	struct directory	 d;
-	char			 name[FILE_NAME_SIZE];
-	int			 gcd, status = 0;
+	const struct ipuof_task *t = context;
+	struct directory d;
+	char name[FILE_NAME_SIZE];
+	int gcd, status = 0;
 
 	if (open_place(t->partition, NULL, &d, NULL) != 0)
 		return 0;
@@ -525,9 +531,9 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 bool
 ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 {
-	char		name[FILE_NAME_SIZE];
-	struct stat	st;
-	int		gcd;
+	char name[FILE_NAME_SIZE];
+	struct stat st;
+	int gcd;
 
 	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
@@ -544,8 +550,8 @@ ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 static bool
 is_file_of(const char *file, const struct partition *p)
 {
-	char	name[FILE_NAME_SIZE];
-	size_t	len = strlen(p->name);
+	char name[FILE_NAME_SIZE];
+	size_t len = strlen(p->name);
 
 	ipuof_files_file_name(p, 0, name);
 	if (p->num_gcds == 1)
@@ -557,12 +563,11 @@ is_file_of(const char *file, const struct partition *p)
 int
 ipuof_files_count_others(const struct partition *p)
 {
-	struct dirent	*entry;
-	DIR		*dir;
-	int		 count = 0;
+	struct dirent *entry;
+	DIR *dir;
+	int count = 0;
 
-	if (!has_files(p) ||
-	    (dir = opendir(p->ipuof_directory)) == NULL)
+	if (!has_files(p) || (dir = opendir(p->ipuof_directory)) == NULL)
 		return 0;
 	while ((entry = readdir(dir)) != NULL)
 		count += entry->d_name[0] != '.' &&
@@ -570,4 +575,3 @@ ipuof_files_count_others(const struct partition *p)
 	(void)closedir(dir);
 	return count;
 }
-

@@ -14,34 +14,45 @@
 enum phase { NONE, CREATING, RESETTING, READY, WAITING, BROKEN, GONE, PHASES };
 
 static const struct {
-	enum partition_state	state;
-	enum operation_state	operation;
+	enum partition_state state;
+	enum operation_state operation;
 } words[PHASES] = {
 	[NONE] = { PS_UNDEFINED, POS_UNDEFINED },
 	[CREATING] = { PS_PENDING, POS_CREATING },
 	[RESETTING] = { PS_PENDING, POS_RESETTING },
 	[READY] = { PS_ACTIVE, POS_IDLE },
-	[WAITING] = { PS_ERROR, POS_IDLE },	/* for a machine */
+	[WAITING] = { PS_ERROR, POS_IDLE }, /* for a machine */
 	[BROKEN] = { PS_ERROR, POS_FAILED },
-	[GONE] = { PS_REMOVED, POS_REMOVING }
+	[GONE] = { PS_REMOVED, POS_REMOVING },
 };
 
 /* Where an event leads to; NONE: it cannot happen here. */
 static const enum phase leads_to[PHASES][EVENT_COUNT] = {
 	[NONE] = { [EVENT_CREATE] = CREATING },
-	[CREATING] = { [EVENT_CONFIGURED] = READY, [EVENT_FAILED] = BROKEN,
-	    [EVENT_LOST] = WAITING, [EVENT_MOVED] = CREATING,
-	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
-	[RESETTING] = { [EVENT_CONFIGURED] = READY, [EVENT_FAILED] = BROKEN,
-	    [EVENT_LOST] = WAITING, [EVENT_MOVED] = RESETTING,
-	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
-	[READY] = { [EVENT_LOST] = WAITING, [EVENT_RESET] = RESETTING,
+	[CREATING] = { [EVENT_CONFIGURED] = READY,
+	    [EVENT_FAILED] = BROKEN,
+	    [EVENT_LOST] = WAITING,
+	    [EVENT_MOVED] = CREATING,
+	    [EVENT_RESET] = RESETTING,
 	    [EVENT_REMOVE] = GONE },
-	[WAITING] = { [EVENT_BACK] = RESETTING, [EVENT_MOVED] = RESETTING,
-	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
-	[BROKEN] = { [EVENT_LOST] = WAITING, [EVENT_RETRY] = RESETTING,
-	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
-	[GONE] = { [EVENT_REMOVE] = GONE }
+	[RESETTING] = { [EVENT_CONFIGURED] = READY,
+	    [EVENT_FAILED] = BROKEN,
+	    [EVENT_LOST] = WAITING,
+	    [EVENT_MOVED] = RESETTING,
+	    [EVENT_RESET] = RESETTING,
+	    [EVENT_REMOVE] = GONE },
+	[READY] = { [EVENT_LOST] = WAITING,
+	    [EVENT_RESET] = RESETTING,
+	    [EVENT_REMOVE] = GONE },
+	[WAITING] = { [EVENT_BACK] = RESETTING,
+	    [EVENT_MOVED] = RESETTING,
+	    [EVENT_RESET] = RESETTING,
+	    [EVENT_REMOVE] = GONE },
+	[BROKEN] = { [EVENT_LOST] = WAITING,
+	    [EVENT_RETRY] = RESETTING,
+	    [EVENT_RESET] = RESETTING,
+	    [EVENT_REMOVE] = GONE },
+	[GONE] = { [EVENT_REMOVE] = GONE },
 };
 
 /* Pairs of words that are not among ours, in a file made by hand, count as the
@@ -126,14 +137,16 @@ int
 lifecycle_apply(struct partition *p, enum partition_event event,
     const struct moment *m)
 {
-	enum phase	from = phase_of(p), to = leads_to[from][event];
+	enum phase from = phase_of(p), to = leads_to[from][event];
 
 	if (to == NONE)
 		return -1;
 	/* In which a configuration begins, or a removal that takes time; else
 	   nothing is due. */
 	p->due_ms = to == CREATING || to == RESETTING ||
-	    (to == GONE && m->takes_ms > 0) ? m->ms + m->takes_ms : 0;
+		(to == GONE && m->takes_ms > 0) ?
+	    m->ms + m->takes_ms :
+	    0;
 	switch (event) {
 	case EVENT_CREATE:
 		p->created = m->ms / 1000;
@@ -184,11 +197,12 @@ static void
 lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
     struct machines *m)
 {
-	const struct agent	*a = &pod->agents[index];
-	bool			 up = a->state == MACHINE_UP ||
+	const struct agent *a = &pod->agents[index];
+	bool up = a->state == MACHINE_UP ||
 	    (a->state == MACHINE_REBOOTING && a->up_ms <= seen_ms);
-	int64_t			 ms = a->state == MACHINE_REBOOTING && up ?
-	    a->up_ms : a->changed_ms;
+	int64_t ms = a->state == MACHINE_REBOOTING && up ?
+	    a->up_ms :
+	    a->changed_ms;
 
 	m->lost_count += !up;
 	if (!up && (m->lost == -1 || ms < m->lost_ms)) {
@@ -211,15 +225,15 @@ void
 lifecycle_look(const struct pod *pod, const struct partition *p,
     struct machines *m)
 {
-	const struct placement	*place = &p->placement;
-	int			 ild, first, last, i;
+	const struct placement *place = &p->placement;
+	int ild, first, last, i;
 
 	*m = (struct machines){ .lost = -1, .failing = -1 };
 	for (ild = 0; ild < place->ild_count; ild++) {
 		first = placement_ipu(pod, place, ild * place->per_ild);
 		last = first + place->per_ild - 1;
-		for (i = first / IPUS_PER_MACHINE;
-		    i <= last / IPUS_PER_MACHINE; i++)
+		for (i = first / IPUS_PER_MACHINE; i <= last / IPUS_PER_MACHINE;
+		     i++)
 			lifecycle_look_at(pod, i, p->changed_ms, m);
 	}
 }
@@ -229,19 +243,18 @@ int
 lifecycle_append_remedy(const struct pod *pod, const struct partition *p,
     const char *tool, struct error *e)
 {
-	struct machines	m = { .lost = -1 };
+	struct machines m = { .lost = -1 };
 
 	if (phase_of(p) == WAITING && pod != NULL)
 		lifecycle_look(pod, p, &m);
 	if (m.lost != -1 && !p->no_auto_reset)
 		(void)error_append(e, "it returns by itself");
 	else
-		(void)error_append(e, "%s reset partition %s tries again",
-		    tool, p->name);
+		(void)error_append(e, "%s reset partition %s tries again", tool,
+		    p->name);
 	if (m.lost != -1)
-		(void)error_append(e, " when %s%s up",
-		    pod->agents[m.lost].name, m.lost_count == 1 ? " is" :
-		    " and others are");
+		(void)error_append(e, " when %s%s up", pod->agents[m.lost].name,
+		    m.lost_count == 1 ? " is" : " and others are");
 	return error_append(e, ", %s remove partition %s gives its IPUs back",
 	    tool, p->name);
 }
@@ -255,10 +268,11 @@ static int64_t
 next_in_phase(const struct partition *p, const struct machines *m,
     int64_t move_ms, enum partition_event *event)
 {
-	enum phase	phase = phase_of(p);
-	int64_t		lost_ms = m->lost == -1 ? INT64_MAX :
-	    m->lost_ms > p->changed_ms ? m->lost_ms : p->changed_ms;
-	int64_t		due_ms = INT64_MAX;
+	enum phase phase = phase_of(p);
+	int64_t lost_ms = m->lost == -1 ? INT64_MAX :
+	    m->lost_ms > p->changed_ms	? m->lost_ms :
+					  p->changed_ms;
+	int64_t due_ms = INT64_MAX;
 
 	if (phase == WAITING) {
 		if (p->no_auto_reset || (m->lost != -1 && !p->relocatable))
@@ -273,8 +287,9 @@ next_in_phase(const struct partition *p, const struct machines *m,
 		due_ms = p->due_ms;
 	if (phase == CREATING || phase == RESETTING)
 		due_ms = p->due_ms;
-	*event = phase == BROKEN ? EVENT_RETRY : m->failing != -1 ?
-	    EVENT_FAILED : EVENT_CONFIGURED;
+	*event = phase == BROKEN ? EVENT_RETRY :
+	    m->failing != -1	 ? EVENT_FAILED :
+				   EVENT_CONFIGURED;
 	if (lost_ms > due_ms)
 		return due_ms;
 	/* A machine that went away earlier than that, or then. */
@@ -290,7 +305,7 @@ int64_t
 lifecycle_next(const struct partition *p, const struct machines *m,
     const struct backoff *off, enum partition_event *event)
 {
-	int64_t	ms, end = p->expires_ms;
+	int64_t ms, end = p->expires_ms;
 
 	*event = EVENT_COUNT;
 	if (phase_of(p) == GONE) {

@@ -15,37 +15,39 @@
 static int
 refuse_nobody(struct error *e)
 {
-	return error_set_code(e, ERROR_UNAUTHENTICATED, "the pod is in secure "
-	    "mode, and no user is named: give the file NAME.vipu-cli.hcl to "
-	    "--config or in VIPU_CLI_CONFIG");
+	return error_set_code(e, ERROR_UNAUTHENTICATED,
+	    "the pod is in secure mode, and no user is named: give the file "
+	    "NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG");
 }
 
 /* An unknown user and a wrong key are not told apart, by word or by time. */
 static int
 check_key(struct controller *c, const struct caller *caller, struct error *e)
 {
-	struct error	reason;
-	bool		found = user_store_get(&c->state, caller->user,
-	    &c->user, &reason) == 0;
+	struct error reason;
+	bool found =
+	    user_store_get(&c->state, caller->user, &c->user, &reason) == 0;
 
 	if (!found && reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
-	if (found && (caller->known || (caller->hash[0] != '\0' &&
-	    strcmp(caller->hash, c->user.hash) == 0)))
+	if (found &&
+	    (caller->known ||
+		(caller->hash[0] != '\0' &&
+		    strcmp(caller->hash, c->user.hash) == 0)))
 		return 0;
-	if (caller->known || !secret_matches(caller->key, found ?
-	    c->user.hash : "")) {
+	if (caller->known ||
+	    !secret_matches(caller->key, found ? c->user.hash : "")) {
 		memset(&c->user, 0, sizeof(c->user));
-		(void)error_set_code(e, ERROR_UNAUTHENTICATED, "user %s is "
-		    "unknown, or this is not its access key", caller->user);
+		(void)error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "user %s is unknown, or this is not its access key",
+		    caller->user);
 		return paths_append_place(e);
 	}
 	return 0;
 }
 
 int
-login_caller(struct controller *c, const struct caller *caller,
-    struct error *e)
+login_caller(struct controller *c, const struct caller *caller, struct error *e)
 {
 	c->admin = caller->admin;
 	if (caller->admin)
@@ -53,16 +55,16 @@ login_caller(struct controller *c, const struct caller *caller,
 	if (caller->user[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
 	if (caller->key[0] == '\0' && !caller->known)
-		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s needs "
-		    "an access key: give the file %s.vipu-cli.hcl to --config "
-		    "or in VIPU_CLI_CONFIG", caller->user, caller->user);
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "user %s needs an access key: give the file "
+		    "%s.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG",
+		    caller->user, caller->user);
 	return check_key(c, caller, e);
 }
 
 /* Where the new caller is refused, nobody is left of the old one. */
 int
-login_switch(struct controller *c, const struct caller *caller,
-    struct error *e)
+login_switch(struct controller *c, const struct caller *caller, struct error *e)
 {
 	memset(&c->user, 0, sizeof(c->user));
 	memset(&c->left, 0, sizeof(c->left));
@@ -89,8 +91,8 @@ login_is_secure(const struct controller *c)
 int
 login_check(struct controller *c, bool *limited, struct error *e)
 {
-	struct error	reason;
-	struct user	now;
+	struct error reason;
+	struct user now;
 
 	*limited = false;
 	if (c->admin)
@@ -101,8 +103,9 @@ login_check(struct controller *c, bool *limited, struct error *e)
 	    reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
 	if (strcmp(now.hash, c->user.hash) != 0)
-		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s was "
-		    "removed or has another access key now", c->user.name);
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "user %s was removed or has another access key now",
+		    c->user.name);
 	c->user = now;
 	*limited = true;
 	return 0;
@@ -111,7 +114,7 @@ login_check(struct controller *c, bool *limited, struct error *e)
 int
 login_limit(struct controller *c, struct snapshot *s, struct error *e)
 {
-	bool	limited;
+	bool limited;
 
 	if (login_check(c, &limited, e) != 0)
 		return -1;
@@ -125,8 +128,8 @@ static void
 suggest_seen(const struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	struct suggestion	nearest;
-	int			i;
+	struct suggestion nearest;
+	int i;
 
 	if (user_has_allocation(&c->user, partition) &&
 	    nearest_place(&s->pod, partition, e) == 0)
@@ -146,14 +149,15 @@ int
 login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	static struct snapshot	none;	/* in which nothing is looked up */
-	bool			limited;
-	int			found = snapshot_find(s, partition);
+	static struct snapshot none; /* in which nothing is looked up */
+	bool limited;
+	int found = snapshot_find(s, partition);
 
 	if (login_check(c, &limited, e) != 0)
 		return -1;
-	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
-	    &s->partitions[found])))
+	if (found != -1 &&
+	    (!limited ||
+		access_allows(&c->user, &s->pod, &s->partitions[found])))
 		return found;
 	(void)snapshot_look_up(limited ? &none : s, partition, e);
 	if (limited)
@@ -166,9 +170,10 @@ int
 login_count_visible(const struct state_paths *paths, bool secure,
     const struct caller *caller, const struct snapshot *s, struct error *e)
 {
-	struct controller	c = { .state = { .paths = *paths,
-	    .lock_fd = -1, .secure = secure } };
-	int			i, count = 0, status;
+	struct controller c = {
+		.state = { .paths = *paths, .lock_fd = -1, .secure = secure }
+	};
+	int i, count = 0, status;
 
 	/* It may not be there: then there is no user to be looked up. */
 	(void)directory_open_resolved(&c.state.directory, paths->directory,

@@ -22,104 +22,98 @@ struct remote;
 
 struct controller {
 	const struct controller_operations *operations;
-	int64_t		(*now_ms)(void);	/* ms since the epoch */
-	int64_t		(*monotonic_ms)(void);	/* for durations */
-	void		(*sleep_ms)(int64_t);
-	bool		admin;		/* the caller may do everything; a
-					   server decides that by itself */
-	struct error	left;		/* the first of the files that could
-					   not be removed, or "" */
-	struct versions	versions;	/* release that IPUoF files name */
+	int64_t (*now_ms)(void);       /* ms since the epoch */
+	int64_t (*monotonic_ms)(void); /* for durations */
+	void (*sleep_ms)(int64_t);
+	bool admin;		  /* the caller may do everything; a server
+				     decides that by itself */
+	struct error left;	  /* the first of the files that could not be
+				     removed, or "" */
+	struct versions versions; /* release that IPUoF files name */
 	/* Of the embedded controller. */
-	struct state	state;
-	struct user	user;		/* the caller, or "" */
+	struct state state;
+	struct user user; /* the caller, or "" */
 	/* Of a controller on a server. */
-	struct remote	*remote;	/* its connection, else NULL */
-	const char	*where;		/* "HOST:PORT", else NULL */
-	char		 files[DIRECTORY_SIZE];	/* controller_set_files() */
+	struct remote *remote;	    /* its connection, else NULL */
+	const char *where;	    /* "HOST:PORT", else NULL */
+	char files[DIRECTORY_SIZE]; /* controller_set_files() */
 };
 
 /* Sets the clock and the sleep of this host and the default release; the table
    is to be set next. */
-void	controller_init(struct controller *);
+void controller_init(struct controller *);
 
 struct controller_operations {
 	/* controller_close(), transaction_list(), and
 	   transaction_list_partitions(). */
-	void	(*close)(struct controller *);
-	int	(*list)(struct controller *, struct snapshot *,
-		    struct error *);
-	int	(*list_partitions)(struct controller *, struct snapshot *,
-		    struct error *);
+	void (*close)(struct controller *);
+	int (*list)(struct controller *, struct snapshot *, struct error *);
+	int (*list_partitions)(struct controller *, struct snapshot *,
+	    struct error *);
 
 	/* reader_open_of() */
-	int	(*open_registry)(struct controller *, struct registry *,
-		    struct error *);
+	int (*open_registry)(struct controller *, struct registry *,
+	    struct error *);
 	/* controller_list_ipus(); NULL: the pod says the same. */
-	int	(*list_ipus)(struct controller *, char **agents,
-		    size_t agent_count, struct ipu_listing *,
-		    struct error *);
+	int (*list_ipus)(struct controller *, char **agents, size_t agent_count,
+	    struct ipu_listing *, struct error *);
 
 	/* create_owned_partition() and queue_create(), of a request that was
 	   checked; the owner may be NULL. */
-	int	(*create)(struct controller *,
-		    const struct partition_request *,
-		    const struct partition_owner *, struct partition *created,
-		    struct error *);
-	int	(*queue)(struct controller *,
-		    const struct partition_request *,
-		    const struct partition_owner *,
-		    const struct wait_options *, struct partition *created,
-		    struct error *);
+	int (*create)(struct controller *, const struct partition_request *,
+	    const struct partition_owner *, struct partition *created,
+	    struct error *);
+	int (*queue)(struct controller *, const struct partition_request *,
+	    const struct partition_owner *, const struct wait_options *,
+	    struct partition *created, struct error *);
 	/* adopt_partition(); NULL: no partition outlives its owner. */
-	int	(*adopt)(struct controller *, const char *name,
-		    const struct partition_owner *, struct partition *adopted,
-		    struct error *);
+	int (*adopt)(struct controller *, const char *name,
+	    const struct partition_owner *, struct partition *adopted,
+	    struct error *);
 
 	/* remove_begin(), or remove_begin_same() with an expected one. */
-	int	(*remove)(struct controller *, const char *name,
-		    const struct partition *expected, bool force,
-		    struct partition *removed, struct error *);
+	int (*remove)(struct controller *, const char *name,
+	    const struct partition *expected, bool force,
+	    struct partition *removed, struct error *);
 	/* remove_check() */
-	int	(*check_unused)(struct controller *, const struct snapshot *,
-		    const struct partition *, struct error *);
+	int (*check_unused)(struct controller *, const struct snapshot *,
+	    const struct partition *, struct error *);
 	/* reset_partition(), reset_is_needed() */
-	int	(*reset)(struct controller *, const char *name,
-		    bool relocatable, bool force, struct partition *after,
-		    struct error *);
-	bool	(*needs_reset)(struct controller *, const struct snapshot *,
-		    const struct partition *);
+	int (*reset)(struct controller *, const char *name, bool relocatable,
+	    bool force, struct partition *after, struct error *);
+	bool (*needs_reset)(struct controller *, const struct snapshot *,
+	    const struct partition *);
 	/* ipuof_config(); NULL: ipuof_text() of the pod. */
-	char	*(*ipuof)(struct controller *, const struct partition *,
-		    int gcd, struct error *);
+	char *(*ipuof)(struct controller *, const struct partition *, int gcd,
+	    struct error *);
 
 	/* pod_change_run(), cluster_test_run(), inject_fault() */
-	int	(*change_pod)(struct controller *,
-		    int (*change)(struct inventory *, void *, struct error *),
-		    void *, struct error *);
-	int	(*test_cluster)(struct controller *, const char *cluster,
-		    bool force, struct cluster_test *results, struct error *);
-	int	(*inject)(struct controller *, const struct injection *,
-		    struct error *);
+	int (*change_pod)(struct controller *,
+	    int (*change)(struct inventory *, void *, struct error *), void *,
+	    struct error *);
+	int (*test_cluster)(struct controller *, const char *cluster,
+	    bool force, struct cluster_test *results, struct error *);
+	int (*inject)(struct controller *, const struct injection *,
+	    struct error *);
 
 	/* users_get(), users_list(), and their changes */
-	int	(*get_user)(struct controller *, const char *name,
-		    struct user *, struct error *);
-	int	(*list_users)(struct controller *, struct user **out,
-		    struct error *);
-	int	(*create_user)(struct controller *, const char *name,
-		    const struct user_change *, struct error *);
-	int	(*update_user)(struct controller *, const char *name,
-		    const struct user_change *, struct error *);
-	int	(*remove_user)(struct controller *, const char *name,
-		    struct error *);
+	int (*get_user)(struct controller *, const char *name, struct user *,
+	    struct error *);
+	int (*list_users)(struct controller *, struct user **out,
+	    struct error *);
+	int (*create_user)(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+	int (*update_user)(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+	int (*remove_user)(struct controller *, const char *name,
+	    struct error *);
 
 	/* Of a server only: controller_version(), controller_hold(), and
 	   controller_leave(), which calls close() afterwards. */
-	int	(*version)(struct controller *,
-		    char version[CONTROLLER_VERSION_SIZE], struct error *);
-	int	(*hold)(struct controller *, int fd, struct error *);
-	void	(*leave)(struct controller *);
+	int (*version)(struct controller *,
+	    char version[CONTROLLER_VERSION_SIZE], struct error *);
+	int (*hold)(struct controller *, int fd, struct error *);
+	void (*leave)(struct controller *);
 };
 
 #endif

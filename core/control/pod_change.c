@@ -13,14 +13,14 @@
 
 /* The names of the allocations before a change. */
 struct allocation_names {
-	char	(*names)[NAME_SIZE];
-	int	  count;
+	char (*names)[NAME_SIZE];
+	int count;
 };
 
 static void
 remember(struct allocation_names *before, const struct pod *pod)
 {
-	int	i;
+	int i;
 
 	before->count = pod->allocation_count;
 	before->names = xcalloc((size_t)before->count + 1,
@@ -34,7 +34,7 @@ static int
 check_users(struct controller *c, const struct allocation_names *before,
     const struct pod *after, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < before->count; i++)
 		if (pod_find_allocation(after, before->names[i]) == -1 &&
@@ -48,21 +48,21 @@ pod_change_embedded(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
 {
-	struct inventory	inventory;
-	struct snapshot		copy;
-	struct allocation_names	before;
-	int			status;
+	struct inventory inventory;
+	struct snapshot copy;
+	struct allocation_names before;
+	int status;
 
 	if (!c->admin && c->user.name[0] != '\0')
-		return error_set_code(e, ERROR_DENIED, "only the administrator "
-		    "changes what the pod is made of");
+		return error_set_code(e, ERROR_DENIED,
+		    "only the administrator changes what the pod is made of");
 	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
 	snapshot_own(&copy);
 	remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
-	    .partitions = copy.partitions,
-	    .partition_count = copy.partition_count };
+		.partitions = copy.partitions,
+		.partition_count = copy.partition_count };
 	status = change(&inventory, context, e);
 	if (status == 0)
 		status = check_users(c, &before, &copy.pod, e);

@@ -17,18 +17,16 @@
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
 
-enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */
+enum { OWNER_LOOK_MS = 1000 }; /* nobody notifies of an owner's end */
 
 struct queue_waiter {
-	struct controller		*controller;
-	const struct directory		*directory;	/* of the state */
-	struct partition_request	 request;	/* checked */
-	const struct partition_owner	*owner;		/* or NULL */
-	struct ticket			 ticket;
-	int				 before;	/* who come first */
-	int64_t				 next_ms;	/* when something
-							   happens by itself,
-							   or 0 */
+	struct controller *controller;
+	const struct directory *directory;   /* of the state */
+	struct partition_request request;    /* checked */
+	const struct partition_owner *owner; /* or NULL */
+	struct ticket ticket;
+	int before;	 /* who come first */
+	int64_t next_ms; /* when something happens by itself, or 0 */
 };
 
 /* The earlier of two times of which 0 is none. */
@@ -42,9 +40,9 @@ earlier(int64_t a, int64_t b)
 static int64_t
 next_event(const struct controller *c, const struct snapshot *s)
 {
-	const struct agent	*a = s->pod.agents;
-	int64_t			 now_ms = c->now_ms();
-	int64_t			 next = registry_due(&c->state.registry);
+	const struct agent *a = s->pod.agents;
+	int64_t now_ms = c->now_ms();
+	int64_t next = registry_due(&c->state.registry);
 
 	for (; a < s->pod.agents + s->pod.agent_count; a++)
 		if (a->state == MACHINE_REBOOTING && a->up_ms > now_ms)
@@ -59,14 +57,14 @@ next_event(const struct controller *c, const struct snapshot *s)
 static void
 watch_owners(struct queue_waiter *w, const struct snapshot *s)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < s->partition_count; i++)
 		if (owner_kind_has_lock(s->partitions[i].owner_kind))
 			break;
 	if (i < s->partition_count && w->before == 0)
-		w->next_ms = earlier(w->next_ms, w->controller->now_ms() +
-		    OWNER_LOOK_MS);
+		w->next_ms = earlier(w->next_ms,
+		    w->controller->now_ms() + OWNER_LOOK_MS);
 }
 
 /*
@@ -77,9 +75,9 @@ static int
 line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
     struct error *e)
 {
-	struct ticket	*tickets;
-	long		 count = ticket_read(w->directory, &tickets, e);
-	int		 status = 0;
+	struct ticket *tickets;
+	long count = ticket_read(w->directory, &tickets, e);
+	int status = 0;
 
 	if (count == -1)
 		return -1;
@@ -99,11 +97,11 @@ static int
 try_locked(struct queue_waiter *w, struct snapshot *s,
     struct partition *created, struct error *e)
 {
-	int	status;
+	int status;
 
 	w->next_ms = next_event(w->controller, s);
-	(void)error_set_code(e, ERROR_NO_ROOM,
-	    "%d IPUs are free", w->request.size);
+	(void)error_set_code(e, ERROR_NO_ROOM, "%d IPUs are free",
+	    w->request.size);
 	status = create_plan(w->controller, s, &w->request, created, e);
 	if (status == -1 || line_up(w, s, status == 1, e) != 0)
 		return -1;
@@ -118,8 +116,8 @@ int
 queue_waiter_try(struct queue_waiter *w, struct partition *created,
     struct error *e)
 {
-	struct snapshot	s;
-	int		status;
+	struct snapshot s;
+	int status;
 
 	if (transaction_begin(w->controller, &s, e) != 0)
 		return -1;
@@ -142,7 +140,7 @@ void
 queue_waiter_tell(const struct queue_waiter *w, const struct error *reason,
     struct error *text)
 {
-	const char	*rest = strstr(reason->text, "; ");
+	const char *rest = strstr(reason->text, "; ");
 
 	(void)error_set(text, "waiting for %d IPU%s%s", w->request.size,
 	    w->request.size == 1 ? "" : "s", rest != NULL ? rest : "");
@@ -162,7 +160,7 @@ static void
 queue_notify(const struct queue_waiter *w,
     const struct wait_options *wait_options, const struct error *reason)
 {
-	struct error	text;
+	struct error text;
 
 	queue_waiter_tell(w, reason, &text);
 	if (wait_options->notify != NULL)
@@ -192,12 +190,13 @@ until(int64_t time_ms, int64_t now_ms)
 static int64_t
 time_left(const struct queue_waiter *w, int64_t deadline_ms)
 {
-	const struct controller	*c = w->controller;
-	int64_t	event_ms = until(w->next_ms, c->now_ms());
-	int64_t	limit_ms = until(deadline_ms, c->monotonic_ms());
+	const struct controller *c = w->controller;
+	int64_t event_ms = until(w->next_ms, c->now_ms());
+	int64_t limit_ms = until(deadline_ms, c->monotonic_ms());
 
 	return event_ms == -1 || (limit_ms != -1 && limit_ms < event_ms) ?
-	    limit_ms : event_ms;
+	    limit_ms :
+	    event_ms;
 }
 
 /*
@@ -208,15 +207,15 @@ static int
 wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
-	const struct controller	*c = w->controller;
-	int64_t	deadline_ms = 0;
-	bool	first, notified = false;
-	int	status;
+	const struct controller *c = w->controller;
+	int64_t deadline_ms = 0;
+	bool first, notified = false;
+	int status;
 
 	if (wait_options->wait_ms >= 0)
 		deadline_ms = wait_options->wait_ms +
 		    (wait_options->since_ms != 0 ? wait_options->since_ms :
-		    c->monotonic_ms());
+						   c->monotonic_ms());
 	for (;;) {
 		first = w->before == 0;
 		watcher_arm(watcher, first);
@@ -225,8 +224,8 @@ wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
 		if (!first && w->before == 0)
 			continue;
 		if (deadline_ms != 0 && c->monotonic_ms() >= deadline_ms)
-			return queue_waiter_time_out(w,
-			    wait_options->wait_ms, e);
+			return queue_waiter_time_out(w, wait_options->wait_ms,
+			    e);
 		if (!notified)
 			queue_notify(w, wait_options, e);
 		notified = true;
@@ -239,7 +238,7 @@ struct queue_waiter *
 queue_waiter_new(struct controller *c, const struct partition_request *asked,
     const struct partition_owner *owner, struct error *e)
 {
-	struct queue_waiter	*w = xcalloc(1, sizeof(*w));
+	struct queue_waiter *w = xcalloc(1, sizeof(*w));
 
 	w->controller = c;
 	w->directory = &c->state.directory;
@@ -270,13 +269,13 @@ queue_waiter_free(struct queue_waiter *w)
 int
 queue_embedded(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner,
-    const struct wait_options *wait_options,
-    struct partition *created, struct error *e)
+    const struct wait_options *wait_options, struct partition *created,
+    struct error *e)
 {
-	struct queue_waiter	*w;
-	struct partition	 partition;
-	struct watcher		 watcher;
-	int			 status;
+	struct queue_waiter *w;
+	struct partition partition;
+	struct watcher watcher;
+	int status;
 
 	w = queue_waiter_new(c, r, owner, e);
 	if (w == NULL)
@@ -295,14 +294,14 @@ queue_embedded(struct controller *c, const struct partition_request *r,
 }
 
 int
-queue_create(struct controller *c,
-    const struct partition_request *asked,
+queue_create(struct controller *c, const struct partition_request *asked,
     const struct partition_owner *owner,
-    const struct wait_options *wait_options,
-    struct partition *created, struct error *e)
+    const struct wait_options *wait_options, struct partition *created,
+    struct error *e)
 {
-	struct partition_request	request = *asked;
+	struct partition_request request = *asked;
 
-	return request_check(&request, e) != 0 ? -1 :
+	return request_check(&request, e) != 0 ?
+	    -1 :
 	    c->operations->queue(c, &request, owner, wait_options, created, e);
 }

@@ -19,12 +19,12 @@
 struct controller;
 
 struct wait_options {
-	int64_t	wait_ms;	/* -1: for ever */
+	int64_t wait_ms; /* -1: for ever */
 	/* Called once, before it waits: "waiting for 16 IPUs; ..." */
-	void	(*notify)(void *context, const char *text);
-	void	*context;
-	int64_t	since_ms;	/* when that began, by clock_monotonic_ms();
-				   0: when it is called */
+	void (*notify)(void *context, const char *text);
+	void *context;
+	int64_t since_ms; /* when that began, by clock_monotonic_ms(); 0: when
+			     it is called */
 };
 
 /*
@@ -34,10 +34,9 @@ struct wait_options {
  * program came, and takes effect when this has put everything back.
  */
 struct partition_owner;
-int	queue_create(struct controller *,
-	    const struct partition_request *, const struct partition_owner *,
-	    const struct wait_options *, struct partition *created,
-	    struct error *);
+int queue_create(struct controller *, const struct partition_request *,
+    const struct partition_owner *, const struct wait_options *,
+    struct partition *created, struct error *);
 
 /*
  * The same for who has other things to do meanwhile: one who waits, to be tried
@@ -46,24 +45,24 @@ int	queue_create(struct controller *,
  * possible.
  */
 struct queue_waiter;
-struct queue_waiter	*queue_waiter_new(struct controller *,
-			    const struct partition_request *,
-			    const struct partition_owner *, struct error *);
+struct queue_waiter *queue_waiter_new(struct controller *,
+    const struct partition_request *, const struct partition_owner *,
+    struct error *);
 /* Its place in the line is given up; NULL is fine. */
-void	queue_waiter_free(struct queue_waiter *);
+void queue_waiter_free(struct queue_waiter *);
 
 /* 0: created; 1: it waits, and the text says for what; -1: refused. */
-int	queue_waiter_try(struct queue_waiter *, struct partition *created,
-	    struct error *);
+int queue_waiter_try(struct queue_waiter *, struct partition *created,
+    struct error *);
 /* Whether nobody came before it when it was tried last: what changes the pod is
    for it to look at, and for the others when somebody before them goes. */
-bool	queue_waiter_is_first(const struct queue_waiter *);
+bool queue_waiter_is_first(const struct queue_waiter *);
 
 /* Behind a try that waits, with its text: "waiting for 16 IPUs; ..."; and the
    refusal of one that has waited so long, which the text becomes. */
-void	queue_waiter_tell(const struct queue_waiter *,
-	    const struct error *reason, struct error *text);
-int	queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,
-	    struct error *);
+void queue_waiter_tell(const struct queue_waiter *, const struct error *reason,
+    struct error *text);
+int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,
+    struct error *);
 
 #endif

@@ -22,9 +22,9 @@
 static bool
 may_act(void)
 {
-	struct state_paths	 paths;
-	char			*lock;
-	bool			 may;
+	struct state_paths paths;
+	char *lock;
+	bool may;
 
 	if (paths_find(&paths, NULL) != 0)
 		return false;
@@ -38,8 +38,8 @@ may_act(void)
 static int
 act(void)
 {
-	struct controller	c;
-	int			status;
+	struct controller c;
+	int status;
 
 	if (!may_act())
 		return -1;
@@ -55,7 +55,7 @@ act(void)
 static bool
 has_work(const struct registry *r)
 {
-	int64_t	due_ms = registry_due(r);
+	int64_t due_ms = registry_due(r);
 
 	return (due_ms != 0 && due_ms <= clock_real_ms()) ||
 	    owner_lock_any_gone(r);

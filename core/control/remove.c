@@ -17,7 +17,7 @@
 static int64_t
 takes_ms(const struct snapshot *s, const struct partition *p, bool force)
 {
-	struct machines	machines;
+	struct machines machines;
 
 	if (force)
 		return 0;
@@ -34,9 +34,9 @@ static int
 remove_locked(struct controller *c, const struct snapshot *s,
     const struct partition *p, bool force, struct error *e)
 {
-	struct moment		m = { .ms = c->now_ms(),
-	    .takes_ms = takes_ms(s, p, force) };
-	struct partition	going = *p;
+	struct moment m = { .ms = c->now_ms(),
+		.takes_ms = takes_ms(s, p, force) };
+	struct partition going = *p;
 
 	if (m.takes_ms == 0)
 		return discard_partition(c, &s->pod, p, NULL, force, e);
@@ -45,8 +45,7 @@ remove_locked(struct controller *c, const struct snapshot *s,
 		return 1;
 	(void)lifecycle_apply(&going, EVENT_REMOVE, &m);
 	tick_expect(c, &going);
-	return discard_partition(c, &s->pod, p, &going, false, e) == 0 ? 1 :
-	    -1;
+	return discard_partition(c, &s->pod, p, &going, false, e) == 0 ? 1 : -1;
 }
 
 /* Under the lock: the partition's index, or -1. */
@@ -54,13 +53,15 @@ static int
 remove_find(struct controller *c, const struct snapshot *s, const char *name,
     const struct partition *expected, struct error *e)
 {
-	int	found = login_find(c, s, name, e);
+	int found = login_find(c, s, name, e);
 
 	if (found == -1 || expected == NULL ||
 	    identity_is_same(&s->partitions[found], expected))
 		return found;
-	return error_set_code(e, ERROR_NOT_FOUND, "partition %s was removed, "
-	    "and the one of that name now is another one, which stays", name);
+	return error_set_code(e, ERROR_NOT_FOUND,
+	    "partition %s was removed, and the one of that name now is another "
+	    "one, which stays",
+	    name);
 }
 
 /* Any partition of that name, or only the same one as `expected`.  1: it is to
@@ -70,9 +71,9 @@ remove_embedded(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
     struct error *e)
 {
-	struct snapshot		 snapshot;
-	const struct partition	*p;
-	int			 found, status = 0;
+	struct snapshot snapshot;
+	const struct partition *p;
+	int found, status = 0;
 
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
@@ -116,9 +117,9 @@ remove_and_wait(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
     struct error *e)
 {
-	struct partition	before;
-	int			status = c->operations->remove(c, name,
-	    expected, force, &before, e);
+	struct partition before;
+	int status = c->operations->remove(c, name, expected, force, &before,
+	    e);
 
 	if (status != -1 && removed != NULL)
 		*removed = before;

@@ -21,8 +21,8 @@ static void
 reset_take_away(struct controller *c, const struct pod *pod,
     const struct partition *p)
 {
-	struct registry	*r = &c->state.registry;
-	int		 i, ipu;
+	struct registry *r = &c->state.registry;
+	int i, ipu;
 
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(pod, &p->placement, i);
@@ -41,8 +41,8 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 	if (p->relocatable)
 		return 0;
 	if (ipuof_files_remove(p, removed, e) != 0 && !force)
-		return error_append(e, "; --force resets the partition "
-		    "without that");
+		return error_append(e,
+		    "; --force resets the partition without that");
 	p->relocatable = true;
 	memset(p->ipuof_directory, 0, sizeof(p->ipuof_directory));
 	return 0;
@@ -57,12 +57,12 @@ begin_reset(struct controller *c, struct snapshot *s,
     const struct partition *before, bool relocatable, bool force,
     struct error *e)
 {
-	struct moment		m = { .ms = c->now_ms() };
-	struct error		reason;
-	struct partition	p = *before;
-	struct machines		machines;
-	char			path[IPUOF_PATH_SIZE];
-	bool			removed = false;
+	struct moment m = { .ms = c->now_ms() };
+	struct error reason;
+	struct partition p = *before;
+	struct machines machines;
+	char path[IPUOF_PATH_SIZE];
+	bool removed = false;
 
 	lifecycle_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
@@ -73,8 +73,8 @@ begin_reset(struct controller *c, struct snapshot *s,
 	tick_expect(c, &p);
 	if (state_update_partition(&c->state, &p, &reason) != 0) {
 		if (relocatable && reason.code != ERROR_UNCONFIRMED)
-			ipuof_files_restore(&s->pod, before,
-			    &c->versions, removed);
+			ipuof_files_restore(&s->pod, before, &c->versions,
+			    removed);
 		return error_copy(e, &reason);
 	}
 	/* A removal that was killed takes the files and leaves the rest. */
@@ -89,9 +89,9 @@ int
 reset_embedded(struct controller *c, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *e)
 {
-	struct snapshot		 s;
-	const struct partition	*p;
-	int			 found, status = 0;
+	struct snapshot s;
+	const struct partition *p;
+	int found, status = 0;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
@@ -112,8 +112,8 @@ reset_embedded(struct controller *c, const char *name, bool relocatable,
 		status = tick_run(c, &s, e);
 	found = status == 0 ? snapshot_find(&s, name) : -1;
 	if (status == 0 && found == -1)
-		status = error_set_code(e, ERROR_NOT_FOUND, "partition %s was "
-		    "reset and has expired already", name);
+		status = error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s was reset and has expired already", name);
 	if (status == 0 && after != NULL)
 		*after = s.partitions[found];
 	transaction_end(c, &s);
@@ -131,17 +131,19 @@ bool
 reset_embedded_is_needed(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
-	const struct registry	*r = &c->state.registry;
-	struct machines		 machines;
-	int			 i, ipu;
+	const struct registry *r = &c->state.registry;
+	struct machines machines;
+	int i, ipu;
 
 	lifecycle_look(&s->pod, p, &machines);
 	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
 	    machines.failing != -1 || machines.takes_ms != 0)
 		return true;
 	for (i = 0; i < p->placement.ild_count; i++)
-		if (registry_held(r, placement_ipu(&s->pod, &p->placement,
-		    i * p->placement.per_ild), p->placement.per_ild) != -1)
+		if (registry_held(r,
+			placement_ipu(&s->pod, &p->placement,
+			    i * p->placement.per_ild),
+			p->placement.per_ild) != -1)
 			return true;
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(&s->pod, &p->placement, i);

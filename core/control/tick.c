@@ -18,10 +18,10 @@
 
 /* What the outside of a pass is here. */
 struct tick {
-	struct controller	*controller;
-	struct snapshot		*snapshot;
-	const struct partition	*unstored;	/* one that is being made */
-	struct error		*error;
+	struct controller *controller;
+	struct snapshot *snapshot;
+	const struct partition *unstored; /* one that is being made */
+	struct error *error;
 };
 
 /* ---- a pass over the state ---- */
@@ -30,15 +30,13 @@ struct tick {
 static int
 tick_discard(struct tick *t, const struct partition *p, bool removed)
 {
-	const struct pod	*pod = &t->snapshot->pod;
-	struct error		 reason;
+	const struct pod *pod = &t->snapshot->pod;
+	struct error reason;
 
-	if (discard_partition(t->controller, pod, p, NULL, true,
-	    &reason) == 0)
+	if (discard_partition(t->controller, pod, p, NULL, true, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_UNCONFIRMED)
-		ipuof_files_restore(pod, p,
-			    &t->controller->versions, removed);
+		ipuof_files_restore(pod, p, &t->controller->versions, removed);
 	return error_copy(t->error, &reason);
 }
 
@@ -51,19 +49,19 @@ tick_discard(struct tick *t, const struct partition *p, bool removed)
 static int
 tick_remove(void *context, const struct partition *p)
 {
-	struct tick	*t = context;
+	struct tick *t = context;
 	const struct pod *pod = &t->snapshot->pod;
-	struct error	 reason;
-	bool		 removed;
-	int		 status = 1;
+	struct error reason;
+	bool removed;
+	int status = 1;
 
 	if (hold_all(t->controller, t->snapshot, p, NULL) == 0) {
 		if (ipuof_files_remove(p, &removed, &reason) == 0 ||
 		    reason.code == ERROR_DENIED)
 			status = tick_discard(t, p, removed);
 		else
-			ipuof_files_restore(pod, p,
-			    &t->controller->versions, removed);
+			ipuof_files_restore(pod, p, &t->controller->versions,
+			    removed);
 	}
 	hold_none(t->controller, t->snapshot, p);
 	return status;
@@ -78,8 +76,8 @@ static int
 tick_move(void *context, const struct partition *from,
     const struct partition *to)
 {
-	struct tick	*t = context;
-	int		 status = 1;
+	struct tick *t = context;
+	int status = 1;
 
 	if (from == t->unstored)
 		return 0;
@@ -96,8 +94,8 @@ tick_move(void *context, const struct partition *from,
 static bool *
 lost_machines(const struct pod *pod)
 {
-	bool	*lost = xcalloc((size_t)pod->agent_count + 1, sizeof(*lost));
-	int	 i;
+	bool *lost = xcalloc((size_t)pod->agent_count + 1, sizeof(*lost));
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		lost[i] = pod->agents[i].state != MACHINE_UP;
@@ -108,7 +106,7 @@ lost_machines(const struct pod *pod)
 static void
 mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 {
-	int	i, ipu, end;
+	int i, ipu, end;
 
 	for (i = 0; i < pod->agent_count; i++) {
 		if (!lost[i])
@@ -135,15 +133,17 @@ tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 static void
 remedy_changed(struct registry *r, const struct advance *a)
 {
-	const struct snapshot	*s = a->snapshot;
-	int			 i, k;
+	const struct snapshot *s = a->snapshot;
+	int i, k;
 
 	for (i = 0; i < s->partition_count; i++)
 		for (k = 0; a->partition_changed[i] &&
-		    s->partitions[i].state == PS_ACTIVE &&
-		    k < partition_size(&s->partitions[i]); k++)
-			tick_remedy(r, placement_ipu(&s->pod,
-			    &s->partitions[i].placement, k),
+		     s->partitions[i].state == PS_ACTIVE &&
+		     k < partition_size(&s->partitions[i]);
+		     k++)
+			tick_remedy(r,
+			    placement_ipu(&s->pod, &s->partitions[i].placement,
+				k),
 			    REMEDY_PARTITION_RESET);
 	for (i = 0; i < s->pod.agent_count; i++)
 		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
@@ -158,19 +158,19 @@ remedy_changed(struct registry *r, const struct advance *a)
 static int
 store_changed(struct tick *t, const struct advance *a)
 {
-	const struct snapshot	*s = t->snapshot;
-	struct state		*st = &t->controller->state;
-	int			 i;
+	const struct snapshot *s = t->snapshot;
+	struct state *st = &t->controller->state;
+	int i;
 
 	for (i = 0; i < s->partition_count; i++)
 		if (a->partition_changed[i] &&
 		    &s->partitions[i] != t->unstored &&
-		    state_update_partition(st, &s->partitions[i],
-		    t->error) != 0)
+		    state_update_partition(st, &s->partitions[i], t->error) !=
+			0)
 			return -1;
 	for (i = 0; i < s->pod.agent_count; i++)
-		if (a->agent_changed[i] && state_update_agent(st, i,
-		    &s->pod.agents[i], t->error) != 0)
+		if (a->agent_changed[i] &&
+		    state_update_agent(st, i, &s->pod.agents[i], t->error) != 0)
 			return -1;
 	return 0;
 }
@@ -183,9 +183,9 @@ store_changed(struct tick *t, const struct advance *a)
 static int
 pass(struct tick *t, bool *changed)
 {
-	struct outside	outside = { tick_remove, tick_move, t };
-	struct advance	a;
-	int		status;
+	struct outside outside = { tick_remove, tick_move, t };
+	struct advance a;
+	int status;
 
 	advance_init(&a, t->snapshot, &outside, t->controller->now_ms());
 	status = advance_run(&a);
@@ -212,10 +212,10 @@ look_again(struct controller *c, struct snapshot *s, struct error *e)
 int
 tick_advance(struct controller *c, struct snapshot *s, struct error *e)
 {
-	struct tick	t = { c, s, NULL, e };
-	bool		*lost = lost_machines(&s->pod);
-	bool		 changed;
-	int		 status;
+	struct tick t = { c, s, NULL, e };
+	bool *lost = lost_machines(&s->pod);
+	bool changed;
+	int status;
 
 	status = pass(&t, &changed);
 	/* Behind the states that the pass stored: a program that learns of it
@@ -239,13 +239,13 @@ tick_run(struct controller *c, struct snapshot *s, struct error *e)
  * stores it.
  */
 int
-tick_new(struct controller *c, struct snapshot *s,
-    struct partition *p, struct error *e)
+tick_new(struct controller *c, struct snapshot *s, struct partition *p,
+    struct error *e)
 {
-	struct tick	t = { c, s, NULL, e };
-	const int	n = snapshot_add(s, p);
-	bool		changed;
-	int		status;
+	struct tick t = { c, s, NULL, e };
+	const int n = snapshot_add(s, p);
+	bool changed;
+	int status;
 
 	t.unstored = &s->partitions[n];
 	status = pass(&t, &changed);
@@ -260,9 +260,9 @@ tick_new(struct controller *c, struct snapshot *s,
 int
 tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 {
-	struct tick	t = { c, s, NULL, e };
-	bool		any = false;
-	int		i, status;
+	struct tick t = { c, s, NULL, e };
+	bool any = false;
+	int i, status;
 
 	for (i = 0; i < s->partition_count; i++) {
 		if (!owner_kind_has_lock(s->partitions[i].owner_kind) ||
@@ -275,7 +275,8 @@ tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 	}
 	if (!any)
 		return 0;
-	return registry_due(&c->state.registry) != 0 ? tick_run(c, s, e) :
+	return registry_due(&c->state.registry) != 0 ?
+	    tick_run(c, s, e) :
 	    look_again(c, s, e);
 }
 
@@ -283,8 +284,8 @@ tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 void
 tick_expect(struct controller *c, const struct partition *p)
 {
-	struct registry	*r = &c->state.registry;
-	int64_t		 due_ms = registry_due(r);
+	struct registry *r = &c->state.registry;
+	int64_t due_ms = registry_due(r);
 
 	if (p->due_ms != 0 && (due_ms == 0 || p->due_ms < due_ms))
 		due_ms = p->due_ms;

@@ -22,18 +22,29 @@
 #define FIELD(member) INI_FIELD(struct ticket, member)
 
 static const struct ini_row ticket_rows[] = {
-	{ .section = "waiting", .key = "size", .type = INI_NUMBER,
-	    .required = true, FIELD(size), .min = 1, .max = POD_IPUS_MAX },
-	{ .section = "waiting", .key = "partition", .type = INI_NAME,
+	{ .section = "waiting",
+	    .key = "size",
+	    .type = INI_NUMBER,
+	    .required = true,
+	    FIELD(size),
+	    .min = 1,
+	    .max = POD_IPUS_MAX },
+	{ .section = "waiting",
+	    .key = "partition",
+	    .type = INI_NAME,
 	    FIELD(partition) },
-	{ .section = "waiting", .key = "cluster", .type = INI_NAME,
+	{ .section = "waiting",
+	    .key = "cluster",
+	    .type = INI_NAME,
 	    FIELD(cluster) },
-	{ .section = "waiting", .key = "allocation", .type = INI_NAME,
+	{ .section = "waiting",
+	    .key = "allocation",
+	    .type = INI_NAME,
 	    FIELD(allocation) },
-	{ 0 }
+	{ 0 },
 };
 
-static const char	waiting_directory[] = "waiting";
+static const char waiting_directory[] = "waiting";
 
 /* Ten digits: the order of names is that of numbers. */
 static void
@@ -60,10 +71,10 @@ ticket_lock(int fd, int command, struct flock *l)
 static bool
 is_held(const struct directory *d, const char *name)
 {
-	struct flock	l;
-	int		fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC |
-	    O_NOFOLLOW | O_NONBLOCK);
-	bool		held;
+	struct flock l;
+	int fd = openat(d->fd, name,
+	    O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	bool held;
 
 	if (fd == -1)
 		return errno != ENOENT;
@@ -80,9 +91,9 @@ is_held(const struct directory *d, const char *name)
 static bool
 read_ticket(const struct directory *d, const char *name, struct ticket *t)
 {
-	char		*digits = xstrdup(name);
-	long long	 number;
-	int		 status;
+	char *digits = xstrdup(name);
+	long long number;
+	int status;
 
 	digits[strlen(digits) - strlen(".ini")] = '\0';
 	status = parse_number("ticket", digits, 1, INT_MAX, &number, NULL);
@@ -99,20 +110,20 @@ read_ticket(const struct directory *d, const char *name, struct ticket *t)
 }
 
 long
-ticket_read(const struct directory *state, struct ticket **out,
-    struct error *e)
+ticket_read(const struct directory *state, struct ticket **out, struct error *e)
 {
-	struct directory	 d;
-	struct error		 reason;
-	char			**names;
-	long			 i, count = 0, files = -1;
+	struct directory d;
+	struct error reason;
+	char **names;
+	long i, count = 0, files = -1;
 
 	*out = NULL;
 	if (directory_open_below(state, waiting_directory, &d, &reason) == 0)
 		files = directory_names(&d, ".ini", &names, &reason);
 	if (files == -1) {
 		directory_close(&d);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	}
 	*out = xcalloc((size_t)files + 1, sizeof(**out));
@@ -127,9 +138,9 @@ static int
 ticket_remove_file(const struct directory *state, const struct ticket *t,
     struct error *e)
 {
-	struct directory	d;
-	char			name[32];
-	int			status;
+	struct directory d;
+	char name[32];
+	int status;
 
 	ticket_file_name(t, name, sizeof(name));
 	status = directory_open_below(state, waiting_directory, &d, e);
@@ -143,8 +154,8 @@ int
 ticket_clean(const struct directory *state, const struct ticket *tickets,
     long count, struct error *e)
 {
-	int	status = 0;
-	long	i;
+	int status = 0;
+	long i;
 
 	for (i = 0; i < count && status == 0; i++)
 		if (!tickets[i].live)
@@ -161,10 +172,10 @@ ticket_take(const struct directory *state, const struct ticket *tickets,
     long count, const struct partition_request *r, struct ticket *t,
     struct error *e)
 {
-	struct directory	 d;
-	struct flock		 l;
-	char			*text, name[32];
-	int			 status = -1;
+	struct directory d;
+	struct flock l;
+	char *text, name[32];
+	int status = -1;
 
 	memset(t, 0, sizeof(*t));
 	t->fd = -1;
@@ -178,8 +189,8 @@ ticket_take(const struct directory *state, const struct ticket *tickets,
 	text = ini_text(ticket_rows, t);
 	if (directory_make_below(state, waiting_directory, &d, e) == 0)
 		t->fd = file_open_new(&d, name, text, strlen(text), e);
-	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) !=
-	    0) {
+	if (t->fd != -1 &&
+	    (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) != 0) {
 		(void)error_set_errno(e, "cannot lock %s/%s", d.path, name);
 		(void)ticket_drop(state, t, NULL);
 	}
@@ -193,7 +204,7 @@ ticket_take(const struct directory *state, const struct ticket *tickets,
 int
 ticket_drop(const struct directory *state, struct ticket *t, struct error *e)
 {
-	int	status = 0;
+	int status = 0;
 
 	if (t->number != 0)
 		status = ticket_remove_file(state, t, e);
@@ -210,10 +221,9 @@ ticket_drop(const struct directory *state, struct ticket *t, struct error *e)
  * cluster.
  */
 static int
-only_cluster(const struct pod *pod, const char *cluster,
-    const char *allocation)
+only_cluster(const struct pod *pod, const char *cluster, const char *allocation)
 {
-	int	found;
+	int found;
 
 	if (cluster[0] != '\0')
 		return pod_find_cluster(pod, cluster);
@@ -225,8 +235,8 @@ bool
 ticket_contends(const struct pod *pod, const struct ticket *t,
     const struct partition_request *r)
 {
-	int	mine = only_cluster(pod, r->cluster, r->allocation);
-	int	its = only_cluster(pod, t->cluster, t->allocation);
+	int mine = only_cluster(pod, r->cluster, r->allocation);
+	int its = only_cluster(pod, t->cluster, t->allocation);
 
 	if (mine != -1 && its != -1 && mine != its)
 		return false;
@@ -238,8 +248,8 @@ int
 ticket_count_before(const struct pod *pod, const struct ticket *tickets,
     long count, const struct partition_request *r, int number)
 {
-	int	before = 0;
-	long	i;
+	int before = 0;
+	long i;
 
 	for (i = 0; i < count; i++)
 		if (tickets[i].live &&

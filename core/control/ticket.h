@@ -18,13 +18,13 @@
 #include "core/pod/pod.h"
 
 struct ticket {
-	int	number;			/* 0: none was taken */
-	int	size;			/* IPUs */
-	int	fd;			/* of the holder, holds the lock; -1 */
-	bool	live;			/* somebody holds it */
-	char	partition[NAME_SIZE];
-	char	cluster[NAME_SIZE];	/* asked for, "": any */
-	char	allocation[NAME_SIZE];
+	int number; /* 0: none was taken */
+	int size;   /* IPUs */
+	int fd;	    /* of the holder, holds the lock; -1 */
+	bool live;  /* somebody holds it */
+	char partition[NAME_SIZE];
+	char cluster[NAME_SIZE]; /* asked for, "": any */
+	char allocation[NAME_SIZE];
 };
 
 /*
@@ -32,33 +32,31 @@ struct ticket {
  * number or -1; the caller frees *out.  One that cannot be read is there as
  * one that asks for any IPU.
  */
-long	ticket_read(const struct directory *state, struct ticket **out,
-	    struct error *);
+long ticket_read(const struct directory *state, struct ticket **out,
+    struct error *);
 
 /* Under the writer's lock: remove those that nobody holds. */
-int	ticket_clean(const struct directory *state, const struct ticket *,
-	    long count, struct error *);
+int ticket_clean(const struct directory *state, const struct ticket *,
+    long count, struct error *);
 
 /* Under the writer's lock: the next ticket behind all of these. */
-int	ticket_take(const struct directory *state, const struct ticket *,
-	    long count, const struct partition_request *, struct ticket *,
-	    struct error *);
+int ticket_take(const struct directory *state, const struct ticket *,
+    long count, const struct partition_request *, struct ticket *,
+    struct error *);
 /* Give it back, if one was taken. */
-int	ticket_drop(const struct directory *state, struct ticket *,
-	    struct error *);
+int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 
 /*
  * Whether both may be given the same IPUs: unless they ask for two clusters,
  * or for two allocations.  Pure.
  */
-bool	ticket_contends(const struct pod *, const struct ticket *,
-	    const struct partition_request *);
+bool ticket_contends(const struct pod *, const struct ticket *,
+    const struct partition_request *);
 
 /* How many who wait for the same come before `number`; 0: before anybody who
    has no ticket yet.  Pure. */
-int	ticket_count_before(const struct pod *, const struct ticket *,
-	    long count,
-	    const struct partition_request *, int number);
+int ticket_count_before(const struct pod *, const struct ticket *, long count,
+    const struct partition_request *, int number);
 
 /*
  * Waiting for a change of the state directory, without looking again and again.
@@ -68,11 +66,11 @@ int	ticket_count_before(const struct pod *, const struct ticket *,
  * effect when the watcher is released, by then with everything tidied up.
  */
 struct watcher {
-	const char	*directory;	/* the caller's */
-	int		 changes;	/* inotify(7), -1: there is none */
-	int		 signals;	/* signalfd(2), -1: there is none */
-	sigset_t	 before;	/* the mask to go back to */
-	bool		 ended;		/* somebody who waits did just now */
+	const char *directory; /* the caller's */
+	int changes;	       /* inotify(7), -1: there is none */
+	int signals;	       /* signalfd(2), -1: there is none */
+	sigset_t before;       /* the mask to go back to */
+	bool ended;	       /* somebody who waits did just now */
 };
 
 /*
@@ -80,23 +78,23 @@ struct watcher {
  * fail: without inotify(7) or signalfd(2) it looks more often, and signals end
  * the program as ever.
  */
-void	watcher_init(struct watcher *, const char *state);
-void	watcher_release(struct watcher *);
+void watcher_init(struct watcher *, const char *state);
+void watcher_release(struct watcher *);
 
 /*
  * What happens from now on ends watcher_wait(): those who wait come and go,
  * and, for the first one of them, partitions and machines change.
  */
-void	watcher_arm(struct watcher *, bool first);
+void watcher_arm(struct watcher *, bool first);
 
 /*
  * 0: something changed, or `timeout_ms` have passed, or it is time to look for
  * what nobody notifies of: on a disk that hosts share, or without inotify(7).
  * -1: a signal waits.
  */
-int	watcher_wait(struct watcher *, int64_t timeout_ms);
+int watcher_wait(struct watcher *, int64_t timeout_ms);
 
 /* Whether a signal that ends the program waits. */
-bool	watcher_interrupted(const struct watcher *);
+bool watcher_interrupted(const struct watcher *);
 
 #endif

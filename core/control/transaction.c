@@ -15,7 +15,7 @@
 static bool
 transaction_time_is_due(const struct controller *c)
 {
-	int64_t	due_ms = registry_due(&c->state.registry);
+	int64_t due_ms = registry_due(&c->state.registry);
 
 	return due_ms != 0 && due_ms <= c->now_ms();
 }
@@ -28,7 +28,7 @@ static int
 begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
     struct error *e)
 {
-	int	status = 0;
+	int status = 0;
 
 	if (state_lock_within(&c->state, limit_ms, e) != 0)
 		return -1;
@@ -73,7 +73,7 @@ transaction_end(struct controller *c, struct snapshot *snapshot)
 int
 transaction_catch_up(struct controller *c)
 {
-	struct snapshot	s;
+	struct snapshot s;
 
 	if (begin_within(c, &s, LOCK_LOOK_MS, NULL) != 0)
 		return -1;
@@ -89,8 +89,9 @@ int
 transaction_embedded_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
-	if (c->state.lock_fd != -1 && (transaction_time_is_due(c) ||
-	    owner_lock_any_gone(&c->state.registry)))
+	if (c->state.lock_fd != -1 &&
+	    (transaction_time_is_due(c) ||
+		owner_lock_any_gone(&c->state.registry)))
 		(void)transaction_catch_up(c);
 	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
 		return -1;

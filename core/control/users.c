@@ -18,17 +18,18 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-enum { USERS_NAMED = 5 };	/* in a refusal */
+enum { USERS_NAMED = 5 }; /* in a refusal */
 
 /* There is none of that name, and the nearest of those there are. */
 static int
 users_unknown(struct controller *c, const char *name, struct error *e)
 {
-	struct user	*users = NULL;
-	const int	 count = user_store_list(&c->state, &users, NULL);
+	struct user *users = NULL;
+	const int count = user_store_list(&c->state, &users, NULL);
 
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no user of that "
-	    "name; vipu-admin list users shows those there are");
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "there is no user of that name; vipu-admin list users shows those "
+	    "there are");
 	(void)suggest_name(name, users, count > 0 ? (size_t)count : 0,
 	    sizeof(*users), offsetof(struct user, name), e);
 	free(users);
@@ -39,11 +40,12 @@ int
 users_embedded_get(struct controller *c, const char *name, struct user *u,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (user_store_get(&c->state, name, u, &reason) == 0)
 		return 0;
-	return reason.code == ERROR_NOT_FOUND ? users_unknown(c, name, e) :
+	return reason.code == ERROR_NOT_FOUND ?
+	    users_unknown(c, name, e) :
 	    error_copy(e, &reason);
 }
 
@@ -55,13 +57,13 @@ static int
 check_allocations(const struct pod *pod, const struct user *u,
     const struct user *old, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < u->allocation_count; i++)
 		if (!user_has_allocation(old, u->allocations[i]) &&
 		    pod_find_allocation(pod, u->allocations[i]) == -1) {
-			(void)error_set_code(e, ERROR_NOT_FOUND, "allocation "
-			    "%s: there is none of that name",
+			(void)error_set_code(e, ERROR_NOT_FOUND,
+			    "allocation %s: there is none of that name",
 			    u->allocations[i]);
 			return nearest_allocation(pod, u->allocations[i], e);
 		}
@@ -71,16 +73,14 @@ check_allocations(const struct pod *pod, const struct user *u,
 /* The user as the change makes it. */
 static int
 users_apply(struct user *u, const struct user_change *change,
-    const struct pod *pod,
-    struct error *e)
+    const struct pod *pod, struct error *e)
 {
-	struct user	old = *u;
+	struct user old = *u;
 
 	if (change->allocations != NULL &&
 	    user_set_allocations(u, change->allocations, e) != 0)
 		return -1;
-	if (change->add != NULL &&
-	    user_add_allocations(u, change->add, e) != 0)
+	if (change->add != NULL && user_add_allocations(u, change->add, e) != 0)
 		return -1;
 	if (change->remove != NULL &&
 	    user_remove_allocations(u, change->remove, e) != 0)
@@ -94,10 +94,10 @@ int
 users_embedded_create(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
-	struct error	reason;
-	struct snapshot	s;
-	struct user	u;
-	int		status = -1;
+	struct error reason;
+	struct snapshot s;
+	struct user u;
+	int status = -1;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
@@ -121,9 +121,9 @@ int
 users_embedded_update(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
-	struct snapshot	s;
-	struct user	u;
-	int		status;
+	struct snapshot s;
+	struct user u;
+	int status;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
@@ -137,13 +137,12 @@ users_embedded_update(struct controller *c, const char *name,
 }
 
 int
-users_embedded_remove(struct controller *c, const char *name,
-    struct error *e)
+users_embedded_remove(struct controller *c, const char *name, struct error *e)
 {
-	struct error	reason;
-	struct snapshot	s;
-	struct user	u;
-	int		status = 0;
+	struct error reason;
+	struct snapshot s;
+	struct user u;
+	int status = 0;
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
@@ -174,7 +173,8 @@ int
 users_create(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
-	return name_check("user", name, e) != 0 ? -1 :
+	return name_check("user", name, e) != 0 ?
+	    -1 :
 	    c->operations->create_user(c, name, change, e);
 }
 
@@ -188,7 +188,8 @@ users_update(struct controller *c, const char *name,
 int
 users_remove(struct controller *c, const char *name, struct error *e)
 {
-	return name_check("user", name, e) != 0 ? -1 :
+	return name_check("user", name, e) != 0 ?
+	    -1 :
 	    c->operations->remove_user(c, name, e);
 }
 
@@ -196,8 +197,8 @@ int
 users_allocation_unused(struct controller *c, const char *allocation,
     struct error *e)
 {
-	struct user	*users;
-	int		 i, found = 0, count;
+	struct user *users;
+	int i, found = 0, count;
 
 	count = users_list(c, &users, e);
 	if (count == -1)
@@ -216,21 +217,25 @@ users_allocation_unused(struct controller *c, const char *allocation,
 		return 0;
 	if (found > USERS_NAMED)
 		(void)error_append(e, " and %d more", found - USERS_NAMED);
-	return error_append(e, " may use it; vipu-admin update user NAME "
-	    "--remove-allocations %s takes it away", allocation);
+	return error_append(e,
+	    " may use it; vipu-admin update user NAME --remove-allocations %s "
+	    "takes it away",
+	    allocation);
 }
 
 int
 users_make_first(struct user *u, const char *name, const struct pod *pod,
     char key[ACCESS_KEY_SIZE], struct error *e)
 {
-	const struct passwd	*me = getpwuid(getuid());
-	int			 i;
+	const struct passwd *me = getpwuid(getuid());
+	int i;
 
 	memset(u, 0, sizeof(*u));
 	if (name == NULL && me == NULL)
-		return error_set(e, "uid %lu has no name: name the first user "
-		    "with --default-user-id", (unsigned long)getuid());
+		return error_set(e,
+		    "uid %lu has no name: name the first user with "
+		    "--default-user-id",
+		    (unsigned long)getuid());
 	if (name == NULL)
 		name = me->pw_name;
 	if (name_parse("user", name, u->name, e) != 0)

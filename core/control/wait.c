@@ -22,8 +22,9 @@ wait_gone(const struct controller *c, const struct partition *p,
 	if (reason->code != ERROR_NOT_FOUND || p->expires_ms == 0 ||
 	    p->expires_ms > c->now_ms())
 		return error_copy(e, reason);
-	return error_set_code(e, ERROR_NOT_FOUND, "partition %s was %s and "
-	    "has expired already: its --ttl ended before it was configured",
+	return error_set_code(e, ERROR_NOT_FOUND,
+	    "partition %s was %s and has expired already: its --ttl ended "
+	    "before it was configured",
 	    p->name, p->operation == POS_CREATING ? "created" : "reset");
 }
 
@@ -31,18 +32,19 @@ wait_gone(const struct controller *c, const struct partition *p,
 static int
 wait_find(struct controller *c, struct partition *p, struct error *e)
 {
-	struct error	reason;
-	struct snapshot	s;
-	int		found;
+	struct error reason;
+	struct snapshot s;
+	int found;
 
 	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, p->name, &reason);
 	if (found != -1 && identity_is_set(p->id) &&
 	    !identity_is_same(&s.partitions[found], p)) {
-		found = error_set_code(&reason, ERROR_NOT_FOUND, "partition "
-		    "%s was removed, and the one of that name now is another "
-		    "one", p->name);
+		found = error_set_code(&reason, ERROR_NOT_FOUND,
+		    "partition %s was removed, and the one of that name now is "
+		    "another one",
+		    p->name);
 	}
 	if (found != -1)
 		*p = s.partitions[found];
@@ -53,19 +55,21 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 int
 wait_look(struct controller *c, struct partition *p, struct error *e)
 {
-	const int32_t	before = p->state;
+	const int32_t before = p->state;
 
 	if (wait_find(c, p, e) != 0)
 		return -1;
 	return p->state == before &&
-	    (before == PS_PENDING || before == PS_REMOVED) ? 1 : 0;
+		(before == PS_PENDING || before == PS_REMOVED) ?
+	    1 :
+	    0;
 }
 
 /* A wait: durations go by the monotonic clock, what is due by the host's. */
 struct patience {
-	int64_t	start_ms;
-	int64_t	late_ms;	/* since when it should have happened, or -1 */
-	int64_t	waited_ms;
+	int64_t start_ms;
+	int64_t late_ms; /* since when it should have happened, or -1 */
+	int64_t waited_ms;
 };
 
 /* How long to sleep before the next look; 0: the time is over. */
@@ -73,7 +77,7 @@ static int64_t
 next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
     int64_t timeout_ms)
 {
-	int64_t	left_ms = due_in_ms < LOOK_MS ? due_in_ms : LOOK_MS;
+	int64_t left_ms = due_in_ms < LOOK_MS ? due_in_ms : LOOK_MS;
 
 	w->waited_ms = now_ms - w->start_ms;
 	if (due_in_ms > 0) {
@@ -93,11 +97,10 @@ next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
  * one; -1: it cannot be found, or the state cannot be read.
  */
 static int
-wait_while(struct controller *c, enum partition_state state,
-    int64_t timeout_ms, struct patience *w, struct partition *p,
-    struct error *e)
+wait_while(struct controller *c, enum partition_state state, int64_t timeout_ms,
+    struct patience *w, struct partition *p, struct error *e)
 {
-	int64_t	left_ms;
+	int64_t left_ms;
 
 	*w = (struct patience){ c->monotonic_ms(), -1, 0 };
 	for (;;) {
@@ -117,33 +120,33 @@ int
 wait_configured(struct controller *c, int64_t timeout_ms, struct partition *p,
     struct error *e)
 {
-	struct patience	w;
-	int		status = wait_while(c, PS_PENDING, timeout_ms, &w, p,
-	    e);
+	struct patience w;
+	int status = wait_while(c, PS_PENDING, timeout_ms, &w, p, e);
 
 	if (status != 1)
 		return status;
-	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
-	    "being configured after %lld ms; vipu get partition %s shows how "
-	    "it fares", p->name, (long long)w.waited_ms, p->name);
+	return error_set_code(e, ERROR_TIMED_OUT,
+	    "partition %s is still being configured after %lld ms; vipu get "
+	    "partition %s shows how it fares",
+	    p->name, (long long)w.waited_ms, p->name);
 }
 
 int
 wait_removed(struct controller *c, const struct partition *asked,
     struct error *e)
 {
-	struct partition	p = *asked;
-	struct patience		w;
-	struct error		reason;
-	int			status = wait_while(c, PS_REMOVED, -1, &w, &p,
-	    &reason);
+	struct partition p = *asked;
+	struct patience w;
+	struct error reason;
+	int status = wait_while(c, PS_REMOVED, -1, &w, &p, &reason);
 
 	/* Another one may have its name by now. */
 	if (status == 0 || (status == -1 && reason.code == ERROR_NOT_FOUND))
 		return 0;
 	if (status == -1)
 		return error_copy(e, &reason);
-	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
-	    "being removed after %lld ms; vipu get partition %s shows how it "
-	    "fares", p.name, (long long)w.waited_ms, p.name);
+	return error_set_code(e, ERROR_TIMED_OUT,
+	    "partition %s is still being removed after %lld ms; vipu get "
+	    "partition %s shows how it fares",
+	    p.name, (long long)w.waited_ms, p.name);
 }

@@ -18,10 +18,10 @@
 #include "core/base/fault.h"
 
 enum {
-	LOOK_MS = 10000,	/* without being notified */
-	LOOK_BLIND_MS = 1000,	/* where nobody notifies */
-	LOCK_GONE_MS = 20	/* from the end of a program, of which the
-				   kernel notifies, to that of its locks */
+	LOOK_MS = 10000,      /* without being notified */
+	LOOK_BLIND_MS = 1000, /* where nobody notifies */
+	LOCK_GONE_MS = 20     /* from the end of a program, of which the kernel
+				 notifies, to that of its locks */
 };
 
 /*
@@ -32,10 +32,10 @@ enum {
 static void
 hold_signals(struct watcher *w)
 {
-	static const int	ending[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction	action;
-	sigset_t		set;
-	size_t			i;
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action;
+	sigset_t set;
+	size_t i;
 
 	(void)sigemptyset(&set);
 	for (i = 0; i < ARRAY_SIZE(ending); i++)
@@ -54,7 +54,8 @@ watcher_init(struct watcher *w, const char *state)
 {
 	memset(w, 0, sizeof(*w));
 	w->directory = state;
-	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
+	w->changes = FAULT_POINT("inotify") != 0 ?
+	    -1 :
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	hold_signals(w);
 }
@@ -74,10 +75,10 @@ watcher_release(struct watcher *w)
 static void
 watcher_watch(const struct watcher *w, const char *name, uint32_t events)
 {
-	char	*path = xasprintf("%s/%s", w->directory, name);
+	char *path = xasprintf("%s/%s", w->directory, name);
 
-	(void)inotify_add_watch(w->changes, path, events | IN_ONLYDIR |
-	    IN_DONT_FOLLOW);
+	(void)inotify_add_watch(w->changes, path,
+	    events | IN_ONLYDIR | IN_DONT_FOLLOW);
 	free(path);
 }
 
@@ -85,10 +86,9 @@ void
 watcher_arm(struct watcher *w, bool first)
 {
 	/* A new pod puts others in their place. */
-	static const char *const	directories[] = {
-		"", "agents", "clusters", "allocations", "partitions"
-	};
-	size_t				i;
+	static const char *const directories[] = { "", "agents", "clusters",
+		"allocations", "partitions" };
+	size_t i;
 
 	if (w->changes == -1)
 		return;
@@ -101,14 +101,14 @@ watcher_arm(struct watcher *w, bool first)
 static void
 drain(struct watcher *w)
 {
-	char				 buffer[4096]
+	char buffer[4096]
 	    __attribute__((aligned(__alignof__(struct inotify_event))));
-	const struct inotify_event	*event;
-	ssize_t				 size, at;
+	const struct inotify_event *event;
+	ssize_t size, at;
 
 	while ((size = read(w->changes, buffer, sizeof(buffer))) > 0)
-		for (at = 0; at < size; at += (ssize_t)sizeof(*event) +
-		    (ssize_t)event->len) {
+		for (at = 0; at < size;
+		     at += (ssize_t)sizeof(*event) + (ssize_t)event->len) {
 			event = (const void *)(buffer + at);
 			if ((event->mask & IN_CLOSE_WRITE) != 0)
 				w->ended = true;
@@ -122,7 +122,7 @@ drain(struct watcher *w)
 static int
 limit(const struct watcher *w, int64_t timeout_ms)
 {
-	int	look = w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS;
+	int look = w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS;
 
 	if (w->ended)
 		look = LOCK_GONE_MS;
@@ -135,11 +135,11 @@ limit(const struct watcher *w, int64_t timeout_ms)
 int
 watcher_wait(struct watcher *w, int64_t timeout_ms)
 {
-	struct pollfd	fds[] = {
+	struct pollfd fds[] = {
 		{ .fd = w->signals, .events = POLLIN },
-		{ .fd = w->changes, .events = POLLIN }
+		{ .fd = w->changes, .events = POLLIN },
 	};
-	int		ms = limit(w, timeout_ms);
+	int ms = limit(w, timeout_ms);
 
 	w->ended = false;
 	(void)poll(fds, 2, ms);
@@ -153,7 +153,7 @@ watcher_wait(struct watcher *w, int64_t timeout_ms)
 bool
 watcher_interrupted(const struct watcher *w)
 {
-	struct pollfd	fd = { .fd = w->signals, .events = POLLIN };
+	struct pollfd fd = { .fd = w->signals, .events = POLLIN };
 
 	return poll(&fd, 1, 0) == 1;
 }

@@ -13,20 +13,19 @@
 enum { ANSWER_FORMAT = 1, CLOCK_MAX_MS_BITS = 52 };
 
 /* How the line begins. */
-static const char	answer_mark[] = "{\"ipubox_check_answer\":";
+static const char answer_mark[] = "{\"ipubox_check_answer\":";
 
-const char *const check_answer_rows[] = {
-	"reachable", "ipubox", "clock", "network", "mpi", "program", "launcher",
-	"script", "paths", "directories", "sdk", "partition", "memlock",
-	"shared-memory", "temporary", "state", "open-files", "processes",
-	"cores", "port", "terminal", NULL
-};
+const char *const check_answer_rows[] = { "reachable", "ipubox", "clock",
+	"network", "mpi", "program", "launcher", "script", "paths",
+	"directories", "sdk", "partition", "memlock", "shared-memory",
+	"temporary", "state", "open-files", "processes", "cores", "port",
+	"terminal", NULL };
 
 /* The name as it stands in the table, or NULL. */
 static const char *
 answer_find_row(const char *name)
 {
-	const char *const	*row = check_answer_rows;
+	const char *const *row = check_answer_rows;
 
 	while (name != NULL && *row != NULL && strcmp(*row, name) != 0)
 		row++;
@@ -37,9 +36,9 @@ void
 check_answer_add_findings(yyjson_mut_doc *doc, yyjson_mut_val *array,
     const struct diagnosis *d)
 {
-	const struct finding	*f;
-	yyjson_mut_val		*one;
-	int			 i;
+	const struct finding *f;
+	yyjson_mut_val *one;
+	int i;
 
 	for (i = 0; i < d->count; i++) {
 		f = &d->findings[i];
@@ -55,17 +54,17 @@ check_answer_add_findings(yyjson_mut_doc *doc, yyjson_mut_val *array,
 char *
 check_answer_text(const struct check_answer *a)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc);
-	char		*text;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
+	char *text;
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_int(doc, root, "ipubox_check_answer",
 	    ANSWER_FORMAT);
 	(void)yyjson_mut_obj_add_sint(doc, root, "began_ms", a->began_ms);
 	(void)yyjson_mut_obj_add_sint(doc, root, "ended_ms", a->ended_ms);
-	check_answer_add_findings(doc, yyjson_mut_obj_add_arr(doc, root,
-	    "findings"), &a->diagnosis);
+	check_answer_add_findings(doc,
+	    yyjson_mut_obj_add_arr(doc, root, "findings"), &a->diagnosis);
 	/* Findings are printable UTF-8: diagnosis_add() has made them so. */
 	text = yyjson_mut_write(doc, YYJSON_WRITE_NEWLINE_AT_END, NULL);
 	yyjson_mut_doc_free(doc);
@@ -76,9 +75,9 @@ check_answer_text(const struct check_answer *a)
 static const char *
 answer_text_of(yyjson_val *object, const char *key, size_t size)
 {
-	yyjson_val		*value = yyjson_obj_get(object, key);
-	const char		*text = yyjson_get_str(value);
-	const unsigned char	*c = (const unsigned char *)text;
+	yyjson_val *value = yyjson_obj_get(object, key);
+	const char *text = yyjson_get_str(value);
+	const unsigned char *c = (const unsigned char *)text;
 
 	if (text == NULL || yyjson_get_len(value) >= size)
 		return NULL;
@@ -91,7 +90,7 @@ answer_text_of(yyjson_val *object, const char *key, size_t size)
 static int
 answer_find_verdict(const char *word)
 {
-	int	i;
+	int i;
 
 	for (i = VERDICT_OK; word != NULL && i <= VERDICT_FAIL; i++)
 		if (strcmp(word, diagnosis_verdict_words[i]) == 0)
@@ -102,10 +101,10 @@ answer_find_verdict(const char *word)
 static int
 answer_add_finding(yyjson_val *one, struct diagnosis *d)
 {
-	const int	 verdict = answer_find_verdict(answer_text_of(one,
-	    "verdict", sizeof("FAIL")));
-	const char	*what = answer_text_of(one, "what", FINDING_SIZE);
-	const char	*mend = answer_text_of(one, "mend", REMEDY_SIZE);
+	const int verdict =
+	    answer_find_verdict(answer_text_of(one, "verdict", sizeof("FAIL")));
+	const char *what = answer_text_of(one, "what", FINDING_SIZE);
+	const char *mend = answer_text_of(one, "mend", REMEDY_SIZE);
 
 	d->checking = answer_find_row(answer_text_of(one, "check",
 	    sizeof("shared-memory")));
@@ -119,7 +118,7 @@ answer_add_finding(yyjson_val *one, struct diagnosis *d)
 static int
 answer_read_time(yyjson_val *root, const char *key, int64_t *ms)
 {
-	yyjson_val	*value = yyjson_obj_get(root, key);
+	yyjson_val *value = yyjson_obj_get(root, key);
 
 	if (!yyjson_is_uint(value) ||
 	    yyjson_get_uint(value) >> CLOCK_MAX_MS_BITS != 0)
@@ -132,11 +131,11 @@ answer_read_time(yyjson_val *root, const char *key, int64_t *ms)
 static int
 answer_read_root(yyjson_val *root, struct check_answer *a, struct diagnosis *d)
 {
-	yyjson_val	*findings = yyjson_obj_get(root, "findings"), *one;
-	size_t		 i, max;
+	yyjson_val *findings = yyjson_obj_get(root, "findings"), *one;
+	size_t i, max;
 
 	if (yyjson_get_int(yyjson_obj_get(root, "ipubox_check_answer")) !=
-	    ANSWER_FORMAT ||
+		ANSWER_FORMAT ||
 	    answer_read_time(root, "began_ms", &a->began_ms) != 0 ||
 	    answer_read_time(root, "ended_ms", &a->ended_ms) != 0 ||
 	    a->ended_ms < a->began_ms || !yyjson_is_arr(findings) ||
@@ -152,10 +151,10 @@ answer_read_root(yyjson_val *root, struct check_answer *a, struct diagnosis *d)
 static const char *
 answer_find_line(const char *text, size_t *size)
 {
-	const char	*line = text;
+	const char *line = text;
 
-	while (line != NULL && strncmp(line, answer_mark,
-	    sizeof(answer_mark) - 1) != 0) {
+	while (line != NULL &&
+	    strncmp(line, answer_mark, sizeof(answer_mark) - 1) != 0) {
 		line = strchr(line, '\n');
 		line = line == NULL ? NULL : line + 1;
 	}
@@ -167,17 +166,18 @@ int
 check_answer_read(struct check_answer *a, const char *text, size_t size,
     struct error *e)
 {
-	struct diagnosis	 found = { .count = 0 };
-	yyjson_doc		*doc;
-	const struct finding	*f;
-	size_t			 length;
-	const char		*line = answer_find_line(text, &length);
-	int			 status, i;
+	struct diagnosis found = { .count = 0 };
+	yyjson_doc *doc;
+	const struct finding *f;
+	size_t length;
+	const char *line = answer_find_line(text, &length);
+	int status, i;
 
 	if (line == NULL || size > CHECK_ANSWER_MAX_BYTES)
-		return error_set_code(e, ERROR_INVALID, size >
-		    CHECK_ANSWER_MAX_BYTES ? "it writes more than an answer "
-		    "has" : "it gives no answer");
+		return error_set_code(e, ERROR_INVALID,
+		    size > CHECK_ANSWER_MAX_BYTES ?
+			"it writes more than an answer has" :
+			"it gives no answer");
 	doc = yyjson_read(line, length, YYJSON_READ_NOFLAG);
 	status = answer_read_root(yyjson_doc_get_root(doc), a, &found);
 	for (i = 0; status == 0 && i < found.count; i++) {
@@ -188,18 +188,19 @@ check_answer_read(struct check_answer *a, const char *text, size_t size,
 	}
 	diagnosis_release(&found);
 	yyjson_doc_free(doc);
-	return status == 0 ? 0 : error_set_code(e, ERROR_INVALID, "its answer "
-	    "is not one that this version of ipubox gives");
+	return status == 0 ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"its answer is not one that this version of ipubox gives");
 }
 
 int64_t
 check_answer_clock(const struct check_answer *a, int64_t sent_ms,
     int64_t received_ms, int64_t *sure_ms)
 {
-	const int64_t	way = received_ms - sent_ms -
-	    (a->ended_ms - a->began_ms);
-	const int64_t	offset = ((a->began_ms - sent_ms) +
-	    (a->ended_ms - received_ms)) / 2;
+	const int64_t way = received_ms - sent_ms - (a->ended_ms - a->began_ms);
+	const int64_t offset =
+	    ((a->began_ms - sent_ms) + (a->ended_ms - received_ms)) / 2;
 
 	*sure_ms = llabs(offset) - (way > 0 ? way : 0) / 2;
 	if (*sure_ms < 0)
@@ -211,8 +212,8 @@ void
 check_answer_judge_clock(const struct check_answer *a, int64_t sent_ms,
     int64_t received_ms, struct diagnosis *d)
 {
-	int64_t		sure;
-	const int64_t	offset = check_answer_clock(a, sent_ms, received_ms,
+	int64_t sure;
+	const int64_t offset = check_answer_clock(a, sent_ms, received_ms,
 	    &sure);
 
 	d->checking = "clock";
@@ -220,8 +221,9 @@ check_answer_judge_clock(const struct check_answer *a, int64_t sent_ms,
 		diagnosis_add(d, VERDICT_OK, "as here within %.1f s",
 		    (double)llabs(offset) / 1000);
 	else
-		diagnosis_add(d, sure > CHECK_CLOCK_FAIL_MS ? VERDICT_FAIL :
-		    VERDICT_WARN, "it is %.1f s %s this host's\tset it, and "
-		    "keep it by NTP: timedatectl set-ntp true", (double)sure /
-		    1000, offset < 0 ? "behind" : "ahead of");
+		diagnosis_add(d,
+		    sure > CHECK_CLOCK_FAIL_MS ? VERDICT_FAIL : VERDICT_WARN,
+		    "it is %.1f s %s this host's\tset it, and keep it by NTP: "
+		    "timedatectl set-ntp true",
+		    (double)sure / 1000, offset < 0 ? "behind" : "ahead of");
 }

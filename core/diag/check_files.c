@@ -29,7 +29,8 @@ enum {
 static char *
 seen_from(const char *directory, const char *path)
 {
-	return directory == NULL || path[0] == '/' ? xstrdup(path) :
+	return directory == NULL || path[0] == '/' ?
+	    xstrdup(path) :
 	    xasprintf("%s/%s", directory, path);
 }
 
@@ -43,9 +44,9 @@ working_directory(const char *directory)
 void
 check_files_look_inside(const char *path, struct diagnosis *d)
 {
-	char	line[INTERPRETER_SIZE] = "", *name;
-	int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t	n = fd == -1 ? -1 : read(fd, line, sizeof(line) - 1);
+	char line[INTERPRETER_SIZE] = "", *name;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd == -1 ? -1 : read(fd, line, sizeof(line) - 1);
 
 	if (fd != -1)
 		(void)close(fd);
@@ -54,22 +55,23 @@ check_files_look_inside(const char *path, struct diagnosis *d)
 	name = line + 2 + strspn(line + 2, " \t");
 	name[strcspn(name, " \t\r\n")] = '\0';
 	if (access(name, X_OK) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s names the interpreter %s: "
-		    "%s\tinstall it, or change the first line of the file",
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s names the interpreter %s: %s\tinstall it, or change "
+		    "the first line of the file",
 		    path, name, strerror(errno));
 }
 
 static void
 check_program(struct plan *p, struct diagnosis *d)
 {
-	struct error	e;
-	const int	before = d->count;
+	struct error e;
+	const int before = d->count;
 
 	d->checking = "program";
-	if (own_program_find(p->settings->program, &p->path, &p->program,
-	    &e) != 0) {
-		diagnosis_add(d, VERDICT_FAIL, "%s\tname the file, or add its "
-		    "directory to PATH", e.text);
+	if (own_program_find(p->settings->program, &p->path, &p->program, &e) !=
+	    0) {
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tname the file, or add its directory to PATH", e.text);
 		return;
 	}
 	check_files_look_inside(p->path, d);
@@ -84,7 +86,7 @@ check_program(struct plan *p, struct diagnosis *d)
 const char *
 check_files_find_script(char *const *program)
 {
-	const char	*name = path_base_name(program[0]);
+	const char *name = path_base_name(program[0]);
 
 	if (strncmp(name, "python", 6) != 0 && strcmp(name, "sh") != 0 &&
 	    strcmp(name, "bash") != 0)
@@ -101,7 +103,7 @@ static void
 check_script(const char *directory, const char *script, bool elsewhere,
     struct diagnosis *d)
 {
-	char	*path;
+	char *path;
 
 	d->checking = "script";
 	if (script == NULL) {
@@ -110,13 +112,14 @@ check_script(const char *directory, const char *script, bool elsewhere,
 	}
 	path = seen_from(directory, script);
 	if (access(path, R_OK) != 0 && elsewhere)
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tcopy it there, or "
-		    "have it on a file system of all hosts", script,
-		    strerror(errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: %s\tcopy it there, or have it on a file system of all "
+		    "hosts",
+		    script, strerror(errno));
 	else if (access(path, R_OK) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tname it as it is seen "
-		    "from %s", script, strerror(errno),
-		    working_directory(directory));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: %s\tname it as it is seen from %s", script,
+		    strerror(errno), working_directory(directory));
 	else
 		diagnosis_add(d, VERDICT_OK, "%s", script);
 	free(path);
@@ -126,19 +129,20 @@ check_script(const char *directory, const char *script, bool elsewhere,
 const char *
 check_files_find_path(const char *argument)
 {
-	const char	*value = argument;
+	const char *value = argument;
 
 	if (*argument == '-' && (value = strchr(argument, '=')) != NULL)
 		value++;
 	return value == NULL || *value == '-' || strchr(value, '/') == NULL ||
-	    strstr(value, "://") != NULL || strchr(value, ' ') != NULL ? NULL :
+		strstr(value, "://") != NULL || strchr(value, ' ') != NULL ?
+	    NULL :
 	    value;
 }
 
 static bool
 check_is_among(const struct strvec *list, const char *word)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; list != NULL && i < list->count; i++)
 		if (strcmp(list->items[i], word) == 0)
@@ -152,34 +156,36 @@ static void
 check_paths(char *const *word, const char *directory,
     const struct strvec *present, struct diagnosis *d)
 {
-	const char	*script = check_files_find_script(word), *value;
-	char		*path;
-	int		 found = 0, missing = 0;
+	const char *script = check_files_find_script(word), *value;
+	char *path;
+	int found = 0, missing = 0;
 
 	d->checking = "paths";
 	for (word++; word[-1] != NULL && *word != NULL; word++) {
-		if (*word == script || (value =
-		    check_files_find_path(*word)) == NULL)
+		if (*word == script ||
+		    (value = check_files_find_path(*word)) == NULL)
 			continue;
 		path = seen_from(directory, value);
 		if (access(path, F_OK) == 0)
 			found++;
 		else if (check_is_among(present, value))
-			diagnosis_add(d, VERDICT_FAIL, "%s: %s; it is on the "
-			    "host of poprun\tcopy it, or have it on a file "
-			    "system of all hosts", value, strerror(errno));
+			diagnosis_add(d, VERDICT_FAIL,
+			    "%s: %s; it is on the host of poprun\tcopy it, or "
+			    "have it on a file system of all hosts",
+			    value, strerror(errno));
 		else
-			diagnosis_add(d, VERDICT_WARN, "%s: %s\twhere the "
-			    "program reads it, name it as it is seen from %s",
+			diagnosis_add(d, VERDICT_WARN,
+			    "%s: %s\twhere the program reads it, name it as it "
+			    "is seen from %s",
 			    value, strerror(errno),
 			    working_directory(directory));
 		missing += access(path, F_OK) != 0;
 		free(path);
 	}
 	if (missing == 0)
-		diagnosis_add(d, VERDICT_OK, found == 0 ?
-		    "the arguments name none" :
-		    "what the arguments name is there");
+		diagnosis_add(d, VERDICT_OK,
+		    found == 0 ? "the arguments name none" :
+				 "what the arguments name is there");
 }
 
 void
@@ -195,7 +201,7 @@ check_files_look_at_words(char *const *program, const char *directory,
 static char *
 nearest_directory(const char *path)
 {
-	char	*at = xstrdup(path), *above;
+	char *at = xstrdup(path), *above;
 
 	while (access(at, F_OK) != 0 && errno == ENOENT) {
 		above = path_directory_name(at);
@@ -212,25 +218,29 @@ nearest_directory(const char *path)
 void
 check_room_for(struct diagnosis *d, const char *what, const char *path)
 {
-	struct room	 room;
-	struct stat	 st;
-	char		*at = nearest_directory(path);
+	struct room room;
+	struct stat st;
+	char *at = nearest_directory(path);
 
 	probes_look_at_room(&room, at);
 	if (stat(at, &st) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s: %s\tname another "
-		    "directory", what, at, strerror(errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: %s: %s\tname another directory", what, at,
+		    strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s is not a directory\t"
-		    "name another", what, at);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: %s is not a directory\tname another", what, at);
 	else if (faccessat(AT_FDCWD, at, W_OK | X_OK, AT_EACCESS) != 0)
-		diagnosis_add(d, VERDICT_FAIL, "%s: cannot write into %s: %s\t"
-		    "name another directory", what, at, strerror(errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: cannot write into %s: %s\tname another directory",
+		    what, at, strerror(errno));
 	else if (room.free_bytes >= 0 && room.free_bytes < ROOM_LOW_BYTES)
-		diagnosis_add(d, room.free_bytes < ROOM_MIN_BYTES ?
-		    VERDICT_FAIL : VERDICT_WARN, "%s: the file system of %s "
-		    "has %" PRId64 " MiB left\tmake room", what, at,
-		    room.free_bytes / MEBIBYTE);
+		diagnosis_add(d,
+		    room.free_bytes < ROOM_MIN_BYTES ? VERDICT_FAIL :
+						       VERDICT_WARN,
+		    "%s: the file system of %s has %" PRId64
+		    " MiB left\tmake room",
+		    what, at, room.free_bytes / MEBIBYTE);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s: %s%s, %" PRId64 " MiB free",
 		    what, path, strcmp(at, path) == 0 ? "" : " can be made",
@@ -249,9 +259,9 @@ check_has_instances(const struct plan *p)
 static void
 check_directories(const struct plan *p, struct diagnosis *d)
 {
-	const struct launch_settings	*s = p->settings;
-	const bool			 here = check_has_instances(p);
-	const int			 before = d->count;
+	const struct launch_settings *s = p->settings;
+	const bool here = check_has_instances(p);
+	const int before = d->count;
 
 	d->checking = "directories";
 	if (s->log_dir != NULL)
@@ -273,9 +283,9 @@ check_directories(const struct plan *p, struct diagnosis *d)
 char *
 check_files_find_version(const char *file)
 {
-	struct strvec	 argv;
-	struct child	 child = { .limit_ms = VERSION_MS };
-	char		*line = NULL;
+	struct strvec argv;
+	struct child child = { .limit_ms = VERSION_MS };
+	char *line = NULL;
 
 	strvec_init(&argv);
 	strvec_add(&argv, file);
@@ -293,14 +303,16 @@ check_files_find_version(const char *file)
 static void
 check_mpirun(const struct plan *p, struct diagnosis *d)
 {
-	char	*version = check_files_find_version(p->mpirun);
+	char *version = check_files_find_version(p->mpirun);
 
 	if (!plan_may_run_as_root(p->settings))
-		diagnosis_add(d, VERDICT_FAIL, "%s refuses root\t"
-		    "--allow-run-as-root yes lets it run", p->mpirun);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s refuses root\t--allow-run-as-root yes lets it run",
+		    p->mpirun);
 	else if (version == NULL)
-		diagnosis_add(d, VERDICT_FAIL, "%s does not say its version\t"
-		    "install Open MPI again, or use --launcher local",
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s does not say its version\tinstall Open MPI again, or "
+		    "use --launcher local",
 		    p->mpirun);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s, %s", p->mpirun, version);
@@ -310,7 +322,7 @@ check_mpirun(const struct plan *p, struct diagnosis *d)
 static void
 check_launcher(struct plan *p, struct diagnosis *d)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	d->checking = "launcher";
 	if (plan_choose_launcher(p, &e) != 0)
@@ -318,8 +330,8 @@ check_launcher(struct plan *p, struct diagnosis *d)
 	else if (p->launcher == LAUNCHER_MPIRUN)
 		check_mpirun(p, d);
 	else
-		diagnosis_add(d, VERDICT_OK, "local: poprun starts the "
-		    "instances itself");
+		diagnosis_add(d, VERDICT_OK,
+		    "local: poprun starts the instances itself");
 }
 
 /* One that is none was refused before; without one there is no such check. */
@@ -330,11 +342,12 @@ check_sdk(const struct plan *p, struct diagnosis *d)
 		return;
 	d->checking = "sdk";
 	if (sdk_is_current(&p->sdk))
-		diagnosis_add(d, VERDICT_OK, "%s, version %s",
-		    p->sdk.directory, p->sdk.version);
+		diagnosis_add(d, VERDICT_OK, "%s, version %s", p->sdk.directory,
+		    p->sdk.version);
 	else
-		diagnosis_add(d, VERDICT_WARN, "%s is of ipubox %s, and this "
-		    "is %s\tipubox --install-sdk brings it up to date",
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of ipubox %s, and this is %s\tipubox --install-sdk "
+		    "brings it up to date",
 		    p->sdk.directory, p->sdk.version, IPUBOX_VERSION);
 }
 

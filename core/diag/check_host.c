@@ -21,12 +21,11 @@
 
 enum {
 	MEBIBYTE = 1 << 20,
-	LOCKED_LOW_BYTES = 8 << 20,	/* what Linux gives without being
-					   asked */
-	FILES_AN_INSTANCE = 5,		/* at poprun: output, link, input */
+	LOCKED_LOW_BYTES = 8 << 20, /* what Linux gives without being asked */
+	FILES_AN_INSTANCE = 5,	    /* at poprun: output, link, input */
 	FILES_BESIDE = 64,
 	PROCESSES_BESIDE = 8,
-	PROCESSES_LOW = 16,		/* per instance: threads count too */
+	PROCESSES_LOW = 16, /* per instance: threads count too */
 	PORT_MAX = 65535,
 	NUMBER_FILE_MAX = 64
 };
@@ -35,21 +34,24 @@ enum {
 static void
 check_host_locked_memory(struct diagnosis *d)
 {
-	struct rlimit	limit;
+	struct rlimit limit;
 
 	d->checking = "memlock";
 	if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
-		diagnosis_add(d, VERDICT_WARN, "not known: %s\tulimit -l shows "
-		    "it", strerror(errno));
+		diagnosis_add(d, VERDICT_WARN,
+		    "not known: %s\tulimit -l shows it", strerror(errno));
 	else if (limit.rlim_cur == RLIM_INFINITY)
 		diagnosis_add(d, VERDICT_OK, "unlimited");
 	else
-		diagnosis_add(d, limit.rlim_cur < LOCKED_LOW_BYTES ?
-		    VERDICT_WARN : VERDICT_OK, "%" PRIu64 " KiB may be locked"
-		    "%s", (uint64_t)limit.rlim_cur / 1024,
+		diagnosis_add(d,
+		    limit.rlim_cur < LOCKED_LOW_BYTES ? VERDICT_WARN :
+							VERDICT_OK,
+		    "%" PRIu64 " KiB may be locked%s",
+		    (uint64_t)limit.rlim_cur / 1024,
 		    limit.rlim_cur < LOCKED_LOW_BYTES ?
-		    "\tulimit -l unlimited, where IPUs are reached by RDMA" :
-		    "");
+			"\tulimit -l unlimited, where IPUs are reached by "
+			"RDMA" :
+			"");
 }
 
 /* Without /dev/shm the job's directory is made elsewhere. */
@@ -58,8 +60,9 @@ check_host_shared_memory(struct diagnosis *d)
 {
 	d->checking = "shared-memory";
 	if (access("/dev/shm", F_OK) != 0)
-		diagnosis_add(d, VERDICT_WARN, "/dev/shm: %s; the instances "
-		    "share memory below TMPDIR or /tmp\tmount a tmpfs there",
+		diagnosis_add(d, VERDICT_WARN,
+		    "/dev/shm: %s; the instances share memory below TMPDIR or "
+		    "/tmp\tmount a tmpfs there",
 		    strerror(errno));
 	else
 		check_room_for(d, "shared memory", "/dev/shm");
@@ -68,18 +71,18 @@ check_host_shared_memory(struct diagnosis *d)
 static void
 check_host_temporary(struct diagnosis *d)
 {
-	const char	*directory = getenv("TMPDIR");
+	const char *directory = getenv("TMPDIR");
 
 	d->checking = "temporary";
-	check_room_for(d, "temporary files", directory != NULL &&
-	    directory[0] == '/' ? directory : "/tmp");
+	check_room_for(d, "temporary files",
+	    directory != NULL && directory[0] == '/' ? directory : "/tmp");
 }
 
 static void
 check_host_state(struct diagnosis *d)
 {
-	struct state_paths	paths;
-	struct error		e;
+	struct state_paths paths;
+	struct error e;
 
 	d->checking = "state";
 	if (paths_find(&paths, &e) != 0)
@@ -92,36 +95,37 @@ check_host_state(struct diagnosis *d)
 static void
 check_host_open_files(const struct check_load *l, struct diagnosis *d)
 {
-	const rlim_t	wanted = (rlim_t)l->outputs * FILES_AN_INSTANCE +
+	const rlim_t wanted = (rlim_t)l->outputs * FILES_AN_INSTANCE +
 	    FILES_BESIDE;
-	struct rlimit	limit;
+	struct rlimit limit;
 
 	d->checking = "open-files";
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-		diagnosis_add(d, VERDICT_WARN, "not known: %s\tulimit -Hn "
-		    "shows the limit", strerror(errno));
+		diagnosis_add(d, VERDICT_WARN,
+		    "not known: %s\tulimit -Hn shows the limit",
+		    strerror(errno));
 	else if (limit.rlim_max < wanted)
-		diagnosis_add(d, VERDICT_FAIL, "%" PRIu64 " files may be open, "
-		    "%d instances need %" PRIu64 "\traise ulimit -Hn, or use "
-		    "fewer instances", (uint64_t)limit.rlim_max,
-		    l->outputs, (uint64_t)wanted);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%" PRIu64 " files may be open, %d instances need %" PRIu64
+		    "\traise ulimit -Hn, or use fewer instances",
+		    (uint64_t)limit.rlim_max, l->outputs, (uint64_t)wanted);
 	else
-		diagnosis_add(d, VERDICT_OK, "%" PRIu64 " may be open, up to %"
-		    PRIu64 " are", (uint64_t)limit.rlim_max, (uint64_t)wanted);
+		diagnosis_add(d, VERDICT_OK,
+		    "%" PRIu64 " may be open, up to %" PRIu64 " are",
+		    (uint64_t)limit.rlim_max, (uint64_t)wanted);
 }
 
 /* A number from a file of the control group, -1: none is there. */
 static long long
 group_number(const char *path)
 {
-	size_t		 size;
-	char		*text = file_read(path, NUMBER_FILE_MAX, &size, NULL);
-	long long	 number = -1;
+	size_t size;
+	char *text = file_read(path, NUMBER_FILE_MAX, &size, NULL);
+	long long number = -1;
 
 	if (text != NULL) {
 		text[strcspn(text, "\n")] = '\0';
-		if (parse_number(path, text, 0, INT64_MAX, &number,
-		    NULL) != 0)
+		if (parse_number(path, text, 0, INT64_MAX, &number, NULL) != 0)
 			number = -1;
 	}
 	free(text);
@@ -132,10 +136,10 @@ group_number(const char *path)
 static long long
 processes_left(void)
 {
-	struct rlimit	limit;
-	long long	max = group_number("/sys/fs/cgroup/pids.max");
-	long long	now = group_number("/sys/fs/cgroup/pids.current");
-	long long	left = max >= 0 && now >= 0 ? max - now : -1;
+	struct rlimit limit;
+	long long max = group_number("/sys/fs/cgroup/pids.max");
+	long long now = group_number("/sys/fs/cgroup/pids.current");
+	long long left = max >= 0 && now >= 0 ? max - now : -1;
 
 	/* Root is not held to its own limit. */
 	if (geteuid() != 0 && getrlimit(RLIMIT_NPROC, &limit) == 0 &&
@@ -148,52 +152,56 @@ processes_left(void)
 static void
 check_host_processes(const struct check_load *l, struct diagnosis *d)
 {
-	const int	n = l->instances;
-	const long long	left = processes_left();
+	const int n = l->instances;
+	const long long left = processes_left();
 
 	d->checking = "processes";
 	if (left == -1)
 		diagnosis_add(d, VERDICT_OK, "as many as there is room for");
 	else if (left < 2LL * n + PROCESSES_BESIDE)
-		diagnosis_add(d, VERDICT_FAIL, "%lld more may be started, too "
-		    "few for %d instances\traise ulimit -u, or pids.max of "
-		    "the control group", left, n);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%lld more may be started, too few for %d instances\traise "
+		    "ulimit -u, or pids.max of the control group",
+		    left, n);
 	else
-		diagnosis_add(d, left < (long long)n * PROCESSES_LOW ?
-		    VERDICT_WARN : VERDICT_OK, "%lld more may be started%s",
-		    left, left < (long long)n * PROCESSES_LOW ? ", and the "
-		    "instances' threads count too\traise ulimit -u, or "
-		    "pids.max of the control group" : "");
+		diagnosis_add(d,
+		    left < (long long)n * PROCESSES_LOW ? VERDICT_WARN :
+							  VERDICT_OK,
+		    "%lld more may be started%s", left,
+		    left < (long long)n * PROCESSES_LOW ?
+			", and the instances' threads count too\traise ulimit "
+			"-u, or pids.max of the control group" :
+			"");
 }
 
 static void
 check_host_cores(const struct check_load *l, struct diagnosis *d)
 {
-	const int	n = l->instances;
-	cpu_set_t	set;
-	int		cores;
+	const int n = l->instances;
+	cpu_set_t set;
+	int cores;
 
 	d->checking = "cores";
 	if (sched_getaffinity(0, sizeof(set), &set) != 0) {
-		diagnosis_add(d, VERDICT_WARN, "not known: %s\tnproc shows "
-		    "them", strerror(errno));
+		diagnosis_add(d, VERDICT_WARN,
+		    "not known: %s\tnproc shows them", strerror(errno));
 		return;
 	}
 	cores = CPU_COUNT(&set);
 	diagnosis_add(d, n > cores ? VERDICT_WARN : VERDICT_OK,
-	    "%d for %d instance%s%s", cores, n, n == 1 ? "" : "s", n > cores ?
-	    "\tinstances that share a core wait for each other; use fewer, or "
-	    "more hosts" : "");
+	    "%d for %d instance%s%s", cores, n, n == 1 ? "" : "s",
+	    n > cores ? "\tinstances that share a core wait for each other; "
+			"use fewer, or more hosts" :
+			"");
 }
 
 /* Whether a program may listen on that port of this host. */
 static int
 bind_port(int port)
 {
-	struct sockaddr_in	address = { .sin_family = AF_INET };
-	const int		fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC,
-	    0);
-	int			status;
+	struct sockaddr_in address = { .sin_family = AF_INET };
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int status;
 
 	if (fd == -1)
 		return -1;
@@ -207,19 +215,21 @@ bind_port(int port)
 static void
 check_host_port(struct diagnosis *d)
 {
-	const char	*said = getenv("MASTER_PORT");
-	long long	 port = 0;
-	struct error	 e;
+	const char *said = getenv("MASTER_PORT");
+	long long port = 0;
+	struct error e;
 
 	d->checking = "port";
-	if (said != NULL && parse_number("MASTER_PORT", said, 1, PORT_MAX,
-	    &port, &e) != 0)
+	if (said != NULL &&
+	    parse_number("MASTER_PORT", said, 1, PORT_MAX, &port, &e) != 0)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tunset it", e.text);
 	else if (bind_port((int)port) != 0)
 		diagnosis_add(d, said != NULL ? VERDICT_FAIL : VERDICT_WARN,
 		    said != NULL ? "MASTER_PORT %lld: %s\tunset it: poprun "
-		    "takes a free one" : "no port can be had (%lld): %s\t"
-		    "torch.distributed needs one", port, strerror(errno));
+				   "takes a free one" :
+				   "no port can be had (%lld): "
+				   "%s\ttorch.distributed needs one",
+		    port, strerror(errno));
 	else if (said != NULL)
 		diagnosis_add(d, VERDICT_OK, "MASTER_PORT %lld is free", port);
 	else
@@ -230,15 +240,15 @@ check_host_port(struct diagnosis *d)
 static void
 check_host_terminal(const struct check_load *l, struct diagnosis *d)
 {
-	const int	fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	const int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
 
 	d->checking = "terminal";
 	if (fd != -1 && access("/dev/pts", X_OK) == 0)
 		diagnosis_add(d, VERDICT_OK, "/dev/pts");
 	else
 		diagnosis_add(d, l->pipes ? VERDICT_OK : VERDICT_WARN,
-		    "no pseudo terminal can be made: %s; outputs are pipes\t"
-		    "mount devpts on /dev/pts, or use --pty=no",
+		    "no pseudo terminal can be made: %s; outputs are "
+		    "pipes\tmount devpts on /dev/pts, or use --pty=no",
 		    strerror(errno));
 	if (fd != -1)
 		(void)close(fd);

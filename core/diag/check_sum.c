@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-enum { SUM_MAX_BYTES = 64 << 20 };	/* a second's work at most */
+enum { SUM_MAX_BYTES = 64 << 20 }; /* a second's work at most */
 
 void
 check_sum_read(const char *path, struct check_sum *s)
 {
-	struct stat	st;
+	struct stat st;
 
 	*s = (struct check_sum){ .size = -1 };
 	if (path != NULL && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&

@@ -20,34 +20,33 @@ struct plan;
 
 enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
 
-extern const char *const diagnosis_verdict_words[];	/* "ok", "warn",
-							   "FAIL" */
+extern const char *const diagnosis_verdict_words[]; /* "ok", "warn", "FAIL" */
 
 /* The colour of a verdict: green, yellow or red. */
-enum terminal_tone	diagnosis_tone(enum verdict);
+enum terminal_tone diagnosis_tone(enum verdict);
 
 enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 
 struct finding {
-	const char	*name;			/* of the check */
-	enum verdict	 verdict;
-	char		 what[FINDING_SIZE];
-	char		 remedy[REMEDY_SIZE];	/* "" for VERDICT_OK */
+	const char *name; /* of the check */
+	enum verdict verdict;
+	char what[FINDING_SIZE];
+	char remedy[REMEDY_SIZE]; /* "" for VERDICT_OK */
 };
 
 /* A check that finds no fault adds one finding, "ok".  A diagnosis of zeros is
    empty. */
 struct diagnosis {
-	struct finding	*findings;
-	int		 count;
-	int		 failures;	/* findings of VERDICT_FAIL */
-	const char	*checking;	/* the name of the running check */
+	struct finding *findings;
+	int count;
+	int failures;	      /* findings of VERDICT_FAIL */
+	const char *checking; /* the name of the running check */
 };
 
 /* A check of vipu doctor: it judges the probes and adds its findings. */
 struct check {
-	const char	*name;
-	void		(*run)(const struct probes *, struct diagnosis *);
+	const char *name;
+	void (*run)(const struct probes *, struct diagnosis *);
 };
 
 /*
@@ -55,10 +54,10 @@ struct check {
  * tab, the remedy.  Bytes that are not printable are escaped, since texts quote
  * files, and a text that is too long is cut.
  */
-void	diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
-	    __attribute__((format(printf, 3, 4)));
+void diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
+    __attribute__((format(printf, 3, 4)));
 
-void	diagnosis_release(struct diagnosis *);
+void diagnosis_release(struct diagnosis *);
 
 /*
  * Run all checks of vipu doctor.  Pure: they look at the probes alone.
@@ -66,7 +65,7 @@ void	diagnosis_release(struct diagnosis *);
  * Source: the warnings of the V-IPU user guide 5.7 to 5.9 and of its
  * troubleshooting, and the ways in which our own state can be damaged.
  */
-void	doctor_diagnose(const struct probes *, struct diagnosis *);
+void doctor_diagnose(const struct probes *, struct diagnosis *);
 
 /* Those of what programs and commands are told, in the order in which they run;
    ends with a NULL name.  For doctor.c. */
@@ -74,10 +73,10 @@ extern const struct check doctor_program_checks[];
 
 /* What a job has on a host. */
 struct check_load {
-	int	instances;
-	int	outputs;	/* instances whose output comes to this host */
-	bool	pipes;		/* the user wants no pseudo terminals */
-	bool	has_poprun;	/* poprun runs on this host */
+	int instances;
+	int outputs;	 /* instances whose output comes to this host */
+	bool pipes;	 /* the user wants no pseudo terminals */
+	bool has_poprun; /* poprun runs on this host */
 };
 
 /*
@@ -85,8 +84,8 @@ struct check_load {
  * arguments and the directories that are written, check_host_run() memory,
  * limits, cores, ports and terminals.
  */
-void	check_files_run(struct plan *, struct diagnosis *);
-void	check_host_run(const struct check_load *, struct diagnosis *);
+void check_files_run(struct plan *, struct diagnosis *);
+void check_host_run(const struct check_load *, struct diagnosis *);
 
 /*
  * Parts of check_files_run() for other hosts: check the interpreter that a
@@ -95,20 +94,20 @@ void	check_host_run(const struct check_load *, struct diagnosis *);
  * `present` exist on poprun's host and must exist here too; NULL: this is that
  * host.
  */
-void	check_files_look_inside(const char *path, struct diagnosis *);
-void	check_files_look_at_words(char *const *program, const char *directory,
-	    const struct strvec *present, struct diagnosis *);
+void check_files_look_inside(const char *path, struct diagnosis *);
+void check_files_look_at_words(char *const *program, const char *directory,
+    const struct strvec *present, struct diagnosis *);
 
 /* The script of "python3 -u script.py", or NULL; the path in "--data=DIR/x" or
    "DIR/x", or NULL. */
-const char	*check_files_find_script(char *const *program);
-const char	*check_files_find_path(const char *argument);
+const char *check_files_find_script(char *const *program);
+const char *check_files_find_path(const char *argument);
 
 /* The first line of "FILE --version", which the caller frees, or NULL. */
-char	*check_files_find_version(const char *file);
+char *check_files_find_version(const char *file);
 
 /* Check the space below a directory for `what` ("--log-dir logs"): a failure
    if it cannot be written, a warning if there is little. */
-void	check_room_for(struct diagnosis *, const char *what, const char *path);
+void check_room_for(struct diagnosis *, const char *what, const char *path);
 
 #endif

@@ -28,9 +28,9 @@ diagnosis_tone(enum verdict verdict)
 void
 diagnosis_add(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
 {
-	struct finding	*f;
-	va_list		 ap;
-	char		*text, *tab;
+	struct finding *f;
+	va_list ap;
+	char *text, *tab;
 
 	d->findings = xreallocarray(d->findings, (size_t)d->count + 1,
 	    sizeof(*d->findings));

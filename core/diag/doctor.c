@@ -17,25 +17,25 @@
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_MIN_FILES = 16,
-	CLOCK_SLACK_MS = 5000,	/* hosts that share a directory differ a
-				   little */
-	CHANGE_MAX_MS = 10000	/* of any pod */
+	CLOCK_SLACK_MS = 5000, /* hosts that share a directory differ a
+				  little */
+	CHANGE_MAX_MS = 10000  /* of any pod */
 };
 
 /* What a command would refuse with: its remedy stands behind the last ';'. */
 static void
 find_refusal(struct diagnosis *d, const struct error *refusal)
 {
-	struct error	 e = *refusal;
-	char		*remedy = strrchr(e.text, ';');
+	struct error e = *refusal;
+	char *remedy = strrchr(e.text, ';');
 
 	if (remedy == NULL) {
 		diagnosis_add(d, VERDICT_FAIL, "%s", e.text);
 		return;
 	}
 	*remedy++ = '\0';
-	diagnosis_add(d, VERDICT_FAIL,
-	    "%s\t%s", e.text, remedy + strspn(remedy, " "));
+	diagnosis_add(d, VERDICT_FAIL, "%s\t%s", e.text,
+	    remedy + strspn(remedy, " "));
 }
 
 /* ---- the state ---- */
@@ -45,17 +45,18 @@ static void
 find_emulation(const struct probes *f, struct diagnosis *d)
 {
 	if (f->emulate_error.text[0] != '\0') {
-		diagnosis_add(d, VERDICT_FAIL, "%s\tcorrect the variable, or "
-		    "unset it", f->emulate_error.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tcorrect the variable, or unset it",
+		    f->emulate_error.text);
 		return;
 	}
 	if (f->emulated_hosts)
 		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
 		    f->hosts_origin);
-	if (f->versions.name != NULL && strcmp(f->versions.name,
-	    "guide") != 0)
-		diagnosis_add(d, VERDICT_OK, "the tools say that they are of "
-		    "SDK %s (%s)", f->versions.sdk, f->sdk_origin);
+	if (f->versions.name != NULL && strcmp(f->versions.name, "guide") != 0)
+		diagnosis_add(d, VERDICT_OK,
+		    "the tools say that they are of SDK %s (%s)",
+		    f->versions.sdk, f->sdk_origin);
 }
 
 static void
@@ -64,9 +65,10 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 	if (strchr(f->settings_error.text, ';') != NULL)
 		find_refusal(d, &f->settings_error);
 	else if (f->settings_error.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "%s\tmend the file, or name "
-		    "another in IPUBOX_CONFIG; no command that uses the pod "
-		    "works before", f->settings_error.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tmend the file, or name another in IPUBOX_CONFIG; no "
+		    "command that uses the pod works before",
+		    f->settings_error.text);
 	find_emulation(f, d);
 }
 
@@ -74,8 +76,8 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 static void
 doctor_check_directory(const struct probes *f, struct diagnosis *d)
 {
-	const struct inspection	*in = &f->state;
-	const char		*directory = in->paths.directory;
+	const struct inspection *in = &f->state;
+	const char *directory = in->paths.directory;
 
 	if (f->settings_error.text[0] != '\0') {
 		diagnosis_add(d, VERDICT_WARN, "not known\tmend the settings");
@@ -87,38 +89,40 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 		return;
 	}
 	if (in->make_errno != 0 && !in->has_pod) {
-		diagnosis_add(d, VERDICT_FAIL, "%s (%s) is not there, and uid %"
-		    PRIu32 " cannot make it: %s\tset HOME or IPUBOX_STATE_DIR "
-		    "to a directory of its own", directory, in->paths.origin,
-		    f->uid, strerror(in->make_errno));
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s (%s) is not there, and uid %" PRIu32
+		    " cannot make it: %s\tset HOME or IPUBOX_STATE_DIR to a "
+		    "directory of its own",
+		    directory, in->paths.origin, f->uid,
+		    strerror(in->make_errno));
 		return;
 	}
 	if (in->directory_errno == ENOENT) {
 		diagnosis_add(d, VERDICT_OK,
-		    "%s (%s) is not there yet; the first "
-		    "command makes it", directory, in->paths.origin);
+		    "%s (%s) is not there yet; the first command makes it",
+		    directory, in->paths.origin);
 		return;
 	}
 	if (in->directory_errno != 0) {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s: %s\tlet uid %" PRIu32 " use it, or "
-		    "set IPUBOX_STATE_DIR", directory,
-		    strerror(in->directory_errno), f->uid);
+		    "%s: %s\tlet uid %" PRIu32
+		    " use it, or set IPUBOX_STATE_DIR",
+		    directory, strerror(in->directory_errno), f->uid);
 		return;
 	}
 	if (in->ownership.text[0] != '\0')
 		find_refusal(d, &in->ownership);
 	else if (!in->has_pod && !in->writable && in->pod.code == ERROR_DENIED)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s (%s) belongs to uid %lu, and "
-		    "uid %" PRIu32 " may not read it\task its owner to share "
-		    "it with a group, or set IPUBOX_STATE_DIR to a directory "
-		    "of your own", directory, in->paths.origin,
-		    (unsigned long)in->owner, f->uid);
+		    "%s (%s) belongs to uid %lu, and uid %" PRIu32
+		    " may not read it\task its owner to share it with a group, "
+		    "or set IPUBOX_STATE_DIR to a directory of your own",
+		    directory, in->paths.origin, (unsigned long)in->owner,
+		    f->uid);
 	else if (!in->writable)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s can only be read, so nothing can be "
-		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
+		    "%s can only be read, so nothing can be changed\task its "
+		    "owner, uid %lu, or set IPUBOX_STATE_DIR",
 		    directory, (unsigned long)in->owner);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s (%s)", directory,
@@ -129,25 +133,27 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 static void
 check_files(const struct probes *f, struct diagnosis *d)
 {
-	const struct inspection	*in = &f->state;
-	int			 i;
+	const struct inspection *in = &f->state;
+	int i;
 
 	if (in->directory_errno != 0)
 		return;
 	if (!in->has_pod && in->pod.code == ERROR_DENIED)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\task uid %lu to share the folder, "
-		    "or set IPUBOX_STATE_DIR to one of your own",
+		    "%s\task uid %lu to share the folder, or set "
+		    "IPUBOX_STATE_DIR to one of your own",
 		    in->pod.text, (unsigned long)in->owner);
 	else if (!in->has_pod && in->pod.code != ERROR_NOT_FOUND &&
 	    in->pod.code != ERROR_NONE)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\trepair the file, or make the pod "
-		    "anew with vipu-admin init --force", in->pod.text);
+		    "%s\trepair the file, or make the pod anew with vipu-admin "
+		    "init --force",
+		    in->pod.text);
 	for (i = 0; i < in->damage_count; i++)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\trepair the file or remove it; no "
-		    "partition can be made before", in->damage[i].text);
+		    "%s\trepair the file or remove it; no partition can be "
+		    "made before",
+		    in->damage[i].text);
 }
 
 /*
@@ -157,76 +163,82 @@ check_files(const struct probes *f, struct diagnosis *d)
 static void
 check_registry(const struct probes *f, struct diagnosis *d)
 {
-	const struct inspection	*in = &f->state;
-	const char		*path = in->paths.registry;
+	const struct inspection *in = &f->state;
+	const char *path = in->paths.registry;
 
 	if (in->registry.code == ERROR_NOT_FOUND && in->has_pod)
 		diagnosis_add(d, VERDICT_OK,
-		    "%s is not there; the next command makes "
-		    "it", path);
+		    "%s is not there; the next command makes it", path);
 	else if (in->registry.code == ERROR_STALE)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s\tthe next command makes it anew, "
-		    "when no program uses IPUs any more", in->registry.text);
+		    "%s\tthe next command makes it anew, when no program uses "
+		    "IPUs any more",
+		    in->registry.text);
 	else if (in->registry.code == ERROR_DENIED)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\task its owner to share it, or set "
-		    "IPUBOX_STATE_DIR to a folder of your own",
+		    "%s\task its owner to share it, or set IPUBOX_STATE_DIR to "
+		    "a folder of your own",
 		    in->registry.text);
 	else if (in->registry.code != ERROR_NONE &&
 	    in->registry.code != ERROR_NOT_FOUND)
-		diagnosis_add(d, VERDICT_FAIL, "%s\tremove the file, or set "
-		    "IPUBOX_REGISTRY to another", in->registry.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tremove the file, or set IPUBOX_REGISTRY to another",
+		    in->registry.text);
 	else if (in->foreign)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is another state's than that of "
-		    "%s\tunset IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to "
-		    "the folder it is of", path, in->paths.directory);
+		    "%s is another state's than that of %s\tunset "
+		    "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it "
+		    "is of",
+		    path, in->paths.directory);
 	else if (in->half_written)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s was left half written by a program "
-		    "that was killed\tthe next command repairs it", path);
+		    "%s was left half written by a program that was "
+		    "killed\tthe next command repairs it",
+		    path);
 }
 
 /* A server that has the state is the only way to it. */
 static void
 check_server(const struct probes *f, struct diagnosis *d)
 {
-	const struct inspection	*in = &f->state;
-	const char		*directory = in->paths.directory;
-	char			 who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	const struct inspection *in = &f->state;
+	const char *directory = in->paths.directory;
+	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
 	lock_describe(&in->server, who);
 	lock_remedy(&in->server, remedy);
 	if (in->served && f->silence.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "%s belongs to a server, %s, "
-		    "which does not answer: %.*s\t%s", directory, who,
-		    (int)strcspn(f->silence.text, "\n"), f->silence.text,
-		    remedy);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s belongs to a server, %s, which does not answer: "
+		    "%.*s\t%s",
+		    directory, who, (int)strcspn(f->silence.text, "\n"),
+		    f->silence.text, remedy);
 	else if (in->withdrawn && !in->served)
-		diagnosis_add(d, VERDICT_WARN, "%s is closed to its group by a "
-		    "server that was killed\tthe next vipu command of uid %u "
-		    "or root opens it, or start the server", directory,
-		    (unsigned)in->owner);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is closed to its group by a server that was "
+		    "killed\tthe next vipu command of uid %u or root opens it, "
+		    "or start the server",
+		    directory, (unsigned)in->owner);
 }
 
 /* A program that was stopped in the middle of a change keeps its lock. */
 static void
 check_lock(const struct probes *f, struct diagnosis *d)
 {
-	const struct lock_holder	*holder = &f->state.holder;
-	char				 who[LOCK_TEXT_SIZE];
-	char				 remedy[LOCK_TEXT_SIZE];
+	const struct lock_holder *holder = &f->state.holder;
+	char who[LOCK_TEXT_SIZE];
+	char remedy[LOCK_TEXT_SIZE];
 
 	check_server(f, d);
-	if (!f->state.locked || (holder->life != LOCK_STOPPED &&
-	    f->now_ms - holder->since_ms < CHANGE_MAX_MS))
+	if (!f->state.locked ||
+	    (holder->life != LOCK_STOPPED &&
+		f->now_ms - holder->since_ms < CHANGE_MAX_MS))
 		return;
 	lock_describe(holder, who);
 	lock_remedy(holder, remedy);
-	diagnosis_add(d, VERDICT_FAIL, "the lock of %s is held by %s: nobody "
-	    "can change the state\t%s", f->state.paths.directory, who,
-	    remedy);
+	diagnosis_add(d, VERDICT_FAIL,
+	    "the lock of %s is held by %s: nobody can change the state\t%s",
+	    f->state.paths.directory, who, remedy);
 }
 
 /* Little room is reported before a change fails for it. */
@@ -235,18 +247,18 @@ check_room(const struct room *room, struct diagnosis *d)
 {
 	if (room->read_only)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "the file system of %s is read-only\t"
-		    "mount it writable, or set IPUBOX_STATE_DIR", room->path);
+		    "the file system of %s is read-only\tmount it writable, or "
+		    "set IPUBOX_STATE_DIR",
+		    room->path);
 	else if (room->free_bytes >= 0 && room->free_bytes < ROOM_MIN_BYTES)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "the file system of %s has %" PRId64
-		    " KiB left\tmake room", room->path,
-		    room->free_bytes / 1024);
+		    "the file system of %s has %" PRId64 " KiB left\tmake room",
+		    room->path, room->free_bytes / 1024);
 	else if (room->free_files >= 0 && room->free_files < ROOM_MIN_FILES)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "the file system of %s has room for %"
-		    PRId64 " more files\tmake room", room->path,
-		    room->free_files);
+		    "the file system of %s has room for %" PRId64
+		    " more files\tmake room",
+		    room->path, room->free_files);
 }
 
 static void
@@ -270,14 +282,16 @@ check_shared_memory(const struct probes *f, struct diagnosis *d)
 static bool
 cannot_see(const struct probes *f, struct diagnosis *d)
 {
-	const struct inspection	*in = &f->state;
+	const struct inspection *in = &f->state;
 
-	if (in->has_pod || (in->place.text[0] == '\0' &&
-	    in->make_errno == 0 && (in->directory_errno == ENOENT ||
-	    (in->directory_errno == 0 && in->pod.code == ERROR_NOT_FOUND))))
+	if (in->has_pod ||
+	    (in->place.text[0] == '\0' && in->make_errno == 0 &&
+		(in->directory_errno == ENOENT ||
+		    (in->directory_errno == 0 &&
+			in->pod.code == ERROR_NOT_FOUND))))
 		return false;
-	diagnosis_add(d, VERDICT_WARN, "not known, since the pod cannot be "
-	    "read\tmend what is said above");
+	diagnosis_add(d, VERDICT_WARN,
+	    "not known, since the pod cannot be read\tmend what is said above");
 	return true;
 }
 
@@ -285,51 +299,51 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 static void
 check_machines(const struct probes *f, struct diagnosis *d)
 {
-	const struct agent	*a = f->state.snapshot.pod.agents;
-	const struct agent	*end = a + f->state.snapshot.pod.agent_count;
+	const struct agent *a = f->state.snapshot.pod.agents;
+	const struct agent *end = a + f->state.snapshot.pod.agent_count;
 
 	if (cannot_see(f, d))
 		return;
 	for (; a < end; a++) {
 		if (!pod_machine_is_up(a, f->now_ms))
 			diagnosis_add(d, VERDICT_WARN,
-			    "machine %s is %s; its IPUs are "
-			    "not given out\twait for it; vipu-admin inject "
-			    "%s up ends an injected fault", a->name,
-			    pod_machine_state_words[a->state], a->name);
+			    "machine %s is %s; its IPUs are not given "
+			    "out\twait for it; vipu-admin inject %s up ends an "
+			    "injected fault",
+			    a->name, pod_machine_state_words[a->state],
+			    a->name);
 		if (a->fail_config > 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "machine %s: the next %d "
-			    "configurations fail, as injected\tvipu-admin "
-			    "inject %s up ends it", a->name,
-			    a->fail_config, a->name);
+			    "machine %s: the next %d configurations fail, as "
+			    "injected\tvipu-admin inject %s up ends it",
+			    a->name, a->fail_config, a->name);
 		if (a->slow_ms > 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "machine %s: a configuration "
-			    "takes %d ms, as injected\tvipu-admin inject %s "
-			    "up ends it", a->name, a->slow_ms, a->name);
+			    "machine %s: a configuration takes %d ms, as "
+			    "injected\tvipu-admin inject %s up ends it",
+			    a->name, a->slow_ms, a->name);
 	}
 }
 
 static void
 doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 {
-	const struct pod	*pod = &f->state.snapshot.pod;
-	char			 name[NAME_SIZE + 16], errors[SOC_TEXT_SIZE];
-	uint32_t		 set;
-	int			 i;
+	const struct pod *pod = &f->state.snapshot.pod;
+	char name[NAME_SIZE + 16], errors[SOC_TEXT_SIZE];
+	uint32_t set;
+	int i;
 
 	if (cannot_see(f, d))
 		return;
 	for (i = 0; f->state.soc_errors != NULL && i < pod_ipu_count(pod);
-	    i++) {
+	     i++) {
 		if ((set = f->state.soc_errors[i]) == 0)
 			continue;
 		pod_ipu_name(pod, i, name, sizeof(name));
 		soc_error_text(set, "", errors, sizeof(errors));
 		diagnosis_add(d, VERDICT_WARN,
-		    "IPU %s has %s\tit needs %s, see "
-		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
+		    "IPU %s has %s\tit needs %s, see ipubox(7); vipu-admin "
+		    "inject %s soc-error clear ends it",
 		    name, errors, soc_error_remedy_name(soc_error_remedy(set)),
 		    name);
 	}
@@ -342,13 +356,14 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 	if (f->state.damage_count > 0 || f->visible > 0)
 		return;
 	if (f->state.snapshot.partition_count == 0)
-		diagnosis_add(d, VERDICT_FAIL, "there is no partition in %s "
-		    "(%s)\tvipu create partition NAME --size N makes one",
+		diagnosis_add(d, VERDICT_FAIL,
+		    "there is no partition in %s (%s)\tvipu create partition "
+		    "NAME --size N makes one",
 		    f->state.paths.directory, f->state.paths.origin);
 	else
 		diagnosis_add(d, VERDICT_FAIL,
-		    "user %s may use no partition of the "
-		    "%d\tvipu create partition NAME --size N makes one",
+		    "user %s may use no partition of the %d\tvipu create "
+		    "partition NAME --size N makes one",
 		    f->config.values[CONFIG_USER_ID],
 		    f->state.snapshot.partition_count);
 }
@@ -357,20 +372,20 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 static void
 check_abandoned(const struct probes *f, struct diagnosis *d)
 {
-	const struct snapshot	*s = &f->state.snapshot;
-	struct holder_place	 place;
-	char			 owner[OWNER_TEXT_SIZE];
-	int			 i;
+	const struct snapshot *s = &f->state.snapshot;
+	struct holder_place place;
+	char owner[OWNER_TEXT_SIZE];
+	int i;
 
 	holder_place_init(&place);
 	for (i = 0; f->abandoned != NULL && i < s->partition_count; i++)
 		if (f->abandoned[i]) {
 			holder_owner_text(&place, s->partitions[i].owner_text,
 			    owner);
-			diagnosis_add(d, VERDICT_WARN, "partition %s is of a "
-			    "job that has ended: %s\tthe next command removes "
-			    "it, unless a program is attached to it; then it "
-			    "goes when that has ended",
+			diagnosis_add(d, VERDICT_WARN,
+			    "partition %s is of a job that has ended: %s\tthe "
+			    "next command removes it, unless a program is "
+			    "attached to it; then it goes when that has ended",
 			    s->partitions[i].name, owner);
 		}
 }
@@ -378,9 +393,9 @@ check_abandoned(const struct probes *f, struct diagnosis *d)
 static void
 doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 {
-	const struct snapshot	*s = &f->state.snapshot;
-	const struct partition	*p = s->partitions;
-	struct error		 e;
+	const struct snapshot *s = &f->state.snapshot;
+	const struct partition *p = s->partitions;
+	struct error e;
 
 	if (cannot_see(f, d))
 		return;
@@ -391,9 +406,11 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 			continue;
 		e.text[0] = '\0';
 		(void)lifecycle_append_remedy(&s->pod, p, "vipu", &e);
-		diagnosis_add(d, VERDICT_FAIL, "partition %s is in state "
-		    "ERROR: %s\t%s", p->name, p->last_error[0] != '\0' ?
-		    p->last_error : "no reason was kept", e.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "partition %s is in state ERROR: %s\t%s", p->name,
+		    p->last_error[0] != '\0' ? p->last_error :
+					       "no reason was kept",
+		    e.text);
 	}
 }
 
@@ -404,13 +421,14 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 static void
 doctor_check_clock(const struct probes *f, struct diagnosis *d)
 {
-	const struct snapshot	*s = &f->state.snapshot;
-	const struct partition	*p = s->partitions;
-	int64_t			 ms, ahead_ms = 0;
-	const char		*name = "";
+	const struct snapshot *s = &f->state.snapshot;
+	const struct partition *p = s->partitions;
+	int64_t ms, ahead_ms = 0;
+	const char *name = "";
 
 	for (; p != NULL && p < s->partitions + s->partition_count; p++) {
-		ms = p->changed_ms > p->created * 1000 ? p->changed_ms :
+		ms = p->changed_ms > p->created * 1000 ?
+		    p->changed_ms :
 		    p->created * 1000;
 		if (ms - f->now_ms > ahead_ms) {
 			ahead_ms = ms - f->now_ms;
@@ -429,16 +447,16 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 static void
 check_waiting(const struct probes *f, struct diagnosis *d)
 {
-	long	i, left = 0;
+	long i, left = 0;
 
 	for (i = 0; i < f->ticket_count; i++)
 		left += !f->tickets[i].live;
 	if (left > 0)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%ld ticket%s in %s/waiting %s of "
-		    "programs that were killed\tthey are in nobody's way; the "
-		    "next vipu create --wait removes them", left,
-		    left == 1 ? "" : "s", f->state.paths.directory,
+		    "%ld ticket%s in %s/waiting %s of programs that were "
+		    "killed\tthey are in nobody's way; the next vipu create "
+		    "--wait removes them",
+		    left, left == 1 ? "" : "s", f->state.paths.directory,
 		    left == 1 ? "is" : "are");
 }
 
@@ -458,7 +476,7 @@ static const struct check doctor_checks[] = {
 	{ "partitions", doctor_check_partitions },
 	{ "clock", doctor_check_clock },
 	{ "waiting", check_waiting },
-	{ NULL, NULL }
+	{ NULL, NULL },
 };
 
 /*
@@ -468,7 +486,7 @@ static const struct check doctor_checks[] = {
 static void
 run_checks(const struct check *c, const struct probes *f, struct diagnosis *d)
 {
-	int	before;
+	int before;
 
 	for (; c->name != NULL; c++) {
 		before = d->count;

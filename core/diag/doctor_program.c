@@ -16,7 +16,7 @@
 static const struct partition *
 doctor_program_find_partition(const struct probes *f, const char *name)
 {
-	int	found = snapshot_find(&f->state.snapshot, name);
+	int found = snapshot_find(&f->state.snapshot, name);
 
 	return found != -1 ? &f->state.snapshot.partitions[found] : NULL;
 }
@@ -25,27 +25,27 @@ doctor_program_find_partition(const struct probes *f, const char *name)
 static void
 append_files(const struct ipuof_directory *directory, char *text, size_t size)
 {
-	const struct ipuof_probe	*file = directory->files;
-	size_t			 used = 0;
-	int			 i;
+	const struct ipuof_probe *file = directory->files;
+	size_t used = 0;
+	int i;
 
 	for (i = 0; i < directory->count && used < size; i++, file++)
-		used += (size_t)snprintf(text + used, size - used,
-		    "%s%s of %s", i > 0 ? ", " : "", path_base_name(file->path),
+		used += (size_t)snprintf(text + used, size - used, "%s%s of %s",
+		    i > 0 ? ", " : "", path_base_name(file->path),
 		    file->reason.text[0] != '\0' ? "nothing" :
-		    file->reference.partition);
+						   file->reference.partition);
 }
 
 /* Files of several GCDs of one partition are one configuration. */
 static bool
 is_mixed(const struct ipuof_directory *directory)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < directory->count; i++)
 		if (directory->files[i].reason.text[0] != '\0' ||
 		    strcmp(directory->files[i].reference.partition,
-		    directory->files[0].reference.partition) != 0)
+			directory->files[0].reference.partition) != 0)
 			return directory->count > 1;
 	return false;
 }
@@ -53,18 +53,18 @@ is_mixed(const struct ipuof_directory *directory)
 /* Poplar reads the one file of such a directory, and ignores several. */
 static void
 check_one_directory(const struct probes *f,
-    const struct ipuof_directory *directory,
-    struct diagnosis *d)
+    const struct ipuof_directory *directory, struct diagnosis *d)
 {
-	char	files[256] = "";
+	char files[256] = "";
 
 	if (is_mixed(directory)) {
 		append_files(directory, files, sizeof(files));
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "programs ignore %s, for it holds the files of several "
-		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, "
-		    "or remove files", directory->path, files);
+		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, or "
+		    "remove files",
+		    directory->path, files);
 	} else if (directory->count == 1 &&
 	    directory->files[0].reason.text[0] != '\0')
 		diagnosis_add(d,
@@ -85,19 +85,20 @@ static void
 check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
     struct diagnosis *d)
 {
-	const char	*name = file->reference.partition;
+	const char *name = file->reference.partition;
 
 	if (file->reason.text[0] != '\0' || !f->state.has_pod)
 		return;
 	if (doctor_program_find_partition(f, name) == NULL)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is of partition %s, which does not "
-		    "exist\tremove the file", file->path, name);
+		    "%s is of partition %s, which does not exist\tremove the "
+		    "file",
+		    file->path, name);
 	else if (!file->current)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s is not what partition %s is now\t"
-		    "vipu get partition %s --ipuof-configs --gcd %d prints "
-		    "what it should hold", file->path, name, name,
+		    "%s is not what partition %s is now\tvipu get partition %s "
+		    "--ipuof-configs --gcd %d prints what it should hold",
+		    file->path, name, name,
 		    file->reference.gcd > 0 ? file->reference.gcd : 0);
 }
 
@@ -105,19 +106,20 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 static void
 check_missing(const struct probes *f, struct diagnosis *d)
 {
-	const struct missing_file	*m = f->missing;
+	const struct missing_file *m = f->missing;
 
 	for (; m != NULL && m < f->missing + f->missing_count; m++)
-		diagnosis_add(d, f->partition != NULL ? VERDICT_WARN :
-		    VERDICT_FAIL, "partition %s exists, but its IPUoF file %s "
-		    "is missing\tvipu reset partition %s writes it again",
+		diagnosis_add(d,
+		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
+		    "partition %s exists, but its IPUoF file %s is "
+		    "missing\tvipu reset partition %s writes it again",
 		    m->partition, m->path, m->partition);
 }
 
 static void
 check_ipuof_files(const struct probes *f, struct diagnosis *d)
 {
-	int	i;
+	int i;
 
 	check_missing(f, d);
 
@@ -139,19 +141,19 @@ static void
 check_gcd(const struct probes *f, const struct partition *p,
     struct diagnosis *d)
 {
-	long long	gcd;
+	long long gcd;
 
 	if (f->gcd == NULL && p->num_gcds > 1)
 		diagnosis_add(d, VERDICT_WARN,
-		    "partition %s has %d GCDs, and a "
-		    "program uses one\tset IPUOF_VIPU_API_GCD_ID to 0 to %d",
+		    "partition %s has %d GCDs, and a program uses one\tset "
+		    "IPUOF_VIPU_API_GCD_ID to 0 to %d",
 		    p->name, p->num_gcds, p->num_gcds - 1);
-	else if (f->gcd != NULL && parse_number("gcd", f->gcd, 0,
-	    p->num_gcds - 1, &gcd, NULL) != 0)
+	else if (f->gcd != NULL &&
+	    parse_number("gcd", f->gcd, 0, p->num_gcds - 1, &gcd, NULL) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "IPUOF_VIPU_API_GCD_ID=%s: partition "
-		    "%s has %d GCD%s, counted from 0\t%s", f->gcd, p->name,
-		    p->num_gcds, p->num_gcds == 1 ? "" : "s",
+		    "IPUOF_VIPU_API_GCD_ID=%s: partition %s has %d GCD%s, "
+		    "counted from 0\t%s",
+		    f->gcd, p->name, p->num_gcds, p->num_gcds == 1 ? "" : "s",
 		    p->num_gcds == 1 ? "unset it" : "choose one of them");
 }
 
@@ -159,33 +161,32 @@ check_gcd(const struct probes *f, const struct partition *p,
 static void
 check_environment(const struct probes *f, struct diagnosis *d)
 {
-	const struct partition	*p;
+	const struct partition *p;
 
 	if (f->partition == NULL) {
 		if (f->gcd != NULL && f->config_path == NULL &&
 		    f->home.count + f->hosts.count == 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "IPUOF_VIPU_API_GCD_ID is set, "
-			    "and no partition is\teval \"$(vipu env NAME "
-			    "--gcd G)\" sets both");
+			    "IPUOF_VIPU_API_GCD_ID is set, and no partition "
+			    "is\teval \"$(vipu env NAME --gcd G)\" sets both");
 		return;
 	}
 	if (!f->state.has_pod && f->state.directory_errno == 0)
-		return;		/* cannot tell */
+		return; /* cannot tell */
 	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "IPUOF_VIPU_API_PARTITION_ID=%s: there "
-		    "is no such partition\teval \"$(vipu env NAME)\" chooses "
-		    "one, eval \"$(vipu env --unset)\" none", f->partition);
+		    "IPUOF_VIPU_API_PARTITION_ID=%s: there is no such "
+		    "partition\teval \"$(vipu env NAME)\" chooses one, eval "
+		    "\"$(vipu env --unset)\" none",
+		    f->partition);
 		return;
 	}
 	if (p->state != PS_ACTIVE)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "IPUOF_VIPU_API_PARTITION_ID=%s: the "
-		    "partition is in state %s, not ACTIVE\tvipu get partition "
-		    "%s says why", p->name, partition_state_name(p->state),
-		    p->name);
+		    "IPUOF_VIPU_API_PARTITION_ID=%s: the partition is in state "
+		    "%s, not ACTIVE\tvipu get partition %s says why",
+		    p->name, partition_state_name(p->state), p->name);
 	check_gcd(f, p, d);
 }
 
@@ -193,19 +194,18 @@ check_environment(const struct probes *f, struct diagnosis *d)
 static void
 check_conflicts(const struct probes *f, struct diagnosis *d)
 {
-	const struct ipuof_directory	*directories[] = { &f->home,
-	    &f->hosts };
-	const char			*other;
-	size_t				 i;
+	const struct ipuof_directory *directories[] = { &f->home, &f->hosts };
+	const char *other;
+	size_t i;
 
 	if (f->partition == NULL)
 		return;
 	if (f->config_path != NULL)
 		diagnosis_add(d, VERDICT_WARN,
-		    "IPUOF_VIPU_API_PARTITION_ID=%s and "
-		    "IPUOF_CONFIG_PATH=%s are both set, and the first one "
-		    "counts here\tunset IPUOF_CONFIG_PATH", f->partition,
-		    f->config_path);
+		    "IPUOF_VIPU_API_PARTITION_ID=%s and IPUOF_CONFIG_PATH=%s "
+		    "are both set, and the first one counts here\tunset "
+		    "IPUOF_CONFIG_PATH",
+		    f->partition, f->config_path);
 	for (i = 0; i < ARRAY_SIZE(directories); i++) {
 		if (directories[i]->count == 0 || is_mixed(directories[i]) ||
 		    directories[i]->files[0].reason.text[0] != '\0')
@@ -213,11 +213,10 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 		other = directories[i]->files[0].reference.partition;
 		if (strcmp(other, f->partition) != 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "IPUOF_VIPU_API_PARTITION_ID=%s "
-			    "counts, but the file in %s is of partition %s\t"
-			    "eval \"$(vipu env --unset)\" if you mean the "
-			    "file's", f->partition, directories[i]->path,
-			    other);
+			    "IPUOF_VIPU_API_PARTITION_ID=%s counts, but the "
+			    "file in %s is of partition %s\teval \"$(vipu env "
+			    "--unset)\" if you mean the file's",
+			    f->partition, directories[i]->path, other);
 	}
 }
 
@@ -225,22 +224,23 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 static void
 doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {
-	const char	*host = f->api_host;
+	const char *host = f->api_host;
 
 	if (f->api_error.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "%s\tset it to local for the "
-		    "pod of this host", f->api_error.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tset it to local for the pod of this host",
+		    f->api_error.text);
 	else if (f->api_server.place == SERVER_SILENT)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "IPUOF_VIPU_API_HOST=%s cannot be "
-		    "reached: no connection to port %d: %s\tset it to local "
-		    "for the pod of this host",
+		    "IPUOF_VIPU_API_HOST=%s cannot be reached: no connection "
+		    "to port %d: %s\tset it to local for the pod of this host",
 		    host, f->api_server.port, f->api_server.reason.text);
 	else if (f->api_server.place == SERVER_REMOTE)
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
-		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use "
-		    "the pod of this host only\tset it to local", host);
+		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use the "
+		    "pod of this host only\tset it to local",
+		    host);
 }
 
 /*
@@ -250,33 +250,36 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 static void
 check_config(const struct probes *f, struct diagnosis *d)
 {
-	const struct config	*c = &f->config, *file = &f->config_file_alone;
-	int			 i;
+	const struct config *c = &f->config, *file = &f->config_file_alone;
+	int i;
 
 	if (f->config_error.text[0] != '\0') {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\tmend the file or the variable; no "
-		    "command works before", f->config_error.text);
+		    "%s\tmend the file or the variable; no command works "
+		    "before",
+		    f->config_error.text);
 		return;
 	}
 	if (f->state.secure && c->values[CONFIG_USER_ID][0] == '\0')
 		diagnosis_add(d, VERDICT_FAIL,
-		    "the pod is in secure mode, and no user "
-		    "is named\tgive the file NAME.vipu-cli.hcl to --config, "
-		    "or set VIPU_CLI_CONFIG to it");
+		    "the pod is in secure mode, and no user is named\tgive the "
+		    "file NAME.vipu-cli.hcl to --config, or set "
+		    "VIPU_CLI_CONFIG to it");
 	else if (f->refusal.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "%s\tgive the user's file "
-		    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to "
-		    "it", f->refusal.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s\tgive the user's file NAME.vipu-cli.hcl to --config, "
+		    "or set VIPU_CLI_CONFIG to it",
+		    f->refusal.text);
 	if (f->server_error.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tset it to local, or "
-		    "remove it", c->origins[CONFIG_API_HOST],
-		    f->server_error.text);
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s: %s\tset it to local, or remove it",
+		    c->origins[CONFIG_API_HOST], f->server_error.text);
 	for (i = 0; i < CONFIG_KEYS; i++)
 		if (file->values[i][0] != '\0' &&
 		    strcmp(file->values[i], c->values[i]) != 0)
-			diagnosis_add(d, VERDICT_WARN, "%s counts, and %s says "
-			    "other\tunset %s, or change the file",
+			diagnosis_add(d, VERDICT_WARN,
+			    "%s counts, and %s says other\tunset %s, or change "
+			    "the file",
 			    c->origins[i], file->origins[i],
 			    config_variable(i));
 }
@@ -285,7 +288,7 @@ check_config(const struct probes *f, struct diagnosis *d)
 static void
 check_gcda(const struct probes *f, struct diagnosis *d)
 {
-	const struct gcda_problem	*p = f->gcda.rows;
+	const struct gcda_problem *p = f->gcda.rows;
 
 	for (; p < f->gcda.rows + f->gcda.count; p++)
 		diagnosis_add(d, p->refused ? VERDICT_FAIL : VERDICT_WARN,
@@ -300,5 +303,5 @@ const struct check doctor_program_checks[] = {
 	{ "environment", check_environment },
 	{ "conflicts", check_conflicts },
 	{ "gcda-options", check_gcda },
-	{ NULL, NULL }
+	{ NULL, NULL },
 };

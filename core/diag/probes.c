@@ -32,12 +32,12 @@ enum { CONNECT_MS = 2000, SERVER_ANSWER_MS = 1000, IPUOF_FILE_MAX = 1 << 20 };
 static bool
 is_current(const struct snapshot *s, const struct ipuof_probe *f)
 {
-	const struct versions	*v;
-	struct versions		 set;
-	int			 found, i;
-	char			*text, *wanted;
-	size_t			 size;
-	bool			 same = false;
+	const struct versions *v;
+	struct versions set;
+	int found, i;
+	char *text, *wanted;
+	size_t size;
+	bool same = false;
 
 	found = snapshot_find(s, f->reference.partition);
 	if (found == -1 || f->reference.gcd >= s->partitions[found].num_gcds)
@@ -69,10 +69,10 @@ look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 static void
 look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 {
-	struct directory	 d;
-	struct stat		 st;
-	char			**names, *path;
-	long			 i, count = -1;
+	struct directory d;
+	struct stat st;
+	char **names, *path;
+	long i, count = -1;
 
 	if (directory_open(&d, directory->path, NULL) == 0)
 		count = directory_names(&d, "", &names, NULL);
@@ -85,8 +85,7 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 		path = xasprintf("%s/%s", directory->path, names[i]);
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
 			look_at_file(&directory->files[directory->count++],
-			    path,
-			    s);
+			    path, s);
 		free(path);
 	}
 	directory_names_free(names, count);
@@ -95,8 +94,8 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 static void
 look_for_abandoned(struct probes *f)
 {
-	const struct snapshot	*s = &f->state.snapshot;
-	int			 i;
+	const struct snapshot *s = &f->state.snapshot;
+	int i;
 
 	f->abandoned = xcalloc((size_t)s->partition_count + 1,
 	    sizeof(*f->abandoned));
@@ -108,9 +107,9 @@ look_for_abandoned(struct probes *f)
 static void
 look_for_missing(struct probes *f)
 {
-	const struct snapshot	*s = &f->state.snapshot;
-	struct missing_file	*m;
-	int			 i;
+	const struct snapshot *s = &f->state.snapshot;
+	struct missing_file *m;
+	int i;
 
 	f->missing = xcalloc((size_t)s->partition_count + 1,
 	    sizeof(*f->missing));
@@ -127,9 +126,9 @@ look_for_missing(struct probes *f)
 static void
 look_at_environment(struct probes *f)
 {
-	const char		*home = variable_get("HOME");
-	struct server_request	 server;
-	struct gcda_options	 options;
+	const char *home = variable_get("HOME");
+	struct server_request server;
+	struct gcda_options options;
 
 	gcda_options_read(&options, &f->gcda);
 	f->api_host = variable_get("IPUOF_VIPU_API_HOST");
@@ -137,9 +136,10 @@ look_at_environment(struct probes *f)
 	f->partition = variable_get("IPUOF_VIPU_API_PARTITION_ID");
 	f->gcd = variable_get("IPUOF_VIPU_API_GCD_ID");
 	f->config_path = variable_get("IPUOF_CONFIG_PATH");
-	server = (struct server_request){ .host = f->api_host, .port =
-	    f->api_port, .origin = "IPUOF_VIPU_API_HOST",
-	    .timeout_ms = CONNECT_MS };
+	server = (struct server_request){ .host = f->api_host,
+		.port = f->api_port,
+		.origin = "IPUOF_VIPU_API_HOST",
+		.timeout_ms = CONNECT_MS };
 	(void)server_address_look(&f->api_server, &server, &f->api_error);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,
@@ -160,9 +160,9 @@ look_at_environment(struct probes *f)
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {
-	struct server_request	 server;
-	struct server_address	 address;
-	struct rpc_client	*client;
+	struct server_request server;
+	struct server_address address;
+	struct rpc_client *client;
 
 	if (config_read(&f->config, options, &f->config_error) != 0 ||
 	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
@@ -171,7 +171,7 @@ look_at_config(struct probes *f, const struct config_options *options)
 	server = config_server(&f->config);
 	server.timeout_ms = CONNECT_MS;
 	if (server_address_connect(&address, &server, &client,
-	    &f->server_error) == 0)
+		&f->server_error) == 0)
 		rpc_client_close(client);
 	f->server_error.text[strcspn(f->server_error.text, "\n")] = '\0';
 }
@@ -180,9 +180,9 @@ look_at_config(struct probes *f, const struct config_options *options)
 static void
 look_at_access(struct probes *f)
 {
-	const struct inspection	*in = &f->state;
-	struct caller		 caller;
-	int			 visible;
+	const struct inspection *in = &f->state;
+	struct caller caller;
+	int visible;
 
 	f->visible = in->snapshot.partition_count;
 	if (in->directory_errno != 0 || !in->has_pod ||
@@ -190,7 +190,7 @@ look_at_access(struct probes *f)
 		return;
 	if (config_caller(&f->config, &caller, &f->refusal) == 0 &&
 	    (visible = login_count_visible(&in->paths, in->secure, &caller,
-	    &in->snapshot, &f->refusal)) != -1) {
+		 &in->snapshot, &f->refusal)) != -1) {
 		f->visible = visible;
 		return;
 	}
@@ -202,14 +202,16 @@ look_at_access(struct probes *f)
 static void
 look_at_settings(struct probes *f)
 {
-	struct file_settings	settings;
-	struct error		reason;
+	struct file_settings settings;
+	struct error reason;
 
 	(void)settings_load(&settings, &f->settings_error);
 	if ((settings_emulate_hosts(NULL, &f->emulated_hosts, f->hosts_origin,
-	    &reason) != 0 && reason.code == ERROR_INVALID) ||
-	    (settings_emulate_sdk(NULL, &f->versions, f->sdk_origin,
-	    &reason) != 0 && reason.code == ERROR_INVALID))
+		 &reason) != 0 &&
+		reason.code == ERROR_INVALID) ||
+	    (settings_emulate_sdk(NULL, &f->versions, f->sdk_origin, &reason) !=
+		    0 &&
+		reason.code == ERROR_INVALID))
 		(void)error_copy(&f->emulate_error, &reason);
 }
 
@@ -217,11 +219,10 @@ look_at_settings(struct probes *f)
 static void
 look_for_server(struct probes *f)
 {
-	char				 path[SERVER_SOCKET_PATH_SIZE];
-	const struct rpc_client_options	 o = {
-		.path = path, .connect_ms = SERVER_ANSWER_MS
-	};
-	int				 fd;
+	char path[SERVER_SOCKET_PATH_SIZE];
+	const struct rpc_client_options o = { .path = path,
+		.connect_ms = SERVER_ANSWER_MS };
+	int fd;
 
 	if (!f->state.served)
 		return;
@@ -233,7 +234,7 @@ look_for_server(struct probes *f)
 void
 probes_gather(struct probes *f, const struct config_options *options)
 {
-	struct directory	d;
+	struct directory d;
 
 	memset(f, 0, sizeof(*f));
 	f->now_ms = clock_real_ms();
@@ -272,15 +273,14 @@ probes_release(struct probes *f)
 void
 probes_look_at_room(struct room *room, const char *path)
 {
-	struct statvfs	 fs;
-	char		*slash;
-	int		 status;
+	struct statvfs fs;
+	char *slash;
+	int status;
 
 	room->free_bytes = room->free_files = -1;
 	(void)strlcpy(room->path, path, sizeof(room->path));
 	while ((status = statvfs(room->path, &fs)) != 0 &&
-	    (slash = strrchr(room->path, '/')) != NULL &&
-	    slash != room->path)
+	    (slash = strrchr(room->path, '/')) != NULL && slash != room->path)
 		*slash = '\0';
 	if (status != 0)
 		return;

@@ -17,8 +17,8 @@
 
 /* The keys that mean something here; PopRun's guide writes the last one so. */
 static const struct {
-	const char	*name;
-	size_t		 setting;	/* its place in engine_settings */
+	const char *name;
+	size_t setting; /* its place in engine_settings */
 } booleans[] = {
 	{ "autoReport.all", offsetof(struct engine_settings, all) },
 	{ "autoReport.outputGraphProfile",
@@ -27,15 +27,12 @@ static const struct {
 	    offsetof(struct engine_settings, execution) },
 	{ "debug.allowOutOfMemory",
 	    offsetof(struct engine_settings, out_of_memory) },
-	{ "allowOutOfMemory",
-	    offsetof(struct engine_settings, out_of_memory) }
+	{ "allowOutOfMemory", offsetof(struct engine_settings, out_of_memory) },
 };
 
 /* Others that begin so are Poplar's, whatever follows. */
-static const char *const groups[] = {
-	"debug.", "exchange.", "opt.", "prng.", "profiler.",
-	"streamCallbacks.", "target."
-};
+static const char *const groups[] = { "debug.", "exchange.", "opt.", "prng.",
+	"profiler.", "streamCallbacks.", "target." };
 
 /* In this group a slip would cost the profile, so its keys are all here. */
 static const char *const reports[] = {
@@ -45,24 +42,23 @@ static const char *const reports[] = {
 	"autoReport.outputLoweredVars",
 	"autoReport.outputPoplarMetadata",
 	"autoReport.outputSerializedGraph",
-	"autoReport.streamAtEachRun"
+	"autoReport.streamAtEachRun",
 };
 
-static const char	directory_key[] = "autoReport.directory";
+static const char directory_key[] = "autoReport.directory";
 
 /* Whether Poplar has such an option, which means nothing here. */
 static bool
 is_known(const char *key)
 {
-	size_t	i, prefix;
+	size_t i, prefix;
 
 	for (i = 0; i < ARRAY_SIZE(reports); i++)
 		if (strcmp(key, reports[i]) == 0)
 			return true;
 	for (i = 0; i < ARRAY_SIZE(groups); i++) {
 		prefix = strlen(groups[i]);
-		if (strncmp(key, groups[i], prefix) == 0 &&
-		    key[prefix] != '\0')
+		if (strncmp(key, groups[i], prefix) == 0 && key[prefix] != '\0')
 			return true;
 	}
 	return false;
@@ -70,16 +66,16 @@ is_known(const char *key)
 
 /* Options are text in Poplar, so "true" and true are the same. */
 static int
-take_boolean(enum engine_setting *setting, const char *key,
-    yyjson_val *value, struct error *e)
+take_boolean(enum engine_setting *setting, const char *key, yyjson_val *value,
+    struct error *e)
 {
-	const char	*text = yyjson_get_str(value);
+	const char *text = yyjson_get_str(value);
 
-	if (yyjson_is_true(value) || (text != NULL &&
-	    strcmp(text, "true") == 0))
+	if (yyjson_is_true(value) ||
+	    (text != NULL && strcmp(text, "true") == 0))
 		*setting = SETTING_TRUE;
-	else if (yyjson_is_false(value) || (text != NULL &&
-	    strcmp(text, "false") == 0))
+	else if (yyjson_is_false(value) ||
+	    (text != NULL && strcmp(text, "false") == 0))
 		*setting = SETTING_FALSE;
 	else
 		return error_set(e, "%s: must be \"true\" or \"false\"", key);
@@ -93,25 +89,24 @@ take_boolean(enum engine_setting *setting, const char *key,
 static int
 take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 {
-	const char	*text = yyjson_get_str(value);
+	const char *text = yyjson_get_str(value);
 
 	if (text == NULL || *text == '\0' ||
 	    strlen(text) != yyjson_get_len(value))
 		return error_set(e, "%s: must name a folder", directory_key);
 	if (strlcpy(s->directory, text, sizeof(s->directory)) >=
 	    sizeof(s->directory))
-		return error_set(e, "%s: longer than %zu bytes",
-		    directory_key, sizeof(s->directory) - 1);
+		return error_set(e, "%s: longer than %zu bytes", directory_key,
+		    sizeof(s->directory) - 1);
 	return 0;
 }
 
 /* One pair of the object into the settings. */
 static int
 engine_options_take_option(struct engine_settings *s, const char *key,
-    yyjson_val *value,
-    struct error *e)
+    yyjson_val *value, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	if (strncmp(key, "autoReport.", strlen("autoReport.")) == 0 &&
 	    strcmp(key, directory_key) != 0)
@@ -120,11 +115,13 @@ engine_options_take_option(struct engine_settings *s, const char *key,
 		return take_directory(s, value, e);
 	for (i = 0; i < ARRAY_SIZE(booleans); i++)
 		if (strcmp(key, booleans[i].name) == 0)
-			return take_boolean((enum engine_setting *)(void *)
-			    ((char *)s + booleans[i].setting), key, value, e);
+			return take_boolean(
+			    (enum engine_setting *)(void *)((char *)s +
+				booleans[i].setting),
+			    key, value, e);
 	if (!is_known(key))
-		return error_set(e, "invalid_option: Unrecognised option "
-		    "'%.100s'", key);
+		return error_set(e,
+		    "invalid_option: Unrecognised option '%.100s'", key);
 	if (!yyjson_is_str(value) && !yyjson_is_bool(value) &&
 	    !yyjson_is_num(value))
 		return error_set(e, "%.100s: must be text", key);
@@ -135,14 +132,14 @@ engine_options_take_option(struct engine_settings *s, const char *key,
 static int
 take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 {
-	yyjson_val	*key, *value;
-	size_t		 i, count;
+	yyjson_val *key, *value;
+	size_t i, count;
 
 	if (!yyjson_is_obj(object))
-		return error_set(e, "no JSON object, such as "
-		    "{\"autoReport.all\":\"true\"}");
+		return error_set(e,
+		    "no JSON object, such as {\"autoReport.all\":\"true\"}");
 	yyjson_obj_foreach(object, i, count, key, value) {
-		const char	*name = yyjson_get_str(key);
+		const char *name = yyjson_get_str(key);
 
 		if (strlen(name) != yyjson_get_len(key))
 			return error_set(e, "a NUL in the name of an option");
@@ -159,9 +156,9 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 static yyjson_doc *
 engine_options_read_json(const char *text, struct error *e)
 {
-	yyjson_read_err	 reason;
-	char		*copy = xstrdup(text);
-	yyjson_doc	*doc = yyjson_read_opts(copy, strlen(copy), 0, NULL,
+	yyjson_read_err reason;
+	char *copy = xstrdup(text);
+	yyjson_doc *doc = yyjson_read_opts(copy, strlen(copy), 0, NULL,
 	    &reason);
 
 	free(copy);
@@ -175,8 +172,8 @@ engine_options_read_json(const char *text, struct error *e)
 int
 engine_options_check(const char *text, struct error *e)
 {
-	yyjson_doc	*doc;
-	bool		 good;
+	yyjson_doc *doc;
+	bool good;
 
 	if (text == NULL || *text == '\0')
 		return 0;
@@ -184,17 +181,20 @@ engine_options_check(const char *text, struct error *e)
 		return -1;
 	good = yyjson_is_obj(yyjson_doc_get_root(doc));
 	yyjson_doc_free(doc);
-	return good ? 0 : error_set(e, "%s: no JSON object, such as "
-	    "{\"autoReport.all\":\"true\"}", ENGINE_OPTIONS_VARIABLE);
+	return good ?
+	    0 :
+	    error_set(e,
+		"%s: no JSON object, such as {\"autoReport.all\":\"true\"}",
+		ENGINE_OPTIONS_VARIABLE);
 }
 
 int
 engine_options_parse_settings(struct engine_settings *s, const char *text,
     struct error *e)
 {
-	struct engine_settings	 found = { .all = SETTING_NONE };
-	yyjson_doc		*doc;
-	int			 status;
+	struct engine_settings found = { .all = SETTING_NONE };
+	yyjson_doc *doc;
+	int status;
 
 	*s = found;
 	if (text == NULL || *text == '\0')
@@ -215,7 +215,7 @@ static int
 instance_of(const struct popdist *p)
 {
 	return p->num_instances > 0 ? p->instance_index :
-	    p->replica_index_offset;
+				      p->replica_index_offset;
 }
 
 /* The directory, below which an instance gets one of its `own`. */
@@ -223,7 +223,7 @@ static int
 set_directory(struct engine_options *o, const char *parent, bool own,
     const struct popdist *p, struct error *e)
 {
-	int	n;
+	int n;
 
 	if (own)
 		n = snprintf(o->directory, sizeof(o->directory), "%s/%d",
@@ -232,9 +232,10 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 		n = snprintf(o->directory, sizeof(o->directory), "%s", parent);
 	(void)snprintf(o->parent, sizeof(o->parent), "%s", own ? parent : "");
 	if (n < 0 || (size_t)n >= sizeof(o->directory))
-		return error_set(e, "the folder of profiles has a name of more "
-		    "than %zu bytes: %.100s...", sizeof(o->directory) - 1,
-		    parent);
+		return error_set(e,
+		    "the folder of profiles has a name of more than %zu bytes: "
+		    "%.100s...",
+		    sizeof(o->directory) - 1, parent);
 	return 0;
 }
 
@@ -255,18 +256,19 @@ engine_options_resolve(struct engine_options *o,
     const struct engine_settings *s, const char *asked, const char *parent,
     const struct popdist *p, struct error *e)
 {
-	const bool	several = p->num_instances != 1;
-	bool		all;
+	const bool several = p->num_instances != 1;
+	bool all;
 
 	*o = (struct engine_options){ .graph_profile = false };
 	/* PopDist leaves it alone where the environment speaks of profiles. */
-	all = engine_options_choose(s->all, asked != NULL || (parent != NULL &&
-	    !s->profiling));
+	all = engine_options_choose(s->all,
+	    asked != NULL || (parent != NULL && !s->profiling));
 	o->graph_profile = engine_options_choose(s->graph, all);
 	o->execution_profile = engine_options_choose(s->execution, all);
 	o->allow_out_of_memory = engine_options_choose(s->out_of_memory, true);
-	o->overridden = asked != NULL && (s->all != SETTING_NONE ||
-	    s->out_of_memory != SETTING_NONE || s->directory[0] != '\0');
+	o->overridden = asked != NULL &&
+	    (s->all != SETTING_NONE || s->out_of_memory != SETTING_NONE ||
+		s->directory[0] != '\0');
 	if (s->directory[0] != '\0')
 		return set_directory(o, s->directory, false, p, e);
 	if (parent != NULL)
@@ -278,14 +280,14 @@ int
 engine_options_read(struct engine_options *o, const char *asked,
     const struct popdist *p, struct error *e)
 {
-	const char		*parent = getenv(AUTOREPORT_VARIABLE);
-	struct engine_settings	 s;
+	const char *parent = getenv(AUTOREPORT_VARIABLE);
+	struct engine_settings s;
 
 	/* Outside poprun, setEngineOptions() does nothing. */
 	if (!p->is_set || (parent != NULL && *parent == '\0'))
 		parent = NULL;
 	if (engine_options_parse_settings(&s, getenv(ENGINE_OPTIONS_VARIABLE),
-	    e) != 0)
+		e) != 0)
 		return -1;
 	return engine_options_resolve(o, &s, asked, parent, p, e);
 }

@@ -17,12 +17,12 @@
 #include "core/base/error.h"
 #include "core/job/popdist.h"
 
-#define ENGINE_OPTIONS_VARIABLE		"POPLAR_ENGINE_OPTIONS"
-#define AUTOREPORT_VARIABLE		"POPDIST_AUTOREPORT_DIRECTORY"
+#define ENGINE_OPTIONS_VARIABLE "POPLAR_ENGINE_OPTIONS"
+#define AUTOREPORT_VARIABLE "POPDIST_AUTOREPORT_DIRECTORY"
 
 /* PopTorch's warning, where `overridden` is set. */
-#define ENGINE_OPTIONS_OVERRIDDEN					\
-	"Profiling setting overridden by environment variable. "	\
+#define ENGINE_OPTIONS_OVERRIDDEN \
+	"Profiling setting overridden by environment variable. " \
 	"Check content of POPLAR_ENGINE_OPTIONS."
 
 enum { ENGINE_OPTIONS_PATH_SIZE = 1024 };
@@ -31,13 +31,13 @@ enum engine_setting { SETTING_NONE, SETTING_FALSE, SETTING_TRUE };
 
 /* What an object of engine options says. */
 struct engine_settings {
-	enum engine_setting	all;		/* autoReport.all */
-	enum engine_setting	graph;		/* .outputGraphProfile */
-	enum engine_setting	execution;	/* .outputExecutionProfile */
-	enum engine_setting	out_of_memory;	/* debug.allowOutOfMemory */
-	bool			profiling;	/* any key of autoReport. but
-						   the directory */
-	char	directory[ENGINE_OPTIONS_PATH_SIZE];	/* "": not said */
+	enum engine_setting all;		  /* autoReport.all */
+	enum engine_setting graph;		  /* .outputGraphProfile */
+	enum engine_setting execution;		  /* .outputExecutionProfile */
+	enum engine_setting out_of_memory;	  /* debug.allowOutOfMemory */
+	bool profiling;				  /* any key of autoReport. but
+						     the directory */
+	char directory[ENGINE_OPTIONS_PATH_SIZE]; /* "": not said */
 };
 
 /*
@@ -48,25 +48,24 @@ struct engine_settings {
  * "invalid_option: Unrecognised option 'autoReport.al'".  Keys that are
  * Poplar's but mean nothing to an emulated IPU are accepted.
  */
-int	engine_options_parse_settings(struct engine_settings *,
-	    const char *text,
-	    struct error *);
+int engine_options_parse_settings(struct engine_settings *, const char *text,
+    struct error *);
 
 /* Whether a text is a JSON object at all, whatever options it names; NULL and
    "" are. */
-int	engine_options_check(const char *text, struct error *);
+int engine_options_check(const char *text, struct error *);
 
 /* What a program is to do. */
 struct engine_options {
-	bool	graph_profile;		/* of what was compiled: memory, plan */
-	bool	execution_profile;	/* of what ran */
-	bool	allow_out_of_memory;	/* a report is written all the same */
-	bool	overridden;		/* warn: the program asked, the
-					   environment says something else */
-	char	directory[ENGINE_OPTIONS_PATH_SIZE];
-	char	parent[ENGINE_OPTIONS_PATH_SIZE];	/* of all instances'
-						   directories; "": it is not
-						   one of several */
+	bool graph_profile;	  /* of what was compiled: memory, plan */
+	bool execution_profile;	  /* of what ran */
+	bool allow_out_of_memory; /* a report is written all the same */
+	bool overridden;	  /* warn: the program asked, the environment
+				     says something else */
+	char directory[ENGINE_OPTIONS_PATH_SIZE];
+	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* of all instances'
+						  directories; "": it is not
+						  one of several */
 };
 
 /*
@@ -75,22 +74,22 @@ struct engine_options {
  * job.  In a job of several instances each has a directory of its own in
  * either, named by its index.  Refused: a path that is too long.
  */
-int	engine_options_resolve(struct engine_options *,
-	    const struct engine_settings *, const char *asked,
-	    const char *parent, const struct popdist *, struct error *);
+int engine_options_resolve(struct engine_options *,
+    const struct engine_settings *, const char *asked, const char *parent,
+    const struct popdist *, struct error *);
 
 /* Both, from the environment. */
-int	engine_options_read(struct engine_options *, const char *asked,
-	    const struct popdist *, struct error *);
+int engine_options_read(struct engine_options *, const char *asked,
+    const struct popdist *, struct error *);
 
 /* The directory for profiles; NULL: none are to be written. */
-const char	*engine_options_directory(const struct engine_options *);
+const char *engine_options_directory(const struct engine_options *);
 
 /*
  * Whether a text sets autoReport.directory.  It is searched for, not parsed:
  * as the guide writes such an object on a command line, the shell takes its
  * quotes away.
  */
-bool	engine_options_set_directory(const char *text);
+bool engine_options_set_directory(const char *text);
 
 #endif

@@ -32,8 +32,8 @@ add_controller(const struct environment *env, int instance, struct strvec *out)
 void
 environment_add(const struct environment *env, int index, struct strvec *out)
 {
-	const struct layout	*l = env->layout;
-	struct instance		 instance = layout_instance(l, index);
+	const struct layout *l = env->layout;
+	struct instance instance = layout_instance(l, index);
 
 	strvec_addf(out, "POPDIST_NUM_TOTAL_REPLICAS=%d", l->num_replicas);
 	strvec_addf(out, "POPDIST_NUM_IPUS_PER_REPLICA=%d",
@@ -67,14 +67,13 @@ environment_add(const struct environment *env, int index, struct strvec *out)
 void
 environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 {
-	struct instance	instance = layout_instance(l, index);
+	struct instance instance = layout_instance(l, index);
 
 	strvec_addf(out, "OMPI_COMM_WORLD_SIZE=%d", l->num_instances);
 	strvec_addf(out, "OMPI_COMM_WORLD_RANK=%d", index);
 	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_SIZE=%d",
 	    layout_host_instances(l, instance.host));
-	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_RANK=%d",
-	    instance.local_index);
+	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_RANK=%d", instance.local_index);
 	strvec_addf(out, "OMPI_COMM_WORLD_NODE_RANK=%d", instance.local_index);
 	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
 }
@@ -104,7 +103,7 @@ void
 environment_add_torch_ranks(const struct layout *l, int index,
     struct strvec *out)
 {
-	struct instance	instance = layout_instance(l, index);
+	struct instance instance = layout_instance(l, index);
 
 	add_unless_set(out, "RANK", index);
 	add_unless_set(out, "LOCAL_RANK", instance.local_index);
@@ -140,7 +139,7 @@ is_replaced(const char *variable, char *const *later)
 static size_t
 count_words(char *const *words)
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	while (words != NULL && words[n] != NULL)
 		n++;
@@ -154,13 +153,11 @@ count_words(char *const *words)
 static bool
 is_stale(const char *variable)
 {
-	static const char *const	names[] = {
-		"IPUOF_CONFIG_PATH=", "IPUOF_VIPU_API_HOST=",
-		"IPUOF_VIPU_API_PORT=", "IPUOF_VIPU_API_PARTITION_ID=",
-		"IPUOF_VIPU_API_TIMEOUT=", "IPUOF_VIPU_API_GCD_ID=",
-		"POPDIST_"
-	};
-	size_t				i;
+	static const char *const names[] = { "IPUOF_CONFIG_PATH=",
+		"IPUOF_VIPU_API_HOST=", "IPUOF_VIPU_API_PORT=",
+		"IPUOF_VIPU_API_PARTITION_ID=", "IPUOF_VIPU_API_TIMEOUT=",
+		"IPUOF_VIPU_API_GCD_ID=", "POPDIST_" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (*variable == *names[i] &&
@@ -172,11 +169,12 @@ is_stale(const char *variable)
 char **
 environment_merge(char *const *caller, char *const *common, char *const *own)
 {
-	char	**out;
-	size_t	  n = 0;
+	char **out;
+	size_t n = 0;
 
 	out = xcalloc(count_words(caller) + count_words(common) +
-	    count_words(own) + 1, sizeof(*out));
+		count_words(own) + 1,
+	    sizeof(*out));
 	for (; *caller != NULL; caller++)
 		if (!is_stale(*caller) && !is_replaced(*caller, common) &&
 		    !is_replaced(*caller, own))

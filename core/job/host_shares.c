@@ -9,7 +9,7 @@
 bool
 host_shares_are_equal(const int *shares, int hosts)
 {
-	int	i;
+	int i;
 
 	for (i = 1; i < hosts; i++)
 		if (shares[i] != shares[0])
@@ -21,7 +21,7 @@ host_shares_are_equal(const int *shares, int hosts)
 static int
 host_shares_find(const int *shares, const int *slots, int hosts)
 {
-	int	found = -1, i;
+	int found = -1, i;
 
 	for (i = 0; i < hosts; i++)
 		if ((slots == NULL || slots[i] == 0 || shares[i] < slots[i]) &&
@@ -34,7 +34,7 @@ host_shares_find(const int *shares, const int *slots, int hosts)
 static int
 host_shares_sum(const int *slots, int hosts)
 {
-	int	sum = 0, i;
+	int sum = 0, i;
 
 	for (i = 0; i < hosts; i++) {
 		if (slots[i] == 0)
@@ -47,7 +47,7 @@ host_shares_sum(const int *slots, int hosts)
 static bool
 host_shares_are_named(const int *slots, int hosts)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < hosts; i++)
 		if (slots[i] != 0)
@@ -59,19 +59,21 @@ int
 host_shares_choose(int instances, const int *slots, int hosts,
     bool oversubscribe, int *shares, struct error *e)
 {
-	const int	sum = host_shares_sum(slots, hosts);
-	const char	*s = hosts == 1 ? "" : "s";
-	int		 i, host;
+	const int sum = host_shares_sum(slots, hosts);
+	const char *s = hosts == 1 ? "" : "s";
+	int i, host;
 
 	if (!oversubscribe && sum != 0 && sum < instances)
-		return error_set(e, "%d instances are more than the %d slot%s "
-		    "of %d host%s: give them more slots, name more hosts, or "
-		    "use --allow-oversubscribe yes", instances, sum,
-		    sum == 1 ? "" : "s", hosts, s);
+		return error_set(e,
+		    "%d instances are more than the %d slot%s of %d host%s: "
+		    "give them more slots, name more hosts, or use "
+		    "--allow-oversubscribe yes",
+		    instances, sum, sum == 1 ? "" : "s", hosts, s);
 	if (!oversubscribe && instances % hosts != 0 &&
 	    !host_shares_are_named(slots, hosts))
-		return error_set(e, "%d instances cannot be divided evenly "
-		    "among %d host%s", instances, hosts, s);
+		return error_set(e,
+		    "%d instances cannot be divided evenly among %d host%s",
+		    instances, hosts, s);
 	memset(shares, 0, (size_t)hosts * sizeof(*shares));
 	for (i = 0; i < instances; i++) {
 		host = host_shares_find(shares, slots, hosts);

@@ -17,26 +17,26 @@
 
 enum {
 	ITEM_LENGTH_MAX = 1024,
-	SETS_MAX = 8,			/* pairs of brackets in a name */
+	SETS_MAX = 8, /* pairs of brackets in a name */
 	DIGITS_MAX = 15
 };
 
 /* An element of a set: a word, or a range of numbers. */
 struct element {
-	const char	*text;
-	size_t		 length;
-	bool		 is_range;
-	long long	 first;
-	long long	 last;
-	int		 width;
+	const char *text;
+	size_t length;
+	bool is_range;
+	long long first;
+	long long last;
+	int width;
 };
 
 /* A colon is there for IPv6 addresses. */
 static bool
 is_name_character(char c)
 {
-	return isalnum((unsigned char)c) || (c != '\0' &&
-	    strchr("._-:", c) != NULL);
+	return isalnum((unsigned char)c) ||
+	    (c != '\0' && strchr("._-:", c) != NULL);
 }
 
 /*
@@ -46,7 +46,7 @@ is_name_character(char c)
 bool
 hostlist_name_is_valid(const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	if (name[0] == '\0' || name[0] == '-' || name[0] == '.')
 		return false;
@@ -60,7 +60,7 @@ hostlist_name_is_valid(const char *name)
 static int
 hostlist_refuse(struct error *e, const char *item, const char *why)
 {
-	char	text[128];
+	char text[128];
 
 	text_printable(item, text, sizeof(text));
 	return error_set(e, "host '%s': %s", text, why);
@@ -86,8 +86,8 @@ read_digits(const char **p, const char *end, long long *value, int *digits)
 static const char *
 read_element(const char **p, const char *end, struct element *element)
 {
-	const char	*digits;
-	int		 width;
+	const char *digits;
+	int width;
 
 	element->text = *p;
 	while (*p < end && **p != ',')
@@ -106,8 +106,8 @@ read_element(const char **p, const char *end, struct element *element)
 		return "a range is two numbers, as in [1-4]";
 	if (element->last < element->first)
 		return "a range runs backwards";
-	if (element->width != width && (element->text[0] == '0' ||
-	    digits[-width] == '0'))
+	if (element->width != width &&
+	    (element->text[0] == '0' || digits[-width] == '0'))
 		return "the ends of a range differ in their digits";
 	if (element->text[0] != '0')
 		element->width = 0;
@@ -122,14 +122,14 @@ read_element(const char **p, const char *end, struct element *element)
 static const char *
 count_set(const char *p, const char *end, long long *count)
 {
-	struct element	 element;
-	const char	*wrong;
+	struct element element;
+	const char *wrong;
 
 	for (*count = 0;; p++) {
 		if ((wrong = read_element(&p, end, &element)) != NULL)
 			return wrong;
-		*count += element.is_range ?
-		    element.last - element.first + 1 : 1;
+		*count += element.is_range ? element.last - element.first + 1 :
+					     1;
 		if (*count > HOSTLIST_MAX)
 			*count = HOSTLIST_MAX + 1;
 		if (p == end)
@@ -141,9 +141,9 @@ count_set(const char *p, const char *end, long long *count)
 static const char *
 count_item(const char *item, long long *count)
 {
-	const char	*p, *open, *close, *wrong;
-	long long	 of_set;
-	int		 sets = 0;
+	const char *p, *open, *close, *wrong;
+	long long of_set;
+	int sets = 0;
 
 	*count = 1;
 	for (p = item; (open = strchr(p, '[')) != NULL; p = close + 1) {
@@ -169,11 +169,12 @@ static int
 hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 {
 	if (!hostlist_name_is_valid(name))
-		return hostlist_refuse(e, name, name[0] == '-' || name[0] ==
-		    '.' ?
-		    "a name begins with a letter or a digit" :
-		    strlen(name) > HOST_NAME_MAX_LENGTH ? "too long" :
-		    "a name has letters, digits and . _ - : only");
+		return hostlist_refuse(e, name,
+		    name[0] == '-' || name[0] == '.' ?
+			"a name begins with a letter or a digit" :
+			strlen(name) > HOST_NAME_MAX_LENGTH ?
+			"too long" :
+			"a name has letters, digits and . _ - : only");
 	if (hosts->count >= HOSTLIST_MAX)
 		return hostlist_refuse(e, name, "more than 4096 hosts");
 	strvec_add(hosts, name);
@@ -192,11 +193,11 @@ static int
 expand(struct strvec *hosts, const char *done, const char *item,
     struct error *e)
 {
-	struct element	 element;
-	const char	*open = strchr(item, '['), *close, *p;
-	char		*name;
-	long long	 n;
-	int		 status = 0;
+	struct element element;
+	const char *open = strchr(item, '['), *close, *p;
+	char *name;
+	long long n;
+	int status = 0;
 
 	if (open == NULL) {
 		name = xasprintf("%s%s", done, item);
@@ -209,12 +210,12 @@ expand(struct strvec *hosts, const char *done, const char *item,
 		(void)read_element(&p, close, &element);
 		if (!element.is_range)
 			element.first = element.last = 0;
-		for (n = element.first; n <= element.last && status == 0;
-		    n++) {
-			name = element.is_range ? xasprintf("%s%.*s%0*lld",
-			    done, (int)(open - item), item, element.width, n) :
+		for (n = element.first; n <= element.last && status == 0; n++) {
+			name = element.is_range ?
+			    xasprintf("%s%.*s%0*lld", done, (int)(open - item),
+				item, element.width, n) :
 			    xasprintf("%s%.*s%.*s", done, (int)(open - item),
-			    item, (int)element.length, element.text);
+				item, (int)element.length, element.text);
 			status = expand(hosts, name, close + 1, e);
 			free(name);
 		}
@@ -235,9 +236,9 @@ hostlist_compare(const void *a, const void *b)
 static int
 check_unique(const struct strvec *hosts, struct error *e)
 {
-	char	**sorted;
-	size_t	 i;
-	int	 status = 0;
+	char **sorted;
+	size_t i;
+	int status = 0;
 
 	if (hosts->count < 2)
 		return 0;
@@ -290,7 +291,7 @@ shrink(struct strvec *hosts, struct hostlist_slots *slots, size_t count)
 static const char *
 item_end(const char *p)
 {
-	bool	inside = false;
+	bool inside = false;
 
 	for (; *p != '\0' && (inside || *p != ','); p++)
 		if (*p == '[' || *p == ']')
@@ -302,14 +303,14 @@ item_end(const char *p)
 static int
 cut_slots(char *item, int *number, struct error *e)
 {
-	char		*colon = strchr(item, ':');
-	long long	 value;
+	char *colon = strchr(item, ':');
+	long long value;
 
 	if (colon == NULL || strchr(colon + 1, ':') != NULL ||
 	    !isdigit((unsigned char)colon[1]))
 		return 0;
 	if (parse_number("slots", colon + 1, 1, HOSTLIST_SLOTS_MAX, &value,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	*colon = '\0';
 	*number = (int)value;
@@ -321,10 +322,10 @@ static int
 add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     size_t length, struct error *e)
 {
-	const char	*wrong;
-	char		*item;
-	long long	 count;
-	int		 status, number = 0;
+	const char *wrong;
+	char *item;
+	long long count;
+	int status, number = 0;
 
 	while (length > 0 && strchr(" \t", text[0]) != NULL) {
 		text++;
@@ -334,8 +335,8 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 		length--;
 	if (length == 0)
 		return error_set(e, "a list of hosts holds an empty name");
-	item = xasprintf("%.*s", (int)(length < ITEM_LENGTH_MAX ? length :
-	    ITEM_LENGTH_MAX), text);
+	item = xasprintf("%.*s",
+	    (int)(length < ITEM_LENGTH_MAX ? length : ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)
 		status = hostlist_refuse(e, item, "too long");
 	else if (slots != NULL && cut_slots(item, &number, e) != 0)
@@ -355,9 +356,9 @@ static int
 add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     int number, struct error *e)
 {
-	const char	*end;
-	size_t		 before = hosts->count;
-	int		 status = 0;
+	const char *end;
+	size_t before = hosts->count;
+	int status = 0;
 
 	if (text[strspn(text, " \t")] == '\0')
 		return error_set(e, "the list of hosts is empty");
@@ -391,10 +392,10 @@ static int
 read_slots(const char *word, int *number, struct error *e)
 {
 	static const char *const names[] = { "slots=", "count=", "cpu=",
-	    "max_slots=", "max-slots=" };
-	const char	*digits = strchr(word, '=');
-	long long	 value;
-	size_t		 i;
+		"max_slots=", "max-slots=" };
+	const char *digits = strchr(word, '=');
+	long long value;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (strncmp(word, names[i], strlen(names[i])) == 0)
@@ -402,7 +403,7 @@ read_slots(const char *word, int *number, struct error *e)
 	if (i == ARRAY_SIZE(names))
 		return 0;
 	if (parse_number("slots", digits + 1, 1, HOSTLIST_SLOTS_MAX, &value,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	if (names[i][0] != 'm')
 		*number = (int)value;
@@ -414,9 +415,9 @@ static int
 hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
     char *line, struct error *e)
 {
-	char	*word, *end;
-	size_t	 used;
-	int	 found, number = 0;
+	char *word, *end;
+	size_t used;
+	int found, number = 0;
 
 	line[strcspn(line, "#\r")] = '\0';
 	/* What stands behind the list, from the end on. */
@@ -425,8 +426,8 @@ hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
 		while (used > 0 && strchr(" \t", line[used - 1]) != NULL)
 			used--;
 		line[used] = '\0';
-		for (word = line + used; word > line &&
-		    strchr(" \t", word[-1]) == NULL; word--)
+		for (word = line + used;
+		     word > line && strchr(" \t", word[-1]) == NULL; word--)
 			;
 		found = word == line ? 0 : read_slots(word, &number, e);
 		if (found == -1)
@@ -444,10 +445,10 @@ int
 hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *e)
 {
-	const char	*end;
-	char		*line;
-	size_t		 length, before = hosts->count;
-	int		 number = 0, status = 0;
+	const char *end;
+	char *line;
+	size_t length, before = hosts->count;
+	int number = 0, status = 0;
 
 	for (; size > 0 && status == 0; size -= length) {
 		end = memchr(text, '\n', size);
@@ -458,8 +459,8 @@ hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 			    number);
 			break;
 		}
-		line = xasprintf("%.*s", (int)(end != NULL ? length - 1 :
-		    length), text);
+		line = xasprintf("%.*s",
+		    (int)(end != NULL ? length - 1 : length), text);
 		if ((status = hostlist_add_line(hosts, slots, line, e)) != 0)
 			(void)error_prefix(e, "%s:%d", name, number);
 		free(line);
@@ -477,9 +478,9 @@ int
 hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
     const char *path, struct error *e)
 {
-	char	*text;
-	size_t	 size;
-	int	 status;
+	char *text;
+	size_t size;
+	int status;
 
 	if ((text = file_read(path, HOSTLIST_FILE_MAX, &size, e)) == NULL)
 		return -1;

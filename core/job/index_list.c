@@ -14,17 +14,20 @@ static int
 add_element(const char *what, const char *element, int count, bool *set,
     struct error *e)
 {
-	struct number_set	one;
-	int			n;
+	struct number_set one;
+	int n;
 
 	if (*element == '\0' || number_set_parse(&one, element) != 0)
-		return error_set(e, "%s: '%s' is not an instance or a range, "
-		    "as in 0,2-3; all and none stand alone", what, element);
+		return error_set(e,
+		    "%s: '%s' is not an instance or a range, as in 0,2-3; all "
+		    "and none stand alone",
+		    what, element);
 	if (number_set_is_empty(&one) || number_set_next(&one, count) != -1)
-		return error_set(e, "%s %s: the job has %d instance%s, counted "
-		    "from 0", what, element, count, count == 1 ? "" : "s");
+		return error_set(e,
+		    "%s %s: the job has %d instance%s, counted from 0", what,
+		    element, count, count == 1 ? "" : "s");
 	for (n = number_set_next(&one, 0); n != -1;
-	    n = number_set_next(&one, n + 1))
+	     n = number_set_next(&one, n + 1))
 		set[n] = true;
 	return 0;
 }
@@ -33,9 +36,9 @@ int
 index_list_read(const char *what, const char *text, int count, bool *set,
     struct error *e)
 {
-	char	*copy, *rest, *element;
-	int	 i, status = 0;
-	bool	 all = strcmp(text, "all") == 0;
+	char *copy, *rest, *element;
+	int i, status = 0;
+	bool all = strcmp(text, "all") == 0;
 
 	for (i = 0; i < count; i++)
 		set[i] = all;

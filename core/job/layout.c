@@ -12,20 +12,24 @@ int
 layout_check(const struct layout *l, struct error *e)
 {
 	if (l->num_instances > l->num_replicas)
-		return error_set(e, "%d instances are more than the %d "
-		    "replica%s they would share: --num-instances must not "
-		    "exceed --num-replicas", l->num_instances, l->num_replicas,
+		return error_set(e,
+		    "%d instances are more than the %d replica%s they would "
+		    "share: --num-instances must not exceed --num-replicas",
+		    l->num_instances, l->num_replicas,
 		    l->num_replicas == 1 ? "" : "s");
 	if (l->num_replicas % l->num_instances != 0)
-		return error_set(e, "%d replicas cannot be divided evenly "
-		    "among %d instances: --num-replicas must be a multiple of "
-		    "--num-instances", l->num_replicas, l->num_instances);
+		return error_set(e,
+		    "%d replicas cannot be divided evenly among %d instances: "
+		    "--num-replicas must be a multiple of --num-instances",
+		    l->num_replicas, l->num_instances);
 	if (l->shares == NULL && l->num_instances % l->num_hosts != 0)
-		return error_set(e, "%d instances cannot be divided evenly "
-		    "among %d hosts", l->num_instances, l->num_hosts);
+		return error_set(e,
+		    "%d instances cannot be divided evenly among %d hosts",
+		    l->num_instances, l->num_hosts);
 	if (l->num_instances % l->num_ilds != 0)
-		return error_set(e, "%d instances cannot be divided evenly "
-		    "among %d IPU-Link domains: each instance lies in one",
+		return error_set(e,
+		    "%d instances cannot be divided evenly among %d IPU-Link "
+		    "domains: each instance lies in one",
 		    l->num_instances, l->num_ilds);
 	return 0;
 }
@@ -34,13 +38,13 @@ int
 layout_host_instances(const struct layout *l, int host)
 {
 	return l->shares != NULL ? l->shares[host] :
-	    l->num_instances / l->num_hosts;
+				   l->num_instances / l->num_hosts;
 }
 
 int
 layout_host_first(const struct layout *l, int host)
 {
-	int	first = 0, i;
+	int first = 0, i;
 
 	if (l->shares == NULL)
 		return host * (l->num_instances / l->num_hosts);
@@ -53,7 +57,7 @@ layout_host_first(const struct layout *l, int host)
 static int
 layout_host(const struct layout *l, int index)
 {
-	int	host = 0, behind;
+	int host = 0, behind;
 
 	if (l->shares == NULL)
 		return index / (l->num_instances / l->num_hosts);
@@ -69,16 +73,14 @@ layout_host(const struct layout *l, int index)
 struct instance
 layout_instance(const struct layout *l, int index)
 {
-	int	share = l->num_replicas / l->num_instances;
-	int	host = layout_host(l, index);
+	int share = l->num_replicas / l->num_instances;
+	int host = layout_host(l, index);
 
-	return (struct instance){
-		.index = index,
+	return (struct instance){ .index = index,
 		.host = host,
 		.local_index = index - layout_host_first(l, host),
 		.first_replica = index * share,
-		.num_replicas = share
-	};
+		.num_replicas = share };
 }
 
 long

@@ -23,25 +23,24 @@
 
 enum {
 	INSTANCES_MAX = 4096,
-	REPLICAS_MAX = 65536		/* one per IPU of the largest pod */
+	REPLICAS_MAX = 65536 /* one per IPU of the largest pod */
 };
 
 struct layout {
-	int	num_replicas;
-	int	ipus_per_replica;
-	int	num_instances;
-	int	num_hosts;
-	int	num_ilds;
-	const int *shares;		/* instances of each host; NULL: all
-					   have as many */
+	int num_replicas;
+	int ipus_per_replica;
+	int num_instances;
+	int num_hosts;
+	int num_ilds;
+	const int *shares; /* instances of each host; NULL: all have as many */
 };
 
 struct instance {
-	int	index;
-	int	host;
-	int	local_index;		/* among the instances of its host */
-	int	first_replica;
-	int	num_replicas;
+	int index;
+	int host;
+	int local_index; /* among the instances of its host */
+	int first_replica;
+	int num_replicas;
 };
 
 /*
@@ -49,18 +48,18 @@ struct instance {
  * instance and of instances per host, and no instance over two ILDs.  -1 names
  * the two numbers that do not fit.
  */
-int	layout_check(const struct layout *, struct error *);
+int layout_check(const struct layout *, struct error *);
 
 /* What the instance of that index runs, from 0 to num_instances - 1. */
-struct instance	layout_instance(const struct layout *, int index);
+struct instance layout_instance(const struct layout *, int index);
 
 /* How many instances a host has, and which is the first of them. */
-int	layout_host_instances(const struct layout *, int host);
-int	layout_host_first(const struct layout *, int host);
+int layout_host_instances(const struct layout *, int host);
+int layout_host_first(const struct layout *, int host);
 
 /* IPUs of the whole job, and of one instance. */
-long	layout_ipus(const struct layout *);
-long	layout_instance_ipus(const struct layout *);
+long layout_ipus(const struct layout *);
+long layout_instance_ipus(const struct layout *);
 
 /*
  * Write the share of each host to `shares`: as equal as its slots allow, how
@@ -77,11 +76,11 @@ long	layout_instance_ipus(const struct layout *);
  *
  * Source: PopRun user guide 2.8, "equal"; the slots are Open MPI's.
  */
-int	host_shares_choose(int instances, const int *slots, int hosts,
-	    bool oversubscribe, int *shares, struct error *);
+int host_shares_choose(int instances, const int *slots, int hosts,
+    bool oversubscribe, int *shares, struct error *);
 
 /* Whether all hosts have the same share. */
-bool	host_shares_are_equal(const int *shares, int hosts);
+bool host_shares_are_equal(const int *shares, int hosts);
 
 /*
  * Print the table "poprun topology".  `hosts` holds a label for each host; a
@@ -89,7 +88,7 @@ bool	host_shares_are_equal(const int *shares, int hosts);
  * of a screen, or 0.  On a screen a table that is too wide becomes several,
  * each with the replicas that fit, and long labels are cut.
  */
-void	topology_print(FILE *, const struct layout *,
-	    const char *const *hosts, int columns);
+void topology_print(FILE *, const struct layout *, const char *const *hosts,
+    int columns);
 
 #endif

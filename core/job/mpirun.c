@@ -37,7 +37,7 @@ mpirun_shown_word(const char *word)
 static void
 add_program(const struct mpirun *m, int instance, struct strvec *argv)
 {
-	size_t	i;
+	size_t i;
 
 	if (m->parent == NULL) {
 		strvec_add_all(argv, m->program);
@@ -46,8 +46,8 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 	strvec_add_all(argv, m->parent->items);
 	strvec_addf(argv, "%d", instance);
 	for (i = 0; m->program[i] != NULL; i++)
-		strvec_addf(argv, "%s%s", is_hidden(m->program[i]) ? "\\" :
-		    "", m->program[i]);
+		strvec_addf(argv, "%s%s", is_hidden(m->program[i]) ? "\\" : "",
+		    m->program[i]);
 }
 
 /*
@@ -58,11 +58,10 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 static void
 add_context(const struct mpirun *m, int instance, struct strvec *argv)
 {
-	static const char *const link[] = {
-		"-x", LINK_ADDRESS_VARIABLE, "-x", LINK_SECRET_VARIABLE
-	};
-	const struct strvec	*variables = &m->environments[instance];
-	size_t			 i;
+	static const char *const link[] = { "-x", LINK_ADDRESS_VARIABLE, "-x",
+		LINK_SECRET_VARIABLE };
+	const struct strvec *variables = &m->environments[instance];
+	size_t i;
 
 	strvec_add(argv, "-np");
 	strvec_add(argv, "1");
@@ -116,7 +115,7 @@ add_spawning(const struct mpirun *m, struct strvec *argv)
 void
 mpirun_command(const struct mpirun *m, struct strvec *argv)
 {
-	int	instance;
+	int instance;
 
 	strvec_add(argv, m->path);
 	/* Called by its path, mpirun puts its directory in front of PATH, for
@@ -155,7 +154,7 @@ is_among(const char *word, const char *const *names)
 static const char *
 mpirun_option(const char *word)
 {
-	const size_t	dashes = strspn(word, "-");
+	const size_t dashes = strspn(word, "-");
 
 	return dashes == 1 || dashes == 2 ? word + dashes : "";
 }
@@ -163,26 +162,23 @@ mpirun_option(const char *word)
 bool
 mpirun_args_place(const struct strvec *args)
 {
-	static const char *const	options[] = {
-		"bind-to", "map-by", "bind-to-core", "bind-to-socket",
-		"bind-to-none", "bycore", "bysocket", "npersocket",
-		"cpus-per-proc", "cpus-per-rank", "cpu-set", "cpu-list",
-		"slot-list", "rankfile", "rf", NULL
-	};
-	static const char *const	parameters[] = {
-		"hwloc_base_binding_policy", "rmaps_base_mapping_policy",
-		"hwloc_base_cpu_list", "hwloc_base_cpu_set",
-		"hwloc_base_slot_list", "rmaps_rank_file_path", NULL
-	};
-	static const char *const	mca[] = { "mca", "gmca", NULL };
-	const char			*name;
-	size_t				 i;
+	static const char *const options[] = { "bind-to", "map-by",
+		"bind-to-core", "bind-to-socket", "bind-to-none", "bycore",
+		"bysocket", "npersocket", "cpus-per-proc", "cpus-per-rank",
+		"cpu-set", "cpu-list", "slot-list", "rankfile", "rf", NULL };
+	static const char *const parameters[] = { "hwloc_base_binding_policy",
+		"rmaps_base_mapping_policy", "hwloc_base_cpu_list",
+		"hwloc_base_cpu_set", "hwloc_base_slot_list",
+		"rmaps_rank_file_path", NULL };
+	static const char *const mca[] = { "mca", "gmca", NULL };
+	const char *name;
+	size_t i;
 
 	for (i = 0; i < args->count; i++) {
 		name = mpirun_option(args->items[i]);
-		if (is_among(name, options) || (is_among(name, mca) &&
-		    i + 1 < args->count &&
-		    is_among(args->items[i + 1], parameters)))
+		if (is_among(name, options) ||
+		    (is_among(name, mca) && i + 1 < args->count &&
+			is_among(args->items[i + 1], parameters)))
 			return true;
 	}
 	return false;
@@ -192,8 +188,8 @@ const char *
 mpirun_args_parameter(const struct strvec *args, const char *const *names,
     const char **name)
 {
-	static const char *const	mca[] = { "mca", "gmca", NULL };
-	size_t				i;
+	static const char *const mca[] = { "mca", "gmca", NULL };
+	size_t i;
 
 	for (; *names != NULL; names++)
 		for (i = 0; i + 2 < args->count; i++)
@@ -208,7 +204,7 @@ mpirun_args_parameter(const struct strvec *args, const char *const *names,
 bool
 mpirun_args_have(const struct strvec *args, const char *arg)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < args->count; i++)
 		if (strcmp(args->items[i], arg) == 0)
@@ -221,8 +217,8 @@ mpirun_args_have(const struct strvec *args, const char *arg)
 enum { TIMEOUT_MAX_S = 365 * 86400 };
 
 enum meaning {
-	SAME,		/* it is so anyway */
-	NO_EFFECT,	/* it says what one host has no use for */
+	SAME,	   /* it is so anyway */
+	NO_EFFECT, /* it says what one host has no use for */
 	VARIABLE,
 	DIRECTORY,
 	TIMEOUT,
@@ -232,9 +228,9 @@ enum meaning {
 
 /* Long names stand with one dash or two. */
 static const struct argument {
-	const char	*name;
-	int		 words;		/* that follow it */
-	enum meaning	 meaning;
+	const char *name;
+	int words; /* that follow it */
+	enum meaning meaning;
 } mpirun_local_rows[] = {
 	{ "x", 1, VARIABLE },
 	{ "wdir", 1, DIRECTORY },
@@ -272,7 +268,7 @@ static const struct argument {
 	{ "cpus-per-proc", 1, NO_EFFECT },
 	{ "cpus-per-rank", 1, NO_EFFECT },
 	{ "use-hwthread-cpus", 0, NO_EFFECT },
-	{ NULL, 0, SAME }
+	{ NULL, 0, SAME },
 };
 
 void
@@ -296,8 +292,8 @@ mpirun_local_release(struct mpirun_local *m)
 static const struct argument *
 mpirun_local_find(const char *word)
 {
-	const struct argument	*row = mpirun_local_rows;
-	size_t			 dashes = strspn(word, "-");
+	const struct argument *row = mpirun_local_rows;
+	size_t dashes = strspn(word, "-");
 
 	if (dashes < 1 || dashes > 2)
 		return NULL;
@@ -311,7 +307,7 @@ mpirun_local_find(const char *word)
 static void
 add_variable(struct mpirun_local *m, const char *word)
 {
-	const char	*value;
+	const char *value;
 
 	if (strchr(word, '=') != NULL)
 		strvec_add(&m->variables, word);
@@ -324,7 +320,7 @@ add_variable(struct mpirun_local *m, const char *word)
 static int
 set_timeout(struct mpirun_local *m, const char *value, struct error *e)
 {
-	long long	seconds;
+	long long seconds;
 
 	if (parse_number("--timeout", value, 1, TIMEOUT_MAX_S, &seconds, e) !=
 	    0)
@@ -367,7 +363,7 @@ apply_argument(struct mpirun_local *m, const struct argument *a,
 static size_t
 count_unknown(const struct strvec *args, size_t first)
 {
-	size_t	i = first + 1;
+	size_t i = first + 1;
 
 	while (i < args->count && args->items[i][0] != '-')
 		i++;
@@ -378,36 +374,43 @@ int
 mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
     struct error *e)
 {
-	const struct argument	*a;
-	const char		*word;
-	size_t			 i, step;
-	int			 status = 0;
+	const struct argument *a;
+	const char *word;
+	size_t i, step;
+	int status = 0;
 
 	for (i = 0; i < args->count; i += step) {
 		word = args->items[i];
 		a = mpirun_local_find(word);
 		step = a != NULL ? 1 + (size_t)a->words :
-		    count_unknown(args, i);
+				   count_unknown(args, i);
 		if (a == NULL && word[0] != '-')
-			return error_set(e, "'%s' among the arguments for "
-			    "mpirun is no option: it would be run as the "
-			    "program%s", word, strchr(word, '=') != NULL ?
-			    "; -x NAME=VALUE sets a variable" : "");
+			return error_set(e,
+			    "'%s' among the arguments for mpirun is no option: "
+			    "it would be run as the program%s",
+			    word,
+			    strchr(word, '=') != NULL ?
+				"; -x NAME=VALUE sets a variable" :
+				"");
 		if (a == NULL) {
 			if (status == 0)
-				(void)error_set(e, "the local launcher cannot "
-				    "honour '%s', an argument for mpirun: use "
-				    "--launcher mpirun", word);
+				(void)error_set(e,
+				    "the local launcher cannot honour '%s', an "
+				    "argument for mpirun: use --launcher "
+				    "mpirun",
+				    word);
 			status = 1;
 			continue;
 		}
 		if (i + (size_t)a->words >= args->count)
-			return error_set(e, "'%s' among the arguments for "
-			    "mpirun needs %s", word, a->meaning == VARIABLE ?
-			    "NAME or NAME=VALUE" : a->words == 1 ? "a value" :
-			    "two values");
-		if (apply_argument(m, a, word, a->words > 0 ?
-		    args->items[i + 1] : NULL, e) != 0)
+			return error_set(e,
+			    "'%s' among the arguments for mpirun needs %s",
+			    word,
+			    a->meaning == VARIABLE ? "NAME or NAME=VALUE" :
+				a->words == 1	   ? "a value" :
+						     "two values");
+		if (apply_argument(m, a, word,
+			a->words > 0 ? args->items[i + 1] : NULL, e) != 0)
 			return -1;
 	}
 	return status;

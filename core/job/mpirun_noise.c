@@ -12,39 +12,39 @@
 #include "core/base/text.h"
 
 enum {
-	RULE_OF_DASHES = 60,	/* mpirun's have 74 */
-	NAMES_SHOWN = 16	/* hosts in a sentence */
+	RULE_OF_DASHES = 60, /* mpirun's have 74 */
+	NAMES_SHOWN = 16     /* hosts in a sentence */
 };
 
 struct mpirun_noise {
-	struct strvec		 hosts;		/* of the job */
-	char			*own;		/* ipubox's file, or NULL */
-	char			*verify;	/* whether one is reached */
-	bool			 by_ssh;
-	void			(*say)(void *, enum mpirun_noise_kind,
-				    const char *, size_t);
-	void			*context;
-	struct memstream	 paragraph;	/* with its lines of dashes */
-	bool			 within;	/* a paragraph is open */
-	bool			 passing;	/* it is too long: passed on */
-	bool			 crashing;	/* it shows where it crashed */
+	struct strvec hosts; /* of the job */
+	char *own;	     /* ipubox's file, or NULL */
+	char *verify;	     /* whether one is reached */
+	bool by_ssh;
+	void (*say)(void *, enum mpirun_noise_kind, const char *, size_t);
+	void *context;
+	struct memstream paragraph; /* with its lines of dashes */
+	bool within;		    /* a paragraph is open */
+	bool passing;		    /* it is too long: passed on */
+	bool crashing;		    /* it shows where it crashed */
 	/* Until the end: */
-	struct strvec		 troubled[SSH_TROUBLES];
-	bool			 trouble[SSH_TROUBLES];
-	struct strvec		 without_orted;
-	bool			 no_orted;
-	char			*host;		/* whose key is not known */
-	bool			 changed;	/* its key is another one */
-	char			*last_resort;	/* said if nothing else was */
-	bool			 said;		/* an error */
+	struct strvec troubled[SSH_TROUBLES];
+	bool trouble[SSH_TROUBLES];
+	struct strvec without_orted;
+	bool no_orted;
+	char *host;	   /* whose key is not known */
+	bool changed;	   /* its key is another one */
+	char *last_resort; /* said if nothing else was */
+	bool said;	   /* an error */
 };
 
 struct mpirun_noise *
-mpirun_noise_new(const struct strvec *hosts, void (*say)(void *,
-    enum mpirun_noise_kind, const char *, size_t), void *context)
+mpirun_noise_new(const struct strvec *hosts,
+    void (*say)(void *, enum mpirun_noise_kind, const char *, size_t),
+    void *context)
 {
-	struct mpirun_noise	*m = xcalloc(1, sizeof(*m));
-	size_t			 i;
+	struct mpirun_noise *m = xcalloc(1, sizeof(*m));
+	size_t i;
 
 	strvec_init(&m->hosts);
 	strvec_add_all(&m->hosts, hosts->items);
@@ -62,7 +62,7 @@ mpirun_noise_new(const struct strvec *hosts, void (*say)(void *,
 void
 mpirun_noise_free(struct mpirun_noise *m)
 {
-	size_t	i;
+	size_t i;
 
 	if (m == NULL)
 		return;
@@ -99,9 +99,9 @@ static bool
 add_name(struct strvec *names, const char *text, const char *before,
     const char *ends)
 {
-	const char	*name = strstr(text, before);
-	char		*copy;
-	size_t		 size, i;
+	const char *name = strstr(text, before);
+	char *copy;
+	size_t size, i;
 
 	if (name == NULL)
 		return false;
@@ -123,7 +123,7 @@ add_name(struct strvec *names, const char *text, const char *before,
 static void
 add_ssh_host(struct mpirun_noise *m, enum ssh_trouble trouble, const char *line)
 {
-	struct strvec	*names = &m->troubled[trouble];
+	struct strvec *names = &m->troubled[trouble];
 
 	m->trouble[trouble] = true;
 	if (m->host != NULL) {
@@ -145,9 +145,9 @@ add_ssh_host(struct mpirun_noise *m, enum ssh_trouble trouble, const char *line)
 static bool
 take_ssh_line(struct mpirun_noise *m, const char *line)
 {
-	enum ssh_trouble	trouble = ssh_trouble_find(line);
-	struct strvec		name;
-	bool			known;
+	enum ssh_trouble trouble = ssh_trouble_find(line);
+	struct strvec name;
+	bool known;
 
 	if (trouble == SSH_CHANGED_KEY) {
 		m->changed = true;
@@ -164,7 +164,7 @@ take_ssh_line(struct mpirun_noise *m, const char *line)
 	strvec_init(&name);
 	known = strstr(line, "requested strict checking") != NULL &&
 	    (add_name(&name, line, "host key is known for ", " ") ||
-	    add_name(&name, line, "Host key for ", " "));
+		add_name(&name, line, "Host key for ", " "));
 	if (known) {
 		free(m->host);
 		m->host = xstrdup(name.items[0]);
@@ -179,7 +179,7 @@ take_orted_line(struct mpirun_noise *m, const char *line)
 {
 	if (strstr(line, "orted") == NULL ||
 	    (strstr(line, "not found") == NULL &&
-	    strstr(line, "No such file") == NULL))
+		strstr(line, "No such file") == NULL))
 		return false;
 	m->no_orted = true;
 	return true;
@@ -197,9 +197,8 @@ say_sentence(struct mpirun_noise *m, enum mpirun_noise_kind kind, char *text)
 static bool
 take_known(struct mpirun_noise *m, const char *text)
 {
-	const struct mpirun_rule	*rule = mpirun_rules_find(text,
-	    m->own);
-	char				*sentence;
+	const struct mpirun_rule *rule = mpirun_rules_find(text, m->own);
+	char *sentence;
 
 	if (rule == NULL)
 		return false;
@@ -222,8 +221,7 @@ take_known(struct mpirun_noise *m, const char *text)
 		else
 			free(sentence);
 		/* It names the host without orted. */
-		(void)add_name(&m->without_orted, text, "target node:  ",
-		    "\n");
+		(void)add_name(&m->without_orted, text, "target node:  ", "\n");
 		return true;
 	}
 	return false;
@@ -239,7 +237,7 @@ noise_pass(struct mpirun_noise *m, const char *text, size_t size)
 static bool
 is_rule_of_dashes(const char *line, size_t size)
 {
-	size_t	dashes = 0;
+	size_t dashes = 0;
 
 	while (dashes < size && line[dashes] == '-')
 		dashes++;
@@ -252,8 +250,8 @@ is_rule_of_dashes(const char *line, size_t size)
 static void
 close_paragraph(struct mpirun_noise *m)
 {
-	size_t	 size;
-	char	*text = memstream_close(&m->paragraph, &size);
+	size_t size;
+	char *text = memstream_close(&m->paragraph, &size);
 
 	if (!take_known(m, text))
 		noise_pass(m, text, size);
@@ -266,7 +264,7 @@ close_paragraph(struct mpirun_noise *m)
 static bool
 take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 {
-	const bool	dashes = is_rule_of_dashes(line, size);
+	const bool dashes = is_rule_of_dashes(line, size);
 
 	if (m->passing) {
 		m->passing = !dashes;
@@ -294,7 +292,7 @@ take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 static bool
 take_crash_line(struct mpirun_noise *m, const char *line)
 {
-	const bool	within = m->crashing;
+	const bool within = m->crashing;
 
 	if (strstr(line, "*** Process received signal ***") != NULL)
 		m->crashing = true;
@@ -306,7 +304,7 @@ take_crash_line(struct mpirun_noise *m, const char *line)
 void
 mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 {
-	char	*text;
+	char *text;
 
 	if (take_paragraph_line(m, line, size))
 		return;
@@ -322,7 +320,7 @@ mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 static void
 print_subject(FILE *out, const struct strvec *names)
 {
-	size_t	i;
+	size_t i;
 
 	if (names->count == 0) {
 		fputs("a host", out);
@@ -330,8 +328,7 @@ print_subject(FILE *out, const struct strvec *names)
 	}
 	fputs(names->items[0], out);
 	for (i = 1; i < names->count && i < NAMES_SHOWN; i++)
-		fprintf(out, "%s%s", i == 1 ? " (and " : ", ",
-		    names->items[i]);
+		fprintf(out, "%s%s", i == 1 ? " (and " : ", ", names->items[i]);
 	if (i < names->count)
 		fprintf(out, " and %zu more", names->count - i);
 	if (names->count > 1)
@@ -342,8 +339,8 @@ print_subject(FILE *out, const struct strvec *names)
 static char *
 join_names(const struct strvec *names, const struct strvec *all)
 {
-	struct memstream	m;
-	size_t			i;
+	struct memstream m;
+	size_t i;
 
 	if (names->count == 0)
 		names = all;
@@ -358,11 +355,11 @@ join_names(const struct strvec *names, const struct strvec *all)
 static void
 say_trouble(struct mpirun_noise *m, enum ssh_trouble trouble)
 {
-	const struct strvec	*names = &m->troubled[trouble];
-	struct memstream	 sentence;
-	struct error		 e;
-	char			*joined = trouble == SSH_CHANGED_KEY &&
-	    names->count > 0 ? xstrdup(names->items[0]) :
+	const struct strvec *names = &m->troubled[trouble];
+	struct memstream sentence;
+	struct error e;
+	char *joined = trouble == SSH_CHANGED_KEY && names->count > 0 ?
+	    xstrdup(names->items[0]) :
 	    join_names(names, &m->hosts);
 
 	(void)ssh_trouble_describe(trouble, joined, &e);
@@ -377,19 +374,20 @@ say_trouble(struct mpirun_noise *m, enum ssh_trouble trouble)
 static void
 say_no_orted(struct mpirun_noise *m)
 {
-	struct memstream	sentence;
+	struct memstream sentence;
 
 	(void)memstream_open(&sentence);
 	print_subject(sentence.file, &m->without_orted);
 	fputs(": Open MPI's orted is not on the PATH there: apt-get install "
-	    "openmpi-bin", sentence.file);
+	      "openmpi-bin",
+	    sentence.file);
 	say_sentence(m, MPIRUN_NOISE_ERROR, memstream_close(&sentence, NULL));
 }
 
 void
 mpirun_noise_end(struct mpirun_noise *m, bool explained)
 {
-	int	i;
+	int i;
 
 	if (m->within)
 		close_paragraph(m);

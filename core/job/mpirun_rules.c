@@ -11,12 +11,12 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-enum { VALUE_MAX = 200 };	/* bytes that a sentence quotes */
+enum { VALUE_MAX = 200 }; /* bytes that a sentence quotes */
 
-#define DROP	MPIRUN_RULE_DROP
-#define ERROR	MPIRUN_RULE_ERROR
-#define WARNING	MPIRUN_RULE_WARNING
-#define LAST	MPIRUN_RULE_LAST
+#define DROP MPIRUN_RULE_DROP
+#define ERROR MPIRUN_RULE_ERROR
+#define WARNING MPIRUN_RULE_WARNING
+#define LAST MPIRUN_RULE_LAST
 
 /* The first whose words are found counts. */
 static const struct mpirun_rule rules[] = {
@@ -62,8 +62,8 @@ static const struct mpirun_rule rules[] = {
 	    "too many open files for mpirun: raise ulimit -n or use fewer "
 	    "hosts" },
 	{ ERROR, "limit exceeded on number of processes",
-	    "too many processes on {Node:}: raise ulimit -u there or use "
-	    "fewer instances" },
+	    "too many processes on {Node:}: raise ulimit -u there or use fewer "
+	    "instances" },
 	{ ERROR, "was unable to start the specified application as it",
 	    "mpirun cannot start a process on {Node:}: {Error name:}" },
 	/* Permission, slots, placement. */
@@ -78,11 +78,11 @@ static const struct mpirun_rule rules[] = {
 	    "mpirun has too few slots for {launch on a} instances per host: "
 	    "add --oversubscribe to --mpi-global-args" },
 	{ ERROR, "result in binding more\nprocesses than cpus",
-	    "mpirun would bind more instances than there are cores on "
-	    "{Node:}: use fewer instances, or --process-placement disabled" },
+	    "mpirun would bind more instances than there are cores on {Node:}: "
+	    "use fewer instances, or --process-placement disabled" },
 	{ ERROR, "than cpus on a resource",
-	    "mpirun would bind more instances than there are cores on "
-	    "{Node:}: use fewer instances, or --process-placement disabled" },
+	    "mpirun would bind more instances than there are cores on {Node:}: "
+	    "use fewer instances, or --process-placement disabled" },
 	{ DROP, "does NOT support binding memory", NULL },
 	{ ERROR, "mapping policy is not recognized",
 	    "mpirun does not know the mapping policy {Policy:}" },
@@ -104,8 +104,8 @@ static const struct mpirun_rule rules[] = {
 	    "mpirun does not know the argument {unrecognized argument}: see "
 	    "--mpi-global-args and --mpi-local-args" },
 	{ ERROR, "did not have enough parameters",
-	    "mpirun's option {option} needs more values: see "
-	    "--mpi-global-args and --mpi-local-args" },
+	    "mpirun's option {option} needs more values: see --mpi-global-args "
+	    "and --mpi-local-args" },
 	{ DROP, "--help' for usage", NULL },
 	{ ERROR, "was unable to open the hostfile",
 	    "mpirun cannot open the host file {open the hostfile:}" },
@@ -115,8 +115,8 @@ static const struct mpirun_rule rules[] = {
 	    "mpirun finds no ssh ({plm_rsh_agent:}): apt-get install "
 	    "openssh-client" },
 	{ ERROR, "orted: error while loading shared libraries",
-	    "orted cannot run on a host: it does not find "
-	    "{loading shared libraries:}" },
+	    "orted cannot run on a host: it does not find {loading shared "
+	    "libraries:}" },
 	{ ERROR, "has lost communication with a remote daemon",
 	    "mpirun lost {Remote daemon:}: see that the host is up" },
 	{ ERROR, "mismatch in versions between two processes",
@@ -139,8 +139,7 @@ static const struct mpirun_rule rules[] = {
 	    "that no firewall is between" },
 	/* The network and files of this host. */
 	{ ERROR, "networks specified to be included",
-	    "mpirun finds no network {Value given:}: see "
-	    "oob_tcp_if_include" },
+	    "mpirun finds no network {Value given:}: see oob_tcp_if_include" },
 	{ LAST, "No network interfaces were found",
 	    "mpirun needs a network interface and finds none: use --launcher "
 	    "local" },
@@ -151,8 +150,8 @@ static const struct mpirun_rule rules[] = {
 	    "mpirun cannot make its directory {Directory:}: {Error:}; set "
 	    "TMPDIR to one that can be written" },
 	{ WARNING, "as if there is not enough space for",
-	    "too little room for {enough space for} on {Local host:}: Open "
-	    "MPI keeps shared memory there" },
+	    "too little room for {enough space for} on {Local host:}: Open MPI "
+	    "keeps shared memory there" },
 	{ ERROR, "requested component was not found",
 	    "Open MPI on {Host:} has no component {Component:} of "
 	    "{Framework:}" },
@@ -164,26 +163,24 @@ static const struct mpirun_rule rules[] = {
 	{ LAST, "It looks like orte_init failed",
 	    "mpirun could not begin its work: poprun -v shows all it says" },
 	{ LAST, "An internal error has occurred in ORTE",
-	    "mpirun failed by an internal error: poprun -v shows all it "
-	    "says" },
+	    "mpirun failed by an internal error: poprun -v shows all it says" },
 	{ LAST, "ORTE_ERROR_LOG:", "mpirun failed: {ORTE_ERROR_LOG:}" },
-	{ LAST, "FORCE-TERMINATE AT", "mpirun failed: poprun -v shows all it "
-	    "says" },
-	{ LAST, "PMIX ERROR:", "mpirun failed: {PMIX ERROR:}" }
+	{ LAST, "FORCE-TERMINATE AT",
+	    "mpirun failed: poprun -v shows all it says" },
+	{ LAST, "PMIX ERROR:", "mpirun failed: {PMIX ERROR:}" },
 };
 
 /* In place of what the table says of any file. */
-static const struct mpirun_rule	own_rule = {
-	ERROR, "Executable:", "ipubox is missing on {Node:}, or cannot be "
-	"executed there: install it as {Executable:}, or add --bring-ipubox yes"
-};
+static const struct mpirun_rule own_rule = { ERROR, "Executable:",
+	"ipubox is missing on {Node:}, or cannot be executed there: install it "
+	"as {Executable:}, or add --bring-ipubox yes" };
 
 /* Whether that file is what could not be executed. */
 static bool
 rules_is_about(const char *text, const char *own)
 {
-	const char	*value = strstr(text, own_rule.words);
-	const size_t	 length = strlen(own);
+	const char *value = strstr(text, own_rule.words);
+	const size_t length = strlen(own);
 
 	if (value == NULL || strstr(text, "Node:") == NULL)
 		return false;
@@ -196,7 +193,7 @@ rules_is_about(const char *text, const char *own)
 const struct mpirun_rule *
 mpirun_rules_find(const char *text, const char *own)
 {
-	size_t	i;
+	size_t i;
 
 	if (own != NULL && rules_is_about(text, own))
 		return &own_rule;
@@ -213,9 +210,9 @@ mpirun_rules_find(const char *text, const char *own)
 static void
 rules_print_value(FILE *out, const char *words, size_t size, const char *text)
 {
-	char		 key[64];
-	const char	*value;
-	size_t		 length;
+	char key[64];
+	const char *value;
+	size_t length;
 
 	(void)snprintf(key, sizeof(key), "%.*s", (int)size, words);
 	value = strstr(text, key);
@@ -236,9 +233,9 @@ char *
 mpirun_rules_sentence(const struct mpirun_rule *rule, const char *text,
     const char *verify)
 {
-	struct memstream	 m;
-	const char		*p = rule->sentence;
-	size_t			 size;
+	struct memstream m;
+	const char *p = rule->sentence;
+	size_t size;
 
 	(void)memstream_open(&m);
 	while (*p != '\0') {

@@ -10,7 +10,7 @@
 
 #include "core/base/parse.h"
 
-enum { MANDATORY = -1 };	/* no value to fall back on */
+enum { MANDATORY = -1 }; /* no value to fall back on */
 
 /*
  * One variable into *value.  Where it is not set: `fallback`, or an error that
@@ -20,12 +20,13 @@ static int
 read_variable(const char *name, int min, int fallback, int *value,
     struct error *e)
 {
-	const char	*text = getenv(name);
-	long long	 number = fallback;
+	const char *text = getenv(name);
+	long long number = fallback;
 
 	if (text == NULL && fallback == MANDATORY)
-		return error_set(e, "%s is not set, but "
-		    "POPDIST_NUM_TOTAL_REPLICAS is: both come from poprun",
+		return error_set(e,
+		    "%s is not set, but POPDIST_NUM_TOTAL_REPLICAS is: both "
+		    "come from poprun",
 		    name);
 	if (text != NULL &&
 	    parse_number(name, text, min, INT_MAX, &number, e) != 0)
@@ -41,22 +42,22 @@ read_variable(const char *name, int min, int fallback, int *value,
 static int
 read_variables(struct popdist *p, struct error *e)
 {
-	int	uniform;
+	int uniform;
 
 	if (read_variable("POPDIST_NUM_TOTAL_REPLICAS", 1, MANDATORY,
-	    &p->num_total_replicas, e) != 0 ||
+		&p->num_total_replicas, e) != 0 ||
 	    read_variable("POPDIST_NUM_LOCAL_REPLICAS", 1, MANDATORY,
-	    &p->num_local_replicas, e) != 0 ||
+		&p->num_local_replicas, e) != 0 ||
 	    read_variable("POPDIST_REPLICA_INDEX_OFFSET", 0, MANDATORY,
-	    &p->replica_index_offset, e) != 0 ||
+		&p->replica_index_offset, e) != 0 ||
 	    read_variable("POPDIST_NUM_IPUS_PER_REPLICA", 1, 1,
-	    &p->num_ipus_per_replica, e) != 0 ||
+		&p->num_ipus_per_replica, e) != 0 ||
 	    read_variable("POPDIST_LOCAL_INSTANCE_INDEX", 0, 0,
-	    &p->local_instance_index, e) != 0 ||
+		&p->local_instance_index, e) != 0 ||
 	    read_variable(POPDIST_RESTART_VARIABLE, 0, 0, &p->restart_count,
-	    e) != 0 ||
+		e) != 0 ||
 	    read_variable("POPDIST_UNIFORM_REPLICAS_PER_INSTANCE", 0, 1,
-	    &uniform, e) != 0)
+		&uniform, e) != 0)
 		return -1;
 	p->uniform = uniform != 0;
 	return 0;
@@ -66,16 +67,20 @@ read_variables(struct popdist *p, struct error *e)
 static int
 popdist_check_replicas(const struct popdist *p, struct error *e)
 {
-	int	total = p->num_total_replicas, local = p->num_local_replicas;
-	int	offset = p->replica_index_offset;
+	int total = p->num_total_replicas, local = p->num_local_replicas;
+	int offset = p->replica_index_offset;
 
 	if (local > total)
-		return error_set(e, "POPDIST_NUM_LOCAL_REPLICAS is %d, more "
-		    "than POPDIST_NUM_TOTAL_REPLICAS, %d", local, total);
+		return error_set(e,
+		    "POPDIST_NUM_LOCAL_REPLICAS is %d, more than "
+		    "POPDIST_NUM_TOTAL_REPLICAS, %d",
+		    local, total);
 	if (offset > total - local)
-		return error_set(e, "POPDIST_REPLICA_INDEX_OFFSET is %d: "
-		    "%d replicas from there on are more than the %d of "
-		    "POPDIST_NUM_TOTAL_REPLICAS", offset, local, total);
+		return error_set(e,
+		    "POPDIST_REPLICA_INDEX_OFFSET is %d: %d replicas from "
+		    "there on are more than the %d of "
+		    "POPDIST_NUM_TOTAL_REPLICAS",
+		    offset, local, total);
 	return 0;
 }
 
@@ -86,7 +91,7 @@ popdist_check_replicas(const struct popdist *p, struct error *e)
 static int
 derive_instances(struct popdist *p, struct error *e)
 {
-	int	total = p->num_total_replicas, local = p->num_local_replicas;
+	int total = p->num_total_replicas, local = p->num_local_replicas;
 
 	if (!p->uniform) {
 		p->num_instances = 0;
@@ -94,33 +99,35 @@ derive_instances(struct popdist *p, struct error *e)
 		return 0;
 	}
 	if (total % local != 0)
-		return error_set(e, "POPDIST_NUM_TOTAL_REPLICAS, %d, is no "
-		    "multiple of POPDIST_NUM_LOCAL_REPLICAS, %d, although "
-		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1", total, local);
+		return error_set(e,
+		    "POPDIST_NUM_TOTAL_REPLICAS, %d, is no multiple of "
+		    "POPDIST_NUM_LOCAL_REPLICAS, %d, although "
+		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1",
+		    total, local);
 	if (p->replica_index_offset % local != 0)
-		return error_set(e, "POPDIST_REPLICA_INDEX_OFFSET, %d, is no "
-		    "multiple of POPDIST_NUM_LOCAL_REPLICAS, %d, although "
+		return error_set(e,
+		    "POPDIST_REPLICA_INDEX_OFFSET, %d, is no multiple of "
+		    "POPDIST_NUM_LOCAL_REPLICAS, %d, although "
 		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1",
 		    p->replica_index_offset, local);
 	p->num_instances = total / local;
 	p->instance_index = p->replica_index_offset / local;
 	if (p->local_instance_index > p->instance_index)
-		return error_set(e, "POPDIST_LOCAL_INSTANCE_INDEX is %d, but "
-		    "this is instance %d", p->local_instance_index,
-		    p->instance_index);
+		return error_set(e,
+		    "POPDIST_LOCAL_INSTANCE_INDEX is %d, but this is instance "
+		    "%d",
+		    p->local_instance_index, p->instance_index);
 	return 0;
 }
 
 int
 popdist_read(struct popdist *p, struct error *e)
 {
-	*p = (struct popdist){
-		.uniform = true,
+	*p = (struct popdist){ .uniform = true,
 		.num_total_replicas = 1,
 		.num_local_replicas = 1,
 		.num_ipus_per_replica = 1,
-		.num_instances = 1
-	};
+		.num_instances = 1 };
 	p->is_set = getenv("POPDIST_NUM_TOTAL_REPLICAS") != NULL;
 	if (!p->is_set)
 		return 0;
@@ -133,17 +140,18 @@ int
 popdist_place(const struct popdist *p, int *instance, int *instances,
     struct error *e)
 {
-	static const char	rank[] = "OMPI_COMM_WORLD_RANK";
-	static const char	size[] = "OMPI_COMM_WORLD_SIZE";
+	static const char rank[] = "OMPI_COMM_WORLD_RANK";
+	static const char size[] = "OMPI_COMM_WORLD_SIZE";
 
 	*instance = p->instance_index;
 	*instances = p->num_instances;
 	if (p->uniform)
 		return 0;
 	if (getenv(rank) == NULL || getenv(size) == NULL)
-		return error_set(e, "the replicas are not spread evenly over "
-		    "the instances, and %s, which would tell which one this "
-		    "is, is not set", getenv(rank) == NULL ? rank : size);
+		return error_set(e,
+		    "the replicas are not spread evenly over the instances, "
+		    "and %s, which would tell which one this is, is not set",
+		    getenv(rank) == NULL ? rank : size);
 	if (read_variable(rank, 0, 0, instance, e) != 0 ||
 	    read_variable(size, 1, 1, instances, e) != 0)
 		return -1;
@@ -154,10 +162,9 @@ popdist_place(const struct popdist *p, int *instance, int *instances,
 }
 
 int
-popdist_time_limit(const char *what, const char *text, int *ms,
-    struct error *e)
+popdist_time_limit(const char *what, const char *text, int *ms, struct error *e)
 {
-	double	seconds;
+	double seconds;
 
 	if (parse_real(what, text, 0, INT_MAX / 1000, &seconds, e) != 0)
 		return -1;
@@ -173,7 +180,7 @@ popdist_time_limit(const char *what, const char *text, int *ms,
 static long long
 share_start(long long samples, long long shares, long long index)
 {
-	long long	even = samples / shares, rest = samples % shares;
+	long long even = samples / shares, rest = samples % shares;
 
 	return even * index + (index < rest ? index : rest);
 }
@@ -186,8 +193,8 @@ void
 popdist_shard(const struct popdist *p, long long samples, long long *first,
     long long *end)
 {
-	long long	shares = p->num_instances, from = p->instance_index;
-	long long	count = 1;
+	long long shares = p->num_instances, from = p->instance_index;
+	long long count = 1;
 
 	if (!p->uniform) {
 		shares = p->num_total_replicas;

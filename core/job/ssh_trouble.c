@@ -9,8 +9,8 @@
 
 /* The first that is found counts. */
 static const struct {
-	const char		*text;
-	enum ssh_trouble	 trouble;
+	const char *text;
+	enum ssh_trouble trouble;
 } troubles[] = {
 	{ "HOST IDENTIFICATION HAS CHANGED", SSH_CHANGED_KEY },
 	{ "Host key verification failed", SSH_UNKNOWN_KEY },
@@ -24,13 +24,13 @@ static const struct {
 	{ "unreachable", SSH_SILENT },
 	{ "Connection closed by", SSH_CLOSED },
 	{ "Connection reset by", SSH_CLOSED },
-	{ "kex_exchange_identification", SSH_CLOSED }
+	{ "kex_exchange_identification", SSH_CLOSED },
 };
 
 enum ssh_trouble
 ssh_trouble_find(const char *text)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(troubles); i++)
 		if (strstr(text, troubles[i].text) != NULL)
@@ -44,29 +44,39 @@ ssh_trouble_describe(enum ssh_trouble trouble, const char *names,
 {
 	switch (trouble) {
 	case SSH_UNKNOWN_NAME:
-		return error_set(e, "the name has no address: put it into "
-		    "/etc/hosts or the DNS");
+		return error_set(e,
+		    "the name has no address: put it into /etc/hosts or the "
+		    "DNS");
 	case SSH_REFUSED:
-		return error_set(e, "nothing listens on ssh's port: there, "
-		    "apt-get install openssh-server and service ssh start");
+		return error_set(e,
+		    "nothing listens on ssh's port: there, apt-get install "
+		    "openssh-server and service ssh start");
 	case SSH_SILENT:
-		return error_set(e, "no answer from ssh's port: see that the "
-		    "host is up and no firewall is between");
+		return error_set(e,
+		    "no answer from ssh's port: see that the host is up and no "
+		    "firewall is between");
 	case SSH_CLOSED:
-		return error_set(e, "it closes the connection: see its log of "
-		    "sshd");
+		return error_set(e,
+		    "it closes the connection: see its log of sshd");
 	case SSH_CHANGED_KEY:
-		return error_set(e, "Host key verification failed: its key is "
-		    "not the one in known_hosts; if it was installed anew: "
-		    "copy-ssh --accept-changed %s %s", names, names);
+		return error_set(e,
+		    "Host key verification failed: its key is not the one in "
+		    "known_hosts; if it was installed anew: copy-ssh "
+		    "--accept-changed %s %s",
+		    names, names);
 	case SSH_UNKNOWN_KEY:
-		return error_set(e, "Host key verification failed: its key is "
-		    "not in known_hosts: copy-ssh %s", names);
+		return error_set(e,
+		    "Host key verification failed: its key is not in "
+		    "known_hosts: copy-ssh %s",
+		    names);
 	case SSH_DENIED:
-		return error_set(e, "Permission denied: it does not accept "
-		    "this host's key: copy-ssh %s", names);
+		return error_set(e,
+		    "Permission denied: it does not accept this host's key: "
+		    "copy-ssh %s",
+		    names);
 	default:
-		return error_set(e, "ssh does not reach it: copy-ssh --verify "
-		    "%s tells why", names);
+		return error_set(e,
+		    "ssh does not reach it: copy-ssh --verify %s tells why",
+		    names);
 	}
 }

@@ -33,9 +33,10 @@ target_options_set_routing(struct target_options *o, int routing)
 char *
 target_options_text(const struct target_options *o)
 {
-	return xasprintf("{\"ipuLinkDomainSize\":\"%ld\","
-	    "\"ipuLinkConfiguration\":\"%s\",\"ipuLinkTopology\":\"%s\","
-	    "\"gatewayMode\":\"true\",\"instanceSize\":\"%ld\"}",
+	return xasprintf(
+	    "{\"ipuLinkDomainSize\":\"%ld\",\"ipuLinkConfiguration\":\"%s\","
+	    "\"ipuLinkTopology\":\"%s\",\"gatewayMode\":\"true\","
+	    "\"instanceSize\":\"%ld\"}",
 	    o->link_domain_ipus, o->link_configuration, o->link_topology,
 	    o->instance_ipus);
 }
@@ -43,10 +44,12 @@ target_options_text(const struct target_options *o)
 char *
 target_options_device_text(const struct target_options *o)
 {
-	return xasprintf("ipuLinkDomainSize=%ld, ipuLinkConfiguration=%c%s, "
+	return xasprintf(
+	    "ipuLinkDomainSize=%ld, ipuLinkConfiguration=%c%s, "
 	    "ipuLinkTopology=%c%s, gatewayMode=true, instanceSize=%ld",
-	    o->link_domain_ipus, toupper((unsigned char)
-	    o->link_configuration[0]), o->link_configuration + 1,
+	    o->link_domain_ipus,
+	    toupper((unsigned char)o->link_configuration[0]),
+	    o->link_configuration + 1,
 	    toupper((unsigned char)o->link_topology[0]), o->link_topology + 1,
 	    o->instance_ipus);
 }
@@ -56,8 +59,8 @@ target_options_device_text(const struct target_options *o)
 static yyjson_mut_val *
 text_value(yyjson_mut_doc *doc, yyjson_val *value)
 {
-	yyjson_mut_val	*copy;
-	char		*text;
+	yyjson_mut_val *copy;
+	char *text;
 
 	if (!yyjson_is_num(value) && !yyjson_is_bool(value))
 		return yyjson_val_mut_copy(doc, value);
@@ -72,8 +75,8 @@ static void
 target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
     yyjson_val *value)
 {
-	yyjson_mut_val	*k = yyjson_val_mut_copy(doc, key);
-	yyjson_mut_val	*v = text_value(doc, value);
+	yyjson_mut_val *k = yyjson_val_mut_copy(doc, key);
+	yyjson_mut_val *v = text_value(doc, value);
 
 	if (!yyjson_mut_obj_replace(object, k, v))
 		(void)yyjson_mut_obj_add(object, k, v);
@@ -87,23 +90,26 @@ static int
 put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
     const char *text, struct error *e)
 {
-	yyjson_read_err	 reason;
-	yyjson_doc	*source;
-	yyjson_val	*key, *value;
-	size_t		 i, count;
-	int		 status = 0;
-	char		*copy;
+	yyjson_read_err reason;
+	yyjson_doc *source;
+	yyjson_val *key, *value;
+	size_t i, count;
+	int status = 0;
+	char *copy;
 
 	if (text == NULL || *text == '\0')
 		return 0;
 	copy = xstrdup(text);
 	source = yyjson_read_opts(copy, strlen(copy), 0, NULL, &reason);
 	if (source == NULL)
-		status = error_set(e, "%s is no valid JSON: %s at character "
-		    "%zu of %s", what, reason.msg, reason.pos + 1, text);
+		status = error_set(e,
+		    "%s is no valid JSON: %s at character %zu of %s", what,
+		    reason.msg, reason.pos + 1, text);
 	else if (!yyjson_is_obj(yyjson_doc_get_root(source)))
-		status = error_set(e, "%s is no JSON object, such as "
-		    "{\"ipuLinkDomainSize\":\"64\"}: %s", what, text);
+		status = error_set(e,
+		    "%s is no JSON object, such as "
+		    "{\"ipuLinkDomainSize\":\"64\"}: %s",
+		    what, text);
 	else
 		yyjson_obj_foreach(yyjson_doc_get_root(source), i, count, key,
 		    value)
@@ -117,9 +123,9 @@ char *
 target_options_merge(const char *low, const char *what, const char *high,
     struct error *e)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*object = yyjson_mut_obj(doc);
-	char		*text = NULL;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *object = yyjson_mut_obj(doc);
+	char *text = NULL;
 
 	yyjson_mut_doc_set_root(doc, object);
 	if (put_all(doc, object, what, low, e) == 0 &&

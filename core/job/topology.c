@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 
 enum {
-	NAME_WIDTH = 9,			/* "instances" */
+	NAME_WIDTH = 9, /* "instances" */
 	LABEL_SIZE = 16,
 	HOST_LABEL_SIZE = 256,
 	SCREEN_LABEL_WIDTH = 24
@@ -28,11 +28,11 @@ cell_room(int span, int width)
 static void
 print_centred(FILE *out, const char *text, int room)
 {
-	int	spaces = room - (int)strlen(text);
-	int	left = spaces > 0 ? spaces / 2 : 0;
+	int spaces = room - (int)strlen(text);
+	int left = spaces > 0 ? spaces / 2 : 0;
 
-	fprintf(out, "%*s%s%*s", left, "", text,
-	    spaces > 0 ? spaces - left : 0, "");
+	fprintf(out, "%*s%s%*s", left, "", text, spaces > 0 ? spaces - left : 0,
+	    "");
 }
 
 static void
@@ -47,9 +47,9 @@ print_fill(FILE *out, char c, int count)
  * or as many as a screen has room for.
  */
 struct band {
-	const struct layout	*layout;
-	int			 first, end;
-	int			 width;		/* of a replica's cell */
+	const struct layout *layout;
+	int first, end;
+	int width; /* of a replica's cell */
 };
 
 static int
@@ -65,25 +65,25 @@ replicas_of_host(const struct layout *l, int host)
  * in the next band.
  */
 static void
-topology_print_row(FILE *out, const struct band *b, const char *name,
-    int count, const char *const *labels)
+topology_print_row(FILE *out, const struct band *b, const char *name, int count,
+    const char *const *labels)
 {
-	char		number[LABEL_SIZE], label[HOST_LABEL_SIZE];
-	int		i, begin, first, end, next, room;
+	char number[LABEL_SIZE], label[HOST_LABEL_SIZE];
+	int i, begin, first, end, next, room;
 
 	fprintf(out, "| %-*s |", NAME_WIDTH, name);
 	for (i = 0, begin = 0; begin < b->end; i++, begin = next) {
-		next = begin + (labels != NULL ?
-		    replicas_of_host(b->layout, i) :
-		    b->layout->num_replicas / count);
+		next = begin +
+		    (labels != NULL ? replicas_of_host(b->layout, i) :
+				      b->layout->num_replicas / count);
 		if (next <= b->first)
 			continue;
 		first = begin > b->first ? begin : b->first;
 		end = next < b->end ? next : b->end;
 		room = cell_room(end - first, b->width);
 		(void)snprintf(number, sizeof(number), "%d", i);
-		terminal_cut_end(label, sizeof(label), labels != NULL ?
-		    labels[i] : number, room);
+		terminal_cut_end(label, sizeof(label),
+		    labels != NULL ? labels[i] : number, room);
 		fputc(' ', out);
 		print_centred(out, label, room);
 		fputs(" |", out);
@@ -109,7 +109,7 @@ static int
 topology_cell_width(const struct layout *l, const char *const *hosts,
     int label_max)
 {
-	int	width = text_digits(l->num_replicas - 1), i, label;
+	int width = text_digits(l->num_replicas - 1), i, label;
 
 	for (i = 0; i < l->num_hosts; i++) {
 		label = (int)strlen(hosts[i]);
@@ -123,8 +123,8 @@ topology_cell_width(const struct layout *l, const char *const *hosts,
 static void
 print_band(FILE *out, const struct band *b, const char *const *hosts)
 {
-	const struct layout	*l = b->layout;
-	const int		 inner = NAME_WIDTH + 3 +
+	const struct layout *l = b->layout;
+	const int inner = NAME_WIDTH + 3 +
 	    cell_room(b->end - b->first, b->width) + 2;
 
 	fputc(' ', out);
@@ -153,11 +153,13 @@ print_band(FILE *out, const struct band *b, const char *const *hosts)
 static int
 band_replicas(const struct layout *l, int width, int columns)
 {
-	const int	share = l->num_replicas / l->num_instances;
-	const int	units[] = { l->shares != NULL ? share :
-	    l->num_replicas / l->num_hosts, share };
-	int		fits = (columns - NAME_WIDTH - 4) / (width + 3);
-	size_t		i;
+	const int share = l->num_replicas / l->num_instances;
+	const int units[] = {
+		l->shares != NULL ? share : l->num_replicas / l->num_hosts,
+		share
+	};
+	int fits = (columns - NAME_WIDTH - 4) / (width + 3);
+	size_t i;
 
 	if (fits < 1)
 		return 1;
@@ -171,11 +173,11 @@ void
 topology_print(FILE *out, const struct layout *l, const char *const *hosts,
     int columns)
 {
-	struct band	b = { .layout = l };
-	int		step = l->num_replicas;
+	struct band b = { .layout = l };
+	int step = l->num_replicas;
 
-	b.width = topology_cell_width(l, hosts, columns > 0 ?
-	    SCREEN_LABEL_WIDTH : HOST_LABEL_SIZE - 1);
+	b.width = topology_cell_width(l, hosts,
+	    columns > 0 ? SCREEN_LABEL_WIDTH : HOST_LABEL_SIZE - 1);
 	if (columns > 0)
 		step = band_replicas(l, b.width, columns);
 	for (; b.first < l->num_replicas; b.first = b.end) {

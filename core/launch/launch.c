@@ -44,10 +44,10 @@ enum {
 	/* After a signal ended the job: how long a blocked reader of our
 	   output may take before what is left of it is dropped. */
 	LAST_OUTPUT_MS = 1000,
-	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes,
-					   and their copies */
-	FILES_A_LINK = 3,		/* it, and what it writes to them */
-	FILES_AN_INPUT = 2,		/* both ends of one more, at first */
+	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes, and
+						     their copies */
+	FILES_A_LINK = 3,   /* it, and what it writes to them */
+	FILES_AN_INPUT = 2, /* both ends of one more, at first */
 	FILES_BESIDE = 64
 };
 
@@ -55,8 +55,8 @@ enum {
 static void
 reap_reaper(struct launch_job *r)
 {
-	const pid_t	reaper = r->reaper;
-	int		status;
+	const pid_t reaper = r->reaper;
+	int status;
 
 	if (reaper == 0 || waitpid(reaper, &status, WNOHANG) != reaper)
 		return;
@@ -91,9 +91,9 @@ launch_resize(struct launch_job *r, const struct winsize *size)
 static void
 take_signal(struct launch_job *r)
 {
-	struct signalfd_siginfo	info;
-	struct winsize		size;
-	int			signal;
+	struct signalfd_siginfo info;
+	struct winsize size;
+	int signal;
 
 	if (read(r->signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
 		return;
@@ -111,7 +111,7 @@ take_signal(struct launch_job *r)
 	}
 	if (signal == SIGWINCH && r->launch->terminal != NULL &&
 	    mux_terminal_size(r->launch->count, &r->launch->output,
-	    STDOUT_FILENO, &size)) {
+		STDOUT_FILENO, &size)) {
 		launch_resize(r, &size);
 		return;
 	}
@@ -124,8 +124,8 @@ take_signal(struct launch_job *r)
 static void
 take_copy_errors(struct launch_job *r)
 {
-	char	*path;
-	int	 number;
+	char *path;
+	int number;
 
 	while ((path = mux_copy_error(r->output, &number)) != NULL) {
 		launch_job_report_copy(r, path, number);
@@ -140,7 +140,7 @@ take_copy_errors(struct launch_job *r)
 static void
 take_output_event(struct launch_job *r)
 {
-	int	which, error;
+	int which, error;
 
 	r->output_done = mux_ended(r->output);
 	take_copy_errors(r);
@@ -161,9 +161,9 @@ take_output_event(struct launch_job *r)
 static int
 launch_end_tree(struct launch_job *r)
 {
-	const int64_t	now = clock_monotonic_ms();
-	int		timeout;
-	pid_t		pid;
+	const int64_t now = clock_monotonic_ms();
+	int timeout;
+	pid_t pid;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
 		tree_remove(&r->tree, pid);
@@ -197,16 +197,16 @@ launch_take_over(struct launch_job *r)
 static void
 wait_once(struct launch_job *r, int timeout)
 {
-	struct pollfd	fds[5];
+	struct pollfd fds[5];
 
 	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
-	fds[2] = (struct pollfd){
-		.fd = mux_event_fd(r->output), .events = POLLIN
-	};
+	fds[2] = (struct pollfd){ .fd = mux_event_fd(r->output),
+		.events = POLLIN };
 	/* An engine takes its time, and may not start them at all. */
 	fds[3] = r->engine != NULL && r->started < r->launch->count ?
-	    (struct pollfd){ .fd = -1 } : stdin_relay_poll(&r->relay);
+	    (struct pollfd){ .fd = -1 } :
+	    stdin_relay_poll(&r->relay);
 	fds[4] = (struct pollfd){
 		.fd = r->engine != NULL ? launch_engine_fd(r->engine) : -1,
 		.events = POLLIN
@@ -229,7 +229,7 @@ wait_once(struct launch_job *r, int timeout)
 static void
 launch_check_limits(struct launch_job *r, int64_t now)
 {
-	const struct launch	*l = r->launch;
+	const struct launch *l = r->launch;
 
 	if (r->ended || r->over == l->count)
 		r->limit_ms = r->start_limit_ms = 0;
@@ -254,8 +254,8 @@ launch_check_limits(struct launch_job *r, int64_t now)
 static void
 launch_end_engine(struct launch_job *r, int64_t now)
 {
-	const bool	holds = launch_engine_holds_output(r->engine);
-	int		stops = 0;
+	const bool holds = launch_engine_holds_output(r->engine);
+	int stops = 0;
 
 	if (!launch_engine_is_ending(r->engine))
 		return;
@@ -273,8 +273,8 @@ launch_end_engine(struct launch_job *r, int64_t now)
 		    !launch_engine_is_released(r->engine))
 			launch_engine_release(r->engine);
 	}
-	if (now >= r->deadline_ms || (r->missing_limit_ms != 0 &&
-	    now >= r->missing_limit_ms))
+	if (now >= r->deadline_ms ||
+	    (r->missing_limit_ms != 0 && now >= r->missing_limit_ms))
 		stops = r->hurry ? 2 : 1;
 	if (r->stops < stops)
 		launch_job_expect(r, r->hurry ? 0 : r->grace_ms);
@@ -286,19 +286,20 @@ launch_end_engine(struct launch_job *r, int64_t now)
 static int
 launch_wait_ms(const struct launch_job *r, int64_t now)
 {
-	const int64_t	moments[] = {
-		r->deadline_ms, r->limit_ms, r->start_limit_ms,
+	const int64_t moments[] = { r->deadline_ms, r->limit_ms,
+		r->start_limit_ms,
 		r->output_limit_ms > now ? r->output_limit_ms : 0,
-		r->missing_limit_ms > now ? r->missing_limit_ms : 0
-	};
-	int64_t		first = 0;
-	size_t		i;
+		r->missing_limit_ms > now ? r->missing_limit_ms : 0 };
+	int64_t first = 0;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(moments); i++)
 		if (moments[i] != 0 && (first == 0 || moments[i] < first))
 			first = moments[i];
-	return first == 0 ? -1 : first <= now ? 0 :
-	    first - now > INT_MAX ? INT_MAX : (int)(first - now);
+	return first == 0	  ? -1 :
+	    first <= now	  ? 0 :
+	    first - now > INT_MAX ? INT_MAX :
+				    (int)(first - now);
 }
 
 /*
@@ -307,7 +308,7 @@ launch_wait_ms(const struct launch_job *r, int64_t now)
 static int
 launch_continue(struct launch_job *r)
 {
-	const int64_t	now = clock_monotonic_ms();
+	const int64_t now = clock_monotonic_ms();
 
 	if (r->socket == -1 && r->reaper == 0) {
 		r->done = !r->unsure;
@@ -327,7 +328,7 @@ launch_continue(struct launch_job *r)
 static void
 run_to_end(struct launch_job *r)
 {
-	int	timeout;
+	int timeout;
 
 	while (!r->done) {
 		timeout = launch_continue(r);
@@ -343,11 +344,10 @@ run_to_end(struct launch_job *r)
 static bool
 finish_output(struct launch_job *r)
 {
-	int64_t	left;
+	int64_t left;
 
 	while (!r->output_done) {
-		if (r->engine == NULL ||
-		    !launch_engine_holds_output(r->engine))
+		if (r->engine == NULL || !launch_engine_holds_output(r->engine))
 			mux_drain(r->output);
 		left = -1;
 		if (r->interrupted) {
@@ -367,11 +367,10 @@ finish_output(struct launch_job *r)
 static void
 raise_file_limit(const struct launch *l, struct rlimit *before)
 {
-	const int	files = FILES_AN_INSTANCE +
-	    (l->engine ? FILES_A_LINK : 0) +
+	const int files = FILES_AN_INSTANCE + (l->engine ? FILES_A_LINK : 0) +
 	    (l->stdin_to == STDIN_ALL ? FILES_AN_INPUT : 0);
-	struct rlimit	limit;
-	rlim_t		wanted;
+	struct rlimit limit;
+	rlim_t wanted;
 
 	*before = (struct rlimit){ .rlim_max = 0 };
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -391,7 +390,7 @@ raise_file_limit(const struct launch *l, struct rlimit *before)
 static void
 close_poprun_ends(void *context)
 {
-	struct launch_job	*r = context;
+	struct launch_job *r = context;
 
 	(void)close(r->signals);
 	stdin_relay_release(&r->relay);
@@ -405,14 +404,13 @@ static int
 launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
     struct error *e)
 {
-	const struct launch	*l = r->launch;
-	char *const		*environment;
-	int			*inputs;
+	const struct launch *l = r->launch;
+	char *const *environment;
+	int *inputs;
 
 	if (l->engine) {
 		r->engine = launch_engine_new(l->count, l->starts,
-		    l->directory->path, l->reach, launch_job_engine_told, r,
-		    e);
+		    l->directory->path, l->reach, launch_job_engine_told, r, e);
 		if (r->engine == NULL)
 			return -1;
 		environment = launch_engine_environment(r->engine,
@@ -424,14 +422,14 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 	plan->inputs = inputs;
 	tree_init(&r->tree, r->grace_ms);
 	if (stdin_relay_open(&r->relay, STDIN_FILENO, l->stdin_to, inputs,
-	    l->count) != 0 || (l->engine &&
-	    launch_engine_take_inputs(r->engine, inputs) != 0))
-		(void)error_set_errno(e, "cannot make the pipes for the "
-		    "instances' standard input; raise ulimit -n or use fewer "
-		    "instances");
+		l->count) != 0 ||
+	    (l->engine && launch_engine_take_inputs(r->engine, inputs) != 0))
+		(void)error_set_errno(e,
+		    "cannot make the pipes for the instances' standard input; "
+		    "raise ulimit -n or use fewer instances");
 	else
-		r->socket = reaper_start(plan, close_poprun_ends, r,
-		    &r->reaper, e);
+		r->socket = reaper_start(plan, close_poprun_ends, r, &r->reaper,
+		    e);
 	supervisor_close_inputs(plan);
 	if (r->relay.source == -1)
 		stdin_relay_give_up();
@@ -445,19 +443,22 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 static int
 launch_start(struct launch_job *r, struct error *e)
 {
-	const struct launch	*l = r->launch;
-	const int64_t		 now = clock_monotonic_ms();
-	struct supervisor_plan	 plan = {
-		.count = l->count, .path = l->path, .argv = l->argv,
-		.environments = l->environments, .grace_ms = r->grace_ms,
-		.mask = l->mask, .directory = l->directory,
-		.scratch = l->scratch, .keep_scratch = l->keep_scratch,
+	const struct launch *l = r->launch;
+	const int64_t now = clock_monotonic_ms();
+	struct supervisor_plan plan = { .count = l->count,
+		.path = l->path,
+		.argv = l->argv,
+		.environments = l->environments,
+		.grace_ms = r->grace_ms,
+		.mask = l->mask,
+		.directory = l->directory,
+		.scratch = l->scratch,
+		.keep_scratch = l->keep_scratch,
 		.working = l->working,
 		.merge_stderr = l->merge_stderr && !l->engine,
 		.terminal = l->engine ? NULL : l->terminal,
-		.binding = l->binding
-	};
-	sigset_t		 held;
+		.binding = l->binding };
+	sigset_t held;
 
 	raise_file_limit(l, &plan.open_files);
 	launch_signals_held(&held);
@@ -465,8 +466,9 @@ launch_start(struct launch_job *r, struct error *e)
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
 	if (l->count > 1 && l->directory != NULL &&
-	    l->directory->path != NULL && (r->collectives =
-	    collective_server_new(l->directory->path, l->count, e)) == NULL)
+	    l->directory->path != NULL &&
+	    (r->collectives = collective_server_new(l->directory->path,
+		 l->count, e)) == NULL)
 		return -1;
 	if (launch_start_tree(r, &plan, e) != 0)
 		return -1;
@@ -486,7 +488,7 @@ launch_start(struct launch_job *r, struct error *e)
 static void
 take_tail(struct launch_job *r)
 {
-	struct launch_result	*result = r->result;
+	struct launch_result *result = r->result;
 
 	if ((result->end == LAUNCH_EXITED || result->end == LAUNCH_KILLED) &&
 	    result->instance != LAUNCH_ENGINE)
@@ -498,19 +500,19 @@ int
 launch_run(const struct launch *l, struct launch_result *result,
     struct error *e)
 {
-	struct launch_job	r = {
-		.launch = l, .result = result, .socket = -1, .signals = -1,
+	struct launch_job r = { .launch = l,
+		.result = result,
+		.socket = -1,
+		.signals = -1,
 		.lost = -1,
-		.grace_ms = l->grace_ms + (l->engine ? ENGINE_MARGIN_MS : 0)
-	};
-	int		status;
-	bool		written = true;
+		.grace_ms = l->grace_ms + (l->engine ? ENGINE_MARGIN_MS : 0) };
+	int status;
+	bool written = true;
 
-	*result = (struct launch_result){
-		.end = LAUNCH_DONE, .count = l->count,
+	*result = (struct launch_result){ .end = LAUNCH_DONE,
+		.count = l->count,
 		.instances = xcalloc((size_t)l->count,
-		    sizeof(*result->instances))
-	};
+		    sizeof(*result->instances)) };
 	stdin_relay_init(&r.relay);
 	(void)memstream_open(&r.notes);
 	status = launch_start(&r, e);

@@ -20,7 +20,7 @@
 
 enum {
 	OUTPUTS = 2,
-	LINE_MAX_BYTES = 64 * 1024,	/* a longer one is cut in pieces */
+	LINE_MAX_BYTES = 64 * 1024, /* a longer one is cut in pieces */
 	/* The engine is gone: so many looks at what is still on its way. */
 	LAST_LOOKS = 10000
 };
@@ -29,36 +29,35 @@ enum {
 enum engine_state { PARENT_ABSENT, PARENT_THERE, PARENT_OVER, PARENT_LOST };
 
 struct engine_text {
-	int	 fd;			/* -1: none, or over */
-	char	*data;
-	size_t	 used;
+	int fd; /* -1: none, or over */
+	char *data;
+	size_t used;
 };
 
 struct launch_engine {
-	struct link_hub		*hub;
-	int			 count;
+	struct link_hub *hub;
+	int count;
 	const struct parent_start *starts;
-	enum engine_state	*states;
-	bool			*reads;		/* those that have an input */
-	int			 there;		/* at work */
-	int			 absent;
-	int			 ended;		/* instances */
-	int			 signal;	/* of the end; 0: not yet */
-	bool			 released;
-	int			 epoll;
-	struct engine_text	 own[OUTPUTS];
-	struct strvec		 environment;
-	void			(*event)(void *,
-				    const struct launch_engine_event *);
-	void			*context;
+	enum engine_state *states;
+	bool *reads; /* those that have an input */
+	int there;   /* at work */
+	int absent;
+	int ended;  /* instances */
+	int signal; /* of the end; 0: not yet */
+	bool released;
+	int epoll;
+	struct engine_text own[OUTPUTS];
+	struct strvec environment;
+	void (*event)(void *, const struct launch_engine_event *);
+	void *context;
 };
 
 static void
 engine_send_number(struct launch_engine *g, int instance, enum link_kind kind,
     int number)
 {
-	unsigned char	body[sizeof(uint32_t)];
-	size_t		used = 0;
+	unsigned char body[sizeof(uint32_t)];
+	size_t used = 0;
 
 	link_put(body, &used, (uint32_t)number);
 	link_hub_send(g->hub, instance, kind, body, used);
@@ -77,8 +76,8 @@ engine_begin_end(struct launch_engine *g, int signal)
 static void
 engine_open(struct launch_engine *g, int instance)
 {
-	struct parent_start	start = g->starts[instance];
-	unsigned char		body[PARENT_START_BYTES];
+	struct parent_start start = g->starts[instance];
+	unsigned char body[PARENT_START_BYTES];
 
 	g->states[instance] = PARENT_THERE;
 	g->there++;
@@ -90,8 +89,7 @@ engine_open(struct launch_engine *g, int instance)
 	else {
 		start.input = g->reads[instance];
 		parent_start_put(&start, body);
-		link_hub_send(g->hub, instance, LINK_START, body,
-		    sizeof(body));
+		link_hub_send(g->hub, instance, LINK_START, body, sizeof(body));
 	}
 }
 
@@ -99,10 +97,9 @@ engine_open(struct launch_engine *g, int instance)
 static void
 engine_hand_outputs(struct launch_engine *g, int instance)
 {
-	struct launch_engine_event	event = {
-		.kind = ENGINE_OUTPUT, .instance = instance
-	};
-	int				i;
+	struct launch_engine_event event = { .kind = ENGINE_OUTPUT,
+		.instance = instance };
+	int i;
 
 	for (i = 0; i < OUTPUTS && event.stream != -1; i++) {
 		event.stream = i;
@@ -120,19 +117,20 @@ static void
 engine_take_started(struct launch_engine *g, int instance,
     const struct link_message *m)
 {
-	char		host[256] = "";
-	uint32_t	pid = 0;
-	size_t		used = 0, size;
+	char host[256] = "";
+	uint32_t pid = 0;
+	size_t used = 0, size;
 
 	(void)link_get(m, &used, &pid);
 	size = m->size - used;
 	if (size > sizeof(host) - 1)
 		size = sizeof(host) - 1;
 	memcpy(host, m->body + used, size);
-	g->event(g->context, &(struct launch_engine_event){
-		.kind = ENGINE_STARTED, .instance = instance,
-		.pid = (pid_t)pid, .host = host
-	});
+	g->event(g->context,
+	    &(struct launch_engine_event){ .kind = ENGINE_STARTED,
+		.instance = instance,
+		.pid = (pid_t)pid,
+		.host = host });
 	engine_hand_outputs(g, instance);
 }
 
@@ -141,17 +139,19 @@ static void
 engine_take_end(struct launch_engine *g, int instance,
     const struct link_message *m)
 {
-	uint32_t	value = 0, told = 0;
-	size_t		used = 0;
+	uint32_t value = 0, told = 0;
+	size_t used = 0;
 
 	(void)link_get(m, &used, &value);
 	(void)link_get(m, &used, &told);
 	g->ended++;
-	g->event(g->context, &(struct launch_engine_event){
-		.kind = m->kind == LINK_ENDED ? ENGINE_INSTANCE_ENDED :
+	g->event(g->context,
+	    &(struct launch_engine_event){ .kind = m->kind == LINK_ENDED ?
+		    ENGINE_INSTANCE_ENDED :
 		    ENGINE_CANNOT_START,
-		.instance = instance, .value = (int)value, .told = told != 0
-	});
+		.instance = instance,
+		.value = (int)value,
+		.told = told != 0 });
 	/* Where it had been told, the engine is ending them all. */
 	if (m->kind != LINK_ENDED || value != 0 || told != 0 ||
 	    g->ended == g->count)
@@ -176,27 +176,27 @@ engine_take_loss(struct launch_engine *g, int instance,
 	engine_leave(g, instance, PARENT_LOST);
 	if (g->released)
 		return;
-	g->event(g->context, &(struct launch_engine_event){
-		.kind = ENGINE_LOST, .instance = instance,
-		.value = reason->code == ERROR_TIMED_OUT
-	});
+	g->event(g->context,
+	    &(struct launch_engine_event){ .kind = ENGINE_LOST,
+		.instance = instance,
+		.value = reason->code == ERROR_TIMED_OUT });
 	engine_begin_end(g, SIGTERM);
 }
 
 static void
 hub_told(void *context, const struct link_hub_event *h)
 {
-	struct launch_engine	*g = context;
+	struct launch_engine *g = context;
 
 	if (h->kind == LINK_HUB_OPEN)
 		engine_open(g, h->instance);
 	else if (h->kind == LINK_HUB_LOST)
 		engine_take_loss(g, h->instance, h->reason);
 	else if (h->kind == LINK_HUB_VISITOR)
-		g->event(g->context, &(struct launch_engine_event){
-			.kind = ENGINE_VISITOR, .instance = h->instance,
-			.value = h->fd
-		});
+		g->event(g->context,
+		    &(struct launch_engine_event){ .kind = ENGINE_VISITOR,
+			.instance = h->instance,
+			.value = h->fd });
 	else if (h->message->kind == LINK_STARTED)
 		engine_take_started(g, h->instance, h->message);
 	else if (h->message->kind == LINK_ENDED ||
@@ -210,18 +210,18 @@ static void
 engine_put_line(struct launch_engine *g, struct engine_text *t, size_t size)
 {
 	t->data[size] = '\0';
-	g->event(g->context, &(struct launch_engine_event){
-		.kind = ENGINE_LINE, .stream = (int)(t - g->own),
-		.line = t->data
-	});
+	g->event(g->context,
+	    &(struct launch_engine_event){ .kind = ENGINE_LINE,
+		.stream = (int)(t - g->own),
+		.line = t->data });
 }
 
 /* The whole lines of what is there; at the end the rest as well. */
 static void
 engine_put_lines(struct launch_engine *g, struct engine_text *t, bool last)
 {
-	char	*newline;
-	size_t	 size;
+	char *newline;
+	size_t size;
 
 	while (t->used > 0) {
 		newline = memchr(t->data, '\n', t->used);
@@ -251,7 +251,7 @@ engine_close_text(struct launch_engine *g, struct engine_text *t)
 static void
 engine_read_text(struct launch_engine *g, struct engine_text *t)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	while (t->fd != -1) {
 		n = read(t->fd, t->data + t->used, LINE_MAX_BYTES - t->used);
@@ -286,11 +286,11 @@ engine_watch(const struct launch_engine *g, int fd)
 struct launch_engine *
 launch_engine_new(int count, const struct parent_start *starts,
     const char *directory, const struct link_reach *reach,
-    void (*event)(void *,
-    const struct launch_engine_event *), void *context, struct error *e)
+    void (*event)(void *, const struct launch_engine_event *), void *context,
+    struct error *e)
 {
-	struct launch_engine	*g = xcalloc(1, sizeof(*g));
-	int			 i;
+	struct launch_engine *g = xcalloc(1, sizeof(*g));
+	int i;
 
 	g->count = g->absent = count;
 	g->starts = starts;
@@ -305,7 +305,8 @@ launch_engine_new(int count, const struct parent_start *starts,
 	if (g->epoll == -1)
 		(void)error_set_errno(e, "cannot watch the instances");
 	else if ((g->hub = link_hub_new(count, directory, reach, hub_told, g,
-	    e)) != NULL && engine_watch(g, link_hub_fd(g->hub)) == 0)
+		      e)) != NULL &&
+	    engine_watch(g, link_hub_fd(g->hub)) == 0)
 		return g;
 	else if (g->hub != NULL)
 		(void)error_set_errno(e, "cannot watch the instances");
@@ -316,7 +317,7 @@ launch_engine_new(int count, const struct parent_start *starts,
 void
 launch_engine_free(struct launch_engine *g)
 {
-	int	i;
+	int i;
 
 	if (g == NULL)
 		return;
@@ -358,7 +359,7 @@ launch_engine_environment(struct launch_engine *g, char *const *environment)
 int
 launch_engine_take_inputs(struct launch_engine *g, int *inputs)
 {
-	int	status = 0, fd, i;
+	int status = 0, fd, i;
 
 	for (i = 0; i < g->count; i++) {
 		if ((fd = inputs[i]) == -1)
@@ -377,7 +378,7 @@ launch_engine_take_inputs(struct launch_engine *g, int *inputs)
 void
 launch_engine_listen(struct launch_engine *g, int output, int fd)
 {
-	struct engine_text	*t = &g->own[output];
+	struct engine_text *t = &g->own[output];
 
 	t->fd = fd;
 	t->data = xmalloc(LINE_MAX_BYTES + 1);
@@ -394,7 +395,7 @@ launch_engine_fd(const struct launch_engine *g)
 void
 launch_engine_continue(struct launch_engine *g)
 {
-	int	i;
+	int i;
 
 	link_hub_continue(g->hub);
 	for (i = 0; i < OUTPUTS; i++)
@@ -409,8 +410,8 @@ launch_engine_continue(struct launch_engine *g)
 void
 launch_engine_finish(struct launch_engine *g)
 {
-	struct pollfd	hub = { .fd = link_hub_fd(g->hub), .events = POLLIN };
-	int		i;
+	struct pollfd hub = { .fd = link_hub_fd(g->hub), .events = POLLIN };
+	int i;
 
 	for (i = 0; i < LAST_LOOKS && poll(&hub, 1, 0) == 1; i++)
 		link_hub_continue(g->hub);
@@ -430,8 +431,8 @@ launch_engine_signal(struct launch_engine *g, int signal)
 void
 launch_engine_resize(struct launch_engine *g, const struct winsize *size)
 {
-	unsigned char	body[2 * sizeof(uint32_t)];
-	size_t		used = 0;
+	unsigned char body[2 * sizeof(uint32_t)];
+	size_t used = 0;
 
 	link_put(body, &used, size->ws_row);
 	link_put(body, &used, size->ws_col);

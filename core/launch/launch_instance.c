@@ -29,7 +29,7 @@ launch_instance_ended(struct launch_instance *r, enum launch_state state,
 int
 launch_instance_count_started(const struct launch_instance *r, int count)
 {
-	int	i, started = 0;
+	int i, started = 0;
 
 	for (i = 0; i < count; i++)
 		started += r[i].started_ms != 0;
@@ -39,7 +39,7 @@ launch_instance_count_started(const struct launch_instance *r, int count)
 int
 launch_instance_count_ended(const struct launch_instance *r, int count)
 {
-	int	i, ended = 0;
+	int i, ended = 0;
 
 	for (i = 0; i < count; i++)
 		ended += r[i].state != LAUNCH_INSTANCE_WAITS &&

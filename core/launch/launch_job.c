@@ -47,8 +47,8 @@ launch_job_set_end(struct launch_job *r, enum launch_end end, int instance,
 static void
 launch_job_put_notes(struct launch_job *r, int output)
 {
-	char	*text;
-	size_t	 size;
+	char *text;
+	size_t size;
 
 	if (ftell(r->notes.file) == 0)
 		return;
@@ -66,9 +66,10 @@ void
 launch_job_report(struct launch_job *r, enum launch_kind kind, int instance,
     pid_t pid, int value)
 {
-	const struct launch_event	event = {
-		.kind = kind, .instance = instance, .pid = pid, .value = value
-	};
+	const struct launch_event event = { .kind = kind,
+		.instance = instance,
+		.pid = pid,
+		.value = value };
 
 	r->launch->event(r->launch->context, &event, r->notes.file);
 	launch_job_put_notes(r, 1);
@@ -77,9 +78,9 @@ launch_job_report(struct launch_job *r, enum launch_kind kind, int instance,
 void
 launch_job_report_copy(struct launch_job *r, const char *path, int number)
 {
-	const struct launch_event	event = {
-		.kind = LAUNCH_COPY_ENDED, .value = number, .path = path
-	};
+	const struct launch_event event = { .kind = LAUNCH_COPY_ENDED,
+		.value = number,
+		.path = path };
 
 	r->launch->event(r->launch->context, &event, r->notes.file);
 	launch_job_put_notes(r, 1);
@@ -89,12 +90,12 @@ void
 launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind,
     int value)
 {
-	struct packet	p;
+	struct packet p;
 
 	packet_init(&p);
-	p.messages[p.count++] = (struct supervisor_message){
-		.kind = (int32_t)kind, .value = value
-	};
+	p.messages[p.count++] =
+	    (struct supervisor_message){ .kind = (int32_t)kind,
+		    .value = value };
 	(void)packet_send(&p, r->socket);
 }
 
@@ -156,7 +157,7 @@ set_failure(struct launch_job *r, int instance, pid_t pid, int status)
 static void
 take_end(struct launch_job *r, int instance, int status, bool told)
 {
-	struct launch_instance	*record = &r->result->instances[instance];
+	struct launch_instance *record = &r->result->instances[instance];
 
 	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status, told);
 	r->over++;
@@ -198,7 +199,7 @@ take_no_pipe(struct launch_job *r, int instance, int reason)
 static void
 take_output(struct launch_job *r, int instance, int output, int fd)
 {
-	const int	reason = mux_add(r->output, instance, output, fd);
+	const int reason = mux_add(r->output, instance, output, fd);
 
 	if (reason != 0)
 		take_no_pipe(r, instance, reason);
@@ -213,7 +214,7 @@ static void
 take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
     int instance)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++) {
 		if (*used == p->file_count) {
@@ -221,8 +222,7 @@ take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
 			return;
 		}
 		if (r->engine != NULL)
-			launch_engine_listen(r->engine, i,
-			    p->files[(*used)++]);
+			launch_engine_listen(r->engine, i, p->files[(*used)++]);
 		else
 			take_output(r, instance, i, p->files[(*used)++]);
 	}
@@ -232,8 +232,9 @@ take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
 void
 launch_job_engine_told(void *context, const struct launch_engine_event *event)
 {
-	struct launch_job	*r = context;
-	struct launch_instance	*record = event->kind == ENGINE_LINE ? NULL :
+	struct launch_job *r = context;
+	struct launch_instance *record = event->kind == ENGINE_LINE ?
+	    NULL :
 	    &r->result->instances[event->instance];
 
 	switch (event->kind) {
@@ -281,7 +282,7 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 static void
 set_loss(struct launch_job *r, int status)
 {
-	const struct launch_instance	*record;
+	const struct launch_instance *record;
 
 	if (r->lost == -1)
 		return;
@@ -300,8 +301,8 @@ set_loss(struct launch_job *r, int status)
 static void
 take_engine_end(struct launch_job *r, pid_t pid, int status)
 {
-	const struct launch_instance	*record = r->result->instances;
-	int				 i;
+	const struct launch_instance *record = r->result->instances;
+	int i;
 
 	launch_engine_finish(r->engine);
 	/* Parents that are through wait for the others, of which none comes. */
@@ -394,8 +395,8 @@ take_message(struct launch_job *r, const struct supervisor_message *m)
 void
 launch_job_listen(struct launch_job *r)
 {
-	struct packet	p;
-	size_t		i, used = 0;
+	struct packet p;
+	size_t i, used = 0;
 
 	if (packet_receive(&p, r->socket) != 0) {
 		launch_job_set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor,

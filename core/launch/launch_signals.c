@@ -11,17 +11,16 @@
 
 #include "core/base/alloc.h"
 
-static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-static const int	passed_signals[] = {
-	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH
-};
+static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+static const int passed_signals[] = { SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT,
+	SIGWINCH };
 
 /* Signals that the caller ignores stay ignored, as nohup(1) wants it. */
 static void
 add_signals(sigset_t *set, const int *signals, size_t count)
 {
-	struct sigaction	old;
-	size_t			i;
+	struct sigaction old;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (sigaction(signals[i], NULL, &old) == 0 &&
@@ -41,7 +40,7 @@ launch_signals_held(sigset_t *set)
 void
 launch_signals_hold(sigset_t *mask)
 {
-	sigset_t	held;
+	sigset_t held;
 
 	launch_signals_held(&held);
 	(void)sigprocmask(SIG_BLOCK, &held, mask);
@@ -52,8 +51,8 @@ launch_signals_hold(sigset_t *mask)
 int
 launch_signals_pending(void)
 {
-	sigset_t	pending;
-	size_t		i;
+	sigset_t pending;
+	size_t i;
 
 	if (sigpending(&pending) != 0)
 		return 0;
@@ -67,8 +66,8 @@ launch_signals_pending(void)
 void
 launch_signals_wait(int64_t ms)
 {
-	struct pollfd	fd = { .events = POLLIN };
-	sigset_t	ending;
+	struct pollfd fd = { .events = POLLIN };
+	sigset_t ending;
 
 	(void)sigemptyset(&ending);
 	add_signals(&ending, ending_signals, ARRAY_SIZE(ending_signals));
@@ -81,7 +80,7 @@ launch_signals_wait(int64_t ms)
 bool
 launch_signals_end(int signal)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
 		if (ending_signals[i] == signal)

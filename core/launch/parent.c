@@ -28,48 +28,44 @@
 #include "core/process/process.h"
 
 enum {
-	OUTPUTS = 2,			/* stdout and stderr: streams 1, 2 */
+	OUTPUTS = 2, /* stdout and stderr: streams 1, 2 */
 	DIAL_MS = 30000,
-	GRACE_BEFORE_START_MS = 2000,	/* until poprun has said it */
+	GRACE_BEFORE_START_MS = 2000, /* until poprun has said it */
 	HOST_SIZE = 256
 };
 
 struct parent {
-	struct link	*link;
-	struct tree	 tree;
-	struct strvec	 argv;
-	struct job_directory directory;	/* of the job on this host */
-	char		*address;	/* of the link, and its secret */
-	char		*digits;
+	struct link *link;
+	struct tree tree;
+	struct strvec argv;
+	struct job_directory directory; /* of the job on this host */
+	char *address;			/* of the link, and its secret */
+	char *digits;
 	struct parent_start start;
-	struct machine	 machine;	/* this host, to bind the program */
+	struct machine machine; /* this host, to bind the program */
 	struct binding_rule binding;
-	sigset_t	 held;		/* signals that wait for the loop */
-	sigset_t	 mask;		/* of the program */
-	int		 signals;	/* signalfd */
-	int		 outputs[OUTPUTS]; /* the read ends; -1: none, or
-					   over */
+	sigset_t held;	      /* signals that wait for the loop */
+	sigset_t mask;	      /* of the program */
+	int signals;	      /* signalfd */
+	int outputs[OUTPUTS]; /* the read ends; -1: none, or over */
 	struct parent_input input;
-	int		 report[2];	/* why the program could not be
-					   executed */
-	pid_t		 pid;		/* of the program; 0: it does not run */
-	bool		 ended;		/* it did run, or could not be started
-					   */
-	int		 told;		/* how often poprun said to end */
-	int64_t		 look_ms;	/* look at the tree again, while it is
-					   being ended */
-	bool		 gone;		/* nothing of the tree is left */
-	bool		 over;		/* and poprun has been told so */
-	bool		 released;
-	bool		 lost;		/* the link is over */
+	int report[2];	 /* why the program could not be executed */
+	pid_t pid;	 /* of the program; 0: it does not run */
+	bool ended;	 /* it did run, or could not be started */
+	int told;	 /* how often poprun said to end */
+	int64_t look_ms; /* look at the tree again, while it is being ended */
+	bool gone;	 /* nothing of the tree is left */
+	bool over;	 /* and poprun has been told so */
+	bool released;
+	bool lost; /* the link is over */
 };
 
 /* The first number of a message. */
 static int
 parent_number(const struct link_message *m)
 {
-	uint32_t	number = 0;
-	size_t		used = 0;
+	uint32_t number = 0;
+	size_t used = 0;
 
 	(void)link_get(m, &used, &number);
 	return (int)number;
@@ -79,8 +75,8 @@ static void
 parent_tell(struct parent *p, enum link_kind kind, int first, int second,
     const char *text)
 {
-	unsigned char	body[2 * sizeof(uint32_t) + HOST_SIZE];
-	size_t		used = 0, size = strlen(text);
+	unsigned char body[2 * sizeof(uint32_t) + HOST_SIZE];
+	size_t used = 0, size = strlen(text);
 
 	link_put(body, &used, (uint32_t)first);
 	if (kind == LINK_ENDED)
@@ -121,9 +117,9 @@ parent_cannot_start(struct parent *p, int reason)
 static int
 parent_open_terminal(const struct parent *p, int fds[2])
 {
-	const struct winsize	size = {
+	const struct winsize size = {
 		.ws_row = (unsigned short)p->start.rows,
-		.ws_col = (unsigned short)p->start.columns
+		.ws_col = (unsigned short)p->start.columns,
 	};
 
 	return p->start.terminal != 0 ? pty_open(fds, &size) : -1;
@@ -134,10 +130,10 @@ parent_open_terminal(const struct parent *p, int fds[2])
 static int
 parent_make_streams(struct parent *p, int *input, int writers[OUTPUTS])
 {
-	int	fds[2], i;
+	int fds[2], i;
 
-	if (parent_input_open(&p->input, p->link, p->start.input != 0,
-	    input) != 0)
+	if (parent_input_open(&p->input, p->link, p->start.input != 0, input) !=
+	    0)
 		return -1;
 	for (i = 0; i < OUTPUTS; i++) {
 		if ((i != 0 || parent_open_terminal(p, fds) != 0) &&
@@ -167,15 +163,14 @@ parent_close_output(struct parent *p, int output)
 static void
 parent_choose_binding(struct parent *p)
 {
-	const struct parent_start	*s = &p->start;
+	const struct parent_start *s = &p->start;
 
 	if (s->placement < 0 || s->placement >= BINDING_NONE ||
 	    s->local_index < 0 || s->local_index >= s->local_count)
 		return;
-	p->binding = (struct binding_rule){
-		.machine = &p->machine, .count = s->local_count,
-		.policy = (enum binding_policy)s->placement
-	};
+	p->binding = (struct binding_rule){ .machine = &p->machine,
+		.count = s->local_count,
+		.policy = (enum binding_policy)s->placement };
 	machine_read_own(&p->machine, binding_detail(p->binding.policy));
 }
 
@@ -184,14 +179,16 @@ static void
 parent_become(const struct parent *p, const char *path, int input,
     const int *writers, pid_t self)
 {
-	const int	reason = start_become(&(struct start){
-		.path = path, .argv = p->argv.items, .environment = environ,
-		.input = input, .output = writers[0],
-		.errors = writers[p->start.merge_errors != 0 ? 0 : 1],
-		.parent = self, .mask = p->mask,
-		.binding = p->binding.machine != NULL ? &p->binding : NULL,
-		.index = p->start.local_index
-	});
+	const int reason = start_become(&(struct start){ .path = path,
+	    .argv = p->argv.items,
+	    .environment = environ,
+	    .input = input,
+	    .output = writers[0],
+	    .errors = writers[p->start.merge_errors != 0 ? 0 : 1],
+	    .parent = self,
+	    .mask = p->mask,
+	    .binding = p->binding.machine != NULL ? &p->binding : NULL,
+	    .index = p->start.local_index });
 
 	(void)!write(p->report[1], &reason, sizeof(reason));
 	_exit(PROGRAM_CANNOT_EXECUTE);
@@ -201,13 +198,12 @@ parent_become(const struct parent *p, const char *path, int input,
 static int
 parent_fork(struct parent *p, const char *path)
 {
-	const pid_t	self = getpid();
-	int		writers[OUTPUTS] = { -1, -1 }, input = -1, i, number;
-	pid_t		pid = -1;
+	const pid_t self = getpid();
+	int writers[OUTPUTS] = { -1, -1 }, input = -1, i, number;
+	pid_t pid = -1;
 
 	if (pipe2(p->report, O_CLOEXEC | O_NONBLOCK) == 0 &&
-	    parent_make_streams(p, &input, writers) == 0 &&
-	    (pid = fork()) == 0)
+	    parent_make_streams(p, &input, writers) == 0 && (pid = fork()) == 0)
 		parent_become(p, path, input, writers, self);
 	number = errno;
 	if (input != -1)
@@ -224,8 +220,8 @@ parent_fork(struct parent *p, const char *path)
 static void
 parent_start_program(struct parent *p, const struct link_message *m)
 {
-	char	 host[HOST_SIZE] = "", *path;
-	int	 status, reason;
+	char host[HOST_SIZE] = "", *path;
+	int status, reason;
 
 	if (p->pid != 0 || p->tree.ending || !parent_start_get(m, &p->start))
 		return;
@@ -233,8 +229,8 @@ parent_start_program(struct parent *p, const struct link_message *m)
 	parent_choose_binding(p);
 	status = program_find(p->argv.items[0], getenv("PATH"), &path, NULL);
 	if (status != 0) {
-		parent_cannot_start(p, status == PROGRAM_NOT_FOUND ? ENOENT :
-		    EACCES);
+		parent_cannot_start(p,
+		    status == PROGRAM_NOT_FOUND ? ENOENT : EACCES);
 		return;
 	}
 	reason = parent_fork(p, path);
@@ -255,13 +251,13 @@ parent_start_program(struct parent *p, const struct link_message *m)
 static void
 parent_take_end(struct parent *p, int status, bool told)
 {
-	int	reason;
+	int reason;
 
 	p->pid = 0;
 	if (WIFEXITED(status) &&
 	    WEXITSTATUS(status) == PROGRAM_CANNOT_EXECUTE &&
 	    read(p->report[0], &reason, sizeof(reason)) ==
-	    (ssize_t)sizeof(reason)) {
+		(ssize_t)sizeof(reason)) {
 		parent_cannot_start(p, reason);
 		return;
 	}
@@ -272,9 +268,9 @@ parent_take_end(struct parent *p, int status, bool told)
 static void
 parent_reap(struct parent *p)
 {
-	const bool	told = p->tree.ending;
-	pid_t		pid;
-	int		status;
+	const bool told = p->tree.ending;
+	pid_t pid;
+	int status;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		tree_remove(&p->tree, pid);
@@ -288,11 +284,10 @@ parent_reap(struct parent *p)
 static void
 parent_take_signals(struct parent *p)
 {
-	struct signalfd_siginfo	info;
-	int			signal;
+	struct signalfd_siginfo info;
+	int signal;
 
-	while (read(p->signals, &info, sizeof(info)) ==
-	    (ssize_t)sizeof(info)) {
+	while (read(p->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
 		signal = (int)info.ssi_signo;
 		if (launch_signals_end(signal))
 			parent_end_tree(p, signal);
@@ -305,15 +300,14 @@ parent_take_signals(struct parent *p)
 static void
 parent_resize(const struct parent *p, const struct link_message *m)
 {
-	uint32_t	rows = 0, columns = 0;
-	size_t		used = 0;
+	uint32_t rows = 0, columns = 0;
+	size_t used = 0;
 
 	if (p->outputs[0] != -1 && link_get(m, &used, &rows) &&
 	    link_get(m, &used, &columns))
-		pty_set_size(p->outputs[0], &(struct winsize){
-			.ws_row = (unsigned short)rows,
-			.ws_col = (unsigned short)columns
-		});
+		pty_set_size(p->outputs[0],
+		    &(struct winsize){ .ws_row = (unsigned short)rows,
+			.ws_col = (unsigned short)columns });
 }
 
 static void
@@ -347,8 +341,8 @@ parent_take_message(struct parent *p, const struct link_message *m)
 static void
 parent_listen(struct parent *p)
 {
-	struct link_message	m;
-	int			status;
+	struct link_message m;
+	int status;
 
 	while ((status = link_receive(p->link, &m, NULL)) == 1)
 		parent_take_message(p, &m);
@@ -361,9 +355,9 @@ parent_listen(struct parent *p)
 static void
 parent_forward(struct parent *p, int output)
 {
-	static char	buffer[LINK_BODY_MAX];
-	size_t		room;
-	ssize_t		n;
+	static char buffer[LINK_BODY_MAX];
+	size_t room;
+	ssize_t n;
 
 	while (p->outputs[output] != -1 && !p->lost &&
 	    (room = link_room(p->link, output + 1)) > 0) {
@@ -389,8 +383,8 @@ parent_forward(struct parent *p, int output)
 static int
 parent_continue_end(struct parent *p)
 {
-	const int64_t	now = clock_monotonic_ms();
-	int		timeout;
+	const int64_t now = clock_monotonic_ms();
+	int timeout;
 
 	if (now < p->look_ms)
 		return (int)(p->look_ms - now);
@@ -417,7 +411,7 @@ parent_tell_over(struct parent *p)
 static int
 parent_continue(struct parent *p)
 {
-	int	timeout = -1, i;
+	int timeout = -1, i;
 
 	parent_reap(p);
 	if (p->lost || p->released)
@@ -439,20 +433,18 @@ parent_continue(struct parent *p)
 static void
 parent_wait(struct parent *p, int timeout)
 {
-	struct pollfd	fds[2 + OUTPUTS + 1];
-	int		i;
+	struct pollfd fds[2 + OUTPUTS + 1];
+	int i;
 
 	fds[0] = (struct pollfd){ .fd = p->signals, .events = POLLIN };
-	fds[1] = (struct pollfd){
-		.fd = p->lost ? -1 : link_fd(p->link),
-		.events = link_events(p->link)
-	};
+	fds[1] = (struct pollfd){ .fd = p->lost ? -1 : link_fd(p->link),
+		.events = link_events(p->link) };
 	for (i = 0; i < OUTPUTS; i++)
-		fds[2 + i] = (struct pollfd){
-			.fd = !p->lost && link_room(p->link, i + 1) > 0 ?
-			    p->outputs[i] : -1,
-			.events = POLLIN
-		};
+		fds[2 + i] = (struct pollfd){ .fd = !p->lost &&
+				link_room(p->link, i + 1) > 0 ?
+			    p->outputs[i] :
+			    -1,
+			.events = POLLIN };
 	fds[2 + OUTPUTS] = parent_input_poll(&p->input);
 	if (poll(fds, 2 + OUTPUTS + 1, timeout) <= 0)
 		return;
@@ -468,8 +460,8 @@ parent_wait(struct parent *p, int timeout)
 static int
 parent_dial(struct parent *p, int instance, struct error *e)
 {
-	unsigned char	secret[LINK_SECRET_BYTES];
-	int		fd = -1;
+	unsigned char secret[LINK_SECRET_BYTES];
+	int fd = -1;
 
 	if (p->address == NULL || p->digits == NULL ||
 	    hex_parse(p->digits, secret, sizeof(secret)) != 0)
@@ -509,7 +501,7 @@ parent_take_words(struct parent *p, char *const *argv)
 static int
 parent_work(struct parent *p, int instance, struct error *e)
 {
-	int	timeout, status;
+	int timeout, status;
 
 	title_set("ipubox-parent");
 	tree_init(&p->tree, GRACE_BEFORE_START_MS);
@@ -524,18 +516,19 @@ parent_work(struct parent *p, int instance, struct error *e)
 		return 0;
 	status = link_receive(p->link, &(struct link_message){ 0 }, e);
 	return e->code == ERROR_TIMED_OUT && link_is_open(p->link) ?
-	    PARENT_KEEPER_CUT_OFF : status;
+	    PARENT_KEEPER_CUT_OFF :
+	    status;
 }
 
 int
 parent_run(int instance, char *const *argv, struct error *e)
 {
-	struct parent	p = {
-		.signals = -1, .outputs = { -1, -1 }, .report = { -1, -1 },
-		.gone = true
-	};
-	int		status = 0;
-	pid_t		pid;
+	struct parent p = { .signals = -1,
+		.outputs = { -1, -1 },
+		.report = { -1, -1 },
+		.gone = true };
+	int status = 0;
+	pid_t pid;
 
 	p.address = variable_take(LINK_ADDRESS_VARIABLE);
 	p.digits = variable_take(LINK_SECRET_VARIABLE);

@@ -31,7 +31,7 @@
 #include "core/link/link.h"
 
 /* "FILE __parent INSTANCE PROGRAM ARGUMENT ...": the word. */
-#define PARENT_WORD	"__parent"
+#define PARENT_WORD "__parent"
 
 /*
  * Be the parent of the program argv[0] with its arguments, as instance
@@ -40,35 +40,35 @@
  * once more.  -1 and the reason where poprun cannot be reached, or no longer;
  * PARENT_KEEPER_CUT_OFF where its host was silent for too long.
  */
-int	parent_run(int instance, char *const *argv, struct error *);
+int parent_run(int instance, char *const *argv, struct error *);
 
 /* The standard input of the instance: a pipe, filled from stream 0 of the
    link. */
 struct parent_input {
-	int			 epoll;	/* the pipe has room again */
-	struct link_output	 pipe;
-	bool			 told;	/* poprun: nobody reads it */
+	int epoll; /* the pipe has room again */
+	struct link_output pipe;
+	bool told; /* poprun: nobody reads it */
 };
 
 /* Without input; the functions below accept that. */
-void	parent_input_init(struct parent_input *);
+void parent_input_init(struct parent_input *);
 
 /*
  * *input is what becomes the program's: a pipe, for which poprun gets its
  * credit, where it `reads`; otherwise an empty input, or -1 where the host has
  * none.  The caller closes it.  -1: no pipe can be made, errno says why.
  */
-int	parent_input_open(struct parent_input *, struct link *, bool reads,
-	    int *input);
-void	parent_input_release(struct parent_input *);
+int parent_input_open(struct parent_input *, struct link *, bool reads,
+    int *input);
+void parent_input_release(struct parent_input *);
 
 /* LINK_DATA, or LINK_END_OF_STREAM. */
-void	parent_input_take(struct parent_input *, struct link *,
-	    const struct link_message *);
+void parent_input_take(struct parent_input *, struct link *,
+    const struct link_message *);
 
 /* What to wait for (fd -1: nothing), and what to do when it came. */
-struct pollfd	parent_input_poll(const struct parent_input *);
-void	parent_input_continue(struct parent_input *, struct link *);
+struct pollfd parent_input_poll(const struct parent_input *);
+void parent_input_continue(struct parent_input *, struct link *);
 
 /*
  * The parent's exit status after its host heard nothing from poprun's for too
@@ -86,6 +86,6 @@ enum { PARENT_KEEPER_CUT_OFF = 75 };
  * its exit status in *status; or -1 and errno.  `held` are the blocked signals
  * that are passed on to the parent, and SIGCHLD.
  */
-pid_t	parent_keeper_fork(const sigset_t *held, int *status);
+pid_t parent_keeper_fork(const sigset_t *held, int *status);
 
 #endif

@@ -30,8 +30,8 @@ parent_host_make_cache(struct job_directory *d, const char *path)
 static bool
 parent_host_is_cache_in(const char *path)
 {
-	const char	*cache = getenv(JOB_CACHE_VARIABLE);
-	const size_t	 length = strlen(path);
+	const char *cache = getenv(JOB_CACHE_VARIABLE);
+	const size_t length = strlen(path);
 
 	return cache != NULL && strncmp(cache, path, length) == 0 &&
 	    cache[length] == '/';
@@ -40,7 +40,7 @@ parent_host_is_cache_in(const char *path)
 void
 parent_host_enter(struct job_directory *d)
 {
-	char	*path = variable_take(PARENT_HOST_VARIABLE);
+	char *path = variable_take(PARENT_HOST_VARIABLE);
 
 	job_directory_init(d);
 	(void)unsetenv("IPUOF_CONFIG_PATH");
@@ -54,13 +54,13 @@ void
 parent_host_start_relay(const struct job_directory *d, int instance,
     const char *address, const char *digits)
 {
-	const char		*meet = getenv(JOB_DIRECTORY_VARIABLE);
-	unsigned char		 secret[LINK_SECRET_BYTES];
-	struct collective_relay	 relay = {
-		.chained = true, .address = address, .secret = secret,
-		.instance = instance
-	};
-	char			*directory;
+	const char *meet = getenv(JOB_DIRECTORY_VARIABLE);
+	unsigned char secret[LINK_SECRET_BYTES];
+	struct collective_relay relay = { .chained = true,
+		.address = address,
+		.secret = secret,
+		.instance = instance };
+	char *directory;
 
 	if (d->path == NULL || meet == NULL || strcmp(meet, d->path) != 0 ||
 	    address == NULL || digits == NULL ||
@@ -81,7 +81,7 @@ parent_host_start_relay(const struct job_directory *d, int instance,
 void
 parent_host_tell_address(int link_fd)
 {
-	char	text[LINK_ADDRESS_HOST_SIZE];
+	char text[LINK_ADDRESS_HOST_SIZE];
 
 	if (link_address_own(link_fd, text))
 		(void)setenv(JOB_HOST_ADDRESS_VARIABLE, text, 1);

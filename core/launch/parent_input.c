@@ -48,7 +48,7 @@ parent_input_release(struct parent_input *i)
 static void
 parent_input_answer(struct parent_input *i, struct link *l)
 {
-	size_t	more;
+	size_t more;
 
 	if (i->pipe.broken) {
 		if (!i->told)

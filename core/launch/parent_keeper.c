@@ -16,7 +16,7 @@
 #include "core/process/process.h"
 
 enum {
-	GRACE_MS = 2000,		/* of what a killed parent leaves */
+	GRACE_MS = 2000, /* of what a killed parent leaves */
 	SIGNAL_STATUS = 128
 };
 
@@ -24,15 +24,15 @@ enum {
 static bool
 keeper_reap(struct tree *tree, pid_t parent, int *status)
 {
-	pid_t	pid;
-	int	ended;
+	pid_t pid;
+	int ended;
 
 	while ((pid = waitpid(-1, &ended, WNOHANG)) > 0) {
 		tree_remove(tree, pid);
 		if (pid != parent)
 			continue;
-		*status = WIFSIGNALED(ended) ?
-		    SIGNAL_STATUS + WTERMSIG(ended) : WEXITSTATUS(ended);
+		*status = WIFSIGNALED(ended) ? SIGNAL_STATUS + WTERMSIG(ended) :
+					       WEXITSTATUS(ended);
 		tree_end(tree, SIGTERM, clock_monotonic_ms());
 	}
 	return pid == 0;
@@ -42,26 +42,25 @@ keeper_reap(struct tree *tree, pid_t parent, int *status)
 static int
 keeper_wait(const sigset_t *held, int timeout_ms)
 {
-	const struct timespec	limit = {
+	const struct timespec limit = {
 		.tv_sec = timeout_ms / 1000,
-		.tv_nsec = timeout_ms % 1000 * 1000000L
+		.tv_nsec = timeout_ms % 1000 * 1000000L,
 	};
-	const int		signal = sigtimedwait(held, NULL,
+	const int signal = sigtimedwait(held, NULL,
 	    timeout_ms == -1 ? NULL : &limit);
 
 	return signal == -1 ? 0 : signal;
 }
 
 static void
-keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held,
-    int *status)
+keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held, int *status)
 {
-	int	signal, timeout;
+	int signal, timeout;
 
 	tree_add(tree, parent);
 	while (keeper_reap(tree, parent, status)) {
-		timeout = tree->ending ?
-		    tree_next(tree, clock_monotonic_ms()) : -1;
+		timeout = tree->ending ? tree_next(tree, clock_monotonic_ms()) :
+					 -1;
 		if (tree->ending && timeout == -1)
 			return;
 		signal = keeper_wait(held, timeout);
@@ -74,9 +73,9 @@ keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held,
 pid_t
 parent_keeper_fork(const sigset_t *held, int *status)
 {
-	const pid_t	keeper = getpid(), engine = getppid();
-	struct tree	tree;
-	pid_t		pid;
+	const pid_t keeper = getpid(), engine = getppid();
+	struct tree tree;
+	pid_t pid;
 
 	tree_init(&tree, GRACE_MS);
 	pid = fork();

@@ -27,7 +27,7 @@ enum {
 	HEAD_BYTES = 8,
 	/* A message that is cut off at its end leaves room for a whole one. */
 	BUFFER_BYTES = 2 * (HEAD_BYTES + LINK_BODY_MAX),
-	QUEUE_DATA_MAX = LINK_BODY_MAX,	/* no data behind so much */
+	QUEUE_DATA_MAX = LINK_BODY_MAX, /* no data behind so much */
 	QUEUE_MAX = 1024 * 1024,
 	CREDIT_MAX = 1 << 30,
 };
@@ -36,18 +36,18 @@ enum {
 enum { BROKEN = -1, NOTHING, MESSAGE, PROGRESS };
 
 struct link {
-	int		 fd;
+	int fd;
 	struct link_proof proof;
 
-	unsigned char	*in;		/* BUFFER_BYTES */
-	size_t		 in_begin, in_end;
-	bool		 filled;	/* since link_receive() returned 0 */
+	unsigned char *in; /* BUFFER_BYTES */
+	size_t in_begin, in_end;
+	bool filled; /* since link_receive() returned 0 */
 
 	struct send_queue out;
-	size_t		 credit[LINK_STREAMS];	/* may be sent */
-	size_t		 granted[LINK_STREAMS];	/* may be received */
-	bool		 ended[LINK_STREAMS];	/* received its end */
-	struct error	 over;		/* the code says whether it is */
+	size_t credit[LINK_STREAMS];  /* may be sent */
+	size_t granted[LINK_STREAMS]; /* may be received */
+	bool ended[LINK_STREAMS];     /* received its end */
+	struct error over;	      /* the code says whether it is */
 };
 
 void
@@ -72,8 +72,8 @@ static void
 link_transmit(struct link *l, const void *head, size_t head_size,
     const void *body, size_t size)
 {
-	unsigned char	start[LINK_PROOF_ANSWER_BYTES];
-	struct iovec	parts[2];
+	unsigned char start[LINK_PROOF_ANSWER_BYTES];
+	struct iovec parts[2];
 
 	if (l->over.code != ERROR_NONE)
 		return;
@@ -89,9 +89,9 @@ link_transmit(struct link *l, const void *head, size_t head_size,
 static int
 link_shake_hands(struct link *l, struct error *e)
 {
-	unsigned char	reply[LINK_PROOF_ANSWER_BYTES];
-	size_t		size;
-	const int	used = link_proof_take(&l->proof, l->in + l->in_begin,
+	unsigned char reply[LINK_PROOF_ANSWER_BYTES];
+	size_t size;
+	const int used = link_proof_take(&l->proof, l->in + l->in_begin,
 	    l->in_end - l->in_begin, reply, &size, e);
 
 	if (used <= 0)
@@ -121,19 +121,19 @@ link_break(struct error *e, const char *what, int stream)
 static int
 link_account(struct link *l, const struct link_message *m, struct error *e)
 {
-	size_t	more;
+	size_t more;
 
 	if (m->kind > LINK_CREDIT || m->kind < LINK_DATA)
 		return 0;
-	if (m->stream >= LINK_STREAMS || link_is_incoming(l, m->stream) !=
-	    (m->kind != LINK_CREDIT))
+	if (m->stream >= LINK_STREAMS ||
+	    link_is_incoming(l, m->stream) != (m->kind != LINK_CREDIT))
 		return link_break(e, "there is no such", m->stream);
 	if (m->kind == LINK_CREDIT) {
 		more = m->size == sizeof(uint32_t) ?
-		    bits_get_le32(m->body) : SIZE_MAX;
+		    bits_get_le32(m->body) :
+		    SIZE_MAX;
 		if (more > CREDIT_MAX - l->credit[m->stream])
-			return link_break(e, "impossible credit of",
-			    m->stream);
+			return link_break(e, "impossible credit of", m->stream);
 		l->credit[m->stream] += more;
 		return 0;
 	}
@@ -153,16 +153,18 @@ link_account(struct link *l, const struct link_message *m, struct error *e)
 static int
 link_take_message(struct link *l, struct link_message *m, struct error *e)
 {
-	const unsigned char	*head = l->in + l->in_begin;
-	const size_t		 size = l->in_end - l->in_begin;
-	size_t			 body;
+	const unsigned char *head = l->in + l->in_begin;
+	const size_t size = l->in_end - l->in_begin;
+	size_t body;
 
 	if (size < HEAD_BYTES)
 		return NOTHING;
 	body = bits_get_le32(head);
 	if (body > LINK_BODY_MAX)
-		return error_set_code(e, ERROR_INVALID, "the other end breaks "
-		    "the rules of the link: a message of %zu bytes", body);
+		return error_set_code(e, ERROR_INVALID,
+		    "the other end breaks the rules of the link: a message of "
+		    "%zu bytes",
+		    body);
 	if (size - HEAD_BYTES < body)
 		return NOTHING;
 	m->kind = head[4] | head[5] << 8;
@@ -181,8 +183,9 @@ link_closed_for(const struct link *l, enum error_code code, const char *reason,
     struct error *e)
 {
 	if (!link_is_open(l))
-		return error_set_code(e, code, "%s before it had proved that "
-		    "it knows the job's secret", reason);
+		return error_set_code(e, code,
+		    "%s before it had proved that it knows the job's secret",
+		    reason);
 	if (l->in_end > l->in_begin)
 		return error_set_code(e, code, "%s in the middle of a message",
 		    reason);
@@ -200,12 +203,11 @@ link_closed(const struct link *l, const char *reason, struct error *e)
 static int
 link_broken(const struct link *l, int number, struct error *e)
 {
-	const bool	silent = number == ETIMEDOUT ||
-	    number == EHOSTUNREACH || number == ENETUNREACH ||
-	    number == EHOSTDOWN;
+	const bool silent = number == ETIMEDOUT || number == EHOSTUNREACH ||
+	    number == ENETUNREACH || number == EHOSTDOWN;
 
-	return link_closed_for(l, silent ? ERROR_TIMED_OUT :
-	    ERROR_UNAVAILABLE, strerror(number), e);
+	return link_closed_for(l, silent ? ERROR_TIMED_OUT : ERROR_UNAVAILABLE,
+	    strerror(number), e);
 }
 
 /* As much as fits; before the link is open no more than the proof's next part,
@@ -213,19 +215,20 @@ link_broken(const struct link *l, int number, struct error *e)
 static size_t
 link_room_to_read(const struct link *l)
 {
-	const size_t	room = BUFFER_BYTES - l->in_end;
-	const size_t	wanted = link_proof_wants(&l->proof);
+	const size_t room = BUFFER_BYTES - l->in_end;
+	const size_t wanted = link_proof_wants(&l->proof);
 
 	return link_is_open(l) || wanted - (l->in_end - l->in_begin) > room ?
-	    room : wanted - (l->in_end - l->in_begin);
+	    room :
+	    wanted - (l->in_end - l->in_begin);
 }
 
 /* One read.  What is left of a message goes to the front where it has to. */
 static int
 link_fill(struct link *l, struct error *e)
 {
-	const size_t	left = l->in_end - l->in_begin;
-	ssize_t		n;
+	const size_t left = l->in_end - l->in_begin;
+	ssize_t n;
 
 	if (left == 0 || l->in_end > BUFFER_BYTES / 2) {
 		memmove(l->in, l->in + l->in_begin, left);
@@ -259,12 +262,12 @@ link_fill(struct link *l, struct error *e)
 int
 link_receive(struct link *l, struct link_message *m, struct error *e)
 {
-	int	found = PROGRESS;
+	int found = PROGRESS;
 
 	send_queue_flush(&l->out);
 	while (found == PROGRESS && l->over.code == ERROR_NONE) {
 		found = link_is_open(l) ? link_take_message(l, m, &l->over) :
-		    link_shake_hands(l, &l->over);
+					  link_shake_hands(l, &l->over);
 		if (found == NOTHING && !l->filled)
 			found = link_fill(l, &l->over);
 	}
@@ -279,10 +282,10 @@ struct link *
 link_new(int fd, enum link_side side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance)
 {
-	struct link	*l = xcalloc(1, sizeof(*l));
-	unsigned char	 first[LINK_PROOF_HELLO_BYTES];
-	const int	 on = 1;
-	size_t		 size;
+	struct link *l = xcalloc(1, sizeof(*l));
+	unsigned char first[LINK_PROOF_HELLO_BYTES];
+	const int on = 1;
+	size_t size;
 
 	l->fd = fd;
 	l->in = xmalloc(BUFFER_BYTES);
@@ -319,7 +322,8 @@ short
 link_events(const struct link *l)
 {
 	return send_queue_waiting(&l->out) > 0 || l->out.error != 0 ?
-	    POLLIN | POLLOUT : POLLIN;
+	    POLLIN | POLLOUT :
+	    POLLIN;
 }
 
 bool
@@ -338,7 +342,7 @@ void
 link_send(struct link *l, enum link_kind kind, int stream, const void *body,
     size_t size)
 {
-	unsigned char	head[HEAD_BYTES];
+	unsigned char head[HEAD_BYTES];
 
 	assert(link_is_open(l) && size <= LINK_BODY_MAX);
 	bits_put_le32(head, (uint32_t)size);
@@ -353,7 +357,8 @@ link_room(const struct link *l, int stream)
 	    l->over.code != ERROR_NONE ||
 	    send_queue_waiting(&l->out) > QUEUE_DATA_MAX)
 		return 0;
-	return l->credit[stream] < LINK_BODY_MAX ? l->credit[stream] :
+	return l->credit[stream] < LINK_BODY_MAX ?
+	    l->credit[stream] :
 	    LINK_BODY_MAX;
 }
 
@@ -368,8 +373,8 @@ link_send_data(struct link *l, int stream, const void *data, size_t size)
 void
 link_grant(struct link *l, int stream, size_t size)
 {
-	unsigned char	body[sizeof(uint32_t)];
-	size_t		used = 0;
+	unsigned char body[sizeof(uint32_t)];
+	size_t used = 0;
 
 	l->granted[stream] += size;
 	link_put(body, &used, (uint32_t)size);
@@ -386,12 +391,12 @@ int
 link_dial(const char *address, const unsigned char *secret, int instance,
     int64_t deadline_ms, struct error *e)
 {
-	struct pollfd		 p = { .fd = link_address_connect(address,
-	    deadline_ms, e) };
-	struct link		*l;
-	struct link_message	 m;
-	int64_t			 left = 1;
-	int			 status = 0, proved = -1;
+	struct pollfd p = { .fd = link_address_connect(address, deadline_ms,
+				e) };
+	struct link *l;
+	struct link_message m;
+	int64_t left = 1;
+	int status = 0, proved = -1;
 
 	if (p.fd == -1)
 		return -1;
@@ -407,8 +412,9 @@ link_dial(const char *address, const unsigned char *secret, int instance,
 		if (proved == -1)
 			(void)error_set_errno(e, "cannot keep a connection");
 	} else if (status == 0)
-		(void)error_set_code(e, ERROR_TIMED_OUT, "the other end did "
-		    "not prove in time that it knows the job's secret");
+		(void)error_set_code(e, ERROR_TIMED_OUT,
+		    "the other end did not prove in time that it knows the "
+		    "job's secret");
 	link_free(l);
 	return proved;
 }
@@ -426,10 +432,11 @@ link_input_init(struct link_input *i, int epoll, uint64_t key)
 static void
 link_input_watch(struct link_input *i, bool watched)
 {
-	struct epoll_event	e = { .events = EPOLLIN, .data.u64 = i->key };
+	struct epoll_event e = { .events = EPOLLIN, .data.u64 = i->key };
 
-	if (watched != i->watched && epoll_ctl(i->epoll,
-	    watched ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, i->fd, &e) == 0)
+	if (watched != i->watched &&
+	    epoll_ctl(i->epoll, watched ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, i->fd,
+		&e) == 0)
 		i->watched = watched;
 }
 
@@ -446,10 +453,10 @@ link_input_close(struct link_input *i)
 void
 link_input_continue(struct link_input *i, struct link *l)
 {
-	static char	buffer[LINK_BODY_MAX];
-	struct pollfd	ready = { .fd = i->fd, .events = POLLIN };
-	size_t		room;
-	ssize_t		n;
+	static char buffer[LINK_BODY_MAX];
+	struct pollfd ready = { .fd = i->fd, .events = POLLIN };
+	size_t room;
+	ssize_t n;
 
 	while (i->fd != -1 && (room = link_room(l, 0)) > 0) {
 		if (poll(&ready, 1, 0) != 1) {

@@ -26,54 +26,54 @@
 
 enum {
 	EVENTS = 64,
-	OUTPUTS = 2,			/* streams 1 and 2 */
-	KEYS = 1 + OUTPUTS + 1,		/* of a peer: link, outputs, input */
-	PAUSE_MS = 100,			/* where no more can be accepted */
+	OUTPUTS = 2,		/* streams 1 and 2 */
+	KEYS = 1 + OUTPUTS + 1, /* of a peer: link, outputs, input */
+	PAUSE_MS = 100,		/* where no more can be accepted */
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
-	MAX_WINDOWS = 64,		/* instances that have the largest */
+	MAX_WINDOWS = 64, /* instances that have the largest */
 	/* What epoll(7) gives back: which of these has something. */
-	KEY_LISTENER = 0, KEY_TIMER, KEY_GUESTS
+	KEY_LISTENER = 0,
+	KEY_TIMER,
+	KEY_GUESTS
 };
 
 struct link_hub_peer {
-	struct link		*link;
-	bool			 came;	/* it is, or was, there */
-	short			 events;
-	struct link_output	 outputs[OUTPUTS];
-	struct link_input	 input;
+	struct link *link;
+	bool came; /* it is, or was, there */
+	short events;
+	struct link_output outputs[OUTPUTS];
+	struct link_input input;
 };
 
 struct link_hub_guest {
-	struct link	*link;		/* NULL: a free place */
-	int64_t		 until_ms;
-	short		 events;
+	struct link *link; /* NULL: a free place */
+	int64_t until_ms;
+	short events;
 };
 
 struct link_hub {
-	int			 instances;
-	struct link_hub_peer	*peers;
-	struct link_hub_guest	*guests;
-	size_t			 places, guest_count;
-	size_t			 window;
-	int			 listener, timer, epoll;
-	bool			 listens;	/* epoll looks at it */
-	bool			 is_far;	/* other hosts may connect */
-	int64_t			 paused_ms;	/* until then, or 0 */
-	char			*path, *address;
-	unsigned char		 secret[LINK_SECRET_BYTES];
-	char			 digits[HEX_SIZE(LINK_SECRET_BYTES)];
-	void			(*event)(void *, const struct link_hub_event *);
-	void			*context;
+	int instances;
+	struct link_hub_peer *peers;
+	struct link_hub_guest *guests;
+	size_t places, guest_count;
+	size_t window;
+	int listener, timer, epoll;
+	bool listens;	   /* epoll looks at it */
+	bool is_far;	   /* other hosts may connect */
+	int64_t paused_ms; /* until then, or 0 */
+	char *path, *address;
+	unsigned char secret[LINK_SECRET_BYTES];
+	char digits[HEX_SIZE(LINK_SECRET_BYTES)];
+	void (*event)(void *, const struct link_hub_event *);
+	void *context;
 };
 
 /* epoll_ctl(2); poll(2) and epoll(7) have the same bits. */
 static int
 watch(const struct link_hub *h, int how, int fd, short events, size_t key)
 {
-	struct epoll_event	e = {
-		.events = (uint32_t)events, .data.u64 = key
-	};
+	struct epoll_event e = { .events = (uint32_t)events, .data.u64 = key };
 
 	return epoll_ctl(h->epoll, how, fd, &e);
 }
@@ -107,10 +107,10 @@ tell(const struct link_hub *h, const struct link_hub_peer *p,
     enum link_hub_kind kind, const struct link_message *m,
     const struct error *reason)
 {
-	const struct link_hub_event	event = {
-		.kind = kind, .instance = (int)(p - h->peers),
-		.message = m, .reason = reason
-	};
+	const struct link_hub_event event = { .kind = kind,
+		.instance = (int)(p - h->peers),
+		.message = m,
+		.reason = reason };
 
 	h->event(h->context, &event);
 }
@@ -129,7 +129,8 @@ close_link(const struct link_hub *h, struct link **l)
 static void
 grant(struct link_hub_peer *p, int stream)
 {
-	const size_t	more = p->link == NULL ? 0 :
+	const size_t more = p->link == NULL ?
+	    0 :
 	    link_output_grant(&p->outputs[stream - 1]);
 
 	if (more > 0)
@@ -164,7 +165,7 @@ static void
 lose(const struct link_hub *h, struct link_hub_peer *p,
     const struct error *reason)
 {
-	int	i;
+	int i;
 
 	close_link(h, &p->link);
 	for (i = 0; i < OUTPUTS; i++)
@@ -185,8 +186,8 @@ serve_input(const struct link_hub *h, struct link_hub_peer *p)
 
 /* What `found` says link_receive() found, and all that follows it. */
 static void
-serve_peer(const struct link_hub *h, struct link_hub_peer *p,
-    int found, struct link_message *m, struct error *e)
+serve_peer(const struct link_hub *h, struct link_hub_peer *p, int found,
+    struct link_message *m, struct error *e)
 {
 	while (found == 1) {
 		take(h, p, m);
@@ -209,7 +210,7 @@ dismiss(struct link_hub *h, struct link_hub_guest *g)
 static void
 open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {
-	const struct link_output	*o = &p->outputs[stream - 1];
+	const struct link_output *o = &p->outputs[stream - 1];
 
 	if (p->link == NULL || !o->made || o->ended)
 		return;
@@ -221,22 +222,24 @@ open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 static void
 hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 {
-	const int	fd = fcntl(link_fd(g->link), F_DUPFD_CLOEXEC, 0);
+	const int fd = fcntl(link_fd(g->link), F_DUPFD_CLOEXEC, 0);
 
 	dismiss(h, g);
 	if (fd != -1)
-		h->event(h->context, &(struct link_hub_event){ .fd = fd,
-		    .kind = LINK_HUB_VISITOR, .instance = instance });
+		h->event(h->context,
+		    &(struct link_hub_event){ .fd = fd,
+			.kind = LINK_HUB_VISITOR,
+			.instance = instance });
 }
 
 /* A guest that has proved itself; NULL: there is no place for it. */
 static struct link_hub_peer *
 admit(struct link_hub *h, struct link_hub_guest *g)
 {
-	const int		 instance = link_instance(g->link);
-	const int		 visited = instance - LINK_HUB_VISITORS;
-	struct link_hub_peer	*p;
-	int			 stream;
+	const int instance = link_instance(g->link);
+	const int visited = instance - LINK_HUB_VISITORS;
+	struct link_hub_peer *p;
+	int stream;
 
 	if (visited >= 0 && (visited < h->instances || h->instances == 0)) {
 		hand_over(h, g, visited);
@@ -264,10 +267,10 @@ admit(struct link_hub *h, struct link_hub_guest *g)
 static void
 serve_guest(struct link_hub *h, struct link_hub_guest *g)
 {
-	struct error		 e = { .code = ERROR_NONE };
-	struct link_message	 m;
-	struct link_hub_peer	*p;
-	const int		 found = link_receive(g->link, &m, &e);
+	struct error e = { .code = ERROR_NONE };
+	struct link_message m;
+	struct link_hub_peer *p;
+	const int found = link_receive(g->link, &m, &e);
 
 	if (link_is_open(g->link)) {
 		if ((p = admit(h, g)) != NULL)
@@ -275,14 +278,14 @@ serve_guest(struct link_hub *h, struct link_hub_guest *g)
 	} else if (found == -1)
 		dismiss(h, g);
 	else
-		update(h, g->link,
-		    KEY_GUESTS + (size_t)(g - h->guests), &g->events);
+		update(h, g->link, KEY_GUESTS + (size_t)(g - h->guests),
+		    &g->events);
 }
 
 static void
 add_guest(struct link_hub *h, int fd)
 {
-	struct link_hub_guest	*g = h->guests;
+	struct link_hub_guest *g = h->guests;
 
 	while (g->link != NULL)
 		g++;
@@ -291,7 +294,7 @@ add_guest(struct link_hub *h, int fd)
 	g->events = link_events(g->link);
 	h->guest_count++;
 	if (watch(h, EPOLL_CTL_ADD, fd, g->events,
-	    KEY_GUESTS + (size_t)(g - h->guests)) != 0)
+		KEY_GUESTS + (size_t)(g - h->guests)) != 0)
 		dismiss(h, g);
 }
 
@@ -300,7 +303,7 @@ add_guest(struct link_hub *h, int fd)
 static void
 let_in(struct link_hub *h)
 {
-	int	fd;
+	int fd;
 
 	while (h->guest_count < h->places) {
 		fd = accept4(h->listener, NULL, NULL, SOCK_CLOEXEC);
@@ -319,7 +322,7 @@ let_in(struct link_hub *h)
 void
 link_hub_expire(struct link_hub *h, int64_t now_ms)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < h->places && h->guest_count > 0; i++)
 		if (h->guests[i].link != NULL &&
@@ -334,11 +337,10 @@ link_hub_expire(struct link_hub *h, int64_t now_ms)
 static void
 rest(struct link_hub *h)
 {
-	const bool		listens = h->guest_count < h->places &&
-	    h->paused_ms == 0;
-	int64_t			next_ms = h->paused_ms;
-	struct itimerspec	when = { .it_value.tv_sec = 0 };
-	size_t			i;
+	const bool listens = h->guest_count < h->places && h->paused_ms == 0;
+	int64_t next_ms = h->paused_ms;
+	struct itimerspec when = { .it_value.tv_sec = 0 };
+	size_t i;
 
 	for (i = 0; i < h->places && h->guest_count > 0; i++)
 		if (h->guests[i].link != NULL &&
@@ -348,8 +350,8 @@ rest(struct link_hub *h)
 	when.it_value.tv_nsec = (long)(next_ms % 1000 * 1000000);
 	(void)timerfd_settime(h->timer, TFD_TIMER_ABSTIME, &when, NULL);
 	if (listens != h->listens)
-		(void)watch(h, EPOLL_CTL_MOD, h->listener,
-		    listens ? POLLIN : 0, KEY_LISTENER);
+		(void)watch(h, EPOLL_CTL_MOD, h->listener, listens ? POLLIN : 0,
+		    KEY_LISTENER);
 	h->listens = listens;
 }
 
@@ -357,17 +359,17 @@ rest(struct link_hub *h)
 static void
 serve(struct link_hub *h, size_t key)
 {
-	struct link_message	 m;
-	struct error		 e = { .code = ERROR_NONE };
-	struct link_hub_peer	*p;
-	size_t			 what;
+	struct link_message m;
+	struct error e = { .code = ERROR_NONE };
+	struct link_hub_peer *p;
+	size_t what;
 
 	if (key == KEY_LISTENER) {
 		let_in(h);
 		return;
 	}
 	if (key == KEY_TIMER)
-		return;		/* rest() sets it again */
+		return; /* rest() sets it again */
 	if (key < KEY_GUESTS + h->places) {
 		serve_guest(h, &h->guests[key - KEY_GUESTS]);
 		return;
@@ -388,9 +390,9 @@ serve(struct link_hub *h, size_t key)
 void
 link_hub_continue(struct link_hub *h)
 {
-	struct epoll_event	events[EVENTS];
-	bool			knocks = false;
-	int			i, n;
+	struct epoll_event events[EVENTS];
+	bool knocks = false;
+	int i, n;
 
 	n = epoll_wait(h->epoll, events, EVENTS, 0);
 	for (i = 0; i < n; i++)
@@ -408,7 +410,7 @@ static int
 start_listening(struct link_hub *h, const char *directory,
     const struct link_reach *reach, struct error *e)
 {
-	int	port;
+	int port;
 
 	if (reach == NULL)
 		h->listener = link_address_listen(directory, "link", &h->path,
@@ -419,7 +421,7 @@ start_listening(struct link_hub *h, const char *directory,
 		return -1;
 	h->is_far = reach != NULL;
 	h->address = h->is_far ? xasprintf("tcp:%d:%s", port, reach->address) :
-	    xasprintf("unix:%s", h->path);
+				 xasprintf("unix:%s", h->path);
 	return 0;
 }
 
@@ -443,8 +445,8 @@ open_all(struct link_hub *h, const char *directory,
 static void
 init_streams(struct link_hub *h)
 {
-	struct link_hub_peer	*p;
-	size_t			 i;
+	struct link_hub_peer *p;
+	size_t i;
 
 	for (p = h->peers; p < h->peers + h->instances; p++) {
 		for (i = 0; i < OUTPUTS; i++)
@@ -457,10 +459,11 @@ init_streams(struct link_hub *h)
 
 struct link_hub *
 link_hub_new(int instances, const char *directory,
-    const struct link_reach *reach, void (*event)(void *,
-    const struct link_hub_event *), void *context, struct error *e)
+    const struct link_reach *reach,
+    void (*event)(void *, const struct link_hub_event *), void *context,
+    struct error *e)
 {
-	struct link_hub	*h = xcalloc(1, sizeof(*h));
+	struct link_hub *h = xcalloc(1, sizeof(*h));
 
 	h->instances = instances;
 	h->peers = xcalloc((size_t)instances, sizeof(*h->peers));
@@ -487,7 +490,7 @@ link_hub_new(int instances, const char *directory,
 void
 link_hub_forget(struct link_hub *h)
 {
-	size_t	i, j;
+	size_t i, j;
 
 	for (i = 0; i < (size_t)h->instances; i++) {
 		link_free(h->peers[i].link);
@@ -554,8 +557,8 @@ link_hub_fd(const struct link_hub *h)
 int
 link_hub_output(struct link_hub *h, int instance, int stream)
 {
-	struct link_hub_peer	*p = &h->peers[instance];
-	const int		 fd = link_output_open(&p->outputs[stream - 1]);
+	struct link_hub_peer *p = &h->peers[instance];
+	const int fd = link_output_open(&p->outputs[stream - 1]);
 
 	if (fd != -1)
 		open_stream(h, p, stream);
@@ -572,8 +575,8 @@ link_hub_input(struct link_hub *h, int instance, int fd)
 bool
 link_hub_holds_output(const struct link_hub *h)
 {
-	const struct link_hub_peer	*p;
-	int				 i;
+	const struct link_hub_peer *p;
+	int i;
 
 	for (p = h->peers; p < h->peers + h->instances; p++)
 		for (i = 0; i < OUTPUTS; i++)
@@ -586,8 +589,8 @@ void
 link_hub_send(struct link_hub *h, int instance, enum link_kind kind,
     const void *body, size_t size)
 {
-	struct link_hub_peer	*p;
-	int			 i;
+	struct link_hub_peer *p;
+	int i;
 
 	for (i = 0; i < h->instances; i++) {
 		p = &h->peers[i];

@@ -18,14 +18,16 @@
 void
 link_output_init(struct link_output *o, int epoll, uint64_t key, size_t window)
 {
-	*o = (struct link_output){
-	    .epoll = epoll, .key = key, .window = window, .fd = -1 };
+	*o = (struct link_output){ .epoll = epoll,
+		.key = key,
+		.window = window,
+		.fd = -1 };
 }
 
 int
 link_output_open(struct link_output *o)
 {
-	int	fds[2];
+	int fds[2];
 
 	assert(!o->made);
 	if (pipe2(fds, O_CLOEXEC) != 0)
@@ -42,10 +44,11 @@ link_output_open(struct link_output *o)
 static void
 link_output_watch(struct link_output *o, bool watched)
 {
-	struct epoll_event	e = { .events = EPOLLOUT, .data.u64 = o->key };
+	struct epoll_event e = { .events = EPOLLOUT, .data.u64 = o->key };
 
-	if (watched != o->watched && epoll_ctl(o->epoll,
-	    watched ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, o->fd, &e) == 0)
+	if (watched != o->watched &&
+	    epoll_ctl(o->epoll, watched ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, o->fd,
+		&e) == 0)
 		o->watched = watched;
 }
 
@@ -66,7 +69,7 @@ link_output_release(struct link_output *o)
 static size_t
 link_output_write(struct link_output *o, const void *bytes, size_t size)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	if (o->fd == -1)
 		return size;
@@ -101,20 +104,19 @@ link_output_keep(struct link_output *o, const unsigned char *bytes, size_t size)
 void
 link_output_take(struct link_output *o, const void *bytes, size_t size)
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	if (o->begin == o->end)
 		n = link_output_write(o, bytes, size);
 	o->passed += n;
 	if (n < size)
-		link_output_keep(o, (const unsigned char *)bytes + n,
-		    size - n);
+		link_output_keep(o, (const unsigned char *)bytes + n, size - n);
 }
 
 void
 link_output_continue(struct link_output *o)
 {
-	const size_t	n = link_output_write(o, o->rest + o->begin,
+	const size_t n = link_output_write(o, o->rest + o->begin,
 	    o->end - o->begin);
 
 	o->passed += n;
@@ -142,7 +144,7 @@ link_output_end(struct link_output *o)
 size_t
 link_output_grant(struct link_output *o)
 {
-	const size_t	passed = o->passed;
+	const size_t passed = o->passed;
 
 	if (o->ended || passed < o->window / 4)
 		return 0;

@@ -20,20 +20,19 @@ enum {
 	    2 * LINK_PROOF_NONCE_BYTES
 };
 
-static const unsigned char	magic[MAGIC_BYTES] = { 'i', 'p', 'u', 'L' };
-static const char		roles[2][ROLE_BYTES] = { "poprun", "process" };
+static const unsigned char magic[MAGIC_BYTES] = { 'i', 'p', 'u', 'L' };
+static const char roles[2][ROLE_BYTES] = { "poprun", "process" };
 
 /* The proof of a side. */
 static void
 link_proof_make(const struct link_proof *p, enum link_side who,
     unsigned char proof[HMAC_BYTES])
 {
-	unsigned char	text[PROVED_BYTES];
+	unsigned char text[PROVED_BYTES];
 
 	memcpy(text, roles[who], ROLE_BYTES);
 	bits_put_le32(text + ROLE_BYTES, LINK_VERSION);
-	bits_put_le32(text + ROLE_BYTES + NUMBER_BYTES,
-	    (uint32_t)p->instance);
+	bits_put_le32(text + ROLE_BYTES + NUMBER_BYTES, (uint32_t)p->instance);
 	memcpy(text + ROLE_BYTES + 2 * NUMBER_BYTES, p->nonces,
 	    sizeof(p->nonces));
 	hmac_compute(&p->key, text, sizeof(text), proof);
@@ -44,7 +43,7 @@ static int
 link_proof_check(const struct link_proof *p, const unsigned char *received,
     struct error *e)
 {
-	unsigned char	proof[HMAC_BYTES];
+	unsigned char proof[HMAC_BYTES];
 
 	link_proof_make(p, p->side == LINK_POPRUN ? LINK_PROCESS : LINK_POPRUN,
 	    proof);
@@ -58,7 +57,7 @@ link_proof_check(const struct link_proof *p, const unsigned char *received,
 static size_t
 link_proof_greet(const struct link_proof *p, unsigned char *to)
 {
-	size_t	used = LINK_PROOF_GREETING_BYTES;
+	size_t used = LINK_PROOF_GREETING_BYTES;
 
 	memcpy(to, magic, MAGIC_BYTES);
 	bits_put_le32(to + MAGIC_BYTES, LINK_VERSION);
@@ -75,7 +74,7 @@ static int
 link_proof_check_greeting(const unsigned char *from, size_t size,
     struct error *e)
 {
-	uint32_t	version;
+	uint32_t version;
 
 	if (memcmp(from, magic, size < MAGIC_BYTES ? size : MAGIC_BYTES) != 0)
 		return error_set_code(e, ERROR_INVALID,
@@ -85,8 +84,9 @@ link_proof_check_greeting(const unsigned char *from, size_t size,
 	version = bits_get_le32(from + MAGIC_BYTES);
 	if (version == LINK_VERSION)
 		return 0;
-	return error_set_code(e, ERROR_UNSUPPORTED, "the other end has "
-	    "version %u of the link and this one has %u: use the same ipubox",
+	return error_set_code(e, ERROR_UNSUPPORTED,
+	    "the other end has version %u of the link and this one has %u: use "
+	    "the same ipubox",
 	    (unsigned)version, (unsigned)LINK_VERSION);
 }
 
@@ -95,7 +95,7 @@ static size_t
 link_proof_take_hello(struct link_proof *p, const unsigned char *from,
     unsigned char *reply)
 {
-	size_t	size;
+	size_t size;
 
 	memcpy(p->nonces[LINK_POPRUN], from + LINK_PROOF_GREETING_BYTES,
 	    LINK_PROOF_NONCE_BYTES);
@@ -129,7 +129,8 @@ link_proof_init(struct link_proof *p, enum link_side side,
 {
 	memset(p, 0, sizeof(*p));
 	p->side = side;
-	p->stage = side == LINK_POPRUN ? LINK_PROOF_WAITS_FOR_ANSWER :
+	p->stage = side == LINK_POPRUN ?
+	    LINK_PROOF_WAITS_FOR_ANSWER :
 	    LINK_PROOF_WAITS_FOR_HELLO;
 	p->instance = side == LINK_POPRUN ? -1 : instance;
 	hmac_init(&p->key, secret, LINK_SECRET_BYTES);
@@ -146,11 +147,11 @@ link_proof_release(struct link_proof *p)
 size_t
 link_proof_wants(const struct link_proof *p)
 {
-	static const size_t	sizes[] = {
-	    [LINK_PROOF_WAITS_FOR_HELLO] = LINK_PROOF_HELLO_BYTES,
-	    [LINK_PROOF_WAITS_FOR_ANSWER] = LINK_PROOF_ANSWER_BYTES,
-	    [LINK_PROOF_WAITS_FOR_PROOF] = HMAC_BYTES,
-	    [LINK_PROOF_DONE] = 0 };
+	static const size_t sizes[] = { [LINK_PROOF_WAITS_FOR_HELLO] =
+					    LINK_PROOF_HELLO_BYTES,
+		[LINK_PROOF_WAITS_FOR_ANSWER] = LINK_PROOF_ANSWER_BYTES,
+		[LINK_PROOF_WAITS_FOR_PROOF] = HMAC_BYTES,
+		[LINK_PROOF_DONE] = 0 };
 
 	return sizes[p->stage];
 }
@@ -160,7 +161,7 @@ link_proof_take(struct link_proof *p, const unsigned char *from, size_t size,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,
     struct error *e)
 {
-	const int	wanted = (int)link_proof_wants(p);
+	const int wanted = (int)link_proof_wants(p);
 
 	*reply_size = 0;
 	if (p->stage != LINK_PROOF_WAITS_FOR_PROOF &&

@@ -17,15 +17,15 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 
-enum { DIGITS_MAX = 9 };	/* of a range's numbers */
+enum { DIGITS_MAX = 9 }; /* of a range's numbers */
 
 /* Names of a range such as "ag[01-16]", or one name; see next_name(). */
 struct name_range {
-	char		prefix[NAME_SIZE];
-	char		suffix[NAME_SIZE];
-	int		width;		/* digits, 0: not padded */
-	long long	next, last;
-	bool		single;
+	char prefix[NAME_SIZE];
+	char suffix[NAME_SIZE];
+	int width; /* digits, 0: not padded */
+	long long next, last;
+	bool single;
 };
 
 /*
@@ -36,18 +36,18 @@ static int
 parse_bounds(struct name_range *r, const char *text, size_t len,
     struct error *e)
 {
-	char	*first = xcalloc(len + 1, 1), *last;
-	int	 status = -1;
+	char *first = xcalloc(len + 1, 1), *last;
+	int status = -1;
 
 	memcpy(first, text, len);
 	last = strchr(first, '-');
 	if (last == NULL)
-		last = first;	/* [7] is [7-7] */
+		last = first; /* [7] is [7-7] */
 	else
 		*last++ = '\0';
-	if (parse_number("agents: first", first, 0, 999999999, &r->next,
-	    e) != 0 || parse_number("agents: last", last, 0, 999999999,
-	    &r->last, e) != 0)
+	if (parse_number("agents: first", first, 0, 999999999, &r->next, e) !=
+		0 ||
+	    parse_number("agents: last", last, 0, 999999999, &r->last, e) != 0)
 		goto out;
 	if (r->last < r->next) {
 		(void)error_set_code(e, ERROR_INVALID,
@@ -63,24 +63,22 @@ out:
 
 /* The item of `len` bytes: PREFIX, or PREFIX[FIRST-LAST]SUFFIX. */
 static int
-parse_range(struct name_range *r, const char *item, size_t len,
-    struct error *e)
+parse_range(struct name_range *r, const char *item, size_t len, struct error *e)
 {
-	const char	*open = memchr(item, '[', len), *end = item + len;
-	const char	*shut = memchr(item, ']', len);
-	size_t		 before = open == NULL ? len : (size_t)(open - item);
-	size_t		 behind = shut == NULL ? 0 : (size_t)(end - shut) - 1;
+	const char *open = memchr(item, '[', len), *end = item + len;
+	const char *shut = memchr(item, ']', len);
+	size_t before = open == NULL ? len : (size_t)(open - item);
+	size_t behind = shut == NULL ? 0 : (size_t)(end - shut) - 1;
 
 	memset(r, 0, sizeof(*r));
 	r->single = open == NULL;
 	if ((open == NULL) != (shut == NULL) || (open != NULL && shut < open))
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: '%.*s': '[' and ']' do not match",
-		    (int)len, item);
+		    "agents: '%.*s': '[' and ']' do not match", (int)len, item);
 	if (before >= NAME_SIZE || behind >= NAME_SIZE)
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: '%.20s...': a name over %d "
-		    "characters", item, NAME_LENGTH_MAX);
+		    "agents: '%.20s...': a name over %d characters", item,
+		    NAME_LENGTH_MAX);
 	memcpy(r->prefix, item, before);
 	if (open == NULL)
 		return 0;
@@ -92,7 +90,7 @@ parse_range(struct name_range *r, const char *item, size_t len,
 static int
 next_name(struct name_range *r, char *name, struct error *e)
 {
-	char	text[2 * NAME_SIZE + 16];
+	char text[2 * NAME_SIZE + 16];
 
 	if (r->next > r->last)
 		return 0;
@@ -110,13 +108,13 @@ next_name(struct name_range *r, char *name, struct error *e)
 
 int
 agent_list_each(const char *list,
-    int (*each)(void *, const char *, struct error *),
-    void *context, struct error *e)
+    int (*each)(void *, const char *, struct error *), void *context,
+    struct error *e)
 {
-	struct name_range	r;
-	char			name[NAME_SIZE];
-	size_t			len;
-	int			got;
+	struct name_range r;
+	char name[NAME_SIZE];
+	size_t len;
+	int got;
 
 	for (;;) {
 		list += strspn(list, " \t");
@@ -136,64 +134,63 @@ agent_list_each(const char *list,
 			return 0;
 		if (*list++ != ',')
 			return error_set_code(e, ERROR_INVALID,
-			    "agents: names are parted by "
-			    "commas");
+			    "agents: names are parted by commas");
 	}
 }
 
 int
 agent_list_address(const char *first, int n, char *out, struct error *e)
 {
-	struct in_addr	 v4;
-	struct in6_addr	 v6;
-	uint32_t	 number, last;
-	int		 i;
+	struct in_addr v4;
+	struct in6_addr v6;
+	uint32_t number, last;
+	int i;
 
 	if (inet_pton(AF_INET, first, &v4) == 1) {
 		number = ntohl(v4.s_addr);
 		last = number & 0xff;
 		if (last == 0 || last == 255)
 			return error_set_code(e, ERROR_INVALID,
-			    "address '%s': the last number "
-			    "must be 1 to 254", first);
+			    "address '%s': the last number must be 1 to 254",
+			    first);
 		last += (uint32_t)n - 1;
 		number = (number & ~(uint32_t)0xff) + last / 254 * 256 +
 		    last % 254 + 1;
 		if (number < ntohl(v4.s_addr))
-			return error_set(e, "address '%s': there are not "
-			    "as many behind it", first);
+			return error_set(e,
+			    "address '%s': there are not as many behind it",
+			    first);
 		v4.s_addr = htonl(number);
 		(void)inet_ntop(AF_INET, &v4, out, ADDRESS_SIZE);
 		return 0;
 	}
 	if (inet_pton(AF_INET6, first, &v6) != 1)
 		return error_set_code(e, ERROR_INVALID,
-		    "address '%s': neither IPv4 nor IPv6",
-		    first);
+		    "address '%s': neither IPv4 nor IPv6", first);
 	for (i = 15; n > 0 && i >= 0; i--) {
 		n += v6.s6_addr[i];
 		v6.s6_addr[i] = (uint8_t)n;
 		n >>= 8;
 	}
 	if (n > 0)
-		return error_set(e, "address '%s': there are not as many "
-		    "behind it", first);
+		return error_set(e,
+		    "address '%s': there are not as many behind it", first);
 	(void)inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
 	return 0;
 }
 
 /* A name that ends in a number: "ag", 2 digits, 7. */
 struct numbered {
-	size_t	prefix;		/* bytes */
-	int	width;		/* digits, 0: no number */
-	long	number;
+	size_t prefix; /* bytes */
+	int width;     /* digits, 0: no number */
+	long number;
 };
 
 static struct numbered
 split(const char *name)
 {
-	struct numbered	n = { .prefix = strlen(name) };
-	long		unit = 1;
+	struct numbered n = { .prefix = strlen(name) };
+	long unit = 1;
 
 	while (n.prefix > 0 && n.width < DIGITS_MAX &&
 	    isdigit((unsigned char)name[n.prefix - 1])) {
@@ -211,24 +208,23 @@ split(const char *name)
 static bool
 continues(const char *first, const char *name, int n)
 {
-	struct numbered	f = split(first);
-	char		expected[NAME_SIZE + 32];
-	bool		padded = first[f.prefix] == '0';
+	struct numbered f = split(first);
+	char expected[NAME_SIZE + 32];
+	bool padded = first[f.prefix] == '0';
 
 	if (f.width == 0)
 		return false;
-	(void)snprintf(expected, sizeof(expected), "%.*s%0*ld",
-	    (int)f.prefix, first, padded ? f.width : 1, f.number + n);
+	(void)snprintf(expected, sizeof(expected), "%.*s%0*ld", (int)f.prefix,
+	    first, padded ? f.width : 1, f.number + n);
 	return strcmp(expected, name) == 0;
 }
 
 int
-agent_list_item(const char *const *names, int count,
-    char item[AGENT_ITEM_SIZE])
+agent_list_item(const char *const *names, int count, char item[AGENT_ITEM_SIZE])
 {
-	const char	*last;
-	size_t		 prefix = split(names[0]).prefix;
-	int		 n = 1;
+	const char *last;
+	size_t prefix = split(names[0]).prefix;
+	int n = 1;
 
 	while (n < count && continues(names[0], names[n], n))
 		n++;

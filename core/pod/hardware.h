@@ -24,13 +24,13 @@
 
 enum {
 	IPUS_PER_MACHINE = 4,
-	ILD_IPUS_MAX = 64,		/* one logical rack */
+	ILD_IPUS_MAX = 64, /* one logical rack */
 	POD_IPUS_MAX = 65536,
 	POD_AGENTS_MAX = POD_IPUS_MAX / IPUS_PER_MACHINE,
 	POD_CLUSTERS_MAX = 64,
 	POD_ALLOCATIONS_MAX = 256,
 	NAME_SIZE = NAME_LENGTH_MAX + 1,
-	ADDRESS_SIZE = 46		/* INET6_ADDRSTRLEN */
+	ADDRESS_SIZE = 46 /* INET6_ADDRSTRLEN */
 };
 
 enum link_topology { TOPOLOGY_MESH, TOPOLOGY_TORUS };
@@ -42,78 +42,77 @@ enum machine_state { MACHINE_UP, MACHINE_DOWN, MACHINE_REBOOTING };
 extern const char *const pod_topology_words[];
 extern const char *const pod_gateway_words[];
 extern const char *const pod_machine_words[];
-extern const char *const pod_machine_state_words[];	/* "up", "down", ... */
+extern const char *const pod_machine_state_words[]; /* "up", "down", ... */
 
 /* A machine and its agent; below `allocation`: how it fares. */
 struct agent {
-	char		name[NAME_SIZE];	/* "ag01", once in a cluster */
-	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
-	char		address[ADDRESS_SIZE];	/* data plane:  "10.1.5.1" */
-	uint32_t	port;			/* of the agent, 8080 */
-	uint32_t	serial;			/* last field of the serial */
-	uint32_t	lot;			/* first field: 0024 */
-	int32_t		model;			/* enum machine_model */
-	int32_t		cluster;		/* index, -1: in none */
-	int32_t		allocation;		/* index, -1: in none */
-	int32_t		state;			/* enum machine_state */
-	int32_t		fail_config;		/* so many configurations
-						   will fail */
-	int32_t		slow_ms;		/* what each of them takes */
-	int64_t		changed_ms;		/* the state's begin, or 0 */
-	int64_t		up_ms;			/* a rebooting one's end */
+	char name[NAME_SIZE];	    /* "ag01", once in a cluster */
+	char host[ADDRESS_SIZE];    /* management: "10.1.2.1" */
+	char address[ADDRESS_SIZE]; /* data plane:  "10.1.5.1" */
+	uint32_t port;		    /* of the agent, 8080 */
+	uint32_t serial;	    /* last field of the serial */
+	uint32_t lot;		    /* first field: 0024 */
+	int32_t model;		    /* enum machine_model */
+	int32_t cluster;	    /* index, -1: in none */
+	int32_t allocation;	    /* index, -1: in none */
+	int32_t state;		    /* enum machine_state */
+	int32_t fail_config;	    /* so many configurations will fail */
+	int32_t slow_ms;	    /* what each of them takes */
+	int64_t changed_ms;	    /* the state's begin, or 0 */
+	int64_t up_ms;		    /* a rebooting one's end */
 };
 
 struct cluster {
-	char		name[NAME_SIZE];	/* "cl0" */
-	int32_t		first_agent;
-	int32_t		agent_count;
-	int32_t		ild_count;
-	int32_t		topology;		/* enum link_topology */
-	int32_t		gateway;		/* enum gateway_topology */
+	char name[NAME_SIZE]; /* "cl0" */
+	int32_t first_agent;
+	int32_t agent_count;
+	int32_t ild_count;
+	int32_t topology; /* enum link_topology */
+	int32_t gateway;  /* enum gateway_topology */
 };
 
 struct allocation {
-	char		name[NAME_SIZE];	/* "default" */
-	int32_t		cluster;
+	char name[NAME_SIZE]; /* "default" */
+	int32_t cluster;
 };
 
 struct pod {
-	char			name[NAME_SIZE];	/* "pod64" */
-	int			agent_count;
-	int			cluster_count;
-	int			allocation_count;
-	struct agent		*agents;	/* the pod owns the arrays */
-	struct cluster		*clusters;
-	struct allocation	*allocations;
+	char name[NAME_SIZE]; /* "pod64" */
+	int agent_count;
+	int cluster_count;
+	int allocation_count;
+	struct agent *agents; /* the pod owns the arrays */
+	struct cluster *clusters;
+	struct allocation *allocations;
 };
 
 /* An empty pod, and the end of one: its arrays are freed. */
-void	pod_init(struct pod *);
-void	pod_release(struct pod *);
+void pod_init(struct pod *);
+void pod_release(struct pod *);
 
 /*
  * The rules that a pod keeps, whoever made it: clusters as pod_cluster_check()
  * says, their machines one behind the other, no name twice in a cluster and no
  * data plane address twice.  Its indices must be within it.
  */
-int	pod_check(const struct pod *, struct error *);
+int pod_check(const struct pod *, struct error *);
 
 /* Whether its machines make equal ILDs of a power of two of IPUs, at most
    ILD_IPUS_MAX, and gateway links are there where there are several ILDs. */
-int	pod_cluster_check(const struct cluster *, struct error *);
+int pod_cluster_check(const struct cluster *, struct error *);
 
 /* The text of the embedded description of that name, or NULL. */
-const char	*pod_embedded(const char *name);
+const char *pod_embedded(const char *name);
 /* Whether the machine answers at that time (ms since the epoch). */
-bool	pod_machine_is_up(const struct agent *, int64_t now_ms);
+bool pod_machine_is_up(const struct agent *, int64_t now_ms);
 /* Numbers of IPUs: of the pod, of a cluster, of each ILD of the cluster. */
-int	pod_ipu_count(const struct pod *);
-int	pod_cluster_ipu_count(const struct cluster *);
-int	pod_cluster_ild_ipus(const struct cluster *);
+int pod_ipu_count(const struct pod *);
+int pod_cluster_ipu_count(const struct cluster *);
+int pod_cluster_ild_ipus(const struct cluster *);
 /* The name of the pod's IPU number as V-IPU writes it: "ag06:3". */
-void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
+void pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
 /* Index by name, or -1. */
-int	pod_find_cluster(const struct pod *, const char *name);
-int	pod_find_allocation(const struct pod *, const char *name);
+int pod_find_cluster(const struct pod *, const char *name);
+int pod_find_allocation(const struct pod *, const char *name);
 
 #endif

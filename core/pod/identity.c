@@ -10,7 +10,7 @@
 bool
 identity_is_set(const uint8_t id[PARTITION_ID_SIZE])
 {
-	static const uint8_t	none[PARTITION_ID_SIZE];
+	static const uint8_t none[PARTITION_ID_SIZE];
 
 	return memcmp(id, none, sizeof(none)) != 0;
 }
@@ -18,8 +18,8 @@ identity_is_set(const uint8_t id[PARTITION_ID_SIZE])
 uint64_t
 identity_number(const uint8_t id[PARTITION_ID_SIZE])
 {
-	uint64_t	number = 0;
-	int		i;
+	uint64_t number = 0;
+	int i;
 
 	for (i = PARTITION_ID_SIZE - 5; i < PARTITION_ID_SIZE; i++)
 		number = number << 8 | id[i];
@@ -37,7 +37,7 @@ identity_is_same(const struct partition *p, const struct partition *q)
 static bool
 is_taken(const struct partition *p, size_t count, uint64_t number)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (identity_number(p[i].id) == number)
@@ -49,7 +49,7 @@ void
 identity_draw(const struct partition *p, size_t count,
     uint8_t id[PARTITION_ID_SIZE])
 {
-	uint8_t	drawn[PARTITION_ID_SIZE];
+	uint8_t drawn[PARTITION_ID_SIZE];
 
 	/* Not into id yet, which may be that of one of them. */
 	do {
@@ -61,7 +61,7 @@ identity_draw(const struct partition *p, size_t count,
 void
 identity_complete(struct partition *p, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (!identity_is_set(p[i].id))

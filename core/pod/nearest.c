@@ -28,11 +28,11 @@ nearest_allocation(const struct pod *pod, const char *typed, struct error *e)
 int
 nearest_agent(const struct pod *pod, const char *typed, struct error *e)
 {
-	const char		*colon = strchr(typed, ':');
-	const struct agent	*a = pod->agents;
-	char			 cluster[NAME_SIZE];
-	struct suggestion	 nearest;
-	int			 i, wanted = -1;
+	const char *colon = strchr(typed, ':');
+	const struct agent *a = pod->agents;
+	char cluster[NAME_SIZE];
+	struct suggestion nearest;
+	int i, wanted = -1;
 
 	if (colon != NULL) {
 		(void)snprintf(cluster, sizeof(cluster), "%.*s",
@@ -52,12 +52,13 @@ nearest_agent(const struct pod *pod, const char *typed, struct error *e)
 int
 nearest_place(const struct pod *pod, const char *partition, struct error *e)
 {
-	const bool	allocation = pod_find_allocation(pod, partition) != -1;
+	const bool allocation = pod_find_allocation(pod, partition) != -1;
 
 	if (!allocation && pod_find_cluster(pod, partition) == -1)
 		return -1;
-	(void)error_append(e, "; %s is %s: vipu list partitions shows the "
-	    "partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)",
+	(void)error_append(e,
+	    "; %s is %s: vipu list partitions shows the partition in column 3 "
+	    "(in column 2 with IPUBOX_EMULATE_SDK=2.x)",
 	    partition, allocation ? "an allocation" : "a cluster");
 	return 0;
 }

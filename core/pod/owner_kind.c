@@ -6,14 +6,14 @@
 
 #include <stddef.h>
 
-const char *const owner_kind_words[] = {
-	"none", "process", "lease", "slurm", "ipujob", NULL
-};
+const char *const owner_kind_words[] = { "none", "process", "lease", "slurm",
+	"ipujob", NULL };
 
 const char *
 owner_kind_name(int kind)
 {
-	return kind >= PO_NONE && kind <= PO_IPUJOB ? owner_kind_words[kind] :
+	return kind >= PO_NONE && kind <= PO_IPUJOB ?
+	    owner_kind_words[kind] :
 	    "unknown";
 }
 

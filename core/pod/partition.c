@@ -8,29 +8,23 @@
 #include "core/base/alloc.h"
 
 /* Words in the order of their enumerations. */
-static const char *const link_routings[] = {
-	"UNDEFINED", "DNC", "SWNC", "BTNC", "RINGSWNC"
-};
-static const char *const gateway_routings[] = {
-	"UNDEFINED", "DEFAULT", "RING", "SWRING"
-};
-static const char *const sync_types[] = {
-	"undefined", "c2-compatible", "gs2-independent-rails",
-	"pod-native-default", "pod-native-replicated-pipeline"
-};
+static const char *const link_routings[] = { "UNDEFINED", "DNC", "SWNC", "BTNC",
+	"RINGSWNC" };
+static const char *const gateway_routings[] = { "UNDEFINED", "DEFAULT", "RING",
+	"SWRING" };
+static const char *const sync_types[] = { "undefined", "c2-compatible",
+	"gs2-independent-rails", "pod-native-default",
+	"pod-native-replicated-pipeline" };
 /* The names of the wire, which poprun's --sync-type takes. */
-static const char *const sync_constants[] = {
-	"ST_UNDEFINED", "ST_GS2_DEFAULT", "ST_GS2_INDEPENDENT_RAILS",
-	"ST_POD_NATIVE_DEFAULT", "ST_POD_NATIVE_REPLICATED_PIPELINE"
-};
-static const char *const states[] = {
-	"UNDEFINED", "PENDING", "ACTIVE", "REMOVED", "ERROR"
-};
-static const char *const operations[] = {
-	"UNDEFINED", "IDLE", "CREATING", "REMOVING", "RESETTING", "FAILED"
-};
+static const char *const sync_constants[] = { "ST_UNDEFINED", "ST_GS2_DEFAULT",
+	"ST_GS2_INDEPENDENT_RAILS", "ST_POD_NATIVE_DEFAULT",
+	"ST_POD_NATIVE_REPLICATED_PIPELINE" };
+static const char *const states[] = { "UNDEFINED", "PENDING", "ACTIVE",
+	"REMOVED", "ERROR" };
+static const char *const operations[] = { "UNDEFINED", "IDLE", "CREATING",
+	"REMOVING", "RESETTING", "FAILED" };
 
-#define COUNT(words)	(ARRAY_SIZE(words))
+#define COUNT(words) (ARRAY_SIZE(words))
 
 /* The word, or "UNKNOWN": numbers may come from shared memory. */
 static const char *
@@ -61,7 +55,7 @@ static int
 value_of(const char *const *words, size_t count, const char *prefix,
     const char *word)
 {
-	size_t	i, len = strlen(prefix);
+	size_t i, len = strlen(prefix);
 
 	if (strncasecmp(word, prefix, len) == 0)
 		word += len;
@@ -118,8 +112,8 @@ asked_for(int value)
 int
 partition_link_routing_parse(const char *word)
 {
-	return asked_for(value_of(link_routings, COUNT(link_routings),
-	    "IRT_", word));
+	return asked_for(value_of(link_routings, COUNT(link_routings), "IRT_",
+	    word));
 }
 
 int
@@ -136,8 +130,7 @@ partition_gateway_routing_parse(const char *word)
 int
 partition_sync_type_parse(const char *word)
 {
-	int	value = value_of(sync_constants, COUNT(sync_constants), "",
-	    word);
+	int value = value_of(sync_constants, COUNT(sync_constants), "", word);
 
 	if (value == -1)
 		value = value_of(sync_types, COUNT(sync_types), "", word);

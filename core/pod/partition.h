@@ -24,19 +24,28 @@ enum {
 };
 
 /* Numbers as on the wire; words by the _name() functions below. */
-enum link_routing {
-	IRT_UNDEFINED, IRT_DNC, IRT_SWNC, IRT_BTNC, IRT_RINGSWNC
-};
+enum link_routing { IRT_UNDEFINED, IRT_DNC, IRT_SWNC, IRT_BTNC, IRT_RINGSWNC };
 enum gateway_routing { GRT_UNDEFINED, GRT_DEFAULT, GRT_RING, GRT_SWRING };
 enum sync_type {
-	ST_UNDEFINED, ST_GS2_DEFAULT, ST_GS2_INDEPENDENT_RAILS,
-	ST_POD_NATIVE_DEFAULT, ST_POD_NATIVE_REPLICATED_PIPELINE
+	ST_UNDEFINED,
+	ST_GS2_DEFAULT,
+	ST_GS2_INDEPENDENT_RAILS,
+	ST_POD_NATIVE_DEFAULT,
+	ST_POD_NATIVE_REPLICATED_PIPELINE
 };
 enum partition_state {
-	PS_UNDEFINED, PS_PENDING, PS_ACTIVE, PS_REMOVED, PS_ERROR
+	PS_UNDEFINED,
+	PS_PENDING,
+	PS_ACTIVE,
+	PS_REMOVED,
+	PS_ERROR
 };
 enum operation_state {
-	POS_UNDEFINED, POS_IDLE, POS_CREATING, POS_REMOVING, POS_RESETTING,
+	POS_UNDEFINED,
+	POS_IDLE,
+	POS_CREATING,
+	POS_REMOVING,
+	POS_RESETTING,
 	POS_FAILED
 };
 
@@ -49,68 +58,65 @@ enum operation_state {
  *	ILD 1  . . . . [4 5 6 7] . .	size 8
  */
 struct placement {
-	int32_t	cluster;
-	int32_t	first_ild;
-	int32_t	ild_count;
-	int32_t	offset;
-	int32_t	per_ild;
+	int32_t cluster;
+	int32_t first_ild;
+	int32_t ild_count;
+	int32_t offset;
+	int32_t per_ild;
 };
 
 struct partition {
-	char			name[NAME_SIZE];
-	uint8_t			id[PARTITION_ID_SIZE]; /* see pod.h */
-	struct placement	placement;
-	int32_t			allocation;	/* index, -1: none */
-	int32_t			num_gcds;
-	int32_t			num_replicas;	/* over all GCDs */
-	int32_t			routing;	/* enum link_routing */
-	int32_t			gateway_routing;
-	int32_t			sync_type;
-	int32_t			state;		/* enum partition_state */
-	int32_t			operation;	/* enum operation_state */
-	uint32_t		owner;		/* uid of the creator */
-	int32_t			owner_kind;	/* enum owner_kind */
-	char			owner_text[OWNER_TEXT_SIZE]; /* what that is,
-						   for a person, and for who
-						   adopts it (adopt.c) */
-	uint8_t			reconfigurable;
-	uint8_t			relocatable;
-	uint8_t			no_auto_reset;
-	uint8_t			moves;		/* of the last operation */
-	int32_t			attempts;	/* failed configurations of
-						   the last operation */
-	int32_t			resets;		/* automatic ones, ever */
-	int64_t			created;	/* seconds since the epoch */
+	char name[NAME_SIZE];
+	uint8_t id[PARTITION_ID_SIZE]; /* see pod.h */
+	struct placement placement;
+	int32_t allocation; /* index, -1: none */
+	int32_t num_gcds;
+	int32_t num_replicas; /* over all GCDs */
+	int32_t routing;      /* enum link_routing */
+	int32_t gateway_routing;
+	int32_t sync_type;
+	int32_t state;			  /* enum partition_state */
+	int32_t operation;		  /* enum operation_state */
+	uint32_t owner;			  /* uid of the creator */
+	int32_t owner_kind;		  /* enum owner_kind */
+	char owner_text[OWNER_TEXT_SIZE]; /* what that is, for a person, and for
+					     who adopts it (adopt.c) */
+	uint8_t reconfigurable;
+	uint8_t relocatable;
+	uint8_t no_auto_reset;
+	uint8_t moves;	  /* of the last operation */
+	int32_t attempts; /* failed configurations of the last operation */
+	int32_t resets;	  /* automatic ones, ever */
+	int64_t created;  /* seconds since the epoch */
 	/* In ms since the epoch; 0: never, none. */
-	int64_t			changed_ms;	/* of state and operation */
-	int64_t			due_ms;		/* when the configuration that
-						   runs ends, or the next one
-						   begins */
-	int64_t			reset_ms;	/* the last reset */
-	int64_t			error_ms;	/* of last_error */
-	int64_t			expires_ms;	/* --ttl: to be removed then */
-	char			last_error[LAST_ERROR_SIZE];
+	int64_t changed_ms; /* of state and operation */
+	int64_t due_ms;	    /* when the configuration that runs ends, or the
+			       next one begins */
+	int64_t reset_ms;   /* the last reset */
+	int64_t error_ms;   /* of last_error */
+	int64_t expires_ms; /* --ttl: to be removed then */
+	char last_error[LAST_ERROR_SIZE];
 	/* Where its IPUoF files were written, "" for none. */
-	char			ipuof_directory[DIRECTORY_SIZE];
+	char ipuof_directory[DIRECTORY_SIZE];
 };
 
 /* IPUs: of the whole partition, and of each of its GCDs. */
-int	partition_size(const struct partition *);
-int	partition_gcd_size(const struct partition *);
+int partition_size(const struct partition *);
+int partition_gcd_size(const struct partition *);
 
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
-const char	*partition_link_routing_name(int);
-const char	*partition_gateway_routing_name(int);
+const char *partition_link_routing_name(int);
+const char *partition_gateway_routing_name(int);
 /* "c2-compatible", ... */
-const char	*partition_sync_type_name(int);
+const char *partition_sync_type_name(int);
 /* "ST_GS2_DEFAULT", ... */
-const char	*partition_sync_type_constant(int);
-const char	*partition_state_name(int);
-const char	*partition_operation_name(int);
+const char *partition_sync_type_constant(int);
+const char *partition_state_name(int);
+const char *partition_operation_name(int);
 
 /* Back from a word as users write it (any case); -1 when unknown. */
-int	partition_link_routing_parse(const char *);
-int	partition_gateway_routing_parse(const char *);
-int	partition_sync_type_parse(const char *);
+int partition_link_routing_parse(const char *);
+int partition_gateway_routing_parse(const char *);
+int partition_sync_type_parse(const char *);
 
 #endif

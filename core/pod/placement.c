@@ -10,24 +10,28 @@
 
 /* The places of one request in the clusters that it may use. */
 struct search {
-	const struct pod		*pod;
-	const int32_t			*owner;
-	struct partition_request	 request;
-	int				 first, last;	/* clusters */
-	int				 allocation;	/* -1: any */
-	bool				 empty;	/* as if nothing were taken */
+	const struct pod *pod;
+	const int32_t *owner;
+	struct partition_request request;
+	int first, last; /* clusters */
+	int allocation;	 /* -1: any */
+	bool empty;	 /* as if nothing were taken */
 };
 
 /* Why a cluster has no place, what is nearest to success last. */
 enum refusal {
-	TOO_FEW_ILDS, ILD_TOO_SMALL, TOO_FEW_GCDS, WRONG_ROUTING, NOT_FREE
+	TOO_FEW_ILDS,
+	ILD_TOO_SMALL,
+	TOO_FEW_GCDS,
+	WRONG_ROUTING,
+	NOT_FREE
 };
 
 /* How many ILDs the size takes in this cluster. */
 static int
 ilds_taken(const struct search *s, const struct cluster *c)
 {
-	int	size = s->request.size, ipus = pod_cluster_ild_ipus(c);
+	int size = s->request.size, ipus = pod_cluster_ild_ipus(c);
 
 	if (s->request.num_ilds != 0)
 		return s->request.num_ilds;
@@ -41,8 +45,8 @@ ilds_taken(const struct search *s, const struct cluster *c)
 static enum refusal
 first_place(const struct search *s, int cluster, struct placement *p)
 {
-	const struct cluster	*c = &s->pod->clusters[cluster];
-	int			 routing, gateway;
+	const struct cluster *c = &s->pod->clusters[cluster];
+	int routing, gateway;
 
 	memset(p, 0, sizeof(*p));
 	p->cluster = cluster;
@@ -54,8 +58,8 @@ first_place(const struct search *s, int cluster, struct placement *p)
 		return ILD_TOO_SMALL;
 	if (p->ild_count > s->request.num_gcds)
 		return TOO_FEW_GCDS;
-	if (routing_choose(s->pod, p, &s->request, &routing, &gateway,
-	    NULL) != 0)
+	if (routing_choose(s->pod, p, &s->request, &routing, &gateway, NULL) !=
+	    0)
 		return WRONG_ROUTING;
 	return NOT_FREE;
 }
@@ -64,7 +68,7 @@ first_place(const struct search *s, int cluster, struct placement *p)
 static bool
 ipu_fits(const struct search *s, int ipu)
 {
-	const struct agent	*a = &s->pod->agents[ipu / IPUS_PER_MACHINE];
+	const struct agent *a = &s->pod->agents[ipu / IPUS_PER_MACHINE];
 
 	if (!s->empty && (s->owner[ipu] != -1 || a->state != MACHINE_UP))
 		return false;
@@ -75,15 +79,16 @@ ipu_fits(const struct search *s, int ipu)
 static bool
 place_fits(const struct search *s, const struct placement *p)
 {
-	const struct agent	*agents = s->pod->agents;
-	int			 start, ild, i, allocation;
+	const struct agent *agents = s->pod->agents;
+	int start, ild, i, allocation;
 
 	allocation = placement_allocation(s->pod, p);
 	for (ild = 0; ild < p->ild_count; ild++) {
 		start = placement_ipu(s->pod, p, ild * p->per_ild);
 		for (i = start; i < start + p->per_ild; i++)
-			if (!ipu_fits(s, i) || agents[i /
-			    IPUS_PER_MACHINE].allocation != allocation)
+			if (!ipu_fits(s, i) ||
+			    agents[i / IPUS_PER_MACHINE].allocation !=
+				allocation)
 				return false;
 	}
 	return true;
@@ -96,11 +101,11 @@ place_fits(const struct search *s, const struct placement *p)
 static bool
 next_place(const struct search *s, struct placement *p)
 {
-	const struct cluster	*cluster = &s->pod->clusters[p->cluster];
-	int			 ild_ipus = pod_cluster_ild_ipus(cluster);
+	const struct cluster *cluster = &s->pod->clusters[p->cluster];
+	int ild_ipus = pod_cluster_ild_ipus(cluster);
 
 	for (; p->first_ild + p->ild_count <= cluster->ild_count;
-	    p->first_ild += p->ild_count, p->offset = 0)
+	     p->first_ild += p->ild_count, p->offset = 0)
 		for (; p->offset < ild_ipus; p->offset += p->per_ild)
 			if (place_fits(s, p))
 				return true;
@@ -111,16 +116,17 @@ static int
 search_init(struct search *s, const struct pod *pod, const int32_t *owner,
     const struct partition_request *r, struct error *e)
 {
-	*s = (struct search){
-		.pod = pod, .owner = owner, .request = *r,
-		.last = pod->cluster_count - 1, .allocation = -1
-	};
+	*s = (struct search){ .pod = pod,
+		.owner = owner,
+		.request = *r,
+		.last = pod->cluster_count - 1,
+		.allocation = -1 };
 	if (r->cluster[0] != '\0') {
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
 		if (s->first == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "cluster %s: there is none of that "
-			    "name", r->cluster);
+			    "cluster %s: there is none of that name",
+			    r->cluster);
 			return nearest_cluster(pod, r->cluster, e);
 		}
 	}
@@ -128,8 +134,8 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 		s->allocation = pod_find_allocation(pod, r->allocation);
 		if (s->allocation == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "allocation %s: there is none of "
-			    "that name", r->allocation);
+			    "allocation %s: there is none of that name",
+			    r->allocation);
 			return nearest_allocation(pod, r->allocation, e);
 		}
 	}
@@ -139,17 +145,17 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 int
 placement_allocation(const struct pod *pod, const struct placement *p)
 {
-	return pod->agents[placement_ipu(pod, p, 0) /
-	    IPUS_PER_MACHINE].allocation;
+	return pod->agents[placement_ipu(pod, p, 0) / IPUS_PER_MACHINE]
+	    .allocation;
 }
 
 /* The largest size that would fit now, 0 when nothing would. */
 static int
 largest_fit(const struct search *s)
 {
-	struct search		smaller = *s;
-	struct placement	p;
-	int			*size = &smaller.request.size, cluster, least;
+	struct search smaller = *s;
+	struct placement p;
+	int *size = &smaller.request.size, cluster, least;
 
 	least = s->request.num_ilds != 0 ? s->request.num_ilds : 1;
 	for (*size /= 2; *size >= least; *size /= 2)
@@ -164,8 +170,8 @@ largest_fit(const struct search *s)
 static bool
 fits_empty(struct search s)
 {
-	struct placement	p;
-	int			cluster;
+	struct placement p;
+	int cluster;
 
 	s.empty = true;
 	s.request.num_gcds = s.request.size;
@@ -182,8 +188,8 @@ fits_empty(struct search s)
 static void
 append_elsewhere(struct search s, struct error *e)
 {
-	struct placement	p;
-	int			cluster;
+	struct placement p;
+	int cluster;
 
 	if (s.first == 0 && s.last == s.pod->cluster_count - 1 &&
 	    s.allocation == -1)
@@ -197,8 +203,8 @@ append_elsewhere(struct search s, struct error *e)
 		    s.pod->clusters[cluster].name);
 		if (placement_allocation(s.pod, &p) != -1)
 			(void)error_append(e, ", allocation %s,",
-			    s.pod->allocations[placement_allocation(s.pod,
-			    &p)].name);
+			    s.pod->allocations[placement_allocation(s.pod, &p)]
+				.name);
 		(void)error_append(e, " has room for it");
 		return;
 	}
@@ -207,8 +213,8 @@ append_elsewhere(struct search s, struct error *e)
 static int
 count_free(const struct search *s)
 {
-	const struct cluster	*c;
-	int			 cluster, ipu, end, count = 0;
+	const struct cluster *c;
+	int cluster, ipu, end, count = 0;
 
 	for (cluster = s->first; cluster <= s->last; cluster++) {
 		c = &s->pod->clusters[cluster];
@@ -223,7 +229,7 @@ count_free(const struct search *s)
 static int
 never_free(struct search s, struct error *e)
 {
-	int	all;
+	int all;
 
 	s.empty = true;
 	all = count_free(&s);
@@ -234,28 +240,28 @@ never_free(struct search s, struct error *e)
 		if (all < s.request.size)
 			return error_append(e, " has %d IPUs", all);
 	} else
-		(void)error_append(e, "no allocation of %s%s", s.first ==
-		    s.last ? "cluster " : "the pod", s.first == s.last ?
-		    s.pod->clusters[s.first].name : "");
-	return error_append(e, " has %s aligned group of that size, free or "
-	    "taken", s.allocation != -1 ? "no" : "an");
+		(void)error_append(e, "no allocation of %s%s",
+		    s.first == s.last ? "cluster " : "the pod",
+		    s.first == s.last ? s.pod->clusters[s.first].name : "");
+	return error_append(e,
+	    " has %s aligned group of that size, free or taken",
+	    s.allocation != -1 ? "no" : "an");
 }
 
 /* Nothing of the size is free: say what is, or that it never will be. */
 static int
 not_free(const struct search *s, struct error *e)
 {
-	int	free_ipus = count_free(s), largest = largest_fit(s);
+	int free_ipus = count_free(s), largest = largest_fit(s);
 
 	if (!fits_empty(*s))
 		return never_free(*s, e);
 	(void)error_set_code(e, ERROR_NO_ROOM,
-	    "size %d: no aligned group of that size is free; "
-	    "%d IPU%s free", s->request.size, free_ipus,
-	    free_ipus == 1 ? " is" : "s are");
+	    "size %d: no aligned group of that size is free; %d IPU%s free",
+	    s->request.size, free_ipus, free_ipus == 1 ? " is" : "s are");
 	if (largest > 0)
-		(void)error_append(e, ", and the largest size that would fit "
-		    "now is %d", largest);
+		(void)error_append(e,
+		    ", and the largest size that would fit now is %d", largest);
 	append_elsewhere(*s, e);
 	return -1;
 }
@@ -281,10 +287,11 @@ too_few_gcds(const struct search *s, const struct placement *best,
 	    s->request.size, best->ild_count,
 	    s->pod->clusters[best->cluster].name);
 	return s->request.reconfigurable ?
-	    error_append(e, "reconfigurable partition inside one: leave out "
-	    "--reconfigurable") :
+	    error_append(e,
+		"reconfigurable partition inside one: leave out "
+		"--reconfigurable") :
 	    error_append(e, "GCD inside one: use --num-gcds %d or more",
-	    best->ild_count);
+		best->ild_count);
 }
 
 /*
@@ -294,17 +301,17 @@ too_few_gcds(const struct search *s, const struct placement *best,
 static int
 no_place(const struct search *s, struct error *e)
 {
-	const struct partition_request	*r = &s->request;
-	const struct cluster		*c;
-	struct placement		 p, best = { 0 };
-	enum refusal			 why, nearest = TOO_FEW_ILDS;
-	int				 cluster, routing, gateway;
+	const struct partition_request *r = &s->request;
+	const struct cluster *c;
+	struct placement p, best = { 0 };
+	enum refusal why, nearest = TOO_FEW_ILDS;
+	int cluster, routing, gateway;
 
 	for (cluster = s->first; cluster <= s->last; cluster++) {
 		why = first_place(s, cluster, &p);
 		if (why > nearest || cluster == s->first ||
-		    (why == nearest && ipus(s, cluster) >
-		    ipus(s, best.cluster))) {
+		    (why == nearest &&
+			ipus(s, cluster) > ipus(s, best.cluster))) {
 			nearest = why;
 			best = p;
 		}
@@ -313,8 +320,8 @@ no_place(const struct search *s, struct error *e)
 		return not_free(s, e);
 	if (s->first > s->last)
 		return error_set_code(e, ERROR_INVALID,
-		    "the pod has no cluster; "
-		    "vipu-admin create cluster makes one");
+		    "the pod has no cluster; vipu-admin create cluster makes "
+		    "one");
 	if (nearest == WRONG_ROUTING)
 		return routing_choose(s->pod, &best, r, &routing, &gateway, e);
 	if (nearest == TOO_FEW_GCDS)
@@ -322,18 +329,17 @@ no_place(const struct search *s, struct error *e)
 	c = &s->pod->clusters[best.cluster];
 	if (r->num_ilds == 0 || r->size > ipus(s, best.cluster))
 		return error_set_code(e, ERROR_INVALID,
-		    "size %d: cluster %s has %d IPUs", r->size,
-		    c->name, ipus(s, best.cluster));
+		    "size %d: cluster %s has %d IPUs", r->size, c->name,
+		    ipus(s, best.cluster));
 	if (nearest == ILD_TOO_SMALL)
 		return error_set_code(e, ERROR_INVALID,
-		    "size %d: an IPU-Link domain of cluster "
-		    "%s has %d IPUs, so this needs at least --num-ilds %d",
+		    "size %d: an IPU-Link domain of cluster %s has %d IPUs, so "
+		    "this needs at least --num-ilds %d",
 		    r->size, c->name, pod_cluster_ild_ipus(c),
 		    r->size / pod_cluster_ild_ipus(c));
 	return error_set_code(e, ERROR_INVALID,
-	    "num-ilds %d: cluster %s has %d IPU-Link "
-	    "domain%s", r->num_ilds, c->name, c->ild_count,
-	    c->ild_count == 1 ? "" : "s");
+	    "num-ilds %d: cluster %s has %d IPU-Link domain%s", r->num_ilds,
+	    c->name, c->ild_count, c->ild_count == 1 ? "" : "s");
 }
 
 /* The cluster's place of the machine's name, or -1. */
@@ -341,9 +347,9 @@ static int
 placement_find_machine(const struct pod *pod, int cluster, const char *name,
     size_t len)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	const char		*its;
-	int			 i;
+	const struct cluster *c = &pod->clusters[cluster];
+	const char *its;
+	int i;
 
 	for (i = 0; i < c->agent_count; i++) {
 		its = pod->agents[c->first_agent + i].name;
@@ -358,31 +364,33 @@ static int
 find_ipu(const struct search *s, const char *name, int *cluster,
     struct error *e)
 {
-	const char	*colon = strrchr(name, ':');
-	int		 i, machine, found = -1;
+	const char *colon = strrchr(name, ':');
+	int i, machine, found = -1;
 
 	if (colon == NULL || colon[1] < '0' || colon[1] > '3' ||
 	    colon[2] != '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu '%s': an IPU is named "
-		    "AGENT:N, N from 0 to 3", name);
+		    "first-ipu '%s': an IPU is named AGENT:N, N from 0 to 3",
+		    name);
 	for (i = s->first; i <= s->last; i++) {
 		machine = placement_find_machine(s->pod, i, name,
 		    (size_t)(colon - name));
 		if (machine != -1 && found != -1)
 			return error_set_code(e, ERROR_INVALID,
-			    "first-ipu %s: in several "
-			    "clusters; name the one with 'cluster'", name);
+			    "first-ipu %s: in several clusters; name the one "
+			    "with 'cluster'",
+			    name);
 		if (machine != -1) {
 			found = machine * IPUS_PER_MACHINE + colon[1] - '0';
 			*cluster = i;
 		}
 	}
-	return found != -1 ? found : error_set_code(e, ERROR_NOT_FOUND,
-	    "first-ipu %s: there is "
-	    "none of that name%s%s", name, s->first == s->last ?
-	    " in cluster " : "", s->first == s->last ?
-	    s->pod->clusters[s->first].name : "");
+	return found != -1 ?
+	    found :
+	    error_set_code(e, ERROR_NOT_FOUND,
+		"first-ipu %s: there is none of that name%s%s", name,
+		s->first == s->last ? " in cluster " : "",
+		s->first == s->last ? s->pod->clusters[s->first].name : "");
 }
 
 /* Why the place asked for does not fit. */
@@ -390,19 +398,21 @@ static int
 refuse_place(const struct search *s, const struct partition_request *r,
     const struct placement *p, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->per_ild * p->ild_count; i++) {
 		if (s->owner[placement_ipu(s->pod, p, i)] == -1)
 			continue;
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "first-ipu %s: not all of the %d IPUs "
-		    "from there on are free", r->first_ipu, r->size);
+		    "first-ipu %s: not all of the %d IPUs from there on are "
+		    "free",
+		    r->first_ipu, r->size);
 	}
 	return error_set_code(e, ERROR_INVALID,
-	    "first-ipu %s: not all of the %d IPUs from there "
-	    "on are in %s%s", r->first_ipu, r->size, s->allocation != -1 ?
-	    "allocation " : "one allocation", r->allocation);
+	    "first-ipu %s: not all of the %d IPUs from there on are in %s%s",
+	    r->first_ipu, r->size,
+	    s->allocation != -1 ? "allocation " : "one allocation",
+	    r->allocation);
 }
 
 /* The place that the request names by its first IPU. */
@@ -410,7 +420,7 @@ static int
 asked_place(struct search *s, const struct partition_request *r,
     struct placement *p, struct error *e)
 {
-	int	cluster = -1, ild_ipus, at;
+	int cluster = -1, ild_ipus, at;
 
 	at = find_ipu(s, r->first_ipu, &cluster, e);
 	if (at == -1)
@@ -424,27 +434,26 @@ asked_place(struct search *s, const struct partition_request *r,
 	p->offset = at % ild_ipus;
 	if (p->offset % p->per_ild != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu %s: a group of %d IPUs begins "
-		    "at a multiple of %d in its IPU-Link domain",
+		    "first-ipu %s: a group of %d IPUs begins at a multiple of "
+		    "%d in its IPU-Link domain",
 		    r->first_ipu, p->per_ild, p->per_ild);
-	if (p->first_ild % p->ild_count != 0 || p->first_ild + p->ild_count >
-	    s->pod->clusters[cluster].ild_count)
+	if (p->first_ild % p->ild_count != 0 ||
+	    p->first_ild + p->ild_count > s->pod->clusters[cluster].ild_count)
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu %s: a group over %d IPU-Link "
-		    "domains begins at a multiple of %d", r->first_ipu,
-		    p->ild_count, p->ild_count);
+		    "first-ipu %s: a group over %d IPU-Link domains begins at "
+		    "a multiple of %d",
+		    r->first_ipu, p->ild_count, p->ild_count);
 	return place_fits(s, p) ? 0 : refuse_place(s, r, p, e);
 }
 
 int
 placement_options(const struct pod *pod, const int32_t *owner,
-    const struct partition_request *r, struct placement **out,
-    struct error *e)
+    const struct partition_request *r, struct placement **out, struct error *e)
 {
-	struct search		s;
-	struct placement	p;
-	int			cluster, count = 0, room = 0;
-	bool			possible = false;
+	struct search s;
+	struct placement p;
+	int cluster, count = 0, room = 0;
+	bool possible = false;
 
 	*out = NULL;
 	if (search_init(&s, pod, owner, r, e) != 0)
@@ -467,11 +476,10 @@ placement_options(const struct pod *pod, const int32_t *owner,
 
 int
 placement_choose(const struct pod *pod, const int32_t *owner,
-    const struct partition_request *r, struct placement *out,
-    struct error *e)
+    const struct partition_request *r, struct placement *out, struct error *e)
 {
-	struct search	s;
-	int		cluster, index = 0;
+	struct search s;
+	int cluster, index = 0;
 
 	if (search_init(&s, pod, owner, r, e) != 0)
 		return -1;
@@ -487,17 +495,16 @@ placement_choose(const struct pod *pod, const int32_t *owner,
 	if (index == 0)
 		return no_place(&s, e);
 	return error_set_code(e, ERROR_INVALID,
-	    "index %d: cluster %s has %d free placement%s of "
-	    "size %d (--options lists them)", r->index, r->cluster, index,
-	    index == 1 ? "" : "s", r->size);
+	    "index %d: cluster %s has %d free placement%s of size %d "
+	    "(--options lists them)",
+	    r->index, r->cluster, index, index == 1 ? "" : "s", r->size);
 }
 
 int
-placement_ipu(const struct pod *pod, const struct placement *p,
-    int routing_id)
+placement_ipu(const struct pod *pod, const struct placement *p, int routing_id)
 {
-	const struct cluster	*cluster = &pod->clusters[p->cluster];
-	int			 ild = p->first_ild + routing_id / p->per_ild;
+	const struct cluster *cluster = &pod->clusters[p->cluster];
+	int ild = p->first_ild + routing_id / p->per_ild;
 
 	return cluster->first_agent * IPUS_PER_MACHINE +
 	    ild * pod_cluster_ild_ipus(cluster) + p->offset +
@@ -508,7 +515,7 @@ int
 placement_check(const struct pod *pod, const struct placement *l,
     struct error *e)
 {
-	const struct cluster	*c;
+	const struct cluster *c;
 
 	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
 		return error_set_code(e, ERROR_INVALID,
@@ -523,8 +530,8 @@ placement_check(const struct pod *pod, const struct placement *l,
 	if (l->offset < 0 || l->per_ild < 1 ||
 	    l->per_ild > pod_cluster_ild_ipus(c) - l->offset)
 		return error_set_code(e, ERROR_INVALID,
-		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
-		    "%d", l->offset, l->offset + l->per_ild - 1, c->name,
+		    "a placement on IPUs %d to %d of an ILD, cluster %s has %d",
+		    l->offset, l->offset + l->per_ild - 1, c->name,
 		    pod_cluster_ild_ipus(c));
 	return 0;
 }

@@ -28,9 +28,8 @@
  * is only what could change: a request that would not fit into the pod without
  * any partition is against a rule.
  */
-int	placement_choose(const struct pod *, const int32_t *owner,
-	    const struct partition_request *, struct placement *,
-	    struct error *);
+int placement_choose(const struct pod *, const int32_t *owner,
+    const struct partition_request *, struct placement *, struct error *);
 
 /*
  * All free placements of the request, cluster by cluster, lowest first: what
@@ -38,24 +37,22 @@ int	placement_choose(const struct pod *, const int32_t *owner,
  * frees *out.  An index restarts at 0 in each cluster.  -1 and the rule where
  * there would be none although all IPUs were free.
  */
-int	placement_options(const struct pod *, const int32_t *owner,
-	    const struct partition_request *, struct placement **out,
-	    struct error *);
+int placement_options(const struct pod *, const int32_t *owner,
+    const struct partition_request *, struct placement **out, struct error *);
 
 /* The allocation its IPUs belong to, or -1. */
-int	placement_allocation(const struct pod *, const struct placement *);
+int placement_allocation(const struct pod *, const struct placement *);
 
 /* The pod's IPU number of a partition's routing id. */
-int	placement_ipu(const struct pod *, const struct placement *,
-	    int routing_id);
+int placement_ipu(const struct pod *, const struct placement *, int routing_id);
 
 /*
  * Check that a placement that was read, from a file or from shared memory,
  * lies inside the pod and its cluster.  ERROR_INVALID, and the message says
  * what it was and what the cluster has.
  */
-int	placement_check(const struct pod *, const struct placement *,
-	    struct error *);
+int placement_check(const struct pod *, const struct placement *,
+    struct error *);
 
 /*
  * The placement's n-th range of neighbouring IPUs: the pod's number of its
@@ -64,8 +61,7 @@ int	placement_check(const struct pod *, const struct placement *,
  *	for (n = 0; (first = placement_range(cluster, p, n)) != -1; n++)
  *		for (ipu = first; ipu < first + p->per_ild; ipu++)
  */
-int	placement_range(const struct cluster *, const struct placement *,
-	    int n);
+int placement_range(const struct cluster *, const struct placement *, int n);
 
 /*
  * Choose how the IPU-Links of a placement route: as the request says if that is
@@ -75,15 +71,15 @@ int	placement_range(const struct cluster *, const struct placement *,
  *
  * Source: V-IPU user guide 5.10 and table 5.3.
  */
-int	routing_choose(const struct pod *, const struct placement *,
-	    const struct partition_request *, int *routing,
-	    int *gateway_routing, struct error *);
+int routing_choose(const struct pod *, const struct placement *,
+    const struct partition_request *, int *routing, int *gateway_routing,
+    struct error *);
 
 /*
  * What carries the traffic between the ILDs: UNDEFINED in one ILD, else RING
  * or SWRING as asked for, or as the gateways are cabled.
  */
-int	routing_gateway_used(const struct pod *, const struct placement *,
-	    int asked);
+int routing_gateway_used(const struct pod *, const struct placement *,
+    int asked);
 
 #endif

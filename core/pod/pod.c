@@ -11,9 +11,8 @@
 const char *const pod_topology_words[] = { "mesh", "torus", NULL };
 const char *const pod_gateway_words[] = { "none", "looped", "switched", NULL };
 const char *const pod_machine_words[] = { "M2000", "BOW-2000", NULL };
-const char *const pod_machine_state_words[] = {
-	"up", "down", "rebooting", NULL
-};
+const char *const pod_machine_state_words[] = { "up", "down", "rebooting",
+	NULL };
 
 void
 pod_init(struct pod *pod)
@@ -37,27 +36,28 @@ pod_release(struct pod *pod)
 int
 pod_cluster_check(const struct cluster *c, struct error *e)
 {
-	int	ipus = pod_cluster_ipu_count(c);
+	int ipus = pod_cluster_ipu_count(c);
 
 	if (c->agent_count % c->ild_count != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: %d machines cannot be shared "
-		    "out to %d ILDs of equal size", c->name, c->agent_count,
-		    c->ild_count);
+		    "cluster %s: %d machines cannot be shared out to %d ILDs "
+		    "of equal size",
+		    c->name, c->agent_count, c->ild_count);
 	ipus /= c->ild_count;
 	if (!bits_is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: %d machines make an ILD of "
-		    "%d IPUs; it must be a power of two, at most %d", c->name,
-		    c->agent_count / c->ild_count, ipus, ILD_IPUS_MAX);
+		    "cluster %s: %d machines make an ILD of %d IPUs; it must "
+		    "be a power of two, at most %d",
+		    c->name, c->agent_count / c->ild_count, ipus, ILD_IPUS_MAX);
 	if (c->ild_count == 1 && c->gateway != GATEWAY_NONE)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: gateway links join ILDs, and "
-		    "there is one", c->name);
+		    "cluster %s: gateway links join ILDs, and there is one",
+		    c->name);
 	if (c->ild_count > 1 && c->gateway == GATEWAY_NONE)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: %d ILDs need 'gateway = "
-		    "looped' or 'gateway = switched'", c->name, c->ild_count);
+		    "cluster %s: %d ILDs need 'gateway = looped' or 'gateway = "
+		    "switched'",
+		    c->name, c->ild_count);
 	return 0;
 }
 
@@ -65,8 +65,8 @@ pod_cluster_check(const struct cluster *c, struct error *e)
 static int
 pod_by_name(const void *a, const void *b)
 {
-	const struct agent	*const *x = a, *const *y = b;
-	int			 order = (*x)->cluster - (*y)->cluster;
+	const struct agent *const *x = a, *const *y = b;
+	int order = (*x)->cluster - (*y)->cluster;
 
 	return order != 0 ? order : strcmp((*x)->name, (*y)->name);
 }
@@ -75,7 +75,7 @@ pod_by_name(const void *a, const void *b)
 static int
 pod_by_address(const void *a, const void *b)
 {
-	const struct agent	*const *x = a, *const *y = b;
+	const struct agent *const *x = a, *const *y = b;
 
 	return strcmp((*x)->address, (*y)->address);
 }
@@ -87,9 +87,9 @@ pod_by_address(const void *a, const void *b)
 static int
 check_agents(const struct pod *pod, struct error *e)
 {
-	const struct agent	**sorted;
-	size_t			  n = (size_t)pod->agent_count, i;
-	int			  status = 0;
+	const struct agent **sorted;
+	size_t n = (size_t)pod->agent_count, i;
+	int status = 0;
 
 	sorted = xcalloc(n + 1, sizeof(*sorted));
 	for (i = 0; i < n; i++)
@@ -98,11 +98,12 @@ check_agents(const struct pod *pod, struct error *e)
 	for (i = 1; i < n && status == 0; i++)
 		if (pod_by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
-			    "agent %s is named twice in "
-			    "%s%s", sorted[i]->name,
+			    "agent %s is named twice in %s%s", sorted[i]->name,
 			    sorted[i]->cluster == -1 ? "no cluster" :
-			    "cluster ", sorted[i]->cluster == -1 ? "" :
-			    pod->clusters[sorted[i]->cluster].name);
+						       "cluster ",
+			    sorted[i]->cluster == -1 ?
+				"" :
+				pod->clusters[sorted[i]->cluster].name);
 	if (status == 0)
 		qsort(sorted, n, sizeof(const struct agent *), pod_by_address);
 	for (i = 1; i < n && status == 0; i++)
@@ -110,9 +111,9 @@ check_agents(const struct pod *pod, struct error *e)
 		if (sorted[i]->address[0] != '\0' &&
 		    pod_by_address(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
-			    "agents %s and %s have the same "
-			    "address %s", sorted[i - 1]->name,
-			    sorted[i]->name, sorted[i]->address);
+			    "agents %s and %s have the same address %s",
+			    sorted[i - 1]->name, sorted[i]->name,
+			    sorted[i]->address);
 	free(sorted);
 	return status;
 }
@@ -124,43 +125,42 @@ check_agents(const struct pod *pod, struct error *e)
 static int
 pod_check_members(const struct pod *pod, struct error *e)
 {
-	const struct cluster	*c;
-	const struct agent	*a;
-	int			 i, place, members = 0;
+	const struct cluster *c;
+	const struct agent *a;
+	int i, place, members = 0;
 
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
 		if (c->first_agent < 0 || c->agent_count < 0 ||
 		    c->agent_count > pod->agent_count - c->first_agent)
 			return error_set_code(e, ERROR_INVALID,
-			    "cluster %s: not among the "
-			    "machines", c->name);
+			    "cluster %s: not among the machines", c->name);
 		members += c->agent_count;
 		for (place = 0; place < c->agent_count; place++)
 			if (pod->agents[c->first_agent + place].cluster != i)
 				return error_set_code(e, ERROR_INVALID,
-				    "cluster %s: its machines "
-				    "do not stand one behind the other",
+				    "cluster %s: its machines do not stand one "
+				    "behind the other",
 				    c->name);
 	}
 	for (a = pod->agents; a < pod->agents + pod->agent_count; a++) {
 		members -= a->cluster != -1;
-		if (a->allocation != -1 && a->cluster !=
-		    pod->allocations[a->allocation].cluster)
+		if (a->allocation != -1 &&
+		    a->cluster != pod->allocations[a->allocation].cluster)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s: in allocation %s of "
-			    "another cluster", a->name,
-			    pod->allocations[a->allocation].name);
+			    "agent %s: in allocation %s of another cluster",
+			    a->name, pod->allocations[a->allocation].name);
 	}
-	return members == 0 ? 0 : error_set_code(e, ERROR_INVALID,
-	    "an agent stands in a cluster "
-	    "that does not have it");
+	return members == 0 ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"an agent stands in a cluster that does not have it");
 }
 
 int
 pod_check(const struct pod *pod, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->cluster_count; i++)
 		if (pod_cluster_check(&pod->clusters[i], e) != 0)
@@ -173,7 +173,7 @@ pod_check(const struct pod *pod, struct error *e)
 const char *
 pod_embedded(const char *name)
 {
-	const struct embedded_file	*p;
+	const struct embedded_file *p;
 
 	for (p = embedded_pods; p->name != NULL; p++)
 		if (strcmp(p->name, name) == 0)
@@ -203,7 +203,7 @@ pod_cluster_ild_ipus(const struct cluster *c)
 int
 pod_find_cluster(const struct pod *pod, const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->cluster_count; i++)
 		if (strcmp(pod->clusters[i].name, name) == 0)
@@ -214,7 +214,7 @@ pod_find_cluster(const struct pod *pod, const char *name)
 int
 pod_find_allocation(const struct pod *pod, const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->allocation_count; i++)
 		if (strcmp(pod->allocations[i].name, name) == 0)

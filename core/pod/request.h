@@ -15,29 +15,28 @@
 
 /* What `vipu create partition` and poprun ask for. 0 or "" means: choose. */
 struct partition_request {
-	char	name[NAME_SIZE];
-	char	cluster[NAME_SIZE];
-	char	allocation[NAME_SIZE];
-	char	first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place; the
-					   cluster says which ag01 */
-	char	ipuof_directory[DIRECTORY_SIZE];
-	int	size;			/* IPUs over all ILDs */
-	int	index;			/* of the placements listed by
-					   --options, -1: lowest free */
-	int	num_gcds;
-	int	num_replicas;
-	int	num_ilds;		/* 0: as few as hold the size */
-	int	routing;
-	int	gateway_routing;
-	int	sync_type;
-	bool	reconfigurable;
-	bool	relocatable;
-	bool	no_auto_reset;
-	int64_t	ttl_ms;			/* removed so much later, 0: never */
+	char name[NAME_SIZE];
+	char cluster[NAME_SIZE];
+	char allocation[NAME_SIZE];
+	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place; the cluster says
+					  which ag01 */
+	char ipuof_directory[DIRECTORY_SIZE];
+	int size;  /* IPUs over all ILDs */
+	int index; /* of the placements listed by --options, -1: lowest free */
+	int num_gcds;
+	int num_replicas;
+	int num_ilds; /* 0: as few as hold the size */
+	int routing;
+	int gateway_routing;
+	int sync_type;
+	bool reconfigurable;
+	bool relocatable;
+	bool no_auto_reset;
+	int64_t ttl_ms; /* removed so much later, 0: never */
 };
 
 /* Nothing is asked for yet: everything is to be chosen. */
-void	request_init(struct partition_request *);
+void request_init(struct partition_request *);
 
 /*
  * Check everything about the request that does not depend on the pod,
@@ -45,14 +44,14 @@ void	request_init(struct partition_request *);
  * replicas that divide, the rules of reconfigurable partitions.  The message
  * says the rule.
  */
-int	request_check(struct partition_request *, struct error *);
+int request_check(struct partition_request *, struct error *);
 
 /*
  * Whether a partition that is there would do as well, for a request that
  * request_check() has filled: its size, parts and routing, wherever it lies.
  * -1: "it has 8 IPUs, not 4".
  */
-int	request_is_met(const struct partition_request *,
-	    const struct partition *, struct error *);
+int request_is_met(const struct partition_request *, const struct partition *,
+    struct error *);
 
 #endif

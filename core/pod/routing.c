@@ -15,13 +15,9 @@
  * not all, is in the guide's listing of a DNC partition of 32 IPUs in 2 ILDs.
  */
 
-
 #include "core/pod/placement.h"
 
-enum {
-	DNC_IPUS_MAX = 16,
-	RING_IPUS_MIN = 16
-};
+enum { DNC_IPUS_MAX = 16, RING_IPUS_MIN = 16 };
 
 /* The partition has all IPUs of its ILDs, whose ends are cabled together. */
 static bool
@@ -47,37 +43,37 @@ static int
 routing_check_link(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
-	const char	*name = partition_link_routing_name(r->routing);
+	const char *name = partition_link_routing_name(r->routing);
 
 	switch (r->routing) {
 	case IRT_DNC:
 		if (p->per_ild <= DNC_IPUS_MAX)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: for at most %d IPUs in an "
-		    "IPU-Link domain, here are %d; use SWNC", name,
-		    DNC_IPUS_MAX, p->per_ild);
+		    "routing %s: for at most %d IPUs in an IPU-Link domain, "
+		    "here are %d; use SWNC",
+		    name, DNC_IPUS_MAX, p->per_ild);
 	case IRT_SWNC:
 		if (p->per_ild > DNC_IPUS_MAX)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: for more than %d IPUs in an "
-		    "IPU-Link domain, here are %d; use DNC", name,
-		    DNC_IPUS_MAX, p->per_ild);
+		    "routing %s: for more than %d IPUs in an IPU-Link domain, "
+		    "here are %d; use DNC",
+		    name, DNC_IPUS_MAX, p->per_ild);
 	case IRT_RINGSWNC:
 		if (is_torus(c, p) && p->per_ild >= RING_IPUS_MIN)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: needs an entire IPU-Link "
-		    "domain of at least %d IPUs with torus topology", name,
-		    RING_IPUS_MIN);
+		    "routing %s: needs an entire IPU-Link domain of at least "
+		    "%d IPUs with torus topology",
+		    name, RING_IPUS_MIN);
 	default:
 		if (is_torus(c, p) && r->num_replicas == r->size)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: needs an entire IPU-Link "
-		    "domain with torus topology and one IPU a replica "
-		    "(--total-num-replicas %d)", name, r->size);
+		    "routing %s: needs an entire IPU-Link domain with torus "
+		    "topology and one IPU a replica (--total-num-replicas %d)",
+		    name, r->size);
 	}
 }
 
@@ -89,24 +85,25 @@ static int
 check_gateway(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
-	const char	*name =
-	    partition_gateway_routing_name(r->gateway_routing);
+	const char *name = partition_gateway_routing_name(r->gateway_routing);
 
 	if (r->gateway_routing == GRT_DEFAULT)
 		return 0;
 	if (p->ild_count == 1)
 		return error_set_code(e, ERROR_INVALID,
-		    "gateway routing %s: the partition is "
-		    "in one IPU-Link domain and uses no gateway links", name);
+		    "gateway routing %s: the partition is in one IPU-Link "
+		    "domain and uses no gateway links",
+		    name);
 	if (r->gateway_routing == GRT_RING && c->gateway != GATEWAY_LOOPED)
 		return error_set_code(e, ERROR_INVALID,
-		    "gateway routing %s: needs gateway links "
-		    "cabled as a loop, which cluster %s has not", name,
-		    c->name);
+		    "gateway routing %s: needs gateway links cabled as a loop, "
+		    "which cluster %s has not",
+		    name, c->name);
 	if (r->gateway_routing == GRT_SWRING && c->gateway != GATEWAY_SWITCHED)
 		return error_set_code(e, ERROR_INVALID,
-		    "gateway routing %s: needs switched "
-		    "gateway links, which cluster %s has not", name, c->name);
+		    "gateway routing %s: needs switched gateway links, which "
+		    "cluster %s has not",
+		    name, c->name);
 	return 0;
 }
 
@@ -120,7 +117,8 @@ routing_gateway_used(const struct pod *pod, const struct placement *p,
 	if (asked == GRT_RING || asked == GRT_SWRING)
 		return asked;
 	return pod->clusters[p->cluster].gateway == GATEWAY_LOOPED ?
-	    GRT_RING : GRT_SWRING;
+	    GRT_RING :
+	    GRT_SWRING;
 }
 
 int
@@ -128,16 +126,18 @@ routing_choose(const struct pod *pod, const struct placement *p,
     const struct partition_request *r, int *routing, int *gateway_routing,
     struct error *e)
 {
-	const struct cluster	*c = &pod->clusters[p->cluster];
+	const struct cluster *c = &pod->clusters[p->cluster];
 
 	if (r->routing != IRT_UNDEFINED && routing_check_link(c, p, r, e) != 0)
 		return -1;
 	if (r->gateway_routing != GRT_UNDEFINED &&
 	    check_gateway(c, p, r, e) != 0)
 		return -1;
-	*routing = r->routing != IRT_UNDEFINED ? r->routing :
+	*routing = r->routing != IRT_UNDEFINED ?
+	    r->routing :
 	    link_default(c, p);
 	*gateway_routing = r->gateway_routing != GRT_UNDEFINED ?
-	    r->gateway_routing : GRT_DEFAULT;
+	    r->gateway_routing :
+	    GRT_DEFAULT;
 	return 0;
 }

@@ -13,8 +13,8 @@ static bool
 selection_is_named(const struct pod *pod, const struct agent *a,
     const char *name)
 {
-	const char	*colon = strchr(name, ':'), *cluster;
-	size_t		 len = colon != NULL ? (size_t)(colon - name) : 0;
+	const char *colon = strchr(name, ':'), *cluster;
+	size_t len = colon != NULL ? (size_t)(colon - name) : 0;
 
 	if (colon == NULL)
 		return strcmp(a->name, name) == 0;
@@ -27,8 +27,8 @@ selection_is_named(const struct pod *pod, const struct agent *a,
 int
 selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 {
-	const struct agent	*a = pod->agents, *other;
-	int			 i, found = -1, several = -1;
+	const struct agent *a = pod->agents, *other;
+	int i, found = -1, several = -1;
 
 	for (i = 0; i < pod->agent_count; i++, a++) {
 		if (!selection_is_named(pod, a, name))
@@ -42,33 +42,33 @@ selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 	}
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no agent of that name; "
-		    "vipu-admin list agents shows those there are");
+		    "there is no agent of that name; vipu-admin list agents "
+		    "shows those there are");
 		return nearest_agent(pod, name, e);
 	}
 	if (several == -1)
 		return found;
 	other = &pod->agents[several];
 	return error_set_code(e, ERROR_INVALID,
-	    "agents of several clusters have that name; write "
-	    "%s:%s or %s:%s", pod->clusters[other->cluster].name, name,
+	    "agents of several clusters have that name; write %s:%s or %s:%s",
+	    pod->clusters[other->cluster].name, name,
 	    pod->clusters[pod->agents[found].cluster].name, name);
 }
 
 /* What the names of one item of the list mean. */
 struct selection {
-	const struct pod	*pod;
-	const char		*cluster;	/* "cl0:", or "" */
-	bool			*selected;
+	const struct pod *pod;
+	const char *cluster; /* "cl0:", or "" */
+	bool *selected;
 };
 
 /* Called for each name of an item: marks the machine. */
 static int
 select_name(void *context, const char *name, struct error *e)
 {
-	const struct selection	*s = context;
-	char			 full[2 * NAME_SIZE];
-	int			 agent;
+	const struct selection *s = context;
+	char full[2 * NAME_SIZE];
+	int agent;
 
 	(void)snprintf(full, sizeof(full), "%s%s", s->cluster, name);
 	agent = selection_find_agent(s->pod, full, e);
@@ -83,17 +83,17 @@ static int
 select_item(const struct pod *pod, const char *item, bool *selected,
     struct error *e)
 {
-	struct selection	 s = { pod, "", selected };
-	const char		*colon = strchr(item, ':');
-	char			 cluster[NAME_SIZE + 1];
-	size_t			 len;
+	struct selection s = { pod, "", selected };
+	const char *colon = strchr(item, ':');
+	char cluster[NAME_SIZE + 1];
+	size_t len;
 
 	if (colon != NULL) {
 		len = (size_t)(colon - item) + 1;
 		if (len >= sizeof(cluster))
 			return error_set_code(e, ERROR_INVALID,
-			    "agents: '%.20s...': a name over "
-			    "%d characters", item, NAME_LENGTH_MAX);
+			    "agents: '%.20s...': a name over %d characters",
+			    item, NAME_LENGTH_MAX);
 		memcpy(cluster, item, len);
 		cluster[len] = '\0';
 		s.cluster = cluster;
@@ -107,8 +107,8 @@ int
 selection_agents(const struct pod *pod, const char *list, bool *selected,
     struct error *e)
 {
-	char	*copy, *rest, *item;
-	int	 i, status = 0;
+	char *copy, *rest, *item;
+	int i, status = 0;
 
 	for (i = 0; i < pod->agent_count; i++)
 		selected[i] = strcmp(list, "all") == 0;
@@ -125,20 +125,18 @@ selection_agents(const struct pod *pod, const char *list, bool *selected,
 int
 selection_ipu(const struct pod *pod, const char *name, struct error *e)
 {
-	const char	*colon = strrchr(name, ':');
-	char		 agent[2 * NAME_SIZE];
-	int		 index;
+	const char *colon = strrchr(name, ':');
+	char agent[2 * NAME_SIZE];
+	int index;
 
 	if (colon == NULL || strlen(colon) != 2 || colon[1] < '0' ||
 	    colon[1] >= '0' + IPUS_PER_MACHINE)
 		return error_set_code(e, ERROR_INVALID,
-		    "an IPU is named by its machine and 0 to "
-		    "%d, as ag01:%d", IPUS_PER_MACHINE - 1,
-		    IPUS_PER_MACHINE - 1);
+		    "an IPU is named by its machine and 0 to %d, as ag01:%d",
+		    IPUS_PER_MACHINE - 1, IPUS_PER_MACHINE - 1);
 	if ((size_t)(colon - name) >= sizeof(agent))
 		return error_set_code(e, ERROR_INVALID,
-		    "a name over %d characters",
-		    NAME_LENGTH_MAX);
+		    "a name over %d characters", NAME_LENGTH_MAX);
 	(void)strlcpy(agent, name, (size_t)(colon - name) + 1);
 	index = selection_find_agent(pod, agent, e);
 	return index == -1 ? -1 : index * IPUS_PER_MACHINE + colon[1] - '0';

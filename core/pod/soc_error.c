@@ -12,9 +12,9 @@
 #include "core/base/suggest.h"
 
 static const struct {
-	const char	*name;
-	bool		 application;	/* the program's own fault */
-	enum soc_remedy	 remedy;
+	const char *name;
+	bool application; /* the program's own fault */
+	enum soc_remedy remedy;
 } errors[SOC_ERRORS_END] = {
 	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, REMEDY_IPU_RESET },
 	[SOC_SOC1PGMERR] = { "SOC1PGMERR", true, REMEDY_IPU_RESET },
@@ -31,13 +31,13 @@ static const struct {
 };
 
 /* All of them, and nothing that a damaged registry may hold. */
-#define ALL	(SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1))
+#define ALL (SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1))
 
 /* The error of that name of `len` bytes, or 0. */
 static int
 soc_error_find(const char *name, size_t len)
 {
-	int	i;
+	int i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		if (strlen(errors[i].name) == len &&
@@ -50,12 +50,12 @@ static int
 soc_error_unknown(const char *word, size_t len, const char *known,
     struct error *e)
 {
-	struct suggestion	nearest;
-	char			typed[65];
-	int			i;
+	struct suggestion nearest;
+	char typed[65];
+	int i;
 
-	(void)strlcpy(typed, word, len < sizeof(typed) ? len + 1 :
-	    sizeof(typed));
+	(void)strlcpy(typed, word,
+	    len < sizeof(typed) ? len + 1 : sizeof(typed));
 	suggest_begin(&nearest, typed);
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		suggest_offer(&nearest, errors[i].name);
@@ -67,10 +67,10 @@ soc_error_unknown(const char *word, size_t len, const char *known,
 int
 soc_error_parse(const char *list, uint32_t *set, struct error *e)
 {
-	const char	separators[] = ", ";
-	char		known[SOC_TEXT_SIZE];
-	size_t		len;
-	int		error;
+	const char separators[] = ", ";
+	char known[SOC_TEXT_SIZE];
+	size_t len;
+	int error;
 
 	soc_error_text(ALL, "", known, sizeof(known));
 	*set = 0;
@@ -92,8 +92,8 @@ soc_error_parse(const char *list, uint32_t *set, struct error *e)
 void
 soc_error_text(uint32_t set, const char *prefix, char *text, size_t size)
 {
-	size_t	used = 0;
-	int	i;
+	size_t used = 0;
+	int i;
 
 	text[0] = '\0';
 	for (i = 1; i < SOC_ERRORS_END; i++)
@@ -106,8 +106,8 @@ soc_error_text(uint32_t set, const char *prefix, char *text, size_t size)
 enum soc_remedy
 soc_error_remedy(uint32_t set)
 {
-	enum soc_remedy	remedy = REMEDY_IPU_RESET;
-	int		i;
+	enum soc_remedy remedy = REMEDY_IPU_RESET;
+	int i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		if ((set & SOC_BIT(i)) != 0 && errors[i].remedy > remedy)
@@ -118,8 +118,8 @@ soc_error_remedy(uint32_t set)
 uint32_t
 soc_error_left(uint32_t set, enum soc_remedy remedy)
 {
-	uint32_t	left = 0;
-	int		i;
+	uint32_t left = 0;
+	int i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		if (errors[i].remedy > remedy)
@@ -130,7 +130,7 @@ soc_error_left(uint32_t set, enum soc_remedy remedy)
 bool
 soc_error_recoverable(uint32_t set)
 {
-	int	i;
+	int i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		if ((set & SOC_BIT(i)) != 0 && !errors[i].application)
@@ -144,7 +144,7 @@ soc_error_remedy_name(enum soc_remedy remedy)
 	static const char *const names[] = {
 		[REMEDY_IPU_RESET] = "IPU_RESET",
 		[REMEDY_PARTITION_RESET] = "PARTITION_RESET",
-		[REMEDY_FULL_RESET] = "FULL_RESET"
+		[REMEDY_FULL_RESET] = "FULL_RESET",
 	};
 
 	return names[remedy];

@@ -12,7 +12,7 @@
 static int
 user_find(const struct user *u, const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < u->allocation_count; i++)
 		if (strcmp(u->allocations[i], name) == 0)
@@ -33,8 +33,7 @@ user_add(struct user *u, const char *name, struct error *e)
 		return 0;
 	if (u->allocation_count == USER_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "a user has %d allocations at most",
-		    USER_ALLOCATIONS_MAX);
+		    "a user has %d allocations at most", USER_ALLOCATIONS_MAX);
 	(void)strlcpy(u->allocations[u->allocation_count++], name, NAME_SIZE);
 	return 0;
 }
@@ -42,12 +41,11 @@ user_add(struct user *u, const char *name, struct error *e)
 static int
 user_take_away(struct user *u, const char *name, struct error *e)
 {
-	int	at = user_find(u, name), behind;
+	int at = user_find(u, name), behind;
 
 	if (at == -1)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "user %s does not have allocation %s",
-		    u->name, name);
+		    "user %s does not have allocation %s", u->name, name);
 	behind = --u->allocation_count - at;
 	memmove(u->allocations[at], u->allocations[at + 1],
 	    (size_t)behind * sizeof(u->allocations[0]));
@@ -57,18 +55,17 @@ user_take_away(struct user *u, const char *name, struct error *e)
 /* Do one of the two with each name of the list; all or nothing. */
 static int
 each_name(struct user *u, const char *list,
-    int (*change)(struct user *, const char *, struct error *),
-    struct error *e)
+    int (*change)(struct user *, const char *, struct error *), struct error *e)
 {
-	struct user	changed = *u;
-	char		name[NAME_SIZE + 1];	/* one too long is seen */
-	bool		behind_comma = false;
-	size_t		len;
+	struct user changed = *u;
+	char name[NAME_SIZE + 1]; /* one too long is seen */
+	bool behind_comma = false;
+	size_t len;
 
 	for (; *list != '\0' || behind_comma; list += len) {
 		len = strcspn(list, ",");
-		(void)strlcpy(name, list, len < NAME_SIZE ? len + 1 :
-		    sizeof(name));
+		(void)strlcpy(name, list,
+		    len < NAME_SIZE ? len + 1 : sizeof(name));
 		if (name_check("allocation", name, e) != 0 ||
 		    change(&changed, name, e) != 0)
 			return -1;
@@ -82,7 +79,7 @@ each_name(struct user *u, const char *list,
 int
 user_set_allocations(struct user *u, const char *list, struct error *e)
 {
-	struct user	changed = *u;
+	struct user changed = *u;
 
 	changed.allocation_count = 0;
 	if (each_name(&changed, list, user_add, e) != 0)
@@ -106,8 +103,8 @@ user_remove_allocations(struct user *u, const char *list, struct error *e)
 void
 user_list(const struct user *u, char separator, char list[USER_LIST_SIZE])
 {
-	const char	between[2] = { separator, '\0' };
-	int		i;
+	const char between[2] = { separator, '\0' };
+	int i;
 
 	list[0] = '\0';
 	for (i = 0; i < u->allocation_count; i++) {
@@ -120,12 +117,13 @@ user_list(const struct user *u, char separator, char list[USER_LIST_SIZE])
 void
 user_make_key(char key[ACCESS_KEY_SIZE])
 {
-	static const char	letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789";
-	int			i;
+	static const char letters[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+	int i;
 
 	for (i = 0; i < ACCESS_KEY_SIZE - 1; i++)
-		key[i] = i == 4 ? '_' :
+		key[i] = i == 4 ?
+		    '_' :
 		    letters[arc4random_uniform(sizeof(letters) - 1)];
 	key[i] = '\0';
 }

@@ -19,62 +19,60 @@
 
 #include "core/base/error.h"
 
-enum { VERSIONS_SIZE = 16 };	/* of one version's text */
+enum { VERSIONS_SIZE = 16 }; /* of one version's text */
 
 /* The layouts of one list, by age; not every list has all of them. */
 enum versions_layout {
 	VERSIONS_OLD,
 	VERSIONS_MID,
 	VERSIONS_NEW,
-	VERSIONS_LATEST		/* of gc-monitor alone */
+	VERSIONS_LATEST /* of gc-monitor alone */
 };
 
 struct versions {
-	const char	*name;		/* of the row: "guide", "2.x", "3.x" */
-	char		 sdk[VERSIONS_SIZE];	/* poprun, gc-info and the
-						   like */
-	const char	*vipu;		/* V-IPU; NULL: ipubox says its own */
-	char		 driver[VERSIONS_SIZE];
-	char		 firmware[VERSIONS_SIZE];
-	char		 gateway[VERSIONS_SIZE];
-	char		 machine[VERSIONS_SIZE]; /* IPU-Machine's software */
-	char		 ipuof_server[VERSIONS_SIZE];
-	enum versions_layout	partitions;	/* vipu list partitions */
+	const char *name;	 /* of the row: "guide", "2.x", "3.x" */
+	char sdk[VERSIONS_SIZE]; /* poprun, gc-info and the like */
+	const char *vipu;	 /* V-IPU; NULL: ipubox says its own */
+	char driver[VERSIONS_SIZE];
+	char firmware[VERSIONS_SIZE];
+	char gateway[VERSIONS_SIZE];
+	char machine[VERSIONS_SIZE]; /* IPU-Machine's software */
+	char ipuof_server[VERSIONS_SIZE];
+	enum versions_layout partitions; /* vipu list partitions */
 	/*
 	 * gc-info -l: OLD "type:    [Fabric], PCI Domain: [3]"; MID an empty
 	 * line below the head, "target: [Fabric], PCI Domain: [3]"; NEW the
 	 * partition below the head, "target: [Fabric], IPU-M host: ...".
 	 */
-	enum versions_layout	gc_info;
+	enum versions_layout gc_info;
 	/*
 	 * The attributes of an IPU: MID those of driver 1.0.56, NEW the newest
 	 * ones ("board variant", "link speed: 16.0 GT/s", ...).
 	 */
-	enum versions_layout	attributes;
+	enum versions_layout attributes;
 	/* MID 103 columns, NEW 98, LATEST 99: Type has 7 columns. */
-	enum versions_layout	gc_monitor;
-	bool			gcd_title;	/* it says "(gcd:0)" */
-	bool			machine_hidden;	/* its IPU-M SW is blank */
-	bool			one_cache;	/* poprun refuses a cache of
-						   its own and one of the
-						   framework */
+	enum versions_layout gc_monitor;
+	bool gcd_title;	     /* it says "(gcd:0)" */
+	bool machine_hidden; /* its IPU-M SW is blank */
+	bool one_cache;	     /* poprun refuses a cache of its own and one of the
+				framework */
 };
 
 /* "old", "mid", "new", "latest": also the words of --style. */
 extern const char *const versions_layout_words[];
 
 /* The rows in their order, from 0 on; NULL behind the last one. */
-const struct versions	*versions_at(int index);
+const struct versions *versions_at(int index);
 
 /* The default. */
-void	versions_guide(struct versions *);
+void versions_guide(struct versions *);
 
 /*
  * A row by its name, or by a version of its line.  `what` says in the message
  * where it was said.  ERROR_INVALID for what is neither.
  */
-int	versions_find(const char *what, const char *name, struct versions *,
-	    struct error *);
+int versions_find(const char *what, const char *name, struct versions *,
+    struct error *);
 
 /*
  * Other numbers than those of the row, one by one; VERSIONS_KEYS by their
@@ -91,9 +89,9 @@ enum versions_key {
 extern const char *const versions_key_words[];
 
 /* A version, as 2.5.0, or "none", which is ""; ERROR_INVALID for the rest. */
-int	versions_parse(enum versions_key, const char *text,
-	    char value[VERSIONS_SIZE], struct error *);
+int versions_parse(enum versions_key, const char *text,
+    char value[VERSIONS_SIZE], struct error *);
 /* Put it over the row's. */
-void	versions_set(struct versions *, enum versions_key, const char *value);
+void versions_set(struct versions *, enum versions_key, const char *value);
 
 #endif

@@ -13,16 +13,16 @@
 #include "core/base/alloc.h"
 
 enum {
-	COLUMNS = 2,		/* of the ladder; and rows of a machine */
-	LINKS_OF_PAIR = 2,	/* inside a machine */
+	COLUMNS = 2,	   /* of the ladder; and rows of a machine */
+	LINKS_OF_PAIR = 2, /* inside a machine */
 	CABLES_OF_LINK = 2,
-	SYNCS = 2		/* from machine to machine */
+	SYNCS = 2 /* from machine to machine */
 };
 
 /* A growing list of links. */
 struct links {
-	struct wiring_link	*list;
-	int			 count, room;
+	struct wiring_link *list;
+	int count, room;
 };
 
 /* `times` links of the kind between the same two ends. */
@@ -50,7 +50,7 @@ wiring_add(struct links *l, enum wiring_link_kind kind, int from, int to,
 static void
 add_inside(struct links *l, int machine)
 {
-	int	ipu = machine * IPUS_PER_MACHINE;
+	int ipu = machine * IPUS_PER_MACHINE;
 
 	wiring_add(l, LINK_INSIDE, ipu, ipu + 1, LINKS_OF_PAIR);
 	wiring_add(l, LINK_INSIDE, ipu + 2, ipu + 3, LINKS_OF_PAIR);
@@ -62,7 +62,7 @@ add_inside(struct links *l, int machine)
 static void
 add_between(struct links *l, int lower, int upper)
 {
-	int	column;
+	int column;
 
 	for (column = 0; column < COLUMNS; column++)
 		wiring_add(l, LINK_BETWEEN,
@@ -75,7 +75,7 @@ add_between(struct links *l, int lower, int upper)
 static void
 add_ild(struct links *l, const struct cluster *c, int first, int machines)
 {
-	int	m;
+	int m;
 
 	for (m = first; m < first + machines; m++) {
 		add_inside(l, m);
@@ -95,7 +95,7 @@ add_ild(struct links *l, const struct cluster *c, int first, int machines)
 static void
 add_gateways(struct links *l, const struct cluster *c, int machines)
 {
-	int	m, east;
+	int m, east;
 
 	for (m = 0; m < c->agent_count; m++) {
 		east = (m + machines) % c->agent_count;
@@ -115,9 +115,9 @@ add_gateways(struct links *l, const struct cluster *c, int machines)
 int
 wiring_links(const struct pod *pod, int cluster, struct wiring_link **out)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	struct links		 l = { .list = NULL };
-	int			 ild, machines;
+	const struct cluster *c = &pod->clusters[cluster];
+	struct links l = { .list = NULL };
+	int ild, machines;
 
 	machines = c->agent_count / c->ild_count;
 	for (ild = 0; ild < c->ild_count; ild++)
@@ -131,8 +131,8 @@ wiring_links(const struct pod *pod, int cluster, struct wiring_link **out)
 
 /* A result while the test runs. */
 struct report {
-	struct wiring_result	*result;
-	int			 failed;
+	struct wiring_result *result;
+	int failed;
 };
 
 /* One more test, and whether it passed. */
@@ -157,15 +157,14 @@ fault(struct report *r, const char *from, const char *joint, const char *to,
 static void
 conclude(struct report *r, const char *good)
 {
-	struct wiring_result	*out = r->result;
-	size_t			 used = strlen(out->summary);
+	struct wiring_result *out = r->result;
+	size_t used = strlen(out->summary);
 
 	if (r->failed == 0)
-		(void)snprintf(out->summary, sizeof(out->summary), "%s",
-		    good);
+		(void)snprintf(out->summary, sizeof(out->summary), "%s", good);
 	else if (r->failed > 1)
-		(void)snprintf(out->summary + used, sizeof(out->summary) -
-		    used, ", and %d more", r->failed - 1);
+		(void)snprintf(out->summary + used, sizeof(out->summary) - used,
+		    ", and %d more", r->failed - 1);
 }
 
 /* ---- machines and links ---- */
@@ -185,7 +184,7 @@ static bool
 end_works(const struct pod *pod, const struct wiring_link *l, int end,
     int64_t now_ms)
 {
-	const struct agent	*a;
+	const struct agent *a;
 
 	if (end == WIRING_SWITCH)
 		return true;
@@ -217,13 +216,13 @@ end_name(const struct pod *pod, const struct wiring_link *l, int end,
 
 /* The links of these kinds; `what` is said of one that does not work. */
 static void
-test_links(struct report *r, const struct pod *pod, int cluster,
-    unsigned kinds, const char *what, int64_t now_ms)
+test_links(struct report *r, const struct pod *pod, int cluster, unsigned kinds,
+    const char *what, int64_t now_ms)
 {
-	struct wiring_link	*links, *l;
-	char			 from[NAME_SIZE + 16], to[NAME_SIZE + 16];
-	int			 n = wiring_links(pod, cluster, &links);
-	bool			 works;
+	struct wiring_link *links, *l;
+	char from[NAME_SIZE + 16], to[NAME_SIZE + 16];
+	int n = wiring_links(pod, cluster, &links);
+	bool works;
 
 	for (l = links; l < links + n; l++) {
 		if ((kinds >> l->kind & 1) == 0)
@@ -244,9 +243,9 @@ static void
 test_version(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	const struct agent	*a = &pod->agents[c->first_agent];
-	const struct agent	*end = a + c->agent_count;
+	const struct cluster *c = &pod->clusters[cluster];
+	const struct agent *a = &pod->agents[c->first_agent];
+	const struct agent *end = a + c->agent_count;
 
 	for (; a < end; a++) {
 		wiring_count(r, pod_machine_is_up(a, now_ms));
@@ -262,18 +261,17 @@ enum { WAY_UP = 1, WAY_DOWN = 2, WAY_SIDE = 4 };
 
 /* What travels: from each IPU to each other one, over the IPUs between. */
 struct wiring_block {
-	int32_t		from, to;
-	uint32_t	pattern[13];
-	uint32_t	sum;
+	int32_t from, to;
+	uint32_t pattern[13];
+	uint32_t sum;
 };
 
 /* An ILD: COLUMNS IPUs per row, numbered row by row, 0 1 / 2 3 / 4 5 ... */
 struct ladder {
-	int		 rows;
-	bool		 torus;
-	uint8_t		 ways[ILD_IPUS_MAX];
-	struct wiring_block	 memory[ILD_IPUS_MAX];	/* a buffer in each
-							   IPU */
+	int rows;
+	bool torus;
+	uint8_t ways[ILD_IPUS_MAX];
+	struct wiring_block memory[ILD_IPUS_MAX]; /* a buffer in each IPU */
 };
 
 /* Over everything before the sum itself. */
@@ -291,7 +289,7 @@ checksum(const struct wiring_block *b)
 static void
 wiring_fill(struct wiring_block *b, int from, int to)
 {
-	uint32_t	i, seed = (uint32_t)from * 2654435761U ^ (uint32_t)to;
+	uint32_t i, seed = (uint32_t)from * 2654435761U ^ (uint32_t)to;
 
 	b->from = from;
 	b->to = to;
@@ -314,7 +312,7 @@ arrived(const struct wiring_block *b, int from, int to)
 static int
 climb(int rows, bool torus, int from, int to)
 {
-	int	up = to - from;
+	int up = to - from;
 
 	if (!torus)
 		return up;
@@ -329,8 +327,8 @@ climb(int rows, bool torus, int from, int to)
 static int
 carry(struct ladder *l, int from, int rows, bool across)
 {
-	int	at = from, next, row;
-	int	way = rows < 0 ? WAY_DOWN : WAY_UP, step = rows < 0 ? -1 : 1;
+	int at = from, next, row;
+	int way = rows < 0 ? WAY_DOWN : WAY_UP, step = rows < 0 ? -1 : 1;
 
 	for (; rows != 0; rows -= step, at = next) {
 		row = (at / COLUMNS + step + l->rows) % l->rows;
@@ -351,15 +349,15 @@ carry(struct ladder *l, int from, int rows, bool across)
 static bool
 wiring_send(struct ladder *l, int from, int to)
 {
-	bool	across = from % COLUMNS != to % COLUMNS;
-	int	rows = climb(l->rows, l->torus, from / COLUMNS, to / COLUMNS);
-	int	at;
+	bool across = from % COLUMNS != to % COLUMNS;
+	int rows = climb(l->rows, l->torus, from / COLUMNS, to / COLUMNS);
+	int at;
 
 	wiring_fill(&l->memory[from], from, to);
 	at = carry(l, from, rows, across);
 	if (at == -1 && l->torus && rows != 0)
-		at = carry(l, from, rows > 0 ? rows - l->rows :
-		    rows + l->rows, across);
+		at = carry(l, from, rows > 0 ? rows - l->rows : rows + l->rows,
+		    across);
 	return at == to && arrived(&l->memory[at], from, to);
 }
 
@@ -367,7 +365,7 @@ wiring_send(struct ladder *l, int from, int to)
 static void
 open_way(struct ladder *l, int from, int to)
 {
-	bool	side = from / COLUMNS == to / COLUMNS;
+	bool side = from / COLUMNS == to / COLUMNS;
 
 	l->ways[from] |= side ? WAY_SIDE : WAY_UP;
 	l->ways[to] |= side ? WAY_SIDE : WAY_DOWN;
@@ -375,12 +373,11 @@ open_way(struct ladder *l, int from, int to)
 
 /* A block from each IPU to each other one of the ILD. */
 static bool
-test_ild(struct report *r, const struct pod *pod, struct ladder *l,
-    int first)
+test_ild(struct report *r, const struct pod *pod, struct ladder *l, int first)
 {
-	char	from_name[NAME_SIZE + 16], to_name[NAME_SIZE + 16];
-	int	from, to, size = l->rows * COLUMNS;
-	bool	passed = true;
+	char from_name[NAME_SIZE + 16], to_name[NAME_SIZE + 16];
+	int from, to, size = l->rows * COLUMNS;
+	bool passed = true;
 
 	for (from = 0; from < size; from++) {
 		for (to = 0; to < size; to++) {
@@ -402,14 +399,13 @@ test_ild(struct report *r, const struct pod *pod, struct ladder *l,
  * then reaches each other one.
  */
 static bool
-test_racks(struct report *r, const struct pod *pod, int cluster,
-    int64_t now_ms)
+test_racks(struct report *r, const struct pod *pod, int cluster, int64_t now_ms)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	const struct agent	*agents = &pod->agents[c->first_agent];
-	int			 machines = c->agent_count / c->ild_count;
-	int			 m, east, failed = r->failed;
-	struct wiring_block		*memory;
+	const struct cluster *c = &pod->clusters[cluster];
+	const struct agent *agents = &pod->agents[c->first_agent];
+	int machines = c->agent_count / c->ild_count;
+	int m, east, failed = r->failed;
+	struct wiring_block *memory;
 
 	memory = xcalloc((size_t)c->agent_count, sizeof(*memory));
 	for (m = 0; m < machines; m++)
@@ -425,8 +421,8 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 	}
 	for (m = 0; m < machines && r->failed == failed; m++)
 		if (!arrived(&memory[m], m, m))
-			fault(r, agents[m].name, "", "", ": a block came "
-			    "back damaged");
+			fault(r, agents[m].name, "", "",
+			    ": a block came back damaged");
 	free(memory);
 	return r->failed == failed;
 }
@@ -439,10 +435,10 @@ static void
 test_traffic(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	struct wiring_link	*links, *l, *end;
-	struct ladder		*ladder = xcalloc(1, sizeof(*ladder));
-	int			 size = pod_cluster_ild_ipus(c), n, ild, first;
+	const struct cluster *c = &pod->clusters[cluster];
+	struct wiring_link *links, *l, *end;
+	struct ladder *ladder = xcalloc(1, sizeof(*ladder));
+	int size = pod_cluster_ild_ipus(c), n, ild, first;
 
 	n = wiring_links(pod, cluster, &links);
 	l = links;
@@ -472,25 +468,25 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 
 /* ---- the tests ---- */
 
-#define KIND(kind)	(1U << (kind))
+#define KIND(kind) (1U << (kind))
 
 static const struct {
-	const char	*name;
-	const char	*good;		/* the summary */
-	unsigned	 kinds;		/* of links, 0: a test of its own */
-	const char	*bad;		/* said of such a link */
+	const char *name;
+	const char *good; /* the summary */
+	unsigned kinds;	  /* of links, 0: a test of its own */
+	const char *bad;  /* said of such a link */
 } tests[] = {
 	[TEST_VERSION] = { .name = "Version",
 	    .good = "All component versions are consistent" },
 	[TEST_CABLING] = { "Cabling", "All cables connected as expected",
 	    KIND(LINK_CABLE), ": not connected" },
-	[TEST_SYNC] = { "Sync-Link", "Sync Link test passed",
-	    KIND(LINK_SYNC), ": no sync" },
+	[TEST_SYNC] = { "Sync-Link", "Sync Link test passed", KIND(LINK_SYNC),
+	    ": no sync" },
 	[TEST_TRAINING] = { "Link-Training", "All Links Passed",
 	    KIND(LINK_INSIDE) | KIND(LINK_BETWEEN), ": not trained" },
 	[TEST_TRAFFIC] = { .name = "Traffic", .good = "Traffic test passed" },
-	[TEST_GATEWAY] = { "GW-Link", "GW Link test passed",
-	    KIND(LINK_GATEWAY), ": not connected" }
+	[TEST_GATEWAY] = { "GW-Link", "GW Link test passed", KIND(LINK_GATEWAY),
+	    ": not connected" },
 };
 
 const char *
@@ -503,7 +499,7 @@ void
 wiring_test(const struct pod *pod, int cluster, enum wiring_test test,
     int64_t now_ms, struct wiring_result *result)
 {
-	struct report	r = { .result = result };
+	struct report r = { .result = result };
 
 	memset(result, 0, sizeof(*result));
 	if (test == TEST_VERSION)
@@ -511,8 +507,10 @@ wiring_test(const struct pod *pod, int cluster, enum wiring_test test,
 	else if (test == TEST_TRAFFIC)
 		test_traffic(&r, pod, cluster, now_ms);
 	else
-		test_links(&r, pod, cluster, tests[test].kinds,
-		    tests[test].bad, now_ms);
-	conclude(&r, test == TEST_GATEWAY && result->total == 0 ?
-	    "GW Link test skipped" : tests[test].good);
+		test_links(&r, pod, cluster, tests[test].kinds, tests[test].bad,
+		    now_ms);
+	conclude(&r,
+	    test == TEST_GATEWAY && result->total == 0 ?
+		"GW Link test skipped" :
+		tests[test].good);
 }

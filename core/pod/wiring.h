@@ -36,9 +36,9 @@
 enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 
 enum wiring_link_kind {
-	LINK_INSIDE,		/* IPU to IPU of one machine */
-	LINK_BETWEEN,		/* IPU to IPU of two, over two cables */
-	LINK_CABLE,		/* the rest: machine to machine */
+	LINK_INSIDE,  /* IPU to IPU of one machine */
+	LINK_BETWEEN, /* IPU to IPU of two, over two cables */
+	LINK_CABLE,   /* the rest: machine to machine */
 	LINK_SYNC,
 	LINK_GATEWAY
 };
@@ -48,41 +48,41 @@ enum wiring_link_kind {
  * switch.  `to` is above `from`, beside it, or east of it.
  */
 struct wiring_link {
-	enum wiring_link_kind	kind;
-	int			from, to;
+	enum wiring_link_kind kind;
+	int from, to;
 };
 
 /* All links of the cluster. Returns their number; the caller frees *out. */
-int	wiring_links(const struct pod *, int cluster, struct wiring_link **out);
+int wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 
 /* The tests of `vipu-admin test cluster`, in the original's order. */
 enum wiring_test {
-	TEST_VERSION,	/* each machine answers, with one set of versions */
-	TEST_CABLING,	/* each cable's ends do */
+	TEST_VERSION, /* each machine answers, with one set of versions */
+	TEST_CABLING, /* each cable's ends do */
 	TEST_SYNC,
-	TEST_TRAINING,	/* each link trains, inside a machine and between */
-	TEST_TRAFFIC,	/* a block goes from each IPU to each of its ILD: one
-			   test per ILD, and one more for all of them round
-			   the gateways where there are several */
+	TEST_TRAINING, /* each link trains, inside a machine and between */
+	TEST_TRAFFIC,  /* a block goes from each IPU to each of its ILD: one
+			  test per ILD, and one more for all of them round the
+			  gateways where there are several */
 	TEST_GATEWAY,
 	WIRING_TESTS
 };
 
 struct wiring_result {
-	int	passed, total;
-	char	summary[WIRING_SUMMARY_SIZE];	/* "All Links Passed", or the
-				   first that failed and how many more */
+	int passed, total;
+	char summary[WIRING_SUMMARY_SIZE]; /* "All Links Passed", or the first
+					      that failed and how many more */
 };
 
 /* "Version", "Link-Training", ... */
-const char	*wiring_test_name(enum wiring_test);
+const char *wiring_test_name(enum wiring_test);
 
 /*
  * Test the cluster as its machines are at that time: one that does not answer
  * fails all that ends in it, one whose configuration fails its links.  Time
  * and memory grow with the number of IPUs.
  */
-void	wiring_test(const struct pod *, int cluster, enum wiring_test,
-	    int64_t now_ms, struct wiring_result *);
+void wiring_test(const struct pod *, int cluster, enum wiring_test,
+    int64_t now_ms, struct wiring_result *);
 
 #endif

@@ -22,8 +22,8 @@
 enum { ANSWER_MAX_MS = 10000 };
 
 struct act_as_answer {
-	int		status;
-	struct error	error;
+	int status;
+	struct error error;
 };
 
 /*
@@ -33,13 +33,12 @@ struct act_as_answer {
 static int
 act_as_become(uid_t uid, struct error *e)
 {
-	const struct passwd	*user = getpwuid(uid);
-	gid_t			 group = user != NULL ? user->pw_gid :
-	    ACT_AS_UNKNOWN_GROUP;
-	uid_t			 real, effective, saved;
+	const struct passwd *user = getpwuid(uid);
+	gid_t group = user != NULL ? user->pw_gid : ACT_AS_UNKNOWN_GROUP;
+	uid_t real, effective, saved;
 
 	if ((user != NULL ? initgroups(user->pw_name, group) :
-	    setgroups(0, NULL)) != 0 ||
+			    setgroups(0, NULL)) != 0 ||
 	    setresgid(group, group, group) != 0 ||
 	    setresuid(uid, uid, uid) != 0) {
 		(void)error_set_errno(e, "cannot act as uid %lu",
@@ -47,10 +46,9 @@ act_as_become(uid_t uid, struct error *e)
 		return error_recode(e, ERROR_DENIED);
 	}
 	if (getresuid(&real, &effective, &saved) != 0 || real != uid ||
-	    effective != uid || saved != uid || (uid != 0 &&
-	    setuid(0) == 0))
-		return error_set_code(e, ERROR_DENIED, "cannot act as uid %lu: "
-		    "the system did not change the user",
+	    effective != uid || saved != uid || (uid != 0 && setuid(0) == 0))
+		return error_set_code(e, ERROR_DENIED,
+		    "cannot act as uid %lu: the system did not change the user",
 		    (unsigned long)uid);
 	if (user == NULL)
 		(void)umask(0077);
@@ -64,10 +62,11 @@ static void
 answer_and_exit(int fd, uid_t uid, int (*act)(void *, struct error *),
     void *context)
 {
-	struct act_as_answer	answer;
+	struct act_as_answer answer;
 
 	memset(&answer, 0, sizeof(answer));
-	answer.status = act_as_become(uid, &answer.error) != 0 ? -1 :
+	answer.status = act_as_become(uid, &answer.error) != 0 ?
+	    -1 :
 	    act(context, &answer.error);
 	_exit(write(fd, &answer, sizeof(answer)) == sizeof(answer) ? 0 : 1);
 }
@@ -76,9 +75,9 @@ answer_and_exit(int fd, uid_t uid, int (*act)(void *, struct error *),
 static bool
 act_as_receive(int fd, struct act_as_answer *answer)
 {
-	struct pollfd	p = { .fd = fd, .events = POLLIN };
-	ssize_t		n;
-	int		ready;
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	ssize_t n;
+	int ready;
 
 	do {
 		ready = poll(&p, 1, ANSWER_MAX_MS);
@@ -95,10 +94,10 @@ int
 act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
     struct error *e)
 {
-	struct act_as_answer	answer;
-	int		fds[2];
-	pid_t		pid;
-	bool		answered;
+	struct act_as_answer answer;
+	int fds[2];
+	pid_t pid;
+	bool answered;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot make a pipe");
@@ -119,8 +118,9 @@ act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
 	while (waitpid(pid, NULL, 0) == -1 && errno == EINTR)
 		;
 	if (!answered)
-		return error_set_code(e, ERROR_UNAVAILABLE, "the process that "
-		    "acted as uid %lu gave no answer", (unsigned long)uid);
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "the process that acted as uid %lu gave no answer",
+		    (unsigned long)uid);
 	if (answer.status != 0)
 		(void)error_copy(e, &answer.error);
 	return answer.status;

@@ -18,14 +18,15 @@ enum machine_detail
 binding_detail(enum binding_policy policy)
 {
 	return policy == BINDING_SPREADNUMA || policy == BINDING_NONE ?
-	    MACHINE_NODES : MACHINE_CORES;
+	    MACHINE_NODES :
+	    MACHINE_CORES;
 }
 
 static void
 bind_cpu(struct binding *b, const struct machine *m,
     const struct machine_cpu *c)
 {
-	const int	node = c->group[MACHINE_NODE];
+	const int node = c->group[MACHINE_NODE];
 
 	number_set_add(&b->cpus, c->number);
 	if (node != -1)
@@ -36,11 +37,11 @@ bind_cpu(struct binding *b, const struct machine *m,
 static void
 choose_nodes(const struct machine *m, int index, int count, struct binding *b)
 {
-	const struct machine_domain	*nodes = m->groups[MACHINE_NODE];
-	const int			 all = m->group_count[MACHINE_NODE];
-	const int			 first = index * all / count;
-	int				 end = (index + 1) * all / count;
-	int				 i, node;
+	const struct machine_domain *nodes = m->groups[MACHINE_NODE];
+	const int all = m->group_count[MACHINE_NODE];
+	const int first = index * all / count;
+	int end = (index + 1) * all / count;
+	int i, node;
 
 	if (end == first)
 		end++;
@@ -59,7 +60,7 @@ choose_nodes(const struct machine *m, int index, int count, struct binding *b)
 static void
 choose_close(const struct machine *m, int place, struct binding *b)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < m->count; i++)
 		if (m->cores > 0 && m->cpus[i].core == place % m->cores)
@@ -75,8 +76,8 @@ static void
 choose_scattered(const struct machine *m, enum machine_level level, int place,
     struct binding *b)
 {
-	const struct machine_domain	*groups = m->groups[level];
-	int				 group, rank = 0, total = 0, i;
+	const struct machine_domain *groups = m->groups[level];
+	int group, rank = 0, total = 0, i;
 
 	for (group = 0; group < m->group_count[level]; group++)
 		total += groups[group].cores;
@@ -127,9 +128,10 @@ binding_choose(const struct machine *m, enum binding_policy policy, int index,
 static void
 prefer_memory(const struct number_set *nodes)
 {
-	const int	policy = number_set_count(nodes) == 1 ?
-	    POLICY_PREFERRED : POLICY_PREFERRED_MANY;
-	int		now = POLICY_DEFAULT;
+	const int policy = number_set_count(nodes) == 1 ?
+	    POLICY_PREFERRED :
+	    POLICY_PREFERRED_MANY;
+	int now = POLICY_DEFAULT;
 
 	if (syscall(SYS_get_mempolicy, &now, NULL, 0UL, NULL, 0UL) != 0 ||
 	    now != POLICY_DEFAULT)
@@ -152,8 +154,7 @@ void
 binding_choose_by_rule(const struct binding_rule *rule, int index,
     struct binding *b)
 {
-	const int	*count = rule->counts != NULL ? rule->counts :
-	    &rule->count;
+	const int *count = rule->counts != NULL ? rule->counts : &rule->count;
 
 	while (index >= *count) {
 		index -= *count;
@@ -166,7 +167,7 @@ binding_choose_by_rule(const struct binding_rule *rule, int index,
 void
 binding_apply_rule(const struct binding_rule *rule, int index)
 {
-	struct binding	b;
+	struct binding b;
 
 	binding_choose_by_rule(rule, index, &b);
 	binding_apply(&b);
@@ -175,7 +176,7 @@ binding_apply_rule(const struct binding_rule *rule, int index)
 char *
 binding_text(const struct binding *b)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	if (number_set_is_empty(&b->cpus))
 		return NULL;

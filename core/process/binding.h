@@ -24,27 +24,27 @@
 enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };
 
 struct machine_domain {
-	int	number;			/* a node's by the kernel; else 0.. */
-	int	cores;			/* of which a processor is usable */
-	bool	memory;			/* of a node: it has some */
+	int number;  /* a node's by the kernel; else 0.. */
+	int cores;   /* of which a processor is usable */
+	bool memory; /* of a node: it has some */
 };
 
 /* One processor, which is a hardware thread. */
 struct machine_cpu {
-	int	number;			/* as the kernel counts */
-	int	first;			/* the first processor of its core */
-	int	core;			/* in the order of `cpus` */
-	int	group[MACHINE_LEVELS];	/* index in `groups`; of a node -1:
-					   it is in none */
-	int	rank[MACHINE_LEVELS];	/* of its core in that group */
+	int number;		   /* as the kernel counts */
+	int first;		   /* the first processor of its core */
+	int core;		   /* in the order of `cpus` */
+	int group[MACHINE_LEVELS]; /* index in `groups`; of a node -1: it is in
+				      none */
+	int rank[MACHINE_LEVELS];  /* of its core in that group */
 };
 
 struct machine {
-	struct machine_cpu	*cpus;	/* by socket, node, core, number */
-	int			 count;
-	int			 cores;
-	struct machine_domain	*groups[MACHINE_LEVELS];
-	int			 group_count[MACHINE_LEVELS];
+	struct machine_cpu *cpus; /* by socket, node, core, number */
+	int count;
+	int cores;
+	struct machine_domain *groups[MACHINE_LEVELS];
+	int group_count[MACHINE_LEVELS];
 };
 
 /* Nodes are a few files to read, cores are one or two for each. */
@@ -55,38 +55,38 @@ enum machine_detail { MACHINE_NODES, MACHINE_CORES };
  * count, NULL: all that are online.  Without MACHINE_CORES all that is said of
  * cores and sockets is 0.  machine_release() ends it.
  */
-void	machine_read(struct machine *, const char *root,
-	    const struct number_set *allowed, enum machine_detail);
-void	machine_release(struct machine *);
+void machine_read(struct machine *, const char *root,
+    const struct number_set *allowed, enum machine_detail);
+void machine_release(struct machine *);
 
 /* Reads this host as sched_setaffinity(2) and cpuset(7) restrict it. */
-void	machine_read_own(struct machine *, enum machine_detail);
+void machine_read_own(struct machine *, enum machine_detail);
 
 enum binding_policy {
-	BINDING_SPREADNUMA,	/* the nodes are divided */
-	BINDING_SCATTERSOCKET,	/* a core each, from each socket in turn */
-	BINDING_SCATTERNUMA,	/* the same with nodes */
-	BINDING_CLOSE,		/* a core each, one beside the other */
+	BINDING_SPREADNUMA,    /* the nodes are divided */
+	BINDING_SCATTERSOCKET, /* a core each, from each socket in turn */
+	BINDING_SCATTERNUMA,   /* the same with nodes */
+	BINDING_CLOSE,	       /* a core each, one beside the other */
 	BINDING_NONE
 };
 
 struct binding {
-	struct number_set	cpus;	/* empty: it runs where it may */
-	struct number_set	nodes;	/* where these are */
-	struct number_set	memory;	/* nodes that memory comes from while
-					   they have some, empty: as it is */
+	struct number_set cpus;	  /* empty: it runs where it may */
+	struct number_set nodes;  /* where these are */
+	struct number_set memory; /* nodes that memory comes from while they
+				     have some, empty: as it is */
 };
 
 /* Of a launch; the instances of one host have neighbouring indices. */
 struct binding_rule {
-	const struct machine	*machine;
-	enum binding_policy	 policy;
-	const int		*counts;	/* of each host, or NULL */
-	int			 count;
+	const struct machine *machine;
+	enum binding_policy policy;
+	const int *counts; /* of each host, or NULL */
+	int count;
 };
 
 /* What the policy has to know of the machine. */
-enum machine_detail	binding_detail(enum binding_policy);
+enum machine_detail binding_detail(enum binding_policy);
 
 /*
  * Chooses for the process `index` of `count` of this host.  Nothing is bound
@@ -100,20 +100,20 @@ enum machine_detail	binding_detail(enum binding_policy);
  *
  * More processes than cores begin again with the first core.
  */
-void	binding_choose(const struct machine *, enum binding_policy, int index,
-	    int count, struct binding *);
+void binding_choose(const struct machine *, enum binding_policy, int index,
+    int count, struct binding *);
 
 /* In a new process: sched_setaffinity(2) and set_mempolicy(2).  What the kernel
    refuses stays as it is, and so does memory that numactl(8) has placed. */
-void	binding_apply(const struct binding *);
+void binding_apply(const struct binding *);
 
 /* The same by a rule which has a machine, for the instance of that index; the
    second does both steps, since a new process has a small stack. */
-void	binding_choose_by_rule(const struct binding_rule *, int index,
-	    struct binding *);
-void	binding_apply_rule(const struct binding_rule *, int index);
+void binding_choose_by_rule(const struct binding_rule *, int index,
+    struct binding *);
+void binding_apply_rule(const struct binding_rule *, int index);
 
 /* "0-3 (NUMA node 0)"; NULL: nothing is bound.  The caller frees it. */
-char	*binding_text(const struct binding *);
+char *binding_text(const struct binding *);
 
 #endif

@@ -27,24 +27,24 @@ enum { INPUT, OUTPUT, ERRORS, STREAMS };
 
 /* A place for a child that runs; the same place serves others after it. */
 struct running {
-	struct child	*child;		/* NULL: the place is free */
-	pid_t		 pid;
-	int		 fds[STREAMS];	/* our ends, -1: closed */
-	size_t		 sent;
-	int64_t		 deadline_ms;	/* 0: none */
-	bool		 notified;		/* SIGTERM was sent */
+	struct child *child; /* NULL: the place is free */
+	pid_t pid;
+	int fds[STREAMS]; /* our ends, -1: closed */
+	size_t sent;
+	int64_t deadline_ms; /* 0: none */
+	bool notified;	     /* SIGTERM was sent */
 };
 
 /* All that one call of children_run() needs. */
 struct runner {
-	struct running	*places;
-	struct pollfd	*polls;
-	int		 jobs;
-	int		 running;
-	int		 signals;	/* signalfd */
-	int		 interrupted;	/* the signal */
-	sigset_t	 mask;		/* the caller's */
-	child_done	*done;
+	struct running *places;
+	struct pollfd *polls;
+	int jobs;
+	int running;
+	int signals;	 /* signalfd */
+	int interrupted; /* the signal */
+	sigset_t mask;	 /* the caller's */
+	child_done *done;
 };
 
 /* A descriptor may be closed once; -1 says that it is. */
@@ -88,7 +88,7 @@ children_release(struct child *c)
 static void
 become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 {
-	char	text[256];
+	char text[256];
 
 	if (!c->terminal)
 		(void)setpgid(0, 0);
@@ -98,8 +98,8 @@ become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 	    dup2(ends[OUTPUT], STDOUT_FILENO) != -1 &&
 	    (ends[ERRORS] == -1 || dup2(ends[ERRORS], STDERR_FILENO) != -1)) {
 		(void)signal(SIGPIPE, SIG_DFL);
-		(void)sigprocmask(SIG_SETMASK, c->mask != NULL ? c->mask :
-		    mask, NULL);
+		(void)sigprocmask(SIG_SETMASK, c->mask != NULL ? c->mask : mask,
+		    NULL);
 		(void)execv(c->argv[0], c->argv);
 	}
 	(void)snprintf(text, sizeof(text), "cannot execute %s: %s\n",
@@ -127,7 +127,7 @@ children_open_stream(const struct child *c, int stream, int *theirs)
 static int
 make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 {
-	int	i, ends[2], other;
+	int i, ends[2], other;
 
 	for (i = 0; i < STREAMS; i++)
 		ours[i] = theirs[i] = -1;
@@ -153,7 +153,7 @@ make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 static void
 children_start(struct runner *r, struct running *place, struct child *c)
 {
-	int	theirs[STREAMS], i;
+	int theirs[STREAMS], i;
 
 	memset(&c->out, 0, sizeof(c->out));
 	memset(&c->err, 0, sizeof(c->err));
@@ -165,7 +165,7 @@ children_start(struct runner *r, struct running *place, struct child *c)
 	memset(place, 0, sizeof(*place));
 	if (make_pipes(c, place->fds, theirs) != 0 ||
 	    (place->pid = fork()) == -1) {
-		const char	*reason = strerror(errno);
+		const char *reason = strerror(errno);
 
 		child_text_add(&c->err, reason, strlen(reason));
 		c->status = CHILD_NOT_STARTED;
@@ -196,8 +196,8 @@ children_start(struct runner *r, struct running *place, struct child *c)
 static void
 send_input(struct running *place)
 {
-	const char	*input = place->child->input;
-	ssize_t		 n;
+	const char *input = place->child->input;
+	ssize_t n;
 
 	n = write(place->fds[INPUT], input + place->sent,
 	    strlen(input + place->sent));
@@ -213,10 +213,11 @@ send_input(struct running *place)
 static void
 receive(struct running *place, int stream)
 {
-	struct child_text	*t = stream == OUTPUT ? &place->child->out :
+	struct child_text *t = stream == OUTPUT ?
+	    &place->child->out :
 	    &place->child->err;
-	char			 data[READ_SIZE];
-	ssize_t			 n;
+	char data[READ_SIZE];
+	ssize_t n;
 
 	while ((n = read(place->fds[stream], data, sizeof(data))) > 0)
 		child_text_add(t, data, (size_t)n);
@@ -228,7 +229,7 @@ receive(struct running *place, int stream)
 static void
 end_child(struct running *place, int64_t now)
 {
-	pid_t	target = place->child->terminal ? place->pid : -place->pid;
+	pid_t target = place->child->terminal ? place->pid : -place->pid;
 
 	(void)kill(target, place->notified ? SIGKILL : SIGTERM);
 	(void)kill(target, SIGCONT);
@@ -243,14 +244,15 @@ end_child(struct running *place, int64_t now)
 static void
 children_reap(struct runner *r, struct running *place)
 {
-	struct child	*c = place->child;
-	int		 status, i;
+	struct child *c = place->child;
+	int status, i;
 
 	if (waitpid(place->pid, &status, WNOHANG) != place->pid)
 		return;
 	c->ended = time(NULL);
 	c->ended_ms = clock_real_ms();
-	c->status = WIFEXITED(status) ? WEXITSTATUS(status) :
+	c->status = WIFEXITED(status) ?
+	    WEXITSTATUS(status) :
 	    128 + WTERMSIG(status);
 	for (i = OUTPUT; i < STREAMS; i++)
 		if (place->fds[i] != -1)
@@ -273,8 +275,8 @@ children_reap(struct runner *r, struct running *place)
 static void
 take_signals(struct runner *r)
 {
-	struct signalfd_siginfo	info;
-	int			i;
+	struct signalfd_siginfo info;
+	int i;
 
 	while (read(r->signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo == SIGCHLD || r->interrupted != 0)
@@ -293,17 +295,16 @@ take_signals(struct runner *r)
 static int
 prepare_poll(struct runner *r, int64_t now)
 {
-	struct running	*place;
-	int64_t		 wait = -1, left;
-	int		 i, stream;
+	struct running *place;
+	int64_t wait = -1, left;
+	int i, stream;
 
 	r->polls[0].fd = r->signals;
 	r->polls[0].events = POLLIN;
 	for (i = 0; i < r->jobs; i++) {
 		place = &r->places[i];
 		for (stream = 0; stream < STREAMS; stream++) {
-			struct pollfd	*p = &r->polls[1 + STREAMS * i +
-			    stream];
+			struct pollfd *p = &r->polls[1 + STREAMS * i + stream];
 
 			p->fd = place->child == NULL ? -1 : place->fds[stream];
 			p->events = stream == INPUT ? POLLOUT : POLLIN;
@@ -322,7 +323,7 @@ prepare_poll(struct runner *r, int64_t now)
 static void
 serve(struct running *place, const struct pollfd *polls)
 {
-	int	stream;
+	int stream;
 
 	for (stream = 0; stream < STREAMS; stream++) {
 		if (polls[stream].fd == -1 || polls[stream].revents == 0)
@@ -341,9 +342,9 @@ serve(struct running *place, const struct pollfd *polls)
 static void
 step(struct runner *r)
 {
-	struct running	*place;
-	int64_t		 now = clock_monotonic_ms();
-	int		 i, n;
+	struct running *place;
+	int64_t now = clock_monotonic_ms();
+	int i, n;
 
 	n = poll(r->polls, (nfds_t)(1 + STREAMS * r->jobs),
 	    prepare_poll(r, now));
@@ -366,11 +367,10 @@ step(struct runner *r)
 static int
 catch_signals(struct runner *r)
 {
-	static const int	endings[] = { SIGINT, SIGQUIT, SIGTERM,
-	    SIGHUP };
-	struct sigaction	action;
-	sigset_t		set;
-	size_t			i;
+	static const int endings[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
+	struct sigaction action;
+	sigset_t set;
+	size_t i;
 
 	(void)sigemptyset(&set);
 	(void)sigaddset(&set, SIGCHLD);
@@ -389,11 +389,11 @@ catch_signals(struct runner *r)
 int
 children_run(struct child *children, size_t count, int jobs, child_done *done)
 {
-	struct runner		r = { .jobs = jobs, .done = done };
-	struct sigaction	ignore = { .sa_handler = SIG_IGN }, pipes;
-	struct sigaction	plain = { .sa_handler = SIG_DFL }, deaths;
-	size_t			next = 0;
-	int			i;
+	struct runner r = { .jobs = jobs, .done = done };
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, pipes;
+	struct sigaction plain = { .sa_handler = SIG_DFL }, deaths;
+	size_t next = 0;
+	int i;
 
 	if ((size_t)jobs > count)
 		r.jobs = jobs = count > 0 ? (int)count : 1;
@@ -403,8 +403,7 @@ children_run(struct child *children, size_t count, int jobs, child_done *done)
 	r.places = xcalloc((size_t)jobs, sizeof(*r.places));
 	r.polls = xcalloc(1 + STREAMS * (size_t)jobs, sizeof(*r.polls));
 	while (r.running > 0 || (next < count && r.interrupted == 0)) {
-		for (i = 0; i < jobs && next < count && r.interrupted == 0;
-		    i++)
+		for (i = 0; i < jobs && next < count && r.interrupted == 0; i++)
 			if (r.places[i].child == NULL)
 				children_start(&r, &r.places[i],
 				    &children[next++]);

@@ -22,10 +22,7 @@
 #include "core/base/alloc.h"
 
 /* Calls that this C library may not know yet: the same on all machines. */
-enum {
-	CALL_QUOTACTL_FD = 443,
-	CALL_MEMFD_SECRET = 447
-};
+enum { CALL_QUOTACTL_FD = 443, CALL_MEMFD_SECRET = 447 };
 
 /* ---- files and signals: linux/landlock.h ---- */
 
@@ -38,40 +35,39 @@ enum landlock_right {
 	RIGHT_REMOVE_FILE = 1 << 5,
 	RIGHT_MAKE_DIR = 1 << 7,
 	RIGHT_MAKE_REG = 1 << 8,
-	RIGHT_REFER = 1 << 13,		/* a name in another directory */
+	RIGHT_REFER = 1 << 13, /* a name in another directory */
 	RIGHT_TRUNCATE = 1 << 14
 };
 
 enum {
 	RIGHTS_READ = RIGHT_READ_FILE | RIGHT_READ_DIR,
 	RIGHTS_WRITE = RIGHTS_READ | RIGHT_WRITE_FILE | RIGHT_REMOVE_DIR |
-	    RIGHT_REMOVE_FILE | RIGHT_MAKE_DIR | RIGHT_MAKE_REG |
-	    RIGHT_REFER | RIGHT_TRUNCATE,
+	    RIGHT_REMOVE_FILE | RIGHT_MAKE_DIR | RIGHT_MAKE_REG | RIGHT_REFER |
+	    RIGHT_TRUNCATE,
 	/* Those that a file can have which is no directory. */
 	RIGHTS_FILE = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE
 };
 
 /* What is refused unless a rule allows it; the kernel takes a shorter one. */
 struct landlock_ruleset {
-	uint64_t	files, ports, scopes;
+	uint64_t files, ports, scopes;
 };
 
 struct landlock_place {
-	uint64_t	rights;
-	int32_t		fd;
+	uint64_t rights;
+	int32_t fd;
 } __attribute__((packed));
 
 /* Which version brought what: all rights to files, all to ports, and scopes. */
 static const struct landlock_version {
-	int			version;
-	struct landlock_ruleset	refused;
+	int version;
+	struct landlock_ruleset refused;
 } landlock_versions[] = {
-	{ 1, { (1 << 13) - 1, 0, 0 } },
-	{ 2, { (1 << 14) - 1, 0, 0 } },
+	{ 1, { (1 << 13) - 1, 0, 0 } }, { 2, { (1 << 14) - 1, 0, 0 } },
 	{ 3, { (1 << 15) - 1, 0, 0 } },
-	{ 4, { (1 << 15) - 1, 3, 0 } },		/* TCP: bind, connect */
-	{ 5, { (1 << 16) - 1, 3, 0 } },		/* ioctl(2) of devices */
-	{ 6, { (1 << 16) - 1, 3, 2 } }		/* signals */
+	{ 4, { (1 << 15) - 1, 3, 0 } }, /* TCP: bind, connect */
+	{ 5, { (1 << 16) - 1, 3, 0 } }, /* ioctl(2) of devices */
+	{ 6, { (1 << 16) - 1, 3, 2 } }, /* signals */
 };
 
 enum { LANDLOCK_ASK_VERSION = 1, LANDLOCK_PATH_BENEATH = 1 };
@@ -80,9 +76,9 @@ enum { LANDLOCK_ASK_VERSION = 1, LANDLOCK_PATH_BENEATH = 1 };
 static void
 landlock_add(int ruleset, const struct confine_place *p, uint64_t known)
 {
-	struct landlock_place	rule = { .rights = known &
-	    (uint64_t)(p->is_written ? RIGHTS_WRITE : RIGHTS_READ) };
-	struct stat		st;
+	struct landlock_place rule = { .rights = known &
+		    (uint64_t)(p->is_written ? RIGHTS_WRITE : RIGHTS_READ) };
+	struct stat st;
 
 	if (p->path == NULL ||
 	    (rule.fd = open(p->path, O_PATH | O_CLOEXEC)) == -1)
@@ -98,10 +94,10 @@ landlock_add(int ruleset, const struct confine_place *p, uint64_t known)
 static int
 landlock_apply(const struct confine_place *places, size_t count)
 {
-	const struct landlock_version	*v = landlock_versions;
-	long				 version;
-	size_t				 i;
-	int				 ruleset, status;
+	const struct landlock_version *v = landlock_versions;
+	long version;
+	size_t i;
+	int ruleset, status;
 
 	version = syscall(SYS_landlock_create_ruleset, NULL, 0,
 	    LANDLOCK_ASK_VERSION);
@@ -111,8 +107,10 @@ landlock_apply(const struct confine_place *places, size_t count)
 		if (landlock_versions[i].version <= version)
 			v = &landlock_versions[i];
 	ruleset = (int)syscall(SYS_landlock_create_ruleset, &v->refused,
-	    v->version < 4 ? sizeof(uint64_t) : v->version < 6 ?
-	    2 * sizeof(uint64_t) : sizeof(v->refused), 0);
+	    v->version < 4     ? sizeof(uint64_t) :
+		v->version < 6 ? 2 * sizeof(uint64_t) :
+				 sizeof(v->refused),
+	    0);
 	if (ruleset == -1)
 		return 0;
 	for (i = 0; i < count; i++)
@@ -125,33 +123,33 @@ landlock_apply(const struct confine_place *places, size_t count)
 /* ---- calls: linux/seccomp.h, linux/filter.h, linux/audit.h ---- */
 
 struct filter_step {
-	uint16_t	code;
-	uint8_t		yes, no;	/* steps to skip */
-	uint32_t	value;
+	uint16_t code;
+	uint8_t yes, no; /* steps to skip */
+	uint32_t value;
 };
 
 struct filter_program {
-	unsigned short	 length;
+	unsigned short length;
 	struct filter_step *steps;
 };
 
 enum filter_code {
-	FILTER_LOAD = 0x20,		/* a word of struct seccomp_data */
+	FILTER_LOAD = 0x20, /* a word of struct seccomp_data */
 	FILTER_EQUALS = 0x15,
 	FILTER_ABOVE = 0x25,
-	FILTER_HAS = 0x45,		/* any of these bits */
+	FILTER_HAS = 0x45, /* any of these bits */
 	FILTER_RETURN = 0x06
 };
 
 enum {
-	FILTER_CALL = 0,		/* where its number stands */
+	FILTER_CALL = 0, /* where its number stands */
 	FILTER_MACHINE = 4,
-	FILTER_ARGUMENTS = 16,		/* 8 bytes each, the low word first */
+	FILTER_ARGUMENTS = 16, /* 8 bytes each, the low word first */
 	FILTER_ALLOW = 0x7fff0000,
-	FILTER_REFUSE = 0x00050000,	/* with this errno */
+	FILTER_REFUSE = 0x00050000, /* with this errno */
 	FILTER_STEPS_MAX = 512,
-	SECCOMP_FILTER_MODE = 1,	/* of seccomp(2) */
-	X32_CALL = 0x40000000		/* the third kind of calls of x86 */
+	SECCOMP_FILTER_MODE = 1, /* of seccomp(2) */
+	X32_CALL = 0x40000000	 /* the third kind of calls of x86 */
 };
 
 #if defined(__x86_64__)
@@ -159,11 +157,13 @@ enum {
 #elif defined(__aarch64__)
 #define FILTER_THIS_MACHINE 0xc00000b7U
 #else
-#define FILTER_THIS_MACHINE 0U		/* no filter */
+#define FILTER_THIS_MACHINE 0U /* no filter */
 #endif
 
-enum { NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS |
-	CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET };
+enum {
+	NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS |
+	    CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET
+};
 
 /* Calls that this process never makes. */
 static const int filter_calls[] = {
@@ -196,10 +196,10 @@ static const int filter_calls[] = {
 /* And those that it does not make with such an argument: code, namespaces,
    sockets of the kernel, words for the terminal that it was started from. */
 static const struct filter_rule {
-	int		 call;
+	int call;
 	enum filter_code test;
-	int		 argument;
-	uint32_t	 value;
+	int argument;
+	uint32_t value;
 } filter_rules[] = {
 	{ SYS_mmap, FILTER_HAS, 2, PROT_EXEC },
 	{ SYS_mprotect, FILTER_HAS, 2, PROT_EXEC },
@@ -207,17 +207,17 @@ static const struct filter_rule {
 	{ SYS_clone, FILTER_HAS, 0, NAMESPACES },
 	{ SYS_socket, FILTER_ABOVE, 0, AF_INET6 },
 	{ SYS_ioctl, FILTER_EQUALS, 1, TIOCSTI },
-	{ SYS_ioctl, FILTER_EQUALS, 1, TIOCLINUX }
+	{ SYS_ioctl, FILTER_EQUALS, 1, TIOCLINUX },
 };
 
 static void
 filter_put(struct filter_program *p, enum filter_code code, int yes, int no,
     uint32_t value)
 {
-	p->steps[p->length++] = (struct filter_step){
-		.code = (uint16_t)code, .yes = (uint8_t)yes,
-		.no = (uint8_t)no, .value = value
-	};
+	p->steps[p->length++] = (struct filter_step){ .code = (uint16_t)code,
+		.yes = (uint8_t)yes,
+		.no = (uint8_t)no,
+		.value = value };
 }
 
 static void
@@ -239,8 +239,8 @@ static void
 filter_put_rule(struct filter_program *p, const struct filter_rule *r)
 {
 	filter_put(p, FILTER_EQUALS, 0, 4, (uint32_t)r->call);
-	filter_put(p, FILTER_LOAD, 0, 0, (uint32_t)(FILTER_ARGUMENTS +
-	    8 * r->argument));
+	filter_put(p, FILTER_LOAD, 0, 0,
+	    (uint32_t)(FILTER_ARGUMENTS + 8 * r->argument));
 	filter_put(p, r->test, 0, 1, r->value);
 	filter_refuse(p, EPERM);
 	filter_put(p, FILTER_LOAD, 0, 0, FILTER_CALL);
@@ -249,12 +249,13 @@ filter_put_rule(struct filter_program *p, const struct filter_rule *r)
 static bool
 filter_apply(void)
 {
-	struct filter_step	steps[FILTER_STEPS_MAX];
-	struct filter_program	p = { .length = 0, .steps = steps };
-	size_t			i;
+	struct filter_step steps[FILTER_STEPS_MAX];
+	struct filter_program p = { .length = 0, .steps = steps };
+	size_t i;
 
 	_Static_assert(2 * ARRAY_SIZE(filter_calls) +
-	    5 * ARRAY_SIZE(filter_rules) + 16 < FILTER_STEPS_MAX,
+		    5 * ARRAY_SIZE(filter_rules) + 16 <
+		FILTER_STEPS_MAX,
 	    "all of them have room");
 	/* Calls of another machine have other numbers. */
 	filter_put(&p, FILTER_LOAD, 0, 0, FILTER_MACHINE);
@@ -271,8 +272,8 @@ filter_apply(void)
 	for (i = 0; i < ARRAY_SIZE(filter_rules); i++)
 		filter_put_rule(&p, &filter_rules[i]);
 	filter_put(&p, FILTER_RETURN, 0, 0, FILTER_ALLOW);
-	return FILTER_THIS_MACHINE != 0 && syscall(SYS_seccomp,
-	    SECCOMP_FILTER_MODE, 0, &p) == 0;
+	return FILTER_THIS_MACHINE != 0 &&
+	    syscall(SYS_seccomp, SECCOMP_FILTER_MODE, 0, &p) == 0;
 }
 
 /* ---- both ---- */
@@ -299,7 +300,7 @@ confine_apply(const struct confine_place *places, size_t count,
 void
 confine_describe(const struct confinement *c, char text[CONFINE_TEXT_SIZE])
 {
-	char	landlock[24] = "";
+	char landlock[24] = "";
 
 	if (c->landlock != 0)
 		(void)snprintf(landlock, sizeof(landlock), ", Landlock %d",

@@ -21,9 +21,9 @@
 
 /* What the child says, in one write that no reader sees half of. */
 struct dial_answer {
-	int			count;		/* 0: gai says why */
-	int			gai;
-	struct dial_target	targets[DIAL_TARGETS_MAX];
+	int count; /* 0: gai says why */
+	int gai;
+	struct dial_target targets[DIAL_TARGETS_MAX];
 };
 _Static_assert(sizeof(struct dial_answer) <= PIPE_BUF, "one atomic write");
 
@@ -31,7 +31,7 @@ _Static_assert(sizeof(struct dial_answer) <= PIPE_BUF, "one atomic write");
 static int
 dial_left_ms(int64_t deadline_ms)
 {
-	int64_t	left = deadline_ms - clock_monotonic_ms();
+	int64_t left = deadline_ms - clock_monotonic_ms();
 
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
@@ -40,10 +40,11 @@ dial_left_ms(int64_t deadline_ms)
 static int
 dial_poll(struct pollfd *fds, int count, int64_t deadline_ms)
 {
-	int	n;
+	int n;
 
-	while ((n = poll(fds, (nfds_t)count,
-	    dial_left_ms(deadline_ms))) == -1 && errno == EINTR)
+	while ((n = poll(fds, (nfds_t)count, dial_left_ms(deadline_ms))) ==
+		-1 &&
+	    errno == EINTR)
 		continue;
 	return n;
 }
@@ -53,17 +54,17 @@ static void
 dial_ask(const char *host, const char *port, int flags,
     struct dial_answer *answer)
 {
-	struct addrinfo	hints = { .ai_socktype = SOCK_STREAM,
-	    .ai_flags = flags };
-	struct addrinfo	*all, *a;
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+		.ai_flags = flags };
+	struct addrinfo *all, *a;
 
 	memset(answer, 0, sizeof(*answer));
 	answer->gai = getaddrinfo(host, port, &hints, &all);
 	if (answer->gai != 0)
 		return;
 	for (a = all; a != NULL && answer->count < DIAL_TARGETS_MAX;
-	    a = a->ai_next) {
-		struct dial_target	*t = &answer->targets[answer->count];
+	     a = a->ai_next) {
+		struct dial_target *t = &answer->targets[answer->count];
 
 		if (a->ai_addrlen > sizeof(t->address))
 			continue;
@@ -79,9 +80,9 @@ static int
 dial_ask_child(const char *host, const char *port, int64_t deadline_ms,
     struct dial_answer *answer, struct error *e)
 {
-	struct pollfd	fd = { .events = POLLIN };
-	int		fds[2], status = -1;
-	pid_t		pid;
+	struct pollfd fd = { .events = POLLIN };
+	int fds[2], status = -1;
+	pid_t pid;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot look up %s", host);
@@ -100,8 +101,8 @@ dial_ask_child(const char *host, const char *port, int64_t deadline_ms,
 	    read(fds[0], answer, sizeof(*answer)) == (ssize_t)sizeof(*answer))
 		status = 0;
 	else
-		(void)error_set_code(e, ERROR_TIMED_OUT, "the name is not "
-		    "resolved in time");
+		(void)error_set_code(e, ERROR_TIMED_OUT,
+		    "the name is not resolved in time");
 	(void)close(fds[0]);
 	if (pid != -1) {
 		(void)kill(pid, SIGKILL);
@@ -114,19 +115,20 @@ int
 dial_look_up(const char *host, const char *port, int64_t deadline_ms,
     struct dial_target targets[DIAL_TARGETS_MAX], struct error *e)
 {
-	struct dial_answer	answer;
+	struct dial_answer answer;
 
 	dial_ask(host, port, AI_NUMERICHOST | AI_NUMERICSERV, &answer);
 	/* The answer of a child may be there before its time is looked at. */
 	if (answer.gai == EAI_NONAME && deadline_ms <= clock_monotonic_ms())
 		return error_set_code(e, ERROR_TIMED_OUT,
 		    "the name is not resolved in time");
-	if (answer.gai == EAI_NONAME && dial_ask_child(host, port, deadline_ms,
-	    &answer, e) != 0)
+	if (answer.gai == EAI_NONAME &&
+	    dial_ask_child(host, port, deadline_ms, &answer, e) != 0)
 		return -1;
 	if (answer.count == 0)
-		return error_set_code(e, ERROR_NOT_FOUND, "the name cannot be "
-		    "resolved: %s", gai_strerror(answer.gai));
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "the name cannot be resolved: %s",
+		    gai_strerror(answer.gai));
 	memcpy(targets, answer.targets,
 	    (size_t)answer.count * sizeof(*targets));
 	return answer.count;
@@ -136,7 +138,7 @@ dial_look_up(const char *host, const char *port, int64_t deadline_ms,
 static int
 dial_begin(const struct dial_target *t, int *number)
 {
-	int	fd = socket(t->address.ss_family,
+	int fd = socket(t->address.ss_family,
 	    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
 	if (fd == -1) {
@@ -155,11 +157,12 @@ dial_begin(const struct dial_target *t, int *number)
 static int
 dial_result(int fd)
 {
-	int		number = 0;
-	socklen_t	size = sizeof(number);
+	int number = 0;
+	socklen_t size = sizeof(number);
 
 	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &number, &size) == 0 ?
-	    number : errno;
+	    number :
+	    errno;
 }
 
 /*
@@ -170,7 +173,7 @@ static int
 dial_wait(struct pollfd *fds, int count, int open, int64_t deadline_ms,
     int *number)
 {
-	int	i, result;
+	int i, result;
 
 	while (open > 0) {
 		if (dial_poll(fds, count, deadline_ms) <= 0) {
@@ -192,11 +195,11 @@ dial_wait(struct pollfd *fds, int count, int open, int64_t deadline_ms,
 }
 
 int
-dial_connect(const struct dial_target *targets, int count,
-    int64_t deadline_ms, struct error *e)
+dial_connect(const struct dial_target *targets, int count, int64_t deadline_ms,
+    struct error *e)
 {
-	struct pollfd	fds[DIAL_TARGETS_MAX];
-	int		i, open = 0, number = 0, winner, fd = -1;
+	struct pollfd fds[DIAL_TARGETS_MAX];
+	int i, open = 0, number = 0, winner, fd = -1;
 
 	for (i = 0; i < count; i++) {
 		fds[i] = (struct pollfd){ .events = POLLOUT };
@@ -210,7 +213,8 @@ dial_connect(const struct dial_target *targets, int count,
 		else if (fds[i].fd != -1)
 			(void)close(fds[i].fd);
 	if (fd == -1)
-		return number != 0 ? error_set_reason(e, number) :
+		return number != 0 ?
+		    error_set_reason(e, number) :
 		    error_set_code(e, ERROR_TIMED_OUT, "no answer in time");
 	(void)fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return fd;

@@ -22,9 +22,9 @@
 #include "core/base/files/file_set.h"
 #include "core/base/text.h"
 
-static const char	prefix[] = "ipubox-job-";
-static const char	owner_name[] = "owner";
-static const char	new_owner_name[] = ".owner";
+static const char prefix[] = "ipubox-job-";
+static const char owner_name[] = "owner";
+static const char new_owner_name[] = ".owner";
 
 enum {
 	RANDOM_BYTES = 16,
@@ -50,7 +50,7 @@ job_directory_init(struct job_directory *d)
 static bool
 job_directory_lock(int fd, short type)
 {
-	struct flock	l = { .l_type = type, .l_whence = SEEK_SET };
+	struct flock l = { .l_type = type, .l_whence = SEEK_SET };
 
 	return fcntl(fd, F_OFD_SETLK, &l) == 0;
 }
@@ -75,9 +75,9 @@ is_private(int fd, struct stat *st)
 static bool
 is_left(int fd, const struct stat *st)
 {
-	const int	owner = openat(fd, owner_name, O_RDWR | O_NOFOLLOW |
-	    O_CLOEXEC | O_NONBLOCK);
-	bool		left;
+	const int owner = openat(fd, owner_name,
+	    O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	bool left;
 
 	if (owner == -1)
 		return errno == ENOENT && st->st_mtime + MAKING_S < time(NULL);
@@ -93,11 +93,11 @@ is_left(int fd, const struct stat *st)
 static void
 remove_left(int above)
 {
-	const int	 copy = openat(above, ".", DIRECTORY);
-	DIR		*dir = copy != -1 ? fdopendir(copy) : NULL;
-	struct dirent	*entry;
-	struct stat	 st;
-	int		 fd;
+	const int copy = openat(above, ".", DIRECTORY);
+	DIR *dir = copy != -1 ? fdopendir(copy) : NULL;
+	struct dirent *entry;
+	struct stat st;
+	int fd;
 
 	if (dir == NULL) {
 		if (copy != -1)
@@ -119,8 +119,8 @@ remove_left(int above)
 static char *
 new_name(void)
 {
-	unsigned char	random[RANDOM_BYTES];
-	char		hex[HEX_SIZE(RANDOM_BYTES)];
+	unsigned char random[RANDOM_BYTES];
+	char hex[HEX_SIZE(RANDOM_BYTES)];
 
 	arc4random_buf(random, sizeof(random));
 	hex_text(random, sizeof(random), hex);
@@ -131,11 +131,11 @@ new_name(void)
 static int
 make_owner(int fd)
 {
-	const int	owner = openat(fd, new_owner_name, O_RDWR | O_CREAT |
-	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	const int owner = openat(fd, new_owner_name,
+	    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	if (owner != -1 && job_directory_lock(owner, F_WRLCK) && renameat(fd,
-	    new_owner_name, fd, owner_name) == 0)
+	if (owner != -1 && job_directory_lock(owner, F_WRLCK) &&
+	    renameat(fd, new_owner_name, fd, owner_name) == 0)
 		return owner;
 	if (owner != -1)
 		(void)close(owner);
@@ -146,8 +146,8 @@ make_owner(int fd)
 static int
 make_below(struct job_directory *d, const char *above)
 {
-	struct stat	st;
-	int		reason;
+	struct stat st;
+	int reason;
 
 	job_directory_init(d);
 	d->above = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -160,8 +160,8 @@ make_below(struct job_directory *d, const char *above)
 		return reason;
 	}
 	d->fd = openat(d->above, d->name, DIRECTORY);
-	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 &&
-	    is_private(d->fd, &st) && (d->owner = make_owner(d->fd)) != -1) {
+	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 && is_private(d->fd, &st) &&
+	    (d->owner = make_owner(d->fd)) != -1) {
 		d->path = xasprintf("%s/%s", above, d->name);
 		remove_left(d->above);
 		return 0;
@@ -180,8 +180,8 @@ int
 job_directory_make(struct job_directory *d, const char *const *places,
     size_t count, struct error *e)
 {
-	size_t	i;
-	int	reason = ENOENT;
+	size_t i;
+	int reason = ENOENT;
 
 	for (i = 0; i < count; i++) {
 		if (places[i] == NULL || places[i][0] != '/')
@@ -190,15 +190,15 @@ job_directory_make(struct job_directory *d, const char *const *places,
 		if (reason == 0)
 			return 0;
 	}
-	return error_set_number(e, reason, "no place for what the instances "
-	    "of a job share: none of /dev/shm, TMPDIR, /tmp and the state "
-	    "directory can be written");
+	return error_set_number(e, reason,
+	    "no place for what the instances of a job share: none of /dev/shm, "
+	    "TMPDIR, /tmp and the state directory can be written");
 }
 
 char *
 job_directory_new_path(const char *place)
 {
-	char	*name = new_name(), *path = xasprintf("%s/%s", place, name);
+	char *name = new_name(), *path = xasprintf("%s/%s", place, name);
 
 	free(name);
 	return path;
@@ -208,12 +208,12 @@ job_directory_new_path(const char *place)
 static bool
 job_directory_is_current(const struct job_directory *d)
 {
-	struct stat	own, named;
+	struct stat own, named;
 
-	return fstat(d->fd, &own) == 0 && fstatat(d->above, d->name, &named,
-	    AT_SYMLINK_NOFOLLOW) == 0 && own.st_dev == named.st_dev &&
-	    own.st_ino == named.st_ino && fstat(d->owner, &own) == 0 &&
-	    own.st_nlink > 0;
+	return fstat(d->fd, &own) == 0 &&
+	    fstatat(d->above, d->name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    own.st_dev == named.st_dev && own.st_ino == named.st_ino &&
+	    fstat(d->owner, &own) == 0 && own.st_nlink > 0;
 }
 
 /* One try: 0, or the system's number of the reason why not; ENOENT and EAGAIN
@@ -221,7 +221,7 @@ job_directory_is_current(const struct job_directory *d)
 static int
 job_directory_enter(struct job_directory *d)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (mkdirat(d->above, d->name, 0700) != 0 && errno != EEXIST)
 		return errno;
@@ -230,12 +230,14 @@ job_directory_enter(struct job_directory *d)
 		return errno;
 	if (!is_private(d->fd, &st))
 		return EPERM;
-	d->owner = openat(d->fd, owner_name, O_RDWR | O_CREAT | O_NOFOLLOW |
-	    O_CLOEXEC, 0600);
+	d->owner = openat(d->fd, owner_name,
+	    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (d->owner == -1)
 		return errno;
 	return job_directory_lock(d->owner, F_RDLCK) &&
-	    job_directory_is_current(d) ? 0 : EAGAIN;
+		job_directory_is_current(d) ?
+	    0 :
+	    EAGAIN;
 }
 
 static void
@@ -251,9 +253,9 @@ close_both(struct job_directory *d)
 int
 job_directory_join(struct job_directory *d, const char *path, struct error *e)
 {
-	const char	*slash = strrchr(path, '/');
-	char		*place;
-	int		 tries, reason = 0;
+	const char *slash = strrchr(path, '/');
+	char *place;
+	int tries, reason = 0;
 
 	job_directory_init(d);
 	if (slash == NULL || strncmp(slash + 1, prefix, strlen(prefix)) != 0)
@@ -312,8 +314,8 @@ job_directory_release(struct job_directory *d)
 int
 job_directory_open(const char *path, struct error *e)
 {
-	const int	fd = open(path, DIRECTORY);
-	struct stat	st;
+	const int fd = open(path, DIRECTORY);
+	struct stat st;
 
 	if (fd == -1)
 		return error_set_errno(e, "%s: cannot open %s",
@@ -321,6 +323,7 @@ job_directory_open(const char *path, struct error *e)
 	if (is_private(fd, &st))
 		return fd;
 	(void)close(fd);
-	return error_set(e, "%s: %s is not a directory that is this user's "
-	    "alone", JOB_DIRECTORY_VARIABLE, path);
+	return error_set(e,
+	    "%s: %s is not a directory that is this user's alone",
+	    JOB_DIRECTORY_VARIABLE, path);
 }

@@ -26,7 +26,7 @@
 /* Who connects while so many wait has to wait; the system may allow less. */
 enum { BACKLOG = 4096 };
 
-static const char	unix_scheme[] = "unix:", tcp_scheme[] = "tcp:";
+static const char unix_scheme[] = "unix:", tcp_scheme[] = "tcp:";
 
 /*
  * The address of a path.  *directory is open while it is used, or -1.  -1 and
@@ -35,8 +35,8 @@ static const char	unix_scheme[] = "unix:", tcp_scheme[] = "tcp:";
 static int
 link_address_fill(struct sockaddr_un *a, const char *path, int *directory)
 {
-	const char	*last = strrchr(path, '/');
-	char		*above;
+	const char *last = strrchr(path, '/');
+	char *above;
 
 	*a = (struct sockaddr_un){ .sun_family = AF_UNIX };
 	*directory = -1;
@@ -47,8 +47,8 @@ link_address_fill(struct sockaddr_un *a, const char *path, int *directory)
 	above = xasprintf("%.*s", (int)(last - path) + 1, path);
 	*directory = open(above, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	free(above);
-	(void)snprintf(a->sun_path, sizeof(a->sun_path),
-	    "/proc/self/fd/%d/%s", *directory, last + 1);
+	(void)snprintf(a->sun_path, sizeof(a->sun_path), "/proc/self/fd/%d/%s",
+	    *directory, last + 1);
 	return *directory == -1 ? -1 : 0;
 }
 
@@ -64,8 +64,8 @@ static int
 link_address_use(int (*use)(int, const struct sockaddr *, socklen_t), int fd,
     const char *path)
 {
-	struct sockaddr_un	a;
-	int			directory, status = -1, number;
+	struct sockaddr_un a;
+	int directory, status = -1, number;
 
 	if (link_address_fill(&a, path, &directory) == 0)
 		status = use(fd, (const struct sockaddr *)&a, sizeof(a));
@@ -79,8 +79,8 @@ int
 link_address_listen(const char *directory, const char *name, char **path,
     struct error *e)
 {
-	const int	fd = link_address_socket(SOCK_NONBLOCK);
-	int		number;
+	const int fd = link_address_socket(SOCK_NONBLOCK);
+	int number;
 
 	*path = xasprintf("%s/%s", directory, name);
 	number = fd == -1 ? errno : link_address_use(bind, fd, *path);
@@ -100,8 +100,8 @@ link_address_listen(const char *directory, const char *name, char **path,
 static int
 link_address_bind(const struct addrinfo *a, int *number)
 {
-	const int	yes = 1;
-	int		fd;
+	const int yes = 1;
+	int fd;
 
 	fd = socket(a->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
 	    0);
@@ -125,14 +125,15 @@ link_address_bind(const struct addrinfo *a, int *number)
 static int
 link_address_port(int fd)
 {
-	struct sockaddr_storage	a;
-	socklen_t		size = sizeof(a);
-	char			text[8] = "0";
-	struct sockaddr		*any = (struct sockaddr *)&a;
-	long long		port = 0;
+	struct sockaddr_storage a;
+	socklen_t size = sizeof(a);
+	char text[8] = "0";
+	struct sockaddr *any = (struct sockaddr *)&a;
+	long long port = 0;
 
-	if (getsockname(fd, any, &size) == 0 && getnameinfo(any, size, NULL, 0,
-	    text, sizeof(text), NI_NUMERICSERV) == 0)
+	if (getsockname(fd, any, &size) == 0 &&
+	    getnameinfo(any, size, NULL, 0, text, sizeof(text),
+		NI_NUMERICSERV) == 0)
 		(void)parse_number("port", text, 0, UINT16_MAX, &port, NULL);
 	return (int)port;
 }
@@ -141,11 +142,11 @@ int
 link_address_listen_tcp(const char *address, int port, int *bound,
     struct error *e)
 {
-	const struct addrinfo	hints = { .ai_socktype = SOCK_STREAM,
-	    .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE };
-	struct addrinfo		*a;
-	char			text[16];
-	int			fd, number = 0;
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+		.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE };
+	struct addrinfo *a;
+	char text[16];
+	int fd, number = 0;
 
 	(void)snprintf(text, sizeof(text), "%d", port);
 	if (getaddrinfo(address, text, &hints, &a) != 0)
@@ -155,8 +156,9 @@ link_address_listen_tcp(const char *address, int port, int *bound,
 	fd = link_address_bind(a, &number);
 	freeaddrinfo(a);
 	if (number == EADDRINUSE)
-		return error_set_code(e, ERROR_BUSY, "cannot listen on %s "
-		    "port %d: another program does", address, port);
+		return error_set_code(e, ERROR_BUSY,
+		    "cannot listen on %s port %d: another program does",
+		    address, port);
 	if (fd == -1)
 		return error_set_number(e, number,
 		    "cannot listen on %s port %d", address, port);
@@ -168,8 +170,8 @@ int
 link_address_listen_reach(const struct link_reach *r, int *bound,
     struct error *e)
 {
-	struct error	reason;
-	int		port = r->first_port, fd;
+	struct error reason;
+	int port = r->first_port, fd;
 
 	do {
 		fd = link_address_listen_tcp(r->address, port, bound, &reason);
@@ -177,19 +179,20 @@ link_address_listen_reach(const struct link_reach *r, int *bound,
 	    port++ < r->last_port);
 	if (fd != -1)
 		return fd;
-	return reason.code != ERROR_BUSY ? error_copy(e, &reason) :
-	    error_set_code(e, ERROR_BUSY, "cannot listen on %s: other "
-	    "programs have all of the ports %d to %d", r->address,
-	    r->first_port, r->last_port);
+	return reason.code != ERROR_BUSY ?
+	    error_copy(e, &reason) :
+	    error_set_code(e, ERROR_BUSY,
+		"cannot listen on %s: other programs have all of the ports %d "
+		"to %d",
+		r->address, r->first_port, r->last_port);
 }
 
 /* connect(2) waits no longer than this; 0: as long as it takes. */
 static void
 link_address_limit(int fd, int64_t ms)
 {
-	const struct timeval	limit = {
-	    .tv_sec = (time_t)(ms / 1000),
-	    .tv_usec = (suseconds_t)(ms % 1000 * 1000) };
+	const struct timeval limit = { .tv_sec = (time_t)(ms / 1000),
+		.tv_usec = (suseconds_t)(ms % 1000 * 1000) };
 
 	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
 }
@@ -198,8 +201,8 @@ int
 link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *e)
 {
-	int64_t	left;
-	int	fd = link_address_socket(0), number;
+	int64_t left;
+	int fd = link_address_socket(0), number;
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot make a socket");
@@ -222,32 +225,32 @@ link_address_connect_path(const char *path, int64_t deadline_ms,
 bool
 link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE])
 {
-	struct sockaddr_storage	 own;
-	struct sockaddr		*any = (struct sockaddr *)&own;
-	socklen_t		 size = sizeof(own);
+	struct sockaddr_storage own;
+	struct sockaddr *any = (struct sockaddr *)&own;
+	socklen_t size = sizeof(own);
 
 	return getsockname(fd, any, &size) == 0 && own.ss_family != AF_UNIX &&
 	    getnameinfo(any, size, text, LINK_ADDRESS_HOST_SIZE, NULL, 0,
-	    NI_NUMERICHOST) == 0;
+		NI_NUMERICHOST) == 0;
 }
 
 /* Asked twice in the time, with a fifth of it for each answer. */
 void
 link_address_keep_alive(int fd)
 {
-	const int	part_s = LINK_ADDRESS_SILENCE_MS / 1000 / 5;
-	const int	silence_ms = LINK_ADDRESS_SILENCE_MS;
+	const int part_s = LINK_ADDRESS_SILENCE_MS / 1000 / 5;
+	const int silence_ms = LINK_ADDRESS_SILENCE_MS;
 	const struct {
-		int	level, option, value;
+		int level, option, value;
 	} rows[] = {
 		{ IPPROTO_TCP, TCP_NODELAY, 1 },
 		{ IPPROTO_TCP, TCP_KEEPIDLE, 3 * part_s },
 		{ IPPROTO_TCP, TCP_KEEPINTVL, part_s },
 		{ IPPROTO_TCP, TCP_KEEPCNT, 2 },
 		{ IPPROTO_TCP, TCP_USER_TIMEOUT, silence_ms },
-		{ SOL_SOCKET, SO_KEEPALIVE, 1 }
+		{ SOL_SOCKET, SO_KEEPALIVE, 1 },
 	};
-	size_t		i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		(void)setsockopt(fd, rows[i].level, rows[i].option,
@@ -256,19 +259,18 @@ link_address_keep_alive(int fd)
 
 /* "PORT:ADDRESS" */
 static int
-link_address_connect_tcp(const char *text, int64_t deadline_ms,
-    struct error *e)
+link_address_connect_tcp(const char *text, int64_t deadline_ms, struct error *e)
 {
-	const char		*host = strchr(text, ':');
-	struct dial_target	 targets[DIAL_TARGETS_MAX];
-	char			 port[8];
-	long long		 number;
-	int			 count, fd = -1;
+	const char *host = strchr(text, ':');
+	struct dial_target targets[DIAL_TARGETS_MAX];
+	char port[8];
+	long long number;
+	int count, fd = -1;
 
-	(void)snprintf(port, sizeof(port), "%.*s",
-	    (int)strcspn(text, ":"), text);
-	if (host == NULL || parse_number("port", port, 1, UINT16_MAX, &number,
-	    NULL) != 0)
+	(void)snprintf(port, sizeof(port), "%.*s", (int)strcspn(text, ":"),
+	    text);
+	if (host == NULL ||
+	    parse_number("port", port, 1, UINT16_MAX, &number, NULL) != 0)
 		return error_set_code(e, ERROR_INVALID,
 		    "\"%s\" is not a port and an address", text);
 	count = dial_look_up(++host, port, deadline_ms, targets, e);
@@ -282,10 +284,9 @@ link_address_connect_tcp(const char *text, int64_t deadline_ms,
 }
 
 int
-link_address_connect(const char *address, int64_t deadline_ms,
-    struct error *e)
+link_address_connect(const char *address, int64_t deadline_ms, struct error *e)
 {
-	const char	*path = address + strlen(unix_scheme);
+	const char *path = address + strlen(unix_scheme);
 
 	if (strncmp(address, tcp_scheme, strlen(tcp_scheme)) == 0)
 		return link_address_connect_tcp(address + strlen(tcp_scheme),

@@ -21,10 +21,10 @@ enum { MACHINE_FILE_MAX = 64 * 1024 };
 static bool __attribute__((format(printf, 3, 4)))
 machine_list(struct number_set *out, const char *root, const char *format, ...)
 {
-	va_list	 ap;
-	char	*name, *path, *text;
-	size_t	 size;
-	bool	 found;
+	va_list ap;
+	char *name, *path, *text;
+	size_t size;
+	bool found;
 
 	va_start(ap, format);
 	name = xvasprintf(format, ap);
@@ -42,33 +42,31 @@ machine_list(struct number_set *out, const char *root, const char *format, ...)
 static void
 read_cpus(struct machine *m, const char *root, const struct number_set *allowed)
 {
-	static const struct number_set	 none;
-	struct number_set		 online;
-	int				 n;
+	static const struct number_set none;
+	struct number_set online;
+	int n;
 
 	if (!machine_list(&online, root, "cpu/online"))
 		online = allowed != NULL ? *allowed : none;
 	m->cpus = xcalloc((size_t)number_set_count(&online) + 1,
 	    sizeof(*m->cpus));
 	for (n = number_set_next(&online, 0); n != -1;
-	    n = number_set_next(&online, n + 1))
+	     n = number_set_next(&online, n + 1))
 		if (allowed == NULL || number_set_has(allowed, n))
-			m->cpus[m->count++] = (struct machine_cpu){
-				.number = n, .group = { 0, -1 }
-			};
+			m->cpus[m->count++] = (struct machine_cpu){ .number = n,
+				.group = { 0, -1 } };
 }
 
 /* The new group's index. */
 static int
 add_group(struct machine *m, enum machine_level level, int number, bool memory)
 {
-	const int	index = m->group_count[level]++;
+	const int index = m->group_count[level]++;
 
-	m->groups[level] = xreallocarray(m->groups[level],
-	    (size_t)index + 1, sizeof(*m->groups[level]));
-	m->groups[level][index] = (struct machine_domain){
-		.number = number, .memory = memory
-	};
+	m->groups[level] = xreallocarray(m->groups[level], (size_t)index + 1,
+	    sizeof(*m->groups[level]));
+	m->groups[level][index] = (struct machine_domain){ .number = number,
+		.memory = memory };
 	return index;
 }
 
@@ -79,26 +77,26 @@ add_group(struct machine *m, enum machine_level level, int number, bool memory)
 static void
 read_nodes(struct machine *m, const char *root)
 {
-	struct number_set	online, memory, cpus;
-	bool			one, told;
-	int			i, n, index;
+	struct number_set online, memory, cpus;
+	bool one, told;
+	int i, n, index;
 
 	if (!machine_list(&online, root, "node/online"))
 		return;
 	told = machine_list(&memory, root, "node/has_memory");
 	one = number_set_count(&online) == 1;
 	for (n = number_set_next(&online, 0); n != -1;
-	    n = number_set_next(&online, n + 1)) {
-		if (!one && !machine_list(&cpus, root, "node/node%d/cpulist",
-		    n))
+	     n = number_set_next(&online, n + 1)) {
+		if (!one &&
+		    !machine_list(&cpus, root, "node/node%d/cpulist", n))
 			continue;
 		index = -1;
 		for (i = 0; i < m->count; i++) {
 			if (!one && !number_set_has(&cpus, m->cpus[i].number))
 				continue;
 			if (index == -1)
-				index = add_group(m, MACHINE_NODE, n, !told ||
-				    number_set_has(&memory, n));
+				index = add_group(m, MACHINE_NODE, n,
+				    !told || number_set_has(&memory, n));
 			m->cpus[i].group[MACHINE_NODE] = index;
 		}
 	}
@@ -111,10 +109,10 @@ read_nodes(struct machine *m, const char *root)
 static void
 read_sockets(struct machine *m, const char *root)
 {
-	struct number_set	cpus;
-	const int		none = -1;
-	bool			told;
-	int			i, k, index;
+	struct number_set cpus;
+	const int none = -1;
+	bool told;
+	int i, k, index;
 
 	for (i = 0; i < m->count; i++)
 		m->cpus[i].group[MACHINE_SOCKET] = none;
@@ -122,17 +120,17 @@ read_sockets(struct machine *m, const char *root)
 		if (m->cpus[i].group[MACHINE_SOCKET] != none)
 			continue;
 		told = machine_list(&cpus, root,
-		    "cpu/cpu%d/topology/package_cpus_list",
-		    m->cpus[i].number) || machine_list(&cpus, root,
-		    "cpu/cpu%d/topology/core_siblings_list",
-		    m->cpus[i].number);
+			   "cpu/cpu%d/topology/package_cpus_list",
+			   m->cpus[i].number) ||
+		    machine_list(&cpus, root,
+			"cpu/cpu%d/topology/core_siblings_list",
+			m->cpus[i].number);
 		index = add_group(m, MACHINE_SOCKET,
 		    m->group_count[MACHINE_SOCKET], false);
 		m->cpus[i].group[MACHINE_SOCKET] = index;
 		for (k = i + 1; k < m->count; k++)
 			if (m->cpus[k].group[MACHINE_SOCKET] == none &&
-			    (!told ||
-			    number_set_has(&cpus, m->cpus[k].number)))
+			    (!told || number_set_has(&cpus, m->cpus[k].number)))
 				m->cpus[k].group[MACHINE_SOCKET] = index;
 	}
 }
@@ -144,9 +142,9 @@ read_sockets(struct machine *m, const char *root)
 static void
 read_threads(struct machine *m, const char *root)
 {
-	struct number_set	cpus;
-	struct machine_cpu	*first, *c;
-	int			 i;
+	struct number_set cpus;
+	struct machine_cpu *first, *c;
+	int i;
 
 	for (i = 0; i < m->count; i++)
 		m->cpus[i].first = -1;
@@ -156,9 +154,10 @@ read_threads(struct machine *m, const char *root)
 			continue;
 		first->first = first->number;
 		if (!machine_list(&cpus, root,
-		    "cpu/cpu%d/topology/core_cpus_list", first->number) &&
+			"cpu/cpu%d/topology/core_cpus_list", first->number) &&
 		    !machine_list(&cpus, root,
-		    "cpu/cpu%d/topology/thread_siblings_list", first->number))
+			"cpu/cpu%d/topology/thread_siblings_list",
+			first->number))
 			continue;
 		for (c = first + 1; c < m->cpus + m->count; c++) {
 			if (c->first != -1 || !number_set_has(&cpus, c->number))
@@ -172,14 +171,14 @@ read_threads(struct machine *m, const char *root)
 static int
 compare_cpus(const void *va, const void *vb)
 {
-	const struct machine_cpu	*a = va, *b = vb;
-	int				 level;
+	const struct machine_cpu *a = va, *b = vb;
+	int level;
 
 	for (level = 0; level < MACHINE_LEVELS; level++)
 		if (a->group[level] != b->group[level])
 			return a->group[level] - b->group[level];
 	return a->first != b->first ? a->first - b->first :
-	    a->number - b->number;
+				      a->number - b->number;
 }
 
 /* Neighbours share most: count the cores in this order, in all and in each
@@ -187,8 +186,8 @@ compare_cpus(const void *va, const void *vb)
 static void
 number_cores(struct machine *m)
 {
-	struct machine_cpu	*c;
-	int			 level, group;
+	struct machine_cpu *c;
+	int level, group;
 
 	qsort(m->cpus, (size_t)m->count, sizeof(*m->cpus), compare_cpus);
 	for (c = m->cpus; c < m->cpus + m->count; c++) {
@@ -222,7 +221,7 @@ machine_read(struct machine *m, const char *root,
 void
 machine_release(struct machine *m)
 {
-	int	level;
+	int level;
 
 	for (level = 0; level < MACHINE_LEVELS; level++)
 		free(m->groups[level]);
@@ -234,8 +233,11 @@ machine_release(struct machine *m)
 void
 machine_read_own(struct machine *m, enum machine_detail detail)
 {
-	struct number_set	allowed = { { 0 } };
+	struct number_set allowed = { { 0 } };
 
-	machine_read(m, "/sys", syscall(SYS_sched_getaffinity, 0L,
-	    sizeof(allowed), &allowed) > 0 ? &allowed : NULL, detail);
+	machine_read(m, "/sys",
+	    syscall(SYS_sched_getaffinity, 0L, sizeof(allowed), &allowed) > 0 ?
+		&allowed :
+		NULL,
+	    detail);
 }

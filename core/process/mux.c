@@ -33,8 +33,8 @@ static const char *const stream_names[MUX_OUTPUTS] = { "stdout", "stderr" };
 static void
 mux_release(struct mux *o)
 {
-	struct mux_stream	*st;
-	int			 i;
+	struct mux_stream *st;
+	int i;
 
 	for (st = o->streams; st < o->streams + o->stream_count; st++) {
 		tagger_stream_release(&st->stream);
@@ -63,16 +63,18 @@ mux_release(struct mux *o)
 static size_t
 hold_max(size_t streams)
 {
-	const size_t	share = ALL_HELD_BYTES / streams;
+	const size_t share = ALL_HELD_BYTES / streams;
 
-	return share < TAGGER_READ ? TAGGER_READ : share < TAGGER_HOLD_MAX ?
-	    share : TAGGER_HOLD_MAX;
+	return share < TAGGER_READ  ? TAGGER_READ :
+	    share < TAGGER_HOLD_MAX ? share :
+				      TAGGER_HOLD_MAX;
 }
 
 static const char *
 mux_tag_format(const struct mux_options *options)
 {
-	return options->tag_format != NULL ? options->tag_format :
+	return options->tag_format != NULL ?
+	    options->tag_format :
 	    TAG_FORMAT_DEFAULT;
 }
 
@@ -80,7 +82,7 @@ mux_tag_format(const struct mux_options *options)
 static struct tag_values
 mux_tag_values(const struct mux_options *options, int instance, int output)
 {
-	struct tag_values	values = { .host = "" };
+	struct tag_values values = { .host = "" };
 
 	if (options->tags != NULL)
 		values = options->tags[instance];
@@ -92,13 +94,12 @@ mux_tag_values(const struct mux_options *options, int instance, int output)
 int
 mux_tag_columns(int instances, const struct mux_options *options)
 {
-	struct tag_values	values;
-	int			widest = 0, columns, i;
+	struct tag_values values;
+	int widest = 0, columns, i;
 
 	for (i = 0; i < instances; i++) {
 		values = mux_tag_values(options, i, 0);
-		columns = tag_format_columns(mux_tag_format(options),
-		    &values);
+		columns = tag_format_columns(mux_tag_format(options), &values);
 		widest = columns > widest ? columns : widest;
 	}
 	return widest;
@@ -124,12 +125,12 @@ mux_keep(struct mux *o, const char *text)
 struct mux *
 mux_new(int instances, const struct mux_options *options)
 {
-	struct mux		*o = xcalloc(1, sizeof(*o));
-	struct mux_stream	*st;
-	struct tag_values	 tag;
-	const char		*format;
-	size_t			 i;
-	int			 instance;
+	struct mux *o = xcalloc(1, sizeof(*o));
+	struct mux_stream *st;
+	struct tag_values tag;
+	const char *format;
+	size_t i;
+	int instance;
 
 	o->options = *options;
 	o->stream_count = o->open = (size_t)instances * MUX_OUTPUTS;
@@ -141,8 +142,7 @@ mux_new(int instances, const struct mux_options *options)
 	for (i = 0; i < o->stream_count; i++) {
 		st = &o->streams[i];
 		instance = (int)(i / MUX_OUTPUTS);
-		tag = mux_tag_values(options, instance,
-		    (int)(i % MUX_OUTPUTS));
+		tag = mux_tag_values(options, instance, (int)(i % MUX_OUTPUTS));
 		tag.host = mux_keep(o, tag.host);
 		tagger_stream_init(&st->stream, &o->sinks[i % MUX_OUTPUTS],
 		    format, &tag, -1);
@@ -157,9 +157,7 @@ mux_new(int instances, const struct mux_options *options)
 static int
 mux_watch(int epoll, struct mux_stream *st)
 {
-	struct epoll_event	event = {
-		.events = EPOLLIN, .data.ptr = st
-	};
+	struct epoll_event event = { .events = EPOLLIN, .data.ptr = st };
 
 	return epoll_ctl(epoll, EPOLL_CTL_ADD, st->stream.fd, &event);
 }
@@ -171,15 +169,15 @@ mux_watch(int epoll, struct mux_stream *st)
 static void
 find_screens(struct mux *o)
 {
-	const char	*kind = getenv("TERM");
-	struct stat	 st[MUX_OUTPUTS];
-	int		 i;
+	const char *kind = getenv("TERM");
+	struct stat st[MUX_OUTPUTS];
+	int i;
 
 	if (kind == NULL || strcmp(kind, "dumb") == 0)
 		return;
 	for (i = 0; i < MUX_OUTPUTS; i++)
-		if (isatty(o->sinks[i].fd) && fstat(o->sinks[i].fd,
-		    &st[i]) == 0)
+		if (isatty(o->sinks[i].fd) &&
+		    fstat(o->sinks[i].fd, &st[i]) == 0)
 			o->sinks[i].screen = &o->screens[i];
 	if (o->sinks[0].screen != NULL && o->sinks[1].screen != NULL &&
 	    st[0].st_rdev == st[1].st_rdev)
@@ -189,7 +187,7 @@ find_screens(struct mux *o)
 int
 mux_start(struct mux *o, int out, int err, struct error *e)
 {
-	int	code;
+	int code;
 
 	tagger_sink_init(&o->sinks[0], out);
 	tagger_sink_init(&o->sinks[1], err);
@@ -215,8 +213,8 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 int
 mux_add(struct mux *o, int instance, int output, int fd)
 {
-	struct mux_stream	*st;
-	int			 i, number;
+	struct mux_stream *st;
+	int i, number;
 
 	st = &o->streams[instance * MUX_OUTPUTS + output];
 	(void)pthread_mutex_lock(&o->lock);
@@ -225,8 +223,8 @@ mux_add(struct mux *o, int instance, int output, int fd)
 	for (i = 0; i < MUX_COPIES; i++) {
 		if (o->options.copies[i] == NULL)
 			continue;
-		st->copies[i] = output_copy_open(o->options.copies[i],
-		    instance, output, &number);
+		st->copies[i] = output_copy_open(o->options.copies[i], instance,
+		    output, &number);
 		if (st->copies[i] == -1)
 			mux_thread_end_copy(o, st, i, number);
 	}
@@ -251,7 +249,7 @@ mux_error(struct mux *o, int *which)
 char *
 mux_copy_error(struct mux *o, int *number)
 {
-	struct copy_error	*error = o->copy_errors, *found = NULL;
+	struct copy_error *error = o->copy_errors, *found = NULL;
 
 	(void)pthread_mutex_lock(&o->lock);
 	for (; error < o->copy_errors + MUX_COPIES && found == NULL; error++)
@@ -278,11 +276,10 @@ mux_ended(struct mux *o)
 void
 mux_note(struct mux *o, int output, const char *text, size_t size)
 {
-	size_t	*const	used = &o->notes_size[output];
+	size_t *const used = &o->notes_size[output];
 
 	(void)pthread_mutex_lock(&o->lock);
-	o->notes[output] = xreallocarray(o->notes[output], *used + size + 1,
-	    1);
+	o->notes[output] = xreallocarray(o->notes[output], *used + size + 1, 1);
 	memcpy(o->notes[output] + *used, text, size);
 	*used += size;
 	(void)pthread_mutex_unlock(&o->lock);
@@ -315,8 +312,8 @@ mux_drain(struct mux *o)
 char *
 mux_tail(const struct mux *o, int instance, size_t *size)
 {
-	const struct mux_stream	*st = &o->streams[instance * MUX_OUTPUTS];
-	char			*text;
+	const struct mux_stream *st = &o->streams[instance * MUX_OUTPUTS];
+	char *text;
 
 	if (!atomic_load(&o->ended))
 		return NULL;

@@ -18,21 +18,25 @@
 #include "core/process/process.h"
 
 enum {
-	EVENTS = 64,			/* streams looked at in one round */
-	PIPE_BYTES_MAX = 1024 * 1024,	/* what Linux lets everyone ask for */
+	EVENTS = 64,		      /* streams looked at in one round */
+	PIPE_BYTES_MAX = 1024 * 1024, /* what Linux lets everyone ask for */
 	PIPE_BYTES_DEFAULT = 64 * 1024,
 	ALL_PIPES_BYTES = 32 * 1024 * 1024
 };
 
 /* What poll(2) waits for, in this order: the wake-up, the streams of each sink,
    the owner of each sink. */
-enum { WAIT_WAKE, WAIT_STREAMS, WAIT_OWNER = WAIT_STREAMS + MUX_OUTPUTS,
-    WAITS = WAIT_OWNER + MUX_OUTPUTS };
+enum {
+	WAIT_WAKE,
+	WAIT_STREAMS,
+	WAIT_OWNER = WAIT_STREAMS + MUX_OUTPUTS,
+	WAITS = WAIT_OWNER + MUX_OUTPUTS
+};
 
 void
 mux_thread_enlarge_pipe(int fd, size_t pipes)
 {
-	size_t	bytes = ALL_PIPES_BYTES / pipes;
+	size_t bytes = ALL_PIPES_BYTES / pipes;
 
 	if (bytes > PIPE_BYTES_MAX)
 		bytes = PIPE_BYTES_MAX;
@@ -43,7 +47,7 @@ mux_thread_enlarge_pipe(int fd, size_t pipes)
 void
 mux_thread_signal(int fd)
 {
-	const uint64_t	one = 1;
+	const uint64_t one = 1;
 
 	(void)!write(fd, &one, sizeof(one));
 }
@@ -52,7 +56,7 @@ mux_thread_signal(int fd)
 void
 mux_thread_clear(int fd)
 {
-	uint64_t	count;
+	uint64_t count;
 
 	(void)!read(fd, &count, sizeof(count));
 }
@@ -64,7 +68,7 @@ mux_thread_clear(int fd)
 static void
 flush_sink(struct mux *o, int which)
 {
-	struct sink	*s = &o->sinks[which];
+	struct sink *s = &o->sinks[which];
 
 	if (s->used > 0)
 		(void)tagger_sink_flush(s);
@@ -81,8 +85,8 @@ flush_sink(struct mux *o, int which)
 void
 mux_thread_put_notes(struct mux *o, int output)
 {
-	char	*notes;
-	size_t	 size;
+	char *notes;
+	size_t size;
 
 	(void)pthread_mutex_lock(&o->lock);
 	notes = o->notes[output];
@@ -100,7 +104,7 @@ mux_thread_put_notes(struct mux *o, int output)
 static bool
 notes_wait(struct mux *o, int output)
 {
-	bool	wait;
+	bool wait;
 
 	(void)pthread_mutex_lock(&o->lock);
 	wait = o->notes_size[output] > 0;
@@ -119,7 +123,7 @@ mux_thread_close_copy(struct mux_stream *st, int copy)
 void
 mux_thread_end_copy(struct mux *o, struct mux_stream *st, int copy, int number)
 {
-	struct copy_error	*error = &o->copy_errors[copy];
+	struct copy_error *error = &o->copy_errors[copy];
 
 	mux_thread_close_copy(st, copy);
 	(void)pthread_mutex_lock(&o->lock);
@@ -139,9 +143,9 @@ mux_thread_end_copy(struct mux *o, struct mux_stream *st, int copy, int number)
 static long
 forward_once(struct mux *o, struct mux_stream *st)
 {
-	const char	*data;
-	long		 n;
-	int		 i;
+	const char *data;
+	long n;
+	int i;
 
 	if (tagger_stream_is_timed(&st->stream))
 		tagger_stream_stamp(&st->stream, clock_real_ms());
@@ -176,7 +180,7 @@ forward_once(struct mux *o, struct mux_stream *st)
 static void
 read_stream(struct mux *o, struct mux_stream *st, uint32_t events)
 {
-	const int	epoll = o->epoll[(st - o->streams) % MUX_OUTPUTS];
+	const int epoll = o->epoll[(st - o->streams) % MUX_OUTPUTS];
 
 	if ((events & EPOLLIN) != 0) {
 		(void)forward_once(o, st);
@@ -191,7 +195,7 @@ read_stream(struct mux *o, struct mux_stream *st, uint32_t events)
 static void
 read_owner(struct mux *o, struct sink *s, short events)
 {
-	struct mux_stream	*st;
+	struct mux_stream *st;
 
 	for (st = o->streams; &st->stream != s->owner; st++)
 		;
@@ -215,7 +219,7 @@ read_rest(struct mux *o, struct mux_stream *st)
 static void
 read_everything(struct mux *o)
 {
-	struct mux_stream	*st;
+	struct mux_stream *st;
 
 	for (st = o->streams; st < o->streams + o->stream_count; st++)
 		if (st->stream.sink->owner == &st->stream)
@@ -228,7 +232,7 @@ read_everything(struct mux *o)
 static void
 resize_streams(struct mux *o)
 {
-	struct mux_stream	*st = o->streams;
+	struct mux_stream *st = o->streams;
 
 	(void)pthread_mutex_lock(&o->lock);
 	/* Pipes refuse it. */
@@ -250,9 +254,9 @@ resize_streams(struct mux *o)
 static void
 wait_for_streams(struct mux *o, struct pollfd fds[WAITS])
 {
-	const int64_t	 now = clock_monotonic_ms();
-	struct sink	*s;
-	int		 timeout = -1, patience, i;
+	const int64_t now = clock_monotonic_ms();
+	struct sink *s;
+	int timeout = -1, patience, i;
 
 	fds[WAIT_WAKE] = (struct pollfd){ .fd = o->wake, .events = POLLIN };
 	for (i = 0; i < MUX_OUTPUTS; i++) {
@@ -260,13 +264,12 @@ wait_for_streams(struct mux *o, struct pollfd fds[WAITS])
 		patience = tagger_sink_patience(s, now);
 		if (patience > 0 && (timeout == -1 || patience < timeout))
 			timeout = patience;
-		fds[WAIT_STREAMS + i] = (struct pollfd){
-			.fd = patience > 0 ? -1 : o->epoll[i], .events = POLLIN
-		};
-		fds[WAIT_OWNER + i] = (struct pollfd){
-			.fd = s->owner != NULL ? s->owner->fd : -1,
-			.events = POLLIN
-		};
+		fds[WAIT_STREAMS + i] =
+		    (struct pollfd){ .fd = patience > 0 ? -1 : o->epoll[i],
+			    .events = POLLIN };
+		fds[WAIT_OWNER + i] =
+		    (struct pollfd){ .fd = s->owner != NULL ? s->owner->fd : -1,
+			    .events = POLLIN };
 	}
 	(void)poll(fds, WAITS, timeout);
 	if (fds[WAIT_WAKE].revents != 0)
@@ -281,8 +284,8 @@ static int
 find_ready(struct mux *o, int which, const struct pollfd *fds,
     struct epoll_event *events)
 {
-	struct sink	*s = &o->sinks[which];
-	int		 n;
+	struct sink *s = &o->sinks[which];
+	int n;
 
 	if (s->owner != NULL) {
 		if (fds[WAIT_OWNER + which].revents != 0) {
@@ -291,7 +294,7 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
 		}
 		if (tagger_sink_patience(s, clock_monotonic_ms()) != 0 ||
 		    (fds[WAIT_STREAMS + which].revents == 0 &&
-		    !notes_wait(o, which)))
+			!notes_wait(o, which)))
 			return 0;
 		tagger_sink_break(s);
 	}
@@ -305,7 +308,7 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
 static void
 read_ready(struct mux *o, int which, const struct epoll_event *events, int n)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < n && o->sinks[which].owner == NULL; i++)
 		read_stream(o, events[i].data.ptr, events[i].events);
@@ -319,10 +322,10 @@ read_ready(struct mux *o, int which, const struct epoll_event *events, int n)
 void *
 mux_thread_run(void *argument)
 {
-	struct mux		*o = argument;
-	struct epoll_event	 events[MUX_OUTPUTS][EVENTS];
-	struct pollfd		 fds[WAITS];
-	int			 n[MUX_OUTPUTS], i;
+	struct mux *o = argument;
+	struct epoll_event events[MUX_OUTPUTS][EVENTS];
+	struct pollfd fds[WAITS];
+	int n[MUX_OUTPUTS], i;
 
 	while (o->open > 0 && !atomic_load(&o->draining)) {
 		wait_for_streams(o, fds);
@@ -345,4 +348,3 @@ mux_thread_run(void *argument)
 	mux_thread_signal(o->news);
 	return NULL;
 }
-

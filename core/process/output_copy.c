@@ -21,15 +21,15 @@ enum { NAME_BYTES = 64 };
 
 static const char *const names[][OUTPUT_COPY_FILES] = {
 	[OUTPUT_COPY_RANKS] = { "stdout", "stderr" },
-	[OUTPUT_COPY_INSTANCES] = { "out", "err" }
+	[OUTPUT_COPY_INSTANCES] = { "out", "err" },
 };
 
 /* Each directory on the path, from the first on; one that is there is fine. */
 static int
 make_path(const char *path)
 {
-	char	*copy = xasprintf("%s/", path), *slash = copy;
-	int	 status = 0;
+	char *copy = xasprintf("%s/", path), *slash = copy;
+	int status = 0;
 
 	while (status == 0 && (slash = strchr(slash + 1, '/')) != NULL) {
 		*slash = '\0';
@@ -45,19 +45,19 @@ int
 output_copy_init(struct output_copy *c, enum output_copy_form form,
     const char *directory, int count, struct error *e)
 {
-	char	path[PATH_MAX];
+	char path[PATH_MAX];
 
-	*c = (struct output_copy){
-		.form = form, .count = count, .directory = DIRECTORY_NONE
-	};
+	*c = (struct output_copy){ .form = form,
+		.count = count,
+		.directory = DIRECTORY_NONE };
 	if (directory_resolve(directory, path, sizeof(path), e) != 0)
 		return -1;
 	if (make_path(path) != 0)
 		return error_set_reason(e, errno);
 	/* What messages call it is what the caller does. */
 	c->directory.path = xstrdup(directory);
-	c->directory.fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW |
-	    O_CLOEXEC);
+	c->directory.fd = open(path,
+	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	return c->directory.fd != -1 ? 0 : error_set_reason(e, errno);
 }
 
@@ -71,7 +71,7 @@ static void
 file_name(const struct output_copy *c, int process, int output,
     char name[NAME_BYTES])
 {
-	const char	*last = names[c->form][output];
+	const char *last = names[c->form][output];
 
 	if (c->form == OUTPUT_COPY_RANKS)
 		(void)snprintf(name, NAME_BYTES, "1/rank.%0*d/%s",
@@ -85,7 +85,7 @@ file_name(const struct output_copy *c, int process, int output,
 static void
 make_above(const struct output_copy *c, char *name)
 {
-	char	*slash = name;
+	char *slash = name;
 
 	while ((slash = strchr(slash, '/')) != NULL) {
 		*slash = '\0';
@@ -99,14 +99,16 @@ make_above(const struct output_copy *c, char *name)
  * of a FIFO without a reader, which would hold us up but for O_NONBLOCK.
  */
 static int
-open_regular(const struct output_copy *c, const char *name,
-    int truncate, int *number)
+open_regular(const struct output_copy *c, const char *name, int truncate,
+    int *number)
 {
-	struct stat	st;
-	int		fd;
+	struct stat st;
+	int fd;
 
-	fd = openat(c->directory.fd, name, O_WRONLY | O_CREAT | O_APPEND |
-	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | truncate, 0666);
+	fd = openat(c->directory.fd, name,
+	    O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+		O_CLOEXEC | truncate,
+	    0666);
 	*number = errno;
 	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
 		return fd;
@@ -119,7 +121,7 @@ int
 output_copy_open_named(const struct output_copy *c, const char *name,
     struct error *e)
 {
-	int	number, fd = open_regular(c, name, O_TRUNC, &number);
+	int number, fd = open_regular(c, name, O_TRUNC, &number);
 
 	if (fd != -1)
 		return fd;
@@ -133,8 +135,8 @@ output_copy_open_named(const struct output_copy *c, const char *name,
 int
 output_copy_make_files(const struct output_copy *c, struct error *e)
 {
-	char	name[NAME_BYTES];
-	int	i, fd;
+	char name[NAME_BYTES];
+	int i, fd;
 
 	for (i = 0; i < c->count * OUTPUT_COPY_FILES; i++) {
 		file_name(c, i / OUTPUT_COPY_FILES, i % OUTPUT_COPY_FILES,
@@ -152,7 +154,7 @@ int
 output_copy_open(const struct output_copy *c, int process, int output,
     int *number)
 {
-	char	name[NAME_BYTES];
+	char name[NAME_BYTES];
 
 	file_name(c, process, output, name);
 	return open_regular(c, name, 0, number);
@@ -161,7 +163,7 @@ output_copy_open(const struct output_copy *c, int process, int output,
 char *
 output_copy_path(const struct output_copy *c, int process, int output)
 {
-	char	name[NAME_BYTES];
+	char name[NAME_BYTES];
 
 	file_name(c, process, output, name);
 	return xasprintf("%s/%s", c->directory.path, name);

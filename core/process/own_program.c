@@ -12,9 +12,9 @@
 #include "core/base/strvec.h"
 
 /* As main.c registered them; none before that, as in a unit test. */
-static const char *const	 no_names[] = { NULL };
-static const char *const	*own_names = no_names;
-static const char		*own_called = "";
+static const char *const no_names[] = { NULL };
+static const char *const *own_names = no_names;
+static const char *own_called = "";
 
 void
 own_program_register(const char *const *names, const char *called)
@@ -47,12 +47,12 @@ own_program_is_ipubox(const char *name)
  * says that the next word is the applet.
  */
 int
-own_program_find(char *const *program, char **path,
-    struct strvec *command, struct error *e)
+own_program_find(char *const *program, char **path, struct strvec *command,
+    struct error *e)
 {
-	const char	*search = getenv("PATH");
-	bool		 itself = strcmp(program[0], "ipubox") == 0;
-	int		 status = program_find(program[0], search, path, e);
+	const char *search = getenv("PATH");
+	bool itself = strcmp(program[0], "ipubox") == 0;
+	int status = program_find(program[0], search, path, e);
 
 	if (status == PROGRAM_NOT_FOUND &&
 	    (itself || own_program_has(program[0])) &&
@@ -72,11 +72,12 @@ own_program_find(char *const *program, char **path,
 int
 own_program_add(struct strvec *command, struct error *e)
 {
-	char	*file = program_own_file(own_called, getenv("PATH"));
+	char *file = program_own_file(own_called, getenv("PATH"));
 
 	if (file == NULL)
-		return error_set_code(e, ERROR_NOT_FOUND, "cannot find my own "
-		    "file: there is no /proc, and no '%s'; call me by my path",
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "cannot find my own file: there is no /proc, and no '%s'; "
+		    "call me by my path",
 		    own_called);
 	strvec_take(command, file);
 	strvec_add(command, OWN_PROGRAM_WORD);
@@ -86,9 +87,10 @@ own_program_add(struct strvec *command, struct error *e)
 int
 own_program_link_all(const char *file, const char *directory, struct error *e)
 {
-	const struct file_link_target	 target = { .file = file,
-	    .mark = "", .symbolic = true };
-	const char *const		*name;
+	const struct file_link_target target = { .file = file,
+		.mark = "",
+		.symbolic = true };
+	const char *const *name;
 
 	for (name = own_names; *name != NULL; name++)
 		if (file_link_make(&target, directory, *name, e) != 0)

@@ -10,8 +10,8 @@
 
 /* Aligned as the kernel wants it. */
 union packet_control {
-	struct cmsghdr	head;
-	char		data[CMSG_SPACE(PACKET_FILES * sizeof(int))];
+	struct cmsghdr head;
+	char data[CMSG_SPACE(PACKET_FILES * sizeof(int))];
 };
 
 void
@@ -30,16 +30,16 @@ packet_has_room(const struct packet *p, size_t files)
 int
 packet_send(struct packet *p, int socket)
 {
-	const size_t		bytes = p->file_count * sizeof(p->files[0]);
-	union packet_control	control;
-	struct iovec		text = {
+	const size_t bytes = p->file_count * sizeof(p->files[0]);
+	union packet_control control;
+	struct iovec text = {
 		.iov_base = p->messages,
-		.iov_len = p->count * sizeof(p->messages[0])
+		.iov_len = p->count * sizeof(p->messages[0]),
 	};
-	struct msghdr		m = { .msg_iov = &text, .msg_iovlen = 1 };
-	ssize_t			n = 0;
-	size_t			i;
-	int			number;
+	struct msghdr m = { .msg_iov = &text, .msg_iovlen = 1 };
+	ssize_t n = 0;
+	size_t i;
+	int number;
 
 	if (p->count == 0)
 		return 0;
@@ -64,16 +64,15 @@ packet_send(struct packet *p, int socket)
 int
 packet_receive(struct packet *p, int socket)
 {
-	union packet_control	control;
-	struct iovec		text = {
-		.iov_base = p->messages, .iov_len = sizeof(p->messages)
-	};
-	struct msghdr		m = {
-		.msg_iov = &text, .msg_iovlen = 1, .msg_control = &control,
-		.msg_controllen = sizeof(control)
-	};
-	struct cmsghdr		*c;
-	ssize_t			 n;
+	union packet_control control;
+	struct iovec text = { .iov_base = p->messages,
+		.iov_len = sizeof(p->messages) };
+	struct msghdr m = { .msg_iov = &text,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control) };
+	struct cmsghdr *c;
+	ssize_t n;
 
 	packet_init(p);
 	do {

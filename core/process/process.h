@@ -19,7 +19,7 @@
 #include "core/base/error.h"
 #include "core/process/binding.h"	/* which processors a process gets */
 #include "core/process/children.h"	/* helper commands, output kept */
-#include "core/process/job_directory.h"	/* where instances of a host meet */
+#include "core/process/job_directory.h" /* where instances of a host meet */
 #include "core/process/link_address.h"	/* listening and connecting */
 #include "core/process/mux.h"		/* forwards the output of a job */
 #include "core/process/packet.h"	/* messages to and from supervisors */
@@ -35,24 +35,21 @@ struct strvec;
 /* ---- files of programs ---- */
 
 /* Exit statuses of a program that could not be started, as a shell's. */
-enum {
-	PROGRAM_CANNOT_EXECUTE = 126,
-	PROGRAM_NOT_FOUND = 127
-};
+enum { PROGRAM_CANNOT_EXECUTE = 126, PROGRAM_NOT_FOUND = 127 };
 
 /*
  * Looks the program up: in the directories of `search` (a PATH, NULL: the usual
  * ones) unless its name holds a '/'.  0 and *path, which the caller frees, or
  * one of the statuses above and the reason.
  */
-int	program_find(const char *name, const char *search, char **path,
-	    struct error *);
+int program_find(const char *name, const char *search, char **path,
+    struct error *);
 
 /*
  * Sets the error of fork(2), or of a thread, by its errno: "cannot start WHAT:
  * REASON; MEND".  Returns -1.
  */
-int	program_fork_error(struct error *, int number, const char *what);
+int program_fork_error(struct error *, int number, const char *what);
 
 /*
  * Returns the path of this program's own file: what /proc/self/exe points at;
@@ -60,21 +57,21 @@ int	program_fork_error(struct error *, int number, const char *what);
  * directories of `search` where it holds no '/'.  NULL: not found.  The caller
  * frees it.
  */
-char	*program_own_file(const char *called, const char *search);
+char *program_own_file(const char *called, const char *search);
 
 /* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
-#define OWN_PROGRAM_WORD	"__ipubox"
+#define OWN_PROGRAM_WORD "__ipubox"
 
 /* Call it first: the names of all applets, ending with NULL, and argv[0] as it
    came, from which the file is found.  Both are kept, not copied. */
-void	own_program_register(const char *const *names, const char *called);
+void own_program_register(const char *const *names, const char *called);
 
 /* Whether that is the name of an applet. */
-bool	own_program_has(const char *name);
+bool own_program_has(const char *name);
 
 /* Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
    and the like are, "ipubox-train", which is an applet, is not. */
-bool	own_program_is_ipubox(const char *name);
+bool own_program_is_ipubox(const char *name);
 
 /*
  * Finds what starts a program, given with its arguments as a user typed it: the
@@ -82,34 +79,34 @@ bool	own_program_is_ipubox(const char *name);
  * added to `command`.  An applet, or ipubox, that the PATH does not have is our
  * own file: "FILE APPLET ARGUMENT ...".  Returns as program_find() does.
  */
-int	own_program_find(char *const *program, char **path,
-	    struct strvec *command, struct error *);
+int own_program_find(char *const *program, char **path, struct strvec *command,
+    struct error *);
 
 /* Adds the words that begin a command of ipubox itself, "FILE __ipubox"; -1
    where this program's own file is not found. */
-int	own_program_add(struct strvec *command, struct error *);
+int own_program_add(struct strvec *command, struct error *);
 
 /* Makes symbolic links to that file of this program, for all its names. */
-int	own_program_link_all(const char *file, const char *directory,
-	    struct error *);
+int own_program_link_all(const char *file, const char *directory,
+    struct error *);
 
 /* ---- what a process is, and what it may do ---- */
 
 /* How a new process becomes a program of the job. */
 struct start {
-	const char	*path;		/* of the file to execute */
-	char *const	*argv;
-	char *const	*environment;
-	const char	*working;	/* directory, NULL: this one */
-	int		 input;		/* its standard streams; -1: those of
-					   this process */
-	int		 output;
-	int		 errors;
-	pid_t		 parent;	/* who dies with it: PR_SET_PDEATHSIG */
-	sigset_t	 mask;		/* its signal mask */
-	struct rlimit	 open_files;	/* a maximum of 0: as it is */
+	const char *path; /* of the file to execute */
+	char *const *argv;
+	char *const *environment;
+	const char *working; /* directory, NULL: this one */
+	int input;	     /* its standard streams; -1: those of this
+				process */
+	int output;
+	int errors;
+	pid_t parent;		  /* who dies with it: PR_SET_PDEATHSIG */
+	sigset_t mask;		  /* its signal mask */
+	struct rlimit open_files; /* a maximum of 0: as it is */
 	const struct binding_rule *binding; /* where it runs, NULL: as it is */
-	int		 index;		/* of the instance, for the rule */
+	int index;			    /* of the instance, for the rule */
 };
 
 /*
@@ -118,21 +115,21 @@ struct start {
  * gone already.  The memory may be the parent's, so it makes system calls and
  * writes to its own stack alone.
  */
-int	start_become(const struct start *);
+int start_become(const struct start *);
 
 /* Bytes that the kernel keeps of a process's name. */
 enum { TITLE_MAX = 15 };
 
 /* In main(), before argv is changed: remembers where the command line is.
    Without it title_set() sets only the name. */
-void	title_init(int argc, char *const *argv);
+void title_init(int argc, char *const *argv);
 
 /*
  * Gives this process that name, of at most TITLE_MAX bytes, and nothing else as
  * its command line, as ps(1) and pkill(1) see it.  Where that was shorter, the
  * name is cut there.  Nothing may point to the words of main()'s argv any more.
  */
-void	title_set(const char *name);
+void title_set(const char *name);
 
 /*
  * Reads the command line of a process (0: of this one) from /proc: the first
@@ -140,7 +137,7 @@ void	title_set(const char *name);
  * before the first option.  Cut where there is no room.  -1, and an empty text:
  * it cannot be read.
  */
-int	title_read(pid_t, bool options, char *text, size_t size);
+int title_read(pid_t, bool options, char *text, size_t size);
 
 /* The group of a user whom /etc/passwd does not have: nobody's, as usual. */
 enum { ACT_AS_UNKNOWN_GROUP = 65534 };
@@ -154,20 +151,20 @@ enum { ACT_AS_UNKNOWN_GROUP = 65534 };
  * may not become that user (ERROR_DENIED), or the child gave no answer in 10
  * seconds.
  */
-int	act_as(uid_t uid, int (*act)(void *context, struct error *),
-	    void *context, struct error *);
+int act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
+    struct error *);
 
 /* A directory, or a file, that stays open with all that is below. */
 struct confine_place {
-	const char	*path;		/* NULL, or not there: none */
-	bool		 is_written;	/* else it is only read */
+	const char *path; /* NULL, or not there: none */
+	bool is_written;  /* else it is only read */
 };
 
 /* What is in force. */
 struct confinement {
-	bool	no_new_privileges;
-	int	landlock;	/* its version, 0: the kernel has none */
-	bool	seccomp;
+	bool no_new_privileges;
+	int landlock; /* its version, 0: the kernel has none */
+	bool seccomp;
 };
 
 /*
@@ -186,23 +183,21 @@ struct confinement {
  * What the kernel does not have is left out, and *out says so.  With
  * sanitizers only the first is in force: they trace, and report into files.
  */
-void	confine_apply(const struct confine_place *, size_t count,
-	    struct confinement *out);
+void confine_apply(const struct confine_place *, size_t count,
+    struct confinement *out);
 
 /* "no new privileges, Landlock 7, seccomp", or "nothing". */
 enum { CONFINE_TEXT_SIZE = 64 };
-void	confine_describe(const struct confinement *,
-	    char text[CONFINE_TEXT_SIZE]);
+void confine_describe(const struct confinement *, char text[CONFINE_TEXT_SIZE]);
 
 /* ---- the program that started this process ---- */
 
 /* A pipe from it is not enough to learn of its end: its other children may have
    inherited the pipe. */
 struct program_watch {
-	pid_t	pid;
-	int	fd;			/* readable when the program has
-					   ended; -1: the system has no such
-					   descriptor */
+	pid_t pid;
+	int fd; /* readable when the program has ended; -1: the system has no
+		   such descriptor */
 };
 
 /*
@@ -210,17 +205,17 @@ struct program_watch {
  * for a first word of this process; else it may have ended before, and the
  * process that takes in orphans is watched.
  */
-void	program_watch_parent(struct program_watch *);
+void program_watch_parent(struct program_watch *);
 
 /* How long poll(2) may wait before program_watch_is_gone() is asked again, in
    ms; -1: the descriptor tells it. */
-int	program_watch_timeout(const struct program_watch *);
+int program_watch_timeout(const struct program_watch *);
 
 /* Whether the program has ended, even if its status was not asked for. */
-bool	program_watch_is_gone(const struct program_watch *);
+bool program_watch_is_gone(const struct program_watch *);
 
 /* Ends the watch.  Without the descriptor it can still be asked for. */
-void	program_watch_release(struct program_watch *);
+void program_watch_release(struct program_watch *);
 
 /* ---- pseudo terminals ---- */
 
@@ -235,13 +230,13 @@ void	program_watch_release(struct program_watch *);
  * When the last process has closed the program's end, what is left can be read,
  * and after it read(2) says EIO: that is the end.
  */
-int	pty_open(int fds[2], const struct winsize *size);
+int pty_open(int fds[2], const struct winsize *size);
 
 /* The size of the terminal `fd` without its first columns, which something else
    takes.  False, and all zero: it is not a terminal. */
-bool	pty_size_behind(int fd, int columns, struct winsize *);
+bool pty_size_behind(int fd, int columns, struct winsize *);
 
 /* By the end that is read.  Sends no SIGWINCH: the caller passes it on. */
-void	pty_set_size(int fd, const struct winsize *);
+void pty_set_size(int fd, const struct winsize *);
 
 #endif

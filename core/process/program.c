@@ -17,13 +17,13 @@
 
 #include "core/base/alloc.h"
 
-static const char	usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
+static const char usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
 
 /* 0 or the errno that execve(2) would give. */
 static int
 program_check(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(path, &st) != 0)
 		return errno;
@@ -49,9 +49,9 @@ static int
 search_directories(const char *name, const char *search, char **path,
     struct error *e)
 {
-	char	*candidate, *refused = NULL;
-	size_t	 len;
-	int	 reason, refusal = 0;
+	char *candidate, *refused = NULL;
+	size_t len;
+	int reason, refusal = 0;
 
 	for (;; search += len + 1) {
 		len = strcspn(search, ":");
@@ -82,10 +82,9 @@ search_directories(const char *name, const char *search, char **path,
 
 /* A name with a "/" is a path, which is not searched for. */
 int
-program_find(const char *name, const char *search, char **path,
-    struct error *e)
+program_find(const char *name, const char *search, char **path, struct error *e)
 {
-	int	reason;
+	int reason;
 
 	*path = NULL;
 	if (strchr(name, '/') == NULL && *name != '\0')
@@ -106,8 +105,8 @@ program_find(const char *name, const char *search, char **path,
 char *
 program_own_file(const char *called, const char *search)
 {
-	char	target[PATH_MAX], *path = NULL, *real = NULL;
-	ssize_t	len = readlink("/proc/self/exe", target, sizeof(target) - 1);
+	char target[PATH_MAX], *path = NULL, *real = NULL;
+	ssize_t len = readlink("/proc/self/exe", target, sizeof(target) - 1);
 
 	if (len > 0) {
 		target[len] = '\0';
@@ -128,17 +127,18 @@ program_own_file(const char *called, const char *search)
 int
 program_fork_error(struct error *e, int number, const char *what)
 {
-	struct rlimit	limit;
+	struct rlimit limit;
 
 	(void)error_set_number(e, number, "cannot start %s", what);
 	if (number != EAGAIN)
 		return error_append(e, "; use fewer instances");
 	if (getrlimit(RLIMIT_NPROC, &limit) != 0 ||
 	    limit.rlim_cur == RLIM_INFINITY)
-		return error_append(e, "; the system has too many processes, "
-		    "use fewer instances");
-	return error_append(e, "; raise ulimit -u (%llu processes and threads "
-	    "of this user) or use fewer instances",
+		return error_append(e,
+		    "; the system has too many processes, use fewer instances");
+	return error_append(e,
+	    "; raise ulimit -u (%llu processes and threads of this user) or "
+	    "use fewer instances",
 	    (unsigned long long)limit.rlim_cur);
 }
 
@@ -165,10 +165,9 @@ program_watch_timeout(const struct program_watch *w)
 bool
 program_watch_is_gone(const struct program_watch *w)
 {
-	struct pollfd	end = { .fd = w->fd, .events = POLLIN };
+	struct pollfd end = { .fd = w->fd, .events = POLLIN };
 
-	return getppid() != w->pid ||
-	    (w->fd != -1 && poll(&end, 1, 0) > 0);
+	return getppid() != w->pid || (w->fd != -1 && poll(&end, 1, 0) > 0);
 }
 
 void

@@ -10,10 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum {
-	PTY_FLAGS = O_RDWR | O_NOCTTY | O_CLOEXEC,
-	PATH_SIZE = 64
-};
+enum { PTY_FLAGS = O_RDWR | O_NOCTTY | O_CLOEXEC, PATH_SIZE = 64 };
 
 /*
  * The other end: by its descriptor, which needs no path (Linux 4.13), else by
@@ -22,8 +19,8 @@ enum {
 static int
 open_peer(int fd)
 {
-	char	path[PATH_SIZE];
-	int	unlock = 0, peer;
+	char path[PATH_SIZE];
+	int unlock = 0, peer;
 
 	if (ioctl(fd, TIOCSPTLCK, &unlock) != 0)
 		return -1;
@@ -36,8 +33,8 @@ open_peer(int fd)
 int
 pty_open(int fds[2], const struct winsize *size)
 {
-	struct termios	modes;
-	int		number;
+	struct termios modes;
+	int number;
 
 	fds[1] = -1;
 	if ((fds[0] = posix_openpt(PTY_FLAGS)) == -1 ||

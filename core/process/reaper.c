@@ -22,19 +22,19 @@
 
 struct reaper {
 	const struct supervisor_plan *plan;
-	struct tree	 tree;
-	pid_t		 poprun;
-	pid_t		 supervisor;	/* 0: it is gone */
-	int64_t		 deadline_ms;	/* until then the supervisor ends the
-					   tree; 0: poprun is there */
-	bool		 childless;
+	struct tree tree;
+	pid_t poprun;
+	pid_t supervisor;    /* 0: it is gone */
+	int64_t deadline_ms; /* until then the supervisor ends the tree; 0:
+				poprun is there */
+	bool childless;
 };
 
 static void
 reaper_reap(struct reaper *g)
 {
-	pid_t	pid;
-	int	status;
+	pid_t pid;
+	int status;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		tree_remove(&g->tree, pid);
@@ -68,9 +68,9 @@ reaper_look(struct reaper *g, int64_t now)
 static void
 reaper_wait(const sigset_t *deaths, int64_t timeout_ms)
 {
-	const struct timespec	limit = {
+	const struct timespec limit = {
 		.tv_sec = timeout_ms / 1000,
-		.tv_nsec = timeout_ms % 1000 * 1000000
+		.tv_nsec = timeout_ms % 1000 * 1000000,
 	};
 
 	(void)sigtimedwait(deaths, NULL, timeout_ms == -1 ? NULL : &limit);
@@ -79,8 +79,8 @@ reaper_wait(const sigset_t *deaths, int64_t timeout_ms)
 static void
 reaper_keep(struct reaper *g)
 {
-	sigset_t	deaths;
-	int64_t		now, timeout;
+	sigset_t deaths;
+	int64_t now, timeout;
 
 	(void)sigemptyset(&deaths);
 	(void)sigaddset(&deaths, SIGCHLD);
@@ -108,8 +108,8 @@ reaper_keep(struct reaper *g)
 static void
 reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 {
-	struct reaper	g = { .plan = plan, .poprun = poprun };
-	sigset_t	all;
+	struct reaper g = { .plan = plan, .poprun = poprun };
+	sigset_t all;
 
 	(void)sigfillset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
@@ -132,11 +132,10 @@ int
 reaper_start(const struct supervisor_plan *plan, void (*in_reaper)(void *),
     void *context, pid_t *reaper, struct error *e)
 {
-	const pid_t	poprun = getpid();
-	int		sockets[2], number;
+	const pid_t poprun = getpid();
+	int sockets[2], number;
 
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-	    sockets) != 0)
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
 		return error_set_errno(e, "cannot make a socket");
 	*reaper = fork();
 	if (*reaper == 0) {

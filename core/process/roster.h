@@ -19,7 +19,7 @@
 enum { ROSTER_SUPERVISOR = 1 << 30 };
 
 enum roster_state {
-	ROSTER_RUNS,			/* or nobody knows */
+	ROSTER_RUNS, /* or nobody knows */
 	ROSTER_ENDED,
 	ROSTER_NO_SUPERVISOR
 };
@@ -30,16 +30,16 @@ enum roster_state {
  * closed in programs that are executed; -1 where it cannot be made, which the
  * other functions take.
  */
-int	roster_make(int directory);
+int roster_make(int directory);
 
 /* Process `index` has that pid; it was reaped. */
-void	roster_started(int roster, int index, pid_t);
-void	roster_ended(int roster, int index);
+void roster_started(int roster, int index, pid_t);
+void roster_ended(int roster, int index);
 
 /* For an instance: the file, -1 where there is none. */
-int	roster_open(int directory);
+int roster_open(int directory);
 
 /* How process `index` is, and its pid, 0 where nobody knows it. */
-enum roster_state	roster_look(int roster, int index, pid_t *);
+enum roster_state roster_look(int roster, int index, pid_t *);
 
 #endif

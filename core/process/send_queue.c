@@ -75,7 +75,7 @@ static void
 send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
     size_t size)
 {
-	struct cmsghdr	*c;
+	struct cmsghdr *c;
 
 	h->msg_control = room;
 	h->msg_controllen = size;
@@ -90,15 +90,15 @@ send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
 static size_t
 send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 {
-	struct msghdr	h = {
+	struct msghdr h = {
 		.msg_iov = parts,
-		.msg_iovlen = count < IOV_MAX ? count : IOV_MAX
+		.msg_iovlen = count < IOV_MAX ? count : IOV_MAX,
 	};
 	union {
-		struct cmsghdr	aligned;
-		char		bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr aligned;
+		char bytes[CMSG_SPACE(sizeof(int))];
 	} room = { .bytes = { 0 } };
-	ssize_t			n;
+	ssize_t n;
 
 	if (q->passed != -1)
 		send_queue_add(q, &h, &room, sizeof(room.bytes));
@@ -116,7 +116,7 @@ send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 static void
 send_queue_keep(struct send_queue *q, const void *bytes, size_t size)
 {
-	const size_t	waiting = send_queue_waiting(q);
+	const size_t waiting = send_queue_waiting(q);
 
 	if (size == 0 || q->error != 0)
 		return;
@@ -144,7 +144,7 @@ send_queue_keep(struct send_queue *q, const void *bytes, size_t size)
 void
 send_queue_put(struct send_queue *q, struct iovec *parts, size_t count)
 {
-	size_t	i = 0, sent = 0;
+	size_t i = 0, sent = 0;
 
 	if (q->error != 0)
 		return;
@@ -160,7 +160,7 @@ send_queue_put(struct send_queue *q, struct iovec *parts, size_t count)
 void
 send_queue_flush(struct send_queue *q)
 {
-	struct iovec	part;
+	struct iovec part;
 
 	if (send_queue_waiting(q) == 0)
 		return;

@@ -15,7 +15,7 @@
 #include "core/base/alloc.h"
 
 enum {
-	PIECE_SIZE = 65536,		/* a pipe holds as much */
+	PIECE_SIZE = 65536, /* a pipe holds as much */
 	EVENTS_MAX = 16
 };
 
@@ -29,11 +29,10 @@ stdin_relay_init(struct stdin_relay *r)
 static int
 add_pipe(struct stdin_relay *r, int *input)
 {
-	struct stdin_pipe	*p = &r->pipes[r->count];
-	struct epoll_event	 event = {
-		.events = EPOLLONESHOT, .data = { .ptr = p }
-	};
-	int			 fds[2];
+	struct stdin_pipe *p = &r->pipes[r->count];
+	struct epoll_event event = { .events = EPOLLONESHOT,
+		.data = { .ptr = p } };
+	int fds[2];
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return -1;
@@ -48,8 +47,8 @@ int
 stdin_relay_open(struct stdin_relay *r, int input, int to, int *inputs,
     int count)
 {
-	const bool	all = to == STDIN_ALL && count > 1;
-	int		i;
+	const bool all = to == STDIN_ALL && count > 1;
+	int i;
 
 	stdin_relay_init(r);
 	for (i = 0; i < count; i++)
@@ -75,7 +74,7 @@ stdin_relay_open(struct stdin_relay *r, int input, int to, int *inputs,
 void
 stdin_relay_release(struct stdin_relay *r)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < r->count; i++)
 		if (r->pipes[i].fd != -1)
@@ -93,12 +92,11 @@ struct pollfd
 stdin_relay_poll(const struct stdin_relay *r)
 {
 	/* In the background, reading would stop poprun (SIGTTIN). */
-	if (r->source == -1 || (r->used == 0 && r->terminal &&
-	    tcgetpgrp(r->source) != getpgrp()))
+	if (r->source == -1 ||
+	    (r->used == 0 && r->terminal && tcgetpgrp(r->source) != getpgrp()))
 		return (struct pollfd){ .fd = -1 };
-	return (struct pollfd){
-		.fd = r->used > 0 ? r->room : r->source, .events = POLLIN
-	};
+	return (struct pollfd){ .fd = r->used > 0 ? r->room : r->source,
+		.events = POLLIN };
 }
 
 /*
@@ -108,10 +106,9 @@ stdin_relay_poll(const struct stdin_relay *r)
 static bool
 write_piece(struct stdin_relay *r, struct stdin_pipe *p)
 {
-	struct epoll_event	event = {
-		.events = EPOLLOUT | EPOLLONESHOT, .data = { .ptr = p }
-	};
-	ssize_t			n;
+	struct epoll_event event = { .events = EPOLLOUT | EPOLLONESHOT,
+		.data = { .ptr = p } };
+	ssize_t n;
 
 	while (p->fd != -1 && p->written < r->used) {
 		n = write(p->fd, r->data + p->written, r->used - p->written);
@@ -132,8 +129,8 @@ write_piece(struct stdin_relay *r, struct stdin_pipe *p)
 static void
 write_pieces(struct stdin_relay *r)
 {
-	bool	done = true, alive = false;
-	int	i;
+	bool done = true, alive = false;
+	int i;
 
 	for (i = 0; i < r->count; i++) {
 		done = write_piece(r, &r->pipes[i]) && done;
@@ -152,9 +149,9 @@ write_pieces(struct stdin_relay *r)
 void
 stdin_relay_continue(struct stdin_relay *r)
 {
-	struct epoll_event	events[EVENTS_MAX];
-	ssize_t			n;
-	int			i;
+	struct epoll_event events[EVENTS_MAX];
+	ssize_t n;
+	int i;
 
 	if (r->used > 0) {
 		/* Each is told once, and asked for again where it is full. */
@@ -175,7 +172,7 @@ stdin_relay_continue(struct stdin_relay *r)
 void
 stdin_relay_give_up(void)
 {
-	const int	null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	if (null == -1)
 		return;

@@ -37,29 +37,28 @@ enum {
 
 struct supervisor {
 	const struct supervisor_plan *plan;
-	struct tree	 tree;
-	pid_t		 pid;		/* our own */
-	pid_t		 reaper;	/* our parent */
-	pid_t		*pids;		/* of the instances, 0: not running */
-	char		*stacks;	/* CHILD_STACK bytes for each */
-	int		 running;
-	int64_t		 leave_ms;	/* when the rest is told to end; 0:
-					   instances run */
-	int		 socket;	/* -1: poprun is gone */
-	int		 children;	/* signalfd of SIGCHLD */
-	int		 null;
-	struct packet	 packet;	/* for poprun, not sent yet */
-	int		 outputs[SUPERVISOR_OUTPUTS]; /* the write ends, of the
-					   instance that is started now */
-	int		 report[2];	/* from children that fail to start */
-	int		 roster;	/* tells the instances who runs */
-	bool		 childless;
+	struct tree tree;
+	pid_t pid;    /* our own */
+	pid_t reaper; /* our parent */
+	pid_t *pids;  /* of the instances, 0: not running */
+	char *stacks; /* CHILD_STACK bytes for each */
+	int running;
+	int64_t leave_ms; /* when the rest is told to end; 0: instances run */
+	int socket;	  /* -1: poprun is gone */
+	int children;	  /* signalfd of SIGCHLD */
+	int null;
+	struct packet packet;		 /* for poprun, not sent yet */
+	int outputs[SUPERVISOR_OUTPUTS]; /* the write ends, of the instance that
+					    is started now */
+	int report[2];			 /* from children that fail to start */
+	int roster;			 /* tells the instances who runs */
+	bool childless;
 };
 
 /* Where a child's stack begins. */
 struct supervisor_child {
-	struct supervisor	supervisor;	/* as it was: we go on */
-	int			instance;
+	struct supervisor supervisor; /* as it was: we go on */
+	int instance;
 };
 
 /* Begin the end: `signal` now, SIGKILL after the grace time. */
@@ -73,14 +72,14 @@ supervisor_end_tree(struct supervisor *s, int signal)
 static void
 supervisor_flush(struct supervisor *s)
 {
-	const int	reason = packet_send(&s->packet, s->socket);
+	const int reason = packet_send(&s->packet, s->socket);
 
 	if (reason == 0 || s->tree.ending)
 		return;
 	/* Without their pipes the instances are no use. */
-	s->packet.messages[s->packet.count++] = (struct supervisor_message){
-		.kind = SUPERVISOR_CANNOT_PIPE, .value = reason
-	};
+	s->packet.messages[s->packet.count++] =
+	    (struct supervisor_message){ .kind = SUPERVISOR_CANNOT_PIPE,
+		    .value = reason };
 	supervisor_end_tree(s, SIGTERM);
 }
 
@@ -89,15 +88,16 @@ supervisor_flush(struct supervisor *s)
  * gone nobody listens, and the tree is ended anyway.
  */
 static void
-supervisor_notify(struct supervisor *s, enum supervisor_kind kind,
-    int instance, pid_t pid, int value)
+supervisor_notify(struct supervisor *s, enum supervisor_kind kind, int instance,
+    pid_t pid, int value)
 {
 	if (!packet_has_room(&s->packet, 0))
 		supervisor_flush(s);
-	s->packet.messages[s->packet.count++] = (struct supervisor_message){
-		.kind = (int32_t)kind, .instance = instance,
-		.pid = (int32_t)pid, .value = value
-	};
+	s->packet.messages[s->packet.count++] =
+	    (struct supervisor_message){ .kind = (int32_t)kind,
+		    .instance = instance,
+		    .pid = (int32_t)pid,
+		    .value = value };
 }
 
 /*
@@ -108,23 +108,22 @@ supervisor_notify(struct supervisor *s, enum supervisor_kind kind,
 static int
 become_instance(const struct supervisor *s, int instance)
 {
-	const struct supervisor_plan	*p = s->plan;
-	struct supervisor_message	 m = {
-		.kind = SUPERVISOR_CANNOT_START, .instance = instance
-	};
+	const struct supervisor_plan *p = s->plan;
+	struct supervisor_message m = { .kind = SUPERVISOR_CANNOT_START,
+		.instance = instance };
 
-	m.value = start_become(&(struct start){
-		.path = p->path, .argv = p->argv,
-		.environment = p->environments[instance],
-		.working = p->working != NULL ? p->working[instance] : NULL,
-		.input = p->inputs[instance] != -1 ? p->inputs[instance] :
-		    s->null,
-		.output = s->outputs[0],
-		.errors = s->outputs[p->merge_stderr ? 0 : 1],
-		.parent = s->pid, .mask = p->mask,
-		.open_files = p->open_files,
-		.binding = p->binding, .index = instance
-	});
+	m.value = start_become(&(struct start){ .path = p->path,
+	    .argv = p->argv,
+	    .environment = p->environments[instance],
+	    .working = p->working != NULL ? p->working[instance] : NULL,
+	    .input = p->inputs[instance] != -1 ? p->inputs[instance] : s->null,
+	    .output = s->outputs[0],
+	    .errors = s->outputs[p->merge_stderr ? 0 : 1],
+	    .parent = s->pid,
+	    .mask = p->mask,
+	    .open_files = p->open_files,
+	    .binding = p->binding,
+	    .index = instance });
 	if (m.value != 0)
 		(void)!write(s->report[1], &m, sizeof(m));
 	return PROGRAM_CANNOT_EXECUTE;
@@ -133,7 +132,7 @@ become_instance(const struct supervisor *s, int instance)
 static int
 child_main(void *argument)
 {
-	const struct supervisor_child	*c = argument;
+	const struct supervisor_child *c = argument;
 
 	return become_instance(&c->supervisor, c->instance);
 }
@@ -148,13 +147,11 @@ child_main(void *argument)
 static pid_t
 make_child(const struct supervisor *s, int instance)
 {
-	char			*end = s->stacks +
-	    (size_t)(instance + 1) * CHILD_STACK;
-	struct supervisor_child	*c = (void *)end;
+	char *end = s->stacks + (size_t)(instance + 1) * CHILD_STACK;
+	struct supervisor_child *c = (void *)end;
 
-	*--c = (struct supervisor_child){
-		.supervisor = *s, .instance = instance
-	};
+	*--c = (struct supervisor_child){ .supervisor = *s,
+		.instance = instance };
 	return clone(child_main, c, CLONE_VM | SIGCHLD, c);
 }
 
@@ -175,7 +172,7 @@ make_output(const struct supervisor *s, int output, int fds[2])
 static int
 make_outputs(struct supervisor *s)
 {
-	int	fds[2], i;
+	int fds[2], i;
 
 	if (!packet_has_room(&s->packet, SUPERVISOR_OUTPUTS))
 		supervisor_flush(s);
@@ -197,8 +194,8 @@ make_outputs(struct supervisor *s)
 static void
 close_ends(const struct supervisor *s, int instance)
 {
-	const int	input = s->plan->inputs[instance];
-	int		i;
+	const int input = s->plan->inputs[instance];
+	int i;
 
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
 		if (s->outputs[i] != -1)
@@ -211,7 +208,7 @@ close_ends(const struct supervisor *s, int instance)
 static enum supervisor_kind
 start_instance(struct supervisor *s, int instance)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	if (make_outputs(s) != 0)
 		return SUPERVISOR_CANNOT_PIPE;
@@ -235,8 +232,8 @@ start_instance(struct supervisor *s, int instance)
 static void
 start_instances(struct supervisor *s)
 {
-	enum supervisor_kind	kind = SUPERVISOR_STARTED;
-	int			i, number;
+	enum supervisor_kind kind = SUPERVISOR_STARTED;
+	int i, number;
 
 	for (i = 0; i < s->plan->count && kind == SUPERVISOR_STARTED; i++) {
 		kind = start_instance(s, i);
@@ -253,7 +250,7 @@ start_instances(struct supervisor *s)
 static int
 find_instance(const struct supervisor *s, pid_t pid)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < s->plan->count; i++)
 		if (s->pids[i] == pid)
@@ -265,7 +262,7 @@ find_instance(const struct supervisor *s, pid_t pid)
 static bool
 could_not_start(struct supervisor *s, int status)
 {
-	struct supervisor_message	m;
+	struct supervisor_message m;
 
 	if (!WIFEXITED(status) ||
 	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
@@ -278,10 +275,10 @@ could_not_start(struct supervisor *s, int status)
 static void
 supervisor_reap(struct supervisor *s)
 {
-	const bool		told = s->tree.ending;
-	struct signalfd_siginfo	ignored;
-	pid_t			pid;
-	int			status, i;
+	const bool told = s->tree.ending;
+	struct signalfd_siginfo ignored;
+	pid_t pid;
+	int status, i;
 
 	(void)!read(s->children, &ignored, sizeof(ignored));
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
@@ -305,8 +302,8 @@ supervisor_reap(struct supervisor *s)
 static void
 listen_to_poprun(struct supervisor *s)
 {
-	struct packet	p;
-	size_t		i;
+	struct packet p;
+	size_t i;
 
 	if (packet_receive(&p, s->socket) != 0) {
 		(void)close(s->socket);
@@ -330,13 +327,13 @@ listen_to_poprun(struct supervisor *s)
 static int
 supervisor_continue(struct supervisor *s)
 {
-	const int64_t	now = clock_monotonic_ms();
-	int		timeout;
+	const int64_t now = clock_monotonic_ms();
+	int timeout;
 
 	if (s->running == 0 && s->leave_ms == 0)
 		s->leave_ms = now + LEAVE_MS;
-	if (!s->tree.ending && (getppid() != s->reaper ||
-	    (s->running == 0 && now >= s->leave_ms)))
+	if (!s->tree.ending &&
+	    (getppid() != s->reaper || (s->running == 0 && now >= s->leave_ms)))
 		supervisor_end_tree(s, SIGTERM);
 	if (s->tree.ending) {
 		timeout = tree_next(&s->tree, now);
@@ -348,8 +345,8 @@ supervisor_continue(struct supervisor *s)
 static void
 supervisor_keep(struct supervisor *s)
 {
-	struct pollfd	fds[2];
-	int		timeout;
+	struct pollfd fds[2];
+	int timeout;
 
 	for (;;) {
 		supervisor_reap(s);
@@ -360,9 +357,7 @@ supervisor_keep(struct supervisor *s)
 			return;
 		supervisor_flush(s);
 		fds[0] = (struct pollfd){ .fd = s->socket, .events = POLLIN };
-		fds[1] = (struct pollfd){
-			.fd = s->children, .events = POLLIN
-		};
+		fds[1] = (struct pollfd){ .fd = s->children, .events = POLLIN };
 		if (poll(fds, 2, timeout) > 0 && fds[0].revents != 0)
 			listen_to_poprun(s);
 	}
@@ -372,8 +367,8 @@ supervisor_keep(struct supervisor *s)
 static int
 open_null(void)
 {
-	int	fds[2];
-	int	null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int fds[2];
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	if (null != -1 || pipe2(fds, O_CLOEXEC) != 0)
 		return null;
@@ -385,9 +380,9 @@ open_null(void)
 static char *
 make_stacks(int count)
 {
-	void	*stacks = mmap(NULL, (size_t)count * CHILD_STACK,
-	    PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
-	    MAP_NORESERVE | MAP_STACK, -1, 0);
+	void *stacks = mmap(NULL, (size_t)count * CHILD_STACK,
+	    PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 
 	return stacks == MAP_FAILED ? NULL : stacks;
 }
@@ -399,11 +394,11 @@ make_stacks(int count)
 static void
 supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 {
-	struct supervisor	s = {
-		.plan = plan, .socket = socket, .pid = getpid(),
-		.reaper = reaper
-	};
-	sigset_t		children;
+	struct supervisor s = { .plan = plan,
+		.socket = socket,
+		.pid = getpid(),
+		.reaper = reaper };
+	sigset_t children;
 
 	(void)setpgid(0, 0);
 	title_set("ipubox-superv");
@@ -416,7 +411,8 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	(void)sigaddset(&children, SIGCHLD);
 	s.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 	s.null = open_null();
-	s.roster = plan->directory != NULL ? roster_make(plan->directory->fd) :
+	s.roster = plan->directory != NULL ?
+	    roster_make(plan->directory->fd) :
 	    -1;
 	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
 	s.stacks = make_stacks(plan->count);
@@ -441,17 +437,17 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 pid_t
 supervisor_start(const struct supervisor_plan *plan, int socket)
 {
-	const pid_t	reaper = getpid(), pid = fork();
-	struct packet	p;
+	const pid_t reaper = getpid(), pid = fork();
+	struct packet p;
 
 	if (pid == 0)
 		supervisor_main(plan, reaper, socket);
 	if (pid == -1) {
 		packet_init(&p);
-		p.messages[p.count++] = (struct supervisor_message){
-			.kind = SUPERVISOR_CANNOT_FORK, .instance = -1,
-			.value = errno
-		};
+		p.messages[p.count++] =
+		    (struct supervisor_message){ .kind = SUPERVISOR_CANNOT_FORK,
+			    .instance = -1,
+			    .value = errno };
 		(void)packet_send(&p, socket);
 	}
 	return pid;
@@ -460,7 +456,7 @@ supervisor_start(const struct supervisor_plan *plan, int socket)
 void
 supervisor_close_inputs(const struct supervisor_plan *p)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->count; i++)
 		if (p->inputs[i] != -1 && p->inputs[i] != STDIN_FILENO)

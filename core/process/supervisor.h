@@ -39,50 +39,48 @@
 #include "core/process/job_directory.h"
 
 struct supervisor_plan {
-	int		 count;		/* processes to start */
-	const char	*path;
-	char *const	*argv;
+	int count; /* processes to start */
+	const char *path;
+	char *const *argv;
 	char *const *const *environments; /* one per process */
-	const int	*inputs;	/* stdin of each process, -1: none */
-	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
-	sigset_t	 mask;		/* signal mask of the processes */
-	struct rlimit	 open_files;	/* theirs; a maximum of 0: not known */
+	const int *inputs;		  /* stdin of each process, -1: none */
+	int64_t grace_ms;		  /* from SIGTERM to SIGKILL */
+	sigset_t mask;			  /* signal mask of the processes */
+	struct rlimit open_files; /* theirs; a maximum of 0: not known */
 	const struct job_directory *directory; /* removed at the end, or NULL */
-	const struct job_directory *scratch; /* this one as well, or NULL */
-	bool		 keep_scratch;	/* unless poprun is gone */
+	const struct job_directory *scratch;   /* this one as well, or NULL */
+	bool keep_scratch;		       /* unless poprun is gone */
 	const char *const *working;	/* where each process runs, NULL: here;
 					   or NULL */
-	bool		 merge_stderr;	/* to where stdout goes */
-	const struct winsize *terminal;	/* stdout is one of that size where one
+	bool merge_stderr;		/* to where stdout goes */
+	const struct winsize *terminal; /* stdout is one of that size where one
 					   can be had; NULL: a pipe */
 	const struct binding_rule *binding; /* where each runs, NULL: where it
-					   may */
+					       may */
 };
 
 enum supervisor_kind {
 	/* from the supervisor; `instance` and `pid` are set */
-	SUPERVISOR_READY,			/* pid: its own */
-	SUPERVISOR_STARTED,			/* with the read ends of its
-						   stdout and stderr */
-	SUPERVISOR_CANNOT_PIPE,			/* value: errno */
-	SUPERVISOR_CANNOT_FORK,			/* value: errno; instance: -1
-						   for the supervisor */
-	SUPERVISOR_CANNOT_START,		/* value: errno */
-	SUPERVISOR_ENDED,			/* value: status of
-						   waitpid(2), told */
-	SUPERVISOR_DONE,			/* nothing of the tree is
-						   left */
+	SUPERVISOR_READY,	 /* pid: its own */
+	SUPERVISOR_STARTED,	 /* with the read ends of its stdout and
+				    stderr */
+	SUPERVISOR_CANNOT_PIPE,	 /* value: errno */
+	SUPERVISOR_CANNOT_FORK,	 /* value: errno; instance: -1 for the
+				    supervisor */
+	SUPERVISOR_CANNOT_START, /* value: errno */
+	SUPERVISOR_ENDED,	 /* value: status of waitpid(2), told */
+	SUPERVISOR_DONE,	 /* nothing of the tree is left */
 	/* to the supervisor */
-	SUPERVISOR_SIGNAL,			/* value: signal to pass on */
-	SUPERVISOR_END			/* value: signal to end the tree with */
+	SUPERVISOR_SIGNAL, /* value: signal to pass on */
+	SUPERVISOR_END	   /* value: signal to end the tree with */
 };
 
 struct supervisor_message {
-	int32_t	kind;
-	int32_t	instance;
-	int32_t	pid;
-	int32_t	value;
-	int32_t	told;			/* 1: to end, before it ended */
+	int32_t kind;
+	int32_t instance;
+	int32_t pid;
+	int32_t value;
+	int32_t told; /* 1: to end, before it ended */
 };
 
 /* An instance's outputs: stdout and stderr. */
@@ -93,13 +91,13 @@ enum { SUPERVISOR_OUTPUTS = 2 };
  * packets (packet.h).  Its pid; -1: not started, and poprun has been told.  The
  * reaper calls it, from its main thread.
  */
-pid_t	supervisor_start(const struct supervisor_plan *, int socket);
+pid_t supervisor_start(const struct supervisor_plan *, int socket);
 
 /*
  * In poprun and the reaper, when the supervisor is there: close what is the
  * processes' alone, but for standard input itself.
  */
-void	supervisor_close_inputs(const struct supervisor_plan *);
+void supervisor_close_inputs(const struct supervisor_plan *);
 
 /* So much longer than the grace time it may take others to end the tree. */
 enum { REAPER_PATIENCE_MS = 1000 };
@@ -113,7 +111,7 @@ enum { REAPER_PATIENCE_MS = 1000 };
  * as locks and pipes that say that the job is there.  To be called from the
  * main thread: the kernel tells a child of the end of the thread that made it.
  */
-int	reaper_start(const struct supervisor_plan *, void (*in_reaper)(void *),
-	    void *context, pid_t *reaper, struct error *);
+int reaper_start(const struct supervisor_plan *, void (*in_reaper)(void *),
+    void *context, pid_t *reaper, struct error *);
 
 #endif

@@ -16,13 +16,13 @@
 enum {
 	SECOND_MS = 1000,
 	VALUE_SIZE = TAG_FORMAT_HOST_MAX + 1,
-	SHOWN_MAX = 100			/* bytes of a format in a message */
+	SHOWN_MAX = 100 /* bytes of a format in a message */
 };
 
 struct tag_word {
-	char	letter;
-	size_t	longest;		/* in bytes */
-	int	tick_ms;		/* 0: it is no time */
+	char letter;
+	size_t longest; /* in bytes */
+	int tick_ms;	/* 0: it is no time */
 };
 
 static const struct tag_word tag_words[] = {
@@ -34,14 +34,14 @@ static const struct tag_word tag_words[] = {
 	{ 'T', sizeof("2026-11-22T10:30:00.250+01:00") - 1, 1 },
 	{ 'r', sizeof("2147483647") - 1, 0 },
 	{ '%', 1, 0 },
-	{ '\0', 0, 0 }
+	{ '\0', 0, 0 },
 };
 
 /* The word at a percent sign, NULL: it is not known. */
 static const struct tag_word *
 tag_format_word(const char *percent)
 {
-	const struct tag_word	*word = tag_words;
+	const struct tag_word *word = tag_words;
 
 	while (word->letter != '\0' && word->letter != percent[1])
 		word++;
@@ -52,8 +52,8 @@ tag_format_word(const char *percent)
 static size_t
 tag_format_step(const char *c)
 {
-	const size_t	size = text_character_size((const unsigned char *)c);
-	char		one[4 + 1] = "", shown[4 * 4 + 1];
+	const size_t size = text_character_size((const unsigned char *)c);
+	char one[4 + 1] = "", shown[4 * 4 + 1];
 
 	if (*c == '%')
 		return tag_format_word(c) != NULL ? 2 : 0;
@@ -70,39 +70,42 @@ static int
 tag_format_refuse(const char *what, const char *format, const char *c,
     int number, struct error *e)
 {
-	const size_t	size = text_character_size((const unsigned char *)c +
-	    1);
+	const size_t size = text_character_size((const unsigned char *)c + 1);
 
 	if (*c != '%')
-		return error_set(e, "%s '%.*s': character %d is a control "
-		    "character or not UTF-8, which a terminal may take for a "
-		    "command; leave it out", what, SHOWN_MAX, format, number);
+		return error_set(e,
+		    "%s '%.*s': character %d is a control character or not "
+		    "UTF-8, which a terminal may take for a command; leave it "
+		    "out",
+		    what, SHOWN_MAX, format, number);
 	if (c[1] == '\0')
-		return error_set(e, "%s '%.*s': character %d, the percent "
-		    "sign, has nothing behind it; write %%%% for a percent "
-		    "sign", what, SHOWN_MAX, format, number);
-	return error_set(e, "%s '%.*s': '%.*s' at character %d stands for "
-	    "nothing; use %%i, %%l, %%h, %%s, %%t, %%T or %%r, or write %%%% "
-	    "for a percent sign", what, SHOWN_MAX, format,
-	    (int)(size > 0 ? size : 1) + 1, c, number);
+		return error_set(e,
+		    "%s '%.*s': character %d, the percent sign, has nothing "
+		    "behind it; write %%%% for a percent sign",
+		    what, SHOWN_MAX, format, number);
+	return error_set(e,
+	    "%s '%.*s': '%.*s' at character %d stands for nothing; use %%i, "
+	    "%%l, %%h, %%s, %%t, %%T or %%r, or write %%%% for a percent sign",
+	    what, SHOWN_MAX, format, (int)(size > 0 ? size : 1) + 1, c, number);
 }
 
 int
 tag_format_check(const char *what, const char *format, struct error *e)
 {
-	const char	*c;
-	size_t		 longest = 0, step;
-	int		 number = 1;
+	const char *c;
+	size_t longest = 0, step;
+	int number = 1;
 
 	for (c = format; *c != '\0'; c += step, number++) {
 		if ((step = tag_format_step(c)) == 0)
 			return tag_format_refuse(what, format, c, number, e);
 		longest += *c == '%' ? tag_format_word(c)->longest : step;
 		if (longest > TAG_FORMAT_MAX)
-			return error_set(e, "%s: from character %d on a tag "
-			    "could be longer than %d bytes, where a host's "
-			    "name has up to %d; write a shorter one", what,
-			    number, TAG_FORMAT_MAX, TAG_FORMAT_HOST_MAX);
+			return error_set(e,
+			    "%s: from character %d on a tag could be longer "
+			    "than %d bytes, where a host's name has up to %d; "
+			    "write a shorter one",
+			    what, number, TAG_FORMAT_MAX, TAG_FORMAT_HOST_MAX);
 		if (*c == '%')
 			number++;
 	}
@@ -113,9 +116,9 @@ tag_format_check(const char *what, const char *format, struct error *e)
 static void
 tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
 {
-	const time_t	now_s = (time_t)(real_ms / SECOND_MS);
-	struct tm	tm;
-	char		date[64], zone[16];
+	const time_t now_s = (time_t)(real_ms / SECOND_MS);
+	struct tm tm;
+	char date[64], zone[16];
 
 	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
@@ -132,10 +135,10 @@ tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
 
 /* What the word stands for. */
 static void
-tag_format_put_value(char letter, const struct tag_values *v,
-    int64_t real_ms, char text[VALUE_SIZE])
+tag_format_put_value(char letter, const struct tag_values *v, int64_t real_ms,
+    char text[VALUE_SIZE])
 {
-	int	number = v->instance;
+	int number = v->instance;
 
 	switch (letter) {
 	case 'h':
@@ -168,9 +171,9 @@ size_t
 tag_format_expand(const char *format, const struct tag_values *v,
     int64_t real_ms, char tag[TAG_FORMAT_SIZE])
 {
-	const char	*c = format;
-	char		 text[VALUE_SIZE];
-	size_t		 used = 0;
+	const char *c = format;
+	char text[VALUE_SIZE];
+	size_t used = 0;
 
 	while (*c != '\0' && used < TAG_FORMAT_MAX) {
 		if (*c != '%' || c[1] == '\0') {
@@ -190,9 +193,9 @@ tag_format_expand(const char *format, const struct tag_values *v,
 int
 tag_format_tick_ms(const char *format)
 {
-	const struct tag_word	*word;
-	const char		*c;
-	int			 tick_ms = 0;
+	const struct tag_word *word;
+	const char *c;
+	int tick_ms = 0;
 
 	for (c = format; (c = strchr(c, '%')) != NULL && c[1] != '\0'; c += 2) {
 		word = tag_format_word(c);
@@ -206,9 +209,9 @@ tag_format_tick_ms(const char *format)
 int
 tag_format_columns(const char *format, const struct tag_values *v)
 {
-	char	 tag[TAG_FORMAT_SIZE];
-	size_t	 size = tag_format_expand(format, v, 0, tag), i;
-	int	 columns = 0, width;
+	char tag[TAG_FORMAT_SIZE];
+	size_t size = tag_format_expand(format, v, 0, tag), i;
+	int columns = 0, width;
 
 	for (i = 0; i < size; columns += width)
 		i += text_next(tag + i, &width);

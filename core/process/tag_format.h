@@ -22,22 +22,22 @@
 #include "core/base/error.h"
 
 /* As mpirun --tag-output has it; existing parsers rely on each byte of it. */
-#define TAG_FORMAT_DEFAULT	"[1,%i]<%s>:"
+#define TAG_FORMAT_DEFAULT "[1,%i]<%s>:"
 
 enum {
-	TAG_FORMAT_HOST_MAX = 253,	/* bytes of a host's name (DNS) */
-	TAG_FORMAT_MAX = 512,		/* bytes of a tag: such a name, and as
-					   much beside it */
+	TAG_FORMAT_HOST_MAX = 253, /* bytes of a host's name (DNS) */
+	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: such a name, and as much
+				      beside it */
 	TAG_FORMAT_SIZE = TAG_FORMAT_MAX + 1
 };
 
 /* What the words of a format stand for, but for the time. */
 struct tag_values {
-	int		 instance;
-	int		 local_index;
-	int		 restarts;
-	const char	*host;
-	const char	*stream;
+	int instance;
+	int local_index;
+	int restarts;
+	const char *host;
+	const char *stream;
 };
 
 /*
@@ -46,21 +46,21 @@ struct tag_values {
  * TAG_FORMAT_MAX, whatever the values are.  The text begins with `what`, the
  * option, and names the character, counted from 1, and what would help.
  */
-int	tag_format_check(const char *what, const char *format, struct error *);
+int tag_format_check(const char *what, const char *format, struct error *);
 
 /*
  * Make a tag of a format that was checked; `real_ms` is the time since the
  * epoch.  Returns its bytes; a NUL byte stands behind them.  Control characters
  * of a host's name are escaped.
  */
-size_t	tag_format_expand(const char *format, const struct tag_values *,
-	    int64_t real_ms, char tag[TAG_FORMAT_SIZE]);
+size_t tag_format_expand(const char *format, const struct tag_values *,
+    int64_t real_ms, char tag[TAG_FORMAT_SIZE]);
 
 /* For how many ms a tag stays the same, from a multiple of them on; 0: for
    ever, since there is no time in it. */
-int	tag_format_tick_ms(const char *format);
+int tag_format_tick_ms(const char *format);
 
 /* Columns of a screen that the tag takes, the same at all times. */
-int	tag_format_columns(const char *format, const struct tag_values *);
+int tag_format_columns(const char *format, const struct tag_values *);
 
 #endif

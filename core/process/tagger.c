@@ -18,13 +18,13 @@
 enum {
 	WORD = sizeof(uint64_t),
 	SINK_SIZE = 4 * TAGGER_READ,
-	TAG_STEP = 32,			/* bytes of a tag copied at once */
-	SLACK = TAG_STEP + WORD,	/* what a copy may write too much */
-	KEEP_ROOM = 4 * TAGGER_READ	/* larger buffers are given back */
+	TAG_STEP = 32,		    /* bytes of a tag copied at once */
+	SLACK = TAG_STEP + WORD,    /* what a copy may write too much */
+	KEEP_ROOM = 4 * TAGGER_READ /* larger buffers are given back */
 };
 
 /* Erase to the end of the line: ECMA-48, 8.3.41. */
-static const char	clear_line[] = "\033[K";
+static const char clear_line[] = "\033[K";
 
 void
 tagger_sink_init(struct sink *s, int fd)
@@ -50,7 +50,7 @@ tagger_sink_release(struct sink *s)
 static int
 sink_write(struct sink *s, const char *data, size_t size)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	while (size > 0 && s->error == 0) {
 		n = write(s->fd, data, size);
@@ -69,7 +69,7 @@ sink_write(struct sink *s, const char *data, size_t size)
 int
 tagger_sink_flush(struct sink *s)
 {
-	size_t	size = s->used;
+	size_t size = s->used;
 
 	s->used = 0;
 	return sink_write(s, s->data, size);
@@ -95,7 +95,7 @@ sink_append(struct sink *s, const char *data, size_t size)
 static void
 begin_on_screen(struct sink *s)
 {
-	struct screen	*screen = s->screen;
+	struct screen *screen = s->screen;
 
 	if (screen->writer != NULL && screen->writer != s) {
 		tagger_sink_break(screen->writer);
@@ -133,7 +133,7 @@ tagger_sink_put(struct sink *s, const char *data, size_t size)
 int
 tagger_sink_patience(const struct sink *s, int64_t now_ms)
 {
-	int64_t	left;
+	int64_t left;
 
 	if (s->owner == NULL)
 		return -1;
@@ -155,12 +155,10 @@ tagger_sink_break(struct sink *s)
 static void
 make_tag(struct stream *st, int64_t real_ms)
 {
-	char	tag[TAG_FORMAT_SIZE];
+	char tag[TAG_FORMAT_SIZE];
 
-	st->tag_size = tag_format_expand(st->format, &st->values, real_ms,
-	    tag);
-	st->tag = xreallocarray(st->tag, st->tag_size / TAG_STEP + 1,
-	    TAG_STEP);
+	st->tag_size = tag_format_expand(st->format, &st->values, real_ms, tag);
+	st->tag = xreallocarray(st->tag, st->tag_size / TAG_STEP + 1, TAG_STEP);
 	memcpy(st->tag, tag, st->tag_size);
 }
 
@@ -168,7 +166,7 @@ make_tag(struct stream *st, int64_t real_ms)
 static inline void
 copy_tag(char *to, const struct stream *st)
 {
-	size_t	done;
+	size_t done;
 
 	for (done = 0; done < st->tag_size; done += TAG_STEP)
 		memcpy(to + done, st->tag + done, TAG_STEP);
@@ -225,9 +223,9 @@ tagger_stream_release(struct stream *st)
 static inline uint64_t
 find_ends(uint64_t word)
 {
-	const uint64_t	ones = 0x0101010101010101, tops = ones << 7;
-	uint64_t	newline = word ^ ones * '\n';
-	uint64_t	ret = word ^ ones * '\r';
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+	uint64_t newline = word ^ ones * '\n';
+	uint64_t ret = word ^ ones * '\r';
 
 	/* The lowest set bit is exact; higher ones may be a carry's. */
 	return ((newline - ones) & ~newline & tops) |
@@ -242,8 +240,8 @@ find_ends(uint64_t word)
 static inline size_t
 copy_line(char *to, const char *from, size_t size, bool *complete)
 {
-	uint64_t	word, ends;
-	size_t		done = 0;
+	uint64_t word, ends;
+	size_t done = 0;
 
 	for (; done < size; done += WORD) {
 		memcpy(&word, from + done, WORD);
@@ -263,7 +261,7 @@ copy_line(char *to, const char *from, size_t size, bool *complete)
 static size_t
 find_line(const char *data, size_t from, size_t size)
 {
-	const char	*newline, *ret;
+	const char *newline, *ret;
 
 	newline = memchr(data + from, '\n', size - from);
 	if (newline != NULL)
@@ -281,7 +279,7 @@ find_line(const char *data, size_t from, size_t size)
 static size_t
 finish_return(struct stream *st, const char *data, size_t size)
 {
-	struct sink	*sink = st->sink;
+	struct sink *sink = st->sink;
 
 	if (!st->after_return || size == 0)
 		return 0;
@@ -306,7 +304,7 @@ after_line(struct stream *st, char last)
 static void
 put_line(struct stream *st, const char *data, size_t size)
 {
-	struct sink	*sink = st->sink;
+	struct sink *sink = st->sink;
 
 	if (sink->screen != NULL)
 		begin_on_screen(sink);
@@ -319,7 +317,7 @@ put_line(struct stream *st, const char *data, size_t size)
 static size_t
 put_lines_on_screen(struct stream *st, const char *data, size_t size)
 {
-	size_t	done = 0, end;
+	size_t done = 0, end;
 
 	while (done < size) {
 		if (finish_return(st, data + done, size - done) != 0) {
@@ -342,9 +340,9 @@ put_lines_on_screen(struct stream *st, const char *data, size_t size)
 static size_t
 put_lines(struct stream *st, const char *data, size_t size)
 {
-	struct sink	*sink = st->sink;
-	size_t		 done = 0, n;
-	bool		 complete = true;
+	struct sink *sink = st->sink;
+	size_t done = 0, n;
+	bool complete = true;
 
 	if (sink->screen != NULL)
 		return put_lines_on_screen(st, data, size);
@@ -406,7 +404,7 @@ tagger_hold(struct stream *st, const char *data, size_t size)
 static size_t
 continue_line(struct stream *st, const char *data, size_t size)
 {
-	size_t	end = find_line(data, 0, size);
+	size_t end = find_line(data, 0, size);
 
 	if (end == 0) {
 		sink_append(st->sink, data, size);
@@ -425,9 +423,9 @@ continue_line(struct stream *st, const char *data, size_t size)
 void
 tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
 {
-	const char	*data = st->held > 0 ? st->data : st->sink->input;
-	const size_t	 total = st->held + size;
-	size_t		 done = 0;
+	const char *data = st->held > 0 ? st->data : st->sink->input;
+	const size_t total = st->held + size;
+	size_t done = 0;
 
 	if (st->hidden)
 		return;
@@ -454,7 +452,7 @@ tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
 void
 tagger_stream_finish(struct stream *st)
 {
-	struct sink	*sink = st->sink;
+	struct sink *sink = st->sink;
 
 	if (st->held > 0)
 		put_line(st, st->data, st->held);
@@ -474,8 +472,8 @@ tagger_stream_finish(struct stream *st)
 long
 tagger_stream_read(struct stream *st, const char **data)
 {
-	char	*to = st->sink->input;
-	ssize_t	 n;
+	char *to = st->sink->input;
+	ssize_t n;
 
 	if (st->held > 0) {
 		make_room(st, st->held);

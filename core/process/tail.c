@@ -14,7 +14,7 @@ enum { ROOM = 2 * TAIL_BYTES };
 void
 tail_add(struct tail *t, const char *data, size_t size)
 {
-	size_t	keep;
+	size_t keep;
 
 	if (t->data == NULL)
 		t->data = xmalloc(ROOM);
@@ -44,9 +44,9 @@ tail_release(struct tail *t)
 static const char *
 first_line(const struct tail *t)
 {
-	const char	*end = t->data + t->used, *begin = t->data, *at;
-	bool		 cut = t->cut;
-	int		 lines = 1;
+	const char *end = t->data + t->used, *begin = t->data, *at;
+	bool cut = t->cut;
+	int lines = 1;
 
 	if (t->used > TAIL_BYTES) {
 		begin = end - TAIL_BYTES;
@@ -65,7 +65,7 @@ first_line(const struct tail *t)
 static const char *
 drawn_last(const char *line, const char **end)
 {
-	const char	*at;
+	const char *at;
 
 	if (*end > line && (*end)[-1] == '\r')
 		--*end;
@@ -76,8 +76,8 @@ drawn_last(const char *line, const char **end)
 char *
 tail_text(const struct tail *t, size_t *size)
 {
-	const char	*line, *next, *end, *stop = t->data + t->used;
-	char		*text, *to;
+	const char *line, *next, *end, *stop = t->data + t->used;
+	char *text, *to;
 
 	if (t->used == 0)
 		return NULL;

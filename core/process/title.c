@@ -20,13 +20,13 @@
 enum { WORDS_MAX = 1 << 21 };
 
 /* The words of argv, one behind the other, with their NULs. */
-static char	*title_start;
-static size_t	 title_size;
+static char *title_start;
+static size_t title_size;
 
 void
 title_init(int argc, char *const *argv)
 {
-	int	i;
+	int i;
 
 	title_start = argc > 0 ? argv[0] : NULL;
 	title_size = 0;
@@ -51,9 +51,9 @@ title_set(const char *name)
 int
 title_read(pid_t pid, bool options, char *text, size_t size)
 {
-	char	 path[32] = "/proc/self/cmdline";
-	char	*words;
-	size_t	 len = 0, i;
+	char path[32] = "/proc/self/cmdline";
+	char *words;
+	size_t len = 0, i;
 
 	text[0] = '\0';
 	if (pid != 0)
@@ -62,11 +62,14 @@ title_read(pid_t pid, bool options, char *text, size_t size)
 	if ((words = file_read(path, WORDS_MAX, &len, NULL)) == NULL)
 		return -1;
 	for (i = 0; i < len && (options || words[i] != '-');
-	    i += strlen(words + i) + 1) {
+	     i += strlen(words + i) + 1) {
 		if (i > 0)
 			(void)strlcat(text, " ", size);
-		(void)strlcat(text, i > 0 || strrchr(words, '/') == NULL ?
-		    words + i : strrchr(words, '/') + 1, size);
+		(void)strlcat(text,
+		    i > 0 || strrchr(words, '/') == NULL ?
+			words + i :
+			strrchr(words, '/') + 1,
+		    size);
 	}
 	free(words);
 	return len > 0 ? 0 : -1;

@@ -25,7 +25,7 @@
 static bool
 pid_list_has(const struct pid_list *list, pid_t pid)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < list->count; i++)
 		if (list->pids[i] == pid)
@@ -56,11 +56,11 @@ pid_list_release(struct pid_list *list)
 static bool
 is_child(const char *pid)
 {
-	char		 path[64], text[512];
-	const char	*end, *space;
-	long long	 parent;
-	ssize_t		 size;
-	int		 fd;
+	char path[64], text[512];
+	const char *end, *space;
+	long long parent;
+	ssize_t size;
+	int fd;
 
 	(void)snprintf(path, sizeof(path), "/proc/%s/stat", pid);
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
@@ -76,18 +76,19 @@ is_child(const char *pid)
 	    (space = strchr(end + 4, ' ')) == NULL)
 		return false;
 	text[space - text] = '\0';
-	return parse_number("parent", end + 4, 0, INT_MAX, &parent,
-	    NULL) == 0 && (pid_t)parent == getpid();
+	return parse_number("parent", end + 4, 0, INT_MAX, &parent, NULL) ==
+	    0 &&
+	    (pid_t)parent == getpid();
 }
 
 /* All living children; without /proc those that we know of. */
 static void
 list_children(const struct tree *t, struct pid_list *out)
 {
-	struct dirent	*entry;
-	DIR		*proc;
-	long long	 pid;
-	size_t		 i;
+	struct dirent *entry;
+	DIR *proc;
+	long long pid;
+	size_t i;
 
 	memset(out, 0, sizeof(*out));
 	if (access("/proc/self/stat", R_OK) != 0 ||
@@ -100,7 +101,8 @@ list_children(const struct tree *t, struct pid_list *out)
 		if (isdigit((unsigned char)entry->d_name[0]) &&
 		    is_child(entry->d_name) &&
 		    parse_number("pid", entry->d_name, 1, INT_MAX, &pid,
-		    NULL) == 0 && !pid_list_has(&t->spared, (pid_t)pid))
+			NULL) == 0 &&
+		    !pid_list_has(&t->spared, (pid_t)pid))
 			pid_list_add(out, (pid_t)pid);
 	(void)closedir(proc);
 }
@@ -112,9 +114,9 @@ list_children(const struct tree *t, struct pid_list *out)
 void
 tree_init(struct tree *t, int64_t grace_ms)
 {
-	struct pid_list	children;
+	struct pid_list children;
 
-	siginfo_t	info;
+	siginfo_t info;
 
 	memset(t, 0, sizeof(*t));
 	t->grace_ms = grace_ms;
@@ -144,7 +146,7 @@ tree_add(struct tree *t, pid_t pid)
 void
 tree_remove(struct tree *t, pid_t pid)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < t->known.count; i++)
 		if (t->known.pids[i] == pid)
@@ -163,7 +165,7 @@ signal_group(pid_t pid, int signal)
 void
 tree_signal(const struct tree *t, int signal)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < t->known.count; i++)
 		(void)signal_group(t->known.pids[i], signal);
@@ -187,8 +189,8 @@ tree_notify(struct tree *t, pid_t pid)
 {
 	if (pid_list_has(&t->notified, pid))
 		return;
-	(void)signal_group(pid, pid_list_has(&t->known, pid) ? t->signal :
-	    SIGTERM);
+	(void)signal_group(pid,
+	    pid_list_has(&t->known, pid) ? t->signal : SIGTERM);
 	(void)signal_group(pid, SIGCONT);
 	pid_list_add(&t->notified, pid);
 }
@@ -200,9 +202,9 @@ tree_notify(struct tree *t, pid_t pid)
 int
 tree_continue(struct tree *t, int64_t now_ms)
 {
-	struct pid_list	children;
-	bool		killing = now_ms >= t->deadline_ms;
-	size_t		i, left = 0;
+	struct pid_list children;
+	bool killing = now_ms >= t->deadline_ms;
+	size_t i, left = 0;
 
 	list_children(t, &children);
 	for (i = 0; i < children.count; i++) {
@@ -226,7 +228,7 @@ tree_continue(struct tree *t, int64_t now_ms)
 int
 tree_next(struct tree *t, int64_t now_ms)
 {
-	const int	timeout = tree_continue(t, now_ms);
+	const int timeout = tree_continue(t, now_ms);
 
 	if (timeout != -1) {
 		t->empty_looks = 0;

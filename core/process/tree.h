@@ -26,55 +26,54 @@ enum {
 };
 
 struct pid_list {
-	pid_t	*pids;
-	size_t	 count;
-	size_t	 room;
+	pid_t *pids;
+	size_t count;
+	size_t room;
 };
 
 struct tree {
-	struct pid_list	spared;		/* children from before */
-	struct pid_list	known;		/* started by us and not reaped */
-	struct pid_list	notified;		/* children that got the
-						   signal */
-	int64_t		grace_ms;
-	int64_t		deadline_ms;
-	int		signal;		/* for what we started */
-	int		empty_looks;	/* in turn */
-	bool		ending;
+	struct pid_list spared;	  /* children from before */
+	struct pid_list known;	  /* started by us and not reaped */
+	struct pid_list notified; /* children that got the signal */
+	int64_t grace_ms;
+	int64_t deadline_ms;
+	int signal;	 /* for what we started */
+	int empty_looks; /* in turn */
+	bool ending;
 };
 
 /* Children that the caller has already are none of the tree's. */
-void	tree_init(struct tree *, int64_t grace_ms);
-void	tree_release(struct tree *);
+void tree_init(struct tree *, int64_t grace_ms);
+void tree_release(struct tree *);
 
 /* A child that was started, and one that waitpid(2) has returned. */
-void	tree_add(struct tree *, pid_t);
-void	tree_remove(struct tree *, pid_t);
+void tree_add(struct tree *, pid_t);
+void tree_remove(struct tree *, pid_t);
 
 /*
  * Signal the process group of each started child; this ends nothing by
  * itself.
  */
-void	tree_signal(const struct tree *, int signal);
+void tree_signal(const struct tree *, int signal);
 
 /*
  * Begin the end: with `signal`, and SIGKILL after the grace time.  Called
  * again it kills at once.
  */
-void	tree_end(struct tree *, int signal, int64_t now_ms);
+void tree_end(struct tree *, int signal, int64_t now_ms);
 
 /*
  * Go on ending.  Call it after every death and when the returned time is
  * over: milliseconds to wait at most, or -1 when no child is left that could
  * be ended.
  */
-int	tree_continue(struct tree *, int64_t now_ms);
+int tree_continue(struct tree *, int64_t now_ms);
 
 /*
  * The same, but one look that finds nothing is not enough: what has just lost
  * its parent may be on its way.  -1: nothing is left, or nothing that could be
  * ended, because it runs as another user.
  */
-int	tree_next(struct tree *, int64_t now_ms);
+int tree_next(struct tree *, int64_t now_ms);
 
 #endif

@@ -16,8 +16,7 @@
 int
 remote_distrust(const struct controller *c, struct error *e)
 {
-	(void)error_prefix(e, "the answer of %s is refused",
-	    c->where);
+	(void)error_prefix(e, "the answer of %s is refused", c->where);
 	return error_recode(e, ERROR_DAMAGED);
 }
 
@@ -33,18 +32,18 @@ remote_decode(const struct controller *c, const pb_msgdesc_t *type,
 }
 
 struct rpc_stream *
-remote_begin(struct controller *c, const char *path,
-    const pb_msgdesc_t *type, const void *request, struct error *e)
+remote_begin(struct controller *c, const char *path, const pb_msgdesc_t *type,
+    const void *request, struct error *e)
 {
-	struct rpc_stream	*s;
-	unsigned char		*bytes;
-	size_t			 size;
+	struct rpc_stream *s;
+	unsigned char *bytes;
+	size_t size;
 
 	bytes = rpc_message_encode(type, request, &size, e);
 	if (bytes == NULL)
 		return NULL;
-	s = rpc_stream_begin(c->remote->client, path, c->remote->metadata,
-	    0, e);
+	s = rpc_stream_begin(c->remote->client, path, c->remote->metadata, 0,
+	    e);
 	if (s != NULL) {
 		rpc_stream_send(s, bytes, size);
 		rpc_stream_half_close(s);
@@ -56,18 +55,17 @@ remote_begin(struct controller *c, const char *path,
 int
 remote_ask_within(struct controller *c, const char *path,
     const pb_msgdesc_t *request_type, const void *request,
-    const pb_msgdesc_t *type, void *reply, int64_t timeout_ms,
-    struct error *e)
+    const pb_msgdesc_t *type, void *reply, int64_t timeout_ms, struct error *e)
 {
-	unsigned char	*bytes, *answer = NULL;
-	size_t		 size;
-	int		 status;
+	unsigned char *bytes, *answer = NULL;
+	size_t size;
+	int status;
 
 	bytes = rpc_message_encode(request_type, request, &size, e);
 	if (bytes == NULL)
 		return -1;
-	status = rpc_stream_call(c->remote->client, path,
-	    c->remote->metadata, timeout_ms, bytes, size, &answer, &size, e);
+	status = rpc_stream_call(c->remote->client, path, c->remote->metadata,
+	    timeout_ms, bytes, size, &answer, &size, e);
 	if (status == 0)
 		status = remote_decode(c, type, answer, size, reply, e);
 	free(bytes);
@@ -82,21 +80,22 @@ remote_ask(struct controller *c, const char *path,
     const pb_msgdesc_t *request_type, const void *request,
     const pb_msgdesc_t *type, void *reply, struct error *e)
 {
-	return remote_ask_within(c, path, request_type, request, type, reply,
-	    0, e);
+	return remote_ask_within(c, path, request_type, request, type, reply, 0,
+	    e);
 }
 
 int
 remote_next(struct controller *c, struct rpc_stream *s,
     const pb_msgdesc_t *type, void *reply, struct error *e)
 {
-	const unsigned char	*bytes;
-	size_t			 size;
+	const unsigned char *bytes;
+	size_t size;
 
 	switch (rpc_stream_receive(s, -1, &bytes, &size, e)) {
 	case RPC_MESSAGE:
 		return remote_decode(c, type, bytes, size, reply, e) == 0 ?
-		    1 : -1;
+		    1 :
+		    -1;
 	case RPC_ENDED:
 		return 0;
 	case RPC_FAILED:
@@ -107,15 +106,15 @@ remote_next(struct controller *c, struct rpc_stream *s,
 }
 
 int
-remote_version(struct controller *c,
-    char version[CONTROLLER_VERSION_SIZE], struct error *e)
+remote_version(struct controller *c, char version[CONTROLLER_VERSION_SIZE],
+    struct error *e)
 {
-	virmgrpc_VersionRequest	request = virmgrpc_VersionRequest_init_zero;
-	virmgrpc_VersionReply	reply = virmgrpc_VersionReply_init_zero;
+	virmgrpc_VersionRequest request = virmgrpc_VersionRequest_init_zero;
+	virmgrpc_VersionReply reply = virmgrpc_VersionReply_init_zero;
 
 	if (remote_ask(c, "/virmgrpc.VersionService/GetVersion",
-	    virmgrpc_VersionRequest_fields, &request,
-	    virmgrpc_VersionReply_fields, &reply, e) != 0)
+		virmgrpc_VersionRequest_fields, &request,
+		virmgrpc_VersionReply_fields, &reply, e) != 0)
 		return -1;
 	text_printable(reply.version != NULL ? reply.version : "", version,
 	    CONTROLLER_VERSION_SIZE);
@@ -127,30 +126,30 @@ remote_version(struct controller *c,
 int
 remote_hold(struct controller *c, int fd, struct error *e)
 {
-	struct rpc_client	*client = c->remote->client;
-	struct pollfd		 fds[2] = {
+	struct rpc_client *client = c->remote->client;
+	struct pollfd fds[2] = {
 		{ .fd = rpc_client_fd(client), .events = POLLIN },
-		{ .fd = fd, .events = POLLIN }
+		{ .fd = fd, .events = POLLIN },
 	};
-	const unsigned char	*bytes;
-	size_t			 size;
-	enum rpc_received	 got;
-	int64_t			 due_ms, left;
+	const unsigned char *bytes;
+	size_t size;
+	enum rpc_received got;
+	int64_t due_ms, left;
 
 	do {
-		got = rpc_stream_receive(c->remote->lease, 0, &bytes, &size,
-		    e);
+		got = rpc_stream_receive(c->remote->lease, 0, &bytes, &size, e);
 		if (got == RPC_FAILED)
 			return -1;
 		if (got == RPC_ENDED)
-			return error_set_code(e, ERROR_UNAVAILABLE, "the "
-			    "server at %s has ended the lease",
-			    c->where);
+			return error_set_code(e, ERROR_UNAVAILABLE,
+			    "the server at %s has ended the lease", c->where);
 		due_ms = rpc_client_due_ms(client);
 		left = due_ms == INT64_MAX ? INT_MAX :
-		    due_ms - clock_monotonic_ms();
-		(void)poll(fds, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX :
-		    (int)left);
+					     due_ms - clock_monotonic_ms();
+		(void)poll(fds, 2,
+		    left < 0	       ? 0 :
+			left > INT_MAX ? INT_MAX :
+					 (int)left);
 	} while (fds[1].revents == 0);
 	return 0;
 }

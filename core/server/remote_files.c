@@ -29,10 +29,10 @@
  * "GCDS:IDENTITY:DIRECTORY".
  */
 struct remote_note {
-	char	partition[NAME_SIZE];
-	int	num_gcds;
-	uint8_t	id[PARTITION_ID_SIZE];	/* 0: the server says none */
-	char	directory[DIRECTORY_SIZE];
+	char partition[NAME_SIZE];
+	int num_gcds;
+	uint8_t id[PARTITION_ID_SIZE]; /* 0: the server says none */
+	char directory[DIRECTORY_SIZE];
 };
 
 enum { NOTE_SIZE = DIRECTORY_SIZE + HEX_SIZE(PARTITION_ID_SIZE) + 32 };
@@ -42,9 +42,9 @@ enum { NOTE_SIZE = DIRECTORY_SIZE + HEX_SIZE(PARTITION_ID_SIZE) + 32 };
 static char *
 note_directory(const char *server)
 {
-	const char	*xdg = getenv("XDG_STATE_HOME");
-	const char	*home = getenv("HOME");
-	char		*path = NULL, *at;
+	const char *xdg = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	char *path = NULL, *at;
 
 	if (xdg != NULL && xdg[0] == '/')
 		path = xasprintf("%s/ipubox-files/%s", xdg, server);
@@ -62,14 +62,14 @@ note_directory(const char *server)
 static int
 note_open(struct directory *d, const char *server, bool make)
 {
-	char	*path = note_directory(server), resolved[PATH_MAX];
-	int	 status = -1;
+	char *path = note_directory(server), resolved[PATH_MAX];
+	int status = -1;
 
 	*d = DIRECTORY_NONE;
-	if (path != NULL && directory_resolve(path, resolved,
-	    sizeof(resolved), NULL) == 0)
+	if (path != NULL &&
+	    directory_resolve(path, resolved, sizeof(resolved), NULL) == 0)
 		status = make ? directory_make(d, resolved, NULL) :
-		    directory_open_resolved(d, resolved, NULL);
+				directory_open_resolved(d, resolved, NULL);
 	free(path);
 	return status;
 }
@@ -78,16 +78,17 @@ note_open(struct directory *d, const char *server, bool make)
 static int
 note_parse(char *text, struct remote_note *n)
 {
-	char		*id = strchr(text, ':'), *directory;
-	long long	 gcds;
+	char *id = strchr(text, ':'), *directory;
+	long long gcds;
 
 	if (id == NULL || (directory = strchr(id + 1, ':')) == NULL ||
 	    directory[1] != '/')
 		return -1;
 	*id++ = *directory++ = '\0';
 	if (parse_number("GCDs", text, 1, POD_IPUS_MAX, &gcds, NULL) != 0 ||
-	    hex_parse(id, n->id, sizeof(n->id)) != 0 || strlcpy(n->directory,
-	    directory, sizeof(n->directory)) >= sizeof(n->directory))
+	    hex_parse(id, n->id, sizeof(n->id)) != 0 ||
+	    strlcpy(n->directory, directory, sizeof(n->directory)) >=
+		sizeof(n->directory))
 		return -1;
 	n->num_gcds = (int)gcds;
 	return 0;
@@ -96,8 +97,8 @@ note_parse(char *text, struct remote_note *n)
 static int
 note_read(const struct directory *d, const char *name, struct remote_note *n)
 {
-	char	text[NOTE_SIZE];
-	ssize_t	size;
+	char text[NOTE_SIZE];
+	ssize_t size;
 
 	memset(n, 0, sizeof(*n));
 	if (name_parse("partition", name, n->partition, NULL) != 0)
@@ -112,11 +113,11 @@ note_read(const struct directory *d, const char *name, struct remote_note *n)
 static int
 note_list(const char *server, struct remote_note **out)
 {
-	struct directory	  d;
-	struct remote_note	 *notes = NULL;
-	char			**names;
-	long			  count = 0, i;
-	int			  n = 0;
+	struct directory d;
+	struct remote_note *notes = NULL;
+	char **names;
+	long count = 0, i;
+	int n = 0;
 
 	if (note_open(&d, server, false) == 0 &&
 	    (count = directory_names(&d, "", &names, NULL)) > 0) {
@@ -132,11 +133,10 @@ note_list(const char *server, struct remote_note **out)
 }
 
 static bool
-note_find(const char *server, const char *partition,
-    struct remote_note *n)
+note_find(const char *server, const char *partition, struct remote_note *n)
 {
-	struct directory	d;
-	bool			found;
+	struct directory d;
+	bool found;
 
 	found = note_open(&d, server, false) == 0 &&
 	    note_read(&d, partition, n) == 0;
@@ -147,10 +147,10 @@ note_find(const char *server, const char *partition,
 static void
 note_put(const char *server, const struct partition *p)
 {
-	struct directory	 d;
-	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
-	char			 temporary[NAME_SIZE + 8];
-	char			*text;
+	struct directory d;
+	char id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char temporary[NAME_SIZE + 8];
+	char *text;
 
 	if (note_open(&d, server, true) == 0) {
 		hex_text(p->id, sizeof(p->id), id);
@@ -170,7 +170,7 @@ note_put(const char *server, const struct partition *p)
 static void
 note_drop(const char *server, const char *partition)
 {
-	struct directory	d;
+	struct directory d;
 
 	if (note_open(&d, server, false) == 0)
 		(void)unlinkat(d.fd, partition, 0);
@@ -184,8 +184,8 @@ static char **
 files_texts(struct controller *c, const struct pod *pod,
     const struct partition *p, struct error *e)
 {
-	char	**texts = xcalloc((size_t)p->num_gcds + 1, sizeof(*texts));
-	int	  gcd;
+	char **texts = xcalloc((size_t)p->num_gcds + 1, sizeof(*texts));
+	int gcd;
 
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		texts[gcd] = ipuof_config(c, pod, p, gcd, e);
@@ -204,9 +204,9 @@ int
 remote_files_write(struct controller *c, const struct pod *pod,
     struct partition *p, const char *directory, struct error *e)
 {
-	struct partition	  here = *p;
-	char			**texts;
-	int			  gcd, status;
+	struct partition here = *p;
+	char **texts;
+	int gcd, status;
 
 	if (directory[0] == '\0' || p->relocatable)
 		return 0;
@@ -235,13 +235,12 @@ remote_files_write(struct controller *c, const struct pod *pod,
 static int
 files_locate(const struct controller *c, struct partition *here)
 {
-	struct remote_note	n;
+	struct remote_note n;
 
 	here->owner = getuid();
 	here->relocatable = false;
 	here->ipuof_directory[0] = '\0';
-	if (c->files[0] == '\0' &&
-	    note_find(c->where, here->name, &n)) {
+	if (c->files[0] == '\0' && note_find(c->where, here->name, &n)) {
 		here->num_gcds = n.num_gcds;
 		(void)strlcpy(here->ipuof_directory, n.directory,
 		    sizeof(here->ipuof_directory));
@@ -254,10 +253,10 @@ files_locate(const struct controller *c, struct partition *here)
 void
 remote_files_remove(struct controller *c, const struct partition *p)
 {
-	struct partition	here = *p;
-	struct error		reason;
-	bool			removed;
-	int			status;
+	struct partition here = *p;
+	struct error reason;
+	bool removed;
+	int status;
 
 	if (p->relocatable || files_locate(c, &here) != 0)
 		return;
@@ -266,16 +265,16 @@ remote_files_remove(struct controller *c, const struct partition *p)
 	if (status == 0 || c->left.text[0] != '\0')
 		return;
 	c->left = reason;
-	(void)error_prefix(&c->left, "partition %s was removed, its IPUoF "
-	    "file stays", p->name);
+	(void)error_prefix(&c->left,
+	    "partition %s was removed, its IPUoF file stays", p->name);
 }
 
 int
 remote_files_check_removal(struct controller *c, const char *partition,
     struct error *e)
 {
-	struct partition	here = { .num_gcds = 1 };
-	struct remote_note	n;
+	struct partition here = { .num_gcds = 1 };
+	struct remote_note n;
 
 	(void)strlcpy(here.name, partition, sizeof(here.name));
 	/* Of whom it has no note it has no files, or cannot tell which. */
@@ -283,8 +282,8 @@ remote_files_check_removal(struct controller *c, const char *partition,
 	    files_locate(c, &here) != 0 ||
 	    ipuof_files_check_removal(&here, e) == 0)
 		return 0;
-	return error_append(e, "; --force removes the partition without its "
-	    "file");
+	return error_append(e,
+	    "; --force removes the partition without its file");
 }
 
 /* The partition of the note goes, or was gone when this began,
@@ -292,10 +291,9 @@ remote_files_check_removal(struct controller *c, const char *partition,
 static void
 files_forget(struct controller *c, const struct remote_note *n)
 {
-	struct partition	here = { .num_gcds = n->num_gcds,
-	    .owner = getuid() };
-	struct remote_note	now;
-	bool			removed;
+	struct partition here = { .num_gcds = n->num_gcds, .owner = getuid() };
+	struct remote_note now;
+	bool removed;
 
 	/* Another one of its name came meanwhile. */
 	if (!note_find(c->where, n->partition, &now) ||
@@ -313,23 +311,23 @@ files_forget(struct controller *c, const struct remote_note *n)
  * a later look does not find is gone.  Who is limited does not see all.
  */
 int
-remote_files_list(struct controller *c, int (*ask)(struct controller *,
-    struct snapshot *, struct error *), struct snapshot *s, struct error *e)
+remote_files_list(struct controller *c,
+    int (*ask)(struct controller *, struct snapshot *, struct error *),
+    struct snapshot *s, struct error *e)
 {
-	struct remote_note	*notes;
-	struct partition	*p;
-	int			 i, found, count, status;
+	struct remote_note *notes;
+	struct partition *p;
+	int i, found, count, status;
 
 	count = note_list(c->where, &notes);
 	status = ask(c, s, e);
 	for (i = 0; status == 0 && i < count; i++) {
 		found = snapshot_find(s, notes[i].partition);
 		p = found == -1 ? NULL : &s->partitions[found];
-		if (p != NULL && memcmp(p->id, notes[i].id, sizeof(p->id)) !=
-		    0)
+		if (p != NULL && memcmp(p->id, notes[i].id, sizeof(p->id)) != 0)
 			continue;
-		if (p != NULL ? p->state == PS_REMOVED : !s->limited &&
-		    s->damaged == 0)
+		if (p != NULL ? p->state == PS_REMOVED :
+				!s->limited && s->damaged == 0)
 			files_forget(c, &notes[i]);
 		else if (p != NULL && !p->relocatable)
 			(void)strlcpy(p->ipuof_directory, notes[i].directory,

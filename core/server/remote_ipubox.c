@@ -21,7 +21,7 @@
 #include "core/server/wire_field.h"
 #include "core/state/state.h"
 
-#define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method
+#define PATH(method) "/" REMOTE_IPUBOX_SERVICE "/" method
 
 /* A partition that is told alone. */
 static int
@@ -42,15 +42,14 @@ static int
 ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
     ipubox_v1_GetSnapshotReply *reply, struct error *e)
 {
-	const ipubox_v1_GetSnapshotRequest	request = {
-	    .with_ipus = with_ipus };
-	int					status = -1;
+	const ipubox_v1_GetSnapshotRequest request = { .with_ipus = with_ipus };
+	int status = -1;
 
-	*reply = (ipubox_v1_GetSnapshotReply)
-	    ipubox_v1_GetSnapshotReply_init_zero;
+	*reply =
+	    (ipubox_v1_GetSnapshotReply)ipubox_v1_GetSnapshotReply_init_zero;
 	if (remote_ask(c, PATH("GetSnapshot"),
-	    ipubox_v1_GetSnapshotRequest_fields, &request,
-	    ipubox_v1_GetSnapshotReply_fields, reply, e) != 0)
+		ipubox_v1_GetSnapshotRequest_fields, &request,
+		ipubox_v1_GetSnapshotReply_fields, reply, e) != 0)
 		return -1;
 	if (!reply->has_snapshot)
 		(void)error_set(e, "it has no snapshot");
@@ -65,7 +64,7 @@ ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
 static int
 ipubox_list(struct controller *c, struct snapshot *s, struct error *e)
 {
-	ipubox_v1_GetSnapshotReply	reply;
+	ipubox_v1_GetSnapshotReply reply;
 
 	if (ipubox_look(c, false, s, &reply, e) != 0)
 		return -1;
@@ -84,13 +83,12 @@ static int
 ipubox_ipus(const ipubox_v1_GetSnapshotReply *m, const struct pod *pod,
     struct registry_image_ipu **out, struct error *e)
 {
-	struct registry_image_ipu	*ipus;
-	pb_size_t			 i;
+	struct registry_image_ipu *ipus;
+	pb_size_t i;
 
 	ipus = xcalloc((size_t)m->ipus_count + 1, sizeof(*ipus));
 	for (i = 0; i < m->ipus_count; i++)
-		if (wire_snapshot_get_ipu(&m->ipus[i], pod, &ipus[i], e) !=
-		    0) {
+		if (wire_snapshot_get_ipu(&m->ipus[i], pod, &ipus[i], e) != 0) {
 			free(ipus);
 			return -1;
 		}
@@ -101,10 +99,10 @@ ipubox_ipus(const ipubox_v1_GetSnapshotReply *m, const struct pod *pod,
 static int
 ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 {
-	ipubox_v1_GetSnapshotReply	 reply;
-	struct snapshot			 s;
-	struct registry_image_ipu	*ipus = NULL;
-	int				 count, status = -1;
+	ipubox_v1_GetSnapshotReply reply;
+	struct snapshot s;
+	struct registry_image_ipu *ipus = NULL;
+	int count, status = -1;
 
 	if (ipubox_look(c, true, &s, &reply, e) != 0)
 		return -1;
@@ -112,8 +110,7 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 	if (count == -1)
 		(void)remote_distrust(c, e);
 	else
-		status = registry_image_open(r, c->where, &s, ipus,
-		    count, e);
+		status = registry_image_open(r, c->where, &s, ipus, count, e);
 	free(ipus);
 	snapshot_release(&s);
 	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
@@ -125,11 +122,10 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 /* Its answers: what it waits for, and then the partition. */
 static int
 ipubox_created(struct controller *c, struct rpc_stream *s,
-    const struct wait_options *wait, struct partition *created,
-    struct error *e)
+    const struct wait_options *wait, struct partition *created, struct error *e)
 {
-	ipubox_v1_CreatePartitionReply	reply;
-	int				status;
+	ipubox_v1_CreatePartitionReply reply;
+	int status;
 
 	for (;;) {
 		reply = (ipubox_v1_CreatePartitionReply)
@@ -161,11 +157,11 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
     struct partition *created, struct error *e)
 {
-	ipubox_v1_CreatePartitionRequest	 request =
+	ipubox_v1_CreatePartitionRequest request =
 	    ipubox_v1_CreatePartitionRequest_init_zero;
-	struct partition_request		 asked = *r;
-	struct rpc_stream			*s;
-	int					 status = -1;
+	struct partition_request asked = *r;
+	struct rpc_stream *s;
+	int status = -1;
 
 	/* Files are of this host, and written here. */
 	asked.ipuof_directory[0] = '\0';
@@ -188,8 +184,7 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 		c->remote->lease = s;
 	else
 		rpc_stream_drop(s);
-	rpc_message_release(ipubox_v1_CreatePartitionRequest_fields,
-	    &request);
+	rpc_message_release(ipubox_v1_CreatePartitionRequest_fields, &request);
 	return status;
 }
 
@@ -199,9 +194,9 @@ ipubox_make(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
     struct partition *created, struct error *e)
 {
-	struct partition	p;
-	struct snapshot		s;
-	int			status;
+	struct partition p;
+	struct snapshot s;
+	int status;
 
 	if (ipubox_ask_create(c, r, owner, wait, &p, e) != 0)
 		return -1;
@@ -235,7 +230,7 @@ ipubox_queue(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
     struct partition *created, struct error *e)
 {
-	struct wait_options	left = *wait;
+	struct wait_options left = *wait;
 
 	if (wait->wait_ms >= 0 && wait->since_ms != 0) {
 		left.wait_ms -= c->monotonic_ms() - wait->since_ms;
@@ -252,12 +247,12 @@ ipubox_remove(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
     struct error *e)
 {
-	ipubox_v1_RemovePartitionRequest	request =
+	ipubox_v1_RemovePartitionRequest request =
 	    ipubox_v1_RemovePartitionRequest_init_zero;
-	ipubox_v1_RemovePartitionReply		reply =
+	ipubox_v1_RemovePartitionReply reply =
 	    ipubox_v1_RemovePartitionReply_init_zero;
-	struct partition			p;
-	int					status;
+	struct partition p;
+	int status;
 
 	if (!force && remote_files_check_removal(c, name, e) != 0)
 		return -1;
@@ -272,8 +267,8 @@ ipubox_remove(struct controller *c, const char *name,
 	free(request.id);
 	if (status != 0)
 		return -1;
-	status = ipubox_partition(c, reply.has_partition, &reply.partition,
-	    &p, e);
+	status = ipubox_partition(c, reply.has_partition, &reply.partition, &p,
+	    e);
 	if (status == 0) {
 		if (reply.left != NULL && reply.left[0] != '\0')
 			(void)error_set(&c->left, "%s", reply.left);
@@ -289,17 +284,17 @@ static int
 ipubox_check_unused(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
-	ipubox_v1_CheckRemovalRequest	request =
+	ipubox_v1_CheckRemovalRequest request =
 	    ipubox_v1_CheckRemovalRequest_init_zero;
-	ipubox_v1_CheckRemovalReply	reply =
+	ipubox_v1_CheckRemovalReply reply =
 	    ipubox_v1_CheckRemovalReply_init_zero;
-	int				status = 0;
+	int status = 0;
 
 	(void)s;
 	request.name = rpc_message_text(p->name);
 	if (remote_ask(c, PATH("CheckRemoval"),
-	    ipubox_v1_CheckRemovalRequest_fields, &request,
-	    ipubox_v1_CheckRemovalReply_fields, &reply, e) != 0)
+		ipubox_v1_CheckRemovalRequest_fields, &request,
+		ipubox_v1_CheckRemovalReply_fields, &reply, e) != 0)
 		return -1;
 	if (reply.busy != NULL && reply.busy[0] != '\0')
 		status = error_set_code(e, ERROR_BUSY, "%s", reply.busy);
@@ -313,22 +308,22 @@ static int
 ipubox_reset(struct controller *c, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *e)
 {
-	ipubox_v1_ResetPartitionRequest	request =
+	ipubox_v1_ResetPartitionRequest request =
 	    ipubox_v1_ResetPartitionRequest_init_zero;
-	ipubox_v1_ResetPartitionReply	reply =
+	ipubox_v1_ResetPartitionReply reply =
 	    ipubox_v1_ResetPartitionReply_init_zero;
-	struct partition		p;
-	int				status;
+	struct partition p;
+	int status;
 
 	request.name = rpc_message_text(name);
 	request.relocatable = relocatable;
 	request.force = force;
 	if (remote_ask(c, PATH("ResetPartition"),
-	    ipubox_v1_ResetPartitionRequest_fields, &request,
-	    ipubox_v1_ResetPartitionReply_fields, &reply, e) != 0)
+		ipubox_v1_ResetPartitionRequest_fields, &request,
+		ipubox_v1_ResetPartitionReply_fields, &reply, e) != 0)
 		return -1;
-	status = ipubox_partition(c, reply.has_partition, &reply.partition,
-	    &p, e);
+	status = ipubox_partition(c, reply.has_partition, &reply.partition, &p,
+	    e);
 	rpc_message_release(ipubox_v1_ResetPartitionReply_fields, &reply);
 	if (status != 0)
 		return -1;
@@ -344,11 +339,11 @@ ipubox_reset(struct controller *c, const char *name, bool relocatable,
 
 /* Whether an IPU of the partition has errors or is held. */
 static bool
-ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m,
-    const struct snapshot *s, int found)
+ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m, const struct snapshot *s,
+    int found)
 {
-	const ipubox_v1_Ipu	*ipu;
-	pb_size_t		 i;
+	const ipubox_v1_Ipu *ipu;
+	pb_size_t i;
 
 	for (i = 0; i < m->ipus_count; i++) {
 		ipu = &m->ipus[i];
@@ -368,12 +363,12 @@ static bool
 ipubox_needs_reset(struct controller *c, const struct snapshot *old,
     const struct partition *p)
 {
-	ipubox_v1_GetSnapshotReply	 reply;
-	struct snapshot			 s;
-	const struct partition		*now;
-	struct machines			 machines;
-	int				 found;
-	bool				 needed = true;
+	ipubox_v1_GetSnapshotReply reply;
+	struct snapshot s;
+	const struct partition *now;
+	struct machines machines;
+	int found;
+	bool needed = true;
 
 	(void)old;
 	if (ipubox_look(c, true, &s, &reply, NULL) != 0)
@@ -392,7 +387,7 @@ ipubox_needs_reset(struct controller *c, const struct snapshot *old,
 	return needed;
 }
 
-const struct controller_operations	remote_ipubox_operations = {
+const struct controller_operations remote_ipubox_operations = {
 	.close = remote_close,
 	.list = ipubox_list_files,
 	.list_partitions = ipubox_list_files,
@@ -413,5 +408,5 @@ const struct controller_operations	remote_ipubox_operations = {
 	.remove_user = remote_ipubox_pod_remove_user,
 	.version = remote_version,
 	.hold = remote_hold,
-	.leave = remote_leave
+	.leave = remote_leave,
 };

@@ -13,7 +13,7 @@
 #include "core/server/wire.h"
 #include "core/server/wire_field.h"
 
-#define PATH(method)	"/" REMOTE_IPUBOX_SERVICE "/" method
+#define PATH(method) "/" REMOTE_IPUBOX_SERVICE "/" method
 
 /* How often another pod is tried where somebody changes it, too. */
 enum { TRIES = 5 };
@@ -25,12 +25,11 @@ static int
 pod_send(struct controller *c, const unsigned char *base,
     const struct inventory *wanted, struct error *e)
 {
-	ipubox_v1_ReplacePodRequest	request =
+	ipubox_v1_ReplacePodRequest request =
 	    ipubox_v1_ReplacePodRequest_init_zero;
-	ipubox_v1_ReplacePodReply	reply =
-	    ipubox_v1_ReplacePodReply_init_zero;
-	struct error			reason;
-	int				status;
+	ipubox_v1_ReplacePodReply reply = ipubox_v1_ReplacePodReply_init_zero;
+	struct error reason;
+	int status;
 
 	request.base = wire_field_bytes(base, SHA512_DIGEST_LENGTH);
 	request.has_wanted = true;
@@ -53,16 +52,16 @@ pod_try(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
 {
-	unsigned char		base[SHA512_DIGEST_LENGTH];
-	struct inventory	inventory;
-	struct snapshot		copy;
-	int			status;
+	unsigned char base[SHA512_DIGEST_LENGTH];
+	struct inventory inventory;
+	struct snapshot copy;
+	int status;
 
 	if (transaction_list(c, &copy, e) != 0)
 		return -1;
 	inventory = (struct inventory){ .pod = &copy.pod,
-	    .partitions = copy.partitions,
-	    .partition_count = copy.partition_count };
+		.partitions = copy.partitions,
+		.partition_count = copy.partition_count };
 	wire_inventory_digest(&inventory, base);
 	status = change(&inventory, context, e);
 	if (status == 0)
@@ -79,7 +78,7 @@ remote_ipubox_pod_change(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
 {
-	int	i, status = 1;
+	int i, status = 1;
 
 	for (i = 0; i < TRIES && status == 1; i++)
 		status = pod_try(c, change, context, e);
@@ -87,20 +86,19 @@ remote_ipubox_pod_change(struct controller *c,
 }
 
 int
-remote_ipubox_pod_test(struct controller *c, const char *cluster,
-    bool force, struct cluster_test *results, struct error *e)
+remote_ipubox_pod_test(struct controller *c, const char *cluster, bool force,
+    struct cluster_test *results, struct error *e)
 {
-	ipubox_v1_TestClusterRequest	request =
+	ipubox_v1_TestClusterRequest request =
 	    ipubox_v1_TestClusterRequest_init_zero;
-	ipubox_v1_TestClusterReply	reply =
-	    ipubox_v1_TestClusterReply_init_zero;
-	int				status;
+	ipubox_v1_TestClusterReply reply = ipubox_v1_TestClusterReply_init_zero;
+	int status;
 
 	request.cluster = rpc_message_text(cluster);
 	request.force = force;
 	if (remote_ask(c, PATH("TestCluster"),
-	    ipubox_v1_TestClusterRequest_fields, &request,
-	    ipubox_v1_TestClusterReply_fields, &reply, e) != 0)
+		ipubox_v1_TestClusterRequest_fields, &request,
+		ipubox_v1_TestClusterReply_fields, &reply, e) != 0)
 		return -1;
 	status = wire_trial_get_results(&reply, results, e);
 	rpc_message_release(ipubox_v1_TestClusterReply_fields, &reply);
@@ -111,11 +109,10 @@ int
 remote_ipubox_pod_inject(struct controller *c, const struct injection *in,
     struct error *e)
 {
-	ipubox_v1_InjectFaultRequest	request =
+	ipubox_v1_InjectFaultRequest request =
 	    ipubox_v1_InjectFaultRequest_init_zero;
-	ipubox_v1_InjectFaultReply	reply =
-	    ipubox_v1_InjectFaultReply_init_zero;
-	int				status;
+	ipubox_v1_InjectFaultReply reply = ipubox_v1_InjectFaultReply_init_zero;
+	int status;
 
 	wire_trial_put_injection(in, &request);
 	status = remote_ask(c, PATH("InjectFault"),
@@ -123,8 +120,7 @@ remote_ipubox_pod_inject(struct controller *c, const struct injection *in,
 	    ipubox_v1_InjectFaultReply_fields, &reply, e);
 	rpc_message_release(ipubox_v1_InjectFaultRequest_fields, &request);
 	if (status == 0)
-		rpc_message_release(ipubox_v1_InjectFaultReply_fields,
-		    &reply);
+		rpc_message_release(ipubox_v1_InjectFaultReply_fields, &reply);
 	return status;
 }
 
@@ -135,23 +131,22 @@ static int
 pod_list_users(struct controller *c, const char *name, struct user **out,
     struct error *e)
 {
-	ipubox_v1_ListUsersRequest	 request =
+	ipubox_v1_ListUsersRequest request =
 	    ipubox_v1_ListUsersRequest_init_zero;
-	ipubox_v1_ListUsersReply	 reply =
-	    ipubox_v1_ListUsersReply_init_zero;
-	struct user			*users;
-	pb_size_t			 i;
-	int				 count = 0;
+	ipubox_v1_ListUsersReply reply = ipubox_v1_ListUsersReply_init_zero;
+	struct user *users;
+	pb_size_t i;
+	int count = 0;
 
 	request.name = rpc_message_text(name);
-	if (remote_ask(c, PATH("ListUsers"),
-	    ipubox_v1_ListUsersRequest_fields, &request,
-	    ipubox_v1_ListUsersReply_fields, &reply, e) != 0)
+	if (remote_ask(c, PATH("ListUsers"), ipubox_v1_ListUsersRequest_fields,
+		&request, ipubox_v1_ListUsersReply_fields, &reply, e) != 0)
 		return -1;
 	users = xcalloc((size_t)reply.users_count + 1, sizeof(*users));
 	for (i = 0; i < reply.users_count && count != -1; i++)
 		count = wire_user_get(&reply.users[i], &users[i], e) == 0 ?
-		    count + 1 : -1;
+		    count + 1 :
+		    -1;
 	rpc_message_release(ipubox_v1_ListUsersReply_fields, &reply);
 	if (count == -1) {
 		free(users);
@@ -162,11 +157,11 @@ pod_list_users(struct controller *c, const char *name, struct user **out,
 }
 
 int
-remote_ipubox_pod_user(struct controller *c, const char *name,
-    struct user *u, struct error *e)
+remote_ipubox_pod_user(struct controller *c, const char *name, struct user *u,
+    struct error *e)
 {
-	struct user	*users;
-	int		 count = pod_list_users(c, name, &users, e);
+	struct user *users;
+	int count = pod_list_users(c, name, &users, e);
 
 	if (count == -1)
 		return -1;
@@ -190,11 +185,10 @@ int
 remote_ipubox_pod_create_user(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
-	ipubox_v1_CreateUserRequest	request =
+	ipubox_v1_CreateUserRequest request =
 	    ipubox_v1_CreateUserRequest_init_zero;
-	ipubox_v1_CreateUserReply	reply =
-	    ipubox_v1_CreateUserReply_init_zero;
-	int				status;
+	ipubox_v1_CreateUserReply reply = ipubox_v1_CreateUserReply_init_zero;
+	int status;
 
 	request.name = xstrdup(name);
 	request.has_change = true;
@@ -210,11 +204,10 @@ int
 remote_ipubox_pod_update_user(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
-	ipubox_v1_UpdateUserRequest	request =
+	ipubox_v1_UpdateUserRequest request =
 	    ipubox_v1_UpdateUserRequest_init_zero;
-	ipubox_v1_UpdateUserReply	reply =
-	    ipubox_v1_UpdateUserReply_init_zero;
-	int				status;
+	ipubox_v1_UpdateUserReply reply = ipubox_v1_UpdateUserReply_init_zero;
+	int status;
 
 	request.name = xstrdup(name);
 	request.has_change = true;
@@ -230,10 +223,9 @@ int
 remote_ipubox_pod_remove_user(struct controller *c, const char *name,
     struct error *e)
 {
-	ipubox_v1_RemoveUserRequest	request =
+	ipubox_v1_RemoveUserRequest request =
 	    ipubox_v1_RemoveUserRequest_init_zero;
-	ipubox_v1_RemoveUserReply	reply =
-	    ipubox_v1_RemoveUserReply_init_zero;
+	ipubox_v1_RemoveUserReply reply = ipubox_v1_RemoveUserReply_init_zero;
 
 	request.name = rpc_message_text(name);
 	return remote_ask(c, PATH("RemoveUser"),

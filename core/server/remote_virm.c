@@ -14,12 +14,11 @@
 #include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 
-#define SERVICE	"/virmgrpc.UserService/"
+#define SERVICE "/virmgrpc.UserService/"
 
 /* Refuses what such a server does not have: it needs a vipu-server. */
 static int
-lacks(const struct controller *c, const char *what,
-    struct error *e)
+lacks(const struct controller *c, const char *what, struct error *e)
 {
 	return server_address_lacks(c->where, what, e);
 }
@@ -30,15 +29,16 @@ lacks(const struct controller *c, const char *what,
 static int
 virm_status(struct controller *c, struct partition *p, struct error *e)
 {
-	virmgrpc_GetPartitionStatusRequest	request = {
-	    .partition_id = p->name };
-	virmgrpc_GetPartitionStatusReply	reply =
+	virmgrpc_GetPartitionStatusRequest request = {
+		.partition_id = p->name
+	};
+	virmgrpc_GetPartitionStatusReply reply =
 	    virmgrpc_GetPartitionStatusReply_init_zero;
-	int					status;
+	int status;
 
 	if (remote_ask(c, SERVICE "GetPartitionStatus",
-	    virmgrpc_GetPartitionStatusRequest_fields, &request,
-	    virmgrpc_GetPartitionStatusReply_fields, &reply, e) != 0)
+		virmgrpc_GetPartitionStatusRequest_fields, &request,
+		virmgrpc_GetPartitionStatusReply_fields, &reply, e) != 0)
 		return -1;
 	status = remote_virm_list_status(&reply, p, e);
 	rpc_message_release(virmgrpc_GetPartitionStatusReply_fields, &reply);
@@ -49,12 +49,11 @@ virm_status(struct controller *c, struct partition *p, struct error *e)
 static int
 virm_statuses(struct controller *c, struct snapshot *s, struct error *e)
 {
-	struct error	 reason;
+	struct error reason;
 	struct partition *p = s->partitions;
 
 	for (; p < s->partitions + s->partition_count; p++) {
-		if (p->state == PS_ACTIVE ||
-		    virm_status(c, p, &reason) == 0 ||
+		if (p->state == PS_ACTIVE || virm_status(c, p, &reason) == 0 ||
 		    reason.code == ERROR_NOT_FOUND)
 			continue;
 		return error_copy(e, &reason);
@@ -65,15 +64,15 @@ virm_statuses(struct controller *c, struct snapshot *s, struct error *e)
 static int
 virm_partitions(struct controller *c, struct snapshot *s, struct error *e)
 {
-	virmgrpc_ListPartitionsRequest	request =
+	virmgrpc_ListPartitionsRequest request =
 	    virmgrpc_ListPartitionsRequest_init_zero;
-	virmgrpc_ListPartitionsReply	reply =
+	virmgrpc_ListPartitionsReply reply =
 	    virmgrpc_ListPartitionsReply_init_zero;
-	int				status;
+	int status;
 
 	if (remote_ask(c, SERVICE "ListPartitions",
-	    virmgrpc_ListPartitionsRequest_fields, &request,
-	    virmgrpc_ListPartitionsReply_fields, &reply, e) != 0)
+		virmgrpc_ListPartitionsRequest_fields, &request,
+		virmgrpc_ListPartitionsReply_fields, &reply, e) != 0)
 		return -1;
 	status = remote_virm_list_read(&reply, c->now_ms(), s, e);
 	rpc_message_release(virmgrpc_ListPartitionsReply_fields, &reply);
@@ -89,16 +88,15 @@ static int
 virm_list_ipus(struct controller *c, char **agents, size_t agent_count,
     struct ipu_listing *listing, struct error *e)
 {
-	virmgrpc_ListIPUAttributesRequest	request = {
-	    .agents = agents,
-	    .agents_count = (pb_size_t)agent_count };
-	virmgrpc_ListIPUAttributesReply		reply =
+	virmgrpc_ListIPUAttributesRequest request = { .agents = agents,
+		.agents_count = (pb_size_t)agent_count };
+	virmgrpc_ListIPUAttributesReply reply =
 	    virmgrpc_ListIPUAttributesReply_init_zero;
-	int					status;
+	int status;
 
 	if (remote_ask(c, SERVICE "ListIPUAttributes",
-	    virmgrpc_ListIPUAttributesRequest_fields, &request,
-	    virmgrpc_ListIPUAttributesReply_fields, &reply, e) != 0)
+		virmgrpc_ListIPUAttributesRequest_fields, &request,
+		virmgrpc_ListIPUAttributesReply_fields, &reply, e) != 0)
 		return -1;
 	status = remote_virm_list_ipus(&reply, listing, e);
 	rpc_message_release(virmgrpc_ListIPUAttributesReply_fields, &reply);
@@ -116,7 +114,7 @@ static int
 virm_find(struct controller *c, const char *name, struct snapshot *s,
     struct partition *p, struct error *e)
 {
-	int	found;
+	int found;
 
 	if (virm_partitions(c, s, e) != 0)
 		return -1;
@@ -136,15 +134,13 @@ virm_check_request(const struct controller *c,
     struct error *e)
 {
 	if (owner != NULL)
-		return lacks(c, "a partition that goes with its "
-		    "job", e);
+		return lacks(c, "a partition that goes with its job", e);
 	if (r->ttl_ms != 0)
 		return lacks(c, "--ttl", e);
 	if (r->index != -1)
 		return lacks(c, "--index", e);
 	if (r->first_ipu[0] != '\0')
-		return lacks(c, "a partition at a given place",
-		    e);
+		return lacks(c, "a partition at a given place", e);
 	if (r->gateway_routing == GRT_DEFAULT)
 		return lacks(c, "--gateway-routing default", e);
 	return 0;
@@ -155,34 +151,32 @@ virm_create(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, struct partition *created,
     struct error *e)
 {
-	struct snapshot			s;
-	struct partition		p;
-	virmgrpc_CreatePartitionReply	reply =
+	struct snapshot s;
+	struct partition p;
+	virmgrpc_CreatePartitionReply reply =
 	    virmgrpc_CreatePartitionReply_init_zero;
-	virmgrpc_CreatePartitionRequest	request = {
-	    .has_requirements = true,
-	    .requirements = {
-		.id = rpc_message_text(r->name), .size = (uint32_t)r->size,
-		.cluster_id = rpc_message_text(r->cluster),
-		.ipulink_routing_type =
-		    (virmgrpc_IpuLinkRoutingType)r->routing,
-		.num_ipulink_segments = (uint32_t)r->num_ilds,
-		.gw_routing_type =
-		    (virmgrpc_GatewayRoutingType)r->gateway_routing,
-		.sync_type = (virmgrpc_SyncType)r->sync_type,
-		.num_gcds = (uint32_t)r->num_gcds,
-		.reconfigurable = r->reconfigurable,
-		.num_replicas = (uint32_t)r->num_replicas,
-		.allocation_id = rpc_message_text(r->allocation)
-	    },
-	    .disable_auto_reset = r->no_auto_reset,
-	    .relocatable = r->relocatable };
-	int				status;
+	virmgrpc_CreatePartitionRequest request = { .has_requirements = true,
+		.requirements = { .id = rpc_message_text(r->name),
+		    .size = (uint32_t)r->size,
+		    .cluster_id = rpc_message_text(r->cluster),
+		    .ipulink_routing_type =
+			(virmgrpc_IpuLinkRoutingType)r->routing,
+		    .num_ipulink_segments = (uint32_t)r->num_ilds,
+		    .gw_routing_type =
+			(virmgrpc_GatewayRoutingType)r->gateway_routing,
+		    .sync_type = (virmgrpc_SyncType)r->sync_type,
+		    .num_gcds = (uint32_t)r->num_gcds,
+		    .reconfigurable = r->reconfigurable,
+		    .num_replicas = (uint32_t)r->num_replicas,
+		    .allocation_id = rpc_message_text(r->allocation) },
+		.disable_auto_reset = r->no_auto_reset,
+		.relocatable = r->relocatable };
+	int status;
 
-	if (virm_check_request(c, r, owner, e) != 0 || remote_ask(c,
-	    SERVICE "CreatePartition",
-	    virmgrpc_CreatePartitionRequest_fields, &request,
-	    virmgrpc_CreatePartitionReply_fields, &reply, e) != 0)
+	if (virm_check_request(c, r, owner, e) != 0 ||
+	    remote_ask(c, SERVICE "CreatePartition",
+		virmgrpc_CreatePartitionRequest_fields, &request,
+		virmgrpc_CreatePartitionReply_fields, &reply, e) != 0)
 		return -1;
 	rpc_message_release(virmgrpc_CreatePartitionReply_fields, &reply);
 	if (virm_find(c, r->name, &s, &p, e) != 0)
@@ -200,12 +194,14 @@ virm_remove(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
     struct error *e)
 {
-	virmgrpc_RemovePartitionRequest	request = {
-	    .partition_id = rpc_message_text(name), .force = force };
-	virmgrpc_RemovePartitionReply	reply =
+	virmgrpc_RemovePartitionRequest request = {
+		.partition_id = rpc_message_text(name),
+		.force = force
+	};
+	virmgrpc_RemovePartitionReply reply =
 	    virmgrpc_RemovePartitionReply_init_zero;
-	struct snapshot			s;
-	struct partition		p;
+	struct snapshot s;
+	struct partition p;
 
 	/* There is no other way to know which files it had. */
 	if (expected != NULL) {
@@ -216,8 +212,8 @@ virm_remove(struct controller *c, const char *name,
 		snapshot_release(&s);
 	}
 	if (remote_ask(c, SERVICE "RemovePartition",
-	    virmgrpc_RemovePartitionRequest_fields, &request,
-	    virmgrpc_RemovePartitionReply_fields, &reply, e) != 0)
+		virmgrpc_RemovePartitionRequest_fields, &request,
+		virmgrpc_RemovePartitionReply_fields, &reply, e) != 0)
 		return -1;
 	rpc_message_release(virmgrpc_RemovePartitionReply_fields, &reply);
 	remote_files_remove(c, &p);
@@ -227,22 +223,23 @@ virm_remove(struct controller *c, const char *name,
 }
 
 static int
-virm_reset(struct controller *c, const char *name, bool relocatable,
-    bool force, struct partition *after, struct error *e)
+virm_reset(struct controller *c, const char *name, bool relocatable, bool force,
+    struct partition *after, struct error *e)
 {
-	virmgrpc_ResetPartitionRequest	request = {
-	    .partition_id = rpc_message_text(name),
-	    .relocatable = relocatable };
-	virmgrpc_ResetPartitionReply	reply =
+	virmgrpc_ResetPartitionRequest request = {
+		.partition_id = rpc_message_text(name),
+		.relocatable = relocatable
+	};
+	virmgrpc_ResetPartitionReply reply =
 	    virmgrpc_ResetPartitionReply_init_zero;
-	struct snapshot			s;
-	struct partition		p;
+	struct snapshot s;
+	struct partition p;
 
 	if (force)
 		return lacks(c, "reset --force", e);
 	if (remote_ask(c, SERVICE "ResetPartition",
-	    virmgrpc_ResetPartitionRequest_fields, &request,
-	    virmgrpc_ResetPartitionReply_fields, &reply, e) != 0)
+		virmgrpc_ResetPartitionRequest_fields, &request,
+		virmgrpc_ResetPartitionReply_fields, &reply, e) != 0)
 		return -1;
 	rpc_message_release(virmgrpc_ResetPartitionReply_fields, &reply);
 	if (virm_find(c, name, &s, &p, e) != 0)
@@ -281,16 +278,18 @@ static char *
 virm_ipuof(struct controller *c, const struct partition *p, int gcd,
     struct error *e)
 {
-	virmgrpc_GetPartitionIpuofConfigRequest	 request = {
-	    .partition_id = rpc_message_text(p->name), .has_gcd_id = gcd >= 0,
-	    .gcd_id = { .id = gcd < 0 ? 0 : (uint32_t)gcd } };
-	virmgrpc_GetPartitionIpuofConfigReply	 reply =
+	virmgrpc_GetPartitionIpuofConfigRequest request = {
+		.partition_id = rpc_message_text(p->name),
+		.has_gcd_id = gcd >= 0,
+		.gcd_id = { .id = gcd < 0 ? 0 : (uint32_t)gcd }
+	};
+	virmgrpc_GetPartitionIpuofConfigReply reply =
 	    virmgrpc_GetPartitionIpuofConfigReply_init_zero;
-	char					*text;
+	char *text;
 
 	if (remote_ask(c, SERVICE "GetPartitionIpuofConfig",
-	    virmgrpc_GetPartitionIpuofConfigRequest_fields, &request,
-	    virmgrpc_GetPartitionIpuofConfigReply_fields, &reply, e) != 0)
+		virmgrpc_GetPartitionIpuofConfigRequest_fields, &request,
+		virmgrpc_GetPartitionIpuofConfigReply_fields, &reply, e) != 0)
 		return NULL;
 	text = remote_virm_list_ipuof(&reply, gcd, p, e);
 	rpc_message_release(virmgrpc_GetPartitionIpuofConfigReply_fields,
@@ -349,8 +348,7 @@ virm_test_cluster(struct controller *c, const char *cluster, bool force,
 }
 
 static int
-virm_inject(struct controller *c, const struct injection *in,
-    struct error *e)
+virm_inject(struct controller *c, const struct injection *in, struct error *e)
 {
 	(void)in;
 	return lacks(c, "a fault on demand", e);
@@ -387,7 +385,7 @@ virm_remove_user(struct controller *c, const char *name, struct error *e)
 	return virm_change_user(c, name, NULL, e);
 }
 
-const struct controller_operations	remote_virm_operations = {
+const struct controller_operations remote_virm_operations = {
 	.close = remote_close,
 	.list = virm_list,
 	.list_partitions = virm_list_files,
@@ -410,5 +408,5 @@ const struct controller_operations	remote_virm_operations = {
 	.remove_user = virm_remove_user,
 	.version = remote_version,
 	.hold = remote_hold,
-	.leave = remote_leave
+	.leave = remote_leave,
 };

@@ -19,15 +19,15 @@
 #include "core/pod/pod.h"
 
 enum {
-	SMALLEST_ILD = 16,		/* a rack of four machines */
+	SMALLEST_ILD = 16, /* a rack of four machines */
 	LOOK_AGAIN_MS = 100,
-	ATTRIBUTE_SIZE = 512,		/* of its name, and of its value */
+	ATTRIBUTE_SIZE = 512, /* of its name, and of its value */
 	ILDS_MAX = POD_IPUS_MAX / ILD_IPUS_MAX
 };
 
 /* How far the IPUs of a cluster's partitions reach. */
 struct reach {
-	uint32_t	ild, place;	/* the highest of both */
+	uint32_t ild, place; /* the highest of both */
 };
 
 static int
@@ -43,15 +43,15 @@ list_refuse(const char *id, const char *what, struct error *e)
 static int
 list_cluster(struct pod *pod, const char *name, struct error *e)
 {
-	int	found = pod_find_cluster(pod, name);
+	int found = pod_find_cluster(pod, name);
 
 	if (found != -1)
 		return found;
 	if (pod->cluster_count == POD_CLUSTERS_MAX)
-		return error_set_code(e, ERROR_INVALID, "more than %d "
-		    "clusters", (int)POD_CLUSTERS_MAX);
-	if (name_parse("cluster", name,
-	    pod->clusters[pod->cluster_count].name, e) != 0)
+		return error_set_code(e, ERROR_INVALID, "more than %d clusters",
+		    (int)POD_CLUSTERS_MAX);
+	if (name_parse("cluster", name, pod->clusters[pod->cluster_count].name,
+		e) != 0)
 		return -1;
 	return pod->cluster_count++;
 }
@@ -61,7 +61,7 @@ static int
 list_allocation(struct pod *pod, const char *name, int cluster, int *index,
     struct error *e)
 {
-	struct allocation	*a;
+	struct allocation *a;
 
 	*index = -1;
 	if (name == NULL || name[0] == '\0')
@@ -70,8 +70,8 @@ list_allocation(struct pod *pod, const char *name, int cluster, int *index,
 	if (*index != -1)
 		return 0;
 	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
-		return error_set_code(e, ERROR_INVALID, "more than %d "
-		    "allocations", (int)POD_ALLOCATIONS_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "more than %d allocations", (int)POD_ALLOCATIONS_MAX);
 	a = &pod->allocations[pod->allocation_count];
 	if (name_parse("allocation", name, a->name, e) != 0)
 		return -1;
@@ -90,24 +90,25 @@ static int
 list_place(const virmgrpc_Partition *m, struct placement *p,
     struct reach *reach, struct error *e)
 {
-	const virmgrpc_PartitionIpu	*ipus = m->spec.ipus;
-	const pb_size_t			 count = m->spec.ipus_count;
-	pb_size_t			 per = 0, i;
+	const virmgrpc_PartitionIpu *ipus = m->spec.ipus;
+	const pb_size_t count = m->spec.ipus_count;
+	pb_size_t per = 0, i;
 
 	if (count == 0 || count > POD_IPUS_MAX)
 		return list_refuse(m->id, "its number of IPUs cannot be", e);
-	while (per < count && ipus[per].ipulink_domain_topology_id ==
-	    ipus[0].ipulink_domain_topology_id)
+	while (per < count &&
+	    ipus[per].ipulink_domain_topology_id ==
+		ipus[0].ipulink_domain_topology_id)
 		per++;
 	for (i = 0; i < count; i++) {
 		if (per > ILD_IPUS_MAX || count % per != 0 ||
 		    ipus[i].topology_id >= ILD_IPUS_MAX ||
 		    ipus[i].ipulink_domain_topology_id >= ILDS_MAX ||
 		    ipus[i].ipulink_domain_topology_id !=
-		    ipus[0].ipulink_domain_topology_id + i / per ||
+			ipus[0].ipulink_domain_topology_id + i / per ||
 		    ipus[i].topology_id != ipus[0].topology_id + i % per)
-			return list_refuse(m->id, "its IPUs do not stand one "
-			    "behind the other", e);
+			return list_refuse(m->id,
+			    "its IPUs do not stand one behind the other", e);
 		if (ipus[i].ipulink_domain_topology_id > reach->ild)
 			reach->ild = ipus[i].ipulink_domain_topology_id;
 		if (ipus[i].topology_id > reach->place)
@@ -122,15 +123,12 @@ list_place(const virmgrpc_Partition *m, struct placement *p,
 
 /* What it was asked for; 0 of a count is what the contract says of it. */
 static int
-list_numbers(const virmgrpc_Partition *m, struct partition *p,
-    struct error *e)
+list_numbers(const virmgrpc_Partition *m, struct partition *p, struct error *e)
 {
-	const virmgrpc_PartitionSpec	*s = &m->spec;
-	const uint32_t			 size = s->ipus_count;
-	const uint32_t			 gcds = s->num_gcds == 0 ? 1 :
-	    s->num_gcds;
-	const uint32_t			 replicas = s->num_replicas == 0 ?
-	    gcds : s->num_replicas;
+	const virmgrpc_PartitionSpec *s = &m->spec;
+	const uint32_t size = s->ipus_count;
+	const uint32_t gcds = s->num_gcds == 0 ? 1 : s->num_gcds;
+	const uint32_t replicas = s->num_replicas == 0 ? gcds : s->num_replicas;
 
 	if (gcds > size || size % gcds != 0 || replicas > size ||
 	    replicas % gcds != 0 ||
@@ -154,17 +152,18 @@ static int
 list_partition(const virmgrpc_Partition *m, int64_t now_ms, struct pod *pod,
     struct reach *reach, struct partition *p, struct error *e)
 {
-	int	cluster, allocation;
+	int cluster, allocation;
 
-	if (name_parse("partition", m->id == NULL ? "" : m->id, p->name,
-	    e) != 0)
+	if (name_parse("partition", m->id == NULL ? "" : m->id, p->name, e) !=
+	    0)
 		return -1;
 	if (!m->has_spec)
 		return list_refuse(m->id, "it has no spec", e);
-	cluster = list_cluster(pod, m->spec.cluster_id == NULL ? "" :
-	    m->spec.cluster_id, e);
-	if (cluster == -1 || list_allocation(pod, m->spec.allocation_id,
-	    cluster, &allocation, e) != 0)
+	cluster = list_cluster(pod,
+	    m->spec.cluster_id == NULL ? "" : m->spec.cluster_id, e);
+	if (cluster == -1 ||
+	    list_allocation(pod, m->spec.allocation_id, cluster, &allocation,
+		e) != 0)
 		return -1;
 	p->placement.cluster = cluster;
 	p->allocation = allocation;
@@ -182,7 +181,7 @@ list_partition(const virmgrpc_Partition *m, int64_t now_ms, struct pod *pod,
 static uint32_t
 list_ild_ipus(const struct reach *r)
 {
-	uint32_t	ipus = SMALLEST_ILD;
+	uint32_t ipus = SMALLEST_ILD;
 
 	while (ipus <= r->place || (r->ild > 0 && ipus < ILD_IPUS_MAX))
 		ipus *= 2;
@@ -193,8 +192,8 @@ list_ild_ipus(const struct reach *r)
 static int
 list_machines(struct pod *pod, const struct reach *reach, struct error *e)
 {
-	struct cluster	*c;
-	int		 i, k, count = 0;
+	struct cluster *c;
+	int i, k, count = 0;
 
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
@@ -213,8 +212,8 @@ list_machines(struct pod *pod, const struct reach *reach, struct error *e)
 	pod->agent_count = count;
 	for (i = 0; i < pod->cluster_count; i++)
 		for (k = 0; k < pod->clusters[i].agent_count; k++) {
-			struct agent	*a = &pod->agents[
-			    pod->clusters[i].first_agent + k];
+			struct agent *a =
+			    &pod->agents[pod->clusters[i].first_agent + k];
 
 			/* It is not told which machine it is. */
 			(void)snprintf(a->name, sizeof(a->name), "unknown%d",
@@ -228,7 +227,7 @@ list_machines(struct pod *pod, const struct reach *reach, struct error *e)
 static int
 list_by_name(const void *a, const void *b)
 {
-	const struct partition	*p = a, *q = b;
+	const struct partition *p = a, *q = b;
 
 	return strcmp(p->name, q->name);
 }
@@ -237,9 +236,9 @@ list_by_name(const void *a, const void *b)
 static int
 list_owners(struct snapshot *s, struct error *e)
 {
-	const int	 count = pod_ipu_count(&s->pod);
+	const int count = pod_ipu_count(&s->pod);
 	struct partition *p;
-	int		 i, k, ipu;
+	int i, k, ipu;
 
 	s->owner = xcalloc((size_t)count + 1, sizeof(*s->owner));
 	for (i = 0; i < count; i++)
@@ -253,8 +252,8 @@ list_owners(struct snapshot *s, struct error *e)
 		for (k = 0; k < partition_size(p); k++) {
 			ipu = placement_ipu(&s->pod, &p->placement, k);
 			if (s->owner[ipu] != OWNER_FREE)
-				return list_refuse(p->name, "its IPUs are "
-				    "another's", e);
+				return list_refuse(p->name,
+				    "its IPUs are another's", e);
 			s->owner[ipu] = i;
 		}
 	}
@@ -265,11 +264,11 @@ static int
 list_fill(const virmgrpc_ListPartitionsReply *m, int64_t now_ms,
     struct snapshot *s, struct reach *reach, struct error *e)
 {
-	pb_size_t	i;
+	pb_size_t i;
 
 	for (i = 0; i < m->partitions_count; i++)
 		if (list_partition(&m->partitions[i], now_ms, &s->pod, reach,
-		    &s->partitions[i], e) != 0)
+			&s->partitions[i], e) != 0)
 			return -1;
 	s->partition_count = (int)m->partitions_count;
 	qsort(s->partitions, m->partitions_count, sizeof(*s->partitions),
@@ -281,13 +280,13 @@ int
 remote_virm_list_read(const virmgrpc_ListPartitionsReply *m, int64_t now_ms,
     struct snapshot *s, struct error *e)
 {
-	struct reach	reach[POD_CLUSTERS_MAX];
+	struct reach reach[POD_CLUSTERS_MAX];
 
 	memset(s, 0, sizeof(*s));
 	memset(reach, 0, sizeof(reach));
 	if (m->partitions_count > PARTITIONS_MAX)
-		return error_set_code(e, ERROR_INVALID, "more than %d "
-		    "partitions", (int)PARTITIONS_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "more than %d partitions", (int)PARTITIONS_MAX);
 	pod_init(&s->pod);
 	s->pod.clusters = xcalloc(POD_CLUSTERS_MAX, sizeof(*s->pod.clusters));
 	s->pod.allocations = xcalloc(POD_ALLOCATIONS_MAX,
@@ -306,7 +305,7 @@ int
 remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *m,
     struct partition *p, struct error *e)
 {
-	const virmgrpc_PartitionStatus	*s = &m->status;
+	const virmgrpc_PartitionStatus *s = &m->status;
 
 	if (!m->has_status ||
 	    s->ready_state > _virmgrpc_PartitionReadyState_MAX ||
@@ -315,7 +314,8 @@ remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *m,
 	p->state = (int32_t)s->ready_state;
 	p->operation = (int32_t)s->operation_state;
 	p->no_auto_reset = s->max_auto_reset_retries == 0;
-	p->resets = s->auto_reset_retry_count > INT32_MAX ? INT32_MAX :
+	p->resets = s->auto_reset_retry_count > INT32_MAX ?
+	    INT32_MAX :
 	    (int32_t)s->auto_reset_retry_count;
 	if (s->errors_count > 0 && s->errors[0] != NULL)
 		text_printable(s->errors[s->errors_count - 1], p->last_error,
@@ -327,12 +327,12 @@ remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *m,
 
 typedef virmgrpc_ListIPUAttributesReply_Entry_IpuAttributesEntry ipu_entry;
 typedef virmgrpc_ListIPUAttributesReply_Entry_Attributes_AttributesEntry
-	    attribute_entry;
+    attribute_entry;
 
 static int
 list_attribute_by_name(const void *a, const void *b)
 {
-	const struct told_attribute	*p = a, *q = b;
+	const struct told_attribute *p = a, *q = b;
 
 	return strcmp(p->key, q->key);
 }
@@ -340,7 +340,7 @@ list_attribute_by_name(const void *a, const void *b)
 static int
 list_ipu_by_number(const void *a, const void *b)
 {
-	const struct told_ipu	*p = a, *q = b;
+	const struct told_ipu *p = a, *q = b;
 
 	return (p->number > q->number) - (p->number < q->number);
 }
@@ -349,17 +349,16 @@ list_ipu_by_number(const void *a, const void *b)
 static char *
 list_text(const char *text)
 {
-	char	printable[ATTRIBUTE_SIZE];
+	char printable[ATTRIBUTE_SIZE];
 
-	text_printable(text == NULL ? "" : text, printable,
-	    sizeof(printable));
+	text_printable(text == NULL ? "" : text, printable, sizeof(printable));
 	return xstrdup(printable);
 }
 
 static void
 list_ipu(const ipu_entry *m, struct told_ipu *u)
 {
-	const attribute_entry	*row = m->value.attributes;
+	const attribute_entry *row = m->value.attributes;
 
 	u->number = m->key;
 	u->attributes = xcalloc((size_t)m->value.attributes_count + 1,
@@ -376,12 +375,12 @@ static int
 list_ipus_of(const virmgrpc_ListIPUAttributesReply_Entry *m,
     struct ipu_listing *listing, struct error *e)
 {
-	struct told_ipu	*first = listing->ipus + listing->count;
-	pb_size_t	 i;
+	struct told_ipu *first = listing->ipus + listing->count;
+	pb_size_t i;
 
 	for (i = 0; i < m->ipu_attributes_count; i++) {
 		if (name_parse("agent", m->agent == NULL ? "" : m->agent,
-		    first[i].agent, e) != 0)
+			first[i].agent, e) != 0)
 			return -1;
 		list_ipu(&m->ipu_attributes[i], &first[i]);
 		listing->count++;
@@ -395,8 +394,8 @@ int
 remote_virm_list_ipus(const virmgrpc_ListIPUAttributesReply *m,
     struct ipu_listing *listing, struct error *e)
 {
-	size_t		count = 0;
-	pb_size_t	i;
+	size_t count = 0;
+	pb_size_t i;
 
 	for (i = 0; i < m->entries_count; i++)
 		count += m->entries[i].ipu_attributes_count;
@@ -416,7 +415,7 @@ remote_virm_list_ipus(const virmgrpc_ListIPUAttributesReply *m,
 static yyjson_mut_val *
 list_device(yyjson_mut_doc *doc, const virmgrpc_IpuofDevice *m)
 {
-	yyjson_mut_val	*d = yyjson_mut_obj(doc);
+	yyjson_mut_val *d = yyjson_mut_obj(doc);
 
 	yyjson_mut_obj_add_strcpy(doc, d, "ip", m->ip == NULL ? "" : m->ip);
 	yyjson_mut_obj_add_uint(doc, d, "server_port", m->server_port);
@@ -427,8 +426,8 @@ list_device(yyjson_mut_doc *doc, const virmgrpc_IpuofDevice *m)
 	yyjson_mut_obj_add_uint(doc, d, "routing_id", m->routing_id);
 	yyjson_mut_obj_add_uint(doc, d, "ipu_arch_id", m->ipu_arch_id);
 	yyjson_mut_obj_add_uint(doc, d, "ipu_id", m->ipu_id);
-	yyjson_mut_obj_add_strcpy(doc, d, "chip_id", m->chip_id == NULL ? "" :
-	    m->chip_id);
+	yyjson_mut_obj_add_strcpy(doc, d, "chip_id",
+	    m->chip_id == NULL ? "" : m->chip_id);
 	yyjson_mut_obj_add_strcpy(doc, d, "gwsw_version",
 	    m->gwsw_version == NULL ? "" : m->gwsw_version);
 	yyjson_mut_obj_add_strcpy(doc, d, "ipum_sw_version",
@@ -439,15 +438,19 @@ list_device(yyjson_mut_doc *doc, const virmgrpc_IpuofDevice *m)
 static yyjson_mut_val *
 list_gcd(yyjson_mut_doc *doc, const virmgrpc_PartitionConfig_Gcd *m)
 {
-	yyjson_mut_val	*object = yyjson_mut_obj(doc), *part;
-	pb_size_t	 i;
+	yyjson_mut_val *object = yyjson_mut_obj(doc), *part;
+	pb_size_t i;
 
 	part = yyjson_mut_obj_add_obj(doc, object, "attributes");
 	for (i = 0; i < m->attributes_count; i++)
-		yyjson_mut_obj_add(part, yyjson_mut_strcpy(doc,
-		    m->attributes[i].key == NULL ? "" : m->attributes[i].key),
-		    yyjson_mut_strcpy(doc, m->attributes[i].value == NULL ?
-		    "" : m->attributes[i].value));
+		yyjson_mut_obj_add(part,
+		    yyjson_mut_strcpy(doc,
+			m->attributes[i].key == NULL ? "" :
+						       m->attributes[i].key),
+		    yyjson_mut_strcpy(doc,
+			m->attributes[i].value == NULL ?
+			    "" :
+			    m->attributes[i].value));
 	part = yyjson_mut_obj_add_arr(doc, object, "devices");
 	for (i = 0; i < m->devices_count; i++)
 		yyjson_mut_arr_append(part, list_device(doc, &m->devices[i]));
@@ -455,18 +458,19 @@ list_gcd(yyjson_mut_doc *doc, const virmgrpc_PartitionConfig_Gcd *m)
 }
 
 char *
-remote_virm_list_ipuof(const virmgrpc_GetPartitionIpuofConfigReply *m,
-    int gcd, const struct partition *p, struct error *e)
+remote_virm_list_ipuof(const virmgrpc_GetPartitionIpuofConfigReply *m, int gcd,
+    const struct partition *p, struct error *e)
 {
-	const virmgrpc_PartitionConfig	*config = &m->ipuof_config;
-	yyjson_mut_doc			*doc;
-	yyjson_mut_val			*root;
-	pb_size_t			 i;
+	const virmgrpc_PartitionConfig *config = &m->ipuof_config;
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *root;
+	pb_size_t i;
 
-	if (!m->has_ipuof_config || config->gcd_configs_count !=
-	    (gcd >= 0 ? 1 : (pb_size_t)p->num_gcds)) {
-		(void)list_refuse(p->name, "its IPUoF configuration is of "
-		    "another number of GCDs", e);
+	if (!m->has_ipuof_config ||
+	    config->gcd_configs_count !=
+		(gcd >= 0 ? 1 : (pb_size_t)p->num_gcds)) {
+		(void)list_refuse(p->name,
+		    "its IPUoF configuration is of another number of GCDs", e);
 		return NULL;
 	}
 	doc = yyjson_mut_doc_new(NULL);
@@ -475,8 +479,8 @@ remote_virm_list_ipuof(const virmgrpc_GetPartitionIpuofConfigReply *m,
 	} else {
 		root = yyjson_mut_arr(doc);
 		for (i = 0; i < config->gcd_configs_count; i++)
-			yyjson_mut_arr_append(root, list_gcd(doc,
-			    &config->gcd_configs[i]));
+			yyjson_mut_arr_append(root,
+			    list_gcd(doc, &config->gcd_configs[i]));
 	}
 	yyjson_mut_doc_set_root(doc, root);
 	return json_text(doc);

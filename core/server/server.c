@@ -20,21 +20,22 @@ void
 server_put_caller(const struct caller *c,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS])
 {
-	int	n = 0;
+	int n = 0;
 
 	memset(rows, 0, CALLER_METADATA_ROWS * sizeof(*rows));
 	if (c->user[0] != '\0')
 		rows[n++] = (struct rpc_metadata_row){ CALLER_METADATA_USER,
-		    c->user };
+			c->user };
 	if (c->key[0] != '\0')
 		rows[n++] = (struct rpc_metadata_row){ CALLER_METADATA_KEY,
-		    c->key };
+			c->key };
 }
 
 static int64_t
 timeout_of(const struct server_request *asked)
 {
-	return asked != NULL && asked->timeout_ms != 0 ? asked->timeout_ms :
+	return asked != NULL && asked->timeout_ms != 0 ?
+	    asked->timeout_ms :
 	    SERVER_ADDRESS_TIMEOUT_MS;
 }
 
@@ -42,23 +43,21 @@ timeout_of(const struct server_request *asked)
 static int
 has_own_service(struct controller *c, int64_t timeout_ms, struct error *e)
 {
-	char					 name[] =
-	    REMOTE_IPUBOX_SERVICE;
-	grpc_health_v1_HealthCheckRequest	 request = { .service = name };
-	grpc_health_v1_HealthCheckResponse	 reply =
+	char name[] = REMOTE_IPUBOX_SERVICE;
+	grpc_health_v1_HealthCheckRequest request = { .service = name };
+	grpc_health_v1_HealthCheckResponse reply =
 	    grpc_health_v1_HealthCheckResponse_init_zero;
-	struct error				 reason;
+	struct error reason;
 
 	if (remote_ask_within(c, "/grpc.health.v1.Health/Check",
-	    grpc_health_v1_HealthCheckRequest_fields, &request,
-	    grpc_health_v1_HealthCheckResponse_fields, &reply, timeout_ms,
-	    &reason) == 0) {
+		grpc_health_v1_HealthCheckRequest_fields, &request,
+		grpc_health_v1_HealthCheckResponse_fields, &reply, timeout_ms,
+		&reason) == 0) {
 		rpc_message_release(grpc_health_v1_HealthCheckResponse_fields,
 		    &reply);
 		return 1;
 	}
-	if (reason.code != ERROR_UNAVAILABLE &&
-	    reason.code != ERROR_TIMED_OUT)
+	if (reason.code != ERROR_UNAVAILABLE && reason.code != ERROR_TIMED_OUT)
 		return 0;
 	return rpc_client_unreachable(c->where, reason.text, e);
 }
@@ -68,9 +67,9 @@ static struct controller *
 open_remote(struct rpc_client *client, const struct server_address *a,
     const struct caller *caller, int64_t timeout_ms, struct error *e)
 {
-	struct controller	*c = xmalloc(sizeof(*c));
-	struct remote		*r = xcalloc(1, sizeof(*r));
-	int			 own = -1;
+	struct controller *c = xmalloc(sizeof(*c));
+	struct remote *r = xcalloc(1, sizeof(*r));
+	int own = -1;
 
 	r->client = client;
 	(void)server_address_text(a, r->where, sizeof(r->where));
@@ -88,7 +87,7 @@ open_remote(struct rpc_client *client, const struct server_address *a,
 		return NULL;
 	}
 	c->operations = own == 1 ? &remote_ipubox_operations :
-	    &remote_virm_operations;
+				   &remote_virm_operations;
 	return c;
 }
 
@@ -112,15 +111,16 @@ int
 server_open_named(const struct server_request *asked,
     const struct caller *named, struct controller **c, struct error *e)
 {
-	struct server_request	 request;
-	struct server_address	 address;
-	struct rpc_client	*client;
-	struct config		 config;
-	struct caller		 caller;
+	struct server_request request;
+	struct server_address address;
+	struct rpc_client *client;
+	struct config config;
+	struct caller caller;
 
 	*c = NULL;
 	if (complete_request(&request, &caller, asked, named, &config, e) !=
-	    0 || server_address_connect(&address, &request, &client, e) != 0)
+		0 ||
+	    server_address_connect(&address, &request, &client, e) != 0)
 		return -1;
 	if (client == NULL)
 		return 0;
@@ -137,18 +137,18 @@ static int
 look_at_socket(const struct caller *caller, int64_t timeout_ms,
     struct controller **c, struct error *e)
 {
-	struct server_address		 a = { .place = SERVER_REMOTE };
-	char				 path[SERVER_SOCKET_PATH_SIZE];
-	const struct rpc_client_options	 o = {
-		.path = path, .connect_ms = timeout_ms
-	};
-	struct rpc_client		*client;
-	struct error			 reason;
-	int				 fd;
+	struct server_address a = { .place = SERVER_REMOTE };
+	char path[SERVER_SOCKET_PATH_SIZE];
+	const struct rpc_client_options o = { .path = path,
+		.connect_ms = timeout_ms };
+	struct rpc_client *client;
+	struct error reason;
+	int fd;
 
 	fd = server_socket_connect(timeout_ms, path, &reason);
 	if (fd == -1)
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	(void)strlcpy(a.host, path, sizeof(a.host));
 	client = rpc_client_adopt(fd, &o, e);
@@ -162,7 +162,7 @@ int
 server_open_remote(const struct server_request *asked,
     const struct caller *named, struct controller **c, struct error *e)
 {
-	struct caller	caller;
+	struct caller caller;
 
 	if (server_open_named(asked, named, c, e) != 0)
 		return -1;
@@ -179,7 +179,7 @@ struct controller *
 server_open_controller(const struct server_request *asked,
     const struct caller *named, struct error *e)
 {
-	struct controller	*c;
+	struct controller *c;
 
 	if (server_open_remote(asked, named, &c, e) != 0)
 		return NULL;
@@ -191,11 +191,12 @@ server_open_controller(const struct server_request *asked,
 int
 server_program_timeout(int64_t *ms, struct error *e)
 {
-	const char	*timeout = variable_get("IPUOF_VIPU_API_TIMEOUT");
+	const char *timeout = variable_get("IPUOF_VIPU_API_TIMEOUT");
 
 	*ms = SERVER_ADDRESS_PROGRAM_MS;
-	return timeout == NULL ? 0 : parse_duration("IPUOF_VIPU_API_TIMEOUT",
-	    timeout, ms, e);
+	return timeout == NULL ?
+	    0 :
+	    parse_duration("IPUOF_VIPU_API_TIMEOUT", timeout, ms, e);
 }
 
 /*
@@ -205,9 +206,9 @@ server_program_timeout(int64_t *ms, struct error *e)
 static int
 open_registry_here(struct registry *r, struct error *e)
 {
-	struct controller	*c;
-	struct error		 reason;
-	int			 status;
+	struct controller *c;
+	struct error reason;
+	int status;
 
 	if (reader_open(r, e) == 0)
 		return 0;
@@ -224,8 +225,8 @@ int
 server_open_registry(const struct server_request *asked, struct registry *r,
     struct error *e)
 {
-	struct controller	*c;
-	int			 status;
+	struct controller *c;
+	int status;
 
 	if (server_open_named(asked, NULL, &c, e) != 0)
 		return -1;
@@ -239,14 +240,15 @@ server_open_registry(const struct server_request *asked, struct registry *r,
 int
 server_open_view(struct registry *r, struct error *e)
 {
-	struct server_request	request = {
+	struct server_request request = {
 		.host = variable_get("IPUOF_VIPU_API_HOST"),
 		.port = variable_get("IPUOF_VIPU_API_PORT"),
-		.origin = "IPUOF_VIPU_API_HOST"
+		.origin = "IPUOF_VIPU_API_HOST",
 	};
 
 	if (request.host == NULL)
 		return server_open_registry(NULL, r, e);
-	return server_program_timeout(&request.timeout_ms, e) != 0 ? -1 :
+	return server_program_timeout(&request.timeout_ms, e) != 0 ?
+	    -1 :
 	    server_open_registry(&request, r, e);
 }

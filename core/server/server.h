@@ -26,16 +26,14 @@ struct rpc_client;
  * Errors as of server_address_connect(); whether a server lets the caller in
  * shows with the first thing that it is asked for.  The caller closes it.
  */
-struct controller	*server_open_controller(const struct server_request *,
-			    const struct caller *, struct error *);
+struct controller *server_open_controller(const struct server_request *,
+    const struct caller *, struct error *);
 /* The same, with NULL in place of the embedded one: 0; -1 as above.
    server_open_named() ignores the server that has the state of this host. */
-int			 server_open_remote(const struct server_request *,
-			    const struct caller *, struct controller **,
-			    struct error *);
-int			 server_open_named(const struct server_request *,
-			    const struct caller *, struct controller **,
-			    struct error *);
+int server_open_remote(const struct server_request *, const struct caller *,
+    struct controller **, struct error *);
+int server_open_named(const struct server_request *, const struct caller *,
+    struct controller **, struct error *);
 
 /*
  * Open the registry to read it, as reader_open_of() the controller:
@@ -44,12 +42,12 @@ int			 server_open_named(const struct server_request *,
  * server_open_view() is for programs that show what a program here would see:
  * of the server in IPUOF_VIPU_API_HOST, else the commands' server.
  */
-int	server_open_registry(const struct server_request *, struct registry *,
-	    struct error *);
-int	server_open_view(struct registry *, struct error *);
+int server_open_registry(const struct server_request *, struct registry *,
+    struct error *);
+int server_open_view(struct registry *, struct error *);
 
 /* How long a program waits for a server: IPUOF_VIPU_API_TIMEOUT, or 200 s. */
-int	server_program_timeout(int64_t *ms, struct error *);
+int server_program_timeout(int64_t *ms, struct error *);
 
 /* ---- where the controller is ---- */
 
@@ -71,39 +69,39 @@ int	server_program_timeout(int64_t *ms, struct error *);
  */
 enum {
 	SERVER_ADDRESS_PORT = 8090,
-	SERVER_ADDRESS_TIMEOUT_MS = 10000,	/* where nobody says other */
+	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* where nobody says other */
 	/* Of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
 	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
 	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16
 };
 
 enum server_place {
-	SERVER_LOCAL,		/* the embedded controller */
-	SERVER_REMOTE,		/* a server answers at host and port */
-	SERVER_SILENT		/* none does, for the reason */
+	SERVER_LOCAL,  /* the embedded controller */
+	SERVER_REMOTE, /* a server answers at host and port */
+	SERVER_SILENT  /* none does, for the reason */
 };
 
 struct server_address {
-	enum server_place	place;
-	char			host[SERVER_ADDRESS_HOST_SIZE];	/* "local" */
-	int			port;
-	struct error		reason;		/* of SERVER_SILENT */
+	enum server_place place;
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" */
+	int port;
+	struct error reason; /* of SERVER_SILENT */
 };
 
 /* Checks host and port of a request, and the settings, as
    server_address_look(); nothing is dialled. */
-int	server_address_check(const struct server_request *, struct error *);
+int server_address_check(const struct server_request *, struct error *);
 
 /*
  * Look where it is.  -1, ERROR_INVALID: a host or port that is not valid;
  * settings that are refused.
  */
-int	server_address_look(struct server_address *,
-	    const struct server_request *, struct error *);
+int server_address_look(struct server_address *, const struct server_request *,
+    struct error *);
 
 /* HOST:PORT, an IPv6 address in brackets; the text is returned. */
-const char	*server_address_text(const struct server_address *, char *text,
-		    size_t size);
+const char *server_address_text(const struct server_address *, char *text,
+    size_t size);
 
 /*
  * Looks where it is, and keeps the connection to a server that answers; NULL:
@@ -111,21 +109,18 @@ const char	*server_address_text(const struct server_address *, char *text,
  * gRPC, within the time is refused in V-IPU's words, with the reason in a
  * second line: ERROR_TIMED_OUT.
  */
-int	server_address_connect(struct server_address *,
-	    const struct server_request *, struct rpc_client **,
-	    struct error *);
+int server_address_connect(struct server_address *,
+    const struct server_request *, struct rpc_client **, struct error *);
 
 /*
  * Refuses every server, for callers that can ask the embedded controller only:
  * one that is silent, and one that answers as well (ERROR_UNSUPPORTED).
  */
-int	server_address_require_local(const struct server_request *,
-	    struct error *);
+int server_address_require_local(const struct server_request *, struct error *);
 
 /* A server of the published contract has no such thing: -1,
    ERROR_UNSUPPORTED. */
-int	server_address_lacks(const char *where, const char *what,
-	    struct error *);
+int server_address_lacks(const char *where, const char *what, struct error *);
 
 /* ---- the server of this host ---- */
 
@@ -135,12 +130,12 @@ int	server_address_lacks(const char *where, const char *what,
  * Commands and programs on the host go there by themselves; the kernel tells
  * the server their uid, so they need no key.
  */
-#define SERVER_SOCKET_NAME	"vipu.sock"
+#define SERVER_SOCKET_NAME "vipu.sock"
 
 enum { SERVER_SOCKET_PATH_SIZE = 256 + 16 };
 
 /* The directory of the socket that belongs to a state directory. */
-const char	*server_socket_directory(const char *state_directory);
+const char *server_socket_directory(const char *state_directory);
 
 /*
  * Connect to the server of this process's state directory, and wait at most so
@@ -149,8 +144,8 @@ const char	*server_socket_directory(const char *state_directory);
  * is neither root's, nor the caller's, nor of who owns the directory;
  * ERROR_TIMED_OUT.
  */
-int	server_socket_connect(int64_t timeout_ms,
-	    char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+int server_socket_connect(int64_t timeout_ms,
+    char path[SERVER_SOCKET_PATH_SIZE], struct error *);
 
 /* ---- the caller ---- */
 
@@ -159,8 +154,8 @@ int	server_socket_connect(int64_t timeout_ms,
  * not say how user id and access key travel; these names are those of ipubox,
  * see vipu-server(8).
  */
-#define CALLER_METADATA_USER	"ipubox-user"
-#define CALLER_METADATA_KEY	"ipubox-key"
+#define CALLER_METADATA_USER "ipubox-user"
+#define CALLER_METADATA_KEY "ipubox-key"
 
 enum { CALLER_METADATA_ROWS = 3 };
 
@@ -168,7 +163,7 @@ enum { CALLER_METADATA_ROWS = 3 };
  * Fills the rows with the caller's user and key, at most; a NULL name ends
  * them.  The texts stay the caller's, which has to live as long.
  */
-void	server_put_caller(const struct caller *,
-	    struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
+void server_put_caller(const struct caller *,
+    struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 
 #endif

@@ -34,12 +34,13 @@ enum { SILENCE_MS = 10000 };
 static bool
 is_own(const struct dial_target *targets, int count)
 {
-	bool	own = true;
-	int	i;
+	bool own = true;
+	int i;
 
 	for (i = 0; i < count; i++)
-		own = own && own_host_has_address((const struct sockaddr *)
-		    &targets[i].address);
+		own = own &&
+		    own_host_has_address(
+			(const struct sockaddr *)&targets[i].address);
 	return own;
 }
 
@@ -47,8 +48,8 @@ is_own(const struct dial_target *targets, int count)
 static void
 set_target(struct dial_target *t, const struct sockaddr *a, int port)
 {
-	struct sockaddr_in6	six;
-	struct sockaddr_in	four;
+	struct sockaddr_in6 six;
+	struct sockaddr_in four;
 
 	memset(t, 0, sizeof(*t));
 	if (a->sa_family == AF_INET6) {
@@ -68,22 +69,19 @@ set_target(struct dial_target *t, const struct sockaddr *a, int port)
 static int
 own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 {
-	const struct sockaddr_in	four = { .sin_family = AF_INET,
-	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	const struct sockaddr_in6	six = { .sin6_family = AF_INET6,
-	    .sin6_addr = IN6ADDR_LOOPBACK_INIT };
-	struct ifaddrs			*all = NULL, *a;
-	int				 count = 0;
+	const struct sockaddr_in four = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	const struct sockaddr_in6 six = { .sin6_family = AF_INET6,
+		.sin6_addr = IN6ADDR_LOOPBACK_INIT };
+	struct ifaddrs *all = NULL, *a;
+	int count = 0;
 
-	set_target(&targets[count++], (const struct sockaddr *)&four,
-	    port);
-	set_target(&targets[count++], (const struct sockaddr *)&six,
-	    port);
+	set_target(&targets[count++], (const struct sockaddr *)&four, port);
+	set_target(&targets[count++], (const struct sockaddr *)&six, port);
 	if (getifaddrs(&all) != 0)
 		return count;
 	for (a = all; a != NULL && count < DIAL_TARGETS_MAX; a = a->ifa_next) {
-		if (a->ifa_addr != NULL &&
-		    own_host_has_address(a->ifa_addr) &&
+		if (a->ifa_addr != NULL && own_host_has_address(a->ifa_addr) &&
 		    !own_host_is_loopback(a->ifa_addr))
 			set_target(&targets[count++], a->ifa_addr, port);
 	}
@@ -98,14 +96,15 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 static int
 server_address_dial(struct server_address *a, int64_t timeout_ms)
 {
-	struct dial_target	targets[DIAL_TARGETS_MAX];
-	int64_t			deadline = clock_monotonic_ms() + timeout_ms;
-	char			port[PORT_TEXT_SIZE];
-	bool			own = own_host_has_name(a->host);
-	int			count, fd;
+	struct dial_target targets[DIAL_TARGETS_MAX];
+	int64_t deadline = clock_monotonic_ms() + timeout_ms;
+	char port[PORT_TEXT_SIZE];
+	bool own = own_host_has_name(a->host);
+	int count, fd;
 
 	(void)snprintf(port, sizeof(port), "%d", a->port);
-	count = own ? own_targets(a->port, targets) :
+	count = own ?
+	    own_targets(a->port, targets) :
 	    dial_look_up(a->host, port, deadline, targets, &a->reason);
 	a->place = SERVER_SILENT;
 	if (count == -1)
@@ -125,15 +124,15 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 static int
 check_host(const struct server_request *r, struct error *e)
 {
-	const char	*c, *host = r->host;
+	const char *c, *host = r->host;
 
 	for (c = host; *c != '\0'; c++)
 		if (!isgraph((unsigned char)*c) || strchr("/,@\"'", *c) != NULL)
 			break;
 	if (*c == '\0' && strlen(host) < SERVER_ADDRESS_HOST_SIZE)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "'%.*s' is not a valid host "
-	    "name or address", 64, host);
+	return error_set_code(e, ERROR_INVALID,
+	    "'%.*s' is not a valid host name or address", 64, host);
 }
 
 static const char *
@@ -152,7 +151,7 @@ is_said(const char *text)
 static void
 copy_host(struct server_address *a, const char *host)
 {
-	size_t	len = strlen(host);
+	size_t len = strlen(host);
 
 	if (len > 2 && host[0] == '[' && host[len - 1] == ']') {
 		(void)strlcpy(a->host, host + 1, sizeof(a->host));
@@ -176,8 +175,9 @@ server_address_read(const struct server_request *r, long long *port,
 	*emulated = true;
 	if (!is_said(r->host) || strcmp(r->host, "local") == 0)
 		return 0;
-	if (check_host(r, e) != 0 || (is_said(r->port) &&
-	    parse_number("port", r->port, 1, UINT16_MAX, port, e) != 0))
+	if (check_host(r, e) != 0 ||
+	    (is_said(r->port) &&
+		parse_number("port", r->port, 1, UINT16_MAX, port, e) != 0))
 		return error_prefix(e, "%s", origin_of(r));
 	return settings_emulate_hosts(r->emulate_hosts, emulated, NULL, e);
 }
@@ -185,8 +185,8 @@ server_address_read(const struct server_request *r, long long *port,
 int
 server_address_check(const struct server_request *r, struct error *e)
 {
-	long long	port;
-	bool		emulated;
+	long long port;
+	bool emulated;
 
 	return server_address_read(r, &port, &emulated, e);
 }
@@ -196,8 +196,8 @@ static int
 server_address_find(struct server_address *a, const struct server_request *r,
     int *fd, struct error *e)
 {
-	long long	port;
-	bool		emulated;
+	long long port;
+	bool emulated;
 
 	*fd = -1;
 	memset(a, 0, sizeof(*a));
@@ -220,7 +220,7 @@ int
 server_address_look(struct server_address *a, const struct server_request *r,
     struct error *e)
 {
-	int	fd, status = server_address_find(a, r, &fd, e);
+	int fd, status = server_address_find(a, r, &fd, e);
 
 	if (fd != -1)
 		(void)close(fd);
@@ -230,14 +230,14 @@ server_address_look(struct server_address *a, const struct server_request *r,
 const char *
 server_address_text(const struct server_address *a, char *text, size_t size)
 {
-	bool	six = strchr(a->host, ':') != NULL;
+	bool six = strchr(a->host, ':') != NULL;
 
 	/* The path of a socket. */
 	if (a->host[0] == '/')
 		(void)strlcpy(text, a->host, size);
 	else
-		(void)snprintf(text, size, "%s%s%s:%d", six ? "[" : "",
-		    a->host, six ? "]" : "", a->port);
+		(void)snprintf(text, size, "%s%s%s:%d", six ? "[" : "", a->host,
+		    six ? "]" : "", a->port);
 	return text;
 }
 
@@ -246,27 +246,27 @@ static int
 server_address_silent(const struct server_address *a,
     const struct server_request *r, struct error *e)
 {
-	char	text[SERVER_ADDRESS_TEXT_SIZE];
-	char	why[2 * sizeof(a->reason.text)];
+	char text[SERVER_ADDRESS_TEXT_SIZE];
+	char why[2 * sizeof(a->reason.text)];
 
-	(void)snprintf(why, sizeof(why), "%s: %s; local is the pod of this "
-	    "host, and with IPUBOX_EMULATE_HOSTS=1 every address is",
+	(void)snprintf(why, sizeof(why),
+	    "%s: %s; local is the pod of this host, and with "
+	    "IPUBOX_EMULATE_HOSTS=1 every address is",
 	    origin_of(r), a->reason.text);
-	return rpc_client_unreachable(server_address_text(a, text,
-	    sizeof(text)), why, e);
+	return rpc_client_unreachable(
+	    server_address_text(a, text, sizeof(text)), why, e);
 }
 
 int
-server_address_connect(struct server_address *a,
-    const struct server_request *r, struct rpc_client **client,
-    struct error *e)
+server_address_connect(struct server_address *a, const struct server_request *r,
+    struct rpc_client **client, struct error *e)
 {
-	const int64_t			 until_ms = clock_monotonic_ms() +
-	    timeout_of(r);
-	char				 port[PORT_TEXT_SIZE];
-	struct rpc_client_options	 o = { .host = a->host, .port = port,
-	    .silence_ms = SILENCE_MS };
-	int				 fd;
+	const int64_t until_ms = clock_monotonic_ms() + timeout_of(r);
+	char port[PORT_TEXT_SIZE];
+	struct rpc_client_options o = { .host = a->host,
+		.port = port,
+		.silence_ms = SILENCE_MS };
+	int fd;
 
 	*client = NULL;
 	if (server_address_find(a, r, &fd, e) != 0)
@@ -282,11 +282,10 @@ server_address_connect(struct server_address *a,
 }
 
 int
-server_address_require_local(const struct server_request *r,
-    struct error *e)
+server_address_require_local(const struct server_request *r, struct error *e)
 {
-	struct server_address	a;
-	char			text[SERVER_ADDRESS_TEXT_SIZE];
+	struct server_address a;
+	char text[SERVER_ADDRESS_TEXT_SIZE];
 
 	if (server_address_look(&a, r, e) != 0)
 		return -1;
@@ -294,16 +293,17 @@ server_address_require_local(const struct server_request *r,
 		return 0;
 	if (a.place == SERVER_SILENT)
 		return server_address_silent(&a, r, e);
-	return error_set_code(e, ERROR_UNSUPPORTED, "%s: a server answers at "
-	    "%s, and this is for the pod of this host only; leave it out, "
-	    "or say local", origin_of(r), server_address_text(&a, text,
-	    sizeof(text)));
+	return error_set_code(e, ERROR_UNSUPPORTED,
+	    "%s: a server answers at %s, and this is for the pod of this host "
+	    "only; leave it out, or say local",
+	    origin_of(r), server_address_text(&a, text, sizeof(text)));
 }
 
 int
 server_address_lacks(const char *where, const char *what, struct error *e)
 {
-	return error_set_code(e, ERROR_UNSUPPORTED, "the server at %s tells "
-	    "and changes partitions alone: %s needs a vipu-server of ipubox",
+	return error_set_code(e, ERROR_UNSUPPORTED,
+	    "the server at %s tells and changes partitions alone: %s needs a "
+	    "vipu-server of ipubox",
 	    where, what);
 }

@@ -18,7 +18,7 @@
 #include "core/state/state.h"
 
 enum {
-	START_MS = 3000,		/* of a server */
+	START_MS = 3000, /* of a server */
 	PAUSE_MS = 10
 };
 
@@ -26,7 +26,8 @@ const char *
 server_socket_directory(const char *state_directory)
 {
 	return strcmp(state_directory, "/var/lib/ipubox") == 0 ?
-	    "/run/ipubox" : state_directory;
+	    "/run/ipubox" :
+	    state_directory;
 }
 
 /* Anybody may listen in a directory that all may write. */
@@ -34,18 +35,19 @@ static int
 server_socket_check(int fd, const char *directory, const char *path,
     struct error *e)
 {
-	struct ucred	who;
-	struct stat	st;
-	socklen_t	size = sizeof(who);
+	struct ucred who;
+	struct stat st;
+	socklen_t size = sizeof(who);
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
 		return error_set_errno(e, "%s", path);
 	if (directory_is_trusted(who.uid) ||
 	    (stat(directory, &st) == 0 && st.st_uid == who.uid))
 		return 0;
-	return error_set_code(e, ERROR_UNSAFE, "the server at %s is uid %u, "
-	    "who is neither you nor root nor the owner of %s; end it", path,
-	    (unsigned)who.uid, directory);
+	return error_set_code(e, ERROR_UNSAFE,
+	    "the server at %s is uid %u, who is neither you nor root nor the "
+	    "owner of %s; end it",
+	    path, (unsigned)who.uid, directory);
 }
 
 /*
@@ -56,11 +58,12 @@ server_socket_check(int fd, const char *directory, const char *path,
 static bool
 server_socket_is_due(const char *directory)
 {
-	struct lock_holder	holder;
+	struct lock_holder holder;
 
 	return server_lock_find_holder(directory, &holder) &&
-	    (holder.life == LOCK_UNKNOWN || (holder.life == LOCK_ALIVE &&
-	    clock_real_ms() - holder.since_ms < START_MS));
+	    (holder.life == LOCK_UNKNOWN ||
+		(holder.life == LOCK_ALIVE &&
+		    clock_real_ms() - holder.since_ms < START_MS));
 }
 
 /* Connect, or wait for a server that is about to listen. */
@@ -68,10 +71,9 @@ static int
 server_socket_dial(const char *path, const char *directory, int64_t timeout_ms,
     struct error *e)
 {
-	const int64_t		begin_ms = clock_monotonic_ms();
-	const int64_t		wait_ms = timeout_ms < START_MS ? timeout_ms :
-	    START_MS;
-	int			fd;
+	const int64_t begin_ms = clock_monotonic_ms();
+	const int64_t wait_ms = timeout_ms < START_MS ? timeout_ms : START_MS;
+	int fd;
 
 	for (;;) {
 		fd = link_address_connect_path(path, begin_ms + timeout_ms, e);
@@ -87,9 +89,9 @@ int
 server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
     struct error *e)
 {
-	struct state_paths	paths;
-	struct error		reason;
-	int			fd;
+	struct state_paths paths;
+	struct error reason;
+	int fd;
 
 	path[0] = '\0';
 	if (paths_find(&paths, e) != 0)
@@ -100,8 +102,8 @@ server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 	if (fd == -1 && reason.code == ERROR_TIMED_OUT)
 		return error_copy(e, &reason);
 	if (fd == -1)
-		return error_set_code(e, ERROR_NOT_FOUND, "no server runs on "
-		    "%s", paths.directory);
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "no server runs on %s", paths.directory);
 	if (server_socket_check(fd, paths.directory, path, e) == 0)
 		return fd;
 	(void)close(fd);

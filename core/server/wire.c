@@ -18,19 +18,17 @@ static const struct wire_field agent_fields[] = {
 	WIRE_NUMBER(struct agent, ipubox_v1_Agent, port, 0, UINT32_MAX),
 	WIRE_NUMBER(struct agent, ipubox_v1_Agent, serial, 0, UINT32_MAX),
 	WIRE_NUMBER(struct agent, ipubox_v1_Agent, lot, 0, UINT32_MAX),
-	WIRE_NUMBER(struct agent, ipubox_v1_Agent, model, 0,
-	    MACHINE_BOW2000),
+	WIRE_NUMBER(struct agent, ipubox_v1_Agent, model, 0, MACHINE_BOW2000),
 	WIRE_PLACE(struct agent, ipubox_v1_Agent, cluster,
 	    POD_CLUSTERS_MAX - 1),
 	WIRE_PLACE(struct agent, ipubox_v1_Agent, allocation,
 	    POD_ALLOCATIONS_MAX - 1),
-	WIRE_NUMBER(struct agent, ipubox_v1_Agent, state, 0,
-	    MACHINE_REBOOTING),
+	WIRE_NUMBER(struct agent, ipubox_v1_Agent, state, 0, MACHINE_REBOOTING),
 	WIRE_NUMBER(struct agent, ipubox_v1_Agent, fail_config, 0, INT32_MAX),
 	WIRE_NUMBER(struct agent, ipubox_v1_Agent, slow_ms, 0, INT32_MAX),
 	WIRE_TIME(struct agent, ipubox_v1_Agent, changed_ms),
 	WIRE_TIME(struct agent, ipubox_v1_Agent, up_ms),
-	WIRE_END
+	WIRE_END,
 };
 
 static const struct wire_field cluster_fields[] = {
@@ -45,20 +43,20 @@ static const struct wire_field cluster_fields[] = {
 	    TOPOLOGY_TORUS),
 	WIRE_NUMBER(struct cluster, ipubox_v1_Cluster, gateway, 0,
 	    GATEWAY_SWITCHED),
-	WIRE_END
+	WIRE_END,
 };
 
 static const struct wire_field allocation_fields[] = {
 	WIRE_NAME(struct allocation, ipubox_v1_Allocation, name),
 	WIRE_PLACE(struct allocation, ipubox_v1_Allocation, cluster,
 	    POD_CLUSTERS_MAX - 1),
-	WIRE_END
+	WIRE_END,
 };
 
 void
 wire_pod_put(const struct pod *pod, ipubox_v1_Pod *m)
 {
-	int	i;
+	int i;
 
 	m->name = wire_field_text(pod->name);
 	m->agents_count = (pb_size_t)pod->agent_count;
@@ -91,14 +89,14 @@ pod_check_count(const char *what, pb_size_t count, int max, struct error *e)
 static int
 pod_make(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
-	if (wire_field_copy("name", m->name, pod->name, sizeof(pod->name),
-	    e) != 0 ||
-	    pod_check_count("agents", m->agents_count, POD_AGENTS_MAX,
-	    e) != 0 ||
+	if (wire_field_copy("name", m->name, pod->name, sizeof(pod->name), e) !=
+		0 ||
+	    pod_check_count("agents", m->agents_count, POD_AGENTS_MAX, e) !=
+		0 ||
 	    pod_check_count("clusters", m->clusters_count, POD_CLUSTERS_MAX,
-	    e) != 0 ||
+		e) != 0 ||
 	    pod_check_count("allocations", m->allocations_count,
-	    POD_ALLOCATIONS_MAX, e) != 0)
+		POD_ALLOCATIONS_MAX, e) != 0)
 		return -1;
 	pod->agent_count = (int)m->agents_count;
 	pod->cluster_count = (int)m->clusters_count;
@@ -115,19 +113,19 @@ pod_make(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 static int
 pod_fill(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (wire_field_get(agent_fields, "agent", &m->agents[i],
-		    &pod->agents[i], e) != 0)
+			&pod->agents[i], e) != 0)
 			return -1;
 	for (i = 0; i < pod->cluster_count; i++)
 		if (wire_field_get(cluster_fields, "cluster", &m->clusters[i],
-		    &pod->clusters[i], e) != 0)
+			&pod->clusters[i], e) != 0)
 			return -1;
 	for (i = 0; i < pod->allocation_count; i++)
 		if (wire_field_get(allocation_fields, "allocation",
-		    &m->allocations[i], &pod->allocations[i], e) != 0)
+			&m->allocations[i], &pod->allocations[i], e) != 0)
 			return -1;
 	return 0;
 }
@@ -136,7 +134,7 @@ pod_fill(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 static int
 pod_check_names(const struct pod *pod, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->cluster_count; i++)
 		if (pod_find_cluster(pod, pod->clusters[i].name) != i)
@@ -145,8 +143,7 @@ pod_check_names(const struct pod *pod, struct error *e)
 	for (i = 0; i < pod->allocation_count; i++)
 		if (pod_find_allocation(pod, pod->allocations[i].name) != i)
 			return error_set_code(e, ERROR_INVALID,
-			    "two allocations are %s",
-			    pod->allocations[i].name);
+			    "two allocations are %s", pod->allocations[i].name);
 	return 0;
 }
 
@@ -154,19 +151,21 @@ pod_check_names(const struct pod *pod, struct error *e)
 static int
 pod_check_indices(const struct pod *pod, struct error *e)
 {
-	const struct allocation	*a = pod->allocations;
-	int			 i;
+	const struct allocation *a = pod->allocations;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (pod->agents[i].cluster >= pod->cluster_count ||
 		    pod->agents[i].allocation >= pod->allocation_count)
-			return error_set_code(e, ERROR_INVALID, "agent %s is "
-			    "in a cluster or an allocation that is not there",
+			return error_set_code(e, ERROR_INVALID,
+			    "agent %s is in a cluster or an allocation that is "
+			    "not there",
 			    pod->agents[i].name);
 	for (; a < pod->allocations + pod->allocation_count; a++)
 		if (a->cluster < 0 || a->cluster >= pod->cluster_count)
-			return error_set_code(e, ERROR_INVALID, "allocation "
-			    "%s is in a cluster that is not there", a->name);
+			return error_set_code(e, ERROR_INVALID,
+			    "allocation %s is in a cluster that is not there",
+			    a->name);
 	return 0;
 }
 
@@ -189,15 +188,15 @@ static const struct wire_field seat_fields[] = {
 	WIRE_NAME(struct partition, ipubox_v1_Seat, name),
 	WIRE_PLACE(struct partition, ipubox_v1_Seat, allocation,
 	    POD_ALLOCATIONS_MAX - 1),
-	WIRE_END
+	WIRE_END,
 };
 
 void
 wire_inventory_put(const struct inventory *v, ipubox_v1_Inventory *m)
 {
-	const struct partition	*p;
-	ipubox_v1_Seat		*seat;
-	int			 i;
+	const struct partition *p;
+	ipubox_v1_Seat *seat;
+	int i;
 
 	m->has_pod = true;
 	wire_pod_put(v->pod, &m->pod);
@@ -217,14 +216,13 @@ void
 wire_inventory_digest(const struct inventory *v,
     unsigned char digest[SHA512_DIGEST_LENGTH])
 {
-	ipubox_v1_Inventory	 m = ipubox_v1_Inventory_init_zero;
-	SHA512_CTX		 sum;
-	unsigned char		*bytes;
-	size_t			 size;
+	ipubox_v1_Inventory m = ipubox_v1_Inventory_init_zero;
+	SHA512_CTX sum;
+	unsigned char *bytes;
+	size_t size;
 
 	wire_inventory_put(v, &m);
-	bytes = rpc_message_encode(ipubox_v1_Inventory_fields, &m, &size,
-	    NULL);
+	bytes = rpc_message_encode(ipubox_v1_Inventory_fields, &m, &size, NULL);
 	rpc_message_release(ipubox_v1_Inventory_fields, &m);
 	SHA512Init(&sum);
 	if (bytes != NULL)
@@ -235,25 +233,26 @@ wire_inventory_digest(const struct inventory *v,
 
 /* The partition of the seat, at its place in the wanted pod. */
 static int
-get_seat(const ipubox_v1_Seat *seat, const struct pod *pod,
-    struct partition *p, struct error *e)
+get_seat(const ipubox_v1_Seat *seat, const struct pod *pod, struct partition *p,
+    struct error *e)
 {
-	struct partition	at = { .name = "" };
+	struct partition at = { .name = "" };
 
 	if (wire_field_get(seat_fields, "seat", seat, &at, e) != 0 ||
 	    wire_field_copy_bytes("the id of a seat", seat->id, at.id,
-	    sizeof(at.id), e) != 0)
+		sizeof(at.id), e) != 0)
 		return -1;
 	if (strcmp(at.name, p->name) != 0 ||
 	    memcmp(at.id, p->id, sizeof(p->id)) != 0)
-		return error_set_code(e, ERROR_INVALID, "partition %s has no "
-		    "place in the wanted pod", p->name);
+		return error_set_code(e, ERROR_INVALID,
+		    "partition %s has no place in the wanted pod", p->name);
 	if (wire_partition_get_placement(&seat->placement, pod, &p->placement,
-	    e) != 0)
+		e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	if (at.allocation >= pod->allocation_count)
-		return error_set_code(e, ERROR_INVALID, "partition %s: in an "
-		    "allocation that is not there", p->name);
+		return error_set_code(e, ERROR_INVALID,
+		    "partition %s: in an allocation that is not there",
+		    p->name);
 	p->allocation = at.allocation;
 	return 0;
 }
@@ -262,15 +261,16 @@ int
 wire_inventory_get(const ipubox_v1_Inventory *m, struct inventory *v,
     struct error *e)
 {
-	const size_t		 count = (size_t)v->partition_count;
-	struct partition	*moved;
-	struct pod		 wanted;
-	size_t			 i;
-	int			 status = 0;
+	const size_t count = (size_t)v->partition_count;
+	struct partition *moved;
+	struct pod wanted;
+	size_t i;
+	int status = 0;
 
 	if (m->seats_count != count)
-		return error_set_code(e, ERROR_INVALID, "%u places for %zu "
-		    "partitions", (unsigned)m->seats_count, count);
+		return error_set_code(e, ERROR_INVALID,
+		    "%u places for %zu partitions", (unsigned)m->seats_count,
+		    count);
 	if (wire_pod_get(&m->pod, &wanted, e) != 0)
 		return -1;
 	moved = xcalloc(count + 1, sizeof(*moved));
@@ -298,7 +298,7 @@ static const struct wire_field result_fields[] = {
 	WIRE_NUMBER(struct wiring_result, ipubox_v1_TestResult, total, 0,
 	    INT32_MAX),
 	WIRE_TEXT(struct wiring_result, ipubox_v1_TestResult, summary),
-	WIRE_END
+	WIRE_END,
 };
 
 static const struct wire_field injection_fields[] = {
@@ -306,16 +306,16 @@ static const struct wire_field injection_fields[] = {
 	    FAULT_SOC_ERROR),
 	WIRE_NUMBER(struct injection, ipubox_v1_InjectFaultRequest, value, 0,
 	    INT32_MAX),
-	WIRE_NUMBER(struct injection, ipubox_v1_InjectFaultRequest,
-	    soc_errors, 0, UINT32_MAX),
-	WIRE_END
+	WIRE_NUMBER(struct injection, ipubox_v1_InjectFaultRequest, soc_errors,
+	    0, UINT32_MAX),
+	WIRE_END,
 };
 
 void
 wire_trial_put_results(const struct cluster_test *results,
     ipubox_v1_TestClusterReply *m)
 {
-	int	t;
+	int t;
 
 	m->results_count = WIRING_TESTS;
 	m->results = xcalloc(WIRING_TESTS, sizeof(*m->results));
@@ -330,18 +330,19 @@ int
 wire_trial_get_results(const ipubox_v1_TestClusterReply *m,
     struct cluster_test *results, struct error *e)
 {
-	int	t;
+	int t;
 
 	if (m->results_count != WIRING_TESTS)
-		return error_set_code(e, ERROR_INVALID, "%u results, and not "
-		    "%d", (unsigned)m->results_count, WIRING_TESTS);
+		return error_set_code(e, ERROR_INVALID,
+		    "%u results, and not %d", (unsigned)m->results_count,
+		    WIRING_TESTS);
 	for (t = 0; t < WIRING_TESTS; t++) {
 		if (wire_field_get(result_fields, "result", &m->results[t],
-		    &results[t].result, e) != 0)
+			&results[t].result, e) != 0)
 			return -1;
 		if (m->results[t].duration_ns < 0)
-			return error_set_code(e, ERROR_INVALID, "result: "
-			    "duration_ns is below 0");
+			return error_set_code(e, ERROR_INVALID,
+			    "result: duration_ns is below 0");
 		results[t].duration_ns = m->results[t].duration_ns;
 	}
 	return 0;
@@ -368,13 +369,13 @@ wire_trial_get_injection(const ipubox_v1_InjectFaultRequest *m,
 
 static const struct wire_field user_fields[] = {
 	WIRE_NAME(struct user, ipubox_v1_User, name),
-	WIRE_END
+	WIRE_END,
 };
 
 void
 wire_user_put(const struct user *u, ipubox_v1_User *m)
 {
-	int	i;
+	int i;
 
 	wire_field_put(user_fields, u, m);
 	m->allocations_count = (pb_size_t)u->allocation_count;
@@ -387,18 +388,18 @@ wire_user_put(const struct user *u, ipubox_v1_User *m)
 int
 wire_user_get(const ipubox_v1_User *m, struct user *u, struct error *e)
 {
-	pb_size_t	i;
+	pb_size_t i;
 
 	memset(u, 0, sizeof(*u));
 	if (wire_field_get(user_fields, "user", m, u, e) != 0)
 		return -1;
 	if (m->allocations_count > USER_ALLOCATIONS_MAX)
-		return error_set_code(e, ERROR_INVALID, "user %s has %u "
-		    "allocations, the limit is %d", u->name,
+		return error_set_code(e, ERROR_INVALID,
+		    "user %s has %u allocations, the limit is %d", u->name,
 		    (unsigned)m->allocations_count, USER_ALLOCATIONS_MAX);
 	for (i = 0; i < m->allocations_count; i++)
 		if (name_parse("allocation", m->allocations[i],
-		    u->allocations[i], e) != 0)
+			u->allocations[i], e) != 0)
 			return error_prefix(e, "user %s", u->name);
 	u->allocation_count = (int)m->allocations_count;
 	return 0;

@@ -18,8 +18,8 @@
 static bool
 field_is_text(const char *text)
 {
-	const unsigned char	*at = (const unsigned char *)text;
-	size_t			 n;
+	const unsigned char *at = (const unsigned char *)text;
+	size_t n;
 
 	for (; *at != '\0'; at += n)
 		if ((n = text_character_size(at)) == 0)
@@ -31,7 +31,7 @@ field_is_text(const char *text)
 static char *
 field_text(const char *text, size_t size)
 {
-	char	*copy;
+	char *copy;
 
 	if (text[0] == '\0')
 		return NULL;
@@ -52,11 +52,11 @@ int
 wire_field_copy(const char *what, const char *text, char *to, size_t size,
     struct error *e)
 {
-	const size_t	len = text != NULL ? strlen(text) : 0;
+	const size_t len = text != NULL ? strlen(text) : 0;
 
 	if (len >= size)
-		return error_set_code(e, ERROR_INVALID, "%s has %zu bytes, "
-		    "the limit is %zu", what, len, size - 1);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s has %zu bytes, the limit is %zu", what, len, size - 1);
 	/* All of it, so that structs can be compared. */
 	memset(to, 0, size);
 	if (len > 0)
@@ -67,7 +67,7 @@ wire_field_copy(const char *what, const char *text, char *to, size_t size,
 pb_bytes_array_t *
 wire_field_bytes(const void *bytes, size_t size)
 {
-	pb_bytes_array_t	*copy;
+	pb_bytes_array_t *copy;
 
 	if (size == 0)
 		return NULL;
@@ -78,15 +78,16 @@ wire_field_bytes(const void *bytes, size_t size)
 }
 
 int
-wire_field_copy_bytes(const char *what, const pb_bytes_array_t *bytes,
-    void *to, size_t size, struct error *e)
+wire_field_copy_bytes(const char *what, const pb_bytes_array_t *bytes, void *to,
+    size_t size, struct error *e)
 {
 	memset(to, 0, size);
 	if (bytes == NULL || bytes->size == 0)
 		return 0;
 	if (bytes->size != size)
-		return error_set_code(e, ERROR_INVALID, "%s has %u bytes, and "
-		    "not %zu", what, (unsigned)bytes->size, size);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s has %u bytes, and not %zu", what, (unsigned)bytes->size,
+		    size);
 	memcpy(to, bytes->bytes, size);
 	return 0;
 }
@@ -95,9 +96,9 @@ wire_field_copy_bytes(const char *what, const pb_bytes_array_t *bytes,
 static int64_t
 field_load(const char *from, size_t size)
 {
-	uint8_t		small;
-	uint32_t	medium;
-	int64_t		large;
+	uint8_t small;
+	uint32_t medium;
+	int64_t large;
 
 	switch (size) {
 	case sizeof(small):
@@ -116,8 +117,8 @@ field_load(const char *from, size_t size)
 static void
 field_store(char *to, size_t size, int64_t n)
 {
-	const uint8_t	small = (uint8_t)n;
-	const uint32_t	medium = (uint32_t)n;
+	const uint8_t small = (uint8_t)n;
+	const uint32_t medium = (uint32_t)n;
 
 	switch (size) {
 	case sizeof(small):
@@ -136,8 +137,8 @@ field_store(char *to, size_t size, int64_t n)
 void
 wire_field_put(const struct wire_field *f, const void *from, void *message)
 {
-	const char	*at;
-	char		*to, *text;
+	const char *at;
+	char *to, *text;
 
 	for (; f->kind != WIRE_KIND_END; f++) {
 		at = (const char *)from + f->at;
@@ -163,19 +164,20 @@ static int
 field_get_number(const struct wire_field *f, const char *from, char *to,
     struct error *e)
 {
-	const bool	is_place = f->kind == WIRE_KIND_PLACE;
-	int64_t		n = field_load(from, f->wire_size);
+	const bool is_place = f->kind == WIRE_KIND_PLACE;
+	int64_t n = field_load(from, f->wire_size);
 
 	/* A place that is not there is the 0 of the message. */
 	if (is_place)
 		n--;
 	if (n > f->max)
-		return error_set_code(e, ERROR_INVALID, "%s is %" PRId64
-		    ", the limit is %" PRId64, f->name, n + is_place,
-		    f->max + is_place);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is %" PRId64 ", the limit is %" PRId64, f->name,
+		    n + is_place, f->max + is_place);
 	if (!is_place && n < f->min)
-		return error_set_code(e, ERROR_INVALID, "%s is %" PRId64
-		    ", the least is %" PRId64, f->name, n, f->min);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is %" PRId64 ", the least is %" PRId64, f->name, n,
+		    f->min);
 	field_store(to, f->size, n);
 	return 0;
 }
@@ -184,7 +186,7 @@ static int
 field_get(const struct wire_field *f, const char *from, char *to,
     struct error *e)
 {
-	const char	*text;
+	const char *text;
 
 	if (f->kind != WIRE_KIND_NAME && f->kind != WIRE_KIND_TEXT)
 		return field_get_number(f, from, to, e);
@@ -201,7 +203,7 @@ wire_field_get(const struct wire_field *f, const char *what,
 {
 	for (; f->kind != WIRE_KIND_END; f++)
 		if (field_get(f, (const char *)message + f->wire_at,
-		    (char *)to + f->at, e) != 0)
+			(char *)to + f->at, e) != 0)
 			return error_prefix(e, "%s", what);
 	return 0;
 }

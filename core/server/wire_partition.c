@@ -21,7 +21,7 @@ static const struct wire_field placement_fields[] = {
 	PLACEMENT(WIRE_NUMBER, ild_count, 1, POD_AGENTS_MAX),
 	PLACEMENT(WIRE_NUMBER, offset, 0, ILD_IPUS_MAX),
 	PLACEMENT(WIRE_NUMBER, per_ild, 1, ILD_IPUS_MAX),
-	WIRE_END
+	WIRE_END,
 };
 
 /* All but its identity and its placement. */
@@ -52,7 +52,7 @@ static const struct wire_field partition_fields[] = {
 	PARTITION(WIRE_TIME, expires_ms),
 	PARTITION(WIRE_TEXT, last_error),
 	PARTITION(WIRE_TEXT, ipuof_directory),
-	WIRE_END
+	WIRE_END,
 };
 
 /* What numbers and names may be, request_check() says. */
@@ -74,14 +74,13 @@ static const struct wire_field request_fields[] = {
 	REQUEST(WIRE_BOOL, relocatable),
 	REQUEST(WIRE_BOOL, no_auto_reset),
 	REQUEST(WIRE_NUMBER, ttl_ms, 0, WIRE_TIME_MAX_MS / 2),
-	WIRE_END
+	WIRE_END,
 };
 
 /* ---- where it lies ---- */
 
 void
-wire_partition_put_placement(const struct placement *l,
-    ipubox_v1_Placement *m)
+wire_partition_put_placement(const struct placement *l, ipubox_v1_Placement *m)
 {
 	wire_field_put(placement_fields, l, m);
 }
@@ -113,14 +112,15 @@ wire_partition_get(const ipubox_v1_Partition *m, const struct pod *pod,
 	memset(p, 0, sizeof(*p));
 	if (wire_field_get(partition_fields, "partition", m, p, e) != 0)
 		return -1;
-	if (wire_field_copy_bytes("its id", m->id, p->id, sizeof(p->id),
-	    e) != 0 ||
+	if (wire_field_copy_bytes("its id", m->id, p->id, sizeof(p->id), e) !=
+		0 ||
 	    wire_partition_get_placement(&m->placement, pod, &p->placement,
-	    e) != 0)
+		e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	if (pod != NULL && p->allocation >= pod->allocation_count)
-		return error_set_code(e, ERROR_INVALID, "partition %s: in an "
-		    "allocation that is not there", p->name);
+		return error_set_code(e, ERROR_INVALID,
+		    "partition %s: in an allocation that is not there",
+		    p->name);
 	return 0;
 }
 
@@ -153,8 +153,9 @@ wire_partition_get_wait(const ipubox_v1_Wait *m, int64_t *wait_ms,
     struct error *e)
 {
 	if (m->wait_ms < 0 || m->wait_ms > WIRE_TIME_MAX_MS)
-		return error_set_code(e, ERROR_INVALID, "wait_ms is outside "
-		    "of 0 to %lld", (long long)WIRE_TIME_MAX_MS);
+		return error_set_code(e, ERROR_INVALID,
+		    "wait_ms is outside of 0 to %lld",
+		    (long long)WIRE_TIME_MAX_MS);
 	*wait_ms = m->for_ever ? -1 : m->wait_ms;
 	return 0;
 }
@@ -171,8 +172,9 @@ wire_partition_get_owner(const ipubox_v1_Owner *m, int *kind,
     char text[OWNER_TEXT_SIZE], struct error *e)
 {
 	if ((unsigned)m->kind > PO_IPUJOB)
-		return error_set_code(e, ERROR_INVALID, "the owner's kind is "
-		    "%u, the limit is %d", (unsigned)m->kind, PO_IPUJOB);
+		return error_set_code(e, ERROR_INVALID,
+		    "the owner's kind is %u, the limit is %d",
+		    (unsigned)m->kind, PO_IPUJOB);
 	*kind = (int)m->kind;
 	return wire_field_copy("the owner's text", m->text, text,
 	    OWNER_TEXT_SIZE, e);

@@ -14,11 +14,10 @@
 static const struct wire_field snapshot_fields[] = {
 	WIRE_NUMBER(struct snapshot, ipubox_v1_Snapshot, sequence, 0,
 	    UINT32_MAX),
-	WIRE_NUMBER(struct snapshot, ipubox_v1_Snapshot, damaged, 0,
-	    INT32_MAX),
+	WIRE_NUMBER(struct snapshot, ipubox_v1_Snapshot, damaged, 0, INT32_MAX),
 	WIRE_TEXT(struct snapshot, ipubox_v1_Snapshot, damage),
 	WIRE_BOOL(struct snapshot, ipubox_v1_Snapshot, limited),
-	WIRE_END
+	WIRE_END,
 };
 
 /* Who is attached. */
@@ -32,7 +31,7 @@ static const struct wire_field holder_fields[] = {
 	WIRE_TEXT(struct ipu_slot, ipubox_v1_Holder, host),
 	WIRE_TEXT(struct ipu_slot, ipubox_v1_Holder, command),
 	WIRE_NUMBER(struct ipu_slot, ipubox_v1_Holder, flags, 0, INT64_MAX),
-	WIRE_END
+	WIRE_END,
 };
 
 /* ---- what is seen of it ---- */
@@ -41,7 +40,7 @@ static const struct wire_field holder_fields[] = {
 static int
 count_unseen(const struct snapshot *s, int ipu, int ipus)
 {
-	int	end = ipu;
+	int end = ipu;
 
 	while (end < ipus && s->owner[end] == OWNER_UNSEEN)
 		end++;
@@ -51,15 +50,15 @@ count_unseen(const struct snapshot *s, int ipu, int ipus)
 static void
 put_unseen(const struct snapshot *s, ipubox_v1_Snapshot *m)
 {
-	const int	ipus = pod_ipu_count(&s->pod);
-	int		ipu, count, n = 0;
+	const int ipus = pod_ipu_count(&s->pod);
+	int ipu, count, n = 0;
 
-	for (ipu = 0; ipu < ipus; ipu += count > 0 ? count : 1)
+	for (ipu = 0; ipu<ipus; ipu += count> 0 ? count : 1)
 		n += (count = count_unseen(s, ipu, ipus)) > 0;
 	m->unseen_count = (pb_size_t)n;
 	m->unseen = xcalloc((size_t)n + 1, sizeof(*m->unseen));
 	n = 0;
-	for (ipu = 0; ipu < ipus; ipu += count > 0 ? count : 1) {
+	for (ipu = 0; ipu<ipus; ipu += count> 0 ? count : 1) {
 		count = count_unseen(s, ipu, ipus);
 		if (count == 0)
 			continue;
@@ -72,7 +71,7 @@ void
 wire_snapshot_put(const struct snapshot *s, int64_t now_ms,
     ipubox_v1_Snapshot *m)
 {
-	int	i;
+	int i;
 
 	wire_field_put(snapshot_fields, s, m);
 	m->now_ms = now_ms;
@@ -92,7 +91,7 @@ wire_snapshot_put(const struct snapshot *s, int64_t now_ms,
 static int
 snapshot_give(struct snapshot *s, int first, int count, int32_t owner)
 {
-	int	ipu;
+	int ipu;
 
 	for (ipu = first; ipu < first + count; ipu++) {
 		if (s->owner[ipu] != OWNER_FREE)
@@ -105,37 +104,37 @@ snapshot_give(struct snapshot *s, int first, int count, int32_t owner)
 static int
 give_partition(struct snapshot *s, int index, struct error *e)
 {
-	const struct partition	*p = &s->partitions[index];
-	const struct cluster	*c = &s->pod.clusters[p->placement.cluster];
-	int			 first, n;
+	const struct partition *p = &s->partitions[index];
+	const struct cluster *c = &s->pod.clusters[p->placement.cluster];
+	int first, n;
 
 	for (n = 0; (first = placement_range(c, &p->placement, n)) != -1; n++)
 		if (snapshot_give(s, first, p->placement.per_ild, index) != 0)
-			return error_set_code(e, ERROR_INVALID, "partition "
-			    "%s: an IPU of it is another's", p->name);
+			return error_set_code(e, ERROR_INVALID,
+			    "partition %s: an IPU of it is another's", p->name);
 	return 0;
 }
 
 static int
-get_partitions(const ipubox_v1_Snapshot *m, struct snapshot *s,
-    struct error *e)
+get_partitions(const ipubox_v1_Snapshot *m, struct snapshot *s, struct error *e)
 {
-	pb_size_t	i;
+	pb_size_t i;
 
 	if (m->partitions_count > PARTITIONS_MAX)
-		return error_set_code(e, ERROR_INVALID, "%u partitions, the "
-		    "limit is %d", (unsigned)m->partitions_count,
-		    PARTITIONS_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "%u partitions, the limit is %d",
+		    (unsigned)m->partitions_count, PARTITIONS_MAX);
 	s->partitions = xcalloc((size_t)m->partitions_count + 1,
 	    sizeof(*s->partitions));
 	for (i = 0; i < m->partitions_count; i++) {
 		if (wire_partition_get(&m->partitions[i], &s->pod,
-		    &s->partitions[i], e) != 0)
+			&s->partitions[i], e) != 0)
 			return -1;
-		if (i > 0 && strcmp(s->partitions[i - 1].name,
-		    s->partitions[i].name) >= 0)
-			return error_set_code(e, ERROR_INVALID, "partition "
-			    "%s: not in the order of names",
+		if (i > 0 &&
+		    strcmp(s->partitions[i - 1].name, s->partitions[i].name) >=
+			0)
+			return error_set_code(e, ERROR_INVALID,
+			    "partition %s: not in the order of names",
 			    s->partitions[i].name);
 		s->partition_count = (int)i + 1;
 		if (give_partition(s, (int)i, e) != 0)
@@ -147,17 +146,17 @@ get_partitions(const ipubox_v1_Snapshot *m, struct snapshot *s,
 static int
 get_unseen(const ipubox_v1_Snapshot *m, struct snapshot *s, struct error *e)
 {
-	const uint32_t		 ipus = (uint32_t)pod_ipu_count(&s->pod);
+	const uint32_t ipus = (uint32_t)pod_ipu_count(&s->pod);
 	const ipubox_v1_IpuRange *r;
-	pb_size_t		 i;
+	pb_size_t i;
 
 	for (i = 0; i < m->unseen_count; i++) {
 		r = &m->unseen[i];
 		if (r->first > ipus || r->count > ipus - r->first ||
 		    snapshot_give(s, (int)r->first, (int)r->count,
-		    OWNER_UNSEEN) != 0)
-			return error_set_code(e, ERROR_INVALID, "IPUs from "
-			    "%u on are told twice, or are not there",
+			OWNER_UNSEEN) != 0)
+			return error_set_code(e, ERROR_INVALID,
+			    "IPUs from %u on are told twice, or are not there",
 			    (unsigned)r->first);
 	}
 	return 0;
@@ -167,8 +166,8 @@ int
 wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
     struct error *e)
 {
-	const size_t	size = sizeof(*s->owner);
-	size_t		ipus;
+	const size_t size = sizeof(*s->owner);
+	size_t ipus;
 
 	memset(s, 0, sizeof(*s));
 	pod_init(&s->pod);
@@ -191,7 +190,7 @@ wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
 bool
 wire_snapshot_tells(const struct registry_image_ipu *i)
 {
-	const struct ipu_slot	*s = &i->slot;
+	const struct ipu_slot *s = &i->slot;
 
 	return s->pid != 0 || atomic_load(&s->soc_error) != 0 ||
 	    atomic_load(&s->busy_ns) != 0 ||
@@ -202,7 +201,7 @@ wire_snapshot_tells(const struct registry_image_ipu *i)
 static void
 put_counters(const struct ipu_slot *s, ipubox_v1_IpuCounters *m)
 {
-	static const struct busy_ring	none;
+	static const struct busy_ring none;
 
 	m->busy_ns = atomic_load(&s->busy_ns);
 	m->session_busy_ns = atomic_load(&s->session_busy_ns);
@@ -222,8 +221,8 @@ get_counters(const ipubox_v1_IpuCounters *m, struct ipu_slot *s,
 	atomic_store(&s->exchange_bytes, m->exchange_bytes);
 	atomic_store(&s->host_bytes, m->host_bytes);
 	atomic_store(&s->last_busy_ns, m->last_busy_ns);
-	return wire_field_copy_bytes("ring", m->ring, &s->ring,
-	    sizeof(s->ring), e);
+	return wire_field_copy_bytes("ring", m->ring, &s->ring, sizeof(s->ring),
+	    e);
 }
 
 static void
@@ -250,18 +249,19 @@ int
 wire_snapshot_get_ipu(const ipubox_v1_Ipu *m, const struct pod *pod,
     struct registry_image_ipu *i, struct error *e)
 {
-	const ipubox_v1_Holder	*who = m->has_holder ? &m->holder : &m->left;
+	const ipubox_v1_Holder *who = m->has_holder ? &m->holder : &m->left;
 
 	memset(i, 0, sizeof(*i));
 	if (m->number >= (uint32_t)pod_ipu_count(pod))
-		return error_set_code(e, ERROR_INVALID, "IPU %u: the pod has "
-		    "%d", (unsigned)m->number, pod_ipu_count(pod));
+		return error_set_code(e, ERROR_INVALID,
+		    "IPU %u: the pod has %d", (unsigned)m->number,
+		    pod_ipu_count(pod));
 	i->ipu = (int)m->number;
 	i->is_held = m->has_holder;
 	atomic_store(&i->slot.soc_error, m->soc_errors);
 	i->slot.pid_namespace = who->pid_namespace;
-	if ((m->has_holder || m->has_left) && wire_field_get(holder_fields,
-	    "holder", who, &i->slot, e) != 0)
+	if ((m->has_holder || m->has_left) &&
+	    wire_field_get(holder_fields, "holder", who, &i->slot, e) != 0)
 		return -1;
 	return get_counters(&m->counters, &i->slot, e);
 }

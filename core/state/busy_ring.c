@@ -3,7 +3,7 @@
  */
 #include "core/state/ipu_slot.h"
 
-#define RING_SECOND_NS	INT64_C(1000000000)
+#define RING_SECOND_NS INT64_C(1000000000)
 
 enum {
 	RING_STAMP_SHIFT = 20,
@@ -15,15 +15,15 @@ enum {
 static uint32_t
 ring_stamp(int64_t second)
 {
-	return (uint32_t)((uint64_t)second / BUSY_RING_SECONDS) <<
-	    RING_STAMP_SHIFT;
+	return (uint32_t)((uint64_t)second / BUSY_RING_SECONDS)
+	    << RING_STAMP_SHIFT;
 }
 
 /* The microseconds of a word, where it is of that second. */
 static uint32_t
 ring_time(uint32_t word, int64_t second)
 {
-	uint32_t	us = word & RING_TIME_MASK;
+	uint32_t us = word & RING_TIME_MASK;
 
 	if ((word & ~(uint32_t)RING_TIME_MASK) != ring_stamp(second))
 		return 0;
@@ -33,10 +33,12 @@ ring_time(uint32_t word, int64_t second)
 static void
 ring_add_second(struct busy_ring *r, int64_t second, int64_t us)
 {
-	_Atomic uint32_t	*word = &r->words[(uint64_t)second %
-	    BUSY_RING_SECONDS];
-	uint32_t		 sum = ring_time(atomic_load_explicit(word,
-	    memory_order_relaxed), second) + (uint32_t)us;
+	_Atomic uint32_t *word =
+	    &r->words[(uint64_t)second % BUSY_RING_SECONDS];
+	uint32_t sum =
+	    ring_time(atomic_load_explicit(word, memory_order_relaxed),
+		second) +
+	    (uint32_t)us;
 
 	if (sum > RING_SECOND_US)
 		sum = RING_SECOND_US;
@@ -51,11 +53,11 @@ ring_add_second(struct busy_ring *r, int64_t second, int64_t us)
 void
 busy_ring_add(struct busy_ring *r, int64_t start_ns, int64_t end_ns)
 {
-	const int64_t	end = end_ns / 1000;
-	int64_t		at = start_ns / 1000, next, second;
+	const int64_t end = end_ns / 1000;
+	int64_t at = start_ns / 1000, next, second;
 
-	if (end_ns < 0 || end - at > (int64_t)BUSY_RING_SECONDS *
-	    RING_SECOND_US)
+	if (end_ns < 0 ||
+	    end - at > (int64_t)BUSY_RING_SECONDS * RING_SECOND_US)
 		at = end - (int64_t)BUSY_RING_SECONDS * RING_SECOND_US;
 	if (at < 0)
 		at = 0;
@@ -73,17 +75,20 @@ busy_ring_second(const struct busy_ring *r, int64_t second)
 {
 	if (second < 0)
 		return 0;
-	return (int64_t)ring_time(atomic_load_explicit(&r->words[second %
-	    BUSY_RING_SECONDS], memory_order_relaxed), second) * 1000;
+	return (int64_t)ring_time(
+		   atomic_load_explicit(&r->words[second % BUSY_RING_SECONDS],
+		       memory_order_relaxed),
+		   second) *
+	    1000;
 }
 
 int64_t
 busy_ring_window(const struct busy_ring *r, int64_t now_ns, int64_t window_ns)
 {
-	const int64_t	from = now_ns - window_ns;
-	const int64_t	first = from / RING_SECOND_NS;
-	const int64_t	inside = (first + 1) * RING_SECOND_NS - from;
-	int64_t		second, sum;
+	const int64_t from = now_ns - window_ns;
+	const int64_t first = from / RING_SECOND_NS;
+	const int64_t inside = (first + 1) * RING_SECOND_NS - from;
+	int64_t second, sum;
 
 	if (from < 0)
 		return 0;

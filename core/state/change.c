@@ -20,10 +20,10 @@
 static bool
 has_file(const struct directory *partitions, const char *name)
 {
-	char		*file = xasprintf("%s.ini", name);
-	struct stat	 st;
-	bool		 found = fstatat(partitions->fd, file, &st,
-	    AT_SYMLINK_NOFOLLOW) == 0;
+	char *file = xasprintf("%s.ini", name);
+	struct stat st;
+	bool found = fstatat(partitions->fd, file, &st, AT_SYMLINK_NOFOLLOW) ==
+	    0;
 
 	free(file);
 	return found;
@@ -34,14 +34,15 @@ static bool
 file_is_same(const struct state *st, const struct directory *partitions,
     const struct partition *p)
 {
-	char			*file = xasprintf("%s.ini", p->name);
-	struct partition	 read;
-	struct pod		 pod;
-	bool			 same;
+	char *file = xasprintf("%s.ini", p->name);
+	struct partition read;
+	struct pod pod;
+	bool same;
 
 	mirror_view_pod(st->mirror, &pod);
 	same = object_read_partition(&pod, partitions, file, p->name, &read,
-	    NULL) == 0 && memcmp(&read, p, sizeof(read)) == 0;
+		   NULL) == 0 &&
+	    memcmp(&read, p, sizeof(read)) == 0;
 	free(file);
 	return same;
 }
@@ -51,21 +52,22 @@ static int
 refuse_stale(const struct state *st, const char *name, struct error *e)
 {
 	(void)mirror_mark(&st->registry, true, NULL);
-	return error_set_code(e, ERROR_STALE, "registry %s does not say what "
-	    "the files do of partition %s; try again: it is made again from "
-	    "them", st->paths.registry, name);
+	return error_set_code(e, ERROR_STALE,
+	    "registry %s does not say what the files do of partition %s; try "
+	    "again: it is made again from them",
+	    st->paths.registry, name);
 }
 
 static int
 check_partition(const struct state *st, int slot, struct error *e)
 {
-	const struct partition	*p = &st->mirror->partitions[slot];
-	struct directory	 partitions;
-	int			 status = 0;
+	const struct partition *p = &st->mirror->partitions[slot];
+	struct directory partitions;
+	int status = 0;
 
 	if (directory_open_below(&st->directory, "partitions", &partitions,
-	    NULL) == 0 && has_file(&partitions, p->name) &&
-	    !file_is_same(st, &partitions, p))
+		NULL) == 0 &&
+	    has_file(&partitions, p->name) && !file_is_same(st, &partitions, p))
 		status = refuse_stale(st, p->name, e);
 	directory_close(&partitions);
 	return status;
@@ -78,9 +80,9 @@ check_partition(const struct state *st, int slot, struct error *e)
 static bool
 is_counted(const struct state *st)
 {
-	struct mirror	*m = st->mirror;
-	uint32_t	 i;
-	long		 count = 0;
+	struct mirror *m = st->mirror;
+	uint32_t i;
+	long count = 0;
 
 	if (m->is_counted)
 		return true;
@@ -93,11 +95,12 @@ is_counted(const struct state *st)
 int
 change_check_absent(const struct state *st, const char *name, struct error *e)
 {
-	struct directory	partitions;
-	bool			found;
+	struct directory partitions;
+	bool found;
 
 	found = directory_open_below(&st->directory, "partitions", &partitions,
-	    NULL) == 0 && has_file(&partitions, name);
+		    NULL) == 0 &&
+	    has_file(&partitions, name);
 	directory_close(&partitions);
 	return !found && is_counted(st) ? 0 : refuse_stale(st, name, e);
 }
@@ -110,7 +113,7 @@ change_check_absent(const struct state *st, const char *name, struct error *e)
 static void
 change_finish(const struct state *st, bool certain)
 {
-	int64_t	s, ns;
+	int64_t s, ns;
 
 	if (certain) {
 		store_stamp(&st->directory, &s, &ns);
@@ -133,10 +136,10 @@ int
 change_put_partition(struct state *st, int slot, const struct partition *asked,
     struct error *e)
 {
-	const struct mirror	*m = st->mirror;
-	struct partition	 p = *asked;
-	struct error		 reason;
-	struct pod		 pod;
+	const struct mirror *m = st->mirror;
+	struct partition p = *asked;
+	struct error reason;
+	struct pod pod;
 
 	if ((uint32_t)slot < m->header.partition_high &&
 	    m->partitions[slot].name[0] != '\0' &&
@@ -149,16 +152,15 @@ change_put_partition(struct state *st, int slot, const struct partition *asked,
 		return -1;
 	if (store_put_partition(&st->directory, &pod, &p, &reason) != 0)
 		return change_refuse(st, &reason, e);
-	change_finish(st, mirror_set(st->mirror, &st->registry, slot, &p) ==
-	    0);
+	change_finish(st, mirror_set(st->mirror, &st->registry, slot, &p) == 0);
 	return 0;
 }
 
 int
 change_remove_partition(struct state *st, int slot, struct error *e)
 {
-	struct error	reason;
-	char		name[NAME_SIZE];
+	struct error reason;
+	char name[NAME_SIZE];
 
 	if (check_partition(st, slot, e) != 0 ||
 	    mirror_mark(&st->registry, true, e) != 0)
@@ -166,8 +168,8 @@ change_remove_partition(struct state *st, int slot, struct error *e)
 	memcpy(name, st->mirror->partitions[slot].name, sizeof(name));
 	if (store_remove_partition(&st->directory, name, &reason) != 0)
 		return change_refuse(st, &reason, e);
-	change_finish(st, mirror_set(st->mirror, &st->registry, slot, NULL) ==
-	    0);
+	change_finish(st,
+	    mirror_set(st->mirror, &st->registry, slot, NULL) == 0);
 	return 0;
 }
 
@@ -175,18 +177,17 @@ int
 change_put_agent(struct state *st, int index, const struct agent *agent,
     struct error *e)
 {
-	struct error	reason;
-	struct pod	pod;
-	bool		shown;
+	struct error reason;
+	struct pod pod;
+	bool shown;
 
 	mirror_view_pod(st->mirror, &pod);
 	if (mirror_mark(&st->registry, true, e) != 0)
 		return -1;
-	if (store_put_agent(&st->directory, &pod, index, agent,
-	    &reason) != 0)
+	if (store_put_agent(&st->directory, &pod, index, agent, &reason) != 0)
 		return change_refuse(st, &reason, e);
 	shown = mirror_set_agent(st->mirror, &st->registry, index, agent) == 0;
-	registry_set_due(&st->registry, 1);	/* for its partitions */
+	registry_set_due(&st->registry, 1); /* for its partitions */
 	change_finish(st, shown);
 	return 0;
 }

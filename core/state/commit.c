@@ -30,22 +30,24 @@
 
 /* The directories that a new pod replaces, and users/, to which it adds. */
 enum {
-	STAGE_AGENTS, STAGE_CLUSTERS, STAGE_ALLOCATIONS, STAGE_PARTITIONS,
+	STAGE_AGENTS,
+	STAGE_CLUSTERS,
+	STAGE_ALLOCATIONS,
+	STAGE_PARTITIONS,
 	STAGE_USERS,
 	STAGE_KINDS
 };
-static const char *const	staged_directories[STAGE_KINDS] = {
-	"agents", "clusters", "allocations", "partitions", "users"
-};
-static const char		new_directory[] = "new";
+static const char *const staged_directories[STAGE_KINDS] = { "agents",
+	"clusters", "allocations", "partitions", "users" };
+static const char new_directory[] = "new";
 
 /* An object's text into the staged directory of its kind; frees the text. */
 static int
 stage_object(const struct directory *kind, const char *name, char *text,
     struct error *e)
 {
-	char	*file = xasprintf("%s.ini", name);
-	int	 status = file_write(kind, file, text, strlen(text), e);
+	char *file = xasprintf("%s.ini", name);
+	int status = file_write(kind, file, text, strlen(text), e);
 
 	free(text);
 	free(file);
@@ -57,13 +59,15 @@ static int
 stage_kind(const struct directory *d, size_t place, const struct store *s,
     struct error *e)
 {
-	const struct object_kind	*kind = patch_kinds;
-	char			 name[KIND_NAME_SIZE];
-	int			 i, status = 0;
+	const struct object_kind *kind = patch_kinds;
+	char name[KIND_NAME_SIZE];
+	int i, status = 0;
 
 	if (place == STAGE_USERS)
-		return s->new_user == NULL ? 0 : stage_object(d,
-		    s->new_user->name, user_store_text(s->new_user), e);
+		return s->new_user == NULL ?
+		    0 :
+		    stage_object(d, s->new_user->name,
+			user_store_text(s->new_user), e);
 	while (strcmp(kind->directory, staged_directories[place]) != 0)
 		kind++;
 	for (i = 0; i < kind->count(s) && status == 0; i++) {
@@ -77,8 +81,8 @@ stage_kind(const struct directory *d, size_t place, const struct store *s,
 static int
 unstage(const struct directory *new, struct error *e)
 {
-	size_t	i;
-	int	status = 0;
+	size_t i;
+	int status = 0;
 
 	for (i = 0; i < STAGE_KINDS && status == 0; i++)
 		status = directory_remove_below(new, staged_directories[i], e);
@@ -87,12 +91,11 @@ unstage(const struct directory *new, struct error *e)
 
 /* Write and flush all of it below `new`, each kind in its directory. */
 static int
-stage_kinds(const struct directory *new, const struct store *s,
-    struct error *e)
+stage_kinds(const struct directory *new, const struct store *s, struct error *e)
 {
-	struct directory	kinds[STAGE_KINDS];
-	size_t			i;
-	int			status = unstage(new, e);
+	struct directory kinds[STAGE_KINDS];
+	size_t i;
+	int status = unstage(new, e);
 
 	for (i = 0; i < STAGE_KINDS; i++)
 		kinds[i] = DIRECTORY_NONE;
@@ -112,8 +115,8 @@ stage_kinds(const struct directory *new, const struct store *s,
 static int
 stage(const struct directory *d, const struct store *s, struct error *e)
 {
-	struct directory	new, users = DIRECTORY_NONE;
-	int			status;
+	struct directory new, users = DIRECTORY_NONE;
+	int status;
 
 	status = directory_make_below(d, new_directory, &new, e);
 	if (status == 0)
@@ -133,19 +136,20 @@ stage(const struct directory *d, const struct store *s, struct error *e)
 static int
 check_flat(const struct directory *d, struct error *e)
 {
-	struct stat	st;
-	char		**names;
-	long		 i, count = directory_names(d, "", &names, e);
-	int		 status = 0;
+	struct stat st;
+	char **names;
+	long i, count = directory_names(d, "", &names, e);
+	int status = 0;
 
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count && status == 0; i++)
 		if (fstatat(d->fd, names[i], &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISDIR(st.st_mode))
-			status = error_set(e, "%s/%s is a folder, where there "
-			    "must be files alone; remove it", d->path,
-			    names[i]);
+			status = error_set(e,
+			    "%s/%s is a folder, where there must be files "
+			    "alone; remove it",
+			    d->path, names[i]);
 	directory_names_free(names, count);
 	return status;
 }
@@ -153,20 +157,20 @@ check_flat(const struct directory *d, struct error *e)
 int
 commit_check(const struct directory *d, struct error *e)
 {
-	struct directory	kind;
-	struct error		reason;
-	size_t			i;
-	int			status = 0;
+	struct directory kind;
+	struct error reason;
+	size_t i;
+	int status = 0;
 
 	if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0)
 		return error_set_errno(e, "cannot write folder %s", d->path);
 	for (i = 0; i < STAGE_KINDS && status == 0; i++) {
 		status = directory_open_below(d, staged_directories[i], &kind,
 		    &reason);
-		if (status == 0 && faccessat(kind.fd, ".", W_OK | X_OK,
-		    AT_EACCESS) != 0)
-			status = error_set_errno(&reason, "cannot write "
-			    "folder %s", kind.path);
+		if (status == 0 &&
+		    faccessat(kind.fd, ".", W_OK | X_OK, AT_EACCESS) != 0)
+			status = error_set_errno(&reason,
+			    "cannot write folder %s", kind.path);
 		else if (status == 0)
 			status = check_flat(&kind, &reason);
 		else if (reason.code == ERROR_NOT_FOUND)
@@ -183,8 +187,8 @@ commit_check(const struct directory *d, struct error *e)
 int
 commit_pod(const struct directory *d, const struct store *s, struct error *e)
 {
-	struct store_identity	identity = s->identity;
-	struct error		reason;
+	struct store_identity identity = s->identity;
+	struct error reason;
 
 	identity.staged = true;
 	identity.patched = false;
@@ -198,16 +202,18 @@ commit_pod(const struct directory *d, const struct store *s, struct error *e)
 	if (store_write_identity(d, &identity, e) != 0)
 		return -1;
 	/* The new pod counts; whoever opens the state next finishes it. */
-	return commit_finish(d, &identity, e) == 0 ? 0 :
+	return commit_finish(d, &identity, e) == 0 ?
+	    0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 int
-commit_new_pod(const struct directory *d, const struct pod *pod,
-    bool secure, const struct user *default_user, struct error *e)
+commit_new_pod(const struct directory *d, const struct pod *pod, bool secure,
+    const struct user *default_user, struct error *e)
 {
-	struct store	s = { .pod = *pod, .new_user = default_user,
-	    .identity.secure = secure };
+	struct store s = { .pod = *pod,
+		.new_user = default_user,
+		.identity.secure = secure };
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));
@@ -222,7 +228,7 @@ static int
 commit_one(const struct directory *d, const struct directory *new,
     const char *kind, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstatat(new->fd, kind, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return 0;
@@ -240,17 +246,18 @@ static int
 move_files(const struct directory *from, const struct directory *to,
     struct error *e)
 {
-	char	**names;
-	long	 i, count = directory_names(from, ".ini", &names, e);
-	int	 status = 0;
+	char **names;
+	long i, count = directory_names(from, ".ini", &names, e);
+	int status = 0;
 
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count && status == 0; i++)
-		if (FAULT_POINT("rename") != 0 || renameat(from->fd, names[i],
-		    to->fd, names[i]) != 0)
-			status = error_set_errno(e, "cannot rename %s/%s to "
-			    "%s/%s", from->path, names[i], to->path, names[i]);
+		if (FAULT_POINT("rename") != 0 ||
+		    renameat(from->fd, names[i], to->fd, names[i]) != 0)
+			status = error_set_errno(e,
+			    "cannot rename %s/%s to %s/%s", from->path,
+			    names[i], to->path, names[i]);
 	directory_names_free(names, count);
 	return status == 0 ? directory_sync(to, e) : -1;
 }
@@ -260,14 +267,15 @@ static int
 commit_users(const struct directory *d, const struct directory *new,
     struct error *e)
 {
-	const char		*users = staged_directories[STAGE_USERS];
-	struct directory	 from, to = DIRECTORY_NONE;
-	struct error		 reason;
-	int			 status;
+	const char *users = staged_directories[STAGE_USERS];
+	struct directory from, to = DIRECTORY_NONE;
+	struct error reason;
+	int status;
 
 	if (directory_open_below(new, users, &from, &reason) != 0) {
 		directory_close(&from);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	}
 	status = directory_open_below(d, users, &to, e);
@@ -282,14 +290,15 @@ commit_users(const struct directory *d, const struct directory *new,
 static int
 commit_staged(const struct directory *d, struct error *e)
 {
-	struct directory	new;
-	struct error		reason;
-	size_t			i;
-	int			status;
+	struct directory new;
+	struct error reason;
+	size_t i;
+	int status;
 
 	if (directory_open_below(d, new_directory, &new, &reason) != 0) {
 		directory_close(&new);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	}
 	for (i = 0, status = 0; i < STAGE_USERS && status == 0; i++)
@@ -311,7 +320,8 @@ commit_finish(const struct directory *d, struct store_identity *identity,
 	if (!identity->staged)
 		return 0;
 	if ((identity->patched ? patch_finish(d, e) : commit_staged(d, e)) !=
-	    0 || directory_sync(d, e) != 0)
+		0 ||
+	    directory_sync(d, e) != 0)
 		return -1;
 	identity->staged = identity->patched = false;
 	if (store_write_identity(d, identity, e) != 0)

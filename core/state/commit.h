@@ -17,29 +17,28 @@
  * there is.  -1: the old one is still there; but with ERROR_UNCONFIRMED the
  * new one counts, or may.
  */
-int	commit_pod(const struct directory *, const struct store *,
-	    struct error *);
+int commit_pod(const struct directory *, const struct store *, struct error *);
 
 /*
  * The same for a pod without partitions, under a new id.  The default user
  * (NULL: there is none) is added to those there are, or takes the place of the
  * one of its name.
  */
-int	commit_new_pod(const struct directory *, const struct pod *,
-	    bool secure, const struct user *default_user, struct error *);
+int commit_new_pod(const struct directory *, const struct pod *, bool secure,
+    const struct user *default_user, struct error *);
 
 /*
  * Refuse what would stop a new pod half-way: a directory of the old one that
  * this user may not write, or one that does not hold files alone.
  */
-int	commit_check(const struct directory *, struct error *);
+int commit_check(const struct directory *, struct error *);
 
 /*
  * Finish what was begun by either, if the identity says so; it does
  * not any longer then.  -1: it is still to be finished.
  */
-int	commit_finish(const struct directory *, struct store_identity *,
-	    struct error *);
+int commit_finish(const struct directory *, struct store_identity *,
+    struct error *);
 
 /*
  * A change of some objects of a pod, all of them or none: only what differs is
@@ -52,13 +51,12 @@ int	commit_finish(const struct directory *, struct store_identity *,
  * where it is not staged.  -1: nothing has changed; but with ERROR_UNCONFIRMED
  * the change may count.
  */
-int	patch_commit(const struct directory *, const struct store *before,
-	    const struct store *after, struct store_identity *identity,
-	    struct error *);
+int patch_commit(const struct directory *, const struct store *before,
+    const struct store *after, struct store_identity *identity, struct error *);
 
 /* Put in place what counts already, of which any part may be: a step of
    commit_finish(), which says in pod.ini that it is done. */
-int	patch_finish(const struct directory *, struct error *);
+int patch_finish(const struct directory *, struct error *);
 
 /*
  * The kinds of objects that a pod consists of: each has a directory below the
@@ -67,18 +65,18 @@ int	patch_finish(const struct directory *, struct error *);
 enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
 
 struct object_kind {
-	const char	*directory;
-	int		(*count)(const struct store *);
+	const char *directory;
+	int (*count)(const struct store *);
 	/* Of the object with that index: the file's name without ".ini", and
 	   its text, which the caller frees. */
-	void		(*name)(const struct store *, int index,
-			    char name[KIND_NAME_SIZE]);
-	char		*(*text)(const struct store *, int index);
+	void (*name)(const struct store *, int index,
+	    char name[KIND_NAME_SIZE]);
+	char *(*text)(const struct store *, int index);
 	/* What it is in memory. */
-	const void	*(*at)(const struct store *, int index);
-	size_t		  size;
+	const void *(*at)(const struct store *, int index);
+	size_t size;
 };
 
-extern const struct object_kind	patch_kinds[KIND_COUNT];
+extern const struct object_kind patch_kinds[KIND_COUNT];
 
 #endif

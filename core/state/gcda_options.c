@@ -20,33 +20,29 @@
 #include "core/pod/pod.h"
 #include "core/state/settings.h"
 
-enum { CARDS_FILE_MAX = 1 << 20 };	/* bytes */
+enum { CARDS_FILE_MAX = 1 << 20 }; /* bytes */
 
-static const char	soc_group[] = "simulateSOCError.";
+static const char soc_group[] = "simulateSOCError.";
 
-static int	gcda_take_errors(struct gcda_options *, yyjson_val *,
-		    struct error *);
-static int	gcda_take_count(struct gcda_options *, yyjson_val *,
-		    struct error *);
-static int	gcda_take_monitoring(struct gcda_options *, yyjson_val *,
-		    struct error *);
-static int	gcda_take_measuring(struct gcda_options *, yyjson_val *,
-		    struct error *);
-static int	gcda_take_other(struct gcda_options *, yyjson_val *,
-		    struct error *);
-static int	gcda_take_cards(struct gcda_options *, yyjson_val *,
-		    struct error *);
+static int gcda_take_errors(struct gcda_options *, yyjson_val *,
+    struct error *);
+static int gcda_take_count(struct gcda_options *, yyjson_val *, struct error *);
+static int gcda_take_monitoring(struct gcda_options *, yyjson_val *,
+    struct error *);
+static int gcda_take_measuring(struct gcda_options *, yyjson_val *,
+    struct error *);
+static int gcda_take_other(struct gcda_options *, yyjson_val *, struct error *);
+static int gcda_take_cards(struct gcda_options *, yyjson_val *, struct error *);
 
 struct gcda_key {
-	const char	*name;
-	int		(*take)(struct gcda_options *, yyjson_val *,
-			    struct error *);
-	const char	*remedy;
-	bool		 refused;
+	const char *name;
+	int (*take)(struct gcda_options *, yyjson_val *, struct error *);
+	const char *remedy;
+	bool refused;
 };
 
-#define FLAG_REMEDY	"write \"true\" or \"false\""
-#define CARDS_REMEDY							\
+#define FLAG_REMEDY "write \"true\" or \"false\""
+#define CARDS_REMEDY \
 	"name a file that holds {\"ipu_card_mapping\":[\"0000:0f:00.0\"]}"
 
 static const struct gcda_key gcda_keys[] = {
@@ -59,21 +55,19 @@ static const struct gcda_key gcda_keys[] = {
 	    "write names as \"IPUSOFTERR,NMLINKDN0\"", true },
 	{ "simulateSOCError.triggerCount", gcda_take_count,
 	    "write a number as \"1\"", true },
-	{ "simulateSOCError.rearmOnReset", gcda_take_other, FLAG_REMEDY,
-	    true },
+	{ "simulateSOCError.rearmOnReset", gcda_take_other, FLAG_REMEDY, true },
 };
 
 /* Which of its two values has a meaning here is for the reader to say. */
-static const char *const gcda_flags[] = {
-	"GCDA_MONITOR", "GCDA_SUPPRESS_UTILISATION_MEASUREMENT",
-	"GCDA_NO_USB_IPU_DISCOVERY", "GCDA_HSP_POSTED"
-};
+static const char *const gcda_flags[] = { "GCDA_MONITOR",
+	"GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "GCDA_NO_USB_IPU_DISCOVERY",
+	"GCDA_HSP_POSTED" };
 
 static void
 gcda_add(struct gcda_problems *p, bool refused, const char *remedy,
     const struct error *what)
 {
-	struct gcda_problem	*row;
+	struct gcda_problem *row;
 
 	if (p == NULL || p->count == GCDA_PROBLEMS_MAX)
 		return;
@@ -106,25 +100,25 @@ gcda_take_errors(struct gcda_options *o, yyjson_val *value, struct error *e)
 static int
 gcda_take_count(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
-	const uint64_t	number = yyjson_get_uint(value);
-	long long	parsed;
+	const uint64_t number = yyjson_get_uint(value);
+	long long parsed;
 
 	if (yyjson_is_uint(value) && number <= UINT32_MAX) {
 		o->trigger_count = (uint32_t)number;
 		return 0;
 	}
-	if (!yyjson_is_str(value) || parse_number("", yyjson_get_str(value), 0,
-	    UINT32_MAX, &parsed, NULL) != 0)
+	if (!yyjson_is_str(value) ||
+	    parse_number("", yyjson_get_str(value), 0, UINT32_MAX, &parsed,
+		NULL) != 0)
 		return error_set(e, "no number from 0 to 4294967295");
 	o->trigger_count = (uint32_t)parsed;
 	return 0;
 }
 
 static int
-gcda_take_monitoring(struct gcda_options *o, yyjson_val *value,
-    struct error *e)
+gcda_take_monitoring(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
-	bool	flag;
+	bool flag;
 
 	if (gcda_take_flag(&flag, value, e) != 0)
 		return -1;
@@ -134,10 +128,9 @@ gcda_take_monitoring(struct gcda_options *o, yyjson_val *value,
 }
 
 static int
-gcda_take_measuring(struct gcda_options *o, yyjson_val *value,
-    struct error *e)
+gcda_take_measuring(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
-	bool	flag;
+	bool flag;
 
 	if (gcda_take_flag(&flag, value, e) != 0)
 		return -1;
@@ -149,7 +142,7 @@ gcda_take_measuring(struct gcda_options *o, yyjson_val *value,
 static int
 gcda_take_other(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
-	bool	flag;
+	bool flag;
 
 	(void)o;
 	return gcda_take_flag(&flag, value, e);
@@ -161,16 +154,16 @@ gcda_take_other(struct gcda_options *o, yyjson_val *value, struct error *e)
 static bool
 is_pci_address(const char *text)
 {
-	static const char	form[] = "hhhh:hh:hh.o";
-	size_t			i;
+	static const char form[] = "hhhh:hh:hh.o";
+	size_t i;
 
 	if (text == NULL || strlen(text) != sizeof(form) - 1)
 		return false;
 	for (i = 0; form[i] != '\0'; i++)
 		if (form[i] == 'h' ?
-		    strchr("0123456789abcdefABCDEF", text[i]) == NULL :
-		    form[i] == 'o' ? strchr("01234567", text[i]) == NULL :
-		    text[i] != form[i])
+			strchr("0123456789abcdefABCDEF", text[i]) == NULL :
+			form[i] == 'o' ? strchr("01234567", text[i]) == NULL :
+					 text[i] != form[i])
 			return false;
 	return true;
 }
@@ -178,10 +171,10 @@ is_pci_address(const char *text)
 static int
 gcda_check_mapping(yyjson_val *root, struct error *e)
 {
-	yyjson_val	*cards = yyjson_obj_get(root, "ipu_card_mapping");
-	yyjson_val	*card;
-	size_t		 i, max;
-	char		 shown[64];
+	yyjson_val *cards = yyjson_obj_get(root, "ipu_card_mapping");
+	yyjson_val *card;
+	size_t i, max;
+	char shown[64];
 
 	if (!yyjson_is_arr(cards))
 		return error_set(e, "has no list ipu_card_mapping");
@@ -190,8 +183,10 @@ gcda_check_mapping(yyjson_val *root, struct error *e)
 			continue;
 		text_printable(yyjson_is_str(card) ? yyjson_get_str(card) : "",
 		    shown, sizeof(shown));
-		return error_set(e, "ipu_card_mapping: entry %zu, '%s', is "
-		    "not a PCI address such as 0000:0f:00.0", i + 1, shown);
+		return error_set(e,
+		    "ipu_card_mapping: entry %zu, '%s', is not a PCI address "
+		    "such as 0000:0f:00.0",
+		    i + 1, shown);
 	}
 	return 0;
 }
@@ -199,12 +194,12 @@ gcda_check_mapping(yyjson_val *root, struct error *e)
 int
 gcda_options_check_cards(const char *text, size_t size, struct error *e)
 {
-	yyjson_doc	*doc = yyjson_read(text, size, 0);
-	yyjson_val	*root = yyjson_doc_get_root(doc);
-	int		 status;
+	yyjson_doc *doc = yyjson_read(text, size, 0);
+	yyjson_val *root = yyjson_doc_get_root(doc);
+	int status;
 
 	status = yyjson_is_obj(root) ? gcda_check_mapping(root, e) :
-	    error_set(e, "is no JSON object");
+				       error_set(e, "is no JSON object");
 	yyjson_doc_free(doc);
 	return status;
 }
@@ -212,9 +207,9 @@ gcda_options_check_cards(const char *text, size_t size, struct error *e)
 static int
 check_cards_file(const char *path, struct error *e)
 {
-	char	shown[256], *text;
-	size_t	size;
-	int	status;
+	char shown[256], *text;
+	size_t size;
+	int status;
 
 	text = file_read(path, CARDS_FILE_MAX, &size, e);
 	if (text == NULL)
@@ -240,13 +235,15 @@ gcda_take_cards(struct gcda_options *o, yyjson_val *value, struct error *e)
 static void
 gcda_add_unknown(struct gcda_problems *p, const char *key, const char *shown)
 {
-	struct suggestion	near;
-	struct error		e;
-	size_t			i;
+	struct suggestion near;
+	struct error e;
+	size_t i;
 
 	if (strncmp(key, soc_group, sizeof(soc_group) - 1) == 0) {
-		(void)error_set(&e, "GCDA_OPTIONS: %s: unknown; there are "
-		    "errorList, triggerCount and rearmOnReset", shown);
+		(void)error_set(&e,
+		    "GCDA_OPTIONS: %s: unknown; there are errorList, "
+		    "triggerCount and rearmOnReset",
+		    shown);
 		gcda_add(p, true, "write one of these", &e);
 		return;
 	}
@@ -262,10 +259,10 @@ static void
 gcda_take_member(struct gcda_options *o, yyjson_val *name, yyjson_val *value,
     struct gcda_problems *p)
 {
-	const struct gcda_key	*key = gcda_keys;
-	const char		*word = yyjson_get_str(name);
-	char			 shown[64];
-	struct error		 e;
+	const struct gcda_key *key = gcda_keys;
+	const char *word = yyjson_get_str(name);
+	char shown[64];
+	struct error e;
 
 	text_printable(word, shown, sizeof(shown));
 	for (; key < gcda_keys + ARRAY_SIZE(gcda_keys); key++) {
@@ -284,16 +281,17 @@ static void
 gcda_take_object(struct gcda_options *o, yyjson_val *root,
     struct gcda_problems *p)
 {
-	yyjson_obj_iter	 iterator = yyjson_obj_iter_with(root);
-	yyjson_val	*key;
-	struct error	 e;
+	yyjson_obj_iter iterator = yyjson_obj_iter_with(root);
+	yyjson_val *key;
+	struct error e;
 
 	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
 		gcda_take_member(o, key, yyjson_obj_iter_get_val(key), p);
 	if (o->soc_errors == 0 ||
 	    yyjson_obj_get(root, "simulateSOCError.triggerCount") != NULL)
 		return;
-	(void)error_set(&e, "GCDA_OPTIONS: simulateSOCError.errorList needs "
+	(void)error_set(&e,
+	    "GCDA_OPTIONS: simulateSOCError.errorList needs "
 	    "simulateSOCError.triggerCount");
 	gcda_add(p, true, "add \"simulateSOCError.triggerCount\":\"1\"", &e);
 }
@@ -302,15 +300,16 @@ void
 gcda_options_parse(struct gcda_options *o, const char *text,
     struct gcda_problems *p)
 {
-	yyjson_doc	*doc = yyjson_read(text, strlen(text), 0);
-	yyjson_val	*root = yyjson_doc_get_root(doc);
-	struct error	 e;
+	yyjson_doc *doc = yyjson_read(text, strlen(text), 0);
+	yyjson_val *root = yyjson_doc_get_root(doc);
+	struct error e;
 
 	memset(o, 0, sizeof(*o));
 	if (yyjson_is_obj(root)) {
 		gcda_take_object(o, root, p);
 	} else {
-		(void)error_set(&e, "GCDA_OPTIONS is no JSON object such as "
+		(void)error_set(&e,
+		    "GCDA_OPTIONS is no JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}");
 		gcda_add(p, true, "correct it, or unset GCDA_OPTIONS", &e);
 	}
@@ -323,21 +322,21 @@ gcda_options_parse(struct gcda_options *o, const char *text,
 static bool
 gcda_flag(const char *name, bool *said)
 {
-	const char	*value = variable_get(name);
+	const char *value = variable_get(name);
 
-	*said = value != NULL && (strcmp(value, "0") == 0 ||
-	    strcmp(value, "1") == 0);
+	*said = value != NULL &&
+	    (strcmp(value, "0") == 0 || strcmp(value, "1") == 0);
 	return *said && value[0] == '1';
 }
 
 static void
 gcda_check_variables(struct gcda_problems *p)
 {
-	const char	*value, *cards = variable_get("GCDA_CONFIG_FILE");
-	char		 shown[64];
-	struct error	 e;
-	bool		 said;
-	size_t		 i;
+	const char *value, *cards = variable_get("GCDA_CONFIG_FILE");
+	char shown[64];
+	struct error e;
+	bool said;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(gcda_flags); i++) {
 		(void)gcda_flag(gcda_flags[i], &said);
@@ -359,8 +358,8 @@ gcda_check_variables(struct gcda_problems *p)
 void
 gcda_options_read(struct gcda_options *o, struct gcda_problems *p)
 {
-	const char	*text = variable_get("GCDA_OPTIONS");
-	bool		 said, on;
+	const char *text = variable_get("GCDA_OPTIONS");
+	bool said, on;
 
 	gcda_options_parse(o, text != NULL ? text : "{}", p);
 	gcda_check_variables(p);

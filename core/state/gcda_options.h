@@ -34,50 +34,44 @@
 
 #include "core/base/error.h"
 
-enum {
-	GCDA_PROBLEMS_MAX = 16,
-	GCDA_WHAT_SIZE = 640,
-	GCDA_REMEDY_SIZE = 128
-};
+enum { GCDA_PROBLEMS_MAX = 16, GCDA_WHAT_SIZE = 640, GCDA_REMEDY_SIZE = 128 };
 
 struct gcda_options {
-	bool		monitoring;
-	bool		monitoring_said; /* by the environment: files do not
-					    count */
-	bool		unmeasured;	/* utilisation is not measured */
-	uint32_t	soc_errors;	/* a set (core/pod/soc_error.h) */
-	uint32_t	trigger_count;
+	bool monitoring;
+	bool monitoring_said; /* by the environment: files do not count */
+	bool unmeasured;      /* utilisation is not measured */
+	uint32_t soc_errors;  /* a set (core/pod/soc_error.h) */
+	uint32_t trigger_count;
 };
 
 /* Something that is malformed: where, why, and what mends it. */
 struct gcda_problem {
-	char	what[GCDA_WHAT_SIZE];
-	char	remedy[GCDA_REMEDY_SIZE];
-	bool	refused;	/* programs do not begin with it; all others
-				   are passed over, as by the real tools */
+	char what[GCDA_WHAT_SIZE];
+	char remedy[GCDA_REMEDY_SIZE];
+	bool refused; /* programs do not begin with it; all others are passed
+			 over, as by the real tools */
 };
 
 struct gcda_problems {
-	struct gcda_problem	rows[GCDA_PROBLEMS_MAX];
-	int			count;
+	struct gcda_problem rows[GCDA_PROBLEMS_MAX];
+	int count;
 };
 
 /*
  * The options of that text.  What is well formed counts, whatever else is
  * malformed; the problems, which may be NULL, are added to those there are.
  */
-void	gcda_options_parse(struct gcda_options *, const char *text,
-	    struct gcda_problems *);
+void gcda_options_parse(struct gcda_options *, const char *text,
+    struct gcda_problems *);
 
 /*
  * Those of the environment: the text and the variables, and of the sensors
  * ipubox.conf where neither says anything.  A variable that is empty says
  * nothing.
  */
-void	gcda_options_read(struct gcda_options *, struct gcda_problems *);
+void gcda_options_read(struct gcda_options *, struct gcda_problems *);
 
 /* The text of a file of cards, for who reads it; -1 with the reason. */
-int	gcda_options_check_cards(const char *text, size_t size,
-	    struct error *);
+int gcda_options_check_cards(const char *text, size_t size, struct error *);
 
 #endif

@@ -18,7 +18,7 @@
 uint64_t
 holder_pid_namespace(void)
 {
-	struct stat	st;
+	struct stat st;
 
 	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
 }
@@ -67,7 +67,7 @@ holder_may_read(const struct ipu_slot *slot, uid_t reader)
 void
 holder_program(const char *command, char *program, size_t size)
 {
-	char	word[SLOT_COMMAND_SIZE];
+	char word[SLOT_COMMAND_SIZE];
 
 	command += strspn(command, " ");
 	(void)strlcpy(word, command, sizeof(word));
@@ -79,7 +79,7 @@ void
 holder_command(const struct ipu_slot *slot, uid_t reader,
     char text[SLOT_COMMAND_SIZE])
 {
-	char	line[SLOT_COMMAND_SIZE], word[SLOT_COMMAND_SIZE];
+	char line[SLOT_COMMAND_SIZE], word[SLOT_COMMAND_SIZE];
 
 	(void)strlcpy(line, slot->command, sizeof(line));
 	holder_program(line, word, sizeof(word));
@@ -91,9 +91,9 @@ void
 holder_text(const struct holder_place *place, const struct ipu_slot *slot,
     char text[HOLDER_TEXT_SIZE])
 {
-	char	command[SLOT_COMMAND_SIZE], user[SLOT_USER_SIZE];
-	char	host[SLOT_HOST_SIZE], pid[24] = "";
-	bool	elsewhere = slot->pid_namespace != 0 &&
+	char command[SLOT_COMMAND_SIZE], user[SLOT_USER_SIZE];
+	char host[SLOT_HOST_SIZE], pid[24] = "";
+	bool elsewhere = slot->pid_namespace != 0 &&
 	    slot->pid_namespace != place->pid_namespace;
 
 	if (!holder_is_known(slot)) {
@@ -110,24 +110,25 @@ holder_text(const struct holder_place *place, const struct ipu_slot *slot,
 	    pid, command, host, elsewhere ? ", in another pid namespace" : "");
 }
 
-static const char	owner_pid[] = ", pid ", owner_namespace[] = " of ";
-static const char	owner_host[] = " on ";
+static const char owner_pid[] = ", pid ", owner_namespace[] = " of ";
+static const char owner_host[] = " on ";
 
 void
 holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
     const struct holder_place *owner, pid_t pid, const char *user)
 {
-	(void)snprintf(text, OWNER_TEXT_SIZE, "%s%s%ld%s%" PRIu64 "%s%s, "
-	    "user %s", program, owner_pid, (long)pid, owner_namespace,
-	    owner->pid_namespace, owner_host, owner->host, user);
+	(void)snprintf(text, OWNER_TEXT_SIZE,
+	    "%s%s%ld%s%" PRIu64 "%s%s, user %s", program, owner_pid, (long)pid,
+	    owner_namespace, owner->pid_namespace, owner_host, owner->host,
+	    user);
 }
 
 /* What is behind the word and the number that `at` begins with, or NULL. */
 static const char *
 behind_number(const char *at, const char *word, const char **number)
 {
-	const size_t	len = strlen(word);
-	size_t		digits;
+	const size_t len = strlen(word);
+	size_t digits;
 
 	if (strncmp(at, word, len) != 0)
 		return NULL;
@@ -140,24 +141,24 @@ void
 holder_owner_text(const struct holder_place *place, const char *record,
     char text[OWNER_TEXT_SIZE])
 {
-	const char	*pid = strstr(record, owner_pid), *rest = NULL;
-	const char	*number, *digits, *end = NULL;
-	char		 here[32];
-	bool		 is_here;
+	const char *pid = strstr(record, owner_pid), *rest = NULL;
+	const char *number, *digits, *end = NULL;
+	char here[32];
+	bool is_here;
 
 	(void)strlcpy(text, record, OWNER_TEXT_SIZE);
-	if (pid != NULL && (end = behind_number(pid, owner_pid, &digits)) !=
-	    NULL)
+	if (pid != NULL &&
+	    (end = behind_number(pid, owner_pid, &digits)) != NULL)
 		rest = behind_number(end, owner_namespace, &number);
-	if (rest == NULL || strncmp(rest, owner_host,
-	    sizeof(owner_host) - 1) != 0)
+	if (rest == NULL ||
+	    strncmp(rest, owner_host, sizeof(owner_host) - 1) != 0)
 		return;
 	(void)snprintf(here, sizeof(here), "%" PRIu64, place->pid_namespace);
 	is_here = place->pid_namespace != 0 &&
 	    strlen(here) == (size_t)(rest - number) &&
 	    strncmp(number, here, (size_t)(rest - number)) == 0 &&
 	    strncmp(rest + sizeof(owner_host) - 1, place->host,
-	    strlen(place->host)) == 0 &&
+		strlen(place->host)) == 0 &&
 	    rest[sizeof(owner_host) - 1 + strlen(place->host)] == ',';
 	(void)snprintf(text, OWNER_TEXT_SIZE, "%.*s%s",
 	    (int)((is_here ? end : pid) - record), record, rest);

@@ -29,15 +29,15 @@
 static void
 add_damage(struct inspection *in, const struct error *e)
 {
-	in->damage = xreallocarray(in->damage,
-	    (size_t)in->damage_count + 1, sizeof(*in->damage));
+	in->damage = xreallocarray(in->damage, (size_t)in->damage_count + 1,
+	    sizeof(*in->damage));
 	in->damage[in->damage_count++] = *e;
 }
 
 static int
 inspect_by_name(const void *a, const void *b)
 {
-	const struct partition	*p = a, *q = b;
+	const struct partition *p = a, *q = b;
 
 	return strcmp(p->name, q->name);
 }
@@ -46,14 +46,15 @@ inspect_by_name(const void *a, const void *b)
 static int
 take_ipus(struct snapshot *s, const char *path, struct error *e)
 {
-	const struct partition	*p = &s->partitions[s->partition_count];
-	int			 i, ipu;
+	const struct partition *p = &s->partitions[s->partition_count];
+	int i, ipu;
 
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(&s->pod, &p->placement, i);
 		if (s->owner[ipu] != -1)
-			return ini_refuse(e, path, 1, "its IPUs belong to "
-			    "partition %s", s->partitions[s->owner[ipu]].name);
+			return ini_refuse(e, path, 1,
+			    "its IPUs belong to partition %s",
+			    s->partitions[s->owner[ipu]].name);
 	}
 	for (i = 0; i < partition_size(p); i++)
 		s->owner[placement_ipu(&s->pod, &p->placement, i)] =
@@ -70,16 +71,16 @@ static void
 look_at_partition(struct inspection *in, const struct directory *d,
     const char *file)
 {
-	struct snapshot	*s = &in->snapshot;
-	struct error	 e;
-	char		 name[NAME_SIZE] = "";
-	char		*path = xasprintf("%s/%s", d->path, file);
-	size_t		 len = strlen(file) - strlen(".ini");
+	struct snapshot *s = &in->snapshot;
+	struct error e;
+	char name[NAME_SIZE] = "";
+	char *path = xasprintf("%s/%s", d->path, file);
+	size_t len = strlen(file) - strlen(".ini");
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
 	if (object_read_partition(&s->pod, d, file, name,
-	    &s->partitions[s->partition_count], &e) != 0 ||
+		&s->partitions[s->partition_count], &e) != 0 ||
 	    take_ipus(s, path, &e) != 0)
 		add_damage(in, &e);
 	free(path);
@@ -92,12 +93,12 @@ look_at_partition(struct inspection *in, const struct directory *d,
 static void
 look_at_partitions(struct inspection *in, const struct directory *state)
 {
-	struct snapshot		*s = &in->snapshot;
-	struct directory	 d;
-	struct error		 e;
-	char			**names;
-	size_t			 ipus = (size_t)pod_ipu_count(&s->pod);
-	long			 i, count = -1;
+	struct snapshot *s = &in->snapshot;
+	struct directory d;
+	struct error e;
+	char **names;
+	size_t ipus = (size_t)pod_ipu_count(&s->pod);
+	long i, count = -1;
 
 	if (directory_open_below(state, "partitions", &d, &e) == 0)
 		count = directory_names(&d, ".ini", &names, &e);
@@ -111,8 +112,8 @@ look_at_partitions(struct inspection *in, const struct directory *state)
 	memset(s->owner, -1, ipus * sizeof(*s->owner));
 	for (i = 0; i < count; i++)
 		look_at_partition(in, &d, names[i]);
-	qsort(s->partitions, (size_t)s->partition_count,
-	    sizeof(*s->partitions), inspect_by_name);
+	qsort(s->partitions, (size_t)s->partition_count, sizeof(*s->partitions),
+	    inspect_by_name);
 	/* It counted in another order. */
 	free(s->owner);
 	s->owner = NULL;
@@ -128,13 +129,14 @@ static void
 look_at_files(struct inspection *in, const struct directory *d,
     struct store_identity *identity)
 {
-	struct pod	*pod = &in->snapshot.pod;
+	struct pod *pod = &in->snapshot.pod;
 
 	if (store_identify(d, identity, &in->pod) != 0)
 		return;
 	if (identity->staged) {
-		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED, "%s/pod.ini: "
-		    "a new pod was not put in place yet", in->paths.directory);
+		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED,
+		    "%s/pod.ini: a new pod was not put in place yet",
+		    in->paths.directory);
 		return;
 	}
 	if (object_read_pod(d, pod, &in->pod) != 0) {
@@ -152,7 +154,7 @@ look_at_files(struct inspection *in, const struct directory *d,
 static void
 look_at_slots(struct inspection *in, const struct registry *r)
 {
-	int	i, ipus = pod_ipu_count(&in->snapshot.pod);
+	int i, ipus = pod_ipu_count(&in->snapshot.pod);
 
 	if (in->foreign || ipus != registry_ipu_count(r))
 		return;
@@ -168,9 +170,9 @@ look_at_slots(struct inspection *in, const struct registry *r)
 static void
 look_at_registry(struct inspection *in, const struct store_identity *identity)
 {
-	struct registry_header	h;
-	struct registry		r;
-	struct mirror		m;
+	struct registry_header h;
+	struct registry r;
+	struct mirror m;
 
 	if (registry_open(&r, &in->paths, REGISTRY_READ, &in->registry) != 0)
 		return;
@@ -178,8 +180,8 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 		registry_close(&r);
 		return;
 	}
-	in->foreign = in->has_pod && memcmp(h.id, identity->id,
-	    sizeof(identity->id)) != 0;
+	in->foreign = in->has_pod &&
+	    memcmp(h.id, identity->id, sizeof(identity->id)) != 0;
 	in->half_written = (h.dirty != 0 || h.sequence % 2 != 0) &&
 	    !state_has_writer(in->paths.directory);
 	switch (mirror_copy_try(&m, &r, &in->registry)) {
@@ -192,8 +194,7 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	}
 	/* Without the directory, as in a container, the registry is all. */
 	if (in->directory_errno == ENOENT && !in->half_written)
-		in->has_pod = snapshot_take(&r, &in->snapshot,
-		    NULL) == 0;
+		in->has_pod = snapshot_take(&r, &in->snapshot, NULL) == 0;
 	if (in->has_pod)
 		look_at_slots(in, &r);
 	registry_close(&r);
@@ -205,12 +206,12 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 static int
 try_above(const char *directory)
 {
-	char	*path = xstrdup(directory), *slash;
-	int	 status;
+	char *path = xstrdup(directory), *slash;
+	int status;
 
 	do {
 		slash = strrchr(path, '/');
-		slash[slash == path] = '\0';	/* "/" itself stays */
+		slash[slash == path] = '\0'; /* "/" itself stays */
 		status = access(path, W_OK | X_OK) == 0 ? 0 : errno;
 	} while (status == ENOENT && strcmp(path, "/") != 0);
 	free(path);
@@ -220,9 +221,9 @@ try_above(const char *directory)
 void
 inspect_state(struct inspection *in)
 {
-	struct store_identity	identity = { .staged = false };
-	struct directory	d;
-	struct stat		st;
+	struct store_identity identity = { .staged = false };
+	struct directory d;
+	struct stat st;
 
 	memset(in, 0, sizeof(*in));
 	if (paths_find(&in->paths, &in->place) != 0)
@@ -237,13 +238,12 @@ inspect_state(struct inspection *in)
 		in->owner = st.st_uid;
 		in->writable = access(in->paths.directory, W_OK | X_OK) == 0;
 		if (directory_open_resolved(&d, in->paths.directory,
-		    &in->ownership) == 0) {
+			&in->ownership) == 0) {
 			(void)ownership_check_directory(&d, &in->ownership);
 			look_at_files(in, &d, &identity);
 		}
 		directory_close(&d);
-		in->locked = lock_find_holder(in->paths.directory,
-		    &in->holder);
+		in->locked = lock_find_holder(in->paths.directory, &in->holder);
 		in->served = server_lock_find_holder(in->paths.directory,
 		    &in->server);
 		in->withdrawn = ownership_is_withdrawn(st.st_mode);

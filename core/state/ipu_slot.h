@@ -23,7 +23,7 @@
 enum { BUSY_RING_SECONDS = 64 };
 
 struct busy_ring {
-	_Atomic uint32_t	words[BUSY_RING_SECONDS];
+	_Atomic uint32_t words[BUSY_RING_SECONDS];
 };
 
 enum {
@@ -31,8 +31,8 @@ enum {
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
 	/* in flags: the holder */
-	SLOT_MONITORED = 1,	/* has the sensors read */
-	SLOT_UNMEASURED = 2	/* does not have its work measured */
+	SLOT_MONITORED = 1, /* has the sensors read */
+	SLOT_UNMEASURED = 2 /* does not have its work measured */
 };
 
 /*
@@ -41,33 +41,33 @@ enum {
  * lock, with `sequence` odd meanwhile.  The counters only grow.
  */
 struct ipu_slot {
-	_Atomic uint32_t	sequence;
-	int32_t			pid;
-	uint32_t		uid;
-	int32_t			gcd;
-	int64_t			attached_ns;	/* CLOCK_REALTIME */
-	char			user[SLOT_USER_SIZE];
-	char			host[SLOT_HOST_SIZE];
-	char			command[SLOT_COMMAND_SIZE];
-	uint64_t		pid_namespace;	/* inode of /proc/PID/ns/pid */
-	_Atomic uint64_t	busy_ns;	/* computing, since creation */
-	_Atomic uint64_t	session_busy_ns; /* since the last attach */
-	_Atomic uint64_t	exchange_bytes;
-	_Atomic uint64_t	host_bytes;
-	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME */
-	uint64_t		flags;		/* of the holder */
-	_Atomic uint32_t	soc_error;	/* a set: pod/soc_error.h */
-	_Atomic uint32_t	lost;		/* its machine went away under
-						   the holder */
-	struct busy_ring	ring;		/* work by seconds */
-	uint64_t		reserved[5];
+	_Atomic uint32_t sequence;
+	int32_t pid;
+	uint32_t uid;
+	int32_t gcd;
+	int64_t attached_ns; /* CLOCK_REALTIME */
+	char user[SLOT_USER_SIZE];
+	char host[SLOT_HOST_SIZE];
+	char command[SLOT_COMMAND_SIZE];
+	uint64_t pid_namespace;		  /* inode of /proc/PID/ns/pid */
+	_Atomic uint64_t busy_ns;	  /* computing, since creation */
+	_Atomic uint64_t session_busy_ns; /* since the last attach */
+	_Atomic uint64_t exchange_bytes;
+	_Atomic uint64_t host_bytes;
+	_Atomic uint64_t last_busy_ns; /* CLOCK_REALTIME */
+	uint64_t flags;		       /* of the holder */
+	_Atomic uint32_t soc_error;    /* a set: pod/soc_error.h */
+	_Atomic uint32_t lost;	       /* its machine went away under the
+					  holder */
+	struct busy_ring ring;	       /* work by seconds */
+	uint64_t reserved[5];
 };
 
 /* The IPU computed from start_ns to end_ns, CLOCK_REALTIME. */
-void	busy_ring_add(struct busy_ring *, int64_t start_ns, int64_t end_ns);
+void busy_ring_add(struct busy_ring *, int64_t start_ns, int64_t end_ns);
 
 /* Nanoseconds at work in that second, 0 to 10^9. */
-int64_t	busy_ring_second(const struct busy_ring *, int64_t second);
+int64_t busy_ring_second(const struct busy_ring *, int64_t second);
 
 /*
  * Nanoseconds at work from now_ns - window_ns to now_ns.  The window is at most
@@ -76,7 +76,7 @@ int64_t	busy_ring_second(const struct busy_ring *, int64_t second);
  *
  *	now 100.25 s, window 1 s: all of second 100 and 3/4 of second 99
  */
-int64_t	busy_ring_window(const struct busy_ring *, int64_t now_ns,
-	    int64_t window_ns);
+int64_t busy_ring_window(const struct busy_ring *, int64_t now_ns,
+    int64_t window_ns);
 
 #endif

@@ -41,8 +41,8 @@ enum { RECORD_SIZE = LOCK_RECORD_SIZE, LOOK_EACH_MS = 100, RETRY_MS = 10 };
 
 /* How this process waits; see lock_set_notify(). */
 static struct {
-	void	(*notify)(const char *text);
-	int64_t	  deadline_ms;
+	void (*notify)(const char *text);
+	int64_t deadline_ms;
 } patience;
 
 void
@@ -61,12 +61,12 @@ int
 lock_open_name(const struct directory *d, const char *name, int flags,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 	/* Of a FIFO in its place nobody is waited for. */
-	int		fd = file_open(d, name, flags | O_NONBLOCK, e);
+	int fd = file_open(d, name, flags | O_NONBLOCK, e);
 
-	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    st.st_nlink > 1)) {
+	if (fd != -1 &&
+	    (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_nlink > 1)) {
 		(void)close(fd);
 		/* As a symbolic link: somebody planted it. */
 		return error_set_reason(e, ELOOP);
@@ -83,8 +83,8 @@ lock_open(const struct directory *d, int flags, struct error *e)
 int
 lock_open_path(const char *directory, int flags, struct error *e)
 {
-	struct directory	d;
-	int			fd = -1;
+	struct directory d;
+	int fd = -1;
 
 	if (directory_open_resolved(&d, directory, e) == 0)
 		fd = lock_open(&d, flags, e);
@@ -106,7 +106,7 @@ lock_call(int fd, int command, short type, struct flock *lock)
 bool
 lock_is_held(int fd)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	return lock_call(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
 	    lock.l_type != F_UNLCK;
@@ -115,9 +115,9 @@ lock_is_held(int fd)
 bool
 lock_has_holder(const char *directory)
 {
-	struct error	reason;
-	int		fd = lock_open_path(directory, O_RDONLY, &reason);
-	bool		held;
+	struct error reason;
+	int fd = lock_open_path(directory, O_RDONLY, &reason);
+	bool held;
 
 	if (fd == -1)
 		return reason.code != ERROR_NOT_FOUND;
@@ -135,10 +135,10 @@ lock_has_holder(const char *directory)
 static bool
 look_at_process(const char *pid, char *state, long long *started)
 {
-	char	 path[64], *text, *at, *field;
-	size_t	 size;
-	int	 i;
-	bool	 found = false;
+	char path[64], *text, *at, *field;
+	size_t size;
+	int i;
+	bool found = false;
 
 	(void)snprintf(path, sizeof(path), "/proc/%s/stat", pid);
 	if ((text = file_read(path, RECORD_SIZE * 16, &size, NULL)) == NULL)
@@ -150,7 +150,7 @@ look_at_process(const char *pid, char *state, long long *started)
 			*state = field[0];
 		if (i == 22)
 			found = parse_number("start", field, 0, LLONG_MAX,
-			    started, NULL) == 0;
+				    started, NULL) == 0;
 	}
 	free(text);
 	return found;
@@ -160,12 +160,12 @@ look_at_process(const char *pid, char *state, long long *started)
 void
 lock_write_record(int fd, int64_t at)
 {
-	char		command[LOCK_COMMAND_SIZE], plain[LOCK_COMMAND_SIZE];
-	char		record[RECORD_SIZE + 1];
-	long long	started = 0;
-	char		state;
-	ssize_t		written;
-	int		len;
+	char command[LOCK_COMMAND_SIZE], plain[LOCK_COMMAND_SIZE];
+	char record[RECORD_SIZE + 1];
+	long long started = 0;
+	char state;
+	ssize_t written;
+	int len;
 
 	/* What stands behind the first option may be an access key. */
 	if (title_read(0, false, command, sizeof(command)) != 0)
@@ -174,9 +174,9 @@ lock_write_record(int fd, int64_t at)
 	text_printable(command, plain, sizeof(plain));
 	(void)look_at_process("self", &state, &started);
 	memset(record, ' ', sizeof(record));
-	len = snprintf(record, sizeof(record), "%ld %lld %" PRIu64 " %" PRId64
-	    " %s", (long)getpid(), started, holder_pid_namespace(),
-	    clock_real_ms(), plain);
+	len = snprintf(record, sizeof(record),
+	    "%ld %lld %" PRIu64 " %" PRId64 " %s", (long)getpid(), started,
+	    holder_pid_namespace(), clock_real_ms(), plain);
 	record[len] = ' ';
 	record[RECORD_SIZE - 1] = '\n';
 	written = pwrite(fd, record, RECORD_SIZE, (off_t)at);
@@ -187,8 +187,8 @@ lock_write_record(int fd, int64_t at)
 static enum lock_life
 find_life(pid_t pid, long long started, uint64_t namespace)
 {
-	char		name[24], state = '\0';
-	long long	now_started;
+	char name[24], state = '\0';
+	long long now_started;
 
 	if (namespace != holder_pid_namespace())
 		return LOCK_FOREIGN;
@@ -203,15 +203,13 @@ find_life(pid_t pid, long long started, uint64_t namespace)
 void
 lock_read_record(int fd, int64_t from, struct lock_holder *holder)
 {
-	static const long long	limits[] = {
-		INT_MAX, LLONG_MAX, LLONG_MAX, LLONG_MAX
-	};
-	long long	numbers[4];
-	char		record[RECORD_SIZE + 1], *at = record, *field;
-	ssize_t		size = pread(fd, record, RECORD_SIZE,
-	    (off_t)from);
-	size_t		len;
-	int		i;
+	static const long long limits[] = { INT_MAX, LLONG_MAX, LLONG_MAX,
+		LLONG_MAX };
+	long long numbers[4];
+	char record[RECORD_SIZE + 1], *at = record, *field;
+	ssize_t size = pread(fd, record, RECORD_SIZE, (off_t)from);
+	size_t len;
+	int i;
 
 	memset(holder, 0, sizeof(*holder));
 	if (size != RECORD_SIZE)
@@ -220,7 +218,7 @@ lock_read_record(int fd, int64_t from, struct lock_holder *holder)
 	for (i = 0; i < 4; i++)
 		if ((field = strsep(&at, " ")) == NULL ||
 		    parse_number("record", field, 0, limits[i], &numbers[i],
-		    NULL) != 0)
+			NULL) != 0)
 			return;
 	if (at == NULL || numbers[0] < 1)
 		return;
@@ -229,15 +227,14 @@ lock_read_record(int fd, int64_t from, struct lock_holder *holder)
 	text_printable(at, holder->command, sizeof(holder->command));
 	holder->pid = (pid_t)numbers[0];
 	holder->since_ms = numbers[3];
-	holder->life = find_life(holder->pid, numbers[1],
-	    (uint64_t)numbers[2]);
+	holder->life = find_life(holder->pid, numbers[1], (uint64_t)numbers[2]);
 }
 
 bool
 lock_find_holder(const char *directory, struct lock_holder *holder)
 {
-	int	fd = lock_open_path(directory, O_RDONLY, NULL);
-	bool	held;
+	int fd = lock_open_path(directory, O_RDONLY, NULL);
+	bool held;
 
 	memset(holder, 0, sizeof(*holder));
 	if (fd == -1)
@@ -253,9 +250,10 @@ lock_describe(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 {
 	static const char *const words[] = {
 		[LOCK_FOREIGN] = " of another pid namespace",
-		[LOCK_STOPPED] = ", stopped", [LOCK_ALIVE] = ""
+		[LOCK_STOPPED] = ", stopped",
+		[LOCK_ALIVE] = ""
 	};
-	char	since[CLOCK_TEXT_SIZE];
+	char since[CLOCK_TEXT_SIZE];
 
 	if (holder->life == LOCK_UNKNOWN) {
 		(void)strlcpy(text, "a program that left no record",
@@ -263,8 +261,9 @@ lock_describe(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 		return;
 	}
 	if (holder->life == LOCK_GONE) {
-		(void)snprintf(text, LOCK_TEXT_SIZE, "a program that cannot "
-		    "be seen from here (the record names pid %ld, %s)",
+		(void)snprintf(text, LOCK_TEXT_SIZE,
+		    "a program that cannot be seen from here (the record names "
+		    "pid %ld, %s)",
 		    (long)holder->pid, holder->command);
 		return;
 	}
@@ -277,14 +276,17 @@ void
 lock_remedy(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 {
 	if (holder->life == LOCK_STOPPED)
-		(void)snprintf(text, LOCK_TEXT_SIZE, "kill -CONT %ld lets it "
-		    "go on", (long)holder->pid);
+		(void)snprintf(text, LOCK_TEXT_SIZE,
+		    "kill -CONT %ld lets it go on", (long)holder->pid);
 	else if (holder->life == LOCK_ALIVE)
-		(void)snprintf(text, LOCK_TEXT_SIZE, "try again, or end it "
-		    "with kill %ld: nothing is lost", (long)holder->pid);
+		(void)snprintf(text, LOCK_TEXT_SIZE,
+		    "try again, or end it with kill %ld: nothing is lost",
+		    (long)holder->pid);
 	else
-		(void)strlcpy(text, "try again, or end the program that "
-		    "changes the state: nothing is lost", LOCK_TEXT_SIZE);
+		(void)strlcpy(text,
+		    "try again, or end the program that changes the state: "
+		    "nothing is lost",
+		    LOCK_TEXT_SIZE);
 }
 
 /* ---- the wait ---- */
@@ -298,9 +300,9 @@ wake(int signal)
 
 /* The timer of a wait, and what it changed. */
 struct interval {
-	timer_t		timer;
-	sigset_t	before;
-	bool		runs;
+	timer_t timer;
+	sigset_t before;
+	bool runs;
 };
 
 /*
@@ -311,12 +313,12 @@ struct interval {
 static void
 interval_begin(struct interval *i)
 {
-	struct sigaction	action = { .sa_handler = wake };
-	struct sigevent		event = { .sigev_notify = SIGEV_THREAD_ID,
-	    .sigev_signo = SIGRTMIN };
-	struct timespec		each = { .tv_nsec = LOOK_EACH_MS * 1000000 };
-	struct itimerspec	spec = { each, each };
-	sigset_t		set;
+	struct sigaction action = { .sa_handler = wake };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
+		.sigev_signo = SIGRTMIN };
+	struct timespec each = { .tv_nsec = LOOK_EACH_MS * 1000000 };
+	struct itimerspec spec = { each, each };
+	sigset_t set;
 
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	i->runs = sigaction(SIGRTMIN, &action, NULL) == 0 &&
@@ -342,7 +344,7 @@ interval_end(struct interval *i)
 static int
 lock_wait_once(int fd, const struct interval *i)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	if (i->runs)
 		return lock_call(fd, F_OFD_SETLKW, F_WRLCK, &lock);
@@ -359,9 +361,9 @@ is_busy(int number)
 static void
 lock_notify(int fd, const char *directory)
 {
-	struct lock_holder	holder;
-	struct error		text;
-	char			who[LOCK_TEXT_SIZE];
+	struct lock_holder holder;
+	struct error text;
+	char who[LOCK_TEXT_SIZE];
 
 	lock_read_record(fd, 0, &holder);
 	lock_describe(&holder, who);
@@ -374,22 +376,22 @@ lock_notify(int fd, const char *directory)
 static int
 lock_give_up(int fd, const char *directory, int64_t waited_ms, struct error *e)
 {
-	struct lock_holder	holder;
-	char			who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	struct lock_holder holder;
+	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
 	lock_read_record(fd, 0, &holder);
 	lock_describe(&holder, who);
 	lock_remedy(&holder, remedy);
-	return error_set_code(e, ERROR_TIMED_OUT, "waited %" PRId64 " s for "
-	    "the lock of %s, held by %s; %s", waited_ms / 1000, directory, who,
-	    remedy);
+	return error_set_code(e, ERROR_TIMED_OUT,
+	    "waited %" PRId64 " s for the lock of %s, held by %s; %s",
+	    waited_ms / 1000, directory, who, remedy);
 }
 
 /* How long this wait may be. */
 static int64_t
 limit_of(int64_t limit_ms)
 {
-	int64_t	left_ms;
+	int64_t left_ms;
 
 	if (limit_ms != LOCK_PATIENTLY)
 		return limit_ms;
@@ -403,10 +405,10 @@ limit_of(int64_t limit_ms)
 static int
 lock_wait(int fd, const char *directory, int64_t limit_ms, int64_t start_ms)
 {
-	struct interval	interval;
-	int64_t		waited_ms;
-	bool		notified = false;
-	int		number;
+	struct interval interval;
+	int64_t waited_ms;
+	bool notified = false;
+	int number;
 
 	interval_begin(&interval);
 	for (;;) {
@@ -426,14 +428,13 @@ lock_wait(int fd, const char *directory, int64_t limit_ms, int64_t start_ms)
 int
 lock_take(int fd, const char *directory, int64_t limit_ms, struct error *e)
 {
-	struct flock	lock;
-	int64_t		start_ms = clock_monotonic_ms();
-	int		number;
+	struct flock lock;
+	int64_t start_ms = clock_monotonic_ms();
+	int number;
 
 	number = lock_call(fd, F_OFD_SETLK, F_WRLCK, &lock) == 0 ? 0 : errno;
 	if (is_busy(number) && limit_ms != 0)
-		number = lock_wait(fd, directory, limit_of(limit_ms),
-		    start_ms);
+		number = lock_wait(fd, directory, limit_of(limit_ms), start_ms);
 	if (is_busy(number))
 		return lock_give_up(fd, directory,
 		    clock_monotonic_ms() - start_ms, e);
@@ -447,7 +448,7 @@ lock_take(int fd, const char *directory, int64_t limit_ms, struct error *e)
 void
 lock_drop(int fd)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	while (lock_call(fd, F_OFD_SETLK, F_UNLCK, &lock) != 0 &&
 	    errno == EINTR)

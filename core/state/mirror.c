@@ -41,8 +41,8 @@ enum {
 static int
 put(int fd, uint64_t at, const void *data, size_t size)
 {
-	const char	*bytes = data;
-	ssize_t		 n;
+	const char *bytes = data;
+	ssize_t n;
 
 	for (; size > 0; size -= (size_t)n, bytes += n, at += (uint64_t)n)
 		if ((n = pwrite(fd, bytes, size, (off_t)at)) <= 0)
@@ -82,10 +82,10 @@ mirror_end(struct mirror *m, int fd)
 int
 mirror_mark(const struct registry *r, bool dirty, struct error *e)
 {
-	uint32_t	mark = dirty;
+	uint32_t mark = dirty;
 
 	if (put(r->fd, offsetof(struct registry_header, dirty), &mark,
-	    sizeof(mark)) != 0)
+		sizeof(mark)) != 0)
 		return error_set_errno(e, "cannot write registry %s", r->path);
 	(void)FAULT_POINT("mark");
 	return 0;
@@ -94,7 +94,7 @@ mirror_mark(const struct registry *r, bool dirty, struct error *e)
 void
 mirror_set_stamp(const struct registry *r, int64_t s, int64_t ns)
 {
-	int64_t	stamp[2] = { s, ns };
+	int64_t stamp[2] = { s, ns };
 
 	(void)put(r->fd, offsetof(struct registry_header, stamp_s), stamp,
 	    sizeof(stamp));
@@ -103,7 +103,7 @@ mirror_set_stamp(const struct registry *r, int64_t s, int64_t ns)
 void
 mirror_retire(int fd)
 {
-	const uint32_t	retired = 1;
+	const uint32_t retired = 1;
 
 	(void)put(fd, offsetof(struct registry_header, retired), &retired,
 	    sizeof(retired));
@@ -113,8 +113,8 @@ mirror_retire(int fd)
 static void
 mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 {
-	const struct cluster	*c = &m->clusters[l->cluster];
-	int			 first, i, n;
+	const struct cluster *c = &m->clusters[l->cluster];
+	int first, i, n;
 
 	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
@@ -126,8 +126,8 @@ mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 static int
 conflict(const struct mirror *m, const struct placement *l, int slot)
 {
-	const struct cluster	*c = &m->clusters[l->cluster];
-	int			 first, i, n;
+	const struct cluster *c = &m->clusters[l->cluster];
+	int first, i, n;
 
 	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
@@ -140,8 +140,8 @@ int
 mirror_check(const struct mirror *m, const struct partition *p, int slot,
     struct error *e)
 {
-	struct pod	pod;
-	int		other;
+	struct pod pod;
+	int other;
 
 	mirror_view_pod(m, &pod);
 	if (name_check("partition", p->name, e) != 0)
@@ -150,9 +150,9 @@ mirror_check(const struct mirror *m, const struct partition *p, int slot,
 		return error_prefix(e, "partition %s", p->name);
 	other = conflict(m, &p->placement, slot);
 	if (other != -1)
-		return error_set_code(e, ERROR_NO_ROOM, "partition %s: some "
-		    "of its IPUs belong to partition %s", p->name,
-		    m->partitions[other].name);
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "partition %s: some of its IPUs belong to partition %s",
+		    p->name, m->partitions[other].name);
 	return 0;
 }
 
@@ -164,7 +164,7 @@ mirror_check(const struct mirror *m, const struct partition *p, int slot,
 static void
 set_slot(struct mirror *m, int slot, const struct partition *p)
 {
-	struct registry_header	*h = &m->header;
+	struct registry_header *h = &m->header;
 
 	for (; h->partition_high <= (uint32_t)slot; h->partition_high++)
 		memset(&m->partitions[h->partition_high], 0,
@@ -196,35 +196,37 @@ mirror_write(struct mirror *m, int fd, uint64_t at, const void *record,
 		return -1;
 	(void)FAULT_POINT("mirror");
 	return put(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
-	    CHANGING_SIZE) != 0 ? -1 : mirror_end(m, fd);
+		   CHANGING_SIZE) != 0 ?
+	    -1 :
+	    mirror_end(m, fd);
 }
 
 int
 mirror_set(struct mirror *m, const struct registry *r, int slot,
     const struct partition *p)
 {
-	struct registry_places	at;
+	struct registry_places at;
 
 	set_slot(m, slot, p);
 	registry_layout_locate(&m->header, &at);
-	return mirror_write(m, r->fd, at.partitions +
-	    (uint64_t)slot * sizeof(*m->partitions), &m->partitions[slot],
-	    sizeof(*m->partitions));
+	return mirror_write(m, r->fd,
+	    at.partitions + (uint64_t)slot * sizeof(*m->partitions),
+	    &m->partitions[slot], sizeof(*m->partitions));
 }
 
 int
 mirror_set_agent(struct mirror *m, const struct registry *r, int index,
     const struct agent *a)
 {
-	struct registry_places	at;
+	struct registry_places at;
 
 	mirror_view_part(m);
 	m->sum -= mirror_copy_sum_agent(m, index);
 	m->agents[index] = *a;
 	m->sum += mirror_copy_sum_agent(m, index);
 	registry_layout_locate(&m->header, &at);
-	return mirror_write(m, r->fd, at.agents +
-	    (uint64_t)index * sizeof(*m->agents), &m->agents[index],
+	return mirror_write(m, r->fd,
+	    at.agents + (uint64_t)index * sizeof(*m->agents), &m->agents[index],
 	    sizeof(*m->agents));
 }
 
@@ -240,8 +242,8 @@ mirror_put_array(void *to, const void *from, uint32_t count, size_t size)
 static void
 mirror_take_store(struct mirror *m, const struct store *s)
 {
-	struct registry_header	*h = &m->header;
-	int			 i;
+	struct registry_header *h = &m->header;
+	int i;
 
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
@@ -252,8 +254,8 @@ mirror_take_store(struct mirror *m, const struct store *s)
 	    sizeof(struct cluster));
 	mirror_put_array(m->allocations, s->pod.allocations,
 	    h->allocation_count, sizeof(struct allocation));
-	memset(m->owner, -1, (size_t)h->agent_count * IPUS_PER_MACHINE *
-	    sizeof(*m->owner));
+	memset(m->owner, -1,
+	    (size_t)h->agent_count * IPUS_PER_MACHINE * sizeof(*m->owner));
 	for (i = 0; i < s->partition_count; i++)
 		set_slot(m, i, &s->partitions[i]);
 	h->stamp_s = s->stamp_s;
@@ -261,7 +263,7 @@ mirror_take_store(struct mirror *m, const struct store *s)
 	h->damaged = (uint32_t)s->damaged;
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
-	h->due_ms = 1;		/* whoever opens it next looks */
+	h->due_ms = 1; /* whoever opens it next looks */
 	m->sum = mirror_copy_sum(m);
 	h->checksum = mirror_copy_checksum(h, m->sum);
 }
@@ -270,41 +272,46 @@ mirror_take_store(struct mirror *m, const struct store *s)
 static int
 write_all(const struct mirror *m, int fd)
 {
-	const struct registry_header	*h = &m->header;
-	const size_t			 due = offsetof(struct registry_header,
-	    due_ms);
-	struct registry_places		 at;
+	const struct registry_header *h = &m->header;
+	const size_t due = offsetof(struct registry_header, due_ms);
+	struct registry_places at;
 
 	registry_layout_locate(h, &at);
 	if (put(fd, 0, h, offsetof(struct registry_header, sequence)) != 0 ||
 	    put(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
 	    put(fd, at.agents, m->agents,
-	    h->agent_count * sizeof(*m->agents)) != 0 ||
+		h->agent_count * sizeof(*m->agents)) != 0 ||
 	    put(fd, at.clusters, m->clusters,
-	    h->cluster_count * sizeof(*m->clusters)) != 0)
+		h->cluster_count * sizeof(*m->clusters)) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
 	return put(fd, at.allocations, m->allocations,
-	    h->allocation_count * sizeof(*m->allocations)) != 0 ||
-	    put(fd, at.partitions, m->partitions,
-	    h->partition_high * sizeof(*m->partitions)) != 0 ? -1 : 0;
+		   h->allocation_count * sizeof(*m->allocations)) != 0 ||
+		put(fd, at.partitions, m->partitions,
+		    h->partition_high * sizeof(*m->partitions)) != 0 ?
+	    -1 :
+	    0;
 }
 
 /* The file could not be made; what mends that. */
 static int
 refuse_size(const char *path, uint64_t size, int number, struct error *e)
 {
-	(void)error_set_number(e, number, "cannot make registry %s of %llu "
-	    "bytes", path, (unsigned long long)size);
-	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
-	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+	(void)error_set_number(e, number,
+	    "cannot make registry %s of %llu bytes", path,
+	    (unsigned long long)size);
+	return number != ENOSPC && number != EDQUOT ?
+	    -1 :
+	    error_append(e,
+		"; make room there, or set IPUBOX_REGISTRY to a file "
+		"elsewhere");
 }
 
 /* Reserved, not sparse: a full /dev/shm is an error here, and not later. */
 static int
 reserve_file(int fd, const char *path, uint64_t size, struct error *e)
 {
-	int	number = posix_fallocate(fd, 0, (off_t)size);
+	int number = posix_fallocate(fd, 0, (off_t)size);
 
 	if (FAULT_POINT("fallocate") != 0)
 		number = errno;
@@ -315,8 +322,8 @@ int
 mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
     const struct renumber *moved, struct error *e)
 {
-	struct registry_header	before, h;
-	struct mirror		new;
+	struct registry_header before, h;
+	struct mirror new;
 
 	if (registry_layout_read(r, &before, e) != 0)
 		return -1;
@@ -344,7 +351,7 @@ mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
 int
 mirror_free_slot(const struct mirror *m)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	for (i = 0; i < m->header.partition_high; i++)
 		if (m->partitions[i].name[0] == '\0')
@@ -355,7 +362,7 @@ mirror_free_slot(const struct mirror *m)
 int
 mirror_find(const struct mirror *m, const char *name)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	/* The name "" is that of the free slots. */
 	for (i = 0; i < m->header.partition_high && name[0] != '\0'; i++)
@@ -369,17 +376,18 @@ static int
 write_new(int fd, const char *path, const char *directory,
     const struct store *s, struct error *e)
 {
-	struct registry_header	h;
-	struct mirror		m;
-	int			status;
+	struct registry_header h;
+	struct mirror m;
+	int status;
 
 	registry_layout_shape(&h, s, directory, NULL);
 	if (reserve_file(fd, path, h.file_size, e) != 0)
 		return -1;
 	mirror_copy_init(&m, &h);
 	mirror_take_store(&m, s);
-	status = write_all(&m, fd) == 0 ? 0 : refuse_size(path, h.file_size,
-	    errno, e);
+	status = write_all(&m, fd) == 0 ?
+	    0 :
+	    refuse_size(path, h.file_size, errno, e);
 	mirror_copy_release(&m);
 	return status;
 }
@@ -392,22 +400,28 @@ static int
 refuse_registry(const char *path, int number, struct error *e)
 {
 	(void)error_set_number(e, number, "cannot make registry %s", path);
-	return number != EPERM ? -1 : error_append(e, "; the old one is "
-	    "another user's, who must make it anew, or root");
+	return number != EPERM ?
+	    -1 :
+	    error_append(e,
+		"; the old one is another user's, who must make it anew, or "
+		"root");
 }
 
 /* The file under its temporary name, empty: -1 where it cannot be made. */
 static int
 mirror_create_temporary(const char *temporary, struct error *e)
 {
-	int	fd;
+	int fd;
 
 	/* What a killed attempt left; the directory's lock keeps others out. */
 	(void)unlink(temporary);
-	fd = FAULT_POINT("create") != 0 ? -1 : open(temporary, O_RDWR |
-	    O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	return fd != -1 ? fd : error_set_errno(e, "cannot make registry %s",
-	    temporary);
+	fd = FAULT_POINT("create") != 0 ?
+	    -1 :
+	    open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		0600);
+	return fd != -1 ?
+	    fd :
+	    error_set_errno(e, "cannot make registry %s", temporary);
 }
 
 /*
@@ -418,8 +432,8 @@ int
 mirror_create(const char *path, const char *directory, const struct store *s,
     struct error *e)
 {
-	char	*temporary = xasprintf("%s.new", path);
-	int	 fd = mirror_create_temporary(temporary, e), status = -1;
+	char *temporary = xasprintf("%s.new", path);
+	int fd = mirror_create_temporary(temporary, e), status = -1;
 
 	if (fd == -1) {
 		free(temporary);
@@ -428,8 +442,9 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	if (write_new(fd, temporary, directory, s, e) == 0 &&
 	    ownership_share_registry(directory, fd, e) == 0)
 		status = FAULT_POINT("rename") != 0 ||
-		    rename(temporary, path) != 0 ?
-		    refuse_registry(path, errno, e) : 0;
+			rename(temporary, path) != 0 ?
+		    refuse_registry(path, errno, e) :
+		    0;
 	(void)close(fd);
 	if (status != 0)
 		(void)unlink(temporary);
@@ -445,12 +460,12 @@ int
 mirror_check_create(const char *path, const char *directory,
     const struct store *s, struct error *e)
 {
-	struct registry_header	 h;
-	struct stat		 above, old;
-	char			*temporary = xasprintf("%s.new", path);
-	char			*folder = path_directory_name(path);
-	int			 fd = mirror_create_temporary(temporary, e);
-	int			 status = fd == -1 ? -1 : 0;
+	struct registry_header h;
+	struct stat above, old;
+	char *temporary = xasprintf("%s.new", path);
+	char *folder = path_directory_name(path);
+	int fd = mirror_create_temporary(temporary, e);
+	int status = fd == -1 ? -1 : 0;
 
 	registry_layout_shape(&h, s, directory, NULL);
 	if (fd != -1) {
@@ -471,7 +486,7 @@ int
 mirror_create_private(const char *directory, const struct store *s,
     struct error *e)
 {
-	int	fd = memfd_create("ipubox-registry", MFD_CLOEXEC);
+	int fd = memfd_create("ipubox-registry", MFD_CLOEXEC);
 
 	if (fd == -1)
 		return error_set_errno(e, "no memory for a registry");

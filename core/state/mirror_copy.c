@@ -31,8 +31,9 @@ mirror_copy_init(struct mirror *m, const struct registry_header *h)
 	mirror_view_set_machines(m, m->machines);
 	m->partitions = xreallocarray(NULL, (size_t)h->partition_capacity + 1,
 	    sizeof(*m->partitions));
-	m->owner = xreallocarray(NULL, (size_t)h->agent_capacity *
-	    IPUS_PER_MACHINE + 1, sizeof(*m->owner));
+	m->owner = xreallocarray(NULL,
+	    (size_t)h->agent_capacity * IPUS_PER_MACHINE + 1,
+	    sizeof(*m->owner));
 }
 
 void
@@ -60,9 +61,9 @@ add_word(uint64_t sum, uint64_t word)
 static uint64_t
 sum_record(uint64_t seed, const void *data, size_t size)
 {
-	const unsigned char	*bytes = data;
-	uint64_t		 sums[4], words[4];
-	size_t			 i, k;
+	const unsigned char *bytes = data;
+	uint64_t sums[4], words[4];
+	size_t i, k;
 
 	for (k = 0; k < 4; k++)
 		sums[k] = 0xcbf29ce484222325 + seed + k;
@@ -75,16 +76,15 @@ sum_record(uint64_t seed, const void *data, size_t size)
 	memcpy(words, bytes + i, size - i);
 	for (k = 0; k < 4; k++)
 		sums[k] = add_word(sums[k], words[k]);
-	return add_word(add_word(add_word(sums[0], sums[1]), sums[2]),
-	    sums[3]);
+	return add_word(add_word(add_word(sums[0], sums[1]), sums[2]), sums[3]);
 }
 
 /* The same bytes count differently in another place. */
 static uint64_t
 sum_array(uint64_t kind, const void *array, uint32_t count, size_t size)
 {
-	const char	*at = array;
-	uint64_t	 sum = 0, i;
+	const char *at = array;
+	uint64_t sum = 0, i;
 
 	for (i = 0; i < count; i++, at += size)
 		sum += sum_record(kind << 56 | i << 16, at, size);
@@ -102,25 +102,25 @@ mirror_copy_sum_agent(const struct mirror *m, int index)
 uint64_t
 mirror_copy_sum_slot(const struct mirror *m, int slot)
 {
-	const struct partition	*p = &m->partitions[slot];
+	const struct partition *p = &m->partitions[slot];
 
 	return (uint32_t)slot >= m->header.partition_high ||
-	    p->name[0] == '\0' ? 0 : sum_record((uint64_t)4 << 56 |
-	    (uint64_t)slot << 16, p, sizeof(*p));
+		p->name[0] == '\0' ?
+	    0 :
+	    sum_record((uint64_t)4 << 56 | (uint64_t)slot << 16, p, sizeof(*p));
 }
 
 uint64_t
 mirror_copy_sum(const struct mirror *m)
 {
-	const struct registry_header	*h = &m->header;
-	uint64_t			 sum;
-	uint32_t			 i;
+	const struct registry_header *h = &m->header;
+	uint64_t sum;
+	uint32_t i;
 
 	sum = sum_array(1, m->agents, h->agent_count, sizeof(*m->agents)) +
-	    sum_array(2, m->clusters, h->cluster_count,
-	    sizeof(*m->clusters)) +
+	    sum_array(2, m->clusters, h->cluster_count, sizeof(*m->clusters)) +
 	    sum_array(3, m->allocations, h->allocation_count,
-	    sizeof(*m->allocations));
+		sizeof(*m->allocations));
 	for (i = 0; i < h->partition_high; i++)
 		sum += mirror_copy_sum_slot(m, (int)i);
 	return sum;
@@ -129,7 +129,7 @@ mirror_copy_sum(const struct mirror *m)
 uint64_t
 mirror_copy_checksum(const struct registry_header *h, uint64_t sum)
 {
-	const size_t	at = offsetof(struct registry_header, agent_count);
+	const size_t at = offsetof(struct registry_header, agent_count);
 
 	return sum + sum_record(0, (const char *)h + at, sizeof(*h) - at);
 }
@@ -139,7 +139,7 @@ mirror_copy_checksum(const struct registry_header *h, uint64_t sum)
 void
 mirror_copy_set_file(struct mirror *m, const struct registry *r)
 {
-	struct stat	st;
+	struct stat st;
 
 	m->device = 0;
 	m->inode = 0;
@@ -160,18 +160,18 @@ read_array(const struct registry *r, void *to, uint64_t at, size_t size)
 static bool
 read_arrays(const struct registry *r, struct mirror *m)
 {
-	const struct registry_header	*h = &m->header;
-	struct registry_places		 at;
+	const struct registry_header *h = &m->header;
+	struct registry_places at;
 
 	registry_layout_locate(h, &at);
 	return read_array(r, m->agents, at.agents,
-	    h->agent_count * sizeof(*m->agents)) &&
+		   h->agent_count * sizeof(*m->agents)) &&
 	    read_array(r, m->clusters, at.clusters,
-	    h->cluster_count * sizeof(*m->clusters)) &&
+		h->cluster_count * sizeof(*m->clusters)) &&
 	    read_array(r, m->allocations, at.allocations,
-	    h->allocation_count * sizeof(*m->allocations)) &&
+		h->allocation_count * sizeof(*m->allocations)) &&
 	    read_array(r, m->partitions, at.partitions,
-	    h->partition_high * sizeof(*m->partitions));
+		h->partition_high * sizeof(*m->partitions));
 }
 
 /* Whether a text ends. */
@@ -202,18 +202,18 @@ agent_is_sound(const struct agent *a, const struct pod *pod)
 	return is_name(a->name) && is_text(a->host, sizeof(a->host)) &&
 	    is_text(a->address, sizeof(a->address)) &&
 	    in_range(a->cluster, pod->cluster_count) &&
-	    in_range(a->allocation, pod->allocation_count) &&
-	    a->model >= 0 && a->model <= MACHINE_BOW2000 &&
-	    a->state >= 0 && a->state <= MACHINE_REBOOTING;
+	    in_range(a->allocation, pod->allocation_count) && a->model >= 0 &&
+	    a->model <= MACHINE_BOW2000 && a->state >= 0 &&
+	    a->state <= MACHINE_REBOOTING;
 }
 
 static bool
 cluster_is_sound(const struct cluster *c, const struct pod *pod)
 {
-	return is_name(c->name) &&
-	    c->topology >= 0 && c->topology <= TOPOLOGY_TORUS &&
-	    c->gateway >= 0 && c->gateway <= GATEWAY_SWITCHED &&
-	    c->ild_count >= 1 && c->first_agent >= 0 && c->agent_count >= 0 &&
+	return is_name(c->name) && c->topology >= 0 &&
+	    c->topology <= TOPOLOGY_TORUS && c->gateway >= 0 &&
+	    c->gateway <= GATEWAY_SWITCHED && c->ild_count >= 1 &&
+	    c->first_agent >= 0 && c->agent_count >= 0 &&
 	    c->agent_count <= pod->agent_count - c->first_agent;
 }
 
@@ -221,7 +221,7 @@ cluster_is_sound(const struct cluster *c, const struct pod *pod)
 static bool
 pod_is_sound(const struct pod *pod)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (!agent_is_sound(&pod->agents[i], pod))
@@ -244,19 +244,18 @@ has_words(const struct partition *p)
 	    p->gateway_routing >= 0 && p->gateway_routing <= GRT_SWRING &&
 	    p->sync_type >= 0 &&
 	    p->sync_type <= ST_POD_NATIVE_REPLICATED_PIPELINE &&
-	    p->state >= 0 && p->state <= PS_ERROR &&
-	    p->operation >= 0 && p->operation <= POS_FAILED &&
-	    p->owner_kind >= 0 && p->owner_kind <= PO_IPUJOB &&
-	    p->num_gcds > 0;
+	    p->state >= 0 && p->state <= PS_ERROR && p->operation >= 0 &&
+	    p->operation <= POS_FAILED && p->owner_kind >= 0 &&
+	    p->owner_kind <= PO_IPUJOB && p->num_gcds > 0;
 }
 
 /* Take the IPUs of a partition; false where one of them is another's. */
 static bool
 mirror_copy_take_ipus(struct mirror *m, int slot)
 {
-	const struct placement	*l = &m->partitions[slot].placement;
-	const struct cluster	*c = &m->clusters[l->cluster];
-	int			 first, i, n;
+	const struct placement *l = &m->partitions[slot].placement;
+	const struct cluster *c = &m->clusters[l->cluster];
+	int first, i, n;
 
 	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++) {
@@ -270,10 +269,10 @@ mirror_copy_take_ipus(struct mirror *m, int slot)
 static bool
 partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 {
-	const struct partition	*p = &m->partitions[slot];
+	const struct partition *p = &m->partitions[slot];
 
 	if (p->name[0] == '\0')
-		return true;	/* a free slot, which nobody looks at */
+		return true; /* a free slot, which nobody looks at */
 	return is_name(p->name) && has_words(p) &&
 	    is_text(p->last_error, sizeof(p->last_error)) &&
 	    is_text(p->owner_text, sizeof(p->owner_text)) &&
@@ -287,15 +286,14 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 static bool
 copy_is_sound(struct mirror *m)
 {
-	struct registry_header	*h = &m->header;
-	struct pod		 pod;
-	uint32_t		 i;
+	struct registry_header *h = &m->header;
+	struct pod pod;
+	uint32_t i;
 
 	mirror_view_pod(m, &pod);
 	m->sum = mirror_copy_sum(m);
 	if (h->checksum != mirror_copy_checksum(h, m->sum) ||
-	    !pod_is_sound(&pod) ||
-	    !is_text(h->pod_name, sizeof(h->pod_name)))
+	    !pod_is_sound(&pod) || !is_text(h->pod_name, sizeof(h->pod_name)))
 		return false;
 	memset(m->owner, -1, (size_t)pod_ipu_count(&pod) * sizeof(*m->owner));
 	for (i = 0; i < h->partition_high; i++)
@@ -307,8 +305,8 @@ copy_is_sound(struct mirror *m)
 enum mirror_copy_result
 mirror_copy_try(struct mirror *m, const struct registry *r, struct error *e)
 {
-	struct registry_header		before, after;
-	enum mirror_copy_result		result = MIRROR_COPY_BAD;
+	struct registry_header before, after;
+	enum mirror_copy_result result = MIRROR_COPY_BAD;
 
 	if (registry_layout_read(r, &before, e) != 0)
 		return MIRROR_COPY_BAD;
@@ -317,8 +315,8 @@ mirror_copy_try(struct mirror *m, const struct registry *r, struct error *e)
 		return MIRROR_COPY_BUSY;
 	mirror_copy_init(m, &before);
 	if (!read_arrays(r, m)) {
-		(void)error_set_code(e, ERROR_STALE, "registry %s: damaged "
-		    "(too short)", r->path);
+		(void)error_set_code(e, ERROR_STALE,
+		    "registry %s: damaged (too short)", r->path);
 	} else if (registry_layout_read(r, &after, e) != 0) {
 		;
 	} else if (after.sequence != before.sequence) {
@@ -345,7 +343,7 @@ static bool
 copy_is_current(struct mirror *m, const struct registry *r,
     const struct registry_header *h)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (m->partitions == NULL || h->sequence % 2 != 0 ||
 	    h->sequence != m->header.sequence || fstat(r->fd, &st) != 0 ||
@@ -362,10 +360,9 @@ copy_is_current(struct mirror *m, const struct registry *r,
 enum mirror_copy_result
 mirror_copy_again(struct mirror *m, const struct registry *r, struct error *e)
 {
-	struct registry_header	h;
+	struct registry_header h;
 
-	if (registry_layout_read(r, &h, e) == 0 &&
-	    copy_is_current(m, r, &h))
+	if (registry_layout_read(r, &h, e) == 0 && copy_is_current(m, r, &h))
 		return MIRROR_COPY_GOOD;
 	mirror_copy_release(m);
 	return mirror_copy_try(m, r, e);

@@ -25,7 +25,7 @@ mirror_view_set_machines(struct mirror *m, struct mirror_machines *machines)
 void
 mirror_view_pod(const struct mirror *m, struct pod *pod)
 {
-	const struct registry_header	*h = &m->header;
+	const struct registry_header *h = &m->header;
 
 	pod_init(pod);
 	memcpy(pod->name, h->pod_name, sizeof(pod->name));
@@ -41,11 +41,10 @@ struct mirror_machines *
 mirror_view_new_machines(uint32_t agents, uint32_t clusters,
     uint32_t allocations)
 {
-	struct mirror_machines	*m = xmalloc(sizeof(*m));
+	struct mirror_machines *m = xmalloc(sizeof(*m));
 
 	m->holders = 1;
-	m->agents = xreallocarray(NULL, (size_t)agents + 1,
-	    sizeof(*m->agents));
+	m->agents = xreallocarray(NULL, (size_t)agents + 1, sizeof(*m->agents));
 	m->clusters = xreallocarray(NULL, (size_t)clusters + 1,
 	    sizeof(*m->clusters));
 	m->allocations = xreallocarray(NULL, (size_t)allocations + 1,
@@ -109,7 +108,7 @@ mirror_view_close(struct mirror *m)
 static void *
 view_copy(const void *array, size_t count, size_t size)
 {
-	void	*copy = xreallocarray(NULL, count + 1, size);
+	void *copy = xreallocarray(NULL, count + 1, size);
 
 	if (count > 0)
 		memcpy(copy, array, count * size);
@@ -119,8 +118,8 @@ view_copy(const void *array, size_t count, size_t size)
 void
 mirror_view_part(struct mirror *m)
 {
-	const struct registry_header	*h = &m->header;
-	struct mirror_machines		*own;
+	const struct registry_header *h = &m->header;
+	struct mirror_machines *own;
 
 	if (m->machines->holders == 1)
 		return;
@@ -142,7 +141,7 @@ mirror_view_part(struct mirror *m)
 static int
 view_place(const struct mirror *m, const char *name)
 {
-	int	low = 0, high = m->order_count, middle;
+	int low = 0, high = m->order_count, middle;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
@@ -157,7 +156,7 @@ view_place(const struct mirror *m, const char *name)
 static int
 view_compare(const void *a, const void *b)
 {
-	const struct partition	*const *x = a, *const *y = b;
+	const struct partition *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
@@ -166,11 +165,10 @@ view_compare(const void *a, const void *b)
 static void
 view_sort(struct mirror *m)
 {
-	const uint32_t		  high = m->header.partition_high;
-	const struct partition	**all = xcalloc((size_t)high + 1,
-	    sizeof(*all));
-	uint32_t		  i;
-	int			  n = 0;
+	const uint32_t high = m->header.partition_high;
+	const struct partition **all = xcalloc((size_t)high + 1, sizeof(*all));
+	uint32_t i;
+	int n = 0;
 
 	m->order = xcalloc((size_t)m->header.partition_capacity + 1,
 	    sizeof(*m->order));
@@ -197,7 +195,7 @@ mirror_view_forget_table(struct mirror *m)
 void
 mirror_view_leave(struct mirror *m, int slot)
 {
-	int	at;
+	int at;
 
 	mirror_view_forget_table(m);
 	if (m->order == NULL)
@@ -211,7 +209,7 @@ mirror_view_leave(struct mirror *m, int slot)
 void
 mirror_view_join(struct mirror *m, int slot)
 {
-	int	at;
+	int at;
 
 	mirror_view_forget_table(m);
 	if (m->order == NULL)
@@ -227,8 +225,8 @@ mirror_view_join(struct mirror *m, int slot)
 static struct mirror_table *
 view_new_table(struct mirror *m)
 {
-	const struct registry_header	*h = &m->header;
-	struct mirror_table		*t;
+	const struct registry_header *h = &m->header;
+	struct mirror_table *t;
 
 	if (m->spare == NULL) {
 		m->spare = xcalloc(1, sizeof(*m->spare));
@@ -245,8 +243,9 @@ view_new_table(struct mirror *m)
 	t->room = (int)h->partition_capacity + 1;
 	t->partitions = xreallocarray(NULL, (size_t)t->room,
 	    sizeof(*t->partitions));
-	t->owner = xreallocarray(NULL, (size_t)h->agent_capacity *
-	    IPUS_PER_MACHINE + 1, sizeof(*t->owner));
+	t->owner = xreallocarray(NULL,
+	    (size_t)h->agent_capacity * IPUS_PER_MACHINE + 1,
+	    sizeof(*t->owner));
 	return t;
 }
 
@@ -257,25 +256,24 @@ view_new_table(struct mirror *m)
 static void
 view_make_table(struct mirror *m)
 {
-	const int		 ipus = (int)m->header.agent_count *
-	    IPUS_PER_MACHINE;
-	struct mirror_table	*t = view_new_table(m);
-	int32_t			*place;
-	int			 i;
+	const int ipus = (int)m->header.agent_count * IPUS_PER_MACHINE;
+	struct mirror_table *t = view_new_table(m);
+	int32_t *place;
+	int i;
 
 	if (m->order == NULL)
 		view_sort(m);
 	t->holders = 1;
 	t->mirror = m;
 	t->count = m->order_count;
-	place = xcalloc((size_t)m->header.partition_high + 1,
-	    sizeof(*place));
+	place = xcalloc((size_t)m->header.partition_high + 1, sizeof(*place));
 	for (i = 0; i < t->count; i++) {
 		t->partitions[i] = m->partitions[m->order[i]];
 		place[m->order[i]] = i;
 	}
 	for (i = 0; i < ipus; i++)
-		t->owner[i] = m->owner[i] == -1 ? OWNER_FREE :
+		t->owner[i] = m->owner[i] == -1 ?
+		    OWNER_FREE :
 		    place[m->owner[i]];
 	free(place);
 	m->table = t;
@@ -302,7 +300,7 @@ mirror_view_share(struct mirror *m, struct snapshot *s)
 void
 mirror_view_copy_table(struct snapshot *s)
 {
-	struct mirror_table	*t = s->table;
+	struct mirror_table *t = s->table;
 
 	if (t == NULL)
 		return;
@@ -318,7 +316,7 @@ mirror_view_copy_table(struct snapshot *s)
 void
 mirror_view_own_table(struct snapshot *s)
 {
-	struct mirror_table	*t = s->table;
+	struct mirror_table *t = s->table;
 
 	if (t != NULL && t->holders == 2 && t->mirror != NULL)
 		mirror_view_forget_table(t->mirror);
@@ -329,7 +327,7 @@ mirror_view_own_table(struct snapshot *s)
 void
 mirror_view_own_machines(struct snapshot *s)
 {
-	struct pod	*pod = &s->pod;
+	struct pod *pod = &s->pod;
 
 	if (s->machines == NULL)
 		return;

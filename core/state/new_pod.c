@@ -26,7 +26,7 @@
 static bool
 will_be_secure(const struct state *st, enum new_pod_mode mode)
 {
-	struct store_identity	old;
+	struct store_identity old;
 
 	if (mode != NEW_POD_KEEP)
 		return mode == NEW_POD_SECURE;
@@ -35,8 +35,8 @@ will_be_secure(const struct state *st, enum new_pod_mode mode)
 
 /* The old files, all of whose IPUs are held: nobody attaches to what goes. */
 struct hold {
-	int		old;	/* the registry, -1: there is none */
-	struct slots	slots;
+	int old; /* the registry, -1: there is none */
+	struct slots slots;
 };
 
 /* Everything that can be refused. */
@@ -44,15 +44,16 @@ static int
 ask(const struct state *st, const struct pod *pod, bool force, struct hold *h,
     struct error *e)
 {
-	const struct store	s = { .pod = *pod };
-	long			count = store_count_partitions(&st->directory,
-	    e);
+	const struct store s = { .pod = *pod };
+	long count = store_count_partitions(&st->directory, e);
 
 	if (count == -1)
 		return -1;
 	if (count > 0 && !force)
-		return error_set_code(e, ERROR_BUSY, "there are %ld "
-		    "partitions; remove them first, or with --force", count);
+		return error_set_code(e, ERROR_BUSY,
+		    "there are %ld partitions; remove them first, or with "
+		    "--force",
+		    count);
 	if (commit_check(&st->directory, e) != 0 ||
 	    rebuild_lock(st->paths.registry, &h->old, e) != 0 ||
 	    slots_reserve(&h->slots, &st->paths, e) != 0 ||
@@ -83,9 +84,9 @@ int
 new_pod_init(const struct state_paths *paths, const struct pod *pod,
     struct new_pod *n, struct error *e)
 {
-	struct hold	h = { .old = -1, .slots = { .fd = -1 } };
-	struct state	st;
-	int		status;
+	struct hold h = { .old = -1, .slots = { .fd = -1 } };
+	struct state st;
+	int status;
 
 	if (state_begin(&st, paths, e) != 0)
 		return -1;
@@ -109,22 +110,24 @@ new_pod_init(const struct state_paths *paths, const struct pod *pod,
 static int
 replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 {
-	const struct partition	*p = &s->partitions[index];
-	int			 first, i, n;
+	const struct partition *p = &s->partitions[index];
+	int first, i, n;
 
 	if (name_check("partition", p->name, e) != 0)
 		return -1;
 	if (placement_check(&s->pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	if (p->allocation < -1 || p->allocation >= s->pod.allocation_count)
-		return error_set(e, "partition %s: in no allocation",
-		    p->name);
-	for (n = 0; (first = placement_range(&s->pod.clusters[
-	    p->placement.cluster], &p->placement, n)) != -1; n++)
+		return error_set(e, "partition %s: in no allocation", p->name);
+	for (n = 0;
+	     (first = placement_range(&s->pod.clusters[p->placement.cluster],
+		  &p->placement, n)) != -1;
+	     n++)
 		for (i = first; i < first + p->placement.per_ild; i++) {
 			if (owner[i] != -1)
-				return error_set(e, "partition %s: some of "
-				    "its IPUs belong to partition %s",
+				return error_set(e,
+				    "partition %s: some of its IPUs belong to "
+				    "partition %s",
 				    p->name, s->partitions[owner[i]].name);
 			owner[i] = index;
 		}
@@ -134,7 +137,7 @@ replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 static int
 replace_by_name(const void *a, const void *b)
 {
-	const struct partition	*const *x = a, *const *y = b;
+	const struct partition *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
@@ -143,8 +146,8 @@ replace_by_name(const void *a, const void *b)
 static int
 check_names(const struct store *s, struct error *e)
 {
-	const struct partition	**sorted;
-	int			  i, status = 0;
+	const struct partition **sorted;
+	int i, status = 0;
 
 	sorted = xcalloc((size_t)s->partition_count + 1, sizeof(*sorted));
 	for (i = 0; i < s->partition_count; i++)
@@ -153,8 +156,8 @@ check_names(const struct store *s, struct error *e)
 	    sizeof(const struct partition *), replace_by_name);
 	for (i = 1; i < s->partition_count && status == 0; i++)
 		if (replace_by_name(&sorted[i - 1], &sorted[i]) == 0)
-			status = error_set_code(e, ERROR_EXISTS, "partition "
-			    "%s exists already", sorted[i]->name);
+			status = error_set_code(e, ERROR_EXISTS,
+			    "partition %s exists already", sorted[i]->name);
 	free(sorted);
 	return status;
 }
@@ -163,16 +166,15 @@ check_names(const struct store *s, struct error *e)
 static int
 replace_check_store(const struct store *s, struct error *e)
 {
-	size_t	 ipus = (size_t)pod_ipu_count(&s->pod);
-	int32_t	*owner;
-	int	 i, status = 0;
+	size_t ipus = (size_t)pod_ipu_count(&s->pod);
+	int32_t *owner;
+	int i, status = 0;
 
 	if (name_check("pod", s->identity.name, e) != 0 ||
 	    pod_check(&s->pod, e) != 0 || check_names(s, e) != 0)
 		return -1;
 	if (s->partition_count > PARTITIONS_MAX)
-		return error_set(e, "more than %d partitions",
-		    PARTITIONS_MAX);
+		return error_set(e, "more than %d partitions", PARTITIONS_MAX);
 	owner = xcalloc(ipus + 1, sizeof(*owner));
 	memset(owner, -1, ipus * sizeof(*owner));
 	for (i = 0; i < s->partition_count && status == 0; i++)
@@ -185,10 +187,10 @@ replace_check_store(const struct store *s, struct error *e)
 static int
 replace_files(struct state *st, const struct store *s, struct error *e)
 {
-	struct snapshot		now;
-	struct store		before = { .identity = s->identity };
-	struct store_identity	identity;
-	int			status;
+	struct snapshot now;
+	struct store before = { .identity = s->identity };
+	struct store_identity identity;
+	int status;
 
 	if (snapshot_take_locked(st, &now, e) != 0)
 		return -1;
@@ -201,7 +203,8 @@ replace_files(struct state *st, const struct store *s, struct error *e)
 	snapshot_release(&now);
 	if (status != 0)
 		return -1;
-	return commit_finish(&st->directory, &identity, e) == 0 ? 0 :
+	return commit_finish(&st->directory, &identity, e) == 0 ?
+	    0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
@@ -214,8 +217,8 @@ static int
 replace_put(struct state *st, struct store *s, const struct renumber *moved,
     struct error *e)
 {
-	struct error	reason;
-	int64_t		seconds, ns;
+	struct error reason;
+	int64_t seconds, ns;
 
 	if (mirror_mark(&st->registry, true, e) != 0)
 		return -1;
@@ -229,7 +232,9 @@ replace_put(struct state *st, struct store *s, const struct renumber *moved,
 	}
 	store_stamp(&st->directory, &s->stamp_s, &s->stamp_ns);
 	return rebuild_from(&st->registry, st->mirror, &st->paths, s, moved,
-	    e) == 0 ? 0 : error_recode(e, ERROR_UNCONFIRMED);
+		   e) == 0 ?
+	    0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 /* The store that is wanted, checked, and what it would move held. */
@@ -237,16 +242,17 @@ static int
 replace_prepare(struct state *st, const struct inventory *wanted,
     struct store *s, struct renumber *moved, struct error *e)
 {
-	const struct registry_header	*h = &st->mirror->header;
-	struct pod			 old;
+	const struct registry_header *h = &st->mirror->header;
+	struct pod old;
 
 	*s = (struct store){ .pod = *wanted->pod,
-	    .partitions = wanted->partitions,
-	    .partition_count = wanted->partition_count };
+		.partitions = wanted->partitions,
+		.partition_count = wanted->partition_count };
 	if (h->damaged > 0)
-		return error_set_code(e, ERROR_DAMAGED, "the pod cannot "
-		    "change while a file is damaged, for nobody knows which "
-		    "IPUs it has; repair or remove it: %s", h->damage);
+		return error_set_code(e, ERROR_DAMAGED,
+		    "the pod cannot change while a file is damaged, for nobody "
+		    "knows which IPUs it has; repair or remove it: %s",
+		    h->damage);
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, h->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
@@ -265,9 +271,9 @@ int
 new_pod_replace(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
-	struct store	s;
-	struct renumber	moved;
-	int		status;
+	struct store s;
+	struct renumber moved;
+	int status;
 
 	if (replace_prepare(st, wanted, &s, &moved, e) != 0)
 		return -1;

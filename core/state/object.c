@@ -21,18 +21,18 @@
 
 /* An object as its file has it: references are names, "" for none. */
 struct record {
-	int	place;			/* in the pod's list */
-	char	cluster[NAME_SIZE];
-	char	allocation[NAME_SIZE];
+	int place; /* in the pod's list */
+	char cluster[NAME_SIZE];
+	char allocation[NAME_SIZE];
 	union {
-		struct agent		agent;
-		struct cluster		cluster;
-		struct allocation	allocation;
+		struct agent agent;
+		struct cluster cluster;
+		struct allocation allocation;
 	} as;
 };
 
-#define ROW(s, k, t, member)						\
-	.section = (s), .key = (k), .type = (t),			\
+#define ROW(s, k, t, member) \
+	.section = (s), .key = (k), .type = (t), \
 	INI_FIELD(struct record, member)
 #define REQUIRED .required = true
 #define RANGE(from, to) .min = (from), .max = (to)
@@ -63,7 +63,7 @@ static const struct ini_row agent_rows[] = {
 	    RANGE(0, INT64_MAX) },
 	{ ROW("agent", "up-ms", INI_NUMBER, as.agent.up_ms),
 	    RANGE(0, INT64_MAX) },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct ini_row cluster_rows[] = {
@@ -76,7 +76,7 @@ static const struct ini_row cluster_rows[] = {
 	    .words = pod_topology_words },
 	{ ROW("cluster", "gateway", INI_WORD, as.cluster.gateway), REQUIRED,
 	    .words = pod_gateway_words },
-	{ 0 }
+	{ 0 },
 };
 
 static const struct ini_row allocation_rows[] = {
@@ -84,7 +84,7 @@ static const struct ini_row allocation_rows[] = {
 	{ ROW("allocation", "place", INI_NUMBER, place), REQUIRED,
 	    RANGE(0, POD_ALLOCATIONS_MAX - 1) },
 	{ ROW("allocation", "cluster", INI_NAME, cluster), REQUIRED },
-	{ 0 }
+	{ 0 },
 };
 
 /* ':' is in no name: an agent's name may be in two clusters. */
@@ -92,9 +92,9 @@ void
 object_agent_name(const struct pod *pod, const struct agent *a, char *name,
     size_t size)
 {
-	(void)snprintf(name, size, "%s%s%s", a->cluster == -1 ? "" :
-	    pod->clusters[a->cluster].name, a->cluster == -1 ? "" : ":",
-	    a->name);
+	(void)snprintf(name, size, "%s%s%s",
+	    a->cluster == -1 ? "" : pod->clusters[a->cluster].name,
+	    a->cluster == -1 ? "" : ":", a->name);
 }
 
 /* The names of what an object refers to; -1 is none. */
@@ -113,7 +113,7 @@ set_references(struct record *o, const struct pod *pod, int cluster,
 char *
 object_agent_text(const struct pod *pod, int place, const struct agent *a)
 {
-	struct record	o = { .place = place, .as.agent = *a };
+	struct record o = { .place = place, .as.agent = *a };
 
 	set_references(&o, pod, a->cluster, a->allocation);
 	return ini_text(agent_rows, &o);
@@ -122,8 +122,8 @@ object_agent_text(const struct pod *pod, int place, const struct agent *a)
 char *
 object_cluster_text(const struct pod *pod, int index)
 {
-	struct record	o = { .place = index,
-	    .as.cluster = pod->clusters[index] };
+	struct record o = { .place = index,
+		.as.cluster = pod->clusters[index] };
 
 	return ini_text(cluster_rows, &o);
 }
@@ -131,8 +131,8 @@ object_cluster_text(const struct pod *pod, int index)
 char *
 object_allocation_text(const struct pod *pod, int index)
 {
-	struct record	o = { .place = index,
-	    .as.allocation = pod->allocations[index] };
+	struct record o = { .place = index,
+		.as.allocation = pod->allocations[index] };
 
 	set_references(&o, pod, pod->allocations[index].cluster, -1);
 	return ini_text(allocation_rows, &o);
@@ -144,12 +144,11 @@ object_allocation_text(const struct pod *pod, int index)
  * them once.  size() makes the array, put() fills one element.
  */
 struct list {
-	const char		*directory;	/* "agents" */
-	const struct ini_row	*rows;
-	int			 max;
-	int			(*put)(struct pod *, const struct record *,
-				    struct error *);
-	int			(*size)(struct pod *, int count);
+	const char *directory; /* "agents" */
+	const struct ini_row *rows;
+	int max;
+	int (*put)(struct pod *, const struct record *, struct error *);
+	int (*size)(struct pod *, int count);
 };
 
 static int
@@ -189,12 +188,12 @@ object_put_cluster(struct pod *pod, const struct record *o, struct error *e)
 static int
 object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 {
-	struct allocation	*a = &pod->allocations[o->place];
+	struct allocation *a = &pod->allocations[o->place];
 
 	*a = o->as.allocation;
 	a->cluster = pod_find_cluster(pod, o->cluster);
 	return a->cluster != -1 ? 0 :
-	    error_set(e, "no cluster '%s'", o->cluster);
+				  error_set(e, "no cluster '%s'", o->cluster);
 }
 
 /* A machine may be in no cluster and in no allocation, but not in one that is
@@ -202,7 +201,7 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 static int
 put_agent(struct pod *pod, const struct record *o, struct error *e)
 {
-	struct agent	*a = &pod->agents[o->place];
+	struct agent *a = &pod->agents[o->place];
 
 	*a = o->as.agent;
 	a->cluster = pod_find_cluster(pod, o->cluster);
@@ -219,28 +218,26 @@ static const struct list lists[] = {
 	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, object_put_cluster,
 	    size_clusters },
 	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX,
-	    object_put_allocation,
-	    size_allocations },
-	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
+	    object_put_allocation, size_allocations },
+	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents },
 };
 
 /* A file has the name of its object, behind that of an agent's cluster: else
    the next change of the object would write a second file. */
 static int
-check_file_name(const struct list *l, const char *path,
-    const struct record *o, struct error *e)
+check_file_name(const struct list *l, const char *path, const struct record *o,
+    struct error *e)
 {
-	const bool	in_cluster = l->rows == agent_rows &&
-			    o->cluster[0] != '\0';
+	const bool in_cluster = l->rows == agent_rows && o->cluster[0] != '\0';
 	/* The name is the first member of each kind of object. */
-	char		*wanted = xasprintf("%s%s%s.ini", in_cluster ?
-			    o->cluster : "", in_cluster ? ":" : "",
-			    o->as.cluster.name);
-	int		 status = 0;
+	char *wanted = xasprintf("%s%s%s.ini", in_cluster ? o->cluster : "",
+	    in_cluster ? ":" : "", o->as.cluster.name);
+	int status = 0;
 
 	if (strcmp(path_base_name(path), wanted) != 0)
-		status = ini_refuse(e, path, 1, "this object's file is %s/%s; "
-		    "rename it", l->directory, wanted);
+		status = ini_refuse(e, path, 1,
+		    "this object's file is %s/%s; rename it", l->directory,
+		    wanted);
 	free(wanted);
 	return status;
 }
@@ -253,18 +250,20 @@ static int
 read_one(const struct list *l, const struct directory *d, const char *path,
     struct pod *pod, bool *taken, long count, struct error *e)
 {
-	struct record	o;
-	struct error	reason = { .text = "" };
+	struct record o;
+	struct error reason = { .text = "" };
 
 	memset(&o, 0, sizeof(o));
 	if (ini_read_section(l->rows, d, path_base_name(path), &o, e) != 0)
 		return -1;
 	if (o.place >= count)
-		return ini_refuse(e, path, 1, "place %d, but there are %ld "
-		    "files in %s", o.place, count, l->directory);
+		return ini_refuse(e, path, 1,
+		    "place %d, but there are %ld files in %s", o.place, count,
+		    l->directory);
 	if (taken[o.place])
-		return ini_refuse(e, path, 1, "place %d is another file's "
-		    "in %s as well", o.place, l->directory);
+		return ini_refuse(e, path, 1,
+		    "place %d is another file's in %s as well", o.place,
+		    l->directory);
 	taken[o.place] = true;
 	if (l->put(pod, &o, &reason) != 0)
 		return ini_refuse(e, path, 1, "%s", reason.text);
@@ -276,11 +275,11 @@ static int
 read_list(const struct list *l, const struct directory *state, struct pod *pod,
     struct error *e)
 {
-	struct directory	 d;
-	char			**names = NULL, *path;
-	bool			*taken;
-	long			 i, count = -1;
-	int			 status = 0;
+	struct directory d;
+	char **names = NULL, *path;
+	bool *taken;
+	long i, count = -1;
+	int status = 0;
 
 	if (directory_open_below(state, l->directory, &d, e) == 0)
 		count = directory_names(&d, ".ini", &names, e);
@@ -323,9 +322,9 @@ refuse_object(char *path, const char *reason, struct error *e)
 static int
 count_machines(const char *directory, struct pod *pod, struct error *e)
 {
-	struct cluster	*c;
-	char		 name[2 * NAME_SIZE];
-	int		 i;
+	struct cluster *c;
+	char name[2 * NAME_SIZE];
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++) {
 		if (pod->agents[i].cluster == -1)
@@ -337,8 +336,10 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 			object_agent_name(pod, &pod->agents[i], name,
 			    sizeof(name));
 			return refuse_object(xasprintf("%s/agents/%s.ini",
-			    directory, name), "the machines of its cluster do "
-			    "not stand one behind the other: see 'place'", e);
+						 directory, name),
+			    "the machines of its cluster do not stand one "
+			    "behind the other: see 'place'",
+			    e);
 		}
 		c->agent_count++;
 	}
@@ -352,20 +353,21 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 static int
 check_clusters(const char *directory, const struct pod *pod, struct error *e)
 {
-	const struct cluster	*c = pod->clusters;
-	struct error		 reason;
+	const struct cluster *c = pod->clusters;
+	struct error reason;
 
 	for (; c < pod->clusters + pod->cluster_count; c++)
 		if (pod_cluster_check(c, &reason) != 0)
 			return refuse_object(xasprintf("%s/clusters/%s.ini",
-			    directory, c->name), reason.text, e);
+						 directory, c->name),
+			    reason.text, e);
 	return 0;
 }
 
 int
 object_read_pod(const struct directory *d, struct pod *pod, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	pod_init(pod);
 	for (i = 0; i < ARRAY_SIZE(lists); i++)
@@ -386,33 +388,27 @@ fail:
 }
 
 /* In the order of their enumerations in core/pod/partition.h. */
-static const char *const routing_words[] = {
-	"undefined", "dnc", "swnc", "btnc", "ringswnc", NULL
-};
-static const char *const gateway_routing_words[] = {
-	"undefined", "default", "ring", "swring", NULL
-};
-static const char *const sync_words[] = {
-	"undefined", "gs2-default", "gs2-independent-rails",
-	"pod-native-default", "pod-native-replicated-pipeline", NULL
-};
-static const char *const state_words[] = {
-	"undefined", "pending", "active", "removed", "error", NULL
-};
-static const char *const operation_words[] = {
-	"undefined", "idle", "creating", "removing", "resetting", "failed",
-	NULL
-};
+static const char *const routing_words[] = { "undefined", "dnc", "swnc", "btnc",
+	"ringswnc", NULL };
+static const char *const gateway_routing_words[] = { "undefined", "default",
+	"ring", "swring", NULL };
+static const char *const sync_words[] = { "undefined", "gs2-default",
+	"gs2-independent-rails", "pod-native-default",
+	"pod-native-replicated-pipeline", NULL };
+static const char *const state_words[] = { "undefined", "pending", "active",
+	"removed", "error", NULL };
+static const char *const operation_words[] = { "undefined", "idle", "creating",
+	"removing", "resetting", "failed", NULL };
 
 /* A partition as its file has it: references are names, "" for none. */
 struct partition_record {
-	struct partition	partition;
-	char			cluster[NAME_SIZE];
-	char			allocation[NAME_SIZE];
+	struct partition partition;
+	char cluster[NAME_SIZE];
+	char allocation[NAME_SIZE];
 };
 
-#define ENTRY(k, t, member)						\
-	.section = "partition", .key = (k), .type = (t),		\
+#define ENTRY(k, t, member) \
+	.section = "partition", .key = (k), .type = (t), \
 	INI_FIELD(struct partition_record, member)
 
 static const struct ini_row partition_rows[] = {
@@ -421,10 +417,10 @@ static const struct ini_row partition_rows[] = {
 	{ ENTRY("allocation", INI_NAME, allocation) },
 	{ ENTRY("first-ild", INI_NUMBER, partition.placement.first_ild),
 	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
-	{ ENTRY("ilds", INI_NUMBER, partition.placement.ild_count),
-	    REQUIRED, RANGE(1, POD_IPUS_MAX) },
-	{ ENTRY("offset", INI_NUMBER, partition.placement.offset),
-	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
+	{ ENTRY("ilds", INI_NUMBER, partition.placement.ild_count), REQUIRED,
+	    RANGE(1, POD_IPUS_MAX) },
+	{ ENTRY("offset", INI_NUMBER, partition.placement.offset), REQUIRED,
+	    RANGE(0, POD_IPUS_MAX) },
 	{ ENTRY("ipus-per-ild", INI_NUMBER, partition.placement.per_ild),
 	    REQUIRED, RANGE(1, ILD_IPUS_MAX) },
 	{ ENTRY("gcds", INI_NUMBER, partition.num_gcds), REQUIRED,
@@ -445,22 +441,17 @@ static const struct ini_row partition_rows[] = {
 	    RANGE(0, UINT32_MAX) },
 	{ ENTRY("reconfigurable", INI_BOOL, partition.reconfigurable),
 	    REQUIRED },
-	{ ENTRY("relocatable", INI_BOOL, partition.relocatable),
-	    REQUIRED },
-	{ ENTRY("no-auto-reset", INI_BOOL, partition.no_auto_reset),
-	    REQUIRED },
+	{ ENTRY("relocatable", INI_BOOL, partition.relocatable), REQUIRED },
+	{ ENTRY("no-auto-reset", INI_BOOL, partition.no_auto_reset), REQUIRED },
 	{ ENTRY("created", INI_NUMBER, partition.created), REQUIRED,
 	    RANGE(INT64_MIN, INT64_MAX) },
 	{ ENTRY("attempts", INI_NUMBER, partition.attempts),
 	    RANGE(0, INT32_MAX) },
-	{ ENTRY("moves", INI_NUMBER, partition.moves),
-	    RANGE(0, UINT8_MAX) },
-	{ ENTRY("resets", INI_NUMBER, partition.resets),
-	    RANGE(0, INT32_MAX) },
+	{ ENTRY("moves", INI_NUMBER, partition.moves), RANGE(0, UINT8_MAX) },
+	{ ENTRY("resets", INI_NUMBER, partition.resets), RANGE(0, INT32_MAX) },
 	{ ENTRY("changed-ms", INI_NUMBER, partition.changed_ms),
 	    RANGE(0, INT64_MAX) },
-	{ ENTRY("due-ms", INI_NUMBER, partition.due_ms),
-	    RANGE(0, INT64_MAX) },
+	{ ENTRY("due-ms", INI_NUMBER, partition.due_ms), RANGE(0, INT64_MAX) },
 	{ ENTRY("reset-ms", INI_NUMBER, partition.reset_ms),
 	    RANGE(0, INT64_MAX) },
 	{ ENTRY("error-ms", INI_NUMBER, partition.error_ms),
@@ -473,20 +464,19 @@ static const struct ini_row partition_rows[] = {
 	{ ENTRY("owner-kind", INI_WORD, partition.owner_kind),
 	    .words = owner_kind_words },
 	{ ENTRY("owner-text", INI_TEXT, partition.owner_text) },
-	{ 0 }
+	{ 0 },
 };
 
 char *
 object_partition_text(const struct pod *pod, const struct partition *p)
 {
-	struct partition_record	o = { .partition = *p };
+	struct partition_record o = { .partition = *p };
 
 	(void)strlcpy(o.cluster, pod->clusters[p->placement.cluster].name,
 	    sizeof(o.cluster));
 	if (p->allocation != -1)
 		(void)strlcpy(o.allocation,
-		    pod->allocations[p->allocation].name,
-		    sizeof(o.allocation));
+		    pod->allocations[p->allocation].name, sizeof(o.allocation));
 	return ini_text(partition_rows, &o);
 }
 
@@ -499,21 +489,23 @@ static int
 partition_file_take(const struct pod *pod, const struct directory *d,
     const char *path, const char *name, struct partition *p, struct error *e)
 {
-	struct partition_record	o = { .cluster = "" };
-	int			size;
+	struct partition_record o = { .cluster = "" };
+	int size;
 
-	if (ini_read_section(partition_rows, d, path_base_name(path), &o,
-	    e) != 0)
+	if (ini_read_section(partition_rows, d, path_base_name(path), &o, e) !=
+	    0)
 		return -1;
 	*p = o.partition;
 	if (strcmp(p->name, name) != 0)
-		return ini_refuse(e, path, 1, "the file is named after "
-		    "another partition than '%s'", p->name);
+		return ini_refuse(e, path, 1,
+		    "the file is named after another partition than '%s'",
+		    p->name);
 	p->placement.cluster = pod_find_cluster(pod, o.cluster);
 	if (p->placement.cluster == -1)
 		return ini_refuse(e, path, 1, "no cluster '%s' in the pod",
 		    o.cluster);
-	p->allocation = o.allocation[0] == '\0' ? -1 :
+	p->allocation = o.allocation[0] == '\0' ?
+	    -1 :
 	    pod_find_allocation(pod, o.allocation);
 	if (p->allocation == -1 && o.allocation[0] != '\0')
 		return ini_refuse(e, path, 1, "no allocation '%s' in the pod",
@@ -522,8 +514,9 @@ partition_file_take(const struct pod *pod, const struct directory *d,
 		return error_prefix(e, "%s:1", path);
 	size = p->placement.ild_count * p->placement.per_ild;
 	if (size % p->num_gcds != 0)
-		return ini_refuse(e, path, 1, "%d IPUs cannot be shared out "
-		    "to %d GCDs", size, p->num_gcds);
+		return ini_refuse(e, path, 1,
+		    "%d IPUs cannot be shared out to %d GCDs", size,
+		    p->num_gcds);
 	return 0;
 }
 
@@ -531,8 +524,8 @@ int
 object_read_partition(const struct pod *pod, const struct directory *d,
     const char *file, const char *name, struct partition *p, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", d->path, file);
-	int	 status = partition_file_take(pod, d, path, name, p, e);
+	char *path = xasprintf("%s/%s", d->path, file);
+	int status = partition_file_take(pod, d, path, name, p, e);
 
 	free(path);
 	return status;

@@ -19,9 +19,9 @@ static int
 owner_lock_call(int fd, int command, short type,
     const uint8_t id[PARTITION_ID_SIZE], struct flock *l)
 {
-	int	status;
+	int status;
 
-	memset(l, 0, sizeof(*l));	/* l_pid must be 0 */
+	memset(l, 0, sizeof(*l)); /* l_pid must be 0 */
 	l->l_type = type;
 	l->l_whence = SEEK_SET;
 	l->l_start = (off_t)(LOCK_OWNERS + (int64_t)identity_number(id));
@@ -36,14 +36,15 @@ owner_lock_call(int fd, int command, short type,
 static int
 owner_lock_file(int flags, struct error *e)
 {
-	struct state_paths	paths;
-	int			fd;
+	struct state_paths paths;
+	int fd;
 
 	if (paths_find(&paths, e) != 0)
 		return -1;
 	fd = lock_open_path(paths.directory, flags, e);
-	return fd != -1 ? fd : error_prefix(e, "cannot open %s/lock",
-	    paths.directory);
+	return fd != -1 ?
+	    fd :
+	    error_prefix(e, "cannot open %s/lock", paths.directory);
 }
 
 /* Another process has the byte, by chance: try another one. */
@@ -51,7 +52,7 @@ int
 owner_lock_draw(struct owner_lock *o, const struct partition *p, size_t count,
     struct error *e)
 {
-	struct flock	l;
+	struct flock l;
 
 	(void)owner_lock_call(o->fd, F_OFD_SETLK, F_UNLCK, o->id, &l);
 	do {
@@ -80,8 +81,8 @@ int
 owner_lock_adopt(struct owner_lock *o, const uint8_t id[PARTITION_ID_SIZE],
     struct error *e)
 {
-	struct flock	l;
-	int		status = 0;
+	struct flock l;
+	int status = 0;
 
 	memcpy(o->id, id, sizeof(o->id));
 	o->fd = owner_lock_file(O_RDWR, e);
@@ -108,8 +109,8 @@ owner_lock_close(struct owner_lock *o)
 void
 owner_lock_outlive(struct owner_lock *o)
 {
-	struct flock	l;
-	int		fd = owner_lock_file(O_RDWR, NULL);
+	struct flock l;
+	int fd = owner_lock_file(O_RDWR, NULL);
 
 	owner_lock_close(o);
 	if (fd == -1)
@@ -121,7 +122,7 @@ owner_lock_outlive(struct owner_lock *o)
 bool
 owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE])
 {
-	struct flock	l;
+	struct flock l;
 
 	return owner_lock_call(fd, F_OFD_GETLK, F_WRLCK, id, &l) != 0 ||
 	    l.l_type != F_UNLCK;
@@ -130,8 +131,8 @@ owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE])
 bool
 owner_lock_is_gone(const struct partition *p)
 {
-	bool	gone;
-	int	fd;
+	bool gone;
+	int fd;
 
 	if (!owner_kind_has_lock(p->owner_kind) ||
 	    (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
@@ -145,19 +146,18 @@ owner_lock_is_gone(const struct partition *p)
 bool
 owner_lock_any_gone(const struct registry *r)
 {
-	struct mirror		 own = { .table = NULL }, *m = r->kept != NULL ?
-	    r->kept : &own;
-	const struct partition	*p;
-	uint32_t		 i;
-	int			 fd = -1;
-	bool			 gone = false;
+	struct mirror own = { .table = NULL },
+		      *m = r->kept != NULL ? r->kept : &own;
+	const struct partition *p;
+	uint32_t i;
+	int fd = -1;
+	bool gone = false;
 
 	if (mirror_copy_again(m, r, NULL) != MIRROR_COPY_GOOD)
 		return false;
 	for (i = 0; i < m->header.partition_high && !gone; i++) {
 		p = &m->partitions[i];
-		if (p->name[0] == '\0' ||
-		    !owner_kind_has_lock(p->owner_kind))
+		if (p->name[0] == '\0' || !owner_kind_has_lock(p->owner_kind))
 			continue;
 		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
 			break;

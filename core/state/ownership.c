@@ -20,16 +20,16 @@
 
 static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new", "patch",
-	"partitions"	/* the last one: where it is shared all others are */
+	"partitions" /* the last one: where it is shared all others are */
 };
 
 /* Whether the caller is one of the group; root is of all. */
 static bool
 ownership_is_member(gid_t group)
 {
-	int	 i, count = getgroups(0, NULL);
-	gid_t	*groups;
-	bool	 found = geteuid() == 0 || getegid() == group;
+	int i, count = getgroups(0, NULL);
+	gid_t *groups;
+	bool found = geteuid() == 0 || getegid() == group;
 
 	if (found || count <= 0)
 		return found;
@@ -63,41 +63,46 @@ ownership_is_withdrawn(mode_t mode)
 static int
 check_links(const struct directory *d, struct error *e)
 {
-	struct stat	st;
-	size_t		i;
+	struct stat st;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(directories); i++)
-		if (fstatat(d->fd, directories[i], &st,
-		    AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
-			return error_set_code(e, ERROR_UNSAFE, "%s/%s is a "
-			    "symbolic link, where there must be a folder; "
-			    "remove it", d->path, directories[i]);
+		if (fstatat(d->fd, directories[i], &st, AT_SYMLINK_NOFOLLOW) ==
+			0 &&
+		    S_ISLNK(st.st_mode))
+			return error_set_code(e, ERROR_UNSAFE,
+			    "%s/%s is a symbolic link, where there must be a "
+			    "folder; remove it",
+			    d->path, directories[i]);
 	return 0;
 }
 
 int
 ownership_check_directory(const struct directory *d, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(d->fd, &st) != 0)
 		return error_set_errno(e, "state folder %s", d->path);
 	if (ownership_is_withdrawn(st.st_mode) && geteuid() != 0 &&
 	    geteuid() != st.st_uid)
-		return error_set_code(e, ERROR_UNAVAILABLE, "the state folder "
-		    "%s is a server's, which does not answer; start it, or "
-		    "have uid %u or root run a vipu command, which gives the "
-		    "folder back to its group", d->path, (unsigned)st.st_uid);
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "the state folder %s is a server's, which does not answer; "
+		    "start it, or have uid %u or root run a vipu command, "
+		    "which gives the folder back to its group",
+		    d->path, (unsigned)st.st_uid);
 	if (!directory_is_trusted(st.st_uid) && !ownership_is_shared(&st))
-		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
-		    "belongs to uid %u, not to you or root, and is not shared "
-		    "with a group of yours; set IPUBOX_STATE_DIR to a folder "
-		    "of your own", d->path, (unsigned)st.st_uid);
-	if ((st.st_mode & S_IWOTH) != 0 || ((st.st_mode & S_IWGRP) != 0 &&
-	    !directory_is_shared(st.st_mode)))
-		return error_set_code(e, ERROR_UNSAFE, "others may write the "
-		    "state folder %s; chmod 700 makes it its owner's alone, "
-		    "chmod 2770 shares it with its group", d->path);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "state folder %s belongs to uid %u, not to you or root, "
+		    "and is not shared with a group of yours; set "
+		    "IPUBOX_STATE_DIR to a folder of your own",
+		    d->path, (unsigned)st.st_uid);
+	if ((st.st_mode & S_IWOTH) != 0 ||
+	    ((st.st_mode & S_IWGRP) != 0 && !directory_is_shared(st.st_mode)))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "others may write the state folder %s; chmod 700 makes it "
+		    "its owner's alone, chmod 2770 shares it with its group",
+		    d->path);
 	return check_links(d, e);
 }
 
@@ -105,20 +110,22 @@ int
 ownership_check_registry(const struct state_paths *paths, const struct stat *st,
     struct error *e)
 {
-	struct stat	directory;
+	struct stat directory;
 
 	if ((st->st_mode & S_IWOTH) != 0)
-		return error_set_code(e, ERROR_UNSAFE, "registry %s: everybody "
-		    "may write it; remove it, or set IPUBOX_REGISTRY",
+		return error_set_code(e, ERROR_UNSAFE,
+		    "registry %s: everybody may write it; remove it, or set "
+		    "IPUBOX_REGISTRY",
 		    paths->registry);
 	if (directory_is_trusted(st->st_uid))
 		return 0;
 	if (lstat(paths->directory, &directory) == 0 &&
-	    ownership_is_shared(&directory) &&
-	    st->st_gid == directory.st_gid && (st->st_mode & S_IRWXO) == 0)
+	    ownership_is_shared(&directory) && st->st_gid == directory.st_gid &&
+	    (st->st_mode & S_IRWXO) == 0)
 		return 0;
-	return error_set_code(e, ERROR_UNSAFE, "registry %s belongs to uid "
-	    "%u, not to you or root; remove it, or set IPUBOX_REGISTRY",
+	return error_set_code(e, ERROR_UNSAFE,
+	    "registry %s belongs to uid %u, not to you or root; remove it, or "
+	    "set IPUBOX_REGISTRY",
 	    paths->registry, (unsigned)st->st_uid);
 }
 
@@ -129,34 +136,37 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 static int
 give(int fd, gid_t group, mode_t mode)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(fd, &st) != 0)
 		return -1;
 	/* The group first: changing it may take bits away. */
 	if (st.st_gid != group && fchown(fd, (uid_t)-1, group) != 0)
 		return -1;
-	return (st.st_mode & 07777) == mode && st.st_gid == group ? 0 :
+	return (st.st_mode & 07777) == mode && st.st_gid == group ?
+	    0 :
 	    fchmod(fd, mode);
 }
 
 int
 ownership_share_registry(const char *directory, int fd, struct error *e)
 {
-	struct stat	st, file;
+	struct stat st, file;
 
 	if (stat(directory, &st) != 0 || fstat(fd, &file) != 0 ||
 	    !(file.st_uid == geteuid() || geteuid() == 0))
 		return 0;
 	if (!ownership_is_shared(&st))
 		return (file.st_mode & S_IWGRP) == 0 ||
-		    fchmod(fd, file.st_mode & 0707) == 0 ? 0 :
-		    error_set_errno(e, "cannot take the registry from the "
-		    "group of %s", directory);
+			fchmod(fd, file.st_mode & 0707) == 0 ?
+		    0 :
+		    error_set_errno(e,
+			"cannot take the registry from the group of %s",
+			directory);
 	if (give(fd, st.st_gid, 0660) == 0)
 		return 0;
-	return error_set_errno(e, "cannot give the registry to the group of "
-	    "%s", directory);
+	return error_set_errno(e, "cannot give the registry to the group of %s",
+	    directory);
 }
 
 /*
@@ -167,42 +177,46 @@ static int
 adopt_file(const struct directory *d, const char *name, gid_t group,
     struct error *e)
 {
-	struct stat	st;
-	int		fd, status = -1;
+	struct stat st;
+	int fd, status = -1;
 
-	fd = openat(d->fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC |
-	    O_NONBLOCK);
+	fd = openat(d->fd, name,
+	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (fd == -1 && errno == ENOENT)
 		return 0;
 	if (fd == -1 && errno == ELOOP)
-		return error_set_code(e, ERROR_UNSAFE, "%s/%s is a symbolic "
-		    "link, which is not shared with the group; remove it",
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s/%s is a symbolic link, which is not shared with the "
+		    "group; remove it",
 		    d->path, name);
 	if (fd == -1 || fstat(fd, &st) != 0)
-		(void)error_set_errno(e, "cannot share %s/%s with the group "
-		    "of its folder", d->path, name);
+		(void)error_set_errno(e,
+		    "cannot share %s/%s with the group of its folder", d->path,
+		    name);
 	else if (!S_ISREG(st.st_mode))
-		(void)error_set_code(e, ERROR_UNSAFE, "%s/%s is not a regular "
-		    "file, so it is not shared with the group; remove it",
+		(void)error_set_code(e, ERROR_UNSAFE,
+		    "%s/%s is not a regular file, so it is not shared with the "
+		    "group; remove it",
 		    d->path, name);
 	else if ((status = file_check_single(fd, d->path, name, e)) == 0 &&
 	    give(fd, group, 0660) != 0)
-		status = error_set_errno(e, "cannot share %s/%s with the group "
-		    "of its folder", d->path, name);
+		status = error_set_errno(e,
+		    "cannot share %s/%s with the group of its folder", d->path,
+		    name);
 	if (fd != -1)
 		(void)close(fd);
 	return status;
 }
 
-static int	adopt_directory(const struct directory *, const char *, gid_t,
-		    bool, struct error *);
+static int adopt_directory(const struct directory *, const char *, gid_t, bool,
+    struct error *);
 
 /* A file; or, in new/, a directory of files. */
 static int
 adopt_entry(const struct directory *d, const char *name, gid_t group,
     bool nested, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (nested && fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISDIR(st.st_mode))
@@ -218,11 +232,11 @@ static int
 adopt_directory(const struct directory *above, const char *name, gid_t group,
     bool nested, struct error *e)
 {
-	struct directory	d;
-	struct error		reason;
-	char			**names;
-	long			count = -1, i;
-	int			fd, status;
+	struct directory d;
+	struct error reason;
+	char **names;
+	long count = -1, i;
+	int fd, status;
 
 	status = directory_open_below(above, name, &d, &reason);
 	if (status == 0)
@@ -235,13 +249,15 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 	if (status == 0) {
 		fd = openat(d.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (fd == -1 || give(fd, group, 02770) != 0)
-			status = error_set_errno(&reason, "cannot share %s "
-			    "with the group of its folder", d.path);
+			status = error_set_errno(&reason,
+			    "cannot share %s with the group of its folder",
+			    d.path);
 		if (fd != -1)
 			(void)close(fd);
 	}
 	directory_close(&d);
-	return status == 0 || reason.code == ERROR_NOT_FOUND ? 0 :
+	return status == 0 || reason.code == ERROR_NOT_FOUND ?
+	    0 :
 	    error_copy(e, &reason);
 }
 
@@ -253,22 +269,22 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 static bool
 is_to_adopt(const struct directory *d, struct stat *top)
 {
-	struct stat	last;
+	struct stat last;
 
 	return fstat(d->fd, top) == 0 && ownership_is_shared(top) &&
 	    (top->st_uid == geteuid() || geteuid() == 0) &&
 	    fstatat(d->fd, directories[ARRAY_SIZE(directories) - 1], &last,
-	    AT_SYMLINK_NOFOLLOW) == 0 && (last.st_gid != top->st_gid ||
-	    !directory_is_shared(last.st_mode));
+		AT_SYMLINK_NOFOLLOW) == 0 &&
+	    (last.st_gid != top->st_gid || !directory_is_shared(last.st_mode));
 }
 
 int
 ownership_adopt(const struct directory *d, struct error *e)
 {
-	static const char *const	files[] = { "lock", "pod.ini" };
-	struct stat			top;
-	size_t				i;
-	int				status = 0;
+	static const char *const files[] = { "lock", "pod.ini" };
+	struct stat top;
+	size_t i;
+	int status = 0;
 
 	if (!is_to_adopt(d, &top))
 		return 0;
@@ -280,26 +296,23 @@ ownership_adopt(const struct directory *d, struct error *e)
 	return status;
 }
 
-enum { WITHDRAW_FILE_MAX = 16 << 20 };	/* bytes */
+enum { WITHDRAW_FILE_MAX = 16 << 20 }; /* bytes */
 
 /* Of <linux/fs.h>, which musl has not. */
 #ifndef RENAME_EXCHANGE
-#define RENAME_EXCHANGE	(1U << 1)
+#define RENAME_EXCHANGE (1U << 1)
 #endif
 
 /* What lasts is copied; the others are made when somebody needs them. */
-static const char *const	withdraw_lasting[] = {
-	"agents", "clusters", "allocations", "users", "partitions"
-};
-static const char *const	withdraw_passing[] = {
-	"waiting", "new", "patch"
-};
+static const char *const withdraw_lasting[] = { "agents", "clusters",
+	"allocations", "users", "partitions" };
+static const char *const withdraw_passing[] = { "waiting", "new", "patch" };
 
 int
 ownership_needs_withdrawal(const struct directory *d, bool *needed,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(d->fd, &st) != 0)
 		return error_set_errno(e, "state folder %s", d->path);
@@ -307,8 +320,9 @@ ownership_needs_withdrawal(const struct directory *d, bool *needed,
 	    ownership_is_withdrawn(st.st_mode);
 	if (!*needed || geteuid() == 0 || geteuid() == st.st_uid)
 		return 0;
-	return error_set_code(e, ERROR_DENIED, "the state folder %s is shared "
-	    "with its group: only its owner, uid %u, or root can serve it",
+	return error_set_code(e, ERROR_DENIED,
+	    "the state folder %s is shared with its group: only its owner, uid "
+	    "%u, or root can serve it",
 	    d->path, (unsigned)st.st_uid);
 }
 
@@ -316,9 +330,9 @@ ownership_needs_withdrawal(const struct directory *d, bool *needed,
 static void
 withdraw_tighten_name(const struct directory *d, const char *name)
 {
-	struct stat	st;
-	int		fd = openat(d->fd, name, O_RDONLY | O_NOFOLLOW |
-	    O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	int fd = openat(d->fd, name,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd == -1)
 		return;
@@ -330,7 +344,7 @@ withdraw_tighten_name(const struct directory *d, const char *name)
 void
 ownership_tighten(const struct directory *d)
 {
-	size_t	i;
+	size_t i;
 
 	withdraw_tighten_name(d, "lock");
 	withdraw_tighten_name(d, "pod.ini");
@@ -345,10 +359,9 @@ static int
 withdraw_set_mode(const struct directory *d, mode_t more, mode_t less,
     struct error *e)
 {
-	struct stat	st;
-	int		fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY |
-	    O_CLOEXEC);
-	int		status = 0;
+	struct stat st;
+	int fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int status = 0;
 
 	if (fd == -1 || fstat(fd, &st) != 0 ||
 	    fchmod(fd, ((st.st_mode & 07777) | more) & ~less) != 0)
@@ -364,9 +377,9 @@ static int
 withdraw_copy_file(const struct directory *from, const struct directory *to,
     const char *name, struct error *e)
 {
-	size_t	 size;
-	char	*text = file_read_at(from, name, WITHDRAW_FILE_MAX, &size, e);
-	int	 status;
+	size_t size;
+	char *text = file_read_at(from, name, WITHDRAW_FILE_MAX, &size, e);
+	int status;
 
 	if (text == NULL)
 		return -1;
@@ -379,9 +392,9 @@ static int
 withdraw_copy_files(const struct directory *from, const struct directory *to,
     struct error *e)
 {
-	char	**names;
-	long	  i, count = directory_names(from, "", &names, e);
-	int	  status = count == -1 ? -1 : 0;
+	char **names;
+	long i, count = directory_names(from, "", &names, e);
+	int status = count == -1 ? -1 : 0;
 
 	for (i = 0; i < count && status == 0; i++)
 		status = withdraw_copy_file(from, to, names[i], e);
@@ -394,9 +407,9 @@ withdraw_copy_files(const struct directory *from, const struct directory *to,
 static void
 withdraw_drop(const struct directory *d, const char *name)
 {
-	struct directory	below;
-	char			**names;
-	long			 i, count = -1;
+	struct directory below;
+	char **names;
+	long i, count = -1;
 
 	if (directory_open_below(d, name, &below, NULL) == 0)
 		count = directory_names(&below, "", &names, NULL);
@@ -415,24 +428,23 @@ withdraw_drop(const struct directory *d, const char *name)
  * files; whoever has the old one open has nothing.  They change places at once.
  */
 static int
-withdraw_directory(const struct directory *d, const char *name,
-    struct error *e)
+withdraw_directory(const struct directory *d, const char *name, struct error *e)
 {
-	struct directory	old, new = DIRECTORY_NONE;
-	struct error		reason;
-	char			*fresh = xasprintf(".%s.fresh", name);
-	int			 status = directory_open_below(d, name, &old,
-	    &reason);
+	struct directory old, new = DIRECTORY_NONE;
+	struct error reason;
+	char *fresh = xasprintf(".%s.fresh", name);
+	int status = directory_open_below(d, name, &old, &reason);
 
 	if (status == 0) {
 		withdraw_drop(d, fresh);
 		status = directory_make_below(d, fresh, &new, &reason);
 		if (status == 0)
 			status = withdraw_copy_files(&old, &new, &reason);
-		if (status == 0 && syscall(SYS_renameat2, d->fd, fresh, d->fd,
-		    name, RENAME_EXCHANGE) != 0)
-			status = error_set_errno(&reason, "cannot replace "
-			    "folder %s/%s", d->path, name);
+		if (status == 0 &&
+		    syscall(SYS_renameat2, d->fd, fresh, d->fd, name,
+			RENAME_EXCHANGE) != 0)
+			status = error_set_errno(&reason,
+			    "cannot replace folder %s/%s", d->path, name);
 		withdraw_drop(d, fresh);
 	} else if (reason.code == ERROR_NOT_FOUND) {
 		status = 0;
@@ -447,7 +459,7 @@ withdraw_directory(const struct directory *d, const char *name,
 static void
 withdraw_passing_directory(const struct directory *d, const char *name)
 {
-	char	*old = xasprintf(".%s.old", name);
+	char *old = xasprintf(".%s.old", name);
 
 	withdraw_drop(d, old);
 	(void)renameat(d->fd, name, d->fd, old);
@@ -458,14 +470,15 @@ withdraw_passing_directory(const struct directory *d, const char *name)
 static int
 withdraw_identity(const struct directory *d, struct error *e)
 {
-	struct error	reason;
-	size_t		size;
-	char		*text = file_read_at(d, "pod.ini", WITHDRAW_FILE_MAX,
-	    &size, &reason);
-	int		 status;
+	struct error reason;
+	size_t size;
+	char *text = file_read_at(d, "pod.ini", WITHDRAW_FILE_MAX, &size,
+	    &reason);
+	int status;
 
 	if (text == NULL)
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	status = file_replace_at(d, "pod.ini", text, size, e);
 	free(text);
@@ -476,9 +489,9 @@ withdraw_identity(const struct directory *d, struct error *e)
 int
 ownership_withdraw(const struct directory *d, struct error *e)
 {
-	struct stat	st;
-	size_t		i;
-	int		status = 0;
+	struct stat st;
+	size_t i;
+	int status = 0;
 
 	if (fstat(d->fd, &st) == 0 && directory_is_shared(st.st_mode))
 		status = withdraw_set_mode(d, S_ISVTX, S_IWGRP, e);
@@ -494,12 +507,13 @@ ownership_withdraw(const struct directory *d, struct error *e)
 int
 ownership_give_back(const struct directory *d, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(d->fd, &st) != 0 || !ownership_is_withdrawn(st.st_mode) ||
 	    (geteuid() != 0 && geteuid() != st.st_uid))
 		return 0;
 	/* The lock and pod.ini as well: partitions/ is not the group's. */
-	return withdraw_set_mode(d, S_IWGRP, S_ISVTX, e) != 0 ? -1 :
+	return withdraw_set_mode(d, S_IWGRP, S_ISVTX, e) != 0 ?
+	    -1 :
 	    ownership_adopt(d, e);
 }

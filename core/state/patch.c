@@ -24,18 +24,18 @@
 #include "core/base/files/file.h"
 #include "core/state/object.h"
 
-static const char	patch_directory[] = "patch";
+static const char patch_directory[] = "patch";
 
 /* An object of a store, to be found by its file's name. */
 struct patch_object {
-	char	name[KIND_NAME_SIZE];
-	int	index;
+	char name[KIND_NAME_SIZE];
+	int index;
 };
 
 static int
 patch_by_name(const void *a, const void *b)
 {
-	const struct patch_object	*x = a, *y = b;
+	const struct patch_object *x = a, *y = b;
 
 	return strcmp(x->name, y->name);
 }
@@ -44,8 +44,8 @@ patch_by_name(const void *a, const void *b)
 static bool
 patch_same_names(const struct store *before, const struct store *after)
 {
-	const struct pod	*x = &before->pod, *y = &after->pod;
-	int			 i;
+	const struct pod *x = &before->pod, *y = &after->pod;
+	int i;
 
 	if (x->cluster_count != y->cluster_count ||
 	    x->allocation_count != y->allocation_count)
@@ -54,8 +54,7 @@ patch_same_names(const struct store *before, const struct store *after)
 		if (strcmp(x->clusters[i].name, y->clusters[i].name) != 0)
 			return false;
 	for (i = 0; i < x->allocation_count; i++)
-		if (strcmp(x->allocations[i].name, y->allocations[i].name) !=
-		    0)
+		if (strcmp(x->allocations[i].name, y->allocations[i].name) != 0)
 			return false;
 	return true;
 }
@@ -69,13 +68,13 @@ static struct patch_object *
 patch_list(const struct object_kind *kind, const struct store *s,
     const struct store *other, bool same_names, int *count)
 {
-	int			 i, all = kind->count(s), n = 0;
-	int			 both = same_names ? kind->count(other) : 0;
-	struct patch_object	*list = NULL;
+	int i, all = kind->count(s), n = 0;
+	int both = same_names ? kind->count(other) : 0;
+	struct patch_object *list = NULL;
 
 	for (i = 0; i < all; i++) {
-		if (i < both && memcmp(kind->at(s, i), kind->at(other, i),
-		    kind->size) == 0)
+		if (i < both &&
+		    memcmp(kind->at(s, i), kind->at(other, i), kind->size) == 0)
 			continue;
 		list = xreallocarray(list, (size_t)n + 1, sizeof(*list));
 		kind->name(s, i, list[n].name);
@@ -92,8 +91,8 @@ static int
 patch_write(const struct directory *d, const char *name, const char *suffix,
     const char *text, struct error *e)
 {
-	char	*file = xasprintf("%s%s", name, suffix);
-	int	 status = file_write(d, file, text != NULL ? text : "",
+	char *file = xasprintf("%s%s", name, suffix);
+	int status = file_write(d, file, text != NULL ? text : "",
 	    text != NULL ? strlen(text) : 0, e);
 
 	free(file);
@@ -106,15 +105,15 @@ patch_compare(const struct directory *d, const struct object_kind *kind,
     const struct store *before, int i, const struct store *after, int k,
     const char *name, int *count, struct error *e)
 {
-	char	*old = i != -1 ? kind->text(before, i) : NULL;
-	char	*new = k != -1 ? kind->text(after, k) : NULL;
-	int	 status = 0;
+	char *old = i != -1 ? kind->text(before, i) : NULL;
+	char *new = k != -1 ? kind->text(after, k) : NULL;
+	int status = 0;
 
 	if (old == NULL || new == NULL || strcmp(old, new) != 0) {
 		(*count)++;
 		if (d != NULL)
-			status = patch_write(d, name, new != NULL ? ".ini" :
-			    ".gone", new, e);
+			status = patch_write(d, name,
+			    new != NULL ? ".ini" : ".gone", new, e);
 	}
 	free(new);
 	free(old);
@@ -130,16 +129,15 @@ patch_kind(const struct directory *d, const struct object_kind *kind,
     const struct store *before, const struct store *after, int *count,
     struct error *e)
 {
-	bool	same = patch_same_names(before, after);
-	int	i = 0, k = 0, order, status = 0, olds, news;
-	struct patch_object	*old = patch_list(kind, before, after, same,
-	    &olds);
-	struct patch_object	*new = patch_list(kind, after, before, same,
-	    &news);
+	bool same = patch_same_names(before, after);
+	int i = 0, k = 0, order, status = 0, olds, news;
+	struct patch_object *old = patch_list(kind, before, after, same, &olds);
+	struct patch_object *new = patch_list(kind, after, before, same, &news);
 
 	while (status == 0 && (i < olds || k < news)) {
-		order = i == olds ? 1 : k == news ? -1 :
-		    patch_by_name(&old[i], &new[k]);
+		order = i == olds ? 1 :
+		    k == news	  ? -1 :
+				    patch_by_name(&old[i], &new[k]);
 		status = patch_compare(d, kind, before,
 		    order <= 0 ? old[i].index : -1, after,
 		    order >= 0 ? new[k].index : -1,
@@ -154,10 +152,10 @@ patch_kind(const struct directory *d, const struct object_kind *kind,
 
 /* Open it below: 1, or 0 where there is none, which is no error; else -1. */
 static int
-patch_open(const struct directory *below, const char *name,
-    struct directory *d, struct error *e)
+patch_open(const struct directory *below, const char *name, struct directory *d,
+    struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (directory_open_below(below, name, d, &reason) == 0)
 		return 1;
@@ -169,8 +167,8 @@ patch_open(const struct directory *below, const char *name,
 static int
 patch_clear(const struct directory *state, struct error *e)
 {
-	struct directory	patch;
-	int			i, opened, status = 0;
+	struct directory patch;
+	int i, opened, status = 0;
 
 	opened = patch_open(state, patch_directory, &patch, e);
 	if (opened != 1)
@@ -179,8 +177,8 @@ patch_clear(const struct directory *state, struct error *e)
 		status = directory_remove_below(&patch,
 		    patch_kinds[i].directory, e);
 	directory_close(&patch);
-	return status == 0 ? directory_remove_below(state, patch_directory,
-	    e) : -1;
+	return status == 0 ? directory_remove_below(state, patch_directory, e) :
+			     -1;
 }
 
 /* One kind into PATCH/KIND, flushed. */
@@ -188,8 +186,8 @@ static int
 patch_stage_kind(const struct directory *patch, const struct object_kind *kind,
     const struct store *before, const struct store *after, struct error *e)
 {
-	struct directory	d;
-	int			ignored = 0, status;
+	struct directory d;
+	int ignored = 0, status;
 
 	status = directory_make_below(patch, kind->directory, &d, e);
 	if (status == 0)
@@ -205,8 +203,8 @@ static int
 patch_stage(const struct directory *state, const struct store *before,
     const struct store *after, const int *counts, struct error *e)
 {
-	struct directory	patch = DIRECTORY_NONE;
-	int			i, status = patch_clear(state, e);
+	struct directory patch = DIRECTORY_NONE;
+	int i, status = patch_clear(state, e);
 
 	if (status == 0)
 		status = directory_make_below(state, patch_directory, &patch,
@@ -223,11 +221,10 @@ patch_stage(const struct directory *state, const struct store *before,
 
 int
 patch_commit(const struct directory *state, const struct store *before,
-    const struct store *after, struct store_identity *identity,
-    struct error *e)
+    const struct store *after, struct store_identity *identity, struct error *e)
 {
-	struct error	reason;
-	int		i, counts[KIND_COUNT] = { 0 }, count = 0;
+	struct error reason;
+	int i, counts[KIND_COUNT] = { 0 }, count = 0;
 
 	*identity = after->identity;
 	for (i = 0; i < KIND_COUNT; i++) {
@@ -253,16 +250,17 @@ static int
 patch_apply(const struct directory *from, const struct directory *to,
     const char *file, struct error *e)
 {
-	const char	*dot = strrchr(file, '.');
-	char		*name = xasprintf("%.*s.ini",
-	    (int)(dot != NULL ? dot - file : 0), file);
-	int		 status = 0;
+	const char *dot = strrchr(file, '.');
+	char *name = xasprintf("%.*s.ini", (int)(dot != NULL ? dot - file : 0),
+	    file);
+	int status = 0;
 
 	if (dot != NULL && strcmp(dot, ".ini") == 0) {
 		if (FAULT_POINT("rename") != 0 ||
 		    renameat(from->fd, file, to->fd, name) != 0)
-			status = error_set_errno(e, "cannot rename %s/%s to "
-			    "%s/%s", from->path, file, to->path, name);
+			status = error_set_errno(e,
+			    "cannot rename %s/%s to %s/%s", from->path, file,
+			    to->path, name);
 	} else if (dot != NULL && strcmp(dot, ".gone") == 0) {
 		/* One that a kill left behind its work is done again. */
 		if (FAULT_POINT("unlink") != 0 ||
@@ -276,14 +274,13 @@ patch_apply(const struct directory *from, const struct directory *to,
 
 /* All of one kind, flushed before their marks go; none where there is none. */
 static int
-patch_finish_kind(const struct directory *state,
-    const struct directory *patch, const struct object_kind *kind,
-    struct error *e)
+patch_finish_kind(const struct directory *state, const struct directory *patch,
+    const struct object_kind *kind, struct error *e)
 {
-	struct directory	from, to = DIRECTORY_NONE;
-	char			**names;
-	long			i, count = -1;
-	int			opened, status = 0;
+	struct directory from, to = DIRECTORY_NONE;
+	char **names;
+	long i, count = -1;
+	int opened, status = 0;
 
 	opened = patch_open(patch, kind->directory, &from, e);
 	if (opened != 1)
@@ -305,8 +302,8 @@ patch_finish_kind(const struct directory *state,
 int
 patch_finish(const struct directory *state, struct error *e)
 {
-	struct directory	patch;
-	int			i, opened, status = 0;
+	struct directory patch;
+	int i, opened, status = 0;
 
 	opened = patch_open(state, patch_directory, &patch, e);
 	if (opened != 1)
@@ -413,7 +410,7 @@ kind_partition_text(const struct store *s, int i)
 	return object_partition_text(&s->pod, &s->partitions[i]);
 }
 
-const struct object_kind	patch_kinds[KIND_COUNT] = {
+const struct object_kind patch_kinds[KIND_COUNT] = {
 	{ "clusters", kind_clusters, kind_cluster_name, kind_cluster_text,
 	    kind_cluster_at, sizeof(struct cluster) },
 	{ "allocations", kind_allocations, kind_allocation_name,
@@ -422,5 +419,5 @@ const struct object_kind	patch_kinds[KIND_COUNT] = {
 	{ "agents", kind_agents, kind_agent_name, kind_agent_text,
 	    kind_agent_at, sizeof(struct agent) },
 	{ "partitions", kind_partitions, kind_partition_name,
-	    kind_partition_text, kind_partition_at, sizeof(struct partition) }
+	    kind_partition_text, kind_partition_at, sizeof(struct partition) },
 };

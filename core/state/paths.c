@@ -28,12 +28,12 @@ static int
 choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
     struct error *e)
 {
-	const char		*explicit = getenv("IPUBOX_STATE_DIR");
-	const char		*xdg = getenv("XDG_STATE_HOME");
-	const char		*home = getenv("HOME");
-	const char		*said = "default";
-	struct file_settings	 s;
-	int			 len;
+	const char *explicit = getenv("IPUBOX_STATE_DIR");
+	const char *xdg = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	const char *said = "default";
+	struct file_settings s;
+	int len;
 
 	if (settings_load(&s, e) != 0)
 		return -1;
@@ -50,8 +50,8 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	} else if (home != NULL && home[0] != '\0') {
 		len = snprintf(path, size, "%s/.local/state/ipubox", home);
 	} else {
-		return error_set(e, "no place for the state: set "
-		    "IPUBOX_STATE_DIR or HOME");
+		return error_set(e,
+		    "no place for the state: set IPUBOX_STATE_DIR or HOME");
 	}
 	if (len < 0 || (size_t)len >= size) {
 		return error_set_number(e, ENAMETOOLONG, "state folder");
@@ -64,7 +64,7 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 static unsigned long long
 paths_hash(const char *text)
 {
-	unsigned long long	h = 0xcbf29ce484222325;
+	unsigned long long h = 0xcbf29ce484222325;
 
 	for (; *text != '\0'; text++)
 		h = (h ^ (unsigned char)*text) * 0x100000001b3;
@@ -78,23 +78,23 @@ paths_hash(const char *text)
 static int
 choose_registry(struct state_paths *p, struct error *e)
 {
-	const char	*explicit = getenv("IPUBOX_REGISTRY");
-	struct stat	 st;
-	char		 cwd[PATH_MAX] = "";
-	int		 len;
+	const char *explicit = getenv("IPUBOX_REGISTRY");
+	struct stat st;
+	char cwd[PATH_MAX] = "";
+	int len;
 
 	if (explicit != NULL && explicit[0] != '\0') {
 		if (explicit[0] != '/' && getcwd(cwd, sizeof(cwd)) == NULL)
 			return error_set_errno(e, "IPUBOX_REGISTRY=%s",
 			    explicit);
-		len = snprintf(p->registry, sizeof(p->registry), "%s%s%s",
-		    cwd, cwd[0] != '\0' ? "/" : "", explicit);
+		len = snprintf(p->registry, sizeof(p->registry), "%s%s%s", cwd,
+		    cwd[0] != '\0' ? "/" : "", explicit);
 	} else if (stat("/dev/shm", &st) == 0 && S_ISDIR(st.st_mode)) {
 		len = snprintf(p->registry, sizeof(p->registry),
 		    "/dev/shm/ipubox-%016llx", paths_hash(p->directory));
 	} else {
-		len = snprintf(p->registry, sizeof(p->registry),
-		    "%s/registry", p->directory);
+		len = snprintf(p->registry, sizeof(p->registry), "%s/registry",
+		    p->directory);
 	}
 	if (len < 0 || (size_t)len >= sizeof(p->registry)) {
 		return error_set_number(e, ENAMETOOLONG, "registry");
@@ -105,12 +105,12 @@ choose_registry(struct state_paths *p, struct error *e)
 int
 paths_find(struct state_paths *p, struct error *e)
 {
-	char	directory[PATH_MAX];
+	char directory[PATH_MAX];
 
 	if (choose_directory(directory, sizeof(directory), p->origin, e) != 0)
 		return -1;
 	if (directory_resolve(directory, p->directory, sizeof(p->directory),
-	    e) != 0)
+		e) != 0)
 		return error_prefix(e, "state folder %s", directory);
 	return choose_registry(p, e);
 }
@@ -118,11 +118,13 @@ paths_find(struct state_paths *p, struct error *e)
 int
 paths_append_place(struct error *e)
 {
-	struct state_paths	p;
+	struct state_paths p;
 
 	/* Its clients may be on other hosts; they say which server it was. */
 	if (server_lock_is_own())
 		return -1;
-	return paths_find(&p, NULL) != 0 ? -1 : error_append(e,
-	    "\n(state directory: %s, %s)", p.directory, p.origin);
+	return paths_find(&p, NULL) != 0 ?
+	    -1 :
+	    error_append(e, "\n(state directory: %s, %s)", p.directory,
+		p.origin);
 }

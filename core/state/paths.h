@@ -18,9 +18,9 @@ enum { STATE_ORIGIN_SIZE = 320 };
 
 /* Where a state is. */
 struct state_paths {
-	char	directory[REGISTRY_NAME_SIZE];	/* absolute */
-	char	registry[REGISTRY_NAME_SIZE];
-	char	origin[STATE_ORIGIN_SIZE];	/* of the directory */
+	char directory[REGISTRY_NAME_SIZE]; /* absolute */
+	char registry[REGISTRY_NAME_SIZE];
+	char origin[STATE_ORIGIN_SIZE]; /* of the directory */
 };
 
 /*
@@ -29,7 +29,7 @@ struct state_paths {
  * is an error, whatever the environment says, and so is a path that does not
  * fit or that somebody else's symbolic link leads astray (ERROR_UNSAFE).
  */
-int	paths_find(struct state_paths *, struct error *);
+int paths_find(struct state_paths *, struct error *);
 
 /*
  * Put "(state directory: DIRECTORY, ORIGIN)" on a line of its own behind a text
@@ -37,6 +37,6 @@ int	paths_find(struct state_paths *, struct error *);
  * reader thinks; nothing in a server, whose paths are not for its clients.
  * Returns -1.
  */
-int	paths_append_place(struct error *);
+int paths_append_place(struct error *);
 
 #endif

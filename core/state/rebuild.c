@@ -24,23 +24,28 @@
 int
 rebuild_lock(const char *path, int *fd, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (*fd == -1 && errno == ENOENT)
 		return 0;
 	if (*fd == -1 && errno == ELOOP)
-		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
-		    "symbolic link; remove it, or set IPUBOX_REGISTRY", path);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "registry %s is a symbolic link; remove it, or set "
+		    "IPUBOX_REGISTRY",
+		    path);
 	if (*fd == -1)
 		return error_set_errno(e, "cannot open registry %s", path);
 	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
-		(void)error_set_code(e, ERROR_UNSAFE, "registry %s is not a "
-		    "regular file; remove it, or set IPUBOX_REGISTRY", path);
+		(void)error_set_code(e, ERROR_UNSAFE,
+		    "registry %s is not a regular file; remove it, or set "
+		    "IPUBOX_REGISTRY",
+		    path);
 	} else if (slots_lock_all(*fd) != 0) {
-		(void)error_set_code(e, ERROR_BUSY, "registry %s must be made "
-		    "anew, but programs are attached to IPUs through it; end "
-		    "them first (nothing is lost: the partitions are files)",
+		(void)error_set_code(e, ERROR_BUSY,
+		    "registry %s must be made anew, but programs are attached "
+		    "to IPUs through it; end them first (nothing is lost: the "
+		    "partitions are files)",
 		    path);
 	} else {
 		return 0;
@@ -57,8 +62,8 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 void
 rebuild_retire(const char *path, int fd)
 {
-	struct registry		old = { .fd = fd };
-	struct registry_header	h;
+	struct registry old = { .fd = fd };
+	struct registry_header h;
 
 	(void)strlcpy(old.path, path, sizeof(old.path));
 	if (fd != -1 && registry_layout_read(&old, &h, NULL) == 0)
@@ -80,7 +85,7 @@ static int
 replace(struct registry *r, const struct state_paths *paths,
     const struct store *store, struct error *e)
 {
-	int	old, status;
+	int old, status;
 
 	registry_close(r);
 	if (rebuild_lock(paths->registry, &old, e) != 0)
@@ -88,8 +93,8 @@ replace(struct registry *r, const struct state_paths *paths,
 	status = slots_prepare(&r->slots, paths, store->identity.id,
 	    pod_ipu_count(&store->pod), e);
 	if (status == 0) {
-		status = mirror_create(paths->registry, paths->directory,
-		    store, e);
+		status = mirror_create(paths->registry, paths->directory, store,
+		    e);
 		if (status != 0)
 			slots_take_back(&r->slots);
 	}
@@ -115,10 +120,12 @@ rebuild_from(struct registry *r, struct mirror *m,
 	if (r->fd == -1 && replace(r, paths, store, e) != 0)
 		return -1;
 	return mirror_mark(r, true, e) != 0 ||
-	    slots_prepare(&r->slots, paths, store->identity.id,
-	    pod_ipu_count(&store->pod), e) != 0 ||
-	    mirror_fill(m, r, store, moved, e) != 0 ||
-	    mirror_mark(r, false, e) != 0 ? -1 : 0;
+		slots_prepare(&r->slots, paths, store->identity.id,
+		    pod_ipu_count(&store->pod), e) != 0 ||
+		mirror_fill(m, r, store, moved, e) != 0 ||
+		mirror_mark(r, false, e) != 0 ?
+	    -1 :
+	    0;
 }
 
 /*
@@ -127,12 +134,11 @@ rebuild_from(struct registry *r, struct mirror *m,
  */
 static int
 rebuild_moved(struct registry *r, struct mirror *m,
-    const struct state_paths *paths, const struct store *store,
-    struct error *e)
+    const struct state_paths *paths, const struct store *store, struct error *e)
 {
-	struct renumber	moved;
-	struct pod	old;
-	int		status;
+	struct renumber moved;
+	struct pod old;
+	int status;
 
 	mirror_view_pod(m, &old);
 	renumber_find(&moved, &old, &store->pod);
@@ -151,18 +157,17 @@ rebuild_moved(struct registry *r, struct mirror *m,
  */
 int
 rebuild_registry(struct registry *r, struct mirror *m,
-    const struct state_paths *paths, const struct directory *d,
-    struct error *e)
+    const struct state_paths *paths, const struct directory *d, struct error *e)
 {
-	struct store	store;
-	int		status;
+	struct store store;
+	int status;
 
 	if (store_load(d, &store, e) != 0)
 		return -1;
 	mirror_copy_release(m);
 	status = r->fd != -1 && r->slots.fd != -1 &&
-	    mirror_copy_try(m, r, NULL) == MIRROR_COPY_GOOD &&
-	    memcmp(m->header.id, store.identity.id, STORE_ID_SIZE) == 0 ?
+		mirror_copy_try(m, r, NULL) == MIRROR_COPY_GOOD &&
+		memcmp(m->header.id, store.identity.id, STORE_ID_SIZE) == 0 ?
 	    rebuild_moved(r, m, paths, &store, e) :
 	    rebuild_from(r, m, paths, &store, NULL, e);
 	store_release(&store);
@@ -174,7 +179,7 @@ static int
 private_slots(struct slots *s, const struct state_paths *paths,
     const struct store *store, struct error *e)
 {
-	int	ipus = pod_ipu_count(&store->pod);
+	int ipus = pod_ipu_count(&store->pod);
 
 	if (slots_open(s, paths, false, NULL) == 0 &&
 	    slots_fit(s, store->identity.id, ipus))
@@ -189,8 +194,8 @@ static int
 look_at_store(const struct state_paths *paths, const uint8_t *id,
     struct store *store, struct error *e)
 {
-	struct directory	d;
-	int			status;
+	struct directory d;
+	int status;
 
 	status = directory_open_resolved(&d, paths->directory, e);
 	if (status == 0)
@@ -198,12 +203,13 @@ look_at_store(const struct state_paths *paths, const uint8_t *id,
 	directory_close(&d);
 	if (status != 0)
 		return -1;
-	if (!store->identity.staged && (id == NULL ||
-	    memcmp(store->identity.id, id, STORE_ID_SIZE) == 0))
+	if (!store->identity.staged &&
+	    (id == NULL || memcmp(store->identity.id, id, STORE_ID_SIZE) == 0))
 		return 0;
 	store_release(store);
-	return error_set_code(e, ERROR_UNAVAILABLE, "a program that replaces "
-	    "the pod of %s was stopped in the middle of it",
+	return error_set_code(e, ERROR_UNAVAILABLE,
+	    "a program that replaces the pod of %s was stopped in the middle "
+	    "of it",
 	    paths->directory);
 }
 
@@ -211,8 +217,8 @@ int
 rebuild_private(struct registry *r, const struct state_paths *paths,
     const uint8_t *id, struct error *e)
 {
-	struct store	store;
-	int		status;
+	struct store store;
+	int status;
 
 	if (look_at_store(paths, id, &store, e) != 0)
 		return -1;
@@ -233,7 +239,7 @@ rebuild_private(struct registry *r, const struct state_paths *paths,
 void
 rebuild_mark(const struct state_paths *paths)
 {
-	struct registry	old;
+	struct registry old;
 
 	if (registry_open(&old, paths, REGISTRY_CHANGE, NULL) == 0) {
 		(void)mirror_mark(&old, true, NULL);
@@ -245,8 +251,8 @@ int
 rebuild_new(const struct state_paths *paths, const struct directory *d,
     struct slots *slots, struct error *e)
 {
-	struct store	store;
-	int		status = store_load(d, &store, e);
+	struct store store;
+	int status = store_load(d, &store, e);
 
 	if (status != 0)
 		return -1;

@@ -30,15 +30,17 @@ static int
 open_mirror(struct registry *r, const struct state_paths *paths,
     struct error *e)
 {
-	struct registry_header	h;
-	struct stat		st;
+	struct registry_header h;
+	struct stat st;
 
 	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
-	r->fd = open(r->path, (r->use == REGISTRY_CHANGE ? O_RDWR : O_RDONLY) |
-	    O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	r->fd = open(r->path,
+	    (r->use == REGISTRY_CHANGE ? O_RDWR : O_RDONLY) | O_CLOEXEC |
+		O_NOFOLLOW | O_NONBLOCK);
 	if (r->fd == -1 && errno == ELOOP)
-		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
-		    "symbolic link; remove it, or set IPUBOX_REGISTRY",
+		return error_set_code(e, ERROR_UNSAFE,
+		    "registry %s is a symbolic link; remove it, or set "
+		    "IPUBOX_REGISTRY",
 		    r->path);
 	if (r->fd == -1)
 		return error_set_errno(e, "cannot open registry %s", r->path);
@@ -58,7 +60,7 @@ int
 registry_open(struct registry *r, const struct state_paths *paths,
     enum registry_use use, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	memset(r, 0, sizeof(*r));
 	r->fd = r->slots.fd = -1;
@@ -71,8 +73,8 @@ registry_open(struct registry *r, const struct state_paths *paths,
 	if (open_mirror(r, paths, e) != 0)
 		return -1;
 	if (slots_open(&r->slots, paths, use != REGISTRY_READ, &reason) == 0 ||
-	    (use == REGISTRY_CHANGE && (reason.code == ERROR_NOT_FOUND ||
-	    reason.code == ERROR_STALE)))
+	    (use == REGISTRY_CHANGE &&
+		(reason.code == ERROR_NOT_FOUND || reason.code == ERROR_STALE)))
 		return 0;
 	registry_close(r);
 	return error_copy(e, &reason);
@@ -94,44 +96,49 @@ registry_close(struct registry *r)
 int64_t
 registry_due(const struct registry *r)
 {
-	int64_t	due_ms;
+	int64_t due_ms;
 
-	return pread(r->fd, &due_ms, sizeof(due_ms), (off_t)offsetof(
-	    struct registry_header, due_ms)) == (ssize_t)sizeof(due_ms) ?
-	    due_ms : 0;
+	return pread(r->fd, &due_ms, sizeof(due_ms),
+		   (off_t)offsetof(struct registry_header, due_ms)) ==
+		(ssize_t)sizeof(due_ms) ?
+	    due_ms :
+	    0;
 }
 
 /* Where it cannot be written, the next one who looks finds the old time. */
 void
 registry_set_due(struct registry *r, int64_t due_ms)
 {
-	(void)!pwrite(r->fd, &due_ms, sizeof(due_ms), (off_t)offsetof(
-	    struct registry_header, due_ms));
+	(void)!pwrite(r->fd, &due_ms, sizeof(due_ms),
+	    (off_t)offsetof(struct registry_header, due_ms));
 }
 
 /* The part of the header that says when it changed last. */
 struct registry_moment {
-	uint32_t	sequence;
-	uint32_t	dirty;
-	uint32_t	retired;
-	uint32_t	reserved;
-	int64_t		due_ms;
+	uint32_t sequence;
+	uint32_t dirty;
+	uint32_t retired;
+	uint32_t reserved;
+	int64_t due_ms;
 };
 
 _Static_assert(offsetof(struct registry_header, due_ms) -
-    offsetof(struct registry_header, sequence) ==
-    offsetof(struct registry_moment, due_ms), "layout");
+	    offsetof(struct registry_header, sequence) ==
+	offsetof(struct registry_moment, due_ms),
+    "layout");
 _Static_assert(offsetof(struct registry_header, retired) -
-    offsetof(struct registry_header, sequence) ==
-    offsetof(struct registry_moment, retired), "layout");
+	    offsetof(struct registry_header, sequence) ==
+	offsetof(struct registry_moment, retired),
+    "layout");
 
 uint32_t
 registry_revision(const struct registry *r, int64_t *due_ms)
 {
-	struct registry_moment	m;
+	struct registry_moment m;
 
-	if (pread(r->fd, &m, sizeof(m), (off_t)offsetof(
-	    struct registry_header, sequence)) != (ssize_t)sizeof(m) ||
+	if (pread(r->fd, &m, sizeof(m),
+		(off_t)offsetof(struct registry_header, sequence)) !=
+		(ssize_t)sizeof(m) ||
 	    m.sequence % 2 != 0 || m.dirty != 0 || m.retired != 0)
 		return 0;
 	*due_ms = m.due_ms;
@@ -141,9 +148,10 @@ registry_revision(const struct registry *r, int64_t *due_ms)
 int
 registry_ipu_count(const struct registry *r)
 {
-	struct registry_header	h;
+	struct registry_header h;
 
-	return registry_layout_read(r, &h, NULL) != 0 ? 0 :
+	return registry_layout_read(r, &h, NULL) != 0 ?
+	    0 :
 	    (int)h.agent_count * IPUS_PER_MACHINE;
 }
 
@@ -157,13 +165,13 @@ uint32_t
 registry_faults(const struct registry *r, int ipu)
 {
 	return r->frozen != NULL ? slots_frozen_faults(r->frozen, ipu) :
-	    slots_faults(&r->slots, ipu);
+				   slots_faults(&r->slots, ipu);
 }
 
 void
 registry_set_faults(struct registry *r, int ipu, uint32_t set)
 {
-	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
+	struct ipu_slot *slot = slots_at(&r->slots, ipu);
 
 	if (slot != NULL)
 		(void)atomic_fetch_or(&slot->soc_error, set);
@@ -172,7 +180,7 @@ registry_set_faults(struct registry *r, int ipu, uint32_t set)
 void
 registry_clear_faults(struct registry *r, int ipu, uint32_t set)
 {
-	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
+	struct ipu_slot *slot = slots_at(&r->slots, ipu);
 
 	/* Most have none; a write would bring the slot's page into memory. */
 	if (slot != NULL && (slots_faults(&r->slots, ipu) & set) != 0)
@@ -182,7 +190,7 @@ registry_clear_faults(struct registry *r, int ipu, uint32_t set)
 void
 registry_mark_lost(struct registry *r, int ipu)
 {
-	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
+	struct ipu_slot *slot = slots_at(&r->slots, ipu);
 
 	if (slot != NULL)
 		atomic_store(&slot->lost, 1);
@@ -205,7 +213,7 @@ int
 registry_attach(struct registry *r, int first, int count, int *holder,
     struct error *e)
 {
-	int	status;
+	int status;
 
 	*holder = -1;
 	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first ||
@@ -223,7 +231,8 @@ registry_attach(struct registry *r, int first, int count, int *holder,
 	   of a program a server may have come meanwhile. */
 	if (registry_is_current(r))
 		status = r->use == REGISTRY_ATTACH ?
-		    server_lock_check_path(r->directory, e) : 0;
+		    server_lock_check_path(r->directory, e) :
+		    0;
 	else
 		status = error_set_reason(e, ESTALE);
 	if (status != 0) {
@@ -261,11 +270,10 @@ registry_copy(const struct registry *r, int ipu, struct ipu_slot *copy)
 bool
 registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 {
-	int	first = ipu, count = 1;
+	int first = ipu, count = 1;
 
-	if (r->frozen != NULL ?
-	    !slots_frozen_is_held(r->frozen, ipu) :
-	    !slots_find_holder(&r->slots, &first, &count))
+	if (r->frozen != NULL ? !slots_frozen_is_held(r->frozen, ipu) :
+				!slots_find_holder(&r->slots, &first, &count))
 		return false;
 	registry_copy(r, ipu, copy);
 	return copy->pid != 0;
@@ -275,8 +283,7 @@ void
 registry_freeze(struct registry *r, int64_t now_ns)
 {
 	registry_thaw(r);
-	r->frozen = slots_frozen_new(&r->slots, registry_ipu_count(r),
-	    now_ns);
+	r->frozen = slots_frozen_new(&r->slots, registry_ipu_count(r), now_ns);
 }
 
 void
@@ -287,16 +294,16 @@ registry_thaw(struct registry *r)
 }
 
 enum {
-	LOOK_MS = 1000,		/* without being notified */
-	LOCK_GONE_MS = 20	/* from the end of a program to that of its
-				   locks */
+	LOOK_MS = 1000,	  /* without being notified */
+	LOCK_GONE_MS = 20 /* from the end of a program to that of its locks */
 };
 
 void
 registry_watch_init(struct registry_watch *w, const struct registry *r)
 {
 	w->ended = false;
-	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
+	w->changes = FAULT_POINT("inotify") != 0 ?
+	    -1 :
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	if (w->changes != -1)
 		(void)inotify_add_watch(w->changes, r->slots.path,
@@ -318,9 +325,9 @@ registry_watch_release(struct registry_watch *w)
 void
 registry_watch_wait(struct registry_watch *w)
 {
-	struct pollfd	fd = { .fd = w->changes, .events = POLLIN };
-	char		buffer[4096];
-	int		notified;
+	struct pollfd fd = { .fd = w->changes, .events = POLLIN };
+	char buffer[4096];
+	int notified;
 
 	/* A descriptor of -1 is never ready. */
 	notified = poll(&fd, 1, w->ended ? LOCK_GONE_MS : LOOK_MS);

@@ -19,13 +19,13 @@
 #include "core/state/store.h"
 
 /* One that is not the state of this host has no number of its own. */
-static const uint8_t	image_id[STORE_ID_SIZE];
+static const uint8_t image_id[STORE_ID_SIZE];
 
 /* The descriptor that locks; -1: nobody is shown as a holder. */
 static int
 image_open_again(int fd)
 {
-	char	path[64];
+	char path[64];
 
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	return open(path, O_RDWR | O_CLOEXEC);
@@ -36,8 +36,8 @@ static int
 image_slots(struct registry *r, int ipus, const struct registry_image_ipu *all,
     int count, struct error *e)
 {
-	struct slots	holders = { .fd = -1 };
-	int		i;
+	struct slots holders = { .fd = -1 };
+	int i;
 
 	r->slots.fd = slots_create_private(image_id, ipus, e);
 	if (r->slots.fd == -1)
@@ -60,11 +60,11 @@ registry_image_open(struct registry *r, const char *where,
     const struct snapshot *s, const struct registry_image_ipu *ipus, int count,
     struct error *e)
 {
-	struct store	store = {
-		.pod = s->pod, .partitions = s->partitions,
-		.partition_count = s->partition_count, .damaged = s->damaged
-	};
-	int		status = -1;
+	struct store store = { .pod = s->pod,
+		.partitions = s->partitions,
+		.partition_count = s->partition_count,
+		.damaged = s->damaged };
+	int status = -1;
 
 	memset(r, 0, sizeof(*r));
 	r->is_private = r->is_image = true;

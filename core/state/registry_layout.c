@@ -17,8 +17,7 @@
 /* The registry grows by whole racks of machines. */
 enum { RACK_AGENTS = 16 };
 
-static const char	layout_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n',
-    0 };
+static const char layout_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
 
 /*
  * Bytes of an array, rounded up so that the next one begins on a cache line:
@@ -55,7 +54,7 @@ registry_layout_count(uint32_t count, uint32_t capacity)
 static uint64_t
 file_size(const struct registry_header *h)
 {
-	struct registry_places	p;
+	struct registry_places p;
 
 	registry_layout_locate(h, &p);
 	return p.end;
@@ -68,8 +67,8 @@ file_size(const struct registry_header *h)
 static uint32_t
 agents_with_room(int count)
 {
-	uint32_t	room = ((uint32_t)count + 2 * RACK_AGENTS - 1) /
-	    RACK_AGENTS * RACK_AGENTS;
+	uint32_t room = ((uint32_t)count + 2 * RACK_AGENTS - 1) / RACK_AGENTS *
+	    RACK_AGENTS;
 
 	return room < POD_AGENTS_MAX ? room : POD_AGENTS_MAX;
 }
@@ -78,7 +77,7 @@ void
 registry_layout_shape(struct registry_header *h, const struct store *s,
     const char *directory, const struct registry_header *before)
 {
-	uint32_t	ipus;
+	uint32_t ipus;
 
 	memset(h, 0, sizeof(*h));
 	memcpy(h->magic, layout_magic, sizeof(h->magic));
@@ -139,9 +138,9 @@ check_header(const struct registry *r, const struct registry_header *h,
 	if (memcmp(h->magic, layout_magic, sizeof(layout_magic)) != 0)
 		return layout_refuse(e, r->path, "not a registry of ipubox");
 	if (h->version != REGISTRY_VERSION)
-		return error_set_code(e, ERROR_STALE, "registry %s: of version "
-		    "%u, this ipubox knows version %d", r->path, h->version,
-		    REGISTRY_VERSION);
+		return error_set_code(e, ERROR_STALE,
+		    "registry %s: of version %u, this ipubox knows version %d",
+		    r->path, h->version, REGISTRY_VERSION);
 	if (!layout_is_sound(h) || h->file_size > size)
 		return layout_refuse(e, r->path, "damaged");
 	return 0;
@@ -155,8 +154,9 @@ cut_counts(struct registry_header *h)
 	    h->agent_capacity);
 	h->cluster_count = (uint32_t)registry_layout_count(h->cluster_count,
 	    h->cluster_capacity);
-	h->allocation_count = (uint32_t)registry_layout_count(
-	    h->allocation_count, h->allocation_capacity);
+	h->allocation_count =
+	    (uint32_t)registry_layout_count(h->allocation_count,
+		h->allocation_capacity);
 	h->partition_high = (uint32_t)registry_layout_count(h->partition_high,
 	    h->partition_capacity);
 	h->damaged = (uint32_t)registry_layout_count(h->damaged, INT32_MAX);
@@ -168,8 +168,8 @@ int
 registry_layout_read(const struct registry *r, struct registry_header *h,
     struct error *e)
 {
-	struct stat	st;
-	ssize_t		n;
+	struct stat st;
+	ssize_t n;
 
 	if (fstat(r->fd, &st) != 0)
 		return error_set_errno(e, "registry %s", r->path);

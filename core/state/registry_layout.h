@@ -19,39 +19,38 @@
 #include "core/state/store.h"
 
 struct registry_header {
-	char		magic[8];
-	uint32_t	version;
-	uint32_t	header_size;
-	uint64_t	file_size;
-	uint32_t	agent_size;
-	uint32_t	cluster_size;
-	uint32_t	allocation_size;
-	uint32_t	partition_size;
-	uint32_t	agent_capacity;		/* four IPUs each */
-	uint32_t	cluster_capacity;
-	uint32_t	allocation_capacity;
-	uint32_t	partition_capacity;
-	uint32_t	reserved[2];
-	uint8_t		id[STORE_ID_SIZE];	/* of the state directory */
-	char		directory[REGISTRY_NAME_SIZE];
-	uint32_t	sequence;	/* odd: the mirror is being changed */
-	uint32_t	dirty;		/* the INI files may be ahead */
-	uint32_t	retired;	/* another took its place */
-	uint32_t	more_reserved;
-	int64_t		due_ms;		/* when something happens by itself
-					   next, 0: nothing will */
-	int64_t		stamp_s;	/* mtime of the directory partitions/ */
-	int64_t		stamp_ns;
-	uint64_t	checksum;	/* of what follows, and of what the
-					   arrays hold */
-	uint32_t	agent_count;
-	uint32_t	cluster_count;
-	uint32_t	allocation_count;
-	uint32_t	partition_high;	/* no partition from this slot on */
-	uint32_t	damaged;	/* partition files nobody can read */
-	char		pod_name[NAME_SIZE];
-	char		damage[SNAPSHOT_DAMAGE_SIZE];
-	uint32_t	end;		/* 0 */
+	char magic[8];
+	uint32_t version;
+	uint32_t header_size;
+	uint64_t file_size;
+	uint32_t agent_size;
+	uint32_t cluster_size;
+	uint32_t allocation_size;
+	uint32_t partition_size;
+	uint32_t agent_capacity; /* four IPUs each */
+	uint32_t cluster_capacity;
+	uint32_t allocation_capacity;
+	uint32_t partition_capacity;
+	uint32_t reserved[2];
+	uint8_t id[STORE_ID_SIZE]; /* of the state directory */
+	char directory[REGISTRY_NAME_SIZE];
+	uint32_t sequence; /* odd: the mirror is being changed */
+	uint32_t dirty;	   /* the INI files may be ahead */
+	uint32_t retired;  /* another took its place */
+	uint32_t more_reserved;
+	int64_t due_ms;	 /* when something happens by itself next, 0: nothing
+			    will */
+	int64_t stamp_s; /* mtime of the directory partitions/ */
+	int64_t stamp_ns;
+	uint64_t checksum; /* of what follows, and of what the arrays hold */
+	uint32_t agent_count;
+	uint32_t cluster_count;
+	uint32_t allocation_count;
+	uint32_t partition_high; /* no partition from this slot on */
+	uint32_t damaged;	 /* partition files nobody can read */
+	char pod_name[NAME_SIZE];
+	char damage[SNAPSHOT_DAMAGE_SIZE];
+	uint32_t end; /* 0 */
 };
 
 _Static_assert(sizeof(struct agent) == 208, "layout");
@@ -68,11 +67,11 @@ _Static_assert(sizeof(struct registry_header) == 984, "layout");
 
 /* Where the arrays begin in the file, in bytes, and where the last one ends. */
 struct registry_places {
-	uint64_t	agents;
-	uint64_t	clusters;
-	uint64_t	allocations;
-	uint64_t	partitions;
-	uint64_t	end;
+	uint64_t agents;
+	uint64_t clusters;
+	uint64_t allocations;
+	uint64_t partitions;
+	uint64_t end;
 };
 
 /*
@@ -80,22 +79,22 @@ struct registry_places {
  * machines more, and not less than `before` has, unless that is NULL.  Counts,
  * sequence and marks are 0.
  */
-void	registry_layout_shape(struct registry_header *, const struct store *,
-	    const char *directory, const struct registry_header *before);
+void registry_layout_shape(struct registry_header *, const struct store *,
+    const char *directory, const struct registry_header *before);
 
 /* Where everything is in the file; the capacities are within their limits. */
-void	registry_layout_locate(const struct registry_header *,
-	    struct registry_places *);
+void registry_layout_locate(const struct registry_header *,
+    struct registry_places *);
 
 /* A count of the header's, within what its array holds. */
-int	registry_layout_count(uint32_t count, uint32_t capacity);
+int registry_layout_count(uint32_t count, uint32_t capacity);
 
 /*
  * Copy the header of the registry's file after every check; its counts are cut
  * to the capacities, and its texts end.  ERROR_STALE: it is not a registry of
  * this version, or damaged.
  */
-int	registry_layout_read(const struct registry *, struct registry_header *,
-	    struct error *);
+int registry_layout_read(const struct registry *, struct registry_header *,
+    struct error *);
 
 #endif

@@ -21,7 +21,7 @@
 static int
 renumber_by_address(const void *a, const void *b)
 {
-	const struct agent	*const *x = a, *const *y = b;
+	const struct agent *const *x = a, *const *y = b;
 
 	return strcmp((*x)->address, (*y)->address);
 }
@@ -34,7 +34,7 @@ static int32_t
 look_for(const struct agent *a, const struct agent *old,
     const struct agent **sorted, int count)
 {
-	const struct agent	**found;
+	const struct agent **found;
 
 	found = bsearch(&a, sorted, (size_t)count, sizeof(*sorted),
 	    renumber_by_address);
@@ -48,8 +48,8 @@ look_for(const struct agent *a, const struct agent *old,
 static void
 match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
 {
-	bool	*taken = xcalloc((size_t)m->old_count + 1, sizeof(*taken));
-	int	 i;
+	bool *taken = xcalloc((size_t)m->old_count + 1, sizeof(*taken));
+	int i;
 
 	for (i = 0; i < m->count; i++)
 		if (m->from[i] != -1)
@@ -67,12 +67,11 @@ match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
  * O(machines log machines).
  */
 void
-renumber_find(struct renumber *m, const struct pod *from,
-    const struct pod *pod)
+renumber_find(struct renumber *m, const struct pod *from, const struct pod *pod)
 {
-	const struct agent	**sorted = NULL, *a;
-	const struct agent	 *old = from->agents;
-	int			  i, k, n = from->agent_count;
+	const struct agent **sorted = NULL, *a;
+	const struct agent *old = from->agents;
+	int i, k, n = from->agent_count;
 
 	m->count = pod->agent_count;
 	m->old_count = n;
@@ -117,7 +116,7 @@ renumber_away(const struct renumber *m, int place)
 static int
 next_range(const struct renumber *m, int *place)
 {
-	int	count = 0;
+	int count = 0;
 
 	while (*place < m->old_count && !renumber_away(m, *place))
 		++*place;
@@ -130,30 +129,31 @@ int
 renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
     const char *before, const char *behind, struct error *e)
 {
-	struct holder_place	place;
-	struct ipu_slot		slot;
-	char			name[NAME_SIZE + 4];
-	char			who[HOLDER_TEXT_SIZE];
+	struct holder_place place;
+	struct ipu_slot slot;
+	char name[NAME_SIZE + 4];
+	char who[HOLDER_TEXT_SIZE];
 
 	if (ipu < 0 || ipu >= pod_ipu_count(pod) ||
 	    !registry_holder(r, ipu, &slot))
-		return error_set_code(e, ERROR_BUSY, "a program was attached "
-		    "to an IPU just now; try again");
+		return error_set_code(e, ERROR_BUSY,
+		    "a program was attached to an IPU just now; try again");
 	pod_ipu_name(pod, ipu, name, sizeof(name));
 	holder_place_init(&place);
 	holder_text(&place, &slot, who);
-	return error_set_code(e, ERROR_BUSY, "%s%s is in use by %s%s; end the "
-	    "program first", before, name, who, behind);
+	return error_set_code(e, ERROR_BUSY,
+	    "%s%s is in use by %s%s; end the program first", before, name, who,
+	    behind);
 }
 
 /* Unlock the ranges below the place `end`: those that were locked before it. */
 static void
 renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 {
-	int	count, place;
+	int count, place;
 
 	for (place = 0; (count = next_range(m, &place)) > 0 && place < end;
-	    place += count)
+	     place += count)
 		(void)registry_detach(r, place * IPUS_PER_MACHINE,
 		    count * IPUS_PER_MACHINE);
 }
@@ -162,19 +162,19 @@ int
 renumber_lock(const struct renumber *m, struct registry *r,
     const struct pod *from, struct error *e)
 {
-	struct error	reason;
-	int		count, holder, place;
+	struct error reason;
+	int count, holder, place;
 
 	for (place = 0; (count = next_range(m, &place)) > 0; place += count) {
 		if (registry_attach(r, place * IPUS_PER_MACHINE,
-		    count * IPUS_PER_MACHINE, &holder, &reason) == 0)
+			count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
 			(void)renumber_in_use(r, from, holder, "",
 			    " and would become another IPU", &reason);
 		else
-			(void)error_prefix(&reason, "cannot lock the IPUs in "
-			    "%s", r->path);
+			(void)error_prefix(&reason,
+			    "cannot lock the IPUs in %s", r->path);
 		renumber_unlock_ipus(m, r, place);
 		return error_copy(e, &reason);
 	}
@@ -191,7 +191,8 @@ renumber_unlock(const struct renumber *m, struct registry *r)
 static struct ipu_slot *
 machine_slots(const struct slots *slots, int place)
 {
-	return place >= slots->count / IPUS_PER_MACHINE ? NULL :
+	return place >= slots->count / IPUS_PER_MACHINE ?
+	    NULL :
 	    slots_at(slots, place * IPUS_PER_MACHINE);
 }
 
@@ -203,12 +204,11 @@ machine_slots(const struct slots *slots, int place)
 void
 renumber_slots(const struct renumber *m, const struct slots *slots)
 {
-	const size_t	 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
-	int		 end = m->count > m->old_count ? m->count :
-	    m->old_count;
-	struct ipu_slot	*to;
-	char		*old = xcalloc((size_t)end + 1, group);
-	int		 i, from;
+	const size_t group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
+	int end = m->count > m->old_count ? m->count : m->old_count;
+	struct ipu_slot *to;
+	char *old = xcalloc((size_t)end + 1, group);
+	int i, from;
 
 	for (i = 0; i < end; i++)
 		if ((to = machine_slots(slots, i)) != NULL)

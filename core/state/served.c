@@ -28,14 +28,14 @@
 
 /* What a file of slots has at most. */
 #define SLOTS_BYTES_MAX \
-    (sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
+	(sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
 
 static int
 hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 {
-	char		*path = xasprintf("%s.slots", paths->registry);
-	struct stat	 st;
-	int		 status = 0;
+	char *path = xasprintf("%s.slots", paths->registry);
+	struct stat st;
+	int status = 0;
 
 	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (*fd != -1 && (fstat(*fd, &st) != 0 || !S_ISREG(st.st_mode))) {
@@ -44,10 +44,11 @@ hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 	} else if (*fd == -1 && errno != ENOENT && errno != ELOOP) {
 		status = error_set_errno(e, "cannot open registry %s", path);
 	} else if (*fd != -1 && slots_lock_all(*fd) != 0) {
-		status = error_set_code(e, ERROR_BUSY, "registry %s must be "
-		    "made anew for a server, for others may write it, but "
-		    "programs are attached to IPUs through it; end them first "
-		    "(fuser %s names them)", path, path);
+		status = error_set_code(e, ERROR_BUSY,
+		    "registry %s must be made anew for a server, for others "
+		    "may write it, but programs are attached to IPUs through "
+		    "it; end them first (fuser %s names them)",
+		    path, path);
 		(void)close(*fd);
 		*fd = -1;
 	}
@@ -59,9 +60,9 @@ hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 static int
 copy_slots(int from, int to)
 {
-	char	buffer[1 << 16];
-	off_t	at = 0;
-	ssize_t	n;
+	char buffer[1 << 16];
+	off_t at = 0;
+	ssize_t n;
 
 	while ((size_t)at < SLOTS_BYTES_MAX &&
 	    (n = pread(from, buffer, sizeof(buffer), at)) != 0) {
@@ -75,17 +76,19 @@ copy_slots(int from, int to)
 static int
 renew_slots(const struct state_paths *paths, int old, struct error *e)
 {
-	char	*path = xasprintf("%s.slots", paths->registry);
-	char	*fresh = xasprintf("%s.new", path);
-	int	 fd = -1, status = -1;
+	char *path = xasprintf("%s.slots", paths->registry);
+	char *fresh = xasprintf("%s.new", path);
+	int fd = -1, status = -1;
 
 	if (unlink(fresh) != 0 && errno != ENOENT)
 		(void)error_set_errno(e, "cannot remove %s", fresh);
 	else if (old == -1 && (unlink(path) == 0 || errno == ENOENT))
 		status = 0;
-	else if (old != -1 && (fd = open(fresh, O_RDWR | O_CREAT | O_EXCL |
-	    O_NOFOLLOW | O_CLOEXEC, 0600)) != -1 && copy_slots(old, fd) == 0 &&
-	    rename(fresh, path) == 0)
+	else if (old != -1 &&
+	    (fd = open(fresh,
+		 O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)) !=
+		-1 &&
+	    copy_slots(old, fd) == 0 && rename(fresh, path) == 0)
 		status = 0;
 	else
 		(void)error_set_errno(e, "cannot make registry %s anew", path);
@@ -100,49 +103,54 @@ renew_slots(const struct state_paths *paths, int old, struct error *e)
 
 /* The files that are replaced, all of whose locks are held. */
 struct served_old {
-	int	mirror, slots;		/* -1: there is none */
+	int mirror, slots; /* -1: there is none */
 };
 
 /* A state that this ipubox can serve: none yet, or one of its own kind. */
 static int
 served_check_version(const struct directory *d, struct error *e)
 {
-	struct store_identity	identity;
-	struct error		reason;
+	struct store_identity identity;
+	struct error reason;
 
 	return store_identify(d, &identity, &reason) == 0 ||
-	    reason.code == ERROR_NOT_FOUND ? 0 : error_copy(e, &reason);
+		reason.code == ERROR_NOT_FOUND ?
+	    0 :
+	    error_copy(e, &reason);
 }
 
 /* A job that began before owns its partition by a lock on the file. */
 static int
 served_check_owners(const struct state *st, struct error *e)
 {
-	struct flock	lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-	    .l_start = LOCK_OWNERS };
+	struct flock lock = { .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = LOCK_OWNERS };
 
 	if (fcntl(st->lock_fd, F_OFD_GETLK, &lock) != 0)
-		return error_set_errno(e, "cannot look at the locks of "
-		    "%s/lock", st->paths.directory);
-	return lock.l_type == F_UNLCK ? 0 : error_set_code(e, ERROR_BUSY,
-	    "a job runs that owns a partition by a lock on %s/lock, which a "
-	    "server makes anew where the folder is shared: wait for its end, "
-	    "or end it (fuser %s/lock names it)", st->paths.directory,
-	    st->paths.directory);
+		return error_set_errno(e, "cannot look at the locks of %s/lock",
+		    st->paths.directory);
+	return lock.l_type == F_UNLCK ?
+	    0 :
+	    error_set_code(e, ERROR_BUSY,
+		"a job runs that owns a partition by a lock on %s/lock, which "
+		"a server makes anew where the folder is shared: wait for its "
+		"end, or end it (fuser %s/lock names it)",
+		st->paths.directory, st->paths.directory);
 }
 
 /* The new file gets its name when it is locked: nobody finds it without. */
 static int
 served_renew_lock(struct state *st, int *lock, struct error *e)
 {
-	static const char	fresh[] = ".lock.fresh";
-	const char		*path = st->paths.directory;
-	int			 fd;
+	static const char fresh[] = ".lock.fresh";
+	const char *path = st->paths.directory;
+	int fd;
 
 	if (unlinkat(st->directory.fd, fresh, 0) != 0 && errno != ENOENT)
 		return error_set_errno(e, "cannot remove %s/%s", path, fresh);
-	fd = lock_open_name(&st->directory, fresh,
-	    O_RDWR | O_CREAT | O_EXCL, e);
+	fd = lock_open_name(&st->directory, fresh, O_RDWR | O_CREAT | O_EXCL,
+	    e);
 	if (fd == -1)
 		return error_prefix(e, "cannot make %s/%s", path, fresh);
 	if (server_lock_take_file(fd, path, e) != 0) {
@@ -177,8 +185,8 @@ served_renew_registry(const struct state *st, const struct served_old *old,
 static int
 served_withdraw(struct state *st, int *lock, struct error *e)
 {
-	struct served_old	old = { .mirror = -1, .slots = -1 };
-	int			status = served_check_owners(st, e);
+	struct served_old old = { .mirror = -1, .slots = -1 };
+	int status = served_check_owners(st, e);
 
 	if (status == 0)
 		status = rebuild_lock(st->paths.registry, &old.mirror, e);
@@ -199,7 +207,7 @@ served_withdraw(struct state *st, int *lock, struct error *e)
 static int
 served_take(struct state *st, int *lock, struct error *e)
 {
-	bool	needed;
+	bool needed;
 
 	if (served_check_version(&st->directory, e) != 0 ||
 	    ownership_needs_withdrawal(&st->directory, &needed, e) != 0)
@@ -213,8 +221,8 @@ served_take(struct state *st, int *lock, struct error *e)
 int
 served_begin(const struct state_paths *paths, struct error *e)
 {
-	struct state	st;
-	int		lock, status = -1;
+	struct state st;
+	int lock, status = -1;
 
 	if (state_begin(&st, paths, e) != 0)
 		return -1;
@@ -235,8 +243,8 @@ served_begin(const struct state_paths *paths, struct error *e)
 int
 served_end(const struct state_paths *paths, int lock, struct error *e)
 {
-	struct state	st;
-	int		status = state_begin(&st, paths, e);
+	struct state st;
+	int status = state_begin(&st, paths, e);
 
 	if (status == 0) {
 		status = state_take_lock(&st, LOCK_PATIENTLY, e);

@@ -15,9 +15,9 @@
 /* The file whose server this process is: the kernel does not tell whose lock
    it is that stands in the way. */
 static struct {
-	bool	is_server;
-	dev_t	device;
-	ino_t	inode;
+	bool is_server;
+	dev_t device;
+	ino_t inode;
 } server_lock_own;
 
 static int
@@ -36,7 +36,7 @@ static void
 server_lock_describe(int fd, char who[LOCK_TEXT_SIZE],
     char remedy[LOCK_TEXT_SIZE])
 {
-	struct lock_holder	holder;
+	struct lock_holder holder;
 
 	lock_read_record(fd, LOCK_RECORD_SIZE, &holder);
 	lock_describe(&holder, who);
@@ -50,18 +50,19 @@ server_lock_describe(int fd, char who[LOCK_TEXT_SIZE],
 int
 server_lock_take_file(int fd, const char *directory, struct error *e)
 {
-	char		who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
-	struct flock	lock;
-	struct stat	st;
+	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	struct flock lock;
+	struct stat st;
 
 	if (server_lock_call(fd, F_OFD_SETLK, &lock) != 0) {
 		if (errno != EAGAIN && errno != EACCES)
 			return error_set_errno(e, "cannot lock %s/lock",
 			    directory);
 		server_lock_describe(fd, who, remedy);
-		return error_set_code(e, ERROR_BUSY, "another server owns the "
-		    "state directory %s: %s; stop it with %s, or name another "
-		    "directory in IPUBOX_STATE_DIR", directory, who, remedy);
+		return error_set_code(e, ERROR_BUSY,
+		    "another server owns the state directory %s: %s; stop it "
+		    "with %s, or name another directory in IPUBOX_STATE_DIR",
+		    directory, who, remedy);
 	}
 	if (fstat(fd, &st) != 0)
 		return error_set_errno(e, "%s/lock", directory);
@@ -75,7 +76,7 @@ server_lock_take_file(int fd, const char *directory, struct error *e)
 int
 server_lock_take(const struct directory *d, struct error *e)
 {
-	int	fd = lock_open(d, O_RDWR, e);
+	int fd = lock_open(d, O_RDWR, e);
 
 	if (fd == -1)
 		return error_prefix(e, "cannot open %s/lock", d->path);
@@ -101,7 +102,7 @@ server_lock_is_own(void)
 static bool
 server_lock_is_mine(int fd)
 {
-	struct stat	st;
+	struct stat st;
 
 	return server_lock_own.is_server && fstat(fd, &st) == 0 &&
 	    st.st_dev == server_lock_own.device &&
@@ -111,7 +112,7 @@ server_lock_is_mine(int fd)
 bool
 server_lock_is_held(int fd)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	return server_lock_call(fd, F_OFD_GETLK, &lock) == 0 &&
 	    lock.l_type != F_UNLCK;
@@ -120,21 +121,22 @@ server_lock_is_held(int fd)
 int
 server_lock_check(int fd, const char *directory, struct error *e)
 {
-	char	who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
 	if (!server_lock_is_held(fd) || server_lock_is_mine(fd))
 		return 0;
 	server_lock_describe(fd, who, remedy);
-	return error_set_code(e, ERROR_BUSY, "the state directory %s belongs "
-	    "to a server, %s, which alone may change it: commands ask it by "
-	    "themselves where it answers; %s stops it", directory, who,
-	    remedy);
+	return error_set_code(e, ERROR_BUSY,
+	    "the state directory %s belongs to a server, %s, which alone may "
+	    "change it: commands ask it by themselves where it answers; %s "
+	    "stops it",
+	    directory, who, remedy);
 }
 
 int
 server_lock_check_path(const char *directory, struct error *e)
 {
-	int	fd = lock_open_path(directory, O_RDONLY, NULL), status;
+	int fd = lock_open_path(directory, O_RDONLY, NULL), status;
 
 	if (fd == -1)
 		return 0;
@@ -146,8 +148,8 @@ server_lock_check_path(const char *directory, struct error *e)
 bool
 server_lock_find_holder(const char *directory, struct lock_holder *holder)
 {
-	int	fd = lock_open_path(directory, O_RDONLY, NULL);
-	bool	held;
+	int fd = lock_open_path(directory, O_RDONLY, NULL);
+	bool held;
 
 	memset(holder, 0, sizeof(*holder));
 	if (fd == -1)

@@ -24,9 +24,9 @@ enum { SERVER_LOCK_BYTE = 1 };
  * server_lock_give_back().  This process is the server from now on.  -1:
  * ERROR_BUSY, another server has it, and the text says which.
  */
-int	server_lock_take(const struct directory *, struct error *);
-int	server_lock_take_file(int fd, const char *directory, struct error *);
-void	server_lock_give_back(int fd);
+int server_lock_take(const struct directory *, struct error *);
+int server_lock_take_file(int fd, const char *directory, struct error *);
+void server_lock_give_back(int fd);
 
 /*
  * Refuse what only the server may do, where another process is the server of
@@ -34,15 +34,15 @@ void	server_lock_give_back(int fd);
  * descriptor of the file.  _path: the same where none is open; who may not even
  * open it is not refused here, for the rights of all other files do that.
  */
-int	server_lock_check(int fd, const char *directory, struct error *);
-int	server_lock_check_path(const char *directory, struct error *);
+int server_lock_check(int fd, const char *directory, struct error *);
+int server_lock_check_path(const char *directory, struct error *);
 
 /* Whether any process is the server, this one as well; and whether this one
    is, of whatever directory. */
-bool	server_lock_is_held(int fd);
-bool	server_lock_is_own(void);
+bool server_lock_is_held(int fd);
+bool server_lock_is_own(void);
 
 /* Who is the server, as its record says.  false: nobody is. */
-bool	server_lock_find_holder(const char *directory, struct lock_holder *);
+bool server_lock_find_holder(const char *directory, struct lock_holder *);
 
 #endif

@@ -18,33 +18,44 @@
 #include "core/base/parse.h"
 #include "core/state/paths.h"
 
-enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
+enum { SETTINGS_FILE_MAX = 1 << 20 }; /* bytes */
 
-static const char	settings_system_file[] = "/etc/ipubox.conf";
-static const char	no_file[] = "/dev/null";
+static const char settings_system_file[] = "/etc/ipubox.conf";
+static const char no_file[] = "/dev/null";
 
-static int	parse_sdk(void *, const char *, struct error *);
-static int	parse_restart_delay(void *, const char *, struct error *);
-static int	parse_image(void *, const char *, struct error *);
+static int parse_sdk(void *, const char *, struct error *);
+static int parse_restart_delay(void *, const char *, struct error *);
+static int parse_image(void *, const char *, struct error *);
 
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
 /* Text first: which key it is stands only in check_values(). */
-#define VERSION(word, index)						\
-	{ .section = "emulate", .key = word, .type = INI_TEXT,		\
-	    INI_FIELD(struct file_settings, versions[index]),		\
-	    LINE(SETTINGS_VERSIONS + (index)) }
+#define VERSION(word, index) \
+	{ \
+		.section = "emulate", .key = word, .type = INI_TEXT, \
+		INI_FIELD(struct file_settings, versions[index]), \
+		LINE(SETTINGS_VERSIONS + (index)) \
+	}
 
 /* In the order of enum settings_key; then the sections without their keys. */
 static const struct ini_row settings_rows[] = {
-	{ .section = "state", .key = "directory", .type = INI_TEXT,
+	{ .section = "state",
+	    .key = "directory",
+	    .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, state_directory),
 	    LINE(SETTINGS_STATE_DIRECTORY) },
-	{ .section = "emulate", .key = "hosts", .type = INI_BOOL,
+	{ .section = "emulate",
+	    .key = "hosts",
+	    .type = INI_BOOL,
 	    INI_FIELD(struct file_settings, emulate_hosts),
 	    LINE(SETTINGS_EMULATE_HOSTS) },
-	{ .section = "emulate", .key = "sdk", .type = INI_CUSTOM,
-	    .parse = parse_sdk, LINE(SETTINGS_EMULATE_SDK) },
-	{ .section = "sdk", .key = "directory", .type = INI_TEXT,
+	{ .section = "emulate",
+	    .key = "sdk",
+	    .type = INI_CUSTOM,
+	    .parse = parse_sdk,
+	    LINE(SETTINGS_EMULATE_SDK) },
+	{ .section = "sdk",
+	    .key = "directory",
+	    .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, sdk_directory),
 	    LINE(SETTINGS_SDK_DIRECTORY) },
 	VERSION("machine-software", VERSIONS_MACHINE),
@@ -52,29 +63,38 @@ static const struct ini_row settings_rows[] = {
 	VERSION("firmware", VERSIONS_FIRMWARE),
 	VERSION("driver", VERSIONS_DRIVER),
 	VERSION("gateway", VERSIONS_GATEWAY),
-	{ .section = "monitor", .key = "sensors", .type = INI_BOOL,
+	{ .section = "monitor",
+	    .key = "sensors",
+	    .type = INI_BOOL,
 	    INI_FIELD(struct file_settings, monitor_sensors),
 	    LINE(SETTINGS_MONITOR_SENSORS) },
-	{ .section = "jobs", .key = "host-paths", .type = INI_TEXT,
+	{ .section = "jobs",
+	    .key = "host-paths",
+	    .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, jobs_host_paths),
 	    LINE(SETTINGS_JOBS_HOST_PATHS) },
-	{ .section = "jobs", .key = "restart-delay", .type = INI_CUSTOM,
+	{ .section = "jobs",
+	    .key = "restart-delay",
+	    .type = INI_CUSTOM,
 	    .parse = parse_restart_delay,
 	    LINE(SETTINGS_JOBS_RESTART_DELAY) },
-	{ .section = "images", .key = "image", .type = INI_CUSTOM,
-	    .repeated = true, .parse = parse_image },
+	{ .section = "images",
+	    .key = "image",
+	    .type = INI_CUSTOM,
+	    .repeated = true,
+	    .parse = parse_image },
 	{ .section = "emulate", .key = NULL },
 	{ .section = "images", .key = NULL },
 	{ .section = "jobs", .key = NULL },
 	{ .section = "monitor", .key = NULL },
-	{ 0 }
+	{ 0 },
 };
 
 /* The release of a file; who refuses it says the line. */
 static int
 parse_sdk(void *target, const char *value, struct error *e)
 {
-	struct file_settings	*s = target;
+	struct file_settings *s = target;
 
 	return versions_find("sdk", value, &s->emulate_sdk, e);
 }
@@ -82,30 +102,35 @@ parse_sdk(void *target, const char *value, struct error *e)
 static int
 parse_restart_delay(void *target, const char *value, struct error *e)
 {
-	struct file_settings	*s = target;
+	struct file_settings *s = target;
 
-	return parse_duration("restart-delay", value,
-	    &s->jobs_restart_delay_ms, e);
+	return parse_duration("restart-delay", value, &s->jobs_restart_delay_ms,
+	    e);
 }
 
 /* "NAME DIRECTORY" or "NAME host". */
 static int
 parse_image(void *target, const char *value, struct error *e)
 {
-	struct file_settings	*s = target;
-	const char		*place = value + strcspn(value, " \t");
-	const size_t		 used = strlen(s->images);
+	struct file_settings *s = target;
+	const char *place = value + strcspn(value, " \t");
+	const size_t used = strlen(s->images);
 
 	place += strspn(place, " \t");
 	if (place == value + strlen(value))
-		return error_set(e, "image '%s': must be a name and, behind a "
-		    "space, a directory or the word host", value);
+		return error_set(e,
+		    "image '%s': must be a name and, behind a space, a "
+		    "directory or the word host",
+		    value);
 	if (place[0] != '/' && strcmp(place, "host") != 0)
-		return error_set(e, "image '%s': the directory must begin "
-		    "with '/'; host stands for this host's own files", value);
+		return error_set(e,
+		    "image '%s': the directory must begin with '/'; host "
+		    "stands for this host's own files",
+		    value);
 	if (used + strlen(value) + 2 > sizeof(s->images))
-		return error_set(e, "there are too many images: their lines "
-		    "may have %d bytes", (int)SETTINGS_IMAGES_SIZE);
+		return error_set(e,
+		    "there are too many images: their lines may have %d bytes",
+		    (int)SETTINGS_IMAGES_SIZE);
 	(void)snprintf(s->images + used, sizeof(s->images) - used, "%s\n",
 	    value);
 	return 0;
@@ -129,13 +154,16 @@ static int
 check_owner(const char *path, const struct stat *st, struct error *e)
 {
 	if (st->st_uid != geteuid() && st->st_uid != 0)
-		return error_set(e, "%s belongs to uid %lu, not to %sroot; "
-		    "give it to root, or name another file in IPUBOX_CONFIG",
-		    path, (unsigned long)st->st_uid, geteuid() == 0 ? "" :
-		    "you or ");
+		return error_set(e,
+		    "%s belongs to uid %lu, not to %sroot; give it to root, or "
+		    "name another file in IPUBOX_CONFIG",
+		    path, (unsigned long)st->st_uid,
+		    geteuid() == 0 ? "" : "you or ");
 	if ((st->st_mode & (S_IWGRP | S_IWOTH)) != 0)
-		return error_set(e, "others than its owner may write %s; "
-		    "chmod go-w %s mends that", path, path);
+		return error_set(e,
+		    "others than its owner may write %s; chmod go-w %s mends "
+		    "that",
+		    path, path);
 	return 0;
 }
 
@@ -143,16 +171,16 @@ check_owner(const char *path, const struct stat *st, struct error *e)
 static int
 check_versions(struct file_settings *s, const char *path, struct error *e)
 {
-	struct error	reason;
-	char		value[VERSIONS_SIZE];
-	int		i, line;
+	struct error reason;
+	char value[VERSIONS_SIZE];
+	int i, line;
 
 	for (i = 0; i < VERSIONS_KEYS; i++) {
 		line = s->lines[SETTINGS_VERSIONS + i];
 		if (line == 0)
 			continue;
-		if (versions_parse((enum versions_key)i, s->versions[i],
-		    value, &reason) != 0)
+		if (versions_parse((enum versions_key)i, s->versions[i], value,
+			&reason) != 0)
 			return ini_refuse(e, path, line, "%s", reason.text);
 		(void)strlcpy(s->versions[i], value, sizeof(s->versions[i]));
 	}
@@ -164,19 +192,20 @@ static int
 check_values(struct file_settings *s, const char *path, struct error *e)
 {
 	const struct {
-		const char	*directory;
-		int		 line;
-	}	said[] = {
+		const char *directory;
+		int line;
+	} said[] = {
 		{ s->state_directory, s->lines[SETTINGS_STATE_DIRECTORY] },
 		{ s->sdk_directory, s->lines[SETTINGS_SDK_DIRECTORY] },
-		{ s->jobs_host_paths, s->lines[SETTINGS_JOBS_HOST_PATHS] }
+		{ s->jobs_host_paths, s->lines[SETTINGS_JOBS_HOST_PATHS] },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(said); i++)
 		if (said[i].line != 0 && said[i].directory[0] != '/')
-			return ini_refuse(e, path, said[i].line, "directory "
-			    "'%s': must begin with '/'", said[i].directory);
+			return ini_refuse(e, path, said[i].line,
+			    "directory '%s': must begin with '/'",
+			    said[i].directory);
 	return check_versions(s, path, e);
 }
 
@@ -186,13 +215,13 @@ static int
 read_over(struct file_settings *s, const char *path, bool *opened,
     struct error *e)
 {
-	const struct ini_schema	schema = { .rows = settings_rows, .begin =
-	    settings_begin,
-	    .context = s };
-	struct stat		st;
-	size_t			size;
-	char			*text;
-	int			i, status;
+	const struct ini_schema schema = { .rows = settings_rows,
+		.begin = settings_begin,
+		.context = s };
+	struct stat st;
+	size_t size;
+	char *text;
+	int i, status;
 
 	memset(s->lines, 0, sizeof(s->lines));
 	text = file_read_as(path, SETTINGS_FILE_MAX, &size, &st, e);
@@ -214,11 +243,11 @@ read_over(struct file_settings *s, const char *path, bool *opened,
 
 /* The same of a file that need not be there, in a directory of that name. */
 static int
-read_if_there(struct file_settings *s, const char *directory,
-    const char *path, struct error *e)
+read_if_there(struct file_settings *s, const char *directory, const char *path,
+    struct error *e)
 {
-	struct error	reason;
-	bool		opened;
+	struct error reason;
+	bool opened;
 
 	if (read_over(s, path, &opened, &reason) == 0 ||
 	    (!opened && file_is_missing(path, directory)))
@@ -232,23 +261,24 @@ read_if_there(struct file_settings *s, const char *directory,
 static char *
 user_directory(void)
 {
-	const char	*xdg = getenv("XDG_CONFIG_HOME");
-	const char	*home = getenv("HOME");
+	const char *xdg = getenv("XDG_CONFIG_HOME");
+	const char *home = getenv("HOME");
 
 	/* The rule of the XDG base directories: a relative one is ignored. */
 	if (xdg != NULL && xdg[0] == '/')
 		return xstrdup(xdg);
-	return home != NULL && home[0] == '/' ? xasprintf("%s/.config", home) :
+	return home != NULL && home[0] == '/' ?
+	    xasprintf("%s/.config", home) :
 	    NULL;
 }
 
 int
 settings_load(struct file_settings *s, struct error *e)
 {
-	const char	*named = getenv("IPUBOX_CONFIG");
-	char		*directory, *path;
-	bool		 opened;
-	int		 status;
+	const char *named = getenv("IPUBOX_CONFIG");
+	char *directory, *path;
+	bool opened;
+	int status;
 
 	memset(s, 0, sizeof(*s));
 	if (named != NULL && strcmp(named, no_file) == 0)
@@ -257,7 +287,7 @@ settings_load(struct file_settings *s, struct error *e)
 		status = read_over(s, named, &opened, e);
 		/* A mistake in it has the file's name already. */
 		return status == 0 || opened ? status :
-		    error_prefix(e, "IPUBOX_CONFIG");
+					       error_prefix(e, "IPUBOX_CONFIG");
 	}
 	if (read_if_there(s, NULL, settings_system_file, e) != 0)
 		return -1;
@@ -292,14 +322,17 @@ settings_choose(struct file_settings *s, enum settings_key key,
     const char *said_by, bool *counts, char origin[STATE_ORIGIN_SIZE],
     struct error *e)
 {
-	int	status = settings_load(s, e);
+	int status = settings_load(s, e);
 
 	if (status != 0 && e != NULL && e->code == ERROR_INVALID)
 		(void)error_recode(e, ERROR_DAMAGED);
 	*counts = said_by == NULL && status == 0 && s->origins[key][0] != '\0';
 	if (origin != NULL)
-		(void)strlcpy(origin, said_by != NULL ? said_by : *counts ?
-		    s->origins[key] : "default", STATE_ORIGIN_SIZE);
+		(void)strlcpy(origin,
+		    said_by != NULL ? said_by :
+			*counts	    ? s->origins[key] :
+				      "default",
+		    STATE_ORIGIN_SIZE);
 	return status;
 }
 
@@ -307,12 +340,12 @@ int
 settings_emulate_hosts(const char *option, bool *emulated,
     char origin[STATE_ORIGIN_SIZE], struct error *e)
 {
-	struct file_settings	 s;
-	const char		*by;
-	const char		*said = settings_said(option,
-	    "--emulate-hosts", "IPUBOX_EMULATE_HOSTS", &by);
-	bool			 counts;
-	int			 status;
+	struct file_settings s;
+	const char *by;
+	const char *said = settings_said(option, "--emulate-hosts",
+	    "IPUBOX_EMULATE_HOSTS", &by);
+	bool counts;
+	int status;
 
 	*emulated = false;
 	if (said != NULL && parse_bool(by, said, emulated, e) != 0)
@@ -328,12 +361,12 @@ int
 settings_emulate_sdk(const char *option, struct versions *v,
     char origin[STATE_ORIGIN_SIZE], struct error *e)
 {
-	struct file_settings	 s;
-	const char		*by;
-	const char		*said = settings_said(option, "--emulate-sdk",
+	struct file_settings s;
+	const char *by;
+	const char *said = settings_said(option, "--emulate-sdk",
 	    "IPUBOX_EMULATE_SDK", &by);
-	bool			 counts;
-	int			 status, i;
+	bool counts;
+	int status, i;
 
 	versions_guide(v);
 	if (said != NULL && versions_find(by, said, v, e) != 0)
@@ -351,9 +384,9 @@ settings_emulate_sdk(const char *option, struct versions *v,
 int
 settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE], struct error *e)
 {
-	struct file_settings	s;
-	bool			counts;
-	int			status;
+	struct file_settings s;
+	bool counts;
+	int status;
 
 	status = settings_choose(&s, SETTINGS_MONITOR_SENSORS, NULL, &counts,
 	    origin, e);
@@ -365,18 +398,17 @@ int
 settings_sdk(const char *option, char directory[PATH_MAX],
     char origin[STATE_ORIGIN_SIZE], struct error *e)
 {
-	struct file_settings	 s;
-	const char		*by;
-	const char		*said = settings_said(option, "--sdk",
-	    "IPUBOX_SDK", &by);
-	bool			 counts;
-	int			 status;
+	struct file_settings s;
+	const char *by;
+	const char *said = settings_said(option, "--sdk", "IPUBOX_SDK", &by);
+	bool counts;
+	int status;
 
 	directory[0] = '\0';
 	if (said != NULL && strlcpy(directory, said, PATH_MAX) >= PATH_MAX) {
 		directory[0] = '\0';
-		return error_set_code(e, ERROR_INVALID, "%s: the path is too "
-		    "long", by);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s: the path is too long", by);
 	}
 	status = settings_choose(&s, SETTINGS_SDK_DIRECTORY,
 	    said != NULL ? by : NULL, &counts, origin, e);

@@ -51,7 +51,7 @@ enum settings_key {
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
 	SETTINGS_JOBS_RESTART_DELAY,
-	SETTINGS_VERSIONS,	/* of enum versions_key, one after another */
+	SETTINGS_VERSIONS, /* of enum versions_key, one after another */
 	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
 
@@ -59,17 +59,17 @@ enum { SETTINGS_IMAGES_SIZE = 16384 };
 
 /* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
 struct file_settings {
-	char	state_directory[REGISTRY_NAME_SIZE];
-	bool	emulate_hosts;
-	struct versions	emulate_sdk;
-	char	versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
-	char	sdk_directory[REGISTRY_NAME_SIZE];
-	bool	monitor_sensors;
-	char	jobs_host_paths[REGISTRY_NAME_SIZE];
-	int64_t	jobs_restart_delay_ms;
-	char	images[SETTINGS_IMAGES_SIZE];	/* "NAME PLACE\n" of each */
-	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
-	int	lines[SETTINGS_KEYS];		/* in the file read last */
+	char state_directory[REGISTRY_NAME_SIZE];
+	bool emulate_hosts;
+	struct versions emulate_sdk;
+	char versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
+	char sdk_directory[REGISTRY_NAME_SIZE];
+	bool monitor_sensors;
+	char jobs_host_paths[REGISTRY_NAME_SIZE];
+	int64_t jobs_restart_delay_ms;
+	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" of each */
+	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
+	int lines[SETTINGS_KEYS]; /* in the file read last */
 };
 
 /*
@@ -80,7 +80,7 @@ struct file_settings {
  * $IPUBOX_CONFIG names and that is not there.  A symbolic link is followed; the
  * rules are for the file that it leads to.
  */
-int	settings_load(struct file_settings *, struct error *);
+int settings_load(struct file_settings *, struct error *);
 
 /*
  * Whether every host that is named is this machine; and the release that the
@@ -95,25 +95,25 @@ int	settings_load(struct file_settings *, struct error *);
  * refused are an error too, of another code; what counts without them is
  * filled in then.
  */
-int	settings_emulate_hosts(const char *option, bool *emulated,
-	    char origin[STATE_ORIGIN_SIZE], struct error *);
-int	settings_emulate_sdk(const char *option, struct versions *,
-	    char origin[STATE_ORIGIN_SIZE], struct error *);
+int settings_emulate_hosts(const char *option, bool *emulated,
+    char origin[STATE_ORIGIN_SIZE], struct error *);
+int settings_emulate_sdk(const char *option, struct versions *,
+    char origin[STATE_ORIGIN_SIZE], struct error *);
 
 /*
  * Whether the files have the sensors read, where no variable says
  * (core/state/gcda_options.h): the default is no.  Files that are refused are
  * an error, with false filled in.
  */
-int	settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
-	    struct error *);
+int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
+    struct error *);
 
 /*
  * The directory of the SDK for programs, in the same way from "--sdk", from
  * IPUBOX_SDK or from the files; "" where none is said, or the option is "".
  * Files that are refused are an error, with "" filled in.
  */
-int	settings_sdk(const char *option, char directory[PATH_MAX],
-	    char origin[STATE_ORIGIN_SIZE], struct error *);
+int settings_sdk(const char *option, char directory[PATH_MAX],
+    char origin[STATE_ORIGIN_SIZE], struct error *);
 
 #endif

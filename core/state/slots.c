@@ -28,13 +28,12 @@
 #include "core/state/registry.h"
 #include "core/state/slots_internal.h"
 
-static const char	slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't',
-    '\n' };
+static const char slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't', '\n' };
 
 /* What is in the file: see look_at_header(). */
 enum slots_kind {
 	SLOTS_OURS,
-	SLOTS_DAMAGED,		/* nobody knows whose they are */
+	SLOTS_DAMAGED, /* nobody knows whose they are */
 	SLOTS_OTHER_VERSION
 };
 
@@ -52,15 +51,16 @@ slots_paths(const struct state_paths *paths, struct state_paths *out,
 {
 	*out = *paths;
 	return strlcat(out->registry, ".slots", sizeof(out->registry)) <
-	    sizeof(out->registry) ? 0 : error_set_number(e, ENAMETOOLONG,
-	    "registry %s", paths->registry);
+		sizeof(out->registry) ?
+	    0 :
+	    error_set_number(e, ENAMETOOLONG, "registry %s", paths->registry);
 }
 
 /* The header, and whether it and the file's size make sense. */
 static enum slots_kind
 look_at_header(int fd, struct slots_header *h)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (pread(fd, h, sizeof(*h), 0) != (ssize_t)sizeof(*h) ||
 	    fstat(fd, &st) != 0 ||
@@ -70,8 +70,9 @@ look_at_header(int fd, struct slots_header *h)
 	    h->slot_size != sizeof(struct ipu_slot))
 		return SLOTS_OTHER_VERSION;
 	return h->count <= POD_IPUS_MAX &&
-	    slots_size((int)h->count) <= (uint64_t)st.st_size ?
-	    SLOTS_OURS : SLOTS_DAMAGED;
+		slots_size((int)h->count) <= (uint64_t)st.st_size ?
+	    SLOTS_OURS :
+	    SLOTS_DAMAGED;
 }
 
 /*
@@ -82,8 +83,8 @@ static int
 open_file(struct slots *s, const struct state_paths *paths, int flags,
     struct error *e)
 {
-	struct state_paths	at;
-	struct stat		st;
+	struct state_paths at;
+	struct stat st;
 
 	s->fd = -1;
 	if (slots_paths(paths, &at, e) != 0)
@@ -93,16 +94,18 @@ open_file(struct slots *s, const struct state_paths *paths, int flags,
 	s->fd = open(s->path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
 	    0600);
 	if (s->fd == -1 && errno == ELOOP)
-		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
-		    "symbolic link; remove it, or set IPUBOX_REGISTRY",
+		return error_set_code(e, ERROR_UNSAFE,
+		    "registry %s is a symbolic link; remove it, or set "
+		    "IPUBOX_REGISTRY",
 		    s->path);
 	if (s->fd == -1)
 		return error_set_errno(e, "cannot open registry %s", s->path);
 	if (fstat(s->fd, &st) != 0)
 		(void)error_set_errno(e, "registry %s", s->path);
 	else if (!S_ISREG(st.st_mode))
-		(void)error_set_code(e, ERROR_UNSAFE, "registry %s is not a "
-		    "regular file; remove it, or set IPUBOX_REGISTRY",
+		(void)error_set_code(e, ERROR_UNSAFE,
+		    "registry %s is not a regular file; remove it, or set "
+		    "IPUBOX_REGISTRY",
 		    s->path);
 	else if (ownership_check_registry(&at, &st, e) == 0)
 		return 0;
@@ -115,11 +118,10 @@ open_file(struct slots *s, const struct state_paths *paths, int flags,
 static int
 map_slots(struct slots *s, struct error *e)
 {
-	void	*map;
+	void *map;
 
 	s->size = (size_t)slots_size(s->count);
-	map = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd,
-	    0);
+	map = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
 	if (map == MAP_FAILED)
 		return error_set_errno(e, "cannot map registry %s", s->path);
 	if (bus_guard_add(map, s->size, e) != 0) {
@@ -144,9 +146,9 @@ int
 slots_open(struct slots *s, const struct state_paths *paths, bool writable,
     struct error *e)
 {
-	struct slots_header	h;
-	enum slots_kind		kind;
-	int			status = 0;
+	struct slots_header h;
+	enum slots_kind kind;
+	int status = 0;
 
 	memset(s, 0, sizeof(*s));
 	s->writable = writable;
@@ -155,8 +157,8 @@ slots_open(struct slots *s, const struct state_paths *paths, bool writable,
 	kind = look_at_header(s->fd, &h);
 	if (kind != SLOTS_OURS)
 		status = error_set_code(e, ERROR_STALE, "registry %s: %s",
-		    s->path, kind == SLOTS_DAMAGED ? "damaged" :
-		    "of another version");
+		    s->path,
+		    kind == SLOTS_DAMAGED ? "damaged" : "of another version");
 	s->count = (int)h.count;
 	if (status == 0 && writable)
 		status = map_slots(s, e);
@@ -178,7 +180,7 @@ slots_close(struct slots *s)
 bool
 slots_fit(const struct slots *s, const uint8_t *id, int ipus)
 {
-	struct slots_header	h;
+	struct slots_header h;
 
 	return s->fd != -1 && s->count >= ipus &&
 	    look_at_header(s->fd, &h) == SLOTS_OURS &&
@@ -188,7 +190,7 @@ slots_fit(const struct slots *s, const uint8_t *id, int ipus)
 bool
 slots_is_file(int fd, const char *path)
 {
-	struct stat	a, b;
+	struct stat a, b;
 
 	return fstat(fd, &a) == 0 && stat(path, &b) == 0 &&
 	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
@@ -212,21 +214,23 @@ lock_or_refuse(const struct slots *s, struct error *e)
 {
 	if (slots_lock_all(s->fd) == 0)
 		return 0;
-	return error_set_code(e, ERROR_BUSY, "registry %s must be made "
-	    "anew, but programs are attached to IPUs through it; end them "
-	    "first (nothing is lost: the partitions are files)", s->path);
+	return error_set_code(e, ERROR_BUSY,
+	    "registry %s must be made anew, but programs are attached to IPUs "
+	    "through it; end them first (nothing is lost: the partitions are "
+	    "files)",
+	    s->path);
 }
 
 int
-slots_reserve(struct slots *s, const struct state_paths *paths,
-    struct error *e)
+slots_reserve(struct slots *s, const struct state_paths *paths, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	memset(s, 0, sizeof(*s));
 	s->writable = true;
 	if (open_file(s, paths, O_RDWR, &reason) != 0)
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	if (lock_or_refuse(s, e) == 0)
 		return 0;
@@ -238,17 +242,21 @@ slots_reserve(struct slots *s, const struct state_paths *paths,
 static int
 slots_extend(const struct slots *s, int count, struct error *e)
 {
-	uint64_t	size = slots_size(count);
-	int		number = posix_fallocate(s->fd, 0, (off_t)size);
+	uint64_t size = slots_size(count);
+	int number = posix_fallocate(s->fd, 0, (off_t)size);
 
 	if (FAULT_POINT("fallocate") != 0)
 		number = errno;
 	if (number == 0)
 		return 0;
-	(void)error_set_number(e, number, "cannot make registry %s of %llu "
-	    "bytes", s->path, (unsigned long long)size);
-	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
-	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+	(void)error_set_number(e, number,
+	    "cannot make registry %s of %llu bytes", s->path,
+	    (unsigned long long)size);
+	return number != ENOSPC && number != EDQUOT ?
+	    -1 :
+	    error_append(e,
+		"; make room there, or set IPUBOX_REGISTRY to a file "
+		"elsewhere");
 }
 
 /* The header of that many slots of the state, written where it differs. */
@@ -256,12 +264,14 @@ static int
 write_header(const struct slots *s, const uint8_t *id, int count,
     struct error *e)
 {
-	struct slots_header	h = { .version = SLOTS_VERSION,
-	    .slot_size = sizeof(struct ipu_slot), .count = (uint32_t)count };
+	struct slots_header h = { .version = SLOTS_VERSION,
+		.slot_size = sizeof(struct ipu_slot),
+		.count = (uint32_t)count };
 
 	memcpy(h.magic, slots_magic, sizeof(h.magic));
 	memcpy(h.id, id, sizeof(h.id));
-	return pwrite(s->fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h) ? 0 :
+	return pwrite(s->fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h) ?
+	    0 :
 	    error_set_errno(e, "cannot write registry %s", s->path);
 }
 
@@ -272,8 +282,7 @@ write_header(const struct slots *s, const uint8_t *id, int count,
 static int
 room_for(int ipus)
 {
-	int	count = (ipus + 2 * ILD_IPUS_MAX - 1) / ILD_IPUS_MAX *
-	    ILD_IPUS_MAX;
+	int count = (ipus + 2 * ILD_IPUS_MAX - 1) / ILD_IPUS_MAX * ILD_IPUS_MAX;
 
 	return count < POD_IPUS_MAX ? count : POD_IPUS_MAX;
 }
@@ -286,10 +295,10 @@ room_for(int ipus)
 static int
 bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 {
-	struct slots_header	h;
-	enum slots_kind		kind = look_at_header(s->fd, &h);
-	int			count = room_for(ipus);
-	bool			other = kind == SLOTS_OTHER_VERSION ||
+	struct slots_header h;
+	enum slots_kind kind = look_at_header(s->fd, &h);
+	int count = room_for(ipus);
+	bool other = kind == SLOTS_OTHER_VERSION ||
 	    (kind == SLOTS_OURS && memcmp(h.id, id, sizeof(h.id)) != 0);
 
 	if (other && lock_or_refuse(s, e) != 0)
@@ -304,8 +313,8 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 	if (map_slots(s, e) != 0)
 		return -1;
 	if (other) {
-		memset(slots_at(s, 0), 0, (size_t)count *
-		    sizeof(struct ipu_slot));
+		memset(slots_at(s, 0), 0,
+		    (size_t)count * sizeof(struct ipu_slot));
 		/* They stay in the file, and not in this process. */
 		(void)madvise(s->map, s->size, MADV_DONTNEED);
 	}
@@ -316,7 +325,7 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 static int
 open_or_make(struct slots *s, const struct state_paths *paths, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	memset(s, 0, sizeof(*s));
 	s->writable = true;
@@ -369,15 +378,16 @@ slots_at(const struct slots *s, int ipu)
 	if (s->map == NULL || ipu < 0 || ipu >= s->count)
 		return NULL;
 	return (struct ipu_slot *)((char *)s->map +
-	    sizeof(struct slots_header)) + ipu;
+		   sizeof(struct slots_header)) +
+	    ipu;
 }
 
 /* The text ends, and does nothing to a terminal. */
 static void
 clean_text(char *text, size_t size)
 {
-	char	shown[SLOT_COMMAND_SIZE];
-	size_t	i;
+	char shown[SLOT_COMMAND_SIZE];
+	size_t i;
 
 	text[size - 1] = '\0';
 	/* Nearly all are ASCII, and a large pod has many. */
@@ -400,10 +410,10 @@ slots_clean(struct ipu_slot *copy)
 int
 slots_create_private(const uint8_t *id, int ipus, struct error *e)
 {
-	struct slots_header	h = { .version = SLOTS_VERSION,
-	    .slot_size = sizeof(struct ipu_slot), .count = (uint32_t)ipus };
-	int			fd = memfd_create("ipubox-slots",
-	    MFD_CLOEXEC);
+	struct slots_header h = { .version = SLOTS_VERSION,
+		.slot_size = sizeof(struct ipu_slot),
+		.count = (uint32_t)ipus };
+	int fd = memfd_create("ipubox-slots", MFD_CLOEXEC);
 
 	memcpy(h.magic, slots_magic, sizeof(h.magic));
 	memcpy(h.id, id, sizeof(h.id));
@@ -421,7 +431,8 @@ slots_put(const struct slots *s, int ipu, const struct ipu_slot *slot,
     struct error *e)
 {
 	return pwrite(s->fd, slot, sizeof(*slot), (off_t)slots_size(ipu)) ==
-	    (ssize_t)sizeof(*slot) ? 0 :
+		(ssize_t)sizeof(*slot) ?
+	    0 :
 	    error_set_errno(e, "no memory for slots");
 }
 
@@ -437,12 +448,15 @@ copy_slot(const struct slots *s, int ipu, struct ipu_slot *copy)
 uint32_t
 slots_faults(const struct slots *s, int ipu)
 {
-	uint32_t	faults;
+	uint32_t faults;
 
 	return s->fd != -1 && ipu >= 0 && ipu < s->count &&
-	    pread(s->fd, &faults, sizeof(faults), (off_t)(slots_size(ipu) +
-	    offsetof(struct ipu_slot, soc_error))) ==
-	    (ssize_t)sizeof(faults) ? faults : 0;
+		pread(s->fd, &faults, sizeof(faults),
+		    (off_t)(slots_size(ipu) +
+			offsetof(struct ipu_slot, soc_error))) ==
+		    (ssize_t)sizeof(faults) ?
+	    faults :
+	    0;
 }
 
 /*
@@ -454,13 +468,13 @@ slots_faults(const struct slots *s, int ipu)
 void
 slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
 {
-	uint32_t	after;
-	int		tries = 0;
+	uint32_t after;
+	int tries = 0;
 
 	do {
-		if (!copy_slot(s, ipu, copy) || pread(s->fd, &after,
-		    sizeof(after), (off_t)slots_size(ipu)) !=
-		    (ssize_t)sizeof(after)) {
+		if (!copy_slot(s, ipu, copy) ||
+		    pread(s->fd, &after, sizeof(after),
+			(off_t)slots_size(ipu)) != (ssize_t)sizeof(after)) {
 			memset(copy, 0, sizeof(*copy));
 			return;
 		}
@@ -478,7 +492,7 @@ static int
 lock_range(int fd, int command, short type, int64_t first, int64_t count,
     struct flock *lock)
 {
-	memset(lock, 0, sizeof(*lock));	/* l_pid must be 0 */
+	memset(lock, 0, sizeof(*lock)); /* l_pid must be 0 */
 	lock->l_type = type;
 	lock->l_whence = SEEK_SET;
 	lock->l_start = (off_t)first;
@@ -489,7 +503,7 @@ lock_range(int fd, int command, short type, int64_t first, int64_t count,
 int
 slots_lock_all(int fd)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	return lock_range(fd, F_OFD_SETLK, F_WRLCK, LOCK_IPUS, POD_IPUS_MAX,
 	    &lock);
@@ -498,16 +512,16 @@ slots_lock_all(int fd)
 int
 slots_take(struct slots *s, int first, int count)
 {
-	struct flock	lock;
+	struct flock lock;
 
-	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, LOCK_IPUS + first,
-	    count, &lock);
+	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, LOCK_IPUS + first, count,
+	    &lock);
 }
 
 int
 slots_announce(struct slots *s, int first, int count)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, LOCK_WORDS + first,
 	    count, &lock);
@@ -516,31 +530,32 @@ slots_announce(struct slots *s, int first, int count)
 int
 slots_give_back(struct slots *s, int first, int count)
 {
-	struct flock	lock;
+	struct flock lock;
 
 	/* The words first: the next holder comes with the other lock. */
-	(void)lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_WORDS + first,
-	    count, &lock);
-	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_IPUS + first,
-	    count, &lock);
+	(void)lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_WORDS + first, count,
+	    &lock);
+	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_IPUS + first, count,
+	    &lock);
 }
 
 /* The lowest: a refusal that names an IPU names the same one each time. */
 int
 slots_held(const struct slots *s, int first, int count)
 {
-	struct flock	lock;
-	int		held = -1;
+	struct flock lock;
+	int held = -1;
 
 	/* The kernel names one conflicting lock, not the lowest: look again
 	   before it until there is none. */
 	while (count > 0) {
 		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, LOCK_IPUS + first,
-		    count, &lock) != 0 || lock.l_type == F_UNLCK)
+			count, &lock) != 0 ||
+		    lock.l_type == F_UNLCK)
 			break;
 		held = (int)(lock.l_start - (off_t)LOCK_IPUS);
 		if (held <= first)
-			return first;	/* the lock begins before the range */
+			return first; /* the lock begins before the range */
 		count = held - first;
 	}
 	return held;
@@ -549,16 +564,18 @@ slots_held(const struct slots *s, int first, int count)
 bool
 slots_find_holder(const struct slots *s, int *first, int *count)
 {
-	const int64_t	from = LOCK_WORDS + *first, end = from + *count;
-	struct flock	lock;
-	int64_t		held_from, held_end;
+	const int64_t from = LOCK_WORDS + *first, end = from + *count;
+	struct flock lock;
+	int64_t held_from, held_end;
 
-	if (*count < 1 || lock_range(s->fd, F_OFD_GETLK, F_WRLCK, from, *count,
-	    &lock) != 0 || lock.l_type == F_UNLCK)
+	if (*count < 1 ||
+	    lock_range(s->fd, F_OFD_GETLK, F_WRLCK, from, *count, &lock) != 0 ||
+	    lock.l_type == F_UNLCK)
 		return false;
 	/* The lock may be longer than the range, and to the end of all. */
 	held_from = lock.l_start > from ? lock.l_start : from;
-	held_end = lock.l_len == 0 || lock.l_start + lock.l_len > end ? end :
+	held_end = lock.l_len == 0 || lock.l_start + lock.l_len > end ?
+	    end :
 	    lock.l_start + lock.l_len;
 	*first += (int)(held_from - from);
 	*count = (int)(held_end - held_from);

@@ -16,31 +16,28 @@
 
 #include "core/base/alloc.h"
 
-#define WARM_NS	INT64_C(120000000000)	/* more than the ring of a slot has */
+#define WARM_NS INT64_C(120000000000) /* more than the ring of a slot has */
 
-enum {
-	PIECE_SLOTS = 256,
-	HEAD_SIZE = offsetof(struct ipu_slot, ring)
-};
+enum { PIECE_SLOTS = 256, HEAD_SIZE = offsetof(struct ipu_slot, ring) };
 
 /* A slot as it is kept: the ring, half of it, only where it has work. */
 struct kept_slot {
-	unsigned char	 head[HEAD_SIZE];
-	struct busy_ring *ring;		/* or NULL */
+	unsigned char head[HEAD_SIZE];
+	struct busy_ring *ring; /* or NULL */
 };
 
 struct slots_frozen {
-	int		 ipus;
-	bool		*held;
-	uint32_t	*faults;
-	int		*place;		/* in slots[], -1: it is not there */
+	int ipus;
+	bool *held;
+	uint32_t *faults;
+	int *place; /* in slots[], -1: it is not there */
 	struct kept_slot *slots;
-	int		 count, room;
+	int count, room;
 };
 
 /* A range of IPUs that was not looked at yet. */
 struct frozen_range {
-	int	first, count;
+	int first, count;
 };
 
 /*
@@ -50,8 +47,8 @@ struct frozen_range {
 static void
 frozen_find(const struct slots *s, struct slots_frozen *f)
 {
-	struct frozen_range	*todo, now;
-	int			 n = 1, room = 64, first, count;
+	struct frozen_range *todo, now;
+	int n = 1, room = 64, first, count;
 
 	todo = xreallocarray(NULL, (size_t)room, sizeof(*todo));
 	todo[0] = (struct frozen_range){ 0, f->ipus };
@@ -64,13 +61,12 @@ frozen_find(const struct slots *s, struct slots_frozen *f)
 		memset(f->held + first, true, (size_t)count);
 		if (n + 2 > room) {
 			room *= 2;
-			todo = xreallocarray(todo, (size_t)room,
-			    sizeof(*todo));
+			todo = xreallocarray(todo, (size_t)room, sizeof(*todo));
 		}
 		todo[n++] = (struct frozen_range){ now.first,
-		    first - now.first };
+			first - now.first };
 		todo[n++] = (struct frozen_range){ first + count,
-		    now.first + now.count - first - count };
+			now.first + now.count - first - count };
 	}
 	free(todo);
 }
@@ -95,19 +91,18 @@ is_used(const struct ipu_slot *slot)
 static void
 frozen_reserve(struct slots_frozen *f)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < f->ipus; i++)
 		f->room += f->held[i];
-	f->slots = xreallocarray(NULL, (size_t)f->room + 1,
-	    sizeof(*f->slots));
+	f->slots = xreallocarray(NULL, (size_t)f->room + 1, sizeof(*f->slots));
 }
 
 static void
 frozen_keep(struct slots_frozen *f, int ipu, struct ipu_slot *slot,
     int64_t now_ns)
 {
-	struct kept_slot	*kept;
+	struct kept_slot *kept;
 
 	if (f->count == f->room) {
 		f->room = 2 * f->room + 16;
@@ -129,11 +124,11 @@ frozen_keep(struct slots_frozen *f, int ipu, struct ipu_slot *slot,
 static void
 read_piece(const struct slots *s, int first, int count, struct ipu_slot *to)
 {
-	const size_t	size = (size_t)count * sizeof(*to);
-	ssize_t		n;
+	const size_t size = (size_t)count * sizeof(*to);
+	ssize_t n;
 
-	n = pread(s->fd, to, size, (off_t)(sizeof(struct slots_header) +
-	    (size_t)first * sizeof(*to)));
+	n = pread(s->fd, to, size,
+	    (off_t)(sizeof(struct slots_header) + (size_t)first * sizeof(*to)));
 	if (n < 0)
 		n = 0;
 	memset((char *)to + n, 0, size - (size_t)n);
@@ -144,8 +139,8 @@ static void
 keep_held(const struct slots *s, struct slots_frozen *f, int ipu,
     struct ipu_slot *slot, const struct ipu_slot *again, int64_t now_ns)
 {
-	const uint32_t	sequence = atomic_load(&slot->sequence);
-	struct ipu_slot	alone;
+	const uint32_t sequence = atomic_load(&slot->sequence);
+	struct ipu_slot alone;
 
 	if (sequence % 2 == 0 && sequence == atomic_load(&again->sequence)) {
 		frozen_keep(f, ipu, slot, now_ns);
@@ -159,7 +154,7 @@ static void
 freeze_piece(const struct slots *s, struct slots_frozen *f, int first,
     int count, int64_t now_ns, struct ipu_slot *piece, struct ipu_slot *again)
 {
-	int	i;
+	int i;
 
 	read_piece(s, first, count, piece);
 	if (memchr(f->held + first, true, (size_t)count) != NULL)
@@ -177,9 +172,9 @@ freeze_piece(const struct slots *s, struct slots_frozen *f, int first,
 struct slots_frozen *
 slots_frozen_new(const struct slots *s, int ipus, int64_t now_ns)
 {
-	struct slots_frozen	*f;
-	struct ipu_slot		*pieces;
-	int			 first, count;
+	struct slots_frozen *f;
+	struct ipu_slot *pieces;
+	int first, count;
 
 	f = xcalloc(1, sizeof(*f));
 	f->ipus = ipus;
@@ -191,8 +186,7 @@ slots_frozen_new(const struct slots *s, int ipus, int64_t now_ns)
 	frozen_find(s, f);
 	frozen_reserve(f);
 	for (first = 0; first < ipus; first += count) {
-		count = ipus - first < PIECE_SLOTS ? ipus - first :
-		    PIECE_SLOTS;
+		count = ipus - first < PIECE_SLOTS ? ipus - first : PIECE_SLOTS;
 		freeze_piece(s, f, first, count, now_ns, pieces,
 		    pieces + PIECE_SLOTS);
 	}
@@ -203,7 +197,7 @@ slots_frozen_new(const struct slots *s, int ipus, int64_t now_ns)
 void
 slots_frozen_free(struct slots_frozen *f)
 {
-	int	i;
+	int i;
 
 	if (f == NULL)
 		return;
@@ -238,7 +232,7 @@ slots_frozen_faults(const struct slots_frozen *f, int ipu)
 void
 slots_frozen_read(const struct slots_frozen *f, int ipu, struct ipu_slot *copy)
 {
-	const struct kept_slot	*kept;
+	const struct kept_slot *kept;
 
 	if (ipu >= 0 && ipu < f->ipus && f->place[ipu] != -1) {
 		kept = &f->slots[f->place[ipu]];

@@ -16,13 +16,13 @@
 enum { SLOTS_VERSION = 5 };
 
 struct slots_header {
-	char		magic[8];
-	uint32_t	version;
-	uint32_t	slot_size;
-	uint32_t	count;		/* of slots behind the header */
-	uint32_t	reserved;
-	uint8_t		id[STORE_ID_SIZE];	/* of the state directory */
-	uint8_t		padding[24];		/* to a cache line */
+	char magic[8];
+	uint32_t version;
+	uint32_t slot_size;
+	uint32_t count; /* of slots behind the header */
+	uint32_t reserved;
+	uint8_t id[STORE_ID_SIZE]; /* of the state directory */
+	uint8_t padding[24];	   /* to a cache line */
 };
 
 _Static_assert(sizeof(struct slots_header) == 64, "layout");
@@ -54,19 +54,18 @@ struct slots_frozen;
  * read is as if it was 0.  The caller frees it; NULL is fine.
  */
 struct slots_frozen *slots_frozen_new(const struct slots *, int ipus,
-	    int64_t now_ns);
-void	slots_frozen_free(struct slots_frozen *);
+    int64_t now_ns);
+void slots_frozen_free(struct slots_frozen *);
 
 /* Whether a holder was announced of the IPU. */
-bool	slots_frozen_is_held(const struct slots_frozen *, int ipu);
+bool slots_frozen_is_held(const struct slots_frozen *, int ipu);
 /* Not held, whatever was seen: its partition is another one meanwhile. */
-void	slots_frozen_forget(struct slots_frozen *, int ipu);
+void slots_frozen_forget(struct slots_frozen *, int ipu);
 uint32_t slots_frozen_faults(const struct slots_frozen *, int ipu);
 /*
  * A copy of a slot; the ring of an IPU that has not computed in the last two
  * minutes is 0.
  */
-void	slots_frozen_read(const struct slots_frozen *, int ipu,
-	    struct ipu_slot *);
+void slots_frozen_read(const struct slots_frozen *, int ipu, struct ipu_slot *);
 
 #endif

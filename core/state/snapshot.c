@@ -29,9 +29,9 @@ enum { CHANGE_MAX_MS = 500, LOOK_MS = 20 };
 static int
 repair_existing(const struct registry *r, struct error *e)
 {
-	struct store_identity	identity;
-	struct directory	d;
-	int			status;
+	struct store_identity identity;
+	struct directory d;
+	int status;
 
 	status = directory_open_resolved(&d, r->directory, e);
 	if (status == 0)
@@ -40,15 +40,16 @@ repair_existing(const struct registry *r, struct error *e)
 	if (status == 0 && memcmp(identity.id, r->id, STORE_ID_SIZE) != 0)
 		status = error_set(e, "%s is another state", r->directory);
 	if (status != 0)
-		return error_prefix(e, "registry %s was left half written "
-		    "and cannot be repaired", r->path);
+		return error_prefix(e,
+		    "registry %s was left half written and cannot be repaired",
+		    r->path);
 	return state_repair(r->directory, r->path, e);
 }
 
 /* A look that is over as soon as no writer is in the way. */
 struct look {
-	int64_t	start_ms;	/* 0: nothing was in the way yet */
-	bool	repaired;
+	int64_t start_ms; /* 0: nothing was in the way yet */
+	bool repaired;
 };
 
 /*
@@ -60,7 +61,7 @@ struct look {
 static int
 look_wait(struct look *l, const struct registry *r, struct error *e)
 {
-	int64_t	waited;
+	int64_t waited;
 
 	if (l->start_ms == 0)
 		l->start_ms = clock_monotonic_ms();
@@ -72,8 +73,9 @@ look_wait(struct look *l, const struct registry *r, struct error *e)
 			return -1;
 	}
 	if (waited > CHANGE_MAX_MS)
-		return error_set_code(e, ERROR_UNAVAILABLE, "a program that "
-		    "changes the state of %s was stopped in the middle of it",
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "a program that changes the state of %s was stopped in the "
+		    "middle of it",
 		    r->directory);
 	(void)sched_yield();
 	return 0;
@@ -87,7 +89,7 @@ static int
 look_repair(struct look *l, const struct registry *r, const struct error *why,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (why->code != ERROR_STALE || l->repaired || r->is_private ||
 	    state_has_writer(r->directory))
@@ -96,17 +98,18 @@ look_repair(struct look *l, const struct registry *r, const struct error *why,
 	if (repair_existing(r, &reason) == 0)
 		return 0;
 	(void)error_copy(e, why);
-	return error_append(e, "; any command of who may change the state "
-	    "makes it again (nothing is lost: the partitions are files)");
+	return error_append(e,
+	    "; any command of who may change the state makes it again (nothing "
+	    "is lost: the partitions are files)");
 }
 
 /* A good copy of the mirror in the open file, which may be a retired one. */
 static int
 copy_mirror(const struct registry *r, struct mirror *m, struct error *e)
 {
-	struct look	look = { .start_ms = 0 };
-	struct error	reason;
-	int		status = 0;
+	struct look look = { .start_ms = 0 };
+	struct error reason;
+	int status = 0;
 
 	while (status == 0)
 		switch (mirror_copy_again(m, r, &reason)) {
@@ -127,8 +130,7 @@ static void
 find_paths(const struct registry *r, struct state_paths *paths)
 {
 	memset(paths, 0, sizeof(*paths));
-	(void)strlcpy(paths->directory, r->directory,
-	    sizeof(paths->directory));
+	(void)strlcpy(paths->directory, r->directory, sizeof(paths->directory));
 	(void)strlcpy(paths->registry, r->path, sizeof(paths->registry));
 }
 
@@ -140,15 +142,14 @@ find_paths(const struct registry *r, struct state_paths *paths)
 static int
 copy_files(const struct registry *r, struct mirror *m, struct error *why)
 {
-	struct state_paths	paths;
-	struct registry		of_files;
-	struct error		reason;
-	int			status;
+	struct state_paths paths;
+	struct registry of_files;
+	struct error reason;
+	int status;
 
 	find_paths(r, &paths);
 	if (rebuild_private(&of_files, &paths, r->id, &reason) != 0)
-		return why->code == ERROR_STALE ? -1 : error_copy(why,
-		    &reason);
+		return why->code == ERROR_STALE ? -1 : error_copy(why, &reason);
 	status = copy_mirror(&of_files, m, why);
 	registry_close(&of_files);
 	return status;
@@ -161,16 +162,17 @@ copy_files(const struct registry *r, struct mirror *m, struct error *why)
 static int
 copy_successor(const struct registry *r, struct mirror *m, struct error *e)
 {
-	struct state_paths	paths;
-	struct registry		now;
-	int			status;
+	struct state_paths paths;
+	struct registry now;
+	int status;
 
 	find_paths(r, &paths);
 	if (registry_open(&now, &paths, REGISTRY_READ, e) != 0)
 		return -1;
 	status = memcmp(now.id, r->id, sizeof(now.id)) == 0 ?
-	    copy_mirror(&now, m, e) : error_set_code(e, ERROR_STALE,
-	    "a new pod took the place of this one");
+	    copy_mirror(&now, m, e) :
+	    error_set_code(e, ERROR_STALE,
+		"a new pod took the place of this one");
 	registry_close(&now);
 	return status;
 }
@@ -194,14 +196,14 @@ static int
 copy_elsewhere(const struct registry *r, struct mirror *m, bool is_retired,
     struct error *reason)
 {
-	int	status = -1;
+	int status = -1;
 
-	if (is_retired || (reason->code == ERROR_STALE && !r->is_private &&
-	    !registry_is_current(r)))
+	if (is_retired ||
+	    (reason->code == ERROR_STALE && !r->is_private &&
+		!registry_is_current(r)))
 		status = copy_successor(r, m, reason);
 	if (status != 0 && !r->is_private &&
-	    (reason->code == ERROR_UNAVAILABLE ||
-	    reason->code == ERROR_STALE))
+	    (reason->code == ERROR_UNAVAILABLE || reason->code == ERROR_STALE))
 		status = copy_files(r, m, reason);
 	return status;
 }
@@ -209,9 +211,9 @@ copy_elsewhere(const struct registry *r, struct mirror *m, bool is_retired,
 int
 snapshot_take(const struct registry *r, struct snapshot *s, struct error *e)
 {
-	struct mirror	own, *m = r->kept != NULL ? r->kept : &own;
-	struct error	reason;
-	int		status;
+	struct mirror own, *m = r->kept != NULL ? r->kept : &own;
+	struct error reason;
+	int status;
 
 	memset(s, 0, sizeof(*s));
 	memset(&own, 0, sizeof(own));
@@ -259,7 +261,7 @@ snapshot_own(struct snapshot *s)
 int
 snapshot_add(struct snapshot *s, const struct partition *p)
 {
-	int	i, n;
+	int i, n;
 
 	mirror_view_own_table(s);
 	n = s->partition_count++;
@@ -290,7 +292,7 @@ snapshot_release(struct snapshot *s)
 static bool
 snapshot_is_current(const struct snapshot *s, const struct registry *r)
 {
-	struct registry_header	h;
+	struct registry_header h;
 
 	return registry_layout_read(r, &h, NULL) == 0 && h.retired == 0 &&
 	    h.sequence == s->sequence;
@@ -300,20 +302,20 @@ snapshot_is_current(const struct snapshot *s, const struct registry *r)
 static bool
 has_same_owner(const struct snapshot *a, const struct snapshot *b, int ipu)
 {
-	const int	x = a->owner[ipu];
-	const int	y = ipu < pod_ipu_count(&b->pod) ? b->owner[ipu] :
-	    OWNER_FREE;
+	const int x = a->owner[ipu];
+	const int y = ipu < pod_ipu_count(&b->pod) ? b->owner[ipu] : OWNER_FREE;
 
-	return x >= 0 && y >= 0 && memcmp(a->partitions[x].id,
-	    b->partitions[y].id, sizeof(a->partitions[x].id)) == 0;
+	return x >= 0 && y >= 0 &&
+	    memcmp(a->partitions[x].id, b->partitions[y].id,
+		sizeof(a->partitions[x].id)) == 0;
 }
 
 void
 snapshot_freeze(const struct snapshot *s, struct registry *r, int64_t now_ns)
 {
-	struct snapshot	now;
-	bool		known;
-	int		ipu;
+	struct snapshot now;
+	bool known;
+	int ipu;
 
 	registry_freeze(r, now_ns);
 	if (snapshot_is_current(s, r))
@@ -329,7 +331,7 @@ snapshot_freeze(const struct snapshot *s, struct registry *r, int64_t now_ns)
 int
 snapshot_find(const struct snapshot *s, const char *name)
 {
-	int	low = 0, high = s->partition_count, middle, order;
+	int low = 0, high = s->partition_count, middle, order;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
@@ -348,20 +350,22 @@ int
 snapshot_suggest(const struct snapshot *s, const char *partition,
     struct error *e)
 {
-	return nearest_place(&s->pod, partition, e) == 0 ? -1 :
+	return nearest_place(&s->pod, partition, e) == 0 ?
+	    -1 :
 	    suggest_name(partition, s->partitions, (size_t)s->partition_count,
-	    sizeof(*s->partitions), offsetof(struct partition, name), e);
+		sizeof(*s->partitions), offsetof(struct partition, name), e);
 }
 
 int
 snapshot_look_up(const struct snapshot *s, const char *partition,
     struct error *e)
 {
-	const int	found = snapshot_find(s, partition);
+	const int found = snapshot_find(s, partition);
 
 	if (found != -1)
 		return found;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
-	    "that name; vipu list partitions shows those there are");
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "there is no partition of that name; vipu list partitions shows "
+	    "those there are");
 	return snapshot_suggest(s, partition, e);
 }

@@ -13,7 +13,7 @@
 enum {
 	SNAPSHOT_DAMAGE_SIZE = 512,
 	OWNER_FREE = -1,
-	OWNER_UNSEEN = -2	/* taken, and not by a partition that is here */
+	OWNER_UNSEEN = -2 /* taken, and not by a partition that is here */
 };
 
 struct registry;
@@ -22,24 +22,23 @@ struct mirror_machines;
 struct mirror_table;
 
 struct snapshot {
-	struct pod		pod;
-	struct partition	*partitions;	/* sorted by name */
-	int32_t			*owner;		/* an IPU: partition, or one
-						   of the above */
-	int			partition_count;
-	uint32_t		sequence;	/* of the mirror it was of */
-	int			damaged;	/* partition files left out: no
-						   partition is added while one
-						   is damaged */
-	char			damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one:
-						   "FILE:LINE: text" */
-	bool			limited;	/* only what a user may see:
-						   machines in no allocation
-						   are others' */
+	struct pod pod;
+	struct partition *partitions; /* sorted by name */
+	int32_t *owner;		      /* an IPU: partition, or one of the
+					 above */
+	int partition_count;
+	uint32_t sequence;		   /* of the mirror it was of */
+	int damaged;			   /* partition files left out: no
+					      partition is added while one is
+					      damaged */
+	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one: "FILE:LINE:
+					      text" */
+	bool limited;			   /* only what a user may see: machines
+					      in no allocation are others' */
 	/* Whose the arrays of the partitions, and of the pod, are, shared with
 	   others; NULL: the snapshot's own. */
-	struct mirror_table	*table;
-	struct mirror_machines	*machines;
+	struct mirror_table *table;
+	struct mirror_machines *machines;
 };
 
 /*
@@ -50,15 +49,14 @@ struct snapshot {
  * place and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place,
  * and who puts it there was stopped.
  */
-int	snapshot_take(const struct registry *, struct snapshot *,
-	    struct error *);
+int snapshot_take(const struct registry *, struct snapshot *, struct error *);
 /*
  * The same for whoever has the writer's lock: what the mirror had when the lock
  * was taken, with this process's own changes; nobody else can have changed it.
  */
-int	snapshot_take_locked(const struct state *, struct snapshot *,
-	    struct error *);
-void	snapshot_release(struct snapshot *);
+int snapshot_take_locked(const struct state *, struct snapshot *,
+    struct error *);
+void snapshot_release(struct snapshot *);
 
 /*
  * Before anything in it is changed: what a snapshot shares with others becomes
@@ -66,11 +64,11 @@ void	snapshot_release(struct snapshot *);
  * its partitions and owner[], or only the members of its pod, which the
  * snapshot still frees; where they are its own they stay where they are.
  */
-void	snapshot_own(struct snapshot *);
-void	snapshot_own_partitions(struct snapshot *);
-void	snapshot_own_pod(struct snapshot *);
+void snapshot_own(struct snapshot *);
+void snapshot_own_partitions(struct snapshot *);
+void snapshot_own_pod(struct snapshot *);
 /* One partition more, out of order, on IPUs of its own: its index. */
-int	snapshot_add(struct snapshot *, const struct partition *);
+int snapshot_add(struct snapshot *, const struct partition *);
 
 /*
  * Freeze the registry's slots (registry_freeze()) for who shows them beside the
@@ -78,18 +76,18 @@ int	snapshot_add(struct snapshot *, const struct partition *);
  * same partition from before the snapshot until now, so that nobody is shown
  * under a partition that it was never attached to.
  */
-void	snapshot_freeze(const struct snapshot *, struct registry *,
-	    int64_t now_ns);
+void snapshot_freeze(const struct snapshot *, struct registry *,
+    int64_t now_ns);
 /* Index by name, or -1. */
-int	snapshot_find(const struct snapshot *, const char *partition);
+int snapshot_find(const struct snapshot *, const char *partition);
 /*
  * Appends to an error about a partition that does not exist what else has its
  * name, or the nearest of the partitions.  Returns -1.
  */
-int	snapshot_suggest(const struct snapshot *, const char *partition,
-	    struct error *);
+int snapshot_suggest(const struct snapshot *, const char *partition,
+    struct error *);
 /* Returns the index by name, or -1: ERROR_NOT_FOUND, with that. */
-int	snapshot_look_up(const struct snapshot *, const char *partition,
-	    struct error *);
+int snapshot_look_up(const struct snapshot *, const char *partition,
+    struct error *);
 
 #endif

@@ -26,9 +26,9 @@
 #include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
 
-static const char	state_default_pod[] = "pod64";
+static const char state_default_pod[] = "pod64";
 
-enum { LOCK_TRIES = 4 };	/* a server comes now and then, and no more */
+enum { LOCK_TRIES = 4 }; /* a server comes now and then, and no more */
 
 bool
 state_has_writer(const char *directory)
@@ -43,18 +43,19 @@ state_has_writer(const char *directory)
 static int
 make_default_pod(const struct directory *d, struct error *e)
 {
-	struct pod	pod;
-	long		count = store_count_partitions(d, e);
-	int		status;
+	struct pod pod;
+	long count = store_count_partitions(d, e);
+	int status;
 
 	if (count == -1)
 		return -1;
 	if (count > 0)
-		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
-		    "but there are %ld partitions; put it back, or remove "
-		    "them with vipu-admin init --force", d->path, count);
+		return error_set_code(e, ERROR_DAMAGED,
+		    "%s/pod.ini is gone, but there are %ld partitions; put it "
+		    "back, or remove them with vipu-admin init --force",
+		    d->path, count);
 	if (pod_file_parse(&pod, state_default_pod,
-	    pod_embedded(state_default_pod), e) != 0)
+		pod_embedded(state_default_pod), e) != 0)
 		return -1;
 	status = commit_new_pod(d, &pod, false, NULL, e);
 	pod_release(&pod);
@@ -69,7 +70,7 @@ static int
 identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (store_identify(d, identity, &reason) != 0) {
 		if (reason.code != ERROR_NOT_FOUND)
@@ -89,8 +90,8 @@ identify(const struct directory *d, struct store_identity *identity,
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
-	const struct registry_header	*h = &st->kept->header;
-	int64_t				 s, ns;
+	const struct registry_header *h = &st->kept->header;
+	int64_t s, ns;
 
 	if (mirror_copy_again(st->kept, &st->registry, NULL) !=
 	    MIRROR_COPY_GOOD)
@@ -100,7 +101,7 @@ in_step(const struct state *st, const struct store_identity *identity)
 	    h->dirty == 0 && h->retired == 0 && h->damaged == 0 &&
 	    h->stamp_s == s && h->stamp_ns == ns &&
 	    slots_fit(&st->registry.slots, identity->id,
-	    (int)h->agent_count * IPUS_PER_MACHINE);
+		(int)h->agent_count * IPUS_PER_MACHINE);
 }
 
 /* Whether a registry that cannot be opened for this reason may be made. */
@@ -114,13 +115,14 @@ may_be_made(const struct error *reason)
 static int
 share_files(const struct state *st, struct error *e)
 {
-	const struct registry	*r = &st->registry;
+	const struct registry *r = &st->registry;
 
-	if (r->fd != -1 && ownership_share_registry(st->paths.directory,
-	    r->fd, e) != 0)
+	if (r->fd != -1 &&
+	    ownership_share_registry(st->paths.directory, r->fd, e) != 0)
 		return -1;
-	return r->slots.fd == -1 ? 0 : ownership_share_registry(
-	    st->paths.directory, r->slots.fd, e);
+	return r->slots.fd == -1 ?
+	    0 :
+	    ownership_share_registry(st->paths.directory, r->slots.fd, e);
 }
 
 /*
@@ -141,8 +143,8 @@ is_lack_of_room(const struct error *reason)
 static int
 refresh(struct state *st, struct error *e)
 {
-	struct store_identity	identity;
-	struct error		reason;
+	struct store_identity identity;
+	struct error reason;
 
 	if (identify(&st->directory, &identity, e) != 0)
 		return -1;
@@ -151,14 +153,15 @@ refresh(struct state *st, struct error *e)
 		registry_close(&st->registry);
 		mirror_copy_release(st->kept);
 		if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
-		    &reason) != 0 && !may_be_made(&reason))
+			&reason) != 0 &&
+		    !may_be_made(&reason))
 			return error_copy(e, &reason);
 	}
 	if (share_files(st, e) != 0)
 		return -1;
 	if ((st->registry.fd == -1 || !in_step(st, &identity)) &&
 	    rebuild_registry(&st->registry, st->kept, &st->paths,
-	    &st->directory, &st->unmade) != 0)
+		&st->directory, &st->unmade) != 0)
 		return error_copy(e, &st->unmade);
 	st->mirror = st->registry.kept = st->kept;
 	return 0;
@@ -171,10 +174,11 @@ refresh(struct state *st, struct error *e)
 static bool
 has_current_lock(const struct state *st)
 {
-	struct stat	open, named;
+	struct stat open, named;
 
-	return fstat(st->lock_fd, &open) == 0 && fstatat(st->directory.fd,
-	    "lock", &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+	return fstat(st->lock_fd, &open) == 0 &&
+	    fstatat(st->directory.fd, "lock", &named, AT_SYMLINK_NOFOLLOW) ==
+	    0 &&
 	    open.st_ino == named.st_ino && open.st_dev == named.st_dev;
 }
 
@@ -182,11 +186,11 @@ has_current_lock(const struct state *st)
 static int
 take_current_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
-	int	tries;
+	int tries;
 
 	for (tries = 0; tries < LOCK_TRIES; tries++) {
-		if (lock_take(st->lock_fd, st->paths.directory, limit_ms,
-		    e) != 0)
+		if (lock_take(st->lock_fd, st->paths.directory, limit_ms, e) !=
+		    0)
 			return -1;
 		if (has_current_lock(st))
 			return 0;
@@ -196,8 +200,8 @@ take_current_lock(struct state *st, int64_t limit_ms, struct error *e)
 			return error_prefix(e, "cannot open %s/lock",
 			    st->paths.directory);
 	}
-	return error_set_code(e, ERROR_STALE, "%s/lock is replaced again and "
-	    "again", st->paths.directory);
+	return error_set_code(e, ERROR_STALE,
+	    "%s/lock is replaced again and again", st->paths.directory);
 }
 
 /*
@@ -218,7 +222,7 @@ state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 	st->locked = true;
 	if (server_lock_check(st->lock_fd, st->paths.directory, e) == 0 &&
 	    (server_lock_is_held(st->lock_fd) ||
-	    ownership_give_back(&st->directory, e) == 0))
+		ownership_give_back(&st->directory, e) == 0))
 		return 0;
 	state_unlock(st);
 	return -1;
@@ -227,11 +231,11 @@ state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 int
 state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 {
-	struct registry	in_memory = st->registry;
+	struct registry in_memory = st->registry;
 
 	if (state_take_lock(st, limit_ms, e) != 0)
 		return -1;
-	if (in_memory.is_private)	/* a real one, if it can be made now */
+	if (in_memory.is_private) /* a real one, if it can be made now */
 		st->registry.fd = st->registry.slots.fd = -1;
 	if (refresh(st, e) == 0) {
 		if (in_memory.is_private)
@@ -277,8 +281,9 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 			st->kept = xcalloc(1, sizeof(*st->kept));
 			return 0;
 		}
-		(void)error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
-		    "link or no regular file; remove it", paths->directory);
+		(void)error_set_code(e, ERROR_UNSAFE,
+		    "%s/lock is a symbolic link or no regular file; remove it",
+		    paths->directory);
 	}
 	directory_close(&st->directory);
 	return -1;
@@ -288,11 +293,11 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 static int
 open_remade(struct state *st, struct error *e)
 {
-	struct mirror	m = { .owner = NULL };
-	int		status;
+	struct mirror m = { .owner = NULL };
+	int status;
 
-	status = rebuild_registry(&st->registry, &m, &st->paths,
-	    &st->directory, &st->unmade);
+	status = rebuild_registry(&st->registry, &m, &st->paths, &st->directory,
+	    &st->unmade);
 	mirror_copy_release(&m);
 	return status == 0 ? 0 : error_copy(e, &st->unmade);
 }
@@ -304,16 +309,16 @@ open_remade(struct state *st, struct error *e)
 static int
 open_unlocked(struct state *st, struct error *e)
 {
-	struct store_identity	identity;
-	struct error		reason;
-	int			status;
+	struct store_identity identity;
+	struct error reason;
+	int status;
 
 	/* Whoever cannot read it can read no user either: then the directory's
 	   own rights decide. */
 	status = store_identify(&st->directory, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
 	if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
-	    &reason) == 0)
+		&reason) == 0)
 		return 0;
 	if (!may_be_made(&reason))
 		return error_copy(e, &reason);
@@ -334,7 +339,8 @@ open_private(struct state *st, struct error *e)
 	registry_close(&st->registry);
 	mirror_copy_release(st->kept);
 	return rebuild_private(&st->registry, &st->paths, NULL, NULL) == 0 ?
-	    0 : error_copy(e, &st->unmade);
+	    0 :
+	    error_copy(e, &st->unmade);
 }
 
 /*
@@ -344,16 +350,17 @@ open_private(struct state *st, struct error *e)
 static bool
 open_beside_writer(struct state *st)
 {
-	struct store_identity	identity;
+	struct store_identity identity;
 
 	if (!lock_is_held(st->lock_fd) ||
 	    store_identify(&st->directory, &identity, NULL) != 0 ||
-	    identity.staged || registry_open(&st->registry, &st->paths,
-	    REGISTRY_CHANGE, NULL) != 0)
+	    identity.staged ||
+	    registry_open(&st->registry, &st->paths, REGISTRY_CHANGE, NULL) !=
+		0)
 		return false;
 	st->secure = identity.secure;
-	if (st->registry.slots.fd != -1 && memcmp(st->registry.id, identity.id,
-	    STORE_ID_SIZE) == 0)
+	if (st->registry.slots.fd != -1 &&
+	    memcmp(st->registry.id, identity.id, STORE_ID_SIZE) == 0)
 		return true;
 	registry_close(&st->registry);
 	return false;
@@ -368,15 +375,16 @@ open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	if (state_begin(st, paths, e) != 0)
 		return -1;
-	if (st->lock_fd != -1 && server_lock_check(st->lock_fd,
-	    paths->directory, e) != 0) {
+	if (st->lock_fd != -1 &&
+	    server_lock_check(st->lock_fd, paths->directory, e) != 0) {
 		state_close(st);
 		return -1;
 	}
 	if (st->lock_fd != -1 && open_beside_writer(st))
 		return 0;
 	if ((st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
-	    state_lock(st, e) != 0) && open_private(st, e) != 0) {
+				 state_lock(st, e) != 0) &&
+	    open_private(st, e) != 0) {
 		state_close(st);
 		return -1;
 	}
@@ -387,7 +395,7 @@ open_on(struct state *st, const struct state_paths *paths, struct error *e)
 int
 state_open(struct state *st, struct error *e)
 {
-	struct state_paths	paths;
+	struct state_paths paths;
 
 	return paths_find(&paths, e) != 0 ? -1 : open_on(st, &paths, e);
 }
@@ -411,9 +419,9 @@ state_close(struct state *st)
 int
 state_repair(const char *directory, const char *path, struct error *e)
 {
-	struct state_paths	paths;
-	struct state		st;
-	int			status = 0;
+	struct state_paths paths;
+	struct state st;
+	int status = 0;
 
 	memset(&paths, 0, sizeof(paths));
 	(void)strlcpy(paths.directory, directory, sizeof(paths.directory));
@@ -434,10 +442,10 @@ state_repair(const char *directory, const char *path, struct error *e)
 static bool
 is_ours(const struct registry_header *h, const char *directory)
 {
-	struct store_identity	identity;
-	struct directory	d;
-	struct error		reason;
-	int			status;
+	struct store_identity identity;
+	struct directory d;
+	struct error reason;
+	int status;
 
 	if (strcmp(h->directory, directory) == 0)
 		return true;
@@ -459,8 +467,8 @@ static int
 open_for(struct registry *r, const struct state_paths *paths,
     enum registry_use use, bool *unmade, struct error *e)
 {
-	struct registry_header	h;
-	struct error		reason;
+	struct registry_header h;
+	struct error reason;
 
 	*unmade = false;
 	if (registry_open(r, paths, use, &reason) == 0) {
@@ -472,18 +480,17 @@ open_for(struct registry *r, const struct state_paths *paths,
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	*unmade = state_repair(paths->directory, paths->registry, &reason) !=
-	    0;
+	*unmade = state_repair(paths->directory, paths->registry, &reason) != 0;
 	return *unmade ? error_copy(e, &reason) :
-	    registry_open(r, paths, use, e);
+			 registry_open(r, paths, use, e);
 }
 
 int
 state_open_reader(struct registry *r, struct error *e)
 {
-	struct state_paths	paths;
-	struct error		reason;
-	bool			unmade;
+	struct state_paths paths;
+	struct error reason;
+	bool unmade;
 
 	if (paths_find(&paths, e) != 0)
 		return -1;
@@ -498,11 +505,12 @@ state_open_reader(struct registry *r, struct error *e)
 int
 state_open_attacher(struct registry *r, struct error *e)
 {
-	struct state_paths	paths;
-	bool			unmade;
+	struct state_paths paths;
+	bool unmade;
 
 	return paths_find(&paths, e) != 0 ||
-	    server_lock_check_path(paths.directory, e) != 0 ? -1 :
+		server_lock_check_path(paths.directory, e) != 0 ?
+	    -1 :
 	    open_for(r, &paths, REGISTRY_ATTACH, &unmade, e);
 }
 
@@ -510,25 +518,26 @@ int
 state_add_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
-	const struct mirror	*m = st->mirror;
-	struct error		 reason;
-	int			 slot;
+	const struct mirror *m = st->mirror;
+	struct error reason;
+	int slot;
 
 	if (m->header.damaged > 0)
-		return error_set_code(e, ERROR_DAMAGED, "no partition can be "
-		    "made while a file is damaged, for nobody knows which "
-		    "IPUs it has; repair or remove it: %s", m->header.damage);
+		return error_set_code(e, ERROR_DAMAGED,
+		    "no partition can be made while a file is damaged, for "
+		    "nobody knows which IPUs it has; repair or remove it: %s",
+		    m->header.damage);
 	if (mirror_find(m, p->name) != -1)
-		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
-		    "already", p->name);
+		return error_set_code(e, ERROR_EXISTS,
+		    "partition %s exists already", p->name);
 	if (mirror_check(m, p, -1, e) != 0 ||
 	    change_check_absent(st, p->name, e) != 0)
 		return -1;
 	slot = mirror_free_slot(m);
 	if (slot == -1)
-		return error_set_code(e, ERROR_NO_ROOM, "partition %s: there "
-		    "are %d partitions, which is the limit", p->name,
-		    PARTITIONS_MAX);
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "partition %s: there are %d partitions, which is the limit",
+		    p->name, PARTITIONS_MAX);
 	if (change_put_partition(st, slot, p, &reason) == 0)
 		return 0;
 	/* Taken back it is certain again: there is none. */
@@ -543,17 +552,19 @@ int
 state_update_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
-	const struct mirror	*m = st->mirror;
-	struct partition	 after = *p;
-	int			 slot = mirror_find(m, p->name);
+	const struct mirror *m = st->mirror;
+	struct partition after = *p;
+	int slot = mirror_find(m, p->name);
 
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
 		    p->name);
-	if (m->header.damaged > 0 && memcmp(&p->placement,
-	    &m->partitions[slot].placement, sizeof(p->placement)) != 0)
-		return error_set_code(e, ERROR_DAMAGED, "partition %s cannot "
-		    "move while a file is damaged; repair or remove it: %s",
+	if (m->header.damaged > 0 &&
+	    memcmp(&p->placement, &m->partitions[slot].placement,
+		sizeof(p->placement)) != 0)
+		return error_set_code(e, ERROR_DAMAGED,
+		    "partition %s cannot move while a file is damaged; repair "
+		    "or remove it: %s",
 		    p->name, m->header.damage);
 	if (mirror_check(m, p, slot, e) != 0)
 		return -1;
@@ -566,15 +577,14 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
     struct error *e)
 {
 	if (index < 0 || (uint32_t)index >= st->mirror->header.agent_count)
-		return error_set_code(e, ERROR_INVALID, "no machine %d",
-		    index);
+		return error_set_code(e, ERROR_INVALID, "no machine %d", index);
 	return change_put_agent(st, index, agent, e);
 }
 
 int
 state_remove_partition(struct state *st, const char *name, struct error *e)
 {
-	int	slot = mirror_find(st->mirror, name);
+	int slot = mirror_find(st->mirror, name);
 
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",

@@ -18,21 +18,20 @@
  * Whether a program holds the lock of the state directory; as if one did where
  * that cannot be found out, false where there is no such directory.
  */
-bool	state_has_writer(const char *directory);
+bool state_has_writer(const char *directory);
 
 /*
  * Bring the registry `path` of the state directory in step with its files,
  * under the lock, which it waits for.
  */
-int	state_repair(const char *directory, const char *path, struct error *);
+int state_repair(const char *directory, const char *path, struct error *);
 
 /*
  * A state on these paths with its directory made and open, nothing else done;
  * and its lock, for which it waits at most limit_ms (lock.h).
  */
-int	state_begin(struct state *, const struct state_paths *,
-	    struct error *);
-int	state_take_lock(struct state *, int64_t limit_ms, struct error *);
+int state_begin(struct state *, const struct state_paths *, struct error *);
+int state_take_lock(struct state *, int64_t limit_ms, struct error *);
 
 /*
  * One change of the files and of the mirror, in the one order that a kill at
@@ -54,18 +53,17 @@ int	state_take_lock(struct state *, int64_t limit_ms, struct error *);
  * have.  ERROR_STALE: the mirror does not say what the file does;
  * then the registry is marked, and the next lock makes it again from the files.
  */
-int	change_put_partition(struct state *, int slot,
-	    const struct partition *, struct error *);
-int	change_remove_partition(struct state *, int slot, struct error *);
-int	change_put_agent(struct state *, int index, const struct agent *,
-	    struct error *);
+int change_put_partition(struct state *, int slot, const struct partition *,
+    struct error *);
+int change_remove_partition(struct state *, int slot, struct error *);
+int change_put_agent(struct state *, int index, const struct agent *,
+    struct error *);
 
 /* ERROR_STALE, in the same way, where the files have a partition of a name that
    the mirror does not have, or not as many as the mirror. */
-int	change_check_absent(const struct state *, const char *name,
-	    struct error *);
+int change_check_absent(const struct state *, const char *name, struct error *);
 
 /* A user's INI text, which the caller frees. */
-char	*user_store_text(const struct user *);
+char *user_store_text(const struct user *);
 
 #endif

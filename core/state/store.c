@@ -22,42 +22,61 @@
 
 /* pod.ini as it stands in the file. */
 struct identity_section {
-	struct store_identity	identity;
-	int			format;
+	struct store_identity identity;
+	int format;
 };
 
 #define FIELD(member) INI_FIELD(struct identity_section, member)
 
 static const struct ini_row identity_rows[] = {
-	{ .section = "pod", .key = "name", .type = INI_NAME, .required = true,
+	{ .section = "pod",
+	    .key = "name",
+	    .type = INI_NAME,
+	    .required = true,
 	    FIELD(identity.name) },
 	/* A state that is copied elsewhere keeps it, one that is made new has
 	   another. */
-	{ .section = "pod", .key = "id", .type = INI_HEX, .required = true,
+	{ .section = "pod",
+	    .key = "id",
+	    .type = INI_HEX,
+	    .required = true,
 	    FIELD(identity.id) },
-	{ .section = "pod", .key = "format", .type = INI_NUMBER,
-	    .required = true, FIELD(format), .min = 1, .max = INT32_MAX },
-	{ .section = "pod", .key = "staged", .type = INI_BOOL,
-	    .required = true, FIELD(identity.staged) },
-	{ .section = "pod", .key = "patched", .type = INI_BOOL,
+	{ .section = "pod",
+	    .key = "format",
+	    .type = INI_NUMBER,
+	    .required = true,
+	    FIELD(format),
+	    .min = 1,
+	    .max = INT32_MAX },
+	{ .section = "pod",
+	    .key = "staged",
+	    .type = INI_BOOL,
+	    .required = true,
+	    FIELD(identity.staged) },
+	{ .section = "pod",
+	    .key = "patched",
+	    .type = INI_BOOL,
 	    FIELD(identity.patched) },
-	{ .section = "pod", .key = "secure", .type = INI_BOOL,
+	{ .section = "pod",
+	    .key = "secure",
+	    .type = INI_BOOL,
 	    FIELD(identity.secure) },
-	{ 0 }
+	{ 0 },
 };
 
 int
 store_identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
-	struct identity_section	s = { .format = 0 };
-	int			status;
+	struct identity_section s = { .format = 0 };
+	int status;
 
 	status = ini_read_section(identity_rows, d, "pod.ini", &s, e);
 	if (status == 0 && s.format > STORE_FORMAT)
-		status = error_set_code(e, ERROR_UNSUPPORTED, "%s/pod.ini: the "
-		    "folder has format %d, this ipubox knows %d; use the "
-		    "ipubox that made it", d->path, s.format, STORE_FORMAT);
+		status = error_set_code(e, ERROR_UNSUPPORTED,
+		    "%s/pod.ini: the folder has format %d, this ipubox knows "
+		    "%d; use the ipubox that made it",
+		    d->path, s.format, STORE_FORMAT);
 	*identity = s.identity;
 	return status;
 }
@@ -66,10 +85,10 @@ int
 store_write_identity(const struct directory *d,
     const struct store_identity *identity, struct error *e)
 {
-	const struct identity_section	 s = { .identity = *identity,
-	    .format = STORE_FORMAT };
-	char				*text = ini_text(identity_rows, &s);
-	int				 status;
+	const struct identity_section s = { .identity = *identity,
+		.format = STORE_FORMAT };
+	char *text = ini_text(identity_rows, &s);
+	int status;
 
 	status = file_replace_at(d, "pod.ini", text, strlen(text), e);
 	free(text);
@@ -84,14 +103,13 @@ static int
 put_object(const struct directory *d, const char *kind, const char *name,
     char *text, struct error *e)
 {
-	struct directory	 of_kind;
-	char			*file = xasprintf("%s.ini", name);
-	int			 status;
+	struct directory of_kind;
+	char *file = xasprintf("%s.ini", name);
+	int status;
 
 	status = directory_open_below(d, kind, &of_kind, e);
 	if (status == 0)
-		status = file_replace_at(&of_kind, file, text, strlen(text),
-		    e);
+		status = file_replace_at(&of_kind, file, text, strlen(text), e);
 	directory_close(&of_kind);
 	free(file);
 	free(text);
@@ -102,11 +120,11 @@ int
 store_put_agent(const struct directory *d, const struct pod *pod, int place,
     const struct agent *a, struct error *e)
 {
-	char	name[2 * NAME_SIZE];
+	char name[2 * NAME_SIZE];
 
 	object_agent_name(pod, a, name, sizeof(name));
-	return put_object(d, "agents", name,
-	    object_agent_text(pod, place, a), e);
+	return put_object(d, "agents", name, object_agent_text(pod, place, a),
+	    e);
 }
 
 int
@@ -121,9 +139,9 @@ int
 store_remove_partition(const struct directory *d, const char *name,
     struct error *e)
 {
-	struct directory	 partitions;
-	char			*file = xasprintf("%s.ini", name);
-	int			 status;
+	struct directory partitions;
+	char *file = xasprintf("%s.ini", name);
+	int status;
 
 	status = directory_open_below(d, "partitions", &partitions, e);
 	if (status == 0)
@@ -136,21 +154,22 @@ store_remove_partition(const struct directory *d, const char *name,
 long
 store_count_partitions(const struct directory *d, struct error *e)
 {
-	struct directory	 partitions;
-	struct error		 reason;
-	long			 count = -1;
+	struct directory partitions;
+	struct error reason;
+	long count = -1;
 
 	if (directory_open_below(d, "partitions", &partitions, &reason) == 0)
 		count = directory_count(&partitions, ".ini", &reason);
 	directory_close(&partitions);
-	return count != -1 ? count : reason.code == ERROR_NOT_FOUND ? 0 :
-	    error_copy(e, &reason);
+	return count != -1		   ? count :
+	    reason.code == ERROR_NOT_FOUND ? 0 :
+					     error_copy(e, &reason);
 }
 
 void
 store_stamp(const struct directory *d, int64_t *s, int64_t *ns)
 {
-	struct stat	st;
+	struct stat st;
 
 	*s = *ns = 0;
 	if (fstatat(d->fd, "partitions", &st, AT_SYMLINK_NOFOLLOW) == 0) {
@@ -164,11 +183,10 @@ store_stamp(const struct directory *d, int64_t *s, int64_t *ns)
  * already; -1: they are free.
  */
 static int
-overlap(const struct store *s, const int32_t *owner,
-    const struct placement *l)
+overlap(const struct store *s, const int32_t *owner, const struct placement *l)
 {
-	const struct cluster	*c = &s->pod.clusters[l->cluster];
-	int			 first, i, n;
+	const struct cluster *c = &s->pod.clusters[l->cluster];
+	int first, i, n;
 
 	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
@@ -182,8 +200,8 @@ static void
 store_own(const struct store *s, int32_t *owner, const struct placement *l,
     int by)
 {
-	const struct cluster	*c = &s->pod.clusters[l->cluster];
-	int			 first, i, n;
+	const struct cluster *c = &s->pod.clusters[l->cluster];
+	int first, i, n;
 
 	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
@@ -199,11 +217,11 @@ static int
 load_partition(struct store *s, int32_t *owner, const struct directory *d,
     const char *file, struct error *e)
 {
-	struct partition	*p = &s->partitions[s->partition_count];
-	char			 name[NAME_SIZE] = "";
-	char			*path = xasprintf("%s/%s", d->path, file);
-	int			 other, status;
-	size_t			 len = strlen(file) - strlen(".ini");
+	struct partition *p = &s->partitions[s->partition_count];
+	char name[NAME_SIZE] = "";
+	char *path = xasprintf("%s/%s", d->path, file);
+	int other, status;
+	size_t len = strlen(file) - strlen(".ini");
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
@@ -212,8 +230,9 @@ load_partition(struct store *s, int32_t *owner, const struct directory *d,
 		status = error_set(e, "%s: more than %d partitions", path,
 		    PARTITIONS_MAX);
 	if (status == 0 && (other = overlap(s, owner, &p->placement)) != -1)
-		status = ini_refuse(e, path, 1, "its IPUs belong to partition "
-		    "%s", s->partitions[other].name);
+		status = ini_refuse(e, path, 1,
+		    "its IPUs belong to partition %s",
+		    s->partitions[other].name);
 	if (status == 0)
 		store_own(s, owner, &p->placement, s->partition_count++);
 	free(path);
@@ -225,14 +244,13 @@ load_partition(struct store *s, int32_t *owner, const struct directory *d,
  * makes the stamp differ the next time, and all are read again.
  */
 static int
-load_partitions(struct store *s, const struct directory *state,
-    struct error *e)
+load_partitions(struct store *s, const struct directory *state, struct error *e)
 {
-	struct directory	 d;
-	struct error		 reason = { .text = "" };
-	char			**names;
-	int32_t			*owner;
-	long			 i, count = -1;
+	struct directory d;
+	struct error reason = { .text = "" };
+	char **names;
+	int32_t *owner;
+	long i, count = -1;
 
 	if (directory_open_below(state, "partitions", &d, e) == 0) {
 		store_stamp(state, &s->stamp_s, &s->stamp_ns);
@@ -259,7 +277,7 @@ load_partitions(struct store *s, const struct directory *state,
 int
 store_load(const struct directory *d, struct store *s, struct error *e)
 {
-	struct directory	partitions;
+	struct directory partitions;
 
 	if (directory_open_below(d, "partitions", &partitions, NULL) == 0)
 		directory_clean(&partitions);

@@ -16,47 +16,47 @@
 
 enum {
 	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	STORE_FORMAT = 3	/* 1 and 2 lack keys that may be left out */
+	STORE_FORMAT = 3 /* 1 and 2 lack keys that may be left out */
 };
 
 /* pod.ini */
 struct store_identity {
-	char	name[NAME_SIZE];
-	uint8_t	id[STORE_ID_SIZE];
-	bool	staged;		/* a change counts, and is to be finished */
-	bool	patched;	/* it is of some objects: see commit.h */
-	bool	secure;		/* who asks must be a user with a key */
+	char name[NAME_SIZE];
+	uint8_t id[STORE_ID_SIZE];
+	bool staged;  /* a change counts, and is to be finished */
+	bool patched; /* it is of some objects: see commit.h */
+	bool secure;  /* who asks must be a user with a key */
 };
 
 /* All that the directory says. */
 struct store {
-	struct store_identity	 identity;
-	struct pod		 pod;
-	const struct user	*new_user;	/* to be staged, or NULL */
-	struct partition	*partitions;	/* in the files' order */
-	int			 partition_count;
-	int64_t			 stamp_s;	/* of partitions/ */
-	int64_t			 stamp_ns;
-	int			 damaged;	/* partition files left out */
-	char			 damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
+	struct store_identity identity;
+	struct pod pod;
+	const struct user *new_user;  /* to be staged, or NULL */
+	struct partition *partitions; /* in the files' order */
+	int partition_count;
+	int64_t stamp_s; /* of partitions/ */
+	int64_t stamp_ns;
+	int damaged;			   /* partition files left out */
+	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
 };
 
 /*
  * Read pod.ini.  ERROR_NOT_FOUND: no pod yet; ERROR_UNSUPPORTED: a later ipubox
  * made it.
  */
-int	store_identify(const struct directory *, struct store_identity *,
-	    struct error *);
+int store_identify(const struct directory *, struct store_identity *,
+    struct error *);
 
 /*
  * Read everything.  A partition file that is damaged, or whose IPUs are
  * another's, is left out and counted; any other damage is an error.  0: the
  * caller releases the store.
  */
-int	store_load(const struct directory *, struct store *, struct error *);
+int store_load(const struct directory *, struct store *, struct error *);
 /* The same without the lock: what a killed writer left stays where it is. */
-int	store_look(const struct directory *, struct store *, struct error *);
-void	store_release(struct store *);
+int store_look(const struct directory *, struct store *, struct error *);
+void store_release(struct store *);
 
 /*
  * Write, or remove, the file of one object: pod.ini, agents/CLUSTER:NAME.ini,
@@ -64,22 +64,22 @@ void	store_release(struct store *);
  * agent's index in it.  0: it is on the disk.  -1: nothing has changed; but
  * with ERROR_UNCONFIRMED it may have.
  */
-int	store_write_identity(const struct directory *,
-	    const struct store_identity *, struct error *);
-int	store_put_agent(const struct directory *, const struct pod *,
-	    int place, const struct agent *, struct error *);
-int	store_put_partition(const struct directory *, const struct pod *,
-	    const struct partition *, struct error *);
-int	store_remove_partition(const struct directory *, const char *name,
-	    struct error *);
+int store_write_identity(const struct directory *,
+    const struct store_identity *, struct error *);
+int store_put_agent(const struct directory *, const struct pod *, int place,
+    const struct agent *, struct error *);
+int store_put_partition(const struct directory *, const struct pod *,
+    const struct partition *, struct error *);
+int store_remove_partition(const struct directory *, const char *name,
+    struct error *);
 
 /* The number of partition files; 0 where there is no such directory, or -1. */
-long	store_count_partitions(const struct directory *, struct error *);
+long store_count_partitions(const struct directory *, struct error *);
 
 /*
  * When partitions/ was last changed (mtime, seconds and nanoseconds), 0 and 0
  * where there is none.  A file that was put there by hand shows in it.
  */
-void	store_stamp(const struct directory *, int64_t *s, int64_t *ns);
+void store_stamp(const struct directory *, int64_t *s, int64_t *ns);
 
 #endif

@@ -23,19 +23,27 @@ parse_allocations(void *target, const char *value, struct error *e)
 }
 
 static const struct ini_row user_store_rows[] = {
-	{ .section = "user", .key = "name", .type = INI_NAME,
-	    .required = true, INI_FIELD(struct user, name) },
-	{ .section = "user", .key = "key-hash", .type = INI_TEXT,
-	    .required = true, INI_FIELD(struct user, hash) },
-	{ .section = "user", .key = "allocations", .type = INI_CUSTOM,
+	{ .section = "user",
+	    .key = "name",
+	    .type = INI_NAME,
+	    .required = true,
+	    INI_FIELD(struct user, name) },
+	{ .section = "user",
+	    .key = "key-hash",
+	    .type = INI_TEXT,
+	    .required = true,
+	    INI_FIELD(struct user, hash) },
+	{ .section = "user",
+	    .key = "allocations",
+	    .type = INI_CUSTOM,
 	    .parse = parse_allocations },
-	{ 0 }
+	{ 0 },
 };
 
 char *
 user_store_text(const struct user *u)
 {
-	char	 list[USER_LIST_SIZE];
+	char list[USER_LIST_SIZE];
 
 	user_list(u, ',', list);
 	return xasprintf("[user]\nname = %s\nkey-hash = %s\n%s%s%s", u->name,
@@ -43,22 +51,22 @@ user_store_text(const struct user *u)
 	    list[0] != '\0' ? "\n" : "");
 }
 
-static const char	users_directory[] = "users";
+static const char users_directory[] = "users";
 
 /* Of users/, which is open. */
 static int
 read_user(const struct directory *d, const char *name, struct user *u,
     struct error *e)
 {
-	char	*file = xasprintf("%s.ini", name);
-	char	*path = xasprintf("%s/%s", d->path, file);
-	int	 status;
+	char *file = xasprintf("%s.ini", name);
+	char *path = xasprintf("%s/%s", d->path, file);
+	int status;
 
 	memset(u, 0, sizeof(*u));
 	status = ini_read_section(user_store_rows, d, file, u, e);
 	if (status == 0 && strcmp(u->name, name) != 0)
-		status = ini_refuse(e, path, 1, "the file is named after "
-		    "another user than '%s'", u->name);
+		status = ini_refuse(e, path, 1,
+		    "the file is named after another user than '%s'", u->name);
 	free(path);
 	free(file);
 	return status;
@@ -68,8 +76,8 @@ int
 user_store_get(const struct state *st, const char *name, struct user *u,
     struct error *e)
 {
-	struct directory	d;
-	int			status;
+	struct directory d;
+	int status;
 
 	if (name_check("user", name, e) != 0)
 		return -1;
@@ -88,19 +96,20 @@ user_store_get(const struct state *st, const char *name, struct user *u,
 int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
-	struct directory	 d;
-	struct error		 reason;
-	char			**names, name[NAME_SIZE];
-	long			 i, count = -1;
-	int			 found = 0;
+	struct directory d;
+	struct error reason;
+	char **names, name[NAME_SIZE];
+	long i, count = -1;
+	int found = 0;
 
 	*out = NULL;
 	if (directory_open_below(&st->directory, users_directory, &d,
-	    &reason) == 0)
+		&reason) == 0)
 		count = directory_names(&d, ".ini", &names, &reason);
 	if (count == -1) {
 		directory_close(&d);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	}
 	*out = xcalloc((size_t)count + 1, sizeof(**out));
@@ -128,17 +137,18 @@ static int
 user_store_change(const struct state *st, const char *name,
     const struct user *u, struct error *e)
 {
-	struct directory	 d;
-	char			*file = xasprintf("%s.ini", name);
-	char			*text = u != NULL ? user_store_text(u) : NULL;
-	int			 status;
+	struct directory d;
+	char *file = xasprintf("%s.ini", name);
+	char *text = u != NULL ? user_store_text(u) : NULL;
+	int status;
 
-	status = u != NULL ? directory_make_below(&st->directory,
-	    users_directory, &d, e) : directory_open_below(&st->directory,
-	    users_directory, &d, e);
+	status = u != NULL ?
+	    directory_make_below(&st->directory, users_directory, &d, e) :
+	    directory_open_below(&st->directory, users_directory, &d, e);
 	if (status == 0) {
 		directory_clean(&d);
-		status = u == NULL ? file_remove(&d, file, e) :
+		status = u == NULL ?
+		    file_remove(&d, file, e) :
 		    file_replace_at(&d, file, text, strlen(text), e);
 	}
 	directory_close(&d);
@@ -155,9 +165,9 @@ static int
 change_or_undo(struct state *st, const char *name, const struct user *u,
     struct error *e)
 {
-	struct error	reason;
-	struct user	old;
-	bool		was = user_store_get(st, name, &old, &reason) == 0;
+	struct error reason;
+	struct user old;
+	bool was = user_store_get(st, name, &old, &reason) == 0;
 
 	if (!was && reason.code != ERROR_NOT_FOUND && u != NULL)
 		return error_copy(e, &reason);

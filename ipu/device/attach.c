@@ -18,14 +18,15 @@ enum { LOCAL_MS = 10 * 1000 };
 static int
 connect_local(struct attach_server *s, struct error *e)
 {
-	struct rpc_client_options	o = { .connect_ms = LOCAL_MS };
-	char				path[SERVER_SOCKET_PATH_SIZE];
-	struct error			reason;
-	int				fd;
+	struct rpc_client_options o = { .connect_ms = LOCAL_MS };
+	char path[SERVER_SOCKET_PATH_SIZE];
+	struct error reason;
+	int fd;
 
 	fd = server_socket_connect(LOCAL_MS, path, &reason);
 	if (fd == -1)
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	o.path = path;
 	(void)snprintf(s->name, sizeof(s->name), "%s", path);
@@ -37,7 +38,7 @@ connect_local(struct attach_server *s, struct error *e)
 static int
 name_caller(struct attach_server *s, struct error *e)
 {
-	struct config	config;
+	struct config config;
 
 	if (config_read(&config, NULL, e) != 0 ||
 	    config_caller(&config, &s->caller, e) != 0)
@@ -51,12 +52,11 @@ static int
 connect_named(struct attach_server *s, const struct visible_name *name,
     struct error *e)
 {
-	const struct server_request	r = {
-		.host = name->host, .port = name->port,
+	const struct server_request r = { .host = name->host,
+		.port = name->port,
 		.origin = name->origin != NULL ? name->origin : name->source,
-		.timeout_ms = name->timeout_ms
-	};
-	struct server_address		a;
+		.timeout_ms = name->timeout_ms };
+	struct server_address a;
 
 	if (name_caller(s, e) != 0 ||
 	    server_address_connect(&a, &r, &s->client, e) != 0)
@@ -83,12 +83,13 @@ static int
 attach_lease(struct attachment *a, struct attach_server *s,
     const struct attach_request *r, struct error *e)
 {
-	struct lease_grant	grant;
+	struct lease_grant grant;
 
 	a->lease = lease_open(s->client, s->name, s->metadata, r, &grant, e);
 	if (a->lease == NULL)
-		return e->code != ERROR_NOT_FOUND ? -1 : error_append(e,
-		    "\n(server: %s)", s->name);
+		return e->code != ERROR_NOT_FOUND ?
+		    -1 :
+		    error_append(e, "\n(server: %s)", s->name);
 	a->taken = grant.taken;
 	return 0;
 }
@@ -97,8 +98,8 @@ attach_lease(struct attachment *a, struct attach_server *s,
 static int
 attach_way(struct attachment *a, struct attach_request *r, struct error *e)
 {
-	struct attach_server	server;
-	struct visible_name	name;
+	struct attach_server server;
+	struct visible_name name;
 
 	if (visible_devices_name(&name, true, e) != 0 ||
 	    attach_server_connect(&server, &name, e) != 0)
@@ -118,22 +119,22 @@ static int
 not_acquired(int ipus, int id, const struct error *reason, struct error *e)
 {
 	if (id >= 0)
-		return error_set_code(e, reason->code, "Failed to acquire "
-		    "device Id %d\n%.900s", id, reason->text);
-	return error_set_code(e, reason->code, "Failed to acquire %d "
-	    "IPU(s)\n%.900s", ipus, reason->text);
+		return error_set_code(e, reason->code,
+		    "Failed to acquire device Id %d\n%.900s", id, reason->text);
+	return error_set_code(e, reason->code,
+	    "Failed to acquire %d IPU(s)\n%.900s", ipus, reason->text);
 }
 
 static int
 attach_holder(struct attachment *a, int ipus, int device_id,
     const struct ipu_holder *holder, bool wait, struct error *e)
 {
-	struct ipu_slot		words;
-	struct attach_request	r = {
-		.ipus = ipus, .device_id = device_id, .words = &words,
-		.wait = wait
-	};
-	struct error		reason = { .text = "" };
+	struct ipu_slot words;
+	struct attach_request r = { .ipus = ipus,
+		.device_id = device_id,
+		.words = &words,
+		.wait = wait };
+	struct error reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
 	ipu_holder_describe(holder, -1, &words);
@@ -153,16 +154,16 @@ int
 attach(struct attachment *a, int ipus, int device_id, const char *command,
     struct error *e)
 {
-	const struct ipu_holder	self = ipu_holder_own(command);
+	const struct ipu_holder self = ipu_holder_own(command);
 
 	return attach_holder(a, ipus, device_id, &self, false, e);
 }
 
 int
-attach_wait(struct attachment *a, int ipus, int device_id,
-    const char *command, struct error *e)
+attach_wait(struct attachment *a, int ipus, int device_id, const char *command,
+    struct error *e)
 {
-	const struct ipu_holder	self = ipu_holder_own(command);
+	const struct ipu_holder self = ipu_holder_own(command);
 
 	return attach_holder(a, ipus, device_id, &self, true, e);
 }
@@ -182,21 +183,21 @@ int
 attach_check(const struct attachment *a, struct error *e)
 {
 	return a->lease != NULL ? lease_check(a->lease, e) :
-	    attach_local_check(&a->local, e);
+				  attach_local_check(&a->local, e);
 }
 
 int
 attach_check_siblings(const void *attachment, struct error *e)
 {
-	const struct attachment	*a = attachment;
+	const struct attachment *a = attachment;
 
 	return a->lease != NULL ? lease_check_siblings(a->lease, e) :
-	    attach_local_check_siblings(&a->local, e);
+				  attach_local_check_siblings(&a->local, e);
 }
 
 struct ipu_slot *
 attach_slot(const struct attachment *a, int ipu)
 {
 	return a->lease != NULL ? lease_slot(a->lease, ipu) :
-	    attach_local_slot(&a->local, ipu);
+				  attach_local_slot(&a->local, ipu);
 }

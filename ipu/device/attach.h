@@ -21,46 +21,46 @@
 
 /* The program that holds an IPU, as others are shown it. */
 struct ipu_holder {
-	pid_t		 pid;		/* of a process on this host */
-	uid_t		 uid;
-	const char	*command;	/* what gc-monitor shows */
+	pid_t pid; /* of a process on this host */
+	uid_t uid;
+	const char *command; /* what gc-monitor shows */
 };
 
 /* An IPU of the partition on which another instance of the job may run. */
 struct sibling_ipu {
-	int		ipu;		/* number in the pod */
-	int		id;		/* as a device of the partition */
-	_Atomic bool	watched;	/* it was in order once in this job */
+	int ipu;	      /* number in the pod */
+	int id;		      /* as a device of the partition */
+	_Atomic bool watched; /* it was in order once in this job */
 };
 
 /* What is asked for. */
 struct attach_request {
-	int			 ipus;		/* 0: whatever device_id has */
-	int			 device_id;	/* -1: by its size */
-	const struct ipu_slot	*words;		/* who holds it, for its slot */
+	int ipus;		      /* 0: whatever device_id has */
+	int device_id;		      /* -1: by its size */
+	const struct ipu_slot *words; /* who holds it, for its slot */
 	/* For another program; NULL: as the environment of this one says. */
 	const struct visible_name *name;
-	const struct popdist	*popdist;
-	bool			 at_once;	/* of device_take() */
-	bool			 wait;		/* while others hold the IPUs */
+	const struct popdist *popdist;
+	bool at_once; /* of device_take() */
+	bool wait;    /* while others hold the IPUs */
 };
 
 /* The device that a program has. */
 struct taken_device {
-	struct device	device;
-	int		first_ipu;	/* number in the pod */
-	int		count;		/* of IPUs; 0: none is taken */
-	char		partition[NAME_SIZE];
-	int		gcd_ipus;	/* of each GCD of the partition */
-	int		model;		/* enum machine_model, of its machine */
+	struct device device;
+	int first_ipu; /* number in the pod */
+	int count;     /* of IPUs; 0: none is taken */
+	char partition[NAME_SIZE];
+	int gcd_ipus; /* of each GCD of the partition */
+	int model;    /* enum machine_model, of its machine */
 };
 
 struct local_attachment {
-	struct registry	registry;	/* writable, owned */
+	struct registry registry; /* writable, owned */
 	struct taken_device taken;
-	bool		at_once;
-	struct sibling_ipu *siblings;	/* owned; NULL: a job of one instance */
-	int		sibling_count;
+	bool at_once;
+	struct sibling_ipu *siblings; /* owned; NULL: a job of one instance */
+	int sibling_count;
 };
 
 struct lease;
@@ -68,7 +68,7 @@ struct lease;
 struct attachment {
 	struct taken_device taken;
 	/* One of the two ways: through a server, or this host's registry. */
-	struct lease	*lease;		/* owned; or NULL: */
+	struct lease *lease; /* owned; or NULL: */
 	struct local_attachment local;
 };
 
@@ -83,34 +83,34 @@ struct attachment {
  * (ERROR_INVALID), a partition that is not active (ERROR_UNAVAILABLE), or the
  * program that holds an IPU (ERROR_NO_ROOM, for nothing else).
  */
-int	attach(struct attachment *, int ipus, int device_id,
-	    const char *command, struct error *);
+int attach(struct attachment *, int ipus, int device_id, const char *command,
+    struct error *);
 /* The same for another process, which is shown as the holder; this one has the
    lock, and knows when the other is gone. */
-int	attach_for(struct attachment *, int ipus, int device_id,
-	    const struct ipu_holder *, struct error *);
+int attach_for(struct attachment *, int ipus, int device_id,
+    const struct ipu_holder *, struct error *);
 /* Give the IPUs back and close the registry. */
-void	attach_end(struct attachment *);
+void attach_end(struct attachment *);
 
 /* The same, but where others hold the IPUs, wait until they are free.  A reason
    that waiting does not help fails at once, also when it comes up meanwhile. */
-int	attach_wait(struct attachment *, int ipus, int device_id,
-	    const char *command, struct error *);
+int attach_wait(struct attachment *, int ipus, int device_id,
+    const char *command, struct error *);
 
 /*
  * Check, between steps, that the program still has what it attached to.  -1: an
  * IPU's machine went away, and how the partition fares, or an IPU has an error;
  * in PopTorch's words.
  */
-int	attach_check(const struct attachment *, struct error *);
+int attach_check(const struct attachment *, struct error *);
 
 /* The same of the IPUs of the job's other instances: -1 when a machine of
    theirs went away.  Takes an attachment, as a collective's trouble(). */
-int	attach_check_siblings(const void *attachment, struct error *);
+int attach_check_siblings(const void *attachment, struct error *);
 
 /* The slot of the device's IPU 0 to count-1, for its counters; and whether that
    IPU is in trouble, as cheap as two loads. */
-struct ipu_slot	*attach_slot(const struct attachment *, int ipu);
-bool	attach_local_in_trouble(const struct ipu_slot *);
+struct ipu_slot *attach_slot(const struct attachment *, int ipu);
+bool attach_local_in_trouble(const struct ipu_slot *);
 
 #endif

@@ -36,12 +36,12 @@ local_take(struct local_attachment *a, const struct visible_devices *v,
 
 /* The first free device of that size. */
 static int
-take_any(struct local_attachment *a, const struct visible_devices *v,
-    int ipus, struct error *e)
+take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
+    struct error *e)
 {
-	struct error	 reason = { .code = ERROR_FAILED };
-	struct device	*devices;
-	int		 i, n, busy = 0, status = -1;
+	struct error reason = { .code = ERROR_FAILED };
+	struct device *devices;
+	int i, n, busy = 0, status = -1;
 
 	n = device_list(v->partition, v->gcd, &devices);
 	for (i = 0; i < n; i++) {
@@ -55,8 +55,9 @@ take_any(struct local_attachment *a, const struct visible_devices *v,
 	}
 	/* Where all were busy, the reason is that of the last. */
 	if (i == n && busy > 1)
-		(void)error_prefix(&reason, "all %d devices of %d IPU(s) are "
-		    "in use; the last", busy, ipus);
+		(void)error_prefix(&reason,
+		    "all %d devices of %d IPU(s) are in use; the last", busy,
+		    ipus);
 	free(devices);
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
@@ -66,19 +67,21 @@ static int
 take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
     int id, struct error *e)
 {
-	struct device	device;
+	struct device device;
 
 	if (device_by_id(v->partition, v->gcd, id, &device) != 0)
-		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has no "
-		    "such device; `gc-info -l` lists them",
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s has no such device; `gc-info -l` lists them",
 		    v->partition->name);
 	if (ipus > 0 && device.count != ipus)
-		return error_set_code(e, ERROR_INVALID, "device %d has %d "
-		    "IPU(s), the program needs %d", id, device.count, ipus);
+		return error_set_code(e, ERROR_INVALID,
+		    "device %d has %d IPU(s), the program needs %d", id,
+		    device.count, ipus);
 	if (!device_attachable(v->partition, &device))
-		return error_set_code(e, ERROR_INVALID, "partition %s is "
-		    "preconfigured, its single IPUs are not available; create "
-		    "it with --reconfigurable", v->partition->name);
+		return error_set_code(e, ERROR_INVALID,
+		    "partition %s is preconfigured, its single IPUs are not "
+		    "available; create it with --reconfigurable",
+		    v->partition->name);
 	return local_take(a, v, &device, e);
 }
 
@@ -86,12 +89,13 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 static int
 no_device(int ipus, struct error *e)
 {
-	struct error	reason = { .text = "" };
+	struct error reason = { .text = "" };
 
 	if (e != NULL)
 		reason = *e;
-	return error_set_code(e, ERROR_INVALID, "No device found on the "
-	    "system with %d IPUs: the configuration needs changing\n%.800s",
+	return error_set_code(e, ERROR_INVALID,
+	    "No device found on the system with %d IPUs: the configuration "
+	    "needs changing\n%.800s",
 	    ipus, reason.text);
 }
 
@@ -110,18 +114,19 @@ static int
 take_device(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r, struct error *e)
 {
-	const int	ipus = r->ipus, id = r->device_id;
-	struct popdist	popdist;
-	struct device	device;
+	const int ipus = r->ipus, id = r->device_id;
+	struct popdist popdist;
+	struct device device;
 
 	if (v->partition == NULL) {
-		(void)error_set_code(e, ERROR_NOT_FOUND, "No IPU detected in "
-		    "the system. \nFor more information use the Graphcore "
-		    "command-line tool `gc-monitor`.\n"
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "No IPU detected in the system. \nFor more information use "
+		    "the Graphcore command-line tool `gc-monitor`.\n"
 		    "no partition is active; ");
 		visible_devices_advise(v, ipus, e);
-		(void)error_append(e, ", and a PopTorch program needs none "
-		    "with POPTORCH_IPU_MODEL=1%s%s",
+		(void)error_append(e,
+		    ", and a PopTorch program needs none with "
+		    "POPTORCH_IPU_MODEL=1%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
 		return paths_append_place(e);
 	}
@@ -132,10 +137,10 @@ take_device(struct local_attachment *a, const struct visible_devices *v,
 	if (local_popdist(r, &popdist, e) != 0)
 		return -1;
 	if (instance_device_choose(&popdist, v->partition, v->gcd, ipus,
-	    &device, e) != 0)
+		&device, e) != 0)
 		return no_device(ipus, e);
 	return popdist.is_set ? local_take(a, v, &device, e) :
-	    take_any(a, v, ipus, e);
+				take_any(a, v, ipus, e);
 }
 
 /* Who IPU `index` of the device is, for what is said of it. */
@@ -156,9 +161,9 @@ static int
 reset_ipus(struct local_attachment *a, const struct visible_devices *v,
     struct error *e)
 {
-	struct failed_ipu	ipu;
-	uint32_t		left;
-	int			i;
+	struct failed_ipu ipu;
+	uint32_t left;
+	int i;
 
 	for (i = 0; i < a->taken.count; i++) {
 		left = soc_error_left(
@@ -183,11 +188,11 @@ static void
 list_siblings(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r)
 {
-	const struct partition	*p = v->partition;
-	const int		 size = partition_size(p);
-	struct sibling_ipu	*s;
-	struct popdist		 popdist;
-	int			 i, ipu;
+	const struct partition *p = v->partition;
+	const int size = partition_size(p);
+	struct sibling_ipu *s;
+	struct popdist popdist;
+	int i, ipu;
 
 	if (local_popdist(r, &popdist, NULL) != 0 || !popdist.is_set ||
 	    popdist.num_total_replicas <= popdist.num_local_replicas)
@@ -208,9 +213,9 @@ static int
 local_view(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r, struct error *e)
 {
-	struct taken_device	*d = &a->taken;
-	struct ipu_slot		 words = *r->words;
-	int			 i;
+	struct taken_device *d = &a->taken;
+	struct ipu_slot words = *r->words;
+	int i;
 
 	if (take_device(a, v, r, e) != 0)
 		return -1;
@@ -218,15 +223,16 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 	   that marks the IPUs again. */
 	for (i = 0; i < d->count; i++)
 		atomic_store(&attach_local_slot(a, i)->lost, 0);
-	if (device_take_check(&a->registry, v, &d->device, d->first_ipu,
-	    e) != 0 || reset_ipus(a, v, e) != 0) {
+	if (device_take_check(&a->registry, v, &d->device, d->first_ipu, e) !=
+		0 ||
+	    reset_ipus(a, v, e) != 0) {
 		(void)registry_detach(&a->registry, d->first_ipu, d->count);
 		return -1;
 	}
 	(void)strlcpy(d->partition, v->partition->name, sizeof(d->partition));
 	d->gcd_ipus = partition_gcd_size(v->partition);
-	d->model = v->snapshot.pod.agents[d->first_ipu /
-	    IPUS_PER_MACHINE].model;
+	d->model =
+	    v->snapshot.pod.agents[d->first_ipu / IPUS_PER_MACHINE].model;
 	words.gcd = d->device.gcd;
 	words.attached_ns = clock_real_ns();
 	for (i = 0; i < d->count; i++)
@@ -241,11 +247,12 @@ static int
 look_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
 {
-	struct visible_devices	view;
-	int			status;
+	struct visible_devices view;
+	int status;
 
-	if ((r->name != NULL ? visible_devices_open_name(&view, &a->registry,
-	    r->name, e) : visible_devices_open(&view, &a->registry, e)) != 0)
+	if ((r->name != NULL ?
+		    visible_devices_open_name(&view, &a->registry, r->name, e) :
+		    visible_devices_open(&view, &a->registry, e)) != 0)
 		return -1;
 	status = local_view(a, &view, r, e);
 	visible_devices_release(&view);
@@ -256,7 +263,7 @@ look_and_attach(struct local_attachment *a, const struct attach_request *r,
 static void
 let_things_happen(void)
 {
-	struct registry	reader;
+	struct registry reader;
 
 	if (reader_open(&reader, NULL) == 0)
 		registry_close(&reader);
@@ -270,9 +277,9 @@ static int
 wait_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
 {
-	struct registry_watch	watch;
-	struct error		reason;
-	int			status;
+	struct registry_watch watch;
+	struct error reason;
+	int status;
 
 	registry_watch_init(&watch, &a->registry);
 	while ((status = look_and_attach(a, r, &reason)) != 0 &&
@@ -311,8 +318,8 @@ attach_local_abandon(struct local_attachment *a)
 void
 attach_local_end(struct local_attachment *a)
 {
-	static const struct ipu_slot	nobody;
-	int				i;
+	static const struct ipu_slot nobody;
+	int i;
 
 	for (i = 0; i < a->taken.count; i++)
 		ipu_holder_write(attach_local_slot(a, i), &nobody);
@@ -332,9 +339,9 @@ static int
 explain_loss(const struct local_attachment *a, const struct snapshot *now,
     const struct failed_ipu *ipu, struct error *e)
 {
-	const struct partition	*p = now->partitions;
-	char			 text[DEVICE_TAKE_STATE_SIZE];
-	int			 found = snapshot_find(now, a->taken.partition);
+	const struct partition *p = now->partitions;
+	char text[DEVICE_TAKE_STATE_SIZE];
+	int found = snapshot_find(now, a->taken.partition);
 
 	(void)failure_of_fabric(ipu, clock_real_ns(), e);
 	if (found == -1)
@@ -347,9 +354,9 @@ explain_loss(const struct local_attachment *a, const struct snapshot *now,
 static int
 explain_trouble(const struct local_attachment *a, int index, struct error *e)
 {
-	const struct ipu_slot	*slot = attach_local_slot(a, index);
-	struct failed_ipu	 ipu;
-	struct snapshot		 now;
+	const struct ipu_slot *slot = attach_local_slot(a, index);
+	struct failed_ipu ipu;
+	struct snapshot now;
 
 	if (snapshot_take(&a->registry, &now, e) != 0)
 		return error_prefix(e, "the IPUs of partition %s were lost",
@@ -366,11 +373,12 @@ explain_trouble(const struct local_attachment *a, int index, struct error *e)
 int
 attach_local_check(const struct local_attachment *a, struct error *e)
 {
-	int	i;
+	int i;
 
 	if (slots_are_cut(&a->registry.slots))
-		return error_set_code(e, ERROR_DAMAGED, "registry %s was cut "
-		    "short by another program while this one was attached",
+		return error_set_code(e, ERROR_DAMAGED,
+		    "registry %s was cut short by another program while this "
+		    "one was attached",
 		    a->registry.slots.path);
 	for (i = 0; i < a->taken.count; i++)
 		if (attach_local_in_trouble(attach_local_slot(a, i)))
@@ -383,18 +391,20 @@ static int
 explain_sibling(const struct local_attachment *a, const struct sibling_ipu *s,
     struct error *e)
 {
-	struct failed_ipu	ipu;
-	struct snapshot		now;
+	struct failed_ipu ipu;
+	struct snapshot now;
 
 	if (snapshot_take(&a->registry, &now, e) != 0)
-		return error_prefix(e, "an IPU of another instance of this job "
-		    "was lost");
+		return error_prefix(e,
+		    "an IPU of another instance of this job was lost");
 	describe_ipu(&ipu, a, &now.pod, a->taken.partition,
 	    s->ipu - a->taken.first_ipu);
 	ipu.id = s->id;
 	(void)explain_loss(a, &now, &ipu, e);
-	(void)error_append(e, "\nIPU-Machine %s, with IPUs of another instance "
-	    "of this job, was lost", ipu.agent);
+	(void)error_append(e,
+	    "\nIPU-Machine %s, with IPUs of another instance of this job, was "
+	    "lost",
+	    ipu.agent);
 	snapshot_release(&now);
 	return -1;
 }
@@ -402,19 +412,20 @@ explain_sibling(const struct local_attachment *a, const struct sibling_ipu *s,
 int
 attach_local_check_siblings(const struct local_attachment *a, struct error *e)
 {
-	const struct ipu_slot	*slot;
-	struct sibling_ipu	*s;
-	bool			 lost;
+	const struct ipu_slot *slot;
+	struct sibling_ipu *s;
+	bool lost;
 
 	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
 		slot = registry_slot(&a->registry, s->ipu);
-		lost = slot != NULL && atomic_load_explicit(&slot->lost,
-		    memory_order_relaxed) != 0;
+		lost = slot != NULL &&
+		    atomic_load_explicit(&slot->lost, memory_order_relaxed) !=
+			0;
 		if (!lost)
 			atomic_store_explicit(&s->watched, true,
 			    memory_order_relaxed);
 		else if (atomic_load_explicit(&s->watched,
-		    memory_order_relaxed))
+			     memory_order_relaxed))
 			return explain_sibling(a, s, e);
 	}
 	return 0;

@@ -25,10 +25,10 @@
 #include "ipu/device/listing.h"
 #include "ipu/device/status.h"
 
-enum { FIXED_ROWS = 2 };	/* id and target keep their place */
+enum { FIXED_ROWS = 2 }; /* id and target keep their place */
 
 /* The same for every IPU of an emulated machine. */
-static const struct attribute	constant[] = {
+static const struct attribute constant[] = {
 	{ "graph streaming", "true" },
 	{ "hexoatt active size (bytes)", "0" },
 	{ "hexoatt total size (bytes)", "34082914304" },
@@ -42,7 +42,7 @@ static const struct attribute	constant[] = {
 };
 
 /* What the newest release has besides. */
-static const struct attribute	constant_new[] = {
+static const struct attribute constant_new[] = {
 	{ "icu bootloader version", "2.6.2" },
 	{ "link correctable error count (session)", "0" },
 	{ "parity error count threshold", "4" },
@@ -72,7 +72,7 @@ attributes_room(struct attributes *a)
 static void
 attributes_add_text(struct attributes *a, const char *key, const char *value)
 {
-	char	*text = attributes_room(a);
+	char *text = attributes_room(a);
 
 	(void)strlcpy(text, value, sizeof(a->texts[0]));
 	attributes_add_word(a, key, text);
@@ -81,8 +81,8 @@ attributes_add_text(struct attributes *a, const char *key, const char *value)
 static void
 attributes_add(struct attributes *a, const char *key, const char *fmt, ...)
 {
-	char	*text = attributes_room(a);
-	va_list	 ap;
+	char *text = attributes_room(a);
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(a->texts[0]), fmt, ap);
@@ -94,9 +94,9 @@ attributes_add(struct attributes *a, const char *key, const char *fmt, ...)
 static void
 add_place(struct attributes *a, const struct pod *pod, int ipu)
 {
-	int			 number = listing_ipu_number(ipu);
-	const struct agent	*agent = &pod->agents[listing_ipu_machine(ipu)];
-	char			 serial[SERIAL_SIZE];
+	int number = listing_ipu_number(ipu);
+	const struct agent *agent = &pod->agents[listing_ipu_machine(ipu)];
+	char serial[SERIAL_SIZE];
 
 	status_serial(agent, number, serial);
 	attributes_add(a, "board ipu index", "%d", number);
@@ -140,11 +140,11 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 static void
 attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 {
-	time_t		seconds = (time_t)(holder->attached_ns / 1000000000);
-	struct tm	tm;
-	char		start[32], command[SLOT_COMMAND_SIZE];
-	char		user[SLOT_USER_SIZE];
-	struct holder_place	here;
+	time_t seconds = (time_t)(holder->attached_ns / 1000000000);
+	struct tm tm;
+	char start[32], command[SLOT_COMMAND_SIZE];
+	char user[SLOT_USER_SIZE];
+	struct holder_place here;
 
 	if (gmtime_r(&seconds, &tm) == NULL ||
 	    strftime(start, sizeof(start), "%Y%m%dT%H%M%SZ", &tm) == 0)
@@ -168,14 +168,14 @@ board_of(int ipu)
 
 /* Sums over the device's IPUs. */
 struct totals {
-	struct ipu_status	status;		/* of all: monitored, and
-						   measured, if all are */
-	struct ipu_slot		holder;		/* of the first held IPU */
-	bool			attached;
-	double			recent, session, die_c, power_w;
-	double			board_c, board_w;
-	int			last_board;
-	struct condition	condition;	/* the heaviest */
+	struct ipu_status status; /* of all: monitored, and measured, if all
+				     are */
+	struct ipu_slot holder;	  /* of the first held IPU */
+	bool attached;
+	double recent, session, die_c, power_w;
+	double board_c, board_w;
+	int last_board;
+	struct condition condition; /* the heaviest */
 };
 
 /*
@@ -217,7 +217,7 @@ totals_read(struct totals *t, struct ipu_status *s, const struct registry *r,
     const struct pod *pod, const struct partition *p, int ipu, int64_t now_ns,
     bool monitor)
 {
-	struct condition	c;
+	struct condition c;
 
 	status_read(s, r, pod, ipu, now_ns, monitor);
 	add_up(t, s);
@@ -229,7 +229,7 @@ static void
 add_readings(struct attributes *a, const struct totals *t, int count,
     int clock_mhz)
 {
-	char	text[READING_SIZE];
+	char text[READING_SIZE];
 
 	attributes_add(a, "clock", "%dMHz", clock_mhz);
 	status_reading(&t->status, t->board_c / count, "C", text);
@@ -258,12 +258,10 @@ add_version(struct attributes *a, const char *key, const char *version)
 static void
 attributes_add_versions(struct attributes *a, const struct versions *v)
 {
-	static const char *const	parts[] = {
-		"firmware major version", "firmware minor version",
-		"firmware patch version"
-	};
-	const char			*rest = v->firmware;
-	size_t				 i, len;
+	static const char *const parts[] = { "firmware major version",
+		"firmware minor version", "firmware patch version" };
+	const char *rest = v->firmware;
+	size_t i, len;
 
 	add_version(a, "driver version", v->driver);
 	add_version(a, "gateway software version", v->gateway);
@@ -287,7 +285,7 @@ static void
 attributes_add_constant(struct attributes *a, int model,
     const struct versions *v)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(constant); i++)
 		attributes_add_word(a, constant[i].key, constant[i].value);
@@ -310,8 +308,8 @@ attributes_add_constant(struct attributes *a, int model,
 static void
 attributes_sort(struct attribute *rows, int count)
 {
-	struct attribute	row;
-	int			i, k;
+	struct attribute row;
+	int i, k;
 
 	for (i = 1; i < count; i++) {
 		row = rows[i];
@@ -326,22 +324,21 @@ attributes_read(struct attributes *a, const struct registry *r,
     const struct pod *pod, const struct partition *p, const struct device *d,
     int64_t now_ns, bool monitor, const struct versions *v)
 {
-	struct totals		totals;
-	struct ipu_status	status = { 0 };
-	int			i, ipu = 0;
+	struct totals totals;
+	struct ipu_status status = { 0 };
+	int i, ipu = 0;
 
 	a->count = 0;
 	attributes_add(a, "id", "%d", d->id);
-	attributes_add_word(a, "target", d->count == 1 ? "Fabric" :
-	    "Multi IPU");
+	attributes_add_word(a, "target",
+	    d->count == 1 ? "Fabric" : "Multi IPU");
 	totals_init(&totals);
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
-		totals_read(&totals, &status, r, pod, p, ipu, now_ns,
-		    monitor);
+		totals_read(&totals, &status, r, pod, p, ipu, now_ns, monitor);
 	}
-	attributes_add_constant(a,
-	    pod->agents[listing_ipu_machine(ipu)].model, v);
+	attributes_add_constant(a, pod->agents[listing_ipu_machine(ipu)].model,
+	    v);
 	if (d->count == 1) {
 		add_place(a, pod, ipu);
 		attributes_add(a, "ipuof routing id", "%d", d->first);
@@ -359,14 +356,14 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
     const struct pod *pod, int ipu, int64_t now_ns, bool monitor,
     const struct versions *v)
 {
-	struct totals		totals;
-	struct ipu_status	status;
+	struct totals totals;
+	struct ipu_status status;
 
 	a->count = 0;
 	totals_init(&totals);
 	totals_read(&totals, &status, r, pod, NULL, ipu, now_ns, monitor);
-	attributes_add_constant(a,
-	    pod->agents[listing_ipu_machine(ipu)].model, v);
+	attributes_add_constant(a, pod->agents[listing_ipu_machine(ipu)].model,
+	    v);
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
 	attributes_add_versions(a, v);
@@ -376,7 +373,7 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 const char *
 attributes_get(const struct attributes *a, const char *key)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < a->count; i++)
 		if (strcmp(a->rows[i].key, key) == 0)
@@ -387,7 +384,7 @@ attributes_get(const struct attributes *a, const char *key)
 void
 attributes_put(const struct attributes *a, FILE *f)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < a->count; i++)
 		fprintf(f, "  %s: %s\n", a->rows[i].key, a->rows[i].value);
@@ -397,7 +394,7 @@ void
 attributes_put_json(const struct attributes *a, yyjson_mut_doc *doc,
     yyjson_mut_val *object)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < a->count; i++)
 		(void)yyjson_mut_obj_add_strcpy(doc, object, a->rows[i].key,

@@ -29,7 +29,7 @@ static void
 condition_set(struct condition *c, enum condition_kind kind,
     enum terminal_tone tone, const char *word, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	c->kind = kind;
 	c->tone = tone;
@@ -55,8 +55,8 @@ condition_init(struct condition *c)
 static int
 check_machine(struct condition *c, const struct agent *a, int64_t now_ms)
 {
-	const bool	reboots = a->state == MACHINE_REBOOTING;
-	char		word[CONDITION_WORD_SIZE];
+	const bool reboots = a->state == MACHINE_REBOOTING;
+	char word[CONDITION_WORD_SIZE];
 
 	if (pod_machine_is_up(a, now_ms))
 		return 0;
@@ -74,11 +74,11 @@ check_machine(struct condition *c, const struct agent *a, int64_t now_ms)
 static int
 condition_check_state(struct condition *c, const struct partition *p)
 {
-	char		reason[LAST_ERROR_SIZE];
-	const char	*word = p->state == PS_REMOVED ? "REMOVING" :
+	char reason[LAST_ERROR_SIZE];
+	const char *word = p->state == PS_REMOVED ?
+	    "REMOVING" :
 	    partition_state_name(p->state);
-	const bool	passes = p->state == PS_PENDING ||
-	    p->state == PS_REMOVED;
+	const bool passes = p->state == PS_PENDING || p->state == PS_REMOVED;
 
 	if (p->state == PS_ACTIVE)
 		return 0;
@@ -96,14 +96,14 @@ void
 condition_of_partition(struct condition *c, const struct partition *p,
     const struct pod *pod, int64_t now_ms)
 {
-	int	i, machine, last = -1;
+	int i, machine, last = -1;
 
 	condition_init(c);
 	for (i = 0; i < partition_size(p); i++) {
-		machine = listing_ipu_machine(placement_ipu(pod, &p->placement,
-		    i));
-		if (machine != last && check_machine(c, &pod->agents[machine],
-		    now_ms) != 0)
+		machine =
+		    listing_ipu_machine(placement_ipu(pod, &p->placement, i));
+		if (machine != last &&
+		    check_machine(c, &pod->agents[machine], now_ms) != 0)
 			return;
 		last = machine;
 	}
@@ -122,11 +122,11 @@ name_errors(struct condition *c)
 static void
 set_errors(struct condition *c)
 {
-	bool	one = (c->soc_errors & (c->soc_errors - 1)) == 0;
+	bool one = (c->soc_errors & (c->soc_errors - 1)) == 0;
 
 	condition_set(c, CONDITION_ERROR, TONE_BAD,
-	    one ? c->error_state : "errors",
-	    "SoC error%s %s; %s takes %s away", one ? "" : "s", c->error_state,
+	    one ? c->error_state : "errors", "SoC error%s %s; %s takes %s away",
+	    one ? "" : "s", c->error_state,
 	    soc_error_remedy_name(soc_error_remedy(c->soc_errors)),
 	    one ? "it" : "them");
 }
@@ -135,14 +135,14 @@ set_errors(struct condition *c)
 static void
 set_busy(struct condition *c, const struct ipu_slot *holder)
 {
-	static const struct holder_place	nowhere = {
-		.reader = (uid_t)-1
+	static const struct holder_place nowhere = {
+		.reader = (uid_t)-1,
 	};
-	char					text[HOLDER_TEXT_SIZE];
+	char text[HOLDER_TEXT_SIZE];
 
 	holder_text(&nowhere, holder, text);
-	condition_set(c, CONDITION_BUSY, TONE_WARNING, "in use",
-	    "in use by %s", text);
+	condition_set(c, CONDITION_BUSY, TONE_WARNING, "in use", "in use by %s",
+	    text);
 }
 
 void
@@ -154,7 +154,7 @@ condition_of_ipu(struct condition *c, const struct ipu_status *s,
 	if (s->soc_errors != 0)
 		name_errors(c);
 	if (check_machine(c, &pod->agents[listing_ipu_machine(s->ipu)],
-	    now_ms) != 0)
+		now_ms) != 0)
 		return;
 	if (p != NULL && condition_check_state(c, p) != 0)
 		return;
@@ -168,7 +168,7 @@ condition_of_ipu(struct condition *c, const struct ipu_status *s,
 void
 condition_join(struct condition *device, const struct condition *ipu)
 {
-	const uint32_t	errors = device->soc_errors | ipu->soc_errors;
+	const uint32_t errors = device->soc_errors | ipu->soc_errors;
 
 	if (ipu->kind > device->kind)
 		*device = *ipu;

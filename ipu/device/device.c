@@ -51,7 +51,7 @@ view_range(const struct partition *p, int gcd, int *first, int *count)
 static int
 first_group_id(const struct partition *p, int count, int size)
 {
-	int	id = count, smaller;
+	int id = count, smaller;
 
 	if (p->reconfigurable) {
 		for (smaller = 2; smaller < size; smaller *= 2)
@@ -67,10 +67,10 @@ static int
 add_groups(const struct partition *p, int first, int count, int size,
     struct device *devices, int n)
 {
-	int	k, id = first_group_id(p, count, size);
+	int k, id = first_group_id(p, count, size);
 
 	for (k = 0; k < count / size; k++) {
-		struct device	*d = &devices[n++];
+		struct device *d = &devices[n++];
 
 		d->id = size == 1 ? k : id + k;
 		d->first = first + k * size;
@@ -90,7 +90,7 @@ add_groups(const struct partition *p, int first, int count, int size,
 int
 device_list(const struct partition *p, int gcd, struct device **out)
 {
-	int	first, count, size, n;
+	int first, count, size, n;
 
 	view_range(p, gcd, &first, &count);
 	/* 2N-1 devices at most: N + N/2 + ... + 1. */
@@ -99,7 +99,7 @@ device_list(const struct partition *p, int gcd, struct device **out)
 	if (!p->reconfigurable) {
 		size = partition_gcd_size(p);
 		return size > 1 ? add_groups(p, first, count, size, *out, n) :
-		    n;
+				  n;
 	}
 	for (size = 2; size <= count; size *= 2)
 		n = add_groups(p, first, count, size, *out, n);
@@ -116,9 +116,9 @@ device_attachable(const struct partition *p, const struct device *d)
 int
 device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 {
-	struct device	*devices;
-	int		 i, n = device_list(p, gcd, &devices);
-	int		 status = -1;
+	struct device *devices;
+	int i, n = device_list(p, gcd, &devices);
+	int status = -1;
 
 	for (i = 0; i < n && status != 0; i++) {
 		if (devices[i].id == id) {
@@ -134,13 +134,13 @@ int
 device_find(const struct partition *p, int gcd, int id, struct device *out,
     struct error *e)
 {
-	struct device	*d;
-	int		 i, n, first = 0;
+	struct device *d;
+	int i, n, first = 0;
 
 	if (device_by_id(p, gcd, id, out) == 0)
 		return 0;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "no device %d: partition %s "
-	    "has devices ", id, p->name);
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "no device %d: partition %s has devices ", id, p->name);
 	n = device_list(p, gcd, &d);
 	for (i = 0; i < n; i++) {
 		if (i + 1 < n && d[i + 1].id == d[i].id + 1)
@@ -159,40 +159,43 @@ device_find(const struct partition *p, int gcd, int id, struct device *out,
 static int
 device_check_size(const struct partition *p, int ipus, struct error *e)
 {
-	int	size = partition_size(p), gcd_size = partition_gcd_size(p);
-	int	next = 1;
+	int size = partition_size(p), gcd_size = partition_gcd_size(p);
+	int next = 1;
 
 	while (next < ipus && next < POD_IPUS_MAX)
 		next *= 2;
 	if (ipus < 1 || next != ipus)
-		return error_set(e, "a device has a power of two of IPUs; "
-		    "for %d take %d", ipus, next);
+		return error_set(e,
+		    "a device has a power of two of IPUs; for %d take %d", ipus,
+		    next);
 	if (p->reconfigurable && ipus > size)
 		return error_set(e, "partition %s has %d IPU(s)", p->name,
 		    size);
 	if (!p->reconfigurable && ipus != gcd_size)
-		return error_set(e, "partition %s is preconfigured: it has "
-		    "%d GCD(s) of %d IPU(s), and a program takes a whole one; "
-		    "create it with --reconfigurable or with GCDs of %d "
-		    "IPU(s)", p->name, p->num_gcds, gcd_size, ipus);
+		return error_set(e,
+		    "partition %s is preconfigured: it has %d GCD(s) of %d "
+		    "IPU(s), and a program takes a whole one; create it with "
+		    "--reconfigurable or with GCDs of %d IPU(s)",
+		    p->name, p->num_gcds, gcd_size, ipus);
 	return 0;
 }
 
 int
-device_for_instance(const struct partition *p, int gcd, int ipus,
-    int instance, struct device *out, struct error *e)
+device_for_instance(const struct partition *p, int gcd, int ipus, int instance,
+    struct device *out, struct error *e)
 {
-	struct device	*devices;
-	int		 first, count, wanted, i, n;
+	struct device *devices;
+	int first, count, wanted, i, n;
 
 	if (device_check_size(p, ipus, e) != 0)
 		return -1;
 	view_range(p, gcd, &first, &count);
 	wanted = is_whole(p, gcd) ? instance : 0;
 	if (wanted < 0 || wanted >= count / ipus)
-		return error_set(e, "instance %d has no device: partition %s "
-		    "has %d of %d IPU(s), one for each instance", instance,
-		    p->name, count / ipus, ipus);
+		return error_set(e,
+		    "instance %d has no device: partition %s has %d of %d "
+		    "IPU(s), one for each instance",
+		    instance, p->name, count / ipus, ipus);
 	n = device_list(p, gcd, &devices);
 	for (i = 0; i < n; i++)
 		if (devices[i].count == ipus &&
@@ -206,18 +209,18 @@ device_for_instance(const struct partition *p, int gcd, int ipus,
 int
 device_look_registry(struct registry *r, struct error *e)
 {
-	struct server_request	request;
-	struct visible_name	name;
+	struct server_request request;
+	struct visible_name name;
 
 	/* A file that cannot be read is refused by whoever needs it. */
 	if (variable_get("IPUOF_VIPU_API_HOST") != NULL ||
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] == '\0')
 		return server_open_view(r, e);
-	request = (struct server_request){
-		.host = name.host, .port = name.port, .origin = name.source,
-		.timeout_ms = name.timeout_ms
-	};
+	request = (struct server_request){ .host = name.host,
+		.port = name.port,
+		.origin = name.source,
+		.timeout_ms = name.timeout_ms };
 	return server_open_registry(&request, r, e);
 }
 
@@ -227,7 +230,7 @@ device_look_open(struct device_look *l, bool all, struct error *e)
 	if (device_look_registry(&l->registry, e) != 0)
 		return -1;
 	if ((all ? visible_devices_open_all : visible_devices_open)(&l->view,
-	    &l->registry, e) != 0) {
+		&l->registry, e) != 0) {
 		registry_close(&l->registry);
 		return -1;
 	}

@@ -26,7 +26,7 @@
 #include "ipu/device/poptorch.h"	/* PopTorch's variables and errors */
 #include "ipu/device/status.h"		/* holder and sensors of an IPU */
 #include "ipu/device/tile_state.h"	/* looks into a free IPU */
-#include "ipu/device/visible_devices.h"	/* the partition of a program */
+#include "ipu/device/visible_devices.h" /* the partition of a program */
 
 /*
  * How a partition, an IPU and a device fare (condition.c has the table).  No
@@ -38,37 +38,37 @@ enum { CONDITION_WORD_SIZE = 32, CONDITION_TEXT_SIZE = 512 };
 /* By weight: of several IPUs the heaviest counts. */
 enum condition_kind {
 	CONDITION_GOOD,
-	CONDITION_BUSY,		/* a program is attached */
-	CONDITION_ERROR,	/* an IPU has an error of its SoC */
-	CONDITION_PARTITION,	/* it is not active */
-	CONDITION_MACHINE	/* it does not answer */
+	CONDITION_BUSY,	     /* a program is attached */
+	CONDITION_ERROR,     /* an IPU has an error of its SoC */
+	CONDITION_PARTITION, /* it is not active */
+	CONDITION_MACHINE    /* it does not answer */
 };
 
 struct condition {
-	enum condition_kind	kind;
-	enum terminal_tone	tone;		/* a warning where it passes by
-						   itself, as being held */
-	uint32_t		soc_errors;	/* a set (pod/soc_error.h) */
-	char			word[CONDITION_WORD_SIZE];
-	char			text[CONDITION_TEXT_SIZE];
+	enum condition_kind kind;
+	enum terminal_tone tone; /* a warning where it passes by itself, as
+				    being held */
+	uint32_t soc_errors;	 /* a set (pod/soc_error.h) */
+	char word[CONDITION_WORD_SIZE];
+	char text[CONDITION_TEXT_SIZE];
 	/* The attribute "ipu error state": "no errors", the errors' names, or
 	   why they cannot be read: "machine down", "partition ERROR". */
-	char			error_state[SOC_TEXT_SIZE];
+	char error_state[SOC_TEXT_SIZE];
 };
 
 /* Its machines first: one that does not answer; then its state.  O(IPUs). */
-void	condition_of_partition(struct condition *, const struct partition *,
-	    const struct pod *, int64_t now_ms);
+void condition_of_partition(struct condition *, const struct partition *,
+    const struct pod *, int64_t now_ms);
 
 /* An IPU of the partition, or of none (NULL).  Of the partition's machines only
    the IPU's own counts. */
-void	condition_of_ipu(struct condition *, const struct ipu_status *,
-	    const struct partition *, const struct pod *, int64_t now_ms);
+void condition_of_ipu(struct condition *, const struct ipu_status *,
+    const struct partition *, const struct pod *, int64_t now_ms);
 
 /* A device of several IPUs: begin with condition_init(), which is the good
    one, and join that of each IPU.  The first of the heaviest is told. */
-void	condition_init(struct condition *);
-void	condition_join(struct condition *device, const struct condition *ipu);
+void condition_init(struct condition *);
+void condition_join(struct condition *device, const struct condition *ipu);
 
 /*
  * How a device fared that was reset: NULL, or why it failed.  Either another
@@ -76,8 +76,8 @@ void	condition_join(struct condition *device, const struct condition *ipu);
  * stays that an IPU reset does not clear: a line for each such IPU, with its
  * remedy.  Device NULL: the text is a warning, told before the devices.
  */
-typedef void	device_reset_told(void *context, const struct device *,
-		    const char *reason);
+typedef void device_reset_told(void *context, const struct device *,
+    const char *reason);
 
 /*
  * Reset the device with that id of the partition that the environment names, or
@@ -86,8 +86,8 @@ typedef void	device_reset_told(void *context, const struct device *,
  * a server's only the id.  Returns how many failed; or -1, and nothing was
  * reset.
  */
-int	device_ask_reset(const char *command, int id, device_reset_told *,
-	    void *context, struct error *);
+int device_ask_reset(const char *command, int id, device_reset_told *,
+    void *context, struct error *);
 
 /*
  * "FILE __device": the child of a program that holds devices for it, as
@@ -100,33 +100,35 @@ int	device_ask_reset(const char *command, int id, device_reset_told *,
  * but for its standard streams: a signal from the terminal, or to the
  * program's group, is the program's alone.
  */
-#define DEVICE_CHILD_WORD	"__device"
-int	device_child_run(int in, int out, struct error *);
+#define DEVICE_CHILD_WORD "__device"
+int device_child_run(int in, int out, struct error *);
 
 enum {
-	DEVICE_REQUEST_MAX = 255,	/* bytes of a line */
-	DEVICE_REQUEST_ANY = -1		/* a device that has no number */
+	DEVICE_REQUEST_MAX = 255, /* bytes of a line */
+	DEVICE_REQUEST_ANY = -1	  /* a device that has no number */
 };
 
 enum device_verb {
-	DEVICE_VERB_ID, DEVICE_VERB_ATTACH, DEVICE_VERB_ATTRIBUTES,
-	DEVICE_VERB_CHECK, DEVICE_VERB_DETACH
+	DEVICE_VERB_ID,
+	DEVICE_VERB_ATTACH,
+	DEVICE_VERB_ATTRIBUTES,
+	DEVICE_VERB_CHECK,
+	DEVICE_VERB_DETACH
 };
 
 struct device_request {
-	enum device_verb	verb;
-	int			ipus;	/* of id and attach; 0: not said */
-	int			id;	/* of the others and attach, or
-					   DEVICE_REQUEST_ANY */
+	enum device_verb verb;
+	int ipus; /* of id and attach; 0: not said */
+	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
 };
 
 /* Read a line of `size` bytes, without its line break.  -1, ERROR_INVALID: too
    long, a byte that is not of a text, an unknown request, too few or too many
    words, or one that is not a number. */
-int	device_request_parse(struct device_request *, const char *line,
-	    size_t size, struct error *);
+int device_request_parse(struct device_request *, const char *line, size_t size,
+    struct error *);
 
 /* Print "error CODE TEXT" with the error's code, always one line. */
-void	device_request_refuse(FILE *, const struct error *);
+void device_request_refuse(FILE *, const struct error *);
 
 #endif

@@ -22,10 +22,10 @@ ask_device(struct attach_server *s, const char *path,
     const struct visible_name *name, int id, const struct ipu_slot *words,
     const pb_msgdesc_t *type, void *reply, struct error *e)
 {
-	ipubox_v1_DeviceRequest	 m = ipubox_v1_DeviceRequest_init_zero;
-	unsigned char		*bytes, *answer = NULL;
-	size_t			 size;
-	int			 status = -1;
+	ipubox_v1_DeviceRequest m = ipubox_v1_DeviceRequest_init_zero;
+	unsigned char *bytes, *answer = NULL;
+	size_t size;
+	int status = -1;
 
 	m.partition = rpc_message_text(name->reference.partition);
 	m.gcd = name->reference.gcd;
@@ -57,10 +57,11 @@ int
 device_ask_open(struct attach_server *s, struct visible_name *name,
     struct ipu_slot *words, const char *command, struct error *e)
 {
-	const struct ipu_holder	self = ipu_holder_own(command);
+	const struct ipu_holder self = ipu_holder_own(command);
 
 	ipu_holder_describe(&self, -1, words);
-	return visible_devices_name(name, true, e) != 0 ? -1 :
+	return visible_devices_name(name, true, e) != 0 ?
+	    -1 :
 	    attach_server_connect(s, name, e);
 }
 
@@ -70,15 +71,15 @@ reset_there(struct attach_server *s, const struct visible_name *name, int id,
     const struct ipu_slot *words, device_reset_told *tell, void *context,
     struct error *e)
 {
-	ipubox_v1_ResetDevicesReply	 m;
-	const ipubox_v1_DeviceReset	*r;
-	struct device			 device = { .first = -1 };
-	struct error			 reason;
-	pb_size_t			 i;
-	int				 failed = 0;
+	ipubox_v1_ResetDevicesReply m;
+	const ipubox_v1_DeviceReset *r;
+	struct device device = { .first = -1 };
+	struct error reason;
+	pb_size_t i;
+	int failed = 0;
 
 	if (ask_device(s, DEVICE_ASK_RESET, name, id, words,
-	    ipubox_v1_ResetDevicesReply_fields, &m, e) != 0)
+		ipubox_v1_ResetDevicesReply_fields, &m, e) != 0)
 		return -1;
 	for (i = 0; i < m.devices_count; i++) {
 		r = &m.devices[i];
@@ -100,13 +101,14 @@ static int
 reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
     void *context, struct error *e)
 {
-	struct registry				registry;
-	struct visible_devices			view;
-	const struct device_reset_order		order = {
-		.registry = &registry, .view = &view, .words = words,
-		.tell = tell, .context = context
-	};
-	int					failed = -1;
+	struct registry registry;
+	struct visible_devices view;
+	const struct device_reset_order order = { .registry = &registry,
+		.view = &view,
+		.words = words,
+		.tell = tell,
+		.context = context };
+	int failed = -1;
 
 	if (device_take_open(&registry, e) != 0)
 		return -1;
@@ -124,9 +126,9 @@ int
 device_ask_reset(const char *command, int id, device_reset_told *tell,
     void *context, struct error *e)
 {
-	struct attach_server	server;
-	struct visible_name	name;
-	struct ipu_slot		words;
+	struct attach_server server;
+	struct visible_name name;
+	struct ipu_slot words;
 
 	if (device_ask_open(&server, &name, &words, command, e) != 0)
 		return -1;
@@ -159,15 +161,16 @@ device_ask_inspect(struct attach_server *s, const struct visible_name *name,
     int id, const struct ipu_slot *words, struct ipu_slot *slots,
     int *clock_mhz, int count, struct error *e)
 {
-	ipubox_v1_InspectDeviceReply	m;
-	int				i, status = 0;
+	ipubox_v1_InspectDeviceReply m;
+	int i, status = 0;
 
 	if (ask_device(s, DEVICE_ASK_INSPECT, name, id, words,
-	    ipubox_v1_InspectDeviceReply_fields, &m, e) != 0)
+		ipubox_v1_InspectDeviceReply_fields, &m, e) != 0)
 		return -1;
 	if (m.ipus_count != (pb_size_t)count)
-		status = error_set_code(e, ERROR_STALE, "device %d has %u "
-		    "IPU(s) by now; look again", id, (unsigned)m.ipus_count);
+		status = error_set_code(e, ERROR_STALE,
+		    "device %d has %u IPU(s) by now; look again", id,
+		    (unsigned)m.ipus_count);
 	for (i = 0; i < count && status == 0; i++)
 		ask_take_slot(&m.ipus[i], &slots[i], &clock_mhz[i]);
 	rpc_message_release(ipubox_v1_InspectDeviceReply_fields, &m);

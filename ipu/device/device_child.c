@@ -34,34 +34,34 @@
 enum { READ_SIZE = 4096 };
 
 /* The first line, with the version of the protocol. */
-static const char	greeting[] = "ipubox-device 1\n";
+static const char greeting[] = "ipubox-device 1\n";
 
 /* A device whose IPUs are locked. */
 struct held_device {
 	SLIST_ENTRY(held_device) next;
-	struct attachment	attachment;
-	bool			attached;	/* else only taken by `id` */
+	struct attachment attachment;
+	bool attached; /* else only taken by `id` */
 };
 
 struct device_child {
-	int			in;
-	int			out;
-	struct program_watch	program;
+	int in;
+	int out;
+	struct program_watch program;
 	SLIST_HEAD(, held_device) devices;
-	char			line[DEVICE_REQUEST_MAX + 1];
-	size_t			used;	/* of the line so far; with a byte
-					   more than allowed it is too long */
+	char line[DEVICE_REQUEST_MAX + 1];
+	size_t used; /* of the line so far; with a byte more than allowed it is
+			too long */
 };
 
 /* The device with that id, or of that size where the id is -1. */
 static struct held_device *
 find_held(const struct device_child *c, int id, int ipus)
 {
-	struct held_device	*d;
+	struct held_device *d;
 
 	SLIST_FOREACH(d, &c->devices, next)
 		if (id >= 0 ? d->attachment.taken.device.id == id :
-		    d->attachment.taken.count == ipus)
+			      d->attachment.taken.count == ipus)
 			return d;
 	return NULL;
 }
@@ -70,11 +70,11 @@ find_held(const struct device_child *c, int id, int ipus)
 static struct held_device *
 take_held(struct device_child *c, int ipus, int id, struct error *e)
 {
-	struct held_device	*d = xcalloc(1, sizeof(*d));
-	char			 command[SLOT_COMMAND_SIZE];
-	struct ipu_holder		 holder = {
-		.pid = c->program.pid, .uid = getuid(), .command = command
-	};
+	struct held_device *d = xcalloc(1, sizeof(*d));
+	char command[SLOT_COMMAND_SIZE];
+	struct ipu_holder holder = { .pid = c->program.pid,
+		.uid = getuid(),
+		.command = command };
 
 	/* As it is now: a program may have executed another. */
 	if (title_read(holder.pid, true, command, sizeof(command)) != 0)
@@ -100,9 +100,9 @@ static int
 answer_id(struct device_child *c, const struct device_request *r, FILE *out,
     struct error *e)
 {
-	const struct held_device	*d;
-	struct popdist			 p;
-	int				 ipus, id;
+	const struct held_device *d;
+	struct popdist p;
+	int ipus, id;
 
 	if (popdist_read(&p, e) != 0 ||
 	    (ipus = instance_device_size(&p, r->ipus, e)) == -1)
@@ -122,12 +122,12 @@ answer_id(struct device_child *c, const struct device_request *r, FILE *out,
 
 /* A device that `id` has taken, and nobody has attached to yet, is ours. */
 static int
-answer_attach(struct device_child *c, const struct device_request *r,
-    FILE *out, struct error *e)
+answer_attach(struct device_child *c, const struct device_request *r, FILE *out,
+    struct error *e)
 {
-	struct held_device	*d = NULL;
-	struct popdist		 p;
-	int			 ipus = r->ipus;
+	struct held_device *d = NULL;
+	struct popdist p;
+	int ipus = r->ipus;
 
 	if (popdist_read(&p, e) != 0)
 		return -1;
@@ -137,8 +137,8 @@ answer_attach(struct device_child *c, const struct device_request *r,
 	if (r->id != DEVICE_REQUEST_ANY || !p.is_set)
 		d = find_held(c, r->id, ipus);
 	if (d != NULL && d->attached && r->id != DEVICE_REQUEST_ANY)
-		return error_set_code(e, ERROR_BUSY, "device %d is attached "
-		    "already", r->id);
+		return error_set_code(e, ERROR_BUSY,
+		    "device %d is attached already", r->id);
 	if (d == NULL || d->attached ||
 	    (ipus != 0 && ipus != d->attachment.taken.count))
 		d = take_held(c, ipus, r->id, e);
@@ -154,12 +154,13 @@ answer_attach(struct device_child *c, const struct device_request *r,
 static struct held_device *
 choose_attached(const struct device_child *c, int id, struct error *e)
 {
-	struct held_device	*d, *found = NULL;
-	int			 count = 0;
+	struct held_device *d, *found = NULL;
+	int count = 0;
 
 	SLIST_FOREACH(d, &c->devices, next) {
-		if (!d->attached || (id != DEVICE_REQUEST_ANY &&
-		    d->attachment.taken.device.id != id))
+		if (!d->attached ||
+		    (id != DEVICE_REQUEST_ANY &&
+			d->attachment.taken.device.id != id))
 			continue;
 		found = d;
 		count++;
@@ -167,14 +168,14 @@ choose_attached(const struct device_child *c, int id, struct error *e)
 	if (count == 1)
 		return found;
 	if (count > 1)
-		(void)error_set_code(e, ERROR_INVALID, "%d devices are "
-		    "attached: which one?", count);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "%d devices are attached: which one?", count);
 	else if (id != DEVICE_REQUEST_ANY)
-		(void)error_set_code(e, ERROR_NOT_FOUND, "device %d is not "
-		    "attached", id);
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "device %d is not attached", id);
 	else
-		(void)error_set_code(e, ERROR_NOT_FOUND, "no device is "
-		    "attached");
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "no device is attached");
 	return NULL;
 }
 
@@ -182,9 +183,9 @@ static void
 child_print_attributes(FILE *out, const struct registry *registry,
     const struct visible_devices *v, const struct device *device)
 {
-	struct attributes	attributes;
-	struct versions		versions;
-	int			i;
+	struct attributes attributes;
+	struct versions versions;
+	int i;
 
 	/* Files that are refused leave what counts without them. */
 	(void)settings_emulate_sdk(NULL, &versions, NULL, NULL);
@@ -200,16 +201,17 @@ child_print_attributes(FILE *out, const struct registry *registry,
 static int
 answer_attributes(const struct held_device *d, FILE *out, struct error *e)
 {
-	struct registry		registry;
-	struct visible_devices	view;
-	int			status;
+	struct registry registry;
+	struct visible_devices view;
+	int status;
 
 	if (device_look_registry(&registry, e) != 0)
 		return -1;
 	status = visible_devices_open(&view, &registry, e);
 	if (status == 0) {
-		if (view.partition == NULL || strcmp(view.partition->name,
-		    d->attachment.taken.partition) != 0)
+		if (view.partition == NULL ||
+		    strcmp(view.partition->name,
+			d->attachment.taken.partition) != 0)
 			status = error_set_code(e, ERROR_NOT_FOUND,
 			    "partition %s was removed",
 			    d->attachment.taken.partition);
@@ -226,7 +228,7 @@ static int
 answer_of_device(struct device_child *c, const struct device_request *r,
     FILE *out, struct error *e)
 {
-	struct held_device	*d = choose_attached(c, r->id, e);
+	struct held_device *d = choose_attached(c, r->id, e);
 
 	if (d == NULL)
 		return -1;
@@ -245,9 +247,9 @@ answer_of_device(struct device_child *c, const struct device_request *r,
 static void
 child_answer(struct device_child *c, FILE *out)
 {
-	struct device_request	r;
-	struct error		e = { .text = "" };
-	int			status;
+	struct device_request r;
+	struct error e = { .text = "" };
+	int status;
 
 	status = device_request_parse(&r, c->line, c->used, &e);
 	if (status == 0 && r.verb == DEVICE_VERB_ID)
@@ -264,9 +266,9 @@ child_answer(struct device_child *c, FILE *out)
 static int
 child_wait(const struct device_child *c, int fd, short events)
 {
-	struct pollfd	fds[2] = {
+	struct pollfd fds[2] = {
 		{ .fd = fd, .events = events },
-		{ .fd = c->program.fd, .events = POLLIN }
+		{ .fd = c->program.fd, .events = POLLIN },
 	};
 
 	do {
@@ -285,8 +287,8 @@ child_wait(const struct device_child *c, int fd, short events)
 static int
 child_write(const struct device_child *c, const char *text, size_t size)
 {
-	ssize_t	n;
-	size_t	part;
+	ssize_t n;
+	size_t part;
 
 	while (size > 0) {
 		if (child_wait(c, c->out, POLLOUT) == 0)
@@ -309,10 +311,10 @@ child_write(const struct device_child *c, const char *text, size_t size)
 static int
 child_take(struct device_child *c, const char *data, size_t size)
 {
-	struct memstream	answer;
-	char			*text;
-	size_t			 i, length;
-	int			 status = 1;
+	struct memstream answer;
+	char *text;
+	size_t i, length;
+	int status = 1;
 
 	for (i = 0; i < size && status == 1; i++) {
 		if (data[i] != '\n') {
@@ -337,7 +339,7 @@ child_take(struct device_child *c, const char *data, size_t size)
 static void
 leave_program(void)
 {
-	sigset_t	none;
+	sigset_t none;
 
 	/* Fails where it leads a group: then no signal is for it either. */
 	(void)setsid();
@@ -352,11 +354,11 @@ leave_program(void)
 int
 device_child_run(int in, int out, struct error *e)
 {
-	struct device_child	c = { .in = in, .out = out };
-	struct held_device	*d;
-	char			 data[READ_SIZE];
-	ssize_t			 n = 0;
-	int			 status;
+	struct device_child c = { .in = in, .out = out };
+	struct held_device *d;
+	char data[READ_SIZE];
+	ssize_t n = 0;
+	int status;
 
 	leave_program();
 	SLIST_INIT(&c.devices);

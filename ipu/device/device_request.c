@@ -12,16 +12,16 @@
 
 /* How a request is written; what is optional stands behind what is not. */
 static const struct device_form {
-	const char	*word;
-	const char	*usage;
-	int		 needed;	/* numbers behind the word */
-	int		 most;
+	const char *word;
+	const char *usage;
+	int needed; /* numbers behind the word */
+	int most;
 } device_forms[] = {
 	[DEVICE_VERB_ID] = { "id", "id IPUS", 1, 1 },
 	[DEVICE_VERB_ATTACH] = { "attach", "attach IPUS ID", 2, 2 },
 	[DEVICE_VERB_ATTRIBUTES] = { "attributes", "attributes [ID]", 0, 1 },
 	[DEVICE_VERB_CHECK] = { "check", "check [ID]", 0, 1 },
-	[DEVICE_VERB_DETACH] = { "detach", "detach [ID]", 0, 1 }
+	[DEVICE_VERB_DETACH] = { "detach", "detach [ID]", 0, 1 },
 };
 
 enum { NUMBERS_MAX = 2, WORDS_MAX = 1 + NUMBERS_MAX + 1 };
@@ -30,8 +30,8 @@ enum { NUMBERS_MAX = 2, WORDS_MAX = 1 + NUMBERS_MAX + 1 };
 static int
 split_words(char *line, char *words[WORDS_MAX])
 {
-	char	*word;
-	int	 n = 0;
+	char *word;
+	int n = 0;
 
 	while (n < WORDS_MAX && (word = strsep(&line, " \t")) != NULL)
 		if (*word != '\0')
@@ -42,7 +42,7 @@ split_words(char *line, char *words[WORDS_MAX])
 static int
 device_request_parse_ipus(const char *text, int *ipus, struct error *e)
 {
-	long long	number;
+	long long number;
 
 	if (parse_number("IPUS", text, 0, POD_IPUS_MAX, &number, e) != 0)
 		return error_recode(e, ERROR_INVALID);
@@ -53,10 +53,10 @@ device_request_parse_ipus(const char *text, int *ipus, struct error *e)
 static int
 device_request_parse_id(const char *text, int *id, struct error *e)
 {
-	long long	number;
+	long long number;
 
-	if (parse_number("ID", text, DEVICE_REQUEST_ANY, INT_MAX, &number,
-	    e) != 0)
+	if (parse_number("ID", text, DEVICE_REQUEST_ANY, INT_MAX, &number, e) !=
+	    0)
 		return error_recode(e, ERROR_INVALID);
 	*id = (int)number;
 	return 0;
@@ -66,8 +66,8 @@ static int
 parse_words(struct device_request *r, char *const *words, int count,
     struct error *e)
 {
-	const struct device_form	*f;
-	size_t				 i;
+	const struct device_form *f;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(device_forms); i++)
 		if (strcmp(words[0], device_forms[i].word) == 0)
@@ -77,8 +77,8 @@ parse_words(struct device_request *r, char *const *words, int count,
 		    words[0]);
 	f = &device_forms[i];
 	if (count - 1 < f->needed || count - 1 > f->most)
-		return error_set_code(e, ERROR_INVALID, "the request is "
-		    "written as '%s'", f->usage);
+		return error_set_code(e, ERROR_INVALID,
+		    "the request is written as '%s'", f->usage);
 	r->verb = (enum device_verb)i;
 	words++;
 	if ((r->verb == DEVICE_VERB_ID || r->verb == DEVICE_VERB_ATTACH) &&
@@ -93,22 +93,22 @@ int
 device_request_parse(struct device_request *r, const char *line, size_t size,
     struct error *e)
 {
-	char	 copy[DEVICE_REQUEST_MAX + 1];
-	char	*words[WORDS_MAX];
-	int	 count;
+	char copy[DEVICE_REQUEST_MAX + 1];
+	char *words[WORDS_MAX];
+	int count;
 
 	*r = (struct device_request){ .id = DEVICE_REQUEST_ANY };
 	if (size > DEVICE_REQUEST_MAX)
-		return error_set_code(e, ERROR_INVALID, "a line has at most "
-		    "%d bytes", DEVICE_REQUEST_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "a line has at most %d bytes", DEVICE_REQUEST_MAX);
 	if (memchr(line, '\0', size) != NULL)
-		return error_set_code(e, ERROR_INVALID, "a line of text has "
-		    "no NUL byte");
+		return error_set_code(e, ERROR_INVALID,
+		    "a line of text has no NUL byte");
 	memcpy(copy, line, size);
 	copy[size] = '\0';
 	if ((count = split_words(copy, words)) == 0)
-		return error_set_code(e, ERROR_INVALID, "an empty line is no "
-		    "request");
+		return error_set_code(e, ERROR_INVALID,
+		    "an empty line is no request");
 	return parse_words(r, words, count, e);
 }
 
@@ -135,7 +135,7 @@ code_word(enum error_code code)
 void
 device_request_refuse(FILE *out, const struct error *e)
 {
-	const char	*c;
+	const char *c;
 
 	fprintf(out, "error %s ", code_word(e->code));
 	for (c = e->text; *c != '\0'; c++) {

@@ -14,21 +14,20 @@ enum { DEVICE_REFUSED = -1 };
 /* All devices, locked at once: of a large partition a look at the state for
    each would take minutes. */
 struct device_reset {
-	const struct device_reset_order	*order;
-	struct registry			*registry;	/* of the order, too */
-	const struct visible_devices	*view;
-	const struct device		*devices;
-	int				 count;
-	int				*first;	/* IPU of each in the pod,
-						   or DEVICE_REFUSED */
-	char				**refusals;	/* and why */
+	const struct device_reset_order *order;
+	struct registry *registry; /* of the order, too */
+	const struct visible_devices *view;
+	const struct device *devices;
+	int count;
+	int *first;	 /* IPU of each in the pod, or DEVICE_REFUSED */
+	char **refusals; /* and why */
 };
 
 static void
 device_reset_write(const struct device_reset *d, int i,
     const struct ipu_slot *words)
 {
-	int	ipu;
+	int ipu;
 
 	for (ipu = d->first[i]; ipu < d->first[i] + d->devices[i].count; ipu++)
 		ipu_holder_write(registry_slot(d->registry, ipu), words);
@@ -37,14 +36,14 @@ device_reset_write(const struct device_reset *d, int i,
 static void
 device_reset_take(struct device_reset *d)
 {
-	struct ipu_slot	words = *d->order->words;
-	struct error	reason;
-	int		i, ipu;
+	struct ipu_slot words = *d->order->words;
+	struct error reason;
+	int i, ipu;
 
 	words.attached_ns = clock_real_ns();
 	for (i = 0; i < d->count; i++) {
 		if (device_take(d->registry, d->view, &d->devices[i],
-		    d->order->at_once, &d->first[i], &reason) != 0) {
+			d->order->at_once, &d->first[i], &reason) != 0) {
 			d->first[i] = DEVICE_REFUSED;
 			d->refusals[i] = xstrdup(reason.text);
 			continue;
@@ -56,16 +55,15 @@ device_reset_take(struct device_reset *d)
 		/* Before the look at the partition, as attaching does. */
 		ipu = d->first[i] + d->devices[i].count;
 		while (--ipu >= d->first[i])
-			atomic_store(&registry_slot(d->registry, ipu)->lost,
-			    0);
+			atomic_store(&registry_slot(d->registry, ipu)->lost, 0);
 	}
 }
 
 static void
 device_reset_give_back(struct device_reset *d)
 {
-	static const struct ipu_slot	nobody;
-	int				i;
+	static const struct ipu_slot nobody;
+	int i;
 
 	for (i = 0; i < d->count; i++) {
 		free(d->refusals[i]);
@@ -81,12 +79,12 @@ device_reset_give_back(struct device_reset *d)
 
 /* One more IPU that keeps errors; `kept` of them were told before. */
 static void
-device_reset_kept(const struct device_reset *d, int i, int index,
-    uint32_t left, int kept, struct error *e)
+device_reset_kept(const struct device_reset *d, int i, int index, uint32_t left,
+    int kept, struct error *e)
 {
-	const struct visible_devices	*v = d->view;
-	struct failed_ipu		 failed;
-	struct error			 line;
+	const struct visible_devices *v = d->view;
+	struct failed_ipu failed;
+	struct error line;
 
 	failure_describe(&failed, &v->snapshot.pod, v->partition->name,
 	    d->first[i] + index);
@@ -103,8 +101,8 @@ device_reset_kept(const struct device_reset *d, int i, int index,
 static int
 device_reset_one(const struct device_reset *d, int i, struct error *e)
 {
-	uint32_t	left;
-	int		k, kept = 0;
+	uint32_t left;
+	int k, kept = 0;
 
 	for (k = 0; k < d->devices[i].count; k++) {
 		left = device_take_reset(d->registry, d->first[i] + k);
@@ -117,10 +115,10 @@ device_reset_one(const struct device_reset *d, int i, struct error *e)
 static int
 device_reset_all(const struct device_reset *d)
 {
-	device_reset_told	*tell = d->order->tell;
-	void			*context = d->order->context;
-	struct error		 reason;
-	int			 i, failed = 0;
+	device_reset_told *tell = d->order->tell;
+	void *context = d->order->context;
+	struct error reason;
+	int i, failed = 0;
 
 	for (i = 0; i < d->count; i++) {
 		if (d->first[i] == DEVICE_REFUSED)
@@ -140,7 +138,7 @@ device_reset_all(const struct device_reset *d)
 static int
 device_reset_check(const struct device_reset *d, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < d->count; i++)
 		if (d->first[i] != DEVICE_REFUSED)
@@ -153,11 +151,12 @@ int
 device_reset(const struct device_reset_order *order,
     const struct device *devices, int count, struct error *e)
 {
-	struct device_reset	d = {
-		.order = order, .registry = order->registry,
-		.view = order->view, .devices = devices, .count = count
-	};
-	int			failed;
+	struct device_reset d = { .order = order,
+		.registry = order->registry,
+		.view = order->view,
+		.devices = devices,
+		.count = count };
+	int failed;
 
 	if (device_take_check_state(order->view->partition, e) != 0)
 		return -1;
@@ -175,15 +174,16 @@ int
 device_reset_visible(const struct device_reset_order *order, int id,
     struct error *e)
 {
-	const struct visible_devices	*v = order->view;
-	struct device			 one, *all;
-	int				 count, failed, n;
+	const struct visible_devices *v = order->view;
+	struct device one, *all;
+	int count, failed, n;
 
 	if (visible_devices_require(v, false, e) != 0)
 		return -1;
 	if (id != -1)
 		return device_find(v->partition, v->gcd, id, &one, e) != 0 ?
-		    -1 : device_reset(order, &one, 1, e);
+		    -1 :
+		    device_reset(order, &one, 1, e);
 	n = device_list(v->partition, v->gcd, &all);
 	for (count = 0; count < n && all[count].count == 1; count++)
 		;

@@ -21,12 +21,12 @@
 /* One call from its request to its answer. */
 struct device_call {
 	const struct lease_service_options *options;
-	struct rpc_call			*call;
-	struct registry			 registry;
-	struct visible_devices		 view;
-	struct ipu_slot			 words;
-	int				 id;		/* -1: all */
-	ipubox_v1_ResetDevicesReply	 reset;
+	struct rpc_call *call;
+	struct registry registry;
+	struct visible_devices view;
+	struct ipu_slot words;
+	int id; /* -1: all */
+	ipubox_v1_ResetDevicesReply reset;
 };
 
 /* ---- the request ---- */
@@ -35,17 +35,19 @@ static int
 device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
     struct visible_name *name, struct error *e)
 {
-	const char	*partition = m->partition == NULL ? "" : m->partition;
+	const char *partition = m->partition == NULL ? "" : m->partition;
 
 	memset(name, 0, sizeof(*name));
 	if (strlcpy(name->reference.partition, partition,
-	    sizeof(name->reference.partition)) >=
+		sizeof(name->reference.partition)) >=
 	    sizeof(name->reference.partition))
-		return error_set_code(e, ERROR_INVALID, "a name of %zu bytes "
-		    "is longer than any partition's", strlen(partition));
+		return error_set_code(e, ERROR_INVALID,
+		    "a name of %zu bytes is longer than any partition's",
+		    strlen(partition));
 	if (m->gcd < -1 || m->device < -1)
-		return error_set_code(e, ERROR_INVALID, "no device has the id "
-		    "%d and the GCD %d", m->device, m->gcd);
+		return error_set_code(e, ERROR_INVALID,
+		    "no device has the id %d and the GCD %d", m->device,
+		    m->gcd);
 	name->reference.gcd = m->gcd;
 	c->id = m->device;
 	text_printable(m->source == NULL ? "" : m->source, name->source,
@@ -59,30 +61,28 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 /* ---- what is done ---- */
 
 static void
-device_call_told(void *context, const struct device *device,
-    const char *reason)
+device_call_told(void *context, const struct device *device, const char *reason)
 {
-	struct device_call		*c = context;
-	ipubox_v1_ResetDevicesReply	*m = &c->reset;
+	struct device_call *c = context;
+	ipubox_v1_ResetDevicesReply *m = &c->reset;
 
 	m->devices = xreallocarray(m->devices, (size_t)m->devices_count + 1,
 	    sizeof(*m->devices));
-	m->devices[m->devices_count++] = (ipubox_v1_DeviceReset){
-		.device = (uint32_t)device->id,
-		.trouble = reason == NULL ? NULL : xstrdup(reason)
-	};
+	m->devices[m->devices_count++] =
+	    (ipubox_v1_DeviceReset){ .device = (uint32_t)device->id,
+		    .trouble = reason == NULL ? NULL : xstrdup(reason) };
 }
 
 static int
 device_call_reset(struct device_call *c, struct error *e)
 {
-	const struct device_reset_order	order = {
-		.registry = &c->registry, .view = &c->view,
-		.words = &c->words, .at_once = true,
-		.tell = device_call_told, .context = c
-	};
-	const bool			done = device_reset_visible(&order,
-	    c->id, e) != -1;
+	const struct device_reset_order order = { .registry = &c->registry,
+		.view = &c->view,
+		.words = &c->words,
+		.at_once = true,
+		.tell = device_call_told,
+		.context = c };
+	const bool done = device_reset_visible(&order, c->id, e) != -1;
 
 	if (done) {
 		lease_service_note(c->options, c->call, "reset", c->id,
@@ -97,16 +97,16 @@ device_call_reset(struct device_call *c, struct error *e)
 static int
 device_call_inspect(struct device_call *c, struct error *e)
 {
-	ipubox_v1_InspectDeviceReply	 m =
-	    ipubox_v1_InspectDeviceReply_init_zero;
-	const struct ipu_slot		*slot;
-	struct exclusive		 x;
-	struct device			 device;
-	int				 i;
+	ipubox_v1_InspectDeviceReply m = ipubox_v1_InspectDeviceReply_init_zero;
+	const struct ipu_slot *slot;
+	struct exclusive x;
+	struct device device;
+	int i;
 
-	if (device_find(c->view.partition, c->view.gcd, c->id, &device,
-	    e) != 0 || exclusive_begin_here(&x, &c->view, &device, &c->words,
-	    true, e) != 0)
+	if (device_find(c->view.partition, c->view.gcd, c->id, &device, e) !=
+		0 ||
+	    exclusive_begin_here(&x, &c->view, &device, &c->words, true, e) !=
+		0)
 		return -1;
 	m.ipus = xcalloc((size_t)device.count, sizeof(*m.ipus));
 	m.ipus_count = (pb_size_t)device.count;
@@ -135,7 +135,7 @@ static int
 device_service_do(struct device_call *c, const struct visible_name *name,
     int (*act)(struct device_call *, struct error *), struct error *e)
 {
-	int	status = -1;
+	int status = -1;
 
 	if (device_take_open(&c->registry, e) != 0)
 		return -1;
@@ -152,16 +152,15 @@ static void
 device_service_take(struct rpc_call *call, const void *bytes, size_t size,
     int (*act)(struct device_call *, struct error *))
 {
-	struct device_call	c = {
-		.options = rpc_call_context(call), .call = call
-	};
-	ipubox_v1_DeviceRequest	m;
-	struct visible_name	name;
-	struct error		e;
-	int			status;
+	struct device_call c = { .options = rpc_call_context(call),
+		.call = call };
+	ipubox_v1_DeviceRequest m;
+	struct visible_name name;
+	struct error e;
+	int status;
 
-	if (rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes,
-	    size, &m) != 0)
+	if (rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes, size,
+		&m) != 0)
 		return;
 	status = device_call_read(&c, &m, &name, &e);
 	rpc_message_release(ipubox_v1_DeviceRequest_fields, &m);
@@ -187,12 +186,10 @@ void
 device_service_methods(struct lease_service_options *o,
     struct rpc_method rows[DEVICE_SERVICE_METHODS])
 {
-	rows[0] = (struct rpc_method){
-		.path = DEVICE_ASK_RESET, .take = device_service_reset,
-		.context = o
-	};
-	rows[1] = (struct rpc_method){
-		.path = DEVICE_ASK_INSPECT, .take = device_service_inspect,
-		.context = o
-	};
+	rows[0] = (struct rpc_method){ .path = DEVICE_ASK_RESET,
+		.take = device_service_reset,
+		.context = o };
+	rows[1] = (struct rpc_method){ .path = DEVICE_ASK_INSPECT,
+		.take = device_service_inspect,
+		.context = o };
 }

@@ -13,8 +13,8 @@
 #include "core/state/state.h"
 
 enum {
-	GONE_MS = 1000		/* until IPUs of a program that has ended are
-				   given back */
+	GONE_MS = 1000 /* until IPUs of a program that has ended are given
+			  back */
 };
 
 int
@@ -34,7 +34,7 @@ static int
 device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
     int *holder, struct error *e)
 {
-	const int64_t	deadline_ms = clock_monotonic_ms() + patience_ms;
+	const int64_t deadline_ms = clock_monotonic_ms() + patience_ms;
 
 	while (registry_attach(r, first, count, holder, e) != 0) {
 		if (e->code != ERROR_BUSY || *holder == -1 ||
@@ -48,13 +48,12 @@ device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
 
 int
 device_take(struct registry *r, const struct visible_devices *v,
-    const struct device *device, bool at_once, int *first_ipu,
-    struct error *e)
+    const struct device *device, bool at_once, int *first_ipu, struct error *e)
 {
-	const struct placement	*place = &v->partition->placement;
-	const struct pod	*pod = &v->snapshot.pod;
-	struct error		 reason;
-	int			 first, last, ipu = -1;
+	const struct placement *place = &v->partition->placement;
+	const struct pod *pod = &v->snapshot.pod;
+	struct error reason;
+	int first, last, ipu = -1;
 
 	first = placement_ipu(pod, place, device->first);
 	last = placement_ipu(pod, place, device->first + device->count - 1);
@@ -62,10 +61,11 @@ device_take(struct registry *r, const struct visible_devices *v,
 	if (last - first != device->count - 1)
 		return error_set_code(e, ERROR_INVALID,
 		    "device %d of partition %s lies in several IPU-Link "
-		    "domains; use GCDs", device->id, v->partition->name);
+		    "domains; use GCDs",
+		    device->id, v->partition->name);
 	*first_ipu = first;
 	if (device_take_lock(r, first, device->count, at_once ? 0 : GONE_MS,
-	    &ipu, &reason) == 0)
+		&ipu, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
@@ -88,7 +88,7 @@ device_take_state(const struct partition *p, char text[DEVICE_TAKE_STATE_SIZE])
 int
 device_take_check_state(const struct partition *p, struct error *e)
 {
-	char	text[DEVICE_TAKE_STATE_SIZE];
+	char text[DEVICE_TAKE_STATE_SIZE];
 
 	if (p->state == PS_ACTIVE)
 		return 0;
@@ -100,20 +100,21 @@ int
 device_take_check(const struct registry *r, const struct visible_devices *v,
     const struct device *device, int first_ipu, struct error *e)
 {
-	const struct partition	*then = v->partition, *p = NULL;
-	struct snapshot		 now;
-	int			 index, status;
+	const struct partition *then = v->partition, *p = NULL;
+	struct snapshot now;
+	int index, status;
 
 	if (snapshot_take(r, &now, e) != 0)
 		return -1;
 	index = snapshot_find(&now, then->name);
 	if (index != -1)
 		p = &now.partitions[index];
-	if (p == NULL || memcmp(&p->placement, &then->placement,
-	    sizeof(p->placement)) != 0 ||
+	if (p == NULL ||
+	    memcmp(&p->placement, &then->placement, sizeof(p->placement)) !=
+		0 ||
 	    placement_ipu(&now.pod, &p->placement, device->first) != first_ipu)
-		status = error_set_code(e, ERROR_NOT_FOUND, "partition %s was "
-		    "removed meanwhile", then->name);
+		status = error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s was removed meanwhile", then->name);
 	else
 		status = device_take_check_state(p, e);
 	snapshot_release(&now);
@@ -123,7 +124,7 @@ device_take_check(const struct registry *r, const struct visible_devices *v,
 uint32_t
 device_take_reset(struct registry *r, int ipu)
 {
-	registry_clear_faults(r, ipu, ~soc_error_left(UINT32_MAX,
-	    REMEDY_IPU_RESET));
+	registry_clear_faults(r, ipu,
+	    ~soc_error_left(UINT32_MAX, REMEDY_IPU_RESET));
 	return registry_faults(r, ipu);
 }

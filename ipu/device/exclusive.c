@@ -24,17 +24,17 @@ exclusive_ipu(const struct exclusive *x, int index)
 static int
 check_condition(const struct exclusive *x, struct error *e)
 {
-	struct ipu_status	status = { 0 };
-	struct condition	c;
-	int			i;
+	struct ipu_status status = { 0 };
+	struct condition c;
+	int i;
 
 	for (i = 0; i < x->device.count; i++) {
 		status.ipu = exclusive_ipu(x, i);
 		condition_of_ipu(&c, &status, x->partition, x->pod,
 		    clock_real_ms());
 		if (c.kind >= CONDITION_PARTITION)
-			return error_set_code(e, ERROR_UNAVAILABLE, "device "
-			    "%d: %s", x->device.id, c.text);
+			return error_set_code(e, ERROR_UNAVAILABLE,
+			    "device %d: %s", x->device.id, c.text);
 	}
 	return 0;
 }
@@ -46,8 +46,8 @@ check_condition(const struct exclusive *x, struct error *e)
 void
 exclusive_end(struct exclusive *x)
 {
-	struct ipu_slot	*slot;
-	int		 i;
+	struct ipu_slot *slot;
+	int i;
 
 	for (i = 0; i < x->device.count && x->registry.fd != -1; i++) {
 		slot = registry_slot(&x->registry, x->first_ipu + i);
@@ -66,7 +66,7 @@ exclusive_end(struct exclusive *x)
 static void
 exclusive_make_room(struct exclusive *x)
 {
-	const size_t	count = (size_t)x->device.count;
+	const size_t count = (size_t)x->device.count;
 
 	x->before = xcalloc(count, sizeof(*x->before));
 	x->clock_mhz = xcalloc(count, sizeof(*x->clock_mhz));
@@ -76,23 +76,22 @@ exclusive_make_room(struct exclusive *x)
 static void
 exclusive_sign(struct exclusive *x, const struct ipu_slot *words)
 {
-	struct ipu_slot		own = *words;
-	struct ipu_status	status;
-	int			i;
+	struct ipu_slot own = *words;
+	struct ipu_status status;
+	int i;
 
 	own.gcd = x->device.gcd;
 	own.attached_ns = clock_real_ns();
 	exclusive_make_room(x);
 	for (i = 0; i < x->device.count; i++) {
-		slots_read(&x->registry.slots, x->first_ipu + i,
-		    &x->before[i]);
-		ipu_holder_write(registry_slot(&x->registry, x->first_ipu +
-		    i), &own);
+		slots_read(&x->registry.slots, x->first_ipu + i, &x->before[i]);
+		ipu_holder_write(registry_slot(&x->registry, x->first_ipu + i),
+		    &own);
 	}
 	(void)registry_announce(&x->registry, x->first_ipu, x->device.count);
 	for (i = 0; i < x->device.count; i++) {
-		status_read(&status, &x->registry, x->pod,
-		    exclusive_ipu(x, i), clock_real_ns(), false);
+		status_read(&status, &x->registry, x->pod, exclusive_ipu(x, i),
+		    clock_real_ns(), false);
 		x->clock_mhz[i] = status.sensors.clock_mhz;
 	}
 }
@@ -103,11 +102,12 @@ exclusive_take(struct exclusive *x, const struct visible_devices *v,
     bool at_once, struct error *e)
 {
 	if (device_take(&x->registry, v, &x->device, at_once, &x->first_ipu,
-	    e) != 0)
-		return e->code != ERROR_NO_ROOM ? -1 : error_prefix(e,
-		    "device %d is in use", x->device.id);
-	if (device_take_check(&x->registry, v, &x->device, x->first_ipu,
-	    e) == 0)
+		e) != 0)
+		return e->code != ERROR_NO_ROOM ?
+		    -1 :
+		    error_prefix(e, "device %d is in use", x->device.id);
+	if (device_take_check(&x->registry, v, &x->device, x->first_ipu, e) ==
+	    0)
 		return 0;
 	(void)registry_detach(&x->registry, x->first_ipu, x->device.count);
 	return -1;
@@ -151,8 +151,8 @@ exclusive_ask(struct exclusive *x, struct attach_server *server,
 	    sizeof(name->reference.partition));
 	name->reference.gcd = v->gcd;
 	exclusive_make_room(x);
-	if (device_ask_inspect(server, name, x->device.id, words,
-	    x->before, x->clock_mhz, x->device.count, e) == 0)
+	if (device_ask_inspect(server, name, x->device.id, words, x->before,
+		x->clock_mhz, x->device.count, e) == 0)
 		return 0;
 	exclusive_end(x);
 	return -1;
@@ -162,9 +162,9 @@ int
 exclusive_begin(struct exclusive *x, const struct visible_devices *v,
     const struct device *device, const char *command, struct error *e)
 {
-	struct attach_server	server;
-	struct visible_name	name;
-	struct ipu_slot		words;
+	struct attach_server server;
+	struct visible_name name;
+	struct ipu_slot words;
 
 	if (device_ask_open(&server, &name, &words, command, e) != 0)
 		return -1;

@@ -18,14 +18,13 @@
 #include "core/pod/pod.h"
 #include "ipu/device/listing.h"
 
-#define RAISED	"\nError raised in:\n  [0] execute"
+#define RAISED "\nError raised in:\n  [0] execute"
 
 void
 failure_describe(struct failed_ipu *f, const struct pod *pod,
     const char *partition, int ipu)
 {
-	const struct agent	*agent =
-	    &pod->agents[listing_ipu_machine(ipu)];
+	const struct agent *agent = &pod->agents[listing_ipu_machine(ipu)];
 
 	memset(f, 0, sizeof(*f));
 	f->number = listing_ipu_number(ipu);
@@ -39,9 +38,9 @@ failure_describe(struct failed_ipu *f, const struct pod *pod,
 static void
 time_text(int64_t ns, char *text, size_t size)
 {
-	const time_t	seconds = (time_t)(ns / 1000000000);
-	struct tm	tm;
-	size_t		len = 0;
+	const time_t seconds = (time_t)(ns / 1000000000);
+	struct tm tm;
+	size_t len = 0;
 
 	if (gmtime_r(&seconds, &tm) != NULL)
 		len = strftime(text, size, "%Y-%m-%dT%H:%M:%S", &tm);
@@ -50,19 +49,18 @@ time_text(int64_t ns, char *text, size_t size)
 }
 
 int
-failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
-    struct error *e)
+failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns, struct error *e)
 {
-	char	now[48];
+	char now[48];
 
 	time_text(now_ns, now, sizeof(now));
-	return error_set(e, "poptorch.poptorch_core.UnrecoverableError: "
-	    "In unknown:0: 'poplar_unrecoverable_runtime_error': "
+	return error_set(e,
+	    "poptorch.poptorch_core.UnrecoverableError: In unknown:0: "
+	    "'poplar_unrecoverable_runtime_error': "
 	    "read_config_space(offset=0x3030): Could not complete operation. "
 	    "Fabric error: QP is not operational, device %d, IP %s:%d. IPUoF "
 	    "Server unreachable at %s" RAISED,
-	    ipu->id, ipu->address,
-	    IPUOF_SERVER_PORT + ipu->number, now);
+	    ipu->id, ipu->address, IPUOF_SERVER_PORT + ipu->number, now);
 }
 
 /* What is to be done about a set of errors, and with which command. */
@@ -72,16 +70,20 @@ failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
 {
 	switch (soc_error_remedy(set)) {
 	case REMEDY_IPU_RESET:
-		(void)strlcpy(text, "IPU will be reset the next time a "
-		    "program is executed.", size);
+		(void)strlcpy(text,
+		    "IPU will be reset the next time a program is executed.",
+		    size);
 		return;
 	case REMEDY_PARTITION_RESET:
-		(void)snprintf(text, size, "The partition must be reset: "
-		    "vipu reset partition %s", ipu->partition);
+		(void)snprintf(text, size,
+		    "The partition must be reset: vipu reset partition %s",
+		    ipu->partition);
 		return;
 	case REMEDY_FULL_RESET:
-		(void)snprintf(text, size, "The machine must be power cycled: "
-		    "vipu-admin inject %s reboot", ipu->agent);
+		(void)snprintf(text, size,
+		    "The machine must be power cycled: vipu-admin inject %s "
+		    "reboot",
+		    ipu->agent);
 		return;
 	}
 }
@@ -90,19 +92,20 @@ failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
 int
 failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
-	const bool	recoverable = soc_error_recoverable(set);
-	char		names[2 * SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
-	char		action[48] = "";
+	const bool recoverable = soc_error_recoverable(set);
+	char names[2 * SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
+	char action[48] = "";
 
 	if (recoverable)
-		(void)snprintf(action, sizeof(action),
-		    "[Recovery action: %s] ",
+		(void)snprintf(action, sizeof(action), "[Recovery action: %s] ",
 		    soc_error_remedy_name(soc_error_remedy(set)));
 	soc_error_text(set, "CIUERRVR.", names, sizeof(names));
 	failure_remedy(ipu, set, remedy, sizeof(remedy));
-	return error_set(e, "poptorch.poptorch_core.%s: In unknown:0: "
+	return error_set(e,
+	    "poptorch.poptorch_core.%s: In unknown:0: "
 	    "'poplar_%s_runtime_error': %s%s error on IPU %d (%s of partition "
-	    "%s). %s" RAISED, recoverable ? "RecoverableError" : "Error",
+	    "%s). %s" RAISED,
+	    recoverable ? "RecoverableError" : "Error",
 	    recoverable ? "recoverable" : "application", action, names,
 	    ipu->index, ipu->name, ipu->partition, remedy);
 }
@@ -110,7 +113,7 @@ failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 int
 failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
-	char	names[SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
+	char names[SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
 
 	soc_error_text(set, "", names, sizeof(names));
 	failure_remedy(ipu, set, remedy, sizeof(remedy));
@@ -121,9 +124,10 @@ failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 int
 failure_uncaught(struct error *e)
 {
-	(void)error_prefix(e, "poptorch.poptorch_core.Error: In unknown:0: "
-	    "'poptorch_cpp_error'");
-	return error_append(e, "\nError raised in:\n"
+	(void)error_prefix(e,
+	    "poptorch.poptorch_core.Error: In unknown:0: 'poptorch_cpp_error'");
+	return error_append(e,
+	    "\nError raised in:\n"
 	    "  [0] Compiler::initSession\n  [1] LowerToPopart::compile\n"
 	    "  [2] compileWithManualTracing");
 }

@@ -6,8 +6,8 @@
 int
 gcda_read(struct gcda_options *o, struct error *e)
 {
-	struct gcda_problems	problems = { .count = 0 };
-	int			i;
+	struct gcda_problems problems = { .count = 0 };
+	int i;
 
 	gcda_options_read(o, &problems);
 	for (i = 0; i < problems.count; i++)
@@ -19,7 +19,7 @@ gcda_read(struct gcda_options *o, struct error *e)
 bool
 gcda_monitoring(void)
 {
-	struct gcda_options	o;
+	struct gcda_options o;
 
 	gcda_options_read(&o, NULL);
 	return o.monitoring;

@@ -15,12 +15,14 @@ int
 instance_device_size(const struct popdist *p, int ipus_per_replica,
     struct error *e)
 {
-	const long long	each = ipus_per_replica != 0 ? ipus_per_replica :
+	const long long each = ipus_per_replica != 0 ?
+	    ipus_per_replica :
 	    p->num_ipus_per_replica;
-	const long long	count = p->num_local_replicas * each;
+	const long long count = p->num_local_replicas * each;
 
-	return count <= POD_IPUS_MAX ? (int)count : error_set_code(e,
-	    ERROR_INVALID, "no device has %lld IPUs", count);
+	return count <= POD_IPUS_MAX ?
+	    (int)count :
+	    error_set_code(e, ERROR_INVALID, "no device has %lld IPUs", count);
 }
 
 /*
@@ -31,11 +33,12 @@ int
 instance_device_choose(const struct popdist *p, const struct partition *part,
     int gcd, int ipus, struct device *out, struct error *e)
 {
-	const int	offset = p->replica_index_offset;
+	const int offset = p->replica_index_offset;
 
 	if (offset % p->num_local_replicas != 0)
-		return error_set_code(e, ERROR_INVALID, "no device of %d "
-		    "IPU(s) begins at replica %d", ipus, offset);
+		return error_set_code(e, ERROR_INVALID,
+		    "no device of %d IPU(s) begins at replica %d", ipus,
+		    offset);
 	return device_for_instance(part, gcd, ipus,
 	    offset / p->num_local_replicas, out, e);
 }
@@ -45,11 +48,10 @@ static int
 find_free(const struct registry *r, const struct visible_devices *v, int ipus,
     struct device *out, struct error *e)
 {
-	const struct placement	*place = &v->partition->placement;
-	struct device		*devices, *d;
-	int			 n = device_list(v->partition, v->gcd,
-	    &devices);
-	int			 first, held = -1, status = -1;
+	const struct placement *place = &v->partition->placement;
+	struct device *devices, *d;
+	int n = device_list(v->partition, v->gcd, &devices);
+	int first, held = -1, status = -1;
 
 	for (d = devices; d < devices + n && status != 0; d++) {
 		if (d->count != ipus || !device_attachable(v->partition, d))
@@ -73,7 +75,7 @@ find_in_view(const struct registry *r, const struct visible_devices *v,
     const struct popdist *p, int ipus_per_replica, struct device *out,
     struct error *e)
 {
-	int	ipus;
+	int ipus;
 
 	if (v->partition == NULL) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
@@ -81,8 +83,8 @@ find_in_view(const struct registry *r, const struct visible_devices *v,
 		return paths_append_place(e);
 	}
 	ipus = instance_device_size(p, ipus_per_replica, e);
-	if (ipus == -1 || instance_device_choose(p, v->partition, v->gcd, ipus,
-	    out, e) != 0)
+	if (ipus == -1 ||
+	    instance_device_choose(p, v->partition, v->gcd, ipus, out, e) != 0)
 		return -1;
 	return p->is_set ? 0 : find_free(r, v, ipus, out, e);
 }
@@ -91,10 +93,10 @@ int
 instance_device_find(const struct popdist *p, int ipus_per_replica, int *id,
     struct error *e)
 {
-	struct registry		registry;
-	struct visible_devices	view;
-	struct device		device;
-	int			status;
+	struct registry registry;
+	struct visible_devices view;
+	struct device device;
+	int status;
 
 	if (device_look_registry(&registry, e) != 0)
 		return -1;

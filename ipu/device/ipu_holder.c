@@ -20,17 +20,17 @@
 struct ipu_holder
 ipu_holder_own(const char *command)
 {
-	return (struct ipu_holder){
-		.pid = getpid(), .uid = getuid(), .command = command
-	};
+	return (struct ipu_holder){ .pid = getpid(),
+		.uid = getuid(),
+		.command = command };
 }
 
 void
 ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 {
-	const struct passwd	*user = getpwuid(h->uid);
-	struct holder_place	 place;
-	struct gcda_options	 options;
+	const struct passwd *user = getpwuid(h->uid);
+	struct holder_place place;
+	struct gcda_options options;
 
 	memset(words, 0, sizeof(*words));
 	words->pid = (int32_t)h->pid;
@@ -46,8 +46,7 @@ ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 	(void)strlcpy(words->host, place.host, sizeof(words->host));
 	/* Without /etc/passwd, as in an empty chroot, the number must do. */
 	if (user != NULL)
-		(void)strlcpy(words->user, user->pw_name,
-		    sizeof(words->user));
+		(void)strlcpy(words->user, user->pw_name, sizeof(words->user));
 	else
 		(void)snprintf(words->user, sizeof(words->user), "%u",
 		    words->uid);
@@ -56,7 +55,7 @@ ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 void
 ipu_holder_write(struct ipu_slot *slot, const struct ipu_slot *words)
 {
-	uint32_t	sequence;
+	uint32_t sequence;
 
 	/* Odd already where the last holder died while it wrote. */
 	sequence = atomic_load(&slot->sequence) | 1;
@@ -78,20 +77,21 @@ int
 ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
     const char *partition, struct error *e)
 {
-	struct holder_place	place;
-	struct ipu_slot		holder;
-	char			command[SLOT_COMMAND_SIZE];
-	char			who[HOLDER_TEXT_SIZE];
+	struct holder_place place;
+	struct ipu_slot holder;
+	char command[SLOT_COMMAND_SIZE];
+	char who[HOLDER_TEXT_SIZE];
 
 	if (!registry_holder(r, ipu, &holder) || holder.pid == 0)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "IPU %d of partition %s was in use a moment ago; try "
-		    "again", routing_id, partition);
+		    "IPU %d of partition %s was in use a moment ago; try again",
+		    routing_id, partition);
 	holder_place_init(&place);
 	if (!holder_is_here(&place, &holder)) {
 		holder_text(&place, &holder, who);
-		return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition "
-		    "%s is held by %s", routing_id, partition, who);
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "IPU %d of partition %s is held by %s", routing_id,
+		    partition, who);
 	}
 	holder_command(&holder, place.reader, command);
 	return error_set_code(e, ERROR_NO_ROOM,
@@ -103,12 +103,12 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 bool
 ipu_holder_is_gone(const struct registry *r, int ipu)
 {
-	struct holder_place	place;
-	struct ipu_slot		holder;
+	struct holder_place place;
+	struct ipu_slot holder;
 
 	if (!registry_holder(r, ipu, &holder) || holder.pid <= 0)
 		return false;
 	holder_place_init(&place);
-	return holder_is_here(&place, &holder) &&
-	    kill(holder.pid, 0) == -1 && errno == ESRCH;
+	return holder_is_here(&place, &holder) && kill(holder.pid, 0) == -1 &&
+	    errno == ESRCH;
 }

@@ -26,28 +26,28 @@
 #include "core/server/server.h"
 
 enum {
-	REPORT_MS = 250,	/* between two reports of what was counted */
-	GOODBYE_MS = 2000,	/* for the server to take the device back */
-	WORDS_MS = 2000,	/* for its words on what befell an IPU */
+	REPORT_MS = 250,   /* between two reports of what was counted */
+	GOODBYE_MS = 2000, /* for the server to take the device back */
+	WORDS_MS = 2000,   /* for its words on what befell an IPU */
 	LEASE_STACK = 512 * 1024
 };
 
 struct lease {
-	struct rpc_client	*client;
-	struct rpc_stream	*stream;
-	char			*server;
-	int			 count;
-	struct ipu_slot		*slots;
-	bool			 is_shared;	/* with the server */
-	struct lease_counters	*reports;	/* what was told last, else */
-	uint32_t		*errors;	/* of each IPU, as it told */
-	pthread_t		 thread;
-	int			 end;		/* an eventfd that ends it */
-	pthread_mutex_t		 lock;		/* for these: */
-	pthread_cond_t		 told;
-	struct error		 trouble;	/* ERROR_NONE: not yet */
-	struct error		 siblings;
-	_Atomic bool		 has_siblings;
+	struct rpc_client *client;
+	struct rpc_stream *stream;
+	char *server;
+	int count;
+	struct ipu_slot *slots;
+	bool is_shared;			/* with the server */
+	struct lease_counters *reports; /* what was told last, else */
+	uint32_t *errors;		/* of each IPU, as it told */
+	pthread_t thread;
+	int end;	      /* an eventfd that ends it */
+	pthread_mutex_t lock; /* for these: */
+	pthread_cond_t told;
+	struct error trouble; /* ERROR_NONE: not yet */
+	struct error siblings;
+	_Atomic bool has_siblings;
 };
 
 /* ---- slots ---- */
@@ -56,23 +56,23 @@ struct lease {
 static int
 lease_map(struct lease *l, bool has_memory, struct error *e)
 {
-	const size_t	size = (size_t)l->count * sizeof(*l->slots);
-	const int	seals = F_SEAL_SHRINK | F_SEAL_GROW;
-	struct stat	st;
-	int		fd = has_memory ? rpc_client_take_passed(l->client) :
-	    -1;
+	const size_t size = (size_t)l->count * sizeof(*l->slots);
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+	struct stat st;
+	int fd = has_memory ? rpc_client_take_passed(l->client) : -1;
 
 	/* What cannot be cut needs no guard. */
-	if (has_memory && (fd == -1 || fstat(fd, &st) != 0 ||
-	    st.st_size != (off_t)size ||
-	    (fcntl(fd, F_GET_SEALS) & seals) != seals)) {
+	if (has_memory &&
+	    (fd == -1 || fstat(fd, &st) != 0 || st.st_size != (off_t)size ||
+		(fcntl(fd, F_GET_SEALS) & seals) != seals)) {
 		if (fd != -1)
 			(void)close(fd);
-		return error_set_code(e, ERROR_DAMAGED, "%s: the server "
-		    "shares no memory that can be counted into", l->server);
+		return error_set_code(e, ERROR_DAMAGED,
+		    "%s: the server shares no memory that can be counted into",
+		    l->server);
 	}
-	l->slots = mmap(NULL, size, PROT_READ | PROT_WRITE, has_memory ?
-	    MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, fd, 0);
+	l->slots = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	    has_memory ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, fd, 0);
 	if (fd != -1)
 		(void)close(fd);
 	if (l->slots == MAP_FAILED) {
@@ -92,8 +92,8 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 static void
 lease_copy_trouble(struct error *to, uint32_t status, const char *text)
 {
-	const bool	is_trouble = text != NULL && text[0] != '\0';
-	enum error_code	code = rpc_status_error((enum rpc_status)status);
+	const bool is_trouble = text != NULL && text[0] != '\0';
+	enum error_code code = rpc_status_error((enum rpc_status)status);
 
 	if (is_trouble && code == ERROR_NONE)
 		code = ERROR_FAILED;
@@ -104,14 +104,13 @@ lease_copy_trouble(struct error *to, uint32_t status, const char *text)
 static void
 lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 {
-	struct ipu_slot	*slot;
-	int		 i;
+	struct ipu_slot *slot;
+	int i;
 
 	(void)pthread_mutex_lock(&l->lock);
 	lease_copy_trouble(&l->trouble, s->trouble_code, s->trouble);
 	if (l->siblings.code == ERROR_NONE)
-		lease_copy_trouble(&l->siblings, s->siblings_code,
-		    s->siblings);
+		lease_copy_trouble(&l->siblings, s->siblings_code, s->siblings);
 	atomic_store(&l->has_siblings, l->siblings.code != ERROR_NONE);
 	(void)pthread_cond_broadcast(&l->told);
 	(void)pthread_mutex_unlock(&l->lock);
@@ -131,11 +130,12 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 static void
 lease_lose(struct lease *l, const struct error *why)
 {
-	int	i;
+	int i;
 
 	(void)pthread_mutex_lock(&l->lock);
-	(void)error_set_code(&l->trouble, ERROR_UNAVAILABLE, "the device was "
-	    "lost with the V-IPU server at %s\n%.800s", l->server, why->text);
+	(void)error_set_code(&l->trouble, ERROR_UNAVAILABLE,
+	    "the device was lost with the V-IPU server at %s\n%.800s",
+	    l->server, why->text);
 	(void)pthread_cond_broadcast(&l->told);
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count; i++)
@@ -146,16 +146,16 @@ lease_lose(struct lease *l, const struct error *why)
 static bool
 lease_receive(struct lease *l)
 {
-	const unsigned char	*bytes;
-	size_t			 size;
-	ipubox_v1_LeaseReply	 m;
-	struct error		 e;
-	enum rpc_received	 got;
+	const unsigned char *bytes;
+	size_t size;
+	ipubox_v1_LeaseReply m;
+	struct error e;
+	enum rpc_received got;
 
 	while ((got = rpc_stream_receive(l->stream, 0, &bytes, &size, &e)) ==
 	    RPC_MESSAGE) {
-		if (rpc_message_decode(ipubox_v1_LeaseReply_fields, bytes,
-		    size, &m, &e) != 0) {
+		if (rpc_message_decode(ipubox_v1_LeaseReply_fields, bytes, size,
+			&m, &e) != 0) {
 			lease_lose(l, &e);
 			return false;
 		}
@@ -176,11 +176,11 @@ lease_receive(struct lease *l)
 static void
 lease_report(struct lease *l)
 {
-	struct lease_counters	now;
-	unsigned char		*bytes;
-	size_t			 size;
-	bool			 changed = false;
-	int			 i;
+	struct lease_counters now;
+	unsigned char *bytes;
+	size_t size;
+	bool changed = false;
+	int i;
 
 	for (i = 0; !l->is_shared && i < l->count; i++) {
 		lease_counters_read(&now, &l->slots[i]);
@@ -201,17 +201,16 @@ lease_report(struct lease *l)
 static bool
 lease_wait(const struct lease *l, int64_t report_ms)
 {
-	struct pollfd	fds[2] = {
+	struct pollfd fds[2] = {
 		{ .fd = rpc_client_fd(l->client), .events = POLLIN },
-		{ .fd = l->end, .events = POLLIN }
+		{ .fd = l->end, .events = POLLIN },
 	};
-	int64_t		due_ms = rpc_client_due_ms(l->client), left;
+	int64_t due_ms = rpc_client_due_ms(l->client), left;
 
 	if (report_ms < due_ms)
 		due_ms = report_ms;
 	left = due_ms == INT64_MAX ? INT_MAX : due_ms - clock_monotonic_ms();
-	(void)poll(fds, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX :
-	    (int)left);
+	(void)poll(fds, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
 	return fds[1].revents == 0;
 }
 
@@ -219,25 +218,25 @@ lease_wait(const struct lease *l, int64_t report_ms)
 static void
 lease_say_goodbye(struct lease *l)
 {
-	const int64_t		until_ms = clock_monotonic_ms() + GOODBYE_MS;
-	const unsigned char	*bytes;
-	size_t			 size;
-	int64_t			 left;
+	const int64_t until_ms = clock_monotonic_ms() + GOODBYE_MS;
+	const unsigned char *bytes;
+	size_t size;
+	int64_t left;
 
 	lease_report(l);
 	rpc_stream_half_close(l->stream);
 	while ((left = until_ms - clock_monotonic_ms()) > 0 &&
 	    rpc_stream_receive(l->stream, left, &bytes, &size, NULL) ==
-	    RPC_MESSAGE)
+		RPC_MESSAGE)
 		continue;
 }
 
 static void *
 lease_serve(void *context)
 {
-	struct lease	*l = context;
-	int64_t		 report_ms = INT64_MAX;
-	struct error	 e;
+	struct lease *l = context;
+	int64_t report_ms = INT64_MAX;
+	struct error e;
 
 	do {
 		if (rpc_client_serve(l->client, &e) != 0) {
@@ -250,8 +249,9 @@ lease_serve(void *context)
 			return NULL;
 		if (!l->is_shared && clock_monotonic_ms() >= report_ms)
 			lease_report(l);
-		if (!l->is_shared && (report_ms == INT64_MAX ||
-		    clock_monotonic_ms() >= report_ms))
+		if (!l->is_shared &&
+		    (report_ms == INT64_MAX ||
+			clock_monotonic_ms() >= report_ms))
 			report_ms = clock_monotonic_ms() + REPORT_MS;
 	} while (lease_wait(l, report_ms));
 	lease_say_goodbye(l);
@@ -262,9 +262,9 @@ lease_serve(void *context)
 static int
 lease_start(struct lease *l, struct error *e)
 {
-	pthread_attr_t	attr;
-	sigset_t	all, before;
-	int		status;
+	pthread_attr_t attr;
+	sigset_t all, before;
+	int status;
 
 	l->end = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (l->end == -1)
@@ -280,8 +280,7 @@ lease_start(struct lease *l, struct error *e)
 	if (status == 0)
 		return 0;
 	(void)close(l->end);
-	return error_set_number(e, status, "cannot start a thread for a "
-	    "lease");
+	return error_set_number(e, status, "cannot start a thread for a lease");
 }
 
 /* ---- a lease ---- */
@@ -306,7 +305,7 @@ static int
 lease_popdist(const struct attach_request *r, struct popdist *p,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (r->popdist != NULL) {
 		*p = *r->popdist;
@@ -322,15 +321,15 @@ static int
 lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
     const struct attach_request *r, struct error *e)
 {
-	struct popdist	popdist;
-	unsigned char	*bytes;
-	size_t		size;
+	struct popdist popdist;
+	unsigned char *bytes;
+	size_t size;
 
-	if (lease_popdist(r, &popdist, e) != 0 || (bytes = lease_message_wish(r,
-	    &popdist, &size, e)) == NULL)
+	if (lease_popdist(r, &popdist, e) != 0 ||
+	    (bytes = lease_message_wish(r, &popdist, &size, e)) == NULL)
 		return -1;
-	l->stream = rpc_stream_begin(l->client, LEASE_MESSAGE_PATH, metadata,
-	    0, e);
+	l->stream = rpc_stream_begin(l->client, LEASE_MESSAGE_PATH, metadata, 0,
+	    e);
 	if (l->stream != NULL)
 		rpc_stream_send(l->stream, bytes, size);
 	free(bytes);
@@ -341,24 +340,25 @@ lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
 static int
 lease_await(struct lease *l, struct lease_grant *grant, struct error *e)
 {
-	const unsigned char	*bytes;
-	size_t			 size;
-	ipubox_v1_LeaseReply	 m;
-	int			 status;
+	const unsigned char *bytes;
+	size_t size;
+	ipubox_v1_LeaseReply m;
+	int status;
 
 	switch (rpc_stream_receive(l->stream, -1, &bytes, &size, e)) {
 	case RPC_MESSAGE:
 		break;
 	case RPC_FAILED:
-		return e->code != ERROR_UNSUPPORTED ? -1 :
+		return e->code != ERROR_UNSUPPORTED ?
+		    -1 :
 		    server_address_lacks(l->server, "a program that attaches",
-		    e);
+			e);
 	default:
-		return error_set_code(e, ERROR_DAMAGED, "%s: the server "
-		    "grants nothing", l->server);
+		return error_set_code(e, ERROR_DAMAGED,
+		    "%s: the server grants nothing", l->server);
 	}
 	if (rpc_message_decode(ipubox_v1_LeaseReply_fields, bytes, size, &m,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	status = lease_message_read_grant(&m, grant, e);
 	rpc_message_release(ipubox_v1_LeaseReply_fields, &m);
@@ -370,8 +370,8 @@ lease_open(struct rpc_client *client, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *r,
     struct lease_grant *grant, struct error *e)
 {
-	struct lease		*l = xcalloc(1, sizeof(*l));
-	pthread_condattr_t	 attr;
+	struct lease *l = xcalloc(1, sizeof(*l));
+	pthread_condattr_t attr;
 
 	l->client = client;
 	l->server = xstrdup(server);
@@ -394,7 +394,7 @@ lease_open(struct rpc_client *client, const char *server,
 void
 lease_close(struct lease *l)
 {
-	const uint64_t	one = 1;
+	const uint64_t one = 1;
 
 	(void)!write(l->end, &one, sizeof(one));
 	(void)pthread_join(l->thread, NULL);
@@ -412,8 +412,8 @@ lease_slot(const struct lease *l, int ipu)
 static void
 lease_await_words(struct lease *l)
 {
-	struct timespec	until;
-	int		status = 0;
+	struct timespec until;
+	int status = 0;
 
 	(void)clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += WORDS_MS / 1000;
@@ -424,8 +424,8 @@ lease_await_words(struct lease *l)
 int
 lease_check(struct lease *l, struct error *e)
 {
-	bool	in_trouble = false;
-	int	i;
+	bool in_trouble = false;
+	int i;
 
 	for (i = 0; i < l->count && !in_trouble; i++)
 		in_trouble = attach_local_in_trouble(&l->slots[i]);
@@ -436,8 +436,9 @@ lease_check(struct lease *l, struct error *e)
 	if (l->trouble.code != ERROR_NONE)
 		(void)error_copy(e, &l->trouble);
 	else
-		(void)error_set_code(e, ERROR_UNAVAILABLE, "an IPU has an "
-		    "error, of which the V-IPU server at %s says nothing",
+		(void)error_set_code(e, ERROR_UNAVAILABLE,
+		    "an IPU has an error, of which the V-IPU server at %s says "
+		    "nothing",
 		    l->server);
 	(void)pthread_mutex_unlock(&l->lock);
 	return -1;

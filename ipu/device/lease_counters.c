@@ -13,9 +13,9 @@
 
 #include "core/pod/pod.h"
 
-#define SECOND_NS	INT64_C(1000000000)
+#define SECOND_NS INT64_C(1000000000)
 /* No memory of a host moves as much. */
-#define BYTES_PER_S	((uint64_t)1 << 44)
+#define BYTES_PER_S ((uint64_t)1 << 44)
 
 enum {
 	/* Of a word of the ring: see ipu_slot.h. */
@@ -27,7 +27,7 @@ enum {
 void
 lease_counters_read(struct lease_counters *c, const struct ipu_slot *slot)
 {
-	int	i;
+	int i;
 
 	c->busy_ns = atomic_load(&slot->busy_ns);
 	c->exchange_bytes = atomic_load(&slot->exchange_bytes);
@@ -43,7 +43,7 @@ lease_counters_read(struct lease_counters *c, const struct ipu_slot *slot)
 static uint64_t
 counters_more(uint64_t said, uint64_t limit, uint64_t *believed)
 {
-	uint64_t	more;
+	uint64_t more;
 
 	if (said > limit)
 		said = limit;
@@ -59,17 +59,17 @@ static void
 counters_take_ring(const struct lease_counters *c, int64_t from_ns,
     int64_t now_ns, struct busy_ring *ring)
 {
-	const int64_t	last = now_ns / SECOND_NS;
-	int64_t		second = from_ns / SECOND_NS;
-	uint32_t	word, at;
+	const int64_t last = now_ns / SECOND_NS;
+	int64_t second = from_ns / SECOND_NS;
+	uint32_t word, at;
 
 	if (second < last - BUSY_RING_SECONDS + 1)
 		second = last - BUSY_RING_SECONDS + 1;
 	for (; second <= last; second++) {
 		at = (uint32_t)(second % BUSY_RING_SECONDS);
 		word = c->ring[at];
-		if (word >> RING_SHIFT == (uint32_t)(second /
-		    BUSY_RING_SECONDS % RING_TURNS) &&
+		if (word >> RING_SHIFT ==
+			(uint32_t)(second / BUSY_RING_SECONDS % RING_TURNS) &&
 		    (word & ((1U << RING_SHIFT) - 1)) <= RING_MAX_US)
 			atomic_store_explicit(&ring->words[at], word,
 			    memory_order_relaxed);
@@ -80,14 +80,16 @@ void
 lease_counters_take(const struct lease_counters *c, struct lease_meter *m,
     int64_t now_ns, struct ipu_slot *slot)
 {
-	const uint64_t	known = SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1);
-	uint64_t	held_ns = now_ns > m->granted_ns ?
-	    (uint64_t)(now_ns - m->granted_ns) : 0;
+	const uint64_t known = SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1);
+	uint64_t held_ns = now_ns > m->granted_ns ?
+	    (uint64_t)(now_ns - m->granted_ns) :
+	    0;
 	/* 2^19 seconds are six days, with which it does not overflow. */
-	const uint64_t	seconds = held_ns / SECOND_NS + 1;
-	const uint64_t	bytes = seconds < (UINT64_C(1) << 19) ?
-	    seconds * BYTES_PER_S : UINT64_MAX;
-	uint64_t	more;
+	const uint64_t seconds = held_ns / SECOND_NS + 1;
+	const uint64_t bytes = seconds < (UINT64_C(1) << 19) ?
+	    seconds * BYTES_PER_S :
+	    UINT64_MAX;
+	uint64_t more;
 
 	more = counters_more(c->busy_ns, held_ns, &m->busy_ns);
 	(void)atomic_fetch_add(&slot->busy_ns, more);

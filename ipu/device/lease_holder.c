@@ -19,15 +19,13 @@
 ipubox_v1_LeaseHolder
 lease_holder_put(const struct ipu_slot *words)
 {
-	return (ipubox_v1_LeaseHolder){
-		.pid = (uint32_t)words->pid,
+	return (ipubox_v1_LeaseHolder){ .pid = (uint32_t)words->pid,
 		.user = rpc_message_text(words->user),
 		.host = rpc_message_text(words->host),
 		.command = rpc_message_text(words->command),
 		.pid_namespace = words->pid_namespace,
 		.monitored = (words->flags & SLOT_MONITORED) != 0,
-		.unmeasured = (words->flags & SLOT_UNMEASURED) != 0
-	};
+		.unmeasured = (words->flags & SLOT_UNMEASURED) != 0 };
 }
 
 /* A text of another's, fit for a terminal. */
@@ -54,7 +52,7 @@ lease_holder_get(const ipubox_v1_LeaseHolder *h, struct ipu_slot *words)
 static void
 holder_name_user(uid_t uid, char user[SLOT_USER_SIZE])
 {
-	const struct passwd	*p = getpwuid(uid);
+	const struct passwd *p = getpwuid(uid);
 
 	if (p != NULL)
 		(void)strlcpy(user, p->pw_name, SLOT_USER_SIZE);
@@ -66,8 +64,8 @@ holder_name_user(uid_t uid, char user[SLOT_USER_SIZE])
 static bool
 holder_is_process_of(int32_t pid, uid_t uid)
 {
-	struct stat	st;
-	char		path[32];
+	struct stat st;
+	char path[32];
 
 	(void)snprintf(path, sizeof(path), "/proc/%d", pid);
 	return pid > 0 && stat(path, &st) == 0 && st.st_uid == uid;
@@ -103,7 +101,7 @@ void
 lease_holder_check(struct ipu_slot *words, const struct rpc_peer *peer,
     const char *user)
 {
-	struct holder_place	place;
+	struct holder_place place;
 
 	holder_place_init(&place);
 	if (!peer->is_local) {
@@ -115,8 +113,9 @@ lease_holder_check(struct ipu_slot *words, const struct rpc_peer *peer,
 	(void)strlcpy(words->host, place.host, sizeof(words->host));
 	if (words->pid_namespace == 0)
 		words->pid_namespace = place.pid_namespace;
-	if (words->pid <= 0 || (words->pid_namespace == place.pid_namespace &&
-	    !holder_is_process_of(words->pid, peer->uid))) {
+	if (words->pid <= 0 ||
+	    (words->pid_namespace == place.pid_namespace &&
+		!holder_is_process_of(words->pid, peer->uid))) {
 		words->pid = peer->pid > 0 ? (int32_t)peer->pid : 1;
 		words->pid_namespace = place.pid_namespace;
 	}

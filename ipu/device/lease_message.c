@@ -15,19 +15,19 @@
 #include "core/base/text.h"
 
 enum {
-	RINGS_MAX = 1024,	/* with more IPUs the work of single seconds is
-				   not told */
-	MEMORY_VERSION = 1	/* of memory that a server shares: a struct
-				   ipu_slot for each IPU */
+	RINGS_MAX = 1024,  /* with more IPUs the work of single seconds is not
+			      told */
+	MEMORY_VERSION = 1 /* of memory that a server shares: a struct ipu_slot
+			      for each IPU */
 };
 
 unsigned char *
 lease_message_wish(const struct attach_request *r, const struct popdist *p,
     size_t *size, struct error *e)
 {
-	const struct ipuof_reference	*which = &r->name->reference;
-	ipubox_v1_LeaseRequest		 m = ipubox_v1_LeaseRequest_init_zero;
-	ipubox_v1_LeaseWish		*w = &m.wish;
+	const struct ipuof_reference *which = &r->name->reference;
+	ipubox_v1_LeaseRequest m = ipubox_v1_LeaseRequest_init_zero;
+	ipubox_v1_LeaseWish *w = &m.wish;
 
 	m.has_wish = true;
 	w->partition = rpc_message_text(which->partition);
@@ -41,11 +41,10 @@ lease_message_wish(const struct attach_request *r, const struct popdist *p,
 	w->has_holder = true;
 	w->holder = lease_holder_put(r->words);
 	w->has_job = p->is_set;
-	w->job = (ipubox_v1_LeaseJob){
-		.total_replicas = (uint32_t)p->num_total_replicas,
+	w->job = (ipubox_v1_LeaseJob){ .total_replicas =
+					   (uint32_t)p->num_total_replicas,
 		.local_replicas = (uint32_t)p->num_local_replicas,
-		.replica_index_offset = (uint32_t)p->replica_index_offset
-	};
+		.replica_index_offset = (uint32_t)p->replica_index_offset };
 	return rpc_message_encode(ipubox_v1_LeaseRequest_fields, &m, size, e);
 }
 
@@ -61,20 +60,22 @@ static int
 message_read_job(const ipubox_v1_LeaseWish *w, struct popdist *p,
     struct error *e)
 {
-	const ipubox_v1_LeaseJob	*j = &w->job;
+	const ipubox_v1_LeaseJob *j = &w->job;
 
-	*p = (struct popdist){
-		.is_set = w->has_job, .uniform = true, .num_total_replicas = 1,
-		.num_local_replicas = 1, .num_ipus_per_replica = 1,
-		.num_instances = 1
-	};
+	*p = (struct popdist){ .is_set = w->has_job,
+		.uniform = true,
+		.num_total_replicas = 1,
+		.num_local_replicas = 1,
+		.num_ipus_per_replica = 1,
+		.num_instances = 1 };
 	if (!w->has_job)
 		return 0;
 	if (j->total_replicas > INT_MAX || j->local_replicas == 0 ||
 	    j->local_replicas > j->total_replicas ||
 	    j->replica_index_offset > j->total_replicas - j->local_replicas)
-		return error_set_code(e, ERROR_INVALID, "%u replicas from "
-		    "number %u on, of %u: there is no such instance",
+		return error_set_code(e, ERROR_INVALID,
+		    "%u replicas from number %u on, of %u: there is no such "
+		    "instance",
 		    j->local_replicas, j->replica_index_offset,
 		    j->total_replicas);
 	p->num_total_replicas = (int)j->total_replicas;
@@ -87,23 +88,24 @@ int
 lease_message_read_wish(const ipubox_v1_LeaseRequest *m,
     struct lease_wish *wish, struct error *e)
 {
-	const ipubox_v1_LeaseWish	*w = &m->wish;
-	struct ipuof_reference		*which = &wish->name.reference;
-	const char			*partition;
+	const ipubox_v1_LeaseWish *w = &m->wish;
+	struct ipuof_reference *which = &wish->name.reference;
+	const char *partition;
 
 	memset(wish, 0, sizeof(*wish));
 	if (!m->has_wish)
-		return error_set_code(e, ERROR_INVALID, "the first message of "
-		    "a lease is its wish");
+		return error_set_code(e, ERROR_INVALID,
+		    "the first message of a lease is its wish");
 	partition = w->partition == NULL ? "" : w->partition;
 	if (strlen(partition) >= sizeof(which->partition))
-		return error_set_code(e, ERROR_INVALID, "a name of %zu bytes "
-		    "is longer than any partition's", strlen(partition));
+		return error_set_code(e, ERROR_INVALID,
+		    "a name of %zu bytes is longer than any partition's",
+		    strlen(partition));
 	if (w->gcd < -1 || w->device < -1 || w->ipus > POD_IPUS_MAX ||
 	    (w->device == -1 && w->ipus == 0))
-		return error_set_code(e, ERROR_INVALID, "no device has %u "
-		    "IPUs, the id %d and the GCD %d", w->ipus, w->device,
-		    w->gcd);
+		return error_set_code(e, ERROR_INVALID,
+		    "no device has %u IPUs, the id %d and the GCD %d", w->ipus,
+		    w->device, w->gcd);
 	(void)strlcpy(which->partition, partition, sizeof(which->partition));
 	which->gcd = w->gcd;
 	message_copy(wish->name.source, sizeof(wish->name.source), w->source);
@@ -141,7 +143,7 @@ int
 lease_message_read_grant(const ipubox_v1_LeaseReply *m,
     struct lease_grant *grant, struct error *e)
 {
-	const ipubox_v1_LeaseGrant	*g = &m->grant;
+	const ipubox_v1_LeaseGrant *g = &m->grant;
 
 	memset(grant, 0, sizeof(*grant));
 	if (!m->has_grant || g->partition == NULL ||
@@ -151,15 +153,15 @@ lease_message_read_grant(const ipubox_v1_LeaseReply *m,
 	    g->gcd > POD_IPUS_MAX || g->gcd_ipus > POD_IPUS_MAX ||
 	    g->model > MACHINE_BOW2000 || g->device > 4 * POD_IPUS_MAX ||
 	    g->first_id > 4 * POD_IPUS_MAX)
-		return error_set_code(e, ERROR_DAMAGED, "the server grants a "
-		    "device that cannot be");
+		return error_set_code(e, ERROR_DAMAGED,
+		    "the server grants a device that cannot be");
 	message_copy(grant->taken.partition, sizeof(grant->taken.partition),
 	    g->partition);
-	grant->taken.device = (struct device){
-		.id = (int)g->device, .first = (int)g->first,
-		.count = (int)g->count, .first_id = (int)g->first_id,
-		.gcd = (int)g->gcd
-	};
+	grant->taken.device = (struct device){ .id = (int)g->device,
+		.first = (int)g->first,
+		.count = (int)g->count,
+		.first_id = (int)g->first_id,
+		.gcd = (int)g->gcd };
 	grant->taken.first_ipu = (int)g->first_ipu;
 	grant->taken.count = grant->taken.device.count;
 	grant->has_memory = g->has_memory;
@@ -169,26 +171,24 @@ lease_message_read_grant(const ipubox_v1_LeaseReply *m,
 }
 
 unsigned char *
-lease_message_report(const struct lease_counters *all, int count,
-    size_t *size)
+lease_message_report(const struct lease_counters *all, int count, size_t *size)
 {
-	ipubox_v1_LeaseRequest	m = ipubox_v1_LeaseRequest_init_zero;
-	const size_t		ring = sizeof(all[0].ring);
+	ipubox_v1_LeaseRequest m = ipubox_v1_LeaseRequest_init_zero;
+	const size_t ring = sizeof(all[0].ring);
 	const struct lease_counters *c;
-	unsigned char		*bytes;
-	int			i;
+	unsigned char *bytes;
+	int i;
 
 	m.counters = xcalloc((size_t)count, sizeof(*m.counters));
 	m.counters_count = (pb_size_t)count;
 	for (i = 0; i < count; i++) {
 		c = &all[i];
-		m.counters[i] = (ipubox_v1_LeaseCounters){
-			.busy_ns = c->busy_ns,
-			.exchange_bytes = c->exchange_bytes,
-			.host_bytes = c->host_bytes,
-			.last_busy_ns = c->last_busy_ns,
-			.soc_error = c->soc_error
-		};
+		m.counters[i] =
+		    (ipubox_v1_LeaseCounters){ .busy_ns = c->busy_ns,
+			    .exchange_bytes = c->exchange_bytes,
+			    .host_bytes = c->host_bytes,
+			    .last_busy_ns = c->last_busy_ns,
+			    .soc_error = c->soc_error };
 		if (count > RINGS_MAX)
 			continue;
 		m.counters[i].ring = xcalloc(1,
@@ -206,11 +206,11 @@ void
 lease_message_read_counters(const ipubox_v1_LeaseCounters *m,
     struct lease_counters *c)
 {
-	*c = (struct lease_counters){
-		.busy_ns = m->busy_ns, .exchange_bytes = m->exchange_bytes,
-		.host_bytes = m->host_bytes, .last_busy_ns = m->last_busy_ns,
-		.soc_error = m->soc_error
-	};
+	*c = (struct lease_counters){ .busy_ns = m->busy_ns,
+		.exchange_bytes = m->exchange_bytes,
+		.host_bytes = m->host_bytes,
+		.last_busy_ns = m->last_busy_ns,
+		.soc_error = m->soc_error };
 	if (m->ring != NULL && m->ring->size == sizeof(c->ring))
 		memcpy(c->ring, m->ring->bytes, sizeof(c->ring));
 }

@@ -33,33 +33,33 @@
    who held them may be among what is still to be read. */
 enum {
 	SECOND_TRY_MS = 20,
-	FIRST_LOOK_MS = 5,	/* after a grant: for many that come at once */
-	LOOK_MS = 250,		/* how old what it knows may be */
-	TRIES = 64		/* for wishes that wait, in one look */
+	FIRST_LOOK_MS = 5, /* after a grant: for many that come at once */
+	LOOK_MS = 250,	   /* how old what it knows may be */
+	TRIES = 64	   /* for wishes that wait, in one look */
 };
 
 struct held_lease {
-	TAILQ_ENTRY(held_lease)	 link;
-	struct lease_service	*service;
-	struct rpc_call		*call;
-	struct lease_wish	 wish;
-	bool			 is_granted;
+	TAILQ_ENTRY(held_lease) link;
+	struct lease_service *service;
+	struct rpc_call *call;
+	struct lease_wish wish;
+	bool is_granted;
 	/* When it is: */
-	struct local_attachment	 attachment;
-	struct ipu_slot		*memory;	/* which the program writes; or
-						   NULL: it tells */
-	struct lease_meter	*meters;	/* of each IPU, and what was */
-	ipubox_v1_LeaseIpu	*told;		/* told of it */
-	bool			 is_cut;	/* of its registry: was told */
-	bool			 has_sibling_trouble;	/* was told */
+	struct local_attachment attachment;
+	struct ipu_slot *memory;    /* which the program writes; or NULL: it
+				       tells */
+	struct lease_meter *meters; /* of each IPU, and what was */
+	ipubox_v1_LeaseIpu *told;   /* told of it */
+	bool is_cut;		    /* of its registry: was told */
+	bool has_sibling_trouble;   /* was told */
 };
 
 struct lease_service {
-	struct lease_service_options	 options;
-	struct rpc_loop			*loop;
-	struct rpc_timer		 timer;
+	struct lease_service_options options;
+	struct rpc_loop *loop;
+	struct rpc_timer timer;
 	TAILQ_HEAD(lease_list, held_lease) leases, waiting;
-	int				 count;	/* of both */
+	int count; /* of both */
 };
 
 /* ---- memory ---- */
@@ -68,15 +68,15 @@ struct lease_service {
 static int
 lease_make_memory(struct held_lease *l, size_t size)
 {
-	void	*map;
-	int	 fd = memfd_create("ipubox-lease", MFD_CLOEXEC |
-	    MFD_ALLOW_SEALING);
+	void *map;
+	int fd = memfd_create("ipubox-lease", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
 	if (fd == -1)
 		return -1;
 	/* Nobody can take from us what we read, nor make us keep more. */
-	if (ftruncate(fd, (off_t)size) == 0 && fcntl(fd, F_ADD_SEALS,
-	    F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+	if (ftruncate(fd, (off_t)size) == 0 &&
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) ==
+		0) {
 		map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 		if (map != MAP_FAILED) {
 			l->memory = map;
@@ -90,9 +90,9 @@ lease_make_memory(struct held_lease *l, size_t size)
 static void
 lease_share_memory(struct held_lease *l)
 {
-	const size_t	size = (size_t)l->attachment.taken.count *
+	const size_t size = (size_t)l->attachment.taken.count *
 	    sizeof(*l->memory);
-	int		fd;
+	int fd;
 
 	if (!l->wish.shares || !rpc_call_peer(l->call)->is_local ||
 	    (fd = lease_make_memory(l, size)) == -1)
@@ -109,18 +109,17 @@ lease_share_memory(struct held_lease *l)
 static bool
 lease_note_ipus(struct held_lease *l)
 {
-	const struct ipu_slot	*slot;
-	ipubox_v1_LeaseIpu	 now, *told;
-	bool			 changed = false;
-	int			 i;
+	const struct ipu_slot *slot;
+	ipubox_v1_LeaseIpu now, *told;
+	bool changed = false;
+	int i;
 
 	for (i = 0; i < l->attachment.taken.count; i++) {
 		slot = attach_local_slot(&l->attachment, i);
 		told = &l->told[i];
-		now = (ipubox_v1_LeaseIpu){
-			.lost = atomic_load(&slot->lost) != 0,
-			.soc_error = atomic_load(&slot->soc_error)
-		};
+		now =
+		    (ipubox_v1_LeaseIpu){ .lost = atomic_load(&slot->lost) != 0,
+			    .soc_error = atomic_load(&slot->soc_error) };
 		changed = changed || now.lost != told->lost ||
 		    now.soc_error != told->soc_error;
 		*told = now;
@@ -131,15 +130,15 @@ lease_note_ipus(struct held_lease *l)
 static void
 lease_tell(struct held_lease *l)
 {
-	struct error		trouble = { .text = "" };
-	struct error		siblings = { .text = "" };
-	ipubox_v1_LeaseReply	m = ipubox_v1_LeaseReply_init_zero;
-	bool			changed = lease_note_ipus(l);
+	struct error trouble = { .text = "" };
+	struct error siblings = { .text = "" };
+	ipubox_v1_LeaseReply m = ipubox_v1_LeaseReply_init_zero;
+	bool changed = lease_note_ipus(l);
 
 	if (!l->is_cut && slots_are_cut(&l->attachment.registry.slots))
 		changed = l->is_cut = true;
-	if (!l->has_sibling_trouble && attach_local_check_siblings(
-	    &l->attachment, &siblings) != 0)
+	if (!l->has_sibling_trouble &&
+	    attach_local_check_siblings(&l->attachment, &siblings) != 0)
 		changed = l->has_sibling_trouble = true;
 	if (!changed)
 		return;
@@ -160,9 +159,9 @@ lease_tell(struct held_lease *l)
 static void
 lease_take_memory(struct held_lease *l)
 {
-	const int64_t		now_ns = clock_real_ns();
-	struct lease_counters	said;
-	int			i;
+	const int64_t now_ns = clock_real_ns();
+	struct lease_counters said;
+	int i;
 
 	for (i = 0; l->memory != NULL && i < l->attachment.taken.count; i++) {
 		lease_counters_read(&said, &l->memory[i]);
@@ -174,27 +173,27 @@ lease_take_memory(struct held_lease *l)
 /* ---- its life ---- */
 
 void
-lease_service_note(const struct lease_service_options *o,
-    struct rpc_call *call, const char *what, int id, const char *partition,
+lease_service_note(const struct lease_service_options *o, struct rpc_call *call,
+    const char *what, int id, const char *partition,
     const struct ipu_slot *words)
 {
-	char	device[32] = "all devices", text[512];
+	char device[32] = "all devices", text[512];
 
 	if (o->note == NULL)
 		return;
 	if (id != -1)
 		(void)snprintf(device, sizeof(device), "device %d", id);
-	(void)snprintf(text, sizeof(text), "%s %s of partition %s: %s of %s "
-	    "on %s", what, device, partition, words->command, words->user,
-	    words->host);
+	(void)snprintf(text, sizeof(text),
+	    "%s %s of partition %s: %s of %s on %s", what, device, partition,
+	    words->command, words->user, words->host);
 	o->note(o->owner, call, text);
 }
 
 static void
 lease_note(const struct held_lease *l, const char *what)
 {
-	const struct lease_service_options	*o = &l->service->options;
-	const struct taken_device		*d = &l->attachment.taken;
+	const struct lease_service_options *o = &l->service->options;
+	const struct taken_device *d = &l->attachment.taken;
 
 	lease_service_note(o, l->call, what, d->device.id, d->partition,
 	    &l->wish.words);
@@ -204,7 +203,7 @@ lease_note(const struct held_lease *l, const char *what)
 static void
 lease_free(struct held_lease *l, bool in_order)
 {
-	struct lease_service	*s = l->service;
+	struct lease_service *s = l->service;
 
 	if (l->is_granted) {
 		lease_take_memory(l);
@@ -212,9 +211,9 @@ lease_free(struct held_lease *l, bool in_order)
 		if (l->memory != NULL)
 			(void)munmap(l->memory,
 			    (size_t)l->attachment.taken.count *
-			    sizeof(*l->memory));
-		(in_order ? attach_local_end : attach_local_abandon)(
-		    &l->attachment);
+				sizeof(*l->memory));
+		(in_order ? attach_local_end :
+			    attach_local_abandon)(&l->attachment);
 	}
 	free(l->meters);
 	free(l->told);
@@ -228,7 +227,7 @@ lease_free(struct held_lease *l, bool in_order)
 static void
 lease_refuse(struct held_lease *l, const struct error *e)
 {
-	struct rpc_call	*call = l->call;
+	struct rpc_call *call = l->call;
 
 	lease_free(l, false);
 	rpc_call_set_data(call, NULL);
@@ -238,10 +237,10 @@ lease_refuse(struct held_lease *l, const struct error *e)
 static void
 lease_grant(struct held_lease *l)
 {
-	const int64_t		now_ns = clock_real_ns();
-	const size_t		count = (size_t)l->attachment.taken.count;
-	ipubox_v1_LeaseReply	m;
-	size_t			i;
+	const int64_t now_ns = clock_real_ns();
+	const size_t count = (size_t)l->attachment.taken.count;
+	ipubox_v1_LeaseReply m;
+	size_t i;
 
 	TAILQ_REMOVE(&l->service->waiting, l, link);
 	TAILQ_INSERT_TAIL(&l->service->leases, l, link);
@@ -261,7 +260,7 @@ lease_service_let_in(const struct lease_service_options *o,
     struct rpc_call *call, const struct visible_name *name,
     struct ipu_slot *words, struct error *e)
 {
-	char	user[SLOT_USER_SIZE] = "";
+	char user[SLOT_USER_SIZE] = "";
 
 	if (o->allows != NULL && o->allows(o->owner, call, name, user, e) != 0)
 		return -1;
@@ -272,14 +271,15 @@ lease_service_let_in(const struct lease_service_options *o,
 static int
 lease_try(struct held_lease *l, struct error *e)
 {
-	const struct attach_request	r = {
-		.ipus = l->wish.ipus, .device_id = l->wish.device_id,
-		.words = &l->wish.words, .name = &l->wish.name,
-		.popdist = &l->wish.popdist, .at_once = true
-	};
+	const struct attach_request r = { .ipus = l->wish.ipus,
+		.device_id = l->wish.device_id,
+		.words = &l->wish.words,
+		.name = &l->wish.name,
+		.popdist = &l->wish.popdist,
+		.at_once = true };
 
-	if (lease_service_let_in(&l->service->options, l->call,
-	    &l->wish.name, &l->wish.words, e) != 0 ||
+	if (lease_service_let_in(&l->service->options, l->call, &l->wish.name,
+		&l->wish.words, e) != 0 ||
 	    attach_local(&l->attachment, &r, e) != 0)
 		return -1;
 	lease_grant(l);
@@ -292,10 +292,10 @@ lease_try(struct held_lease *l, struct error *e)
 static void
 lease_service_try(struct lease_service *s)
 {
-	struct held_lease	*l, *last = TAILQ_LAST(&s->waiting, lease_list);
-	struct error		 reason;
-	bool			 was_last = last == NULL;
-	int			 i;
+	struct held_lease *l, *last = TAILQ_LAST(&s->waiting, lease_list);
+	struct error reason;
+	bool was_last = last == NULL;
+	int i;
 
 	for (i = 0; i < TRIES && !was_last; i++) {
 		l = TAILQ_FIRST(&s->waiting);
@@ -314,8 +314,8 @@ lease_service_try(struct lease_service *s)
 static void
 lease_service_look(void *context)
 {
-	struct lease_service	*s = context;
-	struct held_lease	*l;
+	struct lease_service *s = context;
+	struct held_lease *l;
 
 	lease_service_try(s);
 	TAILQ_FOREACH(l, &s->leases, link) {
@@ -330,7 +330,7 @@ lease_service_look(void *context)
 static void
 lease_service_hurry(struct lease_service *s, int64_t ms)
 {
-	const int64_t	due_ms = s->loop->now_ms + ms;
+	const int64_t due_ms = s->loop->now_ms + ms;
 
 	if (!s->timer.is_set || s->timer.due_ms > due_ms)
 		rpc_timer_set(&s->loop->timers, &s->timer, due_ms);
@@ -342,9 +342,9 @@ lease_service_hurry(struct lease_service *s, int64_t ms)
 static int
 lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
 {
-	const struct held_lease	*l;
-	const struct rpc_peer	*peer;
-	int			 count = 0;
+	const struct held_lease *l;
+	const struct rpc_peer *peer;
+	int count = 0;
 
 	TAILQ_FOREACH(l, list, link) {
 		peer = rpc_call_peer(l->call);
@@ -359,21 +359,24 @@ static int
 lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
     struct error *e)
 {
-	int	own;
+	int own;
 
 	if (s->count >= LEASE_SERVICE_MAX)
-		return error_set_code(e, ERROR_UNAVAILABLE, "%d programs hold "
-		    "or want devices through this server; it takes no more",
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "%d programs hold or want devices through this server; it "
+		    "takes no more",
 		    s->count);
 	if (peer->is_local && peer->uid == 0)
 		return 0;
 	own = lease_count_of(&s->leases, peer) +
 	    lease_count_of(&s->waiting, peer);
 	return own < (peer->is_local ? LEASE_SERVICE_USER_MAX :
-	    LEASE_SERVICE_REMOTE_MAX) ? 0 : error_set_code(e,
-	    ERROR_UNAVAILABLE, "%d programs of %s hold or want devices "
-	    "through this server; it takes no more", own, peer->is_local ?
-	    "this user" : "other hosts");
+				       LEASE_SERVICE_REMOTE_MAX) ?
+	    0 :
+	    error_set_code(e, ERROR_UNAVAILABLE,
+		"%d programs of %s hold or want devices through this server; "
+		"it takes no more",
+		own, peer->is_local ? "this user" : "other hosts");
 }
 
 /* A stream begins. */
@@ -381,9 +384,9 @@ static void
 lease_begin(struct lease_service *s, struct rpc_call *call,
     const ipubox_v1_LeaseRequest *m)
 {
-	struct held_lease	*l;
-	struct lease_wish	 wish;
-	struct error		 e;
+	struct held_lease *l;
+	struct lease_wish wish;
+	struct error e;
 
 	if (lease_message_read_wish(m, &wish, &e) != 0 ||
 	    lease_check_count(s, rpc_call_peer(call), &e) != 0) {
@@ -414,15 +417,15 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 static void
 lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 {
-	const int64_t		now_ns = clock_real_ns();
-	struct lease_counters	said;
-	struct error		e;
-	int			i;
+	const int64_t now_ns = clock_real_ns();
+	struct lease_counters said;
+	struct error e;
+	int i;
 
 	if (!l->is_granted || m->has_wish ||
 	    m->counters_count != (pb_size_t)l->attachment.taken.count) {
-		(void)error_set_code(&e, ERROR_INVALID, "the counters of %u "
-		    "IPUs, where the lease is of %d",
+		(void)error_set_code(&e, ERROR_INVALID,
+		    "the counters of %u IPUs, where the lease is of %d",
 		    (unsigned)m->counters_count,
 		    l->is_granted ? l->attachment.taken.count : 0);
 		lease_refuse(l, &e);
@@ -438,12 +441,12 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 static void
 lease_take(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct held_lease	*l = rpc_call_data(call);
-	ipubox_v1_LeaseRequest	 m;
-	struct error		 e;
+	struct held_lease *l = rpc_call_data(call);
+	ipubox_v1_LeaseRequest m;
+	struct error e;
 
 	if (rpc_message_decode(ipubox_v1_LeaseRequest_fields, bytes, size, &m,
-	    &e) != 0) {
+		&e) != 0) {
 		if (l != NULL)
 			lease_refuse(l, &e);
 		else
@@ -461,7 +464,7 @@ lease_take(struct rpc_call *call, const void *bytes, size_t size)
 static void
 lease_half_close(struct rpc_call *call)
 {
-	struct held_lease	*l = rpc_call_data(call);
+	struct held_lease *l = rpc_call_data(call);
 
 	if (l != NULL)
 		lease_free(l, true);
@@ -473,7 +476,7 @@ lease_half_close(struct rpc_call *call)
 static void
 lease_end(struct rpc_call *call, enum rpc_end why)
 {
-	struct held_lease	*l = rpc_call_data(call);
+	struct held_lease *l = rpc_call_data(call);
 
 	(void)why;
 	if (l != NULL)
@@ -485,7 +488,7 @@ lease_end(struct rpc_call *call, enum rpc_end why)
 struct lease_service *
 lease_service_new(const struct lease_service_options *o)
 {
-	struct lease_service	*s = xcalloc(1, sizeof(*s));
+	struct lease_service *s = xcalloc(1, sizeof(*s));
 
 	s->options = *o;
 	s->timer.fire = lease_service_look;
@@ -505,11 +508,12 @@ void
 lease_service_methods(struct lease_service *s,
     struct rpc_method rows[LEASE_SERVICE_METHODS])
 {
-	rows[0] = (struct rpc_method){
-		.path = LEASE_MESSAGE_PATH, .is_stream = true,
-		.take = lease_take, .half_close = lease_half_close,
-		.end = lease_end, .context = s
-	};
+	rows[0] = (struct rpc_method){ .path = LEASE_MESSAGE_PATH,
+		.is_stream = true,
+		.take = lease_take,
+		.half_close = lease_half_close,
+		.end = lease_end,
+		.context = s };
 }
 
 void

@@ -21,15 +21,15 @@
 #include "core/pod/pod.h"
 
 enum {
-	TYPE_WIDTH = 11,	/* of "[Multi IPU]" */
-	HOST_WIDTH_MIN = 8	/* a cut host keeps so much: "...5.130" */
+	TYPE_WIDTH = 11,   /* of "[Multi IPU]" */
+	HOST_WIDTH_MIN = 8 /* a cut host keeps so much: "...5.130" */
 };
 
 int
 listing_style_parse(const char *what, const char *word,
     enum listing_style *style, struct error *e)
 {
-	int	index;
+	int index;
 
 	if (suggest_choose(what, word, "old, mid or new", &index, e) != 0)
 		return -1;
@@ -51,8 +51,7 @@ listing_ipu_number(int ipu)
 }
 
 void
-listing_init(struct listing *l, const struct pod *pod,
-    enum listing_style style)
+listing_init(struct listing *l, const struct pod *pod, enum listing_style style)
 {
 	memset(l, 0, sizeof(*l));
 	l->pod = pod;
@@ -100,12 +99,12 @@ listing_measure(struct listing *l, const struct partition *p,
     const struct device *devices, int count, int first_id,
     const struct listing_marks *marks)
 {
-	const struct device	*d;
-	int			 i, last;
+	const struct device *d;
+	int i, last;
 
 	for (d = devices; d < devices + count; d++) {
-		l->id_width = max_of(l->id_width, text_digits(first_id +
-		    d->id));
+		l->id_width = max_of(l->id_width,
+		    text_digits(first_id + d->id));
 		last = (l->style == LISTING_NEW ? 0 : d->first) + d->count - 1;
 		if (d->count > 1)
 			l->routing_width = max_of(l->routing_width,
@@ -125,14 +124,13 @@ listing_measure(struct listing *l, const struct partition *p,
 static void
 put_text(FILE *out, const char *text, int width)
 {
-	fprintf(out, "%*s[%s]", max_of(0, width - (int)strlen(text)), "",
-	    text);
+	fprintf(out, "%*s[%s]", max_of(0, width - (int)strlen(text)), "", text);
 }
 
 static void
 listing_put_number(FILE *out, int number, int width)
 {
-	char	text[16];
+	char text[16];
 
 	(void)snprintf(text, sizeof(text), "%d", number);
 	put_text(out, text, width);
@@ -158,8 +156,8 @@ put_mark(const struct listing *l, FILE *out, const struct listing_mark *m)
 static int
 host_room(const struct listing *l)
 {
-	const int	words = (int)strlen("-+- Id: [], target: [Fabric], "
-	    "IPU-M host: [], IPU#: [3]");
+	const int words = (int)
+	    strlen("-+- Id: [], target: [Fabric], IPU-M host: [], IPU#: [3]");
 
 	return l->columns - words - l->id_width -
 	    (l->mark_width > 0 ? l->mark_width + (int)strlen(", []") : 0);
@@ -173,8 +171,8 @@ host_room(const struct listing *l)
 static void
 put_host(const struct listing *l, FILE *out, int ipu)
 {
-	char	cut[ADDRESS_SIZE];
-	int	width = l->host_width;
+	char cut[ADDRESS_SIZE];
+	int width = l->host_width;
 
 	if (l->columns > 0 && width > host_room(l))
 		width = host_room(l);
@@ -209,7 +207,7 @@ put_member(const struct listing *l, FILE *out, const struct partition *p,
     const struct device *d, int index, int first_id,
     const struct listing_marks *marks)
 {
-	int	routing_id = d->first + index;
+	int routing_id = d->first + index;
 
 	if (l->style != LISTING_NEW) {
 		fputs(" |--- PCIe Id: ", out);
@@ -238,10 +236,10 @@ listing_header(const struct listing *l, FILE *out)
 }
 
 void
-listing_partition(const struct listing *l, FILE *out,
-    const struct partition *p, bool active, const struct listing_mark *m)
+listing_partition(const struct listing *l, FILE *out, const struct partition *p,
+    bool active, const struct listing_mark *m)
 {
-	const bool	marked = m != NULL && m->word != NULL;
+	const bool marked = m != NULL && m->word != NULL;
 
 	fprintf(out, "Partition: %s", p->name);
 	if (active || marked)
@@ -275,20 +273,20 @@ listing_ipu(const struct listing *l, FILE *out, int ipu, int id,
 }
 
 void
-listing_devices(const struct listing *l, FILE *out,
-    const struct partition *p, const struct device *devices, int count,
-    int first_id, const struct listing_marks *marks)
+listing_devices(const struct listing *l, FILE *out, const struct partition *p,
+    const struct device *devices, int count, int first_id,
+    const struct listing_marks *marks)
 {
-	const struct listing_mark	*mark = NULL;
-	const struct device		*d;
-	int				 i;
+	const struct listing_mark *mark = NULL;
+	const struct device *d;
+	int i;
 
 	for (d = devices; d < devices + count; d++) {
 		if (marks != NULL)
 			mark = &marks->devices[d - devices];
 		if (d->count == 1) {
-			listing_ipu(l, out, ipu_of(l, p, d->first), first_id +
-			    d->id, mark);
+			listing_ipu(l, out, ipu_of(l, p, d->first),
+			    first_id + d->id, mark);
 			continue;
 		}
 		put_target(l, out, first_id + d->id, "[Multi IPU]");

@@ -12,8 +12,8 @@
 #include "core/base/parse.h"
 
 static const struct {
-	const char		*name;
-	enum poptorch_level	 level;
+	const char *name;
+	enum poptorch_level level;
 } poptorch_levels[] = {
 	{ "DEBUG", POPTORCH_DEBUG },
 	{ "DEBUG_IR", POPTORCH_DEBUG },
@@ -22,14 +22,14 @@ static const struct {
 	{ "OFF", POPTORCH_OFF },
 	{ "TRACE", POPTORCH_TRACE },
 	{ "TRACE_ALL", POPTORCH_TRACE },
-	{ "WARN", POPTORCH_WARN }
+	{ "WARN", POPTORCH_WARN },
 };
 
 static int
 read_level(enum poptorch_level *level, struct error *e)
 {
-	const char	*name = getenv("POPTORCH_LOG_LEVEL");
-	size_t		 i;
+	const char *name = getenv("POPTORCH_LOG_LEVEL");
+	size_t i;
 
 	*level = POPTORCH_WARN;
 	if (name == NULL)
@@ -40,17 +40,18 @@ read_level(enum poptorch_level *level, struct error *e)
 			return 0;
 		}
 	}
-	return error_set(e, "POPTORCH_LOG_LEVEL: Unknown log level: %.64s. "
-	    "Valid values are DEBUG, DEBUG_IR, ERR, INFO, OFF, TRACE, "
-	    "TRACE_ALL and WARN", name);
+	return error_set(e,
+	    "POPTORCH_LOG_LEVEL: Unknown log level: %.64s. Valid values are "
+	    "DEBUG, DEBUG_IR, ERR, INFO, OFF, TRACE, TRACE_ALL and WARN",
+	    name);
 }
 
 /* Any number but 0 is yes; not set is no. */
 static int
 read_switch(const char *name, bool *on, struct error *e)
 {
-	const char	*text = getenv(name);
-	long long	 number = 0;
+	const char *text = getenv(name);
+	long long number = 0;
 
 	if (text != NULL &&
 	    parse_number(name, text, INT_MIN, INT_MAX, &number, e) != 0)

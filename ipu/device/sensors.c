@@ -48,30 +48,29 @@
 #include <math.h>
 #include <string.h>
 
-#define SENSORS_SECOND_NS	INT64_C(1000000000)
-#define THERMAL_SECONDS		30.0
-#define BOARD_OWN_W		30.0
+#define SENSORS_SECOND_NS INT64_C(1000000000)
+#define THERMAL_SECONDS 30.0
+#define BOARD_OWN_W 30.0
 
-enum { SENSORS_MINUTE = 60 };	/* seconds */
+enum { SENSORS_MINUTE = 60 }; /* seconds */
 
 struct sensor_model {
-	int	clock_mhz;
-	double	power_idle, power_full;
-	double	die_cool, die_hot, second_hotter;
-	double	board_cool, board_hot;
+	int clock_mhz;
+	double power_idle, power_full;
+	double die_cool, die_hot, second_hotter;
+	double board_cool, board_hot;
 };
 
 static const struct sensor_model sensor_models[] = {
 	[MACHINE_M2000] = { 1330, 41.0, 124.0, 39.2, 47.0, 2.0, 29.6, 41.0 },
-	[MACHINE_BOW2000] = { 1850, 31.15, 42.35, 24.2, 34.5, 0.3, 21.1,
-	    27.2 },
+	[MACHINE_BOW2000] = { 1850, 31.15, 42.35, 24.2, 34.5, 0.3, 21.1, 27.2 },
 };
 
 static const struct sensor_model *
 sensors_model(int model)
 {
 	return &sensor_models[model == MACHINE_BOW2000 ? MACHINE_BOW2000 :
-	    MACHINE_M2000];
+							 MACHINE_M2000];
 }
 
 int
@@ -93,7 +92,8 @@ sensors_ratio(double part, double whole)
 int64_t
 sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 {
-	return slot->attached_ns < 0 || slot->attached_ns > now_ns ? 0 :
+	return slot->attached_ns < 0 || slot->attached_ns > now_ns ?
+	    0 :
 	    now_ns - slot->attached_ns;
 }
 
@@ -104,9 +104,9 @@ sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 static double
 window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 {
-	const int64_t	since = sensors_session_ns(slot, now_ns);
-	const int64_t	window = since < window_ns ? since : window_ns;
-	double		busy;
+	const int64_t since = sensors_session_ns(slot, now_ns);
+	const int64_t window = since < window_ns ? since : window_ns;
+	double busy;
 
 	/* Many are held by programs that do not compute. */
 	if (window <= 0 || slot->session_busy_ns == 0)
@@ -123,14 +123,14 @@ window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 static double
 read_heat(const struct busy_ring *ring, int64_t now_ns)
 {
-	const int64_t	second = now_ns / SENSORS_SECOND_NS;
-	const double	f = (double)(now_ns % SENSORS_SECOND_NS) /
+	const int64_t second = now_ns / SENSORS_SECOND_NS;
+	const double f = (double)(now_ns % SENSORS_SECOND_NS) /
 	    (double)SENSORS_SECOND_NS;
-	const double	scale = THERMAL_SECONDS * (1.0 -
-	    exp(-SENSORS_MINUTE / THERMAL_SECONDS));
-	const double	decay = exp(-1.0 / THERMAL_SECONDS);
-	double		weight = exp(-(f + 0.5) / THERMAL_SECONDS), sum;
-	int		k;
+	const double scale = THERMAL_SECONDS *
+	    (1.0 - exp(-SENSORS_MINUTE / THERMAL_SECONDS));
+	const double decay = exp(-1.0 / THERMAL_SECONDS);
+	double weight = exp(-(f + 0.5) / THERMAL_SECONDS), sum;
+	int k;
 
 	sum = (double)busy_ring_second(ring, second) *
 	    exp(-f / 2.0 / THERMAL_SECONDS);
@@ -146,7 +146,7 @@ void
 sensors_read(struct sensors *s, int model, const struct ipu_slot *slot,
     int64_t now_ns)
 {
-	const struct sensor_model	*m = sensors_model(model);
+	const struct sensor_model *m = sensors_model(model);
 
 	memset(s, 0, sizeof(*s));
 	s->measured = slot == NULL || (slot->flags & SLOT_UNMEASURED) == 0;
@@ -158,8 +158,8 @@ sensors_read(struct sensors *s, int model, const struct ipu_slot *slot,
 		    (double)sensors_session_ns(slot, now_ns));
 	}
 	s->clock_mhz = m->clock_mhz;
-	s->power_w = m->power_idle + (m->power_full - m->power_idle) *
-	    s->recent;
+	s->power_w = m->power_idle +
+	    (m->power_full - m->power_idle) * s->recent;
 	s->die_c = m->die_cool;
 }
 
@@ -167,8 +167,8 @@ void
 sensors_warm(struct sensors *s, int model, int ipu,
     const struct busy_ring *ring, int64_t now_ns)
 {
-	const struct sensor_model	*m = sensors_model(model);
-	double				 hot = m->die_hot;
+	const struct sensor_model *m = sensors_model(model);
+	double hot = m->die_hot;
 
 	/* The board's IPUs are numbered downwards in the listings. */
 	if (ipu % SENSORS_BOARD_IPUS == 1)
@@ -181,9 +181,10 @@ void
 sensors_add_board(struct sensors_board *b, int model,
     const struct sensors ipus[SENSORS_BOARD_IPUS])
 {
-	const struct sensor_model	*m = sensors_model(model);
+	const struct sensor_model *m = sensors_model(model);
 
 	b->power_w = BOARD_OWN_W + ipus[0].power_w + ipus[1].power_w;
-	b->temp_c = m->board_cool + (m->board_hot - m->board_cool) *
-	    (ipus[0].heat + ipus[1].heat) / SENSORS_BOARD_IPUS;
+	b->temp_c = m->board_cool +
+	    (m->board_hot - m->board_cool) * (ipus[0].heat + ipus[1].heat) /
+		SENSORS_BOARD_IPUS;
 }

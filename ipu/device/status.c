@@ -15,10 +15,10 @@ static void
 read_neighbour(struct sensors *sensors, const struct registry *r, int model,
     int ipu, int64_t now_ns)
 {
-	struct ipu_slot	slot;
+	struct ipu_slot slot;
 
-	sensors_read(sensors, model, registry_holder(r, ipu, &slot) ? &slot :
-	    NULL, now_ns);
+	sensors_read(sensors, model,
+	    registry_holder(r, ipu, &slot) ? &slot : NULL, now_ns);
 	registry_copy(r, ipu, &slot);
 	sensors_warm(sensors, model, ipu, &slot.ring, now_ns);
 }
@@ -28,17 +28,16 @@ static void
 read_board(struct ipu_status *s, const struct registry *r, int model,
     int64_t now_ns)
 {
-	struct sensors_board	board;
-	struct sensors		both[SENSORS_BOARD_IPUS];
-	const int		first = s->ipu - s->ipu % SENSORS_BOARD_IPUS;
-	int			i;
+	struct sensors_board board;
+	struct sensors both[SENSORS_BOARD_IPUS];
+	const int first = s->ipu - s->ipu % SENSORS_BOARD_IPUS;
+	int i;
 
 	for (i = 0; i < SENSORS_BOARD_IPUS; i++)
 		if (first + i == s->ipu)
 			both[i] = s->sensors;
 		else
-			read_neighbour(&both[i], r, model, first + i,
-			    now_ns);
+			read_neighbour(&both[i], r, model, first + i, now_ns);
 	sensors_add_board(&board, model, both);
 	s->board_c = board.temp_c;
 	s->board_w = board.power_w;
@@ -48,7 +47,7 @@ void
 status_read(struct ipu_status *s, const struct registry *r,
     const struct pod *pod, int ipu, int64_t now_ns, bool monitor)
 {
-	int	model = pod->agents[listing_ipu_machine(ipu)].model;
+	int model = pod->agents[listing_ipu_machine(ipu)].model;
 
 	memset(s, 0, sizeof(*s));
 	s->ipu = ipu;
@@ -56,8 +55,9 @@ status_read(struct ipu_status *s, const struct registry *r,
 	s->soc_errors = registry_faults(r, ipu);
 	sensors_read(&s->sensors, model, s->attached ? &s->holder : NULL,
 	    now_ns);
-	s->monitored = s->sensors.measured && (monitor ||
-	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0));
+	s->monitored = s->sensors.measured &&
+	    (monitor ||
+		(s->attached && (s->holder.flags & SLOT_MONITORED) != 0));
 	if (!s->monitored)
 		return;
 	if (!s->attached)
@@ -67,8 +67,8 @@ status_read(struct ipu_status *s, const struct registry *r,
 }
 
 void
-status_reading(const struct ipu_status *s, double value,
-    const char *unit, char text[READING_SIZE])
+status_reading(const struct ipu_status *s, double value, const char *unit,
+    char text[READING_SIZE])
 {
 	if (s->monitored)
 		(void)snprintf(text, READING_SIZE, "%.1f %s", value, unit);
@@ -96,17 +96,17 @@ status_utilisation(const struct ipu_status *s, double part_of_one,
 void
 status_duration(int64_t seconds, char text[READING_SIZE])
 {
-	int64_t	s = seconds > 0 ? seconds : 0;
+	int64_t s = seconds > 0 ? seconds : 0;
 
 	if (s >= 86400)
-		(void)snprintf(text, READING_SIZE,
-		    "%" PRId64 "d%" PRId64 "h", s / 86400, s / 3600 % 24);
+		(void)snprintf(text, READING_SIZE, "%" PRId64 "d%" PRId64 "h",
+		    s / 86400, s / 3600 % 24);
 	else if (s >= 3600)
-		(void)snprintf(text, READING_SIZE,
-		    "%" PRId64 "h%" PRId64 "m", s / 3600, s / 60 % 60);
+		(void)snprintf(text, READING_SIZE, "%" PRId64 "h%" PRId64 "m",
+		    s / 3600, s / 60 % 60);
 	else if (s >= 60)
-		(void)snprintf(text, READING_SIZE,
-		    "%" PRId64 "m%" PRId64 "s", s / 60, s % 60);
+		(void)snprintf(text, READING_SIZE, "%" PRId64 "m%" PRId64 "s",
+		    s / 60, s % 60);
 	else
 		(void)snprintf(text, READING_SIZE, "%" PRId64 "s", s);
 }
@@ -115,10 +115,10 @@ void
 status_serial(const struct agent *agent, int number, char text[SERIAL_SIZE])
 {
 	if (number < 0)
-		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".xxxx.%07"
-		    PRIu32, agent->lot, agent->serial);
+		(void)snprintf(text, SERIAL_SIZE,
+		    "%04" PRIu32 ".xxxx.%07" PRIu32, agent->lot, agent->serial);
 	else
-		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".%04d.%07"
-		    PRIu32, agent->lot, number >= IPUS_PER_MACHINE / 2 ?
-		    2 : 1, agent->serial);
+		(void)snprintf(text, SERIAL_SIZE,
+		    "%04" PRIu32 ".%04d.%07" PRIu32, agent->lot,
+		    number >= IPUS_PER_MACHINE / 2 ? 2 : 1, agent->serial);
 }

@@ -40,27 +40,31 @@ enum {
 	SUPERTILE_TILES = 4,
 	MAP_ROWS = TILE_COUNT / SUPERTILE_TILES / MAP_COLUMNS,
 	MAP_WIDTH = 3 + 5 * MAP_COLUMNS,
-	TILE_MEMORY_BASE = 0x4c000,	/* TILE_BYTES from there on */
+	TILE_MEMORY_BASE = 0x4c000, /* TILE_BYTES from there on */
 	TILE_WORKERS = 6,
 	CONTEXTS = 1 + TILE_WORKERS,
 	WORD_BYTES = 4,
 	LINE_BYTES = 4 * WORD_BYTES
 };
 
-enum tile_register { TILE_PC, TILE_STATUS, TILE_ID, TILE_COUNT_L,
-	TILE_COUNT_U, TILE_REGISTERS };
+enum tile_register {
+	TILE_PC,
+	TILE_STATUS,
+	TILE_ID,
+	TILE_COUNT_L,
+	TILE_COUNT_U,
+	TILE_REGISTERS
+};
 
 /* In the order of the enum, as TILE_REGISTER_WORDS are. */
-static const char *const	register_names[TILE_REGISTERS] = {
-	"PC", "STATUS", "ID", "COUNT_L", "COUNT_U"
-};
-#define WORKER_REGISTERS	TILE_COUNT_L
+static const char *const register_names[TILE_REGISTERS] = { "PC", "STATUS",
+	"ID", "COUNT_L", "COUNT_U" };
+#define WORKER_REGISTERS TILE_COUNT_L
 
 static int
-tile_parse_tile(const char *what, const char *text, int *tile,
-    struct error *e)
+tile_parse_tile(const char *what, const char *text, int *tile, struct error *e)
 {
-	long long	number;
+	long long number;
 
 	if (parse_number(what, text, 0, TILE_COUNT - 1, &number, e) != 0)
 		return -1;
@@ -72,7 +76,7 @@ tile_parse_tile(const char *what, const char *text, int *tile,
 static int
 parse_context(const char *text, int *context, struct error *e)
 {
-	const char	*digit = text + (*text == 'W' || *text == 'w');
+	const char *digit = text + (*text == 'W' || *text == 'w');
 
 	if (strcasecmp(text, "SU") == 0) {
 		*context = 0;
@@ -89,11 +93,11 @@ static int
 parse_register(const char *text, int context, int *number, struct error *e)
 {
 	if (suggest_choose("--register", text, TILE_REGISTER_WORDS, number,
-	    e) != 0)
+		e) != 0)
 		return -1;
 	if (context > 0 && *number >= WORKER_REGISTERS)
-		return error_set_code(e, ERROR_INVALID, "--register '%s': "
-		    "workers have PC, STATUS and ID", text);
+		return error_set_code(e, ERROR_INVALID,
+		    "--register '%s': workers have PC, STATUS and ID", text);
 	return 0;
 }
 
@@ -102,13 +106,13 @@ tile_state_query(struct tile_query *q, const char *tile, const char *context,
     const char *name, struct error *e)
 {
 	*q = (struct tile_query){ TILE_ALL, TILE_ALL, TILE_ALL };
-	if (strcmp(tile, "-") != 0 && tile_parse_tile("--tile-status", tile,
-	    &q->tile, e) != 0)
+	if (strcmp(tile, "-") != 0 &&
+	    tile_parse_tile("--tile-status", tile, &q->tile, e) != 0)
 		return -1;
 	if (context != NULL && parse_context(context, &q->context, e) != 0)
 		return -1;
-	return name == NULL ? 0 : parse_register(name, q->context, &q->number,
-	    e);
+	return name == NULL ? 0 :
+			      parse_register(name, q->context, &q->number, e);
 }
 
 /* A multiple of four from low to high; the message names the range. */
@@ -116,23 +120,25 @@ static int
 parse_bytes(const char *what, const char *text, long long low, long long high,
     uint32_t *value, struct error *e)
 {
-	const bool	 hexadecimal = strncasecmp(text, "0x", 2) == 0;
-	const char	*at = text + (hexadecimal ? 2 : 0);
-	const int	 base = hexadecimal ? 16 : 10;
-	long long	 number = 0;
-	bool		 sound = *at != '\0';
+	const bool hexadecimal = strncasecmp(text, "0x", 2) == 0;
+	const char *at = text + (hexadecimal ? 2 : 0);
+	const int base = hexadecimal ? 16 : 10;
+	long long number = 0;
+	bool sound = *at != '\0';
 
 	for (; sound && *at != '\0' && number <= UINT32_MAX; at++) {
 		sound = hexadecimal ? isxdigit((unsigned char)*at) != 0 :
-		    isdigit((unsigned char)*at) != 0;
-		number = number * base + (isdigit((unsigned char)*at) ?
-		    *at - '0' : tolower((unsigned char)*at) - 'a' + 10);
+				      isdigit((unsigned char)*at) != 0;
+		number = number * base +
+		    (isdigit((unsigned char)*at) ?
+			    *at - '0' :
+			    tolower((unsigned char)*at) - 'a' + 10);
 	}
-	if (!sound || number < low || number > high ||
-	    number % WORD_BYTES != 0)
-		return error_set_code(e, ERROR_INVALID, "%s '%s': must be a "
-		    "multiple of 4 from 0x%llx to 0x%llx", what, text,
-		    (unsigned long long)low, (unsigned long long)high);
+	if (!sound || number < low || number > high || number % WORD_BYTES != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': must be a multiple of 4 from 0x%llx to 0x%llx",
+		    what, text, (unsigned long long)low,
+		    (unsigned long long)high);
 	*value = (uint32_t)number;
 	return 0;
 }
@@ -141,14 +147,14 @@ int
 tile_state_range(struct tile_range *r, const char *tile, const char *address,
     const char *bytes, struct error *e)
 {
-	const int	end = TILE_MEMORY_BASE + TILE_BYTES;
+	const int end = TILE_MEMORY_BASE + TILE_BYTES;
 
 	if (tile_parse_tile("--dump-mem", tile, &r->tile, e) != 0 ||
 	    parse_bytes("address", address, TILE_MEMORY_BASE, end - WORD_BYTES,
-	    &r->address, e) != 0)
+		&r->address, e) != 0)
 		return -1;
-	return parse_bytes("length", bytes, WORD_BYTES, end -
-	    (long long)r->address, &r->bytes, e);
+	return parse_bytes("length", bytes, WORD_BYTES,
+	    end - (long long)r->address, &r->bytes, e);
 }
 
 /*
@@ -160,7 +166,8 @@ tile_state_of(const struct ipu_slot *slot)
 {
 	if (slot->soc_error != 0)
 		return TILE_IN_ERROR;
-	return holder_is_known(slot) && slot->lost == 0 ? TILE_IN_SYNC :
+	return holder_is_known(slot) && slot->lost == 0 ?
+	    TILE_IN_SYNC :
 	    TILE_AT_REST;
 }
 
@@ -180,7 +187,7 @@ character_of(enum tile_state state, int row, int index)
 static void
 print_map(enum tile_state state, FILE *out, int first, int count)
 {
-	int	row, column, i;
+	int row, column, i;
 
 	for (column = first; column < first + count; column++)
 		fprintf(out, "%*d", column == first ? 7 : 5, column);
@@ -212,7 +219,7 @@ register_value(const struct ipu_slot *slot, int clock_mhz, int tile,
     int context, int number)
 {
 	/* busy_ns * MHz / 1000, which does not overflow for a lifetime. */
-	const uint64_t	cycles = slot->busy_ns / 1000 * (uint64_t)clock_mhz +
+	const uint64_t cycles = slot->busy_ns / 1000 * (uint64_t)clock_mhz +
 	    slot->busy_ns % 1000 * (uint64_t)clock_mhz / 1000;
 
 	switch (number) {
@@ -230,28 +237,27 @@ register_value(const struct ipu_slot *slot, int clock_mhz, int tile,
 }
 
 static void
-print_context(const struct ipu_slot *slot, int clock_mhz, int tile,
-    int context, int only, FILE *out)
+print_context(const struct ipu_slot *slot, int clock_mhz, int tile, int context,
+    int only, FILE *out)
 {
-	const int	count = context == 0 ? TILE_REGISTERS :
-	    WORKER_REGISTERS;
-	char		name[8] = "SU";
-	int		i;
+	const int count = context == 0 ? TILE_REGISTERS : WORKER_REGISTERS;
+	char name[8] = "SU";
+	int i;
 
 	if (context > 0)
 		(void)snprintf(name, sizeof(name), "W%d", context - 1);
 	for (i = 0; i < count; i++)
 		if (only == TILE_ALL || only == i)
 			fprintf(out, "tile %d %s %s: 0x%08" PRIx32 "\n", tile,
-			    name, register_names[i], register_value(slot,
-			    clock_mhz, tile, context, i));
+			    name, register_names[i],
+			    register_value(slot, clock_mhz, tile, context, i));
 }
 
 void
 tile_state_registers(const struct ipu_slot *slot, int clock_mhz,
     const struct tile_query *q, FILE *out)
 {
-	int	tile, context;
+	int tile, context;
 
 	for (tile = 0; tile < TILE_COUNT; tile++) {
 		if (q->tile != TILE_ALL && q->tile != tile)
@@ -266,7 +272,7 @@ tile_state_registers(const struct ipu_slot *slot, int clock_mhz,
 void
 tile_state_memory(const struct tile_range *r, FILE *out)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	for (i = 0; i < r->bytes; i += WORD_BYTES) {
 		if (i % LINE_BYTES == 0)

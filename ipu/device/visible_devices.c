@@ -32,16 +32,16 @@
 #include "core/server/server.h"
 #include "core/state/state.h"
 
-static const char	system_directory[] = "/etc/ipuof.conf.d";
+static const char system_directory[] = "/etc/ipuof.conf.d";
 
 /* Where the partition is: of this host, or anywhere. */
 static int
 find_server(struct visible_name *c, bool remote, struct error *e)
 {
-	struct server_request	server = {
+	struct server_request server = {
 		.host = variable_get("IPUOF_VIPU_API_HOST"),
 		.port = variable_get("IPUOF_VIPU_API_PORT"),
-		.origin = "IPUOF_VIPU_API_HOST"
+		.origin = "IPUOF_VIPU_API_HOST",
 	};
 
 	if (server.host == NULL)
@@ -67,10 +67,11 @@ choose_by_name(struct visible_name *c, const char *name, bool remote,
 	if (find_server(c, remote, e) != 0)
 		return -1;
 	if (strlcpy(c->reference.partition, name,
-	    sizeof(c->reference.partition)) >=
+		sizeof(c->reference.partition)) >=
 	    sizeof(c->reference.partition))
-		return error_set(e, "IPUOF_VIPU_API_PARTITION_ID: longer "
-		    "than any partition's name");
+		return error_set(e,
+		    "IPUOF_VIPU_API_PARTITION_ID: longer than any partition's "
+		    "name");
 	(void)strlcpy(c->source, "IPUOF_VIPU_API_PARTITION_ID",
 	    sizeof(c->source));
 	c->reference.gcd = -1;
@@ -88,9 +89,9 @@ choose_by_file(struct visible_name *c, const char *path, struct error *e)
 static char *
 next_file(DIR *dir, const char *directory)
 {
-	struct dirent	*entry;
-	struct stat	 st;
-	char		*path;
+	struct dirent *entry;
+	struct stat st;
+	char *path;
 
 	while ((entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
@@ -110,19 +111,19 @@ next_file(DIR *dir, const char *directory)
 static int
 add_file(struct visible_name *c, const char *path, struct error *e)
 {
-	struct ipuof_reference	 r;
+	struct ipuof_reference r;
 
 	if (ipuof_parse(path, &r, e) != 0)
 		return -1;
 	if (strcmp(r.partition, c->reference.partition) != 0)
-		return error_set(e, "%s is of partition %s, another one of "
-		    "partition %s", path_base_name(path), r.partition,
-		    c->reference.partition);
+		return error_set(e,
+		    "%s is of partition %s, another one of partition %s",
+		    path_base_name(path), r.partition, c->reference.partition);
 	if (strcmp(r.host, c->reference.host) != 0 ||
 	    strcmp(r.port, c->reference.port) != 0)
-		return error_set(e, "%s is of another server than another "
-		    "one of partition %s", path_base_name(path),
-		    r.partition);
+		return error_set(e,
+		    "%s is of another server than another one of partition %s",
+		    path_base_name(path), r.partition);
 	if (r.gcd != c->reference.gcd)
 		c->reference.gcd = -1;
 	return 0;
@@ -137,10 +138,10 @@ static int
 choose_by_directory(struct visible_name *c, const char *directory,
     struct error *e)
 {
-	DIR		*dir = opendir(directory);
-	struct error	 reason = { .text = "" };
-	char		*path, *first = NULL;
-	int		 files = 0, first_status = 0, status = 0;
+	DIR *dir = opendir(directory);
+	struct error reason = { .text = "" };
+	char *path, *first = NULL;
+	int files = 0, first_status = 0, status = 0;
 
 	if (dir == NULL)
 		return 0;
@@ -159,8 +160,9 @@ choose_by_directory(struct visible_name *c, const char *directory,
 		status = error_set(e, "%s", reason.text);
 	else if (first_status != 0 || status != 0) {
 		memset(&c->reference, 0, sizeof(c->reference));
-		(void)snprintf(c->warning, sizeof(c->warning), "%s: ignored, "
-		    "it must hold the files of one partition only: %.120s",
+		(void)snprintf(c->warning, sizeof(c->warning),
+		    "%s: ignored, it must hold the files of one partition "
+		    "only: %.120s",
 		    directory, reason.text);
 		status = 0;
 	} else if (files > 1)
@@ -173,8 +175,8 @@ choose_by_directory(struct visible_name *c, const char *directory,
 static char *
 home_directory(void)
 {
-	const char		*home = variable_get("HOME");
-	const struct passwd	*user;
+	const char *home = variable_get("HOME");
+	const struct passwd *user;
 
 	if (home == NULL) {
 		user = getpwuid(getuid());
@@ -190,19 +192,17 @@ home_directory(void)
 static int
 visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 {
-	const char	*name =
-	    variable_get("IPUOF_VIPU_API_PARTITION_ID");
-	const char	*path = variable_get("IPUOF_CONFIG_PATH");
-	char		*directory;
-	int		 status = 0;
+	const char *name = variable_get("IPUOF_VIPU_API_PARTITION_ID");
+	const char *path = variable_get("IPUOF_CONFIG_PATH");
+	char *directory;
+	int status = 0;
 
 	memset(c, 0, sizeof(*c));
 	if (name != NULL)
 		return choose_by_name(c, name, remote, e);
 	if (path != NULL) {
 		status = choose_by_file(c, path, e);
-		return status == 0 ? 0 : error_prefix(e,
-		    "IPUOF_CONFIG_PATH");
+		return status == 0 ? 0 : error_prefix(e, "IPUOF_CONFIG_PATH");
 	}
 	if ((directory = home_directory()) != NULL) {
 		status = choose_by_directory(c, directory, e);
@@ -217,8 +217,8 @@ visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 static bool
 is_searched(const char *directory)
 {
-	char	*home = home_directory();
-	bool	 is_home = home != NULL && strcmp(directory, home) == 0;
+	char *home = home_directory();
+	bool is_home = home != NULL && strcmp(directory, home) == 0;
 
 	free(home);
 	return is_home || strcmp(directory, system_directory) == 0;
@@ -231,17 +231,18 @@ is_searched(const char *directory)
 static void
 warn_of_missing(struct visible_devices *v)
 {
-	const struct snapshot	*s = &v->snapshot;
-	const struct partition	*p = s->partitions;
-	char			 path[IPUOF_PATH_SIZE];
+	const struct snapshot *s = &v->snapshot;
+	const struct partition *p = s->partitions;
+	char path[IPUOF_PATH_SIZE];
 
 	for (; p < s->partitions + s->partition_count; p++) {
 		if (!is_searched(p->ipuof_directory) ||
 		    !ipuof_files_are_missing(p, path))
 			continue;
-		(void)snprintf(v->warning, sizeof(v->warning), "partition %s "
-		    "exists, but its IPUoF file %s is missing; `vipu reset "
-		    "partition %s` writes it again", p->name, path, p->name);
+		(void)snprintf(v->warning, sizeof(v->warning),
+		    "partition %s exists, but its IPUoF file %s is missing; "
+		    "`vipu reset partition %s` writes it again",
+		    p->name, path, p->name);
 		return;
 	}
 }
@@ -250,8 +251,8 @@ warn_of_missing(struct visible_devices *v)
 static void
 find_other(struct visible_devices *v)
 {
-	const struct snapshot	*s = &v->snapshot;
-	const struct partition	*p = s->partitions;
+	const struct snapshot *s = &v->snapshot;
+	const struct partition *p = s->partitions;
 
 	for (; p < s->partitions + s->partition_count; p++)
 		if (p->state == PS_ACTIVE && p->num_gcds == 1) {
@@ -264,13 +265,13 @@ find_other(struct visible_devices *v)
 static int
 choose_gcd(struct visible_name *c, struct error *e)
 {
-	const char	*text = variable_get("IPUOF_VIPU_API_GCD_ID");
-	long long	 gcd;
+	const char *text = variable_get("IPUOF_VIPU_API_GCD_ID");
+	long long gcd;
 
 	if (text == NULL || c->reference.gcd >= 0)
 		return 0;
-	if (parse_number("IPUOF_VIPU_API_GCD_ID", text, 0, INT_MAX, &gcd,
-	    e) != 0)
+	if (parse_number("IPUOF_VIPU_API_GCD_ID", text, 0, INT_MAX, &gcd, e) !=
+	    0)
 		return -1;
 	c->reference.gcd = (int)gcd;
 	return 0;
@@ -280,16 +281,15 @@ choose_gcd(struct visible_name *c, struct error *e)
 static void
 visible_devices_place(struct visible_devices *v, const struct registry *r)
 {
-	(void)strlcpy(v->server, r->is_image ? r->path : "",
-	    sizeof(v->server));
+	(void)strlcpy(v->server, r->is_image ? r->path : "", sizeof(v->server));
 }
 
 /* What was looked at: the server or the state directory. */
 static int
-visible_devices_append_place(const struct visible_devices *v,
-    struct error *e)
+visible_devices_append_place(const struct visible_devices *v, struct error *e)
 {
-	return v->server[0] == '\0' ? paths_append_place(e) :
+	return v->server[0] == '\0' ?
+	    paths_append_place(e) :
 	    error_append(e, "\n(server: %s)", v->server);
 }
 
@@ -297,15 +297,15 @@ int
 visible_devices_find(const struct snapshot *s, const char *name,
     const char *source, struct error *e)
 {
-	const int	index = snapshot_find(s, name);
-	const bool	is_told = source[0] != '\0';
+	const int index = snapshot_find(s, name);
+	const bool is_told = source[0] != '\0';
 
 	if (index != -1)
 		return index;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s%s%s%s; "
-	    "`vipu list partitions` shows those that exist, `vipu create "
-	    "partition %s --size N` makes it", name, is_told ? " (from " : "",
-	    source, is_told ? ")" : "", name);
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "no partition %s%s%s%s; `vipu list partitions` shows those that "
+	    "exist, `vipu create partition %s --size N` makes it",
+	    name, is_told ? " (from " : "", source, is_told ? ")" : "", name);
 	return snapshot_suggest(s, name, e);
 }
 
@@ -314,17 +314,18 @@ static int
 select_partition(struct visible_devices *v, const char *name, int gcd,
     struct error *e)
 {
-	const struct partition	*p;
-	const int		 index = visible_devices_find(&v->snapshot,
-	    name, v->source, e);
+	const struct partition *p;
+	const int index = visible_devices_find(&v->snapshot, name, v->source,
+	    e);
 
 	if (index == -1)
 		return visible_devices_append_place(v, e);
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
-		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has "
-		    "no GCD %d (from %s): it has %d, numbered from 0", name,
-		    gcd, v->source, p->num_gcds);
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s has no GCD %d (from %s): it has %d, numbered "
+		    "from 0",
+		    name, gcd, v->source, p->num_gcds);
 	v->partition = p;
 	v->gcd = p->num_gcds > 1 ? gcd : -1;
 	return 0;
@@ -340,8 +341,8 @@ visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 	/* What its file says. */
 	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
 	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
-	return c->host[0] != '\0' ?
-	    server_program_timeout(&c->timeout_ms, e) : 0;
+	return c->host[0] != '\0' ? server_program_timeout(&c->timeout_ms, e) :
+				    0;
 }
 
 int
@@ -357,8 +358,8 @@ visible_devices_open_name(struct visible_devices *v, const struct registry *r,
 	(void)strlcpy(v->warning, c->warning, sizeof(v->warning));
 	if (c->reference.partition[0] == '\0')
 		return 0;
-	if (select_partition(v, c->reference.partition, c->reference.gcd,
-	    e) != 0) {
+	if (select_partition(v, c->reference.partition, c->reference.gcd, e) !=
+	    0) {
 		visible_devices_release(v);
 		return -1;
 	}
@@ -369,7 +370,7 @@ int
 visible_devices_open(struct visible_devices *v, const struct registry *r,
     struct error *e)
 {
-	struct visible_name	c;
+	struct visible_name c;
 
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;
@@ -387,7 +388,7 @@ int
 visible_devices_open_all(struct visible_devices *v, const struct registry *r,
     struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (visible_devices_open(v, r, &reason) == 0)
 		return 0;
@@ -396,8 +397,8 @@ visible_devices_open_all(struct visible_devices *v, const struct registry *r,
 	v->gcd = -1;
 	/* The line of the place, behind the first one, is of no help here. */
 	reason.text[strcspn(reason.text, "\n")] = '\0';
-	(void)snprintf(v->warning, sizeof(v->warning), "no partition is "
-	    "active: %s", reason.text);
+	(void)snprintf(v->warning, sizeof(v->warning),
+	    "no partition is active: %s", reason.text);
 	return snapshot_take(r, &v->snapshot, e);
 }
 
@@ -413,21 +414,23 @@ void
 visible_devices_advise(const struct visible_devices *v, int ipus,
     struct error *e)
 {
-	const struct partition	*p = v->other;
-	int			 size = 1;
+	const struct partition *p = v->other;
+	int size = 1;
 
 	while (size < ipus)
 		size *= 2;
-	if (p != NULL && (ipus == 0 || partition_size(p) == size ||
-	    (p->reconfigurable && partition_size(p) > size)))
-		(void)error_append(e, "`vipu exec %s -- PROGRAM` runs a "
-		    "program on partition %s", p->name, p->name);
+	if (p != NULL &&
+	    (ipus == 0 || partition_size(p) == size ||
+		(p->reconfigurable && partition_size(p) > size)))
+		(void)error_append(e,
+		    "`vipu exec %s -- PROGRAM` runs a program on partition %s",
+		    p->name, p->name);
 	else if (ipus == 0)
-		(void)error_append(e, "`vipu create partition NAME --size N` "
-		    "makes one");
+		(void)error_append(e,
+		    "`vipu create partition NAME --size N` makes one");
 	else
-		(void)error_append(e, "`vipu create partition NAME --size %d` "
-		    "makes one", size);
+		(void)error_append(e,
+		    "`vipu create partition NAME --size %d` makes one", size);
 }
 
 /* Said with what would help: the usual reason is that none was made yet. */
@@ -437,11 +440,11 @@ visible_devices_require(const struct visible_devices *v, bool all,
 {
 	if (all ? v->snapshot.partition_count > 0 : v->partition != NULL)
 		return 0;
-	(void)error_set_code(e, ERROR_NOT_FOUND, "%s: ", all ?
-	    "there is no partition" : "no partition is active");
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "%s: ", all ? "there is no partition" : "no partition is active");
 	visible_devices_advise(v, 0, e);
 	if (!all)
-		(void)error_append(e, ", IPUOF_VIPU_API_PARTITION_ID names "
-		    "one");
+		(void)error_append(e,
+		    ", IPUOF_VIPU_API_PARTITION_ID names one");
 	return visible_devices_append_place(v, e);
 }

@@ -16,11 +16,11 @@ _Static_assert((int)COLLECTIVE_PARTS_MAX >= (int)SCHEDULE_STAGES_MAX,
     "each stage is a part of the replicas' sum");
 
 enum {
-	STACK_BYTES = 1 << 20,	/* musl's own choice is 128 KiB */
-	GRADIENT_SLOTS = 2,	/* between two IPUs: one filled, one used */
+	STACK_BYTES = 1 << 20, /* musl's own choice is 128 KiB */
+	GRADIENT_SLOTS = 2,    /* between two IPUs: one filled, one used */
 	INFERENCE_SLOTS = 4,
-	SPINS = 2000,		/* about as long as a sleep takes */
-	EVENTS_OF_STEP = 6	/* most that a step leaves in the trace */
+	SPINS = 2000,	   /* about as long as a sleep takes */
+	EVENTS_OF_STEP = 6 /* most that a step leaves in the trace */
 };
 
 /*
@@ -30,8 +30,8 @@ enum {
 static void
 make_place(struct engine *e, struct place *p, int stage)
 {
-	const struct engine_config	*c = &e->config;
-	struct stage_config		 config = {
+	const struct engine_config *c = &e->config;
+	struct stage_config config = {
 		.micro_batch = c->micro_batch,
 		.depth = schedule_stash_depth(&e->schedule.config, stage),
 		.training = c->training,
@@ -39,31 +39,34 @@ make_place(struct engine *e, struct place *p, int stage)
 		.recompute = c->training && c->recompute &&
 		    stage < c->stages - 1,
 		.offload_optimiser = c->offload_optimiser,
-		.optimiser_states = optimiser_states(&c->optimiser)
+		.optimiser_states = optimiser_states(&c->optimiser),
 	};
-	int	slots = config.depth + 1;
+	int slots = config.depth + 1;
 
 	engine_config_stage_layers(c, stage, &config.first_layer,
 	    &config.layer_count);
 	p->stage = stage_new(c->model, c->kernels, &config);
 	p->depth = config.depth;
-	if (!c->training && (c->strategy == STRATEGY_PIPELINED ||
-	    c->strategy == STRATEGY_INTERLEAVED))
+	if (!c->training &&
+	    (c->strategy == STRATEGY_PIPELINED ||
+		c->strategy == STRATEGY_INTERLEAVED))
 		slots = INFERENCE_SLOTS;
 	ring_init(&p->in, slots, stage_in_floats(p->stage), e->spins);
 	ring_init(&p->gradient, GRADIENT_SLOTS,
-	    c->training && stage < c->stages - 1 ?
-	    stage_out_floats(p->stage) : 0, e->spins);
+	    c->training && stage < c->stages - 1 ? stage_out_floats(p->stage) :
+						   0,
+	    e->spins);
 }
 
 /* A worker's rows of the schedule, and room for its trace. */
 static void
 make_worker(struct engine *e, struct replica *r, int ipu)
 {
-	struct worker	*w = &r->workers[ipu];
-	const int	 ipus = e->config.replica_ipus > 0 ?
-	    e->config.replica_ipus : e->schedule.ipus;
-	int		 i;
+	struct worker *w = &r->workers[ipu];
+	const int ipus = e->config.replica_ipus > 0 ?
+	    e->config.replica_ipus :
+	    e->schedule.ipus;
+	int i;
 
 	w->engine = e;
 	w->replica = r;
@@ -86,10 +89,10 @@ make_worker(struct engine *e, struct replica *r, int ipu)
 static void
 make_replica(struct engine *e, int index)
 {
-	const struct engine_config	*c = &e->config;
-	struct replica			*r = &e->replicas[index];
-	size_t				 bytes;
-	int				 i;
+	const struct engine_config *c = &e->config;
+	struct replica *r = &e->replicas[index];
+	size_t bytes;
+	int i;
 
 	r->index = index;
 	eventcount_init(&r->empty, e->spins);
@@ -114,14 +117,14 @@ make_replica(struct engine *e, int index)
 static int
 start_threads(struct engine *e, struct error *error)
 {
-	pthread_attr_t	 attr;
-	int		 r, i, status = 0;
+	pthread_attr_t attr;
+	int r, i, status = 0;
 
 	(void)pthread_attr_init(&attr);
 	(void)pthread_attr_setstacksize(&attr, STACK_BYTES);
 	for (r = 0; r < e->config.local_replicas && status == 0; r++) {
 		for (i = 0; i < e->schedule.ipus && status == 0; i++) {
-			struct worker	*w = &e->replicas[r].workers[i];
+			struct worker *w = &e->replicas[r].workers[i];
 
 			status = pthread_create(&w->thread, &attr, worker_main,
 			    w);
@@ -131,8 +134,8 @@ start_threads(struct engine *e, struct error *error)
 	}
 	(void)pthread_attr_destroy(&attr);
 	if (status != 0)
-		return error_set_number(error, status, "cannot start a thread "
-		    "for IPU %d of %d", e->threads,
+		return error_set_number(error, status,
+		    "cannot start a thread for IPU %d of %d", e->threads,
 		    e->config.local_replicas * e->schedule.ipus);
 	return 0;
 }
@@ -141,12 +144,13 @@ start_threads(struct engine *e, struct error *error)
 static void
 make_results(struct engine *e)
 {
-	const struct engine_config	*c = &e->config;
-	const struct model		*m = c->model;
+	const struct engine_config *c = &e->config;
+	const struct model *m = c->model;
 
 	e->classes = model_shape_elements(m->layers[m->layer_count - 1].out);
-	e->returned = c->local_replicas * output_mode_count(c->output_mode,
-	    c->output_return_period, e->micro_batches);
+	e->returned = c->local_replicas *
+	    output_mode_count(c->output_mode, c->output_return_period,
+		e->micro_batches);
 	e->outcomes = xcalloc((size_t)e->returned, sizeof(*e->outcomes));
 	e->outputs = xcalloc((size_t)e->returned * (size_t)c->micro_batch,
 	    (size_t)e->classes * sizeof(float));
@@ -156,7 +160,7 @@ make_results(struct engine *e)
 static int
 spins_for(int threads)
 {
-	cpu_set_t	cpus;
+	cpu_set_t cpus;
 
 	if (sched_getaffinity(0, sizeof(cpus), &cpus) == -1)
 		return 0;
@@ -170,9 +174,9 @@ spins_for(int threads)
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
-	struct engine		*e = xcalloc(1, sizeof(*e));
-	struct schedule_config	 schedule;
-	int			 i;
+	struct engine *e = xcalloc(1, sizeof(*e));
+	struct schedule_config schedule;
+	int i;
 
 	assert(config->micro_batch > 0 && config->local_replicas > 0 &&
 	    (config->training || config->gradient_accumulation == 1));
@@ -182,7 +186,7 @@ engine_start(const struct engine_config *config, struct error *error)
 	e->micro_batches = config->device_iterations *
 	    config->gradient_accumulation;
 	if (output_mode_check(config->output_mode, config->output_return_period,
-	    e->micro_batches, error) != 0 ||
+		e->micro_batches, error) != 0 ||
 	    schedule_init(&e->schedule, &schedule, error) != 0) {
 		free(e);
 		return NULL;
@@ -208,7 +212,7 @@ engine_start(const struct engine_config *config, struct error *error)
 static void
 free_replica(struct engine *e, struct replica *r)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < e->config.stages; i++) {
 		stage_free(r->places[i].stage);
@@ -230,7 +234,7 @@ free_replica(struct engine *e, struct replica *r)
 void
 engine_stop(struct engine *e)
 {
-	int	i;
+	int i;
 
 	if (e == NULL)
 		return;
@@ -239,8 +243,10 @@ engine_stop(struct engine *e)
 	(void)pthread_cond_broadcast(&e->changed);
 	(void)pthread_mutex_unlock(&e->lock);
 	for (i = 0; i < e->threads; i++)
-		(void)pthread_join(e->replicas[i / e->schedule.ipus].workers[i %
-		    e->schedule.ipus].thread, NULL);
+		(void)pthread_join(e->replicas[i / e->schedule.ipus]
+				       .workers[i % e->schedule.ipus]
+				       .thread,
+		    NULL);
 	for (i = 0; i < e->config.local_replicas; i++)
 		free_replica(e, &e->replicas[i]);
 	(void)pthread_cond_destroy(&e->changed);
@@ -260,7 +266,7 @@ int
 engine_call(struct engine *e, const struct engine_input *input,
     struct error *error)
 {
-	int	status = 0;
+	int status = 0;
 
 	(void)pthread_mutex_lock(&e->lock);
 	assert(!e->failed && e->running == 0);
@@ -286,12 +292,12 @@ engine_samples(const struct engine *e)
 void
 engine_parameters(const struct engine *e, int replica, float *to)
 {
-	size_t	n;
-	int	s;
+	size_t n;
+	int s;
 
 	for (s = 0; s < e->config.stages; s++) {
-		struct stage	*stage = e->replicas[replica].places[s].stage;
-		const float	*from = stage_parameters(stage, &n);
+		struct stage *stage = e->replicas[replica].places[s].stage;
+		const float *from = stage_parameters(stage, &n);
 
 		memcpy(to + stage_first_parameter(stage), from,
 		    n * sizeof(float));
@@ -302,13 +308,13 @@ engine_parameters(const struct engine *e, int replica, float *to)
 void
 engine_set_parameters(struct engine *e, const float *from)
 {
-	size_t	n;
-	int	r, s;
+	size_t n;
+	int r, s;
 
 	for (r = 0; r < e->config.local_replicas; r++) {
 		for (s = 0; s < e->config.stages; s++) {
-			struct stage	*stage = e->replicas[r].places[s].stage;
-			float		*to = stage_parameters(stage, &n);
+			struct stage *stage = e->replicas[r].places[s].stage;
+			float *to = stage_parameters(stage, &n);
 
 			memcpy(to, from + stage_first_parameter(stage),
 			    n * sizeof(float));
@@ -319,11 +325,11 @@ engine_set_parameters(struct engine *e, const float *from)
 void
 engine_state(const struct engine *e, int replica, int index, float *to)
 {
-	size_t	n;
-	int	s;
+	size_t n;
+	int s;
 
 	for (s = 0; s < e->config.stages; s++) {
-		struct stage	*stage = e->replicas[replica].places[s].stage;
+		struct stage *stage = e->replicas[replica].places[s].stage;
 
 		(void)stage_parameters(stage, &n);
 		memcpy(to + stage_first_parameter(stage),
@@ -334,16 +340,17 @@ engine_state(const struct engine *e, int replica, int index, float *to)
 void
 engine_set_state(struct engine *e, int index, const float *from)
 {
-	size_t	n;
-	int	r, s;
+	size_t n;
+	int r, s;
 
 	for (r = 0; r < e->config.local_replicas; r++) {
 		for (s = 0; s < e->config.stages; s++) {
-			struct stage	*stage = e->replicas[r].places[s].stage;
+			struct stage *stage = e->replicas[r].places[s].stage;
 
 			(void)stage_parameters(stage, &n);
-			memcpy(stage_state(stage, index), from +
-			    stage_first_parameter(stage), n * sizeof(float));
+			memcpy(stage_state(stage, index),
+			    from + stage_first_parameter(stage),
+			    n * sizeof(float));
 		}
 	}
 }
@@ -357,7 +364,7 @@ engine_updates(const struct engine *e)
 void
 engine_set_updates(struct engine *e, long updates)
 {
-	int	r;
+	int r;
 
 	for (r = 0; r < e->config.local_replicas; r++)
 		atomic_store(&e->replicas[r].updates, updates);
@@ -370,9 +377,9 @@ engine_set_updates(struct engine *e, long updates)
 uint64_t
 engine_checksum(const struct engine *e, int replica)
 {
-	uint64_t	 sum = 0xcbf29ce484222325u;
-	size_t		 n, i;
-	int		 s;
+	uint64_t sum = 0xcbf29ce484222325u;
+	size_t n, i;
+	int s;
 
 	for (s = 0; s < e->config.stages; s++) {
 		const unsigned char *bytes = (const unsigned char *)
@@ -402,10 +409,11 @@ engine_outputs(const struct engine *e, int *count)
 size_t
 engine_stash_bytes(const struct engine *e, int stage)
 {
-	const struct place	*p = &e->replicas[0].places[stage];
+	const struct place *p = &e->replicas[0].places[stage];
 
-	return (size_t)(p->depth - 1) * (stage_in_floats(p->stage) *
-	    sizeof(float) + stage_stash_bytes(p->stage));
+	return (size_t)(p->depth - 1) *
+	    (stage_in_floats(p->stage) * sizeof(float) +
+		stage_stash_bytes(p->stage));
 }
 
 const struct trace *

@@ -22,54 +22,53 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/engine_config.h"	/* what an engine is made from */
-#include "ipu/engine/model/cycles.h"	/* modelled cycles, the best cut */
-#include "ipu/engine/model/memory.h"	/* bytes on each tile, as a report */
-#include "ipu/engine/model/trial.h"	/* what another choice would give */
-#include "ipu/engine/model_file.h"	/* models as data, the plan of a run */
-#include "ipu/engine/outline.h"		/* a model that another program has */
-#include "ipu/engine/outline/outline_file.h"	/* ... from JSON */
-#include "ipu/engine/schedule.h"	/* a pipeline as a table */
-#include "ipu/engine/stages.h"		/* which blocks make which stage */
-#include "ipu/engine/trace.h"		/* what ran, and when */
+#include "ipu/engine/engine_config.h" /* what an engine is made from */
+#include "ipu/engine/model/cycles.h"  /* modelled cycles, the best cut */
+#include "ipu/engine/model/memory.h"  /* bytes on each tile, as a report */
+#include "ipu/engine/model/trial.h"   /* what another choice would give */
+#include "ipu/engine/model_file.h"    /* models as data, the plan of a run */
+#include "ipu/engine/outline.h"	      /* a model that another program has */
+#include "ipu/engine/outline/outline_file.h" /* ... from JSON */
+#include "ipu/engine/schedule.h"	     /* a pipeline as a table */
+#include "ipu/engine/stages.h"		     /* which blocks make which stage */
+#include "ipu/engine/trace.h"		     /* what ran, and when */
 
 /* What a call works on; must last as long as the call. */
 struct engine_input {
-	const uint8_t	*pixels;	/* all samples of the set */
-	const uint8_t	*labels;
+	const uint8_t *pixels; /* all samples of the set */
+	const uint8_t *labels;
 	/* [local replica][device iteration][accumulation][sample] */
-	const uint32_t	*order;
+	const uint32_t *order;
 };
 
 struct engine;
 
 /* Plan and start: memory and threads.  Refused: what schedule_init() and
    output_mode_check() refuse.  The parameters are zero until they are set. */
-struct engine	*engine_start(const struct engine_config *, struct error *);
-void		 engine_stop(struct engine *);
+struct engine *engine_start(const struct engine_config *, struct error *);
+void engine_stop(struct engine *);
 
 /* Samples of one call in all local replicas. */
-int	engine_samples(const struct engine *);
+int engine_samples(const struct engine *);
 
 /* The model's parameters, of one local replica or into all of them. */
-void	engine_parameters(const struct engine *, int replica, float *);
-void	engine_set_parameters(struct engine *, const float *);
+void engine_parameters(const struct engine *, int replica, float *);
+void engine_set_parameters(struct engine *, const float *);
 /* For a check-point: the optimiser's state `index` (as long as the parameters)
    and the number of updates so far; the same again into all local replicas. */
-void	engine_state(const struct engine *, int replica, int index, float *);
-void	engine_set_state(struct engine *, int index, const float *);
-long	engine_updates(const struct engine *);
-void	engine_set_updates(struct engine *, long);
+void engine_state(const struct engine *, int replica, int index, float *);
+void engine_set_state(struct engine *, int index, const float *);
+long engine_updates(const struct engine *);
+void engine_set_updates(struct engine *, long);
 /* 64 bits that differ when the parameters do (FNV-1a). */
-uint64_t	engine_checksum(const struct engine *, int replica);
+uint64_t engine_checksum(const struct engine *, int replica);
 
 /*
  * One call.  -1 when another replica of the job is gone, or an IPU or its
  * machine failed (attach_check()); after that the engine can only be
  * stopped.
  */
-int	engine_call(struct engine *, const struct engine_input *,
-	    struct error *);
+int engine_call(struct engine *, const struct engine_input *, struct error *);
 
 /*
  * What the last call returned, by the output mode: `count` micro-batches,
@@ -81,13 +80,12 @@ int	engine_call(struct engine *, const struct engine_input *,
  * the largest of the summed outputs at the labels of the last micro-batch,
  * which is what PopTorch's script would compare them with.
  */
-const struct outcome	*engine_outcomes(const struct engine *, int *count);
-const float	*engine_outputs(const struct engine *, int *count);
+const struct outcome *engine_outcomes(const struct engine *, int *count);
+const float *engine_outputs(const struct engine *, int *count);
 /* Bytes that a stage's stash takes on this host, the inputs counted and the
    micro-batch in hand not: so the last stage of a pipeline has none. */
-size_t	engine_stash_bytes(const struct engine *, int stage);
+size_t engine_stash_bytes(const struct engine *, int stage);
 /* Of the last call. */
-const struct trace	*engine_trace(const struct engine *, int replica,
-			    int ipu);
+const struct trace *engine_trace(const struct engine *, int replica, int ipu);
 
 #endif

@@ -16,14 +16,12 @@
 struct schedule_config
 engine_config_schedule(const struct engine_config *c)
 {
-	return (struct schedule_config){
-		.strategy = c->strategy,
+	return (struct schedule_config){ .strategy = c->strategy,
 		.stages = c->stages,
 		.training = c->training,
 		.micro_batches = c->training ? c->gradient_accumulation :
-		    c->device_iterations,
-		.stage_ipu = c->stage_ipu
-	};
+					       c->device_iterations,
+		.stage_ipu = c->stage_ipu };
 }
 
 /* Blocks before the stage, then the layers of its own. */
@@ -31,7 +29,7 @@ void
 engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
     int *count)
 {
-	int	block = 0, i;
+	int block = 0, i;
 
 	for (i = 0; i < stage; i++)
 		block += c->stage_blocks[i];
@@ -45,8 +43,8 @@ engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
 const char *
 engine_config_block(const struct engine_config *c, int stage, int number)
 {
-	const struct outline_stage	*s;
-	int				 first = 0, i;
+	const struct outline_stage *s;
+	int first = 0, i;
 
 	if (c->outline != NULL) {
 		s = &c->outline->stages[stage];
@@ -55,12 +53,13 @@ engine_config_block(const struct engine_config *c, int stage, int number)
 	for (i = 0; i < stage; i++)
 		first += c->stage_blocks[i];
 	return number < c->stage_blocks[stage] ?
-	    c->model->blocks[first + number].name : NULL;
+	    c->model->blocks[first + number].name :
+	    NULL;
 }
 
 size_t
 engine_config_parameters(const struct engine_config *c)
 {
 	return c->outline != NULL ? outline_parameters(c->outline) :
-	    c->model->parameter_count;
+				    c->model->parameter_count;
 }

@@ -28,7 +28,7 @@ eventcount_release(struct eventcount *e)
 void
 eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i <= e->spins; i++) {
 		if (ready(argument))

@@ -19,7 +19,7 @@
 
 enum {
 	FILE_BYTES_MAX = 1 << 20,
-	CLASSES_MAX = 256,		/* a label is a byte */
+	CLASSES_MAX = 256, /* a label is a byte */
 	IPU_MAX = 63
 };
 
@@ -28,7 +28,7 @@ const char *const model_file_strategy_words[] = {
 	[STRATEGY_INTERLEAVED] = "interleaved",
 	[STRATEGY_SHARDED] = "sharded",
 	[STRATEGY_ONE_IPU] = "one-ipu",
-	NULL
+	NULL,
 };
 
 const char *const model_file_output_mode_words[] = {
@@ -36,67 +36,92 @@ const char *const model_file_output_mode_words[] = {
 	[OUTPUT_EVERY_N] = "every-n",
 	[OUTPUT_ALL] = "all",
 	[OUTPUT_SUM] = "sum",
-	NULL
+	NULL,
 };
 
 const char *const model_file_auto_stage_words[] = {
 	[AUTO_STAGE_SAME_AS_IPU] = "same-as-ipu",
 	[AUTO_STAGE_AUTO_INCREMENT] = "auto-increment",
-	NULL
+	NULL,
 };
 
 /* A file while it is read; every section fills this one. */
 struct reading {
-	struct model_file	*file;
-	const char		*origin;
-	bool			 has_loss;	/* the model is complete */
-	int			 block_line;	/* of the last one */
-	int			 stage_line;	/* 0: no stage */
-	int			 training_line;
-	int			 optimiser_line;
-	int			 strategy, output_mode;
-	int			 auto_stage;	/* -1: the file says nothing */
-	int			 classes;	/* 0: the model's outputs */
-	int			 kind;		/* of optimiser */
+	struct model_file *file;
+	const char *origin;
+	bool has_loss;	/* the model is complete */
+	int block_line; /* of the last one */
+	int stage_line; /* 0: no stage */
+	int training_line;
+	int optimiser_line;
+	int strategy, output_mode;
+	int auto_stage; /* -1: the file says nothing */
+	int classes;	/* 0: the model's outputs */
+	int kind;	/* of optimiser */
 	/* NAN: the default of the optimiser. */
-	double			 learning_rate, momentum, beta1, beta2;
-	double			 epsilon, weight_decay;
-	struct model_file	 values;	/* of plain keys */
+	double learning_rate, momentum, beta1, beta2;
+	double epsilon, weight_decay;
+	struct model_file values; /* of plain keys */
 };
 
-static int	parse_input(void *, const char *, struct error *);
-static int	parse_layer(void *, const char *, struct error *);
-static int	parse_block_ipu(void *, const char *, struct error *);
-static int	parse_blocks(void *, const char *, struct error *);
-static int	parse_stage_ipu(void *, const char *, struct error *);
-static int	parse_classes(void *, const char *, struct error *);
+static int parse_input(void *, const char *, struct error *);
+static int parse_layer(void *, const char *, struct error *);
+static int parse_block_ipu(void *, const char *, struct error *);
+static int parse_blocks(void *, const char *, struct error *);
+static int parse_stage_ipu(void *, const char *, struct error *);
+static int parse_classes(void *, const char *, struct error *);
 
-#define READING(member)		INI_FIELD(struct reading, member)
-#define VALUE(member)		INI_FIELD(struct reading, values.member)
-#define COUNT(s, k, member)						\
-	{ .section = (s), .key = (k), .type = INI_NUMBER,		\
-	    VALUE(member), .min = 1, .max = MODEL_COUNT_MAX }
-#define REAL(s, k, member, least, most)					\
-	{ .section = (s), .key = (k), .type = INI_REAL, member,		\
-	    .low = (least), .high = (most) }
-#define WORD(s, k, member, list)					\
-	{ .section = (s), .key = (k), .type = INI_WORD,			\
-	    READING(member), .words = (list) }
-#define FLAG(s, k, member)						\
-	{ .section = (s), .key = (k), .type = INI_BOOL, VALUE(member) }
+#define READING(member) INI_FIELD(struct reading, member)
+#define VALUE(member) INI_FIELD(struct reading, values.member)
+#define COUNT(s, k, member) \
+	{ \
+		.section = (s), .key = (k), .type = INI_NUMBER, VALUE(member) \
+		, .min = 1, .max = MODEL_COUNT_MAX \
+	}
+#define REAL(s, k, member, least, most) \
+	{ \
+		.section = (s), .key = (k), .type = INI_REAL, member, \
+		.low = (least), .high = (most) \
+	}
+#define WORD(s, k, member, list) \
+	{ \
+		.section = (s), .key = (k), .type = INI_WORD, READING(member), \
+		.words = (list) \
+	}
+#define FLAG(s, k, member) \
+	{ \
+		.section = (s), .key = (k), .type = INI_BOOL, VALUE(member) \
+	}
 
 static const struct ini_row model_file_rows[] = {
-	{ .section = "model", .key = "name", .type = INI_NAME,
-	    .required = true, VALUE(name) },
-	{ .section = "model", .key = "input", .type = INI_CUSTOM,
-	    .required = true, .parse = parse_input },
-	{ .section = "block *", .key = "ipu", .type = INI_CUSTOM,
+	{ .section = "model",
+	    .key = "name",
+	    .type = INI_NAME,
+	    .required = true,
+	    VALUE(name) },
+	{ .section = "model",
+	    .key = "input",
+	    .type = INI_CUSTOM,
+	    .required = true,
+	    .parse = parse_input },
+	{ .section = "block *",
+	    .key = "ipu",
+	    .type = INI_CUSTOM,
 	    .parse = parse_block_ipu },
-	{ .section = "block *", .key = "layer", .type = INI_CUSTOM,
-	    .required = true, .repeated = true, .parse = parse_layer },
-	{ .section = "stage *", .key = "blocks", .type = INI_CUSTOM,
-	    .required = true, .parse = parse_blocks },
-	{ .section = "stage *", .key = "ipu", .type = INI_CUSTOM,
+	{ .section = "block *",
+	    .key = "layer",
+	    .type = INI_CUSTOM,
+	    .required = true,
+	    .repeated = true,
+	    .parse = parse_layer },
+	{ .section = "stage *",
+	    .key = "blocks",
+	    .type = INI_CUSTOM,
+	    .required = true,
+	    .parse = parse_blocks },
+	{ .section = "stage *",
+	    .key = "ipu",
+	    .type = INI_CUSTOM,
 	    .parse = parse_stage_ipu },
 	WORD("training", "auto_stage", auto_stage, model_file_auto_stage_words),
 	WORD("training", "strategy", strategy, model_file_strategy_words),
@@ -118,20 +143,24 @@ static const struct ini_row model_file_rows[] = {
 	REAL("optimiser", "beta2", READING(beta2), 0, 0.999999),
 	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
 	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
-	{ .section = "data", .key = "folder", .type = INI_TEXT,
+	{ .section = "data",
+	    .key = "folder",
+	    .type = INI_TEXT,
 	    VALUE(data_directory) },
 	REAL("data", "mean", VALUE(mean), -1000, 1000),
 	REAL("data", "deviation", VALUE(deviation), 1e-6, 1000),
-	{ .section = "data", .key = "classes", .type = INI_CUSTOM,
+	{ .section = "data",
+	    .key = "classes",
+	    .type = INI_CUSTOM,
 	    .parse = parse_classes },
-	{ 0 }
+	{ 0 },
 };
 
 static int
 parse_input(void *target, const char *value, struct error *e)
 {
-	struct reading	*r = target;
-	struct shape	 in;
+	struct reading *r = target;
+	struct shape in;
 
 	if (model_layer_parse_shape(value, &in, e) != 0)
 		return -1;
@@ -143,36 +172,37 @@ parse_input(void *target, const char *value, struct error *e)
 static struct shape
 output_of(const struct model *m)
 {
-	return m->layer_count == 0 ? m->in :
-	    m->layers[m->layer_count - 1].out;
+	return m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
 }
 
 static int
 check_classes(const struct reading *r, struct error *e)
 {
-	const int	outputs =
-	    model_shape_elements(output_of(&r->file->model));
+	const int outputs = model_shape_elements(output_of(&r->file->model));
 
 	if (r->classes == 0 || !r->has_loss || r->classes == outputs)
 		return 0;
-	return error_set(e, "the model has %d outputs, but there are %d "
-	    "classes", outputs, r->classes);
+	return error_set(e,
+	    "the model has %d outputs, but there are %d classes", outputs,
+	    r->classes);
 }
 
 static int
 add_loss(struct reading *r, struct error *e)
 {
-	const struct shape	out = output_of(&r->file->model);
+	const struct shape out = output_of(&r->file->model);
 
 	if (r->file->model.parameter_count == 0)
-		return error_set(e, "cross-entropy: no layer before it has "
-		    "weights to learn");
+		return error_set(e,
+		    "cross-entropy: no layer before it has weights to learn");
 	if (out.height != 1 || out.width != 1)
-		return error_set(e, "cross-entropy: its input is %d x %d x "
-		    "%d, not flat", out.channels, out.height, out.width);
+		return error_set(e,
+		    "cross-entropy: its input is %d x %d x %d, not flat",
+		    out.channels, out.height, out.width);
 	if (out.channels > CLASSES_MAX)
-		return error_set(e, "cross-entropy: %d classes, a label is "
-		    "below %d", out.channels, CLASSES_MAX);
+		return error_set(e,
+		    "cross-entropy: %d classes, a label is below %d",
+		    out.channels, CLASSES_MAX);
 	r->has_loss = true;
 	return check_classes(r, e);
 }
@@ -180,13 +210,13 @@ add_loss(struct reading *r, struct error *e)
 static int
 parse_layer(void *target, const char *value, struct error *e)
 {
-	struct reading		*r = target;
-	struct layer_spec	 spec;
-	bool			 is_loss;
+	struct reading *r = target;
+	struct layer_spec spec;
+	bool is_loss;
 
 	if (r->has_loss)
-		return error_set(e, "a layer behind cross-entropy, which is "
-		    "the last");
+		return error_set(e,
+		    "a layer behind cross-entropy, which is the last");
 	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
@@ -195,8 +225,8 @@ parse_layer(void *target, const char *value, struct error *e)
 static int
 parse_block_ipu(void *target, const char *value, struct error *e)
 {
-	struct model	*m = &((struct reading *)target)->file->model;
-	long long	 ipu;
+	struct model *m = &((struct reading *)target)->file->model;
+	long long ipu;
 
 	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) != 0)
 		return -1;
@@ -207,8 +237,8 @@ parse_block_ipu(void *target, const char *value, struct error *e)
 static int
 parse_classes(void *target, const char *value, struct error *e)
 {
-	struct reading	*r = target;
-	long long	 classes;
+	struct reading *r = target;
+	long long classes;
 
 	if (parse_number("classes", value, 2, CLASSES_MAX, &classes, e) != 0)
 		return -1;
@@ -219,9 +249,9 @@ parse_classes(void *target, const char *value, struct error *e)
 static int
 parse_blocks(void *target, const char *value, struct error *e)
 {
-	struct stages	*stages = &((struct reading *)target)->file->stages;
-	char		*list = xstrdup(value), *rest = list, *word;
-	int		 status = 0;
+	struct stages *stages = &((struct reading *)target)->file->stages;
+	char *list = xstrdup(value), *rest = list, *word;
+	int status = 0;
 
 	while (status == 0 && (word = strsep(&rest, " \t,")) != NULL)
 		if (*word != '\0')
@@ -233,8 +263,8 @@ parse_blocks(void *target, const char *value, struct error *e)
 static int
 parse_stage_ipu(void *target, const char *value, struct error *e)
 {
-	struct stages	*stages = &((struct reading *)target)->file->stages;
-	long long	 ipu;
+	struct stages *stages = &((struct reading *)target)->file->stages;
+	long long ipu;
 
 	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) != 0)
 		return -1;
@@ -245,15 +275,15 @@ parse_stage_ipu(void *target, const char *value, struct error *e)
 static int
 begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 {
-	struct model	*m = &r->file->model;
+	struct model *m = &r->file->model;
 
 	if (m->in.channels == 0)
 		return error_set(e, "[model] must stand before the blocks");
 	if (r->stage_line != 0)
 		return error_set(e, "all blocks must stand before the stages");
 	if (r->has_loss)
-		return error_set(e, "a block behind cross-entropy, which is "
-		    "the last layer");
+		return error_set(e,
+		    "a block behind cross-entropy, which is the last layer");
 	if (name_check("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
@@ -267,8 +297,9 @@ static int
 begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 {
 	if (!r->has_loss)
-		return error_set(e, "all blocks must stand before the stages, "
-		    "and the last one's last layer is cross-entropy");
+		return error_set(e,
+		    "all blocks must stand before the stages, and the last "
+		    "one's last layer is cross-entropy");
 	if (name_check("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
@@ -281,8 +312,8 @@ static void *
 model_file_begin_section(void *context, const struct ini_section *s,
     struct error *e)
 {
-	struct reading	*r = context;
-	int		 status = 0;
+	struct reading *r = context;
+	int status = 0;
 
 	if (strcmp(s->kind, "block") == 0)
 		status = begin_block(r, s, e);
@@ -300,36 +331,38 @@ static void
 init_reading(struct reading *r, struct model_file *f, const char *origin)
 {
 	memset(f, 0, sizeof(*f));
-	*r = (struct reading){
-		.file = f,
+	*r = (struct reading){ .file = f,
 		.origin = origin,
 		.strategy = STRATEGY_PIPELINED,
 		.output_mode = OUTPUT_FINAL,
 		.auto_stage = -1,
 		.kind = OPTIMISER_SGD,
-		.learning_rate = NAN, .momentum = NAN, .beta1 = NAN,
-		.beta2 = NAN, .epsilon = NAN, .weight_decay = NAN,
+		.learning_rate = NAN,
+		.momentum = NAN,
+		.beta1 = NAN,
+		.beta2 = NAN,
+		.epsilon = NAN,
+		.weight_decay = NAN,
 		.values = {
-			.epochs = 1,
-			.batch_size = 1,
-			.gradient_accumulation = 1,
-			.device_iterations = 1,
-			.output_return_period = 1,
-			.test_batch_size = 1,
-			.data_directory = "mnist_data",
-			.mean = 0,
-			.deviation = 1
-		}
-	};
+		    .epochs = 1,
+		    .batch_size = 1,
+		    .gradient_accumulation = 1,
+		    .device_iterations = 1,
+		    .output_return_period = 1,
+		    .test_batch_size = 1,
+		    .data_directory = "mnist_data",
+		    .mean = 0,
+		    .deviation = 1,
+		} };
 }
 
 /* All but what was read into the file at once: the model and its stages. */
 static void
 keep_values(const struct reading *r)
 {
-	struct model_file	*f = r->file;
-	const struct model	 model = f->model;
-	const struct stages	 stages = f->stages;
+	struct model_file *f = r->file;
+	const struct model model = f->model;
+	const struct stages stages = f->stages;
 
 	*f = r->values;
 	f->model = model;
@@ -342,20 +375,22 @@ keep_values(const struct reading *r)
 static int
 commit_stages(const struct reading *r, struct error *e)
 {
-	struct model_file	*f = r->file;
-	struct error		 reason;
-	enum auto_stage		 how = r->auto_stage == -1 ?
-	    AUTO_STAGE_SAME_AS_IPU : (enum auto_stage)r->auto_stage;
+	struct model_file *f = r->file;
+	struct error reason;
+	enum auto_stage how = r->auto_stage == -1 ?
+	    AUTO_STAGE_SAME_AS_IPU :
+	    (enum auto_stage)r->auto_stage;
 
 	if (r->stage_line == 0) {
 		if (stages_auto(&f->stages, &f->model, how, &reason) == 0)
 			return 0;
 		if (r->auto_stage != -1)
-			return ini_refuse(e, r->origin, r->training_line,
-			    "%s", reason.text);
-		return ini_refuse(e, r->origin, r->block_line, "%s: give "
-		    "each block its ipu, or add [stage ...] sections or "
-		    "auto_stage = auto-increment", reason.text);
+			return ini_refuse(e, r->origin, r->training_line, "%s",
+			    reason.text);
+		return ini_refuse(e, r->origin, r->block_line,
+		    "%s: give each block its ipu, or add [stage ...] sections "
+		    "or auto_stage = auto-increment",
+		    reason.text);
 	}
 	if (r->auto_stage != -1)
 		return ini_refuse(e, r->origin, r->training_line,
@@ -383,15 +418,14 @@ take_real(const struct reading *r, const char *key, double value, bool has,
 static int
 commit_optimiser(const struct reading *r, struct error *e)
 {
-	const bool		 sgd = r->kind == OPTIMISER_SGD;
-	struct optimiser	*o = &r->file->optimiser;
+	const bool sgd = r->kind == OPTIMISER_SGD;
+	struct optimiser *o = &r->file->optimiser;
 
 	*o = optimiser_defaults((enum optimiser_kind)r->kind,
 	    sgd ? 0.01 : 0.001);
 	if (take_real(r, "learning_rate", r->learning_rate, true,
-	    &o->learning_rate, e) != 0 ||
-	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) ==
-	    -1 ||
+		&o->learning_rate, e) != 0 ||
+	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) == -1 ||
 	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) != 0 ||
 	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) != 0 ||
 	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) != 0)
@@ -404,19 +438,20 @@ commit_optimiser(const struct reading *r, struct error *e)
 static int
 model_file_commit(struct reading *r, struct error *e)
 {
-	const struct model_file	*f = r->file;
+	const struct model_file *f = r->file;
 
 	if (!r->has_loss && r->block_line == 0)
-		return ini_refuse(e, r->origin, 1, "no [block ...] with the "
-		    "model's layers");
+		return ini_refuse(e, r->origin, 1,
+		    "no [block ...] with the model's layers");
 	if (!r->has_loss)
-		return ini_refuse(e, r->origin, r->block_line, "the model's "
-		    "last layer must be cross-entropy");
+		return ini_refuse(e, r->origin, r->block_line,
+		    "the model's last layer must be cross-entropy");
 	keep_values(r);
 	if ((double)f->batch_size * f->gradient_accumulation *
-	    f->device_iterations > MODEL_COUNT_MAX)
-		return ini_refuse(e, r->origin, r->training_line, "one call "
-		    "would take more than %d samples: batch_size x "
+		f->device_iterations >
+	    MODEL_COUNT_MAX)
+		return ini_refuse(e, r->origin, r->training_line,
+		    "one call would take more than %d samples: batch_size x "
 		    "gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
 	if (commit_stages(r, e) != 0)
@@ -428,10 +463,10 @@ int
 model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *e)
 {
-	struct reading		*r = xcalloc(1, sizeof(*r));
-	struct ini_schema	 schema = { model_file_rows,
-	    model_file_begin_section, r };
-	int			 status;
+	struct reading *r = xcalloc(1, sizeof(*r));
+	struct ini_schema schema = { model_file_rows, model_file_begin_section,
+		r };
+	int status;
 
 	init_reading(r, f, origin);
 	status = ini_read_text(&schema, origin, text, size, e);
@@ -444,9 +479,9 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
 int
 model_file_read(struct model_file *f, const char *path, struct error *e)
 {
-	size_t	 size;
-	char	*text = file_read(path, FILE_BYTES_MAX, &size, e);
-	int	 status;
+	size_t size;
+	char *text = file_read(path, FILE_BYTES_MAX, &size, e);
+	int status;
 
 	if (text == NULL)
 		return -1;
@@ -458,7 +493,7 @@ model_file_read(struct model_file *f, const char *path, struct error *e)
 const char *
 model_file_builtin_text(const char *name)
 {
-	const struct embedded_file	*m;
+	const struct embedded_file *m;
 
 	for (m = embedded_models; m->name != NULL; m++)
 		if (strcmp(m->name, name) == 0)
@@ -469,9 +504,9 @@ model_file_builtin_text(const char *name)
 int
 model_file_builtin(struct model_file *f, const char *name, struct error *e)
 {
-	const char			*text = model_file_builtin_text(name);
-	const struct embedded_file	*m;
-	struct suggestion		 nearest;
+	const char *text = model_file_builtin_text(name);
+	const struct embedded_file *m;
+	struct suggestion nearest;
 
 	if (text != NULL)
 		return model_file_parse(f, name, text, strlen(text), e);
@@ -489,6 +524,7 @@ model_file_builtin(struct model_file *f, const char *name, struct error *e)
 int
 model_file_test_count(const struct model_file *f)
 {
-	return f->test_device_iterations > 0 ? f->test_device_iterations :
+	return f->test_device_iterations > 0 ?
+	    f->test_device_iterations :
 	    f->device_iterations * f->gradient_accumulation;
 }

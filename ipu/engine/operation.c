@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const	operation_class_words[] = { "convolution", "matmul",
+const char *const operation_class_words[] = { "convolution", "matmul",
 	"elementwise", "reduction", "copy", "view", "normalisation", "loss",
 	"random", "unknown", NULL };
 
@@ -18,22 +18,21 @@ static const char *const operation_names[OPERATION_UNKNOWN] = {
 	    " _convolution conv1d conv2d conv3d conv_transpose1d "
 	    "conv_transpose2d conv_transpose3d convolution "
 	    "convolution_overrideable ",
-	[OPERATION_MATMUL] =
-	    " addbmm addmm addmv addr baddbmm bilinear bmm dot einsum gru "
-	    "linear lstm matmul mm mv rnn_relu rnn_tanh "
-	    "scaled_dot_product_attention tensordot ",
+	[OPERATION_MATMUL] = " addbmm addmm addmv addr baddbmm bilinear bmm "
+			     "dot einsum gru linear lstm matmul mm mv rnn_relu "
+			     "rnn_tanh scaled_dot_product_attention tensordot ",
 	[OPERATION_ELEMENTWISE] =
 	    " abs acos acosh add addcdiv addcmul asin asinh atan atan2 atanh "
 	    "bitwise_and bitwise_not bitwise_or bitwise_xor ceil celu clamp "
-	    "clamp_max clamp_min clip cos cosh div divide elu eq erf erfc "
-	    "exp exp2 expm1 floor floor_divide fmod ge gelu glu gt "
-	    "hardshrink hardsigmoid hardswish hardtanh isfinite isinf isnan "
-	    "le leaky_relu lerp log log10 log1p log2 log_sigmoid_forward "
-	    "logical_and logical_not logical_or logical_xor lt masked_fill "
-	    "maximum minimum mish mul multiply ne neg negative pow prelu "
-	    "reciprocal relu relu6 remainder round rrelu rsqrt rsub sgn "
-	    "sigmoid sign silu sin sinh softplus softshrink sqrt square sub "
-	    "subtract tan tanh threshold true_divide trunc where xlogy ",
+	    "clamp_max clamp_min clip cos cosh div divide elu eq erf erfc exp "
+	    "exp2 expm1 floor floor_divide fmod ge gelu glu gt hardshrink "
+	    "hardsigmoid hardswish hardtanh isfinite isinf isnan le leaky_relu "
+	    "lerp log log10 log1p log2 log_sigmoid_forward logical_and "
+	    "logical_not logical_or logical_xor lt masked_fill maximum minimum "
+	    "mish mul multiply ne neg negative pow prelu reciprocal relu relu6 "
+	    "remainder round rrelu rsqrt rsub sgn sigmoid sign silu sin sinh "
+	    "softplus softshrink sqrt square sub subtract tan tanh threshold "
+	    "true_divide trunc where xlogy ",
 	[OPERATION_REDUCTION] =
 	    " _adaptive_avg_pool2d _adaptive_avg_pool3d adaptive_avg_pool1d "
 	    "adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d all "
@@ -66,9 +65,8 @@ static const char *const operation_names[OPERATION_UNKNOWN] = {
 	    "local_response_norm log_softmax native_batch_norm "
 	    "native_group_norm native_layer_norm normalize renorm softmax ",
 	[OPERATION_LOSS] =
-	    " _ctc_loss binary_cross_entropy "
-	    "binary_cross_entropy_with_logits cosine_embedding_loss "
-	    "cross_entropy cross_entropy_loss ctc_loss "
+	    " _ctc_loss binary_cross_entropy binary_cross_entropy_with_logits "
+	    "cosine_embedding_loss cross_entropy cross_entropy_loss ctc_loss "
 	    "hinge_embedding_loss huber_loss identity_loss kl_div l1_loss "
 	    "margin_ranking_loss mse_loss multi_margin_loss "
 	    "multilabel_margin_loss nll_loss nll_loss2d nll_loss2d_forward "
@@ -78,14 +76,14 @@ static const char *const operation_names[OPERATION_UNKNOWN] = {
 	    " alpha_dropout bernoulli dropout exponential feature_dropout "
 	    "multinomial native_dropout normal normal_functional poisson rand "
 	    "rand_like randint randint_like randn randn_like random randperm "
-	    "uniform "
+	    "uniform ",
 };
 
 /* The name stands in the row between two spaces. */
 static bool
 is_in_row(const char *row, const char *name, size_t length)
 {
-	const char	*at = row;
+	const char *at = row;
 
 	while ((at = strstr(at + 1, name)) != NULL)
 		if (at[-1] == ' ' && at[length] == ' ')
@@ -101,10 +99,10 @@ is_in_row(const char *row, const char *name, size_t length)
 enum operation_class
 operation_class_of(const char *name)
 {
-	const char	*colon = strrchr(name, ':');
-	char		 bare[64];
-	size_t		 length;
-	int		 class;
+	const char *colon = strrchr(name, ':');
+	char bare[64];
+	size_t length;
+	int class;
 
 	name = colon != NULL ? colon + 1 : name;
 	length = strcspn(name, ".");
@@ -115,8 +113,8 @@ operation_class_of(const char *name)
 		return OPERATION_UNKNOWN;
 	memcpy(bare, name, length);
 	bare[length] = '\0';
-	for (class = 0; class < OPERATION_UNKNOWN; class++)
+	for (class = 0; class < OPERATION_UNKNOWN; class ++)
 		if (is_in_row(operation_names[class], bare, length))
-			return (enum operation_class)class;
+			return (enum operation_class) class;
 	return OPERATION_UNKNOWN;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <yyjson.h>
 
-const char *const	outline_activity_words[] = {
+const char *const outline_activity_words[] = {
 	[HOST_COMPILE] = "compile",
 	[HOST_ATTACH] = "attach",
 	[HOST_WEIGHTS_IN] = "weights_in",
@@ -16,10 +16,10 @@ const char *const	outline_activity_words[] = {
 	[HOST_RUN] = "run",
 	[HOST_OUTPUT] = "output",
 	[HOST_ITERATION] = "iteration",
-	NULL
+	NULL,
 };
 
-const char *const	outline_activity_names[] = {
+const char *const outline_activity_names[] = {
 	[HOST_COMPILE] = "compile",
 	[HOST_ATTACH] = "attach",
 	[HOST_WEIGHTS_IN] = "weights to the device",
@@ -28,7 +28,7 @@ const char *const	outline_activity_names[] = {
 	[HOST_INPUT] = "input",
 	[HOST_RUN] = "run",
 	[HOST_OUTPUT] = "output",
-	[HOST_ITERATION] = "device iteration"
+	[HOST_ITERATION] = "device iteration",
 };
 
 int
@@ -40,7 +40,7 @@ outline_activity_row(enum host_activity_kind kind)
 static void
 release_stage(struct outline_stage *s)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < s->operation_count; i++)
 		free(s->operations[i].parameters);
@@ -51,7 +51,7 @@ release_stage(struct outline_stage *s)
 void
 outline_release(struct outline *o)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < o->stage_count; i++)
 		release_stage(&o->stages[i]);
@@ -68,8 +68,8 @@ outline_release(struct outline *o)
 static size_t
 count_stage(const struct outline_stage *s)
 {
-	size_t	sum = 0;
-	int	i, k;
+	size_t sum = 0;
+	int i, k;
 
 	for (i = 0; i < s->operation_count; i++)
 		for (k = 0; k < s->operations[i].parameter_count; k++)
@@ -80,8 +80,8 @@ count_stage(const struct outline_stage *s)
 size_t
 outline_parameters(const struct outline *o)
 {
-	size_t	sum = 0;
-	int	i;
+	size_t sum = 0;
+	int i;
 
 	for (i = 0; i < o->stage_count; i++)
 		sum += count_stage(&o->stages[i]);
@@ -91,8 +91,8 @@ outline_parameters(const struct outline *o)
 size_t
 outline_operation_weights(const struct outline_operation *o)
 {
-	size_t	sum = 0;
-	int	i;
+	size_t sum = 0;
+	int i;
 
 	for (i = 0; i < o->parameter_count; i++)
 		sum += o->parameters[i].bytes;

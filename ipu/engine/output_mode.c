@@ -22,11 +22,13 @@ output_mode_check(enum output_mode mode, int period, int total, struct error *e)
 	if (mode != OUTPUT_EVERY_N)
 		return 0;
 	if (period <= 0)
-		return error_set(e, "EveryN anchor must have "
-		    "output_return_period set to valid positive integer");
+		return error_set(e,
+		    "EveryN anchor must have output_return_period set to valid "
+		    "positive integer");
 	if (period > total)
-		return error_set(e, "Return period must be <= to the number of "
-		    "batches per step: it is %d, a call has %d micro-batches",
+		return error_set(e,
+		    "Return period must be <= to the number of batches per "
+		    "step: it is %d, a call has %d micro-batches",
 		    period, total);
 	return 0;
 }
@@ -80,14 +82,13 @@ output_mode_entry(enum output_mode mode, int period, int m)
  */
 void
 output_mode_copy(int lanes, int classes, int samples, const float *from,
-    float *to,
-    bool add)
+    float *to, bool add)
 {
-	int	n, i;
+	int n, i;
 
 	for (n = 0; n < samples; n++) {
-		const float	*lane = from + (ptrdiff_t)(n / lanes) *
-		    classes * lanes + n % lanes;
+		const float *lane = from +
+		    (ptrdiff_t)(n / lanes) * classes * lanes + n % lanes;
 
 		for (i = 0; i < classes; i++, to++)
 			*to = (add ? *to : 0) + lane[i * lanes];
@@ -98,7 +99,7 @@ output_mode_copy(int lanes, int classes, int samples, const float *from,
 static int
 class_of(const float *outputs, int classes)
 {
-	int	i, best = 0;
+	int i, best = 0;
 
 	for (i = 1; i < classes; i++)
 		if (outputs[i] > outputs[best])
@@ -110,12 +111,12 @@ int
 output_mode_correct(const float *predictions, int count, int classes,
     const uint8_t *labels, int label_count)
 {
-	int	n, correct = 0;
+	int n, correct = 0;
 
 	assert(count > 0 && count <= label_count);
 	labels += label_count - count;
 	for (n = 0; n < count; n++)
 		correct += class_of(predictions + (ptrdiff_t)n * classes,
-		    classes) == labels[n];
+			       classes) == labels[n];
 	return correct;
 }

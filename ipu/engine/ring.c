@@ -17,7 +17,7 @@
 void
 ring_init(struct ring *r, int capacity, size_t floats, int spins)
 {
-	const size_t	line = KERNEL_ALIGNMENT / sizeof(float);
+	const size_t line = KERNEL_ALIGNMENT / sizeof(float);
 
 	r->capacity = capacity;
 	r->floats = (floats + line - 1) / line * line;
@@ -56,17 +56,18 @@ buffer(struct ring *r, unsigned long number)
 static bool
 has_room(void *argument)
 {
-	struct ring	*r = argument;
+	struct ring *r = argument;
 
 	return atomic_load(&r->published) - atomic_load(&r->released) <
-	    (unsigned long)r->capacity || atomic_load(&r->closed);
+	    (unsigned long)r->capacity ||
+	    atomic_load(&r->closed);
 }
 
 /* For eventcount_wait(): the consumer's next tensor is there. */
 static bool
 has_wanted(void *argument)
 {
-	struct ring	*r = argument;
+	struct ring *r = argument;
 
 	return atomic_load(&r->published) > r->wanted ||
 	    atomic_load(&r->closed);

@@ -24,49 +24,49 @@
  * the ringer sees the waiter.
  */
 struct eventcount {
-	pthread_mutex_t	 lock;
-	pthread_cond_t	 rung;
-	atomic_int	 sleepers;
-	int		 spins;		/* looks before the first sleep */
+	pthread_mutex_t lock;
+	pthread_cond_t rung;
+	atomic_int sleepers;
+	int spins; /* looks before the first sleep */
 };
 
 /* Spinning is for a thread that has a processor to itself; else 0. */
-void	eventcount_init(struct eventcount *, int spins);
-void	eventcount_release(struct eventcount *);
+void eventcount_init(struct eventcount *, int spins);
+void eventcount_release(struct eventcount *);
 
 /* Until ready(argument) is true. */
-void	eventcount_wait(struct eventcount *, bool (*ready)(void *),
-	    void *argument);
+void eventcount_wait(struct eventcount *, bool (*ready)(void *),
+    void *argument);
 /* Wake all that sleep, to look again. */
-void	eventcount_ring(struct eventcount *);
+void eventcount_ring(struct eventcount *);
 
 struct ring {
-	float		*buffers;
-	size_t		 floats;	/* of a buffer */
-	int		 capacity;
-	atomic_ulong	 published;	/* by the producer alone */
-	atomic_ulong	 released;	/* by the consumer alone */
-	unsigned long	 wanted;	/* the consumer waits for it */
-	atomic_bool	 closed;
-	struct eventcount	 eventcount;
+	float *buffers;
+	size_t floats; /* of a buffer */
+	int capacity;
+	atomic_ulong published; /* by the producer alone */
+	atomic_ulong released;	/* by the consumer alone */
+	unsigned long wanted;	/* the consumer waits for it */
+	atomic_bool closed;
+	struct eventcount eventcount;
 };
 
 /* `capacity` buffers of `floats` floats, aligned for the kernels; `spins` is
    eventcount_init()'s.  Ends with ring_release_memory(), when nobody waits. */
-void	ring_init(struct ring *, int capacity, size_t floats, int spins);
-void	ring_release_memory(struct ring *);
+void ring_init(struct ring *, int capacity, size_t floats, int spins);
+void ring_release_memory(struct ring *);
 
 /* Producer: the next buffer to fill, as soon as one is free; then publish.
    NULL: the ring was closed. */
-float	*ring_reserve(struct ring *);
-void	 ring_publish(struct ring *);
+float *ring_reserve(struct ring *);
+void ring_publish(struct ring *);
 
 /* Consumer: buffer `number` (0, 1, ...), as soon as it is published.  Release
    gives back the oldest one.  NULL: the ring was closed. */
-float	*ring_take(struct ring *, unsigned long number);
-void	 ring_release(struct ring *);
+float *ring_take(struct ring *, unsigned long number);
+void ring_release(struct ring *);
 
 /* End all waiting, now and later: something failed. */
-void	 ring_close(struct ring *);
+void ring_close(struct ring *);
 
 #endif

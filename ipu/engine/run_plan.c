@@ -10,7 +10,7 @@ static struct engine_config
 training_config(const struct model_file *f, const struct engine_config *base,
     const struct run_choices *choices)
 {
-	struct engine_config	c = *base;
+	struct engine_config c = *base;
 
 	c.model = &f->model;
 	c.stages = f->stages.count;
@@ -40,7 +40,7 @@ static struct engine_config
 inference_config(const struct model_file *f,
     const struct engine_config *training)
 {
-	struct engine_config	c = *training;
+	struct engine_config c = *training;
 
 	c.training = false;
 	c.recompute = false;
@@ -59,9 +59,9 @@ inference_config(const struct model_file *f,
 static int
 check_schedule(const struct engine_config *c, int *ipus, struct error *e)
 {
-	const struct schedule_config	config = engine_config_schedule(c);
-	struct schedule			schedule;
-	const int	status = schedule_init(&schedule, &config, e);
+	const struct schedule_config config = engine_config_schedule(c);
+	struct schedule schedule;
+	const int status = schedule_init(&schedule, &config, e);
 
 	*ipus = schedule.ipus;
 	schedule_release(&schedule);
@@ -73,20 +73,20 @@ run_plan_init(struct run_plan *p, const struct model_file *f,
     const struct engine_config *base, const struct run_choices *choices,
     struct error *e)
 {
-	const struct engine_config	*c = &p->training;
-	int	used;
+	const struct engine_config *c = &p->training;
+	int used;
 
 	p->training = training_config(f, base, choices);
 	p->inference = inference_config(f, &p->training);
 	if (check_schedule(c, &p->ipus, e) != 0)
 		return -1;
 	/* PopTorch reserves a power of two of them. */
-	if (c->strategy != STRATEGY_ONE_IPU && stages_ipus(&f->stages,
-	    choices->auto_round, &p->ipus, e) != 0)
+	if (c->strategy != STRATEGY_ONE_IPU &&
+	    stages_ipus(&f->stages, choices->auto_round, &p->ipus, e) != 0)
 		return -1;
 	p->training.replica_ipus = p->inference.replica_ipus = p->ipus;
 	if (output_mode_check(c->output_mode, c->output_return_period,
-	    c->gradient_accumulation * c->device_iterations, e) != 0)
+		c->gradient_accumulation * c->device_iterations, e) != 0)
 		return -1;
 	return check_schedule(&p->inference, &used, e);
 }

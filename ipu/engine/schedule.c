@@ -81,9 +81,9 @@ is_pipeline(const struct schedule_config *c)
 static int
 schedule_time_of(const struct schedule_config *c, const struct step *t)
 {
-	const int	n = c->stages, m = t->micro_batch;
-	const bool	forward = t->kind == STEP_FORWARD;
-	const int	place = forward ? t->stage : 2 * n - 1 - t->stage;
+	const int n = c->stages, m = t->micro_batch;
+	const bool forward = t->kind == STEP_FORWARD;
+	const int place = forward ? t->stage : 2 * n - 1 - t->stage;
 
 	if (!is_pipeline(c))
 		return 2 * n * m + place;
@@ -99,7 +99,7 @@ schedule_time_of(const struct schedule_config *c, const struct step *t)
 static int
 by_column(const void *left, const void *right)
 {
-	const struct step	*a = left, *b = right;
+	const struct step *a = left, *b = right;
 
 	if (a->column != b->column)
 		return a->column - b->column;
@@ -108,7 +108,8 @@ by_column(const void *left, const void *right)
 	if (a->kind != b->kind)
 		return (int)a->kind - (int)b->kind;
 	/* In the pipeline's order, in which backward goes down. */
-	return a->kind == STEP_FORWARD ? a->stage - b->stage :
+	return a->kind == STEP_FORWARD ?
+	    a->stage - b->stage :
 	    b->stage - a->stage;
 }
 
@@ -116,23 +117,21 @@ by_column(const void *left, const void *right)
 static void
 add_steps(struct schedule *s)
 {
-	const struct schedule_config	*c = &s->config;
-	const int	kinds = c->training ? 2 : 1;
-	int		m, stage, kind;
+	const struct schedule_config *c = &s->config;
+	const int kinds = c->training ? 2 : 1;
+	int m, stage, kind;
 
 	for (m = 0; m < c->micro_batches; m++) {
 		for (stage = 0; stage < c->stages; stage++) {
 			for (kind = 0; kind < kinds; kind++) {
-				struct step	*t =
-				    &s->steps[s->step_count++];
+				struct step *t = &s->steps[s->step_count++];
 
-				*t = (struct step){
-					.ipu = schedule_ipu(c, stage),
+				*t = (struct step){ .ipu = schedule_ipu(c,
+							stage),
 					.stage = stage,
 					.micro_batch = m,
 					.kind = kind == 0 ? STEP_FORWARD :
-					    STEP_BACKWARD
-				};
+							    STEP_BACKWARD };
 				t->column = schedule_time_of(c, t);
 			}
 		}
@@ -153,10 +152,10 @@ add_steps(struct schedule *s)
 static void
 number_columns(struct schedule *s)
 {
-	int	i, first = 0, base = 0, width = 0, used = 0, time = 0;
+	int i, first = 0, base = 0, width = 0, used = 0, time = 0;
 
 	for (i = 0; i < s->step_count; i++) {
-		struct step	*t = &s->steps[i];
+		struct step *t = &s->steps[i];
 
 		if (i == 0 || t->column != time) {
 			time = t->column;
@@ -165,7 +164,8 @@ number_columns(struct schedule *s)
 			first = i;
 		}
 		used = i > first && s->steps[i - 1].ipu == t->ipu ?
-		    used + 1 : 1;
+		    used + 1 :
+		    1;
 		if (used > width)
 			width = used;
 		t->column = base + used - 1;
@@ -180,22 +180,24 @@ number_columns(struct schedule *s)
 static int
 schedule_check(const struct schedule_config *c, struct error *e)
 {
-	const int	n = c->stages;
+	const int n = c->stages;
 
 	if (!is_pipeline(c))
 		return 0;
 	if (c->training && c->micro_batches < 2 * n - 1)
-		return error_set(e, "poptorch.Options().Training."
-		    "gradientAccumulation must be greater than or equal to "
-		    "the number of pipeline stages (%d) when using "
-		    "poptorch.PipelinedExecution. Please note that a model "
-		    "with %d pipeline stages in PopTorch will have an "
-		    "additional %d stages when training.", 2 * n - 1, n,
-		    n - 1);
+		return error_set(e,
+		    "poptorch.Options().Training.gradientAccumulation must be "
+		    "greater than or equal to the number of pipeline stages "
+		    "(%d) when using poptorch.PipelinedExecution. Please note "
+		    "that a model with %d pipeline stages in PopTorch will "
+		    "have an additional %d stages when training.",
+		    2 * n - 1, n, n - 1);
 	if (!c->training && c->micro_batches < n)
-		return error_set(e, "poptorch.Options().deviceIterations must "
-		    "be greater than or equal to the number of pipeline "
-		    "stages (%d) when using PopTorch.PipelinedExecution.", n);
+		return error_set(e,
+		    "poptorch.Options().deviceIterations must be greater than "
+		    "or equal to the number of pipeline stages (%d) when using "
+		    "PopTorch.PipelinedExecution.",
+		    n);
 	return 0;
 }
 
@@ -208,8 +210,8 @@ int
 schedule_init(struct schedule *s, const struct schedule_config *config,
     struct error *e)
 {
-	size_t	most;
-	int	ipu, stage;
+	size_t most;
+	int ipu, stage;
 
 	assert(config->stages > 0 && config->stages <= SCHEDULE_STAGES_MAX &&
 	    config->micro_batches > 0);
@@ -231,7 +233,7 @@ schedule_init(struct schedule *s, const struct schedule_config *config,
 	qsort(s->steps, (size_t)s->step_count, sizeof(*s->steps), by_column);
 	for (ipu = 0; config->training && ipu < s->ipus; ipu++)
 		s->steps[s->step_count++] = (struct step){ s->columns, ipu, -1,
-		    -1, STEP_UPDATE };
+			-1, STEP_UPDATE };
 	return 0;
 }
 

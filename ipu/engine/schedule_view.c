@@ -9,11 +9,11 @@
 double
 schedule_view_utilisation(const struct schedule *s, int ipu)
 {
-	bool	used[SCHEDULE_IPUS_MAX] = { false };
-	int	i, steps = 0, ipus = 0;
+	bool used[SCHEDULE_IPUS_MAX] = { false };
+	int i, steps = 0, ipus = 0;
 
 	for (i = 0; i < s->step_count; i++) {
-		const struct step	*t = &s->steps[i];
+		const struct step *t = &s->steps[i];
 
 		if (t->kind == STEP_UPDATE || (ipu != -1 && t->ipu != ipu))
 			continue;
@@ -30,8 +30,8 @@ schedule_view_utilisation(const struct schedule *s, int ipu)
 static bool
 schedule_view_is_shared(const struct schedule *s)
 {
-	bool	used[SCHEDULE_IPUS_MAX] = { false };
-	int	stage, ipu;
+	bool used[SCHEDULE_IPUS_MAX] = { false };
+	int stage, ipu;
 
 	for (stage = 0; stage < s->config.stages; stage++) {
 		ipu = schedule_ipu(&s->config, stage);
@@ -53,7 +53,7 @@ schedule_view_digits(int number)
 static int
 schedule_view_cell_width(const struct schedule *s)
 {
-	int	width = 2 + schedule_view_digits(s->config.micro_batches);
+	int width = 2 + schedule_view_digits(s->config.micro_batches);
 
 	if (schedule_view_is_shared(s))
 		width += 1 + schedule_view_digits(s->config.stages - 1);
@@ -64,28 +64,28 @@ schedule_view_cell_width(const struct schedule *s)
 
 /* Columns from `first` up to `end`, which stand side by side. */
 struct part {
-	int	first, end;
-	int	width;		/* of a column */
-	int	label;		/* and of what is in front of them */
+	int first, end;
+	int width; /* of a column */
+	int label; /* and of what is in front of them */
 };
 
 /* A row; spaces stand before a cell, so that none are left at its end. */
 static void
-schedule_view_print_row(const struct schedule *s, const struct part *v,
-    int ipu, FILE *f)
+schedule_view_print_row(const struct schedule *s, const struct part *v, int ipu,
+    FILE *f)
 {
-	const int	width = v->width;
-	const bool	shared = schedule_view_is_shared(s);
-	char		cell[32];
-	int		i, column, spaces, next = 0;
+	const int width = v->width;
+	const bool shared = schedule_view_is_shared(s);
+	char cell[32];
+	int i, column, spaces, next = 0;
 
 	spaces = v->label - fprintf(f, "IPU%d", ipu);
 	for (column = v->first; column < v->end; column++) {
-		while (next < s->step_count && (s->steps[next].ipu != ipu ||
-		    s->steps[next].column < column))
+		while (next < s->step_count &&
+		    (s->steps[next].ipu != ipu ||
+			s->steps[next].column < column))
 			next++;
-		if (next == s->step_count ||
-		    s->steps[next].column != column) {
+		if (next == s->step_count || s->steps[next].column != column) {
 			fprintf(f, "%*s.", spaces + width - 2, "");
 			spaces = 1;
 			continue;
@@ -94,8 +94,8 @@ schedule_view_print_row(const struct schedule *s, const struct part *v,
 		    s->steps[next].kind == STEP_FORWARD ? 'F' : 'B',
 		    s->steps[next].micro_batch + 1);
 		if (shared)
-			i += snprintf(cell + i, sizeof(cell) - (size_t)i,
-			    ".%d", s->steps[next].stage);
+			i += snprintf(cell + i, sizeof(cell) - (size_t)i, ".%d",
+			    s->steps[next].stage);
 		fprintf(f, "%*s%s", spaces + 1, "", cell);
 		spaces = width - 1 - i;
 	}
@@ -106,7 +106,7 @@ static void
 schedule_view_print_columns(const struct schedule *s, const struct part *v,
     FILE *f)
 {
-	int	column, ipu;
+	int column, ipu;
 
 	fprintf(f, "%-*s", v->label - 1, "col");
 	for (column = v->first + 1; column <= v->end; column++)
@@ -119,19 +119,20 @@ schedule_view_print_columns(const struct schedule *s, const struct part *v,
 void
 schedule_view_print(const struct schedule *s, FILE *f, int columns)
 {
-	struct part	v = {
+	struct part v = {
 		.width = schedule_view_cell_width(s),
-		.label = 3 + schedule_view_digits(s->ipus - 1)
+		.label = 3 + schedule_view_digits(s->ipus - 1),
 	};
-	int		step = s->columns;
+	int step = s->columns;
 
 	if (columns > 0 && step > (columns - v.label) / v.width)
 		step = (columns - v.label) / v.width;
 	for (step = step < 1 ? 1 : step; v.first < s->columns;
-	    v.first = v.end) {
+	     v.first = v.end) {
 		if (v.first > 0)
 			fputc('\n', f);
-		v.end = v.first + step < s->columns ? v.first + step :
+		v.end = v.first + step < s->columns ?
+		    v.first + step :
 		    s->columns;
 		schedule_view_print_columns(s, &v, f);
 	}

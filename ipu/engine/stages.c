@@ -13,7 +13,7 @@
 void
 stages_init(struct stages *s, const struct model *m)
 {
-	int	i;
+	int i;
 
 	*s = (struct stages){ .model = m };
 	for (i = 0; i < MODEL_BLOCKS_MAX; i++)
@@ -25,8 +25,7 @@ int
 stages_begin(struct stages *s, int ipu, struct error *e)
 {
 	if (s->count == SCHEDULE_STAGES_MAX)
-		return error_set(e, "more than %d stages",
-		    SCHEDULE_STAGES_MAX);
+		return error_set(e, "more than %d stages", SCHEDULE_STAGES_MAX);
 	s->blocks[s->count] = 0;
 	s->ipu[s->count] = ipu == -1 ? s->count : ipu;
 	s->count++;
@@ -38,7 +37,7 @@ static void
 append_names(const struct model *m, const int *blocks, int count,
     struct error *e)
 {
-	int	i;
+	int i;
 
 	(void)error_append(e, "[");
 	for (i = 0; i < count; i++)
@@ -52,8 +51,8 @@ static int
 unknown_block(const struct model *m, const char *name, const int *blocks,
     int count, struct error *e)
 {
-	(void)error_set(e, "Unknown Block '%s' list of expected Blocks: ",
-	    name);
+	(void)error_set(e,
+	    "Unknown Block '%s' list of expected Blocks: ", name);
 	append_names(m, blocks, count, e);
 	return -1;
 }
@@ -61,8 +60,8 @@ unknown_block(const struct model *m, const char *name, const int *blocks,
 int
 stages_add(struct stages *s, const char *name, struct error *e)
 {
-	const struct model	*m = s->model;
-	int			 i;
+	const struct model *m = s->model;
+	int i;
 
 	for (i = 0; i < m->block_count; i++)
 		if (strcmp(m->blocks[i].name, name) == 0)
@@ -82,7 +81,7 @@ stages_add(struct stages *s, const char *name, struct error *e)
 static void
 merge(struct stages *s)
 {
-	int	i, last = 0;
+	int i, last = 0;
 
 	for (i = 1; i < s->count; i++) {
 		if (s->ipu[i] == s->ipu[last]) {
@@ -106,8 +105,8 @@ merge(struct stages *s)
 int
 stages_end(struct stages *s, struct error *e)
 {
-	const struct model	*m = s->model;
-	int			 i;
+	const struct model *m = s->model;
+	int i;
 
 	for (i = 0; i < m->block_count; i++)
 		if (s->stage_of[i] == -1)
@@ -118,10 +117,11 @@ stages_end(struct stages *s, struct error *e)
 			return error_set(e, "stage %d has no block", i);
 	for (i = 1; i < m->block_count; i++)
 		if (s->stage_of[i] < s->stage_of[i - 1])
-			return error_set(e, "block %s follows %s in the model, "
-			    "but its stage comes before that one's: list the "
-			    "stages in the model's order", m->blocks[i].name,
-			    m->blocks[i - 1].name);
+			return error_set(e,
+			    "block %s follows %s in the model, but its stage "
+			    "comes before that one's: list the stages in the "
+			    "model's order",
+			    m->blocks[i].name, m->blocks[i - 1].name);
 	merge(s);
 	return 0;
 }
@@ -130,10 +130,10 @@ stages_end(struct stages *s, struct error *e)
 static int
 parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 {
-	const char	*at = memchr(text, '@', length), *why = NULL, *end;
-	char		 name[BLOCK_NAME_SIZE + 1], number[16];
-	int		 ipu = -1;
-	size_t		 n;
+	const char *at = memchr(text, '@', length), *why = NULL, *end;
+	char name[BLOCK_NAME_SIZE + 1], number[16];
+	int ipu = -1;
+	size_t n;
 
 	if (at != NULL) {
 		(void)strlcpy(number, at + 1, sizeof(number));
@@ -142,8 +142,9 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 			number[n] = '\0';
 		ipu = (int)strtonum(number, 0, SCHEDULE_IPUS_MAX - 1, &why);
 		if (why != NULL)
-			return error_set(e, "IPU '%s' of a stage is %s: take 0 "
-			    "to %d", number, why, SCHEDULE_IPUS_MAX - 1);
+			return error_set(e,
+			    "IPU '%s' of a stage is %s: take 0 to %d", number,
+			    why, SCHEDULE_IPUS_MAX - 1);
 		length = (size_t)(at - text);
 	}
 	if (stages_begin(s, ipu, e) != 0)
@@ -153,8 +154,8 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 			end = text + length;
 		n = (size_t)(end - text);
 		/* Cut to a length that no block has, where it is too long. */
-		(void)strlcpy(name, text, n < sizeof(name) ? n + 1 :
-		    sizeof(name));
+		(void)strlcpy(name, text,
+		    n < sizeof(name) ? n + 1 : sizeof(name));
 		if (stages_add(s, name, e) != 0)
 			return -1;
 		if (n == length)
@@ -168,7 +169,7 @@ int
 stages_parse(struct stages *s, const struct model *m, const char *list,
     struct error *e)
 {
-	size_t	n;
+	size_t n;
 
 	stages_init(s, m);
 	for (;;) {
@@ -186,7 +187,7 @@ int
 stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
     struct error *e)
 {
-	int	i, ipu = -1;
+	int i, ipu = -1;
 
 	stages_init(s, m);
 	for (i = 0; i < m->block_count; i++) {
@@ -195,8 +196,9 @@ stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
 		else if (m->blocks[i].ipu != -1)
 			ipu = m->blocks[i].ipu;
 		if (ipu == -1)
-			return error_set(e, "poptorch.AutoStage.SameAsIpu was "
-			    "selected but no IPU was specified for block %s",
+			return error_set(e,
+			    "poptorch.AutoStage.SameAsIpu was selected but no "
+			    "IPU was specified for block %s",
 			    m->blocks[i].name);
 		if (stages_begin(s, ipu, e) != 0 ||
 		    stages_add(s, m->blocks[i].name, e) != 0)
@@ -209,32 +211,34 @@ stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
 int
 stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 {
-	int	rounded = 1;
+	int rounded = 1;
 
 	while (rounded < used)
 		rounded *= 2;
 	if (rounded > SCHEDULE_IPUS_MAX)
-		return error_set(e, "Too many IPUs requested (%d). Experiments "
-		    "that need more than %d IPUs require distributed "
-		    "execution.", rounded, SCHEDULE_IPUS_MAX);
+		return error_set(e,
+		    "Too many IPUs requested (%d). Experiments that need more "
+		    "than %d IPUs require distributed execution.",
+		    rounded, SCHEDULE_IPUS_MAX);
 	if (rounded != used && !auto_round)
-		return error_set(e, "The model specifies the use of %d IPUs, "
-		    "however PopTorch must reserve a minimum of %d in order to "
-		    "allow the model to run, because PopTorch must reserve a "
-		    "power of 2 or maximum of %d IPUs per process. Please "
-		    "reconfigure your model to use a different number of IPUs "
-		    "or set poptorch.Options().autoRoundNumIPUs(True). (Here: "
-		    "--auto-round.)", used, rounded, SCHEDULE_IPUS_MAX);
+		return error_set(e,
+		    "The model specifies the use of %d IPUs, however PopTorch "
+		    "must reserve a minimum of %d in order to allow the model "
+		    "to run, because PopTorch must reserve a power of 2 or "
+		    "maximum of %d IPUs per process. Please reconfigure your "
+		    "model to use a different number of IPUs or set "
+		    "poptorch.Options().autoRoundNumIPUs(True). (Here: "
+		    "--auto-round.)",
+		    used, rounded, SCHEDULE_IPUS_MAX);
 	*ipus = rounded;
 	return 0;
 }
 
 /* The highest IPU decides, also where one below it has no stage. */
 int
-stages_ipus(const struct stages *s, bool auto_round, int *ipus,
-    struct error *e)
+stages_ipus(const struct stages *s, bool auto_round, int *ipus, struct error *e)
 {
-	int	i, used = 0;
+	int i, used = 0;
 
 	for (i = 0; i < s->count; i++)
 		if (s->ipu[i] >= used)

@@ -16,7 +16,7 @@
 static void
 fail(struct engine *e, const struct error *error)
 {
-	int	r, s;
+	int r, s;
 
 	(void)pthread_mutex_lock(&e->lock);
 	if (!e->failed && error != NULL)
@@ -24,7 +24,7 @@ fail(struct engine *e, const struct error *error)
 	e->failed = true;
 	(void)pthread_mutex_unlock(&e->lock);
 	for (r = 0; r < e->config.local_replicas; r++) {
-		struct replica	*p = &e->replicas[r];
+		struct replica *p = &e->replicas[r];
 
 		for (s = 0; s < e->config.stages; s++) {
 			ring_close(&p->places[s].in);
@@ -49,7 +49,7 @@ worker_count(_Atomic uint64_t *counter, size_t more)
 static void
 count_busy(struct worker *w, int64_t ns)
 {
-	int64_t	now_ns;
+	int64_t now_ns;
 
 	if (w->slot == NULL || (w->slot->flags & SLOT_UNMEASURED) != 0)
 		return;
@@ -93,20 +93,18 @@ record(struct worker *w, enum trace_kind kind, const struct step *step,
 	if (w->trace.events == NULL)
 		return;
 	assert(w->trace.count < w->trace.capacity);
-	w->trace.events[w->trace.count++] = (struct trace_event){
-		.kind = kind,
-		.replica = w->engine->config.first_replica +
-		    w->replica->index,
+	w->trace.events[w->trace.count++] = (struct trace_event){ .kind = kind,
+		.replica = w->engine->config.first_replica + w->replica->index,
 		.ipu = w->ipu,
 		.step = *step,
 		.iteration = w->iteration,
-		.in_flight = step->stage < 0 ? 0 :
+		.in_flight = step->stage < 0 ?
+		    0 :
 		    w->replica->places[step->stage].in_flight,
 		.to_ipu = -1,
 		.bytes = bytes,
 		.start_ns = start_ns,
-		.end_ns = end_ns
-	};
+		.end_ns = end_ns };
 }
 
 /* What an IPU computed from `start_ns` until now. */
@@ -114,7 +112,7 @@ static void
 worker_finish(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns)
 {
-	const int64_t	end_ns = clock_monotonic_ns();
+	const int64_t end_ns = clock_monotonic_ns();
 
 	count_busy(w, end_ns - start_ns);
 	record(w, kind, step, bytes, start_ns, end_ns);
@@ -124,8 +122,8 @@ worker_finish(struct worker *w, enum trace_kind kind, const struct step *step,
 static void
 hand_over(struct worker *w, const struct step *step, int to, size_t floats)
 {
-	const int	ipu = schedule_ipu(&w->engine->schedule.config, to);
-	const int64_t	now_ns = trace_clock(w);
+	const int ipu = schedule_ipu(&w->engine->schedule.config, to);
+	const int64_t now_ns = trace_clock(w);
 
 	if (ipu == w->ipu)
 		return;
@@ -139,10 +137,10 @@ hand_over(struct worker *w, const struct step *step, int to, size_t floats)
 static const uint32_t *
 samples_of(const struct worker *w, int micro_batch)
 {
-	const struct engine	*e = w->engine;
-	size_t			 n = (size_t)w->replica->index *
-	    (size_t)e->micro_batches + (size_t)w->iteration *
-	    (size_t)e->schedule.config.micro_batches + (size_t)micro_batch;
+	const struct engine *e = w->engine;
+	size_t n = (size_t)w->replica->index * (size_t)e->micro_batches +
+	    (size_t)w->iteration * (size_t)e->schedule.config.micro_batches +
+	    (size_t)micro_batch;
 
 	return e->input.order + n * (size_t)e->config.micro_batch;
 }
@@ -154,19 +152,18 @@ samples_of(const struct worker *w, int micro_batch)
 static size_t
 load_pixels(struct worker *w, int micro_batch, float *to)
 {
-	const struct engine	*e = w->engine;
-	const uint32_t		*samples = samples_of(w, micro_batch);
-	const int		 lanes = e->config.kernels->lanes;
-	const int		 pixels =
-	    model_shape_elements(e->config.model->in);
-	size_t			 bytes;
-	int			 n, i;
+	const struct engine *e = w->engine;
+	const uint32_t *samples = samples_of(w, micro_batch);
+	const int lanes = e->config.kernels->lanes;
+	const int pixels = model_shape_elements(e->config.model->in);
+	size_t bytes;
+	int n, i;
 
 	for (n = 0; n < e->config.micro_batch; n++) {
-		const uint8_t	*from = e->input.pixels +
+		const uint8_t *from = e->input.pixels +
 		    (size_t)samples[n] * (size_t)pixels;
-		float		*lane = to + (ptrdiff_t)(n / lanes) * pixels *
-		    lanes + n % lanes;
+		float *lane = to + (ptrdiff_t)(n / lanes) * pixels * lanes +
+		    n % lanes;
 
 		for (i = 0; i < pixels; i++)
 			lane[i * lanes] = e->pixel[from[i]];
@@ -183,9 +180,9 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 static size_t
 load_labels(struct worker *w, int micro_batch)
 {
-	const struct engine	*e = w->engine;
-	const uint32_t		*samples = samples_of(w, micro_batch);
-	int			 n;
+	const struct engine *e = w->engine;
+	const uint32_t *samples = samples_of(w, micro_batch);
+	int n;
 
 	for (n = 0; n < e->config.micro_batch; n++)
 		w->replica->labels[n] = e->input.labels[samples[n]];
@@ -208,20 +205,21 @@ static void
 return_results(struct worker *w, const struct step *step,
     const struct outcome *outcome)
 {
-	struct engine			*e = w->engine;
-	const struct engine_config	*c = &e->config;
-	const int	m = number_in_call(w, step->micro_batch);
-	const int	entry = output_mode_entry(c->output_mode,
-	    c->output_return_period, m) * c->local_replicas +
+	struct engine *e = w->engine;
+	const struct engine_config *c = &e->config;
+	const int m = number_in_call(w, step->micro_batch);
+	const int entry =
+	    output_mode_entry(c->output_mode, c->output_return_period, m) *
+		c->local_replicas +
 	    w->replica->index;
-	const bool	add = c->output_mode == OUTPUT_SUM && m > 0;
-	const bool	now = output_mode_returned(c->output_mode,
+	const bool add = c->output_mode == OUTPUT_SUM && m > 0;
+	const bool now = output_mode_returned(c->output_mode,
 	    c->output_return_period, m, e->micro_batches);
-	const size_t	floats = (size_t)c->micro_batch * (size_t)e->classes;
-	const size_t	bytes = (floats + 1) * sizeof(float);	/* the loss */
-	const int64_t	start_ns = trace_clock(w);
-	float		*outputs = e->outputs + (size_t)entry * floats;
-	double		 loss = add ? e->outcomes[entry].loss : 0;
+	const size_t floats = (size_t)c->micro_batch * (size_t)e->classes;
+	const size_t bytes = (floats + 1) * sizeof(float); /* the loss */
+	const int64_t start_ns = trace_clock(w);
+	float *outputs = e->outputs + (size_t)entry * floats;
+	double loss = add ? e->outcomes[entry].loss : 0;
 
 	if (!now && c->output_mode != OUTPUT_SUM)
 		return;
@@ -246,7 +244,7 @@ return_results(struct worker *w, const struct step *step,
 static void
 take_loss(struct worker *w, struct outcome *outcome)
 {
-	const struct engine	*e = w->engine;
+	const struct engine *e = w->engine;
 
 	loss_cross_entropy(e->config.kernels->lanes, e->classes,
 	    e->config.micro_batch, w->replica->outputs, w->replica->labels,
@@ -258,15 +256,14 @@ static void
 load_inputs(struct worker *w, const struct step *step, struct place *p,
     float *in)
 {
-	const int	last = w->engine->config.stages - 1;
-	size_t		bytes;
-	int64_t		start_ns;
+	const int last = w->engine->config.stages - 1;
+	size_t bytes;
+	int64_t start_ns;
 
 	if (step->stage == 0) {
 		start_ns = trace_clock(w);
 		bytes = load_pixels(w, step->micro_batch, in);
-		record(w, TRACE_HOST_IN, step, bytes, start_ns,
-		    trace_clock(w));
+		record(w, TRACE_HOST_IN, step, bytes, start_ns, trace_clock(w));
 		ring_publish(&p->in);
 	}
 	if (step->stage != last)
@@ -274,8 +271,7 @@ load_inputs(struct worker *w, const struct step *step, struct place *p,
 	start_ns = trace_clock(w);
 	bytes = load_labels(w, step->micro_batch);
 	if (bytes > 0)
-		record(w, TRACE_HOST_IN, step, bytes, start_ns,
-		    trace_clock(w));
+		record(w, TRACE_HOST_IN, step, bytes, start_ns, trace_clock(w));
 }
 
 /*
@@ -285,7 +281,7 @@ load_inputs(struct worker *w, const struct step *step, struct place *p,
 static float *
 stage_input(struct worker *w, const struct step *step)
 {
-	struct place	*p = &w->replica->places[step->stage];
+	struct place *p = &w->replica->places[step->stage];
 
 	/* The ring keeps the stash as well; its oldest one is just done. */
 	if (step->stage == 0)
@@ -301,12 +297,12 @@ stage_input(struct worker *w, const struct step *step)
 static int
 worker_forward(struct worker *w, const struct step *step)
 {
-	struct engine	*e = w->engine;
-	struct place	*p = &w->replica->places[step->stage];
-	const bool	 last = step->stage == e->config.stages - 1;
-	float		*in, *out;
-	struct outcome	 outcome;
-	int64_t		 start_ns = trace_clock(w);
+	struct engine *e = w->engine;
+	struct place *p = &w->replica->places[step->stage];
+	const bool last = step->stage == e->config.stages - 1;
+	float *in, *out;
+	struct outcome outcome;
+	int64_t start_ns = trace_clock(w);
 
 	if ((in = stage_input(w, step)) == NULL)
 		return -1;
@@ -326,8 +322,7 @@ worker_forward(struct worker *w, const struct step *step)
 		return_results(w, step, &outcome);
 	} else {
 		ring_publish(&p[1].in);
-		hand_over(w, step, step->stage + 1,
-		    stage_out_floats(p->stage));
+		hand_over(w, step, step->stage + 1, stage_out_floats(p->stage));
 	}
 	if (!e->config.training) {
 		ring_release(&p->in);
@@ -344,13 +339,13 @@ worker_forward(struct worker *w, const struct step *step)
 static int
 backward(struct worker *w, const struct step *step)
 {
-	struct engine	*e = w->engine;
-	struct place	*p = &w->replica->places[step->stage];
-	const bool	 last = step->stage == e->config.stages - 1;
+	struct engine *e = w->engine;
+	struct place *p = &w->replica->places[step->stage];
+	const bool last = step->stage == e->config.stages - 1;
 	const unsigned long number = w->number +
 	    (unsigned long)step->micro_batch;
-	float		*in, *from, *to = NULL;
-	int64_t		 start_ns = trace_clock(w);
+	float *in, *from, *to = NULL;
+	int64_t start_ns = trace_clock(w);
 
 	from = last ? w->replica->gradient : ring_take(&p->gradient, number);
 	if (from == NULL || (in = ring_take(&p->in, number)) == NULL)
@@ -379,15 +374,15 @@ backward(struct worker *w, const struct step *step)
 
 /* What a worker waits for at the point where the pipeline is empty. */
 struct flush_barrier {
-	struct replica	*replica;
-	long		 updates;	/* before this one */
+	struct replica *replica;
+	long updates; /* before this one */
 };
 
 /* For eventcount_wait(): the update was numbered, or something failed. */
 static bool
 is_empty(void *argument)
 {
-	const struct flush_barrier	*e = argument;
+	const struct flush_barrier *e = argument;
 
 	return atomic_load(&e->replica->updates) > e->updates ||
 	    atomic_load(&e->replica->closed);
@@ -400,7 +395,7 @@ is_empty(void *argument)
 static long
 wait_until_empty(struct worker *w)
 {
-	struct replica	*r = w->replica;
+	struct replica *r = w->replica;
 	struct flush_barrier e = { r, atomic_load(&r->updates) };
 
 	if (atomic_fetch_add(&r->arrived, 1) + 1 == w->engine->schedule.ipus) {
@@ -428,14 +423,14 @@ stands_here(const struct worker *w, int stage)
 static int
 sum_gradients(struct worker *w, const struct step *step)
 {
-	struct engine			*e = w->engine;
-	const struct engine_config	*c = &e->config;
-	const int	replica = c->first_replica + w->replica->index;
-	const int64_t	start_ns = trace_clock(w);
-	struct error	error;
-	float		*gradients;
-	size_t		 n, bytes = 0;
-	int		 s;
+	struct engine *e = w->engine;
+	const struct engine_config *c = &e->config;
+	const int replica = c->first_replica + w->replica->index;
+	const int64_t start_ns = trace_clock(w);
+	struct error error;
+	float *gradients;
+	size_t n, bytes = 0;
+	int s;
 
 	if (c->collective == NULL)
 		return 0;
@@ -444,7 +439,7 @@ sum_gradients(struct worker *w, const struct step *step)
 			continue;
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
-		    &error) != 0) {
+			&error) != 0) {
 			fail(e, &error);
 			return -1;
 		}
@@ -463,13 +458,13 @@ sum_gradients(struct worker *w, const struct step *step)
 static int
 update(struct worker *w, const struct step *step)
 {
-	const struct engine_config	*c = &w->engine->config;
-	const float	scale = 1.0f / ((float)c->gradient_accumulation *
-	    (float)c->total_replicas);
-	int64_t		start_ns = trace_clock(w);
-	const long	number = wait_until_empty(w);
-	size_t		bytes = 0;
-	int		s;
+	const struct engine_config *c = &w->engine->config;
+	const float scale = 1.0f /
+	    ((float)c->gradient_accumulation * (float)c->total_replicas);
+	int64_t start_ns = trace_clock(w);
+	const long number = wait_until_empty(w);
+	size_t bytes = 0;
+	int s;
 
 	if (number == -1)
 		return -1;
@@ -504,12 +499,12 @@ run_step(struct worker *w, const struct step *step)
 static bool
 ipu_is_well(struct worker *w)
 {
-	struct error	error;
+	struct error error;
 
 	if (w->slot == NULL || !attach_local_in_trouble(w->slot))
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
-		return true;	/* it works again meanwhile */
+		return true; /* it works again meanwhile */
 	fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)
 		collective_fail(w->engine->config.collective);
@@ -523,14 +518,13 @@ ipu_is_well(struct worker *w)
 static void
 run_call(struct worker *w)
 {
-	int	i;
+	int i;
 
 	w->trace.count = 0;
 	for (w->iteration = 0; w->iteration < w->engine->iterations;
-	    w->iteration++) {
+	     w->iteration++) {
 		for (i = 0; i < w->step_count; i++)
-			if (!ipu_is_well(w) ||
-			    run_step(w, w->steps[i]) != 0)
+			if (!ipu_is_well(w) || run_step(w, w->steps[i]) != 0)
 				return;
 		w->number +=
 		    (unsigned long)w->engine->schedule.config.micro_batches;
@@ -541,9 +535,9 @@ run_call(struct worker *w)
 void *
 worker_main(void *argument)
 {
-	struct worker	*w = argument;
-	struct engine	*e = w->engine;
-	unsigned long	 done = 0;
+	struct worker *w = argument;
+	struct engine *e = w->engine;
+	unsigned long done = 0;
 
 	(void)pthread_mutex_lock(&e->lock);
 	for (;;) {

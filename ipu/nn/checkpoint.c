@@ -18,9 +18,9 @@
 #include "core/base/files/output_file.h"
 #include "core/base/text.h"
 
-enum { TEXT_MAX = 64 << 10 };	/* of the lines */
+enum { TEXT_MAX = 64 << 10 }; /* of the lines */
 
-static const char	checkpoint_magic[] = "ipubox checkpoint 1\n";
+static const char checkpoint_magic[] = "ipubox checkpoint 1\n";
 
 /* The arrays of a check-point: the parameters, then the states. */
 static int
@@ -39,31 +39,35 @@ array(const struct checkpoint *c, int i)
 static void
 print_run(FILE *f, const struct checkpoint_run *r)
 {
-	const struct model	*m = r->model;
-	const struct optimiser	*o = &r->optimiser;
-	int			 i;
+	const struct model *m = r->model;
+	const struct optimiser *o = &r->optimiser;
+	int i;
 
 	fprintf(f, "%sinput %dx%dx%d\n", checkpoint_magic, m->in.channels,
-	    m->in.height,
-	    m->in.width);
+	    m->in.height, m->in.width);
 	for (i = 0; i < m->layer_count; i++) {
-		const struct layer_spec	*s = &m->layers[i].spec;
+		const struct layer_spec *s = &m->layers[i].spec;
 
-		fprintf(f, "layer %d %s out=%d kernel=%d stride=%d "
-		    "padding=%d bias=%d\n", i, model_kind_name(s->kind),
-		    s->out, s->kernel, s->stride, s->padding, !s->no_bias);
+		fprintf(f,
+		    "layer %d %s out=%d kernel=%d stride=%d padding=%d "
+		    "bias=%d\n",
+		    i, model_kind_name(s->kind), s->out, s->kernel, s->stride,
+		    s->padding, !s->no_bias);
 	}
-	fprintf(f, "optimiser %s learning_rate=%.17g momentum=%.17g "
-	    "beta1=%.17g beta2=%.17g epsilon=%.17g weight_decay=%.17g\n",
+	fprintf(f,
+	    "optimiser %s learning_rate=%.17g momentum=%.17g beta1=%.17g "
+	    "beta2=%.17g epsilon=%.17g weight_decay=%.17g\n",
 	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
 	    o->beta2, o->epsilon, o->weight_decay);
 	fprintf(f, "seed %" PRIu64 "\n", r->seed);
 	fprintf(f, "data %s samples=%" PRIu32 " mean=%.9g deviation=%.9g\n",
-	    r->generated ? "generated" : "files", r->samples,
-	    (double)r->mean, (double)r->deviation);
-	fprintf(f, "order batch_size=%d gradient_accumulation=%d "
-	    "device_iterations=%d replicas=%d\n", r->micro_batch,
-	    r->gradient_accumulation, r->device_iterations, r->replicas);
+	    r->generated ? "generated" : "files", r->samples, (double)r->mean,
+	    (double)r->deviation);
+	fprintf(f,
+	    "order batch_size=%d gradient_accumulation=%d device_iterations=%d "
+	    "replicas=%d\n",
+	    r->micro_batch, r->gradient_accumulation, r->device_iterations,
+	    r->replicas);
 }
 
 /*
@@ -73,7 +77,7 @@ print_run(FILE *f, const struct checkpoint_run *r)
 static char *
 run_text(const struct checkpoint_run *r, size_t *size)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	print_run(memstream_open(&m), r);
 	return memstream_close(&m, size);
@@ -83,7 +87,7 @@ run_text(const struct checkpoint_run *r, size_t *size)
 static void
 digest(const char *bytes, size_t size, uint8_t *to)
 {
-	SHA2_CTX	c;
+	SHA2_CTX c;
 
 	SHA256Init(&c);
 	SHA256Update(&c, (const uint8_t *)bytes, size);
@@ -102,10 +106,10 @@ int
 checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)
 {
-	const size_t	 bytes = r->model->parameter_count * sizeof(float);
-	size_t		 size;
-	char		*text = run_text(r, &size), *lines, *file;
-	int		 i, status;
+	const size_t bytes = r->model->parameter_count * sizeof(float);
+	size_t size;
+	char *text = run_text(r, &size), *lines, *file;
+	int i, status;
 
 	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
 	    c->updates);
@@ -129,7 +133,7 @@ static int
 refuse_line(const char *path, const char *has, const char *wanted,
     struct error *e)
 {
-	size_t	n;
+	size_t n;
 
 	for (;;) {
 		n = strcspn(wanted, "\n") + 1;
@@ -138,18 +142,18 @@ refuse_line(const char *path, const char *has, const char *wanted,
 		has += n;
 		wanted += n;
 	}
-	return error_set(e, "%s is of another run: it has \"%.*s\", this one "
-	    "\"%.*s\"", path, (int)strcspn(has, "\n"), has, (int)n - 1,
-	    wanted);
+	return error_set(e,
+	    "%s is of another run: it has \"%.*s\", this one \"%.*s\"", path,
+	    (int)strcspn(has, "\n"), has, (int)n - 1, wanted);
 }
 
 /* "epochs 3\nupdates 450\n\n"; what is behind it, NULL: not so. */
 static const char *
 read_place(struct checkpoint *c, const char *text)
 {
-	static const char	form[] = "epochs %d\nupdates %ld\n\n";
-	char			*again;
-	size_t			 len;
+	static const char form[] = "epochs %d\nupdates %ld\n\n";
+	char *again;
+	size_t len;
 
 	if (sscanf(text, form, &c->epochs, &c->updates) != 2)
 		return NULL;
@@ -164,14 +168,13 @@ read_place(struct checkpoint *c, const char *text)
 /* The file without its digest, which is right; a NUL stands behind it. */
 static int
 checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
-    const char *path,
-    const char *file, size_t size, struct error *e)
+    const char *path, const char *file, size_t size, struct error *e)
 {
-	const size_t	 bytes = r->model->parameter_count * sizeof(float);
-	size_t		 len;
-	char		*text = run_text(r, &len);
-	const char	*rest = NULL;
-	int		 i, status = -1;
+	const size_t bytes = r->model->parameter_count * sizeof(float);
+	size_t len;
+	char *text = run_text(r, &len);
+	const char *rest = NULL;
+	int i, status = -1;
 
 	if (strncmp(file, text, len) != 0)
 		(void)refuse_line(path, file, text, e);
@@ -194,12 +197,12 @@ int
 checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)
 {
-	const size_t	 most = TEXT_MAX + (size_t)array_count(r) *
-	    MODEL_FLOATS_MAX * sizeof(float);
-	uint8_t		 wanted[SHA256_DIGEST_LENGTH];
-	size_t		 size;
-	char		*file = file_read(path, most, &size, e);
-	int		 status;
+	const size_t most = TEXT_MAX +
+	    (size_t)array_count(r) * MODEL_FLOATS_MAX * sizeof(float);
+	uint8_t wanted[SHA256_DIGEST_LENGTH];
+	size_t size;
+	char *file = file_read(path, most, &size, e);
+	int status;
 
 	checkpoint_init(c, r);
 	if (file == NULL)
@@ -213,8 +216,10 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 		size -= sizeof(wanted);
 		digest(file, size, wanted);
 		if (memcmp(file + size, wanted, sizeof(wanted)) != 0) {
-			status = error_set(e, "%s is damaged or cut off: its "
-			    "SHA-256 digest is another", path);
+			status = error_set(e,
+			    "%s is damaged or cut off: its SHA-256 digest is "
+			    "another",
+			    path);
 		} else {
 			file[size] = '\0';
 			status = checkpoint_parse(c, r, path, file, size, e);
@@ -227,8 +232,8 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 void
 checkpoint_init(struct checkpoint *c, const struct checkpoint_run *r)
 {
-	const size_t	n = r->model->parameter_count;
-	int		i;
+	const size_t n = r->model->parameter_count;
+	int i;
 
 	memset(c, 0, sizeof(*c));
 	c->parameters = xcalloc(n, sizeof(float));
@@ -239,7 +244,7 @@ checkpoint_init(struct checkpoint *c, const struct checkpoint_run *r)
 void
 checkpoint_release(struct checkpoint *c)
 {
-	int	i;
+	int i;
 
 	free(c->parameters);
 	for (i = 0; i < OPTIMISER_STATES_MAX; i++)

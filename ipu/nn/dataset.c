@@ -15,17 +15,16 @@
 /* The training images are 47 MB. */
 enum { FILE_LIMIT = 256 << 20 };
 
-static const char	where[] = "the files are at "
-    "http://yann.lecun.com/exdb/mnist/ (see mnist-pipeline(1)); "
-    "without them try --dataset generated";
+static const char where[] =
+    "the files are at http://yann.lecun.com/exdb/mnist/ (see "
+    "mnist-pipeline(1)); without them try --dataset generated";
 
 static const struct {
-	const char	*images, *labels;
+	const char *images, *labels;
 } dataset_names[] = {
 	[DATASET_TRAIN] = { "train-images-idx3-ubyte",
 	    "train-labels-idx1-ubyte" },
-	[DATASET_TEST] = { "t10k-images-idx3-ubyte",
-	    "t10k-labels-idx1-ubyte" }
+	[DATASET_TEST] = { "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte" },
 };
 
 /* Find the file under the four names it may have. */
@@ -33,9 +32,9 @@ static int
 dataset_find(const char *directory, const char *name, char *path, size_t size,
     struct error *e)
 {
-	static const char *const	below[] = { "", "MNIST/raw/" };
-	static const char *const	behind[] = { "", ".gz" };
-	size_t				i, j;
+	static const char *const below[] = { "", "MNIST/raw/" };
+	static const char *const behind[] = { "", ".gz" };
+	size_t i, j;
 
 	for (i = 0; i < 2; i++) {
 		for (j = 0; j < 2; j++) {
@@ -45,8 +44,9 @@ dataset_find(const char *directory, const char *name, char *path, size_t size,
 				return 0;
 		}
 	}
-	return error_set(e, "no MNIST data: neither %s nor %s.gz in %s or "
-	    "%s/MNIST/raw; %s", name, name, directory, directory, where);
+	return error_set(e,
+	    "no MNIST data: neither %s nor %s.gz in %s or %s/MNIST/raw; %s",
+	    name, name, directory, directory, where);
 }
 
 /* The file's IDX data; *bytes is what the caller frees. */
@@ -54,9 +54,9 @@ static int
 read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
     const char *name, int dimensions, struct error *e)
 {
-	char	 path[PATH_MAX];
-	char	*file;
-	size_t	 file_size, size;
+	char path[PATH_MAX];
+	char *file;
+	size_t file_size, size;
 
 	if (dataset_find(directory, name, path, sizeof(path), e) != 0)
 		return -1;
@@ -82,10 +82,10 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
  */
 static int
 dataset_check(const struct idx *images, const struct idx *labels,
-    const char *directory,
-    enum dataset_part part, const struct dataset_form *form, struct error *e)
+    const char *directory, enum dataset_part part,
+    const struct dataset_form *form, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	if (images->sizes[1] != (uint32_t)form->height ||
 	    images->sizes[2] != (uint32_t)form->width)
@@ -98,9 +98,9 @@ dataset_check(const struct idx *images, const struct idx *labels,
 		    labels->sizes[0], dataset_names[part].labels);
 	for (i = 0; i < labels->count; i++)
 		if (labels->bytes[i] >= form->classes)
-			return error_set(e, "%s/%s: label %zu is %d, the "
-			    "largest is %d", directory,
-			    dataset_names[part].labels, i,
+			return error_set(e,
+			    "%s/%s: label %zu is %d, the largest is %d",
+			    directory, dataset_names[part].labels, i,
 			    labels->bytes[i], form->classes - 1);
 	return 0;
 }
@@ -109,18 +109,16 @@ int
 dataset_read(struct dataset *d, const char *directory, enum dataset_part part,
     const struct dataset_form *form, struct error *e)
 {
-	struct idx	 images, labels;
-	uint8_t		*image_bytes = NULL, *label_bytes = NULL;
-	int		 status = -1;
+	struct idx images, labels;
+	uint8_t *image_bytes = NULL, *label_bytes = NULL;
+	int status = -1;
 
 	memset(d, 0, sizeof(*d));
 	if (read_idx(&images, &image_bytes, directory,
-	    dataset_names[part].images, 3,
-	    e) != 0)
+		dataset_names[part].images, 3, e) != 0)
 		goto out;
 	if (read_idx(&labels, &label_bytes, directory,
-	    dataset_names[part].labels, 1,
-	    e) != 0)
+		dataset_names[part].labels, 1, e) != 0)
 		goto out;
 	if (dataset_check(&images, &labels, directory, part, form, e) != 0)
 		goto out;

@@ -10,10 +10,7 @@
 
 #include "core/base/alloc.h"
 
-enum {
-	POINTS_MAX = 16,
-	PIXELS = DATASET_SIDE * DATASET_SIDE
-};
+enum { POINTS_MAX = 16, PIXELS = DATASET_SIDE * DATASET_SIDE };
 
 /*
  * Pen positions in a box of 10 x 14, x to the right, y down, "xy" with a for
@@ -29,19 +26,19 @@ static const char *const strokes[DATASET_CLASSES][2] = {
 	{ "80 34 0a 2e 7e 9b 78 29 0a", "60 16 0b 4e 8d 99 58 1a" },
 	{ "00 a0 66 4e", "03 00 90 76 5e" },
 	{ "50 12 14 57 9a 9c 5e 0c 0a 57 94 92 50",
-	  "80 20 13 8b 7e 2e 0b 93 80" },
-	{ "93 60 22 05 37 85 93 9e", "82 50 12 15 57 93 90 8a 5e 1d" }
+	    "80 20 13 8b 7e 2e 0b 93 80" },
+	{ "93 60 22 05 37 85 93 9e", "82 50 12 15 57 93 90 8a 5e 1d" },
 };
 
 struct point {
-	float	x, y;		/* pixels */
+	float x, y; /* pixels */
 };
 
 /* How one image is drawn: box to pixels, and the pen. */
 struct hand {
-	float	xx, xy, yx, yy;	/* linear part */
-	float	x, y;		/* middle, in pixels */
-	float	width;		/* half of the pen's, in pixels */
+	float xx, xy, yx, yy; /* linear part */
+	float x, y;	      /* middle, in pixels */
+	float width;	      /* half of the pen's, in pixels */
 };
 
 /*
@@ -51,11 +48,11 @@ struct hand {
 static struct hand
 random_hand(struct rng *r)
 {
-	const float	angle = rng_uniform(r, -0.3f, 0.3f);
-	const float	slant = rng_uniform(r, -0.35f, 0.35f);
-	const float	width = rng_uniform(r, 0.95f, 1.7f);
-	const float	height = rng_uniform(r, 1.1f, 1.55f);
-	struct hand	h;
+	const float angle = rng_uniform(r, -0.3f, 0.3f);
+	const float slant = rng_uniform(r, -0.35f, 0.35f);
+	const float width = rng_uniform(r, 0.95f, 1.7f);
+	const float height = rng_uniform(r, 1.1f, 1.55f);
+	struct hand h;
 
 	h.xx = width * cosf(angle);
 	h.xy = height * (slant * cosf(angle) - sinf(angle));
@@ -80,12 +77,12 @@ static int
 random_points(struct rng *r, const char *text, const struct hand *h,
     struct point *points)
 {
-	const float	shake = 0.8f;
-	int		n = 0;
+	const float shake = 0.8f;
+	int n = 0;
 
 	for (;;) {
-		float	x = digits_place(text[0]) - 5 + shake * rng_normal(r);
-		float	y = digits_place(text[1]) - 7 + shake * rng_normal(r);
+		float x = digits_place(text[0]) - 5 + shake * rng_normal(r);
+		float y = digits_place(text[1]) - 7 + shake * rng_normal(r);
 
 		points[n].x = h->x + h->xx * x + h->xy * y;
 		points[n].y = h->y + h->yx * x + h->yy * y;
@@ -103,9 +100,9 @@ random_points(struct rng *r, const char *text, const struct hand *h,
 static float
 digits_distance(const struct point *a, const struct point *b, float x, float y)
 {
-	const float	dx = b->x - a->x, dy = b->y - a->y;
-	const float	square = dx * dx + dy * dy;
-	float		t = 0;
+	const float dx = b->x - a->x, dy = b->y - a->y;
+	const float square = dx * dx + dy * dy;
+	float t = 0;
 
 	if (square > 0)
 		t = ((x - a->x) * dx + (y - a->y) * dy) / square;
@@ -124,22 +121,20 @@ pixel(float x)
 /* A line of ink with a soft edge of one pixel; where lines cross, the darker
    one counts. */
 static void
-draw_line(float *ink, const struct point *a, const struct point *b,
-    float width)
+draw_line(float *ink, const struct point *a, const struct point *b, float width)
 {
-	const float	reach = width + 1;
-	const int	left = pixel(fminf(a->x, b->x) - reach);
-	const int	right = pixel(fmaxf(a->x, b->x) + reach + 1);
-	const int	top = pixel(fminf(a->y, b->y) - reach);
-	const int	bottom = pixel(fmaxf(a->y, b->y) + reach + 1);
-	int		x, y;
+	const float reach = width + 1;
+	const int left = pixel(fminf(a->x, b->x) - reach);
+	const int right = pixel(fmaxf(a->x, b->x) + reach + 1);
+	const int top = pixel(fminf(a->y, b->y) - reach);
+	const int bottom = pixel(fmaxf(a->y, b->y) + reach + 1);
+	int x, y;
 
 	for (y = top; y <= bottom; y++) {
 		for (x = left; x <= right; x++) {
-			float	*p = &ink[y * DATASET_SIDE + x];
-			float	 v = width + 0.5f - digits_distance(a, b,
-			    (float)x,
-			    (float)y);
+			float *p = &ink[y * DATASET_SIDE + x];
+			float v = width + 0.5f -
+			    digits_distance(a, b, (float)x, (float)y);
 
 			v = v > 1 ? 1 : v;
 			*p = v > *p ? v : *p;
@@ -150,18 +145,18 @@ draw_line(float *ink, const struct point *a, const struct point *b,
 static void
 draw(struct rng *r, int digit, uint8_t *to)
 {
-	const struct hand	hand = random_hand(r);
-	const float		dark = rng_uniform(r, 150, 255);
-	const float		noise = rng_uniform(r, 10, 80);
-	struct point		points[POINTS_MAX];
-	float			ink[PIXELS] = { 0 };
-	int			i, n;
+	const struct hand hand = random_hand(r);
+	const float dark = rng_uniform(r, 150, 255);
+	const float noise = rng_uniform(r, 10, 80);
+	struct point points[POINTS_MAX];
+	float ink[PIXELS] = { 0 };
+	int i, n;
 
 	n = random_points(r, strokes[digit][rng_below(r, 2)], &hand, points);
 	for (i = 0; i + 1 < n; i++)
 		draw_line(ink, &points[i], &points[i + 1], hand.width);
 	for (i = 0; i < PIXELS; i++) {
-		float	v = dark * ink[i] + rng_uniform(r, -noise, noise);
+		float v = dark * ink[i] + rng_uniform(r, -noise, noise);
 
 		to[i] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 	}
@@ -175,8 +170,8 @@ void
 digits_draw(struct dataset *d, enum dataset_part part, uint32_t count,
     uint64_t seed)
 {
-	struct rng	rng;
-	uint32_t	i;
+	struct rng rng;
+	uint32_t i;
 
 	d->count = count;
 	d->pixels = xreallocarray(NULL, count, PIXELS);

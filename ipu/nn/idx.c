@@ -14,8 +14,8 @@
 #include "core/base/formats/encoding.h"
 
 enum {
-	HEADER_SIZE = 4,		/* and 4 for each dimension */
-	UNSIGNED_BYTES = 8		/* the type in the magic number */
+	HEADER_SIZE = 4,   /* and 4 for each dimension */
+	UNSIGNED_BYTES = 8 /* the type in the magic number */
 };
 
 /* Sizes stand with the most significant byte first. */
@@ -36,18 +36,21 @@ int
 idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
     int dimensions, struct error *e)
 {
-	const size_t	header = HEADER_SIZE + 4 * (size_t)dimensions;
-	int		i;
+	const size_t header = HEADER_SIZE + 4 * (size_t)dimensions;
+	int i;
 
 	assert(dimensions > 0 && dimensions <= IDX_DIMENSIONS_MAX);
 	if (size < header)
-		return error_set(e, "%s: truncated: %zu bytes, the header "
-		    "alone has %zu", name, size, header);
+		return error_set(e,
+		    "%s: truncated: %zu bytes, the header alone has %zu", name,
+		    size, header);
 	if (file[0] != 0 || file[1] != 0 || file[2] != UNSIGNED_BYTES ||
 	    file[3] != dimensions)
-		return error_set(e, "%s: not an IDX file of unsigned bytes in "
-		    "%d dimension%s: magic number %08x, wanted %08x", name,
-		    dimensions, dimensions == 1 ? "" : "s", big_endian(file),
+		return error_set(e,
+		    "%s: not an IDX file of unsigned bytes in %d dimension%s: "
+		    "magic number %08x, wanted %08x",
+		    name, dimensions, dimensions == 1 ? "" : "s",
+		    big_endian(file),
 		    (unsigned)(UNSIGNED_BYTES << 8 | dimensions));
 	*idx = (struct idx){ .dimensions = dimensions, .count = 1 };
 	for (i = 0; i < dimensions; i++) {
@@ -55,13 +58,14 @@ idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
 		if (idx->sizes[i] == 0)
 			return error_set(e, "%s: dimension %d is 0", name, i);
 		if (__builtin_mul_overflow(idx->count, idx->sizes[i],
-		    &idx->count))
-			return error_set(e, "%s: its sizes are beyond all "
-			    "memory", name);
+			&idx->count))
+			return error_set(e,
+			    "%s: its sizes are beyond all memory", name);
 	}
 	if (size - header < idx->count)
-		return error_set(e, "%s: truncated: %zu bytes of data, the "
-		    "header says %zu", name, size - header, idx->count);
+		return error_set(e,
+		    "%s: truncated: %zu bytes of data, the header says %zu",
+		    name, size - header, idx->count);
 	if (size - header > idx->count)
 		return error_set(e, "%s: %zu bytes behind the end of the data",
 		    name, size - header - idx->count);
@@ -73,7 +77,7 @@ uint8_t *
 idx_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *e)
 {
-	uint8_t	*out;
+	uint8_t *out;
 
 	if (file_size >= 2 && file[0] == 0x1f && file[1] == 0x8b)
 		return gzip_unpack(name, file, file_size, limit, size, e);

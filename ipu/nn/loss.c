@@ -23,14 +23,14 @@ static float
 sample_loss(int lanes, int classes, const float *outputs, int label,
     float scale, float *gradient)
 {
-	float	highest = outputs[0], sum = 0;
-	int	i;
+	float highest = outputs[0], sum = 0;
+	int i;
 
 	for (i = 1; i < classes; i++)
 		if (outputs[i * lanes] > highest)
 			highest = outputs[i * lanes];
 	for (i = 0; i < classes; i++) {
-		float	e = expf(outputs[i * lanes] - highest);
+		float e = expf(outputs[i * lanes] - highest);
 
 		sum += e;
 		if (gradient != NULL)
@@ -48,7 +48,7 @@ sample_loss(int lanes, int classes, const float *outputs, int label,
 static int
 largest(int lanes, int classes, const float *outputs)
 {
-	int	i, best = 0;
+	int i, best = 0;
 
 	for (i = 1; i < classes; i++)
 		if (outputs[i * lanes] > outputs[best * lanes])
@@ -61,12 +61,12 @@ loss_cross_entropy(int lanes, int classes, int samples, const float *outputs,
     const uint8_t *labels, float *gradient, uint8_t *predictions,
     struct outcome *outcome)
 {
-	const int	blocks = (samples + lanes - 1) / lanes;
-	int		n, i, best;
+	const int blocks = (samples + lanes - 1) / lanes;
+	int n, i, best;
 
 	*outcome = (struct outcome){ .samples = samples };
 	for (n = 0; n < blocks * lanes; n++) {
-		ptrdiff_t	at = (ptrdiff_t)(n / lanes) * classes * lanes +
+		ptrdiff_t at = (ptrdiff_t)(n / lanes) * classes * lanes +
 		    n % lanes;
 
 		if (n >= samples) {

@@ -18,7 +18,7 @@ static const char *const model_kind_names[] = {
 	[LAYER_MAXPOOL2D] = "maxpool2d",
 	[LAYER_RELU] = "relu",
 	[LAYER_FLATTEN] = "flatten",
-	[LAYER_LINEAR] = "linear"
+	[LAYER_LINEAR] = "linear",
 };
 
 const char *
@@ -43,7 +43,7 @@ model_init(struct model *m, struct shape in)
 int
 model_block(struct model *m, const char *name, int ipu, struct error *e)
 {
-	struct block	*b;
+	struct block *b;
 
 	if (m->block_count == MODEL_BLOCKS_MAX)
 		return error_set(e, "more than %d blocks", MODEL_BLOCKS_MAX);
@@ -69,19 +69,21 @@ places(const struct layer_spec *s, int size)
 static int
 slide(struct layer *l, struct error *e)
 {
-	const struct layer_spec	*s = &l->spec;
-	const struct shape	 in = l->in;
+	const struct layer_spec *s = &l->spec;
+	const struct shape in = l->in;
 
 	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
-		return error_set(e, "%s: kernel and stride are 1 or more, "
-		    "padding is 0 or more", model_kind_name(s->kind));
+		return error_set(e,
+		    "%s: kernel and stride are 1 or more, padding is 0 or more",
+		    model_kind_name(s->kind));
 	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
 		return error_set(e, "%s: stride and padding are at most %d",
 		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	if (s->kernel > in.height + 2 * s->padding ||
 	    s->kernel > in.width + 2 * s->padding)
-		return error_set(e, "%s: a window of %d x %d does not fit into "
-		    "%d x %d", model_kind_name(s->kind), s->kernel, s->kernel,
+		return error_set(e,
+		    "%s: a window of %d x %d does not fit into %d x %d",
+		    model_kind_name(s->kind), s->kernel, s->kernel,
 		    in.height + 2 * s->padding, in.width + 2 * s->padding);
 	l->out.height = places(s, in.height);
 	l->out.width = places(s, in.width);
@@ -94,7 +96,7 @@ slide(struct layer *l, struct error *e)
 static int
 shape_layer(struct layer *l, struct error *e)
 {
-	const struct layer_spec	*s = &l->spec;
+	const struct layer_spec *s = &l->spec;
 
 	switch (s->kind) {
 	case LAYER_CONV2D:
@@ -104,11 +106,13 @@ shape_layer(struct layer *l, struct error *e)
 		if (slide(l, e) != 0)
 			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
-			return error_set(e, "maxpool2d: a kernel of at most "
-			    "%d", POOL_KERNEL_MAX);
+			return error_set(e, "maxpool2d: a kernel of at most %d",
+			    POOL_KERNEL_MAX);
 		if (s->padding > s->kernel / 2)
-			return error_set(e, "maxpool2d: padding %d is more "
-			    "than half the kernel", s->padding);
+			return error_set(e,
+			    "maxpool2d: padding %d is more than half the "
+			    "kernel",
+			    s->padding);
 		return 0;
 	case LAYER_RELU:
 		return 0;
@@ -117,8 +121,9 @@ shape_layer(struct layer *l, struct error *e)
 		return 0;
 	case LAYER_LINEAR:
 		if (l->in.height != 1 || l->in.width != 1)
-			return error_set(e, "linear: its input is %d x %d x "
-			    "%d, not flat: put flatten before it",
+			return error_set(e,
+			    "linear: its input is %d x %d x %d, not flat: put "
+			    "flatten before it",
 			    l->in.channels, l->in.height, l->in.width);
 		l->out.channels = s->out;
 	}
@@ -139,19 +144,18 @@ fits(struct shape s)
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
-	const struct layer_spec	*s = &l->spec;
-	const bool	has = s->kind == LAYER_CONV2D ||
-	    s->kind == LAYER_LINEAR;
-	const double	taps = s->kind == LAYER_CONV2D ?
-	    (double)s->kernel * s->kernel : 1;
-	const double	weights = has ?
-	    (double)s->out * l->in.channels * taps : 0;
-	const double	biases = has && !s->no_bias ? (double)s->out : 0;
+	const struct layer_spec *s = &l->spec;
+	const bool has = s->kind == LAYER_CONV2D || s->kind == LAYER_LINEAR;
+	const double taps = s->kind == LAYER_CONV2D ?
+	    (double)s->kernel * s->kernel :
+	    1;
+	const double weights = has ? (double)s->out * l->in.channels * taps : 0;
+	const double biases = has && !s->no_bias ? (double)s->out : 0;
 
 	if (has && s->out < 1)
 		return error_set(e, "%s: no outputs", model_kind_name(s->kind));
-	if (!fits(l->out) || (double)m->parameter_count + weights + biases >
-	    MODEL_FLOATS_MAX)
+	if (!fits(l->out) ||
+	    (double)m->parameter_count + weights + biases > MODEL_FLOATS_MAX)
 		return error_set(e, "%s: more than %d parameters or outputs",
 		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
@@ -165,16 +169,18 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 int
 model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 {
-	struct layer	l = { .spec = *spec };
+	struct layer l = { .spec = *spec };
 
 	assert(m->block_count > 0);
 	if (m->layer_count == MODEL_LAYERS_MAX)
 		return error_set(e, "more than %d layers", MODEL_LAYERS_MAX);
 	if (m->in.channels < 1 || m->in.height < 1 || m->in.width < 1 ||
 	    !fits(m->in))
-		return error_set(e, "an input of %d x %d x %d: each is 1 or "
-		    "more, and no more than %d together", m->in.channels,
-		    m->in.height, m->in.width, MODEL_FLOATS_MAX);
+		return error_set(e,
+		    "an input of %d x %d x %d: each is 1 or more, and no more "
+		    "than %d together",
+		    m->in.channels, m->in.height, m->in.width,
+		    MODEL_FLOATS_MAX);
 	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
 	l.out = l.in;
 	if (shape_layer(&l, e) != 0 || count_layer(m, &l, e) != 0)
@@ -194,12 +200,12 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 static void
 initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
 {
-	const double	inputs = (double)(l->weights / (size_t)l->spec.out);
-	const double	slope = sqrt(5);
-	const double	gain = sqrt(2 / (1 + slope * slope));
-	const float	weight = (float)(sqrt(3) * (gain / sqrt(inputs)));
-	const float	bias = (float)(1 / sqrt(inputs));
-	size_t		i;
+	const double inputs = (double)(l->weights / (size_t)l->spec.out);
+	const double slope = sqrt(5);
+	const double gain = sqrt(2 / (1 + slope * slope));
+	const float weight = (float)(sqrt(3) * (gain / sqrt(inputs)));
+	const float bias = (float)(1 / sqrt(inputs));
+	size_t i;
 
 	for (i = 0; i < l->weights; i++)
 		to[i] = torch_rng_uniform(rng, -weight, weight);
@@ -210,8 +216,8 @@ initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
 void
 model_initialise(const struct model *m, uint64_t seed, float *parameters)
 {
-	struct torch_rng	rng;
-	int			l;
+	struct torch_rng rng;
+	int l;
 
 	torch_rng_init(&rng, seed);
 	for (l = 0; l < m->layer_count; l++)
@@ -223,8 +229,7 @@ model_initialise(const struct model *m, uint64_t seed, float *parameters)
 struct conv_shape
 model_conv_shape(const struct layer *l)
 {
-	return (struct conv_shape){
-		.in_channels = l->in.channels,
+	return (struct conv_shape){ .in_channels = l->in.channels,
 		.out_channels = l->out.channels,
 		.in_height = l->in.height,
 		.in_width = l->in.width,
@@ -232,31 +237,26 @@ model_conv_shape(const struct layer *l)
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding
-	};
+		.padding = l->spec.padding };
 }
 
 struct pool_shape
 model_pool_shape(const struct layer *l)
 {
-	return (struct pool_shape){
-		.channels = l->in.channels,
+	return (struct pool_shape){ .channels = l->in.channels,
 		.in_height = l->in.height,
 		.in_width = l->in.width,
 		.kernel = l->spec.kernel,
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding
-	};
+		.padding = l->spec.padding };
 }
 
 struct linear_shape
 model_linear_shape(const struct layer *l, int blocks)
 {
-	return (struct linear_shape){
-		.in = model_shape_elements(l->in),
+	return (struct linear_shape){ .in = model_shape_elements(l->in),
 		.out = model_shape_elements(l->out),
-		.blocks = blocks
-	};
+		.blocks = blocks };
 }

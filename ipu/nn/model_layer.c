@@ -26,15 +26,15 @@
 enum { WORD_SIZE = 64, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 struct argument {
-	enum layer_kind	kind;
-	const char	*name;
-	size_t		 offset;	/* of its int; NO_FIELD: bias */
-	int		 min;
-	bool		 required;
+	enum layer_kind kind;
+	const char *name;
+	size_t offset; /* of its int; NO_FIELD: bias */
+	int min;
+	bool required;
 };
 
-#define NO_FIELD	SIZE_MAX
-#define SPEC(member)	offsetof(struct layer_spec, member)
+#define NO_FIELD SIZE_MAX
+#define SPEC(member) offsetof(struct layer_spec, member)
 
 static const struct argument arguments[] = {
 	{ LAYER_CONV2D, "out_channels", SPEC(out), 1, true },
@@ -46,12 +46,12 @@ static const struct argument arguments[] = {
 	{ LAYER_MAXPOOL2D, "stride", SPEC(stride), 1, false },
 	{ LAYER_MAXPOOL2D, "padding", SPEC(padding), 0, false },
 	{ LAYER_LINEAR, "out_features", SPEC(out), 1, true },
-	{ LAYER_LINEAR, "bias", NO_FIELD, 0, false }
+	{ LAYER_LINEAR, "bias", NO_FIELD, 0, false },
 };
 
 enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
-static const char	loss_name[] = "cross-entropy";
+static const char loss_name[] = "cross-entropy";
 
 /*
  * The kind by its name; cross-entropy is not a layer of the model, but its
@@ -61,15 +61,14 @@ static int
 find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
     struct error *e)
 {
-	struct suggestion	nearest;
-	int			kind;
+	struct suggestion nearest;
+	int kind;
 
 	*is_loss = strcmp(name, loss_name) == 0;
 	if (*is_loss)
 		return 0;
 	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++) {
-		if (strcmp(name, model_kind_name((enum layer_kind)kind)) ==
-		    0) {
+		if (strcmp(name, model_kind_name((enum layer_kind)kind)) == 0) {
 			spec->kind = (enum layer_kind)kind;
 			return 0;
 		}
@@ -77,8 +76,7 @@ find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
 	(void)error_set(e, "layer '%s': must be one of ", name);
 	suggest_begin(&nearest, name);
 	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++) {
-		suggest_offer(&nearest,
-		    model_kind_name((enum layer_kind)kind));
+		suggest_offer(&nearest, model_kind_name((enum layer_kind)kind));
 		(void)error_append(e, "%s, ",
 		    model_kind_name((enum layer_kind)kind));
 	}
@@ -92,8 +90,8 @@ static int
 find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
     const char *word, const char **value, struct error *e)
 {
-	const size_t	len = strcspn(word, "=");
-	int		i;
+	const size_t len = strcspn(word, "=");
+	int i;
 
 	for (i = 0; i < ARGUMENTS; i++)
 		if (!is_loss && arguments[i].kind == spec->kind &&
@@ -113,12 +111,11 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 /* Put an argument's value where its row says: a member of the specification. */
 static int
 model_layer_store(const struct argument *a, const char *value,
-    struct layer_spec *spec,
-    struct error *e)
+    struct layer_spec *spec, struct error *e)
 {
-	long long	 number;
-	bool		 bias;
-	int		*field;
+	long long number;
+	bool bias;
+	int *field;
 
 	if (a->offset == NO_FIELD) {
 		if (parse_bool(a->name, value, &bias, e) != 0)
@@ -126,8 +123,7 @@ model_layer_store(const struct argument *a, const char *value,
 		spec->no_bias = !bias;
 		return 0;
 	}
-	if (parse_number(a->name, value, a->min, ARGUMENT_MAX, &number,
-	    e) != 0)
+	if (parse_number(a->name, value, a->min, ARGUMENT_MAX, &number, e) != 0)
 		return -1;
 	field = (int *)(void *)((char *)spec + a->offset);
 	*field = (int)number;
@@ -138,8 +134,8 @@ model_layer_store(const struct argument *a, const char *value,
 static bool
 next_word(const char **text, char *word)
 {
-	const char	*from = *text + strspn(*text, " \t");
-	const size_t	 len = strcspn(from, " \t");
+	const char *from = *text + strspn(*text, " \t");
+	const size_t len = strcspn(from, " \t");
 
 	(void)strlcpy(word, from, len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
 	*text = from + len;
@@ -154,10 +150,10 @@ int
 model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
     struct error *e)
 {
-	bool		 seen[ARGUMENTS] = { false };
-	char		 kind[WORD_SIZE], word[WORD_SIZE];
-	const char	*value = NULL;
-	int		 i;
+	bool seen[ARGUMENTS] = { false };
+	char kind[WORD_SIZE], word[WORD_SIZE];
+	const char *value = NULL;
+	int i;
 
 	*spec = (struct layer_spec){ 0 };
 	(void)next_word(&text, kind);
@@ -187,24 +183,25 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 int
 model_layer_parse_shape(const char *text, struct shape *shape, struct error *e)
 {
-	int		 sizes[3], i;
-	long long	 number;
-	char		 digits[WORD_SIZE];
-	const char	*from = text;
-	size_t		 len;
+	int sizes[3], i;
+	long long number;
+	char digits[WORD_SIZE];
+	const char *from = text;
+	size_t len;
 
 	for (i = 0; i < 3; i++) {
 		len = strcspn(from, "x");
-		(void)strlcpy(digits, from, len + 1 < WORD_SIZE ? len + 1 :
-		    WORD_SIZE);
-		if (parse_number("input", digits, 1, SIDE_MAX, &number,
-		    e) != 0)
+		(void)strlcpy(digits, from,
+		    len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+		if (parse_number("input", digits, 1, SIDE_MAX, &number, e) != 0)
 			return -1;
 		sizes[i] = (int)number;
 		from += len;
 		if (*from != (i < 2 ? 'x' : '\0'))
-			return error_set(e, "input '%s': must be channels, "
-			    "height and width, as 1x28x28", text);
+			return error_set(e,
+			    "input '%s': must be channels, height and width, "
+			    "as 1x28x28",
+			    text);
 		from++;
 	}
 	*shape = (struct shape){ sizes[0], sizes[1], sizes[2] };

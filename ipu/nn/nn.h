@@ -29,39 +29,38 @@ enum { OPTIMISER_STATES_MAX = 2 };
 enum optimiser_kind { OPTIMISER_SGD, OPTIMISER_ADAM, OPTIMISER_ADAMW };
 
 /* "sgd", "adam", "adamw", NULL. */
-extern const char *const	optimiser_words[];
+extern const char *const optimiser_words[];
 
 struct optimiser {
-	enum optimiser_kind	kind;
-	double			learning_rate;
-	double			momentum;	/* SGD; 0: none */
-	double			beta1, beta2;	/* Adam, AdamW */
-	double			epsilon;
+	enum optimiser_kind kind;
+	double learning_rate;
+	double momentum;     /* SGD; 0: none */
+	double beta1, beta2; /* Adam, AdamW */
+	double epsilon;
 	/* SGD, Adam: added to the gradient; AdamW: taken off the weight. */
-	double			weight_decay;
+	double weight_decay;
 };
 
 /* PyTorch's defaults for that kind. */
-struct optimiser	optimiser_defaults(enum optimiser_kind,
-			    double learning_rate);
+struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
 /* Floats of state per parameter: Adam's moments 2, momentum 1, else 0. */
-int	optimiser_states(const struct optimiser *);
+int optimiser_states(const struct optimiser *);
 
 /*
  * Make update number `step` (1, 2, ...) of `count` parameters, the gradients
  * multiplied by `scale`.  state[i], for each i below optimiser_states(), has
  * `count` floats, zero before the first update.
  */
-void	optimiser_update(const struct optimiser *, long step, size_t count,
-	    float scale, const float *gradients, float *parameters,
-	    float *const state[OPTIMISER_STATES_MAX]);
+void optimiser_update(const struct optimiser *, long step, size_t count,
+    float scale, const float *gradients, float *parameters,
+    float *const state[OPTIMISER_STATES_MAX]);
 
 /* Softmax and cross-entropy: what a micro-batch of `samples` gave. */
 struct outcome {
-	double	loss;		/* sum over the samples */
-	int	correct;	/* largest output at the label */
-	int	samples;
+	double loss; /* sum over the samples */
+	int correct; /* largest output at the label */
+	int samples;
 };
 
 /*
@@ -69,9 +68,9 @@ struct outcome {
  * lanes behind the last sample, and a class per sample into `predictions`.
  * `outputs` is [block][class][lane].
  */
-void	loss_cross_entropy(int lanes, int classes, int samples,
-	    const float *outputs, const uint8_t *labels, float *gradient,
-	    uint8_t *predictions, struct outcome *);
+void loss_cross_entropy(int lanes, int classes, int samples,
+    const float *outputs, const uint8_t *labels, float *gradient,
+    uint8_t *predictions, struct outcome *);
 
 /*
  * Check-points: a training run's weights, its optimiser's state and its
@@ -83,56 +82,56 @@ void	loss_cross_entropy(int lanes, int classes, int samples,
 struct checkpoint_run {
 	const struct model *model;
 	struct optimiser optimiser;
-	uint64_t	 seed;
+	uint64_t seed;
 	/* The order of the data. */
-	bool		 generated;
-	uint32_t	 samples;	/* of the training set */
-	float		 mean, deviation;
-	int		 micro_batch;
-	int		 gradient_accumulation;
-	int		 device_iterations;
-	int		 replicas;	/* of the job */
+	bool generated;
+	uint32_t samples; /* of the training set */
+	float mean, deviation;
+	int micro_batch;
+	int gradient_accumulation;
+	int device_iterations;
+	int replicas; /* of the job */
 };
 
 /* How far it is. */
 struct checkpoint {
-	int		 epochs;	/* that are complete */
-	long		 updates;	/* the optimiser's step number */
-	float		*parameters;	/* as many as the model has */
-	float		*state[OPTIMISER_STATES_MAX];	/* NULL: has none */
+	int epochs;			    /* that are complete */
+	long updates;			    /* the optimiser's step number */
+	float *parameters;		    /* as many as the model has */
+	float *state[OPTIMISER_STATES_MAX]; /* NULL: has none */
 };
 
 /* Write the file.  -1: it cannot be written; an old one there stays whole. */
-int	checkpoint_save(const struct checkpoint *,
-	    const struct checkpoint_run *, const char *path, struct error *);
+int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
+    const char *path, struct error *);
 
 /*
  * Read it.  Refused, with the file's name: damaged or cut off, another format,
  * and the first line that differs from the run (layers or shapes, optimiser,
  * seed, data).  The caller gives it back with checkpoint_release().
  */
-int	checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
-	    const char *path, struct error *);
+int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
+    const char *path, struct error *);
 
 /* Room for the run's arrays, all zero. */
-void	checkpoint_init(struct checkpoint *, const struct checkpoint_run *);
-void	checkpoint_release(struct checkpoint *);
+void checkpoint_init(struct checkpoint *, const struct checkpoint_run *);
+void checkpoint_release(struct checkpoint *);
 
 /* Labelled images of one size: the MNIST files, or digits drawn here. */
 enum { DATASET_SIDE = 28, DATASET_CLASSES = 10 };
 
 /* What a model takes: images of one channel. */
 struct dataset_form {
-	int	height, width;
-	int	classes;
+	int height, width;
+	int classes;
 };
 
 enum dataset_part { DATASET_TRAIN, DATASET_TEST };
 
 struct dataset {
-	uint32_t	 count;
-	uint8_t		*pixels;	/* count x height x width, 0 to 255 */
-	uint8_t		*labels;	/* count, from 0 */
+	uint32_t count;
+	uint8_t *pixels; /* count x height x width, 0 to 255 */
+	uint8_t *labels; /* count, from 0 */
 };
 
 /*
@@ -141,80 +140,79 @@ struct dataset {
  * the file's name: missing, damaged, images of another size, a label that is
  * not a valid class, images and labels of different number.
  */
-int	dataset_read(struct dataset *, const char *directory, enum dataset_part,
-	    const struct dataset_form *, struct error *);
+int dataset_read(struct dataset *, const char *directory, enum dataset_part,
+    const struct dataset_form *, struct error *);
 
 /* Free the pixels and labels of a set that was read or drawn. */
-void	dataset_release(struct dataset *);
+void dataset_release(struct dataset *);
 
 /* How many digits a caller may ask for. */
 enum { DIGITS_MAX = 1000000 };
 
 /* Draw `count` digits, a function of seed and part; no image is in both parts.
    The caller gives the set back with dataset_release(). */
-void	digits_draw(struct dataset *, enum dataset_part, uint32_t count,
-	    uint64_t seed);
+void digits_draw(struct dataset *, enum dataset_part, uint32_t count,
+    uint64_t seed);
 
 /* IDX, the format of the MNIST files (idx.c). */
 enum { IDX_DIMENSIONS_MAX = 4 };
 
 struct idx {
-	int		 dimensions;
-	uint32_t	 sizes[IDX_DIMENSIONS_MAX];
-	const uint8_t	*bytes;			/* the product of the sizes */
-	size_t		 count;
+	int dimensions;
+	uint32_t sizes[IDX_DIMENSIONS_MAX];
+	const uint8_t *bytes; /* the product of the sizes */
+	size_t count;
 };
 
 /* Read a file that is not compressed; `bytes` points into it.  Refused, with
    the name: another magic or number of dimensions, too short or too long. */
-int	idx_parse(struct idx *, const char *name, const uint8_t *file,
-	    size_t size, int dimensions, struct error *);
+int idx_parse(struct idx *, const char *name, const uint8_t *file, size_t size,
+    int dimensions, struct error *);
 
 /* The file's bytes, decompressed if they begin as gzip does; the caller frees
    them.  Refused: damaged data, more than one member or `limit` bytes. */
-uint8_t	*idx_unpack(const char *name, const uint8_t *file, size_t file_size,
-	    size_t limit, size_t *size, struct error *);
+uint8_t *idx_unpack(const char *name, const uint8_t *file, size_t file_size,
+    size_t limit, size_t *size, struct error *);
 
 /* A small seeded generator (splitmix64), the same on any machine.  Not for
    secrets. */
 struct rng {
-	uint64_t	state;
+	uint64_t state;
 };
 
 /* `stream` separates generators of one seed: epochs, layers, samples. */
-void		rng_init(struct rng *, uint64_t seed, uint64_t stream);
+void rng_init(struct rng *, uint64_t seed, uint64_t stream);
 /* Even over 0 .. n-1; n > 0. */
-uint32_t	rng_below(struct rng *, uint32_t n);
+uint32_t rng_below(struct rng *, uint32_t n);
 /* Even over [low, high). */
-float		rng_uniform(struct rng *, float low, float high);
+float rng_uniform(struct rng *, float low, float high);
 /* About normal, mean 0, deviation 1 (the sum of 12 even numbers). */
-float		rng_normal(struct rng *);
+float rng_normal(struct rng *);
 /* Put the array in a random order (Fisher-Yates). */
-void		rng_shuffle(struct rng *, uint32_t *, size_t count);
+void rng_shuffle(struct rng *, uint32_t *, size_t count);
 
 /* PyTorch's random numbers, to the bit (torch_rng.c). */
 enum { TORCH_RNG_WORDS = 624 };
 
 struct torch_rng {
-	uint32_t	state[TORCH_RNG_WORDS];
-	int		used;		/* words of the state */
+	uint32_t state[TORCH_RNG_WORDS];
+	int used; /* words of the state */
 };
 
-void		torch_rng_init(struct torch_rng *, uint64_t seed);
-uint32_t	torch_rng_next(struct torch_rng *);
+void torch_rng_init(struct torch_rng *, uint64_t seed);
+uint32_t torch_rng_next(struct torch_rng *);
 /* Leave out so many numbers. */
-void		torch_rng_skip(struct torch_rng *, uint64_t count);
+void torch_rng_skip(struct torch_rng *, uint64_t count);
 /* Tensor.random_() of one int64: 0 to 2^63 - 1. */
-uint64_t	torch_rng_int64(struct torch_rng *);
+uint64_t torch_rng_int64(struct torch_rng *);
 /* Tensor.uniform_(low, high) of one float. */
-float		torch_rng_uniform(struct torch_rng *, float low, float high);
+float torch_rng_uniform(struct torch_rng *, float low, float high);
 /* torch.randperm(count): 0 .. count - 1 in a random order. */
-void		torch_rng_permutation(struct torch_rng *, uint32_t *,
-		    uint32_t count);
+void torch_rng_permutation(struct torch_rng *, uint32_t *, uint32_t count);
 
 /* The order of samples in epoch `epoch` (1, 2, ...) of a DataLoader with
    shuffle=True, which takes two int64 of the generator for each epoch. */
-void		torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
-		    uint32_t count);
+void torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
+    uint32_t count);
 
 #endif

@@ -11,20 +11,18 @@ const char *const optimiser_words[] = {
 	[OPTIMISER_SGD] = "sgd",
 	[OPTIMISER_ADAM] = "adam",
 	[OPTIMISER_ADAMW] = "adamw",
-	NULL
+	NULL,
 };
 
 struct optimiser
 optimiser_defaults(enum optimiser_kind kind, double learning_rate)
 {
-	return (struct optimiser){
-		.kind = kind,
+	return (struct optimiser){ .kind = kind,
 		.learning_rate = learning_rate,
 		.beta1 = 0.9,
 		.beta2 = 0.999,
 		.epsilon = 1e-8,
-		.weight_decay = kind == OPTIMISER_ADAMW ? 0.01 : 0
-	};
+		.weight_decay = kind == OPTIMISER_ADAMW ? 0.01 : 0 };
 }
 
 int
@@ -48,13 +46,13 @@ update_sgd(const struct optimiser *o, size_t count, float scale,
     const float *restrict gradients, float *restrict parameters,
     float *restrict velocity)
 {
-	const float	rate = (float)o->learning_rate;
-	const float	momentum = (float)o->momentum;
-	const float	decay = (float)o->weight_decay;
-	size_t		i;
+	const float rate = (float)o->learning_rate;
+	const float momentum = (float)o->momentum;
+	const float decay = (float)o->weight_decay;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
-		float	g = gradients[i] * scale + decay * parameters[i];
+		float g = gradients[i] * scale + decay * parameters[i];
 
 		if (velocity != NULL)
 			g = velocity[i] = momentum * velocity[i] + g;
@@ -82,23 +80,23 @@ update_adam(const struct optimiser *o, long step, size_t count, float scale,
     const float *restrict gradients, float *restrict parameters,
     float *restrict m, float *restrict v)
 {
-	const bool	apart = o->kind == OPTIMISER_ADAMW;
-	const float	beta1 = (float)o->beta1, beta2 = (float)o->beta2;
-	const float	rest1 = (float)(1 - o->beta1);
-	const float	rest2 = (float)(1 - o->beta2);
-	const float	keep = apart ?
-	    (float)(1 - o->learning_rate * o->weight_decay) : 1;
-	const float	decay = apart ? 0 : (float)o->weight_decay;
-	const float	epsilon = (float)o->epsilon;
+	const bool apart = o->kind == OPTIMISER_ADAMW;
+	const float beta1 = (float)o->beta1, beta2 = (float)o->beta2;
+	const float rest1 = (float)(1 - o->beta1);
+	const float rest2 = (float)(1 - o->beta2);
+	const float keep = apart ?
+	    (float)(1 - o->learning_rate * o->weight_decay) :
+	    1;
+	const float decay = apart ? 0 : (float)o->weight_decay;
+	const float epsilon = (float)o->epsilon;
 	/* The bias corrections, worked into the step and the root. */
-	const float	size = (float)(o->learning_rate /
-	    (1 - pow(o->beta1, (double)step)));
-	const float	root = (float)(1 /
-	    sqrt(1 - pow(o->beta2, (double)step)));
-	size_t		i;
+	const float size =
+	    (float)(o->learning_rate / (1 - pow(o->beta1, (double)step)));
+	const float root = (float)(1 / sqrt(1 - pow(o->beta2, (double)step)));
+	size_t i;
 
 	for (i = 0; i < count; i++) {
-		float	g = gradients[i] * scale + decay * parameters[i];
+		float g = gradients[i] * scale + decay * parameters[i];
 
 		m[i] = beta1 * m[i] + rest1 * g;
 		v[i] = beta2 * v[i] + rest2 * (g * g);

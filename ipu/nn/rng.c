@@ -7,7 +7,7 @@
 static uint64_t
 next(struct rng *r)
 {
-	uint64_t	z;
+	uint64_t z;
 
 	z = r->state += 0x9e3779b97f4a7c15u;
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -32,10 +32,10 @@ rng_below(struct rng *r, uint32_t n)
 {
 	/* Lemire 2019: multiply instead of divide; redo the few draws that
 	   would make low numbers likelier. */
-	uint64_t	product = (next(r) >> 32) * n;
+	uint64_t product = (next(r) >> 32) * n;
 
 	if ((uint32_t)product < n) {
-		uint32_t	threshold = -n % n;
+		uint32_t threshold = -n % n;
 
 		while ((uint32_t)product < threshold)
 			product = (next(r) >> 32) * n;
@@ -54,8 +54,8 @@ rng_uniform(struct rng *r, float low, float high)
 float
 rng_normal(struct rng *r)
 {
-	float	sum = -6;
-	int	i;
+	float sum = -6;
+	int i;
 
 	for (i = 0; i < 12; i++)
 		sum += rng_uniform(r, 0, 1);
@@ -66,11 +66,11 @@ rng_normal(struct rng *r)
 void
 rng_shuffle(struct rng *r, uint32_t *array, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = count; i > 1; i--) {
-		uint32_t	j = rng_below(r, (uint32_t)i);
-		uint32_t	swap = array[j];
+		uint32_t j = rng_below(r, (uint32_t)i);
+		uint32_t swap = array[j];
 
 		array[j] = array[i - 1];
 		array[i - 1] = swap;

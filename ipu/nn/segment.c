@@ -28,22 +28,23 @@ layer_biases(const struct stage *s, const struct layer *l, float *base)
 static signed char *
 layer_marks(const struct stage *s, int index, int slot, int block)
 {
-	const struct layer	*l = s->plan.layers[index];
+	const struct layer *l = s->plan.layers[index];
 
 	return s->marks + (size_t)slot * s->plan.marks_bytes +
-	    s->plan.marks_at[index] + (size_t)block *
-	    (size_t)model_shape_elements(l->out) * (size_t)s->plan.lanes;
+	    s->plan.marks_at[index] +
+	    (size_t)block * (size_t)model_shape_elements(l->out) *
+	    (size_t)s->plan.lanes;
 }
 
 /* One block through one layer that is not linear. */
 static void
-block_forward(struct stage *s, int index, int slot, int block,
-    const float *in, float *out)
+block_forward(struct stage *s, int index, int slot, int block, const float *in,
+    float *out)
 {
-	const struct kernels	*k = s->kernels;
-	const struct layer	*l = s->plan.layers[index];
-	struct conv_shape	 conv;
-	struct pool_shape	 pool;
+	const struct kernels *k = s->kernels;
+	const struct layer *l = s->plan.layers[index];
+	struct conv_shape conv;
+	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
@@ -61,8 +62,9 @@ block_forward(struct stage *s, int index, int slot, int block,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_FLATTEN:
-		memcpy(out, in, (size_t)model_shape_elements(l->in) *
-		    (size_t)k->lanes * sizeof(float));
+		memcpy(out, in,
+		    (size_t)model_shape_elements(l->in) * (size_t)k->lanes *
+			sizeof(float));
 		break;
 	case LAYER_LINEAR:
 		assert(!"linear layers take all blocks");
@@ -77,9 +79,9 @@ static void
 linear_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
 {
-	const struct layer	*l = s->plan.layers[g->first];
-	struct linear_shape	 shape = model_linear_shape(l, s->plan.blocks);
-	int			 i;
+	const struct layer *l = s->plan.layers[g->first];
+	struct linear_shape shape = model_linear_shape(l, s->plan.blocks);
+	int i;
 
 	s->kernels->linear_forward(&shape, in,
 	    layer_weights(s, l, s->parameters),
@@ -87,8 +89,8 @@ linear_forward(struct stage *s, const struct segment *g, int slot,
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
 		s->kernels->relu_forward((size_t)model_shape_elements(l->in) *
-		    (size_t)s->plan.blocks, out, out,
-		    layer_marks(s, i, slot, 0));
+			(size_t)s->plan.blocks,
+		    out, out, layer_marks(s, i, slot, 0));
 	}
 }
 
@@ -100,17 +102,17 @@ static void
 blocks_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
 {
-	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
-	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
-	const float	*from;
-	float		*to;
-	int		 block, i, last = g->first + g->count - 1;
+	const size_t in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t out_block = g->out_floats / (size_t)s->plan.blocks;
+	const float *from;
+	float *to;
+	int block, i, last = g->first + g->count - 1;
 
 	for (block = 0; block < s->plan.blocks; block++) {
 		from = in + (size_t)block * in_block;
 		for (i = g->first; i <= last; i++) {
 			to = i == last ? out + (size_t)block * out_block :
-			    s->scratch[(i - g->first) % 2];
+					 s->scratch[(i - g->first) % 2];
 			block_forward(s, i, slot, block, from, to);
 			from = to;
 		}
@@ -122,11 +124,11 @@ static void
 fused_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
 {
-	const struct layer	*l = s->plan.layers[g->first];
-	const struct conv_shape	 shape = model_conv_shape(l);
-	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
-	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
-	int			 block;
+	const struct layer *l = s->plan.layers[g->first];
+	const struct conv_shape shape = model_conv_shape(l);
+	const size_t in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t out_block = g->out_floats / (size_t)s->plan.blocks;
+	int block;
 
 	for (block = 0; block < s->plan.blocks; block++)
 		s->kernels->conv_pool_forward(&shape,
@@ -141,14 +143,14 @@ static void
 fused_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, const float *gradient_out, float *gradient_in)
 {
-	const struct layer	*l = s->plan.layers[g->first];
-	const struct conv_shape	 shape = model_conv_shape(l);
+	const struct layer *l = s->plan.layers[g->first];
+	const struct conv_shape shape = model_conv_shape(l);
 
-	s->kernels->conv_pool_backward(&shape, s->plan.blocks, in,
-	    gradient_out, layer_marks(s, g->first + g->count - 1, slot, 0),
+	s->kernels->conv_pool_backward(&shape, s->plan.blocks, in, gradient_out,
+	    layer_marks(s, g->first + g->count - 1, slot, 0),
 	    layer_weights(s, l, s->parameters),
-	    layer_weights(s, l, s->gradients),
-	    layer_biases(s, l, s->gradients), gradient_in, s->kernel_scratch);
+	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
+	    gradient_in, s->kernel_scratch);
 }
 
 /*
@@ -159,21 +161,21 @@ static void
 linear_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
 {
-	const struct layer	*l;
-	struct linear_shape	 shape;
-	int			 i;
+	const struct layer *l;
+	struct linear_shape shape;
+	int i;
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
 		l = s->plan.layers[i];
 		s->kernels->relu_backward((size_t)model_shape_elements(l->in) *
-		    (size_t)s->plan.blocks, gradient_out,
-		    layer_marks(s, i, slot, 0), gradient_out);
+			(size_t)s->plan.blocks,
+		    gradient_out, layer_marks(s, i, slot, 0), gradient_out);
 	}
 	l = s->plan.layers[g->first];
 	shape = model_linear_shape(l, s->plan.blocks);
 	s->kernels->linear_backward_weights(&shape, in, gradient_out,
-	    layer_weights(s, l, s->gradients),
-	    layer_biases(s, l, s->gradients), s->kernel_scratch);
+	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
+	    s->kernel_scratch);
 	if (gradient_in != NULL)
 		s->kernels->linear_backward_data(&shape, gradient_out,
 		    layer_weights(s, l, s->parameters), gradient_in);
@@ -181,13 +183,13 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 
 /* One block back through one layer; `to` is NULL where nobody needs it. */
 static void
-block_backward(struct stage *s, int index, int slot, int block,
-    const float *in, const float *from, float *to)
+block_backward(struct stage *s, int index, int slot, int block, const float *in,
+    const float *from, float *to)
 {
-	const struct kernels	*k = s->kernels;
-	const struct layer	*l = s->plan.layers[index];
-	struct conv_shape	 conv;
-	struct pool_shape	 pool;
+	const struct kernels *k = s->kernels;
+	const struct layer *l = s->plan.layers[index];
+	struct conv_shape conv;
+	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
@@ -196,8 +198,9 @@ block_backward(struct stage *s, int index, int slot, int block,
 		    layer_weights(s, l, s->gradients),
 		    layer_biases(s, l, s->gradients));
 		if (to != NULL)
-			k->conv_backward_data(&conv, from, layer_weights(s, l,
-			    s->parameters), to, s->kernel_scratch);
+			k->conv_backward_data(&conv, from,
+			    layer_weights(s, l, s->parameters), to,
+			    s->kernel_scratch);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = model_pool_shape(l);
@@ -208,13 +211,13 @@ block_backward(struct stage *s, int index, int slot, int block,
 	case LAYER_RELU:
 		if (to != NULL)
 			k->relu_backward((size_t)model_shape_elements(l->in),
-			    from,
-			    layer_marks(s, index, slot, block), to);
+			    from, layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_FLATTEN:
 		if (to != NULL)
-			memcpy(to, from, (size_t)model_shape_elements(l->in) *
-			    (size_t)k->lanes * sizeof(float));
+			memcpy(to, from,
+			    (size_t)model_shape_elements(l->in) *
+				(size_t)k->lanes * sizeof(float));
 		break;
 	case LAYER_LINEAR:
 		assert(!"linear layers take all blocks");
@@ -229,10 +232,10 @@ static void
 blocks_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
 {
-	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
-	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
-	float		*from, *to;
-	int		 block, i;
+	const size_t in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t out_block = g->out_floats / (size_t)s->plan.blocks;
+	float *from, *to;
+	int block, i;
 
 	for (block = 0; block < s->plan.blocks; block++) {
 		from = gradient_out + (size_t)block * out_block;

@@ -21,7 +21,7 @@ floats(size_t count)
 static void
 make_training_memory(struct stage *s)
 {
-	int	i;
+	int i;
 
 	s->gradients = floats(s->plan.parameter_count);
 	for (i = 0; i < 2; i++)
@@ -41,11 +41,10 @@ struct stage *
 stage_new(const struct model *model, const struct kernels *kernels,
     const struct stage_config *config)
 {
-	struct stage	*s = xcalloc(1, sizeof(*s));
+	struct stage *s = xcalloc(1, sizeof(*s));
 	struct stage_plan *p = &s->plan;
-	const size_t	 depth = config->recompute ? 1 :
-	    (size_t)config->depth;
-	int		 i;
+	const size_t depth = config->recompute ? 1 : (size_t)config->depth;
+	int i;
 
 	assert(config->layer_count > 0 && config->depth > 0 &&
 	    config->micro_batch > 0);
@@ -69,7 +68,7 @@ stage_new(const struct model *model, const struct kernels *kernels,
 void
 stage_free(struct stage *s)
 {
-	int	i;
+	int i;
 
 	if (s == NULL)
 		return;
@@ -105,7 +104,8 @@ stage_out_floats(const struct stage *s)
 size_t
 stage_stash_bytes(const struct stage *s)
 {
-	return s->config.recompute ? 0 :
+	return s->config.recompute ?
+	    0 :
 	    s->plan.stash_floats * sizeof(float) + s->plan.marks_bytes;
 }
 
@@ -151,10 +151,10 @@ stashed(const struct stage *s, int segment, int slot)
 void
 stage_forward(struct stage *s, int slot, const float *in, float *out)
 {
-	const int	 last = s->plan.segment_count - 1;
-	const float	*from = in;
-	float		*to;
-	int		 i;
+	const int last = s->plan.segment_count - 1;
+	const float *from = in;
+	float *to;
+	int i;
 
 	assert(slot >= 0 && slot < s->config.depth);
 	if (s->config.recompute)
@@ -180,18 +180,19 @@ stage_recompute(struct stage *s, const float *in)
  * its input.
  */
 void
-stage_backward(struct stage *s, int slot, const float *in,
-    float *gradient_out, float *gradient_in)
+stage_backward(struct stage *s, int slot, const float *in, float *gradient_out,
+    float *gradient_in)
 {
-	float	*from = gradient_out, *to;
-	int	 i;
+	float *from = gradient_out, *to;
+	int i;
 
 	assert(s->config.training && slot >= 0 && slot < s->config.depth);
 	if (s->config.recompute)
 		slot = 0;
 	for (i = s->plan.segment_count - 1; i >= 0; i--) {
-		to = i > 0 ? s->between[i % 2] :
-		    s->config.input_gradient ? gradient_in : NULL;
+		to = i > 0		     ? s->between[i % 2] :
+		    s->config.input_gradient ? gradient_in :
+					       NULL;
 		segment_backward(s, &s->plan.segments[i], slot,
 		    i > 0 ? stashed(s, i, slot) : in, from, to);
 		from = to;
@@ -203,9 +204,9 @@ static size_t
 update_streamed(struct stage *s, const struct optimiser *o, long step,
     float scale)
 {
-	const int	states = s->config.optimiser_states;
-	size_t		i, n, bytes, moved = 0;
-	int		k;
+	const int states = s->config.optimiser_states;
+	size_t i, n, bytes, moved = 0;
+	int k;
 
 	for (i = 0; i < s->plan.parameter_count; i += n) {
 		n = s->plan.parameter_count - i;
@@ -227,10 +228,9 @@ update_streamed(struct stage *s, const struct optimiser *o, long step,
  * Gradients are summed over micro-batches, so each update begins with zeroes.
  */
 size_t
-stage_update(struct stage *s, const struct optimiser *o, long step,
-    float scale)
+stage_update(struct stage *s, const struct optimiser *o, long step, float scale)
 {
-	size_t	moved = 0;
+	size_t moved = 0;
 
 	assert(optimiser_states(o) == s->config.optimiser_states);
 	if (s->config.offload_optimiser)

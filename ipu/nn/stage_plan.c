@@ -11,7 +11,7 @@
 
 enum {
 	FUSED_LAYERS = 3,
-	STREAM_FLOATS = 4096	/* of optimiser state at a time, off-loaded */
+	STREAM_FLOATS = 4096 /* of optimiser state at a time, off-loaded */
 };
 
 static size_t
@@ -38,7 +38,7 @@ tensor_floats(const struct stage_plan *p, struct shape shape)
 static void
 choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < count; i++)
 		if (layers[i].spec.kind != LAYER_FLATTEN ||
@@ -51,8 +51,8 @@ static bool
 in_one_block(const struct model *model, const struct layer *first,
     const struct layer *last)
 {
-	const struct block	*b = model->blocks;
-	int			 i;
+	const struct block *b = model->blocks;
+	int i;
 
 	for (i = 0; i < model->block_count; i++, b++)
 		if (first >= model->layers + b->first_layer &&
@@ -70,16 +70,16 @@ in_one_block(const struct model *model, const struct layer *first,
 static bool
 is_fused(const struct stage_plan *p, const struct model *model, int index)
 {
-	const struct layer_spec	*conv = &p->layers[index]->spec;
-	const struct layer_spec	*pool, *relu;
+	const struct layer_spec *conv = &p->layers[index]->spec;
+	const struct layer_spec *pool, *relu;
 
 	if (index + FUSED_LAYERS > p->layer_count ||
 	    !in_one_block(model, p->layers[index],
-	    p->layers[index + FUSED_LAYERS - 1]))
+		p->layers[index + FUSED_LAYERS - 1]))
 		return false;
 	pool = &p->layers[index + 1]->spec;
 	relu = &p->layers[index + 2]->spec;
-	if (pool->kind == LAYER_RELU) {		/* either comes to the same */
+	if (pool->kind == LAYER_RELU) { /* either comes to the same */
 		relu = pool;
 		pool = &p->layers[index + 2]->spec;
 	}
@@ -123,9 +123,9 @@ begins_segment(const struct stage_plan *p, const struct segment *before,
 static void
 cut_segments(struct stage_plan *p, const struct model *model)
 {
-	struct segment		*g = NULL;
-	const struct layer	*l;
-	int			 i;
+	struct segment *g = NULL;
+	const struct layer *l;
+	int i;
 
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
@@ -155,17 +155,17 @@ cut_segments(struct stage_plan *p, const struct model *model)
 static void
 size_scratch(struct stage_plan *p)
 {
-	struct conv_shape	 conv;
-	struct linear_shape	 linear;
-	const struct layer	*l;
-	int			 i;
+	struct conv_shape conv;
+	struct linear_shape linear;
+	const struct layer *l;
+	int i;
 
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
 		p->block_floats = stage_plan_larger(p->block_floats,
 		    (size_t)p->lanes *
-		    stage_plan_larger((size_t)model_shape_elements(l->in),
-		    (size_t)model_shape_elements(l->out)));
+			stage_plan_larger((size_t)model_shape_elements(l->in),
+			    (size_t)model_shape_elements(l->out)));
 		conv = model_conv_shape(l);
 		linear = model_linear_shape(l, p->blocks);
 		if (l->spec.kind == LAYER_CONV2D)
@@ -186,7 +186,8 @@ size_scratch(struct stage_plan *p)
 		p->between_floats = stage_plan_larger(p->between_floats,
 		    p->segments[i].in_floats);
 	p->stream_floats = p->parameter_count < STREAM_FLOATS ?
-	    p->parameter_count : STREAM_FLOATS;
+	    p->parameter_count :
+	    STREAM_FLOATS;
 }
 
 void

@@ -8,7 +8,7 @@
  */
 #include "ipu/nn/nn.h"
 
-enum { MIDDLE = 397 };	/* MT19937's m */
+enum { MIDDLE = 397 }; /* MT19937's m */
 
 /*
  * The constants are those of the paper's init_genrand().  Seed 5489 gives
@@ -17,8 +17,8 @@ enum { MIDDLE = 397 };	/* MT19937's m */
 void
 torch_rng_init(struct torch_rng *r, uint64_t seed)
 {
-	uint32_t	word = (uint32_t)seed;
-	uint32_t	i;
+	uint32_t word = (uint32_t)seed;
+	uint32_t i;
 
 	r->state[0] = word;
 	for (i = 1; i < TORCH_RNG_WORDS; i++)
@@ -37,8 +37,8 @@ torch_rng_init(struct torch_rng *r, uint64_t seed)
 static void
 renew(struct torch_rng *r)
 {
-	uint32_t	*s = r->state, mixed;
-	int		 i;
+	uint32_t *s = r->state, mixed;
+	int i;
 
 	for (i = 0; i < TORCH_RNG_WORDS; i++) {
 		mixed = (s[i] & 0x80000000u) |
@@ -55,7 +55,7 @@ renew(struct torch_rng *r)
 uint32_t
 torch_rng_next(struct torch_rng *r)
 {
-	uint32_t	y;
+	uint32_t y;
 
 	if (r->used == TORCH_RNG_WORDS)
 		renew(r);
@@ -76,7 +76,7 @@ torch_rng_skip(struct torch_rng *r, uint64_t count)
 uint64_t
 torch_rng_int64(struct torch_rng *r)
 {
-	const uint64_t	high = torch_rng_next(r);
+	const uint64_t high = torch_rng_next(r);
 
 	return (high << 32 | torch_rng_next(r)) & INT64_MAX;
 }
@@ -85,7 +85,7 @@ float
 torch_rng_uniform(struct torch_rng *r, float low, float high)
 {
 	/* 24 bits, as many as a float holds; one rounding, at the end. */
-	const double	x = (double)(torch_rng_next(r) & 0xffffff) * 0x1p-24;
+	const double x = (double)(torch_rng_next(r) & 0xffffff) * 0x1p-24;
 
 	return (float)(x * (double)(high - low) + (double)low);
 }
@@ -98,7 +98,7 @@ torch_rng_uniform(struct torch_rng *r, float low, float high)
 void
 torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
 {
-	uint32_t	i, other, kept;
+	uint32_t i, other, kept;
 
 	for (i = 0; i < count; i++)
 		order[i] = i;
@@ -117,7 +117,7 @@ void
 torch_rng_shuffle(struct torch_rng *r, int epoch, uint32_t *order,
     uint32_t count)
 {
-	struct torch_rng	sampler;
+	struct torch_rng sampler;
 
 	/* 4 words an epoch, the third and fourth are the sampler's. */
 	torch_rng_skip(r, 4 * (uint64_t)(epoch - 1) + 2);

@@ -16,10 +16,10 @@ enum { ACCUMULATION_MAX_FACTOR = 4 };
 
 /* A search under way. */
 struct advice_search {
-	struct advisor	*a;
-	struct advice	*best;
-	double		 tile_limit;	/* bytes that may be filled */
-	bool		 found;
+	struct advisor *a;
+	struct advice *best;
+	double tile_limit; /* bytes that may be filled */
+	bool found;
 };
 
 static bool
@@ -37,16 +37,16 @@ is_training(const struct advisor *a)
 
 /* Better by so much that it is no matter of rounding. */
 static void
-consider(struct advice_search *s, const struct model_file *f,
-    bool auto_round)
+consider(struct advice_search *s, const struct model_file *f, bool auto_round)
 {
-	struct advisor	*a = s->a;
-	struct trial	t;
-	struct error	ignored;
+	struct advisor *a = s->a;
+	struct trial t;
+	struct error ignored;
 
 	a->tried++;
 	if (trial_make(&t, a->run, &a->device, f, auto_round, is_training(a),
-	    &ignored) != 0 || (double)t.fullest_tile > s->tile_limit ||
+		&ignored) != 0 ||
+	    (double)t.fullest_tile > s->tile_limit ||
 	    (s->found && a->cycles / t.cycles < 1.001 * s->best->gain))
 		return;
 	s->found = true;
@@ -64,8 +64,8 @@ consider(struct advice_search *s, const struct model_file *f,
 static void
 split_samples(int *batch, int *count, int least)
 {
-	const int	samples = *batch * *count;
-	int		n;
+	const int samples = *batch * *count;
+	int n;
 
 	for (n = least; n <= samples; n++) {
 		if (samples % n == 0) {
@@ -80,8 +80,8 @@ split_samples(int *batch, int *count, int least)
 static void
 keep_test(const struct advisor *a, struct model_file *f)
 {
-	const int	before = model_file_test_count(a->run->file);
-	const int	now = model_file_test_count(f);
+	const int before = model_file_test_count(a->run->file);
+	const int now = model_file_test_count(f);
 
 	if (now != before && a->run->test_samples > 0 &&
 	    (long)now * f->test_batch_size > a->run->test_samples)
@@ -95,8 +95,8 @@ keep_test(const struct advisor *a, struct model_file *f)
 static void
 fill_pipeline(const struct advisor *a, struct model_file *f)
 {
-	const int	n = f->stages.count;
-	int		count = model_file_test_count(f);
+	const int n = f->stages.count;
+	int count = model_file_test_count(f);
 
 	if (!advice_is_pipeline(f->strategy))
 		return;
@@ -114,12 +114,12 @@ fill_pipeline(const struct advisor *a, struct model_file *f)
 static void
 cut(const struct advisor *a, struct model_file *f, int stages)
 {
-	struct engine_config	c = *a->data->config;
-	int			i;
+	struct engine_config c = *a->data->config;
+	int i;
 
 	c.strategy = f->strategy;
-	if (is_training(a) && !(a->run->choices.script &&
-	    f->strategy == STRATEGY_SHARDED)) {
+	if (is_training(a) &&
+	    !(a->run->choices.script && f->strategy == STRATEGY_SHARDED)) {
 		c.micro_batch = f->batch_size;
 		c.gradient_accumulation = f->gradient_accumulation;
 	}
@@ -132,8 +132,8 @@ cut(const struct advisor *a, struct model_file *f, int stages)
 static void
 consider_cut(struct advice_search *s, enum strategy strategy, int stages)
 {
-	struct model_file	*f = xmalloc(sizeof(*f));
-	bool			 auto_round;
+	struct model_file *f = xmalloc(sizeof(*f));
+	bool auto_round;
 
 	*f = *s->a->run->file;
 	f->strategy = strategy;
@@ -153,10 +153,10 @@ consider_cut(struct advice_search *s, enum strategy strategy, int stages)
 static void
 try_cuts(struct advice_search *s)
 {
-	const struct advisor	*a = s->a;
-	const enum strategy	 strategy = a->run->file->strategy;
-	const int		 blocks = a->run->file->model.block_count;
-	int			 n;
+	const struct advisor *a = s->a;
+	const enum strategy strategy = a->run->file->strategy;
+	const int blocks = a->run->file->model.block_count;
+	int n;
 
 	if (strategy == STRATEGY_ONE_IPU)
 		return;
@@ -168,10 +168,12 @@ try_cuts(struct advice_search *s)
 static void
 shorten_call(const struct advisor *a, struct model_file *f)
 {
-	const long	have = a->run->train_samples > 0 ?
-	    a->run->train_samples : MODEL_COUNT_MAX;
-	const long	most = have / ((long)f->batch_size *
-	    f->gradient_accumulation * a->run->base.total_replicas);
+	const long have = a->run->train_samples > 0 ?
+	    a->run->train_samples :
+	    MODEL_COUNT_MAX;
+	const long most = have /
+	    ((long)f->batch_size * f->gradient_accumulation *
+		a->run->base.total_replicas);
 
 	if (most > 0 && f->device_iterations > most)
 		f->device_iterations = (int)most;
@@ -185,11 +187,11 @@ shorten_call(const struct advisor *a, struct model_file *f)
 static int
 wanted_micro_batches(const struct advisor *a)
 {
-	const struct schedule_config	*c = &a->data->schedule.config;
-	const double	aim = (1 - ADVICE_IDLE_AIM) / ADVICE_IDLE_AIM;
-	const double	update = (double)a->data->cycles->update;
-	const double	rest = (double)a->data->cycles->total - update;
-	double		wanted = 0, most;
+	const struct schedule_config *c = &a->data->schedule.config;
+	const double aim = (1 - ADVICE_IDLE_AIM) / ADVICE_IDLE_AIM;
+	const double update = (double)a->data->cycles->update;
+	const double rest = (double)a->data->cycles->total - update;
+	double wanted = 0, most;
 
 	if (c->training && rest > 0) {
 		most = (double)ACCUMULATION_MAX_FACTOR * c->micro_batches;
@@ -205,12 +207,12 @@ wanted_micro_batches(const struct advisor *a)
 static void
 try_accumulation(struct advice_search *s)
 {
-	const int		 wanted = wanted_micro_batches(s->a);
-	struct model_file	*f;
+	const int wanted = wanted_micro_batches(s->a);
+	struct model_file *f;
 
 	if (wanted <= s->a->data->schedule.config.micro_batches ||
 	    (s->a->run->choices.script &&
-	    s->a->run->file->strategy == STRATEGY_SHARDED))
+		s->a->run->file->strategy == STRATEGY_SHARDED))
 		return;
 	f = xmalloc(sizeof(*f));
 	*f = *s->a->run->file;
@@ -229,10 +231,10 @@ static void
 try_strategies(struct advice_search *s)
 {
 	static const enum strategy others[] = { STRATEGY_PIPELINED,
-	    STRATEGY_INTERLEAVED, STRATEGY_SHARDED };
-	const struct model_file	*now = s->a->run->file;
-	struct model_file	*f;
-	size_t			 i;
+		STRATEGY_INTERLEAVED, STRATEGY_SHARDED };
+	const struct model_file *now = s->a->run->file;
+	struct model_file *f;
+	size_t i;
 
 	if (now->strategy == STRATEGY_ONE_IPU || now->stages.count == 1)
 		return;
@@ -251,7 +253,7 @@ try_strategies(struct advice_search *s)
 static void
 consider_one_ipu(struct advice_search *s)
 {
-	struct model_file	*f = xmalloc(sizeof(*f));
+	struct model_file *f = xmalloc(sizeof(*f));
 
 	*f = *s->a->run->file;
 	f->strategy = STRATEGY_ONE_IPU;
@@ -263,7 +265,7 @@ consider_one_ipu(struct advice_search *s)
 static void
 consider_ipus(struct advice_search *s, int ipus)
 {
-	const enum strategy	now = s->a->run->file->strategy;
+	const enum strategy now = s->a->run->file->strategy;
 
 	if (ipus == 1)
 		consider_one_ipu(s);
@@ -278,9 +280,8 @@ consider_ipus(struct advice_search *s, int ipus)
 static int
 ipus_at_most(const struct advisor *a)
 {
-	const int	blocks = a->run->file->model.block_count;
-	const int	most = a->run->ipus_max > 0 ? a->run->ipus_max :
-	    a->ipus;
+	const int blocks = a->run->file->model.block_count;
+	const int most = a->run->ipus_max > 0 ? a->run->ipus_max : a->ipus;
 
 	return most < blocks ? most : blocks;
 }
@@ -288,7 +289,7 @@ ipus_at_most(const struct advisor *a)
 static void
 try_ipus(struct advice_search *s)
 {
-	int	n;
+	int n;
 
 	for (n = 1; n <= ipus_at_most(s->a); n *= 2)
 		if (n != s->a->ipus)
@@ -299,7 +300,7 @@ try_ipus(struct advice_search *s)
 static void
 try_fewer_ipus(struct advice_search *s)
 {
-	int	n;
+	int n;
 
 	for (n = 1; n < s->a->ipus && n <= ipus_at_most(s->a); n *= 2) {
 		consider_ipus(s, n);
@@ -312,17 +313,15 @@ try_fewer_ipus(struct advice_search *s)
 static void
 consider_splits(struct advice_search *s, const struct model_file *now)
 {
-	const bool	training = is_training(s->a);
-	const int	batch = training ? now->batch_size :
-	    now->test_batch_size;
-	const int	count = training ? now->gradient_accumulation :
-	    model_file_test_count(now);
-	const int	samples = batch * count;
+	const bool training = is_training(s->a);
+	const int batch = training ? now->batch_size : now->test_batch_size;
+	const int count = training ? now->gradient_accumulation :
+				     model_file_test_count(now);
+	const int samples = batch * count;
 	struct model_file *f = xmalloc(sizeof(*f));
-	int		n;
+	int n;
 
-	for (n = 1; n <= samples && n <= ACCUMULATION_MAX_FACTOR * count;
-	    n++) {
+	for (n = 1; n <= samples && n <= ACCUMULATION_MAX_FACTOR * count; n++) {
 		if (samples % n != 0 || n == count)
 			continue;
 		*f = *now;
@@ -351,7 +350,7 @@ try_micro_batches(struct advice_search *s)
 static void
 consider_switches(struct advice_search *s, bool recompute, bool offload)
 {
-	struct model_file	*f = xmalloc(sizeof(*f));
+	struct model_file *f = xmalloc(sizeof(*f));
 
 	*f = *s->a->run->file;
 	f->recompute = recompute;
@@ -364,8 +363,7 @@ static void
 try_keep(struct advice_search *s)
 {
 	if (s->a->run->file->recompute && is_training(s->a))
-		consider_switches(s, false,
-		    s->a->run->file->offload_optimiser);
+		consider_switches(s, false, s->a->run->file->offload_optimiser);
 }
 
 static void
@@ -379,7 +377,7 @@ try_on_chip(struct advice_search *s)
 static void
 consider_less_memory(struct advice_search *s)
 {
-	struct model_file	*f = xmalloc(sizeof(*f));
+	struct model_file *f = xmalloc(sizeof(*f));
 
 	consider_switches(s, true, false);
 	consider_switches(s, false, true);
@@ -394,9 +392,9 @@ consider_less_memory(struct advice_search *s)
 static void
 try_room(struct advice_search *s)
 {
-	const double	tile = (double)s->a->device.chip.tile_bytes;
-	const double	limits[] = { ADVICE_TILE_FULL * tile, tile };
-	size_t		i;
+	const double tile = (double)s->a->device.chip.tile_bytes;
+	const double limits[] = { ADVICE_TILE_FULL * tile, tile };
+	size_t i;
 
 	if ((double)s->a->fullest_tile <= limits[0])
 		return;
@@ -415,16 +413,16 @@ try_room(struct advice_search *s)
 int
 advice_begin(struct advisor *a, const struct profile_data *d)
 {
-	struct run_plan	plan;
-	struct error	ignored;
+	struct run_plan plan;
+	struct error ignored;
 
 	*a = (struct advisor){ .data = d, .run = d->about.run };
 	if (a->run == NULL || d->cycles->total == 0 ||
-	    run_plan_init(&plan, a->run->file, &a->run->base,
-	    &a->run->choices, &ignored) != 0)
+	    run_plan_init(&plan, a->run->file, &a->run->base, &a->run->choices,
+		&ignored) != 0)
 		return -1;
 	a->device = (struct trial_device){ d->cycles->target,
-	    d->memory->target };
+		d->memory->target };
 	a->ipus = plan.ipus;
 	a->cycles = trial_cycles(d->config, &a->device.clock);
 	a->fullest_tile = memory_largest_tile(
@@ -437,25 +435,24 @@ static double
 other_gain(const struct advisor *a, const struct advice *best)
 {
 	const struct run_choices choices = { a->run->choices.script,
-	    best->auto_round };
-	const bool	training = !is_training(a);
-	struct run_plan	now, then;
-	struct error	ignored;
+		best->auto_round };
+	const bool training = !is_training(a);
+	struct run_plan now, then;
+	struct error ignored;
 
-	if (run_plan_init(&now, a->run->file, &a->run->base,
-	    &a->run->choices, &ignored) != 0 ||
+	if (run_plan_init(&now, a->run->file, &a->run->base, &a->run->choices,
+		&ignored) != 0 ||
 	    run_plan_init(&then, &best->file, &a->run->base, &choices,
-	    &ignored) != 0)
+		&ignored) != 0)
 		return 1;
-	return trial_cycles(run_plan_engine(&now, training),
-	    &a->device.clock) / trial_cycles(run_plan_engine(&then, training),
-	    &a->device.clock);
+	return trial_cycles(run_plan_engine(&now, training), &a->device.clock) /
+	    trial_cycles(run_plan_engine(&then, training), &a->device.clock);
 }
 
 bool
 advice_find(struct advisor *a, enum advice_kind kind, struct advice *best)
 {
-	static void	(*const searches[])(struct advice_search *) = {
+	static void (*const searches[])(struct advice_search *) = {
 		[ADVICE_CUT] = try_cuts,
 		[ADVICE_ACCUMULATION] = try_accumulation,
 		[ADVICE_STRATEGY] = try_strategies,
@@ -464,12 +461,13 @@ advice_find(struct advisor *a, enum advice_kind kind, struct advice *best)
 		[ADVICE_MICRO_BATCH] = try_micro_batches,
 		[ADVICE_KEEP] = try_keep,
 		[ADVICE_ON_CHIP] = try_on_chip,
-		[ADVICE_ROOM] = try_room
+		[ADVICE_ROOM] = try_room,
 	};
-	const double	tile = (double)a->device.chip.tile_bytes;
-	struct advice_search	s = { .a = a, .best = best,
-	    .tile_limit = ADVICE_TILE_FULL * tile };
-	double		least = ADVICE_LEAST_GAIN;
+	const double tile = (double)a->device.chip.tile_bytes;
+	struct advice_search s = { .a = a,
+		.best = best,
+		.tile_limit = ADVICE_TILE_FULL * tile };
+	double least = ADVICE_LEAST_GAIN;
 
 	/* Where tiles are fuller already, no fuller than that. */
 	if ((double)a->fullest_tile > s.tile_limit)
@@ -478,7 +476,7 @@ advice_find(struct advisor *a, enum advice_kind kind, struct advice *best)
 	if (kind == ADVICE_FEWER_IPUS)
 		least = ADVICE_SAME_GAIN;
 	if (kind == ADVICE_ROOM)
-		least = 0;	/* room may cost time */
+		least = 0; /* room may cost time */
 	if (!s.found || best->gain < least)
 		return false;
 	best->other = other_gain(a, best);

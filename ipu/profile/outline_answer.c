@@ -20,12 +20,12 @@ static const char *const outline_answer_kinds[TRACE_KINDS] = { "forward",
 	"host_out", "exchange" };
 
 static void
-add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to,
-    const struct outline *o, const struct cycles *c, int stage, int ipu)
+add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
+    const struct cycles *c, int stage, int ipu)
 {
-	const struct outline_stage	*s = &o->stages[stage];
-	yyjson_mut_val	*array, *v;
-	int		 i;
+	const struct outline_stage *s = &o->stages[stage];
+	yyjson_mut_val *array, *v;
+	int i;
 
 	array = yyjson_mut_obj_add_arr(doc, to, "operations");
 	for (i = 0; i < s->operation_count; i++) {
@@ -38,10 +38,11 @@ add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to,
 		    operation_class_words[op->class]);
 		(void)yyjson_mut_obj_add_sint(doc, v, "forward_cycles",
 		    (int64_t)ceil(cycles_stage_forward(o, &c->target, ipu,
-		    op)));
+			op)));
 		(void)yyjson_mut_obj_add_sint(doc, v, "backward_cycles",
-		    o->config.training ? (int64_t)ceil(cycles_stage_backward(
-		    o, &c->target, ipu, op)) : 0);
+		    o->config.training ? (int64_t)ceil(cycles_stage_backward(o,
+					     &c->target, ipu, op)) :
+					 0);
 	}
 }
 
@@ -49,14 +50,13 @@ static void
 answer_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
     const struct cycles *c)
 {
-	const struct schedule_config	sc =
-	    engine_config_schedule(&o->config);
-	yyjson_mut_val	*array, *v, *blocks;
-	int		 s, i;
+	const struct schedule_config sc = engine_config_schedule(&o->config);
+	yyjson_mut_val *array, *v, *blocks;
+	int s, i;
 
 	array = yyjson_mut_obj_add_arr(doc, to, "stages");
 	for (s = 0; s < c->stage_count; s++) {
-		const struct cycles_stage	*g = &c->stages[s];
+		const struct cycles_stage *g = &c->stages[s];
 
 		v = yyjson_mut_arr_add_obj(doc, array);
 		(void)yyjson_mut_obj_add_int(doc, v, "stage", s);
@@ -88,8 +88,8 @@ answer_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
 static void
 answer_ipus(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct cycles *c)
 {
-	yyjson_mut_val	*array, *v;
-	int		 i, k;
+	yyjson_mut_val *array, *v;
+	int i, k;
 
 	array = yyjson_mut_obj_add_arr(doc, to, "ipus");
 	for (i = 0; i < c->ipu_count; i++) {
@@ -108,21 +108,19 @@ static yyjson_mut_val *
 cycles_object(yyjson_mut_doc *doc, const struct outline *o,
     const struct cycles *c)
 {
-	const struct schedule_config	sc =
-	    engine_config_schedule(&o->config);
-	yyjson_mut_val	*v = yyjson_mut_obj(doc), *s;
-	struct schedule	 schedule;
+	const struct schedule_config sc = engine_config_schedule(&o->config);
+	yyjson_mut_val *v = yyjson_mut_obj(doc), *s;
+	struct schedule schedule;
 
-	(void)yyjson_mut_obj_add_real(doc, v, "clock_mhz",
-	    c->target.clock_mhz);
+	(void)yyjson_mut_obj_add_real(doc, v, "clock_mhz", c->target.clock_mhz);
 	(void)yyjson_mut_obj_add_sint(doc, v, "iteration", c->total);
 	(void)yyjson_mut_obj_add_sint(doc, v, "update", c->update);
 	(void)yyjson_mut_obj_add_sint(doc, v, "call", cycles_call(c));
 	(void)yyjson_mut_obj_add_real(doc, v, "call_seconds",
 	    (double)cycles_call(c) / (c->target.clock_mhz * 1e6));
 	(void)yyjson_mut_obj_add_real(doc, v, "per_sample",
-	    (double)c->total / ((double)o->config.micro_batch *
-	    sc.micro_batches));
+	    (double)c->total /
+		((double)o->config.micro_batch * sc.micro_batches));
 	(void)yyjson_mut_obj_add_real(doc, v, "utilisation",
 	    cycles_utilisation(c, -1));
 	s = yyjson_mut_obj_add_obj(doc, v, "schedule");
@@ -145,8 +143,8 @@ static void
 add_fit(yyjson_mut_doc *doc, yyjson_mut_val *root, const struct memory *m,
     const char *page)
 {
-	struct error	 fit;
-	yyjson_mut_val	*v;
+	struct error fit;
+	yyjson_mut_val *v;
 
 	if (memory_report_check(m, page, &fit) == 0) {
 		(void)yyjson_mut_obj_add_null(doc, root, "error");
@@ -160,8 +158,8 @@ static void
 print_answer(const struct outline *o, const struct memory *m,
     const struct cycles *c, const char *page, FILE *out)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
 
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_str(doc, root, "version", IPUBOX_VERSION);
@@ -170,22 +168,23 @@ print_answer(const struct outline *o, const struct memory *m,
 	    memory_report_object(doc, m));
 	(void)yyjson_mut_obj_add_val(doc, root, "cycles",
 	    cycles_object(doc, o, c));
-	(void)(page != NULL ? yyjson_mut_obj_add_strcpy(doc, root, "profile",
-	    page) : yyjson_mut_obj_add_null(doc, root, "profile"));
+	(void)(page != NULL ?
+		yyjson_mut_obj_add_strcpy(doc, root, "profile", page) :
+		yyjson_mut_obj_add_null(doc, root, "profile"));
 	add_fit(doc, root, m, page);
 	json_print(out, doc);
 }
 
 int
-outline_answer_print(const struct outline *o, const char *directory,
-    FILE *out, struct error *e)
+outline_answer_print(const struct outline *o, const char *directory, FILE *out,
+    struct error *e)
 {
-	const struct memory_target	chip = memory_target(o->ipu_bytes);
-	const struct cycles_target	clock = cycles_target_of(o->clock_mhz);
-	struct memory	 m;
-	struct cycles	 c;
-	char		*page = NULL;
-	int		 status = 0;
+	const struct memory_target chip = memory_target(o->ipu_bytes);
+	const struct cycles_target clock = cycles_target_of(o->clock_mhz);
+	struct memory m;
+	struct cycles c;
+	char *page = NULL;
+	int status = 0;
 
 	memory_init(&m, &o->config, &chip);
 	cycles_init(&c, &o->config, &clock);
@@ -206,11 +205,10 @@ static char *
 answer_document(const char *text, size_t size, const char *directory,
     size_t *answer_size, struct error *e)
 {
-	struct memstream	 m;
-	struct outline		 o;
-	char			*answer;
-	int			 status = outline_file_parse(&o, text, size,
-	    e);
+	struct memstream m;
+	struct outline o;
+	char *answer;
+	int status = outline_file_parse(&o, text, size, e);
 
 	(void)memstream_open(&m);
 	if (status == 0)
@@ -226,12 +224,13 @@ answer_document(const char *text, size_t size, const char *directory,
 int
 outline_answer_run(int in, const char *directory, FILE *out, struct error *e)
 {
-	size_t	 size;
-	char	*text = stream_read(in, "the document", OUTLINE_FILE_SIZE_MAX,
+	size_t size;
+	char *text = stream_read(in, "the document", OUTLINE_FILE_SIZE_MAX,
 	    &size, e);
-	char	*answer = text == NULL ? NULL : answer_document(text, size,
-	    directory, &size, e);
-	int	 status = answer == NULL ? -1 : 0;
+	char *answer = text == NULL ?
+	    NULL :
+	    answer_document(text, size, directory, &size, e);
+	int status = answer == NULL ? -1 : 0;
 
 	if (status == 0)
 		(void)fwrite(answer, 1, size, out);
@@ -244,15 +243,15 @@ outline_answer_run(int in, const char *directory, FILE *out, struct error *e)
 
 /* A document, and its answer as it was made or taken. */
 struct cached_answer {
-	const char	*document;
-	size_t		 size;
-	yyjson_doc	*answer;
+	const char *document;
+	size_t size;
+	yyjson_doc *answer;
 };
 
 static int
 take_answer(void *context, const char *content, size_t size, struct error *e)
 {
-	struct cached_answer	*a = context;
+	struct cached_answer *a = context;
 
 	a->answer = yyjson_read(content, size, 0);
 	if (yyjson_is_obj(yyjson_doc_get_root(a->answer)))
@@ -265,9 +264,8 @@ take_answer(void *context, const char *content, size_t size, struct error *e)
 static char *
 make_answer(void *context, size_t *size, struct error *e)
 {
-	struct cached_answer	*a = context;
-	char			*text = answer_document(a->document, a->size,
-	    NULL, size, e);
+	struct cached_answer *a = context;
+	char *text = answer_document(a->document, a->size, NULL, size, e);
 
 	if (text == NULL || take_answer(a, text, *size, e) == 0)
 		return text;
@@ -280,17 +278,17 @@ static void
 print_cached(yyjson_doc *answer, const char *directory,
     const struct executable_use *use, FILE *out)
 {
-	yyjson_mut_doc	*doc = yyjson_doc_mut_copy(answer, NULL);
-	yyjson_mut_val	*v = yyjson_mut_obj_add_obj(doc,
+	yyjson_mut_doc *doc = yyjson_doc_mut_copy(answer, NULL);
+	yyjson_mut_val *v = yyjson_mut_obj_add_obj(doc,
 	    yyjson_mut_doc_get_root(doc), "executable");
-	char		*path = xasprintf("%s/%s", directory, use->name);
+	char *path = xasprintf("%s/%s", directory, use->name);
 
 	(void)yyjson_mut_obj_add_str(doc, v, "path", path);
 	(void)yyjson_mut_obj_add_bool(doc, v, "loaded", use->loaded);
 	(void)yyjson_mut_obj_add_bool(doc, v, "kept", use->kept);
 	(void)(use->trouble.text[0] == '\0' ?
-	    yyjson_mut_obj_add_null(doc, v, "trouble") :
-	    yyjson_mut_obj_add_str(doc, v, "trouble", use->trouble.text));
+		yyjson_mut_obj_add_null(doc, v, "trouble") :
+		yyjson_mut_obj_add_str(doc, v, "trouble", use->trouble.text));
 	json_print(out, doc);
 	free(path);
 }
@@ -299,16 +297,15 @@ int
 outline_answer_run_cached(int in, const char *directory, FILE *out,
     struct error *e)
 {
-	const struct executable_cache	cache = { directory,
+	const struct executable_cache cache = { directory,
 		EXECUTABLE_CACHE_WAIT_MS };
-	struct cached_answer		a = { .answer = NULL };
-	const struct executable_maker	maker = { make_answer, take_answer,
-		&a };
-	struct executable_key		key;
-	struct executable_use		use;
-	char				*text = stream_read(in, "the document",
-	    OUTLINE_FILE_SIZE_MAX, &a.size, e);
-	int				 status;
+	struct cached_answer a = { .answer = NULL };
+	const struct executable_maker maker = { make_answer, take_answer, &a };
+	struct executable_key key;
+	struct executable_use use;
+	char *text = stream_read(in, "the document", OUTLINE_FILE_SIZE_MAX,
+	    &a.size, e);
+	int status;
 
 	if (text == NULL)
 		return -1;

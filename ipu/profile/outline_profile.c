@@ -12,19 +12,18 @@
 
 /* What turns steps into traces. */
 struct tracer {
-	const struct outline	*o;
-	struct schedule		 schedule;
-	int			*columns;	/* of [stage][micro-batch]
-						   [is backward] */
-	double			 zero_s;	/* the first beginning */
-	struct trace		*traces;	/* replica by replica */
-	int			 count;		/* of traces */
+	const struct outline *o;
+	struct schedule schedule;
+	int *columns;	      /* of [stage][micro-batch] [is backward] */
+	double zero_s;	      /* the first beginning */
+	struct trace *traces; /* replica by replica */
+	int count;	      /* of traces */
 };
 
 static int *
 column_of(const struct tracer *t, const struct step *s)
 {
-	const int	g = t->schedule.config.micro_batches;
+	const int g = t->schedule.config.micro_batches;
 
 	return &t->columns[(s->stage * g + s->micro_batch) * 2 +
 	    (s->kind == STEP_BACKWARD)];
@@ -34,8 +33,8 @@ column_of(const struct tracer *t, const struct step *s)
 static double
 first_beginning(const struct outline *o)
 {
-	double	first = INFINITY;
-	int	i, k;
+	double first = INFINITY;
+	int i, k;
 
 	for (i = 0; i < o->activity_count; i++)
 		if (o->activities[i].from_s < first)
@@ -51,9 +50,8 @@ first_beginning(const struct outline *o)
 static void
 tracer_init(struct tracer *t, const struct outline *o)
 {
-	const struct schedule_config	sc =
-	    engine_config_schedule(&o->config);
-	int	i;
+	const struct schedule_config sc = engine_config_schedule(&o->config);
+	int i;
 
 	*t = (struct tracer){ .o = o };
 	i = schedule_init(&t->schedule, &sc, NULL);
@@ -81,7 +79,7 @@ tracer_release(struct tracer *t)
 static int
 by_start(const void *left, const void *right)
 {
-	const struct trace_event	*a = left, *b = right;
+	const struct trace_event *a = left, *b = right;
 
 	return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
 }
@@ -89,7 +87,7 @@ by_start(const void *left, const void *right)
 static struct trace_event
 event_of(const struct tracer *t, const struct outline_step *s)
 {
-	struct trace_event	e = {
+	struct trace_event e = {
 		.kind = s->kind,
 		.replica = s->replica,
 		.ipu = s->step.ipu,
@@ -97,10 +95,11 @@ event_of(const struct tracer *t, const struct outline_step *s)
 		.iteration = s->iteration,
 		.to_ipu = -1,
 		.start_ns = (int64_t)((s->from_s - t->zero_s) * 1e9),
-		.end_ns = (int64_t)((s->to_s - t->zero_s) * 1e9)
+		.end_ns = (int64_t)((s->to_s - t->zero_s) * 1e9),
 	};
 
-	e.step.column = s->step.kind == STEP_UPDATE ? t->schedule.columns :
+	e.step.column = s->step.kind == STEP_UPDATE ?
+	    t->schedule.columns :
 	    *column_of(t, &s->step);
 	return e;
 }
@@ -109,11 +108,11 @@ event_of(const struct tracer *t, const struct outline_step *s)
 static void
 count_in_flight(const struct tracer *t, struct trace *trace)
 {
-	int	kept[SCHEDULE_STAGES_MAX] = { 0 };
-	int	i;
+	int kept[SCHEDULE_STAGES_MAX] = { 0 };
+	int i;
 
 	for (i = 0; i < trace->count; i++) {
-		struct trace_event	*e = &trace->events[i];
+		struct trace_event *e = &trace->events[i];
 
 		if (e->kind == TRACE_FORWARD) {
 			e->in_flight = ++kept[e->step.stage];
@@ -131,20 +130,22 @@ count_in_flight(const struct tracer *t, struct trace *trace)
 static void
 trace_call(struct tracer *t, const struct outline_call *c, struct profile *p)
 {
-	const struct trace	**traces = xcalloc((size_t)t->count,
+	const struct trace **traces = xcalloc((size_t)t->count,
 	    sizeof(*traces));
-	struct trace		*trace;
-	int			 i, at;
+	struct trace *trace;
+	int i, at;
 
 	for (i = 0; i < t->count; i++)
 		traces[i] = &t->traces[i];
 	for (i = 0; i < c->step_count; i++) {
 		at = (c->steps[i].replica - t->o->config.first_replica) *
-		    t->schedule.ipus + c->steps[i].step.ipu;
+			t->schedule.ipus +
+		    c->steps[i].step.ipu;
 		trace = &t->traces[at];
 		if (trace->count == trace->capacity) {
 			trace->capacity = trace->capacity > 0 ?
-			    2 * trace->capacity : 64;
+			    2 * trace->capacity :
+			    64;
 			trace->events = xreallocarray(trace->events,
 			    (size_t)trace->capacity, sizeof(*trace->events));
 		}
@@ -152,8 +153,7 @@ trace_call(struct tracer *t, const struct outline_call *c, struct profile *p)
 	}
 	for (i = 0; i < t->count; i++) {
 		if (t->traces[i].count > 0)
-			qsort(t->traces[i].events,
-			    (size_t)t->traces[i].count,
+			qsort(t->traces[i].events, (size_t)t->traces[i].count,
 			    sizeof(*t->traces[i].events), by_start);
 		count_in_flight(t, &t->traces[i]);
 	}
@@ -168,8 +168,8 @@ trace_call(struct tracer *t, const struct outline_call *c, struct profile *p)
 static void
 add_calls(const struct outline *o, struct profile *p)
 {
-	struct tracer	t;
-	int		i;
+	struct tracer t;
+	int i;
 
 	tracer_init(&t, o);
 	for (i = 0; i < o->call_count; i++) {
@@ -185,8 +185,8 @@ add_calls(const struct outline *o, struct profile *p)
 static struct profile_host
 measured_host(const struct outline *o)
 {
-	struct profile_host	h = { .compile_s = o->compile_s };
-	int			i;
+	struct profile_host h = { .compile_s = o->compile_s };
+	int i;
 
 	for (i = 0; i < o->call_count; i++) {
 		h.steps = h.steps || o->calls[i].step_count > 0;
@@ -195,8 +195,7 @@ measured_host(const struct outline *o)
 		h.output_s += o->calls[i].output_s;
 	}
 	if (o->call_count > 0)
-		h.first_run_s = o->calls[0].run_s /
-		    (double)o->calls[0].count;
+		h.first_run_s = o->calls[0].run_s / (double)o->calls[0].count;
 	return h;
 }
 
@@ -204,10 +203,10 @@ measured_host(const struct outline *o)
 static struct host_activity *
 measured_activities(const struct outline *o)
 {
-	struct host_activity	*a = xcalloc((size_t)o->activity_count + 1,
+	struct host_activity *a = xcalloc((size_t)o->activity_count + 1,
 	    sizeof(*a));
-	const double		 zero_s = first_beginning(o);
-	int			 i;
+	const double zero_s = first_beginning(o);
+	int i;
 
 	for (i = 0; i < o->activity_count; i++) {
 		a[i] = o->activities[i];
@@ -221,19 +220,19 @@ int
 outline_profile_write(const struct outline *o, const struct memory *m,
     const struct cycles *c, const char *directory, struct error *e)
 {
-	struct host_activity		*activities = measured_activities(o);
-	struct profile_host		 host = measured_host(o);
-	const struct profile_about	about = {
+	struct host_activity *activities = measured_activities(o);
+	struct profile_host host = measured_host(o);
+	const struct profile_about about = {
 		.program = o->program,
 		.command = o->command,
 		.model = o->model,
 		.engine = o->name,
 		.device = o->device,
 		.instance = o->instance,
-		.host = &host
+		.host = &host,
 	};
-	struct profile	*p;
-	int		 status = -1;
+	struct profile *p;
+	int status = -1;
 
 	host.activity_count = o->activity_count;
 	host.activities = activities;

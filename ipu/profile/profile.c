@@ -15,10 +15,10 @@
 #include "ipu/profile/profile_internal.h"
 
 struct profile {
-	struct profile_data	 data;
-	char			*directory;	/* with the engine's name */
-	struct memstream	 text;		/* trace.json */
-	struct trace_json	 trace;
+	struct profile_data data;
+	char *directory;       /* with the engine's name */
+	struct memstream text; /* trace.json */
+	struct trace_json trace;
 };
 
 /*
@@ -26,13 +26,13 @@ struct profile {
  * this order, and removed in the other, so that a page never stands alone.
  */
 static const struct {
-	const char	*name;
-	void		(*print)(FILE *, const struct profile_data *);
+	const char *name;
+	void (*print)(FILE *, const struct profile_data *);
 } files[] = {
-	{ "trace.json", NULL },		/* has been printed */
+	{ "trace.json", NULL }, /* has been printed */
 	{ "schedule.txt", schedule_text },
 	{ "summary.json", summary_print },
-	{ "report.html", report_print }
+	{ "report.html", report_print },
 };
 
 enum { FILES = ARRAY_SIZE(files) };
@@ -44,7 +44,7 @@ enum { FILES = ARRAY_SIZE(files) };
 static int
 prepare_files(const struct profile *p, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	if (profile_files_make_directory(p->directory, e) != 0)
 		return -1;
@@ -61,7 +61,7 @@ profile_open(const char *directory, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
     const struct cycles *cycles, struct error *e)
 {
-	struct profile	*p = xcalloc(1, sizeof(*p));
+	struct profile *p = xcalloc(1, sizeof(*p));
 
 	p->directory = xasprintf("%s/%s", directory, about->engine);
 	if (prepare_files(p, e) != 0) {
@@ -78,9 +78,9 @@ profile_open(const char *directory, const struct profile_about *about,
 void
 profile_call(struct profile *p, const struct engine *engine)
 {
-	const struct engine_config	*c = p->data.config;
-	const struct trace	**traces;
-	int			  r, i, n = 0;
+	const struct engine_config *c = p->data.config;
+	const struct trace **traces;
+	int r, i, n = 0;
 
 	traces = xcalloc((size_t)(c->local_replicas * p->data.ipus),
 	    sizeof(*traces));
@@ -121,11 +121,11 @@ profile_interrupt(struct profile *p, const char *why)
 static int
 write_files(struct profile *p, struct error *e)
 {
-	struct file_set_entry	 set[FILES];
-	struct memstream	 m;
-	char			*texts[FILES];
-	size_t			 i;
-	int			 status;
+	struct file_set_entry set[FILES];
+	struct memstream m;
+	char *texts[FILES];
+	size_t i;
+	int status;
 
 	trace_json_close(&p->trace);
 	for (i = 0; i < FILES; i++) {
@@ -147,7 +147,7 @@ write_files(struct profile *p, struct error *e)
 int
 profile_close(struct profile *p, struct error *e)
 {
-	int	status;
+	int status;
 
 	if (p == NULL)
 		return 0;

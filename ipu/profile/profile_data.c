@@ -15,8 +15,7 @@
 struct time_span
 profile_data_span_host(const struct trace_event *e, long call)
 {
-	return (struct time_span){
-		.kind = e->kind,
+	return (struct time_span){ .kind = e->kind,
 		.replica = e->replica,
 		.ipu = e->ipu,
 		.step = e->step,
@@ -25,28 +24,25 @@ profile_data_span_host(const struct trace_event *e, long call)
 		.in_flight = e->in_flight,
 		.bytes = e->bytes,
 		.from = e->start_ns,
-		.to = e->end_ns
-	};
+		.to = e->end_ns };
 }
 
 struct time_span
 profile_data_span_modelled(const struct cycles_event *e)
 {
-	return (struct time_span){
-		.kind = e->kind,
+	return (struct time_span){ .kind = e->kind,
 		.ipu = e->ipu,
 		.step = e->step,
 		.bytes = e->bytes,
 		.from = e->from,
-		.to = e->to
-	};
+		.to = e->to };
 }
 
 /* Forward goes to the next stage, backward to the one before. */
 int
 profile_data_target(const struct profile_data *d, const struct step *step)
 {
-	int	stage = step->stage;
+	int stage = step->stage;
 
 	if (step->kind == STEP_UPDATE)
 		return -1;
@@ -59,7 +55,7 @@ profile_data_target(const struct profile_data *d, const struct step *step)
 int
 profile_data_iterations_kept(const struct profile_data *d)
 {
-	const int	most = PROFILE_STEPS / d->schedule.step_count;
+	const int most = PROFILE_STEPS / d->schedule.step_count;
 
 	return most >= d->iterations ? d->iterations : most < 1 ? 1 : most;
 }
@@ -68,7 +64,7 @@ profile_data_iterations_kept(const struct profile_data *d)
 static bool
 is_listed(const struct timing *t, const struct time_span *s)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < t->longest_count; i++)
 		if (t->longest[i].kind == s->kind &&
@@ -86,21 +82,22 @@ is_listed(const struct timing *t, const struct time_span *s)
 static void
 keep_longest(struct timing *t, const struct time_span *s)
 {
-	int	i;
+	int i;
 
 	if (s->kind > TRACE_UPDATE)
 		return;
 	i = t->longest_count;
 	if (i == PROFILE_LONGEST) {
-		if (s->to - s->from <= t->longest[i - 1].to -
-		    t->longest[i - 1].from)
+		if (s->to - s->from <=
+		    t->longest[i - 1].to - t->longest[i - 1].from)
 			return;
 		i--;
 	} else {
 		t->longest_count++;
 	}
-	for (; i > 0 && t->longest[i - 1].to - t->longest[i - 1].from <
-	    s->to - s->from; i--)
+	for (; i > 0 &&
+	     t->longest[i - 1].to - t->longest[i - 1].from < s->to - s->from;
+	     i--)
 		t->longest[i] = t->longest[i - 1];
 	t->longest[i] = *s;
 }
@@ -110,9 +107,9 @@ static void
 add_link(struct profile_data *d, const struct time_span *s,
     enum profile_clock clock)
 {
-	const int	to = profile_data_target(d, &s->step);
-	struct stage_link	*l = d->links;
-	int		 i;
+	const int to = profile_data_target(d, &s->step);
+	struct stage_link *l = d->links;
+	int i;
 
 	if (s->kind != TRACE_EXCHANGE || to == -1 || to == s->ipu)
 		return;
@@ -135,7 +132,7 @@ static void
 add_span(struct profile_data *d, enum profile_clock clock,
     const struct time_span *s)
 {
-	struct timing	*t = &d->timings[clock];
+	struct timing *t = &d->timings[clock];
 
 	t->sums[s->ipu][s->kind] += s->to - s->from;
 	if (clock == PROFILE_HOST || !is_listed(t, s))
@@ -149,17 +146,18 @@ keep_span(struct timing *t, const struct time_span *s)
 {
 	if (bits_is_power_of_two((unsigned long)t->span_count) ||
 	    t->span_count == 0)
-		t->spans = xreallocarray(t->spans, t->span_count == 0 ? 1 :
-		    2 * (size_t)t->span_count, sizeof(*t->spans));
+		t->spans = xreallocarray(t->spans,
+		    t->span_count == 0 ? 1 : 2 * (size_t)t->span_count,
+		    sizeof(*t->spans));
 	t->spans[t->span_count++] = *s;
 }
 
 static void
 add_modelled(struct profile_data *d)
 {
-	struct timing	*t = &d->timings[PROFILE_MODELLED];
-	struct time_span	 s;
-	int		 i;
+	struct timing *t = &d->timings[PROFILE_MODELLED];
+	struct time_span s;
+	int i;
 
 	t->total = d->cycles->total;
 	for (i = 0; i < d->cycles->event_count; i++) {
@@ -170,12 +168,12 @@ add_modelled(struct profile_data *d)
 }
 
 /* Where there is no model of the cycles: nothing took any. */
-static const struct cycles	no_cycles = { .target.clock_mhz = 1330 };
+static const struct cycles no_cycles = { .target.clock_mhz = 1330 };
 
 static int
 usable_processors(void)
 {
-	cpu_set_t	set;
+	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof(set), &set) == -1)
 		return 1;
@@ -186,15 +184,15 @@ usable_processors(void)
 static void
 keep_about(struct profile_data *d, const struct profile_about *about)
 {
-	const char *const	texts[ABOUT_TEXTS] = { about->program,
-	    about->command, about->model, about->engine, about->device };
-	int			i;
+	const char *const texts[ABOUT_TEXTS] = { about->program, about->command,
+		about->model, about->engine, about->device };
+	int i;
 
 	for (i = 0; i < ABOUT_TEXTS; i++)
 		d->texts[i] = xstrdup(texts[i]);
 	d->about = (struct profile_about){ d->texts[0], d->texts[1],
-	    d->texts[2], d->texts[3], d->texts[4], about->instance,
-	    about->run, about->calls, about->host };
+		d->texts[2], d->texts[3], d->texts[4], about->instance,
+		about->run, about->calls, about->host };
 }
 
 void
@@ -202,16 +200,14 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
     const struct cycles *cycles)
 {
-	const struct schedule_config	schedule =
-	    engine_config_schedule(config);
-	int	i;
+	const struct schedule_config schedule = engine_config_schedule(config);
+	int i;
 
-	*d = (struct profile_data){
-		.config = config,
+	*d = (struct profile_data){ .config = config,
 		.memory = memory,
 		.cycles = cycles == NULL ? &no_cycles : cycles,
-		.iterations = config->training ? config->device_iterations : 1
-	};
+		.iterations =
+		    config->training ? config->device_iterations : 1 };
 	keep_about(d, about);
 	d->processors = usable_processors();
 	/* The engine had the same schedule, so there is nothing to refuse. */
@@ -229,7 +225,7 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
 void
 profile_data_release(struct profile_data *d)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < PROFILE_CLOCKS; i++) {
 		free(d->timings[i].sums);
@@ -247,7 +243,7 @@ profile_data_release(struct profile_data *d)
 static void
 see_stash(struct profile_data *d, int *now, const struct time_span *s)
 {
-	int	stage, sum = 0;
+	int stage, sum = 0;
 
 	if (s->kind != TRACE_FORWARD && s->kind != TRACE_BACKWARD)
 		return;
@@ -266,10 +262,10 @@ static void
 add_trace(struct profile_data *d, const struct trace *t, bool draw,
     int64_t *first, int64_t *last)
 {
-	int		now[SCHEDULE_STAGES_MAX] = { 0 };
-	const int	kept = draw ? profile_data_iterations_kept(d) : 0;
-	struct time_span	s;
-	int		i;
+	int now[SCHEDULE_STAGES_MAX] = { 0 };
+	const int kept = draw ? profile_data_iterations_kept(d) : 0;
+	struct time_span s;
+	int i;
 
 	for (i = 0; i < t->count; i++) {
 		s = profile_data_span_host(&t->events[i], d->calls);
@@ -288,9 +284,9 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 void
 profile_data_add(struct profile_data *d, const struct trace *const *traces)
 {
-	struct timing	*t = &d->timings[PROFILE_HOST];
-	int64_t		 first, last;
-	int		 r, i;
+	struct timing *t = &d->timings[PROFILE_HOST];
+	int64_t first, last;
+	int r, i;
 
 	if (d->traced <= 1)
 		t->span_count = 0;

@@ -18,8 +18,8 @@
 int
 profile_files_make_directory(const char *path, struct error *e)
 {
-	char	*part = xstrdup(path), *c = part, kept;
-	int	 status = 0;
+	char *part = xstrdup(path), *c = part, kept;
+	int status = 0;
 
 	do {
 		c++;
@@ -39,8 +39,8 @@ profile_files_make_directory(const char *path, struct error *e)
 int
 profile_files_check(const char *directory, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	int	 status = output_file_check(path, OUTPUT_STREAM, e);
+	char *path = xasprintf("%s/%s", directory, name);
+	int status = output_file_check(path, OUTPUT_STREAM, e);
 
 	if (status != 0)
 		(void)error_prefix(e, "cannot write %s", path);
@@ -52,9 +52,9 @@ profile_files_check(const char *directory, const char *name, struct error *e)
 static bool
 is_of_a_user(const char *directory, const char *name)
 {
-	char		*path = xasprintf("%s/%s", directory, name);
-	struct stat	 st;
-	const bool	 is = lstat(path, &st) == 0 && !S_ISREG(st.st_mode);
+	char *path = xasprintf("%s/%s", directory, name);
+	struct stat st;
+	const bool is = lstat(path, &st) == 0 && !S_ISREG(st.st_mode);
 
 	free(path);
 	return is;
@@ -63,7 +63,7 @@ is_of_a_user(const char *directory, const char *name)
 void
 profile_files_remove(const char *directory, const char *name)
 {
-	struct directory	d;
+	struct directory d;
 
 	if (directory_open(&d, directory, NULL) == 0) {
 		file_set_clean(&d, name);
@@ -78,9 +78,9 @@ static int
 write_into(const char *directory, const struct file_set_entry *f,
     struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, f->path);
-	int	 status = output_file_write(path, OUTPUT_STREAM, f->text,
-	    f->size, e);
+	char *path = xasprintf("%s/%s", directory, f->path);
+	int status = output_file_write(path, OUTPUT_STREAM, f->text, f->size,
+	    e);
 
 	free(path);
 	return status;
@@ -90,10 +90,10 @@ int
 profile_files_write(const char *directory, const struct file_set_entry *files,
     size_t count, struct error *e)
 {
-	struct file_set_entry	*set = xcalloc(count, sizeof(*set));
-	struct directory	 d;
-	size_t			 regular = 0, i;
-	int			 status = directory_open(&d, directory, e);
+	struct file_set_entry *set = xcalloc(count, sizeof(*set));
+	struct directory d;
+	size_t regular = 0, i;
+	int status = directory_open(&d, directory, e);
 
 	if (status != 0)
 		(void)error_prefix(e, "cannot open %s", directory);

@@ -22,25 +22,25 @@
 #include "ipu/profile/profile_internal.h"
 
 enum {
-	SUMMARY_MAX = 1 << 24,	/* bytes of a summary.json: of 64 IPUs 300 kB */
+	SUMMARY_MAX = 1 << 24, /* bytes of a summary.json: of 64 IPUs 300 kB */
 	INDEX_LOCK_SECONDS = 5
 };
 
-static const char	index_name[] = "index.html";
+static const char index_name[] = "index.html";
 static const char *const index_engines[] = { "training", "inference" };
 /* What the page shows of a summary. */
 static const char *const index_members[] = { "model", "command", "run",
-    "utilisation", "findings" };
+	"utilisation", "findings" };
 
 bool
 profile_index_add(yyjson_mut_doc *page, yyjson_mut_val *list, const char *name,
     const char *text, size_t size)
 {
-	yyjson_doc	*doc = yyjson_read(text, size, 0);
-	yyjson_val	*root = yyjson_doc_get_root(doc), *member;
-	const bool	 good = yyjson_is_obj(yyjson_obj_get(root, "run"));
-	yyjson_mut_val	*copy;
-	size_t		 i;
+	yyjson_doc *doc = yyjson_read(text, size, 0);
+	yyjson_val *root = yyjson_doc_get_root(doc), *member;
+	const bool good = yyjson_is_obj(yyjson_obj_get(root, "run"));
+	yyjson_mut_val *copy;
+	size_t i;
 
 	if (good) {
 		copy = yyjson_mut_obj(page);
@@ -62,8 +62,8 @@ static void
 add_instance(yyjson_mut_doc *page, yyjson_mut_val *list, const char *directory,
     int instance)
 {
-	char	*path, *name, *text;
-	size_t	 size, i;
+	char *path, *name, *text;
+	size_t size, i;
 
 	for (i = 0; i < ARRAY_SIZE(index_engines); i++) {
 		path = xasprintf("%s/%d/%s/summary.json", directory, instance,
@@ -82,10 +82,10 @@ add_instance(yyjson_mut_doc *page, yyjson_mut_val *list, const char *directory,
 static void
 index_print_page(FILE *f, const struct profile_index *index)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *job, *list;
-	char		*text;
-	int		 i;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *job, *list;
+	char *text;
+	int i;
 
 	yyjson_mut_doc_set_root(doc, root);
 	job = yyjson_mut_obj_add_obj(doc, root, "job");
@@ -108,12 +108,12 @@ index_print_page(FILE *f, const struct profile_index *index)
 int
 profile_index_write(const struct profile_index *index, struct error *e)
 {
-	struct file_set_entry	 file = { .path = index_name };
-	struct memstream	 m;
-	char			*text;
-	const int		 lock = open(index->directory, O_RDONLY |
-	    O_DIRECTORY | O_CLOEXEC);
-	int			 status;
+	struct file_set_entry file = { .path = index_name };
+	struct memstream m;
+	char *text;
+	const int lock = open(index->directory,
+	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int status;
 
 	if (lock != -1)
 		(void)collective_file_lock_directory(lock, INDEX_LOCK_SECONDS,

@@ -14,16 +14,16 @@
 #include "core/base/text.h"
 #include "ipu/profile/figures.h"
 
-enum { PAGE_MAX = 1 << 20 };	/* bytes of config/report */
+enum { PAGE_MAX = 1 << 20 }; /* bytes of config/report */
 
 void
 report_page(FILE *f, const char *json)
 {
-	static const char	mark[] = "@data@";
-	size_t			size;
-	uint8_t	*page = gzip_unpack("the page inside this file",
-	    embedded_page, embedded_page_size, PAGE_MAX, &size, NULL);
-	const uint8_t	*at;
+	static const char mark[] = "@data@";
+	size_t size;
+	uint8_t *page = gzip_unpack("the page inside this file", embedded_page,
+	    embedded_page_size, PAGE_MAX, &size, NULL);
+	const uint8_t *at;
 
 	/* What the build has packed. */
 	assert(page != NULL);
@@ -45,7 +45,7 @@ report_page(FILE *f, const char *json)
 static const char *
 comma(bool *any)
 {
-	const char	*text = *any ? ",\n" : "\n";
+	const char *text = *any ? ",\n" : "\n";
 
 	*any = true;
 	return text;
@@ -55,14 +55,14 @@ comma(bool *any)
 static void
 print_steps(FILE *f, const struct profile_data *d)
 {
-	const struct schedule	*s = &d->schedule;
-	bool			 any = false;
-	int			 i;
+	const struct schedule *s = &d->schedule;
+	bool any = false;
+	int i;
 
 	fputs("\"steps\": [", f);
 	for (i = 0; i < s->step_count; i++) {
-		const struct step	*t = &s->steps[i];
-		const char		*phase = figures_phase(d, t);
+		const struct step *t = &s->steps[i];
+		const char *phase = figures_phase(d, t);
 
 		if (t->column >= PROFILE_COLUMNS)
 			continue;
@@ -78,9 +78,10 @@ print_steps(FILE *f, const struct profile_data *d)
 static int
 columns_kept(const struct schedule *s)
 {
-	const int	most = PROFILE_STEPS / PROFILE_CLOCKS;
+	const int most = PROFILE_STEPS / PROFILE_CLOCKS;
 
-	return s->step_count <= most ? s->columns :
+	return s->step_count <= most ?
+	    s->columns :
 	    (int)((int64_t)s->columns * most / s->step_count);
 }
 
@@ -90,16 +91,16 @@ static void
 print_spans(FILE *f, const struct profile_data *d, enum profile_clock clock,
     int columns)
 {
-	const struct timing	*t = &d->timings[clock];
-	const int64_t		 zero = t->span_count == 0 ||
-	    clock == PROFILE_MODELLED ? 0 : t->spans[0].from;
-	bool			 any = false;
-	int			 i;
+	const struct timing *t = &d->timings[clock];
+	const int64_t zero = t->span_count == 0 || clock == PROFILE_MODELLED ?
+	    0 :
+	    t->spans[0].from;
+	bool any = false;
+	int i;
 
-	fprintf(f, ",\n\"%s\": [", clock == PROFILE_HOST ? "host" :
-	    "modelled");
+	fprintf(f, ",\n\"%s\": [", clock == PROFILE_HOST ? "host" : "modelled");
 	for (i = 0; i < t->span_count; i++) {
-		const struct time_span	*s = &t->spans[i];
+		const struct time_span *s = &t->spans[i];
 
 		if (columns < d->schedule.columns && s->step.column >= columns)
 			continue;
@@ -116,13 +117,13 @@ print_spans(FILE *f, const struct profile_data *d, enum profile_clock clock,
 static void
 print_tiles(FILE *f, const struct profile_data *d)
 {
-	const int	tiles = d->memory->target.tiles;
-	bool		any;
-	int		i, k, from;
+	const int tiles = d->memory->target.tiles;
+	bool any;
+	int i, k, from;
 
 	fputs(",\n\"tiles\": [", f);
 	for (i = 0; i < d->ipus; i++) {
-		const size_t	*bytes = d->memory->ipus[i].tiles;
+		const size_t *bytes = d->memory->ipus[i].tiles;
 
 		fputs(i == 0 ? "[" : ",\n[", f);
 		any = false;
@@ -142,17 +143,17 @@ print_tiles(FILE *f, const struct profile_data *d)
 static void
 print_activities(FILE *f, const struct profile_host *h)
 {
-	bool	any = false;
-	int	i;
+	bool any = false;
+	int i;
 
 	fputs(",\n\"activities\": [", f);
 	for (i = 0; h != NULL && i < h->activity_count; i++) {
-		const struct host_activity	*a = &h->activities[i];
+		const struct host_activity *a = &h->activities[i];
 
 		fprintf(f, "%s[\"%s\",%d,%ld,%d,%.9f,%.9f]", comma(&any),
 		    outline_activity_names[a->kind],
-		    outline_activity_row(a->kind),
-		    a->call + 1, a->iteration + 1, a->from_s, a->to_s);
+		    outline_activity_row(a->kind), a->call + 1,
+		    a->iteration + 1, a->from_s, a->to_s);
 	}
 	fputs("]", f);
 }
@@ -160,15 +161,17 @@ print_activities(FILE *f, const struct profile_host *h)
 void
 report_print(FILE *f, const struct profile_data *d)
 {
-	const int	 columns = columns_kept(&d->schedule);
+	const int columns = columns_kept(&d->schedule);
 	struct memstream m;
-	FILE		*json = memstream_open(&m);
-	char		*text;
+	FILE *json = memstream_open(&m);
+	char *text;
 
 	fputs("{\n\"summary\": ", json);
 	summary_print(json, d);
-	fprintf(json, ",\n\"pictures\": {\n\"iterations\": %d,\n"
-	    "\"columns\": %d,\n", profile_data_iterations_kept(d), columns);
+	fprintf(json,
+	    ",\n\"pictures\": {\n\"iterations\": %d,\n"
+	    "\"columns\": %d,\n",
+	    profile_data_iterations_kept(d), columns);
 	print_steps(json, d);
 	print_spans(json, d, PROFILE_MODELLED, columns);
 	print_spans(json, d, PROFILE_HOST, columns);

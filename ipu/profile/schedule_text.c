@@ -21,9 +21,9 @@ print_share(FILE *f, const char *name, const char *form, int top, int bottom)
 static void
 print_pipeline(FILE *f, const struct profile_data *d)
 {
-	const struct schedule_config	*c = &d->schedule.config;
-	const int	n = c->stages, g = c->micro_batches;
-	const bool	grouped = c->strategy == STRATEGY_PIPELINED;
+	const struct schedule_config *c = &d->schedule.config;
+	const int n = c->stages, g = c->micro_batches;
+	const bool grouped = c->strategy == STRATEGY_PIPELINED;
 
 	if (!c->training) {
 		fprintf(f, "columns      D + N - 1 = %d\n", g + n - 1);
@@ -40,16 +40,17 @@ print_pipeline(FILE *f, const struct profile_data *d)
 	fprintf(f, "full after   %s = %d columns\n",
 	    grouped ? "3 (N - 1)" : "2 (N - 1)", (grouped ? 3 : 2) * (n - 1));
 	if (grouped)
-		fprintf(f, "cycles       G + 2 N - 2 = %d: fill %d, main %d, "
-		    "flush %d\n", g + 2 * n - 2, 2 * n - 2, g - 2 * n + 2,
-		    2 * n - 2);
+		fprintf(f,
+		    "cycles       G + 2 N - 2 = %d: fill %d, main %d, flush "
+		    "%d\n",
+		    g + 2 * n - 2, 2 * n - 2, g - 2 * n + 2, 2 * n - 2);
 }
 
 /* One step at a time: N steps per micro-batch, twice that in training. */
 static void
 print_sequence(FILE *f, const struct profile_data *d)
 {
-	const struct schedule_config	*c = &d->schedule.config;
+	const struct schedule_config *c = &d->schedule.config;
 
 	fprintf(f, "columns      %s = %d%s\n", c->training ? "2 N G" : "N D",
 	    (c->training ? 2 : 1) * c->stages * c->micro_batches,
@@ -62,11 +63,12 @@ print_sequence(FILE *f, const struct profile_data *d)
 static void
 print_counted(FILE *f, const struct profile_data *d)
 {
-	const double	utilisation = schedule_view_utilisation(&d->schedule,
-	    -1);
+	const double utilisation = schedule_view_utilisation(&d->schedule, -1);
 
-	fprintf(f, "columns      %d%s\nutilisation  %.1f %%\n"
-	    "bubble       %.1f %%\n", d->schedule.columns,
+	fprintf(f,
+	    "columns      %d%s\nutilisation  %.1f %%\n"
+	    "bubble       %.1f %%\n",
+	    d->schedule.columns,
 	    d->config->training ? ", then the weight update" : "",
 	    100 * utilisation, 100 - 100 * utilisation);
 }
@@ -74,12 +76,13 @@ print_counted(FILE *f, const struct profile_data *d)
 void
 schedule_text(FILE *f, const struct profile_data *d)
 {
-	const struct schedule_config	*c = &d->schedule.config;
-	char	blocks[128];
-	int	i;
+	const struct schedule_config *c = &d->schedule.config;
+	char blocks[128];
+	int i;
 
-	fprintf(f, "%s, %s: %s, N = %d stages on %d IPUs, %s = %d "
-	    "micro-batches", d->about.model, d->about.engine,
+	fprintf(f,
+	    "%s, %s: %s, N = %d stages on %d IPUs, %s = %d micro-batches",
+	    d->about.model, d->about.engine,
 	    model_file_strategy_words[c->strategy], c->stages, d->ipus,
 	    c->training ? "G" : "D", c->micro_batches);
 	if (c->training)

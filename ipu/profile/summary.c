@@ -10,41 +10,41 @@
 #include "ipu/profile/advice.h"
 #include "ipu/profile/figures.h"
 
-enum { OPERATIONS = 20 };		/* those that take the most */
+enum { OPERATIONS = 20 }; /* those that take the most */
 
 /* An operation of an outline and the modelled cycles that it takes for a
    micro-batch. */
 struct costed_operation {
-	const struct outline_operation	*op;
-	int				 ipu;
-	double				 forward, backward;
+	const struct outline_operation *op;
+	int ipu;
+	double forward, backward;
 };
 
 /* An object under way: what the functions below add to. */
 struct summary_object {
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*at;
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *at;
 };
 
 static struct summary_object
 object_in(struct summary_object o, const char *name)
 {
 	return (struct summary_object){ o.doc,
-	    yyjson_mut_obj_add_obj(o.doc, o.at, name) };
+		yyjson_mut_obj_add_obj(o.doc, o.at, name) };
 }
 
 static struct summary_object
 array_in(struct summary_object o, const char *name)
 {
 	return (struct summary_object){ o.doc,
-	    yyjson_mut_obj_add_arr(o.doc, o.at, name) };
+		yyjson_mut_obj_add_arr(o.doc, o.at, name) };
 }
 
 static struct summary_object
 element_of(struct summary_object array)
 {
 	return (struct summary_object){ array.doc,
-	    yyjson_mut_arr_add_obj(array.doc, array.at) };
+		yyjson_mut_arr_add_obj(array.doc, array.at) };
 }
 
 static void
@@ -75,7 +75,7 @@ add_bool(struct summary_object o, const char *name, bool value)
 static const char *
 key_of(char out[FIGURES_SIZE], const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; name[i] != '\0' && i < FIGURES_SIZE - 1; i++)
 		out[i] = name[i];
@@ -111,17 +111,17 @@ add_host(struct summary_object run, const struct profile_host *h)
 static long long
 samples_of(const struct profile_data *d)
 {
-	const struct engine_config	*c = d->config;
+	const struct engine_config *c = d->config;
 
-	return (long long)d->calls * c->local_replicas *
-	    c->device_iterations * c->gradient_accumulation * c->micro_batch;
+	return (long long)d->calls * c->local_replicas * c->device_iterations *
+	    c->gradient_accumulation * c->micro_batch;
 }
 
 /* The host's replicas ran at the same time, so their times are not added up. */
 static double
 seconds_of(const struct profile_data *d, enum profile_clock clock)
 {
-	const struct timing	*t = &d->timings[clock];
+	const struct timing *t = &d->timings[clock];
 
 	if (clock == PROFILE_MODELLED)
 		return (double)t->total * d->iterations * (double)d->calls /
@@ -134,11 +134,13 @@ seconds_of(const struct profile_data *d, enum profile_clock clock)
 static double
 modelled_rate(const struct profile_data *d)
 {
-	const double	samples = (double)d->config->micro_batch *
+	const double samples = (double)d->config->micro_batch *
 	    d->schedule.config.micro_batches * d->config->local_replicas;
 
-	return d->cycles->total == 0 ? 0 : samples *
-	    d->cycles->target.clock_mhz * 1e6 / (double)d->cycles->total;
+	return d->cycles->total == 0 ?
+	    0 :
+	    samples * d->cycles->target.clock_mhz * 1e6 /
+		(double)d->cycles->total;
 }
 
 /* An insertion sort of the longest: the shortest falls out at the end. */
@@ -146,8 +148,8 @@ static void
 keep_operation(struct costed_operation *rows, int *count,
     const struct costed_operation *new)
 {
-	const double	cycles = new->forward + new->backward;
-	int		i = *count;
+	const double cycles = new->forward + new->backward;
+	int i = *count;
 
 	if (i == OPERATIONS) {
 		if (cycles <= rows[i - 1].forward + rows[i - 1].backward)
@@ -157,7 +159,7 @@ keep_operation(struct costed_operation *rows, int *count,
 		(*count)++;
 	}
 	for (; i > 0 && rows[i - 1].forward + rows[i - 1].backward < cycles;
-	    i--)
+	     i--)
 		rows[i] = rows[i - 1];
 	rows[i] = *new;
 }
@@ -166,11 +168,11 @@ static double
 find_operations(const struct profile_data *d,
     struct costed_operation rows[OPERATIONS], int *count)
 {
-	const struct outline	*o = d->config->outline;
+	const struct outline *o = d->config->outline;
 	const struct cycles_target *t = &d->cycles->target;
 	struct costed_operation row;
-	double			 sum = 0;
-	int			 s, i;
+	double sum = 0;
+	int s, i;
 
 	for (*count = s = 0; s < o->stage_count; s++) {
 		row.ipu = schedule_ipu(&d->schedule.config, s);
@@ -179,7 +181,8 @@ find_operations(const struct profile_data *d,
 			row.forward = cycles_stage_forward(o, t, row.ipu,
 			    row.op);
 			row.backward = d->config->training ?
-			    cycles_stage_backward(o, t, row.ipu, row.op) : 0;
+			    cycles_stage_backward(o, t, row.ipu, row.op) :
+			    0;
 			sum += row.forward + row.backward;
 			keep_operation(rows, count, &row);
 		}
@@ -191,12 +194,12 @@ find_operations(const struct profile_data *d,
 static void
 add_run(struct summary_object root, const struct profile_data *d)
 {
-	const struct engine_config	*c = d->config;
-	const double	host = seconds_of(d, PROFILE_HOST);
-	const double	modelled = seconds_of(d, PROFILE_MODELLED);
-	const double	samples = (double)samples_of(d);
-	struct summary_object	o = object_in(root, "configuration");
-	char		why[FIGURES_WHY_SIZE];
+	const struct engine_config *c = d->config;
+	const double host = seconds_of(d, PROFILE_HOST);
+	const double modelled = seconds_of(d, PROFILE_MODELLED);
+	const double samples = (double)samples_of(d);
+	struct summary_object o = object_in(root, "configuration");
+	char why[FIGURES_WHY_SIZE];
 
 	summary_add_text(o, "strategy", model_file_strategy_words[c->strategy]);
 	add_bool(o, "training", c->training);
@@ -233,13 +236,13 @@ add_run(struct summary_object root, const struct profile_data *d)
 static void
 add_utilisation(struct summary_object root, const struct profile_data *d)
 {
-	const double	u[] = {
+	const double u[] = {
 		figures_mean_utilisation(d, PROFILE_CLOSED_FORM),
 		figures_mean_utilisation(d, PROFILE_MODELLED),
-		figures_mean_utilisation(d, PROFILE_HOST)
+		figures_mean_utilisation(d, PROFILE_HOST),
 	};
-	struct summary_object	o = object_in(root, "utilisation");
-	char	text[FIGURES_TEXT_SIZE];
+	struct summary_object o = object_in(root, "utilisation");
+	char text[FIGURES_TEXT_SIZE];
 
 	figures_clocks_text(d, text, sizeof(text));
 	summary_add_text(o, "text", text);
@@ -255,9 +258,10 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 	add_int(o, "iteration", d->cycles->total);
 	add_int(o, "update", d->cycles->update);
 	add_int(o, "call", d->cycles->total * d->iterations);
-	add_real(o, "per_sample", (double)d->cycles->total /
-	    ((double)d->config->micro_batch *
-	    d->schedule.config.micro_batches));
+	add_real(o, "per_sample",
+	    (double)d->cycles->total /
+		((double)d->config->micro_batch *
+		    d->schedule.config.micro_batches));
 	o = object_in(root, "schedule");
 	add_int(o, "columns", d->schedule.columns);
 	add_int(o, "micro_batches", d->schedule.config.micro_batches);
@@ -267,12 +271,12 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 static void
 add_stages(struct summary_object root, const struct profile_data *d)
 {
-	struct summary_object	array = array_in(root, "stages"), o;
-	char		blocks[128];
-	int		s;
+	struct summary_object array = array_in(root, "stages"), o;
+	char blocks[128];
+	int s;
 
 	for (s = 0; s < d->cycles->stage_count; s++) {
-		const struct cycles_stage	*c = &d->cycles->stages[s];
+		const struct cycles_stage *c = &d->cycles->stages[s];
 
 		figures_stage_blocks(d, s, blocks, sizeof(blocks));
 		o = element_of(array);
@@ -293,26 +297,26 @@ static void
 add_clock(struct summary_object ipu, const struct profile_data *d,
     enum profile_clock clock, int i)
 {
-	const bool	host = clock == PROFILE_HOST;
-	struct summary_object	o = object_in(ipu, host ? "host" : "modelled");
-	struct summary_object	sums = object_in(o, host ? "ns" : "cycles");
-	struct summary_object	shares = object_in(o, "share");
-	double		rest = 1;
-	char		key[FIGURES_SIZE];
-	int		k;
+	const bool host = clock == PROFILE_HOST;
+	struct summary_object o = object_in(ipu, host ? "host" : "modelled");
+	struct summary_object sums = object_in(o, host ? "ns" : "cycles");
+	struct summary_object shares = object_in(o, "share");
+	double rest = 1;
+	char key[FIGURES_SIZE];
+	int k;
 
 	for (k = 0; k < TRACE_KINDS; k++) {
-		const double	share = figures_share(d, clock, i,
+		const double share = figures_share(d, clock, i,
 		    (enum trace_kind)k);
-		yyjson_mut_val	*name;
+		yyjson_mut_val *name;
 
-		name = yyjson_mut_strcpy(o.doc, key_of(key,
-		    figures_kind_name((enum trace_kind)k)));
-		(void)yyjson_mut_obj_add(sums.at, name, yyjson_mut_sint(o.doc,
-		    d->timings[clock].sums[i][k]));
+		name = yyjson_mut_strcpy(o.doc,
+		    key_of(key, figures_kind_name((enum trace_kind)k)));
+		(void)yyjson_mut_obj_add(sums.at, name,
+		    yyjson_mut_sint(o.doc, d->timings[clock].sums[i][k]));
 		name = yyjson_mut_strcpy(o.doc, key);
-		(void)yyjson_mut_obj_add(shares.at, name, yyjson_mut_real(o.doc,
-		    share));
+		(void)yyjson_mut_obj_add(shares.at, name,
+		    yyjson_mut_real(o.doc, share));
 		rest -= share;
 	}
 	add_real(shares, "idle", rest > 0 ? rest : 0);
@@ -321,33 +325,34 @@ add_clock(struct summary_object ipu, const struct profile_data *d,
 static void
 add_memory(struct summary_object ipu, const struct profile_data *d, int i)
 {
-	const struct memory_ipu	*m = &d->memory->ipus[i];
-	const int		 tiles = d->memory->target.tiles;
-	const size_t		 most = memory_largest_tile(m);
-	struct summary_object	 o = object_in(ipu, "memory"), kinds;
-	char			 key[FIGURES_SIZE];
-	int			 k;
+	const struct memory_ipu *m = &d->memory->ipus[i];
+	const int tiles = d->memory->target.tiles;
+	const size_t most = memory_largest_tile(m);
+	struct summary_object o = object_in(ipu, "memory"), kinds;
+	char key[FIGURES_SIZE];
+	int k;
 
 	kinds = object_in(o, "kinds");
 	for (k = 0; k < MEMORY_KINDS; k++)
-		(void)yyjson_mut_obj_add(kinds.at, yyjson_mut_strcpy(o.doc,
-		    key_of(key, memory_kind_name((enum memory_kind)k))),
+		(void)yyjson_mut_obj_add(kinds.at,
+		    yyjson_mut_strcpy(o.doc,
+			key_of(key, memory_kind_name((enum memory_kind)k))),
 		    yyjson_mut_sint(o.doc, (int64_t)m->kinds[k]));
 	add_int(o, "total", (int64_t)m->total);
 	add_int(o, "streaming", (int64_t)m->streaming);
 	add_int(o, "fullest_tile", m->largest_tile);
 	add_int(o, "fullest_tile_bytes", (int64_t)most);
 	add_int(o, "tile_limit_bytes", (int64_t)d->memory->target.tile_bytes);
-	add_real(o, "tile_balance", most == 0 ? 1 :
-	    (double)m->total / ((double)most * tiles));
+	add_real(o, "tile_balance",
+	    most == 0 ? 1 : (double)m->total / ((double)most * tiles));
 }
 
 static void
 add_ipus(struct summary_object root, const struct profile_data *d)
 {
-	struct summary_object	array = array_in(root, "ipus"), ipu, o;
-	char		blocks[256];
-	int		i;
+	struct summary_object array = array_in(root, "ipus"), ipu, o;
+	char blocks[256];
+	int i;
 
 	for (i = 0; i < d->ipus; i++) {
 		ipu = element_of(array);
@@ -355,12 +360,12 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
 		summary_add_text(ipu, "blocks", blocks);
 		o = object_in(ipu, "utilisation");
-		add_real(o, "closed_form", figures_utilisation(d,
-		    PROFILE_CLOSED_FORM, i));
-		add_real(o, "modelled", figures_utilisation(d,
-		    PROFILE_MODELLED, i));
-		add_measured(o, "host", d, figures_utilisation(d,
-		    PROFILE_HOST, i));
+		add_real(o, "closed_form",
+		    figures_utilisation(d, PROFILE_CLOSED_FORM, i));
+		add_real(o, "modelled",
+		    figures_utilisation(d, PROFILE_MODELLED, i));
+		add_measured(o, "host", d,
+		    figures_utilisation(d, PROFILE_HOST, i));
 		o = object_in(ipu, "stash");
 		add_int(o, "planned", figures_stash_planned(d, i));
 		if (profile_data_has_steps(d))
@@ -376,8 +381,8 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 static void
 add_notes(struct summary_object root, const struct profile_data *d)
 {
-	struct summary_object	array = array_in(root, "notes");
-	size_t			n;
+	struct summary_object array = array_in(root, "notes");
+	size_t n;
 
 	for (n = 0; n < d->memory->notes.count; n++)
 		(void)yyjson_mut_arr_add_strcpy(array.doc, array.at,
@@ -388,17 +393,17 @@ add_notes(struct summary_object root, const struct profile_data *d)
 static void
 add_operations(struct summary_object root, const struct profile_data *d)
 {
-	struct costed_operation	rows[OPERATIONS];
-	struct summary_object		array, o;
-	double				sum;
-	int				count, i;
+	struct costed_operation rows[OPERATIONS];
+	struct summary_object array, o;
+	double sum;
+	int count, i;
 
 	if (d->config->outline == NULL)
 		return;
 	sum = find_operations(d, rows, &count);
 	array = array_in(root, "operations");
 	for (i = 0; i < count; i++) {
-		const struct costed_operation	*r = &rows[i];
+		const struct costed_operation *r = &rows[i];
 
 		o = element_of(array);
 		summary_add_text(o, "name", r->op->name);
@@ -408,19 +413,19 @@ add_operations(struct summary_object root, const struct profile_data *d)
 		add_int(o, "ipu", r->ipu);
 		add_int(o, "forward_cycles", (int64_t)r->forward);
 		add_int(o, "backward_cycles", (int64_t)r->backward);
-		add_real(o, "share", sum > 0 ? (r->forward + r->backward) /
-		    sum : 0);
+		add_real(o, "share",
+		    sum > 0 ? (r->forward + r->backward) / sum : 0);
 	}
 }
 
 static void
 add_links(struct summary_object root, const struct profile_data *d)
 {
-	struct summary_object	array = array_in(root, "links"), o;
-	int		i;
+	struct summary_object array = array_in(root, "links"), o;
+	int i;
 
 	for (i = 0; i < d->link_count; i++) {
-		const struct stage_link	*l = &d->links[i];
+		const struct stage_link *l = &d->links[i];
 
 		o = element_of(array);
 		add_int(o, "from", l->from);
@@ -440,11 +445,11 @@ static void
 add_longest(struct summary_object root, const char *name,
     const struct timing *t, const char *unit)
 {
-	struct summary_object	array = array_in(root, name), o;
-	int		i;
+	struct summary_object array = array_in(root, name), o;
+	int i;
 
 	for (i = 0; i < t->longest_count; i++) {
-		const struct time_span	*s = &t->longest[i];
+		const struct time_span *s = &t->longest[i];
 
 		o = element_of(array);
 		summary_add_text(o, "step", figures_kind_name(s->kind));
@@ -461,9 +466,9 @@ add_longest(struct summary_object root, const char *name,
 static void
 add_advice(struct summary_object o, const struct profile_finding *n)
 {
-	yyjson_mut_val	*array;
-	struct strvec	 words;
-	size_t		 i;
+	yyjson_mut_val *array;
+	struct strvec words;
+	size_t i;
 
 	if (n->command == NULL)
 		return;
@@ -483,9 +488,9 @@ add_advice(struct summary_object o, const struct profile_finding *n)
 static void
 add_findings(struct summary_object root, const struct profile_data *d)
 {
-	struct summary_object	array = array_in(root, "findings"), o;
-	struct findings	f;
-	int		i;
+	struct summary_object array = array_in(root, "findings"), o;
+	struct findings f;
+	int i;
 
 	findings_init(&f, d);
 	for (i = 0; i < f.count; i++) {
@@ -502,8 +507,8 @@ add_findings(struct summary_object root, const struct profile_data *d)
 void
 summary_print(FILE *f, const struct profile_data *d)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	struct summary_object	 root = { doc, yyjson_mut_obj(doc) };
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	struct summary_object root = { doc, yyjson_mut_obj(doc) };
 
 	yyjson_mut_doc_set_root(doc, root.at);
 	summary_add_text(root, "version", IPUBOX_VERSION);

@@ -30,7 +30,7 @@ static const char *const row_names[] = {
 	[ROW_EXCHANGE] = "exchange",
 	[ROW_SYNC] = "sync",
 	[ROW_HOST] = "host I/O",
-	[ROW_COLLECTIVE] = "collective"
+	[ROW_COLLECTIVE] = "collective",
 };
 
 static const enum trace_row trace_json_rows[] = {
@@ -42,7 +42,7 @@ static const enum trace_row trace_json_rows[] = {
 	[TRACE_SYNC] = ROW_SYNC,
 	[TRACE_HOST_IN] = ROW_HOST,
 	[TRACE_HOST_OUT] = ROW_HOST,
-	[TRACE_EXCHANGE] = ROW_EXCHANGE
+	[TRACE_EXCHANGE] = ROW_EXCHANGE,
 };
 
 /* Processes begin with 1, since some viewers take 0 for the kernel's. */
@@ -50,7 +50,7 @@ static int
 process_of(const struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	const struct engine_config	*c = w->data->config;
+	const struct engine_config *c = w->data->config;
 
 	if (clock == PROFILE_MODELLED)
 		return 1 + c->local_replicas * w->data->ipus + s->ipu;
@@ -60,7 +60,7 @@ process_of(const struct trace_json *w, enum profile_clock clock,
 static void
 write_process(struct trace_json *w, int process, const char *name)
 {
-	int	row;
+	int row;
 
 	trace_record_name(w, "process_name", process, 0, "name", name);
 	trace_record_sort(w, "process_sort_index", process, 0);
@@ -74,23 +74,23 @@ write_process(struct trace_json *w, int process, const char *name)
 static void
 write_processes(struct trace_json *w)
 {
-	const struct engine_config	*c = w->data->config;
-	struct time_span			 s = { 0 };
-	char				 name[64];
-	int				 r;
+	const struct engine_config *c = w->data->config;
+	struct time_span s = { 0 };
+	char name[64];
+	int r;
 
-	for (r = 0; r < c->local_replicas &&
-	    profile_data_has_steps(w->data); r++) {
+	for (r = 0; r < c->local_replicas && profile_data_has_steps(w->data);
+	     r++) {
 		s.replica = c->first_replica + r;
 		for (s.ipu = 0; s.ipu < w->data->ipus; s.ipu++) {
 			if (c->total_replicas > 1)
-				(void)snprintf(name, sizeof(name), "replica %d "
-				    "IPU %d (host time)", s.replica, s.ipu);
+				(void)snprintf(name, sizeof(name),
+				    "replica %d IPU %d (host time)", s.replica,
+				    s.ipu);
 			else
 				(void)snprintf(name, sizeof(name),
 				    "IPU %d (host time)", s.ipu);
-			write_process(w, process_of(w, PROFILE_HOST, &s),
-			    name);
+			write_process(w, process_of(w, PROFILE_HOST, &s), name);
 		}
 	}
 	for (s.ipu = 0; s.ipu < w->data->ipus; s.ipu++) {
@@ -103,24 +103,26 @@ write_processes(struct trace_json *w)
 static void
 write_other_data(struct trace_json *w)
 {
-	const struct profile_data	*d = w->data;
-	const struct engine_config	*c = d->config;
-	yyjson_mut_doc			*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val			*root = yyjson_mut_obj(doc);
-	char				 why[FIGURES_WHY_SIZE];
+	const struct profile_data *d = w->data;
+	const struct engine_config *c = d->config;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
+	char why[FIGURES_WHY_SIZE];
 
 	yyjson_mut_doc_set_root(doc, root);
 #define TEXT(key, value) (void)yyjson_mut_obj_add_strcpy(doc, root, key, value)
 #define NUMBER(key, value) (void)yyjson_mut_obj_add_int(doc, root, key, value)
-	TEXT("host time", d->about.host == NULL ?
-	    "CLOCK_MONOTONIC of the host that emulated the IPUs,"
-	    " from the start of the profile" :
-	    profile_data_has_steps(d) || d->about.host->activity_count > 0 ?
-	    "measured by the program that computed the model, from the first "
-	    "that was" :
-	    "no steps were measured");
-	TEXT("modelled cycles", "estimate of one call on the chip, "
-	    "ipubox-device(7); its times are cycles / clock");
+	TEXT("host time",
+	    d->about.host == NULL ?
+		"CLOCK_MONOTONIC of the host that emulated "
+		"the IPUs, from the start of the profile" :
+		profile_data_has_steps(d) || d->about.host->activity_count > 0 ?
+		"measured by the program that computed the "
+		"model, from the first that was" :
+		"no steps were measured");
+	TEXT("modelled cycles",
+	    "estimate of one call on the chip, ipubox-device(7); its times are "
+	    "cycles / clock");
 	(void)yyjson_mut_obj_add_real(doc, root, "clock_mhz",
 	    d->cycles->target.clock_mhz);
 	TEXT("version", IPUBOX_VERSION);
@@ -164,8 +166,8 @@ static void
 put_step(struct trace_json *w, struct trace_record *l,
     const struct time_span *s)
 {
-	const struct step	*step = &s->step;
-	const char		*phase = figures_phase(w->data, step);
+	const struct step *step = &s->step;
+	const char *phase = figures_phase(w->data, step);
 
 	trace_record_put(l, ",\"args\":{\"call\":");
 	trace_record_number(l, s->call + 1);
@@ -184,21 +186,21 @@ static void
 write_slice(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	const int64_t	from = trace_json_time_of(w, clock, s->from);
-	struct trace_record	l;
+	const int64_t from = trace_json_time_of(w, clock, s->from);
+	struct trace_record l;
 
 	trace_record_begin(w, &l, "X", figures_kind_name(s->kind),
 	    process_of(w, clock, s));
 	trace_record_field(&l, "tid", trace_json_rows[s->kind]);
 	trace_record_time(&l, "ts", from);
-	trace_record_time(&l, "dur", trace_json_time_of(w, clock, s->to) -
-	    from);
+	trace_record_time(&l, "dur",
+	    trace_json_time_of(w, clock, s->to) - from);
 	put_step(w, &l, s);
 	if (s->bytes > 0)
 		trace_record_field(&l, "bytes", (int64_t)s->bytes);
 	if (s->kind == TRACE_EXCHANGE)
-		trace_record_field(&l, "to_ipu", profile_data_target(w->data,
-		    &s->step));
+		trace_record_field(&l, "to_ipu",
+		    profile_data_target(w->data, &s->step));
 	if (clock == PROFILE_MODELLED) {
 		trace_record_field(&l, "cycle_from", s->from);
 		trace_record_field(&l, "cycle_to", s->to);
@@ -217,8 +219,8 @@ static int64_t
 flow_id(const struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int stage)
 {
-	const struct profile_data	*d = w->data;
-	int64_t				 n = s->call;
+	const struct profile_data *d = w->data;
+	int64_t n = s->call;
 
 	n = n * d->config->local_replicas + s->replica -
 	    (clock == PROFILE_HOST ? d->config->first_replica : 0);
@@ -233,9 +235,9 @@ static void
 write_flow(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, bool starts, int stage)
 {
-	int64_t		at = trace_json_time_of(w, clock, s->from);
-	const int64_t	to = trace_json_time_of(w, clock, s->to);
-	struct trace_record	l;
+	int64_t at = trace_json_time_of(w, clock, s->from);
+	const int64_t to = trace_json_time_of(w, clock, s->to);
+	struct trace_record l;
 
 	/* A point within the slice, which its end is not. */
 	if (starts && to > at)
@@ -255,8 +257,8 @@ static void
 write_flows(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	const int	last = w->data->config->stages - 1;
-	const int	stage = s->step.stage;
+	const int last = w->data->config->stages - 1;
+	const int stage = s->step.stage;
 
 	if (s->kind == TRACE_FORWARD) {
 		if (stage > 0)
@@ -275,10 +277,10 @@ static void
 write_instant(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	struct trace_record	l;
+	struct trace_record l;
 
-	trace_record_begin(w, &l, "i", "weight update", process_of(w, clock,
-	    s));
+	trace_record_begin(w, &l, "i", "weight update",
+	    process_of(w, clock, s));
 	trace_record_field(&l, "tid", ROW_COMPUTE);
 	trace_record_time(&l, "ts", trace_json_time_of(w, clock, s->to));
 	trace_record_put(&l, ",\"s\":\"p\"");
@@ -288,10 +290,9 @@ write_instant(struct trace_json *w, enum profile_clock clock,
 static void
 write_counter(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int64_t at_ns, const char *name,
-    const char *unit,
-    int64_t value)
+    const char *unit, int64_t value)
 {
-	struct trace_record	l;
+	struct trace_record l;
 
 	trace_record_begin(w, &l, "C", name, process_of(w, clock, s));
 	trace_record_time(&l, "ts", at_ns);
@@ -311,9 +312,9 @@ static void
 write_stash(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int64_t at_ns, int kept)
 {
-	const struct memory_ipu	*m = &w->data->memory->ipus[s->ipu];
-	const int64_t	stash = (int64_t)m->kinds[MEMORY_STASH];
-	const int	planned = figures_stash_planned(w->data, s->ipu);
+	const struct memory_ipu *m = &w->data->memory->ipus[s->ipu];
+	const int64_t stash = (int64_t)m->kinds[MEMORY_STASH];
+	const int planned = figures_stash_planned(w->data, s->ipu);
 
 	write_counter(w, clock, s, at_ns, "stash", "micro_batches", kept);
 	write_counter(w, clock, s, at_ns, "SRAM in use", "bytes",
@@ -325,11 +326,12 @@ static void
 write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
     bool loaded)
 {
-	const struct profile_data	*d = w->data;
-	const int	replicas = clock == PROFILE_HOST ?
-	    d->config->local_replicas : 1;
-	struct time_span	s = { 0 };
-	int		r;
+	const struct profile_data *d = w->data;
+	const int replicas = clock == PROFILE_HOST ?
+	    d->config->local_replicas :
+	    1;
+	struct time_span s = { 0 };
+	int r;
 
 	if (clock == PROFILE_HOST && !profile_data_has_steps(d))
 		return;
@@ -373,11 +375,9 @@ void
 trace_json_open(struct trace_json *w, FILE *file,
     const struct profile_data *data, int64_t epoch_ns)
 {
-	*w = (struct trace_json){
-		.file = file,
+	*w = (struct trace_json){ .file = file,
 		.data = data,
-		.epoch_ns = epoch_ns
-	};
+		.epoch_ns = epoch_ns };
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
 	write_processes(w);
 	write_ends(w, PROFILE_HOST, 0, true);
@@ -391,9 +391,9 @@ trace_json_open(struct trace_json *w, FILE *file,
 static int
 iterations_left(const struct trace_json *w, long steps, int *micro_batches)
 {
-	const struct profile_data	*d = w->data;
-	const long	one = (long)d->schedule.step_count;
-	const long	left = (TRACE_STEPS - steps) / one;
+	const struct profile_data *d = w->data;
+	const long one = (long)d->schedule.step_count;
+	const long left = (TRACE_STEPS - steps) / one;
 
 	*micro_batches = d->schedule.config.micro_batches;
 	if (left == 0 && steps == 0) {
@@ -407,8 +407,8 @@ static void
 write_call(struct trace_json *w, const struct trace *t, long call,
     int iterations, int micro_batches)
 {
-	struct time_span	s;
-	int		kept = 0, i;
+	struct time_span s;
+	int kept = 0, i;
 
 	for (i = 0; i < t->count; i++) {
 		s = profile_data_span_host(&t->events[i], call);
@@ -425,16 +425,16 @@ void
 trace_json_call(struct trace_json *w, const struct trace *const *traces,
     long call)
 {
-	const struct profile_data	*d = w->data;
-	int	micro_batches, iterations, r, i;
+	const struct profile_data *d = w->data;
+	int micro_batches, iterations, r, i;
 
 	iterations = iterations_left(w, w->steps, &micro_batches);
 	if (call >= TRACE_CALLS || iterations == 0)
 		return;
 	for (r = 0; r < d->config->local_replicas; r++)
 		for (i = 0; i < d->ipus; i++)
-			write_call(w, traces[r * d->ipus + i], call,
-			    iterations, micro_batches);
+			write_call(w, traces[r * d->ipus + i], call, iterations,
+			    micro_batches);
 	w->steps += (long)iterations * d->schedule.step_count *
 	    d->config->local_replicas;
 }
@@ -443,9 +443,9 @@ trace_json_call(struct trace_json *w, const struct trace *const *traces,
 static void
 write_modelled(struct trace_json *w, int iterations, int micro_batches)
 {
-	const struct cycles	*c = w->data->cycles;
-	struct time_span		 s;
-	int			 kept = 0, d, i;
+	const struct cycles *c = w->data->cycles;
+	struct time_span s;
+	int kept = 0, d, i;
 
 	for (d = 0; d < iterations; d++) {
 		for (i = 0; i < c->event_count; i++) {
@@ -470,15 +470,13 @@ host_process(const struct trace_json *w)
 }
 
 /* By outline_activity_row(). */
-static const char *const	activity_rows[] = { "program", "calls",
-	"iterations" };
+static const char *const activity_rows[] = { "program", "calls", "iterations" };
 
 static void
-write_activity(struct trace_json *w, int process,
-    const struct host_activity *a)
+write_activity(struct trace_json *w, int process, const struct host_activity *a)
 {
-	const int64_t		from = (int64_t)(a->from_s * 1e9);
-	struct trace_record	l;
+	const int64_t from = (int64_t)(a->from_s * 1e9);
+	struct trace_record l;
 
 	trace_record_begin(w, &l, "X", outline_activity_names[a->kind],
 	    process);
@@ -501,8 +499,8 @@ write_activity(struct trace_json *w, int process,
 static void
 write_host(struct trace_json *w, int process)
 {
-	const struct profile_host	*h = w->data->about.host;
-	int				 i;
+	const struct profile_host *h = w->data->about.host;
+	int i;
 
 	if (h == NULL || h->activity_count == 0)
 		return;
@@ -519,14 +517,16 @@ write_host(struct trace_json *w, int process)
 void
 trace_json_close(struct trace_json *w)
 {
-	const struct profile_data	*d = w->data;
-	int	micro_batches, iterations;
+	const struct profile_data *d = w->data;
+	int micro_batches, iterations;
 
 	iterations = iterations_left(w, 0, &micro_batches);
 	write_modelled(w, iterations, micro_batches);
 	write_ends(w, PROFILE_HOST, w->last_ns, false);
-	write_ends(w, PROFILE_MODELLED, trace_json_time_of(w, PROFILE_MODELLED,
-	    iterations * d->cycles->total), false);
+	write_ends(w, PROFILE_MODELLED,
+	    trace_json_time_of(w, PROFILE_MODELLED,
+		iterations * d->cycles->total),
+	    false);
 	write_host(w, host_process(w));
 	fputs("\n],\"otherData\":", w->file);
 	write_other_data(w);

@@ -8,7 +8,7 @@
 void
 trace_record_put(struct trace_record *l, const char *text)
 {
-	const size_t	n = strlen(text);
+	const size_t n = strlen(text);
 
 	memcpy(l->text + l->size, text, n);
 	l->size += n;
@@ -18,8 +18,8 @@ trace_record_put(struct trace_record *l, const char *text)
 void
 trace_record_number(struct trace_record *l, int64_t n)
 {
-	char	 digits[24];
-	size_t	 i = sizeof(digits);
+	char digits[24];
+	size_t i = sizeof(digits);
 	uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
 
 	do
@@ -45,7 +45,7 @@ trace_record_field(struct trace_record *l, const char *name, int64_t n)
 void
 trace_record_time(struct trace_record *l, const char *name, int64_t ns)
 {
-	const int64_t	part = ns % 1000;
+	const int64_t part = ns % 1000;
 
 	trace_record_field(l, name, ns / 1000);
 	if (part == 0)
@@ -61,8 +61,8 @@ trace_record_begin(struct trace_json *w, struct trace_record *l,
     const char *phase, const char *name, int process)
 {
 	l->size = 0;
-	trace_record_put(l, w->records++ == 0 ? "\n{\"ph\":\"" :
-	    ",\n{\"ph\":\"");
+	trace_record_put(l,
+	    w->records++ == 0 ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
 	trace_record_put(l, phase);
 	trace_record_put(l, "\",\"name\":\"");
 	trace_record_put(l, name);
@@ -82,7 +82,7 @@ void
 trace_record_name(struct trace_json *w, const char *what, int process, int row,
     const char *key, const char *name)
 {
-	struct trace_record	l;
+	struct trace_record l;
 
 	trace_record_begin(w, &l, "M", what, process);
 	if (row > 0)
@@ -98,7 +98,7 @@ trace_record_name(struct trace_json *w, const char *what, int process, int row,
 void
 trace_record_sort(struct trace_json *w, const char *what, int process, int row)
 {
-	struct trace_record	l;
+	struct trace_record l;
 
 	trace_record_begin(w, &l, "M", what, process);
 	if (row > 0)

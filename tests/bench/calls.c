@@ -25,7 +25,7 @@
 
 enum { CALL_MS = 60000, SIZE = 16, CONNECTIONS_MAX = 1000 };
 
-static const char	*address;
+static const char *address;
 
 static void
 fail(const struct error *e)
@@ -37,11 +37,10 @@ fail(const struct error *e)
 static struct rpc_client *
 connect_client(void)
 {
-	const struct rpc_client_options	 o = {
-		.path = address, .connect_ms = CALL_MS
-	};
-	struct error			 e;
-	struct rpc_client		*c = rpc_client_open(&o, &e);
+	const struct rpc_client_options o = { .path = address,
+		.connect_ms = CALL_MS };
+	struct error e;
+	struct rpc_client *c = rpc_client_open(&o, &e);
 
 	if (c == NULL)
 		fail(&e);
@@ -51,7 +50,7 @@ connect_client(void)
 static int
 compare(const void *a, const void *b)
 {
-	const int64_t	*x = a, *y = b;
+	const int64_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
 }
@@ -70,16 +69,16 @@ static void
 call(struct rpc_client *c, const char *method, const pb_msgdesc_t *type,
     const void *message)
 {
-	char		 path[80];
-	struct error	 e;
-	unsigned char	*bytes, *answer = NULL;
-	size_t		 size, answer_size;
+	char path[80];
+	struct error e;
+	unsigned char *bytes, *answer = NULL;
+	size_t size, answer_size;
 
-	(void)snprintf(path, sizeof(path), "/virmgrpc.UserService/%s",
-	    method);
+	(void)snprintf(path, sizeof(path), "/virmgrpc.UserService/%s", method);
 	bytes = rpc_message_encode(type, message, &size, &e);
-	if (bytes == NULL || rpc_stream_call(c, path, NULL, CALL_MS, bytes,
-	    size, &answer, &answer_size, &e) != 0)
+	if (bytes == NULL ||
+	    rpc_stream_call(c, path, NULL, CALL_MS, bytes, size, &answer,
+		&answer_size, &e) != 0)
 		fail(&e);
 	free(answer);
 	free(bytes);
@@ -88,29 +87,28 @@ call(struct rpc_client *c, const char *method, const pb_msgdesc_t *type,
 static void
 call_create(struct rpc_client *c, char *name)
 {
-	virmgrpc_CreatePartitionRequest	m =
+	virmgrpc_CreatePartitionRequest m =
 	    virmgrpc_CreatePartitionRequest_init_zero;
 
 	m.has_requirements = true;
 	m.requirements.id = name;
 	m.requirements.size = SIZE;
-	call(c, "CreatePartition", virmgrpc_CreatePartitionRequest_fields,
-	    &m);
+	call(c, "CreatePartition", virmgrpc_CreatePartitionRequest_fields, &m);
 }
 
 static void
 call_status(struct rpc_client *c, char *name)
 {
-	virmgrpc_GetPartitionStatusRequest	m = { .partition_id = name };
+	virmgrpc_GetPartitionStatusRequest m = { .partition_id = name };
 
-	call(c, "GetPartitionStatus",
-	    virmgrpc_GetPartitionStatusRequest_fields, &m);
+	call(c, "GetPartitionStatus", virmgrpc_GetPartitionStatusRequest_fields,
+	    &m);
 }
 
 static void
 call_reset(struct rpc_client *c, char *name)
 {
-	virmgrpc_ResetPartitionRequest	m = { .partition_id = name };
+	virmgrpc_ResetPartitionRequest m = { .partition_id = name };
 
 	call(c, "ResetPartition", virmgrpc_ResetPartitionRequest_fields, &m);
 }
@@ -118,16 +116,15 @@ call_reset(struct rpc_client *c, char *name)
 static void
 call_remove(struct rpc_client *c, char *name)
 {
-	virmgrpc_RemovePartitionRequest	m = { .partition_id = name };
+	virmgrpc_RemovePartitionRequest m = { .partition_id = name };
 
-	call(c, "RemovePartition", virmgrpc_RemovePartitionRequest_fields,
-	    &m);
+	call(c, "RemovePartition", virmgrpc_RemovePartitionRequest_fields, &m);
 }
 
 static void
 call_list(struct rpc_client *c, char *name)
 {
-	virmgrpc_ListPartitionsRequest	m =
+	virmgrpc_ListPartitionsRequest m =
 	    virmgrpc_ListPartitionsRequest_init_zero;
 
 	(void)name;
@@ -135,23 +132,20 @@ call_list(struct rpc_client *c, char *name)
 }
 
 static const struct {
-	const char	*name;
-	void		(*call)(struct rpc_client *, char *name);
-} verbs[] = {
-	{ "create", call_create }, { "status", call_status },
+	const char *name;
+	void (*call)(struct rpc_client *, char *name);
+} verbs[] = { { "create", call_create }, { "status", call_status },
 	{ "reset", call_reset }, { "remove", call_remove },
-	{ "list", call_list }, { NULL, NULL }
-};
+	{ "list", call_list }, { NULL, NULL } };
 
 static void
-run(void (*one)(struct rpc_client *, char *), long long first,
-    long long count)
+run(void (*one)(struct rpc_client *, char *), long long first, long long count)
 {
-	struct rpc_client	*c = connect_client();
-	int64_t			*took = xcalloc((size_t)count, sizeof(*took));
-	int64_t			 before;
-	char			 name[24];
-	long long		 i;
+	struct rpc_client *c = connect_client();
+	int64_t *took = xcalloc((size_t)count, sizeof(*took));
+	int64_t before;
+	char name[24];
+	long long i;
 
 	for (i = 0; i < count; i++) {
 		(void)snprintf(name, sizeof(name), "p%lld", first + i);
@@ -168,22 +162,21 @@ run(void (*one)(struct rpc_client *, char *), long long first,
 static void
 burst(long long connections, long long count)
 {
-	struct rpc_client	**c = xcalloc((size_t)connections, sizeof(*c));
-	struct rpc_stream	**s = xcalloc((size_t)count, sizeof(*s));
-	int64_t			 *took = xcalloc((size_t)count, sizeof(*took));
-	const unsigned char	 *bytes;
-	struct error		  e;
-	size_t			  size;
-	long long		  i;
-	int64_t			  before;
+	struct rpc_client **c = xcalloc((size_t)connections, sizeof(*c));
+	struct rpc_stream **s = xcalloc((size_t)count, sizeof(*s));
+	int64_t *took = xcalloc((size_t)count, sizeof(*took));
+	const unsigned char *bytes;
+	struct error e;
+	size_t size;
+	long long i;
+	int64_t before;
 
 	for (i = 0; i < connections; i++)
 		c[i] = connect_client();
 	before = clock_monotonic_ns();
 	for (i = 0; i < count; i++) {
 		s[i] = rpc_stream_begin(c[i % connections],
-		    "/virmgrpc.UserService/ListPartitions", NULL, CALL_MS,
-		    &e);
+		    "/virmgrpc.UserService/ListPartitions", NULL, CALL_MS, &e);
 		if (s[i] == NULL)
 			fail(&e);
 		rpc_stream_send(s[i], "", 0);
@@ -207,7 +200,7 @@ burst(long long connections, long long count)
 static void
 idle(long long connections)
 {
-	char	c;
+	char c;
 
 	for (; connections > 0; connections--)
 		(void)connect_client();
@@ -220,13 +213,14 @@ idle(long long connections)
 int
 main(int argc, char **argv)
 {
-	struct error	e;
-	long long	a = 1, b = 1;
-	size_t		i;
+	struct error e;
+	long long a = 1, b = 1;
+	size_t i;
 
-	if (argc < 4 || parse_number("number", argv[3], 0, 1000000, &a,
-	    &e) != 0 || (argc > 4 && parse_number("number", argv[4], 1,
-	    1000000, &b, &e) != 0))
+	if (argc < 4 ||
+	    parse_number("number", argv[3], 0, 1000000, &a, &e) != 0 ||
+	    (argc > 4 &&
+		parse_number("number", argv[4], 1, 1000000, &b, &e) != 0))
 		return 2;
 	address = argv[1];
 	if (strcmp(argv[2], "idle") == 0 && a <= CONNECTIONS_MAX)

@@ -19,15 +19,15 @@
 static int
 compare(const void *a, const void *b)
 {
-	const int64_t	x = *(const int64_t *)a, y = *(const int64_t *)b;
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
 	return (x > y) - (x < y);
 }
 
 /* The one of both that is open adds up. */
 struct way {
-	struct collective		*engine;
-	struct collective_client	*program;
+	struct collective *engine;
+	struct collective_client *program;
 };
 
 static int
@@ -37,16 +37,16 @@ add_up(const struct way *w, int replica, float *data, size_t floats,
 	return w->engine != NULL ?
 	    collective_sum(w->engine, 0, replica, data, e) :
 	    collective_client_sum(w->program, "exchange", ELEMENT_FLOAT, data,
-	    floats, e);
+		floats, e);
 }
 
 static int
 measure(const struct way *w, int replica, size_t floats, int rounds,
     struct error *e)
 {
-	float	*data = xcalloc(floats, sizeof(*data));
-	int64_t	*taken = xcalloc((size_t)rounds, sizeof(*taken)), begin;
-	int	 i, status = 0;
+	float *data = xcalloc(floats, sizeof(*data));
+	int64_t *taken = xcalloc((size_t)rounds, sizeof(*taken)), begin;
+	int i, status = 0;
 
 	for (i = 0; i < rounds && status == 0; i++) {
 		begin = clock_monotonic_ns();
@@ -66,12 +66,13 @@ measure(const struct way *w, int replica, size_t floats, int rounds,
 static struct collective *
 open_engine(const struct popdist *p, size_t floats, struct error *e)
 {
-	struct collective_config	config = {
+	struct collective_config config = {
 		.directory = getenv(JOB_DIRECTORY_VARIABLE),
 		.total = p->num_total_replicas,
 		.first = p->replica_index_offset,
 		.local = p->num_local_replicas,
-		.part_count = 1, .floats = { floats }
+		.part_count = 1,
+		.floats = { floats }
 	};
 
 	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &config.by, e) != 0)
@@ -83,8 +84,9 @@ open_engine(const struct popdist *p, size_t floats, struct error *e)
 static struct collective_client *
 open_program(const struct popdist *p, struct error *e)
 {
-	const struct collective_member	m = {
-		.directory = getenv(JOB_DIRECTORY_VARIABLE), .group = "",
+	const struct collective_member m = {
+		.directory = getenv(JOB_DIRECTORY_VARIABLE),
+		.group = "",
 		.instance = p->replica_index_offset,
 		.member = p->replica_index_offset,
 		.members = p->num_total_replicas
@@ -96,17 +98,19 @@ open_program(const struct popdist *p, struct error *e)
 int
 main(int argc, char **argv)
 {
-	struct popdist			 p;
-	struct error			 e = { .text = "" };
-	struct way			 w = { NULL, NULL };
-	long long			 floats = 0, rounds = 0;
-	int				 status = 1;
+	struct popdist p;
+	struct error e = { .text = "" };
+	struct way w = { NULL, NULL };
+	long long floats = 0, rounds = 0;
+	int status = 1;
 
-	if (argc < 3 || argc > 4 || parse_number("FLOATS", argv[1], 1,
-	    1 << 28, &floats, &e) != 0 || parse_number("ROUNDS", argv[2], 1,
-	    100000, &rounds, &e) != 0 || popdist_read(&p, &e) != 0) {
-		fprintf(stderr, "exchange FLOATS ROUNDS [popdist], below "
-		    "poprun: %s\n", e.text);
+	if (argc < 3 || argc > 4 ||
+	    parse_number("FLOATS", argv[1], 1, 1 << 28, &floats, &e) != 0 ||
+	    parse_number("ROUNDS", argv[2], 1, 100000, &rounds, &e) != 0 ||
+	    popdist_read(&p, &e) != 0) {
+		fprintf(stderr,
+		    "exchange FLOATS ROUNDS [popdist], below poprun: %s\n",
+		    e.text);
 		return 1;
 	}
 	if (argc == 4)
@@ -115,7 +119,7 @@ main(int argc, char **argv)
 		w.engine = open_engine(&p, (size_t)floats, &e);
 	if (w.program != NULL || w.engine != NULL)
 		status = measure(&w, p.replica_index_offset, (size_t)floats,
-		    (int)rounds, &e) != 0;
+			     (int)rounds, &e) != 0;
 	if (status != 0)
 		fprintf(stderr, "exchange: %s\n", e.text);
 	collective_close(w.engine, status != 0);

@@ -20,22 +20,21 @@
 
 enum { SAMPLES = 48, ROUNDS = 120, FLOATS = 1 << 20 };
 
-static const double	round_s = 0.001;
+static const double round_s = 0.001;
 
 /* Operands, large enough for any of the shapes, lanes together. */
 struct operands {
-	int		 blocks;
-	float		*in, *out, *gradient_in, *gradient_out;
-	float		*weights, *gradient;
-	float		*scratch;
-	signed char	*marks;
+	int blocks;
+	float *in, *out, *gradient_in, *gradient_out;
+	float *weights, *gradient;
+	float *scratch;
+	signed char *marks;
 };
 
 struct subject {
-	const char	*name;
-	double		 mflop;		/* of a sample; 0: moves, mostly */
-	void		(*run)(const struct kernels *,
-			    const struct operands *);
+	const char *name;
+	double mflop; /* of a sample; 0: moves, mostly */
+	void (*run)(const struct kernels *, const struct operands *);
 };
 
 static const struct conv_shape conv1 = { 1, 10, 28, 28, 5, 24, 24, 1, 0 };
@@ -46,9 +45,9 @@ static void
 conv_forward(const struct kernels *k, const struct operands *o,
     const struct conv_shape *s)
 {
-	const int	in = s->in_channels * s->in_height * s->in_width;
-	const int	out = s->out_channels * s->out_height * s->out_width;
-	int		b;
+	const int in = s->in_channels * s->in_height * s->in_width;
+	const int out = s->out_channels * s->out_height * s->out_width;
+	int b;
 
 	for (b = 0; b < o->blocks; b++)
 		k->conv_forward(s, o->in + b * in * k->lanes, o->weights,
@@ -71,9 +70,9 @@ static void
 conv_weights(const struct kernels *k, const struct operands *o,
     const struct conv_shape *s)
 {
-	const int	in = s->in_channels * s->in_height * s->in_width;
-	const int	out = s->out_channels * s->out_height * s->out_width;
-	int		b;
+	const int in = s->in_channels * s->in_height * s->in_width;
+	const int out = s->out_channels * s->out_height * s->out_width;
+	int b;
 
 	for (b = 0; b < o->blocks; b++)
 		k->conv_backward_weights(s, o->in + b * in * k->lanes,
@@ -96,25 +95,23 @@ conv2_weights(const struct kernels *k, const struct operands *o)
 static void
 conv2_data(const struct kernels *k, const struct operands *o)
 {
-	const struct conv_shape	*s = &conv2;
-	const int	in = s->in_channels * s->in_height * s->in_width;
-	const int	out = s->out_channels * s->out_height * s->out_width;
-	int		b;
+	const struct conv_shape *s = &conv2;
+	const int in = s->in_channels * s->in_height * s->in_width;
+	const int out = s->out_channels * s->out_height * s->out_width;
+	int b;
 
 	for (b = 0; b < o->blocks; b++)
 		k->conv_backward_data(s, o->gradient_out + b * out * k->lanes,
-		    o->weights, o->gradient_in + b * in * k->lanes,
-		    o->scratch);
+		    o->weights, o->gradient_in + b * in * k->lanes, o->scratch);
 }
 
 static void
 conv_pool_forward(const struct kernels *k, const struct operands *o,
     const struct conv_shape *s)
 {
-	const int	in = s->in_channels * s->in_height * s->in_width;
-	const int	out = s->out_channels * s->out_height * s->out_width /
-	    4;
-	int		b;
+	const int in = s->in_channels * s->in_height * s->in_width;
+	const int out = s->out_channels * s->out_height * s->out_width / 4;
+	int b;
 
 	for (b = 0; b < o->blocks; b++)
 		k->conv_pool_forward(s, o->in + b * in * k->lanes, o->weights,
@@ -154,7 +151,7 @@ conv2_pool_backward(const struct kernels *k, const struct operands *o)
 static void
 pool1_forward(const struct kernels *k, const struct operands *o)
 {
-	int	b;
+	int b;
 
 	for (b = 0; b < o->blocks; b++)
 		k->pool_forward(&pool1, o->in + b * 5760 * k->lanes,
@@ -171,7 +168,7 @@ linear_of(const struct operands *o)
 static void
 linear_forward(const struct kernels *k, const struct operands *o)
 {
-	const struct linear_shape	s = linear_of(o);
+	const struct linear_shape s = linear_of(o);
 
 	k->linear_forward(&s, o->in, o->weights, o->weights, o->out);
 }
@@ -179,7 +176,7 @@ linear_forward(const struct kernels *k, const struct operands *o)
 static void
 linear_data(const struct kernels *k, const struct operands *o)
 {
-	const struct linear_shape	s = linear_of(o);
+	const struct linear_shape s = linear_of(o);
 
 	k->linear_backward_data(&s, o->gradient_out, o->weights,
 	    o->gradient_in);
@@ -188,7 +185,7 @@ linear_data(const struct kernels *k, const struct operands *o)
 static void
 linear_weights(const struct kernels *k, const struct operands *o)
 {
-	const struct linear_shape	s = linear_of(o);
+	const struct linear_shape s = linear_of(o);
 
 	k->linear_backward_weights(&s, o->in, o->gradient_out, o->gradient,
 	    o->gradient + FLOATS / 2, o->scratch);
@@ -208,13 +205,13 @@ static const struct subject subjects[] = {
 	{ "linear 320->256 forward", 0.164, linear_forward },
 	{ "linear 320->256 data", 0.164, linear_data },
 	{ "linear 320->256 weights", 0.164, linear_weights },
-	{ NULL, 0, NULL }
+	{ NULL, 0, NULL },
 };
 
 static double
 now_s(void)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -225,9 +222,9 @@ static double
 measure(const struct subject *s, const struct kernels *k,
     const struct operands *o)
 {
-	double	best = 1e9, begin, end;
-	long	calls;
-	int	i;
+	double best = 1e9, begin, end;
+	long calls;
+	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
 		begin = now_s();
@@ -246,9 +243,9 @@ measure(const struct subject *s, const struct kernels *k,
 static float *
 random_floats(void)
 {
-	float		*f = xaligned(KERNEL_ALIGNMENT, FLOATS * sizeof(float));
-	struct rng	 rng;
-	int		 i;
+	float *f = xaligned(KERNEL_ALIGNMENT, FLOATS * sizeof(float));
+	struct rng rng;
+	int i;
 
 	rng_init(&rng, 1, 0);
 	for (i = 0; i < FLOATS; i++)
@@ -260,8 +257,8 @@ static void
 print(const struct kernels *k, const struct operands *o, double peak,
     const char *word)
 {
-	const struct subject	*s;
-	double			 time_s, rate;
+	const struct subject *s;
+	double time_s, rate;
 
 	for (s = subjects; s->name != NULL; s++) {
 		if (strstr(s->name, word) == NULL)
@@ -283,10 +280,10 @@ int
 main(int argc, char **argv)
 {
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
-	const double	peak = argc > 1 ? strtod(argv[1], NULL) : 0;
-	const char	*word = argc > 3 ? argv[3] : "";
-	struct operands	o = { 0 };
-	size_t		i;
+	const double peak = argc > 1 ? strtod(argv[1], NULL) : 0;
+	const char *word = argc > 3 ? argv[3] : "";
+	struct operands o = { 0 };
+	size_t i;
 
 	o.in = random_floats();
 	o.out = random_floats();

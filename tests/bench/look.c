@@ -21,7 +21,7 @@
 static int
 compare(const void *a, const void *b)
 {
-	const int64_t	*x = a, *y = b;
+	const int64_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
 }
@@ -30,7 +30,7 @@ compare(const void *a, const void *b)
 static int64_t
 processor_ns(void)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
@@ -47,12 +47,12 @@ fail(const struct error *e)
 static void
 hold_part(int part, int parts, const int gone[2], const int ready[2])
 {
-	const struct ipu_holder	self = { getpid(), getuid(), "python3 t.py" };
-	struct registry		r;
-	struct ipu_slot		words;
-	struct error		e;
-	int			i, who, size;
-	char			c = 0;
+	const struct ipu_holder self = { getpid(), getuid(), "python3 t.py" };
+	struct registry r;
+	struct ipu_slot words;
+	struct error e;
+	int i, who, size;
+	char c = 0;
 
 	(void)close(gone[1]);
 	if (state_open_attacher(&r, &e) != 0)
@@ -72,8 +72,8 @@ hold_part(int part, int parts, const int gone[2], const int ready[2])
 static void
 hold(int holders)
 {
-	int	gone[2], ready[2], i;
-	char	c;
+	int gone[2], ready[2], i;
+	char c;
 
 	if (pipe(gone) != 0 || pipe(ready) != 0)
 		exit(1);
@@ -89,10 +89,10 @@ hold(int holders)
 static int
 look(struct registry *r, struct error *e)
 {
-	const int64_t		now_ns = clock_real_ns();
-	struct snapshot		s;
-	struct ipu_status	status;
-	int			ipu, held = 0;
+	const int64_t now_ns = clock_real_ns();
+	struct snapshot s;
+	struct ipu_status status;
+	int ipu, held = 0;
 
 	if (snapshot_take(r, &s, e) != 0)
 		return -1;
@@ -108,15 +108,16 @@ look(struct registry *r, struct error *e)
 int
 main(int argc, char **argv)
 {
-	struct registry	r;
-	struct error	e;
-	long long	looks = 1, holders = 0;
-	int64_t		*took, before;
-	int		i;
+	struct registry r;
+	struct error e;
+	long long looks = 1, holders = 0;
+	int64_t *took, before;
+	int i;
 
-	if (argc < 2 || parse_number("LOOKS", argv[1], 1, 10000, &looks,
-	    &e) != 0 || (argc > 2 && parse_number("HOLDERS", argv[2], 1, 65536,
-	    &holders, &e) != 0))
+	if (argc < 2 ||
+	    parse_number("LOOKS", argv[1], 1, 10000, &looks, &e) != 0 ||
+	    (argc > 2 &&
+		parse_number("HOLDERS", argv[2], 1, 65536, &holders, &e) != 0))
 		return 2;
 	if (holders > 0)
 		hold((int)holders);

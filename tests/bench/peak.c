@@ -16,7 +16,7 @@
 
 enum { THREADS_MAX = 1024, ROUNDS = 200, CHAINS = 12 };
 
-static const long	steps = 200000;	/* of all chains, in a round */
+static const long steps = 200000; /* of all chains, in a round */
 
 typedef float vec4 __attribute__((vector_size(16)));
 typedef float vec8 __attribute__((vector_size(32)));
@@ -26,34 +26,32 @@ typedef float vec16 __attribute__((vector_size(64)));
  * Chains enough for two multipliers of latency 4 to 6.  The Makefile has this
  * file compiled with contraction.
  */
-#define LOOP(name, isa, vec)						\
-__attribute__((target(isa))) static float				\
-name(void)								\
-{									\
-	vec	sum[CHAINS], a = { 0 }, b = { 0 };			\
-	long	n;							\
-	int	i;							\
-									\
-	a += 0.999f;							\
-	b += 0.001f;							\
-	for (i = 0; i < CHAINS; i++)					\
-		sum[i] = a * (float)i;					\
-	for (n = 0; n < steps; n++) {					\
-		_Pragma("GCC unroll 16")				\
-		for (i = 0; i < CHAINS; i++)				\
-			sum[i] = sum[i] * a + b;			\
-	}								\
-	for (i = 1; i < CHAINS; i++)					\
-		sum[0] += sum[i];					\
-	return sum[0][0];						\
-}
+#define LOOP(name, isa, vec) \
+	__attribute__((target(isa))) static float name(void) \
+	{ \
+		vec sum[CHAINS], a = { 0 }, b = { 0 }; \
+		long n; \
+		int i; \
+\
+		a += 0.999f; \
+		b += 0.001f; \
+		for (i = 0; i < CHAINS; i++) \
+			sum[i] = a * (float)i; \
+		for (n = 0; n < steps; n++) { \
+			_Pragma("GCC unroll 16") for (i = 0; i < CHAINS; i++) \
+			    sum[i] = sum[i] * a + b; \
+		} \
+		for (i = 1; i < CHAINS; i++) \
+			sum[0] += sum[i]; \
+		return sum[0][0]; \
+	}
 
 LOOP(loop_sse2, "sse2", vec4)
 LOOP(loop_avx2, "avx2,fma", vec8)
 LOOP(loop_avx512, "avx512f", vec16)
 
-static float		(*loop)(void) = loop_sse2;
-static int		lanes = 4;
+static float (*loop)(void) = loop_sse2;
+static int lanes = 4;
 static pthread_barrier_t start;
 
 static void
@@ -72,7 +70,7 @@ choose_loop(void)
 static double
 now_s(void)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -82,9 +80,9 @@ now_s(void)
 static void *
 measure(void *argument)
 {
-	double		*best = argument, begin, rate;
-	volatile float	 sink;
-	int		 i;
+	double *best = argument, begin, rate;
+	volatile float sink;
+	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
 		(void)pthread_barrier_wait(&start);
@@ -102,10 +100,10 @@ measure(void *argument)
 static double
 measure_threads(int count)
 {
-	static pthread_t	threads[THREADS_MAX];
-	static double		best[THREADS_MAX];
-	double			sum = 0;
-	int			i;
+	static pthread_t threads[THREADS_MAX];
+	static double best[THREADS_MAX];
+	double sum = 0;
+	int i;
 
 	(void)memset(best, 0, sizeof(best));
 	(void)pthread_barrier_init(&start, NULL, (unsigned)count);
@@ -123,8 +121,8 @@ measure_threads(int count)
 int
 main(int argc, char **argv)
 {
-	const char	*bad = NULL;
-	long long	 count = sysconf(_SC_NPROCESSORS_ONLN);
+	const char *bad = NULL;
+	long long count = sysconf(_SC_NPROCESSORS_ONLN);
 
 	if (argc > 1)
 		count = strtonum(argv[1], 1, THREADS_MAX, &bad);

@@ -28,15 +28,15 @@
 
 enum { COMMANDS_MAX = 8, RUNS_MAX = 100000, SECONDS_MAX = 60 };
 
-extern char	**environ;
+extern char **environ;
 
-static sigset_t			child_ended, none;
-static posix_spawnattr_t	attributes;	/* nothing blocked */
+static sigset_t child_ended, none;
+static posix_spawnattr_t attributes; /* nothing blocked */
 
 static int
 compare(const void *left, const void *right)
 {
-	double	a = *(const double *)left, b = *(const double *)right;
+	double a = *(const double *)left, b = *(const double *)right;
 
 	return (a > b) - (a < b);
 }
@@ -44,7 +44,7 @@ compare(const void *left, const void *right)
 static double
 now_us(void)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
@@ -60,14 +60,14 @@ timeval_us(struct timeval t)
 static double
 run_us(char **command, posix_spawn_file_actions_t *actions, double *processor)
 {
-	static const struct timespec	limit = { .tv_sec = SECONDS_MAX };
-	struct rusage			used;
-	double				start = now_us();
-	pid_t				pid;
-	int				status, error;
+	static const struct timespec limit = { .tv_sec = SECONDS_MAX };
+	struct rusage used;
+	double start = now_us();
+	pid_t pid;
+	int status, error;
 
-	error = posix_spawnp(&pid, command[0], actions, &attributes,
-	    command, environ);
+	error = posix_spawnp(&pid, command[0], actions, &attributes, command,
+	    environ);
 	if (error != 0)
 		errx(1, "%s: %s", command[0], strerror(error));
 	if (sigtimedwait(&child_ended, NULL, &limit) == -1) {
@@ -86,7 +86,7 @@ run_us(char **command, posix_spawn_file_actions_t *actions, double *processor)
 static int
 split(char **argv, char ***commands)
 {
-	int	count = 0;
+	int count = 0;
 
 	for (; *argv != NULL; argv++) {
 		if (strcmp(*argv, "--") != 0)
@@ -110,12 +110,12 @@ median(double *values, size_t count)
 int
 main(int argc, char **argv)
 {
-	posix_spawn_file_actions_t	actions;
-	char				**commands[COMMANDS_MAX];
-	double				*times[COMMANDS_MAX], sum;
-	double				*processor[COMMANDS_MAX];
-	long long			 runs, r;
-	int				 count, c;
+	posix_spawn_file_actions_t actions;
+	char **commands[COMMANDS_MAX];
+	double *times[COMMANDS_MAX], sum;
+	double *processor[COMMANDS_MAX];
+	long long runs, r;
+	int count, c;
 
 	runs = argc > 1 ? strtonum(argv[1], 1, 1000000, NULL) : 0;
 	count = split(argv + 1, commands);
@@ -132,15 +132,14 @@ main(int argc, char **argv)
 	(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
 	    "/dev/null", O_WRONLY, 0);
 	for (c = 0; c < count; c++)
-		if ((times[c] = calloc((size_t)runs,
-		    sizeof(double))) == NULL ||
-		    (processor[c] = calloc((size_t)runs,
-		    sizeof(double))) == NULL)
+		if ((times[c] = calloc((size_t)runs, sizeof(double))) == NULL ||
+		    (processor[c] = calloc((size_t)runs, sizeof(double))) ==
+			NULL)
 			err(1, NULL);
 	for (r = -1; r < runs; r++)
 		for (c = 0; c < count; c++)
-			times[c][r < 0 ? 0 : r] = run_us(commands[c],
-			    &actions, &processor[c][r < 0 ? 0 : r]);
+			times[c][r < 0 ? 0 : r] = run_us(commands[c], &actions,
+			    &processor[c][r < 0 ? 0 : r]);
 	for (c = 0; c < count; c++) {
 		for (sum = 0, r = 0; r < runs; r++)
 			sum += times[c][r];

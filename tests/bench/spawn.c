@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern char	**environ;
+extern char **environ;
 
 int
 main(int argc, char **argv)
 {
-	long long	count = 0, i;
-	int		status, error, failed = 0;
+	long long count = 0, i;
+	int status, error, failed = 0;
 
 	if (argc > 2)
 		count = strtonum(argv[1], 1, 1000000, NULL);

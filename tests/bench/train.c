@@ -24,9 +24,9 @@
 enum { STAGES = 4, SAMPLES = 4000, ROUNDS = 3 };
 
 struct subject {
-	const char	*name;
-	enum strategy	 strategy;
-	bool		 training;
+	const char *name;
+	enum strategy strategy;
+	bool training;
 };
 
 static const struct subject subjects[] = {
@@ -34,18 +34,17 @@ static const struct subject subjects[] = {
 	{ "sharded", STRATEGY_SHARDED, true },
 	{ "one-ipu", STRATEGY_ONE_IPU, true },
 	{ "inference", STRATEGY_PIPELINED, false },
-	{ NULL, STRATEGY_PIPELINED, false }
+	{ NULL, STRATEGY_PIPELINED, false },
 };
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct model model;
+static struct dataset digits;
+static uint32_t order[SAMPLES];
 
 static struct engine_config
 config_of(const struct subject *s)
 {
-	return (struct engine_config){
-		.model = &model,
+	return (struct engine_config){ .model = &model,
 		.kernels = kernels_choose(NULL),
 		.stages = STAGES,
 		.stage_blocks = { 1, 1, 1, 1 },
@@ -59,14 +58,13 @@ config_of(const struct subject *s)
 		.total_replicas = 1,
 		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
 		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
+		.deviation = 0.3081f };
 }
 
 static double
 now_s(clockid_t clock)
 {
-	struct timespec	t;
+	struct timespec t;
 
 	(void)clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -75,9 +73,9 @@ now_s(clockid_t clock)
 static struct engine *
 start(const struct engine_config *c)
 {
-	struct error	 error = { .text = "" };
-	struct engine	*e = engine_start(c, &error);
-	float		*parameters;
+	struct error error = { .text = "" };
+	struct engine *e = engine_start(c, &error);
+	float *parameters;
 
 	if (e == NULL)
 		errx(1, "%s", error.text);
@@ -91,9 +89,9 @@ start(const struct engine_config *c)
 static void
 call(struct engine *e)
 {
-	const struct engine_input	input = { digits.pixels, digits.labels,
-	    order };
-	struct error	error = { .text = "" };
+	const struct engine_input input = { digits.pixels, digits.labels,
+		order };
+	struct error error = { .text = "" };
 
 	if (engine_call(e, &input, &error) == -1)
 		errx(1, "%s", error.text);
@@ -103,10 +101,10 @@ call(struct engine *e)
 static double
 measure(struct engine *e, double round_s, double *busy)
 {
-	const double	cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
-	double		begin, cpu, took, rate, best = 0;
-	long		samples;
-	int		i;
+	const double cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
+	double begin, cpu, took, rate, best = 0;
+	long samples;
+	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
 		begin = now_s(CLOCK_MONOTONIC);
@@ -120,8 +118,8 @@ measure(struct engine *e, double round_s, double *busy)
 		rate = (double)samples / took;
 		if (rate > best) {
 			best = rate;
-			*busy = (now_s(CLOCK_PROCESS_CPUTIME_ID) - cpu) /
-			    took / cores;
+			*busy = (now_s(CLOCK_PROCESS_CPUTIME_ID) - cpu) / took /
+			    cores;
 		}
 	}
 	return best;
@@ -131,19 +129,18 @@ measure(struct engine *e, double round_s, double *busy)
 static double
 traced_utilisation(const struct engine_config *config)
 {
-	struct engine_config	 c = *config;
-	struct engine		*e;
-	int64_t			 first = INT64_MAX, last = 0, sum = 0;
-	const int		 ipus = c.strategy == STRATEGY_ONE_IPU ? 1 :
-	    STAGES;
-	int			 ipu, i;
+	struct engine_config c = *config;
+	struct engine *e;
+	int64_t first = INT64_MAX, last = 0, sum = 0;
+	const int ipus = c.strategy == STRATEGY_ONE_IPU ? 1 : STAGES;
+	int ipu, i;
 
 	c.trace = true;
 	e = start(&c);
 	call(e);
 	call(e);
 	for (ipu = 0; ipu < ipus; ipu++) {
-		const struct trace	*t = engine_trace(e, 0, ipu);
+		const struct trace *t = engine_trace(e, 0, ipu);
 
 		for (i = 0; i < t->count; i++) {
 			const struct trace_event *v = &t->events[i];
@@ -165,11 +162,11 @@ traced_utilisation(const struct engine_config *config)
 static void
 print(const struct subject *s, double round_s)
 {
-	const struct engine_config	 c = config_of(s);
-	const struct schedule_config	 sc = engine_config_schedule(&c);
-	struct schedule			 schedule;
-	struct engine			*e = start(&c);
-	double				 busy = 0, rate;
+	const struct engine_config c = config_of(s);
+	const struct schedule_config sc = engine_config_schedule(&c);
+	struct schedule schedule;
+	struct engine *e = start(&c);
+	double busy = 0, rate;
 
 	call(e);
 	rate = measure(e, round_s, &busy);
@@ -184,9 +181,9 @@ print(const struct subject *s, double round_s)
 int
 main(int argc, char **argv)
 {
-	const double		 round_s = argc > 1 ? strtod(argv[1], NULL) : 2;
-	const struct subject	*s;
-	uint32_t		 i;
+	const double round_s = argc > 1 ? strtod(argv[1], NULL) : 2;
+	const struct subject *s;
+	uint32_t i;
 
 	model_tutorial(&model);
 	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);

@@ -19,10 +19,10 @@ check_shown(const char *text)
 static void
 try_answer(const char *text, size_t size)
 {
-	struct check_answer	 a = { .began_ms = 0 };
-	struct diagnosis	*d = &a.diagnosis;
-	int64_t			 sure;
-	int			 status, i;
+	struct check_answer a = { .began_ms = 0 };
+	struct diagnosis *d = &a.diagnosis;
+	int64_t sure;
+	int status, i;
 
 	status = check_answer_read(&a, text, size, NULL);
 	require(status == 0 || d->count == 0);
@@ -42,7 +42,7 @@ try_answer(const char *text, size_t size)
 static void
 try_request(const char *text, size_t size)
 {
-	struct check_request	q;
+	struct check_request q;
 
 	check_request_init(&q);
 	if (check_request_read(&q, text, size, NULL) == 0)
@@ -54,7 +54,7 @@ try_request(const char *text, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char	*text = fuzz_text(data, size);
+	char *text = fuzz_text(data, size);
 
 	try_answer(text, strlen(text));
 	try_request(text, strlen(text));

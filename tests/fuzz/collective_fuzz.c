@@ -20,21 +20,27 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/set_util.h"
 
-enum { CONNECTIONS = 4, INSTANCES = 3, MEMORY_BYTES = 8192, PID = 100,
-    MESSAGE = 4096, MAILBOX_BYTES = MESSAGE + 2 * COLLECTIVE_MESSAGE_MAX };
+enum {
+	CONNECTIONS = 4,
+	INSTANCES = 3,
+	MEMORY_BYTES = 8192,
+	PID = 100,
+	MESSAGE = 4096,
+	MAILBOX_BYTES = MESSAGE + 2 * COLLECTIVE_MESSAGE_MAX
+};
 
 struct job {
-	struct collective_service	 service;
-	struct collective_connection	*connections[CONNECTIONS];
-	int				 ends[CONNECTIONS]; /* of programs */
-	int				 epoll;
-	int64_t				 now_ms;
+	struct collective_service service;
+	struct collective_connection *connections[CONNECTIONS];
+	int ends[CONNECTIONS]; /* of programs */
+	int epoll;
+	int64_t now_ms;
 };
 
 /* The input, from the front. */
 struct input {
-	const uint8_t	*at;
-	size_t		 left;
+	const uint8_t *at;
+	size_t left;
 };
 
 static uint8_t
@@ -50,10 +56,10 @@ next(struct input *in)
 static void
 look(struct job *job, struct collective_connection *c)
 {
-	struct collective_head	 h;
-	const unsigned char	*body;
-	struct error		 e;
-	int			 found;
+	struct collective_head h;
+	const unsigned char *body;
+	struct error e;
+	int found;
 
 	if (c->over)
 		return;
@@ -68,18 +74,18 @@ look(struct job *job, struct collective_connection *c)
 static void
 serve(struct job *job, int i)
 {
-	struct collective_connection	*c = job->connections[i];
-	enum collective_state		 state = COLLECTIVE_PROGRESS;
-	struct collective_head		 h;
-	const unsigned char		*body;
-	struct error			 e;
-	int				 found = 1;
+	struct collective_connection *c = job->connections[i];
+	enum collective_state state = COLLECTIVE_PROGRESS;
+	struct collective_head h;
+	const unsigned char *body;
+	struct error e;
+	int found = 1;
 
 	look(job, c);
 	while (state == COLLECTIVE_PROGRESS && !c->over) {
 		state = collective_connection_receive(c);
-		while (!c->over && (found = collective_connection_next(c, &h,
-		    &body, &e)) == 1)
+		while (!c->over &&
+		    (found = collective_connection_next(c, &h, &body, &e)) == 1)
 			collective_service_take(&job->service, c, &h, body);
 		if (found == -1)
 			collective_service_reject(c, 0, e.text);
@@ -97,17 +103,16 @@ serve(struct job *job, int i)
 static void
 read_answers(int fd)
 {
-	static unsigned char	bytes[1 << 20];
-	struct collective_head	h;
-	ssize_t			n;
-	size_t			at = 0, size = 0;
+	static unsigned char bytes[1 << 20];
+	struct collective_head h;
+	ssize_t n;
+	size_t at = 0, size = 0;
 
 	while ((n = recv(fd, bytes + size, sizeof(bytes) - size,
-	    MSG_DONTWAIT)) > 0)
+		    MSG_DONTWAIT)) > 0)
 		size += (size_t)n;
 	for (; at + COLLECTIVE_HEAD_BYTES <= size; at += h.size) {
-		require(collective_message_get_head(&h, bytes + at, NULL) ==
-		    0);
+		require(collective_message_get_head(&h, bytes + at, NULL) == 0);
 		require(h.kind >= COLLECTIVE_DONE);
 	}
 }
@@ -115,7 +120,7 @@ read_answers(int fd)
 static void
 open_connection(struct job *job, int i)
 {
-	int	fds[2];
+	int fds[2];
 
 	if (job->connections[i] != NULL)
 		return;
@@ -130,31 +135,33 @@ open_connection(struct job *job, int i)
 static void
 send_hello(struct job *job, int i, uint8_t how)
 {
-	struct collective_hello	h = {
-		.version = COLLECTIVE_VERSION, .members = INSTANCES,
-		.instance = how % INSTANCES, .member = how % INSTANCES
-	};
-	unsigned char		bytes[COLLECTIVE_CALL_MAX];
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.members = INSTANCES,
+		.instance = how % INSTANCES,
+		.member = how % INSTANCES };
+	unsigned char bytes[COLLECTIVE_CALL_MAX];
 
 	if (how >= 128)
 		(void)memcpy(h.group, "g", 2);
-	(void)!write(job->ends[i], bytes, collective_message_put_hello(bytes,
-	    how, &h));
+	(void)!write(job->ends[i], bytes,
+	    collective_message_put_hello(bytes, how, &h));
 }
 
 static void
 send_call(struct job *job, int i, struct input *in)
 {
-	static unsigned char	bytes[COLLECTIVE_MESSAGE_MAX];
-	const uint8_t		how = next(in), count = next(in);
-	struct collective_call	c = {
-		.operation = how % 5, .type = how / 8 % 10, .count = count,
-		.root = how / 64, .timeout_ms = how % 3 == 0 ? 10 : 0,
-		.vector = next(in), .result = next(in) * 32
-	};
-	const bool		in_memory = count % 2 == 1;
-	unsigned char		*mailbox = job->connections[i]->mailbox;
-	size_t			size;
+	static unsigned char bytes[COLLECTIVE_MESSAGE_MAX];
+	const uint8_t how = next(in), count = next(in);
+	struct collective_call c = { .operation = how % 5,
+		.type = how / 8 % 10,
+		.count = count,
+		.root = how / 64,
+		.timeout_ms = how % 3 == 0 ? 10 : 0,
+		.vector = next(in),
+		.result = next(in) * 32 };
+	const bool in_memory = count % 2 == 1;
+	unsigned char *mailbox = job->connections[i]->mailbox;
+	size_t size;
 
 	c.id[0] = (char)(next(in) % 3 + 'a');
 	c.communicator[0] = (char)(how % 7 == 0 ? 'h' : '\0');
@@ -177,34 +184,38 @@ send_call(struct job *job, int i, struct input *in)
 static void
 send_other(struct job *job, int i, uint8_t how)
 {
-	static const uint32_t	members[] = { 0, 2, 1 };
-	unsigned char		bytes[COLLECTIVE_CALL_MAX];
-	size_t			size;
-	int			fd;
+	static const uint32_t members[] = { 0, 2, 1 };
+	unsigned char bytes[COLLECTIVE_CALL_MAX];
+	size_t size;
+	int fd;
 
 	switch (how % 4) {
 	case 0:
-		(void)!write(job->ends[i], bytes, set_util_put(bytes,
-		    how, "h", members, 1 + how / 4 % 3));
+		(void)!write(job->ends[i], bytes,
+		    set_util_put(bytes, how, "h", members, 1 + how / 4 % 3));
 		break;
 	case 1:
-		collective_message_put_head(bytes, &(struct collective_head){
-		    .size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
-		    .flags = how / 4 % 2, .request = how });
+		collective_message_put_head(bytes,
+		    &(struct collective_head){ .size = COLLECTIVE_HEAD_BYTES,
+			.kind = COLLECTIVE_LEAVE,
+			.flags = how / 4 % 2,
+			.request = how });
 		(void)!write(job->ends[i], bytes, COLLECTIVE_HEAD_BYTES);
 		break;
 	default:
 		fd = memfd_create("fuzz", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-		require(fd != -1 && ftruncate(fd, how % 4 == 2 ? MEMORY_BYTES :
-		    MAILBOX_BYTES) == 0);
+		require(fd != -1 &&
+		    ftruncate(fd,
+			how % 4 == 2 ? MEMORY_BYTES : MAILBOX_BYTES) == 0);
 		if (how < 250)
 			(void)fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK);
 		if (job->connections[i]->passed != -1)
 			(void)close(job->connections[i]->passed);
 		job->connections[i]->passed = fd;
 		size = collective_message_put_memory(bytes, how,
-		    how >= 128 ? how * 64 : how % 4 == 2 ? MEMORY_BYTES :
-		    MAILBOX_BYTES);
+		    how >= 128	     ? how * 64 :
+			how % 4 == 2 ? MEMORY_BYTES :
+				       MAILBOX_BYTES);
 		if (how % 4 == 3)
 			bits_put_le16(bytes + 4, COLLECTIVE_MAILBOX);
 		(void)!write(job->ends[i], bytes, size);
@@ -215,9 +226,9 @@ send_other(struct job *job, int i, uint8_t how)
 static void
 step(struct job *job, struct input *in)
 {
-	const uint8_t	what = next(in), how = next(in);
-	const int	i = what % CONNECTIONS;
-	size_t		size;
+	const uint8_t what = next(in), how = next(in);
+	const int i = what % CONNECTIONS;
+	size_t size;
 
 	if (what / CONNECTIONS % 8 == 6) {
 		collective_table_ended(job->service.table, how % INSTANCES,
@@ -257,9 +268,9 @@ step(struct job *job, struct input *in)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct input	in = { .at = data, .left = size };
-	struct job	job = { .now_ms = 1 };
-	int		i;
+	struct input in = { .at = data, .left = size };
+	struct job job = { .now_ms = 1 };
+	int i;
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	job.epoll = epoll_create1(EPOLL_CLOEXEC);

@@ -13,21 +13,21 @@
 #include "tests/fuzz/fuzz.h"
 
 struct documents {
-	struct yaml_node	**items;
-	long			  count;
+	struct yaml_node **items;
+	long count;
 };
 
 static struct yaml_node *
 find_document(void *context, enum pod_reference reference, const char *name,
     struct error *e)
 {
-	const struct documents	*d = context;
-	const char		*text;
-	long			 i;
+	const struct documents *d = context;
+	const char *text;
+	long i;
 
 	for (i = 1; i < d->count; i++) {
-		text = yaml_get_text(d->items[i], reference == POD_SECRET ?
-		    "secret" : "config");
+		text = yaml_get_text(d->items[i],
+		    reference == POD_SECRET ? "secret" : "config");
 		if (text != NULL && strcmp(text, name) == 0)
 			return d->items[i];
 	}
@@ -74,8 +74,8 @@ require_volume(const struct container_volume *v)
 static void
 require_plan(const struct container_plan *plan)
 {
-	const char	*item;
-	size_t		 i, k, length;
+	const char *item;
+	size_t i, k, length;
 
 	require(plan->argv.count > 0 && plan->argv.items[0][0] != '\0');
 	require(plan->grace_s >= 0);
@@ -86,7 +86,7 @@ require_plan(const struct container_plan *plan)
 		require(strlen(item) <= POD_TEXT_MAX);
 		for (k = 0; k < i; k++)
 			require(strncmp(plan->environment.items[k], item,
-			    length + 1) != 0);
+				    length + 1) != 0);
 	}
 	for (i = 0; i < plan->volume_count; i++)
 		require_volume(&plan->volumes[i]);
@@ -103,19 +103,23 @@ require_plan(const struct container_plan *plan)
 static void
 try_pod(struct documents *d)
 {
-	static const char *const	variables[] = { "A=1", "B=$(A)",
-	    NULL };
-	const struct pod_host		h = { .directory = "/pod",
-	    .host_root = "/srv", .address = "127.0.0.1", .processors = 4,
-	    .memory_bytes = 1 << 30, .storage_bytes = 1 << 30,
-	    .find = find_document, .place = find_place, .context = d,
-	    .environment = (char *const *)(uintptr_t)variables };
-	static const char *const	lists[] = { "spec/containers",
-	    "spec/initContainers" };
-	const struct yaml_node		*list;
-	struct container_plan		 plan;
-	struct error			 e = { .text = "" };
-	size_t				 i, j;
+	static const char *const variables[] = { "A=1", "B=$(A)", NULL };
+	const struct pod_host h = { .directory = "/pod",
+		.host_root = "/srv",
+		.address = "127.0.0.1",
+		.processors = 4,
+		.memory_bytes = 1 << 30,
+		.storage_bytes = 1 << 30,
+		.find = find_document,
+		.place = find_place,
+		.context = d,
+		.environment = (char *const *)(uintptr_t)variables };
+	static const char *const lists[] = { "spec/containers",
+		"spec/initContainers" };
+	const struct yaml_node *list;
+	struct container_plan plan;
+	struct error e = { .text = "" };
+	size_t i, j;
 
 	for (i = 0; i < 2; i++) {
 		list = yaml_path(d->items[0], lists[i]);
@@ -124,7 +128,7 @@ try_pod(struct documents *d)
 		for (j = 0; j < list->count && j < 4; j++) {
 			e.text[0] = '\0';
 			if (container_plan_make(d->items[0],
-			    list->items[j].node, &h, &plan, &e) == 0)
+				list->items[j].node, &h, &plan, &e) == 0)
 				require_plan(&plan);
 			else
 				require(e.text[0] != '\0');
@@ -136,13 +140,12 @@ try_pod(struct documents *d)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct documents	 d = { .items = NULL, .count = 0 };
-	struct error		 e = { .text = "" };
-	char			*text = fuzz_text(data, size);
+	struct yaml_arena *arena = yaml_arena_new();
+	struct documents d = { .items = NULL, .count = 0 };
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size);
 
-	d.count = yaml_parse(arena, "x.yaml", text, strlen(text), &d.items,
-	    &e);
+	d.count = yaml_parse(arena, "x.yaml", text, strlen(text), &d.items, &e);
 	if (d.count > 0)
 		try_pod(&d);
 	yaml_arena_free(arena);

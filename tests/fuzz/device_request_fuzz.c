@@ -12,9 +12,9 @@
 static void
 check_refusal(const struct error *e)
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
+	struct memstream m;
+	char *text;
+	size_t size;
 
 	require(e->code == ERROR_INVALID && e->text[0] != '\0');
 	device_request_refuse(memstream_open(&m), e);
@@ -27,8 +27,8 @@ check_refusal(const struct error *e)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct device_request	r;
-	struct error		e = { .text = "" };
+	struct device_request r;
+	struct error e = { .text = "" };
 
 	if (device_request_parse(&r, (const char *)data, size, &e) != 0) {
 		check_refusal(&e);

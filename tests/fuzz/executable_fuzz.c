@@ -9,20 +9,20 @@
 #include "tests/fuzz/fuzz.h"
 
 /* The tutorial's run. */
-static struct model_file	file;
-static struct run_plan		plan;
+static struct model_file file;
+static struct run_plan plan;
 
 static void
 fuzz_form(const uint8_t *data, size_t size)
 {
-	const struct executable_key	key = { { 0 } };
-	struct error			e = { .text = "" };
-	const char			*content;
-	char				*again;
-	size_t				 held, whole;
+	const struct executable_key key = { { 0 } };
+	struct error e = { .text = "" };
+	const char *content;
+	char *again;
+	size_t held, whole;
 
 	if (executable_cache_read(&key, (const char *)data, size, &content,
-	    &held, &e) != 0) {
+		&held, &e) != 0) {
 		require(e.text[0] != '\0');
 		return;
 	}
@@ -34,12 +34,12 @@ fuzz_form(const uint8_t *data, size_t size)
 static void
 fuzz_memory(const uint8_t *data, size_t size)
 {
-	struct memory			training, inference;
-	const struct memory_plan	p = { &plan.training, &plan.inference,
+	struct memory training, inference;
+	const struct memory_plan p = { &plan.training, &plan.inference,
 		memory_target(0), &training, &inference };
-	struct error			e = { .text = "" };
-	char				*text, *again;
-	size_t				 length, twice;
+	struct error e = { .text = "" };
+	char *text, *again;
+	size_t length, twice;
 
 	if (memory_cache_read(&p, (const char *)data, size, &e) != 0) {
 		require(e.text[0] != '\0' && training.ipus == NULL);
@@ -60,9 +60,9 @@ fuzz_memory(const uint8_t *data, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct engine_config	base = { .local_replicas = 1,
+	const struct engine_config base = { .local_replicas = 1,
 		.total_replicas = 1 };
-	const struct run_choices	choices = { .script = false };
+	const struct run_choices choices = { .script = false };
 
 	if (plan.ipus == 0)
 		require(model_file_builtin(&file, "mnist", NULL) == 0 &&

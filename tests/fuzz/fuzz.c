@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static char	directory[64];
-static int	file = -1;
+static char directory[64];
+static int file = -1;
 
 static int
 remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
@@ -40,7 +40,7 @@ fuzz_directory(void)
 const char *
 fuzz_file(const uint8_t *data, size_t size)
 {
-	static char	path[128];
+	static char path[128];
 
 	if (file == -1) {
 		(void)snprintf(path, sizeof(path), "%s/file", fuzz_directory());
@@ -54,7 +54,7 @@ fuzz_file(const uint8_t *data, size_t size)
 char *
 fuzz_text(const uint8_t *data, size_t size)
 {
-	char	*text = malloc(size + 1);
+	char *text = malloc(size + 1);
 
 	require(text != NULL);
 	if (size > 0)

@@ -7,25 +7,25 @@
 #include <stdlib.h>
 
 /* As assert(3), whatever NDEBUG says. */
-#define require(condition)						\
-	do {								\
-		if (!(condition))					\
-			abort();					\
+#define require(condition) \
+	do { \
+		if (!(condition)) \
+			abort(); \
 	} while (0)
 
 /* One input, for libFuzzer; the result is always 0. */
-int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /*
  * A directory of this process, in memory where there is /dev/shm; gone at
  * exit.
  */
-const char	*fuzz_directory(void);
+const char *fuzz_directory(void);
 
 /* The path of a file in it that now holds the input. */
-const char	*fuzz_file(const uint8_t *data, size_t size);
+const char *fuzz_file(const uint8_t *data, size_t size);
 
 /* The input as a text that ends with NUL; the caller frees it. */
-char		*fuzz_text(const uint8_t *data, size_t size);
+char *fuzz_text(const uint8_t *data, size_t size);
 
 #endif

@@ -11,7 +11,7 @@
 static void
 require_printable(const char *text, size_t size)
 {
-	size_t	i;
+	size_t i;
 
 	require(memchr(text, '\0', size) != NULL);
 	for (i = 0; text[i] != '\0'; i++)
@@ -21,11 +21,11 @@ require_printable(const char *text, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct gcda_problems	p = { .count = 0 };
-	struct gcda_options	o;
-	struct error		e = { .text = "" };
-	char			*text = fuzz_text(data, size);
-	int			 i;
+	struct gcda_problems p = { .count = 0 };
+	struct gcda_options o;
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size);
+	int i;
 
 	gcda_options_parse(&o, text, &p);
 	require(p.count >= 0 && p.count <= GCDA_PROBLEMS_MAX);

@@ -10,18 +10,18 @@
 #include "tests/fuzz/fuzz.h"
 
 struct values {
-	char	text[32];
-	char	number[8];
-	int	lines[2];
+	char text[32];
+	char number[8];
+	int lines[2];
 };
 
 static int
 read_values(struct values *v, const char *text, size_t size, struct error *e)
 {
-	const struct hcl_row	rows[] = {
+	const struct hcl_row rows[] = {
 		{ "api-host", v->text, sizeof(v->text), &v->lines[0] },
 		{ "api-port", v->number, sizeof(v->number), &v->lines[1] },
-		{ NULL, NULL, 0, NULL }
+		{ NULL, NULL, 0, NULL },
 	};
 
 	memset(v, 0, sizeof(*v));
@@ -31,9 +31,9 @@ read_values(struct values *v, const char *text, size_t size, struct error *e)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct values	v, again;
-	struct error	e = { .text = "" };
-	char		*text = fuzz_text(data, size), *quoted, *file;
+	struct values v, again;
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size), *quoted, *file;
 
 	if (read_values(&v, text, size, &e) != 0) {
 		require(strncmp(e.text, "x.hcl:", 6) == 0);

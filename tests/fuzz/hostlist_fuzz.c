@@ -11,8 +11,8 @@
 static void
 check(int status, struct strvec *w, const struct error *e)
 {
-	struct strvec	again;
-	size_t		i;
+	struct strvec again;
+	size_t i;
 
 	require(w->count >= 1 && w->count <= HOSTLIST_MAX);
 	require(strcmp(w->items[0], "before") == 0);
@@ -34,11 +34,11 @@ check(int status, struct strvec *w, const struct error *e)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct hostlist_slots	slots = { .counts = NULL };
-	struct strvec	w;
-	struct error	e = { .text = "" };
-	char		*text = fuzz_text(data, size);
-	int		 status;
+	struct hostlist_slots slots = { .counts = NULL };
+	struct strvec w;
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size);
+	int status;
 
 	strvec_init(&w);
 	strvec_add(&w, "before");

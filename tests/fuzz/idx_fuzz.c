@@ -14,11 +14,11 @@ enum { LIMIT = 1 << 20 };
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct idx	 idx;
-	struct error	 e = { .text = "" };
-	uint8_t		*bytes;
-	size_t		 unpacked, count = 1;
-	int		 i;
+	struct idx idx;
+	struct error e = { .text = "" };
+	uint8_t *bytes;
+	size_t unpacked, count = 1;
+	int i;
 
 	if (size == 0)
 		return 0;
@@ -30,7 +30,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	require(unpacked <= LIMIT);
 	if (idx_parse(&idx, "f", bytes, unpacked,
-	    data[0] % IDX_DIMENSIONS_MAX + 1, &e) == -1) {
+		data[0] % IDX_DIMENSIONS_MAX + 1, &e) == -1) {
 		require(e.text[0] != '\0');
 		free(bytes);
 		return 0;

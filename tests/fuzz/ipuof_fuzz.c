@@ -6,8 +6,8 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct error		e = { .text = "" };
-	struct ipuof_reference	r;
+	struct error e = { .text = "" };
+	struct ipuof_reference r;
 
 	if (ipuof_parse(fuzz_file(data, size), &r, &e) != 0) {
 		require(e.text[0] != '\0');

@@ -13,22 +13,22 @@
 
 enum { GRANTED = 100, CREDIT_MAX = 1 << 30 };
 
-static const unsigned char	secret[LINK_SECRET_BYTES] = "secret";
+static const unsigned char secret[LINK_SECRET_BYTES] = "secret";
 
 struct seen {
-	size_t	data[LINK_STREAMS];
-	bool	ended[LINK_STREAMS];
+	size_t data[LINK_STREAMS];
+	bool ended[LINK_STREAMS];
 };
 
 static void
 check_message(const struct link_message *m, struct seen *seen, bool to_poprun)
 {
-	static unsigned char	body[LINK_BODY_MAX];
-	uint32_t		number;
-	size_t			used = 0;
+	static unsigned char body[LINK_BODY_MAX];
+	uint32_t number;
+	size_t used = 0;
 
 	require(m->size <= LINK_BODY_MAX);
-	memcpy(body, m->body, m->size);		/* all of it is there */
+	memcpy(body, m->body, m->size); /* all of it is there */
 	while (link_get(m, &used, &number))
 		continue;
 	require(m->size - used < sizeof(number));
@@ -48,9 +48,9 @@ check_message(const struct link_message *m, struct seen *seen, bool to_poprun)
 static bool
 take(struct link *l, struct seen *seen, bool to_poprun)
 {
-	struct error		e = { .text = "" };
-	struct link_message	m;
-	int			round, found;
+	struct error e = { .text = "" };
+	struct link_message m;
+	int round, found;
 
 	for (round = 0; round < 3; round++)
 		while ((found = link_receive(l, &m, &e)) != 0) {
@@ -71,11 +71,11 @@ take(struct link *l, struct seen *seen, bool to_poprun)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct seen	 seen = { .data = { 0 } }, none = { .data = { 0 } };
-	struct link	*l, *other;
-	size_t		 piece, at;
-	bool		 to_poprun, open, good = true;
-	int		 fds[2];
+	struct seen seen = { .data = { 0 } }, none = { .data = { 0 } };
+	struct link *l, *other;
+	size_t piece, at;
+	bool to_poprun, open, good = true;
+	int fds[2];
 
 	if (size < 2)
 		return 0;
@@ -84,8 +84,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	piece = data[1] == 0 ? size : data[1];
 	require(socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0);
 	l = link_new(fds[0], to_poprun ? LINK_POPRUN : LINK_PROCESS, secret, 3);
-	other = link_new(fds[1], to_poprun ? LINK_PROCESS : LINK_POPRUN,
-	    secret, 3);
+	other = link_new(fds[1], to_poprun ? LINK_PROCESS : LINK_POPRUN, secret,
+	    3);
 	if (open) {
 		for (at = 0; at < 3; at++)
 			require(take(l, &seen, to_poprun) &&
@@ -98,8 +98,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (at = 2; at < size && good; at += piece) {
 		if (piece > size - at)
 			piece = size - at;
-		require(send(link_fd(other), data + at, piece,
-		    MSG_NOSIGNAL) == (ssize_t)piece);
+		require(send(link_fd(other), data + at, piece, MSG_NOSIGNAL) ==
+		    (ssize_t)piece);
 		good = take(l, &seen, to_poprun);
 	}
 	require(open || !link_is_open(l));

@@ -15,9 +15,9 @@
 static void
 check_print(const struct remarks *r)
 {
-	struct memstream	m;
-	char			*text;
-	size_t			size, i, lines = 0, more = 0;
+	struct memstream m;
+	char *text;
+	size_t size, i, lines = 0, more = 0;
 
 	memstream_open(&m);
 	remarks_print(m.file, r);
@@ -36,7 +36,7 @@ check_print(const struct remarks *r)
 static void
 check_remarks(const struct remarks *r)
 {
-	size_t	kept[REMARK_LEVELS] = { 0 }, i;
+	size_t kept[REMARK_LEVELS] = { 0 }, i;
 
 	for (i = 0; i < r->count; i++) {
 		require(r->items[i].file_number == 0);
@@ -45,8 +45,8 @@ check_remarks(const struct remarks *r)
 		kept[r->items[i].level]++;
 	}
 	for (i = 0; i < REMARK_LEVELS; i++)
-		require(kept[i] == (r->found[i] > REMARKS_MAX ? REMARKS_MAX :
-		    r->found[i]));
+		require(kept[i] ==
+		    (r->found[i] > REMARKS_MAX ? REMARKS_MAX : r->found[i]));
 	require(r->local <= r->found[REMARK_ERROR]);
 	check_print(r);
 }
@@ -55,9 +55,9 @@ check_remarks(const struct remarks *r)
 static void
 check_job(const struct manifest_object *object)
 {
-	struct ipujob	job;
-	struct error	e = { .text = "" };
-	char		name[IPUJOB_NAME_SIZE];
+	struct ipujob job;
+	struct error e = { .text = "" };
+	char name[IPUJOB_NAME_SIZE];
 
 	require(ipujob_read(object->node, "default", &job, &e) == 0);
 	require(job.instances >= 1 && job.instances <= IPUJOB_COUNT_MAX);
@@ -76,8 +76,8 @@ check_job(const struct manifest_object *object)
 static void
 check_objects(struct manifest *m)
 {
-	struct remarks	r = { .items = NULL };
-	size_t		i;
+	struct remarks r = { .items = NULL };
+	size_t i;
 
 	lint_manifest(m, &r);
 	check_remarks(&r);
@@ -93,10 +93,10 @@ check_objects(struct manifest *m)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct manifest		m;
-	struct error		e = { .text = "" };
-	char			*text = fuzz_text(data, size);
-	int64_t			value;
+	struct manifest m;
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size);
+	int64_t value;
 
 	manifest_init(&m);
 	if (manifest_parse(&m, "x.yaml", text, size, &e) == 0)

@@ -18,13 +18,13 @@ equal(struct shape a, struct shape b)
 static void
 check_model(const struct model *m)
 {
-	struct shape	in = m->in;
-	size_t		parameters = 0;
-	int		i, layers = 0;
+	struct shape in = m->in;
+	size_t parameters = 0;
+	int i, layers = 0;
 
 	require(m->layer_count > 0 && m->layer_count <= MODEL_LAYERS_MAX);
 	for (i = 0; i < m->layer_count; i++) {
-		const struct layer	*l = &m->layers[i];
+		const struct layer *l = &m->layers[i];
 
 		require(equal(l->in, in) && l->first == parameters);
 		require(l->out.channels > 0 && l->out.height > 0 &&
@@ -48,8 +48,8 @@ check_model(const struct model *m)
 static void
 check_numbers(const struct model_file *f)
 {
-	const struct optimiser	*o = &f->optimiser;
-	int			 i, blocks = 0;
+	const struct optimiser *o = &f->optimiser;
+	int i, blocks = 0;
 
 	require(f->stages.count > 0);
 	require(f->stages.count <= SCHEDULE_STAGES_MAX);
@@ -60,7 +60,8 @@ check_numbers(const struct model_file *f)
 	require(blocks == f->model.block_count);
 	require(f->epochs > 0 && f->batch_size > 0 && f->test_batch_size > 0);
 	require(f->batch_size * f->gradient_accumulation *
-	    f->device_iterations <= MODEL_COUNT_MAX);
+		f->device_iterations <=
+	    MODEL_COUNT_MAX);
 	require(f->output_return_period > 0 && f->deviation > 0);
 	require(o->learning_rate > 0 && o->momentum < 1 && o->beta1 < 1 &&
 	    o->beta2 < 1 && o->epsilon > 0 && o->weight_decay >= 0);
@@ -70,7 +71,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct model_file f;
-	struct error		 e = { .text = "" };
+	struct error e = { .text = "" };
 
 	if (model_file_parse(&f, "m.ini", (const char *)data, size, &e) == 0) {
 		check_model(&f.model);

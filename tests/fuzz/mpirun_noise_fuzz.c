@@ -9,15 +9,15 @@
 #include "tests/fuzz/fuzz.h"
 
 struct seen {
-	size_t	passed;		/* bytes */
-	bool	said;
+	size_t passed; /* bytes */
+	bool said;
 };
 
 /* Of these letters alone no word is made that anything is known of. */
 static bool
 may_be_known(const char *data, size_t size)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < size; i++)
 		if (data[i] != '-' && data[i] != '\n' && data[i] != 'x')
@@ -26,10 +26,9 @@ may_be_known(const char *data, size_t size)
 }
 
 static void
-count(void *context, enum mpirun_noise_kind kind, const char *text,
-    size_t size)
+count(void *context, enum mpirun_noise_kind kind, const char *text, size_t size)
 {
-	struct seen	*seen = context;
+	struct seen *seen = context;
 
 	require(size > 0);
 	if (kind == MPIRUN_NOISE_PASS) {
@@ -44,8 +43,8 @@ count(void *context, enum mpirun_noise_kind kind, const char *text,
 static void
 read_lines(struct mpirun_noise *m, const char *data, size_t size)
 {
-	const char	*end;
-	size_t		 line;
+	const char *end;
+	size_t line;
 
 	for (; size > 0; data += line, size -= line) {
 		end = memchr(data, '\n', size);
@@ -57,9 +56,9 @@ read_lines(struct mpirun_noise *m, const char *data, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mpirun_noise	*m;
-	struct strvec		 hosts;
-	struct seen		 seen = { .passed = 0 };
+	struct mpirun_noise *m;
+	struct strvec hosts;
+	struct seen seen = { .passed = 0 };
 
 	strvec_init(&hosts);
 	m = mpirun_noise_new(&hosts, count, &seen);

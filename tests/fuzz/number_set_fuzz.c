@@ -7,9 +7,9 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct number_set	 set, again;
-	char			*text = fuzz_text(data, size), *list;
-	int			 status = number_set_parse(&set, text);
+	struct number_set set, again;
+	char *text = fuzz_text(data, size), *list;
+	int status = number_set_parse(&set, text);
 
 	require(status == 0 || number_set_is_empty(&set));
 	list = number_set_text(&set);

@@ -18,13 +18,13 @@ static const struct option_row rows[] = {
 	{ KEY_SIZE, "sizes", "BYTES", NULL },
 	{ KEY_WAIT, "wait", "[=SECONDS]", "how long" },
 	{ 't', NULL, "[SECONDS]", "how long" },
-	{ 0 }
+	{ 0 },
 };
 
 static void
 check(int key, const struct option_parser *p, const struct error *e)
 {
-	int	i;
+	int i;
 
 	switch (key) {
 	case OPTIONS_ERROR:
@@ -48,11 +48,11 @@ check(int key, const struct option_parser *p, const struct error *e)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct option_parser	p;
-	struct error		e = { .text = "" };
-	char			name[] = "fuzz", *argv[WORDS_MAX + 1];
-	char			*text, *word;
-	int			argc = 1, key, steps = 0;
+	struct option_parser p;
+	struct error e = { .text = "" };
+	char name[] = "fuzz", *argv[WORDS_MAX + 1];
+	char *text, *word;
+	int argc = 1, key, steps = 0;
 
 	if (size == 0)
 		return 0;
@@ -60,7 +60,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	argv[0] = name;
 	/* The first byte chooses how operands are treated. */
 	for (word = text + 1; word < text + size && argc < WORDS_MAX;
-	    word += strlen(word) + 1)
+	     word += strlen(word) + 1)
 		argv[argc++] = word;
 	argv[argc] = NULL;
 	options_init(&p, rows, argc, argv, data[0] & 1);

@@ -12,8 +12,8 @@
 static void
 check_pod(const struct pod *pod)
 {
-	const struct cluster	*c;
-	int			 i, ipus = 0;
+	const struct cluster *c;
+	int i, ipus = 0;
 
 	require(pod->agent_count >= 0 && pod->agent_count <= POD_AGENTS_MAX);
 	require(pod->cluster_count >= 0);
@@ -24,8 +24,8 @@ check_pod(const struct pod *pod)
 		require(pod_find_cluster(pod, c->name) == i);
 		require(c->first_agent >= 0 && c->agent_count > 0);
 		require(c->first_agent + c->agent_count <= pod->agent_count);
-		require(bits_is_power_of_two((unsigned
-		    long)pod_cluster_ild_ipus(c)));
+		require(bits_is_power_of_two(
+		    (unsigned long)pod_cluster_ild_ipus(c)));
 		require(pod_cluster_ild_ipus(c) <= ILD_IPUS_MAX);
 		require(pod_cluster_ild_ipus(c) * c->ild_count ==
 		    pod_cluster_ipu_count(c));
@@ -39,9 +39,9 @@ check_pod(const struct pod *pod)
 static void
 check_text(const struct pod *pod)
 {
-	char		*text = document_text(pod, NULL, 0), *again;
-	struct document	d;
-	struct error	e;
+	char *text = document_text(pod, NULL, 0), *again;
+	struct document d;
+	struct error e;
 
 	require(document_parse(&d, "text", text, &e) == 0);
 	again = document_text(&d.pod, NULL, 0);
@@ -54,10 +54,10 @@ check_text(const struct pod *pod)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct error	e = { .text = "" };
-	struct document	d;
-	struct pod	pod;
-	char		*text = fuzz_text(data, size);
+	struct error e = { .text = "" };
+	struct document d;
+	struct pod pod;
+	char *text = fuzz_text(data, size);
 
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod.ini", text, &e) == 0)

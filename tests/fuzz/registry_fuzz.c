@@ -19,14 +19,14 @@
 enum { FILE_MAX = 64 << 20 };
 
 /* One behind the other, and where the second one begins. */
-static char	*sound;
-static size_t	 sound_size, mirror_size;
+static char *sound;
+static size_t sound_size, mirror_size;
 
 static void
 read_sound(const char *path)
 {
-	char	slots_path[160], *mirror, *slots;
-	size_t	slots_size;
+	char slots_path[160], *mirror, *slots;
+	size_t slots_size;
 
 	mirror = file_read(path, FILE_MAX, &mirror_size, NULL);
 	(void)snprintf(slots_path, sizeof(slots_path), "%s.slots", path);
@@ -45,12 +45,12 @@ read_sound(const char *path)
 static void
 make_sound(void)
 {
-	struct state_paths	paths;
-	struct partition	p;
-	struct state		s;
-	struct pod		pod;
-	struct error		e;
-	char			path[128];
+	struct state_paths paths;
+	struct partition p;
+	struct state s;
+	struct pod pod;
+	struct error e;
+	char path[128];
 
 	(void)snprintf(path, sizeof(path), "%s/state", fuzz_directory());
 	(void)setenv("IPUBOX_STATE_DIR", path, 1);
@@ -64,8 +64,8 @@ make_sound(void)
 	pod_init(&pod);
 	require(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e) == 0);
 	require(paths_find(&paths, &e) == 0);
-	require(new_pod_init(&paths, &pod,
-	    &(struct new_pod){ .force = false }, &e) == 0);
+	require(new_pod_init(&paths, &pod, &(struct new_pod){ .force = false },
+		    &e) == 0);
 	require(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0);
 	require(state_add_partition(&s, &p, &e) == 0);
 	state_unlock(&s);
@@ -76,18 +76,18 @@ make_sound(void)
 
 /* What is left of both files. */
 struct ends {
-	size_t	mirror;
-	size_t	slots;
+	size_t mirror;
+	size_t slots;
 };
 
 static void
 change(char *file, struct ends *left, const uint8_t *data, size_t size)
 {
-	size_t	offset, length;
+	size_t offset, length;
 
 	while (size > 5) {
 		offset = (data[0] | (size_t)data[1] << 8 |
-		    (size_t)data[2] << 16 | (size_t)data[3] << 24) %
+			     (size_t)data[2] << 16 | (size_t)data[3] << 24) %
 		    sound_size;
 		length = data[4];
 		data += 5;
@@ -110,9 +110,9 @@ change(char *file, struct ends *left, const uint8_t *data, size_t size)
 static void
 fix_checksum(char *file)
 {
-	const size_t		at = offsetof(struct registry_header, checksum);
-	struct registry_places	places;
-	struct mirror		m;
+	const size_t at = offsetof(struct registry_header, checksum);
+	struct registry_places places;
+	struct mirror m;
 
 	/* Of another shape it is refused without a look at the checksum. */
 	memcpy(&m.header, file, sizeof(m.header));
@@ -139,8 +139,8 @@ fix_checksum(char *file)
 static void
 check_slots(const struct registry *r)
 {
-	struct ipu_slot	slot;
-	int		i;
+	struct ipu_slot slot;
+	int i;
 
 	for (i = -1; i < r->slots.count + 1 && i < 64; i++) {
 		slots_read(&r->slots, i, &slot);
@@ -154,9 +154,9 @@ check_slots(const struct registry *r)
 static void
 check_snapshot(const struct registry *r)
 {
-	struct snapshot	s;
-	struct error	e = { .text = "" };
-	int		i, ipus;
+	struct snapshot s;
+	struct error e = { .text = "" };
+	int i, ipus;
 
 	if (snapshot_take(r, &s, &e) != 0) {
 		require(e.text[0] != '\0');
@@ -176,8 +176,8 @@ check_snapshot(const struct registry *r)
 static void
 write_slots(const char *path, const char *data, size_t size)
 {
-	char	name[160];
-	FILE	*f;
+	char name[160];
+	FILE *f;
 
 	(void)snprintf(name, sizeof(name), "%s.slots", path);
 	f = fopen(name, "w");
@@ -188,12 +188,12 @@ write_slots(const char *path, const char *data, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct state_paths	at;
-	struct registry		r;
-	struct error		e = { .text = "" };
-	struct ends		left;
-	char			*file;
-	const char		*path;
+	struct state_paths at;
+	struct registry r;
+	struct error e = { .text = "" };
+	struct ends left;
+	char *file;
+	const char *path;
 
 	if (sound == NULL)
 		make_sound();
@@ -208,7 +208,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)snprintf(at.registry, sizeof(at.registry), "%s", path);
 	free(file);
 	if (registry_open(&r, &at, REGISTRY_READ, &e) == 0) {
-		r.is_private = true;	/* nobody is to repair it */
+		r.is_private = true; /* nobody is to repair it */
 		check_slots(&r);
 		registry_freeze(&r, 0);
 		check_slots(&r);

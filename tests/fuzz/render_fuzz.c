@@ -22,23 +22,23 @@ check_document(const struct yaml_node *document)
 static void
 check_written(const struct yaml_node *document)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	**read;
-	struct memstream	out;
-	struct error		e = { .text = "" };
-	char			*text;
-	size_t			size;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **read;
+	struct memstream out;
+	struct error e = { .text = "" };
+	char *text;
+	size_t size;
 
 	memstream_open(&out);
 	yaml_write(out.file, document);
 	text = memstream_close(&out, &size);
 	/* What is added may carry it over the limits of what is read. */
-	if (size < YAML_BYTES_MAX && yaml_parse(arena, "out", text, size,
-	    &read, &e) == 1)
+	if (size < YAML_BYTES_MAX &&
+	    yaml_parse(arena, "out", text, size, &read, &e) == 1)
 		require(yaml_equal(read[0], document));
 	else
-		require(size >= YAML_BYTES_MAX || strstr(e.text, "more than") !=
-		    NULL);
+		require(size >= YAML_BYTES_MAX ||
+		    strstr(e.text, "more than") != NULL);
 	free(text);
 	yaml_arena_free(arena);
 }
@@ -46,14 +46,14 @@ check_written(const struct yaml_node *document)
 static void
 check_target(const char *text, size_t size, enum render_target target)
 {
-	const struct render_options	o = { .target = target,
-	    .queue = "q", .scheduler = target == RENDER_JOB ? "volcano" :
-	    NULL };
-	struct manifest			m;
-	struct remarks			lost = { .items = NULL };
-	struct yaml_node		*documents;
-	struct error			e = { .text = "" };
-	size_t				i;
+	const struct render_options o = { .target = target,
+		.queue = "q",
+		.scheduler = target == RENDER_JOB ? "volcano" : NULL };
+	struct manifest m;
+	struct remarks lost = { .items = NULL };
+	struct yaml_node *documents;
+	struct error e = { .text = "" };
+	size_t i;
 
 	manifest_init(&m);
 	if (manifest_parse(&m, "x.yaml", text, size, &e) != 0)
@@ -78,8 +78,8 @@ out:
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char	*text = fuzz_text(data, size);
-	int	 target;
+	char *text = fuzz_text(data, size);
+	int target;
 
 	for (target = RENDER_MPIJOB; target <= RENDER_JOB; target++)
 		check_target(text, size, (enum render_target)target);

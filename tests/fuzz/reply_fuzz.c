@@ -18,7 +18,7 @@ check_shown(const char *text)
 static void
 check_key(const char *text)
 {
-	size_t	type, blob;
+	size_t type, blob;
 
 	if (!reply_is_key(text))
 		return;
@@ -31,8 +31,8 @@ check_key(const char *text)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct reply	p;
-	char		*text = fuzz_text(data, size), line[32];
+	struct reply p;
+	char *text = fuzz_text(data, size), line[32];
 
 	reply_begin(&p, text);
 	while (reply_next(&p)) {

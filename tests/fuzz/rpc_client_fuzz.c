@@ -18,11 +18,10 @@ enum { INPUT_MAX = 64 * 1024, MESSAGE_MAX = 4096 };
 static void
 call(struct rpc_client *c, int server, const uint8_t *data, size_t size)
 {
-	struct error		 e = { .code = ERROR_NONE };
-	struct rpc_stream	*s = rpc_stream_begin(c, "/a/Stream", NULL,
-	    1000, &e);
-	const unsigned char	*bytes;
-	size_t			 got;
+	struct error e = { .code = ERROR_NONE };
+	struct rpc_stream *s = rpc_stream_begin(c, "/a/Stream", NULL, 1000, &e);
+	const unsigned char *bytes;
+	size_t got;
 
 	require(s != NULL);
 	rpc_stream_send(s, "x", 1);
@@ -37,15 +36,15 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	/* Its SETTINGS: else the client goes away at once. */
-	static const char		 settings[] = "\0\0\0\4\0\0\0\0\0";
-	const struct rpc_client_options	 o = {
-		.host = "fuzz", .port = "1", .connect_ms = 1000,
-		.message_bytes = MESSAGE_MAX
-	};
-	const bool			 greets = size > 0 && data[0] % 8 != 0;
-	struct rpc_client		*c;
-	struct error			 e = { .code = ERROR_NONE };
-	int				 fds[2];
+	static const char settings[] = "\0\0\0\4\0\0\0\0\0";
+	const struct rpc_client_options o = { .host = "fuzz",
+		.port = "1",
+		.connect_ms = 1000,
+		.message_bytes = MESSAGE_MAX };
+	const bool greets = size > 0 && data[0] % 8 != 0;
+	struct rpc_client *c;
+	struct error e = { .code = ERROR_NONE };
+	int fds[2];
 
 	if (size == 0 || size > INPUT_MAX)
 		return 0;
@@ -55,7 +54,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    sizeof(settings) - 1);
 	else
 		require(write(fds[1], data + 1, size - 1) ==
-		    (ssize_t)size - 1 && shutdown(fds[1], SHUT_WR) == 0);
+			(ssize_t)size - 1 &&
+		    shutdown(fds[1], SHUT_WR) == 0);
 	c = rpc_client_adopt(fds[0], &o, &e);
 	require(c != NULL || (!greets && e.code == ERROR_TIMED_OUT));
 	if (greets)

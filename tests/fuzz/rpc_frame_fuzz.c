@@ -13,10 +13,10 @@ enum { MOST = 300 };
 static unsigned
 sum(const uint8_t *data, size_t size, size_t piece)
 {
-	struct rpc_frame	f;
-	unsigned		result = 1;
-	size_t			at = 0, used, n, i;
-	int			whole = 0;
+	struct rpc_frame f;
+	unsigned result = 1;
+	size_t at = 0, used, n, i;
+	int whole = 0;
 
 	rpc_frame_init(&f, MOST);
 	while (at < size && whole != -1) {

@@ -14,17 +14,17 @@
 
 /* Room for the largest of them. */
 union any {
-	virmgrpc_CreatePartitionRequest			create;
-	virmgrpc_ListPartitionsReply			list;
-	virmgrpc_GetPartitionStatusReply		status;
-	virmgrpc_GetPartitionIpuofConfigRequest		config;
-	virmgrpc_GetPartitionIpuofConfigReply		configs;
-	virmgrpc_ListIPUAttributesRequest		agents;
-	virmgrpc_ListIPUAttributesReply			attributes;
-	grpc_health_v1_HealthCheckRequest		health;
+	virmgrpc_CreatePartitionRequest create;
+	virmgrpc_ListPartitionsReply list;
+	virmgrpc_GetPartitionStatusReply status;
+	virmgrpc_GetPartitionIpuofConfigRequest config;
+	virmgrpc_GetPartitionIpuofConfigReply configs;
+	virmgrpc_ListIPUAttributesRequest agents;
+	virmgrpc_ListIPUAttributesReply attributes;
+	grpc_health_v1_HealthCheckRequest health;
 };
 
-static const pb_msgdesc_t *const	types[] = {
+static const pb_msgdesc_t *const types[] = {
 	virmgrpc_CreatePartitionRequest_fields,
 	virmgrpc_ListPartitionsReply_fields,
 	virmgrpc_GetPartitionStatusReply_fields,
@@ -32,15 +32,15 @@ static const pb_msgdesc_t *const	types[] = {
 	virmgrpc_GetPartitionIpuofConfigReply_fields,
 	virmgrpc_ListIPUAttributesRequest_fields,
 	virmgrpc_ListIPUAttributesReply_fields,
-	grpc_health_v1_HealthCheckRequest_fields
+	grpc_health_v1_HealthCheckRequest_fields,
 };
 
 /* What a message comes to by our encoder; NULL: it is not a message. */
 static unsigned char *
 again(const pb_msgdesc_t *type, const void *bytes, size_t size, size_t *out)
 {
-	union any	 message;
-	unsigned char	*result;
+	union any message;
+	unsigned char *result;
 
 	if (rpc_message_decode(type, bytes, size, &message, NULL) != 0)
 		return NULL;
@@ -52,12 +52,11 @@ again(const pb_msgdesc_t *type, const void *bytes, size_t size, size_t *out)
 
 /* And by nanopb's, which writes an empty text that was there, too. */
 static unsigned char *
-by_nanopb(const pb_msgdesc_t *type, const void *bytes, size_t size,
-    size_t *out)
+by_nanopb(const pb_msgdesc_t *type, const void *bytes, size_t size, size_t *out)
 {
-	union any	 message;
-	pb_ostream_t	 to = PB_OSTREAM_SIZING;
-	unsigned char	*result;
+	union any message;
+	pb_ostream_t to = PB_OSTREAM_SIZING;
+	unsigned char *result;
 
 	require(rpc_message_decode(type, bytes, size, &message, NULL) == 0 &&
 	    pb_encode(&to, type, &message));
@@ -73,9 +72,9 @@ by_nanopb(const pb_msgdesc_t *type, const void *bytes, size_t size,
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const pb_msgdesc_t	*type;
-	unsigned char		*once, *twice, *peer;
-	size_t			 once_size, twice_size, peer_size;
+	const pb_msgdesc_t *type;
+	unsigned char *once, *twice, *peer;
+	size_t once_size, twice_size, peer_size;
 
 	if (size == 0)
 		return 0;

@@ -12,16 +12,15 @@
 #include "core/server/rpc/rpc.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { KEPT = 8, OWN = 3, METHODS = OWN + RPC_HEALTH_METHODS,
-    END_HEADERS = 4 };
+enum { KEPT = 8, OWN = 3, METHODS = OWN + RPC_HEALTH_METHODS, END_HEADERS = 4 };
 
 /* Calls that wait for an answer. */
-static struct rpc_call	*kept[KEPT];
+static struct rpc_call *kept[KEPT];
 
 static void
 keep(struct rpc_call *call, const void *bytes, size_t size)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < KEPT; i++)
 		if (kept[i] == NULL) {
@@ -34,7 +33,7 @@ keep(struct rpc_call *call, const void *bytes, size_t size)
 static void
 forget(struct rpc_call *call, enum rpc_end why)
 {
-	size_t	i;
+	size_t i;
 
 	(void)why;
 	for (i = 0; i < KEPT; i++)
@@ -57,17 +56,19 @@ stream(struct rpc_call *call, const void *bytes, size_t size)
 		rpc_call_send(call, bytes, size);
 }
 
-static struct rpc_method	methods[METHODS] = {
+static struct rpc_method methods[METHODS] = {
 	{ .path = "/a/Echo", .take = echo },
 	{ .path = "/a/Keep", .take = keep, .end = forget },
-	{ .path = "/a/Stream", .is_stream = true, .take = stream,
-	    .end = forget }
+	{ .path = "/a/Stream",
+	    .is_stream = true,
+	    .take = stream,
+	    .end = forget },
 };
 
 /* The input, from the front. */
 struct input {
-	const uint8_t	*at;
-	size_t		 left;
+	const uint8_t *at;
+	size_t left;
 };
 
 static uint8_t
@@ -82,7 +83,7 @@ next(struct input *in)
 static const uint8_t *
 take(struct input *in, size_t *size)
 {
-	const uint8_t	*at = in->at;
+	const uint8_t *at = in->at;
 
 	*size = next(in);
 	at = in->at;
@@ -103,8 +104,8 @@ static void
 frame(int fd, uint8_t type, uint8_t flags, uint8_t number, const void *bytes,
     size_t size)
 {
-	const uint8_t	head[9] = { 0, (uint8_t)(size >> 8), (uint8_t)size,
-	    type, flags, 0, 0, 0, number };
+	const uint8_t head[9] = { 0, (uint8_t)(size >> 8), (uint8_t)size, type,
+		flags, 0, 0, 0, number };
 
 	put(fd, head, sizeof(head));
 	put(fd, bytes, size);
@@ -114,19 +115,22 @@ frame(int fd, uint8_t type, uint8_t flags, uint8_t number, const void *bytes,
 static void
 call(int fd, struct input *in)
 {
-	const uint8_t	how = next(in), flags = next(in);
-	const char	*path = methods[how % METHODS].path;
-	const size_t	length = strlen(path);
-	uint8_t		block[512];
-	size_t		n = 0, size;
-	const uint8_t	*rest;
+	const uint8_t how = next(in), flags = next(in);
+	const char *path = methods[how % METHODS].path;
+	const size_t length = strlen(path);
+	uint8_t block[512];
+	size_t n = 0, size;
+	const uint8_t *rest;
 
 	memcpy(block, "\x83\x86\x01\x01x\x04", 6);
 	n = 6;
 	block[n++] = (uint8_t)length;
 	memcpy(block + n, path, length);
 	n += length;
-	memcpy(block + n, "\x0f\x10\x10" "application/grpc", 19);
+	memcpy(block + n,
+	    "\x0f\x10\x10"
+	    "application/grpc",
+	    19);
 	n += 19;
 	rest = take(in, &size);
 	memcpy(block + n, rest, size);
@@ -137,9 +141,9 @@ call(int fd, struct input *in)
 static void
 answer(struct input *in)
 {
-	static const char	bytes[256 * 64];
-	const uint8_t		how = next(in);
-	struct rpc_call		*c = kept[how % KEPT];
+	static const char bytes[256 * 64];
+	const uint8_t how = next(in);
+	struct rpc_call *c = kept[how % KEPT];
 
 	if (c == NULL)
 		return;
@@ -153,10 +157,10 @@ answer(struct input *in)
 static void
 step(struct rpc_server *s, int fd, struct input *in)
 {
-	static char	bytes[65536];
-	const uint8_t	what = next(in), type = next(in);
-	const uint8_t	*data;
-	size_t		size;
+	static char bytes[65536];
+	const uint8_t what = next(in), type = next(in);
+	const uint8_t *data;
+	size_t size;
 
 	switch (what % 8) {
 	case 0:
@@ -187,21 +191,21 @@ step(struct rpc_server *s, int fd, struct input *in)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const	 services[] = { "a", NULL };
-	static const char		 preface[] =
+	static const char *const services[] = { "a", NULL };
+	static const char preface[] =
 	    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
-	const struct rpc_server_options	 options = {
-		.methods = methods, .method_count = METHODS
-	};
-	struct rpc_health		*health = rpc_health_new(services);
-	struct rpc_server		*s;
-	struct input			 in = { .at = data, .left = size };
-	int				 fds[2];
+	const struct rpc_server_options options = { .methods = methods,
+		.method_count = METHODS };
+	struct rpc_health *health = rpc_health_new(services);
+	struct rpc_server *s;
+	struct input in = { .at = data, .left = size };
+	int fds[2];
 
 	rpc_health_methods(health, &methods[OWN]);
 	s = rpc_server_new(&options, NULL);
-	require(s != NULL && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK,
-	    0, fds) == 0 && rpc_server_adopt(s, fds[0], NULL) == 0);
+	require(s != NULL &&
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) == 0 &&
+	    rpc_server_adopt(s, fds[0], NULL) == 0);
 	if (next(&in) % 8 != 0)
 		put(fds[1], preface, sizeof(preface) - 1);
 	while (in.left > 0)

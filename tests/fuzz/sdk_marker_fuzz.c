@@ -12,10 +12,10 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct sdk_marker	m;
-	struct error		e = { .text = "" };
-	char			*text = fuzz_text(data, size), *again;
-	size_t			i, length;
+	struct sdk_marker m;
+	struct error e = { .text = "" };
+	char *text = fuzz_text(data, size), *again;
+	size_t i, length;
 
 	if (sdk_marker_parse(&m, text, size, &e) != 0) {
 		require(e.text[0] != '\0');

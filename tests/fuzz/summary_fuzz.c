@@ -12,13 +12,13 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*list = yyjson_mut_obj(doc);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *list = yyjson_mut_obj(doc);
 	struct memstream m;
-	char		*text = fuzz_text(data, size), *json, *page, *at;
-	yyjson_doc	*again;
-	const bool	 good = profile_index_add(doc, list, "0.training",
-	    text, size);
+	char *text = fuzz_text(data, size), *json, *page, *at;
+	yyjson_doc *again;
+	const bool good = profile_index_add(doc, list, "0.training", text,
+	    size);
 
 	yyjson_mut_doc_set_root(doc, list);
 	require(yyjson_mut_obj_size(list) == (good ? 1 : 0));

@@ -10,18 +10,18 @@ enum { LAST_NUMBER = 2147483647 };
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const int64_t	 moments[] = { 0, 1795391999250, -1 };
-	char			*text = fuzz_text(data, size);
-	char			 host[2 * TAG_FORMAT_HOST_MAX];
-	char			 tag[TAG_FORMAT_SIZE], shown[4 *
-	    TAG_FORMAT_SIZE];
-	struct tag_values	 values = {
-		.instance = LAST_NUMBER, .local_index = LAST_NUMBER,
-		.restarts = LAST_NUMBER, .host = host, .stream = "stdout"
-	};
-	struct error		 e;
-	size_t			 i, used;
-	int			 status = tag_format_check("x", text, &e);
+	static const int64_t moments[] = { 0, 1795391999250, -1 };
+	char *text = fuzz_text(data, size);
+	char host[2 * TAG_FORMAT_HOST_MAX];
+	char tag[TAG_FORMAT_SIZE], shown[4 * TAG_FORMAT_SIZE];
+	struct tag_values values = { .instance = LAST_NUMBER,
+		.local_index = LAST_NUMBER,
+		.restarts = LAST_NUMBER,
+		.host = host,
+		.stream = "stdout" };
+	struct error e;
+	size_t i, used;
+	int status = tag_format_check("x", text, &e);
 
 	memset(host, 'h', sizeof(host));
 	host[sizeof(host) - 1] = '\0';

@@ -15,22 +15,22 @@
 static void
 walk(const struct snapshot *s)
 {
-	const struct partition	*p = s->partitions;
-	int			 i;
+	const struct partition *p = s->partitions;
+	int i;
 
 	for (; p < s->partitions + s->partition_count; p++) {
 		require(snapshot_find(s, p->name) == p - s->partitions);
 		require(p->allocation < s->pod.allocation_count);
 		for (i = 0; i < partition_size(p); i++)
 			require(s->owner[placement_ipu(&s->pod, &p->placement,
-			    i)] == p - s->partitions);
+				    i)] == p - s->partitions);
 	}
 }
 
 static int
 take_snapshot(const void *in, void *out)
 {
-	struct snapshot	s;
+	struct snapshot s;
 
 	if (wire_snapshot_get(in, &s, NULL) != 0)
 		return -1;
@@ -43,7 +43,7 @@ take_snapshot(const void *in, void *out)
 static int
 take_partition(const void *in, void *out)
 {
-	struct partition	p;
+	struct partition p;
 
 	if (wire_partition_get(in, NULL, &p, NULL) != 0)
 		return -1;
@@ -55,7 +55,7 @@ take_partition(const void *in, void *out)
 static int
 take_request(const void *in, void *out)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	if (wire_partition_get_request(in, &r, NULL) != 0)
 		return -1;
@@ -68,9 +68,9 @@ take_request(const void *in, void *out)
 static int
 take_inventory(const void *in, void *out)
 {
-	struct pod		pod;
-	struct inventory	v = { .pod = &pod };
-	int			status;
+	struct pod pod;
+	struct inventory v = { .pod = &pod };
+	int status;
 
 	pod_init(&pod);
 	status = wire_inventory_get(in, &v, NULL);
@@ -83,7 +83,7 @@ take_inventory(const void *in, void *out)
 static int
 take_user(const void *in, void *out)
 {
-	struct user	u;
+	struct user u;
 
 	if (wire_user_get(in, &u, NULL) != 0)
 		return -1;
@@ -94,7 +94,7 @@ take_user(const void *in, void *out)
 static int
 take_results(const void *in, void *out)
 {
-	struct cluster_test	results[WIRING_TESTS];
+	struct cluster_test results[WIRING_TESTS];
 
 	if (wire_trial_get_results(in, results, NULL) != 0)
 		return -1;
@@ -104,34 +104,34 @@ take_results(const void *in, void *out)
 
 /* Take a message and make it again; -1: it was refused. */
 static const struct {
-	const pb_msgdesc_t	*type;
-	int			(*take)(const void *in, void *out);
+	const pb_msgdesc_t *type;
+	int (*take)(const void *in, void *out);
 } kinds[] = {
 	{ ipubox_v1_Snapshot_fields, take_snapshot },
 	{ ipubox_v1_Partition_fields, take_partition },
 	{ ipubox_v1_PartitionRequest_fields, take_request },
 	{ ipubox_v1_Inventory_fields, take_inventory },
 	{ ipubox_v1_User_fields, take_user },
-	{ ipubox_v1_TestClusterReply_fields, take_results }
+	{ ipubox_v1_TestClusterReply_fields, take_results },
 };
 
 /* Room for the largest of them. */
 union any {
-	ipubox_v1_Snapshot		snapshot;
-	ipubox_v1_Partition		partition;
-	ipubox_v1_PartitionRequest	request;
-	ipubox_v1_Inventory		inventory;
-	ipubox_v1_User			user;
-	ipubox_v1_TestClusterReply	results;
+	ipubox_v1_Snapshot snapshot;
+	ipubox_v1_Partition partition;
+	ipubox_v1_PartitionRequest request;
+	ipubox_v1_Inventory inventory;
+	ipubox_v1_User user;
+	ipubox_v1_TestClusterReply results;
 };
 
 /* The bytes of what a message becomes; NULL: it is refused. */
 static unsigned char *
 again(int kind, const void *bytes, size_t size, size_t *out_size)
 {
-	const pb_msgdesc_t	*type = kinds[kind].type;
-	union any		 in, out;
-	unsigned char		*result = NULL;
+	const pb_msgdesc_t *type = kinds[kind].type;
+	union any in, out;
+	unsigned char *result = NULL;
 
 	if (rpc_message_decode(type, bytes, size, &in, NULL) != 0)
 		return NULL;
@@ -148,9 +148,9 @@ again(int kind, const void *bytes, size_t size, size_t *out_size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	unsigned char	*once, *twice;
-	size_t		 once_size, twice_size;
-	int		 kind;
+	unsigned char *once, *twice;
+	size_t once_size, twice_size;
+	int kind;
 
 	if (size == 0)
 		return 0;

@@ -15,8 +15,8 @@
 static struct yaml_node *
 read_one(struct yaml_arena *arena, const char *text, size_t size)
 {
-	struct yaml_node	**documents = NULL;
-	struct error		  e = { .text = "" };
+	struct yaml_node **documents = NULL;
+	struct error e = { .text = "" };
 
 	require(yaml_parse(arena, "x.yaml", text, size, &documents, &e) == 1);
 	return documents[0];
@@ -26,9 +26,9 @@ static void
 print_and_read(struct yaml_arena *arena, const struct yaml_node *n,
     void (*print)(FILE *, const struct yaml_node *))
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
+	struct memstream m;
+	char *text;
+	size_t size;
 
 	print(memstream_open(&m), n);
 	text = memstream_close(&m, &size);
@@ -46,12 +46,12 @@ print_and_read(struct yaml_arena *arena, const struct yaml_node *n,
 static size_t
 measure(const struct yaml_node *n, int depth, bool *finite)
 {
-	size_t	i, count = 1;
+	size_t i, count = 1;
 
 	require(depth <= YAML_DEPTH_MAX ||
 	    (n->kind != YAML_MAP && n->kind != YAML_LIST));
-	require((n->text != NULL) == (n->kind != YAML_MAP &&
-	    n->kind != YAML_LIST));
+	require((n->text != NULL) ==
+	    (n->kind != YAML_MAP && n->kind != YAML_LIST));
 	require(n->line > 0 && n->column > 0);
 	if (n->kind == YAML_REAL && !isfinite(n->real))
 		*finite = false;
@@ -59,7 +59,8 @@ measure(const struct yaml_node *n, int depth, bool *finite)
 		require((n->items[i].key != NULL) == (n->kind == YAML_MAP));
 		if (n->kind == YAML_MAP)
 			require(yaml_get(n, n->items[i].key) ==
-			    n->items[i].node || n->count > 100);
+				n->items[i].node ||
+			    n->count > 100);
 		count += measure(n->items[i].node, depth + 1, finite);
 	}
 	return count;
@@ -68,11 +69,11 @@ measure(const struct yaml_node *n, int depth, bool *finite)
 static void
 check_input(const uint8_t *data, size_t size)
 {
-	struct yaml_arena	 *arena = yaml_arena_new();
-	struct yaml_node	**documents = NULL, *copy;
-	struct error		  e = { .text = "" };
-	long			  count, i;
-	bool			  finite;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents = NULL, *copy;
+	struct error e = { .text = "" };
+	long count, i;
+	bool finite;
 
 	count = yaml_parse(arena, "x.yaml", (const char *)data, size,
 	    &documents, &e);
@@ -100,8 +101,8 @@ check_input(const uint8_t *data, size_t size)
 static void
 check_text(const char *text)
 {
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*map = yaml_new_map(a), *list, *n, *inner;
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *map = yaml_new_map(a), *list, *n, *inner;
 
 	n = yaml_new_text(a, text);
 	print_and_read(a, n, yaml_write);
@@ -128,7 +129,7 @@ check_text(const char *text)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char	*text = fuzz_text(data, size);
+	char *text = fuzz_text(data, size);
 
 	check_input(data, size);
 	check_text(text);

@@ -17,13 +17,13 @@
 #include "config/sdk/include/ipubox.h"
 #include "config/sdk/include/popdist.h"
 
-static struct ipubox_device	*device;
+static struct ipubox_device *device;
 
 /* The tests give numbers only. */
 static int
 number(const char *text)
 {
-	int	value = -1;
+	int value = -1;
 
 	(void)sscanf(text, "%d", &value);
 	return value;
@@ -32,15 +32,14 @@ number(const char *text)
 static void
 failed(const char *what)
 {
-	printf("%s: %s (%s)\n", what, ipubox_error_text(),
-	    ipubox_error_word());
+	printf("%s: %s (%s)\n", what, ipubox_error_text(), ipubox_error_word());
 }
 
 /* In a process that was forked nothing may be done with the device. */
 static void
 in_fork(void)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	pid = fork();
@@ -59,7 +58,7 @@ in_fork(void)
 static void *
 ask_often(void *argument)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < 200; i++)
 		if (ipubox_check(device) != 0)
@@ -71,8 +70,8 @@ ask_often(void *argument)
 static void
 in_threads(void)
 {
-	pthread_t	threads[4];
-	int		bad[4] = { 0 }, i;
+	pthread_t threads[4];
+	int bad[4] = { 0 }, i;
 
 	for (i = 0; i < 4; i++)
 		(void)pthread_create(&threads[i], NULL, ask_often, &bad[i]);
@@ -85,8 +84,8 @@ in_threads(void)
 static int
 with_numbers(char **word)
 {
-	struct ipubox_device	*next;
-	int			 id;
+	struct ipubox_device *next;
+	int id;
 
 	if (strcmp(word[0], "id") == 0) {
 		id = popdist_device_id(number(word[1]));
@@ -107,7 +106,7 @@ with_numbers(char **word)
 static void
 alone(const char *word)
 {
-	char	line[64];
+	char line[64];
 
 	(void)fflush(stdout);
 	if (strcmp(word, "show") == 0)
@@ -135,8 +134,8 @@ alone(const char *word)
 int
 main(int argc, char **argv)
 {
-	const char	*value;
-	int		 i;
+	const char *value;
+	int i;
 
 	(void)setvbuf(stdout, NULL, _IOLBF, 0);
 	for (i = 1; i < argc; i++) {

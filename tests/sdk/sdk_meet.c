@@ -16,7 +16,7 @@
 
 #include "config/sdk/include/popdist.h"
 
-static int	instance, instances;
+static int instance, instances;
 
 static void
 report(const char *what, int status)
@@ -24,18 +24,17 @@ report(const char *what, int status)
 	if (status == 0)
 		printf("%s\n", what);
 	else
-		printf("%s [%d]\n", popdist_error_text(),
-		    popdist_error_code());
+		printf("%s [%d]\n", popdist_error_text(), popdist_error_code());
 }
 
 /* A sum of so many floats, 1 each. */
 static void
 sum(const char *id, size_t count, int type)
 {
-	float	*vector = calloc(count + 1, sizeof(float));
-	char	 text[64];
-	size_t	 i, good = 0;
-	int	 status;
+	float *vector = calloc(count + 1, sizeof(float));
+	char text[64];
+	size_t i, good = 0;
+	int status;
 
 	if (vector == NULL)
 		return;
@@ -44,8 +43,8 @@ sum(const char *id, size_t count, int type)
 	status = popdist_all_reduce_sum(vector, count, type, NULL, id);
 	for (i = 0; i < count; i++)
 		good += vector[i] == (status == 0 ? (float)instances : 1);
-	(void)snprintf(text, sizeof(text), "%s", good == count ? "the sum" :
-	    "a wrong sum");
+	(void)snprintf(text, sizeof(text), "%s",
+	    good == count ? "the sum" : "a wrong sum");
 	report(text, status);
 	if (good != count && status != 0)
 		printf("the vector was changed\n");
@@ -83,15 +82,16 @@ do_two(void)
 static void
 do_mismatch(void)
 {
-	float	one = 1;
+	float one = 1;
 
 	sum("sizes", instance == 0 ? 4 : 5, POPDIST_FLOAT);
 	sum("types", 4, instance == 0 ? POPDIST_FLOAT : POPDIST_INT32);
 	if (instance == 0)
 		sum("operations", 1, POPDIST_FLOAT);
 	else
-		report("", popdist_broadcast(&one, 1, POPDIST_FLOAT, 0, NULL,
-		    "operations"));
+		report("",
+		    popdist_broadcast(&one, 1, POPDIST_FLOAT, 0, NULL,
+			"operations"));
 	sum("afterwards", 4, POPDIST_FLOAT);
 }
 
@@ -109,7 +109,7 @@ call_same(void *unused)
 static void
 do_twice(void)
 {
-	pthread_t	other;
+	pthread_t other;
 
 	if (instance != 0) {
 		meet("go");
@@ -139,7 +139,7 @@ do_timeout(void)
 static void
 do_fork(void)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	sum("before", 20000, POPDIST_FLOAT);
 	(void)fflush(stdout);
@@ -171,7 +171,7 @@ do_finalize(void)
 static void *
 wait_for_end(void *unused)
 {
-	int	status = popdist_synchronize(NULL, "waiting");
+	int status = popdist_synchronize(NULL, "waiting");
 
 	printf("%d [%d]\n", status, popdist_error_code());
 	return unused;
@@ -180,7 +180,7 @@ wait_for_end(void *unused)
 static void
 do_leave_threads(void)
 {
-	pthread_t	other;
+	pthread_t other;
 
 	if (instance != 0)
 		return;
@@ -208,17 +208,17 @@ do_end(const char *how)
 static void
 do_communicators(void)
 {
-	const unsigned	odd[] = { 3, 1, 3 }, first[] = { 0 }, bad[] = { 9 };
-	int		all[2] = { instance, instance };
+	const unsigned odd[] = { 3, 1, 3 }, first[] = { 0 }, bad[] = { 9 };
+	int all[2] = { instance, instance };
 
 	report("registered", popdist_register_communicator("odd", odd, 3));
-	if (popdist_all_gather(&instance, all, 1, POPDIST_INT32, "odd",
-	    NULL) == 0)
+	if (popdist_all_gather(&instance, all, 1, POPDIST_INT32, "odd", NULL) ==
+	    0)
 		printf("%d and %d\n", all[0], all[1]);
 	else
 		report("", -1);
-	report("a root", popdist_broadcast(all, 1, POPDIST_INT32, 3, "odd",
-	    "root"));
+	report("a root",
+	    popdist_broadcast(all, 1, POPDIST_INT32, 3, "odd", "root"));
 	report("", popdist_register_communicator("bad", bad, 1));
 	report("", popdist_register_communicator("none", bad, 0));
 	report("", popdist_synchronize("unknown", NULL));
@@ -231,9 +231,9 @@ do_communicators(void)
 static void
 do_arguments(void)
 {
-	char	long_name[300];
-	float	one = 1;
-	bool	flag = true;
+	char long_name[300];
+	float one = 1;
+	bool flag = true;
 
 	(void)memset(long_name, 'x', sizeof(long_name) - 1);
 	long_name[sizeof(long_name) - 1] = '\0';
@@ -241,8 +241,9 @@ do_arguments(void)
 	report("", popdist_synchronize(NULL, long_name));
 	report("", popdist_all_reduce_sum(&one, 1, 77, NULL, "type"));
 	report("", popdist_all_reduce_sum(&flag, 1, POPDIST_BOOL, NULL, "b"));
-	report("", popdist_all_reduce_sum(&one, SIZE_MAX, POPDIST_FLOAT, NULL,
-	    "huge"));
+	report("",
+	    popdist_all_reduce_sum(&one, SIZE_MAX, POPDIST_FLOAT, NULL,
+		"huge"));
 	report("", popdist_broadcast(NULL, 1, POPDIST_FLOAT, 0, NULL, "null"));
 	report("", popdist_broadcast(&one, 1, POPDIST_FLOAT, 9, NULL, "root"));
 	report("", popdist_register_communicator("", NULL, 0));
@@ -253,34 +254,34 @@ do_arguments(void)
 static void
 do_descriptors(void)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	sum("before", 20000, POPDIST_FLOAT);
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		(void)execlp("sh", "sh", "-c", "for fd in /proc/self/fd/*; do "
-		    "readlink $fd; done | grep -c 'socket\\|memfd'", NULL);
+		(void)execlp("sh", "sh", "-c",
+		    "for fd in /proc/self/fd/*; do readlink $fd; done | grep "
+		    "-c 'socket\\|memfd'",
+		    NULL);
 		_exit(127);
 	}
 	(void)waitpid(pid, NULL, 0);
 }
 
 static const struct {
-	const char	*name;
-	void		(*run)(void);
-} ways[] = {
-	{ "sum", do_sum }, { "two", do_two }, { "mismatch", do_mismatch },
+	const char *name;
+	void (*run)(void);
+} ways[] = { { "sum", do_sum }, { "two", do_two }, { "mismatch", do_mismatch },
 	{ "twice", do_twice }, { "timeout", do_timeout }, { "fork", do_fork },
 	{ "finalize", do_finalize }, { "leave-threads", do_leave_threads },
-	{ "communicators", do_communicators },
-	{ "arguments", do_arguments }, { "descriptors", do_descriptors }
-};
+	{ "communicators", do_communicators }, { "arguments", do_arguments },
+	{ "descriptors", do_descriptors } };
 
 int
 main(int argc, char **argv)
 {
-	size_t	i;
+	size_t i;
 
 	(void)setvbuf(stdout, NULL, _IOLBF, 0);
 	instance = popdist_instance_index();

@@ -24,16 +24,25 @@
 enum {
 	HEAD = 16,
 	/* Kinds of messages. */
-	MAILBOX = 6, WAKE = 7, DONE = 128, ERROR = 129, WOKEN = 130,
+	MAILBOX = 6,
+	WAKE = 7,
+	DONE = 128,
+	ERROR = 129,
+	WOKEN = 130,
 	/* Where in a mailbox. */
-	REQUEST = 0, ANSWER = 64, PROGRAM_SLEEPS = 128, POPRUN_SLEEPS = 192,
-	MESSAGE = 4096, REPLY = MESSAGE + 65536, MAILBOX_BYTES = REPLY + 65536
+	REQUEST = 0,
+	ANSWER = 64,
+	PROGRAM_SLEEPS = 128,
+	POPRUN_SLEEPS = 192,
+	MESSAGE = 4096,
+	REPLY = MESSAGE + 65536,
+	MAILBOX_BYTES = REPLY + 65536
 };
 
 static void
 put(unsigned char *at, uint32_t value, int bytes)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < bytes; i++)
 		at[i] = (unsigned char)(value >> (8 * i));
@@ -51,26 +60,31 @@ get(const unsigned char *at)
 static int
 take(int fd, unsigned char *message, int *passed)
 {
-	union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; }
-			 control;
-	struct iovec	 part = { .iov_base = message, .iov_len = HEAD };
-	struct msghdr	 m = { .msg_iov = &part, .msg_iovlen = 1,
-	    .msg_control = &control, .msg_controllen = sizeof(control) };
+	union {
+		struct cmsghdr head;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec part = { .iov_base = message, .iov_len = HEAD };
+	struct msghdr m = { .msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control) };
 
 	if (recvmsg(fd, &m, MSG_WAITALL) != HEAD)
 		return 0;
 	*passed = -1;
 	if (CMSG_FIRSTHDR(&m) != NULL)
 		memcpy(passed, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(int));
-	return get(message) == HEAD || recv(fd, message + HEAD,
-	    get(message) - HEAD, MSG_WAITALL) == (ssize_t)(get(message) - HEAD);
+	return get(message) == HEAD ||
+	    recv(fd, message + HEAD, get(message) - HEAD, MSG_WAITALL) ==
+	    (ssize_t)(get(message) - HEAD);
 }
 
 static void
 answer(int fd, const unsigned char *question, uint32_t kind, const void *body,
     uint32_t size)
 {
-	unsigned char	message[256] = { 0 };
+	unsigned char message[256] = { 0 };
 
 	put(message, HEAD + size, 4);
 	put(message + 4, kind, 2);
@@ -83,9 +97,9 @@ answer(int fd, const unsigned char *question, uint32_t kind, const void *body,
 static void
 answer_slowly(int fd, const unsigned char *question)
 {
-	static const float	sum[3] = { 2, 2, 2 };
-	unsigned char		message[HEAD + sizeof(sum)] = { 0 };
-	size_t			i;
+	static const float sum[3] = { 2, 2, 2 };
+	unsigned char message[HEAD + sizeof(sum)] = { 0 };
+	size_t i;
 
 	put(message, sizeof(message), 4);
 	put(message + 4, DONE, 2);
@@ -98,7 +112,7 @@ answer_slowly(int fd, const unsigned char *question)
 static void
 answer_in_way(int fd, const char *way, unsigned char *question)
 {
-	static const char	refusal[] = "\1\0\0\0what is that?";
+	static const char refusal[] = "\1\0\0\0what is that?";
 
 	if (strcmp(way, "slowly") == 0) {
 		answer_slowly(fd, question);
@@ -132,8 +146,8 @@ word(unsigned char *mailbox, int at)
 static void
 reply(unsigned char *mailbox, uint32_t size)
 {
-	static const float	sum[3] = { 2, 2, 2 };
-	unsigned char		*at = mailbox + REPLY;
+	static const float sum[3] = { 2, 2, 2 };
+	unsigned char *at = mailbox + REPLY;
 
 	put(at, size, 4);
 	put(at + 4, DONE, 2);
@@ -164,16 +178,16 @@ static void
 use_mailbox(int fd, const char *way, unsigned char *mailbox,
     const unsigned char *question)
 {
-	const uint32_t	number = get(question + 8) + 1;
-	unsigned char	message[65536];
-	int		passed;
+	const uint32_t number = get(question + 8) + 1;
+	unsigned char message[65536];
+	int passed;
 
 	__atomic_store_n(word(mailbox, POPRUN_SLEEPS),
 	    strcmp(way, "mailbox-sleep") == 0, __ATOMIC_SEQ_CST);
 	answer(fd, question, DONE, "", 0);
 	/* It wakes one who sleeps, and another time one who does not. */
-	if (strcmp(way, "mailbox-sleep") == 0 &&
-	    take(fd, message, &passed) && get(message + 4) == WAKE)
+	if (strcmp(way, "mailbox-sleep") == 0 && take(fd, message, &passed) &&
+	    get(message + 4) == WAKE)
 		answer(fd, message, WOKEN, "", 0);
 	wait_for(mailbox, REQUEST, number);
 	if (strcmp(way, "mailbox-small") == 0) {
@@ -204,8 +218,8 @@ use_mailbox(int fd, const char *way, unsigned char *mailbox,
 static int
 take_mailbox(int fd, const char *way, const unsigned char *question, int passed)
 {
-	static const char	no_room[] = "\11\0\0\0there is no room";
-	void			*mailbox;
+	static const char no_room[] = "\11\0\0\0there is no room";
+	void *mailbox;
 
 	if (question[4] != MAILBOX)
 		return 0;
@@ -225,8 +239,8 @@ take_mailbox(int fd, const char *way, const unsigned char *question, int passed)
 static void
 serve_one(int fd, const char *way)
 {
-	unsigned char	message[65536];
-	int		passed;
+	unsigned char message[65536];
+	int passed;
 
 	if (strcmp(way, "close") == 0 || !take(fd, message, &passed))
 		return;
@@ -245,7 +259,7 @@ serve_one(int fd, const char *way)
 static void
 serve(int listener, const char *way)
 {
-	int	fd;
+	int fd;
 
 	for (;;) {
 		fd = accept(listener, NULL, NULL);
@@ -257,14 +271,15 @@ serve(int listener, const char *way)
 int
 main(int argc, char **argv)
 {
-	struct sockaddr_un	address = { .sun_family = AF_UNIX,
-	    .sun_path = "collectives" };
-	int			listener, here;
+	struct sockaddr_un address = { .sun_family = AF_UNIX,
+		.sun_path = "collectives" };
+	int listener, here;
 
 	here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (argc < 4 || chdir(argv[1]) != 0 || bind(listener,
-	    (const struct sockaddr *)&address, sizeof(address)) != 0 ||
+	if (argc < 4 || chdir(argv[1]) != 0 ||
+	    bind(listener, (const struct sockaddr *)&address,
+		sizeof(address)) != 0 ||
 	    listen(listener, 5) != 0 || fchdir(here) != 0)
 		return 2;
 	if (fork() == 0) {

@@ -21,22 +21,22 @@
 enum { THREADS = 4, COUNT_MAX = 20000 };
 
 struct worker {
-	pthread_t	thread;
-	int		number;
-	int64_t		*wide;		/* COUNT_MAX of each instance */
+	pthread_t thread;
+	int number;
+	int64_t *wide; /* COUNT_MAX of each instance */
 };
 
-static int		rounds, instance, instances, end_round = -1;
-static unsigned		seed;
-static const char	*end_how;
-static pthread_mutex_t	mutex = PTHREAD_MUTEX_INITIALIZER;
-static int		failures;
+static int rounds, instance, instances, end_round = -1;
+static unsigned seed;
+static const char *end_how;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int failures;
 
 /* The tests give numbers only. */
 static int
 number(const char *text)
 {
-	int	value = -1;
+	int value = -1;
 
 	(void)sscanf(text, "%d", &value);
 	return value;
@@ -46,8 +46,8 @@ number(const char *text)
 static unsigned
 draw(unsigned a, unsigned b)
 {
-	unsigned	x = a * 2654435761U ^ (b + 0x9e3779b9U + seed);
-	int		i;
+	unsigned x = a * 2654435761U ^ (b + 0x9e3779b9U + seed);
+	int i;
 
 	for (i = 0; i < 4; i++) {
 		x ^= x << 13;
@@ -62,11 +62,12 @@ draw(unsigned a, unsigned b)
 static int
 choose(int round, int thread)
 {
-	int	order[THREADS] = { 0, 1, 2, 3 }, i, j, kept;
+	int order[THREADS] = { 0, 1, 2, 3 }, i, j, kept;
 
 	for (i = THREADS - 1; i > 0; i--) {
 		j = (int)(draw((unsigned)(round * 7919 + instance),
-		    (unsigned)i) % (unsigned)(i + 1));
+			      (unsigned)i) %
+		    (unsigned)(i + 1));
 		kept = order[i];
 		order[i] = order[j];
 		order[j] = kept;
@@ -78,7 +79,7 @@ choose(int round, int thread)
 static size_t
 length_of(int round, int which)
 {
-	const unsigned	x = draw((unsigned)round, (unsigned)which + 100);
+	const unsigned x = draw((unsigned)round, (unsigned)which + 100);
 
 	switch (x % 8) {
 	case 0:
@@ -108,10 +109,10 @@ wrong(const char *what, int round)
 static int
 sum(struct worker *w, int round, const char *id)
 {
-	const size_t	count = length_of(round, 1);
-	int64_t		expected;
-	size_t		i;
-	int		who;
+	const size_t count = length_of(round, 1);
+	int64_t expected;
+	size_t i;
+	int who;
 
 	for (i = 0; i < count; i++)
 		w->wide[i] = value_of(instance, round, i);
@@ -133,17 +134,17 @@ sum(struct worker *w, int round, const char *id)
 static int
 gather(struct worker *w, int round, const char *id)
 {
-	const size_t	count = length_of(round, 2) / 4;
-	int64_t		*own = w->wide + (size_t)instances * COUNT_MAX / 2;
-	size_t		i;
-	int		who;
+	const size_t count = length_of(round, 2) / 4;
+	int64_t *own = w->wide + (size_t)instances * COUNT_MAX / 2;
+	size_t i;
+	int who;
 
 	if (round % 2 == 0)
 		own = w->wide + (size_t)instance * count;
 	for (i = 0; i < count; i++)
 		own[i] = value_of(instance, round, i);
 	if (popdist_all_gather(round % 2 == 0 ? NULL : own, w->wide, count,
-	    POPDIST_INT64, NULL, id) != 0)
+		POPDIST_INT64, NULL, id) != 0)
 		return -1;
 	for (who = 0; who < instances; who++)
 		for (i = 0; i < count; i++)
@@ -158,9 +159,9 @@ gather(struct worker *w, int round, const char *id)
 static int
 broadcast(struct worker *w, int round, const char *id)
 {
-	const size_t	count = length_of(round, 3);
-	const int	root = round % instances;
-	size_t		i;
+	const size_t count = length_of(round, 3);
+	const int root = round % instances;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		w->wide[i] = value_of(instance, round, i);
@@ -178,12 +179,12 @@ broadcast(struct worker *w, int round, const char *id)
 static void *
 work(void *argument)
 {
-	struct worker	*w = argument;
-	int		 round, status = 0;
-	char		 id[32];
+	struct worker *w = argument;
+	int round, status = 0;
+	char id[32];
 
 	for (round = 0; round < rounds && status == 0; round++) {
-		const int	which = choose(round, w->number);
+		const int which = choose(round, w->number);
 
 		if (round == end_round && w->number == 0) {
 			if (strcmp(end_how, "die") == 0)
@@ -204,8 +205,7 @@ work(void *argument)
 		return NULL;
 	(void)pthread_mutex_lock(&mutex);
 	if (failures++ == 0)
-		printf("instance %d: %s\n", instance,
-		    popdist_error_text());
+		printf("instance %d: %s\n", instance, popdist_error_text());
 	(void)pthread_mutex_unlock(&mutex);
 	return NULL;
 }
@@ -213,8 +213,8 @@ work(void *argument)
 int
 main(int argc, char **argv)
 {
-	struct worker	workers[THREADS];
-	int		i;
+	struct worker workers[THREADS];
+	int i;
 
 	rounds = number(argv[1]);
 	seed = (unsigned)number(argv[2]);

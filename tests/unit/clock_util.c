@@ -13,8 +13,8 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-struct controller	*controller;
-int64_t			 clock_now, monotonic_now, clock_step;
+struct controller *controller;
+int64_t clock_now, monotonic_now, clock_step;
 
 static int64_t
 test_clock(void)
@@ -41,7 +41,7 @@ test_sleep(int64_t ms)
 void
 clock_util_open(const char *state)
 {
-	struct error	e;
+	struct error e;
 
 	controller_close(controller);
 	use_state(state);
@@ -60,9 +60,9 @@ void
 clock_util_set_machine(int n, int state, int fail_config, int slow_ms,
     int64_t up_ms)
 {
-	struct snapshot	s;
-	struct error	e = { .text = "" };
-	struct agent	a;
+	struct snapshot s;
+	struct error e = { .text = "" };
+	struct agent a;
 
 	if (transaction_begin(controller, &s, &e) != 0) {
 		is_str(e.text, "", "a change begins");
@@ -84,7 +84,7 @@ clock_util_set_machine(int n, int state, int fail_config, int slow_ms,
 struct partition_request
 clock_util_request(const char *name, int size)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
@@ -95,8 +95,8 @@ clock_util_request(const char *name, int size)
 struct partition
 clock_util_create(const struct partition_request *r)
 {
-	struct partition	p = { .name = "" };
-	struct error		e = { .text = "" };
+	struct partition p = { .name = "" };
+	struct error e = { .text = "" };
 
 	if (create_partition(controller, r, &p, &e) != 0)
 		is_str(e.text, "", "a partition is made");
@@ -106,10 +106,10 @@ clock_util_create(const struct partition_request *r)
 struct partition
 clock_util_get(const char *name)
 {
-	struct partition	p = { .name = "" };
-	struct snapshot		s;
-	struct error		e;
-	int			found;
+	struct partition p = { .name = "" };
+	struct snapshot s;
+	struct error e;
+	int found;
 
 	if (transaction_list(controller, &s, &e) != 0)
 		return p;
@@ -123,8 +123,8 @@ clock_util_get(const char *name)
 void
 clock_util_is_state(const char *name, const char *wanted, const char *what)
 {
-	struct partition	p = clock_util_get(name);
-	char			text[64];
+	struct partition p = clock_util_get(name);
+	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%s/%s",
 	    partition_state_name(p.state),

@@ -11,10 +11,10 @@
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
-#define CODED	"aHVudGVyMg=="		/* SECRET in base64 */
+#define CODED "aHVudGVyMg==" /* SECRET in base64 */
 
 /* What pods refer to. */
-static const char	objects_text[] =
+static const char objects_text[] =
     "kind: ConfigMap\n"
     "metadata: {name: conf}\n"
     "data: {LR: '0.1', app.conf: \"a = 1\\n\", 9lives: cat, empty: }\n"
@@ -44,14 +44,14 @@ static const char	objects_text[] =
     "kind: ConfigMap\n"
     "metadata: {name: nothing}\n";
 
-static struct yaml_node	**objects;
-static long		  object_count;
+static struct yaml_node **objects;
+static long object_count;
 
 /* They are read once. */
 static void
 read_objects(void)
 {
-	static struct yaml_arena	*arena;
+	static struct yaml_arena *arena;
 
 	if (arena != NULL)
 		return;
@@ -65,9 +65,8 @@ static struct yaml_node *
 test_find(void *context, enum pod_reference reference, const char *name,
     struct error *e)
 {
-	const char	*kind = reference == POD_SECRET ? "Secret" :
-	    "ConfigMap";
-	long		 i;
+	const char *kind = reference == POD_SECRET ? "Secret" : "ConfigMap";
+	long i;
 
 	read_objects();
 	ok(context == &objects, "the context is handed on");
@@ -76,9 +75,9 @@ test_find(void *context, enum pod_reference reference, const char *name,
 		return NULL;
 	}
 	for (i = 0; i < object_count; i++)
-		if (strcmp(yaml_get_text(objects[i], "metadata/name"),
-		    name) == 0 && strcmp(yaml_get_text(objects[i], "kind"),
-		    kind) == 0)
+		if (strcmp(yaml_get_text(objects[i], "metadata/name"), name) ==
+			0 &&
+		    strcmp(yaml_get_text(objects[i], "kind"), kind) == 0)
 			return objects[i];
 	(void)error_set_code(e, ERROR_NOT_FOUND, "no such file");
 	return NULL;
@@ -90,28 +89,32 @@ test_place(void *context, enum job_place place, const char *name,
 {
 	(void)context;
 	if (strcmp(name, "gone") != 0)
-		return xasprintf("/%s/%s", place == JOB_PLACE_CLAIM ?
-		    "claims" : "served", name);
+		return xasprintf("/%s/%s",
+		    place == JOB_PLACE_CLAIM ? "claims" : "served", name);
 	(void)error_set_code(e, ERROR_NOT_FOUND, "not found");
 	return NULL;
 }
 
-static const char *const	host_variables[] = { "PATH=/bin", "IPUS=4",
-    "no-variable", NULL };
+static const char *const host_variables[] = { "PATH=/bin", "IPUS=4",
+	"no-variable", NULL };
 
 struct pod_host
 container_host(void)
 {
 	return (struct pod_host){ .directory = "/pod",
-	    .host_root = "/srv//data/", .address = "10.1.3.101",
-	    .processors = 8, .memory_bytes = 64LL << 30,
-	    .storage_bytes = 1LL << 40, .find = test_find,
-	    .place = test_place, .context = &objects,
-	    .environment = (char *const *)(uintptr_t)host_variables };
+		.host_root = "/srv//data/",
+		.address = "10.1.3.101",
+		.processors = 8,
+		.memory_bytes = 64LL << 30,
+		.storage_bytes = 1LL << 40,
+		.find = test_find,
+		.place = test_place,
+		.context = &objects,
+		.environment = (char *const *)(uintptr_t)host_variables };
 }
 
 /* What surrounds the piece of a row. */
-static const char	pod_head[] =
+static const char pod_head[] =
     "metadata:\n"
     "  name: bert-worker-0\n"
     "  namespace: research\n"
@@ -125,10 +128,10 @@ int
 container_make(struct yaml_arena *arena, const char *spec,
     const struct pod_host *h, struct container_plan *plan, struct error *e)
 {
-	struct yaml_node	**documents = NULL, *list;
-	char			 *text = xasprintf("%s%s\n", pod_head, spec);
-	long			  count = yaml_parse(arena, "pod", text,
-	    strlen(text), &documents, e);
+	struct yaml_node **documents = NULL, *list;
+	char *text = xasprintf("%s%s\n", pod_head, spec);
+	long count = yaml_parse(arena, "pod", text, strlen(text), &documents,
+	    e);
 
 	free(text);
 	memset(plan, 0, sizeof(*plan));
@@ -138,14 +141,14 @@ container_make(struct yaml_arena *arena, const char *spec,
 	list = yaml_path(documents[0], "spec/initContainers");
 	if (list == NULL)
 		list = yaml_path(documents[0], "spec/containers");
-	return container_plan_make(documents[0], list->items[0].node, h,
-	    plan, e);
+	return container_plan_make(documents[0], list->items[0].node, h, plan,
+	    e);
 }
 
 static bool
 is_host_variable(const char *item)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; host_variables[i] != NULL; i++)
 		if (strcmp(host_variables[i], item) == 0)
@@ -156,19 +159,18 @@ is_host_variable(const char *item)
 void
 container_show_environment(FILE *out, const struct container_plan *plan)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < plan->environment.count; i++)
 		if (!is_host_variable(plan->environment.items[i]))
-			(void)fprintf(out, "[%s]",
-			    plan->environment.items[i]);
+			(void)fprintf(out, "[%s]", plan->environment.items[i]);
 }
 
 void
 container_show_volumes(FILE *out, const struct container_plan *plan)
 {
-	const struct container_volume	*v;
-	size_t				 i;
+	const struct container_volume *v;
+	size_t i;
 
 	for (i = 0; i < plan->volume_count; i++) {
 		v = &plan->volumes[i];
@@ -197,8 +199,8 @@ container_show_volumes(FILE *out, const struct container_plan *plan)
 void
 container_show_files(FILE *out, const struct container_plan *plan)
 {
-	const struct container_file	*f;
-	size_t				 i, j;
+	const struct container_file *f;
+	size_t i, j;
 
 	for (i = 0; i < plan->file_count; i++) {
 		f = &plan->files[i];
@@ -216,7 +218,7 @@ container_show_files(FILE *out, const struct container_plan *plan)
 void
 container_show_command(FILE *out, const struct container_plan *plan)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < plan->argv.count; i++)
 		(void)fprintf(out, "[%s]", plan->argv.items[i]);
@@ -230,15 +232,16 @@ void
 container_check(const struct container_row *row, const char *before,
     container_shower *show, const struct pod_host *h)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct error		 e = { .text = "", .code = ERROR_NONE };
-	struct container_plan	 plan;
-	struct memstream	 m;
-	char			 name[160], *spec, *got;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct error e = { .text = "", .code = ERROR_NONE };
+	struct container_plan plan;
+	struct memstream m;
+	char name[160], *spec, *got;
 
 	text_printable(row->yaml, name, sizeof(name));
-	spec = before[0] != '\0' ? xasprintf("  containers: [{%s%s}]",
-	    before, row->yaml) : xstrdup(row->yaml);
+	spec = before[0] != '\0' ?
+	    xasprintf("  containers: [{%s%s}]", before, row->yaml) :
+	    xstrdup(row->yaml);
 	(void)memstream_open(&m);
 	if (container_make(arena, spec, h, &plan, &e) == 0)
 		show(m.file, &plan);
@@ -259,8 +262,8 @@ void
 container_check_rows(const struct container_row *rows, size_t count,
     const char *before, container_shower *show)
 {
-	const struct pod_host	h = container_host();
-	size_t			i;
+	const struct pod_host h = container_host();
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		container_check(&rows[i], before, show, &h);

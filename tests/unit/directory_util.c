@@ -9,8 +9,8 @@
 const struct directory *
 directory_at(const char *path)
 {
-	static struct directory	d = { .fd = -1 };
-	struct error		e;
+	static struct directory d = { .fd = -1 };
+	struct error e;
 
 	directory_close(&d);
 	if (directory_open(&d, path, &e) == 0)
@@ -22,8 +22,8 @@ directory_at(const char *path)
 int
 make_directory(const char *path, struct error *e)
 {
-	struct directory	d;
-	int			status = directory_make(&d, path, e);
+	struct directory d;
+	int status = directory_make(&d, path, e);
 
 	directory_close(&d);
 	return status;

@@ -10,9 +10,9 @@
  * The directory, open until the next call; the test ends where it cannot be
  * opened.
  */
-const struct directory	*directory_at(const char *path);
+const struct directory *directory_at(const char *path);
 
 /* Make it, and those above; as directory_make(). */
-int	make_directory(const char *path, struct error *);
+int make_directory(const char *path, struct error *);
 
 #endif

@@ -13,8 +13,8 @@
 void
 engine_util_init(struct engine_util *u, uint32_t samples, bool shuffled)
 {
-	struct rng	rng;
-	uint32_t	i;
+	struct rng rng;
+	uint32_t i;
 
 	model_tutorial(&u->model);
 	digits_draw(&u->digits, DATASET_TRAIN, samples, 1);
@@ -36,8 +36,7 @@ engine_util_release(struct engine_util *u)
 struct engine_config
 engine_util_config(const struct engine_util *u, int micro_batch)
 {
-	return (struct engine_config){
-		.model = &u->model,
+	return (struct engine_config){ .model = &u->model,
 		.kernels = kernels_choose(NULL),
 		.stages = ENGINE_UTIL_STAGES,
 		.stage_blocks = { 1, 1, 1, 1 },
@@ -52,16 +51,15 @@ engine_util_config(const struct engine_util *u, int micro_batch)
 		.total_replicas = 1,
 		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
 		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
+		.deviation = 0.3081f };
 }
 
 struct engine *
 engine_util_start(const struct engine_config *c)
 {
-	struct error	 error = { .text = "" };
-	struct engine	*e = engine_start(c, &error);
-	float		*parameters;
+	struct error error = { .text = "" };
+	struct engine *e = engine_start(c, &error);
+	float *parameters;
 
 	if (e == NULL) {
 		printf("# %s\n", error.text);
@@ -78,9 +76,9 @@ void
 engine_util_call(struct engine *e, const struct engine_util *u,
     const uint32_t *order)
 {
-	struct engine_input	input = { u->digits.pixels, u->digits.labels,
-	    order };
-	struct error		error = { .text = "" };
+	struct engine_input input = { u->digits.pixels, u->digits.labels,
+		order };
+	struct error error = { .text = "" };
 
 	if (engine_call(e, &input, &error) == -1) {
 		printf("# %s\n", error.text);
@@ -92,12 +90,15 @@ struct collective *
 engine_util_join(const struct engine_util *u, int total, int first, int local,
     const char *path)
 {
-	struct collective_config c = { .directory = path, .total = total,
-	    .first = first, .local = local, .part_count = ENGINE_UTIL_STAGES,
-	    .join_seconds = ENGINE_UTIL_JOIN_SECONDS };
-	struct collective	*joined;
-	const struct layer	*l = u->model.layers;
-	int			 s, n;
+	struct collective_config c = { .directory = path,
+		.total = total,
+		.first = first,
+		.local = local,
+		.part_count = ENGINE_UTIL_STAGES,
+		.join_seconds = ENGINE_UTIL_JOIN_SECONDS };
+	struct collective *joined;
+	const struct layer *l = u->model.layers;
+	int s, n;
 
 	if (total == 1)
 		return NULL;

@@ -19,21 +19,21 @@ enum { EDGE = 12, STRIDE = 7 };
 
 /* How the child ended: what act() said, or that it was killed first. */
 struct outcome {
-	bool		killed;
-	int		status;
-	enum error_code	code;
-	long		count;		/* of points that came by */
-	bool		reached;	/* the armed point */
+	bool killed;
+	int status;
+	enum error_code code;
+	long count;   /* of points that came by */
+	bool reached; /* the armed point */
 };
 
 /* Act in a child of its own, with the n-th fault point armed. */
 static struct outcome
 attempt(const struct scenario *s, long n, int error_number)
 {
-	struct outcome	o = { .killed = true };
-	struct error	e = { .text = "" };
-	int		fd[2], status;
-	pid_t		pid;
+	struct outcome o = { .killed = true };
+	struct error e = { .text = "" };
+	int fd[2], status;
+	pid_t pid;
 
 	if (pipe(fd) != 0 || (pid = fork()) == -1) {
 		perror("fork");
@@ -56,9 +56,8 @@ attempt(const struct scenario *s, long n, int error_number)
 	(void)close(fd[0]);
 	(void)waitpid(pid, &status, 0);
 	o.reached = !WIFEXITED(status) || WEXITSTATUS(status) != 2;
-	if (o.killed && !(WIFSIGNALED(status) &&
-	    WTERMSIG(status) == SIGKILL))
-		o.status = -2;		/* it died of something else */
+	if (o.killed && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+		o.status = -2; /* it died of something else */
 	return o;
 }
 
@@ -66,9 +65,9 @@ attempt(const struct scenario *s, long n, int error_number)
 static int
 look(const struct scenario *s, struct error *e)
 {
-	struct snapshot	snap;
-	struct registry	r;
-	int		found = 0;
+	struct snapshot snap;
+	struct registry r;
+	int found = 0;
 
 	e->text[0] = '\0';
 	if (state_open_reader(&r, e) != 0)
@@ -97,10 +96,10 @@ is_tried(long n, long count)
 static long
 pass(const struct scenario *s, int error_number)
 {
-	struct outcome	o;
-	struct error	e;
-	int		found, allowed;
-	long		n, count, tried = 0;
+	struct outcome o;
+	struct error e;
+	int found, allowed;
+	long n, count, tried = 0;
 
 	s->prepare();
 	count = attempt(s, LONG_MAX, 0).count;
@@ -118,8 +117,8 @@ pass(const struct scenario *s, int error_number)
 			allowed = BEFORE;
 		if (o.status == -2 || (found & allowed) == 0) {
 			printf("# point %ld: found %d, allowed %d, status %d, "
-			    "code %d: %s\n", n, found, allowed, o.status,
-			    (int)o.code, e.text);
+			       "code %d: %s\n",
+			    n, found, allowed, o.status, (int)o.code, e.text);
 			return -1;
 		}
 		if (!o.reached)
@@ -131,11 +130,11 @@ pass(const struct scenario *s, int error_number)
 long
 scenario_run(const struct scenario *s)
 {
-	char	name[128];
-	long	kills = pass(s, 0), points;
+	char name[128];
+	long kills = pass(s, 0), points;
 
-	(void)snprintf(name, sizeof(name), "%s: killed at %ld points",
-	    s->name, kills);
+	(void)snprintf(name, sizeof(name), "%s: killed at %ld points", s->name,
+	    kills);
 	ok(kills > 4, name);
 	points = pass(s, ENOSPC);
 	(void)snprintf(name, sizeof(name), "%s: a full disk at %ld points",

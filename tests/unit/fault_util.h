@@ -11,11 +11,11 @@
 enum { BEFORE = 1, AFTER = 2 };
 
 struct scenario {
-	const char	*name;
-	void		(*prepare)(void);
-	int		(*act)(struct error *);
+	const char *name;
+	void (*prepare)(void);
+	int (*act)(struct error *);
 	/* BEFORE or AFTER, or 0 with the reason: neither of them. */
-	int		(*judge)(const struct snapshot *, struct error *);
+	int (*judge)(const struct snapshot *, struct error *);
 };
 
 /*
@@ -23,6 +23,6 @@ struct scenario {
  * the state must be the one before or after, and what was acknowledged is not
  * lost.  Two checks; returns the number of kills.
  */
-long	scenario_run(const struct scenario *);
+long scenario_run(const struct scenario *);
 
 #endif

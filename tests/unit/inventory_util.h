@@ -7,17 +7,17 @@
 #include "core/pod/edit/edit.h"
 
 /* What they work on. */
-extern struct pod	pod;
-extern struct partition	partitions[8];
-extern struct inventory	in;
+extern struct pod pod;
+extern struct partition partitions[8];
+extern struct inventory in;
 
 /* An empty pod. */
-void	begin(void);
+void begin(void);
 
 /*
  * "add cluster c agents=a1,a2 ilds=2", "update agent a port=1", "remove
  * allocation x", "add partition p cluster=c at=0 size=4" (without a rule).
  */
-int	run(const char *command, struct error *);
+int run(const char *command, struct error *);
 
 #endif

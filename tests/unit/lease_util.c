@@ -19,9 +19,9 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-char	lease_util_port[8];
+char lease_util_port[8];
 
-static pid_t	lease_server;
+static pid_t lease_server;
 
 /* ---- the lease_server ---- */
 
@@ -33,29 +33,27 @@ allows(void *owner, struct rpc_call *call, const struct visible_name *name,
 	(void)owner;
 	(void)call;
 	(void)user;
-	return strcmp(name->reference.partition, "hers") != 0 ? 0 :
+	return strcmp(name->reference.partition, "hers") != 0 ?
+	    0 :
 	    error_set_code(e, ERROR_DENIED, "partition hers is hers");
 }
 
 static void
 serve(int port_to)
 {
-	const struct lease_service_options	 lo = { .allows = allows };
-	struct lease_service			*leases =
-	    lease_service_new(&lo);
-	struct rpc_method			 methods[1];
-	struct rpc_server_options		 o = {
-		.methods = methods, .method_count = 1
-	};
-	struct rpc_server			*s;
-	struct error				 e;
-	int					 number;
+	const struct lease_service_options lo = { .allows = allows };
+	struct lease_service *leases = lease_service_new(&lo);
+	struct rpc_method methods[1];
+	struct rpc_server_options o = { .methods = methods, .method_count = 1 };
+	struct rpc_server *s;
+	struct error e;
+	int number;
 
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	lease_service_methods(leases, methods);
 	if ((s = rpc_server_new(&o, &e)) == NULL ||
-	    rpc_server_listen_unix(s, test_paths.directory,
-	    SERVER_SOCKET_NAME, 0666, &e) != 0 ||
+	    rpc_server_listen_unix(s, test_paths.directory, SERVER_SOCKET_NAME,
+		0666, &e) != 0 ||
 	    (number = rpc_server_listen_tcp(s, "127.0.0.1", 0, &e)) == -1) {
 		fprintf(stderr, "%s\n", e.text);
 		_exit(1);
@@ -71,7 +69,7 @@ serve(int port_to)
 void
 lease_util_start(void)
 {
-	int	number = 0, ports[2];
+	int number = 0, ports[2];
 
 	(void)fflush(stdout);
 	if (pipe(ports) != 0 || (lease_server = fork()) == -1)
@@ -84,8 +82,7 @@ lease_util_start(void)
 	ok(read(ports[0], &number, sizeof(number)) == sizeof(number),
 	    "a server");
 	(void)close(ports[0]);
-	(void)snprintf(lease_util_port, sizeof(lease_util_port), "%d",
-	    number);
+	(void)snprintf(lease_util_port, sizeof(lease_util_port), "%d", number);
 }
 
 void
@@ -99,9 +96,9 @@ lease_util_kill(void)
 void
 lease_util_make_partitions(void)
 {
-	struct partition	p4 = make_partition("p4", 0, 4);
-	struct state		s;
-	struct error		e;
+	struct partition p4 = make_partition("p4", 0, 4);
+	struct state s;
+	struct error e;
 
 	p4.reconfigurable = 1;
 	make_state("lease");
@@ -116,9 +113,9 @@ lease_util_make_partitions(void)
 bool
 lease_util_see(int ipu, struct ipu_slot *slot)
 {
-	struct registry	r;
-	bool		held;
-	struct error	e;
+	struct registry r;
+	bool held;
+	struct error e;
 
 	must(state_open_reader(&r, &e), &e);
 	registry_copy(&r, ipu, slot);
@@ -130,12 +127,12 @@ lease_util_see(int ipu, struct ipu_slot *slot)
 struct rpc_client *
 lease_util_dial(bool tcp)
 {
-	char				path[SERVER_SOCKET_PATH_SIZE];
-	struct rpc_client_options	o = {
-		.connect_ms = LEASE_UTIL_WAIT_MS
+	char path[SERVER_SOCKET_PATH_SIZE];
+	struct rpc_client_options o = {
+		.connect_ms = LEASE_UTIL_WAIT_MS,
 	};
-	struct rpc_client		*c;
-	struct error			e;
+	struct rpc_client *c;
+	struct error e;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.directory,
 	    SERVER_SOCKET_NAME);
@@ -152,19 +149,20 @@ lease_util_dial(bool tcp)
 struct rpc_stream *
 lease_util_wish(struct rpc_client *c, bool wait)
 {
-	const struct ipu_slot		 words = { .pid = 1 };
-	const struct popdist		 alone = { .is_set = false };
-	const struct visible_name	 name = {
-		.reference = { .partition = "p4", .gcd = -1 }
+	const struct ipu_slot words = { .pid = 1 };
+	const struct popdist alone = { .is_set = false };
+	const struct visible_name name = {
+		.reference = { .partition = "p4", .gcd = -1 },
 	};
-	const struct attach_request	 r = {
-		.ipus = 4, .device_id = -1, .words = &words, .name = &name,
-		.wait = wait
-	};
-	struct rpc_stream		*s;
-	unsigned char			*bytes;
-	size_t				 size;
-	struct error			 e;
+	const struct attach_request r = { .ipus = 4,
+		.device_id = -1,
+		.words = &words,
+		.name = &name,
+		.wait = wait };
+	struct rpc_stream *s;
+	unsigned char *bytes;
+	size_t size;
+	struct error e;
 
 	s = rpc_stream_begin(c, LEASE_MESSAGE_PATH, NULL, 0, &e);
 	must(s == NULL ? -1 : 0, &e);

@@ -29,8 +29,8 @@ put_raw(int fd, const void *bytes, size_t size)
 enum error_code
 end_of(struct link *l, struct error *e)
 {
-	struct link_message	m;
-	int			i, found = 0;
+	struct link_message m;
+	int i, found = 0;
 
 	for (i = 0; i < 8 && found != -1; i++)
 		found = link_receive(l, &m, e);

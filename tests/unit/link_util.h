@@ -10,12 +10,12 @@
 #include "core/link/link.h"
 
 /* Two connected sockets; the test ends where there are none. */
-void	make_pair(int fds[2]);
+void make_pair(int fds[2]);
 
 /* Send bytes of another program's making; all of them are taken. */
-void	put_raw(int fd, const void *bytes, size_t);
+void put_raw(int fd, const void *bytes, size_t);
 
 /* How the link ends, which it must. */
-enum error_code	end_of(struct link *, struct error *);
+enum error_code end_of(struct link *, struct error *);
 
 #endif

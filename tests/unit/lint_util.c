@@ -15,17 +15,17 @@
 static char *
 dump_remarks(const struct remarks *r)
 {
-	struct memstream	m;
-	size_t			i;
+	struct memstream m;
+	size_t i;
 
 	memstream_open(&m);
 	for (i = 0; i < r->count; i++) {
 		if (strncmp(r->items[i].text, "no effect here:", 15) == 0)
 			continue;
-		fprintf(m.file, "%s%s: %s%s%s\n", r->items[i].is_local ?
-		    "local " : "", remarks_level_name(r->items[i].level),
-		    r->items[i].path, *r->items[i].path == '\0' ? "" : ": ",
-		    r->items[i].text);
+		fprintf(m.file, "%s%s: %s%s%s\n",
+		    r->items[i].is_local ? "local " : "",
+		    remarks_level_name(r->items[i].level), r->items[i].path,
+		    *r->items[i].path == '\0' ? "" : ": ", r->items[i].text);
 	}
 	return memstream_close(&m, NULL);
 }
@@ -33,10 +33,10 @@ dump_remarks(const struct remarks *r)
 static char *
 lint_text(const char *text)
 {
-	struct manifest	m;
-	struct remarks	r = { .items = NULL };
-	struct error	e;
-	char		*got;
+	struct manifest m;
+	struct remarks r = { .items = NULL };
+	struct error e;
+	char *got;
 
 	manifest_init(&m);
 	if (manifest_parse(&m, "f", text, strlen(text), &e) != 0) {
@@ -54,8 +54,8 @@ void
 lint_util_check(const char *what, const struct lint_vector *vectors,
     size_t count)
 {
-	char	*got, name[64];
-	size_t	 i;
+	char *got, name[64];
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		got = lint_text(vectors[i].text);

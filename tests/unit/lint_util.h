@@ -7,40 +7,46 @@
 #include <stddef.h>
 
 /* The head of an IPUJob; its spec; its pod; its one container. */
-#define HEAD		"{apiVersion: graphcore.ai/v1alpha1, kind: IPUJob, "
-#define SPEC(ipus)	HEAD "metadata: {name: bert}, spec: {jobInstances: 1, "\
-			"ipusPerJobInstance: \"" ipus "\", "
-#define POD		SPEC("1") "workers: {template: {spec: {"
-#define CONTAINER	POD "containers: [{name: a, image: i, "
-#define RUN(ipus, more)	SPEC(ipus) more "workers: {template: {spec: "	\
-			"{containers: [{name: a, image: i, "
-#define END_POD		"}}}}}\n"
-#define END		"}]" END_POD
+#define HEAD "{apiVersion: graphcore.ai/v1alpha1, kind: IPUJob, "
+#define SPEC(ipus) \
+	HEAD "metadata: {name: bert}, spec: {jobInstances: 1, " \
+	     "ipusPerJobInstance: \"" ipus "\", "
+#define POD SPEC("1") "workers: {template: {spec: {"
+#define CONTAINER POD "containers: [{name: a, image: i, "
+#define RUN(ipus, more) \
+	SPEC(ipus) \
+	more "workers: {template: {spec: " \
+	     "{containers: [{name: a, image: i, "
+#define END_POD "}}}}}\n"
+#define END "}]" END_POD
 /* A template of pods that wait, and of pods that run. */
-#define WAITING		"{spec: {containers: [{name: a, image: i}]}}"
-#define RUNNING		"{spec: {containers: [{name: a, image: i, command: " \
-			"[x]}]}}"
+#define WAITING "{spec: {containers: [{name: a, image: i}]}}"
+#define RUNNING \
+	"{spec: {containers: [{name: a, image: i, command: " \
+	"[x]}]}}"
 /* A whole job, with more in its spec. */
-#define JOB(ipus, more)	RUN(ipus, more) "command: [x]" END
-#define CONFIG(more)	"---\n{apiVersion: v1, kind: ConfigMap, metadata: " \
-			"{name: c}, " more "}\n"
-#define SECRET(more)	"---\n{apiVersion: v1, kind: Secret, metadata: " \
-			"{name: s}, " more "}\n"
-#define PS		"spec.workers.template.spec"
-#define MEMORY_NOTE	"note: " PS ".containers[0]: in a cluster, a job of " \
-			"several IPUs may also need a volume in memory at "  \
-			"/dev/shm, hostIPC: true and the capability IPC_LOCK\n"
+#define JOB(ipus, more) RUN(ipus, more) "command: [x]" END
+#define CONFIG(more) \
+	"---\n{apiVersion: v1, kind: ConfigMap, metadata: " \
+	"{name: c}, " more "}\n"
+#define SECRET(more) \
+	"---\n{apiVersion: v1, kind: Secret, metadata: " \
+	"{name: s}, " more "}\n"
+#define PS "spec.workers.template.spec"
+#define MEMORY_NOTE \
+	"note: " PS ".containers[0]: in a cluster, a job of " \
+	"several IPUs may also need a volume in memory at " \
+	"/dev/shm, hostIPC: true and the capability IPC_LOCK\n"
 
 struct lint_vector {
-	const char	*text;
-	const char	*wanted;	/* "LEVEL: PATH: TEXT\n" each, without
-					   the schema's notes of what has no
-					   effect; "local error": of this host
-					   alone */
+	const char *text;
+	const char *wanted; /* "LEVEL: PATH: TEXT\n" each, without the schema's
+			       notes of what has no effect; "local error": of
+			       this host alone */
 };
 
 /* One check per manifest; they are called WHAT and their number. */
-void	lint_util_check(const char *what, const struct lint_vector *,
-	    size_t count);
+void lint_util_check(const char *what, const struct lint_vector *,
+    size_t count);
 
 #endif

@@ -26,26 +26,27 @@ require_that(int condition, const char *what)
 void
 member_connect(struct member *m, const char *directory)
 {
-	struct sockaddr_un	a = { .sun_family = AF_UNIX };
+	struct sockaddr_un a = { .sun_family = AF_UNIX };
 
 	m->request = 0;
 	(void)snprintf(a.sun_path, sizeof(a.sun_path), "%s/collectives",
 	    directory);
 	m->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	require_that(m->fd != -1 && connect(m->fd,
-	    (const struct sockaddr *)&a, sizeof(a)) == 0, "connect");
+	require_that(m->fd != -1 &&
+		connect(m->fd, (const struct sockaddr *)&a, sizeof(a)) == 0,
+	    "connect");
 }
 
 void
 member_put(const struct member *m, const void *bytes, size_t size, int fd)
 {
 	union {
-		struct cmsghdr	head;
-		char		data[CMSG_SPACE(sizeof(fd))];
-	} control = {{ 0 }};
-	struct iovec	part = { .iov_len = size };
-	struct msghdr	h = { .msg_iov = &part, .msg_iovlen = 1 };
-	ssize_t		n;
+		struct cmsghdr head;
+		char data[CMSG_SPACE(sizeof(fd))];
+	} control = { { 0 } };
+	struct iovec part = { .iov_len = size };
+	struct msghdr h = { .msg_iov = &part, .msg_iovlen = 1 };
+	ssize_t n;
 
 	memcpy(&part.iov_base, &bytes, sizeof(bytes));
 	if (fd != -1) {
@@ -73,7 +74,7 @@ member_put(const struct member *m, const void *bytes, size_t size, int fd)
 static int
 get(int fd, unsigned char *to, size_t size)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	for (; size > 0; to += n, size -= (size_t)n) {
 		n = recv(fd, to, size, 0);
@@ -87,7 +88,7 @@ get(int fd, unsigned char *to, size_t size)
 void
 member_receive(struct member *m, struct answer *a)
 {
-	struct collective_head	h;
+	struct collective_head h;
 
 	memset(a, 0, sizeof(*a));
 	if (!get(m->fd, m->message, COLLECTIVE_HEAD_BYTES))
@@ -102,24 +103,25 @@ member_receive(struct member *m, struct answer *a)
 	a->request = h.request;
 	if (h.kind == COLLECTIVE_ERROR)
 		require_that(collective_message_get_error(&a->code, &a->why,
-		    a->body, a->size, NULL) == 0, "an error");
+				 a->body, a->size, NULL) == 0,
+		    "an error");
 }
 
 void
 member_open(struct member *m, const char *directory, uint32_t instance,
     uint32_t count)
 {
-	const struct collective_hello	h = {
-		.version = COLLECTIVE_VERSION, .instance = instance,
-		.pid = (uint32_t)getpid(), .member = instance,
-		.members = count
-	};
-	unsigned char			bytes[COLLECTIVE_CALL_MAX];
-	struct answer			a;
+	const struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.instance = instance,
+		.pid = (uint32_t)getpid(),
+		.member = instance,
+		.members = count };
+	unsigned char bytes[COLLECTIVE_CALL_MAX];
+	struct answer a;
 
 	member_connect(m, directory);
-	member_put(m, bytes, collective_message_put_hello(bytes, ++m->request,
-	    &h), -1);
+	member_put(m, bytes,
+	    collective_message_put_hello(bytes, ++m->request, &h), -1);
 	member_receive(m, &a);
 	require_that(a.kind == COLLECTIVE_DONE && a.request == m->request,
 	    "a welcome");
@@ -129,9 +131,9 @@ uint32_t
 member_send(struct member *m, int flags, const struct collective_call *c,
     const void *data)
 {
-	static unsigned char	bytes[COLLECTIVE_MESSAGE_MAX];
-	size_t			size = collective_message_put_call(bytes,
-	    ++m->request, (uint16_t)flags, c);
+	static unsigned char bytes[COLLECTIVE_MESSAGE_MAX];
+	size_t size = collective_message_put_call(bytes, ++m->request,
+	    (uint16_t)flags, c);
 
 	if (c->data_bytes > 0)
 		memcpy(bytes + size, data, c->data_bytes);
@@ -151,9 +153,9 @@ member_call(struct member *m, int flags, const struct collective_call *c,
 struct collective_call
 member_a_call(int operation, const char *id, int type, uint64_t count)
 {
-	struct collective_call	c = {
-		.operation = operation, .type = type, .count = count
-	};
+	struct collective_call c = { .operation = operation,
+		.type = type,
+		.count = count };
 
 	(void)snprintf(c.id, sizeof(c.id), "%s", id);
 	return c;
@@ -162,17 +164,17 @@ member_a_call(int operation, const char *id, int type, uint64_t count)
 void *
 member_share(struct member *m, size_t size, int seals, struct answer *a)
 {
-	unsigned char	bytes[COLLECTIVE_CALL_MAX];
-	const int	fd = memfd_create("test", MFD_CLOEXEC |
-	    MFD_ALLOW_SEALING);
-	void		*memory;
+	unsigned char bytes[COLLECTIVE_CALL_MAX];
+	const int fd = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	void *memory;
 
 	require_that(fd != -1 && ftruncate(fd, (off_t)size) == 0 &&
-	    fcntl(fd, F_ADD_SEALS, seals) == 0, "memory");
+		fcntl(fd, F_ADD_SEALS, seals) == 0,
+	    "memory");
 	memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	require_that(memory != MAP_FAILED, "mmap");
-	member_put(m, bytes, collective_message_put_memory(bytes, ++m->request,
-	    size), fd);
+	member_put(m, bytes,
+	    collective_message_put_memory(bytes, ++m->request, size), fd);
 	(void)close(fd);
 	member_receive(m, a);
 	return memory;
@@ -181,12 +183,12 @@ member_share(struct member *m, size_t size, int seals, struct answer *a)
 void
 member_leave(struct member *m, int flags)
 {
-	const struct collective_head	h = {
-		.size = COLLECTIVE_HEAD_BYTES, .kind = COLLECTIVE_LEAVE,
-		.flags = (uint16_t)flags, .request = ++m->request
-	};
-	unsigned char			bytes[COLLECTIVE_HEAD_BYTES];
-	struct answer			a;
+	const struct collective_head h = { .size = COLLECTIVE_HEAD_BYTES,
+		.kind = COLLECTIVE_LEAVE,
+		.flags = (uint16_t)flags,
+		.request = ++m->request };
+	unsigned char bytes[COLLECTIVE_HEAD_BYTES];
+	struct answer a;
 
 	collective_message_put_head(bytes, &h);
 	member_put(m, bytes, sizeof(bytes), -1);

@@ -16,16 +16,17 @@ static const char *const operations[] = {
 	[LAYER_MAXPOOL2D] = "aten::max_pool2d_with_indices",
 	[LAYER_RELU] = "aten::relu_",
 	[LAYER_FLATTEN] = "aten::flatten.using_ints",
-	[LAYER_LINEAR] = "aten::addmm"
+	[LAYER_LINEAR] = "aten::addmm",
 };
 
 /* Marks, and the inputs of the segments inside of the stage. */
 static size_t
 saved_bytes(const struct stage_plan *p, int layer)
 {
-	size_t	bytes = (layer + 1 < p->layer_count ? p->marks_at[layer + 1] :
-	    p->marks_bytes) - p->marks_at[layer];
-	int	i;
+	size_t bytes = (layer + 1 < p->layer_count ? p->marks_at[layer + 1] :
+						     p->marks_bytes) -
+	    p->marks_at[layer];
+	int i;
 
 	for (i = 1; i < p->segment_count; i++)
 		if (p->segments[i].first == layer)
@@ -34,32 +35,35 @@ saved_bytes(const struct stage_plan *p, int layer)
 }
 
 static void
-print_layer(FILE *f, const struct engine_config *c,
-    const struct stage_plan *p, int i, bool first)
+print_layer(FILE *f, const struct engine_config *c, const struct stage_plan *p,
+    int i, bool first)
 {
-	const struct layer	*l = p->layers[i];
-	const int		 batch = c->micro_batch;
-	double			 backward;
+	const struct layer *l = p->layers[i];
+	const int batch = c->micro_batch;
+	double backward;
 
-	fprintf(f, "%s{\"name\": \"layer%d\", \"op\": \"%s\", "
-	    "\"forward_flops\": %.0f, \"input_bytes\": %zu, "
-	    "\"output_bytes\": %zu, \"parameters\": [", i > 0 ? ", " : "",
-	    (int)(l - c->model->layers), operations[l->spec.kind],
+	fprintf(f,
+	    "%s{\"name\": \"layer%d\", \"op\": \"%s\", \"forward_flops\": "
+	    "%.0f, \"input_bytes\": %zu, \"output_bytes\": %zu, "
+	    "\"parameters\": [",
+	    i > 0 ? ", " : "", (int)(l - c->model->layers),
+	    operations[l->spec.kind],
 	    operation_cost_layer(l, OPERATION_FORWARD, batch).flops,
 	    (size_t)model_shape_elements(l->in) * (size_t)batch * 4,
 	    (size_t)model_shape_elements(l->out) * (size_t)batch * 4);
 	if (l->weights > 0)
 		fprintf(f, "{\"name\": \"w\", \"elements\": %zu}", l->weights);
 	if (l->biases > 0)
-		fprintf(f, ", {\"name\": \"b\", \"elements\": %zu}",
-		    l->biases);
+		fprintf(f, ", {\"name\": \"b\", \"elements\": %zu}", l->biases);
 	fputs("]", f);
 	if (c->training) {
 		backward = operation_cost_layer(l, OPERATION_BACKWARD_WEIGHTS,
-		    batch).flops;
+		    batch)
+			       .flops;
 		if (!first)
 			backward += operation_cost_layer(l,
-			    OPERATION_BACKWARD_DATA, batch).flops;
+			    OPERATION_BACKWARD_DATA, batch)
+					.flops;
 		fprintf(f, ", \"backward_flops\": %.0f, \"saved_bytes\": %zu",
 		    backward, saved_bytes(p, i));
 	}
@@ -69,10 +73,10 @@ print_layer(FILE *f, const struct engine_config *c,
 static void
 print_stage(FILE *f, const struct engine_config *c, int stage)
 {
-	const bool		last = stage == c->stages - 1;
-	const struct layer	*end;
-	struct stage_plan	p;
-	int			first, count, i;
+	const bool last = stage == c->stages - 1;
+	const struct layer *end;
+	struct stage_plan p;
+	int first, count, i;
 
 	engine_config_stage_layers(c, stage, &first, &count);
 	stage_plan(&p, c->model, first, count, c->micro_batch, 1);
@@ -87,12 +91,14 @@ print_stage(FILE *f, const struct engine_config *c, int stage)
 		print_layer(f, c, &p, i, stage == 0 && i == 0);
 	end = p.layers[p.layer_count - 1];
 	if (last) {
-		const int	classes = model_shape_elements(end->out) *
+		const int classes = model_shape_elements(end->out) *
 		    c->micro_batch;
 
-		fprintf(f, ", {\"name\": \"loss\", \"op\": "
+		fprintf(f,
+		    ", {\"name\": \"loss\", \"op\": "
 		    "\"aten::cross_entropy_loss\", \"forward_flops\": %d, "
-		    "\"input_bytes\": %d", 32 * classes, 4 * classes);
+		    "\"input_bytes\": %d",
+		    32 * classes, 4 * classes);
 		if (c->training)
 			fprintf(f, ", \"backward_flops\": %d", 4 * classes);
 		fputs("}", f);
@@ -105,28 +111,28 @@ outline_util_text(const struct engine_config *c, const char *more)
 {
 	static const char *const strategies[] = { "pipelined", "interleaved",
 		"sharded", "one-ipu" };
-	const struct model	*m = c->model;
-	const struct layer	*end = &m->layers[m->layer_count - 1];
-	const size_t	in = (size_t)model_shape_elements(m->in) *
+	const struct model *m = c->model;
+	const struct layer *end = &m->layers[m->layer_count - 1];
+	const size_t in = (size_t)model_shape_elements(m->in) *
 	    (size_t)c->micro_batch * 4;
-	const size_t	out = (size_t)model_shape_elements(end->out) *
+	const size_t out = (size_t)model_shape_elements(end->out) *
 	    (size_t)c->micro_batch * 4;
-	struct memstream	 s;
-	FILE			*f = memstream_open(&s);
-	int			 i;
+	struct memstream s;
+	FILE *f = memstream_open(&s);
+	int i;
 
-	fprintf(f, "{\"outline\": 1, %s\"name\": \"%s\", \"training\": %s, "
+	fprintf(f,
+	    "{\"outline\": 1, %s\"name\": \"%s\", \"training\": %s, "
 	    "\"strategy\": \"%s\", \"recompute\": %s, \"micro_batch\": %d, "
 	    "\"gradient_accumulation\": %d, \"device_iterations\": %d, "
-	    "\"replicas\": %d, "
-	    "\"optimiser\": {\"name\": \"x\", \"states\": %d}, "
-	    "\"off_chip\": {\"optimiser\": %s}, \"host_in_bytes\": %zu, "
+	    "\"replicas\": %d, \"optimiser\": {\"name\": \"x\", \"states\": "
+	    "%d}, \"off_chip\": {\"optimiser\": %s}, \"host_in_bytes\": %zu, "
 	    "\"labels_bytes\": %d, \"host_out_bytes\": %zu, \"stages\": [",
 	    more, c->training ? "training" : "inference",
 	    c->training ? "true" : "false", strategies[c->strategy],
 	    c->recompute ? "true" : "false", c->micro_batch,
-	    c->gradient_accumulation, c->device_iterations,
-	    c->total_replicas, optimiser_states(&c->optimiser),
+	    c->gradient_accumulation, c->device_iterations, c->total_replicas,
+	    optimiser_states(&c->optimiser),
 	    c->offload_optimiser ? "true" : "false", in, c->micro_batch,
 	    out + sizeof(float));
 	for (i = 0; i < c->stages; i++)
@@ -138,7 +144,7 @@ outline_util_text(const struct engine_config *c, const char *more)
 void
 outline_util_read(struct outline *o, const char *text)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	(void)outline_file_parse(o, text, strlen(text), &e);
 	is_str(e.text, "", "the outline is taken");

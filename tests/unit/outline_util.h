@@ -11,9 +11,9 @@
  * The document, with `more` behind its first member; the caller frees it.  The
  * model is one of ours.
  */
-char	*outline_util_text(const struct engine_config *, const char *more);
+char *outline_util_text(const struct engine_config *, const char *more);
 
 /* The outline of it, which has to be taken; released by the caller. */
-void	outline_util_read(struct outline *, const char *text);
+void outline_util_read(struct outline *, const char *text);
 
 #endif

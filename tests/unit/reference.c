@@ -9,14 +9,15 @@ int
 reference_elements(const struct reference *r, int index)
 {
 	return model_shape_elements(index == r->model->layer_count ?
-	    r->model->layers[index - 1].out : r->model->layers[index].in);
+		r->model->layers[index - 1].out :
+		r->model->layers[index].in);
 }
 
 void
 reference_init(struct reference *r, const struct model *m, int samples)
 {
-	size_t	count;
-	int	i;
+	size_t count;
+	int i;
 
 	memset(r, 0, sizeof(*r));
 	r->model = m;
@@ -34,7 +35,7 @@ reference_init(struct reference *r, const struct model *m, int samples)
 void
 reference_release(struct reference *r)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i <= r->model->layer_count; i++) {
 		free(r->values[i]);
@@ -46,12 +47,12 @@ reference_release(struct reference *r)
 
 /* One layer of one sample; the gradients are NULL on the way forward. */
 struct place {
-	const struct layer	*l;
-	const double		*in, *weights, *biases;
-	double			*out;
-	double			*gradient_in, *gradient_weights;
-	double			*gradient_biases;
-	const double		*gradient_out;
+	const struct layer *l;
+	const double *in, *weights, *biases;
+	double *out;
+	double *gradient_in, *gradient_weights;
+	double *gradient_biases;
+	const double *gradient_out;
 };
 
 /* One product of a weight and an input, forward or backward. */
@@ -79,7 +80,7 @@ bias(const struct place *p, int out, int channel)
 static int
 tap_place(const struct layer *l, int y, int x, int tap)
 {
-	const struct layer_spec	*s = &l->spec;
+	const struct layer_spec *s = &l->spec;
 
 	y = y * s->stride - s->padding + tap / s->kernel;
 	x = x * s->stride - s->padding + tap % s->kernel;
@@ -91,11 +92,11 @@ tap_place(const struct layer *l, int y, int x, int tap)
 static void
 conv2d(const struct place *p)
 {
-	const struct layer	*l = p->l;
-	const int	width = l->out.width, area = l->out.height * width;
-	const int	in_area = l->in.height * l->in.width;
-	const int	taps = l->spec.kernel * l->spec.kernel;
-	int		out, i, at, o;
+	const struct layer *l = p->l;
+	const int width = l->out.width, area = l->out.height * width;
+	const int in_area = l->in.height * l->in.width;
+	const int taps = l->spec.kernel * l->spec.kernel;
+	int out, i, at, o;
 
 	for (out = 0; out < l->out.channels * area; out++) {
 		o = out / area;
@@ -113,8 +114,8 @@ conv2d(const struct place *p)
 static void
 linear(const struct place *p)
 {
-	const int	in = model_shape_elements(p->l->in);
-	int		o, i;
+	const int in = model_shape_elements(p->l->in);
+	int o, i;
 
 	for (o = 0; o < p->l->out.channels; o++) {
 		bias(p, o, o);
@@ -126,16 +127,15 @@ linear(const struct place *p)
 static void
 maxpool2d(const struct place *p)
 {
-	const struct layer	*l = p->l;
-	const int	width = l->out.width, area = l->out.height * width;
-	const int	in_area = l->in.height * l->in.width;
-	int		out, tap, at, best;
+	const struct layer *l = p->l;
+	const int width = l->out.width, area = l->out.height * width;
+	const int in_area = l->in.height * l->in.width;
+	int out, tap, at, best;
 
 	for (out = 0; out < l->out.channels * area; out++) {
 		best = -1;
 		for (tap = 0; tap < l->spec.kernel * l->spec.kernel; tap++) {
-			at = tap_place(l, out % area / width, out % width,
-			    tap);
+			at = tap_place(l, out % area / width, out % width, tap);
 			if (at < 0)
 				continue;
 			at += out / area * in_area;
@@ -152,10 +152,10 @@ maxpool2d(const struct place *p)
 static void
 pass(const struct place *p, bool all)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < model_shape_elements(p->l->in); i++) {
-		const bool	passes = all || p->in[i] > 0;
+		const bool passes = all || p->in[i] > 0;
 
 		if (p->gradient_out != NULL)
 			p->gradient_in[i] = passes ? p->gradient_out[i] : 0;
@@ -190,23 +190,21 @@ compute(const struct place *p)
 static struct place
 place_of(struct reference *r, int index, int sample)
 {
-	const struct layer	*l = &r->model->layers[index];
+	const struct layer *l = &r->model->layers[index];
 
-	return (struct place){
-		.l = l,
+	return (struct place){ .l = l,
 		.in = r->values[index] + sample * model_shape_elements(l->in),
-		.out = r->values[index + 1] + sample *
-		    model_shape_elements(l->out),
+		.out = r->values[index + 1] +
+		    sample * model_shape_elements(l->out),
 		.weights = r->parameters + l->first,
-		.biases = r->parameters + l->first + l->weights
-	};
+		.biases = r->parameters + l->first + l->weights };
 }
 
 void
 reference_forward(struct reference *r)
 {
-	struct place	p;
-	int		i, n;
+	struct place p;
+	int i, n;
 
 	for (i = 0; i < r->model->layer_count; i++) {
 		for (n = 0; n < r->samples; n++) {
@@ -219,14 +217,15 @@ reference_forward(struct reference *r)
 void
 reference_backward(struct reference *r)
 {
-	const struct layer	*l;
-	struct place		 p;
-	int			 i, n;
+	const struct layer *l;
+	struct place p;
+	int i, n;
 
 	for (i = r->model->layer_count - 1; i >= 0; i--) {
 		l = &r->model->layers[i];
-		memset(r->gradients[i], 0, (size_t)r->samples *
-		    (size_t)model_shape_elements(l->in) * sizeof(double));
+		memset(r->gradients[i], 0,
+		    (size_t)r->samples * (size_t)model_shape_elements(l->in) *
+			sizeof(double));
 		for (n = 0; n < r->samples; n++) {
 			p = place_of(r, i, n);
 			p.gradient_in = r->gradients[i] +
@@ -243,28 +242,27 @@ reference_backward(struct reference *r)
 static size_t
 lane_place(int sample, int element, int elements, int lanes)
 {
-	return ((size_t)(sample / lanes) * (size_t)elements +
-	    (size_t)element) * (size_t)lanes + (size_t)(sample % lanes);
+	return ((size_t)(sample / lanes) * (size_t)elements + (size_t)element) *
+	    (size_t)lanes +
+	    (size_t)(sample % lanes);
 }
 
 void
 lanes_put(const double *from, int samples, int elements, int lanes, float *to)
 {
-	int	n, i;
+	int n, i;
 
 	for (n = 0; n < samples; n++)
 		for (i = 0; i < elements; i++)
-			to[lane_place(n, i, elements, lanes)] =
-			    (float)*from++;
+			to[lane_place(n, i, elements, lanes)] = (float)*from++;
 }
 
 void
 lanes_get(const float *from, int samples, int elements, int lanes, double *to)
 {
-	int	n, i;
+	int n, i;
 
 	for (n = 0; n < samples; n++)
 		for (i = 0; i < elements; i++)
-			*to++ = (double)from[lane_place(n, i, elements,
-			    lanes)];
+			*to++ = (double)from[lane_place(n, i, elements, lanes)];
 }

@@ -12,7 +12,7 @@
 double
 report_figure(yyjson_val *v, const char *path)
 {
-	char	pointer[128], *c;
+	char pointer[128], *c;
 
 	(void)snprintf(pointer, sizeof(pointer), "/%s", path);
 	for (c = pointer; *c != '\0'; c++)
@@ -25,7 +25,7 @@ report_figure(yyjson_val *v, const char *path)
 long
 report_count_text(const char *text, const char *part)
 {
-	long	n = 0;
+	long n = 0;
 
 	while ((text = strstr(text, part)) != NULL) {
 		text += strlen(part);
@@ -37,8 +37,8 @@ report_count_text(const char *text, const char *part)
 yyjson_doc *
 report_data(const char *page)
 {
-	static const char	begin[] = "id=\"data\">\n";
-	const char	*from = strstr(page, begin), *to;
+	static const char begin[] = "id=\"data\">\n";
+	const char *from = strstr(page, begin), *to;
 
 	if (from == NULL)
 		return NULL;
@@ -52,16 +52,19 @@ report_data(const char *page)
 yyjson_doc *
 report_check(const char *page, yyjson_val *summary)
 {
-	yyjson_doc	*doc = report_data(page);
+	yyjson_doc *doc = report_data(page);
 
 	ok(doc != NULL, "the page has its data");
 	ok(yyjson_equals(yyjson_obj_get(yyjson_doc_get_root(doc), "summary"),
-	    summary), "among them summary.json");
+	       summary),
+	    "among them summary.json");
 	is_str(page + strlen(page) - strlen("</html>\n"), "</html>\n",
 	    "the page is whole");
-	ok(strstr(page, "http:") == strstr(page,
-	    "http://www.w3.org/2000/svg") && strstr(page, "https:") == NULL &&
-	    strstr(page, "src=") == NULL && strstr(page, "innerHTML") == NULL,
+	ok(strstr(page, "http:") ==
+		    strstr(page, "http://www.w3.org/2000/svg") &&
+		strstr(page, "https:") == NULL &&
+		strstr(page, "src=") == NULL &&
+		strstr(page, "innerHTML") == NULL,
 	    "it takes nothing from elsewhere");
 	return doc;
 }

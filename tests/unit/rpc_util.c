@@ -17,30 +17,33 @@
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc.h"
 
-enum { LATE_MS = 20, WAIT_MS = 5000, ECHOES = 11,
-    METHODS = ECHOES + RPC_HEALTH_METHODS };
+enum {
+	LATE_MS = 20,
+	WAIT_MS = 5000,
+	ECHOES = 11,
+	METHODS = ECHOES + RPC_HEALTH_METHODS
+};
 
 /* Of the process that serves. */
 struct server {
-	struct rpc_server	*rpc;
-	struct rpc_health	*health;
-	struct rpc_method	 methods[METHODS];
-	struct rpc_counts	 counts;
-	struct rpc_watch	 signals;
-	int			 troubles;
+	struct rpc_server *rpc;
+	struct rpc_health *health;
+	struct rpc_method methods[METHODS];
+	struct rpc_counts counts;
+	struct rpc_watch signals;
+	int troubles;
 };
 
 /* A call that is answered later. */
 struct late {
-	struct rpc_timer	 timer;
-	struct rpc_call		*call;
-	struct server		*server;
-	size_t			 size;
-	char			 bytes[];
+	struct rpc_timer timer;
+	struct rpc_call *call;
+	struct server *server;
+	size_t size;
+	char bytes[];
 };
 
-static void __attribute__((noreturn))
-die(const char *what)
+static void __attribute__((noreturn)) die(const char *what)
 {
 	perror(what);
 	exit(1);
@@ -57,7 +60,7 @@ unary(struct rpc_call *call, const void *bytes, size_t size)
 static void
 refuse(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct error	e;
+	struct error e;
 
 	(void)error_set_code(&e, ERROR_BUSY, "%.*s", (int)size,
 	    (const char *)bytes);
@@ -67,7 +70,7 @@ refuse(struct rpc_call *call, const void *bytes, size_t size)
 static void
 late_fire(void *context)
 {
-	struct late	*l = context;
+	struct late *l = context;
 
 	rpc_call_reply(l->call, l->bytes, l->size);
 	free(l);
@@ -76,9 +79,9 @@ late_fire(void *context)
 static void
 late(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct server	*s = rpc_call_context(call);
-	struct rpc_loop	*loop = rpc_server_loop(s->rpc);
-	struct late	*l = xcalloc(1, sizeof(*l) + size);
+	struct server *s = rpc_call_context(call);
+	struct rpc_loop *loop = rpc_server_loop(s->rpc);
+	struct late *l = xcalloc(1, sizeof(*l) + size);
 
 	l->call = call;
 	l->server = s;
@@ -93,7 +96,7 @@ late(struct rpc_call *call, const void *bytes, size_t size)
 static void
 late_end(struct rpc_call *call, enum rpc_end why)
 {
-	struct late	*l = rpc_call_data(call);
+	struct late *l = rpc_call_data(call);
 
 	l->server->counts.ends[why]++;
 	rpc_timer_clear(&rpc_server_loop(l->server->rpc)->timers, &l->timer);
@@ -111,7 +114,7 @@ never(struct rpc_call *call, const void *bytes, size_t size)
 static void
 count_end(struct rpc_call *call, enum rpc_end why)
 {
-	struct server	*s = rpc_call_context(call);
+	struct server *s = rpc_call_context(call);
 
 	s->counts.ends[why]++;
 }
@@ -119,8 +122,8 @@ count_end(struct rpc_call *call, enum rpc_end why)
 static void
 big(struct rpc_call *call, const void *bytes, size_t size)
 {
-	char	text[16], *answer;
-	int	count = 0;
+	char text[16], *answer;
+	int count = 0;
 
 	(void)snprintf(text, sizeof(text), "%.*s", (int)size,
 	    (const char *)bytes);
@@ -134,8 +137,8 @@ big(struct rpc_call *call, const void *bytes, size_t size)
 static void
 metadata(struct rpc_call *call, const void *bytes, size_t size)
 {
-	char		name[64];
-	const char	*value;
+	char name[64];
+	const char *value;
 
 	(void)snprintf(name, sizeof(name), "%.*s", (int)size,
 	    (const char *)bytes);
@@ -148,8 +151,8 @@ metadata(struct rpc_call *call, const void *bytes, size_t size)
 static void
 peer(struct rpc_call *call, const void *bytes, size_t size)
 {
-	const struct rpc_peer	*p = rpc_call_peer(call);
-	char			text[32] = "remote";
+	const struct rpc_peer *p = rpc_call_peer(call);
+	char text[32] = "remote";
 
 	(void)bytes;
 	(void)size;
@@ -161,8 +164,8 @@ peer(struct rpc_call *call, const void *bytes, size_t size)
 static void
 pass(struct rpc_call *call, const void *bytes, size_t size)
 {
-	const int	fd = memfd_create("pass", MFD_CLOEXEC);
-	const char	*answer;
+	const int fd = memfd_create("pass", MFD_CLOEXEC);
+	const char *answer;
 
 	if (fd == -1 || write(fd, bytes, size) != (ssize_t)size)
 		die("memfd_create");
@@ -179,8 +182,8 @@ stream(struct rpc_call *call, const void *bytes, size_t size)
 static void
 count(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct server	*s = rpc_call_context(call);
-	struct rusage	usage;
+	struct server *s = rpc_call_context(call);
+	struct rusage usage;
 
 	(void)bytes;
 	(void)size;
@@ -194,13 +197,13 @@ count(struct rpc_call *call, const void *bytes, size_t size)
 static void
 sick(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct server	*s = rpc_call_context(call);
+	struct server *s = rpc_call_context(call);
 
 	rpc_health_set(s->health, false);
 	rpc_call_reply(call, bytes, size);
 }
 
-static const struct rpc_method	echoes[ECHOES] = {
+static const struct rpc_method echoes[ECHOES] = {
 	{ .path = "/test.Echo/Unary", .take = unary },
 	{ .path = "/test.Echo/Refuse", .take = refuse },
 	{ .path = "/test.Echo/Late", .take = late, .end = late_end },
@@ -209,10 +212,12 @@ static const struct rpc_method	echoes[ECHOES] = {
 	{ .path = "/test.Echo/Metadata", .take = metadata },
 	{ .path = "/test.Echo/Peer", .take = peer },
 	{ .path = "/test.Echo/Pass", .take = pass },
-	{ .path = "/test.Echo/Stream", .is_stream = true, .take = stream,
+	{ .path = "/test.Echo/Stream",
+	    .is_stream = true,
+	    .take = stream,
 	    .end = count_end },
 	{ .path = "/test.Echo/Count", .take = count },
-	{ .path = "/test.Echo/Sick", .take = sick }
+	{ .path = "/test.Echo/Sick", .take = sick },
 };
 
 /* ---- the process ---- */
@@ -220,9 +225,9 @@ static const struct rpc_method	echoes[ECHOES] = {
 static void
 note_trouble(void *owner, const struct rpc_peer *who, const char *text)
 {
-	struct server	*s = owner;
-	char		line[160];
-	int		n;
+	struct server *s = owner;
+	char line[160];
+	int n;
 
 	(void)who;
 	s->counts.troubles++;
@@ -233,8 +238,8 @@ note_trouble(void *owner, const struct rpc_peer *who, const char *text)
 static void
 take_signal(void *context, uint32_t events)
 {
-	struct server		*s = context;
-	struct signalfd_siginfo	info;
+	struct server *s = context;
+	struct signalfd_siginfo info;
 
 	(void)events;
 	(void)!read(s->signals.fd, &info, sizeof(info));
@@ -244,8 +249,8 @@ take_signal(void *context, uint32_t events)
 static void
 fill_methods(struct server *s)
 {
-	static const char *const	services[] = { "test.Echo", NULL };
-	size_t				i;
+	static const char *const services[] = { "test.Echo", NULL };
+	size_t i;
 
 	for (i = 0; i < ECHOES; i++) {
 		s->methods[i] = echoes[i];
@@ -260,28 +265,32 @@ static void
 serve(const struct rpc_limits *limits, const char *directory, int port_to,
     int troubles)
 {
-	struct server			s = { .troubles = troubles };
-	const struct rpc_server_options	options = {
-		.methods = s.methods, .method_count = METHODS,
-		.limits = limits, .owner = &s, .trouble = note_trouble
-	};
-	struct error			e;
-	sigset_t			signals;
-	int				port;
+	struct server s = { .troubles = troubles };
+	const struct rpc_server_options options = { .methods = s.methods,
+		.method_count = METHODS,
+		.limits = limits,
+		.owner = &s,
+		.trouble = note_trouble };
+	struct error e;
+	sigset_t signals;
+	int port;
 
 	fill_methods(&s);
 	(void)sigemptyset(&signals);
 	(void)sigaddset(&signals, SIGTERM);
 	(void)sigprocmask(SIG_BLOCK, &signals, NULL);
 	s.rpc = rpc_server_new(&options, &e);
-	s.signals = (struct rpc_watch){
-		.fd = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK),
-		.ready = take_signal, .context = &s
-	};
-	if (s.rpc == NULL || rpc_loop_add(rpc_server_loop(s.rpc), &s.signals,
-	    EPOLLIN, &e) != 0 || (port = rpc_server_listen_tcp(s.rpc,
-	    "127.0.0.1", 0, &e)) == -1 || (directory != NULL &&
-	    rpc_server_listen_unix(s.rpc, directory, "rpc", 0600, &e) != 0)) {
+	s.signals = (struct rpc_watch){ .fd = signalfd(-1, &signals,
+					    SFD_CLOEXEC | SFD_NONBLOCK),
+		.ready = take_signal,
+		.context = &s };
+	if (s.rpc == NULL ||
+	    rpc_loop_add(rpc_server_loop(s.rpc), &s.signals, EPOLLIN, &e) !=
+		0 ||
+	    (port = rpc_server_listen_tcp(s.rpc, "127.0.0.1", 0, &e)) == -1 ||
+	    (directory != NULL &&
+		rpc_server_listen_unix(s.rpc, directory, "rpc", 0600, &e) !=
+		    0)) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}
@@ -300,11 +309,10 @@ void
 rpc_process_start(struct rpc_process *p, const struct rpc_limits *limits,
     const char *directory)
 {
-	int	ports[2], troubles[2];
+	int ports[2], troubles[2];
 
 	(void)fflush(stdout);
-	if (pipe(ports) != 0 || pipe(troubles) != 0 ||
-	    (p->pid = fork()) == -1)
+	if (pipe(ports) != 0 || pipe(troubles) != 0 || (p->pid = fork()) == -1)
 		die("rpc_process_start");
 	if (p->pid == 0) {
 		/* A test that fails leaves nothing behind. */
@@ -332,24 +340,22 @@ rpc_process_ask(const struct rpc_process *p)
 int
 rpc_process_wait(struct rpc_process *p)
 {
-	int	status;
+	int status;
 
 	if (waitpid(p->pid, &status, 0) != p->pid)
 		die("waitpid");
 	(void)close(p->troubles);
-	return WIFEXITED(status) ? WEXITSTATUS(status) :
-	    128 + WTERMSIG(status);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 struct rpc_client *
 rpc_process_client(const struct rpc_process *p)
 {
-	const struct rpc_client_options	o = {
-		.host = "127.0.0.1", .port = p->port_text,
-		.connect_ms = WAIT_MS
-	};
-	struct error			e;
-	struct rpc_client		*c = rpc_client_open(&o, &e);
+	const struct rpc_client_options o = { .host = "127.0.0.1",
+		.port = p->port_text,
+		.connect_ms = WAIT_MS };
+	struct error e;
+	struct rpc_client *c = rpc_client_open(&o, &e);
 
 	if (c == NULL) {
 		fprintf(stderr, "%s\n", e.text);
@@ -361,14 +367,13 @@ rpc_process_client(const struct rpc_process *p)
 int
 rpc_process_dial(const struct rpc_process *p)
 {
-	const struct sockaddr_in	a = {
-		.sin_family = AF_INET, .sin_port = htons((uint16_t)p->port),
-		.sin_addr = { .s_addr = htonl(INADDR_LOOPBACK) }
-	};
-	int				fd = socket(AF_INET, SOCK_STREAM, 0);
+	const struct sockaddr_in a = { .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)p->port),
+		.sin_addr = { .s_addr = htonl(INADDR_LOOPBACK) } };
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-	if (fd == -1 || connect(fd, (const struct sockaddr *)&a,
-	    sizeof(a)) != 0)
+	if (fd == -1 ||
+	    connect(fd, (const struct sockaddr *)&a, sizeof(a)) != 0)
 		die("connect");
 	return fd;
 }
@@ -376,13 +381,13 @@ rpc_process_dial(const struct rpc_process *p)
 struct rpc_counts
 rpc_process_count(struct rpc_client *c)
 {
-	struct rpc_counts	counts = { .connections = 0 };
-	unsigned char		*answer;
-	size_t			size;
-	struct error		e;
+	struct rpc_counts counts = { .connections = 0 };
+	unsigned char *answer;
+	size_t size;
+	struct error e;
 
 	if (rpc_stream_call(c, "/test.Echo/Count", NULL, WAIT_MS, "", 0,
-	    &answer, &size, &e) != 0) {
+		&answer, &size, &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}

@@ -24,35 +24,35 @@
 
 /* What the server has seen. */
 struct rpc_counts {
-	uint64_t	connections, held;
-	uint64_t	ends[4];	/* by enum rpc_end */
-	uint64_t	troubles;
-	uint64_t	max_rss_kib;
+	uint64_t connections, held;
+	uint64_t ends[4]; /* by enum rpc_end */
+	uint64_t troubles;
+	uint64_t max_rss_kib;
 };
 
 struct rpc_process {
-	pid_t	pid;
-	int	port;
-	char	port_text[8];
-	int	troubles;	/* a pipe: a line for each trouble */
+	pid_t pid;
+	int port;
+	char port_text[8];
+	int troubles; /* a pipe: a line for each trouble */
 };
 
 /*
  * Start it on 127.0.0.1, and at "rpc" in the directory where that is not NULL.
  * The test ends where that fails.
  */
-void	rpc_process_start(struct rpc_process *, const struct rpc_limits *,
-	    const char *directory);
+void rpc_process_start(struct rpc_process *, const struct rpc_limits *,
+    const char *directory);
 /* Ask it to stop well: SIGTERM. */
-void	rpc_process_ask(const struct rpc_process *);
+void rpc_process_ask(const struct rpc_process *);
 /* Wait for its end: its exit status, 128 + a signal's number. */
-int	rpc_process_wait(struct rpc_process *);
+int rpc_process_wait(struct rpc_process *);
 
 /* A client of it, with five seconds for everything. */
-struct rpc_client	*rpc_process_client(const struct rpc_process *);
+struct rpc_client *rpc_process_client(const struct rpc_process *);
 /* A bare connection. */
-int	rpc_process_dial(const struct rpc_process *);
+int rpc_process_dial(const struct rpc_process *);
 /* What it counts. */
-struct rpc_counts	rpc_process_count(struct rpc_client *);
+struct rpc_counts rpc_process_count(struct rpc_client *);
 
 #endif

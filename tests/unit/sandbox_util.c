@@ -27,13 +27,13 @@
 
 /* What the child says, in memory that it shares. */
 struct outcome {
-	int	line;
-	int	number;			/* errno */
-	char	what[256];
-	char	error[1024];
+	int line;
+	int number; /* errno */
+	char what[256];
+	char error[1024];
 };
 
-static struct outcome	*shared;
+static struct outcome *shared;
 
 int
 sandbox_util_fail(int line, const char *what)
@@ -47,8 +47,8 @@ sandbox_util_fail(int line, const char *what)
 int
 sandbox_util_enter(const struct sandbox_plan *plan)
 {
-	struct error	e = { .text = "" };
-	const int	status = sandbox_enter(plan, &e);
+	struct error e = { .text = "" };
+	const int status = sandbox_enter(plan, &e);
 
 	if (status != 0)
 		(void)snprintf(shared->error, sizeof(shared->error), "%s",
@@ -59,12 +59,12 @@ sandbox_util_enter(const struct sandbox_plan *plan)
 const char *
 sandbox_util_path(const char *room, const char *name)
 {
-	static char	paths[256][512];
-	static size_t	next;
-	char		*path = paths[next++ % ARRAY_SIZE(paths)];
+	static char paths[256][512];
+	static size_t next;
+	char *path = paths[next++ % ARRAY_SIZE(paths)];
 
-	(void)snprintf(path, sizeof(paths[0]), "%s%s%s", name[0] == '/' ? "" :
-	    room, name[0] == '/' ? "" : "/", name);
+	(void)snprintf(path, sizeof(paths[0]), "%s%s%s",
+	    name[0] == '/' ? "" : room, name[0] == '/' ? "" : "/", name);
 	return path;
 }
 
@@ -85,20 +85,21 @@ sandbox_util_mkdir(const char *path)
 void
 sandbox_util_write(const char *path, const char *text)
 {
-	const int	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC |
-	    O_CLOEXEC, 0644);
+	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+	    0644);
 
-	if (fd == -1 || write(fd, text, strlen(text)) !=
-	    (ssize_t)strlen(text) || close(fd) != 0)
+	if (fd == -1 ||
+	    write(fd, text, strlen(text)) != (ssize_t)strlen(text) ||
+	    close(fd) != 0)
 		util_stop(path);
 }
 
 bool
 sandbox_util_reads(const char *path, const char *text)
 {
-	char	got[256];
-	int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t	n = fd == -1 ? -1 : read(fd, got, sizeof(got) - 1);
+	char got[256];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd == -1 ? -1 : read(fd, got, sizeof(got) - 1);
 
 	if (fd != -1)
 		(void)close(fd);
@@ -111,7 +112,7 @@ sandbox_util_reads(const char *path, const char *text)
 bool
 sandbox_util_wait(pid_t child)
 {
-	int	status;
+	int status;
 
 	while (waitpid(child, &status, 0) == -1)
 		if (errno != EINTR)
@@ -121,23 +122,23 @@ sandbox_util_wait(pid_t child)
 
 /* Of linux/filter.h and linux/seccomp.h. */
 struct util_step {
-	uint16_t	code;
-	uint8_t		yes, no;
-	uint32_t	value;
+	uint16_t code;
+	uint8_t yes, no;
+	uint32_t value;
 };
 
 int
 sandbox_util_refuse(int call, int number)
 {
-	struct util_step	steps[] = {
-		{ 0x20, 0, 0, 0 },			/* its number */
-		{ 0x15, 0, 1, (uint32_t)call },		/* is this one */
+	struct util_step steps[] = {
+		{ 0x20, 0, 0, 0 },		/* its number */
+		{ 0x15, 0, 1, (uint32_t)call }, /* is this one */
 		{ 0x06, 0, 0, 0x00050000U | (uint32_t)number },
-		{ 0x06, 0, 0, 0x7fff0000U }		/* allowed */
+		{ 0x06, 0, 0, 0x7fff0000U }, /* allowed */
 	};
 	const struct {
-		unsigned short		 length;
-		struct util_step	*steps;
+		unsigned short length;
+		struct util_step *steps;
 	} program = { ARRAY_SIZE(steps), steps };
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
@@ -151,18 +152,19 @@ sandbox_util_refuse(int call, int number)
 static int
 try_overlay(const char *room)
 {
-	struct sandbox_refusal	r;
-	char			*options;
+	struct sandbox_refusal r;
+	char *options;
 
 	sandbox_util_mkdir(sandbox_util_path(room, "lower"));
 	sandbox_util_mkdir(sandbox_util_path(room, "upper"));
 	sandbox_util_mkdir(sandbox_util_path(room, "work"));
 	sandbox_util_mkdir(sandbox_util_path(room, "at"));
-	options = xasprintf("lowerdir=%s/lower,upperdir=%s/upper,workdir=%s/"
-	    "work", room, room, room);
+	options =
+	    xasprintf("lowerdir=%s/lower,upperdir=%s/upper,workdir=%s/work",
+		room, room, room);
 	REQUIRE(sandbox_namespace_enter(NULL, &r) == 0);
 	REQUIRE(mount("overlay", sandbox_util_path(room, "at"), "overlay", 0,
-	    options) == 0);
+		    options) == 0);
 	free(options);
 	return 0;
 }
@@ -170,7 +172,7 @@ try_overlay(const char *room)
 static int
 try_mounts(const char *room)
 {
-	struct error	e;
+	struct error e;
 
 	(void)room;
 	if (sandbox_is_possible(&e))
@@ -200,17 +202,17 @@ try_filter(const char *room)
 static bool
 become(uid_t user)
 {
-	const gid_t	group = (gid_t)user;
+	const gid_t group = (gid_t)user;
 
-	return user == geteuid() || (setgroups(0, NULL) == 0 &&
-	    setresgid(group, group, group) == 0 &&
-	    setresuid(user, user, user) == 0);
+	return user == geteuid() ||
+	    (setgroups(0, NULL) == 0 && setresgid(group, group, group) == 0 &&
+		setresuid(user, user, user) == 0);
 }
 
 static bool
 run_in_child(int (*act)(const char *), const char *room, uid_t user)
 {
-	pid_t	child;
+	pid_t child;
 
 	memset(shared, 0, sizeof(*shared));
 	if ((child = fork()) == 0) {
@@ -225,8 +227,8 @@ run_in_child(int (*act)(const char *), const char *room, uid_t user)
 static char *
 make_room(const char *name, uid_t user)
 {
-	static int	count;
-	char		*room = xasprintf("%s/%d-%u", tap_directory(), count++,
+	static int count;
+	char *room = xasprintf("%s/%d-%u", tap_directory(), count++,
 	    (unsigned)user);
 
 	if (chmod(tap_directory(), 0755) != 0 || mkdir(room, 0755) != 0 ||
@@ -242,20 +244,20 @@ static const char *
 find_lack(int needs, uid_t user)
 {
 	static const struct {
-		int		need;
-		int		(*act)(const char *);
-		const char	*what;
+		int need;
+		int (*act)(const char *);
+		const char *what;
 	} tries[] = {
 		{ 0, try_mounts, "no mounts" },
 		{ NEEDS_OVERLAY, try_overlay, "no overlay" },
 		{ NEEDS_ROOT, try_root, "root may not mount" },
-		{ NEEDS_FILTER, try_filter, "no seccomp filter" }
+		{ NEEDS_FILTER, try_filter, "no seccomp filter" },
 	};
-	static int	known[ARRAY_SIZE(tries)][2];
-	static char	why[1200];
-	int		*answer;
-	char		*room;
-	size_t		i;
+	static int known[ARRAY_SIZE(tries)][2];
+	static char why[1200];
+	int *answer;
+	char *room;
+	size_t i;
 
 	if ((needs & NEEDS_ROOT) != 0 && user != 0)
 		return "needs root";
@@ -265,11 +267,14 @@ find_lack(int needs, uid_t user)
 		answer = &known[i][user == 0];
 		if (*answer == 0) {
 			room = make_room(tries[i].what, user);
-			*answer = run_in_child(tries[i].act, room, user) ? 1 :
+			*answer = run_in_child(tries[i].act, room, user) ?
+			    1 :
 			    -1;
 			(void)snprintf(why, sizeof(why), "%s: %s",
-			    tries[i].what, shared->error[0] != '\0' ?
-			    shared->error : strerror(shared->number));
+			    tries[i].what,
+			    shared->error[0] != '\0' ?
+				shared->error :
+				strerror(shared->number));
 			free(room);
 		}
 		if (*answer == -1)
@@ -281,10 +286,11 @@ find_lack(int needs, uid_t user)
 void
 sandbox_util_run(const struct sandbox_case *c, uid_t user)
 {
-	char		*name = xasprintf("%s, as %s", c->name, user == 0 ?
-	    "root" : "a user"), *room;
-	const char	*lack;
-	bool		 good;
+	char *name = xasprintf("%s, as %s", c->name,
+		 user == 0 ? "root" : "a user"),
+	     *room;
+	const char *lack;
+	bool good;
 
 	if (shared == NULL)
 		shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
@@ -301,8 +307,8 @@ sandbox_util_run(const struct sandbox_case *c, uid_t user)
 	if (good && c->after != NULL)
 		good = c->after(room) == 0;
 	if (!ok(good, name))
-		printf("# line %d: %s (%s)\n# %s\n", shared->line,
-		    shared->what, strerror(shared->number), shared->error);
+		printf("# line %d: %s (%s)\n# %s\n", shared->line, shared->what,
+		    strerror(shared->number), shared->error);
 	free(room);
 	free(name);
 }

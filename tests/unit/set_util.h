@@ -14,13 +14,14 @@ static inline size_t
 set_util_put(unsigned char *to, uint32_t request, const char *name,
     const uint32_t *members, uint32_t count)
 {
-	const size_t			name_bytes = strlen(name);
-	const struct collective_head	h = {
+	const size_t name_bytes = strlen(name);
+	const struct collective_head h = {
 		.size = (uint32_t)(COLLECTIVE_HEAD_BYTES + 8 + name_bytes +
-		    count * 4), .kind = COLLECTIVE_COMMUNICATOR,
+		    count * 4),
+		.kind = COLLECTIVE_COMMUNICATOR,
 		.request = request
 	};
-	uint32_t			i;
+	uint32_t i;
 
 	collective_message_put_head(to, &h);
 	to += COLLECTIVE_HEAD_BYTES;

@@ -10,9 +10,9 @@
 char *
 shared_new(void)
 {
-	const char	*tmp = getenv("TMPDIR");
-	char		*path = xasprintf("%s/ipubox-job.XXXXXX", tmp != NULL ?
-	    tmp : "/tmp");
+	const char *tmp = getenv("TMPDIR");
+	char *path = xasprintf("%s/ipubox-job.XXXXXX",
+	    tmp != NULL ? tmp : "/tmp");
 
 	if (mkdtemp(path) == NULL)
 		abort();
@@ -22,9 +22,9 @@ shared_new(void)
 int
 shared_remove(char *path)
 {
-	DIR		*dir = path != NULL ? opendir(path) : NULL;
-	struct dirent	*entry;
-	int		 files = 0;
+	DIR *dir = path != NULL ? opendir(path) : NULL;
+	struct dirent *entry;
+	int files = 0;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] != '.' &&

@@ -5,12 +5,12 @@
 #define TESTS_UNIT_SHARED_UTIL_H
 
 /* A new one below TMPDIR; the path is the caller's to give back. */
-char	*shared_new(void);
+char *shared_new(void);
 
 /*
  * Remove it and free the path (NULL is fine).  Returns how many files stood in
  * it.
  */
-int	 shared_remove(char *path);
+int shared_remove(char *path);
 
 #endif

@@ -15,9 +15,9 @@
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 
-struct state_paths	test_paths;
+struct state_paths test_paths;
 
-static const char	*root;
+static const char *root;
 
 void
 must(int status, const struct error *e)
@@ -31,8 +31,8 @@ must(int status, const struct error *e)
 void
 use_state(const char *name)
 {
-	struct error	e;
-	char		path[512];
+	struct error e;
+	char path[512];
 
 	root = tap_directory();
 	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
@@ -48,7 +48,7 @@ use_state(const char *name)
 struct partition
 make_partition(const char *name, int first, int size)
 {
-	struct partition	p;
+	struct partition p;
 
 	memset(&p, 0, sizeof(p));
 	(void)snprintf(p.name, sizeof(p.name), "%s", name);
@@ -71,9 +71,9 @@ make_partition(const char *name, int first, int size)
 static int
 load_again(struct snapshot *s, struct error *e)
 {
-	char		path[512], slots[520];
-	struct registry	r;
-	int		status;
+	char path[512], slots[520];
+	struct registry r;
+	int status;
 
 	(void)snprintf(path, sizeof(path), "%s/anew", root);
 	(void)snprintf(slots, sizeof(slots), "%s.slots", path);
@@ -93,22 +93,23 @@ load_again(struct snapshot *s, struct error *e)
 static bool
 same(const struct snapshot *a, const struct snapshot *b, struct error *e)
 {
-	size_t	n = (size_t)a->partition_count;
-	size_t	ipus = (size_t)pod_ipu_count(&a->pod);
+	size_t n = (size_t)a->partition_count;
+	size_t ipus = (size_t)pod_ipu_count(&a->pod);
 
 	if (a->pod.agent_count != b->pod.agent_count ||
 	    memcmp(a->pod.agents, b->pod.agents,
-	    (size_t)a->pod.agent_count * sizeof(*a->pod.agents)) != 0) {
+		(size_t)a->pod.agent_count * sizeof(*a->pod.agents)) != 0) {
 		(void)error_set(e, "other agents");
 		return false;
 	}
 	if (a->partition_count != b->partition_count) {
-		(void)error_set(e, "%d partitions in the mirror, %d in the "
-		    "files", a->partition_count, b->partition_count);
+		(void)error_set(e,
+		    "%d partitions in the mirror, %d in the files",
+		    a->partition_count, b->partition_count);
 		return false;
 	}
-	if (memcmp(a->partitions, b->partitions,
-	    n * sizeof(*a->partitions)) != 0 ||
+	if (memcmp(a->partitions, b->partitions, n * sizeof(*a->partitions)) !=
+		0 ||
 	    memcmp(a->owner, b->owner, ipus * sizeof(*a->owner)) != 0) {
 		(void)error_set(e, "the mirror is not what the files say");
 		return false;
@@ -123,9 +124,9 @@ same(const struct snapshot *a, const struct snapshot *b, struct error *e)
 bool
 in_step(struct error *e)
 {
-	struct registry	r;
-	struct snapshot	mirror, files;
-	bool		good;
+	struct registry r;
+	struct snapshot mirror, files;
+	bool good;
 
 	if (state_open_reader(&r, e) != 0)
 		return false;
@@ -147,8 +148,8 @@ in_step(struct error *e)
 void
 check_in_step(const char *name)
 {
-	struct error	e = { .text = "" };
-	bool		good = in_step(&e);
+	struct error e = { .text = "" };
+	bool good = in_step(&e);
 
 	is_str(good ? "" : e.text, "", name);
 }
@@ -156,7 +157,7 @@ check_in_step(const char *name)
 void
 open_registry(struct registry *r)
 {
-	struct error	e;
+	struct error e;
 
 	if (registry_open(r, &test_paths, REGISTRY_CHANGE, &e) == 0)
 		return;
@@ -167,7 +168,7 @@ open_registry(struct registry *r)
 void
 scribble(off_t at, const void *bytes, size_t size)
 {
-	int	fd = open(test_paths.registry, O_WRONLY);
+	int fd = open(test_paths.registry, O_WRONLY);
 
 	if (fd == -1 || pwrite(fd, bytes, size, at) != (ssize_t)size)
 		exit(1);
@@ -177,9 +178,9 @@ scribble(off_t at, const void *bytes, size_t size)
 void
 poke_mirror(void (*change)(struct mirror *))
 {
-	struct registry_places	at;
-	struct registry		r;
-	struct mirror		m;
+	struct registry_places at;
+	struct registry r;
+	struct mirror m;
 
 	open_registry(&r);
 	if (mirror_copy_try(&m, &r, NULL) != MIRROR_COPY_GOOD)
@@ -204,8 +205,8 @@ poke_mirror(void (*change)(struct mirror *))
 void
 make_state(const char *name)
 {
-	struct error	e;
-	struct state	s;
+	struct error e;
+	struct state s;
 
 	use_state(name);
 	is_int(state_open(&s, &e), 0, "a state to work on");
@@ -215,9 +216,9 @@ make_state(const char *name)
 void
 add_partition(const char *name, int first, int size)
 {
-	struct partition	p = make_partition(name, first, size);
-	struct error		e = { .text = "" };
-	struct state		s;
+	struct partition p = make_partition(name, first, size);
+	struct error e = { .text = "" };
+	struct state s;
 
 	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
 	    state_add_partition(&s, &p, &e) != 0)
@@ -228,9 +229,9 @@ add_partition(const char *name, int first, int size)
 int
 count_partitions(struct error *e)
 {
-	struct snapshot	snap;
-	struct registry	r;
-	int		count = -1;
+	struct snapshot snap;
+	struct registry r;
+	int count = -1;
 
 	if (state_open_reader(&r, e) != 0)
 		return -1;
@@ -245,10 +246,10 @@ count_partitions(struct error *e)
 struct holder
 hold_ipus(int first, int count)
 {
-	struct registry	r;
-	struct holder	h;
-	int		to[2], from[2], who, i;
-	char		got = '-';
+	struct registry r;
+	struct holder h;
+	int to[2], from[2], who, i;
+	char got = '-';
 
 	if (pipe(to) != 0 || pipe(from) != 0 || (h.pid = fork()) == -1) {
 		perror("fork");
@@ -258,7 +259,8 @@ hold_ipus(int first, int count)
 		(void)close(to[1]);
 		open_registry(&r);
 		got = registry_attach(&r, first, count, &who, NULL) == 0 ?
-		    'y' : 'n';
+		    'y' :
+		    'n';
 		for (i = first; got == 'y' && i < first + count; i++)
 			registry_slot(&r, i)->pid = (int32_t)getpid();
 		(void)registry_announce(&r, first, count);
@@ -278,7 +280,7 @@ hold_ipus(int first, int count)
 void
 release_ipus(struct holder *h, int signal)
 {
-	int	status;
+	int status;
 
 	if (signal != 0)
 		(void)kill(h->pid, signal);

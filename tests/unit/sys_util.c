@@ -17,16 +17,16 @@ enum { SYS_GROUPS_MAX = 512 };
 
 /* A description, read. */
 struct sys {
-	struct number_set	online;
-	struct number_set	sockets[SYS_GROUPS_MAX];
-	struct number_set	nodes[SYS_GROUPS_MAX]; /* by their numbers */
-	struct number_set	cores[NUMBER_SET_SIZE]; /* by each of theirs */
-	struct number_set	with_node, with_memory;
-	int			socket, node;	/* now; -1: none */
+	struct number_set online;
+	struct number_set sockets[SYS_GROUPS_MAX];
+	struct number_set nodes[SYS_GROUPS_MAX];  /* by their numbers */
+	struct number_set cores[NUMBER_SET_SIZE]; /* by each of theirs */
+	struct number_set with_node, with_memory;
+	int socket, node; /* now; -1: none */
 };
 
-static struct sys	sys;
-static char		root[256];
+static struct sys sys;
+static char root[256];
 
 static void
 sys_fail(const char *what)
@@ -38,7 +38,7 @@ sys_fail(const char *what)
 struct number_set
 sys_set(const char *list)
 {
-	struct number_set	s;
+	struct number_set s;
 
 	if (number_set_parse(&s, list) != 0)
 		sys_fail(list);
@@ -49,16 +49,16 @@ sys_set(const char *list)
 static void __attribute__((format(printf, 2, 3)))
 sys_write(const struct number_set *set, const char *format, ...)
 {
-	va_list	 ap;
-	char	*name, *path, *slash;
-	FILE	*f;
+	va_list ap;
+	char *name, *path, *slash;
+	FILE *f;
 
 	va_start(ap, format);
 	name = xvasprintf(format, ap);
 	va_end(ap);
 	path = xasprintf("%s/devices/system/%s", root, name);
 	for (slash = strchr(path + 1, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
+	     slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (mkdir(path, 0700) != 0 && errno != EEXIST)
 			sys_fail(path);
@@ -78,7 +78,7 @@ sys_write(const struct number_set *set, const char *format, ...)
 static int
 sys_take_number(const char **p)
 {
-	int	n = 0;
+	int n = 0;
 
 	if (!isdigit((unsigned char)**p))
 		return -1;
@@ -91,9 +91,9 @@ sys_take_number(const char **p)
 static const char *
 sys_take_core(const char *p)
 {
-	struct number_set	core = { { 0 } };
-	bool			online;
-	int			 n;
+	struct number_set core = { { 0 } };
+	bool online;
+	int n;
 
 	do {
 		p += *p == ',';
@@ -110,7 +110,7 @@ sys_take_core(const char *p)
 			number_set_add(&sys.nodes[sys.node], n);
 	} while (*p == ',');
 	for (n = number_set_next(&core, 0); n != -1;
-	    n = number_set_next(&core, n + 1))
+	     n = number_set_next(&core, n + 1))
 		sys.cores[n] = core;
 	return p;
 }
@@ -133,7 +133,7 @@ sys_take_node(const char *p, int *last)
 static void
 sys_read(const char *p)
 {
-	int	last_node = -1, last_socket = -1;
+	int last_node = -1, last_socket = -1;
 
 	memset(&sys, 0, sizeof(sys));
 	sys.node = -1;
@@ -142,8 +142,9 @@ sys_read(const char *p)
 			sys.socket = ++last_socket;
 		if (*p == '}')
 			sys.node = -1;
-		if (*p == '{' || (isdigit((unsigned char)*p) &&
-		    p[strspn(p, "0123456789")] == '{'))
+		if (*p == '{' ||
+		    (isdigit((unsigned char)*p) &&
+			p[strspn(p, "0123456789")] == '{'))
 			p = sys_take_node(p, &last_node);
 		else if (isdigit((unsigned char)*p) || *p == '!')
 			p = sys_take_core(p);
@@ -156,11 +157,11 @@ sys_read(const char *p)
 static void
 sys_write_topology(int lacks)
 {
-	const bool	older = (lacks & SYS_LACKS_NEW_NAMES) != 0;
-	int		n, socket;
+	const bool older = (lacks & SYS_LACKS_NEW_NAMES) != 0;
+	int n, socket;
 
 	for (n = number_set_next(&sys.online, 0); n != -1;
-	    n = number_set_next(&sys.online, n + 1)) {
+	     n = number_set_next(&sys.online, n + 1)) {
 		for (socket = 0; !number_set_has(&sys.sockets[socket], n);)
 			socket++;
 		sys_write(&sys.cores[n], "cpu/cpu%d/topology/%s", n,
@@ -173,8 +174,8 @@ sys_write_topology(int lacks)
 const char *
 sys_make(const char *machine, int lacks)
 {
-	static int	count;
-	int		n;
+	static int count;
+	int n;
 
 	(void)snprintf(root, sizeof(root), "%s/sys%d", tap_directory(),
 	    count++);
@@ -188,7 +189,7 @@ sys_make(const char *machine, int lacks)
 	if ((lacks & SYS_LACKS_HAS_MEMORY) == 0)
 		sys_write(&sys.with_memory, "node/has_memory");
 	for (n = number_set_next(&sys.with_node, 0); n != -1;
-	    n = number_set_next(&sys.with_node, n + 1))
+	     n = number_set_next(&sys.with_node, n + 1))
 		sys_write(&sys.nodes[n], "node/node%d/cpulist", n);
 	return root;
 }

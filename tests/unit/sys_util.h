@@ -8,10 +8,10 @@
 
 /* What the tree does not have. */
 enum sys_lack {
-	SYS_LACKS_NODES = 1,		/* node/ */
-	SYS_LACKS_TOPOLOGY = 2,		/* cpu/cpuN/topology/ */
-	SYS_LACKS_NEW_NAMES = 4,	/* the lists have their older names */
-	SYS_LACKS_HAS_MEMORY = 8	/* node/has_memory */
+	SYS_LACKS_NODES = 1,	 /* node/ */
+	SYS_LACKS_TOPOLOGY = 2,	 /* cpu/cpuN/topology/ */
+	SYS_LACKS_NEW_NAMES = 4, /* the lists have their older names */
+	SYS_LACKS_HAS_MEMORY = 8 /* node/has_memory */
 };
 
 /*
@@ -25,12 +25,12 @@ enum sys_lack {
  *
  * "[{0,2}{1,3}]": one socket of two nodes, each a core of two threads.
  */
-const char	*sys_make(const char *machine, int lacks);
+const char *sys_make(const char *machine, int lacks);
 
 /* Remove the test's directory, with all trees. */
-void	sys_remove(void);
+void sys_remove(void);
 
 /* The list as a set. */
-struct number_set	sys_set(const char *list);
+struct number_set sys_set(const char *list);
 
 #endif

@@ -11,8 +11,8 @@
 static void
 note(void *context, const struct collective_event *event)
 {
-	struct collective_request	*r;
-	size_t				 i;
+	struct collective_request *r;
+	size_t i;
 
 	(void)context;
 	for (i = 0; i < event->count; i++) {
@@ -38,23 +38,21 @@ table_new(int instances)
 struct collective_guest *
 table_join(struct collective_table *t, uint32_t instance, uint32_t members)
 {
-	const struct collective_hello	h = {
-		.version = COLLECTIVE_VERSION, .instance = instance,
-		.member = instance, .members = members
-	};
-	enum collective_code		code;
+	const struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.instance = instance,
+		.member = instance,
+		.members = members };
+	enum collective_code code;
 
-	return collective_table_join(t, &h, 100 + (pid_t)instance, &code,
-	    NULL);
+	return collective_table_join(t, &h, 100 + (pid_t)instance, &code, NULL);
 }
 
 struct collective_call
 call_of(int operation, const char *id)
 {
-	struct collective_call	c = {
-		.operation = operation, .count = 4,
-		.type = operation == COLLECTIVE_BARRIER ? 0 : ELEMENT_FLOAT
-	};
+	struct collective_call c = { .operation = operation,
+		.count = 4,
+		.type = operation == COLLECTIVE_BARRIER ? 0 : ELEMENT_FLOAT };
 
 	(void)snprintf(c.id, sizeof(c.id), "%s", id);
 	return c;
@@ -71,11 +69,10 @@ table_call(struct collective_table *t, struct collective_guest *guest,
 struct collective_table *
 table_job(struct collective_guest **guests, uint32_t count)
 {
-	struct collective_table	*t = table_new((int)count);
-	uint32_t		 i;
+	struct collective_table *t = table_new((int)count);
+	uint32_t i;
 
 	for (i = 0; i < count; i++)
 		guests[i] = table_join(t, i, count);
 	return t;
 }
-

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int	count, failures;
+static int count, failures;
 
 static bool
 result(const char *file, int line, bool good, const char *name)
@@ -16,7 +16,7 @@ result(const char *file, int line, bool good, const char *name)
 		failures++;
 		printf("# %s:%d\n", file, line);
 	}
-	(void)fflush(stdout);	/* a crash loses nothing */
+	(void)fflush(stdout); /* a crash loses nothing */
 	return good;
 }
 
@@ -42,9 +42,10 @@ bool
 tap_is_str(const char *file, int line, const char *got, const char *wanted,
     const char *name)
 {
-	bool	good;
+	bool good;
 
-	good = got != NULL && wanted != NULL ? strcmp(got, wanted) == 0 :
+	good = got != NULL && wanted != NULL ?
+	    strcmp(got, wanted) == 0 :
 	    got == wanted;
 	if (!result(file, line, good, name))
 		printf("# got    '%s'\n# wanted '%s'\n",
@@ -57,7 +58,7 @@ bool
 tap_is_near(const char *file, int line, double got, double wanted,
     double tolerance, const char *name)
 {
-	bool	good = fabs(got - wanted) <= tolerance;
+	bool good = fabs(got - wanted) <= tolerance;
 
 	if (!result(file, line, good, name))
 		printf("# got %.9g, wanted %.9g +- %.3g\n", got, wanted,
@@ -74,8 +75,8 @@ tap_skip(const char *name, const char *reason)
 const char *
 tap_directory(void)
 {
-	static char	path[256];
-	const char	*above = getenv("TEST_SHM");
+	static char path[256];
+	const char *above = getenv("TEST_SHM");
 
 	if (path[0] != '\0')
 		return path;
@@ -94,7 +95,7 @@ tap_directory(void)
 int
 tap_amount(int few, int all)
 {
-	const char	*full = getenv("FULL");
+	const char *full = getenv("FULL");
 
 	return full != NULL && full[0] != '\0' ? all : few;
 }

@@ -8,26 +8,26 @@
 
 #include <stdbool.h>
 
-#define ok(condition, name)						\
+#define ok(condition, name) \
 	tap_ok(__FILE__, __LINE__, (condition), #condition, (name))
-#define is_int(got, wanted, name)					\
+#define is_int(got, wanted, name) \
 	tap_is_int(__FILE__, __LINE__, (got), (wanted), (name))
-#define is_str(got, wanted, name)					\
+#define is_str(got, wanted, name) \
 	tap_is_str(__FILE__, __LINE__, (got), (wanted), (name))
 /* |got - wanted| <= tolerance */
-#define is_near(got, wanted, tolerance, name)				\
+#define is_near(got, wanted, tolerance, name) \
 	tap_is_near(__FILE__, __LINE__, (got), (wanted), (tolerance), (name))
 
-bool	tap_ok(const char *file, int line, bool, const char *text,
-	    const char *name);
-bool	tap_is_int(const char *file, int line, long long got, long long wanted,
-	    const char *name);
-bool	tap_is_str(const char *file, int line, const char *got,
-	    const char *wanted, const char *name);
-bool	tap_is_near(const char *file, int line, double got, double wanted,
-	    double tolerance, const char *name);
+bool tap_ok(const char *file, int line, bool, const char *text,
+    const char *name);
+bool tap_is_int(const char *file, int line, long long got, long long wanted,
+    const char *name);
+bool tap_is_str(const char *file, int line, const char *got, const char *wanted,
+    const char *name);
+bool tap_is_near(const char *file, int line, double got, double wanted,
+    double tolerance, const char *name);
 /* "ok N # SKIP REASON": what this machine cannot do. */
-void	tap_skip(const char *name, const char *reason);
+void tap_skip(const char *name, const char *reason);
 /*
  * A new directory for the test, which removes it: below $TEST_SHM (tests/one;
  * other users may pass), else /dev/shm, else $TMPDIR, else /tmp: where nothing
@@ -36,8 +36,8 @@ void	tap_skip(const char *name, const char *reason);
  */
 const char *tap_directory(void);
 /* How much of a long test is to be done: `all` with FULL=1, else `few`. */
-int	tap_amount(int few, int all);
+int tap_amount(int few, int all);
 /* Prints the plan; the exit status: 0 when all went well. */
-int	tap_done(void);
+int tap_done(void);
 
 #endif

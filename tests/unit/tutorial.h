@@ -18,23 +18,29 @@ static inline void
 model_tutorial(struct model *m)
 {
 	static const struct {
-		const char		*block;	/* that begins here */
-		struct layer_spec	 spec;
+		const char *block; /* that begins here */
+		struct layer_spec spec;
 	} rows[] = {
-		{ "B1", { .kind = LAYER_CONV2D, .out = 10, .kernel = 5,
-		    .stride = 1 } },
+		{ "B1",
+		    { .kind = LAYER_CONV2D,
+			.out = 10,
+			.kernel = 5,
+			.stride = 1 } },
 		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
 		{ NULL, { .kind = LAYER_RELU } },
-		{ "B2", { .kind = LAYER_CONV2D, .out = 20, .kernel = 5,
-		    .stride = 1 } },
+		{ "B2",
+		    { .kind = LAYER_CONV2D,
+			.out = 20,
+			.kernel = 5,
+			.stride = 1 } },
 		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
 		{ NULL, { .kind = LAYER_RELU } },
 		{ "B3", { .kind = LAYER_FLATTEN } },
 		{ NULL, { .kind = LAYER_LINEAR, .out = 256 } },
 		{ NULL, { .kind = LAYER_RELU } },
-		{ "B4", { .kind = LAYER_LINEAR, .out = 10 } }
+		{ "B4", { .kind = LAYER_LINEAR, .out = 10 } },
 	};
-	size_t	i;
+	size_t i;
 
 	model_init(m, (struct shape){ 1, 28, 28 });
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -16,13 +16,13 @@
  * A message through its bytes: `to` is what a peer gets.  Both are released by
  * the caller.
  */
-void	wire_through(const pb_msgdesc_t *, const void *from, void *to);
+void wire_through(const pb_msgdesc_t *, const void *from, void *to);
 
 /* The same, and the sender's is released. */
-#define THROUGH(type, m, out)						\
-	do {								\
-		wire_through(type##_fields, &(m), &(out));		\
-		rpc_message_release(type##_fields, &(m));		\
+#define THROUGH(type, m, out) \
+	do { \
+		wire_through(type##_fields, &(m), &(out)); \
+		rpc_message_release(type##_fields, &(m)); \
 	} while (0)
 
 /*
@@ -30,15 +30,15 @@ void	wire_through(const pb_msgdesc_t *, const void *from, void *to);
  * the first one that has something in each of its fields; a snapshot of that
  * pod with two of them.  The caller releases them.
  */
-void			wire_make_pod(struct pod *);
-struct partition	wire_make_partition(const char *name, int first_ild,
-			    int ilds, int offset, int per_ild);
-void			wire_make_snapshot(struct snapshot *);
+void wire_make_pod(struct pod *);
+struct partition wire_make_partition(const char *name, int first_ild, int ilds,
+    int offset, int per_ild);
+void wire_make_snapshot(struct snapshot *);
 
 /* Pods of the same names, machines and wires. */
-bool	wire_pods_equal(const struct pod *, const struct pod *);
+bool wire_pods_equal(const struct pod *, const struct pod *);
 
 /* Put another text, or NULL, in place of one of a message, which goes. */
-void	wire_replace_text(char **text, const char *by);
+void wire_replace_text(char **text, const char *by);
 
 #endif

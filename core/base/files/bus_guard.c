@@ -19,22 +19,22 @@
 
 /* begin is 0 in a row that is free, and is set last. */
 struct bus_guard {
-	_Atomic uintptr_t	begin;
-	_Atomic uintptr_t	end;
-	_Atomic bool		hit;
+	_Atomic uintptr_t begin;
+	_Atomic uintptr_t end;
+	_Atomic bool hit;
 };
 
-static struct bus_guard	guards[BUS_GUARDS_MAX];
-static _Atomic bool	any_hit;
-static struct sigaction	before;		/* who handled SIGBUS */
-static long		page_size;
-static pthread_mutex_t	adding = PTHREAD_MUTEX_INITIALIZER;
+static struct bus_guard guards[BUS_GUARDS_MAX];
+static _Atomic bool any_hit;
+static struct sigaction before; /* who handled SIGBUS */
+static long page_size;
+static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
 
 static struct bus_guard *
 guard_of(uintptr_t address)
 {
-	uintptr_t	begin;
-	int		i;
+	uintptr_t begin;
+	int i;
 
 	for (i = 0; i < BUS_GUARDS_MAX; i++) {
 		begin = atomic_load(&guards[i].begin);
@@ -52,11 +52,11 @@ guard_of(uintptr_t address)
 static bool
 replace_pages(struct bus_guard *g, uintptr_t address)
 {
-	uintptr_t	page = address & ~((uintptr_t)page_size - 1);
+	uintptr_t page = address & ~((uintptr_t)page_size - 1);
 
 	if (mmap((void *)page, atomic_load(&g->end) - page,
-	    PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-	    -1, 0) == MAP_FAILED)
+		PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		-1, 0) == MAP_FAILED)
 		return false;
 	atomic_store(&g->hit, true);
 	atomic_store(&any_hit, true);
@@ -66,8 +66,8 @@ replace_pages(struct bus_guard *g, uintptr_t address)
 static void
 bus_guard_signal(int number, siginfo_t *info, void *context)
 {
-	int			 saved = errno;
-	struct bus_guard	*g = NULL;
+	int saved = errno;
+	struct bus_guard *g = NULL;
 
 	(void)context;
 	if (info->si_code == BUS_ADRERR)
@@ -87,8 +87,8 @@ bus_guard_signal(int number, siginfo_t *info, void *context)
 static int
 bus_guard_install(struct error *e)
 {
-	struct sigaction	action = { .sa_sigaction = bus_guard_signal,
-	    .sa_flags = SA_SIGINFO | SA_RESTART };
+	struct sigaction action = { .sa_sigaction = bus_guard_signal,
+		.sa_flags = SA_SIGINFO | SA_RESTART };
 
 	if (page_size != 0)
 		return 0;
@@ -103,7 +103,7 @@ bus_guard_install(struct error *e)
 int
 bus_guard_add(void *map, size_t size, struct error *e)
 {
-	int	i, status;
+	int i, status;
 
 	(void)pthread_mutex_lock(&adding);
 	status = bus_guard_install(e);
@@ -111,8 +111,8 @@ bus_guard_add(void *map, size_t size, struct error *e)
 		if (atomic_load(&guards[i].begin) == 0)
 			break;
 	if (status == 0 && i == BUS_GUARDS_MAX)
-		status = error_set_code(e, ERROR_IO, "more than %d guarded "
-		    "files are mapped", BUS_GUARDS_MAX);
+		status = error_set_code(e, ERROR_IO,
+		    "more than %d guarded files are mapped", BUS_GUARDS_MAX);
 	if (status == 0) {
 		atomic_store(&guards[i].hit, false);
 		atomic_store(&guards[i].end, (uintptr_t)map + size);
@@ -125,7 +125,7 @@ bus_guard_add(void *map, size_t size, struct error *e)
 void
 bus_guard_remove(void *map)
 {
-	struct bus_guard	*g = guard_of((uintptr_t)map);
+	struct bus_guard *g = guard_of((uintptr_t)map);
 
 	if (g != NULL)
 		atomic_store(&g->begin, 0);
@@ -134,7 +134,7 @@ bus_guard_remove(void *map)
 bool
 bus_guard_was_hit(const void *address)
 {
-	struct bus_guard	*g;
+	struct bus_guard *g;
 
 	if (!atomic_load_explicit(&any_hit, memory_order_relaxed))
 		return false;

@@ -22,15 +22,15 @@ enum { BUS_GUARDS_MAX = 1024 };
  * bus_guard_remove().  ERROR_IO where no more can be guarded.  Any thread may
  * call; the handler counts for the whole process.
  */
-int	bus_guard_add(void *map, size_t size, struct error *);
+int bus_guard_add(void *map, size_t size, struct error *);
 
 /* No longer; what munmap(2) follows.  Nothing where it is not guarded. */
-void	bus_guard_remove(void *map);
+void bus_guard_remove(void *map);
 
 /*
  * Whether the guarded mapping that this address is in lost a part of its file.
  * One load as long as no mapping ever did.
  */
-bool	bus_guard_was_hit(const void *address);
+bool bus_guard_was_hit(const void *address);
 
 #endif

@@ -23,7 +23,7 @@
 
 enum {
 	DIRECTORY_FLAGS = O_PATH | O_DIRECTORY | O_CLOEXEC,
-	LINKS_MAX = 40,		/* as the kernel has it */
+	LINKS_MAX = 40, /* as the kernel has it */
 	/*
 	 * Up to so many files are flushed one by one; more of them are quicker
 	 * with the whole file system, which may hold other people's data as
@@ -41,10 +41,10 @@ enum {
  *			done "/data/a"	rest ""
  */
 struct walk {
-	int	 fd;			/* the directory `done` */
-	int	 links;			/* followed so far */
-	char	 done[PATH_MAX];	/* canonical; "" is the root */
-	char	 rest[PATH_MAX];
+	int fd;		     /* the directory `done` */
+	int links;	     /* followed so far */
+	char done[PATH_MAX]; /* canonical; "" is the root */
+	char rest[PATH_MAX];
 };
 
 bool
@@ -62,7 +62,8 @@ bool
 directory_is_shared(mode_t mode)
 {
 	return (mode & (S_ISGID | S_IWGRP | S_IXGRP)) ==
-	    (S_ISGID | S_IWGRP | S_IXGRP) && (mode & S_IWOTH) == 0;
+	    (S_ISGID | S_IWGRP | S_IXGRP) &&
+	    (mode & S_IWOTH) == 0;
 }
 
 int
@@ -98,15 +99,15 @@ walk_begin(struct walk *w, const char *path, struct error *e)
 		return error_set_reason(e, errno);
 	if (strcmp(w->done, "/") == 0)
 		w->done[0] = '\0';
-	return walk_enter(w, open(path[0] == '/' ? "/" : ".",
-	    DIRECTORY_FLAGS), e);
+	return walk_enter(w, open(path[0] == '/' ? "/" : ".", DIRECTORY_FLAGS),
+	    e);
 }
 
 /* The next part of the path into `part`; false at its end. */
 static bool
 walk_next(struct walk *w, char part[PATH_MAX])
 {
-	size_t	skip, len;
+	size_t skip, len;
 
 	do {
 		skip = strspn(w->rest, "/");
@@ -131,7 +132,7 @@ walk_append(struct walk *w, const char *part, struct error *e)
 static int
 walk_up(struct walk *w, struct error *e)
 {
-	char	*slash = strrchr(w->done, '/');
+	char *slash = strrchr(w->done, '/');
 
 	if (slash != NULL)
 		*slash = '\0';
@@ -143,13 +144,13 @@ static int
 walk_follow(struct walk *w, int link, const char *name, uid_t owner,
     struct error *e)
 {
-	char	target[PATH_MAX], rest[PATH_MAX];
-	ssize_t	len = readlinkat(link, "", target, sizeof(target) - 1);
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t len = readlinkat(link, "", target, sizeof(target) - 1);
 
 	if (!directory_is_trusted(owner))
-		return error_set_code(e, ERROR_UNSAFE, "%s/%s is a symbolic "
-		    "link of uid %u, not yours or root's", w->done, name,
-		    (unsigned)owner);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s/%s is a symbolic link of uid %u, not yours or root's",
+		    w->done, name, (unsigned)owner);
 	if (len == -1 || ++w->links > LINKS_MAX)
 		return error_set_reason(e, len == -1 ? errno : ELOOP);
 	target[len] = '\0';
@@ -171,8 +172,8 @@ walk_follow(struct walk *w, int link, const char *name, uid_t owner,
 static int
 walk_into(struct walk *w, const char *part, struct error *e)
 {
-	struct stat	st;
-	int		fd, status;
+	struct stat st;
+	int fd, status;
 
 	fd = openat(w->fd, part, DIRECTORY_FLAGS | O_NOFOLLOW);
 	if (fd != -1) {
@@ -188,7 +189,7 @@ walk_into(struct walk *w, const char *part, struct error *e)
 	else if (S_ISLNK(st.st_mode))
 		status = walk_follow(w, fd, part, st.st_uid, e);
 	else if (w->rest[strspn(w->rest, "/")] == '\0')
-		status = 1;	/* the last part; who opens it says so */
+		status = 1; /* the last part; who opens it says so */
 	else
 		status = error_set_reason(e, ENOTDIR);
 	if (fd != -1)
@@ -203,16 +204,16 @@ walk_into(struct walk *w, const char *part, struct error *e)
 int
 directory_resolve(const char *path, char *out, size_t size, struct error *e)
 {
-	struct walk	w;
-	char		part[PATH_MAX];
-	bool		missing = false;
-	int		status = walk_begin(&w, path, e), dots;
+	struct walk w;
+	char part[PATH_MAX];
+	bool missing = false;
+	int status = walk_begin(&w, path, e), dots;
 
 	while (status == 0 && walk_next(&w, part)) {
 		dots = strcmp(part, "..") == 0;
 		if (dots)
 			status = missing ? error_set_reason(e, ENOENT) :
-			    walk_up(&w, e);
+					   walk_up(&w, e);
 		else if (!missing && (status = walk_into(&w, part, e)) == 1)
 			missing = true;
 		if (!dots && missing)
@@ -220,8 +221,8 @@ directory_resolve(const char *path, char *out, size_t size, struct error *e)
 	}
 	if (w.fd != -1)
 		(void)close(w.fd);
-	if (status == 0 && strlcpy(out, w.done[0] == '\0' ? "/" : w.done,
-	    size) >= size)
+	if (status == 0 &&
+	    strlcpy(out, w.done[0] == '\0' ? "/" : w.done, size) >= size)
 		status = error_set_reason(e, ENAMETOOLONG);
 	return status;
 }
@@ -247,7 +248,7 @@ directory_close(struct directory *d)
 static int
 open_part(struct directory *d, int above, const char *name, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	d->fd = openat(above, name, DIRECTORY_FLAGS | O_NOFOLLOW);
 	if (d->fd != -1)
@@ -256,8 +257,10 @@ open_part(struct directory *d, int above, const char *name, struct error *e)
 	if ((errno == ENOTDIR || errno == ELOOP) &&
 	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISLNK(st.st_mode))
-		return error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
-		    "where there must be a folder; remove it", d->path);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s is a symbolic link, where there must be a folder; "
+		    "remove it",
+		    d->path);
 	return error_set_errno(e, "cannot open folder %s", d->path);
 }
 
@@ -270,15 +273,16 @@ static int
 make_part(const struct directory *above, const char *name, const char *path,
     struct error *e)
 {
-	struct error	 reason;
-	struct stat	 st;
-	bool		 shared = fstat(above->fd, &st) == 0 &&
+	struct error reason;
+	struct stat st;
+	bool shared = fstat(above->fd, &st) == 0 &&
 	    directory_is_shared(st.st_mode);
-	mode_t		 mask = umask(shared ? 0007 : 0077);
-	int		 status = 0;
+	mode_t mask = umask(shared ? 0007 : 0077);
+	int status = 0;
 
-	if (FAULT_POINT("mkdir") != 0 || (mkdirat(above->fd, name, shared ?
-	    0770 : 0700) != 0 && errno != EEXIST)) {
+	if (FAULT_POINT("mkdir") != 0 ||
+	    (mkdirat(above->fd, name, shared ? 0770 : 0700) != 0 &&
+		errno != EEXIST)) {
 		status = error_set_errno(e, "cannot make folder %s", path);
 	} else if (directory_sync(above, &reason) != 0 &&
 	    /* Who may write there and not read leaves it to the system. */
@@ -294,9 +298,10 @@ int
 directory_open_below(const struct directory *d, const char *name,
     struct directory *below, struct error *e)
 {
-	*below = (struct directory){ .fd = -1, .path = xasprintf("%s%s%s",
-	    strcmp(d->path, "/") == 0 ? "" : d->path,
-	    d->path[0] != '\0' ? "/" : "", name) };
+	*below = (struct directory){ .fd = -1,
+		.path = xasprintf("%s%s%s",
+		    strcmp(d->path, "/") == 0 ? "" : d->path,
+		    d->path[0] != '\0' ? "/" : "", name) };
 	return open_part(below, d->fd, name, e);
 }
 
@@ -304,7 +309,7 @@ int
 directory_make_below(const struct directory *d, const char *name,
     struct directory *below, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (directory_open_below(d, name, below, &reason) == 0)
 		return 0;
@@ -313,7 +318,8 @@ directory_make_below(const struct directory *d, const char *name,
 		    below->path);
 	if (reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
-	return make_part(d, name, below->path, e) != 0 ? -1 :
+	return make_part(d, name, below->path, e) != 0 ?
+	    -1 :
 	    open_part(below, d->fd, name, e);
 }
 
@@ -324,18 +330,18 @@ directory_make_below(const struct directory *d, const char *name,
 static int
 open_parts(struct directory *d, const char *path, bool make, struct error *e)
 {
-	struct directory	next;
-	char			part[PATH_MAX];
-	struct walk		w;
-	int			status = walk_begin(&w, path, e);
+	struct directory next;
+	char part[PATH_MAX];
+	struct walk w;
+	int status = walk_begin(&w, path, e);
 
 	if (status != 0)
 		(void)error_prefix(e, "cannot open folder %s", path);
-	*d = (struct directory){ .fd = w.fd, .path = xstrdup(path[0] == '/' ?
-	    "/" : "") };
+	*d = (struct directory){ .fd = w.fd,
+		.path = xstrdup(path[0] == '/' ? "/" : "") };
 	while (status == 0 && walk_next(&w, part)) {
 		status = make ? directory_make_below(d, part, &next, e) :
-		    directory_open_below(d, part, &next, e);
+				directory_open_below(d, part, &next, e);
 		directory_close(d);
 		*d = next;
 	}
@@ -358,7 +364,7 @@ directory_make(struct directory *d, const char *path, struct error *e)
 static int
 open_readable(const struct directory *d, struct error *e)
 {
-	int	fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot open folder %s", d->path);
@@ -368,13 +374,13 @@ open_readable(const struct directory *d, struct error *e)
 int
 directory_sync(const struct directory *d, struct error *e)
 {
-	int	fd = open_readable(d, e), status = 0;
+	int fd = open_readable(d, e), status = 0;
 
 	if (fd == -1)
 		return -1;
 	if (directory_flush(fd) != 0)
-		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", d->path);
+		status = error_set_errno(e,
+		    "cannot flush folder %s to the disk", d->path);
 	(void)close(fd);
 	return status;
 }
@@ -384,15 +390,16 @@ static int
 flush_files(const struct directory *d, char **names, long count,
     struct error *e)
 {
-	int	 fd, status = 0;
-	long	 i;
+	int fd, status = 0;
+	long i;
 
 	for (i = 0; i < count && status == 0; i++) {
-		fd = openat(d->fd, names[i], O_RDONLY | O_NOFOLLOW |
-		    O_NONBLOCK | O_CLOEXEC);
+		fd = openat(d->fd, names[i],
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd == -1 || directory_flush(fd) != 0)
-			status = error_set_errno(e, "cannot flush %s/%s to the "
-			    "disk", d->path, names[i]);
+			status = error_set_errno(e,
+			    "cannot flush %s/%s to the disk", d->path,
+			    names[i]);
 		if (fd != -1)
 			(void)close(fd);
 	}
@@ -403,13 +410,13 @@ flush_files(const struct directory *d, char **names, long count,
 static int
 flush_file_system(const struct directory *d, struct error *e)
 {
-	int	fd = open_readable(d, e), status = 0;
+	int fd = open_readable(d, e), status = 0;
 
 	if (fd == -1)
 		return -1;
 	if (FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
-		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", d->path);
+		status = error_set_errno(e,
+		    "cannot flush folder %s to the disk", d->path);
 	(void)close(fd);
 	return status;
 }
@@ -417,9 +424,9 @@ flush_file_system(const struct directory *d, struct error *e)
 int
 directory_sync_all(const struct directory *d, struct error *e)
 {
-	char	**names;
-	long	  count = directory_names(d, "", &names, e);
-	int	  status;
+	char **names;
+	long count = directory_names(d, "", &names, e);
+	int status;
 
 	if (count == -1)
 		return -1;
@@ -435,7 +442,7 @@ directory_sync_all(const struct directory *d, struct error *e)
 static bool
 has_suffix(const char *name, const char *suffix)
 {
-	size_t	n = strlen(name), s = strlen(suffix);
+	size_t n = strlen(name), s = strlen(suffix);
 
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
@@ -450,8 +457,8 @@ directory_lists(const char *name, const char *suffix)
 DIR *
 directory_open_names(const struct directory *d, struct error *e)
 {
-	int	 fd = open_readable(d, e);
-	DIR	*dir;
+	int fd = open_readable(d, e);
+	DIR *dir;
 
 	if (fd == -1)
 		return NULL;
@@ -466,8 +473,8 @@ directory_open_names(const struct directory *d, struct error *e)
 void
 directory_clean(const struct directory *d)
 {
-	DIR		*dir = directory_open_names(d, NULL);
-	struct dirent	*entry;
+	DIR *dir = directory_open_names(d, NULL);
+	struct dirent *entry;
 
 	if (dir == NULL)
 		return;
@@ -482,9 +489,9 @@ directory_clean(const struct directory *d)
 static int
 directory_empty(const struct directory *d, struct error *e)
 {
-	DIR		*dir = directory_open_names(d, e);
-	struct dirent	*entry;
-	int		 status = 0;
+	DIR *dir = directory_open_names(d, e);
+	struct dirent *entry;
+	int status = 0;
 
 	if (dir == NULL)
 		return -1;
@@ -505,19 +512,21 @@ int
 directory_remove_below(const struct directory *above, const char *name,
     struct error *e)
 {
-	struct directory	d;
-	struct error		reason;
-	int			status;
+	struct directory d;
+	struct error reason;
+	int status;
 
 	status = directory_open_below(above, name, &d, &reason);
 	if (status == 0)
 		status = directory_empty(&d, &reason);
-	if (status == 0 && (FAULT_POINT("rmdir") != 0 ||
-	    unlinkat(above->fd, name, AT_REMOVEDIR) != 0))
+	if (status == 0 &&
+	    (FAULT_POINT("rmdir") != 0 ||
+		unlinkat(above->fd, name, AT_REMOVEDIR) != 0))
 		status = error_set_errno(&reason, "cannot remove folder %s",
 		    d.path);
 	directory_close(&d);
-	return status == 0 || reason.code == ERROR_NOT_FOUND ? 0 :
+	return status == 0 || reason.code == ERROR_NOT_FOUND ?
+	    0 :
 	    error_copy(e, &reason);
 }
 
@@ -529,9 +538,9 @@ long
 directory_names(const struct directory *d, const char *suffix, char ***names,
     struct error *e)
 {
-	DIR		*dir = directory_open_names(d, e);
-	struct dirent	*entry;
-	size_t		 count = 0, room = 16;
+	DIR *dir = directory_open_names(d, e);
+	struct dirent *entry;
+	size_t count = 0, room = 16;
 
 	if (dir == NULL)
 		return -1;
@@ -557,12 +566,11 @@ directory_names(const struct directory *d, const char *suffix, char ***names,
 }
 
 long
-directory_count(const struct directory *d, const char *suffix,
-    struct error *e)
+directory_count(const struct directory *d, const char *suffix, struct error *e)
 {
-	DIR		*dir = directory_open_names(d, e);
-	struct dirent	*entry;
-	long		 count = 0;
+	DIR *dir = directory_open_names(d, e);
+	struct dirent *entry;
+	long count = 0;
 
 	if (dir == NULL)
 		return -1;

@@ -19,8 +19,8 @@ enum { COPY_BYTES = 64 * 1024 };
 static int
 copy_bytes(int from, int to, const char *name, struct error *e)
 {
-	static char	bytes[COPY_BYTES];
-	ssize_t		n;
+	static char bytes[COPY_BYTES];
+	ssize_t n;
 
 	while ((n = read(from, bytes, sizeof(bytes))) != 0) {
 		if (n == -1 && errno == EINTR)
@@ -34,16 +34,17 @@ copy_bytes(int from, int to, const char *name, struct error *e)
 }
 
 static int
-copy_file(int from, const char *name, int to, const char *to_name,
-    mode_t mode, struct error *e)
+copy_file(int from, const char *name, int to, const char *to_name, mode_t mode,
+    struct error *e)
 {
-	int	in = openat(from, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC |
-	    O_NONBLOCK), out, status;
+	int in = openat(from, name,
+		O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK),
+	    out, status;
 
 	if (in == -1)
 		return error_set_errno(e, "cannot read %s", name);
-	out = openat(to, to_name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW |
-	    O_CLOEXEC, 0600);
+	out = openat(to, to_name,
+	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (out == -1) {
 		status = error_set_errno(e, "cannot write %s", to_name);
 	} else {
@@ -59,23 +60,24 @@ static int
 copy_link(int from, const char *name, int to, const char *to_name,
     struct error *e)
 {
-	char	text[PATH_MAX];
-	ssize_t	n = readlinkat(from, name, text, sizeof(text) - 1);
+	char text[PATH_MAX];
+	ssize_t n = readlinkat(from, name, text, sizeof(text) - 1);
 
 	if (n == -1)
 		return error_set_errno(e, "cannot read %s", name);
 	text[n] = '\0';
 	(void)unlinkat(to, to_name, 0);
-	return symlinkat(text, to, to_name) == 0 ? 0 : error_set_errno(e,
-	    "cannot make %s", to_name);
+	return symlinkat(text, to, to_name) == 0 ?
+	    0 :
+	    error_set_errno(e, "cannot make %s", to_name);
 }
 
 static int
 copy_entries(int in, int out, struct error *e)
 {
-	struct dirent	*entry;
-	DIR		*dir = fdopendir(in);
-	int		 status = 0;
+	struct dirent *entry;
+	DIR *dir = fdopendir(in);
+	int status = 0;
 
 	if (dir == NULL) {
 		(void)close(in);
@@ -94,8 +96,8 @@ static int
 copy_directory(int from, const char *name, int to, const char *to_name,
     mode_t mode, struct error *e)
 {
-	const int	flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-	int		in = openat(from, name, flags), out, status;
+	const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	int in = openat(from, name, flags), out, status;
 
 	if (in == -1)
 		return error_set_errno(e, "cannot read %s", name);
@@ -118,16 +120,15 @@ int
 directory_copy(int from, const char *name, int to, const char *to_name,
     struct error *e)
 {
-	struct stat	st;
-	int		status = 0;
+	struct stat st;
+	int status = 0;
 
 	if (fstatat(from, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return error_set_errno(e, "%s", name);
 	if (S_ISREG(st.st_mode))
 		status = copy_file(from, name, to, to_name, st.st_mode, e);
 	else if (S_ISDIR(st.st_mode))
-		status = copy_directory(from, name, to, to_name, st.st_mode,
-		    e);
+		status = copy_directory(from, name, to, to_name, st.st_mode, e);
 	else if (S_ISLNK(st.st_mode))
 		status = copy_link(from, name, to, to_name, e);
 	if (status != 0 && strchr(name, '/') == NULL && S_ISDIR(st.st_mode) &&

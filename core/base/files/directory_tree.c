@@ -22,13 +22,13 @@ enum { TREE_FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
 static int
 open_whatever_mode(int above, const char *name)
 {
-	char	own[64];
-	int	fd = openat(above, name, TREE_FLAGS), path;
+	char own[64];
+	int fd = openat(above, name, TREE_FLAGS), path;
 
 	if (fd != -1 || errno != EACCES)
 		return fd;
-	path = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW |
-	    O_CLOEXEC);
+	path = openat(above, name,
+	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (path == -1)
 		return -1;
 	(void)snprintf(own, sizeof(own), "/proc/self/fd/%d", path);
@@ -41,9 +41,9 @@ open_whatever_mode(int above, const char *name)
 int
 directory_tree_empty(int fd)
 {
-	DIR		*dir;
-	struct dirent	*entry;
-	int		 copy = openat(fd, ".", TREE_FLAGS), number, last = 0;
+	DIR *dir;
+	struct dirent *entry;
+	int copy = openat(fd, ".", TREE_FLAGS), number, last = 0;
 
 	if (copy == -1 || (dir = fdopendir(copy)) == NULL) {
 		number = errno;
@@ -67,7 +67,7 @@ directory_tree_empty(int fd)
 int
 directory_tree_remove(int above, const char *name)
 {
-	int	fd, number;
+	int fd, number;
 
 	if (unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
 		return 0;

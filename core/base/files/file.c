@@ -21,13 +21,13 @@
 
 enum {
 	RANDOM_SIZE = 6,
-	NAME_PART_MAX = 200		/* of a name in a temporary one */
+	NAME_PART_MAX = 200 /* of a name in a temporary one */
 };
 
 int
 file_put(int fd, const char *text, size_t size)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	if (FAULT_POINT("write") != 0)
 		return -1;
@@ -54,18 +54,19 @@ file_is_missing(const char *path, const char *home)
 	if (faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) == 0)
 		return false;
 	return errno == ENOENT || errno == ENOTDIR ||
-	    (errno == EACCES && home != NULL && faccessat(AT_FDCWD, home,
-	    X_OK, AT_EACCESS) != 0);
+	    (errno == EACCES && home != NULL &&
+		faccessat(AT_FDCWD, home, X_OK, AT_EACCESS) != 0);
 }
 
 /* What members of the directory's group may do with a file in it. */
 static mode_t
 file_new_mode(const struct directory *d)
 {
-	struct stat	st;
+	struct stat st;
 
 	return fstat(d->fd, &st) == 0 && directory_is_shared(st.st_mode) ?
-	    0660 : 0600;
+	    0660 :
+	    0600;
 }
 
 /*
@@ -76,11 +77,11 @@ int
 file_open(const struct directory *d, const char *name, int flags,
     struct error *e)
 {
-	mode_t	mode = file_new_mode(d);
+	mode_t mode = file_new_mode(d);
 	/* Made with its mode at once: a kill leaves no file that the group
 	   cannot open. */
-	mode_t	mask = umask(mode == 0660 ? 0007 : 0077);
-	int	fd;
+	mode_t mask = umask(mode == 0660 ? 0007 : 0077);
+	int fd;
 
 	fd = openat(d->fd, name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd == -1)
@@ -98,10 +99,10 @@ file_open(const struct directory *d, const char *name, int flags,
 static int
 file_sync_above(const char *path, struct error *e)
 {
-	struct directory	 d;
-	struct error		 reason;
-	char			*above = path_directory_name(path);
-	int			 status = directory_open(&d, above, &reason);
+	struct directory d;
+	struct error reason;
+	char *above = path_directory_name(path);
+	int status = directory_open(&d, above, &reason);
 
 	if (status != 0)
 		(void)error_prefix(&reason, "cannot open folder %s", above);
@@ -109,7 +110,8 @@ file_sync_above(const char *path, struct error *e)
 		status = directory_sync(&d, &reason);
 	directory_close(&d);
 	free(above);
-	return status == 0 || reason.code == ERROR_DENIED ? 0 :
+	return status == 0 || reason.code == ERROR_DENIED ?
+	    0 :
 	    error_copy(e, &reason);
 }
 
@@ -117,10 +119,10 @@ file_sync_above(const char *path, struct error *e)
 char *
 file_temporary_name(const char *name)
 {
-	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-	char			random[RANDOM_SIZE + 1] = "";
-	int			i;
+	static const char letters[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	char random[RANDOM_SIZE + 1] = "";
+	int i;
 
 	for (i = 0; i < RANDOM_SIZE; i++)
 		random[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
@@ -130,10 +132,10 @@ file_temporary_name(const char *name)
 bool
 file_is_temporary(const char *entry, const char *name)
 {
-	const size_t	n = strnlen(name, NAME_PART_MAX);
+	const size_t n = strnlen(name, NAME_PART_MAX);
 
-	return strlen(entry) == n + RANDOM_SIZE + strlen("..") +
-	    strlen(".tmp") &&
+	return strlen(entry) ==
+	    n + RANDOM_SIZE + strlen("..") + strlen(".tmp") &&
 	    entry[0] == '.' && strncmp(entry + 1, name, n) == 0 &&
 	    entry[n + 1] == '.' &&
 	    strcmp(entry + n + 2 + RANDOM_SIZE, ".tmp") == 0;
@@ -144,12 +146,12 @@ char *
 file_stage(const struct directory *d, const char *name, mode_t mode,
     const char *text, size_t size, struct error *e)
 {
-	char	*temporary = file_temporary_name(name);
-	int	 fd = -1, status = 0;
+	char *temporary = file_temporary_name(name);
+	int fd = -1, status = 0;
 
 	if (FAULT_POINT("create") == 0)
-		fd = openat(d->fd, temporary, O_RDWR | O_CREAT | O_EXCL |
-		    O_NOFOLLOW | O_CLOEXEC, 0600);
+		fd = openat(d->fd, temporary,
+		    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd == -1 || fchmod(fd, mode) != 0 ||
 	    file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s/%s", d->path,
@@ -190,22 +192,21 @@ int
 file_replace_at(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	char	*temporary = file_stage(d, name, file_new_mode(d), text, size,
-	    e);
-	int	 status = temporary != NULL ? file_show(d, temporary, name,
-	    e) : -1;
+	char *temporary = file_stage(d, name, file_new_mode(d), text, size, e);
+	int status = temporary != NULL ? file_show(d, temporary, name, e) : -1;
 
 	free(temporary);
 	return status == 0 && directory_sync(d, e) != 0 ?
-	    error_recode(e, ERROR_UNCONFIRMED) : status;
+	    error_recode(e, ERROR_UNCONFIRMED) :
+	    status;
 }
 
 int
 file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	struct directory	d;
-	int			status = directory_open(&d, directory, e);
+	struct directory d;
+	int status = directory_open(&d, directory, e);
 
 	if (status != 0)
 		(void)error_prefix(e, "cannot write %s/%s", directory, name);
@@ -223,7 +224,7 @@ int
 file_open_new(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	int	fd = -1;
+	int fd = -1;
 
 	if (FAULT_POINT("create") != 0)
 		return error_set_errno(e, "cannot write %s/%s", d->path, name);
@@ -241,7 +242,7 @@ int
 file_write(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	int	fd = file_open_new(d, name, text, size, e);
+	int fd = file_open_new(d, name, text, size, e);
 
 	if (fd == -1)
 		return -1;
@@ -257,14 +258,17 @@ file_write(const struct directory *d, const char *name, const char *text,
 int
 file_create(const char *path, const char *text, size_t size, struct error *e)
 {
-	struct error	reason;
-	int		fd, status = 0;
+	struct error reason;
+	int fd, status = 0;
 
-	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
-	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = FAULT_POINT("create") != 0 ?
+	    -1 :
+	    open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		0600);
 	if (fd == -1 && errno == EEXIST)
-		return error_set_code(e, ERROR_EXISTS, "there is a file %s "
-		    "already; move it away or remove it", path);
+		return error_set_code(e, ERROR_EXISTS,
+		    "there is a file %s already; move it away or remove it",
+		    path);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
 	if (file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
@@ -285,9 +289,9 @@ file_remove(const struct directory *d, const char *name, struct error *e)
 {
 	if (FAULT_POINT("unlink") != 0 ||
 	    (unlinkat(d->fd, name, 0) != 0 && errno != ENOENT))
-		return error_set_errno(e, "cannot remove %s/%s", d->path,
-		    name);
-	return directory_sync(d, e) == 0 ? 0 :
+		return error_set_errno(e, "cannot remove %s/%s", d->path, name);
+	return directory_sync(d, e) == 0 ?
+	    0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
@@ -296,7 +300,7 @@ static char *
 file_read_open(int fd, const char *path, size_t limit, size_t *size,
     struct stat *st, struct error *e)
 {
-	char	*text = NULL;
+	char *text = NULL;
 
 	if (fd == -1) {
 		(void)error_set_errno(e, "cannot open %s", path);
@@ -305,8 +309,9 @@ file_read_open(int fd, const char *path, size_t limit, size_t *size,
 	if (fstat(fd, st) != 0)
 		(void)error_set_errno(e, "cannot read %s", path);
 	else if (!S_ISREG(st->st_mode))
-		(void)error_set_number(e, S_ISDIR(st->st_mode) ? EISDIR :
-		    EINVAL, "cannot read %s", path);
+		(void)error_set_number(e,
+		    S_ISDIR(st->st_mode) ? EISDIR : EINVAL, "cannot read %s",
+		    path);
 	else
 		text = stream_read(fd, path, limit, size, e);
 	(void)close(fd);
@@ -316,7 +321,7 @@ file_read_open(int fd, const char *path, size_t limit, size_t *size,
 char *
 file_read(const char *path, size_t limit, size_t *size, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	return file_read_as(path, limit, size, &st, e);
 }
@@ -337,16 +342,15 @@ int
 file_check_single(int fd, const char *directory, const char *name,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(fd, &st) != 0)
-		return error_set_errno(e, "cannot read %s/%s", directory,
-		    name);
+		return error_set_errno(e, "cannot read %s/%s", directory, name);
 	if (S_ISREG(st.st_mode) && st.st_nlink > 1)
-		return error_set_code(e, ERROR_UNSAFE, "%s/%s has %lu names "
-		    "(hard links), so it may be another's file; remove this "
-		    "name, or put a copy in its place", directory, name,
-		    (unsigned long)st.st_nlink);
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s/%s has %lu names (hard links), so it may be another's "
+		    "file; remove this name, or put a copy in its place",
+		    directory, name, (unsigned long)st.st_nlink);
 	return 0;
 }
 
@@ -354,15 +358,15 @@ char *
 file_read_at(const struct directory *d, const char *name, size_t limit,
     size_t *size, struct error *e)
 {
-	struct stat	 st;
-	char		*path = xasprintf("%s/%s", d->path, name);
-	char		*text = NULL;
-	int		 fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC |
-	    O_NONBLOCK | O_NOFOLLOW);
+	struct stat st;
+	char *path = xasprintf("%s/%s", d->path, name);
+	char *text = NULL;
+	int fd = openat(d->fd, name,
+	    O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 
 	if (fd == -1 && errno == ELOOP)
-		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
-		    "which is not followed here", path);
+		(void)error_set_code(e, ERROR_UNSAFE,
+		    "%s is a symbolic link, which is not followed here", path);
 	else if (fd != -1 && file_check_single(fd, d->path, name, e) != 0)
 		(void)close(fd);
 	else

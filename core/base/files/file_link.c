@@ -26,7 +26,7 @@ enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };
 static bool
 same_file(const char *a, const char *b)
 {
-	struct stat	of_a, of_b;
+	struct stat of_a, of_b;
 
 	return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
 	    of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
@@ -39,10 +39,10 @@ same_file(const char *a, const char *b)
 static bool
 holds_mark(const char *path, const char *mark)
 {
-	static const char	elf[] = "\177ELF";
-	size_t			size;
-	char			*text;
-	bool			found;
+	static const char elf[] = "\177ELF";
+	size_t size;
+	char *text;
+	bool found;
 
 	text = file_read(path, PROGRAM_SIZE_MAX, &size, NULL);
 	found = text != NULL && size > sizeof(elf) &&
@@ -62,8 +62,8 @@ file_link_is_ours(const struct file_link_target *t, const char *path)
 static bool
 leads_to_old_place(const struct file_link_target *t, const char *path)
 {
-	char	target[PATH_MAX];
-	ssize_t	len = readlink(path, target, sizeof(target) - 1);
+	char target[PATH_MAX];
+	ssize_t len = readlink(path, target, sizeof(target) - 1);
 
 	if (len <= 0 || access(path, F_OK) == 0)
 		return false;
@@ -76,16 +76,16 @@ int
 file_link_check(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)
 {
-	char		*path = xasprintf("%s/%s", dir, name);
-	struct stat	 st;
-	int		 status = 0;
+	char *path = xasprintf("%s/%s", dir, name);
+	struct stat st;
+	int status = 0;
 
 	if (lstat(path, &st) != 0) {
 		if (errno != ENOENT)
 			status = error_set_errno(e, "cannot look at %s", path);
 	} else if (!file_link_is_ours(t, path) && !leads_to_old_place(t, path))
-		status = error_set(e, "%s is there and belongs to another "
-		    "program", path);
+		status = error_set(e,
+		    "%s is there and belongs to another program", path);
 	free(path);
 	return status;
 }
@@ -94,9 +94,9 @@ file_link_check(const struct file_link_target *t, const char *dir,
 static bool
 is_made(const struct file_link_target *t, const char *dir, const char *path)
 {
-	struct stat	 st;
-	char		*directory, *real;
-	bool		 made;
+	struct stat st;
+	char *directory, *real;
+	bool made;
 
 	if (!same_file(path, t->file) || lstat(path, &st) != 0 ||
 	    S_ISLNK(st.st_mode))
@@ -134,15 +134,14 @@ int
 file_link_make(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", dir, name);
-	char	*temporary = xasprintf("%s/.%s.%ld", dir, name,
-	    (long)getpid());
-	int	 status = 0;
+	char *path = xasprintf("%s/%s", dir, name);
+	char *temporary = xasprintf("%s/.%s.%ld", dir, name, (long)getpid());
+	int status = 0;
 
 	if (is_made(t, dir, path))
 		goto out;
 	status = t->symbolic ? symlink(t->file, temporary) :
-	    link(t->file, temporary);
+			       link(t->file, temporary);
 	if (status != 0)
 		(void)error_set_errno(e, "cannot link %s to %s%s", path,
 		    t->file, how_to_mend(errno));
@@ -160,11 +159,11 @@ int
 file_link_copy(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)
 {
-	struct directory	 d = DIRECTORY_NONE;
-	struct file_set_entry	 entry = { .path = name, .mode = 0777 };
-	char			*path = xasprintf("%s/%s", dir, name);
-	char			*text = NULL;
-	int			 status = 0;
+	struct directory d = DIRECTORY_NONE;
+	struct file_set_entry entry = { .path = name, .mode = 0777 };
+	char *path = xasprintf("%s/%s", dir, name);
+	char *text = NULL;
+	int status = 0;
 
 	if (is_made(&(struct file_link_target){ .file = t->file }, dir, path))
 		goto out;

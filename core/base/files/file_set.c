@@ -22,31 +22,31 @@
 
 /* A file on its way; those of one directory share its descriptor. */
 struct staged {
-	const struct file_set_entry	*entry;
-	struct directory	*directory;	/* that it is in */
-	char			*temporary;	/* NULL: not written yet */
+	const struct file_set_entry *entry;
+	struct directory *directory; /* that it is in */
+	char *temporary;	     /* NULL: not written yet */
 };
 
 struct installation {
-	const struct directory	*top;
-	struct staged		*files;
-	struct directory	*directories;	/* one per entry at most */
-	size_t			 count;
-	size_t			 directory_count;
-	struct strvec		 made;		/* paths of new directories */
-	mode_t			 mask;		/* the umask */
+	const struct directory *top;
+	struct staged *files;
+	struct directory *directories; /* one per entry at most */
+	size_t count;
+	size_t directory_count;
+	struct strvec made; /* paths of new directories */
+	mode_t mask;	    /* the umask */
 };
 
 bool
 file_set_is_path(const char *path)
 {
-	const char	*p;
-	size_t		 len;
+	const char *p;
+	size_t len;
 
 	for (p = path; *p != '\0'; p++)
 		if ((unsigned char)*p < ' ' || *p == '\177')
 			return false;
-	for (p = path; ; p += len + 1) {
+	for (p = path;; p += len + 1) {
 		len = strcspn(p, "/");
 		if (len == 0 || (len <= 2 && strncmp(p, "..", len) == 0))
 			return false;
@@ -59,7 +59,7 @@ file_set_is_path(const char *path)
 static mode_t
 current_umask(void)
 {
-	const mode_t	mask = umask(077);
+	const mode_t mask = umask(077);
 
 	(void)umask(mask);
 	return mask;
@@ -74,8 +74,9 @@ make_directory(const struct directory *above, const char *name,
 		strvec_add(made, path);
 		return 0;
 	}
-	return errno == EEXIST ? 0 : error_set_errno(e, "cannot make folder "
-	    "%s/%s", above->path, name);
+	return errno == EEXIST ?
+	    0 :
+	    error_set_errno(e, "cannot make folder %s/%s", above->path, name);
 }
 
 /*
@@ -86,15 +87,13 @@ static int
 open_above(const struct directory *top, const char *path, struct strvec *made,
     struct directory *above, struct error *e)
 {
-	const char		*part = path, *slash;
-	struct directory	 next;
-	char			*name, *so_far;
-	int			 status = 0;
+	const char *part = path, *slash;
+	struct directory next;
+	char *name, *so_far;
+	int status = 0;
 
-	*above = (struct directory){
-		.fd = fcntl(top->fd, F_DUPFD_CLOEXEC, 0),
-		.path = xstrdup(top->path)
-	};
+	*above = (struct directory){ .fd = fcntl(top->fd, F_DUPFD_CLOEXEC, 0),
+		.path = xstrdup(top->path) };
 	if (above->fd == -1)
 		return error_set_errno(e, "cannot open folder %s", top->path);
 	while (status == 0 && (slash = strchr(part, '/')) != NULL) {
@@ -120,24 +119,26 @@ static int
 remove_path(const struct directory *top, const char *path, int flags,
     struct error *e)
 {
-	struct directory	above;
-	struct error		reason;
-	int			status = open_above(top, path, NULL, &above,
-	    &reason);
+	struct directory above;
+	struct error reason;
+	int status = open_above(top, path, NULL, &above, &reason);
 
-	if (status == 0 && (FAULT_POINT("unlink") != 0 || (unlinkat(above.fd,
-	    path_base_name(path), flags) != 0 && errno != ENOENT)))
+	if (status == 0 &&
+	    (FAULT_POINT("unlink") != 0 ||
+		(unlinkat(above.fd, path_base_name(path), flags) != 0 &&
+		    errno != ENOENT)))
 		status = error_set_errno(&reason, "cannot remove %s/%s",
 		    top->path, path);
 	directory_close(&above);
-	return status == 0 || reason.code == ERROR_NOT_FOUND ? 0 :
+	return status == 0 || reason.code == ERROR_NOT_FOUND ?
+	    0 :
 	    error_copy(e, &reason);
 }
 
 int
 file_set_remove(const struct directory *top, const char *path, struct error *e)
 {
-	char	*above, *slash;
+	char *above, *slash;
 
 	if (remove_path(top, path, 0, e) != 0)
 		return -1;
@@ -155,9 +156,9 @@ file_set_remove(const struct directory *top, const char *path, struct error *e)
 void
 file_set_clean(const struct directory *top, const char *path)
 {
-	struct directory	 above;
-	struct dirent		*entry;
-	DIR			*dir = NULL;
+	struct directory above;
+	struct dirent *entry;
+	DIR *dir = NULL;
 
 	if (open_above(top, path, NULL, &above, NULL) == 0)
 		dir = directory_open_names(&above, NULL);
@@ -173,10 +174,10 @@ file_set_clean(const struct directory *top, const char *path)
 static int
 find_directory(struct installation *in, size_t i, struct error *e)
 {
-	const char		*path = in->files[i].entry->path;
-	const size_t		 size = (size_t)(path_base_name(path) - path);
-	const char		*before;
-	struct directory	*d = &in->directories[in->directory_count];
+	const char *path = in->files[i].entry->path;
+	const size_t size = (size_t)(path_base_name(path) - path);
+	const char *before;
+	struct directory *d = &in->directories[in->directory_count];
 
 	if (i > 0) {
 		before = in->files[i - 1].entry->path;
@@ -195,13 +196,15 @@ find_directory(struct installation *in, size_t i, struct error *e)
 static int
 stage_file(struct installation *in, struct staged *f, struct error *e)
 {
-	const char		*name = path_base_name(f->entry->path);
-	struct stat		 st;
+	const char *name = path_base_name(f->entry->path);
+	struct stat st;
 
 	if (fstatat(f->directory->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISDIR(st.st_mode))
-		return error_set(e, "%s/%s is a folder, where there must be a "
-		    "file; move it away", f->directory->path, name);
+		return error_set(e,
+		    "%s/%s is a folder, where there must be a file; move it "
+		    "away",
+		    f->directory->path, name);
 	f->temporary = file_stage(f->directory, name,
 	    f->entry->mode & ~in->mask, f->entry->text, f->entry->size, e);
 	return f->temporary != NULL ? 0 : -1;
@@ -211,24 +214,24 @@ stage_file(struct installation *in, struct staged *f, struct error *e)
 static void
 take_back(struct installation *in)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < in->count; i++)
 		if (in->files[i].temporary != NULL)
 			(void)unlinkat(in->files[i].directory->fd,
 			    in->files[i].temporary, 0);
 	for (i = in->made.count; i > 0; i--)
-		(void)remove_path(in->top, in->made.items[i - 1],
-		    AT_REMOVEDIR, NULL);
+		(void)remove_path(in->top, in->made.items[i - 1], AT_REMOVEDIR,
+		    NULL);
 }
 
 /* All names, and then all directories to the disk. */
 static int
 show_files(struct installation *in, struct error *e)
 {
-	struct staged	*f;
-	size_t		 i;
-	int		 status = 0;
+	struct staged *f;
+	size_t i;
+	int status = 0;
 
 	for (i = 0; i < in->count && status == 0; i++) {
 		f = &in->files[i];
@@ -246,13 +249,13 @@ int
 file_set_install(const struct directory *top,
     const struct file_set_entry *entries, size_t count, struct error *e)
 {
-	struct installation	in = {
-		.top = top, .count = count, .mask = current_umask(),
+	struct installation in = { .top = top,
+		.count = count,
+		.mask = current_umask(),
 		.files = xcalloc(count, sizeof(*in.files)),
-		.directories = xcalloc(count, sizeof(*in.directories))
-	};
-	size_t			i;
-	int			status = 0;
+		.directories = xcalloc(count, sizeof(*in.directories)) };
+	size_t i;
+	int status = 0;
 
 	strvec_init(&in.made);
 	for (i = 0; i < count && status == 0; i++) {

@@ -18,10 +18,10 @@
 #include "core/base/files/directory.h"
 
 struct file_set_entry {
-	const char	*path;		/* below the directory: "lib/a.c" */
-	mode_t		 mode;		/* less what the umask takes */
-	const char	*text;
-	size_t		 size;
+	const char *path; /* below the directory: "lib/a.c" */
+	mode_t mode;	  /* less what the umask takes */
+	const char *text;
+	size_t size;
 };
 
 /*
@@ -31,24 +31,23 @@ struct file_set_entry {
  * stand one behind the other.  -1: with ERROR_UNCONFIRMED the files may be new
  * in part, otherwise nothing has changed.
  */
-int	file_set_install(const struct directory *,
-	    const struct file_set_entry *, size_t count, struct error *);
+int file_set_install(const struct directory *, const struct file_set_entry *,
+    size_t count, struct error *);
 
 /*
  * Remove the file, and then the directories of its path that are empty; 0 also
  * where there is none.
  */
-int	file_set_remove(const struct directory *, const char *path,
-	    struct error *);
+int file_set_remove(const struct directory *, const char *path, struct error *);
 
 /* Remove what a killed file_set_install() left beside the file. */
-void	file_set_clean(const struct directory *, const char *path);
+void file_set_clean(const struct directory *, const char *path);
 
 /*
  * Whether the path is one below a directory and nothing else: no part of it is
  * empty, "." or "..", and there is no control character in it.
  */
-bool	file_set_is_path(const char *path);
+bool file_set_is_path(const char *path);
 
 /*
  * Copy `name` in the open directory to `to_name` in the other one: a regular
@@ -57,8 +56,8 @@ bool	file_set_is_path(const char *path);
  * else, as a socket, is passed over.  -1: what could not be read or written,
  * with its name; what was copied before it stays.
  */
-int	directory_copy(int from, const char *name, int to,
-	    const char *to_name, struct error *);
+int directory_copy(int from, const char *name, int to, const char *to_name,
+    struct error *);
 
 /*
  * Remove the directory `name` in the open one with everything in it, whatever
@@ -66,9 +65,9 @@ int	directory_copy(int from, const char *name, int to,
  * the directories above it.  0 also where there is none; else something stayed,
  * and the system's number says why.
  */
-int	directory_tree_remove(int above, const char *name);
+int directory_tree_remove(int above, const char *name);
 
 /* The same of what is in an open directory, which stays itself. */
-int	directory_tree_empty(int fd);
+int directory_tree_empty(int fd);
 
 #endif

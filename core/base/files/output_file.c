@@ -25,19 +25,19 @@
 #include "core/base/parse.h"
 
 enum {
-	LINKS_MAX = 40,			/* as the kernel follows */
-	PROC_MAGIC = 0x9fa0,		/* f_type of statfs(2) */
+	LINKS_MAX = 40,	     /* as the kernel follows */
+	PROC_MAGIC = 0x9fa0, /* f_type of statfs(2) */
 	TRIES = 100
 };
 
 struct output {
-	char		*path;		/* links followed */
-	const char	*name;		/* its last part */
-	bool		 in_proc;	/* it stands for a descriptor */
-	bool		 exists;
-	struct stat	 old;		/* where it exists */
-	int		 directory;	/* -1: not open, or not needed */
-	bool		 no_directory;	/* because it cannot be written */
+	char *path;	  /* links followed */
+	const char *name; /* its last part */
+	bool in_proc;	  /* it stands for a descriptor */
+	bool exists;
+	struct stat old;   /* where it exists */
+	int directory;	   /* -1: not open, or not needed */
+	bool no_directory; /* because it cannot be written */
 };
 
 /* ---- links ---- */
@@ -49,16 +49,16 @@ struct output {
 static int
 check_link(const char *path, const char *directory, struct error *e)
 {
-	struct stat	link, above;
+	struct stat link, above;
 
 	if (lstat(path, &link) != 0 || stat(directory, &above) != 0)
 		return error_set_reason(e, errno);
 	if ((above.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH) ||
 	    link.st_uid == geteuid() || link.st_uid == above.st_uid)
 		return 0;
-	return error_set_code(e, ERROR_UNSAFE, "that is a link that another "
-	    "user put into a directory that everybody may write; name its "
-	    "target");
+	return error_set_code(e, ERROR_UNSAFE,
+	    "that is a link that another user put into a directory that "
+	    "everybody may write; name its target");
 }
 
 /*
@@ -68,7 +68,7 @@ check_link(const char *path, const char *directory, struct error *e)
 static bool
 is_in_proc(const char *directory)
 {
-	struct statfs	fs;
+	struct statfs fs;
 
 	return statfs(directory, &fs) == 0 && fs.f_type == PROC_MAGIC;
 }
@@ -77,21 +77,21 @@ is_in_proc(const char *directory)
 static char *
 read_link(const char *path, const char *directory)
 {
-	char	target[PATH_MAX];
-	ssize_t	n = readlink(path, target, sizeof(target) - 1);
+	char target[PATH_MAX];
+	ssize_t n = readlink(path, target, sizeof(target) - 1);
 
 	if (n <= 0)
 		return NULL;
 	target[n] = '\0';
 	return target[0] == '/' ? xstrdup(target) :
-	    xasprintf("%s/%s", directory, target);
+				  xasprintf("%s/%s", directory, target);
 }
 
 static int
 follow_links(struct output *o, struct error *e)
 {
-	char	*directory, *target;
-	int	 i, status = 0;
+	char *directory, *target;
+	int i, status = 0;
 
 	for (i = 0; i <= LINKS_MAX; i++) {
 		directory = path_directory_name(o->path);
@@ -117,18 +117,22 @@ follow_links(struct output *o, struct error *e)
 static int
 check_special(const struct output *o, enum output_kind kind, struct error *e)
 {
-	const mode_t	mode = o->old.st_mode;
+	const mode_t mode = o->old.st_mode;
 
 	if (S_ISDIR(mode))
 		return error_set_code(e, ERROR_INVALID, "that is a folder");
 	if (S_ISBLK(mode) || (S_ISSOCK(mode) && !o->in_proc))
-		return error_set_code(e, ERROR_INVALID, "that is a %s; name a "
-		    "regular file", S_ISBLK(mode) ? "block device" : "socket");
+		return error_set_code(e, ERROR_INVALID,
+		    "that is a %s; name a regular file",
+		    S_ISBLK(mode) ? "block device" : "socket");
 	if (kind == OUTPUT_KEPT)
-		return error_set_code(e, ERROR_INVALID, "that is a %s, which "
-		    "keeps nothing; name a regular file", S_ISFIFO(mode) ?
-		    "FIFO" : S_ISSOCK(mode) ? "socket" : "device");
-	return faccessat(AT_FDCWD, o->path, W_OK, AT_EACCESS) == 0 ? 0 :
+		return error_set_code(e, ERROR_INVALID,
+		    "that is a %s, which keeps nothing; name a regular file",
+		    S_ISFIFO(mode)     ? "FIFO" :
+			S_ISSOCK(mode) ? "socket" :
+					 "device");
+	return faccessat(AT_FDCWD, o->path, W_OK, AT_EACCESS) == 0 ?
+	    0 :
 	    error_set_reason(e, errno);
 }
 
@@ -136,7 +140,7 @@ check_special(const struct output *o, enum output_kind kind, struct error *e)
 static bool
 is_others(const struct output *o, const struct stat *above)
 {
-	const uid_t	me = geteuid();
+	const uid_t me = geteuid();
 
 	return o->exists && (above->st_mode & S_ISVTX) != 0 && me != 0 &&
 	    o->old.st_uid != me && above->st_uid != me;
@@ -145,9 +149,9 @@ is_others(const struct output *o, const struct stat *above)
 static int
 open_directory(struct output *o, struct error *e)
 {
-	char		*directory = path_directory_name(o->path);
-	struct stat	 st;
-	int		 reason = 0;
+	char *directory = path_directory_name(o->path);
+	struct stat st;
+	int reason = 0;
 
 	o->directory = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	free(directory);
@@ -188,8 +192,10 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 		return error_set_code(e, ERROR_INVALID, "that is a folder");
 	if (!o->in_proc)
 		return open_directory(o, e);
-	return kind == OUTPUT_STREAM ? 0 : error_set_code(e, ERROR_INVALID,
-	    "that is a file that a program has open; name the file itself");
+	return kind == OUTPUT_STREAM ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"that is a file that a program has open; name the file itself");
 }
 
 /* ---- temporary files ---- */
@@ -198,7 +204,7 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 static bool
 output_lock(int fd, int *reason)
 {
-	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct flock l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 
 	if (fcntl(fd, F_OFD_SETLK, &l) == 0)
 		return true;
@@ -213,10 +219,10 @@ output_lock(int fd, int *reason)
 static void
 remove_stale(int directory, const char *name)
 {
-	const int	fd = openat(directory, name, O_RDWR | O_NOFOLLOW |
-	    O_NONBLOCK | O_CLOEXEC);
-	struct stat	st, now;
-	int		reason;
+	const int fd = openat(directory, name,
+	    O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st, now;
+	int reason;
 
 	if (fd == -1)
 		return;
@@ -232,9 +238,9 @@ remove_stale(int directory, const char *name)
 static void
 remove_stale_all(const struct output *o)
 {
-	const struct directory	 d = { .fd = o->directory, .path = o->path };
-	DIR			*dir = directory_open_names(&d, NULL);
-	struct dirent		*entry;
+	const struct directory d = { .fd = o->directory, .path = o->path };
+	DIR *dir = directory_open_names(&d, NULL);
+	struct dirent *entry;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (file_is_temporary(entry->d_name, o->name))
@@ -253,24 +259,26 @@ remove_stale_all(const struct output *o)
 static int
 make_temporary(const struct output *o, char **name, struct error *e)
 {
-	struct stat	 st;
-	int		 tries, fd = -1, reason = EEXIST;
+	struct stat st;
+	int tries, fd = -1, reason = EEXIST;
 
 	*name = NULL;
 	remove_stale_all(o);
 	for (tries = 0; tries < TRIES; tries++) {
 		free(*name);
 		*name = file_temporary_name(o->name);
-		fd = FAULT_POINT("create") != 0 ? -1 : openat(o->directory,
-		    *name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-		    0600);
+		fd = FAULT_POINT("create") != 0 ?
+		    -1 :
+		    openat(o->directory, *name,
+			O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			0600);
 		if (fd == -1 && (reason = errno) != EEXIST)
 			break;
 		if (fd == -1)
 			continue;
-		if ((output_lock(fd, &reason) || (reason != EAGAIN &&
-		    reason != EACCES)) && fstat(fd, &st) == 0 &&
-		    st.st_nlink == 1)
+		if ((output_lock(fd, &reason) ||
+			(reason != EAGAIN && reason != EACCES)) &&
+		    fstat(fd, &st) == 0 && st.st_nlink == 1)
 			break;
 		(void)close(fd);
 		fd = -1;
@@ -288,8 +296,8 @@ make_temporary(const struct output *o, char **name, struct error *e)
 static int
 set_mode(const struct output *o, int fd)
 {
-	struct stat	st;
-	mode_t		mode = 0600;
+	struct stat st;
+	mode_t mode = 0600;
 
 	if (o->exists) {
 		mode = o->old.st_mode & 0777;
@@ -308,9 +316,9 @@ set_mode(const struct output *o, int fd)
 static int
 flush_directory(const struct output *o)
 {
-	const int	fd = openat(o->directory, ".", O_RDONLY | O_DIRECTORY |
-	    O_CLOEXEC);
-	int		reason;
+	const int fd = openat(o->directory, ".",
+	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int reason;
 
 	if (fd == -1)
 		return errno == EACCES ? 0 : errno;
@@ -324,8 +332,8 @@ static int
 output_replace(const struct output *o, const char *text, size_t size,
     struct error *e)
 {
-	char	*temporary;
-	int	 fd = make_temporary(o, &temporary, e), status = -1, reason;
+	char *temporary;
+	int fd = make_temporary(o, &temporary, e), status = -1, reason;
 
 	if (fd == -1)
 		goto out;
@@ -353,12 +361,13 @@ out:
 static int
 open_stream(const struct output *o)
 {
-	struct stat	st;
-	long long	fd;
+	struct stat st;
+	long long fd;
 
-	if (o->in_proc && parse_number("", o->name, 0, INT_MAX, &fd,
-	    NULL) == 0 && fstat((int)fd, &st) == 0 &&
-	    st.st_dev == o->old.st_dev && st.st_ino == o->old.st_ino)
+	if (o->in_proc &&
+	    parse_number("", o->name, 0, INT_MAX, &fd, NULL) == 0 &&
+	    fstat((int)fd, &st) == 0 && st.st_dev == o->old.st_dev &&
+	    st.st_ino == o->old.st_ino)
 		return fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
 	return open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
 }
@@ -367,8 +376,8 @@ static int
 output_stream(const struct output *o, const char *text, size_t size,
     struct error *e)
 {
-	const int	fd = open_stream(o);
-	int		status = 0;
+	const int fd = open_stream(o);
+	int status = 0;
 
 	if (fd == -1)
 		return error_set_reason(e, errno);
@@ -382,9 +391,9 @@ output_stream(const struct output *o, const char *text, size_t size,
 int
 output_file_check(const char *path, enum output_kind kind, struct error *e)
 {
-	struct output	 o;
-	char		*temporary;
-	int		 fd, status = output_find(&o, path, kind, e);
+	struct output o;
+	char *temporary;
+	int fd, status = output_find(&o, path, kind, e);
 
 	if (status == 0 && o.directory != -1) {
 		fd = make_temporary(&o, &temporary, e);
@@ -406,12 +415,12 @@ int
 output_file_write(const char *path, enum output_kind kind, const char *text,
     size_t size, struct error *e)
 {
-	struct output	o;
-	int		status = output_find(&o, path, kind, e);
+	struct output o;
+	int status = output_find(&o, path, kind, e);
 
 	if (status == 0)
 		status = o.directory != -1 ? output_replace(&o, text, size, e) :
-		    output_stream(&o, text, size, e);
+					     output_stream(&o, text, size, e);
 	output_release(&o);
 	return status == 0 ? 0 : error_prefix(e, "cannot write %s", path);
 }

@@ -27,7 +27,7 @@ enum output_kind {
  * that cannot be written, a link to itself.  Nothing stays behind.  The text
  * does not name the path: the caller puts its option and the path before it.
  */
-int	output_file_check(const char *path, enum output_kind, struct error *);
+int output_file_check(const char *path, enum output_kind, struct error *);
 
 /*
  * Put `size` bytes in place of a regular file, which keeps its mode, or make it
@@ -36,7 +36,7 @@ int	output_file_check(const char *path, enum output_kind, struct error *);
  * file, and is locked while it has that; those of the same name that a killed
  * writer left are removed.  -1: "cannot write PATH: REASON".
  */
-int	output_file_write(const char *path, enum output_kind, const char *text,
-	    size_t size, struct error *);
+int output_file_write(const char *path, enum output_kind, const char *text,
+    size_t size, struct error *);
 
 #endif

@@ -9,7 +9,7 @@
 const char *
 path_base_name(const char *path)
 {
-	const char	*slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/');
 
 	return slash != NULL ? slash + 1 : path;
 }
@@ -17,10 +17,9 @@ path_base_name(const char *path)
 char *
 path_directory_name(const char *path)
 {
-	const char	*slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/');
 
 	if (slash == NULL)
 		return xstrdup(".");
-	return xasprintf("%.*s", slash == path ? 1 : (int)(slash - path),
-	    path);
+	return xasprintf("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }

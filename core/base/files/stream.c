@@ -13,9 +13,9 @@ char *
 stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *e)
 {
-	size_t	 used = 0, room = 4096;
-	char	*text = xmalloc(room);
-	ssize_t	 n;
+	size_t used = 0, room = 4096;
+	char *text = xmalloc(room);
+	ssize_t n;
 
 	while ((n = read(fd, text + used, room - used - 1)) != 0) {
 		if (n == -1 && errno == EINTR)

@@ -14,9 +14,9 @@ enum { NO_LETTER = 64 };
 static unsigned int
 letter_value(char c)
 {
-	static const char	letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char		*at = c == '\0' ? NULL : strchr(letters, c);
+	static const char letters[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *at = c == '\0' ? NULL : strchr(letters, c);
 
 	return at == NULL ? NO_LETTER : (unsigned int)(at - letters);
 }
@@ -28,8 +28,8 @@ letter_value(char c)
 static int
 decode_letters(const char *text, char *out, size_t *size)
 {
-	uint32_t	bits = 0;
-	size_t		letters = 0, filled = 0, count = 0;
+	uint32_t bits = 0;
+	size_t letters = 0, filled = 0, count = 0;
 
 	for (; *text != '\0'; text++) {
 		if (*text == '\n' || *text == '\r')
@@ -62,7 +62,7 @@ decode_letters(const char *text, char *out, size_t *size)
 char *
 base64_decode(const char *text, size_t *size)
 {
-	char	*out = xmalloc(strlen(text) / 4 * 3 + 4);
+	char *out = xmalloc(strlen(text) / 4 * 3 + 4);
 
 	if (decode_letters(text, out, size) != 0) {
 		free(out);

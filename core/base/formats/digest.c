@@ -13,20 +13,20 @@ int
 digest_file(const char *path, int64_t most, char text[DIGEST_SIZE],
     struct error *e)
 {
-	unsigned char	digest[SHA512_DIGEST_LENGTH];
-	static uint8_t	data[DIGEST_READ_SIZE];
-	const int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	SHA512_CTX	c;
-	int64_t		done = 0;
-	ssize_t		n = 0;
-	int		reason;
+	unsigned char digest[SHA512_DIGEST_LENGTH];
+	static uint8_t data[DIGEST_READ_SIZE];
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	SHA512_CTX c;
+	int64_t done = 0;
+	ssize_t n = 0;
+	int reason;
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot open %s", path);
 	SHA512Init(&c);
 	while ((most == 0 || done < most) &&
 	    ((n = read(fd, data, sizeof(data))) > 0 ||
-	    (n == -1 && errno == EINTR)))
+		(n == -1 && errno == EINTR)))
 		if (n > 0) {
 			SHA512Update(&c, data, (size_t)n);
 			done += n;

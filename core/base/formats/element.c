@@ -21,12 +21,12 @@ enum { BLOCK_BYTES = 4096, GROUP_BYTES = 64 };
 enum { HALVES_IN_GROUP = GROUP_BYTES / sizeof(float) };
 
 union element_block {
-	uint8_t		int8[BLOCK_BYTES];
-	uint16_t	int16[BLOCK_BYTES / sizeof(uint16_t)];
-	uint32_t	int32[BLOCK_BYTES / sizeof(uint32_t)];
-	uint64_t	int64[BLOCK_BYTES / sizeof(uint64_t)];
-	float		real[BLOCK_BYTES / sizeof(float)];
-	double		real64[BLOCK_BYTES / sizeof(double)];
+	uint8_t int8[BLOCK_BYTES];
+	uint16_t int16[BLOCK_BYTES / sizeof(uint16_t)];
+	uint32_t int32[BLOCK_BYTES / sizeof(uint32_t)];
+	uint64_t int64[BLOCK_BYTES / sizeof(uint64_t)];
+	float real[BLOCK_BYTES / sizeof(float)];
+	double real64[BLOCK_BYTES / sizeof(double)];
 };
 
 /*
@@ -34,24 +34,24 @@ union element_block {
  * one element is how C says that.  Integers are added without a sign, in which
  * they wrap around.
  */
-#define ADDER(name, type, member)					\
-static void								\
-name(union element_block *restrict sum, size_t first_group,		\
-    const unsigned char *restrict next, size_t groups)			\
-{									\
-	enum { IN_GROUP = GROUP_BYTES / sizeof(type) };			\
-	type	*to = sum->member + first_group * IN_GROUP, value;	\
-	size_t	 g, i;							\
-									\
-	for (g = 0; g < groups; g++, to += IN_GROUP,			\
-	    next += GROUP_BYTES) {					\
-		for (i = 0; i < IN_GROUP; i++) {			\
-			memcpy(&value, next + i * sizeof(type),		\
-			    sizeof(type));				\
-			to[i] = (type)(to[i] + value);			\
-		}							\
-	}								\
-}
+#define ADDER(name, type, member) \
+	static void name(union element_block *restrict sum, \
+	    size_t first_group, const unsigned char *restrict next, \
+	    size_t groups) \
+	{ \
+		enum { IN_GROUP = GROUP_BYTES / sizeof(type) }; \
+		type *to = sum->member + first_group * IN_GROUP, value; \
+		size_t g, i; \
+\
+		for (g = 0; g < groups; g++, to += IN_GROUP, \
+		    next += GROUP_BYTES) { \
+			for (i = 0; i < IN_GROUP; i++) { \
+				memcpy(&value, next + i * sizeof(type), \
+				    sizeof(type)); \
+				to[i] = (type)(to[i] + value); \
+			} \
+		} \
+	}
 
 ADDER(element_add_float, float, real)
 ADDER(element_add_double, double, real64)
@@ -61,20 +61,20 @@ ADDER(element_add_int32, uint32_t, int32)
 ADDER(element_add_int64, uint64_t, int64)
 
 static const struct {
-	const char	*name;
-	size_t		 size;
-	void		(*add)(union element_block *, size_t first_group,
-			    const unsigned char *next, size_t groups);
+	const char *name;
+	size_t size;
+	void (*add)(union element_block *, size_t first_group,
+	    const unsigned char *next, size_t groups);
 } element_types[ELEMENT_TYPES] = {
 	[ELEMENT_NONE] = { "none", 0, NULL },
-	[ELEMENT_HALF] = { "half", 2, NULL },	/* see element_sum_halves() */
+	[ELEMENT_HALF] = { "half", 2, NULL }, /* see element_sum_halves() */
 	[ELEMENT_FLOAT] = { "float", 4, element_add_float },
 	[ELEMENT_DOUBLE] = { "double", 8, element_add_double },
 	[ELEMENT_INT8] = { "int8", 1, element_add_int8 },
 	[ELEMENT_INT16] = { "int16", 2, element_add_int16 },
 	[ELEMENT_INT32] = { "int32", 4, element_add_int32 },
 	[ELEMENT_INT64] = { "int64", 8, element_add_int64 },
-	[ELEMENT_BOOL] = { "bool", 1, NULL }
+	[ELEMENT_BOOL] = { "bool", 1, NULL },
 };
 
 static bool
@@ -98,7 +98,7 @@ element_name(int type)
 int
 element_by_name(const char *name)
 {
-	int	type;
+	int type;
 
 	for (type = ELEMENT_NONE + 1; type < ELEMENT_TYPES; type++)
 		if (strcmp(element_types[type].name, name) == 0)
@@ -117,7 +117,7 @@ element_is_summable(int type)
 static uint32_t
 float_bits(float value)
 {
-	uint32_t	bits;
+	uint32_t bits;
 
 	memcpy(&bits, &value, sizeof(bits));
 	return bits;
@@ -126,7 +126,7 @@ float_bits(float value)
 static float
 bits_float(uint32_t bits)
 {
-	float	value;
+	float value;
 
 	memcpy(&value, &bits, sizeof(value));
 	return value;
@@ -139,7 +139,7 @@ bits_float(uint32_t bits)
 static inline uint32_t
 pick_if_less(uint32_t magnitude, int32_t limit, uint32_t yes, uint32_t no)
 {
-	const uint32_t	mask = 0 - (uint32_t)((int32_t)magnitude < limit);
+	const uint32_t mask = 0 - (uint32_t)((int32_t)magnitude < limit);
 
 	return (yes & mask) | (no & ~mask);
 }
@@ -154,11 +154,11 @@ pick_if_less(uint32_t magnitude, int32_t limit, uint32_t yes, uint32_t no)
 static inline float
 half_to_float(uint32_t half)
 {
-	const uint32_t	magnitude = half & 0x7fff;
-	const uint32_t	moved = (magnitude << 13) + (112u << 23);
-	const uint32_t	small = float_bits(bits_float(moved + (1u << 23)) -
-	    0x1p-14f);
-	const uint32_t	bits = pick_if_less(magnitude, 0x400, small,
+	const uint32_t magnitude = half & 0x7fff;
+	const uint32_t moved = (magnitude << 13) + (112u << 23);
+	const uint32_t small =
+	    float_bits(bits_float(moved + (1u << 23)) - 0x1p-14f);
+	const uint32_t bits = pick_if_less(magnitude, 0x400, small,
 	    pick_if_less(magnitude, 0x7c00, moved, moved + (112u << 23)));
 
 	return bits_float(bits | (half & 0x8000) << 16);
@@ -174,18 +174,18 @@ half_to_float(uint32_t half)
 static inline uint16_t
 float_to_half(float value)
 {
-	const uint32_t	bits = float_bits(value), sign = bits >> 16 & 0x8000;
-	const uint32_t	magnitude = bits & 0x7fffffff;
-	const uint32_t	small = float_bits(bits_float(magnitude) + 0.5f) -
+	const uint32_t bits = float_bits(value), sign = bits >> 16 & 0x8000;
+	const uint32_t magnitude = bits & 0x7fffffff;
+	const uint32_t small = float_bits(bits_float(magnitude) + 0.5f) -
 	    0x3f000000;
-	const uint32_t	normal = (magnitude - (112u << 23) + 0xfff +
-	    (magnitude >> 13 & 1)) >> 13;
-	const uint32_t	nan = 0x7e00 | (magnitude >> 13 & 0x3ff);
+	const uint32_t normal =
+	    (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+	const uint32_t nan = 0x7e00 | (magnitude >> 13 & 0x3ff);
 
 	return (uint16_t)(sign |
 	    pick_if_less(magnitude, 113 << 23, small,
-	    pick_if_less(magnitude, 143 << 23, normal,
-	    pick_if_less(magnitude, 0x7f800001, 0x7c00, nan))));
+		pick_if_less(magnitude, 143 << 23, normal,
+		    pick_if_less(magnitude, 0x7f800001, 0x7c00, nan))));
 }
 
 float
@@ -204,8 +204,8 @@ static void
 element_add_halves(float *restrict sum, const unsigned char *restrict next,
     size_t groups)
 {
-	uint16_t	half;
-	size_t		g, i;
+	uint16_t half;
+	size_t g, i;
 
 	for (g = 0; g < groups; g++, sum += HALVES_IN_GROUP,
 	    next += HALVES_IN_GROUP * sizeof(half)) {
@@ -220,8 +220,8 @@ element_add_halves(float *restrict sum, const unsigned char *restrict next,
 static void
 element_round_halves(const float *sum, size_t count, unsigned char *out)
 {
-	uint16_t	halves[HALVES_IN_GROUP];
-	size_t		i, n;
+	uint16_t halves[HALVES_IN_GROUP];
+	size_t i, n;
 
 	for (; count > 0; count -= n, sum += n, out += n * sizeof(*halves)) {
 		n = count < HALVES_IN_GROUP ? count : HALVES_IN_GROUP;
@@ -239,13 +239,13 @@ static void
 element_sum_halves(const void *const *vectors, size_t vector_count,
     size_t offset, size_t count, unsigned char *out)
 {
-	const size_t		size = sizeof(uint16_t);
-	const size_t		groups = count / HALVES_IN_GROUP;
-	const size_t		whole = groups * HALVES_IN_GROUP;
-	unsigned char		rest[HALVES_IN_GROUP * sizeof(uint16_t)] = {0};
-	const unsigned char	*next;
-	union element_block	sum;
-	size_t			v, i;
+	const size_t size = sizeof(uint16_t);
+	const size_t groups = count / HALVES_IN_GROUP;
+	const size_t whole = groups * HALVES_IN_GROUP;
+	unsigned char rest[HALVES_IN_GROUP * sizeof(uint16_t)] = { 0 };
+	const unsigned char *next;
+	union element_block sum;
+	size_t v, i;
 
 	for (i = 0; i < ARRAY_SIZE(sum.real); i++)
 		sum.real[i] = -0.0f;
@@ -266,12 +266,12 @@ static void
 element_sum_block(int type, const void *const *vectors, size_t vector_count,
     size_t offset, size_t bytes, unsigned char *out)
 {
-	const size_t		groups = bytes / GROUP_BYTES;
-	const size_t		whole = groups * GROUP_BYTES;
-	unsigned char		rest[GROUP_BYTES] = {0};
-	const unsigned char	*next;
-	union element_block	sum;
-	size_t			v;
+	const size_t groups = bytes / GROUP_BYTES;
+	const size_t whole = groups * GROUP_BYTES;
+	unsigned char rest[GROUP_BYTES] = { 0 };
+	const unsigned char *next;
+	union element_block sum;
+	size_t v;
 
 	if (whole < bytes)
 		memset(sum.int8 + whole, 0, GROUP_BYTES);
@@ -291,10 +291,11 @@ void
 element_sum(int type, const void *const *vectors, size_t vector_count,
     size_t count, void *out)
 {
-	const size_t	size = element_size(type), bytes = count * size;
-	const size_t	block = type == ELEMENT_HALF ? BLOCK_BYTES /
-	    sizeof(float) * size : BLOCK_BYTES;
-	size_t		offset, n;
+	const size_t size = element_size(type), bytes = count * size;
+	const size_t block = type == ELEMENT_HALF ?
+	    BLOCK_BYTES / sizeof(float) * size :
+	    BLOCK_BYTES;
+	size_t offset, n;
 
 	assert(element_is_summable(type) && vector_count > 0);
 	for (offset = 0; offset < bytes; offset += n) {

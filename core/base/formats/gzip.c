@@ -8,17 +8,17 @@
 
 #include "core/base/alloc.h"
 
-enum { GZIP_WINDOW = 15 + 16 };		/* zlib: the gzip format only */
+enum { GZIP_WINDOW = 15 + 16 }; /* zlib: the gzip format only */
 
 uint8_t *
 gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *e)
 {
-	z_stream	 z = { 0 };
-	size_t		 room = 1 << 20;
-	uint8_t		*out = xmalloc(room);
-	const char	*message;
-	int		 status;
+	z_stream z = { 0 };
+	size_t room = 1 << 20;
+	uint8_t *out = xmalloc(room);
+	const char *message;
+	int status;
 
 	z.next_in = (Bytef *)(uintptr_t)file;
 	z.avail_in = (uInt)file_size;
@@ -47,11 +47,12 @@ gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
 	if (*size > limit)
 		(void)error_set(e, "%s: more than %zu bytes", name, limit);
 	else if (status == Z_STREAM_END)
-		(void)error_set(e, "%s: %u bytes behind the end of the "
-		    "compressed data", name, z.avail_in);
+		(void)error_set(e,
+		    "%s: %u bytes behind the end of the compressed data", name,
+		    z.avail_in);
 	else if (status == Z_OK || status == Z_BUF_ERROR)
-		(void)error_set(e, "%s: truncated: the compressed data end "
-		    "early", name);
+		(void)error_set(e,
+		    "%s: truncated: the compressed data end early", name);
 	else
 		(void)error_set(e, "%s: damaged: %s", name,
 		    message != NULL ? message : "no gzip data");

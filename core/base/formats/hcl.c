@@ -23,36 +23,36 @@
  * rows fit.
  */
 struct hcl_reader {
-	const struct hcl_row	*rows;
-	const char		*origin;
-	const char		*at;
-	const char		*end;
-	int			 line;
-	unsigned long		 seen;	/* rows, a bit each */
-	struct error		*error;
+	const struct hcl_row *rows;
+	const char *origin;
+	const char *at;
+	const char *end;
+	int line;
+	unsigned long seen; /* rows, a bit each */
+	struct error *error;
 };
 
 /* The text that a value is written to; `used` counts what had no room too. */
 struct value {
-	char	*text;
-	size_t	 size;
-	size_t	 used;
+	char *text;
+	size_t size;
+	size_t used;
 };
 
-static int	hcl_refuse(struct hcl_reader *, const char *, ...)
-		    __attribute__((format(printf, 2, 3)));
+static int hcl_refuse(struct hcl_reader *, const char *, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static int
 hcl_refuse(struct hcl_reader *r, const char *fmt, ...)
 {
-	char	text[512];
-	va_list	ap;
+	char text[512];
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return error_set_code(r->error, ERROR_DAMAGED, "%s:%d: %s",
-	    r->origin, r->line, text);
+	return error_set_code(r->error, ERROR_DAMAGED, "%s:%d: %s", r->origin,
+	    r->line, text);
 }
 
 /* The character `n` places on; NUL behind the end. */
@@ -78,7 +78,7 @@ hcl_put(struct value *v, char c)
 static int
 skip_block(struct hcl_reader *r)
 {
-	int	first = r->line;
+	int first = r->line;
 
 	for (r->at += 2; r->at < r->end; r->at++) {
 		if (peek(r, 0) == '*' && peek(r, 1) == '/') {
@@ -95,7 +95,7 @@ skip_block(struct hcl_reader *r)
 static int
 skip(struct hcl_reader *r, bool lines)
 {
-	char	c;
+	char c;
 
 	while (r->at < r->end) {
 		c = *r->at;
@@ -127,16 +127,18 @@ is_word(char c)
 static long
 hex(const struct hcl_reader *r, int digits)
 {
-	long	n = 0;
-	int	i;
-	char	c;
+	long n = 0;
+	int i;
+	char c;
 
 	for (i = 0; i < digits; i++) {
 		c = peek(r, (size_t)i);
 		if (!isxdigit((unsigned char)c))
 			return -1;
-		n = n * 16 + (isdigit((unsigned char)c) ? c - '0' :
-		    tolower((unsigned char)c) - 'a' + 10);
+		n = n * 16 +
+		    (isdigit((unsigned char)c) ?
+			    c - '0' :
+			    tolower((unsigned char)c) - 'a' + 10);
 	}
 	return n;
 }
@@ -177,12 +179,11 @@ put_utf8(struct value *v, long c)
 static int
 read_escape(struct hcl_reader *r, struct value *v)
 {
-	static const char	letters[] = "nrt\"\\", meant[] = "\n\r\t\"\\";
-	char			c = peek(r, 0);
-	const char		*found = c != '\0' ? strchr(letters, c) :
-	    NULL;
-	int			digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
-	long			code;
+	static const char letters[] = "nrt\"\\", meant[] = "\n\r\t\"\\";
+	char c = peek(r, 0);
+	const char *found = c != '\0' ? strchr(letters, c) : NULL;
+	int digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
+	long code;
 
 	if (found != NULL) {
 		hcl_put(v, meant[found - letters]);
@@ -191,13 +192,14 @@ read_escape(struct hcl_reader *r, struct value *v)
 	}
 	if (digits == 0)
 		return hcl_refuse(r,
-		    "no escape that is known (\\n \\r \\t \\\" "
-		    "\\\\ \\uXXXX \\UXXXXXXXX)");
+		    "no escape that is known (\\n \\r \\t \\\" \\\\ \\uXXXX "
+		    "\\UXXXXXXXX)");
 	r->at++;
 	code = hex(r, digits);
 	if (code < 1 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-		return hcl_refuse(r, "\\%c: not the %d hexadecimal digits of a "
-		    "character", c, digits);
+		return hcl_refuse(r,
+		    "\\%c: not the %d hexadecimal digits of a character", c,
+		    digits);
 	put_utf8(v, code);
 	r->at += digits;
 	return 0;
@@ -210,9 +212,9 @@ read_escape(struct hcl_reader *r, struct value *v)
 static int
 read_string(struct hcl_reader *r, struct value *v)
 {
-	char	c;
+	char c;
 
-	for (r->at++; r->at < r->end; ) {
+	for (r->at++; r->at < r->end;) {
 		c = *r->at;
 		if (c == '"') {
 			r->at++;
@@ -221,8 +223,10 @@ read_string(struct hcl_reader *r, struct value *v)
 		if (c == '\n')
 			break;
 		if ((c == '$' || c == '%') && peek(r, 1) == '{')
-			return hcl_refuse(r, "'%c{': values are taken as they "
-			    "stand, nothing is put in", c);
+			return hcl_refuse(r,
+			    "'%c{': values are taken as they stand, nothing is "
+			    "put in",
+			    c);
 		r->at++;
 		if (c != '\\')
 			hcl_put(v, c);
@@ -236,7 +240,7 @@ read_string(struct hcl_reader *r, struct value *v)
 static bool
 is_number(const char *text, size_t len)
 {
-	size_t	i = text[0] == '-', digits = i;
+	size_t i = text[0] == '-', digits = i;
 
 	while (i < len && isdigit((unsigned char)text[i]))
 		i++;
@@ -244,7 +248,7 @@ is_number(const char *text, size_t len)
 		return false;
 	if (i + 1 < len && text[i] == '.' &&
 	    isdigit((unsigned char)text[i + 1]))
-		for (i++; i < len && isdigit((unsigned char)text[i]); )
+		for (i++; i < len && isdigit((unsigned char)text[i]);)
 			i++;
 	if (i < len && (text[i] == 'e' || text[i] == 'E')) {
 		i++;
@@ -265,15 +269,16 @@ is_number(const char *text, size_t len)
 static int
 read_value(struct hcl_reader *r, const char *key, struct value *v)
 {
-	const char	*from = r->at;
-	size_t		 len, i;
+	const char *from = r->at;
+	size_t len, i;
 
 	if (peek(r, 0) == '"')
 		return read_string(r, v);
 	if (peek(r, 0) == '{' || peek(r, 0) == '[' || peek(r, 0) == '<')
 		return hcl_refuse(r,
-		    "'%s': a string, a number, true or false is "
-		    "wanted, no list and no block", key);
+		    "'%s': a string, a number, true or false is wanted, no "
+		    "list and no block",
+		    key);
 	while (is_word(peek(r, 0)) || peek(r, 0) == '.' || peek(r, 0) == '+')
 		r->at++;
 	len = (size_t)(r->at - from);
@@ -283,8 +288,7 @@ read_value(struct hcl_reader *r, const char *key, struct value *v)
 	    !(len == 4 && memcmp(from, "true", 4) == 0) &&
 	    !(len == 5 && memcmp(from, "false", 5) == 0))
 		return hcl_refuse(r, "'%s': '%.*s' must be in double quotes",
-		    key,
-		    (int)(len < 40 ? len : 40), from);
+		    key, (int)(len < 40 ? len : 40), from);
 	for (i = 0; i < len; i++)
 		hcl_put(v, from[i]);
 	return 0;
@@ -294,8 +298,8 @@ read_value(struct hcl_reader *r, const char *key, struct value *v)
 static const struct hcl_row *
 hcl_find_row(struct hcl_reader *r, const char *key)
 {
-	struct suggestion	nearest;
-	size_t			i;
+	struct suggestion nearest;
+	size_t i;
 
 	for (i = 0; r->rows[i].key != NULL; i++)
 		if (strcmp(r->rows[i].key, key) == 0)
@@ -321,10 +325,10 @@ hcl_find_row(struct hcl_reader *r, const char *key)
 static int
 read_entry(struct hcl_reader *r)
 {
-	const struct hcl_row	*row;
-	struct value		 v = { .used = 0 };
-	char			 key[HCL_KEY_SIZE];
-	size_t			 len = 0;
+	const struct hcl_row *row;
+	struct value v = { .used = 0 };
+	char key[HCL_KEY_SIZE];
+	size_t len = 0;
 
 	while (is_word(peek(r, len)) && len + 1 < sizeof(key)) {
 		key[len] = r->at[len];
@@ -363,8 +367,8 @@ read_entry(struct hcl_reader *r)
 static int
 check_text(struct hcl_reader *r)
 {
-	const char	*nul = memchr(r->at, '\0', (size_t)(r->end - r->at));
-	const char	*c;
+	const char *nul = memchr(r->at, '\0', (size_t)(r->end - r->at));
+	const char *c;
 
 	if (nul == NULL)
 		return 0;
@@ -375,14 +379,18 @@ check_text(struct hcl_reader *r)
 
 /* The byte order mark that some editors write is passed over. */
 int
-hcl_read_text(const struct hcl_row *rows, const char *origin,
-    const char *text, size_t size, struct error *e)
+hcl_read_text(const struct hcl_row *rows, const char *origin, const char *text,
+    size_t size, struct error *e)
 {
-	struct hcl_reader	r = { .rows = rows, .origin = origin,
-	    .at = text, .end = text + size, .line = 1, .error = e };
+	struct hcl_reader r = { .rows = rows,
+		.origin = origin,
+		.at = text,
+		.end = text + size,
+		.line = 1,
+		.error = e };
 
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-		r.at += 3;	/* a byte order mark */
+		r.at += 3; /* a byte order mark */
 	if (check_text(&r) != 0)
 		return -1;
 	for (;;) {
@@ -402,8 +410,8 @@ hcl_read_text(const struct hcl_row *rows, const char *origin,
 char *
 hcl_quote(const char *value)
 {
-	char	*text = xreallocarray(NULL, strlen(value) + 1, 6);
-	char	*to = text;
+	char *text = xreallocarray(NULL, strlen(value) + 1, 6);
+	char *to = text;
 
 	text[0] = '\0';
 	*to++ = '"';

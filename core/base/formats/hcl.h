@@ -19,27 +19,27 @@
 #include "core/base/error.h"
 
 enum {
-	HCL_FILE_MAX = 1 << 20,		/* bytes */
-	HCL_KEYS_MAX = 32,		/* rows of one table */
+	HCL_FILE_MAX = 1 << 20, /* bytes */
+	HCL_KEYS_MAX = 32,	/* rows of one table */
 	HCL_KEY_SIZE = 64
 };
 
 /* What a key fills: a text of `size` bytes and the line it stands in. */
 struct hcl_row {
-	const char	*key;
-	char		*text;
-	size_t		 size;
-	int		*line;
+	const char *key;
+	char *text;
+	size_t size;
+	int *line;
 };
 
 /*
  * Read `size` bytes of text; `origin` names them in messages.  The rows end
  * with a row of zeroes; what is not there is left as it is.
  */
-int	hcl_read_text(const struct hcl_row *, const char *origin,
-	    const char *text, size_t size, struct error *);
+int hcl_read_text(const struct hcl_row *, const char *origin, const char *text,
+    size_t size, struct error *);
 
 /* The value as hcl_read_text() reads it back, quotes included; to be freed. */
-char	*hcl_quote(const char *value);
+char *hcl_quote(const char *value);
 
 #endif

@@ -12,7 +12,7 @@ static void
 hmac_pad(const void *key, size_t size,
     unsigned char padded[SHA512_BLOCK_LENGTH])
 {
-	SHA512_CTX	c;
+	SHA512_CTX c;
 
 	memset(padded, 0, SHA512_BLOCK_LENGTH);
 	if (size <= SHA512_BLOCK_LENGTH) {
@@ -28,9 +28,9 @@ hmac_pad(const void *key, size_t size,
 void
 hmac_init(struct hmac *h, const void *key, size_t size)
 {
-	unsigned char	inner[SHA512_BLOCK_LENGTH];
-	unsigned char	outer[SHA512_BLOCK_LENGTH];
-	size_t		i;
+	unsigned char inner[SHA512_BLOCK_LENGTH];
+	unsigned char outer[SHA512_BLOCK_LENGTH];
+	size_t i;
 
 	hmac_pad(key, size, inner);
 	for (i = 0; i < SHA512_BLOCK_LENGTH; i++) {
@@ -49,7 +49,7 @@ void
 hmac_compute(const struct hmac *h, const void *text, size_t size,
     unsigned char out[HMAC_BYTES])
 {
-	SHA512_CTX	c = h->inner;
+	SHA512_CTX c = h->inner;
 
 	SHA512Update(&c, text, size);
 	SHA512Final(out, &c);
@@ -61,8 +61,8 @@ hmac_compute(const struct hmac *h, const void *text, size_t size,
 bool
 hmac_equal(const unsigned char a[HMAC_BYTES], const unsigned char b[HMAC_BYTES])
 {
-	unsigned	differ = 0;
-	size_t		i;
+	unsigned differ = 0;
+	size_t i;
 
 	for (i = 0; i < HMAC_BYTES; i++)
 		differ |= (unsigned)(a[i] ^ b[i]);

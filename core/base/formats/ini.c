@@ -25,9 +25,9 @@
 
 /* A section of the text, as the first pass found it. */
 struct found {
-	char	*kind;		/* owned; the name stands in the same block */
-	char	*name;
-	int	 line;
+	char *kind; /* owned; the name stands in the same block */
+	char *name;
+	int line;
 };
 
 /*
@@ -35,15 +35,15 @@ struct found {
  * schema: INI_KEYS_MAX rows fit.
  */
 struct ini_reader {
-	const struct ini_schema	*schema;
-	const char		*origin;
-	struct error		*error;
-	struct found		*sections;
-	size_t			 count;
-	size_t			 room;
-	size_t			 next;		/* section to begin */
-	void			*target;	/* of the section begun last */
-	uint64_t		 seen;		/* its rows, a bit each */
+	const struct ini_schema *schema;
+	const char *origin;
+	struct error *error;
+	struct found *sections;
+	size_t count;
+	size_t room;
+	size_t next;   /* section to begin */
+	void *target;  /* of the section begun last */
+	uint64_t seen; /* its rows, a bit each */
 };
 
 /*
@@ -52,8 +52,8 @@ struct ini_reader {
 int
 ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 {
-	char	text[sizeof(e->text)];
-	va_list	ap;
+	char text[sizeof(e->text)];
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
@@ -66,8 +66,8 @@ ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 static bool
 row_matches(const struct ini_row *row, const struct found *section)
 {
-	size_t	len = strlen(section->kind);
-	bool	named = section->name[0] != '\0';
+	size_t len = strlen(section->kind);
+	bool named = section->name[0] != '\0';
 
 	return strncmp(row->section, section->kind, len) == 0 &&
 	    strcmp(row->section + len, named ? " *" : "") == 0;
@@ -77,7 +77,7 @@ row_matches(const struct ini_row *row, const struct found *section)
 static void
 split_section(struct found *s)
 {
-	size_t	len = strlen(s->kind), skip = strspn(s->kind, " \t");
+	size_t len = strlen(s->kind), skip = strspn(s->kind, " \t");
 
 	while (len > skip && strchr(" \t", s->kind[len - 1]) != NULL)
 		len--;
@@ -93,10 +93,10 @@ split_section(struct found *s)
 static int
 add_section(struct ini_reader *r, const char *line, size_t len, int number)
 {
-	const struct ini_row	*row;
-	const char		*end = memchr(line, ']', len);
-	struct found		*s;
-	size_t			 size, rest;
+	const struct ini_row *row;
+	const char *end = memchr(line, ']', len);
+	struct found *s;
+	size_t size, rest;
 
 	if (end == NULL)
 		return ini_refuse(r->error, r->origin, number,
@@ -137,7 +137,7 @@ add_section(struct ini_reader *r, const char *line, size_t len, int number)
 static int
 check_line(struct ini_reader *r, const char *line, size_t len, int number)
 {
-	size_t	i;
+	size_t i;
 
 	if (len > INI_LINE_MAX)
 		return ini_refuse(r->error, r->origin, number,
@@ -161,8 +161,8 @@ check_line(struct ini_reader *r, const char *line, size_t len, int number)
 static int
 compare_sections(const void *a, const void *b)
 {
-	const struct found	*const *x = a, *const *y = b;
-	int			 order = strcmp((*x)->kind, (*y)->kind);
+	const struct found *const *x = a, *const *y = b;
+	int order = strcmp((*x)->kind, (*y)->kind);
 
 	if (order == 0)
 		order = strcmp((*x)->name, (*y)->name);
@@ -176,14 +176,13 @@ compare_sections(const void *a, const void *b)
 static int
 check_duplicates(struct ini_reader *r)
 {
-	const struct found	**sorted, *a, *b, *first = NULL;
-	size_t			  i;
+	const struct found **sorted, *a, *b, *first = NULL;
+	size_t i;
 
 	sorted = xcalloc(r->count + 1, sizeof(*sorted));
 	for (i = 0; i < r->count; i++)
 		sorted[i] = &r->sections[i];
-	qsort(sorted, r->count, sizeof(const struct found *),
-	    compare_sections);
+	qsort(sorted, r->count, sizeof(const struct found *), compare_sections);
 	for (i = 1; i < r->count; i++) {
 		a = sorted[i - 1];
 		b = sorted[i];
@@ -205,8 +204,8 @@ check_duplicates(struct ini_reader *r)
 static int
 scan(struct ini_reader *r, const char *text, size_t size)
 {
-	const char	*end = text + size, *line = text, *next;
-	int		 number = 1;
+	const char *end = text + size, *line = text, *next;
+	int number = 1;
 
 	for (; line < end; line = next + 1, number++) {
 		next = memchr(line, '\n', (size_t)(end - line));
@@ -222,26 +221,31 @@ scan(struct ini_reader *r, const char *text, size_t size)
 static void
 store_number(void *field, size_t size, long long value)
 {
-	const int8_t	one = (int8_t)value;
-	const int16_t	two = (int16_t)value;
-	const int32_t	four = (int32_t)value;
-	const int64_t	eight = value;
+	const int8_t one = (int8_t)value;
+	const int16_t two = (int16_t)value;
+	const int32_t four = (int32_t)value;
+	const int64_t eight = value;
 
 	assert(size == 1 || size == 2 || size == 4 || size == 8);
-	memcpy(field, size == 1 ? (const void *)&one : size == 2 ?
-	    (const void *)&two : size == 4 ? (const void *)&four :
-	    (const void *)&eight, size);
+	memcpy(field,
+	    size == 1	  ? (const void *)&one :
+		size == 2 ? (const void *)&two :
+		size == 4 ? (const void *)&four :
+			    (const void *)&eight,
+	    size);
 }
 
 /* A float or a double, by the size of the field. */
 static void
 store_real(void *field, size_t size, double value)
 {
-	const float	single = (float)value;
+	const float single = (float)value;
 
 	assert(size == sizeof(single) || size == sizeof(value));
-	memcpy(field, size == sizeof(single) ? (const void *)&single :
-	    (const void *)&value, size);
+	memcpy(field,
+	    size == sizeof(single) ? (const void *)&single :
+				     (const void *)&value,
+	    size);
 }
 
 /*
@@ -252,8 +256,8 @@ static int
 store_word(const struct ini_row *row, const char *value, void *field,
     struct error *e)
 {
-	char	list[256] = "";
-	int	i;
+	char list[256] = "";
+	int i;
 
 	for (i = 0; row->words[i] != NULL; i++) {
 		if (strcmp(row->words[i], value) == 0) {
@@ -263,8 +267,7 @@ store_word(const struct ini_row *row, const char *value, void *field,
 		(void)strlcat(list, i > 0 ? ", " : "", sizeof(list));
 		(void)strlcat(list, row->words[i], sizeof(list));
 	}
-	(void)error_set(e, "%s '%s': must be one of %s", row->key, value,
-	    list);
+	(void)error_set(e, "%s '%s': must be one of %s", row->key, value, list);
 	return suggest_word(value, row->words, e);
 }
 
@@ -272,9 +275,9 @@ store_word(const struct ini_row *row, const char *value, void *field,
 static int
 hex_digit(char c)
 {
-	static const char	digits[] = "0123456789abcdef";
-	const char		*d = c == '\0' ? NULL :
-	    strchr(digits, tolower((unsigned char)c));
+	static const char digits[] = "0123456789abcdef";
+	const char *d = c == '\0' ? NULL :
+				    strchr(digits, tolower((unsigned char)c));
 
 	return d == NULL ? -1 : (int)(d - digits);
 }
@@ -287,8 +290,8 @@ static int
 store_text(const struct ini_row *row, const char *value, char *field,
     struct error *e)
 {
-	size_t	used = 0;
-	int	high, low;
+	size_t used = 0;
+	int high, low;
 
 	for (; *value != '\0'; value++, used++) {
 		if (used + 1 >= row->size)
@@ -300,8 +303,10 @@ store_text(const struct ini_row *row, const char *value, char *field,
 		high = hex_digit(value[1]);
 		low = high == -1 ? -1 : hex_digit(value[2]);
 		if (low == -1 || high * 16 + low == 0)
-			return error_set(e, "%s: '%%' without the two digits "
-			    "of a byte (a '%%' itself is %%25)", row->key);
+			return error_set(e,
+			    "%s: '%%' without the two digits of a byte (a '%%' "
+			    "itself is %%25)",
+			    row->key);
 		field[used] = (char)(high * 16 + low);
 		value += 2;
 	}
@@ -317,17 +322,18 @@ static int
 ini_store(const struct ini_row *row, const char *value, void *target,
     struct error *e)
 {
-	char		*field = (char *)target + row->offset;
-	long long	 number;
-	double		 real;
-	bool		 flag;
+	char *field = (char *)target + row->offset;
+	long long number;
+	double real;
+	bool flag;
 
 	switch (row->type) {
 	case INI_NAME:
 		/* "partition name ..." of [partition] name, "cluster name"
 		   of its cluster. */
 		if (name_check(strcmp(row->key, "name") == 0 ? row->section :
-		    row->key, value, e) != 0)
+							       row->key,
+			value, e) != 0)
 			return -1;
 		if (strlcpy(field, value, row->size) >= row->size)
 			return error_set(e, "%s: longer than %zu bytes",
@@ -335,13 +341,13 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 		return 0;
 	case INI_NUMBER:
 		if (parse_number(row->key, value, row->min, row->max, &number,
-		    e) != 0)
+			e) != 0)
 			return -1;
 		store_number(field, row->size, number);
 		return 0;
 	case INI_REAL:
 		if (parse_real(row->key, value, row->low, row->high, &real,
-		    e) != 0)
+			e) != 0)
 			return -1;
 		store_real(field, row->size, real);
 		return 0;
@@ -353,9 +359,10 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 	case INI_WORD:
 		return store_word(row, value, field, e);
 	case INI_HEX:
-		return hex_parse(value, (uint8_t *)field, row->size) == 0 ? 0 :
+		return hex_parse(value, (uint8_t *)field, row->size) == 0 ?
+		    0 :
 		    error_set(e, "%s: must be %zu digits 0-9 a-f", row->key,
-		    2 * row->size);
+			2 * row->size);
 	case INI_CUSTOM:
 		return row->parse(target, value, e);
 	case INI_TEXT:
@@ -368,9 +375,9 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 static int
 end_section(struct ini_reader *r)
 {
-	const struct ini_row	*rows = r->schema->rows;
-	const struct found	*s;
-	size_t			 i;
+	const struct ini_row *rows = r->schema->rows;
+	const struct found *s;
+	size_t i;
 
 	if (r->next == 0)
 		return 0;
@@ -388,8 +395,8 @@ end_section(struct ini_reader *r)
 static int
 begin_sections(struct ini_reader *r, int before)
 {
-	struct ini_section	section;
-	struct error		reason = { .text = "" };
+	struct ini_section section;
+	struct error reason = { .text = "" };
 
 	while (r->next < r->count && r->sections[r->next].line < before) {
 		if (end_section(r) != 0)
@@ -413,7 +420,7 @@ static void
 unknown_key(const struct ini_row *row, const struct found *s, const char *key,
     struct error *e)
 {
-	struct suggestion	nearest;
+	struct suggestion nearest;
 
 	suggest_begin(&nearest, key);
 	for (; row->section != NULL; row++)
@@ -429,13 +436,13 @@ static int
 entry(void *user, const char *section, const char *key, const char *value,
     int line)
 {
-	struct ini_reader	*r = user;
-	const struct ini_row	*rows = r->schema->rows;
-	const struct found	*s;
-	struct error		 reason = { .text = "" };
-	size_t			 i;
+	struct ini_reader *r = user;
+	const struct ini_row *rows = r->schema->rows;
+	const struct found *s;
+	struct error reason = { .text = "" };
+	size_t i;
 
-	(void)section;		/* cut at 49 bytes; the first pass knows all */
+	(void)section; /* cut at 49 bytes; the first pass knows all */
 	if (begin_sections(r, line) != 0)
 		return 0;
 	s = &r->sections[r->next - 1];
@@ -466,13 +473,14 @@ int
 ini_read_text(const struct ini_schema *schema, const char *origin,
     const char *text, size_t size, struct error *e)
 {
-	struct error	reason = { .text = "" };
-	struct ini_reader	r = { .schema = schema, .origin = origin,
-	    .error = &reason };
-	int		line, status = -1;
+	struct error reason = { .text = "" };
+	struct ini_reader r = { .schema = schema,
+		.origin = origin,
+		.error = &reason };
+	int line, status = -1;
 
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-		text += 3;	/* a byte order mark */
+		text += 3; /* a byte order mark */
 		size -= 3;
 	}
 	/* The first pass; the second one knows that all sections are sound. */
@@ -501,9 +509,9 @@ int
 ini_read_file(const struct ini_schema *schema, const struct directory *d,
     const char *name, struct error *e)
 {
-	size_t	 size;
-	char	*text = file_read_at(d, name, INI_FILE_MAX, &size, e), *path;
-	int	 status;
+	size_t size;
+	char *text = file_read_at(d, name, INI_FILE_MAX, &size, e), *path;
+	int status;
 
 	if (text == NULL)
 		return -1;
@@ -516,14 +524,14 @@ ini_read_file(const struct ini_schema *schema, const struct directory *d,
 
 /* The rows fill the target; that the section begins is all there is to note. */
 struct one_section {
-	void	*target;
-	bool	 begun;
+	void *target;
+	bool begun;
 };
 
 static void *
 begin_one(void *context, const struct ini_section *section, struct error *e)
 {
-	struct one_section	*one = context;
+	struct one_section *one = context;
 
 	(void)section;
 	(void)e;
@@ -535,10 +543,11 @@ int
 ini_read_section(const struct ini_row *rows, const struct directory *d,
     const char *name, void *target, struct error *e)
 {
-	struct one_section	 one = { .target = target };
-	struct ini_schema	 schema = { .rows = rows, .begin = begin_one,
-	    .context = &one };
-	char			*path;
+	struct one_section one = { .target = target };
+	struct ini_schema schema = { .rows = rows,
+		.begin = begin_one,
+		.context = &one };
+	char *path;
 
 	if (ini_read_file(&schema, d, name, e) != 0)
 		return -1;

@@ -22,90 +22,88 @@
 #include "core/base/files/directory.h"
 
 enum {
-	INI_LINE_MAX = 4096,		/* bytes, without the line's end */
-	INI_SECTION_MAX = 160,		/* bytes between the brackets */
-	INI_KEYS_MAX = 64,		/* rows of one table */
-	INI_FILE_MAX = 64 << 20		/* bytes */
+	INI_LINE_MAX = 4096,	/* bytes, without the line's end */
+	INI_SECTION_MAX = 160,	/* bytes between the brackets */
+	INI_KEYS_MAX = 64,	/* rows of one table */
+	INI_FILE_MAX = 64 << 20 /* bytes */
 };
 
 enum ini_type {
-	INI_TEXT,	/* char[]: any text, %XX for odd bytes */
-	INI_NAME,	/* char[]: a name, see name_check() */
-	INI_NUMBER,	/* integer of 1, 2, 4 or 8 bytes, min to max */
-	INI_REAL,	/* float or double, low to high */
-	INI_BOOL,	/* bool or uint8_t: yes, no, ... */
-	INI_WORD,	/* int: index into words */
-	INI_HEX,	/* uint8_t[]: two digits for each byte */
-	INI_CUSTOM	/* what parse() makes of it */
+	INI_TEXT,   /* char[]: any text, %XX for odd bytes */
+	INI_NAME,   /* char[]: a name, see name_check() */
+	INI_NUMBER, /* integer of 1, 2, 4 or 8 bytes, min to max */
+	INI_REAL,   /* float or double, low to high */
+	INI_BOOL,   /* bool or uint8_t: yes, no, ... */
+	INI_WORD,   /* int: index into words */
+	INI_HEX,    /* uint8_t[]: two digits for each byte */
+	INI_CUSTOM  /* what parse() makes of it */
 };
 
 struct ini_row {
-	const char	*section;	/* "pod", or "cluster *": named ones */
-	const char	*key;		/* NULL: the section may be there, as
-					   yet without any key */
-	enum ini_type	 type;
-	bool		 required;
-	bool		 repeated;	/* may stand several times */
-	size_t		 offset, size;	/* INI_FIELD() */
-	size_t		 line;		/* offset of an int that gets the
-					   value's line; 0: nobody asks */
-	long long	 min, max;
-	double		 low, high;
-	const char *const *words;	/* ends with NULL */
+	const char *section; /* "pod", or "cluster *": named ones */
+	const char *key;     /* NULL: the section may be there, as yet without
+				any key */
+	enum ini_type type;
+	bool required;
+	bool repeated;	     /* may stand several times */
+	size_t offset, size; /* INI_FIELD() */
+	size_t line;	     /* offset of an int that gets the value's line; 0:
+				nobody asks */
+	long long min, max;
+	double low, high;
+	const char *const *words; /* ends with NULL */
 	/* INI_CUSTOM: fills the section's struct; the text refuses. */
-	int		(*parse)(void *target, const char *value,
-			    struct error *);
+	int (*parse)(void *target, const char *value, struct error *);
 };
 
-#define INI_FIELD(type, member)						\
+#define INI_FIELD(type, member) \
 	.offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
 struct ini_section {
-	const char	*kind;		/* "cluster" */
-	const char	*name;		/* "cl0", "" where it has none */
-	int		 line;
+	const char *kind; /* "cluster" */
+	const char *name; /* "cl0", "" where it has none */
+	int line;
 };
 
 struct ini_schema {
-	const struct ini_row	*rows;	/* ends with a row of zeroes */
+	const struct ini_row *rows; /* ends with a row of zeroes */
 	/*
 	 * A section begins: the struct that its rows fill, valid until the
 	 * next one begins, or NULL with the reason to refuse it.
 	 */
-	void			*(*begin)(void *context,
-				    const struct ini_section *,
-				    struct error *);
-	void			*context;
+	void *(*begin)(void *context, const struct ini_section *,
+	    struct error *);
+	void *context;
 };
 
 /* Read `size` bytes of text; `origin` names them in messages. */
-int	ini_read_text(const struct ini_schema *, const char *origin,
-	    const char *text, size_t size, struct error *);
+int ini_read_text(const struct ini_schema *, const char *origin,
+    const char *text, size_t size, struct error *);
 /*
  * Read a file of the directory, as file_read_at().  ERROR_NOT_FOUND where there
  * is none, ERROR_DAMAGED when what it holds is refused.
  */
-int	ini_read_file(const struct ini_schema *, const struct directory *,
-	    const char *name, struct error *);
+int ini_read_file(const struct ini_schema *, const struct directory *,
+    const char *name, struct error *);
 
 /*
  * The same for a file of one section, whose rows fill `target`.  A file without
  * the section is ERROR_DAMAGED.
  */
-int	ini_read_section(const struct ini_row *, const struct directory *,
-	    const char *name, void *target, struct error *);
+int ini_read_section(const struct ini_row *, const struct directory *,
+    const char *name, void *target, struct error *);
 
 /* Set "ORIGIN:LINE: text", ERROR_DAMAGED, and return -1. */
-int	ini_refuse(struct error *, const char *origin, int line,
-	    const char *, ...) __attribute__((format(printf, 4, 5)));
+int ini_refuse(struct error *, const char *origin, int line, const char *, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /*
  * The text of a file that ini_read_section() reads the same.  A key that is not
  * required is left out where it is 0 or ""; INI_REAL and INI_CUSTOM are not
  * written.  The caller frees it.
  */
-char	*ini_text(const struct ini_row *, const void *source);
+char *ini_text(const struct ini_row *, const void *source);
 /* Write "key = value" so that INI_TEXT reads the same text; none for "". */
-void	ini_text_put(FILE *, const char *key, const char *value);
+void ini_text_put(FILE *, const char *key, const char *value);
 
 #endif

@@ -13,8 +13,8 @@
 void
 ini_text_put(FILE *out, const char *key, const char *value)
 {
-	const char	*c;
-	bool		 edge;
+	const char *c;
+	bool edge;
 
 	if (*value == '\0')
 		return;
@@ -36,8 +36,8 @@ ini_text_put(FILE *out, const char *key, const char *value)
 static int64_t
 load_number(const struct ini_row *row, const void *field)
 {
-	uint64_t	n = 0;
-	const unsigned	unused = 64 - 8 * (unsigned)row->size;
+	uint64_t n = 0;
+	const unsigned unused = 64 - 8 * (unsigned)row->size;
 
 	/* The bytes of a number begin with the lowest one. */
 	memcpy(&n, field, row->size);
@@ -48,8 +48,8 @@ load_number(const struct ini_row *row, const void *field)
 static const char *
 load_word(const struct ini_row *row, const void *field)
 {
-	int64_t	value = load_number(row, field);
-	int	i;
+	int64_t value = load_number(row, field);
+	int i;
 
 	for (i = 0; row->words[i] != NULL && i < value; i++)
 		;
@@ -61,7 +61,7 @@ load_word(const struct ini_row *row, const void *field)
 static bool
 is_unset(const struct ini_row *row, const char *field)
 {
-	size_t	i;
+	size_t i;
 
 	if (row->type == INI_TEXT || row->type == INI_NAME)
 		return field[0] == '\0';
@@ -74,7 +74,7 @@ is_unset(const struct ini_row *row, const char *field)
 static void
 put_row(FILE *out, const struct ini_row *row, const char *field)
 {
-	size_t	i;
+	size_t i;
 
 	switch (row->type) {
 	case INI_NAME:
@@ -88,8 +88,8 @@ put_row(FILE *out, const struct ini_row *row, const char *field)
 		    load_number(row, field));
 		break;
 	case INI_BOOL:
-		fprintf(out, "%s = %s\n", row->key, is_unset(row, field) ?
-		    "no" : "yes");
+		fprintf(out, "%s = %s\n", row->key,
+		    is_unset(row, field) ? "no" : "yes");
 		break;
 	case INI_WORD:
 		fprintf(out, "%s = %s\n", row->key, load_word(row, field));
@@ -109,9 +109,9 @@ put_row(FILE *out, const struct ini_row *row, const char *field)
 char *
 ini_text(const struct ini_row *rows, const void *source)
 {
-	struct memstream	 text;
-	FILE			*f = memstream_open(&text);
-	const char		*field;
+	struct memstream text;
+	FILE *f = memstream_open(&text);
+	const char *field;
 
 	fprintf(f, "[%s]\n", rows[0].section);
 	for (; rows->section != NULL; rows++) {

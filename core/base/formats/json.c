@@ -14,13 +14,13 @@
 char *
 json_text(yyjson_mut_doc *doc)
 {
-	const yyjson_write_flag	 flags = YYJSON_WRITE_PRETTY_TWO_SPACES;
-	char			*raw, *text, *fixed;
+	const yyjson_write_flag flags = YYJSON_WRITE_PRETTY_TWO_SPACES;
+	char *raw, *text, *fixed;
 
 	raw = yyjson_mut_write(doc, flags, NULL);
 	if (raw == NULL) {
-		raw = yyjson_mut_write(doc, flags |
-		    YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
+		raw = yyjson_mut_write(doc,
+		    flags | YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
 		fixed = text_to_utf8(raw != NULL ? raw : "null");
 		free(raw);
 		raw = fixed;
@@ -34,7 +34,7 @@ json_text(yyjson_mut_doc *doc)
 void
 json_print(FILE *out, yyjson_mut_doc *doc)
 {
-	char	*text = json_text(doc);
+	char *text = json_text(doc);
 
 	fputs(text, out);
 	free(text);
@@ -44,7 +44,7 @@ json_print(FILE *out, yyjson_mut_doc *doc)
 void
 json_array_next(FILE *out, int *count, yyjson_mut_doc *doc)
 {
-	char	*text = json_text(doc), *line = text, *end;
+	char *text = json_text(doc), *line = text, *end;
 
 	fputs((*count)++ == 0 ? "[" : ",", out);
 	for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
@@ -65,7 +65,7 @@ void
 json_add_number_text(yyjson_mut_doc *doc, yyjson_mut_val *object,
     const char *key, int number)
 {
-	char	text[16];
+	char text[16];
 
 	(void)snprintf(text, sizeof(text), "%d", number);
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);

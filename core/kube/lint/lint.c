@@ -13,28 +13,25 @@
 #include "core/kube/lint/lint_internal.h"
 #include "core/kube/schema/schema.h"
 
-static const char *const	lint_kinds[] = {
-	"IPUJob", "ConfigMap", "Secret", "PersistentVolumeClaim", "Service",
-	"Namespace", NULL
-};
+static const char *const lint_kinds[] = { "IPUJob", "ConfigMap", "Secret",
+	"PersistentVolumeClaim", "Service", "Namespace", NULL };
 
 /* What a cluster needs around a job, and this host does not. */
-static const char *const	needless_kinds[] = {
-	"ServiceAccount", "Role", "RoleBinding", "ClusterRole",
-	"ClusterRoleBinding", "Ingress", "NetworkPolicy", "LimitRange",
-	"ResourceQuota", "PriorityClass", "PodDisruptionBudget",
-	"PersistentVolume", "StorageClass", "HorizontalPodAutoscaler", NULL
-};
+static const char *const needless_kinds[] = { "ServiceAccount", "Role",
+	"RoleBinding", "ClusterRole", "ClusterRoleBinding", "Ingress",
+	"NetworkPolicy", "LimitRange", "ResourceQuota", "PriorityClass",
+	"PodDisruptionBudget", "PersistentVolume", "StorageClass",
+	"HorizontalPodAutoscaler", NULL };
 
 /* What makes a manifest of files, and is no object. */
-static const char	kustomization[] = "Kustomization";
+static const char kustomization[] = "Kustomization";
 
 /* Whether another API than the operator's and the core one has the kind: its
    kinds are not known here, and need not be. */
 static bool
 is_of_others(const struct manifest_object *object)
 {
-	static const char	own[] = "graphcore.ai/";
+	static const char own[] = "graphcore.ai/";
 
 	return strchr(object->api_version, '/') != NULL &&
 	    strncmp(object->api_version, own, strlen(own)) != 0;
@@ -57,10 +54,12 @@ lint_find_kind(const struct manifest_object *object)
 static void
 refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
 {
-	struct error	e;
+	struct error e;
 
-	(void)error_set(&e, "'%s' is not known here (IPUJob, ConfigMap, "
-	    "Secret, PersistentVolumeClaim, Service and Namespace are)", kind);
+	(void)error_set(&e,
+	    "'%s' is not known here (IPUJob, ConfigMap, Secret, "
+	    "PersistentVolumeClaim, Service and Namespace are)",
+	    kind);
 	(void)suggest_word(kind, lint_kinds, &e);
 	lint_at_error(l, at, "%s", e.text);
 }
@@ -69,20 +68,20 @@ refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
 static bool
 check_kind(const struct lint *l)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	at = lint_at_get(&object, "kind");
-	const char		*kind = l->object->kind_text;
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at at = lint_at_get(&object, "kind");
+	const char *kind = l->object->kind_text;
 
 	switch (lint_find_kind(l->object)) {
 	case LINT_KIND_KNOWN:
 		return true;
 	case LINT_KIND_NEEDLESS:
-		lint_at_warn(l, &at, "%s is left out: nothing on this host "
-		    "needs one", kind);
+		lint_at_warn(l, &at,
+		    "%s is left out: nothing on this host needs one", kind);
 		return false;
 	case LINT_KIND_ELSEWHERE:
-		lint_at_warn(l, &at, "%s is left out: only an IPUJob is run "
-		    "here", kind);
+		lint_at_warn(l, &at,
+		    "%s is left out: only an IPUJob is run here", kind);
 		return false;
 	case LINT_KIND_WRONG:
 		break;
@@ -90,8 +89,8 @@ check_kind(const struct lint *l)
 	if (*kind == '\0')
 		lint_at_error(l, &at, "missing; a job has kind: IPUJob");
 	else if (strcmp(kind, kustomization) == 0)
-		lint_at_error(l, &at, "%s: let kubectl kustomize make the "
-		    "manifest of it", kind);
+		lint_at_error(l, &at,
+		    "%s: let kubectl kustomize make the manifest of it", kind);
 	else
 		refuse_kind(l, &at, kind);
 	return false;
@@ -100,10 +99,11 @@ check_kind(const struct lint *l)
 static void
 check_version(const struct lint *l)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	at = lint_at_get(&object, "apiVersion");
-	const char		*wanted = l->object->kind == MANIFEST_IPUJOB ?
-				    "graphcore.ai/v1alpha1" : "v1";
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at at = lint_at_get(&object, "apiVersion");
+	const char *wanted = l->object->kind == MANIFEST_IPUJOB ?
+	    "graphcore.ai/v1alpha1" :
+	    "v1";
 
 	if (at.node == NULL)
 		lint_at_error(l, &at, "missing; it is %s", wanted);
@@ -125,12 +125,12 @@ check_plain_name(enum manifest_kind kind, const char *name, struct error *e)
 static void
 check_names_of(const struct lint *l)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	meta = lint_at_get(&object, "metadata");
-	const struct lint_at	name = lint_at_get(&meta, "name");
-	const struct lint_at	begin = lint_at_get(&meta, "generateName");
-	const struct lint_at	space = lint_at_get(&meta, "namespace");
-	struct error		e;
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at meta = lint_at_get(&object, "metadata");
+	const struct lint_at name = lint_at_get(&meta, "name");
+	const struct lint_at begin = lint_at_get(&meta, "generateName");
+	const struct lint_at space = lint_at_get(&meta, "namespace");
+	struct error e;
 
 	if (meta.node != NULL && meta.node->kind != YAML_MAP)
 		return;
@@ -149,9 +149,9 @@ check_names_of(const struct lint *l)
 static bool
 is_label_key(const char *key)
 {
-	const char	*slash = strchr(key, '/');
-	char		 prefix[DNS_SUBDOMAIN_MAX + 1];
-	const size_t	 length = slash == NULL ? 0 : (size_t)(slash - key);
+	const char *slash = strchr(key, '/');
+	char prefix[DNS_SUBDOMAIN_MAX + 1];
+	const size_t length = slash == NULL ? 0 : (size_t)(slash - key);
 
 	if (slash == NULL)
 		return dns_name_is_label_text(key);
@@ -159,51 +159,53 @@ is_label_key(const char *key)
 		return false;
 	memcpy(prefix, key, length);
 	prefix[length] = '\0';
-	return dns_name_check_subdomain(prefix, DNS_SUBDOMAIN_MAX, NULL) ==
-	    0 && dns_name_is_label_text(slash + 1);
+	return dns_name_check_subdomain(prefix, DNS_SUBDOMAIN_MAX, NULL) == 0 &&
+	    dns_name_is_label_text(slash + 1);
 }
 
 static void
 check_labels(const struct lint *l, const char *path, bool values)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	map = lint_at_get(&object, path);
-	struct lint_at		at;
-	const char		*text;
-	size_t			i;
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at map = lint_at_get(&object, path);
+	struct lint_at at;
+	const char *text;
+	size_t i;
 
 	for (i = 0; i < lint_at_keys(&map); i++) {
 		at = lint_at_key(&map, i);
 		text = lint_at_text(&at);
 		if (!is_label_key(map.node->items[i].key))
-			lint_at_error(l, &at, "the key must be letters, "
-			    "digits, '-', '_' and '.', at most %d of them, "
-			    "and may have a domain and '/' before them",
+			lint_at_error(l, &at,
+			    "the key must be letters, digits, '-', '_' and "
+			    "'.', at most %d of them, and may have a domain "
+			    "and '/' before them",
 			    DNS_LABEL_MAX);
 		else if (values && text != NULL && *text != '\0' &&
 		    !dns_name_is_label_text(text))
-			lint_at_error(l, &at, "'%s': must be letters, digits, "
-			    "'-', '_' and '.', at most %d of them", text,
-			    DNS_LABEL_MAX);
+			lint_at_error(l, &at,
+			    "'%s': must be letters, digits, '-', '_' and '.', "
+			    "at most %d of them",
+			    text, DNS_LABEL_MAX);
 	}
 }
 
 static void
 check_doubles(const struct lint *l)
 {
-	const struct lint_at		object = lint_at_object(l);
-	const struct lint_at		at = lint_at_get(&object,
-					    "metadata/name");
-	const struct manifest_object	*first;
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at at = lint_at_get(&object, "metadata/name");
+	const struct manifest_object *first;
 
 	if (l->others == NULL || l->object->name == NULL)
 		return;
 	first = manifest_find(l->others, l->object->kind, l->object->name,
 	    l->object->space);
 	if (first != l->object && first != NULL)
-		lint_at_error(l, &at, "the %s %s stands in %s, line %d, "
-		    "already", l->object->kind_text, l->object->name,
-		    first->file, first->node->line);
+		lint_at_error(l, &at,
+		    "the %s %s stands in %s, line %d, already",
+		    l->object->kind_text, l->object->name, first->file,
+		    first->node->line);
 }
 
 /*
@@ -213,10 +215,9 @@ check_doubles(const struct lint *l)
 static bool
 has_lost_levels(const struct yaml_node *node)
 {
-	static const char *const	keys[] = { "jobInstances",
-					    "ipusPerJobInstance", "workers",
-					    "template", "containers" };
-	size_t				i, count = 0;
+	static const char *const keys[] = { "jobInstances",
+		"ipusPerJobInstance", "workers", "template", "containers" };
+	size_t i, count = 0;
 
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		count += yaml_get(node, keys[i]) != NULL;
@@ -226,10 +227,10 @@ has_lost_levels(const struct yaml_node *node)
 static void
 check_job(const struct lint *l, size_t errors_before)
 {
-	const struct lint_at	object = lint_at_object(l);
-	struct lint_numbers	numbers;
-	struct ipujob		job;
-	struct error		e;
+	const struct lint_at object = lint_at_object(l);
+	struct lint_numbers numbers;
+	struct ipujob job;
+	struct error e;
 
 	lint_job_check(l, &numbers);
 	lint_pod_check(l, &numbers);
@@ -248,8 +249,8 @@ check_job(const struct lint *l, size_t errors_before)
 static void
 check_lengths(const struct lint *l, const struct yaml_node *node)
 {
-	const struct lint_at	at = { .node = node, .near = node };
-	size_t			i;
+	const struct lint_at at = { .node = node, .near = node };
+	size_t i;
 
 	if (node->kind == YAML_LIST && node->count > LINT_ITEMS_MAX)
 		lint_at_refuse(l, &at, "a list of %zu items, over %d",
@@ -261,21 +262,21 @@ check_lengths(const struct lint *l, const struct yaml_node *node)
 static void
 check_one(const struct lint *l)
 {
-	const struct manifest_object	*object = l->object;
-	const struct lint_at		at = lint_at_object(l);
-	const size_t			errors = l->out->found[REMARK_ERROR];
+	const struct manifest_object *object = l->object;
+	const struct lint_at at = lint_at_object(l);
+	const size_t errors = l->out->found[REMARK_ERROR];
 
 	if (!check_kind(l))
 		return;
 	if (object->kind == MANIFEST_IPUJOB && has_lost_levels(object->node)) {
-		lint_at_error(l, &at, "its fields have lost their "
-		    "indentation, as copied from a page: what belongs to "
-		    "metadata: or spec: stands below it, two spaces further "
-		    "to the right");
+		lint_at_error(l, &at,
+		    "its fields have lost their indentation, as copied from a "
+		    "page: what belongs to metadata: or spec: stands below it, "
+		    "two spaces further to the right");
 		return;
 	}
-	schema_check(schema_find(object->kind_text), object->file,
-	    object->node, l->out);
+	schema_check(schema_find(object->kind_text), object->file, object->node,
+	    l->out);
 	check_lengths(l, object->node);
 	check_version(l);
 	check_names_of(l);
@@ -292,8 +293,8 @@ check_one(const struct lint *l)
 void
 lint_manifest(struct manifest *m, struct remarks *out)
 {
-	struct lint	l = { .others = m, .out = out };
-	size_t		i;
+	struct lint l = { .others = m, .out = out };
+	size_t i;
 
 	for (i = 0; i < m->count; i++) {
 		l.object = &m->objects[i];

@@ -17,17 +17,17 @@
  * to a ConfigMap that is not among them is a warning, for it may be there
  * already.
  */
-void	lint_manifest(struct manifest *, struct remarks *);
+void lint_manifest(struct manifest *, struct remarks *);
 
 /* What becomes of an object by its kind; lint warns of what is left out. */
 enum lint_kind {
 	LINT_KIND_KNOWN,
-	LINT_KIND_NEEDLESS,	/* left out: of no use to an IPUJob on this
-				   host, as a ServiceAccount */
-	LINT_KIND_ELSEWHERE,	/* left out: it would do something of its own
-				   in a cluster, as a Deployment */
+	LINT_KIND_NEEDLESS,  /* left out: of no use to an IPUJob on this host,
+				as a ServiceAccount */
+	LINT_KIND_ELSEWHERE, /* left out: it would do something of its own in a
+				cluster, as a Deployment */
 	LINT_KIND_WRONG
 };
-enum lint_kind	lint_find_kind(const struct manifest_object *);
+enum lint_kind lint_find_kind(const struct manifest_object *);
 
 #endif

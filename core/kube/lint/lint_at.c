@@ -16,8 +16,9 @@
 struct lint_at
 lint_at_object(const struct lint *l)
 {
-	const struct lint_at	at = { .node = l->object->node,
-				    .near = l->object->node, .path = "" };
+	const struct lint_at at = { .node = l->object->node,
+		.near = l->object->node,
+		.path = "" };
 
 	return at;
 }
@@ -25,7 +26,7 @@ lint_at_object(const struct lint *l)
 static struct lint_at
 place_below(const struct lint_at *above, const struct yaml_node *node)
 {
-	struct lint_at	at = *above;
+	struct lint_at at = *above;
 
 	at.node = node != NULL && node->kind != YAML_NULL ? node : NULL;
 	at.near = node != NULL ? node : above->near;
@@ -35,8 +36,8 @@ place_below(const struct lint_at *above, const struct yaml_node *node)
 struct lint_at
 lint_at_get(const struct lint_at *above, const char *keys)
 {
-	struct lint_at	at = place_below(above, yaml_path(above->node, keys));
-	size_t		i;
+	struct lint_at at = place_below(above, yaml_path(above->node, keys));
+	size_t i;
 
 	if (*at.path != '\0')
 		(void)strlcat(at.path, ".", sizeof(at.path));
@@ -49,9 +50,8 @@ lint_at_get(const struct lint_at *above, const char *keys)
 struct lint_at
 lint_at_item(const struct lint_at *list, size_t index)
 {
-	struct lint_at	at = place_below(list,
-			    list->node->items[index].node);
-	const size_t	length = strlen(at.path);
+	struct lint_at at = place_below(list, list->node->items[index].node);
+	const size_t length = strlen(at.path);
 
 	(void)snprintf(at.path + length, sizeof(at.path) - length, "[%zu]",
 	    index);
@@ -61,8 +61,8 @@ lint_at_item(const struct lint_at *list, size_t index)
 struct lint_at
 lint_at_key(const struct lint_at *map, size_t index)
 {
-	struct lint_at	at = place_below(map, map->node->items[index].node);
-	const size_t	length = strlen(at.path);
+	struct lint_at at = place_below(map, map->node->items[index].node);
+	const size_t length = strlen(at.path);
 
 	(void)snprintf(at.path + length, sizeof(at.path) - length, "[%s]",
 	    map->node->items[index].key);
@@ -74,7 +74,8 @@ lint_at_count(const struct lint_at *at)
 {
 	if (at->node == NULL || at->node->kind != YAML_LIST)
 		return 0;
-	return at->node->count > LINT_ITEMS_MAX ? LINT_ITEMS_MAX :
+	return at->node->count > LINT_ITEMS_MAX ?
+	    LINT_ITEMS_MAX :
 	    at->node->count;
 }
 
@@ -82,20 +83,22 @@ size_t
 lint_at_keys(const struct lint_at *at)
 {
 	return at->node != NULL && at->node->kind == YAML_MAP ?
-	    at->node->count : 0;
+	    at->node->count :
+	    0;
 }
 
 const char *
 lint_at_text(const struct lint_at *at)
 {
 	return at->node != NULL && at->node->kind == YAML_TEXT ?
-	    at->node->text : NULL;
+	    at->node->text :
+	    NULL;
 }
 
 const char *
 lint_at_get_text(const struct lint_at *above, const char *keys)
 {
-	const struct yaml_node	*node = yaml_path(above->node, keys);
+	const struct yaml_node *node = yaml_path(above->node, keys);
 
 	return node != NULL && node->kind == YAML_TEXT ? node->text : NULL;
 }
@@ -104,8 +107,8 @@ void
 lint_at_say(const struct lint *l, const struct lint_at *at,
     enum remark_level level, const char *format, ...)
 {
-	char	*text;
-	va_list	 list;
+	char *text;
+	va_list list;
 
 	va_start(list, format);
 	text = xvasprintf(format, list);
@@ -118,8 +121,8 @@ lint_at_say(const struct lint *l, const struct lint_at *at,
 void
 lint_at_check_label(const struct lint *l, const struct lint_at *at)
 {
-	const char	*text = lint_at_text(at);
-	struct error	 e;
+	const char *text = lint_at_text(at);
+	struct error e;
 
 	if (text != NULL && dns_name_check_label(text, DNS_LABEL_MAX, &e) != 0)
 		lint_at_error(l, at, "%s%s", e.text,
@@ -136,8 +139,8 @@ lint_at_check_integer(const struct lint *l, const struct lint_at *at, int least,
 		lint_at_error(l, at, "must be %d or more, not %lld", least,
 		    (long long)at->node->integer);
 	else if (at->node->integer > most && only_here)
-		lint_at_refuse(l, at, "must be at most %d here, not %lld",
-		    most, (long long)at->node->integer);
+		lint_at_refuse(l, at, "must be at most %d here, not %lld", most,
+		    (long long)at->node->integer);
 	else if (at->node->integer > most)
 		lint_at_error(l, at, "must be %d or less, not %lld", most,
 		    (long long)at->node->integer);
@@ -146,10 +149,10 @@ lint_at_check_integer(const struct lint *l, const struct lint_at *at, int least,
 bool
 lint_at_is_double(const struct lint_at *list, size_t index, const char *key)
 {
-	const struct yaml_item	*items = list->node->items;
-	const char		*text = yaml_get_text(items[index].node, key);
-	const char		*before;
-	size_t			 i;
+	const struct yaml_item *items = list->node->items;
+	const char *text = yaml_get_text(items[index].node, key);
+	const char *before;
+	size_t i;
 
 	for (i = 0; text != NULL && i < index; i++) {
 		before = yaml_get_text(items[i].node, key);

@@ -16,24 +16,26 @@ enum { PORT_MAX = 65535, MILLIS = 1000, MEGABYTE = 1024 * 1024 };
 static void
 check_variable_name(const struct lint *l, const struct lint_at *at)
 {
-	const char	*name = lint_at_text(at);
+	const char *name = lint_at_text(at);
 
 	if (name == NULL)
 		return;
 	if (!dns_name_is_variable(name))
-		lint_at_error(l, at, "'%s': must be letters, digits, '_', '-' "
-		    "and '.', and not begin with a digit", name);
+		lint_at_error(l, at,
+		    "'%s': must be letters, digits, '_', '-' and '.', and not "
+		    "begin with a digit",
+		    name);
 	else if (strpbrk(name, "-.") != NULL)
-		lint_at_warn(l, at, "'%s': a shell has no variable of such a "
-		    "name", name);
+		lint_at_warn(l, at,
+		    "'%s': a shell has no variable of such a name", name);
 }
 
 void
 lint_container_field(const struct lint *l, const struct lint_at *ref,
     enum pod_field_use use)
 {
-	const struct lint_at	at = lint_at_get(ref, "fieldPath");
-	struct error		e;
+	const struct lint_at at = lint_at_get(ref, "fieldPath");
+	struct error e;
 
 	if (lint_at_text(&at) != NULL &&
 	    pod_field_check(lint_at_text(&at), use, &e) != 0)
@@ -44,10 +46,10 @@ void
 lint_container_resource(const struct lint *l, const struct lint_at *ref,
     const struct lint_at *pod, enum pod_field_use use)
 {
-	const struct lint_at	at = lint_at_get(ref, "resource");
-	const struct lint_at	container = lint_at_get(ref, "containerName");
-	const char		*name = lint_at_text(&container);
-	struct error		e;
+	const struct lint_at at = lint_at_get(ref, "resource");
+	const struct lint_at container = lint_at_get(ref, "containerName");
+	const char *name = lint_at_text(&container);
+	struct error e;
 
 	if (lint_at_text(&at) != NULL &&
 	    pod_field_check_resource(lint_at_text(&at), &e) != 0)
@@ -65,7 +67,7 @@ static void
 check_key_ref(const struct lint *l, const struct lint_at *ref,
     enum manifest_kind kind)
 {
-	const struct lint_at	key = lint_at_get(ref, "key");
+	const struct lint_at key = lint_at_get(ref, "key");
 
 	lint_reference_check(l, ref, kind, "name");
 	lint_reference_key(l, ref, kind, "name", &key);
@@ -76,11 +78,10 @@ static void
 check_source(const struct lint *l, const struct lint_at *from,
     const struct lint_at *pod)
 {
-	static const char *const	sources[] = { "configMapKeyRef",
-					    "fieldRef", "resourceFieldRef",
-					    "secretKeyRef" };
-	struct lint_at			ref;
-	size_t				i, count = 0;
+	static const char *const sources[] = { "configMapKeyRef", "fieldRef",
+		"resourceFieldRef", "secretKeyRef" };
+	struct lint_at ref;
+	size_t i, count = 0;
 
 	for (i = 0; i < ARRAY_SIZE(sources); i++) {
 		ref = lint_at_get(from, sources[i]);
@@ -92,15 +93,15 @@ check_source(const struct lint *l, const struct lint_at *from,
 		else if (strcmp(sources[i], "secretKeyRef") == 0)
 			check_key_ref(l, &ref, MANIFEST_SECRET);
 		else if (strcmp(sources[i], "fieldRef") == 0)
-			lint_container_field(l, &ref,
-			    POD_FIELD_VARIABLE);
+			lint_container_field(l, &ref, POD_FIELD_VARIABLE);
 		else
 			lint_container_resource(l, &ref, pod,
 			    POD_FIELD_VARIABLE);
 	}
 	if (count == 0)
-		lint_at_error(l, from, "needs one of configMapKeyRef, "
-		    "secretKeyRef, fieldRef and resourceFieldRef");
+		lint_at_error(l, from,
+		    "needs one of configMapKeyRef, secretKeyRef, fieldRef and "
+		    "resourceFieldRef");
 	else if (count > 1)
 		lint_at_error(l, from, "has %zu sources, and may have one",
 		    count);
@@ -110,8 +111,8 @@ static void
 check_env(const struct lint *l, const struct lint_at *env,
     const struct lint_at *pod)
 {
-	struct lint_at	variable, name, value, from;
-	size_t		i;
+	struct lint_at variable, name, value, from;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(env); i++) {
 		variable = lint_at_item(env, i);
@@ -120,9 +121,10 @@ check_env(const struct lint *l, const struct lint_at *env,
 		from = lint_at_get(&variable, "valueFrom");
 		check_variable_name(l, &name);
 		if (lint_at_is_double(env, i, "name"))
-			lint_at_warn(l, &name, "'%s' stands there before; "
-			    "this one counts", lint_at_text(&name) == NULL ?
-			    "" : lint_at_text(&name));
+			lint_at_warn(l, &name,
+			    "'%s' stands there before; this one counts",
+			    lint_at_text(&name) == NULL ? "" :
+							  lint_at_text(&name));
 		if (from.node == NULL)
 			continue;
 		if (value.node != NULL && lint_at_text(&value) != NULL &&
@@ -141,8 +143,8 @@ lint_container_env(const struct lint *l, const struct lint_at *env)
 static void
 check_env_from(const struct lint *l, const struct lint_at *list)
 {
-	struct lint_at	item, map, secret, prefix;
-	size_t		i;
+	struct lint_at item, map, secret, prefix;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		item = lint_at_item(list, i);
@@ -153,8 +155,8 @@ check_env_from(const struct lint *l, const struct lint_at *list)
 		    *lint_at_text(&prefix) != '\0')
 			check_variable_name(l, &prefix);
 		if ((map.node == NULL) == (secret.node == NULL))
-			lint_at_error(l, &item, "needs either configMapRef or "
-			    "secretRef");
+			lint_at_error(l, &item,
+			    "needs either configMapRef or secretRef");
 		if (map.node != NULL)
 			lint_reference_check(l, &map, MANIFEST_CONFIG_MAP,
 			    "name");
@@ -168,8 +170,8 @@ check_env_from(const struct lint *l, const struct lint_at *list)
 static bool
 leads_out(const char *path)
 {
-	const char	*part = path;
-	size_t		length;
+	const char *part = path;
+	size_t length;
 
 	if (*path == '/')
 		return true;
@@ -187,8 +189,9 @@ static void
 check_within(const struct lint *l, const struct lint_at *at)
 {
 	if (lint_at_text(at) != NULL && leads_out(lint_at_text(at)))
-		lint_at_error(l, at, "'%s': must be a path within the volume, "
-		    "without '..'", lint_at_text(at));
+		lint_at_error(l, at,
+		    "'%s': must be a path within the volume, without '..'",
+		    lint_at_text(at));
 }
 
 /* The volume that is mounted; what may have been meant. */
@@ -196,11 +199,11 @@ static void
 check_mounted(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *name)
 {
-	const struct lint_at	volumes = lint_at_get(pod, "volumes");
-	struct suggestion	s;
-	struct error		e;
-	const char		*own;
-	size_t			i;
+	const struct lint_at volumes = lint_at_get(pod, "volumes");
+	struct suggestion s;
+	struct error e;
+	const char *own;
+	size_t i;
 
 	if (lint_at_text(name) == NULL)
 		return;
@@ -221,9 +224,9 @@ static void
 check_mounts(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *list)
 {
-	struct lint_at	mount, name, path, sub, expression;
-	const char	*text;
-	size_t		i;
+	struct lint_at mount, name, path, sub, expression;
+	const char *text;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		mount = lint_at_item(list, i);
@@ -255,9 +258,9 @@ static void
 check_resource_name(const struct lint *l, const struct lint_at *at,
     const char *name)
 {
-	static const char *const	words[] = { "cpu", "memory",
-					    "ephemeral-storage", NULL };
-	struct error			e;
+	static const char *const words[] = { "cpu", "memory",
+		"ephemeral-storage", NULL };
+	struct error e;
 
 	if (text_is_among(name, words) || strchr(name, '/') != NULL ||
 	    strncmp(name, "hugepages-", strlen("hugepages-")) == 0)
@@ -270,10 +273,10 @@ check_resource_name(const struct lint *l, const struct lint_at *at,
 static int64_t
 read_quantity_at(const struct yaml_node *node)
 {
-	int64_t	value;
+	int64_t value;
 
-	if (node == NULL || node->text == NULL || quantity_parse(node->text,
-	    &value, NULL) != 0)
+	if (node == NULL || node->text == NULL ||
+	    quantity_parse(node->text, &value, NULL) != 0)
 		return -1;
 	return value;
 }
@@ -282,13 +285,12 @@ read_quantity_at(const struct yaml_node *node)
 static void
 check_resources(const struct lint *l, const struct lint_at *resources)
 {
-	static const char *const	parts[] = { "requests", "limits" };
-	const struct yaml_node		*limits = yaml_get(resources->node,
-					    "limits");
-	struct lint_at			map, at;
-	const char			*name;
-	int64_t				value, limit;
-	size_t				i, j;
+	static const char *const parts[] = { "requests", "limits" };
+	const struct yaml_node *limits = yaml_get(resources->node, "limits");
+	struct lint_at map, at;
+	const char *name;
+	int64_t value, limit;
+	size_t i, j;
 
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		map = lint_at_get(resources, parts[i]);
@@ -297,16 +299,18 @@ check_resources(const struct lint *l, const struct lint_at *resources)
 			name = map.node->items[j].key;
 			check_resource_name(l, &at, name);
 			value = read_quantity_at(at.node);
-			limit = i == 0 ? read_quantity_at(yaml_get(limits,
-			    name)) : -1;
+			limit = i == 0 ?
+			    read_quantity_at(yaml_get(limits, name)) :
+			    -1;
 			if (limit >= 0 && value > limit)
-				lint_at_error(l, &at, "is more than its "
-				    "limit");
+				lint_at_error(l, &at, "is more than its limit");
 			if (strcmp(name, "memory") == 0 && value >= 0 &&
 			    value < (int64_t)MEGABYTE * MILLIS)
-				lint_at_warn(l, &at, "%s is less than a "
-				    "megabyte: m is a thousandth, Mi and Gi "
-				    "are meant for memory", at.node->text);
+				lint_at_warn(l, &at,
+				    "%s is less than a megabyte: m is a "
+				    "thousandth, Mi and Gi are meant for "
+				    "memory",
+				    at.node->text);
 		}
 	}
 }
@@ -314,10 +318,9 @@ check_resources(const struct lint *l, const struct lint_at *resources)
 static void
 check_ports(const struct lint *l, const struct lint_at *list)
 {
-	static const char *const	keys[] = { "containerPort",
-					    "hostPort" };
-	struct lint_at			port, at;
-	size_t				i, j;
+	static const char *const keys[] = { "containerPort", "hostPort" };
+	struct lint_at port, at;
+	size_t i, j;
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		port = lint_at_item(list, i);
@@ -325,9 +328,9 @@ check_ports(const struct lint *l, const struct lint_at *list)
 			at = lint_at_get(&port, keys[j]);
 			if (at.node != NULL && at.node->kind == YAML_INTEGER &&
 			    (at.node->integer < 1 ||
-			    at.node->integer > PORT_MAX))
-				lint_at_error(l, &at, "must be 1 to %d, not "
-				    "%lld", PORT_MAX,
+				at.node->integer > PORT_MAX))
+				lint_at_error(l, &at,
+				    "must be 1 to %d, not %lld", PORT_MAX,
 				    (long long)at.node->integer);
 		}
 		if (lint_at_is_double(list, i, "name")) {
@@ -341,13 +344,13 @@ void
 lint_container_check(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *container)
 {
-	const struct lint_at	name = lint_at_get(container, "name");
-	const struct lint_at	image = lint_at_get(container, "image");
-	struct lint_at		part;
+	const struct lint_at name = lint_at_get(container, "name");
+	const struct lint_at image = lint_at_get(container, "image");
+	struct lint_at part;
 
 	lint_at_check_label(l, &name);
-	if (image.node == NULL || (lint_at_text(&image) != NULL &&
-	    *lint_at_text(&image) == '\0'))
+	if (image.node == NULL ||
+	    (lint_at_text(&image) != NULL && *lint_at_text(&image) == '\0'))
 		lint_at_warn(l, &image, "missing, and a cluster wants one");
 	else if (lint_at_text(&image) != NULL &&
 	    *manifest_text_unfilled(lint_at_text(&image)) != '\0')
@@ -357,8 +360,10 @@ lint_container_check(const struct lint *l, const struct lint_at *pod,
 	part = lint_at_get(container, "workingDir");
 	if (lint_at_text(&part) != NULL && *lint_at_text(&part) != '\0' &&
 	    *lint_at_text(&part) != '/')
-		lint_at_warn(l, &part, "'%s' does not begin with '/': the "
-		    "container does not start", lint_at_text(&part));
+		lint_at_warn(l, &part,
+		    "'%s' does not begin with '/': the container does not "
+		    "start",
+		    lint_at_text(&part));
 	part = lint_at_get(container, "env");
 	check_env(l, &part, pod);
 	part = lint_at_get(container, "envFrom");

@@ -15,10 +15,10 @@ static int
 check_count(const struct lint *l, const struct lint_at *spec, const char *key,
     int parse(const char *, int *, struct error *))
 {
-	const struct lint_at	at = lint_at_get(spec, key);
-	const char		*text = lint_at_text(&at);
-	struct error		e;
-	int			value = 0;
+	const struct lint_at at = lint_at_get(spec, key);
+	const char *text = lint_at_text(&at);
+	struct error e;
+	int value = 0;
 
 	if (text != NULL && parse(text, &value, &e) != 0)
 		lint_at_error(l, &at, "%s%s", e.text,
@@ -30,24 +30,23 @@ check_count(const struct lint *l, const struct lint_at *spec, const char *key,
 static int
 check_workers(const struct lint *l, const struct lint_at *spec)
 {
-	const struct lint_at	replicas = lint_at_get(spec,
-				    "workers/replicas");
-	const struct lint_at	own = lint_at_get(spec,
-				    "workersPerJobInstance");
-	int			workers = check_count(l, spec,
-				    "workersPerJobInstance",
-				    ipujob_parse_count);
-	int64_t			integer = 1;
+	const struct lint_at replicas = lint_at_get(spec, "workers/replicas");
+	const struct lint_at own = lint_at_get(spec, "workersPerJobInstance");
+	int workers = check_count(l, spec, "workersPerJobInstance",
+	    ipujob_parse_count);
+	int64_t integer = 1;
 
 	lint_at_check_integer(l, &replicas, 1, IPUJOB_COUNT_MAX, true);
 	if (replicas.node != NULL && replicas.node->kind == YAML_INTEGER)
 		integer = replicas.node->integer;
 	if (workers == 0)
 		return integer >= 1 && integer <= IPUJOB_COUNT_MAX ?
-		    (int)integer : 1;
+		    (int)integer :
+		    1;
 	if (replicas.node != NULL && integer != workers)
-		lint_at_warn(l, &own, "counts, and workers.replicas, which is "
-		    "%lld, does not", (long long)integer);
+		lint_at_warn(l, &own,
+		    "counts, and workers.replicas, which is %lld, does not",
+		    (long long)integer);
 	return workers;
 }
 
@@ -56,37 +55,40 @@ static void
 check_shares(const struct lint *l, const struct lint_at *spec,
     const struct lint_numbers *n)
 {
-	const struct lint_at	replicas = lint_at_get(spec,
-				    "modelReplicasPerWorker");
-	const struct lint_at	ipus = lint_at_get(spec, "ipusPerJobInstance");
-	const int		total = n->workers * n->model_replicas;
+	const struct lint_at replicas = lint_at_get(spec,
+	    "modelReplicasPerWorker");
+	const struct lint_at ipus = lint_at_get(spec, "ipusPerJobInstance");
+	const int total = n->workers * n->model_replicas;
 
 	if (n->ipus == 0)
 		return;
 	if (total > 0 && n->ipus % total != 0)
-		lint_at_error(l, &replicas, "%d worker%s of %d replica%s are "
-		    "%d replicas, which cannot share %d IPU%s evenly",
+		lint_at_error(l, &replicas,
+		    "%d worker%s of %d replica%s are %d replicas, which cannot "
+		    "share %d IPU%s evenly",
 		    n->workers, n->workers == 1 ? "" : "s", n->model_replicas,
 		    n->model_replicas == 1 ? "" : "s", total, n->ipus,
 		    n->ipus == 1 ? "" : "s");
 	else if (n->workers > 0 && n->ipus % n->workers != 0)
-		lint_at_warn(l, &ipus, "%d workers cannot share %d IPU%s "
-		    "evenly: each sees all of them", n->workers, n->ipus,
-		    n->ipus == 1 ? "" : "s");
+		lint_at_warn(l, &ipus,
+		    "%d workers cannot share %d IPU%s evenly: each sees all of "
+		    "them",
+		    n->workers, n->ipus, n->ipus == 1 ? "" : "s");
 }
 
 static void
 check_job_launcher(const struct lint *l, const struct lint_at *spec,
     const struct lint_numbers *n)
 {
-	const struct lint_at	launcher = lint_at_get(spec, "launcher");
-	const struct lint_at	command = lint_at_get(&launcher, "command");
-	const struct lint_at	workers = lint_at_get(spec, "workers");
+	const struct lint_at launcher = lint_at_get(spec, "launcher");
+	const struct lint_at command = lint_at_get(&launcher, "command");
+	const struct lint_at workers = lint_at_get(spec, "workers");
 
 	if (!n->has_launcher) {
 		if (n->workers > 1)
-			lint_at_warn(l, &workers, "%d of them, and no "
-			    "spec.launcher: each runs the command for itself",
+			lint_at_warn(l, &workers,
+			    "%d of them, and no spec.launcher: each runs the "
+			    "command for itself",
 			    n->workers);
 		return;
 	}
@@ -94,11 +96,12 @@ check_job_launcher(const struct lint *l, const struct lint_at *spec,
 	    lint_at_count(&command) == 0)
 		lint_at_error(l, &command, "must not be empty");
 	if (n->workers == 1)
-		lint_at_warn(l, &launcher, "for one worker, which could run "
-		    "the command itself");
+		lint_at_warn(l, &launcher,
+		    "for one worker, which could run the command itself");
 	if (lint_at_get(spec, "interactive").node != NULL)
-		lint_at_warn(l, &launcher, "an interactive job waits for "
-		    "commands: this one is not run");
+		lint_at_warn(l, &launcher,
+		    "an interactive job waits for commands: this one is not "
+		    "run");
 }
 
 /*
@@ -109,39 +112,40 @@ static void
 check_pod_policy(const struct lint *l, const struct lint_at *spec,
     const char *type)
 {
-	const struct lint_at	at = lint_at_get(spec,
-				    "workers/template/spec/restartPolicy");
-	const char		*text = lint_at_text(&at);
-	const char		*wanted = type == NULL ||
-				    strcmp(type, "ExitCode") == 0 ? "Never" :
-				    type;
+	const struct lint_at at = lint_at_get(spec,
+	    "workers/template/spec/restartPolicy");
+	const char *text = lint_at_text(&at);
+	const char *wanted = type == NULL || strcmp(type, "ExitCode") == 0 ?
+	    "Never" :
+	    type;
 
 	if (text != NULL && strcmp(text, wanted) != 0)
-		lint_at_warn(l, &at, "%s does not count: the job's own "
-		    "spec.restartPolicy does, which is %s", text,
-		    type == NULL ? "Never without one" : type);
+		lint_at_warn(l, &at,
+		    "%s does not count: the job's own spec.restartPolicy does, "
+		    "which is %s",
+		    text, type == NULL ? "Never without one" : type);
 }
 
 static void
 check_restarts(const struct lint *l, const struct lint_at *spec)
 {
-	static const char	types[] = "Always, OnFailure, Never or "
-				    "ExitCode";
-	const struct lint_at	own = lint_at_get(spec, "restartPolicy");
-	const struct lint_at	codes = lint_at_get(&own, "exitCodes");
-	const struct lint_at	limit = lint_at_get(&own, "backOffLimit");
-	const char		*type = lint_at_get_text(&own, "type");
-	const char		*text = lint_at_text(&codes);
-	struct error		e;
-	int			which;
+	static const char types[] = "Always, OnFailure, Never or ExitCode";
+	const struct lint_at own = lint_at_get(spec, "restartPolicy");
+	const struct lint_at codes = lint_at_get(&own, "exitCodes");
+	const struct lint_at limit = lint_at_get(&own, "backOffLimit");
+	const char *type = lint_at_get_text(&own, "type");
+	const char *text = lint_at_text(&codes);
+	struct error e;
+	int which;
 
 	lint_at_check_integer(l, &limit, 0, IPUJOB_COUNT_MAX, true);
 	if (text != NULL && ipujob_check_exit_codes(text, &e) != 0)
 		lint_at_error(l, &codes, "%s", e.text);
 	if (text != NULL && type != NULL && strcmp(type, "ExitCode") != 0)
 		lint_at_error(l, &codes, "only with type ExitCode");
-	if (own.node == NULL || (type != NULL &&
-	    suggest_choose("", type, types, &which, NULL) == 0))
+	if (own.node == NULL ||
+	    (type != NULL &&
+		suggest_choose("", type, types, &which, NULL) == 0))
 		check_pod_policy(l, spec, type);
 }
 
@@ -149,16 +153,17 @@ check_restarts(const struct lint *l, const struct lint_at *spec)
 static void
 check_preview(const struct lint *l, const struct lint_at *spec)
 {
-	const struct lint_at	replicas = lint_at_get(spec, "modelReplicas");
-	const struct lint_at	ipus = lint_at_get(spec,
-				    "ipusPerModelReplica");
+	const struct lint_at replicas = lint_at_get(spec, "modelReplicas");
+	const struct lint_at ipus = lint_at_get(spec, "ipusPerModelReplica");
 
 	if (replicas.node != NULL)
-		lint_at_note(l, &replicas, "of the operator's preview; since "
-		    "then there is modelReplicasPerWorker");
+		lint_at_note(l, &replicas,
+		    "of the operator's preview; since then there is "
+		    "modelReplicasPerWorker");
 	if (ipus.node != NULL)
-		lint_at_note(l, &ipus, "of the operator's preview; since then "
-		    "there is ipusPerJobInstance, the IPUs of all replicas");
+		lint_at_note(l, &ipus,
+		    "of the operator's preview; since then there is "
+		    "ipusPerJobInstance, the IPUs of all replicas");
 }
 
 /*
@@ -168,21 +173,21 @@ check_preview(const struct lint *l, const struct lint_at *spec)
 static void
 check_job_names(const struct lint *l)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const char		*name = l->object->name;
-	const struct lint_at	at = lint_at_get(&object, name != NULL ?
-				    "metadata/name" :
-				    "metadata/generateName");
-	const uint8_t		zeros[5] = { 0 };
-	struct ipujob		job = { .space = l->object->space };
-	char			whole[IPUJOB_NAME_SIZE];
-	char			partition[IPUJOB_NAME_SIZE];
-	struct error		e;
-	int			status;
+	const struct lint_at object = lint_at_object(l);
+	const char *name = l->object->name;
+	const struct lint_at at = lint_at_get(&object,
+	    name != NULL ? "metadata/name" : "metadata/generateName");
+	const uint8_t zeros[5] = { 0 };
+	struct ipujob job = { .space = l->object->space };
+	char whole[IPUJOB_NAME_SIZE];
+	char partition[IPUJOB_NAME_SIZE];
+	struct error e;
+	int status;
 
 	if (name == NULL && l->object->generate_name == NULL)
 		return;
-	status = name != NULL ? ipujob_check_name(name, &e) :
+	status = name != NULL ?
+	    ipujob_check_name(name, &e) :
 	    ipujob_check_generate_name(l->object->generate_name, &e);
 	if (status != 0) {
 		lint_at_error(l, &at, "%s%s", e.text,
@@ -196,9 +201,10 @@ check_job_names(const struct lint *l)
 		job.space = "default";
 	ipujob_partition_name(&job, 0, partition);
 	if (strlen(partition) > NAME_LENGTH_MAX)
-		lint_at_error(l, &at, "its partition %s would have a name of "
-		    "%zu characters, over %d", partition, strlen(partition),
-		    NAME_LENGTH_MAX);
+		lint_at_error(l, &at,
+		    "its partition %s would have a name of %zu characters, "
+		    "over %d",
+		    partition, strlen(partition), NAME_LENGTH_MAX);
 }
 
 /* Of containers that stand too high up the schema says where they belong. */
@@ -208,20 +214,19 @@ check_has(const struct lint *l, const struct lint_at *map, const char *key)
 	if (map->node != NULL && map->node->kind == YAML_MAP &&
 	    lint_at_get(map, key).node == NULL &&
 	    lint_at_get(map, "containers").node == NULL)
-		lint_at_error(l, map, "%s: missing, so there is nothing to "
-		    "run", key);
+		lint_at_error(l, map, "%s: missing, so there is nothing to run",
+		    key);
 }
 
 void
 lint_job_check(const struct lint *l, struct lint_numbers *n)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	spec = lint_at_get(&object, "spec");
-	const struct lint_at	template = lint_at_get(&spec,
-				    "workers/template");
-	const struct lint_at	workers = lint_at_get(&spec, "workers");
-	const struct lint_at	instances = lint_at_get(&spec, "jobInstances");
-	const struct lint_at	ttl = lint_at_get(&spec, "interactive/ttl");
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at spec = lint_at_get(&object, "spec");
+	const struct lint_at template = lint_at_get(&spec, "workers/template");
+	const struct lint_at workers = lint_at_get(&spec, "workers");
+	const struct lint_at instances = lint_at_get(&spec, "jobInstances");
+	const struct lint_at ttl = lint_at_get(&spec, "interactive/ttl");
 
 	memset(n, 0, sizeof(*n));
 	check_job_names(l);

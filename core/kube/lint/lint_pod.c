@@ -19,28 +19,30 @@ enum { MODE_MAX = 0777 };
 static void
 check_mode(const struct lint *l, const struct lint_at *above, const char *key)
 {
-	const struct lint_at	at = lint_at_get(above, key);
+	const struct lint_at at = lint_at_get(above, key);
 
 	if (at.node == NULL || at.node->kind != YAML_INTEGER ||
 	    (at.node->integer >= 0 && at.node->integer <= MODE_MAX))
 		return;
-	lint_at_error(l, &at, "must be 0 to 0777, not %lld: permissions "
-	    "begin with a 0, as 0644", (long long)at.node->integer);
+	lint_at_error(l, &at,
+	    "must be 0 to 0777, not %lld: permissions begin with a 0, as 0644",
+	    (long long)at.node->integer);
 }
 
 /* A path of a file below the volume. */
 static void
 check_file_path(const struct lint *l, const struct lint_at *item)
 {
-	const struct lint_at	at = lint_at_get(item, "path");
-	const char		*path = lint_at_text(&at);
+	const struct lint_at at = lint_at_get(item, "path");
+	const char *path = lint_at_text(&at);
 
 	if (path == NULL)
 		return;
 	if (*path == '/' || *path == '\0' || strncmp(path, "..", 2) == 0 ||
 	    strstr(path, "/../") != NULL)
-		lint_at_error(l, &at, "'%s': must be a path within the "
-		    "volume, without '..'", path);
+		lint_at_error(l, &at,
+		    "'%s': must be a path within the volume, without '..'",
+		    path);
 }
 
 /* The files of a ConfigMap or a Secret: all of it, or the keys in items. */
@@ -48,9 +50,9 @@ static void
 check_texts(const struct lint *l, const struct lint_at *at,
     enum manifest_kind kind, const char *name_key)
 {
-	const struct lint_at	items = lint_at_get(at, "items");
-	struct lint_at		item, key;
-	size_t			i;
+	const struct lint_at items = lint_at_get(at, "items");
+	struct lint_at item, key;
+	size_t i;
 
 	check_mode(l, at, "defaultMode");
 	lint_reference_check(l, at, kind, name_key);
@@ -67,9 +69,9 @@ static void
 check_downward(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *at)
 {
-	const struct lint_at	items = lint_at_get(at, "items");
-	struct lint_at		item, field, resource;
-	size_t			i;
+	const struct lint_at items = lint_at_get(at, "items");
+	struct lint_at item, field, resource;
+	size_t i;
 
 	check_mode(l, at, "defaultMode");
 	for (i = 0; i < lint_at_count(&items); i++) {
@@ -79,8 +81,8 @@ check_downward(const struct lint *l, const struct lint_at *pod,
 		check_mode(l, &item, "mode");
 		check_file_path(l, &item);
 		if ((field.node == NULL) == (resource.node == NULL))
-			lint_at_error(l, &item, "needs either fieldRef or "
-			    "resourceFieldRef");
+			lint_at_error(l, &item,
+			    "needs either fieldRef or resourceFieldRef");
 		if (field.node != NULL)
 			lint_container_field(l, &field, POD_FIELD_FILE);
 		if (resource.node != NULL)
@@ -94,9 +96,9 @@ static void
 check_files(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *above, const char *secret_name)
 {
-	const struct lint_at	map = lint_at_get(above, "configMap");
-	const struct lint_at	secret = lint_at_get(above, "secret");
-	const struct lint_at	downward = lint_at_get(above, "downwardAPI");
+	const struct lint_at map = lint_at_get(above, "configMap");
+	const struct lint_at secret = lint_at_get(above, "secret");
+	const struct lint_at downward = lint_at_get(above, "downwardAPI");
 
 	if (map.node != NULL)
 		check_texts(l, &map, MANIFEST_CONFIG_MAP, "name");
@@ -110,26 +112,26 @@ static void
 check_projected(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *at)
 {
-	const struct lint_at	sources = lint_at_get(at, "sources");
-	struct lint_at		source;
-	size_t			i;
+	const struct lint_at sources = lint_at_get(at, "sources");
+	struct lint_at source;
+	size_t i;
 
 	check_mode(l, at, "defaultMode");
 	for (i = 0; i < lint_at_count(&sources); i++) {
 		source = lint_at_item(&sources, i);
 		check_files(l, pod, &source, "name");
 		if (lint_at_keys(&source) != 1)
-			lint_at_error(l, &source, "needs one of configMap, "
-			    "secret and downwardAPI");
+			lint_at_error(l, &source,
+			    "needs one of configMap, secret and downwardAPI");
 	}
 }
 
 static void
 check_empty(const struct lint *l, const struct lint_at *at)
 {
-	const struct lint_at	medium = lint_at_get(at, "medium");
-	const char		*text = lint_at_text(&medium);
-	struct error		e;
+	const struct lint_at medium = lint_at_get(at, "medium");
+	const char *text = lint_at_text(&medium);
+	struct error e;
 
 	if (text == NULL || *text == '\0' || strcmp(text, "Memory") == 0 ||
 	    strncmp(text, "HugePages", strlen("HugePages")) == 0)
@@ -141,24 +143,25 @@ check_empty(const struct lint *l, const struct lint_at *at)
 static void
 check_host_path(const struct lint *l, const struct lint_at *at)
 {
-	static const char	types[] = "Directory, DirectoryOrCreate, "
-				    "File, FileOrCreate, Socket, CharDevice "
-				    "or BlockDevice";
-	const struct lint_at	path = lint_at_get(at, "path");
-	const struct lint_at	type = lint_at_get(at, "type");
-	const char		*text = lint_at_text(&type);
-	struct error		e;
-	int			which;
+	static const char types[] =
+	    "Directory, DirectoryOrCreate, File, FileOrCreate, Socket, "
+	    "CharDevice or BlockDevice";
+	const struct lint_at path = lint_at_get(at, "path");
+	const struct lint_at type = lint_at_get(at, "type");
+	const char *text = lint_at_text(&type);
+	struct error e;
+	int which;
 
 	if (lint_at_text(&path) != NULL && *lint_at_text(&path) != '/')
 		lint_at_error(l, &path, "'%s': must begin with '/'",
 		    lint_at_text(&path));
 	else if (lint_at_text(&path) != NULL)
-		lint_at_note(l, &path, "%s has to be below host-paths of "
-		    "ipubox.conf(5); without that an own directory stands for "
-		    "it", lint_at_text(&path));
-	if (text != NULL && *text != '\0' && suggest_choose("", text, types,
-	    &which, &e) != 0)
+		lint_at_note(l, &path,
+		    "%s has to be below host-paths of ipubox.conf(5); without "
+		    "that an own directory stands for it",
+		    lint_at_text(&path));
+	if (text != NULL && *text != '\0' &&
+	    suggest_choose("", text, types, &which, &e) != 0)
 		lint_at_error(l, &type, "%s", e.text + strspn(e.text, " "));
 }
 
@@ -166,8 +169,8 @@ check_host_path(const struct lint *l, const struct lint_at *at)
 static size_t
 count_sources(const struct lint_at *volume)
 {
-	const struct yaml_item	*item;
-	size_t			 i, count = 0;
+	const struct yaml_item *item;
+	size_t i, count = 0;
 
 	for (i = 0; i < lint_at_keys(volume); i++) {
 		item = &volume->node->items[i];
@@ -181,18 +184,19 @@ static void
 check_source_of(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *volume)
 {
-	const size_t	count = count_sources(volume);
-	struct lint_at	at;
+	const size_t count = count_sources(volume);
+	struct lint_at at;
 
 	if (volume->node == NULL || volume->node->kind != YAML_MAP)
 		return;
 	if (count == 0)
-		lint_at_warn(l, volume, "does not say what it is, and so is "
-		    "an emptyDir: say emptyDir: {}, persistentVolumeClaim, "
-		    "hostPath, configMap, secret ...");
+		lint_at_warn(l, volume,
+		    "does not say what it is, and so is an emptyDir: say "
+		    "emptyDir: {}, persistentVolumeClaim, hostPath, configMap, "
+		    "secret ...");
 	else if (count > 1)
-		lint_at_error(l, volume, "is %zu things at once, and may be "
-		    "one", count);
+		lint_at_error(l, volume,
+		    "is %zu things at once, and may be one", count);
 	at = lint_at_get(volume, "emptyDir");
 	check_empty(l, &at);
 	at = lint_at_get(volume, "hostPath");
@@ -209,17 +213,17 @@ check_source_of(const struct lint *l, const struct lint_at *pod,
 static bool
 is_mounted(const struct lint_at *pod, const char *name)
 {
-	static const char *const	lists[] = { "containers",
-					    "initContainers",
-					    "ephemeralContainers" };
-	struct lint_at			list;
-	size_t				i, j;
+	static const char *const lists[] = { "containers", "initContainers",
+		"ephemeralContainers" };
+	struct lint_at list;
+	size_t i, j;
 
 	for (i = 0; i < ARRAY_SIZE(lists); i++) {
 		list = lint_at_get(pod, lists[i]);
 		for (j = 0; j < lint_at_count(&list); j++)
 			if (yaml_find(yaml_get(list.node->items[j].node,
-			    "volumeMounts"), "name", name) != NULL)
+					  "volumeMounts"),
+				"name", name) != NULL)
 				return true;
 	}
 	return false;
@@ -228,9 +232,9 @@ is_mounted(const struct lint_at *pod, const char *name)
 static void
 check_volumes(const struct lint *l, const struct lint_at *pod)
 {
-	const struct lint_at	list = lint_at_get(pod, "volumes");
-	struct lint_at		volume, name;
-	size_t			i;
+	const struct lint_at list = lint_at_get(pod, "volumes");
+	struct lint_at volume, name;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(&list); i++) {
 		volume = lint_at_item(&list, i);
@@ -240,8 +244,8 @@ check_volumes(const struct lint *l, const struct lint_at *pod)
 			continue;
 		lint_at_check_label(l, &name);
 		if (lint_at_is_double(&list, i, "name"))
-			lint_at_error(l, &name, "the pod has another volume "
-			    "%s", lint_at_text(&name));
+			lint_at_error(l, &name, "the pod has another volume %s",
+			    lint_at_text(&name));
 		else if (!is_mounted(pod, lint_at_text(&name)))
 			lint_at_warn(l, &name, "no container mounts %s",
 			    lint_at_text(&name));
@@ -255,12 +259,13 @@ static void
 check_has_command(const struct lint *l, const struct lint_at *container,
     bool may_wait)
 {
-	const struct lint_at	command = lint_at_get(container, "command");
+	const struct lint_at command = lint_at_get(container, "command");
 
 	if (!may_wait && lint_at_count(&command) == 0 &&
 	    (command.node == NULL || command.node->kind == YAML_LIST))
-		lint_at_refuse(l, &command, "missing: what the image itself "
-		    "would run is not known here");
+		lint_at_refuse(l, &command,
+		    "missing: what the image itself would run is not known "
+		    "here");
 }
 
 /* The names of init containers and containers are one list. */
@@ -268,21 +273,20 @@ static void
 check_double_names(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *list)
 {
-	const struct lint_at	others = lint_at_get(pod, "containers");
-	struct lint_at		at;
-	const char		*name;
-	size_t			i;
+	const struct lint_at others = lint_at_get(pod, "containers");
+	struct lint_at at;
+	const char *name;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		name = yaml_get_text(list->node->items[i].node, "name");
-		if (!lint_at_is_double(list, i, "name") && (name == NULL ||
-		    others.node == list->node ||
-		    yaml_find(others.node, "name", name) == NULL))
+		if (!lint_at_is_double(list, i, "name") &&
+		    (name == NULL || others.node == list->node ||
+			yaml_find(others.node, "name", name) == NULL))
 			continue;
 		at = lint_at_item(list, i);
 		at = lint_at_get(&at, "name");
-		lint_at_error(l, &at, "the pod has another container %s",
-		    name);
+		lint_at_error(l, &at, "the pod has another container %s", name);
 	}
 }
 
@@ -290,9 +294,9 @@ static void
 check_containers(const struct lint *l, const struct lint_at *pod,
     const struct lint_numbers *n, bool may_wait)
 {
-	const struct lint_at	list = lint_at_get(pod, "containers");
-	struct lint_at		container;
-	size_t			i;
+	const struct lint_at list = lint_at_get(pod, "containers");
+	struct lint_at container;
+	size_t i;
 
 	if (list.node != NULL && list.node->kind == YAML_LIST &&
 	    lint_at_count(&list) == 0)
@@ -302,25 +306,26 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
 		if (i > 0) {
-			lint_at_warn(l, &container, "is not started here: a "
-			    "pod has its initContainers and its first "
-			    "container");
+			lint_at_warn(l, &container,
+			    "is not started here: a pod has its initContainers "
+			    "and its first container");
 			continue;
 		}
 		check_has_command(l, &container, may_wait);
 		container = lint_at_get(&container, "command");
 		if (n->has_launcher && container.node != NULL)
-			lint_at_warn(l, &container, "is not run: workers wait "
-			    "for what spec.launcher runs in them");
+			lint_at_warn(l, &container,
+			    "is not run: workers wait for what spec.launcher "
+			    "runs in them");
 	}
 }
 
 static void
 check_init_containers(const struct lint *l, const struct lint_at *pod)
 {
-	const struct lint_at	list = lint_at_get(pod, "initContainers");
-	struct lint_at		container;
-	size_t			i;
+	const struct lint_at list = lint_at_get(pod, "initContainers");
+	struct lint_at container;
+	size_t i;
 
 	check_double_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
@@ -333,10 +338,10 @@ check_init_containers(const struct lint *l, const struct lint_at *pod)
 static bool
 has_capability(const struct lint_at *container, const char *capability)
 {
-	const struct lint_at	list = lint_at_get(container,
-				    "securityContext/capabilities/add");
-	struct lint_at		item;
-	size_t			i;
+	const struct lint_at list = lint_at_get(container,
+	    "securityContext/capabilities/add");
+	struct lint_at item;
+	size_t i;
 
 	for (i = 0; i < lint_at_count(&list); i++) {
 		item = lint_at_item(&list, i);
@@ -356,25 +361,29 @@ static void
 check_pod_memory(const struct lint *l, const struct lint_at *pod,
     const struct lint_numbers *n)
 {
-	const struct lint_at	list = lint_at_get(pod, "containers");
-	struct lint_at		container;
-	const char		*lacks[3];
-	size_t			count = 0;
+	const struct lint_at list = lint_at_get(pod, "containers");
+	struct lint_at container;
+	const char *lacks[3];
+	size_t count = 0;
 
 	if (n->ipus < 2 || lint_at_count(&list) == 0)
 		return;
 	container = lint_at_item(&list, 0);
 	if (yaml_find(yaml_get(container.node, "volumeMounts"), "mountPath",
-	    "/dev/shm") == NULL)
+		"/dev/shm") == NULL)
 		lacks[count++] = "a volume in memory at /dev/shm";
 	if (!yaml_get_bool(pod->node, "hostIPC", false))
 		lacks[count++] = "hostIPC: true";
 	if (!has_capability(&container, "IPC_LOCK"))
 		lacks[count++] = "the capability IPC_LOCK";
 	if (count > 0)
-		lint_at_note(l, &container, "in a cluster, a job of several "
-		    "IPUs may also need %s%s%s%s%s", lacks[0],
-		    count == 1 ? "" : count == 2 ? " and " : ", ",
+		lint_at_note(l, &container,
+		    "in a cluster, a job of several IPUs may also need "
+		    "%s%s%s%s%s",
+		    lacks[0],
+		    count == 1	   ? "" :
+			count == 2 ? " and " :
+				     ", ",
 		    count == 1 ? "" : lacks[1], count == 3 ? " and " : "",
 		    count == 3 ? lacks[2] : "");
 }
@@ -382,24 +391,22 @@ check_pod_memory(const struct lint *l, const struct lint_at *pod,
 void
 lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const struct lint_at	spec = lint_at_get(&object, "spec");
-	const struct lint_at	environment = lint_at_get(&spec,
-				    "launcher/env");
-	const struct lint_at	pod = lint_at_get(&spec,
-				    "workers/template/spec");
-	const struct lint_at	hostname = lint_at_get(&pod, "hostname");
-	const struct lint_at	deadline = lint_at_get(&pod,
-				    "activeDeadlineSeconds");
-	const struct lint_at	grace = lint_at_get(&pod,
-				    "terminationGracePeriodSeconds");
+	const struct lint_at object = lint_at_object(l);
+	const struct lint_at spec = lint_at_get(&object, "spec");
+	const struct lint_at environment = lint_at_get(&spec, "launcher/env");
+	const struct lint_at pod = lint_at_get(&spec, "workers/template/spec");
+	const struct lint_at hostname = lint_at_get(&pod, "hostname");
+	const struct lint_at deadline = lint_at_get(&pod,
+	    "activeDeadlineSeconds");
+	const struct lint_at grace = lint_at_get(&pod,
+	    "terminationGracePeriodSeconds");
 
 	/* A launcher's other settings are those of the workers' pods. */
 	lint_container_env(l, &environment);
 	if (pod.node == NULL)
 		return;
-	check_containers(l, &pod, n, n->has_launcher ||
-	    lint_at_get(&spec, "interactive").node != NULL);
+	check_containers(l, &pod, n,
+	    n->has_launcher || lint_at_get(&spec, "interactive").node != NULL);
 	check_init_containers(l, &pod);
 	check_volumes(l, &pod);
 	check_pod_memory(l, &pod, n);

@@ -12,15 +12,14 @@
 #include "core/kube/schema/schema.h"
 
 /* Where objects of these kinds keep texts. */
-static const char *const	text_parts[] = {
-	"data", "binaryData", "stringData"
-};
+static const char *const text_parts[] = { "data", "binaryData", "stringData" };
 
 static const char *
 lint_reference_kind_word(enum manifest_kind kind)
 {
 	return kind == MANIFEST_CONFIG_MAP ? "ConfigMap" :
-	    kind == MANIFEST_SECRET ? "Secret" : "PersistentVolumeClaim";
+	    kind == MANIFEST_SECRET	   ? "Secret" :
+					     "PersistentVolumeClaim";
 }
 
 /* "no ConfigMap x in this manifest (did you mean y?)". */
@@ -28,23 +27,26 @@ static void
 warn_missing(const struct lint *l, const struct lint_at *at,
     enum manifest_kind kind, const char *name)
 {
-	struct suggestion	s;
-	struct error		e;
-	size_t			i;
+	struct suggestion s;
+	struct error e;
+	size_t i;
 
-	(void)error_set(&e, "no %s %s in this manifest, so it has to be there "
-	    "already", lint_reference_kind_word(kind), name);
+	(void)error_set(&e,
+	    "no %s %s in this manifest, so it has to be there already",
+	    lint_reference_kind_word(kind), name);
 	suggest_begin(&s, name);
-	for (i = 0; i < l->others->count &&
-	    !remarks_are_full(l->out, REMARK_WARNING); i++)
+	for (i = 0;
+	     i < l->others->count && !remarks_are_full(l->out, REMARK_WARNING);
+	     i++)
 		if (l->others->objects[i].kind == kind &&
 		    l->others->objects[i].name != NULL)
 			suggest_offer(&s, l->others->objects[i].name);
 	(void)suggest_append(&s, "", &e);
 	/* Claims are made once and used by many; here they need no making. */
 	if (kind == MANIFEST_CLAIM && s.best == NULL)
-		lint_at_note(l, at, "%s in a cluster; here it is a directory "
-		    "that is made", e.text);
+		lint_at_note(l, at,
+		    "%s in a cluster; here it is a directory that is made",
+		    e.text);
 	else
 		lint_at_warn(l, at, "%s", e.text);
 }
@@ -52,7 +54,7 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 static bool
 has_key(const struct manifest_object *object, const char *key)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(text_parts); i++)
 		if (yaml_get(yaml_get(object->node, text_parts[i]), key) !=
@@ -65,20 +67,20 @@ static void
 refuse_key(const struct lint *l, const struct lint_at *at,
     const struct manifest_object *object, const char *key)
 {
-	const struct yaml_node	*part;
-	struct suggestion	s;
-	struct error		e;
-	size_t			i, j;
+	const struct yaml_node *part;
+	struct suggestion s;
+	struct error e;
+	size_t i, j;
 
 	(void)error_set(&e, "%s %s has no key %s",
-	    lint_reference_kind_word(object->kind),
-	    object->name, key);
+	    lint_reference_kind_word(object->kind), object->name, key);
 	suggest_begin(&s, key);
 	for (i = 0; i < ARRAY_SIZE(text_parts); i++) {
 		part = yaml_get(object->node, text_parts[i]);
 		for (j = 0; part != NULL && part->kind == YAML_MAP &&
-		    j < part->count && j < LINT_ITEMS_MAX &&
-		    !remarks_are_full(l->out, REMARK_ERROR); j++)
+		     j < part->count && j < LINT_ITEMS_MAX &&
+		     !remarks_are_full(l->out, REMARK_ERROR);
+		     j++)
 			suggest_offer(&s, part->items[j].key);
 	}
 	(void)suggest_append(&s, "", &e);
@@ -89,14 +91,14 @@ void
 lint_reference_check(const struct lint *l, const struct lint_at *ref,
     enum manifest_kind kind, const char *name_key)
 {
-	const struct lint_at	at = lint_at_get(ref, name_key);
-	const char		*name = lint_at_text(&at);
-	struct error		e;
+	const struct lint_at at = lint_at_get(ref, name_key);
+	const char *name = lint_at_text(&at);
+	struct error e;
 
 	if (at.node == NULL)
 		lint_at_error(l, &at, "missing");
-	else if (name != NULL && dns_name_check_subdomain(name,
-	    DNS_SUBDOMAIN_MAX, &e) != 0)
+	else if (name != NULL &&
+	    dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, &e) != 0)
 		lint_at_error(l, &at, "%s", e.text);
 	else if (name != NULL && l->others != NULL &&
 	    !yaml_get_bool(ref->node, "optional", false) &&
@@ -108,9 +110,8 @@ void
 lint_reference_key(const struct lint *l, const struct lint_at *ref,
     enum manifest_kind kind, const char *name_key, const struct lint_at *key)
 {
-	const char			*name = lint_at_get_text(ref,
-					    name_key);
-	const struct manifest_object	*object;
+	const char *name = lint_at_get_text(ref, name_key);
+	const struct manifest_object *object;
 
 	if (name == NULL || lint_at_text(key) == NULL || l->others == NULL ||
 	    yaml_get_bool(ref->node, "optional", false))
@@ -123,8 +124,8 @@ lint_reference_key(const struct lint *l, const struct lint_at *ref,
 static void
 check_base64(const struct lint *l, const struct lint_at *at)
 {
-	size_t	size;
-	char	*bytes;
+	size_t size;
+	char *bytes;
 
 	if (lint_at_text(at) == NULL)
 		return;
@@ -132,26 +133,29 @@ check_base64(const struct lint *l, const struct lint_at *at)
 	if (bytes == NULL)
 		lint_at_error(l, at, "is not base64%s",
 		    l->object->kind == MANIFEST_SECRET ?
-		    ": say stringData for what stands there as it is" : "");
+			": say stringData for what stands there as it is" :
+			"");
 	free(bytes);
 }
 
 void
 lint_reference_data(const struct lint *l)
 {
-	const struct lint_at	object = lint_at_object(l);
-	const char		*letters = l->object->kind == MANIFEST_SECRET ?
-				    "data" : "binaryData";
-	struct lint_at		part, at;
-	size_t			i, j;
+	const struct lint_at object = lint_at_object(l);
+	const char *letters = l->object->kind == MANIFEST_SECRET ?
+	    "data" :
+	    "binaryData";
+	struct lint_at part, at;
+	size_t i, j;
 
 	for (i = 0; i < ARRAY_SIZE(text_parts); i++) {
 		part = lint_at_get(&object, text_parts[i]);
 		for (j = 0; j < lint_at_keys(&part); j++) {
 			at = lint_at_key(&part, j);
 			if (!dns_name_is_key(part.node->items[j].key))
-				lint_at_error(l, &at, "a key must be letters, "
-				    "digits, '-', '_' and '.'");
+				lint_at_error(l, &at,
+				    "a key must be letters, digits, '-', '_' "
+				    "and '.'");
 			else if (strcmp(text_parts[i], letters) == 0)
 				check_base64(l, &at);
 		}

@@ -16,15 +16,13 @@ enum {
 	   they weigh. */
 	DOCUMENTS_MAX = 100,
 	WEIGHT_MAX = 2000000,
-	WEIGHT_BYTES = 32	/* of text weigh as much as a node */
+	WEIGHT_BYTES = 32 /* of text weigh as much as a node */
 };
 
 /* What an API server has written into an object that was read from it. */
-static const char *const	of_server[] = {
-	"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp",
-	"generation", "managedFields", "resourceVersion", "selfLink", "uid",
-	NULL
-};
+static const char *const of_server[] = { "creationTimestamp",
+	"deletionGracePeriodSeconds", "deletionTimestamp", "generation",
+	"managedFields", "resourceVersion", "selfLink", "uid", NULL };
 
 static enum render_shape
 find_shape(const struct ipujob *job)
@@ -37,26 +35,25 @@ find_shape(const struct ipujob *job)
 static void
 tell_of_metadata(struct render *r)
 {
-	const struct yaml_node	*metadata = yaml_get(r->object->node,
+	const struct yaml_node *metadata = yaml_get(r->object->node,
 	    "metadata");
-	const char *const	*key;
-	bool			 served = yaml_get(r->object->node,
-	    "status") != NULL;
+	const char *const *key;
+	bool served = yaml_get(r->object->node, "status") != NULL;
 
 	for (key = of_server; *key != NULL; key++)
 		served = served || yaml_get(metadata, *key) != NULL;
 	if (served)
-		render_node_remark(r, REMARK_NOTE, NULL, "metadata", "what "
-		    "another cluster wrote is left out: status, uid and the "
-		    "like");
+		render_node_remark(r, REMARK_NOTE, NULL, "metadata",
+		    "what another cluster wrote is left out: status, uid and "
+		    "the like");
 	if (yaml_get(metadata, "finalizers") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "metadata/finalizers", "nobody would take them away "
-		    "again; left out");
+		    "metadata/finalizers",
+		    "nobody would take them away again; left out");
 	if (yaml_get(metadata, "ownerReferences") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "metadata/ownerReferences", "an owner is of one cluster; "
-		    "left out");
+		    "metadata/ownerReferences",
+		    "an owner is of one cluster; left out");
 }
 
 /* Of the fields beside the pods, what has no counterpart anywhere. */
@@ -65,54 +62,56 @@ tell_of_job(struct render *r)
 {
 	if (yaml_path(r->object->node, "spec/workers/strategy") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/workers/strategy", "the pods of a job are not "
-		    "replaced while they run; left out");
+		    "spec/workers/strategy",
+		    "the pods of a job are not replaced while they run; left "
+		    "out");
 	if (r->job.model_replicas > 0)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/modelReplicasPerWorker", "nothing reads it there; "
-		    "--num-replicas tells poprun");
+		    "spec/modelReplicasPerWorker",
+		    "nothing reads it there; --num-replicas tells poprun");
 	if (r->job.restart == RESTART_ALWAYS)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/restartPolicy/type", "Always: a job that has ended "
-		    "well does not begin again, only one that failed; what "
-		    "serves for ever is a Deployment's business");
+		    "spec/restartPolicy/type",
+		    "Always: a job that has ended well does not begin again, "
+		    "only one that failed; what serves for ever is a "
+		    "Deployment's business");
 	if (r->job.ttl_seconds >= 0)
 		render_node_remark(r, REMARK_NOTE, NULL, "spec/interactive",
 		    "what enters the pod finds ipubox by: kubectl exec -it POD "
-		    "-- " RENDER_TREE "/bin/ipubox sdk-env --path "
-		    RENDER_TREE "/sdk -- bash");
-	if (r->job.clean != CLEAN_NONE && r->options->target !=
-	    RENDER_MPIJOB && !(r->shape == SHAPE_LAUNCHED &&
-	    r->job.clean == CLEAN_WORKERS))
+		    "-- " RENDER_TREE "/bin/ipubox sdk-env --path " RENDER_TREE
+		    "/sdk -- bash");
+	if (r->job.clean != CLEAN_NONE && r->options->target != RENDER_MPIJOB &&
+	    !(r->shape == SHAPE_LAUNCHED && r->job.clean == CLEAN_WORKERS))
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/cleanPodPolicy", "the pods stay until the job is "
-		    "deleted");
+		    "spec/cleanPodPolicy",
+		    "the pods stay until the job is deleted");
 }
 
 static void
 tell_of_launcher(struct render *r)
 {
-	const struct yaml_node	*first = yaml_path(r->job.template,
-	    "spec/containers")->items[0].node;
+	const struct yaml_node *first =
+	    yaml_path(r->job.template, "spec/containers")->items[0].node;
 
 	if (r->job.launcher == NULL)
 		return;
 	if (r->shape == SHAPE_SINGLE) {
 		render_node_remark(r, REMARK_NOTE, r->job.launcher,
-		    "spec/launcher", "its command runs in the one worker, "
-		    "without a pod of its own");
+		    "spec/launcher",
+		    "its command runs in the one worker, without a pod of its "
+		    "own");
 		return;
 	}
 	render_node_remark(r, REMARK_NOTE, first,
-	    "spec/workers/template/spec/containers[0]", "the workers run sshd, "
-	    "the launcher ssh and mpirun: the image %s needs them, and "
-	    "StrictHostKeyChecking no in its ssh_config",
+	    "spec/workers/template/spec/containers[0]",
+	    "the workers run sshd, the launcher ssh and mpirun: the image %s "
+	    "needs them, and StrictHostKeyChecking no in its ssh_config",
 	    yaml_get_text(first, "image"));
 	if (yaml_get_bool(r->job.template, "spec/hostNetwork", false))
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/workers/template/spec/hostNetwork", "then sshd wants "
-		    "port 22 of the node, which has an sshd of its own: leave "
-		    "it out");
+		    "spec/workers/template/spec/hostNetwork",
+		    "then sshd wants port 22 of the node, which has an sshd of "
+		    "its own: leave it out");
 }
 
 /* Where a document of ours needs a name that is known before. */
@@ -121,16 +120,16 @@ tell_of_name(struct render *r)
 {
 	if (r->object->name == NULL && r->shape == SHAPE_CROWD)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "metadata/generateName", "its pods have to know the job's "
-		    "name, which is fixed: a second one cannot be created "
-		    "beside it");
+		    "metadata/generateName",
+		    "its pods have to know the job's name, which is fixed: a "
+		    "second one cannot be created beside it");
 }
 
 /* How much of a tree there is, with its aliases written out. */
 static size_t
 weigh(const struct yaml_node *node)
 {
-	size_t	weight = 1, i;
+	size_t weight = 1, i;
 
 	if (node->text != NULL)
 		weight += strlen(node->text) / WEIGHT_BYTES;
@@ -143,30 +142,31 @@ weigh(const struct yaml_node *node)
 static int
 check_instances(const struct render *r, struct error *e)
 {
-	const size_t	instances = (size_t)r->job.instances;
-	const char	*other = r->shape == SHAPE_SINGLE ?
-			    "job has one for all" :
-			    "only a JobSet would have one for all, and render "
-			    "makes none";
+	const size_t instances = (size_t)r->job.instances;
+	const char *other = r->shape == SHAPE_SINGLE ?
+	    "job has one for all" :
+	    "only a JobSet would have one for all, and render makes none";
 
 	if (r->options->target == RENDER_JOB && r->shape != SHAPE_CROWD)
 		return 0;
 	if (instances > DOCUMENTS_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
 		    "%zu documents that are the same but for a number, over "
-		    "%d; %s", instances, DOCUMENTS_MAX, other);
+		    "%d; %s",
+		    instances, DOCUMENTS_MAX, other);
 	if (instances * weigh(r->job.template) > WEIGHT_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
 		    "%zu documents, each with a pod template as large as this "
-		    "one, are too much; %s", instances, other);
+		    "one, are too much; %s",
+		    instances, other);
 	return 0;
 }
 
 static int
 render_add_object(struct render *r, struct error *e)
 {
-	const struct manifest_object	*o = r->object;
-	struct error			 reason;
+	const struct manifest_object *o = r->object;
+	struct error reason;
 
 	if (ipujob_read(o->node, o->space, &r->job, &reason) != 0)
 		return render_node_refuse(r, NULL, "spec", e, "%s",
@@ -179,14 +179,15 @@ render_add_object(struct render *r, struct error *e)
 	tell_of_launcher(r);
 	tell_of_name(r);
 	return r->options->target == RENDER_MPIJOB ?
-	    render_job_add_mpi(r, e) : render_job_add(r, e);
+	    render_job_add_mpi(r, e) :
+	    render_job_add(r, e);
 }
 
 /* What others refer to comes before them: a namespace, a volume. */
 static void
 carry_over(struct render *r, const struct manifest *m, bool spaces)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < m->count; i++)
 		if (m->objects[i].kind != MANIFEST_IPUJOB &&
@@ -198,9 +199,9 @@ carry_over(struct render *r, const struct manifest *m, bool spaces)
 static int
 check_manifest(struct manifest *m, struct error *e)
 {
-	struct remarks	found = { .items = NULL };
-	char		*text = NULL;
-	size_t		i;
+	struct remarks found = { .items = NULL };
+	char *text = NULL;
+	size_t i;
 
 	lint_manifest(m, &found);
 	remarks_sort(&found);
@@ -220,11 +221,11 @@ int
 render_manifest(struct manifest *m, const struct render_options *options,
     struct yaml_node **out, struct remarks *lost, struct error *e)
 {
-	struct render	r = {
-		.arena = m->arena, .options = options, .lost = lost,
-		.documents = yaml_new_list(m->arena)
-	};
-	size_t		i;
+	struct render r = { .arena = m->arena,
+		.options = options,
+		.lost = lost,
+		.documents = yaml_new_list(m->arena) };
+	size_t i;
 
 	if (check_manifest(m, e) != 0)
 		return -1;

@@ -10,21 +10,21 @@
 #include "core/kube/yaml/yaml.h"
 
 enum render_target {
-	RENDER_MPIJOB,		/* kubeflow.org/v2beta1 */
-	RENDER_JOB		/* an Indexed Job, without any operator */
+	RENDER_MPIJOB, /* kubeflow.org/v2beta1 */
+	RENDER_JOB     /* an Indexed Job, without any operator */
 };
 
 /* In the order of the enumeration. */
-#define RENDER_TARGETS	"mpijob or job"
+#define RENDER_TARGETS "mpijob or job"
 
 /* An image that has this program as /ipubox, where no other one is named. */
-#define RENDER_IMAGE	"ipubox:" IPUBOX_VERSION
+#define RENDER_IMAGE "ipubox:" IPUBOX_VERSION
 
 struct render_options {
-	enum render_target	 target;
-	const char		*queue;		/* of Kueue, or NULL */
-	const char		*scheduler;	/* "volcano", or NULL */
-	const char		*image;		/* NULL: RENDER_IMAGE */
+	enum render_target target;
+	const char *queue;     /* of Kueue, or NULL */
+	const char *scheduler; /* "volcano", or NULL */
+	const char *image;     /* NULL: RENDER_IMAGE */
 };
 
 /*
@@ -35,7 +35,7 @@ struct render_options {
  * wrong, but for what only this host cannot do, or a job that cannot be had
  * there; "FILE:LINE:COLUMN: PATH: TEXT".
  */
-int	render_manifest(struct manifest *, const struct render_options *,
-	    struct yaml_node **out, struct remarks *lost, struct error *);
+int render_manifest(struct manifest *, const struct render_options *,
+    struct yaml_node **out, struct remarks *lost, struct error *);
 
 #endif

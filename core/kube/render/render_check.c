@@ -12,31 +12,24 @@
 #include "core/kube/render/render_node.h"
 #include "core/kube/runtime/runtime.h"
 
-static const char	pod_path[] = "spec/workers/template/spec";
+static const char pod_path[] = "spec/workers/template/spec";
 
 /* The names of our containers and volumes, and where these are mounted; of a
    launcher's pods more. */
-static const char *const	container_names[] = {
-	"ipubox", "ipubox-partition", "vipu-server", NULL
-};
-static const char *const	launcher_containers[] = {
-	RENDER_LAUNCHER, NULL
-};
-static const char *const	volume_names[] = {
-	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, NULL
-};
-static const char *const	own_places[] = {
-	RENDER_TREE, RENDER_STATE, NULL
-};
-static const char *const	launcher_places[] = {
-	RENDER_KEYS, RENDER_HOSTS, NULL
-};
+static const char *const container_names[] = { "ipubox", "ipubox-partition",
+	"vipu-server", NULL };
+static const char *const launcher_containers[] = { RENDER_LAUNCHER, NULL };
+static const char *const volume_names[] = { RENDER_TREE_VOLUME,
+	RENDER_STATE_VOLUME, NULL };
+static const char *const own_places[] = { RENDER_TREE, RENDER_STATE, NULL };
+static const char *const launcher_places[] = { RENDER_KEYS, RENDER_HOSTS,
+	NULL };
 
 /* Names that Graphcore's device plugin gave IPUs: c600.graphcore.ai/ipu. */
 static bool
 is_device(const char *resource)
 {
-	const char	*domain = strstr(resource, "graphcore.ai/");
+	const char *domain = strstr(resource, "graphcore.ai/");
 
 	return domain != NULL && (domain == resource || domain[-1] == '.');
 }
@@ -44,8 +37,8 @@ is_device(const char *resource)
 bool
 render_check_strip_devices(struct yaml_node *amounts)
 {
-	bool	found = false;
-	size_t	i;
+	bool found = false;
+	size_t i;
 
 	if (amounts == NULL || amounts->kind != YAML_MAP)
 		return false;
@@ -64,17 +57,19 @@ static int
 render_check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
 {
-	char		*path = xasprintf("%s/%s", pod_path, key);
-	const char	*name;
-	int		 status = 0;
-	size_t		 i;
+	char *path = xasprintf("%s/%s", pod_path, key);
+	const char *name;
+	int status = 0;
+	size_t i;
 
 	for (i = 0; list != NULL && i < list->count && status == 0; i++) {
 		name = yaml_get_text(list->items[i].node, "name");
 		if (name != NULL && text_is_among(name, ours))
 			status = render_node_refuse(r, list->items[i].node,
-			    path, e, "'%s' is the name of one that ipubox "
-			    "adds; give yours another one", name);
+			    path, e,
+			    "'%s' is the name of one that ipubox adds; give "
+			    "yours another one",
+			    name);
 	}
 	free(path);
 	return status;
@@ -93,18 +88,19 @@ static int
 render_check_mounts(struct render *r, const struct yaml_node *c,
     const char *path, struct error *e)
 {
-	const struct yaml_node	*mounts = yaml_get(c, "volumeMounts");
-	const char		*where;
-	size_t			 i;
+	const struct yaml_node *mounts = yaml_get(c, "volumeMounts");
+	const char *where;
+	size_t i;
 
 	for (i = 0; mounts != NULL && i < mounts->count; i++) {
 		where = yaml_get_text(mounts->items[i].node, "mountPath");
-		if (where != NULL && (is_below_one_of(where, own_places) ||
-		    (r->shape == SHAPE_LAUNCHED &&
-		    is_below_one_of(where, launcher_places))))
+		if (where != NULL &&
+		    (is_below_one_of(where, own_places) ||
+			(r->shape == SHAPE_LAUNCHED &&
+			    is_below_one_of(where, launcher_places))))
 			return render_node_refuse(r, mounts->items[i].node,
-			    path, e, "%s: there stands what ipubox needs "
-			    "itself", where);
+			    path, e,
+			    "%s: there stands what ipubox needs itself", where);
 	}
 	return 0;
 }
@@ -113,12 +109,13 @@ render_check_mounts(struct render *r, const struct yaml_node *c,
 static void
 tell_of_command(struct render *r, const struct yaml_node *c, const char *path)
 {
-	const struct yaml_node	*command = yaml_get(c, "command");
+	const struct yaml_node *command = yaml_get(c, "command");
 
 	if (command == NULL || command->count == 0)
-		render_node_remark(r, REMARK_WARNING, c, path, "what the image "
-		    "runs without a command finds ipubox neither on its PATH "
-		    "nor on its PYTHONPATH, only at %s: name the command",
+		render_node_remark(r, REMARK_WARNING, c, path,
+		    "what the image runs without a command finds ipubox "
+		    "neither on its PATH nor on its PYTHONPATH, only at %s: "
+		    "name the command",
 		    RENDER_TREE);
 }
 
@@ -126,10 +123,10 @@ static void
 tell_of_variables(struct render *r, const struct yaml_node *variables,
     const char *path)
 {
-	bool			*hidden = render_container_hidden(variables);
-	const struct yaml_node	*variable;
-	const char		*name;
-	size_t			 i;
+	bool *hidden = render_container_hidden(variables);
+	const struct yaml_node *variable;
+	const char *name;
+	size_t i;
 
 	for (i = 0; variables != NULL && i < variables->count; i++) {
 		variable = variables->items[i].node;
@@ -137,12 +134,13 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 		if (name != NULL &&
 		    text_is_among(name, render_container_variables))
 			render_node_remark(r, REMARK_WARNING, variable, path,
-			    "%s is not what ipubox would make it: leave it "
-			    "out", name);
+			    "%s is not what ipubox would make it: leave it out",
+			    name);
 		if (hidden[i])
 			render_node_remark(r, REMARK_WARNING, variable, path,
 			    "%s stands there again, and may be there once: "
-			    "this one is left out", name);
+			    "this one is left out",
+			    name);
 	}
 	free(hidden);
 }
@@ -150,8 +148,8 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 static void
 tell_of_first_containers(struct render *r, const struct yaml_node *list)
 {
-	char	*path;
-	size_t	 i;
+	char *path;
+	size_t i;
 
 	for (i = 0; list != NULL && i < list->count; i++) {
 		path = xasprintf("%s/initContainers[%zu]", pod_path, i);
@@ -164,9 +162,9 @@ tell_of_first_containers(struct render *r, const struct yaml_node *list)
 static void
 tell_of_devices(struct render *r, const struct yaml_node *c, const char *path)
 {
-	const struct yaml_node	*resources = yaml_get(c, "resources");
-	struct yaml_node	*copy;
-	bool			 limits, requests;
+	const struct yaml_node *resources = yaml_get(c, "resources");
+	struct yaml_node *copy;
+	bool limits, requests;
 
 	if (resources == NULL)
 		return;
@@ -175,17 +173,17 @@ tell_of_devices(struct render *r, const struct yaml_node *c, const char *path)
 	requests = render_check_strip_devices(yaml_get(copy, "requests"));
 	if (limits || requests)
 		render_node_remark(r, REMARK_WARNING, resources, path,
-		    "IPUs of a device plugin are left out: those of ipubox "
-		    "are no resource of a node");
+		    "IPUs of a device plugin are left out: those of ipubox are "
+		    "no resource of a node");
 }
 
 /* Which of what Pod Security "baseline" forbids a container wants. */
 static void
 put_privileges(FILE *out, const struct yaml_node *c)
 {
-	const struct yaml_node	*added = yaml_path(c,
+	const struct yaml_node *added = yaml_path(c,
 	    "securityContext/capabilities/add");
-	size_t			 i;
+	size_t i;
 
 	if (yaml_get_bool(c, "securityContext/privileged", false))
 		fputs(", privileged", out);
@@ -197,13 +195,12 @@ put_privileges(FILE *out, const struct yaml_node *c)
 static void
 tell_of_privileges(struct render *r, const struct yaml_node *spec)
 {
-	static const char *const	hosts[] = {
-		"hostIPC", "hostNetwork", "hostPID"
-	};
-	const struct yaml_node	*containers = yaml_get(spec, "containers");
-	struct memstream	out;
-	char			*text;
-	size_t			 i;
+	static const char *const hosts[] = { "hostIPC", "hostNetwork",
+		"hostPID" };
+	const struct yaml_node *containers = yaml_get(spec, "containers");
+	struct memstream out;
+	char *text;
+	size_t i;
 
 	memstream_open(&out);
 	for (i = 0; i < sizeof(hosts) / sizeof(hosts[0]); i++)
@@ -213,9 +210,10 @@ tell_of_privileges(struct render *r, const struct yaml_node *spec)
 		put_privileges(out.file, containers->items[i].node);
 	text = memstream_close(&out, NULL);
 	if (text[0] != '\0')
-		render_node_remark(r, REMARK_NOTE, spec, pod_path, "%s: "
-		    "emulated IPUs do not need that, and a namespace with Pod "
-		    "Security baseline refuses it", text + 2);
+		render_node_remark(r, REMARK_NOTE, spec, pod_path,
+		    "%s: emulated IPUs do not need that, and a namespace with "
+		    "Pod Security baseline refuses it",
+		    text + 2);
 	free(text);
 }
 
@@ -223,38 +221,39 @@ tell_of_privileges(struct render *r, const struct yaml_node *spec)
 static void
 tell_of_user(struct render *r, const struct yaml_node *spec)
 {
-	const struct yaml_node	*first = yaml_get(spec,
-	    "containers")->items[0].node;
-	const char		*user = yaml_get_text(yaml_get(first,
-	    "securityContext"), "runAsUser");
-	const bool		 forced = yaml_get_bool(spec,
-	    "securityContext/runAsNonRoot", false);
+	const struct yaml_node *first =
+	    yaml_get(spec, "containers")->items[0].node;
+	const char *user = yaml_get_text(yaml_get(first, "securityContext"),
+	    "runAsUser");
+	const bool forced = yaml_get_bool(spec, "securityContext/runAsNonRoot",
+	    false);
 
 	if (user == NULL)
 		user = yaml_get_text(yaml_get(spec, "securityContext"),
 		    "runAsUser");
-	if (r->shape == SHAPE_LAUNCHED && (forced || yaml_get_bool(first,
-	    "securityContext/runAsNonRoot", false) || (user != NULL &&
-	    strcmp(user, "0") != 0)))
+	if (r->shape == SHAPE_LAUNCHED &&
+	    (forced ||
+		yaml_get_bool(first, "securityContext/runAsNonRoot", false) ||
+		(user != NULL && strcmp(user, "0") != 0)))
 		render_node_remark(r, REMARK_WARNING, first, pod_path,
 		    "sshd, and the keys in %s, want root", RENDER_KEYS);
 	if (forced && yaml_path(spec, "securityContext/runAsUser") == NULL)
-		render_node_remark(r, REMARK_NOTE, yaml_path(spec,
-		    "securityContext/runAsNonRoot"), pod_path, "runAsNonRoot: "
-		    "the image %s needs a USER that is a number, not 0",
+		render_node_remark(r, REMARK_NOTE,
+		    yaml_path(spec, "securityContext/runAsNonRoot"), pod_path,
+		    "runAsNonRoot: the image %s needs a USER that is a number, "
+		    "not 0",
 		    r->options->image != NULL ? r->options->image :
-		    RENDER_IMAGE);
+						RENDER_IMAGE);
 }
 
 static int
 check_container(struct render *r, const struct yaml_node *c, size_t index,
     struct error *e)
 {
-	const bool	replaced = index == 0 &&
+	const bool replaced = index == 0 &&
 	    (r->job.launcher != NULL || r->job.ttl_seconds >= 0);
-	char		*path = xasprintf("%s/containers[%zu]", pod_path,
-	    index);
-	int		 status = 0;
+	char *path = xasprintf("%s/containers[%zu]", pod_path, index);
+	int status = 0;
 
 	if (yaml_get_text(c, "image") == NULL)
 		status = render_node_refuse(r, c, path, e, "it has no image");
@@ -273,38 +272,39 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 static void
 tell_of_volumes(struct render *r, const struct yaml_node *volumes)
 {
-	const struct yaml_node	*field;
-	size_t			 i;
+	const struct yaml_node *field;
+	size_t i;
 
 	for (i = 0; volumes != NULL && i < volumes->count; i++) {
-		field = yaml_path(volumes->items[i].node,
-		    "ephemeral/readOnly");
+		field = yaml_path(volumes->items[i].node, "ephemeral/readOnly");
 		if (field != NULL)
 			render_node_remark(r, REMARK_WARNING, field,
-			    "spec/workers/template/spec/volumes", "ephemeral "
-			    "has no readOnly any more; left out");
+			    "spec/workers/template/spec/volumes",
+			    "ephemeral has no readOnly any more; left out");
 	}
 }
 
 int
 render_check_template(struct render *r, struct error *e)
 {
-	const struct yaml_node	*spec = yaml_get(r->job.template, "spec");
-	const struct yaml_node	*containers = yaml_get(spec, "containers");
-	const struct yaml_node	*steps = yaml_get(spec, "initContainers");
-	const struct yaml_node	*volumes = yaml_get(spec, "volumes");
-	size_t			 i;
+	const struct yaml_node *spec = yaml_get(r->job.template, "spec");
+	const struct yaml_node *containers = yaml_get(spec, "containers");
+	const struct yaml_node *steps = yaml_get(spec, "initContainers");
+	const struct yaml_node *volumes = yaml_get(spec, "volumes");
+	size_t i;
 
 	if (containers == NULL || containers->kind != YAML_LIST ||
 	    containers->count == 0)
-		return render_node_refuse(r, spec, pod_path, e, "containers: "
-		    "missing");
+		return render_node_refuse(r, spec, pod_path, e,
+		    "containers: missing");
 	if (render_check_names(r, containers, "containers", container_names,
-	    e) != 0 || render_check_names(r, steps, "initContainers",
-	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
-	    render_check_names(r, steps, "initContainers", launcher_containers,
-	    e) != 0) || render_check_names(r, volumes, "volumes", volume_names,
-	    e) != 0)
+		e) != 0 ||
+	    render_check_names(r, steps, "initContainers", container_names,
+		e) != 0 ||
+	    (r->shape == SHAPE_LAUNCHED &&
+		render_check_names(r, steps, "initContainers",
+		    launcher_containers, e) != 0) ||
+	    render_check_names(r, volumes, "volumes", volume_names, e) != 0)
 		return -1;
 	for (i = 0; i < containers->count; i++)
 		if (check_container(r, containers->items[i].node, i, e) != 0)

@@ -17,10 +17,8 @@
 enum { EXIT_CODE_MAX = 255 };
 
 /* What the job's pods and the server's are alike in. */
-static const char *const	shared[] = {
-	"imagePullSecrets", "nodeSelector", "tolerations", "securityContext",
-	NULL
-};
+static const char *const shared[] = { "imagePullSecrets", "nodeSelector",
+	"tolerations", "securityContext", NULL };
 
 /* How often what failed is tried again. */
 static int
@@ -33,13 +31,13 @@ retries(const struct render *r)
 static struct yaml_node *
 list_codes(struct render *r, bool retried)
 {
-	struct yaml_node	*list = yaml_new_list(r->arena);
-	int			 code;
+	struct yaml_node *list = yaml_new_list(r->arena);
+	int code;
 
 	for (code = 1; code <= EXIT_CODE_MAX; code++)
 		if (ipujob_is_retried(&r->job, code) == retried)
-			yaml_add(r->arena, list, yaml_new_integer(r->arena,
-			    code));
+			yaml_add(r->arena, list,
+			    yaml_new_integer(r->arena, code));
 	return list;
 }
 
@@ -50,17 +48,17 @@ list_codes(struct render *r, bool retried)
 static void
 add_failure_policy(struct render *r, struct yaml_node *spec)
 {
-	struct yaml_node	*retried = list_codes(r, true);
-	struct yaml_node	*others = list_codes(r, false);
-	const bool		 in = others->count <= retried->count;
-	const struct yaml_node	*containers = yaml_path(r->job.template,
+	struct yaml_node *retried = list_codes(r, true);
+	struct yaml_node *others = list_codes(r, false);
+	const bool in = others->count <= retried->count;
+	const struct yaml_node *containers = yaml_path(r->job.template,
 	    "spec/containers");
-	struct yaml_node	*rules, *rule, *codes;
+	struct yaml_node *rules, *rule, *codes;
 
 	if (others->count == 0)
 		return;
-	rules = render_node_list(r, render_node_map(r, spec,
-	    "podFailurePolicy"), "rules");
+	rules = render_node_list(r,
+	    render_node_map(r, spec, "podFailurePolicy"), "rules");
 	rule = yaml_new_map(r->arena);
 	yaml_add(r->arena, rules, rule);
 	yaml_set_text(r->arena, rule, "action", "Ignore");
@@ -88,8 +86,7 @@ fill_spec(struct render *r, struct yaml_node *spec, int pods,
 	yaml_set_text(r->arena, spec, "completionMode", "Indexed");
 	yaml_set_integer(r->arena, spec, "completions", pods);
 	yaml_set_integer(r->arena, spec, "parallelism", pods);
-	yaml_set_integer(r->arena, spec, "backoffLimit",
-	    retries(r));
+	yaml_set_integer(r->arena, spec, "backoffLimit", retries(r));
 	if (r->job.restart == RESTART_EXIT_CODE)
 		add_failure_policy(r, spec);
 	(void)yaml_set(r->arena, spec, "template", template);
@@ -99,12 +96,13 @@ fill_spec(struct render *r, struct yaml_node *spec, int pods,
 static void
 add_gang(struct render *r, struct yaml_node *job, int pods)
 {
-	char	*count = xasprintf("%d", pods);
+	char *count = xasprintf("%d", pods);
 
 	if (pods > 1 && r->options->scheduler != NULL &&
 	    strcmp(r->options->scheduler, "volcano") == 0)
-		yaml_set_text(r->arena, render_node_map(r,
-		    render_node_map(r, job, "metadata"), "annotations"),
+		yaml_set_text(r->arena,
+		    render_node_map(r, render_node_map(r, job, "metadata"),
+			"annotations"),
 		    "scheduling.volcano.sh/group-min-member", count);
 	free(count);
 }
@@ -113,8 +111,8 @@ static void
 add_job(struct render *r, const char *behind, const struct render_pod *pod,
     int pods)
 {
-	struct yaml_node	*document = render_node_document(r, "batch/v1",
-	    "Job", render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
+	struct yaml_node *document = render_node_document(r, "batch/v1", "Job",
+	    render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
 
 	/* Instances are nothing to each other. */
 	if (r->shape == SHAPE_CROWD)
@@ -128,7 +126,7 @@ static void
 add_labels(struct render *r, struct yaml_node *map, const char *key,
     const char *name)
 {
-	struct yaml_node	*labels = render_node_map(r, map, key);
+	struct yaml_node *labels = render_node_map(r, map, key);
 
 	yaml_set_text(r->arena, labels, "app.kubernetes.io/name",
 	    "vipu-server");
@@ -140,13 +138,12 @@ add_labels(struct render *r, struct yaml_node *map, const char *key,
 static struct yaml_node *
 make_server(struct render *r, const char *name)
 {
-	const struct yaml_node	*job = yaml_get(r->job.template, "spec");
-	struct yaml_node	*template = yaml_new_map(r->arena);
-	struct yaml_node	*spec, *value;
-	const char *const	*key;
+	const struct yaml_node *job = yaml_get(r->job.template, "spec");
+	struct yaml_node *template = yaml_new_map(r->arena);
+	struct yaml_node *spec, *value;
+	const char *const *key;
 
-	add_labels(r, render_node_map(r, template, "metadata"), "labels",
-	    name);
+	add_labels(r, render_node_map(r, template, "metadata"), "labels", name);
 	spec = render_node_map(r, template, "spec");
 	for (key = shared; *key != NULL; key++)
 		if ((value = yaml_get(job, *key)) != NULL)
@@ -163,10 +160,12 @@ make_server(struct render *r, const char *name)
 static void
 add_server(struct render *r, const char *name)
 {
-	struct yaml_node	*spec, *port;
+	struct yaml_node *spec, *port;
 
-	spec = render_node_map(r, render_node_document(r, "apps/v1",
-	    "Deployment", render_node_beside(r, name)), "spec");
+	spec = render_node_map(r,
+	    render_node_document(r, "apps/v1", "Deployment",
+		render_node_beside(r, name)),
+	    "spec");
 	yaml_set_integer(r->arena, spec, "replicas", 1);
 	/* Never two of them: each would have a pod of its own. */
 	yaml_set_text(r->arena, render_node_map(r, spec, "strategy"), "type",
@@ -175,8 +174,10 @@ add_server(struct render *r, const char *name)
 	    name);
 	(void)yaml_set(r->arena, spec, "template", make_server(r, name));
 
-	spec = render_node_map(r, render_node_document(r, "v1", "Service",
-	    render_node_beside(r, name)), "spec");
+	spec = render_node_map(r,
+	    render_node_document(r, "v1", "Service",
+		render_node_beside(r, name)),
+	    "spec");
 	add_labels(r, spec, "selector", name);
 	port = render_node_named(r, render_node_list(r, spec, "ports"), "vipu");
 	yaml_set_integer(r->arena, port, "port", RENDER_PORT);
@@ -187,17 +188,19 @@ add_server(struct render *r, const char *name)
 static void
 add_crowd(struct render *r, int instance)
 {
-	char	*behind = render_node_number(r, instance);
-	char	*number = xasprintf("%d", instance);
-	char	*beside = xasprintf("%s-vipu-server", behind);
-	char	*name = render_node_name(r, "");
-	char	*server = render_node_name(r, beside);
+	char *behind = render_node_number(r, instance);
+	char *number = xasprintf("%d", instance);
+	char *beside = xasprintf("%s-vipu-server", behind);
+	char *name = render_node_name(r, "");
+	char *server = render_node_name(r, beside);
 
 	add_server(r, server);
-	add_job(r, behind, &(struct render_pod){
-		.role = ROLE_WORKER, .name = name, .instance = number,
-		.server = server
-	}, r->job.workers);
+	add_job(r, behind,
+	    &(struct render_pod){ .role = ROLE_WORKER,
+		.name = name,
+		.instance = number,
+		.server = server },
+	    r->job.workers);
 	free(server);
 	free(name);
 	free(beside);
@@ -208,21 +211,24 @@ add_crowd(struct render *r, int instance)
 int
 render_job_add(struct render *r, struct error *e)
 {
-	int	i;
+	int i;
 
 	if (r->shape == SHAPE_LAUNCHED)
 		return render_node_refuse(r, r->job.launcher, "spec/launcher",
-		    e, "a Job cannot launch on the pods of another one; mpijob "
+		    e,
+		    "a Job cannot launch on the pods of another one; mpijob "
 		    "can");
 	if (r->shape == SHAPE_SINGLE) {
-		add_job(r, "", &(struct render_pod){
-			.role = ROLE_WORKER, .name = r->object->name,
+		add_job(r, "",
+		    &(struct render_pod){ .role = ROLE_WORKER,
+			.name = r->object->name,
 			.name_field =
 			    "metadata.labels['batch.kubernetes.io/job-name']",
 			.instance = r->job.instances == 1 ? "0" : NULL,
-			.instance_field = "metadata.annotations['batch."
-			    "kubernetes.io/job-completion-index']"
-		}, r->job.instances);
+			.instance_field =
+			    "metadata.annotations['batch.kubernetes.io/"
+			    "job-completion-index']" },
+		    r->job.instances);
 		return 0;
 	}
 	for (i = 0; i < r->job.instances; i++)
@@ -256,11 +262,10 @@ clean_policy(const struct render *r)
 static void
 add_run_policy(struct render *r, struct yaml_node *spec)
 {
-	struct yaml_node	*policy = render_node_map(r, spec, "runPolicy");
+	struct yaml_node *policy = render_node_map(r, spec, "runPolicy");
 
 	yaml_set_text(r->arena, policy, "cleanPodPolicy", clean_policy(r));
-	yaml_set_integer(r->arena, policy, "backoffLimit",
-	    retries(r));
+	yaml_set_integer(r->arena, policy, "backoffLimit", retries(r));
 	if (r->options->queue != NULL)
 		yaml_set_bool(r->arena, policy, "suspend", true);
 	if (r->options->scheduler == NULL ||
@@ -268,16 +273,16 @@ add_run_policy(struct render *r, struct yaml_node *spec)
 		return;
 	/* The launcher comes when the workers are ready: it cannot be one of
 	   those without which none begins. */
-	yaml_set_integer(r->arena, render_node_map(r, policy,
-	    "schedulingPolicy"), "minAvailable", r->shape == SHAPE_LAUNCHED ?
-	    r->job.workers : 1);
+	yaml_set_integer(r->arena,
+	    render_node_map(r, policy, "schedulingPolicy"), "minAvailable",
+	    r->shape == SHAPE_LAUNCHED ? r->job.workers : 1);
 }
 
 static void
 add_replicas(struct render *r, struct yaml_node *spec, const char *kind,
     int count, const struct render_pod *pod)
 {
-	struct yaml_node	*replica = render_node_map(r,
+	struct yaml_node *replica = render_node_map(r,
 	    render_node_map(r, spec, "mpiReplicaSpecs"), kind);
 
 	yaml_set_integer(r->arena, replica, "replicas", count);
@@ -294,25 +299,24 @@ add_replicas(struct render *r, struct yaml_node *spec, const char *kind,
 static void
 add_mpijob(struct render *r, int instance)
 {
-	char			 number[16];
-	char			*behind = render_node_number(r, instance);
-	char			*name = r->object->name == NULL ? NULL :
-	    render_node_name(r, "");
-	struct render_pod	 pod = {
+	char number[16];
+	char *behind = render_node_number(r, instance);
+	char *name = r->object->name == NULL ? NULL : render_node_name(r, "");
+	struct render_pod pod = {
 		.name = name,
-		.name_field = "metadata.labels['training.kubeflow.org/"
-		    "job-name']",
-		.instance = number
+		.name_field =
+		    "metadata.labels['training.kubeflow.org/job-name']",
+		.instance = number,
 	};
-	struct yaml_node	*document, *spec;
-	const bool		 launched = r->shape == SHAPE_LAUNCHED;
+	struct yaml_node *document, *spec;
+	const bool launched = r->shape == SHAPE_LAUNCHED;
 
 	(void)snprintf(number, sizeof(number), "%d", instance);
 	document = render_node_document(r, "kubeflow.org/v2beta1", "MPIJob",
 	    render_node_metadata(r, behind, false));
 	spec = render_node_map(r, document, "spec");
-	yaml_set_integer(r->arena, spec, "slotsPerWorker", launched ? 1 :
-	    r->job.ipus);
+	yaml_set_integer(r->arena, spec, "slotsPerWorker",
+	    launched ? 1 : r->job.ipus);
 	if (launched)
 		yaml_set_text(r->arena, spec, "launcherCreationPolicy",
 		    "WaitForWorkersReady");
@@ -331,30 +335,33 @@ tell_of_policies(struct render *r)
 {
 	if (r->job.restart == RESTART_EXIT_CODE)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/restartPolicy/type", "an MPIJob does not look at "
-		    "exit codes: whatever fails is tried again");
+		    "spec/restartPolicy/type",
+		    "an MPIJob does not look at exit codes: whatever fails is "
+		    "tried again");
 	if (r->job.clean == CLEAN_ALL)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/cleanPodPolicy", "the pod of the launcher stays "
-		    "until the MPIJob is deleted");
+		    "spec/cleanPodPolicy",
+		    "the pod of the launcher stays until the MPIJob is "
+		    "deleted");
 	if (r->job.clean == CLEAN_WORKERS && r->shape == SHAPE_SINGLE)
 		render_node_remark(r, REMARK_WARNING, NULL,
-		    "spec/cleanPodPolicy", "the pod stays until the MPIJob is "
-		    "deleted");
+		    "spec/cleanPodPolicy",
+		    "the pod stays until the MPIJob is deleted");
 	if (r->job.clean == CLEAN_NONE && r->shape == SHAPE_LAUNCHED)
 		render_node_remark(r, REMARK_NOTE, NULL, "spec/cleanPodPolicy",
 		    "None: the workers run on when the launcher has ended, "
 		    "until the MPIJob is deleted");
 	if (r->options->scheduler != NULL && r->shape == SHAPE_LAUNCHED)
-		render_node_remark(r, REMARK_NOTE, NULL, "spec", "all workers "
-		    "begin together where the MPI operator runs with "
-		    "--gang-scheduling=%s", r->options->scheduler);
+		render_node_remark(r, REMARK_NOTE, NULL, "spec",
+		    "all workers begin together where the MPI operator runs "
+		    "with --gang-scheduling=%s",
+		    r->options->scheduler);
 }
 
 int
 render_job_add_mpi(struct render *r, struct error *e)
 {
-	int	i;
+	int i;
 
 	if (r->shape == SHAPE_CROWD)
 		return render_node_refuse(r, NULL, render_node_workers(r), e,

@@ -11,14 +11,14 @@
 #include "core/base/alloc.h"
 
 /* Written by kubectl apply: the IPUJob as a whole. */
-static const char	last_applied[] =
+static const char last_applied[] =
     "kubectl.kubernetes.io/last-applied-configuration";
 
 struct yaml_node *
 render_node_document(struct render *r, const char *api, const char *kind,
     struct yaml_node *metadata)
 {
-	struct yaml_node	*document = yaml_new_map(r->arena);
+	struct yaml_node *document = yaml_new_map(r->arena);
 
 	yaml_set_text(r->arena, document, "apiVersion", api);
 	yaml_set_text(r->arena, document, "kind", kind);
@@ -31,9 +31,10 @@ render_node_document(struct render *r, const char *api, const char *kind,
 char *
 render_node_name(const struct render *r, const char *behind)
 {
-	const char	*name = r->object->name != NULL ? r->object->name :
+	const char *name = r->object->name != NULL ?
+	    r->object->name :
 	    r->object->generate_name;
-	size_t		 len = strlen(name);
+	size_t len = strlen(name);
 
 	if (r->object->name == NULL)
 		while (len > 1 && strchr("-.", name[len - 1]) != NULL)
@@ -44,24 +45,25 @@ render_node_name(const struct render *r, const char *behind)
 char *
 render_node_number(const struct render *r, int instance)
 {
-	return r->job.instances == 1 ? xstrdup("") :
-	    xasprintf("-%d", instance);
+	return r->job.instances == 1 ? xstrdup("") : xasprintf("-%d", instance);
 }
 
 const char *
 render_node_workers(const struct render *r)
 {
-	return yaml_path(r->object->node, "spec/workersPerJobInstance") != NULL
-	    ? "spec/workersPerJobInstance" : "spec/workers/replicas";
+	return yaml_path(r->object->node, "spec/workersPerJobInstance") !=
+		NULL ?
+	    "spec/workersPerJobInstance" :
+	    "spec/workers/replicas";
 }
 
 /* Copy texts of the object's metadata, as labels. */
 static void
 copy_texts(struct render *r, struct yaml_node *metadata, const char *key)
 {
-	const struct yaml_node	*texts = yaml_get(yaml_get(r->object->node,
-	    "metadata"), key);
-	struct yaml_node	*copy;
+	const struct yaml_node *texts =
+	    yaml_get(yaml_get(r->object->node, "metadata"), key);
+	struct yaml_node *copy;
 
 	if (texts == NULL || texts->kind != YAML_MAP)
 		return;
@@ -74,9 +76,9 @@ copy_texts(struct render *r, struct yaml_node *metadata, const char *key)
 struct yaml_node *
 render_node_metadata(struct render *r, const char *behind, bool known)
 {
-	struct yaml_node	*metadata = yaml_new_map(r->arena);
-	char			*name = render_node_name(r, behind);
-	char			*begin = xasprintf("%s-", name);
+	struct yaml_node *metadata = yaml_new_map(r->arena);
+	char *name = render_node_name(r, behind);
+	char *begin = xasprintf("%s-", name);
 
 	if (r->object->name != NULL || known)
 		yaml_set_text(r->arena, metadata, "name", name);
@@ -96,7 +98,7 @@ render_node_metadata(struct render *r, const char *behind, bool known)
 struct yaml_node *
 render_node_beside(struct render *r, const char *name)
 {
-	struct yaml_node	*metadata = yaml_new_map(r->arena);
+	struct yaml_node *metadata = yaml_new_map(r->arena);
 
 	yaml_set_text(r->arena, metadata, "name", name);
 	yaml_set_text(r->arena, metadata, "namespace", r->object->space);
@@ -108,12 +110,13 @@ static struct yaml_node *
 have_node(struct render *r, struct yaml_node *map, const char *key,
     enum yaml_kind kind)
 {
-	struct yaml_node	*node = yaml_get(map, key);
+	struct yaml_node *node = yaml_get(map, key);
 
 	if (node != NULL && node->kind == kind)
 		return node;
-	return yaml_set(r->arena, map, key, kind == YAML_LIST ?
-	    yaml_new_list(r->arena) : yaml_new_map(r->arena));
+	return yaml_set(r->arena, map, key,
+	    kind == YAML_LIST ? yaml_new_list(r->arena) :
+				yaml_new_map(r->arena));
 }
 
 struct yaml_node *
@@ -131,7 +134,7 @@ render_node_map(struct render *r, struct yaml_node *map, const char *key)
 struct yaml_node *
 render_node_named(struct render *r, struct yaml_node *list, const char *name)
 {
-	struct yaml_node	*map = yaml_new_map(r->arena);
+	struct yaml_node *map = yaml_new_map(r->arena);
 
 	yaml_set_text(r->arena, map, "name", name);
 	yaml_add(r->arena, list, map);
@@ -160,8 +163,8 @@ void
 render_node_remark(struct render *r, enum remark_level level,
     const struct yaml_node *node, const char *path, const char *fmt, ...)
 {
-	char	*text, *where = yaml_dotted(xstrdup(path));
-	va_list	 ap;
+	char *text, *where = yaml_dotted(xstrdup(path));
+	va_list ap;
 
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
@@ -176,8 +179,8 @@ int
 render_node_refuse(const struct render *r, const struct yaml_node *node,
     const char *path, struct error *e, const char *fmt, ...)
 {
-	char	*text, *where = yaml_dotted(xstrdup(path));
-	va_list	 ap;
+	char *text, *where = yaml_dotted(xstrdup(path));
+	va_list ap;
 
 	node = find_written(r, node, path);
 	va_start(ap, fmt);

@@ -14,22 +14,17 @@
 
 /* What a launcher asks for at most, whatever a worker does. */
 static const struct {
-	const char	*kind;
-	const char	*amount;
-} launcher_requests[] = {
-	{ "cpu", "1" }, { "memory", "1Gi" }, { NULL, NULL }
-};
+	const char *kind;
+	const char *amount;
+} launcher_requests[] = { { "cpu", "1" }, { "memory", "1Gi" }, { NULL, NULL } };
 
 /* Who a process is: who makes the partition is who uses it. */
-static const char *const	identity[] = {
-	"runAsUser", "runAsGroup", "runAsNonRoot", NULL
-};
+static const char *const identity[] = { "runAsUser", "runAsGroup",
+	"runAsNonRoot", NULL };
 
 /* What belongs to the command of a worker, and not to that of a launcher. */
-static const char *const	of_workers[] = {
-	"ports", "livenessProbe", "readinessProbe", "startupProbe",
-	"lifecycle", NULL
-};
+static const char *const of_workers[] = { "ports", "livenessProbe",
+	"readinessProbe", "startupProbe", "lifecycle", NULL };
 
 static bool
 has_server(const struct render_pod *pod)
@@ -48,16 +43,17 @@ void
 render_pod_add_volumes(struct render *r, struct yaml_node *spec, bool tree,
     bool state)
 {
-	struct yaml_node	*volumes = render_node_list(r, spec, "volumes");
-	struct yaml_node	*directory;
+	struct yaml_node *volumes = render_node_list(r, spec, "volumes");
+	struct yaml_node *directory;
 
 	if (tree)
-		(void)render_node_map(r, render_node_named(r, volumes,
-		    RENDER_TREE_VOLUME), "emptyDir");
+		(void)render_node_map(r,
+		    render_node_named(r, volumes, RENDER_TREE_VOLUME),
+		    "emptyDir");
 	if (!state)
 		return;
-	directory = render_node_map(r, render_node_named(r, volumes,
-	    RENDER_STATE_VOLUME), "emptyDir");
+	directory = render_node_map(r,
+	    render_node_named(r, volumes, RENDER_STATE_VOLUME), "emptyDir");
 	yaml_set_text(r->arena, directory, "medium", "Memory");
 	yaml_set_text(r->arena, directory, "sizeLimit", "64Mi");
 }
@@ -66,7 +62,7 @@ static void
 copy_fields(struct render *r, struct yaml_node *to,
     const struct yaml_node *from, const char *const *keys)
 {
-	struct yaml_node	*value;
+	struct yaml_node *value;
 
 	for (; *keys != NULL; keys++)
 		if ((value = yaml_get(from, *keys)) != NULL)
@@ -81,19 +77,15 @@ static void
 render_pod_add_partition(struct render *r, const struct render_pod *pod,
     struct yaml_node *list, const struct yaml_node *first)
 {
-	static const char *const image[] = {
-		"image", "imagePullPolicy", NULL
-	};
-	const int		 count = job_gcds_count(&r->job);
-	char			 size[16], gcds[32] = "--reconfigurable";
-	const char		*command[] = {
-		RENDER_TREE "/bin/vipu", "create", "partition",
-		"$(IPUOF_VIPU_API_PARTITION_ID)", "--size", size,
+	static const char *const image[] = { "image", "imagePullPolicy", NULL };
+	const int count = job_gcds_count(&r->job);
+	char size[16], gcds[32] = "--reconfigurable";
+	const char *command[] = { RENDER_TREE "/bin/vipu", "create",
+		"partition", "$(IPUOF_VIPU_API_PARTITION_ID)", "--size", size,
 		gcds, "--if-missing", "--ipuof-config-location",
 		RENDER_STATE "/ipuof",
-		r->shape == SHAPE_SINGLE ? NULL : "--wait=600", NULL
-	};
-	struct yaml_node	*c;
+		r->shape == SHAPE_SINGLE ? NULL : "--wait=600", NULL };
+	struct yaml_node *c;
 
 	(void)snprintf(size, sizeof(size), "%d", r->job.ipus);
 	if (count != JOB_GCDS_RECONFIGURABLE)
@@ -113,15 +105,13 @@ add_first_containers(struct render *r, const struct render_pod *pod,
     struct yaml_node *spec, const struct yaml_node *others,
     const struct yaml_node *first)
 {
-	static const char *const unpack[] = {
-		"/ipubox", "--unpack", RENDER_TREE, NULL
-	};
-	struct yaml_node	*list = render_node_list(r, spec,
-	    "initContainers");
-	size_t			 i;
+	static const char *const unpack[] = { "/ipubox", "--unpack",
+		RENDER_TREE, NULL };
+	struct yaml_node *list = render_node_list(r, spec, "initContainers");
+	size_t i;
 
-	render_container_mount_tree(r, render_container_new(r, list, "ipubox",
-	    unpack), false);
+	render_container_mount_tree(r,
+	    render_container_new(r, list, "ipubox", unpack), false);
 	if (has_server(pod))
 		render_container_add_server(r, list, true);
 	if (has_partition(pod))
@@ -134,12 +124,12 @@ add_first_containers(struct render *r, const struct render_pod *pod,
 static void
 set_launcher_resources(struct render *r, struct yaml_node *c)
 {
-	const struct yaml_node	*limits = yaml_path(c, "resources/limits");
-	struct yaml_node	*kept = yaml_new_map(r->arena);
-	struct yaml_node	*requests = yaml_new_map(r->arena);
-	struct yaml_node	*limit;
-	int64_t			 most, wanted;
-	size_t			 i;
+	const struct yaml_node *limits = yaml_path(c, "resources/limits");
+	struct yaml_node *kept = yaml_new_map(r->arena);
+	struct yaml_node *requests = yaml_new_map(r->arena);
+	struct yaml_node *limit;
+	int64_t most, wanted;
+	size_t i;
 
 	for (i = 0; launcher_requests[i].kind != NULL; i++) {
 		limit = yaml_get(limits, launcher_requests[i].kind);
@@ -149,7 +139,8 @@ set_launcher_resources(struct render *r, struct yaml_node *c)
 		if (limit == NULL || limit->text == NULL ||
 		    quantity_parse(limit->text, &most, NULL) != 0 ||
 		    quantity_parse(launcher_requests[i].amount, &wanted,
-		    NULL) != 0 || wanted <= most)
+			NULL) != 0 ||
+		    wanted <= most)
 			yaml_set_text(r->arena, requests,
 			    launcher_requests[i].kind,
 			    launcher_requests[i].amount);
@@ -173,19 +164,17 @@ static void
 make_reached(struct render *r, const struct render_pod *pod,
     struct yaml_node *c)
 {
-	static const char *const sshd[] = {
-		"/bin/sh", "-c",
+	static const char *const sshd[] = { "/bin/sh", "-c",
 		"mkdir -p /run/sshd && ssh-keygen -A &&\n"
 		"(umask 077 && export -p > /run/ipubox-variables) &&\n"
-		"exec /usr/sbin/sshd -De -o StrictModes=no -o 'ForceCommand="
-		". /run/ipubox-variables;"
-		" export IPUOF_VIPU_API_HOST=\"${SSH_CLIENT%% *}\""
-		" VIPU_CLI_API_HOST=\"${SSH_CLIENT%% *}\";"
-		" exec " RENDER_TREE "/bin/ipubox sdk-env --path "
-		RENDER_TREE "/sdk -- sh -c \"$SSH_ORIGINAL_COMMAND\"'\n",
-		NULL
-	};
-	struct yaml_node	*command = yaml_new_list(r->arena), *probe;
+		"exec /usr/sbin/sshd -De -o StrictModes=no -o 'ForceCommand=. "
+		"/run/ipubox-variables; export "
+		"IPUOF_VIPU_API_HOST=\"${SSH_CLIENT%% *}\" "
+		"VIPU_CLI_API_HOST=\"${SSH_CLIENT%% *}\"; exec " RENDER_TREE
+		"/bin/ipubox sdk-env --path " RENDER_TREE
+		"/sdk -- sh -c \"$SSH_ORIGINAL_COMMAND\"'\n",
+		NULL };
+	struct yaml_node *command = yaml_new_list(r->arena), *probe;
 
 	render_node_words(r, command, sshd);
 	yaml_unset(c, "args");
@@ -203,8 +192,8 @@ make_reached(struct render *r, const struct render_pod *pod,
 static struct yaml_node *
 sleep_command(struct render *r)
 {
-	struct yaml_node	*words = yaml_new_list(r->arena);
-	char			 seconds[24];
+	struct yaml_node *words = yaml_new_list(r->arena);
+	char seconds[24];
 
 	(void)snprintf(seconds, sizeof(seconds), "%lld",
 	    (long long)r->job.ttl_seconds);
@@ -218,15 +207,15 @@ main_command(struct render *r)
 {
 	if (r->job.ttl_seconds >= 0)
 		return sleep_command(r);
-	return r->job.launcher != NULL ? yaml_get(r->job.launcher, "command") :
+	return r->job.launcher != NULL ?
+	    yaml_get(r->job.launcher, "command") :
 	    NULL;
 }
 
 static void
-make_first(struct render *r, const struct render_pod *pod,
-    struct yaml_node *c)
+make_first(struct render *r, const struct render_pod *pod, struct yaml_node *c)
 {
-	const char *const	*key;
+	const char *const *key;
 
 	render_container_mount_tree(r, c, true);
 	if (pod->role == ROLE_REACHED) {
@@ -251,8 +240,7 @@ make_first(struct render *r, const struct render_pod *pod,
 
 /* Those beside the first one run what they say, and see the same IPUs. */
 static void
-make_other(struct render *r, const struct render_pod *pod,
-    struct yaml_node *c)
+make_other(struct render *r, const struct render_pod *pod, struct yaml_node *c)
 {
 	render_container_mount_tree(r, c, true);
 	render_container_wrap(r, c, NULL);
@@ -267,9 +255,9 @@ static void
 make_containers(struct render *r, const struct render_pod *pod,
     struct yaml_node *spec)
 {
-	struct yaml_node	*old = yaml_get(spec, "containers");
-	struct yaml_node	*list = yaml_new_list(r->arena);
-	size_t			 i;
+	struct yaml_node *old = yaml_get(spec, "containers");
+	struct yaml_node *list = yaml_new_list(r->arena);
+	size_t i;
 
 	for (i = 0; i < old->count; i++) {
 		if (i == 0)
@@ -287,10 +275,9 @@ make_containers(struct render *r, const struct render_pod *pod,
 static void
 leave_out(struct yaml_node *spec)
 {
-	static const char *const	lists[] = { "initContainers",
-	    "containers" };
-	struct yaml_node	*list, *c;
-	size_t			 i, k;
+	static const char *const lists[] = { "initContainers", "containers" };
+	struct yaml_node *list, *c;
+	size_t i, k;
 
 	yaml_unset(spec, "ephemeralContainers");
 	/* That of the job counts, as the operator had it. */
@@ -321,7 +308,7 @@ leave_out(struct yaml_node *spec)
 static void
 drop_nulls(struct yaml_node *node)
 {
-	size_t	i, kept = 0;
+	size_t i, kept = 0;
 
 	for (i = 0; i < node->count; i++) {
 		if (node->kind == YAML_MAP &&
@@ -337,12 +324,11 @@ drop_nulls(struct yaml_node *node)
 struct yaml_node *
 render_pod_template(struct render *r, const struct render_pod *pod)
 {
-	struct yaml_node	*template = yaml_copy(r->arena,
-	    r->job.template);
-	struct yaml_node	*old = yaml_get(template, "spec");
-	struct yaml_node	*spec = yaml_new_map(r->arena);
-	struct yaml_node	*first;
-	size_t			 i;
+	struct yaml_node *template = yaml_copy(r->arena, r->job.template);
+	struct yaml_node *old = yaml_get(template, "spec");
+	struct yaml_node *spec = yaml_new_map(r->arena);
+	struct yaml_node *first;
+	size_t i;
 
 	drop_nulls(template);
 	leave_out(old);

@@ -19,7 +19,7 @@
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 
 /* PATH as the pod has it, where /etc/profile sets one of its own. */
-static const char	profile[] =
+static const char profile[] =
     "case $PATH in\n"
     "\"${HOME%/*}/bin:\"*) ;;\n"
     "*) PATH=${HOME%/*}/bin:$PATH ;;\n"
@@ -30,8 +30,8 @@ static int
 pod_files_put(const struct directory *d, const char *name, mode_t mode,
     const char *text, size_t size, struct error *e)
 {
-	char	*made = file_stage(d, name, mode, text, size, e);
-	int	 status = -1;
+	char *made = file_stage(d, name, mode, text, size, e);
+	int status = -1;
 
 	if (made != NULL)
 		status = file_show(d, made, name, e);
@@ -46,16 +46,16 @@ pod_files_put(const struct directory *d, const char *name, mode_t mode,
 static char *
 hostfile_text(const struct job_runner *r, int instance, size_t *size)
 {
-	const int		workers = r->job.workers;
-	struct memstream	m;
-	char			name[IPUJOB_NAME_SIZE];
-	int			i;
+	const int workers = r->job.workers;
+	struct memstream m;
+	char name[IPUJOB_NAME_SIZE];
+	int i;
 
 	(void)memstream_open(&m);
 	for (i = 0; i < workers; i++) {
 		ipujob_worker_name(&r->job, instance, i, name);
-		fprintf(m.file, "%s slots=%d\n", name, r->gcds > workers ?
-		    (r->gcds + workers - 1) / workers : 1);
+		fprintf(m.file, "%s slots=%d\n", name,
+		    r->gcds > workers ? (r->gcds + workers - 1) / workers : 1);
 	}
 	return memstream_close(&m, size);
 }
@@ -64,13 +64,14 @@ hostfile_text(const struct job_runner *r, int instance, size_t *size)
 static char *
 agent_text(const struct job_runner *r, size_t *size)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	(void)memstream_open(&m);
-	fprintf(m.file, "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n"
+	fprintf(m.file,
+	    "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n"
 	    "exec '%s' %s ipubox-job exec --namespace '%s' \"$POD_NAME\" -- "
-	    "/bin/sh -c \"$*\"\n", r->own_file, OWN_PROGRAM_WORD,
-	    r->job.space);
+	    "/bin/sh -c \"$*\"\n",
+	    r->own_file, OWN_PROGRAM_WORD, r->job.space);
 	return memstream_close(&m, size);
 }
 
@@ -78,10 +79,10 @@ int
 pod_files_make_mpi(const struct job_runner *r, const struct runner_pod *p,
     const char *path, struct error *e)
 {
-	struct directory	d;
-	char			*text;
-	size_t			 size;
-	int			 status = directory_make(&d, path, e);
+	struct directory d;
+	char *text;
+	size_t size;
+	int status = directory_make(&d, path, e);
 
 	if (status == 0) {
 		text = hostfile_text(r, p->instance, &size);
@@ -101,11 +102,11 @@ int
 pod_files_write_hosts(const char *directory, const char *hostname,
     struct error *e)
 {
-	struct memstream	 m;
-	struct directory	 d;
-	char			*text;
-	size_t			 size;
-	int			 status = directory_open(&d, directory, e);
+	struct memstream m;
+	struct directory d;
+	char *text;
+	size_t size;
+	int status = directory_open(&d, directory, e);
 
 	if (status != 0)
 		return -1;
@@ -125,8 +126,8 @@ pod_files_write_hosts(const char *directory, const char *hostname,
 int
 pod_files_write_profile(const char *home, struct error *e)
 {
-	struct directory	d;
-	int			status = directory_open(&d, home, e);
+	struct directory d;
+	int status = directory_open(&d, home, e);
 
 	if (status != 0)
 		return -1;

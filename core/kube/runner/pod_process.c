@@ -27,27 +27,27 @@ enum {
 	SHEET_BYTES_MAX = 4 * 1024 * 1024,
 	STAT_BYTES_MAX = 4096,
 	CONTAINER_UMASK = 022,
-	CANNOT_BECOME = 128	/* as Kubernetes has it of a container that
-				   could not be made */
+	CANNOT_BECOME = 128 /* as Kubernetes has it of a container that could
+			       not be made */
 };
 
-static const char	sheet_file[] = "sheet.json";
-static const char	scratch[] = "home";
+static const char sheet_file[] = "sheet.json";
+static const char scratch[] = "home";
 
 /* "PID START": who the container is, once it is where it belongs. */
-static const char	process_file[] = "process";
+static const char process_file[] = "process";
 
 /* A sheet that was read: what a process enters and executes. */
 struct read_sheet {
-	struct yaml_arena	*arena;
-	struct yaml_node	*node;
-	char			**argv;
-	char			**environment;
-	char			*home;
-	char			*upper;
-	struct sandbox_volume	*volumes;
-	struct sandbox_volume	*kept;
-	struct sandbox_plan	 place;
+	struct yaml_arena *arena;
+	struct yaml_node *node;
+	char **argv;
+	char **environment;
+	char *home;
+	char *upper;
+	struct sandbox_volume *volumes;
+	struct sandbox_volume *kept;
+	struct sandbox_plan place;
 };
 
 /* ---- the sheet ---- */
@@ -55,7 +55,7 @@ struct read_sheet {
 static struct yaml_node *
 list_of_words(struct yaml_arena *arena, char *const *words)
 {
-	struct yaml_node	*list = yaml_new_list(arena);
+	struct yaml_node *list = yaml_new_list(arena);
 
 	for (; *words != NULL; words++)
 		yaml_add(arena, list, yaml_new_text(arena, *words));
@@ -63,10 +63,10 @@ list_of_words(struct yaml_arena *arena, char *const *words)
 }
 
 static void
-add_volume(struct yaml_arena *arena, struct yaml_node *list,
-    const char *name, const char *source, const char *target)
+add_volume(struct yaml_arena *arena, struct yaml_node *list, const char *name,
+    const char *source, const char *target)
 {
-	struct yaml_node	*v = yaml_new_map(arena);
+	struct yaml_node *v = yaml_new_map(arena);
 
 	yaml_set_text(arena, v, "name", name);
 	yaml_set_text(arena, v, "source", source);
@@ -77,9 +77,9 @@ add_volume(struct yaml_arena *arena, struct yaml_node *list,
 static struct yaml_node *
 sheet_volumes(struct yaml_arena *arena, const struct container_plan *plan)
 {
-	struct yaml_node	*list = yaml_new_list(arena), *v;
-	const struct container_volume	*volume = plan->volumes;
-	size_t			 i;
+	struct yaml_node *list = yaml_new_list(arena), *v;
+	const struct container_volume *volume = plan->volumes;
+	size_t i;
 
 	for (i = 0; i < plan->volume_count; i++, volume++) {
 		add_volume(arena, list, volume->name, volume->source,
@@ -95,10 +95,9 @@ sheet_volumes(struct yaml_arena *arena, const struct container_plan *plan)
 static struct yaml_node *
 sheet_kept(struct yaml_arena *arena, const struct job_runner *r)
 {
-	struct yaml_node	*list = yaml_new_list(arena);
-	char			*shm = path_directory_name(r->registry);
-	char			*inside = xasprintf("%s/shm",
-	    r->entry->directory.path);
+	struct yaml_node *list = yaml_new_list(arena);
+	char *shm = path_directory_name(r->registry);
+	char *inside = xasprintf("%s/shm", r->entry->directory.path);
 
 	add_volume(arena, list, "the registry", shm, inside);
 	add_volume(arena, list, "the state directory", r->state, r->state);
@@ -112,32 +111,32 @@ sheet_kept(struct yaml_arena *arena, const struct job_runner *r)
 static bool
 is_waiting(const struct job_runner *r, const struct runner_pod *p)
 {
-	return p->step >= p->state.steps && (r->job.ttl_seconds >= 0 ||
-	    (p->role == POD_WORKER && r->job.launcher != NULL));
+	return p->step >= p->state.steps &&
+	    (r->job.ttl_seconds >= 0 ||
+		(p->role == POD_WORKER && r->job.launcher != NULL));
 }
 
 int
 pod_process_write_sheet(const struct job_runner *r, const struct runner_pod *p,
     const char *hostname, const char *root, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*sheet = yaml_new_map(arena);
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *sheet = yaml_new_map(arena);
+	struct memstream m;
+	char *text;
+	size_t size;
+	int status;
 
-	(void)yaml_set(arena, sheet, "argv", list_of_words(arena,
-	    p->plan.argv.items));
-	(void)yaml_set(arena, sheet, "environment", list_of_words(arena,
-	    p->plan.environment.items));
+	(void)yaml_set(arena, sheet, "argv",
+	    list_of_words(arena, p->plan.argv.items));
+	(void)yaml_set(arena, sheet, "environment",
+	    list_of_words(arena, p->plan.environment.items));
 	yaml_set_text(arena, sheet, "working", p->plan.working);
 	yaml_set_text(arena, sheet, "hostname", hostname);
 	yaml_set_text(arena, sheet, "root", root[0] != '\0' ? root : NULL);
 	yaml_set_bool(arena, sheet, "isolated", r->may_mount);
 	yaml_set_bool(arena, sheet, "waiting", is_waiting(r, p));
-	(void)yaml_set(arena, sheet, "volumes", sheet_volumes(arena,
-	    &p->plan));
+	(void)yaml_set(arena, sheet, "volumes", sheet_volumes(arena, &p->plan));
 	(void)yaml_set(arena, sheet, "kept", sheet_kept(arena, r));
 	yaml_write_json(memstream_open(&m), sheet);
 	text = memstream_close(&m, &size);
@@ -151,8 +150,8 @@ pod_process_write_sheet(const struct job_runner *r, const struct runner_pod *p,
 static char **
 read_words(const struct yaml_node *list)
 {
-	size_t	 count = list != NULL ? list->count : 0, i;
-	char	**words = xcalloc(count + 1, sizeof(*words));
+	size_t count = list != NULL ? list->count : 0, i;
+	char **words = xcalloc(count + 1, sizeof(*words));
 
 	for (i = 0; i < count; i++)
 		words[i] = xstrdup(list->items[i].node->text);
@@ -162,9 +161,9 @@ read_words(const struct yaml_node *list)
 static struct sandbox_volume *
 read_volumes(const struct yaml_node *list, size_t *count)
 {
-	const struct yaml_node	*v;
-	struct sandbox_volume	*volumes;
-	size_t			 i;
+	const struct yaml_node *v;
+	struct sandbox_volume *volumes;
+	size_t i;
 
 	*count = list != NULL ? list->count : 0;
 	volumes = xcalloc(*count + 1, sizeof(*volumes));
@@ -172,13 +171,13 @@ read_volumes(const struct yaml_node *list, size_t *count)
 		v = list->items[i].node;
 		volumes[i] = (struct sandbox_volume){
 			.kind = yaml_get(v, "source") != NULL ?
-			    SANDBOX_DIRECTORY : SANDBOX_MEMORY,
+			    SANDBOX_DIRECTORY :
+			    SANDBOX_MEMORY,
 			.name = yaml_get_text(v, "name"),
 			.source = yaml_get_text(v, "source"),
 			.target = yaml_get_text(v, "target"),
 			.is_read_only = yaml_get_bool(v, "readOnly", false),
-			.size_bytes = (uint64_t)yaml_get_integer(v, "size",
-			    0)
+			.size_bytes = (uint64_t)yaml_get_integer(v, "size", 0)
 		};
 	}
 	return volumes;
@@ -187,16 +186,15 @@ read_volumes(const struct yaml_node *list, size_t *count)
 static int
 read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 {
-	struct yaml_node	**documents;
-	char			*path = xasprintf("%s/%s", directory,
-	    sheet_file), *text;
-	size_t			 size;
+	struct yaml_node **documents;
+	char *path = xasprintf("%s/%s", directory, sheet_file), *text;
+	size_t size;
 
 	memset(r, 0, sizeof(*r));
 	r->arena = yaml_arena_new();
 	text = file_read(path, SHEET_BYTES_MAX, &size, e);
-	if (text != NULL && yaml_parse(r->arena, path, text, size,
-	    &documents, e) > 0)
+	if (text != NULL &&
+	    yaml_parse(r->arena, path, text, size, &documents, e) > 0)
 		r->node = documents[0];
 	free(text);
 	free(path);
@@ -213,8 +211,8 @@ read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 	r->place.working = yaml_get_text(r->node, "working");
 	if (r->place.working == NULL)
 		r->place.working = r->home;
-	r->place.volumes = r->volumes = read_volumes(yaml_get(r->node,
-	    "volumes"), &r->place.volume_count);
+	r->place.volumes = r->volumes =
+	    read_volumes(yaml_get(r->node, "volumes"), &r->place.volume_count);
 	r->place.kept = r->kept = read_volumes(yaml_get(r->node, "kept"),
 	    &r->place.kept_count);
 	return 0;
@@ -223,7 +221,7 @@ read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 static void
 free_words(char **words)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; words != NULL && words[i] != NULL; i++)
 		free(words[i]);
@@ -248,10 +246,10 @@ release_sheet(struct read_sheet *r)
 static int64_t
 process_start(pid_t pid)
 {
-	char		path[64], *text, *at;
-	size_t		size;
-	long long	start = 0;
-	int		field;
+	char path[64], *text, *at;
+	size_t size;
+	long long start = 0;
+	int field;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	text = file_read(path, STAT_BYTES_MAX, &size, NULL);
@@ -261,8 +259,7 @@ process_start(pid_t pid)
 			break;
 	if (at != NULL) {
 		at[1 + strcspn(at + 1, " \n")] = '\0';
-		(void)parse_number("start", at + 1, 0, INT64_MAX, &start,
-		    NULL);
+		(void)parse_number("start", at + 1, 0, INT64_MAX, &start, NULL);
 	}
 	free(text);
 	return start;
@@ -275,7 +272,7 @@ process_start(pid_t pid)
 static int
 tell_process(int fd, int waker, struct error *e)
 {
-	char	text[64];
+	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%d %" PRId64 "\n", (int)getpid(),
 	    process_start(getpid()));
@@ -305,10 +302,10 @@ enter_place(const struct read_sheet *r, struct error *e)
 static int
 execute(char *const *argv, char *const *environment, struct error *e)
 {
-	const char	*search = NULL;
-	char		*path;
-	size_t		 i;
-	int		 status;
+	const char *search = NULL;
+	char *path;
+	size_t i;
+	int status;
 
 	for (i = 0; environment[i] != NULL; i++)
 		if (strncmp(environment[i], "PATH=", 5) == 0)
@@ -328,14 +325,14 @@ static int
 enter_and_go(const char *directory, const struct read_sheet *r, int waker,
     struct error *e)
 {
-	struct directory	d = DIRECTORY_NONE;
-	int			fd = -1, status = CANNOT_BECOME;
+	struct directory d = DIRECTORY_NONE;
+	int fd = -1, status = CANNOT_BECOME;
 
 	if (directory_open(&d, directory, e) == 0)
 		fd = file_open(&d, process_file, O_WRONLY | O_CREAT, e);
 	directory_close(&d);
-	if (fd != -1 && enter_place(r, e) == 0 && tell_process(fd, waker,
-	    e) == 0)
+	if (fd != -1 && enter_place(r, e) == 0 &&
+	    tell_process(fd, waker, e) == 0)
 		status = 0;
 	if (fd != -1)
 		(void)close(fd);
@@ -351,9 +348,9 @@ enter_and_go(const char *directory, const struct read_sheet *r, int waker,
 int
 pod_process_run(const char *directory, struct error *e)
 {
-	struct read_sheet	r;
-	int			waker = job_entry_open_waker(directory);
-	int			status = CANNOT_BECOME;
+	struct read_sheet r;
+	int waker = job_entry_open_waker(directory);
+	int status = CANNOT_BECOME;
 
 	if (read_sheet(directory, &r, e) == 0)
 		status = enter_and_go(directory, &r, waker, e);
@@ -366,10 +363,10 @@ pod_process_run(const char *directory, struct error *e)
 pid_t
 pod_process_find(const char *directory)
 {
-	char		*path = xasprintf("%s/%s", directory, process_file);
-	char		*text, *space;
-	size_t		 size;
-	long long	 pid = 0, start = 0;
+	char *path = xasprintf("%s/%s", directory, process_file);
+	char *text, *space;
+	size_t size;
+	long long pid = 0, start = 0;
 
 	text = file_read(path, STAT_BYTES_MAX, &size, NULL);
 	free(path);
@@ -377,8 +374,9 @@ pod_process_find(const char *directory)
 		*space++ = '\0';
 		space[strcspn(space, "\n")] = '\0';
 		if (parse_number("pid", text, 1, INT32_MAX, &pid, NULL) != 0 ||
-		    parse_number("start", space, 1, INT64_MAX, &start,
-		    NULL) != 0 || process_start((pid_t)pid) != start)
+		    parse_number("start", space, 1, INT64_MAX, &start, NULL) !=
+			0 ||
+		    process_start((pid_t)pid) != start)
 			pid = 0;
 	}
 	free(text);
@@ -389,20 +387,20 @@ pod_process_find(const char *directory)
 static int
 join(const char *directory, const struct read_sheet *r, struct error *e)
 {
-	pid_t	pid = pod_process_find(directory);
-	int	fd, status;
+	pid_t pid = pod_process_find(directory);
+	int fd, status;
 
 	if (pid == 0)
-		return error_set_code(e, ERROR_NOT_FOUND, "its container does "
-		    "not run");
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "its container does not run");
 	if (!yaml_get_bool(r->node, "isolated", false))
 		return 0;
 	fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	if (fd == -1 || pod_process_find(directory) != pid) {
 		if (fd != -1)
 			(void)close(fd);
-		return error_set_code(e, ERROR_NOT_FOUND, "its container has "
-		    "just ended");
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "its container has just ended");
 	}
 	status = sandbox_join(fd, e);
 	(void)close(fd);
@@ -414,18 +412,19 @@ join_and_go(const char *directory, const struct read_sheet *r, struct error *e)
 {
 	if (join(directory, r, e) != 0)
 		return -1;
-	return chdir(r->place.working) == 0 ? 0 : error_set_errno(e,
-	    "workingDir %s", r->place.working);
+	return chdir(r->place.working) == 0 ?
+	    0 :
+	    error_set_errno(e, "workingDir %s", r->place.working);
 }
 
 int
 pod_process_exec(const char *directory, char *const *argv, struct error *e)
 {
-	struct read_sheet	r;
-	int			status = CANNOT_BECOME;
+	struct read_sheet r;
+	int status = CANNOT_BECOME;
 
-	if (read_sheet(directory, &r, e) == 0 && join_and_go(directory,
-	    &r, e) == 0)
+	if (read_sheet(directory, &r, e) == 0 &&
+	    join_and_go(directory, &r, e) == 0)
 		status = execute(argv, r.environment, e);
 	release_sheet(&r);
 	return status;
@@ -434,12 +433,13 @@ pod_process_exec(const char *directory, char *const *argv, struct error *e)
 int
 pod_process_visit(const char *directory, struct error *e)
 {
-	struct read_sheet	r;
-	int			status = read_sheet(directory, &r, e);
+	struct read_sheet r;
+	int status = read_sheet(directory, &r, e);
 
 	if (status == 0)
-		status = pod_process_find(directory) == 0 ? enter_place(&r,
-		    e) : join_and_go(directory, &r, e);
+		status = pod_process_find(directory) == 0 ?
+		    enter_place(&r, e) :
+		    join_and_go(directory, &r, e);
 	release_sheet(&r);
 	return status;
 }

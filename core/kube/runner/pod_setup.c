@@ -24,38 +24,36 @@
 #include "core/state/sdk/sdk.h"
 #include "core/state/state.h"
 
-static const char	mpi_directory[] = "/etc/mpi";
-static const char	hosts_file[] = "/etc/hosts";
-static const char	usual_path[] =
+static const char mpi_directory[] = "/etc/mpi";
+static const char hosts_file[] = "/etc/hosts";
+static const char usual_path[] =
     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /* Of the caller's environment, what a pod keeps: where things are here. */
-static const char *const kept_variables[] = {
-	"IPUBOX_EMULATE_SDK", "LANG", "LC_ALL", "TZ"
-};
+static const char *const kept_variables[] = { "IPUBOX_EMULATE_SDK", "LANG",
+	"LC_ALL", "TZ" };
 
 /* What is asked while a plan is made. */
 struct asker_of_objects {
-	struct job_runner		*runner;
-	struct yaml_arena	*arena;
+	struct job_runner *runner;
+	struct yaml_arena *arena;
 };
 
 static struct yaml_node *
 find_object(void *context, enum pod_reference kind, const char *name,
     struct error *e)
 {
-	struct asker_of_objects	*a = context;
+	struct asker_of_objects *a = context;
 
-	return job_store_read(a->runner->store, a->arena,
-	    a->runner->job.space, kind == POD_SECRET ? JOB_SECRET :
-	    JOB_CONFIG_MAP, name, e);
+	return job_store_read(a->runner->store, a->arena, a->runner->job.space,
+	    kind == POD_SECRET ? JOB_SECRET : JOB_CONFIG_MAP, name, e);
 }
 
 static char *
 find_place(void *context, enum job_place place, const char *name,
     struct error *e)
 {
-	struct asker_of_objects	*a = context;
+	struct asker_of_objects *a = context;
 
 	return job_store_place(a->runner->store, a->runner->job.space, place,
 	    name, e);
@@ -65,9 +63,9 @@ find_place(void *context, enum job_place place, const char *name,
 static void
 add_sdk(struct strvec *environment)
 {
-	const struct sdk_list	*list;
-	struct sdk		 sdk;
-	char			 directory[PATH_MAX], *value;
+	const struct sdk_list *list;
+	struct sdk sdk;
+	char directory[PATH_MAX], *value;
 
 	if (settings_sdk(NULL, directory, NULL, NULL) != 0 ||
 	    directory[0] == '\0' || sdk_open(&sdk, directory, NULL) != 0)
@@ -85,19 +83,16 @@ static void
 add_partition(const struct job_runner *r, const struct runner_pod *p,
     struct strvec *environment)
 {
-	const struct runner_partition	*partition =
+	const struct runner_partition *partition =
 	    &r->instances[p->instance]->partition;
 
-	strvec_addf(environment, "IPUOF_VIPU_API_HOST=%s",
-	    partition->server);
+	strvec_addf(environment, "IPUOF_VIPU_API_HOST=%s", partition->server);
 	strvec_addf(environment, "IPUOF_VIPU_API_PORT=%d", partition->port);
 	strvec_addf(environment, "IPUOF_VIPU_API_PARTITION_ID=%s",
 	    partition->name);
 	/* Each worker that runs by itself has a GCD of its own. */
-	if (r->job.launcher == NULL && r->gcds > 1 &&
-	    r->gcds == r->job.workers)
-		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d",
-		    p->worker);
+	if (r->job.launcher == NULL && r->gcds > 1 && r->gcds == r->job.workers)
+		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d", p->worker);
 }
 
 static void
@@ -115,8 +110,8 @@ pod_setup_make_environment(const struct job_runner *r,
     const struct runner_pod *p, const char *hostname, const char *registry,
     const char *mpi, struct strvec *environment)
 {
-	const char	*search = variable_get("PATH");
-	size_t		 i;
+	const char *search = variable_get("PATH");
+	size_t i;
 
 	strvec_init(environment);
 	strvec_addf(environment, "PATH=%s/bin:%s", p->directory,
@@ -124,8 +119,7 @@ pod_setup_make_environment(const struct job_runner *r,
 	strvec_addf(environment, "HOME=%s/home", p->directory);
 	strvec_addf(environment, "HOSTNAME=%s", hostname);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
-	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]);
-	    i++)
+	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]); i++)
 		if (variable_get(kept_variables[i]) != NULL)
 			strvec_addf(environment, "%s=%s", kept_variables[i],
 			    variable_get(kept_variables[i]));
@@ -134,7 +128,8 @@ pod_setup_make_environment(const struct job_runner *r,
 	if (variable_get("IPUBOX_CONFIG") != NULL || geteuid() != 0)
 		strvec_addf(environment, "IPUBOX_CONFIG=%s",
 		    variable_get("IPUBOX_CONFIG") != NULL ?
-		    variable_get("IPUBOX_CONFIG") : "/dev/null");
+			variable_get("IPUBOX_CONFIG") :
+			"/dev/null");
 	strvec_addf(environment, "IPUBOX_REGISTRY=%s", registry);
 	add_sdk(environment);
 	add_partition(r, p, environment);
@@ -146,11 +141,11 @@ pod_setup_make_environment(const struct job_runner *r,
 static int
 make_places(const struct job_runner *r, const char *directory, struct error *e)
 {
-	static const char *const	names[] = { "bin", "home", "upper",
-	    "volumes", "../../shm" };
-	char				*path;
-	size_t				 i;
-	int				 status = 0;
+	static const char *const names[] = { "bin", "home", "upper", "volumes",
+		"../../shm" };
+	char *path;
+	size_t i;
+	int status = 0;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		path = xasprintf("%s/%s", directory, names[i]);
@@ -173,15 +168,17 @@ static struct container_volume *
 add_volume(struct container_plan *plan, const char *name, const char *source,
     const char *target)
 {
-	struct container_volume	*v;
+	struct container_volume *v;
 
 	plan->volumes = xreallocarray(plan->volumes, plan->volume_count + 1,
 	    sizeof(*plan->volumes));
 	v = &plan->volumes[plan->volume_count++];
 	*v = (struct container_volume){ .kind = POD_DIRECTORY,
-	    .name = xstrdup(name), .directory = xstrdup(source),
-	    .source = xstrdup(source), .target = xstrdup(target),
-	    .is_read_only = true };
+		.name = xstrdup(name),
+		.directory = xstrdup(source),
+		.source = xstrdup(source),
+		.target = xstrdup(target),
+		.is_read_only = true };
 	return v;
 }
 
@@ -193,20 +190,21 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
 static void
 leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
 {
-	struct container_volume	*v = p->plan.volumes;
-	struct stat		 st;
-	size_t			 i, kept = 0;
+	struct container_volume *v = p->plan.volumes;
+	struct stat st;
+	size_t i, kept = 0;
 
 	for (i = 0; i < p->plan.volume_count; i++) {
 		if ((strncmp(v[i].target, "/sys/", 5) != 0 &&
-		    strncmp(v[i].target, "/proc/", 6) != 0) ||
+			strncmp(v[i].target, "/proc/", 6) != 0) ||
 		    stat(v[i].target, &st) == 0) {
 			v[kept++] = v[i];
 			continue;
 		}
 		runner_event_add(r, "Normal", "VolumeLeftOut", p->name,
-		    "volume %s: the kernel of this host has no %s, and "
-		    "nothing can be added there", v[i].name, v[i].target);
+		    "volume %s: the kernel of this host has no %s, and nothing "
+		    "can be added there",
+		    v[i].name, v[i].target);
 		container_plan_drop_volume(&v[i]);
 	}
 	p->plan.volume_count = kept;
@@ -221,10 +219,10 @@ static void
 look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
     bool is_host_root)
 {
-	struct container_volume	*v = p->plan.volumes;
-	const size_t		 length = strlen(own);
-	struct stat		 st;
-	size_t			 i, kept = 0;
+	struct container_volume *v = p->plan.volumes;
+	const size_t length = strlen(own);
+	struct stat st;
+	size_t i, kept = 0;
 
 	for (i = 0; i < p->plan.volume_count; i++) {
 		if (v[i].within == NULL || strcmp(v[i].within, own) != 0) {
@@ -238,7 +236,8 @@ look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 		}
 		runner_event_add(r, "Normal", "HostPathOwn", p->name,
 		    "volume %s: %s stands for the hostPath, as host-paths is "
-		    "not in ipubox.conf", v[i].name, v[i].directory);
+		    "not in ipubox.conf",
+		    v[i].name, v[i].directory);
 		v[kept++] = v[i];
 	}
 	p->plan.volume_count = kept;
@@ -248,8 +247,8 @@ look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 static void
 tell_served(struct job_runner *r, const struct runner_pod *p)
 {
-	const struct container_volume	*v = p->plan.volumes;
-	size_t				 i;
+	const struct container_volume *v = p->plan.volumes;
+	size_t i;
 
 	for (i = 0; i < p->plan.volume_count; i++, v++)
 		if (v->stands_for != NULL)
@@ -262,7 +261,7 @@ tell_served(struct job_runner *r, const struct runner_pod *p)
 static bool
 lies_in_volume(const struct container_plan *plan, const char *path)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < plan->volume_count; i++)
 		if (container_volumes_is_within(path, plan->volumes[i].target))
@@ -278,10 +277,11 @@ static int
 mount_hosts(const struct job_runner *r, struct runner_pod *p,
     const char *hostname, const char *root, struct error *e)
 {
-	char		*etc = xasprintf("%s%s", root, root[0] != '\0' ?
-	    "/etc" : hosts_file), *path;
-	struct stat	 st;
-	const bool	 is_there = stat(etc, &st) == 0;
+	char *etc = xasprintf("%s%s", root,
+		 root[0] != '\0' ? "/etc" : hosts_file),
+	     *path;
+	struct stat st;
+	const bool is_there = stat(etc, &st) == 0;
 
 	free(etc);
 	if (!r->may_mount || !is_there || lies_in_volume(&p->plan, hosts_file))
@@ -299,7 +299,7 @@ mount_hosts(const struct job_runner *r, struct runner_pod *p,
 static bool
 is_usable(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(path, &st) != 0)
 		return errno != ENOENT && errno != EACCES;
@@ -317,21 +317,22 @@ static int
 make_working(struct job_runner *r, struct runner_pod *p, const char *container,
     struct error *e)
 {
-	struct container_plan	*plan = &p->plan;
-	const char		*why;
-	char			*path;
-	int			 status = 0;
+	struct container_plan *plan = &p->plan;
+	const char *why;
+	char *path;
+	int status = 0;
 
 	if (plan->working == NULL || is_usable(plan->working) ||
 	    lies_in_volume(plan, plan->working))
 		return 0;
 	why = access(plan->working, F_OK) == 0 || errno == EACCES ?
-	    "closed to this user" : "not on this host";
+	    "closed to this user" :
+	    "not on this host";
 	if (!r->may_mount) {
 		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
-		    "workingDir %s is %s: the command begins in "
-		    "the pod's own directory, for %s", plan->working, why,
-		    r->why_not);
+		    "workingDir %s is %s: the command begins in the pod's own "
+		    "directory, for %s",
+		    plan->working, why, r->why_not);
 		free(plan->working);
 		plan->working = NULL;
 		return 0;
@@ -340,11 +341,12 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		status = error_set_errno(e, "cannot make %s", path);
 	} else {
-		add_volume(plan, "workingDir", path,
-		    plan->working)->is_read_only = false;
+		add_volume(plan, "workingDir", path, plan->working)
+		    ->is_read_only = false;
 		runner_event_add(r, "Normal", "WorkingDirEmpty", p->name,
 		    "workingDir %s is %s: an empty directory of the pod is "
-		    "there", plan->working, why);
+		    "there",
+		    plan->working, why);
 	}
 	free(path);
 	return status;
@@ -358,12 +360,11 @@ static int
 check_volumes(const struct job_runner *r, const struct container_plan *plan,
     struct error *e)
 {
-	const struct container_volume	*v = plan->volumes;
-	size_t			 i;
+	const struct container_volume *v = plan->volumes;
+	size_t i;
 
 	for (i = 0; i < plan->volume_count; i++, v++)
-		if (v->kind != POD_MEMORY ||
-		    strcmp(v->target, "/dev/shm") != 0)
+		if (v->kind != POD_MEMORY || strcmp(v->target, "/dev/shm") != 0)
 			return error_set_code(e, ERROR_UNSUPPORTED,
 			    "volume %s cannot be mounted at %s: %s", v->name,
 			    v->target, r->why_not);
@@ -376,14 +377,14 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
     const char *root, struct error *e)
 {
 	if (root[0] != '\0' && !r->may_mount)
-		return error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
-		    "directory %s cannot become a root: %s",
+		return error_set_code(e, ERROR_UNSUPPORTED,
+		    "image %s: its directory %s cannot become a root: %s",
 		    yaml_get_text(container, "image"), root, r->why_not);
-	if (root[0] == '\0' && make_working(r, p, yaml_get_text(container,
-	    "name"), e) != 0)
+	if (root[0] == '\0' &&
+	    make_working(r, p, yaml_get_text(container, "name"), e) != 0)
 		return -1;
-	return pod_process_write_sheet(r, p, yaml_get_text(pod,
-	    "spec/hostname"), root, e);
+	return pod_process_write_sheet(r, p,
+	    yaml_get_text(pod, "spec/hostname"), root, e);
 }
 
 /* The root of a container by its image, "": this host's. */
@@ -391,16 +392,17 @@ static int
 find_root(struct job_runner *r, const struct runner_pod *p,
     const struct yaml_node *container, char root[PATH_MAX], struct error *e)
 {
-	const char	*image = yaml_get_text(container, "image");
-	bool		 is_mapped;
+	const char *image = yaml_get_text(container, "image");
+	bool is_mapped;
 
 	if (job_settings_image(image, root, &is_mapped, e) != 0)
 		return -1;
 	if (!is_mapped && image != NULL && !r->said_image) {
 		r->said_image = true;
 		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
-		    "image %s is not in ipubox.conf: this host's own files "
-		    "are used", image);
+		    "image %s is not in ipubox.conf: this host's own files are "
+		    "used",
+		    image);
 	}
 	return 0;
 }
@@ -408,8 +410,8 @@ find_root(struct job_runner *r, const struct runner_pod *p,
 static bool
 has_host_path(const struct yaml_node *pod)
 {
-	const struct yaml_node	*volumes = yaml_path(pod, "spec/volumes");
-	size_t			 i;
+	const struct yaml_node *volumes = yaml_path(pod, "spec/volumes");
+	size_t i;
 
 	for (i = 0; volumes != NULL && i < volumes->count; i++)
 		if (yaml_get(volumes->items[i].node, "hostPath") != NULL)
@@ -423,8 +425,8 @@ make_plan(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     struct pod_host *host, bool is_host_root, struct error *e)
 {
-	char	 open[PATH_MAX], *own = NULL;
-	int	 status = job_settings_host_root(open, e);
+	char open[PATH_MAX], *own = NULL;
+	int status = job_settings_host_root(open, e);
 
 	if (status == 0 && open[0] != '\0') {
 		host->host_root = open;
@@ -434,8 +436,7 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 		status = own != NULL ? 0 : -1;
 	}
 	if (status == 0)
-		status = container_plan_make(pod, container, host, &p->plan,
-		    e);
+		status = container_plan_make(pod, container, host, &p->plan, e);
 	if (status == 0)
 		leave_out_of_kernel(r, p);
 	if (status == 0 && own != NULL)
@@ -453,23 +454,25 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     struct error *e)
 {
-	struct asker_of_objects	 asker = { .runner = r,
-	    .arena = yaml_arena_new() };
-	struct strvec		 environment;
-	char			 root[PATH_MAX];
-	char			*mpi = xasprintf("%s/mpi", p->directory);
+	struct asker_of_objects asker = { .runner = r,
+		.arena = yaml_arena_new() };
+	struct strvec environment;
+	char root[PATH_MAX];
+	char *mpi = xasprintf("%s/mpi", p->directory);
 	/* Pods see the registry at the same path in all of them, whatever lies
 	   on /dev/shm there: one pod tells another. */
-	char			*registry = r->may_mount ? xasprintf(
-	    "%s/shm/%s", r->entry->directory.path,
-	    path_base_name(r->registry)) : xstrdup(r->registry);
-	struct pod_host		 host = { .directory = p->directory,
-	    .address = RUNNER_ADDRESS, .find = find_object,
-	    .place = find_place, .context = &asker };
-	const bool		 is_parallel = r->job.launcher != NULL;
-	const char		*hostname = yaml_get_text(pod,
-	    "spec/hostname");
-	int			 status = make_places(r, p->directory, e);
+	char *registry = r->may_mount ?
+	    xasprintf("%s/shm/%s", r->entry->directory.path,
+		path_base_name(r->registry)) :
+	    xstrdup(r->registry);
+	struct pod_host host = { .directory = p->directory,
+		.address = RUNNER_ADDRESS,
+		.find = find_object,
+		.place = find_place,
+		.context = &asker };
+	const bool is_parallel = r->job.launcher != NULL;
+	const char *hostname = yaml_get_text(pod, "spec/hostname");
+	int status = make_places(r, p->directory, e);
 
 	if (hostname == NULL)
 		hostname = p->name;
@@ -479,8 +482,8 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	if (status == 0)
 		status = find_root(r, p, container, root, e);
 	if (status == 0)
-		status = make_plan(r, p, pod, container, &host, root[0] ==
-		    '\0', e);
+		status = make_plan(r, p, pod, container, &host, root[0] == '\0',
+		    e);
 	if (status == 0)
 		status = pod_disk_make(&p->plan, p->directory, e);
 	if (status == 0 && is_parallel)

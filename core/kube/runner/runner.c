@@ -32,16 +32,16 @@
 #include "core/process/process.h"
 
 enum {
-	READY_MS = 30000,		/* for a runner to have its place */
-	USAGE_MS = 10000,		/* between two looks at volumes */
-	STEPS_MAX = 1000		/* of one round: more is a mistake */
+	READY_MS = 30000, /* for a runner to have its place */
+	USAGE_MS = 10000, /* between two looks at volumes */
+	STEPS_MAX = 1000  /* of one round: more is a mistake */
 };
 
 /* Which descriptor is whose. */
 struct watched {
-	struct pollfd	*fds;
-	size_t		 count;
-	size_t		 room;
+	struct pollfd *fds;
+	size_t count;
+	size_t room;
 };
 
 static void
@@ -58,9 +58,9 @@ runner_watch(struct watched *w, int fd)
 static void
 watch_all(const struct job_runner *r, struct watched *w)
 {
-	const struct runner_instance	*in;
-	size_t				 n;
-	int				 i, k;
+	const struct runner_instance *in;
+	size_t n;
+	int i, k;
 
 	w->count = 0;
 	runner_watch(w, r->signals);
@@ -83,11 +83,10 @@ watch_all(const struct job_runner *r, struct watched *w)
 static bool
 runner_take_signals(const struct job_runner *r)
 {
-	struct signalfd_siginfo	info;
-	bool			end = false;
+	struct signalfd_siginfo info;
+	bool end = false;
 
-	while (read(r->signals, &info, sizeof(info)) ==
-	    (ssize_t)sizeof(info))
+	while (read(r->signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
 		end |= info.ssi_signo != SIGCHLD;
 	return end;
 }
@@ -95,7 +94,7 @@ runner_take_signals(const struct job_runner *r)
 static void
 take_changes(const struct job_runner *r)
 {
-	char	bytes[4096];
+	char bytes[4096];
 
 	while (read(r->changes, bytes, sizeof(bytes)) > 0)
 		continue;
@@ -104,15 +103,14 @@ take_changes(const struct job_runner *r)
 static bool
 is_ready(const struct pollfd *p)
 {
-	return p->fd != -1 && (p->revents & (POLLIN | POLLHUP | POLLERR)) !=
-	    0;
+	return p->fd != -1 && (p->revents & (POLLIN | POLLHUP | POLLERR)) != 0;
 }
 
 static void
 dispatch_pod(struct job_runner *r, struct runner_pod *p,
     const struct pollfd *fds)
 {
-	int	i;
+	int i;
 
 	/* The socket first: it brings the outputs. */
 	if (is_ready(&fds[0]) && p->socket == fds[0].fd)
@@ -126,12 +124,11 @@ dispatch_pod(struct job_runner *r, struct runner_pod *p,
 static bool
 runner_dispatch(struct job_runner *r, const struct watched *w)
 {
-	const struct pollfd	*fds = w->fds;
-	struct runner_instance	*in;
-	bool			 end = is_ready(&fds[0]) &&
-	    runner_take_signals(r);
-	size_t			 n;
-	int			 i, k;
+	const struct pollfd *fds = w->fds;
+	struct runner_instance *in;
+	bool end = is_ready(&fds[0]) && runner_take_signals(r);
+	size_t n;
+	int i, k;
 
 	if (is_ready(&fds[1])) {
 		take_changes(r);
@@ -157,8 +154,8 @@ runner_dispatch(struct job_runner *r, const struct watched *w)
 static int
 runner_wait_ms(const struct job_runner *r, int64_t now_ms)
 {
-	int64_t	due = r->ttl_ms != 0 ? r->ttl_ms : -1, at;
-	int	i;
+	int64_t due = r->ttl_ms != 0 ? r->ttl_ms : -1, at;
+	int i;
 
 	if (r->usage_ms != 0 && (due == -1 || r->usage_ms < due))
 		due = r->usage_ms;
@@ -169,17 +166,17 @@ runner_wait_ms(const struct job_runner *r, int64_t now_ms)
 	}
 	if (due == -1)
 		return -1;
-	return due <= now_ms ? 0 : due - now_ms > 3600000 ? 3600000 :
-	    (int)(due - now_ms);
+	return due <= now_ms	   ? 0 :
+	    due - now_ms > 3600000 ? 3600000 :
+				     (int)(due - now_ms);
 }
 
 static void
 tick(struct job_runner *r, int64_t now_ms)
 {
-	struct runner_instance	*in;
-	const bool		 look = r->usage_ms != 0 &&
-	    now_ms >= r->usage_ms;
-	int			 i, k;
+	struct runner_instance *in;
+	const bool look = r->usage_ms != 0 && now_ms >= r->usage_ms;
+	int i, k;
 
 	if (look)
 		r->usage_ms = now_ms + USAGE_MS;
@@ -193,8 +190,8 @@ tick(struct job_runner *r, int64_t now_ms)
 	}
 	if (r->ttl_ms != 0 && now_ms >= r->ttl_ms) {
 		r->ttl_ms = 0;
-		runner_job_end(r, "Completed", "the time of the interactive "
-		    "job is over");
+		runner_job_end(r, "Completed",
+		    "the time of the interactive job is over");
 	}
 }
 
@@ -202,8 +199,8 @@ tick(struct job_runner *r, int64_t now_ms)
 static void
 step_all(struct job_runner *r)
 {
-	bool	any = true;
-	int	i, rounds;
+	bool any = true;
+	int i, rounds;
 
 	for (rounds = 0; any && rounds < STEPS_MAX; rounds++) {
 		any = false;
@@ -217,13 +214,13 @@ step_all(struct job_runner *r)
 static void
 reap(struct job_runner *r)
 {
-	siginfo_t	info;
-	int		i;
+	siginfo_t info;
+	int i;
 
 	for (;;) {
 		info.si_pid = 0;
-		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) !=
-		    0 || info.si_pid == 0)
+		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+		    info.si_pid == 0)
 			return;
 		/* The process of a partition is waited for by its owner. */
 		for (i = 0; i < r->count; i++)
@@ -238,13 +235,13 @@ reap(struct job_runner *r)
 static void
 tell_starter(struct job_runner *r)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < r->count; i++)
 		if (r->instances[i]->state == RUNNER_NEW ||
 		    (r->instances[i]->state == RUNNER_ASKING &&
-		    r->instances[i]->partition.state ==
-		    RUNNER_PARTITION_ASKED))
+			r->instances[i]->partition.state ==
+			    RUNNER_PARTITION_ASKED))
 			return;
 	if (r->told != -1)
 		(void)close(r->told);
@@ -254,9 +251,9 @@ tell_starter(struct job_runner *r)
 static void
 runner_loop(struct job_runner *r)
 {
-	struct watched	w = { .fds = NULL };
-	bool		end = false;
-	int64_t		now_ms;
+	struct watched w = { .fds = NULL };
+	bool end = false;
+	int64_t now_ms;
 
 	while (!end) {
 		if (r->has_changed)
@@ -268,8 +265,9 @@ runner_loop(struct job_runner *r)
 			break;
 		watch_all(r, &w);
 		now_ms = clock_monotonic_ms();
-		if (poll(w.fds, (nfds_t)w.count, runner_wait_ms(r,
-		    now_ms)) == -1 && errno != EINTR)
+		if (poll(w.fds, (nfds_t)w.count, runner_wait_ms(r, now_ms)) ==
+			-1 &&
+		    errno != EINTR)
 			break;
 		end = runner_dispatch(r, &w);
 		reap(r);
@@ -287,15 +285,15 @@ runner_loop(struct job_runner *r)
 static void
 drop_inherited(void)
 {
-	DIR		*fds = opendir("/proc/self/fd");
-	struct dirent	*entry;
-	long long	 fd;
-	int		 flags;
+	DIR *fds = opendir("/proc/self/fd");
+	struct dirent *entry;
+	long long fd;
+	int flags;
 
 	while (fds != NULL && (entry = readdir(fds)) != NULL) {
 		if (!isdigit((unsigned char)entry->d_name[0]) ||
 		    parse_number("fd", entry->d_name, STDERR_FILENO + 1,
-		    INT_MAX, &fd, NULL) != 0)
+			INT_MAX, &fd, NULL) != 0)
 			continue;
 		flags = fcntl((int)fd, F_GETFD);
 		if (flags != -1 && (flags & FD_CLOEXEC) == 0)
@@ -309,8 +307,8 @@ drop_inherited(void)
 static int
 runner_detach(struct job_runner *r, struct error *e)
 {
-	sigset_t	set;
-	int		null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
+	sigset_t set;
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
 
 	(void)setsid();
 	if (chdir("/") != 0)
@@ -336,16 +334,19 @@ runner_detach(struct job_runner *r, struct error *e)
 static void __attribute__((noreturn))
 runner_main(struct job_store *store, struct job_entry *entry, int told)
 {
-	struct job_runner	r = { .store = store, .entry = entry, .told =
-	    told,
-	    .lock = -1, .signals = -1, .changes = -1 };
-	struct error	e;
+	struct job_runner r = { .store = store,
+		.entry = entry,
+		.told = told,
+		.lock = -1,
+		.signals = -1,
+		.changes = -1 };
+	struct error e;
 
 	title_set("ipubox-runner");
 	drop_inherited();
 	r.lock = job_entry_take(entry, &e);
 	if (r.lock == -1)
-		_exit(0);	/* another one was faster */
+		_exit(0); /* another one was faster */
 	if (runner_detach(&r, &e) != 0 || runner_job_open(&r, &e) != 0) {
 		runner_event_add(&r, "Warning", "FailedRunner", entry->name,
 		    "%s", e.text);
@@ -361,10 +362,10 @@ int
 runner_start(struct job_store *store, const struct job_entry *entry,
     struct error *e)
 {
-	struct job_entry	copy;
-	struct pollfd		p = { .events = POLLIN };
-	int			fds[2], number, status = 0;
-	pid_t			pid;
+	struct job_entry copy;
+	struct pollfd p = { .events = POLLIN };
+	int fds[2], number, status = 0;
+	pid_t pid;
 
 	if (job_entry_is_taken(entry))
 		return 0;
@@ -390,8 +391,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	}
 	(void)close(fds[1]);
 	job_entry_close(&copy);
-	if (pid != -1 && waitpid(pid, &status, 0) == pid &&
-	    WIFEXITED(status))
+	if (pid != -1 && waitpid(pid, &status, 0) == pid && WIFEXITED(status))
 		number = WEXITSTATUS(status);
 	if (pid == -1 || status != 0) {
 		(void)close(fds[0]);
@@ -407,17 +407,18 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 static bool
 runner_is_left(const struct job_entry *entry)
 {
-	struct yaml_arena	*arena;
-	const struct yaml_node	*object, *status;
-	bool			 left;
+	struct yaml_arena *arena;
+	const struct yaml_node *object, *status;
+	bool left;
 
 	if (job_entry_is_over(entry) || job_entry_is_taken(entry))
 		return false;
 	arena = yaml_arena_new();
 	object = job_entry_read(entry, arena, JOB_OBJECT, NULL);
 	status = job_entry_read(entry, arena, JOB_STATUS, NULL);
-	left = object != NULL && (!job_status_is_over(status) || yaml_path(
-	    object, "metadata/deletionTimestamp") != NULL);
+	left = object != NULL &&
+	    (!job_status_is_over(status) ||
+		yaml_path(object, "metadata/deletionTimestamp") != NULL);
 	yaml_arena_free(arena);
 	return left;
 }
@@ -425,10 +426,10 @@ runner_is_left(const struct job_entry *entry)
 int
 runner_adopt_all(struct job_store *store, struct error *e)
 {
-	struct job_entry	*list;
-	struct error		 reason;
-	long			 count = job_entry_list(store, NULL, &list, e);
-	long			 i;
+	struct job_entry *list;
+	struct error reason;
+	long count = job_entry_list(store, NULL, &list, e);
+	long i;
 
 	for (i = 0; i < count; i++)
 		if (runner_is_left(&list[i]))

@@ -34,15 +34,15 @@
 
 enum {
 	CONNECT_MS = 10000,
-	SIGNAL_STATUS = 128,		/* and the signal's number */
-	WORDS_BYTES_MAX = 2 * 1024 * 1024	/* of one command */
+	SIGNAL_STATUS = 128,		  /* and the signal's number */
+	WORDS_BYTES_MAX = 2 * 1024 * 1024 /* of one command */
 };
 
 /* The descriptors of the packet that asks. */
 enum exec_file {
-	EXEC_SOCKET_END,		/* for all that follows */
-	EXEC_WORDS,			/* the pod's name and the command's
-					   words, each ended by a NUL */
+	EXEC_SOCKET_END, /* for all that follows */
+	EXEC_WORDS,	 /* the pod's name and the command's words, each ended
+			    by a NUL */
 	EXEC_STDIN,
 	EXEC_STDOUT,
 	EXEC_STDERR,
@@ -50,7 +50,7 @@ enum exec_file {
 };
 
 /* Where the runner is asked: a socket in the entry's directory. */
-#define EXEC_SOCKET	"exec"
+#define EXEC_SOCKET "exec"
 
 /* ---- the side of the command that asks ---- */
 
@@ -58,8 +58,8 @@ enum exec_file {
 static int
 write_command(const char *pod, char *const *argv)
 {
-	int	fd = memfd_create("ipubox-exec", MFD_CLOEXEC);
-	int	status = fd == -1 ? -1 : file_put(fd, pod, strlen(pod) + 1);
+	int fd = memfd_create("ipubox-exec", MFD_CLOEXEC);
+	int status = fd == -1 ? -1 : file_put(fd, pod, strlen(pod) + 1);
 
 	for (; status == 0 && *argv != NULL; argv++)
 		status = file_put(fd, *argv, strlen(*argv) + 1);
@@ -74,15 +74,15 @@ write_command(const char *pod, char *const *argv)
 static int
 ask_runner(int door, const char *pod, char *const *argv, int *socket)
 {
-	struct packet	p;
-	int		ends[2], words, i;
+	struct packet p;
+	int ends[2], words, i;
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
 		return errno;
 	*socket = ends[0];
 	packet_init(&p);
-	p.messages[p.count++] = (struct supervisor_message){
-		.kind = SUPERVISOR_STARTED };
+	p.messages[p.count++] =
+	    (struct supervisor_message){ .kind = SUPERVISOR_STARTED };
 	p.files[EXEC_SOCKET_END] = ends[1];
 	words = write_command(pod, argv);
 	if (words == -1) {
@@ -104,9 +104,9 @@ ask_runner(int door, const char *pod, char *const *argv, int *socket)
 static int
 open_signals(void)
 {
-	static const int	ours[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
-	sigset_t		set;
-	size_t			i;
+	static const int ours[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	sigset_t set;
+	size_t i;
 
 	(void)sigemptyset(&set);
 	for (i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
@@ -118,14 +118,15 @@ open_signals(void)
 static void
 pass_signal(int signals, int socket)
 {
-	struct signalfd_siginfo	info;
-	struct packet		p;
+	struct signalfd_siginfo info;
+	struct packet p;
 
 	if (read(signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
 		return;
 	packet_init(&p);
-	p.messages[p.count++] = (struct supervisor_message){
-		.kind = SUPERVISOR_SIGNAL, .value = (int)info.ssi_signo };
+	p.messages[p.count++] =
+	    (struct supervisor_message){ .kind = SUPERVISOR_SIGNAL,
+		    .value = (int)info.ssi_signo };
 	(void)packet_send(&p, socket);
 }
 
@@ -133,10 +134,10 @@ pass_signal(int signals, int socket)
 static int
 wait_for_end(int signals, int socket)
 {
-	struct pollfd	fds[] = { { .fd = socket, .events = POLLIN },
-	    { .fd = signals, .events = POLLIN } };
-	struct packet	p;
-	int		value;
+	struct pollfd fds[] = { { .fd = socket, .events = POLLIN },
+		{ .fd = signals, .events = POLLIN } };
+	struct packet p;
+	int value;
 
 	for (;;) {
 		if (poll(fds, 2, -1) == -1 && errno != EINTR)
@@ -149,17 +150,17 @@ wait_for_end(int signals, int socket)
 			return -1;
 		value = p.messages[0].value;
 		return WIFSIGNALED(value) ? SIGNAL_STATUS + WTERMSIG(value) :
-		    WEXITSTATUS(value);
+					    WEXITSTATUS(value);
 	}
 }
 
 int
 runner_exec_run(const char *pod_directory, char *const *argv, struct error *e)
 {
-	char	*path = xasprintf("%s/../../" EXEC_SOCKET,
-	    pod_directory);
-	int	 door = link_address_connect_path(path, clock_monotonic_ms() +
-	    CONNECT_MS, e), socket = -1, signals, number, status = -1;
+	char *path = xasprintf("%s/../../" EXEC_SOCKET, pod_directory);
+	int door = link_address_connect_path(path,
+		clock_monotonic_ms() + CONNECT_MS, e),
+	    socket = -1, signals, number, status = -1;
 
 	free(path);
 	if (door == -1)
@@ -169,8 +170,8 @@ runner_exec_run(const char *pod_directory, char *const *argv, struct error *e)
 	if (number == 0)
 		status = wait_for_end(signals, socket);
 	else
-		(void)error_set_number(e, number, "cannot ask the job's "
-		    "runner");
+		(void)error_set_number(e, number,
+		    "cannot ask the job's runner");
 	if (number == 0 && status == -1)
 		(void)error_set(e, "the job's runner has ended");
 	(void)close(door);
@@ -185,15 +186,14 @@ runner_exec_run(const char *pod_directory, char *const *argv, struct error *e)
 void
 runner_exec_open(struct job_runner *r)
 {
-	const char	*directory = r->entry->directory.path;
-	char		*path = xasprintf("%s/" EXEC_SOCKET, directory);
+	const char *directory = r->entry->directory.path;
+	char *path = xasprintf("%s/" EXEC_SOCKET, directory);
 
 	/* That of a runner that was killed: the lock is ours. */
 	(void)unlink(path);
 	free(path);
 	path = NULL;
-	r->exec_door = link_address_listen(directory, EXEC_SOCKET,
-	    &path, NULL);
+	r->exec_door = link_address_listen(directory, EXEC_SOCKET, &path, NULL);
 	free(path);
 }
 
@@ -201,8 +201,8 @@ runner_exec_open(struct job_runner *r)
 static int
 read_command(int fd, struct strvec *words)
 {
-	char	*bytes = xmalloc(WORDS_BYTES_MAX);
-	ssize_t	 n = pread(fd, bytes, WORDS_BYTES_MAX, 0), at;
+	char *bytes = xmalloc(WORDS_BYTES_MAX);
+	ssize_t n = pread(fd, bytes, WORDS_BYTES_MAX, 0), at;
 
 	if (n <= 0 || n == WORDS_BYTES_MAX || bytes[n - 1] != '\0')
 		n = -1;
@@ -213,15 +213,13 @@ read_command(int fd, struct strvec *words)
 }
 
 /* In the child: become the command. */
-static void __attribute__((noreturn))
-become_command(const char *directory, const struct strvec *words,
-    const int *files)
+static void __attribute__((noreturn)) become_command(const char *directory,
+    const struct strvec *words, const int *files)
 {
-	struct error	 e;
-	char		*pod = xasprintf("%s/pods/%s", directory,
-	    words->items[0]);
-	sigset_t	 none;
-	int		 i, status;
+	struct error e;
+	char *pod = xasprintf("%s/pods/%s", directory, words->items[0]);
+	sigset_t none;
+	int i, status;
 
 	(void)setsid();
 	(void)sigemptyset(&none);
@@ -237,11 +235,13 @@ become_command(const char *directory, const struct strvec *words,
 static void
 tell_end(const struct runner_exec *x, int status)
 {
-	struct packet	p;
+	struct packet p;
 
 	packet_init(&p);
-	p.messages[p.count++] = (struct supervisor_message){
-		.kind = SUPERVISOR_ENDED, .pid = x->pid, .value = status };
+	p.messages[p.count++] =
+	    (struct supervisor_message){ .kind = SUPERVISOR_ENDED,
+		    .pid = x->pid,
+		    .value = status };
 	(void)packet_send(&p, x->socket);
 }
 
@@ -249,8 +249,7 @@ tell_end(const struct runner_exec *x, int status)
 static void
 start(struct job_runner *r, const int *files, const struct strvec *words)
 {
-	struct runner_exec	 new = { .socket =
-	    files[EXEC_SOCKET_END] };
+	struct runner_exec new = { .socket = files[EXEC_SOCKET_END] };
 
 	(void)fflush(NULL);
 	new.pid = fork();
@@ -269,12 +268,12 @@ start(struct job_runner *r, const int *files, const struct strvec *words)
 void
 runner_exec_accept(struct job_runner *r)
 {
-	const struct timeval	limit = { .tv_sec = 1 };
-	const int	fd = accept4(r->exec_door, NULL, NULL, SOCK_CLOEXEC);
-	struct runner_instance	*in;
-	struct strvec	words;
-	struct packet	p = { .count = 0 };
-	size_t		i, first = EXEC_SOCKET_END;
+	const struct timeval limit = { .tv_sec = 1 };
+	const int fd = accept4(r->exec_door, NULL, NULL, SOCK_CLOEXEC);
+	struct runner_instance *in;
+	struct strvec words;
+	struct packet p = { .count = 0 };
+	size_t i, first = EXEC_SOCKET_END;
 
 	if (fd == -1)
 		return;
@@ -296,8 +295,8 @@ runner_exec_accept(struct job_runner *r)
 void
 runner_exec_read(struct runner_exec *x)
 {
-	struct packet	p;
-	size_t		i;
+	struct packet p;
+	size_t i;
 
 	if (packet_receive(&p, x->socket) != 0) {
 		(void)close(x->socket);
@@ -315,9 +314,9 @@ runner_exec_read(struct runner_exec *x)
 bool
 runner_exec_reap(struct job_runner *r, pid_t pid)
 {
-	struct runner_exec	*x = r->execs;
-	size_t			 i = 0;
-	int			 status = 0;
+	struct runner_exec *x = r->execs;
+	size_t i = 0;
+	int status = 0;
 
 	while (i < r->exec_count && x[i].pid != pid)
 		i++;

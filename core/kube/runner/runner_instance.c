@@ -21,15 +21,15 @@
 #include "core/kube/runtime/runtime.h"
 #include "core/pod/pod.h"
 
-enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */
+enum { ENDED_BY_US = 143 }; /* 128 + SIGTERM */
 
 /* The pods that an instance has: its workers, then its launcher. */
 struct runner_instance *
 runner_instance_new(struct job_runner *r, int index)
 {
-	struct runner_instance	*in = xcalloc(1, sizeof(*in));
-	struct runner_pod	*p;
-	int			 i;
+	struct runner_instance *in = xcalloc(1, sizeof(*in));
+	struct runner_pod *p;
+	int i;
 
 	in->index = index;
 	runner_partition_init(&in->partition);
@@ -53,7 +53,7 @@ runner_instance_new(struct job_runner *r, int index)
 void
 runner_instance_free(struct runner_instance *in)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < in->pod_count; i++)
 		runner_pod_release(&in->pods[i]);
@@ -63,10 +63,9 @@ runner_instance_free(struct runner_instance *in)
 
 static void
 runner_instance_make_request(const struct job_runner *r,
-    const struct runner_instance *in,
-    struct partition_request *request)
+    const struct runner_instance *in, struct partition_request *request)
 {
-	char	name[IPUJOB_NAME_SIZE];
+	char name[IPUJOB_NAME_SIZE];
 
 	request_init(request);
 	ipujob_partition_name(&r->job, in->index, name);
@@ -92,9 +91,9 @@ set_result(struct runner_instance *in, int result, const char *cause)
 static void
 ask_for_partition(struct job_runner *r, struct runner_instance *in)
 {
-	struct partition_request	request;
-	struct error			e;
-	char				owner[IPUJOB_NAME_SIZE + 80];
+	struct partition_request request;
+	struct error e;
+	char owner[IPUJOB_NAME_SIZE + 80];
 
 	runner_instance_make_request(r, in, &request);
 	(void)snprintf(owner, sizeof(owner), "ipujob %s/%s", r->job.space,
@@ -102,17 +101,16 @@ ask_for_partition(struct job_runner *r, struct runner_instance *in)
 	in->state = RUNNER_ASKING;
 	r->starting = in->index;
 	if (runner_partition_ask(&in->partition, &request, owner,
-	    runner_streams_leave, r, &e) == 0)
+		runner_streams_leave, r, &e) == 0)
 		return;
-	(void)strlcpy(in->partition.text, e.text,
-	    sizeof(in->partition.text));
+	(void)strlcpy(in->partition.text, e.text, sizeof(in->partition.text));
 	in->partition.state = RUNNER_PARTITION_FAILED;
 }
 
 static void
 start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 {
-	int	i;
+	int i;
 
 	in->has_result = false;
 	in->state = RUNNER_RUNNING;
@@ -151,15 +149,15 @@ static void
 runner_instance_describe_end(const struct runner_pod *p,
     char text[POD_MESSAGE_SIZE])
 {
-	const int	sig = pod_object_signal(p->state.status);
+	const int sig = pod_object_signal(p->state.status);
 
 	(void)snprintf(text, POD_MESSAGE_SIZE, "pod %s: %s", p->name,
 	    p->state.reason);
 	if (p->state.status != 0)
-		(void)snprintf(text + strlen(text), POD_MESSAGE_SIZE -
-		    strlen(text), sig != 0 ? " (killed by signal %d)" :
-		    " (exit status %d)", sig != 0 ? sig :
-		    p->state.status);
+		(void)snprintf(text + strlen(text),
+		    POD_MESSAGE_SIZE - strlen(text),
+		    sig != 0 ? " (killed by signal %d)" : " (exit status %d)",
+		    sig != 0 ? sig : p->state.status);
 	if (p->state.message[0] != '\0') {
 		(void)strlcat(text, ": ", POD_MESSAGE_SIZE);
 		(void)strlcat(text, p->state.message, POD_MESSAGE_SIZE);
@@ -170,7 +168,7 @@ runner_instance_describe_end(const struct runner_pod *p,
 static bool
 are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < r->job.workers; i++)
 		if (in->pods[i].state.phase != POD_RUNNING)
@@ -182,22 +180,25 @@ are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 static void
 look_for_result(const struct job_runner *r, struct runner_instance *in)
 {
-	const bool		 has_launcher = r->job.launcher != NULL;
-	const struct runner_pod	*p;
-	char			 text[POD_MESSAGE_SIZE];
-	int			 i, through = 0;
+	const bool has_launcher = r->job.launcher != NULL;
+	const struct runner_pod *p;
+	char text[POD_MESSAGE_SIZE];
+	int i, through = 0;
 
 	for (i = 0; i < in->pod_count && !in->has_result; i++) {
 		p = &in->pods[i];
 		if (!p->is_through)
 			continue;
 		through++;
-		if (p->state.phase == POD_FAILED || (has_launcher &&
-		    (p->role == POD_LAUNCHER || p->state.phase ==
-		    POD_SUCCEEDED))) {
+		if (p->state.phase == POD_FAILED ||
+		    (has_launcher &&
+			(p->role == POD_LAUNCHER ||
+			    p->state.phase == POD_SUCCEEDED))) {
 			runner_instance_describe_end(p, text);
-			set_result(in, p->role == POD_WORKER &&
-			    p->state.status == 0 ? 1 : p->state.status,
+			set_result(in,
+			    p->role == POD_WORKER && p->state.status == 0 ?
+				1 :
+				p->state.status,
 			    text);
 			/* One that we evicted has failed whatever it says. */
 			if (p->state.phase == POD_FAILED && in->result == 0)
@@ -211,7 +212,7 @@ look_for_result(const struct job_runner *r, struct runner_instance *in)
 static bool
 step_running(struct job_runner *r, struct runner_instance *in)
 {
-	struct runner_pod	*launcher = &in->pods[in->pod_count - 1];
+	struct runner_pod *launcher = &in->pods[in->pod_count - 1];
 
 	if (launcher->role == POD_LAUNCHER && !launcher->is_through &&
 	    launcher->activity == RUNNER_POD_IDLE && !launcher->is_waiting &&
@@ -240,8 +241,8 @@ is_restarted(const struct job_runner *r, const struct runner_instance *in)
 	case RESTART_ON_FAILURE:
 		return in->result != 0;
 	case RESTART_EXIT_CODE:
-		return in->result != 0 && ipujob_is_retried(&r->job,
-		    in->result);
+		return in->result != 0 &&
+		    ipujob_is_retried(&r->job, in->result);
 	default:
 		return false;
 	}
@@ -251,19 +252,19 @@ is_restarted(const struct job_runner *r, const struct runner_instance *in)
 static void
 clean_pods(struct job_runner *r, struct runner_instance *in)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < in->pod_count; i++)
 		if (in->is_dropped || r->job.clean == CLEAN_ALL ||
 		    (r->job.clean == CLEAN_WORKERS &&
-		    in->pods[i].role == POD_WORKER))
+			in->pods[i].role == POD_WORKER))
 			runner_pod_remove(r, &in->pods[i]);
 }
 
 static bool
 step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < in->pod_count; i++)
 		if (in->pods[i].activity != RUNNER_POD_IDLE)
@@ -278,8 +279,8 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 		return true;
 	}
 	if (is_restarted(r, in)) {
-		in->next_ms = now_ms + job_status_delay_ms(in->restarts,
-		    r->delay_ms);
+		in->next_ms = now_ms +
+		    job_status_delay_ms(in->restarts, r->delay_ms);
 		in->restarts++;
 		r->restarts++;
 		in->state = RUNNER_DELAYED;
@@ -299,7 +300,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 static bool
 step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
-	struct error	e;
+	struct error e;
 
 	if (now_ms < in->next_ms)
 		return false;
@@ -346,8 +347,8 @@ runner_instance_step(struct job_runner *r, struct runner_instance *in,
 int64_t
 runner_instance_due(const struct runner_instance *in)
 {
-	int64_t	due = in->state == RUNNER_DELAYED ? in->next_ms : -1, pod;
-	int	i;
+	int64_t due = in->state == RUNNER_DELAYED ? in->next_ms : -1, pod;
+	int i;
 
 	for (i = 0; i < in->pod_count; i++) {
 		pod = runner_pod_due(&in->pods[i]);
@@ -361,7 +362,7 @@ void
 runner_instance_stop(struct job_runner *r, struct runner_instance *in,
     const char *reason, const char *message)
 {
-	int	i;
+	int i;
 
 	if (in->state == RUNNER_OVER)
 		return;
@@ -378,8 +379,8 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 void
 runner_instance_recover(struct job_runner *r, struct runner_instance *in)
 {
-	bool	began = false, failed = false;
-	int	i;
+	bool began = false, failed = false;
+	int i;
 
 	for (i = 0; i < in->pod_count; i++) {
 		runner_pod_recover(r, &in->pods[i]);

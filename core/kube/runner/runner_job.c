@@ -21,19 +21,19 @@
 #include "core/state/state.h"
 
 /* A file of the entry whose name begins so asks for the end of a pod. */
-static const char	request_prefix[] = "delete-";
+static const char request_prefix[] = "delete-";
 
 /* Another object in place of the one there was, whose texts are in use. */
 static int
 runner_job_read_object(struct job_runner *r, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*object;
-	struct ipujob		 job;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *object;
+	struct ipujob job;
 
 	object = job_entry_read(r->entry, arena, JOB_OBJECT, e);
-	if (object == NULL || ipujob_read(object, r->entry->space, &job,
-	    e) != 0) {
+	if (object == NULL ||
+	    ipujob_read(object, r->entry->space, &job, e) != 0) {
 		yaml_arena_free(arena);
 		return -1;
 	}
@@ -41,17 +41,16 @@ runner_job_read_object(struct job_runner *r, struct error *e)
 	r->arena = arena;
 	r->object = object;
 	r->job = job;
-	r->is_deleted = yaml_path(object, "metadata/deletionTimestamp") !=
-	    NULL;
+	r->is_deleted = yaml_path(object, "metadata/deletionTimestamp") != NULL;
 	return 0;
 }
 
 static int
 runner_job_find_places(struct job_runner *r, struct error *e)
 {
-	struct state_paths	paths;
-	struct utsname		host;
-	struct strvec		itself;
+	struct state_paths paths;
+	struct utsname host;
+	struct strvec itself;
 
 	strvec_init(&itself);
 	if (paths_find(&paths, e) != 0 || own_program_add(&itself, e) != 0) {
@@ -78,18 +77,18 @@ add_instance(struct job_runner *r)
 int
 runner_job_open(struct job_runner *r, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*status;
-	struct error		 why = { .text = "" };
-	bool			 over;
-	int			 i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *status;
+	struct error why = { .text = "" };
+	bool over;
+	int i;
 
 	status = job_entry_read(r->entry, arena, JOB_STATUS, NULL);
 	over = job_status_is_over(status);
 	r->restarts = (int)yaml_get_integer(status, "restartCount", 0);
 	yaml_arena_free(arena);
-	if (runner_job_find_places(r, e) != 0 || runner_job_read_object(r, e) !=
-	    0 ||
+	if (runner_job_find_places(r, e) != 0 ||
+	    runner_job_read_object(r, e) != 0 ||
 	    job_settings_restart_delay(&r->delay_ms, e) != 0)
 		return -1;
 	r->may_mount = sandbox_is_possible(&why);
@@ -111,7 +110,7 @@ runner_job_open(struct job_runner *r, struct error *e)
 static void
 scale(struct job_runner *r)
 {
-	int	i;
+	int i;
 
 	for (i = r->job.instances; i < r->count; i++)
 		if (!r->instances[i]->is_dropped) {
@@ -131,12 +130,11 @@ struct runner_pod *
 runner_job_find_pod(const struct job_runner *r, const char *name,
     struct runner_instance **in)
 {
-	int	i, k;
+	int i, k;
 
 	for (i = 0; i < r->count; i++)
 		for (k = 0; k < r->instances[i]->pod_count; k++)
-			if (strcmp(r->instances[i]->pods[k].name, name) ==
-			    0) {
+			if (strcmp(r->instances[i]->pods[k].name, name) == 0) {
 				*in = r->instances[i];
 				return &r->instances[i]->pods[k];
 			}
@@ -148,15 +146,15 @@ runner_job_find_pod(const struct job_runner *r, const char *name,
 static void
 take_requests(struct job_runner *r)
 {
-	struct runner_instance	*in;
-	struct runner_pod	*p;
-	char			**names;
-	long			 count, i;
+	struct runner_instance *in;
+	struct runner_pod *p;
+	char **names;
+	long count, i;
 
 	count = directory_names(&r->entry->directory, "", &names, NULL);
 	for (i = 0; i < count; i++) {
-		if (strncmp(names[i], request_prefix,
-		    strlen(request_prefix)) != 0)
+		if (strncmp(names[i], request_prefix, strlen(request_prefix)) !=
+		    0)
 			continue;
 		p = runner_job_find_pod(r, names[i] + strlen(request_prefix),
 		    &in);
@@ -188,7 +186,7 @@ runner_job_reload(struct job_runner *r)
 void
 runner_job_end(struct job_runner *r, const char *reason, const char *message)
 {
-	int	i;
+	int i;
 
 	r->is_ending = true;
 	for (i = 0; i < r->count; i++)
@@ -198,7 +196,7 @@ runner_job_end(struct job_runner *r, const char *reason, const char *message)
 static int
 count_states(const struct job_runner *r, enum runner_instance_state state)
 {
-	int	i, count = 0;
+	int i, count = 0;
 
 	for (i = 0; i < r->count; i++)
 		count += r->instances[i]->state == state;
@@ -215,8 +213,8 @@ runner_job_is_over(const struct job_runner *r)
 static void
 describe_waiting(const struct job_runner *r, struct job_progress *p)
 {
-	const struct runner_instance	*in;
-	int				 i;
+	const struct runner_instance *in;
+	int i;
 
 	p->reason = "PodsPending";
 	p->message = "the pods are being created";
@@ -226,7 +224,8 @@ describe_waiting(const struct job_runner *r, struct job_progress *p)
 			continue;
 		p->reason = "PartitionPending";
 		p->message = in->partition.text[0] != '\0' ?
-		    in->partition.text : "asking for a partition";
+		    in->partition.text :
+		    "asking for a partition";
 		return;
 	}
 	for (i = 0; i < r->count; i++)
@@ -237,8 +236,8 @@ describe_waiting(const struct job_runner *r, struct job_progress *p)
 static void
 count_workers(const struct job_runner *r, struct job_progress *p)
 {
-	const struct runner_instance	*in;
-	int				 i, k;
+	const struct runner_instance *in;
+	int i, k;
 
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
@@ -259,9 +258,9 @@ count_workers(const struct job_runner *r, struct job_progress *p)
 static int
 count_running(const struct job_runner *r)
 {
-	const struct runner_instance	*in;
-	int				 i, k, count = 0;
-	bool				 runs;
+	const struct runner_instance *in;
+	int i, k, count = 0;
+	bool runs;
 
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
@@ -278,7 +277,7 @@ count_running(const struct job_runner *r)
 static void
 runner_job_describe_end(const struct job_runner *r, struct job_progress *p)
 {
-	int	i;
+	int i;
 
 	p->phase = JOB_COMPLETED;
 	p->reason = "IPUJobSucceeded";
@@ -302,10 +301,11 @@ describe(const struct job_runner *r, struct job_progress *p, char text[64])
 	} else if (p->current > 0) {
 		p->phase = JOB_RUNNING;
 		p->reason = "IPUJobRunning";
-		(void)snprintf(text, 64, "%d/%d instances running",
-		    p->current, r->job.instances);
+		(void)snprintf(text, 64, "%d/%d instances running", p->current,
+		    r->job.instances);
 		p->message = p->current == r->job.instances ?
-		    "All instances running" : text;
+		    "All instances running" :
+		    text;
 	} else if (count_states(r, RUNNER_DELAYED) > 0) {
 		p->phase = JOB_RESTARTING;
 		p->reason = "IPUJobRestarting";
@@ -324,16 +324,16 @@ describe(const struct job_runner *r, struct job_progress *p, char text[64])
 static int64_t
 first_start_s(const struct job_runner *r)
 {
-	const struct runner_instance	*in;
-	int64_t				 first_s = 0, started_s;
-	int				 i, k;
+	const struct runner_instance *in;
+	int64_t first_s = 0, started_s;
+	int i, k;
 
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
 		for (k = 0; k < in->pod_count; k++) {
 			started_s = in->pods[k].state.started_s;
-			if (started_s != 0 && (first_s == 0 ||
-			    started_s < first_s))
+			if (started_s != 0 &&
+			    (first_s == 0 || started_s < first_s))
 				first_s = started_s;
 		}
 	}
@@ -344,34 +344,34 @@ first_start_s(const struct job_runner *r)
 static void
 set_ttl(struct job_runner *r)
 {
-	int64_t	started_s;
+	int64_t started_s;
 
 	if (r->job.ttl_seconds < 0 || r->ttl_ms != 0 || r->is_ending ||
 	    count_running(r) == 0)
 		return;
 	started_s = first_start_s(r);
-	r->ttl_ms = clock_monotonic_ms() + (started_s + r->job.ttl_seconds) *
-	    1000 - clock_real_ms();
+	r->ttl_ms = clock_monotonic_ms() +
+	    (started_s + r->job.ttl_seconds) * 1000 - clock_real_ms();
 }
 
 /* By a text of all that it says, so that nothing is written for nothing. */
 void
 runner_job_write_status(struct job_runner *r)
 {
-	struct job_progress	 p = { .instances = r->job.instances,
-	    .restarts = r->restarts };
-	struct yaml_arena	*arena;
-	struct yaml_node	*status;
-	char			 text[64], *said;
-	struct error		 e;
+	struct job_progress p = { .instances = r->job.instances,
+		.restarts = r->restarts };
+	struct yaml_arena *arena;
+	struct yaml_node *status;
+	char text[64], *said;
+	struct error e;
 
 	set_ttl(r);
 	if (r->was_over)
 		return;
 	describe(r, &p, text);
 	said = xasprintf("%d %d %d %d %d %d %d %d %s", (int)p.phase,
-	    p.instances, p.current, p.active, p.succeeded, p.failed,
-	    p.restarts, (int)p.has_partition, p.message);
+	    p.instances, p.current, p.active, p.succeeded, p.failed, p.restarts,
+	    (int)p.has_partition, p.message);
 	if (r->written != NULL && strcmp(r->written, said) == 0) {
 		free(said);
 		return;
@@ -391,7 +391,7 @@ runner_job_write_status(struct job_runner *r)
 void
 runner_job_finish(struct job_runner *r, bool interrupted)
 {
-	struct error	e;
+	struct error e;
 
 	if (interrupted)
 		return;

@@ -33,30 +33,31 @@
 #include "core/process/process.h"
 #include "core/server/server.h"
 
-enum { AGAIN_MS = 1000 };		/* until it is asked again */
+enum { AGAIN_MS = 1000 }; /* until it is asked again */
 
 /* What the process that asks knows. */
 struct asker {
-	const struct partition_request	*request;
-	const char			*owner;
-	struct owner_lock		*lock;
-	bool				 adopted;	/* one that was left */
-	int				 messages;
-	int				 hold;
+	const struct partition_request *request;
+	const char *owner;
+	struct owner_lock *lock;
+	bool adopted; /* one that was left */
+	int messages;
+	int hold;
 };
 
 void
 runner_partition_init(struct runner_partition *p)
 {
-	*p = (struct runner_partition){ .messages = -1, .hold = -1,
-	    .owner = { .fd = -1 } };
+	*p = (struct runner_partition){ .messages = -1,
+		.hold = -1,
+		.owner = { .fd = -1 } };
 }
 
 static void
 tell(const struct asker *a, const char *word, const char *text)
 {
-	char	line[1200];
-	size_t	length, i;
+	char line[1200];
+	size_t length, i;
 
 	(void)snprintf(line, sizeof(line), "%s %s", word, text);
 	for (i = 0; line[i] != '\0'; i++)
@@ -78,16 +79,19 @@ static int
 obtain_partition(const struct asker *a, struct controller *c,
     struct partition *p, struct error *e)
 {
-	const bool		is_local = controller_where(c) == NULL;
-	struct partition_owner	owner = { .kind = is_local ? PO_IPUJOB :
-	    PO_LEASE, .lock = is_local ? a->lock : NULL, .text = a->owner };
-	struct asker		copy = *a;
-	struct wait_options	wait = { .wait_ms = -1,
-	    .notify = asker_notify, .context = &copy };
+	const bool is_local = controller_where(c) == NULL;
+	struct partition_owner owner = { .kind = is_local ? PO_IPUJOB :
+							    PO_LEASE,
+		.lock = is_local ? a->lock : NULL,
+		.text = a->owner };
+	struct asker copy = *a;
+	struct wait_options wait = { .wait_ms = -1,
+		.notify = asker_notify,
+		.context = &copy };
 
 	if (a->adopted) {
-		if (reset_partition(c, a->request->name, false, false, p,
-		    e) != 0)
+		if (reset_partition(c, a->request->name, false, false, p, e) !=
+		    0)
 			return -1;
 	} else if (queue_create(c, a->request, &owner, &wait, p, e) != 0) {
 		return -1;
@@ -99,8 +103,8 @@ obtain_partition(const struct asker *a, struct controller *c,
 static void
 tell_ready(const struct asker *a, const struct controller *c)
 {
-	const char	*where = controller_where(c), *colon;
-	char		 text[320];
+	const char *where = controller_where(c), *colon;
+	char text[320];
 
 	if (where == NULL || (colon = strrchr(where, ':')) == NULL)
 		(void)snprintf(text, sizeof(text), "8090 local");
@@ -116,8 +120,9 @@ hold(const struct asker *a, struct controller *c, const struct partition *p,
     struct error *e)
 {
 	if (p->state != PS_ACTIVE)
-		return error_set(e, "partition %s is in state PS_%s, not "
-		    "PS_ACTIVE%s%s", p->name, partition_state_name(p->state),
+		return error_set(e,
+		    "partition %s is in state PS_%s, not PS_ACTIVE%s%s",
+		    p->name, partition_state_name(p->state),
 		    p->last_error[0] != '\0' ? ": " : "", p->last_error);
 	tell_ready(a, c);
 	if (controller_where(c) != NULL)
@@ -129,9 +134,9 @@ hold(const struct asker *a, struct controller *c, const struct partition *p,
 static int
 asker_run(const struct asker *a, struct error *e)
 {
-	struct controller	*c;
-	struct partition	 p;
-	int			 status;
+	struct controller *c;
+	struct partition p;
+	int status;
 
 	for (;;) {
 		c = server_open_controller(NULL, NULL, e);
@@ -146,11 +151,10 @@ asker_run(const struct asker *a, struct error *e)
 	}
 }
 
-static void __attribute__((noreturn))
-asker_main(const struct asker *a)
+static void __attribute__((noreturn)) asker_main(const struct asker *a)
 {
-	struct error	e;
-	sigset_t	none;
+	struct error e;
+	sigset_t none;
 
 	title_set("ipubox-queue");
 	(void)sigemptyset(&none);
@@ -179,10 +183,10 @@ static int
 open_lock(const struct partition_request *request, const char *text,
     struct owner_lock *lock, bool *adopted, struct error *e)
 {
-	const struct partition_owner	owner = { .kind = PO_IPUJOB,
-	    .lock = lock, .text = text };
-	struct controller		*c = server_open_controller(NULL, NULL,
-	    e);
+	const struct partition_owner owner = { .kind = PO_IPUJOB,
+		.lock = lock,
+		.text = text };
+	struct controller *c = server_open_controller(NULL, NULL, e);
 
 	/* A server may come back; a state that is not safe stays so. */
 	if (c == NULL && e->code == ERROR_UNSAFE)
@@ -198,9 +202,10 @@ runner_partition_ask(struct runner_partition *p,
     const struct partition_request *request, const char *owner,
     void (*in_child)(void *), void *context, struct error *e)
 {
-	struct asker	a = { .request = request, .owner = owner,
-	    .lock = &p->owner };
-	int		messages[2], hold[2], number;
+	struct asker a = { .request = request,
+		.owner = owner,
+		.lock = &p->owner };
+	int messages[2], hold[2], number;
 
 	(void)strlcpy(p->name, request->name, sizeof(p->name));
 	p->text[0] = '\0';
@@ -225,8 +230,8 @@ runner_partition_ask(struct runner_partition *p,
 	if (p->pid == -1) {
 		p->pid = 0;
 		close_pipes(p);
-		return program_fork_error(e, number, "the process that asks "
-		    "for the partition");
+		return program_fork_error(e, number,
+		    "the process that asks for the partition");
 	}
 	(void)fcntl(p->messages, F_SETFL, O_NONBLOCK);
 	p->state = RUNNER_PARTITION_ASKED;
@@ -236,10 +241,10 @@ runner_partition_ask(struct runner_partition *p,
 static void
 read_line(struct runner_partition *p, const char *line)
 {
-	long long	port;
-	char		number[16];
-	const char	*rest = strchr(line, ' '), *host;
-	size_t		 length;
+	long long port;
+	char number[16];
+	const char *rest = strchr(line, ' '), *host;
+	size_t length;
 
 	if (rest == NULL)
 		return;
@@ -257,22 +262,22 @@ read_line(struct runner_partition *p, const char *line)
 	}
 	(void)strlcpy(p->text, rest, sizeof(p->text));
 	p->state = line[0] == 'w' ? RUNNER_PARTITION_WAITING :
-	    RUNNER_PARTITION_FAILED;
+				    RUNNER_PARTITION_FAILED;
 }
 
 /* Lines come whole: each is one write of less than PIPE_BUF. */
 void
 runner_partition_read(struct runner_partition *p)
 {
-	char	 text[8192], *line, *end;
-	ssize_t	 n = read(p->messages, text, sizeof(text) - 1);
+	char text[8192], *line, *end;
+	ssize_t n = read(p->messages, text, sizeof(text) - 1);
 
 	if (n == -1 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (n > 0) {
 		text[n] = '\0';
 		for (line = text; (end = strchr(line, '\n')) != NULL;
-		    line = end + 1) {
+		     line = end + 1) {
 			*end = '\0';
 			read_line(p, line);
 		}
@@ -286,19 +291,20 @@ runner_partition_read(struct runner_partition *p)
 	/* One of a server goes with its connection. */
 	if (p->state != RUNNER_PARTITION_FAILED &&
 	    (p->state != RUNNER_PARTITION_READY ||
-	    strcmp(p->server, "local") != 0)) {
+		strcmp(p->server, "local") != 0)) {
 		p->state = RUNNER_PARTITION_FAILED;
-		(void)strlcpy(p->text, "the connection to the controller was "
-		    "lost", sizeof(p->text));
+		(void)strlcpy(p->text,
+		    "the connection to the controller was lost",
+		    sizeof(p->text));
 	}
 }
 
 int
 runner_partition_reset(struct runner_partition *p, struct error *e)
 {
-	struct controller	*c = server_open_controller(NULL, NULL, e);
-	struct partition	 after;
-	int			 status;
+	struct controller *c = server_open_controller(NULL, NULL, e);
+	struct partition after;
+	int status;
 
 	if (c == NULL)
 		return -1;
@@ -316,8 +322,8 @@ runner_partition_reset(struct runner_partition *p, struct error *e)
 void
 runner_partition_release(struct runner_partition *p)
 {
-	struct registry	registry;
-	pid_t		pid = p->pid;
+	struct registry registry;
+	pid_t pid = p->pid;
 
 	if (p->state == RUNNER_PARTITION_NONE)
 		return;

@@ -25,8 +25,8 @@
 #include "core/process/process.h"
 
 enum {
-	RETRY_MS = 2000,		/* of what is not there yet */
-	MEMBERS_MS = 2000,		/* to end what a kill left */
+	RETRY_MS = 2000,   /* of what is not there yet */
+	MEMBERS_MS = 2000, /* to end what a kill left */
 	SIGNAL_BASE = 128
 };
 
@@ -40,9 +40,9 @@ now_s(void)
 static void
 write_state(struct job_runner *r, struct runner_pod *p)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*pod;
-	struct error		 e;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *pod;
+	struct error e;
 
 	pod = job_entry_read_pod(r->entry, arena, p->name, &e);
 	if (pod != NULL) {
@@ -59,7 +59,8 @@ static void
 kill_members(const struct runner_pod *p)
 {
 	(void)sandbox_member_kill(&(struct sandbox_mark){ .text = p->uid,
-	    .directory = p->directory }, MEMBERS_MS, NULL);
+				      .directory = p->directory },
+	    MEMBERS_MS, NULL);
 }
 
 static void
@@ -77,7 +78,7 @@ static void
 set_through(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
 {
-	const int	sig = pod_object_signal(status);
+	const int sig = pod_object_signal(status);
 
 	p->is_through = true;
 	p->is_waiting = false;
@@ -87,30 +88,29 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 	set_state(r, p, status == 0 ? POD_SUCCEEDED : POD_FAILED, reason,
 	    message);
 	runner_event_add(r, status == 0 ? "Normal" : "Warning", reason, p->name,
-	    status == 0 ? "all containers are done" : sig != 0 ?
-	    "the container was killed by signal %d%s%s" :
-	    "the container ended with status %d%s%s", sig != 0 ? sig :
-	    status, message[0] != '\0' ? ": " : "", message);
+	    status == 0	 ? "all containers are done" :
+		sig != 0 ? "the container was killed by signal %d%s%s" :
+			   "the container ended with status %d%s%s",
+	    sig != 0 ? sig : status, message[0] != '\0' ? ": " : "", message);
 }
 
 /* A process of ours becomes the container by the sheet. */
 static int
 start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
-	char			*mark = xasprintf("%s=%s",
-	    SANDBOX_MEMBER_VARIABLE, p->uid);
-	char			*argv[] = { r->own_file, xstrdup(
-	    OWN_PROGRAM_WORD), xstrdup(POD_PROCESS_WORD), p->directory,
-	    NULL };
-	char			*environment[] = { mark, NULL };
-	char *const		*environments[] = { environment };
-	const int		 inputs[] = { -1 };
-	struct supervisor_plan	 plan = {
-		.count = 1, .path = r->own_file, .argv = argv,
-		.environments = environments, .inputs = inputs,
-		.grace_ms = p->plan.grace_s * 1000
-	};
-	pid_t			 reaper;
+	char *mark = xasprintf("%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
+	char *argv[] = { r->own_file, xstrdup(OWN_PROGRAM_WORD),
+		xstrdup(POD_PROCESS_WORD), p->directory, NULL };
+	char *environment[] = { mark, NULL };
+	char *const *environments[] = { environment };
+	const int inputs[] = { -1 };
+	struct supervisor_plan plan = { .count = 1,
+		.path = r->own_file,
+		.argv = argv,
+		.environments = environments,
+		.inputs = inputs,
+		.grace_ms = p->plan.grace_s * 1000 };
+	pid_t reaper;
 
 	(void)sigemptyset(&plan.mask);
 	r->starting = p->instance;
@@ -125,10 +125,11 @@ start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 static struct yaml_node *
 step_container(const struct runner_pod *p, const struct yaml_node *pod)
 {
-	struct yaml_node	*init = yaml_path(pod, "spec/initContainers");
+	struct yaml_node *init = yaml_path(pod, "spec/initContainers");
 
 	return init != NULL && (size_t)p->step < init->count ?
-	    init->items[p->step].node : pod_object_container(pod);
+	    init->items[p->step].node :
+	    pod_object_container(pod);
 }
 
 /* What is wrong with it now may be mended: Kubernetes waits as well. */
@@ -136,7 +137,7 @@ static void
 wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
-	const bool	first = strcmp(p->state.reason, reason) != 0;
+	const bool first = strcmp(p->state.reason, reason) != 0;
 
 	p->is_waiting = true;
 	p->retry_ms = clock_monotonic_ms() + RETRY_MS;
@@ -149,8 +150,8 @@ wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
 static int
 open_log(struct runner_pod *p, const char *container, struct error *e)
 {
-	char	*log = xasprintf("%s/%s.log", p->directory, container);
-	char	*previous = xasprintf("%s/%s.previous.log", p->directory,
+	char *log = xasprintf("%s/%s.log", p->directory, container);
+	char *previous = xasprintf("%s/%s.previous.log", p->directory,
 	    container);
 
 	if (p->state.restarts > 0) {
@@ -167,9 +168,9 @@ open_log(struct runner_pod *p, const char *container, struct error *e)
 static int
 prepare_step(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*pod, *container;
-	int			 status = -1;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *pod, *container;
+	int status = -1;
 
 	container_plan_release(&p->plan);
 	p->has_plan = false;
@@ -190,7 +191,7 @@ prepare_step(struct job_runner *r, struct runner_pod *p, struct error *e)
 static void
 begin_step(struct job_runner *r, struct runner_pod *p)
 {
-	struct error	e = { .code = ERROR_NONE };
+	struct error e = { .code = ERROR_NONE };
 
 	p->is_waiting = p->is_there = false;
 	if (prepare_step(r, p, &e) != 0) {
@@ -213,11 +214,13 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 static int
 make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*pod, *init;
-	struct pod_place	 place = { .role = p->role,
-	    .instance = p->instance, .name = p->name, .host = r->host };
-	int			 status = 0;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *pod, *init;
+	struct pod_place place = { .role = p->role,
+		.instance = p->instance,
+		.name = p->name,
+		.host = r->host };
+	int status = 0;
 
 	runner_draw_uid(p->uid);
 	(void)strlcpy(place.uid, p->uid, sizeof(place.uid));
@@ -238,16 +241,17 @@ make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 void
 runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 {
-	const int64_t	last_s = p->state.finished_s;
-	const int64_t	active_s = yaml_get_integer(r->object,
+	const int64_t last_s = p->state.finished_s;
+	const int64_t active_s = yaml_get_integer(r->object,
 	    "spec/workers/template/spec/activeDeadlineSeconds", 0);
-	struct error	e;
+	struct error e;
 
 	p->is_through = p->is_unclean = false;
 	p->end_reason[0] = p->end_message[0] = '\0';
 	p->step = 0;
-	p->deadline_ms = active_s > 0 ? clock_monotonic_ms() + active_s *
-	    1000 : 0;
+	p->deadline_ms = active_s > 0 ?
+	    clock_monotonic_ms() + active_s * 1000 :
+	    0;
 	p->state.phase = POD_PENDING;
 	p->state.steps_done = 0;
 	p->state.started_s = p->state.finished_s = 0;
@@ -271,7 +275,7 @@ static void
 runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
     size_t *used)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < RUNNER_OUTPUTS && *used < packet->file_count; i++) {
 		p->outputs[i] = packet->files[(*used)++];
@@ -293,18 +297,18 @@ container_started(struct job_runner *r, struct runner_pod *p)
 		return;
 	}
 	set_state(r, p, POD_RUNNING, "", "");
-	runner_event_add(r, "Normal", "Started", p->name, "the container was "
-	    "started");
+	runner_event_add(r, "Normal", "Started", p->name,
+	    "the container was started");
 }
 
 static void
 tell_supervisor(const struct runner_pod *p, int kind, int value)
 {
-	struct packet	packet;
+	struct packet packet;
 
 	packet_init(&packet);
-	packet.messages[packet.count++] = (struct supervisor_message){
-		.kind = kind, .value = value };
+	packet.messages[packet.count++] =
+	    (struct supervisor_message){ .kind = kind, .value = value };
 	(void)packet_send(&packet, p->socket);
 }
 
@@ -315,17 +319,20 @@ tell_supervisor(const struct runner_pod *p, int kind, int value)
 static void
 container_over(struct job_runner *r, struct runner_pod *p)
 {
-	const int	s = p->wait_status;
-	const int	status = p->is_unclean ? SIGNAL_BASE + SIGKILL :
-	    WIFSIGNALED(s) ? SIGNAL_BASE + WTERMSIG(s) : WEXITSTATUS(s);
+	const int s = p->wait_status;
+	const int status = p->is_unclean ? SIGNAL_BASE + SIGKILL :
+	    WIFSIGNALED(s)		 ? SIGNAL_BASE + WTERMSIG(s) :
+					   WEXITSTATUS(s);
 
 	runner_streams_close(p);
 	/* What a killed supervisor left, and what others started in it. */
 	kill_members(p);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
-		set_through(r, p, strcmp(p->end_reason, "Completed") == 0 ?
-		    0 : status != 0 ? status : SIGNAL_BASE + SIGTERM,
+		set_through(r, p,
+		    strcmp(p->end_reason, "Completed") == 0 ? 0 :
+			status != 0			    ? status :
+				      SIGNAL_BASE + SIGTERM,
 		    p->end_reason, p->end_message);
 	} else if (status == 0 && p->step < p->state.steps) {
 		p->step++;
@@ -378,9 +385,9 @@ runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
 void
 runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 {
-	struct packet	packet;
-	size_t		used = 0, i;
-	bool		done = false;
+	struct packet packet;
+	size_t used = 0, i;
+	bool done = false;
 
 	if (packet_receive(&packet, p->socket) != 0) {
 		/* Gone without a word: it was killed. */
@@ -417,13 +424,15 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 		return;
 	if (p->end_reason[0] == '\0') {
 		(void)strlcpy(p->end_reason, reason, sizeof(p->end_reason));
-		(void)strlcpy(p->end_message, message,
-		    sizeof(p->end_message));
+		(void)strlcpy(p->end_message, message, sizeof(p->end_message));
 	}
 	if (p->activity == RUNNER_POD_IDLE) {
 		if (p->state.created_s != 0)
-			set_through(r, p, strcmp(reason, "Completed") == 0 ? 0 :
-			    SIGNAL_BASE + SIGTERM, reason, message);
+			set_through(r, p,
+			    strcmp(reason, "Completed") == 0 ?
+				0 :
+				SIGNAL_BASE + SIGTERM,
+			    reason, message);
 		p->is_through = true;
 		return;
 	}
@@ -441,21 +450,21 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 	if (p->activity == RUNNER_POD_RUNS && !p->is_there &&
 	    pod_process_find(p->directory) != 0)
 		container_started(r, p);
-	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
-	    !p->is_through) {
+	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms && !p->is_through) {
 		p->deadline_ms = 0;
-		runner_pod_end(r, p, "DeadlineExceeded", "Pod was active on "
-		    "the node longer than the specified deadline");
+		runner_pod_end(r, p, "DeadlineExceeded",
+		    "Pod was active on the node longer than the specified "
+		    "deadline");
 	}
 }
 
 int64_t
 runner_pod_due(const struct runner_pod *p)
 {
-	int64_t	due = p->is_waiting ? p->retry_ms : -1;
+	int64_t due = p->is_waiting ? p->retry_ms : -1;
 
-	if (p->deadline_ms != 0 && !p->is_through && (due == -1 ||
-	    p->deadline_ms < due))
+	if (p->deadline_ms != 0 && !p->is_through &&
+	    (due == -1 || p->deadline_ms < due))
 		due = p->deadline_ms;
 	return due;
 }
@@ -464,22 +473,24 @@ runner_pod_due(const struct runner_pod *p)
 void
 runner_pod_check_usage(struct job_runner *r, struct runner_pod *p)
 {
-	const struct container_volume	*v;
-	char			 text[POD_MESSAGE_SIZE];
-	int64_t			 bytes;
-	size_t			 i;
+	const struct container_volume *v;
+	char text[POD_MESSAGE_SIZE];
+	int64_t bytes;
+	size_t i;
 
 	if (!p->has_plan || p->activity != RUNNER_POD_RUNS)
 		return;
 	for (i = 0; i < p->plan.volume_count; i++) {
 		v = &p->plan.volumes[i];
 		if (v->kind != POD_DIRECTORY || v->size_bytes == 0 ||
-		    pod_disk_usage(v->directory, v->size_bytes, &bytes,
-		    NULL) != 0 || bytes <= v->size_bytes)
+		    pod_disk_usage(v->directory, v->size_bytes, &bytes, NULL) !=
+			0 ||
+		    bytes <= v->size_bytes)
 			continue;
-		(void)snprintf(text, sizeof(text), "Usage of EmptyDir volume "
-		    "\"%s\" exceeds the limit of %lld bytes", v->name,
-		    (long long)v->size_bytes);
+		(void)snprintf(text, sizeof(text),
+		    "Usage of EmptyDir volume \"%s\" exceeds the limit of %lld "
+		    "bytes",
+		    v->name, (long long)v->size_bytes);
 		runner_pod_end(r, p, "Evicted", text);
 		return;
 	}
@@ -504,16 +515,15 @@ runner_pod_release(struct runner_pod *p)
 void
 runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*pod;
-	const char		*uid;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *pod;
+	const char *uid;
 
 	pod = job_entry_read_pod(r->entry, arena, p->name, NULL);
 	if (pod != NULL) {
 		pod_object_state(pod, &p->state);
 		uid = yaml_get_text(pod, "metadata/uid");
-		(void)strlcpy(p->uid, uid != NULL ? uid : "",
-		    sizeof(p->uid));
+		(void)strlcpy(p->uid, uid != NULL ? uid : "", sizeof(p->uid));
 		p->is_through = p->state.phase == POD_SUCCEEDED ||
 		    p->state.phase == POD_FAILED;
 		if (!p->is_through) {

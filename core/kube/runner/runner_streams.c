@@ -15,18 +15,18 @@
 
 #include "core/base/clock.h"
 
-enum { READ_SIZE = 64 * 1024 };		/* of a pipe */
+enum { READ_SIZE = 64 * 1024 }; /* of a pipe */
 
 int
 runner_streams_read(struct runner_pod *p, int output)
 {
-	static char	bytes[READ_SIZE];
-	ssize_t		n = read(p->outputs[output], bytes, sizeof(bytes));
+	static char bytes[READ_SIZE];
+	ssize_t n = read(p->outputs[output], bytes, sizeof(bytes));
 
 	if (n > 0)
-		(void)container_log_add(p->log, output == 0 ?
-		    CONTAINER_STDOUT : CONTAINER_STDERR, bytes, (size_t)n,
-		    clock_real_ns(), NULL);
+		(void)container_log_add(p->log,
+		    output == 0 ? CONTAINER_STDOUT : CONTAINER_STDERR, bytes,
+		    (size_t)n, clock_real_ns(), NULL);
 	if (n > 0 || (n == -1 && (errno == EAGAIN || errno == EINTR)))
 		return 0;
 	(void)close(p->outputs[output]);
@@ -37,13 +37,13 @@ runner_streams_read(struct runner_pod *p, int output)
 void
 runner_streams_take_rest(struct runner_pod *p)
 {
-	int	i, left;
+	int i, left;
 
 	for (i = 0; i < RUNNER_OUTPUTS; i++) {
 		/* One reading takes what a pipe holds; who writes on is not
 		   followed. */
-		if (p->outputs[i] != -1 && ioctl(p->outputs[i], FIONREAD,
-		    &left) == 0 && left > 0)
+		if (p->outputs[i] != -1 &&
+		    ioctl(p->outputs[i], FIONREAD, &left) == 0 && left > 0)
 			(void)runner_streams_read(p, i);
 		if (p->outputs[i] != -1)
 			(void)close(p->outputs[i]);
@@ -54,7 +54,7 @@ runner_streams_take_rest(struct runner_pod *p)
 void
 runner_streams_close(struct runner_pod *p)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < RUNNER_OUTPUTS; i++) {
 		if (p->outputs[i] != -1)
@@ -71,9 +71,9 @@ runner_streams_close(struct runner_pod *p)
 void
 runner_streams_leave(void *runner)
 {
-	struct job_runner		*r = runner;
-	struct runner_instance	*in;
-	int			 i, k;
+	struct job_runner *r = runner;
+	struct runner_instance *in;
+	int i, k;
 
 	(void)close(r->lock);
 	(void)close(r->signals);
@@ -98,10 +98,10 @@ void
 runner_event_add(struct job_runner *r, const char *type, const char *reason,
     const char *object, const char *format, ...)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*event = yaml_new_map(arena);
-	char			 now[CLOCK_TEXT_SIZE], text[1024];
-	va_list			 ap;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *event = yaml_new_map(arena);
+	char now[CLOCK_TEXT_SIZE], text[1024];
+	va_list ap;
 
 	va_start(ap, format);
 	(void)vsnprintf(text, sizeof(text), format, ap);
@@ -119,13 +119,14 @@ runner_event_add(struct job_runner *r, const char *type, const char *reason,
 void
 runner_draw_uid(char uid[RUNNER_UID_SIZE])
 {
-	uint8_t	b[16];
+	uint8_t b[16];
 
 	arc4random_buf(b, sizeof(b));
-	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);		/* version 4 */
-	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);		/* its variant */
-	(void)snprintf(uid, RUNNER_UID_SIZE, "%02x%02x%02x%02x-%02x%02x-"
-	    "%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
-	    b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
-	    b[13], b[14], b[15]);
+	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40); /* version 4 */
+	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80); /* its variant */
+	(void)snprintf(uid, RUNNER_UID_SIZE,
+	    "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%"
+	    "02x",
+	    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10],
+	    b[11], b[12], b[13], b[14], b[15]);
 }

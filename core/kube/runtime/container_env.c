@@ -20,10 +20,9 @@
 
 /* Where NAME=VALUE stands in an environment; its count: it does not. */
 static size_t
-find_variable(const struct strvec *environment, const char *name,
-    size_t length)
+find_variable(const struct strvec *environment, const char *name, size_t length)
 {
-	size_t	i;
+	size_t i;
 
 	if (memchr(name, '=', length) != NULL)
 		return environment->count;
@@ -39,7 +38,7 @@ static void
 expand_name(const struct strvec *environment, const char *text, size_t length,
     struct strvec *unknown, FILE *out)
 {
-	const size_t	i = find_variable(environment, text, length);
+	const size_t i = find_variable(environment, text, length);
 
 	if (i < environment->count) {
 		(void)fputs(environment->items[i] + length + 1, out);
@@ -62,8 +61,9 @@ static size_t
 expand_dollar(const struct strvec *environment, const char *text,
     const char *last, struct strvec *unknown, FILE *out)
 {
-	const char	*end = text[1] == '(' && last != NULL && text < last ?
-	    strchr(text, ')') : NULL;
+	const char *end = text[1] == '(' && last != NULL && text < last ?
+	    strchr(text, ')') :
+	    NULL;
 
 	if (end != NULL) {
 		expand_name(environment, text + 2, (size_t)(end - text) - 2,
@@ -78,10 +78,10 @@ char *
 container_env_expand(const struct strvec *environment, const char *text,
     struct strvec *unknown, struct error *e)
 {
-	struct memstream	 m;
-	const char		*last = strrchr(text, ')');
-	char			*expanded;
-	size_t			 plain, size;
+	struct memstream m;
+	const char *last = strrchr(text, ')');
+	char *expanded;
+	size_t plain, size;
 
 	(void)memstream_open(&m);
 	/* Values that name each other grow without end: only so far. */
@@ -90,15 +90,15 @@ container_env_expand(const struct strvec *environment, const char *text,
 		(void)fwrite(text, 1, plain, m.file);
 		text += plain;
 		if (*text == '$')
-			text += expand_dollar(environment, text, last,
-			    unknown, m.file);
+			text += expand_dollar(environment, text, last, unknown,
+			    m.file);
 	}
 	expanded = memstream_close(&m, &size);
 	if (*text == '\0' && size <= POD_TEXT_MAX)
 		return expanded;
 	free(expanded);
-	(void)error_set_code(e, ERROR_INVALID, "is longer than %d bytes, "
-	    "which no program is given", POD_TEXT_MAX);
+	(void)error_set_code(e, ERROR_INVALID,
+	    "is longer than %d bytes, which no program is given", POD_TEXT_MAX);
 	return NULL;
 }
 
@@ -106,10 +106,10 @@ container_env_expand(const struct strvec *environment, const char *text,
 
 /* What all steps need. */
 struct container_env {
-	const struct yaml_node	*pod;
-	const struct yaml_node	*container;
-	const struct pod_host	*host;
-	struct strvec		*environment;
+	const struct yaml_node *pod;
+	const struct yaml_node *container;
+	const struct pod_host *host;
+	struct strvec *environment;
 };
 
 /* Take a word NAME=VALUE, whose name has that length. */
@@ -117,15 +117,16 @@ static int
 take_variable(struct container_env *env, char *word, size_t length,
     struct error *e)
 {
-	const size_t	i = find_variable(env->environment, word, length);
+	const size_t i = find_variable(env->environment, word, length);
 
 	if (strlen(word) > POD_TEXT_MAX || i == POD_VARIABLES_MAX) {
 		free(word);
-		return i == POD_VARIABLES_MAX ? error_set_code(e,
-		    ERROR_INVALID, "more than %d variables",
-		    POD_VARIABLES_MAX) : error_set_code(e, ERROR_INVALID,
-		    "is longer than %d bytes, which no program is given",
-		    POD_TEXT_MAX);
+		return i == POD_VARIABLES_MAX ?
+		    error_set_code(e, ERROR_INVALID, "more than %d variables",
+			POD_VARIABLES_MAX) :
+		    error_set_code(e, ERROR_INVALID,
+			"is longer than %d bytes, which no program is given",
+			POD_TEXT_MAX);
 	}
 	if (i < env->environment->count) {
 		free(env->environment->items[i]);
@@ -137,25 +138,25 @@ take_variable(struct container_env *env, char *word, size_t length,
 }
 
 static int
-put_variable(struct container_env *env, const char *name,
-    const char *value, struct error *e)
+put_variable(struct container_env *env, const char *name, const char *value,
+    struct error *e)
 {
-	return take_variable(env, xasprintf("%s=%s", name, value),
-	    strlen(name), e);
+	return take_variable(env, xasprintf("%s=%s", name, value), strlen(name),
+	    e);
 }
 
 static int
 put_host_variables(struct container_env *env, struct error *e)
 {
-	char *const	*items = env->host->environment;
-	size_t		 length;
+	char *const *items = env->host->environment;
+	size_t length;
 
 	for (; items != NULL && *items != NULL; items++) {
 		length = strcspn(*items, "=");
-		if ((*items)[length] == '=' && take_variable(env,
-		    xstrdup(*items), length, e) != 0)
-			return error_prefix(e, "environment %.*s",
-			    (int)length, *items);
+		if ((*items)[length] == '=' &&
+		    take_variable(env, xstrdup(*items), length, e) != 0)
+			return error_prefix(e, "environment %.*s", (int)length,
+			    *items);
 	}
 	return 0;
 }
@@ -168,14 +169,15 @@ static char *
 entry_text(const struct pod_data *d, const struct pod_entry *entry,
     struct error *e)
 {
-	size_t	 size;
-	char	*bytes = pod_data_bytes(d, entry, &size, e);
+	size_t size;
+	char *bytes = pod_data_bytes(d, entry, &size, e);
 
 	if (bytes == NULL || strlen(bytes) == size)
 		return bytes;
 	free(bytes);
-	(void)error_set_code(e, ERROR_INVALID, "%s %s: key %s has a zero byte, "
-	    "which no variable can hold; mount it as a volume",
+	(void)error_set_code(e, ERROR_INVALID,
+	    "%s %s: key %s has a zero byte, which no variable can hold; mount "
+	    "it as a volume",
 	    pod_data_word(d), d->name, entry->key);
 	return NULL;
 }
@@ -192,8 +194,8 @@ static int
 put_entry(struct container_env *env, const struct pod_data *d,
     const struct pod_entry *entry, const char *prefix, struct error *e)
 {
-	char	*name, *value;
-	int	 status = 0;
+	char *name, *value;
+	int status = 0;
 
 	if (!is_for_variables(d, entry))
 		return 0;
@@ -218,24 +220,23 @@ static int
 put_env_from(struct container_env *env, const struct yaml_node *source,
     struct error *e)
 {
-	const struct yaml_node	*secret = pod_node_map(source, "secretRef");
-	const struct yaml_node	*config = pod_node_map(source,
-	    "configMapRef");
-	const char		*prefix = pod_node_text(source, "prefix");
-	struct pod_entry	 entry;
-	struct pod_data		 d;
-	size_t			 i = 0;
+	const struct yaml_node *secret = pod_node_map(source, "secretRef");
+	const struct yaml_node *config = pod_node_map(source, "configMapRef");
+	const char *prefix = pod_node_text(source, "prefix");
+	struct pod_entry entry;
+	struct pod_data d;
+	size_t i = 0;
 
 	if ((secret != NULL) == (config != NULL))
-		return error_set_code(e, ERROR_INVALID, "must have one of "
-		    "configMapRef and secretRef");
-	if (pod_data_find(env->host, secret != NULL ? POD_SECRET :
-	    POD_CONFIG_MAP, secret != NULL ? secret : config, "name", &d,
-	    e) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "must have one of configMapRef and secretRef");
+	if (pod_data_find(env->host,
+		secret != NULL ? POD_SECRET : POD_CONFIG_MAP,
+		secret != NULL ? secret : config, "name", &d, e) != 0)
 		return -1;
 	while (pod_data_next(&d, &i, &entry))
 		if (put_entry(env, &d, &entry, prefix != NULL ? prefix : "",
-		    e) != 0)
+			e) != 0)
 			return -1;
 	return 0;
 }
@@ -248,23 +249,25 @@ static int
 key_value(const struct container_env *env, enum pod_reference kind,
     const struct yaml_node *reference, char **value, struct error *e)
 {
-	const char		*key = pod_node_text(reference, "key");
-	struct error		 reason = { .text = "", .code = ERROR_NONE };
-	struct pod_entry	 entry;
-	struct pod_data		 d;
+	const char *key = pod_node_text(reference, "key");
+	struct error reason = { .text = "", .code = ERROR_NONE };
+	struct pod_entry entry;
+	struct pod_data d;
 
 	if (key == NULL)
-		return error_set_code(e, ERROR_INVALID, "key is missing: "
-		    "which value of the object is meant");
+		return error_set_code(e, ERROR_INVALID,
+		    "key is missing: which value of the object is meant");
 	if (pod_data_find(env->host, kind, reference, "name", &d, e) != 0)
 		return -1;
 	if (pod_data_get(&d, key, &entry, &reason) != 0)
-		return pod_data_is_optional(reference) ? 0 :
+		return pod_data_is_optional(reference) ?
+		    0 :
 		    error_copy(e, &reason);
 	if (!is_for_variables(&d, &entry))
-		return error_set_code(e, ERROR_INVALID, "configmap %s: key "
-		    "%s is binaryData, which is for files alone", d.name,
-		    key);
+		return error_set_code(e, ERROR_INVALID,
+		    "configmap %s: key %s is binaryData, which is for files "
+		    "alone",
+		    d.name, key);
 	*value = entry_text(&d, &entry, e);
 	return *value != NULL ? 0 : -1;
 }
@@ -278,7 +281,8 @@ enum value_source {
 };
 
 static const char *const value_sources[VALUE_SOURCES] = {
-	[VALUE_FIELD] = "fieldRef", [VALUE_RESOURCE] = "resourceFieldRef",
+	[VALUE_FIELD] = "fieldRef",
+	[VALUE_RESOURCE] = "resourceFieldRef",
 	[VALUE_CONFIG_MAP] = "configMapKeyRef",
 	[VALUE_SECRET] = "secretKeyRef"
 };
@@ -288,8 +292,8 @@ static int
 source_value(const struct container_env *env, const struct yaml_node *from,
     char **value, struct error *e)
 {
-	const struct yaml_node	*reference = NULL;
-	size_t			 i, source = 0, count = 0;
+	const struct yaml_node *reference = NULL;
+	size_t i, source = 0, count = 0;
 
 	for (i = 0; i < VALUE_SOURCES; i++)
 		if (pod_node_map(from, value_sources[i]) != NULL) {
@@ -298,17 +302,17 @@ source_value(const struct container_env *env, const struct yaml_node *from,
 			count++;
 		}
 	if (count != 1)
-		return error_set_code(e, ERROR_INVALID, "valueFrom must have "
-		    "one of fieldRef, resourceFieldRef, configMapKeyRef and "
-		    "secretKeyRef");
+		return error_set_code(e, ERROR_INVALID,
+		    "valueFrom must have one of fieldRef, resourceFieldRef, "
+		    "configMapKeyRef and secretKeyRef");
 	switch ((enum value_source)source) {
 	case VALUE_FIELD:
 		*value = pod_field_text(env->pod, env->host, reference,
 		    POD_FIELD_VARIABLE, e);
 		return *value != NULL ? 0 : -1;
 	case VALUE_RESOURCE:
-		*value = pod_field_resource(env->pod, env->container,
-		    env->host, reference, POD_FIELD_VARIABLE, e);
+		*value = pod_field_resource(env->pod, env->container, env->host,
+		    reference, POD_FIELD_VARIABLE, e);
 		return *value != NULL ? 0 : -1;
 	case VALUE_CONFIG_MAP:
 		return key_value(env, POD_CONFIG_MAP, reference, value, e);
@@ -323,22 +327,22 @@ static int
 put_env_item(struct container_env *env, const struct yaml_node *item,
     const char *name, struct error *e)
 {
-	const struct yaml_node	*from = pod_node_map(item, "valueFrom");
-	const char		*text = pod_node_text(item, "value");
-	char			*value = NULL;
-	int			 status = 0;
+	const struct yaml_node *from = pod_node_map(item, "valueFrom");
+	const char *text = pod_node_text(item, "value");
+	char *value = NULL;
+	int status = 0;
 
 	if (!dns_name_is_variable(name))
-		return error_set_code(e, ERROR_INVALID, "is not a name that a "
-		    "variable can have: letters, digits, '_', '-' and '.', "
-		    "and no digit first");
+		return error_set_code(e, ERROR_INVALID,
+		    "is not a name that a variable can have: letters, digits, "
+		    "'_', '-' and '.', and no digit first");
 	if (from != NULL && text != NULL && text[0] != '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "has a value and a valueFrom: leave one out");
 	if (from != NULL)
 		status = source_value(env, from, &value, e);
 	else if ((value = container_env_expand(env->environment,
-	    text != NULL ? text : "", NULL, e)) == NULL)
+		      text != NULL ? text : "", NULL, e)) == NULL)
 		status = -1;
 	if (value != NULL)
 		status = put_variable(env, name, value, e);
@@ -349,19 +353,20 @@ put_env_item(struct container_env *env, const struct yaml_node *item,
 int
 container_env_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
-    const struct pod_host *host, struct container_plan *plan,
-    struct error *e)
+    const struct pod_host *host, struct container_plan *plan, struct error *e)
 {
-	struct container_env	 env = { .pod = pod, .container = container,
-	    .host = host, .environment = &plan->environment };
-	const char	*name;
-	size_t		 i;
+	struct container_env env = { .pod = pod,
+		.container = container,
+		.host = host,
+		.environment = &plan->environment };
+	const char *name;
+	size_t i;
 
 	if (put_host_variables(&env, e) != 0)
 		return -1;
 	for (i = 0; i < pod_node_count(container, "envFrom"); i++)
 		if (put_env_from(&env, pod_node_item(container, "envFrom", i),
-		    e) != 0)
+			e) != 0)
 			return error_prefix(e, "%s.envFrom[%zu]", place, i);
 	for (i = 0; i < pod_node_count(container, "env"); i++) {
 		name = pod_node_text(pod_node_item(container, "env", i),
@@ -370,7 +375,7 @@ container_env_make(const struct yaml_node *pod,
 			return error_set_code(e, ERROR_INVALID,
 			    "%s.env[%zu]: name is missing", place, i);
 		if (put_env_item(&env, pod_node_item(container, "env", i), name,
-		    e) != 0)
+			e) != 0)
 			return error_prefix(e, "%s.env[%zu] %s", place, i,
 			    name);
 	}

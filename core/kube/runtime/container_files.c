@@ -18,27 +18,27 @@ enum { MODE_DEFAULT = 0644, MODE_MAX = 0777 };
 
 /* The volume that is being filled. */
 struct container_filling {
-	const struct yaml_node	*pod;
-	const struct pod_host	*host;
-	const char		*volume;
-	struct container_plan		*plan;
-	size_t			 first;		/* of its files in the plan */
-	mode_t			 mode;		/* of files without their own */
+	const struct yaml_node *pod;
+	const struct pod_host *host;
+	const char *volume;
+	struct container_plan *plan;
+	size_t first; /* of its files in the plan */
+	mode_t mode;  /* of files without their own */
 };
 
 /* What is to become a file. */
 struct container_content {
-	const char	*path;		/* within the volume */
-	mode_t		 mode;
-	bool		 is_secret;
-	char		*bytes;		/* taken over; NULL: it failed */
-	size_t		 size;
+	const char *path; /* within the volume */
+	mode_t mode;
+	bool is_secret;
+	char *bytes; /* taken over; NULL: it failed */
+	size_t size;
 };
 
 bool
 container_files_have(const struct container_plan *plan, const char *path)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < plan->file_count; i++)
 		if (strcmp(plan->files[i].path, path) == 0)
@@ -51,12 +51,11 @@ container_files_have(const struct container_plan *plan, const char *path)
  * this one needs a directory, or the reverse.
  */
 static long
-place_file(const struct container_filling *f, const char *path,
-    struct error *e)
+place_file(const struct container_filling *f, const char *path, struct error *e)
 {
-	const size_t	 skip = strlen("volumes/") + strlen(f->volume) + 1;
-	const char	*other;
-	size_t		 i, n;
+	const size_t skip = strlen("volumes/") + strlen(f->volume) + 1;
+	const char *other;
+	size_t i, n;
 
 	for (i = f->first; i < f->plan->file_count; i++) {
 		other = f->plan->files[i].path;
@@ -67,10 +66,10 @@ place_file(const struct container_filling *f, const char *path,
 		/* One of them is the other, and goes on below it. */
 		if (path[n] + other[n] == '/' &&
 		    (path[n] == '\0' || other[n] == '\0'))
-			return error_set_code(e, ERROR_INVALID, "path %s: "
-			    "there is a file %s as well, and one of them "
-			    "would have to be a directory", path + skip,
-			    other + skip);
+			return error_set_code(e, ERROR_INVALID,
+			    "path %s: there is a file %s as well, and one of "
+			    "them would have to be a directory",
+			    path + skip, other + skip);
 	}
 	return (long)i;
 }
@@ -85,8 +84,8 @@ check_content_path(const char *path, struct error *e)
 	if (file_set_is_path(path) && strncmp(path, "..", 2) != 0 &&
 	    strlen(path) < PATH_MAX)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "path '%s': must be one below "
-	    "the volume, without '..'", path);
+	return error_set_code(e, ERROR_INVALID,
+	    "path '%s': must be one below the volume, without '..'", path);
 }
 
 /* Put one file into the plan, in place of one of the same path. */
@@ -94,10 +93,10 @@ static int
 add_content(struct container_filling *f, struct container_content *c,
     struct error *e)
 {
-	struct container_plan	*plan = f->plan;
-	struct container_file	*file;
-	char		*path;
-	long		 i = -1;
+	struct container_plan *plan = f->plan;
+	struct container_file *file;
+	char *path;
+	long i = -1;
 
 	if (c->bytes == NULL)
 		return -1;
@@ -133,15 +132,15 @@ static int
 read_mode(const struct yaml_node *map, const char *field, mode_t otherwise,
     mode_t *mode, struct error *e)
 {
-	const struct yaml_node	*node = pod_node_get(map, field);
+	const struct yaml_node *node = pod_node_get(map, field);
 
 	*mode = otherwise;
 	if (node == NULL)
 		return 0;
 	if (node->kind != YAML_INTEGER || node->integer < 0 ||
 	    node->integer > MODE_MAX)
-		return error_set_code(e, ERROR_INVALID, "%s: must be a number "
-		    "from 0 to 0777", field);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s: must be a number from 0 to 0777", field);
 	*mode = (mode_t)node->integer;
 	return 0;
 }
@@ -150,7 +149,7 @@ read_mode(const struct yaml_node *map, const char *field, mode_t otherwise,
 static const char *
 item_path(const struct yaml_node *item, struct error *e)
 {
-	const char	*path = pod_node_text(item, "path");
+	const char *path = pod_node_text(item, "path");
 
 	if (path == NULL)
 		(void)error_set_code(e, ERROR_INVALID, "path is missing");
@@ -163,8 +162,9 @@ check_file_key(const struct pod_data *d, const char *key, struct error *e)
 {
 	if (dns_name_is_key(key))
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "%s %s: key '%s' cannot be "
-	    "the name of a file: letters, digits, '-', '_' and '.'",
+	return error_set_code(e, ERROR_INVALID,
+	    "%s %s: key '%s' cannot be the name of a file: letters, digits, "
+	    "'-', '_' and '.'",
 	    pod_data_word(d), d->name, key);
 }
 
@@ -172,15 +172,16 @@ static int
 fill_all_keys(struct container_filling *f, const struct pod_data *d,
     struct error *e)
 {
-	struct pod_entry	entry;
-	struct container_content	c;
-	size_t			i = 0;
+	struct pod_entry entry;
+	struct container_content c;
+	size_t i = 0;
 
 	while (pod_data_next(d, &i, &entry)) {
 		if (check_file_key(d, entry.key, e) != 0)
 			return -1;
 		c = (struct container_content){ .path = entry.key,
-		    .mode = f->mode, .is_secret = d->kind == POD_SECRET };
+			.mode = f->mode,
+			.is_secret = d->kind == POD_SECRET };
 		c.bytes = pod_data_bytes(d, &entry, &c.size, e);
 		if (add_content(f, &c, e) != 0)
 			return -1;
@@ -193,11 +194,11 @@ static int
 fill_item_key(struct container_filling *f, const struct pod_data *d,
     const struct yaml_node *item, bool optional, struct error *e)
 {
-	const char		*key = pod_node_text(item, "key");
-	struct error		 reason = { .text = "", .code = ERROR_NONE };
-	struct pod_entry	 entry;
-	struct container_content	 c = { .path = item_path(item, e),
-	    .is_secret = d->kind == POD_SECRET };
+	const char *key = pod_node_text(item, "key");
+	struct error reason = { .text = "", .code = ERROR_NONE };
+	struct pod_entry entry;
+	struct container_content c = { .path = item_path(item, e),
+		.is_secret = d->kind == POD_SECRET };
 
 	if (c.path == NULL)
 		return -1;
@@ -216,8 +217,8 @@ static int
 fill_object(struct container_filling *f, enum pod_reference kind,
     const struct yaml_node *source, const char *field, struct error *e)
 {
-	struct pod_data	d;
-	size_t		i;
+	struct pod_data d;
+	size_t i;
 
 	if (pod_data_find(f->host, kind, source, field, &d, e) != 0)
 		return -1;
@@ -225,7 +226,7 @@ fill_object(struct container_filling *f, enum pod_reference kind,
 		return fill_all_keys(f, &d, e);
 	for (i = 0; i < pod_node_count(source, "items"); i++)
 		if (fill_item_key(f, &d, pod_node_item(source, "items", i),
-		    pod_data_is_optional(source), e) != 0)
+			pod_data_is_optional(source), e) != 0)
 			return error_prefix(e, "items[%zu]", i);
 	return 0;
 }
@@ -235,20 +236,20 @@ static int
 fill_field(struct container_filling *f, const struct yaml_node *item,
     struct error *e)
 {
-	const struct yaml_node	*field = pod_node_map(item, "fieldRef");
-	const struct yaml_node	*resource = pod_node_map(item,
+	const struct yaml_node *field = pod_node_map(item, "fieldRef");
+	const struct yaml_node *resource = pod_node_map(item,
 	    "resourceFieldRef");
-	struct container_content	 c = { .path = item_path(item, e) };
+	struct container_content c = { .path = item_path(item, e) };
 
-	if (c.path == NULL ||
-	    read_mode(item, "mode", f->mode, &c.mode, e) != 0)
+	if (c.path == NULL || read_mode(item, "mode", f->mode, &c.mode, e) != 0)
 		return -1;
 	if ((field != NULL) == (resource != NULL))
-		return error_set_code(e, ERROR_INVALID, "must have one of "
-		    "fieldRef and resourceFieldRef");
-	c.bytes = field != NULL ? pod_field_text(f->pod, f->host, field,
-	    POD_FIELD_FILE, e) : pod_field_resource(f->pod, NULL, f->host,
-	    resource, POD_FIELD_FILE, e);
+		return error_set_code(e, ERROR_INVALID,
+		    "must have one of fieldRef and resourceFieldRef");
+	c.bytes = field != NULL ?
+	    pod_field_text(f->pod, f->host, field, POD_FIELD_FILE, e) :
+	    pod_field_resource(f->pod, NULL, f->host, resource, POD_FIELD_FILE,
+		e);
 	c.size = c.bytes != NULL ? strlen(c.bytes) : 0;
 	return add_content(f, &c, e);
 }
@@ -257,7 +258,7 @@ static int
 fill_downward(struct container_filling *f, const struct yaml_node *source,
     struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < pod_node_count(source, "items"); i++)
 		if (fill_field(f, pod_node_item(source, "items", i), e) != 0)
@@ -270,19 +271,18 @@ static int
 fill_projection(struct container_filling *f, const struct yaml_node *source,
     struct error *e)
 {
-	const struct yaml_node	*secret = pod_node_map(source, "secret");
-	const struct yaml_node	*config = pod_node_map(source, "configMap");
-	const struct yaml_node	*downward = pod_node_map(source,
-	    "downwardAPI");
+	const struct yaml_node *secret = pod_node_map(source, "secret");
+	const struct yaml_node *config = pod_node_map(source, "configMap");
+	const struct yaml_node *downward = pod_node_map(source, "downwardAPI");
 
 	/* No API server is here that would take it. */
 	if (pod_node_map(source, "serviceAccountToken") != NULL &&
 	    source->count == 1)
 		return 0;
 	if ((secret != NULL) + (config != NULL) + (downward != NULL) != 1)
-		return error_set_code(e, ERROR_UNSUPPORTED, "must have one of "
-		    "secret, configMap and downwardAPI: no other source is "
-		    "to be had here");
+		return error_set_code(e, ERROR_UNSUPPORTED,
+		    "must have one of secret, configMap and downwardAPI: no "
+		    "other source is to be had here");
 	if (secret != NULL)
 		return fill_object(f, POD_SECRET, secret, "name", e);
 	if (config != NULL)
@@ -294,11 +294,11 @@ static int
 fill_projected(struct container_filling *f, const struct yaml_node *projected,
     struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < pod_node_count(projected, "sources"); i++)
 		if (fill_projection(f, pod_node_item(projected, "sources", i),
-		    e) != 0)
+			e) != 0)
 			return error_prefix(e, "sources[%zu]", i);
 	return 0;
 }
@@ -308,20 +308,21 @@ container_files_add(const struct yaml_node *pod, const struct pod_host *host,
     const struct yaml_node *volume, const char *name,
     struct container_plan *plan, struct error *e)
 {
-	const struct yaml_node		*config = pod_node_map(volume,
-	    "configMap");
-	const struct yaml_node		*secret = pod_node_map(volume,
-	    "secret");
-	const struct yaml_node		*downward = pod_node_map(volume,
-	    "downwardAPI");
-	const struct yaml_node		*projected = pod_node_map(volume,
-	    "projected");
-	struct container_filling	 f = { .pod = pod, .host = host,
-	    .volume = name, .plan = plan, .first = plan->file_count };
+	const struct yaml_node *config = pod_node_map(volume, "configMap");
+	const struct yaml_node *secret = pod_node_map(volume, "secret");
+	const struct yaml_node *downward = pod_node_map(volume, "downwardAPI");
+	const struct yaml_node *projected = pod_node_map(volume, "projected");
+	struct container_filling f = { .pod = pod,
+		.host = host,
+		.volume = name,
+		.plan = plan,
+		.first = plan->file_count };
 
-	if (read_mode(config != NULL ? config : secret != NULL ? secret :
-	    downward != NULL ? downward : projected, "defaultMode",
-	    MODE_DEFAULT, &f.mode, e) != 0)
+	if (read_mode(config != NULL ? config :
+		    secret != NULL   ? secret :
+		    downward != NULL ? downward :
+				       projected,
+		"defaultMode", MODE_DEFAULT, &f.mode, e) != 0)
 		return -1;
 	if (config != NULL)
 		return fill_object(&f, POD_CONFIG_MAP, config, "name", e);

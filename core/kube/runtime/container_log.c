@@ -18,15 +18,15 @@
 #include "core/base/files/file.h"
 
 enum {
-	TIME_SIZE = 40,		/* "2026-11-23T14:19:35.123456789Z" */
+	TIME_SIZE = 40, /* "2026-11-23T14:19:35.123456789Z" */
 	HEAD_SIZE = TIME_SIZE + 16,
 	NS = 1000000000
 };
 
 struct container_log {
-	char	*path;
-	int	 fd;
-	off_t	 size;
+	char *path;
+	int fd;
+	off_t size;
 };
 
 static const char *const container_log_stream_names[] = {
@@ -36,12 +36,12 @@ static const char *const container_log_stream_names[] = {
 static void
 log_time_text(int64_t now_ns, char text[TIME_SIZE])
 {
-	const time_t	t = (time_t)(now_ns / NS);
-	struct tm	tm;
-	char		seconds[24];
+	const time_t t = (time_t)(now_ns / NS);
+	struct tm tm;
+	char seconds[24];
 
-	if (gmtime_r(&t, &tm) == NULL || strftime(seconds, sizeof(seconds),
-	    "%Y-%m-%dT%H:%M:%S", &tm) == 0)
+	if (gmtime_r(&t, &tm) == NULL ||
+	    strftime(seconds, sizeof(seconds), "%Y-%m-%dT%H:%M:%S", &tm) == 0)
 		seconds[0] = '\0';
 	(void)snprintf(text, TIME_SIZE, "%s.%09" PRId64 "Z", seconds,
 	    now_ns % NS);
@@ -57,10 +57,10 @@ turn_path(const char *path, int turn)
 static int
 open_newest(struct container_log *l, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
-	l->fd = open(l->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC |
-	    O_NOFOLLOW, 0600);
+	l->fd = open(l->path,
+	    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (l->fd == -1 || fstat(l->fd, &st) != 0)
 		return error_set_errno(e, "cannot open %s", l->path);
 	l->size = st.st_size;
@@ -70,7 +70,7 @@ open_newest(struct container_log *l, struct error *e)
 struct container_log *
 container_log_open(const char *path, struct error *e)
 {
-	struct container_log	*l = xcalloc(1, sizeof(*l));
+	struct container_log *l = xcalloc(1, sizeof(*l));
 
 	l->path = xstrdup(path);
 	if (open_newest(l, e) == 0)
@@ -98,8 +98,8 @@ container_log_close(struct container_log *l)
 static int
 take_turns(struct container_log *l, struct error *e)
 {
-	char	*from, *to;
-	int	 i;
+	char *from, *to;
+	int i;
 
 	if (l->fd == -1)
 		return open_newest(l, e);
@@ -120,9 +120,9 @@ container_log_put_line(struct container_log *l, enum container_stream stream,
     const char *bytes, size_t size, bool is_whole, int64_t now_ns,
     struct error *e)
 {
-	char	 time_text[TIME_SIZE], head[HEAD_SIZE], *line;
-	size_t	 length;
-	int	 status = 0;
+	char time_text[TIME_SIZE], head[HEAD_SIZE], *line;
+	size_t length;
+	int status = 0;
 
 	if (l->size >= CONTAINER_LOG_BYTES && take_turns(l, e) != 0)
 		return -1;
@@ -149,15 +149,14 @@ int
 container_log_add(struct container_log *l, enum container_stream stream,
     const char *bytes, size_t size, int64_t now_ns, struct error *e)
 {
-	const char	*end;
-	size_t		 length;
+	const char *end;
+	size_t length;
 
 	while (size > 0) {
 		end = memchr(bytes, '\n', size);
 		length = end != NULL ? (size_t)(end - bytes) : size;
-		if (container_log_put_line(l, stream, bytes, length, end !=
-		    NULL, now_ns,
-		    e) != 0)
+		if (container_log_put_line(l, stream, bytes, length,
+			end != NULL, now_ns, e) != 0)
 			return -1;
 		length += end != NULL;
 		bytes += length;
@@ -169,8 +168,8 @@ container_log_add(struct container_log *l, enum container_stream stream,
 void
 container_log_remove(const char *path)
 {
-	char	*turn;
-	int	 i;
+	char *turn;
+	int i;
 
 	for (i = 0; i < CONTAINER_LOG_FILES; i++) {
 		turn = turn_path(path, i);
@@ -181,23 +180,23 @@ container_log_remove(const char *path)
 
 /* A line of a log, as it was kept. */
 struct kept_line {
-	const char	*time;		/* its first TIME characters */
-	size_t		 time_length;
-	const char	*text;
-	size_t		 size;
-	bool		 is_whole;
-	int64_t		 time_ns;
+	const char *time; /* its first TIME characters */
+	size_t time_length;
+	const char *text;
+	size_t size;
+	bool is_whole;
+	int64_t time_ns;
 };
 
 /* 0: what is not such a line is passed over. */
 static int
 read_kept(const char *line, size_t size, struct kept_line *k)
 {
-	const char	*space = memchr(line, ' ', size);
-	const char	*end = line + size, *rest, *point;
-	struct tm	 tm = { .tm_isdst = 0 };
-	char		 text[TIME_SIZE];
-	size_t		 i;
+	const char *space = memchr(line, ' ', size);
+	const char *end = line + size, *rest, *point;
+	struct tm tm = { .tm_isdst = 0 };
+	char text[TIME_SIZE];
+	size_t i;
 
 	if (space == NULL || (size_t)(space - line) >= sizeof(text))
 		return 0;
@@ -210,8 +209,8 @@ read_kept(const char *line, size_t size, struct kept_line *k)
 		return 0;
 	k->time_ns = 0;
 	for (i = 0, point = rest + 1; i < 9; i++)
-		k->time_ns = k->time_ns * 10 + (*point >= '0' &&
-		    *point <= '9' ? *point++ - '0' : 0);
+		k->time_ns = k->time_ns * 10 +
+		    (*point >= '0' && *point <= '9' ? *point++ - '0' : 0);
 	k->time_ns += (int64_t)timegm(&tm) * NS;
 	/* " stdout F " */
 	rest = memchr(space + 1, ' ', (size_t)(end - space - 1));
@@ -225,17 +224,17 @@ read_kept(const char *line, size_t size, struct kept_line *k)
 
 /* A reader on its way through the files of a log. */
 struct log_reader {
-	const struct container_view	*view;
-	struct container_place		*place;
-	FILE				*out;
-	long				 skip;	/* whole lines, for the tail */
+	const struct container_view *view;
+	struct container_place *place;
+	FILE *out;
+	long skip; /* whole lines, for the tail */
 };
 
 /* 1: the limit is reached. */
 static int
 print_kept(struct log_reader *r, const struct kept_line *k)
 {
-	size_t	size = k->size;
+	size_t size = k->size;
 
 	if (!r->place->within && r->view->timestamps)
 		fprintf(r->out, "%.*s ", (int)k->time_length, k->time);
@@ -257,11 +256,11 @@ print_kept(struct log_reader *r, const struct kept_line *k)
 static int
 read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 {
-	struct kept_line	 k;
-	char			*line = NULL;
-	size_t			 room = 0;
-	ssize_t			 n;
-	int			 status = 0;
+	struct kept_line k;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+	int status = 0;
 
 	if (fseeko(file, at, SEEK_SET) != 0)
 		return 0;
@@ -286,19 +285,19 @@ read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 
 /* One file of a log, as long as it is now. */
 struct log_turn {
-	FILE	*file;
-	ino_t	 inode;
-	off_t	 size;
+	FILE *file;
+	ino_t inode;
+	off_t size;
 };
 
 /* The files of a log that are there, oldest first: how many, and open. */
 static int
 open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 {
-	struct log_turn	*t = turns;
-	struct stat	 st;
-	char		*name;
-	int		 i;
+	struct log_turn *t = turns;
+	struct stat st;
+	char *name;
+	int i;
 
 	for (i = CONTAINER_LOG_FILES - 1; i >= 0; i--) {
 		name = turn_path(path, i);
@@ -326,11 +325,10 @@ int
 container_log_print(const char *path, const struct container_view *view,
     struct container_place *place, FILE *out, struct error *e)
 {
-	struct log_reader	r = { .view = view, .place = place,
-	    .out = out };
-	struct log_turn		turns[CONTAINER_LOG_FILES];
-	long			lines = 0;
-	int			count, first = 0, i, status = 0;
+	struct log_reader r = { .view = view, .place = place, .out = out };
+	struct log_turn turns[CONTAINER_LOG_FILES];
+	long lines = 0;
+	int count, first = 0, i, status = 0;
 
 	count = open_turns(path, turns);
 	for (i = 0; i < count; i++)

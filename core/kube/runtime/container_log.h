@@ -21,7 +21,7 @@
 #include "core/base/error.h"
 
 enum {
-	CONTAINER_LOG_BYTES = 10 * 1024 * 1024,	/* of a file */
+	CONTAINER_LOG_BYTES = 10 * 1024 * 1024, /* of a file */
 	CONTAINER_LOG_FILES = 5			/* with the newest */
 };
 
@@ -29,39 +29,37 @@ enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 
 /* For the writer, one process at a time. */
 struct container_log;
-struct container_log	*container_log_open(const char *path,
-			    struct error *);
+struct container_log *container_log_open(const char *path, struct error *);
 /* Adds what came at that time of clock_real_ns().  -1: the disk is full; what
    comes until it has room is lost. */
-int	container_log_add(struct container_log *, enum container_stream,
-	    const char *bytes, size_t size, int64_t now_ns,
-	    struct error *);
-void	container_log_close(struct container_log *);	/* NULL is fine */
+int container_log_add(struct container_log *, enum container_stream,
+    const char *bytes, size_t size, int64_t now_ns, struct error *);
+void container_log_close(struct container_log *); /* NULL is fine */
 
 /* Removes a log with all its files. */
-void	container_log_remove(const char *path);
+void container_log_remove(const char *path);
 
 /* What is to be seen of one. */
 struct container_view {
-	int64_t		 since_ns;	/* 0: from the beginning */
-	long		 tail;		/* so many last lines, -1: all */
-	int64_t		 limit;		/* bytes, -1: all */
-	bool		 timestamps;
-	const char	*prefix;	/* before each line, or NULL */
+	int64_t since_ns; /* 0: from the beginning */
+	long tail;	  /* so many last lines, -1: all */
+	int64_t limit;	  /* bytes, -1: all */
+	bool timestamps;
+	const char *prefix; /* before each line, or NULL */
 };
 
 /* Where a reader is; all zero: at the beginning. */
 struct container_place {
-	ino_t		 inode;
-	off_t		 offset;
-	bool		 within;	/* part of a line was printed */
-	int64_t		 printed;	/* bytes */
+	ino_t inode;
+	off_t offset;
+	bool within;	 /* part of a line was printed */
+	int64_t printed; /* bytes */
 };
 
 /* Prints the log from the place on, which moves to its end.  `tail` counts at
    the beginning only.  0, also without a log; 1: the limit is reached; -1: it
    is unreadable, or `out` failed. */
-int	container_log_print(const char *path, const struct container_view *,
-	    struct container_place *, FILE *out, struct error *);
+int container_log_print(const char *path, const struct container_view *,
+    struct container_place *, FILE *out, struct error *);
 
 #endif

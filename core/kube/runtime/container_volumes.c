@@ -17,12 +17,12 @@
 
 /* A volumeMount that becomes one of the plan's. */
 struct container_mounting {
-	const struct yaml_node	*pod;
-	const struct pod_host	*host;
-	struct container_plan		*plan;
-	const struct yaml_node	*mount;
-	const struct yaml_node	*volume;
-	struct container_volume	*v;
+	const struct yaml_node *pod;
+	const struct pod_host *host;
+	struct container_plan *plan;
+	const struct yaml_node *mount;
+	const struct yaml_node *volume;
+	struct container_volume *v;
 };
 
 /* Whether a text has a control character. */
@@ -42,14 +42,14 @@ has_control(const char *text)
 static char *
 clean_path(const char *field, const char *path, struct error *e)
 {
-	const char		*part;
-	struct memstream	 m;
-	size_t			 length;
+	const char *part;
+	struct memstream m;
+	size_t length;
 
 	if (has_control(path) || strlen(path) >= PATH_MAX) {
 		(void)error_set_code(e, ERROR_INVALID, "%s: %s", field,
 		    has_control(path) ? "has a control character" :
-		    "is too long");
+					"is too long");
 		return NULL;
 	}
 	(void)memstream_open(&m);
@@ -73,7 +73,7 @@ clean_path(const char *field, const char *path, struct error *e)
 static char *
 clean_absolute(const char *field, const char *path, struct error *e)
 {
-	char	*clean = clean_path(field, path, e);
+	char *clean = clean_path(field, path, e);
 
 	if (clean != NULL && clean[0] == '\0') {
 		free(clean);
@@ -85,7 +85,8 @@ clean_absolute(const char *field, const char *path, struct error *e)
 bool
 container_volumes_is_within(const char *path, const char *directory)
 {
-	const size_t	length = strcmp(directory, "/") == 0 ? 0 :
+	const size_t length = strcmp(directory, "/") == 0 ?
+	    0 :
 	    strlen(directory);
 
 	return strncmp(path, directory, length) == 0 &&
@@ -96,19 +97,19 @@ container_volumes_is_within(const char *path, const char *directory)
 static size_t
 count_mounts(const struct yaml_node *pod, const char *name)
 {
-	static const char *const	lists[] = { "containers",
-	    "initContainers" };
-	const struct yaml_node		*spec = pod_node_map(pod, "spec"), *c;
-	const char			*text;
-	size_t				 i, j, k, count = 0;
+	static const char *const lists[] = { "containers", "initContainers" };
+	const struct yaml_node *spec = pod_node_map(pod, "spec"), *c;
+	const char *text;
+	size_t i, j, k, count = 0;
 
 	for (i = 0; i < ARRAY_SIZE(lists); i++)
 		for (j = 0; j < pod_node_count(spec, lists[i]); j++) {
 			c = pod_node_item(spec, lists[i], j);
 			for (k = 0; k < pod_node_count(c, "volumeMounts");
-			    k++) {
+			     k++) {
 				text = pod_node_text(pod_node_item(c,
-				    "volumeMounts", k), "name");
+							 "volumeMounts", k),
+				    "name");
 				count += text != NULL &&
 				    strcmp(text, name) == 0;
 			}
@@ -120,7 +121,7 @@ count_mounts(const struct yaml_node *pod, const char *name)
 static bool
 is_mounted_whole(const struct container_mounting *m)
 {
-	const char	*path = pod_node_text(m->mount, "subPath");
+	const char *path = pod_node_text(m->mount, "subPath");
 
 	return (path == NULL || path[0] == '\0') &&
 	    pod_node_get(m->mount, "subPathExpr") == NULL &&
@@ -140,16 +141,17 @@ static int
 plan_empty(struct container_mounting *m, const struct yaml_node *source,
     struct error *e)
 {
-	const char	*limit = pod_node_text(source, "sizeLimit");
-	const char	*medium = pod_node_text(source, "medium");
+	const char *limit = pod_node_text(source, "sizeLimit");
+	const char *medium = pod_node_text(source, "medium");
 
 	if (limit != NULL &&
 	    quantity_parse_whole(limit, &m->v->size_bytes, e) != 0)
 		return error_prefix(e, "emptyDir.sizeLimit");
 	if (medium != NULL && medium[0] != '\0' &&
 	    strcmp(medium, "Memory") != 0)
-		return error_set_code(e, ERROR_UNSUPPORTED, "emptyDir.medium "
-		    "%s is not to be had here: leave it out, or use Memory",
+		return error_set_code(e, ERROR_UNSUPPORTED,
+		    "emptyDir.medium %s is not to be had here: leave it out, "
+		    "or use Memory",
 		    medium);
 	if (medium != NULL && medium[0] != '\0' && is_mounted_whole(m))
 		m->v->kind = POD_MEMORY;
@@ -162,40 +164,41 @@ static int
 plan_claim(struct container_mounting *m, const struct yaml_node *source,
     struct error *e)
 {
-	const char	*name = pod_node_text(source, "claimName");
+	const char *name = pod_node_text(source, "claimName");
 
 	if (name == NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "persistentVolumeClaim: claimName is missing");
 	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
-	m->v->directory = m->host->place(m->host->context,
-	    JOB_PLACE_CLAIM, name, e);
-	return m->v->directory != NULL ? 0 :
+	m->v->directory = m->host->place(m->host->context, JOB_PLACE_CLAIM,
+	    name, e);
+	return m->v->directory != NULL ?
+	    0 :
 	    error_prefix(e, "persistentVolumeClaim %s", name);
 }
 
 static int
 read_path_type(const char *type, enum pod_path *path, struct error *e)
 {
-	static const char *const	words[] = {
-		[POD_PATH_ANY] = "",
+	static const char *const words[] = { [POD_PATH_ANY] = "",
 		[POD_PATH_MAKE_DIRECTORY] = "DirectoryOrCreate",
 		[POD_PATH_DIRECTORY] = "Directory",
 		[POD_PATH_MAKE_FILE] = "FileOrCreate",
-		[POD_PATH_FILE] = "File", [POD_PATH_SOCKET] = "Socket",
+		[POD_PATH_FILE] = "File",
+		[POD_PATH_SOCKET] = "Socket",
 		[POD_PATH_CHARACTERS] = "CharDevice",
-		[POD_PATH_BLOCKS] = "BlockDevice"
-	};
-	size_t				 i;
+		[POD_PATH_BLOCKS] = "BlockDevice" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (type == NULL || strcmp(type, words[i]) == 0) {
 			*path = (enum pod_path)i;
 			return 0;
 		}
-	(void)suggest_refuse("hostPath.type", type, "DirectoryOrCreate, "
-	    "Directory, FileOrCreate, File, Socket, CharDevice or "
-	    "BlockDevice", e);
+	(void)suggest_refuse("hostPath.type", type,
+	    "DirectoryOrCreate, Directory, FileOrCreate, File, Socket, "
+	    "CharDevice or BlockDevice",
+	    e);
 	return error_recode(e, ERROR_INVALID);
 }
 
@@ -229,13 +232,14 @@ static int
 plan_host_open(struct container_mounting *m, char *path, struct error *e)
 {
 	m->v->directory = path;
-	m->v->within = clean_absolute("root of hostPaths",
-	    m->host->host_root, e);
+	m->v->within = clean_absolute("root of hostPaths", m->host->host_root,
+	    e);
 	if (m->v->within == NULL)
 		return -1;
 	if (!container_volumes_is_within(m->v->directory, m->v->within))
-		return error_set_code(e, ERROR_DENIED, "hostPath %s is not "
-		    "below %s, which is what this host opens to pods",
+		return error_set_code(e, ERROR_DENIED,
+		    "hostPath %s is not below %s, which is what this host "
+		    "opens to pods",
 		    m->v->directory, m->v->within);
 	return 0;
 }
@@ -244,21 +248,24 @@ static int
 plan_host(struct container_mounting *m, const struct yaml_node *source,
     struct error *e)
 {
-	const char	*path = pod_node_text(source, "path");
-	char		*clean;
-	int		 status;
+	const char *path = pod_node_text(source, "path");
+	char *clean;
+	int status;
 
 	if (path == NULL || path[0] != '/')
-		return error_set_code(e, ERROR_INVALID, "hostPath: path must "
-		    "be an absolute one");
+		return error_set_code(e, ERROR_INVALID,
+		    "hostPath: path must be an absolute one");
 	if (m->host->host_root == NULL && m->host->host_own == NULL)
-		return error_set_code(e, ERROR_DENIED, "hostPath %s: no "
-		    "directory of this host is open to pods; name one in "
-		    "ipubox.conf, or use a persistentVolumeClaim", path);
-	if (read_path_type(pod_node_text(source, "type"), &m->v->path,
-	    e) != 0 || (clean = clean_absolute("hostPath", path, e)) == NULL)
+		return error_set_code(e, ERROR_DENIED,
+		    "hostPath %s: no directory of this host is open to pods; "
+		    "name one in ipubox.conf, or use a persistentVolumeClaim",
+		    path);
+	if (read_path_type(pod_node_text(source, "type"), &m->v->path, e) !=
+		0 ||
+	    (clean = clean_absolute("hostPath", path, e)) == NULL)
 		return -1;
-	status = m->host->host_root != NULL ? plan_host_open(m, clean, e) :
+	status = m->host->host_root != NULL ?
+	    plan_host_open(m, clean, e) :
 	    plan_host_own(m, clean, e);
 	m->v->is_made = m->v->path == POD_PATH_MAKE_DIRECTORY ||
 	    m->v->path == POD_PATH_MAKE_FILE;
@@ -268,8 +275,8 @@ plan_host(struct container_mounting *m, const struct yaml_node *source,
 static int
 plan_files(struct container_mounting *m, struct error *e)
 {
-	const size_t	own = (size_t)(m->v - m->plan->volumes);
-	size_t		i;
+	const size_t own = (size_t)(m->v - m->plan->volumes);
+	size_t i;
 
 	plan_own(m);
 	m->v->has_files = true;
@@ -287,10 +294,11 @@ plan_files(struct container_mounting *m, struct error *e)
 static const char *
 find_served_kind(const char *kind)
 {
-	const struct schema_field	*field = schema_field_named(
-	    schema_find("Volume"), kind);
+	const struct schema_field *field =
+	    schema_field_named(schema_find("Volume"), kind);
 
-	return field != NULL && field->effect == SCHEMA_NOTED ? field->name :
+	return field != NULL && field->effect == SCHEMA_NOTED ?
+	    field->name :
 	    NULL;
 }
 
@@ -300,8 +308,8 @@ plan_served(struct container_mounting *m, const struct yaml_node *source,
 {
 	m->v->stands_for = kind;
 	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
-	m->v->directory = m->host->place(m->host->context,
-	    JOB_PLACE_SERVED, m->v->name, e);
+	m->v->directory = m->host->place(m->host->context, JOB_PLACE_SERVED,
+	    m->v->name, e);
 	return m->v->directory != NULL ? 0 : error_prefix(e, "%s", kind);
 }
 
@@ -309,9 +317,9 @@ plan_served(struct container_mounting *m, const struct yaml_node *source,
 static int
 plan_source(struct container_mounting *m, struct error *e)
 {
-	const struct yaml_node	*source = NULL;
-	const char		*kind = "emptyDir";
-	size_t			 i, count = 0;
+	const struct yaml_node *source = NULL;
+	const char *kind = "emptyDir";
+	size_t i, count = 0;
 
 	for (i = 0; i < m->volume->count; i++)
 		if (m->volume->items[i].node->kind == YAML_MAP) {
@@ -329,8 +337,7 @@ plan_source(struct container_mounting *m, struct error *e)
 	if (strcmp(kind, "hostPath") == 0)
 		return plan_host(m, source, e);
 	if (strcmp(kind, "configMap") == 0 || strcmp(kind, "secret") == 0 ||
-	    strcmp(kind, "downwardAPI") == 0 ||
-	    strcmp(kind, "projected") == 0)
+	    strcmp(kind, "downwardAPI") == 0 || strcmp(kind, "projected") == 0)
 		return plan_files(m, e);
 	if (strcmp(kind, "ephemeral") == 0) {
 		m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
@@ -339,26 +346,28 @@ plan_source(struct container_mounting *m, struct error *e)
 	}
 	if (find_served_kind(kind) != NULL)
 		return plan_served(m, source, find_served_kind(kind), e);
-	return error_set_code(e, ERROR_UNSUPPORTED, "a volume of kind %s is "
-	    "not to be had here: use a persistentVolumeClaim, which is a "
-	    "directory here", kind);
+	return error_set_code(e, ERROR_UNSUPPORTED,
+	    "a volume of kind %s is not to be had here: use a "
+	    "persistentVolumeClaim, which is a directory here",
+	    kind);
 }
 
 /* The path of subPath or subPathExpr; *path stays NULL without one. */
 static int
 read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 {
-	const char	*plain = pod_node_text(m->mount, "subPath");
-	const char	*expression = pod_node_text(m->mount, "subPathExpr");
-	struct strvec	 unknown;
-	int		 status = 0;
+	const char *plain = pod_node_text(m->mount, "subPath");
+	const char *expression = pod_node_text(m->mount, "subPathExpr");
+	struct strvec unknown;
+	int status = 0;
 
 	if (plain != NULL && plain[0] != '\0' && expression != NULL &&
 	    expression[0] != '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "has a subPath and a subPathExpr: leave one out");
 	if (expression == NULL || expression[0] == '\0') {
-		*path = plain != NULL && plain[0] != '\0' ? xstrdup(plain) :
+		*path = plain != NULL && plain[0] != '\0' ?
+		    xstrdup(plain) :
 		    NULL;
 		return 0;
 	}
@@ -368,9 +377,9 @@ read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 	if (*path == NULL)
 		status = error_prefix(e, "subPathExpr");
 	else if (unknown.count > 0)
-		status = error_set_code(e, ERROR_INVALID, "subPathExpr %s: "
-		    "the container has no variable %s", expression,
-		    unknown.items[0]);
+		status = error_set_code(e, ERROR_INVALID,
+		    "subPathExpr %s: the container has no variable %s",
+		    expression, unknown.items[0]);
 	strvec_release(&unknown);
 	return status;
 }
@@ -379,20 +388,23 @@ read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 static int
 plan_sub_path(struct container_mounting *m, struct error *e)
 {
-	char	*path = NULL, *clean = NULL, *file;
-	int	 status = read_sub_path(m, &path, e);
+	char *path = NULL, *clean = NULL, *file;
+	int status = read_sub_path(m, &path, e);
 
 	if (status == 0 && path != NULL && path[0] == '/')
-		status = error_set_code(e, ERROR_INVALID, "subPath %s: must "
-		    "be a path below the volume", path);
+		status = error_set_code(e, ERROR_INVALID,
+		    "subPath %s: must be a path below the volume", path);
 	if (status == 0 && path != NULL &&
 	    (clean = clean_path("subPath", path, e)) == NULL)
 		status = -1;
 	free(path);
 	if (status == 0 && m->v->kind == POD_DIRECTORY) {
-		m->v->source = clean == NULL ? xstrdup(m->v->directory) :
-		    xasprintf("%s%s", strcmp(m->v->directory, "/") == 0 ? "" :
-		    m->v->directory, clean);
+		m->v->source = clean == NULL ?
+		    xstrdup(m->v->directory) :
+		    xasprintf("%s%s",
+			strcmp(m->v->directory, "/") == 0 ? "" :
+							    m->v->directory,
+			clean);
 		if (clean != NULL) {
 			file = xasprintf("volumes/%s%s", m->v->name, clean);
 			m->v->is_made = !container_files_have(m->plan, file);
@@ -406,13 +418,12 @@ plan_sub_path(struct container_mounting *m, struct error *e)
 static int
 plan_target(struct container_mounting *m, struct error *e)
 {
-	const size_t	 own = (size_t)(m->v - m->plan->volumes);
-	const char	*path = pod_node_text(m->mount, "mountPath");
-	size_t		 i;
+	const size_t own = (size_t)(m->v - m->plan->volumes);
+	const char *path = pod_node_text(m->mount, "mountPath");
+	size_t i;
 
 	if (path == NULL || path[0] == '\0')
-		return error_set_code(e, ERROR_INVALID,
-		    "mountPath is missing");
+		return error_set_code(e, ERROR_INVALID, "mountPath is missing");
 	if (strchr(path, ':') != NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "mountPath %s: must be without ':'", path);
@@ -420,13 +431,13 @@ plan_target(struct container_mounting *m, struct error *e)
 	if (m->v->target == NULL)
 		return -1;
 	if (m->v->target[0] == '\0')
-		return error_set_code(e, ERROR_INVALID, "mountPath %s: must "
-		    "be below the root", path);
+		return error_set_code(e, ERROR_INVALID,
+		    "mountPath %s: must be below the root", path);
 	for (i = 0; i < own; i++)
 		if (strcmp(m->plan->volumes[i].target, m->v->target) == 0)
-			return error_set_code(e, ERROR_INVALID, "mountPath %s: "
-			    "volume %s is mounted there as well", path,
-			    m->plan->volumes[i].name);
+			return error_set_code(e, ERROR_INVALID,
+			    "mountPath %s: volume %s is mounted there as well",
+			    path, m->plan->volumes[i].name);
 	return 0;
 }
 
@@ -435,13 +446,12 @@ static const struct yaml_node *
 find_volume(const struct yaml_node *pod, const char *name, size_t *where,
     struct error *e)
 {
-	const struct yaml_node	*spec = pod_node_map(pod, "spec"), *volume;
-	struct suggestion	 s;
-	const char		*text;
+	const struct yaml_node *spec = pod_node_map(pod, "spec"), *volume;
+	struct suggestion s;
+	const char *text;
 
 	suggest_begin(&s, name);
-	for (*where = 0; *where < pod_node_count(spec, "volumes");
-	    (*where)++) {
+	for (*where = 0; *where < pod_node_count(spec, "volumes"); (*where)++) {
 		volume = pod_node_item(spec, "volumes", *where);
 		text = pod_node_text(volume, "name");
 		if (text != NULL && strcmp(text, name) == 0)
@@ -449,8 +459,8 @@ find_volume(const struct yaml_node *pod, const char *name, size_t *where,
 		if (text != NULL)
 			suggest_offer(&s, text);
 	}
-	(void)error_set_code(e, ERROR_INVALID, "spec.volumes has no volume "
-	    "of that name");
+	(void)error_set_code(e, ERROR_INVALID,
+	    "spec.volumes has no volume of that name");
 	(void)suggest_append(&s, "", e);
 	return NULL;
 }
@@ -459,7 +469,7 @@ find_volume(const struct yaml_node *pod, const char *name, size_t *where,
 static struct container_volume *
 append_volume(struct container_plan *plan, const char *name)
 {
-	struct container_volume	*v;
+	struct container_volume *v;
 
 	plan->volumes = xreallocarray(plan->volumes, plan->volume_count + 1,
 	    sizeof(*plan->volumes));
@@ -474,7 +484,7 @@ static int
 plan_mount(struct container_mounting *m, const char *name, const char *where,
     struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	m->volume = find_volume(m->pod, name, &i, e);
 	if (m->volume == NULL)
@@ -496,25 +506,26 @@ container_volumes_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
     const struct pod_host *host, struct container_plan *plan, struct error *e)
 {
-	const size_t		 count = pod_node_count(container,
-	    "volumeMounts");
-	struct container_mounting	 m = { .pod = pod, .host = host,
-	    .plan = plan };
-	const char		*name;
-	char			*where;
-	size_t			 i;
-	int			 status = 0;
+	const size_t count = pod_node_count(container, "volumeMounts");
+	struct container_mounting m = { .pod = pod,
+		.host = host,
+		.plan = plan };
+	const char *name;
+	char *where;
+	size_t i;
+	int status = 0;
 
 	if (count > POD_MOUNTS_MAX)
-		return error_set_code(e, ERROR_INVALID, "%s.volumeMounts: "
-		    "more than %d", place, POD_MOUNTS_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s.volumeMounts: more than %d", place, POD_MOUNTS_MAX);
 	for (i = 0; i < count && status == 0; i++) {
 		m.mount = pod_node_item(container, "volumeMounts", i);
 		name = pod_node_text(m.mount, "name");
 		where = xasprintf("%s.volumeMounts[%zu]", place, i);
-		status = name != NULL ? plan_mount(&m, name, where, e) :
+		status = name != NULL ?
+		    plan_mount(&m, name, where, e) :
 		    error_set_code(e, ERROR_INVALID, "%s: name is missing",
-		    where);
+			where);
 		free(where);
 	}
 	return status;

@@ -21,27 +21,28 @@
 #include "core/kube/yaml/yaml.h"
 
 enum {
-	EVENTS_MAX = 256 * 1024,	/* bytes kept of them */
-	NUMBER_SIZE = 32		/* of the order's, as a text */
+	EVENTS_MAX = 256 * 1024, /* bytes kept of them */
+	NUMBER_SIZE = 32	 /* of the order's, as a text */
 };
 
-static const char	record_file[] = "record.json";
-static const char	order_file[] = "order";
-static const char	lock_file[] = "lock";
-static const char	wake_file[] = "wake";
-static const char	over_file[] = "over";
-static const char	events_file[] = "events";
-static const char	pods_directory[] = "pods";
-static const char	pod_file[] = "pod.json";
+static const char record_file[] = "record.json";
+static const char order_file[] = "order";
+static const char lock_file[] = "lock";
+static const char wake_file[] = "wake";
+static const char over_file[] = "over";
+static const char events_file[] = "events";
+static const char pods_directory[] = "pods";
+static const char pod_file[] = "pod.json";
 
 static int
 entry_open_in(const struct directory *above, const char *space,
     const char *name, struct job_entry *entry, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_arena *arena = yaml_arena_new();
 
 	*entry = (struct job_entry){ .directory = DIRECTORY_NONE,
-	    .space = xstrdup(space), .name = xstrdup(name) };
+		.space = xstrdup(space),
+		.name = xstrdup(name) };
 	if (name_check("name", name, e) != 0 ||
 	    directory_open_below(above, name, &entry->directory, e) != 0) {
 		yaml_arena_free(arena);
@@ -49,17 +50,18 @@ entry_open_in(const struct directory *above, const char *space,
 	}
 	/* One that is damaged comes first, and not never. */
 	entry->order = yaml_get_integer(job_store_read_in(&entry->directory,
-	    arena, record_file, NULL), "order", 0);
+					    arena, record_file, NULL),
+	    "order", 0);
 	yaml_arena_free(arena);
 	return 0;
 }
 
 int
-job_entry_open(const struct job_store *s, const char *space,
-    const char *name, struct job_entry *entry, struct error *e)
+job_entry_open(const struct job_store *s, const char *space, const char *name,
+    struct job_entry *entry, struct error *e)
 {
-	struct directory	above;
-	int			status;
+	struct directory above;
+	int status;
 
 	*entry = (struct job_entry){ .directory = DIRECTORY_NONE };
 	status = job_store_directory(s, space, JOB_IPUJOB, false, &above, e);
@@ -82,10 +84,10 @@ job_entry_close(struct job_entry *entry)
 static int
 draw_order(const struct job_store *s, int64_t *order, struct error *e)
 {
-	char		*text, line[NUMBER_SIZE];
-	struct error	 reason;
-	size_t		 size;
-	long long	 last = 0;
+	char *text, line[NUMBER_SIZE];
+	struct error reason;
+	size_t size;
+	long long last = 0;
 
 	text = file_read_at(&s->directory, order_file, NUMBER_SIZE, &size,
 	    &reason);
@@ -109,10 +111,10 @@ static int
 fill_entry(const struct directory *d, int64_t order,
     const struct yaml_node *object, struct error *e)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*record = yaml_new_map(arena);
-	struct directory	 pods;
-	int			 status;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *record = yaml_new_map(arena);
+	struct directory pods;
+	int status;
 
 	yaml_set_integer(arena, record, "order", order);
 	status = job_store_write_in(d, record_file, record, e);
@@ -128,24 +130,23 @@ fill_entry(const struct directory *d, int64_t order,
 
 int
 job_entry_make(struct job_store *s, const char *space, const char *name,
-    const struct yaml_node *object, struct job_entry *entry,
-    struct error *e)
+    const struct yaml_node *object, struct job_entry *entry, struct error *e)
 {
-	struct directory	above, d = DIRECTORY_NONE;
-	struct stat		st;
-	char			*made = xasprintf(".%s", name);
-	int64_t			order = 0;
-	int			status;
+	struct directory above, d = DIRECTORY_NONE;
+	struct stat st;
+	char *made = xasprintf(".%s", name);
+	int64_t order = 0;
+	int status;
 
 	*entry = (struct job_entry){ .directory = DIRECTORY_NONE };
 	status = name_check("name", name, e);
 	if (status == 0)
-		status = job_store_directory(s, space, JOB_IPUJOB, true,
-		    &above, e);
+		status = job_store_directory(s, space, JOB_IPUJOB, true, &above,
+		    e);
 	else
 		above = DIRECTORY_NONE;
-	if (status == 0 && fstatat(above.fd, name, &st,
-	    AT_SYMLINK_NOFOLLOW) == 0)
+	if (status == 0 &&
+	    fstatat(above.fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		status = error_set_code(e, ERROR_EXISTS, "%s exists already",
 		    name);
 	if (status == 0)
@@ -174,12 +175,12 @@ int
 job_entry_remove(const struct job_store *s, struct job_entry *entry,
     struct error *e)
 {
-	struct directory	 above;
-	char			*gone = xasprintf(".%s", entry->name);
-	int			 status, number;
+	struct directory above;
+	char *gone = xasprintf(".%s", entry->name);
+	int status, number;
 
-	status = job_store_directory(s, entry->space, JOB_IPUJOB, false,
-	    &above, e);
+	status = job_store_directory(s, entry->space, JOB_IPUJOB, false, &above,
+	    e);
 	if (status == 0) {
 		/* Its pods first: when it is no longer there, all is gone. */
 		(void)directory_tree_remove(entry->directory.fd,
@@ -189,8 +190,8 @@ job_entry_remove(const struct job_store *s, struct job_entry *entry,
 			status = error_set_errno(e, "cannot remove %s",
 			    entry->directory.path);
 	}
-	if (status == 0 && (number = directory_tree_remove(above.fd, gone)) !=
-	    0)
+	if (status == 0 &&
+	    (number = directory_tree_remove(above.fd, gone)) != 0)
 		status = error_set_number(e, number, "cannot remove all of %s",
 		    entry->directory.path);
 	directory_close(&above);
@@ -202,7 +203,7 @@ job_entry_remove(const struct job_store *s, struct job_entry *entry,
 static int
 compare_entries(const void *a, const void *b)
 {
-	const struct job_entry	*x = a, *y = b;
+	const struct job_entry *x = a, *y = b;
 
 	return (x->order > y->order) - (x->order < y->order);
 }
@@ -212,8 +213,8 @@ static int
 list_space(const struct job_store *s, const char *space,
     struct job_entry **list, long *count, struct error *e)
 {
-	char	**names;
-	long	  found = job_store_names(s, space, JOB_IPUJOB, &names, e), i;
+	char **names;
+	long found = job_store_names(s, space, JOB_IPUJOB, &names, e), i;
 
 	if (found == -1)
 		return -1;
@@ -221,7 +222,7 @@ list_space(const struct job_store *s, const char *space,
 	    sizeof(**list));
 	for (i = 0; i < found; i++) {
 		if (job_entry_open(s, space, names[i], &(*list)[*count],
-		    NULL) == 0)
+			NULL) == 0)
 			(*count)++;
 		else
 			job_entry_close(&(*list)[*count]);
@@ -234,9 +235,9 @@ long
 job_entry_list(const struct job_store *s, const char *space,
     struct job_entry **out, struct error *e)
 {
-	char	**spaces;
-	long	  spaces_count, i, count = 0;
-	int	  status = 0;
+	char **spaces;
+	long spaces_count, i, count = 0;
+	int status = 0;
 
 	*out = NULL;
 	if (space != NULL) {
@@ -285,14 +286,14 @@ static int
 open_pod(const struct job_entry *entry, const char *pod, struct directory *d,
     struct error *e)
 {
-	struct directory	pods;
-	int			status;
+	struct directory pods;
+	int status;
 
 	*d = DIRECTORY_NONE;
 	if (name_check("name", pod, e) != 0)
 		return -1;
-	status = directory_open_below(&entry->directory, pods_directory,
-	    &pods, e);
+	status = directory_open_below(&entry->directory, pods_directory, &pods,
+	    e);
 	if (status == 0)
 		status = directory_open_below(&pods, pod, d, e);
 	directory_close(&pods);
@@ -303,8 +304,8 @@ struct yaml_node *
 job_entry_read_pod(const struct job_entry *entry, struct yaml_arena *arena,
     const char *pod, struct error *e)
 {
-	struct directory	 d;
-	struct yaml_node	*node = NULL;
+	struct directory d;
+	struct yaml_node *node = NULL;
 
 	if (open_pod(entry, pod, &d, e) == 0)
 		node = job_store_read_in(&d, arena, pod_file, e);
@@ -316,8 +317,8 @@ int
 job_entry_write_pod(const struct job_entry *entry, const char *pod,
     const struct yaml_node *node, struct error *e)
 {
-	struct directory	d;
-	int			status = open_pod(entry, pod, &d, e);
+	struct directory d;
+	int status = open_pod(entry, pod, &d, e);
 
 	if (status == 0)
 		status = job_store_write_in(&d, pod_file, node, e);
@@ -329,8 +330,8 @@ int
 job_entry_remove_pod(const struct job_entry *entry, const char *pod,
     struct error *e)
 {
-	struct directory	pods;
-	int			status, number;
+	struct directory pods;
+	int status, number;
 
 	status = directory_open_below(&entry->directory, pods_directory, &pods,
 	    e);
@@ -351,11 +352,10 @@ job_entry_pod_path(const struct job_entry *entry, const char *pod)
 long
 job_entry_pods(const struct job_entry *entry, char ***names, struct error *e)
 {
-	struct directory	d;
-	long			count = -1;
+	struct directory d;
+	long count = -1;
 
-	if (directory_open_below(&entry->directory, pods_directory, &d, e) ==
-	    0)
+	if (directory_open_below(&entry->directory, pods_directory, &d, e) == 0)
 		count = directory_names(&d, "", names, e);
 	directory_close(&d);
 	return count;
@@ -365,10 +365,11 @@ job_entry_pods(const struct job_entry *entry, char ***names, struct error *e)
 static int
 entry_lock_call(int fd, int command, struct flock *l)
 {
-	int	status;
+	int status;
 
-	*l = (struct flock){ .l_type = F_WRLCK, .l_whence = SEEK_SET,
-	    .l_len = 1 };
+	*l = (struct flock){ .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_len = 1 };
 	do {
 		status = fcntl(fd, command, l);
 	} while (status != 0 && errno == EINTR);
@@ -378,9 +379,8 @@ entry_lock_call(int fd, int command, struct flock *l)
 int
 job_entry_take(const struct job_entry *entry, struct error *e)
 {
-	struct flock	l;
-	int		fd = file_open(&entry->directory, lock_file, O_RDWR |
-	    O_CREAT, e);
+	struct flock l;
+	int fd = file_open(&entry->directory, lock_file, O_RDWR | O_CREAT, e);
 
 	if (fd == -1)
 		return error_prefix(e, "cannot open %s/%s",
@@ -395,12 +395,11 @@ job_entry_take(const struct job_entry *entry, struct error *e)
 bool
 job_entry_is_taken(const struct job_entry *entry)
 {
-	struct flock	l;
-	bool		taken;
+	struct flock l;
+	bool taken;
 	/* Not for writing: the end of a runner is noticed by that its lock,
 	   which it opened so, is closed (inotify(7)). */
-	int		fd = file_open(&entry->directory, lock_file, O_RDONLY,
-	    NULL);
+	int fd = file_open(&entry->directory, lock_file, O_RDONLY, NULL);
 
 	if (fd == -1)
 		return false;
@@ -414,30 +413,32 @@ job_entry_is_taken(const struct job_entry *entry)
 int
 job_entry_listen(const struct job_entry *entry, struct error *e)
 {
-	const int	above = entry->directory.fd;
-	int		fd;
+	const int above = entry->directory.fd;
+	int fd;
 
 	if (mkfifoat(above, wake_file, 0600) != 0 && errno != EEXIST)
 		return error_set_errno(e, "cannot make %s/%s",
 		    entry->directory.path, wake_file);
-	fd = openat(above, wake_file, O_RDWR | O_NONBLOCK | O_CLOEXEC |
-	    O_NOFOLLOW);
-	return fd != -1 ? fd : error_set_errno(e, "cannot open %s/%s",
-	    entry->directory.path, wake_file);
+	fd = openat(above, wake_file,
+	    O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+	return fd != -1 ?
+	    fd :
+	    error_set_errno(e, "cannot open %s/%s", entry->directory.path,
+		wake_file);
 }
 
 static int
 open_waker(int above, const char *path)
 {
-	return openat(above, path, O_WRONLY | O_NONBLOCK | O_CLOEXEC |
-	    O_NOFOLLOW);
+	return openat(above, path,
+	    O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
 }
 
 int
 job_entry_open_waker(const char *pod_directory)
 {
-	char	*path = xasprintf("%s/../../%s", pod_directory, wake_file);
-	int	 fd = open_waker(AT_FDCWD, path);
+	char *path = xasprintf("%s/../../%s", pod_directory, wake_file);
+	int fd = open_waker(AT_FDCWD, path);
 
 	free(path);
 	return fd;
@@ -447,7 +448,7 @@ job_entry_open_waker(const char *pod_directory)
 void
 job_entry_wake(const struct job_entry *entry)
 {
-	int	fd = open_waker(entry->directory.fd, wake_file);
+	int fd = open_waker(entry->directory.fd, wake_file);
 
 	if (fd == -1)
 		return;
@@ -464,14 +465,13 @@ job_entry_is_over(const struct job_entry *entry)
 void
 job_entry_set_over(const struct job_entry *entry, bool over)
 {
-	int	fd;
+	int fd;
 
 	if (!over) {
 		(void)unlinkat(entry->directory.fd, over_file, 0);
 		return;
 	}
-	fd = file_open(&entry->directory, over_file, O_WRONLY | O_CREAT,
-	    NULL);
+	fd = file_open(&entry->directory, over_file, O_WRONLY | O_CREAT, NULL);
 	if (fd != -1)
 		(void)close(fd);
 }
@@ -480,8 +480,8 @@ job_entry_set_over(const struct job_entry *entry, bool over)
 static void
 shorten_events(const struct job_entry *entry)
 {
-	char	*text, *from;
-	size_t	 size;
+	char *text, *from;
+	size_t size;
 
 	text = file_read_at(&entry->directory, events_file, 2 * EVENTS_MAX,
 	    &size, NULL);
@@ -489,8 +489,8 @@ shorten_events(const struct job_entry *entry)
 		return;
 	from = strchr(text + size / 2, '\n');
 	if (from != NULL)
-		(void)file_replace_at(&entry->directory, events_file,
-		    from + 1, size - (size_t)(from + 1 - text), NULL);
+		(void)file_replace_at(&entry->directory, events_file, from + 1,
+		    size - (size_t)(from + 1 - text), NULL);
 	free(text);
 }
 
@@ -498,18 +498,18 @@ void
 job_entry_add_event(const struct job_entry *entry,
     const struct yaml_node *event)
 {
-	struct memstream	 m;
-	struct stat		 st;
-	char			*text;
-	size_t			 size;
-	int			 fd;
+	struct memstream m;
+	struct stat st;
+	char *text;
+	size_t size;
+	int fd;
 
 	(void)memstream_open(&m);
 	yaml_write_json_line(m.file, event);
 	(void)fputc('\n', m.file);
 	text = memstream_close(&m, &size);
-	fd = file_open(&entry->directory, events_file, O_WRONLY | O_APPEND |
-	    O_CREAT, NULL);
+	fd = file_open(&entry->directory, events_file,
+	    O_WRONLY | O_APPEND | O_CREAT, NULL);
 	if (fd != -1) {
 		(void)file_put(fd, text, size);
 		if (fstat(fd, &st) == 0 && st.st_size > EVENTS_MAX)
@@ -522,17 +522,17 @@ job_entry_add_event(const struct job_entry *entry,
 struct yaml_node *
 job_entry_events(const struct job_entry *entry, struct yaml_arena *arena)
 {
-	struct yaml_node	**documents, *list = yaml_new_list(arena);
-	char			 *text, *line, *end;
-	size_t			  size;
+	struct yaml_node **documents, *list = yaml_new_list(arena);
+	char *text, *line, *end;
+	size_t size;
 
 	text = file_read_at(&entry->directory, events_file, 2 * EVENTS_MAX,
 	    &size, NULL);
 	for (line = text; line != NULL && *line != '\0'; line = end + 1) {
 		if ((end = strchr(line, '\n')) == NULL)
-			break;		/* one that was not written whole */
-		if (yaml_parse(arena, events_file, line,
-		    (size_t)(end - line), &documents, NULL) == 1)
+			break; /* one that was not written whole */
+		if (yaml_parse(arena, events_file, line, (size_t)(end - line),
+			&documents, NULL) == 1)
 			yaml_add(arena, list, documents[0]);
 	}
 	free(text);

@@ -15,36 +15,37 @@
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 
-#define INSTANCES	"--num-instances"
+#define INSTANCES "--num-instances"
 
 enum {
-	NOT_KNOWN = -1,		/* a variable, not a number, or popruns that
-				   differ */
+	NOT_KNOWN = -1, /* a variable, not a number, or popruns that differ */
 	INSTANCES_MAX = 65536
 };
 
 /* The words of a command so far. */
 struct command_reader {
-	enum { BEFORE, OPTIONS, PROGRAM } at;	/* what comes next: poprun, its
-						   options, anything */
-	bool	takes_value;		/* the option before may have one */
-	bool	is_instances;		/* and is INSTANCES */
-	int	own;			/* instances of this poprun, or 0 */
-	int	all;			/* of the popruns before, or 0 */
-	char	*word;			/* room for one of a text */
-	size_t	length;
-	bool	in_word;
+	enum {
+		BEFORE,
+		OPTIONS,
+		PROGRAM
+	} at;		   /* what comes next: poprun, its options, anything */
+	bool takes_value;  /* the option before may have one */
+	bool is_instances; /* and is INSTANCES */
+	int own;	   /* instances of this poprun, or 0 */
+	int all;	   /* of the popruns before, or 0 */
+	char *word;	   /* room for one of a text */
+	size_t length;
+	bool in_word;
 };
 
 /* What only stands before a program: NAME=VALUE, exec, then and the like. */
 static bool
 is_prefix(const char *word)
 {
-	static const char *const	prefixes[] = {
-		"exec", "time", "env", "nohup", "sudo", "command", "if",
-		"then", "elif", "else", "while", "until", "do", "!", "{", NULL
-	};
-	size_t				i = 0;
+	static const char *const prefixes[] = { "exec", "time", "env", "nohup",
+		"sudo", "command", "if", "then", "elif", "else", "while",
+		"until", "do", "!", "{", NULL };
+	size_t i = 0;
 
 	if (isalpha((unsigned char)*word) || *word == '_')
 		while (isalnum((unsigned char)word[i]) || word[i] == '_')
@@ -55,10 +56,11 @@ is_prefix(const char *word)
 static int
 parse_instances(const char *text)
 {
-	long long	value;
+	long long value;
 
 	return parse_number("", text, 1, INSTANCES_MAX, &value, NULL) == 0 ?
-	    (int)value : NOT_KNOWN;
+	    (int)value :
+	    NOT_KNOWN;
 }
 
 /*
@@ -68,7 +70,7 @@ parse_instances(const char *text)
 static void
 take_poprun_option(struct command_reader *r, const char *word)
 {
-	const size_t	length = strcspn(word, "=");
+	const size_t length = strcspn(word, "=");
 
 	r->is_instances = length == strlen(INSTANCES) &&
 	    strncmp(word, INSTANCES, length) == 0;
@@ -133,7 +135,7 @@ end_command(struct command_reader *r)
 static void
 take_shell_text(struct command_reader *r, const char *text)
 {
-	char	quote = '\0';
+	char quote = '\0';
 
 	r->word = xmalloc(strlen(text) + 1);
 	for (; *text != '\0'; text++) {
@@ -164,10 +166,10 @@ take_shell_text(struct command_reader *r, const char *text)
 static void
 add_texts(struct strvec *words, const struct yaml_node *list)
 {
-	size_t	i;
+	size_t i;
 
-	for (i = 0; list != NULL && list->kind == YAML_LIST &&
-	    i < list->count; i++)
+	for (i = 0; list != NULL && list->kind == YAML_LIST && i < list->count;
+	     i++)
 		if (list->items[i].node->kind == YAML_TEXT)
 			strvec_add(words, list->items[i].node->text);
 }
@@ -179,10 +181,10 @@ add_texts(struct strvec *words, const struct yaml_node *list)
 static size_t
 find_text(const struct strvec *words)
 {
-	static const char *const	shells[] = { "sh", "bash", "dash",
-					    "ksh", "zsh", "ash", NULL };
-	size_t				i;
-	bool				has_c = false;
+	static const char *const shells[] = { "sh", "bash", "dash", "ksh",
+		"zsh", "ash", NULL };
+	size_t i;
+	bool has_c = false;
 
 	if (words->count == 0 ||
 	    !text_is_among(path_base_name(words->items[0]), shells))
@@ -201,9 +203,9 @@ find_text(const struct strvec *words)
 static int
 count_instances(const struct yaml_node *container)
 {
-	struct command_reader	r = { .at = BEFORE };
-	struct strvec		words;
-	size_t			text, i;
+	struct command_reader r = { .at = BEFORE };
+	struct strvec words;
+	size_t text, i;
 
 	strvec_init(&words);
 	add_texts(&words, yaml_get(container, "command"));
@@ -222,7 +224,7 @@ count_instances(const struct yaml_node *container)
 int
 job_gcds_count(const struct ipujob *job)
 {
-	int	wanted = 0;
+	int wanted = 0;
 
 	if (job->launcher != NULL)
 		wanted = count_instances(job->launcher);

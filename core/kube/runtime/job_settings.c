@@ -11,13 +11,13 @@
 #include "core/base/alloc.h"
 #include "core/state/state.h"
 
-enum { RESTART_DELAY_MS = 10000 };	/* as the kubelet's */
+enum { RESTART_DELAY_MS = 10000 }; /* as the kubelet's */
 
 /* The files' settings, which are too large for a stack; NULL: refused. */
 static struct file_settings *
 load_settings(struct error *e)
 {
-	struct file_settings	*s = xcalloc(1, sizeof(*s));
+	struct file_settings *s = xcalloc(1, sizeof(*s));
 
 	if (settings_load(s, e) == 0)
 		return s;
@@ -29,8 +29,8 @@ load_settings(struct error *e)
 static int
 match_image(const char *name, size_t length, const char *image)
 {
-	const char	*slash = strrchr(image, '/');
-	const char	*tag = strpbrk(slash != NULL ? slash : image, ":@");
+	const char *slash = strrchr(image, '/');
+	const char *tag = strpbrk(slash != NULL ? slash : image, ":@");
 
 	if (strncmp(image, name, length) != 0)
 		return 0;
@@ -42,8 +42,8 @@ static void
 choose_image(const char *lines, const char *image, char root[PATH_MAX],
     bool *is_mapped)
 {
-	const char	*end, *place;
-	int		 best = 1, match;
+	const char *end, *place;
+	int best = 1, match;
 
 	for (; (end = strchr(lines, '\n')) != NULL; lines = end + 1) {
 		match = match_image(lines, strcspn(lines, " \t"), image);
@@ -55,8 +55,10 @@ choose_image(const char *lines, const char *image, char root[PATH_MAX],
 		*is_mapped = true;
 		root[0] = '\0';
 		if (*place == '/')
-			(void)strlcpy(root, place, (size_t)(end - place) <
-			    PATH_MAX ? (size_t)(end - place) + 1 : PATH_MAX);
+			(void)strlcpy(root, place,
+			    (size_t)(end - place) < PATH_MAX ?
+				(size_t)(end - place) + 1 :
+				PATH_MAX);
 	}
 }
 
@@ -64,7 +66,7 @@ int
 job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
     struct error *e)
 {
-	struct file_settings	*s = load_settings(e);
+	struct file_settings *s = load_settings(e);
 
 	root[0] = '\0';
 	*is_mapped = false;
@@ -79,7 +81,7 @@ job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
 int
 job_settings_host_root(char root[PATH_MAX], struct error *e)
 {
-	struct file_settings	*s = load_settings(e);
+	struct file_settings *s = load_settings(e);
 
 	root[0] = '\0';
 	if (s == NULL)
@@ -92,7 +94,7 @@ job_settings_host_root(char root[PATH_MAX], struct error *e)
 int
 job_settings_restart_delay(int64_t *ms, struct error *e)
 {
-	struct file_settings	*s = load_settings(e);
+	struct file_settings *s = load_settings(e);
 
 	*ms = RESTART_DELAY_MS;
 	if (s == NULL)

@@ -17,21 +17,21 @@ enum { DELAY_MAX_MS = 300000 };
 
 /* The words of a phase, and the condition that is true in it. */
 static const struct {
-	const char	*name;
-	const char	*condition;
+	const char *name;
+	const char *condition;
 } job_status_phases[JOB_PHASES] = {
 	[JOB_PENDING] = { "Pending", "Created" },
 	[JOB_RUNNING] = { "Running", "Running" },
 	[JOB_RESTARTING] = { "Restarting", "Restarting" },
 	[JOB_COMPLETED] = { "Completed", "Succeeded" },
-	[JOB_FAILED] = { "Failed", "Failed" }
+	[JOB_FAILED] = { "Failed", "Failed" },
 };
 
 enum job_phase
 job_status_phase(const struct yaml_node *status)
 {
-	const char	*word = yaml_get_text(status, "launcherStatus");
-	int		 i;
+	const char *word = yaml_get_text(status, "launcherStatus");
+	int i;
 
 	for (i = 0; word != NULL && i < JOB_PHASES; i++)
 		if (strcmp(word, job_status_phases[i].name) == 0)
@@ -42,7 +42,7 @@ job_status_phase(const struct yaml_node *status)
 bool
 job_status_is_over(const struct yaml_node *status)
 {
-	enum job_phase	phase = job_status_phase(status);
+	enum job_phase phase = job_status_phase(status);
 
 	return phase == JOB_COMPLETED || phase == JOB_FAILED;
 }
@@ -50,12 +50,11 @@ job_status_is_over(const struct yaml_node *status)
 /* One that never held is not listed. */
 static void
 set_condition(struct yaml_arena *arena, struct yaml_node *conditions,
-    const char *type, bool holds, const struct job_progress *p,
-    const char *now)
+    const char *type, bool holds, const struct job_progress *p, const char *now)
 {
-	struct yaml_node	*c = yaml_find(conditions, "type", type);
-	const char		*before = yaml_get_text(c, "status");
-	const char		*after = holds ? "True" : "False";
+	struct yaml_node *c = yaml_find(conditions, "type", type);
+	const char *before = yaml_get_text(c, "status");
+	const char *after = holds ? "True" : "False";
 
 	if (c == NULL) {
 		if (!holds)
@@ -80,15 +79,16 @@ static void
 update_conditions(struct yaml_arena *arena, struct yaml_node *status,
     const struct job_progress *p, const char *now)
 {
-	struct yaml_node	*conditions = yaml_get(status, "conditions");
-	int			 i;
+	struct yaml_node *conditions = yaml_get(status, "conditions");
+	int i;
 
 	if (conditions == NULL)
 		conditions = yaml_set(arena, status, "conditions",
 		    yaml_new_list(arena));
 	/* A job that was created stays so. */
-	if (p->phase == JOB_PENDING || yaml_find(conditions, "type",
-	    job_status_phases[JOB_PENDING].condition) == NULL)
+	if (p->phase == JOB_PENDING ||
+	    yaml_find(conditions, "type",
+		job_status_phases[JOB_PENDING].condition) == NULL)
 		set_condition(arena, conditions,
 		    job_status_phases[JOB_PENDING].condition, true, p, now);
 	for (i = JOB_PENDING + 1; i < JOB_PHASES; i++)
@@ -100,10 +100,9 @@ struct yaml_node *
 job_status_update(struct yaml_arena *arena, struct yaml_node *status,
     const struct job_progress *p)
 {
-	const bool		 over = p->phase == JOB_COMPLETED ||
-	    p->phase == JOB_FAILED;
-	struct yaml_node	*workers;
-	char			 now[CLOCK_TEXT_SIZE];
+	const bool over = p->phase == JOB_COMPLETED || p->phase == JOB_FAILED;
+	struct yaml_node *workers;
+	char now[CLOCK_TEXT_SIZE];
 
 	clock_text(p->now_s, now);
 	if (status == NULL)
@@ -111,8 +110,7 @@ job_status_update(struct yaml_arena *arena, struct yaml_node *status,
 	update_conditions(arena, status, p, now);
 	yaml_set_integer(arena, status, "currentReplicas", p->current);
 	yaml_set_integer(arena, status, "desiredReplicas", p->instances);
-	yaml_set_bool(arena, status, "iPUPartitionCreated",
-	    p->has_partition);
+	yaml_set_bool(arena, status, "iPUPartitionCreated", p->has_partition);
 	yaml_set_text(arena, status, "lastMessage", p->message);
 	yaml_set_text(arena, status, "lastReconcileTime", now);
 	yaml_set_text(arena, status, "launcherStatus",
@@ -124,8 +122,7 @@ job_status_update(struct yaml_arena *arena, struct yaml_node *status,
 		yaml_unset(status, "completionTime");
 	else if (yaml_get(status, "completionTime") == NULL)
 		yaml_set_text(arena, status, "completionTime", now);
-	workers = yaml_set(arena, status, "workersStatus",
-	    yaml_new_map(arena));
+	workers = yaml_set(arena, status, "workersStatus", yaml_new_map(arena));
 	yaml_set_integer(arena, workers, "active", p->active);
 	yaml_set_integer(arena, workers, "failed", p->failed);
 	yaml_set_integer(arena, workers, "succeeded", p->succeeded);
@@ -143,19 +140,19 @@ job_status_delay_ms(int restarts, int64_t first_ms)
 /* ---- events ---- */
 
 /* Who says it, under From: the process that runs a job. */
-static const char	event_source[] = "ipubox-runner";
+static const char event_source[] = "ipubox-runner";
 
 /* What makes two lines say the same. */
-static const char *const	event_same[] = { "type", "reason", "object",
-    "message" };
+static const char *const event_same[] = { "type", "reason", "object",
+	"message" };
 
 /* FNV-1a, which needs no more than that names differ. */
 static uint32_t
 event_hash(const struct yaml_node *line)
 {
-	uint32_t	 hash = 2166136261u;
-	const char	*text;
-	size_t		 i;
+	uint32_t hash = 2166136261u;
+	const char *text;
+	size_t i;
 
 	for (i = 0; i < sizeof(event_same) / sizeof(event_same[0]); i++) {
 		text = yaml_get_text(line, event_same[i]);
@@ -176,11 +173,11 @@ is_same_text(const char *a, const char *b)
 static bool
 is_same_line(const struct yaml_node *a, const struct yaml_node *b)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < sizeof(event_same) / sizeof(event_same[0]); i++)
 		if (!is_same_text(yaml_get_text(a, event_same[i]),
-		    yaml_get_text(b, event_same[i])))
+			yaml_get_text(b, event_same[i])))
 			return false;
 	return true;
 }
@@ -190,7 +187,7 @@ static void
 set_event_name(struct yaml_arena *arena, struct yaml_node *metadata,
     const struct yaml_node *line, const char *object, int64_t first_s)
 {
-	char	*name = xasprintf("%s.%" PRIx64 ".%08" PRIx32, object,
+	char *name = xasprintf("%s.%" PRIx64 ".%08" PRIx32, object,
 	    (uint64_t)first_s, event_hash(line));
 
 	yaml_set_text(arena, metadata, "name", name);
@@ -201,10 +198,9 @@ static struct yaml_node *
 make_event(struct yaml_arena *arena, const struct yaml_node *line,
     const char *first, int64_t count, const char *job, const char *space)
 {
-	struct yaml_node	*event = yaml_new_map(arena), *in;
-	const char		*object = yaml_get_text(line, "object");
-	const bool		 is_job = object == NULL ||
-	    strcmp(object, job) == 0;
+	struct yaml_node *event = yaml_new_map(arena), *in;
+	const char *object = yaml_get_text(line, "object");
+	const bool is_job = object == NULL || strcmp(object, job) == 0;
 
 	if (object == NULL)
 		object = job;
@@ -212,16 +208,15 @@ make_event(struct yaml_arena *arena, const struct yaml_node *line,
 	yaml_set_integer(arena, event, "count", count);
 	yaml_set_text(arena, event, "firstTimestamp", first);
 	in = yaml_set(arena, event, "involvedObject", yaml_new_map(arena));
-	yaml_set_text(arena, in, "apiVersion", is_job ?
-	    "graphcore.ai/v1alpha1" : "v1");
+	yaml_set_text(arena, in, "apiVersion",
+	    is_job ? "graphcore.ai/v1alpha1" : "v1");
 	yaml_set_text(arena, in, "kind", is_job ? "IPUJob" : "Pod");
 	yaml_set_text(arena, in, "name", object);
 	yaml_set_text(arena, in, "namespace", space);
 	yaml_set_text(arena, event, "kind", "Event");
-	yaml_set_text(arena, event, "lastTimestamp", yaml_get_text(line,
-	    "time"));
-	yaml_set_text(arena, event, "message", yaml_get_text(line,
-	    "message"));
+	yaml_set_text(arena, event, "lastTimestamp",
+	    yaml_get_text(line, "time"));
+	yaml_set_text(arena, event, "message", yaml_get_text(line, "message"));
 	in = yaml_set(arena, event, "metadata", yaml_new_map(arena));
 	yaml_set_text(arena, in, "creationTimestamp", first);
 	set_event_name(arena, in, line, object, pod_object_read_time(first));
@@ -235,22 +230,22 @@ make_event(struct yaml_arena *arena, const struct yaml_node *line,
 
 /* Lines, and the hash of each, by which most of them are seen to differ. */
 struct event_lines {
-	const struct yaml_node	*list;
-	uint32_t		*hashes;
+	const struct yaml_node *list;
+	uint32_t *hashes;
 };
 
 static bool
 is_same_at(const struct event_lines *l, size_t a, size_t b)
 {
-	return l->hashes[a] == l->hashes[b] && is_same_line(
-	    l->list->items[a].node, l->list->items[b].node);
+	return l->hashes[a] == l->hashes[b] &&
+	    is_same_line(l->list->items[a].node, l->list->items[b].node);
 }
 
 /* Whether nothing behind the line says the same. */
 static bool
 is_last(const struct event_lines *l, size_t at)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = at + 1; i < l->list->count; i++)
 		if (is_same_at(l, at, i))
@@ -262,12 +257,12 @@ struct yaml_node *
 job_status_events(struct yaml_arena *arena, const struct yaml_node *lines,
     const char *job, const char *space)
 {
-	struct yaml_node	*list = yaml_new_list(arena);
-	struct event_lines	 l = { .list = lines, .hashes = xcalloc(
-	    lines->count + 1, sizeof(*l.hashes)) };
-	const char		*first;
-	int64_t			 count;
-	size_t			 i, k;
+	struct yaml_node *list = yaml_new_list(arena);
+	struct event_lines l = { .list = lines,
+		.hashes = xcalloc(lines->count + 1, sizeof(*l.hashes)) };
+	const char *first;
+	int64_t count;
+	size_t i, k;
 
 	for (i = 0; i < lines->count; i++)
 		l.hashes[i] = event_hash(lines->items[i].node);
@@ -284,8 +279,9 @@ job_status_events(struct yaml_arena *arena, const struct yaml_node *lines,
 				first = yaml_get_text(lines->items[k].node,
 				    "time");
 		}
-		yaml_add(arena, list, make_event(arena,
-		    lines->items[i].node, first, count, job, space));
+		yaml_add(arena, list,
+		    make_event(arena, lines->items[i].node, first, count, job,
+			space));
 	}
 	free(l.hashes);
 	return list;
@@ -296,6 +292,6 @@ job_status_is_about(const struct yaml_node *event, const char *kind,
     const char *name)
 {
 	return is_same_text(yaml_get_text(event, "involvedObject/kind"),
-	    kind) && is_same_text(yaml_get_text(event,
-	    "involvedObject/name"), name);
+		   kind) &&
+	    is_same_text(yaml_get_text(event, "involvedObject/name"), name);
 }

@@ -25,33 +25,36 @@
 
 enum { STORE_LOCK_MS = 30000 };
 
-static const char	suffix[] = ".json";
+static const char suffix[] = ".json";
 
 static const char *const kind_directories[JOB_KINDS] = {
-	[JOB_IPUJOB] = "ipujobs", [JOB_CONFIG_MAP] = "configmaps",
-	[JOB_SECRET] = "secrets", [JOB_CLAIM] = "claims"
+	[JOB_IPUJOB] = "ipujobs",
+	[JOB_CONFIG_MAP] = "configmaps",
+	[JOB_SECRET] = "secrets",
+	[JOB_CLAIM] = "claims"
 };
 
 /* Of the user alone: a shared state, or a server's, is not. */
 static bool
 job_store_is_own(const char *state)
 {
-	struct stat	st;
+	struct stat st;
 
-	return lstat(state, &st) != 0 ? errno == ENOENT :
+	return lstat(state, &st) != 0 ?
+	    errno == ENOENT :
 	    S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
-	    !directory_is_shared(st.st_mode);
+		!directory_is_shared(st.st_mode);
 }
 
 /* Where it is; NULL: there is no place. */
 static char *
 job_store_path(struct error *e)
 {
-	const char		*xdg = getenv("XDG_STATE_HOME");
-	const char		*home = getenv("HOME");
-	struct state_paths	 paths;
-	char			 resolved[PATH_MAX];
-	char			*path;
+	const char *xdg = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	struct state_paths paths;
+	char resolved[PATH_MAX];
+	char *path;
 
 	if (paths_find(&paths, e) != 0)
 		return NULL;
@@ -62,8 +65,9 @@ job_store_path(struct error *e)
 	else if (home != NULL && home[0] == '/')
 		path = xasprintf("%s/.local/state/ipubox-jobs", home);
 	else {
-		(void)error_set(e, "no place for the jobs: the state "
-		    "directory %s is not yours alone, and HOME is not set",
+		(void)error_set(e,
+		    "no place for the jobs: the state directory %s is not "
+		    "yours alone, and HOME is not set",
 		    paths.directory);
 		return NULL;
 	}
@@ -81,8 +85,8 @@ job_store_path(struct error *e)
 static void
 remove_unfinished(const struct directory *d)
 {
-	DIR		*dir = directory_open_names(d, NULL);
-	struct dirent	*entry;
+	DIR *dir = directory_open_names(d, NULL);
+	struct dirent *entry;
 
 	if (dir == NULL)
 		return;
@@ -98,16 +102,16 @@ remove_unfinished(const struct directory *d)
 static void
 job_store_clean(const struct job_store *s)
 {
-	struct directory	  d;
-	enum job_kind		  kind;
-	char			**spaces;
-	long			  count = job_store_spaces(s, &spaces, NULL), i;
+	struct directory d;
+	enum job_kind kind;
+	char **spaces;
+	long count = job_store_spaces(s, &spaces, NULL), i;
 
 	directory_clean(&s->directory);
 	for (i = 0; i < count; i++)
 		for (kind = 0; kind < JOB_KINDS; kind++) {
 			if (job_store_directory(s, spaces[i], kind, false, &d,
-			    NULL) == 0) {
+				NULL) == 0) {
 				directory_clean(&d);
 				if (kind == JOB_IPUJOB)
 					remove_unfinished(&d);
@@ -123,7 +127,7 @@ job_store_clean(const struct job_store *s)
 static void
 job_store_tidy(const struct job_store *s)
 {
-	const int	fd = lock_open(&s->directory, O_RDWR, NULL);
+	const int fd = lock_open(&s->directory, O_RDWR, NULL);
 
 	if (fd == -1)
 		return;
@@ -135,15 +139,15 @@ job_store_tidy(const struct job_store *s)
 int
 job_store_open(struct job_store *s, bool make, struct error *e)
 {
-	char	*path;
-	int	 status;
+	char *path;
+	int status;
 
 	s->directory = DIRECTORY_NONE;
 	s->lock = -1;
 	if ((path = job_store_path(e)) == NULL)
 		return -1;
 	status = make ? directory_make(&s->directory, path, e) :
-	    directory_open_resolved(&s->directory, path, e);
+			directory_open_resolved(&s->directory, path, e);
 	if (status != 0)
 		(void)error_prefix(e, "folder %s of the jobs", path);
 	else
@@ -162,7 +166,7 @@ job_store_close(struct job_store *s)
 int
 job_store_take(struct job_store *s, struct error *e)
 {
-	int	fd = lock_open(&s->directory, O_RDWR | O_CREAT, e);
+	int fd = lock_open(&s->directory, O_RDWR | O_CREAT, e);
 
 	if (fd == -1)
 		return error_prefix(e, "cannot open %s/lock",
@@ -188,17 +192,17 @@ static int
 open_in_space(const struct job_store *s, const char *space, const char *name,
     bool make, struct directory *out, struct error *e)
 {
-	struct directory	above = DIRECTORY_NONE;
-	int			status;
+	struct directory above = DIRECTORY_NONE;
+	int status;
 
 	*out = DIRECTORY_NONE;
 	if (name_check("namespace", space, e) != 0)
 		return -1;
-	status = make ? directory_make_below(&s->directory, space, &above,
-	    e) : directory_open_below(&s->directory, space, &above, e);
+	status = make ? directory_make_below(&s->directory, space, &above, e) :
+			directory_open_below(&s->directory, space, &above, e);
 	if (status == 0)
 		status = make ? directory_make_below(&above, name, out, e) :
-		    directory_open_below(&above, name, out, e);
+				directory_open_below(&above, name, out, e);
 	directory_close(&above);
 	return status;
 }
@@ -214,15 +218,17 @@ char *
 job_store_place(const struct job_store *s, const char *space,
     enum job_place place, const char *name, struct error *e)
 {
-	static const struct { const char *directory, *what; } places[] = {
+	static const struct {
+		const char *directory, *what;
+	} places[] = {
 		[JOB_PLACE_CLAIM] = { "claims", "claim" },
 		[JOB_PLACE_SERVED] = { "volumes", "volume" },
-		[JOB_PLACE_HOST] = { "host", NULL }
+		[JOB_PLACE_HOST] = { "host", NULL },
 	};
-	struct directory	 all, d = DIRECTORY_NONE;
-	char			*path = NULL;
-	int			 status = open_in_space(s, space,
-	    places[place].directory, true, &all, e);
+	struct directory all, d = DIRECTORY_NONE;
+	char *path = NULL;
+	int status = open_in_space(s, space, places[place].directory, true,
+	    &all, e);
 
 	if (status == 0 && places[place].what == NULL)
 		path = xstrdup(all.path);
@@ -238,18 +244,19 @@ job_store_place(const struct job_store *s, const char *space,
 static char *
 job_store_file_name(const char *name, struct error *e)
 {
-	return name_check("name", name, e) == 0 ? xasprintf("%s%s", name,
-	    suffix) : NULL;
+	return name_check("name", name, e) == 0 ?
+	    xasprintf("%s%s", name, suffix) :
+	    NULL;
 }
 
 struct yaml_node *
 job_store_read_in(const struct directory *d, struct yaml_arena *arena,
     const char *file, struct error *e)
 {
-	struct yaml_node	**documents, *node = NULL;
-	char			 *path, *text;
-	size_t			  size;
-	long			  count;
+	struct yaml_node **documents, *node = NULL;
+	char *path, *text;
+	size_t size;
+	long count;
 
 	text = file_read_at(d, file, YAML_BYTES_MAX, &size, e);
 	if (text == NULL)
@@ -259,8 +266,8 @@ job_store_read_in(const struct directory *d, struct yaml_arena *arena,
 	if (count > 0)
 		node = documents[0];
 	else if (count == 0)
-		(void)error_set_code(e, ERROR_DAMAGED, "%s: there is nothing "
-		    "in it", path);
+		(void)error_set_code(e, ERROR_DAMAGED,
+		    "%s: there is nothing in it", path);
 	free(path);
 	free(text);
 	return node;
@@ -270,10 +277,10 @@ int
 job_store_write_in(const struct directory *d, const char *file,
     const struct yaml_node *node, struct error *e)
 {
-	struct memstream	 m;
-	char			*text;
-	size_t			 size;
-	int			 status;
+	struct memstream m;
+	char *text;
+	size_t size;
+	int status;
 
 	yaml_write_json(memstream_open(&m), node);
 	text = memstream_close(&m, &size);
@@ -286,9 +293,9 @@ struct yaml_node *
 job_store_read(const struct job_store *s, struct yaml_arena *arena,
     const char *space, enum job_kind kind, const char *name, struct error *e)
 {
-	struct directory	 d;
-	struct yaml_node	*node = NULL;
-	char			*file = job_store_file_name(name, e);
+	struct directory d;
+	struct yaml_node *node = NULL;
+	char *file = job_store_file_name(name, e);
 
 	if (file == NULL)
 		return NULL;
@@ -304,9 +311,9 @@ job_store_write(const struct job_store *s, const char *space,
     enum job_kind kind, const char *name, const struct yaml_node *node,
     struct error *e)
 {
-	struct directory	 d;
-	char			*file = job_store_file_name(name, e);
-	int			 status;
+	struct directory d;
+	char *file = job_store_file_name(name, e);
+	int status;
 
 	if (file == NULL)
 		return -1;
@@ -322,10 +329,10 @@ int
 job_store_remove(const struct job_store *s, const char *space,
     enum job_kind kind, const char *name, struct error *e)
 {
-	struct directory	 d;
-	struct stat		 st;
-	char			*file = job_store_file_name(name, e);
-	int			 status = -1, number;
+	struct directory d;
+	struct stat st;
+	char *file = job_store_file_name(name, e);
+	int status = -1, number;
 
 	if (file == NULL)
 		return -1;
@@ -348,13 +355,14 @@ job_store_remove(const struct job_store *s, const char *space,
 long
 job_store_spaces(const struct job_store *s, char ***names, struct error *e)
 {
-	struct stat	st;
-	long		count = directory_names(&s->directory, "", names, e);
-	long		i, kept = 0;
+	struct stat st;
+	long count = directory_names(&s->directory, "", names, e);
+	long i, kept = 0;
 
 	for (i = 0; i < count; i++) {
 		if (fstatat(s->directory.fd, (*names)[i], &st,
-		    AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode))
+			AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISDIR(st.st_mode))
 			(*names)[kept++] = (*names)[i];
 		else
 			free((*names)[i]);
@@ -367,18 +375,18 @@ long
 job_store_names(const struct job_store *s, const char *space,
     enum job_kind kind, char ***names, struct error *e)
 {
-	struct directory	d;
-	struct error		reason;
-	long			count = -1, i;
+	struct directory d;
+	struct error reason;
+	long count = -1, i;
 
 	if (job_store_directory(s, space, kind, false, &d, &reason) != 0) {
 		directory_close(&d);
 		*names = NULL;
-		return reason.code == ERROR_NOT_FOUND ? 0 :
+		return reason.code == ERROR_NOT_FOUND ?
+		    0 :
 		    error_copy(e, &reason);
 	}
-	count = directory_names(&d, kind == JOB_IPUJOB ? "" : suffix, names,
-	    e);
+	count = directory_names(&d, kind == JOB_IPUJOB ? "" : suffix, names, e);
 	directory_close(&d);
 	for (i = 0; i < count && kind != JOB_IPUJOB; i++)
 		(*names)[i][strlen((*names)[i]) - strlen(suffix)] = '\0';

@@ -34,7 +34,7 @@ static int
 find_reference(const struct pod_host *host, struct pod_data *d, bool optional,
     const struct yaml_node **object, struct error *e)
 {
-	struct error	reason = { .text = "", .code = ERROR_NONE };
+	struct error reason = { .text = "", .code = ERROR_NONE };
 
 	*object = host->find(host->context, d->kind, d->name, &reason);
 	if (*object != NULL || (optional && reason.code == ERROR_NOT_FOUND))
@@ -51,39 +51,41 @@ pod_data_find(const struct pod_host *host, enum pod_reference kind,
     const struct yaml_node *reference, const char *field, struct pod_data *d,
     struct error *e)
 {
-	const struct yaml_node	*object;
+	const struct yaml_node *object;
 
 	d->kind = kind;
 	d->name = pod_node_text(reference, field);
 	d->plain = d->coded = NULL;
 	if (d->name == NULL || d->name[0] == '\0')
-		return error_set_code(e, ERROR_INVALID, "%s is missing: which "
-		    "%s is meant", field, pod_data_word(d));
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is missing: which %s is meant", field,
+		    pod_data_word(d));
 	if (find_reference(host, d, pod_data_is_optional(reference), &object,
-	    e) != 0)
+		e) != 0)
 		return -1;
-	d->plain = pod_node_map(object, kind == POD_SECRET ? "stringData" :
-	    "data");
-	d->coded = pod_node_map(object, kind == POD_SECRET ? "data" :
-	    "binaryData");
+	d->plain = pod_node_map(object,
+	    kind == POD_SECRET ? "stringData" : "data");
+	d->coded = pod_node_map(object,
+	    kind == POD_SECRET ? "data" : "binaryData");
 	if (data_count(d->plain) + data_count(d->coded) > POD_KEYS_MAX)
-		return error_set_code(e, ERROR_INVALID, "%s %s has more than "
-		    "%d keys", pod_data_word(d), d->name, POD_KEYS_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %s has more than %d keys", pod_data_word(d), d->name,
+		    POD_KEYS_MAX);
 	return 0;
 }
 
 bool
 pod_data_next(const struct pod_data *d, size_t *i, struct pod_entry *entry)
 {
-	const size_t	plain = data_count(d->plain);
-	size_t		n;
+	const size_t plain = data_count(d->plain);
+	size_t n;
 
 	while ((n = (*i)++) < plain + data_count(d->coded)) {
 		entry->is_coded = n >= plain;
 		entry->key = n < plain ? d->plain->items[n].key :
-		    d->coded->items[n - plain].key;
+					 d->coded->items[n - plain].key;
 		entry->value = n < plain ? d->plain->items[n].node :
-		    d->coded->items[n - plain].node;
+					   d->coded->items[n - plain].node;
 		if (n < plain || yaml_get(d->plain, entry->key) == NULL)
 			return true;
 	}
@@ -91,8 +93,8 @@ pod_data_next(const struct pod_data *d, size_t *i, struct pod_entry *entry)
 }
 
 int
-pod_data_get(const struct pod_data *d, const char *key,
-    struct pod_entry *entry, struct error *e)
+pod_data_get(const struct pod_data *d, const char *key, struct pod_entry *entry,
+    struct error *e)
 {
 	entry->key = key;
 	entry->is_coded = false;
@@ -112,8 +114,8 @@ char *
 pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
     size_t *size, struct error *e)
 {
-	const char	*text = pod_node_scalar(entry->value);
-	char		*bytes;
+	const char *text = pod_node_scalar(entry->value);
+	char *bytes;
 
 	/* A key without a value has an empty one. */
 	if (text == NULL)
@@ -124,31 +126,33 @@ pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
 	}
 	bytes = base64_decode(text, size);
 	if (bytes == NULL)
-		(void)error_set_code(e, ERROR_INVALID, "%s %s: key %s is not "
-		    "base64%s", pod_data_word(d), d->name, entry->key,
+		(void)error_set_code(e, ERROR_INVALID,
+		    "%s %s: key %s is not base64%s", pod_data_word(d), d->name,
+		    entry->key,
 		    d->kind == POD_SECRET ?
-		    "; a value as it is belongs into stringData" : "");
+			"; a value as it is belongs into stringData" :
+			"");
 	return bytes;
 }
 
 void
 pod_data_hide(struct yaml_arena *arena, struct yaml_node *secret)
 {
-	const struct pod_data	 d = { .kind = POD_SECRET, .name = "",
-	    .plain = pod_node_map(secret, "stringData"),
-	    .coded = pod_node_map(secret, "data") };
-	struct yaml_node	*shown = yaml_new_map(arena), *annotations;
-	struct pod_entry	 entry;
-	char			*bytes, text[32];
-	size_t			 i = 0, size;
+	const struct pod_data d = { .kind = POD_SECRET,
+		.name = "",
+		.plain = pod_node_map(secret, "stringData"),
+		.coded = pod_node_map(secret, "data") };
+	struct yaml_node *shown = yaml_new_map(arena), *annotations;
+	struct pod_entry entry;
+	char *bytes, text[32];
+	size_t i = 0, size;
 
 	while (pod_data_next(&d, &i, &entry)) {
 		bytes = pod_data_bytes(&d, &entry, &size, NULL);
 		if (bytes == NULL)
 			(void)snprintf(text, sizeof(text), "(not base64)");
 		else
-			(void)snprintf(text, sizeof(text), "(%zu bytes)",
-			    size);
+			(void)snprintf(text, sizeof(text), "(%zu bytes)", size);
 		free(bytes);
 		yaml_set_text(arena, shown, entry.key, text);
 	}
@@ -159,6 +163,6 @@ pod_data_hide(struct yaml_arena *arena, struct yaml_node *secret)
 		yaml_unset(secret, "data");
 	annotations = yaml_path(secret, "metadata/annotations");
 	if (annotations != NULL && annotations->kind == YAML_MAP)
-		yaml_unset(annotations, "kubectl.kubernetes.io/"
-		    "last-applied-configuration");
+		yaml_unset(annotations,
+		    "kubectl.kubernetes.io/last-applied-configuration");
 }

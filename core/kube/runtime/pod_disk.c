@@ -21,13 +21,13 @@
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
 
-enum { PART_SIZE = NAME_MAX + 2 };	/* cut, it is too long still */
+enum { PART_SIZE = NAME_MAX + 2 }; /* cut, it is too long still */
 
 /* The first part of a path that has no '/' in front: its length. */
 static size_t
 part_length(const char *path, char part[PART_SIZE])
 {
-	const size_t	length = strcspn(path, "/");
+	const size_t length = strcspn(path, "/");
 
 	(void)snprintf(part, PART_SIZE, "%.*s", (int)length, path);
 	return length;
@@ -37,9 +37,8 @@ part_length(const char *path, char part[PART_SIZE])
 static int
 make_inner(struct directory *d, const char *name, struct error *e)
 {
-	struct directory	below;
-	int			status = directory_make_below(d, name, &below,
-	    e);
+	struct directory below;
+	int status = directory_make_below(d, name, &below, e);
 
 	directory_close(d);
 	*d = below;
@@ -51,7 +50,7 @@ static int
 make_volume(const struct directory *pod, const char *name,
     struct directory *volume, struct error *e)
 {
-	int	status = directory_make_below(pod, "volumes", volume, e);
+	int status = directory_make_below(pod, "volumes", volume, e);
 
 	return status == 0 ? make_inner(volume, name, e) : -1;
 }
@@ -61,8 +60,8 @@ static int
 write_file(const struct directory *d, const char *name,
     const struct container_file *f, struct error *e)
 {
-	int	fd = file_open_new(d, name, f->bytes, f->size, e);
-	int	status = 0;
+	int fd = file_open_new(d, name, f->bytes, f->size, e);
+	int status = 0;
 
 	if (fd == -1)
 		return -1;
@@ -80,11 +79,11 @@ static int
 write_below(const struct directory *volume, const char *path,
     const struct container_file *f, struct error *e)
 {
-	const struct directory	*at = volume;
-	struct directory	 d = DIRECTORY_NONE, next;
-	char			 part[PART_SIZE];
-	size_t			 length = part_length(path, part);
-	int			 status = 0;
+	const struct directory *at = volume;
+	struct directory d = DIRECTORY_NONE, next;
+	char part[PART_SIZE];
+	size_t length = part_length(path, part);
+	int status = 0;
 
 	while (status == 0 && path[length] == '/') {
 		status = directory_make_below(at, part, &next, e);
@@ -108,11 +107,11 @@ static int
 write_volume(const struct container_plan *plan, const struct directory *volume,
     const char *name, struct error *e)
 {
-	static const char	above[] = "volumes/";
-	const size_t		skip = sizeof(above) - 1, length = strlen(name);
-	const char		*path;
-	size_t			i;
-	int			fd, status;
+	static const char above[] = "volumes/";
+	const size_t skip = sizeof(above) - 1, length = strlen(name);
+	const char *path;
+	size_t i;
+	int fd, status;
 
 	fd = openat(volume->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd == -1 || directory_tree_empty(fd) != 0) {
@@ -128,7 +127,7 @@ write_volume(const struct container_plan *plan, const struct directory *volume,
 		    strncmp(path + skip, name, length) == 0 &&
 		    path[skip + length] == '/' &&
 		    write_below(volume, path + skip + length + 1,
-		    &plan->files[i], e) != 0)
+			&plan->files[i], e) != 0)
 			return -1;
 	}
 	return 0;
@@ -140,8 +139,8 @@ check_path_type(const struct container_volume *v, const struct stat *st,
     struct error *e)
 {
 	static const struct {
-		mode_t		 format;
-		const char	*word;
+		mode_t format;
+		const char *word;
 	} types[] = {
 		[POD_PATH_MAKE_DIRECTORY] = { S_IFDIR, "directory" },
 		[POD_PATH_DIRECTORY] = { S_IFDIR, "directory" },
@@ -149,23 +148,24 @@ check_path_type(const struct container_volume *v, const struct stat *st,
 		[POD_PATH_FILE] = { S_IFREG, "file" },
 		[POD_PATH_SOCKET] = { S_IFSOCK, "socket" },
 		[POD_PATH_CHARACTERS] = { S_IFCHR, "character device" },
-		[POD_PATH_BLOCKS] = { S_IFBLK, "block device" }
+		[POD_PATH_BLOCKS] = { S_IFBLK, "block device" },
 	};
 
 	if (v->path == POD_PATH_ANY ||
 	    (st->st_mode & S_IFMT) == types[v->path].format)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "hostPath %s is not a %s, "
-	    "which its type asks for", v->directory, types[v->path].word);
+	return error_set_code(e, ERROR_INVALID,
+	    "hostPath %s is not a %s, which its type asks for", v->directory,
+	    types[v->path].word);
 }
 
 /* An empty file at a path without symbolic links, and what leads there. */
 static int
 make_empty_file(const char *path, struct error *e)
 {
-	char			*above = path_directory_name(path);
-	struct directory	 d;
-	int			 status = directory_make(&d, above, e);
+	char *above = path_directory_name(path);
+	struct directory d;
+	int status = directory_make(&d, above, e);
 
 	if (status == 0)
 		status = file_write(&d, path_base_name(path), "", 0, e);
@@ -179,16 +179,17 @@ static int
 make_host_path(const struct container_volume *v, const char *path,
     struct error *e)
 {
-	struct directory	d;
-	int			status;
+	struct directory d;
+	int status;
 
 	if (v->path == POD_PATH_MAKE_FILE)
 		return make_empty_file(path, e);
 	if (v->path != POD_PATH_MAKE_DIRECTORY)
-		return error_set_code(e, ERROR_NOT_FOUND, "hostPath %s is not "
-		    "there: make it%s", v->directory,
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "hostPath %s is not there: make it%s", v->directory,
 		    v->path == POD_PATH_ANY || v->path == POD_PATH_DIRECTORY ?
-		    ", or give it the type DirectoryOrCreate" : "");
+			", or give it the type DirectoryOrCreate" :
+			"");
 	status = directory_make(&d, path, e);
 	directory_close(&d);
 	return status;
@@ -202,17 +203,17 @@ static int
 find_host_path(const struct container_volume *v, char path[PATH_MAX],
     struct error *e)
 {
-	char		root[PATH_MAX];
-	struct stat	st;
+	char root[PATH_MAX];
+	struct stat st;
 
 	if (directory_resolve(v->within, root, sizeof(root), e) != 0)
 		return error_prefix(e, "root %s of hostPaths", v->within);
 	if (directory_resolve(v->directory, path, PATH_MAX, e) != 0)
 		return error_prefix(e, "hostPath %s", v->directory);
 	if (!container_volumes_is_within(path, root))
-		return error_set_code(e, ERROR_DENIED, "hostPath %s leads to "
-		    "%s, which is not below %s", v->directory, path,
-		    v->within);
+		return error_set_code(e, ERROR_DENIED,
+		    "hostPath %s leads to %s, which is not below %s",
+		    v->directory, path, v->within);
 	if (lstat(path, &st) == 0)
 		return check_path_type(v, &st, e);
 	if (errno != ENOENT)
@@ -225,23 +226,22 @@ find_host_path(const struct container_volume *v, char path[PATH_MAX],
  * made where they are missing; the last part may be a file that is there.
  */
 static int
-make_sub_path(struct directory *d, const char *path, bool make,
-    struct error *e)
+make_sub_path(struct directory *d, const char *path, bool make, struct error *e)
 {
-	struct directory	below;
-	struct stat		st;
-	char			part[PART_SIZE];
-	int			status = 0;
+	struct directory below;
+	struct stat st;
+	char part[PART_SIZE];
+	int status = 0;
 
 	while (status == 0 && *path != '\0') {
 		path += part_length(path, part);
 		path += *path == '/';
-		if (*path == '\0' && fstatat(d->fd, part, &st,
-		    AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(st.st_mode) &&
-		    !S_ISLNK(st.st_mode))
+		if (*path == '\0' &&
+		    fstatat(d->fd, part, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    !S_ISDIR(st.st_mode) && !S_ISLNK(st.st_mode))
 			return 0;
 		status = make ? directory_make_below(d, part, &below, e) :
-		    directory_open_below(d, part, &below, e);
+				directory_open_below(d, part, &below, e);
 		directory_close(d);
 		*d = below;
 	}
@@ -252,11 +252,11 @@ make_sub_path(struct directory *d, const char *path, bool make,
 static bool
 is_again(const struct container_plan *plan, size_t which)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < which; i++)
-		if (strcmp(plan->volumes[i].name,
-		    plan->volumes[which].name) == 0)
+		if (strcmp(plan->volumes[i].name, plan->volumes[which].name) ==
+		    0)
 			return true;
 	return false;
 }
@@ -266,13 +266,12 @@ static int
 make_mount(const struct container_plan *plan, size_t which,
     const struct directory *pod, struct error *e)
 {
-	const struct container_volume	*v = &plan->volumes[which];
-	const char			*rest = v->source +
-	    strlen(v->directory);
-	const size_t			 length = strlen(pod->path);
-	struct directory		 d = DIRECTORY_NONE;
-	char				 path[PATH_MAX];
-	int				 status;
+	const struct container_volume *v = &plan->volumes[which];
+	const char *rest = v->source + strlen(v->directory);
+	const size_t length = strlen(pod->path);
+	struct directory d = DIRECTORY_NONE;
+	char path[PATH_MAX];
+	int status;
 
 	if (v->within != NULL) {
 		status = find_host_path(v, path, e);
@@ -287,8 +286,8 @@ make_mount(const struct container_plan *plan, size_t which,
 	if (status == 0 && v->has_files && !is_again(plan, which))
 		status = write_volume(plan, &d, v->name, e);
 	if (status == 0)
-		status = make_sub_path(&d, rest + strspn(rest, "/"),
-		    v->is_made, e);
+		status = make_sub_path(&d, rest + strspn(rest, "/"), v->is_made,
+		    e);
 	directory_close(&d);
 	return status;
 }
@@ -297,9 +296,9 @@ int
 pod_disk_make(const struct container_plan *plan, const char *directory,
     struct error *e)
 {
-	struct directory	pod;
-	size_t			i;
-	int			status;
+	struct directory pod;
+	size_t i;
+	int status;
 
 	status = directory_open_resolved(&pod, directory, e);
 	for (i = 0; status == 0 && i < plan->volume_count; i++)
@@ -313,10 +312,10 @@ pod_disk_make(const struct container_plan *plan, const char *directory,
 
 /* A count on its way through the directories. */
 struct disk_count {
-	int64_t	limit;
-	int64_t	bytes;
-	long	entries;
-	dev_t	device;
+	int64_t limit;
+	int64_t bytes;
+	long entries;
+	dev_t device;
 };
 
 static bool
@@ -326,7 +325,7 @@ count_is_over(const struct disk_count *c)
 	    c->entries >= POD_DISK_ENTRIES_MAX;
 }
 
-static void	count_directory(struct disk_count *, int fd, int depth);
+static void count_directory(struct disk_count *, int fd, int depth);
 
 /*
  * Of a file with several names each counts its part, so that it counts once
@@ -336,8 +335,8 @@ static void	count_directory(struct disk_count *, int fd, int depth);
 static void
 count_entry(struct disk_count *c, int above, const char *name, int depth)
 {
-	struct stat	st;
-	int		fd;
+	struct stat st;
+	int fd;
 
 	if (fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    st.st_dev != c->device)
@@ -351,8 +350,8 @@ count_entry(struct disk_count *c, int above, const char *name, int depth)
 	c->bytes += (int64_t)st.st_blocks * 512;
 	if (depth >= POD_DISK_DEPTH_MAX)
 		return;
-	fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
-	    O_CLOEXEC);
+	fd = openat(above, name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd != -1)
 		count_directory(c, fd, depth + 1);
 }
@@ -361,8 +360,8 @@ count_entry(struct disk_count *c, int above, const char *name, int depth)
 static void
 count_directory(struct disk_count *c, int fd, int depth)
 {
-	DIR		*dir = fdopendir(fd);
-	struct dirent	*entry;
+	DIR *dir = fdopendir(fd);
+	struct dirent *entry;
 
 	if (dir == NULL) {
 		(void)close(fd);
@@ -376,12 +375,11 @@ count_directory(struct disk_count *c, int fd, int depth)
 }
 
 int
-pod_disk_usage(const char *path, int64_t limit, int64_t *bytes,
-    struct error *e)
+pod_disk_usage(const char *path, int64_t limit, int64_t *bytes, struct error *e)
 {
-	struct disk_count	c = { .limit = limit };
-	struct stat		st;
-	int			fd;
+	struct disk_count c = { .limit = limit };
+	struct stat st;
+	int fd;
 
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd == -1 || fstat(fd, &st) != 0) {

@@ -14,16 +14,16 @@
 #include "core/kube/schema/schema.h"
 
 enum field_value {
-	FIELD_OF_METADATA,	/* a text under its last word */
+	FIELD_OF_METADATA, /* a text under its last word */
 	FIELD_OF_SPEC,
 	FIELD_ADDRESS,
-	FIELD_MAP		/* of texts, in metadata */
+	FIELD_MAP /* of texts, in metadata */
 };
 
 static const struct pod_field {
-	const char	*path;
+	const char *path;
 	enum field_value value;
-	int		 uses;		/* of enum pod_field_use */
+	int uses; /* of enum pod_field_use */
 } downward_fields[] = {
 	{ "metadata.name", FIELD_OF_METADATA,
 	    POD_FIELD_VARIABLE | POD_FIELD_FILE },
@@ -38,7 +38,7 @@ static const struct pod_field {
 	{ "status.hostIP", FIELD_ADDRESS, POD_FIELD_VARIABLE },
 	{ "status.hostIPs", FIELD_ADDRESS, POD_FIELD_VARIABLE },
 	{ "status.podIP", FIELD_ADDRESS, POD_FIELD_VARIABLE },
-	{ "status.podIPs", FIELD_ADDRESS, POD_FIELD_VARIABLE }
+	{ "status.podIPs", FIELD_ADDRESS, POD_FIELD_VARIABLE },
 };
 
 /* What stands behind the last '.'. */
@@ -52,9 +52,9 @@ last_word(const char *path)
 static void
 print_quoted(FILE *out, const char *text)
 {
-	static const char	letters[] = "\a\b\f\n\r\t\v\\\"";
-	static const char	escapes[] = "abfnrtv\\\"";
-	const char		*found;
+	static const char letters[] = "\a\b\f\n\r\t\v\\\"";
+	static const char escapes[] = "abfnrtv\\\"";
+	const char *found;
 
 	(void)fputc('"', out);
 	for (; *text != '\0'; text++) {
@@ -73,12 +73,13 @@ print_quoted(FILE *out, const char *text)
 static char *
 map_text(const struct yaml_node *map)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*sorted = map != NULL ? yaml_copy(arena, map) :
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *sorted = map != NULL ?
+	    yaml_copy(arena, map) :
 	    yaml_new_map(arena);
-	struct memstream	 m;
-	const char		*text;
-	size_t			 i;
+	struct memstream m;
+	const char *text;
+	size_t i;
 
 	(void)memstream_open(&m);
 	yaml_sort(sorted);
@@ -101,14 +102,13 @@ static const struct pod_field *
 find_field(const char *path, enum pod_field_use use, const char **key,
     size_t *length)
 {
-	const struct pod_field	*f;
-	const char		*begin = strstr(path, "['");
-	const char		*end = path + strlen(path) - 2;
-	const bool		 has_key = begin != NULL && begin + 2 <= end &&
-				    strcmp(end, "']") == 0;
-	const size_t		 own = has_key ? (size_t)(begin - path) :
-				    strlen(path);
-	size_t			 i;
+	const struct pod_field *f;
+	const char *begin = strstr(path, "['");
+	const char *end = path + strlen(path) - 2;
+	const bool has_key = begin != NULL && begin + 2 <= end &&
+	    strcmp(end, "']") == 0;
+	const size_t own = has_key ? (size_t)(begin - path) : strlen(path);
+	size_t i;
 
 	*key = has_key ? begin + 2 : NULL;
 	*length = has_key ? (size_t)(end - *key) : 0;
@@ -116,7 +116,9 @@ find_field(const char *path, enum pod_field_use use, const char **key,
 		f = &downward_fields[i];
 		if (strlen(f->path) == own && strncmp(f->path, path, own) == 0)
 			return (has_key ? f->value == FIELD_MAP :
-			    (f->uses & (int)use) != 0) ? f : NULL;
+					  (f->uses & (int)use) != 0) ?
+			    f :
+			    NULL;
 	}
 	return NULL;
 }
@@ -126,9 +128,10 @@ static char *
 subscript_text(const struct yaml_node *pod, const struct pod_field *f,
     const char *key, size_t length)
 {
-	char		*name = xasprintf("%.*s", (int)length, key);
-	const char	*text = pod_node_text(pod_node_map(pod_node_map(pod,
-			    "metadata"), last_word(f->path)), name);
+	char *name = xasprintf("%.*s", (int)length, key);
+	const char *text = pod_node_text(
+	    pod_node_map(pod_node_map(pod, "metadata"), last_word(f->path)),
+	    name);
 
 	free(name);
 	return xstrdup(text != NULL ? text : "");
@@ -138,8 +141,8 @@ static char *
 downward_text(const struct yaml_node *pod, const struct pod_host *host,
     const struct pod_field *f)
 {
-	const struct yaml_node	*metadata = pod_node_map(pod, "metadata");
-	const char		*text = NULL;
+	const struct yaml_node *metadata = pod_node_map(pod, "metadata");
+	const char *text = NULL;
 
 	switch (f->value) {
 	case FIELD_OF_METADATA:
@@ -149,8 +152,8 @@ downward_text(const struct yaml_node *pod, const struct pod_host *host,
 		text = pod_node_text(pod_node_map(pod, "spec"),
 		    last_word(f->path));
 		/* Every pod has one in Kubernetes, and this is its name. */
-		if (text == NULL && strcmp(f->path,
-		    "spec.serviceAccountName") == 0)
+		if (text == NULL &&
+		    strcmp(f->path, "spec.serviceAccountName") == 0)
 			text = "default";
 		break;
 	case FIELD_ADDRESS:
@@ -165,10 +168,9 @@ downward_text(const struct yaml_node *pod, const struct pod_host *host,
 static int
 refuse_field(const char *path, enum pod_field_use use, struct error *e)
 {
-	const char		*what = use == POD_FIELD_FILE ? "a file" :
-	    "a variable";
-	struct suggestion	 s;
-	size_t			 i;
+	const char *what = use == POD_FIELD_FILE ? "a file" : "a variable";
+	struct suggestion s;
+	size_t i;
 
 	suggest_begin(&s, path);
 	for (i = 0; i < ARRAY_SIZE(downward_fields); i++) {
@@ -178,40 +180,40 @@ refuse_field(const char *path, enum pod_field_use use, struct error *e)
 			suggest_offer(&s, downward_fields[i].path);
 	}
 	if (i == ARRAY_SIZE(downward_fields)) {
-		(void)error_set_code(e, ERROR_INVALID, "%s is not a field that "
-		    "%s can have", path, what);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "%s is not a field that %s can have", path, what);
 		return suggest_append(&s, "", e);
 	}
 	if (downward_fields[i].value == FIELD_MAP)
-		return error_set_code(e, ERROR_INVALID, "%s is for the files "
-		    "of a downwardAPI volume; a variable has %s['KEY']", path,
-		    path);
-	return error_set_code(e, ERROR_INVALID, "%s is for variables, in env, "
-	    "and not for files", path);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is for the files of a downwardAPI volume; a variable "
+		    "has %s['KEY']",
+		    path, path);
+	return error_set_code(e, ERROR_INVALID,
+	    "%s is for variables, in env, and not for files", path);
 }
 
 int
 pod_field_check(const char *path, enum pod_field_use use, struct error *e)
 {
-	const char	*key;
-	size_t		 length;
+	const char *key;
+	size_t length;
 
-	return find_field(path, use, &key, &length) != NULL ? 0 :
+	return find_field(path, use, &key, &length) != NULL ?
+	    0 :
 	    refuse_field(path, use, e);
 }
 
 char *
 pod_field_text(const struct yaml_node *pod, const struct pod_host *host,
-    const struct yaml_node *reference, enum pod_field_use use,
-    struct error *e)
+    const struct yaml_node *reference, enum pod_field_use use, struct error *e)
 {
-	const char		*path = pod_node_text(reference, "fieldPath");
-	const char		*version = pod_node_text(reference,
-				    "apiVersion");
-	const struct pod_field	*f;
-	const char		*key;
-	size_t			 length;
-	int			 status;
+	const char *path = pod_node_text(reference, "fieldPath");
+	const char *version = pod_node_text(reference, "apiVersion");
+	const struct pod_field *f;
+	const char *key;
+	size_t length;
+	int status;
 
 	if (path == NULL)
 		status = error_set_code(e, ERROR_INVALID,
@@ -228,24 +230,24 @@ pod_field_text(const struct yaml_node *pod, const struct pod_host *host,
 	}
 	f = find_field(path, use, &key, &length);
 	return key != NULL ? subscript_text(pod, f, key, length) :
-	    downward_text(pod, host, f);
+			     downward_text(pod, host, f);
 }
 
 /* "limits.cpu": a limit of cpu. */
 struct pod_resource {
-	const char	*name;		/* "cpu" */
-	bool		 is_limit;
+	const char *name; /* "cpu" */
+	bool is_limit;
 };
 
 /* NULL is refused as well. */
 static int
 read_resource(const char *text, struct pod_resource *r, struct error *e)
 {
-	static const char	hugepages[] = "hugepages-";
+	static const char hugepages[] = "hugepages-";
 
 	r->is_limit = text != NULL && strncmp(text, "limits.", 7) == 0;
-	if (r->is_limit || (text != NULL &&
-	    strncmp(text, "requests.", 9) == 0)) {
+	if (r->is_limit ||
+	    (text != NULL && strncmp(text, "requests.", 9) == 0)) {
 		r->name = strchr(text, '.') + 1;
 		if (strcmp(r->name, "cpu") == 0 ||
 		    strcmp(r->name, "memory") == 0 ||
@@ -253,14 +255,15 @@ read_resource(const char *text, struct pod_resource *r, struct error *e)
 		    strncmp(r->name, hugepages, sizeof(hugepages) - 1) == 0)
 			return 0;
 	}
-	return error_set_code(e, ERROR_INVALID, "must be limits or requests of "
-	    "cpu, memory, ephemeral-storage or hugepages-SIZE, as limits.cpu");
+	return error_set_code(e, ERROR_INVALID,
+	    "must be limits or requests of cpu, memory, ephemeral-storage or "
+	    "hugepages-SIZE, as limits.cpu");
 }
 
 int
 pod_field_check_resource(const char *text, struct error *e)
 {
-	struct pod_resource	r;
+	struct pod_resource r;
 
 	return read_resource(text, &r, e);
 }
@@ -270,7 +273,7 @@ static int
 read_amount(const struct pod_resource *r, const char *what, const char *text,
     int64_t *value, struct error *e)
 {
-	const int	status = strcmp(r->name, "cpu") == 0 ?
+	const int status = strcmp(r->name, "cpu") == 0 ?
 	    quantity_parse(text, value, e) :
 	    quantity_parse_whole(text, value, e);
 
@@ -294,19 +297,18 @@ static int
 find_amount(const struct yaml_node *container, const struct pod_host *host,
     const struct pod_resource *r, int64_t *value, struct error *e)
 {
-	const struct yaml_node	*resources = pod_node_map(container,
+	const struct yaml_node *resources = pod_node_map(container,
 	    "resources");
-	const char		*limit = pod_node_text(pod_node_map(resources,
-	    "limits"), r->name);
-	const char		*request = pod_node_text(pod_node_map(
-	    resources, "requests"), r->name);
+	const char *limit = pod_node_text(pod_node_map(resources, "limits"),
+	    r->name);
+	const char *request = pod_node_text(pod_node_map(resources, "requests"),
+	    r->name);
 
 	if (!r->is_limit && request != NULL)
-		return read_amount(r, "resources.requests", request, value,
-		    e);
+		return read_amount(r, "resources.requests", request, value, e);
 	*value = 0;
-	if (limit != NULL && read_amount(r, "resources.limits", limit, value,
-	    e) != 0)
+	if (limit != NULL &&
+	    read_amount(r, "resources.limits", limit, value, e) != 0)
 		return -1;
 	/* A limit of 0 is none. */
 	if (r->is_limit && *value == 0)
@@ -317,36 +319,36 @@ find_amount(const struct yaml_node *container, const struct pod_host *host,
 /* Of which container it asks; NULL: of one that is not there. */
 static const struct yaml_node *
 find_asked(const struct yaml_node *pod, const struct yaml_node *container,
-    const struct yaml_node *reference, enum pod_field_use use,
-    struct error *e)
+    const struct yaml_node *reference, enum pod_field_use use, struct error *e)
 {
-	const char	*name = pod_node_text(reference, "containerName");
+	const char *name = pod_node_text(reference, "containerName");
 
 	if (name == NULL && use == POD_FIELD_VARIABLE)
 		return container;
 	if (name == NULL) {
-		(void)error_set_code(e, ERROR_INVALID, "resourceFieldRef: "
-		    "containerName is missing: a file has to say of which "
-		    "container");
+		(void)error_set_code(e, ERROR_INVALID,
+		    "resourceFieldRef: containerName is missing: a file has to "
+		    "say of which container");
 		return NULL;
 	}
 	container = pod_node_container(pod_node_map(pod, "spec"), name);
 	if (container == NULL)
-		(void)error_set_code(e, ERROR_INVALID, "resourceFieldRef: "
-		    "containerName %s: the pod has no such container", name);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "resourceFieldRef: containerName %s: the pod has no such "
+		    "container",
+		    name);
 	return container;
 }
 
 char *
 pod_field_resource(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *host,
-    const struct yaml_node *reference, enum pod_field_use use,
-    struct error *e)
+    const struct yaml_node *reference, enum pod_field_use use, struct error *e)
 {
-	const char	*text = pod_node_text(reference, "resource");
-	const char	*divisor = pod_node_text(reference, "divisor");
-	struct pod_resource	 r;
-	int64_t		 value, unit = 0;
+	const char *text = pod_node_text(reference, "resource");
+	const char *divisor = pod_node_text(reference, "divisor");
+	struct pod_resource r;
+	int64_t value, unit = 0;
 
 	if (read_resource(text, &r, e) != 0) {
 		(void)error_prefix(e, "resourceFieldRef: resource %s",
@@ -357,11 +359,12 @@ pod_field_resource(const struct yaml_node *pod,
 	if (container == NULL ||
 	    find_amount(container, host, &r, &value, e) != 0)
 		return NULL;
-	if (divisor != NULL && read_amount(&r, "resourceFieldRef: divisor",
-	    divisor, &unit, e) != 0)
+	if (divisor != NULL &&
+	    read_amount(&r, "resourceFieldRef: divisor", divisor, &unit, e) !=
+		0)
 		return NULL;
 	if (unit == 0)
 		unit = strcmp(r.name, "cpu") == 0 ? 1000 : 1;
-	return xasprintf("%lld", (long long)(value / unit +
-	    (value % unit != 0)));
+	return xasprintf("%lld",
+	    (long long)(value / unit + (value % unit != 0)));
 }

@@ -27,9 +27,9 @@
 #include "core/kube/yaml/yaml.h"
 
 enum job_phase {
-	JOB_PENDING,		/* no IPUs yet, or pods that do not run yet */
+	JOB_PENDING, /* no IPUs yet, or pods that do not run yet */
 	JOB_RUNNING,
-	JOB_RESTARTING,		/* between an end and the next start */
+	JOB_RESTARTING, /* between an end and the next start */
 	JOB_COMPLETED,
 	JOB_FAILED,
 	JOB_PHASES
@@ -37,17 +37,17 @@ enum job_phase {
 
 /* How a job stands. */
 struct job_progress {
-	enum job_phase	phase;
-	int		instances;	/* that are asked for */
-	int		current;	/* instances that run */
-	int		active;		/* worker pods, by what they do */
-	int		succeeded;
-	int		failed;
-	int		restarts;
-	bool		has_partition;
-	const char	*reason;	/* "PartitionPending" */
-	const char	*message;
-	int64_t		now_s;
+	enum job_phase phase;
+	int instances; /* that are asked for */
+	int current;   /* instances that run */
+	int active;    /* worker pods, by what they do */
+	int succeeded;
+	int failed;
+	int restarts;
+	bool has_partition;
+	const char *reason; /* "PartitionPending" */
+	const char *message;
+	int64_t now_s;
 };
 
 /*
@@ -56,13 +56,12 @@ struct job_progress {
  *
  * Source: the status of the CRD; printed rows of EIDF's guide.
  */
-struct yaml_node	*job_status_update(struct yaml_arena *,
-			    struct yaml_node *status,
-			    const struct job_progress *);
+struct yaml_node *job_status_update(struct yaml_arena *,
+    struct yaml_node *status, const struct job_progress *);
 
 /* How the job stood when the status was written. */
-enum job_phase	job_status_phase(const struct yaml_node *status);
-bool		job_status_is_over(const struct yaml_node *status);
+enum job_phase job_status_phase(const struct yaml_node *status);
+bool job_status_is_over(const struct yaml_node *status);
 
 /*
  * How long to wait before the next start, after so many: `first_ms`, then twice
@@ -70,7 +69,7 @@ bool		job_status_is_over(const struct yaml_node *status);
  *
  * Source: Kubernetes, pod lifecycle, container restarts.
  */
-int64_t		job_status_delay_ms(int restarts, int64_t first_ms);
+int64_t job_status_delay_ms(int restarts, int64_t first_ms);
 
 /* A reconfigurable partition, which has as many GCDs as each program wants. */
 enum { JOB_GCDS_RECONFIGURABLE = 0 };
@@ -83,7 +82,7 @@ enum { JOB_GCDS_RECONFIGURABLE = 0 };
  *
  * Source: the guides of the IPU Operator and of poprun.
  */
-int	job_gcds_count(const struct ipujob *);
+int job_gcds_count(const struct ipujob *);
 
 /*
  * Reads from ipubox.conf the directory that is the root of a container with
@@ -91,13 +90,13 @@ int	job_gcds_count(const struct ipujob *);
  * tells whether the files say so.  A name without a tag is for all its tags.
  * -1: the files are refused.
  */
-int	job_settings_image(const char *image, char root[PATH_MAX],
-	    bool *is_mapped, struct error *);
+int job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
+    struct error *);
 
 /* The same: below which a hostPath may be ("": none may), and the time before
    the first restart of a job. */
-int	job_settings_host_root(char root[PATH_MAX], struct error *);
-int	job_settings_restart_delay(int64_t *ms, struct error *);
+int job_settings_host_root(char root[PATH_MAX], struct error *);
+int job_settings_restart_delay(int64_t *ms, struct error *);
 
 /*
  * Makes a list of Events of the runner's lines, which are maps of time, type,
@@ -107,20 +106,19 @@ int	job_settings_restart_delay(int64_t *ms, struct error *);
  *
  * Source: the API reference of Kubernetes, Event (core/v1).
  */
-struct yaml_node	*job_status_events(struct yaml_arena *,
-			    const struct yaml_node *lines, const char *job,
-			    const char *space);
+struct yaml_node *job_status_events(struct yaml_arena *,
+    const struct yaml_node *lines, const char *job, const char *space);
 
 /* Whether it happened to that object: "IPUJob" or "Pod", and its name. */
-bool	job_status_is_about(const struct yaml_node *event, const char *kind,
-	    const char *name);
+bool job_status_is_about(const struct yaml_node *event, const char *kind,
+    const char *name);
 
 /*
  * Puts "(6 bytes)" in place of each value of the Secret, all under data, and
  * drops the annotation in which kubectl keeps a copy of the manifest.  What is
  * printed of it cannot be taken for the Secret: "(" is not base64.
  */
-void	pod_data_hide(struct yaml_arena *, struct yaml_node *secret);
+void pod_data_hide(struct yaml_arena *, struct yaml_node *secret);
 
 /* Fields that a variable, or a file, can have of its pod: not all are for
    both. */
@@ -133,8 +131,8 @@ enum pod_field_use { POD_FIELD_VARIABLE = 1, POD_FIELD_FILE = 2 };
  *
  * Source: the Kubernetes documentation, Downward API, available fields.
  */
-int	pod_field_check(const char *path, enum pod_field_use, struct error *);
-int	pod_field_check_resource(const char *resource, struct error *);
+int pod_field_check(const char *path, enum pod_field_use, struct error *);
+int pod_field_check_resource(const char *resource, struct error *);
 
 /*
  * Makes what the plan's volumes need, each time before the container starts:
@@ -148,13 +146,10 @@ int	pod_field_check_resource(const char *resource, struct error *);
  * also not in a subPath (ERROR_UNSAFE); those of a hostPath are, where they
  * stay below its root (ERROR_DENIED).  -1: "volume data: ...".
  */
-int	pod_disk_make(const struct container_plan *, const char *directory,
-	    struct error *);
+int pod_disk_make(const struct container_plan *, const char *directory,
+    struct error *);
 
-enum {
-	POD_DISK_DEPTH_MAX = 100,
-	POD_DISK_ENTRIES_MAX = 1000000
-};
+enum { POD_DISK_DEPTH_MAX = 100, POD_DISK_ENTRIES_MAX = 1000000 };
 
 /*
  * Counts the bytes that a directory takes on its disk with all that is below
@@ -163,7 +158,7 @@ enum {
  * on another file system, or unreadable; symbolic links are not followed.  -1:
  * the directory itself cannot be read.
  */
-int	pod_disk_usage(const char *path, int64_t limit, int64_t *bytes,
-	    struct error *);
+int pod_disk_usage(const char *path, int64_t limit, int64_t *bytes,
+    struct error *);
 
 #endif

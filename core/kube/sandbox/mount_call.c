@@ -18,13 +18,13 @@
 #include "core/base/alloc.h"
 
 enum {
-	TREE_CLONE = 1,			/* OPEN_TREE_CLONE */
-	TREE_RECURSIVE = 0x8000,	/* AT_RECURSIVE */
-	MOVE_FROM_TREE = 0x4,		/* MOVE_MOUNT_F_EMPTY_PATH */
-	CONTEXT_CLOEXEC = 1,		/* FSOPEN_CLOEXEC, FSMOUNT_CLOEXEC */
-	SET_FLAG = 0,			/* FSCONFIG_SET_FLAG */
-	SET_STRING = 1,			/* FSCONFIG_SET_STRING */
-	CREATE = 6,			/* FSCONFIG_CMD_CREATE */
+	TREE_CLONE = 1,		 /* OPEN_TREE_CLONE */
+	TREE_RECURSIVE = 0x8000, /* AT_RECURSIVE */
+	MOVE_FROM_TREE = 0x4,	 /* MOVE_MOUNT_F_EMPTY_PATH */
+	CONTEXT_CLOEXEC = 1,	 /* FSOPEN_CLOEXEC, FSMOUNT_CLOEXEC */
+	SET_FLAG = 0,		 /* FSCONFIG_SET_FLAG */
+	SET_STRING = 1,		 /* FSCONFIG_SET_STRING */
+	CREATE = 6,		 /* FSCONFIG_CMD_CREATE */
 	/* MOUNT_ATTR_* */
 	WITH_READ_ONLY = 1,
 	WITH_NO_SETUID = 2,
@@ -37,22 +37,22 @@ enum {
 
 /* struct mount_attr */
 struct mount_attributes {
-	uint64_t	set, clear, propagation, user_namespace;
+	uint64_t set, clear, propagation, user_namespace;
 };
 
 int
 mount_call_copy(int at, const char *path)
 {
-	return (int)syscall(SYS_open_tree, at, path, TREE_CLONE |
-	    TREE_RECURSIVE | O_CLOEXEC);
+	return (int)syscall(SYS_open_tree, at, path,
+	    TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC);
 }
 
 int
 mount_call_copy_entry(int at, const char *name)
 {
-	return (int)syscall(SYS_open_tree, at, name, TREE_CLONE |
-	    TREE_RECURSIVE | O_CLOEXEC | AT_SYMLINK_NOFOLLOW |
-	    AT_NO_AUTOMOUNT);
+	return (int)syscall(SYS_open_tree, at, name,
+	    TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC | AT_SYMLINK_NOFOLLOW |
+		AT_NO_AUTOMOUNT);
 }
 
 static int
@@ -64,9 +64,9 @@ mount_call_set(int context, int command, const char *key, const char *value)
 int
 mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree)
 {
-	char	octal[16], bytes[32];
-	int	context = (int)syscall(SYS_fsopen, "tmpfs", CONTEXT_CLOEXEC);
-	int	number = 0;
+	char octal[16], bytes[32];
+	int context = (int)syscall(SYS_fsopen, "tmpfs", CONTEXT_CLOEXEC);
+	int number = 0;
 
 	*tree = -1;
 	if (context == -1)
@@ -77,10 +77,10 @@ mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree)
 	if (mount_call_set(context, SET_STRING, "source", "ipubox") != 0 ||
 	    mount_call_set(context, SET_STRING, "mode", octal) != 0 ||
 	    (size_bytes != 0 &&
-	    mount_call_set(context, SET_STRING, "size", bytes) != 0) ||
+		mount_call_set(context, SET_STRING, "size", bytes) != 0) ||
 	    mount_call_set(context, CREATE, NULL, NULL) != 0 ||
 	    (*tree = (int)syscall(SYS_fsmount, context, CONTEXT_CLOEXEC,
-	    WITH_NO_SETUID | WITH_NO_DEVICES)) == -1)
+		 WITH_NO_SETUID | WITH_NO_DEVICES)) == -1)
 		number = errno;
 	(void)close(context);
 	return number;
@@ -90,7 +90,7 @@ mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree)
 static bool
 is_first_user_namespace(void)
 {
-	struct stat	st;
+	struct stat st;
 
 	return stat("/proc/self/ns/user", &st) == 0 &&
 	    st.st_ino == FIRST_USER_NAMESPACE;
@@ -101,7 +101,7 @@ is_first_user_namespace(void)
 static int
 overlay_set(int context, const char *key, int fd)
 {
-	char	path[32];
+	char path[32];
 
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	return mount_call_set(context, SET_STRING, key, path);
@@ -111,11 +111,11 @@ overlay_set(int context, const char *key, int fd)
 static void
 overlay_reason(int context, int number, struct error *e)
 {
-	char	text[512];
-	ssize_t	n;
+	char text[512];
+	ssize_t n;
 
-	(void)error_set_number(e, number, "cannot lay the changes of the "
-	    "sandbox over its root (an overlay)");
+	(void)error_set_number(e, number,
+	    "cannot lay the changes of the sandbox over its root (an overlay)");
 	while ((n = read(context, text, sizeof(text) - 1)) > 0) {
 		text[n] = '\0';
 		text[strcspn(text, "\n")] = '\0';
@@ -124,12 +124,14 @@ overlay_reason(int context, int number, struct error *e)
 			    text + 2);
 	}
 	if (number == EPERM && !is_first_user_namespace())
-		(void)error_append(e, "; before Linux 5.11 only root may do "
-		    "so: run it as root, or without an image's root");
+		(void)error_append(e,
+		    "; before Linux 5.11 only root may do so: run it as root, "
+		    "or without an image's root");
 	else if (number == EINVAL)
-		(void)error_append(e, "; the changes must be below a directory "
-		    "on a file system of a disk or in memory, not of a network "
-		    "nor of a container");
+		(void)error_append(e,
+		    "; the changes must be below a directory on a file system "
+		    "of a disk or in memory, not of a network nor of a "
+		    "container");
 	else if (number == ENODEV)
 		(void)error_append(e, "; 'modprobe overlay' as root helps");
 }
@@ -137,8 +139,8 @@ overlay_reason(int context, int number, struct error *e)
 int
 mount_call_overlay(int lower, int upper, int work, struct error *e)
 {
-	int	context = (int)syscall(SYS_fsopen, "overlay", CONTEXT_CLOEXEC);
-	int	tree = -1;
+	int context = (int)syscall(SYS_fsopen, "overlay", CONTEXT_CLOEXEC);
+	int tree = -1;
 
 	if (context == -1) {
 		overlay_reason(-1, errno, e);
@@ -153,8 +155,8 @@ mount_call_overlay(int lower, int upper, int work, struct error *e)
 	    overlay_set(context, "upperdir", upper) != 0 ||
 	    overlay_set(context, "workdir", work) != 0 ||
 	    mount_call_set(context, CREATE, NULL, NULL) != 0 ||
-	    (tree = (int)syscall(SYS_fsmount, context, CONTEXT_CLOEXEC,
-	    0)) == -1)
+	    (tree = (int)syscall(SYS_fsmount, context, CONTEXT_CLOEXEC, 0)) ==
+		-1)
 		overlay_reason(context, errno, e);
 	(void)close(context);
 	return tree;
@@ -163,17 +165,16 @@ mount_call_overlay(int lower, int upper, int work, struct error *e)
 int
 mount_call_attach(int tree, int at, const char *path)
 {
-	return (int)syscall(SYS_move_mount, tree, "", at, path,
-	    MOVE_FROM_TREE);
+	return (int)syscall(SYS_move_mount, tree, "", at, path, MOVE_FROM_TREE);
 }
 
 int
 mount_call_seal(int tree, bool with_below)
 {
-	const struct mount_attributes	a = { .set = WITH_READ_ONLY };
+	const struct mount_attributes a = { .set = WITH_READ_ONLY };
 
-	return (int)syscall(SYS_mount_setattr, tree, "", AT_EMPTY_PATH |
-	    (with_below ? TREE_RECURSIVE : 0), &a, sizeof(a));
+	return (int)syscall(SYS_mount_setattr, tree, "",
+	    AT_EMPTY_PATH | (with_below ? TREE_RECURSIVE : 0), &a, sizeof(a));
 }
 
 /* The flags that it has must be said again: in a user namespace they may not
@@ -181,14 +182,15 @@ mount_call_seal(int tree, bool with_below)
 int
 mount_call_seal_path(const char *path)
 {
-	static const struct { unsigned long is, flag; } flags[] = {
-		{ ST_NOSUID, MS_NOSUID }, { ST_NODEV, MS_NODEV },
+	static const struct {
+		unsigned long is, flag;
+	} flags[] = { { ST_NOSUID, MS_NOSUID }, { ST_NODEV, MS_NODEV },
 		{ ST_NOEXEC, MS_NOEXEC }, { ST_NOATIME, MS_NOATIME },
-		{ ST_NODIRATIME, MS_NODIRATIME }, { ST_RELATIME, MS_RELATIME }
-	};
-	struct statvfs	v;
-	unsigned long	set = MS_REMOUNT | MS_BIND | MS_RDONLY;
-	size_t		i;
+		{ ST_NODIRATIME, MS_NODIRATIME },
+		{ ST_RELATIME, MS_RELATIME } };
+	struct statvfs v;
+	unsigned long set = MS_REMOUNT | MS_BIND | MS_RDONLY;
+	size_t i;
 
 	if (statvfs(path, &v) != 0)
 		return -1;

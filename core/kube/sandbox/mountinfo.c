@@ -11,7 +11,7 @@ enum { FIELDS_BEFORE_PATH = 4 };
 int
 mountinfo_open(struct mountinfo *m, pid_t pid)
 {
-	char	path[64] = "/proc/self/mountinfo";
+	char path[64] = "/proc/self/mountinfo";
 
 	*m = (struct mountinfo){ .line = NULL };
 	if (pid != 0)
@@ -40,7 +40,7 @@ is_octal(const char *digits)
 static void
 unescape(char *text)
 {
-	char	*to = text;
+	char *to = text;
 
 	for (; *text != '\0'; text++) {
 		if (*text != '\\' || !is_octal(text + 1)) {
@@ -57,8 +57,8 @@ unescape(char *text)
 const char *
 mountinfo_next(struct mountinfo *m)
 {
-	char	*path;
-	int	 i;
+	char *path;
+	int i;
 
 	while (getline(&m->line, &m->room, m->file) > 0) {
 		path = m->line;
@@ -77,9 +77,9 @@ mountinfo_next(struct mountinfo *m)
 bool
 mountinfo_has(pid_t pid, const char *path)
 {
-	struct mountinfo	 m;
-	const char		*next;
-	bool			 found = false;
+	struct mountinfo m;
+	const char *next;
+	bool found = false;
 
 	if (mountinfo_open(&m, pid) != 0)
 		return false;

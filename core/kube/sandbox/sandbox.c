@@ -30,24 +30,24 @@ enum { ROOT_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
 /* The directories of an overlay, in the order in which they are opened. */
 struct root_parts {
-	int	lower, above, upper, work;
+	int lower, above, upper, work;
 };
 
 static int
 root_open(int at, const char *name, struct error *e)
 {
-	const int	fd = openat(at, name, ROOT_DIRECTORY | O_NOFOLLOW);
+	const int fd = openat(at, name, ROOT_DIRECTORY | O_NOFOLLOW);
 
-	return fd != -1 ? fd : error_set_errno(e, "the sandbox's changes: %s",
-	    name);
+	return fd != -1 ? fd :
+			  error_set_errno(e, "the sandbox's changes: %s", name);
 }
 
 static int
 root_make(int at, const char *name, struct error *e)
 {
 	if (mkdirat(at, name, 0755) != 0 && errno != EEXIST)
-		return error_set_errno(e, "the sandbox's changes: cannot make "
-		    "%s", name);
+		return error_set_errno(e,
+		    "the sandbox's changes: cannot make %s", name);
 	return root_open(at, name, e);
 }
 
@@ -56,14 +56,14 @@ static int
 root_open_parts(const struct sandbox_plan *plan, struct root_parts *p,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if ((p->lower = open(plan->root, ROOT_DIRECTORY)) == -1 ||
 	    fstat(p->lower, &st) != 0)
 		return error_set_errno(e, "the image's root %s", plan->root);
 	if ((p->above = open(plan->upper, ROOT_DIRECTORY)) == -1)
-		return error_set_errno(e, "the directory %s for the sandbox's "
-		    "changes", plan->upper);
+		return error_set_errno(e,
+		    "the directory %s for the sandbox's changes", plan->upper);
 	if ((p->upper = root_make(p->above, "upper", e)) == -1 ||
 	    (p->work = root_make(p->above, "work", e)) == -1)
 		return -1;
@@ -76,9 +76,8 @@ static int
 root_mount(const struct sandbox_plan *plan, const struct root_parts *p,
     struct error *e)
 {
-	const int	tree = mount_call_overlay(p->lower, p->upper, p->work,
-	    e);
-	int		status = 0;
+	const int tree = mount_call_overlay(p->lower, p->upper, p->work, e);
+	int status = 0;
 
 	if (tree == -1)
 		return -1;
@@ -100,8 +99,8 @@ root_mount(const struct sandbox_plan *plan, const struct root_parts *p,
 static void
 root_name(const char *hostname)
 {
-	const int	fd = open("/etc/hostname", O_WRONLY | O_CREAT |
-	    O_TRUNC | O_CLOEXEC, 0644);
+	const int fd = open("/etc/hostname",
+	    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 
 	if (fd == -1)
 		return;
@@ -125,16 +124,15 @@ root_make_tmp(void)
 static int
 root_enter(const struct sandbox_plan *plan, struct error *e)
 {
-	struct root_parts	p = { -1, -1, -1, -1 };
-	const int		*const fds[] = {
-		&p.lower, &p.above, &p.upper, &p.work
-	};
-	size_t			i;
-	int			status;
+	struct root_parts p = { -1, -1, -1, -1 };
+	const int *const fds[] = { &p.lower, &p.above, &p.upper, &p.work };
+	size_t i;
+	int status;
 
 	if (plan->upper == NULL)
-		return error_set_code(e, ERROR_INVALID, "an image's root needs "
-		    "a directory for the sandbox's changes");
+		return error_set_code(e, ERROR_INVALID,
+		    "an image's root needs a directory for the sandbox's "
+		    "changes");
 	status = root_open_parts(plan, &p, e);
 	if (status == 0)
 		status = root_mount(plan, &p, e);
@@ -162,8 +160,8 @@ sandbox_go(struct sandbox_places *places, const char *working,
 		return 0;
 	}
 	if (working[0] != '/')
-		return error_set_code(e, ERROR_INVALID, "working directory "
-		    "'%s' is not an absolute path", working);
+		return error_set_code(e, ERROR_INVALID,
+		    "working directory '%s' is not an absolute path", working);
 	if (sandbox_place_make(places, working, e) != 0)
 		return error_prefix(e, "working directory");
 	if (chdir(working) != 0)
@@ -176,12 +174,12 @@ static int
 sandbox_furnish(const struct sandbox_plan *plan, const char *before,
     struct error *e)
 {
-	struct sandbox_mounts	mounts;
-	struct sandbox_places	places;
-	int			status;
+	struct sandbox_mounts mounts;
+	struct sandbox_places places;
+	int status;
 
-	sandbox_place_init(&places, plan->root != NULL ? SANDBOX_OWN :
-	    SANDBOX_OTHERS);
+	sandbox_place_init(&places,
+	    plan->root != NULL ? SANDBOX_OWN : SANDBOX_OTHERS);
 	status = sandbox_volume_collect(plan, &mounts, e);
 	if (status == 0 && plan->root != NULL)
 		status = root_enter(plan, e);
@@ -199,16 +197,17 @@ sandbox_furnish(const struct sandbox_plan *plan, const char *before,
 int
 sandbox_enter(const struct sandbox_plan *plan, struct error *e)
 {
-	struct sandbox_refusal	refusal;
-	char			before[PATH_MAX];
-	mode_t			mask;
-	int			status;
+	struct sandbox_refusal refusal;
+	char before[PATH_MAX];
+	mode_t mask;
+	int status;
 
-	if (plan->hostname != NULL && (plan->hostname[0] == '\0' ||
-	    strlen(plan->hostname) > SANDBOX_HOSTNAME_MAX))
-		return error_set_code(e, ERROR_INVALID, "host name '%s': it "
-		    "must have 1 to %d characters", plan->hostname,
-		    SANDBOX_HOSTNAME_MAX);
+	if (plan->hostname != NULL &&
+	    (plan->hostname[0] == '\0' ||
+		strlen(plan->hostname) > SANDBOX_HOSTNAME_MAX))
+		return error_set_code(e, ERROR_INVALID,
+		    "host name '%s': it must have 1 to %d characters",
+		    plan->hostname, SANDBOX_HOSTNAME_MAX);
 	if (getcwd(before, sizeof(before)) == NULL)
 		before[0] = '\0';
 	if (sandbox_namespace_enter(plan->hostname, &refusal) != 0) {
@@ -227,7 +226,7 @@ sandbox_enter(const struct sandbox_plan *plan, struct error *e)
 static void
 sandbox_try(int out)
 {
-	struct sandbox_refusal	r;
+	struct sandbox_refusal r;
 
 	if (sandbox_namespace_try(&r) == 0)
 		r.number = 0;
@@ -238,10 +237,10 @@ sandbox_try(int out)
 bool
 sandbox_is_possible(struct error *why)
 {
-	struct sandbox_refusal	r;
-	int			ends[2];
-	ssize_t			n;
-	pid_t			child;
+	struct sandbox_refusal r;
+	int ends[2];
+	ssize_t n;
+	pid_t child;
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		(void)error_set_errno(why, "pipe");
@@ -250,8 +249,9 @@ sandbox_is_possible(struct error *why)
 	if ((child = fork()) == 0)
 		sandbox_try(ends[1]);
 	if (child == -1) {
-		(void)program_fork_error(why, errno, "the process that tries "
-		    "whether it can get mounts of its own");
+		(void)program_fork_error(why, errno,
+		    "the process that tries whether it can get mounts of its "
+		    "own");
 		(void)close(ends[0]);
 		(void)close(ends[1]);
 		return false;
@@ -263,8 +263,9 @@ sandbox_is_possible(struct error *why)
 	while (waitpid(child, NULL, 0) == -1 && errno == EINTR)
 		continue;
 	if (n != (ssize_t)sizeof(r)) {
-		(void)error_set(why, "the process that tried whether it can "
-		    "get mounts of its own gave no answer");
+		(void)error_set(why,
+		    "the process that tried whether it can get mounts of its "
+		    "own gave no answer");
 		return false;
 	}
 	if (r.number == 0)
@@ -280,8 +281,8 @@ sandbox_is_possible(struct error *why)
 static int
 join_read(const char *path, char *text, size_t size)
 {
-	const int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t		n;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd == -1)
 		return -1;
@@ -296,7 +297,7 @@ join_read(const char *path, char *text, size_t size)
 static bool
 join_has_ended(int pidfd)
 {
-	struct pollfd	end = { .fd = pidfd, .events = POLLIN };
+	struct pollfd end = { .fd = pidfd, .events = POLLIN };
 
 	return poll(&end, 1, 0) != 0;
 }
@@ -306,8 +307,8 @@ join_has_ended(int pidfd)
 static pid_t
 join_find_pid(int pidfd)
 {
-	char		 path[64], text[1024], *line;
-	long long	 pid;
+	char path[64], text[1024], *line;
+	long long pid;
 
 	(void)snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
 	if (join_read(path, text, sizeof(text)) != 0 ||
@@ -316,7 +317,8 @@ join_find_pid(int pidfd)
 	line += strlen("\nPid:\t");
 	line[strcspn(line, "\n")] = '\0';
 	return parse_number("pid", line, 1, INT_MAX, &pid, NULL) == 0 ?
-	    (pid_t)pid : 0;
+	    (pid_t)pid :
+	    0;
 }
 
 /* The kinds of namespaces that it does not share with this process; a kind that
@@ -324,13 +326,14 @@ join_find_pid(int pidfd)
 static int
 join_compare(pid_t pid, int *flags, struct error *e)
 {
-	static const struct { const char *name; int flag; } kinds[] = {
-		{ "user", CLONE_NEWUSER }, { "mnt", CLONE_NEWNS },
-		{ "uts", CLONE_NEWUTS }
-	};
-	struct stat	own, other;
-	char		path[64];
-	size_t		i;
+	static const struct {
+		const char *name;
+		int flag;
+	} kinds[] = { { "user", CLONE_NEWUSER }, { "mnt", CLONE_NEWNS },
+		{ "uts", CLONE_NEWUTS } };
+	struct stat own, other;
+	char path[64];
+	size_t i;
 
 	*flags = 0;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -338,8 +341,8 @@ join_compare(pid_t pid, int *flags, struct error *e)
 		    kinds[i].name);
 		if (stat(path, &own) != 0)
 			return error_set_errno(e, "%s", path);
-		(void)snprintf(path, sizeof(path), "/proc/%ld/ns/%s",
-		    (long)pid, kinds[i].name);
+		(void)snprintf(path, sizeof(path), "/proc/%ld/ns/%s", (long)pid,
+		    kinds[i].name);
 		if (stat(path, &other) != 0)
 			return error_set_errno(e, "%s", path);
 		if (own.st_dev != other.st_dev || own.st_ino != other.st_ino)
@@ -353,8 +356,8 @@ join_compare(pid_t pid, int *flags, struct error *e)
 static int
 join_check_user(pid_t pid, struct error *e)
 {
-	char		path[64], text[256];
-	unsigned	inside, outside, count;
+	char path[64], text[256];
+	unsigned inside, outside, count;
 
 	(void)snprintf(path, sizeof(path), "/proc/%ld/uid_map", (long)pid);
 	if (join_read(path, text, sizeof(text)) != 0)
@@ -362,8 +365,9 @@ join_check_user(pid_t pid, struct error *e)
 	if (sscanf(text, "%u %u %u", &inside, &outside, &count) == 3 &&
 	    geteuid() - outside < count)
 		return 0;
-	return error_set_code(e, ERROR_DENIED, "process %ld is in a sandbox of "
-	    "the user with the number %u; only that user can enter it",
+	return error_set_code(e, ERROR_DENIED,
+	    "process %ld is in a sandbox of the user with the number %u; only "
+	    "that user can enter it",
 	    (long)pid, outside);
 }
 
@@ -379,22 +383,22 @@ join_prepare(pid_t pid, int *flags, struct error *e)
 int
 sandbox_join(int pidfd, struct error *e)
 {
-	const pid_t	pid = join_find_pid(pidfd);
-	struct error	reason;
-	int		flags = 0, status = -1;
+	const pid_t pid = join_find_pid(pidfd);
+	struct error reason;
+	int flags = 0, status = -1;
 
 	if (pid != 0)
 		status = join_prepare(pid, &flags, &reason);
 	if (pid == 0 || join_has_ended(pidfd))
-		return error_set_code(e, ERROR_NOT_FOUND, "the process has "
-		    "ended");
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "the process has ended");
 	if (status != 0) {
 		(void)error_copy(e, &reason);
-		return error_prefix(e, "cannot enter the sandbox of process "
-		    "%ld", (long)pid);
+		return error_prefix(e,
+		    "cannot enter the sandbox of process %ld", (long)pid);
 	}
 	if (flags != 0 && setns(pidfd, flags) != 0)
-		return error_set_errno(e, "cannot enter the sandbox of process "
-		    "%ld", (long)pid);
+		return error_set_errno(e,
+		    "cannot enter the sandbox of process %ld", (long)pid);
 	return 0;
 }

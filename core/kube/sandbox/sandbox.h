@@ -17,24 +17,24 @@
 
 #include "core/base/error.h"
 
-enum { SANDBOX_HOSTNAME_MAX = 64 };	/* the kernel's, uname(2) */
+enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
 
 enum sandbox_kind {
-	SANDBOX_DIRECTORY,	/* a directory or a file of this host, with all
-				   that is mounted below it */
-	SANDBOX_MEMORY		/* a file system in memory, empty */
+	SANDBOX_DIRECTORY, /* a directory or a file of this host, with all that
+			      is mounted below it */
+	SANDBOX_MEMORY	   /* a file system in memory, empty */
 };
 
 struct sandbox_volume {
 	enum sandbox_kind kind;
-	const char	*name;		/* for messages: "volume data" */
-	const char	*source;	/* SANDBOX_DIRECTORY: its path here, not
-					   /proc/self/exe and the like */
-	const char	*target;	/* its absolute path inside; NULL: the
-					   same as here */
-	bool		 is_read_only;
-	uint64_t	 size_bytes;	/* SANDBOX_MEMORY: at most; 0: what the
-					   kernel gives, half of the memory */
+	const char *name;   /* for messages: "volume data" */
+	const char *source; /* SANDBOX_DIRECTORY: its path here, not
+			       /proc/self/exe and the like */
+	const char *target; /* its absolute path inside; NULL: the same as
+			       here */
+	bool is_read_only;
+	uint64_t size_bytes; /* SANDBOX_MEMORY: at most; 0: what the kernel
+				gives, half of the memory */
 };
 
 struct sandbox_plan {
@@ -43,7 +43,7 @@ struct sandbox_plan {
 	 * it keeps its path inside, and by it the pod's processes are known
 	 * (struct sandbox_mark).  NULL: none.
 	 */
-	const char	*directory;
+	const char *directory;
 	/*
 	 * The directory that becomes "/", an image's; NULL: this host's.  It
 	 * stays as it is: what is written goes below `upper`, a directory that
@@ -52,11 +52,11 @@ struct sandbox_plan {
 	 * so are /etc/resolv.conf, /etc/hosts and /etc/hostname where the image
 	 * has none or empty ones.
 	 */
-	const char	*root;
-	const char	*upper;
-	const char	*hostname;	/* NULL: this host's */
+	const char *root;
+	const char *upper;
+	const char *hostname; /* NULL: this host's */
 	const struct sandbox_volume *volumes;
-	size_t		 volume_count;
+	size_t volume_count;
 	/*
 	 * What is to be seen whatever the volumes and the image cover: mounted
 	 * last.  A directory whose files are renewed by rename(2), as those of
@@ -64,13 +64,13 @@ struct sandbox_plan {
 	 * `directory`, and tell the program in its environment.
 	 */
 	const struct sandbox_volume *kept;
-	size_t		 kept_count;
+	size_t kept_count;
 	/*
 	 * The working directory inside, made where it is missing in an image or
 	 * in a writable volume.  NULL: the path it has now, or "/" where there
 	 * is none of that path.
 	 */
-	const char	*working;
+	const char *working;
 };
 
 /*
@@ -92,7 +92,7 @@ struct sandbox_plan {
  * ERROR_UNSUPPORTED where this system refuses.  Then the process is half
  * inside, and has to end.
  */
-int	sandbox_enter(const struct sandbox_plan *, struct error *);
+int sandbox_enter(const struct sandbox_plan *, struct error *);
 
 /*
  * Enter the place of a running process, which its pidfd names: by pidfd_open(2)
@@ -101,18 +101,18 @@ int	sandbox_enter(const struct sandbox_plan *, struct error *);
  * with one thread; -1: the other has ended (ERROR_NOT_FOUND), or it is another
  * user's (ERROR_DENIED).
  */
-int	sandbox_join(int pidfd, struct error *);
+int sandbox_join(int pidfd, struct error *);
 
 /*
  * Whether this process may do so here, tried in a child; if not, why, and what
  * would help.  It takes about a millisecond and the answer does not change, so
  * the caller keeps it.
  */
-bool	sandbox_is_possible(struct error *why);
+bool sandbox_is_possible(struct error *why);
 
 /* The variable that a pod's processes are started with: by it they are found
    wherever they went, when those that watched over them were killed. */
-#define SANDBOX_MEMBER_VARIABLE	"IPUBOX_POD"
+#define SANDBOX_MEMBER_VARIABLE "IPUBOX_POD"
 
 /*
  * What no other pod has; a mark is drawn, not counted.  Nobody removes the
@@ -120,8 +120,8 @@ bool	sandbox_is_possible(struct error *why);
  * is mounted at a path that is removed.
  */
 struct sandbox_mark {
-	const char	*text;		/* the variable's value */
-	const char	*directory;	/* plan->directory, NULL: it had none */
+	const char *text;      /* the variable's value */
+	const char *directory; /* plan->directory, NULL: it had none */
 };
 
 /*
@@ -130,7 +130,7 @@ struct sandbox_mark {
  * clears their environment, the second also then, but where they change their
  * root.  false where that cannot be read.
  */
-bool	sandbox_member_is(pid_t, const struct sandbox_mark *);
+bool sandbox_member_is(pid_t, const struct sandbox_mark *);
 
 /*
  * Kill all members (SIGKILL), again and again until there is none, for limit_ms
@@ -140,7 +140,7 @@ bool	sandbox_member_is(pid_t, const struct sandbox_mark *);
  * that does not end, or this process sees the directory mounted as well
  * (ERROR_INVALID), as everybody would see "/".
  */
-int	sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
-	    struct error *);
+int sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
+    struct error *);
 
 #endif

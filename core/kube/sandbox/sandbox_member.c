@@ -24,17 +24,17 @@
 
 enum {
 	ANCESTORS_MAX = 256,
-	WAITED_MAX = 64		/* whose end one round waits for */
+	WAITED_MAX = 64 /* whose end one round waits for */
 };
 
 struct member_round {
-	pid_t		spared[ANCESTORS_MAX];	/* this process and above */
-	int		spared_count;
-	struct pollfd	waited[WAITED_MAX];
-	nfds_t		waited_count;
-	int		killed;			/* in this round */
-	pid_t		left;			/* one that could not be */
-	int		reason;			/* and errno; 0: none */
+	pid_t spared[ANCESTORS_MAX]; /* this process and above */
+	int spared_count;
+	struct pollfd waited[WAITED_MAX];
+	nfds_t waited_count;
+	int killed; /* in this round */
+	pid_t left; /* one that could not be */
+	int reason; /* and errno; 0: none */
 };
 
 /* ---- who is one ---- */
@@ -42,11 +42,11 @@ struct member_round {
 static bool
 sandbox_member_has_variable(pid_t pid, const char *value)
 {
-	static const char	 name[] = SANDBOX_MEMBER_VARIABLE "=";
-	char			 path[64], *word = NULL;
-	size_t			 room = 0;
-	bool			 found = false;
-	FILE			*f;
+	static const char name[] = SANDBOX_MEMBER_VARIABLE "=";
+	char path[64], *word = NULL;
+	size_t room = 0;
+	bool found = false;
+	FILE *f;
 
 	(void)snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
 	if ((f = fopen(path, "re")) == NULL)
@@ -63,8 +63,7 @@ bool
 sandbox_member_is(pid_t pid, const struct sandbox_mark *mark)
 {
 	return sandbox_member_has_variable(pid, mark->text) ||
-	    (mark->directory != NULL &&
-	    mountinfo_has(pid, mark->directory));
+	    (mark->directory != NULL && mountinfo_has(pid, mark->directory));
 }
 
 /* ---- who is spared ---- */
@@ -73,10 +72,10 @@ sandbox_member_is(pid_t pid, const struct sandbox_mark *mark)
 static pid_t
 parent_of(pid_t pid)
 {
-	char		 path[64], text[512], *end;
-	long long	 parent;
-	ssize_t		 n;
-	int		 fd;
+	char path[64], text[512], *end;
+	long long parent;
+	ssize_t n;
+	int fd;
 
 	(void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
@@ -89,23 +88,24 @@ parent_of(pid_t pid)
 	end += 4;
 	end[strcspn(end, " ")] = '\0';
 	return parse_number("parent", end, 1, INT_MAX, &parent, NULL) == 0 ?
-	    (pid_t)parent : 0;
+	    (pid_t)parent :
+	    0;
 }
 
 static void
 member_spare(struct member_round *r)
 {
-	pid_t	pid = getpid();
+	pid_t pid = getpid();
 
 	for (; pid != 0 && r->spared_count < ANCESTORS_MAX;
-	    pid = parent_of(pid))
+	     pid = parent_of(pid))
 		r->spared[r->spared_count++] = pid;
 }
 
 static bool
 is_spared(const struct member_round *r, pid_t pid)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < r->spared_count; i++)
 		if (r->spared[i] == pid)
@@ -122,7 +122,7 @@ is_spared(const struct member_round *r, pid_t pid)
 static void
 member_end(struct member_round *r, pid_t pid, const struct sandbox_mark *mark)
 {
-	const int	fd = (int)syscall(SYS_pidfd_open, (long)pid, 0L);
+	const int fd = (int)syscall(SYS_pidfd_open, (long)pid, 0L);
 
 	if (fd == -1)
 		return;
@@ -133,9 +133,8 @@ member_end(struct member_round *r, pid_t pid, const struct sandbox_mark *mark)
 	if (syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) == 0) {
 		r->killed++;
 		if (r->waited_count < WAITED_MAX) {
-			r->waited[r->waited_count++] = (struct pollfd){
-				.fd = fd, .events = POLLIN
-			};
+			r->waited[r->waited_count++] =
+			    (struct pollfd){ .fd = fd, .events = POLLIN };
 			return;
 		}
 	} else if (errno != ESRCH) {
@@ -149,9 +148,9 @@ static int
 member_round(struct member_round *r, const struct sandbox_mark *mark,
     struct error *e)
 {
-	DIR		*proc = opendir("/proc");
-	struct dirent	*entry;
-	long long	 pid;
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+	long long pid;
 
 	if (proc == NULL)
 		return error_set_errno(e, "/proc");
@@ -159,7 +158,8 @@ member_round(struct member_round *r, const struct sandbox_mark *mark,
 	while ((entry = readdir(proc)) != NULL)
 		if (isdigit((unsigned char)entry->d_name[0]) &&
 		    parse_number("pid", entry->d_name, 1, INT_MAX, &pid,
-		    NULL) == 0 && !is_spared(r, (pid_t)pid))
+			NULL) == 0 &&
+		    !is_spared(r, (pid_t)pid))
 			member_end(r, (pid_t)pid, mark);
 	(void)closedir(proc);
 	return 0;
@@ -169,8 +169,8 @@ member_round(struct member_round *r, const struct sandbox_mark *mark,
 static void
 member_wait(struct member_round *r, int64_t deadline_ms)
 {
-	int64_t	left_ms;
-	nfds_t	i;
+	int64_t left_ms;
+	nfds_t i;
 
 	for (i = 0; i < r->waited_count; i++) {
 		left_ms = deadline_ms - clock_monotonic_ms();
@@ -184,14 +184,15 @@ int
 sandbox_member_kill(const struct sandbox_mark *mark, int64_t limit_ms,
     struct error *e)
 {
-	const int64_t		deadline_ms = clock_monotonic_ms() + limit_ms;
-	struct member_round	r = { .spared_count = 0 };
-	int			count = 0;
+	const int64_t deadline_ms = clock_monotonic_ms() + limit_ms;
+	struct member_round r = { .spared_count = 0 };
+	int count = 0;
 
 	if (mark->directory != NULL && mountinfo_has(0, mark->directory))
-		return error_set_code(e, ERROR_INVALID, "%s is mounted for "
-		    "this process too, so it does not tell the processes of a "
-		    "pod", mark->directory);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is mounted for this process too, so it does not tell "
+		    "the processes of a pod",
+		    mark->directory);
 	member_spare(&r);
 	do {
 		if (member_round(&r, mark, e) != 0)
@@ -200,11 +201,12 @@ sandbox_member_kill(const struct sandbox_mark *mark, int64_t limit_ms,
 		member_wait(&r, deadline_ms);
 	} while (r.killed != 0 && clock_monotonic_ms() < deadline_ms);
 	if (r.reason != 0)
-		return error_set_number(e, r.reason, "cannot end process %ld "
-		    "of the pod", (long)r.left);
+		return error_set_number(e, r.reason,
+		    "cannot end process %ld of the pod", (long)r.left);
 	if (r.killed != 0)
-		return error_set_code(e, ERROR_TIMED_OUT, "the pod starts "
-		    "processes faster than they can be ended, or one of them "
-		    "does not end; %d were killed", count);
+		return error_set_code(e, ERROR_TIMED_OUT,
+		    "the pod starts processes faster than they can be ended, "
+		    "or one of them does not end; %d were killed",
+		    count);
 	return count;
 }

@@ -20,8 +20,8 @@ enum { MAGIC_PROC = 0x9fa0, MAGIC_SYSFS = 0x62656572 };
 static int
 mimic_link(int from, int to, const char *name)
 {
-	char	text[PATH_MAX];
-	ssize_t	n = readlinkat(from, name, text, sizeof(text) - 1);
+	char text[PATH_MAX];
+	ssize_t n = readlinkat(from, name, text, sizeof(text) - 1);
 
 	if (n == -1)
 		return -1;
@@ -41,8 +41,8 @@ is_exhausted(int number)
 static int
 mimic_entry(int from, int to, const char *name)
 {
-	struct stat	st;
-	int		tree, fd, status;
+	struct stat st;
+	int tree, fd, status;
 
 	if (fstatat(from, name, &st, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) !=
 	    0)
@@ -68,9 +68,9 @@ mimic_entry(int from, int to, const char *name)
 static int
 mimic_entries(const char *path, int from, int to, struct error *e)
 {
-	DIR		*dir;
-	struct dirent	*entry;
-	int		 count = 0, status = 0;
+	DIR *dir;
+	struct dirent *entry;
+	int count = 0, status = 0;
 
 	if (from == -1)
 		return 0;
@@ -84,10 +84,11 @@ mimic_entries(const char *path, int from, int to, struct error *e)
 		    strcmp(entry->d_name, "..") == 0)
 			continue;
 		if (++count > SANDBOX_MIMIC_MAX)
-			status = error_set_code(e, ERROR_UNSUPPORTED, "%s has "
-			    "more than %d entries, too many to show them all "
-			    "beside a new one; make the directory on this host "
-			    "first", path, SANDBOX_MIMIC_MAX);
+			status = error_set_code(e, ERROR_UNSUPPORTED,
+			    "%s has more than %d entries, too many to show "
+			    "them all beside a new one; make the directory on "
+			    "this host first",
+			    path, SANDBOX_MIMIC_MAX);
 		else if (mimic_entry(dirfd(dir), to, entry->d_name) != 0)
 			status = error_set_errno(e, "cannot show %s/%s inside",
 			    path, entry->d_name);
@@ -102,18 +103,19 @@ mimic_entries(const char *path, int from, int to, struct error *e)
 static int
 mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 {
-	struct statfs	fs;
+	struct statfs fs;
 
 	*from = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*from == -1 && errno == EACCES && access(path, X_OK) != 0 &&
 	    stat(path, st) == 0)
 		return 0;
 	if (*from == -1 || fstat(*from, st) != 0 || fstatfs(*from, &fs) != 0) {
-		(void)error_set_errno(e, "nothing can be added to %s, for it "
-		    "cannot be read", path);
+		(void)error_set_errno(e,
+		    "nothing can be added to %s, for it cannot be read", path);
 	} else if (fs.f_type == MAGIC_PROC || fs.f_type == MAGIC_SYSFS) {
-		(void)error_set_code(e, ERROR_INVALID, "nothing can be added "
-		    "to %s, which belongs to the kernel", path);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "nothing can be added to %s, which belongs to the kernel",
+		    path);
 	} else {
 		return 0;
 	}
@@ -125,8 +127,8 @@ mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 int
 sandbox_mimic_make(const char *path, int *tree, struct error *e)
 {
-	struct stat	st;
-	int		from, number, status;
+	struct stat st;
+	int from, number, status;
 
 	if (mimic_open(path, &from, &st, e) != 0)
 		return -1;
@@ -134,8 +136,8 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 	if (number != 0) {
 		if (from != -1)
 			(void)close(from);
-		return error_set_number(e, number, "cannot make a copy of %s "
-		    "in memory", path);
+		return error_set_number(e, number,
+		    "cannot make a copy of %s in memory", path);
 	}
 	/* In a user namespace another owner cannot be given. */
 	(void)!fchownat(*tree, "", st.st_uid, st.st_gid, AT_EMPTY_PATH);
@@ -148,8 +150,8 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 	}
 	if (status == 0 && strcmp(path, "/") == 0 &&
 	    mount_call_pivot(*tree) != 0)
-		status = error_set_errno(e, "cannot make the copy of / the "
-		    "root");
+		status = error_set_errno(e,
+		    "cannot make the copy of / the root");
 	if (status != 0) {
 		(void)close(*tree);
 		*tree = -1;

@@ -30,8 +30,8 @@ refused(struct sandbox_refusal *r, const char *step, int number)
 static int
 write_once(const char *path, const char *text)
 {
-	const int	fd = open(path, O_WRONLY | O_CLOEXEC);
-	ssize_t		n;
+	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd == -1)
 		return -1;
@@ -49,7 +49,7 @@ write_once(const char *path, const char *text)
 static int
 namespace_map(uid_t uid, gid_t gid, struct sandbox_refusal *r)
 {
-	char	users[32], groups[32];
+	char users[32], groups[32];
 
 	(void)snprintf(users, sizeof(users), "%u %u 1", (unsigned)uid,
 	    (unsigned)uid);
@@ -66,10 +66,9 @@ namespace_map(uid_t uid, gid_t gid, struct sandbox_refusal *r)
 int
 sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *r)
 {
-	const int	flags = CLONE_NEWNS |
-	    (hostname != NULL ? CLONE_NEWUTS : 0);
-	const uid_t	uid = geteuid();
-	const gid_t	gid = getegid();
+	const int flags = CLONE_NEWNS | (hostname != NULL ? CLONE_NEWUTS : 0);
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
 
 	*r = (struct sandbox_refusal){ .is_user = false };
 	if (unshare(flags) != 0) {
@@ -91,7 +90,7 @@ sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *r)
 int
 sandbox_namespace_try(struct sandbox_refusal *r)
 {
-	int	tree, number;
+	int tree, number;
 
 	if (sandbox_namespace_enter("ipubox", r) != 0)
 		return -1;
@@ -110,14 +109,14 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 /* ---- why not ---- */
 
 /* What was not possible, before the reason. */
-#define CANNOT	"a process cannot get mounts of its own here: "
+#define CANNOT "a process cannot get mounts of its own here: "
 
 /* The first line of a small file, or "". */
 static void
 refusal_read(const char *path, char *text, size_t size)
 {
-	const int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t		n = fd != -1 ? read(fd, text, size - 1) : -1;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd != -1 ? read(fd, text, size - 1) : -1;
 
 	if (fd != -1)
 		(void)close(fd);
@@ -127,22 +126,23 @@ refusal_read(const char *path, char *text, size_t size)
 static long long
 refusal_setting(const char *path)
 {
-	char		text[64];
-	long long	value;
+	char text[64];
+	long long value;
 
 	refusal_read(path, text, sizeof(text));
 	text[strcspn(text, "\n")] = '\0';
 	return parse_number(path, text, 0, LLONG_MAX, &value, NULL) == 0 ?
-	    value : -1;
+	    value :
+	    -1;
 }
 
 void
 sandbox_refusal_look(struct sandbox_refusal *r)
 {
-	char	status[8192];
+	char status[8192];
 
-	r->unprivileged = refusal_setting(
-	    "/proc/sys/kernel/unprivileged_userns_clone");
+	r->unprivileged =
+	    refusal_setting("/proc/sys/kernel/unprivileged_userns_clone");
 	r->apparmor = refusal_setting(
 	    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
 	r->users_max = refusal_setting("/proc/sys/user/max_user_namespaces");
@@ -160,32 +160,37 @@ static int
 refusal_explain_denied(const struct sandbox_refusal *r, struct error *e)
 {
 	if (r->is_user && r->unprivileged == 0)
-		return error_set_code(e, ERROR_DENIED, CANNOT
+		return error_set_code(e, ERROR_DENIED,
+		    CANNOT
 		    "only root may, for kernel.unprivileged_userns_clone is 0; "
 		    "'sysctl kernel.unprivileged_userns_clone=1' as root "
 		    "allows it");
 	if (r->is_user && r->apparmor == 1)
-		return error_set_code(e, ERROR_DENIED, CANNOT
+		return error_set_code(e, ERROR_DENIED,
+		    CANNOT
 		    "AppArmor refuses it, for "
 		    "kernel.apparmor_restrict_unprivileged_userns is 1; a "
 		    "profile of this program with the rule 'userns,' allows "
 		    "it, or 'sysctl "
 		    "kernel.apparmor_restrict_unprivileged_userns=0' as root");
 	if (r->is_chrooted)
-		return error_set_code(e, ERROR_DENIED, CANNOT
-		    "this process was started in a chroot(8), whose root is no "
-		    "mount; 'mount --bind' of that directory over itself makes "
-		    "it one");
+		return error_set_code(e, ERROR_DENIED,
+		    CANNOT "this process was started in a chroot(8), whose "
+			   "root is no mount; 'mount --bind' of that directory "
+			   "over itself makes it one");
 	if (r->is_filtered)
-		return error_set_code(e, ERROR_DENIED, CANNOT
-		    "a seccomp filter refuses %s, as containers have one; "
-		    "start the container with --privileged, or with "
-		    "--security-opt seccomp=unconfined", r->step);
-	return error_set_code(e, ERROR_DENIED, CANNOT
-	    "the system refuses %s%s; run it as root, or in a container that "
-	    "is started with --privileged", r->step,
-	    r->number == EACCES ? " (a security module, such as AppArmor or "
-	    "SELinux)" : "");
+		return error_set_code(e, ERROR_DENIED,
+		    CANNOT "a seccomp filter refuses %s, as containers have "
+			   "one; start the container with --privileged, or "
+			   "with --security-opt seccomp=unconfined",
+		    r->step);
+	return error_set_code(e, ERROR_DENIED,
+	    CANNOT "the system refuses %s%s; run it as root, or in a container "
+		   "that is started with --privileged",
+	    r->step,
+	    r->number == EACCES ?
+		" (a security module, such as AppArmor or SELinux)" :
+		"");
 }
 
 int
@@ -198,26 +203,28 @@ sandbox_refusal_explain(const struct sandbox_refusal *r, struct error *e)
 	case ENOSPC:
 	case EUSERS:
 		if (r->is_user && r->users_max == 0)
-			return error_set_code(e, ERROR_DENIED, CANNOT
-			    "user.max_user_namespaces is 0; 'sysctl "
-			    "user.max_user_namespaces=10000' as root allows "
-			    "it");
-		return error_set_code(e, ERROR_DENIED, CANNOT
+			return error_set_code(e, ERROR_DENIED,
+			    CANNOT "user.max_user_namespaces is 0; 'sysctl "
+				   "user.max_user_namespaces=10000' as root "
+				   "allows it");
+		return error_set_code(e, ERROR_DENIED,
+		    CANNOT
 		    "there are too many namespaces already; end some of the "
 		    "processes in them, or raise user.max_user_namespaces and "
 		    "user.max_mnt_namespaces (%lld and %lld) with sysctl(8)",
 		    r->users_max, r->mounts_max);
 	case ENOSYS:
-		return error_set_code(e, ERROR_UNSUPPORTED, CANNOT
-		    "this kernel, or the container around, has no %s; Linux "
-		    "5.10 and later has", r->step);
+		return error_set_code(e, ERROR_UNSUPPORTED,
+		    CANNOT "this kernel, or the container around, has no %s; "
+			   "Linux 5.10 and later has",
+		    r->step);
 	case EINVAL:
 		if (r->is_chrooted)
 			return refusal_explain_denied(r, e);
 		if (r->is_user && strcmp(r->step, "unshare(2)") == 0)
-			return error_set_code(e, ERROR_UNSUPPORTED, CANNOT
-			    "this kernel was built without user namespaces; "
-			    "run it as root");
+			return error_set_code(e, ERROR_UNSUPPORTED,
+			    CANNOT "this kernel was built without user "
+				   "namespaces; run it as root");
 		break;
 	default:
 		break;

@@ -22,10 +22,10 @@ place_append(struct sandbox_places *p, const char *path,
 		p->room = p->room == 0 ? 16 : 2 * p->room;
 		p->items = xreallocarray(p->items, p->room, sizeof(*p->items));
 	}
-	p->items[p->count] = (struct sandbox_place){
-		.path = xstrdup(path), .owner = owner, .is_whole = is_whole,
-		.tree = -1
-	};
+	p->items[p->count] = (struct sandbox_place){ .path = xstrdup(path),
+		.owner = owner,
+		.is_whole = is_whole,
+		.tree = -1 };
 	return &p->items[p->count++];
 }
 
@@ -39,7 +39,7 @@ sandbox_place_init(struct sandbox_places *p, enum sandbox_owner root)
 void
 sandbox_place_release(struct sandbox_places *p)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < p->count; i++) {
 		if (p->items[i].tree != -1)
@@ -60,7 +60,7 @@ sandbox_place_add(struct sandbox_places *p, const char *path,
 static bool
 place_covers(const struct sandbox_place *p, const char *path)
 {
-	const size_t	size = strlen(p->path);
+	const size_t size = strlen(p->path);
 
 	if (strcmp(p->path, path) == 0)
 		return true;
@@ -72,8 +72,8 @@ place_covers(const struct sandbox_place *p, const char *path)
 static enum sandbox_owner
 place_owner(const struct sandbox_places *p, const char *path)
 {
-	enum sandbox_owner	owner = SANDBOX_OTHERS;
-	size_t			i, size, longest = 0;
+	enum sandbox_owner owner = SANDBOX_OTHERS;
+	size_t i, size, longest = 0;
 
 	for (i = 0; i < p->count; i++) {
 		size = strlen(p->items[i].path);
@@ -90,9 +90,9 @@ place_owner(const struct sandbox_places *p, const char *path)
 static ssize_t
 place_measure(const char *target, struct stat *st, struct error *e)
 {
-	char	*path = xstrdup(target);
-	ssize_t	 size = (ssize_t)strlen(target);
-	int	 number;
+	char *path = xstrdup(target);
+	ssize_t size = (ssize_t)strlen(target);
+	int number;
 
 	while (size > 0 && stat(path, st) != 0) {
 		number = errno;
@@ -101,8 +101,9 @@ place_measure(const char *target, struct stat *st, struct error *e)
 		} else if (lstat(path, st) == 0) {
 			size = number == EACCES ?
 			    error_set_number(e, number, "%s", path) :
-			    error_set_code(e, ERROR_NOT_FOUND, "%s is a "
-			    "symbolic link that leads nowhere", path);
+			    error_set_code(e, ERROR_NOT_FOUND,
+				"%s is a symbolic link that leads nowhere",
+				path);
 		} else {
 			size = strrchr(path, '/') - path;
 			path[size] = '\0';
@@ -118,9 +119,9 @@ place_measure(const char *target, struct stat *st, struct error *e)
 static char *
 place_resolve(const char *target, size_t size, struct error *e)
 {
-	char	*part = size == 0 ? xstrdup("/") :
-	    xasprintf("%.*s", (int)size, target);
-	char	*path = realpath(part, NULL);
+	char *part = size == 0 ? xstrdup("/") :
+				 xasprintf("%.*s", (int)size, target);
+	char *path = realpath(part, NULL);
 
 	if (path == NULL)
 		(void)error_set_errno(e, "%s", part);
@@ -133,7 +134,7 @@ static int
 place_mimic(struct sandbox_places *p, const char *path,
     enum sandbox_owner owner, struct error *e)
 {
-	int	tree;
+	int tree;
 
 	if (sandbox_mimic_make(path, &tree, e) != 0)
 		return -1;
@@ -149,7 +150,7 @@ place_mimic(struct sandbox_places *p, const char *path,
 static int
 place_create(const char *path, bool is_directory)
 {
-	int	fd;
+	int fd;
 
 	if (is_directory)
 		return mkdir(path, 0755);
@@ -165,7 +166,7 @@ static int
 place_add_name(struct sandbox_places *p, const char *directory,
     const char *path, bool is_directory, struct error *e)
 {
-	const enum sandbox_owner	owner = place_owner(p, directory);
+	const enum sandbox_owner owner = place_owner(p, directory);
 
 	if (owner == SANDBOX_OWN) {
 		if (place_create(path, is_directory) == 0)
@@ -189,18 +190,18 @@ static char *
 place_grow(struct sandbox_places *p, char *path, const char *rest,
     bool is_directory, struct error *e)
 {
-	char	*above;
-	size_t	 size;
-	int	 status = 0;
+	char *above;
+	size_t size;
+	int status = 0;
 
 	while (status == 0 && *rest != '\0') {
 		size = 1 + strcspn(rest + 1, "/");
 		above = path;
-		path = xasprintf("%s%.*s", strcmp(above, "/") == 0 ? "" :
-		    above, (int)size, rest);
+		path = xasprintf("%s%.*s", strcmp(above, "/") == 0 ? "" : above,
+		    (int)size, rest);
 		rest += size;
-		status = place_add_name(p, above, path, is_directory ||
-		    *rest != '\0', e);
+		status = place_add_name(p, above, path,
+		    is_directory || *rest != '\0', e);
 		if (status == 0)
 			(void)place_append(p, path, SANDBOX_OWN, false);
 		free(above);
@@ -215,9 +216,9 @@ char *
 sandbox_place_prepare(struct sandbox_places *p, const char *target,
     bool is_directory, struct error *e)
 {
-	struct stat	 st;
-	const ssize_t	 size = place_measure(target, &st, e);
-	char		*path;
+	struct stat st;
+	const ssize_t size = place_measure(target, &st, e);
+	char *path;
 
 	if (size == -1 ||
 	    (path = place_resolve(target, (size_t)size, e)) == NULL)
@@ -226,9 +227,11 @@ sandbox_place_prepare(struct sandbox_places *p, const char *target,
 		return place_grow(p, path, target + size, is_directory, e);
 	if (S_ISDIR(st.st_mode) == is_directory)
 		return path;
-	(void)error_set_code(e, ERROR_INVALID, is_directory ?
-	    "%s is a file inside, and a directory cannot be mounted over it" :
-	    "%s is a directory inside, and a file cannot be mounted over it",
+	(void)error_set_code(e, ERROR_INVALID,
+	    is_directory ? "%s is a file inside, and a directory cannot be "
+			   "mounted over it" :
+			   "%s is a directory inside, and a file cannot be "
+			   "mounted over it",
 	    target);
 	free(path);
 	return NULL;
@@ -238,22 +241,25 @@ int
 sandbox_place_make(struct sandbox_places *p, const char *target,
     struct error *e)
 {
-	struct stat	 st;
-	const ssize_t	 size = place_measure(target, &st, e);
-	char		*path;
-	int		 status = 0;
+	struct stat st;
+	const ssize_t size = place_measure(target, &st, e);
+	char *path;
+	int status = 0;
 
 	if (size == -1)
 		return -1;
 	if (target[size] == '\0')
-		return S_ISDIR(st.st_mode) ? 0 : error_set_code(e,
-		    ERROR_INVALID, "%s is a file, not a directory", target);
+		return S_ISDIR(st.st_mode) ?
+		    0 :
+		    error_set_code(e, ERROR_INVALID,
+			"%s is a file, not a directory", target);
 	if ((path = place_resolve(target, (size_t)size, e)) == NULL)
 		return -1;
 	if (place_owner(p, path) != SANDBOX_OWN)
-		status = error_set_code(e, ERROR_NOT_FOUND, "%s does not exist "
-		    "on this host; make it, or use a directory in a writable "
-		    "volume", target);
+		status = error_set_code(e, ERROR_NOT_FOUND,
+		    "%s does not exist on this host; make it, or use a "
+		    "directory in a writable volume",
+		    target);
 	else if ((path = place_grow(p, path, target + size, true, e)) == NULL)
 		status = -1;
 	free(path);
@@ -263,13 +269,14 @@ sandbox_place_make(struct sandbox_places *p, const char *target,
 int
 sandbox_place_seal(struct sandbox_places *p, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < p->count; i++)
 		if (p->items[i].tree != -1 &&
 		    mount_call_seal(p->items[i].tree, false) != 0 &&
 		    mount_call_seal_path(p->items[i].path) != 0)
-			return error_set_errno(e, "cannot make the copy of %s "
-			    "read-only", p->items[i].path);
+			return error_set_errno(e,
+			    "cannot make the copy of %s read-only",
+			    p->items[i].path);
 	return 0;
 }

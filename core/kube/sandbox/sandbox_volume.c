@@ -22,23 +22,23 @@ enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };
 static const struct sandbox_volume image_volumes[] = {
 	{ .name = "/proc", .source = "/proc" },
 	{ .name = "/dev", .source = "/dev" },
-	{ .name = "/sys", .source = "/sys", .is_read_only = true }
+	{ .name = "/sys", .source = "/sys", .is_read_only = true },
 };
 /* And what it may have.  Who gives the host a name gives it in the file too. */
 static const struct sandbox_volume image_defaults[] = {
 	{ .name = "/tmp", .kind = SANDBOX_MEMORY, .target = "/tmp" },
 	{ .name = "/etc/resolv.conf", .source = "/etc/resolv.conf" },
 	{ .name = "/etc/hosts", .source = "/etc/hosts" },
-	{ .name = "/etc/hostname", .source = "/etc/hostname" }
+	{ .name = "/etc/hostname", .source = "/etc/hostname" },
 };
-enum { DEFAULTS_NAMED = 3 };	/* of these, with a name */
+enum { DEFAULTS_NAMED = 3 }; /* of these, with a name */
 
 /* The path with its names alone, and their number. */
 static char *
 volume_normalise(const char *path, int *depth, struct error *e)
 {
-	char	*out = xmalloc(strlen(path) + 2), *end = out;
-	size_t	 size;
+	char *out = xmalloc(strlen(path) + 2), *end = out;
+	size_t size;
 
 	*depth = 0;
 	for (; *path != '\0'; path += size) {
@@ -48,8 +48,8 @@ volume_normalise(const char *path, int *depth, struct error *e)
 			continue;
 		if (size == 2 && path[0] == '.' && path[1] == '.') {
 			free(out);
-			(void)error_set_code(e, ERROR_INVALID, "a path inside "
-			    "must not have '..' in it");
+			(void)error_set_code(e, ERROR_INVALID,
+			    "a path inside must not have '..' in it");
 			return NULL;
 		}
 		*end++ = '/';
@@ -65,48 +65,54 @@ volume_normalise(const char *path, int *depth, struct error *e)
 static int
 volume_find_target(struct sandbox_mount *m, struct error *e)
 {
-	const struct sandbox_volume	*v = m->volume;
-	const char			*target = v->target != NULL ?
-	    v->target : v->source;
+	const struct sandbox_volume *v = m->volume;
+	const char *target = v->target != NULL ? v->target : v->source;
 
 	if (target == NULL || target[0] != '/')
-		return error_set_code(e, ERROR_INVALID, "'%s' is not an "
-		    "absolute path inside", target != NULL ? target : "");
+		return error_set_code(e, ERROR_INVALID,
+		    "'%s' is not an absolute path inside",
+		    target != NULL ? target : "");
 	if ((m->target = volume_normalise(target, &m->depth, e)) == NULL)
 		return error_prefix(e, "%s", target);
 	if (m->depth == 0)
-		return error_set_code(e, ERROR_INVALID, "nothing can be "
-		    "mounted in place of /");
+		return error_set_code(e, ERROR_INVALID,
+		    "nothing can be mounted in place of /");
 	return 0;
 }
 
 static int
 volume_open_memory(struct sandbox_mount *m, struct error *e)
 {
-	const int	number = mount_call_memory(
-	    m->turn == SANDBOX_TURN_DEFAULT ? TMP_MODE : MEMORY_MODE,
+	const int number = mount_call_memory(m->turn == SANDBOX_TURN_DEFAULT ?
+		TMP_MODE :
+		MEMORY_MODE,
 	    m->volume->size_bytes, &m->tree);
 
 	m->is_directory = true;
-	return number == 0 ? 0 : error_set_number(e, number, "cannot make a "
-	    "file system in memory");
+	return number == 0 ?
+	    0 :
+	    error_set_number(e, number, "cannot make a file system in memory");
 }
 
 static int
 volume_open(struct sandbox_mount *m, struct error *e)
 {
-	const struct sandbox_volume	*v = m->volume;
-	struct stat			 st;
+	const struct sandbox_volume *v = m->volume;
+	struct stat st;
 
 	if (v->kind == SANDBOX_MEMORY)
 		return volume_open_memory(m, e);
 	m->tree = mount_call_copy(AT_FDCWD, v->source);
 	if (m->tree == -1 && errno == ENOENT)
-		return error_set_code(e, ERROR_NOT_FOUND, "there is no %s on "
-		    "this host; make it, or take another path", v->source);
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no %s on this host; make it, or take another "
+		    "path",
+		    v->source);
 	if (m->tree == -1 && errno == EINVAL)
-		return error_set_code(e, ERROR_INVALID, "%s leads to what this "
-		    "process has not mounted; give its own path", v->source);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s leads to what this process has not mounted; give its "
+		    "own path",
+		    v->source);
 	if (m->tree == -1 || fstat(m->tree, &st) != 0)
 		return error_set_errno(e, "cannot mount %s", v->source);
 	m->is_directory = S_ISDIR(st.st_mode);
@@ -118,7 +124,7 @@ static int
 volume_add(struct sandbox_mounts *all, const struct sandbox_volume *v,
     enum sandbox_turn turn, struct error *e)
 {
-	struct sandbox_mount	*m = &all->items[all->count++];
+	struct sandbox_mount *m = &all->items[all->count++];
 
 	*m = (struct sandbox_mount){ .volume = v, .turn = turn, .tree = -1 };
 	if (volume_find_target(m, e) != 0 || volume_open(m, e) != 0)
@@ -131,7 +137,7 @@ static int
 volume_add_all(struct sandbox_mounts *all, const struct sandbox_volume *v,
     size_t count, enum sandbox_turn turn, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (volume_add(all, &v[i], turn, e) != 0)
@@ -143,13 +149,13 @@ volume_add_all(struct sandbox_mounts *all, const struct sandbox_volume *v,
 static int
 volume_add_defaults(struct sandbox_mounts *all, size_t count, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if ((image_defaults[i].kind == SANDBOX_MEMORY ||
-		    access(image_defaults[i].source, F_OK) == 0) &&
+			access(image_defaults[i].source, F_OK) == 0) &&
 		    volume_add(all, &image_defaults[i], SANDBOX_TURN_DEFAULT,
-		    e) != 0)
+			e) != 0)
 			return -1;
 	return 0;
 }
@@ -160,32 +166,35 @@ static int
 volume_add_directory(struct sandbox_mounts *all, const char *directory,
     struct error *e)
 {
-	char	*path = realpath(directory, NULL);
-	int	 status = 0;
+	char *path = realpath(directory, NULL);
+	int status = 0;
 
 	if (path == NULL)
 		status = error_set_errno(e, "directory %s of the pod",
 		    directory);
 	else if (strcmp(path, directory) != 0)
-		status = error_set_code(e, ERROR_INVALID, "directory %s of the "
-		    "pod is %s, by which it must be named", directory, path);
+		status = error_set_code(e, ERROR_INVALID,
+		    "directory %s of the pod is %s, by which it must be named",
+		    directory, path);
 	else if (mountinfo_has(0, directory))
-		status = error_set_code(e, ERROR_INVALID, "%s is mounted for "
-		    "all processes, so it cannot tell those of the pod; take "
-		    "a directory below it", directory);
+		status = error_set_code(e, ERROR_INVALID,
+		    "%s is mounted for all processes, so it cannot tell those "
+		    "of the pod; take a directory below it",
+		    directory);
 	free(path);
-	all->directory = (struct sandbox_volume){
-		.name = "of the pod's directory", .source = directory
-	};
-	return status != 0 ? status : volume_add(all, &all->directory,
-	    SANDBOX_TURN_KEPT, e);
+	all->directory =
+	    (struct sandbox_volume){ .name = "of the pod's directory",
+		    .source = directory };
+	return status != 0 ?
+	    status :
+	    volume_add(all, &all->directory, SANDBOX_TURN_KEPT, e);
 }
 
 /* By turn, then from the shortest path to the longest. */
 static int
 volume_compare(const void *a, const void *b)
 {
-	const struct sandbox_mount	*x = a, *y = b;
+	const struct sandbox_mount *x = a, *y = b;
 
 	if (x->turn != y->turn)
 		return x->turn < y->turn ? -1 : 1;
@@ -197,14 +206,14 @@ volume_compare(const void *a, const void *b)
 static int
 volume_check_double(const struct sandbox_mounts *all, struct error *e)
 {
-	const struct sandbox_mount	*m;
-	size_t				 i;
+	const struct sandbox_mount *m;
+	size_t i;
 
 	for (i = 1; i < all->count; i++) {
 		m = &all->items[i];
 		if (volume_compare(m - 1, m) == 0)
-			return error_set_code(e, ERROR_INVALID, "volumes %s "
-			    "and %s have the same path inside, %s",
+			return error_set_code(e, ERROR_INVALID,
+			    "volumes %s and %s have the same path inside, %s",
 			    m[-1].volume->name, m->volume->name, m->target);
 	}
 	return 0;
@@ -215,17 +224,22 @@ sandbox_volume_collect(const struct sandbox_plan *plan,
     struct sandbox_mounts *all, struct error *e)
 {
 	*all = (struct sandbox_mounts){ .count = 0 };
-	all->items = xreallocarray(NULL, ARRAY_SIZE(image_volumes) +
-	    ARRAY_SIZE(image_defaults) + plan->volume_count + plan->kept_count +
-	    1, sizeof(*all->items));
-	if (plan->root != NULL && (volume_add_all(all, image_volumes,
-	    ARRAY_SIZE(image_volumes), SANDBOX_TURN_SYSTEM, e) != 0 ||
-	    volume_add_defaults(all, plan->hostname != NULL ? DEFAULTS_NAMED :
-	    ARRAY_SIZE(image_defaults), e) != 0))
+	all->items = xreallocarray(NULL,
+	    ARRAY_SIZE(image_volumes) + ARRAY_SIZE(image_defaults) +
+		plan->volume_count + plan->kept_count + 1,
+	    sizeof(*all->items));
+	if (plan->root != NULL &&
+	    (volume_add_all(all, image_volumes, ARRAY_SIZE(image_volumes),
+		 SANDBOX_TURN_SYSTEM, e) != 0 ||
+		volume_add_defaults(all,
+		    plan->hostname != NULL ? DEFAULTS_NAMED :
+					     ARRAY_SIZE(image_defaults),
+		    e) != 0))
 		return -1;
 	if (volume_add_all(all, plan->volumes, plan->volume_count,
-	    SANDBOX_TURN_VOLUME, e) != 0 || volume_add_all(all, plan->kept,
-	    plan->kept_count, SANDBOX_TURN_KEPT, e) != 0)
+		SANDBOX_TURN_VOLUME, e) != 0 ||
+	    volume_add_all(all, plan->kept, plan->kept_count, SANDBOX_TURN_KEPT,
+		e) != 0)
 		return -1;
 	if (plan->directory != NULL &&
 	    volume_add_directory(all, plan->directory, e) != 0)
@@ -237,7 +251,7 @@ sandbox_volume_collect(const struct sandbox_plan *plan,
 void
 sandbox_volume_release(struct sandbox_mounts *all)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < all->count; i++) {
 		if (all->items[i].tree != -1)
@@ -252,10 +266,10 @@ sandbox_volume_release(struct sandbox_mounts *all)
 static int
 volume_seal_below(const char *path)
 {
-	struct mountinfo	 m;
-	const size_t		 size = strlen(path);
-	const char		*point;
-	int			 status = 0;
+	struct mountinfo m;
+	const size_t size = strlen(path);
+	const char *point;
+	int status = 0;
 
 	if (mountinfo_open(&m, 0) != 0)
 		return -1;
@@ -273,10 +287,11 @@ volume_seal_below(const char *path)
 static bool
 has_own(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (stat(path, &st) == 0)
-		return S_ISDIR(st.st_mode) ? access(path, W_OK | X_OK) == 0 :
+		return S_ISDIR(st.st_mode) ?
+		    access(path, W_OK | X_OK) == 0 :
 		    S_ISREG(st.st_mode) && st.st_size > 0;
 	(void)!unlink(path);
 	return false;
@@ -289,13 +304,13 @@ volume_owner(const struct sandbox_mount *m)
 	if (m->volume->is_read_only)
 		return SANDBOX_OTHERS_READ_ONLY;
 	return m->turn <= SANDBOX_TURN_DEFAULT &&
-	    m->volume->kind == SANDBOX_DIRECTORY ? SANDBOX_OTHERS :
+		m->volume->kind == SANDBOX_DIRECTORY ?
+	    SANDBOX_OTHERS :
 	    SANDBOX_OWN;
 }
 
 static int
-volume_attach(const struct sandbox_mount *m, const char *path,
-    struct error *e)
+volume_attach(const struct sandbox_mount *m, const char *path, struct error *e)
 {
 	if (mount_call_attach(m->tree, AT_FDCWD, path) != 0)
 		return error_set_errno(e, "cannot mount it at %s", m->target);
@@ -308,12 +323,12 @@ volume_attach(const struct sandbox_mount *m, const char *path,
 
 /* An image that has no room for what it did not bring does without. */
 static int
-mount_one(const struct sandbox_mount *m,
-    struct sandbox_places *places, struct error *e)
+mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
+    struct error *e)
 {
-	struct error	reason;
-	char		*path;
-	int		 status = -1;
+	struct error reason;
+	char *path;
+	int status = -1;
 
 	if (m->turn == SANDBOX_TURN_DEFAULT && has_own(m->target))
 		return 0;
@@ -334,7 +349,7 @@ int
 sandbox_volume_mount(const struct sandbox_mounts *all,
     struct sandbox_places *places, struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < all->count; i++)
 		if (mount_one(&all->items[i], places, e) != 0)

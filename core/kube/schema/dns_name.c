@@ -18,8 +18,8 @@ is_letter_or_digit(char c)
 static bool
 is_dns_name(const char *name, bool dots)
 {
-	char	before = '.';
-	size_t	i;
+	char before = '.';
+	size_t i;
 
 	for (i = 0; name[i] != '\0'; before = name[i], i++) {
 		if (is_letter_or_digit(name[i]))
@@ -39,7 +39,7 @@ is_dns_name(const char *name, bool dots)
 static bool
 guess_name(const char *name, bool dots, char *guess, size_t size)
 {
-	size_t	i;
+	size_t i;
 
 	if (strlcpy(guess, name, size) >= size)
 		return false;
@@ -55,14 +55,15 @@ guess_name(const char *name, bool dots, char *guess, size_t size)
 static int
 check_dns_name(const char *name, bool dots, size_t max, struct error *e)
 {
-	char	guess[DNS_SUBDOMAIN_MAX + 1];
+	char guess[DNS_SUBDOMAIN_MAX + 1];
 
 	if (*name == '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "'': must not be empty");
 	if (!is_dns_name(name, dots)) {
-		(void)error_set_code(e, ERROR_INVALID, "'%s': must be lower "
-		    "case letters, digits%s, with a letter or a digit at %s",
+		(void)error_set_code(e, ERROR_INVALID,
+		    "'%s': must be lower case letters, digits%s, with a letter "
+		    "or a digit at %s",
 		    name, dots ? ", '-' and '.'" : " and '-'",
 		    dots ? "both ends of each part" : "both ends");
 		if (guess_name(name, dots, guess, sizeof(guess)))
@@ -93,7 +94,7 @@ dns_name_check_subdomain(const char *name, size_t max, struct error *e)
 bool
 dns_name_is_key(const char *key)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; key[i] != '\0'; i++)
 		if (!isalnum((unsigned char)key[i]) &&
@@ -112,8 +113,8 @@ dns_name_is_variable(const char *name)
 bool
 dns_name_is_label_text(const char *text)
 {
-	const size_t	length = strlen(text);
-	size_t		i;
+	const size_t length = strlen(text);
+	size_t i;
 
 	if (length == 0 || length > DNS_LABEL_MAX ||
 	    !isalnum((unsigned char)text[0]) ||

@@ -15,16 +15,16 @@
 #include "core/kube/schema/schema.h"
 
 enum {
-	GENERATED = 5,		/* characters behind a generateName */
-	BACKOFF_LIMIT = 3,	/* the CRD's default */
+	GENERATED = 5,	   /* characters behind a generateName */
+	BACKOFF_LIMIT = 3, /* the CRD's default */
 	EXIT_CODE_MAX = 255
 };
 
 int
 ipujob_parse_ipus(const char *text, int *ipus, struct error *e)
 {
-	long long	value;
-	int		below = 1;
+	long long value;
+	int below = 1;
 
 	if (parse_number("", text, 1, IPUJOB_IPUS_MAX, &value, NULL) != 0)
 		return error_set_code(e, ERROR_INVALID,
@@ -35,8 +35,8 @@ ipujob_parse_ipus(const char *text, int *ipus, struct error *e)
 			below *= 2;
 		return error_set_code(e, ERROR_INVALID,
 		    "must be a power of two from 1 to %d, not '%s' (%d and %d "
-		    "are the nearest)", IPUJOB_IPUS_MAX, text, below,
-		    below * 2);
+		    "are the nearest)",
+		    IPUJOB_IPUS_MAX, text, below, below * 2);
 	}
 	*ipus = (int)value;
 	return 0;
@@ -45,12 +45,12 @@ ipujob_parse_ipus(const char *text, int *ipus, struct error *e)
 int
 ipujob_parse_count(const char *text, int *count, struct error *e)
 {
-	long long	value;
+	long long value;
 
 	if (parse_number("", text, 1, IPUJOB_COUNT_MAX, &value, NULL) != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "must be a number from 1 to %d, not '%s'",
-		    IPUJOB_COUNT_MAX, text);
+		    "must be a number from 1 to %d, not '%s'", IPUJOB_COUNT_MAX,
+		    text);
 	*count = (int)value;
 	return 0;
 }
@@ -60,7 +60,7 @@ static int
 read_integer(const struct yaml_node *object, const char *path, int min,
     int otherwise, int *value, struct error *e)
 {
-	const int64_t	integer = yaml_get_integer(object, path, otherwise);
+	const int64_t integer = yaml_get_integer(object, path, otherwise);
 
 	if (integer < min || integer > IPUJOB_COUNT_MAX)
 		return error_set_code(e, ERROR_INVALID,
@@ -75,7 +75,7 @@ static int
 read_count(const struct yaml_node *object, const char *path, int *value,
     struct error *e)
 {
-	const char	*text = yaml_get_text(object, path);
+	const char *text = yaml_get_text(object, path);
 
 	return text == NULL ? 0 : ipujob_parse_count(text, value, e);
 }
@@ -84,7 +84,7 @@ static int
 read_ipus(const struct yaml_node *object, const char *path, int *value,
     struct error *e)
 {
-	const char	*text = yaml_get_text(object, path);
+	const char *text = yaml_get_text(object, path);
 
 	if (text == NULL)
 		return error_set_code(e, ERROR_INVALID, "missing");
@@ -95,7 +95,7 @@ read_ipus(const struct yaml_node *object, const char *path, int *value,
 static int
 fail_at(const char *path, struct error *e)
 {
-	char	dotted[128];
+	char dotted[128];
 
 	(void)strlcpy(dotted, path, sizeof(dotted));
 	return error_prefix(e, "%s", yaml_dotted(dotted));
@@ -105,7 +105,7 @@ static int
 read_job_numbers(const struct yaml_node *object, struct ipujob *job,
     struct error *e)
 {
-	const char	*path = "spec/jobInstances";
+	const char *path = "spec/jobInstances";
 
 	if (read_integer(object, path, 1, 0, &job->instances, e) != 0)
 		return fail_at(path, e);
@@ -123,7 +123,7 @@ read_job_numbers(const struct yaml_node *object, struct ipujob *job,
 		return fail_at(path, e);
 	path = "spec/restartPolicy/backOffLimit";
 	if (read_integer(object, path, 0, BACKOFF_LIMIT, &job->backoff_limit,
-	    e) != 0)
+		e) != 0)
 		return fail_at(path, e);
 	return 0;
 }
@@ -133,7 +133,7 @@ static int
 ipujob_read_word(const struct yaml_node *object, const char *path,
     const char *words, int *value, struct error *e)
 {
-	const char	*text = yaml_get_text(object, path);
+	const char *text = yaml_get_text(object, path);
 
 	if (text == NULL || suggest_choose("", text, words, value, NULL) == 0)
 		return 0;
@@ -146,7 +146,7 @@ ipujob_read_word(const struct yaml_node *object, const char *path,
 static const struct yaml_node *
 ipujob_find_object(const struct yaml_node *object, const char *path)
 {
-	const struct yaml_node	*node = yaml_path(object, path);
+	const struct yaml_node *node = yaml_path(object, path);
 
 	return node != NULL && node->kind == YAML_MAP ? node : NULL;
 }
@@ -155,12 +155,12 @@ static int
 read_policies(const struct yaml_node *object, struct ipujob *job,
     struct error *e)
 {
-	int	clean = CLEAN_NONE, restart = RESTART_NEVER;
+	int clean = CLEAN_NONE, restart = RESTART_NEVER;
 
 	if (ipujob_read_word(object, "spec/cleanPodPolicy",
-	    "None, All or Workers", &clean, e) != 0 ||
+		"None, All or Workers", &clean, e) != 0 ||
 	    ipujob_read_word(object, "spec/restartPolicy/type",
-	    "Always, OnFailure, Never or ExitCode", &restart, e) != 0)
+		"Always, OnFailure, Never or ExitCode", &restart, e) != 0)
 		return -1;
 	job->clean = (enum ipujob_clean)clean;
 	job->restart = (enum ipujob_restart)restart;
@@ -183,7 +183,7 @@ int
 ipujob_read(const struct yaml_node *object, const char *space,
     struct ipujob *job, struct error *e)
 {
-	const char	*name = yaml_get_text(object, "metadata/name");
+	const char *name = yaml_get_text(object, "metadata/name");
 
 	memset(job, 0, sizeof(*job));
 	job->name = name == NULL ? "" : name;
@@ -255,19 +255,21 @@ read_codes(const char *text, int *low, int *high)
 int
 ipujob_check_exit_codes(const char *text, struct error *e)
 {
-	const char	*at = text;
-	int		 low, high;
+	const char *at = text;
+	int low, high;
 
 	for (;; at++) {
 		at = read_codes(at, &low, &high);
 		if (at == NULL || (*at != ',' && *at != '\0'))
 			return error_set_code(e, ERROR_INVALID,
 			    "must be numbers and ranges with commas between, "
-			    "as 1-127,130, not '%s'", text);
+			    "as 1-127,130, not '%s'",
+			    text);
 		if (low > high || high > EXIT_CODE_MAX)
 			return error_set_code(e, ERROR_INVALID,
 			    "'%s': exit codes go from 0 to %d, and each range "
-			    "upwards", text, EXIT_CODE_MAX);
+			    "upwards",
+			    text, EXIT_CODE_MAX);
 		if (*at == '\0')
 			return 0;
 	}
@@ -276,8 +278,8 @@ ipujob_check_exit_codes(const char *text, struct error *e)
 bool
 ipujob_is_retried(const struct ipujob *job, int status)
 {
-	const char	*at = job->exit_codes;
-	int		 low, high;
+	const char *at = job->exit_codes;
+	int low, high;
 
 	if (at == NULL)
 		return status >= 128 && status <= EXIT_CODE_MAX;
@@ -295,28 +297,33 @@ ipujob_check_name(const char *name, struct error *e)
 {
 	if (dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, e) != 0)
 		return -1;
-	return strlen(name) <= IPUJOB_NAME_MAX ? 0 : error_set_code(e,
-	    ERROR_INVALID, "'%s': has %zu characters, over %d; the programs "
-	    "of a job with a longer name fail to attach to its IPUs", name,
-	    strlen(name), IPUJOB_NAME_MAX);
+	return strlen(name) <= IPUJOB_NAME_MAX ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"'%s': has %zu characters, over %d; the programs of a job with "
+		"a longer name fail to attach to its IPUs",
+		name, strlen(name), IPUJOB_NAME_MAX);
 }
 
 int
 ipujob_check_generate_name(const char *begin, struct error *e)
 {
-	const uint8_t	zeros[GENERATED] = { 0 };
-	char		name[IPUJOB_NAME_SIZE];
+	const uint8_t zeros[GENERATED] = { 0 };
+	char name[IPUJOB_NAME_SIZE];
 
 	ipujob_generate_name(begin, zeros, name);
 	if (dns_name_check_subdomain(name, DNS_SUBDOMAIN_MAX, NULL) != 0)
-		return error_set_code(e, ERROR_INVALID, "'%s': must begin with "
-		    "a letter or a digit, and have only lower case letters, "
-		    "digits, '-' and '.'", begin);
-	return strlen(name) <= IPUJOB_NAME_MAX ? 0 : error_set_code(e,
-	    ERROR_INVALID, "'%s': has %zu characters, and with the %d that "
-	    "are added over %d; the programs of a job with a longer name fail "
-	    "to attach to its IPUs", begin, strlen(begin), GENERATED,
-	    IPUJOB_NAME_MAX);
+		return error_set_code(e, ERROR_INVALID,
+		    "'%s': must begin with a letter or a digit, and have only "
+		    "lower case letters, digits, '-' and '.'",
+		    begin);
+	return strlen(name) <= IPUJOB_NAME_MAX ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"'%s': has %zu characters, and with the %d that are added over "
+		"%d; the programs of a job with a longer name fail to attach "
+		"to its IPUs",
+		begin, strlen(begin), GENERATED, IPUJOB_NAME_MAX);
 }
 
 /* Its letters make no words: no vowels, nothing that looks like another. */
@@ -324,9 +331,9 @@ void
 ipujob_generate_name(const char *begin, const uint8_t random[5],
     char name[IPUJOB_NAME_SIZE])
 {
-	static const char	letters[] = "bcdfghjklmnpqrstvwxz2456789";
-	char			end[GENERATED + 1];
-	int			i;
+	static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
+	char end[GENERATED + 1];
+	int i;
 
 	for (i = 0; i < GENERATED; i++)
 		end[i] = letters[random[i] % (sizeof(letters) - 1)];

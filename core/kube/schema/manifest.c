@@ -21,15 +21,15 @@
 
 enum {
 	READ_SIZE = 64 * 1024,
-	DIRECTORIES_MAX = 100	/* in each other */
+	DIRECTORIES_MAX = 100 /* in each other */
 };
 
 /* The kinds that are known, and the word before the '/' of their versions. */
 static const struct {
-	const char		*kind;
-	const char		*group;
-	const char		*resource;
-	enum manifest_kind	 number;
+	const char *kind;
+	const char *group;
+	const char *resource;
+	enum manifest_kind number;
 } manifest_kinds[] = {
 	{ "IPUJob", "graphcore.ai", "ipujob.graphcore.ai", MANIFEST_IPUJOB },
 	{ "ConfigMap", "", "configmap", MANIFEST_CONFIG_MAP },
@@ -37,7 +37,7 @@ static const struct {
 	{ "PersistentVolumeClaim", "", "persistentvolumeclaim",
 	    MANIFEST_CLAIM },
 	{ "Service", "", "service", MANIFEST_SERVICE },
-	{ "Namespace", "", "namespace", MANIFEST_NAMESPACE }
+	{ "Namespace", "", "namespace", MANIFEST_NAMESPACE },
 };
 
 void
@@ -65,7 +65,7 @@ keep_manifest_text(struct manifest *m, const char *text)
 static const char *
 manifest_text_or_empty(const struct yaml_node *node, const char *path)
 {
-	const char	*text = yaml_get_text(node, path);
+	const char *text = yaml_get_text(node, path);
 
 	return text == NULL ? "" : text;
 }
@@ -78,13 +78,13 @@ manifest_text_or_empty(const struct yaml_node *node, const char *path)
 static void
 find_object_kind(struct manifest *m, struct manifest_object *object)
 {
-	char	*lower;
-	size_t	 i;
+	char *lower;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(manifest_kinds); i++)
 		if (strcmp(manifest_kinds[i].kind, object->kind_text) == 0 &&
 		    (*manifest_kinds[i].group != '\0' ||
-		    strchr(object->api_version, '/') == NULL)) {
+			strchr(object->api_version, '/') == NULL)) {
 			object->kind = manifest_kinds[i].number;
 			object->resource = manifest_kinds[i].resource;
 			return;
@@ -101,7 +101,7 @@ find_object_kind(struct manifest *m, struct manifest_object *object)
 static const char *
 find_object_text(const struct yaml_node *node, const char *path)
 {
-	const struct yaml_node	*value = yaml_path(node, path);
+	const struct yaml_node *value = yaml_path(node, path);
 
 	return value != NULL && value->kind == YAML_TEXT ? value->text : NULL;
 }
@@ -110,12 +110,13 @@ static int
 add_object(struct manifest *m, const char *file, const struct yaml_node *node,
     struct error *e)
 {
-	struct manifest_object	*object;
+	struct manifest_object *object;
 
 	if (node->kind != YAML_MAP)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s:%d:%d: not an object, which begins with apiVersion: "
-		    "and kind:", file, node->line, node->column);
+		    "and kind:",
+		    file, node->line, node->column);
 	if (m->count == MANIFEST_OBJECTS_MAX)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s:%d:%d: more than %d objects", file, node->line,
@@ -141,10 +142,9 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 static const struct yaml_node *
 list_items(const struct yaml_node *document)
 {
-	const char		*kind = manifest_text_or_empty(document,
-	    "kind");
-	const size_t		 length = strlen(kind);
-	const struct yaml_node	*items = yaml_get(document, "items");
+	const char *kind = manifest_text_or_empty(document, "kind");
+	const size_t length = strlen(kind);
+	const struct yaml_node *items = yaml_get(document, "items");
 
 	if (length < 4 || strcmp(kind + length - 4, "List") != 0 ||
 	    items == NULL || items->kind != YAML_LIST)
@@ -156,13 +156,13 @@ int
 manifest_parse(struct manifest *m, const char *file, const char *text,
     size_t size, struct error *e)
 {
-	struct yaml_node	**documents;
-	const struct yaml_node	*items;
-	const long		 count = yaml_parse(m->arena, file, text, size,
-				    &documents, e);
-	const char		*kept;
-	long			 i;
-	size_t			 j;
+	struct yaml_node **documents;
+	const struct yaml_node *items;
+	const long count = yaml_parse(m->arena, file, text, size, &documents,
+	    e);
+	const char *kept;
+	long i;
+	size_t j;
 
 	if (count == -1) {
 		manifest_text_explain(text, size, e);
@@ -187,10 +187,10 @@ manifest_parse(struct manifest *m, const char *file, const char *text,
 static int
 parse_stream(struct manifest *m, int fd, const char *name, struct error *e)
 {
-	char	*text = xmalloc(YAML_BYTES_MAX + READ_SIZE);
-	size_t	 size = 0;
-	ssize_t	 got;
-	int	 status = 0;
+	char *text = xmalloc(YAML_BYTES_MAX + READ_SIZE);
+	size_t size = 0;
+	ssize_t got;
+	int status = 0;
 
 	do {
 		got = read(fd, text + size, READ_SIZE);
@@ -211,9 +211,9 @@ parse_stream(struct manifest *m, int fd, const char *name, struct error *e)
 static int
 parse_file(struct manifest *m, const char *path, struct error *e)
 {
-	size_t	 size;
-	char	*text = file_read(path, YAML_BYTES_MAX, &size, e);
-	int	 status;
+	size_t size;
+	char *text = file_read(path, YAML_BYTES_MAX, &size, e);
+	int status;
 
 	if (text == NULL)
 		return -1;
@@ -226,8 +226,8 @@ parse_file(struct manifest *m, const char *path, struct error *e)
 static int
 parse_special(struct manifest *m, const char *path, struct error *e)
 {
-	const int	fd = open(path, O_RDONLY | O_CLOEXEC);
-	int		status;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int status;
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot open %s", path);
@@ -239,9 +239,9 @@ parse_special(struct manifest *m, const char *path, struct error *e)
 static bool
 is_manifest_name(const char *name)
 {
-	static const char *const	ends[] = { ".yaml", ".yml", ".json" };
-	const size_t			length = strlen(name);
-	size_t				i;
+	static const char *const ends[] = { ".yaml", ".yml", ".json" };
+	const size_t length = strlen(name);
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ends); i++)
 		if (length > strlen(ends[i]) &&
@@ -252,29 +252,30 @@ is_manifest_name(const char *name)
 
 /* A directory that is being read. */
 struct manifest_walk {
-	struct manifest	*manifest;
-	bool		 is_recursive;
-	int		 files;		/* that were there */
-	int		 depth;
+	struct manifest *manifest;
+	bool is_recursive;
+	int files; /* that were there */
+	int depth;
 };
 
-static int	walk_directory(struct manifest_walk *, const char *path,
-		    struct error *);
+static int walk_directory(struct manifest_walk *, const char *path,
+    struct error *);
 
 /* What is no file of manifests, as kubectl sees it, is passed over; so is a
    link to a directory. */
 static int
 walk_entry(struct manifest_walk *w, const char *path, struct error *e)
 {
-	struct stat	st;
-	int		status = 0;
+	struct stat st;
+	int status = 0;
 
 	if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
 		if (!w->is_recursive)
 			return 0;
 		if (w->depth == DIRECTORIES_MAX)
-			return error_set(e, "%s: more than %d directories in "
-			    "each other", path, DIRECTORIES_MAX);
+			return error_set(e,
+			    "%s: more than %d directories in each other", path,
+			    DIRECTORIES_MAX);
 		w->depth++;
 		status = walk_directory(w, path, e);
 		w->depth--;
@@ -289,10 +290,10 @@ walk_entry(struct manifest_walk *w, const char *path, struct error *e)
 static int
 walk_directory(struct manifest_walk *w, const char *path, struct error *e)
 {
-	struct directory	 d = DIRECTORY_NONE;
-	char			**names, *entry;
-	long			 count, i;
-	int			 status = 0;
+	struct directory d = DIRECTORY_NONE;
+	char **names, *entry;
+	long count, i;
+	int status = 0;
 
 	if (directory_open(&d, path, e) != 0)
 		return error_prefix(e, "cannot open %s", path);
@@ -314,20 +315,21 @@ static int
 parse_directory(struct manifest *m, const char *path, bool recursive,
     struct error *e)
 {
-	struct manifest_walk	w = { .manifest = m,
-	    .is_recursive = recursive };
+	struct manifest_walk w = { .manifest = m, .is_recursive = recursive };
 
 	if (walk_directory(&w, path, e) != 0)
 		return -1;
-	return w.files > 0 ? 0 : error_set_code(e, ERROR_NOT_FOUND,
-	    "%s: no file in it ends with .yaml, .yml or .json", path);
+	return w.files > 0 ?
+	    0 :
+	    error_set_code(e, ERROR_NOT_FOUND,
+		"%s: no file in it ends with .yaml, .yml or .json", path);
 }
 
 int
 manifest_read(struct manifest *m, const char *path, bool recursive,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (strcmp(path, "-") == 0)
 		return parse_stream(m, STDIN_FILENO, "stdin", e);
@@ -348,7 +350,7 @@ static struct yaml_node *
 manifest_make_object(struct manifest *m, struct yaml_node *parent,
     const char *key)
 {
-	struct yaml_node	*node = yaml_get(parent, key);
+	struct yaml_node *node = yaml_get(parent, key);
 
 	if (node == NULL || node->kind == YAML_NULL)
 		return yaml_set(m->arena, parent, key, yaml_new_map(m->arena));
@@ -358,7 +360,7 @@ manifest_make_object(struct manifest *m, struct yaml_node *parent,
 void
 manifest_set_defaults(struct manifest *m, struct manifest_object *object)
 {
-	struct yaml_node	*spec = yaml_get(object->node, "spec"), *part;
+	struct yaml_node *spec = yaml_get(object->node, "spec"), *part;
 
 	if (object->kind != MANIFEST_IPUJOB || spec == NULL ||
 	    spec->kind != YAML_MAP)
@@ -380,15 +382,15 @@ const struct manifest_object *
 manifest_find(const struct manifest *m, enum manifest_kind kind,
     const char *name, const char *space)
 {
-	const struct manifest_object	*object;
-	size_t				 i;
+	const struct manifest_object *object;
+	size_t i;
 
 	for (i = 0; i < m->count; i++) {
 		object = &m->objects[i];
 		if (object->kind == kind && object->name != NULL &&
-		    strcmp(object->name, name) == 0 && (space == NULL ||
-		    object->space == NULL ||
-		    strcmp(object->space, space) == 0))
+		    strcmp(object->name, name) == 0 &&
+		    (space == NULL || object->space == NULL ||
+			strcmp(object->space, space) == 0))
 			return object;
 	}
 	return NULL;

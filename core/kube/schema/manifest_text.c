@@ -12,16 +12,16 @@
 
 /* One line of a text, without its line break. */
 struct text_line {
-	const char	*text;
-	size_t		 length;
-	int		 number;
+	const char *text;
+	size_t length;
+	int number;
 };
 
 /* The next line; before the first one everything is 0.  false: the end. */
 static bool
 next_line(const char *text, size_t size, struct text_line *line)
 {
-	const char	*end = text + size, *at = text, *newline;
+	const char *end = text + size, *at = text, *newline;
 
 	if (line->number > 0) {
 		at = line->text + line->length;
@@ -32,7 +32,8 @@ next_line(const char *text, size_t size, struct text_line *line)
 		return false;
 	newline = memchr(at, '\n', (size_t)(end - at));
 	line->text = at;
-	line->length = newline == NULL ? (size_t)(end - at) :
+	line->length = newline == NULL ?
+	    (size_t)(end - at) :
 	    (size_t)(newline - at);
 	line->number++;
 	return true;
@@ -49,7 +50,7 @@ begins_with(const struct text_line *line, const char *word)
 static int
 find_line_with(const char *text, size_t size, const char *word)
 {
-	struct text_line	line = { .text = NULL };
+	struct text_line line = { .text = NULL };
 
 	while (next_line(text, size, &line))
 		if (begins_with(&line, word))
@@ -61,8 +62,8 @@ find_line_with(const char *text, size_t size, const char *word)
 static int
 find_no_break_space(const char *text, size_t size)
 {
-	struct text_line	line = { .text = NULL };
-	size_t			i;
+	struct text_line line = { .text = NULL };
+	size_t i;
 
 	while (next_line(text, size, &line)) {
 		for (i = 0; i < line.length && line.text[i] == ' '; i++)
@@ -78,16 +79,17 @@ find_no_break_space(const char *text, size_t size)
 static bool
 has_line_numbers(const char *text, size_t size)
 {
-	struct text_line	line = { .text = NULL };
-	size_t			i;
-	int			number;
+	struct text_line line = { .text = NULL };
+	size_t i;
+	int number;
 
 	while (line.number < 3 && next_line(text, size, &line)) {
 		number = 0;
 		for (i = 0; i < line.length && line.text[i] == ' '; i++)
 			continue;
 		for (; i < line.length && number < 10 &&
-		    isdigit((unsigned char)line.text[i]); i++)
+		     isdigit((unsigned char)line.text[i]);
+		     i++)
 			number = number * 10 + (line.text[i] - '0');
 		if (number != line.number)
 			return false;
@@ -102,9 +104,9 @@ has_line_numbers(const char *text, size_t size)
 static bool
 has_lost_indentation(const char *text, size_t size)
 {
-	struct text_line	line = { .text = NULL };
-	bool			below = false;
-	const char		*c;
+	struct text_line line = { .text = NULL };
+	bool below = false;
+	const char *c;
 
 	while (next_line(text, size, &line)) {
 		c = line.text;
@@ -113,7 +115,7 @@ has_lost_indentation(const char *text, size_t size)
 		if (below && (isalnum((unsigned char)*c) || *c == '\''))
 			return true;
 		below = (begins_with(&line, "metadata:") ||
-		    begins_with(&line, "spec:")) &&
+			    begins_with(&line, "spec:")) &&
 		    line.length <= strlen("metadata:") + 1;
 	}
 	return false;
@@ -122,7 +124,7 @@ has_lost_indentation(const char *text, size_t size)
 static bool
 has_template(const char *text, size_t size)
 {
-	const char	*end = text + size;
+	const char *end = text + size;
 
 	for (; end - text >= 4; text++)
 		if (text[0] == '{' && (text[1] == '{' || text[1] == '%') &&
@@ -135,15 +137,15 @@ void
 manifest_text_explain(const char *text, size_t size, struct error *e)
 {
 	static const struct {
-		const char	*begin;
-		const char	*what;
+		const char *begin;
+		const char *what;
 	} traces[] = {
 		{ "<<<<<<< ", "git left a conflict in the file" },
 		{ "```", "the fence of a Markdown page is no part of it" },
-		{ "$ ", "a shell's prompt is no part of it" }
+		{ "$ ", "a shell's prompt is no part of it" },
 	};
-	int	number;
-	size_t	i;
+	int number;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		number = find_line_with(text, size, traces[i].begin);
@@ -155,40 +157,43 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 	}
 	number = find_no_break_space(text, size);
 	if (number > 0)
-		(void)error_append(e, "; line %d is indented with no-break "
-		    "spaces, as copied from a page: use plain ones", number);
+		(void)error_append(e,
+		    "; line %d is indented with no-break spaces, as copied "
+		    "from a page: use plain ones",
+		    number);
 	else if (has_line_numbers(text, size))
-		(void)error_append(e, "; the lines begin with their numbers, "
-		    "which are no part of it");
+		(void)error_append(e,
+		    "; the lines begin with their numbers, which are no part "
+		    "of it");
 	else if (has_template(text, size))
-		(void)error_append(e, "; it is a template: let Helm, or what "
-		    "it is for, fill it in first (helm template)");
+		(void)error_append(e,
+		    "; it is a template: let Helm, or what it is for, fill it "
+		    "in first (helm template)");
 	else if (has_lost_indentation(text, size))
-		(void)error_append(e, "; the lines have lost their "
-		    "indentation, as copied from a page: what belongs to "
-		    "metadata: or spec: stands below it, two spaces further to "
-		    "the right");
+		(void)error_append(e,
+		    "; the lines have lost their indentation, as copied from a "
+		    "page: what belongs to metadata: or spec: stands below it, "
+		    "two spaces further to the right");
 }
 
 const char *
 manifest_text_unfilled(const char *value)
 {
 	static const struct {
-		const char	*mark;
-		const char	*what;
+		const char *mark;
+		const char *what;
 	} marks[] = {
-		{ "{{", "; it is a template, which Helm fills in (helm "
-		    "template)" },
-		{ "${", "; nothing here puts in variables, as envsubst "
-		    "does" },
+		{ "{{",
+		    "; it is a template, which Helm fills in (helm template)" },
+		{ "${", "; nothing here puts in variables, as envsubst does" },
 		{ "$(", "; variables of containers do not stand here" },
 		{ "<", "; something is to be put in for <...>" },
-		{ "\342\200\234", "; its quotation marks are those of a page: "
-		    "use \"" },
-		{ "\342\200\231", "; its quotation marks are those of a page: "
-		    "use \"" }
+		{ "\342\200\234",
+		    "; its quotation marks are those of a page: use \"" },
+		{ "\342\200\231",
+		    "; its quotation marks are those of a page: use \"" },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(marks); i++)
 		if (strstr(value, marks[i].mark) != NULL)

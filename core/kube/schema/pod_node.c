@@ -11,7 +11,7 @@
 const struct yaml_node *
 pod_node_get(const struct yaml_node *map, const char *key)
 {
-	const struct yaml_node	*node = yaml_get(map, key);
+	const struct yaml_node *node = yaml_get(map, key);
 
 	return node != NULL && node->kind != YAML_NULL ? node : NULL;
 }
@@ -20,22 +20,23 @@ const char *
 pod_node_scalar(const struct yaml_node *node)
 {
 	return node->kind == YAML_NULL || node->kind == YAML_LIST ||
-	    node->kind == YAML_MAP ? NULL : node->text;
+		node->kind == YAML_MAP ?
+	    NULL :
+	    node->text;
 }
 
 const char *
 pod_node_text(const struct yaml_node *map, const char *key)
 {
-	const struct yaml_node	*node = yaml_get(map, key);
+	const struct yaml_node *node = yaml_get(map, key);
 
 	return node != NULL ? pod_node_scalar(node) : NULL;
 }
 
 static const struct yaml_node *
-node_of_kind(const struct yaml_node *map, const char *key,
-    enum yaml_kind kind)
+node_of_kind(const struct yaml_node *map, const char *key, enum yaml_kind kind)
 {
-	const struct yaml_node	*node = yaml_get(map, key);
+	const struct yaml_node *node = yaml_get(map, key);
 
 	return node != NULL && node->kind == kind ? node : NULL;
 }
@@ -55,7 +56,7 @@ pod_node_map(const struct yaml_node *map, const char *key)
 size_t
 pod_node_count(const struct yaml_node *map, const char *key)
 {
-	const struct yaml_node	*list = pod_node_list(map, key);
+	const struct yaml_node *list = pod_node_list(map, key);
 
 	return list != NULL ? list->count : 0;
 }
@@ -69,7 +70,7 @@ pod_node_item(const struct yaml_node *map, const char *key, size_t i)
 void
 pod_node_cut(struct yaml_node *map, const char *key, size_t most)
 {
-	struct yaml_node	*list = yaml_get(map, key);
+	struct yaml_node *list = yaml_get(map, key);
 
 	if (list != NULL && list->kind == YAML_LIST && list->count > most)
 		list->count = most;
@@ -78,10 +79,9 @@ pod_node_cut(struct yaml_node *map, const char *key, size_t most)
 const struct yaml_node *
 pod_node_container(const struct yaml_node *spec, const char *name)
 {
-	static const char *const	lists[] = { "containers",
-	    "initContainers" };
-	const struct yaml_node		*c = NULL;
-	size_t				 i;
+	static const char *const lists[] = { "containers", "initContainers" };
+	const struct yaml_node *c = NULL;
+	size_t i;
 
 	for (i = 0; c == NULL && i < ARRAY_SIZE(lists); i++)
 		c = yaml_find(yaml_get(spec, lists[i]), "name", name);
@@ -92,8 +92,8 @@ int
 pod_node_suggest(const char *typed, const struct yaml_node *a,
     const struct yaml_node *b, struct error *e)
 {
-	struct suggestion	s;
-	size_t			i;
+	struct suggestion s;
+	size_t i;
 
 	suggest_begin(&s, typed);
 	for (i = 0; a != NULL && i < a->count; i++)

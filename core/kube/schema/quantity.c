@@ -14,33 +14,31 @@
 #include "core/base/alloc.h"
 
 enum {
-	DIGITS_MAX = 18,	/* 10 to this fits, and twice that as well */
-	EXPONENT_MAX = 99	/* larger ones are cut: too far either way */
+	DIGITS_MAX = 18,  /* 10 to this fits, and twice that as well */
+	EXPONENT_MAX = 99 /* larger ones are cut: too far either way */
 };
 
 /* What stands behind the digits. */
 static const struct quantity_suffix {
-	const char	*text;
-	int		 tens;		/* times 10 to this */
-	int		 twos;		/* times 2 to this */
-} suffixes[] = {
-	{ "", 0, 0 }, { "n", -9, 0 }, { "u", -6, 0 }, { "m", -3, 0 },
+	const char *text;
+	int tens; /* times 10 to this */
+	int twos; /* times 2 to this */
+} suffixes[] = { { "", 0, 0 }, { "n", -9, 0 }, { "u", -6, 0 }, { "m", -3, 0 },
 	{ "k", 3, 0 }, { "M", 6, 0 }, { "G", 9, 0 }, { "T", 12, 0 },
 	{ "P", 15, 0 }, { "E", 18, 0 }, { "Ki", 0, 10 }, { "Mi", 0, 20 },
-	{ "Gi", 0, 30 }, { "Ti", 0, 40 }, { "Pi", 0, 50 }, { "Ei", 0, 60 }
-};
+	{ "Gi", 0, 30 }, { "Ti", 0, 40 }, { "Pi", 0, 50 }, { "Ei", 0, 60 } };
 
 /* digits * 10^tens * 2^twos */
 struct quantity_parts {
-	uint64_t	digits;
-	int		tens;
-	int		twos;
+	uint64_t digits;
+	int tens;
+	int twos;
 };
 
 static const struct quantity_suffix *
 find_suffix(const char *text)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(suffixes); i++)
 		if (strcmp(suffixes[i].text, text) == 0)
@@ -52,8 +50,8 @@ find_suffix(const char *text)
 static bool
 read_exponent(const char *text, int *exponent)
 {
-	bool	negative;
-	int	value = 0;
+	bool negative;
+	int value = 0;
 
 	if (tolower((unsigned char)*text) != 'e')
 		return false;
@@ -77,8 +75,8 @@ read_exponent(const char *text, int *exponent)
 static const struct quantity_suffix *
 guess_suffix(const char *text)
 {
-	char	letters[4];
-	size_t	length;
+	char letters[4];
+	size_t length;
 
 	if (strlcpy(letters, text, sizeof(letters)) >= sizeof(letters))
 		return NULL;
@@ -98,7 +96,7 @@ guess_suffix(const char *text)
 static int
 refuse_quantity(const char *text, const char *behind, struct error *e)
 {
-	const struct quantity_suffix	*guess = NULL;
+	const struct quantity_suffix *guess = NULL;
 
 	(void)error_set_code(e, ERROR_INVALID,
 	    "'%s' is not a quantity, as 200Gi, 32 or 500m", text);
@@ -117,7 +115,7 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
 static const char *
 read_quantity_digits(const char *text, struct quantity_parts *q, int *count)
 {
-	bool	behind_point = false, any = false;
+	bool behind_point = false, any = false;
 
 	*count = 0;
 	for (;; text++) {
@@ -140,15 +138,15 @@ read_quantity_digits(const char *text, struct quantity_parts *q, int *count)
 static int
 read_quantity(const char *text, struct quantity_parts *q, struct error *e)
 {
-	const struct quantity_suffix	*suffix;
-	const char			*behind;
-	int				 count, exponent = 0;
+	const struct quantity_suffix *suffix;
+	const char *behind;
+	int count, exponent = 0;
 
 	q->digits = 0;
 	q->tens = q->twos = 0;
 	if (*text == '-')
-		return error_set_code(e, ERROR_INVALID,
-		    "'%s' is negative", text);
+		return error_set_code(e, ERROR_INVALID, "'%s' is negative",
+		    text);
 	behind = read_quantity_digits(text + (*text == '+'), q, &count);
 	if (behind == NULL && count > DIGITS_MAX)
 		return error_set_code(e, ERROR_INVALID,
@@ -177,8 +175,8 @@ read_quantity(const char *text, struct quantity_parts *q, struct error *e)
 static bool
 quantity_value(const struct quantity_parts *q, int64_t *value)
 {
-	uint64_t	divisor = 1, whole = q->digits, rest;
-	int		i;
+	uint64_t divisor = 1, whole = q->digits, rest;
+	int i;
 
 	if (whole == 0 || q->tens < -DIGITS_MAX) {
 		*value = whole != 0;
@@ -208,7 +206,7 @@ quantity_value(const struct quantity_parts *q, int64_t *value)
 static int
 read_scaled(const char *text, int tens, int64_t *value, struct error *e)
 {
-	struct quantity_parts	q;
+	struct quantity_parts q;
 
 	if (read_quantity(text, &q, e) != 0)
 		return -1;

@@ -16,7 +16,7 @@
 void
 remarks_release(struct remarks *r)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < r->count; i++) {
 		free(r->items[i].file);
@@ -30,10 +30,10 @@ remarks_release(struct remarks *r)
 const char *
 remarks_level_name(enum remark_level level)
 {
-	static const char	*const names[REMARK_LEVELS] = {
+	static const char *const names[REMARK_LEVELS] = {
 		[REMARK_ERROR] = "error",
 		[REMARK_WARNING] = "warning",
-		[REMARK_NOTE] = "note"
+		[REMARK_NOTE] = "note",
 	};
 
 	return names[level];
@@ -43,8 +43,8 @@ remarks_level_name(enum remark_level level)
 static int
 find_file_number(const struct remarks *r, const char *file)
 {
-	int	highest = -1;
-	size_t	i;
+	int highest = -1;
+	size_t i;
 
 	for (i = r->count; i-- > 0;) {
 		if (strcmp(r->items[i].file, file) == 0)
@@ -59,8 +59,8 @@ void
 remarks_add(struct remarks *r, enum remark_level level, const char *file,
     const struct yaml_node *node, const char *path, const char *format, ...)
 {
-	struct remark	*item;
-	va_list		 list;
+	struct remark *item;
+	va_list list;
 
 	if (r->found[level]++ >= REMARKS_MAX)
 		return;
@@ -86,9 +86,9 @@ remarks_add(struct remarks *r, enum remark_level level, const char *file,
 static const char *
 number_before(const char *text, const char *end, int *number)
 {
-	const char	*at = end;
-	char		 digits[16];
-	long long	 value;
+	const char *at = end;
+	char digits[16];
+	long long value;
 
 	while (at > text && isdigit((unsigned char)at[-1]))
 		at--;
@@ -105,9 +105,9 @@ number_before(const char *text, const char *end, int *number)
 void
 remarks_add_error(struct remarks *r, const char *text)
 {
-	const char		*end, *colon;
-	struct yaml_node	 node = { .kind = YAML_NULL };
-	char			*file;
+	const char *end, *colon;
+	struct yaml_node node = { .kind = YAML_NULL };
+	char *file;
 
 	for (end = strstr(text, ": "); end != NULL; end = strstr(end + 1, ": "))
 		if ((colon = number_before(text, end, &node.column)) != NULL &&
@@ -126,9 +126,9 @@ remarks_add_error(struct remarks *r, const char *text)
 void
 remarks_yield_local(struct remarks *r)
 {
-	struct remark	*item;
-	char		*text;
-	size_t		 i;
+	struct remark *item;
+	char *text;
+	size_t i;
 
 	for (i = 0; i < r->count; i++) {
 		item = &r->items[i];
@@ -160,8 +160,7 @@ remarks_are_full(const struct remarks *r, enum remark_level level)
 }
 
 static bool
-stands_before(const struct remark *a,
-    const struct remark *b)
+stands_before(const struct remark *a, const struct remark *b)
 {
 	if (a->file_number != b->file_number)
 		return a->file_number < b->file_number;
@@ -174,13 +173,13 @@ stands_before(const struct remark *a,
 void
 remarks_sort(struct remarks *r)
 {
-	struct remark	item;
-	size_t		i, at;
+	struct remark item;
+	size_t i, at;
 
 	for (i = 1; i < r->count; i++) {
 		item = r->items[i];
 		for (at = i; at > 0 && stands_before(&item, &r->items[at - 1]);
-		    at--)
+		     at--)
 			r->items[at] = r->items[at - 1];
 		r->items[at] = item;
 	}
@@ -204,15 +203,15 @@ print_one(FILE *to, const struct remark *item, const char *level)
 void
 remarks_print(FILE *to, const struct remarks *r)
 {
-	size_t		kept[REMARK_LEVELS] = { 0 }, i, more;
-	enum remark_level	level;
-	char		word[16];
+	size_t kept[REMARK_LEVELS] = { 0 }, i, more;
+	enum remark_level level;
+	char word[16];
 
 	for (i = 0; i < r->count; i++) {
 		level = r->items[i].level;
 		kept[level]++;
-		(void)snprintf(word, sizeof(word), "%s: ",
-		    remarks_level_name(level));
+		(void)snprintf(word, sizeof(word),
+		    "%s: ", remarks_level_name(level));
 		print_one(to, &r->items[i], word);
 		fputc('\n', to);
 	}
@@ -228,7 +227,7 @@ remarks_print(FILE *to, const struct remarks *r)
 char *
 remarks_text(const struct remark *item)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	memstream_open(&m);
 	print_one(m.file, item, "");

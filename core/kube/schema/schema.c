@@ -14,25 +14,25 @@
 #include "core/base/embedded.h"
 #include "core/base/suggest.h"
 
-enum { FEW = 5 };	/* fields that a message lists */
+enum { FEW = 5 }; /* fields that a message lists */
 
 /* A struct of the file. */
 struct schema_struct {
-	const char			*name;
-	const struct schema_field	*fields;
+	const char *name;
+	const struct schema_field *fields;
 };
 
 /* The structs so far, and the lines to come. */
 struct schema_file {
-	struct schema_struct	*structs;
-	size_t			 count;
-	char			*rest;
+	struct schema_struct *structs;
+	size_t count;
+	char *rest;
 };
 
 /* How the types are called in the file, and by `kubectl explain`. */
 static const struct {
-	const char	*word;
-	const char	*explained;
+	const char *word;
+	const char *explained;
 } schema_types[] = {
 	[SCHEMA_TEXT] = { "string", "string" },
 	[SCHEMA_INTEGER] = { "integer", "integer" },
@@ -42,19 +42,19 @@ static const struct {
 	[SCHEMA_PORT] = { "IntOrString", "integer or string" },
 	[SCHEMA_TEXTS] = { "map[string]string", "map[string]string" },
 	[SCHEMA_QUANTITIES] = { "map[string]Quantity", "map[string]Quantity" },
-	[SCHEMA_OBJECT] = { "Object", "Object" }
+	[SCHEMA_OBJECT] = { "Object", "Object" },
 };
 
-static const char *const	effects[] = {
+static const char *const effects[] = {
 	[SCHEMA_HONOURED] = "honoured",
 	[SCHEMA_NOTED] = "noted",
-	[SCHEMA_REFUSED] = "refused"
+	[SCHEMA_REFUSED] = "refused",
 };
 
 static const struct schema_field *
 find_struct(const struct schema_file *f, const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < f->count; i++)
 		if (strcmp(f->structs[i].name, name) == 0)
@@ -66,7 +66,7 @@ static void
 read_type(const struct schema_file *f, const char *word,
     struct schema_field *field)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(schema_types); i++)
 		if (strcmp(schema_types[i].word, word) == 0) {
@@ -82,8 +82,8 @@ read_type(const struct schema_file *f, const char *word,
 static void
 read_field(const struct schema_file *f, char *line, struct schema_field *field)
 {
-	char	*word = strsep(&line, " ");
-	size_t	 length = strlen(word);
+	char *word = strsep(&line, " ");
+	size_t length = strlen(word);
 
 	memset(field, 0, sizeof(*field));
 	field->name = word;
@@ -124,8 +124,8 @@ static const struct schema_field *
 read_fields(struct schema_file *f, size_t depth,
     const struct schema_field *base)
 {
-	struct schema_field	*fields = NULL;
-	size_t			 count = 0;
+	struct schema_field *fields = NULL;
+	size_t count = 0;
 
 	for (; base != NULL && base->name != NULL; base++, count++) {
 		fields = xreallocarray(fields, count + 2, sizeof(*fields));
@@ -147,9 +147,9 @@ read_fields(struct schema_file *f, size_t depth,
 static void
 read_struct(struct schema_file *f)
 {
-	char				*line = strsep(&f->rest, "\n");
-	const struct schema_field	*base = NULL;
-	struct schema_struct		*s;
+	char *line = strsep(&f->rest, "\n");
+	const struct schema_field *base = NULL;
+	struct schema_struct *s;
 
 	f->structs = xreallocarray(f->structs, f->count + 1,
 	    sizeof(*f->structs));
@@ -167,7 +167,7 @@ read_struct(struct schema_file *f)
 const struct schema_field *
 schema_find(const char *kind)
 {
-	static struct schema_file	file;
+	static struct schema_file file;
 
 	if (file.rest == NULL) {
 		file.rest = xstrdup(embedded_fields);
@@ -192,8 +192,8 @@ void
 schema_suggest(const struct schema_field *fields, const char *name,
     struct error *e)
 {
-	struct suggestion	s;
-	size_t			count = 0, i;
+	struct suggestion s;
+	size_t count = 0, i;
 
 	suggest_begin(&s, name);
 	for (; fields != NULL && fields[count].name != NULL; count++)
@@ -204,8 +204,11 @@ schema_suggest(const struct schema_field *fields, const char *name,
 	}
 	(void)error_append(e, " (");
 	for (i = 0; i < count; i++)
-		(void)error_append(e, "%s%s", i == 0 ? "" :
-		    i + 1 == count ? " and " : ", ", fields[i].name);
+		(void)error_append(e, "%s%s",
+		    i == 0	       ? "" :
+			i + 1 == count ? " and " :
+					 ", ",
+		    fields[i].name);
 	(void)error_append(e, " %s known there)", count == 1 ? "is" : "are");
 }
 
@@ -213,7 +216,7 @@ schema_suggest(const struct schema_field *fields, const char *name,
 static void
 strip_index(char *part)
 {
-	char	*bracket = strchr(part, '[');
+	char *bracket = strchr(part, '[');
 
 	if (bracket != NULL && part[strlen(part) - 1] == ']')
 		*bracket = '\0';
@@ -223,9 +226,9 @@ const struct schema_field *
 schema_field_find(const struct schema_field *fields, const char *path,
     struct error *e)
 {
-	const struct schema_field	*found = NULL;
-	char				*copy = xstrdup(path), *rest = copy;
-	char				*part;
+	const struct schema_field *found = NULL;
+	char *copy = xstrdup(path), *rest = copy;
+	char *part;
 
 	while ((part = strsep(&rest, ".")) != NULL) {
 		strip_index(part);

@@ -23,66 +23,66 @@
 
 enum schema_type {
 	SCHEMA_TEXT,
-	SCHEMA_INTEGER,		/* of 32 bits */
-	SCHEMA_LONG,		/* an integer of 64 bits */
+	SCHEMA_INTEGER, /* of 32 bits */
+	SCHEMA_LONG,	/* an integer of 64 bits */
 	SCHEMA_BOOL,
-	SCHEMA_QUANTITY,	/* "200Gi", 32 */
-	SCHEMA_PORT,		/* a number or a name: an int-or-string */
-	SCHEMA_TEXTS,		/* a map of texts, whatever their keys */
-	SCHEMA_QUANTITIES,	/* a map of quantities */
-	SCHEMA_OBJECT		/* of `fields`; NULL: whatever it has */
+	SCHEMA_QUANTITY,   /* "200Gi", 32 */
+	SCHEMA_PORT,	   /* a number or a name: an int-or-string */
+	SCHEMA_TEXTS,	   /* a map of texts, whatever their keys */
+	SCHEMA_QUANTITIES, /* a map of quantities */
+	SCHEMA_OBJECT	   /* of `fields`; NULL: whatever it has */
 };
 
 /* What becomes of a field that a manifest has. */
 enum schema_effect {
 	SCHEMA_HONOURED,
-	SCHEMA_NOTED,		/* accepted; it has no effect here */
-	SCHEMA_REFUSED		/* it cannot be had here, and matters */
+	SCHEMA_NOTED,  /* accepted; it has no effect here */
+	SCHEMA_REFUSED /* it cannot be had here, and matters */
 };
 
 struct schema_field {
-	const char		*name;
-	enum schema_type	 type;
-	bool			 is_list;	/* a list of these */
-	bool			 is_required;
-	enum schema_effect	 effect;
-	const struct schema_field *fields;	/* sorted by name; ends with a
-						   NULL name */
-	const char		*words;		/* "None, All or Workers" */
+	const char *name;
+	enum schema_type type;
+	bool is_list; /* a list of these */
+	bool is_required;
+	enum schema_effect effect;
+	const struct schema_field *fields; /* sorted by name; ends with a NULL
+					      name */
+	const char *words;		   /* "None, All or Workers" */
 	/*
 	 * HONOURED: what it does here; NOTED: why it does nothing; REFUSED: why
 	 * not, or what to use.  Part of a sentence.  NULL: it is a detail of
 	 * the field that has it, and shares its fate.
 	 */
-	const char		*note;
+	const char *note;
 };
 
 /* The fields of a kind of object, as "IPUJob", or of another struct of the
    API; NULL: none is known.  They stay as they are until the program ends. */
-const struct schema_field	*schema_find(const char *kind);
+const struct schema_field *schema_find(const char *kind);
 
 /* The field of that name in the table itself; NULL: it has none. */
-const struct schema_field	*schema_field_named(const struct schema_field *,
-				    const char *name);
+const struct schema_field *schema_field_named(const struct schema_field *,
+    const char *name);
 
 /*
  * The field at a path such as "spec.workers.template.spec.containers.image"
  * ("[]" and "[0]" may follow a list's name); NULL: it does not exist, and *e
  * says which part is unknown (ERROR_NOT_FOUND).
  */
-const struct schema_field	*schema_field_find(const struct schema_field *,
-				    const char *path, struct error *);
+const struct schema_field *schema_field_find(const struct schema_field *,
+    const char *path, struct error *);
 
 /* Appends to the error which field may have been meant: the nearest one, or all
    of them where they are few. */
-void		 schema_suggest(const struct schema_field *, const char *name,
-		    struct error *);
+void schema_suggest(const struct schema_field *, const char *name,
+    struct error *);
 
 /* "honoured", "noted" or "refused". */
-const char	*schema_effect_name(enum schema_effect);
+const char *schema_effect_name(enum schema_effect);
 
 /* "string", "[]Object", "map[string]string": as `kubectl explain` has it. */
-void		 schema_type_text(const struct schema_field *, char *, size_t);
+void schema_type_text(const struct schema_field *, char *, size_t);
 
 /*
  * Checks a whole object against a table.  Errors: unknown fields (with what may
@@ -90,16 +90,16 @@ void		 schema_type_text(const struct schema_field *, char *, size_t);
  * and what is refused.  A field without effect is a note; those below it are
  * not.
  */
-void	schema_check(const struct schema_field *, const char *file,
-	    const struct yaml_node *object, struct remarks *);
+void schema_check(const struct schema_field *, const char *file,
+    const struct yaml_node *object, struct remarks *);
 
 /*
  * Takes out of an object what the table does not know, as an API server that is
  * told to be lenient, with a warning each.  A field that is null counts as
  * missing, and gives no warning.
  */
-void	schema_check_prune(const struct schema_field *, const char *file,
-	    struct yaml_node *object, struct remarks *);
+void schema_check_prune(const struct schema_field *, const char *file,
+    struct yaml_node *object, struct remarks *);
 
 /*
  * Reads a quantity, "200Gi", "500m", "1e3" or "32": a decimal number and a
@@ -110,15 +110,15 @@ void	schema_check_prune(const struct schema_field *, const char *file,
  *
  * Source: the API reference, resource.Quantity.
  */
-int	quantity_parse(const char *text, int64_t *thousandths, struct error *);
+int quantity_parse(const char *text, int64_t *thousandths, struct error *);
 
 /* The same in whole units, rounded up: bytes, processors. */
-int	quantity_parse_whole(const char *text, int64_t *value, struct error *);
+int quantity_parse_whole(const char *text, int64_t *value, struct error *);
 
 enum {
-	DNS_LABEL_MAX = 63,		/* of a container, volume, namespace */
-	DNS_SUBDOMAIN_MAX = 253		/* of most objects: labels, and dots
-					   between them */
+	DNS_LABEL_MAX = 63,	/* of a container, volume, namespace */
+	DNS_SUBDOMAIN_MAX = 253 /* of most objects: labels, and dots between
+				   them */
 };
 
 /*
@@ -127,8 +127,8 @@ enum {
  *
  * Source: Kubernetes, Object Names and IDs (RFC 1123).
  */
-int	dns_name_check_label(const char *name, size_t max, struct error *);
-int	dns_name_check_subdomain(const char *name, size_t max, struct error *);
+int dns_name_check_label(const char *name, size_t max, struct error *);
+int dns_name_check_subdomain(const char *name, size_t max, struct error *);
 
 /*
  * Returns whether a text can be the name of a variable (letters, digits, '_',
@@ -138,9 +138,9 @@ int	dns_name_check_subdomain(const char *name, size_t max, struct error *);
  *
  * Source: k8s.io/apimachinery, IsEnvVarName, IsConfigMapKey, IsValidLabelValue.
  */
-bool	dns_name_is_variable(const char *name);
-bool	dns_name_is_key(const char *key);
-bool	dns_name_is_label_text(const char *text);
+bool dns_name_is_variable(const char *name);
+bool dns_name_is_key(const char *key);
+bool dns_name_is_label_text(const char *text);
 
 /*
  * Fields of the parts of a pod: a field that is null, or has another type than
@@ -150,34 +150,31 @@ bool	dns_name_is_label_text(const char *text);
  * (NULL for a list and a map), and of the scalar under a key; the list or the
  * map there.  NULL: it is missing.
  */
-const struct yaml_node	*pod_node_get(const struct yaml_node *map,
-			    const char *key);
-const char		*pod_node_scalar(const struct yaml_node *);
-const char		*pod_node_text(const struct yaml_node *map,
-			    const char *key);
-const struct yaml_node	*pod_node_list(const struct yaml_node *map,
-			    const char *key);
-const struct yaml_node	*pod_node_map(const struct yaml_node *map,
-			    const char *key);
+const struct yaml_node *pod_node_get(const struct yaml_node *map,
+    const char *key);
+const char *pod_node_scalar(const struct yaml_node *);
+const char *pod_node_text(const struct yaml_node *map, const char *key);
+const struct yaml_node *pod_node_list(const struct yaml_node *map,
+    const char *key);
+const struct yaml_node *pod_node_map(const struct yaml_node *map,
+    const char *key);
 
 /* How many items the list there has, 0 where it is none; one of them; and leave
    at most so many in it. */
-size_t			 pod_node_count(const struct yaml_node *map,
-			    const char *key);
-const struct yaml_node	*pod_node_item(const struct yaml_node *map,
-			    const char *key, size_t);
-void			 pod_node_cut(struct yaml_node *map, const char *key,
-			    size_t most);
+size_t pod_node_count(const struct yaml_node *map, const char *key);
+const struct yaml_node *pod_node_item(const struct yaml_node *map,
+    const char *key, size_t);
+void pod_node_cut(struct yaml_node *map, const char *key, size_t most);
 
 /* The container of that name in containers or initContainers of the spec of a
    pod; NULL: it does not exist. */
-const struct yaml_node	*pod_node_container(const struct yaml_node *spec,
-			    const char *name);
+const struct yaml_node *pod_node_container(const struct yaml_node *spec,
+    const char *name);
 
 /* Appends " (did you mean KEY?)" by the keys of both maps, which may be NULL;
    returns -1. */
-int	pod_node_suggest(const char *typed, const struct yaml_node *,
-	    const struct yaml_node *, struct error *);
+int pod_node_suggest(const char *typed, const struct yaml_node *,
+    const struct yaml_node *, struct error *);
 
 /*
  * Appends to the error why a text is not YAML and what would help, where it
@@ -185,9 +182,9 @@ int	pod_node_suggest(const char *typed, const struct yaml_node *,
  * markers, a Markdown fence, no-break spaces, a shell's prompt, line numbers.
  * The code stays.
  */
-void	manifest_text_explain(const char *text, size_t size, struct error *);
+void manifest_text_explain(const char *text, size_t size, struct error *);
 
 /* Describes a placeholder that was left in a value: "; it is ..."; or "". */
-const char	*manifest_text_unfilled(const char *value);
+const char *manifest_text_unfilled(const char *value);
 
 #endif

@@ -16,45 +16,44 @@
 #include "core/base/text.h"
 
 enum {
-	QUOTED = 60,		/* bytes of a wrong value that are quoted */
-	STEPS_MAX = 4		/* up and down: farther is not a slip */
+	QUOTED = 60,  /* bytes of a wrong value that are quoted */
+	STEPS_MAX = 4 /* up and down: farther is not a slip */
 };
 
 /* A check of one object. */
 struct schema_run {
-	const char	*file;
-	struct remarks	*out;
+	const char *file;
+	struct remarks *out;
 };
 
 /* A field on the way from the object as a whole, which has no name. */
 struct schema_place {
-	const struct schema_place	*above;		/* NULL: the object */
-	const char			*name;
-	const struct schema_field	*field;		/* NULL: not known */
-	bool				 is_item;	/* of a list */
-	size_t				 index;
-	bool				 is_key;	/* of a map of texts */
-	bool				 is_noted;	/* it has no effect, as
-							   was said */
+	const struct schema_place *above; /* NULL: the object */
+	const char *name;
+	const struct schema_field *field; /* NULL: not known */
+	bool is_item;			  /* of a list */
+	size_t index;
+	bool is_key;   /* of a map of texts */
+	bool is_noted; /* it has no effect, as was said */
 };
 
 /* A search; the best so far is kept as the names down from a place. */
 struct home_search {
-	const char			*name;
-	const struct yaml_node		*value;
-	const struct schema_place	*from;		/* the top of the way */
-	const struct schema_field	*way[STEPS_MAX];
-	int				 down;
-	int				 up;
-	int				 best;		/* its cost, or -1 */
-	bool				 is_tied;
-	char				*path;		/* of the best */
+	const char *name;
+	const struct yaml_node *value;
+	const struct schema_place *from; /* the top of the way */
+	const struct schema_field *way[STEPS_MAX];
+	int down;
+	int up;
+	int best; /* its cost, or -1 */
+	bool is_tied;
+	char *path; /* of the best */
 };
 
 /* What a value has to be by its type: in words, and which kinds of nodes. */
 static const struct {
-	const char	*wanted;
-	unsigned	 kinds;
+	const char *wanted;
+	unsigned kinds;
 } values[] = {
 	[SCHEMA_TEXT] = { "a string", 1 << YAML_TEXT },
 	[SCHEMA_INTEGER] = { "an integer", 1 << YAML_INTEGER },
@@ -66,18 +65,18 @@ static const struct {
 	    1 << YAML_TEXT | 1 << YAML_INTEGER },
 	[SCHEMA_TEXTS] = { "an object", 1 << YAML_MAP },
 	[SCHEMA_QUANTITIES] = { "an object", 1 << YAML_MAP },
-	[SCHEMA_OBJECT] = { "an object", 1 << YAML_MAP }
+	[SCHEMA_OBJECT] = { "an object", 1 << YAML_MAP },
 };
 
 /* The same of what a value is. */
-static const char *const	kinds[] = {
+static const char *const kinds[] = {
 	[YAML_NULL] = "nothing",
 	[YAML_BOOL] = "true or false",
 	[YAML_INTEGER] = "a number",
 	[YAML_REAL] = "a number",
 	[YAML_TEXT] = "a string",
 	[YAML_LIST] = "a list",
-	[YAML_MAP] = "an object"
+	[YAML_MAP] = "an object",
 };
 
 /* ---- places ---- */
@@ -101,14 +100,15 @@ print_place(FILE *to, const struct schema_place *place)
 static char *
 print_way(const struct home_search *s)
 {
-	struct memstream	m;
-	int			i;
+	struct memstream m;
+	int i;
 
 	memstream_open(&m);
 	print_place(m.file, s->from);
 	for (i = 0; i < s->down; i++)
-		fprintf(m.file, "%s%s%s", i == 0 && s->from->above == NULL ?
-		    "" : ".", s->way[i]->name, s->way[i]->is_list ? "[]" : "");
+		fprintf(m.file, "%s%s%s",
+		    i == 0 && s->from->above == NULL ? "" : ".",
+		    s->way[i]->name, s->way[i]->is_list ? "[]" : "");
 	return memstream_close(&m, NULL);
 }
 
@@ -120,7 +120,7 @@ print_way(const struct home_search *s)
 static void
 keep_home(struct home_search *s)
 {
-	int	cost = (s->up + s->down) * 2, i;
+	int cost = (s->up + s->down) * 2, i;
 
 	for (i = 0; i < s->down; i++)
 		cost += !s->way[i]->is_required;
@@ -146,7 +146,7 @@ takes_value(const struct schema_field *field, const struct yaml_node *value)
 static void
 search_below(struct home_search *s, const struct schema_field *fields)
 {
-	const struct schema_field	*field;
+	const struct schema_field *field;
 
 	for (field = fields; field->name != NULL; field++) {
 		if (s->up + s->down > 0 && strcmp(field->name, s->name) == 0 &&
@@ -169,13 +169,14 @@ search_below(struct home_search *s, const struct schema_field *fields)
 static char *
 find_home(const struct schema_place *place, const struct yaml_node *value)
 {
-	struct home_search	s = { .name = place->name, .value = value,
-				    .best = -1 };
+	struct home_search s = { .name = place->name,
+		.value = value,
+		.best = -1 };
 
 	if (place->is_key || place->is_item)
 		return NULL;
 	for (s.from = place->above; s.from != NULL && s.up <= STEPS_MAX;
-	    s.from = s.from->above, s.up++)
+	     s.from = s.from->above, s.up++)
 		if (s.from->field->fields != NULL)
 			search_below(&s, s.from->field->fields);
 	/* At the top of the object nothing is to be said of it but its name. */
@@ -193,9 +194,9 @@ remark_at(const struct schema_run *run, enum remark_level level,
     const struct yaml_node *node, const struct schema_place *place,
     const char *format, ...)
 {
-	struct memstream	 m;
-	char			*path, *text;
-	va_list			 list;
+	struct memstream m;
+	char *path, *text;
+	va_list list;
 
 	/* Too many mistakes: their number alone counts. */
 	if (remarks_are_full(run->out, level)) {
@@ -219,8 +220,9 @@ remark_key(const struct schema_run *run, enum remark_level level,
     const struct yaml_item *item, const struct schema_place *place,
     const char *text)
 {
-	struct yaml_node	at = { .kind = YAML_NULL, .line = item->line,
-				    .column = item->column };
+	struct yaml_node at = { .kind = YAML_NULL,
+		.line = item->line,
+		.column = item->column };
 
 	remark_at(run, level, &at, place, "%s", text);
 }
@@ -230,12 +232,13 @@ static void
 remark_hidden(const struct schema_run *run, const struct yaml_item *item,
     const struct schema_place *place)
 {
-	char	text[64];
+	char text[64];
 
 	if (item->hidden_line == 0)
 		return;
-	(void)snprintf(text, sizeof(text), "stands in line %d already, and "
-	    "this one counts", item->hidden_line);
+	(void)snprintf(text, sizeof(text),
+	    "stands in line %d already, and this one counts",
+	    item->hidden_line);
 	remark_key(run, REMARK_WARNING, item, place, text);
 }
 
@@ -257,59 +260,60 @@ static void
 remark_type(const struct schema_run *run, const struct yaml_node *node,
     const struct schema_place *place)
 {
-	const bool		 is_list = place->field->is_list &&
-				    !place->is_item;
-	const enum schema_type	 type = place->field->type;
-	const char		*wanted = is_list ? "a list" :
-				    values[type].wanted;
-	const char		*text = node->kind == YAML_NULL ||
-				    node->text == NULL ||
-				    strlen(node->text) > QUOTED ? "" :
-				    node->text;
-	char			*home;
+	const bool is_list = place->field->is_list && !place->is_item;
+	const enum schema_type type = place->field->type;
+	const char *wanted = is_list ? "a list" : values[type].wanted;
+	const char *text = node->kind == YAML_NULL || node->text == NULL ||
+		strlen(node->text) > QUOTED ?
+	    "" :
+	    node->text;
+	char *home;
 
 	if (is_list && node->kind == YAML_MAP)
-		remark_at(run, REMARK_ERROR, node, place, "must be a list: "
-		    "put \"- \" before the first field of each of its items");
+		remark_at(run, REMARK_ERROR, node, place,
+		    "must be a list: put \"- \" before the first field of each "
+		    "of its items");
 	else if (is_list && type == SCHEMA_TEXT && *text != '\0')
 		remark_at(run, REMARK_ERROR, node, place,
 		    "must be a list of strings: [\"%s\"]", text);
-	else if (!is_list && *text != '\0' && (type == SCHEMA_TEXT ||
-	    (type == SCHEMA_QUANTITY && node->kind == YAML_REAL)))
+	else if (!is_list && *text != '\0' &&
+	    (type == SCHEMA_TEXT ||
+		(type == SCHEMA_QUANTITY && node->kind == YAML_REAL)))
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be %s, quoted: \"%s\"", type == SCHEMA_TEXT ?
-		    wanted : "a quantity", text);
+		    "must be %s, quoted: \"%s\"",
+		    type == SCHEMA_TEXT ? wanted : "a quantity", text);
 	else if (!is_list && *text != '\0' && is_quoted(node, type))
 		remark_at(run, REMARK_ERROR, node, place,
 		    "must be %s, without quotes: %s", wanted, text);
 	else if (place->is_item && type == SCHEMA_TEXT &&
 	    node->kind == YAML_MAP)
-		remark_at(run, REMARK_ERROR, node, place, "must be a string, "
-		    "not an object: quote it, for it has a \": \" in it");
+		remark_at(run, REMARK_ERROR, node, place,
+		    "must be a string, not an object: quote it, for it has a "
+		    "\": \" in it");
 	else if ((home = find_home(place, node)) != NULL) {
 		remark_at(run, REMARK_ERROR, node, place,
 		    "must be %s; %s of that name belongs to %s", wanted,
 		    kinds[node->kind], home);
 		free(home);
 	} else
-		remark_at(run, REMARK_ERROR, node, place,
-		    "must be %s, not %s", wanted, kinds[node->kind]);
+		remark_at(run, REMARK_ERROR, node, place, "must be %s, not %s",
+		    wanted, kinds[node->kind]);
 }
 
 /* ---- checks ---- */
 
-static void	schema_check_fields(const struct schema_run *,
-		    const struct schema_place *, const struct yaml_node *);
-static void	schema_check_value(const struct schema_run *,
-		    const struct yaml_node *, struct schema_place *);
+static void schema_check_fields(const struct schema_run *,
+    const struct schema_place *, const struct yaml_node *);
+static void schema_check_value(const struct schema_run *,
+    const struct yaml_node *, struct schema_place *);
 
 /* A whole number as it stands: kubectl takes 4.0 for 4 as well. */
 static bool
 is_whole_number(const struct yaml_node *node)
 {
-	return node->kind == YAML_INTEGER || (node->kind == YAML_REAL &&
-	    node->real >= -0x1p63 && node->real < 0x1p63 &&
-	    trunc(node->real) == node->real);
+	return node->kind == YAML_INTEGER ||
+	    (node->kind == YAML_REAL && node->real >= -0x1p63 &&
+		node->real < 0x1p63 && trunc(node->real) == node->real);
 }
 
 /* A map of texts, which may be null, or of quantities; its keys are
@@ -318,12 +322,14 @@ static void
 check_map(const struct schema_run *run, const struct yaml_node *node,
     const struct schema_place *place)
 {
-	const struct schema_field	field = { .type =
-	    place->field->type == SCHEMA_TEXTS ? SCHEMA_TEXT :
-	    SCHEMA_QUANTITY };
-	struct schema_place	below = { .above = place, .field = &field,
-				    .is_key = true };
-	size_t			i;
+	const struct schema_field field = { .type = place->field->type ==
+			SCHEMA_TEXTS ?
+		    SCHEMA_TEXT :
+		    SCHEMA_QUANTITY };
+	struct schema_place below = { .above = place,
+		.field = &field,
+		.is_key = true };
+	size_t i;
 
 	for (i = 0; i < node->count; i++) {
 		below.name = node->items[i].key;
@@ -338,9 +344,9 @@ static void
 check_words(const struct schema_run *run, const struct yaml_node *node,
     const struct schema_place *place)
 {
-	const char	*words = place->field->words;
-	struct error	e;
-	int		which;
+	const char *words = place->field->words;
+	struct error e;
+	int which;
 
 	if (words == NULL ||
 	    suggest_choose("", node->text, words, &which, &e) == 0)
@@ -355,13 +361,12 @@ static void
 schema_check_value(const struct schema_run *run, const struct yaml_node *node,
     struct schema_place *place)
 {
-	const enum schema_type	type = place->field->type;
-	const bool		is_integer = type == SCHEMA_INTEGER ||
-				    type == SCHEMA_LONG;
-	const bool		is_amount = type == SCHEMA_QUANTITY &&
-				    is_whole_number(node) && node->real >= 0;
-	struct error		e;
-	int64_t			value;
+	const enum schema_type type = place->field->type;
+	const bool is_integer = type == SCHEMA_INTEGER || type == SCHEMA_LONG;
+	const bool is_amount = type == SCHEMA_QUANTITY &&
+	    is_whole_number(node) && node->real >= 0;
+	struct error e;
+	int64_t value;
 
 	if (!(values[type].kinds >> node->kind & 1) && !is_amount &&
 	    !(is_integer && is_whole_number(node))) {
@@ -399,9 +404,9 @@ static void
 check_field(const struct schema_run *run, const struct yaml_item *item,
     struct schema_place *place)
 {
-	const struct schema_field	*field = place->field;
-	size_t				 i;
-	char				 text[256];
+	const struct schema_field *field = place->field;
+	size_t i;
+	char text[256];
 
 	if (field->effect == SCHEMA_REFUSED) {
 		(void)snprintf(text, sizeof(text), "cannot be had here: %s",
@@ -438,8 +443,8 @@ static void
 remark_unknown(const struct schema_run *run, const struct yaml_item *item,
     const struct schema_place *place)
 {
-	struct error	e;
-	char		*home = NULL;
+	struct error e;
+	char *home = NULL;
 
 	(void)error_set(&e, "unknown field");
 	if (!remarks_are_full(run->out, REMARK_ERROR)) {
@@ -463,18 +468,19 @@ static void
 schema_check_fields(const struct schema_run *run,
     const struct schema_place *place, const struct yaml_node *node)
 {
-	const struct schema_field	*field;
-	const struct yaml_item		*item;
-	const struct yaml_node		*value;
-	struct schema_place		 below;
-	size_t				 i;
+	const struct schema_field *field;
+	const struct yaml_item *item;
+	const struct yaml_node *value;
+	struct schema_place below;
+	size_t i;
 
 	for (i = 0; i < node->count; i++) {
 		item = &node->items[i];
 		below = (struct schema_place){ .above = place,
-		    .name = item->key, .is_noted = place->is_noted,
-		    .field = schema_field_named(place->field->fields,
-			item->key) };
+			.name = item->key,
+			.is_noted = place->is_noted,
+			.field = schema_field_named(place->field->fields,
+			    item->key) };
 		remark_hidden(run, item, &below);
 		if (item->node->kind == YAML_NULL)
 			continue;
@@ -486,7 +492,7 @@ schema_check_fields(const struct schema_run *run,
 	for (field = place->field->fields; field->name != NULL; field++) {
 		value = yaml_get(node, field->name);
 		below = (struct schema_place){ .above = place,
-		    .name = field->name };
+			.name = field->name };
 		if (field->is_required &&
 		    (value == NULL || value->kind == YAML_NULL))
 			remark_at(run, REMARK_ERROR, node, &below, "missing");
@@ -497,10 +503,10 @@ void
 schema_check(const struct schema_field *fields, const char *file,
     const struct yaml_node *object, struct remarks *out)
 {
-	const struct schema_run		run = { .file = file, .out = out };
-	const struct schema_field	whole = { .type = SCHEMA_OBJECT,
-					    .fields = fields };
-	const struct schema_place	root = { .field = &whole };
+	const struct schema_run run = { .file = file, .out = out };
+	const struct schema_field whole = { .type = SCHEMA_OBJECT,
+		.fields = fields };
+	const struct schema_place root = { .field = &whole };
 
 	if (object->kind != YAML_MAP)
 		remarks_add(out, REMARK_ERROR, file, object, "",
@@ -515,10 +521,10 @@ static void
 prune_fields(const struct schema_run *run, const struct schema_place *place,
     struct yaml_node *node)
 {
-	const struct yaml_item	*item;
-	struct yaml_node	*value;
-	struct schema_place	 below;
-	size_t			 i = 0;
+	const struct yaml_item *item;
+	struct yaml_node *value;
+	struct schema_place below;
+	size_t i = 0;
 
 	if (node->kind != YAML_MAP || place->field->fields == NULL)
 		return;
@@ -526,8 +532,9 @@ prune_fields(const struct schema_run *run, const struct schema_place *place,
 		item = &node->items[i];
 		value = item->node;
 		below = (struct schema_place){ .above = place,
-		    .name = item->key, .field = schema_field_named(
-			place->field->fields, item->key) };
+			.name = item->key,
+			.field = schema_field_named(place->field->fields,
+			    item->key) };
 		if (below.field == NULL) {
 			if (value->kind != YAML_NULL)
 				remark_key(run, REMARK_WARNING, item, &below,
@@ -550,10 +557,10 @@ void
 schema_check_prune(const struct schema_field *fields, const char *file,
     struct yaml_node *object, struct remarks *out)
 {
-	const struct schema_run		run = { .file = file, .out = out };
-	const struct schema_field	whole = { .type = SCHEMA_OBJECT,
-					    .fields = fields };
-	const struct schema_place	root = { .field = &whole };
+	const struct schema_run run = { .file = file, .out = out };
+	const struct schema_field whole = { .type = SCHEMA_OBJECT,
+		.fields = fields };
+	const struct schema_place root = { .field = &whole };
 
 	prune_fields(&run, &root, object);
 }

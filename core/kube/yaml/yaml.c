@@ -33,8 +33,8 @@ yaml_arena_free(struct yaml_arena *arena)
 static int
 check_bytes(const struct yaml_reading *r)
 {
-	unsigned char	c[5] = { 0 };
-	size_t		i, n, left;
+	unsigned char c[5] = { 0 };
+	size_t i, n, left;
 
 	for (i = 0; i < r->size; i += n) {
 		n = 1;
@@ -59,13 +59,17 @@ long
 yaml_parse(struct yaml_arena *arena, const char *name, const char *text,
     size_t size, struct yaml_node ***out, struct error *e)
 {
-	struct yaml_reading	r = { .arena = arena, .name = name,
-	    .text = text, .size = size, .error = e };
-	int			status;
+	struct yaml_reading r = { .arena = arena,
+		.name = name,
+		.text = text,
+		.size = size,
+		.error = e };
+	int status;
 
 	if (size > YAML_BYTES_MAX)
-		return yaml_tree_refuse(&r, 1, 1, "a text of %zu bytes, over "
-		    "the limit of %d", size, YAML_BYTES_MAX);
+		return yaml_tree_refuse(&r, 1, 1,
+		    "a text of %zu bytes, over the limit of %d", size,
+		    YAML_BYTES_MAX);
 	if (size == 0) {
 		*out = NULL;
 		return 0;
@@ -100,9 +104,8 @@ yaml_new_list(struct yaml_arena *arena)
 static const char *
 copy_text(struct yaml_arena *arena, const char *text)
 {
-	char		*mended = text_to_utf8(text);
-	const char	*copy = yaml_tree_text(arena, mended,
-	    strlen(mended));
+	char *mended = text_to_utf8(text);
+	const char *copy = yaml_tree_text(arena, mended, strlen(mended));
 
 	free(mended);
 	return copy;
@@ -111,7 +114,7 @@ copy_text(struct yaml_arena *arena, const char *text)
 struct yaml_node *
 yaml_new_text(struct yaml_arena *arena, const char *text)
 {
-	struct yaml_node	*n = yaml_tree_node(arena, YAML_TEXT, 0, 0);
+	struct yaml_node *n = yaml_tree_node(arena, YAML_TEXT, 0, 0);
 
 	n->text = copy_text(arena, text);
 	return n;
@@ -120,8 +123,8 @@ yaml_new_text(struct yaml_arena *arena, const char *text)
 struct yaml_node *
 yaml_new_integer(struct yaml_arena *arena, int64_t integer)
 {
-	struct yaml_node	*n = yaml_tree_node(arena, YAML_INTEGER, 0, 0);
-	char			 text[24];
+	struct yaml_node *n = yaml_tree_node(arena, YAML_INTEGER, 0, 0);
+	char text[24];
 
 	(void)snprintf(text, sizeof(text), "%" PRId64, integer);
 	n->text = yaml_tree_text(arena, text, strlen(text));
@@ -133,7 +136,7 @@ yaml_new_integer(struct yaml_arena *arena, int64_t integer)
 struct yaml_node *
 yaml_new_bool(struct yaml_arena *arena, bool value)
 {
-	struct yaml_node	*n = yaml_tree_node(arena, YAML_BOOL, 0, 0);
+	struct yaml_node *n = yaml_tree_node(arena, YAML_BOOL, 0, 0);
 
 	n->text = value ? "true" : "false";
 	n->integer = value;
@@ -144,7 +147,7 @@ yaml_new_bool(struct yaml_arena *arena, bool value)
 static struct yaml_item *
 find_part(const struct yaml_node *map, const char *key, size_t length)
 {
-	size_t	i;
+	size_t i;
 
 	if (map == NULL || map->kind != YAML_MAP)
 		return NULL;
@@ -175,19 +178,20 @@ struct yaml_node *
 yaml_set(struct yaml_arena *arena, struct yaml_node *map, const char *key,
     struct yaml_node *node)
 {
-	struct yaml_item	*item = find_item(map, key);
+	struct yaml_item *item = find_item(map, key);
 
 	if (item != NULL)
 		item->node = node;
 	else
-		append_item(arena, map, (struct yaml_item){
-		    .key = copy_text(arena, key), .node = node });
+		append_item(arena, map,
+		    (struct yaml_item){ .key = copy_text(arena, key),
+			.node = node });
 	return node;
 }
 
 void
-yaml_set_text(struct yaml_arena *arena, struct yaml_node *map,
-    const char *key, const char *text)
+yaml_set_text(struct yaml_arena *arena, struct yaml_node *map, const char *key,
+    const char *text)
 {
 	if (text != NULL)
 		(void)yaml_set(arena, map, key, yaml_new_text(arena, text));
@@ -201,8 +205,8 @@ yaml_set_integer(struct yaml_arena *arena, struct yaml_node *map,
 }
 
 void
-yaml_set_bool(struct yaml_arena *arena, struct yaml_node *map,
-    const char *key, bool value)
+yaml_set_bool(struct yaml_arena *arena, struct yaml_node *map, const char *key,
+    bool value)
 {
 	(void)yaml_set(arena, map, key, yaml_new_bool(arena, value));
 }
@@ -210,8 +214,8 @@ yaml_set_bool(struct yaml_arena *arena, struct yaml_node *map,
 void
 yaml_unset(struct yaml_node *map, const char *key)
 {
-	struct yaml_item	*item = find_item(map, key);
-	size_t			 behind;
+	struct yaml_item *item = find_item(map, key);
+	size_t behind;
 
 	if (item == NULL)
 		return;
@@ -230,16 +234,15 @@ yaml_add(struct yaml_arena *arena, struct yaml_node *list,
 struct yaml_node *
 yaml_copy(struct yaml_arena *arena, const struct yaml_node *from)
 {
-	struct yaml_node	*n = yaml_tree_node(arena, from->kind,
-	    from->line, from->column);
-	struct yaml_item	 item;
-	size_t			 i;
+	struct yaml_node *n = yaml_tree_node(arena, from->kind, from->line,
+	    from->column);
+	struct yaml_item item;
+	size_t i;
 
 	n->integer = from->integer;
 	n->real = from->real;
 	if (from->text != NULL)
-		n->text = yaml_tree_text(arena, from->text,
-		    strlen(from->text));
+		n->text = yaml_tree_text(arena, from->text, strlen(from->text));
 	for (i = 0; i < from->count; i++) {
 		item = from->items[i];
 		if (item.key != NULL)
@@ -254,7 +257,7 @@ yaml_copy(struct yaml_arena *arena, const struct yaml_node *from)
 struct yaml_node *
 yaml_get(const struct yaml_node *map, const char *key)
 {
-	const struct yaml_item	*item = find_item(map, key);
+	const struct yaml_item *item = find_item(map, key);
 
 	return item != NULL ? item->node : NULL;
 }
@@ -262,8 +265,8 @@ yaml_get(const struct yaml_node *map, const char *key)
 struct yaml_node *
 yaml_path(const struct yaml_node *map, const char *path)
 {
-	size_t			 length = strcspn(path, "/");
-	const struct yaml_item	*item = find_part(map, path, length);
+	size_t length = strcspn(path, "/");
+	const struct yaml_item *item = find_part(map, path, length);
 
 	while (item != NULL && path[length] == '/') {
 		path += length + 1;
@@ -276,7 +279,7 @@ yaml_path(const struct yaml_node *map, const char *path)
 char *
 yaml_dotted(char *path)
 {
-	char	*at;
+	char *at;
 
 	for (at = path; (at = strchr(at, '/')) != NULL;)
 		*at = '.';
@@ -286,7 +289,7 @@ yaml_dotted(char *path)
 const char *
 yaml_get_text(const struct yaml_node *map, const char *path)
 {
-	const struct yaml_node	*n = yaml_path(map, path);
+	const struct yaml_node *n = yaml_path(map, path);
 
 	return n != NULL && n->kind != YAML_NULL ? n->text : NULL;
 }
@@ -294,8 +297,8 @@ yaml_get_text(const struct yaml_node *map, const char *path)
 struct yaml_node *
 yaml_find(const struct yaml_node *list, const char *path, const char *text)
 {
-	const char	*own;
-	size_t		 i;
+	const char *own;
+	size_t i;
 
 	if (list == NULL || list->kind != YAML_LIST)
 		return NULL;
@@ -312,7 +315,7 @@ int64_t
 yaml_get_integer(const struct yaml_node *map, const char *path,
     int64_t otherwise)
 {
-	const struct yaml_node	*n = yaml_path(map, path);
+	const struct yaml_node *n = yaml_path(map, path);
 
 	if (n != NULL && n->kind == YAML_INTEGER)
 		return n->integer;
@@ -325,7 +328,7 @@ yaml_get_integer(const struct yaml_node *map, const char *path,
 bool
 yaml_get_bool(const struct yaml_node *map, const char *path, bool otherwise)
 {
-	const struct yaml_node	*n = yaml_path(map, path);
+	const struct yaml_node *n = yaml_path(map, path);
 
 	return n != NULL && n->kind == YAML_BOOL ? n->integer != 0 : otherwise;
 }
@@ -333,7 +336,7 @@ yaml_get_bool(const struct yaml_node *map, const char *path, bool otherwise)
 static int
 compare_keys(const void *va, const void *vb)
 {
-	const struct yaml_item	*const *a = va, *const *b = vb;
+	const struct yaml_item *const *a = va, *const *b = vb;
 
 	return strcmp((*a)->key, (*b)->key);
 }
@@ -342,7 +345,7 @@ compare_keys(const void *va, const void *vb)
 static int
 compare_items(const void *va, const void *vb)
 {
-	const struct yaml_item	*a = va, *b = vb;
+	const struct yaml_item *a = va, *b = vb;
 
 	return strcmp(a->key, b->key);
 }
@@ -350,7 +353,7 @@ compare_items(const void *va, const void *vb)
 void
 yaml_sort(struct yaml_node *n)
 {
-	size_t	i;
+	size_t i;
 
 	if (n->kind == YAML_MAP && n->count > 0)
 		qsort(n->items, n->count, sizeof(*n->items), compare_items);
@@ -362,9 +365,9 @@ yaml_sort(struct yaml_node *n)
 static const struct yaml_item **
 sort_items(const struct yaml_node *map)
 {
-	const struct yaml_item	**sorted = xreallocarray(NULL, map->count,
+	const struct yaml_item **sorted = xreallocarray(NULL, map->count,
 	    sizeof(*sorted));
-	size_t			  i;
+	size_t i;
 
 	for (i = 0; i < map->count; i++)
 		sorted[i] = &map->items[i];
@@ -376,9 +379,9 @@ sort_items(const struct yaml_node *map)
 static bool
 equal_maps(const struct yaml_node *a, const struct yaml_node *b)
 {
-	const struct yaml_item	**as = sort_items(a), **bs = sort_items(b);
-	bool			  equal = true;
-	size_t			  i;
+	const struct yaml_item **as = sort_items(a), **bs = sort_items(b);
+	bool equal = true;
+	size_t i;
 
 	for (i = 0; equal && i < a->count; i++)
 		equal = strcmp(as[i]->key, bs[i]->key) == 0 &&
@@ -391,7 +394,7 @@ equal_maps(const struct yaml_node *a, const struct yaml_node *b)
 static bool
 equal_lists(const struct yaml_node *a, const struct yaml_node *b)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < a->count; i++)
 		if (!yaml_equal(a->items[i].node, b->items[i].node))

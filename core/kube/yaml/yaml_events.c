@@ -13,51 +13,51 @@
 
 #include "core/base/alloc.h"
 
-enum { TAG_DIRECTIVES_MAX = 16 };	/* libyaml compares each with each */
+enum { TAG_DIRECTIVES_MAX = 16 }; /* libyaml compares each with each */
 
 /* What an alias stands for.  `name` is first: the tree compares it. */
 struct yaml_anchor {
-	const char		*name;
-	struct yaml_node	*node;
-	size_t			 nodes;	/* with all aliases written out */
-	size_t			 bytes;
-	int			 height;
-	bool			 open;	/* its end is still to come */
+	const char *name;
+	struct yaml_node *node;
+	size_t nodes; /* with all aliases written out */
+	size_t bytes;
+	int height;
+	bool open; /* its end is still to come */
 };
 
 /* A list or a map that is open. */
 struct yaml_frame {
-	struct yaml_node	*node;
-	struct yaml_anchor	*anchor;	/* NULL: it has none */
-	size_t			 nodes;	/* read when it began */
-	size_t			 bytes;
-	size_t			 first;	/* of its items */
-	int			 height;
-	bool			 has_key;	/* whose value comes next */
-	bool			 merge;		/* the key is "<<" */
-	struct yaml_item	 item;		/* the key and its place */
+	struct yaml_node *node;
+	struct yaml_anchor *anchor; /* NULL: it has none */
+	size_t nodes;		    /* read when it began */
+	size_t bytes;
+	size_t first; /* of its items */
+	int height;
+	bool has_key;	       /* whose value comes next */
+	bool merge;	       /* the key is "<<" */
+	struct yaml_item item; /* the key and its place */
 };
 
 struct yaml_events {
-	struct yaml_reading	*reading;
-	size_t			 given;		/* bytes, to libyaml */
-	bool			 ended;		/* the end of the text, too */
-	void			*anchors;	/* tsearch(3) */
-	struct yaml_node	*root;
-	struct yaml_item	*items;		/* of all that is open */
-	size_t			 count;
-	size_t			 room;
-	int			 depth;
-	struct yaml_frame	 frames[YAML_DEPTH_MAX];
+	struct yaml_reading *reading;
+	size_t given;  /* bytes, to libyaml */
+	bool ended;    /* the end of the text, too */
+	void *anchors; /* tsearch(3) */
+	struct yaml_node *root;
+	struct yaml_item *items; /* of all that is open */
+	size_t count;
+	size_t room;
+	int depth;
+	struct yaml_frame frames[YAML_DEPTH_MAX];
 };
 
 /* A node that was read whole: where, and what it is with its aliases. */
 struct yaml_taken {
-	struct yaml_node	*node;
-	int			 line;
-	int			 column;
-	int			 height;	/* 0: a scalar */
-	bool			 plain;		/* without quotes and tag */
+	struct yaml_node *node;
+	int line;
+	int column;
+	int height; /* 0: a scalar */
+	bool plain; /* without quotes and tag */
 };
 
 static int
@@ -75,7 +75,7 @@ event_column(const yaml_event_t *event)
 static int
 compare_anchors(const void *va, const void *vb)
 {
-	const struct yaml_anchor	*a = va, *b = vb;
+	const struct yaml_anchor *a = va, *b = vb;
 
 	return strcmp(a->name, b->name);
 }
@@ -102,7 +102,7 @@ static struct yaml_anchor *
 add_anchor(struct yaml_events *v, const yaml_char_t *name,
     struct yaml_node *node)
 {
-	struct yaml_anchor	*a, **slot;
+	struct yaml_anchor *a, **slot;
 
 	if (name == NULL)
 		return NULL;
@@ -122,7 +122,7 @@ add_anchor(struct yaml_events *v, const yaml_char_t *name,
 static const char *
 short_tag(const yaml_char_t *tag)
 {
-	static const char	prefix[] = "tag:yaml.org,2002:";
+	static const char prefix[] = "tag:yaml.org,2002:";
 
 	if (strncmp((const char *)tag, prefix, sizeof(prefix) - 1) != 0)
 		return NULL;
@@ -133,11 +133,12 @@ static int
 refuse_tag(const struct yaml_events *v, const yaml_event_t *event,
     const yaml_char_t *tag)
 {
-	const char	*known = short_tag(tag);
+	const char *known = short_tag(tag);
 
 	return yaml_tree_refuse(v->reading, event_line(event),
-	    event_column(event), "the tag '%s%.100s' is unknown or does not "
-	    "suit this value", known != NULL ? "!!" : "",
+	    event_column(event),
+	    "the tag '%s%.100s' is unknown or does not suit this value",
+	    known != NULL ? "!!" : "",
 	    known != NULL ? known : (const char *)tag);
 }
 
@@ -146,7 +147,7 @@ static int
 take_key(struct yaml_events *v, struct yaml_frame *f,
     const struct yaml_taken *t)
 {
-	const enum yaml_kind	kind = t->node->kind;
+	const enum yaml_kind kind = t->node->kind;
 
 	if (kind == YAML_LIST || kind == YAML_MAP)
 		return yaml_tree_refuse(v->reading, t->line, t->column,
@@ -166,25 +167,27 @@ take_key(struct yaml_events *v, struct yaml_frame *f,
 static int
 check_merge(struct yaml_events *v, const struct yaml_taken *t)
 {
-	const struct yaml_node	*n = t->node;
-	bool			 good = n->kind == YAML_MAP;
-	size_t			 i;
+	const struct yaml_node *n = t->node;
+	bool good = n->kind == YAML_MAP;
+	size_t i;
 
 	if (n->kind == YAML_LIST) {
 		good = true;
 		for (i = 0; i < n->count; i++)
 			good = good && n->items[i].node->kind == YAML_MAP;
 	}
-	return good ? 0 : yaml_tree_refuse(v->reading, t->line, t->column,
-	    "'<<' merges a map or a list of maps; as a key it stands in "
-	    "quotes");
+	return good ?
+	    0 :
+	    yaml_tree_refuse(v->reading, t->line, t->column,
+		"'<<' merges a map or a list of maps; as a key it "
+		"stands in quotes");
 }
 
 /* Whether what comes next is a key. */
 static bool
 wants_key(const struct yaml_events *v)
 {
-	const struct yaml_frame	*f;
+	const struct yaml_frame *f;
 
 	if (v->depth == 0)
 		return false;
@@ -196,8 +199,8 @@ wants_key(const struct yaml_events *v)
 static int
 take_node(struct yaml_events *v, const struct yaml_taken *t)
 {
-	struct yaml_frame	*f;
-	struct yaml_item	 item = { .node = t->node };
+	struct yaml_frame *f;
+	struct yaml_item item = { .node = t->node };
 
 	if (v->depth == 0) {
 		v->root = t->node;
@@ -219,8 +222,7 @@ take_node(struct yaml_events *v, const struct yaml_taken *t)
 	}
 	if (v->count == v->room) {
 		v->room = v->room == 0 ? 64 : v->room * 2;
-		v->items = xreallocarray(v->items, v->room,
-		    sizeof(*v->items));
+		v->items = xreallocarray(v->items, v->room, sizeof(*v->items));
 	}
 	v->items[v->count++] = item;
 	return 0;
@@ -229,27 +231,25 @@ take_node(struct yaml_events *v, const struct yaml_taken *t)
 static int
 read_scalar(struct yaml_events *v, const yaml_event_t *event)
 {
-	const yaml_char_t	*text = event->data.scalar.value;
-	const yaml_char_t	*tag = event->data.scalar.tag;
-	const size_t		 length = event->data.scalar.length;
-	struct yaml_taken	 t = { .line = event_line(event),
-	    .column = event_column(event) };
-	const char		*known = tag != NULL ? short_tag(tag) : NULL;
-	struct yaml_anchor	*a;
+	const yaml_char_t *text = event->data.scalar.value;
+	const yaml_char_t *tag = event->data.scalar.tag;
+	const size_t length = event->data.scalar.length;
+	struct yaml_taken t = { .line = event_line(event),
+		.column = event_column(event) };
+	const char *known = tag != NULL ? short_tag(tag) : NULL;
+	struct yaml_anchor *a;
 
 	if (memchr(text, '\0', length) != NULL)
 		return yaml_tree_refuse(v->reading, t.line, t.column,
 		    "a text with a NUL character");
 	if (yaml_tree_count(v->reading, t.line, t.column, wants_key(v) ? 0 : 1,
-	    length) != 0)
+		length) != 0)
 		return -1;
-	t.node = yaml_tree_node(v->reading->arena, YAML_TEXT, t.line,
-	    t.column);
+	t.node = yaml_tree_node(v->reading->arena, YAML_TEXT, t.line, t.column);
 	t.node->text = yaml_tree_text(v->reading->arena, (const char *)text,
 	    length);
 	if (tag != NULL) {
-		if (known == NULL ||
-		    yaml_scalar_resolve_as(t.node, known) != 0)
+		if (known == NULL || yaml_scalar_resolve_as(t.node, known) != 0)
 			return refuse_tag(v, event, tag);
 	} else if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
 		t.plain = true;
@@ -264,10 +264,11 @@ read_scalar(struct yaml_events *v, const yaml_event_t *event)
 static int
 read_alias(struct yaml_events *v, const yaml_event_t *event)
 {
-	struct yaml_taken	  t = { .line = event_line(event),
-	    .column = event_column(event) };
-	const struct yaml_anchor  wanted = {
-	    .name = (const char *)event->data.alias.anchor };
+	struct yaml_taken t = { .line = event_line(event),
+		.column = event_column(event) };
+	const struct yaml_anchor wanted = {
+		.name = (const char *)event->data.alias.anchor
+	};
 	struct yaml_anchor *const *found = tfind(&wanted, &v->anchors,
 	    compare_anchors);
 
@@ -283,7 +284,7 @@ read_alias(struct yaml_events *v, const yaml_event_t *event)
 		    "more than %d lists and maps in each other",
 		    YAML_DEPTH_MAX);
 	if (yaml_tree_count(v->reading, t.line, t.column, (*found)->nodes,
-	    (*found)->bytes) != 0)
+		(*found)->bytes) != 0)
 		return -1;
 	t.node = (*found)->node;
 	t.height = (*found)->height;
@@ -294,22 +295,25 @@ static int
 begin_frame(struct yaml_events *v, const yaml_event_t *event,
     enum yaml_kind kind, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
-	struct yaml_reading	*r = v->reading;
-	const char		*known = tag != NULL ? short_tag(tag) : NULL;
-	const int		 line = event_line(event);
-	const int		 column = event_column(event);
-	struct yaml_frame	*f;
+	struct yaml_reading *r = v->reading;
+	const char *known = tag != NULL ? short_tag(tag) : NULL;
+	const int line = event_line(event);
+	const int column = event_column(event);
+	struct yaml_frame *f;
 
-	if (tag != NULL && (known == NULL || strcmp(known, kind == YAML_MAP ?
-	    "map" : "seq") != 0))
+	if (tag != NULL &&
+	    (known == NULL ||
+		strcmp(known, kind == YAML_MAP ? "map" : "seq") != 0))
 		return refuse_tag(v, event, tag);
 	if (v->depth == YAML_DEPTH_MAX)
 		return yaml_tree_refuse(r, line, column,
 		    "more than %d lists and maps in each other",
 		    YAML_DEPTH_MAX);
 	f = &v->frames[v->depth++];
-	*f = (struct yaml_frame){ .nodes = r->nodes, .bytes = r->bytes,
-	    .first = v->count, .height = 1 };
+	*f = (struct yaml_frame){ .nodes = r->nodes,
+		.bytes = r->bytes,
+		.first = v->count,
+		.height = 1 };
 	f->node = yaml_tree_node(r->arena, kind, line, column);
 	f->anchor = add_anchor(v, anchor, f->node);
 	if (f->anchor != NULL)
@@ -320,13 +324,12 @@ begin_frame(struct yaml_events *v, const yaml_event_t *event,
 static int
 end_frame(struct yaml_events *v)
 {
-	struct yaml_reading	*r = v->reading;
-	const struct yaml_frame	*f = &v->frames[--v->depth];
-	const size_t		 count = v->count - f->first;
-	const struct yaml_item	*items = count > 0 ? v->items + f->first :
-	    NULL;
-	struct yaml_taken	 t = { f->node, f->node->line, f->node->column,
-	    f->height, false };
+	struct yaml_reading *r = v->reading;
+	const struct yaml_frame *f = &v->frames[--v->depth];
+	const size_t count = v->count - f->first;
+	const struct yaml_item *items = count > 0 ? v->items + f->first : NULL;
+	struct yaml_taken t = { f->node, f->node->line, f->node->column,
+		f->height, false };
 
 	v->count = f->first;
 	if (f->node->kind == YAML_LIST)
@@ -391,9 +394,9 @@ ends_line(char c)
 static int
 check_directives(const struct yaml_reading *r)
 {
-	const char	*at;
-	size_t		 i;
-	int		 count = 0;
+	const char *at;
+	size_t i;
+	int count = 0;
 
 	for (i = 0; i + 4 <= r->size; i++) {
 		at = r->text + i;
@@ -415,9 +418,9 @@ check_directives(const struct yaml_reading *r)
 static int
 give_bytes(void *context, unsigned char *buffer, size_t size, size_t *given)
 {
-	struct yaml_events	*v = context;
-	const char		*text = v->reading->text + v->given;
-	const size_t		 left = v->reading->size - v->given;
+	struct yaml_events *v = context;
+	const char *text = v->reading->text + v->given;
+	const size_t left = v->reading->size - v->given;
 
 	*given = left < size ? left : size;
 	memcpy(buffer, text, *given);
@@ -435,11 +438,11 @@ give_bytes(void *context, unsigned char *buffer, size_t size, size_t *given)
 int
 yaml_events_read(struct yaml_reading *r)
 {
-	struct yaml_events	*v;
-	yaml_parser_t		 parser;
-	yaml_event_t		 event;
-	bool			 more = true;
-	int			 status = 0;
+	struct yaml_events *v;
+	yaml_parser_t parser;
+	yaml_event_t event;
+	bool more = true;
+	int status = 0;
 
 	if (check_directives(r) != 0)
 		return -1;

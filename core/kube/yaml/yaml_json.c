@@ -17,25 +17,25 @@
  * document the bracket that closes it is ahead: no need to look for the end.
  */
 struct yaml_json {
-	struct yaml_reading	*reading;
-	const char		*at;
-	const char		*end;
-	int			 line;
-	int			 column;
-	struct yaml_item	*items;
-	size_t			 count;
-	size_t			 room;
+	struct yaml_reading *reading;
+	const char *at;
+	const char *end;
+	int line;
+	int column;
+	struct yaml_item *items;
+	size_t count;
+	size_t room;
 };
 
-static struct yaml_node	*read_json_value(struct yaml_json *, yyjson_val *,
-			    int depth);
+static struct yaml_node *read_json_value(struct yaml_json *, yyjson_val *,
+    int depth);
 
 /* Bytes that continue a character of UTF-8 are 10xxxxxx. */
 static void
 json_step(struct yaml_json *j)
 {
-	if (*j->at == '\n' || (*j->at == '\r' && j->at + 1 < j->end &&
-	    j->at[1] != '\n')) {
+	if (*j->at == '\n' ||
+	    (*j->at == '\r' && j->at + 1 < j->end && j->at[1] != '\n')) {
 		j->line++;
 		j->column = 1;
 	} else if (((unsigned char)*j->at & 0xc0) != 0x80) {
@@ -57,8 +57,7 @@ static void
 past_scalar(struct yaml_json *j)
 {
 	if (*j->at != '"') {
-		while (
-		    strchr(" \t\r\n,:]}", *j->at) == NULL)
+		while (strchr(" \t\r\n,:]}", *j->at) == NULL)
 			json_step(j);
 		return;
 	}
@@ -86,7 +85,7 @@ json_copy(struct yaml_json *j, const char *text, size_t length, int line,
 static int
 read_json_scalar(struct yaml_json *j, yyjson_val *value, struct yaml_node *n)
 {
-	const char	*from = j->at;
+	const char *from = j->at;
 
 	past_scalar(j);
 	if (yyjson_is_str(value)) {
@@ -110,7 +109,7 @@ static int
 add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
     int depth)
 {
-	struct yaml_item	item = { .key = NULL };
+	struct yaml_item item = { .key = NULL };
 
 	to_value(j);
 	if (key != NULL) {
@@ -128,8 +127,7 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 		return -1;
 	if (j->count == j->room) {
 		j->room = j->room == 0 ? 64 : j->room * 2;
-		j->items = xreallocarray(j->items, j->room,
-		    sizeof(*j->items));
+		j->items = xreallocarray(j->items, j->room, sizeof(*j->items));
 	}
 	j->items[j->count++] = item;
 	return 0;
@@ -140,10 +138,10 @@ static int
 read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
     int depth)
 {
-	const size_t		 first = j->count;
-	const struct yaml_item	*items;
-	yyjson_val		*key, *inner;
-	size_t			 i, max;
+	const size_t first = j->count;
+	const struct yaml_item *items;
+	yyjson_val *key, *inner;
+	size_t i, max;
 
 	json_step(j);
 	if (n->kind == YAML_MAP) {
@@ -169,14 +167,16 @@ read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
 static struct yaml_node *
 read_json_value(struct yaml_json *j, yyjson_val *value, int depth)
 {
-	struct yaml_node	*n;
-	int			 status;
+	struct yaml_node *n;
+	int status;
 
 	if (yaml_tree_count(j->reading, j->line, j->column, 1, 0) != 0)
 		return NULL;
-	n = yaml_tree_node(j->reading->arena, yyjson_is_obj(value) ?
-	    YAML_MAP : yyjson_is_arr(value) ? YAML_LIST : YAML_NULL, j->line,
-	    j->column);
+	n = yaml_tree_node(j->reading->arena,
+	    yyjson_is_obj(value)     ? YAML_MAP :
+		yyjson_is_arr(value) ? YAML_LIST :
+				       YAML_NULL,
+	    j->line, j->column);
 	if (n->kind == YAML_NULL)
 		status = read_json_scalar(j, value, n);
 	else if (depth > YAML_DEPTH_MAX)
@@ -202,9 +202,9 @@ past_blanks(struct yaml_json *j)
 static size_t
 document_size(const struct yaml_json *j)
 {
-	const char	*at;
-	size_t		 depth = 0;
-	bool		 quoted = false;
+	const char *at;
+	size_t depth = 0;
+	bool quoted = false;
 
 	for (at = j->at; at < j->end; at++) {
 		if (*at == '"')
@@ -225,16 +225,16 @@ document_size(const struct yaml_json *j)
 static bool
 read_json_document(struct yaml_json *j, int *status)
 {
-	struct yaml_node	*root;
-	yyjson_doc		*doc;
-	size_t			 size;
+	struct yaml_node *root;
+	yyjson_doc *doc;
+	size_t size;
 
 	if (*j->at != '{' && *j->at != '[')
 		return false;
 	size = document_size(j);
 	/* Numbers are taken as they are written. */
-	doc = size == 0 ? NULL : yyjson_read(j->at, size,
-	    YYJSON_READ_NUMBER_AS_RAW);
+	doc = size == 0 ? NULL :
+			  yyjson_read(j->at, size, YYJSON_READ_NUMBER_AS_RAW);
 	if (doc == NULL)
 		return false;
 	root = read_json_value(j, yyjson_doc_get_root(doc), 1);
@@ -250,10 +250,13 @@ read_json_document(struct yaml_json *j, int *status)
 bool
 yaml_json_read(struct yaml_reading *r, int *status)
 {
-	const struct yaml_reading	before = *r;
-	struct yaml_json		j = { .reading = r, .at = r->text,
-	    .end = r->text + r->size, .line = 1, .column = 1 };
-	bool				json = false;
+	const struct yaml_reading before = *r;
+	struct yaml_json j = { .reading = r,
+		.at = r->text,
+		.end = r->text + r->size,
+		.line = 1,
+		.column = 1 };
+	bool json = false;
 
 	*status = 0;
 	past_blanks(&j);

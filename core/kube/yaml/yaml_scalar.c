@@ -16,25 +16,23 @@ static bool
 resolve_word(struct yaml_node *n)
 {
 	static const struct {
-		const char	*text;
-		enum yaml_kind	 kind;
-		double		 value;
-	} words[] = {
-		{ "", YAML_NULL, 0 }, { "~", YAML_NULL, 0 },
+		const char *text;
+		enum yaml_kind kind;
+		double value;
+	} words[] = { { "", YAML_NULL, 0 }, { "~", YAML_NULL, 0 },
 		{ "null", YAML_NULL, 0 }, { "Null", YAML_NULL, 0 },
-		{ "NULL", YAML_NULL, 0 },
-		{ "true", YAML_BOOL, 1 }, { "True", YAML_BOOL, 1 },
-		{ "TRUE", YAML_BOOL, 1 }, { "false", YAML_BOOL, 0 },
-		{ "False", YAML_BOOL, 0 }, { "FALSE", YAML_BOOL, 0 },
-		{ "y", YAML_BOOL, 1 }, { "Y", YAML_BOOL, 1 },
-		{ "yes", YAML_BOOL, 1 }, { "Yes", YAML_BOOL, 1 },
-		{ "YES", YAML_BOOL, 1 }, { "n", YAML_BOOL, 0 },
-		{ "N", YAML_BOOL, 0 }, { "no", YAML_BOOL, 0 },
-		{ "No", YAML_BOOL, 0 }, { "NO", YAML_BOOL, 0 },
-		{ "on", YAML_BOOL, 1 }, { "On", YAML_BOOL, 1 },
-		{ "ON", YAML_BOOL, 1 }, { "off", YAML_BOOL, 0 },
-		{ "Off", YAML_BOOL, 0 }, { "OFF", YAML_BOOL, 0 },
-		{ ".inf", YAML_REAL, INFINITY },
+		{ "NULL", YAML_NULL, 0 }, { "true", YAML_BOOL, 1 },
+		{ "True", YAML_BOOL, 1 }, { "TRUE", YAML_BOOL, 1 },
+		{ "false", YAML_BOOL, 0 }, { "False", YAML_BOOL, 0 },
+		{ "FALSE", YAML_BOOL, 0 }, { "y", YAML_BOOL, 1 },
+		{ "Y", YAML_BOOL, 1 }, { "yes", YAML_BOOL, 1 },
+		{ "Yes", YAML_BOOL, 1 }, { "YES", YAML_BOOL, 1 },
+		{ "n", YAML_BOOL, 0 }, { "N", YAML_BOOL, 0 },
+		{ "no", YAML_BOOL, 0 }, { "No", YAML_BOOL, 0 },
+		{ "NO", YAML_BOOL, 0 }, { "on", YAML_BOOL, 1 },
+		{ "On", YAML_BOOL, 1 }, { "ON", YAML_BOOL, 1 },
+		{ "off", YAML_BOOL, 0 }, { "Off", YAML_BOOL, 0 },
+		{ "OFF", YAML_BOOL, 0 }, { ".inf", YAML_REAL, INFINITY },
 		{ ".Inf", YAML_REAL, INFINITY },
 		{ ".INF", YAML_REAL, INFINITY },
 		{ "+.inf", YAML_REAL, INFINITY },
@@ -42,11 +40,9 @@ resolve_word(struct yaml_node *n)
 		{ "+.INF", YAML_REAL, INFINITY },
 		{ "-.inf", YAML_REAL, -INFINITY },
 		{ "-.Inf", YAML_REAL, -INFINITY },
-		{ "-.INF", YAML_REAL, -INFINITY },
-		{ ".nan", YAML_REAL, NAN }, { ".NaN", YAML_REAL, NAN },
-		{ ".NAN", YAML_REAL, NAN }
-	};
-	size_t	i;
+		{ "-.INF", YAML_REAL, -INFINITY }, { ".nan", YAML_REAL, NAN },
+		{ ".NaN", YAML_REAL, NAN }, { ".NAN", YAML_REAL, NAN } };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
 		if (strcmp(n->text, words[i].text) != 0)
@@ -65,7 +61,7 @@ resolve_word(struct yaml_node *n)
 static unsigned
 integer_base(const char **digits)
 {
-	const char	*at = *digits;
+	const char *at = *digits;
 
 	if (at[0] != '0' || at[1] == '\0')
 		return 10;
@@ -100,10 +96,10 @@ digit_value(char c)
 static bool
 resolve_integer(struct yaml_node *n, const char *text)
 {
-	const bool	 negative = *text == '-';
-	const char	*digits = text + (*text == '-' || *text == '+');
-	unsigned	 base = integer_base(&digits), digit;
-	uint64_t	 value = 0;
+	const bool negative = *text == '-';
+	const char *digits = text + (*text == '-' || *text == '+');
+	unsigned base = integer_base(&digits), digit;
+	uint64_t value = 0;
 
 	if (*digits == '\0')
 		return false;
@@ -131,7 +127,7 @@ resolve_integer(struct yaml_node *n, const char *text)
 static bool
 is_real(const char *s)
 {
-	size_t	before, behind = 0;
+	size_t before, behind = 0;
 
 	s += *s == '-' || *s == '+';
 	before = strspn(s, "0123456789");
@@ -157,7 +153,7 @@ is_real(const char *s)
 static bool
 resolve_real(struct yaml_node *n, const char *text)
 {
-	double	value;
+	double value;
 
 	if (!is_real(text))
 		return false;
@@ -174,15 +170,16 @@ static char *
 without_underscores(const char *text)
 {
 	/* Behind a point, only between digits. */
-	const bool	 strict = *text == '.';
-	char		*copy = xmalloc(strlen(text) + 1), *to = copy;
-	const char	*c;
+	const bool strict = *text == '.';
+	char *copy = xmalloc(strlen(text) + 1), *to = copy;
+	const char *c;
 
 	for (c = text; *c != '\0'; c++) {
 		if (*c != '_') {
 			*to++ = *c;
-		} else if (strict && (!isdigit((unsigned char)c[-1]) ||
-		    !isdigit((unsigned char)c[1]))) {
+		} else if (strict &&
+		    (!isdigit((unsigned char)c[-1]) ||
+			!isdigit((unsigned char)c[1]))) {
 			free(copy);
 			return NULL;
 		}
@@ -194,8 +191,8 @@ without_underscores(const char *text)
 void
 yaml_scalar_resolve(struct yaml_node *n)
 {
-	const char	*text = n->text;
-	char		*plain;
+	const char *text = n->text;
+	char *plain;
 
 	n->kind = YAML_TEXT;
 	if (resolve_word(n))
@@ -233,7 +230,7 @@ yaml_scalar_resolve_as(struct yaml_node *n, const char *tag)
 static const char *
 skip_digits(const char *s, size_t most)
 {
-	size_t	n = strspn(s, "0123456789");
+	size_t n = strspn(s, "0123456789");
 
 	return n == 0 || n > most ? NULL : s + n;
 }
@@ -248,15 +245,14 @@ is_time(const char *s)
 	if (s == NULL || *s != '-')
 		return false;
 	s = skip_digits(s + 1, 2);
-	return s != NULL && (*s == '\0' || *s == 'T' || *s == 't' ||
-	    *s == ' ');
+	return s != NULL && (*s == '\0' || *s == 'T' || *s == 't' || *s == ' ');
 }
 
 /* [-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)? as 12:30:45.5 */
 static bool
 is_base_60(const char *s)
 {
-	size_t	n;
+	size_t n;
 
 	s += *s == '-' || *s == '+';
 	if (!isdigit((unsigned char)*s))
@@ -277,7 +273,7 @@ is_base_60(const char *s)
 bool
 yaml_scalar_is_special(const char *text)
 {
-	struct yaml_node	n = { .text = text };
+	struct yaml_node n = { .text = text };
 
 	yaml_scalar_resolve(&n);
 	return n.kind != YAML_TEXT || is_time(text) || is_base_60(text) ||

@@ -15,36 +15,36 @@
 #include "core/base/alloc.h"
 
 enum {
-	BLOCK_FIRST = 4096,		/* bytes; each is twice the last one */
+	BLOCK_FIRST = 4096, /* bytes; each is twice the last one */
 	BLOCK_MOST = 256 * 1024
 };
 
 struct yaml_block {
-	struct yaml_block	*older;
-	size_t			 used;
-	size_t			 size;
+	struct yaml_block *older;
+	size_t used;
+	size_t size;
 	alignas(max_align_t) unsigned char bytes[];
 };
 
 /* An item that stands in the map, or would join it by a merge. */
 struct yaml_candidate {
-	struct yaml_item	item;
-	size_t			order;
-	bool			merged;
+	struct yaml_item item;
+	size_t order;
+	bool merged;
 };
 
 struct yaml_candidates {
-	struct yaml_candidate	*all;
-	size_t			 count;
-	size_t			 room;
+	struct yaml_candidate *all;
+	size_t count;
+	size_t room;
 };
 
 /* What is large has a block of its own, and the newest one stays in use. */
 void *
 yaml_tree_alloc(struct yaml_arena *arena, size_t size)
 {
-	struct yaml_block	*newest = arena->newest, *b;
-	size_t			 room;
+	struct yaml_block *newest = arena->newest, *b;
+	size_t room;
 
 	if (size > SIZE_MAX - sizeof(*b) - alignof(max_align_t))
 		xfail();
@@ -73,7 +73,7 @@ yaml_tree_alloc(struct yaml_arena *arena, size_t size)
 void
 yaml_tree_release(struct yaml_arena *arena)
 {
-	struct yaml_block	*b, *older;
+	struct yaml_block *b, *older;
 
 	for (b = arena->newest; b != NULL; b = older) {
 		older = b->older;
@@ -85,7 +85,7 @@ yaml_tree_release(struct yaml_arena *arena)
 const char *
 yaml_tree_text(struct yaml_arena *arena, const char *text, size_t length)
 {
-	char	*copy = yaml_tree_alloc(arena, length + 1);
+	char *copy = yaml_tree_alloc(arena, length + 1);
 
 	if (length > 0)
 		memcpy(copy, text, length);
@@ -96,7 +96,7 @@ struct yaml_node *
 yaml_tree_node(struct yaml_arena *arena, enum yaml_kind kind, int line,
     int column)
 {
-	struct yaml_node	*n = yaml_tree_alloc(arena, sizeof(*n));
+	struct yaml_node *n = yaml_tree_alloc(arena, sizeof(*n));
 
 	n->kind = kind;
 	n->line = line;
@@ -109,7 +109,7 @@ void *
 yaml_tree_grow(struct yaml_arena *arena, void *array, size_t count,
     size_t *room, size_t size)
 {
-	void	*larger;
+	void *larger;
 
 	if (count < *room)
 		return array;
@@ -129,21 +129,21 @@ yaml_tree_add_document(struct yaml_reading *r, struct yaml_node *root)
 }
 
 static int __attribute__((format(printf, 4, 0)))
-refuse_list(const struct yaml_reading *r, int line, int column,
-    const char *fmt, va_list ap)
+refuse_list(const struct yaml_reading *r, int line, int column, const char *fmt,
+    va_list ap)
 {
-	char	text[768];
+	char text[768];
 
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	return error_set_code(r->error, ERROR_INVALID, "%s:%d:%d: %s",
-	    r->name, line, column, text);
+	return error_set_code(r->error, ERROR_INVALID, "%s:%d:%d: %s", r->name,
+	    line, column, text);
 }
 
 int
 yaml_tree_refuse(const struct yaml_reading *r, int line, int column,
     const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)refuse_list(r, line, column, fmt, ap);
@@ -156,13 +156,14 @@ int
 yaml_tree_refuse_at(const struct yaml_reading *r, size_t offset,
     const char *fmt, ...)
 {
-	int	line = 1, column = 1;
-	size_t	i;
-	va_list	ap;
+	int line = 1, column = 1;
+	size_t i;
+	va_list ap;
 
 	for (i = 0; i < offset && i < r->size; i++) {
-		if (r->text[i] == '\n' || (r->text[i] == '\r' &&
-		    i + 1 < r->size && r->text[i + 1] != '\n')) {
+		if (r->text[i] == '\n' ||
+		    (r->text[i] == '\r' && i + 1 < r->size &&
+			r->text[i + 1] != '\n')) {
 			line++;
 			column = 1;
 		} else if (((unsigned char)r->text[i] & 0xc0) != 0x80) {
@@ -180,11 +181,13 @@ yaml_tree_count(struct yaml_reading *r, int line, int column, size_t nodes,
     size_t bytes)
 {
 	if (nodes > YAML_NODES_MAX - r->nodes)
-		return yaml_tree_refuse(r, line, column, "more than %d values, "
-		    "with all aliases written out", YAML_NODES_MAX);
+		return yaml_tree_refuse(r, line, column,
+		    "more than %d values, with all aliases written out",
+		    YAML_NODES_MAX);
 	if (bytes > YAML_TEXTS_MAX - r->bytes)
-		return yaml_tree_refuse(r, line, column, "more than %d bytes "
-		    "of texts, with all aliases written out", YAML_TEXTS_MAX);
+		return yaml_tree_refuse(r, line, column,
+		    "more than %d bytes of texts, with all aliases written out",
+		    YAML_TEXTS_MAX);
 	r->nodes += nodes;
 	r->bytes += bytes;
 	return 0;
@@ -205,7 +208,7 @@ add_candidate(struct yaml_candidates *c, const struct yaml_item *item,
 static void
 add_merged(struct yaml_candidates *c, const struct yaml_node *from)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < from->count; i++) {
 		if (from->kind == YAML_MAP)
@@ -219,9 +222,8 @@ add_merged(struct yaml_candidates *c, const struct yaml_node *from)
 static int
 compare_candidates(const void *va, const void *vb)
 {
-	const struct yaml_candidate	*a = va, *b = vb;
-	int				 keys = strcmp(a->item.key,
-	    b->item.key);
+	const struct yaml_candidate *a = va, *b = vb;
+	int keys = strcmp(a->item.key, b->item.key);
 
 	if (keys != 0)
 		return keys;
@@ -233,7 +235,7 @@ compare_candidates(const void *va, const void *vb)
 static int
 compare_order(const void *va, const void *vb)
 {
-	const struct yaml_candidate	*a = va, *b = vb;
+	const struct yaml_candidate *a = va, *b = vb;
 
 	return a->order < b->order ? -1 : 1;
 }
@@ -245,12 +247,12 @@ compare_order(const void *va, const void *vb)
 static void
 choose_candidates(struct yaml_candidates *c)
 {
-	struct yaml_candidate	*all = c->all, *last = NULL;
-	size_t			 i, kept = 0;
+	struct yaml_candidate *all = c->all, *last = NULL;
+	size_t i, kept = 0;
 
 	for (i = 0; i < c->count; i++) {
-		if (last == NULL || strcmp(last->item.key, all[i].item.key) !=
-		    0) {
+		if (last == NULL ||
+		    strcmp(last->item.key, all[i].item.key) != 0) {
 			last = &all[kept++];
 			*last = all[i];
 		} else if (!all[i].merged) {
@@ -265,8 +267,8 @@ void
 yaml_tree_fill_map(struct yaml_reading *r, struct yaml_node *map,
     const struct yaml_item *items, size_t count)
 {
-	struct yaml_candidates	c = { NULL, 0, 0 };
-	size_t			i;
+	struct yaml_candidates c = { NULL, 0, 0 };
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		if (items[i].key == NULL)
@@ -279,8 +281,8 @@ yaml_tree_fill_map(struct yaml_reading *r, struct yaml_node *map,
 	choose_candidates(&c);
 	if (c.count > 0) {
 		qsort(c.all, c.count, sizeof(*c.all), compare_order);
-		map->items = yaml_tree_alloc(r->arena, c.count *
-		    sizeof(*map->items));
+		map->items = yaml_tree_alloc(r->arena,
+		    c.count * sizeof(*map->items));
 		for (i = 0; i < c.count; i++)
 			map->items[i] = c.all[i].item;
 		map->count = map->room = c.count;

@@ -11,19 +11,18 @@
 enum yaml_where {
 	NOTICED,
 	BEGAN,
-	BOTH				/* noticed, and the line it began */
+	BOTH /* noticed, and the line it began */
 };
 
 static const struct {
-	const char	*problem;
-	enum yaml_where	 where;
-	const char	*words;
+	const char *problem;
+	enum yaml_where where;
+	const char *words;
 } yaml_problems[] = {
 	{ "did not find expected <document start>", NOTICED,
 	    "the document ends before this; another one begins with '---'" },
 	{ "found undefined tag handle", NOTICED, "an unknown tag" },
-	{ "did not find expected node content", NOTICED,
-	    "a value is missing" },
+	{ "did not find expected node content", NOTICED, "a value is missing" },
 	{ "did not find expected '-' indicator", BOTH,
 	    "this is not an item of the list, which begins with '-'" },
 	{ "did not find expected key", BOTH,
@@ -39,16 +38,15 @@ static const struct {
 	    "%YAML must be 1.1 or 1.2" },
 	{ "found duplicate %TAG directive", NOTICED,
 	    "%TAG stands here already" },
-	{ "could not find expected ':'", BEGAN,
-	    "a key without ':' behind it" },
+	{ "could not find expected ':'", BEGAN, "a key without ':' behind it" },
 	{ "block sequence entries are not allowed in this context", NOTICED,
 	    "'-' does not begin an item of a list here; put it on a line of "
 	    "its own" },
 	{ "mapping keys are not allowed in this context", NOTICED,
 	    "'?' does not begin a key here" },
 	{ "mapping values are not allowed in this context", NOTICED,
-	    "a second ':' in the line; put the value in quotes, or the key "
-	    "on a line of its own" },
+	    "a second ':' in the line; put the value in quotes, or the key on "
+	    "a line of its own" },
 	{ "found unknown directive name", BEGAN, "an unknown directive" },
 	{ "could not find expected directive name", BEGAN,
 	    "an unknown directive" },
@@ -75,30 +73,30 @@ static const struct {
 	{ "did not find expected comment or line break", BEGAN,
 	    "more behind it on the line" },
 	{ "did not find expected whitespace or line break", BEGAN,
-	    "a tag must have a space behind it" }
+	    "a tag must have a space behind it" },
 };
 
 /* What cannot begin a value: libyaml says it of each such character. */
 static int
-refuse_character(const struct yaml_reading *r, const yaml_parser_t *p,
-    int line, int column)
+refuse_character(const struct yaml_reading *r, const yaml_parser_t *p, int line,
+    int column)
 {
-	const unsigned char	c = *p->buffer.pointer;
+	const unsigned char c = *p->buffer.pointer;
 
 	if (c == '\t')
 		return yaml_tree_refuse(r, line, column,
 		    "a tab does not indent; use spaces");
-	return yaml_tree_refuse(r, line, column, "a value does not begin with "
-	    "'%c'; put it in quotes", c);
+	return yaml_tree_refuse(r, line, column,
+	    "a value does not begin with '%c'; put it in quotes", c);
 }
 
 int
 yaml_words_refuse(const struct yaml_reading *r, const yaml_parser_t *p)
 {
-	const int	line = (int)p->problem_mark.line + 1;
-	const int	column = (int)p->problem_mark.column + 1;
-	const int	began = (int)p->context_mark.line + 1;
-	size_t		i;
+	const int line = (int)p->problem_mark.line + 1;
+	const int column = (int)p->problem_mark.column + 1;
+	const int began = (int)p->context_mark.line + 1;
+	size_t i;
 
 	if (p->error == YAML_MEMORY_ERROR)
 		xfail();
@@ -106,8 +104,8 @@ yaml_words_refuse(const struct yaml_reading *r, const yaml_parser_t *p)
 		return yaml_tree_refuse_at(r, p->problem_offset,
 		    "a control character; in double quotes it can be written "
 		    "as an escape");
-	if (strcmp(p->problem, "found character that cannot start any token")
-	    == 0)
+	if (strcmp(p->problem, "found character that cannot start any token") ==
+	    0)
 		return refuse_character(r, p, line, column);
 	for (i = 0; i < ARRAY_SIZE(yaml_problems); i++)
 		if (strcmp(p->problem, yaml_problems[i].problem) == 0)
@@ -120,8 +118,7 @@ yaml_words_refuse(const struct yaml_reading *r, const yaml_parser_t *p)
 		    (int)p->context_mark.column + 1, "%s",
 		    yaml_problems[i].words);
 	if (yaml_problems[i].where == BOTH)
-		return yaml_tree_refuse(r, line, column, "%s (it began in "
-		    "line %d)", yaml_problems[i].words, began);
-	return yaml_tree_refuse(r, line, column, "%s",
-	    yaml_problems[i].words);
+		return yaml_tree_refuse(r, line, column,
+		    "%s (it began in line %d)", yaml_problems[i].words, began);
+	return yaml_tree_refuse(r, line, column, "%s", yaml_problems[i].words);
 }

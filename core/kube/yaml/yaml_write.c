@@ -16,18 +16,14 @@
 #include "core/base/alloc.h"
 #include "core/kube/yaml/yaml_internal.h"
 
-enum {
-	REAL_SIZE = 40,
-	JSON_INDENT = 4,
-	JSON_ONE_LINE = -1
-};
+enum { REAL_SIZE = 40, JSON_INDENT = 4, JSON_ONE_LINE = -1 };
 
 /* The fewest digits that are read as this number. */
 static int
 shortest_digits(double real)
 {
-	char	text[REAL_SIZE];
-	int	digits;
+	char text[REAL_SIZE];
+	int digits;
 
 	for (digits = 1; digits < 17; digits++) {
 		(void)snprintf(text, sizeof(text), "%.*e", digits - 1, real);
@@ -44,10 +40,10 @@ shortest_digits(double real)
 static void
 format_real(double real, int least, int most, char *out)
 {
-	const int	 digits = shortest_digits(real);
-	const char	*from;
-	char		*to = out;
-	int		 power;
+	const int digits = shortest_digits(real);
+	const char *from;
+	char *to = out;
+	int power;
 
 	(void)snprintf(out, REAL_SIZE, "%.*e", digits - 1, real);
 	power = (int)strtonum(strchr(out, 'e') + 1, -400, 400, NULL);
@@ -70,7 +66,7 @@ format_real(double real, int least, int most, char *out)
 static void
 json_real(double real, char *out)
 {
-	char	*e;
+	char *e;
 
 	/* Without the sign that a zero may have. */
 	format_real(real == 0 ? 0 : real, -7, 21, out);
@@ -138,24 +134,26 @@ static void
 emit_scalar(yaml_emitter_t *emitter, const char *text,
     yaml_scalar_style_t style)
 {
-	yaml_event_t	event;
+	yaml_event_t event;
 
-	emit(emitter, &event, yaml_scalar_event_initialize(&event, NULL, NULL,
-	    (const yaml_char_t *)text, (int)strlen(text), 1, 1, style));
+	emit(emitter, &event,
+	    yaml_scalar_event_initialize(&event, NULL, NULL,
+		(const yaml_char_t *)text, (int)strlen(text), 1, 1, style));
 }
 
 static void
 emit_node(yaml_emitter_t *emitter, const struct yaml_node *n)
 {
-	yaml_event_t	event;
-	char		text[REAL_SIZE];
-	const char	*plain = text;
-	size_t		i;
+	yaml_event_t event;
+	char text[REAL_SIZE];
+	const char *plain = text;
+	size_t i;
 
 	switch (n->kind) {
 	case YAML_MAP:
-		emit(emitter, &event, yaml_mapping_start_event_initialize(
-		    &event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE));
+		emit(emitter, &event,
+		    yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+			YAML_BLOCK_MAPPING_STYLE));
 		for (i = 0; i < n->count; i++) {
 			emit_scalar(emitter, n->items[i].key,
 			    text_style(n->items[i].key));
@@ -165,8 +163,9 @@ emit_node(yaml_emitter_t *emitter, const struct yaml_node *n)
 		    yaml_mapping_end_event_initialize(&event));
 		return;
 	case YAML_LIST:
-		emit(emitter, &event, yaml_sequence_start_event_initialize(
-		    &event, NULL, NULL, 1, YAML_BLOCK_SEQUENCE_STYLE));
+		emit(emitter, &event,
+		    yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+			YAML_BLOCK_SEQUENCE_STYLE));
 		for (i = 0; i < n->count; i++)
 			emit_node(emitter, n->items[i].node);
 		emit(emitter, &event,
@@ -198,18 +197,18 @@ emit_node(yaml_emitter_t *emitter, const struct yaml_node *n)
 void
 yaml_write(FILE *out, const struct yaml_node *n)
 {
-	yaml_emitter_t	emitter;
-	yaml_event_t	event;
+	yaml_emitter_t emitter;
+	yaml_event_t event;
 
 	if (!yaml_emitter_initialize(&emitter))
 		xfail();
 	yaml_emitter_set_output(&emitter, write_bytes, out);
 	yaml_emitter_set_unicode(&emitter, 1);
 	yaml_emitter_set_width(&emitter, -1);
-	emit(&emitter, &event, yaml_stream_start_event_initialize(&event,
-	    YAML_UTF8_ENCODING));
-	emit(&emitter, &event, yaml_document_start_event_initialize(&event,
-	    NULL, NULL, NULL, 1));
+	emit(&emitter, &event,
+	    yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
+	emit(&emitter, &event,
+	    yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
 	emit_node(&emitter, n);
 	emit(&emitter, &event, yaml_document_end_event_initialize(&event, 1));
 	yaml_emitter_delete(&emitter);
@@ -219,10 +218,10 @@ yaml_write(FILE *out, const struct yaml_node *n)
 static void
 json_text_of(FILE *out, const char *text)
 {
-	const unsigned char	*c = (const unsigned char *)text;
-	static const char	 letters[] = "\"\\\b\f\n\r\t";
-	static const char	 escapes[] = "\"\\bfnrt";
-	const char		*found;
+	const unsigned char *c = (const unsigned char *)text;
+	static const char letters[] = "\"\\\b\f\n\r\t";
+	static const char escapes[] = "\"\\bfnrt";
+	const char *found;
 
 	fputc('"', out);
 	for (; *c != '\0'; c++) {
@@ -245,7 +244,7 @@ json_text_of(FILE *out, const char *text)
 static void
 json_scalar(FILE *out, const struct yaml_node *n)
 {
-	char	text[REAL_SIZE];
+	char text[REAL_SIZE];
 
 	switch (n->kind) {
 	case YAML_TEXT:
@@ -280,10 +279,11 @@ json_line(FILE *out, int indent)
 static void
 json_node(FILE *out, const struct yaml_node *n, int indent)
 {
-	const bool	map = n->kind == YAML_MAP;
-	const int	inner = indent == JSON_ONE_LINE ? JSON_ONE_LINE :
+	const bool map = n->kind == YAML_MAP;
+	const int inner = indent == JSON_ONE_LINE ?
+	    JSON_ONE_LINE :
 	    indent + JSON_INDENT;
-	size_t		i;
+	size_t i;
 
 	if (!map && n->kind != YAML_LIST) {
 		json_scalar(out, n);

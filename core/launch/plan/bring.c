@@ -19,10 +19,10 @@
 
 enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 
-#define BRING_ANSWER	OWN_PROGRAM_WORD " " DIGEST_WORD " < /dev/null"
+#define BRING_ANSWER OWN_PROGRAM_WORD " " DIGEST_WORD " < /dev/null"
 
 /* $1: the file.  One that is another program knows no such word. */
-static const char	bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
+static const char bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
 
 /*
  * $1: the directory, $2: the file's size, $3: which directory it is here.  What
@@ -32,25 +32,22 @@ static const char	bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
  * Before a job is started again its last parent may still be there, which will
  * remove the directory; in the one that is here poprun itself is, and keeps it.
  */
-static const char	bring_place_script[] =
-    "umask 077; d=$1; i=0; "
-    "while [ \"$0\" = sh ] && [ -e \"$d/owner\" ] && [ $i -lt 15 ]; do "
-    "if [ \"$(stat -L -c %d:%i \"$d\")\" = \"$3\" ]; then break; fi; "
-    "sleep 1; i=$((i + 1)); done; "
-    "if [ -L \"$d\" ]; then echo \"$d is a symbolic link\" >&2; exit 1; fi; "
-    "if mkdir -p \"$d\" && [ -O \"$d\" ] && chmod 700 \"$d\" && "
-    "t=$(mktemp \"$d/.ipubox.XXXXXX\") && cat > \"$t\" && "
-    "[ $(($(wc -c < \"$t\"))) -eq \"$2\" ] && chmod 700 \"$t\"; then "
-    "if (\"$t\" " BRING_ANSWER ") 2> /dev/null; then "
-    "mv -f \"$t\" \"$d/ipubox\" && exit 0; else "
-    "echo \"$t cannot be executed: see that its file system is not "
-    "mounted noexec\" >&2; fi; fi; "
-    "rm -f \"$t\"; rmdir \"$d\" 2> /dev/null; exit 1";
+static const char bring_place_script[] =
+    "umask 077; d=$1; i=0; while [ \"$0\" = sh ] && [ -e \"$d/owner\" ] && [ "
+    "$i -lt 15 ]; do if [ \"$(stat -L -c %d:%i \"$d\")\" = \"$3\" ]; then "
+    "break; fi; sleep 1; i=$((i + 1)); done; if [ -L \"$d\" ]; then echo \"$d "
+    "is a symbolic link\" >&2; exit 1; fi; if mkdir -p \"$d\" && [ -O \"$d\" ] "
+    "&& chmod 700 \"$d\" && t=$(mktemp \"$d/.ipubox.XXXXXX\") && cat > \"$t\" "
+    "&& [ $(($(wc -c < \"$t\"))) -eq \"$2\" ] && chmod 700 \"$t\"; then if "
+    "(\"$t\" " BRING_ANSWER
+    ") 2> /dev/null; then mv -f \"$t\" \"$d/ipubox\" && exit 0; else echo \"$t "
+    "cannot be executed: see that its file system is not mounted noexec\" >&2; "
+    "fi; fi; rm -f \"$t\"; rmdir \"$d\" 2> /dev/null; exit 1";
 
 /* $1: the directory, which stays where parents of a job still use it. */
-static const char	bring_remove_script[] =
-    "rm -f \"$1/ipubox\" \"$1\"/.ipubox.??????; "
-    "rmdir \"$1\" 2> /dev/null; exit 0";
+static const char bring_remove_script[] =
+    "rm -f \"$1/ipubox\" \"$1\"/.ipubox.??????; rmdir \"$1\" 2> /dev/null; "
+    "exit 0";
 
 void
 bring_release(struct bring *b)
@@ -63,8 +60,8 @@ bring_release(struct bring *b)
 static int
 bring_find_own(struct bring *b, struct error *e)
 {
-	struct strvec	words;
-	int		status;
+	struct strvec words;
+	int status;
 
 	strvec_init(&words);
 	status = own_program_add(&words, e);
@@ -80,9 +77,10 @@ bring_find_own(struct bring *b, struct error *e)
 static char *
 bring_mark(const struct bring *b, struct error *e)
 {
-	char	digest[DIGEST_SIZE];
+	char digest[DIGEST_SIZE];
 
-	return digest_file(b->own, 0, digest, e) != 0 ? NULL :
+	return digest_file(b->own, 0, digest, e) != 0 ?
+	    NULL :
 	    xasprintf(DIGEST_MARK "%s", digest);
 }
 
@@ -90,8 +88,8 @@ bring_mark(const struct bring *b, struct error *e)
 static int
 bring_judge(struct plan *p, struct on_hosts *o)
 {
-	struct on_hosts_one	*one;
-	size_t			 missing = 0;
+	struct on_hosts_one *one;
+	size_t missing = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
 		one->passed_over = one->child.status == 0;
@@ -116,13 +114,12 @@ bring_judge(struct plan *p, struct on_hosts *o)
 int
 bring_ask(struct plan *p, const sigset_t *mask)
 {
-	struct on_hosts		o;
-	struct on_hosts_work	work = {
-		.script = bring_ask_script, .limit_s = BRING_ASK_S
-	};
-	struct error		e;
-	char			*mark = NULL;
-	int			status;
+	struct on_hosts o;
+	struct on_hosts_work work = { .script = bring_ask_script,
+		.limit_s = BRING_ASK_S };
+	struct error e;
+	char *mark = NULL;
+	int status;
 
 	if (on_hosts_init(&o, &p->agent, &p->hosts, false, mask, &e) != 0 ||
 	    bring_find_own(&p->bring, &e) != 0 ||
@@ -133,7 +130,7 @@ bring_ask(struct plan *p, const sigset_t *mask)
 		work.mark = mark;
 		status = on_hosts_run(&o, &work);
 		status = status != 0 ? RUN_SIGNAL_STATUS + status :
-		    bring_judge(p, &o);
+				       bring_judge(p, &o);
 	}
 	strvec_release(&work.words);
 	free(mark);
@@ -145,13 +142,12 @@ bring_ask(struct plan *p, const sigset_t *mask)
 static int
 bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 {
-	struct on_hosts_work	work = {
-		.script = bring_place_script, .input_file = p->bring.own,
-		.limit_s = BRING_COPY_S, .mark = mark
-	};
-	char			*told = xasprintf("brought ipubox as %s",
-	    p->bring.file);
-	int			 status;
+	struct on_hosts_work work = { .script = bring_place_script,
+		.input_file = p->bring.own,
+		.limit_s = BRING_COPY_S,
+		.mark = mark };
+	char *told = xasprintf("brought ipubox as %s", p->bring.file);
+	int status;
 
 	work.told = told;
 	strvec_add(&work.words, p->host_directory);
@@ -171,11 +167,11 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 int
 bring_place(struct plan *p, const sigset_t *mask)
 {
-	struct on_hosts	 o;
-	struct stat	 st;
-	struct error	 e;
-	char		*mark = NULL;
-	int		 status;
+	struct on_hosts o;
+	struct stat st;
+	struct error e;
+	char *mark = NULL;
+	int status;
 
 	if (p->bring.file == NULL)
 		return 0;
@@ -195,10 +191,9 @@ bring_place(struct plan *p, const sigset_t *mask)
 void
 bring_remove(struct plan *p, const sigset_t *mask)
 {
-	struct on_hosts		o;
-	struct on_hosts_work	work = {
-		.script = bring_remove_script, .limit_s = BRING_REMOVE_S
-	};
+	struct on_hosts o;
+	struct on_hosts_work work = { .script = bring_remove_script,
+		.limit_s = BRING_REMOVE_S };
 
 	if (!p->bring.left)
 		return;
@@ -213,7 +208,7 @@ bring_remove(struct plan *p, const sigset_t *mask)
 static bool
 bring_is_own(const struct bring *b, const char *path)
 {
-	struct stat	own, other;
+	struct stat own, other;
 
 	return stat(b->own, &own) == 0 && stat(path, &other) == 0 &&
 	    own.st_dev == other.st_dev && own.st_ino == other.st_ino;
@@ -222,8 +217,8 @@ bring_is_own(const struct bring *b, const char *path)
 void
 bring_add_program(const struct plan *p, struct strvec *words)
 {
-	char *const	*program = p->program.items;
-	const char	*name = path_base_name(program[0]);
+	char *const *program = p->program.items;
+	const char *name = path_base_name(program[0]);
 
 	if (p->bring.file == NULL || !bring_is_own(&p->bring, p->path)) {
 		strvec_add_all(words, program);

@@ -18,13 +18,13 @@
  * TensorFlow has other flags as well.
  */
 static const struct cache_framework {
-	const char	*variable;
-	const char	*flag;		/* or "" */
+	const char *variable;
+	const char *flag; /* or "" */
 } cache_frameworks[] = {
 	{ "POPTORCH_CACHE_DIR", "" },
 	{ "POPART_CACHE_DIR", "" },
 	{ "POPXL_CACHE_DIR", "" },
-	{ "TF_POPLAR_FLAGS", "--executable_cache_path" }
+	{ "TF_POPLAR_FLAGS", "--executable_cache_path" },
 };
 
 void
@@ -46,10 +46,11 @@ cache_release(struct cache *c)
 static const char *
 cache_value_of(const char *word, const char *name)
 {
-	size_t	length = strlen(name);
+	size_t length = strlen(name);
 
 	return strncmp(word, name, length) == 0 && word[length] == '=' ?
-	    word + length + 1 : NULL;
+	    word + length + 1 :
+	    NULL;
 }
 
 /* The lists of arguments for mpirun by their number; NULL after the last. */
@@ -59,7 +60,8 @@ cache_args(const struct launch_settings *s, int number)
 	if (number < 2)
 		return number == 0 ? &s->global_args : &s->local_args;
 	return number - 2 < s->instance_args_count ?
-	    &s->instance_args[number - 2] : NULL;
+	    &s->instance_args[number - 2] :
+	    NULL;
 }
 
 /* "NAME=DIRECTORY"; of a flag that stands twice the last one counts. */
@@ -80,13 +82,13 @@ static bool
 cache_find(const struct launch_settings *s, const struct cache_framework *f,
     const char *directory)
 {
-	const char		*value = getenv(f->variable);
-	bool			 set = value != NULL && *value != '\0' &&
+	const char *value = getenv(f->variable);
+	bool set = value != NULL && *value != '\0' &&
 	    strstr(value, f->flag) != NULL;
-	const struct strvec	*args;
-	char			*word;
-	int			 i;
-	size_t			 n;
+	const struct strvec *args;
+	char *word;
+	int i;
+	size_t n;
 
 	if (set && directory != NULL) {
 		word = cache_word(f, value, directory);
@@ -113,7 +115,7 @@ cache_find(const struct launch_settings *s, const struct cache_framework *f,
 static bool
 is_set_up(const struct launch_settings *s)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(cache_frameworks); i++)
 		if (cache_find(s, &cache_frameworks[i], NULL))
@@ -124,9 +126,9 @@ is_set_up(const struct launch_settings *s)
 int
 cache_check(const struct launch_settings *s, struct error *e)
 {
-	const struct cache_framework	*f;
-	struct versions			 release;
-	size_t				 i;
+	const struct cache_framework *f;
+	struct versions release;
+	size_t i;
 
 	if (s->cache_path == NULL || *s->cache_path == '\0' || !is_set_up(s))
 		return 0;
@@ -138,14 +140,16 @@ cache_check(const struct launch_settings *s, struct error *e)
 		if (!cache_find(s, f, NULL))
 			continue;
 		if (release.one_cache)
-			return error_set(e, "executable-cache-path command "
-			    "line argument cannot be specified when %s sets an "
-			    "executable cache too: leave one of them out, or "
-			    "set IPUBOX_EMULATE_SDK=3.x, where the option "
-			    "counts", f->variable);
+			return error_set(e,
+			    "executable-cache-path command line argument "
+			    "cannot be specified when %s sets an executable "
+			    "cache too: leave one of them out, or set "
+			    "IPUBOX_EMULATE_SDK=3.x, where the option counts",
+			    f->variable);
 		(void)cache_find(s, f, s->cache_path);
 		job_log_warning("%s sets an executable cache too: that of "
-		    "--executable-cache-path counts", f->variable);
+				"--executable-cache-path counts",
+		    f->variable);
 	}
 	return 0;
 }
@@ -157,16 +161,16 @@ cache_check(const struct launch_settings *s, struct error *e)
 static int
 cache_make_temporary(struct cache *c, int hosts, struct error *e)
 {
-	struct state_paths	 state;
-	struct error		 reason;
-	const char		*places[] = { getenv("TMPDIR"), "/tmp", NULL };
-	char			*path;
-	int			 i;
+	struct state_paths state;
+	struct error reason;
+	const char *places[] = { getenv("TMPDIR"), "/tmp", NULL };
+	char *path;
+	int i;
 
 	if (paths_find(&state, NULL) == 0)
 		places[2] = state.directory;
 	if (job_directory_make(&c->directory, places, ARRAY_SIZE(places),
-	    &reason) != 0) {
+		&reason) != 0) {
 		job_log_line(LOG_INFO, "No executable cache: %s", reason.text);
 		return 0;
 	}
@@ -184,7 +188,7 @@ int
 cache_open(struct cache *c, const struct launch_settings *s, int hosts,
     const char *host_directory, struct error *e)
 {
-	int	i;
+	int i;
 
 	strvec_release(&c->paths);
 	strvec_init(&c->paths);

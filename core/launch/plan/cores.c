@@ -13,7 +13,7 @@
 bool
 cores_are_mpiruns(const struct launch_settings *s)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < s->instance_args_count; i++)
 		if (mpirun_args_place(&s->instance_args[i]))
@@ -29,7 +29,7 @@ cores_are_mpiruns(const struct launch_settings *s)
 static enum binding_policy
 choose_policy(const struct plan *p)
 {
-	const struct launch_settings	*s = p->settings;
+	const struct launch_settings *s = p->settings;
 
 	if (cores_are_mpiruns(s) &&
 	    (p->launcher == LAUNCHER_MPIRUN || !s->placement_said))
@@ -51,20 +51,21 @@ cores_mpirun_args(const struct launch_settings *s)
 static int
 read_machine(struct plan *p, struct error *e)
 {
-	const enum machine_detail	 detail = binding_detail(
-	    p->binding.policy);
-	const char			*root = getenv(CORES_SYS_VARIABLE);
-	char				*path;
-	int				 status;
+	const enum machine_detail detail = binding_detail(p->binding.policy);
+	const char *root = getenv(CORES_SYS_VARIABLE);
+	char *path;
+	int status;
 
 	if (!p->settings->dry_run || root == NULL) {
 		machine_read_own(&p->machine, detail);
 		return 0;
 	}
 	path = xasprintf("%s/devices/system/cpu/online", root);
-	status = access(path, R_OK) == 0 ? 0 : error_set_errno(e, "%s does "
-	    "not name a copy of /sys: cannot read %s", CORES_SYS_VARIABLE,
-	    path);
+	status = access(path, R_OK) == 0 ?
+	    0 :
+	    error_set_errno(e,
+		"%s does not name a copy of /sys: cannot read %s",
+		CORES_SYS_VARIABLE, path);
 	free(path);
 	machine_read(&p->machine, root, NULL, detail);
 	return status;
@@ -82,9 +83,9 @@ cores_binding(const struct plan *p, int instance, struct binding *b)
 static void
 cores_log(const struct plan *p)
 {
-	struct binding	 b;
-	char		*text;
-	int		 i;
+	struct binding b;
+	char *text;
+	int i;
 
 	for (i = 0; job_log_wants(LOG_DEBUG) && i < p->layout.num_instances;
 	     i++) {
@@ -103,17 +104,15 @@ cores_log(const struct plan *p)
 int
 cores_choose(struct plan *p, struct error *e)
 {
-	struct binding	first;
+	struct binding first;
 
-	p->binding = (struct binding_rule){
-		.policy = choose_policy(p),
+	p->binding = (struct binding_rule){ .policy = choose_policy(p),
 		.counts = p->layout.shares,
-		.count = layout_host_instances(&p->layout, 0)
-	};
+		.count = layout_host_instances(&p->layout, 0) };
 	/* Other hosts look at themselves. */
 	if (p->binding.policy == BINDING_NONE || p->far != NULL ||
 	    (p->launcher == LAUNCHER_MPIRUN && !p->settings->dry_run &&
-	    !job_log_wants(LOG_DEBUG)))
+		!job_log_wants(LOG_DEBUG)))
 		return 0;
 	if (read_machine(p, e) != 0)
 		return -1;

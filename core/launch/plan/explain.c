@@ -16,15 +16,15 @@
 
 /* mpirun's words on their way. */
 struct explain {
-	struct mpirun_noise	*noise;
-	FILE			*out;	/* NULL: stderr itself */
+	struct mpirun_noise *noise;
+	FILE *out; /* NULL: stderr itself */
 };
 
 static void
 explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
     size_t size)
 {
-	struct explain	*x = context;
+	struct explain *x = context;
 
 	(void)size;
 	if (kind == MPIRUN_NOISE_ERROR)
@@ -39,7 +39,7 @@ explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
 static void
 explain_set_own(struct plan *p)
 {
-	struct strvec	words;
+	struct strvec words;
 
 	if (p->far == NULL || p->bring.file != NULL)
 		return;
@@ -68,8 +68,8 @@ void
 explain_engine_line(const void *plan, const char *line, bool is_error,
     FILE *out)
 {
-	const struct plan	*p = plan;
-	char			*whole = xasprintf("%s\n", line);
+	const struct plan *p = plan;
+	char *whole = xasprintf("%s\n", line);
 
 	p->explain->out = out;
 	if (!is_error || job_log_wants(LOG_INFO))
@@ -84,8 +84,7 @@ static bool
 is_explained(const struct launch_result *r)
 {
 	return r != NULL && r->end != LAUNCH_ENGINE_ENDED &&
-	    r->end != LAUNCH_NO_PARENT &&
-	    r->end != LAUNCH_NOT_STARTED_IN_TIME;
+	    r->end != LAUNCH_NO_PARENT && r->end != LAUNCH_NOT_STARTED_IN_TIME;
 }
 
 void
@@ -104,20 +103,20 @@ explain_end(struct plan *p, const struct launch_result *r)
 static void
 explain_module(const struct launch_result *r, FILE *out)
 {
-	static const char	modules[][12] = {
-		"horovod", "ipubox_sdk", "popart", "popdist", "poptorch",
-		"torchvision"
-	};
-	char			words[128];
-	size_t			i;
+	static const char modules[][12] = { "horovod", "ipubox_sdk", "popart",
+		"popdist", "poptorch", "torchvision" };
+	char words[128];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
 		(void)snprintf(words, sizeof(words), "No module named '%s'",
 		    modules[i]);
 		if (memmem(r->tail, r->tail_size, words, strlen(words)) == NULL)
 			continue;
-		fprintf(out, "  %s is in ipubox's SDK: ipubox --install-sdk "
-		    "DIR, then poprun --sdk DIR\n", modules[i]);
+		fprintf(out,
+		    "  %s is in ipubox's SDK: ipubox --install-sdk DIR, then "
+		    "poprun --sdk DIR\n",
+		    modules[i]);
 		return;
 	}
 }
@@ -126,16 +125,16 @@ explain_module(const struct launch_result *r, FILE *out)
 static void
 explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
 {
-	const struct postmortem_cause	cause = {
-		.instance = r->instance,
-		.host = p->layout.num_hosts == 1 ? NULL :
-		    p->hosts.items[layout_instance(&p->layout,
-		    r->instance).host],
-		.tail = r->tail, .tail_size = r->tail_size,
+	const struct postmortem_cause cause = { .instance = r->instance,
+		.host = p->layout.num_hosts == 1 ?
+		    NULL :
+		    p->hosts
+			.items[layout_instance(&p->layout, r->instance).host],
+		.tail = r->tail,
+		.tail_size = r->tail_size,
 		.logs = p->settings->log_dir,
 		.seen = p->output->shown == NULL ||
-		    p->output->shown[r->instance]
-	};
+		    p->output->shown[r->instance] };
 
 	postmortem_print(out, r->instances, r->count, &cause);
 	if (!p->has_sdk)
@@ -145,8 +144,8 @@ explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
 void
 explain_failure(const struct plan *p, const struct launch_result *r)
 {
-	struct memstream	 m;
-	char			*text;
+	struct memstream m;
+	char *text;
 
 	(void)memstream_open(&m);
 	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&

@@ -31,7 +31,7 @@
 static void
 guard_remove_owned(struct owner_lock *owner)
 {
-	struct registry	registry;
+	struct registry registry;
 
 	owner_lock_outlive(owner);
 	if (reader_open(&registry, NULL) == 0)
@@ -41,8 +41,8 @@ guard_remove_owned(struct owner_lock *owner)
 static void
 guard_remove(const struct guard_task *t)
 {
-	struct owner_lock	 owner;
-	struct controller	*c;
+	struct owner_lock owner;
+	struct controller *c;
 
 	if (t->owner != NULL) {
 		owner = *t->owner;
@@ -69,9 +69,9 @@ guard_hold(int pipe, const struct guard_task *t)
 static void
 guard_main(int pipe, const struct guard_task *t)
 {
-	sigset_t	all;
-	char		done;
-	ssize_t		n;
+	sigset_t all;
+	char done;
+	ssize_t n;
 
 	(void)sigfillset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
@@ -91,10 +91,10 @@ guard_main(int pipe, const struct guard_task *t)
 
 /* A process, not a handler: whatever kills poprun cannot run one. */
 int
-guard_start(struct guard *g, const struct guard_task *t,
-    struct controller *c, struct error *e)
+guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
+    struct error *e)
 {
-	int	fds[2], number;
+	int fds[2], number;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot make a pipe");

@@ -16,7 +16,7 @@
 static const char *
 own_label(void)
 {
-	const char	*name = getenv("SLURMD_NODENAME");
+	const char *name = getenv("SLURMD_NODENAME");
 
 	if (getenv("SLURM_JOB_ID") == NULL || name == NULL || *name == '\0')
 		return "localhost";
@@ -42,10 +42,10 @@ is_another(const char *host, bool emulated, bool *own_is_used)
 static void
 choose_labels(struct plan *p, int *slots)
 {
-	const size_t	 most = (size_t)p->settings->layout.num_instances;
-	bool		 own_is_used = false;
-	const char	*host;
-	size_t		 i;
+	const size_t most = (size_t)p->settings->layout.num_instances;
+	bool own_is_used = false;
+	const char *host;
+	size_t i;
 
 	for (i = 0; i < p->named->count && p->hosts.count < most; i++) {
 		host = p->named->items[i];
@@ -68,16 +68,13 @@ choose_labels(struct plan *p, int *slots)
 int
 hosts_find(struct plan *p, struct error *e)
 {
-	static const char *const	names[] = {
-		"orte_default_hostfile", NULL
-	};
-	const struct launch_settings	*s = p->settings;
-	char				 origin[PARAMETER_ORIGIN_SIZE];
-	const char			*path = parameter_get(s, names,
-	    origin);
-	char				*text;
-	size_t				 size;
-	int				 status;
+	static const char *const names[] = { "orte_default_hostfile", NULL };
+	const struct launch_settings *s = p->settings;
+	char origin[PARAMETER_ORIGIN_SIZE];
+	const char *path = parameter_get(s, names, origin);
+	char *text;
+	size_t size;
+	int status;
 
 	p->named = &s->hosts;
 	p->slots = &s->slots;
@@ -92,7 +89,8 @@ hosts_find(struct plan *p, struct error *e)
 	    text, size, e);
 	free(text);
 	if (status != 0)
-		return e->code == ERROR_INVALID ? 0 :
+		return e->code == ERROR_INVALID ?
+		    0 :
 		    error_prefix(e, "%s", origin);
 	job_log_line(LOG_INFO, "Hosts picked up from %s: %s", origin, path);
 	return 0;
@@ -101,9 +99,9 @@ hosts_find(struct plan *p, struct error *e)
 int
 hosts_choose(struct plan *p, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	int	*slots = xcalloc(p->named->count + 1, sizeof(*slots));
-	int	 count, status = 0;
+	const struct launch_settings *s = p->settings;
+	int *slots = xcalloc(p->named->count + 1, sizeof(*slots));
+	int count, status = 0;
 
 	strvec_release(&p->hosts);
 	strvec_init(&p->hosts);
@@ -122,8 +120,10 @@ hosts_choose(struct plan *p, struct error *e)
 		    count, s->allow_oversubscribe, p->shares, e);
 	free(slots);
 	p->layout.num_hosts = count;
-	p->layout.shares = status != 0 || host_shares_are_equal(p->shares,
-	    count) ? NULL : p->shares;
+	p->layout.shares = status != 0 ||
+		host_shares_are_equal(p->shares, count) ?
+	    NULL :
+	    p->shares;
 	return status;
 }
 
@@ -135,15 +135,14 @@ hosts_advise(const struct plan *p, int status)
 	    p->agent.has_names || p->settings->hosts.count == 0)
 		return;
 	job_log_print_text(NULL,
-	    "(to try the job on this machine alone, let every "
-	    "host named be this one:\n--emulate-hosts yes, or "
-	    "IPUBOX_EMULATE_HOSTS=1)\n");
+	    "(to try the job on this machine alone, let every host named be "
+	    "this one:\n--emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)\n");
 }
 
 int
 hosts_find_own(const struct plan *p)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < p->hosts.count; i++)
 		if (p->far == NULL || own_host_is(p->hosts.items[i]))

@@ -18,7 +18,7 @@ struct plan;
  * mpirun would read (its parameter orte_default_hostfile).  -1: that file is
  * not a list of hosts.
  */
-int	hosts_find(struct plan *, struct error *);
+int hosts_find(struct plan *, struct error *);
 
 /*
  * Choose the hosts that the job uses and fill plan->hosts, plan->layout and
@@ -27,22 +27,22 @@ int	hosts_find(struct plan *, struct error *);
  * emulated hosts each name is this machine; without, all names of this host
  * are one host.  -1: no host is left, or they have too few slots.
  */
-int	hosts_choose(struct plan *, struct error *);
+int hosts_choose(struct plan *, struct error *);
 
 /* Say how to emulate hosts, if the job failed before its first instance started
    and the user named another machine. */
-void	hosts_advise(const struct plan *, int status);
+void hosts_advise(const struct plan *, int status);
 
 /* The index of this host among the job's hosts, or -1. */
-int	hosts_find_own(const struct plan *);
+int hosts_find_own(const struct plan *);
 
 /*
  * Check --distribute-ssh-key, --synchronise-python-venv,
  * --synchronise-poplar-sdk and --bring-ipubox before anything is done.  `would`
  * gets a sentence for each option that is given.
  */
-int	prepare_hosts_check(const struct plan *, struct strvec *would,
-	    struct error *);
+int prepare_hosts_check(const struct plan *, struct strvec *would,
+    struct error *);
 
 /*
  * Do what these options ask for, in this order; nothing without other hosts or
@@ -50,19 +50,19 @@ int	prepare_hosts_check(const struct plan *, struct strvec *would,
  * this, and *mask is the mask before that.  Returns 0, or an exit status after
  * an error was logged.
  */
-int	prepare_hosts_run(struct plan *, const sigset_t *mask);
+int prepare_hosts_run(struct plan *, const sigset_t *mask);
 
 /* The directories that the two --synchronise options copy, which the caller
    frees.  NULL: none may be copied; the error says what to set. */
-char	*synchronise_venv(struct error *);
-char	*synchronise_sdk(const struct plan *, struct error *);
+char *synchronise_venv(struct error *);
+char *synchronise_sdk(const struct plan *, struct error *);
 
 /*
  * Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
  * there is none) or a directory above it.  `what` begins the message.
  */
-int	synchronise_check_path(const char *what, const char *path,
-	    const char *home, struct error *);
+int synchronise_check_path(const char *what, const char *path, const char *home,
+    struct error *);
 
 /*
  * Copy a directory to the same path on the other hosts, except those that see
@@ -70,8 +70,8 @@ int	synchronise_check_path(const char *what, const char *path,
  * by tar beside the old directory, which is replaced when the copy is whole.
  * Returns 0, or an exit status after an error was logged.
  */
-int	synchronise_directory(const struct plan *, const char *option,
-	    const char *path, const sigset_t *mask);
+int synchronise_directory(const struct plan *, const char *option,
+    const char *path, const sigset_t *mask);
 
 /*
  * Ask all named hosts, before a restart, whether they answer to ssh.  1: those
@@ -80,7 +80,7 @@ int	synchronise_directory(const struct plan *, const char *option,
  * does not answer, which may be asked again.  -1: the job cannot run on the
  * hosts that are left.
  */
-int	restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
-	    struct error *);
+int restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
+    struct error *);
 
 #endif

@@ -19,30 +19,30 @@
 #include "core/base/text.h"
 #include "core/launch/plan/plan.h"
 
-static enum log_level	level = LOG_WARN;
+static enum log_level level = LOG_WARN;
 
-static bool		coloured;
+static bool coloured;
 
 /* What else gets all of it, of every level: job_log_keep(). */
-static int		kept_fd = -1;
-static char		kept_directory[PATH_MAX];
+static int kept_fd = -1;
+static char kept_directory[PATH_MAX];
 
-static const char *const level_names[] = {
-	"OFF", "ERR", "WARN", "INFO", "DEBUG", "TRACE"
-};
-static const char	level_letters[] = "-EWIDT";
+static const char *const level_names[] = { "OFF", "ERR", "WARN", "INFO",
+	"DEBUG", "TRACE" };
+static const char level_letters[] = "-EWIDT";
 
 /* -v on the command line counts before POPRUN_LOG_LEVEL. */
 int
 job_log_init(int flags, struct error *e)
 {
-	const char	*name = getenv("POPRUN_LOG_LEVEL");
-	size_t		 i;
+	const char *name = getenv("POPRUN_LOG_LEVEL");
+	size_t i;
 
 	level = LOG_WARN;
 	if (flags > 0) {
-		level = flags == 1 ? LOG_INFO : flags == 2 ? LOG_DEBUG :
-		    LOG_TRACE;
+		level = flags == 1 ? LOG_INFO :
+		    flags == 2	   ? LOG_DEBUG :
+				     LOG_TRACE;
 		return 0;
 	}
 	if (name == NULL || *name == '\0')
@@ -52,8 +52,8 @@ job_log_init(int flags, struct error *e)
 			level = (enum log_level)i;
 			return 0;
 		}
-	return suggest_refuse("POPRUN_LOG_LEVEL", name, "TRACE, DEBUG, INFO, "
-	    "WARN, ERR or OFF", e);
+	return suggest_refuse("POPRUN_LOG_LEVEL", name,
+	    "TRACE, DEBUG, INFO, WARN, ERR or OFF", e);
 }
 
 void
@@ -68,20 +68,19 @@ job_log_wants(enum log_level wanted)
 	return wanted <= level;
 }
 
-__attribute__((format(printf, 3, 0)))
-static void
+__attribute__((format(printf, 3, 0))) static void
 print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 {
-	const int64_t	now_ns = clock_real_ns();
-	const time_t	now_s = (time_t)(now_ns / 1000000000);
-	struct tm	tm;
-	char		when[16];
+	const int64_t now_ns = clock_real_ns();
+	const time_t now_s = (time_t)(now_ns / 1000000000);
+	struct tm tm;
+	char when[16];
 
 	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
 	(void)strftime(when, sizeof(when), "%H:%M:%S", &tm);
-	fprintf(out, "%s.%03ld %ld POPRUN [%c] ", when,
-	    now_ns / 1000000 % 1000, (long)getpid(), level_letters[line_level]);
+	fprintf(out, "%s.%03ld %ld POPRUN [%c] ", when, now_ns / 1000000 % 1000,
+	    (long)getpid(), level_letters[line_level]);
 	vfprintf(out, fmt, ap);
 	fputc('\n', out);
 }
@@ -90,9 +89,9 @@ print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 static char *
 close_line(struct memstream *line)
 {
-	size_t	 size;
-	char	*text = memstream_close(line, &size);
-	char	*shown = xmalloc(4 * size + 1);
+	size_t size;
+	char *text = memstream_close(line, &size);
+	char *shown = xmalloc(4 * size + 1);
 
 	text_escape(text, "\n\t", shown, 4 * size + 1);
 	free(text);
@@ -110,7 +109,7 @@ job_log_keep(int fd, const char *directory)
 static void
 keep_text(const char *text)
 {
-	const int	fd = kept_fd;
+	const int fd = kept_fd;
 
 	if (fd == -1 || file_put(fd, text, strlen(text)) == 0)
 		return;
@@ -124,7 +123,7 @@ keep_text(const char *text)
 static void
 write_line(struct memstream *line, bool wanted)
 {
-	char	*text = close_line(line);
+	char *text = close_line(line);
 
 	if (wanted)
 		(void)!write(STDERR_FILENO, text, strlen(text));
@@ -135,9 +134,9 @@ write_line(struct memstream *line, bool wanted)
 void
 job_log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
 {
-	struct memstream	 line;
-	char			*text;
-	va_list			 ap;
+	struct memstream line;
+	char *text;
+	va_list ap;
 
 	if (!job_log_wants(line_level) && kept_fd == -1)
 		return;
@@ -154,8 +153,8 @@ job_log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
 void
 job_log_line(enum log_level line_level, const char *fmt, ...)
 {
-	struct memstream	line;
-	va_list			ap;
+	struct memstream line;
+	va_list ap;
 
 	if (!job_log_wants(line_level) && kept_fd == -1)
 		return;
@@ -184,13 +183,12 @@ job_log_print_text(FILE *out, const char *text)
 }
 
 /* The log has the same line without colours. */
-__attribute__((format(printf, 4, 0)))
-static void
+__attribute__((format(printf, 4, 0))) static void
 print_message(FILE *out, enum terminal_tone tone, const char *head,
     const char *fmt, va_list ap)
 {
-	struct memstream	 line;
-	char			*text, *shown;
+	struct memstream line;
+	char *text, *shown;
 
 	(void)memstream_open(&line);
 	vfprintf(line.file, fmt, ap);
@@ -209,7 +207,7 @@ print_message(FILE *out, enum terminal_tone tone, const char *head,
 int
 job_log_error(const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	print_message(NULL, TONE_BAD, "POPRUN ERROR:", fmt, ap);
@@ -220,7 +218,7 @@ job_log_error(const char *fmt, ...)
 void
 job_log_warning(const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	print_message(NULL, TONE_WARNING, "POPRUN WARNING:", fmt, ap);
@@ -230,7 +228,7 @@ job_log_warning(const char *fmt, ...)
 void
 job_log_print_error(FILE *out, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	print_message(out, TONE_BAD, "POPRUN ERROR:", fmt, ap);
@@ -240,7 +238,7 @@ job_log_print_error(FILE *out, const char *fmt, ...)
 void
 job_log_print_warning(FILE *out, const char *fmt, ...)
 {
-	va_list	ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	print_message(out, TONE_WARNING, "POPRUN WARNING:", fmt, ap);

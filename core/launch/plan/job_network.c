@@ -17,7 +17,7 @@
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
-enum { LOOK_UP_MS = 10000 };		/* for all names together */
+enum { LOOK_UP_MS = 10000 }; /* for all names together */
 
 static bool
 is_in(const struct job_network *n, const struct dial_target *t)
@@ -31,13 +31,12 @@ static int
 look_up_said(const char *host, const char *said, int64_t deadline_ms,
     struct dial_target *targets)
 {
-	struct dial_target	 one[DIAL_TARGETS_MAX];
-	char			*copy = xasprintf("%s %s", said, host);
-	char			*rest = copy, *word;
-	int			 count = 0;
+	struct dial_target one[DIAL_TARGETS_MAX];
+	char *copy = xasprintf("%s %s", said, host);
+	char *rest = copy, *word;
+	int count = 0;
 
-	while ((word = strsep(&rest, " ")) != NULL &&
-	    count < DIAL_TARGETS_MAX)
+	while ((word = strsep(&rest, " ")) != NULL && count < DIAL_TARGETS_MAX)
 		/* Debian's own name is 127.0.1.1. */
 		if (word[strspn(word, "0123456789abcdefABCDEF.:")] == '\0' &&
 		    dial_look_up(word, "9", deadline_ms, one, NULL) == 1 &&
@@ -53,13 +52,12 @@ static int
 find_address(const struct plan *p, const char *host, int64_t deadline_ms,
     struct dial_target *found)
 {
-	const char		*said = remote_hosts_addresses(&p->remote,
-	    host);
-	struct dial_target	targets[DIAL_TARGETS_MAX];
-	const int		count = said != NULL ? look_up_said(host, said,
-	    deadline_ms, targets) : dial_look_up(host, "9", deadline_ms,
-	    targets, NULL);
-	int			i;
+	const char *said = remote_hosts_addresses(&p->remote, host);
+	struct dial_target targets[DIAL_TARGETS_MAX];
+	const int count = said != NULL ?
+	    look_up_said(host, said, deadline_ms, targets) :
+	    dial_look_up(host, "9", deadline_ms, targets, NULL);
+	int i;
 
 	if (count == -1)
 		return -1;
@@ -76,13 +74,12 @@ find_address(const struct plan *p, const char *host, int64_t deadline_ms,
 static bool
 find_users(const struct plan *p, struct network *n)
 {
-	static const char *const	names[][2] = {
-		{ "oob_tcp_if_include", NULL }, { "btl_tcp_if_include", NULL }
-	};
-	const char			*list;
-	char				*copy, *rest, *word;
-	bool				 found = false;
-	size_t				 i;
+	static const char *const names[][2] = { { "oob_tcp_if_include", NULL },
+		{ "btl_tcp_if_include", NULL } };
+	const char *list;
+	char *copy, *rest, *word;
+	bool found = false;
+	size_t i;
 
 	for (i = 0; i < 2 && !found; i++) {
 		list = parameter_get(p->settings, names[i], NULL);
@@ -99,10 +96,9 @@ static void
 find_shared(struct network *n)
 {
 	if (network_towards(NULL, n, NULL) != 0)
-		*n = (struct network){
-			.interface = "lo", .address = "127.0.0.1",
-			.subnet = "127.0.0.0/8"
-		};
+		*n = (struct network){ .interface = "lo",
+			.address = "127.0.0.1",
+			.subnet = "127.0.0.0/8" };
 }
 
 /* A host that only ssh knows, by its own settings, has no address here: then it
@@ -110,9 +106,9 @@ find_shared(struct network *n)
 static int
 find_way(struct plan *p, int64_t deadline_ms, struct error *e)
 {
-	struct network		*n = &p->network.own;
-	struct dial_target	 there;
-	bool			 known;
+	struct network *n = &p->network.own;
+	struct dial_target there;
+	bool known;
 
 	if (p->agent.has_names && find_users(p, n))
 		return 0;
@@ -122,7 +118,8 @@ find_way(struct plan *p, int64_t deadline_ms, struct error *e)
 	}
 	known = find_address(p, p->far, deadline_ms, &there) == 0;
 	if (network_towards(known ? (const struct sockaddr *)&there.address :
-	    NULL, n, e) == 0)
+				    NULL,
+		n, e) == 0)
 		return 0;
 	return error_prefix(e, "cannot reach host %s", p->far);
 }
@@ -131,15 +128,16 @@ find_way(struct plan *p, int64_t deadline_ms, struct error *e)
 static bool
 holds_all(const struct plan *p, int64_t deadline_ms)
 {
-	struct dial_target	there;
-	size_t			i;
+	struct dial_target there;
+	size_t i;
 
 	if (p->remote.share_network)
 		return true;
 	for (i = 0; i < p->hosts.count; i++)
 		if (!own_host_is(p->hosts.items[i]) &&
 		    (find_address(p, p->hosts.items[i], deadline_ms, &there) !=
-		    0 || !is_in(&p->network, &there)))
+			    0 ||
+			!is_in(&p->network, &there)))
 			return false;
 	return true;
 }
@@ -148,9 +146,9 @@ holds_all(const struct plan *p, int64_t deadline_ms)
 static void
 find_first(struct plan *p, int64_t deadline_ms)
 {
-	struct job_network	*n = &p->network;
-	const char		*host = p->hosts.items[0];
-	struct dial_target	 there;
+	struct job_network *n = &p->network;
+	const char *host = p->hosts.items[0];
+	struct dial_target there;
 
 	(void)strlcpy(n->first, host, sizeof(n->first));
 	if (own_host_is(host) || p->remote.share_network)
@@ -164,8 +162,8 @@ find_first(struct plan *p, int64_t deadline_ms)
 int
 job_network_choose(struct plan *p, struct error *e)
 {
-	struct job_network	*n = &p->network;
-	const int64_t		 deadline = clock_monotonic_ms() + LOOK_UP_MS;
+	struct job_network *n = &p->network;
+	const int64_t deadline = clock_monotonic_ms() + LOOK_UP_MS;
 
 	*n = (struct job_network){ .asked = p->settings->host_subnet };
 	if (p->far == NULL)
@@ -182,28 +180,28 @@ job_network_choose(struct plan *p, struct error *e)
 void
 job_network_log(const struct plan *p)
 {
-	const struct job_network	*n = &p->network;
+	const struct job_network *n = &p->network;
 
 	if (p->named->count == 0)
 		job_log_line(LOG_DEBUG,
-		    "No hosts specified; ignoring host-subnet "
-		    "setting");
+		    "No hosts specified; ignoring host-subnet setting");
 	job_log_line(LOG_DEBUG,
 	    "Default network/RNIC for host communication: %s",
-	    p->far == NULL ? "None" : n->asked != NULL ? n->asked :
-	    n->own.interface);
+	    p->far == NULL	 ? "None" :
+		n->asked != NULL ? n->asked :
+				   n->own.interface);
 }
 
 void
 job_network_add_args(const struct plan *p, struct strvec *words)
 {
 	/* mpirun refuses both of them. */
-	static const char *const	names[][3] = {
+	static const char *const names[][3] = {
 		{ "oob_tcp_if_include", "oob_tcp_if_exclude", NULL },
-		{ "btl_tcp_if_include", "btl_tcp_if_exclude", NULL }
+		{ "btl_tcp_if_include", "btl_tcp_if_exclude", NULL },
 	};
-	const struct job_network	*n = &p->network;
-	size_t				 i;
+	const struct job_network *n = &p->network;
+	size_t i;
 
 	for (i = 0; p->far != NULL && n->holds_all && i < 2; i++) {
 		if (parameter_get(p->settings, names[i], NULL) != NULL)

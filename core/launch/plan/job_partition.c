@@ -30,12 +30,12 @@ static void
 partition_describe(const struct launch_settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
 {
-	struct target_options	options = {
+	struct target_options options = {
 		.link_domain_ipus = p->placement.per_ild,
-		.instance_ipus = layout_instance_ipus(&s->layout)
+		.instance_ipus = layout_instance_ipus(&s->layout),
 	};
 
-	int	ipus = (int)layout_ipus(&s->layout), size;
+	int ipus = (int)layout_ipus(&s->layout), size;
 
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
 	job->known = *p;
@@ -47,8 +47,8 @@ partition_describe(const struct launch_settings *s, const struct pod *pod,
 	if (!p->reconfigurable)
 		return;
 	/* The device of a reconfigurable partition is linked for the job. */
-	options.link_domain_ipus = pod_cluster_ild_ipus(
-	    &pod->clusters[p->placement.cluster]);
+	options.link_domain_ipus =
+	    pod_cluster_ild_ipus(&pod->clusters[p->placement.cluster]);
 	job->device_options = target_options_text(&options);
 	job->device_text = target_options_device_text(&options);
 	job->device_count = partition_size(p) / ipus;
@@ -63,19 +63,19 @@ static void
 make_request(const struct plan *plan, const struct pod *pod, const char *name,
     struct partition_request *r)
 {
-	const struct launch_settings	*s = plan->settings;
+	const struct launch_settings *s = plan->settings;
 
 	request_init(r);
 	(void)strlcpy(r->name, name, sizeof(r->name));
 	/* With emulated hosts the names are those of another pod: where there
 	   is one place here, it is the one. */
-	if (s->cluster != NULL && (!plan->emulated ||
-	    pod->cluster_count != 1 ||
-	    pod_find_cluster(pod, s->cluster) != -1))
+	if (s->cluster != NULL &&
+	    (!plan->emulated || pod->cluster_count != 1 ||
+		pod_find_cluster(pod, s->cluster) != -1))
 		(void)strlcpy(r->cluster, s->cluster, sizeof(r->cluster));
-	if (s->allocation != NULL && (!plan->emulated ||
-	    pod->allocation_count > 1 ||
-	    pod_find_allocation(pod, s->allocation) != -1))
+	if (s->allocation != NULL &&
+	    (!plan->emulated || pod->allocation_count > 1 ||
+		pod_find_allocation(pod, s->allocation) != -1))
 		(void)strlcpy(r->allocation, s->allocation,
 		    sizeof(r->allocation));
 	r->num_ilds = s->layout.num_ilds;
@@ -91,28 +91,31 @@ static int
 check_fit(const struct launch_settings *s, const struct partition *p,
     struct error *e)
 {
-	const struct layout	*l = &s->layout;
-	long			 ipus = layout_ipus(l);
+	const struct layout *l = &s->layout;
+	long ipus = layout_ipus(l);
 
 	if (p->reconfigurable && partition_size(p) < ipus)
-		return error_set(e, "partition %s has %d IPUs, but %d "
-		    "replicas of %d IPUs need %ld", p->name,
-		    partition_size(p), l->num_replicas, l->ipus_per_replica,
-		    ipus);
+		return error_set(e,
+		    "partition %s has %d IPUs, but %d replicas of %d IPUs need "
+		    "%ld",
+		    p->name, partition_size(p), l->num_replicas,
+		    l->ipus_per_replica, ipus);
 	if (!p->reconfigurable && partition_size(p) != ipus)
-		return error_set(e, "partition %s has %d IPUs, but %d "
-		    "replicas of %d IPUs need a partition of %ld", p->name,
-		    partition_size(p), l->num_replicas, l->ipus_per_replica,
-		    ipus);
+		return error_set(e,
+		    "partition %s has %d IPUs, but %d replicas of %d IPUs need "
+		    "a partition of %ld",
+		    p->name, partition_size(p), l->num_replicas,
+		    l->ipus_per_replica, ipus);
 	if (!p->reconfigurable && p->num_gcds != l->num_instances)
-		return error_set(e, "partition %s has %d GCDs, but %d "
-		    "instances need one each", p->name, p->num_gcds,
-		    l->num_instances);
+		return error_set(e,
+		    "partition %s has %d GCDs, but %d instances need one each",
+		    p->name, p->num_gcds, l->num_instances);
 	if (l->num_ilds != 0 && p->placement.ild_count != l->num_ilds)
-		return error_set(e, "partition %s lies in %d IPU-Link "
-		    "domain%s, but --num-ilds asks for %d", p->name,
-		    p->placement.ild_count, p->placement.ild_count == 1 ? "" :
-		    "s", l->num_ilds);
+		return error_set(e,
+		    "partition %s lies in %d IPU-Link domain%s, but --num-ilds "
+		    "asks for %d",
+		    p->name, p->placement.ild_count,
+		    p->placement.ild_count == 1 ? "" : "s", l->num_ilds);
 	return 0;
 }
 
@@ -145,17 +148,17 @@ static int
 await_active(struct controller *c, const struct launch_settings *s,
     struct partition *p, struct error *e)
 {
-	int	attempt;
+	int attempt;
 
 	for (attempt = 1;; attempt++) {
 		if (wait_configured(c, -1, p, e) != 0)
 			return -1;
-		if (p->state == PS_ACTIVE ||
-		    attempt >= s->partition_attempts)
+		if (p->state == PS_ACTIVE || attempt >= s->partition_attempts)
 			return check_state(p, e);
-		job_log_line(LOG_INFO, "Partition %s is in state PS_%s after "
-		    "attempt %d of %d, resetting it", p->name,
-		    partition_state_name(p->state), attempt,
+		job_log_line(LOG_INFO,
+		    "Partition %s is in state PS_%s after attempt %d of %d, "
+		    "resetting it",
+		    p->name, partition_state_name(p->state), attempt,
 		    s->partition_attempts);
 		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
@@ -175,7 +178,8 @@ make_ready(struct controller *c, const struct launch_settings *s,
 		return 0;
 	}
 	if (s->dry_run)
-		return wants_reset(s, p) || p->state == PS_PENDING ? 0 :
+		return wants_reset(s, p) || p->state == PS_PENDING ?
+		    0 :
 		    check_state(p, e);
 	if (wants_reset(s, p)) {
 		job_log_line(LOG_DEBUG, "Resetting partition %s", p->name);
@@ -189,16 +193,20 @@ int
 job_partition_check_layout(const struct layout *l, struct error *e)
 {
 	if (!bits_is_power_of_two((unsigned long)layout_ipus(l)))
-		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: a "
-		    "partition has a power of two of them", l->num_replicas,
-		    l->ipus_per_replica, layout_ipus(l));
+		return error_set(e,
+		    "%d replicas of %d IPUs are %ld IPUs: a partition has a "
+		    "power of two of them",
+		    l->num_replicas, l->ipus_per_replica, layout_ipus(l));
 	if (layout_ipus(l) > POD_IPUS_MAX)
-		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: the "
-		    "largest pod has %d", l->num_replicas,
-		    l->ipus_per_replica, layout_ipus(l), (int)POD_IPUS_MAX);
+		return error_set(e,
+		    "%d replicas of %d IPUs are %ld IPUs: the largest pod has "
+		    "%d",
+		    l->num_replicas, l->ipus_per_replica, layout_ipus(l),
+		    (int)POD_IPUS_MAX);
 	if (layout_instance_ipus(l) > INSTANCE_IPUS_MAX)
-		return error_set(e, "each instance would use %ld IPUs, but at "
-		    "most %d are linked: use more instances",
+		return error_set(e,
+		    "each instance would use %ld IPUs, but at most %d are "
+		    "linked: use more instances",
 		    layout_instance_ipus(l), (int)INSTANCE_IPUS_MAX);
 	return 0;
 }
@@ -208,9 +216,9 @@ static int
 partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
 {
-	struct partition_request	request;
-	struct error			reason;
-	int				i, gateway;
+	struct partition_request request;
+	struct error reason;
+	int i, gateway;
 
 	make_request(plan, &snapshot->pod, name, &request);
 	memset(p, 0, sizeof(*p));
@@ -221,14 +229,15 @@ partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
 	if (request_check(&request, &reason) != 0)
 		return error_copy(e, &reason);
 	if (placement_choose(&snapshot->pod, snapshot->owner, &request,
-	    &p->placement, &reason) != 0) {
+		&p->placement, &reason) != 0) {
 		(void)error_copy(e, &reason);
 		/* Never possible here, and not only now. */
 		return reason.code == ERROR_INVALID ?
-		    pod_hint_append(&request, e) : -1;
+		    pod_hint_append(&request, e) :
+		    -1;
 	}
-	if (routing_choose(&snapshot->pod, &p->placement, &request,
-	    &p->routing, &gateway, e) != 0)
+	if (routing_choose(&snapshot->pod, &p->placement, &request, &p->routing,
+		&gateway, e) != 0)
 		return -1;
 	(void)strlcpy(p->name, name, sizeof(p->name));
 	p->num_gcds = request.num_gcds;
@@ -252,8 +261,8 @@ remove_unfit(struct controller *c, const struct partition *p, struct error *e)
 static void
 describe_owner(char text[OWNER_TEXT_SIZE])
 {
-	const struct passwd	*user = getpwuid(getuid());
-	struct holder_place	 place;
+	const struct passwd *user = getpwuid(getuid());
+	struct holder_place place;
 
 	holder_place_init(&place);
 	holder_owner_record(text, "poprun", &place, getpid(),
@@ -265,16 +274,16 @@ static int
 create_leased(const struct partition_request *request,
     struct partition *created, struct job_partition *job, struct error *e)
 {
-	struct controller	*lease = job_server_open(job->server, e);
-	char			 text[OWNER_TEXT_SIZE];
-	struct partition_owner	 owner = { .kind = PO_LEASE, .text = text };
+	struct controller *lease = job_server_open(job->server, e);
+	char text[OWNER_TEXT_SIZE];
+	struct partition_owner owner = { .kind = PO_LEASE, .text = text };
 
 	if (lease == NULL)
 		return -1;
 	describe_owner(text);
-	if (create_owned_partition(lease, request, &owner, created, e) ==
-	    0 && guard_start(&job->guard, &(struct guard_task){
-	    .lease = lease }, lease, e) == 0) {
+	if (create_owned_partition(lease, request, &owner, created, e) == 0 &&
+	    guard_start(&job->guard, &(struct guard_task){ .lease = lease },
+		lease, e) == 0) {
 		controller_leave(lease);
 		return 0;
 	}
@@ -285,11 +294,10 @@ create_leased(const struct partition_request *request,
 /* At a server nobody sees a lock of this host.  One that has the published
    contract alone is asked by the guard. */
 static int
-create_guarded(struct controller *c,
-    const struct partition_request *request, struct partition *created,
-    struct job_partition *job, struct error *e)
+create_guarded(struct controller *c, const struct partition_request *request,
+    struct partition *created, struct job_partition *job, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (create_leased(request, created, job, &reason) == 0)
 		return 0;
@@ -297,8 +305,10 @@ create_guarded(struct controller *c,
 		return error_copy(e, &reason);
 	if (create_partition(c, request, created, e) != 0)
 		return -1;
-	if (guard_start(&job->guard, &(struct guard_task){
-	    .server = job->server, .partition = created }, c, e) == 0)
+	if (guard_start(&job->guard,
+		&(struct guard_task){ .server = job->server,
+		    .partition = created },
+		c, e) == 0)
 		return 0;
 	(void)remove_same(c, created, NULL);
 	return -1;
@@ -306,23 +316,22 @@ create_guarded(struct controller *c,
 
 /* The owner's lock and the guard stand before there is something to guard. */
 static int
-create_temporary(struct controller *c,
-    const struct partition_request *request, struct partition *created,
-    struct job_partition *job, struct error *e)
+create_temporary(struct controller *c, const struct partition_request *request,
+    struct partition *created, struct job_partition *job, struct error *e)
 {
-	char			text[OWNER_TEXT_SIZE];
-	struct partition_owner	owner = { .kind = PO_PROCESS,
-	    .lock = &job->owner, .text = text };
+	char text[OWNER_TEXT_SIZE];
+	struct partition_owner owner = { .kind = PO_PROCESS,
+		.lock = &job->owner,
+		.text = text };
 
 	if (controller_where(c) != NULL)
 		return create_guarded(c, request, created, job, e);
 	describe_owner(text);
 	if (owner_lock_open(&job->owner, e) != 0)
 		return -1;
-	if (guard_start(&job->guard, &(struct guard_task){
-	    .owner = &job->owner }, c, e) == 0) {
-		if (create_owned_partition(c, request, &owner, created, e) ==
-		    0)
+	if (guard_start(&job->guard,
+		&(struct guard_task){ .owner = &job->owner }, c, e) == 0) {
+		if (create_owned_partition(c, request, &owner, created, e) == 0)
 			return 0;
 		guard_stop(&job->guard);
 	}
@@ -336,12 +345,13 @@ partition_create(struct controller *c, const struct plan *plan,
     const struct pod *pod, const char *name, struct partition *created,
     struct job_partition *job, struct error *e)
 {
-	const struct launch_settings	*s = plan->settings;
-	struct partition_request	request;
+	const struct launch_settings *s = plan->settings;
+	struct partition_request request;
 
 	make_request(plan, pod, name, &request);
-	if ((s->remove_partition ? create_temporary(c, &request, created, job,
-	    e) : create_partition(c, &request, created, e)) != 0)
+	if ((s->remove_partition ?
+		    create_temporary(c, &request, created, job, e) :
+		    create_partition(c, &request, created, e)) != 0)
 		return -1;
 	job->created = true;
 	job->known = *created;
@@ -356,33 +366,37 @@ partition_create(struct controller *c, const struct plan *plan,
 
 /* The partition `name` as it is, or as it is made. */
 static int
-obtain(struct controller *c, const struct plan *plan,
-    struct snapshot *snapshot, const char *name, struct job_partition *job,
-    struct partition *p, struct error *e)
+obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
+    const char *name, struct job_partition *job, struct partition *p,
+    struct error *e)
 {
-	const struct launch_settings	*s = plan->settings;
-	struct error			 busy;
-	int				 found = snapshot_find(snapshot, name);
+	const struct launch_settings *s = plan->settings;
+	struct error busy;
+	int found = snapshot_find(snapshot, name);
 
 	if (found != -1) {
 		*p = snapshot->partitions[found];
 		job_log_line(LOG_DEBUG, "Status for partition %s: OK (error 0)",
 		    name);
-		job_log_line(LOG_INFO, "Partition %s already exists and is in "
-		    "state: PS_%s", name, partition_state_name(p->state));
-		if (check_fit(s, p, e) == 0 && make_ready(c, s,
-		    snapshot, p, e) == 0)
+		job_log_line(LOG_INFO,
+		    "Partition %s already exists and is in state: PS_%s", name,
+		    partition_state_name(p->state));
+		if (check_fit(s, p, e) == 0 &&
+		    make_ready(c, s, snapshot, p, e) == 0)
 			return 0;
 		/* Not even then, while a program uses it. */
 		if (!s->update_partition)
 			return remove_check(c, snapshot, p, &busy) == 0 ?
-			    error_append(e, "; --update-partition=yes lets "
-			    "poprun replace it") :
+			    error_append(e,
+				"; --update-partition=yes lets poprun replace "
+				"it") :
 			    error_append(e, "; %s", busy.text);
 	} else if (!s->update_partition) {
-		(void)error_set(e, "there is no partition %s: "
-		    "--update-partition=yes lets poprun create it (vipu list "
-		    "partitions shows those there are)", name);
+		(void)error_set(e,
+		    "there is no partition %s: --update-partition=yes lets "
+		    "poprun create it (vipu list partitions shows those there "
+		    "are)",
+		    name);
 		(void)snapshot_suggest(snapshot, name, e);
 		return controller_append_place(c, e);
 	}
@@ -390,8 +404,8 @@ obtain(struct controller *c, const struct plan *plan,
 	if (job->unplanned.code != ERROR_NONE) {
 		if (s->dry_run)
 			return error_copy(e, &job->unplanned);
-	} else if (partition_plan_creation(plan, snapshot, name, found, p,
-	    e) != 0) {
+	} else if (partition_plan_creation(plan, snapshot, name, found, p, e) !=
+	    0) {
 		return -1;
 	}
 	if (s->dry_run) {
@@ -423,11 +437,11 @@ job_partition_ensure(const struct plan *plan, struct job_partition *job,
     struct error *e)
 {
 	const struct launch_settings *s = plan->settings;
-	char			 name[NAME_SIZE];
-	struct controller	*c;
-	struct snapshot		 snapshot;
-	struct partition	 p;
-	int			 status = -1;
+	char name[NAME_SIZE];
+	struct controller *c;
+	struct snapshot snapshot;
+	struct partition p;
+	int status = -1;
 
 	job->server = &plan->server;
 	if ((c = job_server_open(job->server, e)) == NULL)
@@ -437,8 +451,7 @@ job_partition_ensure(const struct plan *plan, struct job_partition *job,
 		if (status == 0) {
 			job_log_line(LOG_DEBUG, "Connecting to %s:%d",
 			    plan->server.host, plan->server.port);
-			status = obtain(c, plan, &snapshot, name, job, &p,
-			    e);
+			status = obtain(c, plan, &snapshot, name, job, &p, e);
 		}
 		if (status == 0)
 			partition_describe(s, &snapshot.pod, &p, job);
@@ -461,21 +474,23 @@ job_partition_ensure(const struct plan *plan, struct job_partition *job,
 static const struct partition *
 find_own(const struct job_partition *job, const struct snapshot *s)
 {
-	const int	found = snapshot_find(s, job->name);
+	const int found = snapshot_find(s, job->name);
 
-	return found != -1 && (!identity_is_set(job->known.id) ||
-	    identity_is_same(&s->partitions[found], &job->known)) ?
-	    &s->partitions[found] : NULL;
+	return found != -1 &&
+		(!identity_is_set(job->known.id) ||
+		    identity_is_same(&s->partitions[found], &job->known)) ?
+	    &s->partitions[found] :
+	    NULL;
 }
 
 /* One that cannot be read now may be in a moment. */
 int
 job_partition_look(const struct job_partition *job, struct error *e)
 {
-	struct registry		 registry;
-	struct snapshot		 s;
-	const struct partition	*p;
-	int			 status = 0;
+	struct registry registry;
+	struct snapshot s;
+	const struct partition *p;
+	int status = 0;
 
 	if (job->name[0] == '\0')
 		return 1;
@@ -497,10 +512,10 @@ job_partition_look(const struct job_partition *job, struct error *e)
 int
 job_partition_check_unused(const struct job_partition *job, struct error *e)
 {
-	struct controller	*c = job_server_open(job->server, e);
-	struct snapshot		 s;
-	const struct partition	*p;
-	int			 status = 0;
+	struct controller *c = job_server_open(job->server, e);
+	struct snapshot s;
+	const struct partition *p;
+	int status = 0;
 
 	if (c != NULL && transaction_list_partitions(c, &s, e) == 0) {
 		if ((p = find_own(job, &s)) != NULL)
@@ -519,10 +534,10 @@ bool
 job_partition_failed(const struct job_partition *job, int64_t since_ms,
     struct error *e)
 {
-	struct registry		 registry;
-	struct snapshot		 s;
-	const struct partition	*p;
-	bool			 failed = false;
+	struct registry registry;
+	struct snapshot s;
+	const struct partition *p;
+	bool failed = false;
 
 	if (job->name[0] == '\0' ||
 	    job_server_open_reader(job->server, &registry, NULL) != 0)
@@ -531,12 +546,15 @@ job_partition_failed(const struct job_partition *job, int64_t since_ms,
 		p = find_own(job, &s);
 		failed = p == NULL || p->error_ms >= since_ms;
 		if (p == NULL)
-			(void)error_set(e, "partition %s was removed during "
-			    "the job", job->name);
+			(void)error_set(e,
+			    "partition %s was removed during the job",
+			    job->name);
 		else if (failed)
-			(void)error_set(e, "partition %s failed during the "
-			    "job: %s; it is in state PS_%s now", job->name,
-			    p->last_error, partition_state_name(p->state));
+			(void)error_set(e,
+			    "partition %s failed during the job: %s; it is in "
+			    "state PS_%s now",
+			    job->name, p->last_error,
+			    partition_state_name(p->state));
 		snapshot_release(&s);
 	}
 	registry_close(&registry);
@@ -551,8 +569,8 @@ int
 job_partition_release(const struct launch_settings *s,
     struct job_partition *job, struct error *e)
 {
-	struct controller	*c;
-	int			 status = -1;
+	struct controller *c;
+	int status = -1;
 
 	if (!job->created || !s->remove_partition)
 		return 0;

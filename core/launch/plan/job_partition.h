@@ -22,17 +22,17 @@ struct plan;
 
 /* A process that removes a partition after poprun was killed. */
 struct guard {
-	int	pipe;			/* -1: there is no guard */
-	pid_t	pid;
+	int pipe; /* -1: there is no guard */
+	pid_t pid;
 };
 
 /* What the guard removes: a partition of an owner, or one of a server, by its
    lease where the server knows leases. */
 struct guard_task {
-	const struct owner_lock	*owner;		/* NULL: at a server */
-	struct controller	*lease;		/* its connection, or NULL */
-	const struct job_server	*server;
-	const struct partition	*partition;
+	const struct owner_lock *owner; /* NULL: at a server */
+	struct controller *lease;	/* its connection, or NULL */
+	const struct job_server *server;
+	const struct partition *partition;
 };
 
 /*
@@ -42,30 +42,30 @@ struct guard_task {
  * copy of an embedded controller and takes a lease's connection over; the
  * caller calls controller_leave().
  */
-int	guard_start(struct guard *, const struct guard_task *,
-	    struct controller *, struct error *);
+int guard_start(struct guard *, const struct guard_task *, struct controller *,
+    struct error *);
 
 /* End the guard; the partition stays. */
-void	guard_stop(struct guard *);
+void guard_stop(struct guard *);
 
 /* The partition that the job runs on. */
 struct job_partition {
-	char		name[NAME_SIZE]; /* "": offline */
-	const struct job_server *server;	/* whose it is; the plan's */
-	bool		reconfigurable;
-	bool		created;	/* by this poprun */
-	bool		planned;	/* a dry run does not create it */
-	char		*options;	/* its POPLAR_TARGET_OPTIONS */
-	char		*device_options; /* its device's, NULL: not asked */
-	char		*device_text;	/* the same for the log */
-	int		device_count;	/* of the job's size */
-	int		device_id;	/* the first of them */
-	int		num_ilds;
-	struct error	unplanned;	/* why its place cannot be planned; its
-					   code is ERROR_NONE: it can */
-	struct partition known;		/* as it was when the job began */
-	struct owner_lock owner;	/* of one that goes with the job */
-	struct guard	guard;
+	char name[NAME_SIZE];		 /* "": offline */
+	const struct job_server *server; /* whose it is; the plan's */
+	bool reconfigurable;
+	bool created;	      /* by this poprun */
+	bool planned;	      /* a dry run does not create it */
+	char *options;	      /* its POPLAR_TARGET_OPTIONS */
+	char *device_options; /* its device's, NULL: not asked */
+	char *device_text;    /* the same for the log */
+	int device_count;     /* of the job's size */
+	int device_id;	      /* the first of them */
+	int num_ilds;
+	struct error unplanned;	 /* why its place cannot be planned; its code is
+				    ERROR_NONE: it can */
+	struct partition known;	 /* as it was when the job began */
+	struct owner_lock owner; /* of one that goes with the job */
+	struct guard guard;
 };
 
 /*
@@ -73,37 +73,36 @@ struct job_partition {
  * dry run creates none.  job_partition_release() removes what was created
  * unless the settings say otherwise.
  */
-int	job_partition_ensure(const struct plan *, struct job_partition *,
-	    struct error *);
-int	job_partition_release(const struct launch_settings *,
-	    struct job_partition *, struct error *);
+int job_partition_ensure(const struct plan *, struct job_partition *,
+    struct error *);
+int job_partition_release(const struct launch_settings *,
+    struct job_partition *, struct error *);
 
 /* Refuse sizes that no partition has. */
-int	job_partition_check_layout(const struct layout *, struct error *);
+int job_partition_check_layout(const struct layout *, struct error *);
 
 /* 1: programs can use it; 0: not yet, and the error has its state; -1: it no
    longer exists. */
-int	job_partition_look(const struct job_partition *, struct error *);
+int job_partition_look(const struct job_partition *, struct error *);
 
 /* -1: a program uses its IPUs, which the error names. */
-int	job_partition_check_unused(const struct job_partition *,
-	    struct error *);
+int job_partition_check_unused(const struct job_partition *, struct error *);
 
 /* Whether it lost a machine since then, or no longer exists. */
-bool	job_partition_failed(const struct job_partition *, int64_t since_ms,
-	    struct error *);
+bool job_partition_failed(const struct job_partition *, int64_t since_ms,
+    struct error *);
 
 /*
  * The name from the command line or the environment, else that of the only
  * partition (PopRun user guide 2.7).  -1: there is none, or several.
  */
-int	partition_choice_name(const struct launch_settings *,
-	    const struct controller *, const struct snapshot *,
-	    char name[NAME_SIZE], struct error *);
+int partition_choice_name(const struct launch_settings *,
+    const struct controller *, const struct snapshot *, char name[NAME_SIZE],
+    struct error *);
 
 /* Append the smallest known pod that has room for the partition, with the
    command that makes it, to the error; nothing if there is none.  Returns
    -1. */
-int	pod_hint_append(const struct partition_request *, struct error *);
+int pod_hint_append(const struct partition_request *, struct error *);
 
 #endif

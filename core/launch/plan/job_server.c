@@ -21,9 +21,8 @@ enum { SERVER_PORT_MAX = 65535 };
 static int
 pick_up(struct server_request *r, struct config *config, struct error *e)
 {
-	const struct config_options	none = { .file = NULL };
-	const char			*host =
-	    variable_get("IPUOF_VIPU_API_HOST");
+	const struct config_options none = { .file = NULL };
+	const char *host = variable_get("IPUOF_VIPU_API_HOST");
 
 	if (host != NULL) {
 		r->host = host;
@@ -41,10 +40,11 @@ pick_up(struct server_request *r, struct config *config, struct error *e)
 static int
 server_port(const struct server_request *r, int *port, struct error *e)
 {
-	long long	number = SETTINGS_PORT;
+	long long number = SETTINGS_PORT;
 
-	if (r->port != NULL && *r->port != '\0' && parse_number(r->origin,
-	    r->port, 1, SERVER_PORT_MAX, &number, e) != 0)
+	if (r->port != NULL && *r->port != '\0' &&
+	    parse_number(r->origin, r->port, 1, SERVER_PORT_MAX, &number, e) !=
+		0)
 		return -1;
 	*port = (int)number;
 	return 0;
@@ -54,7 +54,7 @@ server_port(const struct server_request *r, int *port, struct error *e)
 static int
 server_check(const struct job_server *s, struct error *e)
 {
-	struct controller	*c;
+	struct controller *c;
 
 	if (server_open_remote(&s->request, NULL, &c, e) != 0)
 		return -1;
@@ -66,10 +66,10 @@ int
 job_server_choose(const struct launch_settings *s, struct job_server *server,
     struct error *e)
 {
-	struct server_request	r = { .origin = "--vipu-server-host" };
-	struct config		config;
-	char			port[16];
-	bool			picked_up = s->server_host == NULL;
+	struct server_request r = { .origin = "--vipu-server-host" };
+	struct config config;
+	char port[16];
+	bool picked_up = s->server_host == NULL;
 
 	if (!picked_up)
 		r.host = s->server_host;
@@ -84,8 +84,8 @@ job_server_choose(const struct launch_settings *s, struct job_server *server,
 	if (server_port(&r, &server->port, e) != 0)
 		return -1;
 	picked_up = picked_up && r.host != NULL && *r.host != '\0';
-	server->host = xstrdup(r.host != NULL && *r.host != '\0' ? r.host :
-	    "local");
+	server->host =
+	    xstrdup(r.host != NULL && *r.host != '\0' ? r.host : "local");
 	server->origin = xstrdup(r.origin);
 	(void)snprintf(server->port_text, sizeof(server->port_text), "%d",
 	    server->port);
@@ -94,8 +94,9 @@ job_server_choose(const struct launch_settings *s, struct job_server *server,
 	r.port = server->port_text;
 	server->request = r;
 	if (picked_up)
-		job_log_line(LOG_INFO, "V-IPU server address picked up from "
-		    "'vipu': %s:%d", server->host, server->port);
+		job_log_line(LOG_INFO,
+		    "V-IPU server address picked up from 'vipu': %s:%d",
+		    server->host, server->port);
 	return s->offline ? 0 : server_check(server, e);
 }
 
@@ -104,7 +105,7 @@ job_server_choose(const struct launch_settings *s, struct job_server *server,
 static bool
 server_show_own(struct job_server *s, const struct remote_hosts *h)
 {
-	struct server_address	a;
+	struct server_address a;
 
 	if ((!h->share_pod && !h->share_network) ||
 	    server_address_look(&a, &s->request, NULL) != 0)
@@ -112,7 +113,8 @@ server_show_own(struct job_server *s, const struct remote_hosts *h)
 	if (a.place == SERVER_LOCAL && h->share_pod)
 		s->shown_host = "local";
 	else if (a.place == SERVER_REMOTE && h->share_network)
-		s->shown_host = own_host_has_name(s->host) ? "localhost" :
+		s->shown_host = own_host_has_name(s->host) ?
+		    "localhost" :
 		    s->host;
 	else
 		return false;
@@ -123,8 +125,8 @@ int
 job_server_show(struct job_server *s, const char *address, const char *far,
     const struct remote_hosts *h, struct error *e)
 {
-	struct server_request	r = s->request;
-	struct server_address	a;
+	struct server_request r = s->request;
+	struct server_address a;
 
 	if ((strcmp(s->host, "local") != 0 && !own_host_is(s->host)) ||
 	    server_show_own(s, h))
@@ -134,10 +136,11 @@ job_server_show(struct job_server *s, const char *address, const char *far,
 	if (server_address_look(&a, &r, e) != 0)
 		return -1;
 	if (a.place != SERVER_REMOTE)
-		return error_set(e, "the instances on %s cannot reach the "
-		    "V-IPU controller of this machine: let vipu-server listen "
-		    "at %s:%d (--listen), or use --offline-mode yes", far,
-		    address, s->port);
+		return error_set(e,
+		    "the instances on %s cannot reach the V-IPU controller of "
+		    "this machine: let vipu-server listen at %s:%d (--listen), "
+		    "or use --offline-mode yes",
+		    far, address, s->port);
 	s->shown_host = address;
 	return 0;
 }
@@ -145,12 +148,11 @@ job_server_show(struct job_server *s, const char *address, const char *far,
 int
 job_server_name_user(struct error *e)
 {
-	static const int		keys[] = { CONFIG_USER_ID,
-	    CONFIG_ACCESS_KEY };
-	const struct config_options	none = { .file = NULL };
-	struct config			config;
-	size_t				i;
-	int				status = config_read(&config, &none, e);
+	static const int keys[] = { CONFIG_USER_ID, CONFIG_ACCESS_KEY };
+	const struct config_options none = { .file = NULL };
+	struct config config;
+	size_t i;
+	int status = config_read(&config, &none, e);
 
 	for (i = 0; i < ARRAY_SIZE(keys) && status == 0; i++)
 		if (config.values[keys[i]][0] != '\0')

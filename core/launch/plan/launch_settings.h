@@ -14,9 +14,9 @@
 struct stored_command;
 
 enum {
-	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */
+	SETTINGS_TIMEOUT_S = 120, /* of a V-IPU server */
 	SETTINGS_PORT = 8090,
-	SETTINGS_GRACE_S = 30,		/* as torchrun */
+	SETTINGS_GRACE_S = 30, /* as torchrun */
 	SETTINGS_START_TIMEOUT_S = 600
 };
 
@@ -32,63 +32,63 @@ enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
 
 /* What was said; a text that is NULL was not. */
 struct launch_settings {
-	struct layout	 layout;	/* num_ilds is 0 where not said */
-	enum launcher	 launcher;
-	struct strvec	 hosts;		/* --host or --hostfile */
-	struct hostlist_slots slots;	/* of each */
-	bool		 allow_oversubscribe;
-	const char	*emulate_hosts;
-	const char	*server_host;
-	int		 server_port;	/* 0: not said */
-	int		 server_timeout_s;
-	const char	*partition;	/* --vipu-partition */
-	int		 partition_attempts;
-	const char	*cluster;	/* of a new partition */
-	const char	*allocation;
-	int		 sync_type;	/* enum sync_type */
-	bool		 update_partition;
-	bool		 remove_partition;
-	enum answer	 reset_partition;
-	bool		 print_topology;
-	bool		 offline;
-	bool		 allow_run_as_root;
-	bool		 dry_run;
-	bool		 json;		/* of the dry run */
-	const char	*autoreport_dir; /* NULL: no profiles asked for */
-	const char	*sdk;		/* --sdk; "": none */
-	const char	*cache_path;	/* "": no executable cache */
+	struct layout layout; /* num_ilds is 0 where not said */
+	enum launcher launcher;
+	struct strvec hosts;	     /* --host or --hostfile */
+	struct hostlist_slots slots; /* of each */
+	bool allow_oversubscribe;
+	const char *emulate_hosts;
+	const char *server_host;
+	int server_port; /* 0: not said */
+	int server_timeout_s;
+	const char *partition; /* --vipu-partition */
+	int partition_attempts;
+	const char *cluster; /* of a new partition */
+	const char *allocation;
+	int sync_type; /* enum sync_type */
+	bool update_partition;
+	bool remove_partition;
+	enum answer reset_partition;
+	bool print_topology;
+	bool offline;
+	bool allow_run_as_root;
+	bool dry_run;
+	bool json;		       /* of the dry run */
+	const char *autoreport_dir;    /* NULL: no profiles asked for */
+	const char *sdk;	       /* --sdk; "": none */
+	const char *cache_path;	       /* "": no executable cache */
 	enum binding_policy placement; /* --process-placement */
-	bool		 placement_said;
-	bool		 synchronise_venv;
-	bool		 synchronise_sdk;
-	bool		 distribute_ssh_key;
-	bool		 bring_ipubox;
-	const char	*host_subnet;
-	int		 first_port, last_port;	/* for other hosts; 0: any */
-	int		 only_output;	/* an instance's index, -1: all */
-	const char	*console_instances; /* a list */
-	const char	*log_dir;
-	bool		 tee;
-	const char	*tag_format;
-	enum pty_policy	 pty;
-	enum terminal_colour colour;	/* --color */
-	int		 stdin_to;	/* an instance's index, or STDIN_... */
-	int		 timeout_s;	/* 0: none */
-	int		 start_timeout_s;
-	int		 grace_s;
-	int		 max_restarts;
-	bool		 check;
+	bool placement_said;
+	bool synchronise_venv;
+	bool synchronise_sdk;
+	bool distribute_ssh_key;
+	bool bring_ipubox;
+	const char *host_subnet;
+	int first_port, last_port;     /* for other hosts; 0: any */
+	int only_output;	       /* an instance's index, -1: all */
+	const char *console_instances; /* a list */
+	const char *log_dir;
+	bool tee;
+	const char *tag_format;
+	enum pty_policy pty;
+	enum terminal_colour colour; /* --color */
+	int stdin_to;		     /* an instance's index, or STDIN_... */
+	int timeout_s;		     /* 0: none */
+	int start_timeout_s;
+	int grace_s;
+	int max_restarts;
+	bool check;
 	enum version_format version_format;
-	const char	*import_path;
-	const char	*export_path;
-	bool		 overwrite_config;
-	int		 verbose;	/* how many v were given */
-	struct strvec	 global_args;	/* for mpirun */
-	struct strvec	 local_args;
-	struct strvec	*instance_args;	/* of instances 0, 1 ... */
-	int		 instance_args_count;
-	struct stored_command *said;	/* all of it, as words */
-	char		**program;	/* and its arguments */
+	const char *import_path;
+	const char *export_path;
+	bool overwrite_config;
+	int verbose;		   /* how many v were given */
+	struct strvec global_args; /* for mpirun */
+	struct strvec local_args;
+	struct strvec *instance_args; /* of instances 0, 1 ... */
+	int instance_args_count;
+	struct stored_command *said; /* all of it, as words */
+	char **program;		     /* and its arguments */
 };
 
 #endif

@@ -18,8 +18,8 @@
 #include "core/process/process.h"
 
 enum {
-	ON_HOSTS_JOBS = 32,		/* at the same time */
-	SSH_FAILED = 255		/* its exit status */
+	ON_HOSTS_JOBS = 32, /* at the same time */
+	SSH_FAILED = 255    /* its exit status */
 };
 
 /* It never shares a connection that a person has open, and notices a host that
@@ -27,12 +27,10 @@ enum {
 static void
 on_hosts_add_ssh(struct strvec *way)
 {
-	static const char *const	options[] = {
-		"-Tax", "-oBatchMode=yes", "-oConnectTimeout=10",
-		"-oControlPath=none", "-oLogLevel=ERROR",
-		"-oServerAliveInterval=15", "-oUpdateHostKeys=no"
-	};
-	size_t				i;
+	static const char *const options[] = { "-Tax", "-oBatchMode=yes",
+		"-oConnectTimeout=10", "-oControlPath=none", "-oLogLevel=ERROR",
+		"-oServerAliveInterval=15", "-oUpdateHostKeys=no" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(options); i++)
 		strvec_add(way, options[i]);
@@ -42,7 +40,7 @@ on_hosts_add_ssh(struct strvec *way)
 static int
 on_hosts_find_way(struct on_hosts *o, struct error *e)
 {
-	char	*ssh;
+	char *ssh;
 
 	if (o->agent->words.count > 0)
 		strvec_add_all(&o->way, o->agent->words.items);
@@ -60,7 +58,7 @@ on_hosts_init(struct on_hosts *o, const struct remote_agent *agent,
     const struct strvec *hosts, bool with_own, const sigset_t *mask,
     struct error *e)
 {
-	size_t	i;
+	size_t i;
 
 	*o = (struct on_hosts){ .agent = agent, .mask = mask };
 	o->all = xcalloc(hosts->count + 1, sizeof(*o->all));
@@ -83,7 +81,7 @@ on_hosts_forget(struct on_hosts_one *one)
 void
 on_hosts_release(struct on_hosts *o)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < o->count; i++)
 		on_hosts_forget(&o->all[i]);
@@ -94,8 +92,8 @@ on_hosts_release(struct on_hosts *o)
 }
 
 void
-on_hosts_add_command(const struct on_hosts *o, const char *host,
-    char *command, struct strvec *argv)
+on_hosts_add_command(const struct on_hosts *o, const char *host, char *command,
+    struct strvec *argv)
 {
 	strvec_add_all(argv, o->way.items);
 	strvec_add(argv, host);
@@ -106,8 +104,8 @@ void
 on_hosts_add_script(const struct on_hosts *o, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv)
 {
-	const bool	own = own_host_is(host);
-	struct strvec	command;
+	const bool own = own_host_is(host);
+	struct strvec command;
 
 	strvec_init(&command);
 	strvec_add(&command, own ? o->sh : "sh");
@@ -127,17 +125,19 @@ on_hosts_add_script(const struct on_hosts *o, const char *host,
 char *
 on_hosts_identity(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
-	return stat(path, &st) != 0 ? xstrdup("-") : xasprintf("%" PRIu64 ":%"
-	    PRIu64, (uint64_t)st.st_dev, (uint64_t)st.st_ino);
+	return stat(path, &st) != 0 ?
+	    xstrdup("-") :
+	    xasprintf("%" PRIu64 ":%" PRIu64, (uint64_t)st.st_dev,
+		(uint64_t)st.st_ino);
 }
 
 bool
 on_hosts_said(const struct on_hosts_one *one, const char *line)
 {
-	const size_t	 length = strlen(line);
-	const char	*text = one->child.out.text, *end;
+	const size_t length = strlen(line);
+	const char *text = one->child.out.text, *end;
 
 	for (; text != NULL; text = end == NULL ? NULL : end + 1) {
 		end = strchr(text, '\n');
@@ -149,15 +149,15 @@ on_hosts_said(const struct on_hosts_one *one, const char *line)
 
 /* A host's command, and what tells whether it was done. */
 struct on_hosts_task {
-	struct on_hosts_one		*one;
-	const struct on_hosts_work	*work;
+	struct on_hosts_one *one;
+	const struct on_hosts_work *work;
 };
 
 static void
 on_hosts_ended(struct child *c)
 {
-	const struct on_hosts_task	*t = c->context;
-	struct on_hosts_one		*one = t->one;
+	const struct on_hosts_task *t = c->context;
+	struct on_hosts_one *one = t->one;
 
 	one->child = *c;
 	*c = (struct child){ .argv = c->argv };
@@ -170,12 +170,11 @@ on_hosts_ended(struct child *c)
 int
 on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 {
-	struct child		*children = xcalloc(o->count + 1,
-	    sizeof(*children));
-	struct on_hosts_task	*tasks = xcalloc(o->count + 1, sizeof(*tasks));
-	struct on_hosts_one	*one;
-	size_t			 count = 0, i;
-	int			 interrupted;
+	struct child *children = xcalloc(o->count + 1, sizeof(*children));
+	struct on_hosts_task *tasks = xcalloc(o->count + 1, sizeof(*tasks));
+	struct on_hosts_one *one;
+	size_t count = 0, i;
+	int interrupted;
 
 	for (one = o->all; one < o->all + o->count; one++) {
 		on_hosts_forget(one);
@@ -186,15 +185,13 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 		else
 			on_hosts_add_script(o, one->host, w->script, &w->words,
 			    &one->argv);
-		tasks[count] = (struct on_hosts_task){
-			.one = one, .work = w
-		};
-		children[count] = (struct child){
-			.argv = one->argv.items, .context = &tasks[count],
-			.input = w->input, .input_file = w->input_file,
+		tasks[count] = (struct on_hosts_task){ .one = one, .work = w };
+		children[count] = (struct child){ .argv = one->argv.items,
+			.context = &tasks[count],
+			.input = w->input,
+			.input_file = w->input_file,
 			.mask = o->mask,
-			.limit_ms = (int64_t)w->limit_s * 1000
-		};
+			.limit_ms = (int64_t)w->limit_s * 1000 };
 		count++;
 	}
 	interrupted = children_run(children, count, ON_HOSTS_JOBS,
@@ -210,7 +207,7 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 static void
 on_hosts_first_line(const char *text, char *out, size_t size)
 {
-	char	*line;
+	char *line;
 
 	text = text == NULL ? "" : text + strspn(text, " \t\r\n");
 	line = xasprintf("%.*s", (int)strcspn(text, "\r\n"), text);
@@ -222,7 +219,7 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 static bool
 on_hosts_is_idle(const char *line, size_t size)
 {
-	static const char	ended[] = "command terminated with exit code";
+	static const char ended[] = "command terminated with exit code";
 
 	return size == 0 || strncmp(line, "+ ", 2) == 0 ||
 	    strncmp(line, ended, sizeof(ended) - 1) == 0;
@@ -231,12 +228,12 @@ on_hosts_is_idle(const char *line, size_t size)
 void
 on_hosts_last_line(const char *text, char *out, size_t size)
 {
-	const char	*last = "";
-	size_t		 length, last_length = 0;
-	char		*line;
+	const char *last = "";
+	size_t length, last_length = 0;
+	char *line;
 
-	for (; text != NULL && *text != '\0'; text += length,
-	    text += strspn(text, "\r\n")) {
+	for (; text != NULL && *text != '\0';
+	     text += length, text += strspn(text, "\r\n")) {
 		length = strcspn(text, "\r\n");
 		if (on_hosts_is_idle(text, length))
 			continue;
@@ -250,18 +247,19 @@ on_hosts_last_line(const char *text, char *out, size_t size)
 
 /* In the words of an agent that is not ssh, or of the command. */
 static void
-on_hosts_explain_agent(const struct on_hosts *o,
-    const struct on_hosts_one *one, struct error *e)
+on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
+    struct error *e)
 {
-	const char	*name = remote_agent_name(o->agent);
-	char		 line[256];
+	const char *name = remote_agent_name(o->agent);
+	char line[256];
 
 	on_hosts_last_line(one->child.err.text, line, sizeof(line));
 	if (line[0] != '\0')
 		(void)error_set(e, "%s", line);
 	else if (one->child.status == 0)
-		(void)error_set(e, "it did not run the commands: see what %s "
-		    "%s true does", name, one->host);
+		(void)error_set(e,
+		    "it did not run the commands: see what %s %s true does",
+		    name, one->host);
 	else
 		(void)error_set(e, "%s ended with status %d, and no word", name,
 		    one->child.status);
@@ -271,9 +269,9 @@ on_hosts_explain_agent(const struct on_hosts *o,
 static void
 on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 {
-	const char		*text = one->child.err.text;
-	enum ssh_trouble	 trouble = SSH_OTHER;
-	char			 line[256];
+	const char *text = one->child.err.text;
+	enum ssh_trouble trouble = SSH_OTHER;
+	char line[256];
 
 	on_hosts_first_line(text, line, sizeof(line));
 	if (one->child.status == SSH_FAILED && text != NULL &&
@@ -285,11 +283,14 @@ on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 	else if (line[0] != '\0')
 		(void)error_set(e, "%s", line);
 	else if (one->child.status == 0)
-		(void)error_set(e, "it did not run the commands: see what its "
-		    "login shell does for ssh %s true", one->host);
+		(void)error_set(e,
+		    "it did not run the commands: see what its login shell "
+		    "does for ssh %s true",
+		    one->host);
 	else
-		(void)error_set(e, "the commands there did not end well "
-		    "(status %d)", one->child.status);
+		(void)error_set(e,
+		    "the commands there did not end well (status %d)",
+		    one->child.status);
 }
 
 void
@@ -308,9 +309,9 @@ on_hosts_explain(const struct on_hosts *o, const struct on_hosts_one *one,
 size_t
 on_hosts_tell(const struct on_hosts *o, const char *what)
 {
-	const struct on_hosts_one	*one;
-	struct error			 e;
-	size_t				 count = 0;
+	const struct on_hosts_one *one;
+	struct error e;
+	size_t count = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
 		if (one->passed_over || one->good)

@@ -14,10 +14,8 @@
 void
 output_plan_init(struct output_plan *o)
 {
-	*o = (struct output_plan){
-		.logs = { .directory = DIRECTORY_NONE },
-		.ranks = { .directory = DIRECTORY_NONE }
-	};
+	*o = (struct output_plan){ .logs = { .directory = DIRECTORY_NONE },
+		.ranks = { .directory = DIRECTORY_NONE } };
 }
 
 void
@@ -33,12 +31,12 @@ int
 output_plan_open_logs(struct output_plan *o, const struct launch_settings *s,
     struct error *e)
 {
-	int	fd;
+	int fd;
 
 	if (s->log_dir == NULL || s->dry_run || s->check)
 		return 0;
 	if (output_copy_init(&o->logs, OUTPUT_COPY_INSTANCES, s->log_dir,
-	    s->layout.num_instances, e) != 0)
+		s->layout.num_instances, e) != 0)
 		return error_prefix(e, "--log-dir %s", s->log_dir);
 	fd = output_copy_open_named(&o->logs, "poprun.log", e);
 	if (fd == -1)
@@ -53,8 +51,8 @@ static int
 choose_shown(struct output_plan *o, const struct launch_settings *s,
     struct error *e)
 {
-	const char	*list = s->console_instances;
-	int		 count = s->layout.num_instances;
+	const char *list = s->console_instances;
+	int count = s->layout.num_instances;
 
 	if (list == NULL && s->log_dir != NULL && !s->tee)
 		list = "none";
@@ -65,14 +63,13 @@ choose_shown(struct output_plan *o, const struct launch_settings *s,
 		o->shown[s->only_output] = list == NULL;
 		return 0;
 	}
-	return index_list_read("--console-instances", list, count, o->shown,
-	    e);
+	return index_list_read("--console-instances", list, count, o->shown, e);
 }
 
 static bool
 is_any_shown(const struct output_plan *o, int count)
 {
-	int	i;
+	int i;
 
 	for (i = 0; o->shown != NULL && i < count; i++)
 		if (o->shown[i])
@@ -85,11 +82,12 @@ is_any_shown(const struct output_plan *o, int count)
 static bool
 choose_terminal(const struct output_plan *o, const struct launch_settings *s)
 {
-	int	fds[2], reason;
+	int fds[2], reason;
 
-	if (s->pty == PTY_NO || (s->pty == PTY_AUTO &&
-	    (!isatty(STDOUT_FILENO) ||
-	    !is_any_shown(o, s->layout.num_instances))))
+	if (s->pty == PTY_NO ||
+	    (s->pty == PTY_AUTO &&
+		(!isatty(STDOUT_FILENO) ||
+		    !is_any_shown(o, s->layout.num_instances))))
 		return false;
 	if ((reason = pty_open(fds, NULL)) == 0) {
 		(void)close(fds[0]);
@@ -98,8 +96,8 @@ choose_terminal(const struct output_plan *o, const struct launch_settings *s)
 	}
 	if (s->pty == PTY_YES)
 		job_log_warning(
-		    "--pty yes: there is no pseudo terminal to be had "
-		    "(%s); what the instances print goes through pipes",
+		    "--pty yes: there is no pseudo terminal to be had (%s); "
+		    "what the instances print goes through pipes",
 		    strerror(reason));
 	return false;
 }
@@ -108,19 +106,18 @@ void
 output_plan_make_tags(struct output_plan *o, const struct launch_settings *s,
     const struct layout *layout, const struct strvec *hosts, int restarts)
 {
-	struct instance	instance;
-	int		i;
+	struct instance instance;
+	int i;
 
 	free(o->tags);
 	o->tags = xcalloc((size_t)layout->num_instances, sizeof(*o->tags));
 	o->tag_format = s->tag_format;
 	for (i = 0; i < layout->num_instances; i++) {
 		instance = layout_instance(layout, i);
-		o->tags[i] = (struct tag_values){
-			.instance = i, .local_index = instance.local_index,
+		o->tags[i] = (struct tag_values){ .instance = i,
+			.local_index = instance.local_index,
 			.restarts = restarts,
-			.host = hosts->items[instance.host]
-		};
+			.host = hosts->items[instance.host] };
 	}
 }
 
@@ -128,25 +125,26 @@ int
 output_plan_tag_columns(const struct output_plan *o,
     const struct layout *layout)
 {
-	return mux_tag_columns(layout->num_instances, &(struct mux_options){
-		.tag_format = o->tag_format, .tags = o->tags
-	});
+	return mux_tag_columns(layout->num_instances,
+	    &(struct mux_options){ .tag_format = o->tag_format,
+		.tags = o->tags });
 }
 
 int
 output_plan_prepare(struct output_plan *o, const struct launch_settings *s,
     const struct mpirun_local *local, struct error *e)
 {
-	const char	*ranks = local->output_filename;
+	const char *ranks = local->output_filename;
 
 	if (choose_shown(o, s, e) != 0)
 		return -1;
 	if (o->logs.directory.fd != -1 &&
 	    output_copy_make_files(&o->logs, e) != 0)
 		return error_prefix(e, "--log-dir %s", s->log_dir);
-	if (ranks != NULL && (output_copy_init(&o->ranks, OUTPUT_COPY_RANKS,
-	    ranks, s->layout.num_instances, e) != 0 ||
-	    output_copy_make_files(&o->ranks, e) != 0))
+	if (ranks != NULL &&
+	    (output_copy_init(&o->ranks, OUTPUT_COPY_RANKS, ranks,
+		 s->layout.num_instances, e) != 0 ||
+		output_copy_make_files(&o->ranks, e) != 0))
 		return error_prefix(e, "--output-filename %s", ranks);
 	o->terminal = choose_terminal(o, s);
 	return 0;

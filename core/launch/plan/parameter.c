@@ -15,8 +15,7 @@ static const char *
 parameter_of_args(const struct launch_settings *s, const char *const *names,
     const char **name)
 {
-	const char	*value = mpirun_args_parameter(&s->global_args, names,
-	    name);
+	const char *value = mpirun_args_parameter(&s->global_args, names, name);
 
 	if (value == NULL)
 		value = mpirun_args_parameter(&s->local_args, names, name);
@@ -30,10 +29,10 @@ const char *
 parameter_get(const struct launch_settings *s, const char *const *names,
     char origin[PARAMETER_ORIGIN_SIZE])
 {
-	const char	*name = NULL;
-	const char	*value = parameter_of_args(s, names, &name);
-	const char	*said = "--mca ";
-	char		 variable[PARAMETER_ORIGIN_SIZE];
+	const char *name = NULL;
+	const char *value = parameter_of_args(s, names, &name);
+	const char *said = "--mca ";
+	char variable[PARAMETER_ORIGIN_SIZE];
 
 	for (; value == NULL && *names != NULL; names++) {
 		(void)snprintf(variable, sizeof(variable), "OMPI_MCA_%s",

@@ -18,29 +18,28 @@
 #include "core/state/state.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */
-static const char *const forwarded[] = {
-	"PATH", "LD_LIBRARY_PATH", "PYTHONPATH"
-};
+static const char *const forwarded[] = { "PATH", "LD_LIBRARY_PATH",
+	"PYTHONPATH" };
 
 /* mpirun runs as root only with a permission, given in one of three ways. */
 bool
 plan_may_run_as_root(const struct launch_settings *s)
 {
-	const char	*allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
-	const char	*confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+	const char *allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
+	const char *confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
 
 	return geteuid() != 0 || s->allow_run_as_root ||
 	    mpirun_args_have(&s->global_args, "--allow-run-as-root") ||
-	    (allow != NULL && strcmp(allow, "1") == 0 &&
-	    confirm != NULL && strcmp(confirm, "1") == 0);
+	    (allow != NULL && strcmp(allow, "1") == 0 && confirm != NULL &&
+		strcmp(confirm, "1") == 0);
 }
 
 /* The directories of --wdir are there, as far as that can be seen from here. */
 static int
 check_working(const struct plan *p, struct error *e)
 {
-	struct stat	st;
-	int		i;
+	struct stat st;
+	int i;
 
 	for (i = 0; i < p->layout.num_instances && p->far == NULL; i++) {
 		if (p->working[i] == NULL)
@@ -61,24 +60,22 @@ check_working(const struct plan *p, struct error *e)
 static int
 read_local_args(struct plan *p, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	struct error			 reason;
-	int				 i, j, rc, found = 0;
-	int				 n = p->layout.num_instances;
+	const struct launch_settings *s = p->settings;
+	struct error reason;
+	int i, j, rc, found = 0;
+	int n = p->layout.num_instances;
 
 	p->local = xcalloc((size_t)n, sizeof(*p->local));
 	for (i = 0; i < n; i++)
 		mpirun_local_init(&p->local[i]);
 	for (i = 0; i < n; i++) {
-		const struct strvec	*const lists[] = {
+		const struct strvec *const lists[] = {
 			&s->global_args, &s->local_args,
-			i < s->instance_args_count ? &s->instance_args[i] :
-			    NULL
+			i < s->instance_args_count ? &s->instance_args[i] : NULL
 		};
 
 		for (j = 0; j < 3 && lists[j] != NULL; j++) {
-			rc = mpirun_local_add(&p->local[i], lists[j],
-			    &reason);
+			rc = mpirun_local_add(&p->local[i], lists[j], &reason);
 			if (rc == -1 || (rc == 1 && found == 0))
 				(void)error_copy(e, &reason);
 			if (rc == -1)
@@ -115,17 +112,20 @@ static int
 require_mpirun(struct plan *p, struct error *e)
 {
 	if (p->settings->launcher == LAUNCHER_LOCAL)
-		return error_set(e, "host %s is not this machine, and "
-		    "--launcher local starts instances on this machine alone: "
-		    "leave it out", p->far);
+		return error_set(e,
+		    "host %s is not this machine, and --launcher local starts "
+		    "instances on this machine alone: leave it out",
+		    p->far);
 	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
-		return error_set(e, "host %s is not this machine, and mpirun "
-		    "is not found in PATH: install Open MPI on all hosts",
+		return error_set(e,
+		    "host %s is not this machine, and mpirun is not found in "
+		    "PATH: install Open MPI on all hosts",
 		    p->far);
 	if (!plan_may_run_as_root(p->settings))
-		return error_set(e, "host %s is not this machine, and mpirun "
-		    "does not run as root unless --allow-run-as-root yes is "
-		    "given", p->far);
+		return error_set(e,
+		    "host %s is not this machine, and mpirun does not run as "
+		    "root unless --allow-run-as-root yes is given",
+		    p->far);
 	return take_mpirun(p, e);
 }
 
@@ -138,9 +138,9 @@ require_mpirun(struct plan *p, struct error *e)
 int
 plan_choose_launcher(struct plan *p, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	struct error			 local = { .text = "" };
-	bool				 many = s->layout.num_instances > 1;
+	const struct launch_settings *s = p->settings;
+	struct error local = { .text = "" };
+	bool many = s->layout.num_instances > 1;
 
 	if (read_local_args(p, &local) < 0)
 		return error_copy(e, &local);
@@ -151,8 +151,9 @@ plan_choose_launcher(struct plan *p, struct error *e)
 		return require_local(p, &local, e);
 	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0) {
 		if (p->launcher == LAUNCHER_MPIRUN)
-			return error_set(e, "mpirun not found in PATH: install "
-			    "Open MPI, or use --launcher local");
+			return error_set(e,
+			    "mpirun not found in PATH: install Open MPI, or "
+			    "use --launcher local");
 		return require_local(p, &local, e);
 	}
 	if (p->launcher == LAUNCHER_AUTO && local.text[0] == '\0' &&
@@ -160,14 +161,16 @@ plan_choose_launcher(struct plan *p, struct error *e)
 		return require_local(p, &local, e);
 	if (p->launcher == LAUNCHER_AUTO && !plan_may_run_as_root(s)) {
 		if (local.text[0] != '\0')
-			return error_set(e, "%s, and let it run as root with "
-			    "--allow-run-as-root yes", local.text);
+			return error_set(e,
+			    "%s, and let it run as root with "
+			    "--allow-run-as-root yes",
+			    local.text);
 		/* Our own programs call no MPI. */
 		if (!own_program_has(path_base_name(s->program[0])))
 			job_log_warning(
-			    "launching without mpirun, which refuses "
-			    "root unless --allow-run-as-root yes is given: an "
-			    "MPI program sees one process");
+			    "launching without mpirun, which refuses root "
+			    "unless --allow-run-as-root yes is given: an MPI "
+			    "program sees one process");
 		return require_local(p, &local, e);
 	}
 	return take_mpirun(p, e);
@@ -179,8 +182,8 @@ plan_choose_launcher(struct plan *p, struct error *e)
 static bool
 set_profile_directory(const struct strvec *args)
 {
-	static const char	name[] = ENGINE_OPTIONS_VARIABLE "=";
-	size_t			i;
+	static const char name[] = ENGINE_OPTIONS_VARIABLE "=";
+	size_t i;
 
 	for (i = 0; i < args->count; i++)
 		if (strncmp(args->items[i], name, sizeof(name) - 1) == 0 &&
@@ -196,19 +199,19 @@ set_profile_directory(const struct strvec *args)
 static int
 check_autoreport(const struct launch_settings *s, struct error *e)
 {
-	bool	set = engine_options_set_directory(
-	    getenv(ENGINE_OPTIONS_VARIABLE)) ||
+	bool set =
+	    engine_options_set_directory(getenv(ENGINE_OPTIONS_VARIABLE)) ||
 	    set_profile_directory(&s->global_args) ||
 	    set_profile_directory(&s->local_args);
-	int	i;
+	int i;
 
 	for (i = 0; i < s->instance_args_count; i++)
 		set = set || set_profile_directory(&s->instance_args[i]);
 	if (s->autoreport_dir == NULL || !set)
 		return 0;
-	return error_set(e, "autoreport-dir command line argument cannot be "
-	    "specified when POPLAR_ENGINE_OPTIONS contains "
-	    "autoReport.directory setting.");
+	return error_set(e,
+	    "autoreport-dir command line argument cannot be specified when "
+	    "POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.");
 }
 
 /* Arguments for an instance that is not there were meant for one that is. */
@@ -217,27 +220,30 @@ check_instance_args(const struct launch_settings *s, struct error *e)
 {
 	if (s->instance_args_count <= s->layout.num_instances)
 		return 0;
-	return error_set(e, "--instance-mpi-local-args: there is no instance "
-	    "%d, the job has %d", s->instance_args_count - 1,
-	    s->layout.num_instances);
+	return error_set(e,
+	    "--instance-mpi-local-args: there is no instance %d, the job has "
+	    "%d",
+	    s->instance_args_count - 1, s->layout.num_instances);
 }
 
 /* The layout on the hosts that are used. */
 static int
 plan_layout(struct plan *p, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	struct error			 reason;
+	const struct launch_settings *s = p->settings;
+	struct error reason;
 
 	p->layout = s->layout;
 	if (p->layout.num_ilds == 0)
 		p->layout.num_ilds = 1;
 	/* Files that are refused keep nobody from a job without IPUs. */
 	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
-	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
+		&reason) != 0 &&
+	    (reason.code == ERROR_INVALID || !s->offline))
 		return error_copy(e, &reason);
 	return hosts_find(p, e) != 0 || hosts_choose(p, e) != 0 ||
-	    layout_check(&p->layout, e) != 0 ? -1 :
+		layout_check(&p->layout, e) != 0 ?
+	    -1 :
 	    job_partition_check_layout(&p->layout, e);
 }
 
@@ -245,8 +251,8 @@ plan_layout(struct plan *p, struct error *e)
 static int
 make_absolute(struct plan *p, struct error *e)
 {
-	char	*here, *path;
-	int	 i;
+	char *here, *path;
+	int i;
 
 	for (i = 0; i < p->layout.num_instances; i++)
 		if (p->working != NULL && p->working[i] != NULL)
@@ -291,7 +297,7 @@ plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
 int
 plan_connect(struct plan *p, struct error *e)
 {
-	int	asked;
+	int asked;
 
 	if (p->far == NULL)
 		return 0;
@@ -303,20 +309,21 @@ plan_connect(struct plan *p, struct error *e)
 	p->host_directory = job_directory_new_path("/tmp");
 	if (p->settings->offline || asked != 0)
 		return 0;
-	return job_server_name_user(e) != 0 ? -1 : job_server_show(&p->server,
-	    p->network.own.address, p->far, &p->remote, e);
+	return job_server_name_user(e) != 0 ?
+	    -1 :
+	    job_server_show(&p->server, p->network.own.address, p->far,
+		&p->remote, e);
 }
 
 int
 plan_init(struct plan *p, const struct launch_settings *s, struct error *e)
 {
-	struct strvec	would;
-	int		status = plan_begin(p, s, e);
+	struct strvec would;
+	int status = plan_begin(p, s, e);
 
 	strvec_init(&would);
 	if (status == 0)
-		status = own_program_find(s->program, &p->path, &p->program,
-		    e);
+		status = own_program_find(s->program, &p->path, &p->program, e);
 	p->reaching = status == 0;
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
@@ -338,7 +345,7 @@ plan_init(struct plan *p, const struct launch_settings *s, struct error *e)
 void
 plan_release(struct plan *p)
 {
-	int	i;
+	int i;
 
 	strvec_free_array(p->environments, p->layout.num_instances);
 	free(p->shares);
@@ -382,8 +389,8 @@ log_device(const struct job_partition *job, long ipus)
 	    job->device_count, ipus);
 	job_log_line(LOG_DEBUG, "Attached to device %d", job->device_id);
 	job_log_line(LOG_INFO, "Preparing parent device %d", job->device_id);
-	job_log_line(
-	    LOG_DEBUG, "Device %d %s", job->device_id, job->device_text);
+	job_log_line(LOG_DEBUG, "Device %d %s", job->device_id,
+	    job->device_text);
 	job_log_line(LOG_DEBUG, "Target options from Poplar device: %s",
 	    job->device_options);
 }
@@ -395,9 +402,9 @@ log_device(const struct job_partition *job, long ipus)
 static int
 merge_target_options(struct plan *p, struct error *e)
 {
-	static const char	 variable[] = "POPLAR_TARGET_OPTIONS";
-	const char		*own = getenv(variable);
-	char			*base, *empty;
+	static const char variable[] = "POPLAR_TARGET_OPTIONS";
+	const char *own = getenv(variable);
+	char *base, *empty;
 
 	empty = target_options_merge(NULL, variable, own, e);
 	if (empty == NULL)
@@ -435,23 +442,22 @@ merge_target_options(struct plan *p, struct error *e)
 static struct strvec *
 make_environments(const struct plan *p, bool with_ranks)
 {
-	const char		*log = getenv("IPUOF_LOG_LEVEL");
-	struct strvec		 names;
-	struct environment	 env = {
-		.layout = &p->layout, .server_host = p->server.shown_host,
+	const char *log = getenv("IPUOF_LOG_LEVEL");
+	struct strvec names;
+	struct environment env = { .layout = &p->layout,
+		.server_host = p->server.shown_host,
 		.server_port = p->server.port,
 		.server_timeout_s = p->settings->server_timeout_s,
-		.partition = p->partition.name[0] != '\0' ?
-		    p->partition.name : NULL,
+		.partition =
+		    p->partition.name[0] != '\0' ? p->partition.name : NULL,
 		.one_gcd = p->partition.reconfigurable,
 		.log_level = log != NULL && *log != '\0' ? log : "WARN",
 		.target_options = p->target_options,
 		.autoreport_dir = p->settings->autoreport_dir,
-		.cache_paths = p->cache.paths.items
-	};
-	struct strvec		*all;
-	size_t			 i;
-	int			 n;
+		.cache_paths = p->cache.paths.items };
+	struct strvec *all;
+	size_t i;
+	int n;
 
 	strvec_init(&names);
 	for (i = 0; i < ARRAY_SIZE(forwarded); i++)
@@ -475,7 +481,7 @@ make_environments(const struct plan *p, bool with_ranks)
 static void
 add_user_variables(struct plan *p)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->layout.num_instances; i++)
 		strvec_add_all(&p->environments[i],
@@ -491,7 +497,7 @@ add_user_variables(struct plan *p)
 int
 plan_arrange(struct plan *p, struct error *e)
 {
-	struct strvec	*elsewhere;
+	struct strvec *elsewhere;
 
 	strvec_free_array(p->environments, p->layout.num_instances);
 	p->environments = NULL;
@@ -501,10 +507,9 @@ plan_arrange(struct plan *p, struct error *e)
 	strvec_init(&p->run);
 	machine_release(&p->machine);
 	if (cache_open(&p->cache, p->settings, p->layout.num_hosts,
-	    p->far != NULL ? p->host_directory : NULL, e) != 0)
+		p->far != NULL ? p->host_directory : NULL, e) != 0)
 		return -1;
-	p->environments = make_environments(p,
-	    p->launcher == LAUNCHER_LOCAL);
+	p->environments = make_environments(p, p->launcher == LAUNCHER_LOCAL);
 	job_network_log(p);
 	if (cores_choose(p, e) != 0)
 		return -1;
@@ -529,12 +534,11 @@ plan_complete(struct plan *p, struct error *e)
 int
 plan_print_topology(const struct plan *p)
 {
-	const struct launch_settings	*s = p->settings;
+	const struct launch_settings *s = p->settings;
 
 	if (s->dry_run || (!s->print_topology && !job_log_wants(LOG_INFO)))
 		return 0;
-	topology_print(stdout, &p->layout,
-	    (const char *const *)p->hosts.items,
+	topology_print(stdout, &p->layout, (const char *const *)p->hosts.items,
 	    terminal_columns(STDOUT_FILENO));
 	return fflush(stdout);
 }

@@ -19,11 +19,11 @@
 #include "core/base/strvec.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
-#include "core/launch/plan/job_log.h"		/* what poprun says */
-#include "core/launch/plan/job_partition.h"	/* the job's partition */
-#include "core/launch/plan/job_server.h"	/* the controller it asks */
-#include "core/launch/plan/launch_settings.h"	/* the options' values */
-#include "core/launch/plan/remote_hosts.h"	/* how hosts are reached */
+#include "core/launch/plan/job_log.h"	      /* what poprun says */
+#include "core/launch/plan/job_partition.h"   /* the job's partition */
+#include "core/launch/plan/job_server.h"      /* the controller it asks */
+#include "core/launch/plan/launch_settings.h" /* the options' values */
+#include "core/launch/plan/remote_hosts.h"    /* how hosts are reached */
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
@@ -32,22 +32,22 @@
 
 /* One instance of a host stores what it compiled, and the others find it. */
 struct cache {
-	struct job_directory	directory;	/* holds those of all hosts */
-	struct strvec		paths;		/* one per host; empty: the job
-						   has no cache */
+	struct job_directory directory; /* holds those of all hosts */
+	struct strvec paths;		/* one per host; empty: the job has no
+					   cache */
 };
 
-void	cache_init(struct cache *);
+void cache_init(struct cache *);
 
 /* Also removes a temporary directory. */
-void	cache_release(struct cache *);
+void cache_release(struct cache *);
 
 /*
  * Refuse --executable-cache-path beside a framework's own setting in the
  * environment or in a -x, as the guide does.  Releases of the SDK let the
  * option take the place of the others.
  */
-int	cache_check(const struct launch_settings *, struct error *);
+int cache_check(const struct launch_settings *, struct error *);
 
 /*
  * Choose a path for each of `hosts` hosts, in place of earlier ones: the
@@ -55,116 +55,113 @@ int	cache_check(const struct launch_settings *, struct error *);
  * directories below `host_directory`, which every host has, if that is not
  * NULL.  A dry run creates no directory and names a place where one would be.
  */
-int	cache_open(struct cache *, const struct launch_settings *, int hosts,
-	    const char *host_directory, struct error *);
+int cache_open(struct cache *, const struct launch_settings *, int hosts,
+    const char *host_directory, struct error *);
 
 /* ---- rendezvous.c: where torch.distributed programs meet ---- */
 
-enum { RENDEZVOUS_DEFAULT_PORT = 29500 };	/* torchrun's */
+enum { RENDEZVOUS_DEFAULT_PORT = 29500 }; /* torchrun's */
 
 struct rendezvous {
-	int	fd;		/* holds the port; -1: nothing is held */
-	int	port;
+	int fd; /* holds the port; -1: nothing is held */
+	int port;
 };
 
 /* Hold a free port of this host.  Without a network it is torchrun's default
    port, which is not held. */
-void	rendezvous_open(struct rendezvous *);
+void rendezvous_open(struct rendezvous *);
 
 /* Release the port just before the instances start. */
-void	rendezvous_close(struct rendezvous *);
+void rendezvous_close(struct rendezvous *);
 
 /* ---- output_plan.c: the console, files, or both ---- */
 
 struct output_plan {
-	bool			*shown;	/* by instance; NULL: all of them */
-	struct output_copy	 logs;	/* of --log-dir */
-	struct output_copy	 ranks;	/* of mpirun's --output-filename */
-	struct tag_values	*tags;	/* by instance */
-	const char		*tag_format; /* NULL: the default */
-	bool			 terminal; /* stdout is a pseudo terminal */
-	struct winsize		 size;	/* of it */
+	bool *shown;		  /* by instance; NULL: all of them */
+	struct output_copy logs;  /* of --log-dir */
+	struct output_copy ranks; /* of mpirun's --output-filename */
+	struct tag_values *tags;  /* by instance */
+	const char *tag_format;	  /* NULL: the default */
+	bool terminal;		  /* stdout is a pseudo terminal */
+	struct winsize size;	  /* of it */
 };
 
-void	output_plan_init(struct output_plan *);
-void	output_plan_release(struct output_plan *);
+void output_plan_init(struct output_plan *);
+void output_plan_release(struct output_plan *);
 
 /* Make the directory of --log-dir and open poprun.log in it. */
-int	output_plan_open_logs(struct output_plan *,
-	    const struct launch_settings *, struct error *);
+int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
+    struct error *);
 
 /* Set the tags before the lines of the next run; `hosts` must outlive it. */
-void	output_plan_make_tags(struct output_plan *,
-	    const struct launch_settings *, const struct layout *,
-	    const struct strvec *hosts, int restarts);
+void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
+    const struct layout *, const struct strvec *hosts, int restarts);
 
 /* The columns of the widest tag. */
-int	output_plan_tag_columns(const struct output_plan *,
-	    const struct layout *);
+int output_plan_tag_columns(const struct output_plan *, const struct layout *);
 
 /* Prepare the rest before anything runs; `local` has what arguments for mpirun
    ask of the local launcher. */
-int	output_plan_prepare(struct output_plan *,
-	    const struct launch_settings *, const struct mpirun_local *local,
-	    struct error *);
+int output_plan_prepare(struct output_plan *, const struct launch_settings *,
+    const struct mpirun_local *local, struct error *);
 
 /* Fill in the launch, with the terminal's present size. */
-void	output_plan_apply(struct output_plan *, struct launch *);
+void output_plan_apply(struct output_plan *, struct launch *);
 
 /* ---- the plan ---- */
 
 struct plan {
 	const struct launch_settings *settings;
-	struct layout	 layout;
-	const struct strvec *named;	/* the hosts that may be used; empty:
-					   this one */
+	struct layout layout;
+	const struct strvec *named; /* the hosts that may be used; empty: this
+				       one */
 	const struct hostlist_slots *slots; /* of each */
-	struct strvec	 picked_up;	/* those of mpirun's host file */
+	struct strvec picked_up;	    /* those of mpirun's host file */
 	struct hostlist_slots picked_up_slots;
-	struct strvec	 hosts;		/* those used, a label for each */
-	int		*shares;	/* instances of each */
-	bool		*absent;	/* one for each that is named: it is
-					   left out; NULL: none is */
-	bool		 emulated;	/* all of them are this machine */
-	const char	*far;		/* the first that is another, or NULL:
-					   none is */
-	struct remote_agent agent;	/* by which these are reached */
-	struct remote_hosts remote;	/* what they say of themselves */
+	struct strvec hosts;	    /* those used, a label for each */
+	int *shares;		    /* instances of each */
+	bool *absent;		    /* one for each that is named: it is left
+				       out; NULL: none is */
+	bool emulated;		    /* all of them are this machine */
+	const char *far;	    /* the first that is another, or NULL: none
+				       is */
+	struct remote_agent agent;  /* by which these are reached */
+	struct remote_hosts remote; /* what they say of themselves */
 	struct job_network network;
-	char		*host_directory; /* that the parents make on each host
-					    of such a job; or NULL */
-	struct bring	 bring;		/* of ipubox itself */
+	char *host_directory; /* that the parents make on each host of such a
+				 job; or NULL */
+	struct bring bring;   /* of ipubox itself */
 	struct job_server server;
 	struct job_partition partition;
-	enum launcher	 launcher;
+	enum launcher launcher;
 	struct mpirun_local *local;	/* one per instance: what the local
 					   launcher honours; or NULL */
-	const char	**working;	/* one directory per instance, or NULL
+	const char **working;		/* one directory per instance, or NULL
 					   for the caller's */
-	char		*path;		/* file to execute */
-	char		*target_options; /* NULL: none */
-	char		*mpirun;	/* path, NULL: not used */
-	struct strvec	*environments;	/* one per instance, NAME=VALUE */
-	struct strvec	 program;	/* argv of an instance */
-	struct strvec	 command;	/* argv of what is executed, for a
+	char *path;			/* file to execute */
+	char *target_options;		/* NULL: none */
+	char *mpirun;			/* path, NULL: not used */
+	struct strvec *environments;	/* one per instance, NAME=VALUE */
+	struct strvec program;		/* argv of an instance */
+	struct strvec command;		/* argv of what is executed, for a
 					   person */
-	struct strvec	 run;		/* the same with our parents below
+	struct strvec run;		/* the same with our parents below
 					   mpirun; without it, empty */
-	struct strvec	 on_hosts;	/* argv of mpirun, were the hosts not
+	struct strvec on_hosts;		/* argv of mpirun, were the hosts not
 					   emulated; for a dry run */
-	struct strvec	 variables;	/* for all, and mpirun itself */
-	struct strvec	 notes;		/* "no effect here: ..." */
-	struct job_directory directory;	/* where instances meet */
-	struct cache	 cache;		/* of executables */
-	struct machine	 machine;	/* this one, where it is asked for */
+	struct strvec variables;	/* for all, and mpirun itself */
+	struct strvec notes;		/* "no effect here: ..." */
+	struct job_directory directory; /* where instances meet */
+	struct cache cache;		/* of executables */
+	struct machine machine;		/* this one, where it is asked for */
 	struct binding_rule binding;	/* without a machine: none is bound */
-	struct sdk	 sdk;		/* that programs find, if there is */
-	bool		 has_sdk;	/* one */
+	struct sdk sdk;			/* that programs find, if there is */
+	bool has_sdk;			/* one */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
-	struct output_plan	*output;	/* where what is printed goes */
-	struct explain	*explain;	/* what mpirun says; NULL: nothing */
-	bool		 reaching;	/* a failure may be due to the hosts:
-					   no instance was started yet */
+	struct output_plan *output;	/* where what is printed goes */
+	struct explain *explain;	/* what mpirun says; NULL: nothing */
+	bool reaching;			/* a failure may be due to the hosts: no
+					   instance was started yet */
 };
 
 /*
@@ -173,77 +170,74 @@ struct plan {
  * this host and the others reach each other and the controller.
  * plan_complete() does the rest.
  */
-int	plan_init(struct plan *, const struct launch_settings *,
-	    struct error *);
-int	plan_begin(struct plan *, const struct launch_settings *,
-	    struct error *);
-int	plan_choose_launcher(struct plan *, struct error *);
-int	plan_connect(struct plan *, struct error *);
-int	plan_complete(struct plan *, struct error *);
-void	plan_release(struct plan *);
+int plan_init(struct plan *, const struct launch_settings *, struct error *);
+int plan_begin(struct plan *, const struct launch_settings *, struct error *);
+int plan_choose_launcher(struct plan *, struct error *);
+int plan_connect(struct plan *, struct error *);
+int plan_complete(struct plan *, struct error *);
+void plan_release(struct plan *);
 
 /* Whether mpirun would run as this user. */
-bool	plan_may_run_as_root(const struct launch_settings *);
+bool plan_may_run_as_root(const struct launch_settings *);
 
 /*
  * For another start: plan_change_hosts() takes the hosts that are not absent;
  * after shared_make(), plan_arrange() lays the instances out on them.
  */
-int	plan_change_hosts(struct plan *, const sigset_t *mask,
-	    struct error *);
-int	plan_arrange(struct plan *, struct error *);
+int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
+int plan_arrange(struct plan *, struct error *);
 
 /* Print the table of hosts and replicas on stdout where it is asked for, before
    a program's first line.  Not 0: stdout cannot be written. */
-int	plan_print_topology(const struct plan *);
+int plan_print_topology(const struct plan *);
 
 /* plan_mpirun.c: fill plan->command, which works without poprun and is shown
    to a person, and plan->run, which has our parents below mpirun.  Each
    instance is one app context. */
-int	plan_mpirun_complete(struct plan *, struct error *);
+int plan_mpirun_complete(struct plan *, struct error *);
 
 /* For a dry run: fill plan->on_hosts with these environments. */
-void	plan_mpirun_show(struct plan *, const struct strvec *environments);
+void plan_mpirun_show(struct plan *, const struct strvec *environments);
 
 /* notes.c: add a note to plan->notes for each option that is valid and has no
    effect on this machine, with the reason, and log them. */
-void	notes_add(struct plan *);
+void notes_add(struct plan *);
 
 /* ---- cores.c: where the instances run, by --process-placement ---- */
 
 /* Names a directory that a dry run reads in place of /sys, so that it shows
    where instances would run on the machine that has this tree. */
-#define CORES_SYS_VARIABLE	"IPUBOX_SYS"
+#define CORES_SYS_VARIABLE "IPUBOX_SYS"
 
 /* Choose plan->binding, and log where each instance will run. */
-int	cores_choose(struct plan *, struct error *);
+int cores_choose(struct plan *, struct error *);
 
 /* Whether the instance is bound, and to what. */
-bool	cores_binding(const struct plan *, int instance, struct binding *);
+bool cores_binding(const struct plan *, int instance, struct binding *);
 
 /* Whether the user's arguments for mpirun place the instances on a host. */
-bool	cores_are_mpiruns(const struct launch_settings *);
+bool cores_are_mpiruns(const struct launch_settings *);
 
 /* The arguments for mpirun before the user's own, separated by spaces. */
-const char	*cores_mpirun_args(const struct launch_settings *);
+const char *cores_mpirun_args(const struct launch_settings *);
 
 /* ---- use_sdk.c: the variables by which programs find the SDK ---- */
 
 /* Find the SDK of --sdk, its variable or ipubox.conf.  A directory without an
    SDK is refused; another version's SDK causes a warning. */
-int	use_sdk_find(struct plan *, struct error *);
+int use_sdk_find(struct plan *, struct error *);
 
 /* Add the variables of all instances: the file of ipubox, the SDK, and the
    caller's lists with the SDK at their end. */
-void	use_sdk_add_shared(const struct plan *, struct strvec *variables);
+void use_sdk_add_shared(const struct plan *, struct strvec *variables);
 
 /* Append the SDK to the lists of one instance, for the local launcher. */
-void	use_sdk_add_own(const struct plan *, struct strvec *environment);
+void use_sdk_add_own(const struct plan *, struct strvec *environment);
 
 /* Copy the user's arguments for mpirun, with the SDK in the lists that they set
    by -x NAME=VALUE. */
-void	use_sdk_add_args(const struct plan *, const struct strvec *args,
-	    struct strvec *out);
+void use_sdk_add_args(const struct plan *, const struct strvec *args,
+    struct strvec *out);
 
 /* ---- parameter.c: Open MPI's MCA parameters ---- */
 
@@ -256,9 +250,8 @@ enum { PARAMETER_ORIGIN_SIZE = 64 };
  * NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL: the parameter is not set,
  * or empty.
  */
-const char	*parameter_get(const struct launch_settings *,
-		    const char *const *names,
-		    char origin[PARAMETER_ORIGIN_SIZE]);
+const char *parameter_get(const struct launch_settings *,
+    const char *const *names, char origin[PARAMETER_ORIGIN_SIZE]);
 
 /* ---- restart.c and shared.c: the runs of a job ---- */
 
@@ -267,21 +260,21 @@ const char	*parameter_get(const struct launch_settings *,
  * port) and set plan->variables; what the last run left is removed.  `restarts`
  * counts the runs before.  A dry run creates nothing.
  */
-int	shared_make(struct plan *, int restarts, struct error *);
+int shared_make(struct plan *, int restarts, struct error *);
 
 /*
  * Run the plan, and again on the same partition after an instance failed, up to
  * --max-restarts times.  Returns the exit status of the last run; *mask is what
  * launch_signals_hold() gave.
  */
-int	restart_run(struct plan *, const sigset_t *mask);
+int restart_run(struct plan *, const sigset_t *mask);
 
 /* Whether another run may follow: all instances had started when one of them,
    or the process that carried it, failed. */
-bool	restart_may_follow(const struct launch_result *);
+bool restart_may_follow(const struct launch_result *);
 
 /* The pause before the next run, in ms, after a run of `ran_ms`; `before_ms` is
    the last pause, at first 0.  It grows while runs fail at once. */
-int64_t	restart_delay(int64_t ran_ms, int64_t before_ms);
+int64_t restart_delay(int64_t ran_ms, int64_t before_ms);
 
 #endif

@@ -13,13 +13,12 @@
 
 /* Which of the two command lines, and what they are made of. */
 struct mpirun_lines {
-	const struct plan	*plan;
-	const struct strvec	*environments;
-	const struct strvec	*hosts;		/* one per instance; empty: this
-						   one */
-	const struct strvec	*network;
-	const struct strvec	*carried;	/* as in struct mpirun */
-	const struct strvec	*program;	/* of each instance */
+	const struct plan *plan;
+	const struct strvec *environments;
+	const struct strvec *hosts; /* one per instance; empty: this one */
+	const struct strvec *network;
+	const struct strvec *carried; /* as in struct mpirun */
+	const struct strvec *program; /* of each instance */
 };
 
 /*
@@ -29,17 +28,16 @@ struct mpirun_lines {
 static struct strvec *
 copy_args(const struct plan *p, bool run)
 {
-	const struct launch_settings	*s = p->settings;
-	const size_t			 count = 2 +
-	    (size_t)s->instance_args_count;
-	struct strvec			*copies = xcalloc(count,
-	    sizeof(*copies));
-	const struct strvec		*args;
-	size_t				 i;
+	const struct launch_settings *s = p->settings;
+	const size_t count = 2 + (size_t)s->instance_args_count;
+	struct strvec *copies = xcalloc(count, sizeof(*copies));
+	const struct strvec *args;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
-		args = i == 0 ? &s->global_args : i == 1 ? &s->local_args :
-		    &s->instance_args[i - 2];
+		args = i == 0 ? &s->global_args :
+		    i == 1    ? &s->local_args :
+				&s->instance_args[i - 2];
 		if (run)
 			use_sdk_add_args(p, args, &copies[i]);
 		else if (args->count > 0)
@@ -52,7 +50,7 @@ copy_args(const struct plan *p, bool run)
 static int
 most_on_a_host(const struct plan *p)
 {
-	int	most = p->far != NULL ? 0 : p->layout.num_instances, count, i;
+	int most = p->far != NULL ? 0 : p->layout.num_instances, count, i;
 
 	for (i = 0; p->far != NULL && i < p->layout.num_hosts; i++) {
 		count = layout_host_instances(&p->layout, i);
@@ -66,24 +64,27 @@ static void
 mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
     struct strvec *words)
 {
-	const struct plan		*p = l->plan;
-	const struct launch_settings	*s = p->settings;
-	struct strvec			*args = copy_args(p, parent != NULL);
+	const struct plan *p = l->plan;
+	const struct launch_settings *s = p->settings;
+	struct strvec *args = copy_args(p, parent != NULL);
 
-	mpirun_command(&(struct mpirun){
-		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
-		.global_args = &args[0], .local_args = &args[1],
+	mpirun_command(
+	    &(struct mpirun){ .path = p->mpirun != NULL ? p->mpirun : "mpirun",
+		.global_args = &args[0],
+		.local_args = &args[1],
 		.instance_args = args + 2,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
-		.placement = cores_mpirun_args(s), .network = l->network,
+		.placement = cores_mpirun_args(s),
+		.network = l->network,
 		.num_instances = p->layout.num_instances,
 		.instances_per_host = most_on_a_host(p),
 		.hosts = l->hosts->count > 0 ? l->hosts->items : NULL,
 		.environments = l->environments,
-		.program = l->program->items, .parent = parent,
-		.carried = parent != NULL ? l->carried : NULL
-	}, words);
+		.program = l->program->items,
+		.parent = parent,
+		.carried = parent != NULL ? l->carried : NULL },
+	    words);
 	strvec_free_array(args, 2 + s->instance_args_count);
 }
 
@@ -91,11 +92,11 @@ mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
 static void
 add_hosts(const struct plan *p, struct strvec *hosts)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->layout.num_instances; i++)
-		strvec_add(hosts, p->hosts.items[
-		    layout_instance(&p->layout, i).host]);
+		strvec_add(hosts,
+		    p->hosts.items[layout_instance(&p->layout, i).host]);
 }
 
 /*
@@ -105,14 +106,12 @@ add_hosts(const struct plan *p, struct strvec *hosts)
 static void
 add_carried(const struct plan *p, struct strvec *names)
 {
-	static const char *const	callers[] = {
-		ENGINE_OPTIONS_VARIABLE, "MASTER_ADDR", "MASTER_PORT",
-		"WORLD_SIZE", "LOCAL_WORLD_SIZE", "POPTORCH_IPU_MODEL",
-		"PYTHONUNBUFFERED", "VIPU_CLI_API_USER_ID",
-		"VIPU_CLI_API_ACCESS_KEY"
-	};
-	const char			*word, *end;
-	size_t				 i;
+	static const char *const callers[] = { ENGINE_OPTIONS_VARIABLE,
+		"MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "LOCAL_WORLD_SIZE",
+		"POPTORCH_IPU_MODEL", "PYTHONUNBUFFERED",
+		"VIPU_CLI_API_USER_ID", "VIPU_CLI_API_ACCESS_KEY" };
+	const char *word, *end;
+	size_t i;
 
 	for (i = 0; i < p->variables.count; i++) {
 		word = p->variables.items[i];
@@ -129,9 +128,9 @@ static int
 plan_mpirun_add_run(struct plan *p, const struct mpirun_lines *shown,
     struct error *e)
 {
-	struct mpirun_lines	lines = *shown;
-	struct strvec		parent, program;
-	int			status = 0;
+	struct mpirun_lines lines = *shown;
+	struct strvec parent, program;
+	int status = 0;
 
 	strvec_init(&parent);
 	strvec_init(&program);
@@ -154,12 +153,14 @@ plan_mpirun_add_run(struct plan *p, const struct mpirun_lines *shown,
 int
 plan_mpirun_complete(struct plan *p, struct error *e)
 {
-	struct strvec			hosts, network, carried;
-	const struct mpirun_lines	lines = {
-		.plan = p, .environments = p->environments, .hosts = &hosts,
-		.network = &network, .carried = &carried, .program = &p->program
-	};
-	int				status;
+	struct strvec hosts, network, carried;
+	const struct mpirun_lines lines = { .plan = p,
+		.environments = p->environments,
+		.hosts = &hosts,
+		.network = &network,
+		.carried = &carried,
+		.program = &p->program };
+	int status;
 
 	strvec_init(&hosts);
 	strvec_init(&network);
@@ -180,11 +181,12 @@ plan_mpirun_complete(struct plan *p, struct error *e)
 void
 plan_mpirun_show(struct plan *p, const struct strvec *environments)
 {
-	struct strvec			hosts, none;
-	const struct mpirun_lines	lines = {
-		.plan = p, .environments = environments, .hosts = &hosts,
-		.network = &none, .program = &p->program
-	};
+	struct strvec hosts, none;
+	const struct mpirun_lines lines = { .plan = p,
+		.environments = environments,
+		.hosts = &hosts,
+		.network = &none,
+		.program = &p->program };
 
 	strvec_init(&hosts);
 	strvec_init(&none);

@@ -17,10 +17,10 @@ static int
 pod_hint_try(const char *name, const char *text,
     const struct partition_request *r)
 {
-	struct placement	placement;
-	struct pod		pod;
-	int32_t			*owner;
-	int			 count = 0, routing, gateway;
+	struct placement placement;
+	struct pod pod;
+	int32_t *owner;
+	int count = 0, routing, gateway;
 
 	if (pod_file_parse(&pod, name, text, NULL) != 0)
 		return 0;
@@ -37,10 +37,10 @@ pod_hint_try(const char *name, const char *text,
 int
 pod_hint_append(const struct partition_request *r, struct error *e)
 {
-	struct partition_request	 anywhere = *r;
-	const struct embedded_file	*pod;
-	const char			*best = NULL;
-	int				 count, least = 0;
+	struct partition_request anywhere = *r;
+	const struct embedded_file *pod;
+	const char *best = NULL;
+	int count, least = 0;
 
 	/* Names of places are this pod's. */
 	anywhere.cluster[0] = anywhere.allocation[0] = '\0';
@@ -53,6 +53,6 @@ pod_hint_append(const struct partition_request *r, struct error *e)
 	}
 	if (best == NULL)
 		return -1;
-	return error_append(e, "; %s has room for it: vipu-admin init --pod "
-	    "%s", best, best);
+	return error_append(e, "; %s has room for it: vipu-admin init --pod %s",
+	    best, best);
 }

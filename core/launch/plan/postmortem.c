@@ -15,7 +15,7 @@
 
 enum {
 	INDENT = 2,
-	SHELL_SIGNAL = 128,		/* 128 + n: a shell's status */
+	SHELL_SIGNAL = 128, /* 128 + n: a shell's status */
 	SHELL_SIGNALS = 64,
 	SHELL_CANNOT_EXECUTE = 126,
 	SHELL_NOT_FOUND = 127
@@ -23,14 +23,14 @@ enum {
 
 /* What a signal that nobody here has sent may mean. */
 static const struct {
-	int		 signal;
-	const char	*advice;
+	int signal;
+	const char *advice;
 } advices[] = {
 	{ SIGKILL, "perhaps it was out of memory: see dmesg" },
 	{ SIGBUS, "perhaps /dev/shm or a disk is full: see df" },
 	{ SIGILL, "perhaps it was built for another processor" },
 	{ SIGXCPU, "it used up its processor time: see ulimit -t" },
-	{ SIGXFSZ, "a file of it grew too large: see ulimit -f" }
+	{ SIGXFSZ, "a file of it grew too large: see ulimit -f" },
 };
 
 /* Parts of a line have "; " between them. */
@@ -45,7 +45,7 @@ next_part(FILE *out)
 static void
 put_advice(FILE *out, int signal)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(advices); i++)
 		if (advices[i].signal == signal)
@@ -56,18 +56,21 @@ put_advice(FILE *out, int signal)
 static void
 put_shell_hint(FILE *out, int code)
 {
-	const int	signal = code - SHELL_SIGNAL;
+	const int signal = code - SHELL_SIGNAL;
 
 	if (code == SHELL_NOT_FOUND)
-		fputs("127 is a shell's status for a program that was not "
-		    "found", next_part(out));
+		fputs(
+		    "127 is a shell's status for a program that was not found",
+		    next_part(out));
 	else if (code == SHELL_CANNOT_EXECUTE)
 		fputs("126 is a shell's status for a program that cannot be "
-		    "executed", next_part(out));
+		      "executed",
+		    next_part(out));
 	else if (signal > 0 && signal <= SHELL_SIGNALS) {
-		fprintf(next_part(out), "%d is a shell's status for a program "
-		    "killed by signal %d (%s)", code, signal,
-		    strsignal(signal));
+		fprintf(next_part(out),
+		    "%d is a shell's status for a program killed by signal %d "
+		    "(%s)",
+		    code, signal, strsignal(signal));
 		put_advice(out, signal);
 	}
 }
@@ -83,14 +86,15 @@ put_hints(FILE *out, int status)
 	put_advice(out, WTERMSIG(status));
 	if (WCOREDUMP(status))
 		fputs("it dumped core: /proc/sys/kernel/core_pattern says "
-		    "where to", next_part(out));
+		      "where to",
+		    next_part(out));
 }
 
 /* "0.4 s", "75 s", "3 min 20 s", "5 h 2 min". */
 static void
 put_duration(FILE *out, int64_t ms)
 {
-	const long long	s = (long long)(ms + 500) / 1000;
+	const long long s = (long long)(ms + 500) / 1000;
 
 	if (ms < 10000)
 		fprintf(out, "%.1f s", (double)ms / 1000);
@@ -106,7 +110,7 @@ put_duration(FILE *out, int64_t ms)
 static void
 print_wrapped(FILE *out, struct memstream *m)
 {
-	char	*text = memstream_close(m, NULL);
+	char *text = memstream_close(m, NULL);
 
 	if (text[0] != '\0') {
 		fprintf(out, "%*s", INDENT, "");
@@ -119,8 +123,7 @@ print_wrapped(FILE *out, struct memstream *m)
 static bool
 has_failed(const struct launch_instance *r)
 {
-	return r->state == LAUNCH_INSTANCE_ENDED && !r->told &&
-	    r->status != 0;
+	return r->state == LAUNCH_INSTANCE_ENDED && !r->told && r->status != 0;
 }
 
 /* "14 others were stopped", "1 other was stopped"; each further part of the
@@ -142,11 +145,11 @@ put_others(FILE *out, bool *any, int count, const char *one, const char *many)
 static int
 find_second(const struct launch_instance *all, int count, int cause)
 {
-	int	i, second = -1;
+	int i, second = -1;
 
 	for (i = 0; i < count; i++)
-		if (i != cause && has_failed(&all[i]) && (second == -1 ||
-		    all[i].ended_ms < all[second].ended_ms))
+		if (i != cause && has_failed(&all[i]) &&
+		    (second == -1 || all[i].ended_ms < all[second].ended_ms))
 			second = i;
 	return second;
 }
@@ -166,9 +169,9 @@ static void
 put_all_others(FILE *out, const struct launch_instance *all, int count,
     int cause)
 {
-	int	i, stopped = 0, done = 0, failed = 0, lost = 0, waiting = 0;
-	int	second = find_second(all, count, cause);
-	bool	any = false;
+	int i, stopped = 0, done = 0, failed = 0, lost = 0, waiting = 0;
+	int second = find_second(all, count, cause);
+	bool any = false;
 
 	for (i = 0; i < count; i++) {
 		if (i == cause)
@@ -192,8 +195,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 	    "others failed after it");
 	if (second == -1)
 		return;
-	fprintf(out, "%sinstance %d, ", failed == 1 ? ": " : ", the first: ",
-	    second);
+	fprintf(out, "%sinstance %d, ",
+	    failed == 1 ? ": " : ", the first: ", second);
 	put_end(out, all[second].status);
 }
 
@@ -215,10 +218,10 @@ skip_sequence(const char *p, const char *end)
 static void
 print_tail_line(FILE *out, const char *line, const char *end)
 {
-	char		*copy = xmalloc((size_t)(end - line) + 1);
-	char		*shown = xmalloc((size_t)(end - line) * 4 + 1);
-	const char	*p;
-	size_t		 used = 0;
+	char *copy = xmalloc((size_t)(end - line) + 1);
+	char *shown = xmalloc((size_t)(end - line) * 4 + 1);
+	const char *p;
+	size_t used = 0;
 
 	while (line < end) {
 		p = skip_sequence(line, end);
@@ -237,12 +240,13 @@ print_tail_line(FILE *out, const char *line, const char *end)
 static void
 print_tail(FILE *out, const struct postmortem_cause *cause)
 {
-	const char	*tail = cause->tail, *end, *begin, *newline;
-	size_t		 size = cause->tail_size;
-	int		 lines = 0;
+	const char *tail = cause->tail, *end, *begin, *newline;
+	size_t size = cause->tail_size;
+	int lines = 0;
 
-	while (size > 0 && (tail[size - 1] == '\n' || tail[size - 1] == ' ' ||
-	    tail[size - 1] == '\r'))
+	while (size > 0 &&
+	    (tail[size - 1] == '\n' || tail[size - 1] == ' ' ||
+		tail[size - 1] == '\r'))
 		size--;
 	if (size == 0)
 		return;
@@ -269,8 +273,8 @@ void
 postmortem_print(FILE *out, const struct launch_instance *all, int count,
     const struct postmortem_cause *cause)
 {
-	const struct launch_instance	*r = &all[cause->instance];
-	struct memstream		 m;
+	const struct launch_instance *r = &all[cause->instance];
+	struct memstream m;
 
 	(void)memstream_open(&m);
 	if (count > 1 || cause->host != NULL) {
@@ -293,8 +297,8 @@ postmortem_print(FILE *out, const struct launch_instance *all, int count,
 static void
 put_set(FILE *out, const bool *marked, int count)
 {
-	int	i, first;
-	bool	any = false;
+	int i, first;
+	bool any = false;
 
 	for (i = 0; i < count; i++) {
 		if (!marked[i])
@@ -312,8 +316,8 @@ put_set(FILE *out, const bool *marked, int count)
 static void
 print_set(FILE *out, const bool *marked, int count, const char *state)
 {
-	struct memstream	m;
-	int			i, all = 0;
+	struct memstream m;
+	int i, all = 0;
 
 	for (i = 0; i < count; i++)
 		all += marked[i];
@@ -330,12 +334,11 @@ void
 postmortem_print_running(FILE *out, const struct launch_instance *all,
     int count)
 {
-	bool	*marked = xcalloc((size_t)count, sizeof(*marked));
-	int	 i;
+	bool *marked = xcalloc((size_t)count, sizeof(*marked));
+	int i;
 
 	for (i = 0; i < count; i++)
-		marked[i] = all[i].told || all[i].state ==
-		    LAUNCH_INSTANCE_RUNS;
+		marked[i] = all[i].told || all[i].state == LAUNCH_INSTANCE_RUNS;
 	print_set(out, marked, count, "were still running");
 	free(marked);
 }
@@ -344,8 +347,8 @@ void
 postmortem_print_waiting(FILE *out, const struct launch_instance *all,
     int count)
 {
-	bool	*marked = xcalloc((size_t)count, sizeof(*marked));
-	int	 i;
+	bool *marked = xcalloc((size_t)count, sizeof(*marked));
+	int i;
 
 	for (i = 0; i < count; i++)
 		marked[i] = all[i].state == LAUNCH_INSTANCE_WAITS;

@@ -17,9 +17,9 @@
 static char *
 prepare_hosts_names(const struct plan *p)
 {
-	struct memstream	m;
-	const char		*between = "";
-	size_t			 i;
+	struct memstream m;
+	const char *between = "";
+	size_t i;
 
 	(void)memstream_open(&m);
 	for (i = 0; i < p->hosts.count; i++) {
@@ -45,26 +45,26 @@ prepare_hosts_add(struct strvec *would, const char *names, char *path)
 static int
 prepare_hosts_check_input(const struct plan *p, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	const char			*option = s->synchronise_venv ?
-	    "--synchronise-python-venv" : s->synchronise_sdk ?
-	    "--synchronise-poplar-sdk" : s->bring_ipubox ? "--bring-ipubox" :
-	    NULL;
+	const struct launch_settings *s = p->settings;
+	const char *option = s->synchronise_venv ? "--synchronise-python-venv" :
+	    s->synchronise_sdk			 ? "--synchronise-poplar-sdk" :
+	    s->bring_ipubox			 ? "--bring-ipubox" :
+						   NULL;
 
 	if (option == NULL || !p->agent.has_names || p->remote.share_input)
 		return 0;
-	return error_set(e, "%s: %s hands no standard input on to the hosts, "
-	    "as kubectl exec without -i", option,
-	    remote_agent_name(&p->agent));
+	return error_set(e,
+	    "%s: %s hands no standard input on to the hosts, as kubectl exec "
+	    "without -i",
+	    option, remote_agent_name(&p->agent));
 }
 
 int
-prepare_hosts_check(const struct plan *p, struct strvec *would,
-    struct error *e)
+prepare_hosts_check(const struct plan *p, struct strvec *would, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	char				*names;
-	int				 status = 0;
+	const struct launch_settings *s = p->settings;
+	char *names;
+	int status = 0;
 
 	if (p->far == NULL)
 		return 0;
@@ -76,12 +76,12 @@ prepare_hosts_check(const struct plan *p, struct strvec *would,
 	if (s->synchronise_venv)
 		status = prepare_hosts_add(would, names, synchronise_venv(e));
 	if (status == 0 && s->synchronise_sdk)
-		status = prepare_hosts_add(would, names,
-		    synchronise_sdk(p, e));
+		status = prepare_hosts_add(would, names, synchronise_sdk(p, e));
 	if (s->bring_ipubox)
-		strvec_addf(would, "would bring ipubox to all hosts for this "
-		    "job, unless %s %s it already", names,
-		    strchr(names, ',') == NULL ? "has" : "have");
+		strvec_addf(would,
+		    "would bring ipubox to all hosts for this job, unless %s "
+		    "%s it already",
+		    names, strchr(names, ',') == NULL ? "has" : "have");
 	free(names);
 	return status;
 }
@@ -90,13 +90,11 @@ prepare_hosts_check(const struct plan *p, struct strvec *would,
 static int
 prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 {
-	struct strvec	words;
-	struct child	c = {
-		.terminal = true, .shown = true, .mask = mask
-	};
-	struct error	e;
-	size_t		i;
-	int		status;
+	struct strvec words;
+	struct child c = { .terminal = true, .shown = true, .mask = mask };
+	struct error e;
+	size_t i;
+	int status;
 
 	strvec_init(&words);
 	if (own_program_add(&words, &e) != 0) {
@@ -115,8 +113,8 @@ prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 		return RUN_SIGNAL_STATUS + status;
 	if (c.status != 0)
 		(void)job_log_error(
-		    "--distribute-ssh-key: copy-ssh did not reach "
-		    "all hosts, and says above what helps");
+		    "--distribute-ssh-key: copy-ssh did not "
+		    "reach all hosts, and says above what helps");
 	return c.status;
 }
 
@@ -124,7 +122,7 @@ static int
 prepare_hosts_synchronise(const struct plan *p, const char *option, char *path,
     const struct error *e, const sigset_t *mask)
 {
-	int	status;
+	int status;
 
 	if (path == NULL)
 		return job_log_error("%s", e->text);
@@ -136,9 +134,9 @@ prepare_hosts_synchronise(const struct plan *p, const char *option, char *path,
 int
 prepare_hosts_run(struct plan *p, const sigset_t *mask)
 {
-	const struct launch_settings	*s = p->settings;
-	struct error			 e;
-	int				 status = 0;
+	const struct launch_settings *s = p->settings;
+	struct error e;
+	int status = 0;
 
 	if (p->far == NULL || s->dry_run)
 		return 0;

@@ -16,15 +16,15 @@
 static bool
 remote_agent_read(struct remote_agent *a, const char *text, size_t length)
 {
-	char	*copy = xasprintf("%.*s", (int)length, text), *rest = copy;
-	char	*word, *path = NULL;
+	char *copy = xasprintf("%.*s", (int)length, text), *rest = copy;
+	char *word, *path = NULL;
 
 	while ((word = strsep(&rest, " \t")) != NULL)
 		if (*word != '\0')
 			strvec_add(&a->words, word);
 	free(copy);
-	if (a->words.count == 0 || program_find(a->words.items[0],
-	    getenv("PATH"), &path, NULL) != 0) {
+	if (a->words.count == 0 ||
+	    program_find(a->words.items[0], getenv("PATH"), &path, NULL) != 0) {
 		strvec_release(&a->words);
 		return false;
 	}
@@ -37,25 +37,24 @@ int
 remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
     struct error *e)
 {
-	static const char *const	names[] = {
-		"plm_rsh_agent", "pls_rsh_agent", "orte_rsh_agent", NULL
-	};
-	char				origin[PARAMETER_ORIGIN_SIZE];
-	const char			*text, *list = parameter_get(s, names,
-	    origin);
-	size_t				length;
+	static const char *const names[] = { "plm_rsh_agent", "pls_rsh_agent",
+		"orte_rsh_agent", NULL };
+	char origin[PARAMETER_ORIGIN_SIZE];
+	const char *text, *list = parameter_get(s, names, origin);
+	size_t length;
 
 	remote_agent_release(a);
 	for (text = list; text != NULL; text += length + 1) {
 		length = strcspn(text, ":");
 		if (remote_agent_read(a, text, length)) {
-			a->has_names = strcmp(path_base_name(
-			    a->words.items[0]), "ssh") != 0;
+			a->has_names = strcmp(path_base_name(a->words.items[0]),
+					   "ssh") != 0;
 			return 0;
 		}
 		if (text[length] == '\0')
-			return error_set_code(e, ERROR_NOT_FOUND, "%s: the "
-			    "agent '%s' is not found, or cannot be executed",
+			return error_set_code(e, ERROR_NOT_FOUND,
+			    "%s: the agent '%s' is not found, or cannot be "
+			    "executed",
 			    origin, list);
 	}
 	return 0;

@@ -24,41 +24,39 @@
 
 enum { REMOTE_ASK_S = 40, REMOTE_FILE_MAX = 256 };
 
-#define REMOTE_BOOT	"ipubox-boot"
-#define REMOTE_NETWORK	"ipubox-network"
-#define REMOTE_POD	"ipubox-pod"
-#define REMOTE_HAS	"ipubox-addresses"
-#define REMOTE_PLACE	"ipubox-place"
-#define REMOTE_INPUT	"ipubox-input"
-#define REMOTE_READY	"ipubox-ready"
+#define REMOTE_BOOT "ipubox-boot"
+#define REMOTE_NETWORK "ipubox-network"
+#define REMOTE_POD "ipubox-pod"
+#define REMOTE_HAS "ipubox-addresses"
+#define REMOTE_PLACE "ipubox-place"
+#define REMOTE_INPUT "ipubox-input"
+#define REMOTE_READY "ipubox-ready"
 
-#define BOOT_FILE	"/proc/sys/kernel/random/boot_id"
-#define NETWORK_LINK	"/proc/self/ns/net"
+#define BOOT_FILE "/proc/sys/kernel/random/boot_id"
+#define NETWORK_LINK "/proc/self/ns/net"
 
 /* $1 and so on: the files of the pod.  hostname(1) of busybox has no -I. */
-static const char	remote_script[] =
-    "read -r x; echo " REMOTE_INPUT " $x; "
-    "echo " REMOTE_BOOT " $(cat " BOOT_FILE "); "
-    "echo " REMOTE_NETWORK " $(readlink " NETWORK_LINK "); "
-    "echo " REMOTE_POD " $(stat -L -c %d:%i \"$@\"); "
-    "echo " REMOTE_PLACE " $(cat " BOOT_FILE ") $(hostname) "
-    "$(stat -L -c %d:%i \"${TMPDIR:-/tmp}\"); "
-    "echo " REMOTE_HAS " $(hostname -I || hostname -i); "
-    "echo " REMOTE_READY;
+static const char remote_script[] =
+    "read -r x; echo " REMOTE_INPUT " $x; echo " REMOTE_BOOT " $(cat " BOOT_FILE
+    "); echo " REMOTE_NETWORK " $(readlink " NETWORK_LINK "); echo " REMOTE_POD
+    " $(stat -L -c %d:%i \"$@\"); echo " REMOTE_PLACE " $(cat " BOOT_FILE
+    ") $(hostname) $(stat -L -c %d:%i \"${TMPDIR:-/tmp}\"); echo " REMOTE_HAS
+    " $(hostname -I || hostname -i); echo " REMOTE_READY;
 
 /* The lines that a host prints which is this one. */
 struct remote_own {
-	char	*boot, *network, *pod, *input;
-	struct strvec files;		/* of the pod */
+	char *boot, *network, *pod, *input;
+	struct strvec files; /* of the pod */
 };
 
 static char *
 remote_own_boot(void)
 {
-	size_t	 size;
-	char	*text = file_read(BOOT_FILE, REMOTE_FILE_MAX, &size, NULL);
-	char	*line = xasprintf(REMOTE_BOOT " %.*s", text == NULL ? 0 :
-	    (int)strcspn(text, "\n"), text == NULL ? "" : text);
+	size_t size;
+	char *text = file_read(BOOT_FILE, REMOTE_FILE_MAX, &size, NULL);
+	char *line = xasprintf(REMOTE_BOOT " %.*s",
+	    text == NULL ? 0 : (int)strcspn(text, "\n"),
+	    text == NULL ? "" : text);
 
 	free(text);
 	return line;
@@ -67,8 +65,8 @@ remote_own_boot(void)
 static char *
 remote_own_network(void)
 {
-	char	text[REMOTE_FILE_MAX];
-	ssize_t	size = readlink(NETWORK_LINK, text, sizeof(text));
+	char text[REMOTE_FILE_MAX];
+	ssize_t size = readlink(NETWORK_LINK, text, sizeof(text));
 
 	return xasprintf(REMOTE_NETWORK " %.*s", size > 0 ? (int)size : 0,
 	    text);
@@ -78,8 +76,8 @@ remote_own_network(void)
 static void
 remote_add_file(struct strvec *files, const char *path)
 {
-	char		*there = xstrdup(path), *above;
-	struct stat	 st;
+	char *there = xstrdup(path), *above;
+	struct stat st;
 
 	while (stat(there, &st) != 0 && strcmp(there, "/") != 0 &&
 	    strcmp(there, ".") != 0) {
@@ -94,8 +92,8 @@ remote_add_file(struct strvec *files, const char *path)
 static void
 remote_find_files(struct strvec *files)
 {
-	struct state_paths	 paths;
-	char			*socket;
+	struct state_paths paths;
+	char *socket;
 
 	if (paths_find(&paths, NULL) != 0)
 		return;
@@ -111,9 +109,9 @@ remote_find_files(struct strvec *files)
 static char *
 remote_own_pod(const struct strvec *files)
 {
-	struct memstream	 m;
-	char			*identity;
-	size_t			 i;
+	struct memstream m;
+	char *identity;
+	size_t i;
 
 	(void)memstream_open(&m);
 	fputs(REMOTE_POD, m.file);
@@ -150,14 +148,14 @@ remote_own_release(struct remote_own *o)
 static char *
 remote_value(const struct on_hosts_one *one, const char *key)
 {
-	char		*start = xasprintf("\n%s ", key), *value;
-	const char	*line = one->good ? strstr(one->child.out.text, start) :
-	    NULL;
+	char *start = xasprintf("\n%s ", key), *value;
+	const char *line = one->good ? strstr(one->child.out.text, start) :
+				       NULL;
 
 	if (line != NULL)
 		line += strlen(start);
-	value = xasprintf("%.*s", line == NULL ? 0 :
-	    (int)strcspn(line, "\r\n"), line == NULL ? "" : line);
+	value = xasprintf("%.*s", line == NULL ? 0 : (int)strcspn(line, "\r\n"),
+	    line == NULL ? "" : line);
 	free(start);
 	return value;
 }
@@ -166,7 +164,7 @@ static void
 remote_take(struct remote_hosts *r, const struct remote_own *own,
     const struct on_hosts_one *one)
 {
-	const bool	same = one->good && on_hosts_said(one, own->boot);
+	const bool same = one->good && on_hosts_said(one, own->boot);
 
 	r->share_network = r->share_network && same &&
 	    on_hosts_said(one, own->network);
@@ -186,8 +184,8 @@ remote_take(struct remote_hosts *r, const struct remote_own *own,
 static void
 remote_check_places(const struct on_hosts *o)
 {
-	struct strvec	places;
-	size_t		i, k;
+	struct strvec places;
+	size_t i, k;
 
 	strvec_init(&places);
 	for (i = 0; i < o->count; i++) {
@@ -197,11 +195,10 @@ remote_check_places(const struct on_hosts *o)
 				break;
 		if (k == i || places.items[i][0] == '\0')
 			continue;
-		job_log_warning(
-		    "hosts %s and %s have the same hostname and the "
-		    "same directory for temporary files, in which mpirun's "
-		    "daemons collide now and then: give each a hostname or a "
-		    "TMPDIR of its own",
+		job_log_warning("hosts %s and %s have the same hostname and "
+				"the same directory for temporary files, in "
+				"which mpirun's daemons collide now and then: "
+				"give each a hostname or a TMPDIR of its own",
 		    o->all[k].host, o->all[i].host);
 		break;
 	}
@@ -213,8 +210,8 @@ static int
 remote_judge(struct remote_hosts *r, const struct remote_own *own,
     const struct on_hosts *o, struct error *e)
 {
-	const struct on_hosts_one	*one, *lost = NULL;
-	size_t				 others = 0;
+	const struct on_hosts_one *one, *lost = NULL;
+	size_t others = 0;
 
 	r->share_network = r->share_pod = r->share_input = true;
 	for (one = o->all; one < o->all + o->count; one++) {
@@ -243,14 +240,13 @@ remote_word(bool yes)
 int
 remote_hosts_ask(struct plan *p, const sigset_t *mask, struct error *e)
 {
-	struct remote_hosts	*r = &p->remote;
-	struct remote_own	 own;
-	struct on_hosts		 o;
-	struct on_hosts_work	 work = {
-		.script = remote_script, .limit_s = REMOTE_ASK_S,
-		.mark = REMOTE_READY
-	};
-	int			 status, signal;
+	struct remote_hosts *r = &p->remote;
+	struct remote_own own;
+	struct on_hosts o;
+	struct on_hosts_work work = { .script = remote_script,
+		.limit_s = REMOTE_ASK_S,
+		.mark = REMOTE_READY };
+	int status, signal;
 
 	remote_hosts_release(r);
 	if (p->far == NULL || !p->agent.has_names)
@@ -266,9 +262,10 @@ remote_hosts_ask(struct plan *p, const sigset_t *mask, struct error *e)
 	} else if (status == 0)
 		status = remote_judge(r, &own, &o, e);
 	if (status == 0)
-		job_log_line(LOG_INFO, "The hosts behind %s share this one's "
-		    "network: %s, pod: %s", remote_agent_name(&p->agent),
-		    remote_word(r->share_network), remote_word(r->share_pod));
+		job_log_line(LOG_INFO,
+		    "The hosts behind %s share this one's network: %s, pod: %s",
+		    remote_agent_name(&p->agent), remote_word(r->share_network),
+		    remote_word(r->share_pod));
 	on_hosts_release(&o);
 	strvec_release(&work.words);
 	remote_own_release(&own);
@@ -286,7 +283,7 @@ remote_hosts_release(struct remote_hosts *r)
 const char *
 remote_hosts_addresses(const struct remote_hosts *r, const char *host)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < r->hosts.count; i++)
 		if (strcmp(r->hosts.items[i], host) == 0)

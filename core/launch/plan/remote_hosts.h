@@ -24,32 +24,32 @@ struct plan;
  * Source: Open MPI 4.1, orte_plm_rsh_search().
  */
 struct remote_agent {
-	struct strvec	words;	/* its path and the user's arguments; empty:
-				   the user names no agent */
-	bool		has_names; /* it is not ssh */
+	struct strvec words; /* its path and the user's arguments; empty: the
+				user names no agent */
+	bool has_names;	     /* it is not ssh */
 };
 
 /* Find the agent that mpirun would use: the first of a list separated by ":"
    that exists.  -1: none of them does. */
-int	remote_agent_find(struct remote_agent *, const struct launch_settings *,
-	    struct error *);
-void	remote_agent_release(struct remote_agent *);
+int remote_agent_find(struct remote_agent *, const struct launch_settings *,
+    struct error *);
+void remote_agent_release(struct remote_agent *);
 
 /* Its path for a message, or "ssh". */
-const char	*remote_agent_name(const struct remote_agent *);
+const char *remote_agent_name(const struct remote_agent *);
 
 /* What hosts behind an agent say.  Some may be this machine, as the pods of a
    job that runs here: these need neither a network nor a server. */
 struct remote_hosts {
-	bool		share_network;	/* each reaches what this host reaches,
-					   by the same addresses */
-	bool		share_pod;	/* each has this user's state directory
-					   and registry at the same paths */
-	bool		share_input;	/* the agent passes standard input on
-					   to each */
-	struct strvec	hosts;		/* those that were asked */
-	struct strvec	addresses;	/* of each, separated by spaces; may
-					   be empty */
+	bool share_network;	 /* each reaches what this host reaches, by the
+				    same addresses */
+	bool share_pod;		 /* each has this user's state directory and
+				    registry at the same paths */
+	bool share_input;	 /* the agent passes standard input on to
+				    each */
+	struct strvec hosts;	 /* those that were asked */
+	struct strvec addresses; /* of each, separated by spaces; may be
+				    empty */
 };
 
 /*
@@ -57,38 +57,38 @@ struct remote_hosts {
  * reaches them.  -1: a host does not answer; the reason has the agent's words.
  * A signal that ends a job ends this too, and stays pending.
  */
-int	remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
-void	remote_hosts_release(struct remote_hosts *);
+int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
+void remote_hosts_release(struct remote_hosts *);
 
 /* The addresses of a host, or NULL where it was not asked. */
-const char	*remote_hosts_addresses(const struct remote_hosts *,
-		    const char *host);
+const char *remote_hosts_addresses(const struct remote_hosts *,
+    const char *host);
 
 /* bring.c: --bring-ipubox copies this program into the job's directory on each
    host, with which it is removed. */
 struct bring {
-	char	*own;		/* this program's file */
-	char	*file;		/* the copy that runs on the hosts; NULL: they
-				   have this program already */
-	bool	 left;		/* it was copied, and no job that would remove
-				   it has started */
+	char *own;  /* this program's file */
+	char *file; /* the copy that runs on the hosts; NULL: they have this
+		       program already */
+	bool left;  /* it was copied, and no job that would remove it has
+		       started */
 };
 
-void	bring_release(struct bring *);
+void bring_release(struct bring *);
 
 /* Set plan->bring.file unless all hosts have this program.  Returns 0, or an
    exit status after an error was logged; so does bring_place(). */
-int	bring_ask(struct plan *, const sigset_t *mask);
+int bring_ask(struct plan *, const sigset_t *mask);
 
 /* Copy the program where bring_ask() asks for it, before each run. */
-int	bring_place(struct plan *, const sigset_t *mask);
+int bring_place(struct plan *, const sigset_t *mask);
 
 /* Remove what a failed start left; hosts that cannot be reached are skipped. */
-void	bring_remove(struct plan *, const sigset_t *mask);
+void bring_remove(struct plan *, const sigset_t *mask);
 
 /* Add the words that run the plan's program on the hosts; an applet of this
    program is run from the copy. */
-void	bring_add_program(const struct plan *, struct strvec *words);
+void bring_add_program(const struct plan *, struct strvec *words);
 
 /*
  * The network for mpirun's processes, MPI and our connections.
@@ -96,10 +96,10 @@ void	bring_add_program(const struct plan *, struct strvec *words);
  * Source: PopRun user guide 2.2.2; --host-subnet and published logs.
  */
 struct job_network {
-	struct network	own;	/* this host's; "" for a job on this host */
-	const char	*asked;	/* --host-subnet's value, or NULL */
-	bool		 holds_all; /* each host has its address in it */
-	char		 first[256]; /* how the others reach the first host */
+	struct network own; /* this host's; "" for a job on this host */
+	const char *asked;  /* --host-subnet's value, or NULL */
+	bool holds_all;	    /* each host has its address in it */
+	char first[256];    /* how the others reach the first host */
 };
 
 /*
@@ -108,13 +108,13 @@ struct job_network {
  * the one by which the first host is reached.  Hosts that share this one's
  * network may use loopback.  -1: no such network exists.
  */
-int	job_network_choose(struct plan *, struct error *);
+int job_network_choose(struct plan *, struct error *);
 
 /* Log it as the original does. */
-void	job_network_log(const struct plan *);
+void job_network_log(const struct plan *);
 
 /* Add mpirun's arguments for it unless the user gave such arguments, or some
    host is not in it. */
-void	job_network_add_args(const struct plan *, struct strvec *);
+void job_network_add_args(const struct plan *, struct strvec *);
 
 #endif

@@ -14,8 +14,8 @@
 void
 rendezvous_open(struct rendezvous *r)
 {
-	struct sockaddr_in	address = { .sin_family = AF_INET };
-	socklen_t		size = sizeof(address);
+	struct sockaddr_in address = { .sin_family = AF_INET };
+	socklen_t size = sizeof(address);
 
 	address.sin_addr.s_addr = htonl(INADDR_ANY);
 	r->port = RENDEZVOUS_DEFAULT_PORT;

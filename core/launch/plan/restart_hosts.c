@@ -18,9 +18,9 @@ static size_t
 find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
     struct error *e)
 {
-	const struct strvec	*hosts = p->named;
-	struct error		 reason;
-	size_t			 count = 0, asked = 0, i;
+	const struct strvec *hosts = p->named;
+	struct error reason;
+	size_t count = 0, asked = 0, i;
 
 	for (i = 0; i < hosts->count && asked < o->count; i++) {
 		/* This host was not asked. */
@@ -30,8 +30,9 @@ find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
 			absent[i] = true;
 			on_hosts_explain(o, &o->all[asked], &reason);
 			if (count++ == 0)
-				(void)error_set(e, "host %s does not answer: "
-				    "%s", hosts->items[i], reason.text);
+				(void)error_set(e,
+				    "host %s does not answer: %s",
+				    hosts->items[i], reason.text);
 		}
 		asked++;
 	}
@@ -42,21 +43,19 @@ find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
 static void
 tell_changes(const struct plan *p, const bool *absent)
 {
-	const struct strvec	*hosts = p->named;
-	size_t			 i;
+	const struct strvec *hosts = p->named;
+	size_t i;
 
 	for (i = 0; i < hosts->count; i++) {
-		const bool	was = p->absent != NULL && p->absent[i];
+		const bool was = p->absent != NULL && p->absent[i];
 
 		if (absent[i] && !was)
-			job_log_warning(
-			    "the job goes on without host %s, which "
-			    "does not answer",
+			job_log_warning("the job goes on without host %s, "
+					"which does not answer",
 			    hosts->items[i]);
 		else if (!absent[i] && was)
 			job_log_warning(
-			    "host %s answers again, and takes part in "
-			    "the job",
+			    "host %s answers again, and takes part in the job",
 			    hosts->items[i]);
 	}
 }
@@ -78,16 +77,17 @@ replan(struct plan *p, bool *absent, const sigset_t *mask, struct error *e)
 static int
 judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 {
-	const size_t	 count = p->named->count;
-	const size_t	 bytes = count * sizeof(bool);
-	bool		*absent = xcalloc(count, sizeof(*absent));
-	const size_t	 missing = find_absent(p, o, absent, e);
-	const bool	*before = p->absent;
-	const bool	 same = before == NULL ? missing == 0 :
+	const size_t count = p->named->count;
+	const size_t bytes = count * sizeof(bool);
+	bool *absent = xcalloc(count, sizeof(*absent));
+	const size_t missing = find_absent(p, o, absent, e);
+	const bool *before = p->absent;
+	const bool same = before == NULL ?
+	    missing == 0 :
 	    memcmp(before, absent, bytes) == 0;
 
-	if (missing > 0 && (!p->settings->allow_oversubscribe ||
-	    missing == count)) {
+	if (missing > 0 &&
+	    (!p->settings->allow_oversubscribe || missing == count)) {
 		free(absent);
 		return 0;
 	}
@@ -103,11 +103,10 @@ int
 restart_hosts_look(struct plan *p, const sigset_t *mask, bool *changed,
     struct error *e)
 {
-	struct on_hosts			o;
-	const struct on_hosts_work	work = {
-		.script = "exit 0", .limit_s = RESTART_ASK_S
-	};
-	int				status = -1, signal;
+	struct on_hosts o;
+	const struct on_hosts_work work = { .script = "exit 0",
+		.limit_s = RESTART_ASK_S };
+	int status = -1, signal;
 
 	/* Not those that are planned: all. */
 	if (on_hosts_init(&o, &p->agent, p->named, false, mask, e) == 0) {

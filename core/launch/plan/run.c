@@ -19,7 +19,7 @@
 #include "core/process/process.h"
 
 enum {
-	TIMED_OUT_STATUS = 110,		/* as mpirun: ETIMEDOUT of Linux */
+	TIMED_OUT_STATUS = 110, /* as mpirun: ETIMEDOUT of Linux */
 	MS_A_SECOND = 1000
 };
 
@@ -37,11 +37,12 @@ process_name(int instance, char *name, size_t size)
 static enum log_level
 event_level(const struct plan *p, const struct launch_event *event)
 {
-	const bool	started = event->kind == LAUNCH_STARTED;
+	const bool started = event->kind == LAUNCH_STARTED;
 
 	if (p->launcher == LAUNCHER_LOCAL)
 		return started ? LOG_DEBUG : LOG_INFO;
-	return started || event->instance != LAUNCH_ENGINE ? LOG_TRACE :
+	return started || event->instance != LAUNCH_ENGINE ?
+	    LOG_TRACE :
 	    LOG_INFO;
 }
 
@@ -49,10 +50,10 @@ event_level(const struct plan *p, const struct launch_event *event)
 static void
 print_event(const void *context, const struct launch_event *event, FILE *out)
 {
-	const struct plan	*p = context;
-	const enum log_level	 level = event_level(p, event);
-	char			 name[32];
-	long			 pid = (long)event->pid;
+	const struct plan *p = context;
+	const enum log_level level = event_level(p, event);
+	char name[32];
+	long pid = (long)event->pid;
 
 	process_name(event->instance, name, sizeof(name));
 	switch (event->kind) {
@@ -70,26 +71,25 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 		break;
 	case LAUNCH_COPY_ENDED:
 		job_log_print_warning(out,
-		    "cannot write %s: %s; what is printed "
-		    "is not complete there, and the job goes on",
+		    "cannot write %s: %s; what is printed is not complete "
+		    "there, and the job goes on",
 		    event->path, strerror(event->value));
 		break;
 	case LAUNCH_SIGNAL:
 		job_log_print(out, LOG_INFO,
-		    "Received signal %d (%s), ending the "
-		    "job",
-		    event->value, strsignal(event->value));
+		    "Received signal %d (%s), ending the job", event->value,
+		    strsignal(event->value));
 		break;
 	case LAUNCH_ENDED:
 		if (WIFSIGNALED(event->value))
-			job_log_print(out, level, "%s (PID %ld) terminated by "
-			    "signal %d (%s)", name, pid,
-			    WTERMSIG(event->value),
+			job_log_print(out, level,
+			    "%s (PID %ld) terminated by signal %d (%s)", name,
+			    pid, WTERMSIG(event->value),
 			    strsignal(WTERMSIG(event->value)));
 		else
-			job_log_print(out, level, "%s (PID %ld) terminated "
-			    "with exit code %d", name, pid,
-			    WEXITSTATUS(event->value));
+			job_log_print(out, level,
+			    "%s (PID %ld) terminated with exit code %d", name,
+			    pid, WEXITSTATUS(event->value));
 		break;
 	}
 }
@@ -100,19 +100,21 @@ describe_end(const char *name, pid_t pid, bool killed, int value,
     char text[RUN_FAILURE_SIZE])
 {
 	if (killed)
-		(void)snprintf(text, RUN_FAILURE_SIZE, "%s (pid %ld) was "
-		    "killed by signal %d (%s)", name, (long)pid, value,
-		    strsignal(value));
+		(void)snprintf(text, RUN_FAILURE_SIZE,
+		    "%s (pid %ld) was killed by signal %d (%s)", name,
+		    (long)pid, value, strsignal(value));
 	else
-		(void)snprintf(text, RUN_FAILURE_SIZE, "%s (pid %ld) exited "
-		    "with status %d", name, (long)pid, value);
+		(void)snprintf(text, RUN_FAILURE_SIZE,
+		    "%s (pid %ld) exited with status %d", name, (long)pid,
+		    value);
 }
 
 /* The host of an instance, where the job has several. */
 static const char *
 run_host(const struct plan *p, int instance)
 {
-	return instance == LAUNCH_ENGINE || p->far == NULL ? "" :
+	return instance == LAUNCH_ENGINE || p->far == NULL ?
+	    "" :
 	    p->hosts.items[layout_instance(&p->layout, instance).host];
 }
 
@@ -121,24 +123,26 @@ static void
 describe_loss(const struct plan *p, const struct launch_result *r,
     const char *name, char text[RUN_FAILURE_SIZE])
 {
-	const char	*host = run_host(p, r->instance);
+	const char *host = run_host(p, r->instance);
 
 	if (r->value > 0)
-		(void)snprintf(text, RUN_FAILURE_SIZE, "host %s, with %s, was "
-		    "silent for %d s", host, name, r->value);
+		(void)snprintf(text, RUN_FAILURE_SIZE,
+		    "host %s, with %s, was silent for %d s", host, name,
+		    r->value);
 	else
-		(void)snprintf(text, RUN_FAILURE_SIZE, "the parent of %s%s%s "
-		    "was killed, or poprun's connection to it is lost", name,
-		    *host != '\0' ? " on " : "", host);
+		(void)snprintf(text, RUN_FAILURE_SIZE,
+		    "the parent of %s%s%s was killed, or poprun's connection "
+		    "to it is lost",
+		    name, *host != '\0' ? " on " : "", host);
 }
 
 void
 run_describe_failure(const struct plan *p, const struct launch_result *r,
     char text[RUN_FAILURE_SIZE])
 {
-	bool	killed = r->end == LAUNCH_KILLED;
-	int	value = r->value;
-	char	name[32];
+	bool killed = r->end == LAUNCH_KILLED;
+	int value = r->value;
+	char name[32];
 
 	process_name(r->instance, name, sizeof(name));
 	if (r->end == LAUNCH_NO_PARENT) {
@@ -157,39 +161,39 @@ run_describe_failure(const struct plan *p, const struct launch_result *r,
 static int
 report_engine(const struct plan *p, const struct launch_result *r)
 {
-	const long	pid = (long)r->pid;
-	char		text[RUN_FAILURE_SIZE];
+	const long pid = (long)r->pid;
+	char text[RUN_FAILURE_SIZE];
 
 	if (!WIFSIGNALED(r->value) && WEXITSTATUS(r->value) == 0)
-		return job_log_error("mpirun (pid %ld) ended when %d of %d "
-		    "instances had been started and %d had ended", pid,
-		    launch_instance_count_started(r->instances, r->count),
+		return job_log_error(
+		    "mpirun (pid %ld) ended when %d of %d instances had been "
+		    "started and %d had ended",
+		    pid, launch_instance_count_started(r->instances, r->count),
 		    r->count,
 		    launch_instance_count_ended(r->instances, r->count));
 	run_describe_failure(p, r, text);
-	(void)job_log_error("%s%s", text, WIFSIGNALED(r->value) ?
-	    "; the job was stopped" : "");
-	return WIFSIGNALED(r->value) ? RUN_SIGNAL_STATUS +
-	    WTERMSIG(r->value) : WEXITSTATUS(r->value);
+	(void)job_log_error("%s%s", text,
+	    WIFSIGNALED(r->value) ? "; the job was stopped" : "");
+	return WIFSIGNALED(r->value) ? RUN_SIGNAL_STATUS + WTERMSIG(r->value) :
+				       WEXITSTATUS(r->value);
 }
 
 /* The failure of an instance, as a sentence. */
 static void
 report_failure(const struct plan *p, const struct launch_result *r)
 {
-	char	text[RUN_FAILURE_SIZE];
+	char text[RUN_FAILURE_SIZE];
 
 	run_describe_failure(p, r, text);
-	(void)job_log_error("%s%s", text, p->layout.num_instances > 1 ?
-	    "; the others were stopped" : "");
+	(void)job_log_error("%s%s", text,
+	    p->layout.num_instances > 1 ? "; the others were stopped" : "");
 }
 
 int
 run_report_timeout(int timeout_s)
 {
 	(void)job_log_error(
-	    "the job ran longer than the %d s of --timeout, and "
-	    "was stopped",
+	    "the job ran longer than the %d s of --timeout, and was stopped",
 	    timeout_s);
 	return TIMED_OUT_STATUS;
 }
@@ -201,17 +205,14 @@ run_report_timeout(int timeout_s)
 static int
 report_unwritten(const struct launch_result *r)
 {
-	const char	*name = r->instance == 0 ? "output" : "error";
+	const char *name = r->instance == 0 ? "output" : "error";
 
 	if (r->value != EPIPE)
 		return job_log_error(
-		    "cannot write to standard %s: %s; the job was "
-		    "stopped",
+		    "cannot write to standard %s: %s; the job was stopped",
 		    name, strerror(r->value));
 	job_log_line(LOG_INFO,
-	    "Standard %s has no reader any more, the job was "
-	    "stopped",
-	    name);
+	    "Standard %s has no reader any more, the job was stopped", name);
 	return RUN_SIGNAL_STATUS + SIGPIPE;
 }
 
@@ -219,8 +220,8 @@ report_unwritten(const struct launch_result *r)
 static int
 report_result(const struct plan *p, const struct launch_result *r)
 {
-	char		 name[32], text[RUN_FAILURE_SIZE];
-	struct error	 e;
+	char name[32], text[RUN_FAILURE_SIZE];
+	struct error e;
 
 	process_name(r->instance, name, sizeof(name));
 	switch (r->end) {
@@ -234,38 +235,40 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return RUN_SIGNAL_STATUS + r->value;
 	case LAUNCH_CANNOT_PIPE:
 		return job_log_error(
-		    "cannot make a pipe for instance %d's output: "
-		    "%s; raise ulimit -n or use fewer instances",
+		    "cannot make a pipe for instance %d's output: %s; raise "
+		    "ulimit -n or use fewer instances",
 		    r->instance, strerror(r->value));
 	case LAUNCH_CANNOT_FORK:
-		(void)program_fork_error(&e, r->value, r->instance == -1 ?
-		    "the keeper" : name);
+		(void)program_fork_error(&e, r->value,
+		    r->instance == -1 ? "the keeper" : name);
 		return job_log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
 		(void)job_log_error("cannot execute %s for %s%s%s: %s",
-		    r->instance == LAUNCH_ENGINE ? p->mpirun :
-		    p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
-		    p->path, name, r->instance != LAUNCH_ENGINE &&
-		    p->far != NULL ? " on " : "", run_host(p, r->instance),
-		    strerror(r->value));
+		    r->instance == LAUNCH_ENGINE       ? p->mpirun :
+			p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
+							 p->path,
+		    name,
+		    r->instance != LAUNCH_ENGINE && p->far != NULL ? " on " :
+								     "",
+		    run_host(p, r->instance), strerror(r->value));
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
-		    PROGRAM_CANNOT_EXECUTE;
+					    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
 		return RUN_SIGNAL_STATUS + r->value;
 	case LAUNCH_TIMED_OUT:
 		return run_report_timeout(r->value);
 	case LAUNCH_NOT_STARTED_IN_TIME:
-		(void)job_log_error("%d of %d instances had been started after "
-		    "the %d s of --start-timeout, and the job was stopped",
+		(void)job_log_error(
+		    "%d of %d instances had been started after the %d s of "
+		    "--start-timeout, and the job was stopped",
 		    launch_instance_count_started(r->instances, r->count),
 		    r->count, r->value);
 		return TIMED_OUT_STATUS;
 	case LAUNCH_CANNOT_WRITE:
 		return report_unwritten(r);
 	case LAUNCH_NO_SUPERVISOR:
-		return job_log_error(
-		    "the keeper of the job (pid %ld) was killed; "
-		    "the job was stopped",
+		return job_log_error("the keeper of the job (pid %ld) was "
+				     "killed; the job was stopped",
 		    (long)r->pid);
 	case LAUNCH_NO_PARENT:
 		run_describe_failure(p, r, text);
@@ -273,9 +276,8 @@ report_result(const struct plan *p, const struct launch_result *r)
 	case LAUNCH_ENGINE_ENDED:
 		return report_engine(p, r);
 	case LAUNCH_NO_REAPER:
-		return job_log_error(
-		    "the reaper of the job (pid %ld) was killed; "
-		    "the job was stopped",
+		return job_log_error("the reaper of the job (pid %ld) was "
+				     "killed; the job was stopped",
 		    (long)r->pid);
 	}
 	return EXIT_FAILURE;
@@ -286,7 +288,7 @@ static void
 report_partition(const struct plan *p, const struct launch_result *r,
     int64_t start_ms)
 {
-	struct error	e;
+	struct error e;
 
 	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
 	    job_partition_failed(&p->partition, start_ms, &e))
@@ -297,19 +299,19 @@ report_partition(const struct plan *p, const struct launch_result *r,
 static struct parent_start *
 make_starts(const struct plan *p, const struct launch *launch)
 {
-	const struct winsize	*size = &p->output->size;
-	const int		 count = p->layout.num_instances;
-	struct parent_start	*starts = xcalloc((size_t)count,
-	    sizeof(*starts));
-	int			 i;
+	const struct winsize *size = &p->output->size;
+	const int count = p->layout.num_instances;
+	struct parent_start *starts = xcalloc((size_t)count, sizeof(*starts));
+	int i;
 
 	for (i = 0; i < count; i++) {
-		const struct instance	one = layout_instance(&p->layout, i);
+		const struct instance one = layout_instance(&p->layout, i);
 
 		starts[i] = (struct parent_start){
 			.grace_ms = p->settings->grace_s * MS_A_SECOND,
 			.terminal = launch->terminal != NULL,
-			.rows = size->ws_row, .columns = size->ws_col,
+			.rows = size->ws_row,
+			.columns = size->ws_col,
 			.merge_errors = p->local[0].merge_stderr,
 			.placement = p->binding.policy,
 			.local_index = one.local_index,
@@ -324,7 +326,7 @@ int
 run_report(const struct plan *p, const struct launch_result *r,
     int64_t start_ms)
 {
-	int	status = report_result(p, r);
+	int status = report_result(p, r);
 
 	report_partition(p, r, start_ms);
 	explain_failure(p, r);
@@ -335,9 +337,10 @@ run_report(const struct plan *p, const struct launch_result *r,
 int
 run_timeout(const struct plan *p)
 {
-	const int	own = p->settings->timeout_s;
-	const int	local = p->launcher == LAUNCHER_LOCAL ?
-	    p->local[0].timeout_s : 0;
+	const int own = p->settings->timeout_s;
+	const int local = p->launcher == LAUNCHER_LOCAL ?
+	    p->local[0].timeout_s :
+	    0;
 
 	return own == 0 || (local != 0 && local < own) ? local : own;
 }
@@ -346,13 +349,13 @@ run_timeout(const struct plan *p)
 static char ***
 merge_environments(const struct plan *p, int count)
 {
-	char	***merged = xcalloc((size_t)count, sizeof(*merged));
-	int	   i;
+	char ***merged = xcalloc((size_t)count, sizeof(*merged));
+	int i;
 
 	for (i = 0; i < count; i++)
 		merged[i] = environment_merge(environ, p->variables.items,
 		    p->launcher == LAUNCHER_LOCAL ? p->environments[i].items :
-		    NULL);
+						    NULL);
 	return merged;
 }
 
@@ -364,39 +367,40 @@ int
 run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
     struct launch_result *result)
 {
-	const bool		 local = p->launcher == LAUNCHER_LOCAL;
-	const int		 processes = local ?
-	    p->layout.num_instances : 1;
-	const int		 signal = launch_signals_pending();
-	struct parent_start	*starts = NULL;
-	const struct link_reach	 reach = {
+	const bool local = p->launcher == LAUNCHER_LOCAL;
+	const int processes = local ? p->layout.num_instances : 1;
+	const int signal = launch_signals_pending();
+	struct parent_start *starts = NULL;
+	const struct link_reach reach = {
 		.address = p->network.own.address,
 		.first_port = p->settings->first_port,
-		.last_port = p->settings->last_port
+		.last_port = p->settings->last_port,
 	};
-	char			***environments = merge_environments(p,
-	    processes);
-	struct error		 error;
-	int			 status = 0, i;
-	struct launch		 launch = {
-		.count = p->layout.num_instances, .engine = !local,
+	char ***environments = merge_environments(p, processes);
+	struct error error;
+	int status = 0, i;
+	struct launch launch = { .count = p->layout.num_instances,
+		.engine = !local,
 		.reach = p->far != NULL ? &reach : NULL,
 		.path = local ? p->path : p->mpirun,
 		.argv = local ? p->command.items : p->run.items,
 		.environments = (char *const *const *)environments,
-		.mask = *mask, .event = print_event,
-		.engine_line = explain_engine_line, .context = p,
-		.directory = &p->directory, .scratch = &p->cache.directory,
+		.mask = *mask,
+		.event = print_event,
+		.engine_line = explain_engine_line,
+		.context = p,
+		.directory = &p->directory,
+		.scratch = &p->cache.directory,
 		.keep_scratch = times->may_follow,
 		.stdin_to = p->settings->stdin_to,
 		.working = local ? (const char *const *)p->working : NULL,
 		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,
-		.timeout_s = run_timeout(p), .began_ms = times->began_ms,
+		.timeout_s = run_timeout(p),
+		.began_ms = times->began_ms,
 		.start_timeout_s = p->settings->start_timeout_s,
 		.merge_stderr = p->local[0].merge_stderr,
-		.binding = local && p->binding.machine != NULL ?
-		    &p->binding : NULL
-	};
+		.binding =
+		    local && p->binding.machine != NULL ? &p->binding : NULL };
 
 	*result = (struct launch_result){ .end = LAUNCH_DONE };
 	if (signal != 0)

@@ -17,13 +17,13 @@ struct plan;
 
 enum {
 	RUN_FAILURE_SIZE = 160,
-	RUN_SIGNAL_STATUS = 128		/* 128 + n: ended by signal n */
+	RUN_SIGNAL_STATUS = 128 /* 128 + n: ended by signal n */
 };
 
 /* Where the run stands among those of its job. */
 struct run_times {
-	int64_t	began_ms;		/* the first run, monotonic */
-	bool	may_follow;		/* another run may follow it */
+	int64_t began_ms; /* the first run, monotonic */
+	bool may_follow;  /* another run may follow it */
 };
 
 /*
@@ -31,52 +31,50 @@ struct run_times {
  * an exit status after an error was logged.  The caller releases *result in
  * both cases.
  */
-int	run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
-	    struct launch_result *);
+int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
+    struct launch_result *);
 
 /*
  * Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
  * did.  Returns the exit status.
  */
-int	run_report(const struct plan *, const struct launch_result *,
-	    int64_t start_ms);
+int run_report(const struct plan *, const struct launch_result *,
+    int64_t start_ms);
 
 /* "instance 1 (pid 23) exited with status 3", for a failure after which another
    run may follow. */
-void	run_describe_failure(const struct plan *, const struct launch_result *,
-	    char text[RUN_FAILURE_SIZE]);
+void run_describe_failure(const struct plan *, const struct launch_result *,
+    char text[RUN_FAILURE_SIZE]);
 
 /* How long the job may take, in seconds; 0: there is no limit. */
-int	run_timeout(const struct plan *);
+int run_timeout(const struct plan *);
 
 /* Log that this time is over.  Returns the exit status. */
-int	run_report_timeout(int timeout_s);
+int run_report_timeout(int timeout_s);
 
 /* Begin to read the lines of the launch's engine; explain_end() follows. */
-void	explain_begin(struct plan *);
+void explain_begin(struct plan *);
 
 /* Put a line of mpirun's into plain words; a callback of struct launch. */
-void	explain_engine_line(const void *plan, const char *line, bool is_error,
-	    FILE *out);
+void explain_engine_line(const void *plan, const char *line, bool is_error,
+    FILE *out);
 
 /* Print what waited for the launch's end.  NULL: there was no launch. */
-void	explain_end(struct plan *, const struct launch_result *);
+void explain_end(struct plan *, const struct launch_result *);
 
 /* After the line that says why the job failed, print the circumstances. */
-void	explain_failure(const struct plan *, const struct launch_result *);
+void explain_failure(const struct plan *, const struct launch_result *);
 
 enum { POSTMORTEM_TAIL_LINES = 10 };
 
 /* What struct launch_instance does not say of the instance that failed. */
 struct postmortem_cause {
-	int		 instance;	/* its index */
-	const char	*host;		/* NULL: not shown */
-	const char	*tail;		/* the end of what it wrote, NULL:
-					   nothing */
-	size_t		 tail_size;
-	const char	*logs;		/* the directory of --log-dir, or
-					   NULL */
-	bool		 seen;		/* its output is on the console */
+	int instance;	  /* its index */
+	const char *host; /* NULL: not shown */
+	const char *tail; /* the end of what it wrote, NULL: nothing */
+	size_t tail_size;
+	const char *logs; /* the directory of --log-dir, or NULL */
+	bool seen;	  /* its output is on the console */
 };
 
 /*
@@ -85,14 +83,14 @@ struct postmortem_cause {
  * not repeated if it is the only instance and they were seen.  At most about 14
  * lines, each indented by two spaces.
  */
-void	postmortem_print(FILE *, const struct launch_instance *, int count,
-	    const struct postmortem_cause *);
+void postmortem_print(FILE *, const struct launch_instance *, int count,
+    const struct postmortem_cause *);
 
 /* After a timeout, print which instances had not ended, or had not started;
    nothing if that is all of them. */
-void	postmortem_print_running(FILE *, const struct launch_instance *,
-	    int count);
-void	postmortem_print_waiting(FILE *, const struct launch_instance *,
-	    int count);
+void postmortem_print_running(FILE *, const struct launch_instance *,
+    int count);
+void postmortem_print_waiting(FILE *, const struct launch_instance *,
+    int count);
 
 #endif

@@ -23,9 +23,8 @@
 static int
 shared_make_directory(struct plan *p, struct error *e)
 {
-	struct state_paths	state;
-	const char		*places[] = { "/dev/shm", getenv("TMPDIR"),
-	    "/tmp", NULL };
+	struct state_paths state;
+	const char *places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", NULL };
 
 	job_directory_remove(&p->directory);
 	job_directory_release(&p->directory);
@@ -46,7 +45,7 @@ shared_make_directory(struct plan *p, struct error *e)
 static void
 shared_add_host_directory(struct plan *p)
 {
-	const char	*by = variable_get(COLLECTIVE_VARIABLE);
+	const char *by = variable_get(COLLECTIVE_VARIABLE);
 
 	if (p->far == NULL)
 		return;
@@ -57,15 +56,15 @@ shared_add_host_directory(struct plan *p)
 		strvec_addf(&p->variables, JOB_DIRECTORY_VARIABLE "=%s",
 		    p->host_directory);
 	/* Hosts share no memory. */
-	strvec_addf(&p->variables, COLLECTIVE_VARIABLE "=%s", by == NULL ||
-	    strcmp(by, "memory") == 0 ? "chain" : by);
+	strvec_addf(&p->variables, COLLECTIVE_VARIABLE "=%s",
+	    by == NULL || strcmp(by, "memory") == 0 ? "chain" : by);
 }
 
 /* Hosts that share this user's pod find it as this one does. */
 static void
 shared_add_pod(struct plan *p)
 {
-	struct state_paths	paths;
+	struct state_paths paths;
 
 	if (!p->remote.share_pod || paths_find(&paths, NULL) != 0)
 		return;
@@ -77,8 +76,8 @@ shared_add_pod(struct plan *p)
 static bool
 names_domain(const struct strvec *hosts)
 {
-	const char	*host;
-	size_t		 i;
+	const char *host;
+	size_t i;
 
 	for (i = 0; i < hosts->count; i++) {
 		host = hosts->items[i];
@@ -101,18 +100,16 @@ enum { SHARED_RADIX = 64 };
 static void
 shared_add_ssh(struct plan *p)
 {
-	static const char *const	no_tree[] = {
-		"plm_rsh_no_tree_spawn", NULL
-	};
-	static const char		keep_domain[] =
-	    "OMPI_MCA_orte_keep_fqdn_hostnames";
+	static const char *const no_tree[] = { "plm_rsh_no_tree_spawn", NULL };
+	static const char keep_domain[] = "OMPI_MCA_orte_keep_fqdn_hostnames";
 
 	if (p->far == NULL)
 		return;
 	if (p->agent.words.count == 0 &&
 	    getenv("OMPI_MCA_plm_rsh_args") == NULL)
-		strvec_add(&p->variables, "OMPI_MCA_plm_rsh_args=-o "
-		    "BatchMode=yes -o ConnectTimeout=30");
+		strvec_add(&p->variables,
+		    "OMPI_MCA_plm_rsh_args=-o BatchMode=yes -o "
+		    "ConnectTimeout=30");
 	if (p->agent.has_names && p->hosts.count > SHARED_RADIX &&
 	    parameter_get(p->settings, no_tree, NULL) == NULL)
 		strvec_addf(&p->variables, "OMPI_MCA_%s=1", no_tree[0]);
@@ -129,16 +126,17 @@ shared_add_ssh(struct plan *p)
 static void
 shared_add_torch(struct plan *p)
 {
-	struct environment_torch	torch = {
-		.master_address = p->far == NULL ? "127.0.0.1" :
-		    p->network.first
+	struct environment_torch torch = {
+		.master_address =
+		    p->far == NULL ? "127.0.0.1" : p->network.first,
 	};
 
 	rendezvous_close(&p->rendezvous);
 	if (!p->settings->dry_run)
 		rendezvous_open(&p->rendezvous);
 	torch.master_port = p->settings->dry_run ?
-	    RENDEZVOUS_DEFAULT_PORT : p->rendezvous.port;
+	    RENDEZVOUS_DEFAULT_PORT :
+	    p->rendezvous.port;
 	environment_add_torch(&p->layout, &torch, &p->variables);
 	if (p->layout.num_instances == 1)
 		environment_add_torch_ranks(&p->layout, 0, &p->variables);
@@ -149,14 +147,13 @@ shared_add_torch(struct plan *p)
 static void
 keep_named(struct plan *p, const struct strvec *args)
 {
-	const char	*name, *value;
-	size_t		 i;
+	const char *name, *value;
+	size_t i;
 
 	for (i = 0; i + 1 < args->count; i++) {
 		name = args->items[i + 1];
 		if (strcmp(args->items[i], "-x") == 0 &&
-		    strchr(name, '=') == NULL &&
-		    (value = getenv(name)) != NULL)
+		    strchr(name, '=') == NULL && (value = getenv(name)) != NULL)
 			strvec_addf(&p->variables, "%s=%s", name, value);
 	}
 }
@@ -168,7 +165,7 @@ keep_named(struct plan *p, const struct strvec *args)
 static void
 shared_add_columns(struct plan *p)
 {
-	const int	columns = terminal_columns(STDOUT_FILENO) -
+	const int columns = terminal_columns(STDOUT_FILENO) -
 	    output_plan_tag_columns(p->output, &p->layout);
 
 	if (columns > 0)
@@ -178,8 +175,8 @@ shared_add_columns(struct plan *p)
 int
 shared_make(struct plan *p, int restarts, struct error *e)
 {
-	const struct launch_settings	*s = p->settings;
-	int				 i;
+	const struct launch_settings *s = p->settings;
+	int i;
 
 	strvec_release(&p->variables);
 	strvec_init(&p->variables);

@@ -22,38 +22,36 @@
 
 enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 
-#define SAME	"ipubox-same"
-#define RSYNC	"ipubox-rsync"
-#define TAR	"ipubox-tar"
-#define READY	"ipubox-ready"
+#define SAME "ipubox-same"
+#define RSYNC "ipubox-rsync"
+#define TAR "ipubox-tar"
+#define READY "ipubox-ready"
 
 /* $1: the directory, $2: a file that is made in it here. */
-static const char	synchronise_ask_script[] =
-    "if [ -e \"$1/$2\" ]; then echo " SAME "; echo " READY "; exit 0; fi; "
-    "if [ \"$1\" = \"$HOME\" ]; then echo \"$1 is the home there\" >&2; "
-    "exit 1; fi; "
-    "if command -v rsync > /dev/null; then echo " RSYNC "; fi; "
-    "if command -v tar > /dev/null; then echo " TAR "; fi; "
-    "mkdir -p \"$1\" && echo " READY;
+static const char synchronise_ask_script[] =
+    "if [ -e \"$1/$2\" ]; then echo " SAME "; echo " READY
+    "; exit 0; fi; if [ \"$1\" = \"$HOME\" ]; then echo \"$1 is the home "
+    "there\" >&2; exit 1; fi; if command -v rsync > /dev/null; then echo " RSYNC
+    "; fi; if command -v tar > /dev/null; then echo " TAR
+    "; fi; mkdir -p \"$1\" && echo " READY;
 
 /* Also what has directories that nobody may write in. */
-#define FORGET								\
-    "forget() { rm -rf \"$1\" 2> /dev/null || "				\
-    "{ chmod -R u+rwx \"$1\" 2> /dev/null; rm -rf \"$1\"; }; }; "
+#define FORGET \
+	"forget() { rm -rf \"$1\" 2> /dev/null || " \
+	"{ chmod -R u+rwx \"$1\" 2> /dev/null; rm -rf \"$1\"; }; }; "
 
 /* $1: the directory.  A stream that ended early leaves nothing. */
-static const char	synchronise_unpack_script[] = FORGET
-    "n=$1.ipubox-new; if forget \"$n\" && mkdir -p \"$n\" && "
-    "tar -C \"$n\" -xpf - && echo " READY "; then exit 0; fi; "
-    "forget \"$n\"; exit 1";
+static const char synchronise_unpack_script[] = FORGET
+    "n=$1.ipubox-new; if forget \"$n\" && mkdir -p \"$n\" && tar -C \"$n\" "
+    "-xpf - && echo " READY "; then exit 0; fi; forget \"$n\"; exit 1";
 
 /* $1: the directory.  The old one stays where the new one cannot come. */
-static const char	synchronise_swap_script[] = FORGET
+static const char synchronise_swap_script[] = FORGET
     "n=$1.ipubox-new; o=$1.ipubox-old; forget \"$o\" && mv \"$1\" \"$o\" || "
-    "exit 1; if mv \"$n\" \"$1\"; then forget \"$o\"; echo " READY "; "
-    "else mv \"$o\" \"$1\"; exit 1; fi";
+    "exit 1; if mv \"$n\" \"$1\"; then forget \"$o\"; echo " READY
+    "; else mv \"$o\" \"$1\"; exit 1; fi";
 
-static const char	synchronise_forget_script[] = FORGET
+static const char synchronise_forget_script[] = FORGET
     "forget \"$1.ipubox-new\"";
 
 /*
@@ -61,26 +59,25 @@ static const char	synchronise_forget_script[] = FORGET
  * is a line that says so.  A signal for the shell, which may come because its
  * parent was killed, ends both programs.
  */
-static const char	synchronise_pack_script[] =
-    "trap \"trap - TERM; kill 0\" TERM; p=$1; shift; "
-    "{ { tar -C \"$p\" -cf - . || echo failed >&3; } | "
-    "\"$@\" 3>&-; } 3>&1 & wait $!";
+static const char synchronise_pack_script[] =
+    "trap \"trap - TERM; kill 0\" TERM; p=$1; shift; { { tar -C \"$p\" -cf - . "
+    "|| echo failed >&3; } | \"$@\" 3>&-; } 3>&1 & wait $!";
 
 /* What the parts of one copy share. */
 struct synchronise {
-	struct on_hosts	 hosts;
-	const char	*option;
-	const char	*path;
-	struct strvec	 words;		/* the path */
-	char		*shown;		/* the same for a person */
-	char		*told;
+	struct on_hosts hosts;
+	const char *option;
+	const char *path;
+	struct strvec words; /* the path */
+	char *shown;	     /* the same for a person */
+	char *told;
 };
 
 /* Whether `home` is the directory, or below it. */
 static bool
 synchronise_holds(const char *directory, const char *home)
 {
-	const size_t	length = strlen(directory);
+	const size_t length = strlen(directory);
 
 	return strncmp(home, directory, length) == 0 &&
 	    (home[length] == '/' || home[length] == '\0');
@@ -90,9 +87,9 @@ int
 synchronise_check_path(const char *what, const char *path, const char *home,
     struct error *e)
 {
-	char		*real, *real_home;
-	struct stat	 st;
-	int		 status = 0;
+	char *real, *real_home;
+	struct stat st;
+	int status = 0;
 
 	if (path[0] != '/')
 		return error_set(e, "%s %s: must be an absolute path", what,
@@ -106,11 +103,13 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 	if (real == NULL)
 		status = error_set_errno(e, "%s %s", what, path);
 	else if (strcmp(real, "/") == 0)
-		status = error_set(e, "%s %s: is the whole file system, which "
-		    "is not copied", what, path);
+		status = error_set(e,
+		    "%s %s: is the whole file system, which is not copied",
+		    what, path);
 	else if (real_home != NULL && synchronise_holds(real, real_home))
-		status = error_set(e, "%s %s: has the home in it, which is not "
-		    "copied", what, path);
+		status = error_set(e,
+		    "%s %s: has the home in it, which is not copied", what,
+		    path);
 	free(real);
 	free(real_home);
 	return status;
@@ -120,7 +119,7 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 static char *
 synchronise_take(const char *what, const char *path, struct error *e)
 {
-	size_t	length = strlen(path);
+	size_t length = strlen(path);
 
 	if (synchronise_check_path(what, path, getenv("HOME"), e) != 0)
 		return NULL;
@@ -132,27 +131,27 @@ synchronise_take(const char *what, const char *path, struct error *e)
 char *
 synchronise_venv(struct error *e)
 {
-	const char	*path = variable_get("VIRTUAL_ENV");
+	const char *path = variable_get("VIRTUAL_ENV");
 
 	if (path != NULL)
-		return synchronise_take("--synchronise-python-venv: "
-		    "VIRTUAL_ENV", path, e);
-	(void)error_set(e, "--synchronise-python-venv: VIRTUAL_ENV is not set: "
-	    "activate a virtual environment before");
+		return synchronise_take(
+		    "--synchronise-python-venv: VIRTUAL_ENV", path, e);
+	(void)error_set(e,
+	    "--synchronise-python-venv: VIRTUAL_ENV is not set: activate a "
+	    "virtual environment before");
 	return NULL;
 }
 
 char *
 synchronise_sdk(const struct plan *p, struct error *e)
 {
-	static const char *const	names[] = {
-		"POPLAR_SDK_ENABLED", "POPLAR_ROOT"
-	};
-	static const char		option[] = "--synchronise-poplar-sdk";
-	const char			*path;
-	struct stat			 st;
-	char				*what, *taken;
-	size_t				 i;
+	static const char *const names[] = { "POPLAR_SDK_ENABLED",
+		"POPLAR_ROOT" };
+	static const char option[] = "--synchronise-poplar-sdk";
+	const char *path;
+	struct stat st;
+	char *what, *taken;
+	size_t i;
 
 	if (p->has_sdk)
 		return synchronise_take(option, p->sdk.directory, e);
@@ -166,18 +165,20 @@ synchronise_sdk(const struct plan *p, struct error *e)
 		free(what);
 		return taken;
 	}
-	(void)error_set(e, "%s: there is no SDK to copy: name that of ipubox "
-	    "--install-sdk by --sdk DIR, or set POPLAR_SDK_ENABLED or "
-	    "POPLAR_ROOT to the directory of one", option);
+	(void)error_set(e,
+	    "%s: there is no SDK to copy: name that of ipubox --install-sdk by "
+	    "--sdk DIR, or set POPLAR_SDK_ENABLED or POPLAR_ROOT to the "
+	    "directory of one",
+	    option);
 	return NULL;
 }
 
 static bool
 synchronise_has(const char *program)
 {
-	char		*path = NULL;
-	const bool	 found = program_find(program, getenv("PATH"), &path,
-	    NULL) == 0;
+	char *path = NULL;
+	const bool found = program_find(program, getenv("PATH"), &path, NULL) ==
+	    0;
 
 	free(path);
 	return found;
@@ -188,7 +189,7 @@ synchronise_has(const char *program)
 static bool
 synchronise_mark(const char *path, char **name, char **file)
 {
-	int	fd;
+	int fd;
 
 	*name = xasprintf(".ipubox-%08x%08x", arc4random(), arc4random());
 	*file = xasprintf("%s/%s", path, *name);
@@ -202,8 +203,8 @@ synchronise_mark(const char *path, char **name, char **file)
 static int
 synchronise_tell(const struct synchronise *s, const char *doing)
 {
-	char		*what = xasprintf("%s: cannot %s", s->option, doing);
-	const size_t	 count = on_hosts_tell(&s->hosts, what);
+	char *what = xasprintf("%s: cannot %s", s->option, doing);
+	const size_t count = on_hosts_tell(&s->hosts, what);
 
 	free(what);
 	return count > 0 ? EXIT_FAILURE : 0;
@@ -214,25 +215,23 @@ static int
 synchronise_run(struct synchronise *s, struct on_hosts_work *w,
     const char *doing)
 {
-	const int	signal = on_hosts_run(&s->hosts, w);
+	const int signal = on_hosts_run(&s->hosts, w);
 
 	return signal != 0 ? RUN_SIGNAL_STATUS + signal :
-	    synchronise_tell(s, doing);
+			     synchronise_tell(s, doing);
 }
 
 /* Ask what there is on each host; those with the same directory have it. */
 static int
 synchronise_ask(struct synchronise *s)
 {
-	struct on_hosts_work	 work = {
-		.script = synchronise_ask_script, .mark = READY,
-		.limit_s = SYNCHRONISE_ASK_S
-	};
-	struct on_hosts_one	*one;
-	char			*name, *file;
-	const bool		 marked = synchronise_mark(s->path, &name,
-	    &file);
-	int			 status;
+	struct on_hosts_work work = { .script = synchronise_ask_script,
+		.mark = READY,
+		.limit_s = SYNCHRONISE_ASK_S };
+	struct on_hosts_one *one;
+	char *name, *file;
+	const bool marked = synchronise_mark(s->path, &name, &file);
+	int status;
 
 	strvec_add(&work.words, s->path);
 	strvec_add(&work.words, name);
@@ -256,9 +255,9 @@ static void
 synchronise_add_rsync(const struct on_hosts *o, const char *host,
     const void *context, struct strvec *argv)
 {
-	const struct synchronise	*s = context;
-	const bool			 colon = strchr(host, ':') != NULL;
-	char				*path = NULL;
+	const struct synchronise *s = context;
+	const bool colon = strchr(host, ':') != NULL;
+	char *path = NULL;
 
 	(void)program_find("rsync", getenv("PATH"), &path, NULL);
 	strvec_take(argv, path != NULL ? path : xstrdup("rsync"));
@@ -277,7 +276,7 @@ static void
 synchronise_add_tar(const struct on_hosts *o, const char *host,
     const void *context, struct strvec *argv)
 {
-	const struct synchronise	*s = context;
+	const struct synchronise *s = context;
 
 	strvec_add(argv, o->sh);
 	strvec_add(argv, "-c");
@@ -292,18 +291,20 @@ synchronise_add_tar(const struct on_hosts *o, const char *host,
 static int
 synchronise_with_tar(struct synchronise *s)
 {
-	struct on_hosts_work	 copy = {
-		.make = synchronise_add_tar, .context = s, .mark = READY,
-		.limit_s = SYNCHRONISE_COPY_S
-	}, swap = {
-		.script = synchronise_swap_script, .words = s->words,
-		.mark = READY, .limit_s = SYNCHRONISE_COPY_S, .told = s->told
-	}, forget = {
-		.script = synchronise_forget_script, .words = s->words,
-		.limit_s = SYNCHRONISE_ASK_S
-	};
-	struct on_hosts_one	*one;
-	int			 status = on_hosts_run(&s->hosts, &copy);
+	struct on_hosts_work copy = { .make = synchronise_add_tar,
+		.context = s,
+		.mark = READY,
+		.limit_s = SYNCHRONISE_COPY_S },
+			     swap = { .script = synchronise_swap_script,
+				     .words = s->words,
+				     .mark = READY,
+				     .limit_s = SYNCHRONISE_COPY_S,
+				     .told = s->told },
+			     forget = { .script = synchronise_forget_script,
+				     .words = s->words,
+				     .limit_s = SYNCHRONISE_ASK_S };
+	struct on_hosts_one *one;
+	int status = on_hosts_run(&s->hosts, &copy);
 
 	for (one = s->hosts.all; one < s->hosts.all + s->hosts.count; one++)
 		one->good = one->good && !on_hosts_said(one, "failed");
@@ -322,15 +323,15 @@ synchronise_with_tar(struct synchronise *s)
 static int
 synchronise_choose(struct synchronise *s, bool rsync)
 {
-	struct on_hosts_work	 work = {
-		.make = synchronise_add_rsync, .context = s,
-		.limit_s = SYNCHRONISE_COPY_S, .told = s->told
-	};
-	const size_t		 count = s->hosts.count;
-	bool			*later = xcalloc(count + 1, sizeof(*later));
-	struct on_hosts_one	*one;
-	size_t			 i;
-	int			 status;
+	struct on_hosts_work work = { .make = synchronise_add_rsync,
+		.context = s,
+		.limit_s = SYNCHRONISE_COPY_S,
+		.told = s->told };
+	const size_t count = s->hosts.count;
+	bool *later = xcalloc(count + 1, sizeof(*later));
+	struct on_hosts_one *one;
+	size_t i;
+	int status;
 
 	for (i = 0; i < count; i++) {
 		one = &s->hosts.all[i];
@@ -339,7 +340,7 @@ synchronise_choose(struct synchronise *s, bool rsync)
 		one->passed_over = one->passed_over || later[i];
 	}
 	status = !rsync ? synchronise_with_tar(s) :
-	    synchronise_run(s, &work, "copy to");
+			  synchronise_run(s, &work, "copy to");
 	for (i = 0; i < count; i++)
 		s->hosts.all[i].passed_over = !later[i];
 	free(later);
@@ -350,17 +351,16 @@ synchronise_choose(struct synchronise *s, bool rsync)
 static int
 synchronise_check_tar(const struct synchronise *s)
 {
-	const struct on_hosts_one	*one = s->hosts.all;
+	const struct on_hosts_one *one = s->hosts.all;
 
 	for (; one < s->hosts.all + s->hosts.count; one++) {
-		if (one->passed_over || (synchronise_has("rsync") &&
-		    on_hosts_said(one, RSYNC)))
+		if (one->passed_over ||
+		    (synchronise_has("rsync") && on_hosts_said(one, RSYNC)))
 			continue;
 		if (!synchronise_has("tar") || !on_hosts_said(one, TAR))
-			return job_log_error(
-			    "%s: cannot copy to %s: this host and "
-			    "that one need rsync, or both need tar: apt-get "
-			    "install rsync",
+			return job_log_error("%s: cannot copy to %s: this host "
+					     "and that one need rsync, or both "
+					     "need tar: apt-get install rsync",
 			    s->option, one->host);
 	}
 	return 0;
@@ -369,7 +369,7 @@ synchronise_check_tar(const struct synchronise *s)
 static int
 synchronise_copy(struct synchronise *s)
 {
-	int	status = synchronise_ask(s);
+	int status = synchronise_ask(s);
 
 	if (status == 0)
 		status = synchronise_check_tar(s);
@@ -382,9 +382,9 @@ int
 synchronise_directory(const struct plan *p, const char *option,
     const char *path, const sigset_t *mask)
 {
-	struct synchronise	s = { .option = option, .path = path };
-	struct error		e;
-	int			status;
+	struct synchronise s = { .option = option, .path = path };
+	struct error e;
+	int status;
 
 	s.shown = xmalloc(4 * strlen(path) + 1);
 	text_printable(path, s.shown, 4 * strlen(path) + 1);

@@ -14,8 +14,8 @@
 int
 use_sdk_find(struct plan *p, struct error *e)
 {
-	char		directory[PATH_MAX], origin[STATE_ORIGIN_SIZE];
-	struct error	reason;
+	char directory[PATH_MAX], origin[STATE_ORIGIN_SIZE];
+	struct error reason;
 
 	if (settings_sdk(p->settings->sdk, directory, origin, &reason) != 0 &&
 	    (reason.code == ERROR_INVALID || !p->settings->offline))
@@ -26,9 +26,8 @@ use_sdk_find(struct plan *p, struct error *e)
 		return error_prefix(e, "%s", origin);
 	p->has_sdk = true;
 	if (!sdk_is_current(&p->sdk) && !p->settings->check)
-		job_log_warning(
-		    "the SDK in %s is of ipubox %s, and this is %s; "
-		    "ipubox --install-sdk brings it up to date",
+		job_log_warning("the SDK in %s is of ipubox %s, and this is "
+				"%s; ipubox --install-sdk brings it up to date",
 		    p->sdk.directory, p->sdk.version, IPUBOX_VERSION);
 	return 0;
 }
@@ -37,7 +36,7 @@ use_sdk_find(struct plan *p, struct error *e)
 static void
 use_sdk_add_file(const struct plan *p, struct strvec *variables)
 {
-	struct strvec	itself;
+	struct strvec itself;
 
 	strvec_init(&itself);
 	if (p->bring.file != NULL)
@@ -53,7 +52,7 @@ static void
 add_list(const struct plan *p, const struct sdk_list *list, const char *value,
     struct strvec *out)
 {
-	char	*text = sdk_list_value(&p->sdk, list, value, SDK_LAST);
+	char *text = sdk_list_value(&p->sdk, list, value, SDK_LAST);
 
 	if (text != NULL)
 		strvec_addf(out, "%s=%s", list->name, text);
@@ -63,7 +62,7 @@ add_list(const struct plan *p, const struct sdk_list *list, const char *value,
 void
 use_sdk_add_shared(const struct plan *p, struct strvec *variables)
 {
-	const struct sdk_list	*list;
+	const struct sdk_list *list;
 
 	use_sdk_add_file(p, variables);
 	if (!p->has_sdk)
@@ -77,8 +76,8 @@ use_sdk_add_shared(const struct plan *p, struct strvec *variables)
 static const struct sdk_list *
 find_list(const char *word, const char **value)
 {
-	const struct sdk_list	*list;
-	size_t			 len;
+	const struct sdk_list *list;
+	size_t len;
 
 	for (list = sdk_lists; list->name != NULL; list++) {
 		len = strlen(list->name);
@@ -93,10 +92,10 @@ find_list(const char *word, const char **value)
 void
 use_sdk_add_own(const struct plan *p, struct strvec *environment)
 {
-	const struct sdk_list	*list;
-	const char		*value;
-	const size_t		 count = environment->count;
-	size_t			 i;
+	const struct sdk_list *list;
+	const char *value;
+	const size_t count = environment->count;
+	size_t i;
 
 	/* Of two values of a name the last one counts. */
 	for (i = 0; i < count && p->has_sdk; i++)
@@ -108,13 +107,15 @@ void
 use_sdk_add_args(const struct plan *p, const struct strvec *args,
     struct strvec *out)
 {
-	const struct sdk_list	*list = NULL;
-	const char		*value;
-	size_t			 i;
+	const struct sdk_list *list = NULL;
+	const char *value;
+	size_t i;
 
 	for (i = 0; i < args->count; i++) {
-		list = p->has_sdk && i > 0 && strcmp(args->items[i - 1],
-		    "-x") == 0 ? find_list(args->items[i], &value) : NULL;
+		list = p->has_sdk && i > 0 &&
+			strcmp(args->items[i - 1], "-x") == 0 ?
+		    find_list(args->items[i], &value) :
+		    NULL;
 		if (list != NULL)
 			add_list(p, list, value, out);
 		else

@@ -15,10 +15,9 @@
 
 /* Where the partitions lie. */
 struct places {
-	const struct document	*document;
-	const char		*origin;
-	int32_t			*owner;	/* of each IPU: a partition's index, or
-					   -1 */
+	const struct document *document;
+	const char *origin;
+	int32_t *owner; /* of each IPU: a partition's index, or -1 */
 };
 
 static int
@@ -34,10 +33,10 @@ static void
 name_holder(const struct places *all, const char *first_ipu,
     struct error *reason)
 {
-	const struct pod		*pod = &all->document->pod;
-	const struct partition_section	*holder;
-	char				 name[NAME_SIZE + 16];
-	int				 i, n = pod_ipu_count(pod);
+	const struct pod *pod = &all->document->pod;
+	const struct partition_section *holder;
+	char name[NAME_SIZE + 16];
+	int i, n = pod_ipu_count(pod);
 
 	for (i = 0; i < n; i++) {
 		pod_ipu_name(pod, i, name, sizeof(name));
@@ -57,12 +56,12 @@ name_holder(const struct places *all, const char *first_ipu,
 static int
 place_one(struct places *all, int index, struct error *e)
 {
-	const struct pod		*pod = &all->document->pod;
-	struct partition_section	*s = &all->document->partitions[index];
-	struct partition_request	*r = &s->request;
-	struct placement		 place;
-	struct error			 reason;
-	int				 i, routing, gateway_routing;
+	const struct pod *pod = &all->document->pod;
+	struct partition_section *s = &all->document->partitions[index];
+	struct partition_request *r = &s->request;
+	struct placement place;
+	struct error reason;
+	int i, routing, gateway_routing;
 
 	if (placement_choose(pod, all->owner, r, &place, &reason) != 0) {
 		if (reason.code == ERROR_NO_ROOM && r->first_ipu[0] != '\0')
@@ -70,7 +69,7 @@ place_one(struct places *all, int index, struct error *e)
 		return refuse(all->origin, s, &reason, e);
 	}
 	if (routing_choose(pod, &place, r, &routing, &gateway_routing,
-	    &reason) != 0)
+		&reason) != 0)
 		return refuse(all->origin, s, &reason, e);
 	for (i = 0; i < place.per_ild * place.ild_count; i++)
 		all->owner[placement_ipu(pod, &place, i)] = index;
@@ -85,9 +84,9 @@ place_one(struct places *all, int index, struct error *e)
 static int
 place_all(struct document *d, const char *origin, struct error *e)
 {
-	size_t		ipus = (size_t)pod_ipu_count(&d->pod);
-	struct places	all = { .document = d, .origin = origin };
-	int		i, status = 0;
+	size_t ipus = (size_t)pod_ipu_count(&d->pod);
+	struct places all = { .document = d, .origin = origin };
+	int i, status = 0;
 
 	all.owner = xcalloc(ipus + 1, sizeof(*all.owner));
 	memset(all.owner, -1, ipus * sizeof(*all.owner));
@@ -105,9 +104,9 @@ place_all(struct document *d, const char *origin, struct error *e)
 static int
 check_requests(struct document *d, const char *origin, struct error *e)
 {
-	struct partition_section	*s;
-	struct error			 reason;
-	int				 i;
+	struct partition_section *s;
+	struct error reason;
+	int i;
 
 	for (i = 0; i < d->partition_count; i++) {
 		s = &d->partitions[i];
@@ -122,8 +121,8 @@ int
 document_parse(struct document *d, const char *origin, const char *text,
     struct error *e)
 {
-	struct pod_file	f;
-	int		status;
+	struct pod_file f;
+	int status;
 
 	*d = (struct document){ .partition_count = 0 };
 	pod_init(&d->pod);

@@ -15,23 +15,23 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */
+enum { LIST_WIDTH = 72 }; /* a line of agents ends behind it */
 
 /* ---- lists of agents ---- */
 
 /* The agents that are in a list, one after the other. */
 struct chosen {
-	const char	**names;
-	int		  count;
+	const char **names;
+	int count;
 };
 
 /* "agents = ag[01-16], spare"; a long list in several lines. */
 static void
 put_agents(FILE *f, const struct chosen *c)
 {
-	char	item[AGENT_ITEM_SIZE];
-	size_t	used = 0, len;
-	int	i;
+	char item[AGENT_ITEM_SIZE];
+	size_t used = 0, len;
+	int i;
 
 	for (i = 0; i < c->count;) {
 		i += agent_list_item(c->names + i, c->count - i, item);
@@ -54,9 +54,9 @@ put_agents(FILE *f, const struct chosen *c)
  * nobody does, and the others count on from there.
  */
 struct field {
-	const char	*key;
-	int		(*count)(const char *first, int n, char *text);
-	const char	*initial;	/* of the pod's first machine */
+	const char *key;
+	int (*count)(const char *first, int n, char *text);
+	const char *initial; /* of the pod's first machine */
 };
 
 /* The n-th address from the first on, as agent_list_address() counts. */
@@ -70,10 +70,10 @@ count_address(const char *first, int n, char *text)
 static int
 count_serial(const char *first, int n, char *text)
 {
-	long long	serial;
+	long long serial;
 
-	if (parse_number("serial", first, 0, SERIAL_MAX - n, &serial,
-	    NULL) != 0)
+	if (parse_number("serial", first, 0, SERIAL_MAX - n, &serial, NULL) !=
+	    0)
 		return -1;
 	(void)snprintf(text, ADDRESS_SIZE, "%lld", serial + n);
 	return 0;
@@ -88,8 +88,15 @@ document_text_keep(const char *first, int n, char *text)
 	return 0;
 }
 
-enum { FIELD_MODEL, FIELD_ADDRESS, FIELD_HOST, FIELD_PORT, FIELD_SERIAL,
-    FIELD_LOT, FIELDS };
+enum {
+	FIELD_MODEL,
+	FIELD_ADDRESS,
+	FIELD_HOST,
+	FIELD_PORT,
+	FIELD_SERIAL,
+	FIELD_LOT,
+	FIELDS
+};
 
 static const struct field fields[FIELDS] = {
 	[FIELD_MODEL] = { "model", document_text_keep, "M2000" },
@@ -97,16 +104,16 @@ static const struct field fields[FIELDS] = {
 	[FIELD_HOST] = { "host", count_address, "10.1.2.1" },
 	[FIELD_PORT] = { "port", document_text_keep, "8080" },
 	[FIELD_SERIAL] = { "serial", count_serial, "8203321" },
-	[FIELD_LOT] = { "lot", document_text_keep, "24" }
+	[FIELD_LOT] = { "lot", document_text_keep, "24" },
 };
 
 /* The text of a machine's field, ADDRESS_SIZE bytes at most. */
 static void
 get_field(const struct agent *a, int field, char *text)
 {
-	const char	*texts[] = { pod_machine_words[a->model], a->address,
-	    a->host };
-	const uint32_t	 numbers[] = { a->port, a->serial, a->lot };
+	const char *texts[] = { pod_machine_words[a->model], a->address,
+		a->host };
+	const uint32_t numbers[] = { a->port, a->serial, a->lot };
 
 	if (field < FIELD_PORT)
 		(void)strlcpy(text, texts[field], ADDRESS_SIZE);
@@ -117,14 +124,14 @@ get_field(const struct agent *a, int field, char *text)
 
 /* The machines in the order of the text: cluster by cluster, then the spare. */
 struct order {
-	const struct agent	**agents;
-	int			  count;
+	const struct agent **agents;
+	int count;
 };
 
 /* The machines of a cluster, or those in none, and what their section says. */
 struct machine_group {
-	int	first, count;	/* in the order */
-	bool	said[FIELDS];
+	int first, count; /* in the order */
+	bool said[FIELDS];
 };
 
 /*
@@ -136,14 +143,14 @@ static bool
 as_expected(const struct order *o, const struct machine_group *g, int field,
     bool said, int n)
 {
-	const struct field	*f = &fields[field];
-	char			 base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
-	char			 is[ADDRESS_SIZE];
+	const struct field *f = &fields[field];
+	char base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
+	char is[ADDRESS_SIZE];
 
 	get_field(o->agents[g->first], field, base);
 	get_field(o->agents[n], field, is);
 	if (said ? f->count(base, n - g->first, wanted) != 0 :
-	    f->count(f->initial, n, wanted) != 0)
+		   f->count(f->initial, n, wanted) != 0)
 		return false;
 	return strcmp(is, wanted) == 0;
 }
@@ -155,7 +162,7 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 static void
 choose_fields(const struct order *o, struct machine_group *g)
 {
-	int	i, n, gain;
+	int i, n, gain;
 
 	for (i = 0; i < FIELDS; i++) {
 		gain = 0;
@@ -170,8 +177,8 @@ choose_fields(const struct order *o, struct machine_group *g)
 static void
 put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 {
-	char	text[ADDRESS_SIZE];
-	int	i;
+	char text[ADDRESS_SIZE];
+	int i;
 
 	for (i = 0; i < FIELDS; i++) {
 		if (!g->said[i])
@@ -185,7 +192,7 @@ static void
 put_members(FILE *f, const struct order *o, struct machine_group *g,
     struct chosen *c)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < g->count; i++)
 		c->names[i] = o->agents[g->first + i]->name;
@@ -199,7 +206,7 @@ put_members(FILE *f, const struct order *o, struct machine_group *g,
 static bool
 is_ambiguous(const char **sorted, int count, const char *name)
 {
-	int	low = 0, high = count, middle;
+	int low = 0, high = count, middle;
 
 	while (low < high) {
 		middle = (low + high) / 2;
@@ -216,10 +223,10 @@ static void
 put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
     const char *cluster, const char **sorted)
 {
-	const struct agent	*a;
-	char			 text[ADDRESS_SIZE];
-	bool			 begun;
-	int			 n, i;
+	const struct agent *a;
+	char text[ADDRESS_SIZE];
+	bool begun;
+	int n, i;
 
 	for (n = g->first; n < g->first + g->count; n++) {
 		a = o->agents[n];
@@ -227,8 +234,7 @@ put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
 		for (i = 0; i < FIELDS; i++) {
 			if (as_expected(o, g, i, g->said[i], n))
 				continue;
-			if (!begun && is_ambiguous(sorted, o->count,
-			    a->name))
+			if (!begun && is_ambiguous(sorted, o->count, a->name))
 				fprintf(f, "\n[agent %s:%s]\n", cluster,
 				    a->name);
 			else if (!begun)
@@ -246,7 +252,7 @@ static void
 document_text_put_cluster(FILE *f, const struct pod *pod, int index,
     const struct order *o, struct machine_group *g, struct chosen *names)
 {
-	const struct cluster	*c = &pod->clusters[index];
+	const struct cluster *c = &pod->clusters[index];
 
 	fprintf(f, "\n[cluster %s]\n", c->name);
 	put_members(f, o, g, names);
@@ -261,8 +267,8 @@ static void
 document_text_put_allocation(FILE *f, const struct pod *pod, int index,
     struct chosen *names)
 {
-	const struct allocation	*a = &pod->allocations[index];
-	int			 i;
+	const struct allocation *a = &pod->allocations[index];
+	int i;
 
 	fprintf(f, "\n[allocation %s]\ncluster = %s\n", a->name,
 	    pod->clusters[a->cluster].name);
@@ -286,20 +292,18 @@ put_lower(FILE *f, const char *key, const char *word)
 static void
 put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 {
-	char	first[NAME_SIZE + 16];
+	char first[NAME_SIZE + 16];
 
 	pod_ipu_name(pod, placement_ipu(pod, &p->placement, 0), first,
 	    sizeof(first));
-	fprintf(f, "\n[partition %s]\nsize = %d\n", p->name,
-	    partition_size(p));
+	fprintf(f, "\n[partition %s]\nsize = %d\n", p->name, partition_size(p));
 	if (p->num_gcds != 1)
 		fprintf(f, "gcds = %d\n", p->num_gcds);
 	if (p->num_replicas != p->num_gcds)
 		fprintf(f, "replicas = %d\n", p->num_replicas);
 	if (p->placement.ild_count > 1)
 		fprintf(f, "ilds = %d\n", p->placement.ild_count);
-	fprintf(f, "cluster = %s\n",
-	    pod->clusters[p->placement.cluster].name);
+	fprintf(f, "cluster = %s\n", pod->clusters[p->placement.cluster].name);
 	if (p->allocation != -1)
 		fprintf(f, "allocation = %s\n",
 		    pod->allocations[p->allocation].name);
@@ -323,9 +327,9 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 static void
 find_order(const struct pod *pod, struct order *o, struct machine_group *groups)
 {
-	const struct cluster	*c = pod->clusters;
-	struct machine_group		*g = groups;
-	int			 i;
+	const struct cluster *c = pod->clusters;
+	struct machine_group *g = groups;
+	int i;
 
 	o->agents = xcalloc((size_t)pod->agent_count + 1, sizeof(*o->agents));
 	o->count = 0;
@@ -333,8 +337,8 @@ find_order(const struct pod *pod, struct order *o, struct machine_group *groups)
 		g->first = o->count;
 		g->count = c->agent_count;
 		for (i = 0; i < c->agent_count; i++)
-			o->agents[o->count++] = &pod->agents[c->first_agent +
-			    i];
+			o->agents[o->count++] =
+			    &pod->agents[c->first_agent + i];
 	}
 	g->first = o->count;
 	for (i = 0; i < pod->agent_count; i++)
@@ -346,10 +350,10 @@ find_order(const struct pod *pod, struct order *o, struct machine_group *groups)
 static void
 put_pod(FILE *f, const struct pod *pod)
 {
-	struct chosen	 names;
-	struct machine_group	*groups;
-	struct order	 o;
-	int		 i, n = pod->cluster_count;
+	struct chosen names;
+	struct machine_group *groups;
+	struct order o;
+	int i, n = pod->cluster_count;
 
 	names.names = xcalloc((size_t)pod->agent_count + 1,
 	    sizeof(*names.names));
@@ -368,11 +372,10 @@ put_pod(FILE *f, const struct pod *pod)
 		document_text_put_allocation(f, pod, i, &names);
 	for (i = 0; i < o.count; i++)
 		names.names[i] = o.agents[i]->name;
-	qsort(names.names, (size_t)o.count, sizeof(*names.names),
-	    text_compare);
+	qsort(names.names, (size_t)o.count, sizeof(*names.names), text_compare);
 	for (i = 0; i <= n; i++)
-		put_exceptions(f, &o, &groups[i], i < n ?
-		    pod->clusters[i].name : "", names.names);
+		put_exceptions(f, &o, &groups[i],
+		    i < n ? pod->clusters[i].name : "", names.names);
 	free(groups);
 	free(names.names);
 	free(o.agents);
@@ -382,9 +385,9 @@ char *
 document_text(const struct pod *pod, const struct partition *partitions,
     int partition_count)
 {
-	struct memstream	 m;
-	FILE			*f = memstream_open(&m);
-	int			 i;
+	struct memstream m;
+	FILE *f = memstream_open(&m);
+	int i;
 
 	put_pod(f, pod);
 	for (i = 0; i < partition_count; i++)

@@ -10,33 +10,33 @@
 #include "core/base/formats/ini.h"
 #include "core/pod/pod.h"
 
-static const char	default_address[] = "10.1.5.1";
-static const char	default_host[] = "10.1.2.1";
+static const char default_address[] = "10.1.5.1";
+static const char default_host[] = "10.1.2.1";
 
 /* The pod while it is built, and whose machines come next. */
 struct build {
-	struct pod	*pod;
-	int		 room;		/* agents */
-	int		 cluster;	/* -1: the machines in none */
-	int		 allocation;
-	int		 found;		/* see find_agent() */
+	struct pod *pod;
+	int room;    /* agents */
+	int cluster; /* -1: the machines in none */
+	int allocation;
+	int found; /* see find_agent() */
 };
 
 /* One more machine of the section that is being built. */
 static int
 pod_build_add_agent(void *context, const char *name, struct error *e)
 {
-	struct build	*b = context;
-	struct agent	*a;
+	struct build *b = context;
+	struct agent *a;
 
 	if (b->pod->agent_count == POD_AGENTS_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: more than %d machines (%d IPUs) "
-		    "in the pod", POD_AGENTS_MAX, POD_IPUS_MAX);
+		    "agents: more than %d machines (%d IPUs) in the pod",
+		    POD_AGENTS_MAX, POD_IPUS_MAX);
 	if (b->pod->agent_count == b->room) {
 		b->room = b->room == 0 ? 16 : 2 * b->room;
-		b->pod->agents = xreallocarray(b->pod->agents,
-		    (size_t)b->room, sizeof(*b->pod->agents));
+		b->pod->agents = xreallocarray(b->pod->agents, (size_t)b->room,
+		    sizeof(*b->pod->agents));
 	}
 	a = &b->pod->agents[b->pod->agent_count++];
 	memset(a, 0, sizeof(*a));
@@ -54,10 +54,10 @@ static int
 fill_agents(struct pod *pod, int first, const struct cluster_section *s,
     struct error *e)
 {
-	struct agent	*a;
-	bool		 plane = s->address[0] != '\0';
-	bool		 management = s->host[0] != '\0';
-	int		 i, k;
+	struct agent *a;
+	bool plane = s->address[0] != '\0';
+	bool management = s->host[0] != '\0';
+	int i, k;
 
 	for (i = 0; first + i < pod->agent_count; i++) {
 		/* Where the file names no first one the count goes on over
@@ -67,16 +67,15 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 		a->model = s->model;
 		a->port = (uint32_t)(s->port == -1 ? AGENT_PORT : s->port);
 		a->lot = (uint32_t)(s->lot == -1 ? LOT : s->lot);
-		a->serial = (uint32_t)(s->serial == -1 ? SERIAL + k :
-		    s->serial + i);
+		a->serial =
+		    (uint32_t)(s->serial == -1 ? SERIAL + k : s->serial + i);
 		if (a->serial > SERIAL_MAX)
 			return error_set_code(e, ERROR_INVALID,
-			    "serial: counts over %d",
-			    SERIAL_MAX);
+			    "serial: counts over %d", SERIAL_MAX);
 		if (agent_list_address(plane ? s->address : default_address,
-		    plane ? i : k, a->address, e) != 0 ||
+			plane ? i : k, a->address, e) != 0 ||
 		    agent_list_address(management ? s->host : default_host,
-		    management ? i : k, a->host, e) != 0)
+			management ? i : k, a->host, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -84,11 +83,10 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 
 /* A cluster and its machines, which stand one behind the other. */
 static int
-build_cluster(struct build *b, const struct cluster_section *s,
-    struct error *e)
+build_cluster(struct build *b, const struct cluster_section *s, struct error *e)
 {
-	struct pod	*pod = b->pod;
-	struct cluster	*c = &pod->clusters[pod->cluster_count++];
+	struct pod *pod = b->pod;
+	struct cluster *c = &pod->clusters[pod->cluster_count++];
 
 	memset(c, 0, sizeof(*c));
 	(void)strlcpy(c->name, s->name, sizeof(c->name));
@@ -107,10 +105,9 @@ build_cluster(struct build *b, const struct cluster_section *s,
 
 /* The machines in no cluster, behind those of all. */
 static int
-build_spare(struct build *b, const struct cluster_section *s,
-    struct error *e)
+build_spare(struct build *b, const struct cluster_section *s, struct error *e)
 {
-	int	first = b->pod->agent_count;
+	int first = b->pod->agent_count;
 
 	b->cluster = -1;
 	if (agent_list_each(s->agents, pod_build_add_agent, b, e) != 0)
@@ -125,9 +122,9 @@ build_spare(struct build *b, const struct cluster_section *s,
 static struct agent *
 find_agent(struct build *b, int cluster, const char *name)
 {
-	const struct pod	*pod = b->pod;
-	struct agent		*a;
-	int			 i, first = 0, count;
+	const struct pod *pod = b->pod;
+	struct agent *a;
+	int i, first = 0, count;
 
 	/* The machines in no cluster stand behind the others. */
 	if (cluster != -1)
@@ -136,7 +133,7 @@ find_agent(struct build *b, int cluster, const char *name)
 		first = pod->clusters[pod->cluster_count - 1].first_agent +
 		    pod->clusters[pod->cluster_count - 1].agent_count;
 	count = cluster != -1 ? pod->clusters[cluster].agent_count :
-	    pod->agent_count - first;
+				pod->agent_count - first;
 	for (i = 0; i < count; i++) {
 		b->found = (b->found + 1) % count;
 		a = &pod->agents[first + b->found];
@@ -150,8 +147,8 @@ find_agent(struct build *b, int cluster, const char *name)
 static int
 allocate_agent(void *context, const char *name, struct error *e)
 {
-	struct build	*b = context;
-	struct agent	*a = find_agent(b, b->cluster, name);
+	struct build *b = context;
+	struct agent *a = find_agent(b, b->cluster, name);
 
 	if (a == NULL) {
 		(void)error_set_code(e, ERROR_INVALID,
@@ -161,8 +158,8 @@ allocate_agent(void *context, const char *name, struct error *e)
 	}
 	if (a->allocation != -1)
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: %s is in allocation %s already",
-		    name, b->pod->allocations[a->allocation].name);
+		    "agents: %s is in allocation %s already", name,
+		    b->pod->allocations[a->allocation].name);
 	a->allocation = b->allocation;
 	return 0;
 }
@@ -172,19 +169,20 @@ static int
 build_allocation(struct build *b, const struct allocation_section *s,
     struct error *e)
 {
-	struct pod		*pod = b->pod;
-	struct allocation	*a;
+	struct pod *pod = b->pod;
+	struct allocation *a;
 
-	b->cluster = s->cluster[0] == '\0' && pod->cluster_count == 1 ? 0 :
+	b->cluster = s->cluster[0] == '\0' && pod->cluster_count == 1 ?
+	    0 :
 	    pod_find_cluster(pod, s->cluster);
 	if (b->cluster == -1 && s->cluster[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "allocation %s: 'cluster' is needed where "
-		    "there are several", s->name);
+		    "allocation %s: 'cluster' is needed where there are "
+		    "several",
+		    s->name);
 	if (b->cluster == -1) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "allocation %s: no cluster '%s'", s->name,
-		    s->cluster);
+		    "allocation %s: no cluster '%s'", s->name, s->cluster);
 		return nearest_cluster(pod, s->cluster, e);
 	}
 	b->allocation = pod->allocation_count++;
@@ -192,7 +190,8 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	memset(a, 0, sizeof(*a));
 	(void)strlcpy(a->name, s->name, sizeof(a->name));
 	a->cluster = b->cluster;
-	return s->agents == NULL ? 0 :
+	return s->agents == NULL ?
+	    0 :
 	    agent_list_each(s->agents, allocate_agent, b, e);
 }
 
@@ -203,14 +202,15 @@ build_allocation(struct build *b, const struct allocation_section *s,
 static void
 allocate_all(struct pod *pod)
 {
-	struct allocation	*a;
-	int			 i;
+	struct allocation *a;
+	int i;
 
 	for (i = 0; i < pod->cluster_count; i++) {
 		a = &pod->allocations[pod->allocation_count++];
 		memset(a, 0, sizeof(*a));
-		(void)strlcpy(a->name, pod->cluster_count == 1 ? "default" :
-		    pod->clusters[i].name, sizeof(a->name));
+		(void)strlcpy(a->name,
+		    pod->cluster_count == 1 ? "default" : pod->clusters[i].name,
+		    sizeof(a->name));
 		a->cluster = i;
 	}
 	for (i = 0; i < pod->agent_count; i++)
@@ -222,37 +222,36 @@ allocate_all(struct pod *pod)
  * in no cluster, which are looked through as well.
  */
 static int
-override_agent(struct build *b, const struct agent_section *s,
-    struct error *e)
+override_agent(struct build *b, const struct agent_section *s, struct error *e)
 {
-	struct pod	*pod = b->pod;
-	const char	*colon = strchr(s->name, ':');
-	char		 cluster[NAME_SIZE];
-	struct agent	*a = NULL, *other;
-	int		 i;
+	struct pod *pod = b->pod;
+	const char *colon = strchr(s->name, ':');
+	char cluster[NAME_SIZE];
+	struct agent *a = NULL, *other;
+	int i;
 
-	(void)strlcpy(cluster, s->name, colon == NULL ? 1 :
-	    (size_t)(colon - s->name) + 1);
+	(void)strlcpy(cluster, s->name,
+	    colon == NULL ? 1 : (size_t)(colon - s->name) + 1);
 	for (i = -1; i < pod->cluster_count; i++) {
-		if (colon != NULL && strcmp(i == -1 ? "" :
-		    pod->clusters[i].name, cluster) != 0)
+		if (colon != NULL &&
+		    strcmp(i == -1 ? "" : pod->clusters[i].name, cluster) != 0)
 			continue;
-		other = find_agent(b, i, colon == NULL ? s->name :
-		    colon + 1);
+		other = find_agent(b, i, colon == NULL ? s->name : colon + 1);
 		if (a != NULL && other != NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s: in several clusters, "
-			    "write [agent CLUSTER:%s]", s->name, s->name);
+			    "agent %s: in several clusters, write [agent "
+			    "CLUSTER:%s]",
+			    s->name, s->name);
 		a = a == NULL ? other : a;
 	}
 	if (a == NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "agent %s: in none of the clusters, nor "
-		    "in [spare]", s->name);
+		    "agent %s: in none of the clusters, nor in [spare]",
+		    s->name);
 	if ((s->address[0] != '\0' &&
-	    agent_list_address(s->address, 0, a->address, e) != 0) ||
-	    (s->host[0] != '\0' && agent_list_address(s->host, 0, a->host, e) !=
-	    0))
+		agent_list_address(s->address, 0, a->address, e) != 0) ||
+	    (s->host[0] != '\0' &&
+		agent_list_address(s->host, 0, a->host, e) != 0))
 		return -1;
 	a->model = s->model == -1 ? a->model : s->model;
 	a->port = s->port == -1 ? a->port : (uint32_t)s->port;
@@ -264,22 +263,24 @@ override_agent(struct build *b, const struct agent_section *s,
 int
 pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 {
-	struct build	b = { .pod = pod, .found = -1 };
-	struct error	reason = { .text = "" };
-	int		i, line = f->line;
+	struct build b = { .pod = pod, .found = -1 };
+	struct error reason = { .text = "" };
+	int i, line = f->line;
 
 	if (f->line == 0)
 		return ini_refuse(e, f->origin, 1, "no [pod] section");
 	if (f->cluster_count == 0 && f->spare.line == 0 &&
 	    f->allocated == ALLOCATED_ALL)
-		return ini_refuse(e, f->origin, f->line, "no [cluster NAME] "
-		    "section");
+		return ini_refuse(e, f->origin, f->line,
+		    "no [cluster NAME] section");
 	(void)strlcpy(pod->name, f->name, sizeof(pod->name));
 	pod->clusters = xcalloc((size_t)f->cluster_count + 1,
 	    sizeof(*pod->clusters));
-	pod->allocations = xcalloc((size_t)(f->allocation_count == 0 ?
-	    f->cluster_count : f->allocation_count) + 1,
-	    sizeof(*pod->allocations));
+	pod->allocations =
+	    xcalloc((size_t)(f->allocation_count == 0 ? f->cluster_count :
+							f->allocation_count) +
+		    1,
+		sizeof(*pod->allocations));
 	for (i = 0; i < f->cluster_count && reason.text[0] == '\0'; i++) {
 		line = f->clusters[i].line;
 		(void)build_cluster(&b, &f->clusters[i], &reason);
@@ -306,4 +307,3 @@ pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 		allocate_all(pod);
 	return 0;
 }
-

@@ -17,80 +17,150 @@
 #define AGENT(member) INI_FIELD(struct agent_section, member)
 #define REQUEST(member) INI_FIELD(struct partition_section, request.member)
 
-static int	parse_cluster_agents(void *, const char *, struct error *);
-static int	parse_allocation_agents(void *, const char *, struct error *);
-static int	parse_routing(void *, const char *, struct error *);
-static int	parse_gateway_routing(void *, const char *, struct error *);
-static int	parse_sync_type(void *, const char *, struct error *);
+static int parse_cluster_agents(void *, const char *, struct error *);
+static int parse_allocation_agents(void *, const char *, struct error *);
+static int parse_routing(void *, const char *, struct error *);
+static int parse_gateway_routing(void *, const char *, struct error *);
+static int parse_sync_type(void *, const char *, struct error *);
 
-static const char *const	allocated_words[] = { "all", "none", NULL };
+static const char *const allocated_words[] = { "all", "none", NULL };
 
 /* What machines are: those of a cluster, of none, or a single one. */
-#define MACHINE_ROWS(s, FIELD)						\
-	{ .section = (s), .key = "model", .type = INI_WORD,		\
-	    FIELD(model), .words = pod_machine_words },			\
-	{ .section = (s), .key = "address", .type = INI_TEXT,		\
-	    FIELD(address) },						\
-	{ .section = (s), .key = "host", .type = INI_TEXT,		\
-	    FIELD(host) },						\
-	{ .section = (s), .key = "port", .type = INI_NUMBER,		\
-	    FIELD(port), .min = 1, .max = UINT16_MAX },			\
-	{ .section = (s), .key = "serial", .type = INI_NUMBER,		\
-	    FIELD(serial), .min = 0, .max = SERIAL_MAX },		\
-	{ .section = (s), .key = "lot", .type = INI_NUMBER,		\
-	    FIELD(lot), .min = 0, .max = LOT_MAX }
-#define GROUP_ROWS(s)							\
-	{ .section = (s), .key = "agents", .type = INI_CUSTOM,		\
-	    .required = true, .repeated = true,				\
-	    .parse = parse_cluster_agents },				\
-	MACHINE_ROWS(s, CLUSTER)
+#define MACHINE_ROWS(s, FIELD) \
+	{ .section = (s), \
+		.key = "model", \
+		.type = INI_WORD, \
+		FIELD(model), \
+		.words = pod_machine_words }, \
+	    { .section = (s), \
+		    .key = "address", \
+		    .type = INI_TEXT, \
+		    FIELD(address) }, \
+	    { .section = (s), .key = "host", .type = INI_TEXT, FIELD(host) }, \
+	    { .section = (s), \
+		    .key = "port", \
+		    .type = INI_NUMBER, \
+		    FIELD(port), \
+		    .min = 1, \
+		    .max = UINT16_MAX }, \
+	    { .section = (s), \
+		    .key = "serial", \
+		    .type = INI_NUMBER, \
+		    FIELD(serial), \
+		    .min = 0, \
+		    .max = SERIAL_MAX }, \
+	{ \
+		.section = (s), .key = "lot", .type = INI_NUMBER, FIELD(lot), \
+		.min = 0, .max = LOT_MAX \
+	}
+#define GROUP_ROWS(s) \
+	{ .section = (s), \
+		.key = "agents", \
+		.type = INI_CUSTOM, \
+		.required = true, \
+		.repeated = true, \
+		.parse = parse_cluster_agents }, \
+	    MACHINE_ROWS(s, CLUSTER)
 
 #define P "partition *"
 static const struct ini_row pod_file_rows[] = {
-	{ .section = "pod", .key = "name", .type = INI_NAME, .required = true,
+	{ .section = "pod",
+	    .key = "name",
+	    .type = INI_NAME,
+	    .required = true,
 	    INI_FIELD(struct pod_file, name) },
-	{ .section = "pod", .key = "allocations", .type = INI_WORD,
-	    INI_FIELD(struct pod_file, allocated), .words = allocated_words },
+	{ .section = "pod",
+	    .key = "allocations",
+	    .type = INI_WORD,
+	    INI_FIELD(struct pod_file, allocated),
+	    .words = allocated_words },
 	GROUP_ROWS("cluster *"),
-	{ .section = "cluster *", .key = "ilds", .type = INI_NUMBER,
-	    CLUSTER(ilds), .min = 1, .max = POD_AGENTS_MAX },
-	{ .section = "cluster *", .key = "topology", .type = INI_WORD,
-	    CLUSTER(topology), .words = pod_topology_words },
-	{ .section = "cluster *", .key = "gateway", .type = INI_WORD,
-	    CLUSTER(gateway), .words = pod_gateway_words },
+	{ .section = "cluster *",
+	    .key = "ilds",
+	    .type = INI_NUMBER,
+	    CLUSTER(ilds),
+	    .min = 1,
+	    .max = POD_AGENTS_MAX },
+	{ .section = "cluster *",
+	    .key = "topology",
+	    .type = INI_WORD,
+	    CLUSTER(topology),
+	    .words = pod_topology_words },
+	{ .section = "cluster *",
+	    .key = "gateway",
+	    .type = INI_WORD,
+	    CLUSTER(gateway),
+	    .words = pod_gateway_words },
 	GROUP_ROWS("spare"),
-	{ .section = "allocation *", .key = "cluster", .type = INI_NAME,
+	{ .section = "allocation *",
+	    .key = "cluster",
+	    .type = INI_NAME,
 	    ALLOCATION(cluster) },
-	{ .section = "allocation *", .key = "agents", .type = INI_CUSTOM,
-	    .repeated = true, .parse = parse_allocation_agents },
+	{ .section = "allocation *",
+	    .key = "agents",
+	    .type = INI_CUSTOM,
+	    .repeated = true,
+	    .parse = parse_allocation_agents },
 	MACHINE_ROWS("agent *", AGENT),
-	{ .section = P, .key = "size", .type = INI_NUMBER, .required = true,
-	    REQUEST(size), .min = 1, .max = POD_IPUS_MAX },
-	{ .section = P, .key = "gcds", .type = INI_NUMBER, REQUEST(num_gcds),
-	    .min = 1, .max = POD_IPUS_MAX },
-	{ .section = P, .key = "replicas", .type = INI_NUMBER,
-	    REQUEST(num_replicas), .min = 1, .max = POD_IPUS_MAX },
-	{ .section = P, .key = "ilds", .type = INI_NUMBER, REQUEST(num_ilds),
-	    .min = 1, .max = POD_IPUS_MAX },
-	{ .section = P, .key = "cluster", .type = INI_NAME,
-	    REQUEST(cluster) },
-	{ .section = P, .key = "allocation", .type = INI_NAME,
+	{ .section = P,
+	    .key = "size",
+	    .type = INI_NUMBER,
+	    .required = true,
+	    REQUEST(size),
+	    .min = 1,
+	    .max = POD_IPUS_MAX },
+	{ .section = P,
+	    .key = "gcds",
+	    .type = INI_NUMBER,
+	    REQUEST(num_gcds),
+	    .min = 1,
+	    .max = POD_IPUS_MAX },
+	{ .section = P,
+	    .key = "replicas",
+	    .type = INI_NUMBER,
+	    REQUEST(num_replicas),
+	    .min = 1,
+	    .max = POD_IPUS_MAX },
+	{ .section = P,
+	    .key = "ilds",
+	    .type = INI_NUMBER,
+	    REQUEST(num_ilds),
+	    .min = 1,
+	    .max = POD_IPUS_MAX },
+	{ .section = P, .key = "cluster", .type = INI_NAME, REQUEST(cluster) },
+	{ .section = P,
+	    .key = "allocation",
+	    .type = INI_NAME,
 	    REQUEST(allocation) },
-	{ .section = P, .key = "first-ipu", .type = INI_TEXT,
+	{ .section = P,
+	    .key = "first-ipu",
+	    .type = INI_TEXT,
 	    REQUEST(first_ipu) },
-	{ .section = P, .key = "routing", .type = INI_CUSTOM,
+	{ .section = P,
+	    .key = "routing",
+	    .type = INI_CUSTOM,
 	    .parse = parse_routing },
-	{ .section = P, .key = "gateway-routing", .type = INI_CUSTOM,
+	{ .section = P,
+	    .key = "gateway-routing",
+	    .type = INI_CUSTOM,
 	    .parse = parse_gateway_routing },
-	{ .section = P, .key = "sync-type", .type = INI_CUSTOM,
+	{ .section = P,
+	    .key = "sync-type",
+	    .type = INI_CUSTOM,
 	    .parse = parse_sync_type },
-	{ .section = P, .key = "reconfigurable", .type = INI_BOOL,
+	{ .section = P,
+	    .key = "reconfigurable",
+	    .type = INI_BOOL,
 	    REQUEST(reconfigurable) },
-	{ .section = P, .key = "relocatable", .type = INI_BOOL,
+	{ .section = P,
+	    .key = "relocatable",
+	    .type = INI_BOOL,
 	    REQUEST(relocatable) },
-	{ .section = P, .key = "auto-reset", .type = INI_BOOL,
+	{ .section = P,
+	    .key = "auto-reset",
+	    .type = INI_BOOL,
 	    INI_FIELD(struct partition_section, auto_reset) },
-	{ 0 }
+	{ 0 },
 };
 #undef P
 
@@ -98,10 +168,10 @@ static const struct ini_row pod_file_rows[] = {
 static void
 append_list(char **list, const char *more)
 {
-	char	*joined;
+	char *joined;
 
-	joined = *list == NULL ? xstrdup(more) : xasprintf("%s, %s", *list,
-	    more);
+	joined = *list == NULL ? xstrdup(more) :
+				 xasprintf("%s, %s", *list, more);
 	free(*list);
 	*list = joined;
 }
@@ -110,7 +180,7 @@ append_list(char **list, const char *more)
 static int
 parse_cluster_agents(void *section, const char *value, struct error *e)
 {
-	struct cluster_section	*c = section;
+	struct cluster_section *c = section;
 
 	(void)e;
 	append_list(&c->agents, value);
@@ -120,7 +190,7 @@ parse_cluster_agents(void *section, const char *value, struct error *e)
 static int
 parse_allocation_agents(void *section, const char *value, struct error *e)
 {
-	struct allocation_section	*a = section;
+	struct allocation_section *a = section;
 
 	(void)e;
 	append_list(&a->agents, value);
@@ -131,32 +201,38 @@ parse_allocation_agents(void *section, const char *value, struct error *e)
 static int
 parse_routing(void *section, const char *value, struct error *e)
 {
-	struct partition_section	*p = section;
+	struct partition_section *p = section;
 
 	p->request.routing = partition_link_routing_parse(value);
-	return p->request.routing != -1 ? 0 : suggest_refuse("routing",
-	    value, "dnc, swnc, btnc or ringswnc", e);
+	return p->request.routing != -1 ?
+	    0 :
+	    suggest_refuse("routing", value, "dnc, swnc, btnc or ringswnc", e);
 }
 
 static int
 parse_gateway_routing(void *section, const char *value, struct error *e)
 {
-	struct partition_section	*p = section;
+	struct partition_section *p = section;
 
 	p->request.gateway_routing = partition_gateway_routing_parse(value);
-	return p->request.gateway_routing != -1 ? 0 : suggest_refuse(
-	    "gateway-routing", value, "default, ring or swring", e);
+	return p->request.gateway_routing != -1 ?
+	    0 :
+	    suggest_refuse("gateway-routing", value, "default, ring or swring",
+		e);
 }
 
 static int
 parse_sync_type(void *section, const char *value, struct error *e)
 {
-	struct partition_section	*p = section;
+	struct partition_section *p = section;
 
 	p->request.sync_type = partition_sync_type_parse(value);
-	return p->request.sync_type != -1 ? 0 : suggest_refuse("sync-type",
-	    value, "c2-compatible, pod-native-default or "
-	    "pod-native-replicated-pipeline", e);
+	return p->request.sync_type != -1 ?
+	    0 :
+	    suggest_refuse("sync-type", value,
+		"c2-compatible, pod-native-default or "
+		"pod-native-replicated-pipeline",
+		e);
 }
 
 /* What [cluster] and [spare] have in common, and its defaults. */
@@ -175,7 +251,7 @@ begin_machines(struct cluster_section *c, const struct ini_section *s)
 static void *
 begin_cluster(struct pod_file *f, const struct ini_section *s, struct error *e)
 {
-	struct cluster_section	*c;
+	struct cluster_section *c;
 
 	if (name_check("cluster", s->name, e) != 0)
 		return NULL;
@@ -194,7 +270,7 @@ static void *
 begin_allocation(struct pod_file *f, const struct ini_section *s,
     struct error *e)
 {
-	struct allocation_section	*a;
+	struct allocation_section *a;
 
 	if (name_check("allocation", s->name, e) != 0)
 		return NULL;
@@ -215,13 +291,13 @@ begin_allocation(struct pod_file *f, const struct ini_section *s,
 static void *
 begin_agent(struct pod_file *f, const struct ini_section *s)
 {
-	struct agent_section	*a;
-	size_t			 count = (size_t)f->agent_count;
+	struct agent_section *a;
+	size_t count = (size_t)f->agent_count;
 
 	/* Doubled each time a power of two is full. */
 	if (count == 0 || bits_is_power_of_two(count))
-		f->agents = xreallocarray(f->agents, count == 0 ? 1 :
-		    2 * count, sizeof(*f->agents));
+		f->agents = xreallocarray(f->agents, count == 0 ? 1 : 2 * count,
+		    sizeof(*f->agents));
 	a = &f->agents[f->agent_count++];
 	memset(a, 0, sizeof(*a));
 	(void)strlcpy(a->name, s->name, sizeof(a->name));
@@ -234,8 +310,8 @@ static void *
 begin_partition(struct pod_file *f, const struct ini_section *s,
     struct error *e)
 {
-	struct partition_section	*p;
-	size_t				 count = (size_t)f->partition_count;
+	struct partition_section *p;
+	size_t count = (size_t)f->partition_count;
 
 	if (name_check("partition", s->name, e) != 0)
 		return NULL;
@@ -244,8 +320,8 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 		return NULL;
 	}
 	if (count == 0 || bits_is_power_of_two(count))
-		f->partitions = xreallocarray(f->partitions, count == 0 ? 1 :
-		    2 * count, sizeof(*f->partitions));
+		f->partitions = xreallocarray(f->partitions,
+		    count == 0 ? 1 : 2 * count, sizeof(*f->partitions));
 	p = &f->partitions[f->partition_count++];
 	memset(p, 0, sizeof(*p));
 	request_init(&p->request);
@@ -260,7 +336,7 @@ static void *
 pod_file_begin_section(void *context, const struct ini_section *s,
     struct error *e)
 {
-	struct pod_file	*f = context;
+	struct pod_file *f = context;
 
 	if (strcmp(s->kind, "cluster") == 0)
 		return begin_cluster(f, s, e);
@@ -282,8 +358,9 @@ int
 pod_file_read(struct pod_file *f, const char *origin, const char *text,
     struct error *e)
 {
-	struct ini_schema	schema = { .rows = pod_file_rows,
-	    .begin = pod_file_begin_section, .context = f };
+	struct ini_schema schema = { .rows = pod_file_rows,
+		.begin = pod_file_begin_section,
+		.context = f };
 
 	*f = (struct pod_file){ .origin = origin };
 	return ini_read_text(&schema, origin, text, strlen(text), e);
@@ -292,7 +369,7 @@ pod_file_read(struct pod_file *f, const char *origin, const char *text,
 void
 pod_file_release(struct pod_file *f)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < f->cluster_count; i++)
 		free(f->clusters[i].agents);
@@ -309,8 +386,8 @@ int
 pod_file_parse(struct pod *pod, const char *origin, const char *text,
     struct error *e)
 {
-	struct pod_file	f;
-	int		status;
+	struct pod_file f;
+	int status;
 
 	pod_init(pod);
 	status = pod_file_read(&f, origin, text, e);

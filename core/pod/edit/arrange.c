@@ -10,14 +10,14 @@
 /* The work of one arrangement. */
 struct work {
 	const struct arrangement *how;
-	struct pod		 *pod;
-	struct agent		 *old;		/* the machines as they stood */
-	int			  old_count;
-	int			 *order;	/* by the new place: the old */
-	int			  filled;	/* places of it */
-	const struct agent	**loose;	/* in no cluster, in order */
-	int			  loose_count;
-	int			  loose_used;
+	struct pod *pod;
+	struct agent *old; /* the machines as they stood */
+	int old_count;
+	int *order;		    /* by the new place: the old */
+	int filled;		    /* places of it */
+	const struct agent **loose; /* in no cluster, in order */
+	int loose_count;
+	int loose_used;
 };
 
 /*
@@ -27,7 +27,7 @@ struct work {
 static int
 by_serial(const void *a, const void *b)
 {
-	const struct agent	*const *x = a, *const *y = b;
+	const struct agent *const *x = a, *const *y = b;
 
 	if ((*x)->lot != (*y)->lot)
 		return (*x)->lot < (*y)->lot ? -1 : 1;
@@ -47,7 +47,7 @@ arrange_is_gone(const struct work *w, int place)
 static void
 collect_loose(struct work *w)
 {
-	int	i;
+	int i;
 
 	w->loose = xcalloc((size_t)w->old_count + 1, sizeof(*w->loose));
 	for (i = 0; i < w->old_count; i++)
@@ -61,12 +61,13 @@ collect_loose(struct work *w)
 static const struct cluster *
 in_the_way(const struct work *w, int first, int count)
 {
-	const struct cluster	*c = w->pod->clusters;
-	int			 i;
+	const struct cluster *c = w->pod->clusters;
+	int i;
 
 	for (i = 0; i < w->pod->cluster_count; i++, c++)
-		if (i != w->how->cluster && first < c->first_agent +
-		    c->agent_count && c->first_agent < first + count)
+		if (i != w->how->cluster &&
+		    first < c->first_agent + c->agent_count &&
+		    c->first_agent < first + count)
 			return c;
 	return NULL;
 }
@@ -79,9 +80,9 @@ in_the_way(const struct work *w, int first, int count)
 static void
 choose_gap(struct work *w)
 {
-	const struct cluster	*other;
-	struct cluster		*c;
-	int			 first;
+	const struct cluster *other;
+	struct cluster *c;
+	int first;
 
 	if (w->how->cluster == -1)
 		return;
@@ -98,7 +99,7 @@ choose_gap(struct work *w)
 static int
 arrange_by_place(const void *a, const void *b)
 {
-	const struct cluster	*const *x = a, *const *y = b;
+	const struct cluster *const *x = a, *const *y = b;
 
 	return (*x)->first_agent - (*y)->first_agent;
 }
@@ -108,22 +109,23 @@ static void
 add_loose(struct work *w, int up_to)
 {
 	while (w->filled < up_to && w->loose_used < w->loose_count)
-		w->order[w->filled++] = (int)(w->loose[w->loose_used++] -
-		    w->old);
+		w->order[w->filled++] =
+		    (int)(w->loose[w->loose_used++] - w->old);
 }
 
 /* The cluster's machines; fewer machines before it move it down. */
 static void
 arrange_add_cluster(struct work *w, struct cluster *c)
 {
-	bool	changed = c - w->pod->clusters == w->how->cluster;
-	int	first, i;
+	bool changed = c - w->pod->clusters == w->how->cluster;
+	int first, i;
 
 	add_loose(w, c->first_agent);
 	first = c->first_agent;
 	c->first_agent = w->filled;
 	for (i = 0; i < c->agent_count; i++)
-		w->order[w->filled++] = changed ? w->how->members[i] :
+		w->order[w->filled++] = changed ?
+		    w->how->members[i] :
 		    first + i;
 }
 
@@ -131,8 +133,8 @@ arrange_add_cluster(struct work *w, struct cluster *c)
 void
 arrange_renumber_clusters(struct inventory *in, const int *to)
 {
-	struct pod	*pod = in->pod;
-	int		 i;
+	struct pod *pod = in->pod;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (pod->agents[i].cluster != -1)
@@ -148,9 +150,9 @@ arrange_renumber_clusters(struct inventory *in, const int *to)
 static void
 sort_clusters(struct inventory *in, struct cluster *const *sorted)
 {
-	struct pod	*pod = in->pod;
-	struct cluster	*copy;
-	int		 to[POD_CLUSTERS_MAX], i;
+	struct pod *pod = in->pod;
+	struct cluster *copy;
+	int to[POD_CLUSTERS_MAX], i;
 
 	copy = xcalloc((size_t)pod->cluster_count + 1, sizeof(*copy));
 	for (i = 0; i < pod->cluster_count; i++) {
@@ -165,11 +167,13 @@ sort_clusters(struct inventory *in, struct cluster *const *sorted)
 void
 arrange_machines(struct inventory *in, const struct arrangement *how)
 {
-	struct pod	*pod = in->pod;
-	struct work	 w = { .how = how, .pod = pod, .old = pod->agents,
-	    .old_count = pod->agent_count };
-	struct cluster	*sorted[POD_CLUSTERS_MAX];
-	int		 i;
+	struct pod *pod = in->pod;
+	struct work w = { .how = how,
+		.pod = pod,
+		.old = pod->agents,
+		.old_count = pod->agent_count };
+	struct cluster *sorted[POD_CLUSTERS_MAX];
+	int i;
 
 	w.order = xcalloc((size_t)w.old_count + 1, sizeof(*w.order));
 	collect_loose(&w);

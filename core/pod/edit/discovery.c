@@ -11,13 +11,13 @@
 
 const char discovery_empty_pod[] = "empty";
 
-static const char	empty_rack[] = "pod64";
+static const char empty_rack[] = "pod64";
 
 /* Whether an agent is this machine, by its serial number or its address. */
 static bool
 is_declared(const struct pod *pod, const struct agent *machine)
 {
-	const struct agent	*a;
+	const struct agent *a;
 
 	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
 		if ((a->serial == machine->serial && a->lot == machine->lot) ||
@@ -29,7 +29,7 @@ is_declared(const struct pod *pod, const struct agent *machine)
 static bool
 has_name(const struct pod *pod, const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (strcmp(pod->agents[i].name, name) == 0)
@@ -41,7 +41,7 @@ has_name(const struct pod *pod, const char *name)
 static void
 propose_name(const struct pod *pod, const struct pod *found, struct agent *a)
 {
-	int	n = 1;
+	int n = 1;
 
 	while (has_name(pod, a->name) || has_name(found, a->name))
 		(void)snprintf(a->name, sizeof(a->name), "ag%02d", n++);
@@ -50,12 +50,13 @@ propose_name(const struct pod *pod, const struct pod *found, struct agent *a)
 int
 discovery_find_agents(const struct pod *pod, struct pod *found, struct error *e)
 {
-	const char	*text = pod_embedded(strcmp(pod->name,
-	    discovery_empty_pod) == 0 ?
-	    empty_rack : pod->name);
-	struct pod	 there;
-	struct agent	*a;
-	int		 i;
+	const char *text =
+	    pod_embedded(strcmp(pod->name, discovery_empty_pod) == 0 ?
+		    empty_rack :
+		    pod->name);
+	struct pod there;
+	struct agent *a;
+	int i;
 
 	pod_init(found);
 	if (text == NULL)
@@ -80,9 +81,8 @@ discovery_find_agents(const struct pod *pod, struct pod *found, struct error *e)
 void
 discovery_complete_request(const struct pod *found, struct agent_request *r)
 {
-	const struct agent	*a;
-	uint32_t		 port = r->port == -1 ? AGENT_PORT :
-	    (uint32_t)r->port;
+	const struct agent *a;
+	uint32_t port = r->port == -1 ? AGENT_PORT : (uint32_t)r->port;
 
 	if (r->address[0] != '\0' || r->serial != -1 || r->lot != -1)
 		return;

@@ -19,9 +19,9 @@
 
 /* A pod with all its partitions.  The pod owns its arrays, which may move. */
 struct inventory {
-	struct pod		*pod;
-	struct partition	*partitions;
-	int			 partition_count;
+	struct pod *pod;
+	struct partition *partitions;
+	int partition_count;
 };
 
 /*
@@ -29,45 +29,43 @@ struct inventory {
  * next host, address and serial number that are free then.
  */
 struct agent_request {
-	char	name[2 * NAME_SIZE];	/* of an old one as for
-					   selection_find_agent() */
-	char	host[ADDRESS_SIZE];
-	char	address[ADDRESS_SIZE];
-	int	port;
-	int	model;
-	int	serial;
-	int	lot;
+	char name[2 * NAME_SIZE]; /* of an old one as for
+				     selection_find_agent() */
+	char host[ADDRESS_SIZE];
+	char address[ADDRESS_SIZE];
+	int port;
+	int model;
+	int serial;
+	int lot;
 };
 
 /*
  * Declare a machine.  It is in no cluster, where its name must be the only one
  * (ERROR_EXISTS).
  */
-int	edit_agent_add(struct inventory *, const struct agent_request *,
-	    struct error *);
+int edit_agent_add(struct inventory *, const struct agent_request *,
+    struct error *);
 
 /*
  * Change what the request says.  Not one that a partition lies on; its model
  * only while no other machine is in its cluster (ERROR_BUSY).
  */
-int	edit_agent_update(struct inventory *,
-	    const struct agent_request *, struct error *);
+int edit_agent_update(struct inventory *, const struct agent_request *,
+    struct error *);
 
 /* Forget the machine, which must be in no cluster (ERROR_BUSY). */
-int	edit_agent_remove(struct inventory *, const char *name,
-	    struct error *);
+int edit_agent_remove(struct inventory *, const char *name, struct error *);
 
 /*
  * NULL and -1: left out.  A new cluster is a mesh then, with one ILD per 16
  * machines, looped.
  */
 struct cluster_request {
-	char		 name[NAME_SIZE];
-	const char	*agents;	/* "ag1,ag2" or "ag[01-16]", in rack
-					   order */
-	int		 ilds;
-	int		 topology;
-	int		 gateway;
+	char name[NAME_SIZE];
+	const char *agents; /* "ag1,ag2" or "ag[01-16]", in rack order */
+	int ilds;
+	int topology;
+	int gateway;
 };
 
 /*
@@ -75,20 +73,19 @@ struct cluster_request {
  * apart, whose machines are in none then.  A cluster with a partition, or one
  * to be removed with an allocation, stays as it is (ERROR_BUSY).
  */
-int	edit_cluster_add(struct inventory *,
-	    const struct cluster_request *, struct error *);
-int	edit_cluster_update(struct inventory *,
-	    const struct cluster_request *, struct error *);
-int	edit_cluster_remove(struct inventory *, const char *name,
-	    struct error *);
+int edit_cluster_add(struct inventory *, const struct cluster_request *,
+    struct error *);
+int edit_cluster_update(struct inventory *, const struct cluster_request *,
+    struct error *);
+int edit_cluster_remove(struct inventory *, const char *name, struct error *);
 
 /* What a command says of an allocation. */
 struct allocation_request {
-	char		 name[NAME_SIZE];
-	char		 cluster[NAME_SIZE];	/* all its machines; "" */
-	const char	*agents;	/* these machines; NULL: left out */
-	const char	*add;		/* update: these as well */
-	const char	*remove;	/* update: without these */
+	char name[NAME_SIZE];
+	char cluster[NAME_SIZE]; /* all its machines; "" */
+	const char *agents;	 /* these machines; NULL: left out */
+	const char *add;	 /* update: these as well */
+	const char *remove;	 /* update: without these */
 };
 
 /*
@@ -96,12 +93,12 @@ struct allocation_request {
  * machines; remove it.  A machine that a partition lies on stays in its
  * allocation (ERROR_BUSY).
  */
-int	edit_allocation_add(struct inventory *,
-	    const struct allocation_request *, struct error *);
-int	edit_allocation_update(struct inventory *,
-	    const struct allocation_request *, struct error *);
-int	edit_allocation_remove(struct inventory *, const char *name,
-	    struct error *);
+int edit_allocation_add(struct inventory *, const struct allocation_request *,
+    struct error *);
+int edit_allocation_update(struct inventory *,
+    const struct allocation_request *, struct error *);
+int edit_allocation_remove(struct inventory *, const char *name,
+    struct error *);
 
 /*
  * Machines that exist and are not declared.  They are those of the description
@@ -118,14 +115,14 @@ extern const char discovery_empty_pod[];
  * The machines found, with the names proposed for them, none of which is in
  * use.  The caller releases *found, a pod without clusters.
  */
-int	discovery_find_agents(const struct pod *, struct pod *found,
-	    struct error *);
+int discovery_find_agents(const struct pod *, struct pod *found,
+    struct error *);
 
 /*
  * What the request for a new agent leaves out, from the machine found at its
  * host and port, if there is one: address, serial number, lot and type.
  */
-void	discovery_complete_request(const struct pod *found,
-	    struct agent_request *);
+void discovery_complete_request(const struct pod *found,
+    struct agent_request *);
 
 #endif

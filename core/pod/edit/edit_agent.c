@@ -13,14 +13,14 @@
 #include "core/pod/edit/edit_internal.h"
 #include "core/pod/pod.h"
 
-static const char	first_host[] = "10.1.2.1";
-static const char	first_address[] = "10.1.5.1";
+static const char first_host[] = "10.1.2.1";
+static const char first_address[] = "10.1.5.1";
 
 /* qsort(3): by number. */
 static int
 compare_serials(const void *a, const void *b)
 {
-	const uint32_t	*x = a, *y = b;
+	const uint32_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
 }
@@ -32,8 +32,8 @@ compare_serials(const void *a, const void *b)
 static uint32_t
 free_serial(const struct pod *pod)
 {
-	uint32_t	*serials, next = SERIAL;
-	int		 i;
+	uint32_t *serials, next = SERIAL;
+	int i;
 
 	serials = xcalloc((size_t)pod->agent_count + 1, sizeof(*serials));
 	for (i = 0; i < pod->agent_count; i++)
@@ -51,12 +51,12 @@ free_serial(const struct pod *pod)
  * which one, its offset in struct agent.
  */
 static int
-free_address(const struct pod *pod, const char *first, size_t member,
-    char *out, struct error *e)
+free_address(const struct pod *pod, const char *first, size_t member, char *out,
+    struct error *e)
 {
-	const char	**taken;
-	size_t		 n = (size_t)pod->agent_count, i;
-	int		 k = 0, status;
+	const char **taken;
+	size_t n = (size_t)pod->agent_count, i;
+	int k = 0, status;
 
 	taken = xcalloc(n + 1, sizeof(*taken));
 	for (i = 0; i < n; i++)
@@ -64,8 +64,8 @@ free_address(const struct pod *pod, const char *first, size_t member,
 	qsort(taken, n, sizeof(*taken), text_compare);
 	do {
 		status = agent_list_address(first, k++, out, e);
-	} while (status == 0 && bsearch(&out, taken, n, sizeof(*taken),
-	    text_compare) != NULL);
+	} while (status == 0 &&
+	    bsearch(&out, taken, n, sizeof(*taken), text_compare) != NULL);
 	free(taken);
 	return status;
 }
@@ -78,10 +78,10 @@ static int
 edit_agent_apply(const struct pod *pod, const struct agent_request *r,
     const struct agent *self, struct agent *a, struct error *e)
 {
-	const struct agent	*other;
+	const struct agent *other;
 
-	if (r->host[0] != '\0' && agent_list_address(r->host, 0, a->host, e) !=
-	    0)
+	if (r->host[0] != '\0' &&
+	    agent_list_address(r->host, 0, a->host, e) != 0)
 		return error_prefix(e, "host");
 	if (r->address[0] != '\0' &&
 	    agent_list_address(r->address, 0, a->address, e) != 0)
@@ -95,11 +95,11 @@ edit_agent_apply(const struct pod *pod, const struct agent_request *r,
 	if (r->lot != -1)
 		a->lot = (uint32_t)r->lot;
 	for (other = pod->agents; other < pod->agents + pod->agent_count;
-	    other++)
+	     other++)
 		if (other != self && strcmp(other->address, a->address) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "the data plane address %s is "
-			    "that of agent %s", a->address, other->name);
+			    "the data plane address %s is that of agent %s",
+			    a->address, other->name);
 	return 0;
 }
 
@@ -114,18 +114,19 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 	a->port = AGENT_PORT;
 	a->lot = LOT;
 	a->model = MACHINE_M2000;
-	if (r->host[0] == '\0' && free_address(pod, first_host,
-	    offsetof(struct agent, host), a->host, e) != 0)
+	if (r->host[0] == '\0' &&
+	    free_address(pod, first_host, offsetof(struct agent, host), a->host,
+		e) != 0)
 		return -1;
-	if (r->address[0] == '\0' && free_address(pod, first_address,
-	    offsetof(struct agent, address), a->address, e) != 0)
+	if (r->address[0] == '\0' &&
+	    free_address(pod, first_address, offsetof(struct agent, address),
+		a->address, e) != 0)
 		return -1;
 	if (r->serial == -1)
 		a->serial = free_serial(pod);
 	if (a->serial > SERIAL_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "no serial number is left up to %d",
-		    SERIAL_MAX);
+		    "no serial number is left up to %d", SERIAL_MAX);
 	return edit_agent_apply(pod, r, NULL, a, e);
 }
 
@@ -136,12 +137,13 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 static bool
 goes_last(const struct pod *pod, const struct agent *a)
 {
-	const struct agent	*other;
+	const struct agent *other;
 
 	for (other = pod->agents; other < pod->agents + pod->agent_count;
-	    other++)
-		if (other->cluster == -1 && (other->lot > a->lot ||
-		    (other->lot == a->lot && other->serial >= a->serial)))
+	     other++)
+		if (other->cluster == -1 &&
+		    (other->lot > a->lot ||
+			(other->lot == a->lot && other->serial >= a->serial)))
 			return false;
 	return true;
 }
@@ -150,11 +152,11 @@ int
 edit_agent_add(struct inventory *in, const struct agent_request *r,
     struct error *e)
 {
-	struct arrangement	 how = { .cluster = -1 };
-	struct pod		*pod = in->pod;
-	struct agent		 a;
-	int			 i;
-	bool			 last;
+	struct arrangement how = { .cluster = -1 };
+	struct pod *pod = in->pod;
+	struct agent a;
+	int i;
+	bool last;
 
 	if (name_check("agent", r->name, e) != 0)
 		return -1;
@@ -162,17 +164,16 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 		if (pod->agents[i].cluster == -1 &&
 		    strcmp(pod->agents[i].name, r->name) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "agent %s exists already",
-			    r->name);
+			    "agent %s exists already", r->name);
 	if (pod->agent_count >= POD_AGENTS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d machines (%d IPUs), which "
-		    "is the limit", pod->agent_count, pod_ipu_count(pod));
+		    "there are %d machines (%d IPUs), which is the limit",
+		    pod->agent_count, pod_ipu_count(pod));
 	if (make_agent(pod, r, &a, e) != 0)
 		return -1;
 	last = goes_last(pod, &a);
-	pod->agents = xreallocarray(pod->agents,
-	    (size_t)pod->agent_count + 1, sizeof(*pod->agents));
+	pod->agents = xreallocarray(pod->agents, (size_t)pod->agent_count + 1,
+	    sizeof(*pod->agents));
 	pod->agents[pod->agent_count++] = a;
 	if (!last)
 		arrange_machines(in, &how);
@@ -183,13 +184,15 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 static int
 check_unused(const struct inventory *in, int place, struct error *e)
 {
-	int32_t	*users = members_agent_users(in);
-	int	 user = users[place];
+	int32_t *users = members_agent_users(in);
+	int user = users[place];
 
 	free(users);
-	return user == -1 ? 0 : error_set_code(e, ERROR_BUSY,
-	    "partition %s lies on it; remove "
-	    "that first", in->partitions[user].name);
+	return user == -1 ?
+	    0 :
+	    error_set_code(e, ERROR_BUSY,
+		"partition %s lies on it; remove that first",
+		in->partitions[user].name);
 }
 
 /* Another serial number is another place among those in no cluster. */
@@ -197,10 +200,10 @@ int
 edit_agent_update(struct inventory *in, const struct agent_request *r,
     struct error *e)
 {
-	struct arrangement	 how = { .cluster = -1 };
-	struct pod		*pod = in->pod;
-	struct agent		 a;
-	int			 place = selection_find_agent(pod, r->name, e);
+	struct arrangement how = { .cluster = -1 };
+	struct pod *pod = in->pod;
+	struct agent a;
+	int place = selection_find_agent(pod, r->name, e);
 
 	if (place == -1 || check_unused(in, place, e) != 0)
 		return -1;
@@ -208,8 +211,8 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 	if (r->model != -1 && r->model != a.model && a.cluster != -1 &&
 	    pod->clusters[a.cluster].agent_count > 1)
 		return error_set_code(e, ERROR_BUSY,
-		    "it is in cluster %s, whose machines are "
-		    "all %s; take it out first",
+		    "it is in cluster %s, whose machines are all %s; take it "
+		    "out first",
 		    pod->clusters[a.cluster].name, pod_machine_words[a.model]);
 	if (edit_agent_apply(pod, r, &pod->agents[place], &a, e) != 0)
 		return -1;
@@ -220,23 +223,22 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 }
 
 int
-edit_agent_remove(struct inventory *in, const char *name,
-    struct error *e)
+edit_agent_remove(struct inventory *in, const char *name, struct error *e)
 {
-	struct arrangement	 how = { .cluster = -1 };
-	struct pod		*pod = in->pod;
-	int			 place = selection_find_agent(pod, name, e);
-	const char		*cluster;
-	bool			*gone;
+	struct arrangement how = { .cluster = -1 };
+	struct pod *pod = in->pod;
+	int place = selection_find_agent(pod, name, e);
+	const char *cluster;
+	bool *gone;
 
 	if (place == -1)
 		return -1;
 	if (pod->agents[place].cluster != -1) {
 		cluster = pod->clusters[pod->agents[place].cluster].name;
 		return error_set_code(e, ERROR_BUSY,
-		    "it is in cluster %s; vipu-admin remove "
-		    "cluster %s, or update cluster %s --agents with the "
-		    "others, takes it out", cluster, cluster, cluster);
+		    "it is in cluster %s; vipu-admin remove cluster %s, or "
+		    "update cluster %s --agents with the others, takes it out",
+		    cluster, cluster, cluster);
 	}
 	gone = xcalloc((size_t)pod->agent_count, sizeof(*gone));
 	gone[place] = true;

@@ -13,9 +13,9 @@
 
 /* The machines that an allocation shall have, by place. */
 struct machine_choice {
-	bool	*in;
-	int	 count;
-	int	 cluster;
+	bool *in;
+	int count;
+	int cluster;
 };
 
 /* Nothing is chosen, of no cluster yet. */
@@ -40,8 +40,8 @@ static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no allocation of that name; vipu-admin "
-	    "list allocations shows those there are");
+	    "there is no allocation of that name; vipu-admin list allocations "
+	    "shows those there are");
 	return nearest_allocation(pod, name, e);
 }
 
@@ -49,12 +49,13 @@ no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 static int
 find_cluster(const struct pod *pod, const char *name, struct error *e)
 {
-	int	found = pod_find_cluster(pod, name);
+	int found = pod_find_cluster(pod, name);
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster %s; vipu-admin list "
-		    "clusters shows those there are", name);
+		    "there is no cluster %s; vipu-admin list clusters shows "
+		    "those there are",
+		    name);
 		(void)nearest_cluster(pod, name, e);
 	}
 	return found;
@@ -65,9 +66,9 @@ static int
 choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
 {
-	const struct agent	*a;
-	struct members		 m;
-	int			 i, status;
+	const struct agent *a;
+	struct members m;
+	int i, status;
 
 	status = members_read(&m, pod, list, c->cluster, false, e);
 	for (i = 0; i < m.count && status == 0; i++) {
@@ -76,9 +77,8 @@ choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
 			c->cluster = a->cluster;
 		if (a->cluster != c->cluster)
 			status = error_set_code(e, ERROR_INVALID,
-			    "agents %s and %s are in "
-			    "clusters %s and %s; the machines of an "
-			    "allocation are of one cluster",
+			    "agents %s and %s are in clusters %s and %s; the "
+			    "machines of an allocation are of one cluster",
 			    pod->agents[m.places[0]].name, a->name,
 			    pod->clusters[c->cluster].name,
 			    pod->clusters[a->cluster].name);
@@ -93,8 +93,8 @@ choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
 static void
 choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 {
-	const struct cluster	*from = &pod->clusters[cluster];
-	int			 i;
+	const struct cluster *from = &pod->clusters[cluster];
+	int i;
 
 	c->cluster = cluster;
 	for (i = 0; i < from->agent_count; i++)
@@ -104,10 +104,9 @@ choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 /* How many machines of an allocation are chosen; and how many it has. */
 static int
 count_common(const struct machine_choice *c, const struct pod *pod,
-    int allocation,
-    int *all)
+    int allocation, int *all)
 {
-	int	i, common = 0;
+	int i, common = 0;
 
 	*all = 0;
 	for (i = 0; i < pod->agent_count; i++) {
@@ -125,23 +124,23 @@ count_common(const struct machine_choice *c, const struct pod *pod,
  */
 static int
 taken(const struct machine_choice *c, const struct pod *pod,
-    const struct agent *a,
-    const char *list, struct error *e)
+    const struct agent *a, const char *list, struct error *e)
 {
-	const char	*name = pod->allocations[a->allocation].name;
-	int		 all, common;
+	const char *name = pod->allocations[a->allocation].name;
+	int all, common;
 
 	common = count_common(c, pod, a->allocation, &all);
-	(void)error_set_code(e, ERROR_BUSY,
-	    "agent %s is in allocation %s; ", a->name, name);
+	(void)error_set_code(e, ERROR_BUSY, "agent %s is in allocation %s; ",
+	    a->name, name);
 	if (common == all)
-		return error_append(e, "vipu-admin remove allocation %s "
-		    "frees all of its machines", name);
+		return error_append(e,
+		    "vipu-admin remove allocation %s frees all of its machines",
+		    name);
 	if (common != c->count || list == NULL || strlen(list) > 200)
 		list = a->name;
-	return error_append(e, "vipu-admin update allocation %s "
-	    "--remove-agents %s takes %s out", name, list,
-	    common == c->count && c->count > 1 ? "them" : "it");
+	return error_append(e,
+	    "vipu-admin update allocation %s --remove-agents %s takes %s out",
+	    name, list, common == c->count && c->count > 1 ? "them" : "it");
 }
 
 /*
@@ -152,21 +151,21 @@ static int
 check_choice(const struct inventory *in, const struct machine_choice *c,
     int allocation, const char *list, struct error *e)
 {
-	const struct pod	*pod = in->pod;
-	const struct agent	*a;
-	int32_t			*users = members_agent_users(in);
-	int			 i, status = 0;
+	const struct pod *pod = in->pod;
+	const struct agent *a;
+	int32_t *users = members_agent_users(in);
+	int i, status = 0;
 
 	for (i = 0; i < pod->agent_count && status == 0; i++) {
 		a = &pod->agents[i];
 		if (c->in[i] && a->allocation != -1 &&
 		    a->allocation != allocation)
 			status = taken(c, pod, a, list, e);
-		else if (c->in[i] != (allocation != -1 &&
-		    a->allocation == allocation) && users[i] != -1)
+		else if (c->in[i] !=
+			(allocation != -1 && a->allocation == allocation) &&
+		    users[i] != -1)
 			status = error_set_code(e, ERROR_BUSY,
-			    "partition %s lies on agent %s; "
-			    "remove that first",
+			    "partition %s lies on agent %s; remove that first",
 			    in->partitions[users[i]].name, a->name);
 	}
 	free(users);
@@ -178,7 +177,7 @@ static void
 edit_allocation_commit(struct pod *pod, const struct machine_choice *c,
     int allocation)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < pod->agent_count; i++)
 		if (c->in[i])
@@ -192,7 +191,7 @@ static int
 choose_new(struct machine_choice *c, const struct pod *pod,
     const struct allocation_request *r, struct error *e)
 {
-	int	cluster = -1;
+	int cluster = -1;
 
 	if (r->cluster[0] != '\0') {
 		cluster = find_cluster(pod, r->cluster, e);
@@ -204,20 +203,19 @@ choose_new(struct machine_choice *c, const struct pod *pod,
 		return choose_list(c, pod, r->agents, e);
 	if (cluster == -1)
 		return error_set_code(e, ERROR_INVALID,
-		    "an allocation needs agents, or a "
-		    "cluster");
+		    "an allocation needs agents, or a cluster");
 	choose_cluster(c, pod, cluster);
 	return 0;
 }
 
 int
-edit_allocation_add(struct inventory *in,
-    const struct allocation_request *r, struct error *e)
+edit_allocation_add(struct inventory *in, const struct allocation_request *r,
+    struct error *e)
 {
-	struct pod		*pod = in->pod;
-	struct allocation	*a;
-	struct machine_choice	 c;
-	int			 status;
+	struct pod *pod = in->pod;
+	struct allocation *a;
+	struct machine_choice c;
+	int status;
 
 	if (name_check("allocation", r->name, e) != 0)
 		return -1;
@@ -226,8 +224,8 @@ edit_allocation_add(struct inventory *in,
 		    "allocation %s exists already", r->name);
 	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d allocations, which is the "
-		    "limit", pod->allocation_count);
+		    "there are %d allocations, which is the limit",
+		    pod->allocation_count);
 	choice_init(&c, pod);
 	status = choose_new(&c, pod, r, e);
 	if (status == 0)
@@ -250,8 +248,8 @@ static int
 leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
 {
-	struct members	m;
-	int		i, status;
+	struct members m;
+	int i, status;
 
 	status = members_read(&m, pod, list, c->cluster, false, e);
 	for (i = 0; i < m.count && status == 0; i++) {
@@ -268,14 +266,14 @@ leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
 
 /* `agents` is the new whole; `add` and `remove` change what is there. */
 int
-edit_allocation_update(struct inventory *in,
-    const struct allocation_request *r, struct error *e)
+edit_allocation_update(struct inventory *in, const struct allocation_request *r,
+    struct error *e)
 {
-	struct pod	*pod = in->pod;
-	struct machine_choice	 c;
-	const char	*list = r->agents != NULL ? r->agents : r->add;
-	int		 found = pod_find_allocation(pod, r->name), i;
-	int		 status = 0;
+	struct pod *pod = in->pod;
+	struct machine_choice c;
+	const char *list = r->agents != NULL ? r->agents : r->add;
+	int found = pod_find_allocation(pod, r->name), i;
+	int status = 0;
 
 	if (found == -1)
 		return no_such_allocation(pod, r->name, e);
@@ -293,8 +291,9 @@ edit_allocation_update(struct inventory *in,
 		status = leave_list(&c, pod, r->remove, e);
 	if (status == 0 && c.count == 0)
 		status = error_set_code(e, ERROR_BUSY,
-		    "no machine would be left in it; "
-		    "vipu-admin remove allocation %s removes it", r->name);
+		    "no machine would be left in it; vipu-admin remove "
+		    "allocation %s removes it",
+		    r->name);
 	if (status == 0)
 		status = check_choice(in, &c, found, list, e);
 	if (status == 0)
@@ -308,32 +307,29 @@ edit_allocation_update(struct inventory *in,
  * that refer to them.
  */
 int
-edit_allocation_remove(struct inventory *in, const char *name,
-    struct error *e)
+edit_allocation_remove(struct inventory *in, const char *name, struct error *e)
 {
-	struct pod		*pod = in->pod;
-	struct allocation	*a;
-	int			 found = pod_find_allocation(pod, name), i;
+	struct pod *pod = in->pod;
+	struct allocation *a;
+	int found = pod_find_allocation(pod, name), i;
 
 	if (found == -1)
 		return no_such_allocation(pod, name, e);
 	for (i = 0; i < in->partition_count; i++)
 		if (in->partitions[i].allocation == found)
 			return error_set_code(e, ERROR_BUSY,
-			    "partition %s lies in it; remove "
-			    "that first", in->partitions[i].name);
+			    "partition %s lies in it; remove that first",
+			    in->partitions[i].name);
 	for (i = 0; i < in->partition_count; i++)
-		in->partitions[i].allocation -=
-		    in->partitions[i].allocation > found;
+		in->partitions[i].allocation -= in->partitions[i].allocation >
+		    found;
 	for (i = 0; i < pod->agent_count; i++) {
 		if (pod->agents[i].allocation == found)
 			pod->agents[i].allocation = -1;
-		pod->agents[i].allocation -=
-		    pod->agents[i].allocation > found;
+		pod->agents[i].allocation -= pod->agents[i].allocation > found;
 	}
 	a = &pod->allocations[found];
 	pod->allocation_count--;
-	memmove(a, a + 1, (size_t)(pod->allocation_count - found) *
-	    sizeof(*a));
+	memmove(a, a + 1, (size_t)(pod->allocation_count - found) * sizeof(*a));
 	return 0;
 }

@@ -22,8 +22,7 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 	if (r->ilds != -1)
 		c->ild_count = r->ilds;
 	else if (r->agents != NULL)
-		c->ild_count = (c->agent_count + RACK_AGENTS - 1) /
-		    RACK_AGENTS;
+		c->ild_count = (c->agent_count + RACK_AGENTS - 1) / RACK_AGENTS;
 	if (r->topology != -1)
 		c->topology = r->topology;
 	if (r->gateway != -1)
@@ -39,19 +38,18 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 static int
 edit_cluster_check_members(const struct members *m, struct error *e)
 {
-	const struct agent	*first, *a;
-	int			 i;
+	const struct agent *first, *a;
+	int i;
 
 	first = &m->pod->agents[m->places[0]];
 	for (i = 1; i < m->count; i++) {
 		a = &m->pod->agents[m->places[i]];
 		if (a->model != first->model)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s is a %s and %s a %s; "
-			    "the machines of a cluster are of one type",
+			    "agent %s is a %s and %s a %s; the machines of a "
+			    "cluster are of one type",
 			    first->name, pod_machine_words[first->model],
-			    a->name,
-			    pod_machine_words[a->model]);
+			    a->name, pod_machine_words[a->model]);
 	}
 	return 0;
 }
@@ -60,7 +58,7 @@ edit_cluster_check_members(const struct members *m, struct error *e)
 static const struct partition *
 user_of(const struct inventory *in, int cluster)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < in->partition_count; i++)
 		if (in->partitions[i].placement.cluster == cluster)
@@ -72,32 +70,31 @@ user_of(const struct inventory *in, int cluster)
 static int
 find_unused(const struct inventory *in, const char *name, struct error *e)
 {
-	const struct partition	*user;
-	int			 found = pod_find_cluster(in->pod, name);
+	const struct partition *user;
+	int found = pod_find_cluster(in->pod, name);
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster of that name; "
-		    "vipu-admin list clusters shows those there are");
+		    "there is no cluster of that name; vipu-admin list "
+		    "clusters shows those there are");
 		return nearest_cluster(in->pod, name, e);
 	}
 	user = user_of(in, found);
 	if (user == NULL)
 		return found;
 	return error_set_code(e, ERROR_BUSY,
-	    "partition %s lies in it; remove that first",
-	    user->name);
+	    "partition %s lies in it; remove that first", user->name);
 }
 
 int
 edit_cluster_add(struct inventory *in, const struct cluster_request *r,
     struct error *e)
 {
-	struct pod		*pod = in->pod;
-	struct cluster		 c = { .first_agent = -1 };
-	struct members		 m;
-	struct arrangement	 how = { .cluster = pod->cluster_count };
-	int			 i, status;
+	struct pod *pod = in->pod;
+	struct cluster c = { .first_agent = -1 };
+	struct members m;
+	struct arrangement how = { .cluster = pod->cluster_count };
+	int i, status;
 
 	if (name_check("cluster", r->name, e) != 0)
 		return -1;
@@ -106,8 +103,8 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 		    "cluster %s exists already", r->name);
 	if (pod->cluster_count == POD_CLUSTERS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d clusters, which is the "
-		    "limit", pod->cluster_count);
+		    "there are %d clusters, which is the limit",
+		    pod->cluster_count);
 	if (r->agents == NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "a cluster needs agents");
@@ -134,14 +131,14 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 static int
 check_loose(const struct pod *pod, int place, struct error *e)
 {
-	const struct agent	*a = &pod->agents[place], *other = pod->agents;
+	const struct agent *a = &pod->agents[place], *other = pod->agents;
 
 	for (; other < pod->agents + pod->agent_count; other++)
 		if (other->cluster == -1 && strcmp(other->name, a->name) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "another agent %s is in no "
-			    "cluster already; put it into one, or remove it, "
-			    "first", a->name);
+			    "another agent %s is in no cluster already; put it "
+			    "into one, or remove it, first",
+			    a->name);
 	return 0;
 }
 
@@ -150,10 +147,10 @@ static int
 check_leavers(const struct pod *pod, int cluster, const struct members *m,
     struct error *e)
 {
-	const struct cluster	*c = &pod->clusters[cluster];
-	const struct agent	*a;
-	const char		*name;
-	int			 i;
+	const struct cluster *c = &pod->clusters[cluster];
+	const struct agent *a;
+	const char *name;
+	int i;
 
 	for (i = c->first_agent; i < c->first_agent + c->agent_count; i++) {
 		a = &pod->agents[i];
@@ -162,9 +159,9 @@ check_leavers(const struct pod *pod, int cluster, const struct members *m,
 		if (a->allocation != -1) {
 			name = pod->allocations[a->allocation].name;
 			return error_set_code(e, ERROR_BUSY,
-			    "agent %s is in allocation %s; "
-			    "vipu-admin update allocation %s --remove-agents "
-			    "%s takes it out", a->name, name, name, a->name);
+			    "agent %s is in allocation %s; vipu-admin update "
+			    "allocation %s --remove-agents %s takes it out",
+			    a->name, name, name, a->name);
 		}
 		if (check_loose(pod, i, e) != 0)
 			return -1;
@@ -173,14 +170,14 @@ check_leavers(const struct pod *pod, int cluster, const struct members *m,
 }
 
 static int
-update_members(struct inventory *in, int found,
-    const struct cluster_request *r, struct error *e)
+update_members(struct inventory *in, int found, const struct cluster_request *r,
+    struct error *e)
 {
-	struct pod		*pod = in->pod;
-	struct cluster		 c = pod->clusters[found];
-	struct arrangement	 how = { .cluster = found };
-	struct members		 m;
-	int			 i, status;
+	struct pod *pod = in->pod;
+	struct cluster c = pod->clusters[found];
+	struct arrangement how = { .cluster = found };
+	struct members m;
+	int i, status;
 
 	status = members_read(&m, pod, r->agents, found, true, e);
 	if (status == 0) {
@@ -202,11 +199,11 @@ update_members(struct inventory *in, int found,
 }
 
 int
-edit_cluster_update(struct inventory *in,
-    const struct cluster_request *r, struct error *e)
+edit_cluster_update(struct inventory *in, const struct cluster_request *r,
+    struct error *e)
 {
-	struct cluster	c;
-	int		found = find_unused(in, r->name, e);
+	struct cluster c;
+	int found = find_unused(in, r->name, e);
 
 	if (found == -1)
 		return -1;
@@ -220,24 +217,22 @@ edit_cluster_update(struct inventory *in,
 }
 
 int
-edit_cluster_remove(struct inventory *in, const char *name,
-    struct error *e)
+edit_cluster_remove(struct inventory *in, const char *name, struct error *e)
 {
-	struct arrangement	 how = { .cluster = -1 };
-	struct pod		*pod = in->pod;
-	struct cluster		*c;
-	int			 to[POD_CLUSTERS_MAX], i;
-	int			 found = find_unused(in, name, e);
+	struct arrangement how = { .cluster = -1 };
+	struct pod *pod = in->pod;
+	struct cluster *c;
+	int to[POD_CLUSTERS_MAX], i;
+	int found = find_unused(in, name, e);
 
 	if (found == -1)
 		return -1;
 	for (i = 0; i < pod->allocation_count; i++)
 		if (pod->allocations[i].cluster == found)
 			return error_set_code(e, ERROR_BUSY,
-			    "allocation %s has machines of "
-			    "it; vipu-admin remove allocation %s first",
-			    pod->allocations[i].name,
-			    pod->allocations[i].name);
+			    "allocation %s has machines of it; vipu-admin "
+			    "remove allocation %s first",
+			    pod->allocations[i].name, pod->allocations[i].name);
 	c = &pod->clusters[found];
 	for (i = c->first_agent; i < c->first_agent + c->agent_count; i++)
 		if (check_loose(pod, i, e) != 0)

@@ -16,9 +16,9 @@
 #include "core/pod/edit/edit.h"
 
 struct arrangement {
-	int		 cluster;	/* the one whose machines change */
-	const int	*members;	/* its machines' places, in order */
-	const bool	*gone;		/* by place: leaves; NULL: none does */
+	int cluster;	    /* the one whose machines change */
+	const int *members; /* its machines' places, in order */
+	const bool *gone;   /* by place: leaves; NULL: none does */
 };
 
 /*
@@ -26,20 +26,20 @@ struct arrangement {
  * cluster's first_agent is -1.  Clusters are sorted by place, and whatever
  * refers to one follows.
  */
-void	arrange_machines(struct inventory *, const struct arrangement *);
+void arrange_machines(struct inventory *, const struct arrangement *);
 
 /* Whoever refers to cluster i refers to to[i]; -1: to none. */
-void	arrange_renumber_clusters(struct inventory *, const int *to);
+void arrange_renumber_clusters(struct inventory *, const int *to);
 
 /* Machines that a list names, in its order. */
 struct members {
-	const struct pod	*pod;
-	const struct agent	**sorted;	/* all of the pod, by name */
-	int			*places;
-	int			 count;
-	bool			*taken;		/* by place */
-	int			 cluster;	/* see members_read() */
-	bool			 loose;
+	const struct pod *pod;
+	const struct agent **sorted; /* all of the pod, by name */
+	int *places;
+	int count;
+	bool *taken; /* by place */
+	int cluster; /* see members_read() */
+	bool loose;
 };
 
 /*
@@ -47,14 +47,14 @@ struct members {
  * name in the cluster (-1: in any) or, where `loose`, in no cluster.  Refused:
  * unknown, ambiguous and doubled names.  The caller releases it either way.
  */
-int	members_read(struct members *, const struct pod *, const char *list,
-	    int cluster, bool loose, struct error *);
-void	members_release(struct members *);
+int members_read(struct members *, const struct pod *, const char *list,
+    int cluster, bool loose, struct error *);
+void members_release(struct members *);
 
 /*
  * By place: the index of a partition that lies on the machine, or -1.  The
  * caller frees it.
  */
-int32_t	*members_agent_users(const struct inventory *);
+int32_t *members_agent_users(const struct inventory *);
 
 #endif

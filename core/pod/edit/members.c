@@ -11,7 +11,7 @@
 static int
 members_by_name(const void *a, const void *b)
 {
-	const struct agent	*const *x = a, *const *y = b;
+	const struct agent *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
@@ -20,7 +20,7 @@ members_by_name(const void *a, const void *b)
 static int
 to_name(const void *name, const void *agent)
 {
-	const struct agent	*const *a = agent;
+	const struct agent *const *a = agent;
 
 	return strcmp(name, (*a)->name);
 }
@@ -29,7 +29,7 @@ to_name(const void *name, const void *agent)
 static const struct agent **
 members_first_of(const struct members *m, const char *name)
 {
-	const struct agent	**found;
+	const struct agent **found;
 
 	found = bsearch(name, m->sorted, (size_t)m->pod->agent_count,
 	    sizeof(*m->sorted), to_name);
@@ -44,8 +44,9 @@ static int
 members_unknown(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no agent %s; vipu-admin list agents "
-	    "shows those there are", name);
+	    "there is no agent %s; vipu-admin list agents shows those there "
+	    "are",
+	    name);
 	return nearest_agent(pod, name, e);
 }
 
@@ -65,21 +66,23 @@ may_mean(const struct members *m, const struct agent *a)
 static int
 elsewhere(const struct members *m, const struct agent *a, struct error *e)
 {
-	const struct cluster	*c = m->pod->clusters;
+	const struct cluster *c = m->pod->clusters;
 
 	if (a->cluster == -1)
 		return error_set_code(e, ERROR_BUSY,
-		    "agent %s is in no cluster; vipu-admin "
-		    "create cluster puts it into one", a->name);
+		    "agent %s is in no cluster; vipu-admin create cluster puts "
+		    "it into one",
+		    a->name);
 	if (m->loose)
 		return error_set_code(e, ERROR_BUSY,
-		    "agent %s is in cluster %s; vipu-admin "
-		    "remove cluster %s, or update cluster %s --agents with "
-		    "the others, takes it out", a->name, c[a->cluster].name,
-		    c[a->cluster].name, c[a->cluster].name);
+		    "agent %s is in cluster %s; vipu-admin remove cluster %s, "
+		    "or update cluster %s --agents with the others, takes it "
+		    "out",
+		    a->name, c[a->cluster].name, c[a->cluster].name,
+		    c[a->cluster].name);
 	return error_set_code(e, ERROR_BUSY,
-	    "agent %s is in cluster %s, not in %s", a->name,
-	    c[a->cluster].name, c[m->cluster].name);
+	    "agent %s is in cluster %s, not in %s", a->name, c[a->cluster].name,
+	    c[m->cluster].name);
 }
 
 /*
@@ -89,11 +92,11 @@ elsewhere(const struct members *m, const struct agent *a, struct error *e)
 static int
 add_member(void *context, const char *name, struct error *e)
 {
-	struct members		*m = context;
-	const struct agent	**all = m->sorted + m->pod->agent_count;
-	const struct agent	**found = members_first_of(m, name), **a;
-	const struct agent	*meant = NULL;
-	int			 place;
+	struct members *m = context;
+	const struct agent **all = m->sorted + m->pod->agent_count;
+	const struct agent **found = members_first_of(m, name), **a;
+	const struct agent *meant = NULL;
+	int place;
 
 	if (found == NULL)
 		return members_unknown(m->pod, name, e);
@@ -102,9 +105,8 @@ add_member(void *context, const char *name, struct error *e)
 			continue;
 		if (meant != NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "several agents have the name %s%s",
-			    name, m->loose ? "" : "; --cluster says which "
-			    "is meant");
+			    "several agents have the name %s%s", name,
+			    m->loose ? "" : "; --cluster says which is meant");
 		meant = *a;
 	}
 	if (meant == NULL)
@@ -122,11 +124,10 @@ int
 members_read(struct members *m, const struct pod *pod, const char *list,
     int cluster, bool loose, struct error *e)
 {
-	size_t	n = (size_t)pod->agent_count + 1;
-	int	i;
+	size_t n = (size_t)pod->agent_count + 1;
+	int i;
 
-	*m = (struct members){ .pod = pod, .cluster = cluster,
-	    .loose = loose };
+	*m = (struct members){ .pod = pod, .cluster = cluster, .loose = loose };
 	m->sorted = xcalloc(n, sizeof(*m->sorted));
 	m->places = xcalloc(n, sizeof(*m->places));
 	m->taken = xcalloc(n, sizeof(*m->taken));
@@ -154,14 +155,14 @@ members_release(struct members *m)
 int32_t *
 members_agent_users(const struct inventory *in)
 {
-	const struct partition	*p;
-	int32_t			*users;
-	int			 i, ipu, size;
+	const struct partition *p;
+	int32_t *users;
+	int i, ipu, size;
 
 	users = xcalloc((size_t)in->pod->agent_count + 1, sizeof(*users));
 	memset(users, -1, (size_t)in->pod->agent_count * sizeof(*users));
 	for (p = in->partitions; p < in->partitions + in->partition_count;
-	    p++) {
+	     p++) {
 		size = partition_size(p);
 		for (i = 0; i < size; i++) {
 			ipu = placement_ipu(in->pod, &p->placement, i);

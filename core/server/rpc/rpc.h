@@ -16,14 +16,14 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/server/rpc/rpc_call.h"		/* a call, at the server */
-#include "core/server/rpc/rpc_client.h"		/* a connection to a server */
-#include "core/server/rpc/rpc_limits.h"		/* what a server allows */
-#include "core/server/rpc/rpc_loop.h"		/* waiting for events */
-#include "core/server/rpc/rpc_metadata.h"	/* headers of a call */
-#include "core/server/rpc/rpc_server.h"		/* a server */
-#include "core/server/rpc/rpc_shared.h"		/* an answer for many calls */
-#include "core/server/rpc/rpc_status.h"		/* codes of both sides */
+#include "core/server/rpc/rpc_call.h"	  /* a call, at the server */
+#include "core/server/rpc/rpc_client.h"	  /* a connection to a server */
+#include "core/server/rpc/rpc_limits.h"	  /* what a server allows */
+#include "core/server/rpc/rpc_loop.h"	  /* waiting for events */
+#include "core/server/rpc/rpc_metadata.h" /* headers of a call */
+#include "core/server/rpc/rpc_server.h"	  /* a server */
+#include "core/server/rpc/rpc_shared.h"	  /* an answer for many calls */
+#include "core/server/rpc/rpc_status.h"	  /* codes of both sides */
 
 /* ---- messages ---- */
 
@@ -43,27 +43,27 @@
  * ERROR_INVALID: they are not such a message, or a text in it is not UTF-8;
  * then there is nothing to release.
  */
-int	rpc_message_decode(const pb_msgdesc_t *, const void *bytes,
-	    size_t size, void *message, struct error *);
+int rpc_message_decode(const pb_msgdesc_t *, const void *bytes, size_t size,
+    void *message, struct error *);
 /* Free what the struct points to. */
-void	rpc_message_release(const pb_msgdesc_t *, void *message);
+void rpc_message_release(const pb_msgdesc_t *, void *message);
 
 /* A text of the caller's for a message that is only encoded: it is not written
    to, and the message is not for rpc_message_release(). */
-char	*rpc_message_text(const char *);
+char *rpc_message_text(const char *);
 /* The bytes, which the caller frees.  NULL, ERROR_INVALID: a text in it is not
    UTF-8. */
-unsigned char	*rpc_message_encode(const pb_msgdesc_t *,
-		    const void *message, size_t *size, struct error *);
+unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
+    size_t *size, struct error *);
 
 /* At the server: the request of a call.  -1: the call was refused for it. */
-int	rpc_message_take(struct rpc_call *, const pb_msgdesc_t *,
-	    const void *bytes, size_t size, void *message);
+int rpc_message_take(struct rpc_call *, const pb_msgdesc_t *, const void *bytes,
+    size_t size, void *message);
 /* And its answer: rpc_call_reply(), or a message of a stream. */
-void	rpc_message_reply(struct rpc_call *, const pb_msgdesc_t *,
-	    const void *message);
-void	rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
-	    const void *message);
+void rpc_message_reply(struct rpc_call *, const pb_msgdesc_t *,
+    const void *message);
+void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
+    const void *message);
 
 /* ---- calls of a client ---- */
 
@@ -80,33 +80,31 @@ struct rpc_stream;
  * Ask and wait for the answer, which the caller frees.  `metadata` ends with a
  * NULL name, or is NULL.  timeout_ms is told to the server as well; 0: none.
  */
-int	rpc_stream_call(struct rpc_client *, const char *path,
-	    const struct rpc_metadata_row *metadata, int64_t timeout_ms,
-	    const void *bytes, size_t size, unsigned char **answer,
-	    size_t *answer_size, struct error *);
+int rpc_stream_call(struct rpc_client *, const char *path,
+    const struct rpc_metadata_row *metadata, int64_t timeout_ms,
+    const void *bytes, size_t size, unsigned char **answer, size_t *answer_size,
+    struct error *);
 
 /* A call of many messages; nothing is waited for.  NULL: no connection. */
-struct rpc_stream	*rpc_stream_begin(struct rpc_client *,
-			    const char *path,
-			    const struct rpc_metadata_row *metadata,
-			    int64_t timeout_ms, struct error *);
-void	rpc_stream_send(struct rpc_stream *, const void *bytes, size_t size);
+struct rpc_stream *rpc_stream_begin(struct rpc_client *, const char *path,
+    const struct rpc_metadata_row *metadata, int64_t timeout_ms,
+    struct error *);
+void rpc_stream_send(struct rpc_stream *, const void *bytes, size_t size);
 /* There will be no more of them. */
-void	rpc_stream_half_close(struct rpc_stream *);
+void rpc_stream_half_close(struct rpc_stream *);
 
 enum rpc_received {
-	RPC_FAILED = -1,	/* it has ended, as the error says */
-	RPC_ENDED,		/* it has ended well */
-	RPC_MESSAGE,		/* *bytes, until the next call */
-	RPC_NOTHING		/* in the time */
+	RPC_FAILED = -1, /* it has ended, as the error says */
+	RPC_ENDED,	 /* it has ended well */
+	RPC_MESSAGE,	 /* *bytes, until the next call */
+	RPC_NOTHING	 /* in the time */
 };
 
 /* Wait at most so long (negative: as long as it takes) for a message. */
-enum rpc_received	rpc_stream_receive(struct rpc_stream *,
-			    int64_t wait_ms, const unsigned char **bytes,
-			    size_t *size, struct error *);
+enum rpc_received rpc_stream_receive(struct rpc_stream *, int64_t wait_ms,
+    const unsigned char **bytes, size_t *size, struct error *);
 /* Give it up, where it has not ended, and free it.  NULL is fine. */
-void	rpc_stream_drop(struct rpc_stream *);
+void rpc_stream_drop(struct rpc_stream *);
 
 /* ---- health ---- */
 
@@ -123,15 +121,15 @@ struct rpc_health;
  * For these services, whose list ends with NULL and is the caller's, and for
  * "", the whole server.  It serves from the beginning.
  */
-struct rpc_health	*rpc_health_new(const char *const *services);
+struct rpc_health *rpc_health_new(const char *const *services);
 /* The server that has its methods is gone before.  NULL is fine. */
-void	rpc_health_free(struct rpc_health *);
+void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */
-void	rpc_health_methods(struct rpc_health *,
-	    struct rpc_method [RPC_HEALTH_METHODS]);
+void rpc_health_methods(struct rpc_health *,
+    struct rpc_method[RPC_HEALTH_METHODS]);
 
 /* From now on all of them serve, or none; who watches learns it. */
-void	rpc_health_set(struct rpc_health *, bool is_serving);
+void rpc_health_set(struct rpc_health *, bool is_serving);
 
 #endif

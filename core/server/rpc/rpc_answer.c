@@ -14,8 +14,8 @@ enum { ANSWER_ROOM = 256 };
 void
 rpc_answer_put(struct rpc_answer *a, const void *bytes, size_t size)
 {
-	const size_t	more = RPC_FRAME_PREFIX + size;
-	size_t		room = a->room;
+	const size_t more = RPC_FRAME_PREFIX + size;
+	size_t room = a->room;
 
 	if (a->begin > 0) {
 		memmove(a->bytes, a->bytes + a->begin, a->end - a->begin);
@@ -25,7 +25,8 @@ rpc_answer_put(struct rpc_answer *a, const void *bytes, size_t size)
 	if (room < a->end + more) {
 		/* Most calls have one answer: exactly its room. */
 		room = a->end == 0 && more > ANSWER_ROOM ? more :
-		    room == 0 ? ANSWER_ROOM : room;
+		    room == 0				 ? ANSWER_ROOM :
+							   room;
 		while (room < a->end + more)
 			room *= 2;
 		a->bytes = xreallocarray(a->bytes, room, 1);
@@ -49,8 +50,8 @@ rpc_answer_share(struct rpc_answer *a, struct rpc_shared *s, size_t *held)
 size_t
 rpc_answer_take(struct rpc_answer *a, uint8_t *to, size_t room)
 {
-	const unsigned char	*bytes = a->bytes;
-	size_t			 n = rpc_answer_waiting(a), size;
+	const unsigned char *bytes = a->bytes;
+	size_t n = rpc_answer_waiting(a), size;
 
 	if (n > room)
 		n = room;

@@ -17,9 +17,9 @@
 #include "core/server/rpc/rpc_turns.h"
 
 enum {
-	HEADER_OVERHEAD = 32,		/* RFC 9113, 6.5.2 */
-	STREAM_BYTES = 1024,		/* of nghttp2 for a stream, about */
-	TEXT_BYTES = 1024		/* of a sentence, escaped */
+	HEADER_OVERHEAD = 32, /* RFC 9113, 6.5.2 */
+	STREAM_BYTES = 1024,  /* of nghttp2 for a stream, about */
+	TEXT_BYTES = 1024     /* of a sentence, escaped */
 };
 
 /* ---- what a call holds, and when it is over ---- */
@@ -28,11 +28,11 @@ enum {
 static void
 call_account(struct rpc_call *call)
 {
-	struct rpc_connection	*c = call->connection;
-	const size_t		 held = sizeof(*call) + STREAM_BYTES +
-	    call->metadata.room + call->request.room + call->answer.room;
-	const size_t		 seen = held + (call->answer.shared == NULL ?
-	    0 : call->answer.end);
+	struct rpc_connection *c = call->connection;
+	const size_t held = sizeof(*call) + STREAM_BYTES + call->metadata.room +
+	    call->request.room + call->answer.room;
+	const size_t seen = held +
+	    (call->answer.shared == NULL ? 0 : call->answer.end);
 
 	c->held += seen - call->seen;
 	c->host->held += held - call->held;
@@ -44,7 +44,7 @@ call_account(struct rpc_call *call)
 static void
 call_wake(struct rpc_call *call)
 {
-	struct rpc_connection	*c = call->connection;
+	struct rpc_connection *c = call->connection;
 
 	if (!c->is_dirty)
 		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
@@ -55,8 +55,8 @@ call_wake(struct rpc_call *call)
 static void
 call_arm(struct rpc_call *call)
 {
-	struct rpc_host		*h = call->connection->host;
-	int64_t			 due = INT64_MAX;
+	struct rpc_host *h = call->connection->host;
+	int64_t due = INT64_MAX;
 
 	if (!call->is_done)
 		due = call->deadline_ms;
@@ -72,16 +72,15 @@ call_arm(struct rpc_call *call)
 static void
 call_expire(void *context)
 {
-	struct rpc_call		*call = context;
-	const struct rpc_host	*h = call->connection->host;
-	const int64_t		 now_ms = h->loop.now_ms;
+	struct rpc_call *call = context;
+	const struct rpc_host *h = call->connection->host;
+	const int64_t now_ms = h->loop.now_ms;
 
 	if (call->progress_ms != -1 &&
 	    now_ms >= call->progress_ms + h->limits.send_ms) {
 		/* Its window stays closed. */
 		(void)nghttp2_submit_rst_stream(call->connection->session,
-		    NGHTTP2_FLAG_NONE, call->stream,
-		    NGHTTP2_ENHANCE_YOUR_CALM);
+		    NGHTTP2_FLAG_NONE, call->stream, NGHTTP2_ENHANCE_YOUR_CALM);
 		call_wake(call);
 	} else if (now_ms >= call->deadline_ms) {
 		rpc_call_abandon(call, RPC_END_DEADLINE);
@@ -97,7 +96,7 @@ call_expire(void *context)
 struct rpc_call *
 rpc_call_new(struct rpc_connection *c, int32_t stream)
 {
-	struct rpc_call	*call = xcalloc(1, sizeof(*call));
+	struct rpc_call *call = xcalloc(1, sizeof(*call));
 
 	call->connection = c;
 	call->stream = stream;
@@ -116,7 +115,7 @@ rpc_call_new(struct rpc_connection *c, int32_t stream)
 void
 rpc_call_free(struct rpc_call *call)
 {
-	struct rpc_connection	*c = call->connection;
+	struct rpc_connection *c = call->connection;
 
 	rpc_answer_release(&call->answer, &c->host->held);
 	c->held -= call->seen;
@@ -161,11 +160,11 @@ static nghttp2_ssize
 call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
     uint32_t *flags, nghttp2_data_source *source, void *user)
 {
-	struct rpc_call		*call = source->ptr;
-	struct rpc_answer	*a = &call->answer;
-	const size_t		 n = rpc_answer_take(a, to, room);
-	nghttp2_nv		 trailers[3];
-	char			 number[4];
+	struct rpc_call *call = source->ptr;
+	struct rpc_answer *a = &call->answer;
+	const size_t n = rpc_answer_take(a, to, room);
+	nghttp2_nv trailers[3];
+	char number[4];
 
 	(void)user;
 	if (rpc_answer_waiting(a) > 0) {
@@ -179,7 +178,7 @@ call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
 		return n == 0 ? NGHTTP2_ERR_DEFERRED : (nghttp2_ssize)n;
 	*flags |= NGHTTP2_DATA_FLAG_EOF | NGHTTP2_DATA_FLAG_NO_END_STREAM;
 	if (nghttp2_submit_trailer(session, stream, trailers,
-	    call_status_headers(call, trailers, 0, number)) != 0)
+		call_status_headers(call, trailers, 0, number)) != 0)
 		return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
 	return (nghttp2_ssize)n;
 }
@@ -188,15 +187,14 @@ call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
 static void
 call_submit(struct rpc_call *call)
 {
-	const nghttp2_nv	headers[] = {
+	const nghttp2_nv headers[] = {
 		rpc_frame_header(":status", "200"),
 		rpc_frame_header("content-type", "application/grpc"),
-		rpc_frame_header("grpc-accept-encoding", "identity")
+		rpc_frame_header("grpc-accept-encoding", "identity"),
 	};
-	nghttp2_data_provider2	body = {
-		.source.ptr = call, .read_callback = call_read
-	};
-	nghttp2_session		*session = call->connection->session;
+	nghttp2_data_provider2 body = { .source.ptr = call,
+		.read_callback = call_read };
+	nghttp2_session *session = call->connection->session;
 
 	if (call->is_answered)
 		(void)nghttp2_session_resume_data(session, call->stream);
@@ -214,9 +212,9 @@ call_submit(struct rpc_call *call)
 static void
 call_submit_status(struct rpc_call *call)
 {
-	nghttp2_nv	headers[5];
-	size_t		count = 0;
-	char		number[4], http[8];
+	nghttp2_nv headers[5];
+	size_t count = 0;
+	char number[4], http[8];
 
 	(void)snprintf(http, sizeof(http), "%d",
 	    call->http_status == 0 ? 200 : call->http_status);
@@ -242,10 +240,9 @@ rpc_call_send(struct rpc_call *call, const void *bytes, size_t size)
 }
 
 void
-rpc_call_finish(struct rpc_call *call, enum rpc_status status,
-    const char *text)
+rpc_call_finish(struct rpc_call *call, enum rpc_status status, const char *text)
 {
-	char	escaped[TEXT_BYTES];
+	char escaped[TEXT_BYTES];
 
 	if (call->is_done)
 		return;
@@ -291,7 +288,7 @@ rpc_call_refuse(struct rpc_call *call, const struct error *e)
 bool
 rpc_call_pass(struct rpc_call *call, int fd)
 {
-	struct rpc_connection	*c = call->connection;
+	struct rpc_connection *c = call->connection;
 
 	if (c->peer.is_local)
 		return send_queue_pass(&c->out, fd);
@@ -317,8 +314,8 @@ call_is(const uint8_t *bytes, size_t size, const char *text)
 static bool
 call_is_grpc(const uint8_t *bytes, size_t size)
 {
-	static const char	type[] = "application/grpc";
-	const size_t		length = sizeof(type) - 1;
+	static const char type[] = "application/grpc";
+	const size_t length = sizeof(type) - 1;
 
 	return size >= length && memcmp(bytes, type, length) == 0 &&
 	    (size == length || bytes[length] == '+' || bytes[length] == ';');
@@ -327,8 +324,8 @@ call_is_grpc(const uint8_t *bytes, size_t size)
 static void
 call_take_timeout(struct rpc_call *call, const uint8_t *value, size_t size)
 {
-	char	text[RPC_DEADLINE_SIZE + 1];
-	int64_t	ms;
+	char text[RPC_DEADLINE_SIZE + 1];
+	int64_t ms;
 
 	(void)snprintf(text, sizeof(text), "%.*s",
 	    size < sizeof(text) ? (int)size : (int)sizeof(text) - 1,
@@ -336,8 +333,8 @@ call_take_timeout(struct rpc_call *call, const uint8_t *value, size_t size)
 	ms = rpc_deadline_parse(text);
 	call->is_bad_timeout = ms == -1;
 	if (ms != -1)
-		call->deadline_ms = rpc_deadline_after(
-		    call->connection->host->loop.now_ms, ms);
+		call->deadline_ms =
+		    rpc_deadline_after(call->connection->host->loop.now_ms, ms);
 }
 
 void
@@ -366,7 +363,7 @@ rpc_call_header(struct rpc_call *call, const uint8_t *name, size_t name_size,
 static const struct rpc_method *
 call_find(const struct rpc_host *h, const char *path)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < h->method_count; i++)
 		if (strcmp(h->methods[i].path, path) == 0)
@@ -378,18 +375,18 @@ call_find(const struct rpc_host *h, const char *path)
 static enum rpc_status
 call_check(struct rpc_call *call, struct error *e)
 {
-	const struct rpc_host	*h = call->connection->host;
+	const struct rpc_host *h = call->connection->host;
 
 	if (call->header_bytes > h->limits.header_bytes)
-		(void)error_set_code(e, ERROR_NO_ROOM, "headers of %zu bytes; "
-		    "at most %zu are taken", call->header_bytes,
-		    h->limits.header_bytes);
+		(void)error_set_code(e, ERROR_NO_ROOM,
+		    "headers of %zu bytes; at most %zu are taken",
+		    call->header_bytes, h->limits.header_bytes);
 	else if (call->method == NULL)
-		(void)error_set_code(e, ERROR_UNSUPPORTED,
-		    "unknown method %s", call->path);
+		(void)error_set_code(e, ERROR_UNSUPPORTED, "unknown method %s",
+		    call->path);
 	else if (call->is_bad_timeout)
-		(void)error_set_code(e, ERROR_INVALID, "grpc-timeout is not "
-		    "one to eight digits and a unit");
+		(void)error_set_code(e, ERROR_INVALID,
+		    "grpc-timeout is not one to eight digits and a unit");
 	else if (h->is_stopping)
 		(void)error_set_code(e, ERROR_UNAVAILABLE,
 		    "the server is stopping");
@@ -402,7 +399,7 @@ call_check(struct rpc_call *call, struct error *e)
 void
 rpc_call_open(struct rpc_call *call)
 {
-	struct error	e = { .code = ERROR_NONE };
+	struct error e = { .code = ERROR_NONE };
 
 	call->method = call_find(call->connection->host, call->path);
 	if (!call->is_post)
@@ -428,20 +425,21 @@ rpc_call_open(struct rpc_call *call)
 void
 rpc_call_serve(struct rpc_call *call)
 {
-	struct rpc_host	*h = call->connection->host;
-	struct error		 e;
+	struct rpc_host *h = call->connection->host;
+	struct error e;
 
 	if (h->held > h->limits.held_bytes) {
-		(void)error_set_code(&e, ERROR_UNAVAILABLE, "too many answers "
-		    "wait to be taken: try again");
+		(void)error_set_code(&e, ERROR_UNAVAILABLE,
+		    "too many answers wait to be taken: try again");
 		rpc_call_abandon(call, RPC_END_CANCELLED);
 		rpc_call_refuse(call, &e);
 		return;
 	}
 	rpc_turns_take(h);
 	call->is_taken = call->is_taking = true;
-	call->method->take(call, call->request.size == 0 ? (const void *)"" :
-	    call->request.bytes, call->request.size);
+	call->method->take(call,
+	    call->request.size == 0 ? (const void *)"" : call->request.bytes,
+	    call->request.size);
 	call->is_taking = false;
 	if (call->is_done)
 		rpc_frame_release(&call->request);
@@ -453,7 +451,7 @@ rpc_call_serve(struct rpc_call *call)
 static void
 call_note_partial(struct rpc_call *call)
 {
-	const bool	waits = rpc_frame_is_partial(&call->request) ||
+	const bool waits = rpc_frame_is_partial(&call->request) ||
 	    !call->method->is_stream;
 
 	if (!waits)
@@ -467,9 +465,9 @@ call_note_partial(struct rpc_call *call)
 void
 rpc_call_feed(struct rpc_call *call, const uint8_t *bytes, size_t size)
 {
-	struct error	e;
-	size_t		used;
-	int		whole;
+	struct error e;
+	size_t used;
+	int whole;
 
 	while (size > 0 && !call->is_done) {
 		if (call->has_message) {

@@ -29,7 +29,7 @@
 
 enum {
 	READ_BYTES = 64 * 1024,
-	WAITING_MAX = 1024 * 1024,	/* nghttp2 is asked when none waits */
+	WAITING_MAX = 1024 * 1024, /* nghttp2 is asked when none waits */
 	MESSAGE_BYTES = 64 * 1024 * 1024,
 	ANSWER_MS = 20 * 1000
 };
@@ -37,7 +37,7 @@ enum {
 void
 rpc_client_keep(struct rpc_client_bytes *b, const void *bytes, size_t size)
 {
-	size_t	room = b->room == 0 ? 256 : b->room;
+	size_t room = b->room == 0 ? 256 : b->room;
 
 	if (b->begin == b->end)
 		b->begin = b->end = 0;
@@ -75,19 +75,20 @@ client_on_header(nghttp2_session *session, const nghttp2_frame *frame,
     const uint8_t *name, size_t name_size, const uint8_t *value,
     size_t value_size, uint8_t flags, void *user)
 {
-	struct rpc_stream	*s = nghttp2_session_get_stream_user_data(
-	    session, frame->hd.stream_id);
-	char			 text[RPC_CLIENT_TEXT];
+	struct rpc_stream *s = nghttp2_session_get_stream_user_data(session,
+	    frame->hd.stream_id);
+	char text[RPC_CLIENT_TEXT];
 
 	(void)flags;
 	(void)user;
 	if (s == NULL)
 		return 0;
-	(void)snprintf(text, sizeof(text), "%.*s", value_size < sizeof(text) ?
-	    (int)value_size : (int)sizeof(text) - 1, (const char *)value);
+	(void)snprintf(text, sizeof(text), "%.*s",
+	    value_size < sizeof(text) ? (int)value_size : (int)sizeof(text) - 1,
+	    (const char *)value);
 	if (name_size == 7 && memcmp(name, ":status", 7) == 0)
-		(void)parse_number("status", text, 100, 999,
-		    &s->http_status, NULL);
+		(void)parse_number("status", text, 100, 999, &s->http_status,
+		    NULL);
 	else if (name_size == 11 && memcmp(name, "grpc-status", 11) == 0) {
 		s->status = rpc_status_parse(text);
 		s->has_status = true;
@@ -103,8 +104,8 @@ static int
 client_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
     const uint8_t *bytes, size_t size, void *user)
 {
-	struct rpc_stream	*s = nghttp2_session_get_stream_user_data(
-	    session, stream);
+	struct rpc_stream *s = nghttp2_session_get_stream_user_data(session,
+	    stream);
 
 	(void)flags;
 	(void)user;
@@ -119,7 +120,7 @@ static int
 client_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
     void *user)
 {
-	struct rpc_client	*c = user;
+	struct rpc_client *c = user;
 
 	(void)session;
 	c->heard_ms = clock_monotonic_ms();
@@ -130,11 +131,11 @@ client_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 }
 
 static int
-client_on_stream_close(nghttp2_session *session, int32_t stream,
-    uint32_t code, void *user)
+client_on_stream_close(nghttp2_session *session, int32_t stream, uint32_t code,
+    void *user)
 {
-	struct rpc_stream	*s = nghttp2_session_get_stream_user_data(
-	    session, stream);
+	struct rpc_stream *s = nghttp2_session_get_stream_user_data(session,
+	    stream);
 
 	(void)user;
 	if (s != NULL) {
@@ -147,19 +148,18 @@ client_on_stream_close(nghttp2_session *session, int32_t stream,
 static int
 client_make_session(struct rpc_client *c)
 {
-	nghttp2_session_callbacks	*all = NULL;
-	nghttp2_option			*option = NULL;
-	const nghttp2_settings_entry	 settings[] = {
+	nghttp2_session_callbacks *all = NULL;
+	nghttp2_option *option = NULL;
+	const nghttp2_settings_entry settings[] = {
 		{ NGHTTP2_SETTINGS_ENABLE_PUSH, 0 },
-		{ NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, 1024 * 1024 }
+		{ NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, 1024 * 1024 },
 	};
-	int				 status = -1;
+	int status = -1;
 
 	if (nghttp2_session_callbacks_new(&all) != 0 ||
 	    nghttp2_option_new(&option) != 0)
 		goto out;
-	nghttp2_session_callbacks_set_on_header_callback(all,
-	    client_on_header);
+	nghttp2_session_callbacks_set_on_header_callback(all, client_on_header);
 	nghttp2_session_callbacks_set_on_data_chunk_recv_callback(all,
 	    client_on_data);
 	nghttp2_session_callbacks_set_on_frame_recv_callback(all,
@@ -169,9 +169,9 @@ client_make_session(struct rpc_client *c)
 	nghttp2_option_set_no_auto_window_update(option, 1);
 	if (nghttp2_session_client_new2(&c->session, all, c, option) == 0 &&
 	    nghttp2_submit_settings(c->session, NGHTTP2_FLAG_NONE, settings,
-	    ARRAY_SIZE(settings)) == 0 &&
-	    nghttp2_session_set_local_window_size(c->session,
-	    NGHTTP2_FLAG_NONE, 0, 16 * 1024 * 1024) == 0)
+		ARRAY_SIZE(settings)) == 0 &&
+	    nghttp2_session_set_local_window_size(c->session, NGHTTP2_FLAG_NONE,
+		0, 16 * 1024 * 1024) == 0)
 		status = 0;
 out:
 	nghttp2_session_callbacks_del(all);
@@ -184,12 +184,12 @@ out:
 void
 rpc_client_flush(struct rpc_client *c)
 {
-	const uint8_t	*bytes;
-	struct iovec	 part;
-	nghttp2_ssize	 n = 0;
+	const uint8_t *bytes;
+	struct iovec part;
+	nghttp2_ssize n = 0;
 	union {
-		const uint8_t	*from;
-		void		*to;
+		const uint8_t *from;
+		void *to;
 	} both;
 
 	send_queue_flush(&c->out);
@@ -210,7 +210,7 @@ rpc_client_flush(struct rpc_client *c)
 static void
 client_keep_passed(struct rpc_client *c, struct msghdr *h)
 {
-	const struct cmsghdr	*p = CMSG_FIRSTHDR(h);
+	const struct cmsghdr *p = CMSG_FIRSTHDR(h);
 
 	if (p == NULL || p->cmsg_level != SOL_SOCKET ||
 	    p->cmsg_type != SCM_RIGHTS ||
@@ -224,7 +224,7 @@ client_keep_passed(struct rpc_client *c, struct msghdr *h)
 int
 rpc_client_take_passed(struct rpc_client *c)
 {
-	const int	fd = c->passed;
+	const int fd = c->passed;
 
 	c->passed = -1;
 	return fd;
@@ -234,18 +234,19 @@ rpc_client_take_passed(struct rpc_client *c)
 static ssize_t
 client_receive(struct rpc_client *c, void *bytes, size_t size)
 {
-	struct iovec	part = { .iov_base = bytes, .iov_len = size };
+	struct iovec part = { .iov_base = bytes, .iov_len = size };
 	union {
-		struct cmsghdr	aligned;
-		char		bytes[CMSG_LEN(sizeof(int))];
+		struct cmsghdr aligned;
+		char bytes[CMSG_LEN(sizeof(int))];
 	} room;
-	struct msghdr	h;
-	ssize_t		n;
+	struct msghdr h;
+	ssize_t n;
 
 	do {
-		h = (struct msghdr){ .msg_iov = &part, .msg_iovlen = 1,
-		    .msg_control = room.bytes,
-		    .msg_controllen = sizeof(room.bytes) };
+		h = (struct msghdr){ .msg_iov = &part,
+			.msg_iovlen = 1,
+			.msg_control = room.bytes,
+			.msg_controllen = sizeof(room.bytes) };
 		n = recvmsg(c->fd, &h, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	} while (n == -1 && errno == EINTR);
 	if (n > 0)
@@ -256,9 +257,9 @@ client_receive(struct rpc_client *c, void *bytes, size_t size)
 static void
 client_read(struct rpc_client *c)
 {
-	uint8_t		bytes[READ_BYTES];
-	const ssize_t	n = client_receive(c, bytes, sizeof(bytes));
-	nghttp2_ssize	used;
+	uint8_t bytes[READ_BYTES];
+	const ssize_t n = client_receive(c, bytes, sizeof(bytes));
+	nghttp2_ssize used;
 
 	if (n == 0)
 		client_lose(c, "the server closed it");
@@ -275,15 +276,14 @@ client_read(struct rpc_client *c)
 static void
 client_keep_alive(struct rpc_client *c)
 {
-	const int64_t	now_ms = clock_monotonic_ms();
+	const int64_t now_ms = clock_monotonic_ms();
 
 	if (c->asked_ms != -1 && now_ms >= c->asked_ms + c->answer_ms)
 		client_lose(c, "the server does not answer");
 	else if (c->silence_ms > 0 && c->asked_ms == -1 &&
 	    now_ms >= c->heard_ms + c->silence_ms) {
 		c->asked_ms = now_ms;
-		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE,
-		    NULL);
+		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE, NULL);
 	}
 }
 
@@ -293,15 +293,16 @@ rpc_client_due_ms(const struct rpc_client *c)
 	if (c->asked_ms != -1)
 		return rpc_deadline_after(c->asked_ms, c->answer_ms);
 	return c->silence_ms > 0 ?
-	    rpc_deadline_after(c->heard_ms, c->silence_ms) : INT64_MAX;
+	    rpc_deadline_after(c->heard_ms, c->silence_ms) :
+	    INT64_MAX;
 }
 
 int
 rpc_client_turn(struct rpc_client *c, int64_t until_ms)
 {
-	struct pollfd	fd = { .fd = c->fd, .events = POLLIN };
-	const int64_t	due_ms = rpc_client_due_ms(c);
-	int64_t		left = -1;
+	struct pollfd fd = { .fd = c->fd, .events = POLLIN };
+	const int64_t due_ms = rpc_client_due_ms(c);
+	int64_t left = -1;
 
 	client_keep_alive(c);
 	rpc_client_flush(c);
@@ -333,7 +334,8 @@ rpc_client_fd(const struct rpc_client *c)
 int
 rpc_client_serve(struct rpc_client *c, struct error *e)
 {
-	return rpc_client_turn(c, clock_monotonic_ms()) == 0 ? 0 :
+	return rpc_client_turn(c, clock_monotonic_ms()) == 0 ?
+	    0 :
 	    error_copy(e, &c->reason);
 }
 
@@ -353,8 +355,8 @@ static int
 client_connect(const struct rpc_client_options *o, int64_t deadline_ms,
     struct error *e)
 {
-	struct dial_target	targets[DIAL_TARGETS_MAX];
-	int			count;
+	struct dial_target targets[DIAL_TARGETS_MAX];
+	int count;
 
 	if (o->path != NULL)
 		return link_address_connect_path(o->path, deadline_ms, e);
@@ -383,8 +385,9 @@ client_greet(struct rpc_client *c, int64_t deadline_ms, struct error *e)
 int
 rpc_client_unreachable(const char *where, const char *why, struct error *e)
 {
-	return error_set_code(e, ERROR_TIMED_OUT, "unable to connect to "
-	    "VIRM/V-IPU Controller at %s: context deadline exceeded\n(%s)",
+	return error_set_code(e, ERROR_TIMED_OUT,
+	    "unable to connect to VIRM/V-IPU Controller at %s: context "
+	    "deadline exceeded\n(%s)",
 	    where, why);
 }
 
@@ -393,15 +396,16 @@ static struct rpc_client *
 client_new(int fd, const struct rpc_client_options *o, int64_t deadline_ms,
     struct error *why, struct error *e)
 {
-	struct rpc_client	*c = xcalloc(1, sizeof(*c));
-	const int		 yes = 1;
+	struct rpc_client *c = xcalloc(1, sizeof(*c));
+	const int yes = 1;
 
 	c->fd = fd;
 	if (o->path == NULL)
 		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes,
 		    sizeof(yes));
 	c->name = client_name(o);
-	c->message_bytes = o->message_bytes != 0 ? o->message_bytes :
+	c->message_bytes = o->message_bytes != 0 ?
+	    o->message_bytes :
 	    MESSAGE_BYTES;
 	c->answer_ms = o->answer_ms != 0 ? o->answer_ms : ANSWER_MS;
 	c->asked_ms = c->passed = -1;
@@ -418,10 +422,10 @@ client_new(int fd, const struct rpc_client_options *o, int64_t deadline_ms,
 struct rpc_client *
 rpc_client_open(const struct rpc_client_options *o, struct error *e)
 {
-	const int64_t	deadline_ms = rpc_deadline_after(clock_monotonic_ms(),
+	const int64_t deadline_ms = rpc_deadline_after(clock_monotonic_ms(),
 	    o->connect_ms);
-	struct error	why;
-	const int	fd = client_connect(o, deadline_ms, &why);
+	struct error why;
+	const int fd = client_connect(o, deadline_ms, &why);
 
 	return client_new(fd, o, deadline_ms, &why, e);
 }
@@ -429,10 +433,10 @@ rpc_client_open(const struct rpc_client_options *o, struct error *e)
 struct rpc_client *
 rpc_client_adopt(int fd, const struct rpc_client_options *o, struct error *e)
 {
-	struct error	why;
+	struct error why;
 
-	return client_new(fd, o, rpc_deadline_after(clock_monotonic_ms(),
-	    o->connect_ms), &why, e);
+	return client_new(fd, o,
+	    rpc_deadline_after(clock_monotonic_ms(), o->connect_ms), &why, e);
 }
 
 void

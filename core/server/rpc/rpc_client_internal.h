@@ -16,56 +16,55 @@
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_status.h"
 
-enum { RPC_CLIENT_TEXT = 1024 };	/* bytes of a status, with the NUL */
+enum { RPC_CLIENT_TEXT = 1024 }; /* bytes of a status, with the NUL */
 
 /* Bytes in order. */
 struct rpc_client_bytes {
-	unsigned char	*bytes;
-	size_t		 begin, end, room;
+	unsigned char *bytes;
+	size_t begin, end, room;
 };
 
 struct rpc_client;
 
 struct rpc_stream {
-	struct rpc_client	*client;
-	int32_t			 id;
-	int64_t			 deadline_ms;
-	struct rpc_client_bytes	 out, in;
-	bool			 is_half_closed;	/* by us */
-	bool			 is_closed;
-	uint32_t		 reset;		/* the code of its end */
-	struct rpc_frame	 frame;
-	long long		 http_status;
-	bool			 has_status;
-	enum rpc_status		 status;
-	char			 text[RPC_CLIENT_TEXT];
-	char			 exact[RPC_STATUS_EXACT_SIZE];
+	struct rpc_client *client;
+	int32_t id;
+	int64_t deadline_ms;
+	struct rpc_client_bytes out, in;
+	bool is_half_closed; /* by us */
+	bool is_closed;
+	uint32_t reset; /* the code of its end */
+	struct rpc_frame frame;
+	long long http_status;
+	bool has_status;
+	enum rpc_status status;
+	char text[RPC_CLIENT_TEXT];
+	char exact[RPC_STATUS_EXACT_SIZE];
 };
 
 struct rpc_client {
-	int			 fd;
-	nghttp2_session		*session;
-	struct send_queue	 out;
-	char			*name;		/* HOST:PORT, or the path */
-	size_t			 message_bytes;
-	bool			 is_greeted;	/* its SETTINGS came */
-	bool			 is_over;
-	struct error		 reason;	/* where it is */
-	int64_t			 silence_ms, answer_ms;
-	int64_t			 heard_ms;
-	int64_t			 asked_ms;	/* -1: not */
-	int			 passed;	/* a descriptor, -1: none */
+	int fd;
+	nghttp2_session *session;
+	struct send_queue out;
+	char *name; /* HOST:PORT, or the path */
+	size_t message_bytes;
+	bool is_greeted; /* its SETTINGS came */
+	bool is_over;
+	struct error reason; /* where it is */
+	int64_t silence_ms, answer_ms;
+	int64_t heard_ms;
+	int64_t asked_ms; /* -1: not */
+	int passed;	  /* a descriptor, -1: none */
 };
 
 /* Put bytes behind those that are there. */
-void	rpc_client_keep(struct rpc_client_bytes *, const void *bytes,
-	    size_t size);
+void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
 /* Send what nghttp2 has to send, as far as it goes. */
-void	rpc_client_flush(struct rpc_client *);
+void rpc_client_flush(struct rpc_client *);
 /*
  * Send, wait for the server until the moment, take what it says.  -1: the
  * connection is lost.
  */
-int	rpc_client_turn(struct rpc_client *, int64_t until_ms);
+int rpc_client_turn(struct rpc_client *, int64_t until_ms);
 
 #endif

@@ -16,14 +16,14 @@
 
 enum {
 	READ_BYTES = 64 * 1024,
-	WRITE_BYTES = 64 * 1024,	/* and a frame */
-	WAITING_MAX = 1024 * 1024,	/* more never waits: nghttp2 is asked
-					   for bytes when none do */
-	RESETS = 1000,			/* streams that a peer resets: at once,
-					   and each second */
+	WRITE_BYTES = 64 * 1024,   /* and a frame */
+	WAITING_MAX = 1024 * 1024, /* more never waits: nghttp2 is asked for
+				      bytes when none do */
+	RESETS = 1000,		   /* streams that a peer resets: at once, and
+				      each second */
 	RESETS_PER_S = 100,
-	CONTINUATIONS = 8,		/* frames of one block of headers */
-	ACKNOWLEDGEMENTS = 1000		/* that wait to be sent */
+	CONTINUATIONS = 8,	/* frames of one block of headers */
+	ACKNOWLEDGEMENTS = 1000 /* that wait to be sent */
 };
 
 /* Once: who misbehaves fills no log. */
@@ -56,12 +56,11 @@ static int
 connection_on_begin_headers(nghttp2_session *session,
     const nghttp2_frame *frame, void *user)
 {
-	struct rpc_connection	*c = user;
+	struct rpc_connection *c = user;
 
 	if (frame->headers.cat == NGHTTP2_HCAT_REQUEST)
 		(void)nghttp2_session_set_stream_user_data(session,
-		    frame->hd.stream_id, rpc_call_new(c,
-		    frame->hd.stream_id));
+		    frame->hd.stream_id, rpc_call_new(c, frame->hd.stream_id));
 	return 0;
 }
 
@@ -70,8 +69,7 @@ connection_on_header(nghttp2_session *session, const nghttp2_frame *frame,
     const uint8_t *name, size_t name_size, const uint8_t *value,
     size_t value_size, uint8_t flags, void *user)
 {
-	struct rpc_call	*call = connection_call(session,
-	    frame->hd.stream_id);
+	struct rpc_call *call = connection_call(session, frame->hd.stream_id);
 
 	(void)flags;
 	(void)user;
@@ -85,7 +83,7 @@ static int
 connection_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
     const uint8_t *bytes, size_t size, void *user)
 {
-	struct rpc_call	*call = connection_call(session, stream);
+	struct rpc_call *call = connection_call(session, stream);
 
 	(void)flags;
 	(void)user;
@@ -99,16 +97,15 @@ static bool
 connection_brings(const nghttp2_frame_hd *hd)
 {
 	return hd->type == NGHTTP2_HEADERS ||
-	    (hd->type == NGHTTP2_DATA && (hd->length > 0 ||
-	    (hd->flags & NGHTTP2_FLAG_END_STREAM) != 0));
+	    (hd->type == NGHTTP2_DATA &&
+		(hd->length > 0 || (hd->flags & NGHTTP2_FLAG_END_STREAM) != 0));
 }
 
 /* A frame that nobody may send costs as one that brings nothing. */
 static int
 connection_spend(struct rpc_connection *c)
 {
-	if (rpc_limits_spend(&c->host->limits, &c->meter,
-	    c->host->loop.now_ms))
+	if (rpc_limits_spend(&c->host->limits, &c->meter, c->host->loop.now_ms))
 		return 0;
 	connection_complain(c, "it sends too many frames that bring nothing");
 	c->is_over = true;
@@ -126,8 +123,8 @@ connection_on_invalid(nghttp2_session *session, const nghttp2_frame *frame,
 }
 
 static int
-connection_on_begin_frame(nghttp2_session *session,
-    const nghttp2_frame_hd *hd, void *user)
+connection_on_begin_frame(nghttp2_session *session, const nghttp2_frame_hd *hd,
+    void *user)
 {
 	(void)session;
 	return connection_brings(hd) ? 0 : connection_spend(user);
@@ -137,8 +134,8 @@ static int
 connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
     void *user)
 {
-	struct rpc_connection	*c = user;
-	struct rpc_call		*call;
+	struct rpc_connection *c = user;
+	struct rpc_call *call;
 
 	c->times.heard_ms = c->host->loop.now_ms;
 	c->times.asked_ms = -1;
@@ -148,8 +145,7 @@ connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 		rpc_timer_set(&c->host->loop.timers, &c->timer,
 		    c->host->loop.now_ms);
 	}
-	if (frame->hd.type != NGHTTP2_HEADERS &&
-	    frame->hd.type != NGHTTP2_DATA)
+	if (frame->hd.type != NGHTTP2_HEADERS && frame->hd.type != NGHTTP2_DATA)
 		return 0;
 	call = connection_call(session, frame->hd.stream_id);
 	if (call == NULL)
@@ -166,7 +162,7 @@ connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 static void
 connection_note_goaway(struct rpc_connection *c, uint32_t code)
 {
-	char	text[64];
+	char text[64];
 
 	(void)snprintf(text, sizeof(text), "it is sent away with %s",
 	    nghttp2_http2_strerror(code));
@@ -184,7 +180,7 @@ connection_on_sent(nghttp2_session *session, const nghttp2_frame *frame,
 	if (frame->hd.type == NGHTTP2_HEADERS &&
 	    (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0 &&
 	    nghttp2_session_get_stream_remote_close(session,
-	    frame->hd.stream_id) == 0)
+		frame->hd.stream_id) == 0)
 		(void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE,
 		    frame->hd.stream_id, NGHTTP2_NO_ERROR);
 	return 0;
@@ -194,7 +190,7 @@ static int
 connection_on_stream_close(nghttp2_session *session, int32_t stream,
     uint32_t code, void *user)
 {
-	struct rpc_call	*call = connection_call(session, stream);
+	struct rpc_call *call = connection_call(session, stream);
 
 	(void)code;
 	(void)user;
@@ -208,7 +204,7 @@ connection_on_stream_close(nghttp2_session *session, int32_t stream,
 int
 rpc_connection_prepare(struct rpc_host *h, struct error *e)
 {
-	nghttp2_session_callbacks	*all;
+	nghttp2_session_callbacks *all;
 
 	rpc_pool_init(&h->pool);
 	if (nghttp2_session_callbacks_new(&h->callbacks) != 0 ||
@@ -257,17 +253,15 @@ rpc_connection_forget(struct rpc_host *h)
 static void
 connection_look(void *context)
 {
-	struct rpc_connection	*c = context;
-	struct rpc_host		*h = c->host;
-	int64_t			 next_ms;
-	enum rpc_due		 due;
+	struct rpc_connection *c = context;
+	struct rpc_host *h = c->host;
+	int64_t next_ms;
+	enum rpc_due due;
 
-	due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
-	    &next_ms);
+	due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms, &next_ms);
 	if (due == RPC_DUE_ASK) {
 		c->times.asked_ms = h->loop.now_ms;
-		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE,
-		    NULL);
+		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE, NULL);
 		connection_wake(c);
 		due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
 		    &next_ms);
@@ -291,8 +285,8 @@ static size_t
 connection_gather(struct rpc_connection *c, unsigned char *to, size_t room,
     const uint8_t **rest, size_t *rest_size)
 {
-	size_t		 size = 0;
-	nghttp2_ssize	 n;
+	size_t size = 0;
+	nghttp2_ssize n;
 
 	*rest_size = 0;
 	while ((n = nghttp2_session_mem_send2(c->session, rest)) > 0) {
@@ -312,13 +306,13 @@ connection_gather(struct rpc_connection *c, unsigned char *to, size_t room,
 static void
 connection_send(struct rpc_connection *c)
 {
-	static unsigned char	bytes[WRITE_BYTES];
-	struct iovec		parts[2];
-	const uint8_t		*rest;
-	size_t			rest_size;
+	static unsigned char bytes[WRITE_BYTES];
+	struct iovec parts[2];
+	const uint8_t *rest;
+	size_t rest_size;
 	union {
-		const uint8_t	*from;
-		void		*to;
+		const uint8_t *from;
+		void *to;
 	} last;
 
 	send_queue_flush(&c->out);
@@ -341,8 +335,8 @@ connection_send(struct rpc_connection *c)
 static void
 connection_note_stuck(struct rpc_connection *c, size_t before)
 {
-	const size_t	waiting = send_queue_waiting(&c->out);
-	const int64_t	now_ms = c->host->loop.now_ms;
+	const size_t waiting = send_queue_waiting(&c->out);
+	const int64_t now_ms = c->host->loop.now_ms;
 
 	rpc_loop_change(&c->host->loop, &c->watch,
 	    waiting > 0 ? EPOLLIN | EPOLLOUT : EPOLLIN);
@@ -360,7 +354,7 @@ connection_note_stuck(struct rpc_connection *c, size_t before)
 void
 rpc_connection_flush(struct rpc_connection *c)
 {
-	const size_t	before = send_queue_waiting(&c->out);
+	const size_t before = send_queue_waiting(&c->out);
 
 	if (c->is_dirty)
 		TAILQ_REMOVE(&c->host->dirty, c, dirty_link);
@@ -370,9 +364,10 @@ rpc_connection_flush(struct rpc_connection *c)
 	if (!c->is_over && c->host->is_stopping && TAILQ_EMPTY(&c->calls) &&
 	    send_queue_waiting(&c->out) == 0)
 		c->is_over = true;
-	if (c->is_over || (send_queue_waiting(&c->out) == 0 &&
-	    nghttp2_session_want_read(c->session) == 0 &&
-	    nghttp2_session_want_write(c->session) == 0))
+	if (c->is_over ||
+	    (send_queue_waiting(&c->out) == 0 &&
+		nghttp2_session_want_read(c->session) == 0 &&
+		nghttp2_session_want_write(c->session) == 0))
 		rpc_connection_close(c, NULL);
 	else
 		connection_note_stuck(c, before);
@@ -382,9 +377,9 @@ rpc_connection_flush(struct rpc_connection *c)
 static void
 connection_read(struct rpc_connection *c)
 {
-	static uint8_t	bytes[READ_BYTES];
-	ssize_t		n;
-	nghttp2_ssize	used;
+	static uint8_t bytes[READ_BYTES];
+	ssize_t n;
+	nghttp2_ssize used;
 
 	do {
 		n = recv(c->watch.fd, bytes, sizeof(bytes), MSG_DONTWAIT);
@@ -405,7 +400,7 @@ connection_read(struct rpc_connection *c)
 static void
 connection_ready(void *context, uint32_t events)
 {
-	struct rpc_connection	*c = context;
+	struct rpc_connection *c = context;
 
 	if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
 		connection_read(c);
@@ -418,18 +413,18 @@ connection_ready(void *context, uint32_t events)
 static int
 connection_greet(struct rpc_connection *c, struct error *e)
 {
-	const struct rpc_limits		*l = &c->host->limits;
-	const nghttp2_settings_entry	 settings[] = {
+	const struct rpc_limits *l = &c->host->limits;
+	const nghttp2_settings_entry settings[] = {
 		{ NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, l->streams },
 		{ NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE,
 		    (uint32_t)l->header_bytes },
-		{ NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1 }
+		{ NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1 },
 	};
 
 	if (nghttp2_session_server_new3(&c->session, c->host->callbacks, c,
-	    c->host->option, &c->host->pool.mem) != 0 ||
+		c->host->option, &c->host->pool.mem) != 0 ||
 	    nghttp2_submit_settings(c->session, NGHTTP2_FLAG_NONE, settings,
-	    ARRAY_SIZE(settings)) != 0)
+		ARRAY_SIZE(settings)) != 0)
 		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
 	return 0;
 }
@@ -438,18 +433,19 @@ struct rpc_connection *
 rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
     struct error *e)
 {
-	struct rpc_connection	*c = xcalloc(1, sizeof(*c));
-	const int64_t		 now_ms = h->loop.now_ms;
+	struct rpc_connection *c = xcalloc(1, sizeof(*c));
+	const int64_t now_ms = h->loop.now_ms;
 
 	c->host = h;
 	c->peer = *peer;
-	c->watch = (struct rpc_watch){
-		.fd = fd, .ready = connection_ready, .context = c
-	};
-	c->times = (struct rpc_times){
-		.opened_ms = now_ms, .greeted_ms = -1, .heard_ms = now_ms,
-		.asked_ms = -1, .stuck_ms = -1
-	};
+	c->watch = (struct rpc_watch){ .fd = fd,
+		.ready = connection_ready,
+		.context = c };
+	c->times = (struct rpc_times){ .opened_ms = now_ms,
+		.greeted_ms = -1,
+		.heard_ms = now_ms,
+		.asked_ms = -1,
+		.stuck_ms = -1 };
 	c->meter.since_ms = now_ms;
 	c->timer.fire = connection_look;
 	c->timer.context = c;
@@ -477,7 +473,7 @@ rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
 void
 rpc_connection_stop(struct rpc_connection *c)
 {
-	struct rpc_call	*call, *next;
+	struct rpc_call *call, *next;
 
 	(void)nghttp2_submit_goaway(c->session, NGHTTP2_FLAG_NONE,
 	    nghttp2_session_get_last_proc_stream_id(c->session),
@@ -505,10 +501,12 @@ void
 rpc_connection_refuse(int fd)
 {
 	/* Settings, and GOAWAY with the code ENHANCE_YOUR_CALM. */
-	static const char	frames[] = "\0\0\0\4\0\0\0\0\0"
-	    "\0\0\x1c\7\0\0\0\0\0" "\0\0\0\0\0\0\0\x0b"
+	static const char frames[] =
+	    "\0\0\0\4\0\0\0\0\0"
+	    "\0\0\x1c\7\0\0\0\0\0"
+	    "\0\0\0\0\0\0\0\x0b"
 	    "too many connections";
-	unsigned char		bytes[4096];
+	unsigned char bytes[4096];
 
 	(void)!send(fd, frames, sizeof(frames) - 1,
 	    MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -522,8 +520,8 @@ rpc_connection_refuse(int fd)
 void
 rpc_connection_close(struct rpc_connection *c, const char *reason)
 {
-	struct rpc_host	*h = c->host;
-	struct rpc_call	*call;
+	struct rpc_host *h = c->host;
+	struct rpc_call *call;
 
 	if (reason != NULL)
 		connection_complain(c, reason);

@@ -8,25 +8,25 @@
 
 #include "core/base/alloc.h"
 
-enum { DEADLINE_MAX = 99999999 };	/* eight digits */
+enum { DEADLINE_MAX = 99999999 }; /* eight digits */
 
 /* From the finest to the coarsest; in microseconds, but for the first. */
 static const struct {
-	char	unit;
-	int64_t	us;
+	char unit;
+	int64_t us;
 } deadline_units[] = {
 	{ 'u', 1 },
 	{ 'm', 1000 },
 	{ 'S', 1000000 },
 	{ 'M', 60000000 },
-	{ 'H', 3600000000 }
+	{ 'H', 3600000000 },
 };
 
 int64_t
 rpc_deadline_parse(const char *text)
 {
-	int64_t	n = 0;
-	size_t	i, digits = 0;
+	int64_t n = 0;
+	size_t i, digits = 0;
 
 	for (; *text >= '0' && *text <= '9'; text++, digits++)
 		n = digits < RPC_DEADLINE_SIZE ? n * 10 + (*text - '0') : n;
@@ -43,8 +43,8 @@ rpc_deadline_parse(const char *text)
 void
 rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE])
 {
-	int64_t	n = 0, unit;
-	size_t	i;
+	int64_t n = 0, unit;
+	size_t i;
 
 	if (ms < 0)
 		ms = 0;
@@ -66,6 +66,7 @@ rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE])
 int64_t
 rpc_deadline_after(int64_t now_ms, int64_t timeout_ms)
 {
-	return timeout_ms > INT64_MAX - now_ms ? INT64_MAX :
+	return timeout_ms > INT64_MAX - now_ms ?
+	    INT64_MAX :
 	    now_ms + timeout_ms;
 }

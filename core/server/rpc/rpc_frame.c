@@ -29,10 +29,10 @@ rpc_frame_release(struct rpc_frame *f)
 static int
 rpc_frame_begin(struct rpc_frame *f, struct error *e)
 {
-	const unsigned char	*p = f->prefix;
+	const unsigned char *p = f->prefix;
 
-	f->size = (size_t)p[1] << 24 | (size_t)p[2] << 16 |
-	    (size_t)p[3] << 8 | p[4];
+	f->size = (size_t)p[1] << 24 | (size_t)p[2] << 16 | (size_t)p[3] << 8 |
+	    p[4];
 	f->got = 0;
 	if (p[0] == 1)
 		return error_set_code(e, ERROR_UNSUPPORTED,
@@ -40,8 +40,7 @@ rpc_frame_begin(struct rpc_frame *f, struct error *e)
 		    "identity");
 	if (p[0] != 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "the prefix of a message begins with %d, not with 0",
-		    p[0]);
+		    "the prefix of a message begins with %d, not with 0", p[0]);
 	if (f->size > f->max)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "a message of %zu bytes; at most %zu are taken", f->size,
@@ -53,7 +52,7 @@ rpc_frame_begin(struct rpc_frame *f, struct error *e)
 static void
 rpc_frame_grow(struct rpc_frame *f, size_t more)
 {
-	size_t	room = f->room == 0 ? FIRST_BYTES : f->room;
+	size_t room = f->room == 0 ? FIRST_BYTES : f->room;
 
 	while (room < f->got + more)
 		room *= 2;
@@ -80,8 +79,8 @@ int
 rpc_frame_take(struct rpc_frame *f, const void *bytes, size_t size,
     size_t *used, struct error *e)
 {
-	const unsigned char	*at = bytes;
-	size_t			 n;
+	const unsigned char *at = bytes;
+	size_t n;
 
 	*used = 0;
 	if (size == 0)
@@ -121,7 +120,7 @@ rpc_frame_is_partial(const struct rpc_frame *f)
 void
 rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size)
 {
-	const uint32_t	n = (uint32_t)size;
+	const uint32_t n = (uint32_t)size;
 
 	prefix[0] = 0;
 	prefix[1] = (unsigned char)(n >> 24);
@@ -134,10 +133,12 @@ nghttp2_nv
 rpc_frame_header(const char *name, const char *value)
 {
 	union {
-		const char	*text;
-		uint8_t		*bytes;
+		const char *text;
+		uint8_t *bytes;
 	} n = { .text = name }, v = { .text = value };
 
-	return (nghttp2_nv){ .name = n.bytes, .namelen = strlen(name),
-	    .value = v.bytes, .valuelen = strlen(value) };
+	return (nghttp2_nv){ .name = n.bytes,
+		.namelen = strlen(name),
+		.value = v.bytes,
+		.valuelen = strlen(value) };
 }

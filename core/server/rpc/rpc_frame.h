@@ -20,16 +20,16 @@
 enum { RPC_FRAME_PREFIX = 5 };
 
 struct rpc_frame {
-	size_t		 max;		/* bytes of a message */
-	unsigned char	 prefix[RPC_FRAME_PREFIX];
-	size_t		 prefix_size;	/* what has come of it */
-	unsigned char	*bytes;		/* the message */
-	size_t		 size, got, room;
+	size_t max; /* bytes of a message */
+	unsigned char prefix[RPC_FRAME_PREFIX];
+	size_t prefix_size;   /* what has come of it */
+	unsigned char *bytes; /* the message */
+	size_t size, got, room;
 };
 
 /* Nothing has come yet; and give its memory back. */
-void	rpc_frame_init(struct rpc_frame *, size_t max);
-void	rpc_frame_release(struct rpc_frame *);
+void rpc_frame_init(struct rpc_frame *, size_t max);
+void rpc_frame_release(struct rpc_frame *);
 
 /*
  * Take bytes until a message is whole; *used: how many were taken.  1: it
@@ -37,17 +37,17 @@ void	rpc_frame_release(struct rpc_frame *);
  * is longer than `max` (ERROR_NO_ROOM), compressed (ERROR_UNSUPPORTED), or has
  * a flag that is unknown (ERROR_DAMAGED).
  */
-int	rpc_frame_take(struct rpc_frame *, const void *bytes, size_t size,
-	    size_t *used, struct error *);
+int rpc_frame_take(struct rpc_frame *, const void *bytes, size_t size,
+    size_t *used, struct error *);
 
 /* Whether a message has begun and is not whole. */
-bool	rpc_frame_is_partial(const struct rpc_frame *);
+bool rpc_frame_is_partial(const struct rpc_frame *);
 
 /* Write the prefix of a message of so many bytes. */
-void	rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
+void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
 /* A header of HTTP/2 as nghttp2 takes it.  Both texts stay the caller's, and
    are only copied. */
-nghttp2_nv	rpc_frame_header(const char *name, const char *value);
+nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 #endif

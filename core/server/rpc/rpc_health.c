@@ -14,21 +14,21 @@
 
 /* A stream that watches, of a service that is known or not. */
 struct health_watcher {
-	TAILQ_ENTRY(health_watcher)	 link;
-	struct rpc_call			*call;
-	bool				 is_known;
+	TAILQ_ENTRY(health_watcher) link;
+	struct rpc_call *call;
+	bool is_known;
 };
 
 struct rpc_health {
-	const char *const		*services;
-	bool				 is_serving;
-	TAILQ_HEAD(, health_watcher)	 watchers;
+	const char *const *services;
+	bool is_serving;
+	TAILQ_HEAD(, health_watcher) watchers;
 };
 
 static bool
 health_knows(const struct rpc_health *h, const char *service)
 {
-	const char *const	*at;
+	const char *const *at;
 
 	if (service[0] == '\0')
 		return true;
@@ -41,36 +41,36 @@ health_knows(const struct rpc_health *h, const char *service)
 static grpc_health_v1_HealthCheckResponse
 health_answer(const struct rpc_health *h, bool is_known)
 {
-	return (grpc_health_v1_HealthCheckResponse){ .status = !is_known ?
-	    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVICE_UNKNOWN :
-	    h->is_serving ?
-	    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVING :
-	    grpc_health_v1_HealthCheckResponse_ServingStatus_NOT_SERVING };
+	return (grpc_health_v1_HealthCheckResponse){
+		.status = !is_known ?
+		    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVICE_UNKNOWN :
+		    h->is_serving ?
+		    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVING :
+		    grpc_health_v1_HealthCheckResponse_ServingStatus_NOT_SERVING
+	};
 }
 
 /* Whether the service of a request is known; -1: it was refused. */
 static int
 health_request(struct rpc_call *call, const void *bytes, size_t size)
 {
-	grpc_health_v1_HealthCheckRequest	request;
-	bool					is_known;
+	grpc_health_v1_HealthCheckRequest request;
+	bool is_known;
 
 	if (rpc_message_take(call, grpc_health_v1_HealthCheckRequest_fields,
-	    bytes, size, &request) != 0)
+		bytes, size, &request) != 0)
 		return -1;
 	is_known = health_knows(rpc_call_context(call),
 	    request.service == NULL ? "" : request.service);
-	rpc_message_release(grpc_health_v1_HealthCheckRequest_fields,
-	    &request);
+	rpc_message_release(grpc_health_v1_HealthCheckRequest_fields, &request);
 	return is_known;
 }
 
 static void
 health_check(struct rpc_call *call, const void *bytes, size_t size)
 {
-	const int				is_known = health_request(call,
-	    bytes, size);
-	grpc_health_v1_HealthCheckResponse	answer;
+	const int is_known = health_request(call, bytes, size);
+	grpc_health_v1_HealthCheckResponse answer;
 
 	if (is_known == -1)
 		return;
@@ -85,10 +85,10 @@ health_check(struct rpc_call *call, const void *bytes, size_t size)
 static void
 health_watch(struct rpc_call *call, const void *bytes, size_t size)
 {
-	struct rpc_health			*h = rpc_call_context(call);
-	struct health_watcher			*w;
-	grpc_health_v1_HealthCheckResponse	 answer;
-	int					 is_known;
+	struct rpc_health *h = rpc_call_context(call);
+	struct health_watcher *w;
+	grpc_health_v1_HealthCheckResponse answer;
+	int is_known;
 
 	if (rpc_call_data(call) != NULL) {
 		/* The rest of what it says is not a question. */
@@ -117,8 +117,8 @@ health_half_close(struct rpc_call *call)
 static void
 health_end(struct rpc_call *call, enum rpc_end why)
 {
-	struct rpc_health	*h = rpc_call_context(call);
-	struct health_watcher	*w = rpc_call_data(call);
+	struct rpc_health *h = rpc_call_context(call);
+	struct health_watcher *w = rpc_call_data(call);
 
 	(void)why;
 	if (w == NULL)
@@ -130,7 +130,7 @@ health_end(struct rpc_call *call, enum rpc_end why)
 struct rpc_health *
 rpc_health_new(const char *const *services)
 {
-	struct rpc_health	*h = xcalloc(1, sizeof(*h));
+	struct rpc_health *h = xcalloc(1, sizeof(*h));
 
 	h->services = services;
 	h->is_serving = true;
@@ -148,22 +148,24 @@ void
 rpc_health_methods(struct rpc_health *h,
     struct rpc_method methods[RPC_HEALTH_METHODS])
 {
-	methods[0] = (struct rpc_method){
-		.path = "/grpc.health.v1.Health/Check", .take = health_check,
-		.context = h
-	};
-	methods[1] = (struct rpc_method){
-		.path = "/grpc.health.v1.Health/Watch", .is_stream = true,
-		.take = health_watch, .half_close = health_half_close,
-		.end = health_end, .context = h
-	};
+	methods[0] =
+	    (struct rpc_method){ .path = "/grpc.health.v1.Health/Check",
+		    .take = health_check,
+		    .context = h };
+	methods[1] =
+	    (struct rpc_method){ .path = "/grpc.health.v1.Health/Watch",
+		    .is_stream = true,
+		    .take = health_watch,
+		    .half_close = health_half_close,
+		    .end = health_end,
+		    .context = h };
 }
 
 void
 rpc_health_set(struct rpc_health *h, bool is_serving)
 {
-	grpc_health_v1_HealthCheckResponse	 answer;
-	struct health_watcher			*w;
+	grpc_health_v1_HealthCheckResponse answer;
+	struct health_watcher *w;
 
 	if (h->is_serving == is_serving)
 		return;

@@ -3,7 +3,7 @@
  */
 #include "core/server/rpc/rpc_limits.h"
 
-const struct rpc_limits	rpc_limits_default = {
+const struct rpc_limits rpc_limits_default = {
 	/* A pod of 65,536 IPUs with 4,096 partitions, twice. */
 	.message_bytes = 4 * 1024 * 1024,
 	.header_bytes = 16 * 1024,
@@ -17,7 +17,7 @@ const struct rpc_limits	rpc_limits_default = {
 	.answer_ms = 20 * 1000,
 	.stop_ms = 10 * 1000,
 	.frames = 10000,
-	.frames_per_s = 1000
+	.frames_per_s = 1000,
 };
 
 bool
@@ -35,8 +35,7 @@ rpc_limits_spend(const struct rpc_limits *l, struct rpc_meter *m,
 
 /* The moment is over: `due`.  Else it is looked at again then. */
 static enum rpc_due
-limits_by(int64_t moment_ms, enum rpc_due due, int64_t now_ms,
-    int64_t *next_ms)
+limits_by(int64_t moment_ms, enum rpc_due due, int64_t now_ms, int64_t *next_ms)
 {
 	if (now_ms >= moment_ms)
 		return due;
@@ -49,12 +48,12 @@ enum rpc_due
 rpc_limits_look(const struct rpc_limits *l, const struct rpc_times *t,
     int64_t now_ms, int64_t *next_ms)
 {
-	enum rpc_due	due = RPC_DUE_NOTHING;
+	enum rpc_due due = RPC_DUE_NOTHING;
 
 	*next_ms = INT64_MAX;
 	if (t->stuck_ms != -1)
-		due = limits_by(t->stuck_ms + l->send_ms, RPC_DUE_SEND,
-		    now_ms, next_ms);
+		due = limits_by(t->stuck_ms + l->send_ms, RPC_DUE_SEND, now_ms,
+		    next_ms);
 	if (due != RPC_DUE_NOTHING)
 		return due;
 	if (t->greeted_ms == -1)

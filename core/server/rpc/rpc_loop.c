@@ -17,7 +17,7 @@ rpc_loop_init(struct rpc_loop *l, struct error *e)
 	rpc_timer_init(&l->timers);
 	l->epoll = epoll_create1(EPOLL_CLOEXEC);
 	return l->epoll == -1 ? error_set_errno(e, "cannot wait for events") :
-	    0;
+				0;
 }
 
 void
@@ -29,12 +29,9 @@ rpc_loop_release(struct rpc_loop *l)
 }
 
 static int
-loop_control(struct rpc_loop *l, int how, struct rpc_watch *w,
-    uint32_t events)
+loop_control(struct rpc_loop *l, int how, struct rpc_watch *w, uint32_t events)
 {
-	struct epoll_event	event = {
-		.events = events, .data = { .ptr = w }
-	};
+	struct epoll_event event = { .events = events, .data = { .ptr = w } };
 
 	w->events = events;
 	return epoll_ctl(l->epoll, how, w->fd, &event);
@@ -44,7 +41,8 @@ int
 rpc_loop_add(struct rpc_loop *l, struct rpc_watch *w, uint32_t events,
     struct error *e)
 {
-	return loop_control(l, EPOLL_CTL_ADD, w, events) == 0 ? 0 :
+	return loop_control(l, EPOLL_CTL_ADD, w, events) == 0 ?
+	    0 :
 	    error_set_errno(e, "cannot wait for a descriptor");
 }
 
@@ -59,7 +57,7 @@ rpc_loop_change(struct rpc_loop *l, struct rpc_watch *w, uint32_t events)
 void
 rpc_loop_remove(struct rpc_loop *l, struct rpc_watch *w)
 {
-	int	i;
+	int i;
 
 	(void)loop_control(l, EPOLL_CTL_DEL, w, 0);
 	for (i = l->at; i < l->count; i++)
@@ -71,8 +69,8 @@ rpc_loop_remove(struct rpc_loop *l, struct rpc_watch *w)
 static int
 loop_wait_ms(struct rpc_loop *l, int64_t wait_ms)
 {
-	const int64_t	next = rpc_timer_next(&l->timers);
-	int64_t		left;
+	const int64_t next = rpc_timer_next(&l->timers);
+	int64_t left;
 
 	if (next == INT64_MAX && wait_ms < 0)
 		return -1;
@@ -85,7 +83,7 @@ loop_wait_ms(struct rpc_loop *l, int64_t wait_ms)
 void
 rpc_loop_turn(struct rpc_loop *l, int64_t wait_ms)
 {
-	struct rpc_watch	*w;
+	struct rpc_watch *w;
 
 	l->count = epoll_wait(l->epoll, l->events, RPC_LOOP_EVENTS,
 	    loop_wait_ms(l, wait_ms));

@@ -19,13 +19,14 @@ rpc_message_decode(const pb_msgdesc_t *type, const void *bytes, size_t size,
     void *message, struct error *e)
 {
 	/* nanopb does not read a byte of nothing, but wants an address. */
-	pb_istream_t	in = pb_istream_from_buffer(size == 0 ?
-	    (const pb_byte_t *)"" : bytes, size);
+	pb_istream_t in =
+	    pb_istream_from_buffer(size == 0 ? (const pb_byte_t *)"" : bytes,
+		size);
 
 	if (pb_decode(&in, type, message))
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "the request is not a message "
-	    "of its kind: %s", PB_GET_ERROR(&in));
+	return error_set_code(e, ERROR_INVALID,
+	    "the request is not a message of its kind: %s", PB_GET_ERROR(&in));
 }
 
 void
@@ -43,9 +44,9 @@ rpc_message_release(const pb_msgdesc_t *type, void *message)
 
 /* Bytes that grow. */
 struct message_out {
-	unsigned char	*bytes;
-	size_t		 size, room;
-	bool		 is_bad;	/* a text is not UTF-8 */
+	unsigned char *bytes;
+	size_t size, room;
+	bool is_bad; /* a text is not UTF-8 */
 };
 
 enum { OUT_ROOM = 256, VARINT_MAX = 10 };
@@ -54,7 +55,7 @@ enum { OUT_ROOM = 256, VARINT_MAX = 10 };
 static unsigned char *
 message_room(struct message_out *o, size_t more)
 {
-	size_t	room = o->room == 0 ? OUT_ROOM : o->room;
+	size_t room = o->room == 0 ? OUT_ROOM : o->room;
 
 	while (room - o->size < more)
 		room *= 2;
@@ -69,7 +70,7 @@ message_room(struct message_out *o, size_t more)
 static size_t
 message_varint(unsigned char *to, uint64_t n)
 {
-	size_t	size = 0;
+	size_t size = 0;
 
 	for (; n >= 0x80; n >>= 7)
 		to[size++] = (unsigned char)(n | 0x80);
@@ -80,7 +81,7 @@ message_varint(unsigned char *to, uint64_t n)
 static void
 message_put_varint(struct message_out *o, uint64_t n)
 {
-	unsigned char	*to = message_room(o, VARINT_MAX);
+	unsigned char *to = message_room(o, VARINT_MAX);
 
 	o->size += message_varint(to, n);
 }
@@ -106,9 +107,9 @@ message_begin(struct message_out *o)
 static void
 message_finish(struct message_out *o, size_t begin)
 {
-	const size_t	size = o->size - begin;
-	unsigned char	length[VARINT_MAX];
-	const size_t	more = message_varint(length, size) - 1;
+	const size_t size = o->size - begin;
+	unsigned char length[VARINT_MAX];
+	const size_t more = message_varint(length, size) - 1;
 
 	if (more > 0) {
 		(void)message_room(o, more);
@@ -123,9 +124,9 @@ message_finish(struct message_out *o, size_t begin)
 static uint64_t
 message_number(const pb_field_iter_t *f, const void *data)
 {
-	const bool	is_signed = PB_LTYPE(f->type) == PB_LTYPE_VARINT;
-	uint32_t	small;
-	uint64_t	big;
+	const bool is_signed = PB_LTYPE(f->type) == PB_LTYPE_VARINT;
+	uint32_t small;
+	uint64_t big;
 
 	if (PB_LTYPE(f->type) == PB_LTYPE_BOOL)
 		return *(const bool *)data;
@@ -140,8 +141,8 @@ message_number(const pb_field_iter_t *f, const void *data)
 static void
 message_put_text(struct message_out *o, const char *text)
 {
-	const unsigned char	*at = (const unsigned char *)text;
-	size_t			 n;
+	const unsigned char *at = (const unsigned char *)text;
+	size_t n;
 
 	for (; *at != '\0'; at += n)
 		if ((n = text_character_size(at)) == 0) {
@@ -151,21 +152,20 @@ message_put_text(struct message_out *o, const char *text)
 	message_put_bytes(o, text, (size_t)(at - (const unsigned char *)text));
 }
 
-static void	message_put_fields(struct message_out *, const pb_msgdesc_t *,
-		    const void *);
+static void message_put_fields(struct message_out *, const pb_msgdesc_t *,
+    const void *);
 
 /* One value of a field, with its tag. */
 static void
 message_put_value(struct message_out *o, const pb_field_iter_t *f,
     const void *data)
 {
-	const pb_bytes_array_t	*bytes;
-	size_t			 begin;
-	const bool		 is_number = PB_LTYPE(f->type) <=
-	    PB_LTYPE_UVARINT;
+	const pb_bytes_array_t *bytes;
+	size_t begin;
+	const bool is_number = PB_LTYPE(f->type) <= PB_LTYPE_UVARINT;
 
-	message_put_varint(o, (uint64_t)f->tag << 3 |
-	    (is_number ? PB_WT_VARINT : PB_WT_STRING));
+	message_put_varint(o,
+	    (uint64_t)f->tag << 3 | (is_number ? PB_WT_VARINT : PB_WT_STRING));
 	switch (PB_LTYPE(f->type)) {
 	case PB_LTYPE_STRING:
 		message_put_text(o, data);
@@ -189,13 +189,13 @@ message_put_value(struct message_out *o, const pb_field_iter_t *f,
 static void
 message_put_list(struct message_out *o, const pb_field_iter_t *f)
 {
-	const char	*data = f->pData;
-	const pb_size_t	 count = *(const pb_size_t *)f->pSize;
-	const bool	 is_number = PB_LTYPE(f->type) <= PB_LTYPE_UVARINT,
-			 is_pointer = PB_LTYPE(f->type) == PB_LTYPE_STRING;
-	const void	*pointer;
-	size_t		 begin = 0;
-	pb_size_t	 i;
+	const char *data = f->pData;
+	const pb_size_t count = *(const pb_size_t *)f->pSize;
+	const bool is_number = PB_LTYPE(f->type) <= PB_LTYPE_UVARINT,
+		   is_pointer = PB_LTYPE(f->type) == PB_LTYPE_STRING;
+	const void *pointer;
+	size_t begin = 0;
+	pb_size_t i;
 
 	if (count == 0)
 		return;
@@ -238,7 +238,7 @@ static void
 message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
     const void *message)
 {
-	pb_field_iter_t	f;
+	pb_field_iter_t f;
 
 	if (!pb_field_iter_begin_const(&f, type, message))
 		return;
@@ -250,7 +250,7 @@ message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
 		case PB_HTYPE_OPTIONAL:
 			/* Also a message of proto3, which may be absent. */
 			if (f.pSize == NULL ? message_says(&f) :
-			    *(const bool *)f.pSize)
+					      *(const bool *)f.pSize)
 				message_put_value(o, &f, f.pData);
 			break;
 		default:
@@ -265,26 +265,26 @@ char *
 rpc_message_text(const char *text)
 {
 	union {
-		const char	*from;
-		char		*to;
+		const char *from;
+		char *to;
 	} both = { .from = text };
 
 	return both.to;
 }
 
 unsigned char *
-rpc_message_encode(const pb_msgdesc_t *type, const void *message,
-    size_t *size, struct error *e)
+rpc_message_encode(const pb_msgdesc_t *type, const void *message, size_t *size,
+    struct error *e)
 {
-	struct message_out	o = { .bytes = NULL };
+	struct message_out o = { .bytes = NULL };
 
 	(void)message_room(&o, 1);
 	message_put_fields(&o, type, message);
 	*size = o.size;
 	if (!o.is_bad)
 		return o.bytes;
-	(void)error_set_code(e, ERROR_INVALID, "the message cannot be sent: "
-	    "a text in it is not UTF-8");
+	(void)error_set_code(e, ERROR_INVALID,
+	    "the message cannot be sent: a text in it is not UTF-8");
 	free(o.bytes);
 	return NULL;
 }
@@ -293,7 +293,7 @@ int
 rpc_message_take(struct rpc_call *call, const pb_msgdesc_t *type,
     const void *bytes, size_t size, void *message)
 {
-	struct error	e;
+	struct error e;
 
 	if (rpc_message_decode(type, bytes, size, message, &e) == 0)
 		return 0;
@@ -304,12 +304,11 @@ rpc_message_take(struct rpc_call *call, const pb_msgdesc_t *type,
 /* Hand the bytes on, or end the call. */
 static void
 message_put(struct rpc_call *call, const pb_msgdesc_t *type,
-    const void *message,
-    void (*put)(struct rpc_call *, const void *, size_t))
+    const void *message, void (*put)(struct rpc_call *, const void *, size_t))
 {
-	struct error	 e;
-	size_t		 size;
-	unsigned char	*bytes = rpc_message_encode(type, message, &size, &e);
+	struct error e;
+	size_t size;
+	unsigned char *bytes = rpc_message_encode(type, message, &size, &e);
 
 	if (bytes == NULL) {
 		rpc_call_finish(call, RPC_INTERNAL, e.text);

@@ -14,7 +14,7 @@ enum { FIRST_ROOM = 128 };
 static void
 metadata_put(struct rpc_metadata *m, const void *text, size_t size)
 {
-	size_t	room = m->room == 0 ? FIRST_ROOM : m->room;
+	size_t room = m->room == 0 ? FIRST_ROOM : m->room;
 
 	while (room - m->size < size + 1)
 		room *= 2;
@@ -46,7 +46,7 @@ rpc_metadata_release(struct rpc_metadata *m)
 const char *
 rpc_metadata_get(const struct rpc_metadata *m, const char *name)
 {
-	const char	*at = m->text, *end = m->text + m->size, *value;
+	const char *at = m->text, *end = m->text + m->size, *value;
 
 	while (at < end) {
 		value = at + strlen(at) + 1;

@@ -10,8 +10,8 @@
 
 /* In front of what is handed out. */
 struct rpc_pool_block {
-	alignas(max_align_t) size_t	 class;
-	struct rpc_pool_block		*next;	/* of those that wait */
+	alignas(max_align_t) size_t class;
+	struct rpc_pool_block *next; /* of those that wait */
 };
 
 static size_t
@@ -23,10 +23,9 @@ pool_bytes(size_t class)
 static void *
 pool_malloc(size_t size, void *context)
 {
-	struct rpc_pool		*p = context;
-	size_t			 class = size == 0 ? 0 :
-	    (size - 1) / RPC_POOL_STEP;
-	struct rpc_pool_block	*b;
+	struct rpc_pool *p = context;
+	size_t class = size == 0 ? 0 : (size - 1) / RPC_POOL_STEP;
+	struct rpc_pool_block *b;
 
 	if (size > SIZE_MAX / 2)
 		return NULL;
@@ -44,14 +43,14 @@ pool_malloc(size_t size, void *context)
 static void
 pool_free(void *memory, void *context)
 {
-	struct rpc_pool		*p = context;
-	struct rpc_pool_block	*b = memory;
+	struct rpc_pool *p = context;
+	struct rpc_pool_block *b = memory;
 
 	if (b == NULL)
 		return;
 	b--;
-	if (b->class >= RPC_POOL_CLASSES || p->kept_bytes +
-	    pool_bytes(b->class) > RPC_POOL_KEPT_MAX) {
+	if (b->class >= RPC_POOL_CLASSES ||
+	    p->kept_bytes + pool_bytes(b->class) > RPC_POOL_KEPT_MAX) {
 		free(b);
 		return;
 	}
@@ -63,7 +62,7 @@ pool_free(void *memory, void *context)
 static void *
 pool_calloc(size_t count, size_t size, void *context)
 {
-	void	*memory;
+	void *memory;
 
 	if (size != 0 && count > SIZE_MAX / 2 / size)
 		return NULL;
@@ -75,9 +74,9 @@ pool_calloc(size_t count, size_t size, void *context)
 static void *
 pool_realloc(void *memory, size_t size, void *context)
 {
-	const struct rpc_pool_block	*b = memory;
-	size_t				 room;
-	void				*more;
+	const struct rpc_pool_block *b = memory;
+	size_t room;
+	void *more;
 
 	if (b == NULL)
 		return pool_malloc(size, context);
@@ -96,16 +95,16 @@ rpc_pool_init(struct rpc_pool *p)
 {
 	memset(p, 0, sizeof(*p));
 	p->mem = (nghttp2_mem){ p, pool_malloc, pool_free, pool_calloc,
-	    pool_realloc };
+		pool_realloc };
 }
 
 void
 rpc_pool_release(struct rpc_pool *p)
 {
-	struct rpc_pool_block	*b;
-	size_t			 class;
+	struct rpc_pool_block *b;
+	size_t class;
 
-	for (class = 0; class < RPC_POOL_CLASSES; class++)
+	for (class = 0; class < RPC_POOL_CLASSES; class ++)
 		while ((b = p->kept[class]) != NULL) {
 			p->kept[class] = b->next;
 			free(b);

@@ -12,22 +12,22 @@
 #include <stddef.h>
 
 enum {
-	RPC_POOL_STEP = 64,		/* sizes are multiples of it */
-	RPC_POOL_CLASSES = 32,		/* larger ones are not kept */
-	RPC_POOL_KEPT_MAX = 512 * 1024	/* bytes that wait */
+	RPC_POOL_STEP = 64,	       /* sizes are multiples of it */
+	RPC_POOL_CLASSES = 32,	       /* larger ones are not kept */
+	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes that wait */
 };
 
 struct rpc_pool_block;
 
 struct rpc_pool {
-	struct rpc_pool_block	*kept[RPC_POOL_CLASSES];
-	size_t			 kept_bytes;
-	nghttp2_mem		 mem;	/* for sessions; as long as the pool */
+	struct rpc_pool_block *kept[RPC_POOL_CLASSES];
+	size_t kept_bytes;
+	nghttp2_mem mem; /* for sessions; as long as the pool */
 };
 
 /* Nothing is kept yet. */
-void	rpc_pool_init(struct rpc_pool *);
+void rpc_pool_init(struct rpc_pool *);
 /* Every block was given back. */
-void	rpc_pool_release(struct rpc_pool *);
+void rpc_pool_release(struct rpc_pool *);
 
 #endif

@@ -25,17 +25,17 @@
 
 enum {
 	LISTENERS_MAX = 16,
-	ACCEPTS = 64,		/* in one turn: others wait meanwhile */
+	ACCEPTS = 64, /* in one turn: others wait meanwhile */
 	FILES_BESIDE = 64
 };
 
 struct rpc_server {
-	struct rpc_host		 host;
-	struct rpc_watch	 listeners[LISTENERS_MAX];
-	int			 listener_count;
-	bool			 is_full;	/* no descriptor is left */
-	char			*path;		/* of the unix socket */
-	struct rpc_timer	 stop;
+	struct rpc_host host;
+	struct rpc_watch listeners[LISTENERS_MAX];
+	int listener_count;
+	bool is_full; /* no descriptor is left */
+	char *path;   /* of the unix socket */
+	struct rpc_timer stop;
 };
 
 /*
@@ -45,8 +45,8 @@ struct rpc_server {
 static size_t
 server_raise_files(size_t connections)
 {
-	struct rlimit	limit;
-	const rlim_t	wanted = connections + FILES_BESIDE;
+	struct rlimit limit;
+	const rlim_t wanted = connections + FILES_BESIDE;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
 		return connections;
@@ -55,14 +55,15 @@ server_raise_files(size_t connections)
 	if (limit.rlim_cur >= wanted)
 		return connections;
 	return limit.rlim_cur > 2 * FILES_BESIDE ?
-	    (size_t)limit.rlim_cur - FILES_BESIDE : FILES_BESIDE;
+	    (size_t)limit.rlim_cur - FILES_BESIDE :
+	    FILES_BESIDE;
 }
 
 struct rpc_server *
 rpc_server_new(const struct rpc_server_options *o, struct error *e)
 {
-	struct rpc_server	*s = xcalloc(1, sizeof(*s));
-	struct rpc_host		*h = &s->host;
+	struct rpc_server *s = xcalloc(1, sizeof(*s));
+	struct rpc_host *h = &s->host;
 
 	h->methods = o->methods;
 	h->method_count = o->method_count;
@@ -87,39 +88,39 @@ static void
 server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
     socklen_t size)
 {
-	char	host[INET6_ADDRSTRLEN + 20], port[8];
+	char host[INET6_ADDRSTRLEN + 20], port[8];
 
 	if (getnameinfo(a, size, host, sizeof(host), port, sizeof(port),
-	    NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+		NI_NUMERICHOST | NI_NUMERICSERV) != 0)
 		(void)snprintf(peer->text, sizeof(peer->text), "unknown");
 	else
 		(void)snprintf(peer->text, sizeof(peer->text),
-		    a->sa_family == AF_INET6 ? "[%.50s]:%s" : "%.50s:%s",
-		    host, port);
+		    a->sa_family == AF_INET6 ? "[%.50s]:%s" : "%.50s:%s", host,
+		    port);
 }
 
 /* Who is at the other end of a socket. */
 static void
 server_describe(int fd, struct rpc_peer *peer)
 {
-	struct sockaddr_storage	a;
-	socklen_t		size = sizeof(a), ucred_size;
-	struct ucred		who;
-	const int		yes = 1;
+	struct sockaddr_storage a;
+	socklen_t size = sizeof(a), ucred_size;
+	struct ucred who;
+	const int yes = 1;
 
 	*peer = (struct rpc_peer){ .uid = (uid_t)-1, .gid = (gid_t)-1 };
 	memset(&a, 0, sizeof(a));
 	if (getpeername(fd, (struct sockaddr *)&a, &size) != 0)
 		a.ss_family = AF_UNSPEC;
 	ucred_size = sizeof(who);
-	if (a.ss_family == AF_UNIX && getsockopt(fd, SOL_SOCKET, SO_PEERCRED,
-	    &who, &ucred_size) == 0) {
+	if (a.ss_family == AF_UNIX &&
+	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &ucred_size) == 0) {
 		peer->is_local = true;
 		peer->uid = who.uid;
 		peer->gid = who.gid;
 		peer->pid = who.pid;
-		(void)snprintf(peer->text, sizeof(peer->text),
-		    "uid %u, pid %d", who.uid, who.pid);
+		(void)snprintf(peer->text, sizeof(peer->text), "uid %u, pid %d",
+		    who.uid, who.pid);
 		return;
 	}
 	server_describe_tcp(peer, (struct sockaddr *)&a, size);
@@ -134,14 +135,15 @@ server_describe(int fd, struct rpc_peer *peer)
 static bool
 server_make_room(struct rpc_host *h)
 {
-	struct rpc_connection	*c;
+	struct rpc_connection *c;
 
 	if (h->count < h->limits.connections)
 		return true;
 	TAILQ_FOREACH(c, &h->connections, link)
 		if (TAILQ_EMPTY(&c->calls)) {
-			rpc_connection_dismiss(c, "there are too many "
-			    "connections, and it was silent longest");
+			rpc_connection_dismiss(c,
+			    "there are too many connections, and it was silent "
+			    "longest");
 			return true;
 		}
 	return false;
@@ -150,14 +152,15 @@ server_make_room(struct rpc_host *h)
 int
 rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 {
-	struct rpc_host	*h = &s->host;
-	struct rpc_peer	 peer;
+	struct rpc_host *h = &s->host;
+	struct rpc_peer peer;
 
 	server_describe(fd, &peer);
 	if (!server_make_room(h)) {
 		if (h->trouble != NULL)
-			h->trouble(h->owner, &peer, "there are too many "
-			    "connections, and all of them ask something");
+			h->trouble(h->owner, &peer,
+			    "there are too many connections, and all of them "
+			    "ask something");
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are too many connections");
@@ -169,7 +172,7 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 static void
 server_set_full(struct rpc_server *s, bool is_full)
 {
-	int	i;
+	int i;
 
 	if (s->is_full == is_full)
 		return;
@@ -183,8 +186,8 @@ server_set_full(struct rpc_server *s, bool is_full)
 static void
 server_welcome(void *context, uint32_t events)
 {
-	struct rpc_server	*s = context;
-	int			 i, n, fd = -1;
+	struct rpc_server *s = context;
+	int i, n, fd = -1;
 
 	(void)events;
 	for (i = 0; i < s->listener_count; i++) {
@@ -195,8 +198,9 @@ server_welcome(void *context, uint32_t events)
 				break;
 			(void)rpc_server_adopt(s, fd, NULL);
 		}
-		if (fd == -1 && (errno == EMFILE || errno == ENFILE ||
-		    errno == ENOBUFS || errno == ENOMEM))
+		if (fd == -1 &&
+		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
+			errno == ENOMEM))
 			server_set_full(s, true);
 	}
 }
@@ -206,11 +210,11 @@ server_welcome(void *context, uint32_t events)
 static int
 server_add(struct rpc_server *s, int fd, struct error *e)
 {
-	struct rpc_watch	*w = &s->listeners[s->listener_count];
+	struct rpc_watch *w = &s->listeners[s->listener_count];
 
-	*w = (struct rpc_watch){
-		.fd = fd, .ready = server_welcome, .context = s
-	};
+	*w = (struct rpc_watch){ .fd = fd,
+		.ready = server_welcome,
+		.context = s };
 	if (rpc_loop_add(&s->host.loop, w, EPOLLIN, e) != 0) {
 		(void)close(fd);
 		return -1;
@@ -222,16 +226,17 @@ server_add(struct rpc_server *s, int fd, struct error *e)
 static int
 server_check_count(const struct rpc_server *s, struct error *e)
 {
-	return s->listener_count < LISTENERS_MAX ? 0 : error_set_code(e,
-	    ERROR_INVALID, "at most %d addresses to listen on",
-	    LISTENERS_MAX);
+	return s->listener_count < LISTENERS_MAX ?
+	    0 :
+	    error_set_code(e, ERROR_INVALID,
+		"at most %d addresses to listen on", LISTENERS_MAX);
 }
 
 int
 rpc_server_listen_tcp(struct rpc_server *s, const char *address, int port,
     struct error *e)
 {
-	int	fd, bound;
+	int fd, bound;
 
 	if (server_check_count(s, e) != 0)
 		return -1;
@@ -243,9 +248,9 @@ int
 rpc_server_listen_unix(struct rpc_server *s, const char *directory,
     const char *name, mode_t mode, struct error *e)
 {
-	struct stat	st;
-	char		*path;
-	int		fd;
+	struct stat st;
+	char *path;
+	int fd;
 
 	if (server_check_count(s, e) != 0)
 		return -1;
@@ -268,7 +273,7 @@ rpc_server_listen_unix(struct rpc_server *s, const char *directory,
 static void
 server_close_listeners(struct rpc_server *s)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < s->listener_count; i++) {
 		rpc_loop_remove(&s->host.loop, &s->listeners[i]);
@@ -287,7 +292,7 @@ server_close_listeners(struct rpc_server *s)
 static void
 server_shed(struct rpc_host *h)
 {
-	struct rpc_connection	*c, *most;
+	struct rpc_connection *c, *most;
 
 	while (h->held > h->limits.held_bytes) {
 		most = TAILQ_FIRST(&h->connections);
@@ -296,8 +301,8 @@ server_shed(struct rpc_host *h)
 				most = c;
 		if (most == NULL)
 			break;
-		rpc_connection_close(most, "calls hold too much memory, and "
-		    "its calls most of it");
+		rpc_connection_close(most,
+		    "calls hold too much memory, and its calls most of it");
 	}
 }
 
@@ -305,7 +310,7 @@ server_shed(struct rpc_host *h)
 static void
 server_serve_waiting(struct rpc_host *h)
 {
-	struct rpc_call	*call;
+	struct rpc_call *call;
 
 	rpc_turns_begin(h);
 	while ((call = rpc_turns_next(h)) != NULL)
@@ -315,9 +320,9 @@ server_serve_waiting(struct rpc_host *h)
 bool
 rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 {
-	struct rpc_host		*h = &s->host;
-	struct rpc_connection	*c;
-	size_t			 count = h->count;
+	struct rpc_host *h = &s->host;
+	struct rpc_connection *c;
+	size_t count = h->count;
 
 	/* What the owner has answered in between. */
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
@@ -339,19 +344,19 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 static void
 server_give_up(void *context)
 {
-	struct rpc_host		*h = context;
-	struct rpc_connection	*c;
+	struct rpc_host *h = context;
+	struct rpc_connection *c;
 
 	while ((c = TAILQ_FIRST(&h->connections)) != NULL)
-		rpc_connection_close(c, "it does not take its answers before "
-		    "the server stops");
+		rpc_connection_close(c,
+		    "it does not take its answers before the server stops");
 }
 
 void
 rpc_server_stop(struct rpc_server *s)
 {
-	struct rpc_host		*h = &s->host;
-	struct rpc_connection	*c;
+	struct rpc_host *h = &s->host;
+	struct rpc_connection *c;
 
 	if (h->is_stopping)
 		return;
@@ -368,7 +373,7 @@ rpc_server_stop(struct rpc_server *s)
 void
 rpc_server_free(struct rpc_server *s)
 {
-	struct rpc_connection	*c;
+	struct rpc_connection *c;
 
 	if (s == NULL)
 		return;

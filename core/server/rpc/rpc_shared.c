@@ -10,17 +10,16 @@
 #include "core/server/rpc/rpc_frame.h"
 
 struct rpc_shared {
-	size_t		holders;
-	size_t		calls;		/* of them */
-	size_t		size;
-	unsigned char	bytes[];
+	size_t holders;
+	size_t calls; /* of them */
+	size_t size;
+	unsigned char bytes[];
 };
 
 struct rpc_shared *
 rpc_shared_new(const void *bytes, size_t size)
 {
-	struct rpc_shared	*s = xmalloc(sizeof(*s) + RPC_FRAME_PREFIX +
-	    size);
+	struct rpc_shared *s = xmalloc(sizeof(*s) + RPC_FRAME_PREFIX + size);
 
 	s->holders = 1;
 	s->calls = 0;

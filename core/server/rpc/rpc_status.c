@@ -12,7 +12,7 @@
 #include "core/base/parse.h"
 
 /* By the numbers of enum error_code. */
-static const enum rpc_status	status_of_code[] = {
+static const enum rpc_status status_of_code[] = {
 	[ERROR_NONE] = RPC_OK,
 	[ERROR_FAILED] = RPC_UNKNOWN,
 	[ERROR_INVALID] = RPC_INVALID_ARGUMENT,
@@ -30,30 +30,29 @@ static const enum rpc_status	status_of_code[] = {
 	[ERROR_TIMED_OUT] = RPC_DEADLINE_EXCEEDED,
 	[ERROR_INTERRUPTED] = RPC_CANCELLED,
 	[ERROR_DAMAGED] = RPC_DATA_LOSS,
-	[ERROR_UNSUPPORTED] = RPC_UNIMPLEMENTED
+	[ERROR_UNSUPPORTED] = RPC_UNIMPLEMENTED,
 };
 _Static_assert(ARRAY_SIZE(status_of_code) == ERROR_UNSUPPORTED + 1,
     "every code has a status");
 
-static const char *const	status_names[] = {
-	"OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED",
-	"NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED",
-	"RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE",
-	"UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS",
-	"UNAUTHENTICATED"
-};
+static const char *const status_names[] = { "OK", "CANCELLED", "UNKNOWN",
+	"INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+	"PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+	"ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE",
+	"DATA_LOSS", "UNAUTHENTICATED" };
 
 enum rpc_status
 rpc_status_from(enum error_code code)
 {
 	return (size_t)code < ARRAY_SIZE(status_of_code) ?
-	    status_of_code[code] : RPC_UNKNOWN;
+	    status_of_code[code] :
+	    RPC_UNKNOWN;
 }
 
 enum error_code
 rpc_status_error(enum rpc_status status)
 {
-	size_t	i;
+	size_t i;
 
 	if (status == RPC_OUT_OF_RANGE)
 		return ERROR_INVALID;
@@ -74,10 +73,11 @@ rpc_status_put_exact(enum error_code code, char text[RPC_STATUS_EXACT_SIZE])
 enum error_code
 rpc_status_get_exact(enum rpc_status status, const char *text)
 {
-	long long	code;
+	long long code;
 
-	if (text == NULL || parse_number("code", text, ERROR_FAILED,
-	    ERROR_UNSUPPORTED, &code, NULL) != 0 ||
+	if (text == NULL ||
+	    parse_number("code", text, ERROR_FAILED, ERROR_UNSUPPORTED, &code,
+		NULL) != 0 ||
 	    rpc_status_from((enum error_code)code) != status)
 		return rpc_status_error(status);
 	return (enum error_code)code;
@@ -87,13 +87,14 @@ const char *
 rpc_status_name(enum rpc_status status)
 {
 	return (size_t)status < ARRAY_SIZE(status_names) ?
-	    status_names[status] : "UNKNOWN";
+	    status_names[status] :
+	    "UNKNOWN";
 }
 
 void
 rpc_status_digits(enum rpc_status status, char digits[4])
 {
-	int	at = 0, n = (int)status;
+	int at = 0, n = (int)status;
 
 	if (n >= 10)
 		digits[at++] = (char)('0' + n / 10);
@@ -104,10 +105,12 @@ rpc_status_digits(enum rpc_status status, char digits[4])
 enum rpc_status
 rpc_status_parse(const char *text)
 {
-	long long	n;
+	long long n;
 
 	return parse_number("grpc-status", text, RPC_OK, RPC_UNAUTHENTICATED,
-	    &n, NULL) == 0 ? (enum rpc_status)n : RPC_UNKNOWN;
+		   &n, NULL) == 0 ?
+	    (enum rpc_status)n :
+	    RPC_UNKNOWN;
 }
 
 enum rpc_status
@@ -149,16 +152,16 @@ rpc_status_from_reset(uint32_t code)
 	}
 }
 
-static const char	status_digits[] = "0123456789ABCDEF";
+static const char status_digits[] = "0123456789ABCDEF";
 
 void
 rpc_status_escape(const char *text, char *out, size_t size)
 {
-	const char	*end = out + size;
-	unsigned char	c;
+	const char *end = out + size;
+	unsigned char c;
 
 	for (; (c = (unsigned char)*text) != '\0'; text++) {
-		const bool	plain = c >= ' ' && c <= '~' && c != '%';
+		const bool plain = c >= ' ' && c <= '~' && c != '%';
 
 		if (end - out <= (plain ? 1 : 3))
 			break;
@@ -177,7 +180,7 @@ rpc_status_escape(const char *text, char *out, size_t size)
 static int
 status_digit(char c)
 {
-	const char	*at;
+	const char *at;
 
 	if (c >= 'a' && c <= 'f')
 		c = (char)(c - 'a' + 'A');
@@ -188,8 +191,8 @@ status_digit(char c)
 void
 rpc_status_unescape(const char *text, char *out, size_t size)
 {
-	const char	*end = out + size - 1;
-	int		high, low;
+	const char *end = out + size - 1;
+	int high, low;
 
 	for (; *text != '\0' && out < end; text++) {
 		if (*text == '%' && (high = status_digit(text[1])) != -1 &&

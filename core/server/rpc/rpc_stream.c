@@ -20,8 +20,8 @@ static nghttp2_ssize
 stream_read_out(nghttp2_session *session, int32_t stream, uint8_t *to,
     size_t room, uint32_t *flags, nghttp2_data_source *source, void *user)
 {
-	struct rpc_stream	*s = source->ptr;
-	size_t			 n = s->out.end - s->out.begin;
+	struct rpc_stream *s = source->ptr;
+	size_t n = s->out.end - s->out.begin;
 
 	(void)session;
 	(void)stream;
@@ -44,21 +44,21 @@ stream_headers(const struct rpc_stream *s, const char *path,
     const struct rpc_metadata_row *metadata, const char *timeout,
     nghttp2_nv all[HEADERS_MAX])
 {
-	size_t	n = 0;
+	size_t n = 0;
 
 	all[n++] = rpc_frame_header(":method", "POST");
 	all[n++] = rpc_frame_header(":scheme", "http");
 	all[n++] = rpc_frame_header(":path", path);
 	/* A path is not the name of a host; others say localhost, too. */
-	all[n++] = rpc_frame_header(":authority", s->client->name[0] == '/' ?
-	    "localhost" : s->client->name);
+	all[n++] = rpc_frame_header(":authority",
+	    s->client->name[0] == '/' ? "localhost" : s->client->name);
 	all[n++] = rpc_frame_header("te", "trailers");
 	all[n++] = rpc_frame_header("content-type", "application/grpc");
 	all[n++] = rpc_frame_header("user-agent", "ipubox/" IPUBOX_VERSION);
 	if (timeout[0] != '\0')
 		all[n++] = rpc_frame_header("grpc-timeout", timeout);
 	for (; metadata != NULL && metadata->name != NULL && n < HEADERS_MAX;
-	    metadata++)
+	     metadata++)
 		all[n++] = rpc_frame_header(metadata->name, metadata->value);
 	return n;
 }
@@ -68,10 +68,10 @@ rpc_stream_begin(struct rpc_client *c, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     struct error *e)
 {
-	struct rpc_stream	*s;
-	nghttp2_nv		 headers[HEADERS_MAX];
-	nghttp2_data_provider2	 body = { .read_callback = stream_read_out };
-	char			 timeout[RPC_DEADLINE_SIZE] = "";
+	struct rpc_stream *s;
+	nghttp2_nv headers[HEADERS_MAX];
+	nghttp2_data_provider2 body = { .read_callback = stream_read_out };
+	char timeout[RPC_DEADLINE_SIZE] = "";
 
 	if (c->is_over) {
 		(void)error_copy(e, &c->reason);
@@ -101,7 +101,7 @@ rpc_stream_begin(struct rpc_client *c, const char *path,
 void
 rpc_stream_send(struct rpc_stream *s, const void *bytes, size_t size)
 {
-	unsigned char	prefix[RPC_FRAME_PREFIX];
+	unsigned char prefix[RPC_FRAME_PREFIX];
 
 	rpc_frame_put(prefix, size);
 	rpc_client_keep(&s->out, prefix, sizeof(prefix));
@@ -122,24 +122,24 @@ rpc_stream_half_close(struct rpc_stream *s)
 static enum rpc_received
 stream_result(const struct rpc_stream *s, struct error *e)
 {
-	const char	*name = s->client->name;
-	enum rpc_status	status = s->status;
+	const char *name = s->client->name;
+	enum rpc_status status = s->status;
 
 	if (s->has_status && status == RPC_OK &&
 	    !rpc_frame_is_partial(&s->frame))
 		return RPC_ENDED;
 	if (s->has_status && status != RPC_OK)
-		(void)error_set_code(e, rpc_status_get_exact(status,
-		    s->exact), "%s",
+		(void)error_set_code(e, rpc_status_get_exact(status, s->exact),
+		    "%s",
 		    s->text[0] != '\0' ? s->text : rpc_status_name(status));
 	else if (s->reset != NGHTTP2_NO_ERROR)
-		(void)error_set_code(e, rpc_status_error(
-		    rpc_status_from_reset(s->reset)),
+		(void)error_set_code(e,
+		    rpc_status_error(rpc_status_from_reset(s->reset)),
 		    "%s: the server gave the call up: %s", name,
 		    nghttp2_http2_strerror(s->reset));
 	else if (s->http_status != 0 && s->http_status != 200)
-		(void)error_set_code(e, rpc_status_error(
-		    rpc_status_from_http(s->http_status)),
+		(void)error_set_code(e,
+		    rpc_status_error(rpc_status_from_http(s->http_status)),
 		    "%s: HTTP status %lld in place of an answer", name,
 		    s->http_status);
 	else
@@ -152,15 +152,15 @@ stream_result(const struct rpc_stream *s, struct error *e)
 static int
 stream_take(struct rpc_stream *s, struct error *e)
 {
-	size_t	used;
-	int	whole;
+	size_t used;
+	int whole;
 
 	whole = rpc_frame_take(&s->frame, s->in.bytes + s->in.begin,
 	    s->in.end - s->in.begin, &used, e);
 	s->in.begin += used;
 	if (used > 0 && !s->is_closed)
-		(void)nghttp2_session_consume_stream(s->client->session,
-		    s->id, used);
+		(void)nghttp2_session_consume_stream(s->client->session, s->id,
+		    used);
 	return whole;
 }
 
@@ -168,11 +168,12 @@ enum rpc_received
 rpc_stream_receive(struct rpc_stream *s, int64_t wait_ms,
     const unsigned char **bytes, size_t *size, struct error *e)
 {
-	struct rpc_client	*c = s->client;
-	const int64_t		 until_ms = wait_ms < 0 ? INT64_MAX :
+	struct rpc_client *c = s->client;
+	const int64_t until_ms = wait_ms < 0 ?
+	    INT64_MAX :
 	    rpc_deadline_after(clock_monotonic_ms(), wait_ms);
-	int			 whole;
-	bool			 last = false;
+	int whole;
+	bool last = false;
 
 	for (;;) {
 		whole = s->in.begin < s->in.end ? stream_take(s, e) : 0;
@@ -180,7 +181,8 @@ rpc_stream_receive(struct rpc_stream *s, int64_t wait_ms,
 			return RPC_FAILED;
 		if (whole == 1) {
 			*bytes = s->frame.size == 0 ?
-			    (const unsigned char *)"" : s->frame.bytes;
+			    (const unsigned char *)"" :
+			    s->frame.bytes;
 			*size = s->frame.size;
 			return RPC_MESSAGE;
 		}
@@ -194,8 +196,10 @@ rpc_stream_receive(struct rpc_stream *s, int64_t wait_ms,
 		if (last)
 			return RPC_NOTHING;
 		last = clock_monotonic_ms() >= until_ms;
-		if (rpc_client_turn(c, until_ms < s->deadline_ms ? until_ms :
-		    s->deadline_ms) != 0 && !s->is_closed) {
+		if (rpc_client_turn(c,
+			until_ms < s->deadline_ms ? until_ms :
+						    s->deadline_ms) != 0 &&
+		    !s->is_closed) {
 			(void)error_copy(e, &c->reason);
 			return RPC_FAILED;
 		}
@@ -205,7 +209,7 @@ rpc_stream_receive(struct rpc_stream *s, int64_t wait_ms,
 void
 rpc_stream_drop(struct rpc_stream *s)
 {
-	struct rpc_client	*c;
+	struct rpc_client *c;
 
 	if (s == NULL)
 		return;
@@ -230,9 +234,8 @@ static int
 stream_finish(struct rpc_stream *s, unsigned char **answer, size_t *size,
     struct error *e)
 {
-	const unsigned char	*bytes;
-	enum rpc_received	 got = rpc_stream_receive(s, -1, &bytes, size,
-	    e);
+	const unsigned char *bytes;
+	enum rpc_received got = rpc_stream_receive(s, -1, &bytes, size, e);
 
 	if (got == RPC_ENDED)
 		return error_set_code(e, ERROR_DAMAGED,
@@ -247,20 +250,22 @@ stream_finish(struct rpc_stream *s, unsigned char **answer, size_t *size,
 		return 0;
 	free(*answer);
 	*answer = NULL;
-	return got == RPC_FAILED ? -1 : error_set_code(e, ERROR_DAMAGED,
-	    "%s: a second message in an answer that has one",
-	    s->client->name);
+	return got == RPC_FAILED ?
+	    -1 :
+	    error_set_code(e, ERROR_DAMAGED,
+		"%s: a second message in an answer that has one",
+		s->client->name);
 }
 
 int
 rpc_stream_call(struct rpc_client *c, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
-    const void *bytes, size_t size, unsigned char **answer,
-    size_t *answer_size, struct error *e)
+    const void *bytes, size_t size, unsigned char **answer, size_t *answer_size,
+    struct error *e)
 {
-	struct rpc_stream	*s = rpc_stream_begin(c, path, metadata,
-	    timeout_ms, e);
-	int			 status;
+	struct rpc_stream *s = rpc_stream_begin(c, path, metadata, timeout_ms,
+	    e);
+	int status;
 
 	*answer = NULL;
 	if (s == NULL)

@@ -46,7 +46,7 @@ rpc_timer_set(struct rpc_timers *all, struct rpc_timer *t, int64_t due_ms)
 int64_t
 rpc_timer_next(struct rpc_timers *all)
 {
-	const struct rpc_timer	*first = RB_MIN(rpc_timers, all);
+	const struct rpc_timer *first = RB_MIN(rpc_timers, all);
 
 	return first == NULL ? INT64_MAX : first->due_ms;
 }
@@ -59,8 +59,8 @@ rpc_timer_next(struct rpc_timers *all)
 void
 rpc_timer_fire(struct rpc_timers *all, int64_t now_ms)
 {
-	struct rpc_timer	*t;
-	size_t			 count = 0;
+	struct rpc_timer *t;
+	size_t count = 0;
 
 	RB_FOREACH(t, rpc_timers, all) {
 		if (t->due_ms > now_ms)

@@ -8,8 +8,8 @@
 
 enum {
 	TURN_NS = 2 * 1000 * 1000,
-	SHARE_NS = 10 * 1000 * 1000,	/* so much of it a peer may take ... */
-	SHARE_PART = 10			/* ... and such a part of the time */
+	SHARE_NS = 10 * 1000 * 1000, /* so much of it a peer may take ... */
+	SHARE_PART = 10		     /* ... and such a part of the time */
 };
 
 void
@@ -45,8 +45,7 @@ turns_is_over(const struct rpc_host *h)
 static int64_t
 turns_level(const struct rpc_connection *c)
 {
-	const int64_t	back = (c->host->clock_ns - c->spent_at_ns) /
-	    SHARE_PART;
+	const int64_t back = (c->host->clock_ns - c->spent_at_ns) / SHARE_PART;
 
 	return c->spent_ns > back ? c->spent_ns - back : 0;
 }
@@ -62,8 +61,8 @@ rpc_turns_is_due(struct rpc_connection *c)
 void
 rpc_turns_spend(struct rpc_connection *c)
 {
-	struct rpc_host	*h = c->host;
-	const int64_t	 before_ns = h->clock_ns;
+	struct rpc_host *h = c->host;
+	const int64_t before_ns = h->clock_ns;
 
 	h->clock_ns = clock_monotonic_ns();
 	c->spent_ns = turns_level(c) + h->clock_ns - before_ns;
@@ -93,7 +92,7 @@ turns_leave(struct rpc_connection *c)
 void
 rpc_turns_wait(struct rpc_call *call)
 {
-	struct rpc_connection	*c = call->connection;
+	struct rpc_connection *c = call->connection;
 
 	if (TAILQ_EMPTY(&c->waiting))
 		turns_join(c);
@@ -104,7 +103,7 @@ rpc_turns_wait(struct rpc_call *call)
 void
 rpc_turns_forget(struct rpc_call *call)
 {
-	struct rpc_connection	*c = call->connection;
+	struct rpc_connection *c = call->connection;
 
 	if (!call->is_waiting)
 		return;
@@ -117,8 +116,8 @@ rpc_turns_forget(struct rpc_call *call)
 struct rpc_call *
 rpc_turns_next(struct rpc_host *h)
 {
-	struct rpc_connection	*c = TAILQ_FIRST(&h->light);
-	struct rpc_call		*call;
+	struct rpc_connection *c = TAILQ_FIRST(&h->light);
+	struct rpc_call *call;
 
 	if (c == NULL)
 		c = TAILQ_FIRST(&h->heavy);

@@ -45,9 +45,9 @@ enum {
  *	...
  *	sha256 9f86d081...
  */
-static const char	head_form[] = "ipubox executable 1\nkey %s\n"
-    "bytes %zu\n";
-static const char	tail_form[] = "sha256 %s\n";
+static const char head_form[] = "ipubox executable 1\nkey %s\n"
+				"bytes %zu\n";
+static const char tail_form[] = "sha256 %s\n";
 
 enum {
 	HEAD_BYTES_MAX = sizeof(head_form) + HEX_BYTES + 20,
@@ -57,8 +57,8 @@ enum {
 static void
 executable_cache_digest(const char *bytes, size_t size, char *text)
 {
-	uint8_t		digest[SHA256_DIGEST_LENGTH];
-	SHA2_CTX	c;
+	uint8_t digest[SHA256_DIGEST_LENGTH];
+	SHA2_CTX c;
 
 	SHA256Init(&c);
 	SHA256Update(&c, (const uint8_t *)bytes, size);
@@ -71,7 +71,7 @@ static size_t
 executable_cache_print_head(const struct executable_key *key, size_t size,
     char head[HEAD_BYTES_MAX])
 {
-	char	hex[HEX_BYTES + 1];
+	char hex[HEX_BYTES + 1];
 
 	hex_text(key->bytes, sizeof(key->bytes), hex);
 	return (size_t)snprintf(head, HEAD_BYTES_MAX, head_form, hex, size);
@@ -81,9 +81,9 @@ char *
 executable_cache_write(const struct executable_key *key, const char *content,
     size_t size, size_t *whole)
 {
-	char	 head[HEAD_BYTES_MAX], hex[HEX_BYTES + 1];
-	size_t	 begin = executable_cache_print_head(key, size, head);
-	char	*text = xmalloc(begin + size + TAIL_BYTES + 1);
+	char head[HEAD_BYTES_MAX], hex[HEX_BYTES + 1];
+	size_t begin = executable_cache_print_head(key, size, head);
+	char *text = xmalloc(begin + size + TAIL_BYTES + 1);
 
 	memcpy(text, head, begin);
 	memcpy(text + begin, content, size);
@@ -97,8 +97,8 @@ executable_cache_write(const struct executable_key *key, const char *content,
 static size_t
 head_length(const char *text, size_t whole)
 {
-	size_t	i;
-	int	lines = 0;
+	size_t i;
+	int lines = 0;
 
 	for (i = 0; i < whole && i < HEAD_BYTES_MAX; i++)
 		if (text[i] == '\n' && ++lines == 3)
@@ -114,34 +114,34 @@ int
 executable_cache_read(const struct executable_key *key, const char *text,
     size_t whole, const char **content, size_t *size, struct error *e)
 {
-	const size_t	begin = head_length(text, whole);
-	char		head[HEAD_BYTES_MAX], tail[TAIL_BYTES + 1];
-	char		hex[HEX_BYTES + 1];
+	const size_t begin = head_length(text, whole);
+	char head[HEAD_BYTES_MAX], tail[TAIL_BYTES + 1];
+	char hex[HEX_BYTES + 1];
 
 	if (begin == 0 || whole < begin + TAIL_BYTES)
-		return error_set_code(e, ERROR_DAMAGED, "it is not an entry "
-		    "of a cache");
+		return error_set_code(e, ERROR_DAMAGED,
+		    "it is not an entry of a cache");
 	*size = whole - begin - TAIL_BYTES;
 	*content = text + begin;
 	if (executable_cache_print_head(key, *size, head) != begin ||
 	    memcmp(text, head, begin) != 0)
-		return error_set_code(e, ERROR_DAMAGED, "it is cut short, or "
-		    "it is that of something else");
+		return error_set_code(e, ERROR_DAMAGED,
+		    "it is cut short, or it is that of something else");
 	executable_cache_digest(text, begin + *size, hex);
 	(void)snprintf(tail, sizeof(tail), tail_form, hex);
 	if (memcmp(text + begin + *size, tail, TAIL_BYTES) != 0)
-		return error_set_code(e, ERROR_DAMAGED, "its checksum does "
-		    "not fit what it holds");
+		return error_set_code(e, ERROR_DAMAGED,
+		    "its checksum does not fit what it holds");
 	return 0;
 }
 
 const char *
 executable_cache_directory(void)
 {
-	static const char *const	variables[] = { "POPTORCH_CACHE_DIR",
+	static const char *const variables[] = { "POPTORCH_CACHE_DIR",
 		JOB_CACHE_VARIABLE };
-	const char	*value;
-	size_t		 i;
+	const char *value;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(variables); i++) {
 		value = getenv(variables[i]);
@@ -155,12 +155,12 @@ struct executable_key
 executable_cache_key(const char *sources, const char *kind, const char *bytes,
     size_t size)
 {
-	struct executable_key	key;
-	SHA2_CTX		c;
-	char			head[256];
-	const int		n = snprintf(head, sizeof(head), "%s %u %s\n",
-	    *sources != '\0' ? sources : embedded_sources,
-	    (unsigned)geteuid(), kind);
+	struct executable_key key;
+	SHA2_CTX c;
+	char head[256];
+	const int n = snprintf(head, sizeof(head), "%s %u %s\n",
+	    *sources != '\0' ? sources : embedded_sources, (unsigned)geteuid(),
+	    kind);
 
 	SHA256Init(&c);
 	SHA256Update(&c, (const uint8_t *)head, (size_t)n);
@@ -173,11 +173,11 @@ executable_cache_key(const char *sources, const char *kind, const char *bytes,
 
 /* A use of the cache under way. */
 struct executable_entry {
-	const struct executable_cache	*cache;
-	const struct executable_key	*key;
-	const struct executable_maker	*maker;
-	struct executable_use		*use;
-	struct directory		 directory;
+	const struct executable_cache *cache;
+	const struct executable_key *key;
+	const struct executable_maker *maker;
+	struct executable_use *use;
+	struct directory directory;
 };
 
 /* Only what this user alone could have written. */
@@ -185,15 +185,15 @@ static int
 executable_cache_check_file(const struct executable_entry *x, int fd,
     struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (fstat(fd, &st) != 0)
 		return error_set_errno(e, "it cannot be looked at");
 	if (!S_ISREG(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE, "it is not a file");
 	if (st.st_uid != geteuid() || (st.st_mode & 022) != 0)
-		return error_set_code(e, ERROR_UNSAFE, "others than this user "
-		    "may write it");
+		return error_set_code(e, ERROR_UNSAFE,
+		    "others than this user may write it");
 	return file_check_single(fd, x->directory.path, x->use->name, e);
 }
 
@@ -201,17 +201,18 @@ executable_cache_check_file(const struct executable_entry *x, int fd,
 static int
 entry_load(const struct executable_entry *x, struct error *e)
 {
-	const struct executable_maker	*m = x->maker;
-	const char	*content;
-	char		*text = NULL;
-	size_t		 whole, size;
-	int		 status = -1;
-	int		 fd = file_open(&x->directory, x->use->name,
-	    O_RDONLY | O_NONBLOCK, e);
+	const struct executable_maker *m = x->maker;
+	const char *content;
+	char *text = NULL;
+	size_t whole, size;
+	int status = -1;
+	int fd = file_open(&x->directory, x->use->name, O_RDONLY | O_NONBLOCK,
+	    e);
 
 	if (fd == -1)
-		return e->code != ERROR_UNSAFE ? -1 : error_set_code(e,
-		    ERROR_UNSAFE, "it is a symbolic link");
+		return e->code != ERROR_UNSAFE ?
+		    -1 :
+		    error_set_code(e, ERROR_UNSAFE, "it is a symbolic link");
 	if (executable_cache_check_file(x, fd, e) == 0)
 		text = stream_read(fd, x->use->name,
 		    EXECUTABLE_CACHE_BYTES_MAX + HEAD_BYTES_MAX + TAIL_BYTES,
@@ -233,15 +234,15 @@ entry_load(const struct executable_entry *x, struct error *e)
 static void
 executable_cache_remove_left(const struct executable_entry *x)
 {
-	const size_t	 length = strlen(x->use->name);
-	DIR		*dir = directory_open_names(&x->directory, NULL);
-	struct dirent	*entry;
+	const size_t length = strlen(x->use->name);
+	DIR *dir = directory_open_names(&x->directory, NULL);
+	struct dirent *entry;
 
 	if (dir == NULL)
 		return;
 	while ((entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] == '.' && strncmp(entry->d_name + 1,
-		    x->use->name, length) == 0)
+		if (entry->d_name[0] == '.' &&
+		    strncmp(entry->d_name + 1, x->use->name, length) == 0)
 			(void)unlinkat(x->directory.fd, entry->d_name, 0);
 	(void)closedir(dir);
 }
@@ -250,9 +251,9 @@ static int
 entry_keep(const struct executable_entry *x, const char *content, size_t size,
     struct error *e)
 {
-	char	*text = NULL, *temporary;
-	size_t	 whole;
-	int	 status = -1;
+	char *text = NULL, *temporary;
+	size_t whole;
+	int status = -1;
 
 	if (size > EXECUTABLE_CACHE_BYTES_MAX)
 		return error_set(e, "it has %zu bytes, more than %d", size,
@@ -279,9 +280,9 @@ entry_keep(const struct executable_entry *x, const char *content, size_t size,
 static int
 executable_cache_lock_open(const struct directory *d, struct error *e)
 {
-	char		name[32];
-	struct stat	st;
-	int		fd;
+	char name[32];
+	struct stat st;
+	int fd;
 
 	(void)snprintf(name, sizeof(name), ".%u.lock", (unsigned)geteuid());
 	fd = file_open(d, name, O_RDWR | O_CREAT | O_NONBLOCK, e);
@@ -299,22 +300,26 @@ executable_cache_lock_open(const struct directory *d, struct error *e)
 static int
 executable_cache_lock_take(const struct executable_entry *x, struct error *e)
 {
-	const int64_t	end = clock_monotonic_ms() + x->cache->wait_ms;
-	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-	    .l_start = (off_t)(bits_get_le64(x->key->bytes) >> 2), .l_len = 1 };
-	int64_t		pause_ms = 1;
-	int		fd = executable_cache_lock_open(&x->directory, e);
+	const int64_t end = clock_monotonic_ms() + x->cache->wait_ms;
+	struct flock l = { .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = (off_t)(bits_get_le64(x->key->bytes) >> 2),
+		.l_len = 1 };
+	int64_t pause_ms = 1;
+	int fd = executable_cache_lock_open(&x->directory, e);
 
 	while (fd != -1 && fcntl(fd, F_OFD_SETLK, &l) != 0) {
 		if (errno != EAGAIN && errno != EACCES && errno != EINTR)
 			(void)error_set_errno(e, "it cannot be locked");
 		else if (clock_monotonic_ms() >= end)
-			(void)error_set_code(e, ERROR_TIMED_OUT, "another "
-			    "process has compiled it for longer than %lld "
-			    "seconds", (long long)x->cache->wait_ms / 1000);
+			(void)error_set_code(e, ERROR_TIMED_OUT,
+			    "another process has compiled it for longer than "
+			    "%lld seconds",
+			    (long long)x->cache->wait_ms / 1000);
 		else {
 			clock_sleep_ms(pause_ms);
-			pause_ms = pause_ms < PAUSE_MS_MAX ? 2 * pause_ms :
+			pause_ms = pause_ms < PAUSE_MS_MAX ?
+			    2 * pause_ms :
 			    PAUSE_MS_MAX;
 			continue;
 		}
@@ -341,7 +346,7 @@ keep_trouble(const struct executable_entry *x, const char *what,
 static int
 try_load(const struct executable_entry *x)
 {
-	struct error	reason;
+	struct error reason;
 
 	if (entry_load(x, &reason) == 0) {
 		x->use->loaded = x->use->kept = true;
@@ -356,11 +361,11 @@ try_load(const struct executable_entry *x)
 static int
 make_under_lock(const struct executable_entry *x, struct error *e)
 {
-	const struct executable_maker	*m = x->maker;
-	struct error	reason;
-	char		*content;
-	size_t		 size;
-	int		 lock = executable_cache_lock_take(x, &reason);
+	const struct executable_maker *m = x->maker;
+	struct error reason;
+	char *content;
+	size_t size;
+	int lock = executable_cache_lock_take(x, &reason);
 
 	if (lock == -1)
 		keep_trouble(x, "is not kept", &reason);
@@ -385,7 +390,7 @@ make_under_lock(const struct executable_entry *x, struct error *e)
 static int
 open_cache(struct executable_entry *x, struct error *e)
 {
-	char	path[PATH_MAX];
+	char path[PATH_MAX];
 
 	if (directory_resolve(x->cache->directory, path, sizeof(path), e) != 0)
 		return -1;
@@ -397,12 +402,12 @@ executable_cache_get(const struct executable_cache *cache,
     const struct executable_key *key, const struct executable_maker *maker,
     struct executable_use *use, struct error *e)
 {
-	struct executable_entry	x = { cache, key, maker, use, DIRECTORY_NONE };
-	struct error		reason;
-	char			hex[2 * NAME_KEY_BYTES + 1];
-	char			*content = NULL;
-	size_t			 size;
-	int			 status = 0;
+	struct executable_entry x = { cache, key, maker, use, DIRECTORY_NONE };
+	struct error reason;
+	char hex[2 * NAME_KEY_BYTES + 1];
+	char *content = NULL;
+	size_t size;
+	int status = 0;
 
 	hex_text(key->bytes, NAME_KEY_BYTES, hex);
 	*use = (struct executable_use){ .loaded = false };

@@ -26,67 +26,67 @@
 
 enum {
 	EXECUTABLE_CACHE_KEY_BYTES = 32,
-	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28,	/* of what an entry holds */
-	EXECUTABLE_CACHE_WAIT_MS = 60000	/* for another process */
+	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* of what an entry holds */
+	EXECUTABLE_CACHE_WAIT_MS = 60000      /* for another process */
 };
 
 /* What decides an executable, as SHA-256. */
 struct executable_key {
-	uint8_t	bytes[EXECUTABLE_CACHE_KEY_BYTES];
+	uint8_t bytes[EXECUTABLE_CACHE_KEY_BYTES];
 };
 
 struct executable_cache {
-	const char	*directory;	/* made where it is missing */
-	int64_t		 wait_ms;	/* at most, for another process */
+	const char *directory; /* made where it is missing */
+	int64_t wait_ms;       /* at most, for another process */
 };
 
 /* What makes an executable, and takes one. */
 struct executable_maker {
 	/* Make it; what is to be kept of it, which the caller frees, or
 	   NULL: it is refused. */
-	char	*(*make)(void *context, size_t *size, struct error *);
+	char *(*make)(void *context, size_t *size, struct error *);
 	/* Take what was kept.  -1: it cannot have been made by make(). */
-	int	 (*take)(void *context, const char *content, size_t size,
-		    struct error *);
-	void	*context;
+	int (*take)(void *context, const char *content, size_t size,
+	    struct error *);
+	void *context;
 };
 
 /* How it went. */
 struct executable_use {
-	bool		loaded;		/* else it was made */
-	bool		kept;		/* an entry holds it now */
-	char		name[2 * EXECUTABLE_CACHE_KEY_BYTES];
-	struct error	trouble;	/* why the cache did not serve, to be
-					   told; "": it did */
+	bool loaded; /* else it was made */
+	bool kept;   /* an entry holds it now */
+	char name[2 * EXECUTABLE_CACHE_KEY_BYTES];
+	struct error trouble; /* why the cache did not serve, to be told; "": it
+				 did */
 };
 
 /* The directory that the environment names, or NULL: there is no cache. */
-const char	*executable_cache_directory(void);
+const char *executable_cache_directory(void);
 
 /*
  * The key of what is made from `size` bytes by the program whose sources have
  * that digest ("" stands for this program's).  The caller's user belongs to
  * it, for one user's entries are not another's, and `kind` says what takes it.
  */
-struct executable_key	executable_cache_key(const char *sources,
-			    const char *kind, const char *bytes, size_t size);
+struct executable_key executable_cache_key(const char *sources,
+    const char *kind, const char *bytes, size_t size);
 
 /*
  * Take it from its entry, or make it and keep that.  -1: make() has refused,
  * with its error.
  */
-int	executable_cache_get(const struct executable_cache *,
-	    const struct executable_key *, const struct executable_maker *,
-	    struct executable_use *, struct error *);
+int executable_cache_get(const struct executable_cache *,
+    const struct executable_key *, const struct executable_maker *,
+    struct executable_use *, struct error *);
 
 /*
  * The two forms of an entry: its text, which the caller frees, and where what
  * it holds begins in one; -1: it is not an entry of that key, or was changed
  * (ERROR_DAMAGED).
  */
-char	*executable_cache_write(const struct executable_key *,
-	    const char *content, size_t size, size_t *whole);
-int	executable_cache_read(const struct executable_key *, const char *text,
-	    size_t whole, const char **content, size_t *size, struct error *);
+char *executable_cache_write(const struct executable_key *, const char *content,
+    size_t size, size_t *whole);
+int executable_cache_read(const struct executable_key *, const char *text,
+    size_t whole, const char **content, size_t *size, struct error *);
 
 #endif

@@ -16,40 +16,43 @@
 #include "core/base/files/file_set.h"
 #include "core/base/text.h"
 
-const struct sdk_list	sdk_lists[] = {
+const struct sdk_list sdk_lists[] = {
 	{ "PYTHONPATH", "python", NULL },
 	{ "CPATH", "include", NULL },
 	{ "LIBRARY_PATH", "lib", NULL },
 	{ "LD_LIBRARY_PATH", "lib", "lib/libpopdist.so" },
 	{ "PKG_CONFIG_PATH", "lib/pkgconfig", NULL },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 /* The marker of the directory; `path` is what the user calls it. */
 static int
 read_marker(struct sdk *s, const char *path, struct error *e)
 {
-	struct sdk_marker	marker;
-	struct error		reason;
-	char			*file = xasprintf("%s/%s", s->directory,
-	    SDK_MARKER_NAME);
-	size_t			size;
-	char			*text = file_read(file, SDK_MARKER_SIZE_MAX,
-	    &size, &reason);
-	int			status = -1;
+	struct sdk_marker marker;
+	struct error reason;
+	char *file = xasprintf("%s/%s", s->directory, SDK_MARKER_NAME);
+	size_t size;
+	char *text = file_read(file, SDK_MARKER_SIZE_MAX, &size, &reason);
+	int status = -1;
 
 	free(file);
 	if (text == NULL)
-		return reason.code != ERROR_NOT_FOUND ? error_copy(e, &reason) :
-		    error_set_code(e, ERROR_NOT_FOUND, "%s is not an SDK of "
-		    "ipubox; ipubox --install-sdk DIR writes one", path);
+		return reason.code != ERROR_NOT_FOUND ?
+		    error_copy(e, &reason) :
+		    error_set_code(e, ERROR_NOT_FOUND,
+			"%s is not an SDK of ipubox; ipubox --install-sdk DIR "
+			"writes one",
+			path);
 	if (sdk_marker_parse(&marker, text, size, &reason) != 0)
-		(void)error_set_code(e, ERROR_DAMAGED, "%s/%s is damaged: %s; "
-		    "ipubox --install-sdk --force writes it anew", path,
-		    SDK_MARKER_NAME, reason.text);
+		(void)error_set_code(e, ERROR_DAMAGED,
+		    "%s/%s is damaged: %s; ipubox --install-sdk --force writes "
+		    "it anew",
+		    path, SDK_MARKER_NAME, reason.text);
 	else if (!marker.complete)
-		(void)error_set_code(e, ERROR_DAMAGED, "the SDK in %s is not "
-		    "complete; ipubox --install-sdk brings it to an end",
+		(void)error_set_code(e, ERROR_DAMAGED,
+		    "the SDK in %s is not complete; ipubox --install-sdk "
+		    "brings it to an end",
 		    path);
 	else
 		status = 0;
@@ -65,8 +68,10 @@ sdk_open(struct sdk *s, const char *path, struct error *e)
 	if (realpath(path, s->directory) == NULL)
 		return error_set_errno(e, "cannot find the SDK %s", path);
 	if (strchr(s->directory, ':') != NULL)
-		return error_set(e, "'%s' holds a ':', which PYTHONPATH and "
-		    "the like cannot have; move the SDK", s->directory);
+		return error_set(e,
+		    "'%s' holds a ':', which PYTHONPATH and the like cannot "
+		    "have; move the SDK",
+		    s->directory);
 	return read_marker(s, path, e);
 }
 
@@ -88,9 +93,9 @@ static bool
 sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
     bool *first)
 {
-	const char	*part = value;
-	size_t		 len;
-	bool		 is_own, found = false;
+	const char *part = value;
+	size_t len;
+	bool is_own, found = false;
 
 	for (; value != NULL && *value != '\0'; part += len + 1) {
 		len = strcspn(part, ":");
@@ -107,9 +112,9 @@ sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
 char *
 sdk_list_put(const char *directory, const char *value, enum sdk_order order)
 {
-	struct memstream	 out;
-	char			*text;
-	bool			 first = true, found;
+	struct memstream out;
+	char *text;
+	bool first = true, found;
 
 	memstream_open(&out);
 	if (order == SDK_FIRST)
@@ -130,10 +135,10 @@ char *
 sdk_list_value(const struct sdk *s, const struct sdk_list *list,
     const char *value, enum sdk_order order)
 {
-	char	*own = xasprintf("%s/%s", s->directory, list->below);
-	char	*needed = xasprintf("%s/%s", s->directory,
+	char *own = xasprintf("%s/%s", s->directory, list->below);
+	char *needed = xasprintf("%s/%s", s->directory,
 	    list->needs != NULL ? list->needs : "");
-	char	*text;
+	char *text;
 
 	if (list->needs != NULL && access(needed, F_OK) != 0)
 		order = SDK_WITHOUT;
@@ -143,23 +148,23 @@ sdk_list_value(const struct sdk *s, const struct sdk_list *list,
 	return text;
 }
 
-static const char	opening[] = "ipubox-sdk ";
-static const char	whole[] = " complete";
-static const char	unfinished[] = " unfinished";
+static const char opening[] = "ipubox-sdk ";
+static const char whole[] = " complete";
+static const char unfinished[] = " unfinished";
 
 /* "ipubox-sdk VERSION complete" */
 static int
 parse_first_line(struct sdk_marker *m, char *line, struct error *e)
 {
-	char	*version = line + strlen(opening), *state;
+	char *version = line + strlen(opening), *state;
 
 	if (strncmp(line, opening, strlen(opening)) != 0 ||
 	    (state = strchr(version, ' ')) == NULL || state == version)
 		return error_set(e, "its first line is not that of an SDK");
 	m->complete = strcmp(state, whole) == 0;
 	if (!m->complete && strcmp(state, unfinished) != 0)
-		return error_set(e, "its first line says neither complete nor "
-		    "unfinished");
+		return error_set(e,
+		    "its first line says neither complete nor unfinished");
 	*state = '\0';
 	if (strlcpy(m->version, version, sizeof(m->version)) >=
 	    sizeof(m->version))
@@ -171,8 +176,8 @@ parse_first_line(struct sdk_marker *m, char *line, struct error *e)
 static int
 parse_lines(struct sdk_marker *m, char *text, struct error *e)
 {
-	char	*line = text, *end;
-	int	 number = 1;
+	char *line = text, *end;
+	int number = 1;
 
 	for (; (end = strchr(line, '\n')) != NULL; line = end + 1, number++) {
 		*end = '\0';
@@ -180,8 +185,8 @@ parse_lines(struct sdk_marker *m, char *text, struct error *e)
 			if (parse_first_line(m, line, e) != 0)
 				return -1;
 		} else if (!file_set_is_path(line)) {
-			return error_set(e, "line %d is not a path below its "
-			    "folder", number);
+			return error_set(e,
+			    "line %d is not a path below its folder", number);
 		} else {
 			strvec_add(&m->paths, line);
 		}
@@ -195,8 +200,8 @@ int
 sdk_marker_parse(struct sdk_marker *m, const char *text, size_t size,
     struct error *e)
 {
-	char	*copy;
-	int	 status;
+	char *copy;
+	int status;
 
 	*m = (struct sdk_marker){ .complete = false };
 	strvec_init(&m->paths);
@@ -211,8 +216,8 @@ sdk_marker_parse(struct sdk_marker *m, const char *text, size_t size,
 char *
 sdk_marker_text(const struct sdk_marker *m, size_t *size)
 {
-	struct memstream	out;
-	size_t			i;
+	struct memstream out;
+	size_t i;
 
 	memstream_open(&out);
 	fprintf(out.file, "%s%s%s\n", opening, m->version,

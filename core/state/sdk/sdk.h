@@ -11,42 +11,42 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/state/sdk/executable_cache.h"	/* what was compiled */
+#include "core/state/sdk/executable_cache.h" /* what was compiled */
 
-#define SDK_VARIABLE		"IPUBOX_SDK"	/* its directory */
+#define SDK_VARIABLE "IPUBOX_SDK" /* its directory */
 /* The file of ipubox that programs start for what they do not know. */
-#define SDK_FILE_VARIABLE	"IPUBOX_FILE"
+#define SDK_FILE_VARIABLE "IPUBOX_FILE"
 
 enum { SDK_VERSION_SIZE = 32 };
 
 struct sdk {
-	char	directory[PATH_MAX];	/* canonical */
-	char	version[SDK_VERSION_SIZE];
+	char directory[PATH_MAX]; /* canonical */
+	char version[SDK_VERSION_SIZE];
 };
 
 /* A list of directories, as PYTHONPATH, and which one of the SDK is in it. */
 struct sdk_list {
-	const char	*name;
-	const char	*below;		/* "python" */
-	const char	*needs;		/* only where this is; or NULL */
+	const char *name;
+	const char *below; /* "python" */
+	const char *needs; /* only where this is; or NULL */
 };
 
 /* A NULL name at the end. */
-extern const struct sdk_list	sdk_lists[];
+extern const struct sdk_list sdk_lists[];
 
 /*
  * Refused: what is not an SDK that --install-sdk wrote, or not yet a whole one.
  * Another version than the program's own is the caller's to tell of.
  */
-int	sdk_open(struct sdk *, const char *path, struct error *);
+int sdk_open(struct sdk *, const char *path, struct error *);
 
 /* Whether the SDK's version is the program's own. */
-bool	sdk_is_current(const struct sdk *);
+bool sdk_is_current(const struct sdk *);
 
 enum sdk_order {
-	SDK_FIRST,		/* before what is there */
-	SDK_LAST,		/* behind it, or where it stands already */
-	SDK_WITHOUT		/* taken out */
+	SDK_FIRST,  /* before what is there */
+	SDK_LAST,   /* behind it, or where it stands already */
+	SDK_WITHOUT /* taken out */
 };
 
 /*
@@ -54,12 +54,11 @@ enum sdk_order {
  * where nothing is in it then.  `value` is what it has, or NULL.  The caller
  * frees it.
  */
-char	*sdk_list_value(const struct sdk *, const struct sdk_list *,
-	    const char *value, enum sdk_order);
+char *sdk_list_value(const struct sdk *, const struct sdk_list *,
+    const char *value, enum sdk_order);
 
 /* The same with any directory, in a list such as PATH. */
-char	*sdk_list_put(const char *directory, const char *value,
-	    enum sdk_order);
+char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
 
 /*
  * Write the files of config/sdk below the directory, whose last part is made
@@ -74,8 +73,7 @@ char	*sdk_list_put(const char *directory, const char *value,
  * What fails leaves the directory as it was; after a kill the marker says
  * "unfinished", and another call brings it to an end.
  */
-int	sdk_install(const char *path, const char *self, bool force,
-	    struct error *);
+int sdk_install(const char *path, const char *self, bool force, struct error *);
 
 /*
  * The marker: the file that says that a directory is an SDK that ipubox wrote
@@ -88,27 +86,27 @@ int	sdk_install(const char *path, const char *self, bool force,
  * "unfinished" in place of "complete" while the files are written: then the
  * list has those of the version before as well.
  */
-#define SDK_MARKER_NAME	".ipubox-sdk"
+#define SDK_MARKER_NAME ".ipubox-sdk"
 
-enum { SDK_MARKER_SIZE_MAX = 1 << 18 };	/* bytes of the file */
+enum { SDK_MARKER_SIZE_MAX = 1 << 18 }; /* bytes of the file */
 
 struct sdk_marker {
-	char		version[SDK_VERSION_SIZE];
-	bool		complete;
-	struct strvec	paths;		/* below the directory */
+	char version[SDK_VERSION_SIZE];
+	bool complete;
+	struct strvec paths; /* below the directory */
 };
 
 /*
  * Read the file's text, which may be anything: only paths that stay below the
  * directory are taken.  Released also after -1.
  */
-int	sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
-	    struct error *);
+int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
+    struct error *);
 
 /* The file's text, and its length; the caller frees it. */
-char	*sdk_marker_text(const struct sdk_marker *, size_t *size);
+char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
 /* Free what belongs to it. */
-void	sdk_marker_release(struct sdk_marker *);
+void sdk_marker_release(struct sdk_marker *);
 
 #endif

@@ -29,19 +29,19 @@
 
 struct sdk_target {
 	struct directory top;
-	int		 lock;		/* of the directory; or -1 */
-	bool		 made;		/* it was not there before */
-	char		*before;	/* text of the marker; or NULL */
-	size_t		 before_size;
-	struct sdk_marker marker;	/* of what is there */
-	char		*bytes;		/* of all files, unpacked */
-	char		*written_by;	/* text of that file */
+	int lock;     /* of the directory; or -1 */
+	bool made;    /* it was not there before */
+	char *before; /* text of the marker; or NULL */
+	size_t before_size;
+	struct sdk_marker marker; /* of what is there */
+	char *bytes;		  /* of all files, unpacked */
+	char *written_by;	  /* text of that file */
 	struct file_set_entry *entries;
-	size_t		 count;
+	size_t count;
 };
 
 /* Names the ipubox that wrote the SDK, between the quotation marks. */
-static const char	written_by_path[] = "lib/ipubox_file.h";
+static const char written_by_path[] = "lib/ipubox_file.h";
 
 /* ---- the directory ---- */
 
@@ -49,21 +49,24 @@ static const char	written_by_path[] = "lib/ipubox_file.h";
 static int
 check_place(const char *path, bool *exists, struct error *e)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (strchr(path, ':') != NULL || strchr(path, '\n') != NULL)
-		return error_set(e, "'%s' holds a ':' or a line break, which "
-		    "PYTHONPATH and the like cannot have; choose another "
-		    "name", path);
+		return error_set(e,
+		    "'%s' holds a ':' or a line break, which PYTHONPATH and "
+		    "the like cannot have; choose another name",
+		    path);
 	*exists = stat(path, &st) == 0;
 	if (*exists)
-		return S_ISDIR(st.st_mode) ? 0 : error_set(e, "%s is not a "
-		    "directory", path);
+		return S_ISDIR(st.st_mode) ?
+		    0 :
+		    error_set(e, "%s is not a directory", path);
 	if (errno != ENOENT)
 		return error_set_errno(e, "cannot look at %s", path);
 	if (lstat(path, &st) == 0)
-		return error_set(e, "%s is a symbolic link that leads nowhere; "
-		    "remove it", path);
+		return error_set(e,
+		    "%s is a symbolic link that leads nowhere; remove it",
+		    path);
 	return 0;
 }
 
@@ -78,22 +81,25 @@ lock_directory(struct sdk_target *s, struct error *e)
 	if (s->lock == -1)
 		return error_set_errno(e, "cannot open %s", s->top.path);
 	if (flock(s->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-		return 0;	/* or a file system that has no locks */
-	return error_set_code(e, ERROR_BUSY, "another ipubox writes the SDK "
-	    "into %s; wait until it is done", s->top.path);
+		return 0; /* or a file system that has no locks */
+	return error_set_code(e, ERROR_BUSY,
+	    "another ipubox writes the SDK into %s; wait until it is done",
+	    s->top.path);
 }
 
 static int
 sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 {
-	bool	exists = false;
+	bool exists = false;
 
 	if (check_place(path, &exists, e) != 0)
 		return -1;
 	if (!exists && (FAULT_POINT("mkdir") != 0 || mkdir(path, 0777) != 0)) {
 		if (errno == ENOENT)
-			return error_set(e, "cannot make %s: the folder above "
-			    "it is missing; make it with mkdir -p", path);
+			return error_set(e,
+			    "cannot make %s: the folder above it is missing; "
+			    "make it with mkdir -p",
+			    path);
 		return error_set_errno(e, "cannot make %s", path);
 	}
 	s->made = !exists;
@@ -108,10 +114,10 @@ sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 static bool
 holds_files(const struct sdk_target *s)
 {
-	const int	 fd = fcntl(s->lock, F_DUPFD_CLOEXEC, 0);
-	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
-	struct dirent	*entry;
-	bool		 found = false;
+	const int fd = fcntl(s->lock, F_DUPFD_CLOEXEC, 0);
+	DIR *dir = fd != -1 ? fdopendir(fd) : NULL;
+	struct dirent *entry;
+	bool found = false;
 
 	while (dir != NULL && !found && (entry = readdir(dir)) != NULL)
 		found = strcmp(entry->d_name, ".") != 0 &&
@@ -128,30 +134,34 @@ holds_files(const struct sdk_target *s)
 static int
 sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 {
-	struct error	reason;
+	struct error reason;
 
 	/* Of a run that was killed with its first byte. */
 	file_set_clean(&s->top, SDK_MARKER_NAME);
-	s->before = file_read_at(&s->top, SDK_MARKER_NAME,
-	    SDK_MARKER_SIZE_MAX, &s->before_size, &reason);
+	s->before = file_read_at(&s->top, SDK_MARKER_NAME, SDK_MARKER_SIZE_MAX,
+	    &s->before_size, &reason);
 	if (s->before == NULL && reason.code == ERROR_NOT_FOUND) {
 		if (force || !holds_files(s))
 			return 0;
-		return error_set(e, "%s holds files that are not an SDK of "
-		    "ipubox: choose another directory, or --force",
+		return error_set(e,
+		    "%s holds files that are not an SDK of ipubox: choose "
+		    "another directory, or --force",
 		    s->top.path);
 	}
 	if (s->before == NULL)
 		return error_copy(e, &reason);
-	if (sdk_marker_parse(&s->marker, s->before, s->before_size,
-	    &reason) == 0)
+	if (sdk_marker_parse(&s->marker, s->before, s->before_size, &reason) ==
+	    0)
 		return 0;
 	sdk_marker_release(&s->marker);
 	free(s->before);
 	s->before = NULL;
-	return force ? 0 : error_set(e, "%s/%s is damaged: %s; --force takes "
-	    "the directory all the same", s->top.path, SDK_MARKER_NAME,
-	    reason.text);
+	return force ?
+	    0 :
+	    error_set(e,
+		"%s/%s is damaged: %s; --force takes the directory all the "
+		"same",
+		s->top.path, SDK_MARKER_NAME, reason.text);
 }
 
 /* ---- the files ---- */
@@ -159,8 +169,8 @@ sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 static int
 unpack(struct sdk_target *s, struct error *e)
 {
-	const struct embedded_sdk_file	*f;
-	size_t				 size = 0, used = 0, unpacked;
+	const struct embedded_sdk_file *f;
+	size_t size = 0, used = 0, unpacked;
 
 	for (f = embedded_sdk; f->path != NULL; f++, s->count++)
 		size += f->size;
@@ -171,10 +181,11 @@ unpack(struct sdk_target *s, struct error *e)
 	assert(unpacked == size);
 	s->entries = xcalloc(s->count, sizeof(*s->entries));
 	for (f = embedded_sdk; f->path != NULL; f++) {
-		s->entries[f - embedded_sdk] = (struct file_set_entry){
-			.path = f->path, .mode = f->mode,
-			.text = s->bytes + used, .size = f->size
-		};
+		s->entries[f - embedded_sdk] =
+		    (struct file_set_entry){ .path = f->path,
+			    .mode = f->mode,
+			    .text = s->bytes + used,
+			    .size = f->size };
 		used += f->size;
 	}
 	return 0;
@@ -187,7 +198,7 @@ unpack(struct sdk_target *s, struct error *e)
 static void
 put_written_by(struct sdk_target *s, const char *self)
 {
-	struct file_set_entry	*f = s->entries;
+	struct file_set_entry *f = s->entries;
 
 	if (self == NULL || strpbrk(self, "\"\\?\n") != NULL)
 		return;
@@ -203,7 +214,7 @@ put_written_by(struct sdk_target *s, const char *self)
 static bool
 is_new(const struct sdk_target *s, const char *path)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < s->count; i++)
 		if (strcmp(s->entries[i].path, path) == 0)
@@ -218,10 +229,10 @@ is_new(const struct sdk_target *s, const char *path)
 static int
 write_marker(const struct sdk_target *s, bool complete, struct error *e)
 {
-	struct sdk_marker	marker = { .complete = complete };
-	size_t			i, size;
-	char			*text;
-	int			status;
+	struct sdk_marker marker = { .complete = complete };
+	size_t i, size;
+	char *text;
+	int status;
 
 	(void)strlcpy(marker.version, IPUBOX_VERSION, sizeof(marker.version));
 	for (i = 0; i < s->count; i++)
@@ -230,10 +241,12 @@ write_marker(const struct sdk_target *s, bool complete, struct error *e)
 		if (!is_new(s, s->marker.paths.items[i]))
 			strvec_add(&marker.paths, s->marker.paths.items[i]);
 	text = sdk_marker_text(&marker, &size);
-	status = file_set_install(&s->top, &(struct file_set_entry){
-		.path = SDK_MARKER_NAME, .mode = 0644, .text = text,
-		.size = size
-	}, 1, e);
+	status = file_set_install(&s->top,
+	    &(struct file_set_entry){ .path = SDK_MARKER_NAME,
+		.mode = 0644,
+		.text = text,
+		.size = size },
+	    1, e);
 	free(text);
 	sdk_marker_release(&marker);
 	return status;
@@ -246,17 +259,19 @@ restore_marker(const struct sdk_target *s)
 	if (s->before == NULL)
 		(void)file_set_remove(&s->top, SDK_MARKER_NAME, NULL);
 	else
-		(void)file_set_install(&s->top, &(struct file_set_entry){
-			.path = SDK_MARKER_NAME, .mode = 0644,
-			.text = s->before, .size = s->before_size
-		}, 1, NULL);
+		(void)file_set_install(&s->top,
+		    &(struct file_set_entry){ .path = SDK_MARKER_NAME,
+			.mode = 0644,
+			.text = s->before,
+			.size = s->before_size },
+		    1, NULL);
 }
 
 /* Temporary files of a run that was killed; none can be under way. */
 static void
 clean(const struct sdk_target *s)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < s->count; i++)
 		file_set_clean(&s->top, s->entries[i].path);
@@ -269,14 +284,14 @@ clean(const struct sdk_target *s)
 static void
 remove_compiled(const struct sdk_target *s, const char *path)
 {
-	const char	*name = path_base_name(path);
-	const size_t	 stem = strlen(name) - strlen("py");
-	char		*above = path_directory_name(path);
-	char		*cache = xasprintf("%s/__pycache__", above), *file;
-	char		*full = xasprintf("%s/%s", s->top.path, cache);
+	const char *name = path_base_name(path);
+	const size_t stem = strlen(name) - strlen("py");
+	char *above = path_directory_name(path);
+	char *cache = xasprintf("%s/__pycache__", above), *file;
+	char *full = xasprintf("%s/%s", s->top.path, cache);
 	struct directory d;
-	char		**names;
-	long		 i, count = -1;
+	char **names;
+	long i, count = -1;
 
 	if (directory_open(&d, full, NULL) == 0)
 		count = directory_names(&d, ".pyc", &names, NULL);
@@ -297,9 +312,9 @@ remove_compiled(const struct sdk_target *s, const char *path)
 static int
 sdk_install_remove_old(const struct sdk_target *s, struct error *e)
 {
-	const struct strvec	*old = &s->marker.paths;
-	const char		*path;
-	size_t			 i;
+	const struct strvec *old = &s->marker.paths;
+	const char *path;
+	size_t i;
 
 	for (i = 0; i < old->count; i++) {
 		path = old->items[i];
@@ -334,8 +349,8 @@ sdk_install_files(struct sdk_target *s, struct error *e)
 int
 sdk_install(const char *path, const char *self, bool force, struct error *e)
 {
-	struct sdk_target	s = { .top = DIRECTORY_NONE, .lock = -1 };
-	int		status = unpack(&s, e);
+	struct sdk_target s = { .top = DIRECTORY_NONE, .lock = -1 };
+	int status = unpack(&s, e);
 
 	if (status == 0) {
 		put_written_by(&s, self);

@@ -26,9 +26,9 @@ static void
 block_cycles(const struct engine_config *engine,
     const struct cycles_target *clock, int64_t cycles[MODEL_BLOCKS_MAX])
 {
-	struct engine_config	c = *engine;
-	struct cycles_stage	s;
-	int			i;
+	struct engine_config c = *engine;
+	struct cycles_stage s;
+	int i;
 
 	c.stages = c.model->block_count;
 	for (i = 0; i < c.stages; i++)
@@ -48,12 +48,12 @@ block_cycles(const struct engine_config *engine,
 static void
 even_cut(const int64_t *cycles, int blocks, int stages, int *stage_blocks)
 {
-	int64_t	(*least)[MODEL_BLOCKS_MAX + 1] = xcalloc(
-	    (size_t)stages + 1, sizeof(*least));
-	int	(*from)[MODEL_BLOCKS_MAX + 1] = xcalloc((size_t)stages + 1,
+	int64_t(*least)[MODEL_BLOCKS_MAX + 1] = xcalloc((size_t)stages + 1,
+	    sizeof(*least));
+	int(*from)[MODEL_BLOCKS_MAX + 1] = xcalloc((size_t)stages + 1,
 	    sizeof(*from));
-	int64_t	sum, slowest;
-	int	n, b, k;
+	int64_t sum, slowest;
+	int n, b, k;
 
 	for (n = 1; n <= stages; n++) {
 		for (b = n; b <= blocks; b++) {
@@ -63,7 +63,8 @@ even_cut(const int64_t *cycles, int blocks, int stages, int *stage_blocks)
 				/* Without a stage there is no block. */
 				if (n == 1 && k > 0)
 					continue;
-				slowest = sum > least[n - 1][k] ? sum :
+				slowest = sum > least[n - 1][k] ?
+				    sum :
 				    least[n - 1][k];
 				if (slowest < least[n][b]) {
 					least[n][b] = slowest;
@@ -83,11 +84,11 @@ static double
 time_cut(const struct engine_config *engine, const struct cycles_target *clock,
     int stages, const int *stage_blocks)
 {
-	struct engine_config	c = *engine;
-	const int	enough = MICRO_BATCHES_PER_STAGE * stages;
-	int	*count = c.training ? &c.gradient_accumulation :
-	    &c.device_iterations;
-	int	i;
+	struct engine_config c = *engine;
+	const int enough = MICRO_BATCHES_PER_STAGE * stages;
+	int *count = c.training ? &c.gradient_accumulation :
+				  &c.device_iterations;
+	int i;
 
 	c.stages = stages;
 	for (i = 0; i < stages; i++) {
@@ -103,8 +104,8 @@ time_cut(const struct engine_config *engine, const struct cycles_target *clock,
 static long
 count_cuts(int blocks, int stages, long most)
 {
-	long	n = 1;
-	int	i;
+	long n = 1;
+	int i;
 
 	for (i = 1; i < stages && n <= most; i++)
 		n = n * (blocks - i) / i;
@@ -113,19 +114,18 @@ count_cuts(int blocks, int stages, long most)
 
 /* A search under way: the cut that is tried, and the best so far. */
 struct cut_search {
-	const struct engine_config	*engine;
-	const struct cycles_target	*clock;
-	int		 stages;
-	int		 blocks[SCHEDULE_STAGES_MAX];
-	int		 best[SCHEDULE_STAGES_MAX];
-	double		 time;		/* of the best */
+	const struct engine_config *engine;
+	const struct cycles_target *clock;
+	int stages;
+	int blocks[SCHEDULE_STAGES_MAX];
+	int best[SCHEDULE_STAGES_MAX];
+	double time; /* of the best */
 };
 
 static bool
 try_cut(struct cut_search *s)
 {
-	const double	time = time_cut(s->engine, s->clock, s->stages,
-	    s->blocks);
+	const double time = time_cut(s->engine, s->clock, s->stages, s->blocks);
 
 	if (time >= s->time)
 		return false;
@@ -138,8 +138,8 @@ try_cut(struct cut_search *s)
 static void
 try_all(struct cut_search *s, int stage, int left)
 {
-	const int	behind = s->stages - 1 - stage;
-	int		n;
+	const int behind = s->stages - 1 - stage;
+	int n;
 
 	if (behind == 0) {
 		s->blocks[stage] = left;
@@ -156,8 +156,8 @@ try_all(struct cut_search *s, int stage, int left)
 static void
 try_near(struct cut_search *s)
 {
-	bool	better;
-	int	k, both, n;
+	bool better;
+	int k, both, n;
 
 	(void)try_cut(s);
 	do {
@@ -175,14 +175,12 @@ try_near(struct cut_search *s)
 }
 
 void
-cuts_find(const struct engine_config *engine,
-    const struct cycles_target *clock, int stages,
-    int stage_blocks[SCHEDULE_STAGES_MAX])
+cuts_find(const struct engine_config *engine, const struct cycles_target *clock,
+    int stages, int stage_blocks[SCHEDULE_STAGES_MAX])
 {
-	const int		count = engine->model->block_count;
-	int64_t			cycles[MODEL_BLOCKS_MAX];
-	struct cut_search	s = { engine, clock, stages, { 0 }, { 0 },
-	    INFINITY };
+	const int count = engine->model->block_count;
+	int64_t cycles[MODEL_BLOCKS_MAX];
+	struct cut_search s = { engine, clock, stages, { 0 }, { 0 }, INFINITY };
 
 	assert(stages > 0 && stages <= count);
 	if (count_cuts(count, stages, CUTS_MAX) <= CUTS_MAX) {

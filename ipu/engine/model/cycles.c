@@ -12,34 +12,34 @@
 #include "ipu/engine/model/operation_cost.h"
 
 /* Rates of the links, bytes a second (reference figures in the manual). */
-#define LINK_RATE	32e9	/* 512 Gb/s a pair, half of it one way */
-#define HOST_RATE	12.5e9	/* 100 Gb/s Ethernet */
-#define STREAMING_RATE	16e9	/* IPU to gateway: PCIe Gen4, 8 lanes */
-#define SYNC_SECONDS	0.24e-6	/* measured between host and IPU */
+#define LINK_RATE 32e9	     /* 512 Gb/s a pair, half of it one way */
+#define HOST_RATE 12.5e9     /* 100 Gb/s Ethernet */
+#define STREAMING_RATE 16e9  /* IPU to gateway: PCIe Gen4, 8 lanes */
+#define SYNC_SECONDS 0.24e-6 /* measured between host and IPU */
 
 /* An IPU as the timeline is written. */
 struct lane {
-	struct cycles_event	*events;
-	int			 count, room;
-	int64_t			 now;
+	struct cycles_event *events;
+	int count, room;
+	int64_t now;
 };
 
 struct timeline {
-	struct cycles			*c;
-	const struct engine_config	*config;
-	struct schedule			 schedule;
-	struct lane			*lanes;
+	struct cycles *c;
+	const struct engine_config *config;
+	struct schedule schedule;
+	struct lane *lanes;
 };
 
 /* Nothing for what takes no time; a wait grows the one before it. */
 static void
 cycles_put(struct timeline *t, int ipu, enum trace_kind kind,
-    const struct step *step,
-    int64_t cycles, size_t bytes, int to_ipu)
+    const struct step *step, int64_t cycles, size_t bytes, int to_ipu)
 {
-	struct lane		*l = &t->lanes[ipu];
-	struct cycles_event	*last = l->count > 0 ?
-	    &l->events[l->count - 1] : NULL;
+	struct lane *l = &t->lanes[ipu];
+	struct cycles_event *last = l->count > 0 ?
+	    &l->events[l->count - 1] :
+	    NULL;
 
 	if (cycles == 0)
 		return;
@@ -53,23 +53,22 @@ cycles_put(struct timeline *t, int ipu, enum trace_kind kind,
 		l->events = xreallocarray(l->events, (size_t)l->room,
 		    sizeof(*l->events));
 	}
-	l->events[l->count++] = (struct cycles_event){ kind, ipu, *step,
-	    to_ipu, bytes, l->now - cycles, l->now };
+	l->events[l->count++] = (struct cycles_event){ kind, ipu, *step, to_ipu,
+		bytes, l->now - cycles, l->now };
 }
 
 /* All wait until the slowest is there, and `more` for the sync itself. */
 static void
 wait_for_all(struct timeline *t, int column, int64_t more)
 {
-	int64_t	latest = 0;
-	int	i;
+	int64_t latest = 0;
+	int i;
 
 	for (i = 0; i < t->c->ipu_count; i++)
 		if (t->lanes[i].now > latest)
 			latest = t->lanes[i].now;
 	for (i = 0; i < t->c->ipu_count; i++) {
-		const struct step	nothing = { column, i, -1, -1,
-		    STEP_FORWARD };
+		const struct step nothing = { column, i, -1, -1, STEP_FORWARD };
 
 		cycles_put(t, i, TRACE_SYNC, &nothing,
 		    latest + more - t->lanes[i].now, 0, -1);
@@ -80,14 +79,14 @@ wait_for_all(struct timeline *t, int column, int64_t more)
 static int64_t
 sync_cycles(const struct timeline *t)
 {
-	return t->c->ipu_count > 1 ?
-	    (int64_t)ceil(t->c->target.sync_cycles) : 0;
+	return t->c->ipu_count > 1 ? (int64_t)ceil(t->c->target.sync_cycles) :
+				     0;
 }
 
 static void
 take_in(struct timeline *t, const struct step *s)
 {
-	const struct cycles_stage	*g = &t->c->stages[s->stage];
+	const struct cycles_stage *g = &t->c->stages[s->stage];
 
 	if (s->kind != STEP_FORWARD)
 		return;
@@ -98,7 +97,7 @@ take_in(struct timeline *t, const struct step *s)
 static void
 cycles_compute(struct timeline *t, const struct step *s)
 {
-	const struct cycles_stage	*g = &t->c->stages[s->stage];
+	const struct cycles_stage *g = &t->c->stages[s->stage];
 
 	if (s->kind == STEP_FORWARD) {
 		cycles_put(t, s->ipu, TRACE_FORWARD, s, g->forward, 0, -1);
@@ -115,15 +114,15 @@ cycles_compute(struct timeline *t, const struct step *s)
 static void
 give_out(struct timeline *t, const struct step *s)
 {
-	const struct engine_config	*c = t->config;
-	const struct cycles_stage	*g = &t->c->stages[s->stage];
-	const int	each = t->schedule.config.micro_batches;
-	const int	total = each * t->c->iterations;
-	const int	m = total - each + s->micro_batch;
+	const struct engine_config *c = t->config;
+	const struct cycles_stage *g = &t->c->stages[s->stage];
+	const int each = t->schedule.config.micro_batches;
+	const int total = each * t->c->iterations;
+	const int m = total - each + s->micro_batch;
 
 	if (s->kind != STEP_FORWARD || s->stage != c->stages - 1 ||
 	    !output_mode_returned(c->output_mode, c->output_return_period, m,
-	    total))
+		total))
 		return;
 	cycles_put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes,
 	    -1);
@@ -132,19 +131,18 @@ give_out(struct timeline *t, const struct step *s)
 static void
 cycles_send(struct timeline *t, const struct step *s)
 {
-	const struct cycles_stage	*g = &t->c->stages[s->stage];
-	const bool	forward = s->kind == STEP_FORWARD;
-	const int	other = s->stage + (forward ? 1 : -1);
-	int		ipu;
+	const struct cycles_stage *g = &t->c->stages[s->stage];
+	const bool forward = s->kind == STEP_FORWARD;
+	const int other = s->stage + (forward ? 1 : -1);
+	int ipu;
 
 	if (other < 0 || other == t->c->stage_count)
 		return;
 	ipu = schedule_ipu(&t->schedule.config, other);
 	if (ipu != s->ipu)
-		cycles_put(t, s->ipu, TRACE_EXCHANGE, s, forward ?
-		    g->send_forward :
-		    g->send_backward, forward ? g->forward_bytes :
-		    g->backward_bytes, ipu);
+		cycles_put(t, s->ipu, TRACE_EXCHANGE, s,
+		    forward ? g->send_forward : g->send_backward,
+		    forward ? g->forward_bytes : g->backward_bytes, ipu);
 }
 
 /*
@@ -160,8 +158,8 @@ cycles_send(struct timeline *t, const struct step *s)
 static void
 run_column(struct timeline *t, const struct step *steps, int count)
 {
-	const int	column = steps[0].column;
-	int		i;
+	const int column = steps[0].column;
+	int i;
 
 	for (i = 0; i < count; i++)
 		take_in(t, &steps[i]);
@@ -185,25 +183,23 @@ run_column(struct timeline *t, const struct step *steps, int count)
 static void
 run_update(struct timeline *t)
 {
-	const int64_t	before = t->lanes[0].now;
-	const int	column = t->schedule.columns;
-	int		s, part;
+	const int64_t before = t->lanes[0].now;
+	const int column = t->schedule.columns;
+	int s, part;
 
 	for (part = 0; part < 2; part++) {
 		for (s = 0; s < t->c->stage_count; s++) {
 			const struct cycles_stage *g = &t->c->stages[s];
-			const int	ipu = schedule_ipu(
-			    &t->schedule.config, s);
+			const int ipu = schedule_ipu(&t->schedule.config, s);
 			const struct step step = { column, ipu, -1, -1,
-			    STEP_UPDATE };
+				STEP_UPDATE };
 
 			if (part == 0)
 				cycles_put(t, ipu, TRACE_COLLECTIVE, &step,
 				    g->collective, g->collective_bytes, -1);
 			else
 				cycles_put(t, ipu, TRACE_UPDATE, &step,
-				    g->update,
-				    g->streamed_bytes, -1);
+				    g->update, g->streamed_bytes, -1);
 		}
 	}
 	wait_for_all(t, column, sync_cycles(t));
@@ -214,13 +210,14 @@ run_update(struct timeline *t)
 static void
 cycles_run(struct timeline *t)
 {
-	const struct schedule	*s = &t->schedule;
-	int			 i, n;
+	const struct schedule *s = &t->schedule;
+	int i, n;
 
 	for (i = 0; i < s->step_count && s->steps[i].kind != STEP_UPDATE;
-	    i += n) {
+	     i += n) {
 		for (n = 1; i + n < s->step_count &&
-		    s->steps[i + n].column == s->steps[i].column; n++)
+		     s->steps[i + n].column == s->steps[i].column;
+		     n++)
 			;
 		run_column(t, &s->steps[i], n);
 	}
@@ -233,8 +230,8 @@ cycles_run(struct timeline *t)
 static void
 collect(struct timeline *t)
 {
-	struct cycles	*c = t->c;
-	int		 i, k;
+	struct cycles *c = t->c;
+	int i, k;
 
 	for (i = 0; i < c->ipu_count; i++)
 		c->event_count += t->lanes[i].count;
@@ -250,18 +247,18 @@ collect(struct timeline *t)
 struct cycles_target
 cycles_target_of(double clock_mhz)
 {
-	const double	hertz = clock_mhz * 1e6;
+	const double hertz = clock_mhz * 1e6;
 
 	return (struct cycles_target){
 		.tiles = 1472,
 		.clock_mhz = clock_mhz,
-		.flops_per_cycle = 32,	/* 62.4 TFLOPS of 1,472 tiles */
-		.exchange_bytes = 4,	/* 8 TB/s of them */
+		.flops_per_cycle = 32, /* 62.4 TFLOPS of 1,472 tiles */
+		.exchange_bytes = 4,   /* 8 TB/s of them */
 		.link_bytes = LINK_RATE / hertz,
 		.host_bytes = HOST_RATE / hertz,
 		.streaming_bytes = STREAMING_RATE / hertz,
 		.sync_cycles = SYNC_SECONDS * hertz,
-		.start_cycles = 200	/* [estimate] */
+		.start_cycles = 200 /* [estimate] */
 	};
 }
 
@@ -273,18 +270,19 @@ void
 cycles_init_stages(struct cycles *c, const struct engine_config *config,
     const struct cycles_target *target, const struct cycles_stage *stages)
 {
-	struct timeline		t = { .c = c, .config = config };
-	struct schedule_config	sc = engine_config_schedule(config);
-	int			i;
+	struct timeline t = { .c = c, .config = config };
+	struct schedule_config sc = engine_config_schedule(config);
+	int i;
 
 	*c = (struct cycles){ .target = *target,
-	    .stage_count = config->stages,
-	    .iterations = config->training ? config->device_iterations : 1 };
+		.stage_count = config->stages,
+		.iterations =
+		    config->training ? config->device_iterations : 1 };
 	c->stages = xcalloc((size_t)config->stages, sizeof(*c->stages));
 	for (i = 0; i < config->stages; i++)
 		c->stages[i] = stages[i];
 	if (schedule_init(&t.schedule, &sc, NULL) == -1)
-		return;		/* the engine refuses it, and says why */
+		return; /* the engine refuses it, and says why */
 	c->ipu_count = t.schedule.ipus;
 	t.lanes = xcalloc((size_t)c->ipu_count, sizeof(*t.lanes));
 	cycles_run(&t);
@@ -296,9 +294,9 @@ void
 cycles_init(struct cycles *c, const struct engine_config *config,
     const struct cycles_target *target)
 {
-	struct cycles_stage	*stages = xcalloc((size_t)config->stages,
+	struct cycles_stage *stages = xcalloc((size_t)config->stages,
 	    sizeof(*stages));
-	int			 i;
+	int i;
 
 	for (i = 0; i < config->stages; i++)
 		cycles_stage_init(&stages[i], config, target, i);
@@ -317,8 +315,8 @@ cycles_release(struct cycles *c)
 int64_t
 cycles_of(const struct cycles *c, int ipu, enum trace_kind kind)
 {
-	int64_t	sum = 0;
-	int	i;
+	int64_t sum = 0;
+	int i;
 
 	for (i = 0; i < c->event_count; i++)
 		if (c->events[i].ipu == ipu && c->events[i].kind == kind)
@@ -333,9 +331,9 @@ cycles_of(const struct cycles *c, int ipu, enum trace_kind kind)
 double
 cycles_utilisation(const struct cycles *c, int ipu)
 {
-	const int64_t	span = c->total - c->update;
-	double		sum = 0;
-	int		i;
+	const int64_t span = c->total - c->update;
+	double sum = 0;
+	int i;
 
 	if (span == 0)
 		return 0;
@@ -345,8 +343,9 @@ cycles_utilisation(const struct cycles *c, int ipu)
 		return sum / c->ipu_count;
 	}
 	return (double)(cycles_of(c, ipu, TRACE_FORWARD) +
-	    cycles_of(c, ipu, TRACE_RECOMPUTE) +
-	    cycles_of(c, ipu, TRACE_BACKWARD)) / (double)span;
+		   cycles_of(c, ipu, TRACE_RECOMPUTE) +
+		   cycles_of(c, ipu, TRACE_BACKWARD)) /
+	    (double)span;
 }
 
 int64_t

@@ -33,8 +33,8 @@ compute(const struct cycles_target *t, const struct operation_cost *c)
 
 /* Bytes that a micro-batch has at the ends of a stage, where it has them. */
 struct ends {
-	size_t	in, out;		/* of the stage */
-	size_t	labels, results;	/* of the model's last stage */
+	size_t in, out;		/* of the stage */
+	size_t labels, results; /* of the model's last stage */
 };
 
 /* What comes from the host, goes to it and to other stages. */
@@ -70,10 +70,9 @@ set_ends(struct cycles_stage *s, const struct engine_config *c,
 static size_t
 collective_bytes(const struct engine_config *c, size_t gradients)
 {
-	const double	r = c->total_replicas;
+	const double r = c->total_replicas;
 
-	return r <= 1 ? 0 :
-	    (size_t)ceil(2 * (r - 1) / r * (double)gradients);
+	return r <= 1 ? 0 : (size_t)ceil(2 * (r - 1) / r * (double)gradients);
 }
 
 /* Arithmetic, bytes to and from streaming memory, and the sum of the gradients
@@ -94,7 +93,7 @@ static double
 layer_cycles(const struct cycles_target *t, const struct layer *l,
     enum operation_phase phase, int micro_batch)
 {
-	const struct operation_cost	c = operation_cost_layer(l, phase,
+	const struct operation_cost c = operation_cost_layer(l, phase,
 	    micro_batch);
 
 	return compute(t, &c);
@@ -105,13 +104,13 @@ static void
 add_layers(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, const struct stage_plan *p, int stage)
 {
-	const bool	last = stage == c->stages - 1;
-	double		forward = 0, backward = 0, loss;
+	const bool last = stage == c->stages - 1;
+	double forward = 0, backward = 0, loss;
 	struct operation_cost cost;
-	int		i;
+	int i;
 
 	for (i = 0; i < p->layer_count; i++) {
-		const struct layer	*l = p->layers[i];
+		const struct layer *l = p->layers[i];
 
 		forward += layer_cycles(t, l, OPERATION_FORWARD,
 		    c->micro_batch);
@@ -119,13 +118,13 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 		    c->micro_batch);
 		/* The model's first layer has nobody to give it to. */
 		if (stage > 0 || i > 0)
-			backward += layer_cycles(t, l,
-			    OPERATION_BACKWARD_DATA, c->micro_batch);
+			backward += layer_cycles(t, l, OPERATION_BACKWARD_DATA,
+			    c->micro_batch);
 	}
 	if (c->training && c->recompute && !last)
 		s->recompute = (int64_t)ceil(forward);
 	if (last) {
-		const struct layer	*end = p->layers[p->layer_count - 1];
+		const struct layer *end = p->layers[p->layer_count - 1];
 
 		cost = operation_cost_loss(model_shape_elements(end->out),
 		    c->micro_batch, c->training);
@@ -144,14 +143,13 @@ static void
 add_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, size_t parameters)
 {
-	const struct operation_cost	cost = operation_cost_update(
-	    optimiser_states(&c->optimiser), parameters);
-	const size_t	state = (size_t)optimiser_states(&c->optimiser) *
+	const struct operation_cost cost =
+	    operation_cost_update(optimiser_states(&c->optimiser), parameters);
+	const size_t state = (size_t)optimiser_states(&c->optimiser) *
 	    parameters * sizeof(float);
 
 	if (c->training && parameters > 0)
-		set_update(s, c, t, &cost,
-		    c->offload_optimiser ? 2 * state : 0,
+		set_update(s, c, t, &cost, c->offload_optimiser ? 2 * state : 0,
 		    parameters * sizeof(float));
 }
 
@@ -163,18 +161,16 @@ static void
 init_own(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, int stage)
 {
-	struct ends	ends;
-	struct stage_plan	p;
-	int			first, count;
+	struct ends ends;
+	struct stage_plan p;
+	int first, count;
 
 	engine_config_stage_layers(c, stage, &first, &count);
 	stage_plan(&p, c->model, first, count, c->micro_batch, 1);
-	ends = (struct ends){
-		.in = p.segments[0].in_floats * sizeof(float),
+	ends = (struct ends){ .in = p.segments[0].in_floats * sizeof(float),
 		.out = p.segments[p.segment_count - 1].out_floats *
 		    sizeof(float),
-		.labels = (size_t)c->micro_batch
-	};
+		.labels = (size_t)c->micro_batch };
 	ends.results = ends.out + sizeof(float);
 	add_layers(s, c, t, &p, stage);
 	add_update(s, c, t, p.parameter_count);
@@ -185,38 +181,37 @@ double
 cycles_stage_forward(const struct outline *o, const struct cycles_target *t,
     int ipu, const struct outline_operation *op)
 {
-	const struct operation_cost	c = operation_cost_outline(o, ipu, op,
+	const struct operation_cost c = operation_cost_outline(o, ipu, op,
 	    OPERATION_FORWARD);
 
 	return compute(t, &c);
 }
 
 double
-cycles_stage_backward(const struct outline *o,
-    const struct cycles_target *t, int ipu, const struct outline_operation *op)
+cycles_stage_backward(const struct outline *o, const struct cycles_target *t,
+    int ipu, const struct outline_operation *op)
 {
-	const struct operation_cost	data = operation_cost_outline(o, ipu,
-	    op, OPERATION_BACKWARD_DATA);
-	const struct operation_cost	weights = operation_cost_outline(o,
-	    ipu, op, OPERATION_BACKWARD_WEIGHTS);
+	const struct operation_cost data = operation_cost_outline(o, ipu, op,
+	    OPERATION_BACKWARD_DATA);
+	const struct operation_cost weights = operation_cost_outline(o, ipu, op,
+	    OPERATION_BACKWARD_WEIGHTS);
 
-	return compute(t, &data) +
-	    compute(t, &weights);
+	return compute(t, &data) + compute(t, &weights);
 }
 
 /* Bytes of a stage that may be in streaming memory. */
 struct outline_bytes {
-	size_t	weights, gradients, state;
-	size_t	saved;		/* of a micro-batch, inputs included */
-	size_t	trained;	/* elements */
+	size_t weights, gradients, state;
+	size_t saved;	/* of a micro-batch, inputs included */
+	size_t trained; /* elements */
 };
 
 static struct outline_bytes
 bytes_of(const struct outline *o, const struct outline_stage *s)
 {
-	struct outline_bytes	b = { .saved = s->received_bytes };
+	struct outline_bytes b = { .saved = s->received_bytes };
 	const struct outline_parameter *p;
-	int			i, k;
+	int i, k;
 
 	for (i = 0; i < s->operation_count; i++) {
 		if (!o->config.recompute)
@@ -243,27 +238,27 @@ static void
 add_streaming(struct cycles_stage *s, const struct outline *o,
     const struct cycles_target *t, const struct outline_bytes *b, bool last)
 {
-	const size_t	weights = o->weights_off_chip ? b->weights : 0;
-	const size_t	saved = o->activations_off_chip && !last ?
-	    b->saved : 0;
-	const size_t	gradients = o->accumulators_off_chip ?
-	    2 * b->gradients : 0;
-	const bool	training = o->config.training;
+	const size_t weights = o->weights_off_chip ? b->weights : 0;
+	const size_t saved = o->activations_off_chip && !last ? b->saved : 0;
+	const size_t gradients = o->accumulators_off_chip ?
+	    2 * b->gradients :
+	    0;
+	const bool training = o->config.training;
 
-	s->forward += transfer(weights +
-	    (training ? saved : 0), t->streaming_bytes);
+	s->forward += transfer(weights + (training ? saved : 0),
+	    t->streaming_bytes);
 	if (training)
-		s->backward += transfer(weights + saved +
-		    gradients, t->streaming_bytes);
+		s->backward += transfer(weights + saved + gradients,
+		    t->streaming_bytes);
 }
 
 static void
 outline_update(struct cycles_stage *s, const struct outline *o,
     const struct cycles_target *t, const struct outline_bytes *b)
 {
-	const struct operation_cost	cost = operation_cost_update(o->states,
+	const struct operation_cost cost = operation_cost_update(o->states,
 	    b->trained);
-	size_t	streamed = 0;
+	size_t streamed = 0;
 
 	if (!o->config.training || b->trained == 0)
 		return;
@@ -280,20 +275,19 @@ static void
 init_outline(struct cycles_stage *s, const struct outline *o,
     const struct cycles_target *t, int stage)
 {
-	const struct outline_stage	*from = &o->stages[stage];
-	const struct schedule_config	 sc =
-	    engine_config_schedule(&o->config);
-	const int	ipu = schedule_ipu(&sc, stage);
-	const bool	last = stage == o->stage_count - 1;
-	const struct outline_bytes	 bytes = bytes_of(o, from);
-	const struct ends	 ends = {
+	const struct outline_stage *from = &o->stages[stage];
+	const struct schedule_config sc = engine_config_schedule(&o->config);
+	const int ipu = schedule_ipu(&sc, stage);
+	const bool last = stage == o->stage_count - 1;
+	const struct outline_bytes bytes = bytes_of(o, from);
+	const struct ends ends = {
 		.in = stage == 0 ? o->host_in_bytes : from->received_bytes,
 		.out = from->sent_bytes,
 		.labels = o->labels_bytes,
-		.results = o->host_out_bytes
+		.results = o->host_out_bytes,
 	};
-	double		forward = 0, backward = 0;
-	int		i;
+	double forward = 0, backward = 0;
+	int i;
 
 	for (i = 0; i < from->operation_count; i++) {
 		forward += cycles_stage_forward(o, t, ipu,

@@ -15,8 +15,8 @@
 
 /* A stage as the rules below look at it. */
 struct view {
-	struct memory_stage	s;
-	struct stage_plan	plan;	/* lanes: 1, so none empty */
+	struct memory_stage s;
+	struct stage_plan plan; /* lanes: 1, so none empty */
 };
 
 static const char *const memory_kind_names[] = {
@@ -27,7 +27,7 @@ static const char *const memory_kind_names[] = {
 	[MEMORY_ACTIVATIONS] = "activations",
 	[MEMORY_EXCHANGE] = "exchange",
 	[MEMORY_STREAMS] = "streams",
-	[MEMORY_CODE] = "code"
+	[MEMORY_CODE] = "code",
 };
 
 const char *
@@ -43,25 +43,23 @@ memory_kind_name(enum memory_kind kind)
 struct memory_target
 memory_target(size_t ipu_bytes)
 {
-	return (struct memory_target){
-		.tiles = TILE_COUNT,
+	return (struct memory_target){ .tiles = TILE_COUNT,
 		.tile_bytes = ipu_bytes > 0 ? ipu_bytes / TILE_COUNT :
-		    TILE_BYTES
-	};
+					      TILE_BYTES };
 }
 
 /* "B2/conv2d"; where a block has several of a kind, "B2/conv2d.2". */
 struct layer_name {
-	char	text[BLOCK_NAME_SIZE + 16];
+	char text[BLOCK_NAME_SIZE + 16];
 };
 
 static struct layer_name
 memory_name_of(const struct model *m, const struct layer *layer)
 {
-	const int	 index = (int)(layer - m->layers);
+	const int index = (int)(layer - m->layers);
 	const struct block *b = m->blocks;
 	struct layer_name n;
-	int		 i, number = 0, count = 0;
+	int i, number = 0, count = 0;
 
 	while (index >= b->first_layer + b->layer_count)
 		b++;
@@ -74,7 +72,7 @@ memory_name_of(const struct model *m, const struct layer *layer)
 	(void)snprintf(n.text, sizeof(n.text), "%.*s/%s", BLOCK_NAME_SIZE - 1,
 	    b->name, model_kind_name(layer->spec.kind));
 	if (count > 1) {
-		char	suffix[16];
+		char suffix[16];
 
 		(void)snprintf(suffix, sizeof(suffix), ".%d", number);
 		(void)strlcat(n.text, suffix, sizeof(n.text));
@@ -84,7 +82,7 @@ memory_name_of(const struct model *m, const struct layer *layer)
 
 /* "B2/conv2d/weights" */
 struct parameter_name {
-	char	text[sizeof(struct layer_name) + 16];
+	char text[sizeof(struct layer_name) + 16];
 };
 
 /* The name of a layer of this stage's plan. */
@@ -98,11 +96,11 @@ layer_of(const struct view *v, int index)
 static void
 add_parameters(const struct view *v, int index, const char *what, size_t count)
 {
-	struct parameter_name	name;
-	struct memory_parameter	p = {
+	struct parameter_name name;
+	struct memory_parameter p = {
 		.name = name.text,
 		.bytes = count * sizeof(float),
-		.states = optimiser_states(&v->s.layout->c->optimiser)
+		.states = optimiser_states(&v->s.layout->c->optimiser),
 	};
 
 	p.gradient_bytes = p.state_bytes = p.bytes;
@@ -118,9 +116,9 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 static void
 add_kept(const struct view *v)
 {
-	const struct stage_plan	*p = &v->plan;
-	struct parameter_name	 name;
-	int			 i;
+	const struct stage_plan *p = &v->plan;
+	struct parameter_name name;
+	int i;
 
 	for (i = 0; i < p->segment_count; i++) {
 		(void)snprintf(name.text, sizeof(name.text), "%s/input",
@@ -129,8 +127,9 @@ add_kept(const struct view *v)
 		    p->segments[i].in_floats * sizeof(float), name.text);
 	}
 	for (i = 0; v->s.layout->c->training && i < p->layer_count; i++) {
-		const size_t	end = i + 1 < p->layer_count ?
-		    p->marks_at[i + 1] : p->marks_bytes;
+		const size_t end = i + 1 < p->layer_count ?
+		    p->marks_at[i + 1] :
+		    p->marks_bytes;
 
 		(void)snprintf(name.text, sizeof(name.text), "%s/marks",
 		    layer_of(v, i).text);
@@ -147,23 +146,24 @@ add_kept(const struct view *v)
 static size_t
 working_bytes(const struct view *v)
 {
-	const struct stage_plan	*p = &v->plan;
-	size_t	most = 0;
-	int	i, k;
+	const struct stage_plan *p = &v->plan;
+	size_t most = 0;
+	int i, k;
 
 	for (i = 0; i < p->segment_count; i++) {
-		const struct segment	*g = &p->segments[i];
-		const int	end = g->first + g->count;
+		const struct segment *g = &p->segments[i];
+		const int end = g->first + g->count;
 
 		if (p->layers[g->first]->spec.kind == LAYER_LINEAR)
 			continue;
 		for (k = g->first; k < end; k++) {
-			const size_t	elements = (k > g->first ?
-			    (size_t)model_shape_elements(p->layers[k]->in) :
-			    0) +
-			    (k < end - 1 ?
-			    (size_t)model_shape_elements(p->layers[k]->out) :
-			    0);
+			const size_t elements =
+			    (k > g->first ? (size_t)model_shape_elements(
+						p->layers[k]->in) :
+					    0) +
+			    (k < end - 1 ? (size_t)model_shape_elements(
+					       p->layers[k]->out) :
+					   0);
 
 			if (elements > most)
 				most = elements;
@@ -176,9 +176,9 @@ working_bytes(const struct view *v)
 static size_t
 between_bytes(const struct view *v)
 {
-	const struct stage_plan	*p = &v->plan;
-	size_t	floats, most = 0;
-	int	i;
+	const struct stage_plan *p = &v->plan;
+	size_t floats, most = 0;
+	int i;
 
 	for (i = 0; v->s.layout->c->training && i < p->segment_count; i++) {
 		floats = (i > 0 ? p->segments[i].in_floats : 0) +
@@ -193,11 +193,11 @@ between_bytes(const struct view *v)
 static void
 add_stage_code(const struct view *v)
 {
-	const struct engine_config	*c = v->s.layout->c;
-	const int	phases = c->training ? OPERATION_PHASES : 1;
-	const struct layer		*l = NULL;
-	struct operation_cost		 cost;
-	int				 first, count, i, phase;
+	const struct engine_config *c = v->s.layout->c;
+	const int phases = c->training ? OPERATION_PHASES : 1;
+	const struct layer *l = NULL;
+	struct operation_cost cost;
+	int first, count, i, phase;
 
 	engine_config_stage_layers(c, v->s.stage, &first, &count);
 	for (i = first; i < first + count; i++) {
@@ -212,8 +212,8 @@ add_stage_code(const struct view *v)
 	if (v->s.last) {
 		cost = operation_cost_loss(model_shape_elements(l->out),
 		    c->micro_batch, c->training);
-		memory_layout_add_code(v->s.layout, v->s.ipu,
-		    OPERATION_FORWARD, &cost);
+		memory_layout_add_code(v->s.layout, v->s.ipu, OPERATION_FORWARD,
+		    &cost);
 	}
 	/* In and out, and the gradients back. */
 	memory_layout_add_copies(v->s.layout, v->s.ipu, c->training ? 4 : 2);
@@ -224,17 +224,18 @@ static void
 add_ends(const struct view *v)
 {
 	const struct engine_config *c = v->s.layout->c;
-	const struct stage_plan	*p = &v->plan;
-	const size_t	in = p->segments[0].in_floats * sizeof(float);
-	const size_t	out = p->segments[p->segment_count - 1].out_floats *
+	const struct stage_plan *p = &v->plan;
+	const size_t in = p->segments[0].in_floats * sizeof(float);
+	const size_t out = p->segments[p->segment_count - 1].out_floats *
 	    sizeof(float);
 
 	memory_stage_add_ends(&v->s, layer_of(v, 0).text, in,
 	    layer_of(v, p->layer_count - 1).text, out);
 	/* A label is a byte, and there is the loss beside the results. */
 	memory_stage_add_streams(&v->s, in, (size_t)c->micro_batch,
-	    out + sizeof(float), (size_t)optimiser_states(&c->optimiser) *
-	    p->stream_floats * sizeof(float));
+	    out + sizeof(float),
+	    (size_t)optimiser_states(&c->optimiser) * p->stream_floats *
+		sizeof(float));
 }
 
 /*
@@ -244,9 +245,9 @@ add_ends(const struct view *v)
 static void
 add_stage(struct memory_layout *l, int stage)
 {
-	struct view	v = { .s = memory_stage(l, stage) };
-	const struct layer	*layer;
-	int			 first, count, i;
+	struct view v = { .s = memory_stage(l, stage) };
+	const struct layer *layer;
+	int first, count, i;
 
 	engine_config_stage_layers(l->c, stage, &first, &count);
 	stage_plan(&v.plan, l->c->model, first, count, l->c->micro_batch, 1);
@@ -268,10 +269,10 @@ void
 memory_init(struct memory *m, const struct engine_config *config,
     const struct memory_target *target)
 {
-	struct memory_layout		l;
-	const struct operation_cost	update =
+	struct memory_layout l;
+	const struct operation_cost update =
 	    operation_cost_update(optimiser_states(&config->optimiser), 0);
-	int				s, i;
+	int s, i;
 
 	memory_layout_begin(&l, m, config, target);
 	for (s = 0; s < config->stages; s++) {
@@ -291,7 +292,7 @@ memory_init(struct memory *m, const struct engine_config *config,
 void
 memory_release(struct memory *m)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < m->ipu_count; i++)
 		free(m->ipus[i].tiles);
@@ -310,7 +311,7 @@ memory_largest_tile(const struct memory_ipu *i)
 int
 memory_fullest_ipu(const struct memory *m)
 {
-	int	i, most = 0;
+	int i, most = 0;
 
 	for (i = 1; i < m->ipu_count; i++)
 		if (memory_largest_tile(&m->ipus[i]) >

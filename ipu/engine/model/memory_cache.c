@@ -24,15 +24,11 @@
 #include "core/base/text.h"
 #include "ipu/engine/model/memory_layout.h"
 
-enum {
-	TENSORS_MAX = 1 << 16,
-	COPIES_MAX = 1 << 24
-};
+enum { TENSORS_MAX = 1 << 16, COPIES_MAX = 1 << 24 };
 /* All tensors together stay far below 2^63. */
-#define TENSOR_BYTES_MAX	((long long)1 << 44)
+#define TENSOR_BYTES_MAX ((long long)1 << 44)
 
-static const char *const	memory_cache_engines[] = { "inference",
-	"training" };
+static const char *const memory_cache_engines[] = { "inference", "training" };
 
 static const struct engine_config *
 memory_cache_config(const struct memory_plan *p, int training)
@@ -51,8 +47,8 @@ memory_cache_memory(const struct memory_plan *p, int training)
 static void
 memory_cache_print_model(const struct model *m, FILE *f)
 {
-	const struct layer_spec	*s;
-	int			 b, i;
+	const struct layer_spec *s;
+	int b, i;
 
 	fprintf(f, "input %d %d %d\n", m->in.channels, m->in.height,
 	    m->in.width);
@@ -71,15 +67,16 @@ memory_cache_print_model(const struct model *m, FILE *f)
 static void
 print_engine(const struct engine_config *c, FILE *f)
 {
-	int	s;
+	int s;
 
-	fprintf(f, "%s strategy %d recompute %d output %d %d batch %d "
-	    "accumulation %d iterations %d replicas %d optimiser %d states %d "
-	    "offload %d\n", memory_cache_engines[c->training], c->strategy,
-	    c->recompute, c->output_mode, c->output_return_period,
-	    c->micro_batch, c->gradient_accumulation, c->device_iterations,
-	    c->total_replicas, c->optimiser.kind,
-	    optimiser_states(&c->optimiser), c->offload_optimiser);
+	fprintf(f,
+	    "%s strategy %d recompute %d output %d %d batch %d accumulation %d "
+	    "iterations %d replicas %d optimiser %d states %d offload %d\n",
+	    memory_cache_engines[c->training], c->strategy, c->recompute,
+	    c->output_mode, c->output_return_period, c->micro_batch,
+	    c->gradient_accumulation, c->device_iterations, c->total_replicas,
+	    c->optimiser.kind, optimiser_states(&c->optimiser),
+	    c->offload_optimiser);
 	for (s = 0; s < c->stages; s++)
 		fprintf(f, "stage %d %d\n", c->stage_blocks[s],
 		    c->stage_ipu[s]);
@@ -88,8 +85,8 @@ print_engine(const struct engine_config *c, FILE *f)
 char *
 memory_cache_key_text(const struct memory_plan *p, size_t *size)
 {
-	struct memstream	m;
-	FILE			*f = memstream_open(&m);
+	struct memstream m;
+	FILE *f = memstream_open(&m);
 
 	fprintf(f, "tiles %d %zu\n", p->target.tiles, p->target.tile_bytes);
 	memory_cache_print_model(p->training->model, f);
@@ -103,10 +100,10 @@ memory_cache_key_text(const struct memory_plan *p, size_t *size)
 static void
 write_memory(const struct memory *m, FILE *f)
 {
-	const struct memory_tensor	*t;
-	int				 i;
+	const struct memory_tensor *t;
+	int i;
 
-	assert(m->notes.count == 0);	/* they are an outline's */
+	assert(m->notes.count == 0); /* they are an outline's */
 	fprintf(f, "%s\n", memory_cache_engines[m->training]);
 	for (i = 0; i < m->ipu_count; i++)
 		if (m->ipus[i].streaming > 0)
@@ -123,8 +120,8 @@ write_memory(const struct memory *m, FILE *f)
 char *
 memory_cache_write(const struct memory_plan *p, size_t *size)
 {
-	struct memstream	m;
-	FILE			*f = memstream_open(&m);
+	struct memstream m;
+	FILE *f = memstream_open(&m);
 
 	write_memory(p->training_memory, f);
 	write_memory(p->inference_memory, f);
@@ -137,7 +134,7 @@ memory_cache_write(const struct memory_plan *p, size_t *size)
 static char *
 cut_word(char **line)
 {
-	char	*word = *line, *end = strchr(word, ' ');
+	char *word = *line, *end = strchr(word, ' ');
 
 	if (end == NULL || end == word)
 		return NULL;
@@ -149,7 +146,7 @@ cut_word(char **line)
 static bool
 cut_count(char **line, long long least, long long most, long long *n)
 {
-	const char	*word = cut_word(line);
+	const char *word = cut_word(line);
 
 	return word != NULL &&
 	    parse_number("", word, least, most, n, NULL) == 0;
@@ -158,7 +155,7 @@ cut_count(char **line, long long least, long long most, long long *n)
 static int
 kind_of(const char *word)
 {
-	int	k = 0;
+	int k = 0;
 
 	while (word != NULL && k < MEMORY_KINDS &&
 	    strcmp(word, memory_kind_name((enum memory_kind)k)) != 0)
@@ -180,9 +177,9 @@ has_controls(const char *name)
 static bool
 read_tensor(struct memory_layout *l, char *line)
 {
-	struct memory	*m = l->m;
-	long long	 ipu, copies, bytes;
-	int		 kind;
+	struct memory *m = l->m;
+	long long ipu, copies, bytes;
+	int kind;
 
 	if (m->tensor_count == TENSORS_MAX ||
 	    !cut_count(&line, 0, m->ipu_count - 1, &ipu) ||
@@ -190,7 +187,7 @@ read_tensor(struct memory_layout *l, char *line)
 	    !cut_count(&line, 1, COPIES_MAX, &copies) ||
 	    !cut_count(&line, 1, TENSOR_BYTES_MAX / copies, &bytes) ||
 	    (m->tensor_count > 0 &&
-	    ipu < m->tensors[m->tensor_count - 1].ipu) ||
+		ipu < m->tensors[m->tensor_count - 1].ipu) ||
 	    *line == '\0' || strlen(line) >= sizeof(m->tensors->name) ||
 	    has_controls(line))
 		return false;
@@ -203,8 +200,8 @@ read_tensor(struct memory_layout *l, char *line)
 static bool
 read_memory_line(struct memory_layout *l, char *line)
 {
-	static const char	streaming[] = "streaming ";
-	long long		ipu, bytes;
+	static const char streaming[] = "streaming ";
+	long long ipu, bytes;
 
 	if (strncmp(line, streaming, sizeof(streaming) - 1) != 0)
 		return read_tensor(l, line);
@@ -220,7 +217,7 @@ read_memory_line(struct memory_layout *l, char *line)
 static char *
 cut_line(char **rest)
 {
-	char	*line = *rest, *end = strchr(line, '\n');
+	char *line = *rest, *end = strchr(line, '\n');
 
 	if (end == NULL)
 		return NULL;
@@ -237,9 +234,9 @@ static bool
 read_memory(const struct memory_plan *p, int training, char **rest,
     const char *until)
 {
-	struct memory_layout	l;
-	char			*line;
-	bool			 good = true;
+	struct memory_layout l;
+	char *line;
+	bool good = true;
 
 	memory_layout_begin(&l, memory_cache_memory(p, training),
 	    memory_cache_config(p, training), &p->target);
@@ -255,8 +252,8 @@ int
 memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
     struct error *e)
 {
-	char	*copy = xmalloc(size + 1), *rest = copy, *line;
-	bool	 good;
+	char *copy = xmalloc(size + 1), *rest = copy, *line;
+	bool good;
 
 	memcpy(copy, text, size);
 	copy[size] = '\0';
@@ -271,8 +268,8 @@ memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
 		return 0;
 	memory_release(p->training_memory);
 	memory_release(p->inference_memory);
-	return error_set_code(e, ERROR_DAMAGED, "it does not hold the memory "
-	    "of this model");
+	return error_set_code(e, ERROR_DAMAGED,
+	    "it does not hold the memory of this model");
 }
 
 /* ---- the cache's calls ---- */
@@ -287,7 +284,7 @@ plan_anew(const struct memory_plan *p)
 static char *
 memory_cache_make(void *context, size_t *size, struct error *e)
 {
-	(void)e;	/* nothing is refused here */
+	(void)e; /* nothing is refused here */
 	plan_anew(context);
 	return memory_cache_write(context, size);
 }
@@ -303,12 +300,12 @@ void
 memory_cache_plan(const struct memory_plan *plan,
     const struct executable_cache *cache, struct executable_use *use)
 {
-	struct memory_plan		p = *plan;
-	const struct executable_maker	maker = { memory_cache_make,
+	struct memory_plan p = *plan;
+	const struct executable_maker maker = { memory_cache_make,
 		memory_cache_take, &p };
-	struct executable_key		key;
-	char				*text;
-	size_t				 size;
+	struct executable_key key;
+	char *text;
+	size_t size;
 
 	*use = (struct executable_use){ .loaded = false };
 	if (cache == NULL) {

@@ -24,20 +24,21 @@ enum {
 	BASE_CODE = 6144,
 	COMPUTE_SET_CODE = 96,
 	COPY_CODE = 64,
-	EXCHANGE_BYTES_OF_WORD = 64	/* that an instruction moves */
+	EXCHANGE_BYTES_OF_WORD = 64 /* that an instruction moves */
 };
 
 void
 memory_layout_begin(struct memory_layout *l, struct memory *m,
     const struct engine_config *c, const struct memory_target *target)
 {
-	int	s, i;
+	int s, i;
 
 	*m = (struct memory){ .target = *target,
-	    .training = c->training,
-	    .recompute = c->training && c->recompute };
-	*l = (struct memory_layout){ .m = m, .c = c,
-	    .schedule = engine_config_schedule(c) };
+		.training = c->training,
+		.recompute = c->training && c->recompute };
+	*l = (struct memory_layout){ .m = m,
+		.c = c,
+		.schedule = engine_config_schedule(c) };
 	for (s = 0; s < c->stages; s++)
 		if (schedule_ipu(&l->schedule, s) >= m->ipu_count)
 			m->ipu_count = schedule_ipu(&l->schedule, s) + 1;
@@ -66,13 +67,13 @@ memory_layout_begin(struct memory_layout *l, struct memory *m,
 static void
 spread(struct memory_layout *l, struct memory_tensor *t)
 {
-	const size_t	tiles = (size_t)l->m->target.tiles;
-	const size_t	least = MEMORY_TILE_BYTES_MIN / MEMORY_GRAIN_BYTES;
-	const size_t	grains = (t->bytes + MEMORY_GRAIN_BYTES - 1) /
+	const size_t tiles = (size_t)l->m->target.tiles;
+	const size_t least = MEMORY_TILE_BYTES_MIN / MEMORY_GRAIN_BYTES;
+	const size_t grains = (t->bytes + MEMORY_GRAIN_BYTES - 1) /
 	    MEMORY_GRAIN_BYTES;
-	size_t		most = (grains + tiles - 1) / tiles;
-	size_t		parts = grains / least > 0 ? grains / least : 1;
-	size_t		i, place;
+	size_t most = (grains + tiles - 1) / tiles;
+	size_t parts = grains / least > 0 ? grains / least : 1;
+	size_t i, place;
 
 	if (most < (grains + parts - 1) / parts)
 		most = (grains + parts - 1) / parts;
@@ -91,9 +92,9 @@ void
 memory_layout_add(struct memory_layout *l, int ipu, enum memory_kind kind,
     int copies, size_t bytes, const char *name, ...)
 {
-	struct memory		*m = l->m;
-	struct memory_tensor	*t;
-	va_list			 ap;
+	struct memory *m = l->m;
+	struct memory_tensor *t;
+	va_list ap;
 
 	if (bytes == 0)
 		return;
@@ -103,8 +104,10 @@ memory_layout_add(struct memory_layout *l, int ipu, enum memory_kind kind,
 		    sizeof(*m->tensors));
 	}
 	t = &m->tensors[m->tensor_count++];
-	*t = (struct memory_tensor){ .ipu = ipu, .kind = kind,
-	    .bytes = bytes * (size_t)copies, .copies = copies };
+	*t = (struct memory_tensor){ .ipu = ipu,
+		.kind = kind,
+		.bytes = bytes * (size_t)copies,
+		.copies = copies };
 	va_start(ap, name);
 	(void)vsnprintf(t->name, sizeof(t->name), name, ap);
 	va_end(ap);
@@ -118,12 +121,11 @@ memory_layout_add(struct memory_layout *l, int ipu, enum memory_kind kind,
  * exchanges: one instruction of 4 bytes moves EXCHANGE_BYTES_OF_WORD.
  */
 static void
-add_control(struct memory_layout *l, int ipu,
-    const struct operation_cost *cost)
+add_control(struct memory_layout *l, int ipu, const struct operation_cost *cost)
 {
-	l->codes[ipu].control += (size_t)cost->compute_sets *
-	    COMPUTE_SET_CODE + cost->exchange_bytes /
-	    (size_t)l->m->target.tiles / EXCHANGE_BYTES_OF_WORD * 4;
+	l->codes[ipu].control += (size_t)cost->compute_sets * COMPUTE_SET_CODE +
+	    cost->exchange_bytes / (size_t)l->m->target.tiles /
+		EXCHANGE_BYTES_OF_WORD * 4;
 }
 
 /*
@@ -158,9 +160,9 @@ memory_layout_add_copies(struct memory_layout *l, int ipu, int count)
 static void
 place_code(struct memory_layout *l, int ipu)
 {
-	const struct memory_code	*code = &l->codes[ipu];
-	size_t		bytes = code->control + code->update;
-	int		k, phase;
+	const struct memory_code *code = &l->codes[ipu];
+	size_t bytes = code->control + code->update;
+	int k, phase;
 
 	for (k = 0; k < OPERATION_CLASSES; k++)
 		for (phase = 0; phase < OPERATION_PHASES; phase++)
@@ -175,8 +177,8 @@ place_code(struct memory_layout *l, int ipu)
 static void
 sort_tensors(struct memory *m)
 {
-	struct memory_tensor	*sorted;
-	int			 ipu, i, n = 0;
+	struct memory_tensor *sorted;
+	int ipu, i, n = 0;
 
 	sorted = xcalloc((size_t)m->tensor_count, sizeof(*sorted));
 	for (ipu = 0; ipu < m->ipu_count; ipu++)
@@ -190,7 +192,7 @@ sort_tensors(struct memory *m)
 static void
 find_largest_tile(const struct memory *m, struct memory_ipu *i)
 {
-	int	t;
+	int t;
 
 	for (t = 1; t < m->target.tiles; t++)
 		if (i->tiles[t] > i->tiles[i->largest_tile])
@@ -200,7 +202,7 @@ find_largest_tile(const struct memory *m, struct memory_ipu *i)
 void
 memory_layout_place_code(struct memory_layout *l)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < l->m->ipu_count; i++)
 		if (l->m->ipus[i].stages > 0)
@@ -210,7 +212,7 @@ memory_layout_place_code(struct memory_layout *l)
 void
 memory_layout_end(struct memory_layout *l)
 {
-	int	i;
+	int i;
 
 	sort_tensors(l->m);
 	for (i = 0; i < l->m->ipu_count; i++)

@@ -8,21 +8,21 @@
 #include <string.h>
 
 enum {
-	UNKNOWN_NAMED = 64,		/* operations, each once */
-	STREAM_BYTES_MAX = 16384	/* of a state at a time, off the chip:
-					   as ipu/nn/stage_plan.c */
+	UNKNOWN_NAMED = 64,	 /* operations, each once */
+	STREAM_BYTES_MAX = 16384 /* of a state at a time, off the chip: as
+				    ipu/nn/stage_plan.c */
 };
 
 /* "layer1/fc1/saved" */
 struct outline_name {
-	char	text[sizeof(((struct memory_tensor *)0)->name)];
+	char text[sizeof(((struct memory_tensor *)0)->name)];
 };
 
 /* A name that is too long loses its middle, not its end. */
 static struct outline_name
 outline_name(const char *name, const char *what)
 {
-	struct outline_name	n;
+	struct outline_name n;
 
 	(void)snprintf(n.text, sizeof(n.text), "%.40s/%s", name, what);
 	return n;
@@ -32,16 +32,15 @@ static void
 add_all_parameters(const struct memory_stage *s, const struct outline *o,
     const struct outline_stage *from)
 {
-	const struct outline_parameter	*p;
-	int	i, k;
+	const struct outline_parameter *p;
+	int i, k;
 
 	for (i = 0; i < from->operation_count; i++) {
 		for (k = 0; k < from->operations[i].parameter_count; k++) {
 			p = &from->operations[i].parameters[k];
 			memory_stage_add_parameter(s,
-			    &(const struct memory_parameter){ p->name,
-			    p->bytes, p->gradient_bytes, p->state_bytes,
-			    o->states });
+			    &(const struct memory_parameter){ p->name, p->bytes,
+				p->gradient_bytes, p->state_bytes, o->states });
 		}
 	}
 }
@@ -49,13 +48,12 @@ add_all_parameters(const struct memory_stage *s, const struct outline *o,
 static void
 add_all_kept(const struct memory_stage *s, const struct outline_stage *from)
 {
-	const struct outline_operation	*op;
-	int	i;
+	const struct outline_operation *op;
+	int i;
 
 	memory_stage_add_kept(s, false, from->received_bytes,
 	    outline_name(from->operations[0].name, "input").text);
-	for (i = 0; s->layout->c->training && i < from->operation_count;
-	    i++) {
+	for (i = 0; s->layout->c->training && i < from->operation_count; i++) {
 		op = &from->operations[i];
 		memory_stage_add_kept(s, true, op->saved_bytes,
 		    outline_name(op->name, "saved").text);
@@ -64,10 +62,10 @@ add_all_kept(const struct memory_stage *s, const struct outline_stage *from)
 
 /* What one operation at a time needs: the largest. */
 struct outline_live {
-	size_t	working;	/* what it reads and writes */
-	size_t	operands;	/* of a product, rearranged */
-	size_t	weights;	/* that come from streaming memory */
-	size_t	state;		/* of a buffer of the optimiser */
+	size_t working;	 /* what it reads and writes */
+	size_t operands; /* of a product, rearranged */
+	size_t weights;	 /* that come from streaming memory */
+	size_t state;	 /* of a buffer of the optimiser */
 };
 
 static void
@@ -80,9 +78,9 @@ keep_larger(size_t *most, size_t bytes)
 static struct outline_live
 largest_of(const struct outline *o, const struct outline_stage *from, int ipu)
 {
-	const struct outline_operation	*op;
-	struct outline_live	live = { 0 };
-	int	i, k, parts;
+	const struct outline_operation *op;
+	struct outline_live live = { 0 };
+	int i, k, parts;
 
 	for (i = 0; i < from->operation_count; i++) {
 		op = &from->operations[i];
@@ -102,16 +100,15 @@ static void
 add_all_code(const struct memory_stage *s, const struct outline *o,
     const struct outline_stage *from)
 {
-	struct memory_layout	*l = s->layout;
-	const int	phases = l->c->training ? OPERATION_PHASES : 1;
-	struct operation_cost	cost;
-	int			i, phase;
+	struct memory_layout *l = s->layout;
+	const int phases = l->c->training ? OPERATION_PHASES : 1;
+	struct operation_cost cost;
+	int i, phase;
 
 	for (i = 0; i < from->operation_count; i++) {
 		for (phase = 0; phase < phases; phase++) {
 			cost = operation_cost_outline(o, s->ipu,
-			    &from->operations[i],
-			    (enum operation_phase)phase);
+			    &from->operations[i], (enum operation_phase)phase);
 			memory_layout_add_code(l, s->ipu,
 			    (enum operation_phase)phase, &cost);
 		}
@@ -120,13 +117,12 @@ add_all_code(const struct memory_stage *s, const struct outline *o,
 }
 
 void
-memory_outline_add(struct memory_layout *l, const struct outline *o,
-    int stage)
+memory_outline_add(struct memory_layout *l, const struct outline *o, int stage)
 {
-	const struct memory_stage	s = memory_stage(l, stage);
-	const struct outline_stage	*from = &o->stages[stage];
-	const struct outline_live	live = largest_of(o, from, s.ipu);
-	const char			*end;
+	const struct memory_stage s = memory_stage(l, stage);
+	const struct outline_stage *from = &o->stages[stage];
+	const struct outline_live live = largest_of(o, from, s.ipu);
+	const char *end;
 
 	end = from->operations[from->operation_count - 1].name;
 	add_all_parameters(&s, o, from);
@@ -150,15 +146,15 @@ memory_outline_add(struct memory_layout *l, const struct outline *o,
 
 /* An operation that nobody knows here, and how often it stands there. */
 struct unknown {
-	const char	*op;
-	int		 count;
+	const char *op;
+	int count;
 };
 
 /* Of those that are named the count, else into the rest. */
 static void
 note_unknown(struct unknown *list, int *count, int *rest, const char *op)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < *count; i++) {
 		if (strcmp(list[i].op, op) == 0) {
@@ -175,8 +171,8 @@ note_unknown(struct unknown *list, int *count, int *rest, const char *op)
 void
 memory_outline_note(struct memory *m, const struct outline *o)
 {
-	struct unknown	list[UNKNOWN_NAMED];
-	int		count = 0, rest = 0, s, i;
+	struct unknown list[UNKNOWN_NAMED];
+	int count = 0, rest = 0, s, i;
 
 	for (s = 0; s < o->stage_count; s++)
 		for (i = 0; i < o->stages[s].operation_count; i++)
@@ -185,9 +181,10 @@ memory_outline_note(struct memory *m, const struct outline *o)
 				note_unknown(list, &count, &rest,
 				    o->stages[s].operations[i].op);
 	for (i = 0; i < count; i++)
-		strvec_addf(&m->notes, "unknown operation %s (%d time%s): "
-		    "its cost is that of an elementwise one", list[i].op,
-		    list[i].count, list[i].count == 1 ? "" : "s");
+		strvec_addf(&m->notes,
+		    "unknown operation %s (%d time%s): its cost is that of an "
+		    "elementwise one",
+		    list[i].op, list[i].count, list[i].count == 1 ? "" : "s");
 	if (rest > 0)
 		strvec_addf(&m->notes, "%d more unknown operations", rest);
 }

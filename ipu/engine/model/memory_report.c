@@ -10,16 +10,16 @@ enum { TENSORS_NAMED = 3 };
 
 /* "512 B", "624.0 kB", "897.0 MB": in steps of 1024, as the real tools. */
 struct size_text {
-	char	text[32];
+	char text[32];
 };
 
 static struct size_text
 size_of(size_t bytes)
 {
-	static const char *const	units[] = { "kB", "MB", "GB", "TB" };
-	struct size_text		t;
-	double				n = (double)bytes / 1024;
-	size_t				i = 0;
+	static const char *const units[] = { "kB", "MB", "GB", "TB" };
+	struct size_text t;
+	double n = (double)bytes / 1024;
+	size_t i = 0;
 
 	if (bytes < 1024) {
 		(void)snprintf(t.text, sizeof(t.text), "%zu B", bytes);
@@ -35,9 +35,9 @@ size_of(size_t bytes)
 static struct size_text
 grouped(size_t n)
 {
-	struct size_text	t;
-	char			digits[32];
-	int			i, k = 0, length;
+	struct size_text t;
+	char digits[32];
+	int i, k = 0, length;
 
 	length = snprintf(digits, sizeof(digits), "%zu", n);
 	for (i = 0; i < length; i++) {
@@ -57,19 +57,21 @@ memory_report_remedy(const struct memory *m, const struct memory_tensor *t)
 	case MEMORY_WEIGHTS:
 	case MEMORY_GRADIENTS:
 		return m->ipus[t->ipu].stages > 1 ?
-		    "fewer stages on this IPU" : "a smaller layer";
+		    "fewer stages on this IPU" :
+		    "a smaller layer";
 	case MEMORY_OPTIMISER:
 		return "off-load the optimiser's state";
 	case MEMORY_STASH:
 		return m->recompute ? "a smaller batch size" :
-		    "recompute, or a smaller batch size";
+				      "recompute, or a smaller batch size";
 	case MEMORY_ACTIVATIONS:
 	case MEMORY_EXCHANGE:
 	case MEMORY_STREAMS:
 		return "a smaller batch size";
 	default:
 		return m->ipus[t->ipu].stages > 1 ?
-		    "fewer stages on this IPU" : "more memory on a tile";
+		    "fewer stages on this IPU" :
+		    "more memory on a tile";
 	}
 }
 
@@ -79,12 +81,13 @@ static const struct memory_tensor *
 next_largest(const struct memory *m, int ipu,
     const struct memory_tensor *before)
 {
-	const struct memory_tensor	*t, *best = NULL;
+	const struct memory_tensor *t, *best = NULL;
 
 	for (t = m->tensors; t < m->tensors + m->tensor_count; t++) {
-		if (t->ipu != ipu || (before != NULL &&
-		    (t->bytes > before->bytes ||
-		    (t->bytes == before->bytes && t <= before))))
+		if (t->ipu != ipu ||
+		    (before != NULL &&
+			(t->bytes > before->bytes ||
+			    (t->bytes == before->bytes && t <= before))))
 			continue;
 		if (best == NULL || t->bytes > best->bytes)
 			best = t;
@@ -96,7 +99,7 @@ next_largest(const struct memory *m, int ipu,
 static int
 count_full_tiles(const struct memory *m, const struct memory_ipu *i)
 {
-	int	t, count = 0;
+	int t, count = 0;
 
 	for (t = 0; t < m->target.tiles; t++)
 		count += i->tiles[t] > m->target.tile_bytes;
@@ -107,20 +110,22 @@ int
 memory_report_check(const struct memory *m, const char *profile,
     struct error *e)
 {
-	const int	ipu = memory_fullest_ipu(m);
-	const struct memory_ipu	*i = &m->ipus[ipu];
+	const int ipu = memory_fullest_ipu(m);
+	const struct memory_ipu *i = &m->ipus[ipu];
 	const struct memory_tensor *t = NULL;
-	int		n;
+	int n;
 
 	if (memory_largest_tile(i) <= m->target.tile_bytes)
 		return 0;
-	(void)error_set(e, "Out of memory: Cannot fit all variable data onto "
-	    "one or more tiles.");
+	(void)error_set(e,
+	    "Out of memory: Cannot fit all variable data onto one or more "
+	    "tiles.");
 	if (profile != NULL)
 		(void)error_append(e, " Profile saved to: %.256s", profile);
-	(void)error_append(e, "\nIPU %d: tile %d needs %s bytes and has %s; "
-	    "%s of %s tiles are too small", ipu, i->largest_tile,
-	    grouped(memory_largest_tile(i)).text,
+	(void)error_append(e,
+	    "\nIPU %d: tile %d needs %s bytes and has %s; %s of %s tiles are "
+	    "too small",
+	    ipu, i->largest_tile, grouped(memory_largest_tile(i)).text,
 	    grouped(m->target.tile_bytes).text,
 	    grouped((size_t)count_full_tiles(m, i)).text,
 	    grouped((size_t)m->target.tiles).text);
@@ -141,7 +146,7 @@ static void
 memory_report_add_row(struct table *t, const char *name,
     const struct memory_ipu *i)
 {
-	int	k;
+	int k;
 
 	table_add(t, "%s", name);
 	for (k = 0; k < MEMORY_KINDS; k++)
@@ -160,22 +165,21 @@ memory_report_print(const struct memory *m, FILE *out,
     const struct table_screen *screen)
 {
 	static const char *const headers[] = { "IPU", "Weights", "Gradients",
-	    "Optimiser", "Stash", "Activations", "Exchange", "Streams", "Code",
-	    "Total", "Largest tile", "Off chip", NULL };
+		"Optimiser", "Stash", "Activations", "Exchange", "Streams",
+		"Code", "Total", "Largest tile", "Off chip", NULL };
 	/* What an IPU is full of comes before what it has little of. */
-	static const struct fit_rule	rules[] = {
-		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 9, FIT_KEEP_START },
-		{ 0, 0, 5, FIT_KEEP_START }, { 0, 0, 6, FIT_KEEP_START },
-		{ 0, 0, 7, FIT_KEEP_START }, { 0, 0, 8, FIT_KEEP_START },
-		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
-		{ 0, 0, 4, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
-		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START }
-	};
-	struct memory_ipu	 sum = { 0 };
-	struct table		 t;
-	char			 name[16];
-	size_t			 n;
-	int			 i, k;
+	static const struct fit_rule rules[] = { { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 9, FIT_KEEP_START }, { 0, 0, 5, FIT_KEEP_START },
+		{ 0, 0, 6, FIT_KEEP_START }, { 0, 0, 7, FIT_KEEP_START },
+		{ 0, 0, 8, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 4, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 3, FIT_KEEP_START } };
+	struct memory_ipu sum = { 0 };
+	struct table t;
+	char name[16];
+	size_t n;
+	int i, k;
 
 	fprintf(out, "Memory per IPU, %s: %s tiles of %s, %s\n",
 	    m->training ? "training" : "inference",
@@ -185,7 +189,7 @@ memory_report_print(const struct memory *m, FILE *out,
 	table_init(&t, headers);
 	t.first_width = 0;
 	for (i = 0; i < m->ipu_count; i++) {
-		const struct memory_ipu	*ipu = &m->ipus[i];
+		const struct memory_ipu *ipu = &m->ipus[i];
 
 		(void)snprintf(name, sizeof(name), "%d", i);
 		memory_report_add_row(&t, name, ipu);
@@ -204,8 +208,7 @@ memory_report_print(const struct memory *m, FILE *out,
 
 static void
 memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
-    const struct memory *m,
-    int number)
+    const struct memory *m, int number)
 {
 	static const char *const keys[] = {
 		[MEMORY_WEIGHTS] = "weights_bytes",
@@ -215,11 +218,11 @@ memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
 		[MEMORY_ACTIVATIONS] = "activations_bytes",
 		[MEMORY_EXCHANGE] = "exchange_bytes",
 		[MEMORY_STREAMS] = "streams_bytes",
-		[MEMORY_CODE] = "code_bytes"
+		[MEMORY_CODE] = "code_bytes",
 	};
-	const struct memory_ipu	*i = &m->ipus[number];
-	yyjson_mut_val		*o = yyjson_mut_arr_add_obj(doc, to);
-	int			 k;
+	const struct memory_ipu *i = &m->ipus[number];
+	yyjson_mut_val *o = yyjson_mut_arr_add_obj(doc, to);
+	int k;
 
 	yyjson_mut_obj_add_int(doc, o, "ipu", number);
 	yyjson_mut_obj_add_int(doc, o, "stages", i->stages);
@@ -231,8 +234,7 @@ memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
 	    memory_largest_tile(i));
 	yyjson_mut_obj_add_int(doc, o, "tiles_too_small",
 	    count_full_tiles(m, i));
-	yyjson_mut_obj_add_uint(doc, o, "streaming_memory_bytes",
-	    i->streaming);
+	yyjson_mut_obj_add_uint(doc, o, "streaming_memory_bytes", i->streaming);
 }
 
 /* Only where there is one: most models leave nothing open. */
@@ -240,8 +242,8 @@ static void
 memory_report_add_notes(yyjson_mut_doc *doc, yyjson_mut_val *to,
     const struct strvec *notes)
 {
-	yyjson_mut_val	*array;
-	size_t		 i;
+	yyjson_mut_val *array;
+	size_t i;
 
 	if (notes->count == 0)
 		return;
@@ -253,9 +255,9 @@ memory_report_add_notes(yyjson_mut_doc *doc, yyjson_mut_val *to,
 yyjson_mut_val *
 memory_report_object(yyjson_mut_doc *doc, const struct memory *m)
 {
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *to = root, *o;
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *to = root, *o;
 	const struct memory_tensor *t;
-	int		 i;
+	int i;
 
 	yyjson_mut_obj_add_bool(doc, root, "training", m->training);
 	yyjson_mut_obj_add_bool(doc, root, "recompute", m->recompute);
@@ -288,7 +290,7 @@ memory_report_object(yyjson_mut_doc *doc, const struct memory *m)
 void
 memory_report_json(const struct memory *m, FILE *out)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 
 	yyjson_mut_doc_set_root(doc, memory_report_object(doc, m));
 	json_print(out, doc);

@@ -6,20 +6,18 @@
 struct memory_stage
 memory_stage(struct memory_layout *l, int stage)
 {
-	return (struct memory_stage){
-		.layout = l,
+	return (struct memory_stage){ .layout = l,
 		.stage = stage,
 		.ipu = schedule_ipu(&l->schedule, stage),
-		.last = stage == l->c->stages - 1
-	};
+		.last = stage == l->c->stages - 1 };
 }
 
 /* The state's name, of so many; PyTorch's words where it has some. */
 static const char *
 state_name(int index, int states)
 {
-	static const char *const	names[] = { "moment1", "moment2",
-		"state3", "state4", "state5", "state6", "state7", "state8" };
+	static const char *const names[] = { "moment1", "moment2", "state3",
+		"state4", "state5", "state6", "state7", "state8" };
 
 	return states == 1 ? "momentum" : names[index & 7];
 }
@@ -36,16 +34,16 @@ void
 memory_stage_add_parameter(const struct memory_stage *s,
     const struct memory_parameter *p)
 {
-	struct memory_layout		*l = s->layout;
-	const struct engine_config	*c = l->c;
-	const struct outline		*o = c->outline;
-	int				 i;
+	struct memory_layout *l = s->layout;
+	const struct engine_config *c = l->c;
+	const struct outline *o = c->outline;
+	int i;
 
 	if (o != NULL && o->weights_off_chip)
 		put_off_chip(s, p->bytes);
 	else
-		memory_layout_add(l, s->ipu, MEMORY_WEIGHTS, 1, p->bytes,
-		    "%s", p->name);
+		memory_layout_add(l, s->ipu, MEMORY_WEIGHTS, 1, p->bytes, "%s",
+		    p->name);
 	if (!c->training)
 		return;
 	if (o != NULL && o->accumulators_off_chip)
@@ -76,10 +74,8 @@ memory_stage_add_kept(const struct memory_stage *s, bool inner, size_t bytes,
     const char *name)
 {
 	const struct engine_config *c = s->layout->c;
-	const bool	stash = c->training && !s->last &&
-	    !(inner && c->recompute);
-	const int	depth = schedule_stash_depth(&s->layout->schedule,
-	    s->stage);
+	const bool stash = c->training && !s->last && !(inner && c->recompute);
+	const int depth = schedule_stash_depth(&s->layout->schedule, s->stage);
 
 	if (stash && c->outline != NULL && c->outline->activations_off_chip) {
 		put_off_chip(s, (size_t)depth * bytes);
@@ -87,8 +83,9 @@ memory_stage_add_kept(const struct memory_stage *s, bool inner, size_t bytes,
 		    bytes, "%s", name);
 		return;
 	}
-	memory_layout_add(s->layout, s->ipu, stash ? MEMORY_STASH :
-	    MEMORY_ACTIVATIONS, stash ? depth : 1, bytes, "%s", name);
+	memory_layout_add(s->layout, s->ipu,
+	    stash ? MEMORY_STASH : MEMORY_ACTIVATIONS, stash ? depth : 1, bytes,
+	    "%s", name);
 }
 
 /*
@@ -100,12 +97,13 @@ void
 memory_stage_add_ends(const struct memory_stage *s, const char *first,
     size_t in, const char *end, size_t out)
 {
-	struct memory_layout	*l = s->layout;
-	const bool	before = s->stage > 0 &&
+	struct memory_layout *l = s->layout;
+	const bool before = s->stage > 0 &&
 	    schedule_ipu(&l->schedule, s->stage - 1) != s->ipu;
-	const bool	behind = !s->last &&
+	const bool behind = !s->last &&
 	    schedule_ipu(&l->schedule, s->stage + 1) != s->ipu;
-	const enum memory_kind kind = behind ? MEMORY_EXCHANGE :
+	const enum memory_kind kind = behind ?
+	    MEMORY_EXCHANGE :
 	    MEMORY_ACTIVATIONS;
 
 	memory_layout_add(l, s->ipu, kind, 1, out, "%s/output", end);
@@ -113,15 +111,16 @@ memory_stage_add_ends(const struct memory_stage *s, const char *first,
 		return;
 	memory_layout_add(l, s->ipu, kind, 1, out, "%s/output/gradient", end);
 	if (s->stage > 0)
-		memory_layout_add(l, s->ipu, before ? MEMORY_EXCHANGE :
-		    MEMORY_ACTIVATIONS, 1, in, "%s/input/gradient", first);
+		memory_layout_add(l, s->ipu,
+		    before ? MEMORY_EXCHANGE : MEMORY_ACTIVATIONS, 1, in,
+		    "%s/input/gradient", first);
 }
 
 void
-memory_stage_add_streams(const struct memory_stage *s, size_t in,
-    size_t labels, size_t results, size_t state)
+memory_stage_add_streams(const struct memory_stage *s, size_t in, size_t labels,
+    size_t results, size_t state)
 {
-	struct memory_layout	*l = s->layout;
+	struct memory_layout *l = s->layout;
 	const struct engine_config *c = l->c;
 
 	if (s->stage == 0)

@@ -7,22 +7,21 @@
 #include <limits.h>
 #include <math.h>
 
-
 /*
  * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where
  * its operands are well shaped; of small layers it reaches a part [estimate].
  * All else works on vectors of two floats a cycle, 2 of those 32.
  */
-#define MATRIX_EFFICIENCY	0.2
-#define VECTOR_EFFICIENCY	(2.0 / 32)
+#define MATRIX_EFFICIENCY 0.2
+#define VECTOR_EFFICIENCY (2.0 / 32)
 
 enum {
 	/* Arithmetic of one parameter [estimate]. */
 	SGD_FLOPS = 6,
-	ADAM_FLOPS = 24,	/* a division and a root among them */
+	ADAM_FLOPS = 24, /* a division and a root among them */
 	UPDATE_CODE = 1024,
 	/* Arithmetic of one element [estimate]. */
-	LOSS_FLOPS = 32,	/* an exponential, its share of a logarithm */
+	LOSS_FLOPS = 32, /* an exponential, its share of a logarithm */
 	LOSS_GRADIENT_FLOPS = 4
 };
 
@@ -35,9 +34,9 @@ enum {
  * gradient is one step more by the same code.
  */
 static const struct {
-	int	code_class;
-	int	forward_sets, backward_sets;
-	size_t	forward_code, backward_code;
+	int code_class;
+	int forward_sets, backward_sets;
+	size_t forward_code, backward_code;
 } operation_costs[OPERATION_CLASSES] = {
 	[OPERATION_CONVOLUTION] = { OPERATION_CONVOLUTION, 3, 3, 3072, 3072 },
 	[OPERATION_MATMUL] = { OPERATION_CONVOLUTION, 3, 3, 3072, 3072 },
@@ -45,15 +44,14 @@ static const struct {
 	[OPERATION_REDUCTION] = { OPERATION_REDUCTION, 1, 1, 1024, 1024 },
 	[OPERATION_COPY] = { OPERATION_COPY, 1, 1, 256, 256 },
 	[OPERATION_VIEW] = { OPERATION_VIEW, 0, 0, 0, 0 },
-	[OPERATION_NORMALISATION] =
-	    { OPERATION_NORMALISATION, 3, 3, 1536, 1536 },
+	[OPERATION_NORMALISATION] = { OPERATION_NORMALISATION, 3, 3, 1536,
+	    1536 },
 	[OPERATION_LOSS] = { OPERATION_LOSS, 3, 1, 1536, 0 },
 	[OPERATION_RANDOM] = { OPERATION_RANDOM, 1, 1, 512, 512 },
-	[OPERATION_UNKNOWN] = { OPERATION_ELEMENTWISE, 1, 1, 512, 512 }
+	[OPERATION_UNKNOWN] = { OPERATION_ELEMENTWISE, 1, 1, 512, 512 },
 };
 
-static bool
-is_product(enum operation_class class)
+static bool is_product(enum operation_class class)
 {
 	return class == OPERATION_CONVOLUTION || class == OPERATION_MATMUL;
 }
@@ -63,35 +61,31 @@ struct operation_cost
 operation_cost(enum operation_class class, enum operation_phase phase,
     double flops, size_t bytes)
 {
-	const bool	product = is_product(class);
-	const bool	forward = phase == OPERATION_FORWARD;
-	const int	sets = forward ? operation_costs[class].forward_sets :
-	    operation_costs[class].backward_sets;
+	const bool product = is_product(class);
+	const bool forward = phase == OPERATION_FORWARD;
+	const int sets = forward ? operation_costs[class].forward_sets :
+				   operation_costs[class].backward_sets;
 
 	if (sets == 0 || (phase == OPERATION_BACKWARD_WEIGHTS && !product))
 		return (struct operation_cost){ .efficiency = 1 };
-	return (struct operation_cost){
-		.flops = flops,
+	return (struct operation_cost){ .flops = flops,
 		.efficiency = product ? MATRIX_EFFICIENCY : VECTOR_EFFICIENCY,
 		.compute_sets = sets,
 		.exchange_bytes = bytes,
 		.code_bytes = forward ? operation_costs[class].forward_code :
-		    operation_costs[class].backward_code,
-		.code_class = operation_costs[class].code_class
-	};
+					operation_costs[class].backward_code,
+		.code_class = operation_costs[class].code_class };
 }
 
 /* Two states and more are those of Adam and its kin. */
 struct operation_cost
 operation_cost_update(int states, size_t parameters)
 {
-	return (struct operation_cost){
-		.flops = (double)parameters *
+	return (struct operation_cost){ .flops = (double)parameters *
 		    (states < 2 ? SGD_FLOPS : ADAM_FLOPS),
 		.efficiency = VECTOR_EFFICIENCY,
-		.compute_sets = 2,	/* the update; zero the gradients */
-		.code_bytes = UPDATE_CODE
-	};
+		.compute_sets = 2, /* the update; zero the gradients */
+		.code_bytes = UPDATE_CODE };
 }
 
 static const enum operation_class classes_of_layers[] = {
@@ -99,17 +93,17 @@ static const enum operation_class classes_of_layers[] = {
 	[LAYER_MAXPOOL2D] = OPERATION_REDUCTION,
 	[LAYER_RELU] = OPERATION_ELEMENTWISE,
 	[LAYER_FLATTEN] = OPERATION_VIEW,
-	[LAYER_LINEAR] = OPERATION_MATMUL
+	[LAYER_LINEAR] = OPERATION_MATMUL,
 };
 
 /* Of one sample; a multiplication and an addition count as two. */
 static double
 layer_flops(const struct layer *l, enum operation_phase phase)
 {
-	const struct layer_spec	*s = &l->spec;
-	const double	in = model_shape_elements(l->in);
-	const double	out = model_shape_elements(l->out);
-	const double	window = (double)s->kernel * s->kernel;
+	const struct layer_spec *s = &l->spec;
+	const double in = model_shape_elements(l->in);
+	const double out = model_shape_elements(l->out);
+	const double window = (double)s->kernel * s->kernel;
 
 	switch (s->kind) {
 	case LAYER_CONV2D:
@@ -134,9 +128,9 @@ struct operation_cost
 operation_cost_layer(const struct layer *l, enum operation_phase phase,
     int micro_batch)
 {
-	const size_t	floats = (size_t)micro_batch *
+	const size_t floats = (size_t)micro_batch *
 	    ((size_t)model_shape_elements(l->in) +
-	    (size_t)model_shape_elements(l->out));
+		(size_t)model_shape_elements(l->out));
 
 	return operation_cost(classes_of_layers[l->spec.kind], phase,
 	    layer_flops(l, phase) * micro_batch,
@@ -147,15 +141,15 @@ operation_cost_layer(const struct layer *l, enum operation_phase phase,
 struct operation_cost
 operation_cost_loss(int classes, int micro_batch, bool gradient)
 {
-	const double	flops = LOSS_FLOPS +
-	    (gradient ? LOSS_GRADIENT_FLOPS : 0);
-	struct operation_cost	c = operation_cost(OPERATION_LOSS,
+	const double flops = LOSS_FLOPS + (gradient ? LOSS_GRADIENT_FLOPS : 0);
+	struct operation_cost c = operation_cost(OPERATION_LOSS,
 	    OPERATION_FORWARD, flops * classes * micro_batch,
 	    (size_t)classes * (size_t)micro_batch * sizeof(float));
 
 	if (gradient)
 		c.compute_sets += operation_cost(OPERATION_LOSS,
-		    OPERATION_BACKWARD_DATA, 0, 0).compute_sets;
+		    OPERATION_BACKWARD_DATA, 0, 0)
+				      .compute_sets;
 	return c;
 }
 
@@ -168,15 +162,14 @@ size_t
 operation_cost_operands(const struct outline *o, int ipu,
     const struct outline_operation *op, int *parts)
 {
-	const double	room = o->proportions[ipu] * (o->ipu_bytes > 0 ?
-	    (double)o->ipu_bytes : (double)TILE_COUNT * TILE_BYTES);
-	const size_t	bytes = op->input_bytes +
-	    outline_operation_weights(op);
-	double		n;
+	const double room = o->proportions[ipu] *
+	    (o->ipu_bytes > 0 ? (double)o->ipu_bytes :
+				(double)TILE_COUNT * TILE_BYTES);
+	const size_t bytes = op->input_bytes + outline_operation_weights(op);
+	double n;
 
 	*parts = 1;
-	if (room <= 0 ||
-	    !is_product((enum operation_class)op->class))
+	if (room <= 0 || !is_product((enum operation_class)op->class))
 		return 0;
 	n = ceil((double)bytes / room);
 	if (n > 1)
@@ -193,19 +186,19 @@ operation_cost_outline(const struct outline *o, int ipu,
     const struct outline_operation *op, enum operation_phase phase)
 {
 	const enum operation_class class = (enum operation_class)op->class;
-	const bool	twice = is_product(class) &&
+	const bool twice = is_product(class) &&
 	    op->backward_flops > 1.5 * op->forward_flops;
-	const double	flops = phase == OPERATION_FORWARD ?
-	    op->forward_flops : twice ? op->backward_flops / 2 :
-	    op->backward_flops;
-	struct operation_cost	cost;
-	int			parts;
+	const double flops = phase == OPERATION_FORWARD ? op->forward_flops :
+	    twice ? op->backward_flops / 2 :
+		    op->backward_flops;
+	struct operation_cost cost;
+	int parts;
 
 	if ((phase != OPERATION_FORWARD && op->backward_flops < 0) ||
 	    (phase == OPERATION_BACKWARD_WEIGHTS && !twice))
 		return (struct operation_cost){ .efficiency = 1 };
-	cost = operation_cost(class, phase, flops, op->input_bytes +
-	    op->output_bytes + outline_operation_weights(op));
+	cost = operation_cost(class, phase, flops,
+	    op->input_bytes + op->output_bytes + outline_operation_weights(op));
 	(void)operation_cost_operands(o, ipu, op, &parts);
 	cost.compute_sets *= parts;
 	return cost;

@@ -21,17 +21,16 @@ call_samples(const struct engine_config *c)
 
 /* A call takes its samples at once, and of training each replica its own. */
 static int
-check_data(const struct trial_run *r, const struct run_plan *p,
-    struct error *e)
+check_data(const struct trial_run *r, const struct run_plan *p, struct error *e)
 {
-	const long	train = call_samples(&p->training);
-	const long	test = call_samples(&p->inference);
+	const long train = call_samples(&p->training);
+	const long test = call_samples(&p->inference);
 
 	if (train > MODEL_COUNT_MAX || test > MODEL_COUNT_MAX)
 		return error_set(e, "one call would take more than %d samples",
 		    MODEL_COUNT_MAX);
 	if ((r->train_samples > 0 &&
-	    train * p->training.total_replicas > r->train_samples) ||
+		train * p->training.total_replicas > r->train_samples) ||
 	    (r->test_samples > 0 && test > r->test_samples))
 		return error_set(e, "there are too few samples for one call");
 	return 0;
@@ -39,12 +38,13 @@ check_data(const struct trial_run *r, const struct run_plan *p,
 
 /* A check-point is of one order of samples. */
 static int
-check_resumed(const struct engine_config *before,
-    const struct engine_config *c, struct error *e)
+check_resumed(const struct engine_config *before, const struct engine_config *c,
+    struct error *e)
 {
-	if (before == NULL || (before->micro_batch == c->micro_batch &&
-	    before->gradient_accumulation == c->gradient_accumulation &&
-	    before->device_iterations == c->device_iterations))
+	if (before == NULL ||
+	    (before->micro_batch == c->micro_batch &&
+		before->gradient_accumulation == c->gradient_accumulation &&
+		before->device_iterations == c->device_iterations))
 		return 0;
 	return error_set(e, "the check-point is of another order of data");
 }
@@ -54,8 +54,8 @@ static int
 trial_check_fit(const struct engine_config *c, const struct memory_target *chip,
     size_t *fullest, struct error *e)
 {
-	struct memory	m;
-	int		status;
+	struct memory m;
+	int status;
 
 	memory_init(&m, c, chip);
 	status = memory_report_check(&m, NULL, e);
@@ -68,11 +68,11 @@ static void
 time_engine(struct trial *t, const struct engine_config *engine,
     const struct cycles_target *clock)
 {
-	struct engine_config	c = *engine;
-	int	*count = c.training ? &c.gradient_accumulation :
-	    &c.device_iterations;
-	struct cycles		cycles;
-	double			samples;
+	struct engine_config c = *engine;
+	int *count = c.training ? &c.gradient_accumulation :
+				  &c.device_iterations;
+	struct cycles cycles;
+	double samples;
 
 	if (*count > MICRO_BATCHES_MAX)
 		*count = MICRO_BATCHES_MAX;
@@ -86,7 +86,7 @@ time_engine(struct trial *t, const struct engine_config *engine,
 double
 trial_cycles(const struct engine_config *c, const struct cycles_target *clock)
 {
-	struct trial	t;
+	struct trial t;
 
 	time_engine(&t, c, clock);
 	return t.cycles;
@@ -98,18 +98,19 @@ trial_make(struct trial *t, const struct trial_run *r,
     bool auto_round, bool training, struct error *e)
 {
 	const struct run_choices choices = { r->choices.script, auto_round };
-	struct run_plan	plan;
-	size_t		other;
-	int		ipus;
+	struct run_plan plan;
+	size_t other;
+	int ipus;
 
 	if (run_plan_init(&plan, f, &r->base, &choices, e) != 0 ||
 	    stages_reserve(plan.ipus * r->base.local_replicas, auto_round,
-	    &ipus, e) != 0 || check_data(r, &plan, e) != 0 ||
+		&ipus, e) != 0 ||
+	    check_data(r, &plan, e) != 0 ||
 	    check_resumed(r->resumed, &plan.training, e) != 0 ||
 	    trial_check_fit(run_plan_engine(&plan, training), &device->chip,
-	    &t->fullest_tile, e) != 0 ||
+		&t->fullest_tile, e) != 0 ||
 	    trial_check_fit(run_plan_engine(&plan, !training), &device->chip,
-	    &other, e) != 0)
+		&other, e) != 0)
 		return -1;
 	t->ipus = plan.ipus;
 	time_engine(t, run_plan_engine(&plan, training), &device->clock);

@@ -15,7 +15,7 @@
 static struct outline_place
 member_place(const struct outline_place *at, const char *name)
 {
-	struct outline_place	p = *at;
+	struct outline_place p = *at;
 
 	if (p.text[0] != '\0')
 		(void)strlcat(p.text, ".", sizeof(p.text));
@@ -27,8 +27,8 @@ struct outline_place
 outline_fields_element(const struct outline_place *at, const char *name,
     size_t index)
 {
-	struct outline_place	p = member_place(at, name);
-	char			number[32];
+	struct outline_place p = member_place(at, name);
+	char number[32];
 
 	(void)snprintf(number, sizeof(number), "[%zu]", index);
 	(void)strlcat(p.text, number, sizeof(p.text));
@@ -39,7 +39,7 @@ outline_fields_element(const struct outline_place *at, const char *name,
 static bool
 outline_is_text(yyjson_val *v)
 {
-	const char	*text = yyjson_get_str(v);
+	const char *text = yyjson_get_str(v);
 
 	return text != NULL && strlen(text) == yyjson_get_len(v);
 }
@@ -47,7 +47,7 @@ outline_is_text(yyjson_val *v)
 static bool
 outline_is_line(yyjson_val *v)
 {
-	const char	*c = yyjson_get_str(v);
+	const char *c = yyjson_get_str(v);
 
 	if (!outline_is_text(v))
 		return false;
@@ -73,13 +73,14 @@ static int
 field_take_number(yyjson_val *v, const char *place,
     const struct outline_field *f, void *to, struct error *e)
 {
-	const bool	whole = f->kind != OUTLINE_REAL;
-	const double	n = yyjson_get_num(v);
+	const bool whole = f->kind != OUTLINE_REAL;
+	const double n = yyjson_get_num(v);
 
-	if (!(whole ? yyjson_is_int(v) : yyjson_is_num(v)) ||
-	    !isfinite(n) || n < f->least || n > f->most)
-		return error_set(e, "%s: must be a %snumber from %.15g to "
-		    "%.15g", place, whole ? "whole " : "", f->least, f->most);
+	if (!(whole ? yyjson_is_int(v) : yyjson_is_num(v)) || !isfinite(n) ||
+	    n < f->least || n > f->most)
+		return error_set(e,
+		    "%s: must be a %snumber from %.15g to %.15g", place,
+		    whole ? "whole " : "", f->least, f->most);
 	if (f->kind == OUTLINE_INT)
 		*(int *)to = (int)yyjson_get_sint(v);
 	else if (f->kind == OUTLINE_BYTES)
@@ -93,8 +94,8 @@ static int
 field_take_choice(yyjson_val *v, const char *place,
     const struct outline_field *f, int *to, struct error *e)
 {
-	const char	*text = outline_is_text(v) ? yyjson_get_str(v) : "";
-	int		 i;
+	const char *text = outline_is_text(v) ? yyjson_get_str(v) : "";
+	int i;
 
 	for (i = 0; f->words[i] != NULL; i++) {
 		if (strcmp(f->words[i], text) == 0) {
@@ -104,19 +105,22 @@ field_take_choice(yyjson_val *v, const char *place,
 	}
 	(void)error_set(e, "%s: must be", place);
 	for (i = 0; f->words[i] != NULL; i++)
-		(void)error_append(e, "%s %s", i == 0 ? "" :
-		    f->words[i + 1] == NULL ? " or" : ",", f->words[i]);
+		(void)error_append(e, "%s %s",
+		    i == 0			? "" :
+			f->words[i + 1] == NULL ? " or" :
+						  ",",
+		    f->words[i]);
 	return suggest_word(text, f->words, e);
 }
 
 static int
-field_take_text(yyjson_val *v, const char *place,
-    const struct outline_field *f, const char **to, struct error *e)
+field_take_text(yyjson_val *v, const char *place, const struct outline_field *f,
+    const char **to, struct error *e)
 {
 	if (f->kind == OUTLINE_TEXT ? !outline_is_text(v) : !outline_is_line(v))
 		return error_set(e, "%s: must be a text%s", place,
 		    f->kind == OUTLINE_LINE ? " without control characters" :
-		    " without NUL characters");
+					      " without NUL characters");
 	*to = yyjson_get_str(v);
 	return 0;
 }
@@ -128,8 +132,7 @@ field_take_value(yyjson_val *v, const char *place,
 	switch (f->kind) {
 	case OUTLINE_BOOL:
 		if (!yyjson_is_bool(v))
-			return error_set(e, "%s: must be true or false",
-			    place);
+			return error_set(e, "%s: must be true or false", place);
 		*(bool *)to = yyjson_get_bool(v);
 		return 0;
 	case OUTLINE_INT:
@@ -144,7 +147,7 @@ field_take_value(yyjson_val *v, const char *place,
 	case OUTLINE_LIST:
 	case OUTLINE_OBJECT:
 		if (f->kind == OUTLINE_LIST ? !yyjson_is_arr(v) :
-		    !yyjson_is_obj(v))
+					      !yyjson_is_obj(v))
 			return error_set(e, "%s: must be an %s", place,
 			    f->kind == OUTLINE_LIST ? "array" : "object");
 		*(yyjson_val **)to = v;
@@ -158,7 +161,7 @@ static int
 refuse_unknown(const char *name, const char *place,
     const struct outline_field *fields, struct error *e)
 {
-	struct suggestion	nearest;
+	struct suggestion nearest;
 
 	(void)error_set(e, "%s%sthere is no member '%.64s'", place,
 	    place[0] == '\0' ? "" : ": ", name);
@@ -173,7 +176,7 @@ static int
 check_required(uint64_t seen, const char *place,
     const struct outline_field *fields, struct error *e)
 {
-	int	i;
+	int i;
 
 	for (i = 0; fields[i].name != NULL; i++)
 		if (fields[i].required && (seen >> i & 1) == 0)
@@ -186,12 +189,12 @@ int
 outline_fields_read(yyjson_val *object, const struct outline_place *at,
     const struct outline_field *fields, void *into, struct error *e)
 {
-	struct outline_place	member;
-	yyjson_obj_iter		iter;
-	yyjson_val		*key, *v;
-	const char		*name;
-	uint64_t		seen = 0;
-	int			i;
+	struct outline_place member;
+	yyjson_obj_iter iter;
+	yyjson_val *key, *v;
+	const char *name;
+	uint64_t seen = 0;
+	int i;
 
 	if (!yyjson_is_obj(object))
 		return error_set(e, "%s: must be an object",
@@ -213,7 +216,7 @@ outline_fields_read(yyjson_val *object, const struct outline_place *at,
 			continue;
 		seen |= (uint64_t)1 << i;
 		if (field_take_value(v, member.text, &fields[i],
-		    (char *)into + fields[i].offset, e) != 0)
+			(char *)into + fields[i].offset, e) != 0)
 			return -1;
 	}
 	return check_required(seen, at->text, fields, e);

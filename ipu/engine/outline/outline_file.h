@@ -11,8 +11,8 @@
 
 enum {
 	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
-	OUTLINE_FILE_STEPS_MAX = 400000		/* of the schedule, and of
-						   what was measured */
+	OUTLINE_FILE_STEPS_MAX = 400000 /* of the schedule, and of what was
+					   measured */
 };
 
 /*
@@ -21,7 +21,7 @@ enum {
  * words.  The caller releases the outline with outline_release(), also after a
  * refusal.
  */
-int	outline_file_parse(struct outline *, const char *text, size_t size,
-	    struct error *);
+int outline_file_parse(struct outline *, const char *text, size_t size,
+    struct error *);
 
 #endif

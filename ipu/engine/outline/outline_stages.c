@@ -6,21 +6,21 @@
 
 #include "core/base/alloc.h"
 
-#define FLOPS_MAX	1e18
+#define FLOPS_MAX 1e18
 
 /* A number that is not said. */
-static const size_t	unsaid = (size_t)-1;
+static const size_t unsaid = (size_t)-1;
 
 /* Of a model, and so many parameters. */
 enum { OPERATIONS_MAX = 65536 };
 
 struct stage_values {
-	int		 ipu;
-	size_t		 received_bytes, sent_bytes;
-	yyjson_val	*blocks, *operations;
+	int ipu;
+	size_t received_bytes, sent_bytes;
+	yyjson_val *blocks, *operations;
 };
 
-#define STAGE(member)	offsetof(struct stage_values, member)
+#define STAGE(member) offsetof(struct stage_values, member)
 
 static const struct outline_field stage_fields[] = {
 	{ "ipu", OUTLINE_INT, true, STAGE(ipu), 0, SCHEDULE_IPUS_MAX - 1,
@@ -31,26 +31,26 @@ static const struct outline_field stage_fields[] = {
 	{ "sent_bytes", OUTLINE_BYTES, false, STAGE(sent_bytes), 0,
 	    OUTLINE_STAGES_BYTES_MAX, NULL },
 	{ "operations", OUTLINE_LIST, true, STAGE(operations), 0, 0, NULL },
-	{ 0 }
+	{ 0 },
 };
 
 struct operation_values {
 	struct outline_operation op;
-	bool			 leaves;
-	yyjson_val		*parameters;
+	bool leaves;
+	yyjson_val *parameters;
 };
 
-#define OPERATION(member)	offsetof(struct operation_values, member)
+#define OPERATION(member) offsetof(struct operation_values, member)
 
 static const struct outline_field operation_fields[] = {
 	{ "name", OUTLINE_LINE, true, OPERATION(op.name), 0, 0, NULL },
 	{ "op", OUTLINE_LINE, true, OPERATION(op.op), 0, 0, NULL },
 	{ "class", OUTLINE_CHOICE, false, OPERATION(op.class), 0, 0,
 	    operation_class_words },
-	{ "forward_flops", OUTLINE_REAL, false, OPERATION(op.forward_flops),
+	{ "forward_flops", OUTLINE_REAL, false, OPERATION(op.forward_flops), 0,
+	    FLOPS_MAX, NULL },
+	{ "backward_flops", OUTLINE_REAL, false, OPERATION(op.backward_flops),
 	    0, FLOPS_MAX, NULL },
-	{ "backward_flops", OUTLINE_REAL, false,
-	    OPERATION(op.backward_flops), 0, FLOPS_MAX, NULL },
 	{ "input_bytes", OUTLINE_BYTES, false, OPERATION(op.input_bytes), 0,
 	    OUTLINE_STAGES_BYTES_MAX, NULL },
 	{ "output_bytes", OUTLINE_BYTES, false, OPERATION(op.output_bytes), 0,
@@ -62,15 +62,15 @@ static const struct outline_field operation_fields[] = {
 	{ "leaves", OUTLINE_BOOL, false, OPERATION(leaves), 0, 0, NULL },
 	{ "parameters", OUTLINE_LIST, false, OPERATION(parameters), 0, 0,
 	    NULL },
-	{ 0 }
+	{ 0 },
 };
 
 struct parameter_values {
 	struct outline_parameter p;
-	bool			 trained;
+	bool trained;
 };
 
-#define PARAMETER(member)	offsetof(struct parameter_values, member)
+#define PARAMETER(member) offsetof(struct parameter_values, member)
 
 static const struct outline_field parameter_fields[] = {
 	{ "name", OUTLINE_LINE, true, PARAMETER(p.name), 0, 0, NULL },
@@ -83,13 +83,13 @@ static const struct outline_field parameter_fields[] = {
 	    0, OUTLINE_STAGES_BYTES_MAX, NULL },
 	{ "state_bytes", OUTLINE_BYTES, false, PARAMETER(p.state_bytes), 0,
 	    OUTLINE_STAGES_BYTES_MAX, NULL },
-	{ 0 }
+	{ 0 },
 };
 
 /* How many have been read so far, in all stages. */
 struct stages_reader {
-	struct outline	*o;
-	size_t		 operations, parameters;
+	struct outline *o;
+	size_t operations, parameters;
 };
 
 static int
@@ -108,9 +108,10 @@ static int
 read_parameter(yyjson_val *from, const struct outline_place *at,
     struct outline_parameter *p, struct error *e)
 {
-	struct parameter_values	v = { .p = { .bytes = unsaid,
-	    .gradient_bytes = unsaid, .state_bytes = unsaid },
-	    .trained = true };
+	struct parameter_values v = { .p = { .bytes = unsaid,
+					  .gradient_bytes = unsaid,
+					  .state_bytes = unsaid },
+		.trained = true };
 
 	if (outline_fields_read(from, at, parameter_fields, &v, e) != 0)
 		return -1;
@@ -129,14 +130,14 @@ read_parameters(struct stages_reader *r, yyjson_val *list,
     const struct outline_place *at, struct outline_operation *op,
     struct error *e)
 {
-	struct outline_place	place;
-	yyjson_arr_iter		iter;
-	yyjson_val		*from;
+	struct outline_place place;
+	yyjson_arr_iter iter;
+	yyjson_val *from;
 
 	if (yyjson_arr_size(list) == 0)
 		return 0;
-	if (count_more(&r->parameters, yyjson_arr_size(list), "parameters",
-	    at, e) != 0)
+	if (count_more(&r->parameters, yyjson_arr_size(list), "parameters", at,
+		e) != 0)
 		return -1;
 	op->parameters = xcalloc(yyjson_arr_size(list),
 	    sizeof(*op->parameters));
@@ -145,7 +146,7 @@ read_parameters(struct stages_reader *r, yyjson_val *list,
 		place = outline_fields_element(at, "parameters",
 		    (size_t)op->parameter_count);
 		if (read_parameter(from, &place,
-		    &op->parameters[op->parameter_count++], e) != 0)
+			&op->parameters[op->parameter_count++], e) != 0)
 			return -1;
 	}
 	return 0;
@@ -160,15 +161,17 @@ read_operation(struct stages_reader *r, yyjson_val *from,
     const struct outline_place *at, struct outline_operation *op,
     struct error *e)
 {
-	struct operation_values	v = { .op = { .class = -1,
-	    .backward_flops = -1, .live_bytes = unsaid } };
+	struct operation_values v = { .op = { .class = -1,
+					  .backward_flops = -1,
+					  .live_bytes = unsaid } };
 
 	if (outline_fields_read(from, at, operation_fields, &v, e) != 0)
 		return -1;
 	if (v.op.class == -1)
 		v.op.class = (int)operation_class_of(v.op.op);
 	if (v.op.live_bytes == unsaid)
-		v.op.live_bytes = v.op.class == OPERATION_VIEW ? 0 :
+		v.op.live_bytes = v.op.class == OPERATION_VIEW ?
+		    0 :
 		    v.op.input_bytes + (v.leaves ? 0 : v.op.output_bytes);
 	*op = v.op;
 	return read_parameters(r, v.parameters, at, op, e);
@@ -178,9 +181,9 @@ static int
 read_blocks(yyjson_val *list, const struct outline_place *at,
     struct outline_stage *s, struct error *e)
 {
-	struct outline_place	place;
-	yyjson_arr_iter		iter;
-	yyjson_val		*from;
+	struct outline_place place;
+	yyjson_arr_iter iter;
+	yyjson_val *from;
 
 	if (yyjson_arr_size(list) == 0)
 		return 0;
@@ -201,10 +204,10 @@ static int
 read_operations(struct stages_reader *r, yyjson_val *list,
     const struct outline_place *at, struct outline_stage *s, struct error *e)
 {
-	const size_t		count = yyjson_arr_size(list);
-	struct outline_place	place;
-	yyjson_arr_iter		iter;
-	yyjson_val		*from;
+	const size_t count = yyjson_arr_size(list);
+	struct outline_place place;
+	yyjson_arr_iter iter;
+	yyjson_val *from;
 
 	if (count == 0)
 		return error_set(e, "%s: it has no operation", at->text);
@@ -216,7 +219,7 @@ read_operations(struct stages_reader *r, yyjson_val *list,
 		place = outline_fields_element(at, "operations",
 		    (size_t)s->operation_count);
 		if (read_operation(r, from, &place,
-		    &s->operations[s->operation_count++], e) != 0)
+			&s->operations[s->operation_count++], e) != 0)
 			return -1;
 	}
 	return 0;
@@ -227,15 +230,16 @@ static int
 read_stage(struct stages_reader *r, yyjson_val *from, int number, bool last,
     struct error *e)
 {
-	const struct outline_place	root = { "" };
-	const struct outline_place	at = outline_fields_element(&root,
-	    "stages", (size_t)number);
-	struct outline		*o = r->o;
-	struct outline_stage	*s = &o->stages[number];
-	struct stage_values	 v = {
-		.received_bytes = number == 0 ? o->host_in_bytes :
+	const struct outline_place root = { "" };
+	const struct outline_place at = outline_fields_element(&root, "stages",
+	    (size_t)number);
+	struct outline *o = r->o;
+	struct outline_stage *s = &o->stages[number];
+	struct stage_values v = {
+		.received_bytes = number == 0 ?
+		    o->host_in_bytes :
 		    o->stages[number - 1].sent_bytes,
-		.sent_bytes = last ? o->host_out_bytes : 0
+		.sent_bytes = last ? o->host_out_bytes : 0,
 	};
 
 	if (outline_fields_read(from, &at, stage_fields, &v, e) != 0)
@@ -251,15 +255,16 @@ read_stage(struct stages_reader *r, yyjson_val *from, int number, bool last,
 int
 outline_stages_read(struct outline *o, yyjson_val *stages, struct error *e)
 {
-	struct stages_reader	r = { .o = o };
-	const size_t		count = yyjson_arr_size(stages);
-	yyjson_arr_iter		iter;
-	yyjson_val		*from;
-	int			i;
+	struct stages_reader r = { .o = o };
+	const size_t count = yyjson_arr_size(stages);
+	yyjson_arr_iter iter;
+	yyjson_val *from;
+	int i;
 
 	if (count == 0 || count > SCHEDULE_STAGES_MAX)
-		return error_set(e, "stages: must be 1 to %d, and these are "
-		    "%zu", SCHEDULE_STAGES_MAX, count);
+		return error_set(e,
+		    "stages: must be 1 to %d, and these are %zu",
+		    SCHEDULE_STAGES_MAX, count);
 	o->stages = xcalloc(count, sizeof(*o->stages));
 	o->stage_count = (int)count;
 	(void)yyjson_arr_iter_init(stages, &iter);
@@ -273,25 +278,26 @@ outline_stages_read(struct outline *o, yyjson_val *stages, struct error *e)
 double
 outline_stages_work(const struct outline *o)
 {
-	double	flops = 0, bytes = (double)o->host_in_bytes +
-	    (double)o->labels_bytes + (double)o->host_out_bytes;
-	int	s, i, k;
+	double flops = 0,
+	       bytes = (double)o->host_in_bytes + (double)o->labels_bytes +
+	    (double)o->host_out_bytes;
+	int s, i, k;
 
 	for (s = 0; s < o->stage_count; s++) {
-		const struct outline_stage	*g = &o->stages[s];
+		const struct outline_stage *g = &o->stages[s];
 
 		bytes += (double)g->received_bytes + (double)g->sent_bytes;
 		for (i = 0; i < g->operation_count; i++) {
 			const struct outline_operation *op = &g->operations[i];
 
 			flops += op->forward_flops + op->backward_flops;
-			bytes += (double)op->input_bytes + (double)
-			    op->output_bytes + (double)op->saved_bytes;
+			bytes += (double)op->input_bytes +
+			    (double)op->output_bytes + (double)op->saved_bytes;
 			for (k = 0; k < op->parameter_count; k++)
 				bytes += (double)op->parameters[k].bytes +
 				    (double)op->parameters[k].gradient_bytes +
 				    (double)op->parameters[k].state_bytes *
-				    o->states;
+					o->states;
 		}
 	}
 	return flops + 64 * bytes;

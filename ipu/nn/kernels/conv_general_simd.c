@@ -18,24 +18,24 @@
 #include "ipu/nn/kernels/simd.h"
 
 enum {
-	ROWS = 6,		/* of a tile: channels */
+	ROWS = 6, /* of a tile: channels */
 	PIXELS = 2
 };
 
 /* From the pixels that are computed to those that they read, in x or in y. */
 struct axis {
-	int	kernel, stride, padding;
-	int	size, read_size;
-	int	step;		/* between neighbours, and between the taps of
-				   a pixel; their reads are apart by */
-	int	read_step, tap_read_step;
+	int kernel, stride, padding;
+	int size, read_size;
+	int step; /* between neighbours, and between the taps of a pixel; their
+		     reads are apart by */
+	int read_step, tap_read_step;
 };
 
 /* Neighbours whose taps are the same ones. */
 struct span {
-	int	first, count;
-	int	tap, taps;	/* the first and how many */
-	int	read;		/* what it reads for the first pixel */
+	int first, count;
+	int tap, taps; /* the first and how many */
+	int read;      /* what it reads for the first pixel */
 };
 
 /* Neighbours are one pixel apart; what they read is a stride apart. */
@@ -43,7 +43,7 @@ static struct axis
 forward_axis(const struct conv_shape *s, int in, int out)
 {
 	return (struct axis){ s->kernel, s->stride, s->padding, out, in, 1,
-	    s->stride, 1 };
+		s->stride, 1 };
 }
 
 /*
@@ -54,7 +54,7 @@ static struct axis
 backward_axis(const struct conv_shape *s, int in, int out)
 {
 	return (struct axis){ s->kernel, s->stride, s->padding, in, out,
-	    s->stride, 1, -1 };
+		s->stride, 1, -1 };
 }
 
 /*
@@ -68,8 +68,8 @@ backward_axis(const struct conv_shape *s, int in, int out)
 static struct span
 taps_of(const struct axis *a, int pixel)
 {
-	struct span	s = { .first = pixel, .count = 1 };
-	int		origin, last;
+	struct span s = { .first = pixel, .count = 1 };
+	int origin, last;
 
 	if (a->tap_read_step > 0) {
 		origin = pixel * a->stride - a->padding;
@@ -94,8 +94,8 @@ taps_of(const struct axis *a, int pixel)
 static bool
 next_span(const struct axis *a, struct span *s)
 {
-	struct span	other;
-	int		at = s->first + s->count * a->step;
+	struct span other;
+	int at = s->first + s->count * a->step;
 
 	if (at >= a->size) {
 		at = s->first % a->step + 1;
@@ -117,26 +117,26 @@ next_span(const struct axis *a, struct span *s)
  * their taps.  The steps are signed.
  */
 struct tile {
-	const vec	*in;		/* first tap of the first pixel */
-	ptrdiff_t	in_channel, in_y, in_x, in_pixel;
-	const float	*weights;	/* of the first tap, first row */
-	ptrdiff_t	w_channel, w_row, w_y, w_x;
-	int		channels, taps_y, taps_x;
-	const float	*bias;		/* of the first row, or NULL */
-	vec		*out;
-	ptrdiff_t	out_channel, out_pixel;
+	const vec *in; /* first tap of the first pixel */
+	ptrdiff_t in_channel, in_y, in_x, in_pixel;
+	const float *weights; /* of the first tap, first row */
+	ptrdiff_t w_channel, w_row, w_y, w_x;
+	int channels, taps_y, taps_x;
+	const float *bias; /* of the first row, or NULL */
+	vec *out;
+	ptrdiff_t out_channel, out_pixel;
 };
 
 INLINE void
-add_taps(const int rows, const int pixels, const struct tile *t,
-    const vec *in, const float *w, vec sum[ROWS][PIXELS])
+add_taps(const int rows, const int pixels, const struct tile *t, const vec *in,
+    const float *w, vec sum[ROWS][PIXELS])
 {
-	int	x, i, j;
+	int x, i, j;
 
 	for (x = 0; x < t->taps_x; x++) {
 #pragma GCC unroll 8
 		for (i = 0; i < rows; i++) {
-			vec	a = broadcast(w[i * t->w_row]);
+			vec a = broadcast(w[i * t->w_row]);
 
 #pragma GCC unroll 8
 			for (j = 0; j < pixels; j++)
@@ -150,8 +150,8 @@ add_taps(const int rows, const int pixels, const struct tile *t,
 INLINE void
 tile(const int rows, const int pixels, const struct tile *t)
 {
-	vec	sum[ROWS][PIXELS];
-	int	c, y, i, j;
+	vec sum[ROWS][PIXELS];
+	int c, y, i, j;
 
 #pragma GCC unroll 8
 	for (i = 0; i < rows; i++)
@@ -160,9 +160,9 @@ tile(const int rows, const int pixels, const struct tile *t)
 			sum[i][j] = broadcast(t->bias != NULL ? t->bias[i] : 0);
 	for (c = 0; c < t->channels; c++)
 		for (y = 0; y < t->taps_y; y++)
-			add_taps(rows, pixels, t, t->in + c * t->in_channel +
-			    y * t->in_y, t->weights + c * t->w_channel +
-			    y * t->w_y, sum);
+			add_taps(rows, pixels, t,
+			    t->in + c * t->in_channel + y * t->in_y,
+			    t->weights + c * t->w_channel + y * t->w_y, sum);
 #pragma GCC unroll 8
 	for (i = 0; i < rows; i++)
 #pragma GCC unroll 8
@@ -171,32 +171,36 @@ tile(const int rows, const int pixels, const struct tile *t)
 			    sum[i][j];
 }
 
-#define TILE(rows, pixels)						\
-static void								\
-tile_##rows##_##pixels(const struct tile *t)				\
-{									\
-	tile(rows, pixels, t);						\
-}
-#define TILES(pixels)							\
-	TILE(1, pixels) TILE(2, pixels) TILE(3, pixels)			\
-	TILE(4, pixels) TILE(5, pixels) TILE(6, pixels)
-#define TILE_NAMES(pixels)						\
-	{ tile_1_##pixels, tile_2_##pixels, tile_3_##pixels,		\
-	  tile_4_##pixels, tile_5_##pixels, tile_6_##pixels }
+#define TILE(rows, pixels) \
+	static void tile_##rows##_##pixels(const struct tile *t) \
+	{ \
+		tile(rows, pixels, t); \
+	}
+#define TILES(pixels) \
+	TILE(1, pixels) \
+	TILE(2, pixels) \
+	TILE(3, pixels) \
+	TILE(4, pixels) \
+	TILE(5, pixels) \
+	TILE(6, pixels)
+#define TILE_NAMES(pixels) \
+	{ \
+		tile_1_##pixels, tile_2_##pixels, tile_3_##pixels, \
+		    tile_4_##pixels, tile_5_##pixels, tile_6_##pixels \
+	}
 
 TILES(1)
 TILES(2)
 
-static void (*const tiles[PIXELS][ROWS])(const struct tile *) = {
-	TILE_NAMES(1), TILE_NAMES(2)
-};
+static void (*const tiles[PIXELS][ROWS])(const struct tile *) = { TILE_NAMES(1),
+	TILE_NAMES(2) };
 
 /* A whole convolution: what the tiles of all pixels have in common. */
 struct sweep {
-	struct axis	y, x;
-	int		rows;		/* channels computed */
-	int		in_width, out_width;
-	struct tile	tile;		/* of pixel 0, its tap 0, row 0 */
+	struct axis y, x;
+	int rows; /* channels computed */
+	int in_width, out_width;
+	struct tile tile; /* of pixel 0, its tap 0, row 0 */
 };
 
 /* The same sum with one loop that turns often, not three that turn once. */
@@ -213,8 +217,8 @@ channels_as_taps(struct tile *t)
 static void
 all_rows(const struct sweep *s, struct tile *t, int pixels)
 {
-	const float	*weights = t->weights, *bias = t->bias;
-	int		 row, rows;
+	const float *weights = t->weights, *bias = t->bias;
+	int row, rows;
 
 	for (row = 0; row < s->rows; row += rows) {
 		rows = smaller(ROWS, s->rows - row);
@@ -232,12 +236,12 @@ all_rows(const struct sweep *s, struct tile *t, int pixels)
 static void
 region(const struct sweep *s, const struct span *y, const struct span *x)
 {
-	const ptrdiff_t	in_down = s->y.read_step * s->in_width;
-	const ptrdiff_t	out_down = s->y.step * s->out_width;
-	const vec	*in = s->tile.in + y->read * s->in_width + x->read;
-	vec		*out = s->tile.out + y->first * s->out_width + x->first;
-	struct tile	 t = s->tile;
-	int		 i, j, n;
+	const ptrdiff_t in_down = s->y.read_step * s->in_width;
+	const ptrdiff_t out_down = s->y.step * s->out_width;
+	const vec *in = s->tile.in + y->read * s->in_width + x->read;
+	vec *out = s->tile.out + y->first * s->out_width + x->first;
+	struct tile t = s->tile;
+	int i, j, n;
 
 	t.weights += y->tap * s->y.kernel + x->tap;
 	t.taps_y = y->taps;
@@ -271,7 +275,7 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 static void
 sweep(const struct sweep *s)
 {
-	struct span	y = { 0 }, x;
+	struct span y = { 0 }, x;
 
 	while (next_span(&s->y, &y))
 		for (x = (struct span){ 0 }; next_span(&s->x, &x);)
@@ -282,34 +286,33 @@ void
 FOR_ISA(conv_general_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
 {
-	const int	taps = s->kernel * s->kernel;
+	const int taps = s->kernel * s->kernel;
 
 	if (conv_is_plain(s)) {
 		FOR_ISA(conv_forward)(s, in, weights, bias, out);
 		return;
 	}
 	sweep(&(struct sweep){
-		.y = forward_axis(s, s->in_height, s->out_height),
-		.x = forward_axis(s, s->in_width, s->out_width),
-		.rows = s->out_channels,
-		.in_width = s->in_width,
-		.out_width = s->out_width,
-		.tile = {
-			.in = (const vec *)in,
-			.in_channel = s->in_height * s->in_width,
-			.in_y = s->in_width,
-			.in_x = 1,
-			.weights = weights,
-			.w_channel = taps,
-			.w_row = s->in_channels * taps,
-			.w_y = s->kernel,
-			.w_x = 1,
-			.channels = s->in_channels,
-			.bias = bias,
-			.out = (vec *)out,
-			.out_channel = s->out_height * s->out_width
-		}
-	});
+	    .y = forward_axis(s, s->in_height, s->out_height),
+	    .x = forward_axis(s, s->in_width, s->out_width),
+	    .rows = s->out_channels,
+	    .in_width = s->in_width,
+	    .out_width = s->out_width,
+	    .tile = {
+		.in = (const vec *)in,
+		.in_channel = s->in_height * s->in_width,
+		.in_y = s->in_width,
+		.in_x = 1,
+		.weights = weights,
+		.w_channel = taps,
+		.w_row = s->in_channels * taps,
+		.w_y = s->kernel,
+		.w_x = 1,
+		.channels = s->in_channels,
+		.bias = bias,
+		.out = (vec *)out,
+		.out_channel = s->out_height * s->out_width,
+	    } });
 }
 
 void
@@ -317,32 +320,31 @@ FOR_ISA(conv_general_backward_data)(const struct conv_shape *s,
     const float *gradient_out, const float *weights, float *gradient_in,
     float *scratch)
 {
-	const int	taps = s->kernel * s->kernel;
+	const int taps = s->kernel * s->kernel;
 
 	if (conv_is_plain(s)) {
-		FOR_ISA(conv_backward_data)(s, gradient_out, weights,
-		    gradient_in, scratch);
+		FOR_ISA(conv_backward_data)
+		(s, gradient_out, weights, gradient_in, scratch);
 		return;
 	}
 	sweep(&(struct sweep){
-		.y = backward_axis(s, s->in_height, s->out_height),
-		.x = backward_axis(s, s->in_width, s->out_width),
-		.rows = s->in_channels,
-		.in_width = s->out_width,
-		.out_width = s->in_width,
-		.tile = {
-			.in = (const vec *)gradient_out,
-			.in_channel = s->out_height * s->out_width,
-			.in_y = -s->out_width,
-			.in_x = -1,
-			.weights = weights,
-			.w_channel = s->in_channels * taps,
-			.w_row = taps,
-			.w_y = s->stride * s->kernel,
-			.w_x = s->stride,
-			.channels = s->out_channels,
-			.out = (vec *)gradient_in,
-			.out_channel = s->in_height * s->in_width
-		}
-	});
+	    .y = backward_axis(s, s->in_height, s->out_height),
+	    .x = backward_axis(s, s->in_width, s->out_width),
+	    .rows = s->in_channels,
+	    .in_width = s->out_width,
+	    .out_width = s->in_width,
+	    .tile = {
+		.in = (const vec *)gradient_out,
+		.in_channel = s->out_height * s->out_width,
+		.in_y = -s->out_width,
+		.in_x = -1,
+		.weights = weights,
+		.w_channel = s->in_channels * taps,
+		.w_row = taps,
+		.w_y = s->stride * s->kernel,
+		.w_x = s->stride,
+		.channels = s->out_channels,
+		.out = (vec *)gradient_in,
+		.out_channel = s->in_height * s->in_width,
+	    } });
 }

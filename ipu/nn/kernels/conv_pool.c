@@ -20,7 +20,7 @@ round_up(int n, int to)
 static size_t
 conv_pool_take(struct conv_pool_layout *l, int count)
 {
-	const size_t	at = l->floats;
+	const size_t at = l->floats;
 
 	l->floats += (size_t)round_up(count + KERNEL_LANES_MAX,
 	    KERNEL_LANES_MAX);
@@ -45,8 +45,8 @@ conv_pool_take(struct conv_pool_layout *l, int count)
 struct conv_pool_layout
 conv_pool_layout(const struct conv_shape *s, int lanes)
 {
-	struct conv_pool_layout	l = { 0 };
-	const int	strip = s->out_width / 2 * lanes;
+	struct conv_pool_layout l = { 0 };
+	const int strip = s->out_width / 2 * lanes;
 
 	l.line = s->in_width * s->in_channels;
 	l.plane = s->in_height * l.line;
@@ -54,10 +54,11 @@ conv_pool_layout(const struct conv_shape *s, int lanes)
 	l.window_stride = round_up((s->kernel + 1) * s->in_channels, lanes);
 	l.samples = conv_pool_take(&l, lanes * l.plane);
 	l.sums = conv_pool_take(&l, lanes * l.plane);
-	l.weights = conv_pool_take(&l, (s->out_channels * (s->kernel + 1) + 1) *
-	    l.window_stride + s->in_channels);
-	l.gradient = conv_pool_take(&l, s->out_channels * s->kernel *
-	    l.patch_stride);
+	l.weights = conv_pool_take(&l,
+	    (s->out_channels * (s->kernel + 1) + 1) * l.window_stride +
+		s->in_channels);
+	l.gradient = conv_pool_take(&l,
+	    s->out_channels * s->kernel * l.patch_stride);
 	l.bias = conv_pool_take(&l, s->out_channels * lanes);
 	l.values = conv_pool_take(&l, s->out_channels * strip);
 	l.places = conv_pool_take(&l, s->out_channels * strip);

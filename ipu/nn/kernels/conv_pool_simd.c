@@ -13,13 +13,13 @@ enum {
 };
 
 struct window_tile {
-	const struct conv_shape	*shape;
-	const vec		*in;		/* first tap of the window */
-	const float		*weights;	/* of the first channel */
-	const float		*bias;		/* likewise, or NULL */
-	vec			*out;
-	bvec			*marks;
-	ptrdiff_t		 out_channel;
+	const struct conv_shape *shape;
+	const vec *in;	      /* first tap of the window */
+	const float *weights; /* of the first channel */
+	const float *bias;    /* likewise, or NULL */
+	vec *out;
+	bvec *marks;
+	ptrdiff_t out_channel;
 };
 
 /* One row of taps. */
@@ -27,8 +27,8 @@ INLINE void
 add_taps(const int rows, const struct conv_shape *s, const vec *in,
     const float *w, ptrdiff_t filter, vec sum[WINDOW_ROWS][4])
 {
-	vec	a[WINDOW_ROWS], pixel;
-	int	x, i, j;
+	vec a[WINDOW_ROWS], pixel;
+	int x, i, j;
 
 	for (x = 0; x < s->kernel; x++) {
 #pragma GCC unroll 8
@@ -44,7 +44,7 @@ add_taps(const int rows, const struct conv_shape *s, const vec *in,
 		w++;
 		in++;
 		/* No pixel stays for the next tap: there is no register. */
-		__asm__("" : "+r" (in));
+		__asm__("" : "+r"(in));
 	}
 }
 
@@ -52,8 +52,8 @@ add_taps(const int rows, const struct conv_shape *s, const vec *in,
 INLINE vec
 largest(const vec pixels[4], bvec *mark)
 {
-	ivec	best = (ivec)pixels[0], index = { 0 }, won;
-	int	j;
+	ivec best = (ivec)pixels[0], index = { 0 }, won;
+	int j;
 
 #pragma GCC unroll 4
 	for (j = 1; j < 4; j++) {
@@ -76,13 +76,13 @@ largest(const vec pixels[4], bvec *mark)
 INLINE void
 window_tile(const int rows, const struct window_tile *t, int x)
 {
-	const struct conv_shape	*s = t->shape;
-	const int		 kernel = s->kernel, width = s->in_width;
-	const ptrdiff_t		 filter = s->in_channels * kernel * kernel;
-	vec			 sum[WINDOW_ROWS][4];
-	const vec		*in;
-	const float		*w = t->weights;
-	int			 c, y, i, j;
+	const struct conv_shape *s = t->shape;
+	const int kernel = s->kernel, width = s->in_width;
+	const ptrdiff_t filter = s->in_channels * kernel * kernel;
+	vec sum[WINDOW_ROWS][4];
+	const vec *in;
+	const float *w = t->weights;
+	int c, y, i, j;
 
 #pragma GCC unroll 8
 	for (i = 0; i < rows; i++)
@@ -103,15 +103,14 @@ window_tile(const int rows, const struct window_tile *t, int x)
 		    t->marks + i * t->out_channel + x);
 }
 
-#define WINDOW_TILE(rows)						\
-static void								\
-window_tile_##rows(const struct window_tile *t)				\
-{									\
-	int	x;							\
-									\
-	for (x = 0; x < t->shape->out_width / 2; x++)			\
-		window_tile(rows, t, x);				\
-}
+#define WINDOW_TILE(rows) \
+	static void window_tile_##rows(const struct window_tile *t) \
+	{ \
+		int x; \
+\
+		for (x = 0; x < t->shape->out_width / 2; x++) \
+			window_tile(rows, t, x); \
+	}
 
 WINDOW_TILE(1)
 WINDOW_TILE(2)
@@ -133,7 +132,7 @@ static void (*const window_tiles[WINDOW_ROWS])(const struct window_tile *) = {
 static int
 next_rows(int left)
 {
-	const int	tiles = (left + WINDOW_ROWS - 1) / WINDOW_ROWS;
+	const int tiles = (left + WINDOW_ROWS - 1) / WINDOW_ROWS;
 
 	return (left + tiles - 1) / tiles;
 }
@@ -146,11 +145,11 @@ void
 FOR_ISA(conv_pool_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out, signed char *marks)
 {
-	const int	height = s->out_height / 2, width = s->out_width / 2;
-	const ptrdiff_t	filter = s->in_channels * s->kernel * s->kernel;
+	const int height = s->out_height / 2, width = s->out_width / 2;
+	const ptrdiff_t filter = s->in_channels * s->kernel * s->kernel;
 	struct window_tile t = { .shape = s, .out_channel = height * width };
-	ptrdiff_t	at;
-	int		y, row, rows;
+	ptrdiff_t at;
+	int y, row, rows;
 
 	/* The rows of input that a row of windows sees stay in the cache. */
 	for (y = 0; y < height; y++) {

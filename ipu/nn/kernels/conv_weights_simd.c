@@ -22,20 +22,20 @@ enum {
  * added.
  */
 struct weights_tile {
-	const vec	*in;
-	ptrdiff_t	in_channel, in_row, in_pixel;
-	const vec	*gradient_out;
-	ptrdiff_t	g_channel, g_row;
-	int		height, width;
+	const vec *in;
+	ptrdiff_t in_channel, in_row, in_pixel;
+	const vec *gradient_out;
+	ptrdiff_t g_channel, g_row;
+	int height, width;
 };
 
 INLINE void
 weights_tile(const int rows, const int cols, const struct weights_tile *t,
     vec *result)
 {
-	const vec	*in, *g;
-	vec		sum[FILTERS][CHANNELS];
-	int		y, x, i, j;
+	const vec *in, *g;
+	vec sum[FILTERS][CHANNELS];
+	int y, x, i, j;
 
 #pragma GCC unroll 8
 	for (i = 0; i < rows; i++)
@@ -48,12 +48,11 @@ weights_tile(const int rows, const int cols, const struct weights_tile *t,
 		for (x = 0; x < t->width; x++) {
 #pragma GCC unroll 8
 			for (i = 0; i < rows; i++) {
-				vec	a = g[i * t->g_channel];
+				vec a = g[i * t->g_channel];
 
 #pragma GCC unroll 8
 				for (j = 0; j < cols; j++)
-					sum[i][j] += a *
-					    in[j * t->in_channel];
+					sum[i][j] += a * in[j * t->in_channel];
 			}
 			in += t->in_pixel;
 			g++;
@@ -66,46 +65,52 @@ weights_tile(const int rows, const int cols, const struct weights_tile *t,
 			*result++ = sum[i][j];
 }
 
-#define TAP_TILE(rows, cols)						\
-static void								\
-weights_tile_##rows##_##cols(const struct weights_tile *t, vec *result)	\
-{									\
-	weights_tile(rows, cols, t, result);				\
-}
-#define TAP_TILES(cols)							\
-	TAP_TILE(1, cols) TAP_TILE(2, cols) TAP_TILE(3, cols)		\
+#define TAP_TILE(rows, cols) \
+	static void weights_tile_##rows##_##cols(const struct weights_tile *t, \
+	    vec *result) \
+	{ \
+		weights_tile(rows, cols, t, result); \
+	}
+#define TAP_TILES(cols) \
+	TAP_TILE(1, cols) \
+	TAP_TILE(2, cols) \
+	TAP_TILE(3, cols) \
 	TAP_TILE(4, cols)
-#define TAP_NAMES(cols)							\
-	weights_tile_1_##cols, weights_tile_2_##cols,			\
-	weights_tile_3_##cols, weights_tile_4_##cols
+#define TAP_NAMES(cols) \
+	weights_tile_1_##cols, weights_tile_2_##cols, weights_tile_3_##cols, \
+	    weights_tile_4_##cols
 
 TAP_TILES(1)
-TAP_TILE(5, 1) TAP_TILE(6, 1) TAP_TILE(7, 1) TAP_TILE(8, 1)
+TAP_TILE(5, 1)
+TAP_TILE(6, 1)
+TAP_TILE(7, 1)
+TAP_TILE(8, 1)
 TAP_TILES(2)
-TAP_TILE(5, 2) TAP_TILE(6, 2)
+TAP_TILE(5, 2)
+TAP_TILE(6, 2)
 TAP_TILES(3)
 
-static void (*const weights_tiles[CHANNELS][FILTERS])
-    (const struct weights_tile *, vec *) = {
+static void (*const weights_tiles[CHANNELS][FILTERS])(
+    const struct weights_tile *, vec *) = {
 	{ TAP_NAMES(1), weights_tile_5_1, weights_tile_6_1, weights_tile_7_1,
-	  weights_tile_8_1 },
+	    weights_tile_8_1 },
 	{ TAP_NAMES(2), weights_tile_5_2, weights_tile_6_2 },
-	{ TAP_NAMES(3) }
+	{ TAP_NAMES(3) },
 };
 
 /* The weights of some filters and channels. */
 struct weights {
-	struct weights_tile tile;	/* of pixel 0, its tap 0 */
-	float		*gradient;	/* of tap 0 */
-	ptrdiff_t	 w_row, w_channel;
-	int		 rows, cols;
+	struct weights_tile tile; /* of pixel 0, its tap 0 */
+	float *gradient;	  /* of tap 0 */
+	ptrdiff_t w_row, w_channel;
+	int rows, cols;
 };
 
 static void
 add_tap(const struct weights *w, const struct weights_tile *t, int tap)
 {
-	vec	sums[SUMS];
-	int	i, j;
+	vec sums[SUMS];
+	int i, j;
 
 	weights_tiles[w->cols - 1][w->rows - 1](t, sums);
 	for (i = 0; i < w->rows; i++)
@@ -122,7 +127,7 @@ add_tap(const struct weights *w, const struct weights_tile *t, int tap)
 static void
 clip(const struct conv_shape *s, int k, int in, int *first, int *end)
 {
-	const int	before = s->padding - k;	/* of output 0 */
+	const int before = s->padding - k; /* of output 0 */
 
 	if (before > 0)
 		*first = larger(*first, (before + s->stride - 1) / s->stride);
@@ -138,7 +143,7 @@ add_rows(const struct conv_shape *s, const struct weights *w, int first,
     int end)
 {
 	struct weights_tile t = w->tile;
-	int		ky, kx, y, y_end, x, x_end;
+	int ky, kx, y, y_end, x, x_end;
 
 	for (ky = 0; ky < s->kernel; ky++) {
 		y = first;
@@ -150,8 +155,9 @@ add_rows(const struct conv_shape *s, const struct weights *w, int first,
 			clip(s, kx, s->in_width, &x, &x_end);
 			if (x >= x_end)
 				continue;
-			t.in = w->tile.in + (y * s->stride + ky - s->padding) *
-			    s->in_width + x * s->stride + kx - s->padding;
+			t.in = w->tile.in +
+			    (y * s->stride + ky - s->padding) * s->in_width +
+			    x * s->stride + kx - s->padding;
 			t.gradient_out = w->tile.gradient_out +
 			    y * s->out_width + x;
 			t.height = y_end - y;
@@ -165,9 +171,9 @@ add_rows(const struct conv_shape *s, const struct weights *w, int first,
 static void
 add_weights(const struct conv_shape *s, const struct weights *w)
 {
-	const int	pixels = (int)CACHED / (w->rows + w->cols);
-	const int	step = larger(1, pixels / s->out_width);
-	int		y;
+	const int pixels = (int)CACHED / (w->rows + w->cols);
+	const int step = larger(1, pixels / s->out_width);
+	int y;
 
 	for (y = 0; y < s->out_height; y += step)
 		add_rows(s, w, y, smaller(y + step, s->out_height));
@@ -177,9 +183,9 @@ add_weights(const struct conv_shape *s, const struct weights *w)
 static void
 backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
 {
-	const int	area = s->out_height * s->out_width;
-	vec		sum;
-	int		o, i;
+	const int area = s->out_height * s->out_width;
+	vec sum;
+	int o, i;
 
 	for (o = 0; o < s->out_channels; o++) {
 		sum = broadcast(0);
@@ -194,23 +200,23 @@ FOR_ISA(conv_weights_backward)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)
 {
 	static const int most_rows[CHANNELS] = { FILTERS, 6, 4 };
-	const int	taps = s->kernel * s->kernel;
+	const int taps = s->kernel * s->kernel;
 	struct weights	w = {
 		.tile = {
 			.in_channel = s->in_height * s->in_width,
 			.in_row = s->stride * s->in_width,
 			.in_pixel = s->stride,
 			.g_channel = s->out_height * s->out_width,
-			.g_row = s->out_width
+			.g_row = s->out_width,
 		},
 		.w_row = s->in_channels * taps,
-		.w_channel = taps
+		.w_channel = taps,
 	};
-	int		c, o;
+	int c, o;
 
 	if (conv_is_plain(s)) {
-		FOR_ISA(conv_backward_weights)(s, in, gradient_out,
-		    gradient_weights, gradient_bias);
+		FOR_ISA(conv_backward_weights)
+		(s, in, gradient_out, gradient_weights, gradient_bias);
 		return;
 	}
 	for (c = 0; c < s->in_channels; c += w.cols) {

@@ -29,23 +29,24 @@ have_avx512(void)
 static bool
 have_sse2(void)
 {
-	return true;			/* part of x86-64 */
+	return true; /* part of x86-64 */
 }
 
 static const struct {
-	const struct kernels	*table;
-	bool			(*have)(void);
-} choices[] = {				/* best first */
+	const struct kernels *table;
+	bool (*have)(void);
+} choices[] = {
+	/* best first */
 	{ &kernels_avx512, have_avx512 },
 	{ &kernels_avx2, have_avx2 },
 	{ &kernels_sse2, have_sse2 },
-	{ NULL, NULL }
+	{ NULL, NULL },
 };
 
 const struct kernels *
 kernels_by_name(const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; choices[i].table != NULL; i++)
 		if (strcmp(choices[i].table->name, name) == 0)
@@ -56,15 +57,17 @@ kernels_by_name(const char *name)
 const struct kernels *
 kernels_choose(struct error *e)
 {
-	const char		*name = getenv("IPUBOX_KERNELS");
-	const struct kernels	*k;
-	int			 i = 0;
+	const char *name = getenv("IPUBOX_KERNELS");
+	const struct kernels *k;
+	int i = 0;
 
 	if (name != NULL && *name != '\0') {
 		k = kernels_by_name(name);
 		if (k == NULL)
-			(void)error_set(e, "IPUBOX_KERNELS=%s: not known, or "
-			    "not for this machine (sse2, avx2, avx512)", name);
+			(void)error_set(e,
+			    "IPUBOX_KERNELS=%s: not known, or not for this "
+			    "machine (sse2, avx2, avx512)",
+			    name);
 		return k;
 	}
 	while (!choices[i].have())

@@ -26,110 +26,109 @@
  */
 
 struct conv_shape {
-	int	in_channels;
-	int	out_channels;
-	int	in_height;
-	int	in_width;
-	int	kernel;			/* square */
-	int	out_height;
-	int	out_width;
-	int	stride;
-	int	padding;		/* zeroes, on each side */
+	int in_channels;
+	int out_channels;
+	int in_height;
+	int in_width;
+	int kernel; /* square */
+	int out_height;
+	int out_width;
+	int stride;
+	int padding; /* zeroes, on each side */
 };
 
 struct pool_shape {
-	int	channels;
-	int	in_height;
-	int	in_width;
-	int	kernel;			/* square, at most POOL_KERNEL_MAX */
-	int	out_height;
-	int	out_width;
-	int	stride;
-	int	padding;		/* at most half the kernel */
+	int channels;
+	int in_height;
+	int in_width;
+	int kernel; /* square, at most POOL_KERNEL_MAX */
+	int out_height;
+	int out_width;
+	int stride;
+	int padding; /* at most half the kernel */
 };
 
 struct linear_shape {
-	int	in;
-	int	out;
-	int	blocks;
+	int in;
+	int out;
+	int blocks;
 };
 
 enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
-	POOL_KERNEL_MAX = 11,	/* a mark is a byte */
-	CONV_GUARD = 1		/* columns of zeroes on each side of a row of
-				   conv_backward_data()'s scratch */
+	POOL_KERNEL_MAX = 11, /* a mark is a byte */
+	CONV_GUARD = 1	      /* columns of zeroes on each side of a row of
+				 conv_backward_data()'s scratch */
 };
 
 struct kernels {
-	const char	*name;		/* "sse2", "avx2", "avx512" */
-	int		lanes;
+	const char *name; /* "sse2", "avx2", "avx512" */
+	int lanes;
 
 	/* Of one block.  A bias may be NULL, its gradient then as well. */
-	void	(*conv_forward)(const struct conv_shape *, const float *in,
-		    const float *weights, const float *bias, float *out);
+	void (*conv_forward)(const struct conv_shape *, const float *in,
+	    const float *weights, const float *bias, float *out);
 	/* `scratch`: kernels_conv_scratch() floats. */
-	void	(*conv_backward_data)(const struct conv_shape *,
-		    const float *gradient_out, const float *weights,
-		    float *gradient_in, float *scratch);
-	void	(*conv_backward_weights)(const struct conv_shape *,
-		    const float *in, const float *gradient_out,
-		    float *gradient_weights, float *gradient_bias);
+	void (*conv_backward_data)(const struct conv_shape *,
+	    const float *gradient_out, const float *weights, float *gradient_in,
+	    float *scratch);
+	void (*conv_backward_weights)(const struct conv_shape *,
+	    const float *in, const float *gradient_out, float *gradient_weights,
+	    float *gradient_bias);
 
 	/* conv2d, maximum and relu as one (see below): forward of one block,
 	   backward of all; gradient_in may be NULL. */
-	void	(*conv_pool_forward)(const struct conv_shape *,
-		    const float *in, const float *weights, const float *bias,
-		    float *out, signed char *marks);
-	void	(*conv_pool_backward)(const struct conv_shape *, int blocks,
-		    const float *in, const float *gradient_out,
-		    const signed char *marks, const float *weights,
-		    float *gradient_weights, float *gradient_bias,
-		    float *gradient_in, float *scratch);
+	void (*conv_pool_forward)(const struct conv_shape *, const float *in,
+	    const float *weights, const float *bias, float *out,
+	    signed char *marks);
+	void (*conv_pool_backward)(const struct conv_shape *, int blocks,
+	    const float *in, const float *gradient_out,
+	    const signed char *marks, const float *weights,
+	    float *gradient_weights, float *gradient_bias, float *gradient_in,
+	    float *scratch);
 
 	/*
 	 * The maximum.  `choice` keeps which one of the window won: of equal
 	 * ones the first.  A NaN wins where it comes first, else never.  Where
 	 * windows overlap, backward adds.
 	 */
-	void	(*pool_forward)(const struct pool_shape *, const float *in,
-		    float *out, signed char *choice);
-	void	(*pool_backward)(const struct pool_shape *,
-		    const float *gradient_out, const signed char *choice,
-		    float *gradient_in);
+	void (*pool_forward)(const struct pool_shape *, const float *in,
+	    float *out, signed char *choice);
+	void (*pool_backward)(const struct pool_shape *,
+	    const float *gradient_out, const signed char *choice,
+	    float *gradient_in);
 
 	/* `mask` keeps what passed; out may be in. */
-	void	(*relu_forward)(size_t elements, const float *in, float *out,
-		    signed char *mask);
-	void	(*relu_backward)(size_t elements, const float *gradient_out,
-		    const signed char *mask, float *gradient_in);
+	void (*relu_forward)(size_t elements, const float *in, float *out,
+	    signed char *mask);
+	void (*relu_backward)(size_t elements, const float *gradient_out,
+	    const signed char *mask, float *gradient_in);
 
 	/* Of all blocks. */
-	void	(*linear_forward)(const struct linear_shape *, const float *in,
-		    const float *weights, const float *bias, float *out);
-	void	(*linear_backward_data)(const struct linear_shape *,
-		    const float *gradient_out, const float *weights,
-		    float *gradient_in);
+	void (*linear_forward)(const struct linear_shape *, const float *in,
+	    const float *weights, const float *bias, float *out);
+	void (*linear_backward_data)(const struct linear_shape *,
+	    const float *gradient_out, const float *weights,
+	    float *gradient_in);
 	/* `scratch`: kernels_linear_scratch() floats. */
-	void	(*linear_backward_weights)(const struct linear_shape *,
-		    const float *in, const float *gradient_out,
-		    float *gradient_weights, float *gradient_bias,
-		    float *scratch);
+	void (*linear_backward_weights)(const struct linear_shape *,
+	    const float *in, const float *gradient_out, float *gradient_weights,
+	    float *gradient_bias, float *scratch);
 };
 
 /* Floats of scratch that conv_backward_data() and, of all blocks,
    linear_backward_weights() need. */
-size_t	kernels_conv_scratch(const struct conv_shape *, int lanes);
-size_t	kernels_linear_scratch(const struct linear_shape *, int lanes);
+size_t kernels_conv_scratch(const struct conv_shape *, int lanes);
+size_t kernels_linear_scratch(const struct linear_shape *, int lanes);
 
 /* The best table this machine can run, or the one that IPUBOX_KERNELS names.
    NULL when that one is unknown or this machine cannot run it. */
-const struct kernels	*kernels_choose(struct error *);
+const struct kernels *kernels_choose(struct error *);
 /* The same by name; NULL: unknown or not for this machine. */
-const struct kernels	*kernels_by_name(const char *);
+const struct kernels *kernels_by_name(const char *);
 
-extern const struct kernels	kernels_sse2, kernels_avx2, kernels_avx512;
+extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 
 /*
  * conv_pool: a convolution of stride 1 without padding, the maximum of 2 x 2
@@ -145,15 +144,15 @@ enum { MARK_NOTHING = -1 };
 /* Where things stand in backward's scratch, in floats, each aligned to
    KERNEL_ALIGNMENT; see conv_pool_backward_simd.c. */
 struct conv_pool_layout {
-	int	plane;		/* floats of one sample's input */
-	int	line;		/* of a row of it */
-	int	patch_stride;	/* of a row of a patch, rounded up to lanes */
-	int	window_stride;	/* of a row below a window, likewise */
-	size_t	samples, sums, weights, gradient, bias, values, places, counts;
-	size_t	floats;		/* of all */
+	int plane;	   /* floats of one sample's input */
+	int line;	   /* of a row of it */
+	int patch_stride;  /* of a row of a patch, rounded up to lanes */
+	int window_stride; /* of a row below a window, likewise */
+	size_t samples, sums, weights, gradient, bias, values, places, counts;
+	size_t floats; /* of all */
 };
 
 /* Where they stand for that shape; conv_pool_backward() needs l.floats. */
-struct conv_pool_layout	conv_pool_layout(const struct conv_shape *, int lanes);
+struct conv_pool_layout conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

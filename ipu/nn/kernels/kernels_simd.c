@@ -7,8 +7,8 @@
 #include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/kernels/simd.h"
 
-#define TEXT(a)		#a
-#define EXPAND_TEXT(a)	TEXT(a)
+#define TEXT(a) #a
+#define EXPAND_TEXT(a) TEXT(a)
 
 /* The one that these two are for; pool_simd.c has the others. */
 static bool
@@ -21,12 +21,12 @@ static void
 kernels_pool_forward(const struct pool_shape *s, const float *in, float *out,
     signed char *choice)
 {
-	const int	channels = s->channels, in_height = s->in_height;
-	const int	in_width = s->in_width;
-	const int	offset[4] = { 0, 1, in_width, in_width + 1 };
-	vec		*to = (vec *)out;
-	bvec		*which = (bvec *)choice;
-	int		c, y, x, i;
+	const int channels = s->channels, in_height = s->in_height;
+	const int in_width = s->in_width;
+	const int offset[4] = { 0, 1, in_width, in_width + 1 };
+	vec *to = (vec *)out;
+	bvec *which = (bvec *)choice;
+	int c, y, x, i;
 
 	if (!two_by_two(s)) {
 		FOR_ISA(pool_forward)(s, in, out, choice);
@@ -38,12 +38,12 @@ kernels_pool_forward(const struct pool_shape *s, const float *in, float *out,
 		for (y = 0; y < in_height / 2; y++) {
 			for (x = 0; x < in_width / 2; x++) {
 				const vec *p = plane + 2 * y * in_width + 2 * x;
-				ivec	best = (ivec)p[0], index = { 0 };
+				ivec best = (ivec)p[0], index = { 0 };
 
 				/* Equal ones: the first wins, as in PyTorch. */
 				for (i = 1; i < 4; i++) {
-					vec	v = p[offset[i]];
-					ivec	won = v > (vec)best;
+					vec v = p[offset[i]];
+					ivec won = v > (vec)best;
 
 					best = ((ivec)v & won) | (best & ~won);
 					index = (won & i) | (index & ~won);
@@ -59,31 +59,31 @@ static void
 kernels_pool_backward(const struct pool_shape *s, const float *gradient_out,
     const signed char *choice, float *gradient_in)
 {
-	const int	channels = s->channels, in_height = s->in_height;
-	const int	in_width = s->in_width;
-	const int	offset[4] = { 0, 1, in_width, in_width + 1 };
-	const vec	*from = (const vec *)gradient_out;
-	const bvec	*which = (const bvec *)choice;
-	int		c, y, x, i;
+	const int channels = s->channels, in_height = s->in_height;
+	const int in_width = s->in_width;
+	const int offset[4] = { 0, 1, in_width, in_width + 1 };
+	const vec *from = (const vec *)gradient_out;
+	const bvec *which = (const bvec *)choice;
+	int c, y, x, i;
 
 	if (!two_by_two(s)) {
-		FOR_ISA(pool_backward)(s, gradient_out, choice,
-		    gradient_in);
+		FOR_ISA(pool_backward)(s, gradient_out, choice, gradient_in);
 		return;
 	}
 	/* The last row or column of an odd plane takes part in nothing. */
 	if (in_height % 2 != 0 || in_width % 2 != 0)
-		memset(gradient_in, 0, (size_t)channels * (size_t)in_height *
-		    (size_t)in_width * sizeof(vec));
+		memset(gradient_in, 0,
+		    (size_t)channels * (size_t)in_height * (size_t)in_width *
+			sizeof(vec));
 	for (c = 0; c < channels; c++) {
-		vec	*plane = (vec *)gradient_in + c * in_height * in_width;
+		vec *plane = (vec *)gradient_in + c * in_height * in_width;
 
 		for (y = 0; y < in_height / 2; y++) {
 			for (x = 0; x < in_width / 2; x++) {
-				vec	*p = plane + 2 * y * in_width + 2 * x;
-				ivec	index = __builtin_convertvector(
-				    *which++, ivec);
-				ivec	g = (ivec)*from++;
+				vec *p = plane + 2 * y * in_width + 2 * x;
+				ivec index = __builtin_convertvector(*which++,
+				    ivec);
+				ivec g = (ivec)*from++;
 
 				for (i = 0; i < 4; i++)
 					p[offset[i]] = (vec)(g & (index == i));
@@ -95,13 +95,13 @@ kernels_pool_backward(const struct pool_shape *s, const float *gradient_out,
 static void
 relu_forward(size_t elements, const float *in, float *out, signed char *mask)
 {
-	const vec	*from = (const vec *)in;
-	vec		*to = (vec *)out;
-	bvec		*passed = (bvec *)mask;
-	size_t		i;
+	const vec *from = (const vec *)in;
+	vec *to = (vec *)out;
+	bvec *passed = (bvec *)mask;
+	size_t i;
 
 	for (i = 0; i < elements; i++) {
-		ivec	positive = from[i] > broadcast(0);
+		ivec positive = from[i] > broadcast(0);
 
 		to[i] = (vec)((ivec)from[i] & positive);
 		passed[i] = to_bytes(positive);
@@ -112,10 +112,10 @@ static void
 relu_backward(size_t elements, const float *gradient_out,
     const signed char *mask, float *gradient_in)
 {
-	const vec	*from = (const vec *)gradient_out;
-	const bvec	*passed = (const bvec *)mask;
-	vec		*to = (vec *)gradient_in;
-	size_t		i;
+	const vec *from = (const vec *)gradient_out;
+	const bvec *passed = (const bvec *)mask;
+	vec *to = (vec *)gradient_in;
+	size_t i;
 
 	for (i = 0; i < elements; i++)
 		to[i] = (vec)((ivec)from[i] &
@@ -136,5 +136,5 @@ const struct kernels FOR_ISA(kernels) = {
 	.relu_backward = relu_backward,
 	.linear_forward = FOR_ISA(linear_forward),
 	.linear_backward_data = FOR_ISA(linear_backward_data),
-	.linear_backward_weights = FOR_ISA(linear_backward_weights)
+	.linear_backward_weights = FOR_ISA(linear_backward_weights),
 };

@@ -8,8 +8,8 @@
 
 /* The part of a window that lies inside the input, along one axis. */
 struct window_part {
-	int	read;		/* its first pixel */
-	int	first, end;	/* of the kernel */
+	int read;	/* its first pixel */
+	int first, end; /* of the kernel */
 };
 
 /*
@@ -19,10 +19,10 @@ struct window_part {
 static struct window_part
 part_of(const struct pool_shape *s, int place, int size)
 {
-	const int	origin = place * s->stride - s->padding;
-	struct window_part	p = {
+	const int origin = place * s->stride - s->padding;
+	struct window_part p = {
 		.first = larger(0, -origin),
-		.end = smaller(s->kernel, size - origin)
+		.end = smaller(s->kernel, size - origin),
 	};
 
 	p.read = origin + p.first;
@@ -31,8 +31,8 @@ part_of(const struct pool_shape *s, int place, int size)
 
 /* A window, or the part of it that lies inside. */
 struct window {
-	int	first, step;	/* of its marks: the first, a row to the next */
-	int	width;		/* of the input */
+	int first, step; /* of its marks: the first, a row to the next */
+	int width;	 /* of the input */
 };
 
 /* `p` is the first of high x wide pixels; equal ones: the first wins. */
@@ -40,13 +40,13 @@ INLINE ivec
 most(const int high, const int wide, const struct window *w, const vec *p,
     vec *value)
 {
-	ivec	best = (ivec)p[0], mark = (ivec){ 0 } + w->first;
-	int	y, x;
+	ivec best = (ivec)p[0], mark = (ivec){ 0 } + w->first;
+	int y, x;
 
 	for (y = 0; y < high; y++) {
 		for (x = 0; x < wide; x++) {
-			vec	v = p[x];
-			ivec	won = v > (vec)best;
+			vec v = p[x];
+			ivec won = v > (vec)best;
 
 			best = ((ivec)v & won) | (best & ~won);
 			mark = (won & (w->first + y * w->step + x)) |
@@ -63,7 +63,7 @@ INLINE void
 give_back(const int high, const int wide, const struct window *w, ivec mark,
     vec gradient, vec *p)
 {
-	int	y, x;
+	int y, x;
 
 	for (y = 0; y < high; y++) {
 		for (x = 0; x < wide; x++)
@@ -103,19 +103,19 @@ window_of(const struct pool_shape *s, const struct window_part *y,
     const struct window_part *x)
 {
 	return (struct window){ y->first * s->kernel + x->first, s->kernel,
-	    s->in_width };
+		s->in_width };
 }
 
 void
-FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in,
-    float *out, signed char *choice)
+FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in, float *out,
+    signed char *choice)
 {
-	const vec	*plane = (const vec *)in;
-	vec		*to = (vec *)out;
-	bvec		*which = (bvec *)choice;
-	struct window_part	py, px;
-	struct window	w;
-	int		c, y, x;
+	const vec *plane = (const vec *)in;
+	vec *to = (vec *)out;
+	bvec *which = (bvec *)choice;
+	struct window_part py, px;
+	struct window w;
+	int c, y, x;
 
 	for (c = 0; c < s->channels; c++) {
 		for (y = 0; y < s->out_height; y++) {
@@ -123,10 +123,11 @@ FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in,
 			for (x = 0; x < s->out_width; x++) {
 				px = part_of(s, x, s->in_width);
 				w = window_of(s, &py, &px);
-				*which++ = to_bytes(window_forward(
-				    py.end - py.first, px.end - px.first, &w,
-				    plane + py.read * s->in_width + px.read,
-				    to++));
+				*which++ =
+				    to_bytes(window_forward(py.end - py.first,
+					px.end - px.first, &w,
+					plane + py.read * s->in_width + px.read,
+					to++));
 			}
 		}
 		plane += s->in_height * s->in_width;
@@ -134,18 +135,19 @@ FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in,
 }
 
 void
-FOR_ISA(pool_backward)(const struct pool_shape *s,
-    const float *gradient_out, const signed char *choice, float *gradient_in)
+FOR_ISA(pool_backward)(const struct pool_shape *s, const float *gradient_out,
+    const signed char *choice, float *gradient_in)
 {
-	const vec	*from = (const vec *)gradient_out;
-	const bvec	*which = (const bvec *)choice;
-	vec		*plane = (vec *)gradient_in;
-	struct window_part	py, px;
-	struct window	w;
-	int		c, y, x;
+	const vec *from = (const vec *)gradient_out;
+	const bvec *which = (const bvec *)choice;
+	vec *plane = (vec *)gradient_in;
+	struct window_part py, px;
+	struct window w;
+	int c, y, x;
 
-	memset(gradient_in, 0, (size_t)s->channels * (size_t)s->in_height *
-	    (size_t)s->in_width * sizeof(vec));
+	memset(gradient_in, 0,
+	    (size_t)s->channels * (size_t)s->in_height * (size_t)s->in_width *
+		sizeof(vec));
 	for (c = 0; c < s->channels; c++) {
 		for (y = 0; y < s->out_height; y++) {
 			py = part_of(s, y, s->in_height);
@@ -155,8 +157,8 @@ FOR_ISA(pool_backward)(const struct pool_shape *s,
 				window_backward(py.end - py.first,
 				    px.end - px.first, &w,
 				    __builtin_convertvector(*which++, ivec),
-				    *from++, plane + py.read * s->in_width +
-				    px.read);
+				    *from++,
+				    plane + py.read * s->in_width + px.read);
 			}
 		}
 		plane += s->in_height * s->in_width;

@@ -20,20 +20,20 @@
 #include "ipu/nn/kernels/kernels.h"
 
 #if defined(__AVX512F__)
-#define LANES	16
+#define LANES 16
 #elif defined(__AVX2__)
-#define LANES	8
+#define LANES 8
 #else
-#define LANES	4
+#define LANES 4
 #endif
 
 /* FOR_ISA(f) is f_avx2 and so on. */
-#define PASTE(a, b)	a##_##b
-#define EXPAND(a, b)	PASTE(a, b)
-#define FOR_ISA(name)	EXPAND(name, KERNELS_ISA)
+#define PASTE(a, b) a##_##b
+#define EXPAND(a, b) PASTE(a, b)
+#define FOR_ISA(name) EXPAND(name, KERNELS_ISA)
 
-#define VECTOR(size)	__attribute__((vector_size(size)))
-#define INLINE		static inline __attribute__((always_inline))
+#define VECTOR(size) __attribute__((vector_size(size)))
+#define INLINE static inline __attribute__((always_inline))
 
 typedef float vec VECTOR(LANES * 4);
 typedef int32_t ivec VECTOR(LANES * 4);
@@ -52,9 +52,12 @@ broadcast(float x)
 INLINE float
 lane_sum(vec v)
 {
-	union { vec whole; vec4 part[LANES / 4]; } u = { v };
-	vec4	sum = u.part[0];
-	int	i;
+	union {
+		vec whole;
+		vec4 part[LANES / 4];
+	} u = { v };
+	vec4 sum = u.part[0];
+	int i;
 
 	for (i = 1; i < LANES / 4; i++)
 		sum += u.part[i];
@@ -80,8 +83,8 @@ typedef signed char bvec4 VECTOR(LANES * 4);
 INLINE bvec
 to_bytes(ivec v)
 {
-	return __builtin_shufflevector((bvec4)v, (bvec4)v, 0, 4, 8, 12, 16,
-	    20, 24, 28);
+	return __builtin_shufflevector((bvec4)v, (bvec4)v, 0, 4, 8, 12, 16, 20,
+	    24, 28);
 }
 #else
 INLINE bvec
@@ -99,34 +102,34 @@ conv_is_plain(const struct conv_shape *s)
 }
 
 /* What the files give to the table in kernels_simd.c; see kernels.h. */
-void	FOR_ISA(conv_forward)(const struct conv_shape *, const float *,
-	    const float *, const float *, float *);
-void	FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
-	    const float *, float *, float *);
-void	FOR_ISA(conv_backward_weights)(const struct conv_shape *,
-	    const float *, const float *, float *, float *);
+void FOR_ISA(conv_forward)(const struct conv_shape *, const float *,
+    const float *, const float *, float *);
+void FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
+    const float *, float *, float *);
+void FOR_ISA(conv_backward_weights)(const struct conv_shape *, const float *,
+    const float *, float *, float *);
 /* The same of any stride and padding; those above are for 1 and 0. */
-void	FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
-	    const float *, const float *, float *);
-void	FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
-	    const float *, const float *, float *, float *);
-void	FOR_ISA(conv_weights_backward)(const struct conv_shape *,
-	    const float *, const float *, float *, float *);
+void FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
+    const float *, const float *, float *);
+void FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
+    const float *, const float *, float *, float *);
+void FOR_ISA(conv_weights_backward)(const struct conv_shape *, const float *,
+    const float *, float *, float *);
 /* Any window but 2 x 2 with stride 2. */
-void	FOR_ISA(pool_forward)(const struct pool_shape *, const float *,
-	    float *, signed char *);
-void	FOR_ISA(pool_backward)(const struct pool_shape *, const float *,
-	    const signed char *, float *);
-void	FOR_ISA(conv_pool_forward)(const struct conv_shape *, const float *,
-	    const float *, const float *, float *, signed char *);
-void	FOR_ISA(conv_pool_backward)(const struct conv_shape *, int,
-	    const float *, const float *, const signed char *, const float *,
-	    float *, float *, float *, float *);
-void	FOR_ISA(linear_forward)(const struct linear_shape *, const float *,
-	    const float *, const float *, float *);
-void	FOR_ISA(linear_backward_data)(const struct linear_shape *,
-	    const float *, const float *, float *);
-void	FOR_ISA(linear_backward_weights)(const struct linear_shape *,
-	    const float *, const float *, float *, float *, float *);
+void FOR_ISA(pool_forward)(const struct pool_shape *, const float *, float *,
+    signed char *);
+void FOR_ISA(pool_backward)(const struct pool_shape *, const float *,
+    const signed char *, float *);
+void FOR_ISA(conv_pool_forward)(const struct conv_shape *, const float *,
+    const float *, const float *, float *, signed char *);
+void FOR_ISA(conv_pool_backward)(const struct conv_shape *, int, const float *,
+    const float *, const signed char *, const float *, float *, float *,
+    float *, float *);
+void FOR_ISA(linear_forward)(const struct linear_shape *, const float *,
+    const float *, const float *, float *);
+void FOR_ISA(linear_backward_data)(const struct linear_shape *, const float *,
+    const float *, float *);
+void FOR_ISA(linear_backward_weights)(const struct linear_shape *,
+    const float *, const float *, float *, float *, float *);
 
 #endif

@@ -9,8 +9,8 @@
 #include "tests/unit/tap.h"
 
 static const struct {
-	const char	*key;
-	bool		 sound;
+	const char *key;
+	bool sound;
 } keys[] = {
 	{ "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA", true },
 	{ "ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB+/8= me@here", true },
@@ -25,15 +25,16 @@ static const struct {
 	{ "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AA'A", false },
 	{ "command=\"rm\" ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA", false },
 	{ "restrict,ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA", false },
-	{ "cert-authority ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA", false }
+	{ "cert-authority ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA", false },
 };
 
 static void
 test_lines(void)
 {
-	struct reply	p;
+	struct reply p;
 
-	reply_begin(&p, "Welcome!\ncopy-ssh one 1  2 \ncopy-sshd two\n"
+	reply_begin(&p,
+	    "Welcome!\ncopy-ssh one 1  2 \ncopy-sshd two\n"
 	    " copy-ssh three\ncopy-ssh\ncopy-ssh \n"
 	    "copy-ssh four\x1b[2J\xff\r\ncopy-ssh five");
 	ok(reply_next(&p), "a line");
@@ -58,7 +59,7 @@ test_lines(void)
 static void
 test_last_line(void)
 {
-	char	line[16];
+	char line[16];
 
 	reply_last_line("one\ntwo \x07\r\n \r\n\n", line, sizeof(line));
 	is_str(line, "two \\x07", "the last with a text");
@@ -73,12 +74,11 @@ test_last_line(void)
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	test_lines();
 	test_last_line();
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
-		is_int(reply_is_key(keys[i].key), keys[i].sound,
-		    keys[i].key);
+		is_int(reply_is_key(keys[i].key), keys[i].sound, keys[i].key);
 	return tap_done();
 }

@@ -19,65 +19,79 @@
 enum {
 	MACHINES_MAX = 4,
 	IPUS_MAX = MACHINES_MAX * IPUS_PER_MACHINE,
-	SAMPLE_MAX = 1 << 16,		/* bytes */
+	SAMPLE_MAX = 1 << 16, /* bytes */
 	HERE_NAMESPACE = 7
 };
 
-#define NOW_NS	INT64_C(1700000000000000000)
+#define NOW_NS INT64_C(1700000000000000000)
 
 struct sample_machine {
-	const char	*address;
-	uint32_t	 lot, serial;
+	const char *address;
+	uint32_t lot, serial;
 };
 
 /* A program with `count` IPUs, and what the sensors say of the first two. */
 struct sample_program {
-	int		 pid;
-	const char	*command, *user;
-	int		 seconds;
-	int		 first, count;
-	int		 clock_mhz;
-	double		 die_c[2], board_c, board_w;	/* 0: not read */
-	const char	*elsewhere;	/* another host, or NULL */
+	int pid;
+	const char *command, *user;
+	int seconds;
+	int first, count;
+	int clock_mhz;
+	double die_c[2], board_c, board_w; /* 0: not read */
+	const char *elsewhere;		   /* another host, or NULL */
 };
 
 struct sample {
-	const char		*name, *sdk, *partition;
-	int			 columns;
-	bool			 no_card_info;
-	bool			 devices_only;	/* its end is not published */
-	struct sample_machine	 machines[MACHINES_MAX];
-	struct sample_program	 program;	/* command NULL: none */
-	uid_t			 reader;
-	bool			 verbose, hint;
+	const char *name, *sdk, *partition;
+	int columns;
+	bool no_card_info;
+	bool devices_only; /* its end is not published */
+	struct sample_machine machines[MACHINES_MAX];
+	struct sample_program program; /* command NULL: none */
+	uid_t reader;
+	bool verbose, hint;
 };
 
-static const struct sample	samples[] = {
-	{ .name = "documents", .sdk = "guide", .partition = "p1",
+static const struct sample samples[] = {
+	{ .name = "documents",
+	    .sdk = "guide",
+	    .partition = "p1",
 	    .devices_only = true,
 	    .machines = { { "10.1.5.10", 24, 8203321 },
 		{ "10.1.5.11", 13, 8204921 } } },
-	{ .name = "tools-1.0.55", .sdk = "2.3", .partition = "pa12",
+	{ .name = "tools-1.0.55",
+	    .sdk = "2.3",
+	    .partition = "pa12",
 	    .devices_only = true,
 	    .machines = { { "10.1.5.12", 24, 8203321 } } },
-	{ .name = "framework-guide", .sdk = "2.5.1", .partition = "ipuof",
+	{ .name = "framework-guide",
+	    .sdk = "2.5.1",
+	    .partition = "ipuof",
 	    .machines = { { "172.31.100.130", 134, 8210321 } } },
-	{ .name = "tutorial-one-ipu", .sdk = "2.6.0",
-	    .partition = "pt-trainee01-4-ipus", .columns = 158,
+	{ .name = "tutorial-one-ipu",
+	    .sdk = "2.6.0",
+	    .partition = "pt-trainee01-4-ipus",
+	    .columns = 158,
 	    .machines = { { "10.1.5.7", 69, 8210521 } },
-	    .program = { 205698, "/usr/bin/python mnist.py", "trainee01", 13,
-		0, 1, 1330, { 0 }, 0, 0, NULL } },
-	{ .name = "tutorial-two-ipus", .sdk = "2.6.0",
-	    .partition = "pt-trainee01-4-ipus", .columns = 237,
+	    .program = { 205698, "/usr/bin/python mnist.py", "trainee01", 13, 0,
+		1, 1330, { 0 }, 0, 0, NULL } },
+	{ .name = "tutorial-two-ipus",
+	    .sdk = "2.6.0",
+	    .partition = "pt-trainee01-4-ipus",
+	    .columns = 237,
 	    .machines = { { "10.1.5.9", 29, 8211021 } },
-	    .program = { 203893, "python mnist.py", "trainee01", 11, 0, 2,
-		1330, { 0 }, 0, 0, NULL } },
-	{ .name = "tutorial-four-ipus", .sdk = "2.6.0",
-	    .partition = "pt-trainee01-4-ipus", .columns = 237,
+	    .program = { 203893, "python mnist.py", "trainee01", 11, 0, 2, 1330,
+		{ 0 }, 0, 0, NULL } },
+	{ .name = "tutorial-four-ipus",
+	    .sdk = "2.6.0",
+	    .partition = "pt-trainee01-4-ipus",
+	    .columns = 237,
 	    .machines = { { "10.1.5.9", 29, 8211021 } },
 	    .program = { 177873, "python", "trainee01", 63, 0, 4, 1330, { 0 },
 		0, 0, NULL } },
-	{ .name = "bow-pod16", .sdk = "3.1.0", .partition = "p",
+	{ .name = "bow-pod16",
+	    .sdk = "3.1.0",
+	    .partition = "p",
 	    .columns = 184,
 	    .machines = { { "10.44.44.162", 11, 8222721 },
 		{ "10.44.44.130", 22, 8222721 },
@@ -85,21 +99,27 @@ static const struct sample	samples[] = {
 		{ "10.44.44.194", 3, 8222721 } },
 	    .program = { 1653623, "python3", "ipuuser", 40, 0, 1, 1850,
 		{ 36.3, 0 }, 30.4, 130.7, NULL } },
-	{ .name = "bow-pod64", .sdk = "3.x", .partition = "p64",
-	    .columns = 163, .no_card_info = true,
+	{ .name = "bow-pod64",
+	    .sdk = "3.x",
+	    .partition = "p64",
+	    .columns = 163,
+	    .no_card_info = true,
 	    .machines = { { "10.1.5.1", 1, 1 }, { "10.1.5.2", 1, 2 } },
 	    .program = { 268524, "python3", "wilsonb", 241, 6, 2, 1850,
 		{ 34.5, 34.8 }, 27.2, 114.7, NULL } },
-	{ .name = "elsewhere", .sdk = "3.x", .partition = "slurm_2616",
-	    .no_card_info = true, .machines = { { "10.1.5.1", 1, 1 } },
+	{ .name = "elsewhere",
+	    .sdk = "3.x",
+	    .partition = "slurm_2616",
+	    .no_card_info = true,
+	    .machines = { { "10.1.5.1", 1, 1 } },
 	    .program = { 1, "python3", "x", 1, 0, 1, 1850, { 24.2, 0 }, 21.1,
-		92.3, "gc-poplar-02" } }
+		92.3, "gc-poplar-02" } },
 };
 
 static int
 prepare_pod(struct pod *pod, struct agent *agents, const struct sample *s)
 {
-	int	i;
+	int i;
 
 	memset(pod, 0, sizeof(*pod));
 	pod->agents = agents;
@@ -117,7 +137,7 @@ prepare_pod(struct pod *pod, struct agent *agents, const struct sample *s)
 static void
 attach_program(struct ipu_status *ipus, const struct sample_program *p)
 {
-	struct ipu_status	*s;
+	struct ipu_status *s;
 
 	for (s = ipus + p->first; s < ipus + p->first + p->count; s++) {
 		s->attached = true;
@@ -128,14 +148,14 @@ attach_program(struct ipu_status *ipus, const struct sample_program *p)
 		s->board_w = p->board_w;
 		s->holder.pid = p->pid;
 		s->holder.pid_namespace = HERE_NAMESPACE;
-		s->holder.attached_ns = NOW_NS - p->seconds *
-		    INT64_C(1000000000);
+		s->holder.attached_ns = NOW_NS -
+		    p->seconds * INT64_C(1000000000);
 		(void)strlcpy(s->holder.command, p->command,
 		    sizeof(s->holder.command));
-		(void)strlcpy(s->holder.user, p->user,
-		    sizeof(s->holder.user));
-		(void)strlcpy(s->holder.host, p->elsewhere != NULL ?
-		    p->elsewhere : "here", sizeof(s->holder.host));
+		(void)strlcpy(s->holder.user, p->user, sizeof(s->holder.user));
+		(void)strlcpy(s->holder.host,
+		    p->elsewhere != NULL ? p->elsewhere : "here",
+		    sizeof(s->holder.host));
 	}
 }
 
@@ -143,29 +163,33 @@ attach_program(struct ipu_status *ipus, const struct sample_program *p)
 static char *
 print_sample(const struct sample *sample)
 {
-	struct agent		agents[MACHINES_MAX];
-	struct cluster		cluster = { .ild_count = 1 };
-	struct ipu_status	ipus[IPUS_MAX];
-	struct partition	partition = { .state = PS_ACTIVE, .num_gcds =
-	    1, .reconfigurable = 1, .routing = IRT_DNC };
-	struct versions		v;
-	struct pod		pod;
-	struct here		here = { .pod = &pod, .now_ns = NOW_NS,
-	    .verbose = sample->verbose };
-	struct section		section = { .partition = &partition, .active =
-	    true, .gcd = -1, .ipus = ipus };
-	struct monitor_screen		screen = { .no_card_info =
-	    sample->no_card_info, .hint = sample->hint };
-	struct memstream	m;
-	int			i;
+	struct agent agents[MACHINES_MAX];
+	struct cluster cluster = { .ild_count = 1 };
+	struct ipu_status ipus[IPUS_MAX];
+	struct partition partition = { .state = PS_ACTIVE,
+		.num_gcds = 1,
+		.reconfigurable = 1,
+		.routing = IRT_DNC };
+	struct versions v;
+	struct pod pod;
+	struct here here = { .pod = &pod,
+		.now_ns = NOW_NS,
+		.verbose = sample->verbose };
+	struct section section = { .partition = &partition,
+		.active = true,
+		.gcd = -1,
+		.ipus = ipus };
+	struct monitor_screen screen = { .no_card_info = sample->no_card_info,
+		.hint = sample->hint };
+	struct memstream m;
+	int i;
 
 	section.count = prepare_pod(&pod, agents, sample);
 	pod.clusters = &cluster;
 	pod.cluster_count = 1;
 	cluster.agent_count = pod.agent_count;
-	partition.placement = (struct placement){
-		.ild_count = 1, .per_ild = section.count
-	};
+	partition.placement = (struct placement){ .ild_count = 1,
+		.per_ild = section.count };
 	(void)strlcpy(partition.name, sample->partition,
 	    sizeof(partition.name));
 	memset(ipus, 0, sizeof(ipus));
@@ -190,13 +214,13 @@ print_sample(const struct sample *sample)
 static void
 test_samples(void)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		*path, *wanted, *got;
-	size_t		 i, size;
+	const char *tests = getenv("TESTDIR");
+	char *path, *wanted, *got;
+	size_t i, size;
 
 	for (i = 0; i < ARRAY_SIZE(samples); i++) {
-		path = xasprintf("%s/golden/gc-monitor/%s.txt", tests != NULL ?
-		    tests : "tests", samples[i].name);
+		path = xasprintf("%s/golden/gc-monitor/%s.txt",
+		    tests != NULL ? tests : "tests", samples[i].name);
 		wanted = file_read(path, SAMPLE_MAX, &size, NULL);
 		free(path);
 		if (!ok(wanted != NULL, samples[i].name))
@@ -213,7 +237,7 @@ test_samples(void)
 static const struct sample *
 sample_of(const char *name)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(samples); i++)
 		if (strcmp(samples[i].name, name) == 0)
@@ -224,8 +248,8 @@ sample_of(const char *name)
 static bool
 prints(const struct sample *sample, const char *part)
 {
-	char	*text = print_sample(sample);
-	bool	 found = strstr(text, part) != NULL;
+	char *text = print_sample(sample);
+	bool found = strstr(text, part) != NULL;
 
 	free(text);
 	return found;
@@ -235,7 +259,7 @@ prints(const struct sample *sample, const char *part)
 static void
 test_hint(void)
 {
-	struct sample	s = *sample_of("tutorial-one-ipu");
+	struct sample s = *sample_of("tutorial-one-ipu");
 
 	ok(!prints(&s, "GCDA_MONITOR"), "not in a pipe");
 	s.hint = true;
@@ -253,7 +277,7 @@ test_hint(void)
 static void
 test_command_line(void)
 {
-	struct sample	s = *sample_of("tutorial-one-ipu");
+	struct sample s = *sample_of("tutorial-one-ipu");
 
 	s.verbose = true;
 	ok(prints(&s, " /usr/bin/python mnist.py "), "a line");
@@ -266,7 +290,7 @@ test_command_line(void)
 static void
 test_unknown(void)
 {
-	struct sample	s = *sample_of("elsewhere");
+	struct sample s = *sample_of("elsewhere");
 
 	s.program.elsewhere = "";
 	s.program.user = "";

@@ -20,14 +20,14 @@
 #include "tests/unit/tap.h"
 
 enum {
-	SOON_MS = 20000,	/* what is notified of comes at once */
+	SOON_MS = 20000, /* what is notified of comes at once */
 	NEVER_MS = 30
 };
 
 static struct yaml_node *
 make_node(struct yaml_arena *arena, const char *phase)
 {
-	struct yaml_node	*n = yaml_new_map(arena);
+	struct yaml_node *n = yaml_new_map(arena);
 
 	/* One that is over, so that nobody runs it. */
 	yaml_set_text(arena, n, "launcherStatus", phase);
@@ -45,10 +45,10 @@ is_changed(struct job_watch *w, const char *name)
 static void
 test_entry(struct job_store *s, struct job_watch *w)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*n = make_node(arena, "Completed");
-	struct job_entry	 entry;
-	char			*pod;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *n = make_node(arena, "Completed");
+	struct job_entry entry;
+	char *pod;
 
 	is_int(job_entry_make(s, "default", "bert", n, &entry, NULL), 0,
 	    "a job is made");
@@ -62,8 +62,8 @@ test_entry(struct job_store *s, struct job_watch *w)
 	pod = xasprintf("%s/pods/bert-worker-0", entry.directory.path);
 	is_int(mkdir(pod, 0700), 0, "a pod");
 	is_changed(w, "is one");
-	is_int(job_entry_write_pod(&entry, "bert-worker-0", n,
-	    NULL), 0, "its state");
+	is_int(job_entry_write_pod(&entry, "bert-worker-0", n, NULL), 0,
+	    "its state");
 	is_changed(w, "is one");
 	is_int(job_entry_remove(s, &entry, NULL), 0, "that it goes");
 	is_changed(w, "is one");
@@ -75,11 +75,11 @@ test_entry(struct job_store *s, struct job_watch *w)
 static void
 test_objects(struct job_store *s, struct job_watch *w)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*n = make_node(arena, "");
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *n = make_node(arena, "");
 
-	is_int(job_store_write(s, "default", JOB_CONFIG_MAP, "cm", n, NULL),
-	    0, "a ConfigMap");
+	is_int(job_store_write(s, "default", JOB_CONFIG_MAP, "cm", n, NULL), 0,
+	    "a ConfigMap");
 	is_changed(w, "is a change");
 	is_int(job_store_remove(s, "default", JOB_CONFIG_MAP, "cm", NULL), 0,
 	    "that it goes");
@@ -98,9 +98,9 @@ test_objects(struct job_store *s, struct job_watch *w)
 static void
 put_log(const struct job_entry *entry)
 {
-	char	*path = xasprintf("%s/pods/bert-worker-0/c.log",
+	char *path = xasprintf("%s/pods/bert-worker-0/c.log",
 	    entry->directory.path);
-	int	 fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
 
 	ok(fd != -1 && file_put(fd, "line\n", 5) == 0 && close(fd) == 0,
 	    "a container writes");
@@ -110,12 +110,12 @@ put_log(const struct job_entry *entry)
 static void
 test_logs(struct job_store *s)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*n = make_node(arena, "Completed");
-	struct job_watch	*w;
-	struct job_entry	 entry;
-	char			*pod;
-	int			 lock;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *n = make_node(arena, "Completed");
+	struct job_watch *w;
+	struct job_entry entry;
+	char *pod;
+	int lock;
 
 	is_int(job_entry_make(s, "default", "bert", n, &entry, NULL), 0,
 	    "a job");
@@ -141,7 +141,7 @@ test_logs(struct job_store *s)
 	yaml_arena_free(arena);
 }
 
-static volatile sig_atomic_t	caught;
+static volatile sig_atomic_t caught;
 
 static void
 catch_signal(int number)
@@ -152,8 +152,8 @@ catch_signal(int number)
 static void
 test_signal(const struct job_store *s)
 {
-	struct sigaction	 action = { .sa_handler = catch_signal };
-	struct job_watch	*w;
+	struct sigaction action = { .sa_handler = catch_signal };
+	struct job_watch *w;
 
 	(void)sigaction(SIGTERM, &action, NULL);
 	w = job_watch_open(s, NULL);
@@ -167,12 +167,11 @@ test_signal(const struct job_store *s)
 int
 main(void)
 {
-	struct job_store	 s;
-	struct job_watch	*w;
-	struct error		 e;
-	char			*state = xasprintf("%s/state",
-	    tap_directory());
-	int64_t			 begin_ms;
+	struct job_store s;
+	struct job_watch *w;
+	struct error e;
+	char *state = xasprintf("%s/state", tap_directory());
+	int64_t begin_ms;
 
 	(void)setenv("IPUBOX_STATE_DIR", state, 1);
 	if (!is_int(job_store_open(&s, true, &e), 0, "the store"))

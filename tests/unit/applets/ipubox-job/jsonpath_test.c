@@ -12,49 +12,51 @@
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
-static const char	object_text[] =
-	    "{\"apiVersion\": \"graphcore.ai/v1alpha1\", \"kind\": \"IPUJ"
-	    "ob\", \"metadata\": {\"labels\": {\"a.b/c\": \"dotted\", \"a"
-	    "pp\": \"bert\", \"x\": \"\"}, \"name\": \"jp\", \"namespace"
-	    "\": \"jp\", \"resourceVersion\": \"1\", \"uid\": \"u\"}, \"s"
-	    "pec\": {\"empty\": [], \"f\": 0.5, \"list\": [{\"name\": \"a"
-	    "\", \"on\": true, \"v\": 1}, {\"name\": \"b\", \"tags\": [\""
-	    "x\", \"y\"], \"v\": 2}, {\"f\": 1.5, \"name\": \"c\", \"v\":"
-	    " 10}], \"map\": {\"k1\": {\"name\": \"m1\"}, \"k2\": {\"name"
-	    "\": \"m2\"}}, \"n\": 3, \"nested\": [[1, 2], [3]], \"no\": f"
-	    "alse, \"nums\": [1, 2, 3, 4], \"text\": \"two\\nlines <&> \\"
-	    "\"q\\\"\", \"yes\": true}, \"status\": {\"conditions\": [{\""
-	    "status\": \"False\", \"type\": \"Running\"}, {\"status\": \""
-	    "True\", \"type\": \"Succeeded\"}]}}";
+static const char object_text[] =
+    "{\"apiVersion\": \"graphcore.ai/v1alpha1\", \"kind\": \"IPUJob\", "
+    "\"metadata\": {\"labels\": {\"a.b/c\": \"dotted\", \"app\": \"bert\", "
+    "\"x\": \"\"}, \"name\": \"jp\", \"namespace\": \"jp\", "
+    "\"resourceVersion\": \"1\", \"uid\": \"u\"}, \"spec\": {\"empty\": [], "
+    "\"f\": 0.5, \"list\": [{\"name\": \"a\", \"on\": true, \"v\": 1}, "
+    "{\"name\": \"b\", \"tags\": [\"x\", \"y\"], \"v\": 2}, {\"f\": 1.5, "
+    "\"name\": \"c\", \"v\": 10}], \"map\": {\"k1\": {\"name\": \"m1\"}, "
+    "\"k2\": {\"name\": \"m2\"}}, \"n\": 3, \"nested\": [[1, 2], [3]], \"no\": "
+    "false, \"nums\": [1, 2, 3, 4], \"text\": \"two\\nlines <&> \\\"q\\\"\", "
+    "\"yes\": true}, \"status\": {\"conditions\": [{\"status\": \"False\", "
+    "\"type\": \"Running\"}, {\"status\": \"True\", \"type\": "
+    "\"Succeeded\"}]}}";
 
-#define REST " is not here: a path has .FIELD, ['FIELD'], [INDEX], [*] and " \
+#define REST \
+	" is not here: a path has .FIELD, ['FIELD'], [INDEX], [*] and " \
 	"[?(@.FIELD==VALUE)], and -o json prints all"
-#define UNION	"a union ([0,2])" REST
-#define SLICE	"a slice ([0:2])" REST
-#define FILTER	"this filter" REST
-#define DESCENT	"recursive descent (..)" REST
+#define UNION "a union ([0,2])" REST
+#define SLICE "a slice ([0:2])" REST
+#define FILTER "this filter" REST
+#define DESCENT "recursive descent (..)" REST
 
 static const struct {
-	const char	*template;
-	const char	*printed;
-	const char	*refusal;
+	const char *template;
+	const char *printed;
+	const char *refusal;
 } rows[] = {
 	{ "{.metadata.name}", "jp", NULL },
 	{ ".metadata.name", ".metadata.name", NULL },
 	{ "metadata {.metadata.name} text", "metadata jp text", NULL },
 	{ "{}",
-	    "{\"apiVersion\":\"graphcore.ai/v1alpha1\",\"kind\":\"IPUJob"
-	    "\",\"metadata\":{\"labels\":{\"a.b/c\":\"dotted\",\"app\":\""
-	    "bert\",\"x\":\"\"},\"name\":\"jp\",\"namespace\":\"jp\",\"re"
-	    "sourceVersion\":\"1\",\"uid\":\"u\"},\"spec\":{\"empty\":[],"
-	    "\"f\":0.5,\"list\":[{\"name\":\"a\",\"on\":true,\"v\":1},{\""
-	    "name\":\"b\",\"tags\":[\"x\",\"y\"],\"v\":2},{\"f\":1.5,\"na"
-	    "me\":\"c\",\"v\":10}],\"map\":{\"k1\":{\"name\":\"m1\"},\"k2"
-	    "\":{\"name\":\"m2\"}},\"n\":3,\"nested\":[[1,2],[3]],\"no\":"
-	    "false,\"nums\":[1,2,3,4],\"text\":\"two\\nlines \\u003c\\u00"
-	    "26\\u003e \\\"q\\\"\",\"yes\":true},\"status\":{\"conditions"
-	    "\":[{\"status\":\"False\",\"type\":\"Running\"},{\"status\":"
-	    "\"True\",\"type\":\"Succeeded\"}]}}", NULL },
+	    "{\"apiVersion\":\"graphcore.ai/"
+	    "v1alpha1\",\"kind\":\"IPUJob\",\"metadata\":{\"labels\":{\"a.b/"
+	    "c\":\"dotted\",\"app\":\"bert\",\"x\":\"\"},\"name\":\"jp\","
+	    "\"namespace\":\"jp\",\"resourceVersion\":\"1\",\"uid\":\"u\"},"
+	    "\"spec\":{\"empty\":[],\"f\":0.5,\"list\":[{\"name\":\"a\",\"on\":"
+	    "true,\"v\":1},{\"name\":\"b\",\"tags\":[\"x\",\"y\"],\"v\":2},{"
+	    "\"f\":1.5,\"name\":\"c\",\"v\":10}],\"map\":{\"k1\":{\"name\":"
+	    "\"m1\"},\"k2\":{\"name\":\"m2\"}},\"n\":3,\"nested\":[[1,2],[3]],"
+	    "\"no\":false,\"nums\":[1,2,3,4],\"text\":\"two\\nlines "
+	    "\\u003c\\u0026\\u003e "
+	    "\\\"q\\\"\",\"yes\":true},\"status\":{\"conditions\":[{\"status\":"
+	    "\"False\",\"type\":\"Running\"},{\"status\":\"True\",\"type\":"
+	    "\"Succeeded\"}]}}",
+	    NULL },
 	{ "{.}", "", NULL },
 	{ "{$.metadata.name}", "jp", NULL },
 	{ "{@.metadata.name}", "jp", NULL },
@@ -68,18 +70,18 @@ static const struct {
 	{ "{.nosuch}", "", NULL },
 	{ "{.nosuch.more}", "", NULL },
 	{ "{.nosuch[0]}", "", NULL },
-	{ "{.metadata.name}{\"\\n\"}{.metadata.namespace}{'\\t'}|",
-	    "jp\njp\t|", NULL },
+	{ "{.metadata.name}{\"\\n\"}{.metadata.namespace}{'\\t'}|", "jp\njp\t|",
+	    NULL },
 	{ "{\"a\\\\b\\\"c\"}{'it\\'s'}", "a\\b\"cit's", NULL },
 	{ "{5}", NULL, "unrecognized character in action: U+0035 '5'" },
 	{ "{true}", NULL, "unrecognized identifier true" },
-	{ "{.spec.n} {.spec.f} {.spec.yes} {.spec.no}",
-	    "3 0.5 true false", NULL },
+	{ "{.spec.n} {.spec.f} {.spec.yes} {.spec.no}", "3 0.5 true false",
+	    NULL },
 	{ "{.spec.text}", "two\nlines <&> \"q\"", NULL },
 	{ "{.spec.list}",
-	    "[{\"name\":\"a\",\"on\":true,\"v\":1},{\"name\":\"b\",\"tags"
-	    "\":[\"x\",\"y\"],\"v\":2},{\"f\":1.5,\"name\":\"c\",\"v\":10"
-	    "}]", NULL },
+	    "[{\"name\":\"a\",\"on\":true,\"v\":1},{\"name\":\"b\",\"tags\":["
+	    "\"x\",\"y\"],\"v\":2},{\"f\":1.5,\"name\":\"c\",\"v\":10}]",
+	    NULL },
 	{ "{.spec.list[*].name}", "a b c", NULL },
 	{ "{.spec.list[0].name}", "a", NULL },
 	{ "{.spec.list[-1].name}", "c", NULL },
@@ -136,10 +138,10 @@ static const struct {
 	{ "{.spec.n[?(@.x==1)]}", NULL,
 	    "int64 is not array or slice and cannot be filtered" },
 	{ "{.spec.list[?(\"a\"==@.name)].v}", NULL, FILTER },
-	{ "{.status.conditions[?(@.type==\"Succeeded\")].status}",
-	    "True", NULL },
-	{ "{range .spec.list[*]}{.name}={.v}{\"\\n\"}{end}",
-	    "a=1\nb=2\nc=10\n", NULL },
+	{ "{.status.conditions[?(@.type==\"Succeeded\")].status}", "True",
+	    NULL },
+	{ "{range .spec.list[*]}{.name}={.v}{\"\\n\"}{end}", "a=1\nb=2\nc=10\n",
+	    NULL },
 	{ "{range .spec.list[*]}[{.name}, {.v}] {end}done",
 	    "[a, 1] [b, 2] [c, 10] done", NULL },
 	{ "{range .spec.list[*]}{.name}:{range .tags[*]}<{@}>{end};{end}",
@@ -147,8 +149,8 @@ static const struct {
 	{ "{range .spec.empty[*]}{.name}{end}after", "after", NULL },
 	{ "{range .spec.nosuch}{.name}{end}after", "after", NULL },
 	{ "{range .spec.nosuch}x{range .y}z{end}w{end}after", "after", NULL },
-	{ "{range .spec.nested[*]}{range [*]}{@},{end};{end}",
-	    "1,2,;3,;", NULL },
+	{ "{range .spec.nested[*]}{range [*]}{@},{end};{end}", "1,2,;3,;",
+	    NULL },
 	{ "{end}", NULL, "not in range, nothing to end" },
 	{ "{range .spec.list[*]}{.name}{end}{end}", NULL,
 	    "not in range, nothing to end" },
@@ -177,25 +179,23 @@ static const struct {
 	{ "{.metadata.labels['a.b/c']}", "dotted", NULL },
 	{ "{.metadata.labels[\"app\"]}", "bert", NULL },
 	{ "{\"a\\q\"}", "aq", NULL },
-	{ "{range .spec.nums[*]}{@};", "1;2;3;4;", NULL }
+	{ "{range .spec.nums[*]}{@};", "1;2;3;4;", NULL },
 };
 
 static void
 test_template(const struct yaml_node *object, size_t row)
 {
-	struct jsonpath		 p;
-	struct memstream	 m;
-	struct error		 e = { .code = ERROR_NONE };
-	char			*text;
-	int			 status = jsonpath_read(rows[row].template,
-	    &p, &e);
+	struct jsonpath p;
+	struct memstream m;
+	struct error e = { .code = ERROR_NONE };
+	char *text;
+	int status = jsonpath_read(rows[row].template, &p, &e);
 
 	(void)memstream_open(&m);
 	if (status == 0)
 		status = jsonpath_print(&p, object, m.file, &e);
 	text = memstream_close(&m, NULL);
-	is_int(status, rows[row].refusal == NULL ? 0 : -1,
-	    rows[row].template);
+	is_int(status, rows[row].refusal == NULL ? 0 : -1, rows[row].template);
 	is_str(e.text, rows[row].refusal != NULL ? rows[row].refusal : "",
 	    "the refusal");
 	is_str(text, rows[row].printed != NULL ? rows[row].printed : "",
@@ -207,9 +207,9 @@ test_template(const struct yaml_node *object, size_t row)
 static void
 test_find(const struct yaml_node *object)
 {
-	struct jsonpath		p;
-	struct jsonpath_found	found;
-	char			deep[256];
+	struct jsonpath p;
+	struct jsonpath_found found;
+	char deep[256];
 
 	is_int(jsonpath_read("{.spec.nums[*]}", &p, NULL), 0, "a path");
 	is_int(jsonpath_find(&p, object, &found, NULL), 0, "is found");
@@ -228,10 +228,10 @@ static void
 test_ranges(void)
 {
 	enum { RANGES = 17, SIZE = sizeof("{range}") - 1 };
-	struct jsonpath	p;
-	struct error	e;
-	char		text[RANGES * SIZE + 1];
-	int		i;
+	struct jsonpath p;
+	struct error e;
+	char text[RANGES * SIZE + 1];
+	int i;
 
 	for (i = 0; i < RANGES; i++)
 		memcpy(text + SIZE * i, "{range}", SIZE + 1);
@@ -245,12 +245,13 @@ test_ranges(void)
 int
 main(void)
 {
-	struct yaml_arena	 *arena = yaml_arena_new();
-	struct yaml_node	**documents;
-	size_t			  i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
+	size_t i;
 
 	if (!ok(yaml_parse(arena, "object", object_text, strlen(object_text),
-	    &documents, NULL) == 1, "the object"))
+		    &documents, NULL) == 1,
+		"the object"))
 		return tap_done();
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_template(documents[0], i);

@@ -10,28 +10,31 @@
 #include "tests/unit/tap.h"
 
 static const struct {
-	const char	*name;
-	bool		 rows;		/* else a sheet */
-	const char	*text;
-	const char	*wanted;
+	const char *name;
+	bool rows; /* else a sheet */
+	const char *text;
+	const char *wanted;
 } rows[] = {
 	{ "nothing", true, "", "" },
 	{ "get ipujob", true,
 	    "NAME\vSTATUS\vCURRENT\vDESIRED\vLASTMESSAGE\vAGE\n"
 	    "bert\vRunning\v1\v1\v\v96s\n"
 	    "mnist-training\vCompleted\v0\v1\vAll instances done\v10m\n",
-	    "NAME             STATUS      CURRENT   DESIRED   LASTMESSAGE"
-	    "          AGE\n"
-	    "bert             Running     1         1                    "
-	    "          96s\n"
+	    "NAME             STATUS      CURRENT   DESIRED   LASTMESSAGE      "
+	    "    AGE\n"
+	    "bert             Running     1         1                          "
+	    "    96s\n"
 	    "mnist-training   Completed   0         1         All instances "
 	    "done   10m\n" },
-	{ "a column of six at least", true, "a\v0\v5s\n",
-	    "a     0     5s\n" },
-	{ "characters, and not bytes", true, "\xc3\xa9t\xc3\xa9s-12\v1\n"
-	    "abcdefgh\v2\n", "\xc3\xa9t\xc3\xa9s-12    1\nabcdefgh   2\n" },
-	{ "wide characters", true, "\xe6\x97\xa5\xe6\x9c\xac-12\v1\n"
-	    "abcdefg\v2\n", "\xe6\x97\xa5\xe6\x9c\xac-12   1\nabcdefg   2\n" },
+	{ "a column of six at least", true, "a\v0\v5s\n", "a     0     5s\n" },
+	{ "characters, and not bytes", true,
+	    "\xc3\xa9t\xc3\xa9s-12\v1\n"
+	    "abcdefgh\v2\n",
+	    "\xc3\xa9t\xc3\xa9s-12    1\nabcdefgh   2\n" },
+	{ "wide characters", true,
+	    "\xe6\x97\xa5\xe6\x9c\xac-12\v1\n"
+	    "abcdefg\v2\n",
+	    "\xe6\x97\xa5\xe6\x9c\xac-12   1\nabcdefg   2\n" },
 	{ "describe: a line without a cell ends a column", false,
 	    "Name:\vx\nService Account:\vdefault\nIPs:\n  IP:\v10.1.0.7\n"
 	    "Controlled By:\vIPUJob/x\n",
@@ -44,13 +47,13 @@ static const struct {
 	    "Message:  \nx         y\n" },
 	{ "without a line break at the end", false, "a\vb", "a  b\n" },
 	{ "empty lines", false, "a\vb\n\n\nlonger\vc\n",
-	    "a  b\n\n\nlonger  c\n" }
+	    "a  b\n\n\nlonger  c\n" },
 };
 
 /* The transcript of get -w. */
-static const char *const	watched[][2] = {
+static const char *const watched[][2] = {
 	{ "NAME\vREADY\vSTATUS\vRESTARTS\vAGE\n"
-	    "w-worker-0\v0/1\vPending\v0\v0s\n",
+	  "w-worker-0\v0/1\vPending\v0\v0s\n",
 	    "NAME         READY   STATUS    RESTARTS   AGE\n"
 	    "w-worker-0   0/1     Pending   0          0s\n" },
 	{ "w-worker-0\v0/1\vContainerCreating\v0\v0s\n",
@@ -58,19 +61,19 @@ static const char *const	watched[][2] = {
 	{ "w-worker-0\v1/1\vRunning\v0\v1s\n",
 	    "w-worker-0   1/1     Running             0          1s\n" },
 	{ "a-much-longer-name-worker-0\v1/1\vRunning\v0\v1s\n",
-	    "a-much-longer-name-worker-0   1/1     Running             0"
-	    "          1s\n" },
+	    "a-much-longer-name-worker-0   1/1     Running             0       "
+	    "   1s\n" },
 	{ "w-worker-0\v0/1\vCompleted\v0\v2s\n",
-	    "w-worker-0                    0/1     Completed           0"
-	    "          2s\n" }
+	    "w-worker-0                    0/1     Completed           0       "
+	    "   2s\n" },
 };
 
 static void
 test_print(struct kube_table *t, const char *text, const char *wanted,
     const char *name)
 {
-	struct memstream	 m;
-	char			*got;
+	struct memstream m;
+	char *got;
 
 	kube_table_print(t, text, memstream_open(&m));
 	got = memstream_close(&m, NULL);
@@ -82,8 +85,8 @@ static void
 test_put(void (*put)(FILE *, const char *), const char *value,
     const char *wanted)
 {
-	struct memstream	 m;
-	char			*got;
+	struct memstream m;
+	char *got;
 
 	put(memstream_open(&m), value);
 	got = memstream_close(&m, NULL);
@@ -94,8 +97,8 @@ test_put(void (*put)(FILE *, const char *), const char *value,
 int
 main(void)
 {
-	struct kube_table	t;
-	size_t			i;
+	struct kube_table t;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (rows[i].rows)

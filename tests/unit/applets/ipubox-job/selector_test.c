@@ -9,18 +9,17 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-static const char	object_text[] =
-    "{\"metadata\": {\"name\": \"bert-worker-0\", \"namespace\": \"default\","
-    " \"labels\": {\"app\": \"bert\", \"tier\": \"\", \"n\": \"10\","
-    " \"graphcore.ai/job-name\": \"bert\", \"in\": \"x\"}},"
-    " \"spec\": {\"nodeName\": \"a,b\"},"
-    " \"status\": {\"phase\": \"Running\"}, \"source\":"
-    " {\"component\": \"kubelet\"}}";
+static const char object_text[] =
+    "{\"metadata\": {\"name\": \"bert-worker-0\", \"namespace\": \"default\", "
+    "\"labels\": {\"app\": \"bert\", \"tier\": \"\", \"n\": \"10\", "
+    "\"graphcore.ai/job-name\": \"bert\", \"in\": \"x\"}}, \"spec\": "
+    "{\"nodeName\": \"a,b\"}, \"status\": {\"phase\": \"Running\"}, "
+    "\"source\": {\"component\": \"kubelet\"}}";
 
 static const struct {
-	const char	*labels;
-	const char	*fields;
-	bool		 takes;
+	const char *labels;
+	const char *fields;
+	bool takes;
 } rows[] = {
 	{ NULL, NULL, true },
 	{ "", "", true },
@@ -67,57 +66,62 @@ static const struct {
 	{ NULL, "spec.nodeName=a\\,b,status.phase=Running", true },
 	{ NULL, "source=kubelet", true },
 	{ "app=bert", "status.phase=Failed", false },
-	{ "app=x", "status.phase=Running", false }
+	{ "app=x", "status.phase=Running", false },
 };
 
 static const struct {
-	const char	*labels;
-	const char	*fields;
-	const char	*refusal;
+	const char *labels;
+	const char *fields;
+	const char *refusal;
 } bad[] = {
-	{ "a b", NULL, "unable to parse requirement: found 'b', expected: "
-	    "in, notin, =, ==, !=, gt, lt" },
-	{ "a in", NULL, "unable to parse requirement: found '', expected: "
-	    "'('" },
-	{ "a in b", NULL, "unable to parse requirement: found 'b', expected: "
-	    "'('" },
-	{ "a in (b", NULL, "unable to parse requirement: found '', expected: "
-	    "',' or ')'" },
-	{ "a in (b=c)", NULL, "unable to parse requirement: found '=', "
-	    "expected: ',' or ')'" },
-	{ "a in (=)", NULL, "unable to parse requirement: found '=', "
-	    "expected: ',', ')' or identifier" },
-	{ "a in ()", NULL, "unable to parse requirement: values: Invalid "
-	    "value: []: for 'in', 'notin' operators, values set can't be "
-	    "empty" },
-	{ "=b", NULL, "unable to parse requirement: found '=', expected: "
+	{ "a b", NULL,
+	    "unable to parse requirement: found 'b', expected: in, notin, =, "
+	    "==, !=, gt, lt" },
+	{ "a in", NULL,
+	    "unable to parse requirement: found '', expected: '('" },
+	{ "a in b", NULL,
+	    "unable to parse requirement: found 'b', expected: '('" },
+	{ "a in (b", NULL,
+	    "unable to parse requirement: found '', expected: ',' or ')'" },
+	{ "a in (b=c)", NULL,
+	    "unable to parse requirement: found '=', expected: ',' or ')'" },
+	{ "a in (=)", NULL,
+	    "unable to parse requirement: found '=', expected: ',', ')' or "
 	    "identifier" },
-	{ "!", NULL, "unable to parse requirement: found '', expected: "
-	    "identifier" },
+	{ "a in ()", NULL,
+	    "unable to parse requirement: values: Invalid value: []: for 'in', "
+	    "'notin' operators, values set can't be empty" },
+	{ "=b", NULL,
+	    "unable to parse requirement: found '=', expected: identifier" },
+	{ "!", NULL,
+	    "unable to parse requirement: found '', expected: identifier" },
 	{ "a=b c", NULL, "found 'c', expected: ',' or 'end of string'" },
-	{ "a=!", NULL, "unable to parse requirement: found '!', expected: "
-	    "identifier" },
+	{ "a=!", NULL,
+	    "unable to parse requirement: found '!', expected: identifier" },
 	{ "a,", NULL, "found '', expected: identifier after ','" },
 	{ "a,,b", NULL, "found ',', expected: identifier after ','" },
-	{ "a>x", NULL, "unable to parse requirement: values[0]: Invalid "
-	    "value: \"x\": for 'Gt', 'Lt' operators, the value must be an "
-	    "integer" },
-	{ "/a", NULL, "unable to parse requirement: key: Invalid value: "
-	    "\"/a\": the prefix part must be a DNS name" },
-	{ "-a", NULL, "unable to parse requirement: key: Invalid value: "
-	    "\"-a\": name part must consist of alphanumeric characters" },
-	{ "a=b/c", NULL, "unable to parse requirement: values[0]: Invalid "
-	    "value: \"b/c\": a valid label must be an empty string or" },
+	{ "a>x", NULL,
+	    "unable to parse requirement: values[0]: Invalid value: \"x\": for "
+	    "'Gt', 'Lt' operators, the value must be an integer" },
+	{ "/a", NULL,
+	    "unable to parse requirement: key: Invalid value: \"/a\": the "
+	    "prefix part must be a DNS name" },
+	{ "-a", NULL,
+	    "unable to parse requirement: key: Invalid value: \"-a\": name "
+	    "part must consist of alphanumeric characters" },
+	{ "a=b/c", NULL,
+	    "unable to parse requirement: values[0]: Invalid value: \"b/c\": a "
+	    "valid label must be an empty string or" },
 	{ NULL, "abc", "invalid selector: 'abc'; can't understand 'abc'" },
-	{ NULL, "a=b,abc", "invalid selector: 'a=b,abc'; can't understand "
-	    "'abc'" },
-	{ NULL, "a!b", "invalid selector: 'a!b'; can't understand 'a'" }
+	{ NULL, "a=b,abc",
+	    "invalid selector: 'a=b,abc'; can't understand 'abc'" },
+	{ NULL, "a!b", "invalid selector: 'a!b'; can't understand 'a'" },
 };
 
 static const struct {
-	const char		*fields;
-	enum resource_type	 type;
-	const char		*unsupported;
+	const char *fields;
+	enum resource_type type;
+	const char *unsupported;
 } typed[] = {
 	{ NULL, RESOURCE_IPUJOB, NULL },
 	{ "metadata.name=a,metadata.namespace!=b", RESOURCE_IPUJOB, NULL },
@@ -126,20 +130,20 @@ static const struct {
 	{ "metadata.name=a,x=y", RESOURCE_POD, "x" },
 	{ "type=Opaque", RESOURCE_SECRET, NULL },
 	{ "type=Opaque", RESOURCE_CONFIG_MAP, "type" },
-	{ "involvedObject.name=a,reason!=b", RESOURCE_EVENT, NULL }
+	{ "involvedObject.name=a,reason!=b", RESOURCE_EVENT, NULL },
 };
 
 static void
 test_taken(const struct yaml_node *object)
 {
-	struct job_call	c;
-	struct error	e;
-	char		name[160];
-	size_t		i;
+	struct job_call c;
+	struct error e;
+	char name[160];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		c = (struct job_call){ .selector = rows[i].labels,
-		    .field_selector = rows[i].fields };
+			.field_selector = rows[i].fields };
 		(void)snprintf(name, sizeof(name), "-l '%s' fields '%s'",
 		    rows[i].labels != NULL ? rows[i].labels : "",
 		    rows[i].fields != NULL ? rows[i].fields : "");
@@ -152,8 +156,8 @@ test_taken(const struct yaml_node *object)
 static void
 test_refused(void)
 {
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		e.text[0] = '\0';
@@ -165,8 +169,8 @@ test_refused(void)
 	}
 	for (i = 0; i < ARRAY_SIZE(typed); i++) {
 		e = (struct error){ .text = "field label not supported: " };
-		is_int(selector_check_type(typed[i].fields, typed[i].type,
-		    &e), typed[i].unsupported != NULL ? -1 : 0, "of a type");
+		is_int(selector_check_type(typed[i].fields, typed[i].type, &e),
+		    typed[i].unsupported != NULL ? -1 : 0, "of a type");
 		is_str(e.text + strlen("field label not supported: "),
 		    typed[i].unsupported != NULL ? typed[i].unsupported : "",
 		    "the field that is not supported");
@@ -176,11 +180,12 @@ test_refused(void)
 int
 main(void)
 {
-	struct yaml_arena	 *arena = yaml_arena_new();
-	struct yaml_node	**documents;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
 
 	if (!ok(yaml_parse(arena, "object", object_text, strlen(object_text),
-	    &documents, NULL) == 1, "the object"))
+		    &documents, NULL) == 1,
+		"the object"))
 		return tap_done();
 	test_taken(documents[0]);
 	test_refused();

@@ -8,16 +8,16 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-static const char	object_text[] =
-    "{\"spec\": {\"n\": 3, \"on\": true}, \"status\": {\"phase\": "
-    "\"Running\", \"text\": \"two words\", \"conditions\": ["
-    "{\"type\": \"Running\", \"status\": \"False\"}, "
-    "{\"type\": \"Succeeded\", \"status\": \"True\"}]}}";
+static const char object_text[] =
+    "{\"spec\": {\"n\": 3, \"on\": true}, \"status\": {\"phase\": \"Running\", "
+    "\"text\": \"two words\", \"conditions\": [{\"type\": \"Running\", "
+    "\"status\": \"False\"}, {\"type\": \"Succeeded\", \"status\": "
+    "\"True\"}]}}";
 
 static const struct {
-	const char	*what;
-	int		 there;		/* 1, 0 or -1 of the object */
-	int		 gone;		/* where there is none */
+	const char *what;
+	int there; /* 1, 0 or -1 of the object */
+	int gone;  /* where there is none */
 } rows[] = {
 	{ "delete", 0, 1 },
 	{ "DELETE", 0, 1 },
@@ -42,49 +42,60 @@ static const struct {
 	{ "jsonpath={.status.conditions}=x", -1, 0 },
 	{ "jsonpath={.status.conditions[*].type}=x", -1, 0 },
 	{ "jsonpath={.status.conditions[9]}=x", -1, 0 },
-	{ "jsonpath={.status.conditions[?(@.type==\"Succeeded\")].status}="
-	    "True", 1, 0 }
+	{ "jsonpath={.status.conditions[?(@.type==\"Succeeded\")].status}=True",
+	    1, 0 },
 };
 
-static const char *const	bad[][2] = {
-	{ "", "unrecognized condition: \"\" (condition=TYPE, "
+static const char *const bad[][2] = {
+	{ "",
+	    "unrecognized condition: \"\" (condition=TYPE, "
 	    "jsonpath='{PATH}'=VALUE and delete are here)" },
-	{ "nosuch", "unrecognized condition: \"nosuch\" (condition=TYPE, "
+	{ "nosuch",
+	    "unrecognized condition: \"nosuch\" (condition=TYPE, "
 	    "jsonpath='{PATH}'=VALUE and delete are here)" },
-	{ "condition", "unrecognized condition: \"condition\" (condition=TYPE, "
+	{ "condition",
+	    "unrecognized condition: \"condition\" (condition=TYPE, "
 	    "jsonpath='{PATH}'=VALUE and delete are here)" },
-	{ "phase=Running", "unrecognized condition: \"phase=Running\" "
-	    "(condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)" },
-	{ "create", "--for=create is not here: create comes back when the "
-	    "object is there, and get -w shows those that come" },
-	{ "jsonpath=", "jsonpath wait format must be "
+	{ "phase=Running",
+	    "unrecognized condition: \"phase=Running\" (condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	{ "create",
+	    "--for=create is not here: create comes back when the object is "
+	    "there, and get -w shows those that come" },
+	{ "jsonpath=",
+	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
-	{ "jsonpath=.a=b", "jsonpath wait format must be "
+	{ "jsonpath=.a=b",
+	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
-	{ "jsonpath={.a}", "jsonpath wait format must be "
+	{ "jsonpath={.a}",
+	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
-	{ "jsonpath={.a}=", "jsonpath wait format must be "
+	{ "jsonpath={.a}=",
+	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
-	{ "jsonpath={.a", "jsonpath wait format must be "
+	{ "jsonpath={.a",
+	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },
-	{ "jsonpath={.a[}=x", "unterminated array" }
+	{ "jsonpath={.a[}=x", "unterminated array" },
 };
 
 int
 main(void)
 {
-	struct yaml_arena	 *arena = yaml_arena_new();
-	struct yaml_node	**documents;
-	struct wait_for		  w;
-	struct error		  e;
-	size_t			  i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
+	struct wait_for w;
+	struct error e;
+	size_t i;
 
 	if (!is_int(yaml_parse(arena, "object", object_text,
-	    strlen(object_text), &documents, NULL), 1, "the object"))
+			strlen(object_text), &documents, NULL),
+		1, "the object"))
 		return tap_done();
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (is_int(wait_for_read(rows[i].what, &w, &e), 0,
-		    rows[i].what)) {
+			rows[i].what)) {
 			is_int(wait_for_is_met(&w, documents[0], &e),
 			    rows[i].there, "whether it is met");
 			is_int(wait_for_is_met(&w, NULL, &e), rows[i].gone,

@@ -14,8 +14,8 @@ static void
 check_texts(void)
 {
 	static const struct {
-		int		 type;
-		const char	*text, *wanted;
+		int type;
+		const char *text, *wanted;
 	} rows[] = {
 		{ ELEMENT_DOUBLE, "0", "0" },
 		{ ELEMENT_DOUBLE, "-0", "-0" },
@@ -35,15 +35,15 @@ check_texts(void)
 		{ ELEMENT_INT16, "-1", "-1" },
 		{ ELEMENT_INT32, "2147483647", "2147483647" },
 		{ ELEMENT_INT64, "-9223372036854775808",
-		    "-9223372036854775808" }
+		    "-9223372036854775808" },
 	};
-	char		text[NUMBERS_TEXT_SIZE];
-	unsigned char	element[sizeof(double)];
-	size_t		i;
+	char text[NUMBERS_TEXT_SIZE];
+	unsigned char element[sizeof(double)];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		is_int(numbers_read(rows[i].type, rows[i].text, element,
-		    NULL), 0, rows[i].text);
+		is_int(numbers_read(rows[i].type, rows[i].text, element, NULL),
+		    0, rows[i].text);
 		numbers_format(rows[i].type, element, text);
 		is_str(text, rows[i].wanted, element_name(rows[i].type));
 	}
@@ -61,8 +61,8 @@ check_texts(void)
 static bool
 comes_back(int type, const void *element)
 {
-	char		text[NUMBERS_TEXT_SIZE];
-	unsigned char	again[sizeof(double)];
+	char text[NUMBERS_TEXT_SIZE];
+	unsigned char again[sizeof(double)];
 
 	numbers_format(type, element, text);
 	return numbers_read(type, text, again, NULL) == 0 &&
@@ -72,10 +72,10 @@ comes_back(int type, const void *element)
 static void
 check_halves(void)
 {
-	const uint16_t	infinity = 0xfc00, nan = 0x7e00;
-	char		text[NUMBERS_TEXT_SIZE];
-	int		wrong = 0, i;
-	uint16_t	half;
+	const uint16_t infinity = 0xfc00, nan = 0x7e00;
+	char text[NUMBERS_TEXT_SIZE];
+	int wrong = 0, i;
+	uint16_t half;
 
 	for (i = 0; i <= UINT16_MAX; i += 13) {
 		half = (uint16_t)i;
@@ -92,10 +92,10 @@ check_halves(void)
 static void
 check_reals(void)
 {
-	int		wrong = 0, i;
-	uint64_t	bits;
-	double		value;
-	float		value32;
+	int wrong = 0, i;
+	uint64_t bits;
+	double value;
+	float value32;
 
 	for (i = 0; i < 3000; i++) {
 		bits = (uint64_t)random() << 42 ^ (uint64_t)random() << 21 ^
@@ -111,7 +111,8 @@ check_reals(void)
 	value = DBL_MAX;
 	value32 = -FLT_MAX;
 	ok(comes_back(ELEMENT_DOUBLE, &value) &&
-	    comes_back(ELEMENT_FLOAT, &value32), "the largest");
+		comes_back(ELEMENT_FLOAT, &value32),
+	    "the largest");
 }
 
 int

@@ -19,8 +19,8 @@ enum { ROUNDS = 2000, WORDS = 5, WORD_MAX = 12 };
 static void
 random_word(char *word)
 {
-	static const char	special[] = " \t\n\r\"'\\#[]=x\x80\xc3\xa9";
-	size_t			length = arc4random_uniform(WORD_MAX), i;
+	static const char special[] = " \t\n\r\"'\\#[]=x\x80\xc3\xa9";
+	size_t length = arc4random_uniform(WORD_MAX), i;
 
 	for (i = 0; i < length; i++)
 		word[i] = arc4random_uniform(2) == 0 ?
@@ -33,23 +33,20 @@ random_word(char *word)
 static bool
 survives(const struct stored_command *c)
 {
-	struct stored_command	 again;
-	struct error		 e = { .text = "" };
-	char			*first, *second = NULL;
-	size_t			 first_size, second_size = 0, i;
-	bool			 same;
+	struct stored_command again;
+	struct error e = { .text = "" };
+	char *first, *second = NULL;
+	size_t first_size, second_size = 0, i;
+	bool same;
 
 	config_file_init(&again);
 	first = config_file_text(c, &first_size);
 	same = config_file_parse(&again, "f", first, first_size, &e) == 0 &&
-	    again.count == c->count && again.program.count ==
-	    c->program.count;
+	    again.count == c->count && again.program.count == c->program.count;
 	for (i = 0; same && i < c->count; i++)
-		same = strcmp(again.options[i].value, c->options[i].value) ==
-		    0;
+		same = strcmp(again.options[i].value, c->options[i].value) == 0;
 	for (i = 0; same && i < c->program.count; i++)
-		same = strcmp(again.program.items[i], c->program.items[i]) ==
-		    0;
+		same = strcmp(again.program.items[i], c->program.items[i]) == 0;
 	if (same)
 		second = config_file_text(&again, &second_size);
 	same = same && first_size == second_size &&
@@ -65,9 +62,9 @@ survives(const struct stored_command *c)
 static void
 test_round_trip(void)
 {
-	struct stored_command	c;
-	char			word[WORD_MAX + 1];
-	int			round, i, lost = 0;
+	struct stored_command c;
+	char word[WORD_MAX + 1];
+	int round, i, lost = 0;
 
 	for (round = 0; round < ROUNDS; round++) {
 		config_file_init(&c);
@@ -84,33 +81,34 @@ test_round_trip(void)
 }
 
 static const struct {
-	const char	*text;
-	const char	*reason;
+	const char *text;
+	const char *reason;
 } refused[] = {
 	{ "num-replicas\n", "f:1: must be OPTION = VALUE" },
 	{ "\n# c\n[other]\n", "f:3: the only section is [program]" },
 	{ "[program]\na\n[program]\n", "f:3: there is a second [program]" },
 	{ "a = \"b\n", "f:1: the quote does not end" },
 	{ "a = \"b\" c\n", "f:1: there is text behind the closing quote" },
-	{ "a = \"\\q\"\n", "f:1: behind a backslash must stand n, t, \\, \" "
-	    "or xNN, not 00" },
-	{ "a = \"\\x00\"\n", "f:1: behind a backslash must stand n, t, \\, \" "
-	    "or xNN, not 00" },
-	{ "a = \"\\x4", "f:1: behind a backslash must stand n, t, \\, \" or "
-	    "xNN, not 00" }
+	{ "a = \"\\q\"\n",
+	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
+	{ "a = \"\\x00\"\n",
+	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
+	{ "a = \"\\x4",
+	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
 };
 
 static void
 test_refused(void)
 {
-	struct stored_command	c;
-	struct error		e;
-	size_t			i;
+	struct stored_command c;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		config_file_init(&c);
 		is_int(config_file_parse(&c, "f", refused[i].text,
-		    strlen(refused[i].text), &e), -1, refused[i].text);
+			   strlen(refused[i].text), &e),
+		    -1, refused[i].text);
 		is_str(e.text, refused[i].reason, refused[i].text);
 		config_file_release(&c);
 	}
@@ -123,10 +121,11 @@ test_refused(void)
 static void
 test_by_hand(void)
 {
-	static const char	text[] = "num-replicas=4\n"
+	static const char text[] =
+	    "num-replicas=4\n"
 	    "  host = pod[1-4]   \r\n# a comment\nmpi-global-args = \" a \"\n"
 	    "[program]\npython3\n  train.py\n\"#x\"\n";
-	struct stored_command	c;
+	struct stored_command c;
 
 	config_file_init(&c);
 	is_int(config_file_parse(&c, "f", text, sizeof(text) - 1, NULL), 0,

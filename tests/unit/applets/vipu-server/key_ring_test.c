@@ -10,12 +10,12 @@
 
 enum { NOW = 1000000 };
 
-static struct key_ring	ring;
+static struct key_ring ring;
 
 static struct caller
 caller(const char *user, const char *key)
 {
-	struct caller	c = { .admin = false };
+	struct caller c = { .admin = false };
 
 	(void)strlcpy(c.user, user, sizeof(c.user));
 	(void)strlcpy(c.key, key, sizeof(c.key));
@@ -26,7 +26,7 @@ caller(const char *user, const char *key)
 static const char *
 known(const char *user, const char *key)
 {
-	static struct caller	c;
+	static struct caller c;
 
 	c = caller(user, key);
 	key_ring_find(&ring, &c);
@@ -36,7 +36,7 @@ known(const char *user, const char *key)
 static void
 keep(const char *user, const char *key, const char *hash)
 {
-	const struct caller	c = caller(user, key);
+	const struct caller c = caller(user, key);
 
 	key_ring_keep(&ring, &c, hash);
 }
@@ -44,8 +44,8 @@ keep(const char *user, const char *key, const char *hash)
 static void
 remembers(void)
 {
-	char	user[16];
-	int	i;
+	char user[16];
+	int i;
 
 	memset(&ring, 0, sizeof(ring));
 	is_str(known("", ""), "", "nothing is known of nobody");
@@ -71,8 +71,8 @@ remembers(void)
 static void
 slows(void)
 {
-	char	peer[32];
-	int	i;
+	char peer[32];
+	int i;
 
 	memset(&ring, 0, sizeof(ring));
 	for (i = 0; i < KEY_RING_BURST; i++) {

@@ -18,7 +18,7 @@ check_powers(void)
 static void
 check_bytes(void)
 {
-	unsigned char	b[8];
+	unsigned char b[8];
 
 	bits_put_le16(b, 0x8182);
 	ok(b[0] == 0x82 && b[1] == 0x81, "two bytes, the low one first");

@@ -25,51 +25,51 @@ enum { ITEMS_MAX = 4096, STEPS_SIZE = 1024, PATH_SIZE = 512 };
 
 /* A file or a directory below the root; dirty: a power cut would lose it. */
 struct item {
-	dev_t	dev;
-	ino_t	ino;
-	bool	dirty;
-	char	path[PATH_SIZE];
+	dev_t dev;
+	ino_t ino;
+	bool dirty;
+	char path[PATH_SIZE];
 };
 
-static char		root[PATH_SIZE];	/* "": nothing is watched */
-static struct item	items[ITEMS_MAX];
-static int		item_count;
-static char		fault[PATH_SIZE + 64];	/* the first one */
-static int		syncs, file_system_syncs;
-static char		steps[STEPS_SIZE];
+static char root[PATH_SIZE]; /* "": nothing is watched */
+static struct item items[ITEMS_MAX];
+static int item_count;
+static char fault[PATH_SIZE + 64]; /* the first one */
+static int syncs, file_system_syncs;
+static char steps[STEPS_SIZE];
 
-int	__real_open(const char *, int, ...);
-int	__wrap_open(const char *, int, ...);
-int	__real_openat(int, const char *, int, ...);
-int	__wrap_openat(int, const char *, int, ...);
-ssize_t	__real_write(int, const void *, size_t);
-ssize_t	__wrap_write(int, const void *, size_t);
-int	__real_fsync(int);
-int	__wrap_fsync(int);
-int	__real_fdatasync(int);
-int	__wrap_fdatasync(int);
-int	__real_syncfs(int);
-int	__wrap_syncfs(int);
-int	__real_rename(const char *, const char *);
-int	__wrap_rename(const char *, const char *);
-int	__real_renameat(int, const char *, int, const char *);
-int	__wrap_renameat(int, const char *, int, const char *);
-int	__real_unlink(const char *);
-int	__wrap_unlink(const char *);
-int	__real_unlinkat(int, const char *, int);
-int	__wrap_unlinkat(int, const char *, int);
-int	__real_mkdir(const char *, mode_t);
-int	__wrap_mkdir(const char *, mode_t);
-int	__real_mkdirat(int, const char *, mode_t);
-int	__wrap_mkdirat(int, const char *, mode_t);
-int	__real_rmdir(const char *);
-int	__wrap_rmdir(const char *);
+int __real_open(const char *, int, ...);
+int __wrap_open(const char *, int, ...);
+int __real_openat(int, const char *, int, ...);
+int __wrap_openat(int, const char *, int, ...);
+ssize_t __real_write(int, const void *, size_t);
+ssize_t __wrap_write(int, const void *, size_t);
+int __real_fsync(int);
+int __wrap_fsync(int);
+int __real_fdatasync(int);
+int __wrap_fdatasync(int);
+int __real_syncfs(int);
+int __wrap_syncfs(int);
+int __real_rename(const char *, const char *);
+int __wrap_rename(const char *, const char *);
+int __real_renameat(int, const char *, int, const char *);
+int __wrap_renameat(int, const char *, int, const char *);
+int __real_unlink(const char *);
+int __wrap_unlink(const char *);
+int __real_unlinkat(int, const char *, int);
+int __wrap_unlinkat(int, const char *, int);
+int __real_mkdir(const char *, mode_t);
+int __wrap_mkdir(const char *, mode_t);
+int __real_mkdirat(int, const char *, mode_t);
+int __wrap_mkdirat(int, const char *, mode_t);
+int __real_rmdir(const char *);
+int __wrap_rmdir(const char *);
 
 /* The registry is memory: what it says is made again from the files. */
 static bool
 is_watched(const char *path)
 {
-	const size_t	len = strlen(root);
+	const size_t len = strlen(root);
 
 	return len > 0 && strncmp(path, root, len) == 0 &&
 	    (path[len] == '/' || path[len] == '\0') &&
@@ -84,7 +84,7 @@ is_watched(const char *path)
 static bool
 is_passing(const char *path)
 {
-	const char	*name = path_base_name(path);
+	const char *name = path_base_name(path);
 
 	return name[0] == '.' || strcmp(name, "new") == 0 ||
 	    strcmp(name, "lock") == 0 || strstr(path, "/waiting/") != NULL;
@@ -94,10 +94,9 @@ is_passing(const char *path)
 static void
 note(const char *what, const char *path)
 {
-	const char	*name = path + strlen(root) +
-			    (path[strlen(root)] == '/');
-	size_t		 len = strlen(name);
-	char		 text[PATH_SIZE + 32];
+	const char *name = path + strlen(root) + (path[strlen(root)] == '/');
+	size_t len = strlen(name);
+	char text[PATH_SIZE + 32];
 
 	if (len > 11 && path_base_name(name)[0] == '.' &&
 	    strcmp(name + len - 4, ".tmp") == 0 && name[len - 11] == '.')
@@ -120,9 +119,9 @@ blame(const char *path, const char *what)
 static struct item *
 item_at(const char *path)
 {
-	struct stat	 st;
-	struct item	*item;
-	int		 i;
+	struct stat st;
+	struct item *item;
+	int i;
 
 	if (!is_watched(path) || lstat(path, &st) != 0 ||
 	    (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
@@ -144,7 +143,7 @@ item_at(const char *path)
 static void
 set_dirty(const char *path, bool dirty)
 {
-	struct item	*item = item_at(path);
+	struct item *item = item_at(path);
 
 	if (item != NULL)
 		item->dirty = dirty;
@@ -154,7 +153,7 @@ set_dirty(const char *path, bool dirty)
 static void
 touch_above(const char *path)
 {
-	char	*above = path_directory_name(path);
+	char *above = path_directory_name(path);
 
 	set_dirty(above, true);
 	free(above);
@@ -163,7 +162,7 @@ touch_above(const char *path)
 static void
 forget(const char *path)
 {
-	struct item	*item = item_at(path);
+	struct item *item = item_at(path);
 
 	if (item != NULL)
 		*item = items[--item_count];
@@ -173,7 +172,7 @@ forget(const char *path)
 static void
 check_all_flushed(const char *when)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < item_count; i++)
 		if (items[i].dirty && !is_passing(items[i].path))
@@ -184,9 +183,9 @@ check_all_flushed(const char *when)
 static const char *
 path_of(int fd)
 {
-	static char	path[PATH_SIZE];
-	char		link[64];
-	ssize_t		len;
+	static char path[PATH_SIZE];
+	char link[64];
+	ssize_t len;
 
 	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	len = root[0] == '\0' ? -1 : readlink(link, path, sizeof(path) - 1);
@@ -198,8 +197,8 @@ path_of(int fd)
 static char *
 path_at(int fd, const char *name)
 {
-	int	 saved = errno;
-	char	*path = xasprintf("%s/%s", path_of(fd), name);
+	int saved = errno;
+	char *path = xasprintf("%s/%s", path_of(fd), name);
 
 	errno = saved;
 	return path;
@@ -209,7 +208,7 @@ path_at(int fd, const char *name)
 static void
 made(const char *path)
 {
-	const int	count = item_count;
+	const int count = item_count;
 
 	if (item_at(path) == NULL || item_count == count)
 		return;
@@ -222,10 +221,10 @@ made(const char *path)
 int
 __wrap_open(const char *path, int flags, ...)
 {
-	bool	new = (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
-	mode_t	mode = 0;
-	va_list	ap;
-	int	fd, saved;
+	bool new = (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
+	mode_t mode = 0;
+	va_list ap;
+	int fd, saved;
 
 	va_start(ap, flags);
 	if ((flags & O_CREAT) != 0)
@@ -242,12 +241,12 @@ __wrap_open(const char *path, int flags, ...)
 int
 __wrap_openat(int directory, const char *name, int flags, ...)
 {
-	bool	 new = (flags & O_CREAT) != 0 && faccessat(directory, name,
-	    F_OK, 0) != 0;
-	mode_t	 mode = 0;
-	va_list	 ap;
-	char	*path;
-	int	 fd, saved;
+	bool new = (flags & O_CREAT) != 0 &&
+	    faccessat(directory, name, F_OK, 0) != 0;
+	mode_t mode = 0;
+	va_list ap;
+	char *path;
+	int fd, saved;
 
 	va_start(ap, flags);
 	if ((flags & O_CREAT) != 0)
@@ -267,9 +266,9 @@ __wrap_openat(int directory, const char *name, int flags, ...)
 ssize_t
 __wrap_write(int fd, const void *bytes, size_t size)
 {
-	ssize_t		 n = __real_write(fd, bytes, size);
-	int		 saved = errno;
-	const char	*path = path_of(fd);
+	ssize_t n = __real_write(fd, bytes, size);
+	int saved = errno;
+	const char *path = path_of(fd);
 
 	if (n > 0 && path[0] != '\0') {
 		note("write", path);
@@ -282,7 +281,7 @@ __wrap_write(int fd, const void *bytes, size_t size)
 static void
 flushed(int fd)
 {
-	const char	*path = path_of(fd);
+	const char *path = path_of(fd);
 
 	if (path[0] == '\0')
 		return;
@@ -294,7 +293,7 @@ flushed(int fd)
 int
 __wrap_fsync(int fd)
 {
-	int	status = __real_fsync(fd), saved = errno;
+	int status = __real_fsync(fd), saved = errno;
 
 	if (status == 0)
 		flushed(fd);
@@ -305,7 +304,7 @@ __wrap_fsync(int fd)
 int
 __wrap_fdatasync(int fd)
 {
-	int	status = __real_fdatasync(fd), saved = errno;
+	int status = __real_fdatasync(fd), saved = errno;
 
 	if (status == 0)
 		flushed(fd);
@@ -316,8 +315,8 @@ __wrap_fdatasync(int fd)
 int
 __wrap_syncfs(int fd)
 {
-	int		 status = __real_syncfs(fd), saved = errno, i;
-	const char	*path = path_of(fd);
+	int status = __real_syncfs(fd), saved = errno, i;
+	const char *path = path_of(fd);
 
 	if (status == 0 && path[0] != '\0') {
 		file_system_syncs++;
@@ -333,8 +332,8 @@ __wrap_syncfs(int fd)
 static void
 check_rename(const char *from)
 {
-	const size_t	len = strlen(from);
-	int		i;
+	const size_t len = strlen(from);
+	int i;
 
 	for (i = 0; i < item_count; i++)
 		if (items[i].dirty && strncmp(items[i].path, from, len) == 0 &&
@@ -356,7 +355,7 @@ before_rename(const char *from, const char *to)
 static int
 renamed(int status, const char *to)
 {
-	int	saved = errno;
+	int saved = errno;
 
 	if (status == 0 && is_watched(to)) {
 		note("rename", to);
@@ -377,8 +376,8 @@ __wrap_rename(const char *from, const char *to)
 int
 __wrap_renameat(int old, const char *from, int new, const char *to)
 {
-	char	*source = path_at(old, from), *target = path_at(new, to);
-	int	 status;
+	char *source = path_at(old, from), *target = path_at(new, to);
+	int status;
 
 	before_rename(source, target);
 	status = renamed(__real_renameat(old, from, new, to), target);
@@ -390,7 +389,7 @@ __wrap_renameat(int old, const char *from, int new, const char *to)
 static int
 removed(int status, const char *what, const char *path)
 {
-	int	saved = errno;
+	int saved = errno;
 
 	if (status == 0 && is_watched(path) && !is_passing(path)) {
 		note(what, path);
@@ -411,8 +410,8 @@ __wrap_unlink(const char *path)
 int
 __wrap_unlinkat(int fd, const char *name, int flags)
 {
-	char	*path = path_at(fd, name);
-	int	 status;
+	char *path = path_at(fd, name);
+	int status;
 
 	if (is_watched(path))
 		forget(path);
@@ -425,7 +424,7 @@ __wrap_unlinkat(int fd, const char *name, int flags)
 static int
 directory_made(int status, const char *path)
 {
-	int	saved = errno;
+	int saved = errno;
 
 	if (status == 0 && is_watched(path)) {
 		note("mkdir", path);
@@ -444,8 +443,8 @@ __wrap_mkdir(const char *path, mode_t mode)
 int
 __wrap_mkdirat(int fd, const char *name, mode_t mode)
 {
-	char	*path = path_at(fd, name);
-	int	 status = directory_made(__real_mkdirat(fd, name, mode), path);
+	char *path = path_at(fd, name);
+	int status = directory_made(__real_mkdirat(fd, name, mode), path);
 
 	free(path);
 	return status;
@@ -496,7 +495,7 @@ is_durable(const char *name)
 void
 is_durable_by(const char *wanted, const char *name)
 {
-	char	text[128];
+	char text[128];
 
 	is_durable(name);
 	(void)snprintf(text, sizeof(text), "%s: its steps", name);

@@ -6,7 +6,7 @@
 #define TESTS_UNIT_CORE_BASE_DISK_WRAP_H
 
 /* From here on everything below the directory is watched, from nothing. */
-void	watch(const char *path);
+void watch(const char *path);
 
 /*
  * Tests: what was done since is acknowledged, so nothing is left to flush;
@@ -14,12 +14,12 @@ void	watch(const char *path);
  * With `wanted` also the steps, "create a,write a,fsync a": paths below the
  * directory, temporary names without what is random.
  */
-void	is_durable(const char *name);
-void	is_durable_by(const char *wanted, const char *name);
+void is_durable(const char *name);
+void is_durable_by(const char *wanted, const char *name);
 
 /* The same steps, and how many flushes, of files and of a file system. */
-const char	*watched_steps(void);
-int		 watched_syncs(void);
-int		 watched_file_system_syncs(void);
+const char *watched_steps(void);
+int watched_syncs(void);
+int watched_file_system_syncs(void);
 
 #endif

@@ -26,17 +26,16 @@
 #include "tests/unit/tap.h"
 #include "tests/unit/tutorial.h"
 
-#define REPLACED(directory, name)					\
-	"create " directory "." name ".tmp,write " directory "." name	\
-	".tmp,"								\
+#define REPLACED(directory, name) \
+	"create " directory "." name ".tmp,write " directory "." name ".tmp," \
 	"fsync " directory "." name ".tmp,rename " directory name ",fsync "
 
 static void
 test_files(const char *home)
 {
-	struct error	 e;
-	char		*path = xasprintf("%s/secret", home);
-	char		*deep = xasprintf("%s/x/y", home);
+	struct error e;
+	char *path = xasprintf("%s/secret", home);
+	char *deep = xasprintf("%s/x/y", home);
 
 	watch(home);
 	must(file_replace(home, "a", "text", 4, &e), &e);
@@ -58,8 +57,9 @@ test_files(const char *home)
 	must(file_write(directory_at(deep), "f", "1", 1, &e), &e);
 	must(file_write(directory_at(deep), "g", "2", 1, &e), &e);
 	must(directory_sync_all(directory_at(deep), &e), &e);
-	is_durable_by("create x/y/f,write x/y/f,create x/y/g,write x/y/g,"
-	    "fsync x/y/f,fsync x/y/g,fsync x/y", "the files of a directory");
+	is_durable_by("create x/y/f,write x/y/f,create x/y/g,write x/y/g,fsync "
+		      "x/y/f,fsync x/y/g,fsync x/y",
+	    "the files of a directory");
 	free(deep);
 	free(path);
 }
@@ -67,9 +67,9 @@ test_files(const char *home)
 static void
 test_first_use(const char *name)
 {
-	struct error	 e;
-	struct state	 s;
-	char		*above;
+	struct error e;
+	struct state s;
+	char *above;
 
 	use_state(name);
 	above = path_directory_name(test_paths.directory);
@@ -86,8 +86,8 @@ test_first_use(const char *name)
 static struct state
 locked_state(void)
 {
-	struct error	e;
-	struct state	s;
+	struct error e;
+	struct state s;
 
 	must(state_open(&s, &e), &e);
 	must(state_lock(&s, &e), &e);
@@ -97,12 +97,12 @@ locked_state(void)
 static void
 test_partitions(void)
 {
-	struct state		s = locked_state();
-	struct partition	p = make_partition("p", 0, 4);
-	struct registry		r;
-	struct snapshot		snap;
-	struct agent		a;
-	struct error		e;
+	struct state s = locked_state();
+	struct partition p = make_partition("p", 0, 4);
+	struct registry r;
+	struct snapshot snap;
+	struct agent a;
+	struct error e;
 
 	watch(test_paths.directory);
 	must(state_add_partition(&s, &p, &e), &e);
@@ -134,12 +134,12 @@ test_partitions(void)
 static void
 grow(int count)
 {
-	struct state		s = locked_state();
-	struct snapshot		snap;
-	struct inventory	in;
-	struct agent		*a;
-	struct error		e;
-	int			i;
+	struct state s = locked_state();
+	struct snapshot snap;
+	struct inventory in;
+	struct agent *a;
+	struct error e;
+	int i;
 
 	must(snapshot_take(&s.registry, &snap, &e), &e);
 	snapshot_own(&snap);
@@ -156,7 +156,7 @@ grow(int count)
 	}
 	snap.pod.agent_count = i;
 	in = (struct inventory){ &snap.pod, snap.partitions,
-	    snap.partition_count };
+		snap.partition_count };
 	watch(test_paths.directory);
 	must(new_pod_replace(&s, &in, &e), &e);
 	snap.partitions = in.partitions;
@@ -167,10 +167,10 @@ grow(int count)
 static void
 test_pods(void)
 {
-	struct user	u = { .name = "admin" };
-	struct error	e;
-	struct pod	pod;
-	char		*left = xasprintf("%s/new", test_paths.directory);
+	struct user u = { .name = "admin" };
+	struct error e;
+	struct pod pod;
+	char *left = xasprintf("%s/new", test_paths.directory);
 
 	add_partition("kept", 0, 4);
 	grow(1);
@@ -185,13 +185,17 @@ test_pods(void)
 	(void)mkdir(left, 0700);
 	must(pod_file_parse(&pod, "pod16", pod_embedded("pod16"), &e), &e);
 	(void)strlcpy(u.hash, "$pbkdf2-sha512$1$ab$cd", sizeof(u.hash));
-	must(new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_SECURE, .user = &u }, &e), &e);
+	must(new_pod_init(&test_paths, &pod,
+		 &(struct new_pod){ .force = true,
+		     .mode = NEW_POD_SECURE,
+		     .user = &u },
+		 &e),
+	    &e);
 	is_durable("a new pod with a user");
 	watch(test_paths.directory);
 	must(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_OPEN }, &e), &e);
+		 &(struct new_pod){ .force = true, .mode = NEW_POD_OPEN }, &e),
+	    &e);
 	is_durable("a new pod");
 	free(left);
 	pod_release(&pod);
@@ -200,11 +204,10 @@ test_pods(void)
 static void
 test_users(void)
 {
-	struct user	 u = { .name = "bob",
-	    .hash = "$pbkdf2-sha512$1$ab$cd" };
-	struct state	 s = locked_state();
-	struct error	 e;
-	char		*users = xasprintf("%s/users", test_paths.directory);
+	struct user u = { .name = "bob", .hash = "$pbkdf2-sha512$1$ab$cd" };
+	struct state s = locked_state();
+	struct error e;
+	char *users = xasprintf("%s/users", test_paths.directory);
 
 	watch(test_paths.directory);
 	must(user_store_put(&s, &u, &e), &e);
@@ -213,12 +216,14 @@ test_users(void)
 	must(user_store_remove(&s, "bob", &e), &e);
 	is_durable_by("unlink users/bob.ini,fsync users", "a user removed");
 	/* As the state of an ipubox that knew no users. */
-	must(directory_remove_below(directory_at(
-	    test_paths.directory), "users", &e), &e);
+	must(directory_remove_below(directory_at(test_paths.directory), "users",
+		 &e),
+	    &e);
 	watch(test_paths.directory);
 	must(user_store_put(&s, &u, &e), &e);
-	is_durable_by("mkdir users,fsync ," REPLACED("users/", "bob.ini")
-	    "users", "the first user");
+	is_durable_by("mkdir users,fsync ," REPLACED("users/",
+			  "bob.ini") "users",
+	    "the first user");
 	state_close(&s);
 	free(users);
 }
@@ -226,7 +231,7 @@ test_users(void)
 static struct partition_request
 request(const char *name, const char *directory)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
@@ -239,18 +244,21 @@ request(const char *name, const char *directory)
 static void
 test_tickets(void)
 {
-	struct partition_request	r = request("p", "");
-	struct ticket			t;
-	struct error			e;
+	struct partition_request r = request("p", "");
+	struct ticket t;
+	struct error e;
 
 	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
-	    &e), &e);
+		 &e),
+	    &e);
 	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	watch(test_paths.directory);
 	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
-	    &e), &e);
-	is_durable_by("create waiting/0000000001.ini,write "
-	    "waiting/0000000001.ini", "a ticket");
+		 &e),
+	    &e);
+	is_durable_by(
+	    "create waiting/0000000001.ini,write waiting/0000000001.ini",
+	    "a ticket");
 	watch(test_paths.directory);
 	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	ok(strstr(watched_steps(), "fsync waiting") != NULL,
@@ -262,21 +270,21 @@ test_tickets(void)
 static void
 test_ipuof(const char *home)
 {
-	char				*directory = xasprintf("%s/f", home);
-	struct partition_request	 r = request("p", directory);
-	struct controller		*c;
-	struct error			 e;
+	char *directory = xasprintf("%s/f", home);
+	struct partition_request r = request("p", directory);
+	struct controller *c;
+	struct error e;
 
 	r.num_gcds = 2;
 	if ((c = embedded_controller_open(NULL, &e)) == NULL)
 		must(-1, &e);
 	watch(home);
 	must(create_partition(c, &r, NULL, &e), &e);
-	is_durable_by("mkdir f,fsync ,"
-	    "create f/.p_gcd0.conf.tmp,write f/.p_gcd0.conf.tmp,"
-	    "fsync f/.p_gcd0.conf.tmp,rename f/p_gcd0.conf,"
-	    "create f/.p_gcd1.conf.tmp,write f/.p_gcd1.conf.tmp,"
-	    "fsync f/.p_gcd1.conf.tmp,rename f/p_gcd1.conf,fsync f",
+	is_durable_by("mkdir f,fsync ,create f/.p_gcd0.conf.tmp,write "
+		      "f/.p_gcd0.conf.tmp,fsync f/.p_gcd0.conf.tmp,rename "
+		      "f/p_gcd0.conf,create f/.p_gcd1.conf.tmp,write "
+		      "f/.p_gcd1.conf.tmp,fsync f/.p_gcd1.conf.tmp,rename "
+		      "f/p_gcd1.conf,fsync f",
 	    "the IPUoF files of a partition");
 	watch(home);
 	must(remove_partition(c, "p", false, NULL, &e), &e);
@@ -289,15 +297,15 @@ test_ipuof(const char *home)
 static void
 test_checkpoint(const char *home)
 {
-	struct checkpoint_run	 run;
-	struct checkpoint	 c;
-	struct model		 model;
-	struct error		 e;
-	char			*path = xasprintf("%s/run.ck", home);
+	struct checkpoint_run run;
+	struct checkpoint c;
+	struct model model;
+	struct error e;
+	char *path = xasprintf("%s/run.ck", home);
 
 	model_tutorial(&model);
 	run = (struct checkpoint_run){ .model = &model,
-	    .optimiser = optimiser_defaults(OPTIMISER_SGD, 0.1) };
+		.optimiser = optimiser_defaults(OPTIMISER_SGD, 0.1) };
 	checkpoint_init(&c, &run);
 	watch(home);
 	must(checkpoint_save(&c, &run, path, &e), &e);
@@ -309,8 +317,8 @@ test_checkpoint(const char *home)
 int
 main(void)
 {
-	struct error	e;
-	char		*home;
+	struct error e;
+	char *home;
 
 	(void)alarm(120);
 	use_state("home");

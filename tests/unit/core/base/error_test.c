@@ -10,8 +10,8 @@
 static void
 check_long_texts(void)
 {
-	struct error	e;
-	char		text[2 * sizeof(e.text)];
+	struct error e;
+	char text[2 * sizeof(e.text)];
 
 	memset(text, 'x', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
@@ -32,11 +32,11 @@ static void
 check_errno(void)
 {
 	static const struct {
-		int		number;
-		enum error_code	code;
+		int number;
+		enum error_code code;
 	} rows[] = {
 		{ ENOENT, ERROR_NOT_FOUND },
-		{ ENOTDIR, ERROR_INVALID },	/* not as if it were gone */
+		{ ENOTDIR, ERROR_INVALID }, /* not as if it were gone */
 		{ EINVAL, ERROR_INVALID },
 		{ EEXIST, ERROR_EXISTS },
 		{ EACCES, ERROR_DENIED },
@@ -44,7 +44,7 @@ check_errno(void)
 		{ EROFS, ERROR_DENIED },
 		{ EBUSY, ERROR_BUSY },
 		{ ELOOP, ERROR_UNSAFE },
-		{ ENOSPC, ERROR_IO },		/* no room on a disk */
+		{ ENOSPC, ERROR_IO }, /* no room on a disk */
 		{ EDQUOT, ERROR_IO },
 		{ EIO, ERROR_IO },
 		{ ENOMEM, ERROR_IO },
@@ -54,14 +54,14 @@ check_errno(void)
 		{ EINTR, ERROR_INTERRUPTED },
 		{ EBADMSG, ERROR_DAMAGED },
 		{ ENOSYS, ERROR_UNSUPPORTED },
-		{ EINPROGRESS, ERROR_FAILED },	/* no system call means our
-						   own "unconfirmed" */
+		{ EINPROGRESS, ERROR_FAILED }, /* no system call means our own
+						  "unconfirmed" */
 		{ 0, ERROR_FAILED },
-		{ 123456, ERROR_FAILED }
+		{ 123456, ERROR_FAILED },
 	};
-	struct error	e;
-	char		text[256];
-	size_t		i;
+	struct error e;
+	char text[256];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(error_from_errno(rows[i].number), rows[i].code,
@@ -85,14 +85,15 @@ check_errno(void)
 static void
 check_escapes(void)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	(void)error_set(&e, "no '%s'", "a\033\n\t\233\303\244");
 	is_str(e.text, "no 'a\\x1b\\x0a\\x09\\x9b\303\244'", "escaped");
 	(void)error_append(&e, "\nbehind %s", "\a");
 	(void)error_prefix(&e, "%s", "x\177");
-	is_str(e.text, "x\\x7f: no 'a\\x1b\\x0a\\x09\\x9b\303\244'"
-	    "\nbehind \\x07", "once, and the line break stays");
+	is_str(e.text,
+	    "x\\x7f: no 'a\\x1b\\x0a\\x09\\x9b\303\244'\nbehind \\x07",
+	    "once, and the line break stays");
 	(void)error_set(&e, "%s", "two\nlines\033");
 	is_str(e.text, "two\nlines\\x1b", "a whole text keeps its lines");
 }
@@ -101,7 +102,7 @@ check_escapes(void)
 static void
 check_codes(void)
 {
-	struct error	e = { .text = "" }, other;
+	struct error e = { .text = "" }, other;
 
 	is_int(e.code, ERROR_NONE, "nothing has failed");
 	is_int(error_set(&e, "x"), -1, "error_set");
@@ -133,7 +134,7 @@ check_codes(void)
 int
 main(void)
 {
-	struct error	e;
+	struct error e;
 
 	check_escapes();
 	is_int(error_set(&e, "partition %s: %d", "p", 4), -1, "error_set");
@@ -143,8 +144,7 @@ main(void)
 	errno = ENOENT;
 	is_int(error_set_errno(&e, "cannot open %s", "x"), -1,
 	    "error_set_errno");
-	is_str(e.text, "cannot open x: No such file or directory",
-	    "its text");
+	is_str(e.text, "cannot open x: No such file or directory", "its text");
 	is_int(error_set(NULL, "x"), -1, "error_set without a struct");
 	is_int(error_set_errno(NULL, "x"), -1, "error_set_errno without one");
 	is_int(error_prefix(NULL, "x"), -1, "error_prefix without one");

@@ -11,17 +11,17 @@
 enum { COUNT = 4 };
 
 /* The second shrinks first, the third next; the first leaves, then the last. */
-static const struct fit_rule	rules[COUNT] = {
+static const struct fit_rule rules[COUNT] = {
 	{ 0, 0, 1, FIT_KEEP_START },
 	{ 1, 10, 0, FIT_KEEP_END },
 	{ 2, 6, 0, FIT_KEEP_START },
-	{ 0, 0, 2, FIT_KEEP_START }
+	{ 0, 0, 2, FIT_KEEP_START },
 };
 
 static const struct {
-	int		 room;
-	const char	*widths;
-	int		 left;
+	int room;
+	const char *widths;
+	int left;
 } rows[] = {
 	{ 100, "10 20 12 8", 0 },
 	{ 59, "10 20 12 8", 0 },
@@ -38,13 +38,13 @@ static const struct {
 	/* All did what they may: the widest gives more. */
 	{ 17, "-1 8 6 -1", 2 },
 	{ 11, "-1 4 4 -1", 2 },
-	{ 3, "-1 4 4 -1", 2 }
+	{ 3, "-1 4 4 -1", 2 },
 };
 
 static const struct {
-	const char	*text;
-	int		 columns;
-	int		 bytes;
+	const char *text;
+	int columns;
+	int bytes;
 } lines[] = {
 	{ "", 5, 0 },
 	{ "abc", 5, 3 },
@@ -55,15 +55,15 @@ static const struct {
 	{ "abc   def", 7, 3 },
 	{ "abcdefgh ij", 5, 5 },
 	{ "\xe6\x97\xa5\xe6\x9c\xac", 3, 3 },
-	{ "\xe6\x97\xa5\xe6\x9c\xac", 1, 3 }
+	{ "\xe6\x97\xa5\xe6\x9c\xac", 1, 3 },
 };
 
 int
 main(void)
 {
-	char	text[64], name[32];
-	int	widths[COUNT], left;
-	size_t	i;
+	char text[64], name[32];
+	int widths[COUNT], left;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		widths[0] = 10;

@@ -8,9 +8,9 @@
 static void
 check_both_ways(void)
 {
-	const uint8_t	bytes[] = { 0x00, 0x01, 0x7f, 0x80, 0xa5, 0xff };
-	uint8_t		again[sizeof(bytes)] = { 0 };
-	char		text[HEX_SIZE(sizeof(bytes))];
+	const uint8_t bytes[] = { 0x00, 0x01, 0x7f, 0x80, 0xa5, 0xff };
+	uint8_t again[sizeof(bytes)] = { 0 };
+	char text[HEX_SIZE(sizeof(bytes))];
 
 	hex_text(bytes, sizeof(bytes), text);
 	is_str(text, "00017f80a5ff", "bytes as text");
@@ -23,10 +23,10 @@ check_both_ways(void)
 static void
 check_refused(void)
 {
-	static const char *const	bad[] = { "", "0102", "010203040",
-	    "01020304ab", "0102030G", "0102030A", " 1020304", "0x020304" };
-	uint8_t				bytes[4] = { 1, 2, 3, 4 };
-	size_t				i;
+	static const char *const bad[] = { "", "0102", "010203040",
+		"01020304ab", "0102030G", "0102030A", " 1020304", "0x020304" };
+	uint8_t bytes[4] = { 1, 2, 3, 4 };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(hex_parse(bad[i], bytes, sizeof(bytes)), -1, bad[i]);

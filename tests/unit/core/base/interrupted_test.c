@@ -26,17 +26,17 @@
 
 enum { BIG = 100000 };
 
-static bool	interrupt;
-static int	reads, writes, locks, receives;	/* that were interrupted */
+static bool interrupt;
+static int reads, writes, locks, receives; /* that were interrupted */
 
-ssize_t	__real_read(int, void *, size_t);
-ssize_t	__wrap_read(int, void *, size_t);
-ssize_t	__real_write(int, const void *, size_t);
-ssize_t	__wrap_write(int, const void *, size_t);
-ssize_t	__real_recvmsg(int, struct msghdr *, int);
-ssize_t	__wrap_recvmsg(int, struct msghdr *, int);
-int	__real_fcntl(int, int, ...);
-int	__wrap_fcntl(int, int, ...);
+ssize_t __real_read(int, void *, size_t);
+ssize_t __wrap_read(int, void *, size_t);
+ssize_t __real_write(int, const void *, size_t);
+ssize_t __wrap_write(int, const void *, size_t);
+ssize_t __real_recvmsg(int, struct msghdr *, int);
+ssize_t __wrap_recvmsg(int, struct msghdr *, int);
+int __real_fcntl(int, int, ...);
+int __wrap_fcntl(int, int, ...);
 
 /* Every second time of a kind of call. */
 static bool
@@ -55,7 +55,7 @@ comes(bool *last, int *count)
 static bool
 is_file(int fd)
 {
-	struct stat	st;
+	struct stat st;
 
 	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
@@ -63,7 +63,7 @@ is_file(int fd)
 ssize_t
 __wrap_read(int fd, void *to, size_t size)
 {
-	static bool	last;
+	static bool last;
 
 	if (is_file(fd) && comes(&last, &reads))
 		return -1;
@@ -73,7 +73,7 @@ __wrap_read(int fd, void *to, size_t size)
 ssize_t
 __wrap_write(int fd, const void *from, size_t size)
 {
-	static bool	last;
+	static bool last;
 
 	if (!is_file(fd))
 		return __real_write(fd, from, size);
@@ -85,7 +85,7 @@ __wrap_write(int fd, const void *from, size_t size)
 ssize_t
 __wrap_recvmsg(int fd, struct msghdr *message, int flags)
 {
-	static bool	last;
+	static bool last;
 
 	if (comes(&last, &receives))
 		return -1;
@@ -95,17 +95,18 @@ __wrap_recvmsg(int fd, struct msghdr *message, int flags)
 int
 __wrap_fcntl(int fd, int command, ...)
 {
-	static bool	last;
-	va_list		ap;
-	void		*argument;
+	static bool last;
+	va_list ap;
+	void *argument;
 
 	va_start(ap, command);
 	argument = va_arg(ap, void *);
 	va_end(ap);
 	/* The first try of the writer's lock does not wait; an interruption
 	   there is followed by a wait. */
-	if ((command == F_OFD_SETLKW || (command == F_OFD_SETLK &&
-	    ((const struct flock *)argument)->l_start == 0)) &&
+	if ((command == F_OFD_SETLKW ||
+		(command == F_OFD_SETLK &&
+		    ((const struct flock *)argument)->l_start == 0)) &&
 	    comes(&last, &locks))
 		return -1;
 	return __real_fcntl(fd, command, argument);
@@ -114,9 +115,9 @@ __wrap_fcntl(int fd, int command, ...)
 static void
 test_file(const char *home)
 {
-	struct error	 e = { .text = "" };
-	char		*path = xasprintf("%s/big", home), *text, *got;
-	size_t		 size = 0, i;
+	struct error e = { .text = "" };
+	char *path = xasprintf("%s/big", home), *text, *got;
+	size_t size = 0, i;
 
 	text = xcalloc(1, BIG + 1);
 	for (i = 0; i < BIG; i++)
@@ -136,14 +137,13 @@ test_file(const char *home)
 static void
 test_state(const char *home)
 {
-	struct partition_request	 r;
-	struct controller		*c;
-	struct error			 e = { .text = "" };
-	char				*directory = xasprintf("%s/f", home);
-	char				*path = xasprintf("%s/p.conf",
-	    directory);
-	char				*text;
-	size_t				 size = 0;
+	struct partition_request r;
+	struct controller *c;
+	struct error e = { .text = "" };
+	char *directory = xasprintf("%s/f", home);
+	char *path = xasprintf("%s/p.conf", directory);
+	char *text;
+	size_t size = 0;
 
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
@@ -183,20 +183,23 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 static void
 test_launch(const char *home)
 {
-	char			 sh[] = "/bin/sh", c[] = "-c";
-	char			 script[] = "i=0; while [ $i -lt 3000 ]; do "
-	    "echo line $i; i=$((i + 1)); done";
-	char *const		 argv[] = { sh, c, script, NULL };
-	char *const		 environment[] = { NULL };
-	char *const *const	 environments[] = { environment, environment };
-	struct launch		 l = { .count = 2, .path = sh, .argv = argv,
-	    .environments = environments, .event = no_event,
-	    .grace_ms = 2000 };
-	struct launch_result	 result = { .end = LAUNCH_NO_SUPERVISOR };
-	struct error		 e = { .text = "" };
-	char			*path = xasprintf("%s/out", home), *text, *at;
-	int			 lines = 0, status, keep = dup(STDOUT_FILENO);
-	size_t			 size;
+	char sh[] = "/bin/sh", c[] = "-c";
+	char script[] =
+	    "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i + 1)); done";
+	char *const argv[] = { sh, c, script, NULL };
+	char *const environment[] = { NULL };
+	char *const *const environments[] = { environment, environment };
+	struct launch l = { .count = 2,
+		.path = sh,
+		.argv = argv,
+		.environments = environments,
+		.event = no_event,
+		.grace_ms = 2000 };
+	struct launch_result result = { .end = LAUNCH_NO_SUPERVISOR };
+	struct error e = { .text = "" };
+	char *path = xasprintf("%s/out", home), *text, *at;
+	int lines = 0, status, keep = dup(STDOUT_FILENO);
+	size_t size;
 
 	(void)fflush(stdout);
 	launch_signals_hold(&l.mask);
@@ -221,8 +224,8 @@ test_launch(const char *home)
 int
 main(void)
 {
-	struct error	e;
-	char		*home;
+	struct error e;
+	char *home;
 
 	(void)alarm(60);
 	use_state("home");

@@ -14,21 +14,22 @@
 #include "core/base/clock.h"
 #include "tests/unit/tap.h"
 
-static int	reader;
+static int reader;
 
 /* What is in the pipe, after "TIME NAME[PID]: " of its first line. */
 static const char *
 said(void)
 {
-	static char	text[1 << 17];
-	ssize_t		n = read(reader, text, sizeof(text) - 1);
-	char		*at;
+	static char text[1 << 17];
+	ssize_t n = read(reader, text, sizeof(text) - 1);
+	char *at;
 
 	text[n < 0 ? 0 : n] = '\0';
 	at = strstr(text, "]: ");
 	return strncmp(text, "20", 2) == 0 && text[10] == 'T' &&
-	    strncmp(text + 19, "Z test[", 7) == 0 && at != NULL ?
-	    at + 3 : text;
+		strncmp(text + 19, "Z test[", 7) == 0 && at != NULL ?
+	    at + 3 :
+	    text;
 }
 
 static void
@@ -53,7 +54,7 @@ lines(void)
 static int
 count_lines(const char *text)
 {
-	int	count = 0;
+	int count = 0;
 
 	for (; (text = strchr(text, '\n')) != NULL; text++)
 		count++;
@@ -64,9 +65,9 @@ count_lines(const char *text)
 static void
 foreign(void)
 {
-	const char	*text;
-	int64_t		 until_ms;
-	int		 i, count;
+	const char *text;
+	int64_t until_ms;
+	int i, count;
 
 	for (i = 0; i < 3000; i++)
 		log_foreign("from elsewhere, number %d", i);
@@ -91,8 +92,8 @@ foreign(void)
 static void
 no_reader(void)
 {
-	const char	*text;
-	int		 i;
+	const char *text;
+	int i;
 
 	for (i = 0; i < 5000; i++)
 		log_info("a line that nobody reads, number %d", i);
@@ -110,16 +111,16 @@ no_reader(void)
 static void
 journal(void)
 {
-	struct stat	st;
-	char		stream[48];
+	struct stat st;
+	char stream[48];
 
 	(void)setenv("JOURNAL_STREAM", "8:1", 1);
 	log_open("test", false);
 	log_info("to a pipe");
 	is_str(said(), "to a pipe\n", "the stream of another process");
 	(void)fstat(STDERR_FILENO, &st);
-	(void)snprintf(stream, sizeof(stream), "%ju:%ju",
-	    (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
+	(void)snprintf(stream, sizeof(stream), "%ju:%ju", (uintmax_t)st.st_dev,
+	    (uintmax_t)st.st_ino);
 	(void)setenv("JOURNAL_STREAM", stream, 1);
 	log_open("test", false);
 	log_info("to the journal");
@@ -129,7 +130,7 @@ journal(void)
 int
 main(void)
 {
-	int	fds[2];
+	int fds[2];
 
 	(void)unsetenv("JOURNAL_STREAM");
 	if (pipe(fds) != 0 || dup2(fds[1], STDERR_FILENO) == -1)

@@ -8,16 +8,14 @@
 static void
 check_names(void)
 {
-	static const char *const good[] = {
-		"a", "7", "p-1_x.y", "A0", "partition"
-	};
-	static const char *const bad[] = {
-		"", ".", "..", ".hidden", "-x", "_x", "a/b", "a b", "a\n",
-		"../../etc/passwd", "\303\244", "a\033[1m"
-	};
-	char		name[NAME_LENGTH_MAX + 2];
-	struct error	error;
-	size_t		i;
+	static const char *const good[] = { "a", "7", "p-1_x.y", "A0",
+		"partition" };
+	static const char *const bad[] = { "", ".", "..", ".hidden", "-x", "_x",
+		"a/b", "a b", "a\n", "../../etc/passwd", "\303\244",
+		"a\033[1m" };
+	char name[NAME_LENGTH_MAX + 2];
+	struct error error;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(good); i++)
 		is_int(name_check("partition", good[i], &error), 0, good[i]);
@@ -29,8 +27,10 @@ check_names(void)
 	name[NAME_LENGTH_MAX] = 'n';
 	name[NAME_LENGTH_MAX + 1] = '\0';
 	is_int(name_check("partition", name, &error), -1, "64 characters");
-	is_str(error.text, "partition name 'nnnnnnnnnnnnnnnnnnnn...': 64 "
-	    "characters, the limit is 63", "the reason says the limit");
+	is_str(error.text,
+	    "partition name 'nnnnnnnnnnnnnnnnnnnn...': 64 characters, the "
+	    "limit is 63",
+	    "the reason says the limit");
 	is_int(error.code, ERROR_INVALID, "as its code does");
 }
 
@@ -38,9 +38,9 @@ check_names(void)
 static void
 check_parsed_names(void)
 {
-	char		name[NAME_LENGTH_MAX + 1] = "before";
-	char		text[NAME_LENGTH_MAX + 2];
-	struct error	error;
+	char name[NAME_LENGTH_MAX + 1] = "before";
+	char text[NAME_LENGTH_MAX + 2];
+	struct error error;
 
 	memset(text, 'n', sizeof(text));
 	text[NAME_LENGTH_MAX + 1] = '\0';

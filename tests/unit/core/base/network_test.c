@@ -14,9 +14,9 @@
 
 /* Whether an address lies in a subnet. */
 static const struct row {
-	const char	*subnet;
-	const char	*address;
-	bool		 wanted;
+	const char *subnet;
+	const char *address;
+	bool wanted;
 } rows[] = {
 	{ "10.3.7.0/24", "10.3.7.1", true },
 	{ "10.3.7.0/24", "10.3.7.255", true },
@@ -37,14 +37,14 @@ static const struct row {
 	{ "::/0", "2001:db8::1", true },
 	{ "10.3.7.0/33", "10.3.7.1", false },
 	{ "10.3.7.0", "10.3.7.0", false },
-	{ "", "10.3.7.0", false }
+	{ "", "10.3.7.0", false },
 };
 
 static void
 address_read(const char *text, struct sockaddr_storage *a)
 {
-	struct sockaddr_in	*four = (struct sockaddr_in *)(void *)a;
-	struct sockaddr_in6	*six = (struct sockaddr_in6 *)(void *)a;
+	struct sockaddr_in *four = (struct sockaddr_in *)(void *)a;
+	struct sockaddr_in6 *six = (struct sockaddr_in6 *)(void *)a;
 
 	memset(a, 0, sizeof(*a));
 	a->ss_family = strchr(text, ':') != NULL ? AF_INET6 : AF_INET;
@@ -57,18 +57,17 @@ address_read(const char *text, struct sockaddr_storage *a)
 static void
 check_holds(void)
 {
-	const struct row	*r;
-	struct network		 n = { .interface = "eth0" };
-	struct sockaddr_storage	 a;
-	char			 name[128];
+	const struct row *r;
+	struct network n = { .interface = "eth0" };
+	struct sockaddr_storage a;
+	char name[128];
 
 	for (r = rows; r < rows + ARRAY_SIZE(rows); r++) {
 		(void)strlcpy(n.subnet, r->subnet, sizeof(n.subnet));
 		address_read(r->address, &a);
 		(void)snprintf(name, sizeof(name), "%s in %s: %s", r->address,
 		    r->subnet, r->wanted ? "yes" : "no");
-		ok(network_holds(&n, (struct sockaddr *)&a) == r->wanted,
-		    name);
+		ok(network_holds(&n, (struct sockaddr *)&a) == r->wanted, name);
 	}
 }
 
@@ -77,9 +76,9 @@ static void
 check_refused(void)
 {
 	static const struct {
-		const char	*text;
-		enum error_code	 code;
-		const char	*part;
+		const char *text;
+		enum error_code code;
+		const char *part;
 	} refused[] = {
 		{ "10.3.7/24", ERROR_INVALID, "neither an interface" },
 		{ "10.3.7.0/33", ERROR_INVALID, "neither an interface" },
@@ -91,17 +90,17 @@ check_refused(void)
 		{ "", ERROR_NOT_FOUND, "those it has: " },
 		{ "lo", ERROR_NOT_FOUND, "no network lo; those" },
 		{ "203.0.113.0/24", ERROR_NOT_FOUND, "203.0.113.0/24; those" },
-		{ "2001:db8::/32", ERROR_NOT_FOUND, "2001:db8::/32; those" }
+		{ "2001:db8::/32", ERROR_NOT_FOUND, "2001:db8::/32; those" },
 	};
-	struct network	n;
-	struct error	e;
-	size_t		i;
+	struct network n;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		e.text[0] = '\0';
 		ok(network_find(refused[i].text, &n, &e) == -1 &&
-		    e.code == refused[i].code &&
-		    strstr(e.text, refused[i].part) != NULL,
+			e.code == refused[i].code &&
+			strstr(e.text, refused[i].part) != NULL,
 		    refused[i].text);
 	}
 }
@@ -110,22 +109,25 @@ check_refused(void)
 static void
 check_own(void)
 {
-	struct network		way, found;
-	struct sockaddr_storage	own;
-	struct error		e;
-	char			one[INET6_ADDRSTRLEN + 4];
+	struct network way, found;
+	struct sockaddr_storage own;
+	struct error e;
+	char one[INET6_ADDRSTRLEN + 4];
 
 	if (network_towards(NULL, &way, &e) != 0) {
 		tap_skip("the network to the world", "no network here");
 		return;
 	}
 	ok(network_find(way.interface, &found, &e) == 0 &&
-	    strcmp(found.interface, way.interface) == 0, "by its interface");
+		strcmp(found.interface, way.interface) == 0,
+	    "by its interface");
 	ok(network_find(way.subnet, &found, &e) == 0 &&
-	    strcmp(found.subnet, way.subnet) == 0, "by its subnet");
+		strcmp(found.subnet, way.subnet) == 0,
+	    "by its subnet");
 	(void)snprintf(one, sizeof(one), "%s/32", way.address);
 	ok(network_find(one, &found, &e) == 0 &&
-	    strcmp(found.address, way.address) == 0, "by its address");
+		strcmp(found.address, way.address) == 0,
+	    "by its address");
 	address_read(way.address, &own);
 	ok(network_holds(&way, (struct sockaddr *)&own), "it holds itself");
 	address_read("127.0.0.1", &own);

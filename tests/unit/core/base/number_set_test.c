@@ -9,9 +9,9 @@
 
 /* What a list is when it is printed again. */
 static const struct list {
-	const char	*text;
-	const char	*wanted;	/* NULL: refused */
-	int		 count;
+	const char *text;
+	const char *wanted; /* NULL: refused */
+	int count;
 } lists[] = {
 	{ "", "", 0 },
 	{ "\n", "", 0 },
@@ -44,20 +44,20 @@ static const struct list {
 	{ "1\n\n", NULL, 0 },
 	{ "1\n2", NULL, 0 },
 	{ "0x1", NULL, 0 },
-	{ "all", NULL, 0 }
+	{ "all", NULL, 0 },
 };
 
 static void
 check_lists(void)
 {
-	const struct list	*l;
-	struct number_set	 s = { { 0 } };
-	char			*got, name[64];
+	const struct list *l;
+	struct number_set s = { { 0 } };
+	char *got, name[64];
 
 	for (l = lists; l < lists + ARRAY_SIZE(lists); l++) {
 		/* A line of the output holds no line's end. */
-		(void)snprintf(name, sizeof(name), "list %td: %.*s",
-		    l - lists, (int)strcspn(l->text, "\n"), l->text);
+		(void)snprintf(name, sizeof(name), "list %td: %.*s", l - lists,
+		    (int)strcspn(l->text, "\n"), l->text);
 		number_set_add(&s, 5);
 		is_int(number_set_parse(&s, l->text),
 		    l->wanted == NULL ? -1 : 0, name);
@@ -73,7 +73,7 @@ check_lists(void)
 static void
 check_ends(void)
 {
-	struct number_set	s = { { 0 } };
+	struct number_set s = { { 0 } };
 
 	number_set_add(&s, -1);
 	number_set_add(&s, NUMBER_SET_SIZE);

@@ -6,8 +6,14 @@
 #include "core/base/options.h"
 #include "tests/unit/tap.h"
 
-enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT, KEY_WAIT,
-    KEY_STRICT, KEY_PASS };
+enum {
+	KEY_SIZE = OPTIONS_LONG,
+	KEY_SIZES,
+	KEY_COUNT,
+	KEY_WAIT,
+	KEY_STRICT,
+	KEY_PASS
+};
 
 static const struct option_row rows[] = {
 	{ OPTIONS_HEADING, NULL, NULL, "First" },
@@ -16,24 +22,24 @@ static const struct option_row rows[] = {
 	{ 'q', NULL, NULL, "say less" },
 	{ KEY_SIZE, "size", "BYTES", "how large" },
 	{ KEY_SIZES, "sizes", NULL, "a name with a shorter one in it" },
-	{ KEY_COUNT, "count-of-replicas", "N", "a name that is too long for "
-	    "its column" },
+	{ KEY_COUNT, "count-of-replicas", "N",
+	    "a name that is too long for its column" },
 	{ KEY_COUNT, "replicas", "N", NULL },
 	{ KEY_STRICT, "strict", "BOOL", NULL },
 	{ KEY_PASS, "pass", "ARGS", NULL },
 	{ OPTIONS_HEADING, NULL, NULL, "Then" },
 	{ KEY_WAIT, "wait", "[=SECONDS]", "how long, if not for ever" },
 	{ 't', NULL, "[SECONDS]", "the same" },
-	{ 0 }
+	{ 0 },
 };
 
 enum { WORDS_MAX = 8 };
 
 /* What options_next() says of a line, as "KEY[=ARGUMENT] ... | OPERAND ...". */
 struct vector {
-	const char	*name;
-	const char	*words[WORDS_MAX];
-	const char	*wanted;
+	const char *name;
+	const char *words[WORDS_MAX];
+	const char *wanted;
 	enum { PLAIN, COMMAND, NUMBERS } line;
 };
 
@@ -74,8 +80,8 @@ static const struct vector vectors[] = {
 	    PLAIN },
 	{ "an optional argument attached", { "a", "--wait=5", "b" },
 	    "259=5 | a b", PLAIN },
-	{ "in a word of its own", { "a", "--wait", "5", "b" },
-	    "259=5 | a b", PLAIN },
+	{ "in a word of its own", { "a", "--wait", "5", "b" }, "259=5 | a b",
+	    PLAIN },
 	{ "left out", { "a", "--wait" }, "259 | a", PLAIN },
 	{ "left out before an operand", { "--wait", "a", "5" }, "259 | a 5",
 	    PLAIN },
@@ -91,18 +97,19 @@ static const struct vector vectors[] = {
 	    "v t=5 | a b", PLAIN },
 	{ "the same before a command", { "--wait", "5", "ls", "7" },
 	    "259=5 | ls 7", COMMAND },
-	{ "negative numbers behind an operand", { "sum", "-3.5", "-v", "-.5",
-	    "-n", "-4", "-7" }, "v n=-4 | sum -3.5 -.5 -7", NUMBERS },
+	{ "negative numbers behind an operand",
+	    { "sum", "-3.5", "-v", "-.5", "-n", "-4", "-7" },
+	    "v n=-4 | sum -3.5 -.5 -7", NUMBERS },
 	{ "one behind --", { "sum", "-1", "--", "-2" }, "|-- sum -1 -2",
 	    NUMBERS },
 	{ "one in front of all operands", { "-3", "sum" },
 	    "unrecognised option '-3'", NUMBERS },
 	{ "one where the caller wants none", { "sum", "-3" },
 	    "unrecognised option '-3'", PLAIN },
-	{ "what is no number", { "sum", "-x3" },
-	    "unrecognised option '-x'", NUMBERS },
-	{ "an unknown short option", { "-x" },
-	    "unrecognised option '-x'", PLAIN },
+	{ "what is no number", { "sum", "-x3" }, "unrecognised option '-x'",
+	    NUMBERS },
+	{ "an unknown short option", { "-x" }, "unrecognised option '-x'",
+	    PLAIN },
 	{ "an unknown short option in a bundle", { "-vx" },
 	    "v unrecognised option '-x'", PLAIN },
 	{ "an unknown long option", { "--nope" },
@@ -133,12 +140,12 @@ static const struct vector vectors[] = {
 	    "--strict needs a value: --strict=yes", PLAIN },
 	{ "with its own value", { "a", "--numb", "--size=3" },
 	    "--number needs a value: --number=N", PLAIN },
-	{ "in a shorter form", { "-n", "--verb" },
-	    "-n needs a value: -n N", PLAIN },
+	{ "in a shorter form", { "-n", "--verb" }, "-n needs a value: -n N",
+	    PLAIN },
 	{ "behind a bundle", { "-vn", "--size", "1" },
 	    "v -n needs a value: -n N", PLAIN },
-	{ "values that are like options", { "--size", "--nope", "-n", "-1",
-	    "--size=--verbose", "-n-v" },
+	{ "values that are like options",
+	    { "--size", "--nope", "-n", "-1", "--size=--verbose", "-n-v" },
 	    "256=--nope n=-1 256=--verbose n=-v |", PLAIN },
 	{ "a bundle for a value", { "--size", "-vq" }, "256=-vq |", PLAIN },
 	{ "arguments of another program", { "--pass", "--verbose", "a" },
@@ -162,13 +169,13 @@ add_key(FILE *out, int key, const char *argument)
 static void
 check(const struct vector *v)
 {
-	struct option_parser	parser;
-	struct error		error;
-	char			name[] = "test", *argv[WORDS_MAX + 2];
-	char			*got, *words[WORDS_MAX + 1];
-	size_t			got_size;
-	FILE			*out = open_memstream(&got, &got_size);
-	int			argc = 1, key;
+	struct option_parser parser;
+	struct error error;
+	char name[] = "test", *argv[WORDS_MAX + 2];
+	char *got, *words[WORDS_MAX + 1];
+	size_t got_size;
+	FILE *out = open_memstream(&got, &got_size);
+	int argc = 1, key;
 
 	argv[0] = name;
 	for (; v->words[argc - 1] != NULL; argc++)
@@ -195,9 +202,9 @@ check(const struct vector *v)
 static void
 check_help(void)
 {
-	char	*got;
-	size_t	 got_size;
-	FILE	*out = open_memstream(&got, &got_size);
+	char *got;
+	size_t got_size;
+	FILE *out = open_memstream(&got, &got_size);
 
 	options_print(out, rows);
 	fclose(out);
@@ -220,7 +227,7 @@ check_help(void)
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++)
 		check(&vectors[i]);

@@ -9,10 +9,10 @@ static void
 check_numbers(void)
 {
 	static const struct {
-		const char	*text;
-		long long	 min, max;
-		long long	 value;
-		const char	*error;		/* NULL: it is a number */
+		const char *text;
+		long long min, max;
+		long long value;
+		const char *error; /* NULL: it is a number */
 	} vectors[] = {
 		{ "0", 0, 9, 0, NULL },
 		{ "9", 0, 9, 9, NULL },
@@ -37,15 +37,15 @@ check_numbers(void)
 		{ "0x4", 0, 9, 0, "--size '0x4': not a whole number" },
 		{ "4k", 0, 9, 0, "--size '4k': not a whole number" },
 	};
-	struct error	error;
-	long long	value;
-	int		status;
-	size_t		i;
+	struct error error;
+	long long value;
+	int status;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		value = -77;
-		status = parse_number("--size", vectors[i].text,
-		    vectors[i].min, vectors[i].max, &value, &error);
+		status = parse_number("--size", vectors[i].text, vectors[i].min,
+		    vectors[i].max, &value, &error);
 		if (vectors[i].error == NULL) {
 			is_int(status, 0, vectors[i].text);
 			is_int(value, vectors[i].value, vectors[i].text);
@@ -62,9 +62,9 @@ static void
 check_reals(void)
 {
 	static const struct {
-		const char	*text;
-		double		 value;
-		const char	*error;
+		const char *text;
+		double value;
+		const char *error;
 	} vectors[] = {
 		{ "0.25", 0.25, NULL },
 		{ "1e-3", 0.001, NULL },
@@ -82,12 +82,12 @@ check_reals(void)
 		{ "+1", 0, "rate '+1': not a number" },
 		{ "1,5", 0, "rate '1,5': not a number" },
 		{ "1e", 0, "rate '1e': not a number" },
-		{ "-", 0, "rate '-': not a number" }
+		{ "-", 0, "rate '-': not a number" },
 	};
-	struct error	error;
-	double		value;
-	size_t		i;
-	int		status;
+	struct error error;
+	double value;
+	size_t i;
+	int status;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		status = parse_real("rate", vectors[i].text, -1, 2, &value,
@@ -96,7 +96,8 @@ check_reals(void)
 		    vectors[i].text);
 		if (vectors[i].error == NULL)
 			ok(value <= vectors[i].value &&
-			    value >= vectors[i].value, "its value");
+				value >= vectors[i].value,
+			    "its value");
 		else
 			is_str(error.text, vectors[i].error, "its reason");
 	}
@@ -105,29 +106,31 @@ check_reals(void)
 static void
 check_durations(void)
 {
-	static const struct { const char *text; int64_t ms; } vectors[] = {
-		{ "1", 1000 }, { "90s", 90000 }, { "15m", 900000 },
+	static const struct {
+		const char *text;
+		int64_t ms;
+	} vectors[] = { { "1", 1000 }, { "90s", 90000 }, { "15m", 900000 },
 		{ "2h", 7200000 }, { "7d", 604800000 },
-		{ "3652d", INT64_C(3652) * 86400000 }
-	};
-	static const char *const bad[] = {
-		"", "0", "s", "-1", "+1", "1.5h", "1w", "1hh", "h1", "3653d",
-		"99999999999999999999", "00000000000000000000000000000000001d"
-	};
-	int64_t		ms;
-	struct error	error;
-	size_t		i;
+		{ "3652d", INT64_C(3652) * 86400000 } };
+	static const char *const bad[] = { "", "0", "s", "-1", "+1", "1.5h",
+		"1w", "1hh", "h1", "3653d", "99999999999999999999",
+		"00000000000000000000000000000000001d" };
+	int64_t ms;
+	struct error error;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
-		is_int(parse_duration("--ttl", vectors[i].text, &ms, &error),
-		    0, vectors[i].text);
+		is_int(parse_duration("--ttl", vectors[i].text, &ms, &error), 0,
+		    vectors[i].text);
 		is_int(ms, vectors[i].ms, "in ms");
 	}
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(parse_duration("--ttl", bad[i], &ms, &error), -1,
 		    bad[i]);
-	is_str(error.text, "--ttl '00000000000000000000000000000000001d': "
-	    "must be one second to ten years", "the reason");
+	is_str(error.text,
+	    "--ttl '00000000000000000000000000000000001d': must be one second "
+	    "to ten years",
+	    "the reason");
 }
 
 static void
@@ -136,9 +139,9 @@ check_bools(void)
 	static const char *const yes[] = { "yes", "On", "TRUE", "1" };
 	static const char *const no[] = { "no", "Off", "FALSE", "0" };
 	static const char *const bad[] = { "", "y", "yes ", "2", "nope" };
-	bool		value;
-	struct error	error;
-	size_t		i;
+	bool value;
+	struct error error;
+	size_t i;
 
 	for (i = 0; i < 4; i++) {
 		value = false;
@@ -150,8 +153,10 @@ check_bools(void)
 	}
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(parse_bool("x", bad[i], &value, &error), -1, bad[i]);
-	is_str(error.text, "x 'nope': must be yes or no (on/off, true/false "
-	    "and 1/0 mean the same)", "the reason names the words");
+	is_str(error.text,
+	    "x 'nope': must be yes or no (on/off, true/false and 1/0 mean the "
+	    "same)",
+	    "the reason names the words");
 }
 
 int

@@ -10,9 +10,9 @@
 enum { WORDS_MAX = 6 };
 
 struct row {
-	const char	*text;
-	const char	*words[WORDS_MAX];	/* [0] NULL: refused, or none */
-	bool		 refused;
+	const char *text;
+	const char *words[WORDS_MAX]; /* [0] NULL: refused, or none */
+	bool refused;
 };
 
 static const struct row rows[] = {
@@ -32,16 +32,16 @@ static const struct row rows[] = {
 	{ "\"a\\\nb\" 'c\\\nd'", { "ab", "c\\\nd" }, false },
 	{ "'open", { NULL }, true },
 	{ "fine \"open", { NULL }, true },
-	{ "a 'b\\' c", { "a", "b\\", "c" }, false }
+	{ "a 'b\\' c", { "a", "b\\", "c" }, false },
 };
 
 static void
 test_split(const struct row *row)
 {
-	struct strvec	w, again;
-	struct error	e = { .text = "" };
-	char		*line;
-	size_t		 i;
+	struct strvec w, again;
+	struct error e = { .text = "" };
+	char *line;
+	size_t i;
 
 	strvec_init(&w);
 	strvec_init(&again);
@@ -54,7 +54,7 @@ test_split(const struct row *row)
 	ok((e.text[0] != '\0') == row->refused, "reason");
 	/* Quoted, it is the same words again (the first one is bare). */
 	if (w.count > 0) {
-		struct strvec	full;
+		struct strvec full;
 
 		strvec_init(&full);
 		strvec_add(&full, "first");
@@ -75,21 +75,23 @@ test_split(const struct row *row)
 static void
 test_typed(void)
 {
-	static const char *const	words[] = { "mnist-pipeline",
-	    "--stages", "B1,B2/B3@0", "--recompute=no", "", "a b", "it's", "$x",
-	    "*", "~", "#", "a;b", "\n" };
-	struct strvec	w, again;
-	struct error	e;
-	char		*line;
-	size_t		i;
+	static const char *const words[] = { "mnist-pipeline", "--stages",
+		"B1,B2/B3@0", "--recompute=no", "", "a b", "it's", "$x", "*",
+		"~", "#", "a;b", "\n" };
+	struct strvec w, again;
+	struct error e;
+	char *line;
+	size_t i;
 
 	strvec_init(&w);
 	strvec_init(&again);
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		strvec_add(&w, words[i]);
 	line = strvec_typed(w.items);
-	is_str(line, "mnist-pipeline --stages B1,B2/B3@0 --recompute=no '' "
-	    "'a b' 'it'\\''s' '$x' '*' '~' '#' 'a;b' '\n'", "as it is typed");
+	is_str(line,
+	    "mnist-pipeline --stages B1,B2/B3@0 --recompute=no '' 'a b' "
+	    "'it'\\''s' '$x' '*' '~' '#' 'a;b' '\n'",
+	    "as it is typed");
 	is_int(strvec_split(&again, line, &e), 0, "and read again");
 	is_int((long long)again.count, ARRAY_SIZE(words), "as many words");
 	for (i = 0; i < again.count; i++)
@@ -102,10 +104,9 @@ test_typed(void)
 int
 main(void)
 {
-	char	*const quotes[] = { (char []){ "a" }, (char []){ "it's" },
-	    NULL };
-	char	*line;
-	size_t	 i;
+	char *const quotes[] = { (char[]){ "a" }, (char[]){ "it's" }, NULL };
+	char *line;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_split(&rows[i]);

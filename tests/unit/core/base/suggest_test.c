@@ -11,9 +11,9 @@ static void
 check_words(void)
 {
 	static const struct {
-		const char	*typed;
-		const char	*words[5];
-		const char	*best;		/* NULL: none */
+		const char *typed;
+		const char *words[5];
+		const char *best; /* NULL: none */
 	} vectors[] = {
 		/* a letter less, more, wrong; two that changed places */
 		{ "popruun", { "mnist-pipeline", "poprun" }, "poprun" },
@@ -31,8 +31,7 @@ check_words(void)
 		{ "alloc-12", { "alloc-34" }, NULL },
 		{ "ag1", { "ag02", "ag01" }, "ag01" },
 		/* only begun */
-		{ "part", { "party-of-four", "partition" },
-		    "party-of-four" },
+		{ "part", { "party-of-four", "partition" }, "party-of-four" },
 		{ "mnis", { "lenet5", "mnist" }, "mnist" },
 		/* how far is too far, by the length of what was typed */
 		{ "ls", { "lt" }, NULL },
@@ -51,14 +50,14 @@ check_words(void)
 		{ "abdc", { "abcd" }, "abcd" },
 		{ "badc", { "abcd" }, NULL },
 	};
-	struct error	e;
-	char		wanted[128];
-	size_t		i;
+	struct error e;
+	char wanted[128];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		(void)error_set_code(&e, ERROR_NOT_FOUND, "no");
-		is_int(suggest_word(vectors[i].typed, vectors[i].words, &e),
-		    -1, "it returns as error_set() does");
+		is_int(suggest_word(vectors[i].typed, vectors[i].words, &e), -1,
+		    "it returns as error_set() does");
 		(void)snprintf(wanted, sizeof(wanted), "no%s%s%s",
 		    vectors[i].best != NULL ? " (did you mean " : "",
 		    vectors[i].best != NULL ? vectors[i].best : "",
@@ -71,9 +70,9 @@ check_words(void)
 static void
 check_long_words(void)
 {
-	char		typed[300], word[300];
-	const char	*words[] = { word, NULL };
-	struct error	e;
+	char typed[300], word[300];
+	const char *words[] = { word, NULL };
+	struct error e;
 
 	memset(typed, 'a', sizeof(typed));
 	memset(word, 'a', sizeof(word));
@@ -94,14 +93,15 @@ check_long_words(void)
 static void
 check_names(void)
 {
-	static const struct { int id; char name[8]; } rows[] = {
-		{ 1, "alpha" }, { 2, "beta" }, { 3, "gamma" }
-	};
-	struct error	e;
+	static const struct {
+		int id;
+		char name[8];
+	} rows[] = { { 1, "alpha" }, { 2, "beta" }, { 3, "gamma" } };
+	struct error e;
 
 	(void)error_set(&e, "no");
-	is_int(suggest_name("gamam", rows, 3, sizeof(rows[0]), sizeof(int),
-	    &e), -1, "names in rows");
+	is_int(suggest_name("gamam", rows, 3, sizeof(rows[0]), sizeof(int), &e),
+	    -1, "names in rows");
 	is_str(e.text, "no (did you mean gamma?)", "the third of them");
 	(void)error_set(&e, "no");
 	(void)suggest_name("gamam", rows, 2, sizeof(rows[0]), sizeof(int), &e);
@@ -113,12 +113,13 @@ check_names(void)
 static void
 check_refusals(void)
 {
-	struct error	e;
+	struct error e;
 
 	is_int(suggest_refuse("--shell", "fihs", "sh, csh or fish", &e), -1,
 	    "a value of a list");
-	is_str(e.text, "--shell 'fihs': must be sh, csh or fish "
-	    "(did you mean fish?)", "its words");
+	is_str(e.text,
+	    "--shell 'fihs': must be sh, csh or fish (did you mean fish?)",
+	    "its words");
 	(void)suggest_refuse("--shell", "orr", "sh, csh or fish", &e);
 	is_str(e.text, "--shell 'orr': must be sh, csh or fish",
 	    "\"or\" is none of them");
@@ -128,8 +129,8 @@ check_refusals(void)
 static void
 check_parentheses(void)
 {
-	const char	*words[] = { "create", NULL };
-	struct error	e;
+	const char *words[] = { "create", NULL };
+	struct error e;
 
 	(void)error_set(&e, "no 'creat' (--help lists them)");
 	(void)suggest_word("creat", words, &e);

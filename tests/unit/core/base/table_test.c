@@ -9,38 +9,32 @@
 #include "core/base/table.h"
 #include "tests/unit/tap.h"
 
-static const char *const placements[] = {
-	"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing", "Size",
-	"IPUs", NULL
-};
+static const char *const placements[] = { "Index", "Cluster", "ILDs",
+	"GW Routing", "ILD Routing", "Size", "IPUs", NULL };
 static const char *const allocations[] = { "Allocation ID", "Agents", NULL };
-static const char *const partitions[] = {
-	"Cluster", "Allocation", "Partition", "ILDs", "GW Routing",
-	"ILD Routing", "Size", "GCDs", "State", NULL
-};
-static const char *const old_partitions[] = {
-	"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing", "Size",
-	"GCDs", "State", NULL
-};
+static const char *const partitions[] = { "Cluster", "Allocation", "Partition",
+	"ILDs", "GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
+static const char *const old_partitions[] = { "Partition", "Cluster", "ILDs",
+	"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
 
 static const struct {
-	const char		*name;
-	const char *const	*headers;
-	unsigned		 flags;
-	const char		*cells[24];
-	const char		*text;
+	const char *name;
+	const char *const *headers;
+	unsigned flags;
+	const char *cells[24];
+	const char *text;
 } rows[] = {
 	{ "create partition --options", placements, TABLE_SPACE,
 	    { "0", "cl00", "1", "UNDEFINED", "DNC", "4",
-	    "0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3" },
-	    " Index       | Cluster | ILDs | GW Routing | ILD Routing | Size "
-	    "| IPUs\n"
-	    "----------------------------------------------------------------"
-	    "----------------------------------------------\n"
-	    " 0           | cl00    | 1    | UNDEFINED  | DNC         | 4    "
-	    "| 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3\n"
-	    "----------------------------------------------------------------"
-	    "----------------------------------------------\n" },
+		"0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3" },
+	    " Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | "
+	    "IPUs\n"
+	    "------------------------------------------------------------------"
+	    "--------------------------------------------\n"
+	    " 0           | cl00    | 1    | UNDEFINED  | DNC         | 4    | "
+	    "0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3\n"
+	    "------------------------------------------------------------------"
+	    "--------------------------------------------\n" },
 	{ "list allocations", allocations, TABLE_SPACE | TABLE_TOP_RULE,
 	    { "alloc-1", "ag0 ag1 ag2 ag3", "alloc-2", "ag4 ag5" },
 	    "---------------------------------\n"
@@ -51,26 +45,26 @@ static const struct {
 	    "---------------------------------\n" },
 	{ "list partitions", partitions, 0,
 	    { "example", "example", "part1", "1", "DEFAULT", "DNC", "16", "1",
-	    "ACTIVE" },
-	    "Cluster     | Allocation | Partition | ILDs | GW Routing | "
-	    "ILD Routing | Size | GCDs | State\n"
-	    "------------------------------------------------------------"
-	    "-----------------------------------\n"
-	    "example     | example    | part1     | 1    | DEFAULT    | "
-	    "DNC         | 16   | 1    | ACTIVE\n"
-	    "------------------------------------------------------------"
-	    "-----------------------------------\n" },
+		"ACTIVE" },
+	    "Cluster     | Allocation | Partition | ILDs | GW Routing | ILD "
+	    "Routing | Size | GCDs | State\n"
+	    "------------------------------------------------------------------"
+	    "-----------------------------\n"
+	    "example     | example    | part1     | 1    | DEFAULT    | DNC    "
+	    "     | 16   | 1    | ACTIVE\n"
+	    "------------------------------------------------------------------"
+	    "-----------------------------\n" },
 	{ "list partitions, up to 1.16", old_partitions, TABLE_SPACE,
 	    { "p64", "c64_1-16", "1", "DEFAULT", "RINGSWNC", "64", "1",
-	    "ACTIVE" },
+		"ACTIVE" },
 	    " Partition   | Cluster  | ILDs | GW Routing | ILD Routing | Size "
 	    "| GCDs | State\n"
-	    "-----------------------------------------------------------------"
-	    "----------------\n"
+	    "------------------------------------------------------------------"
+	    "---------------\n"
 	    " p64         | c64_1-16 | 1    | DEFAULT    | RINGSWNC    | 64   "
 	    "| 1    | ACTIVE\n"
-	    "-----------------------------------------------------------------"
-	    "----------------\n" },
+	    "------------------------------------------------------------------"
+	    "---------------\n" },
 	{ "keys and values, an empty one", NULL, TABLE_TOP_RULE,
 	    { "Last Error", "", "IPUs", "0=ag06:0" },
 	    "------------------------\n"
@@ -83,24 +77,23 @@ static const struct {
 	    "------------------------\n" },
 	{ "blank cells inside and behind", placements, 0,
 	    { "", "", "1", "", "", "", "" },
-	    "Index       | Cluster | ILDs | GW Routing | ILD Routing | Size "
-	    "| IPUs\n"
-	    "----------------------------------------------------------------"
-	    "-------\n"
-	    "            |         | 1    |            |             |      "
-	    "|\n"
-	    "----------------------------------------------------------------"
-	    "-------\n" },
+	    "Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | "
+	    "IPUs\n"
+	    "------------------------------------------------------------------"
+	    "-----\n"
+	    "            |         | 1    |            |             |      |\n"
+	    "------------------------------------------------------------------"
+	    "-----\n" },
 };
 
 static void
 test_csv(void)
 {
 	static const char *const headers[] = { "id", "last_error", NULL };
-	struct table	 t;
-	char		*text = NULL;
-	size_t		 size;
-	FILE		*f = open_memstream(&text, &size);
+	struct table t;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	table_init(&t, headers);
 	table_print_csv(f, &t);
@@ -114,11 +107,13 @@ test_csv(void)
 	table_add(&t, "cr\r");
 	table_print_csv(f, &t);
 	(void)fclose(f);
-	is_str(text, "id,last_error\nid,last_error\n"
+	is_str(text,
+	    "id,last_error\nid,last_error\n"
 	    "plain, blanks stay \n"
 	    "\"a,b\",\"say \"\"no\"\"\"\n"
 	    "\"two\nlines\",\n"
-	    "\"\"\"\",\"cr\r\"\n", "CSV: none, and some of each kind");
+	    "\"\"\"\",\"cr\r\"\n",
+	    "CSV: none, and some of each kind");
 	free(text);
 	table_release(&t);
 }
@@ -127,14 +122,14 @@ test_csv(void)
 static void
 test_form(void)
 {
-	static const char *const	headers[] = { "key", "value", NULL };
-	char			long_cell[1201], wanted[2 * 1201 + 64];
-	const char *const	row[] = { "a", long_cell };
-	const char *const	short_row[] = { "abc", "" };
-	struct table_form	form;
-	char			*text = NULL;
-	size_t			 size;
-	FILE			*f = open_memstream(&text, &size);
+	static const char *const headers[] = { "key", "value", NULL };
+	char long_cell[1201], wanted[2 * 1201 + 64];
+	const char *const row[] = { "a", long_cell };
+	const char *const short_row[] = { "abc", "" };
+	struct table_form form;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	memset(long_cell, 'x', sizeof(long_cell));
 	long_cell[1200] = '\0';
@@ -155,15 +150,14 @@ test_form(void)
 }
 
 /* Names keep their end; a state is left out last, and says how it fares. */
-static const struct fit_rule	some_rules[] = {
-	{ 1, 8, 0, FIT_KEEP_END }, { 0, 0, 1, FIT_KEEP_START },
-	{ 2, 9, 0, FIT_WRAP }, { 0, 0, 2, FIT_KEEP_START }
-};
+static const struct fit_rule some_rules[] = { { 1, 8, 0, FIT_KEEP_END },
+	{ 0, 0, 1, FIT_KEEP_START }, { 2, 9, 0, FIT_WRAP },
+	{ 0, 0, 2, FIT_KEEP_START } };
 
 static const struct {
-	struct table_screen	 screen;
-	const char		*name;
-	const char		*text;
+	struct table_screen screen;
+	const char *name;
+	const char *text;
 } screens[] = {
 	{ { .columns = 0, .colour = false }, "no screen: all of it",
 	    "Partition      | GW Routing | Agents             | State\n"
@@ -183,8 +177,7 @@ static const struct {
 	{ { .columns = 50, .colour = true }, "it wraps, and has colours",
 	    "Parti... | GW Routing | Agents           | State\n"
 	    "--------------------------------------------------\n"
-	    "...-0001 | DEFAULT    | ag00 ag01 ag02   | "
-	    "\033[31mERROR\033[0m\n"
+	    "...-0001 | DEFAULT    | ag00 ag01 ag02   | \033[31mERROR\033[0m\n"
 	    "         |            | a03              |\n"
 	    "--------------------------------------------------\n" },
 	{ { .columns = 34, .colour = false }, "one is left out",
@@ -193,18 +186,18 @@ static const struct {
 	    "...-0001 | ag00 ag01     | ERROR\n"
 	    "         | ag02 a03      |\n"
 	    "----------------------------------\n"
-	    "--wide shows 1 more column\n" }
+	    "--wide shows 1 more column\n" },
 };
 
 static void
 test_screens(void)
 {
-	static const char *const	headers[] = { "Partition", "GW Routing",
-	    "Agents", "State", NULL };
-	struct table	 t;
-	char		*text;
-	size_t		 size, i;
-	FILE		*f;
+	static const char *const headers[] = { "Partition", "GW Routing",
+		"Agents", "State", NULL };
+	struct table t;
+	char *text;
+	size_t size, i;
+	FILE *f;
 
 	table_init(&t, headers);
 	t.rules = some_rules;
@@ -227,10 +220,10 @@ test_screens(void)
 int
 main(void)
 {
-	struct table	 t;
-	char		*text;
-	size_t		 size, i, k;
-	FILE		*f;
+	struct table t;
+	char *text;
+	size_t size, i, k;
+	FILE *f;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		table_init(&t, rows[i].headers);

@@ -17,8 +17,8 @@
 static void
 test_columns(void)
 {
-	const struct winsize	size = { .ws_row = 24, .ws_col = 101 };
-	int			fds[2], nothing = open("/dev/null", O_RDWR);
+	const struct winsize size = { .ws_row = 24, .ws_col = 101 };
+	int fds[2], nothing = open("/dev/null", O_RDWR);
 
 	if (nothing == -1 || pty_open(fds, &size) != 0)
 		abort();
@@ -48,9 +48,9 @@ test_columns(void)
 static void
 test_colour(void)
 {
-	enum terminal_colour	colour = TERMINAL_AUTO;
-	struct error		e;
-	int			fds[2], nothing = open("/dev/null", O_RDWR);
+	enum terminal_colour colour = TERMINAL_AUTO;
+	struct error e;
+	int fds[2], nothing = open("/dev/null", O_RDWR);
 
 	if (nothing == -1 || pty_open(fds, NULL) != 0)
 		abort();
@@ -78,8 +78,10 @@ test_colour(void)
 	is_int(colour, TERMINAL_NEVER, "and that one");
 	is_int(terminal_colour_parse("--color", "alway", &colour, &e), -1,
 	    "refused");
-	is_str(e.text, "--color 'alway': must be auto, always or never "
-	    "(did you mean always?)", "and named");
+	is_str(e.text,
+	    "--color 'alway': must be auto, always or never (did you mean "
+	    "always?)",
+	    "and named");
 	(void)close(fds[0]);
 	(void)close(fds[1]);
 	(void)close(nothing);
@@ -97,18 +99,17 @@ test_tones(void)
 }
 
 static const struct {
-	const char	*text;
-	int		 width;
-	int		 columns;
-	size_t		 size;
-	const char	*end;
-	const char	*start;
+	const char *text;
+	int width;
+	int columns;
+	size_t size;
+	const char *end;
+	const char *start;
 } texts[] = {
 	{ "", 0, 4, 64, "", "" },
 	{ "abcd", 4, 4, 64, "abcd", "abcd" },
 	{ "abcde", 5, 4, 64, "a...", "...e" },
-	{ "gc-hosttraffictest", 18, 13, 64, "gc-hosttra...",
-	    "...raffictest" },
+	{ "gc-hosttraffictest", 18, 13, 64, "gc-hosttra...", "...raffictest" },
 	{ "RINGSWNC", 8, 7, 64, "RING...", "...SWNC" },
 	{ "abcde", 5, 3, 64, "...", "..." },
 	{ "abcde", 5, 2, 64, "..", ".." },
@@ -120,29 +121,39 @@ static const struct {
 	{ "abcde", 5, 80, 4, "...", "..." },
 	{ "abcde", 5, 80, 1, "", "" },
 	/* Two bytes, one column: never half of one. */
-	{ "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 5, 4, 64,
-	    "\xc3\xa9...", "...\xc3\xa9" },
+	{ "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 5, 4, 64, "\xc3\xa9...",
+	    "...\xc3\xa9" },
 	{ "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 5, 5, 8,
 	    "\xc3\xa9\xc3\xa9...", "...\xc3\xa9\xc3\xa9" },
 	/* Three bytes, two columns: half of one is left out. */
-	{ "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 6, 5, 64,
-	    "\xe6\x97\xa5...", "...\xe8\xaa\x9e" },
+	{ "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 6, 5, 64, "\xe6\x97\xa5...",
+	    "...\xe8\xaa\x9e" },
 	{ "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 6, 4, 64, "...", "..." },
 	{ "\xf0\x9f\x98\x80", 2, 2, 64, "\xf0\x9f\x98\x80",
 	    "\xf0\x9f\x98\x80" },
 	/* An accent that joins the letter before it. */
 	{ "e\xcc\x81g", 2, 2, 64, "e\xcc\x81g", "e\xcc\x81g" },
-	{ "e\xcc\x81" "bcde", 5, 4, 64, "e\xcc\x81...", "...e" },
+	{ "e\xcc\x81"
+	  "bcde",
+	    5, 4, 64, "e\xcc\x81...", "...e" },
 	/* What is not UTF-8 takes a column a byte. */
-	{ "\xff\xfe" "ab", 4, 4, 64, "\xff\xfe" "ab", "\xff\xfe" "ab" },
-	{ "\xff\xfe" "abc", 5, 4, 64, "\xff...", "...c" }
+	{ "\xff\xfe"
+	  "ab",
+	    4, 4, 64,
+	    "\xff\xfe"
+	    "ab",
+	    "\xff\xfe"
+	    "ab" },
+	{ "\xff\xfe"
+	  "abc",
+	    5, 4, 64, "\xff...", "...c" },
 };
 
 static void
 test_texts(void)
 {
-	char	out[64];
-	size_t	i;
+	char out[64];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		is_int(terminal_width(texts[i].text), texts[i].width,

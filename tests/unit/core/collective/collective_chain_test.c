@@ -22,14 +22,14 @@
 
 enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS };
 
-static char	*path;		/* of the job's directory */
+static char *path; /* of the job's directory */
 static struct collective_server *server;
 
 /* A job of so many instances, whose server does not run yet. */
 static void
 new_job(int instances)
 {
-	struct error	e;
+	struct error e;
 
 	(void)shared_remove(path);
 	path = shared_new();
@@ -43,8 +43,7 @@ new_job(int instances)
 static struct collective_config
 config_of(int first, int local)
 {
-	struct collective_config	c = collective_util_config(first,
-	    local, path);
+	struct collective_config c = collective_util_config(first, local, path);
 
 	c.by = COLLECTIVE_BY_CHAIN;
 	return c;
@@ -53,8 +52,8 @@ config_of(int first, int local)
 static struct collective *
 join(const struct collective_config *c)
 {
-	struct error		e = { .text = "" };
-	struct collective	*result = collective_open(c, &e);
+	struct error e = { .text = "" };
+	struct collective *result = collective_open(c, &e);
 
 	if (result == NULL)
 		printf("# %s\n", e.text);
@@ -64,7 +63,7 @@ join(const struct collective_config *c)
 /* ---- processes ---- */
 
 /* What a replica's process does, and the status it ends with. */
-typedef int	(*body)(int replica);
+typedef int (*body)(int replica);
 
 /*
  * An instance for each replica, of which poprun learns how they end.  Those
@@ -73,8 +72,8 @@ typedef int	(*body)(int replica);
 static void
 run_processes(body run, int *statuses)
 {
-	pid_t	pids[REPLICAS], pid;
-	int	r, i, status;
+	pid_t pids[REPLICAS], pid;
+	int r, i, status;
 
 	(void)fflush(stdout);
 	for (r = 0; r < REPLICAS; r++) {
@@ -100,9 +99,9 @@ run_processes(body run, int *statuses)
 static int
 good_body(int replica)
 {
-	const struct collective_config	config = config_of(replica, 1);
-	struct collective		*c;
-	int				 i, wrong = 0;
+	const struct collective_config config = config_of(replica, 1);
+	struct collective *c;
+	int i, wrong = 0;
 
 	for (i = 0; i < 2; i++) {
 		if ((c = join(&config)) == NULL)
@@ -116,7 +115,7 @@ good_body(int replica)
 static void
 test_processes(void)
 {
-	int	statuses[REPLICAS];
+	int statuses[REPLICAS];
 
 	new_job(REPLICAS);
 	run_processes(good_body, statuses);
@@ -125,17 +124,25 @@ test_processes(void)
 }
 
 /* Replica 2 does as `last_does`; the others must say `wanted`. */
-static enum { KILLED, KILLED_LATER, ENDED, ENDED_LATER, FAILED, ABSENT,
-    OTHER_SIZES, OTHER_BEGIN } last_does;
-static const char	*wanted;
+static enum {
+	KILLED,
+	KILLED_LATER,
+	ENDED,
+	ENDED_LATER,
+	FAILED,
+	ABSENT,
+	OTHER_SIZES,
+	OTHER_BEGIN
+} last_does;
+static const char *wanted;
 
 static int
 bad_body(int replica)
 {
-	struct collective_config	 config = config_of(replica, 1);
-	struct collective		*c;
-	struct error			 e = { .text = "" };
-	float				 data[N] = { 0 };
+	struct collective_config config = config_of(replica, 1);
+	struct collective *c;
+	struct error e = { .text = "" };
+	float data[N] = { 0 };
 
 	if (replica == 2 && last_does == ABSENT)
 		return 0;
@@ -147,8 +154,8 @@ bad_body(int replica)
 	if ((last_does == KILLED_LATER || last_does == ENDED_LATER) &&
 	    collective_sum(c, 0, replica, data, &e) != 0)
 		return 3;
-	if (replica == 2 && (c == NULL || last_does == KILLED ||
-	    last_does == KILLED_LATER))
+	if (replica == 2 &&
+	    (c == NULL || last_does == KILLED || last_does == KILLED_LATER))
 		(void)raise(SIGKILL);
 	if (replica == 2 && last_does != OTHER_SIZES &&
 	    last_does != OTHER_BEGIN) {
@@ -171,8 +178,8 @@ static void
 test_losses(void)
 {
 	const struct {
-		int		 does;
-		const char	*text, *name;
+		int does;
+		const char *text, *name;
 	} rows[] = {
 		{ KILLED, ") was killed by signal 9 (Killed)",
 		    "one is killed" },
@@ -187,10 +194,10 @@ test_losses(void)
 		{ OTHER_SIZES, " has parts of other sizes",
 		    "one has another model" },
 		{ OTHER_BEGIN, "instance 2 begins with other weights",
-		    "one begins elsewhere" }
+		    "one begins elsewhere" },
 	};
-	int	statuses[REPLICAS];
-	size_t	i;
+	int statuses[REPLICAS];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job(REPLICAS);
@@ -206,18 +213,18 @@ test_losses(void)
 
 /* A thread for each part of each replica: all in one process. */
 struct worker {
-	struct collective	*collective;
-	int			 replica, part;
-	int			 status;
-	float			 data[N];
-	struct error		 e;
-	pthread_t		 thread;
+	struct collective *collective;
+	int replica, part;
+	int status;
+	float data[N];
+	struct error e;
+	pthread_t thread;
 };
 
 static void *
 worker_main(void *argument)
 {
-	struct worker	*w = argument;
+	struct worker *w = argument;
 
 	w->status = collective_sum(w->collective, w->part, w->replica, w->data,
 	    &w->e);
@@ -227,10 +234,11 @@ worker_main(void *argument)
 static void
 start(struct worker *w, struct collective *c, int replica, int part)
 {
-	int	i;
+	int i;
 
-	*w = (struct worker){ .collective = c, .replica = replica,
-	    .part = part };
+	*w = (struct worker){ .collective = c,
+		.replica = replica,
+		.part = part };
 	for (i = 0; i < N; i++)
 		w->data[i] = (float)(replica + part);
 	(void)pthread_create(&w->thread, NULL, worker_main, w);
@@ -240,7 +248,7 @@ start(struct worker *w, struct collective *c, int replica, int part)
 static struct collective *
 join_alone(const struct collective_config *c)
 {
-	struct collective	*result = collective_chain_open(c, NULL);
+	struct collective *result = collective_chain_open(c, NULL);
 
 	if (result == NULL)
 		abort();
@@ -251,10 +259,10 @@ join_alone(const struct collective_config *c)
 static void
 test_threads(void)
 {
-	struct collective_config	c;
-	struct collective		*all;
-	struct worker			 w[REPLICAS][2];
-	int				 r, part;
+	struct collective_config c;
+	struct collective *all;
+	struct worker w[REPLICAS][2];
+	int r, part;
 
 	new_job(1);
 	c = config_of(0, REPLICAS);
@@ -275,8 +283,9 @@ test_threads(void)
 				(void)pthread_join(w[r][part].thread, NULL);
 	for (r = 0; r < REPLICAS; r++)
 		ok(w[r][0].status == 0 && w[r][1].status == 0 &&
-		    w[r][0].data[N - 1] == 0 + 1 + 2 &&
-		    w[r][1].data[0] == 1 + 2 + 3, "the sums of both");
+			w[r][0].data[N - 1] == 0 + 1 + 2 &&
+			w[r][1].data[0] == 1 + 2 + 3,
+		    "the sums of both");
 	collective_close(all, false);
 	collective_server_free(server);
 }
@@ -292,9 +301,9 @@ trouble(const void *context, struct error *e)
 static void
 test_trouble(bool fails)
 {
-	struct collective_config	 c;
-	struct collective		*all;
-	struct worker			 w;
+	struct collective_config c;
+	struct collective *all;
+	struct worker w;
 
 	new_job(1);
 	c = config_of(0, REPLICAS);
@@ -308,8 +317,10 @@ test_trouble(bool fails)
 		collective_fail(all);
 	(void)pthread_join(w.thread, NULL);
 	is_int(w.status, -1, "it does not wait on");
-	is_str(w.e.text, fails ? "another replica of this process has failed" :
-	    "the device has failed", "the reason");
+	is_str(w.e.text,
+	    fails ? "another replica of this process has failed" :
+		    "the device has failed",
+	    "the reason");
 	collective_close(all, true);
 	collective_server_free(server);
 }
@@ -319,14 +330,15 @@ test_trouble(bool fails)
 static void
 test_refusals(void)
 {
-	struct collective_config	c = config_of(0, 1);
-	struct collective		*first;
-	struct error			e = { .text = "" };
-	enum collective_by		by;
+	struct collective_config c = config_of(0, 1);
+	struct collective *first;
+	struct error e = { .text = "" };
+	enum collective_by by;
 
 	c.directory = "/nonexistent";
 	ok(collective_open(&c, &e) == NULL, "no such directory");
-	is_str(e.text, "the collectives of this job: cannot connect to "
+	is_str(e.text,
+	    "the collectives of this job: cannot connect to "
 	    "/nonexistent/collectives: No such file or directory",
 	    "the reason");
 	new_job(REPLICAS);
@@ -337,8 +349,7 @@ test_refusals(void)
 	c = config_of(1, 1);
 	c.total = REPLICAS + 1;
 	ok(collective_open(&c, &e) == NULL, "another number of replicas");
-	is_str(e.text, "the job has 3 instances, and not 4",
-	    "the reason");
+	is_str(e.text, "the job has 3 instances, and not 4", "the reason");
 	collective_close(first, false);
 	collective_server_free(server);
 	is_int(collective_choose(NULL, &by, &e), 0, "no choice");
@@ -346,8 +357,9 @@ test_refusals(void)
 	is_int(collective_choose("chain", &by, &e), 0, "chain");
 	ok(by == COLLECTIVE_BY_CHAIN, "is a chain");
 	is_int(collective_choose("poprun", &by, &e), -1, "not poprun");
-	is_str(e.text, "IPUBOX_COLLECTIVES 'poprun': poprun does not add "
-	    "gradients up any more; set chain, or memory on one host",
+	is_str(e.text,
+	    "IPUBOX_COLLECTIVES 'poprun': poprun does not add gradients up any "
+	    "more; set chain, or memory on one host",
 	    "what takes its place");
 	is_int(collective_choose("tcp", &by, &e), -1, "no other");
 	is_str(e.text, "IPUBOX_COLLECTIVES 'tcp': must be memory or chain",

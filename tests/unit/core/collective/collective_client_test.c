@@ -25,32 +25,32 @@ enum { LARGE = 20000, MESSAGE_SIZE = COLLECTIVE_MESSAGE_MAX };
 
 /* What the other end does with an operation. */
 enum deed {
-	ECHOES,			/* the vector is its own sum */
-	ECHOES_SLOWLY,		/* byte by byte */
-	REFUSES,		/* an error with a sentence */
-	ENDS,			/* closes the connection */
-	ENDS_WITHIN,		/* in the middle of an answer */
-	SHORTENS,		/* a result that is too short */
-	CONFUSES,		/* the number of another message */
-	RAVES,			/* bytes that are not a head */
-	WAITS			/* and says nothing */
+	ECHOES,	       /* the vector is its own sum */
+	ECHOES_SLOWLY, /* byte by byte */
+	REFUSES,       /* an error with a sentence */
+	ENDS,	       /* closes the connection */
+	ENDS_WITHIN,   /* in the middle of an answer */
+	SHORTENS,      /* a result that is too short */
+	CONFUSES,      /* the number of another message */
+	RAVES,	       /* bytes that are not a head */
+	WAITS	       /* and says nothing */
 };
 
 struct poprun {
-	int		 listener;
-	enum deed	 deed;
-	pthread_t	 thread;
-	int		 memory;	/* that it was given, -1: none */
-	int		 left;		/* flags of LEAVE, -1: nobody left */
+	int listener;
+	enum deed deed;
+	pthread_t thread;
+	int memory; /* that it was given, -1: none */
+	int left;   /* flags of LEAVE, -1: nobody left */
 };
 
-static const char sentence[] = "all-reduce 'x': instance 2 (pid 4711) was "
-    "killed by signal 9 (Killed)";
+static const char sentence[] =
+    "all-reduce 'x': instance 2 (pid 4711) was killed by signal 9 (Killed)";
 
 static void
 put(int fd, const unsigned char *message, size_t size, size_t step)
 {
-	size_t	n;
+	size_t n;
 
 	for (; size > 0; size -= n, message += n) {
 		n = size < step ? size : step;
@@ -64,15 +64,16 @@ static bool
 take(int fd, unsigned char *message, struct collective_head *h, int *passed)
 {
 	union {
-		char		room[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr	align;
+		char room[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
 	} control;
-	struct iovec	part = { message, COLLECTIVE_HEAD_BYTES };
-	struct msghdr	m = { .msg_iov = &part, .msg_iovlen = 1,
-	    .msg_control = control.room,
-	    .msg_controllen = sizeof(control.room) };
-	struct cmsghdr	*c;
-	ssize_t		 n = recvmsg(fd, &m, MSG_WAITALL);
+	struct iovec part = { message, COLLECTIVE_HEAD_BYTES };
+	struct msghdr m = { .msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.room,
+		.msg_controllen = sizeof(control.room) };
+	struct cmsghdr *c;
+	ssize_t n = recvmsg(fd, &m, MSG_WAITALL);
 
 	if (n != COLLECTIVE_HEAD_BYTES ||
 	    collective_message_get_head(h, message, NULL) != 0)
@@ -80,18 +81,19 @@ take(int fd, unsigned char *message, struct collective_head *h, int *passed)
 	c = CMSG_FIRSTHDR(&m);
 	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
 		memcpy(passed, CMSG_DATA(c), sizeof(int));
-	return h->size == COLLECTIVE_HEAD_BYTES || recv(fd, message +
-	    COLLECTIVE_HEAD_BYTES, h->size - COLLECTIVE_HEAD_BYTES,
-	    MSG_WAITALL) > 0;
+	return h->size == COLLECTIVE_HEAD_BYTES ||
+	    recv(fd, message + COLLECTIVE_HEAD_BYTES,
+		h->size - COLLECTIVE_HEAD_BYTES, MSG_WAITALL) > 0;
 }
 
 /* The head of an answer with so many bytes. */
 static size_t
 put_done(unsigned char *message, uint32_t request, size_t bytes)
 {
-	const struct collective_head	h = {
+	const struct collective_head h = {
 		.size = (uint32_t)(COLLECTIVE_HEAD_BYTES + bytes),
-		.kind = COLLECTIVE_DONE, .request = request
+		.kind = COLLECTIVE_DONE,
+		.request = request
 	};
 
 	collective_message_put_head(message, &h);
@@ -103,10 +105,9 @@ static bool
 answer_call(const struct poprun *p, int fd, const struct collective_head *h,
     const struct collective_call *c)
 {
-	const size_t	bytes = c->data_bytes -
-	    (p->deed == SHORTENS ? 1 : 0);
-	unsigned char	message[MESSAGE_SIZE];
-	size_t		size = put_done(message,
+	const size_t bytes = c->data_bytes - (p->deed == SHORTENS ? 1 : 0);
+	unsigned char message[MESSAGE_SIZE];
+	size_t size = put_done(message,
 	    h->request + (p->deed == CONFUSES ? 1 : 0), bytes);
 
 	if (bytes > 0)
@@ -130,17 +131,17 @@ answer_call(const struct poprun *p, int fd, const struct collective_head *h,
 static bool
 answer(struct poprun *p, int fd)
 {
-	unsigned char		message[MESSAGE_SIZE];
-	const unsigned char	*body = message + COLLECTIVE_HEAD_BYTES;
-	struct collective_head	h;
-	struct collective_call	c;
-	size_t			size;
+	unsigned char message[MESSAGE_SIZE];
+	const unsigned char *body = message + COLLECTIVE_HEAD_BYTES;
+	struct collective_head h;
+	struct collective_call c;
+	size_t size;
 
 	if (!take(fd, message, &h, &p->memory))
 		return false;
 	if (h.kind == COLLECTIVE_OPERATION)
-		return collective_message_get_call(&c, body, h.size -
-		    COLLECTIVE_HEAD_BYTES, NULL) == 0 &&
+		return collective_message_get_call(&c, body,
+			   h.size - COLLECTIVE_HEAD_BYTES, NULL) == 0 &&
 		    answer_call(p, fd, &h, &c);
 	if (h.kind == COLLECTIVE_LEAVE)
 		p->left = h.flags;
@@ -155,8 +156,8 @@ answer(struct poprun *p, int fd)
 static void *
 poprun_main(void *argument)
 {
-	struct poprun	*p = argument;
-	const int	 fd = accept(p->listener, NULL, NULL);
+	struct poprun *p = argument;
+	const int fd = accept(p->listener, NULL, NULL);
 
 	while (answer(p, fd))
 		continue;
@@ -167,15 +168,16 @@ poprun_main(void *argument)
 static void
 poprun_start(struct poprun *p, const char *directory, enum deed deed)
 {
-	struct sockaddr_un	a = { .sun_family = AF_UNIX };
-	const int		below = open(directory, O_PATH | O_DIRECTORY |
-	    O_CLOEXEC);
+	struct sockaddr_un a = { .sun_family = AF_UNIX };
+	const int below = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
 	(void)snprintf(a.sun_path, sizeof(a.sun_path),
 	    "/proc/self/fd/%d/collectives", below);
 	(void)unlink(a.sun_path);
-	*p = (struct poprun){ .deed = deed, .memory = -1, .left = -1,
-	    .listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) };
+	*p = (struct poprun){ .deed = deed,
+		.memory = -1,
+		.left = -1,
+		.listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) };
 	if (bind(p->listener, (const struct sockaddr *)&a, sizeof(a)) != 0 ||
 	    listen(p->listener, 1) != 0)
 		abort();
@@ -195,8 +197,11 @@ poprun_end(struct poprun *p)
 static struct collective_client *
 join(const char *directory)
 {
-	const struct collective_member	m = { .directory = directory,
-	    .group = "", .instance = 1, .member = 1, .members = 2 };
+	const struct collective_member m = { .directory = directory,
+		.group = "",
+		.instance = 1,
+		.member = 1,
+		.members = 2 };
 
 	return collective_client_open(&m, NULL);
 }
@@ -205,51 +210,57 @@ join(const char *directory)
 static void
 check_refusals(struct collective_client *c)
 {
-	char		id[COLLECTIVE_NAME_MAX + 2];
-	struct error	e;
-	float		value = 1;
+	char id[COLLECTIVE_NAME_MAX + 2];
+	struct error e;
+	float value = 1;
 
 	memset(id, 'x', sizeof(id));
 	id[sizeof(id) - 1] = '\0';
 	is_int(collective_client_barrier(c, "", &e), -1, "no id");
 	is_str(e.text, "the id of a collective has 1 to 255 bytes, not 0",
 	    "the reason");
-	is_int(collective_client_sum(c, id, ELEMENT_FLOAT, &value, 1, NULL),
-	    -1, "an id that is too long");
+	is_int(collective_client_sum(c, id, ELEMENT_FLOAT, &value, 1, NULL), -1,
+	    "an id that is too long");
 	is_int(collective_client_sum(c, "x", ELEMENT_BOOL, &value, 1, &e), -1,
 	    "a sum of bool");
 	is_str(e.text, "'x': bool cannot be added up", "the reason");
 	is_int(collective_client_sum(c, "x", 77, &value, 1, &e), -1,
 	    "a type that there is not");
 	is_int(collective_client_gather(c, "x", ELEMENT_FLOAT, &value, &value,
-	    SIZE_MAX / 4, &e), -1, "more than there is");
+		   SIZE_MAX / 4, &e),
+	    -1, "more than there is");
 	is_int(e.code, ERROR_NO_ROOM, "has no room");
 	is_int(collective_client_broadcast(c, "x", ELEMENT_FLOAT, &value, 1, 2,
-	    &e), -1, "a root that there is not");
+		   &e),
+	    -1, "a root that there is not");
 	is_str(e.text, "'x': there is no member 2 to broadcast, but 0 to 1",
 	    "the reason");
-	is_int(collective_client_broadcast(c, "x", ELEMENT_FLOAT, &value, 1,
-	    -1, NULL), -1, "nor -1");
+	is_int(collective_client_broadcast(c, "x", ELEMENT_FLOAT, &value, 1, -1,
+		   NULL),
+	    -1, "nor -1");
 }
 
 static void
 check_alone(void)
 {
-	struct collective_client	*c = join(NULL);
-	const double			 in = 2.5;
-	double				 out = 0, value = 1.5;
+	struct collective_client *c = join(NULL);
+	const double in = 2.5;
+	double out = 0, value = 1.5;
 
 	is_int(collective_client_barrier(c, "x", NULL), 0, "alone");
 	is_int(collective_client_sum(c, "x", ELEMENT_DOUBLE, &value, 1, NULL),
 	    0, "the sum of one");
 	ok(value == 1.5, "is itself");
 	is_int(collective_client_gather(c, "x", ELEMENT_DOUBLE, &in, &out, 1,
-	    NULL), 0, "what one gathers");
+		   NULL),
+	    0, "what one gathers");
 	ok(out == in, "is its own");
 	is_int(collective_client_gather(c, "x", ELEMENT_DOUBLE, NULL, NULL, 0,
-	    NULL), 0, "nothing at all");
-	is_int(collective_client_broadcast(c, "x", ELEMENT_DOUBLE, &value, 1,
-	    1, NULL), 0, "a broadcast");
+		   NULL),
+	    0, "nothing at all");
+	is_int(collective_client_broadcast(c, "x", ELEMENT_DOUBLE, &value, 1, 1,
+		   NULL),
+	    0, "a broadcast");
 	check_refusals(c);
 	collective_client_close(c, true);
 	collective_client_close(NULL, true);
@@ -259,10 +270,10 @@ static void
 check_deeds(const char *directory)
 {
 	static const struct {
-		enum deed	 deed;
-		const char	*wanted;	/* NULL: it succeeds */
-		enum error_code	 code;
-		bool		 is_over;	/* the next one fails too */
+		enum deed deed;
+		const char *wanted; /* NULL: it succeeds */
+		enum error_code code;
+		bool is_over; /* the next one fails too */
 	} rows[] = {
 		{ ECHOES, NULL, ERROR_NONE, false },
 		{ ECHOES_SLOWLY, NULL, ERROR_NONE, false },
@@ -271,16 +282,17 @@ check_deeds(const char *directory)
 		{ ENDS_WITHIN, "poprun has ended", ERROR_UNAVAILABLE, true },
 		{ SHORTENS, "poprun answers with a result of another size",
 		    ERROR_INVALID, true },
-		{ CONFUSES, "what poprun answers is not what ipubox-link(7) "
-		    "says", ERROR_INVALID, true },
+		{ CONFUSES,
+		    "what poprun answers is not what ipubox-link(7) says",
+		    ERROR_INVALID, true },
 		{ RAVES, "what poprun answers is not what ipubox-link(7) says",
-		    ERROR_INVALID, true }
+		    ERROR_INVALID, true },
 	};
-	struct collective_client	*c;
-	struct poprun			 p;
-	struct error			 e;
-	float				 values[2];
-	size_t				 i;
+	struct collective_client *c;
+	struct poprun p;
+	struct error e;
+	float values[2];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		poprun_start(&p, directory, rows[i].deed);
@@ -289,7 +301,8 @@ check_deeds(const char *directory)
 		values[1] = -4;
 		e = (struct error){ .text = "" };
 		is_int(collective_client_sum(c, "x", ELEMENT_FLOAT, values, 2,
-		    &e), rows[i].wanted != NULL ? -1 : 0, "a sum");
+			   &e),
+		    rows[i].wanted != NULL ? -1 : 0, "a sum");
 		is_str(e.text, rows[i].wanted != NULL ? rows[i].wanted : "",
 		    "what it says");
 		is_int(e.code, rows[i].code, "its code");
@@ -297,14 +310,18 @@ check_deeds(const char *directory)
 		if (rows[i].is_over) {
 			is_int(collective_client_barrier(c, "y", &e), -1,
 			    "and the next");
-			is_str(e.text, "the connection to poprun was lost "
-			    "before", "is not tried");
+			is_str(e.text,
+			    "the connection to poprun was lost before",
+			    "is not tried");
 		} else
 			check_refusals(c);
 		collective_client_close(c, i % 2 == 0);
 		poprun_end(&p);
-		is_int(p.left, rows[i].is_over ? -1 : i % 2 == 0 ?
-		    COLLECTIVE_FOR_GOOD : 0, "how it left");
+		is_int(p.left,
+		    rows[i].is_over ? -1 :
+			i % 2 == 0  ? COLLECTIVE_FOR_GOOD :
+				      0,
+		    "how it left");
 	}
 }
 
@@ -312,27 +329,31 @@ check_deeds(const char *directory)
 static void
 check_large(const char *directory)
 {
-	struct collective_client	*c;
-	struct poprun			 p;
-	float		*values = xcalloc(LARGE, sizeof(*values));
-	struct stat	 st;
-	size_t		 i, same = 0;
+	struct collective_client *c;
+	struct poprun p;
+	float *values = xcalloc(LARGE, sizeof(*values));
+	struct stat st;
+	size_t i, same = 0;
 
 	poprun_start(&p, directory, ECHOES);
 	c = join(directory);
 	for (i = 0; i < LARGE; i++)
 		values[i] = (float)i;
 	is_int(collective_client_sum(c, "x", ELEMENT_FLOAT, values, LARGE,
-	    NULL), 0, "a large vector");
+		   NULL),
+	    0, "a large vector");
 	for (i = 0; i < LARGE; i++)
 		same += values[i] == (float)i;
 	is_int((long long)same, LARGE, "is there and back");
 	is_int(collective_client_sum(c, "x", ELEMENT_FLOAT, values, LARGE / 2,
-	    NULL), 0, "half of it, in the same memory");
-	ok(p.memory != -1 && fstat(p.memory, &st) == 0 && (size_t)st.st_size >=
-	    LARGE * sizeof(*values), "the memory that poprun was given");
+		   NULL),
+	    0, "half of it, in the same memory");
+	ok(p.memory != -1 && fstat(p.memory, &st) == 0 &&
+		(size_t)st.st_size >= LARGE * sizeof(*values),
+	    "the memory that poprun was given");
 	ok((fcntl(p.memory, F_GET_SEALS) & (F_SEAL_SHRINK | F_SEAL_GROW)) ==
-	    (F_SEAL_SHRINK | F_SEAL_GROW), "keeps its size");
+		(F_SEAL_SHRINK | F_SEAL_GROW),
+	    "keeps its size");
 	is_int(ftruncate(p.memory, 0), -1, "and cannot be cut");
 	collective_client_close(c, false);
 	poprun_end(&p);
@@ -343,9 +364,9 @@ check_large(const char *directory)
 static void
 check_long_path(const char *directory)
 {
-	char		*path = xasprintf("%s/%0150d", directory, 0);
-	struct poprun	 p;
-	struct collective_client	*c;
+	char *path = xasprintf("%s/%0150d", directory, 0);
+	struct poprun p;
+	struct collective_client *c;
 
 	if (mkdir(path, 0700) != 0)
 		abort();
@@ -361,13 +382,14 @@ check_long_path(const char *directory)
 static void
 check_nobody(const char *directory)
 {
-	char		*path = xasprintf("%s/nobody", directory);
-	char		*wanted = xasprintf("the collectives of this job: "
-	    "cannot connect to %s/collectives: No such file or directory",
+	char *path = xasprintf("%s/nobody", directory);
+	char *wanted = xasprintf("the collectives of this job: cannot connect "
+				 "to %s/collectives: No such file or directory",
 	    path);
-	const struct collective_member	m = { .directory = path, .group = "",
-	    .members = 2 };
-	struct error	e;
+	const struct collective_member m = { .directory = path,
+		.group = "",
+		.members = 2 };
+	struct error e;
 
 	ok(collective_client_open(&m, &e) == NULL, "nobody there");
 	is_str(e.text, wanted, "the reason");
@@ -380,22 +402,26 @@ check_nobody(const char *directory)
 static int
 look(const void *context, struct error *e)
 {
-	int	*looks = *(int *const *)context;
+	int *looks = *(int *const *)context;
 
 	++*looks;
-	return *looks <= 2 && e != NULL ? 0 :
+	return *looks <= 2 && e != NULL ?
+	    0 :
 	    error_set(e, "the sky falls, look %d", *looks);
 }
 
 static void
 check_look(const char *directory)
 {
-	int				 looks = 0, *context = &looks;
-	struct poprun			 p;
-	const struct collective_member	 m = { .directory = directory,
-	    .group = "", .members = 2, .look = look, .context = &context };
-	struct collective_client	*c;
-	struct error			 e;
+	int looks = 0, *context = &looks;
+	struct poprun p;
+	const struct collective_member m = { .directory = directory,
+		.group = "",
+		.members = 2,
+		.look = look,
+		.context = &context };
+	struct collective_client *c;
+	struct error e;
 
 	poprun_start(&p, directory, WAITS);
 	c = collective_client_open(&m, NULL);
@@ -409,7 +435,7 @@ check_look(const char *directory)
 int
 main(void)
 {
-	const char	*directory = tap_directory();
+	const char *directory = tap_directory();
 
 	check_alone();
 	check_deeds(directory);

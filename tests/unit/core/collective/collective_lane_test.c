@@ -19,21 +19,21 @@ enum { COUNT = 100000, LOOKS = 3 };
 
 /* A process: its lanes, one of them, and how often it was asked. */
 struct process {
-	struct collective_lanes	*lanes;
-	struct collective_lane	*lane;
-	int			 asked, patience;
-	float			 data[COUNT];
-	int			 status;
-	struct error		 why;
+	struct collective_lanes *lanes;
+	struct collective_lane *lane;
+	int asked, patience;
+	float data[COUNT];
+	int status;
+	struct error why;
 };
 
-static struct process			processes[2];
-static struct collective_lane_card	cards[2];
+static struct process processes[2];
+static struct collective_lane_card cards[2];
 
 static int
 look(const void *context, struct error *e)
 {
-	struct process	*p = &processes[context == &processes[1]];
+	struct process *p = &processes[context == &processes[1]];
 
 	return p->asked++ < p->patience ? 0 : error_set(e, "it is tired");
 }
@@ -41,7 +41,7 @@ look(const void *context, struct error *e)
 static void
 listen_with(struct process *p, unsigned char secret)
 {
-	unsigned char	bytes[LINK_SECRET_BYTES];
+	unsigned char bytes[LINK_SECRET_BYTES];
 
 	memset(bytes, secret, sizeof(bytes));
 	p->lanes = collective_lane_listen("127.0.0.1", NULL);
@@ -59,13 +59,14 @@ stop(struct process *p)
 static void *
 run(void *context)
 {
-	struct process	*p = context;
-	const void	*vector = p->data;
-	void		*result = p->data;
-	const struct collective_lane_work	work = {
-		.type = ELEMENT_FLOAT, .bytes = sizeof(p->data),
-		.vectors = &vector, .results = &result, .count = 1
-	};
+	struct process *p = context;
+	const void *vector = p->data;
+	void *result = p->data;
+	const struct collective_lane_work work = { .type = ELEMENT_FLOAT,
+		.bytes = sizeof(p->data),
+		.vectors = &vector,
+		.results = &result,
+		.count = 1 };
 
 	p->status = collective_lane_connect(p->lane, &p->why);
 	if (p->status == 0)
@@ -76,9 +77,9 @@ run(void *context)
 static void
 add_up(int patience)
 {
-	struct process	*p;
-	pthread_t	 other;
-	int		 i;
+	struct process *p;
+	pthread_t other;
+	int i;
 
 	for (p = processes; p < processes + 2; p++) {
 		p->asked = 0;
@@ -96,7 +97,7 @@ add_up(int patience)
 static void
 check_sum(const char *name)
 {
-	int	i, wrong = 0;
+	int i, wrong = 0;
 
 	is_int(processes[0].status | processes[1].status, 0, name);
 	for (i = 0; i < COUNT; i++)
@@ -116,8 +117,8 @@ begin(void)
 static void
 test_sums(void)
 {
-	const int64_t	start_ms = clock_monotonic_ms();
-	int		stranger;
+	const int64_t start_ms = clock_monotonic_ms();
+	int stranger;
 
 	listen_with(&processes[0], 1);
 	listen_with(&processes[1], 1);

@@ -16,15 +16,15 @@ enum { MODEL_ROUNDS = 40000, MODEL_MEMBERS = 64, MODEL_IDS = 4 };
  * others: so the model numbers the calls, and needs no meeting.
  */
 struct model {
-	struct collective_table		*t;
-	struct collective_guest		*guests[MODEL_MEMBERS];
-	struct collective_request	 requests[MODEL_MEMBERS][MODEL_IDS];
-	bool				 waits[MODEL_MEMBERS][MODEL_IDS];
-	int				 calls[MODEL_MEMBERS][MODEL_IDS];
-	int				*come[MODEL_IDS];
-	enum collective_code		*codes[MODEL_IDS];
-	uint32_t			 seed;
-	int				 faults, done, failures;
+	struct collective_table *t;
+	struct collective_guest *guests[MODEL_MEMBERS];
+	struct collective_request requests[MODEL_MEMBERS][MODEL_IDS];
+	bool waits[MODEL_MEMBERS][MODEL_IDS];
+	int calls[MODEL_MEMBERS][MODEL_IDS];
+	int *come[MODEL_IDS];
+	enum collective_code *codes[MODEL_IDS];
+	uint32_t seed;
+	int faults, done, failures;
 };
 
 static uint32_t
@@ -38,8 +38,8 @@ draw(struct model *m, uint32_t below)
 static void
 model_end(struct model *m, int id, int k, enum collective_code code)
 {
-	struct collective_request	*r;
-	int				 i;
+	struct collective_request *r;
+	int i;
 
 	m->codes[id][k] = code;
 	for (i = 0; i < MODEL_MEMBERS; i++) {
@@ -56,12 +56,12 @@ model_end(struct model *m, int id, int k, enum collective_code code)
 static void
 model_call(struct model *m, int member, int id)
 {
-	struct collective_request	*r = &m->requests[member][id];
-	struct collective_request	 second;
-	char				 name[] = { (char)('a' + id), '\0' };
-	struct collective_call		 c = call_of(COLLECTIVE_SUM, name);
-	const int			 k = m->calls[member][id];
-	const bool			 odd = draw(m, 3000) == 0;
+	struct collective_request *r = &m->requests[member][id];
+	struct collective_request second;
+	char name[] = { (char)('a' + id), '\0' };
+	struct collective_call c = call_of(COLLECTIVE_SUM, name);
+	const int k = m->calls[member][id];
+	const bool odd = draw(m, 3000) == 0;
 
 	if (m->waits[member][id]) {
 		table_call(m->t, m->guests[member], &c, &second);
@@ -76,8 +76,7 @@ model_call(struct model *m, int member, int id)
 	m->waits[member][id] = true;
 	if (m->codes[id][k] != 0) {
 		m->waits[member][id] = false;
-		m->faults += r->code != m->codes[id][k] ||
-		    r->outcome != FAILED;
+		m->faults += r->code != m->codes[id][k] || r->outcome != FAILED;
 	} else if (odd)
 		model_end(m, id, k, COLLECTIVE_MISMATCH);
 	else if (++m->come[id][k] == MODEL_MEMBERS)
@@ -90,7 +89,7 @@ model_call(struct model *m, int member, int id)
 static void
 model_expire(struct model *m)
 {
-	int	id, i, last;
+	int id, i, last;
 
 	if (collective_table_deadline(m->t) == -1)
 		return;
@@ -108,8 +107,8 @@ model_expire(struct model *m)
 static void
 test_model(void)
 {
-	static struct model	m;
-	int			i, round;
+	static struct model m;
+	int i, round;
 
 	m.seed = 1;
 	m.t = table_job(m.guests, MODEL_MEMBERS);

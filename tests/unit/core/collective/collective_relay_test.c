@@ -26,11 +26,18 @@
 enum { INSTANCES = 2, MANY = 3 * 1000 * 1000, LOOK_MS = 20 };
 
 /* What each child finds wrong, as its exit status. */
-enum { GOOD, NO_JOIN, BAD_BARRIER, BAD_SUM, BAD_GATHER, BAD_BROADCAST,
-    BAD_REFUSAL };
+enum {
+	GOOD,
+	NO_JOIN,
+	BAD_BARRIER,
+	BAD_SUM,
+	BAD_GATHER,
+	BAD_BROADCAST,
+	BAD_REFUSAL
+};
 
 /* From messages of a few bytes to memory that is sent in many. */
-static const size_t	counts[] = { 1, 100, 8000, 8192, 20000, MANY };
+static const size_t counts[] = { 1, 100, 8000, 8192, 20000, MANY };
 
 static float
 value(int instance, size_t i)
@@ -41,7 +48,7 @@ value(int instance, size_t i)
 static void
 fill(float *data, size_t count, int instance)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		data[i] = value(instance, i);
@@ -50,11 +57,11 @@ fill(float *data, size_t count, int instance)
 static bool
 try_sum(struct collective_client *c, float *data, size_t count, int own)
 {
-	size_t	i;
+	size_t i;
 
 	fill(data, count, own);
-	if (collective_client_sum(c, "sum", ELEMENT_FLOAT, data, count,
-	    NULL) != 0)
+	if (collective_client_sum(c, "sum", ELEMENT_FLOAT, data, count, NULL) !=
+	    0)
 		return false;
 	for (i = 0; i < count; i++)
 		if (data[i] != value(0, i) + value(1, i))
@@ -66,11 +73,11 @@ static bool
 try_gather(struct collective_client *c, float *data, float *all, size_t count,
     int own)
 {
-	size_t	i;
+	size_t i;
 
 	fill(data, count, own);
 	if (collective_client_gather(c, "all", ELEMENT_FLOAT, data, all, count,
-	    NULL) != 0)
+		NULL) != 0)
 		return false;
 	for (i = 0; i < count; i++)
 		if (all[i] != value(0, i) || all[count + i] != value(1, i))
@@ -82,11 +89,11 @@ static bool
 try_broadcast(struct collective_client *c, float *data, size_t count, int own,
     int root)
 {
-	size_t	i;
+	size_t i;
 
 	fill(data, count, own);
 	if (collective_client_broadcast(c, "one", ELEMENT_FLOAT, data, count,
-	    root, NULL) != 0)
+		root, NULL) != 0)
 		return false;
 	for (i = 0; i < count; i++)
 		if (data[i] != value(root, i))
@@ -98,25 +105,27 @@ try_broadcast(struct collective_client *c, float *data, size_t count, int own,
 static bool
 try_refusal(struct collective_client *c, float *data, int own)
 {
-	struct error	e;
+	struct error e;
 
 	return collective_client_sum(c, "odd", ELEMENT_FLOAT, data,
-	    20000 + (size_t)own, &e) == -1 && try_sum(c, data, 20000, own);
+		   20000 + (size_t)own, &e) == -1 &&
+	    try_sum(c, data, 20000, own);
 }
 
 static int
 be_program(const char *directory, int own)
 {
-	const struct collective_member	 m = {
-		.directory = directory, .instance = own, .group = "",
-		.member = own, .members = INSTANCES, .timeout_ms = 30000
-	};
-	float				*data = xcalloc(MANY, sizeof(*data));
-	float				*all = xcalloc(INSTANCES * MANY,
-	    sizeof(*all));
-	struct collective_client	*c = collective_client_open(&m, NULL);
-	int				 status = c == NULL ? NO_JOIN : GOOD;
-	size_t				 i;
+	const struct collective_member m = { .directory = directory,
+		.instance = own,
+		.group = "",
+		.member = own,
+		.members = INSTANCES,
+		.timeout_ms = 30000 };
+	float *data = xcalloc(MANY, sizeof(*data));
+	float *all = xcalloc(INSTANCES * MANY, sizeof(*all));
+	struct collective_client *c = collective_client_open(&m, NULL);
+	int status = c == NULL ? NO_JOIN : GOOD;
+	size_t i;
 
 	if (status == GOOD && collective_client_barrier(c, "b", NULL) != 0)
 		status = BAD_BARRIER;
@@ -139,7 +148,7 @@ be_program(const char *directory, int own)
 static pid_t
 start_program(const char *directory, int own)
 {
-	const pid_t	pid = fork();
+	const pid_t pid = fork();
 
 	if (pid == 0)
 		_exit(be_program(directory, own));
@@ -158,15 +167,18 @@ static pid_t
 start_relay(const struct link_hub *hub, const char *directory, int instance,
     bool chained)
 {
-	unsigned char	secret[LINK_SECRET_BYTES];
-	struct error	e = { .text = "" };
-	pid_t		pid;
+	unsigned char secret[LINK_SECRET_BYTES];
+	struct error e = { .text = "" };
+	pid_t pid;
 
 	(void)hex_parse(link_hub_secret(hub), secret, sizeof(secret));
-	pid = collective_relay_start(&(struct collective_relay){
-		.directory = directory, .address = link_hub_address(hub),
-		.secret = secret, .instance = instance, .chained = chained
-	}, &e);
+	pid = collective_relay_start(
+	    &(struct collective_relay){ .directory = directory,
+		.address = link_hub_address(hub),
+		.secret = secret,
+		.instance = instance,
+		.chained = chained },
+	    &e);
 	if (pid == -1)
 		printf("# %s\n", e.text);
 	return pid;
@@ -176,10 +188,9 @@ start_relay(const struct link_hub *hub, const char *directory, int instance,
 static void
 run_job(struct link_hub *hub, const char *own, const char *far)
 {
-	struct pollfd	p = { .fd = link_hub_fd(hub), .events = POLLIN };
-	const pid_t	pids[] = { start_program(own, 0),
-	    start_program(far, 1) };
-	int		status, left = INSTANCES, i;
+	struct pollfd p = { .fd = link_hub_fd(hub), .events = POLLIN };
+	const pid_t pids[] = { start_program(own, 0), start_program(far, 1) };
+	int status, left = INSTANCES, i;
 
 	while (left > 0) {
 		(void)poll(&p, 1, LOOK_MS);
@@ -187,10 +198,11 @@ run_job(struct link_hub *hub, const char *own, const char *far)
 		for (i = 0; i < INSTANCES; i++)
 			if (waitpid(pids[i], &status, WNOHANG) == pids[i]) {
 				left--;
-				is_int(WIFEXITED(status) ?
-				    WEXITSTATUS(status) : -1, GOOD,
+				is_int(WIFEXITED(status) ? WEXITSTATUS(status) :
+							   -1,
+				    GOOD,
 				    i == 0 ? "the program beside poprun" :
-				    "the program behind the relay");
+					     "the program behind the relay");
 			}
 	}
 }
@@ -198,15 +210,15 @@ run_job(struct link_hub *hub, const char *own, const char *far)
 static void
 check_relay(const struct link_reach *reach)
 {
-	char			*place = shared_new(), *far;
-	struct error		 e = { .text = "" };
+	char *place = shared_new(), *far;
+	struct error e = { .text = "" };
 	struct collective_server *server;
-	struct link_hub		*hub;
-	pid_t			 relay;
+	struct link_hub *hub;
+	pid_t relay;
 
 	far = xasprintf("%s/far", place);
-	if (mkdir(far, 0700) != 0 || (server = collective_server_new(place,
-	    INSTANCES, &e)) == NULL)
+	if (mkdir(far, 0700) != 0 ||
+	    (server = collective_server_new(place, INSTANCES, &e)) == NULL)
 		abort();
 	hub = link_hub_new(INSTANCES, place, reach, hear, server, &e);
 	relay = hub != NULL ? start_relay(hub, far, 1, false) : -1;
@@ -227,28 +239,26 @@ enum { LINKS = 3, LARGE = 8 * 1000 * 1000, ROUNDS = 3 };
 
 /* What is added up: a type, and elements around the border. */
 static const struct sum_row {
-	int	type;
-	size_t	count;
-} sum_rows[] = {
-	{ ELEMENT_FLOAT, 32767 }, { ELEMENT_FLOAT, 32768 },
+	int type;
+	size_t count;
+} sum_rows[] = { { ELEMENT_FLOAT, 32767 }, { ELEMENT_FLOAT, 32768 },
 	{ ELEMENT_FLOAT, 40001 }, { ELEMENT_DOUBLE, 16384 },
 	{ ELEMENT_DOUBLE, 99999 }, { ELEMENT_INT8, 131073 },
 	{ ELEMENT_INT16, 70001 }, { ELEMENT_INT64, 20000 },
-	{ ELEMENT_HALF, 80000 }, { ELEMENT_FLOAT, MANY }
-};
+	{ ELEMENT_HALF, 80000 }, { ELEMENT_FLOAT, MANY } };
 
 /* Bytes of a vector: of every type some number, and no two alike. */
 static void
 fill_bytes(unsigned char *data, int type, size_t count, int instance)
 {
-	const size_t	bytes = count * element_size(type);
-	size_t		i;
-	double		real;
-	float		small;
+	const size_t bytes = count * element_size(type);
+	size_t i;
+	double real;
+	float small;
 
 	for (i = 0; i < bytes; i++)
-		data[i] = (unsigned char)(i * 7 + i / 251 +
-		    (size_t)instance * 13);
+		data[i] =
+		    (unsigned char)(i * 7 + i / 251 + (size_t)instance * 13);
 	for (i = 0; i < count && type == ELEMENT_FLOAT; i++) {
 		small = 1.0F / (float)(i % 977 + 1 + (size_t)instance);
 		memcpy(data + i * sizeof(small), &small, sizeof(small));
@@ -263,11 +273,11 @@ fill_bytes(unsigned char *data, int type, size_t count, int instance)
 static bool
 try_row(struct collective_client *c, const struct sum_row *row, int own)
 {
-	const size_t	 bytes = row->count * element_size(row->type);
-	unsigned char	*all[LINKS], *data = xcalloc(bytes, 1);
-	const void	*vectors[LINKS];
-	bool		 good;
-	int		 i;
+	const size_t bytes = row->count * element_size(row->type);
+	unsigned char *all[LINKS], *data = xcalloc(bytes, 1);
+	const void *vectors[LINKS];
+	bool good;
+	int i;
 
 	for (i = 0; i < LINKS; i++) {
 		vectors[i] = all[i] = xcalloc(bytes, 1);
@@ -275,7 +285,7 @@ try_row(struct collective_client *c, const struct sum_row *row, int own)
 	}
 	memcpy(data, all[own], bytes);
 	good = collective_client_sum(c, "row", row->type, data, row->count,
-	    NULL) == 0;
+		   NULL) == 0;
 	element_sum(row->type, vectors, LINKS, row->count, all[0]);
 	good = good && memcmp(data, all[0], bytes) == 0;
 	for (i = 0; i < LINKS; i++)
@@ -288,15 +298,16 @@ try_row(struct collective_client *c, const struct sum_row *row, int own)
 static bool
 try_other_sizes(struct collective_client *c, int own)
 {
-	static const size_t	sizes[] = { 32767, 32768, 50000 };
-	float			*data = xcalloc(60000, sizeof(*data));
-	struct error		 e;
-	bool			 good = true;
-	size_t			 i;
+	static const size_t sizes[] = { 32767, 32768, 50000 };
+	float *data = xcalloc(60000, sizeof(*data));
+	struct error e;
+	bool good = true;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(sizes); i++)
-		good = good && collective_client_sum(c, "odd", ELEMENT_FLOAT,
-		    data, sizes[i] + (own == 1), &e) == -1 &&
+		good = good &&
+		    collective_client_sum(c, "odd", ELEMENT_FLOAT, data,
+			sizes[i] + (own == 1), &e) == -1 &&
 		    strstr(e.text, "brings") != NULL;
 	free(data);
 	return good;
@@ -305,10 +316,12 @@ try_other_sizes(struct collective_client *c, int own)
 static struct collective_client *
 join_chain(const char *directory, int own, const char *group)
 {
-	const struct collective_member	m = {
-		.directory = directory, .instance = own, .group = group,
-		.member = own, .members = LINKS, .timeout_ms = 30000
-	};
+	const struct collective_member m = { .directory = directory,
+		.instance = own,
+		.group = group,
+		.member = own,
+		.members = LINKS,
+		.timeout_ms = 30000 };
 
 	return collective_client_open(&m, NULL);
 }
@@ -316,17 +329,17 @@ join_chain(const char *directory, int own, const char *group)
 static int
 be_link(const char *directory, int own)
 {
-	struct collective_client	*c = join_chain(directory, own, ""),
-	    *other = join_chain(directory, own, "other");
-	int				 status = GOOD, round;
-	size_t				 i;
+	struct collective_client *c = join_chain(directory, own, ""),
+				 *other = join_chain(directory, own, "other");
+	int status = GOOD, round;
+	size_t i;
 
 	if (c == NULL || other == NULL)
 		return NO_JOIN;
 	for (round = 0; status == GOOD && round < ROUNDS; round++)
 		for (i = 0; status == GOOD && i < ARRAY_SIZE(sum_rows); i++)
 			if (!try_row(round % 2 == 0 ? c : other, &sum_rows[i],
-			    own))
+				own))
 				status = BAD_SUM;
 	if (status == GOOD && !try_other_sizes(c, own))
 		status = BAD_REFUSAL;
@@ -341,14 +354,14 @@ be_link(const char *directory, int own)
 static int
 be_link_until(const char *directory, int own, int said)
 {
-	struct collective_client	*c = join_chain(directory, own, "");
-	float				*data = xcalloc(LARGE, sizeof(*data));
-	struct error			 e = { .text = "" };
+	struct collective_client *c = join_chain(directory, own, "");
+	float *data = xcalloc(LARGE, sizeof(*data));
+	struct error e = { .text = "" };
 
 	if (c == NULL)
 		return NO_JOIN;
 	while (collective_client_sum(c, "grads", ELEMENT_FLOAT, data, LARGE,
-	    &e) == 0)
+		   &e) == 0)
 		(void)!write(said, "!", 1);
 	if (own == 1)
 		return GOOD;
@@ -361,18 +374,18 @@ be_link_until(const char *directory, int own, int said)
 
 /* A job whose programs are all behind relays. */
 struct chain_job {
-	char				*place, *far[LINKS];
-	struct collective_server	*server;
-	struct link_hub			*hub;
-	pid_t				 relays[LINKS], programs[LINKS];
+	char *place, *far[LINKS];
+	struct collective_server *server;
+	struct link_hub *hub;
+	pid_t relays[LINKS], programs[LINKS];
 };
 
 static void
 begin_chain(struct chain_job *j)
 {
-	const struct link_reach	reach = { .address = "127.0.0.1" };
-	struct error		e;
-	int			i;
+	const struct link_reach reach = { .address = "127.0.0.1" };
+	struct error e;
+	int i;
 
 	j->place = shared_new();
 	j->server = collective_server_new(j->place, LINKS, &e);
@@ -394,7 +407,7 @@ begin_chain(struct chain_job *j)
 static void
 end_chain(struct chain_job *j)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < LINKS; i++) {
 		if (kill(j->relays[i], SIGKILL) == 0)
@@ -410,8 +423,8 @@ end_chain(struct chain_job *j)
 static void
 await_links(struct chain_job *j, const char *what)
 {
-	struct pollfd	p = { .fd = link_hub_fd(j->hub), .events = POLLIN };
-	int		left = LINKS, status, i;
+	struct pollfd p = { .fd = link_hub_fd(j->hub), .events = POLLIN };
+	int left = LINKS, status, i;
 
 	while (left > 0) {
 		(void)poll(&p, 1, LOOK_MS);
@@ -432,8 +445,8 @@ await_links(struct chain_job *j, const char *what)
 static void
 check_chain(void)
 {
-	struct chain_job	j;
-	int			i;
+	struct chain_job j;
+	int i;
 
 	begin_chain(&j);
 	for (i = 0; i < LINKS; i++) {
@@ -449,10 +462,10 @@ check_chain(void)
 static void
 check_broken_chain(void)
 {
-	struct chain_job	j;
-	struct pollfd		p;
-	int			said[2], i, sums = 0;
-	char			c;
+	struct chain_job j;
+	struct pollfd p;
+	int said[2], i, sums = 0;
+	char c;
 
 	begin_chain(&j);
 	if (pipe(said) != 0)
@@ -464,7 +477,7 @@ check_broken_chain(void)
 	}
 	while (sums < 2 * LINKS) {
 		p = (struct pollfd){ .fd = link_hub_fd(j.hub),
-		    .events = POLLIN };
+			.events = POLLIN };
 		(void)poll(&p, 1, 1);
 		link_hub_continue(j.hub);
 		p = (struct pollfd){ .fd = said[0], .events = POLLIN };

@@ -19,19 +19,27 @@
 #include "tests/unit/member_util.h"
 #include "tests/unit/tap.h"
 
-enum { MEMBERS = 64, IDS = 4, VECTOR = 16, ROUNDS = 60,
-    ALL_ROUNDS = 1000, KILL_MEMBERS = 8,
-    KILL_JOBS = 24, KILL_ROUNDS = 40, LIMIT_S = 120 };
+enum {
+	MEMBERS = 64,
+	IDS = 4,
+	VECTOR = 16,
+	ROUNDS = 60,
+	ALL_ROUNDS = 1000,
+	KILL_MEMBERS = 8,
+	KILL_JOBS = 24,
+	KILL_ROUNDS = 40,
+	LIMIT_S = 120
+};
 
 /* What the members of a job know of each other. */
 struct job {
-	const char	*directory;
-	int		 members, rounds;
-	uint32_t	 seed;
-	int		 victims;
-	int		 victim[2], at[2];	/* who, and in which step */
-	int		 killed;
-	pid_t		 pids[MEMBERS];		/* in shared memory */
+	const char *directory;
+	int members, rounds;
+	uint32_t seed;
+	int victims;
+	int victim[2], at[2]; /* who, and in which step */
+	int killed;
+	pid_t pids[MEMBERS]; /* in shared memory */
 };
 
 static uint32_t
@@ -52,8 +60,8 @@ value_of(int i, int round, int id, int element)
 static float
 sum_of(int members, int round, int id, int element)
 {
-	float	sum = 0;
-	int	i;
+	float sum = 0;
+	int i;
 
 	for (i = 0; i < members; i++)
 		sum += value_of(i, round, id, element);
@@ -63,8 +71,8 @@ sum_of(int members, int round, int id, int element)
 static struct collective_call
 a_sum(int id)
 {
-	char			name[] = { (char)('a' + id), '\0' };
-	struct collective_call	c = member_a_call(COLLECTIVE_SUM, name,
+	char name[] = { (char)('a' + id), '\0' };
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, name,
 	    ELEMENT_FLOAT, VECTOR);
 
 	c.data_bytes = VECTOR * sizeof(float);
@@ -76,9 +84,9 @@ static void
 send_round(struct member *m, int self, int round, uint32_t *seed,
     uint32_t requests[IDS])
 {
-	int			order[IDS] = { 0, 1, 2, 3 }, i, j, id, element;
-	float			vector[VECTOR];
-	struct collective_call	c;
+	int order[IDS] = { 0, 1, 2, 3 }, i, j, id, element;
+	float vector[VECTOR];
+	struct collective_call c;
 
 	for (i = IDS - 1; i >= 0; i--) {
 		j = (int)draw(seed, (uint32_t)i + 1);
@@ -98,8 +106,8 @@ static int
 check_sum(const struct job *job, const struct answer *a, int round,
     const uint32_t requests[IDS])
 {
-	float	got[VECTOR];
-	int	id, element;
+	float got[VECTOR];
+	int id, element;
 
 	for (id = 0; id < IDS && requests[id] != a->request; id++)
 		continue;
@@ -116,15 +124,15 @@ check_sum(const struct job *job, const struct answer *a, int round,
 static int
 check_reason(const struct job *job, const struct answer *a)
 {
-	char	wanted[128];
-	int	i;
+	char wanted[128];
+	int i;
 
 	if (a->kind != COLLECTIVE_ERROR)
 		return NO_REASON;
 	for (i = 0; i < job->victims; i++) {
-		(void)snprintf(wanted, sizeof(wanted), "instance %d (pid %ld) "
-		    "was killed by signal 9 (Killed)", job->victim[i],
-		    (long)job->pids[job->victim[i]]);
+		(void)snprintf(wanted, sizeof(wanted),
+		    "instance %d (pid %ld) was killed by signal 9 (Killed)",
+		    job->victim[i], (long)job->pids[job->victim[i]]);
 		if (strstr(a->why.text, wanted) != NULL &&
 		    a->code == COLLECTIVE_GONE)
 			return FINE;
@@ -137,7 +145,7 @@ check_reason(const struct job *job, const struct answer *a)
 static void
 perhaps_die(const struct job *job, const struct member *m, int self, int step)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < job->victims; i++) {
 		if (job->victim[i] != self || job->at[i] != step)
@@ -152,15 +160,13 @@ perhaps_die(const struct job *job, const struct member *m, int self, int step)
 static int
 live(const struct job *job, int self)
 {
-	static struct member	m;
-	struct answer		a;
-	uint32_t		requests[IDS], seed = job->seed +
-	    (uint32_t)self * 7919;
-	int			round, id, status;
+	static struct member m;
+	struct answer a;
+	uint32_t requests[IDS], seed = job->seed + (uint32_t)self * 7919;
+	int round, id, status;
 
 	(void)alarm(LIMIT_S);
-	member_open(&m, job->directory, (uint32_t)self,
-	    (uint32_t)job->members);
+	member_open(&m, job->directory, (uint32_t)self, (uint32_t)job->members);
 	for (round = 0; round < job->rounds; round++) {
 		perhaps_die(job, &m, self, 2 * round);
 		send_round(&m, self, round, &seed, requests);
@@ -181,7 +187,7 @@ live(const struct job *job, int self)
 static struct job *
 new_job(int members, int rounds)
 {
-	struct job	*job = mmap(NULL, sizeof(*job), PROT_READ | PROT_WRITE,
+	struct job *job = mmap(NULL, sizeof(*job), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	if (job == MAP_FAILED)
@@ -196,7 +202,7 @@ new_job(int members, int rounds)
 static int
 find(const struct job *job, pid_t pid)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < job->members && job->pids[i] != pid; i++)
 		continue;
@@ -210,11 +216,11 @@ find(const struct job *job, pid_t pid)
 static int
 run(struct job *job)
 {
-	struct error			 e = { .text = "" };
-	struct collective_server	*s = collective_server_new(
-	    job->directory, job->members, &e);
-	int				 i, status, wrong = 0;
-	pid_t				 pid;
+	struct error e = { .text = "" };
+	struct collective_server *s = collective_server_new(job->directory,
+	    job->members, &e);
+	int i, status, wrong = 0;
+	pid_t pid;
 
 	if (s == NULL)
 		return -1;
@@ -250,9 +256,9 @@ run(struct job *job)
 static void
 test_rounds(void)
 {
-	struct job	*job = new_job(MEMBERS, tap_amount(ROUNDS, ALL_ROUNDS));
-	char		*path = xasprintf("%s/collectives", tap_directory());
-	struct stat	 st;
+	struct job *job = new_job(MEMBERS, tap_amount(ROUNDS, ALL_ROUNDS));
+	char *path = xasprintf("%s/collectives", tap_directory());
+	struct stat st;
 
 	job->seed = 1;
 	is_int(run(job), 0, "64 members, four ids in an order of one's own");
@@ -265,9 +271,9 @@ test_rounds(void)
 static void
 test_kills(void)
 {
-	struct job	*job = new_job(KILL_MEMBERS, KILL_ROUNDS);
-	uint32_t	 seed = 7;
-	int		 i, wrong = 0, v;
+	struct job *job = new_job(KILL_MEMBERS, KILL_ROUNDS);
+	uint32_t seed = 7;
+	int i, wrong = 0, v;
 
 	for (i = 0; i < KILL_JOBS; i++) {
 		job->seed = seed;
@@ -278,8 +284,9 @@ test_kills(void)
 		}
 		wrong += run(job);
 	}
-	is_int(wrong, 0, "no sum is wrong, nobody hangs, and who is left "
-	    "learns who was killed");
+	is_int(wrong, 0,
+	    "no sum is wrong, nobody hangs, and who is left learns who was "
+	    "killed");
 	ok(job->killed >= KILL_JOBS, "somebody was killed each time");
 	(void)munmap(job, sizeof(*job));
 }
@@ -288,7 +295,7 @@ test_kills(void)
 static void
 test_kills_of_many(void)
 {
-	struct job	*job = new_job(MEMBERS, ROUNDS);
+	struct job *job = new_job(MEMBERS, ROUNDS);
 
 	job->victims = 2;
 	job->victim[0] = 5;

@@ -23,23 +23,23 @@
 #include "tests/unit/tap.h"
 
 enum {
-	LARGE = 1 << 20,		/* floats of a large vector */
+	LARGE = 1 << 20, /* floats of a large vector */
 	SEALS = F_SEAL_SHRINK | F_SEAL_GROW,
-	MEMORY = 1,			/* a flag: see there */
-	UNREAD = 20000,			/* requests; taking all of them would
-					   take less than so long */
+	MEMORY = 1,	/* a flag: see there */
+	UNREAD = 20000, /* requests; taking all of them would take less than so
+			   long */
 	UNREAD_MS = 300,
 	NOBODY = 65534
 };
 
-static struct member	members[3];
+static struct member members[3];
 
 static struct collective_server *
 start(int instances)
 {
-	struct error			 e = { .text = "" };
-	struct collective_server	*s = collective_server_new(
-	    tap_directory(), instances, &e);
+	struct error e = { .text = "" };
+	struct collective_server *s = collective_server_new(tap_directory(),
+	    instances, &e);
 
 	if (s == NULL || collective_server_start(s, &e) != 0) {
 		(void)fprintf(stderr, "%s\n", e.text);
@@ -54,7 +54,7 @@ static void
 all_call(int count, int flags, const struct collective_call *c,
     const void *const *data, struct answer *a)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < count; i++)
 		(void)member_send(&members[i], flags, c,
@@ -66,7 +66,7 @@ all_call(int count, int flags, const struct collective_call *c,
 static void
 open_all(int count)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < count; i++)
 		member_open(&members[i], tap_directory(), (uint32_t)i,
@@ -76,7 +76,7 @@ open_all(int count)
 static void
 close_all(int count)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < count; i++)
 		member_leave(&members[i], 0);
@@ -86,19 +86,20 @@ close_all(int count)
 static void
 test_messages(void)
 {
-	static const int32_t	 v[3] = { 40, -7, 9 };
-	const void		*data[3] = { &v[0], &v[1], &v[2] };
+	static const int32_t v[3] = { 40, -7, 9 };
+	const void *data[3] = { &v[0], &v[1], &v[2] };
 	struct collective_server *s = start(3);
-	struct collective_call	 c;
-	struct answer		 a[3];
-	int32_t			 got[3];
+	struct collective_call c;
+	struct answer a[3];
+	int32_t got[3];
 
 	open_all(3);
 	c = member_a_call(COLLECTIVE_SUM, "x", ELEMENT_INT32, 1);
 	c.data_bytes = sizeof(v[0]);
 	all_call(3, 0, &c, data, a);
 	ok(a[2].kind == COLLECTIVE_DONE && a[2].size == sizeof(v[0]) &&
-	    bits_get_le32(a[2].body) == 42, "a sum");
+		bits_get_le32(a[2].body) == 42,
+	    "a sum");
 	c.operation = COLLECTIVE_GATHER;
 	all_call(3, 0, &c, data, a);
 	ok(a[0].size == sizeof(v), "a gather has the vectors of all");
@@ -109,8 +110,7 @@ test_messages(void)
 	ok(a[1].kind == COLLECTIVE_DONE && a[1].size == 0, "a barrier");
 	c = member_a_call(COLLECTIVE_SUM, "x", ELEMENT_DOUBLE, 0);
 	all_call(3, 0, &c, NULL, a);
-	ok(a[1].kind == COLLECTIVE_DONE && a[1].size == 0,
-	    "a sum of nothing");
+	ok(a[1].kind == COLLECTIVE_DONE && a[1].size == 0, "a sum of nothing");
 	c = member_a_call(COLLECTIVE_BROADCAST, "x", ELEMENT_INT32, 1);
 	c.root = 1;
 	(void)member_send(&members[0], 0, &c, NULL);
@@ -118,8 +118,8 @@ test_messages(void)
 	c.data_bytes = sizeof(v[1]);
 	(void)member_send(&members[1], 0, &c, &v[1]);
 	member_receive(&members[2], &a[2]);
-	ok(a[2].size == sizeof(v[1]) &&
-	    (int32_t)bits_get_le32(a[2].body) == -7, "a broadcast");
+	ok(a[2].size == sizeof(v[1]) && (int32_t)bits_get_le32(a[2].body) == -7,
+	    "a broadcast");
 	member_receive(&members[0], &a[0]);
 	member_receive(&members[1], &a[1]);
 	close_all(3);
@@ -130,13 +130,13 @@ test_messages(void)
 static void
 test_memory(void)
 {
-	const size_t		 bytes = LARGE * sizeof(float);
+	const size_t bytes = LARGE * sizeof(float);
 	struct collective_server *s = start(2);
-	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_FLOAT, LARGE);
-	struct answer		 a[2];
-	float			*m[2];
-	size_t			 i, wrong = 0;
+	struct answer a[2];
+	float *m[2];
+	size_t i, wrong = 0;
 
 	open_all(2);
 	for (i = 0; i < 2; i++) {
@@ -188,12 +188,12 @@ test_memory(void)
 static void
 test_both_ways(void)
 {
-	static const double	 here = 0.5;
+	static const double here = 0.5;
 	struct collective_server *s = start(2);
-	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_DOUBLE, 1);
-	struct answer		 a[2];
-	double			*memory, got;
+	struct answer a[2];
+	double *memory, got;
 
 	open_all(2);
 	memory = member_share(&members[0], 4096, SEALS, &a[0]);
@@ -213,8 +213,8 @@ test_both_ways(void)
 	(void)member_send(&members[0], MEMORY, &c, NULL);
 	is_int(member_call(&members[1], 0, &c, NULL, &a[1]), -1, "no room");
 	is_int(a[1].code, COLLECTIVE_NO_ROOM, "the code");
-	is_str(a[1].why.text, "broadcast 'x': the result is too large for a "
-	    "message", "the text");
+	is_str(a[1].why.text,
+	    "broadcast 'x': the result is too large for a message", "the text");
 	member_receive(&members[0], &a[0]);
 	is_str(a[0].why.text, a[1].why.text, "the other one learns it too");
 	(void)munmap(memory, 1 << 20);
@@ -229,10 +229,9 @@ test_both_ways(void)
 static void
 reject(const void *bytes, size_t size, const char *text)
 {
-	static struct member	bad;
-	struct collective_call	c = member_a_call(COLLECTIVE_BARRIER, "x", 0,
-	    0);
-	struct answer		a[2];
+	static struct member bad;
+	struct collective_call c = member_a_call(COLLECTIVE_BARRIER, "x", 0, 0);
+	struct answer a[2];
 
 	member_connect(&bad, tap_directory());
 	member_put(&bad, bytes, size, -1);
@@ -252,12 +251,12 @@ reject(const void *bytes, size_t size, const char *text)
 static size_t
 after_hello(unsigned char *bytes, int kind, size_t size)
 {
-	const struct collective_hello	h = {
-		.version = COLLECTIVE_VERSION, .instance = 2, .member = 0,
-		.members = 1, .group = "bad"
-	};
-	const size_t			at = collective_message_put_hello(
-	    bytes, 1, &h);
+	const struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.instance = 2,
+		.member = 0,
+		.members = 1,
+		.group = "bad" };
+	const size_t at = collective_message_put_hello(bytes, 1, &h);
 
 	memset(bytes + at, 0, size);
 	bits_put_le32(bytes + at, (uint32_t)size);
@@ -269,8 +268,8 @@ after_hello(unsigned char *bytes, int kind, size_t size)
 static void
 reject_second(const unsigned char *bytes, size_t size, const char *text)
 {
-	static struct member	bad;
-	struct answer		a;
+	static struct member bad;
+	struct answer a;
 
 	member_connect(&bad, tap_directory());
 	member_put(&bad, bytes, size, -1);
@@ -289,11 +288,11 @@ reject_second(const unsigned char *bytes, size_t size, const char *text)
 static void
 test_malformed(void)
 {
-	unsigned char		 bytes[1024] = { 0 };
+	unsigned char bytes[1024] = { 0 };
 	struct collective_server *s;
-	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_FLOAT, 3);
-	size_t			 at;
+	size_t at;
 
 	s = start(2);
 	open_all(2);
@@ -307,8 +306,8 @@ test_malformed(void)
 	bits_put_le32(bytes, 20);
 	bits_put_le16(bytes + 4, COLLECTIVE_HELLO);
 	bits_put_le32(bytes + 16, COLLECTIVE_VERSION);
-	reject(bytes, 20, "a hello that is too short, or has a name that is "
-	    "not one");
+	reject(bytes, 20,
+	    "a hello that is too short, or has a name that is not one");
 	collective_server_free(s);
 	(void)close(members[0].fd);
 	(void)close(members[1].fd);
@@ -330,15 +329,15 @@ test_malformed(void)
 	c.data_bytes = 0;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, MEMORY, &c);
-	reject_second(bytes, at, "a vector or a result outside of the memory "
-	    "of 0 bytes");
+	reject_second(bytes, at,
+	    "a vector or a result outside of the memory of 0 bytes");
 	collective_server_free(s);
 	s = start(3);
 	c.count = UINT64_MAX / 2;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, MEMORY, &c);
-	reject_second(bytes, at, "9223372036854775807 elements are more than "
-	    "there can be");
+	reject_second(bytes, at,
+	    "9223372036854775807 elements are more than there can be");
 	collective_server_free(s);
 	/* That is for relays alone. */
 	s = start(3);
@@ -355,18 +354,19 @@ static void
 test_seals(void)
 {
 	struct collective_server *s = start(2);
-	struct collective_call	 c = member_a_call(COLLECTIVE_SUM, "x",
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, "x",
 	    ELEMENT_FLOAT, 4);
-	struct answer		 a[2];
-	void			*memory[3];
+	struct answer a[2];
+	void *memory[3];
 
 	open_all(2);
 	memory[0] = member_share(&members[0], 4096, SEALS, &a[0]);
 	(void)member_send(&members[0], MEMORY, &c, NULL);
 	memory[1] = member_share(&members[0], 8192, SEALS, &a[0]);
 	is_int(a[0].code, COLLECTIVE_NO_ROOM, "memory while another is used");
-	is_str(a[0].why.text, "an operation that waits uses the memory that "
-	    "was given before", "its text");
+	is_str(a[0].why.text,
+	    "an operation that waits uses the memory that was given before",
+	    "its text");
 	memory[2] = member_share(&members[1], 4096, F_SEAL_GROW, &a[1]);
 	is_int(a[1].code, COLLECTIVE_MALFORMED, "memory without its seal");
 	is_str(a[1].why.text, "the memory is not sealed with F_SEAL_SHRINK",
@@ -387,24 +387,27 @@ test_seals(void)
 static void
 test_version(void)
 {
-	unsigned char		 bytes[64];
-	struct collective_hello	 h = {
-		.version = 2, .instance = 0, .member = 0, .members = 1
-	};
+	unsigned char bytes[64];
+	struct collective_hello h = { .version = 2,
+		.instance = 0,
+		.member = 0,
+		.members = 1 };
 	struct collective_server *s = start(1);
-	struct answer		 a;
+	struct answer a;
 
 	member_connect(&members[0], tap_directory());
-	member_put(&members[0], bytes, collective_message_put_hello(bytes, 1,
-	    &h), -1);
+	member_put(&members[0], bytes,
+	    collective_message_put_hello(bytes, 1, &h), -1);
 	member_receive(&members[0], &a);
 	is_int(a.code, COLLECTIVE_OTHER_VERSION, "another version");
-	is_str(a.why.text, "the program speaks version 2 of the collectives, "
-	    "and poprun version 1; give it the libraries that ipubox "
-	    "--install-sdk of this poprun writes", "what helps");
+	is_str(a.why.text,
+	    "the program speaks version 2 of the collectives, and poprun "
+	    "version 1; give it the libraries that ipubox --install-sdk of "
+	    "this poprun writes",
+	    "what helps");
 	h.version = COLLECTIVE_VERSION;
-	member_put(&members[0], bytes, collective_message_put_hello(bytes, 2,
-	    &h), -1);
+	member_put(&members[0], bytes,
+	    collective_message_put_hello(bytes, 2, &h), -1);
 	member_receive(&members[0], &a);
 	is_int(a.kind, COLLECTIVE_DONE, "this version");
 	is_int(bits_get_le32(a.body + 4), getpid(), "poprun's pid");
@@ -418,8 +421,8 @@ test_version(void)
 static void
 flood(void)
 {
-	struct collective_call	c = member_a_call(COLLECTIVE_SUM, "x", 99, 0);
-	int			i;
+	struct collective_call c = member_a_call(COLLECTIVE_SUM, "x", 99, 0);
+	int i;
 
 	(void)snprintf(c.communicator, sizeof(c.communicator), "none");
 	member_open(&members[2], tap_directory(), 2, 3);
@@ -436,12 +439,11 @@ static void
 test_unread(void)
 {
 	struct collective_server *s = start(3);
-	struct collective_call	 c = member_a_call(COLLECTIVE_BARRIER, "y", 0,
-	    0);
-	struct answer		 a[2];
-	struct pollfd		 child = { .events = POLLIN };
-	int			 status;
-	pid_t			 pid;
+	struct collective_call c = member_a_call(COLLECTIVE_BARRIER, "y", 0, 0);
+	struct answer a[2];
+	struct pollfd child = { .events = POLLIN };
+	int status;
+	pid_t pid;
 
 	member_open(&members[0], tap_directory(), 0, 3);
 	member_open(&members[1], tap_directory(), 1, 3);
@@ -472,10 +474,10 @@ static void
 test_other_user(void)
 {
 	struct collective_server *s;
-	struct answer		 a;
-	char			*path;
-	int			 status = 0;
-	pid_t			 pid;
+	struct answer a;
+	char *path;
+	int status = 0;
+	pid_t pid;
 
 	if (geteuid() != 0) {
 		tap_skip("another user", "only root can be one");
@@ -506,12 +508,11 @@ static void
 test_fork(void)
 {
 	struct collective_server *s = start(2);
-	struct collective_call	 c = member_a_call(COLLECTIVE_BARRIER, "x", 0,
-	    0);
-	struct answer		 a;
-	char			 wanted[128];
-	int			 hold[2], status;
-	pid_t			 pid;
+	struct collective_call c = member_a_call(COLLECTIVE_BARRIER, "x", 0, 0);
+	struct answer a;
+	char wanted[128];
+	int hold[2], status;
+	pid_t pid;
 
 	if (pipe(hold) != 0)
 		exit(1);
@@ -531,8 +532,9 @@ test_fork(void)
 	(void)waitpid(pid, &status, 0);
 	collective_server_ended(s, 1, pid, status);
 	member_receive(&members[0], &a);
-	(void)snprintf(wanted, sizeof(wanted), "barrier 'x': instance 1 "
-	    "(pid %ld) was killed by signal 9 (Killed)", (long)pid);
+	(void)snprintf(wanted, sizeof(wanted),
+	    "barrier 'x': instance 1 (pid %ld) was killed by signal 9 (Killed)",
+	    (long)pid);
 	is_str(a.why.text, wanted, "its end is told");
 	(void)close(hold[0]);
 	(void)close(hold[1]);

@@ -18,7 +18,7 @@ static void
 set_of(struct collective_set *s, const char *name, const uint32_t *members,
     uint32_t count, unsigned char *bytes)
 {
-	uint32_t	i;
+	uint32_t i;
 
 	memset(s, 0, sizeof(*s));
 	(void)snprintf(s->name, sizeof(s->name), "%s", name);
@@ -33,8 +33,8 @@ registers(struct collective_table *t, struct collective_guest *guest,
     const char *name, const uint32_t *members, uint32_t count,
     struct collective_request *r)
 {
-	unsigned char		bytes[64];
-	struct collective_set	s;
+	unsigned char bytes[64];
+	struct collective_set s;
 
 	set_of(&s, name, members, count, bytes);
 	memset(r, 0, sizeof(*r));
@@ -53,10 +53,10 @@ failed(const struct collective_request *r, enum collective_code code,
 static void
 test_all_come(void)
 {
-	struct collective_request	 a, b, c;
-	struct collective_guest		*g[3];
-	struct collective_table		*t = table_job(g, 3);
-	struct collective_call		 sum = call_of(COLLECTIVE_SUM, "x");
+	struct collective_request a, b, c;
+	struct collective_guest *g[3];
+	struct collective_table *t = table_job(g, 3);
+	struct collective_call sum = call_of(COLLECTIVE_SUM, "x");
 
 	table_call(t, g[2], &sum, &c);
 	table_call(t, g[0], &sum, &a);
@@ -80,18 +80,19 @@ test_all_come(void)
 static void
 test_ids(void)
 {
-	struct collective_request	 a, b, other;
-	struct collective_guest		*g[2];
-	struct collective_table		*t = table_job(g, 2);
-	const struct collective_call	 x = call_of(COLLECTIVE_SUM, "x");
-	const struct collective_call	 y = call_of(COLLECTIVE_BARRIER, "y");
+	struct collective_request a, b, other;
+	struct collective_guest *g[2];
+	struct collective_table *t = table_job(g, 2);
+	const struct collective_call x = call_of(COLLECTIVE_SUM, "x");
+	const struct collective_call y = call_of(COLLECTIVE_BARRIER, "y");
 
 	table_call(t, g[0], &x, &a);
 	table_call(t, g[1], &y, &other);
 	is_int(a.outcome, WAITS, "another id is another meeting");
 	table_call(t, g[0], &x, &b);
-	failed(&b, COLLECTIVE_TWICE, "all-reduce 'x': instance 0 has called "
-	    "it already and waits for its end; use another id");
+	failed(&b, COLLECTIVE_TWICE,
+	    "all-reduce 'x': instance 0 has called it already and waits for "
+	    "its end; use another id");
 	is_int(a.outcome, WAITS, "the first call waits on");
 	table_call(t, g[1], &x, &b);
 	is_int(a.outcome, DONE, "and is served");
@@ -103,41 +104,56 @@ static void
 test_differences(void)
 {
 	static const struct {
-		struct collective_call	 a, b;
-		const char		*text;
+		struct collective_call a, b;
+		const char *text;
 	} rows[] = {
-		{ { .operation = COLLECTIVE_SUM, .type = ELEMENT_FLOAT,
-		    .count = 4 }, { .operation = COLLECTIVE_SUM,
-		    .type = ELEMENT_FLOAT, .count = 5 }, "all-reduce 'grads': "
-		    "instance 1 brings 5 float, instance 0 brings 4 float" },
-		{ { .operation = COLLECTIVE_GATHER, .type = ELEMENT_INT8,
-		    .count = 4 }, { .operation = COLLECTIVE_GATHER,
-		    .type = ELEMENT_HALF, .count = 4 }, "all-gather 'grads': "
-		    "instance 1 brings 4 half, instance 0 brings 4 int8" },
+		{ { .operation = COLLECTIVE_SUM,
+		      .type = ELEMENT_FLOAT,
+		      .count = 4 },
+		    { .operation = COLLECTIVE_SUM,
+			.type = ELEMENT_FLOAT,
+			.count = 5 },
+		    "all-reduce 'grads': instance 1 brings 5 float, instance 0 "
+		    "brings 4 float" },
+		{ { .operation = COLLECTIVE_GATHER,
+		      .type = ELEMENT_INT8,
+		      .count = 4 },
+		    { .operation = COLLECTIVE_GATHER,
+			.type = ELEMENT_HALF,
+			.count = 4 },
+		    "all-gather 'grads': instance 1 brings 4 half, instance 0 "
+		    "brings 4 int8" },
 		{ { .operation = COLLECTIVE_SUM, .type = ELEMENT_FLOAT },
 		    { .operation = COLLECTIVE_BROADCAST,
-		    .type = ELEMENT_FLOAT }, "'grads': instance 1 calls "
-		    "broadcast, instance 0 all-reduce" },
+			.type = ELEMENT_FLOAT },
+		    "'grads': instance 1 calls broadcast, instance 0 "
+		    "all-reduce" },
 		{ { .operation = COLLECTIVE_BROADCAST, .type = ELEMENT_BOOL },
-		    { .operation = COLLECTIVE_BROADCAST, .type = ELEMENT_BOOL,
-		    .root = 1 }, "broadcast 'grads': instance 1 takes it from "
-		    "1, instance 0 from 0" },
+		    { .operation = COLLECTIVE_BROADCAST,
+			.type = ELEMENT_BOOL,
+			.root = 1 },
+		    "broadcast 'grads': instance 1 takes it from 1, instance 0 "
+		    "from 0" },
 		{ { .operation = COLLECTIVE_SUM, .type = ELEMENT_BOOL },
 		    { .operation = COLLECTIVE_SUM, .type = ELEMENT_BOOL },
 		    "all-reduce 'grads': bool cannot be added up" },
 		{ { .operation = COLLECTIVE_SUM, .type = 99 },
 		    { .operation = COLLECTIVE_SUM, .type = 99 },
 		    "all-reduce 'grads': there is no type 99" },
-		{ { .operation = COLLECTIVE_BROADCAST, .type = ELEMENT_BOOL,
-		    .root = 7 }, { .operation = COLLECTIVE_BROADCAST,
-		    .type = ELEMENT_BOOL, .root = 7 }, "broadcast 'grads': "
-		    "its root, 7, is not one of its members" }
+		{ { .operation = COLLECTIVE_BROADCAST,
+		      .type = ELEMENT_BOOL,
+		      .root = 7 },
+		    { .operation = COLLECTIVE_BROADCAST,
+			.type = ELEMENT_BOOL,
+			.root = 7 },
+		    "broadcast 'grads': its root, 7, is not one of its "
+		    "members" },
 	};
-	struct collective_request	 a, b;
-	struct collective_guest		*g[2];
-	struct collective_table		*t;
-	struct collective_call		 first, second;
-	size_t				 i;
+	struct collective_request a, b;
+	struct collective_guest *g[2];
+	struct collective_table *t;
+	struct collective_call first, second;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		t = table_job(g, 2);
@@ -161,10 +177,10 @@ test_differences(void)
 static void
 test_time_limit(void)
 {
-	struct collective_request	 a, b, c, again;
-	struct collective_guest		*g[3];
-	struct collective_table		*t = table_job(g, 3);
-	struct collective_call		 sum = call_of(COLLECTIVE_SUM, "x");
+	struct collective_request a, b, c, again;
+	struct collective_guest *g[3];
+	struct collective_table *t = table_job(g, 3);
+	struct collective_call sum = call_of(COLLECTIVE_SUM, "x");
 
 	table_call(t, g[1], &sum, &b);
 	sum.timeout_ms = 5000;
@@ -200,36 +216,41 @@ static void
 test_ends(void)
 {
 	static const struct {
-		const char	*name, *text;
-		int		 status;
-		pid_t		 pid;
-		bool		 comes, loses, told_first;
+		const char *name, *text;
+		int status;
+		pid_t pid;
+		bool comes, loses, told_first;
 	} rows[] = {
-		{ "killed", "barrier 'x': instance 2 (pid 102) was killed by "
-		    "signal 9 (Killed)", SIGKILL, 102, true, true, false },
+		{ "killed",
+		    "barrier 'x': instance 2 (pid 102) was killed by signal 9 "
+		    "(Killed)",
+		    SIGKILL, 102, true, true, false },
 		{ "killed, and told before its connection ends",
 		    "barrier 'x': instance 2 (pid 102) was killed by signal 9 "
-		    "(Killed)", SIGKILL, 102, true, true, true },
+		    "(Killed)",
+		    SIGKILL, 102, true, true, true },
 		{ "ended, and a child of it holds the connection",
 		    "barrier 'x': instance 2 (pid 102) exited with status 3",
 		    EXIT_3, 102, true, false, true },
-		{ "failed without coming", "barrier 'x': instance 2 (pid 102) "
-		    "exited with status 3", EXIT_3, 102, false, false, true },
-		{ "ended without coming", "barrier 'x': instance 2 (pid 102) "
-		    "exited with status 0", 0, 102, false, false, true },
-		{ "a child that the instance outlives", "barrier 'x': instance "
-		    "2 (pid 102) ended, or closed its connection", -1, 0,
-		    true, true, false },
-		{ "a child, and then the instance", "barrier 'x': instance 2 "
-		    "(pid 99) exited with status 3", EXIT_3, 99, true, true,
-		    false }
+		{ "failed without coming",
+		    "barrier 'x': instance 2 (pid 102) exited with status 3",
+		    EXIT_3, 102, false, false, true },
+		{ "ended without coming",
+		    "barrier 'x': instance 2 (pid 102) exited with status 0", 0,
+		    102, false, false, true },
+		{ "a child that the instance outlives",
+		    "barrier 'x': instance 2 (pid 102) ended, or closed its "
+		    "connection",
+		    -1, 0, true, true, false },
+		{ "a child, and then the instance",
+		    "barrier 'x': instance 2 (pid 99) exited with status 3",
+		    EXIT_3, 99, true, true, false },
 	};
-	struct collective_request	 a, b, c;
-	struct collective_guest		*g[3] = { NULL };
-	struct collective_table		*t;
-	const struct collective_call	 barrier = call_of(COLLECTIVE_BARRIER,
-	    "x");
-	size_t				 i;
+	struct collective_request a, b, c;
+	struct collective_guest *g[3] = { NULL };
+	struct collective_table *t;
+	const struct collective_call barrier = call_of(COLLECTIVE_BARRIER, "x");
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		t = table_new(3);
@@ -246,15 +267,15 @@ test_ends(void)
 		if (rows[i].loses)
 			collective_table_lose(t, g[2], NOW);
 		if (!rows[i].told_first) {
-			is_int(a.outcome, WAITS, "the word of the end is "
-			    "awaited");
-			is_int(collective_table_deadline(t), NOW +
-			    COLLECTIVE_TABLE_WORD_MS, "for some time");
+			is_int(a.outcome, WAITS,
+			    "the word of the end is awaited");
+			is_int(collective_table_deadline(t),
+			    NOW + COLLECTIVE_TABLE_WORD_MS, "for some time");
 			if (rows[i].status != -1)
 				collective_table_ended(t, 2, rows[i].pid,
 				    rows[i].status);
-			collective_table_expire(t, NOW +
-			    COLLECTIVE_TABLE_WORD_MS);
+			collective_table_expire(t,
+			    NOW + COLLECTIVE_TABLE_WORD_MS);
 		}
 		is_str(a.text, rows[i].text, rows[i].name);
 		is_int(a.code, COLLECTIVE_GONE, "the code");
@@ -271,27 +292,28 @@ test_ends(void)
 static void
 test_first_to_end(void)
 {
-	struct collective_request	 a;
-	struct collective_guest		*g[4];
-	struct collective_table		*t = table_job(g, 4);
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+	struct collective_request a;
+	struct collective_guest *g[4];
+	struct collective_table *t = table_job(g, 4);
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
 
 	collective_table_ended(t, 2, 102, SIGKILL);
 	collective_table_ended(t, 0, 100, EXIT_3);
 	collective_table_ended(t, 1, 101, EXIT_3);
 	table_call(t, g[3], &x, &a);
-	failed(&a, COLLECTIVE_GONE, "barrier 'x': instance 2 (pid 102) was "
-	    "killed by signal 9 (Killed)");
+	failed(&a, COLLECTIVE_GONE,
+	    "barrier 'x': instance 2 (pid 102) was killed by signal 9 "
+	    "(Killed)");
 	collective_table_free(t);
 }
 
 static void
 test_leaving(void)
 {
-	struct collective_request	 a, b;
-	struct collective_guest		*g[2], *second;
-	struct collective_table		*t = table_job(g, 2);
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+	struct collective_request a, b;
+	struct collective_guest *g[2], *second;
+	struct collective_table *t = table_job(g, 2);
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
 
 	table_call(t, g[0], &x, &a);
 	collective_table_leave(t, g[1], false);
@@ -308,8 +330,8 @@ test_leaving(void)
 	    "barrier 'x': instance 1 has left the job's collectives");
 	table_call(t, g[0], &x, &a);
 	failed(&a, COLLECTIVE_LEFT, b.text);
-	ok(table_join(t, 1, 2) == NULL, "who left for good does not come "
-	    "again");
+	ok(table_join(t, 1, 2) == NULL,
+	    "who left for good does not come again");
 	collective_table_free(t);
 }
 
@@ -317,11 +339,11 @@ test_leaving(void)
 static void
 test_leaving_in_between(void)
 {
-	struct collective_request	 a, b, c;
-	struct collective_guest		*g[2], *second;
-	struct collective_table		*t = table_job(g, 2);
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
-	const struct collective_call	 y = call_of(COLLECTIVE_BARRIER, "y");
+	struct collective_request a, b, c;
+	struct collective_guest *g[2], *second;
+	struct collective_table *t = table_job(g, 2);
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
+	const struct collective_call y = call_of(COLLECTIVE_BARRIER, "y");
 
 	second = table_join(t, 1, 2);
 	table_call(t, second, &x, &b);
@@ -332,8 +354,8 @@ test_leaving_in_between(void)
 	table_call(t, g[0], &x, &a);
 	is_int(b.outcome, DONE, "what it had come to goes on");
 	table_call(t, second, &y, &c);
-	failed(&c, COLLECTIVE_LEFT, "barrier 'y': instance 1 has left the "
-	    "job's collectives");
+	failed(&c, COLLECTIVE_LEFT,
+	    "barrier 'y': instance 1 has left the job's collectives");
 	collective_table_free(t);
 	t = table_job(g, 2);
 	collective_table_leave(t, g[1], false);
@@ -347,20 +369,20 @@ test_leaving_in_between(void)
 static void
 test_communicators(void)
 {
-	static const uint32_t		 half[] = { 3, 1 }, same[] = { 1, 3 };
-	static const uint32_t		 other[] = { 1, 2 }, twice[] = { 1, 1 };
-	static const uint32_t		 nobody[] = { 9 };
-	struct collective_request	 r[4];
-	struct collective_guest		*g[4];
-	struct collective_table		*t = table_job(g, 4);
-	struct collective_call		 sum = call_of(COLLECTIVE_SUM, "x");
-	int				 i;
+	static const uint32_t half[] = { 3, 1 }, same[] = { 1, 3 };
+	static const uint32_t other[] = { 1, 2 }, twice[] = { 1, 1 };
+	static const uint32_t nobody[] = { 9 };
+	struct collective_request r[4];
+	struct collective_guest *g[4];
+	struct collective_table *t = table_job(g, 4);
+	struct collective_call sum = call_of(COLLECTIVE_SUM, "x");
+	int i;
 
 	(void)snprintf(sum.communicator, sizeof(sum.communicator), "half");
 	table_call(t, g[1], &sum, &r[1]);
-	failed(&r[1], COLLECTIVE_NO_COMMUNICATOR, "all-reduce 'x' of 'half': "
-	    "there is no communicator of that name; all have to register it "
-	    "first");
+	failed(&r[1], COLLECTIVE_NO_COMMUNICATOR,
+	    "all-reduce 'x' of 'half': there is no communicator of that name; "
+	    "all have to register it first");
 	for (i = 0; i < 4; i++)
 		registers(t, g[i], "half", i % 2 == 0 ? half : same, 2, &r[i]);
 	ok(r[0].outcome == DONE && r[3].outcome == DONE, "all register it");
@@ -370,12 +392,14 @@ test_communicators(void)
 	is_int(r[3].outcome, DONE, "who meet there");
 	ok(r[3].first == &r[1], "in order");
 	table_call(t, g[0], &sum, &r[0]);
-	failed(&r[0], COLLECTIVE_NO_COMMUNICATOR, "all-reduce 'x' of 'half': "
-	    "instance 0 is not a member of this communicator");
+	failed(&r[0], COLLECTIVE_NO_COMMUNICATOR,
+	    "all-reduce 'x' of 'half': instance 0 is not a member of this "
+	    "communicator");
 	for (i = 0; i < 4; i++)
 		registers(t, g[i], "half", i == 2 ? other : half, 2, &r[i]);
-	failed(&r[0], COLLECTIVE_MISMATCH, "communicator 'half': instance 2 "
-	    "and instance 0 name other members");
+	failed(&r[0], COLLECTIVE_MISMATCH,
+	    "communicator 'half': instance 2 and instance 0 name other "
+	    "members");
 	failed(&r[3], COLLECTIVE_MISMATCH, r[0].text);
 	registers(t, g[0], "n", nobody, 1, &r[0]);
 	failed(&r[0], COLLECTIVE_MISMATCH,
@@ -395,8 +419,8 @@ static void
 hello_refused(struct collective_table *t, const struct collective_hello *h,
     const char *text)
 {
-	enum collective_code	code;
-	struct error		e = { .text = "" };
+	enum collective_code code;
+	struct error e = { .text = "" };
 
 	ok(collective_table_join(t, h, 100, &code, &e) == NULL, "a hello");
 	is_int(code, COLLECTIVE_MISMATCH, "that does not fit");
@@ -406,16 +430,17 @@ hello_refused(struct collective_table *t, const struct collective_hello *h,
 static void
 test_groups(void)
 {
-	struct collective_hello		 h = {
-		.version = COLLECTIVE_VERSION, .instance = 1, .member = 3,
-		.members = 4, .group = "replicas"
-	};
-	struct collective_table		*t = table_new(2);
-	struct collective_guest		*g[4];
-	struct collective_request	 r[4];
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
-	enum collective_code		 code;
-	uint32_t			 i;
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.instance = 1,
+		.member = 3,
+		.members = 4,
+		.group = "replicas" };
+	struct collective_table *t = table_new(2);
+	struct collective_guest *g[4];
+	struct collective_request r[4];
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code code;
+	uint32_t i;
 
 	for (i = 0; i < 3; i++) {
 		h.member = i;
@@ -425,8 +450,9 @@ test_groups(void)
 		table_call(t, g[i], &x, &r[i]);
 	}
 	h.instance = 0;
-	hello_refused(t, &h, "member 2 of group 'replicas' is of instance 1, "
-	    "and not of instance 0");
+	hello_refused(t, &h,
+	    "member 2 of group 'replicas' is of instance 1, and not of "
+	    "instance 0");
 	h.members = 5;
 	hello_refused(t, &h, "group 'replicas' has 4 members, and not 5");
 	h.instance = 2;
@@ -439,8 +465,9 @@ test_groups(void)
 	table_call(t, g[3], &x, &r[3]);
 	is_int(r[3].outcome, WAITS, "groups are apart");
 	collective_table_ended(t, 1, 101, SIGKILL);
-	failed(&r[0], COLLECTIVE_GONE, "barrier 'x': member 2 of instance 1 "
-	    "(pid 101) was killed by signal 9 (Killed)");
+	failed(&r[0], COLLECTIVE_GONE,
+	    "barrier 'x': member 2 of instance 1 (pid 101) was killed by "
+	    "signal 9 (Killed)");
 	collective_table_free(t);
 }
 
@@ -448,17 +475,16 @@ test_groups(void)
 static void
 test_group_of_one_that_ended(void)
 {
-	struct collective_hello		 h = {
-		.version = COLLECTIVE_VERSION, .members = 4,
-		.group = "replicas"
-	};
-	struct collective_table		*t = table_new(2);
-	struct collective_guest		*g[2];
-	struct collective_request	 r[2];
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
-	enum collective_code		 code;
-	struct error			 e = { .text = "" };
-	uint32_t			 i;
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.members = 4,
+		.group = "replicas" };
+	struct collective_table *t = table_new(2);
+	struct collective_guest *g[2];
+	struct collective_request r[2];
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code code;
+	struct error e = { .text = "" };
+	uint32_t i;
 
 	for (i = 0; i < 2; i++) {
 		h.member = i;
@@ -466,8 +492,8 @@ test_group_of_one_that_ended(void)
 		table_call(t, g[i], &x, &r[i]);
 	}
 	collective_table_ended(t, 1, 101, EXIT_3);
-	failed(&r[0], COLLECTIVE_GONE, "barrier 'x': instance 1 (pid 101) "
-	    "exited with status 3");
+	failed(&r[0], COLLECTIVE_GONE,
+	    "barrier 'x': instance 1 (pid 101) exited with status 3");
 	(void)snprintf(h.group, sizeof(h.group), "later");
 	ok(collective_table_join(t, &h, 100, &code, &e) == NULL,
 	    "a group that begins after that");
@@ -480,15 +506,15 @@ test_group_of_one_that_ended(void)
 static void
 test_group_of_some(void)
 {
-	struct collective_hello		 h = {
-		.version = COLLECTIVE_VERSION, .members = 2, .group = "some"
-	};
-	struct collective_table		*t = table_new(4);
-	struct collective_guest		*g[2];
-	struct collective_request	 r[2];
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
-	enum collective_code		 code;
-	uint32_t			 i;
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.members = 2,
+		.group = "some" };
+	struct collective_table *t = table_new(4);
+	struct collective_guest *g[2];
+	struct collective_request r[2];
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code code;
+	uint32_t i;
 
 	collective_table_ended(t, 3, 103, 0);
 	for (i = 0; i < 2; i++) {
@@ -508,16 +534,15 @@ test_group_of_some(void)
 static void
 test_group_with_a_list(void)
 {
-	struct collective_hello		 h = {
-		.version = COLLECTIVE_VERSION, .members = 2,
-		.group = "run.1@1,3"
-	};
-	struct collective_table		*t = table_new(4);
-	struct collective_guest		*g[2];
-	struct collective_request	 r;
-	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
-	enum collective_code		 code;
-	struct error			 e = { .text = "" };
+	struct collective_hello h = { .version = COLLECTIVE_VERSION,
+		.members = 2,
+		.group = "run.1@1,3" };
+	struct collective_table *t = table_new(4);
+	struct collective_guest *g[2];
+	struct collective_request r;
+	const struct collective_call x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code code;
+	struct error e = { .text = "" };
 
 	collective_table_ended(t, 0, 100, EXIT_3);
 	h.instance = 2;
@@ -529,30 +554,30 @@ test_group_with_a_list(void)
 	collective_table_ended(t, 2, 102, EXIT_3);
 	is_int(r.outcome, WAITS, "those that are not in the list may end");
 	collective_table_ended(t, 3, 103, EXIT_3);
-	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
-	    "exited with status 3");
+	failed(&r, COLLECTIVE_GONE,
+	    "barrier 'x': instance 3 (pid 103) exited with status 3");
 	(void)snprintf(h.group, sizeof(h.group), "run.2@1,3");
 	g[1] = collective_table_join(t, &h, 101, &code, NULL);
 	table_call(t, g[1], &x, &r);
-	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
-	    "exited with status 3");
+	failed(&r, COLLECTIVE_GONE,
+	    "barrier 'x': instance 3 (pid 103) exited with status 3");
 	collective_table_free(t);
 }
 
 static void
 test_spoiled(void)
 {
-	struct collective_request	 a, b;
-	struct collective_guest		*g[2];
-	struct collective_table		*t = table_job(g, 2);
-	const struct collective_call	 x = call_of(COLLECTIVE_GATHER, "x");
+	struct collective_request a, b;
+	struct collective_guest *g[2];
+	struct collective_table *t = table_job(g, 2);
+	const struct collective_call x = call_of(COLLECTIVE_GATHER, "x");
 
 	table_call(t, g[0], &x, &a);
 	memset(&b, 0, sizeof(b));
 	collective_table_call(t, g[1], &x, &b, NOW,
 	    "the result is too large for a message");
-	failed(&b, COLLECTIVE_NO_ROOM, "all-gather 'x': the result is too "
-	    "large for a message");
+	failed(&b, COLLECTIVE_NO_ROOM,
+	    "all-gather 'x': the result is too large for a message");
 	failed(&a, COLLECTIVE_NO_ROOM, b.text);
 	collective_table_free(t);
 }

@@ -24,7 +24,7 @@
 
 enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS };
 
-static char	*path;		/* of the job's directory */
+static char *path; /* of the job's directory */
 
 static void
 new_job(void)
@@ -36,10 +36,9 @@ new_job(void)
 static struct collective *
 join(int replica)
 {
-	struct collective_config	c = collective_util_config(replica, 1,
-	    path);
-	struct error			e = { .text = "" };
-	struct collective		*result = collective_open(&c, &e);
+	struct collective_config c = collective_util_config(replica, 1, path);
+	struct error e = { .text = "" };
+	struct collective *result = collective_open(&c, &e);
 
 	if (result == NULL)
 		printf("# %s\n", e.text);
@@ -47,16 +46,16 @@ join(int replica)
 }
 
 struct member {
-	struct collective	*collective;
-	int			 replica;
-	int			 wrong;
-	pthread_t		 thread;
+	struct collective *collective;
+	int replica;
+	int wrong;
+	pthread_t thread;
 };
 
 static void *
 thread_main(void *argument)
 {
-	struct member	*m = argument;
+	struct member *m = argument;
 
 	m->wrong = collective_util_run(m->collective, m->replica);
 	return NULL;
@@ -65,11 +64,10 @@ thread_main(void *argument)
 static void
 test_threads(void)
 {
-	struct collective_config	 c = collective_util_config(0,
-	    REPLICAS, NULL);
-	struct collective		*shared = collective_open(&c, NULL);
-	struct member			 members[REPLICAS];
-	int				 r, wrong = 0;
+	struct collective_config c = collective_util_config(0, REPLICAS, NULL);
+	struct collective *shared = collective_open(&c, NULL);
+	struct member members[REPLICAS];
+	int r, wrong = 0;
 
 	for (r = 0; r < REPLICAS; r++) {
 		members[r] = (struct member){ shared, r, -1, 0 };
@@ -88,11 +86,10 @@ test_threads(void)
 static void
 test_failed_thread(void)
 {
-	struct collective_config	 c = collective_util_config(0,
-	    REPLICAS, NULL);
-	struct collective		*shared = collective_open(&c, NULL);
-	struct member			 members[REPLICAS];
-	int				 r;
+	struct collective_config c = collective_util_config(0, REPLICAS, NULL);
+	struct collective *shared = collective_open(&c, NULL);
+	struct member members[REPLICAS];
+	int r;
 
 	for (r = 1; r < REPLICAS; r++) {
 		members[r] = (struct member){ shared, r, 0, 0 };
@@ -108,13 +105,13 @@ test_failed_thread(void)
 }
 
 /* What a replica's process does, and the status it ends with. */
-typedef int	(*body)(int replica);
+typedef int (*body)(int replica);
 
 static void
 run_processes(body run, int count, int *statuses)
 {
-	pid_t	pids[REPLICAS];
-	int	r;
+	pid_t pids[REPLICAS];
+	int r;
 
 	(void)fflush(stdout);
 	for (r = 0; r < count; r++) {
@@ -130,8 +127,8 @@ run_processes(body run, int count, int *statuses)
 static int
 good_body(int replica)
 {
-	struct collective	*c;
-	int			 i, wrong = 0;
+	struct collective *c;
+	int i, wrong = 0;
 
 	for (i = 0; i < 2; i++) {
 		if ((c = join(replica)) == NULL)
@@ -144,16 +141,16 @@ good_body(int replica)
 
 /* Replica 2 does as `last_does`; the others must say `wanted`. */
 static enum { KILLED, LEFT, FAILED, ABSENT, OTHER_SIZES } last_does;
-static const char	*wanted;
+static const char *wanted;
 
 static int
 bad_body(int replica)
 {
-	struct collective_config	 config = collective_util_config(
-	    replica, 1, path);
-	struct collective		*c;
-	struct error			 e = { .text = "" };
-	float				 data[N] = { 0 };
+	struct collective_config config = collective_util_config(replica, 1,
+	    path);
+	struct collective *c;
+	struct error e = { .text = "" };
+	float data[N] = { 0 };
 
 	if (replica == 2 && last_does == ABSENT)
 		return 0;
@@ -181,7 +178,7 @@ bad_body(int replica)
 static void
 test_processes(void)
 {
-	int	statuses[REPLICAS];
+	int statuses[REPLICAS];
 
 	new_job();
 	run_processes(good_body, REPLICAS, statuses);
@@ -194,8 +191,8 @@ static void
 test_losses(void)
 {
 	static const struct {
-		int		 does;
-		const char	*text, *name;
+		int does;
+		const char *text, *name;
 	} rows[] = {
 		{ KILLED, ") was killed, or crashed, while instance ",
 		    "one is killed" },
@@ -203,11 +200,12 @@ test_losses(void)
 		{ FAILED, ") failed while instance ", "one fails" },
 		{ ABSENT, "instance 2 did not join within 1 seconds",
 		    "one never comes" },
-		{ OTHER_SIZES, ") trains another model or another number of "
-		    "replicas", "one has another model" }
+		{ OTHER_SIZES,
+		    ") trains another model or another number of replicas",
+		    "one has another model" },
 	};
-	int	statuses[REPLICAS];
-	size_t	i;
+	int statuses[REPLICAS];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job();
@@ -226,12 +224,12 @@ test_losses(void)
 static int
 patient_body(int replica, int hold)
 {
-	struct collective_config	config = collective_util_config(
-	    replica, 1, path);
-	struct collective		*c;
-	struct error			 e = { .text = "" };
-	float				 data[N] = { 0 };
-	char				 end;
+	struct collective_config config = collective_util_config(replica, 1,
+	    path);
+	struct collective *c;
+	struct error e = { .text = "" };
+	float data[N] = { 0 };
+	char end;
 
 	config.join_seconds = replica == 0 ? 3600 : 2;
 	c = collective_open(&config, &e);
@@ -252,16 +250,16 @@ patient_body(int replica, int hold)
  * Replica 2 never joins, and the others would wait for two minutes: but the
  * supervisor, which is this process, has reaped it, or is gone itself.
  */
-static const char	*roster_says;
+static const char *roster_says;
 
 static int
 waiting_body(int replica)
 {
-	struct collective_config	config = collective_util_config(
-	    replica, 1, path);
-	struct collective		*c;
-	struct error			 e = { .text = "" };
-	float				 data[N] = { 0 };
+	struct collective_config config = collective_util_config(replica, 1,
+	    path);
+	struct collective *c;
+	struct error e = { .text = "" };
+	float data[N] = { 0 };
 
 	config.join_seconds = 120;
 	c = collective_open(&config, &e);
@@ -279,17 +277,18 @@ waiting_body(int replica)
 static void
 test_roster(bool supervisor_is_gone)
 {
-	const int64_t	start_ms = clock_monotonic_ms();
-	int		directory, roster, statuses[2], r;
-	pid_t		pids[2];
+	const int64_t start_ms = clock_monotonic_ms();
+	int directory, roster, statuses[2], r;
+	pid_t pids[2];
 
 	new_job();
 	directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((roster = roster_make(directory)) == -1)
 		abort();
 	roster_started(roster, 2, 4711);
-	roster_says = supervisor_is_gone ? "the supervisor of the job ended "
-	    "while instance " : "instance 2 (pid 4711, ";
+	roster_says = supervisor_is_gone ?
+	    "the supervisor of the job ended while instance " :
+	    "instance 2 (pid 4711, ";
 	(void)fflush(stdout);
 	for (r = 0; r < 2; r++) {
 		pids[r] = fork();
@@ -304,8 +303,9 @@ test_roster(bool supervisor_is_gone)
 		roster_ended(roster, 2);
 	for (r = 0; r < 2; r++)
 		(void)waitpid(pids[r], &statuses[r], 0);
-	is_int(statuses[0], 0, supervisor_is_gone ? "the supervisor is gone" :
-	    "one ended before it joined");
+	is_int(statuses[0], 0,
+	    supervisor_is_gone ? "the supervisor is gone" :
+				 "one ended before it joined");
 	is_int(statuses[1], 0, "and both that wait are told");
 	ok(clock_monotonic_ms() - start_ms < 30000, "not after the time limit");
 	if (!supervisor_is_gone)
@@ -316,8 +316,8 @@ test_roster(bool supervisor_is_gone)
 static void
 test_loss_of_another(void)
 {
-	pid_t	pids[2];
-	int	hold[2], statuses[2], r;
+	pid_t pids[2];
+	int hold[2], statuses[2], r;
 
 	new_job();
 	(void)fflush(stdout);
@@ -343,27 +343,29 @@ static void
 test_refusals(void)
 {
 	static const struct {
-		mode_t		 directory, file;
-		const char	*link, *wanted, *name;
+		mode_t directory, file;
+		const char *link, *wanted, *name;
 	} rows[] = {
 		{ 0755, 0, NULL, "is not a directory that is this user's alone",
 		    "a directory that others may enter" },
 		{ 0700, 0666, NULL, "is not a file of this user's alone",
 		    "a file that others may write" },
-		{ 0700, 0, "elsewhere", "cannot open the memory that the "
-		    "instances share: ",
+		{ 0700, 0, "elsewhere",
+		    "cannot open the memory that the instances share: ",
 		    "a link in place of the file" },
 	};
-	struct collective_config	c = collective_util_config(0, 1,
+	struct collective_config c = collective_util_config(0, 1,
 	    "/nonexistent");
-	struct error			e = { .text = "" };
-	char				*file;
-	int				fd;
-	size_t				i;
+	struct error e = { .text = "" };
+	char *file;
+	int fd;
+	size_t i;
 
 	ok(collective_open(&c, &e) == NULL, "no such directory");
-	is_str(e.text, "IPUBOX_JOB_DIR: cannot open /nonexistent: No such "
-	    "file or directory", "the reason");
+	is_str(e.text,
+	    "IPUBOX_JOB_DIR: cannot open /nonexistent: No such file or "
+	    "directory",
+	    "the reason");
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job();
 		file = xasprintf("%s/collective", path);
@@ -373,8 +375,9 @@ test_refusals(void)
 				abort();
 			(void)close(fd);
 		}
-		if ((rows[i].link != NULL && symlink(rows[i].link, file) ==
-		    -1) || chmod(path, rows[i].directory) == -1)
+		if ((rows[i].link != NULL &&
+			symlink(rows[i].link, file) == -1) ||
+		    chmod(path, rows[i].directory) == -1)
 			abort();
 		c.directory = path;
 		ok(collective_open(&c, &e) == NULL, rows[i].name);
@@ -393,9 +396,9 @@ test_refusals(void)
 static void
 test_same_replica(void)
 {
-	struct collective_config	c;
-	struct collective		*first, *second;
-	struct error			e = { .text = "" };
+	struct collective_config c;
+	struct collective *first, *second;
+	struct error e = { .text = "" };
 
 	new_job();
 	c = collective_util_config(0, 2, path);
@@ -404,8 +407,10 @@ test_same_replica(void)
 	c.first = 1;
 	c.local = 1;
 	ok(collective_open(&c, &e) == NULL, "replica 1 once more");
-	ok(strstr(e.text, "replicas 1 to 1: another process of this job has "
-	    "one of them") == e.text, e.text);
+	ok(strstr(e.text,
+	       "replicas 1 to 1: another process of this job has one of "
+	       "them") == e.text,
+	    e.text);
 	collective_close(first, false);
 	second = collective_open(&c, &e);
 	ok(second != NULL, "when the first has left");
@@ -416,9 +421,9 @@ test_same_replica(void)
 static void
 test_locked(void)
 {
-	struct collective_config	c;
-	struct error			e = { .text = "" };
-	int				fd;
+	struct collective_config c;
+	struct error e = { .text = "" };
+	int fd;
 
 	new_job();
 	c = collective_util_config(0, 1, path);
@@ -426,8 +431,9 @@ test_locked(void)
 	if (fd == -1 || flock(fd, LOCK_EX) == -1)
 		abort();
 	ok(collective_open(&c, &e) == NULL, "a directory that stays locked");
-	is_str(e.text, "another instance has had the job's directory locked "
-	    "for 1 seconds", "the reason");
+	is_str(e.text,
+	    "another instance has had the job's directory locked for 1 seconds",
+	    "the reason");
 	(void)close(fd);
 }
 

@@ -23,9 +23,8 @@ static void
 test_lists(void)
 {
 	static const struct {
-		int		(*change)(struct user *, const char *,
-				    struct error *);
-		const char	*list, *wanted;	/* of a user with "a,b" */
+		int (*change)(struct user *, const char *, struct error *);
+		const char *list, *wanted; /* of a user with "a,b" */
 	} rows[] = {
 		{ user_set_allocations, "c", "c" },
 		{ user_set_allocations, "", "" },
@@ -38,13 +37,13 @@ test_lists(void)
 		{ user_remove_allocations, "a", "b" },
 		{ user_remove_allocations, "b,a", "" },
 		{ user_remove_allocations, "a,c",
-		    "user u does not have allocation c" }
+		    "user u does not have allocation c" },
 	};
-	struct user	u;
-	struct error	e;
-	char		got[USER_LIST_SIZE];
-	size_t		i;
-	int		status;
+	struct user u;
+	struct error e;
+	char got[USER_LIST_SIZE];
+	size_t i;
+	int status;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
@@ -65,21 +64,23 @@ test_lists(void)
 static void
 test_key(void)
 {
-	char	key[ACCESS_KEY_SIZE], other[ACCESS_KEY_SIZE];
-	int	i, good = 0;
+	char key[ACCESS_KEY_SIZE], other[ACCESS_KEY_SIZE];
+	int i, good = 0;
 
 	user_make_key(key);
 	user_make_key(other);
 	ok(strcmp(key, other) != 0, "each key is another");
 	for (i = 0; key[i] != '\0'; i++)
-		good += i == 4 ? key[i] == '_' : strchr("ABCDEFGHIJKLMNOPQRST"
-		    "UVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
-		    key[i]) != NULL;
+		good += i == 4 ?
+		    key[i] == '_' :
+		    strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkl"
+			   "mnopqrstuvwxyz0123456789",
+			key[i]) != NULL;
 	is_int(good, 11, "four letters or digits, '_', six of them");
 }
 
 /* Two allocations of 8 IPUs, and a machine that is in none. */
-static const char	lab[] =
+static const char lab[] =
     "[pod]\nname = lab\n"
     "[cluster cl0]\nagents = ag[00-07]\ntopology = mesh\n"
     "address = 10.1.5.1\nhost = 10.1.2.1\n"
@@ -90,8 +91,8 @@ static const char	lab[] =
 static void
 put_partition(struct snapshot *s, const char *name, int first, int size)
 {
-	struct partition	p = make_partition(name, first, size);
-	int			i;
+	struct partition p = make_partition(name, first, size);
+	int i;
 
 	p.allocation = placement_allocation(&s->pod, &p.placement);
 	for (i = first; i < first + size; i++)
@@ -103,8 +104,8 @@ put_partition(struct snapshot *s, const char *name, int first, int size)
 static void
 make_snapshot(struct snapshot *s)
 {
-	struct error	e = { .text = "" };
-	int		i;
+	struct error e = { .text = "" };
+	int i;
 
 	memset(s, 0, sizeof(*s));
 	is_int(pod_file_parse(&s->pod, "lab", lab, &e), 0, "a pod");
@@ -124,8 +125,8 @@ make_snapshot(struct snapshot *s)
 static void
 describe(const struct snapshot *s, char *text, size_t size)
 {
-	FILE	*f = fmemopen(text, size, "w");
-	int	 i;
+	FILE *f = fmemopen(text, size, "w");
+	int i;
 
 	for (i = 0; i < s->partition_count; i++)
 		fprintf(f, "%s:%s ", s->partitions[i].name,
@@ -135,13 +136,17 @@ describe(const struct snapshot *s, char *text, size_t size)
 		fprintf(f, " %s", s->pod.allocations[i].name);
 	fprintf(f, "; ");
 	for (i = 0; i < 32; i++)
-		fprintf(f, "%c", s->owner[i] == OWNER_FREE ? '.' :
-		    s->owner[i] == OWNER_UNSEEN ? '#' :
-		    (char)('0' + s->owner[i]));
+		fprintf(f, "%c",
+		    s->owner[i] == OWNER_FREE ? '.' :
+			s->owner[i] == OWNER_UNSEEN ?
+						'#' :
+						(char)('0' + s->owner[i]));
 	fprintf(f, "; ");
 	for (i = 0; i < s->pod.agent_count; i++)
-		fprintf(f, "%s", s->pod.agents[i].allocation == -1 ? "-" :
-		    s->pod.allocations[s->pod.agents[i].allocation].name);
+		fprintf(f, "%s",
+		    s->pod.agents[i].allocation == -1 ?
+			"-" :
+			s->pod.allocations[s->pod.agents[i].allocation].name);
 	(void)fclose(f);
 }
 
@@ -149,23 +154,24 @@ static void
 test_filter(void)
 {
 	static const struct {
-		const char	*allocations, *wanted;
+		const char *allocations, *wanted;
 	} rows[] = {
-		{ "a,b,c", "pa:a pb:b pc:c ; a b c; "
-		    "0000....11......22222222....####; aabbccc-" },
-		{ "a", "pa:a ; a; "
-		    "0000....########################; aa------" },
-		{ "c,a", "pa:a pc:c ; a c; "
-		    "0000....########11111111....####; aa--ccc-" },
-		{ "b,gone", "pb:b ; b; "
-		    "########00......################; --bb----" },
+		{ "a,b,c",
+		    "pa:a pb:b pc:c ; a b c; 0000....11......22222222....####; "
+		    "aabbccc-" },
+		{ "a", "pa:a ; a; 0000....########################; aa------" },
+		{ "c,a",
+		    "pa:a pc:c ; a c; 0000....########11111111....####; "
+		    "aa--ccc-" },
+		{ "b,gone",
+		    "pb:b ; b; ########00......################; --bb----" },
 		{ "", ";; ################################; --------" },
-		{ "gone", ";; ################################; --------" }
+		{ "gone", ";; ################################; --------" },
 	};
-	struct snapshot	s;
-	struct user	u;
-	char		got[256];
-	size_t		i;
+	struct snapshot s;
+	struct user u;
+	char got[256];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
@@ -182,10 +188,10 @@ test_filter(void)
 static void
 test_machines(void)
 {
-	struct snapshot	s;
-	struct user	u;
-	struct agent	*a;
-	int		i, hidden = 0;
+	struct snapshot s;
+	struct user u;
+	struct agent *a;
+	int i, hidden = 0;
 
 	memset(&u, 0, sizeof(u));
 	(void)user_set_allocations(&u, "b", NULL);
@@ -211,34 +217,37 @@ static void
 test_choose(void)
 {
 	static const struct {
-		const char	*allocations, *asked;
-		int		 size, index;
-		const char	*wanted;	/* the first IPU, or why not */
+		const char *allocations, *asked;
+		int size, index;
+		const char *wanted; /* the first IPU, or why not */
 	} rows[] = {
 		{ "a,b", "", 4, -1, "4" },
 		{ "b,a", "", 4, -1, "12" },
-		{ "b,a", "", 8, -1, "size 8: no aligned group of that size "
-		    "is free; 10 IPUs are free, and the largest size that "
-		    "would fit now is 4" },
+		{ "b,a", "", 8, -1,
+		    "size 8: no aligned group of that size is free; 10 IPUs "
+		    "are free, and the largest size that would fit now is 4" },
 		{ "b,a", "a", 4, -1, "4" },
-		{ "b,a", "c", 4, -1, "allocation c: there is none of that "
-		    "name" },
+		{ "b,a", "c", 4, -1,
+		    "allocation c: there is none of that name" },
 		{ "b,a", "", 4, 0, "4" },
 		{ "b,a", "", 4, 1, "12" },
-		{ "b,a", "", 4, 2, "index 2: cluster cl0 has 2 free "
-		    "placements of size 4 (--options lists them)" },
-		{ "", "", 1, -1, "user u has no allocation; vipu-admin "
-		    "update user u --add-allocations NAME gives one" },
-		{ "gone", "", 1, -1, "user u has no allocation; vipu-admin "
-		    "update user u --add-allocations NAME gives one" }
+		{ "b,a", "", 4, 2,
+		    "index 2: cluster cl0 has 2 free placements of size 4 "
+		    "(--options lists them)" },
+		{ "", "", 1, -1,
+		    "user u has no allocation; vipu-admin update user u "
+		    "--add-allocations NAME gives one" },
+		{ "gone", "", 1, -1,
+		    "user u has no allocation; vipu-admin update user u "
+		    "--add-allocations NAME gives one" },
 	};
-	struct partition_request	r;
-	struct placement		place;
-	struct snapshot			s;
-	struct error			e;
-	struct user			u;
-	char				got[sizeof(e.text)];
-	size_t				i;
+	struct partition_request r;
+	struct placement place;
+	struct snapshot s;
+	struct error e;
+	struct user u;
+	char got[sizeof(e.text)];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
@@ -268,7 +277,7 @@ test_choose(void)
 static void
 put_file(const char *path, const char *text, mode_t mode)
 {
-	FILE	*f = fopen(path, "w");
+	FILE *f = fopen(path, "w");
 
 	fputs(text, f);
 	(void)fclose(f);
@@ -280,9 +289,9 @@ static void
 is_config(const struct config_options *o, int key, const char *wanted,
     const char *name)
 {
-	struct config	c;
-	struct error	e;
-	char		got[sizeof(e.text)];
+	struct config c;
+	struct error e;
+	char got[sizeof(e.text)];
 
 	if (config_read(&c, o, &e) != 0)
 		(void)snprintf(got, sizeof(got), "%s", e.text);
@@ -295,17 +304,19 @@ is_config(const struct config_options *o, int key, const char *wanted,
 static void
 test_precedence(void)
 {
-	struct config_options	o = { .file = NULL };
-	char			wanted[256];
+	struct config_options o = { .file = NULL };
+	char wanted[256];
 
 	put_file("c.hcl", "\napi-host = \"file\"\napi-port = 70000\n", 0644);
 	is_config(&o, CONFIG_API_HOST, " of ", "nothing is said");
 	(void)setenv("VIPU_CLI_CONFIG", "none.hcl", 1);
-	is_config(&o, CONFIG_API_HOST, "cannot open none.hcl: No such file or "
-	    "directory", "a file that is named must be there");
+	is_config(&o, CONFIG_API_HOST,
+	    "cannot open none.hcl: No such file or directory",
+	    "a file that is named must be there");
 	(void)setenv("VIPU_CLI_CONFIG", "c.hcl", 1);
-	is_config(&o, CONFIG_API_HOST, "c.hcl:3 '70000': too large, must be 1 "
-	    "to 65535", "a port that is none");
+	is_config(&o, CONFIG_API_HOST,
+	    "c.hcl:3 '70000': too large, must be 1 to 65535",
+	    "a port that is none");
 	o.values[CONFIG_API_PORT] = "8090";
 	is_config(&o, CONFIG_API_HOST, "file of c.hcl:2", "a file");
 	is_config(&o, CONFIG_API_PORT, "8090 of --api-port",
@@ -330,8 +341,9 @@ test_precedence(void)
 	    getenv("HOME"));
 	is_config(&o, CONFIG_IPUOF_LOCATION, wanted, "the file at home");
 	put_file(".vipu-cli.hcl", "ipuof-config-location=\"here\"", 0644);
-	(void)snprintf(wanted, sizeof(wanted), "%s/.vipu-cli.hcl:1: "
-	    "ipuof-config-location 'here': must begin with '/'",
+	(void)snprintf(wanted, sizeof(wanted),
+	    "%s/.vipu-cli.hcl:1: ipuof-config-location 'here': must begin with "
+	    "'/'",
 	    getenv("HOME"));
 	is_config(&o, CONFIG_IPUOF_LOCATION, wanted,
 	    "a folder in a file is absolute");
@@ -342,29 +354,27 @@ static void
 test_files(void)
 {
 	static const struct {
-		const char	*text;
-		mode_t		 mode;
-		const char	*wanted;
+		const char *text;
+		mode_t mode;
+		const char *wanted;
 	} rows[] = {
 		{ "api-access-key = \"k\"", 0600, "k of k.hcl:1" },
 		{ "api-access-key = \"k\"", 0400, "k of k.hcl:1" },
-		{ "api-access-key = \"k\"", 0640, "k.hcl holds an access "
-		    "key, and others than its owner may use the file: chmod "
-		    "600 k.hcl" },
-		{ "api-access-key = \"k\"", 0604, "k.hcl holds an access "
-		    "key, and others than its owner may use the file: chmod "
-		    "600 k.hcl" },
+		{ "api-access-key = \"k\"", 0640,
+		    "k.hcl holds an access key, and others than its owner may "
+		    "use the file: chmod 600 k.hcl" },
+		{ "api-access-key = \"k\"", 0604,
+		    "k.hcl holds an access key, and others than its owner may "
+		    "use the file: chmod 600 k.hcl" },
 		{ "api-access-key = \"\"", 0644, " of " },
-		{ "api-key = \"k\"", 0600,
-		    "k.hcl:1: unknown key 'api-key'" }
+		{ "api-key = \"k\"", 0600, "k.hcl:1: unknown key 'api-key'" },
 	};
-	struct config_options	o = { .file = "k.hcl" };
-	size_t			i;
+	struct config_options o = { .file = "k.hcl" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		put_file("k.hcl", rows[i].text, rows[i].mode);
-		is_config(&o, CONFIG_ACCESS_KEY, rows[i].wanted,
-		    rows[i].text);
+		is_config(&o, CONFIG_ACCESS_KEY, rows[i].wanted, rows[i].text);
 		(void)unlink("k.hcl");
 	}
 }
@@ -373,9 +383,9 @@ test_files(void)
 static void
 put_user(const char *name, const char *allocations)
 {
-	struct state	s;
-	struct user	u;
-	struct error	e = { .text = "" };
+	struct state s;
+	struct user u;
+	struct error e = { .text = "" };
 
 	memset(&u, 0, sizeof(u));
 	(void)snprintf(u.name, sizeof(u.name), "%s", name);
@@ -390,17 +400,21 @@ put_user(const char *name, const char *allocations)
 static void
 init(bool secure)
 {
-	struct user	u = { .name = "boss" };
-	struct error	e = { .text = "" };
-	struct pod	pod;
+	struct user u = { .name = "boss" };
+	struct error e = { .text = "" };
+	struct pod pod;
 
 	secret_hash("boss", u.hash);
-	if (pod_file_parse(&pod, "lab", lab, &e) != 0 || (secure ?
-	    new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_SECURE, .user = &u }, &e) :
-	    new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_OPEN }, &e)) != 0)
+	if (pod_file_parse(&pod, "lab", lab, &e) != 0 ||
+	    (secure ? new_pod_init(&test_paths, &pod,
+			  &(struct new_pod){ .force = true,
+			      .mode = NEW_POD_SECURE,
+			      .user = &u },
+			  &e) :
+		      new_pod_init(&test_paths, &pod,
+			  &(struct new_pod){ .force = true,
+			      .mode = NEW_POD_OPEN },
+			  &e)) != 0)
 		is_str(e.text, "", "a new pod");
 	pod_release(&pod);
 }
@@ -409,15 +423,14 @@ init(bool secure)
 static void
 is_login(const struct caller *caller, const char *wanted, const char *name)
 {
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 e = { .text = "" };
-	char			 got[sizeof(e.text)];
+	struct controller *c;
+	struct snapshot s;
+	struct error e = { .text = "" };
+	char got[sizeof(e.text)];
 
 	c = embedded_controller_open(caller, &e);
 	if (c != NULL && transaction_list(c, &s, &e) == 0) {
-		(void)snprintf(got, sizeof(got), "%d",
-		    s.pod.allocation_count);
+		(void)snprintf(got, sizeof(got), "%d", s.pod.allocation_count);
 		snapshot_release(&s);
 	} else {
 		/* Without the second line, which says where the state is. */
@@ -431,19 +444,21 @@ is_login(const struct caller *caller, const char *wanted, const char *name)
 static void
 test_login(bool secure)
 {
-	static const char	wrong[] = "user alice is unknown, or this is "
-	    "not its access key";
-	static const char	nobody[] = "the pod is in secure mode, and no "
-	    "user is named: give the file NAME.vipu-cli.hcl to --config or in "
-	    "VIPU_CLI_CONFIG";
-	struct caller		c = { .user = "" };
+	static const char wrong[] =
+	    "user alice is unknown, or this is not its access key";
+	static const char nobody[] =
+	    "the pod is in secure mode, and no user is named: give the file "
+	    "NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG";
+	struct caller c = { .user = "" };
 
 	use_state(secure ? "secure" : "open");
 	init(secure);
 	is_login(&c, secure ? nobody : "3", "nobody");
 	memcpy(c.user, "alice", 6);
-	is_login(&c, "user alice needs an access key: give the file "
-	    "alice.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG", "no key");
+	is_login(&c,
+	    "user alice needs an access key: give the file alice.vipu-cli.hcl "
+	    "to --config or in VIPU_CLI_CONFIG",
+	    "no key");
 	memcpy(c.key, "key", 4);
 	is_login(&c, wrong, "nobody of that name");
 	put_user("alice", "a,c");
@@ -462,11 +477,11 @@ test_login(bool secure)
 static void
 test_removed(void)
 {
-	struct caller		 caller = { .user = "alice", .key = "key" };
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 e = { .text = "" };
-	struct state		 st;
+	struct caller caller = { .user = "alice", .key = "key" };
+	struct controller *c;
+	struct snapshot s;
+	struct error e = { .text = "" };
+	struct state st;
 
 	use_state("removed");
 	init(false);
@@ -492,7 +507,7 @@ test_removed(void)
 int
 main(void)
 {
-	const char	*directory = tap_directory();
+	const char *directory = tap_directory();
 
 	if (chdir(directory) != 0) {
 		perror(directory);

@@ -19,25 +19,25 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static const char	job[] = "ipujob default/mnist-training";
+static const char job[] = "ipujob default/mnist-training";
 
 /* What a child says: how it went, and what it has. */
 struct answer {
-	int			status;	/* 0, or the code of the error */
-	struct partition	partition;
+	int status; /* 0, or the code of the error */
+	struct partition partition;
 };
 
 /* A child that is told to begin, answers, and ends when it is killed. */
 struct child {
-	pid_t	pid;
-	int	begin, answers;
+	pid_t pid;
+	int begin, answers;
 };
 
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
 	return c;
@@ -46,12 +46,12 @@ open_controller(void)
 static struct partition_request
 request(const char *name)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = 4;
-	r.relocatable = true;	/* without files */
+	r.relocatable = true; /* without files */
 	return r;
 }
 
@@ -60,11 +60,11 @@ request(const char *name)
 static int
 create_p(struct partition *p, struct error *e)
 {
-	static struct owner_lock	 lock;	/* as long as the process */
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct partition_request	 r = request("p");
-	struct controller		*c = open_controller();
-	int				 status;
+	static struct owner_lock lock; /* as long as the process */
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct partition_request r = request("p");
+	struct controller *c = open_controller();
+	int status;
 
 	must(owner_lock_open(&lock, e), e);
 	status = create_owned_partition(c, &r, &owner, p, e);
@@ -75,10 +75,10 @@ create_p(struct partition *p, struct error *e)
 static int
 adopt_p(struct partition *p, struct error *e)
 {
-	static struct owner_lock	 lock;
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct controller		*c = open_controller();
-	int				 status;
+	static struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct controller *c = open_controller();
+	int status;
 
 	status = adopt_partition(c, "p", &owner, p, e);
 	controller_close(c);
@@ -89,9 +89,9 @@ adopt_p(struct partition *p, struct error *e)
 static int
 look_at_p(struct partition *p, struct error *e)
 {
-	struct registry	r;
-	struct snapshot	s;
-	int		found;
+	struct registry r;
+	struct snapshot s;
+	int found;
 
 	must(reader_open(&r, e), e);
 	must(snapshot_take(&r, &s, e), e);
@@ -106,11 +106,11 @@ look_at_p(struct partition *p, struct error *e)
 static struct child
 start(int (*act)(struct partition *, struct error *))
 {
-	struct child	child;
-	struct answer	a;
-	struct error	e = { .code = ERROR_NONE };
-	int		begin[2], answers[2];
-	char		byte;
+	struct child child;
+	struct answer a;
+	struct error e = { .code = ERROR_NONE };
+	int begin[2], answers[2];
+	char byte;
 
 	if (pipe(begin) != 0 || pipe(answers) != 0 ||
 	    (child.pid = fork()) == -1) {
@@ -148,7 +148,7 @@ begin(struct child *c)
 static struct answer
 answer(struct child *c)
 {
-	struct answer	a = { .status = -1 };
+	struct answer a = { .status = -1 };
 
 	begin(c);
 	if (read(c->answers, &a, sizeof(a)) != sizeof(a))
@@ -169,8 +169,8 @@ end(struct child *c)
 static struct partition
 abandon(void)
 {
-	struct child	owner = start(create_p);
-	struct answer	a = answer(&owner);
+	struct child owner = start(create_p);
+	struct answer a = answer(&owner);
 
 	is_int(a.status, 0, "an owner has p");
 	end(&owner);
@@ -182,12 +182,12 @@ abandon(void)
 static void
 test_adopt(void)
 {
-	struct owner_lock		 lock;
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct partition		 p, adopted;
-	struct controller		*c;
-	struct child			 second;
-	struct error			 e = { .text = "" };
+	struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct partition p, adopted;
+	struct controller *c;
+	struct child second;
+	struct error e = { .text = "" };
 
 	make_state("adopt");
 	p = abandon();
@@ -206,8 +206,9 @@ test_adopt(void)
 	is_int(look_at_p(&adopted, &e), -1, "it goes with its new owner");
 	is_int(adopt_partition(c, "p", &owner, NULL, &e), -1, "and is gone");
 	is_int(e.code, ERROR_NOT_FOUND, "for all");
-	is_str(e.text, "there is no partition p of ipujob "
-	    "default/mnist-training", "by its name");
+	is_str(e.text,
+	    "there is no partition p of ipujob default/mnist-training",
+	    "by its name");
 	controller_close(c);
 	check_in_step("all is well");
 }
@@ -215,13 +216,13 @@ test_adopt(void)
 static void
 test_living(void)
 {
-	struct owner_lock		 lock;
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct partition		 p;
-	struct controller		*c;
-	struct child			 first;
-	struct holder			 h;
-	struct error			 e = { .text = "" };
+	struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct partition p;
+	struct controller *c;
+	struct child first;
+	struct holder h;
+	struct error e = { .text = "" };
 
 	make_state("living");
 	c = open_controller();
@@ -229,8 +230,9 @@ test_living(void)
 	is_int(answer(&first).status, 0, "an owner has p");
 	is_int(adopt_partition(c, "p", &owner, NULL, &e), -1, "it lives");
 	is_int(e.code, ERROR_BUSY, "so it stays the owner");
-	is_str(e.text, "partition p of ipujob default/mnist-training: its "
-	    "owner lives", "which is said");
+	is_str(e.text,
+	    "partition p of ipujob default/mnist-training: its owner lives",
+	    "which is said");
 	is_int(lock.fd, -1, "nothing is held");
 	h = hold_ipus(0, 4);
 	end(&first);
@@ -249,11 +251,11 @@ static void
 test_others(void)
 {
 	static const struct {
-		const char	*partition, *name;
-		int		 kind;
-		const char	*text;
-		bool		 mine;
-		int		 wanted;
+		const char *partition, *name;
+		int kind;
+		const char *text;
+		bool mine;
+		int wanted;
 	} rows[] = {
 		{ "a", "a", PO_IPUJOB, job, true, 0 },
 		{ "b", "no-such", PO_IPUJOB, job, true, ERROR_NOT_FOUND },
@@ -264,14 +266,14 @@ test_others(void)
 		    ERROR_NOT_FOUND },
 		{ "g", "g", PO_IPUJOB, "ipujob default/mnist-training2", true,
 		    ERROR_NOT_FOUND },
-		{ "h", "h", PO_IPUJOB, job, false, ERROR_NOT_FOUND }
+		{ "h", "h", PO_IPUJOB, job, false, ERROR_NOT_FOUND },
 	};
-	struct owner_lock		 lock;
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct controller		*c;
-	struct partition		 p;
-	struct error			 e;
-	size_t				 i;
+	struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct controller *c;
+	struct partition p;
+	struct error e;
+	size_t i;
 
 	make_state("others");
 	c = open_controller();
@@ -280,8 +282,7 @@ test_others(void)
 		p = make_partition(rows[i].partition, 0, 4);
 		identity_draw(NULL, 0, p.id);
 		p.owner_kind = rows[i].kind;
-		(void)strlcpy(p.owner_text, rows[i].text,
-		    sizeof(p.owner_text));
+		(void)strlcpy(p.owner_text, rows[i].text, sizeof(p.owner_text));
 		p.owner = rows[i].mine ? getuid() : getuid() + 1;
 		must(state_add_partition(&c->state, &p, &e), &e);
 		state_unlock(&c->state);
@@ -307,22 +308,22 @@ test_under_lock(void)
 {
 	enum { NOTHING, REMOVED, REPLACED, GOING };
 	static const struct {
-		const char	*name;
-		int		 what, wanted;
+		const char *name;
+		int what, wanted;
 	} rows[] = {
 		{ "nothing happens", NOTHING, 0 },
 		{ "it is removed", REMOVED, ERROR_NOT_FOUND },
 		{ "another one has its name", REPLACED, ERROR_NOT_FOUND },
-		{ "it is about to go", GOING, ERROR_NOT_FOUND }
+		{ "it is about to go", GOING, ERROR_NOT_FOUND },
 	};
-	const struct moment	 m = { .ms = INT64_MAX / 4, .takes_ms = 1000 };
-	struct controller	*c;
-	struct partition	 p;
-	struct snapshot		 s;
-	struct child		 adopter;
-	struct answer		 a;
-	struct error		 e;
-	size_t			 i;
+	const struct moment m = { .ms = INT64_MAX / 4, .takes_ms = 1000 };
+	struct controller *c;
+	struct partition p;
+	struct snapshot s;
+	struct child adopter;
+	struct answer a;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		make_state(rows[i].name);
@@ -350,8 +351,9 @@ test_under_lock(void)
 		is_int(s.partition_count, rows[i].what != REMOVED,
 		    "what is there then");
 		snapshot_release(&s);
-		ok(owner_lock_is_held(c->state.lock_fd, a.status == 0 ?
-		    a.partition.id : p.id) == (a.status == 0),
+		ok(owner_lock_is_held(c->state.lock_fd,
+		       a.status == 0 ? a.partition.id : p.id) ==
+			(a.status == 0),
 		    "the byte is held where it was adopted, and only there");
 		end(&adopter);
 		controller_close(c);
@@ -365,16 +367,14 @@ test_under_lock(void)
 static void
 test_race(void)
 {
-	int			(*const acts[4])(struct partition *,
-				    struct error *) = {
-		adopt_p, look_at_p, adopt_p, look_at_p
-	};
-	struct child		all[4];
-	struct answer		a;
-	struct partition	p, now;
-	struct error		e;
-	int			i, k, have, faults = 0, kept = 0, none = 0;
-	const int		rounds = tap_amount(30, 400);
+	int (*const acts[4])(struct partition *,
+	    struct error *) = { adopt_p, look_at_p, adopt_p, look_at_p };
+	struct child all[4];
+	struct answer a;
+	struct partition p, now;
+	struct error e;
+	int i, k, have, faults = 0, kept = 0, none = 0;
+	const int rounds = tap_amount(30, 400);
 
 	make_state("race");
 	for (i = 0; i < rounds; i++) {

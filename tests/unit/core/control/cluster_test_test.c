@@ -12,13 +12,13 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static struct controller	*controller;
-static struct cluster_test	 results[WIRING_TESTS];
+static struct controller *controller;
+static struct cluster_test results[WIRING_TESTS];
 
 static void
 open_controller(const char *state)
 {
-	struct error	e;
+	struct error e;
 
 	controller_close(controller);
 	make_state(state);
@@ -40,9 +40,9 @@ run(bool force, struct error *e)
 static bool
 all_free(void)
 {
-	struct registry	r;
-	int		holder;
-	bool		taken;
+	struct registry r;
+	int holder;
+	bool taken;
 
 	open_registry(&r);
 	taken = registry_attach(&r, 0, 64, &holder, NULL) == 0;
@@ -50,15 +50,15 @@ all_free(void)
 	return taken;
 }
 
-static int	refused;	/* attachments while the tests ran */
+static int refused; /* attachments while the tests ran */
 
 /* The controller looks at the clock when the tests begin. */
 static int64_t
 try_to_attach(void)
 {
-	struct registry	r;
-	struct error	e;
-	int		i, holder;
+	struct registry r;
+	struct error e;
+	int i, holder;
 
 	open_registry(&r);
 	for (i = 0; i < 64; i++)
@@ -71,7 +71,7 @@ try_to_attach(void)
 static void
 test_free(void)
 {
-	struct error	e;
+	struct error e;
 
 	open_controller("free");
 	is_int(run(false, &e), 0, "an idle cluster");
@@ -83,25 +83,29 @@ test_free(void)
 	refused = 0;
 	is_int(run(false, &e), 0, "while others try to attach");
 	ok(refused >= 64, "all of them in vain");
-	is_int(cluster_test_run(controller, "cl1", false, results,
-	    &e), -1, "another cluster");
-	is_str(e.text, "there is no cluster of that name; vipu-admin list "
-	    "clusters shows those there are", "is not there");
+	is_int(cluster_test_run(controller, "cl1", false, results, &e), -1,
+	    "another cluster");
+	is_str(e.text,
+	    "there is no cluster of that name; vipu-admin list clusters shows "
+	    "those there are",
+	    "is not there");
 }
 
 static void
 test_refused(void)
 {
-	char		name[] = "p0";
-	struct error	e;
-	struct holder	h;
-	int		i;
+	char name[] = "p0";
+	struct error e;
+	struct holder h;
+	int i;
 
 	open_controller("refused");
 	add_partition("a", 0, 4);
 	is_int(run(false, &e), -1, "a partition is active");
-	is_str(e.text, "its tests would disturb partition a; remove it "
-	    "first, or use --force", "which");
+	is_str(e.text,
+	    "its tests would disturb partition a; remove it first, or use "
+	    "--force",
+	    "which");
 	is_int(results[TEST_VERSION].result.total, 0, "nothing was tested");
 	ok(all_free(), "nothing is held");
 	for (i = 0; i < 6; i++) {
@@ -109,16 +113,19 @@ test_refused(void)
 		add_partition(name, 4 + i, 1);
 	}
 	is_int(run(false, &e), -1, "many are");
-	is_str(e.text, "its tests would disturb partition a, p0, p1, p2, p3 "
-	    "and 2 more; remove them first, or use --force", "some by name");
+	is_str(e.text,
+	    "its tests would disturb partition a, p0, p1, p2, p3 and 2 more; "
+	    "remove them first, or use --force",
+	    "some by name");
 	is_int(run(true, &e), 0, "forced");
 	is_int(results[TEST_TRAFFIC].result.passed, 1, "it is tested");
 
 	h = hold_ipus(60, 2);
 	is_int(run(false, &e), -1, "a program is attached");
 	ok(strncmp(e.text, "it is in use: ", 14) == 0, "who");
-	ok(strstr(e.text, "is attached to ag16:0; end it first, or use "
-	    "--force") != NULL, "where");
+	ok(strstr(e.text,
+	       "is attached to ag16:0; end it first, or use --force") != NULL,
+	    "where");
 	controller->now_ms = try_to_attach;
 	refused = 0;
 	is_int(run(true, &e), 0, "forced");
@@ -131,9 +138,9 @@ test_refused(void)
 static void
 set_machine(int place, int state, int fail_config)
 {
-	struct snapshot	s;
-	struct agent	a;
-	struct error	e;
+	struct snapshot s;
+	struct agent a;
+	struct error e;
 
 	if (transaction_begin(controller, &s, &e) != 0)
 		exit(1);
@@ -148,7 +155,7 @@ set_machine(int place, int state, int fail_config)
 static void
 test_failures(void)
 {
-	struct error	e;
+	struct error e;
 
 	open_controller("failures");
 	set_machine(3, MACHINE_DOWN, 0);
@@ -159,8 +166,9 @@ test_failures(void)
 	set_machine(3, MACHINE_UP, 2);
 	is_int(run(false, &e), 0, "tested");
 	is_int(results[TEST_VERSION].result.passed, 16, "it is back");
-	is_str(results[TEST_TRAINING].result.summary, "ag03:2 - ag04:0: not "
-	    "trained, and 11 more", "and cannot be configured");
+	is_str(results[TEST_TRAINING].result.summary,
+	    "ag03:2 - ag04:0: not trained, and 11 more",
+	    "and cannot be configured");
 	set_machine(3, MACHINE_UP, 0);
 	is_int(run(false, &e), 0, "tested");
 	is_str(results[TEST_TRAINING].result.summary, "All Links Passed",

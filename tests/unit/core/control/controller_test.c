@@ -26,13 +26,13 @@ enum { POINTS_MAX = 400 };
 /* How an attempt ended; killed: anything else. */
 enum { DONE, REFUSED, UNCONFIRMED, NOT_REACHED };
 
-static struct controller	*controller;
-static char			 ipuof[DIRECTORY_SIZE];
+static struct controller *controller;
+static char ipuof[DIRECTORY_SIZE];
 
 static struct partition_request
 request(const char *name, int size, int num_gcds)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
@@ -45,7 +45,7 @@ request(const char *name, int size, int num_gcds)
 static int
 create(const char *name, int size, struct error *e)
 {
-	struct partition_request	r = request(name, size, 1);
+	struct partition_request r = request(name, size, 1);
 
 	return create_partition(controller, &r, NULL, e);
 }
@@ -53,7 +53,7 @@ create(const char *name, int size, struct error *e)
 static void
 open_controller(const char *state)
 {
-	struct error	e;
+	struct error e;
 
 	controller_close(controller);
 	use_state(state);
@@ -67,10 +67,10 @@ open_controller(const char *state)
 static void
 test_create(void)
 {
-	struct partition_request	r = request("p", 8, 2);
-	struct partition		p;
-	struct snapshot			s;
-	struct error			e;
+	struct partition_request r = request("p", 8, 2);
+	struct partition p;
+	struct snapshot s;
+	struct error e;
 
 	open_controller("create");
 	is_int(create_partition(controller, &r, &p, &e), 0, "created");
@@ -94,11 +94,11 @@ test_create(void)
 	is_str(e.text, "partition p exists already", "and it says so");
 	is_int(create("q", 3, &e), -1, "a rule");
 	is_int(create("q", 64, &e), -1, "no room");
-	is_str(e.text, "size 64: no aligned group of that size is free; 56 "
-	    "IPUs are free, and the largest size that would fit now is 32; "
-	    "taken by p (8)", "who has it");
-	is_int(remove_partition(controller, "p", false, &p, &e), 0,
-	    "removed");
+	is_str(e.text,
+	    "size 64: no aligned group of that size is free; 56 IPUs are free, "
+	    "and the largest size that would fit now is 32; taken by p (8)",
+	    "who has it");
+	is_int(remove_partition(controller, "p", false, &p, &e), 0, "removed");
 	is_str(p.name, "p", "what it was");
 	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "only once");
@@ -109,9 +109,9 @@ test_create(void)
 static void
 test_holders(void)
 {
-	char		name[8] = "p0";
-	struct error	e;
-	int		i;
+	char name[8] = "p0";
+	struct error e;
+	int i;
 
 	open_controller("holders");
 	for (i = 0; i < 6; i++) {
@@ -119,17 +119,19 @@ test_holders(void)
 		is_int(create(name, i == 4 ? 8 : 1, &e), 0, "created");
 	}
 	is_int(create("q", 64, &e), -1, "no room");
-	ok(strstr(e.text, "; taken by pe (8), pa (1), pb (1), pc (1), "
-	    "pd (1) and 1 more") != NULL, "the largest first");
+	ok(strstr(e.text,
+	       "; taken by pe (8), pa (1), pb (1), pc (1), pd (1) and 1 "
+	       "more") != NULL,
+	    "the largest first");
 }
 
 static void
 test_options(void)
 {
-	struct partition_request	r = request("p", 16, 1);
-	struct placement		*places;
-	struct snapshot			s;
-	struct error			e;
+	struct partition_request r = request("p", 16, 1);
+	struct placement *places;
+	struct snapshot s;
+	struct error e;
 
 	open_controller("options");
 	is_int(create("first", 4, &e), 0, "one machine taken");
@@ -146,19 +148,19 @@ test_options(void)
 
 /* ---- programs that hold IPUs ---- */
 
-static uint64_t	other_namespace;	/* 1: programs are of another one */
+static uint64_t other_namespace; /* 1: programs are of another one */
 
 /* A program that is attached to the IPUs; it ends only by a signal. */
 static pid_t
 start_program(int first, int count)
 {
-	struct holder_place	 place;
-	struct registry		 registry;
-	struct ipu_slot		*slot;
-	struct error		 e;
-	int			 ready[2], holder;
-	char			 byte = 0;
-	pid_t			 pid;
+	struct holder_place place;
+	struct registry registry;
+	struct ipu_slot *slot;
+	struct error e;
+	int ready[2], holder;
+	char byte = 0;
+	pid_t pid;
 
 	if (pipe(ready) != 0)
 		exit(1);
@@ -198,10 +200,10 @@ end_program(pid_t pid)
 static void
 test_in_use(void)
 {
-	struct holder_place	place;
-	struct error		e;
-	char			text[256];
-	pid_t			holder;
+	struct holder_place place;
+	struct error e;
+	char text[256];
+	pid_t holder;
 
 	holder_place_init(&place);
 	open_controller("use");
@@ -210,8 +212,9 @@ test_in_use(void)
 	holder = start_program(2, 1);
 	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "not while a program uses it");
-	(void)snprintf(text, sizeof(text), "partition p is in use: user alice, "
-	    "pid 4711 (train.py on %s) is attached to ag01:2; end it first",
+	(void)snprintf(text, sizeof(text),
+	    "partition p is in use: user alice, pid 4711 (train.py on %s) is "
+	    "attached to ag01:2; end it first",
 	    place.host);
 	is_str(e.text, text, "who that is");
 	check_in_step("nothing has changed");
@@ -222,9 +225,10 @@ test_in_use(void)
 	holder = start_program(2, 1);
 	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "nor while one of a container does");
-	(void)snprintf(text, sizeof(text), "partition p is in use: user alice "
-	    "(train.py on %s, in another pid namespace) is attached to ag01:2; "
-	    "end it first", place.host);
+	(void)snprintf(text, sizeof(text),
+	    "partition p is in use: user alice (train.py on %s, in another pid "
+	    "namespace) is attached to ag01:2; end it first",
+	    place.host);
 	is_str(e.text, text, "whose pid means nothing here");
 	other_namespace = 0;
 	end_program(holder);
@@ -245,11 +249,11 @@ test_in_use(void)
 static int
 count_files(const struct snapshot *s, int *unknown)
 {
-	struct ipuof_reference	 r;
-	struct dirent		*entry;
-	char			 path[sizeof(ipuof) + 256];
-	DIR			*dir = opendir(ipuof);
-	int			 count = 0;
+	struct ipuof_reference r;
+	struct dirent *entry;
+	char path[sizeof(ipuof) + 256];
+	DIR *dir = opendir(ipuof);
+	int count = 0;
 
 	*unknown = 0;
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
@@ -271,23 +275,24 @@ count_files(const struct snapshot *s, int *unknown)
 static int
 act(bool removes, long point, int number)
 {
-	struct partition_request	 r = request("p", 4, 2);
-	struct controller		*c;
-	struct error			 e;
-	int				 status;
-	pid_t				 pid;
+	struct partition_request r = request("p", 4, 2);
+	struct controller *c;
+	struct error e;
+	int status;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
 		c = embedded_controller_open(NULL, NULL);
 		fault_arm(point, number);
-		status = removes ? remove_partition(c, "p", false, NULL,
-		    &e) : create_partition(c, &r, NULL, &e);
+		status = removes ? remove_partition(c, "p", false, NULL, &e) :
+				   create_partition(c, &r, NULL, &e);
 		if (status == 0 && fault_count() < point)
 			_exit(NOT_REACHED);
-		_exit(status == 0 ? DONE : e.code == ERROR_UNCONFIRMED ?
-		    UNCONFIRMED : REFUSED);
+		_exit(status == 0		    ? DONE :
+			e.code == ERROR_UNCONFIRMED ? UNCONFIRMED :
+						      REFUSED);
 	}
 	(void)waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -301,17 +306,17 @@ act(bool removes, long point, int number)
 static void
 stop_everywhere(bool removes, int number, const char *name)
 {
-	struct partition_request	r = request("p", 4, 2);
-	struct snapshot			s;
-	int				point, status, files, unknown;
-	int				wrong = 0, stopped = 0;
-	bool				there;
+	struct partition_request r = request("p", 4, 2);
+	struct snapshot s;
+	int point, status, files, unknown;
+	int wrong = 0, stopped = 0;
+	bool there;
 
 	for (point = 1; point < POINTS_MAX; point++) {
 		(void)remove_partition(controller, "p", true, NULL, NULL);
 		if (removes)
-			wrong += create_partition(controller, &r, NULL,
-			    NULL) != 0;
+			wrong += create_partition(controller, &r, NULL, NULL) !=
+			    0;
 		status = act(removes, point, number);
 		if (status == NOT_REACHED)
 			break;
@@ -325,11 +330,9 @@ stop_everywhere(bool removes, int number, const char *name)
 		files = count_files(&s, &unknown);
 		wrong += unknown;
 		if (status == DONE)
-			wrong += there == removes ||
-			    files != (removes ? 0 : 2);
-		if (status == REFUSED)		/* as it was */
-			wrong += there != removes ||
-			    files != (removes ? 2 : 0);
+			wrong += there == removes || files != (removes ? 0 : 2);
+		if (status == REFUSED) /* as it was */
+			wrong += there != removes || files != (removes ? 2 : 0);
 		snapshot_release(&s);
 	}
 	is_int(wrong, 0, name);
@@ -340,7 +343,7 @@ stop_everywhere(bool removes, int number, const char *name)
 static void
 test_stops(void)
 {
-	struct error	e;
+	struct error e;
 
 	open_controller("stops");
 	if (ipuof_files_directory("stops", ipuof, sizeof(ipuof), &e) != 0)
@@ -354,7 +357,7 @@ test_stops(void)
 int
 main(void)
 {
-	struct error	e;
+	struct error e;
 
 	if (ipuof_files_directory("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;

@@ -23,14 +23,14 @@ enum {
 };
 
 static struct world {
-	struct pod		pod;
-	struct snapshot		s;
-	int64_t			now_ms;
-	uint64_t		seed;
-	unsigned		in_use;		/* machines with programs */
-	int			wrong;
-	long			states[PS_ERROR + 1][POS_FAILED + 1];
-	long			removals, moves;
+	struct pod pod;
+	struct snapshot s;
+	int64_t now_ms;
+	uint64_t seed;
+	unsigned in_use; /* machines with programs */
+	int wrong;
+	long states[PS_ERROR + 1][POS_FAILED + 1];
+	long removals, moves;
 } w;
 
 static int
@@ -44,19 +44,20 @@ static void
 complain(const char *what, const struct partition *p)
 {
 	if (w.wrong++ < 5)
-		printf("# at %lld: %s: %s %s/%s\n", (long long)w.now_ms,
-		    what, p->name, partition_state_name(p->state),
+		printf("# at %lld: %s: %s %s/%s\n", (long long)w.now_ms, what,
+		    p->name, partition_state_name(p->state),
 		    partition_operation_name(p->operation));
 }
 
 static bool
 is_used(const struct partition *p)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < partition_size(p); i++)
 		if ((w.in_use >> placement_ipu(&w.s.pod, &p->placement, i) /
-		    IPUS_PER_MACHINE & 1) != 0)
+				IPUS_PER_MACHINE &
+			1) != 0)
 			return true;
 	return false;
 }
@@ -73,7 +74,7 @@ static int
 world_move(void *context, const struct partition *from,
     const struct partition *to)
 {
-	int	i, ipu;
+	int i, ipu;
 
 	(void)context;
 	if (is_used(from))
@@ -93,8 +94,8 @@ world_move(void *context, const struct partition *from,
 static void
 compact(void)
 {
-	const int	ipus = pod_ipu_count(&w.s.pod);
-	int		i, k, n = 0, ipu;
+	const int ipus = pod_ipu_count(&w.s.pod);
+	int i, k, n = 0, ipu;
 
 	for (i = 0; i < ipus; i++)
 		w.s.owner[i] = -1;
@@ -134,10 +135,10 @@ in_diagram(const struct partition *p)
 static void
 pass(void)
 {
-	const struct outside	outside = { world_remove, world_move, NULL };
-	const struct partition	*p;
-	struct advance		a;
-	struct machines		m;
+	const struct outside outside = { world_remove, world_move, NULL };
+	const struct partition *p;
+	struct advance a;
+	struct machines m;
 
 	advance_init(&a, &w.s, &outside, w.now_ms);
 	if (advance_run(&a) != 0)
@@ -146,8 +147,8 @@ pass(void)
 		w.wrong++;
 	advance_release(&a);
 	compact();
-	for (p = w.s.partitions;
-	    p < w.s.partitions + w.s.partition_count; p++) {
+	for (p = w.s.partitions; p < w.s.partitions + w.s.partition_count;
+	     p++) {
 		lifecycle_look(&w.s.pod, p, &m);
 		if (!in_diagram(p))
 			complain("no such state", p);
@@ -165,19 +166,18 @@ pass(void)
 static void
 create(void)
 {
-	struct partition_request	r;
-	struct partition		*p;
-	struct moment			m = { .ms = w.now_ms };
-	struct machines			machines;
-	struct placement		place;
-	static int			count;
-	int				i;
+	struct partition_request r;
+	struct partition *p;
+	struct moment m = { .ms = w.now_ms };
+	struct machines machines;
+	struct placement place;
+	static int count;
+	int i;
 
 	request_init(&r);
 	(void)snprintf(r.name, sizeof(r.name), "p%d", count++);
 	r.size = 1 << dice(4);
-	if (w.s.partition_count == PARTITIONS ||
-	    request_check(&r, NULL) != 0 ||
+	if (w.s.partition_count == PARTITIONS || request_check(&r, NULL) != 0 ||
 	    placement_choose(&w.s.pod, w.s.owner, &r, &place, NULL) != 0)
 		return;
 	p = &w.s.partitions[w.s.partition_count];
@@ -205,9 +205,9 @@ create(void)
 static void
 touch(enum partition_event event)
 {
-	struct partition	*p;
-	struct moment		 m = { .ms = w.now_ms };
-	struct machines		 machines;
+	struct partition *p;
+	struct moment m = { .ms = w.now_ms };
+	struct machines machines;
 
 	if (w.s.partition_count == 0)
 		return;
@@ -222,8 +222,8 @@ touch(enum partition_event event)
 static void
 change_machine(void)
 {
-	struct agent	*a = &w.s.pod.agents[dice(w.s.pod.agent_count)];
-	int		 state = a->state;
+	struct agent *a = &w.s.pod.agents[dice(w.s.pod.agent_count)];
+	int state = a->state;
 
 	switch (dice(6)) {
 	case 0:
@@ -232,7 +232,7 @@ change_machine(void)
 	case 1:
 		a->state = MACHINE_REBOOTING;
 		a->up_ms = w.now_ms + dice(30000);
-		state = -1;		/* once more */
+		state = -1; /* once more */
 		break;
 	case 2:
 		a->fail_config = dice(40);
@@ -250,10 +250,10 @@ change_machine(void)
 
 /* What there is, put aside; and whether it is the same again. */
 struct shelf {
-	struct partition	partitions[PARTITIONS];
-	struct agent		agents[4];
-	int			count;
-	int64_t			now_ms;
+	struct partition partitions[PARTITIONS];
+	struct agent agents[4];
+	int count;
+	int64_t now_ms;
 };
 
 static void
@@ -279,8 +279,8 @@ take_back(const struct shelf *shelf)
 static void
 look_often_and_once(void)
 {
-	static struct shelf	begin, often;
-	int64_t			end_ms = w.now_ms + 200000;
+	static struct shelf begin, often;
+	int64_t end_ms = w.now_ms + 200000;
 
 	w.in_use = 0;
 	pass();
@@ -297,7 +297,7 @@ look_often_and_once(void)
 	pass();
 	if (w.s.partition_count != often.count ||
 	    memcmp(w.s.partitions, often.partitions,
-	    (size_t)often.count * sizeof(often.partitions[0])) != 0 ||
+		(size_t)often.count * sizeof(often.partitions[0])) != 0 ||
 	    memcmp(w.s.pod.agents, often.agents, sizeof(often.agents)) != 0) {
 		w.wrong++;
 		printf("# at %lld: it matters who looks\n",
@@ -309,9 +309,9 @@ look_often_and_once(void)
 static void
 commit(void)
 {
-	struct agent		*a = w.s.pod.agents;
-	struct partition	*p;
-	int			 i;
+	struct agent *a = w.s.pod.agents;
+	struct partition *p;
+	int i;
 
 	w.in_use = 0;
 	for (; a < w.s.pod.agents + w.s.pod.agent_count; a++) {
@@ -327,8 +327,8 @@ commit(void)
 	}
 	w.now_ms += 120000;
 	pass();
-	for (p = w.s.partitions;
-	    p < w.s.partitions + w.s.partition_count; p++) {
+	for (p = w.s.partitions; p < w.s.partitions + w.s.partition_count;
+	     p++) {
 		if (p->state == PS_ACTIVE)
 			continue;
 		if (!p->no_auto_reset && p->operation != POS_FAILED)
@@ -336,12 +336,11 @@ commit(void)
 		if (p->operation == POS_FAILED && p->due_ms != 0)
 			complain("was not tried again", p);
 		if (lifecycle_apply(p, EVENT_RESET,
-		    &(struct moment){ .ms = w.now_ms }) != 0)
+			&(struct moment){ .ms = w.now_ms }) != 0)
 			complain("cannot be reset", p);
 	}
 	pass();
-	for (p = w.s.partitions;
-	    p < w.s.partitions + w.s.partition_count; p++)
+	for (p = w.s.partitions; p < w.s.partitions + w.s.partition_count; p++)
 		if (p->state != PS_ACTIVE)
 			complain("a reset did not help", p);
 }
@@ -349,7 +348,7 @@ commit(void)
 static void
 happen(void)
 {
-	int	what = dice(20);
+	int what = dice(20);
 
 	if (what < 4)
 		create();
@@ -371,8 +370,8 @@ happen(void)
 static void
 begin_world(void)
 {
-	struct error	e;
-	size_t		ipus;
+	struct error e;
+	size_t ipus;
 
 	if (pod_file_parse(&w.s.pod, "pod16", pod_embedded("pod16"), &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
@@ -389,7 +388,7 @@ begin_world(void)
 static void
 test_histories(void)
 {
-	int	i, k, taken = 0;
+	int i, k, taken = 0;
 
 	begin_world();
 	for (i = 1; i <= EVENTS && w.wrong == 0; i++) {

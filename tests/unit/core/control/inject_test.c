@@ -20,8 +20,8 @@
 
 enum { NOW = 1000000 };
 
-static struct controller	*controller;
-static int64_t			 clock_now;
+static struct controller *controller;
+static int64_t clock_now;
 
 static int64_t
 test_clock(void)
@@ -33,37 +33,44 @@ static void
 test_apply(void)
 {
 	static const struct {
-		const char		*name;
-		struct injection	 in;
-		struct agent		 before, after;
+		const char *name;
+		struct injection in;
+		struct agent before, after;
 	} rows[] = {
-		{ "down", { .fault = FAULT_DOWN },
-		    { .fail_config = 2 },
-		    { .state = MACHINE_DOWN, .changed_ms = NOW,
-		    .fail_config = 2 } },
+		{ "down", { .fault = FAULT_DOWN }, { .fail_config = 2 },
+		    { .state = MACHINE_DOWN,
+			.changed_ms = NOW,
+			.fail_config = 2 } },
 		{ "down already", { .fault = FAULT_DOWN },
 		    { .state = MACHINE_DOWN, .changed_ms = 5 },
 		    { .state = MACHINE_DOWN, .changed_ms = 5 } },
 		{ "down while it reboots", { .fault = FAULT_DOWN },
-		    { .state = MACHINE_REBOOTING, .changed_ms = 5,
-		    .up_ms = 10 },
+		    { .state = MACHINE_REBOOTING,
+			.changed_ms = 5,
+			.up_ms = 10 },
 		    { .state = MACHINE_DOWN, .changed_ms = NOW } },
 		{ "up ends all", { .fault = FAULT_UP },
-		    { .state = MACHINE_DOWN, .changed_ms = 5,
-		    .fail_config = 2, .slow_ms = 3 },
+		    { .state = MACHINE_DOWN,
+			.changed_ms = 5,
+			.fail_config = 2,
+			.slow_ms = 3 },
 		    { .state = MACHINE_UP, .changed_ms = NOW } },
 		{ "up as it is", { .fault = FAULT_UP },
 		    { .state = MACHINE_UP, .changed_ms = 5, .slow_ms = 3 },
 		    { .state = MACHINE_UP, .changed_ms = 5 } },
 		{ "reboot", { .fault = FAULT_REBOOT, .value = 7 },
 		    { .slow_ms = 3 },
-		    { .state = MACHINE_REBOOTING, .changed_ms = NOW,
-		    .up_ms = NOW + 7000, .slow_ms = 3 } },
+		    { .state = MACHINE_REBOOTING,
+			.changed_ms = NOW,
+			.up_ms = NOW + 7000,
+			.slow_ms = 3 } },
 		{ "reboot again", { .fault = FAULT_REBOOT, .value = 86400 },
-		    { .state = MACHINE_REBOOTING, .changed_ms = 5,
-		    .up_ms = 10 },
-		    { .state = MACHINE_REBOOTING, .changed_ms = NOW,
-		    .up_ms = NOW + INT64_C(86400000) } },
+		    { .state = MACHINE_REBOOTING,
+			.changed_ms = 5,
+			.up_ms = 10 },
+		    { .state = MACHINE_REBOOTING,
+			.changed_ms = NOW,
+			.up_ms = NOW + INT64_C(86400000) } },
 		{ "fail-config", { .fault = FAULT_FAIL_CONFIG, .value = 4 },
 		    { .fail_config = 9, .slow_ms = 3 },
 		    { .fail_config = 4, .slow_ms = 3 } },
@@ -71,8 +78,8 @@ test_apply(void)
 		    { .fail_config = 9, .slow_ms = 3 },
 		    { .fail_config = 9, .slow_ms = 4 } },
 	};
-	struct agent	a;
-	size_t		i;
+	struct agent a;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		a = rows[i].before;
@@ -86,16 +93,15 @@ test_apply(void)
 }
 
 /* Two clusters with the names ag1 and ag2 each, and a machine apart. */
-static const char two[] =
-    "[pod]\nname = two\n"
-    "[cluster a]\nagents = ag[1-2]\n"
-    "[cluster b]\nagents = ag[1-2],extra,other\n";
+static const char two[] = "[pod]\nname = two\n"
+			  "[cluster a]\nagents = ag[1-2]\n"
+			  "[cluster b]\nagents = ag[1-2],extra,other\n";
 
 static void
 test_selection(void)
 {
 	static const struct {
-		const char	*list, *wanted, *reason;
+		const char *list, *wanted, *reason;
 	} rows[] = {
 		{ "all", "111111", NULL },
 		{ "a:ag1", "100000", NULL },
@@ -104,33 +110,34 @@ test_selection(void)
 		{ "a:ag[1-2],other", "110001", NULL },
 		{ "b:ag2, extra", "000110", NULL },
 		{ "extra,extra", "000010", NULL },
-		{ "ag1", NULL, "ag1: agents of several clusters have that "
-		    "name; write a:ag1 or b:ag1" },
-		{ "c:ag1", NULL, "c:ag1: there is no agent of that name; "
-		    "vipu-admin list agents shows those there are" },
-		{ "a:ag[1-3]", NULL, "a:ag3: there is no agent of that name; "
-		    "vipu-admin list agents shows those there are" },
+		{ "ag1", NULL,
+		    "ag1: agents of several clusters have that name; write "
+		    "a:ag1 or b:ag1" },
+		{ "c:ag1", NULL,
+		    "c:ag1: there is no agent of that name; vipu-admin list "
+		    "agents shows those there are" },
+		{ "a:ag[1-3]", NULL,
+		    "a:ag3: there is no agent of that name; vipu-admin list "
+		    "agents shows those there are" },
 		{ "", NULL, "agents: a name is missing" },
 		{ "extra,", NULL, "agents: a name is missing" },
 		{ "ag[1", NULL, "agents: 'ag[1': '[' and ']' do not match" },
-		{ "../x", NULL, "agent name '../x': only letters, digits and "
-		    ". _ - are allowed, and the first must be a letter or a "
-		    "digit" },
+		{ "../x", NULL,
+		    "agent name '../x': only letters, digits and . _ - are "
+		    "allowed, and the first must be a letter or a digit" },
 	};
 	static const struct {
-		const char	*name;
-		int		 wanted;
-	} ipus[] = {
-		{ "extra:0", 16 }, { "b:ag2:3", 15 }, { "extra:4", -1 },
+		const char *name;
+		int wanted;
+	} ipus[] = { { "extra:0", 16 }, { "b:ag2:3", 15 }, { "extra:4", -1 },
 		{ "extra:", -1 }, { "extra:12", -1 }, { "extra", -1 },
 		{ "ag1:0", -1 }, { "x:1", -1 }, { ":1", -1 }, { "", -1 },
-		{ "extra:-1", -1 }
-	};
-	struct pod	pod;
-	struct error	e = { .text = "" };
-	bool		selected[6];
-	char		marks[7];
-	size_t		i, k;
+		{ "extra:-1", -1 } };
+	struct pod pod;
+	struct error e = { .text = "" };
+	bool selected[6];
+	char marks[7];
+	size_t i, k;
 
 	is_int(pod_file_parse(&pod, "two", two, &e), 0, e.text);
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -147,8 +154,8 @@ test_selection(void)
 		is_str(marks, rows[i].wanted, "those");
 	}
 	for (i = 0; i < ARRAY_SIZE(ipus); i++)
-		is_int(selection_ipu(&pod, ipus[i].name, NULL),
-		    ipus[i].wanted, ipus[i].name);
+		is_int(selection_ipu(&pod, ipus[i].name, NULL), ipus[i].wanted,
+		    ipus[i].name);
 	pod_release(&pod);
 }
 
@@ -157,8 +164,8 @@ test_selection(void)
 static void
 open_controller(const char *state)
 {
-	struct partition_request	r;
-	struct error			e;
+	struct partition_request r;
+	struct error e;
 
 	use_state(state);
 	controller = embedded_controller_open(NULL, &e);
@@ -178,10 +185,9 @@ open_controller(const char *state)
 static int
 inject(const char *target, enum fault fault, int value)
 {
-	struct injection	in = { target, fault, value, 0 };
-	struct error		e = { .text = "" };
-	int			status = inject_fault(controller, &in,
-	    &e);
+	struct injection in = { target, fault, value, 0 };
+	struct error e = { .text = "" };
+	int status = inject_fault(controller, &in, &e);
 
 	if (status != 0)
 		printf("# %s\n", e.text);
@@ -191,7 +197,7 @@ inject(const char *target, enum fault fault, int value)
 static int
 inject_soc(const char *target, uint32_t set)
 {
-	struct injection	in = { target, FAULT_SOC_ERROR, 0, set };
+	struct injection in = { target, FAULT_SOC_ERROR, 0, set };
 
 	return inject_fault(controller, &in, NULL);
 }
@@ -199,9 +205,9 @@ inject_soc(const char *target, uint32_t set)
 static void
 is_state(const char *wanted, const char *last_error)
 {
-	struct snapshot	s;
-	struct error	e;
-	char		text[64];
+	struct snapshot s;
+	struct error e;
+	char text[64];
 
 	if (transaction_list(controller, &s, &e) != 0) {
 		is_str(e.text, "", "a look");
@@ -224,9 +230,9 @@ slot(int ipu)
 static void
 test_machines(void)
 {
-	struct holder	h;
-	const char	*down = "machine ag02 is down";
-	const char	*rebooted = "machine ag02 rebooted";
+	struct holder h;
+	const char *down = "machine ag02 is down";
+	const char *rebooted = "machine ag02 rebooted";
 
 	open_controller("machines");
 	h = hold_ipus(0, 8);
@@ -270,9 +276,9 @@ test_machines(void)
 static void
 test_ipus(void)
 {
-	const uint32_t	all = SOC_BIT(SOC_IPUSOFTERR) |
-	    SOC_BIT(SOC_NMLINKDN0) | SOC_BIT(SOC_MCUSOFTERR);
-	struct error	e;
+	const uint32_t all = SOC_BIT(SOC_IPUSOFTERR) | SOC_BIT(SOC_NMLINKDN0) |
+	    SOC_BIT(SOC_MCUSOFTERR);
+	struct error e;
 
 	open_controller("ipus");
 	is_int(inject_soc("ag01:2", SOC_BIT(SOC_IPUSOFTERR)), 0, "an error");
@@ -301,8 +307,8 @@ test_ipus(void)
 static void
 test_refusals(void)
 {
-	struct snapshot	s;
-	int		i, changed = 0;
+	struct snapshot s;
+	int i, changed = 0;
 
 	open_controller("refusals");
 	is_int(inject("ag01,ag99", FAULT_DOWN, 0), -1, "one of two unknown");

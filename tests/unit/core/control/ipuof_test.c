@@ -16,12 +16,12 @@
 #include "core/pod/document/document.h"
 #include "tests/unit/tap.h"
 
-static struct pod	pod;
+static struct pod pod;
 
 static struct partition
 make_partition(int size, int num_gcds)
 {
-	struct partition	p;
+	struct partition p;
 
 	memset(&p, 0, sizeof(p));
 	(void)strlcpy(p.name, "mypt", sizeof(p.name));
@@ -52,17 +52,16 @@ number_at(yyjson_doc *doc, const char *pointer)
 static void
 test_text(void)
 {
-	struct partition	 p = make_partition(4, 2);
-	char			*text = ipuof_text(&pod, &p, 1,
-	    versions_at(0));
-	yyjson_doc		*doc = yyjson_read(text, strlen(text), 0);
+	struct partition p = make_partition(4, 2);
+	char *text = ipuof_text(&pod, &p, 1, versions_at(0));
+	yyjson_doc *doc = yyjson_read(text, strlen(text), 0);
 
 	is_str(text_at(doc, "/attributes/GCD Id"), "1", "GCD Id is text");
 	is_str(text_at(doc, "/attributes/Num GCDs"), "2", "Num GCDs");
 	is_str(text_at(doc, "/attributes/IPUoF Partition Id"), "mypt",
 	    "partition id");
-	is_int((long long)yyjson_arr_size(yyjson_doc_ptr_get(doc,
-	    "/devices")), 2, "one device an IPU of the GCD");
+	is_int((long long)yyjson_arr_size(yyjson_doc_ptr_get(doc, "/devices")),
+	    2, "one device an IPU of the GCD");
 	is_int(number_at(doc, "/devices/0/routing_id"), 2,
 	    "the second GCD begins at routing id 2");
 	is_int(number_at(doc, "/devices/0/device_id"), 2, "ag02:2 is 2");
@@ -92,7 +91,7 @@ test_text(void)
 static int
 parse(const char *text, struct ipuof_reference *r, struct error *e)
 {
-	FILE	*f = fopen("x.conf", "w");
+	FILE *f = fopen("x.conf", "w");
 
 	fputs(text, f);
 	(void)fclose(f);
@@ -103,37 +102,40 @@ static void
 test_parse(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*error;
+		const char *text;
+		const char *error;
 	} bad[] = {
 		{ "", "x.conf: no JSON: input length is 0 at byte 0" },
-		{ "[]", "x.conf: no IPUoF configuration: it must be an "
-		    "object with \"attributes\" and \"devices\"" },
+		{ "[]",
+		    "x.conf: no IPUoF configuration: it must be an object with "
+		    "\"attributes\" and \"devices\"" },
 		{ "{\"attributes\":{},\"devices\":[]}",
 		    "x.conf: attribute 'IPUoF Partition Id' is missing" },
-		{ "{\"attributes\":{\"IPUoF Partition Id\":\"../x\"},"
-		    "\"devices\":[]}",
-		    "x.conf: partition name '../x': only letters, digits and "
-		    ". _ - are allowed, and the first must be a letter or a "
+		{ "{\"attributes\":{\"IPUoF Partition "
+		  "Id\":\"../x\"},\"devices\":[]}",
+		    "x.conf: partition name '../x': only letters, digits and . "
+		    "_ - are allowed, and the first must be a letter or a "
 		    "digit" },
-		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\","
-		    "\"GCD Id\":1},\"devices\":[]}",
+		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\",\"GCD "
+		  "Id\":1},\"devices\":[]}",
 		    "x.conf: attribute 'GCD Id' is no text" },
-		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\","
-		    "\"GCD Id\":\"2\",\"Num GCDs\":\"2\"},\"devices\":[]}",
+		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\",\"GCD "
+		  "Id\":\"2\",\"Num GCDs\":\"2\"},\"devices\":[]}",
 		    "x.conf: GCD Id 2: there are 2 GCDs" },
 	};
-	struct ipuof_reference	r;
-	struct error		e;
-	size_t			i;
+	struct ipuof_reference r;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		e.text[0] = '\0';
 		is_int(parse(bad[i].text, &r, &e), -1, "refused");
 		is_str(e.text, bad[i].error, "with the reason");
 	}
-	is_int(parse("{\"attributes\":{\"IPUoF Partition Id\":\"p\"},"
-	    "\"devices\":[{},{}]}", &r, &e), 0, "the least there may be");
+	is_int(parse("{\"attributes\":{\"IPUoF Partition "
+		     "Id\":\"p\"},\"devices\":[{},{}]}",
+		   &r, &e),
+	    0, "the least there may be");
 	is_str(r.partition, "p", "partition");
 	is_int(r.gcd, 0, "no GCD Id means 0");
 	is_int(r.num_gcds, 1, "no Num GCDs means 1");
@@ -147,8 +149,8 @@ test_parse(void)
 static bool
 exists(const char *directory, const char *name)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	bool	 found = access(path, F_OK) == 0;
+	char *path = xasprintf("%s/%s", directory, name);
+	bool found = access(path, F_OK) == 0;
 
 	free(path);
 	return found;
@@ -157,7 +159,7 @@ exists(const char *directory, const char *name)
 static unsigned
 mode_of(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return stat(path, &st) == 0 ? (unsigned)st.st_mode & 0777 : 0;
 }
@@ -171,16 +173,16 @@ write_files(const struct partition *p, struct error *e)
 static void
 test_files(void)
 {
-	bool			removed;
-	struct partition	p = make_partition(4, 2);
-	struct partition	other = make_partition(2, 1);
-	struct ipuof_reference	r;
-	struct error		e;
+	bool removed;
+	struct partition p = make_partition(4, 2);
+	struct partition other = make_partition(2, 1);
+	struct ipuof_reference r;
+	struct error e;
 
 	(void)umask(022);
 	is_int(ipuof_files_directory("shared/", p.ipuof_directory,
-	    sizeof(p.ipuof_directory),
-	    &e), 0, "a relative folder");
+		   sizeof(p.ipuof_directory), &e),
+	    0, "a relative folder");
 	ok(p.ipuof_directory[0] == '/', "becomes absolute");
 	is_str(path_base_name(p.ipuof_directory), "shared", "without slash");
 	is_int(write_files(&p, &e), 0, "two GCDs");
@@ -201,7 +203,8 @@ test_files(void)
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "removed");
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "twice is no error");
 	ok(!exists("shared", "mypt_gcd0.conf") &&
-	    !exists("shared", "mypt_gcd1.conf"), "both are gone");
+		!exists("shared", "mypt_gcd1.conf"),
+	    "both are gone");
 	ok(exists("shared", "my.conf"), "the other stays");
 
 	/* Two partitions that want one name. */
@@ -225,15 +228,14 @@ test_files(void)
 static void
 test_directories(void)
 {
-	bool			removed;
-	struct partition	p = make_partition(1, 1);
-	struct error		e;
-	char			path[DIRECTORY_SIZE], home[DIRECTORY_SIZE];
-	char			long_name[DIRECTORY_SIZE + 1];
+	bool removed;
+	struct partition p = make_partition(1, 1);
+	struct error e;
+	char path[DIRECTORY_SIZE], home[DIRECTORY_SIZE];
+	char long_name[DIRECTORY_SIZE + 1];
 
 	is_int(ipuof_files_directory("", p.ipuof_directory, DIRECTORY_SIZE, &e),
-	    0,
-	    "the default");
+	    0, "the default");
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
 	is_str(p.ipuof_directory, home, "is at home");
@@ -271,29 +273,29 @@ static void
 test_server(void)
 {
 	static const struct {
-		const char	*where, *host, *port;
+		const char *where, *host, *port;
 	} good[] = {
 		{ "10.1.3.101:8090", "10.1.3.101", "8090" },
 		{ "[fd00::1]:9000", "[fd00::1]", "9000" },
-		{ "control.pod:1", "control.pod", "1" }
+		{ "control.pod:1", "control.pod", "1" },
 	}, bad[] = {
 		{ "control", NULL, NULL }, { ":8090", NULL, NULL },
 		{ "control:", NULL, NULL }, { "control:0", NULL, NULL },
 		{ "control:65536", NULL, NULL }, { "c:80 90", NULL, NULL }
 	};
-	const struct partition	p = make_partition(4, 1);
-	struct ipuof_reference	r;
-	struct error		e;
-	char			*text;
-	size_t			 i;
+	const struct partition p = make_partition(4, 1);
+	struct ipuof_reference r;
+	struct error e;
+	char *text;
+	size_t i;
 
 	text = ipuof_text(&pod, &p, 0, versions_at(0));
 	is_int(parse(text, &r, &e), 0, "a file of this host");
 	is_str(r.host, "", "names no server");
 	free(text);
 	for (i = 0; i < ARRAY_SIZE(good); i++) {
-		text = ipuof_server_add(ipuof_text(&pod, &p, 0,
-		    versions_at(0)), good[i].where);
+		text = ipuof_server_add(ipuof_text(&pod, &p, 0, versions_at(0)),
+		    good[i].where);
 		is_int(parse(text, &r, &e), 0, good[i].where);
 		is_str(r.host, good[i].host, "its host");
 		is_str(r.port, good[i].port, "its port");
@@ -301,8 +303,8 @@ test_server(void)
 		free(text);
 	}
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
-		text = ipuof_server_add(ipuof_text(&pod, &p, 0,
-		    versions_at(0)), bad[i].where);
+		text = ipuof_server_add(ipuof_text(&pod, &p, 0, versions_at(0)),
+		    bad[i].where);
 		is_int(parse(text, &r, &e), -1, bad[i].where);
 		free(text);
 	}
@@ -314,7 +316,7 @@ test_server(void)
 int
 main(void)
 {
-	struct error	e;
+	struct error e;
 
 	pod_init(&pod);
 	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod16"), &e), 0,

@@ -11,10 +11,8 @@
 
 /* ---- every pair ---- */
 
-static const char *const event_names[EVENT_COUNT] = {
-	"create", "configured", "failed", "lost", "back", "retry", "moved",
-	"reset", "remove"
-};
+static const char *const event_names[EVENT_COUNT] = { "create", "configured",
+	"failed", "lost", "back", "retry", "moved", "reset", "remove" };
 
 /* "PENDING/CREATING" */
 static const char *
@@ -25,44 +23,43 @@ state_text(const struct partition *p, char text[64])
 	return text;
 }
 
-#define N	"UNDEFINED/UNDEFINED"
-#define C	"PENDING/CREATING"
-#define R	"PENDING/RESETTING"
-#define A	"ACTIVE/IDLE"
-#define L	"ERROR/IDLE"
-#define F	"ERROR/FAILED"
-#define G	"REMOVED/REMOVING"
+#define N "UNDEFINED/UNDEFINED"
+#define C "PENDING/CREATING"
+#define R "PENDING/RESETTING"
+#define A "ACTIVE/IDLE"
+#define L "ERROR/IDLE"
+#define F "ERROR/FAILED"
+#define G "REMOVED/REMOVING"
 
 static const struct {
-	int		state, operation;
-	const char	*name;
-	const char	*to[EVENT_COUNT];	/* NULL: it cannot happen */
+	int state, operation;
+	const char *name;
+	const char *to[EVENT_COUNT]; /* NULL: it cannot happen */
 } rows[] = {
 	{ PS_UNDEFINED, POS_UNDEFINED, N,
 	    { C, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL } },
-	{ PS_PENDING, POS_CREATING, C,
-	    { NULL, A, C, L, NULL, NULL, C, R, G } },
+	{ PS_PENDING, POS_CREATING, C, { NULL, A, C, L, NULL, NULL, C, R, G } },
 	{ PS_PENDING, POS_RESETTING, R,
 	    { NULL, A, R, L, NULL, NULL, R, R, G } },
 	{ PS_ACTIVE, POS_IDLE, A,
 	    { NULL, NULL, NULL, L, NULL, NULL, NULL, R, G } },
-	{ PS_ERROR, POS_IDLE, L,
-	    { NULL, NULL, NULL, NULL, R, NULL, R, R, G } },
+	{ PS_ERROR, POS_IDLE, L, { NULL, NULL, NULL, NULL, R, NULL, R, R, G } },
 	{ PS_ERROR, POS_FAILED, F,
 	    { NULL, NULL, NULL, L, NULL, R, NULL, R, G } },
 	{ PS_REMOVED, POS_REMOVING, G,
-	    { NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, G } }
+	    { NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, G } },
 };
 
 static void
 test_pair(size_t row, int event)
 {
-	const struct moment	m = { .ms = 5000, .takes_ms = 70,
-	    .reason = "no link" };
-	struct partition	p, before;
-	char			text[64], name[128];
-	const char		*to = rows[row].to[event];
-	int			status;
+	const struct moment m = { .ms = 5000,
+		.takes_ms = 70,
+		.reason = "no link" };
+	struct partition p, before;
+	char text[64], name[128];
+	const char *to = rows[row].to[event];
+	int status;
 
 	memset(&p, 0, sizeof(p));
 	p.state = rows[row].state;
@@ -81,15 +78,16 @@ test_pair(size_t row, int event)
 	}
 	is_int(p.changed_ms, strcmp(to, rows[row].name) == 0 ? 1000 : 5000,
 	    "changed when it became another");
-	is_int(p.due_ms, p.state == PS_PENDING || p.state == PS_REMOVED ?
-	    5070 : 0, "what takes time ends, or nothing is due");
+	is_int(p.due_ms,
+	    p.state == PS_PENDING || p.state == PS_REMOVED ? 5070 : 0,
+	    "what takes time ends, or nothing is due");
 }
 
 static void
 test_pairs(void)
 {
-	size_t	row;
-	int	event;
+	size_t row;
+	int event;
 
 	for (row = 0; row < ARRAY_SIZE(rows); row++)
 		for (event = 0; event < EVENT_COUNT; event++)
@@ -99,8 +97,9 @@ test_pairs(void)
 static void
 apply(struct partition *p, enum partition_event event, int64_t ms)
 {
-	const struct moment	m = { .ms = ms, .takes_ms = 10,
-	    .reason = "no link" };
+	const struct moment m = { .ms = ms,
+		.takes_ms = 10,
+		.reason = "no link" };
 
 	is_int(lifecycle_apply(p, event, &m), 0, event_names[event]);
 }
@@ -109,10 +108,10 @@ apply(struct partition *p, enum partition_event event, int64_t ms)
 static void
 test_retries(void)
 {
-	struct partition	p = { .name = "p" };
-	char			text[64];
-	int64_t			ms = 1000;
-	int			i;
+	struct partition p = { .name = "p" };
+	char text[64];
+	int64_t ms = 1000;
+	int i;
 
 	apply(&p, EVENT_CREATE, ms);
 	is_int(p.created, 1, "created, in seconds");
@@ -152,7 +151,7 @@ test_retries(void)
 static void
 test_traces(void)
 {
-	struct partition	p = { .name = "p", .relocatable = 1 };
+	struct partition p = { .name = "p", .relocatable = 1 };
 
 	apply(&p, EVENT_CREATE, 1000);
 	apply(&p, EVENT_FAILED, 1010);
@@ -178,18 +177,22 @@ test_traces(void)
 static void
 test_machines(void)
 {
-	struct agent		agents[4];
-	struct cluster		cluster = { .agent_count = 4, .ild_count = 1 };
-	struct pod		pod = { .agent_count = 4, .cluster_count = 1,
-	    .agents = agents, .clusters = &cluster };
-	struct partition	p = { .placement = { 0, 0, 1, 4, 8 },
-	    .state = PS_ACTIVE, .operation = POS_IDLE, .changed_ms = 500 };
-	struct backoff		off = { 0, 0 };
-	enum partition_event	event;
-	struct machines		m;
+	struct agent agents[4];
+	struct cluster cluster = { .agent_count = 4, .ild_count = 1 };
+	struct pod pod = { .agent_count = 4,
+		.cluster_count = 1,
+		.agents = agents,
+		.clusters = &cluster };
+	struct partition p = { .placement = { 0, 0, 1, 4, 8 },
+		.state = PS_ACTIVE,
+		.operation = POS_IDLE,
+		.changed_ms = 500 };
+	struct backoff off = { 0, 0 };
+	enum partition_event event;
+	struct machines m;
 
 	memset(agents, 0, sizeof(agents));
-	agents[0].slow_ms = 900;	/* not one of its own */
+	agents[0].slow_ms = 900; /* not one of its own */
 	agents[0].state = MACHINE_DOWN;
 	agents[1].slow_ms = 20;
 	agents[2].slow_ms = 30;
@@ -231,11 +234,9 @@ test_machines(void)
 	    "it waits to its end");
 	is_int(event, EVENT_REMOVE, "which is its removal");
 	off.remove_ms = 7000;
-	is_int(lifecycle_next(&p, &m, &off, &event), 7000,
-	    "or is put off");
+	is_int(lifecycle_next(&p, &m, &off, &event), 7000, "or is put off");
 	p.relocatable = 1;
-	is_int(lifecycle_next(&p, &m, &off, &event), 800,
-	    "unless it may move");
+	is_int(lifecycle_next(&p, &m, &off, &event), 800, "unless it may move");
 	is_int(event, EVENT_MOVED, "elsewhere");
 	off.move_ms = 2000;
 	is_int(lifecycle_next(&p, &m, &off, &event), 2000, "where is room");
@@ -252,13 +253,14 @@ test_machines(void)
 static void
 test_removal(void)
 {
-	const struct machines	machines = { .lost = 0, .failing = 0,
-	    .lost_ms = 10 };
-	const struct moment	slow = { .ms = 1000, .takes_ms = 70 };
-	const struct moment	end = { .ms = 1070 };
-	struct backoff		off = { 0 };
-	struct partition	p;
-	enum partition_event	event;
+	const struct machines machines = { .lost = 0,
+		.failing = 0,
+		.lost_ms = 10 };
+	const struct moment slow = { .ms = 1000, .takes_ms = 70 };
+	const struct moment end = { .ms = 1070 };
+	struct backoff off = { 0 };
+	struct partition p;
+	enum partition_event event;
 
 	memset(&p, 0, sizeof(p));
 	p.state = PS_ACTIVE;

@@ -19,18 +19,18 @@
 
 enum { NOW_MS = 1000000000 };
 
-static struct controller	*controller;
+static struct controller *controller;
 
 /* Nothing where it is moved already: the time is asked more than once. */
 static void
 move_cluster(const char *from, const char *to)
 {
-	char	old[512], new[512];
+	char old[512], new[512];
 
-	(void)snprintf(old, sizeof(old), "%s/clusters/%s",
-	    test_paths.directory, from);
-	(void)snprintf(new, sizeof(new), "%s/clusters/%s",
-	    test_paths.directory, to);
+	(void)snprintf(old, sizeof(old), "%s/clusters/%s", test_paths.directory,
+	    from);
+	(void)snprintf(new, sizeof(new), "%s/clusters/%s", test_paths.directory,
+	    to);
 	if (rename(old, new) != 0 && errno != ENOENT)
 		exit(1);
 }
@@ -39,10 +39,9 @@ move_cluster(const char *from, const char *to)
 static void
 damage_state(void)
 {
-	const uint32_t	odd = 1001;
+	const uint32_t odd = 1001;
 
-	scribble(offsetof(struct registry_header, sequence), &odd,
-	    sizeof(odd));
+	scribble(offsetof(struct registry_header, sequence), &odd, sizeof(odd));
 	move_cluster("cl0.ini", "cl0.away");
 }
 
@@ -69,7 +68,7 @@ now_and_damage(void)
 static void
 open_state(const char *name)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	make_state(name);
 	add_partition("p", 0, 4);
@@ -84,18 +83,20 @@ open_state(const char *name)
 static void
 others_can_change(void)
 {
-	struct partition	p = make_partition("q", 8, 4);
-	struct state		s;
-	int			status;
-	pid_t			pid;
+	struct partition p = make_partition("q", 8, 4);
+	struct state s;
+	int status;
+	pid_t pid;
 
 	ok(!state_has_writer(test_paths.directory), "nobody has the lock");
 	mend_state();
 	pid = fork();
 	if (pid == 0) {
-		(void)alarm(10);	/* it would wait for ever */
+		(void)alarm(10); /* it would wait for ever */
 		_exit(state_open(&s, NULL) == 0 && state_lock(&s, NULL) == 0 &&
-		    state_add_partition(&s, &p, NULL) == 0 ? 0 : 1);
+			    state_add_partition(&s, &p, NULL) == 0 ?
+			0 :
+			1);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(status, 0, "another process takes it");
@@ -105,8 +106,8 @@ others_can_change(void)
 static void
 refused(const char *name)
 {
-	struct snapshot	s;
-	struct error	e = { .text = "" };
+	struct snapshot s;
+	struct error e = { .text = "" };
 
 	is_int(transaction_begin(controller, &s, &e), -1, name);
 	ok(strstr(e.text, "no cluster 'cl0'") != NULL, "for the files' sake");
@@ -118,8 +119,8 @@ refused(const char *name)
 static void
 let_expire(void)
 {
-	struct partition	p = make_partition("p", 0, 4);
-	struct error		e = { .text = "" };
+	struct partition p = make_partition("p", 0, 4);
+	struct error e = { .text = "" };
 
 	p.expires_ms = NOW_MS;
 	if (state_lock(&controller->state, &e) != 0 ||
@@ -141,7 +142,7 @@ main(void)
 	open_state("second");
 	let_expire();
 	controller->now_ms = now_and_damage;
-	fault_arm(2, ENOSPC);	/* behind that of the mark */
+	fault_arm(2, ENOSPC); /* behind that of the mark */
 	refused("a change that has to look again");
 	ok(fault_count() > 0, "as it had to");
 	return state_util_done();

@@ -19,19 +19,19 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static char	ipuof[DIRECTORY_SIZE];
+static char ipuof[DIRECTORY_SIZE];
 
 /* A process that owns partition p, and one that it forked behind that. */
 struct owner {
-	pid_t			pid, second;
-	struct partition	partition;
+	pid_t pid, second;
+	struct partition partition;
 };
 
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
 	return c;
@@ -40,7 +40,7 @@ open_controller(void)
 static struct partition_request
 request(const char *name)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
@@ -53,12 +53,12 @@ request(const char *name)
 static void
 own(int kind, int tell)
 {
-	struct partition_request	 r = request("p");
-	struct owner_lock		 lock;
-	struct partition_owner		 as = { kind, &lock, "a test" };
-	struct controller		*c = open_controller();
-	struct owner			 o = { .pid = getpid() };
-	struct error			 e;
+	struct partition_request r = request("p");
+	struct owner_lock lock;
+	struct partition_owner as = { kind, &lock, "a test" };
+	struct controller *c = open_controller();
+	struct owner o = { .pid = getpid() };
+	struct error e;
 
 	must(owner_lock_open(&lock, &e), &e);
 	o.second = fork();
@@ -75,8 +75,8 @@ own(int kind, int tell)
 static struct owner
 start_owner(int kind)
 {
-	struct owner	o = { .pid = -1 };
-	int		fds[2];
+	struct owner o = { .pid = -1 };
+	int fds[2];
 
 	if (pipe(fds) != 0)
 		exit(1);
@@ -92,16 +92,15 @@ start_owner(int kind)
 static void
 end_process(pid_t pid)
 {
-	char	path[64], line[128], state;
-	FILE	*f;
+	char path[64], line[128], state;
+	FILE *f;
 
 	(void)kill(pid, SIGKILL);
 	if (waitpid(pid, NULL, 0) == pid)
 		return;
 	do {
 		state = 'Z';
-		(void)snprintf(path, sizeof(path), "/proc/%ld/stat",
-		    (long)pid);
+		(void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
 		if ((f = fopen(path, "r")) == NULL)
 			return;
 		if (fgets(line, sizeof(line), f) != NULL &&
@@ -115,12 +114,12 @@ end_process(pid_t pid)
 static const char *
 look(void)
 {
-	static char	 text[256];
-	struct registry	 r;
-	struct snapshot	 s;
-	struct error	 e;
-	char		 path[DIRECTORY_SIZE + 16];
-	int		 i;
+	static char text[256];
+	struct registry r;
+	struct snapshot s;
+	struct error e;
+	char path[DIRECTORY_SIZE + 16];
+	int i;
 
 	text[0] = '\0';
 	must(reader_open(&r, &e), &e);
@@ -149,10 +148,10 @@ begin(const char *state)
 static void
 test_end(int kind)
 {
-	struct controller		*c;
-	struct partition_request	 r = request("p");
-	struct owner			 o;
-	struct error			 e = { .text = "" };
+	struct controller *c;
+	struct partition_request r = request("p");
+	struct owner o;
+	struct error e = { .text = "" };
 
 	begin(owner_kind_name(kind));
 	o = start_owner(kind);
@@ -180,8 +179,8 @@ test_end(int kind)
 static void
 test_attached(void)
 {
-	struct owner	o;
-	struct holder	h;
+	struct owner o;
+	struct holder h;
 
 	begin("attached");
 	o = start_owner(PO_PROCESS);
@@ -197,11 +196,11 @@ test_attached(void)
 static void
 test_other(void)
 {
-	struct partition_request	 r;
-	struct partition		 other;
-	struct controller		*c;
-	struct owner			 o;
-	struct error			 e = { .text = "" };
+	struct partition_request r;
+	struct partition other;
+	struct controller *c;
+	struct owner o;
+	struct error e = { .text = "" };
 
 	begin("other");
 	o = start_owner(PO_PROCESS);
@@ -211,8 +210,10 @@ test_other(void)
 	is_int(create_partition(c, &r, &other, &e), 0, "made by another");
 	is_int(remove_same(c, &o.partition, &e), -1, "not the owner's");
 	is_int(e.code, ERROR_NOT_FOUND, "which is not there");
-	is_str(e.text, "partition p was removed, and the one of that name now "
-	    "is another one, which stays", "and why");
+	is_str(e.text,
+	    "partition p was removed, and the one of that name now is another "
+	    "one, which stays",
+	    "and why");
 	end_process(o.second);
 	end_process(o.pid);
 	is_str(look(), "p p.conf", "the other one stays");
@@ -225,12 +226,12 @@ test_other(void)
 static void
 test_number(void)
 {
-	struct partition_request	 r;
-	struct partition		 first, second;
-	struct owner_lock		 lock;
-	struct partition_owner		 as = { PO_IPUJOB, &lock, "a test" };
-	struct controller		*c;
-	struct error			 e = { .text = "" };
+	struct partition_request r;
+	struct partition first, second;
+	struct owner_lock lock;
+	struct partition_owner as = { PO_IPUJOB, &lock, "a test" };
+	struct controller *c;
+	struct error e = { .text = "" };
 
 	begin("number");
 	c = open_controller();

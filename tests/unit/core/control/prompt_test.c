@@ -22,36 +22,35 @@
 #include "tests/unit/tap.h"
 
 enum {
-	LOOK_MS = 1000,		/* from here on it is looking, not waiting for
-				   what is to come at once */
-	POLLS_MAX = 12,		/* of a waiter, from its start to its end */
+	LOOK_MS = 1000, /* from here on it is looking, not waiting for what is
+			   to come at once */
+	POLLS_MAX = 12, /* of a waiter, from its start to its end */
 	ALARM_S = 20
 };
 
-static int	polls;
+static int polls;
 
-int	__real_poll(struct pollfd *, nfds_t, int);
-int	__wrap_poll(struct pollfd *, nfds_t, int);
+int __real_poll(struct pollfd *, nfds_t, int);
+int __wrap_poll(struct pollfd *, nfds_t, int);
 
 int
 __wrap_poll(struct pollfd *fds, nfds_t count, int timeout_ms)
 {
 	polls++;
-	return __real_poll(fds, count, timeout_ms >= LOOK_MS ? -1 :
-	    timeout_ms);
+	return __real_poll(fds, count, timeout_ms >= LOOK_MS ? -1 : timeout_ms);
 }
 
 /* A child that wants a partition, and says when it waits and has it. */
 struct waiter {
-	pid_t	pid;
-	FILE	*said;
+	pid_t pid;
+	FILE *said;
 };
 
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	if (c == NULL) {
 		fprintf(stderr, "%s\n", e.text);
@@ -63,7 +62,7 @@ open_controller(void)
 static struct partition_request
 request(const char *name, int size)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
@@ -82,13 +81,12 @@ say(void *context, const char *text)
 static struct waiter
 start(const char *name, int size)
 {
-	struct partition_request	 r = request(name, size);
-	struct wait_options			 wait_options = {
-	    .wait_ms = -1, .notify = say };
-	struct controller		*c;
-	struct waiter			 w;
-	struct error			 e = { .text = "" };
-	int				 fds[2];
+	struct partition_request r = request(name, size);
+	struct wait_options wait_options = { .wait_ms = -1, .notify = say };
+	struct controller *c;
+	struct waiter w;
+	struct error e = { .text = "" };
+	int fds[2];
 
 	if (pipe(fds) != 0 || (w.pid = fork()) == -1)
 		abort();
@@ -101,8 +99,8 @@ start(const char *name, int size)
 		if (queue_create(c, &r, NULL, &wait_options, NULL, &e) != 0)
 			dprintf(fds[1], "failed: %s\n", e.text);
 		else
-			dprintf(fds[1], "%s\n", polls <= POLLS_MAX ? "has it" :
-			    "looked too often");
+			dprintf(fds[1], "%s\n",
+			    polls <= POLLS_MAX ? "has it" : "looked too often");
 		_exit(0);
 	}
 	(void)close(fds[1]);
@@ -113,7 +111,7 @@ start(const char *name, int size)
 static void
 says(struct waiter *w, const char *wanted, const char *name)
 {
-	char	line[1024] = "";
+	char line[1024] = "";
 
 	if (fgets(line, sizeof(line), w->said) == NULL)
 		(void)strlcpy(line, "(nothing)", sizeof(line));
@@ -131,8 +129,8 @@ ends(struct waiter *w)
 static void
 make(const char *name, int size)
 {
-	struct partition_request	 r = request(name, size);
-	struct controller		*c = open_controller();
+	struct partition_request r = request(name, size);
+	struct controller *c = open_controller();
 
 	is_int(create_partition(c, &r, NULL, NULL), 0, "a partition");
 	controller_close(c);
@@ -141,7 +139,7 @@ make(const char *name, int size)
 static void
 unmake(const char *name)
 {
-	struct controller	*c = open_controller();
+	struct controller *c = open_controller();
 
 	is_int(remove_partition(c, name, false, NULL, NULL), 0,
 	    "it is removed");
@@ -151,8 +149,8 @@ unmake(const char *name)
 static void
 inject(enum fault fault)
 {
-	const struct injection	 in = { .target = "ag01", .fault = fault };
-	struct controller	*c = open_controller();
+	const struct injection in = { .target = "ag01", .fault = fault };
+	struct controller *c = open_controller();
 
 	is_int(inject_fault(c, &in, NULL), 0, "a machine changes");
 	controller_close(c);
@@ -161,7 +159,7 @@ inject(enum fault fault)
 static void
 test_removed(void)
 {
-	struct waiter	first, second;
+	struct waiter first, second;
 
 	make_state("removed");
 	make("a", 64);
@@ -180,7 +178,7 @@ test_removed(void)
 static void
 test_given_up(void)
 {
-	struct waiter	first, second;
+	struct waiter first, second;
 
 	make_state("given-up");
 	make("a", 4);
@@ -197,7 +195,7 @@ test_given_up(void)
 static void
 test_machine(void)
 {
-	struct waiter	w;
+	struct waiter w;
 
 	make_state("machine");
 	inject(FAULT_DOWN);
@@ -212,9 +210,9 @@ test_machine(void)
 static void
 test_registry(void)
 {
-	struct registry_watch	watch;
-	struct registry		r;
-	struct holder		h;
+	struct registry_watch watch;
+	struct registry r;
+	struct holder h;
 
 	make_state("registry");
 	h = hold_ipus(0, 4);
@@ -230,7 +228,7 @@ test_registry(void)
 int
 main(void)
 {
-	const int	notified = inotify_init1(IN_CLOEXEC);
+	const int notified = inotify_init1(IN_CLOEXEC);
 
 	(void)alarm(2 * ALARM_S);
 	if (notified == -1) {

@@ -26,15 +26,15 @@ enum { OWNERS = 5 };
 
 /* A child that wants the whole pod; its words come through `said`. */
 struct child {
-	pid_t	pid;
-	FILE	*said;
+	pid_t pid;
+	FILE *said;
 };
 
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
 	return c;
@@ -50,19 +50,20 @@ say(void *context, const char *text)
 static int
 create_owned(const char *name, int fd, struct partition *p, struct error *e)
 {
-	static struct owner_lock	 lock;	/* as long as the process */
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock,
-	    "ipujob default/mnist-training" };
-	const struct wait_options	 wait_options = { .wait_ms = -1,
-	    .notify = say, .context = &fd };
-	struct partition_request	 r;
-	struct controller		*c = open_controller();
-	int				 status;
+	static struct owner_lock lock; /* as long as the process */
+	const struct partition_owner owner = { PO_IPUJOB, &lock,
+		"ipujob default/mnist-training" };
+	const struct wait_options wait_options = { .wait_ms = -1,
+		.notify = say,
+		.context = &fd };
+	struct partition_request r;
+	struct controller *c = open_controller();
+	int status;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = 64;
-	r.relocatable = true;	/* without files */
+	r.relocatable = true; /* without files */
 	must(owner_lock_open(&lock, e), e);
 	status = queue_create(c, &r, &owner, &wait_options, p, e);
 	controller_close(c);
@@ -73,8 +74,8 @@ create_owned(const char *name, int fd, struct partition *p, struct error *e)
 static void
 child_main(const char *name, int fd)
 {
-	struct partition	p;
-	struct error		e;
+	struct partition p;
+	struct error e;
 
 	if (create_owned(name, fd, &p, &e) == 0)
 		dprintf(fd, "got %s: %s %s\n", p.name,
@@ -88,8 +89,8 @@ child_main(const char *name, int fd)
 static struct child
 start(const char *name)
 {
-	struct child	child;
-	int		fds[2];
+	struct child child;
+	int fds[2];
 
 	if (pipe(fds) != 0 || (child.pid = fork()) == -1) {
 		perror("pipe or fork");
@@ -108,7 +109,7 @@ start(const char *name)
 static void
 hears(struct child *c, const char *wanted, const char *name)
 {
-	char	line[1024];
+	char line[1024];
 
 	if (fgets(line, sizeof(line), c->said) == NULL)
 		line[0] = '\0';
@@ -128,8 +129,8 @@ end(struct child *c)
 static void
 look(void)
 {
-	struct registry	r;
-	struct error	e;
+	struct registry r;
+	struct error e;
 
 	must(reader_open(&r, &e), &e);
 	registry_close(&r);
@@ -138,9 +139,9 @@ look(void)
 static long
 count_tickets(void)
 {
-	struct ticket	*tickets;
-	long		 count = ticket_read(directory_at(
-	    test_paths.directory), &tickets, NULL);
+	struct ticket *tickets;
+	long count = ticket_read(directory_at(test_paths.directory), &tickets,
+	    NULL);
 
 	free(tickets);
 	return count;
@@ -153,17 +154,19 @@ count_tickets(void)
 static void
 test_order(void)
 {
-	struct child	children[OWNERS];
-	char		name[8], wanted[128];
-	int		i;
+	struct child children[OWNERS];
+	char name[8], wanted[128];
+	int i;
 
 	make_state("order");
 	for (i = 0; i < OWNERS; i++) {
 		(void)snprintf(name, sizeof(name), "p%d", i);
 		children[i] = start(name);
-		(void)strlcpy(wanted, i == 0 ? "got p0: ipujob ipujob "
-		    "default/mnist-training" : "waiting for 64 IPUs; 0 IPUs "
-		    "are free; taken by p0 (64)", sizeof(wanted));
+		(void)strlcpy(wanted,
+		    i == 0 ? "got p0: ipujob ipujob default/mnist-training" :
+			     "waiting for 64 IPUs; 0 IPUs are free; taken by "
+			     "p0 (64)",
+		    sizeof(wanted));
 		if (i == 2)
 			(void)strlcat(wanted, "; 1 waits before this one",
 			    sizeof(wanted));
@@ -178,8 +181,8 @@ test_order(void)
 	for (i = 0; i < OWNERS; i++) {
 		if (i == 2)
 			continue;
-		(void)snprintf(wanted, sizeof(wanted), "got p%d: ipujob "
-		    "ipujob default/mnist-training", i);
+		(void)snprintf(wanted, sizeof(wanted),
+		    "got p%d: ipujob ipujob default/mnist-training", i);
 		if (i > 0)
 			hears(&children[i], wanted, "the next one's turn");
 		look();
@@ -197,10 +200,10 @@ test_order(void)
 static void
 test_kills(void)
 {
-	struct partition	p;
-	struct error		e = { .text = "" };
-	int			status, n, made = 0;
-	pid_t			pid;
+	struct partition p;
+	struct error e = { .text = "" };
+	int status, n, made = 0;
+	pid_t pid;
 
 	make_state("kills");
 	for (n = 1;; n++) {

@@ -30,11 +30,11 @@ enum { WAITERS = 10 };
 
 /* A child that wants IPUs; its words come through `said`. */
 struct child {
-	pid_t	pid;
-	FILE	*said;
+	pid_t pid;
+	FILE *said;
 };
 
-static int64_t	fake_ms, fake_real_ms;
+static int64_t fake_ms, fake_real_ms;
 
 /* A second passes between two looks at the clock ... */
 static int64_t
@@ -53,20 +53,20 @@ fake_now(void)
 static struct partition_request
 request(const char *name, int size)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = size;
-	r.relocatable = true;	/* without files */
+	r.relocatable = true; /* without files */
 	return r;
 }
 
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	if (c == NULL) {
 		fprintf(stderr, "%s\n", e.text);
@@ -78,9 +78,9 @@ open_controller(void)
 static void
 make(const char *name, int size)
 {
-	struct partition_request	 r = request(name, size);
-	struct controller		*c = open_controller();
-	struct error			 e = { .text = "" };
+	struct partition_request r = request(name, size);
+	struct controller *c = open_controller();
+	struct error e = { .text = "" };
 
 	is_int(create_partition(c, &r, NULL, &e), 0, "made");
 	controller_close(c);
@@ -89,11 +89,10 @@ make(const char *name, int size)
 static void
 unmake(const char *name)
 {
-	struct controller	*c = open_controller();
-	struct error		 e = { .text = "" };
+	struct controller *c = open_controller();
+	struct error e = { .text = "" };
 
-	is_int(remove_partition(c, name, false, NULL, &e), 0,
-	    "removed");
+	is_int(remove_partition(c, name, false, NULL, &e), 0, "removed");
 	controller_close(c);
 }
 
@@ -108,10 +107,11 @@ static void
 child_main(int fd, const struct partition_request *r, int64_t wait_ms,
     int fault)
 {
-	struct wait_options		 wait_options = {
-	    .wait_ms = wait_ms, .notify = say, .context = &fd };
-	struct controller	*c = open_controller();
-	struct error		 e = { .text = "" };
+	struct wait_options wait_options = { .wait_ms = wait_ms,
+		.notify = say,
+		.context = &fd };
+	struct controller *c = open_controller();
+	struct error e = { .text = "" };
 
 	if (fault != 0)
 		fault_arm(1, fault);
@@ -126,8 +126,8 @@ child_main(int fd, const struct partition_request *r, int64_t wait_ms,
 static struct child
 start(const struct partition_request *r, int64_t wait_ms, int fault)
 {
-	struct child	child;
-	int		fds[2];
+	struct child child;
+	int fds[2];
 
 	if (pipe(fds) != 0 || (child.pid = fork()) == -1) {
 		perror("pipe or fork");
@@ -145,7 +145,7 @@ start(const struct partition_request *r, int64_t wait_ms, int fault)
 static struct child
 start_waiter(const char *name, int size)
 {
-	struct partition_request	r = request(name, size);
+	struct partition_request r = request(name, size);
 
 	return start(&r, -1, 0);
 }
@@ -154,7 +154,7 @@ start_waiter(const char *name, int size)
 static const char *
 heard(struct child *c)
 {
-	static char	line[1024];
+	static char line[1024];
 
 	if (fgets(line, sizeof(line), c->said) == NULL)
 		line[0] = '\0';
@@ -165,7 +165,7 @@ heard(struct child *c)
 static int
 end(struct child *c)
 {
-	int	status;
+	int status;
 
 	(void)fclose(c->said);
 	(void)waitpid(c->pid, &status, 0);
@@ -175,9 +175,9 @@ end(struct child *c)
 static long
 count_tickets(void)
 {
-	struct ticket	*tickets;
-	long		 count = ticket_read(directory_at(
-	    test_paths.directory), &tickets, NULL);
+	struct ticket *tickets;
+	long count = ticket_read(directory_at(test_paths.directory), &tickets,
+	    NULL);
 
 	free(tickets);
 	return count;
@@ -186,12 +186,11 @@ count_tickets(void)
 static void
 test_at_once(void)
 {
-	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = {
-	    .wait_ms = -1 };
-	struct controller		*c;
-	struct partition		 p;
-	struct error			 e = { .text = "" };
+	struct partition_request r = request("p", 4);
+	struct wait_options wait_options = { .wait_ms = -1 };
+	struct controller *c;
+	struct partition p;
+	struct error e = { .text = "" };
 
 	make_state("at_once");
 	c = open_controller();
@@ -222,17 +221,18 @@ test_at_once(void)
 static void
 test_order(void)
 {
-	struct child	children[WAITERS];
-	char		name[16], wanted[160];
-	int		i;
+	struct child children[WAITERS];
+	char name[16], wanted[160];
+	int i;
 
 	make_state("order");
 	make("first", 64);
 	for (i = 0; i < WAITERS; i++) {
 		(void)snprintf(name, sizeof(name), "p%d", i);
 		children[i] = start_waiter(name, 64);
-		(void)snprintf(wanted, sizeof(wanted), "waiting for 64 IPUs; "
-		    "0 IPUs are free; taken by first (64)");
+		(void)snprintf(wanted, sizeof(wanted),
+		    "waiting for 64 IPUs; 0 IPUs are free; taken by first "
+		    "(64)");
 		if (i == 1)
 			(void)strlcat(wanted, "; 1 waits before this one",
 			    sizeof(wanted));
@@ -266,7 +266,7 @@ test_order(void)
 static void
 test_killed_first(void)
 {
-	struct child	large, small;
+	struct child large, small;
 
 	make_state("killed");
 	make("half", 32);
@@ -287,9 +287,9 @@ static void
 test_contention(void)
 {
 	static const struct {
-		const char	*name;
-		const char	*mine, *my_part, *its, *its_part;
-		bool		 contends;
+		const char *name;
+		const char *mine, *my_part, *its, *its_part;
+		bool contends;
 	} rows[] = {
 		{ "any and any", "", "", "", "", true },
 		{ "a cluster and any", "c1", "", "", "", true },
@@ -301,18 +301,19 @@ test_contention(void)
 		{ "a cluster and its allocation", "c1", "", "", "a", true },
 		{ "and another's", "c2", "", "", "a", false },
 	};
-	static const char		text[] = "[pod]\nname = two\n"
+	static const char text[] =
+	    "[pod]\nname = two\n"
 	    "[cluster c1]\nagents = m[1-4]\n"
 	    "[cluster c2]\nagents = n[1-4]\n"
 	    "[allocation a]\ncluster = c1\nagents = m1,m2\n"
 	    "[allocation b]\ncluster = c1\nagents = m3,m4\n"
 	    "[allocation c]\ncluster = c2\nagents = n[1-4]\n";
-	struct pod			pod;
-	struct partition_request	r = request("p", 4);
-	struct ticket			all[3] = { { .number = 1 },
-	    { .number = 2, .live = true }, { .number = 7, .live = true } };
-	struct error			e;
-	size_t				i;
+	struct pod pod;
+	struct partition_request r = request("p", 4);
+	struct ticket all[3] = { { .number = 1 }, { .number = 2, .live = true },
+		{ .number = 7, .live = true } };
+	struct error e;
+	size_t i;
 
 	is_int(pod_file_parse(&pod, "two", text, &e), 0,
 	    "a pod of two clusters");
@@ -336,12 +337,11 @@ test_contention(void)
 static void
 test_time_out(void)
 {
-	struct partition_request	 r = request("q", 16);
-	struct wait_options			 wait_options = {
-	    .wait_ms = 3000 };
-	struct controller		*c;
-	struct child			 child;
-	struct error			 e = { .text = "" };
+	struct partition_request r = request("q", 16);
+	struct wait_options wait_options = { .wait_ms = 3000 };
+	struct controller *c;
+	struct child child;
+	struct error e = { .text = "" };
 
 	make_state("time_out");
 	make("all", 64);
@@ -354,11 +354,12 @@ test_time_out(void)
 	is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), -1,
 	    "no IPUs came");
 	is_int(e.code, ERROR_TIMED_OUT, "and the time is up");
-	ok(fake_ms >= 3000 && fake_ms <= 8000, "after three seconds, though "
-	    "the host's clock went back");
-	is_str(e.text, "waited 3 s: size 16: no aligned group of that size is "
-	    "free; 0 IPUs are free; taken by all (64); 1 waits before this "
-	    "one", "who has them");
+	ok(fake_ms >= 3000 && fake_ms <= 8000,
+	    "after three seconds, though the host's clock went back");
+	is_str(e.text,
+	    "waited 3 s: size 16: no aligned group of that size is free; 0 "
+	    "IPUs are free; taken by all (64); 1 waits before this one",
+	    "who has them");
 	is_int(count_tickets(), 1, "its ticket is gone, the other's not");
 	wait_options.wait_ms = 0;
 	is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), -1,
@@ -374,10 +375,10 @@ test_time_out(void)
 static void
 set_machine(int index, int state)
 {
-	struct controller	*c = open_controller();
-	struct snapshot		 s;
-	struct error		 e = { .text = "" };
-	struct agent		 agent;
+	struct controller *c = open_controller();
+	struct snapshot s;
+	struct error e = { .text = "" };
+	struct agent agent;
 
 	is_int(transaction_begin(c, &s, &e), 0, "a change");
 	agent = s.pod.agents[index];
@@ -391,13 +392,14 @@ set_machine(int index, int state)
 static void
 test_machine(void)
 {
-	struct child	child;
+	struct child child;
 
 	make_state("machine");
 	set_machine(2, MACHINE_DOWN);
 	child = start_waiter("all", 64);
-	is_str(heard(&child), "waiting for 64 IPUs; 60 IPUs are free, and the "
-	    "largest size that would fit now is 32; down: ag03",
+	is_str(heard(&child),
+	    "waiting for 64 IPUs; 60 IPUs are free, and the largest size that "
+	    "would fit now is 32; down: ag03",
 	    "for a machine");
 	set_machine(2, MACHINE_UP);
 	is_str(heard(&child), "got all", "it came back");
@@ -408,8 +410,8 @@ test_machine(void)
 static void
 test_blind(void)
 {
-	struct partition_request	r = request("q", 64);
-	struct child			child;
+	struct partition_request r = request("q", 64);
+	struct child child;
 
 	make_state("blind");
 	make("all", 64);
@@ -424,9 +426,9 @@ test_blind(void)
 static void
 test_many(void)
 {
-	struct child	children[16];
-	char		name[16], wanted[32];
-	int		i;
+	struct child children[16];
+	char name[16], wanted[32];
+	int i;
 
 	make_state("many");
 	make("all", 64);
@@ -451,13 +453,12 @@ test_many(void)
 static void
 test_kills(void)
 {
-	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = {
-	    .wait_ms = 0 };
-	struct controller		*c;
-	struct error			 e = { .text = "" };
-	int				 status, n, taken = 0;
-	pid_t				 pid;
+	struct partition_request r = request("p", 4);
+	struct wait_options wait_options = { .wait_ms = 0 };
+	struct controller *c;
+	struct error e = { .text = "" };
+	int status, n, taken = 0;
+	pid_t pid;
 
 	make_state("kills");
 	make("all", 64);
@@ -465,8 +466,8 @@ test_kills(void)
 		if ((pid = fork()) == 0) {
 			c = open_controller();
 			fault_arm(n, 0);
-			(void)queue_create(c, &r, NULL, &wait_options,
-			    NULL, &e);
+			(void)queue_create(c, &r, NULL, &wait_options, NULL,
+			    &e);
 			_exit(0);
 		}
 		(void)waitpid(pid, &status, 0);
@@ -489,20 +490,19 @@ test_kills(void)
 static void
 test_full_disk(void)
 {
-	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = {
-	    .wait_ms = 0 };
-	struct controller		*c;
-	struct error			 e = { .text = "" };
-	int				 n;
+	struct partition_request r = request("p", 4);
+	struct wait_options wait_options = { .wait_ms = 0 };
+	struct controller *c;
+	struct error e = { .text = "" };
+	int n;
 
 	make_state("full");
 	make("all", 64);
 	c = open_controller();
 	for (n = 1; e.code != ERROR_TIMED_OUT || fault_count() >= n; n++) {
 		fault_arm(n, ENOSPC);
-		is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e),
-		    -1, "refused");
+		is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), -1,
+		    "refused");
 	}
 	fault_arm(0, 0);
 	controller_close(c);

@@ -32,29 +32,28 @@ enum { PROCESSES_FEW = 160, PROCESSES_MAX = 160 };
 #else
 enum { PROCESSES_FEW = 300, PROCESSES_MAX = 1000 };
 #endif
-enum { FAULT_POINTS = 20 };		/* about as many as a command has */
+enum { FAULT_POINTS = 20 }; /* about as many as a command has */
 
 struct process {
-	pid_t	pid;		/* 0: it has ended */
-	int	name;
-	bool	removes;
-	int	status;		/* of waitpid(2) */
+	pid_t pid; /* 0: it has ended */
+	int name;
+	bool removes;
+	int status; /* of waitpid(2) */
 };
 
 /* What is known of a name from those that answered, and who did not. */
 struct history {
-	int	created, removed;
-	int	dead_creators, dead_removers;
+	int created, removed;
+	int dead_creators, dead_removers;
 };
 
-static struct process	processes[PROCESSES_MAX];
-static int		process_count;
-static struct history	histories[PROCESSES_MAX / 8];
-static int		name_count;
-static char		program[512];
-static char		directory[DIRECTORY_SIZE];	/* of their IPUoF
-							   files */
-static uint32_t		seed = 1;
+static struct process processes[PROCESSES_MAX];
+static int process_count;
+static struct history histories[PROCESSES_MAX / 8];
+static int name_count;
+static char program[512];
+static char directory[DIRECTORY_SIZE]; /* of their IPUoF files */
+static uint32_t seed = 1;
 
 static int
 draw(int below)
@@ -73,8 +72,8 @@ output_path(int i, char path[64])
 static void
 look_for_no_leaks(void)
 {
-	const char	*options = getenv("ASAN_OPTIONS");
-	char		*more;
+	const char *options = getenv("ASAN_OPTIONS");
+	char *more;
 
 	if (options == NULL)
 		return;
@@ -88,8 +87,8 @@ static void
 become_vipu(const struct process *p, int i, int start, const char *fault,
     const char *size, bool file)
 {
-	char	path[64], name[16], byte;
-	int	out;
+	char path[64], name[16], byte;
+	int out;
 
 	look_for_no_leaks();
 	(void)snprintf(name, sizeof(name), "p%d", p->name);
@@ -117,10 +116,10 @@ become_vipu(const struct process *p, int i, int start, const char *fault,
 static void
 start_all(void)
 {
-	struct process	*p;
-	char		 fault[16], size[16];
-	int		 start[2], i;
-	bool		 file;
+	struct process *p;
+	char fault[16], size[16];
+	int start[2], i;
+	bool file;
 
 	if (pipe(start) != 0)
 		exit(1);
@@ -153,7 +152,7 @@ start_all(void)
 static struct process *
 any_alive(void)
 {
-	int	first = draw(process_count), i;
+	int first = draw(process_count), i;
 
 	for (i = 0; i < process_count; i++)
 		if (processes[(first + i) % process_count].pid != 0)
@@ -165,9 +164,9 @@ any_alive(void)
 static void
 wait_and_kill(void)
 {
-	struct process	*victim;
-	int		 ended, kills = 0, status, i;
-	pid_t		 pid;
+	struct process *victim;
+	int ended, kills = 0, status, i;
+	pid_t pid;
 
 	for (ended = 0; ended < process_count; ended++) {
 		pid = waitpid(-1, &status, 0);
@@ -192,11 +191,12 @@ static bool
 good_answer(int i, char **answer)
 {
 	static const char *const refusals[] = {
-		" exists already.\n", "there is no partition of that name",
+		" exists already.\n",
+		"there is no partition of that name",
 		"no aligned group of that size is free",
 	};
-	char	path[64];
-	size_t	size, k;
+	char path[64];
+	size_t size, k;
 
 	output_path(i, path);
 	*answer = file_read(path, 65536, &size, NULL);
@@ -214,16 +214,15 @@ good_answer(int i, char **answer)
 static void
 read_answers(void)
 {
-	const struct process	*p;
-	struct history		*h;
-	char			*answer = NULL, *bad = NULL;
-	int			 i, killed = 0, done = 0;
+	const struct process *p;
+	struct history *h;
+	char *answer = NULL, *bad = NULL;
+	int i, killed = 0, done = 0;
 
 	for (i = 0; i < process_count; i++) {
 		p = &processes[i];
 		h = &histories[p->name];
-		if (WIFSIGNALED(p->status) &&
-		    WTERMSIG(p->status) == SIGKILL) {
+		if (WIFSIGNALED(p->status) && WTERMSIG(p->status) == SIGKILL) {
 			killed++;
 			h->dead_creators += !p->removes;
 			h->dead_removers += p->removes;
@@ -251,9 +250,9 @@ read_answers(void)
 static void
 check_names(const struct snapshot *s)
 {
-	const struct history	*h;
-	char			 name[16];
-	int			 i, there, sum, wrong = 0, known = 0;
+	const struct history *h;
+	char name[16];
+	int i, there, sum, wrong = 0, known = 0;
 
 	for (i = 0; i < name_count; i++) {
 		h = &histories[i];
@@ -273,8 +272,8 @@ check_names(const struct snapshot *s)
 static void
 check_ipus(const struct snapshot *s)
 {
-	int	*seen = xcalloc((size_t)pod_ipu_count(&s->pod), sizeof(*seen));
-	int	 i, k, ipu, doubled = 0, owned = 0, wrong = 0;
+	int *seen = xcalloc((size_t)pod_ipu_count(&s->pod), sizeof(*seen));
+	int i, k, ipu, doubled = 0, owned = 0, wrong = 0;
 
 	for (i = 0; i < s->partition_count; i++)
 		for (k = 0; k < partition_size(&s->partitions[i]); k++) {
@@ -294,11 +293,11 @@ check_ipus(const struct snapshot *s)
 static void
 check_files(const struct snapshot *s)
 {
-	struct ipuof_reference	 r;
-	const struct dirent	*entry;
-	char			 path[DIRECTORY_SIZE + 256];
-	DIR			*dir = opendir(directory);
-	int			 files = 0, unknown = 0;
+	struct ipuof_reference r;
+	const struct dirent *entry;
+	char path[DIRECTORY_SIZE + 256];
+	DIR *dir = opendir(directory);
+	int files = 0, unknown = 0;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
@@ -319,13 +318,13 @@ check_files(const struct snapshot *s)
 static void
 check_reuse(struct controller *c, const struct snapshot *s)
 {
-	struct partition_request	r;
-	struct error			e;
-	int				i, failed = 0;
+	struct partition_request r;
+	struct error e;
+	int i, failed = 0;
 
 	for (i = 0; i < s->partition_count; i++)
 		failed += remove_partition(c, s->partitions[i].name, false,
-		    NULL, &e) != 0;
+			      NULL, &e) != 0;
 	is_int(failed, 0, "all that is left can be removed");
 	request_init(&r);
 	r.relocatable = true;
@@ -341,8 +340,8 @@ check_reuse(struct controller *c, const struct snapshot *s)
 static void
 find_program(const char *self)
 {
-	const char	*faulty = getenv("IPUBOX_FAULTY");
-	char		*copy = xstrdup(self);
+	const char *faulty = getenv("IPUBOX_FAULTY");
+	char *copy = xstrdup(self);
 
 	if (faulty != NULL)
 		(void)snprintf(program, sizeof(program), "%s", faulty);
@@ -356,10 +355,10 @@ find_program(const char *self)
 int
 main(int argc, char **argv)
 {
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 e;
-	struct pod		 pod;
+	struct controller *c;
+	struct snapshot s;
+	struct error e;
+	struct pod pod;
 
 	(void)argc;
 	find_program(argv[0]);
@@ -368,10 +367,10 @@ main(int argc, char **argv)
 	use_state("race");
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
-	    new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = false }, &e) != 0 ||
+	    new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = false },
+		&e) != 0 ||
 	    ipuof_files_directory("ipuof", directory, sizeof(directory), &e) !=
-	    0)
+		0)
 		return 1;
 	pod_release(&pod);
 	start_all();

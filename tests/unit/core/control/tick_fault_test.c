@@ -27,13 +27,13 @@ enum { NOW_MS = 1000000000, POINTS_MAX = 400 };
 enum { DONE, REFUSED, NOT_REACHED };
 
 struct scenario {
-	const char	*name;
-	void		(*prepare)(struct partition *c, struct agent *ag05);
-	int		(*act)(struct controller *);
-	const char	*end;		/* what becomes of c at last */
+	const char *name;
+	void (*prepare)(struct partition *c, struct agent *ag05);
+	int (*act)(struct controller *);
+	const char *end; /* what becomes of c at last */
 };
 
-static char	ipuof[DIRECTORY_SIZE];
+static char ipuof[DIRECTORY_SIZE];
 
 static int64_t
 fixed_clock(void)
@@ -44,8 +44,8 @@ fixed_clock(void)
 static struct controller *
 open_controller(void)
 {
-	struct error		 e;
-	struct controller	*c = embedded_controller_open(NULL, &e);
+	struct error e;
+	struct controller *c = embedded_controller_open(NULL, &e);
 
 	if (c == NULL) {
 		fprintf(stderr, "%s\n", e.text);
@@ -102,8 +102,8 @@ as_it_is(struct partition *c, struct agent *ag05)
 static int
 act_tick(struct controller *c)
 {
-	struct snapshot	s;
-	int		status;
+	struct snapshot s;
+	int status;
 
 	if (state_lock(&c->state, NULL) != 0)
 		return -1;
@@ -133,7 +133,7 @@ static const struct scenario scenarios[] = {
 	{ "an end", time_over, act_tick, "gone" },
 	{ "a reset", as_it_is, act_reset, "ACTIVE/IDLE at 16, file" },
 	{ "a reset to relocatable", as_it_is, act_relocatable,
-	    "ACTIVE/IDLE at 16" }
+	    "ACTIVE/IDLE at 16" },
 };
 
 /* ---- before and after ---- */
@@ -143,11 +143,11 @@ static void
 prepare(const struct scenario *s)
 {
 	static const char *const names[] = { "a", "b", "c" };
-	struct partition	p;
-	struct controller	*c = open_controller();
-	struct snapshot		snapshot;
-	struct agent		agent;
-	size_t			i;
+	struct partition p;
+	struct controller *c = open_controller();
+	struct snapshot snapshot;
+	struct agent agent;
+	size_t i;
 
 	if (transaction_begin(c, &snapshot, NULL) != 0)
 		exit(1);
@@ -157,7 +157,7 @@ prepare(const struct scenario *s)
 	agent.state = MACHINE_UP;
 	agent.changed_ms = agent.up_ms = agent.fail_config = 0;
 	p = make_partition("c", 16, 16);
-	p.owner = getuid();	/* who writes its files */
+	p.owner = getuid(); /* who writes its files */
 	(void)strlcpy(p.ipuof_directory, ipuof, sizeof(p.ipuof_directory));
 	s->prepare(&p, &agent);
 	if (state_update_agent(&c->state, 4, &agent, NULL) != 0 ||
@@ -178,32 +178,32 @@ prepare(const struct scenario *s)
 static void
 describe(const struct snapshot *s, char *text, size_t size)
 {
-	const struct partition	*p;
-	char			 path[DIRECTORY_SIZE + 16];
-	int			 found = snapshot_find(s, "c");
+	const struct partition *p;
+	char path[DIRECTORY_SIZE + 16];
+	int found = snapshot_find(s, "c");
 
 	(void)snprintf(path, sizeof(path), "%s/c.conf", ipuof);
 	if (found == -1) {
-		(void)snprintf(text, size, "gone%s", access(path, F_OK) == 0 ?
-		    ", file" : "");
+		(void)snprintf(text, size, "gone%s",
+		    access(path, F_OK) == 0 ? ", file" : "");
 		return;
 	}
 	p = &s->partitions[found];
 	(void)snprintf(text, size, "%s/%s at %d%s",
 	    partition_state_name(p->state),
-	    partition_operation_name(p->operation),
-	    p->placement.offset, access(path, F_OK) == 0 ? ", file" : "");
+	    partition_operation_name(p->operation), p->placement.offset,
+	    access(path, F_OK) == 0 ? ", file" : "");
 }
 
 /* Whether all is there, and what the next one who looks makes of it. */
 static bool
 is_well(const struct scenario *s, bool done, long point)
 {
-	struct controller	*c;
-	struct snapshot		 snapshot;
-	struct error		 e = { .text = "" };
-	char			 text[128] = "";
-	bool			 well = in_step(&e);
+	struct controller *c;
+	struct snapshot snapshot;
+	struct error e = { .text = "" };
+	char text[128] = "";
+	bool well = in_step(&e);
 
 	c = open_controller();
 	if (!done && s->act(c) != 0)
@@ -225,9 +225,9 @@ is_well(const struct scenario *s, bool done, long point)
 static int
 attempt(const struct scenario *s, long point, int number)
 {
-	struct controller	*c;
-	int			 status;
-	pid_t			 pid;
+	struct controller *c;
+	int status;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	pid = fork();
@@ -246,17 +246,18 @@ attempt(const struct scenario *s, long point, int number)
 static void
 stop_everywhere(const struct scenario *s, int number, const char *how)
 {
-	char	name[128];
-	long	point;
-	int	status, wrong = 0;
+	char name[128];
+	long point;
+	int status, wrong = 0;
 
 	for (point = 1; point < POINTS_MAX; point++) {
 		prepare(s);
 		status = attempt(s, point, number);
 		/* Who was not done is asked again; a full disk may have put
 		   it off. */
-		wrong += !is_well(s, status == NOT_REACHED ||
-		    (status == DONE && number == 0), point);
+		wrong += !is_well(s,
+		    status == NOT_REACHED || (status == DONE && number == 0),
+		    point);
 		if (status == NOT_REACHED)
 			break;
 	}
@@ -269,8 +270,8 @@ stop_everywhere(const struct scenario *s, int number, const char *how)
 int
 main(void)
 {
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	if (ipuof_files_directory("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;

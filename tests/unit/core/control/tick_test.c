@@ -26,9 +26,9 @@
 static void
 test_slow(void)
 {
-	struct partition_request	r = clock_util_request("p", 8);
-	struct partition		p;
-	struct error			e;
+	struct partition_request r = clock_util_request("p", 8);
+	struct partition p;
+	struct error e;
 
 	clock_util_open("slow");
 	clock_util_set_machine(0, MACHINE_UP, 0, 500, 0);
@@ -56,18 +56,17 @@ test_slow(void)
 	is_int(e.code, ERROR_TIMED_OUT, "it says so");
 	is_int(wait_configured(controller, -1, &p, &e), 0, "waited");
 	is_int(p.state, PS_ACTIVE, "for the end");
-	is_int(clock_now, BEGIN_MS + 64 * SECOND,
-	    "and not a moment longer");
+	is_int(clock_now, BEGIN_MS + 64 * SECOND, "and not a moment longer");
 }
 
 /* Somebody sets the host's clock while a program waits. */
 static void
 test_clock_step(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct partition		p;
-	struct error			e = { .text = "" };
-	int64_t				begin;
+	struct partition_request r = clock_util_request("p", 4);
+	struct partition p;
+	struct error e = { .text = "" };
+	int64_t begin;
 
 	clock_util_open("step");
 	clock_util_set_machine(0, MACHINE_UP, 0, 5000, 0);
@@ -83,8 +82,7 @@ test_clock_step(void)
 	clock_now += 60 * SECOND;
 	begin = monotonic_now;
 	clock_step = 3600 * SECOND;
-	is_int(wait_configured(controller, -1, &p, &e), 0,
-	    "it is ready");
+	is_int(wait_configured(controller, -1, &p, &e), 0, "it is ready");
 	is_int(monotonic_now - begin, 1000,
 	    "at the next look, for the clock went ahead");
 }
@@ -92,8 +90,8 @@ test_clock_step(void)
 static void
 test_lost(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct partition		p;
+	struct partition_request r = clock_util_request("p", 4);
+	struct partition p;
 
 	clock_util_open("lost");
 	(void)clock_util_create(&r);
@@ -117,8 +115,8 @@ test_lost(void)
 static void
 test_reboot(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct partition		p;
+	struct partition_request r = clock_util_request("p", 4);
+	struct partition p;
 
 	clock_util_open("reboot");
 	(void)clock_util_create(&r);
@@ -134,15 +132,14 @@ test_reboot(void)
 	is_int(p.changed_ms, BEGIN_MS + 31 * SECOND, "since then");
 	is_int(p.resets, 1, "by a reset");
 	is_str(p.last_error, "machine ag01 rebooted", "for which reason");
-	is_int(registry_due(&controller->state.registry), 0,
-	    "nothing is due");
+	is_int(registry_due(&controller->state.registry), 0, "nothing is due");
 }
 
 static void
 test_no_auto_reset(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct error			e;
+	struct partition_request r = clock_util_request("p", 4);
+	struct error e;
 
 	clock_util_open("manual");
 	r.no_auto_reset = true;
@@ -164,18 +161,17 @@ test_no_auto_reset(void)
 static void
 test_retries(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct partition		p;
-	struct snapshot			s;
-	struct error			e;
+	struct partition_request r = clock_util_request("p", 4);
+	struct partition p;
+	struct snapshot s;
+	struct error e;
 
 	clock_util_open("retries");
 	clock_util_set_machine(0, MACHINE_UP, 13, 0, 0);
 	p = clock_util_create(&r);
 	is_int(p.state, PS_ERROR, "eleven attempts failed");
 	is_int(p.attempts, 11, "at once");
-	is_str(p.last_error, "configuration failed on machine ag01",
-	    "where");
+	is_str(p.last_error, "configuration failed on machine ag01", "where");
 	check_in_step("the disk knows it, and the machine's two that are left");
 	clock_now += 9999;
 	is_int(clock_util_get("p").attempts, 11, "not yet");
@@ -205,12 +201,12 @@ test_retries(void)
 static void
 test_moves(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct partition_request	rest = clock_util_request("rest", 32);
-	struct partition		p;
-	struct snapshot			s;
-	struct error			e;
-	int				i, left = 0;
+	struct partition_request r = clock_util_request("p", 4);
+	struct partition_request rest = clock_util_request("rest", 32);
+	struct partition p;
+	struct snapshot s;
+	struct error e;
+	int i, left = 0;
 
 	clock_util_open("moves");
 	r.relocatable = true;
@@ -257,7 +253,7 @@ test_moves(void)
 static bool
 has_file(const char *directory, const char *name)
 {
-	char	path[DIRECTORY_SIZE + 64];
+	char path[DIRECTORY_SIZE + 64];
 
 	(void)snprintf(path, sizeof(path), "%s/%s.conf", directory, name);
 	return access(path, F_OK) == 0;
@@ -266,14 +262,13 @@ has_file(const char *directory, const char *name)
 static void
 test_end(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct holder			holder;
-	struct error			e;
+	struct partition_request r = clock_util_request("p", 4);
+	struct holder holder;
+	struct error e;
 
 	clock_util_open("end");
 	if (ipuof_files_directory("files", r.ipuof_directory,
-	    sizeof(r.ipuof_directory),
-	    &e) != 0)
+		sizeof(r.ipuof_directory), &e) != 0)
 		exit(1);
 	r.ttl_ms = 60 * SECOND;
 	(void)clock_util_create(&r);
@@ -290,8 +285,7 @@ test_end(void)
 	is_str(clock_util_get("p").name, "", "it is gone");
 	ok(!has_file(r.ipuof_directory, "p"), "with its file");
 	check_in_step("and from the disk");
-	is_int(registry_due(&controller->state.registry), 0,
-	    "nothing is due");
+	is_int(registry_due(&controller->state.registry), 0, "nothing is due");
 	(void)clock_util_create(&r);
 	is_int(reset_partition(controller, "p", true, false, NULL, &e), 0,
 	    "one becomes relocatable");
@@ -303,10 +297,10 @@ test_end(void)
 static void
 test_programs(void)
 {
-	struct partition_request	r = clock_util_request("p", 8);
-	struct registry			*reg;
-	struct holder			 holder;
-	struct error			 e;
+	struct partition_request r = clock_util_request("p", 8);
+	struct registry *reg;
+	struct holder holder;
+	struct error e;
 
 	clock_util_open("programs");
 	reg = &controller->state.registry;
@@ -351,15 +345,15 @@ test_programs(void)
 static void
 test_remedy(void)
 {
-	struct partition_request	 r = clock_util_request("p", 4);
-	struct ipu_slot			*slot;
-	struct error			 e;
+	struct partition_request r = clock_util_request("p", 4);
+	struct ipu_slot *slot;
+	struct error e;
 
 	clock_util_open("cure");
 	(void)clock_util_create(&r);
 	slot = registry_slot(&controller->state.registry, 1);
-	atomic_store(&slot->soc_error, SOC_BIT(SOC_NMLINKDN0) |
-	    SOC_BIT(SOC_MCUSOFTERR));
+	atomic_store(&slot->soc_error,
+	    SOC_BIT(SOC_NMLINKDN0) | SOC_BIT(SOC_MCUSOFTERR));
 	(void)reset_partition(controller, "p", false, false, NULL, &e);
 	is_int(atomic_load(&slot->soc_error), SOC_BIT(SOC_MCUSOFTERR),
 	    "a reset of the partition is not enough for all");
@@ -375,9 +369,9 @@ test_remedy(void)
 static void
 leave_expired(void)
 {
-	struct partition	p = make_partition("old", 0, 4);
-	struct error		e;
-	struct state		s;
+	struct partition p = make_partition("old", 0, 4);
+	struct error e;
+	struct state s;
 
 	p.expires_ms = 1000;
 	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
@@ -391,9 +385,9 @@ leave_expired(void)
 static void
 test_too_brief(void)
 {
-	struct partition_request	r = clock_util_request("brief", 4);
-	struct partition		p;
-	struct error			e = { .text = "" };
+	struct partition_request r = clock_util_request("brief", 4);
+	struct partition p;
+	struct error e = { .text = "" };
 
 	clock_util_open("brief");
 	clock_util_set_machine(0, MACHINE_UP, 0, 3 * SECOND, 0);
@@ -401,8 +395,10 @@ test_too_brief(void)
 	p = clock_util_create(&r);
 	is_int(wait_configured(controller, -1, &p, &e), -1, "not configured");
 	is_int(e.code, ERROR_NOT_FOUND, "it is gone");
-	is_str(e.text, "partition brief was created and has expired already: "
-	    "its --ttl ended before it was configured", "and why");
+	is_str(e.text,
+	    "partition brief was created and has expired already: its --ttl "
+	    "ended before it was configured",
+	    "and why");
 	is_int(clock_now - BEGIN_MS, 2 * SECOND, "known at the next look");
 
 	/* Of one that somebody replaced, nothing is said but that. */
@@ -412,17 +408,19 @@ test_too_brief(void)
 	    "removed");
 	(void)clock_util_create(&r);
 	is_int(wait_configured(controller, -1, &p, &e), -1, "it is another");
-	is_str(e.text, "partition brief was removed, and the one of that name "
-	    "now is another one", "and that is said");
+	is_str(e.text,
+	    "partition brief was removed, and the one of that name now is "
+	    "another one",
+	    "and that is said");
 }
 
 /* How many partitions a reader sees that lets the controller act, or -1. */
 static int
 read_count(void)
 {
-	struct snapshot	s;
-	struct registry	r;
-	int		count = -1;
+	struct snapshot s;
+	struct registry r;
+	int count = -1;
 
 	if (reader_open(&r, NULL) != 0)
 		return -1;
@@ -438,14 +436,14 @@ read_count(void)
 static int
 read_count_as_nobody(void)
 {
-	int	status;
-	pid_t	pid;
+	int status;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0)
-		_exit(setresuid(65534, 65534, 65534) == 0 ?
-		    read_count() + 1 : 0);
+		_exit(setresuid(65534, 65534, 65534) == 0 ? read_count() + 1 :
+							    0);
 	(void)waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) - 1 : -2;
 }
@@ -453,7 +451,7 @@ read_count_as_nobody(void)
 static void
 test_readers(void)
 {
-	char	slots[REGISTRY_NAME_SIZE + 8];
+	char slots[REGISTRY_NAME_SIZE + 8];
 
 	make_state("readers");
 	leave_expired();
@@ -476,10 +474,10 @@ test_readers(void)
 static void
 test_left_undone(void)
 {
-	struct partition_request	r = clock_util_request("p", 4);
-	struct snapshot			s;
-	struct error			e;
-	struct agent			a;
+	struct partition_request r = clock_util_request("p", 4);
+	struct snapshot s;
+	struct error e;
+	struct agent a;
 
 	clock_util_open("undone");
 	(void)clock_util_create(&r);

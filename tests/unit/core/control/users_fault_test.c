@@ -24,25 +24,25 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static const struct caller	admin = { .admin = true };
+static const struct caller admin = { .admin = true };
 /* Of the key "key": to make it takes longer than all else here. */
-static char			key_hash[SECRET_HASH_SIZE];
+static char key_hash[SECRET_HASH_SIZE];
 
 /* Users and mode as a text: "alice:default bob: secure". */
 struct scenario {
-	const char	*name;
-	int		(*act)(struct error *);
-	const char	*before;
-	const char	*after;
+	const char *name;
+	int (*act)(struct error *);
+	const char *before;
+	const char *after;
 };
 
 static int
 with_controller(int (*f)(struct controller *, const char *,
-    const struct user_change *, struct error *), const char *name,
-    const struct user_change *change, struct error *e)
+		    const struct user_change *, struct error *),
+    const char *name, const struct user_change *change, struct error *e)
 {
-	struct controller	*c = embedded_controller_open(&admin, e);
-	int			 status;
+	struct controller *c = embedded_controller_open(&admin, e);
+	int status;
 
 	if (c == NULL)
 		return -1;
@@ -62,8 +62,8 @@ remove_it(struct controller *c, const char *name,
 static int
 act_create(struct error *e)
 {
-	const struct user_change	change = { .allocations = "default",
-	    .key = "key" };
+	const struct user_change change = { .allocations = "default",
+		.key = "key" };
 
 	return with_controller(users_create, "bob", &change, e);
 }
@@ -71,8 +71,7 @@ act_create(struct error *e)
 static int
 act_update(struct error *e)
 {
-	const struct user_change	change = { .remove = "default",
-	    .key = "new" };
+	const struct user_change change = { .remove = "default", .key = "new" };
 
 	return with_controller(users_update, "alice", &change, e);
 }
@@ -86,23 +85,29 @@ act_remove(struct error *e)
 static int
 init(bool secure, struct error *e)
 {
-	struct user	u = { .name = "boss" };
-	struct pod	pod;
-	int		status;
+	struct user u = { .name = "boss" };
+	struct pod pod;
+	int status;
 
 	must(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
 	(void)strlcpy(u.hash, key_hash, sizeof(u.hash));
 	status = secure ?
-	    new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_SECURE, .user = &u }, e) :
 	    new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true,
-	    .mode = NEW_POD_OPEN }, e);
+		&(struct new_pod){ .force = true,
+		    .mode = NEW_POD_SECURE,
+		    .user = &u },
+		e) :
+	    new_pod_init(&test_paths, &pod,
+		&(struct new_pod){ .force = true, .mode = NEW_POD_OPEN }, e);
 	pod_release(&pod);
 	return status;
 }
 
-static int act_secure(struct error *e) { return init(true, e); }
+static int
+act_secure(struct error *e)
+{
+	return init(true, e);
+}
 
 static const struct scenario scenarios[] = {
 	{ "create user", act_create, "alice:default ",
@@ -110,17 +115,18 @@ static const struct scenario scenarios[] = {
 	{ "update user", act_update, "alice:default ", "alice: " },
 	{ "remove user", act_remove, "alice:default ", "" },
 	{ "init --secure", act_secure, "alice:default ",
-	    "alice:default boss: secure" }
+	    "alice:default boss: secure" },
 };
 
 /* A pod that is not secure, with alice. */
 static void
 prepare(void)
 {
-	struct user	alice = { .name = "alice", .allocation_count = 1,
-	    .allocations = { "default" } };
-	struct error	e;
-	struct state	s;
+	struct user alice = { .name = "alice",
+		.allocation_count = 1,
+		.allocations = { "default" } };
+	struct error e;
+	struct state s;
 
 	use_state("users");
 	must(init(false, &e), &e);
@@ -136,12 +142,12 @@ prepare(void)
 static void
 describe(char *text, size_t size)
 {
-	struct error	e = { .text = "" };
-	struct state	st;
-	struct user	*users = NULL;
-	char		list[USER_LIST_SIZE];
-	int		i, count = -1;
-	FILE		*f;
+	struct error e = { .text = "" };
+	struct state st;
+	struct user *users = NULL;
+	char list[USER_LIST_SIZE];
+	int i, count = -1;
+	FILE *f;
 
 	text[0] = '\0';
 	f = fmemopen(text, size, "w");
@@ -163,18 +169,18 @@ describe(char *text, size_t size)
 
 /* What the child said before it ended; 2: it was killed. */
 struct outcome {
-	int		status;
-	enum error_code	code;
-	bool		reached;
+	int status;
+	enum error_code code;
+	bool reached;
 };
 
 static struct outcome
 attempt(const struct scenario *s, long n, int error_number)
 {
-	struct outcome	o = { .status = 2, .reached = true };
-	struct error	e = { .text = "" };
-	int		fd[2], status;
-	pid_t		pid;
+	struct outcome o = { .status = 2, .reached = true };
+	struct error e = { .text = "" };
+	int fd[2], status;
+	pid_t pid;
 
 	if (pipe(fd) != 0 || (pid = fork()) == -1) {
 		perror("fork");
@@ -192,19 +198,18 @@ attempt(const struct scenario *s, long n, int error_number)
 		o.status = 2;
 	(void)close(fd[0]);
 	(void)waitpid(pid, &status, 0);
-	if (o.status == 2 && !(WIFSIGNALED(status) &&
-	    WTERMSIG(status) == SIGKILL))
+	if (o.status == 2 &&
+	    !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		o.status = 3;
 	return o;
 }
 
 /* Whether what is found goes with what was said. */
 static bool
-is_allowed(const struct scenario *s, const struct outcome *o,
-    const char *found)
+is_allowed(const struct scenario *s, const struct outcome *o, const char *found)
 {
-	bool	before = strcmp(found, s->before) == 0;
-	bool	after = strcmp(found, s->after) == 0;
+	bool before = strcmp(found, s->before) == 0;
+	bool after = strcmp(found, s->after) == 0;
 
 	if (o->status == 0)
 		return after;
@@ -217,10 +222,10 @@ is_allowed(const struct scenario *s, const struct outcome *o,
 static long
 pass(const struct scenario *s, int error_number)
 {
-	struct outcome	o;
-	struct error	e;
-	char		found[1024];
-	long		n;
+	struct outcome o;
+	struct error e;
+	char found[1024];
+	long n;
 
 	for (n = 1;; n++) {
 		prepare();
@@ -240,10 +245,10 @@ pass(const struct scenario *s, int error_number)
 static void
 test_file(void)
 {
-	struct error	e;
-	char		text[] = "api-access-key=\"k\"\n", path[512];
-	long		n;
-	int		status = -1;
+	struct error e;
+	char text[] = "api-access-key=\"k\"\n", path[512];
+	long n;
+	int status = -1;
 
 	(void)snprintf(path, sizeof(path), "%s.hcl", test_paths.directory);
 	for (n = 1; n < 50 && status != 0; n++) {
@@ -263,21 +268,21 @@ test_file(void)
 int
 main(void)
 {
-	const struct scenario	*s;
-	char			 name[128];
-	long			 points;
-	size_t			 i;
+	const struct scenario *s;
+	char name[128];
+	long points;
+	size_t i;
 
 	secret_hash("key", key_hash);
 	for (i = 0; i < ARRAY_SIZE(scenarios); i++) {
 		s = &scenarios[i];
 		points = pass(s, 0);
-		(void)snprintf(name, sizeof(name), "%s: killed at each of "
-		    "%ld points", s->name, points);
+		(void)snprintf(name, sizeof(name),
+		    "%s: killed at each of %ld points", s->name, points);
 		ok(points > 1, name);
 		points = pass(s, ENOSPC);
-		(void)snprintf(name, sizeof(name), "%s: a full disk at each "
-		    "of %ld points", s->name, points);
+		(void)snprintf(name, sizeof(name),
+		    "%s: a full disk at each of %ld points", s->name, points);
 		ok(points > 1, name);
 	}
 	test_file();

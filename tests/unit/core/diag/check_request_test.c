@@ -10,48 +10,61 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-#define SUM	"{\"size\":-1,\"sha512\":\"\"}"
-#define SUMS	"\"own\":" SUM ",\"program_sum\":" SUM ",\"script_sum\":" SUM
-#define HEAD	"{\"ipubox_check\":1,\"instances\":2,"
+#define SUM "{\"size\":-1,\"sha512\":\"\"}"
+#define SUMS "\"own\":" SUM ",\"program_sum\":" SUM ",\"script_sum\":" SUM
+#define HEAD "{\"ipubox_check\":1,\"instances\":2,"
 
 static const struct {
-	const char	*name;
-	const char	*text;
-	int		 status;
+	const char *name;
+	const char *text;
+	int status;
 } requests[] = {
-	{ "the least", HEAD "\"program\":[\"a\"],\"present\":[],\"rooms\":[],"
-	    SUMS "}", 0 },
+	{ "the least",
+	    HEAD "\"program\":[\"a\"],\"present\":[],\"rooms\":[]," SUMS "}",
+	    0 },
 	{ "nothing", "", -1 },
-	{ "another format", "{\"ipubox_check\":2,\"instances\":2,"
-	    "\"program\":[\"a\"],\"present\":[],\"rooms\":[]," SUMS "}", -1 },
-	{ "no program", HEAD "\"program\":[],\"present\":[],\"rooms\":[]," SUMS
-	    "}", -1 },
-	{ "half a pair", HEAD "\"program\":[\"a\"],\"present\":[],\"rooms\":"
-	    "[\"--wdir\"]," SUMS "}", -1 },
+	{ "another format",
+	    "{\"ipubox_check\":2,\"instances\":2,\"program\":[\"a\"],"
+	    "\"present\":[],\"rooms\":[]," SUMS "}",
+	    -1 },
+	{ "no program",
+	    HEAD "\"program\":[],\"present\":[],\"rooms\":[]," SUMS "}", -1 },
+	{ "half a pair",
+	    HEAD
+	    "\"program\":[\"a\"],\"present\":[],\"rooms\":[\"--wdir\"]," SUMS
+	    "}",
+	    -1 },
 	{ "no sums", HEAD "\"program\":[\"a\"],\"present\":[],\"rooms\":[]}",
 	    -1 },
-	{ "a word that is a number", HEAD "\"program\":[1],\"present\":[],"
-	    "\"rooms\":[]," SUMS "}", -1 },
-	{ "a NUL byte", HEAD "\"program\":[\"a\\u0000\"],\"present\":[],"
-	    "\"rooms\":[]," SUMS "}", -1 },
-	{ "fewer instances than none", "{\"ipubox_check\":1,\"instances\":-1,"
-	    "\"program\":[\"a\"],\"present\":[],\"rooms\":[]," SUMS "}", -1 },
-	{ "a path that is a list", HEAD "\"path\":[],\"program\":[\"a\"],"
-	    "\"present\":[],\"rooms\":[]," SUMS "}", -1 }
+	{ "a word that is a number",
+	    HEAD "\"program\":[1],\"present\":[],\"rooms\":[]," SUMS "}", -1 },
+	{ "a NUL byte",
+	    HEAD
+	    "\"program\":[\"a\\u0000\"],\"present\":[],\"rooms\":[]," SUMS "}",
+	    -1 },
+	{ "fewer instances than none",
+	    "{\"ipubox_check\":1,\"instances\":-1,\"program\":[\"a\"],"
+	    "\"present\":[],\"rooms\":[]," SUMS "}",
+	    -1 },
+	{ "a path that is a list",
+	    HEAD
+	    "\"path\":[],\"program\":[\"a\"],\"present\":[],\"rooms\":[]," SUMS
+	    "}",
+	    -1 },
 };
 
 static void
 test_requests(void)
 {
-	struct check_request	q;
-	struct error		e;
-	size_t			i;
+	struct check_request q;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(requests); i++) {
 		check_request_init(&q);
 		is_int(check_request_read(&q, requests[i].text,
-		    strlen(requests[i].text), &e), requests[i].status,
-		    requests[i].name);
+			   strlen(requests[i].text), &e),
+		    requests[i].status, requests[i].name);
 		check_request_release(&q);
 	}
 }
@@ -59,9 +72,9 @@ test_requests(void)
 static void
 test_round(void)
 {
-	struct check_request	 q, r;
-	struct error		 e = { .text = "" };
-	char			*text;
+	struct check_request q, r;
+	struct error e = { .text = "" };
+	char *text;
 
 	check_request_init(&q);
 	check_request_init(&r);

@@ -16,18 +16,18 @@
 
 enum { NOW_MS = 1000000 };
 
-static struct probes		facts;
-static struct partition		partitions[2];
-static struct agent		agents[2];
-static struct ipuof_probe	files[3];
-static struct ticket		tickets[2];
+static struct probes facts;
+static struct partition partitions[2];
+static struct agent agents[2];
+static struct ipuof_probe files[3];
+static struct ticket tickets[2];
 
 /* All is well: partitions p, of two GCDs, and q. */
 static void
 be_well(void)
 {
-	struct snapshot	*s = &facts.state.snapshot;
-	int		 i;
+	struct snapshot *s = &facts.state.snapshot;
+	int i;
 
 	memset(&facts, 0, sizeof(facts));
 	memset(partitions, 0, sizeof(partitions));
@@ -53,8 +53,7 @@ be_well(void)
 	for (i = 0; i < 2; i++) {
 		(void)strlcpy(partitions[i].name, i == 0 ? "p" : "q",
 		    NAME_SIZE);
-		(void)strlcpy(agents[i].name, i == 0 ? "a1" : "a2",
-		    NAME_SIZE);
+		(void)strlcpy(agents[i].name, i == 0 ? "a1" : "a2", NAME_SIZE);
 		partitions[i].state = PS_ACTIVE;
 		partitions[i].num_gcds = i == 0 ? 2 : 1;
 	}
@@ -69,7 +68,7 @@ be_well(void)
 static void
 add_file(const char *path, const char *partition, int gcd)
 {
-	struct ipuof_probe	*f = &files[facts.home.count++];
+	struct ipuof_probe *f = &files[facts.home.count++];
 
 	(void)strlcpy(f->path, path, sizeof(f->path));
 	(void)strlcpy(f->reference.partition, partition, NAME_SIZE);
@@ -80,20 +79,20 @@ add_file(const char *path, const char *partition, int gcd)
 static void
 says(const char *wanted, const char *name)
 {
-	struct diagnosis	 d;
-	const struct finding	*f;
-	char			*text = NULL;
-	size_t			 size;
-	FILE			*out = open_memstream(&text, &size);
-	int			 failures = 0;
+	struct diagnosis d;
+	const struct finding *f;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int failures = 0;
 
 	doctor_diagnose(&facts, &d);
 	for (f = d.findings; f < d.findings + d.count; f++) {
 		failures += f->verdict == VERDICT_FAIL;
 		if (f->verdict != VERDICT_OK)
-			fprintf(out, "%s%s %s: %s; %s", ftell(out) > 0 ?
-			    "\n" : "", diagnosis_verdict_words[f->verdict],
-			    f->name,
+			fprintf(out, "%s%s %s: %s; %s",
+			    ftell(out) > 0 ? "\n" : "",
+			    diagnosis_verdict_words[f->verdict], f->name,
 			    f->what, f->remedy);
 	}
 	fclose(out);
@@ -103,15 +102,15 @@ says(const char *wanted, const char *name)
 	diagnosis_release(&d);
 }
 
-#define NO_PARTITION							\
-	"FAIL partitions: there is no partition in /s (default); vipu "	\
+#define NO_PARTITION \
+	"FAIL partitions: there is no partition in /s (default); vipu " \
 	"create partition NAME --size N makes one"
-#define UNSEEN								\
-	"warn machines: not known, since the pod cannot be read; mend "	\
-	"what is said above\n"						\
-	"warn ipus: not known, since the pod cannot be read; mend what "\
-	"is said above\n"						\
-	"warn partitions: not known, since the pod cannot be read; "	\
+#define UNSEEN \
+	"warn machines: not known, since the pod cannot be read; mend " \
+	"what is said above\n" \
+	"warn ipus: not known, since the pod cannot be read; mend what " \
+	"is said above\n" \
+	"warn partitions: not known, since the pod cannot be read; " \
 	"mend what is said above"
 
 static void
@@ -125,8 +124,9 @@ test_state(void)
 	says(NO_PARTITION, "there is no state yet");
 	facts.state.make_errno = EACCES;
 	says("FAIL state-folder: /s (default) is not there, and uid 1000 "
-	    "cannot make it: Permission denied; set HOME or IPUBOX_STATE_DIR "
-	    "to a directory of its own\n" UNSEEN, "and it cannot be made");
+	     "cannot make it: Permission denied; set HOME or IPUBOX_STATE_DIR "
+	     "to a directory of its own\n" UNSEEN,
+	    "and it cannot be made");
 	facts.state.has_pod = true;
 	facts.state.snapshot.partition_count = facts.visible = 2;
 	says("", "but a registry is there, as in a container");
@@ -134,28 +134,31 @@ test_state(void)
 	facts.state.has_pod = false;
 	facts.state.directory_errno = EACCES;
 	says("FAIL state-folder: /s: Permission denied; let uid 1000 use it, "
-	    "or set IPUBOX_STATE_DIR\n" UNSEEN, "a folder that is closed");
+	     "or set IPUBOX_STATE_DIR\n" UNSEEN,
+	    "a folder that is closed");
 	be_well();
 	facts.state.has_pod = false;
 	(void)error_set(&facts.state.place, "no place for the state");
 	says("FAIL state-folder: no place for the state; set "
-	    "IPUBOX_STATE_DIR\n" UNSEEN, "no place");
+	     "IPUBOX_STATE_DIR\n" UNSEEN,
+	    "no place");
 	(void)error_set(&facts.settings_error, "/c:3: odd");
 	says("FAIL settings: /c:3: odd; mend the file, or name another in "
-	    "IPUBOX_CONFIG; no command that uses the pod works before\n"
-	    "warn state-folder: not known; mend the settings\n" UNSEEN,
+	     "IPUBOX_CONFIG; no command that uses the pod works before\n"
+	     "warn state-folder: not known; mend the settings\n" UNSEEN,
 	    "settings that are refused");
 	(void)error_set(&facts.settings_error, "/c is open; close it");
 	says("FAIL settings: /c is open; close it\n"
-	    "warn state-folder: not known; mend the settings\n" UNSEEN,
+	     "warn state-folder: not known; mend the settings\n" UNSEEN,
 	    "with the mend that a command names");
 	be_well();
 	(void)error_set(&facts.emulate_error, "HOSTS 'x': must be yes");
 	says("FAIL settings: HOSTS 'x': must be yes; correct the variable, or "
-	    "unset it", "a variable that is not valid");
+	     "unset it",
+	    "a variable that is not valid");
 	be_well();
-	(void)error_set(&facts.state.ownership, "others; may write /s; close "
-	    "it");
+	(void)error_set(&facts.state.ownership,
+	    "others; may write /s; close it");
 	says("FAIL state-folder: others; may write /s; close it",
 	    "what every command refuses");
 	(void)error_set(&facts.state.ownership, "/s is a link");
@@ -164,32 +167,33 @@ test_state(void)
 	facts.state.owner = 0;
 	facts.state.writable = false;
 	says("warn state-folder: /s can only be read, so nothing can be "
-	    "changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
+	     "changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
 	    "root's");
 	be_well();
 	facts.state.damage_count = 2;
 	facts.state.damage = calloc(2, sizeof(*facts.state.damage));
 	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
 	(void)error_set(&facts.state.damage[1], "/s/y.ini:1: bad");
-	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove "
-	    "it; no partition can be made before\n"
-	    "FAIL state-files: /s/y.ini:1: bad; repair the file or remove "
-	    "it; no partition can be made before", "damaged files");
+	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove it; "
+	     "no partition can be made before\n"
+	     "FAIL state-files: /s/y.ini:1: bad; repair the file or remove it; "
+	     "no partition can be made before",
+	    "damaged files");
 	free(facts.state.damage);
 	be_well();
 	facts.state.has_pod = false;
 	(void)error_set_code(&facts.state.pod, ERROR_DENIED,
 	    "cannot open /s/pod.ini");
 	says("FAIL state-files: cannot open /s/pod.ini; ask uid 1000 to share "
-	    "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
+	     "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
 	    "a closed pod");
 	facts.state.owner = 0;
 	facts.state.writable = false;
 	says("FAIL state-folder: /s (default) belongs to uid 0, and uid 1000 "
-	    "may not read it; ask its owner to share it with a group, or set "
-	    "IPUBOX_STATE_DIR to a directory of your own\n"
-	    "FAIL state-files: cannot open /s/pod.ini; ask uid 0 to share "
-	    "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
+	     "may not read it; ask its owner to share it with a group, or set "
+	     "IPUBOX_STATE_DIR to a directory of your own\n"
+	     "FAIL state-files: cannot open /s/pod.ini; ask uid 0 to share the "
+	     "folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
 	    "root's, which the caller may not read");
 	be_well();
 	facts.state.has_pod = false;
@@ -201,7 +205,7 @@ test_state(void)
 	facts.state.has_pod = false;
 	(void)error_set(&facts.state.pod, "/s/pod.ini:2: odd");
 	says("FAIL state-files: /s/pod.ini:2: odd; repair the file, or make "
-	    "the pod anew with vipu-admin init --force\n" UNSEEN,
+	     "the pod anew with vipu-admin init --force\n" UNSEEN,
 	    "a damaged pod");
 }
 
@@ -214,24 +218,27 @@ test_registry(void)
 	says("", "none: it is made");
 	(void)error_set_code(&facts.state.registry, ERROR_STALE,
 	    "registry /r: of version 1");
-	says("warn registry: registry /r: of version 1; the next command "
-	    "makes it anew, when no program uses IPUs any more", "old");
+	says("warn registry: registry /r: of version 1; the next command makes "
+	     "it anew, when no program uses IPUs any more",
+	    "old");
 	facts.state.registry.code = ERROR_DENIED;
-	says("FAIL registry: registry /r: of version 1; ask its owner to "
-	    "share it, or set IPUBOX_STATE_DIR to a folder of your own",
+	says("FAIL registry: registry /r: of version 1; ask its owner to share "
+	     "it, or set IPUBOX_STATE_DIR to a folder of your own",
 	    "closed");
 	facts.state.registry.code = ERROR_UNSAFE;
 	says("FAIL registry: registry /r: of version 1; remove the file, or "
-	    "set IPUBOX_REGISTRY to another", "another owner's");
+	     "set IPUBOX_REGISTRY to another",
+	    "another owner's");
 	be_well();
 	facts.state.foreign = true;
 	says("FAIL registry: /r is another state's than that of /s; unset "
-	    "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it is of",
+	     "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it is of",
 	    "another state's");
 	be_well();
 	facts.state.half_written = true;
 	says("warn registry: /r was left half written by a program that was "
-	    "killed; the next command repairs it", "half written");
+	     "killed; the next command repairs it",
+	    "half written");
 }
 
 static void
@@ -240,22 +247,27 @@ test_lock(void)
 	be_well();
 	facts.state.locked = true;
 	facts.state.holder = (struct lock_holder){ .life = LOCK_ALIVE,
-	    .pid = 12, .since_ms = 1700000000000, .command = "vipu reset" };
+		.pid = 12,
+		.since_ms = 1700000000000,
+		.command = "vipu reset" };
 	facts.now_ms = 1700000001000;
 	says("", "somebody changes the state");
 	facts.now_ms += 60000;
 	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, since "
-	    "2023-11-14T22:13:20Z): nobody can change the state; try again, "
-	    "or end it with kill 12: nothing is lost", "for long");
+	     "2023-11-14T22:13:20Z): nobody can change the state; try again, "
+	     "or end it with kill 12: nothing is lost",
+	    "for long");
 	facts.state.holder.life = LOCK_STOPPED;
 	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, "
-	    "stopped, since 2023-11-14T22:13:20Z): nobody can change the "
-	    "state; kill -CONT 12 lets it go on", "stopped");
+	     "stopped, since 2023-11-14T22:13:20Z): nobody can change the "
+	     "state; kill -CONT 12 lets it go on",
+	    "stopped");
 	facts.state.holder.life = LOCK_GONE;
 	says("FAIL lock: the lock of /s is held by a program that cannot be "
-	    "seen from here (the record names pid 12, vipu reset): nobody can "
-	    "change the state; try again, or end the program that changes the "
-	    "state: nothing is lost", "not to be seen");
+	     "seen from here (the record names pid 12, vipu reset): nobody can "
+	     "change the state; try again, or end the program that changes the "
+	     "state: nothing is lost",
+	    "not to be seen");
 }
 
 static void
@@ -267,31 +279,33 @@ test_room(void)
 	    "full");
 	facts.disk.free_bytes = -1;
 	facts.disk.free_files = 3;
-	says("FAIL disk: the file system of /s has room for 3 more files; "
-	    "make room", "no more files");
+	says("FAIL disk: the file system of /s has room for 3 more files; make "
+	     "room",
+	    "no more files");
 	facts.disk.read_only = true;
 	says("FAIL disk: the file system of /s is read-only; mount it "
-	    "writable, or set IPUBOX_STATE_DIR", "read-only");
+	     "writable, or set IPUBOX_STATE_DIR",
+	    "read-only");
 	be_well();
 	facts.shared.free_bytes = 0;
 	says("FAIL shared-memory: the file system of /r has 0 KiB left; make "
-	    "room", "no shared memory");
+	     "room",
+	    "no shared memory");
 }
 
 static void
 test_pod(void)
 {
-	uint32_t	soc_errors[2 * IPUS_PER_MACHINE] = { 0 };
+	uint32_t soc_errors[2 * IPUS_PER_MACHINE] = { 0 };
 
 	be_well();
 	agents[0].state = MACHINE_DOWN;
 	agents[1].state = MACHINE_REBOOTING;
 	agents[1].up_ms = NOW_MS + 1;
 	says("warn machines: machine a1 is down; its IPUs are not given out; "
-	    "wait for it; vipu-admin inject a1 up ends an injected fault\n"
-	    "warn machines: machine a2 is rebooting; its IPUs are not given "
-	    "out; wait for it; vipu-admin inject a2 up ends an injected "
-	    "fault",
+	     "wait for it; vipu-admin inject a1 up ends an injected fault\n"
+	     "warn machines: machine a2 is rebooting; its IPUs are not given "
+	     "out; wait for it; vipu-admin inject a2 up ends an injected fault",
 	    "machines that do not answer");
 	be_well();
 	agents[1].state = MACHINE_REBOOTING;
@@ -299,36 +313,40 @@ test_pod(void)
 	agents[0].fail_config = 2;
 	agents[0].slow_ms = 30;
 	says("warn machines: machine a1: the next 2 configurations fail, as "
-	    "injected; vipu-admin inject a1 up ends it\n"
-	    "warn machines: machine a1: a configuration takes 30 ms, as "
-	    "injected; vipu-admin inject a1 up ends it", "faults");
+	     "injected; vipu-admin inject a1 up ends it\n"
+	     "warn machines: machine a1: a configuration takes 30 ms, as "
+	     "injected; vipu-admin inject a1 up ends it",
+	    "faults");
 	be_well();
 	facts.state.soc_errors = soc_errors;
 	says("", "IPUs without errors");
 	soc_errors[5] = SOC_BIT(SOC_IPUSOFTERR);
 	says("warn ipus: IPU a2:1 has IPUSOFTERR; it needs IPU_RESET, see "
-	    "ipubox(7); vipu-admin inject a2:1 soc-error clear ends it",
+	     "ipubox(7); vipu-admin inject a2:1 soc-error clear ends it",
 	    "an IPU's error");
 	be_well();
 	partitions[1].state = PS_ERROR;
 	(void)strlcpy(partitions[1].last_error, "machine a1 is down",
 	    LAST_ERROR_SIZE);
 	says("FAIL partitions: partition q is in state ERROR: machine a1 is "
-	    "down; vipu reset partition q tries again, vipu remove partition "
-	    "q gives its IPUs back", "in error");
+	     "down; vipu reset partition q tries again, vipu remove partition "
+	     "q gives its IPUs back",
+	    "in error");
 	be_well();
 	partitions[0].created = NOW_MS / 1000 + 5;
 	says("", "clocks differ a little");
 	partitions[0].created = NOW_MS / 1000 + 60;
 	says("warn clock: partition p was changed 60 s in the future: this "
-	    "host's clock is behind, or was ahead; set the clock; what is due "
-	    "comes late until then", "a clock that is wrong");
+	     "host's clock is behind, or was ahead; set the clock; what is due "
+	     "comes late until then",
+	    "a clock that is wrong");
 	be_well();
 	facts.ticket_count = 2;
 	tickets[1].live = true;
 	says("warn waiting: 1 ticket in /s/waiting is of programs that were "
-	    "killed; they are in nobody's way; the next vipu create --wait "
-	    "removes them", "a ticket is left");
+	     "killed; they are in nobody's way; the next vipu create --wait "
+	     "removes them",
+	    "a ticket is left");
 	tickets[0].live = true;
 	says("", "those who live wait well");
 }
@@ -337,17 +355,17 @@ test_pod(void)
 static void
 test_left_behind(void)
 {
-	static bool			abandoned[2];
-	static struct missing_file	missing;
+	static bool abandoned[2];
+	static struct missing_file missing;
 
 	be_well();
 	abandoned[1] = true;
 	facts.abandoned = abandoned;
 	(void)strlcpy(partitions[1].owner_text, "poprun, pid 7 on h, user u",
 	    sizeof(partitions[1].owner_text));
-	says("warn partitions: partition q is of a job that has ended: "
-	    "poprun, pid 7 on h, user u; the next command removes it, unless "
-	    "a program is attached to it; then it goes when that has ended",
+	says("warn partitions: partition q is of a job that has ended: poprun, "
+	     "pid 7 on h, user u; the next command removes it, unless a "
+	     "program is attached to it; then it goes when that has ended",
 	    "a partition without its owner");
 	abandoned[1] = false;
 	says("", "owners that live are well");
@@ -356,12 +374,12 @@ test_left_behind(void)
 	facts.missing = &missing;
 	facts.missing_count = 1;
 	says("FAIL ipuof-files: partition q exists, but its IPUoF file "
-	    "/h/q.conf is missing; vipu reset partition q writes it again",
+	     "/h/q.conf is missing; vipu reset partition q writes it again",
 	    "a partition without its file");
 	facts.partition = "p";
 	facts.gcd = "0";
 	says("warn ipuof-files: partition q exists, but its IPUoF file "
-	    "/h/q.conf is missing; vipu reset partition q writes it again",
+	     "/h/q.conf is missing; vipu reset partition q writes it again",
 	    "which is not the one that programs use");
 }
 
@@ -373,35 +391,41 @@ test_files(void)
 	add_file("/h/p_gcd1.conf", "p", 1);
 	says("", "two GCDs of a partition are one configuration");
 	add_file("/h/q.conf", "q", 0);
-	says("FAIL ipuof-folders: programs ignore /h, for it holds the files "
-	    "of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, "
-	    "q.conf of q; eval \"$(vipu env NAME)\" chooses one, or remove "
-	    "files", "two partitions");
+	says(
+	    "FAIL ipuof-folders: programs ignore /h, for it holds the files of "
+	    "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of "
+	    "q; eval \"$(vipu env NAME)\" chooses one, or remove files",
+	    "two partitions");
 	facts.partition = "q";
-	says("warn ipuof-folders: programs ignore /h, for it holds the files "
-	    "of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, "
-	    "q.conf of q; eval \"$(vipu env NAME)\" chooses one, or remove "
-	    "files", "of which the environment chooses one");
+	says(
+	    "warn ipuof-folders: programs ignore /h, for it holds the files of "
+	    "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of "
+	    "q; eval \"$(vipu env NAME)\" chooses one, or remove files",
+	    "of which the environment chooses one");
 	be_well();
 	add_file("/h/x.conf", "x", 0);
 	says("FAIL ipuof-files: /h/x.conf is of partition x, which does not "
-	    "exist; remove the file", "of a partition that is gone");
+	     "exist; remove the file",
+	    "of a partition that is gone");
 	be_well();
 	add_file("/h/q.conf", "q", 0);
 	files[0].current = false;
-	says("warn ipuof-files: /h/q.conf is not what partition q is now; "
-	    "vipu get partition q --ipuof-configs --gcd 0 prints what it "
-	    "should hold", "of one that has changed");
+	says("warn ipuof-files: /h/q.conf is not what partition q is now; vipu "
+	     "get partition q --ipuof-configs --gcd 0 prints what it should "
+	     "hold",
+	    "of one that has changed");
 	be_well();
 	add_file("/h/q.conf", "", 0);
 	(void)error_set(&files[0].reason, "/h/q.conf: no JSON");
-	says("FAIL ipuof-folders: /h/q.conf: no JSON; remove the file, or "
-	    "make the partition anew", "of nothing");
+	says("FAIL ipuof-folders: /h/q.conf: no JSON; remove the file, or make "
+	     "the partition anew",
+	    "of nothing");
 	be_well();
 	facts.config_path = "/c";
 	(void)error_set(&facts.config_file.reason, "cannot open /c");
 	says("FAIL ipuof-files: IPUOF_CONFIG_PATH: cannot open /c; unset "
-	    "IPUOF_CONFIG_PATH", "a path to nothing");
+	     "IPUOF_CONFIG_PATH",
+	    "a path to nothing");
 }
 
 static void
@@ -413,29 +437,33 @@ test_environment(void)
 	says("", "a partition");
 	facts.partition = "x";
 	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=x: there is no "
-	    "such partition; eval \"$(vipu env NAME)\" chooses one, eval "
-	    "\"$(vipu env --unset)\" none", "that does not exist");
+	     "such partition; eval \"$(vipu env NAME)\" chooses one, eval "
+	     "\"$(vipu env --unset)\" none",
+	    "that does not exist");
 	facts.partition = "q";
 	partitions[1].state = PS_PENDING;
 	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=q: the partition "
-	    "is in state PENDING, not ACTIVE; vipu get partition q says why",
+	     "is in state PENDING, not ACTIVE; vipu get partition q says why",
 	    "that is not ready");
 	be_well();
 	facts.partition = "p";
 	says("warn environment: partition p has 2 GCDs, and a program uses "
-	    "one; set IPUOF_VIPU_API_GCD_ID to 0 to 1", "no GCD");
+	     "one; set IPUOF_VIPU_API_GCD_ID to 0 to 1",
+	    "no GCD");
 	facts.gcd = "1";
 	says("", "a GCD");
 	facts.gcd = "2";
 	says("FAIL environment: IPUOF_VIPU_API_GCD_ID=2: partition p has 2 "
-	    "GCDs, counted from 0; choose one of them", "out of range");
+	     "GCDs, counted from 0; choose one of them",
+	    "out of range");
 	facts.partition = "q";
 	facts.gcd = "x";
 	says("FAIL environment: IPUOF_VIPU_API_GCD_ID=x: partition q has 1 "
-	    "GCD, counted from 0; unset it", "no number");
+	     "GCD, counted from 0; unset it",
+	    "no number");
 	facts.partition = NULL;
-	says("warn environment: IPUOF_VIPU_API_GCD_ID is set, and no "
-	    "partition is; eval \"$(vipu env NAME --gcd G)\" sets both",
+	says("warn environment: IPUOF_VIPU_API_GCD_ID is set, and no partition "
+	     "is; eval \"$(vipu env NAME --gcd G)\" sets both",
 	    "a GCD of nothing");
 	be_well();
 	facts.partition = "q";
@@ -445,26 +473,29 @@ test_environment(void)
 	facts.config_file.current = true;
 	add_file("/h/p.conf", "p", -1);
 	says("warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q and "
-	    "IPUOF_CONFIG_PATH=/c are both set, and the first one counts "
-	    "here; unset IPUOF_CONFIG_PATH\n"
-	    "warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q counts, but the "
-	    "file in /h is of partition p; eval \"$(vipu env --unset)\" if "
-	    "you mean the file's", "told twice");
+	     "IPUOF_CONFIG_PATH=/c are both set, and the first one counts "
+	     "here; unset IPUOF_CONFIG_PATH\n"
+	     "warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q counts, but the "
+	     "file in /h is of partition p; eval \"$(vipu env --unset)\" if "
+	     "you mean the file's",
+	    "told twice");
 	be_well();
 	facts.api_host = "far";
 	facts.api_server.place = SERVER_REMOTE;
 	says("warn api-host: IPUOF_VIPU_API_HOST=far answers, but programs "
-	    "here use the pod of this host only; set it to local",
+	     "here use the pod of this host only; set it to local",
 	    "another host");
 	facts.api_server.place = SERVER_SILENT;
 	facts.api_server.port = 8090;
 	(void)error_set(&facts.api_server.reason, "no answer in time");
 	says("FAIL api-host: IPUOF_VIPU_API_HOST=far cannot be reached: no "
-	    "connection to port 8090: no answer in time; set it to local for "
-	    "the pod of this host", "no host");
+	     "connection to port 8090: no answer in time; set it to local for "
+	     "the pod of this host",
+	    "no host");
 	(void)error_set(&facts.api_error, "X: 'a b' is not valid");
 	says("FAIL api-host: X: 'a b' is not valid; set it to local for the "
-	    "pod of this host", "no address");
+	     "pod of this host",
+	    "no address");
 }
 
 /* Whose partitions they are, and who asks. */
@@ -477,20 +508,22 @@ test_access(void)
 	facts.state.damage_count = 1;
 	facts.state.damage = calloc(1, sizeof(*facts.state.damage));
 	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
-	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove "
-	    "it; no partition can be made before", "the one that is damaged");
+	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove it; "
+	     "no partition can be made before",
+	    "the one that is damaged");
 	free(facts.state.damage);
 	be_well();
 	facts.visible = 0;
 	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
 	says("FAIL partitions: user me may use no partition of the 2; vipu "
-	    "create partition NAME --size N makes one", "others' alone");
+	     "create partition NAME --size N makes one",
+	    "others' alone");
 	facts.visible = 1;
 	says("", "one is enough");
 	facts.visible = 2;
 	(void)error_set(&facts.refusal, "user me is unknown");
 	says("FAIL config: user me is unknown; give the user's file "
-	    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it",
+	     "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it",
 	    "who is not let in");
 }
 
@@ -500,22 +533,23 @@ test_config(void)
 	be_well();
 	(void)error_set(&facts.config_error, "/f:3: odd");
 	says("FAIL config: /f:3: odd; mend the file or the variable; no "
-	    "command works before", "a damaged file");
+	     "command works before",
+	    "a damaged file");
 	be_well();
 	facts.state.secure = true;
 	says("FAIL config: the pod is in secure mode, and no user is named; "
-	    "give the file NAME.vipu-cli.hcl to --config, or set "
-	    "VIPU_CLI_CONFIG to it", "secure mode");
+	     "give the file NAME.vipu-cli.hcl to --config, or set "
+	     "VIPU_CLI_CONFIG to it",
+	    "secure mode");
 	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
 	says("", "secure mode with a user");
 	(void)strlcpy(facts.config.origins[CONFIG_USER_ID],
 	    "VIPU_CLI_API_USER_ID", 32);
-	(void)strlcpy(facts.config_file_alone.values[CONFIG_USER_ID], "you",
-	    8);
-	(void)strlcpy(facts.config_file_alone.origins[CONFIG_USER_ID], "/f",
-	    8);
+	(void)strlcpy(facts.config_file_alone.values[CONFIG_USER_ID], "you", 8);
+	(void)strlcpy(facts.config_file_alone.origins[CONFIG_USER_ID], "/f", 8);
 	says("warn config: VIPU_CLI_API_USER_ID counts, and /f says other; "
-	    "unset VIPU_CLI_API_USER_ID, or change the file", "told twice");
+	     "unset VIPU_CLI_API_USER_ID, or change the file",
+	    "told twice");
 	be_well();
 	(void)strlcpy(facts.config.origins[CONFIG_API_HOST], "/f:1", 8);
 	(void)error_set(&facts.server_error, "no server");

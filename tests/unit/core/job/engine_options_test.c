@@ -15,12 +15,12 @@
 static const char *
 settings_text(const struct engine_settings *s)
 {
-	static const char	letters[] = "-ft";
-	static char		text[ENGINE_OPTIONS_PATH_SIZE + 16];
+	static const char letters[] = "-ft";
+	static char text[ENGINE_OPTIONS_PATH_SIZE + 16];
 
 	(void)snprintf(text, sizeof(text), "%c%c%c%c%c %s", letters[s->all],
-	    letters[s->graph], letters[s->execution],
-	    letters[s->out_of_memory], s->profiling ? 'p' : '-', s->directory);
+	    letters[s->graph], letters[s->execution], letters[s->out_of_memory],
+	    s->profiling ? 'p' : '-', s->directory);
 	return text;
 }
 
@@ -28,7 +28,7 @@ static void
 test_read(void)
 {
 	static const struct {
-		const char	*text, *wanted;
+		const char *text, *wanted;
 	} rows[] = {
 		{ NULL, "----- " },
 		{ "", "----- " },
@@ -37,22 +37,24 @@ test_read(void)
 		{ "{\"autoReport.all\":true}", "t---p " },
 		{ "{\"autoReport.all\":\"false\"}", "f---p " },
 		{ "{\"autoReport.all\":\"true\", "
-		    "\"autoReport.directory\":\"./dir\"}", "t---p ./dir" },
+		  "\"autoReport.directory\":\"./dir\"}",
+		    "t---p ./dir" },
 		{ "{\"autoReport.directory\":\"d\"}", "----- d" },
-		{ "{\"autoReport.outputGraphProfile\":\"true\","
-		    "\"autoReport.outputExecutionProfile\":\"false\"}",
+		{ "{\"autoReport.outputGraphProfile\":\"true\",\"autoReport."
+		  "outputExecutionProfile\":\"false\"}",
 		    "-tf-p " },
 		{ "{\"debug.allowOutOfMemory\":\"false\"}", "---f- " },
 		{ "{\"allowOutOfMemory\":\"true\"}", "---t- " },
 		{ "{\"autoReport.outputDebugInfo\":\"true\"}", "----p " },
 		{ "{\"autoReport.executionProfileProgramRunCount\":\"2\"}",
 		    "----p " },
-		{ "{\"target.hostSyncTimeout\":300,\"debug.trace\":false,"
-		    "\"opt.maxCompilationThreads\":\"4\"}", "----- " }
+		{ "{\"target.hostSyncTimeout\":300,\"debug.trace\":false,\"opt."
+		  "maxCompilationThreads\":\"4\"}",
+		    "----- " },
 	};
-	struct engine_settings	s;
-	struct error		e;
-	size_t			i;
+	struct engine_settings s;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
@@ -68,41 +70,41 @@ static void
 test_refused(void)
 {
 	static const struct {
-		const char	*text, *wanted;	/* after the variable's name */
+		const char *text, *wanted; /* after the variable's name */
 	} rows[] = {
-		{ "true", "no JSON object, such as "
-		    "{\"autoReport.all\":\"true\"}" },
-		{ "[]", "no JSON object, such as "
-		    "{\"autoReport.all\":\"true\"}" },
-		{ "{\"autoReport.al\":\"true\"}", "invalid_option: "
-		    "Unrecognised option 'autoReport.al'" },
-		{ "{\"invalidFlag\":\"true\"}", "invalid_option: Unrecognised "
-		    "option 'invalidFlag'" },
+		{ "true",
+		    "no JSON object, such as {\"autoReport.all\":\"true\"}" },
+		{ "[]",
+		    "no JSON object, such as {\"autoReport.all\":\"true\"}" },
+		{ "{\"autoReport.al\":\"true\"}",
+		    "invalid_option: Unrecognised option 'autoReport.al'" },
+		{ "{\"invalidFlag\":\"true\"}",
+		    "invalid_option: Unrecognised option 'invalidFlag'" },
 		{ "{\"\":\"true\"}", "invalid_option: Unrecognised option ''" },
-		{ "{\"target.\":\"true\"}", "invalid_option: Unrecognised "
-		    "option 'target.'" },
-		{ "{\"autoReport.all\":\"yes\"}", "autoReport.all: must be "
-		    "\"true\" or \"false\"" },
-		{ "{\"autoReport.all\":1}", "autoReport.all: must be \"true\" "
-		    "or \"false\"" },
-		{ "{\"autoReport.all\":null}", "autoReport.all: must be "
-		    "\"true\" or \"false\"" },
-		{ "{\"autoReport.directory\":\"\"}", "autoReport.directory: "
-		    "must name a folder" },
-		{ "{\"autoReport.directory\":true}", "autoReport.directory: "
-		    "must name a folder" },
+		{ "{\"target.\":\"true\"}",
+		    "invalid_option: Unrecognised option 'target.'" },
+		{ "{\"autoReport.all\":\"yes\"}",
+		    "autoReport.all: must be \"true\" or \"false\"" },
+		{ "{\"autoReport.all\":1}",
+		    "autoReport.all: must be \"true\" or \"false\"" },
+		{ "{\"autoReport.all\":null}",
+		    "autoReport.all: must be \"true\" or \"false\"" },
+		{ "{\"autoReport.directory\":\"\"}",
+		    "autoReport.directory: must name a folder" },
+		{ "{\"autoReport.directory\":true}",
+		    "autoReport.directory: must name a folder" },
 		{ "{\"autoReport.directory\":\"a\\u0000b\"}",
 		    "autoReport.directory: must name a folder" },
-		{ "{\"target.x\\u0000\":\"a\"}", "a NUL in the name of an "
-		    "option" },
+		{ "{\"target.x\\u0000\":\"a\"}",
+		    "a NUL in the name of an option" },
 		{ "{\"target.x\":{}}", "target.x: must be text" },
 		{ "{\"autoReport.all\":\"true\",\"autoReport.all\":\"true\"}",
-		    "autoReport.all: stands there twice" }
+		    "autoReport.all: stands there twice" },
 	};
-	struct engine_settings	s;
-	struct error		e;
-	char			wanted[256], *text, *path;
-	size_t			i;
+	struct engine_settings s;
+	struct error e;
+	char wanted[256], *text, *path;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(engine_options_parse_settings(&s, rows[i].text, &e), -1,
@@ -113,18 +115,19 @@ test_refused(void)
 		is_str(settings_text(&s), "----- ", "nothing is set");
 	}
 	is_int(engine_options_parse_settings(&s,
-	    "{\"autoReport.all\":\"true\",}", &e),
+		   "{\"autoReport.all\":\"true\",}", &e),
 	    -1, "a comma too many");
 	ok(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: no valid JSON: ", 38) == 0,
 	    "is no JSON");
 	is_int(engine_options_parse_settings(&s, "{autoReport.all:true}", NULL),
-	    -1,
-	    "names without quotes are none");
+	    -1, "names without quotes are none");
 	path = xasprintf("%01024d", 0);
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
 	is_int(engine_options_parse_settings(&s, text, &e), -1, "1024 bytes");
-	is_str(e.text, "POPLAR_ENGINE_OPTIONS: autoReport.directory: longer "
-	    "than 1023 bytes", "are too many");
+	is_str(e.text,
+	    "POPLAR_ENGINE_OPTIONS: autoReport.directory: longer than 1023 "
+	    "bytes",
+	    "are too many");
 	free(text);
 	path[1023] = '\0';
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
@@ -135,29 +138,38 @@ test_refused(void)
 	free(path);
 }
 
-static const struct popdist	alone = { .uniform = true,
-	.num_total_replicas = 1, .num_local_replicas = 1, .num_instances = 1 };
-static const struct popdist	second = { .is_set = true, .uniform = true,
-	.num_total_replicas = 4, .num_local_replicas = 2, .num_instances = 2,
-	.instance_index = 1, .replica_index_offset = 2 };
-static const struct popdist	only = { .is_set = true, .uniform = true,
-	.num_total_replicas = 2, .num_local_replicas = 2, .num_instances = 1 };
-static const struct popdist	uneven = { .is_set = true,
-	.num_total_replicas = 5, .num_local_replicas = 2,
+static const struct popdist alone = { .uniform = true,
+	.num_total_replicas = 1,
+	.num_local_replicas = 1,
+	.num_instances = 1 };
+static const struct popdist second = { .is_set = true,
+	.uniform = true,
+	.num_total_replicas = 4,
+	.num_local_replicas = 2,
+	.num_instances = 2,
+	.instance_index = 1,
+	.replica_index_offset = 2 };
+static const struct popdist only = { .is_set = true,
+	.uniform = true,
+	.num_total_replicas = 2,
+	.num_local_replicas = 2,
+	.num_instances = 1 };
+static const struct popdist uneven = { .is_set = true,
+	.num_total_replicas = 5,
+	.num_local_replicas = 2,
 	.replica_index_offset = 3 };
 
 struct who_row {
-	const char		*name;
-	const char		*text;		/* POPLAR_ENGINE_OPTIONS */
-	const char		*asked, *parent;
-	const struct popdist	*popdist;
-	const char		*directory;	/* NULL: none */
-	const char		*wanted;	/* graph, execution, out of
-						   memory, overridden */
+	const char *name;
+	const char *text; /* POPLAR_ENGINE_OPTIONS */
+	const char *asked, *parent;
+	const struct popdist *popdist;
+	const char *directory; /* NULL: none */
+	const char *wanted;    /* graph, execution, out of memory, overridden */
 };
 
-#define ALL(value)	"{\"autoReport.all\":\"" value "\"}"
-#define THERE		"{\"autoReport.directory\":\"there\"}"
+#define ALL(value) "{\"autoReport.all\":\"" value "\"}"
+#define THERE "{\"autoReport.directory\":\"there\"}"
 
 static const struct who_row who_rows[] = {
 	{ "nothing", NULL, NULL, NULL, &alone, NULL, "--m-" },
@@ -172,15 +184,15 @@ static const struct who_row who_rows[] = {
 	{ "a folder alone", THERE, NULL, NULL, &alone, NULL, "--m-" },
 	{ "it forbids", ALL("false"), "dir", NULL, &alone, NULL, "--mo" },
 	{ "it moves", THERE, "dir", NULL, &alone, "there", "gemo" },
-	{ "it says the same", ALL("true"), "dir", NULL, &alone, "dir",
-	    "gemo" },
-	{ "it speaks of other things", "{\"opt.x\":\"1\"}", "dir", NULL,
-	    &alone, "dir", "gem-" },
+	{ "it says the same", ALL("true"), "dir", NULL, &alone, "dir", "gemo" },
+	{ "it speaks of other things", "{\"opt.x\":\"1\"}", "dir", NULL, &alone,
+	    "dir", "gem-" },
 	{ "one kind alone", "{\"autoReport.outputGraphProfile\":\"true\"}",
 	    NULL, NULL, &alone, ".", "g-m-" },
-	{ "all but one kind", "{\"autoReport.all\":\"true\","
-	    "\"autoReport.outputExecutionProfile\":\"false\"}", NULL, NULL,
-	    &alone, ".", "g-m-" },
+	{ "all but one kind",
+	    "{\"autoReport.all\":\"true\",\"autoReport."
+	    "outputExecutionProfile\":\"false\"}",
+	    NULL, NULL, &alone, ".", "g-m-" },
 	{ "no memory, no report", "{\"debug.allowOutOfMemory\":\"false\"}",
 	    "dir", NULL, &alone, "dir", "ge-o" },
 	{ "--autoreport-dir", NULL, NULL, "p", &second, "p/1", "gem-" },
@@ -198,25 +210,26 @@ static const struct who_row who_rows[] = {
 	{ "--autoreport-dir, another key", "{\"allowOutOfMemory\":\"true\"}",
 	    NULL, "p", &second, "p/1", "gem-" },
 	{ "--autoreport-dir, a folder all the same", THERE, NULL, "p", &second,
-	    "there", "gem-" }
+	    "there", "gem-" },
 };
 
 static void
 test_who(void)
 {
-	const struct who_row	*r;
-	struct engine_settings	 s;
-	struct engine_options	 o;
-	struct error		 e = { .text = "" };
-	char			 got[8];
-	const char		*directory;
-	size_t			 i;
+	const struct who_row *r;
+	struct engine_settings s;
+	struct engine_options o;
+	struct error e = { .text = "" };
+	char got[8];
+	const char *directory;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(who_rows); i++) {
 		r = &who_rows[i];
 		ok(engine_options_parse_settings(&s, r->text, &e) == 0 &&
-		    engine_options_resolve(&o, &s, r->asked, r->parent,
-		    r->popdist, &e) == 0, r->name);
+			engine_options_resolve(&o, &s, r->asked, r->parent,
+			    r->popdist, &e) == 0,
+		    r->name);
 		(void)snprintf(got, sizeof(got), "%c%c%c%c",
 		    o.graph_profile ? 'g' : '-',
 		    o.execution_profile ? 'e' : '-',
@@ -232,20 +245,21 @@ test_who(void)
 static void
 test_environment(void)
 {
-	struct engine_options	o;
-	struct error		e = { .text = "" };
-	char			*path = xasprintf("%01022d", 0);
+	struct engine_options o;
+	struct error e = { .text = "" };
+	char *path = xasprintf("%01022d", 0);
 
 	(void)unsetenv("POPLAR_ENGINE_OPTIONS");
 	(void)setenv("POPDIST_AUTOREPORT_DIRECTORY", "p", 1);
 	ok(engine_options_read(&o, NULL, &alone, &e) == 0 &&
-	    engine_options_directory(&o) == NULL,
+		engine_options_directory(&o) == NULL,
 	    "PopDist does nothing outside poprun");
 	ok(engine_options_read(&o, NULL, &second, &e) == 0, "under poprun");
 	is_str(engine_options_directory(&o), "p/1", "its instance's folder");
 	(void)setenv("POPDIST_AUTOREPORT_DIRECTORY", "", 1);
 	ok(engine_options_read(&o, NULL, &second, &e) == 0 &&
-	    engine_options_directory(&o) == NULL, "an empty name is none");
+		engine_options_directory(&o) == NULL,
+	    "an empty name is none");
 	(void)setenv("POPLAR_ENGINE_OPTIONS", ALL("true"), 1);
 	ok(engine_options_read(&o, NULL, &alone, &e) == 0, "the environment");
 	is_str(engine_options_directory(&o), ".", "here");
@@ -255,8 +269,10 @@ test_environment(void)
 	ok(engine_options_read(&o, path, &alone, &e) == 0, "a long path fits");
 	is_int(engine_options_read(&o, path, &second, &e), -1,
 	    "not with the instance behind it");
-	ok(strstr(e.text, "the folder of profiles has a name of more than 1023 "
-	    "bytes: 000") == e.text, "so it says");
+	ok(strstr(e.text,
+	       "the folder of profiles has a name of more than 1023 bytes: "
+	       "000") == e.text,
+	    "so it says");
 	free(path);
 }
 
@@ -264,12 +280,14 @@ test_environment(void)
 static void
 test_conflict(void)
 {
-	ok(engine_options_set_directory("POPLAR_ENGINE_OPTIONS={"
-	    "\"autoReport.directory\":\"/tmp/d\"}"), "with quotes");
-	ok(engine_options_set_directory("POPLAR_ENGINE_OPTIONS="
-	    "{autoReport.directory:/tmp/d}"), "without");
-	ok(!engine_options_set_directory("POPLAR_ENGINE_OPTIONS="
-	    ALL("true")), "another key");
+	ok(engine_options_set_directory(
+	       "POPLAR_ENGINE_OPTIONS={\"autoReport.directory\":\"/tmp/d\"}"),
+	    "with quotes");
+	ok(engine_options_set_directory(
+	       "POPLAR_ENGINE_OPTIONS={autoReport.directory:/tmp/d}"),
+	    "without");
+	ok(!engine_options_set_directory("POPLAR_ENGINE_OPTIONS=" ALL("true")),
+	    "another key");
 	ok(!engine_options_set_directory(NULL), "nothing");
 }
 

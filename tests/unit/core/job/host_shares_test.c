@@ -12,11 +12,11 @@
 enum { HOSTS_MAX = 4 };
 
 static const struct row {
-	int		 instances, hosts;
-	int		 slots[HOSTS_MAX];
-	bool		 oversubscribe;
-	const char	*shares;	/* NULL: refused */
-	const char	*why;
+	int instances, hosts;
+	int slots[HOSTS_MAX];
+	bool oversubscribe;
+	const char *shares; /* NULL: refused */
+	const char *why;
 } rows[] = {
 	{ 4, 2, { 0, 0 }, false, "2 2", NULL },
 	{ 1, 1, { 0 }, false, "1", NULL },
@@ -28,24 +28,24 @@ static const struct row {
 	{ 3, 2, { 0, 0 }, false, NULL,
 	    "3 instances cannot be divided evenly among 2 hosts" },
 	{ 3, 2, { 0, 0 }, true, "2 1", NULL },
-	{ 4, 2, { 2, 1 }, false, NULL, "4 instances are more than the 3 slots "
-	    "of 2 hosts: give them more slots, name more hosts, or use "
-	    "--allow-oversubscribe yes" },
-	{ 2, 1, { 1 }, false, NULL, "2 instances are more than the 1 slot of 1 "
-	    "host: give them more slots, name more hosts, or use "
-	    "--allow-oversubscribe yes" },
+	{ 4, 2, { 2, 1 }, false, NULL,
+	    "4 instances are more than the 3 slots of 2 hosts: give them more "
+	    "slots, name more hosts, or use --allow-oversubscribe yes" },
+	{ 2, 1, { 1 }, false, NULL,
+	    "2 instances are more than the 1 slot of 1 host: give them more "
+	    "slots, name more hosts, or use --allow-oversubscribe yes" },
 	{ 4, 2, { 2, 1 }, true, "2 2", NULL },
-	{ 8, 2, { 4, 2 }, true, "4 4", NULL }
+	{ 8, 2, { 4, 2 }, true, "4 4", NULL },
 };
 
 static void
 test_row(const struct row *row)
 {
-	struct error	 e = { .text = "" };
-	int		 shares[HOSTS_MAX], status, i;
-	char		*text = NULL;
-	size_t		 size;
-	FILE		*f = open_memstream(&text, &size);
+	struct error e = { .text = "" };
+	int shares[HOSTS_MAX], status, i;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	status = host_shares_choose(row->instances, row->slots, row->hosts,
 	    row->oversubscribe, shares, &e);
@@ -63,15 +63,15 @@ test_row(const struct row *row)
 static bool
 is_sound(int instances, const int *slots, int hosts, const int *shares)
 {
-	int	sum = 0, i, j;
+	int sum = 0, i, j;
 
 	for (i = 0; i < hosts; i++) {
 		sum += shares[i];
 		if (slots[i] != 0 && shares[i] > slots[i])
 			return false;
 		for (j = 0; j < hosts; j++)
-			if (shares[i] > shares[j] + 1 && (slots[j] == 0 ||
-			    shares[j] < slots[j]))
+			if (shares[i] > shares[j] + 1 &&
+			    (slots[j] == 0 || shares[j] < slots[j]))
 				return false;
 	}
 	return sum == instances;
@@ -80,14 +80,14 @@ is_sound(int instances, const int *slots, int hosts, const int *shares)
 static void
 test_all(void)
 {
-	int	slots[3], shares[3], instances, tried = 0, wrong = 0;
+	int slots[3], shares[3], instances, tried = 0, wrong = 0;
 
 	for (instances = 1; instances <= 9; instances++)
 		for (slots[0] = 0; slots[0] <= 4; slots[0]++)
 			for (slots[1] = 0; slots[1] <= 4; slots[1]++) {
 				slots[2] = 3;
 				if (host_shares_choose(instances, slots, 3,
-				    false, shares, NULL) != 0)
+					false, shares, NULL) != 0)
 					continue;
 				tried++;
 				wrong += !is_sound(instances, slots, 3, shares);
@@ -99,8 +99,8 @@ test_all(void)
 int
 main(void)
 {
-	static const int	equal[] = { 2, 2, 2 }, unequal[] = { 2, 2, 1 };
-	size_t			i;
+	static const int equal[] = { 2, 2, 2 }, unequal[] = { 2, 2, 1 };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);

@@ -11,9 +11,9 @@
 #include "tests/unit/tap.h"
 
 struct row {
-	const char	*text;
-	const char	*hosts;		/* with spaces, NULL: refused */
-	const char	*why;
+	const char *text;
+	const char *hosts; /* with spaces, NULL: refused */
+	const char *why;
 };
 
 static const struct row lists[] = {
@@ -41,14 +41,13 @@ static const struct row lists[] = {
 	{ "a,,b", NULL, "a list of hosts holds an empty name" },
 	{ "a,", NULL, "a list of hosts holds an empty name" },
 	{ "h[3-1]", NULL, "host 'h[3-1]': a range runs backwards" },
-	{ "h[1-99999999]", NULL,
-	    "host 'h[1-99999999]': more than 4096 hosts" },
+	{ "h[1-99999999]", NULL, "host 'h[1-99999999]': more than 4096 hosts" },
 	{ "h[1-999999999999999]", NULL,
 	    "host 'h[1-999999999999999]': more than 4096 hosts" },
-	{ "h[1-9999999999999999]", NULL, "host 'h[1-9999999999999999]': "
-	    "a range is two numbers, as in [1-4]" },
-	{ "h[1-64][1-65]", NULL, "host 'h[1-64][1-65]': more than 4096 "
-	    "hosts" },
+	{ "h[1-9999999999999999]", NULL,
+	    "host 'h[1-9999999999999999]': a range is two numbers, as in "
+	    "[1-4]" },
+	{ "h[1-64][1-65]", NULL, "host 'h[1-64][1-65]': more than 4096 hosts" },
 	{ "h[1-4095],i", NULL, "host 'i': more than 4096 hosts" },
 	{ "h[]", NULL, "host 'h[]': a set holds an empty word" },
 	{ "h[1,]", NULL, "host 'h[1,]': a set holds an empty word" },
@@ -67,10 +66,9 @@ static const struct row lists[] = {
 	    "host '[1][1][1][1][1][1][1][1][1]': a name has at most 8 sets" },
 	{ "A,b,A", NULL, "host 'A': it is there twice" },
 	{ "h[1-3,2]", NULL, "host 'h2': it is there twice" },
-	{ "-oProxyCommand=x", NULL, "host '-oProxyCommand=x': a name begins "
-	    "with a letter or a digit" },
-	{ "[-a,b]", NULL,
-	    "host '-a': a name begins with a letter or a digit" },
+	{ "-oProxyCommand=x", NULL,
+	    "host '-oProxyCommand=x': a name begins with a letter or a digit" },
+	{ "[-a,b]", NULL, "host '-a': a name begins with a letter or a digit" },
 	{ ".", NULL, "host '.': a name begins with a letter or a digit" },
 	{ "a b", NULL,
 	    "host 'a b': a name has letters, digits and . _ - : only" },
@@ -85,7 +83,7 @@ static const struct row lists[] = {
 	{ "root@a", NULL,
 	    "host 'root@a': a name has letters, digits and . _ - : only" },
 	{ "h[1,;x]", NULL,
-	    "host 'h;x': a name has letters, digits and . _ - : only" }
+	    "host 'h;x': a name has letters, digits and . _ - : only" },
 };
 
 static const struct row files[] = {
@@ -96,19 +94,20 @@ static const struct row files[] = {
 	{ "a, b slots=1", "a b", NULL },
 	{ "", NULL, "f: no host is in it" },
 	{ "# nobody\n\n", NULL, "f: no host is in it" },
-	{ "a\nb c\n", NULL, "f:2: host 'b c': a name has letters, digits and "
-	    ". _ - : only" },
+	{ "a\nb c\n", NULL,
+	    "f:2: host 'b c': a name has letters, digits and . _ - : only" },
 	{ "a\n\na\n", NULL, "f:3: host 'a': it is there twice" },
-	{ "slots=4\n", NULL, "f:1: host 'slots=4': a name has letters, "
-	    "digits and . _ - : only" }
+	{ "slots=4\n", NULL,
+	    "f:1: host 'slots=4': a name has letters, digits and . _ - : "
+	    "only" },
 };
 
 static char *
 joined(const struct strvec *w)
 {
-	char	*text = NULL;
-	size_t	 size, i;
-	FILE	*f = open_memstream(&text, &size);
+	char *text = NULL;
+	size_t size, i;
+	FILE *f = open_memstream(&text, &size);
 
 	for (i = 1; i < w->count; i++)
 		fprintf(f, "%s%s", i > 1 ? " " : "", w->items[i]);
@@ -119,17 +118,20 @@ joined(const struct strvec *w)
 static void
 test_row(const struct row *row, bool is_file)
 {
-	const char	*name = is_file ? "the text of a file" :
-	    strchr(row->text, '\n') != NULL ? "a newline" : row->text;
-	struct strvec	 w;
-	struct error	 e = { .text = "" };
-	char		*text;
-	int		 status;
+	const char *name = is_file	    ? "the text of a file" :
+	    strchr(row->text, '\n') != NULL ? "a newline" :
+					      row->text;
+	struct strvec w;
+	struct error e = { .text = "" };
+	char *text;
+	int status;
 
 	strvec_init(&w);
 	strvec_add(&w, "before");
-	status = is_file ? hostlist_add_lines(&w, NULL, "f", row->text,
-	    strlen(row->text), &e) : hostlist_add(&w, NULL, row->text, &e);
+	status = is_file ?
+	    hostlist_add_lines(&w, NULL, "f", row->text, strlen(row->text),
+		&e) :
+	    hostlist_add(&w, NULL, row->text, &e);
 	text = joined(&w);
 	is_int(status, row->hosts != NULL ? 0 : -1, name);
 	is_str(text, row->hosts != NULL ? row->hosts : "", name);
@@ -142,9 +144,9 @@ test_row(const struct row *row, bool is_file)
 static void
 test_limits(void)
 {
-	struct strvec	w;
-	struct error	e = { .text = "" };
-	char		*text;
+	struct strvec w;
+	struct error e = { .text = "" };
+	char *text;
 
 	strvec_init(&w);
 	is_int(hostlist_add(&w, NULL, "h[1-4096]", &e), 0, "4096 hosts");
@@ -177,9 +179,9 @@ test_limits(void)
 /* A text of hosts with slots, a file where it has a newline; what it says, or
    why it is refused. */
 static const struct slots_row {
-	const char	*text;
-	const char	*slots;		/* NULL: refused */
-	const char	*why;
+	const char *text;
+	const char *slots; /* NULL: refused */
+	const char *why;
 } slots_rows[] = {
 	{ "a", "a=0", NULL },
 	{ "a:3,b", "a=3 b=0", NULL },
@@ -195,26 +197,25 @@ static const struct slots_row {
 	{ "a,b slots=2\nc count=3 # c\nd cpu=1\n", "a=2 b=2 c=3 d=1", NULL },
 	{ "a slots=2 max_slots=8\nb max-slots=8\n", "a=2 b=0", NULL },
 	{ "a:3,b slots=2\n", "a=3 b=2", NULL },
-	{ "a slots=x\n", NULL,
-	    "f:1: slots 'x': not a whole number" },
-	{ "a\nb max_slots=\n", NULL,
-	    "f:2: slots '': not a whole number" }
+	{ "a slots=x\n", NULL, "f:1: slots 'x': not a whole number" },
+	{ "a\nb max_slots=\n", NULL, "f:2: slots '': not a whole number" },
 };
 
 static void
 test_slots(const struct slots_row *row)
 {
-	struct hostlist_slots	 slots = { .counts = NULL };
-	struct strvec		 hosts;
-	struct error		 e = { .text = "" };
-	char			*text = NULL;
-	size_t			 size, i;
-	FILE			*f = open_memstream(&text, &size);
-	int			 status;
+	struct hostlist_slots slots = { .counts = NULL };
+	struct strvec hosts;
+	struct error e = { .text = "" };
+	char *text = NULL;
+	size_t size, i;
+	FILE *f = open_memstream(&text, &size);
+	int status;
 
 	strvec_init(&hosts);
-	status = strchr(row->text, '\n') != NULL ? hostlist_add_lines(&hosts,
-	    &slots, "f", row->text, strlen(row->text), &e) :
+	status = strchr(row->text, '\n') != NULL ?
+	    hostlist_add_lines(&hosts, &slots, "f", row->text,
+		strlen(row->text), &e) :
 	    hostlist_add(&hosts, &slots, row->text, &e);
 	for (i = 0; i < hosts.count && i < slots.count; i++)
 		fprintf(f, "%s%s=%d", i > 0 ? " " : "", hosts.items[i],
@@ -233,7 +234,7 @@ test_slots(const struct slots_row *row)
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(lists); i++)
 		test_row(&lists[i], false);

@@ -9,8 +9,8 @@
 enum { COUNT = 8 };
 
 static const struct {
-	const char	*text;
-	const char	*wanted;	/* a digit per instance, or the words */
+	const char *text;
+	const char *wanted; /* a digit per instance, or the words */
 } rows[] = {
 	{ "all", "11111111" },
 	{ "none", "00000000" },
@@ -21,36 +21,45 @@ static const struct {
 	{ "3-3", "00010000" },
 	{ "0-7", "11111111" },
 	{ "1,1,0-2", "11100000" },
-	{ "", "-i: '' is not an instance or a range, as in 0,2-3; all and "
+	{ "",
+	    "-i: '' is not an instance or a range, as in 0,2-3; all and none "
+	    "stand alone" },
+	{ "0,",
+	    "-i: '' is not an instance or a range, as in 0,2-3; all and none "
+	    "stand alone" },
+	{ "0,all",
+	    "-i: 'all' is not an instance or a range, as in 0,2-3; all and "
 	    "none stand alone" },
-	{ "0,", "-i: '' is not an instance or a range, as in 0,2-3; all and "
+	{ "1 ",
+	    "-i: '1 ' is not an instance or a range, as in 0,2-3; all and none "
+	    "stand alone" },
+	{ "3-2",
+	    "-i: '3-2' is not an instance or a range, as in 0,2-3; all and "
 	    "none stand alone" },
-	{ "0,all", "-i: 'all' is not an instance or a range, as in 0,2-3; all "
-	    "and none stand alone" },
-	{ "1 ", "-i: '1 ' is not an instance or a range, as in 0,2-3; all and "
+	{ "1-2-3",
+	    "-i: '1-2-3' is not an instance or a range, as in 0,2-3; all and "
 	    "none stand alone" },
-	{ "3-2", "-i: '3-2' is not an instance or a range, as in 0,2-3; all "
-	    "and none stand alone" },
-	{ "1-2-3", "-i: '1-2-3' is not an instance or a range, as in 0,2-3; "
-	    "all and none stand alone" },
-	{ "-1", "-i: '-1' is not an instance or a range, as in 0,2-3; all and "
-	    "none stand alone" },
-	{ "1-", "-i: '1-' is not an instance or a range, as in 0,2-3; all and "
-	    "none stand alone" },
-	{ "99999999999999999999", "-i 99999999999999999999: the job has 8 "
-	    "instances, counted from 0" },
+	{ "-1",
+	    "-i: '-1' is not an instance or a range, as in 0,2-3; all and none "
+	    "stand alone" },
+	{ "1-",
+	    "-i: '1-' is not an instance or a range, as in 0,2-3; all and none "
+	    "stand alone" },
+	{ "99999999999999999999",
+	    "-i 99999999999999999999: the job has 8 instances, counted from "
+	    "0" },
 	{ "0,8", "-i 8: the job has 8 instances, counted from 0" },
-	{ "6-2147483647", "-i 6-2147483647: the job has 8 instances, counted "
-	    "from 0" }
+	{ "6-2147483647",
+	    "-i 6-2147483647: the job has 8 instances, counted from 0" },
 };
 
 int
 main(void)
 {
-	struct error	e;
-	bool		set[COUNT];
-	char		got[COUNT + 1] = "";
-	size_t		i, n;
+	struct error e;
+	bool set[COUNT];
+	char got[COUNT + 1] = "";
+	size_t i, n;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (index_list_read("-i", rows[i].text, COUNT, set, &e) != 0) {

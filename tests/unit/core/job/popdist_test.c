@@ -10,16 +10,15 @@
 
 enum { VARIABLES = 6 };
 
-static const char *const names[VARIABLES] = {
-	"POPDIST_NUM_TOTAL_REPLICAS", "POPDIST_NUM_LOCAL_REPLICAS",
-	"POPDIST_NUM_IPUS_PER_REPLICA", "POPDIST_REPLICA_INDEX_OFFSET",
-	"POPDIST_LOCAL_INSTANCE_INDEX", "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE"
-};
+static const char *const names[VARIABLES] = { "POPDIST_NUM_TOTAL_REPLICAS",
+	"POPDIST_NUM_LOCAL_REPLICAS", "POPDIST_NUM_IPUS_PER_REPLICA",
+	"POPDIST_REPLICA_INDEX_OFFSET", "POPDIST_LOCAL_INSTANCE_INDEX",
+	"POPDIST_UNIFORM_REPLICAS_PER_INSTANCE" };
 
 static void
 set_environment(const char *const values[VARIABLES])
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < VARIABLES; i++) {
 		if (values[i] != NULL)
@@ -30,10 +29,10 @@ set_environment(const char *const values[VARIABLES])
 }
 
 struct good_row {
-	const char	*name;
-	const char	*values[VARIABLES];
-	int		 wanted[VARIABLES + 2];	/* in the order of names, then
-						   instances, instance */
+	const char *name;
+	const char *values[VARIABLES];
+	int wanted[VARIABLES + 2]; /* in the order of names, then instances,
+				      instance */
 };
 
 static const struct good_row good_rows[] = {
@@ -49,12 +48,12 @@ static const struct good_row good_rows[] = {
 	{ "uneven", { "5", "3", "1", "0", "0", "0" },
 	    { 5, 3, 1, 0, 0, 0, 0, 0 } },
 	{ "only what is needed", { "4", "2", NULL, "2", NULL, NULL },
-	    { 4, 2, 1, 2, 0, 1, 2, 1 } }
+	    { 4, 2, 1, 2, 0, 1, 2, 1 } },
 };
 
 struct bad_row {
-	const char	*values[VARIABLES];
-	const char	*text;
+	const char *values[VARIABLES];
+	const char *text;
 };
 
 static const struct bad_row bad_rows[] = {
@@ -78,33 +77,35 @@ static const struct bad_row bad_rows[] = {
 	    "POPDIST_NUM_LOCAL_REPLICAS, 2, although "
 	    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1" },
 	{ { "4", "2", "1", "2", "3", "1" },
-	    "POPDIST_LOCAL_INSTANCE_INDEX is 3, but this is instance 1" }
+	    "POPDIST_LOCAL_INSTANCE_INDEX is 3, but this is instance 1" },
 };
 
 static void
 test_good(const struct good_row *row)
 {
-	struct popdist	p;
-	struct error	e = { .text = "" };
-	const int	*w = row->wanted;
+	struct popdist p;
+	struct error e = { .text = "" };
+	const int *w = row->wanted;
 
 	set_environment(row->values);
 	is_int(popdist_read(&p, &e), 0, row->name);
 	is_str(e.text, "", row->name);
 	ok(p.is_set == (row->values[0] != NULL), row->name);
 	ok(p.num_total_replicas == w[0] && p.num_local_replicas == w[1] &&
-	    p.num_ipus_per_replica == w[2] && p.replica_index_offset == w[3] &&
-	    p.local_instance_index == w[4] && p.uniform == w[5] &&
-	    p.num_instances == w[6] && p.instance_index == w[7], row->name);
+		p.num_ipus_per_replica == w[2] &&
+		p.replica_index_offset == w[3] &&
+		p.local_instance_index == w[4] && p.uniform == w[5] &&
+		p.num_instances == w[6] && p.instance_index == w[7],
+	    row->name);
 }
 
 /* How often the job was started again: only where poprun says it. */
 static void
 test_restarts(void)
 {
-	const char	*values[6] = { "1", "1", "1", "0", "0", "1" };
-	struct popdist	 p;
-	struct error	 e = { .text = "" };
+	const char *values[6] = { "1", "1", "1", "0", "0", "1" };
+	struct popdist p;
+	struct error e = { .text = "" };
 
 	set_environment(values);
 	is_int(popdist_read(&p, &e), 0, "no number of restarts");
@@ -122,10 +123,10 @@ test_restarts(void)
 }
 
 struct shard_row {
-	long long	samples;
-	int		total, local, offset;
-	bool		uniform;
-	long long	first, end;
+	long long samples;
+	int total, local, offset;
+	bool uniform;
+	long long first, end;
 };
 
 static const struct shard_row shard_rows[] = {
@@ -141,19 +142,18 @@ static const struct shard_row shard_rows[] = {
 	{ 10, 5, 3, 0, false, 0, 6 },
 	{ 11, 5, 2, 3, false, 7, 11 },
 	{ 9223372036854775807LL, 3, 1, 2, true, 6148914691236517205LL,
-	    9223372036854775807LL }
+	    9223372036854775807LL },
 };
 
 static void
 test_shard(const struct shard_row *row)
 {
-	long long	first, end;
-	struct popdist	p = {
-		.is_set = true, .uniform = row->uniform,
+	long long first, end;
+	struct popdist p = { .is_set = true,
+		.uniform = row->uniform,
 		.num_total_replicas = row->total,
 		.num_local_replicas = row->local,
-		.replica_index_offset = row->offset
-	};
+		.replica_index_offset = row->offset };
 
 	if (row->uniform) {
 		p.num_instances = row->total / row->local;
@@ -167,9 +167,9 @@ test_shard(const struct shard_row *row)
 int
 main(void)
 {
-	struct popdist	p;
-	struct error	e;
-	size_t		i;
+	struct popdist p;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(good_rows); i++)
 		test_good(&good_rows[i]);

@@ -10,37 +10,37 @@
 #include "tests/unit/tap.h"
 
 struct table_row {
-	const char	*name;
-	struct layout	 layout;
-	const char	*hosts[2];
-	const char	*wanted;
+	const char *name;
+	struct layout layout;
+	const char *hosts[2];
+	const char *wanted;
 };
 
 static const struct table_row tables[] = {
 	{ "16 replicas, one instance", { 16, 4, 1, 1, 1, NULL },
 	    { "localhost" },
-	    " ==============================================="
-	    "============================================\n"
-	    "|                                      poprun to"
-	    "pology                                      |\n"
-	    "|==============================================="
-	    "============================================|\n"
-	    "| hosts     |                                   "
-	    "localhost                                   |\n"
-	    "|-----------|-----------------------------------"
-	    "--------------------------------------------|\n"
-	    "| ILDs      |                                   "
-	    "    0                                       |\n"
-	    "|-----------|-----------------------------------"
-	    "--------------------------------------------|\n"
-	    "| instances |                                   "
-	    "    0                                       |\n"
-	    "|-----------|-----------------------------------"
-	    "--------------------------------------------|\n"
-	    "| replicas  | 0  | 1  | 2  | 3  | 4  | 5  | 6  |"
-	    " 7  | 8  | 9  | 10 | 11 | 12 | 13 | 14 | 15 |\n"
-	    " -----------------------------------------------"
-	    "--------------------------------------------\n" },
+	    " ================================================================="
+	    "==========================\n"
+	    "|                                      poprun topology            "
+	    "                          |\n"
+	    "|================================================================="
+	    "==========================|\n"
+	    "| hosts     |                                   localhost         "
+	    "                          |\n"
+	    "|-----------|-----------------------------------------------------"
+	    "--------------------------|\n"
+	    "| ILDs      |                                       0             "
+	    "                          |\n"
+	    "|-----------|-----------------------------------------------------"
+	    "--------------------------|\n"
+	    "| instances |                                       0             "
+	    "                          |\n"
+	    "|-----------|-----------------------------------------------------"
+	    "--------------------------|\n"
+	    "| replicas  | 0  | 1  | 2  | 3  | 4  | 5  | 6  | 7  | 8  | 9  | "
+	    "10 | 11 | 12 | 13 | 14 | 15 |\n"
+	    " -----------------------------------------------------------------"
+	    "--------------------------\n" },
 	{ "4 replicas, a host's name", { 4, 1, 1, 1, 1, NULL },
 	    { "gc-poplar-02" },
 	    " ===========================\n"
@@ -102,36 +102,37 @@ static const struct table_row tables[] = {
 	    "| instances | 0  | 1  | 2  | 3  |\n"
 	    "|-----------|-------------------|\n"
 	    "| replicas  | 0  | 1  | 2  | 3  |\n"
-	    " -------------------------------\n" }
+	    " -------------------------------\n" },
 };
 
 struct rule_row {
-	struct layout	 layout;
-	const char	*error;		/* "": allowed */
+	struct layout layout;
+	const char *error; /* "": allowed */
 };
 
 static const struct rule_row rules[] = {
 	{ { 1, 1, 1, 1, 1, NULL }, "" },
 	{ { 32, 1, 2, 1, 2, NULL }, "" },
 	{ { 3, 1, 3, 1, 1, NULL }, "" },
-	{ { 2, 1, 4, 1, 1, NULL }, "4 instances are more than the 2 replicas "
-	    "they would share: --num-instances must not exceed "
-	    "--num-replicas" },
-	{ { 8, 1, 3, 1, 1, NULL }, "8 replicas cannot be divided evenly among "
-	    "3 instances: --num-replicas must be a multiple of "
-	    "--num-instances" },
-	{ { 8, 1, 4, 3, 1, NULL }, "4 instances cannot be divided evenly among "
-	    "3 hosts" },
-	{ { 8, 1, 1, 1, 2, NULL }, "1 instances cannot be divided evenly among "
-	    "2 IPU-Link domains: each instance lies in one" }
+	{ { 2, 1, 4, 1, 1, NULL },
+	    "4 instances are more than the 2 replicas they would share: "
+	    "--num-instances must not exceed --num-replicas" },
+	{ { 8, 1, 3, 1, 1, NULL },
+	    "8 replicas cannot be divided evenly among 3 instances: "
+	    "--num-replicas must be a multiple of --num-instances" },
+	{ { 8, 1, 4, 3, 1, NULL },
+	    "4 instances cannot be divided evenly among 3 hosts" },
+	{ { 8, 1, 1, 1, 2, NULL },
+	    "1 instances cannot be divided evenly among 2 IPU-Link domains: "
+	    "each instance lies in one" },
 };
 
 static void
 test_table(const struct table_row *row)
 {
-	char	*text;
-	size_t	 size;
-	FILE	*out = open_memstream(&text, &size);
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
 
 	topology_print(out, &row->layout, row->hosts, 0);
 	(void)fclose(out);
@@ -143,11 +144,11 @@ test_table(const struct table_row *row)
 static void
 test_screen(void)
 {
-	static const struct layout	 l = { 4, 1, 2, 1, 1, NULL };
-	static const char *const	 hosts[] = { "a-host-of-a-long-name" };
-	char				*text;
-	size_t				 size;
-	FILE				*out = open_memstream(&text, &size);
+	static const struct layout l = { 4, 1, 2, 1, 1, NULL };
+	static const char *const hosts[] = { "a-host-of-a-long-name" };
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
 
 	topology_print(out, &l, hosts, 34);
 	(void)fclose(out);
@@ -173,7 +174,8 @@ test_screen(void)
 	    "| instances |     1     |\n"
 	    "|-----------|-----------|\n"
 	    "| replicas  |  2  |  3  |\n"
-	    " -----------------------\n", "in bands");
+	    " -----------------------\n",
+	    "in bands");
 	free(text);
 }
 
@@ -181,12 +183,11 @@ test_screen(void)
 static void
 test_instances(void)
 {
-	static const struct layout	l = { 8, 2, 4, 2, 1, NULL };
-	static const int		wanted[4][3] = {
-		{ 0, 0, 0 }, { 0, 1, 2 }, { 1, 0, 4 }, { 1, 1, 6 }
-	};
-	struct instance			instance;
-	int				i;
+	static const struct layout l = { 8, 2, 4, 2, 1, NULL };
+	static const int wanted[4][3] = { { 0, 0, 0 }, { 0, 1, 2 }, { 1, 0, 4 },
+		{ 1, 1, 6 } };
+	struct instance instance;
+	int i;
 
 	for (i = 0; i < 4; i++) {
 		instance = layout_instance(&l, i);
@@ -203,21 +204,21 @@ test_instances(void)
 static void
 test_shares(void)
 {
-	static const int		 shares[] = { 2, 1 };
-	static const struct layout	 l = {
-		.num_replicas = 6, .ipus_per_replica = 1, .num_instances = 3,
-		.num_hosts = 2, .num_ilds = 1, .shares = shares
-	};
-	static const char *const	 hosts[] = { "a", "b" };
-	static const int		 wanted[3][2] = {
-		{ 0, 0 }, { 0, 1 }, { 1, 0 }
-	};
-	struct instance			 instance;
-	struct error			 e = { .text = "" };
-	char				*text;
-	size_t				 size;
-	FILE				*out;
-	int				 i;
+	static const int shares[] = { 2, 1 };
+	static const struct layout l = { .num_replicas = 6,
+		.ipus_per_replica = 1,
+		.num_instances = 3,
+		.num_hosts = 2,
+		.num_ilds = 1,
+		.shares = shares };
+	static const char *const hosts[] = { "a", "b" };
+	static const int wanted[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
+	struct instance instance;
+	struct error e = { .text = "" };
+	char *text;
+	size_t size;
+	FILE *out;
+	int i;
 
 	is_int(layout_check(&l, &e), 0, "shares that differ");
 	for (i = 0; i < 3; i++) {
@@ -241,7 +242,8 @@ test_shares(void)
 	    "| instances |   0   |   1   |   2   |\n"
 	    "|-----------|-----------------------|\n"
 	    "| replicas  | 0 | 1 | 2 | 3 | 4 | 5 |\n"
-	    " -----------------------------------\n", "the table");
+	    " -----------------------------------\n",
+	    "the table");
 	free(text);
 	out = open_memstream(&text, &size);
 	topology_print(out, &l, hosts, 30);
@@ -254,8 +256,8 @@ test_shares(void)
 int
 main(void)
 {
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		test_table(&tables[i]);

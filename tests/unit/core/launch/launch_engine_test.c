@@ -25,24 +25,24 @@
 enum { INSTANCES = 3, GRACE_MS = 1000, FAR_JOBS = 4 };
 
 /* Of struct launch. */
-static const struct link_reach	*reach;
+static const struct link_reach *reach;
 
 /* Start instance $1 below its parent. */
-#define PARENT								\
+#define PARENT \
 	"parent() { exec \"$SELF\" __parent $1 sh -c \"$BODY\" sh $1; }; "
-#define ALL	PARENT "for i in 0 1 2; do parent $i & done; wait"
+#define ALL PARENT "for i in 0 1 2; do parent $i & done; wait"
 
 struct job {
-	const char	*name;
-	const char	*engine;	/* what a shell runs, and that shell */
-	const char	*body;		/* of an instance, $1: which */
-	const char	*lines;		/* of the engine's own output, or NULL
-					   where the shell may say something */
-	enum launch_end	 end;
-	int		 instance;
-	int		 value;
-	int		 timeout_s;
-	int		 start_timeout_s;
+	const char *name;
+	const char *engine; /* what a shell runs, and that shell */
+	const char *body;   /* of an instance, $1: which */
+	const char *lines;  /* of the engine's own output, or NULL where the
+			       shell may say something */
+	enum launch_end end;
+	int instance;
+	int value;
+	int timeout_s;
+	int start_timeout_s;
 };
 
 static const struct job jobs[] = {
@@ -59,29 +59,30 @@ static const struct job jobs[] = {
 	    "", LAUNCH_EXITED, 0, 5, 0, 0 },
 	{ "it may leave a process behind", ALL, "sleep 60 &", "", LAUNCH_DONE,
 	    0, 0, 0, 0 },
-	{ "the engine says something", "echo one; echo two >&2; printf three; "
-	    ALL, "exit 0", "one|two!|three|", LAUNCH_DONE, 0, 0, 0, 0 },
+	{ "the engine says something",
+	    "echo one; echo two >&2; printf three; " ALL, "exit 0",
+	    "one|two!|three|", LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "the engine fails", "exit 9", "", "", LAUNCH_ENGINE_ENDED,
 	    LAUNCH_ENGINE, 9 << 8, 0, 0 },
 	{ "the engine ends and has started nothing", "exit 0", "", "",
 	    LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, 0, 0, 0 },
-	{ "the engine is killed", PARENT "parent 0 & parent 1 & parent 2 & "
-	    "kill -KILL $$", "sleep 60", "", LAUNCH_ENGINE_ENDED,
-	    LAUNCH_ENGINE, SIGKILL, 0, 0 },
-	{ "the engine ends them all", PARENT "exec 3<>go; for i in 0 1 2; do "
-	    "parent $i & p=\"$p $!\"; done; for i in 0 1 2; do read go <&3; "
-	    "done; kill -TERM $p; wait; exit 6",
-	    "echo go > go; sleep 60", "", LAUNCH_ENGINE_ENDED,
-	    LAUNCH_ENGINE, 6 << 8, 0, 0 },
-	{ "a parent is killed", ALL, "[ $1 != 1 ] || kill -KILL $PPID; "
-	    "sleep 60", NULL, LAUNCH_NO_PARENT, 1, 0, 0, 0 },
+	{ "the engine is killed",
+	    PARENT "parent 0 & parent 1 & parent 2 & kill -KILL $$", "sleep 60",
+	    "", LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, SIGKILL, 0, 0 },
+	{ "the engine ends them all",
+	    PARENT
+	    "exec 3<>go; for i in 0 1 2; do parent $i & p=\"$p $!\"; done; for "
+	    "i in 0 1 2; do read go <&3; done; kill -TERM $p; wait; exit 6",
+	    "echo go > go; sleep 60", "", LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE,
+	    6 << 8, 0, 0 },
+	{ "a parent is killed", ALL,
+	    "[ $1 != 1 ] || kill -KILL $PPID; sleep 60", NULL, LAUNCH_NO_PARENT,
+	    1, 0, 0, 0 },
 	{ "a keeper is killed, and the parent ends its tree", ALL,
-	    "trap 'exit 0' TERM; if [ $1 = 1 ]; then exec 3<>go; "
-	    "read one <&3; read other <&3; "
-	    "kill -KILL $(awk '/^PPid:/ { print $2 }' /proc/$PPID/status); "
-	    "else echo go > go; fi; sleep 60 & wait",
-	    NULL,
-	    LAUNCH_DONE, 0, 0, 0, 0 },
+	    "trap 'exit 0' TERM; if [ $1 = 1 ]; then exec 3<>go; read one <&3; "
+	    "read other <&3; kill -KILL $(awk '/^PPid:/ { print $2 }' "
+	    "/proc/$PPID/status); else echo go > go; fi; sleep 60 & wait",
+	    NULL, LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "one never comes", PARENT "parent 0 & parent 1 & exec sleep 60",
 	    "sleep 60", "", LAUNCH_NOT_STARTED_IN_TIME, 0, 1, 0, 1 },
 	{ "none ever comes", "exec sleep 60", "", "",
@@ -92,11 +93,11 @@ static const struct job jobs[] = {
 	    ALL "; exec sleep 60", "exit 0", "", LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "an engine that fails when all have ended is the failure",
 	    ALL "; exit 8", "exit 0", "", LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE,
-	    8 << 8, 0, 0 }
+	    8 << 8, 0, 0 },
 };
 
 /* Lines of the engine, "|" behind each, "!|" behind those of stderr. */
-static char	lines[256];
+static char lines[256];
 
 static void
 no_event(const void *context, const struct launch_event *event, FILE *notes)
@@ -109,7 +110,7 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 static void
 add_line(const void *context, const char *line, bool is_error, FILE *notes)
 {
-	const size_t	used = strlen(lines);
+	const size_t used = strlen(lines);
 
 	(void)context;
 	(void)notes;
@@ -121,9 +122,9 @@ add_line(const void *context, const char *line, bool is_error, FILE *notes)
 static bool
 has_lines(const char *wanted)
 {
-	char	*copy = xstrdup(wanted != NULL ? wanted : "");
-	char	*line, *next = copy;
-	bool	 all = wanted == NULL || strlen(wanted) == strlen(lines);
+	char *copy = xstrdup(wanted != NULL ? wanted : "");
+	char *line, *next = copy;
+	bool all = wanted == NULL || strlen(wanted) == strlen(lines);
 
 	while ((line = strsep(&next, "|")) != NULL)
 		all = all && strstr(lines, line) != NULL;
@@ -135,8 +136,8 @@ has_lines(const char *wanted)
 static void
 is_ended(const struct job *job, const struct launch_result *r)
 {
-	const struct launch_instance	*record;
-	int				 i;
+	const struct launch_instance *record;
+	int i;
 
 	is_int(r->count, INSTANCES, "a record for each");
 	for (i = 0; i < r->count; i++) {
@@ -145,8 +146,9 @@ is_ended(const struct job *job, const struct launch_result *r)
 		if (record->state != LAUNCH_INSTANCE_ENDED)
 			continue;
 		ok(record->pid > 0 && record->host[0] != '\0' &&
-		    record->started_ms > 0 &&
-		    record->ended_ms >= record->started_ms, "where and when");
+			record->started_ms > 0 &&
+			record->ended_ms >= record->started_ms,
+		    "where and when");
 		ok(record->told || i == job->instance || record->status == 0,
 		    "who was not the cause was told");
 	}
@@ -155,25 +157,30 @@ is_ended(const struct job *job, const struct launch_result *r)
 static void
 run(const struct job *job, const char *self, const sigset_t *mask)
 {
-	static const struct parent_start	starts[INSTANCES] = {
+	static const struct parent_start starts[INSTANCES] = {
 		{ .grace_ms = GRACE_MS }, { .grace_ms = GRACE_MS },
 		{ .grace_ms = GRACE_MS }
 	};
-	static const char	*const places[] = { "/dev/shm", "/tmp" };
-	char			 sh[] = "/bin/sh";
-	struct strvec		 argv, environment;
-	char *const		*one;
-	struct job_directory	 directory;
-	struct launch_result	 result;
-	struct error		 e = { .text = "" };
-	int64_t			 start_ms = clock_monotonic_ms();
-	struct launch		 l = { .count = INSTANCES, .engine = true,
-	    .starts = starts, .path = sh, .directory = &directory,
-	    .reach = reach,
-	    .grace_ms = GRACE_MS, .mask = *mask, .event = no_event,
-	    .engine_line = add_line,
-	    .timeout_s = job->timeout_s,
-	    .start_timeout_s = job->start_timeout_s };
+	static const char *const places[] = { "/dev/shm", "/tmp" };
+	char sh[] = "/bin/sh";
+	struct strvec argv, environment;
+	char *const *one;
+	struct job_directory directory;
+	struct launch_result result;
+	struct error e = { .text = "" };
+	int64_t start_ms = clock_monotonic_ms();
+	struct launch l = { .count = INSTANCES,
+		.engine = true,
+		.starts = starts,
+		.path = sh,
+		.directory = &directory,
+		.reach = reach,
+		.grace_ms = GRACE_MS,
+		.mask = *mask,
+		.event = no_event,
+		.engine_line = add_line,
+		.timeout_s = job->timeout_s,
+		.start_timeout_s = job->start_timeout_s };
 
 	strvec_init(&argv);
 	strvec_init(&environment);
@@ -208,8 +215,8 @@ run(const struct job *job, const char *self, const sigset_t *mask)
 static int
 be_parent(int instance, char **argv)
 {
-	struct error	e = { .text = "" };
-	const int	status = parent_run(instance, argv, &e);
+	struct error e = { .text = "" };
+	const int status = parent_run(instance, argv, &e);
 
 	return status == -1 ? 1 : status;
 }
@@ -217,10 +224,10 @@ be_parent(int instance, char **argv)
 int
 main(int argc, char **argv)
 {
-	const struct link_reach	 loop = { .address = "127.0.0.1" };
-	char			*self;
-	sigset_t		 mask;
-	size_t			 i;
+	const struct link_reach loop = { .address = "127.0.0.1" };
+	char *self;
+	sigset_t mask;
+	size_t i;
 
 	if (argc > 3 && strcmp(argv[1], PARENT_WORD) == 0)
 		return be_parent(argv[2][0] - '0', argv + 3);

@@ -31,9 +31,9 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 static int
 left(const char *file, int *notified)
 {
-	size_t	 size;
-	char	*text = file_read(file, 4096, &size, NULL), *at = text;
-	int	 count = 0, pid, used;
+	size_t size;
+	char *text = file_read(file, 4096, &size, NULL), *at = text;
+	int count = 0, pid, used;
 
 	*notified = 0;
 	while (at != NULL && sscanf(at, "%d%n", &pid, &used) == 1) {
@@ -46,19 +46,18 @@ left(const char *file, int *notified)
 }
 
 struct job {
-	const char	*name;
-	const char	*script;	/* appends a pid a line to ./pids */
-	enum launch_end	 end;
-	int		 notified;		/* pids that it writes */
+	const char *name;
+	const char *script; /* appends a pid a line to ./pids */
+	enum launch_end end;
+	int notified; /* pids that it writes */
 };
 
 /* Each instance's parent is the supervisor. */
 static const struct job jobs[] = {
 	{ "all end well", "echo $PPID >> pids", LAUNCH_DONE, INSTANCES },
-	{ "they fail", "echo $PPID >> pids; kill -KILL $$", LAUNCH_KILLED,
-	    0 },
+	{ "they fail", "echo $PPID >> pids; kill -KILL $$", LAUNCH_KILLED, 0 },
 	{ "each leaves a process behind", "sleep 60 & echo $PPID $! >> pids",
-	    LAUNCH_DONE, 2 * INSTANCES }
+	    LAUNCH_DONE, 2 * INSTANCES },
 };
 
 /* Each was started here, and ended; the first that failed had not been told
@@ -66,15 +65,15 @@ static const struct job jobs[] = {
 static void
 is_records(const struct launch_result *result)
 {
-	const struct launch_instance	*r = result->instances;
-	int				 i;
+	const struct launch_instance *r = result->instances;
+	int i;
 
 	is_int(result->count, INSTANCES, "a record for each");
 	is_int(launch_instance_count_ended(r, result->count), INSTANCES,
 	    "all have ended");
 	for (i = 0; i < result->count; i++) {
 		ok(r[i].pid > 0 && r[i].state == LAUNCH_INSTANCE_ENDED &&
-		    r[i].started_ms > 0 && r[i].ended_ms >= r[i].started_ms,
+			r[i].started_ms > 0 && r[i].ended_ms >= r[i].started_ms,
 		    "started and ended");
 		is_str(r[i].host, "", "here");
 	}
@@ -88,19 +87,23 @@ is_records(const struct launch_result *result)
 static void
 run(const struct job *job, const sigset_t *mask)
 {
-	char			 sh[] = "/bin/sh", c[] = "-c";
-	char			*script = xstrdup(job->script);
-	char *const		 argv[] = { sh, c, script, NULL };
-	char			 path[] = "PATH=/usr/bin:/bin";
-	char *const		 environment[] = { path, NULL };
-	char *const *const	 environments[INSTANCES] = { environment,
-	    environment, environment };
-	struct launch		 l = { .count = INSTANCES, .path = sh,
-	    .argv = argv, .environments = environments,
-	    .mask = *mask, .event = no_event, .grace_ms = 2000 };
-	struct launch_result	 result;
-	struct error		 e = { .text = "" };
-	int			 notified;
+	char sh[] = "/bin/sh", c[] = "-c";
+	char *script = xstrdup(job->script);
+	char *const argv[] = { sh, c, script, NULL };
+	char path[] = "PATH=/usr/bin:/bin";
+	char *const environment[] = { path, NULL };
+	char *const *const environments[INSTANCES] = { environment, environment,
+		environment };
+	struct launch l = { .count = INSTANCES,
+		.path = sh,
+		.argv = argv,
+		.environments = environments,
+		.mask = *mask,
+		.event = no_event,
+		.grace_ms = 2000 };
+	struct launch_result result;
+	struct error e = { .text = "" };
+	int notified;
 
 	(void)unlink("pids");
 	is_int(launch_run(&l, &result, &e), 0, job->name);
@@ -119,9 +122,9 @@ run(const struct job *job, const sigset_t *mask)
 int
 main(void)
 {
-	char		 home[] = "/tmp/ipubox-launch.XXXXXX";
-	sigset_t	 mask;
-	size_t		 i;
+	char home[] = "/tmp/ipubox-launch.XXXXXX";
+	sigset_t mask;
+	size_t i;
 
 	(void)alarm(60);
 	if (mkdtemp(home) == NULL || chdir(home) != 0)

@@ -23,11 +23,10 @@ enum { LONG_MS = 20000 };
 static void
 check_directory(const char *directory)
 {
-	struct error	 e = { .text = "" };
-	char		*path = NULL, *again = NULL, *address;
-	const int	 listener = link_address_listen(directory, "link",
-	    &path, &e);
-	int		 fd, other;
+	struct error e = { .text = "" };
+	char *path = NULL, *again = NULL, *address;
+	const int listener = link_address_listen(directory, "link", &path, &e);
+	int fd, other;
 
 	if (!ok(listener != -1, "listening"))
 		return;
@@ -56,8 +55,8 @@ check_directory(const char *directory)
 static void
 test_long_path(void)
 {
-	struct error	 e = { .text = "" };
-	char		*path, *socket_path = NULL;
+	struct error e = { .text = "" };
+	char *path, *socket_path = NULL;
 
 	path = xasprintf("%s/%0200d", tap_directory(), 1);
 	(void)mkdir(path, 0700);
@@ -73,11 +72,11 @@ test_long_path(void)
 static void
 test_silence(void)
 {
-	struct error	 e = { .text = "" };
-	char		*path = NULL, *address;
-	const int	 listener = link_address_listen(tap_directory(), "link",
-	    &path, &e);
-	int		 fds[2], fd;
+	struct error e = { .text = "" };
+	char *path = NULL, *address;
+	const int listener = link_address_listen(tap_directory(), "link", &path,
+	    &e);
+	int fds[2], fd;
 
 	(void)listen(listener, 0);
 	address = xasprintf("unix:%s", path);
@@ -102,8 +101,8 @@ test_silence(void)
 static int
 user_timeout(int fd)
 {
-	int		alive = 0, ms = 0;
-	socklen_t	size = sizeof(alive);
+	int alive = 0, ms = 0;
+	socklen_t size = sizeof(alive);
 
 	(void)getsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &alive, &size);
 	size = sizeof(ms);
@@ -115,9 +114,9 @@ user_timeout(int fd)
 static void
 test_tcp(const char *host)
 {
-	struct error	 e = { .text = "" };
-	int		 port = 0, again, listener, fd, other;
-	char		*address;
+	struct error e = { .text = "" };
+	int port = 0, again, listener, fd, other;
+	char *address;
 
 	listener = link_address_listen_tcp(host, 0, &port, &e);
 	if (listener == -1 && strchr(host, ':') != NULL) {
@@ -136,15 +135,16 @@ test_tcp(const char *host)
 	ok(fd != -1, address);
 	is_int(fcntl(fd, F_GETFD), FD_CLOEXEC, "close-on-exec");
 	is_int(fcntl(fd, F_GETFL) & O_NONBLOCK, 0, "and blocking");
-	is_int(user_timeout(fd), LINK_ADDRESS_SILENCE_MS, "it hears of "
-	    "silence");
+	is_int(user_timeout(fd), LINK_ADDRESS_SILENCE_MS,
+	    "it hears of silence");
 	other = accept(listener, NULL, NULL);
 	ok(other != -1, "accepted");
 	link_address_keep_alive(other);
 	is_int(user_timeout(other), LINK_ADDRESS_SILENCE_MS, "on both ends");
 	(void)close(listener);
 	is_int(link_address_connect(address, clock_monotonic_ms() + LONG_MS,
-	    &e), -1, "nobody listens");
+		   &e),
+	    -1, "nobody listens");
 	is_int(e.code, ERROR_UNAVAILABLE, e.text);
 	is_int(link_address_listen_tcp("here", 0, &port, &e), -1, "a name");
 	is_int(e.code, ERROR_INVALID, "is no address");
@@ -156,13 +156,12 @@ test_tcp(const char *host)
 static void
 test_not_addresses(void)
 {
-	static const char *const	rows[] = {
-		"", "unix:", "unix:link", "tcp:", "tcp:1", "tcp:here:1",
-		"tcp:0:127.0.0.1", "tcp:99999:127.0.0.1", "/link"
-	};
-	struct error			e = { .text = "" };
-	char				*address;
-	size_t				i;
+	static const char *const rows[] = { "", "unix:", "unix:link",
+		"tcp:", "tcp:1", "tcp:here:1", "tcp:0:127.0.0.1",
+		"tcp:99999:127.0.0.1", "/link" };
+	struct error e = { .text = "" };
+	char *address;
+	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		is_int(link_address_connect(rows[i], 0, &e), -1, rows[i]);
@@ -180,27 +179,30 @@ test_not_addresses(void)
 static void
 test_range(void)
 {
-	struct link_reach	r = { .address = "127.0.0.1" };
-	struct error		e;
-	int			first, second, third, port, bound;
+	struct link_reach r = { .address = "127.0.0.1" };
+	struct error e;
+	int first, second, third, port, bound;
 
 	first = link_address_listen_tcp("127.0.0.1", 0, &port, &e);
 	ok(first != -1, "any port");
 	r.first_port = port;
 	r.last_port = port < 65000 ? port + 100 : port;
 	second = link_address_listen_reach(&r, &bound, &e);
-	ok(port >= 65000 || (second != -1 && bound > port &&
-	    bound <= port + 100), "the next one that is free");
+	ok(port >= 65000 ||
+		(second != -1 && bound > port && bound <= port + 100),
+	    "the next one that is free");
 	r.last_port = port;
 	third = link_address_listen_reach(&r, &bound, &e);
-	ok(third == -1 && e.code == ERROR_BUSY && strstr(e.text,
-	    "all of the ports") != NULL, "none is free");
+	ok(third == -1 && e.code == ERROR_BUSY &&
+		strstr(e.text, "all of the ports") != NULL,
+	    "none is free");
 	(void)close(first);
 	if (second != -1)
 		(void)close(second);
 	r = (struct link_reach){ .address = "203.0.113.1" };
 	ok(link_address_listen_reach(&r, &bound, &e) == -1 &&
-	    e.code != ERROR_BUSY, "not an address of this host");
+		e.code != ERROR_BUSY,
+	    "not an address of this host");
 }
 
 int

@@ -32,23 +32,23 @@ enum {
 };
 
 /* Where hubs listen: as link_hub_new(). */
-static const struct link_reach	*reach;
+static const struct link_reach *reach;
 
 /* What a hub told last, and how often. */
 struct heard {
-	struct link_hub	*hub;
-	int		 opened, messages, lost;
-	int		 instance, kind;
-	uint32_t	 number;
-	enum error_code	 code;
-	char		 reason[1024];
+	struct link_hub *hub;
+	int opened, messages, lost;
+	int instance, kind;
+	uint32_t number;
+	enum error_code code;
+	char reason[1024];
 };
 
 static void
 hear(void *context, const struct link_hub_event *event)
 {
-	struct heard	*h = context;
-	size_t		 used = 0;
+	struct heard *h = context;
+	size_t used = 0;
 
 	h->instance = event->instance;
 	if (event->kind == LINK_HUB_OPEN)
@@ -69,7 +69,7 @@ hear(void *context, const struct link_hub_event *event)
 static void
 begin(struct heard *h, int instances)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	memset(h, 0, sizeof(*h));
 	h->hub = link_hub_new(instances, tap_directory(), reach, hear, h, &e);
@@ -83,7 +83,7 @@ begin(struct heard *h, int instances)
 static void
 pump(const struct heard *h)
 {
-	struct pollfd	ready = { .fd = link_hub_fd(h->hub), .events = POLLIN };
+	struct pollfd ready = { .fd = link_hub_fd(h->hub), .events = POLLIN };
 
 	while (poll(&ready, 1, 0) == 1)
 		link_hub_continue(h->hub);
@@ -92,8 +92,8 @@ pump(const struct heard *h)
 static int
 dial(const struct heard *h)
 {
-	struct error	e = { .text = "" };
-	const int	fd = link_address_connect(link_hub_address(h->hub),
+	struct error e = { .text = "" };
+	const int fd = link_address_connect(link_hub_address(h->hub),
 	    clock_monotonic_ms() + LONG_MS, &e);
 
 	is_str(e.text, "", "connected");
@@ -103,7 +103,7 @@ dial(const struct heard *h)
 static struct link *
 new_process(const struct heard *h, int instance)
 {
-	unsigned char	secret[LINK_SECRET_BYTES] = { 0 };
+	unsigned char secret[LINK_SECRET_BYTES] = { 0 };
 
 	(void)hex_parse(link_hub_secret(h->hub), secret, sizeof(secret));
 	return link_new(dial(h), LINK_PROCESS, secret, instance);
@@ -113,7 +113,7 @@ new_process(const struct heard *h, int instance)
 static bool
 settle(const struct heard *h, struct link *l, struct link_message *m)
 {
-	int	i, found = 0;
+	int i, found = 0;
 
 	for (i = 0; i < 4 && found == 0; i++) {
 		pump(h);
@@ -125,8 +125,8 @@ settle(const struct heard *h, struct link *l, struct link_message *m)
 static struct link *
 open_process(const struct heard *h, int instance)
 {
-	struct link		*l = new_process(h, instance);
-	struct link_message	 m;
+	struct link *l = new_process(h, instance);
+	struct link_message m;
 
 	(void)settle(h, l, &m);
 	return l;
@@ -136,8 +136,8 @@ open_process(const struct heard *h, int instance)
 static long
 read_some(int fd, char *bytes, size_t size)
 {
-	struct pollfd	ready = { .fd = fd, .events = POLLIN };
-	ssize_t		n;
+	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	ssize_t n;
 
 	if (poll(&ready, 1, 0) != 1)
 		return 0;
@@ -154,19 +154,20 @@ send_text(struct link *l, int stream, const char *text)
 static void
 test_messages(void)
 {
-	struct heard		 h;
-	struct link_message	 m = { .kind = 0 };
-	struct link		*a, *b;
-	unsigned char		 body[4];
-	size_t			 used = 0;
-	struct stat		 st;
-	char			*path;
+	struct heard h;
+	struct link_message m = { .kind = 0 };
+	struct link *a, *b;
+	unsigned char body[4];
+	size_t used = 0;
+	struct stat st;
+	char *path;
 
 	begin(&h, 2);
-	ok(strncmp(link_hub_address(h.hub), reach == NULL ? "unix:/" : "tcp:",
-	    reach == NULL ? 6 : 4) == 0, "an address");
-	is_int((long long)strlen(link_hub_secret(h.hub)),
-	    2 * LINK_SECRET_BYTES, "a secret");
+	ok(strncmp(link_hub_address(h.hub),
+	       reach == NULL ? "unix:/" : "tcp:", reach == NULL ? 6 : 4) == 0,
+	    "an address");
+	is_int((long long)strlen(link_hub_secret(h.hub)), 2 * LINK_SECRET_BYTES,
+	    "a secret");
 	a = open_process(&h, 1);
 	ok(link_is_open(a), "a process is let in");
 	is_int(h.opened, 1, "which is told");
@@ -205,11 +206,11 @@ test_messages(void)
 static void
 test_refused(void)
 {
-	static const unsigned char	 wrong[LINK_SECRET_BYTES] = "wrong";
-	struct heard			 h;
-	struct link_message		 m = { .kind = 0 };
-	struct link			*stranger, *first, *second, *beyond;
-	int				 noise;
+	static const unsigned char wrong[LINK_SECRET_BYTES] = "wrong";
+	struct heard h;
+	struct link_message m = { .kind = 0 };
+	struct link *stranger, *first, *second, *beyond;
+	int noise;
 
 	begin(&h, 3);
 	stranger = link_new(dial(&h), LINK_PROCESS, wrong, 0);
@@ -251,8 +252,8 @@ test_refused(void)
 static void
 test_garbage(void)
 {
-	struct heard	 h;
-	struct link	*l;
+	struct heard h;
+	struct link *l;
 
 	begin(&h, 1);
 	l = open_process(&h, 0);
@@ -260,8 +261,10 @@ test_garbage(void)
 	pump(&h);
 	is_int(h.lost, 1, "garbage ends a link");
 	is_int(h.code, ERROR_INVALID, "its code");
-	is_str(h.reason, "the other end breaks the rules of the link: a "
-	    "message of 542393671 bytes", "its reason");
+	is_str(h.reason,
+	    "the other end breaks the rules of the link: a message of "
+	    "542393671 bytes",
+	    "its reason");
 	link_free(l);
 	link_hub_free(h.hub);
 }
@@ -269,11 +272,11 @@ test_garbage(void)
 static void
 test_outputs(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l, *gone;
-	char			 text[16] = "";
-	int			 out, err, late;
+	struct heard h;
+	struct link_message m;
+	struct link *l, *gone;
+	char text[16] = "";
+	int out, err, late;
 
 	begin(&h, 2);
 	out = link_hub_output(h.hub, 0, 1);
@@ -314,8 +317,8 @@ test_outputs(void)
 static size_t
 fill(struct link *l, int stream, size_t sent, size_t limit)
 {
-	static unsigned char	data[LINK_BODY_MAX];
-	size_t			i, room, total = 0;
+	static unsigned char data[LINK_BODY_MAX];
+	size_t i, room, total = 0;
 
 	while ((room = link_room(l, stream)) > 0 && total < limit) {
 		room = room < limit - total ? room : limit - total;
@@ -334,13 +337,13 @@ fill(struct link *l, int stream, size_t sent, size_t limit)
 static void
 test_slow_reader(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l;
-	static char		 bytes[PIPE_BYTES];
-	size_t			 sent = 0, got = 0, held = 0, odd = 0;
-	long			 i, n;
-	int			 out;
+	struct heard h;
+	struct link_message m;
+	struct link *l;
+	static char bytes[PIPE_BYTES];
+	size_t sent = 0, got = 0, held = 0, odd = 0;
+	long i, n;
+	int out;
 
 	begin(&h, 1);
 	out = link_hub_output(h.hub, 0, 1);
@@ -377,13 +380,13 @@ test_slow_reader(void)
 static void
 test_lost_full(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l;
-	static char		 bytes[HELD_MAX];
-	size_t			 sent = 0, got = 0;
-	long			 i, n = 0;
-	int			 out;
+	struct heard h;
+	struct link_message m;
+	struct link *l;
+	static char bytes[HELD_MAX];
+	size_t sent = 0, got = 0;
+	long i, n = 0;
+	int out;
 
 	begin(&h, 1);
 	out = link_hub_output(h.hub, 0, 1);
@@ -411,11 +414,11 @@ test_lost_full(void)
 static void
 test_no_reader(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l;
-	size_t			 sent = 0;
-	int			 i, out;
+	struct heard h;
+	struct link_message m;
+	struct link *l;
+	size_t sent = 0;
+	int i, out;
 
 	begin(&h, 1);
 	out = link_hub_output(h.hub, 0, 1);
@@ -439,11 +442,11 @@ test_no_reader(void)
 static void
 test_many(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l[MANY];
-	char			 text[16];
-	int			 out[MANY], i, round, odd = 0;
+	struct heard h;
+	struct link_message m;
+	struct link *l[MANY];
+	char text[16];
+	int out[MANY], i, round, odd = 0;
 
 	begin(&h, MANY);
 	for (i = 0; i < MANY; i++) {
@@ -469,7 +472,12 @@ test_many(void)
 	for (i = 0; i < MANY; i++) {
 		memset(text, 0, sizeof(text));
 		odd += read_some(out[i], text, sizeof(text) - 1) < 1 ||
-		    text[0] != '0' + i / (i > 99 ? 100 : i > 9 ? 10 : 1);
+		    text[0] !=
+			'0' +
+			    i /
+				(i > 99	      ? 100 :
+					i > 9 ? 10 :
+						1);
 		link_free(l[i]);
 		(void)close(out[i]);
 	}
@@ -483,12 +491,12 @@ test_many(void)
 static void
 test_silent(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l;
-	char			 hello[64];
-	int			 silent[LINK_HUB_GUESTS + 2], i, open = 0;
-	const int64_t		 now = clock_monotonic_ms();
+	struct heard h;
+	struct link_message m;
+	struct link *l;
+	char hello[64];
+	int silent[LINK_HUB_GUESTS + 2], i, open = 0;
+	const int64_t now = clock_monotonic_ms();
 
 	begin(&h, 2);
 	for (i = 0; i < LINK_HUB_GUESTS; i++)
@@ -524,12 +532,12 @@ test_silent(void)
 static void
 test_forget(void)
 {
-	struct heard		 h;
-	struct link_message	 m;
-	struct link		*l;
-	char			 text[16];
-	pid_t			 pid;
-	int			 out;
+	struct heard h;
+	struct link_message m;
+	struct link *l;
+	char text[16];
+	pid_t pid;
+	int out;
 
 	begin(&h, 1);
 	out = link_hub_output(h.hub, 0, 1);
@@ -558,7 +566,7 @@ test_forget(void)
 int
 main(void)
 {
-	const struct link_reach	loop = { .address = "127.0.0.1" };
+	const struct link_reach loop = { .address = "127.0.0.1" };
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	test_messages();

@@ -20,7 +20,7 @@
 enum { LONG_MS = 20000 };
 
 /* That the hub told. */
-static int	messages;
+static int messages;
 
 static void
 hear(void *context, const struct link_hub_event *event)
@@ -32,8 +32,8 @@ hear(void *context, const struct link_hub_event *event)
 static struct link_hub *
 begin(int instances)
 {
-	struct error	 e = { .text = "" };
-	struct link_hub	*h = link_hub_new(instances, tap_directory(), NULL,
+	struct error e = { .text = "" };
+	struct link_hub *h = link_hub_new(instances, tap_directory(), NULL,
 	    hear, NULL, &e);
 
 	messages = 0;
@@ -48,7 +48,7 @@ begin(int instances)
 static void
 pump(struct link_hub *h)
 {
-	struct pollfd	ready = { .fd = link_hub_fd(h), .events = POLLIN };
+	struct pollfd ready = { .fd = link_hub_fd(h), .events = POLLIN };
 
 	while (poll(&ready, 1, 0) == 1)
 		link_hub_continue(h);
@@ -58,7 +58,7 @@ pump(struct link_hub *h)
 static bool
 settle(struct link_hub *h, struct link *l, struct link_message *m)
 {
-	int	i, found = 0;
+	int i, found = 0;
 
 	for (i = 0; i < 4 && found == 0; i++) {
 		pump(h);
@@ -70,14 +70,14 @@ settle(struct link_hub *h, struct link *l, struct link_message *m)
 static struct link *
 open_process(struct link_hub *h, int instance)
 {
-	unsigned char		 secret[LINK_SECRET_BYTES] = { 0 };
-	struct link_message	 m;
-	struct link		*l;
+	unsigned char secret[LINK_SECRET_BYTES] = { 0 };
+	struct link_message m;
+	struct link *l;
 
 	(void)hex_parse(link_hub_secret(h), secret, sizeof(secret));
 	l = link_new(link_address_connect(link_hub_address(h),
-	    clock_monotonic_ms() + LONG_MS, NULL), LINK_PROCESS, secret,
-	    instance);
+			 clock_monotonic_ms() + LONG_MS, NULL),
+	    LINK_PROCESS, secret, instance);
 	(void)settle(h, l, &m);
 	return l;
 }
@@ -86,8 +86,8 @@ open_process(struct link_hub *h, int instance)
 static long
 take_input(struct link_hub *h, struct link *l, char *text)
 {
-	struct link_message	 m;
-	long			 used = 0;
+	struct link_message m;
+	long used = 0;
 
 	while (settle(h, l, &m)) {
 		if (m.kind == LINK_END_OF_STREAM)
@@ -104,11 +104,11 @@ take_input(struct link_hub *h, struct link *l, char *text)
 static void
 test_input(void)
 {
-	static const char	 bytes[] = "0123456789";
-	struct link_hub		*h;
-	struct link		*l;
-	char			 text[16] = "";
-	int			 fds[2], file;
+	static const char bytes[] = "0123456789";
+	struct link_hub *h;
+	struct link *l;
+	char text[16] = "";
+	int fds[2], file;
 
 	h = begin(2);
 	ok(pipe(fds) == 0 && write(fds[1], bytes, 6) == 6, "a pipe");
@@ -144,10 +144,10 @@ test_input(void)
 static void
 test_input_closed(bool lost)
 {
-	struct link_hub		*h;
-	struct link_message	 m;
-	struct link		*l;
-	int			 fds[2], copy = -1;
+	struct link_hub *h;
+	struct link_message m;
+	struct link *l;
+	int fds[2], copy = -1;
 
 	h = begin(1);
 	ok(pipe(fds) == 0 && (copy = dup(fds[0])) != -1, "a pipe");

@@ -15,16 +15,16 @@
 
 enum { INSTANCE = 7 };
 
-static const unsigned char	secret[LINK_SECRET_BYTES] = "the job's secret";
-static const unsigned char	wrong[LINK_SECRET_BYTES] = "another's";
+static const unsigned char secret[LINK_SECRET_BYTES] = "the job's secret";
+static const unsigned char wrong[LINK_SECRET_BYTES] = "another's";
 
 static void
 test_wrong_secret(void)
 {
-	struct error		 e = { .text = "" };
-	struct link_message	 m;
-	struct link		*poprun, *process;
-	int			 fds[2];
+	struct error e = { .text = "" };
+	struct link_message m;
+	struct link *poprun, *process;
+	int fds[2];
 
 	make_pair(fds);
 	poprun = link_new(fds[0], LINK_POPRUN, secret, -1);
@@ -38,8 +38,10 @@ test_wrong_secret(void)
 	is_int(link_instance(poprun), -1, "and is nobody");
 	link_free(poprun);
 	is_int(end_of(process, &e), ERROR_UNAVAILABLE, "it is told nothing");
-	is_str(e.text, "the other end has gone before it had proved that it "
-	    "knows the job's secret", "its reason");
+	is_str(e.text,
+	    "the other end has gone before it had proved that it knows the "
+	    "job's secret",
+	    "its reason");
 	link_free(process);
 }
 
@@ -47,18 +49,18 @@ test_wrong_secret(void)
 static void
 test_wrong_poprun(void)
 {
-	unsigned char		 hello[LINK_PROOF_HELLO_BYTES];
-	unsigned char		 proof[HMAC_BYTES] = { 0 };
-	struct link_proof	 stranger;
-	struct error		 e = { .text = "" };
-	struct link_message	 m;
-	struct link		*process;
-	int			 fds[2];
+	unsigned char hello[LINK_PROOF_HELLO_BYTES];
+	unsigned char proof[HMAC_BYTES] = { 0 };
+	struct link_proof stranger;
+	struct error e = { .text = "" };
+	struct link_message m;
+	struct link *process;
+	int fds[2];
 
 	make_pair(fds);
 	process = link_new(fds[1], LINK_PROCESS, secret, INSTANCE);
-	put_raw(fds[0], hello, link_proof_init(&stranger, LINK_POPRUN, wrong,
-	    -1, hello));
+	put_raw(fds[0], hello,
+	    link_proof_init(&stranger, LINK_POPRUN, wrong, -1, hello));
 	is_int(link_receive(process, &m, &e), 0, "the process answers anyone");
 	put_raw(fds[0], proof, sizeof(proof));
 	is_int(end_of(process, &e), ERROR_UNAUTHENTICATED,
@@ -71,18 +73,18 @@ test_wrong_poprun(void)
 static void
 test_reflected(void)
 {
-	unsigned char		 hello[LINK_PROOF_HELLO_BYTES];
-	unsigned char		 answer[LINK_PROOF_ANSWER_BYTES];
-	struct link_proof	 stranger;
-	struct error		 e = { .text = "" };
-	struct link_message	 m;
-	struct link		*process;
-	int			 fds[2];
+	unsigned char hello[LINK_PROOF_HELLO_BYTES];
+	unsigned char answer[LINK_PROOF_ANSWER_BYTES];
+	struct link_proof stranger;
+	struct error e = { .text = "" };
+	struct link_message m;
+	struct link *process;
+	int fds[2];
 
 	make_pair(fds);
 	process = link_new(fds[1], LINK_PROCESS, secret, INSTANCE);
-	put_raw(fds[0], hello, link_proof_init(&stranger, LINK_POPRUN, wrong,
-	    -1, hello));
+	put_raw(fds[0], hello,
+	    link_proof_init(&stranger, LINK_POPRUN, wrong, -1, hello));
 	(void)link_receive(process, &m, &e);
 	is_int(recv(fds[0], answer, sizeof(answer), 0), sizeof(answer),
 	    "an answer");
@@ -97,10 +99,10 @@ test_reflected(void)
 static void
 test_hello_back(void)
 {
-	unsigned char	 bytes[2 * LINK_PROOF_ANSWER_BYTES] = { 0 };
-	struct error	 e = { .text = "" };
-	struct link	*poprun;
-	int		 fds[2];
+	unsigned char bytes[2 * LINK_PROOF_ANSWER_BYTES] = { 0 };
+	struct error e = { .text = "" };
+	struct link *poprun;
+	int fds[2];
 
 	make_pair(fds);
 	poprun = link_new(fds[0], LINK_POPRUN, secret, -1);
@@ -117,18 +119,19 @@ test_hello_back(void)
 static void
 test_replayed(void)
 {
-	unsigned char		 hello[LINK_PROOF_HELLO_BYTES];
-	unsigned char		 answer[LINK_PROOF_ANSWER_BYTES];
-	struct link_proof	 process, poprun;
-	struct error		 e = { .text = "" };
-	struct link		*other;
-	size_t			 size;
-	int			 fds[2];
+	unsigned char hello[LINK_PROOF_HELLO_BYTES];
+	unsigned char answer[LINK_PROOF_ANSWER_BYTES];
+	struct link_proof process, poprun;
+	struct error e = { .text = "" };
+	struct link *other;
+	size_t size;
+	int fds[2];
 
 	(void)link_proof_init(&poprun, LINK_POPRUN, secret, -1, hello);
 	(void)link_proof_init(&process, LINK_PROCESS, secret, INSTANCE, NULL);
 	is_int(link_proof_take(&process, hello, sizeof(hello), answer, &size,
-	    &e), sizeof(hello), "a good answer");
+		   &e),
+	    sizeof(hello), "a good answer");
 	make_pair(fds);
 	other = link_new(fds[0], LINK_POPRUN, secret, -1);
 	put_raw(fds[1], answer, sizeof(answer));
@@ -142,11 +145,11 @@ test_replayed(void)
 static void
 test_changed(void)
 {
-	unsigned char		hello[LINK_PROOF_HELLO_BYTES];
-	unsigned char		answer[LINK_PROOF_ANSWER_BYTES];
-	unsigned char		reply[LINK_PROOF_ANSWER_BYTES];
-	struct link_proof	process, poprun, again;
-	size_t			i, size, passed = 0;
+	unsigned char hello[LINK_PROOF_HELLO_BYTES];
+	unsigned char answer[LINK_PROOF_ANSWER_BYTES];
+	unsigned char reply[LINK_PROOF_ANSWER_BYTES];
+	struct link_proof process, poprun, again;
+	size_t i, size, passed = 0;
 
 	(void)link_proof_init(&poprun, LINK_POPRUN, secret, -1, hello);
 	(void)link_proof_init(&process, LINK_PROCESS, secret, INSTANCE, NULL);
@@ -156,13 +159,14 @@ test_changed(void)
 	for (i = 0; i < 8 * sizeof(answer); i++) {
 		again = poprun;
 		answer[i / 8] ^= (unsigned char)(1 << i % 8);
-		passed += link_proof_take(&again, answer, sizeof(answer),
-		    reply, &size, NULL) != -1;
+		passed += link_proof_take(&again, answer, sizeof(answer), reply,
+			      &size, NULL) != -1;
 		answer[i / 8] ^= (unsigned char)(1 << i % 8);
 	}
 	is_int((long long)passed, 0, "with any bit changed it is refused");
 	is_int(link_proof_take(&poprun, answer, sizeof(answer), reply, &size,
-	    NULL), sizeof(answer), "unchanged it is not");
+		   NULL),
+	    sizeof(answer), "unchanged it is not");
 	is_int(poprun.stage, LINK_PROOF_DONE, "and poprun is content");
 	is_int(link_proof_take(&process, reply, size, answer, &size, NULL),
 	    HMAC_BYTES, "poprun's proof");
@@ -172,27 +176,28 @@ test_changed(void)
 static void
 test_strangers(void)
 {
-	static const unsigned char	future[] = "ipuL\x02\0\0\0";
+	static const unsigned char future[] = "ipuL\x02\0\0\0";
 	static const struct {
-		const char	*bytes;
-		size_t		 size;
-		enum error_code	 code;
-		const char	*text;
+		const char *bytes;
+		size_t size;
+		enum error_code code;
+		const char *text;
 	} rows[] = {
-		{ "GET / HTTP/1.1\r\n", 16, ERROR_INVALID, "what the other end "
-		    "sends is not the beginning of a link" },
-		{ "G", 1, ERROR_INVALID, "what the other end sends is not the "
-		    "beginning of a link" },
-		{ (const char *)future, 8, ERROR_UNSUPPORTED, "the other end "
-		    "has version 2 of the link and this one has 1: use the "
-		    "same ipubox" },
-		{ "ipuL", 0, ERROR_UNAVAILABLE, "the other end has gone "
-		    "before it had proved that it knows the job's secret" }
+		{ "GET / HTTP/1.1\r\n", 16, ERROR_INVALID,
+		    "what the other end sends is not the beginning of a link" },
+		{ "G", 1, ERROR_INVALID,
+		    "what the other end sends is not the beginning of a link" },
+		{ (const char *)future, 8, ERROR_UNSUPPORTED,
+		    "the other end has version 2 of the link and this one has "
+		    "1: use the same ipubox" },
+		{ "ipuL", 0, ERROR_UNAVAILABLE,
+		    "the other end has gone before it had proved that it knows "
+		    "the job's secret" },
 	};
-	struct error	 e = { .text = "" };
-	struct link	*l;
-	size_t		 i;
-	int		 fds[2];
+	struct error e = { .text = "" };
+	struct link *l;
+	size_t i;
+	int fds[2];
 
 	for (i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
 		make_pair(fds);
@@ -211,10 +216,10 @@ test_strangers(void)
 static void
 test_cut_proof(void)
 {
-	int			 a[2], b[2], i;
-	struct link_message	 m;
-	unsigned char		 byte;
-	struct link		*poprun, *process;
+	int a[2], b[2], i;
+	struct link_message m;
+	unsigned char byte;
+	struct link *poprun, *process;
 
 	make_pair(a);
 	make_pair(b);
@@ -229,8 +234,9 @@ test_cut_proof(void)
 		(void)link_receive(poprun, &m, NULL);
 	}
 	ok(link_is_open(poprun) && link_is_open(process), "byte by byte");
-	is_int(i, LINK_PROOF_HELLO_BYTES + LINK_PROOF_ANSWER_BYTES +
-	    HMAC_BYTES - 1, "and not a byte more or less");
+	is_int(i,
+	    LINK_PROOF_HELLO_BYTES + LINK_PROOF_ANSWER_BYTES + HMAC_BYTES - 1,
+	    "and not a byte more or less");
 	link_free(poprun);
 	link_free(process);
 	(void)close(a[1]);

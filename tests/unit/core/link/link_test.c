@@ -24,18 +24,18 @@
 
 enum { INSTANCE = 7, HEAD_BYTES = 8, ROUNDS = 20000 };
 
-static const unsigned char	secret[LINK_SECRET_BYTES] = "the job's secret";
+static const unsigned char secret[LINK_SECRET_BYTES] = "the job's secret";
 
 struct ends {
-	struct link	*poprun, *process;
+	struct link *poprun, *process;
 };
 
 /* Both go on until neither has anything more to do. */
 static void
 settle(const struct ends *p)
 {
-	struct link_message	m;
-	int			i;
+	struct link_message m;
+	int i;
 
 	for (i = 0; i < 4; i++)
 		if (link_receive(p->poprun, &m, NULL) == 1 ||
@@ -46,9 +46,9 @@ settle(const struct ends *p)
 static struct ends
 open_over(int poprun, int process)
 {
-	struct ends	p = {
+	struct ends p = {
 		.poprun = link_new(poprun, LINK_POPRUN, secret, -1),
-		.process = link_new(process, LINK_PROCESS, secret, INSTANCE)
+		.process = link_new(process, LINK_PROCESS, secret, INSTANCE),
 	};
 
 	settle(&p);
@@ -58,7 +58,7 @@ open_over(int poprun, int process)
 static struct ends
 open_ends(void)
 {
-	int	fds[2];
+	int fds[2];
 
 	make_pair(fds);
 	return open_over(fds[0], fds[1]);
@@ -75,7 +75,7 @@ close_ends(struct ends *p)
 static bool
 get(struct link *l, struct link_message *m, struct error *e)
 {
-	int	i, found = 0;
+	int i, found = 0;
 
 	for (i = 0; i < 4 && found == 0; i++)
 		found = link_receive(l, m, e);
@@ -85,7 +85,7 @@ get(struct link *l, struct link_message *m, struct error *e)
 static void
 test_open(void)
 {
-	struct ends	p = open_ends();
+	struct ends p = open_ends();
 
 	ok(link_is_open(p.poprun), "poprun has the other's proof");
 	ok(link_is_open(p.process), "the process has poprun's");
@@ -97,11 +97,11 @@ test_open(void)
 static void
 test_messages(void)
 {
-	struct ends		p = open_ends();
-	struct link_message	m = { .kind = 0 };
-	unsigned char		body[64];
-	uint32_t		number = 0;
-	size_t			used = 0;
+	struct ends p = open_ends();
+	struct link_message m = { .kind = 0 };
+	unsigned char body[64];
+	uint32_t number = 0;
+	size_t used = 0;
 
 	link_put(body, &used, 4242);
 	link_put(body, &used, (uint32_t)-1);
@@ -130,9 +130,9 @@ test_messages(void)
 static void
 test_at_once(void)
 {
-	struct link_message	 m = { .kind = 0 };
-	struct ends		 p;
-	int			 fds[2];
+	struct link_message m = { .kind = 0 };
+	struct ends p;
+	int fds[2];
 
 	make_pair(fds);
 	p.poprun = link_new(fds[0], LINK_POPRUN, secret, -1);
@@ -150,11 +150,11 @@ test_at_once(void)
 static void
 test_cut(void)
 {
-	unsigned char		bytes[3 * HEAD_BYTES + 70] = { 0 };
-	size_t			cut, i, used, whole, odd = 0;
-	struct link_message	m = { .kind = 0 };
-	struct ends		p;
-	int			fds[2], raw, found;
+	unsigned char bytes[3 * HEAD_BYTES + 70] = { 0 };
+	size_t cut, i, used, whole, odd = 0;
+	struct link_message m = { .kind = 0 };
+	struct ends p;
+	int fds[2], raw, found;
 
 	bits_put_le32(bytes, 60);
 	bits_put_le32(bytes + 4, LINK_STARTED);
@@ -173,8 +173,8 @@ test_cut(void)
 			if (cut == sizeof(bytes))
 				break;
 			if (i < 2)
-				put_raw(raw, bytes + i * cut, i == 0 ? cut :
-				    sizeof(bytes) - cut);
+				put_raw(raw, bytes + i * cut,
+				    i == 0 ? cut : sizeof(bytes) - cut);
 			while ((found = link_receive(p.poprun, &m, NULL)) == 1)
 				whole++;
 			odd += found != 0;
@@ -194,9 +194,9 @@ test_cut(void)
 static void
 test_credit(void)
 {
-	struct ends		p = open_ends();
-	struct link_message	m = { .kind = 0 };
-	struct error		e = { .text = "" };
+	struct ends p = open_ends();
+	struct link_message m = { .kind = 0 };
+	struct error e = { .text = "" };
 
 	is_int((long long)link_room(p.process, 1), 0, "none at first");
 	link_grant(p.poprun, 1, 10);
@@ -212,13 +212,16 @@ test_credit(void)
 	is_int((long long)link_room(p.process, 1), 0, "all of it is used");
 	link_send(p.process, LINK_STARTED, 0, NULL, 0);
 	ok(get(p.poprun, &m, NULL) && m.kind == LINK_DATA && m.stream == 1 &&
-	    m.size == 10 && memcmp(m.body, "0123456789", 10) == 0, "data");
+		m.size == 10 && memcmp(m.body, "0123456789", 10) == 0,
+	    "data");
 	ok(get(p.poprun, &m, NULL) && m.kind == LINK_STARTED,
 	    "messages need none");
 	link_send(p.process, LINK_DATA, 1, "x", 1);
 	is_int(end_of(p.poprun, &e), ERROR_INVALID, "a byte too many");
-	is_str(e.text, "the other end breaks the rules of the link: more data "
-	    "than it has credit for in stream 1", "the reason");
+	is_str(e.text,
+	    "the other end breaks the rules of the link: more data than it has "
+	    "credit for in stream 1",
+	    "the reason");
 	is_int((long long)link_room(p.poprun, 0), 0, "and no room any more");
 	link_send(p.poprun, LINK_RELEASE, 0, NULL, 0);
 	close_ends(&p);
@@ -229,14 +232,14 @@ static void
 test_rules(void)
 {
 	static const struct {
-		bool		 to_poprun;
-		uint32_t	 size, kind, stream;
-		const char	*body, *what;
+		bool to_poprun;
+		uint32_t size, kind, stream;
+		const char *body, *what;
 	} rows[] = {
-		{ true, 11, LINK_DATA, 1, "0123456789a", "more data than it "
-		    "has credit for in stream 1" },
-		{ true, 1, LINK_DATA, 2, "0", "more data than it has credit "
-		    "for in stream 2" },
+		{ true, 11, LINK_DATA, 1, "0123456789a",
+		    "more data than it has credit for in stream 1" },
+		{ true, 1, LINK_DATA, 2, "0",
+		    "more data than it has credit for in stream 2" },
 		{ true, 1, LINK_DATA, 0, "0", "there is no such stream 0" },
 		{ true, 1, LINK_DATA, 3, "0", "there is no such stream 3" },
 		{ true, 0, LINK_END_OF_STREAM, 65535, "",
@@ -252,15 +255,15 @@ test_rules(void)
 		    "impossible credit of stream 1" },
 		{ false, LINK_BODY_MAX + 1, LINK_START, 0, "",
 		    "a message of 65537 bytes" },
-		{ true, UINT_MAX, 999, 999, "", "a message of 4294967295 "
-		    "bytes" }
+		{ true, UINT_MAX, 999, 999, "",
+		    "a message of 4294967295 bytes" },
 	};
-	unsigned char	head[HEAD_BYTES];
-	char		text[128];
-	struct error	e = { .text = "" };
-	struct ends	p;
-	size_t		i;
-	int		fds[2], raws[2];
+	unsigned char head[HEAD_BYTES];
+	char text[128];
+	struct error e = { .text = "" };
+	struct ends p;
+	size_t i;
+	int fds[2], raws[2];
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		make_pair(fds);
@@ -278,8 +281,9 @@ test_rules(void)
 			    rows[i].size);
 		is_int(end_of(rows[i].to_poprun ? p.poprun : p.process, &e),
 		    ERROR_INVALID, rows[i].what);
-		(void)snprintf(text, sizeof(text), "the other end breaks the "
-		    "rules of the link: %s", rows[i].what);
+		(void)snprintf(text, sizeof(text),
+		    "the other end breaks the rules of the link: %s",
+		    rows[i].what);
 		is_str(e.text, text, "the reason");
 		close_ends(&p);
 		(void)close(raws[0]);
@@ -290,9 +294,9 @@ test_rules(void)
 static void
 test_end_of_stream(void)
 {
-	struct ends		p = open_ends();
-	struct link_message	m = { .kind = 0 };
-	struct error		e = { .text = "" };
+	struct ends p = open_ends();
+	struct link_message m = { .kind = 0 };
+	struct error e = { .text = "" };
 
 	link_grant(p.poprun, 2, 10);
 	settle(&p);
@@ -300,11 +304,14 @@ test_end_of_stream(void)
 	link_send(p.process, LINK_END_OF_STREAM, 2, NULL, 0);
 	ok(get(p.poprun, &m, NULL) && m.kind == LINK_DATA, "data");
 	ok(get(p.poprun, &m, NULL) && m.kind == LINK_END_OF_STREAM &&
-	    m.stream == 2, "and their end");
+		m.stream == 2,
+	    "and their end");
 	link_send_data(p.process, 2, "d", 1);
 	is_int(end_of(p.poprun, &e), ERROR_INVALID, "nothing follows it");
-	is_str(e.text, "the other end breaks the rules of the link: more after "
-	    "the end of stream 2", "the reason");
+	is_str(e.text,
+	    "the other end breaks the rules of the link: more after the end of "
+	    "stream 2",
+	    "the reason");
 	close_ends(&p);
 }
 
@@ -312,9 +319,9 @@ test_end_of_stream(void)
 static void
 test_gone(void)
 {
-	struct ends		p = open_ends();
-	struct link_message	m = { .kind = 0 };
-	struct error		e = { .text = "" };
+	struct ends p = open_ends();
+	struct link_message m = { .kind = 0 };
+	struct error e = { .text = "" };
 
 	link_send(p.poprun, LINK_START, 0, "unread", 6);
 	link_send(p.process, LINK_ENDED, 0, "12345678", 8);
@@ -337,10 +344,10 @@ test_gone(void)
 static void
 test_not_read(void)
 {
-	static unsigned char	data[LINK_BODY_MAX];
-	struct ends		p = open_ends();
-	struct error		e = { .text = "" };
-	size_t			sent = 0, room, messages = 0;
+	static unsigned char data[LINK_BODY_MAX];
+	struct ends p = open_ends();
+	struct error e = { .text = "" };
+	size_t sent = 0, room, messages = 0;
 
 	link_grant(p.poprun, 1, 64 * 1024 * 1024);
 	settle(&p);
@@ -377,28 +384,29 @@ draw(unsigned *state, unsigned below)
 static void
 test_random(int fds[2], const char *name)
 {
-	static unsigned char	data[LINK_BODY_MAX];
-	struct ends		p = open_over(fds[0], fds[1]);
-	struct link		*ends[2] = { p.poprun, p.process };
-	const int		streams[2] = { 0, 1 };
-	struct link_message	m;
-	size_t			sent[2] = { 0, 0 }, got[2] = { 0, 0 };
-	size_t			messages[2] = { 0, 0 }, heard[2] = { 0, 0 };
-	size_t			room, i, wrong_bytes = 0;
-	unsigned		state = 1;
-	int			round, who, found;
+	static unsigned char data[LINK_BODY_MAX];
+	struct ends p = open_over(fds[0], fds[1]);
+	struct link *ends[2] = { p.poprun, p.process };
+	const int streams[2] = { 0, 1 };
+	struct link_message m;
+	size_t sent[2] = { 0, 0 }, got[2] = { 0, 0 };
+	size_t messages[2] = { 0, 0 }, heard[2] = { 0, 0 };
+	size_t room, i, wrong_bytes = 0;
+	unsigned state = 1;
+	int round, who, found;
 
 	link_grant(p.poprun, 1, 200000);
 	link_grant(p.process, 0, 200000);
 	for (round = 0; round < ROUNDS; round++) {
 		who = (int)draw(&state, 2);
-		room = round < ROUNDS - 2000 ? link_room(ends[who],
-		    streams[who]) : 0;
+		room = round < ROUNDS - 2000 ?
+		    link_room(ends[who], streams[who]) :
+		    0;
 		if (room > 0 && draw(&state, 2) == 0) {
 			room = draw(&state, (unsigned)room) + 1;
 			for (i = 0; i < room; i++)
-				data[i] = (unsigned char)((sent[who] + i) %
-				    251);
+				data[i] =
+				    (unsigned char)((sent[who] + i) % 251);
 			link_send_data(ends[who], streams[who], data, room);
 			sent[who] += room;
 		}
@@ -433,10 +441,10 @@ test_random(int fds[2], const char *name)
 static void
 make_tcp_pair(int fds[2])
 {
-	struct sockaddr_in	a = { .sin_family = AF_INET,
-	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t		size = sizeof(a);
-	const int		listener = socket(AF_INET, SOCK_STREAM, 0);
+	struct sockaddr_in a = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(a);
+	const int listener = socket(AF_INET, SOCK_STREAM, 0);
 
 	fds[0] = socket(AF_INET, SOCK_STREAM, 0);
 	if (bind(listener, (struct sockaddr *)&a, sizeof(a)) != 0 ||
@@ -454,11 +462,11 @@ make_tcp_pair(int fds[2])
 static void
 test_tcp(void)
 {
-	struct pollfd		 ready[2];
-	struct link_message	 m;
-	struct ends		 p;
-	int			 fds[2], on = 0;
-	socklen_t		 size = sizeof(on);
+	struct pollfd ready[2];
+	struct link_message m;
+	struct ends p;
+	int fds[2], on = 0;
+	socklen_t size = sizeof(on);
 
 	make_tcp_pair(fds);
 	p.poprun = link_new(fds[0], LINK_POPRUN, secret, -1);
@@ -482,8 +490,8 @@ test_tcp(void)
 int
 main(void)
 {
-	int		fds[2];
-	const int	little = 4096;
+	int fds[2];
+	const int little = 4096;
 
 	test_open();
 	test_messages();

@@ -4,22 +4,22 @@
 #include "tests/unit/tap.h"
 
 static const struct {
-	const char	*first;
-	int		 n;
-	const char	*wanted;	/* NULL: refused */
-	const char	*why;
+	const char *first;
+	int n;
+	const char *wanted; /* NULL: refused */
+	const char *why;
 } rows[] = {
 	{ "10.1.5.1", 0, "10.1.5.1", "" },
 	{ "10.1.5.1", 253, "10.1.5.254", "" },
 	{ "10.1.5.1", 254, "10.1.6.1", "" },
 	{ "10.1.255.254", 1, "10.2.0.1", "" },
 	{ "255.255.255.253", 1, "255.255.255.254", "" },
-	{ "255.255.255.254", 1, NULL, "address '255.255.255.254': there are "
-	    "not as many behind it" },
-	{ "10.1.5.255", 0, NULL, "address '10.1.5.255': the last number must "
-	    "be 1 to 254" },
-	{ "10.1.5.0", 0, NULL, "address '10.1.5.0': the last number must be 1 "
-	    "to 254" },
+	{ "255.255.255.254", 1, NULL,
+	    "address '255.255.255.254': there are not as many behind it" },
+	{ "10.1.5.255", 0, NULL,
+	    "address '10.1.5.255': the last number must be 1 to 254" },
+	{ "10.1.5.0", 0, NULL,
+	    "address '10.1.5.0': the last number must be 1 to 254" },
 	{ "fd00::1", 0, "fd00::1", "" },
 	{ "fd00::fe", 1, "fd00::ff", "" },
 	{ "fd00::ff", 1, "fd00::100", "" },
@@ -29,15 +29,15 @@ static const struct {
 	{ "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 1, NULL,
 	    "address 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff': there are not "
 	    "as many behind it" },
-	{ "pod1", 0, NULL, "address 'pod1': neither IPv4 nor IPv6" }
+	{ "pod1", 0, NULL, "address 'pod1': neither IPv4 nor IPv6" },
 };
 
 int
 main(void)
 {
-	char		text[ADDRESS_SIZE];
-	struct error	e;
-	size_t		i;
+	char text[ADDRESS_SIZE];
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		e.text[0] = '\0';

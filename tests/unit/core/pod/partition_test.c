@@ -9,16 +9,16 @@
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
-enum { FREE = -1 };	/* index: lowest free */
+enum { FREE = -1 }; /* index: lowest free */
 
 static void
 test_rules(void)
 {
 	static const struct {
-		int		 size, gcds, replicas, ilds, sync, index;
-		bool		 reconfigurable;
-		const char	*cluster;
-		const char	*error;		/* NULL: allowed */
+		int size, gcds, replicas, ilds, sync, index;
+		bool reconfigurable;
+		const char *cluster;
+		const char *error; /* NULL: allowed */
 	} rows[] = {
 		{ 1, 0, 0, 0, 0, FREE, false, "", NULL },
 		{ 64, 0, 0, 0, 0, FREE, false, "", NULL },
@@ -50,8 +50,8 @@ test_rules(void)
 		    "total-num-replicas 16: must be a power of 2, and at most "
 		    "one for each of the 8 IPUs" },
 		{ 8, 4, 2, 0, 0, FREE, false, "",
-		    "total-num-replicas 2: must be a multiple of the number "
-		    "of GCDs, 4" },
+		    "total-num-replicas 2: must be a multiple of the number of "
+		    "GCDs, 4" },
 		{ 8, 2, 0, 2, 0, FREE, false, "", NULL },
 		{ 8, 1, 0, 2, 0, FREE, false, "", NULL },
 		{ 8, 8, 0, 3, 0, FREE, false, "",
@@ -80,9 +80,9 @@ test_rules(void)
 		    "index 2: an index counts inside one cluster, so --index "
 		    "needs --cluster" },
 	};
-	struct partition_request	r;
-	struct error			e;
-	size_t				i;
+	struct partition_request r;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		request_init(&r);
@@ -96,10 +96,11 @@ test_rules(void)
 		r.index = rows[i].index;
 		r.reconfigurable = rows[i].reconfigurable;
 		(void)strlcpy(e.text, "(allowed)", sizeof(e.text));
-		is_int(request_check(&r, &e),
-		    rows[i].error != NULL ? -1 : 0, "the rule");
-		is_str(e.text, rows[i].error != NULL ? rows[i].error :
-		    "(allowed)", "its words");
+		is_int(request_check(&r, &e), rows[i].error != NULL ? -1 : 0,
+		    "the rule");
+		is_str(e.text,
+		    rows[i].error != NULL ? rows[i].error : "(allowed)",
+		    "its words");
 		if (r.reconfigurable && rows[i].error == NULL)
 			is_int(r.sync_type, ST_GS2_DEFAULT, "c2-compatible");
 	}
@@ -130,7 +131,7 @@ allowed(int size, int gcds, int replicas, int ilds, bool reconfigurable)
 static int
 digit(int *number, int base)
 {
-	int	d = *number % base;
+	int d = *number % base;
 
 	*number /= base;
 	return d;
@@ -141,9 +142,9 @@ static void
 test_every_request(void)
 {
 	enum { MOST = 18, ALL = MOST * MOST * MOST * MOST * 2 };
-	struct partition_request	r;
-	int				i, n, wrong = 0, good = 0;
-	bool				may;
+	struct partition_request r;
+	int i, n, wrong = 0, good = 0;
+	bool may;
 
 	for (i = 0; i < ALL; i++) {
 		n = i;
@@ -166,8 +167,8 @@ test_every_request(void)
 static void
 test_defaults(void)
 {
-	struct partition_request	r;
-	struct error			e;
+	struct partition_request r;
+	struct error e;
 
 	request_init(&r);
 	r.size = 8;
@@ -185,9 +186,9 @@ static void
 test_words(void)
 {
 	static const struct {
-		int		(*parse)(const char *);
-		const char	*word;
-		int		 value;
+		int (*parse)(const char *);
+		const char *word;
+		int value;
 	} rows[] = {
 		{ partition_link_routing_parse, "dnc", IRT_DNC },
 		{ partition_link_routing_parse, "RINGSWNC", IRT_RINGSWNC },
@@ -221,7 +222,7 @@ test_words(void)
 		{ partition_sync_type_parse, "c2", -1 },
 		{ partition_sync_type_parse, "", -1 },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		is_int(rows[i].parse(rows[i].word), rows[i].value,
@@ -250,18 +251,24 @@ static void
 test_sync(void)
 {
 	static const struct {
-		int		 size, replicas;
-		const char	*groups;
+		int size, replicas;
+		const char *groups;
 	} rows[] = {
-		{ 1, 1, "a" }, { 2, 1, "aa" }, { 4, 1, "aaaa" },
-		{ 8, 1, "aaaaaaaa" }, { 2, 2, "ab" }, { 4, 2, "aabb" },
-		{ 8, 2, "aaaabbbb" }, { 4, 4, "abcd" }, { 8, 4, "aabbccdd" },
+		{ 1, 1, "a" },
+		{ 2, 1, "aa" },
+		{ 4, 1, "aaaa" },
+		{ 8, 1, "aaaaaaaa" },
+		{ 2, 2, "ab" },
+		{ 4, 2, "aabb" },
+		{ 8, 2, "aaaabbbb" },
+		{ 4, 4, "abcd" },
+		{ 8, 4, "aabbccdd" },
 		{ 8, 8, "abcdefgh" },
 	};
-	struct partition	p;
-	char			groups[16];
-	size_t			i;
-	int			k, first, count;
+	struct partition p;
+	char groups[16];
+	size_t i;
+	int k, first, count;
 
 	memset(&p, 0, sizeof(p));
 	p.placement.ild_count = 1;
@@ -300,12 +307,18 @@ test_met(void)
 {
 	static const struct {
 		struct partition_request asked;
-		const char	*error;
+		const char *error;
 	} rows[] = {
 		{ { .size = 8, .num_gcds = 2 }, NULL },
-		{ { .size = 8, .num_gcds = 2, .num_replicas = 2, .num_ilds = 1,
-		    .routing = IRT_DNC, .gateway_routing = GRT_DEFAULT,
-		    .sync_type = ST_GS2_DEFAULT, .relocatable = true }, NULL },
+		{ { .size = 8,
+		      .num_gcds = 2,
+		      .num_replicas = 2,
+		      .num_ilds = 1,
+		      .routing = IRT_DNC,
+		      .gateway_routing = GRT_DEFAULT,
+		      .sync_type = ST_GS2_DEFAULT,
+		      .relocatable = true },
+		    NULL },
 		{ { .size = 4, .num_gcds = 2 }, "it has 8 IPUs, not 4" },
 		{ { .size = 8, .reconfigurable = true },
 		    "it is not reconfigurable" },
@@ -314,22 +327,25 @@ test_met(void)
 		    "it has 2 replicas, not 4" },
 		{ { .size = 8, .num_gcds = 2, .num_ilds = 2 },
 		    "it lies over 1 ILDs, not 2" },
-		{ { .size = 8, .num_gcds = 2,
-		    .sync_type = ST_POD_NATIVE_DEFAULT },
+		{ { .size = 8,
+		      .num_gcds = 2,
+		      .sync_type = ST_POD_NATIVE_DEFAULT },
 		    "its sync type is c2-compatible, not pod-native-default" },
 		{ { .size = 8, .num_gcds = 2, .routing = IRT_SWNC },
 		    "its routing is DNC, not SWNC" },
 		{ { .size = 8, .num_gcds = 2, .gateway_routing = GRT_RING },
-		    "its gateway routing is DEFAULT, not RING" }
+		    "its gateway routing is DEFAULT, not RING" },
 	};
-	const struct partition	p = {
-		.placement = { .per_ild = 8, .ild_count = 1 }, .num_gcds = 2,
-		.num_replicas = 2, .routing = IRT_DNC,
-		.gateway_routing = GRT_DEFAULT, .sync_type = ST_GS2_DEFAULT
-	};
+	const struct partition p = { .placement = { .per_ild = 8,
+					 .ild_count = 1 },
+		.num_gcds = 2,
+		.num_replicas = 2,
+		.routing = IRT_DNC,
+		.gateway_routing = GRT_DEFAULT,
+		.sync_type = ST_GS2_DEFAULT };
 	struct partition_request r;
-	struct error		e;
-	size_t			i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		r = rows[i].asked;

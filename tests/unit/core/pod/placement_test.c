@@ -14,20 +14,20 @@
 #include "tests/unit/tap.h"
 
 /* Two racks of 16 IPUs and one alone; half of c2 is in no allocation. */
-static const char	small_text[] =
+static const char small_text[] =
     "[pod]\nname = small\n"
     "[cluster c1]\nagents = a[1-8]\nilds = 2\ntopology = torus\n"
     "gateway = looped\n"
     "[cluster c2]\nagents = b[1-4]\ntopology = mesh\n";
 
-static struct pod	pod;
-static int32_t		owner[POD_IPUS_MAX];
+static struct pod pod;
+static int32_t owner[POD_IPUS_MAX];
 
 static void
 take_pod(const char *text)
 {
-	struct error	e;
-	int		i;
+	struct error e;
+	int i;
 
 	pod_release(&pod);
 	if (pod_file_parse(&pod, "test", text, &e) != 0) {
@@ -41,7 +41,7 @@ take_pod(const char *text)
 static struct partition_request
 request(int size, const char *cluster)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
@@ -56,7 +56,7 @@ request(int size, const char *cluster)
 static void
 mark(const struct placement *p, int who)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->per_ild * p->ild_count; i++)
 		owner[placement_ipu(&pod, p, i)] = who;
@@ -66,10 +66,11 @@ mark(const struct placement *p, int who)
 static int
 first_ipu(const struct partition_request *r)
 {
-	struct placement	p;
+	struct placement p;
 
 	return placement_choose(&pod, owner, r, &p, NULL) == 0 ?
-	    placement_ipu(&pod, &p, 0) : -1;
+	    placement_ipu(&pod, &p, 0) :
+	    -1;
 }
 
 /* ---- vectors ---- */
@@ -78,20 +79,27 @@ static void
 test_lowest(void)
 {
 	static const struct {
-		int		 size;
-		const char	*cluster;
-		int		 busy;		/* this IPU is taken */
-		int		 wanted;	/* the first IPU */
+		int size;
+		const char *cluster;
+		int busy;   /* this IPU is taken */
+		int wanted; /* the first IPU */
 	} rows[] = {
-		{ 1, "", -1, 0 }, { 4, "", -1, 0 }, { 1, "", 0, 1 },
-		{ 2, "", 0, 2 }, { 4, "", 3, 4 }, { 8, "", 7, 8 },
-		{ 16, "", 0, 16 }, { 16, "", 31, 0 },
-		{ 4, "c2", -1, 32 }, { 16, "c2", -1, 32 },
-		{ 16, "c2", 47, -1 }, { 8, "c2", 47, 32 },
+		{ 1, "", -1, 0 },
+		{ 4, "", -1, 0 },
+		{ 1, "", 0, 1 },
+		{ 2, "", 0, 2 },
+		{ 4, "", 3, 4 },
+		{ 8, "", 7, 8 },
+		{ 16, "", 0, 16 },
+		{ 16, "", 31, 0 },
+		{ 4, "c2", -1, 32 },
+		{ 16, "c2", -1, 32 },
+		{ 16, "c2", 47, -1 },
+		{ 8, "c2", 47, 32 },
 	};
-	struct partition_request	r;
-	char				name[64];
-	size_t				i;
+	struct partition_request r;
+	char name[64];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		take_pod(small_text);
@@ -107,14 +115,14 @@ test_lowest(void)
 static void
 test_ilds(void)
 {
-	struct partition_request	r = request(8, "c1");
-	struct placement		p;
-	struct error			e;
+	struct partition_request r = request(8, "c1");
+	struct placement p;
+	struct error e;
 
 	take_pod(small_text);
 	r.num_ilds = 2;
 	r.num_gcds = 2;
-	owner[16] = 0;		/* the first IPU of the second ILD */
+	owner[16] = 0; /* the first IPU of the second ILD */
 	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "2 ILDs");
 	is_int(p.per_ild, 4, "4 in each");
 	is_int(placement_ipu(&pod, &p, 0), 4, "past the busy machine");
@@ -124,13 +132,16 @@ test_ilds(void)
 	take_pod(small_text);
 	r = request(32, "");
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one GCD");
-	is_str(e.text, "size 32 lies over 2 IPU-Link domains of cluster c1, "
-	    "and a GCD inside one: use --num-gcds 2 or more", "cannot");
+	is_str(e.text,
+	    "size 32 lies over 2 IPU-Link domains of cluster c1, and a GCD "
+	    "inside one: use --num-gcds 2 or more",
+	    "cannot");
 	r.reconfigurable = true;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor one device");
-	is_str(e.text, "size 32 lies over 2 IPU-Link domains of cluster c1, "
-	    "and a reconfigurable partition inside one: leave out "
-	    "--reconfigurable", "cannot either");
+	is_str(e.text,
+	    "size 32 lies over 2 IPU-Link domains of cluster c1, and a "
+	    "reconfigurable partition inside one: leave out --reconfigurable",
+	    "cannot either");
 	r.reconfigurable = false;
 	r.num_gcds = 2;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "two can");
@@ -144,11 +155,11 @@ static void
 test_refusals(void)
 {
 	static const struct {
-		int		 size, num_ilds;
-		const char	*cluster, *allocation;
-		int		 index;
-		enum error_code	 code;
-		const char	*text;
+		int size, num_ilds;
+		const char *cluster, *allocation;
+		int index;
+		enum error_code code;
+		const char *text;
 	} rows[] = {
 		{ 4, 0, "nowhere", "", -1, ERROR_NOT_FOUND,
 		    "cluster nowhere: there is none of that name" },
@@ -161,8 +172,8 @@ test_refusals(void)
 		{ 32, 0, "c2", "", -1, ERROR_INVALID,
 		    "size 32: cluster c2 has 16 IPUs" },
 		{ 32, 1, "c1", "", -1, ERROR_INVALID,
-		    "size 32: an IPU-Link domain of cluster c1 has 16 IPUs, "
-		    "so this needs at least --num-ilds 2" },
+		    "size 32: an IPU-Link domain of cluster c1 has 16 IPUs, so "
+		    "this needs at least --num-ilds 2" },
 		{ 8, 2, "c2", "", -1, ERROR_INVALID,
 		    "num-ilds 2: cluster c2 has 1 IPU-Link domain" },
 		{ 16, 0, "c2", "", -1, ERROR_NO_ROOM,
@@ -173,15 +184,15 @@ test_refusals(void)
 		    "index 1: cluster c2 has 1 free placement of size 8 "
 		    "(--options lists them)" },
 	};
-	struct partition_request	r;
-	struct placement		p;
-	struct error			e;
-	size_t				i;
-	int				k;
+	struct partition_request r;
+	struct placement p;
+	struct error e;
+	size_t i;
+	int k;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		take_pod(small_text);
-		for (k = 32; k < 36; k++)	/* b1 is taken */
+		for (k = 32; k < 36; k++) /* b1 is taken */
 			owner[k] = 0;
 		r = request(rows[i].size, rows[i].cluster);
 		r.num_gcds = 2;
@@ -198,34 +209,40 @@ test_refusals(void)
 		owner[k] = 0;
 	r = request(1, "");
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "full");
-	is_str(e.text, "size 1: no aligned group of that size is free; 0 IPUs "
-	    "are free", "and nothing smaller to offer");
+	is_str(e.text,
+	    "size 1: no aligned group of that size is free; 0 IPUs are free",
+	    "and nothing smaller to offer");
 }
 
 /* What could not fit into an empty pod is a rule, not a matter of time. */
 static void
 test_never(void)
 {
-	static const char		text[] = "[pod]\nname = odd\n"
+	static const char text[] =
+	    "[pod]\nname = odd\n"
 	    "[cluster c]\nagents = m[1-4]\n"
 	    "[allocation one]\ncluster = c\nagents = m1,m4\n"
 	    "[allocation two]\ncluster = c\nagents = m2,m3\n";
-	struct partition_request	r = request(8, "");
-	struct placement		p;
-	struct error			e;
-	int				i;
+	struct partition_request r = request(8, "");
+	struct placement p;
+	struct error e;
+	int i;
 
 	take_pod(text);
 	for (i = 0; i < 16; i++)
 		owner[i] = 0;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "no pair");
 	is_int(e.code, ERROR_INVALID, "against a rule");
-	is_str(e.text, "size 8: no allocation of cluster c has an aligned "
-	    "group of that size, free or taken", "of the cluster");
+	is_str(e.text,
+	    "size 8: no allocation of cluster c has an aligned group of that "
+	    "size, free or taken",
+	    "of the cluster");
 	(void)strlcpy(r.allocation, "one", sizeof(r.allocation));
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor in one");
-	is_str(e.text, "size 8: allocation one has no aligned group of "
-	    "that size, free or taken", "of the allocation");
+	is_str(e.text,
+	    "size 8: allocation one has no aligned group of that size, free or "
+	    "taken",
+	    "of the allocation");
 	r.size = 16;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "too large");
 	is_str(e.text, "size 16: allocation one has 8 IPUs", "for all of it");
@@ -234,8 +251,9 @@ test_never(void)
 	is_int(e.code, ERROR_NO_ROOM, "is a matter of time");
 	owner[4] = owner[5] = owner[6] = owner[7] = -1;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "not in one");
-	is_str(e.text, "size 4: no aligned group of that size is free; 0 IPUs "
-	    "are free; cluster c, allocation two, has room for it",
+	is_str(e.text,
+	    "size 4: no aligned group of that size is free; 0 IPUs are free; "
+	    "cluster c, allocation two, has room for it",
 	    "but in the other");
 }
 
@@ -243,12 +261,13 @@ test_never(void)
 static void
 test_size_first(void)
 {
-	static const char		text[] = "[pod]\nname = two\n"
+	static const char text[] =
+	    "[pod]\nname = two\n"
 	    "[cluster c]\nagents = m[1-4]\nilds = 2\ngateway = looped\n"
 	    "[allocation one]\ncluster = c\nagents = m1\n";
-	struct partition_request	r = request(16, "");
-	struct placement		p;
-	struct error			e;
+	struct partition_request r = request(16, "");
+	struct placement p;
+	struct error e;
 
 	take_pod(text);
 	(void)strlcpy(r.allocation, "one", sizeof(r.allocation));
@@ -259,10 +278,10 @@ test_size_first(void)
 static void
 test_options(void)
 {
-	struct partition_request	r = request(8, "");
-	struct placement		*all, p;
-	struct error			e;
-	int				count, i;
+	struct partition_request r = request(8, "");
+	struct placement *all, p;
+	struct error e;
+	int count, i;
 
 	take_pod(small_text);
 	owner[9] = 3;
@@ -288,7 +307,7 @@ test_options(void)
 static int
 misplaced(const struct placement *p, int gcd_size)
 {
-	int	i, ipu, first, count = 0;
+	int i, ipu, first, count = 0;
 
 	for (i = 0; i < p->per_ild * p->ild_count; i++) {
 		ipu = placement_ipu(&pod, p, i);
@@ -307,9 +326,9 @@ misplaced(const struct placement *p, int gcd_size)
 static void
 test_slices(void)
 {
-	struct partition_request	r;
-	struct placement		p;
-	int				size, gcds, n, wrong = 0, count = 0;
+	struct partition_request r;
+	struct placement p;
+	int size, gcds, n, wrong = 0, count = 0;
 
 	take_pod(pod_embedded("pod256"));
 	for (size = 1; size <= 256; size *= 2)
@@ -320,7 +339,7 @@ test_slices(void)
 				r.num_ilds = n == 0 ? 0 : 1 << (n - 1);
 				if (request_check(&r, NULL) != 0 ||
 				    placement_choose(&pod, owner, &r, &p,
-				    NULL) != 0)
+					NULL) != 0)
 					continue;
 				count++;
 				wrong += misplaced(&p, size / gcds);
@@ -334,22 +353,20 @@ static void
 test_allocations(void)
 {
 	static const struct {
-		int		 size;
-		const char	*allocation;
-		int		 wanted;
+		int size;
+		const char *allocation;
+		int wanted;
 	} rows[] = {
 		{ 4, "left", 0 }, { 8, "left", 0 }, { 16, "left", -1 },
-		{ 4, "right", 12 }, { 8, "right", -1 },
-		{ 8, "", 0 },
-		{ 16, "", 16 },		/* 0-15 would be in two */
+		{ 4, "right", 12 }, { 8, "right", -1 }, { 8, "", 0 },
+		{ 16, "", 16 }, /* 0-15 would be in two */
 	};
-	static struct allocation	two[2] = {
-		{ .name = "left" }, { .name = "right" }
-	};
-	struct allocation		*old;
-	struct partition_request	r;
-	size_t				i;
-	int				k, old_count;
+	static struct allocation two[2] = { { .name = "left" },
+		{ .name = "right" } };
+	struct allocation *old;
+	struct partition_request r;
+	size_t i;
+	int k, old_count;
 
 	take_pod(small_text);
 	old = pod.allocations;
@@ -376,7 +393,8 @@ test_allocations(void)
 static void
 test_routing(void)
 {
-	static const char	text[] = "[pod]\nname = mixed\n"
+	static const char text[] =
+	    "[pod]\nname = mixed\n"
 	    "[cluster m]\nagents = m[1-4]\ntopology = mesh\n"
 	    "[cluster t]\nagents = t[1-4]\ntopology = torus\n"
 	    "[cluster l]\nagents = l[1-8]\nilds = 2\ntopology = mesh\n"
@@ -384,10 +402,10 @@ test_routing(void)
 	    "[cluster s]\nagents = s[1-8]\nilds = 2\ntopology = torus\n"
 	    "gateway = switched\n";
 	static const struct {
-		int		 size, gcds, replicas, ilds, routing, gateway;
-		const char	*cluster;
-		int		 wanted, offers;	/* -1: refused */
-		const char	*error;
+		int size, gcds, replicas, ilds, routing, gateway;
+		const char *cluster;
+		int wanted, offers; /* -1: refused */
+		const char *error;
 	} rows[] = {
 		{ 16, 1, 1, 0, 0, 0, "", 0, 6, NULL },
 		{ 16, 1, 1, 0, IRT_DNC, 0, "", 0, 6, NULL },
@@ -396,19 +414,19 @@ test_routing(void)
 		{ 8, 2, 2, 2, 0, GRT_RING, "", 32, 4, NULL },
 		{ 8, 2, 2, 2, 0, GRT_SWRING, "", 64, 4, NULL },
 		{ 32, 2, 2, 0, IRT_RINGSWNC, 0, "", 64, 1, NULL },
-		{ 16, 1, 1, 0, IRT_RINGSWNC, 0, "m", -1, -1, "routing "
-		    "RINGSWNC: needs an entire IPU-Link domain of at least 16 "
-		    "IPUs with torus topology" },
-		{ 16, 1, 1, 0, IRT_SWNC, 0, "", -1, -1, "routing SWNC: for "
-		    "more than 16 IPUs in an IPU-Link domain, here are 16; "
-		    "use DNC" },
-		{ 64, 4, 4, 0, 0, 0, "", -1, -1, "size 64: cluster l has 32 "
-		    "IPUs" },
+		{ 16, 1, 1, 0, IRT_RINGSWNC, 0, "m", -1, -1,
+		    "routing RINGSWNC: needs an entire IPU-Link domain of at "
+		    "least 16 IPUs with torus topology" },
+		{ 16, 1, 1, 0, IRT_SWNC, 0, "", -1, -1,
+		    "routing SWNC: for more than 16 IPUs in an IPU-Link "
+		    "domain, here are 16; use DNC" },
+		{ 64, 4, 4, 0, 0, 0, "", -1, -1,
+		    "size 64: cluster l has 32 IPUs" },
 	};
-	struct partition_request	r;
-	struct placement		*all;
-	struct error			e;
-	size_t				i;
+	struct partition_request r;
+	struct placement *all;
+	struct error e;
+	size_t i;
 
 	take_pod(text);
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -432,14 +450,14 @@ test_routing(void)
 static void
 test_scale(void)
 {
-	struct partition_request	r = request(16, "");
-	struct placement		p;
-	struct error			e;
-	int				i, wrong = 0;
+	struct partition_request r = request(16, "");
+	struct placement p;
+	struct error e;
+	int i, wrong = 0;
 
 	take_pod("[pod]\nname = huge\n[cluster big]\nilds = 1024\n"
-	    "agents = m[00001-16384]\ntopology = torus\n"
-	    "gateway = switched\n");
+		 "agents = m[00001-16384]\ntopology = torus\n"
+		 "gateway = switched\n");
 	is_int(pod_ipu_count(&pod), POD_IPUS_MAX, "65,536 IPUs");
 	for (i = 0; i < PARTITIONS_MAX; i++) {
 		wrong += placement_choose(&pod, owner, &r, &p, NULL) != 0 ||

@@ -19,7 +19,7 @@
 enum { STEPS = 100000, LIVE_MAX = 512, INDEX_MAX = 6 };
 
 /* Two racks of 16 IPUs and one alone. */
-static const char	small_text[] =
+static const char small_text[] =
     "[pod]\nname = small\n"
     "[cluster c1]\nagents = a[1-8]\nilds = 2\ntopology = torus\n"
     "gateway = looped\n"
@@ -30,7 +30,7 @@ static const char	small_text[] =
  * tall the rest of the first two, ragged some odd machines of the third; what
  * is left is in none.
  */
-static const char	shared_text[] =
+static const char shared_text[] =
     "[pod]\nname = shared\n"
     "[cluster big]\nagents = a[01-64]\nilds = 4\ntopology = torus\n"
     "gateway = switched\n"
@@ -41,9 +41,9 @@ static const char	shared_text[] =
     "[allocation ragged]\ncluster = big\nagents = a41,a43,a[44-46]\n"
     "[allocation alone]\ncluster = lone\nagents = b[1-8]\n";
 
-static struct pod	pod;
-static int32_t		owner[POD_IPUS_MAX];
-static uint32_t		seed;
+static struct pod pod;
+static int32_t owner[POD_IPUS_MAX];
+static uint32_t seed;
 
 static int
 draw(int below)
@@ -55,8 +55,8 @@ draw(int below)
 static void
 take_pod(const char *text)
 {
-	struct error	e;
-	int		i;
+	struct error e;
+	int i;
 
 	pod_release(&pod);
 	if (pod_file_parse(&pod, "test", text, &e) != 0) {
@@ -71,7 +71,7 @@ take_pod(const char *text)
 
 /* The same `per_ild` IPUs of `ilds` ILDs, one behind the other. */
 struct place {
-	int	base, per_ild, ilds, ild_ipus;
+	int base, per_ild, ilds, ild_ipus;
 };
 
 static int
@@ -84,7 +84,7 @@ place_ipu(const struct place *p, int i)
 static bool
 place_good(const struct place *p, int allocation)
 {
-	int	i, ipu, first = pod.agents[p->base / 4].allocation;
+	int i, ipu, first = pod.agents[p->base / 4].allocation;
 
 	if (allocation != -1 && first != allocation)
 		return false;
@@ -101,7 +101,7 @@ static bool
 model_cluster(const struct cluster *c, const struct partition_request *r,
     int allocation, int *n, struct place *p)
 {
-	int	ild, offset;
+	int ild, offset;
 
 	p->ild_ipus = c->agent_count * 4 / c->ild_count;
 	p->ilds = r->num_ilds;
@@ -124,12 +124,12 @@ model_cluster(const struct cluster *c, const struct partition_request *r,
 static bool
 model(const struct partition_request *r, struct place *p)
 {
-	int	allocation = pod_find_allocation(&pod, r->allocation);
-	int	n = r->index < 0 ? 0 : r->index, i;
+	int allocation = pod_find_allocation(&pod, r->allocation);
+	int n = r->index < 0 ? 0 : r->index, i;
 
 	for (i = 0; i < pod.cluster_count; i++)
 		if ((r->cluster[0] == '\0' ||
-		    strcmp(r->cluster, pod.clusters[i].name) == 0) &&
+			strcmp(r->cluster, pod.clusters[i].name) == 0) &&
 		    model_cluster(&pod.clusters[i], r, allocation, &n, p))
 			return true;
 	return false;
@@ -140,7 +140,7 @@ model(const struct partition_request *r, struct place *p)
 static void
 draw_request(struct partition_request *r, int largest)
 {
-	int	any = draw(8);
+	int any = draw(8);
 
 	request_init(r);
 	(void)strlcpy(r->name, "p", sizeof(r->name));
@@ -167,7 +167,7 @@ draw_request(struct partition_request *r, int largest)
 static bool
 same(const struct placement *p, const struct place *wanted)
 {
-	int	i, size = wanted->per_ild * wanted->ilds;
+	int i, size = wanted->per_ild * wanted->ilds;
 
 	if (p->per_ild * p->ild_count != size || p->offset % p->per_ild != 0 ||
 	    p->first_ild % p->ild_count != 0)
@@ -181,24 +181,24 @@ same(const struct placement *p, const struct place *wanted)
 static void
 mark(const struct place *p, int who)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->per_ild * p->ilds; i++)
 		owner[place_ipu(p, i)] = who;
 }
 
 struct tally {
-	int	placed, refused, wrong;
+	int placed, refused, wrong;
 };
 
 static void
 step(struct tally *t, struct place *live, int *count, int largest)
 {
-	struct partition_request	r;
-	struct placement		p;
-	struct place			wanted;
-	int				who;
-	bool				good;
+	struct partition_request r;
+	struct placement p;
+	struct place wanted;
+	int who;
+	bool good;
 
 	if (*count > 0 && (*count == LIVE_MAX || draw(100) < 47)) {
 		who = draw(*count);
@@ -226,10 +226,10 @@ step(struct tally *t, struct place *live, int *count, int largest)
 static int
 fill_again(void)
 {
-	struct partition_request	r;
-	struct placement		p;
-	const struct cluster		*c;
-	int				i, ild, missing = 0;
+	struct partition_request r;
+	struct placement p;
+	const struct cluster *c;
+	int i, ild, missing = 0;
 
 	for (i = 0; i < pod.agent_count; i++)
 		pod.agents[i].allocation = -1;
@@ -251,12 +251,11 @@ fill_again(void)
 }
 
 static void
-test_trace(const char *text, int largest, uint32_t first_seed,
-    const char *name)
+test_trace(const char *text, int largest, uint32_t first_seed, const char *name)
 {
-	static struct place	live[LIVE_MAX];
-	struct tally		t = { 0, 0, 0 };
-	int			i, count = 0, kept = 0;
+	static struct place live[LIVE_MAX];
+	struct tally t = { 0, 0, 0 };
+	int i, count = 0, kept = 0;
 
 	seed = first_seed;
 	take_pod(text);

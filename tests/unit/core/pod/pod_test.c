@@ -21,18 +21,18 @@ enum { TEXT_MAX = 1 << 20 };
 static char *
 dump(const struct pod *pod)
 {
-	const struct agent	*a;
-	const struct cluster	*c;
-	char			*text;
-	size_t			 size;
-	FILE			*f = open_memstream(&text, &size);
-	int			 i;
+	const struct agent *a;
+	const struct cluster *c;
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	int i;
 
 	fprintf(f, "pod %s\n", pod->name);
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
-		fprintf(f, "cluster %s %d+%d, %d ilds of %d, %s, %s\n",
-		    c->name, c->first_agent, c->agent_count, c->ild_count,
+		fprintf(f, "cluster %s %d+%d, %d ilds of %d, %s, %s\n", c->name,
+		    c->first_agent, c->agent_count, c->ild_count,
 		    pod_cluster_ild_ipus(c), pod_topology_words[c->topology],
 		    pod_gateway_words[c->gateway]);
 	}
@@ -52,12 +52,12 @@ dump(const struct pod *pod)
 static void
 test_golden(const char *directory, const char *file)
 {
-	char		path[512], wanted_path[512];
-	char		*text, *wanted, *got;
-	size_t		size;
-	struct error	e = { .text = "" };
-	struct pod	pod;
-	bool		good;
+	char path[512], wanted_path[512];
+	char *text, *wanted, *got;
+	size_t size;
+	struct error e = { .text = "" };
+	struct pod pod;
+	bool good;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
 	text = file_read(path, TEXT_MAX, &size, &e);
@@ -81,10 +81,10 @@ test_golden(const char *directory, const char *file)
 static void
 test_all_golden(void)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		directory[256];
-	char		**names;
-	long		i, count;
+	const char *tests = getenv("TESTDIR");
+	char directory[256];
+	char **names;
+	long i, count;
 
 	(void)snprintf(directory, sizeof(directory), "%s/golden/pods",
 	    tests != NULL ? tests : "tests");
@@ -97,39 +97,39 @@ test_all_golden(void)
 }
 
 struct known {
-	const char	*name;
-	int		ipus, ilds, ild_ipus;
-	int		topology, gateway, model;
+	const char *name;
+	int ipus, ilds, ild_ipus;
+	int topology, gateway, model;
 };
 
 static const struct known known[] = {
 	{ "bow-pod64", 64, 1, 64, TOPOLOGY_TORUS, GATEWAY_NONE,
 	    MACHINE_BOW2000 },
-	{ "pod128", 128, 2, 64, TOPOLOGY_TORUS, GATEWAY_LOOPED,
-	    MACHINE_M2000 },
+	{ "pod128", 128, 2, 64, TOPOLOGY_TORUS, GATEWAY_LOOPED, MACHINE_M2000 },
 	{ "pod16", 16, 1, 16, TOPOLOGY_MESH, GATEWAY_NONE, MACHINE_M2000 },
 	{ "pod256", 256, 4, 64, TOPOLOGY_TORUS, GATEWAY_SWITCHED,
 	    MACHINE_M2000 },
 	{ "pod4", 4, 1, 4, TOPOLOGY_MESH, GATEWAY_NONE, MACHINE_M2000 },
 	{ "pod512", 512, 8, 64, TOPOLOGY_TORUS, GATEWAY_SWITCHED,
 	    MACHINE_M2000 },
-	{ "pod64", 64, 1, 64, TOPOLOGY_TORUS, GATEWAY_NONE, MACHINE_M2000 }
+	{ "pod64", 64, 1, 64, TOPOLOGY_TORUS, GATEWAY_NONE, MACHINE_M2000 },
 };
 
 static void
 test_embedded(void)
 {
-	const struct known	*k;
-	const struct cluster	*c;
-	struct error		e;
-	struct pod		pod;
-	size_t			i, count = ARRAY_SIZE(known);
+	const struct known *k;
+	const struct cluster *c;
+	struct error e;
+	struct pod pod;
+	size_t i, count = ARRAY_SIZE(known);
 
 	for (i = 0; i < count; i++) {
 		k = &known[i];
 		is_str(embedded_pods[i].name, k->name, "a pod in the program");
 		if (!ok(pod_file_parse(&pod, k->name, pod_embedded(k->name),
-		    &e) == 0, "is sound"))
+			    &e) == 0,
+			"is sound"))
 			continue;
 		c = &pod.clusters[0];
 		is_str(pod.name, k->name, "its name");
@@ -141,8 +141,8 @@ test_embedded(void)
 		is_int(pod.agents[0].model, k->model, "model");
 		is_int(pod_find_cluster(&pod, "cl0"), 0, "cluster cl0");
 		is_int(pod_find_allocation(&pod, "default"), 0, "allocation");
-		is_str(pod.agents[0].name, k->ipus > 4 * 99 ? "ag001" :
-		    "ag01", "the first agent");
+		is_str(pod.agents[0].name, k->ipus > 4 * 99 ? "ag001" : "ag01",
+		    "the first agent");
 		pod_release(&pod);
 	}
 	ok(embedded_pods[count].name == NULL, "and no others");
@@ -153,11 +153,12 @@ test_embedded(void)
 static void
 test_largest(void)
 {
-	static const char	text[] = "[pod]\nname = largest\n"
+	static const char text[] =
+	    "[pod]\nname = largest\n"
 	    "[cluster c]\nagents = m[00001-16384]\nilds = 1024\n"
 	    "gateway = switched\n[allocation a]\nagents = m[00001-16384]\n";
-	struct error	e = { .text = "" };
-	struct pod	pod;
+	struct error e = { .text = "" };
+	struct pod pod;
 
 	is_int(pod_file_parse(&pod, "largest", text, &e), 0, "65,536 IPUs");
 	is_str(e.text, "", "no message");

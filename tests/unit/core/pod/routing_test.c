@@ -25,10 +25,10 @@ make_pod(struct pod *pod, struct cluster *cluster, int topology, int ilds,
 }
 
 static const struct {
-	int		 topology, pod_ilds;
-	int		 per_ild, ilds, replicas;
-	int		 asked;
-	int		 wanted;	/* -1: refused */
+	int topology, pod_ilds;
+	int per_ild, ilds, replicas;
+	int asked;
+	int wanted; /* -1: refused */
 } rows[] = {
 	{ TOPOLOGY_TORUS, 1, 1, 1, 1, 0, IRT_DNC },
 	{ TOPOLOGY_TORUS, 1, 16, 1, 1, 0, IRT_DNC },
@@ -58,14 +58,14 @@ static const struct {
 static void
 test_links(void)
 {
-	struct pod			pod;
-	struct cluster			cluster;
-	struct placement		p;
-	struct partition_request	r;
-	struct error			e;
-	size_t				i;
-	int				routing, gateway;
-	char				name[96];
+	struct pod pod;
+	struct cluster cluster;
+	struct placement p;
+	struct partition_request r;
+	struct error e;
+	size_t i;
+	int routing, gateway;
+	char name[96];
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		make_pod(&pod, &cluster, rows[i].topology, rows[i].pod_ilds,
@@ -79,9 +79,10 @@ test_links(void)
 		r.routing = rows[i].asked;
 		routing = -1;
 		(void)routing_choose(&pod, &p, &r, &routing, &gateway, &e);
-		(void)snprintf(name, sizeof(name), "%s, %d x %d of %d ILDs, "
-		    "asked %s", rows[i].topology == TOPOLOGY_TORUS ? "torus" :
-		    "mesh", p.ild_count, p.per_ild, rows[i].pod_ilds,
+		(void)snprintf(name, sizeof(name),
+		    "%s, %d x %d of %d ILDs, asked %s",
+		    rows[i].topology == TOPOLOGY_TORUS ? "torus" : "mesh",
+		    p.ild_count, p.per_ild, rows[i].pod_ilds,
 		    partition_link_routing_name(rows[i].asked));
 		is_int(routing, rows[i].wanted, name);
 	}
@@ -95,13 +96,13 @@ static void
 check_valid(int ipus, int ild_ipus, int topology, const char *wanted,
     const char *wanted_default)
 {
-	static const char		letters[] = "?DSBR";
-	struct pod			pod;
-	struct cluster			cluster;
-	struct placement		p;
-	struct partition_request	r;
-	char				got[8] = "", name[64];
-	int				routing, gateway, asked, n = 0;
+	static const char letters[] = "?DSBR";
+	struct pod pod;
+	struct cluster cluster;
+	struct placement p;
+	struct partition_request r;
+	char got[8] = "", name[64];
+	int routing, gateway, asked, n = 0;
 
 	if (wanted == NULL)
 		return;
@@ -112,18 +113,18 @@ check_valid(int ipus, int ild_ipus, int topology, const char *wanted,
 	p.per_ild = ipus;
 	request_init(&r);
 	r.size = ipus;
-	(void)snprintf(name, sizeof(name), "%d of %d IPUs, %s", ipus,
-	    ild_ipus, pod_topology_words[topology]);
+	(void)snprintf(name, sizeof(name), "%d of %d IPUs, %s", ipus, ild_ipus,
+	    pod_topology_words[topology]);
 	for (asked = IRT_DNC; asked <= IRT_RINGSWNC; asked++) {
 		r.routing = asked;
 		r.num_replicas = ipus;
-		if (routing_choose(&pod, &p, &r, &routing, &gateway,
-		    NULL) == 0)
+		if (routing_choose(&pod, &p, &r, &routing, &gateway, NULL) == 0)
 			got[n++] = letters[routing];
 		r.num_replicas = 1;
 		if (asked == IRT_BTNC && ipus > 1)
-			is_int(routing_choose(&pod, &p, &r, &routing,
-			    &gateway, NULL), -1, "BTNC: one IPU a replica");
+			is_int(routing_choose(&pod, &p, &r, &routing, &gateway,
+				   NULL),
+			    -1, "BTNC: one IPU a replica");
 	}
 	is_str(got, wanted, name);
 	r.routing = IRT_UNDEFINED;
@@ -143,10 +144,9 @@ static void
 test_table(void)
 {
 	static const struct {
-		int		 ipus;		/* of the ILD */
-		const char	*part, *mesh, *torus;	/* all of it, cabled
-							   so */
-		const char	*mesh_default, *torus_default;
+		int ipus;			 /* of the ILD */
+		const char *part, *mesh, *torus; /* all of it, cabled so */
+		const char *mesh_default, *torus_default;
 	} table[] = {
 		{ 1, "D", NULL, NULL, NULL, NULL },
 		{ 2, "D", NULL, NULL, NULL, NULL },
@@ -156,7 +156,7 @@ test_table(void)
 		{ 32, "S", "S", "SBR", "S", "R" },
 		{ 64, NULL, "S", "SBR", "S", "R" },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
 		check_valid(table[i].ipus, ILD_IPUS_MAX, TOPOLOGY_TORUS,
@@ -175,10 +175,10 @@ static void
 test_gateways(void)
 {
 	static const struct {
-		int		 cabling, ilds, asked;
-		int		 shown;		/* -1: refused */
-		int		 used;
-		const char	*error;
+		int cabling, ilds, asked;
+		int shown; /* -1: refused */
+		int used;
+		const char *error;
 	} gateways[] = {
 		{ GATEWAY_LOOPED, 1, 0, GRT_DEFAULT, GRT_UNDEFINED, NULL },
 		{ GATEWAY_LOOPED, 2, 0, GRT_DEFAULT, GRT_RING, NULL },
@@ -186,23 +186,23 @@ test_gateways(void)
 		{ GATEWAY_LOOPED, 2, GRT_RING, GRT_RING, GRT_RING, NULL },
 		{ GATEWAY_SWITCHED, 2, GRT_SWRING, GRT_SWRING, GRT_SWRING,
 		    NULL },
-		{ GATEWAY_SWITCHED, 2, GRT_RING, -1, 0, "gateway routing "
-		    "RING: needs gateway links cabled as a loop, which "
-		    "cluster cl0 has not" },
-		{ GATEWAY_LOOPED, 2, GRT_SWRING, -1, 0, "gateway routing "
-		    "SWRING: needs switched gateway links, which cluster cl0 "
-		    "has not" },
-		{ GATEWAY_LOOPED, 1, GRT_RING, -1, 0, "gateway routing RING: "
-		    "the partition is in one IPU-Link domain and uses no "
-		    "gateway links" },
+		{ GATEWAY_SWITCHED, 2, GRT_RING, -1, 0,
+		    "gateway routing RING: needs gateway links cabled as a "
+		    "loop, which cluster cl0 has not" },
+		{ GATEWAY_LOOPED, 2, GRT_SWRING, -1, 0,
+		    "gateway routing SWRING: needs switched gateway links, "
+		    "which cluster cl0 has not" },
+		{ GATEWAY_LOOPED, 1, GRT_RING, -1, 0,
+		    "gateway routing RING: the partition is in one IPU-Link "
+		    "domain and uses no gateway links" },
 	};
-	struct pod			pod;
-	struct cluster			cluster;
-	struct placement		p;
-	struct partition_request	r;
-	struct error			e;
-	size_t				i;
-	int				routing, gateway;
+	struct pod pod;
+	struct cluster cluster;
+	struct placement p;
+	struct partition_request r;
+	struct error e;
+	size_t i;
+	int routing, gateway;
 
 	for (i = 0; i < ARRAY_SIZE(gateways); i++) {
 		make_pod(&pod, &cluster, TOPOLOGY_TORUS, 2,

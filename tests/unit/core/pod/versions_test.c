@@ -17,7 +17,7 @@ static void
 test_find(void)
 {
 	static const struct {
-		const char	*name, *row, *sdk;
+		const char *name, *row, *sdk;
 	} rows[] = {
 		{ "guide", "guide", "3.1.0" },
 		{ "2.x", "2.x", "2.6.0" },
@@ -34,11 +34,11 @@ test_find(void)
 		{ "3.0", "3.x", "3.0.0" },
 		{ "3.3.0", "3.x", "3.3.0" },
 		{ "3.3", "3.x", "3.3.0" },
-		{ "3.99.99", "3.x", "3.99.99" }
+		{ "3.99.99", "3.x", "3.99.99" },
 	};
-	struct versions	v;
-	struct error	e;
-	size_t		i;
+	struct versions v;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
@@ -53,29 +53,29 @@ test_find(void)
 static void
 test_refuse(void)
 {
-	static const char *const	names[] = {
-		"", "2", "3.", "3.x.", "4.0.0", "1.4.0", "3.3.0.1", "3.3.0 ",
-		" 3.3.0", "3..0", "v3.3.0", "3.3.0+1", "3.100.0", "33.0",
-		"-3.3", "2.x.1"
-	};
-	struct versions	v;
-	struct error	e;
-	char		wanted[160];
-	size_t		i;
+	static const char *const names[] = { "", "2", "3.", "3.x.", "4.0.0",
+		"1.4.0", "3.3.0.1", "3.3.0 ", " 3.3.0", "3..0", "v3.3.0",
+		"3.3.0+1", "3.100.0", "33.0", "-3.3", "2.x.1" };
+	struct versions v;
+	struct error e;
+	char wanted[160];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		versions_guide(&v);
 		is_int(versions_find("X", names[i], &v, &e), -1, names[i]);
 		is_int(e.code, ERROR_INVALID, "its code");
-		(void)snprintf(wanted, sizeof(wanted), "X '%s': must be guide, "
-		    "2.x, 3.x, or a version of these lines, as 3.3.0",
+		(void)snprintf(wanted, sizeof(wanted),
+		    "X '%s': must be guide, 2.x, 3.x, or a version of these "
+		    "lines, as 3.3.0",
 		    names[i]);
 		ok(strncmp(e.text, wanted, strlen(wanted)) == 0, "and reason");
 		is_str(v.name, "guide", "and nothing is changed");
 	}
 	(void)versions_find("IPUBOX_EMULATE_SDK", "guied", &v, &e);
-	is_str(e.text, "IPUBOX_EMULATE_SDK 'guied': must be guide, 2.x, 3.x, "
-	    "or a version of these lines, as 3.3.0 (did you mean guide?)",
+	is_str(e.text,
+	    "IPUBOX_EMULATE_SDK 'guied': must be guide, 2.x, 3.x, or a version "
+	    "of these lines, as 3.3.0 (did you mean guide?)",
 	    "a slip of the fingers");
 }
 
@@ -83,9 +83,9 @@ test_refuse(void)
 static void
 test_rows(void)
 {
-	const struct versions	*row;
-	struct versions		 v;
-	int			 i;
+	const struct versions *row;
+	struct versions v;
+	int i;
 
 	versions_guide(&v);
 	is_str(v.name, "guide", "the default");
@@ -96,12 +96,12 @@ test_rows(void)
 	is_int(v.gc_monitor, VERSIONS_NEW, "gc-monitor");
 	ok(versions_at(-1) == NULL, "no row before the first");
 	for (i = 0; (row = versions_at(i)) != NULL; i++) {
-		is_int(versions_find("sdk", row->name, &v, NULL), 0,
-		    row->name);
+		is_int(versions_find("sdk", row->name, &v, NULL), 0, row->name);
 		ok(memcmp(&v, row, sizeof(v)) == 0, "is found as it is");
 		ok(row->driver[0] != '\0' && row->firmware[0] != '\0' &&
-		    row->gateway[0] != '\0' && row->machine[0] != '\0' &&
-		    row->ipuof_server[0] != '\0', "and whole");
+			row->gateway[0] != '\0' && row->machine[0] != '\0' &&
+			row->ipuof_server[0] != '\0',
+		    "and whole");
 	}
 	is_int(i, 7, "rows");
 }
@@ -110,14 +110,13 @@ test_rows(void)
 static void
 test_set(void)
 {
-	static const char *const	bad[] = {
-		"", "None", "2.", ".2", "2..1", "v2.5.0", "2.5.0-1",
-		"1.2.3.4.5", "2.5.0 ", "1234567.12345678", "-1"
-	};
-	char		value[VERSIONS_SIZE] = "kept";
-	struct versions	v;
-	struct error	e;
-	size_t		i;
+	static const char *const bad[] = { "", "None", "2.", ".2", "2..1",
+		"v2.5.0", "2.5.0-1", "1.2.3.4.5", "2.5.0 ", "1234567.12345678",
+		"-1" };
+	char value[VERSIONS_SIZE] = "kept";
+	struct versions v;
+	struct error e;
+	size_t i;
 
 	(void)versions_find("sdk", "2.6.0", &v, NULL);
 	ok(v.machine_hidden, "2.6.0 does not say the machine's software");
@@ -131,8 +130,7 @@ test_set(void)
 	versions_set(&v, VERSIONS_MACHINE, value);
 	is_str(v.machine, "2.5", "is put in");
 	ok(!v.machine_hidden, "and said");
-	is_int(versions_parse(VERSIONS_DRIVER, "none", value, NULL), 0,
-	    "none");
+	is_int(versions_parse(VERSIONS_DRIVER, "none", value, NULL), 0, "none");
 	versions_set(&v, VERSIONS_DRIVER, value);
 	is_str(v.driver, "", "is blank");
 	is_str(v.firmware, "2.4.4", "and no other is changed");
@@ -143,10 +141,10 @@ static int
 has_row(const char *page, const char *label,
     const char *(*value)(const struct versions *))
 {
-	const struct versions	*row;
-	struct memstream	 m;
-	char			*line;
-	int			 i;
+	const struct versions *row;
+	struct memstream m;
+	char *line;
+	int i;
 
 	(void)memstream_open(&m);
 	fprintf(m.file, "\n.It %s", label);
@@ -160,14 +158,17 @@ has_row(const char *page, const char *label,
 	return 1;
 }
 
-#define VALUE(field)							\
-	static const char *						\
-	value_##field(const struct versions *v)				\
-	{								\
-		return v->field;					\
+#define VALUE(field) \
+	static const char *value_##field(const struct versions *v) \
+	{ \
+		return v->field; \
 	}
-VALUE(sdk) VALUE(driver) VALUE(firmware) VALUE(gateway)
-VALUE(machine) VALUE(ipuof_server)
+VALUE(sdk)
+VALUE(driver)
+VALUE(firmware)
+VALUE(gateway)
+VALUE(machine)
+VALUE(ipuof_server)
 
 static const char *
 value_vipu(const struct versions *v)
@@ -220,7 +221,7 @@ value_one_cache(const struct versions *v)
 static const char *
 value_head(const struct versions *v)
 {
-	static char	head[VERSIONS_SIZE];
+	static char head[VERSIONS_SIZE];
 
 	(void)snprintf(head, sizeof(head), "Em %s", v->name);
 	return head;
@@ -230,13 +231,13 @@ value_head(const struct versions *v)
 static void
 test_manual(void)
 {
-	const char	*tests = getenv("TESTDIR"), *at;
-	char		*path, *page;
-	size_t		 size;
-	int		 rows = 0, found = 0;
+	const char *tests = getenv("TESTDIR"), *at;
+	char *path, *page;
+	size_t size;
+	int rows = 0, found = 0;
 
-	path = xasprintf("%s/../man/ipubox-versions.7", tests != NULL ? tests :
-	    "tests");
+	path = xasprintf("%s/../man/ipubox-versions.7",
+	    tests != NULL ? tests : "tests");
 	page = file_read(path, PAGE_MAX, &size, NULL);
 	free(path);
 	if (!ok(page != NULL, "the manual"))

@@ -12,12 +12,12 @@
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
-static struct pod	pod;
+static struct pod pod;
 
 static void
 take_pod(const char *text)
 {
-	struct error	e;
+	struct error e;
 
 	pod_release(&pod);
 	if (pod_file_parse(&pod, "test", text, &e) != 0) {
@@ -29,7 +29,8 @@ take_pod(const char *text)
 static void
 take_shape(int ilds, int machines, int topology, int gateway)
 {
-	char	*text = xasprintf("[pod]\nname = p\n[cluster c]\n"
+	char *text = xasprintf(
+	    "[pod]\nname = p\n[cluster c]\n"
 	    "agents = a[1-%d]\nilds = %d\ntopology = %s\ngateway = %s\n",
 	    ilds * machines, ilds, pod_topology_words[topology],
 	    pod_gateway_words[gateway]);
@@ -42,8 +43,8 @@ take_shape(int ilds, int machines, int topology, int gateway)
 static const char *
 test(enum wiring_test t, int cluster)
 {
-	static char		text[WIRING_SUMMARY_SIZE + 64];
-	struct wiring_result	r;
+	static char text[WIRING_SUMMARY_SIZE + 64];
+	struct wiring_result r;
 
 	wiring_test(&pod, cluster, t, 1000, &r);
 	(void)snprintf(text, sizeof(text), "%d/%d %s", r.passed, r.total,
@@ -54,7 +55,7 @@ test(enum wiring_test t, int cluster)
 static int
 total(enum wiring_test t, int cluster)
 {
-	struct wiring_result	r;
+	struct wiring_result r;
 
 	wiring_test(&pod, cluster, t, 1000, &r);
 	return r.passed == r.total ? r.total : -1;
@@ -63,24 +64,24 @@ total(enum wiring_test t, int cluster)
 /* ---- counts ---- */
 
 static const struct {
-	const char	*pod;
-	int		totals[WIRING_TESTS];
+	const char *pod;
+	int totals[WIRING_TESTS];
 } known[] = {
 	/*	     Version Cabling Sync Training Traffic GW-Link */
-	{ "pod4",	{ 1,   0,   0,   8, 1,   0 } },
-	{ "pod16",	{ 4,  12,   6,  38, 1,   0 } },
-	{ "pod64",	{ 16, 64,  30, 160, 1,   0 } },
-	{ "bow-pod64",	{ 16, 64,  30, 160, 1,   0 } },
-	{ "pod128",	{ 32, 128, 60, 320, 3,  32 } },
-	{ "pod256",	{ 64, 256, 120, 640, 5, 128 } }
+	{ "pod4", { 1, 0, 0, 8, 1, 0 } },
+	{ "pod16", { 4, 12, 6, 38, 1, 0 } },
+	{ "pod64", { 16, 64, 30, 160, 1, 0 } },
+	{ "bow-pod64", { 16, 64, 30, 160, 1, 0 } },
+	{ "pod128", { 32, 128, 60, 320, 3, 32 } },
+	{ "pod256", { 64, 256, 120, 640, 5, 128 } },
 };
 
 static void
 test_known(void)
 {
-	char	name[64];
-	size_t	i;
-	int	t;
+	char name[64];
+	size_t i;
+	int t;
 
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
 		take_pod(pod_embedded(known[i].pod));
@@ -91,15 +92,14 @@ test_known(void)
 		}
 	}
 	take_pod(pod_embedded("pod16"));
-	is_str(test(TEST_VERSION, 0), "4/4 All component versions are "
-	    "consistent", "the original's listing");
-	is_str(test(TEST_CABLING, 0), "12/12 All cables connected as "
-	    "expected", "its cables");
+	is_str(test(TEST_VERSION, 0),
+	    "4/4 All component versions are consistent",
+	    "the original's listing");
+	is_str(test(TEST_CABLING, 0), "12/12 All cables connected as expected",
+	    "its cables");
 	is_str(test(TEST_SYNC, 0), "6/6 Sync Link test passed", "its sync");
-	is_str(test(TEST_TRAINING, 0), "38/38 All Links Passed",
-	    "its links");
-	is_str(test(TEST_TRAFFIC, 0), "1/1 Traffic test passed",
-	    "its traffic");
+	is_str(test(TEST_TRAINING, 0), "38/38 All Links Passed", "its links");
+	is_str(test(TEST_TRAFFIC, 0), "1/1 Traffic test passed", "its traffic");
 	is_str(test(TEST_GATEWAY, 0), "0/0 GW Link test skipped",
 	    "no gateways");
 }
@@ -111,8 +111,8 @@ test_known(void)
 static int
 count_pairs(int ilds, int machines, bool torus)
 {
-	int	ipus = ilds * machines * 4, a, b, links = 0;
-	int	rows = machines * 2, row_a, row_b;
+	int ipus = ilds * machines * 4, a, b, links = 0;
+	int rows = machines * 2, row_a, row_b;
 
 	for (a = 0; a < ipus; a++) {
 		for (b = 0; b < ipus; b++) {
@@ -138,13 +138,14 @@ count_pairs(int ilds, int machines, bool torus)
 static void
 test_shapes(void)
 {
-	int	ilds, n, torus, gateway, wrong = 0, shapes = 0, gaps;
+	int ilds, n, torus, gateway, wrong = 0, shapes = 0, gaps;
 
 	for (ilds = 1; ilds <= 5; ilds++) {
 		for (n = 1; n <= 16; n *= 2) {
 			for (torus = 0; torus < 2; torus++) {
 				gateway = ilds == 1 ? GATEWAY_NONE :
-				    torus ? GATEWAY_SWITCHED : GATEWAY_LOOPED;
+				    torus	    ? GATEWAY_SWITCHED :
+						      GATEWAY_LOOPED;
 				gaps = torus ? n : n - 1;
 				take_shape(ilds, n, torus, gateway);
 				shapes++;
@@ -157,8 +158,9 @@ test_shapes(void)
 				wrong += total(TEST_SYNC, 0) !=
 				    ilds * 2 * (n - 1);
 				wrong += total(TEST_GATEWAY, 0) !=
-				    (ilds == 1 ? 0 : torus ? 2 * ilds * n :
-				    ilds * n);
+				    (ilds == 1	  ? 0 :
+					    torus ? 2 * ilds * n :
+						    ilds * n);
 				wrong += total(TEST_TRAFFIC, 0) !=
 				    (ilds == 1 ? 1 : ilds + 1);
 			}
@@ -170,14 +172,14 @@ test_shapes(void)
 
 /* ---- the links as a graph ---- */
 
-static uint8_t	distance[ILD_IPUS_MAX][ILD_IPUS_MAX];
+static uint8_t distance[ILD_IPUS_MAX][ILD_IPUS_MAX];
 
 /* All shortest ways of the first ILD, by Floyd and Warshall. */
 static void
 measure(int size)
 {
-	struct wiring_link	*links;
-	int		 n = wiring_links(&pod, 0, &links), i, j, k;
+	struct wiring_link *links;
+	int n = wiring_links(&pod, 0, &links), i, j, k;
 
 	memset(distance, 100, sizeof(distance));
 	for (i = 0; i < n; i++)
@@ -191,16 +193,17 @@ measure(int size)
 			for (j = 0; j < size; j++)
 				if (distance[i][k] + distance[k][j] <
 				    distance[i][j])
-					distance[i][j] = (uint8_t)
-					    (distance[i][k] + distance[k][j]);
+					distance[i][j] =
+					    (uint8_t)(distance[i][k] +
+						distance[k][j]);
 	free(links);
 }
 
 static void
 test_hops(void)
 {
-	int	n, torus, i, j, size, far;
-	char	name[64];
+	int n, torus, i, j, size, far;
+	char name[64];
 
 	for (n = 1; n <= 16; n *= 2) {
 		for (torus = 0; torus < 2; torus++) {
@@ -211,9 +214,10 @@ test_hops(void)
 			for (i = 0; i < size; i++)
 				for (j = 0; j < size; j++)
 					far = distance[i][j] > far ?
-					    distance[i][j] : far;
-			(void)snprintf(name, sizeof(name), "%d machines, %s",
-			    n, pod_topology_words[torus]);
+					    distance[i][j] :
+					    far;
+			(void)snprintf(name, sizeof(name), "%d machines, %s", n,
+			    pod_topology_words[torus]);
 			/* 2n rows: over all, or half the way round. */
 			is_int(far, (torus ? n : 2 * n - 1) + 1, name);
 		}
@@ -224,8 +228,8 @@ test_hops(void)
 static void
 test_ends(void)
 {
-	int		 degree[256] = { 0 }, n, i, wrong = 0, east = 0;
-	struct wiring_link	*links, *l;
+	int degree[256] = { 0 }, n, i, wrong = 0, east = 0;
+	struct wiring_link *links, *l;
 
 	take_pod(pod_embedded("pod128"));
 	n = wiring_links(&pod, 0, &links);
@@ -268,19 +272,18 @@ test_down(void)
 	take_pod(pod_embedded("pod16"));
 	pod.agents[1].state = MACHINE_DOWN;
 	is_str(test(TEST_VERSION, 0), "3/4 ag02 does not answer", "version");
-	is_str(test(TEST_CABLING, 0), "4/12 ag01 - ag02: not connected, and "
-	    "7 more", "its cables");
+	is_str(test(TEST_CABLING, 0),
+	    "4/12 ag01 - ag02: not connected, and 7 more", "its cables");
 	is_str(test(TEST_SYNC, 0), "2/6 ag01 - ag02: no sync, and 3 more",
 	    "its sync");
-	is_str(test(TEST_TRAINING, 0), "26/38 ag01:2 - ag02:0: not trained, "
-	    "and 11 more", "its links");
+	is_str(test(TEST_TRAINING, 0),
+	    "26/38 ag01:2 - ag02:0: not trained, and 11 more", "its links");
 	/* 4 IPUs below, 8 above: all pairs but 12 + 56. */
-	is_str(test(TEST_TRAFFIC, 0), "0/1 ag01:0 -> ag02:0: no route, and "
-	    "171 more", "no way through");
+	is_str(test(TEST_TRAFFIC, 0),
+	    "0/1 ag01:0 -> ag02:0: no route, and 171 more", "no way through");
 	pod.agents[1].state = MACHINE_REBOOTING;
 	pod.agents[1].up_ms = 1001;
-	is_str(test(TEST_VERSION, 0), "3/4 ag02 does not answer",
-	    "rebooting");
+	is_str(test(TEST_VERSION, 0), "3/4 ag02 does not answer", "rebooting");
 	pod.agents[1].up_ms = 1000;
 	is_int(total(TEST_VERSION, 0), 4, "and back");
 	is_int(total(TEST_TRAFFIC, 0), 1, "with its traffic");
@@ -294,10 +297,12 @@ test_fail_config(void)
 	is_int(total(TEST_VERSION, 0), 4, "it answers");
 	is_int(total(TEST_CABLING, 0), 12, "its cables are there");
 	is_int(total(TEST_SYNC, 0), 6, "and its sync");
-	is_str(test(TEST_TRAINING, 0), "28/38 ag03:2 - ag04:0: not trained, "
-	    "and 9 more", "its links do not train");
-	is_str(test(TEST_TRAFFIC, 0), "0/1 ag01:0 -> ag04:0: no route, and "
-	    "107 more", "and nothing comes to it");
+	is_str(test(TEST_TRAINING, 0),
+	    "28/38 ag03:2 - ag04:0: not trained, and 9 more",
+	    "its links do not train");
+	is_str(test(TEST_TRAFFIC, 0),
+	    "0/1 ag01:0 -> ag04:0: no route, and 107 more",
+	    "and nothing comes to it");
 }
 
 /* Round the other way the rest of a torus is whole: 12 IPUs to and from 4. */
@@ -307,51 +312,54 @@ test_torus(void)
 	take_shape(1, 4, TOPOLOGY_TORUS, GATEWAY_NONE);
 	is_int(total(TEST_TRAFFIC, 0), 1, "a torus");
 	pod.agents[1].state = MACHINE_DOWN;
-	is_str(test(TEST_TRAFFIC, 0), "0/1 a1:0 -> a2:0: no route, and 107 "
-	    "more", "the others reach each other");
+	is_str(test(TEST_TRAFFIC, 0),
+	    "0/1 a1:0 -> a2:0: no route, and 107 more",
+	    "the others reach each other");
 }
 
 static void
 test_racks(void)
 {
 	take_pod(pod_embedded("pod128"));
-	pod.agents[16].state = MACHINE_DOWN;	/* ag17, below ag18 */
-	is_str(test(TEST_GATEWAY, 0), "30/32 ag01 - ag17: not connected, and "
-	    "1 more", "east and west");
+	pod.agents[16].state = MACHINE_DOWN; /* ag17, below ag18 */
+	is_str(test(TEST_GATEWAY, 0),
+	    "30/32 ag01 - ag17: not connected, and 1 more", "east and west");
 	/* 60 others to and from it, its own 12, and the row round. */
-	is_str(test(TEST_TRAFFIC, 0), "1/3 ag17:0 -> ag17:1: no route, and "
-	    "493 more", "one rack and the ring");
+	is_str(test(TEST_TRAFFIC, 0),
+	    "1/3 ag17:0 -> ag17:1: no route, and 493 more",
+	    "one rack and the ring");
 	pod.agents[16].state = MACHINE_UP;
 	pod.agents[16].fail_config = 1;
 	is_int(total(TEST_GATEWAY, 0), 32, "its gateway works");
-	is_str(test(TEST_TRAFFIC, 0), "2/3 ag17:0 -> ag17:1: no route, and "
-	    "491 more", "its rack alone");
+	is_str(test(TEST_TRAFFIC, 0),
+	    "2/3 ag17:0 -> ag17:1: no route, and 491 more", "its rack alone");
 	take_pod(pod_embedded("pod256"));
 	pod.agents[63].state = MACHINE_DOWN;
-	is_str(test(TEST_GATEWAY, 0), "126/128 ag64 - switch: not connected, "
-	    "and 1 more", "both of its cables to switches");
+	is_str(test(TEST_GATEWAY, 0),
+	    "126/128 ag64 - switch: not connected, and 1 more",
+	    "both of its cables to switches");
 }
 
 /* A second cluster is tested by itself, and the largest pod in one go. */
 static void
 test_clusters(void)
 {
-	const int	racks = tap_amount(64, 1024);
+	const int racks = tap_amount(64, 1024);
 
 	take_pod("[pod]\nname = two\n[cluster c1]\nagents = a[1-4]\n"
-	    "topology = mesh\n[cluster c2]\nagents = a[1-2]\n"
-	    "topology = torus\n");
+		 "topology = mesh\n[cluster c2]\nagents = a[1-2]\n"
+		 "topology = torus\n");
 	pod.agents[0].state = MACHINE_DOWN;
 	is_str(test(TEST_TRAINING, 1), "20/20 All Links Passed",
 	    "another cluster's machine does not matter");
 	pod.agents[5].state = MACHINE_DOWN;
-	is_str(test(TEST_TRAINING, 1), "8/20 a1:2 - a2:0: not trained, and "
-	    "11 more", "its own does");
-	is_str(test(TEST_CABLING, 1), "0/8 a1 - a2: not connected, and 7 "
-	    "more", "up and round");
+	is_str(test(TEST_TRAINING, 1),
+	    "8/20 a1:2 - a2:0: not trained, and 11 more", "its own does");
+	is_str(test(TEST_CABLING, 1), "0/8 a1 - a2: not connected, and 7 more",
+	    "up and round");
 	take_shape(racks, 16, TOPOLOGY_TORUS, GATEWAY_SWITCHED);
-	is_int(total(TEST_TRAFFIC, 0), racks + 1, "as many racks as may be, "
-	    "or many");
+	is_int(total(TEST_TRAFFIC, 0), racks + 1,
+	    "as many racks as may be, or many");
 	is_int(total(TEST_TRAINING, 0), racks * 160, "their links");
 }
 

@@ -13,13 +13,13 @@
 
 #include "tests/unit/tap.h"
 
-enum { NOBODY_KNOWN = 64011 };	/* no user of this machine has the number */
+enum { NOBODY_KNOWN = 64011 }; /* no user of this machine has the number */
 
 /* "uid gid groups umask", as the error's text. */
 static int
 say_who(void *context, struct error *e)
 {
-	const int	*status = context;
+	const int *status = context;
 
 	(void)error_set_code(e, ERROR_NO_ROOM, "%u %u %d %o",
 	    (unsigned)geteuid(), (unsigned)getegid(), getgroups(0, NULL),
@@ -30,7 +30,7 @@ say_who(void *context, struct error *e)
 static int
 open_shadow(void *context, struct error *e)
 {
-	FILE	*f = fopen(context, "r");
+	FILE *f = fopen(context, "r");
 
 	if (f == NULL)
 		return error_set_errno(e, "closed");
@@ -49,11 +49,11 @@ end_at_once(void *context, struct error *e)
 int
 main(void)
 {
-	const gid_t	groups[] = { 0, 7, 9 };
-	struct error	e = { .text = "" };
-	char		path[512];
-	int		status = 7;
-	FILE		*f;
+	const gid_t groups[] = { 0, 7, 9 };
+	struct error e = { .text = "" };
+	char path[512];
+	int status = 7;
+	FILE *f;
 
 	if (geteuid() != 0) {
 		tap_skip("another user's rights", "needs root");

@@ -13,25 +13,24 @@
 #include "tests/unit/sys_util.h"
 #include "tests/unit/tap.h"
 
-static const char *const	policies[] = {
-	"spreadnuma", "scattersocket", "scatternuma", "close", "disabled"
-};
+static const char *const policies[] = { "spreadnuma", "scattersocket",
+	"scatternuma", "close", "disabled" };
 
 /* What each of `count` processes gets, with " | " between; "-": nothing. */
 static char *
 describe(const struct machine *m, enum binding_policy policy, int count)
 {
-	struct memstream	 s;
-	struct binding		 b;
-	char			*text;
-	int			 i;
+	struct memstream s;
+	struct binding b;
+	char *text;
+	int i;
 
 	(void)memstream_open(&s);
 	for (i = 0; i < count; i++) {
 		binding_choose(m, policy, i, count, &b);
 		text = binding_text(&b);
-		fprintf(s.file, "%s%s", i > 0 ? " | " : "", text != NULL ?
-		    text : "-");
+		fprintf(s.file, "%s%s", i > 0 ? " | " : "",
+		    text != NULL ? text : "-");
 		free(text);
 	}
 	return memstream_close(&s, NULL);
@@ -39,47 +38,45 @@ describe(const struct machine *m, enum binding_policy policy, int count)
 
 /* Machines: two nodes with threads; two sockets of two nodes, whose processors
    alternate; two sockets of four nodes; sockets of three cores and one. */
-#define TWO	"[{0,4 1,5}][{2,6 3,7}]"
-#define FOUR	"[{0 4}{2 6}][{1 5}{3 7}]"
-#define EIGHT	"[{0 1}{2 3}{4 5}{6 7}][{8 9}{10 11}{12 13}{14 15}]"
-#define UNEVEN	"[{0 1 2}][{3}]"
+#define TWO "[{0,4 1,5}][{2,6 3,7}]"
+#define FOUR "[{0 4}{2 6}][{1 5}{3 7}]"
+#define EIGHT "[{0 1}{2 3}{4 5}{6 7}][{8 9}{10 11}{12 13}{14 15}]"
+#define UNEVEN "[{0 1 2}][{3}]"
 
 static const struct row {
-	const char		*machine;
-	int			 lacks;
-	const char		*allowed;	/* NULL: all */
-	enum binding_policy	 policy;
-	int			 count;
-	const char		*wanted;
+	const char *machine;
+	int lacks;
+	const char *allowed; /* NULL: all */
+	enum binding_policy policy;
+	int count;
+	const char *wanted;
 } rows[] = {
 	/* one process gets all there is, which nobody has to say */
 	{ TWO, 0, NULL, BINDING_SPREADNUMA, 1, "-" },
 	{ TWO, 0, NULL, BINDING_SPREADNUMA, 2,
 	    "0-1,4-5 (NUMA node 0) | 2-3,6-7 (NUMA node 1)" },
 	{ TWO, 0, NULL, BINDING_SPREADNUMA, 3,
-	    "0-1,4-5 (NUMA node 0) | 0-1,4-5 (NUMA node 0) | "
-	    "2-3,6-7 (NUMA node 1)" },
+	    "0-1,4-5 (NUMA node 0) | 0-1,4-5 (NUMA node 0) | 2-3,6-7 (NUMA "
+	    "node 1)" },
 	{ TWO, 0, NULL, BINDING_SPREADNUMA, 5,
-	    "0-1,4-5 (NUMA node 0) | 0-1,4-5 (NUMA node 0) | "
-	    "0-1,4-5 (NUMA node 0) | 2-3,6-7 (NUMA node 1) | "
-	    "2-3,6-7 (NUMA node 1)" },
+	    "0-1,4-5 (NUMA node 0) | 0-1,4-5 (NUMA node 0) | 0-1,4-5 (NUMA "
+	    "node 0) | 2-3,6-7 (NUMA node 1) | 2-3,6-7 (NUMA node 1)" },
 	{ FOUR, 0, NULL, BINDING_SPREADNUMA, 2,
 	    "0,2,4,6 (NUMA nodes 0-1) | 1,3,5,7 (NUMA nodes 2-3)" },
 	{ FOUR, 0, NULL, BINDING_SPREADNUMA, 3,
-	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | "
-	    "1,3,5,7 (NUMA nodes 2-3)" },
+	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | 1,3,5,7 (NUMA nodes "
+	    "2-3)" },
 	{ FOUR, 0, NULL, BINDING_SPREADNUMA, 4,
-	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | 1,5 (NUMA node 2) | "
-	    "3,7 (NUMA node 3)" },
+	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | 1,5 (NUMA node 2) | 3,7 "
+	    "(NUMA node 3)" },
 	{ EIGHT, 0, NULL, BINDING_SPREADNUMA, 3,
-	    "0-3 (NUMA nodes 0-1) | 4-9 (NUMA nodes 2-4) | "
-	    "10-15 (NUMA nodes 5-7)" },
+	    "0-3 (NUMA nodes 0-1) | 4-9 (NUMA nodes 2-4) | 10-15 (NUMA nodes "
+	    "5-7)" },
 	{ EIGHT, 0, NULL, BINDING_SPREADNUMA, 4,
-	    "0-3 (NUMA nodes 0-1) | 4-7 (NUMA nodes 2-3) | "
-	    "8-11 (NUMA nodes 4-5) | 12-15 (NUMA nodes 6-7)" },
+	    "0-3 (NUMA nodes 0-1) | 4-7 (NUMA nodes 2-3) | 8-11 (NUMA nodes "
+	    "4-5) | 12-15 (NUMA nodes 6-7)" },
 	{ "[{0 1 2 3}]", 0, NULL, BINDING_SPREADNUMA, 2, "- | -" },
-	{ "[0 1][2 3]", SYS_LACKS_NODES, NULL, BINDING_SPREADNUMA, 2,
-	    "- | -" },
+	{ "[0 1][2 3]", SYS_LACKS_NODES, NULL, BINDING_SPREADNUMA, 2, "- | -" },
 	/* what remains for us of the machine is one node */
 	{ TWO, 0, "2-3,6", BINDING_SPREADNUMA, 2, "- | -" },
 	{ TWO, 0, "1-2,6", BINDING_SPREADNUMA, 2,
@@ -92,23 +89,23 @@ static const struct row {
 	    "0-1,4-5 (NUMA node 0) | 2-3,6-7 (NUMA node 1)" },
 
 	{ TWO, 0, NULL, BINDING_CLOSE, 6,
-	    "0,4 (NUMA node 0) | 1,5 (NUMA node 0) | 2,6 (NUMA node 1) | "
-	    "3,7 (NUMA node 1) | 0,4 (NUMA node 0) | 1,5 (NUMA node 0)" },
+	    "0,4 (NUMA node 0) | 1,5 (NUMA node 0) | 2,6 (NUMA node 1) | 3,7 "
+	    "(NUMA node 1) | 0,4 (NUMA node 0) | 1,5 (NUMA node 0)" },
 	{ TWO, 0, NULL, BINDING_SCATTERSOCKET, 6,
-	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | 1,5 (NUMA node 0) | "
-	    "3,7 (NUMA node 1) | 0,4 (NUMA node 0) | 2,6 (NUMA node 1)" },
+	    "0,4 (NUMA node 0) | 2,6 (NUMA node 1) | 1,5 (NUMA node 0) | 3,7 "
+	    "(NUMA node 1) | 0,4 (NUMA node 0) | 2,6 (NUMA node 1)" },
 	{ FOUR, 0, NULL, BINDING_CLOSE, 5,
-	    "0 (NUMA node 0) | 4 (NUMA node 0) | 2 (NUMA node 1) | "
-	    "6 (NUMA node 1) | 1 (NUMA node 2)" },
+	    "0 (NUMA node 0) | 4 (NUMA node 0) | 2 (NUMA node 1) | 6 (NUMA "
+	    "node 1) | 1 (NUMA node 2)" },
 	{ FOUR, 0, NULL, BINDING_SCATTERSOCKET, 4,
-	    "0 (NUMA node 0) | 1 (NUMA node 2) | 4 (NUMA node 0) | "
-	    "5 (NUMA node 2)" },
+	    "0 (NUMA node 0) | 1 (NUMA node 2) | 4 (NUMA node 0) | 5 (NUMA "
+	    "node 2)" },
 	{ FOUR, 0, NULL, BINDING_SCATTERNUMA, 5,
-	    "0 (NUMA node 0) | 2 (NUMA node 1) | 1 (NUMA node 2) | "
-	    "3 (NUMA node 3) | 4 (NUMA node 0)" },
+	    "0 (NUMA node 0) | 2 (NUMA node 1) | 1 (NUMA node 2) | 3 (NUMA "
+	    "node 3) | 4 (NUMA node 0)" },
 	{ UNEVEN, 0, NULL, BINDING_SCATTERSOCKET, 6,
-	    "0 (NUMA node 0) | 3 (NUMA node 1) | 1 (NUMA node 0) | "
-	    "2 (NUMA node 0) | 0 (NUMA node 0) | 3 (NUMA node 1)" },
+	    "0 (NUMA node 0) | 3 (NUMA node 1) | 1 (NUMA node 0) | 2 (NUMA "
+	    "node 0) | 0 (NUMA node 0) | 3 (NUMA node 1)" },
 	{ UNEVEN, 0, "1-3", BINDING_SCATTERNUMA, 3,
 	    "1 (NUMA node 0) | 3 (NUMA node 1) | 2 (NUMA node 0)" },
 	{ "[{0,2 1,3}]", 0, "1-2", BINDING_CLOSE, 3,
@@ -121,22 +118,23 @@ static const struct row {
 	    "0 (NUMA node 0) | 0 (NUMA node 0)" },
 	{ "[{0 1}]", 0, "7", BINDING_CLOSE, 2, "- | -" },
 	{ "[{0 1}]", 0, "7", BINDING_SCATTERNUMA, 2, "- | -" },
-	{ TWO, 0, NULL, BINDING_NONE, 2, "- | -" }
+	{ TWO, 0, NULL, BINDING_NONE, 2, "- | -" },
 };
 
 static void
 check_rows(void)
 {
-	struct number_set	 allowed;
-	const struct row	*r;
-	struct machine		 m;
-	char			*got, name[128];
+	struct number_set allowed;
+	const struct row *r;
+	struct machine m;
+	char *got, name[128];
 
 	for (r = rows; r < rows + ARRAY_SIZE(rows); r++) {
 		if (r->allowed != NULL)
 			allowed = sys_set(r->allowed);
-		machine_read(&m, sys_make(r->machine, r->lacks), r->allowed !=
-		    NULL ? &allowed : NULL, binding_detail(r->policy));
+		machine_read(&m, sys_make(r->machine, r->lacks),
+		    r->allowed != NULL ? &allowed : NULL,
+		    binding_detail(r->policy));
 		got = describe(&m, r->policy, r->count);
 		(void)snprintf(name, sizeof(name), "%s of %d on %s",
 		    policies[r->policy], r->count, r->machine);
@@ -149,10 +147,10 @@ check_rows(void)
 static void
 add_all(struct number_set *to, const struct number_set *from)
 {
-	int	n;
+	int n;
 
 	for (n = number_set_next(from, 0); n != -1;
-	    n = number_set_next(from, n + 1))
+	     n = number_set_next(from, n + 1))
 		number_set_add(to, n);
 }
 
@@ -162,7 +160,7 @@ static bool
 is_sound(const struct machine *m, enum binding_policy policy,
     const struct binding *b)
 {
-	int	i, cpus = 0, cores = 0, core = -1;
+	int i, cpus = 0, cores = 0, core = -1;
 
 	for (i = 0; i < m->count; i++) {
 		if (!number_set_has(&b->cpus, m->cpus[i].number))
@@ -176,8 +174,8 @@ is_sound(const struct machine *m, enum binding_policy policy,
 		return false;
 	for (i = 0; i < m->count && policy != BINDING_SPREADNUMA; i++)
 		cpus -= m->cpus[i].core == core;
-	return policy == BINDING_SPREADNUMA || (cores == 1 && cpus == 0 &&
-	    number_set_is_empty(&b->memory));
+	return policy == BINDING_SPREADNUMA ||
+	    (cores == 1 && cpus == 0 && number_set_is_empty(&b->memory));
 }
 
 /*
@@ -185,16 +183,16 @@ is_sound(const struct machine *m, enum binding_policy policy,
  * processes for it, and shared only where there are too many of them.
  */
 static void
-check_invariants(const struct machine *m, enum binding_policy policy,
-    int count, const char *name)
+check_invariants(const struct machine *m, enum binding_policy policy, int count,
+    const char *name)
 {
-	const int		nodes = m->group_count[MACHINE_NODE];
-	const bool		spread = policy == BINDING_SPREADNUMA;
-	const int		parts = spread ? nodes : m->cores;
-	struct number_set	all = { { 0 } };
-	struct binding		b;
-	bool			sound = true;
-	int			i, sum = 0;
+	const int nodes = m->group_count[MACHINE_NODE];
+	const bool spread = policy == BINDING_SPREADNUMA;
+	const int parts = spread ? nodes : m->cores;
+	struct number_set all = { { 0 } };
+	struct binding b;
+	bool sound = true;
+	int i, sum = 0;
 
 	for (i = 0; i < count; i++) {
 		binding_choose(m, policy, i, count, &b);
@@ -221,19 +219,18 @@ check_invariants(const struct machine *m, enum binding_policy policy,
 static void
 check_grid(void)
 {
-	static const char *const	machines[] = {
-		"[{0}]", "[{0 1}]", "[{0,1 2,3}]", TWO, FOUR, EIGHT, UNEVEN,
+	static const char *const machines[] = { "[{0}]", "[{0 1}]",
+		"[{0,1 2,3}]", TWO, FOUR, EIGHT, UNEVEN,
 		"[{0 1 2 3}][{4 5 6 7}][{8 9 10 11}][{12 13 14 15}]",
 		"[{0,16 4,20}][{1,17 5,21}][{2,18 6,22}][{3,19 7,23}]",
-		"[{0,!9 1}{2 !3,4}]7{}", "[{0}{1}{2}][{3}{4}]"
-	};
-	struct number_set	some = { { 0 } };
-	struct machine		m;
-	enum binding_policy	policy;
-	const char		*root;
-	char			 name[128];
-	size_t			 k;
-	int			 n, part;
+		"[{0,!9 1}{2 !3,4}]7{}", "[{0}{1}{2}][{3}{4}]" };
+	struct number_set some = { { 0 } };
+	struct machine m;
+	enum binding_policy policy;
+	const char *root;
+	char name[128];
+	size_t k;
+	int n, part;
 
 	for (n = 0; n < NUMBER_SET_SIZE; n++)
 		if (n % 3 != 1)
@@ -243,7 +240,7 @@ check_grid(void)
 		root = sys_make(machines[k / 2], 0);
 		machine_read(&m, root, part ? &some : NULL, MACHINE_CORES);
 		for (policy = BINDING_SPREADNUMA; policy < BINDING_NONE;
-		    policy++)
+		     policy++)
 			for (n = 1; n <= m.count + 3; n++) {
 				(void)snprintf(name, sizeof(name),
 				    "%s of %d on %s%s", policies[policy], n,
@@ -258,8 +255,8 @@ check_grid(void)
 static void
 check_memory(void)
 {
-	struct machine	m;
-	struct binding	b;
+	struct machine m;
+	struct binding b;
 
 	machine_read(&m, sys_make("[{0}{:1}][{:2}{:3}]", 0), NULL,
 	    MACHINE_NODES);
@@ -277,14 +274,17 @@ check_memory(void)
 static void
 check_odd(void)
 {
-	struct machine_domain	 node = { .number = 3, .cores = 0 };
-	struct machine_cpu	 cpus[] = {
+	struct machine_domain node = { .number = 3, .cores = 0 };
+	struct machine_cpu cpus[] = {
 		{ .number = 0, .first = 0, .group = { 0, -1 } },
-		{ .number = 1, .first = 0, .group = { 0, -1 } }
+		{ .number = 1, .first = 0, .group = { 0, -1 } },
 	};
-	struct machine		 m = { .cpus = cpus, .count = 2, .cores = 1,
-		.groups = { NULL, &node }, .group_count = { 0, 1 } };
-	char			*got = describe(&m, BINDING_SCATTERNUMA, 2);
+	struct machine m = { .cpus = cpus,
+		.count = 2,
+		.cores = 1,
+		.groups = { NULL, &node },
+		.group_count = { 0, 1 } };
+	char *got = describe(&m, BINDING_SCATTERNUMA, 2);
 
 	is_str(got, "0-1 | 0-1", "a node without a core");
 	free(got);
@@ -315,9 +315,9 @@ static int
 apply_here(void)
 {
 	enum { PREFERRED = 1, BIND = 2 };
-	struct number_set	cpus, nodes, before, absent = { { 0 } };
-	struct binding		b = { .cpus = { { 0 } } };
-	int			policy, cpu;
+	struct number_set cpus, nodes, before, absent = { { 0 } };
+	struct binding b = { .cpus = { { 0 } } };
+	int policy, cpu;
 
 	own_state(&before, &policy, &nodes);
 	number_set_add(&absent, NUMBER_SET_SIZE - 1);
@@ -335,7 +335,7 @@ apply_here(void)
 	    memcmp(&nodes, &b.memory, sizeof(nodes)) != 0)
 		return 2;
 	if (syscall(SYS_set_mempolicy, BIND, b.memory.words,
-	    (unsigned long)NUMBER_SET_SIZE) != 0)
+		(unsigned long)NUMBER_SET_SIZE) != 0)
 		return 3;
 	binding_apply(&b);
 	own_state(&cpus, &policy, &nodes);
@@ -345,8 +345,8 @@ apply_here(void)
 static void
 check_apply(void)
 {
-	int	status = -1;
-	pid_t	pid;
+	int status = -1;
+	pid_t pid;
 
 	if (syscall(SYS_set_mempolicy, 0, NULL, 0UL) != 0) {
 		tap_skip("binding_apply", "no memory policies here");

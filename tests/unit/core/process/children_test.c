@@ -18,13 +18,13 @@
 
 enum { LONG_INPUT = 512 * 1024 };
 
-static int	ended;
-static char	order[64];
+static int ended;
+static char order[64];
 
 static void
 count(struct child *c)
 {
-	const char	*name = c->context;
+	const char *name = c->context;
 
 	ended++;
 	if (name != NULL)
@@ -36,26 +36,26 @@ count(struct child *c)
 static struct child
 shell(char *const *argv)
 {
-	struct child	c;
+	struct child c;
 
 	memset(&c, 0, sizeof(c));
 	c.argv = argv;
 	return c;
 }
 
-static char	sh[] = "/bin/sh", dash_c[] = "-c";
-#define COMMAND(name, text)						\
-	char	name##_text[] = text;					\
-	char	*const name[] = { sh, dash_c, name##_text, NULL }
+static char sh[] = "/bin/sh", dash_c[] = "-c";
+#define COMMAND(name, text) \
+	char name##_text[] = text; \
+	char *const name[] = { sh, dash_c, name##_text, NULL }
 
 static void
 test_one(void)
 {
 	COMMAND(good, "cat; echo later >&2; exit 3");
 	COMMAND(killed, "kill -TERM $$");
-	char		 missing_path[] = "/nonexistent/program";
-	char *const	 missing[] = { missing_path, NULL };
-	struct child	 c = shell(good);
+	char missing_path[] = "/nonexistent/program";
+	char *const missing[] = { missing_path, NULL };
+	struct child c = shell(good);
 
 	c.input = "text\n";
 	ended = 0;
@@ -87,8 +87,8 @@ test_long_input(void)
 {
 	COMMAND(copy, "cat");
 	COMMAND(deaf, "exec <&-; echo done");
-	char		*text = xmalloc(LONG_INPUT + 1);
-	struct child	 c = shell(copy);
+	char *text = xmalloc(LONG_INPUT + 1);
+	struct child c = shell(copy);
 
 	memset(text, 'x', LONG_INPUT);
 	text[LONG_INPUT] = '\0';
@@ -110,7 +110,7 @@ static void
 test_long_output(void)
 {
 	COMMAND(much, "head -c 6000000 /dev/zero | tr '\\0' y; echo err >&2");
-	struct child	c = shell(much);
+	struct child c = shell(much);
 
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int((long long)c.out.size, CHILD_OUTPUT_MAX, "cut");
@@ -128,8 +128,8 @@ test_jobs(void)
 	COMMAND(right, "read y < a; echo x > b");
 	COMMAND(first, "test ! -e mark && touch mark");
 	COMMAND(second, "test -e mark && rm mark");
-	struct child	c[4];
-	char		one[] = "one", two[] = "two";
+	struct child c[4];
+	char one[] = "one", two[] = "two";
 
 	ok(mkfifo("a", 0600) == 0 && mkfifo("b", 0600) == 0, "fifos");
 	c[0] = shell(left);
@@ -159,7 +159,7 @@ test_jobs(void)
 static bool
 all_are_gone(int ends[2])
 {
-	char	byte;
+	char byte;
 
 	(void)close(ends[1]);
 	if (read(ends[0], &byte, 1) != 0)
@@ -172,13 +172,14 @@ static void
 test_limit(void)
 {
 	COMMAND(slow, "echo begun; sleep 1000 & sleep 1000");
-	COMMAND(stubborn, "trap '' TERM; echo begun; sleep 1000 & "
-	    "while :; do sleep 1000; done");
+	COMMAND(stubborn,
+	    "trap '' TERM; echo begun; sleep 1000 & while :; do sleep 1000; "
+	    "done");
 	COMMAND(quick, "echo quick");
-	struct child	c[3];
-	int		ends[2], i;
+	struct child c[3];
+	int ends[2], i;
 
-	ok(pipe(ends) == 0, "pipe");	/* the children inherit it */
+	ok(pipe(ends) == 0, "pipe"); /* the children inherit it */
 	c[0] = shell(slow);
 	c[1] = shell(stubborn);
 	c[2] = shell(quick);
@@ -201,13 +202,14 @@ static void
 test_left_behind(void)
 {
 	COMMAND(leaves, "setsid sleep 1000 & printf %d $!");
-	struct child	 c = shell(leaves);
-	long long	 pid = 0;
+	struct child c = shell(leaves);
+	long long pid = 0;
 
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int(c.status, 0, "over, though its child is not");
 	ok(parse_number("pid", c.out.text, 2, INT_MAX, &pid, NULL) == 0 &&
-	    kill((pid_t)pid, SIGKILL) == 0, "it lives");
+		kill((pid_t)pid, SIGKILL) == 0,
+	    "it lives");
 	children_release(&c);
 }
 
@@ -216,10 +218,10 @@ test_signal(void)
 {
 	COMMAND(sender, "kill -TERM $PPID; sleep 1000");
 	COMMAND(other, "sleep 1000");
-	struct sigaction	before, after;
-	sigset_t		mask;
-	struct child		c[3];
-	int			ends[2], i;
+	struct sigaction before, after;
+	sigset_t mask;
+	struct child c[3];
+	int ends[2], i;
 
 	ok(pipe(ends) == 0, "pipe");
 	c[0] = shell(sender);
@@ -233,7 +235,8 @@ test_signal(void)
 	(void)sigaction(SIGTERM, NULL, &after);
 	(void)sigprocmask(SIG_BLOCK, NULL, &mask);
 	ok(before.sa_handler == after.sa_handler &&
-	    sigismember(&mask, SIGTERM) == 0, "signals are as before");
+		sigismember(&mask, SIGTERM) == 0,
+	    "signals are as before");
 	for (i = 0; i < 2; i++)
 		children_release(&c[i]);
 }
@@ -243,10 +246,10 @@ static void
 test_file(void)
 {
 	COMMAND(reader, "head -c 4; echo; exit 0");
-	char		name[] = "children-input.XXXXXX";
-	const int	fd = mkstemp(name);
-	struct child	c[2];
-	int		i;
+	char name[] = "children-input.XXXXXX";
+	const int fd = mkstemp(name);
+	struct child c[2];
+	int i;
 
 	ok(fd != -1 && write(fd, "\0bcdef", 6) == 6, "a file");
 	(void)close(fd);
@@ -256,8 +259,9 @@ test_file(void)
 	}
 	is_int(children_run(c, 2, 2, NULL), 0, "run");
 	for (i = 0; i < 2; i++) {
-		ok(c[i].out.size == 5 && memcmp(c[i].out.text, "\0bcd\n",
-		    5) == 0, "its bytes");
+		ok(c[i].out.size == 5 &&
+			memcmp(c[i].out.text, "\0bcd\n", 5) == 0,
+		    "its bytes");
 		children_release(&c[i]);
 	}
 	(void)unlink(name);
@@ -273,8 +277,8 @@ static void
 test_mask(void)
 {
 	COMMAND(killer, "kill -TERM $$; exit 3");
-	struct child	c = shell(killer);
-	sigset_t	held, before;
+	struct child c = shell(killer);
+	sigset_t held, before;
 
 	(void)sigemptyset(&held);
 	(void)sigaddset(&held, SIGTERM);

@@ -26,7 +26,7 @@
 #include "tests/unit/tap.h"
 
 /* A directory that it keeps, one that it may read, and one that is closed. */
-static char	*kept, *readable, *closed;
+static char *kept, *readable, *closed;
 
 /* 0, or the errno of the call that failed. */
 static int
@@ -38,8 +38,8 @@ outcome(long result)
 static int
 open_file(const char *directory, const char *name, int flags)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	int	 number = outcome(open(path, flags | O_CLOEXEC, 0600));
+	char *path = xasprintf("%s/%s", directory, name);
+	int number = outcome(open(path, flags | O_CLOEXEC, 0600));
 
 	free(path);
 	return number;
@@ -48,9 +48,9 @@ open_file(const char *directory, const char *name, int flags)
 static int
 make_in_kept(void)
 {
-	char	*from = xasprintf("%s/new", kept);
-	char	*to = xasprintf("%s/newer", kept);
-	int	 number = open_file(kept, "new", O_RDWR | O_CREAT | O_EXCL);
+	char *from = xasprintf("%s/new", kept);
+	char *to = xasprintf("%s/newer", kept);
+	int number = open_file(kept, "new", O_RDWR | O_CREAT | O_EXCL);
 
 	if (number == 0)
 		number = outcome(rename(from, to));
@@ -88,8 +88,9 @@ make_in_closed(void)
 static int
 connect_tcp(void)
 {
-	const struct sockaddr_in	a = { .sin_family = AF_INET,
-	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons(1) };
+	const struct sockaddr_in a = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_port = htons(1) };
 
 	return outcome(connect(socket(AF_INET, SOCK_STREAM, 0),
 	    (const struct sockaddr *)&a, sizeof(a)));
@@ -105,20 +106,21 @@ signal_parent(void)
 static int
 signal_child(void)
 {
-	pid_t	child = fork();
+	pid_t child = fork();
 
 	if (child == 0) {
 		(void)pause();
 		_exit(0);
 	}
-	return child == -1 ? errno : outcome(kill(child, SIGKILL)) +
-	    outcome(waitpid(child, NULL, 0));
+	return child == -1 ?
+	    errno :
+	    outcome(kill(child, SIGKILL)) + outcome(waitpid(child, NULL, 0));
 }
 
 static int
 execute(void)
 {
-	char	*words[] = { (char []){ "true" }, NULL };
+	char *words[] = { (char[]){ "true" }, NULL };
 
 	return outcome(execv("/bin/true", words));
 }
@@ -144,8 +146,8 @@ mount_something(void)
 static int
 make_code(void)
 {
-	void	*page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-	    MAP_ANONYMOUS, -1, 0);
+	void *page = mmap(NULL, 1, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return outcome(mprotect(page, 1, PROT_READ | PROT_EXEC));
 }
@@ -153,8 +155,10 @@ make_code(void)
 static int
 make_memory(void)
 {
-	return mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-	    MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? errno : 0;
+	return mmap(NULL, 1, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ?
+	    errno :
+	    0;
 }
 
 static int
@@ -178,11 +182,11 @@ gain_privileges(void)
 enum part { PRIVILEGES, LANDLOCK, SECCOMP };
 
 static const struct row {
-	const char	*name;
-	int		(*act)(void);
-	int		 wanted;	/* its errno, 0: it goes well */
-	enum part	 part;
-	int		 version;	/* of Landlock, that it needs */
+	const char *name;
+	int (*act)(void);
+	int wanted; /* its errno, 0: it goes well */
+	enum part part;
+	int version; /* of Landlock, that it needs */
 } rows[] = {
 	{ "gain privileges", gain_privileges, EPERM, PRIVILEGES, 0 },
 	{ "make, rename and remove in its place", make_in_kept, 0, LANDLOCK,
@@ -202,7 +206,7 @@ static const struct row {
 	{ "make memory", make_memory, 0, SECCOMP, 0 },
 	{ "make a socket of the kernel", make_packet_socket, EPERM, SECCOMP,
 	    0 },
-	{ "make a unix socket", make_unix_socket, 0, SECCOMP, 0 }
+	{ "make a unix socket", make_unix_socket, 0, SECCOMP, 0 },
 };
 
 /* What the child came to, in one byte: the outcome, or that it is not here. */
@@ -211,13 +215,12 @@ enum { NOT_HERE = 255 };
 static int
 run_confined(const struct row *r)
 {
-	const struct confine_place	places[] = {
-		{ kept, true }, { readable, false }, { NULL, true },
-		{ "/nowhere/at/all", true }
-	};
-	struct confinement		c;
-	int				status;
-	pid_t				child = fork();
+	const struct confine_place places[] = { { kept, true },
+		{ readable, false }, { NULL, true },
+		{ "/nowhere/at/all", true } };
+	struct confinement c;
+	int status;
+	pid_t child = fork();
 
 	if (child == 0) {
 		confine_apply(places, ARRAY_SIZE(places), &c);
@@ -235,11 +238,11 @@ run_confined(const struct row *r)
 static char *
 make_directory(const char *name)
 {
-	char	*path = xasprintf("%s/%s", tap_directory(), name);
-	char	*file = xasprintf("%s/file", path);
+	char *path = xasprintf("%s/%s", tap_directory(), name);
+	char *file = xasprintf("%s/file", path);
 
-	if (mkdir(path, 0700) != 0 || close(open(file, O_CREAT | O_WRONLY |
-	    O_CLOEXEC, 0600)) != 0)
+	if (mkdir(path, 0700) != 0 ||
+	    close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600)) != 0)
 		perror(path);
 	free(file);
 	return path;
@@ -249,16 +252,16 @@ static void
 test_describe(void)
 {
 	static const struct {
-		struct confinement	 c;
-		const char		*text;
+		struct confinement c;
+		const char *text;
 	} all[] = {
 		{ { true, 7, true }, "no new privileges, Landlock 7, seccomp" },
 		{ { true, 0, true }, "no new privileges, seccomp" },
 		{ { true, 0, false }, "no new privileges" },
-		{ { false, 0, false }, "nothing" }
+		{ { false, 0, false }, "nothing" },
 	};
-	char	text[CONFINE_TEXT_SIZE];
-	size_t	i;
+	char text[CONFINE_TEXT_SIZE];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(all); i++) {
 		confine_describe(&all[i].c, text);
@@ -269,8 +272,8 @@ test_describe(void)
 int
 main(void)
 {
-	size_t	i;
-	int	got;
+	size_t i;
+	int got;
 
 	kept = make_directory("kept");
 	readable = make_directory("readable");

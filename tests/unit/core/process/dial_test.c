@@ -24,10 +24,10 @@ enum { QUEUE = 8, SHORT_MS = 100, LONG_MS = 20000 };
 static int
 bound(char port[8])
 {
-	struct sockaddr_in	a = { .sin_family = AF_INET,
-	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t		size = sizeof(a);
-	int			fd = socket(AF_INET, SOCK_STREAM, 0);
+	struct sockaddr_in a = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(a);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
 	if (fd == -1 || bind(fd, (struct sockaddr *)&a, sizeof(a)) != 0 ||
 	    getsockname(fd, (struct sockaddr *)&a, &size) != 0) {
@@ -47,8 +47,8 @@ within(int ms)
 static void
 test_look_up(void)
 {
-	struct dial_target	t[DIAL_TARGETS_MAX];
-	struct error		e = { .text = "" };
+	struct dial_target t[DIAL_TARGETS_MAX];
+	struct error e = { .text = "" };
 
 	is_int(dial_look_up("127.0.0.1", "80", 0, t, &e), 1, "a number");
 	is_int(t[0].address.ss_family, AF_INET, "of IPv4");
@@ -60,9 +60,9 @@ test_look_up(void)
 static bool
 knows_localhost(void)
 {
-	FILE	*f = fopen("/etc/hosts", "r");
-	char	 line[256];
-	bool	 known = false;
+	FILE *f = fopen("/etc/hosts", "r");
+	char line[256];
+	bool known = false;
 
 	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
 		known |= line[0] != '#' && strstr(line, "localhost") != NULL;
@@ -75,14 +75,15 @@ knows_localhost(void)
 static void
 test_names(void)
 {
-	struct dial_target	t[DIAL_TARGETS_MAX];
-	struct error		e = { .text = "" };
-	char			name[300];
+	struct dial_target t[DIAL_TARGETS_MAX];
+	struct error e = { .text = "" };
+	char name[300];
 
 	if (!knows_localhost() || geteuid() != 0 ||
 	    unshare(CLONE_NEWNET) != 0) {
-		tap_skip("names", "wants root, a network of its own, and "
-		    "localhost in /etc/hosts");
+		tap_skip("names",
+		    "wants root, a network of its own, and localhost in "
+		    "/etc/hosts");
 		return;
 	}
 	ok(dial_look_up("localhost", "80", within(LONG_MS), t, &e) >= 1,
@@ -100,11 +101,11 @@ test_names(void)
 static void
 test_connect(void)
 {
-	struct dial_target	t[DIAL_TARGETS_MAX], u[DIAL_TARGETS_MAX];
-	struct error		e = { .text = "" };
-	char			open_port[8], closed_port[8];
-	int			fd, listener = bound(open_port);
-	int			closed = bound(closed_port);
+	struct dial_target t[DIAL_TARGETS_MAX], u[DIAL_TARGETS_MAX];
+	struct error e = { .text = "" };
+	char open_port[8], closed_port[8];
+	int fd, listener = bound(open_port);
+	int closed = bound(closed_port);
 
 	if (listen(listener, 1) != 0)
 		perror("listen");
@@ -127,11 +128,11 @@ test_connect(void)
 static void
 test_silence(void)
 {
-	struct dial_target	t[DIAL_TARGETS_MAX];
-	struct error		e = { .text = "" };
-	char			port[8];
-	int			waiting[QUEUE], i, fd, listener = bound(port);
-	int64_t			began;
+	struct dial_target t[DIAL_TARGETS_MAX];
+	struct error e = { .text = "" };
+	char port[8];
+	int waiting[QUEUE], i, fd, listener = bound(port);
+	int64_t began;
 
 	if (listen(listener, 0) != 0)
 		perror("listen");

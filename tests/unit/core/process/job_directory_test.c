@@ -17,13 +17,13 @@
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 
-static char	*place;		/* where they are made */
+static char *place; /* where they are made */
 
 static bool
 make(struct job_directory *d)
 {
-	const char	*places[] = { NULL, "relative", "/nonexistent", place };
-	struct error	 e = { .text = "" };
+	const char *places[] = { NULL, "relative", "/nonexistent", place };
+	struct error e = { .text = "" };
 
 	if (job_directory_make(d, places, 4, &e) == 0)
 		return true;
@@ -34,7 +34,7 @@ make(struct job_directory *d)
 static bool
 exists(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return lstat(path, &st) == 0;
 }
@@ -42,7 +42,7 @@ exists(const char *path)
 static void
 put_file(const struct job_directory *d, const char *name)
 {
-	int	fd = openat(d->fd, name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = openat(d->fd, name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
 	if (fd == -1)
 		abort();
@@ -52,21 +52,22 @@ put_file(const struct job_directory *d, const char *name)
 static void
 check_life(void)
 {
-	struct job_directory	d, other;
-	struct stat		st;
-	int			fd;
+	struct job_directory d, other;
+	struct stat st;
+	int fd;
 
 	job_directory_init(&d);
 	job_directory_remove(&d);
 	job_directory_release(&d);
 	ok(make(&d), "made in the first place that there is");
 	ok(strncmp(d.path, place, strlen(place)) == 0 &&
-	    strlen(d.path) == strlen(place) + strlen("/ipubox-job-") + 32,
+		strlen(d.path) == strlen(place) + strlen("/ipubox-job-") + 32,
 	    "with a random name");
 	ok(stat(d.path, &st) == 0 && (st.st_mode & 07777) == 0700 &&
-	    st.st_uid == geteuid(), "its user's alone");
+		st.st_uid == geteuid(),
+	    "its user's alone");
 	ok((fcntl(d.fd, F_GETFD) & FD_CLOEXEC) != 0 &&
-	    (fcntl(d.owner, F_GETFD) & FD_CLOEXEC) != 0,
+		(fcntl(d.owner, F_GETFD) & FD_CLOEXEC) != 0,
 	    "programs do not inherit it");
 	ok((fd = job_directory_open(d.path, NULL)) != -1, "an instance opens");
 	(void)close(fd);
@@ -88,11 +89,11 @@ check_life(void)
 static char *
 leave_one(bool with_child, int *until)
 {
-	struct job_directory	d;
-	char			name[256] = "", *path;
-	int			result[2], hold[2];
-	ssize_t			n;
-	pid_t			pid;
+	struct job_directory d;
+	char name[256] = "", *path;
+	int result[2], hold[2];
+	ssize_t n;
+	pid_t pid;
 
 	if (pipe(result) != 0 || pipe(hold) != 0)
 		abort();
@@ -124,9 +125,9 @@ leave_one(bool with_child, int *until)
 static void
 check_kills(void)
 {
-	struct job_directory	d;
-	char			*path;
-	int			until, tries;
+	struct job_directory d;
+	char *path;
+	int until, tries;
 
 	path = leave_one(true, &until);
 	ok(path != NULL && exists(path), "killed: it is left");
@@ -149,10 +150,10 @@ check_kills(void)
 static void
 check_alike(void)
 {
-	const struct timespec	old[2] = { { 1, 0 }, { 1, 0 } };
-	struct job_directory	d;
-	char			*names[5];
-	int			i;
+	const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+	struct job_directory d;
+	char *names[5];
+	int i;
 
 	for (i = 0; i < 5; i++)
 		names[i] = xasprintf("%s/ipubox-job-%d", place, i);
@@ -181,18 +182,23 @@ check_alike(void)
 static void
 check_refusals(void)
 {
-	const char		*none[] = { NULL, "/nonexistent" };
-	struct job_directory	 d;
-	struct error		 e = { .text = "" };
-	char			*text = xasprintf("IPUBOX_JOB_DIR: %s is not a "
-	    "directory that is this user's alone", place);
+	const char *none[] = { NULL, "/nonexistent" };
+	struct job_directory d;
+	struct error e = { .text = "" };
+	char *text = xasprintf(
+	    "IPUBOX_JOB_DIR: %s is not a directory that is this user's alone",
+	    place);
 
 	is_int(job_directory_make(&d, none, 2, &e), -1, "no place at all");
-	ok(strstr(e.text, "TMPDIR, /tmp and the state directory can be "
-	    "written: No such file or directory") != NULL, e.text);
+	ok(strstr(e.text,
+	       "TMPDIR, /tmp and the state directory can be written: No such "
+	       "file or directory") != NULL,
+	    e.text);
 	is_int(job_directory_open("/nonexistent", &e), -1, "no directory");
-	is_str(e.text, "IPUBOX_JOB_DIR: cannot open /nonexistent: No such file "
-	    "or directory", "its reason");
+	is_str(e.text,
+	    "IPUBOX_JOB_DIR: cannot open /nonexistent: No such file or "
+	    "directory",
+	    "its reason");
 	if (chmod(place, 0750) != 0)
 		abort();
 	is_int(job_directory_open(place, &e), -1, "one that others may enter");
@@ -215,10 +221,10 @@ check_refusals(void)
 static pid_t
 join_in_child(const char *path, int said[2])
 {
-	struct job_directory	d;
-	struct error		e;
-	const pid_t		pid = fork();
-	char			c = '!';
+	struct job_directory d;
+	struct error e;
+	const pid_t pid = fork();
+	char c = '!';
 
 	if (pid != 0)
 		return pid;
@@ -233,12 +239,12 @@ join_in_child(const char *path, int said[2])
 static void
 check_shared(void)
 {
-	struct job_directory	 first, second, other;
-	struct error		 e;
-	char			*path = job_directory_new_path(place);
-	int			 said[2], status;
-	char			 c = 0;
-	pid_t			 pid;
+	struct job_directory first, second, other;
+	struct error e;
+	char *path = job_directory_new_path(place);
+	int said[2], status;
+	char c = 0;
+	pid_t pid;
 
 	ok(!exists(path), "a new path is not there");
 	is_int(job_directory_join(&first, path, &e), 0, "the first makes it");
@@ -280,10 +286,10 @@ check_shared(void)
 static void
 check_keepers(void)
 {
-	struct job_directory	 first, second;
-	struct error		 e;
-	char			*path = job_directory_new_path(place);
-	int			 keeper;
+	struct job_directory first, second;
+	struct error e;
+	char *path = job_directory_new_path(place);
+	int keeper;
 
 	is_int(job_directory_join(&first, path, &e), 0, "one parent");
 	is_int(job_directory_join(&second, path, &e), 0, "another parent");
@@ -300,14 +306,15 @@ check_keepers(void)
 static void
 check_not_shared(void)
 {
-	struct job_directory	 d;
-	struct error		 e;
-	char			*path = job_directory_new_path(place);
+	struct job_directory d;
+	struct error e;
+	char *path = job_directory_new_path(place);
 
-	ok(job_directory_join(&d, place, &e) == -1 &&
-	    e.code == ERROR_INVALID, "no directory of a job");
+	ok(job_directory_join(&d, place, &e) == -1 && e.code == ERROR_INVALID,
+	    "no directory of a job");
 	ok(job_directory_join(&d, "ipubox-job-1", &e) == -1 &&
-	    e.code == ERROR_INVALID, "no whole path");
+		e.code == ERROR_INVALID,
+	    "no whole path");
 	ok(job_directory_join(&d, "/nonexistent/ipubox-job-1", &e) == -1,
 	    "no place");
 	if (mkdir(path, 0755) != 0 || chmod(path, 0755) != 0)

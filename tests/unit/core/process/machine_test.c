@@ -17,10 +17,10 @@
 static char *
 describe(const struct machine *m)
 {
-	const struct machine_domain	*nodes = m->groups[MACHINE_NODE];
-	const struct machine_cpu	*c;
-	struct memstream		 s;
-	int				 i;
+	const struct machine_domain *nodes = m->groups[MACHINE_NODE];
+	const struct machine_cpu *c;
+	struct memstream s;
+	int i;
 
 	(void)memstream_open(&s);
 	for (c = m->cpus; c < m->cpus + m->count; c++) {
@@ -35,31 +35,31 @@ describe(const struct machine *m)
 	}
 	for (i = 0; i < m->group_count[MACHINE_NODE]; i++)
 		fprintf(s.file, "%s%d=%d%s", i == 0 ? " | " : " ",
-		    nodes[i].number, nodes[i].cores, nodes[i].memory ? "" :
-		    "!");
+		    nodes[i].number, nodes[i].cores,
+		    nodes[i].memory ? "" : "!");
 	return memstream_close(&s, NULL);
 }
 
 static const struct row {
-	const char	*name;
-	const char	*machine;	/* sys_make() */
-	int		 lacks;
-	const char	*allowed;	/* NULL: all */
-	const char	*wanted;
+	const char *name;
+	const char *machine; /* sys_make() */
+	int lacks;
+	const char *allowed; /* NULL: all */
+	const char *wanted;
 } rows[] = {
 	{ "one processor", "[{0}]", 0, NULL, "0:0.0.0 | 0=1" },
 	{ "one socket of two cores", "[{0 1}]", 0, NULL,
 	    "0:0.0.0 1:0.0.1 | 0=2" },
 	{ "threads, numbered in a second round", "[{0,4 1,5}][{2,6 3,7}]", 0,
-	    NULL, "0:0.0.0 4:0.0.0 1:0.0.1 5:0.0.1 2:1.1.2 6:1.1.2 3:1.1.3 "
-	    "7:1.1.3 | 0=2 1=2" },
+	    NULL,
+	    "0:0.0.0 4:0.0.0 1:0.0.1 5:0.0.1 2:1.1.2 6:1.1.2 3:1.1.3 7:1.1.3 | "
+	    "0=2 1=2" },
 	{ "threads that are neighbours", "[{0,1 2,3}]", 0, NULL,
 	    "0:0.0.0 1:0.0.0 2:0.0.1 3:0.0.1 | 0=2" },
 	{ "numbers that alternate", "[{0 2 4}][{1 3 5}]", 0, NULL,
 	    "0:0.0.0 2:0.0.1 4:0.0.2 1:1.1.3 3:1.1.4 5:1.1.5 | 0=3 1=3" },
-	{ "the older names of the lists", "[{0,2}][{1,3}]",
-	    SYS_LACKS_NEW_NAMES, NULL,
-	    "0:0.0.0 2:0.0.0 1:1.1.1 3:1.1.1 | 0=1 1=1" },
+	{ "the older names of the lists", "[{0,2}][{1,3}]", SYS_LACKS_NEW_NAMES,
+	    NULL, "0:0.0.0 2:0.0.0 1:1.1.1 3:1.1.1 | 0=1 1=1" },
 	{ "offline processors", "[{0,!4 !1,!5}][{2,6 3,!7}]", 0, NULL,
 	    "0:0.0.0 2:1.1.1 6:1.1.1 3:1.1.2 | 0=1 1=2" },
 	{ "a first thread that is offline", "[{!0,2 1,3}]", 0, NULL,
@@ -82,8 +82,8 @@ static const struct row {
 	    "0:0.0.0 1:0.0.1 2:0.1.2 3:0.1.3 | 0=2 1=2!" },
 	{ "one node, and that without memory", "[{:0}]", 0, NULL,
 	    "0:0.0.0 | 0=1!" },
-	{ "nothing says who has memory", "[{0}{1}]", SYS_LACKS_HAS_MEMORY,
-	    NULL, "0:0.0.0 1:0.1.1 | 0=1 1=1" },
+	{ "nothing says who has memory", "[{0}{1}]", SYS_LACKS_HAS_MEMORY, NULL,
+	    "0:0.0.0 1:0.1.1 | 0=1 1=1" },
 	{ "nodes with holes in their numbers", "[2{0 1}][9{2 3}]", 0, NULL,
 	    "0:0.2.0 1:0.2.1 2:1.9.2 3:1.9.3 | 2=2 9=2" },
 	{ "processors with holes in their numbers", "[{3 70}][{64 8000}]", 0,
@@ -95,23 +95,23 @@ static const struct row {
 	{ "two sockets of four nodes each",
 	    "[{0 1}{2 3}{4 5}{6 7}][{8 9}{10 11}{12 13}{14 15}]", 0, "1-14",
 	    "1:0.0.0 2:0.1.1 3:0.1.2 4:0.2.3 5:0.2.4 6:0.3.5 7:0.3.6 8:1.4.7 "
-	    "9:1.4.8 10:1.5.9 11:1.5.10 12:1.6.11 13:1.6.12 14:1.7.13 | "
-	    "0=1 1=2 2=2 3=2 4=2 5=2 6=2 7=1" }
+	    "9:1.4.8 10:1.5.9 11:1.5.10 12:1.6.11 13:1.6.12 14:1.7.13 | 0=1 "
+	    "1=2 2=2 3=2 4=2 5=2 6=2 7=1" },
 };
 
 static void
 check_rows(void)
 {
-	struct number_set	allowed;
-	const struct row	*r;
-	struct machine		 m;
-	char			*got;
+	struct number_set allowed;
+	const struct row *r;
+	struct machine m;
+	char *got;
 
 	for (r = rows; r < rows + ARRAY_SIZE(rows); r++) {
 		if (r->allowed != NULL)
 			allowed = sys_set(r->allowed);
-		machine_read(&m, sys_make(r->machine, r->lacks), r->allowed !=
-		    NULL ? &allowed : NULL, MACHINE_CORES);
+		machine_read(&m, sys_make(r->machine, r->lacks),
+		    r->allowed != NULL ? &allowed : NULL, MACHINE_CORES);
 		got = describe(&m);
 		is_str(got, r->wanted, r->name);
 		free(got);
@@ -123,14 +123,16 @@ check_rows(void)
 static void
 check_nodes_alone(void)
 {
-	struct machine	 m;
-	char		*got;
+	struct machine m;
+	char *got;
 
 	machine_read(&m, sys_make("[{0,4 2,6}][{1,5 3,7}]", 0), NULL,
 	    MACHINE_NODES);
 	got = describe(&m);
-	is_str(got, "0:0.0.0 1:0.1.0 2:0.0.0 3:0.1.0 4:0.0.0 5:0.1.0 6:0.0.0 "
-	    "7:0.1.0 | 0=0 1=0", "nodes alone");
+	is_str(got,
+	    "0:0.0.0 1:0.1.0 2:0.0.0 3:0.1.0 4:0.0.0 5:0.1.0 6:0.0.0 7:0.1.0 | "
+	    "0=0 1=0",
+	    "nodes alone");
 	free(got);
 	machine_release(&m);
 }
@@ -139,9 +141,9 @@ check_nodes_alone(void)
 static void
 check_nothing(void)
 {
-	struct number_set	 allowed = sys_set("4,6-7");
-	struct machine		 m;
-	char			*got;
+	struct number_set allowed = sys_set("4,6-7");
+	struct machine m;
+	char *got;
 
 	machine_read(&m, tap_directory(), &allowed, MACHINE_CORES);
 	got = describe(&m);
@@ -158,15 +160,16 @@ check_nothing(void)
 static void
 check_many(void)
 {
-	struct memstream	 s;
-	struct machine		 m;
-	char			*text;
-	int			 i, cores = 1024;
+	struct memstream s;
+	struct machine m;
+	char *text;
+	int i, cores = 1024;
 
 	(void)memstream_open(&s);
 	for (i = 0; i < 2 * cores; i++)
-		fprintf(s.file, "%s%d,%d", i % cores == 0 ? i == 0 ? "[{" :
-		    "}][{" : " ", i, i + 2 * cores);
+		fprintf(s.file, "%s%d,%d",
+		    i % cores == 0 ? i == 0 ? "[{" : "}][{" : " ", i,
+		    i + 2 * cores);
 	fprintf(s.file, "}]");
 	text = memstream_close(&s, NULL);
 	machine_read(&m, sys_make(text, 0), NULL, MACHINE_CORES);
@@ -183,7 +186,7 @@ check_many(void)
 static void
 check_own(void)
 {
-	struct machine	m;
+	struct machine m;
 
 	machine_read_own(&m, MACHINE_CORES);
 	ok(m.count >= 1 && m.cores >= 1 && m.cores <= m.count, "this machine");

@@ -27,7 +27,7 @@ enum { INSTANCES = 20, TEXT_MAX = 1024 * 1024 };
 static int
 add(struct mux *o, int instance, int output, int *copy)
 {
-	int	fds[2];
+	int fds[2];
 
 	if (pipe2(fds, O_CLOEXEC) != 0 || (*copy = dup(fds[0])) == -1 ||
 	    mux_add(o, instance, output, fds[0]) != 0)
@@ -46,9 +46,9 @@ put(int fd, const char *text)
 static char *
 take(int file)
 {
-	char	path[64];
-	size_t	size;
-	char	*text;
+	char path[64];
+	size_t size;
+	char *text;
 
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
 	text = file_read(path, TEXT_MAX, &size, NULL);
@@ -59,7 +59,7 @@ take(int file)
 static void
 wait_for_end(struct mux *o)
 {
-	struct pollfd	p = { .fd = mux_event_fd(o), .events = POLLIN };
+	struct pollfd p = { .fd = mux_event_fd(o), .events = POLLIN };
 
 	while (!mux_ended(o))
 		(void)poll(&p, 1, -1);
@@ -73,13 +73,13 @@ wait_for_end(struct mux *o)
 static void
 test_turns(void)
 {
-	const int	out = memfd_create("out", 0);
-	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(INSTANCES,
+	const int out = memfd_create("out", 0);
+	const int err = memfd_create("err", 0);
+	struct mux *o = mux_new(INSTANCES,
 	    &(struct mux_options){ .shown = NULL });
-	char		wanted[INSTANCES * 32] = "", *text;
-	struct error	e;
-	int		copies[2 * INSTANCES], fd, i;
+	char wanted[INSTANCES * 32] = "", *text;
+	struct error e;
+	int copies[2 * INSTANCES], fd, i;
 
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
 	for (i = 0; i < INSTANCES; i++) {
@@ -109,12 +109,12 @@ test_turns(void)
 static void
 test_drain(void)
 {
-	const int	out = memfd_create("out", 0);
-	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = NULL });
-	struct error	e;
-	char		*text;
-	int		fd, copy;
+	const int out = memfd_create("out", 0);
+	const int err = memfd_create("err", 0);
+	struct mux *o = mux_new(2, &(struct mux_options){ .shown = NULL });
+	struct error e;
+	char *text;
+	int fd, copy;
 
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
 	fd = add(o, 0, 0, &copy);
@@ -139,13 +139,13 @@ static void
 run_copies(const struct output_copy *files, const char *text, char **shown,
     char **error_path, int *error_number)
 {
-	const bool	 one[] = { false, true };
-	const int	 out = memfd_create("out", 0);
-	const int	 err = memfd_create("err", 0);
-	struct mux	*o = mux_new(2, &(struct mux_options){
-	    .shown = one, .copies = { NULL, files } });
-	struct error	 e;
-	int		 i, output, fd, copy, ignored;
+	const bool one[] = { false, true };
+	const int out = memfd_create("out", 0);
+	const int err = memfd_create("err", 0);
+	struct mux *o = mux_new(2,
+	    &(struct mux_options){ .shown = one, .copies = { NULL, files } });
+	struct error e;
+	int i, output, fd, copy, ignored;
 
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
 	for (i = 0; i < 2; i++)
@@ -167,8 +167,8 @@ run_copies(const struct output_copy *files, const char *text, char **shown,
 static void
 is_file(const char *directory, const char *name, const char *wanted)
 {
-	char	path[512], *text;
-	size_t	size;
+	char path[512], *text;
+	size_t size;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
 	text = file_read(path, TEXT_MAX, &size, NULL);
@@ -179,15 +179,15 @@ is_file(const char *directory, const char *name, const char *wanted)
 static void
 test_copies(void)
 {
-	struct output_copy	files;
-	struct error		e;
-	char			directory[256], *shown, *path;
-	int			number;
+	struct output_copy files;
+	struct error e;
+	char directory[256], *shown, *path;
+	int number;
 
-	(void)snprintf(directory, sizeof(directory), "%s/a/b",
-	    tap_directory());
+	(void)snprintf(directory, sizeof(directory), "%s/a/b", tap_directory());
 	is_int(output_copy_init(&files, OUTPUT_COPY_INSTANCES, directory, 2,
-	    &e), 0, "a directory that is made");
+		   &e),
+	    0, "a directory that is made");
 	is_int(output_copy_make_files(&files, &e), 0, "and its files");
 	run_copies(&files, "one\r\ntwo", &shown, &path, &number);
 	is_str(shown, "[1,1]<stdout>:one\r\n[1,1]<stdout>:two\n",
@@ -212,13 +212,14 @@ test_copies(void)
 static void
 test_copy_failures(void)
 {
-	struct output_copy	files;
-	struct error		e;
-	char			path[512], *shown, *failed;
-	int			number = 0;
+	struct output_copy files;
+	struct error e;
+	char path[512], *shown, *failed;
+	int number = 0;
 
-	is_int(output_copy_init(&files, OUTPUT_COPY_INSTANCES,
-	    tap_directory(), 2, &e), 0, "a directory that is there");
+	is_int(output_copy_init(&files, OUTPUT_COPY_INSTANCES, tap_directory(),
+		   2, &e),
+	    0, "a directory that is there");
 	(void)snprintf(path, sizeof(path), "%s/instance.1.out",
 	    tap_directory());
 	ok(symlink("/dev/null", path) == 0, "a link");
@@ -244,15 +245,14 @@ test_copy_failures(void)
 static void
 test_tails(void)
 {
-	const int	out = memfd_create("out", 0);
-	const int	err = memfd_create("err", 0);
-	const bool	nobody[2] = { false, false };
-	struct mux	*o = mux_new(2,
-	    &(struct mux_options){ .shown = nobody });
-	struct error	e;
-	size_t		size;
-	char		*text;
-	int		i, output, fd, copy;
+	const int out = memfd_create("out", 0);
+	const int err = memfd_create("err", 0);
+	const bool nobody[2] = { false, false };
+	struct mux *o = mux_new(2, &(struct mux_options){ .shown = nobody });
+	struct error e;
+	size_t size;
+	char *text;
+	int i, output, fd, copy;
 
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
 	for (i = 0; i < 2; i++)
@@ -279,24 +279,25 @@ test_tails(void)
 enum { WRITERS = 100, LINE = 700000, TAG = sizeof("[1,0]<stderr>:") - 1 };
 
 struct writer {
-	int	fd;
-	size_t	written;
+	int fd;
+	size_t written;
 };
 
 /* What each pipe takes now of its writer's one line, which has no end yet. */
 static size_t
 write_all(struct writer *writers)
 {
-	static char	 block[16384];
-	struct writer	*w;
-	size_t		 sum = 0, n;
-	ssize_t		 put_bytes;
+	static char block[16384];
+	struct writer *w;
+	size_t sum = 0, n;
+	ssize_t put_bytes;
 
 	for (w = writers; w < writers + WRITERS; w++) {
 		memset(block, 'a' + (int)(w - writers) % 26, sizeof(block));
 		while (w->fd != -1) {
 			n = LINE - w->written < sizeof(block) ?
-			    LINE - w->written : sizeof(block);
+			    LINE - w->written :
+			    sizeof(block);
 			put_bytes = write(w->fd, block, n);
 			if (put_bytes <= 0)
 				break;
@@ -314,14 +315,14 @@ write_all(struct writer *writers)
 /* Count what comes out of each writer's letter.  Those of the tags are not
    counted: a tag ends with a colon and a line with its newline. */
 struct counter {
-	size_t	counts[26];
-	bool	in_line;
+	size_t counts[26];
+	bool in_line;
 };
 
 static void
 count_output(struct counter *c, const char *data, size_t size)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < size; i++)
 		if (!c->in_line)
@@ -339,17 +340,17 @@ count_output(struct counter *c, const char *data, size_t size)
 static void
 test_slow_reader(void)
 {
-	struct writer	writers[WRITERS] = { { .fd = -1 } };
-	struct mux	*o = mux_new(WRITERS,
+	struct writer writers[WRITERS] = { { .fd = -1 } };
+	struct mux *o = mux_new(WRITERS,
 	    &(struct mux_options){ .shown = NULL });
-	struct pollfd	p[WRITERS];
-	struct counter	counter = { .in_line = false };
-	size_t		wanted[26] = { 0 }, sum = 0, n;
-	struct error	e;
-	char		buffer[65536];
-	int		out[2], err = memfd_create("err", 0), i, copy;
-	ssize_t		got;
-	bool		open = true;
+	struct pollfd p[WRITERS];
+	struct counter counter = { .in_line = false };
+	size_t wanted[26] = { 0 }, sum = 0, n;
+	struct error e;
+	char buffer[65536];
+	int out[2], err = memfd_create("err", 0), i, copy;
+	ssize_t got;
+	bool open = true;
 
 	if (pipe2(out, O_CLOEXEC) != 0)
 		abort();
@@ -366,17 +367,16 @@ test_slow_reader(void)
 	do {
 		sum += n = write_all(writers);
 		for (i = 0; i < WRITERS; i++)
-			p[i] = (struct pollfd){
-				.fd = writers[i].fd, .events = POLLOUT
-			};
+			p[i] = (struct pollfd){ .fd = writers[i].fd,
+				.events = POLLOUT };
 	} while (n > 0 || poll(p, WRITERS, 300) > 0);
 	/* What the streams hold, a third of a MiB each, and the pipes. */
 	ok(sum < (size_t)WRITERS * LINE, "the writers wait");
 	(void)fcntl(out[0], F_SETFL, O_NONBLOCK);
 	while (open) {
-		struct pollfd	q[2] = {
+		struct pollfd q[2] = {
 			{ .fd = out[0], .events = POLLIN },
-			{ .fd = mux_event_fd(o), .events = POLLIN }
+			{ .fd = mux_event_fd(o), .events = POLLIN },
 		};
 
 		(void)write_all(writers);
@@ -401,14 +401,14 @@ test_slow_reader(void)
 static void
 test_silent_owner(void)
 {
-	const int	out = memfd_create("out", 0);
-	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = NULL });
-	struct error	e;
-	char		*text, *block = malloc(TEXT_MAX);
-	int		owner, other, copies[2];
-	size_t		size;
-	struct stat	st = { .st_size = 0 };
+	const int out = memfd_create("out", 0);
+	const int err = memfd_create("err", 0);
+	struct mux *o = mux_new(2, &(struct mux_options){ .shown = NULL });
+	struct error e;
+	char *text, *block = malloc(TEXT_MAX);
+	int owner, other, copies[2];
+	size_t size;
+	struct stat st = { .st_size = 0 };
 
 	memset(block, 'x', TEXT_MAX);
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
@@ -438,8 +438,10 @@ test_silent_owner(void)
 	text = malloc(2 * TEXT_MAX);
 	size = (size_t)read(err, text, 2 * TEXT_MAX - 1);
 	text[size] = '\0';
-	is_str(text + TAG + TEXT_MAX + 1000, "\nnote\n[1,1]<stderr>:other\n"
-	    "[1,0]<stderr>:rest\n", "the others, and the rest of the line");
+	is_str(text + TAG + TEXT_MAX + 1000,
+	    "\nnote\n[1,1]<stderr>:other\n"
+	    "[1,0]<stderr>:rest\n",
+	    "the others, and the rest of the line");
 	free(text);
 	free(block);
 	(void)close(out);
@@ -450,12 +452,12 @@ test_silent_owner(void)
 static char *
 run_tags(const struct mux_options *options)
 {
-	const int	 out = memfd_create("out", 0);
-	struct mux	*o = mux_new(2, options);
-	struct stat	 st = { .st_size = 0 };
-	off_t		 before;
-	struct error	 e;
-	int		 i, output, fd, copy;
+	const int out = memfd_create("out", 0);
+	struct mux *o = mux_new(2, options);
+	struct stat st = { .st_size = 0 };
+	off_t before;
+	struct error e;
+	int i, output, fd, copy;
 
 	is_int(mux_start(o, out, out, &e), 0, "it runs");
 	for (i = 0; i < 2; i++)
@@ -476,22 +478,23 @@ run_tags(const struct mux_options *options)
 static void
 test_tags(void)
 {
-	const struct tag_values	values[2] = {
+	const struct tag_values values[2] = {
 		{ .local_index = 4, .restarts = 1, .host = "pod1" },
-		{ .local_index = 5, .restarts = 1, .host = "longer-pod2" }
+		{ .local_index = 5, .restarts = 1, .host = "longer-pod2" },
 	};
-	struct mux_options	options = { .tags = values };
-	const int64_t		before_ms = clock_real_ms();
-	char			*text, wanted[TAG_FORMAT_SIZE];
-	int64_t			ms;
-	bool			found = false;
+	struct mux_options options = { .tags = values };
+	const int64_t before_ms = clock_real_ms();
+	char *text, wanted[TAG_FORMAT_SIZE];
+	int64_t ms;
+	bool found = false;
 
 	is_int(mux_tag_columns(2, &options), 14, "columns of the usual tag");
-	is_int(mux_tag_columns(101, &(struct mux_options){ .shown = NULL }),
-	    16, "of the widest index");
+	is_int(mux_tag_columns(101, &(struct mux_options){ .shown = NULL }), 16,
+	    "of the widest index");
 	options.tag_format = "%i %l %r %s@%h|";
 	text = run_tags(&options);
-	is_str(text, "0 4 1 stdout@pod1|line\n0 4 1 stderr@pod1|line\n"
+	is_str(text,
+	    "0 4 1 stdout@pod1|line\n0 4 1 stderr@pod1|line\n"
 	    "1 5 1 stdout@longer-pod2|line\n1 5 1 stderr@longer-pod2|line\n",
 	    "each word");
 	is_int(mux_tag_columns(2, &options), 6 + 6 + 1 + 11 + 1,

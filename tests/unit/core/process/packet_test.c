@@ -13,23 +13,23 @@
 
 enum { INSTANCES = 3 };
 
-static int	ours, theirs;
+static int ours, theirs;
 
 static void
 add(struct packet *p, int instance)
 {
-	p->messages[p->count++] = (struct supervisor_message){
-		.kind = SUPERVISOR_STARTED, .instance = instance,
-		.pid = 100 + instance
-	};
+	p->messages[p->count++] =
+	    (struct supervisor_message){ .kind = SUPERVISOR_STARTED,
+		    .instance = instance,
+		    .pid = 100 + instance };
 }
 
 /* A pipe for each instance, whose read end is sent: its write end. */
 static void
 send_instances(int writers[INSTANCES])
 {
-	struct packet	p;
-	int		fds[2], i;
+	struct packet p;
+	int fds[2], i;
 
 	packet_init(&p);
 	for (i = 0; i < INSTANCES; i++) {
@@ -48,9 +48,9 @@ send_instances(int writers[INSTANCES])
 static void
 test_files(void)
 {
-	struct packet	p;
-	char		byte;
-	int		writers[INSTANCES], i;
+	struct packet p;
+	char byte;
+	int writers[INSTANCES], i;
 
 	send_instances(writers);
 	is_int(packet_receive(&p, theirs), 0, "received");
@@ -61,7 +61,7 @@ test_files(void)
 		is_int(p.messages[i].pid, 100 + i, "with their values");
 		byte = (char)('a' + i);
 		ok(write(writers[i], &byte, 1) == 1 &&
-		    read(p.files[i], &byte, 1) == 1 && byte == 'a' + i,
+			read(p.files[i], &byte, 1) == 1 && byte == 'a' + i,
 		    "and so are the pipes");
 		ok(fcntl(p.files[i], F_GETFD) == FD_CLOEXEC, "close-on-exec");
 		(void)close(p.files[i]);
@@ -72,8 +72,8 @@ test_files(void)
 static void
 test_room(void)
 {
-	struct packet	p;
-	int		i;
+	struct packet p;
+	int i;
 
 	packet_init(&p);
 	is_int(packet_send(&p, ours), 0, "an empty one is not sent");
@@ -94,9 +94,9 @@ test_room(void)
 static void
 test_cut(void)
 {
-	struct packet	p;
-	struct rlimit	limit, few;
-	int		writers[INSTANCES], i;
+	struct packet p;
+	struct rlimit limit, few;
+	int writers[INSTANCES], i;
 
 	send_instances(writers);
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -117,7 +117,7 @@ test_cut(void)
 static void
 test_end(void)
 {
-	struct packet	p;
+	struct packet p;
 
 	(void)close(ours);
 	is_int(packet_receive(&p, theirs), -1, "the other side is gone");
@@ -131,11 +131,10 @@ test_end(void)
 int
 main(void)
 {
-	int	sockets[2];
+	int sockets[2];
 
 	(void)alarm(60);
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-	    sockets) != 0)
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
 		return 1;
 	ours = sockets[0];
 	theirs = sockets[1];

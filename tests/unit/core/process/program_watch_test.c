@@ -17,9 +17,9 @@
 static void
 watch_parent(int told, bool with_descriptor)
 {
-	struct program_watch	w;
-	struct pollfd		fd;
-	char			seen = 'y';
+	struct program_watch w;
+	struct pollfd fd;
+	char seen = 'y';
 
 	program_watch_parent(&w);
 	if (!with_descriptor)
@@ -38,9 +38,9 @@ watch_parent(int told, bool with_descriptor)
 static void
 test_end(bool with_descriptor, const char *name)
 {
-	int	told[2];
-	char	byte = '\0';
-	pid_t	program;
+	int told[2];
+	char byte = '\0';
+	pid_t program;
 
 	ok(pipe(told) == 0, "a pipe");
 	program = fork();
@@ -62,8 +62,8 @@ test_end(bool with_descriptor, const char *name)
 static void
 test_living(void)
 {
-	struct program_watch	w;
-	struct pollfd		fd;
+	struct program_watch w;
+	struct pollfd fd;
 
 	program_watch_parent(&w);
 	ok(!program_watch_is_gone(&w), "our own parent is there");

@@ -21,11 +21,10 @@ enum { MANY = 300000 };
 static int
 read_all(int fd, char *data, size_t room, size_t *size)
 {
-	ssize_t	n;
+	ssize_t n;
 
 	*size = 0;
-	while (*size < room &&
-	    (n = read(fd, data + *size, room - *size)) > 0)
+	while (*size < room && (n = read(fd, data + *size, room - *size)) > 0)
 		*size += (size_t)n;
 	return errno;
 }
@@ -34,10 +33,10 @@ read_all(int fd, char *data, size_t room, size_t *size)
 static void
 test_bytes(void)
 {
-	char	*sent = xmalloc(MANY), *got = xmalloc(MANY + 1);
-	size_t	 size, i;
-	int	 fds[2], status;
-	pid_t	 pid;
+	char *sent = xmalloc(MANY), *got = xmalloc(MANY + 1);
+	size_t size, i;
+	int fds[2], status;
+	pid_t pid;
 
 	for (i = 0; i < MANY; i++)
 		sent[i] = (char)(i * i % 257);
@@ -50,8 +49,7 @@ test_bytes(void)
 		_exit(0);
 	}
 	(void)close(fds[1]);
-	is_int(read_all(fds[0], got, MANY + 1, &size), EIO,
-	    "the end is EIO");
+	is_int(read_all(fds[0], got, MANY + 1, &size), EIO, "the end is EIO");
 	is_int((long long)size, MANY, "nothing is lost or added");
 	ok(memcmp(sent, got, size < MANY ? size : MANY) == 0,
 	    "each byte as it was");
@@ -64,10 +62,10 @@ test_bytes(void)
 static void
 test_size(void)
 {
-	const struct winsize	first = { .ws_row = 33, .ws_col = 101 };
-	const struct winsize	second = { .ws_row = 7, .ws_col = 42 };
-	struct winsize		got;
-	int			fds[2];
+	const struct winsize first = { .ws_row = 33, .ws_col = 101 };
+	const struct winsize second = { .ws_row = 7, .ws_col = 42 };
+	struct winsize got;
+	int fds[2];
 
 	if (pty_open(fds, &first) != 0)
 		abort();
@@ -90,9 +88,9 @@ test_size(void)
 static void
 test_end(void)
 {
-	char	got[16];
-	size_t	size;
-	int	fds[2];
+	char got[16];
+	size_t size;
+	int fds[2];
 
 	if (pty_open(fds, NULL) != 0)
 		abort();
@@ -108,8 +106,8 @@ test_end(void)
 static void
 test_controlling(void)
 {
-	int	fds[2], status = -1;
-	pid_t	pid = fork();
+	int fds[2], status = -1;
+	pid_t pid = fork();
 
 	if (pid == 0) {
 		if (setsid() == -1 || pty_open(fds, NULL) != 0)
@@ -123,7 +121,7 @@ test_controlling(void)
 int
 main(void)
 {
-	int	fds[2], reason;
+	int fds[2], reason;
 
 	(void)alarm(60);
 	if ((reason = pty_open(fds, NULL)) != 0) {

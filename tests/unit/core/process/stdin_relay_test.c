@@ -20,10 +20,10 @@ enum { READERS = 3, TOTAL = 1 << 20, WAIT_MS = 10000 };
 static int
 pump_terminal(const char *name, int to)
 {
-	struct stdin_relay	r;
-	struct pollfd		fd;
-	char			got[16];
-	int			terminal, i, inputs[READERS];
+	struct stdin_relay r;
+	struct pollfd fd;
+	char got[16];
+	int terminal, i, inputs[READERS];
 
 	(void)setsid();
 	terminal = open(name, O_RDWR);
@@ -57,9 +57,9 @@ pump_terminal(const char *name, int to)
 static void
 test_terminal(int to, const char *what)
 {
-	int	controller = posix_openpt(O_RDWR | O_NOCTTY);
-	int	status;
-	pid_t	pid;
+	int controller = posix_openpt(O_RDWR | O_NOCTTY);
+	int status;
+	pid_t pid;
 
 	if (controller == -1 || grantpt(controller) != 0 ||
 	    unlockpt(controller) != 0) {
@@ -87,8 +87,8 @@ byte_at(size_t place)
 static void
 start_writer(int out)
 {
-	char	*all;
-	size_t	 i;
+	char *all;
+	size_t i;
 
 	if (fork() != 0)
 		return;
@@ -102,13 +102,12 @@ start_writer(int out)
 static void
 drive(struct stdin_relay *r)
 {
-	struct pollfd	fd;
+	struct pollfd fd;
 
 	for (;;) {
 		fd = stdin_relay_poll(r);
 		/* Its source is a child that writes: it may take a moment. */
-		if (fd.fd == -1 ||
-		    poll(&fd, 1, r->used > 0 ? 0 : WAIT_MS) != 1)
+		if (fd.fd == -1 || poll(&fd, 1, r->used > 0 ? 0 : WAIT_MS) != 1)
 			return;
 		stdin_relay_continue(r);
 	}
@@ -118,12 +117,14 @@ drive(struct stdin_relay *r)
 static size_t
 read_some(int fd, size_t from, size_t most)
 {
-	char	 buffer[4096];
-	size_t	 good = 0;
-	ssize_t	 n, i;
+	char buffer[4096];
+	size_t good = 0;
+	ssize_t n, i;
 
-	while (good < most && (n = read(fd, buffer, most - good <
-	    sizeof(buffer) ? most - good : sizeof(buffer))) > 0)
+	while (good < most &&
+	    (n = read(fd, buffer,
+		 most - good < sizeof(buffer) ? most - good : sizeof(buffer))) >
+		0)
 		for (i = 0; i < n; i++)
 			good += buffer[i] == byte_at(from + good);
 	return good;
@@ -137,10 +138,10 @@ read_some(int fd, size_t from, size_t most)
 static void
 test_slowest(void)
 {
-	struct stdin_relay	r;
-	int			source[2], inputs[READERS], i, status;
-	size_t			got[2] = { 0, 0 }, most = 0;
-	pid_t			pid;
+	struct stdin_relay r;
+	int source[2], inputs[READERS], i, status;
+	size_t got[2] = { 0, 0 }, most = 0;
+	pid_t pid;
 
 	ok(pipe(source) == 0, "a pipe");
 	start_writer(source[1]);
@@ -177,8 +178,8 @@ test_slowest(void)
 static void
 test_no_reader(void)
 {
-	struct stdin_relay	r;
-	int			source[2], inputs[READERS], i;
+	struct stdin_relay r;
+	int source[2], inputs[READERS], i;
 
 	ok(pipe(source) == 0 && write(source[1], "x", 1) == 1, "a pipe");
 	(void)stdin_relay_open(&r, source[0], STDIN_ALL, inputs, READERS);
@@ -194,12 +195,11 @@ test_no_reader(void)
 int
 main(void)
 {
-	struct stdin_relay	r;
-	int			fds[2], inputs[READERS];
+	struct stdin_relay r;
+	int fds[2], inputs[READERS];
 
 	ok(pipe(fds) == 0, "a pipe");
-	is_int(stdin_relay_open(&r, fds[0], 1, inputs, READERS), 0,
-	    "for one");
+	is_int(stdin_relay_open(&r, fds[0], 1, inputs, READERS), 0, "for one");
 	ok(inputs[0] == -1 && inputs[1] == fds[0] && inputs[2] == -1,
 	    "a pipe is used as it is");
 	is_int(stdin_relay_poll(&r).fd, -1, "and nothing is to be done");

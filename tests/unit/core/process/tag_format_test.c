@@ -13,16 +13,17 @@
 #include "tests/unit/tap.h"
 
 /* 2026-11-22 23:59:59.250 in Greenwich. */
-static const int64_t	moment_ms = 1795391999250;
+static const int64_t moment_ms = 1795391999250;
 
-static const struct tag_values	values = {
-	.instance = 12, .local_index = 3, .restarts = 2, .host = "pod4",
-	.stream = "stderr"
-};
+static const struct tag_values values = { .instance = 12,
+	.local_index = 3,
+	.restarts = 2,
+	.host = "pod4",
+	.stream = "stderr" };
 
 static const struct {
-	const char	*format, *wanted;
-	int		 tick_ms;
+	const char *format, *wanted;
+	int tick_ms;
 } tags[] = {
 	{ TAG_FORMAT_DEFAULT, "[1,12]<stderr>:", 0 },
 	{ "", "", 0 },
@@ -40,15 +41,18 @@ static const struct {
 	{ "%T", "2026-11-22T23:59:59.250+00:00", 1 },
 	{ "%t%T%t", "23:59:592026-11-22T23:59:59.250+00:0023:59:59", 1 },
 	{ "no word | ", "no word | ", 0 },
-	{ "\xc3\xa9%i\xe2\x86\x92 ", "\xc3\xa9" "12\xe2\x86\x92 ", 0 }
+	{ "\xc3\xa9%i\xe2\x86\x92 ",
+	    "\xc3\xa9"
+	    "12\xe2\x86\x92 ",
+	    0 },
 };
 
 static void
 test_tags(void)
 {
-	char		tag[TAG_FORMAT_SIZE];
-	struct error	e = { .text = "" };
-	size_t		i, size;
+	char tag[TAG_FORMAT_SIZE];
+	struct error e = { .text = "" };
+	size_t i, size;
 
 	for (i = 0; i < ARRAY_SIZE(tags); i++) {
 		is_int(tag_format_check("--tag-format", tags[i].format, &e), 0,
@@ -67,7 +71,7 @@ test_tags(void)
 static void
 test_unchecked(void)
 {
-	char	tag[TAG_FORMAT_SIZE], format[2 * TAG_FORMAT_SIZE];
+	char tag[TAG_FORMAT_SIZE], format[2 * TAG_FORMAT_SIZE];
 
 	(void)tag_format_expand("50%", &values, 0, tag);
 	is_str(tag, "50%", "a percent sign at the end");
@@ -83,18 +87,18 @@ test_unchecked(void)
 }
 
 static const struct {
-	const char	*zone, *wanted;
+	const char *zone, *wanted;
 } zones[] = {
 	{ "UTC0", "23:59:59 2026-11-22T23:59:59.250+00:00" },
 	{ "IST-5:30", "05:29:59 2026-11-23T05:29:59.250+05:30" },
-	{ "NST3:30", "20:29:59 2026-11-22T20:29:59.250-03:30" }
+	{ "NST3:30", "20:29:59 2026-11-22T20:29:59.250-03:30" },
 };
 
 static void
 test_zones(void)
 {
-	char	tag[TAG_FORMAT_SIZE];
-	size_t	i;
+	char tag[TAG_FORMAT_SIZE];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(zones); i++) {
 		if (setenv("TZ", zones[i].zone, 1) != 0)
@@ -112,17 +116,21 @@ test_zones(void)
 	is_int((long long)strlen(tag), 8, "at the end of all times");
 }
 
-#define BAD_WORD(shown, word, n) "--tag-format '" shown "': '" word	\
-	"' at character " n " stands for nothing; use %i, %l, %h, %s, %t, %T " \
+#define BAD_WORD(shown, word, n) \
+	"--tag-format '" shown "': '" word "' at character " n \
+	" stands for nothing; use %i, %l, %h, %s, %t, %T " \
 	"or %r, or write %% for a percent sign"
-#define BAD_BYTE(shown, n) "--tag-format '" shown "': character " n	\
+#define BAD_BYTE(shown, n) \
+	"--tag-format '" shown "': character " n \
 	" is a control character or not UTF-8, which a terminal may take for " \
 	"a command; leave it out"
-#define BAD_END(shown, n) "--tag-format '" shown "': character " n	\
-	", the percent sign, has nothing behind it; write %% for a percent sign"
+#define BAD_END(shown, n) \
+	"--tag-format '" shown "': character " n \
+	", the percent sign, has nothing behind it; write %% for a percent " \
+	"sign"
 
 static const struct {
-	const char	*format, *wanted;
+	const char *format, *wanted;
 } refused[] = {
 	{ "%x", BAD_WORD("%x", "%x", "1") },
 	{ "%I", BAD_WORD("%I", "%I", "1") },
@@ -140,15 +148,15 @@ static const struct {
 	{ "\x7f", BAD_BYTE("\\x7f", "1") },
 	{ "ab\xc2\x9b", BAD_BYTE("ab\\xc2\\x9b", "3") },
 	{ "ab\x9b", BAD_BYTE("ab\\x9b", "3") },
-	{ "\xc3", BAD_BYTE("\\xc3", "1") }
+	{ "\xc3", BAD_BYTE("\\xc3", "1") },
 };
 
 static void
 test_refused(void)
 {
-	char		format[160], wanted[400];
-	struct error	e;
-	size_t		i;
+	char format[160], wanted[400];
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		e.text[0] = '\0';
@@ -158,9 +166,11 @@ test_refused(void)
 	}
 	memset(format, 'x', sizeof(format));
 	(void)snprintf(format + 150, sizeof(format) - 150, "%%q");
-	(void)snprintf(wanted, sizeof(wanted), "--tag-format '%.100s': '%%q' "
-	    "at character 151 stands for nothing; use %%i, %%l, %%h, %%s, "
-	    "%%t, %%T or %%r, or write %%%% for a percent sign", format);
+	(void)snprintf(wanted, sizeof(wanted),
+	    "--tag-format '%.100s': '%%q' at character 151 stands for nothing; "
+	    "use %%i, %%l, %%h, %%s, %%t, %%T or %%r, or write %%%% for a "
+	    "percent sign",
+	    format);
 	is_int(tag_format_check("--tag-format", format, &e), -1, "a long one");
 	is_str(e.text, wanted, "is not shown whole");
 }
@@ -169,23 +179,23 @@ test_refused(void)
 static void
 test_longest(void)
 {
-	static const char	too_long[] = "--tag-format: from character 11 "
-	    "on a tag could be longer than 512 bytes, where a host's name has "
-	    "up to 253; write a shorter one";
-	char			host[400], tag[TAG_FORMAT_SIZE];
-	struct tag_values	longest = {
-		.instance = 2147483647, .local_index = 2147483647,
-		.restarts = 2147483647, .host = host, .stream = "stdout"
-	};
-	struct error		e = { .text = "" };
+	static const char too_long[] =
+	    "--tag-format: from character 11 on a tag could be longer than 512 "
+	    "bytes, where a host's name has up to 253; write a shorter one";
+	char host[400], tag[TAG_FORMAT_SIZE];
+	struct tag_values longest = { .instance = 2147483647,
+		.local_index = 2147483647,
+		.restarts = 2147483647,
+		.host = host,
+		.stream = "stdout" };
+	struct error e = { .text = "" };
 
 	memset(host, 'h', sizeof(host));
 	host[TAG_FORMAT_HOST_MAX] = '\0';
 	is_int(tag_format_check("--tag-format", "%h%h%s", &e), 0, "512 bytes");
 	is_int((long long)tag_format_expand("%h%h%s", &longest, 0, tag),
 	    TAG_FORMAT_MAX, "which they are");
-	is_int(tag_format_check("--tag-format", "%h%s%h%i", &e), -1,
-	    "not 522");
+	is_int(tag_format_check("--tag-format", "%h%s%h%i", &e), -1, "not 522");
 	is_int(tag_format_check("--tag-format", "\xc3\xa9%h%h%i%%", &e), -1,
 	    "and not 519");
 	is_int(tag_format_check("--tag-format", "%h%s%%%%%i%h.", &e), -1,

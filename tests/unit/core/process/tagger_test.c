@@ -19,37 +19,35 @@
 enum { STREAMS = 2, CHUNKS = 6 };
 
 struct rig {
-	struct sink	sink;
-	struct stream	streams[STREAMS];
-	int		writers[STREAMS];
-	int		file;
+	struct sink sink;
+	struct stream streams[STREAMS];
+	int writers[STREAMS];
+	int file;
 };
 
 /* Of no bytes, of about as many as are copied at once, and of many. */
-static const char *const formats[] = {
-	TAG_FORMAT_DEFAULT, "", "%i", "%i is a tag of thirty-one bytes:",
-	"%i is a tag of thirty-two bytes: ",
-	"%i is one of thirty-three bytes: |", "%h%i%h| "
-};
+static const char *const formats[] = { TAG_FORMAT_DEFAULT, "", "%i",
+	"%i is a tag of thirty-one bytes:", "%i is a tag of thirty-two bytes: ",
+	"%i is one of thirty-three bytes: |", "%h%i%h| " };
 
-static const char	*format = TAG_FORMAT_DEFAULT;
+static const char *format = TAG_FORMAT_DEFAULT;
 
 static struct tag_values
 values_of(int stream)
 {
-	static char	host[TAG_FORMAT_HOST_MAX + 1];
+	static char host[TAG_FORMAT_HOST_MAX + 1];
 
 	memset(host, 'h', sizeof(host) - 1);
-	return (struct tag_values){
-		.instance = stream, .host = host, .stream = "stdout"
-	};
+	return (struct tag_values){ .instance = stream,
+		.host = host,
+		.stream = "stdout" };
 }
 
 static void
 rig_init(struct rig *r)
 {
-	struct tag_values	values;
-	int			fds[2], i;
+	struct tag_values values;
+	int fds[2], i;
 
 	r->file = memfd_create("sink", 0);
 	tagger_sink_init(&r->sink, r->file);
@@ -68,8 +66,8 @@ rig_init(struct rig *r)
 static long
 read_once(struct stream *st, int64_t now_ms)
 {
-	const char	*data;
-	const long	 n = tagger_stream_read(st, &data);
+	const char *data;
+	const long n = tagger_stream_read(st, &data);
 
 	if (n > 0)
 		tagger_stream_take(st, (size_t)n, now_ms);
@@ -80,7 +78,7 @@ read_once(struct stream *st, int64_t now_ms)
 static void
 feed(struct rig *r, int stream, const char *data, size_t size)
 {
-	size_t	n;
+	size_t n;
 
 	for (; size > 0; data += n, size -= n) {
 		n = size < 60000 ? size : 60000;
@@ -95,9 +93,9 @@ feed(struct rig *r, int stream, const char *data, size_t size)
 static char *
 rig_finish(struct rig *r, size_t *size)
 {
-	char	*text;
-	char	 path[64];
-	int	 i;
+	char *text;
+	char path[64];
+	int i;
 
 	for (i = 0; i < STREAMS; i++) {
 		(void)close(r->writers[i]);
@@ -115,12 +113,12 @@ rig_finish(struct rig *r, size_t *size)
 }
 
 struct row {
-	const char	*name;
+	const char *name;
 	struct {
-		int		 stream;
-		const char	*text;
+		int stream;
+		const char *text;
 	} chunks[CHUNKS];
-	const char	*wanted;
+	const char *wanted;
 };
 
 #define T0 "[1,0]<stdout>:"
@@ -133,43 +131,47 @@ static const struct row rows[] = {
 	    T0 "\n" T0 "\n" T0 "a\n" T0 "\n" },
 	{ "no newline at the end", { { 0, "one\ntwo" } },
 	    T0 "one\n" T0 "two\n" },
-	{ "pieces of a line", { { 0, "o" }, { 0, "n" }, { 0, "e\nt" },
-	    { 0, "wo\n" } }, T0 "one\n" T0 "two\n" },
-	{ "no tag in the midst of a line", { { 0, "on" }, { 1, "other\n" },
-	    { 0, "e\n" } }, T1 "other\n" T0 "one\n" },
+	{ "pieces of a line",
+	    { { 0, "o" }, { 0, "n" }, { 0, "e\nt" }, { 0, "wo\n" } },
+	    T0 "one\n" T0 "two\n" },
+	{ "no tag in the midst of a line",
+	    { { 0, "on" }, { 1, "other\n" }, { 0, "e\n" } },
+	    T1 "other\n" T0 "one\n" },
 	{ "redraws", { { 0, "10%\r20%\r30%\n" } },
 	    T0 "10%\r" T0 "20%\r" T0 "30%\n" },
-	{ "a redraw goes out at once", { { 0, "10%\r" }, { 1, "x\n" },
-	    { 0, "20%\n" } }, T0 "10%\r" T1 "x\n" T0 "20%\n" },
-	{ "CR LF is one end", { { 0, "a\r\nb\r\n" } },
-	    T0 "a\r\n" T0 "b\r\n" },
+	{ "a redraw goes out at once",
+	    { { 0, "10%\r" }, { 1, "x\n" }, { 0, "20%\n" } },
+	    T0 "10%\r" T1 "x\n" T0 "20%\n" },
+	{ "CR LF is one end", { { 0, "a\r\nb\r\n" } }, T0 "a\r\n" T0 "b\r\n" },
 	{ "CR LF in two chunks", { { 0, "a\r" }, { 0, "\nb\n" } },
 	    T0 "a\r\n" T0 "b\n" },
-	{ "CR LF with another between", { { 0, "a\r" }, { 1, "x\n" },
-	    { 0, "\nb\n" } }, T0 "a\r" T1 "x\n" T0 "\n" T0 "b\n" },
+	{ "CR LF with another between",
+	    { { 0, "a\r" }, { 1, "x\n" }, { 0, "\nb\n" } },
+	    T0 "a\r" T1 "x\n" T0 "\n" T0 "b\n" },
 	{ "CR at the end", { { 0, "100%\r" } }, T0 "100%\r\n" },
 	{ "a held piece with CR", { { 0, "ab" }, { 0, "c\rd" }, { 0, "\n" } },
 	    T0 "abc\r" T0 "d\n" },
 	{ "lengths around a word", { { 0, "1234567\n12345678\n123456789\n" } },
 	    T0 "1234567\n" T0 "12345678\n" T0 "123456789\n" },
 	{ "high bytes", { { 0, "\x8a\x8d\xff\x80\x0b\x0c\x0e\x09\n" } },
-	    T0 "\x8a\x8d\xff\x80\x0b\x0c\x0e\x09\n" }
+	    T0 "\x8a\x8d\xff\x80\x0b\x0c\x0e\x09\n" },
 };
 
 /* The text with tags of the format in the places of T0 and T1. */
 static char *
 retag(const char *text)
 {
-	const size_t		 usual = strlen(T0);
-	struct tag_values	 values;
-	char			*copy, tag[TAG_FORMAT_SIZE];
-	size_t			 size;
-	FILE			*out = open_memstream(&copy, &size);
-	int			 i;
+	const size_t usual = strlen(T0);
+	struct tag_values values;
+	char *copy, tag[TAG_FORMAT_SIZE];
+	size_t size;
+	FILE *out = open_memstream(&copy, &size);
+	int i;
 
 	while (*text != '\0') {
 		i = strncmp(text, T0, usual) == 0 ? 0 :
-		    strncmp(text, T1, usual) == 0 ? 1 : -1;
+		    strncmp(text, T1, usual) == 0 ? 1 :
+						    -1;
 		if (i == -1) {
 			(void)fputc(*text++, out);
 			continue;
@@ -186,10 +188,10 @@ retag(const char *text)
 static void
 test_row(const struct row *row)
 {
-	struct rig	r;
-	char		*got, *wanted = retag(row->wanted);
-	size_t		 size;
-	int		 i;
+	struct rig r;
+	char *got, *wanted = retag(row->wanted);
+	size_t size;
+	int i;
 
 	rig_init(&r);
 	for (i = 0; i < CHUNKS && row->chunks[i].text != NULL; i++)
@@ -205,17 +207,17 @@ test_row(const struct row *row)
 static char *
 model(const char *data, size_t size, size_t *out_size)
 {
-	char	*text, *tag = retag(T0);
-	FILE	*out = open_memstream(&text, out_size);
-	bool	 start = true;
-	size_t	 i;
+	char *text, *tag = retag(T0);
+	FILE *out = open_memstream(&text, out_size);
+	bool start = true;
+	size_t i;
 
 	for (i = 0; i < size; i++) {
 		if (start)
 			(void)fputs(tag, out);
 		(void)fputc(data[i], out);
-		start = data[i] == '\n' || (data[i] == '\r' &&
-		    (i + 1 == size || data[i + 1] != '\n'));
+		start = data[i] == '\n' ||
+		    (data[i] == '\r' && (i + 1 == size || data[i + 1] != '\n'));
 	}
 	if (size > 0 && data[size - 1] != '\n')
 		(void)fputc('\n', out);
@@ -228,17 +230,18 @@ static void
 test_random(unsigned seed)
 {
 	enum { SIZE = 300000 };
-	static const char	alphabet[] = "abc\n\r\0\xff\x8a";
-	struct rig		r;
-	char			*data = xmalloc(SIZE), *got, *wanted;
-	size_t			 i, n, got_size, wanted_size;
+	static const char alphabet[] = "abc\n\r\0\xff\x8a";
+	struct rig r;
+	char *data = xmalloc(SIZE), *got, *wanted;
+	size_t i, n, got_size, wanted_size;
 
 	for (i = 0; i < SIZE; i++) {
 		seed = seed * 1103515245 + 12345;
 		/* Short lines first, then long ones. */
 		n = seed >> 16;
 		data[i] = n % 997 < (i < SIZE / 2 ? 997 : 5) ?
-		    alphabet[n % 8] : (char)(n % 256 | 0x40);
+		    alphabet[n % 8] :
+		    (char)(n % 256 | 0x40);
 	}
 	rig_init(&r);
 	for (i = 0; i < SIZE; i += n) {
@@ -261,8 +264,8 @@ test_random(unsigned seed)
 static char *
 long_line(size_t size)
 {
-	char	*line = xmalloc(size + 1);
-	size_t	 i, n;
+	char *line = xmalloc(size + 1);
+	size_t i, n;
 
 	for (i = 0; i < 9973; i++)
 		line[i] = i % 100 == 0 ? '\0' : (char)('a' + i * i % 26);
@@ -281,22 +284,23 @@ long_line(size_t size)
 static void
 test_long_line(size_t size, bool newline)
 {
-	struct rig	r;
-	char		*line = long_line(size), *got, *tag = retag(T0);
-	const size_t	 tag_size = strlen(tag);
-	size_t		 got_size;
+	struct rig r;
+	char *line = long_line(size), *got, *tag = retag(T0);
+	const size_t tag_size = strlen(tag);
+	size_t got_size;
 
 	rig_init(&r);
 	feed(&r, 0, line, size + newline);
 	ok(r.streams[0].room < 2 * (size_t)TAGGER_HOLD_MAX,
 	    "memory is bounded");
-	is_int(r.sink.owner == &r.streams[0], !newline &&
-	    size > TAGGER_HOLD_MAX, "who owns the sink");
+	is_int(r.sink.owner == &r.streams[0],
+	    !newline && size > TAGGER_HOLD_MAX, "who owns the sink");
 	got = rig_finish(&r, &got_size);
 	is_int((long long)got_size, (long long)(tag_size + size + 1),
 	    "one tag, and one newline");
 	ok(got_size == tag_size + size + 1 && memcmp(got, tag, tag_size) == 0 &&
-	    memcmp(got + tag_size, line, size + 1) == 0, "each byte once");
+		memcmp(got + tag_size, line, size + 1) == 0,
+	    "each byte once");
 	free(got);
 	free(line);
 	free(tag);
@@ -306,9 +310,9 @@ test_long_line(size_t size, bool newline)
 static void
 check_behind(struct rig *r, size_t skipped, const char *wanted)
 {
-	size_t	 size;
-	char	*got = rig_finish(r, &size), *tag = retag(T0);
-	char	*behind = retag(wanted);
+	size_t size;
+	char *got = rig_finish(r, &size), *tag = retag(T0);
+	char *behind = retag(wanted);
 
 	is_str(got + strlen(tag) + skipped, behind, "what comes behind");
 	free(behind);
@@ -321,8 +325,8 @@ static void
 test_owner(void)
 {
 	enum { SIZE = 100000 };
-	char		*line = long_line(SIZE);
-	struct rig	 r;
+	char *line = long_line(SIZE);
+	struct rig r;
 
 	memset(line, 'x', SIZE);
 	rig_init(&r);
@@ -358,25 +362,24 @@ test_owner(void)
 #define CLEAR "\033[K"
 static const struct row screen_rows[] = {
 	{ "no piece, no clearing", { { 0, "a\nb\n" } }, T0 "a\n" T0 "b\n" },
-	{ "what is drawn over is cleared", { { 0, "long\rs\r" },
-	    { 0, "end\nmore\n" } },
+	{ "what is drawn over is cleared",
+	    { { 0, "long\rs\r" }, { 0, "end\nmore\n" } },
 	    T0 "long\r" CLEAR T0 "s\r" CLEAR T0 "end\n" T0 "more\n" },
-	{ "by another too", { { 0, "10%\r" }, { 1, "x\ny\n" },
-	    { 0, "20%\r" } },
+	{ "by another too", { { 0, "10%\r" }, { 1, "x\ny\n" }, { 0, "20%\r" } },
 	    T0 "10%\r" CLEAR T1 "x\n" T1 "y\n" T0 "20%\r\n" },
 	{ "CR LF clears nothing", { { 0, "a\r\nb\r" }, { 0, "\nc\n" } },
 	    T0 "a\r\n" T0 "b\r\n" T0 "c\n" },
-	{ "the last state stays", { { 0, "99%\r" } }, T0 "99%\r\n" }
+	{ "the last state stays", { { 0, "99%\r" } }, T0 "99%\r\n" },
 };
 
 static void
 test_screen_row(const struct row *row)
 {
-	struct screen	screen = { .writer = NULL };
-	struct rig	r;
-	char		*got, *wanted = retag(row->wanted);
-	size_t		 size;
-	int		 i;
+	struct screen screen = { .writer = NULL };
+	struct rig r;
+	char *got, *wanted = retag(row->wanted);
+	size_t size;
+	int i;
 
 	rig_init(&r);
 	r.sink.screen = &screen;
@@ -394,11 +397,11 @@ test_screen_row(const struct row *row)
 static void
 test_shared_screen(void)
 {
-	struct screen	screen = { .writer = NULL };
-	struct rig	r;
-	struct sink	errors;
-	char		*got, *wanted;
-	size_t		 size;
+	struct screen screen = { .writer = NULL };
+	struct rig r;
+	struct sink errors;
+	char *got, *wanted;
+	size_t size;
 
 	rig_init(&r);
 	tagger_sink_init(&errors, r.file);
@@ -412,7 +415,7 @@ test_shared_screen(void)
 	(void)tagger_sink_flush(&errors);
 	got = rig_finish(&r, &size);
 	wanted = retag(T1 "10%\r" CLEAR T0 "line\n" T1 "\n" T1 "20%\r" CLEAR
-	    "note\n" T1 "30%\n");
+			  "note\n" T1 "30%\n");
 	is_str(got, wanted, "both on one terminal");
 	tagger_sink_release(&errors);
 	free(wanted);
@@ -422,7 +425,7 @@ test_shared_screen(void)
 static void
 test_full_sink(void)
 {
-	struct sink	s;
+	struct sink s;
 
 	tagger_sink_init(&s, open("/dev/full", O_WRONLY | O_CLOEXEC));
 	tagger_sink_put(&s, "x\n", 2);
@@ -445,9 +448,9 @@ feed_at(struct rig *r, int64_t real_ms, const char *text)
 static void
 test_time(void)
 {
-	char		*got, *line;
-	struct rig	 r;
-	size_t		 size;
+	char *got, *line;
+	struct rig r;
+	size_t size;
 
 	format = "%t ";
 	rig_init(&r);
@@ -462,9 +465,11 @@ test_time(void)
 	feed_at(&r, 1000, "h\n");
 	feed_at(&r, 86399000, "no end");
 	got = rig_finish(&r, &size);
-	is_str(got, "00:00:00 zero\n00:00:01 a\n00:00:01 b\n00:00:01 c\n"
+	is_str(got,
+	    "00:00:00 zero\n00:00:01 a\n00:00:01 b\n00:00:01 c\n"
 	    "00:00:03 de\r00:00:03 f\r\n00:00:04 g\n00:00:01 h\n"
-	    "23:59:59 no end\n", "seconds");
+	    "23:59:59 no end\n",
+	    "seconds");
 	free(got);
 
 	format = "%T ";
@@ -472,8 +477,10 @@ test_time(void)
 	feed_at(&r, 1001, "a\n");
 	feed_at(&r, 1002, "b\n");
 	got = rig_finish(&r, &size);
-	is_str(got, "1970-01-01T00:00:01.001+00:00 a\n"
-	    "1970-01-01T00:00:01.002+00:00 b\n", "milliseconds");
+	is_str(got,
+	    "1970-01-01T00:00:01.001+00:00 a\n"
+	    "1970-01-01T00:00:01.002+00:00 b\n",
+	    "milliseconds");
 	free(got);
 
 	/* Too long to be held: its time is that of its beginning. */
@@ -502,7 +509,7 @@ test_time(void)
 static void
 test_format(void)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);
@@ -521,9 +528,9 @@ test_format(void)
 int
 main(void)
 {
-	static const int	 sizes[] = { 14, 0, 1, 31, 32, 33, 509 };
-	char			*tag;
-	size_t			 i;
+	static const int sizes[] = { 14, 0, 1, 31, 32, 33, 509 };
+	char *tag;
+	size_t i;
 
 	if (setenv("TZ", "UTC0", 1) != 0)
 		abort();

@@ -9,8 +9,8 @@
 #include "tests/unit/tap.h"
 
 static const struct {
-	const char	*text;
-	const char	*wanted;
+	const char *text;
+	const char *wanted;
 } rows[] = {
 	{ "one\n", "one\n" },
 	{ "one", "one\n" },
@@ -25,16 +25,16 @@ static const struct {
 	{ "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n",
 	    "2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n" },
 	{ "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11",
-	    "2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n" }
+	    "2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n" },
 };
 
 /* What is left of it, whichever way it came. */
 static char *
 tail_of(const char *text, size_t size, size_t step)
 {
-	struct tail	t = { .data = NULL };
-	size_t		i, n, length = 0;
-	char		*got;
+	struct tail t = { .data = NULL };
+	size_t i, n, length = 0;
+	char *got;
 
 	for (i = 0; i < size; i += n) {
 		n = step < size - i ? step : size - i;
@@ -51,7 +51,7 @@ static void
 check(const char *text, size_t size, size_t step, const char *wanted,
     const char *name)
 {
-	char	*got = tail_of(text, size, step);
+	char *got = tail_of(text, size, step);
 
 	is_str(got, wanted, name);
 	free(got);
@@ -62,7 +62,7 @@ check(const char *text, size_t size, size_t step, const char *wanted,
 static void
 test_cut(size_t step)
 {
-	static char	text[20000], wanted[TAIL_BYTES + 2];
+	static char text[20000], wanted[TAIL_BYTES + 2];
 
 	memset(text, 'x', sizeof(text));
 	memset(wanted, 'x', sizeof(wanted));
@@ -82,9 +82,9 @@ test_cut(size_t step)
 int
 main(void)
 {
-	static const size_t	steps[] = { 1, 7, 4095, 4096, 4097, 20000 };
-	struct tail		empty = { .data = NULL };
-	size_t			i, size;
+	static const size_t steps[] = { 1, 7, 4095, 4096, 4097, 20000 };
+	struct tail empty = { .data = NULL };
+	size_t i, size;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		check(rows[i].text, strlen(rows[i].text), 1, rows[i].wanted,

@@ -15,8 +15,8 @@
 static char *
 read_words(const char *path)
 {
-	size_t	size = 0, i;
-	char	*text = file_read(path, 4096, &size, NULL);
+	size_t size = 0, i;
+	char *text = file_read(path, 4096, &size, NULL);
 
 	for (i = 0; text != NULL && i + 1 < size; i++)
 		if (text[i] == '\0')
@@ -28,8 +28,8 @@ read_words(const char *path)
 static int
 look(const char *name, const char *command_line)
 {
-	char	*comm, *words;
-	int	 faults;
+	char *comm, *words;
+	int faults;
 
 	title_set(name);
 	comm = read_words("/proc/self/comm");
@@ -38,8 +38,8 @@ look(const char *name, const char *command_line)
 		return -1;
 	comm[strcspn(comm, "\n")] = '\0';
 	words[strcspn(words, " ")] = '\0';
-	faults = (strcmp(comm, name) != 0) + 2 * (strcmp(words,
-	    command_line) != 0);
+	faults = (strcmp(comm, name) != 0) +
+	    2 * (strcmp(words, command_line) != 0);
 	free(comm);
 	free(words);
 	return faults;
@@ -49,23 +49,24 @@ look(const char *name, const char *command_line)
 static int
 in_child(char *const *again)
 {
-	int	status;
-	pid_t	pid = fork();
+	int status;
+	pid_t pid = fork();
 
 	if (pid == 0 && again != NULL)
 		(void)execv("/proc/self/exe", again);
 	if (pid == 0)
 		_exit(look("of-a-process", "of-a-process"));
 	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ?
-	    WEXITSTATUS(status) : -1;
+	    WEXITSTATUS(status) :
+	    -1;
 }
 
 /* In a program with the command line "/some/where/prog two -3 four". */
 static int
 read_own(void)
 {
-	char	text[64];
-	int	faults = 0;
+	char text[64];
+	int faults = 0;
 
 	faults += title_read(0, true, text, sizeof(text)) != 0 ||
 	    strcmp(text, "prog two -3 four") != 0;
@@ -79,10 +80,10 @@ read_own(void)
 static void
 test_read(void)
 {
-	char		word[] = "/some/where/prog", two[] = "two";
-	char		three[] = "-3", four[] = "four", text[8] = "x";
-	char *const	again[] = { word, two, three, four, NULL };
-	pid_t		pid;
+	char word[] = "/some/where/prog", two[] = "two";
+	char three[] = "-3", four[] = "four", text[8] = "x";
+	char *const again[] = { word, two, three, four, NULL };
+	pid_t pid;
 
 	is_int(in_child(again), 0, "a program reads its own command line");
 	if ((pid = fork()) == 0)
@@ -96,8 +97,8 @@ test_read(void)
 int
 main(int argc, char **argv)
 {
-	char		word[] = "poprun", other[] = "a";
-	char *const	again[] = { word, other, NULL };
+	char word[] = "poprun", other[] = "a";
+	char *const again[] = { word, other, NULL };
 
 	title_init(argc, argv);
 	if (argc == 4)

@@ -23,7 +23,7 @@ make_pipe(int end[2])
 static void
 wait_for_byte(int fd)
 {
-	char	c;
+	char c;
 
 	if (read(fd, &c, 1) != 1)
 		_exit(1);
@@ -40,8 +40,8 @@ send_byte(int fd)
 static pid_t
 spawn_parent_of_dead(int go, int ready)
 {
-	siginfo_t	info;
-	pid_t		pid = fork();
+	siginfo_t info;
+	pid_t pid = fork();
 
 	if (pid != 0)
 		return pid;
@@ -57,9 +57,9 @@ spawn_parent_of_dead(int go, int ready)
 static void
 test_others(void)
 {
-	struct tree	t;
-	int		go[2], ready[2];
-	pid_t		pid;
+	struct tree t;
+	int go[2], ready[2];
+	pid_t pid;
 
 	make_pipe(go);
 	make_pipe(ready);
@@ -82,7 +82,7 @@ test_others(void)
 static pid_t
 spawn(bool deaf, int ready)
 {
-	pid_t	pid = fork();
+	pid_t pid = fork();
 
 	if (pid != 0)
 		return pid;
@@ -95,9 +95,9 @@ spawn(bool deaf, int ready)
 static void
 test_ours(bool deaf, int signal)
 {
-	struct tree	t;
-	int		ready[2], status;
-	pid_t		pid;
+	struct tree t;
+	int ready[2], status;
+	pid_t pid;
 
 	make_pipe(ready);
 	tree_init(&t, GRACE_MS);

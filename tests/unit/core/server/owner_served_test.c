@@ -21,19 +21,19 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static const char	job[] = "ipujob default/mnist-training";
+static const char job[] = "ipujob default/mnist-training";
 
 /* A process whose words come through `said`. */
 struct child {
-	pid_t	pid;
-	FILE	*said;
+	pid_t pid;
+	FILE *said;
 };
 
 static struct child
 start(void (*act)(const char *name, int fd), const char *name)
 {
-	struct child	child;
-	int		fds[2];
+	struct child child;
+	int fds[2];
 
 	if (pipe(fds) != 0 || (child.pid = fork()) == -1) {
 		perror("pipe or fork");
@@ -53,7 +53,7 @@ start(void (*act)(const char *name, int fd), const char *name)
 static const char *
 heard(struct child *c)
 {
-	static char	line[1024];
+	static char line[1024];
 
 	if (fgets(line, sizeof(line), c->said) == NULL)
 		line[0] = '\0';
@@ -89,24 +89,23 @@ say(void *context, const char *text)
 static struct controller *
 open_server(void)
 {
-	struct error		 e;
-	struct controller	*c = server_open_controller(NULL, NULL, &e);
+	struct error e;
+	struct controller *c = server_open_controller(NULL, NULL, &e);
 
 	must(c == NULL ? -1 : 0, &e);
-	must(controller_where(c) == NULL ? error_set(&e, "no server") : 0,
-	    &e);
+	must(controller_where(c) == NULL ? error_set(&e, "no server") : 0, &e);
 	return c;
 }
 
 static struct partition_request
 request(const char *name)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = 64;
-	r.relocatable = true;	/* without files */
+	r.relocatable = true; /* without files */
 	return r;
 }
 
@@ -114,15 +113,15 @@ request(const char *name)
 static void
 lease(const char *name, int fd)
 {
-	const struct partition_owner	 owner = { .kind = PO_LEASE,
-	    .text = job };
-	const struct wait_options	 wait_options = { .wait_ms = -1,
-	    .notify = say, .context = &fd };
-	struct partition_request	 r = request(name);
-	struct controller		*c = open_server();
-	struct partition		 p;
-	struct error			 e;
-	int				 never[2];
+	const struct partition_owner owner = { .kind = PO_LEASE, .text = job };
+	const struct wait_options wait_options = { .wait_ms = -1,
+		.notify = say,
+		.context = &fd };
+	struct partition_request r = request(name);
+	struct controller *c = open_server();
+	struct partition p;
+	struct error e;
+	int never[2];
 
 	if (queue_create(c, &r, &owner, &wait_options, &p, &e) != 0) {
 		dprintf(fd, "failed: %s\n", e.text);
@@ -140,11 +139,11 @@ lease(const char *name, int fd)
 static void
 own(const char *name, int fd)
 {
-	struct owner_lock		 lock;
-	const struct partition_owner	 owner = { PO_IPUJOB, &lock, job };
-	struct partition_request	 r = request(name);
-	struct controller		*c;
-	struct error			 e;
+	struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct partition_request r = request(name);
+	struct controller *c;
+	struct error e;
 
 	must((c = embedded_controller_open(NULL, &e)) == NULL ? -1 : 0, &e);
 	must(owner_lock_open(&lock, &e), &e);
@@ -161,10 +160,10 @@ own(const char *name, int fd)
 static const char *
 names(struct controller *c)
 {
-	static char	text[256];
-	struct snapshot	s;
-	struct error	e;
-	int		i;
+	static char text[256];
+	struct snapshot s;
+	struct error e;
+	int i;
 
 	text[0] = '\0';
 	must(transaction_list(c, &s, &e), &e);
@@ -179,8 +178,8 @@ names(struct controller *c)
 static struct child
 start_server(const char *program)
 {
-	struct child	server = start(serve, program);
-	const char	*line;
+	struct child server = start(serve, program);
+	const char *line;
 
 	do {
 		line = heard(&server);
@@ -196,11 +195,10 @@ start_server(const char *program)
 static void
 test_line(const char *program)
 {
-	const struct partition_owner	 owner = { .kind = PO_LEASE,
-	    .text = job };
-	struct controller		*c;
-	struct child			 first, second, third, fourth, server;
-	struct error			 e;
+	const struct partition_owner owner = { .kind = PO_LEASE, .text = job };
+	struct controller *c;
+	struct child first, second, third, fourth, server;
+	struct error e;
 
 	make_state("line");
 	first = start(own, "first");
@@ -208,11 +206,14 @@ test_line(const char *program)
 	server = start_server(program);
 	c = open_server();
 	second = start(lease, "second");
-	is_str(heard(&second), "waiting for 64 IPUs; 0 IPUs are free; taken "
-	    "by first (64)", "one waits at the server");
+	is_str(heard(&second),
+	    "waiting for 64 IPUs; 0 IPUs are free; taken by first (64)",
+	    "one waits at the server");
 	third = start(lease, "third");
-	is_str(heard(&third), "waiting for 64 IPUs; 0 IPUs are free; taken by "
-	    "first (64); 1 waits before this one", "another behind it");
+	is_str(heard(&third),
+	    "waiting for 64 IPUs; 0 IPUs are free; taken by first (64); 1 "
+	    "waits before this one",
+	    "another behind it");
 	fourth = start(lease, "fourth");
 	(void)heard(&fourth);
 	is_str(names(c), "first ", "the server leaves the owner alone");
@@ -220,13 +221,15 @@ test_line(const char *program)
 	    "which nobody can adopt there");
 	is_int(e.code, ERROR_NOT_FOUND, "as if it were not there");
 	end(&first);
-	is_str(heard(&second), "got second: lease ipujob "
-	    "default/mnist-training", "the owner goes, the next one has it");
+	is_str(heard(&second),
+	    "got second: lease ipujob default/mnist-training",
+	    "the owner goes, the next one has it");
 	is_str(names(c), "second ", "alone");
 	end(&third);
 	end(&second);
-	is_str(heard(&fourth), "got fourth: lease ipujob "
-	    "default/mnist-training", "past the one that was killed");
+	is_str(heard(&fourth),
+	    "got fourth: lease ipujob default/mnist-training",
+	    "past the one that was killed");
 	is_str(names(c), "fourth ", "and in place of the other");
 	end(&server);
 	is_str(heard(&fourth), "lost: 1", "the server goes, which is told");
@@ -238,13 +241,12 @@ test_line(const char *program)
 static void
 test_contract(void)
 {
-	const struct partition_owner	 owner = { .kind = PO_LEASE,
-	    .text = job };
-	const struct wait_options	 wait_options = { .wait_ms = -1 };
-	const struct partition_request	 r = request("p");
-	struct controller		 c = {
-	    .operations = &remote_virm_operations, .where = "h:8090" };
-	struct error			 e;
+	const struct partition_owner owner = { .kind = PO_LEASE, .text = job };
+	const struct wait_options wait_options = { .wait_ms = -1 };
+	const struct partition_request r = request("p");
+	struct controller c = { .operations = &remote_virm_operations,
+		.where = "h:8090" };
+	struct error e;
 
 	is_int(queue_create(&c, &r, &owner, &wait_options, NULL, &e), -1,
 	    "no line");
@@ -257,7 +259,7 @@ test_contract(void)
 int
 main(void)
 {
-	const char	*program = getenv("IPUBOX");
+	const char *program = getenv("IPUBOX");
 
 	test_contract();
 	if (program != NULL)

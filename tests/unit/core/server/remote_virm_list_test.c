@@ -9,20 +9,20 @@
 
 enum { NOW_MS = 1000, IPUS = 8 };
 
-static virmgrpc_PartitionIpu	ipus[2][IPUS];
-static virmgrpc_Partition	partitions[2];
+static virmgrpc_PartitionIpu ipus[2][IPUS];
+static virmgrpc_Partition partitions[2];
 
 /* Two partitions: z over two ILDs, and a, which is being configured. */
 static virmgrpc_ListPartitionsReply
 two_partitions(void)
 {
-	static char	z[] = "z", a[] = "a", cl[] = "cl0", lab[] = "lab";
-	uint32_t	i;
+	static char z[] = "z", a[] = "a", cl[] = "cl0", lab[] = "lab";
+	uint32_t i;
 
 	memset(partitions, 0, sizeof(partitions));
 	for (i = 0; i < IPUS; i++) {
 		ipus[0][i] = (virmgrpc_PartitionIpu){ 2 + i / 4, i / 4,
-		    8 + i % 4, i };
+			8 + i % 4, i };
 		ipus[1][i] = (virmgrpc_PartitionIpu){ 0, 0, i, i };
 	}
 	for (i = 0; i < 2; i++) {
@@ -37,16 +37,16 @@ two_partitions(void)
 	partitions[0].spec.num_gcds = 2;
 	partitions[1].ready_state = virmgrpc_PartitionReadyState_PS_PENDING;
 	return (virmgrpc_ListPartitionsReply){ .partitions = partitions,
-	    .partitions_count = 2 };
+		.partitions_count = 2 };
 }
 
 static void
 test_good(void)
 {
-	virmgrpc_ListPartitionsReply	 m = two_partitions();
-	const struct partition		*p;
-	struct snapshot			 s;
-	struct error			 e = { .text = "" };
+	virmgrpc_ListPartitionsReply m = two_partitions();
+	const struct partition *p;
+	struct snapshot s;
+	struct error e = { .text = "" };
 
 	is_int(remote_virm_list_read(&m, NOW_MS, &s, &e), 0, "two are read");
 	is_str(e.text, "", "without a word");
@@ -78,7 +78,7 @@ no_name(virmgrpc_ListPartitionsReply *m)
 static void
 path_name(virmgrpc_ListPartitionsReply *m)
 {
-	static char	path[] = "../../etc/passwd";
+	static char path[] = "../../etc/passwd";
 
 	m->partitions[0].id = path;
 }
@@ -104,7 +104,7 @@ far_ipu(virmgrpc_ListPartitionsReply *m)
 static void
 far_ild(virmgrpc_ListPartitionsReply *m)
 {
-	pb_size_t	i;
+	pb_size_t i;
 
 	for (i = 0; i < IPUS; i++)
 		ipus[0][i].ipulink_domain_topology_id = 0x80000000U;
@@ -151,8 +151,8 @@ static void
 test_bad(void)
 {
 	static const struct {
-		const char	*what;
-		void		(*spoil)(virmgrpc_ListPartitionsReply *);
+		const char *what;
+		void (*spoil)(virmgrpc_ListPartitionsReply *);
 	} rows[] = {
 		{ "a partition without a name", no_name },
 		{ "a name that is a path", path_name },
@@ -165,12 +165,12 @@ test_bad(void)
 		{ "a state that is none", bad_state },
 		{ "two of one name", same_name },
 		{ "two with the same IPUs", same_ipus },
-		{ "more than there can be", too_many }
+		{ "more than there can be", too_many },
 	};
-	virmgrpc_ListPartitionsReply	m;
-	struct snapshot			s;
-	struct error			e;
-	size_t				i;
+	virmgrpc_ListPartitionsReply m;
+	struct snapshot s;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		m = two_partitions();
@@ -185,12 +185,12 @@ test_bad(void)
 static void
 test_status(void)
 {
-	static char				 lost[] = "ag02 \033[2J lost";
-	static char				*errors[] = { lost };
-	virmgrpc_GetPartitionStatusReply	 m =
+	static char lost[] = "ag02 \033[2J lost";
+	static char *errors[] = { lost };
+	virmgrpc_GetPartitionStatusReply m =
 	    virmgrpc_GetPartitionStatusReply_init_zero;
-	struct partition			 p = { .name = "p" };
-	struct error				 e;
+	struct partition p = { .name = "p" };
+	struct error e;
 
 	is_int(remote_virm_list_status(&m, &p, &e), -1, "no status");
 	m.has_status = true;
@@ -209,22 +209,19 @@ test_status(void)
 static void
 test_ipus(void)
 {
-	typedef virmgrpc_ListIPUAttributesReply_Entry			entry;
+	typedef virmgrpc_ListIPUAttributesReply_Entry entry;
 	typedef virmgrpc_ListIPUAttributesReply_Entry_IpuAttributesEntry ipu;
 	typedef virmgrpc_ListIPUAttributesReply_Entry_Attributes_AttributesEntry
-						attribute;
-	static char	far1[] = "far1", path[] = "../far", z[] = "z",
-			a[] = "a", clear[] = "\033[2J";
-	attribute	rows[] = { { z, clear }, { a, NULL } };
-	ipu		two[] = {
-		{ 1, false, { 0, NULL } }, { 0, true, { 2, rows } }
-	};
-	entry		entries[] = { { far1, 2, two }, { NULL, 1, two } };
-	virmgrpc_ListIPUAttributesReply	m = {
-		.entries = entries, .entries_count = 1
-	};
-	struct ipu_listing	l;
-	struct error		e;
+	    attribute;
+	static char far1[] = "far1", path[] = "../far", z[] = "z", a[] = "a",
+		    clear[] = "\033[2J";
+	attribute rows[] = { { z, clear }, { a, NULL } };
+	ipu two[] = { { 1, false, { 0, NULL } }, { 0, true, { 2, rows } } };
+	entry entries[] = { { far1, 2, two }, { NULL, 1, two } };
+	virmgrpc_ListIPUAttributesReply m = { .entries = entries,
+		.entries_count = 1 };
+	struct ipu_listing l;
+	struct error e;
 
 	is_int(remote_virm_list_ipus(&m, &l, &e), 0, "a machine's IPUs");
 	is_int((long)l.count, 2, "both of them");
@@ -234,12 +231,11 @@ test_ipus(void)
 	is_int((long)l.ipus[0].count, 2, "one with two");
 	is_str(l.ipus[0].attributes[0].key, "a", "sorted by name");
 	is_str(l.ipus[0].attributes[0].value, "", "one has no value");
-	is_str(l.ipus[0].attributes[1].value, "\\x1b[2J",
-	    "fit for a terminal");
+	is_str(l.ipus[0].attributes[1].value, "\\x1b[2J", "fit for a terminal");
 	controller_free_ipus(&l);
 	m.entries_count = 2;
-	is_int(remote_virm_list_ipus(&m, &l, &e), -1, "a machine without a "
-	    "name");
+	is_int(remote_virm_list_ipus(&m, &l, &e), -1,
+	    "a machine without a name");
 	entries[1].agent = path;
 	is_int(remote_virm_list_ipus(&m, &l, &e), -1, "a name that is a path");
 	is_int(e.code, ERROR_INVALID, e.text);

@@ -37,7 +37,7 @@ SAME(ERROR_UNSUPPORTED);
 static struct partition_request
 make_request(const char *name)
 {
-	struct partition_request	r;
+	struct partition_request r;
 
 	memset(&r, 0, sizeof(r));
 	memcpy(r.name, name, strlen(name));
@@ -61,10 +61,10 @@ make_request(const char *name)
 static void
 test_request(void)
 {
-	struct partition_request	r = make_request("p"), back;
-	ipubox_v1_PartitionRequest	m, got;
-	struct error			e;
-	int				pass;
+	struct partition_request r = make_request("p"), back;
+	ipubox_v1_PartitionRequest m, got;
+	struct error e;
+	int pass;
 
 	for (pass = 0; pass < 2; pass++) {
 		memset(&m, 0, sizeof(m));
@@ -81,21 +81,22 @@ test_request(void)
 	memset(&m, 0, sizeof(m));
 	m.size = UINT32_MAX;
 	(void)wire_partition_get_request(&m, &back, &e);
-	is_str(e.text, "the request: size is 4294967295, the limit is "
-	    "2147483647", "a size that is no int");
+	is_str(e.text,
+	    "the request: size is 4294967295, the limit is 2147483647",
+	    "a size that is no int");
 }
 
 static void
 test_wait_and_owner(void)
 {
-	static const int64_t	rows[] = { -1, 0, 1, 86400000 };
-	ipubox_v1_Wait		m;
-	ipubox_v1_Owner		owner = ipubox_v1_Owner_init_zero, got;
-	char			text[OWNER_TEXT_SIZE];
-	int64_t			back;
-	size_t			i;
-	struct error		e;
-	int			kind;
+	static const int64_t rows[] = { -1, 0, 1, 86400000 };
+	ipubox_v1_Wait m;
+	ipubox_v1_Owner owner = ipubox_v1_Owner_init_zero, got;
+	char text[OWNER_TEXT_SIZE];
+	int64_t back;
+	size_t i;
+	struct error e;
+	int kind;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&m, 0, sizeof(m));
@@ -107,8 +108,7 @@ test_wait_and_owner(void)
 	ok(wire_partition_get_wait(&m, &back, &e) != 0, "not before now");
 	wire_partition_put_owner(PO_LEASE, "poprun on h", &owner);
 	THROUGH(ipubox_v1_Owner, owner, got);
-	is_int(wire_partition_get_owner(&got, &kind, text, &e), 0,
-	    "an owner");
+	is_int(wire_partition_get_owner(&got, &kind, text, &e), 0, "an owner");
 	ok(kind == PO_LEASE && strcmp(text, "poprun on h") == 0, "all of it");
 	got.kind = (ipubox_v1_OwnerKind)99;
 	(void)wire_partition_get_owner(&got, &kind, text, &e);
@@ -121,12 +121,12 @@ test_wait_and_owner(void)
 static void
 test_inventory(void)
 {
-	ipubox_v1_Inventory	m = ipubox_v1_Inventory_init_zero, got;
-	unsigned char		one[SHA512_DIGEST_LENGTH];
-	unsigned char		two[SHA512_DIGEST_LENGTH];
-	struct snapshot		s, now;
-	struct inventory	wanted, there;
-	struct error		e;
+	ipubox_v1_Inventory m = ipubox_v1_Inventory_init_zero, got;
+	unsigned char one[SHA512_DIGEST_LENGTH];
+	unsigned char two[SHA512_DIGEST_LENGTH];
+	struct snapshot s, now;
+	struct inventory wanted, there;
+	struct error e;
 
 	wire_make_snapshot(&s);
 	wire_make_snapshot(&now);
@@ -146,7 +146,8 @@ test_inventory(void)
 	is_int(wire_inventory_get(&got, &there, &e), 0, "it takes its place");
 	ok(wire_pods_equal(&s.pod, &now.pod), "the pod");
 	ok(now.partitions[1].placement.cluster == 1 &&
-	    now.partitions[1].allocation == 1, "and its partitions move");
+		now.partitions[1].allocation == 1,
+	    "and its partitions move");
 	is_int(now.partitions[1].resets, 9, "what else they are stays");
 	got.seats[1].allocation = 4;
 	ok(wire_inventory_get(&got, &there, &e) != 0, "in no allocation");
@@ -168,13 +169,16 @@ test_inventory(void)
 static void
 test_user(void)
 {
-	struct user		u = { .name = "ann", .hash = "$secret",
-	    .allocation_count = 2, .allocations = { "x", "y" } }, back;
+	struct user u = { .name = "ann",
+		.hash = "$secret",
+		.allocation_count = 2,
+		.allocations = { "x", "y" } },
+		    back;
 	const struct user_change change = { .add = "", .key = "k" };
-	struct user_change	changed;
-	ipubox_v1_User		m = ipubox_v1_User_init_zero, got;
-	ipubox_v1_UserChange	c = ipubox_v1_UserChange_init_zero, c_got;
-	struct error		e;
+	struct user_change changed;
+	ipubox_v1_User m = ipubox_v1_User_init_zero, got;
+	ipubox_v1_UserChange c = ipubox_v1_UserChange_init_zero, c_got;
+	struct error e;
 
 	wire_user_put(&u, &m);
 	THROUGH(ipubox_v1_User, m, got);
@@ -201,16 +205,15 @@ test_user(void)
 static void
 test_trial(void)
 {
-	struct cluster_test		results[WIRING_TESTS],
-					back[WIRING_TESTS];
-	ipubox_v1_TestClusterReply	m, got;
-	const struct injection		in = { "ag01:2", FAULT_SOC_ERROR, 9,
-	    0xfffffffe };
-	struct injection		in_back;
-	ipubox_v1_InjectFaultRequest	f =
-	    ipubox_v1_InjectFaultRequest_init_zero, f_got;
-	struct error			e;
-	int				t, same = 0;
+	struct cluster_test results[WIRING_TESTS], back[WIRING_TESTS];
+	ipubox_v1_TestClusterReply m, got;
+	const struct injection in = { "ag01:2", FAULT_SOC_ERROR, 9,
+		0xfffffffe };
+	struct injection in_back;
+	ipubox_v1_InjectFaultRequest f = ipubox_v1_InjectFaultRequest_init_zero,
+				     f_got;
+	struct error e;
+	int t, same = 0;
 
 	memset(results, 0, sizeof(results));
 	for (t = 0; t < WIRING_TESTS; t++) {
@@ -226,7 +229,7 @@ test_trial(void)
 	for (t = 0; t < WIRING_TESTS; t++)
 		same += back[t].duration_ns == results[t].duration_ns &&
 		    memcmp(&back[t].result, &results[t].result,
-		    sizeof(back[t].result)) == 0;
+			sizeof(back[t].result)) == 0;
 	is_int(same, WIRING_TESTS, "all of them");
 	got.results_count--;
 	ok(wire_trial_get_results(&got, back, &e) != 0, "one is not there");
@@ -236,9 +239,10 @@ test_trial(void)
 	wire_trial_put_injection(&in, &f);
 	THROUGH(ipubox_v1_InjectFaultRequest, f, f_got);
 	is_int(wire_trial_get_injection(&f_got, &in_back, &e), 0, "a fault");
-	ok(strcmp(in_back.target, in.target) == 0 && in_back.fault ==
-	    in.fault && in_back.value == 9 && in_back.soc_errors ==
-	    in.soc_errors, "all of it");
+	ok(strcmp(in_back.target, in.target) == 0 &&
+		in_back.fault == in.fault && in_back.value == 9 &&
+		in_back.soc_errors == in.soc_errors,
+	    "all of it");
 	f_got.fault = (ipubox_v1_Fault)6;
 	ok(wire_trial_get_injection(&f_got, &in_back, &e) != 0,
 	    "a fault that is not there");

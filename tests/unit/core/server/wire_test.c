@@ -13,10 +13,10 @@
 static void
 test_partition(void)
 {
-	struct partition	p, back;
-	ipubox_v1_Partition	m = ipubox_v1_Partition_init_zero, got;
-	struct pod		pod;
-	struct error		e;
+	struct partition p, back;
+	ipubox_v1_Partition m = ipubox_v1_Partition_init_zero, got;
+	struct pod pod;
+	struct error e;
 
 	wire_make_pod(&pod);
 	p = wire_make_partition("part-1", 0, 2, 4, 4);
@@ -36,9 +36,9 @@ test_partition(void)
 static void
 test_odd_bytes(void)
 {
-	struct partition	p = wire_make_partition("p", 0, 1, 0, 4), back;
-	ipubox_v1_Partition	m = ipubox_v1_Partition_init_zero, got;
-	struct error		e;
+	struct partition p = wire_make_partition("p", 0, 1, 0, 4), back;
+	ipubox_v1_Partition m = ipubox_v1_Partition_init_zero, got;
+	struct error e;
 
 	memset(p.owner_text, 0, sizeof(p.owner_text));
 	memcpy(p.owner_text, "caf\xe9 \xc3\xa9", 7);
@@ -55,66 +55,70 @@ test_odd_bytes(void)
 
 /* What a peer may say of a partition and where it is too much. */
 static const struct bad_row {
-	size_t		 at, size;	/* of the message's field */
-	int64_t		 value;
-	const char	*text;		/* NULL: it is allowed */
+	size_t at, size; /* of the message's field */
+	int64_t value;
+	const char *text; /* NULL: it is allowed */
 } bad_rows[] = {
 #define ROW(field, value, text) \
-	{ offsetof(ipubox_v1_Partition, field), \
-	    sizeof(((ipubox_v1_Partition *)NULL)->field), value, text }
+	{ \
+		offsetof(ipubox_v1_Partition, field), \
+		    sizeof(((ipubox_v1_Partition *)NULL)->field), value, text \
+	}
 	ROW(allocation, 0, NULL),
-	ROW(allocation, 3, "partition part-1: in an allocation that is not "
-	    "there"),
-	ROW(allocation, 257, "partition: allocation is 257, the limit is "
-	    "256"),
-	ROW(allocation, UINT32_MAX, "partition: allocation is 4294967295, "
-	    "the limit is 256"),
+	ROW(allocation, 3,
+	    "partition part-1: in an allocation that is not there"),
+	ROW(allocation, 257, "partition: allocation is 257, the limit is 256"),
+	ROW(allocation, UINT32_MAX,
+	    "partition: allocation is 4294967295, the limit is 256"),
 	ROW(num_gcds, 0, "partition: num_gcds is 0, the least is 1"),
 	ROW(num_gcds, 65536, NULL),
-	ROW(num_gcds, 65537, "partition: num_gcds is 65537, the limit is "
-	    "65536"),
-	ROW(num_replicas, 65537, "partition: num_replicas is 65537, the limit "
-	    "is 65536"),
+	ROW(num_gcds, 65537,
+	    "partition: num_gcds is 65537, the limit is 65536"),
+	ROW(num_replicas, 65537,
+	    "partition: num_replicas is 65537, the limit is 65536"),
 	ROW(routing, 5, "partition: routing is 5, the limit is 4"),
-	ROW(gateway_routing, 4, "partition: gateway_routing is 4, the limit "
-	    "is 3"),
+	ROW(gateway_routing, 4,
+	    "partition: gateway_routing is 4, the limit is 3"),
 	ROW(sync_type, 5, "partition: sync_type is 5, the limit is 4"),
 	ROW(state, 5, "partition: state is 5, the limit is 4"),
 	ROW(operation, 6, "partition: operation is 6, the limit is 5"),
 	ROW(owner_kind, 5, "partition: owner_kind is 5, the limit is 4"),
 	ROW(moves, 256, "partition: moves is 256, the limit is 255"),
-	ROW(attempts, 2147483648, "partition: attempts is 2147483648, the "
-	    "limit is 2147483647"),
+	ROW(attempts, 2147483648,
+	    "partition: attempts is 2147483648, the limit is 2147483647"),
 	ROW(created, -1, "partition: created is -1, the least is 0"),
-	ROW(expires_ms, INT64_MAX, "partition: expires_ms is "
-	    "9223372036854775807, the limit is 4611686018427387"),
-	ROW(placement.cluster, 0, "partition part-1: a placement in no "
-	    "cluster"),
-	ROW(placement.cluster, 3, "partition part-1: a placement in no "
-	    "cluster"),
-	ROW(placement.cluster, 65, "partition part-1: placement: cluster is "
-	    "65, the limit is 64"),
-	ROW(placement.first_ild, 1, "partition part-1: a placement in ILDs 1 "
-	    "to 2, cluster cl0 has 2"),
-	ROW(placement.first_ild, UINT32_MAX, "partition part-1: placement: "
-	    "first_ild is 4294967295, the limit is 16384"),
-	ROW(placement.per_ild, 13, "partition part-1: a placement on IPUs 4 "
-	    "to 16 of an ILD, cluster cl0 has 16"),
-	ROW(placement.per_ild, 0, "partition part-1: placement: per_ild is 0, "
-	    "the least is 1")
+	ROW(expires_ms, INT64_MAX,
+	    "partition: expires_ms is 9223372036854775807, the limit is "
+	    "4611686018427387"),
+	ROW(placement.cluster, 0,
+	    "partition part-1: a placement in no cluster"),
+	ROW(placement.cluster, 3,
+	    "partition part-1: a placement in no cluster"),
+	ROW(placement.cluster, 65,
+	    "partition part-1: placement: cluster is 65, the limit is 64"),
+	ROW(placement.first_ild, 1,
+	    "partition part-1: a placement in ILDs 1 to 2, cluster cl0 has 2"),
+	ROW(placement.first_ild, UINT32_MAX,
+	    "partition part-1: placement: first_ild is 4294967295, the limit "
+	    "is 16384"),
+	ROW(placement.per_ild, 13,
+	    "partition part-1: a placement on IPUs 4 to 16 of an ILD, cluster "
+	    "cl0 has 16"),
+	ROW(placement.per_ild, 0,
+	    "partition part-1: placement: per_ild is 0, the least is 1"),
 #undef ROW
 };
 
 static void
 test_bad_numbers(void)
 {
-	struct partition	 p, b;
-	const struct bad_row	*r = bad_rows;
-	ipubox_v1_Partition	 m;
-	struct pod		 pod;
-	struct error		 e;
-	uint32_t		 small;
-	int			 status;
+	struct partition p, b;
+	const struct bad_row *r = bad_rows;
+	ipubox_v1_Partition m;
+	struct pod pod;
+	struct error e;
+	uint32_t small;
+	int status;
 
 	wire_make_pod(&pod);
 	p = wire_make_partition("part-1", 0, 2, 4, 4);
@@ -122,8 +126,9 @@ test_bad_numbers(void)
 		memset(&m, 0, sizeof(m));
 		wire_partition_put(&p, &m);
 		small = (uint32_t)r->value;
-		memcpy((char *)&m + r->at, r->size == sizeof(small) ?
-		    (const void *)&small : &r->value, r->size);
+		memcpy((char *)&m + r->at,
+		    r->size == sizeof(small) ? (const void *)&small : &r->value,
+		    r->size);
 		status = wire_partition_get(&m, &pod, &b, &e);
 		if (r->text == NULL)
 			is_int(status, 0, "a number that is allowed");
@@ -137,16 +142,17 @@ test_bad_numbers(void)
 static void
 test_bad_texts(void)
 {
-	struct partition	p, b;
-	ipubox_v1_Partition	m = ipubox_v1_Partition_init_zero;
-	char			long_text[DIRECTORY_SIZE + 1];
-	struct error		e;
+	struct partition p, b;
+	ipubox_v1_Partition m = ipubox_v1_Partition_init_zero;
+	char long_text[DIRECTORY_SIZE + 1];
+	struct error e;
 
 	p = wire_make_partition("part-1", 0, 2, 4, 4);
 	wire_partition_put(&p, &m);
 	wire_replace_text(&m.name, "../x");
-	ok(wire_partition_get(&m, NULL, &b, &e) != 0 && strstr(e.text,
-	    "only letters") != NULL, "a name that is a path");
+	ok(wire_partition_get(&m, NULL, &b, &e) != 0 &&
+		strstr(e.text, "only letters") != NULL,
+	    "a name that is a path");
 	wire_replace_text(&m.name, NULL);
 	ok(wire_partition_get(&m, NULL, &b, &e) != 0, "no name");
 	wire_replace_text(&m.name, "part-1");
@@ -154,8 +160,9 @@ test_bad_texts(void)
 	long_text[DIRECTORY_SIZE] = '\0';
 	wire_replace_text(&m.ipuof_directory, long_text);
 	(void)wire_partition_get(&m, NULL, &b, &e);
-	is_str(e.text, "partition: ipuof_directory has 256 bytes, the limit "
-	    "is 255", "a text without room");
+	is_str(e.text,
+	    "partition: ipuof_directory has 256 bytes, the limit is 255",
+	    "a text without room");
 	is_int(e.code, ERROR_INVALID, "is not a valid message");
 	wire_replace_text(&m.ipuof_directory, NULL);
 	m.id->size = 15;
@@ -169,7 +176,7 @@ test_bad_texts(void)
 static void
 fill_agent(struct agent *a)
 {
-	struct agent	before = *a;
+	struct agent before = *a;
 
 	memset(a, 1, sizeof(*a));
 	memcpy(a->name, before.name, sizeof(a->name));
@@ -187,10 +194,10 @@ fill_agent(struct agent *a)
 static void
 test_pod(void)
 {
-	ipubox_v1_Pod	m = ipubox_v1_Pod_init_zero, got;
-	struct pod	pod, back;
-	struct error	e;
-	int		i;
+	ipubox_v1_Pod m = ipubox_v1_Pod_init_zero, got;
+	struct pod pod, back;
+	struct error e;
+	int i;
 
 	wire_make_pod(&pod);
 	for (i = 0; i < pod.agent_count; i++)
@@ -202,8 +209,10 @@ test_pod(void)
 	pod_release(&back);
 	got.allocations[0].cluster = 3;
 	(void)wire_pod_get(&got, &back, &e);
-	is_str(e.text, "the message's pod: allocation cl0 is in a cluster "
-	    "that is not there", "an index that leads nowhere");
+	is_str(e.text,
+	    "the message's pod: allocation cl0 is in a cluster that is not "
+	    "there",
+	    "an index that leads nowhere");
 	ok(back.agents == NULL && back.agent_count == 0, "an empty pod then");
 	got.allocations[0].cluster = 1;
 	got.clusters[0].agent_count = UINT32_MAX;
@@ -226,9 +235,9 @@ test_pod(void)
 static void
 test_snapshot(void)
 {
-	ipubox_v1_Snapshot	m = ipubox_v1_Snapshot_init_zero, got;
-	struct snapshot		s, back;
-	struct error		e;
+	ipubox_v1_Snapshot m = ipubox_v1_Snapshot_init_zero, got;
+	struct snapshot s, back;
+	struct error e;
 
 	wire_make_snapshot(&s);
 	wire_snapshot_put(&s, 77, &m);
@@ -239,11 +248,14 @@ test_snapshot(void)
 	ok(wire_pods_equal(&s.pod, &back.pod), "its pod");
 	is_int(back.partition_count, 2, "its partitions");
 	ok(memcmp(s.partitions, back.partitions, 2 * sizeof(*s.partitions)) ==
-	    0, "each of them");
-	ok(memcmp(s.owner, back.owner, (size_t)pod_ipu_count(&s.pod) *
-	    sizeof(*s.owner)) == 0, "who has each IPU");
+		0,
+	    "each of them");
+	ok(memcmp(s.owner, back.owner,
+	       (size_t)pod_ipu_count(&s.pod) * sizeof(*s.owner)) == 0,
+	    "who has each IPU");
 	ok(back.sequence == 4242 && back.damaged == 3 && back.limited &&
-	    strcmp(back.damage, "p.ini:7: odd") == 0, "and the rest");
+		strcmp(back.damage, "p.ini:7: odd") == 0,
+	    "and the rest");
 	snapshot_release(&back);
 	rpc_message_release(ipubox_v1_Snapshot_fields, &got);
 	snapshot_release(&s);
@@ -252,9 +264,9 @@ test_snapshot(void)
 static void
 test_bad_snapshot(void)
 {
-	ipubox_v1_Snapshot	m = ipubox_v1_Snapshot_init_zero;
-	struct snapshot		s, back;
-	struct error		e;
+	ipubox_v1_Snapshot m = ipubox_v1_Snapshot_init_zero;
+	struct snapshot s, back;
+	struct error e;
 
 	wire_make_snapshot(&s);
 	wire_snapshot_put(&s, 0, &m);
@@ -263,7 +275,8 @@ test_bad_snapshot(void)
 	is_str(e.text, "partition b: an IPU of it is another's",
 	    "an IPU in two partitions");
 	ok(back.partitions == NULL && back.owner == NULL &&
-	    back.partition_count == 0, "leaves an empty snapshot");
+		back.partition_count == 0,
+	    "leaves an empty snapshot");
 	m.partitions[1].placement.offset = 4;
 	wire_replace_text(&m.partitions[1].name, "a");
 	(void)wire_snapshot_get(&m, &back, &e);
@@ -292,16 +305,27 @@ test_bad_snapshot(void)
 static void
 test_ipu(bool is_held)
 {
-	struct registry_image_ipu	i = { .ipu = 43, .is_held = is_held,
-	    .slot = { .soc_error = 6, .pid = 7, .uid = 1000, .gcd = 1,
-	    .attached_ns = 5, .user = "ann", .host = "h",
-	    .command = "python x", .pid_namespace = UINT64_MAX, .flags = 3,
-	    .busy_ns = UINT64_MAX, .session_busy_ns = 9,
-	    .exchange_bytes = 10, .host_bytes = 11, .last_busy_ns = 12 } };
-	struct registry_image_ipu	back;
-	ipubox_v1_Ipu			m = ipubox_v1_Ipu_init_zero, got;
-	struct pod			pod;
-	struct error			e;
+	struct registry_image_ipu i = { .ipu = 43,
+		.is_held = is_held,
+		.slot = { .soc_error = 6,
+		    .pid = 7,
+		    .uid = 1000,
+		    .gcd = 1,
+		    .attached_ns = 5,
+		    .user = "ann",
+		    .host = "h",
+		    .command = "python x",
+		    .pid_namespace = UINT64_MAX,
+		    .flags = 3,
+		    .busy_ns = UINT64_MAX,
+		    .session_busy_ns = 9,
+		    .exchange_bytes = 10,
+		    .host_bytes = 11,
+		    .last_busy_ns = 12 } };
+	struct registry_image_ipu back;
+	ipubox_v1_Ipu m = ipubox_v1_Ipu_init_zero, got;
+	struct pod pod;
+	struct error e;
 
 	atomic_store(&i.slot.ring.words[63], 77);
 	wire_make_pod(&pod);
@@ -326,7 +350,7 @@ test_ipu(bool is_held)
 static void
 test_tells(void)
 {
-	struct registry_image_ipu	i = { .ipu = 1 };
+	struct registry_image_ipu i = { .ipu = 1 };
 
 	ok(!wire_snapshot_tells(&i), "an IPU that shows nothing");
 	atomic_store(&i.slot.soc_error, 2);

@@ -28,12 +28,13 @@
 #include "tests/unit/tap.h"
 
 enum {
-	GROUP = 64001, MEMBER = 64011,	/* no user of this machine has them */
+	GROUP = 64001,
+	MEMBER = 64011, /* no user of this machine has them */
 	ROUNDS = 400,
-	PATIENCE_MS = 60000		/* with a member that hardly runs */
+	PATIENCE_MS = 60000 /* with a member that hardly runs */
 };
 
-static char	*victim;	/* a directory of root's, with files */
+static char *victim; /* a directory of root's, with files */
 
 static void
 must_be(bool done, const char *what)
@@ -54,22 +55,23 @@ below(const char *name)
 static void
 make_file(const char *name)
 {
-	char	*path = xasprintf("%s/%s", victim, name);
-	FILE	*f = fopen(path, "w");
+	char *path = xasprintf("%s/%s", victim, name);
+	FILE *f = fopen(path, "w");
 
 	must_be(f != NULL && fputs("precious\n", f) >= 0 && fclose(f) == 0 &&
-	    chmod(path, 0600) == 0, path);
+		chmod(path, 0600) == 0,
+	    path);
 	free(path);
 }
 
 static bool
 is_well(const char *name)
 {
-	char		*path = xasprintf("%s/%s", victim, name);
-	struct stat	 st = { .st_mode = 0 };
-	bool		 well = lstat(path, &st) == 0 && st.st_uid == 0 &&
-	    st.st_gid == 0 && (st.st_mode & 07777) == (S_ISDIR(st.st_mode) ?
-	    0700 : 0600) && (S_ISDIR(st.st_mode) || st.st_size == 9);
+	char *path = xasprintf("%s/%s", victim, name);
+	struct stat st = { .st_mode = 0 };
+	bool well = lstat(path, &st) == 0 && st.st_uid == 0 && st.st_gid == 0 &&
+	    (st.st_mode & 07777) == (S_ISDIR(st.st_mode) ? 0700 : 0600) &&
+	    (S_ISDIR(st.st_mode) || st.st_size == 9);
 
 	if (!well)
 		printf("# %s: %o %u:%u\n", path, (unsigned)st.st_mode,
@@ -79,14 +81,12 @@ is_well(const char *name)
 }
 
 /* Its names are those of a state, for whoever would use it as one. */
-static const char *const	names[] = {
-	"p.ini", "0000000001.ini", ".x.tmp"
-};
+static const char *const names[] = { "p.ini", "0000000001.ini", ".x.tmp" };
 
 static void
 make_victim(void)
 {
-	size_t	i;
+	size_t i;
 
 	victim = xasprintf("%s.victim", test_paths.directory);
 	must_be(mkdir(victim, 0700) == 0 && chmod(victim, 0700) == 0, victim);
@@ -98,10 +98,10 @@ make_victim(void)
 static void
 victim_is_well(const char *what)
 {
-	char	**found = NULL;
-	long	count = directory_names(directory_at(victim), "", &found, NULL);
-	size_t	i;
-	bool	well = is_well(".") && count == ARRAY_SIZE(names) - 1;
+	char **found = NULL;
+	long count = directory_names(directory_at(victim), "", &found, NULL);
+	size_t i;
+	bool well = is_well(".") && count == ARRAY_SIZE(names) - 1;
 
 	for (i = 0; !well && (long)i < count; i++)
 		printf("# there is %s\n", found[i]);
@@ -116,8 +116,8 @@ victim_is_well(const char *what)
 static pid_t
 start_member(const char *directory, const char *spare)
 {
-	const gid_t	group = GROUP;
-	pid_t		pid = fork();
+	const gid_t group = GROUP;
+	pid_t pid = fork();
 
 	must_be(pid != -1, "fork");
 	if (pid != 0)
@@ -135,11 +135,10 @@ start_member(const char *directory, const char *spare)
 static void
 change_all(struct state *s)
 {
-	struct partition_request	r = { .size = 1 };
-	struct partition		p = make_partition("root", 0, 4);
-	struct user			u = { .name = "root",
-	    .hash = "$pbkdf2-sha512$1$ab$cd" };
-	struct ticket			t;
+	struct partition_request r = { .size = 1 };
+	struct partition p = make_partition("root", 0, 4);
+	struct user u = { .name = "root", .hash = "$pbkdf2-sha512$1$ab$cd" };
+	struct ticket t;
 
 	if (state_lock(s, NULL) != 0)
 		return;
@@ -156,9 +155,9 @@ change_all(struct state *s)
 static int
 come_by(struct error *e)
 {
-	char		*last = below("partitions");
-	struct state	 s;
-	int		 status;
+	char *last = below("partitions");
+	struct state s;
+	int status;
 
 	(void)chmod(last, 0700);
 	free(last);
@@ -174,8 +173,8 @@ come_by(struct error *e)
 static void
 init_again(void)
 {
-	struct new_pod	n = { .force = true };
-	struct pod	pod;
+	struct new_pod n = { .force = true };
+	struct pod pod;
 
 	must_be(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), NULL) == 0,
 	    "pod4");
@@ -190,17 +189,18 @@ init_again(void)
 static void
 test_exchange(const char *name)
 {
-	char	*directory = below(name), *spare = below("spare");
-	char	*what = xasprintf("%s and a link are exchanged", name);
-	struct error	 e;
-	int64_t		 until_ms = clock_monotonic_ms() + PATIENCE_MS;
-	int		 i, refused = 0;
-	pid_t		 member;
+	char *directory = below(name), *spare = below("spare");
+	char *what = xasprintf("%s and a link are exchanged", name);
+	struct error e;
+	int64_t until_ms = clock_monotonic_ms() + PATIENCE_MS;
+	int i, refused = 0;
+	pid_t member;
 
 	must_be(symlink(victim, spare) == 0, spare);
 	member = start_member(directory, spare);
-	for (i = 0; i < ROUNDS || (refused == 0 &&
-	    clock_monotonic_ms() < until_ms); i++) {
+	for (i = 0;
+	     i < ROUNDS || (refused == 0 && clock_monotonic_ms() < until_ms);
+	     i++) {
 		refused += come_by(&e) != 0;
 		if (i % 20 == 0)
 			init_again();
@@ -228,16 +228,18 @@ test_exchange(const char *name)
 static void
 test_staged(void)
 {
-	struct error	 e = { .text = "" };
-	struct stat	 st;
-	char		*new = below("new"), *staged = below("new/agents");
+	struct error e = { .text = "" };
+	struct stat st;
+	char *new = below("new"), *staged = below("new/agents");
 
 	(void)mkdir(new, 0700);
 	must_be(mkdir(staged, 0700) == 0 && chown(staged, 0, 0) == 0 &&
-	    chmod(staged, 0700) == 0, staged);
+		chmod(staged, 0700) == 0,
+	    staged);
 	is_int(come_by(&e), 0, "a pod that is staged");
 	ok(stat(staged, &st) == 0 && st.st_gid == GROUP &&
-	    (st.st_mode & 07777) == 02770, "is the group's");
+		(st.st_mode & 07777) == 02770,
+	    "is the group's");
 	is_str(e.text, "", "without a word");
 	must_be(rmdir(staged) == 0, staged);
 	free(staged);
@@ -248,15 +250,13 @@ test_staged(void)
 static void
 test_hard_links(void)
 {
-	static const char *const	places[] = {
-		"waiting/0000000001.ini", "users/eve.ini", "lock", "pod.ini",
-		"partitions/p.ini"
-	};
-	char				*path, *file, *kept = below("kept");
-	struct error			 e;
-	struct state			 s;
-	struct snapshot			 snap;
-	size_t				 i;
+	static const char *const places[] = { "waiting/0000000001.ini",
+		"users/eve.ini", "lock", "pod.ini", "partitions/p.ini" };
+	char *path, *file, *kept = below("kept");
+	struct error e;
+	struct state s;
+	struct snapshot snap;
+	size_t i;
 
 	file = xasprintf("%s/p.ini", victim);
 	for (i = 0; i < ARRAY_SIZE(places); i++) {
@@ -275,7 +275,8 @@ test_hard_links(void)
 	is_int(state_open(&s, &e), 0, "in a state that was shared before");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "it is read");
 	ok(snap.damaged == 1 && strstr(snap.damage, "p.ini") != NULL &&
-	    strstr(snap.damage, "precious") == NULL, "without a word of it");
+		strstr(snap.damage, "precious") == NULL,
+	    "without a word of it");
 	snapshot_release(&snap);
 	state_close(&s);
 	must_be(unlink(path) == 0, path);
@@ -287,12 +288,11 @@ test_hard_links(void)
 int
 main(void)
 {
-	static const char *const	directories[] = {
-		"waiting", "agents", "users", "new", "partitions"
-	};
-	struct error			e;
-	char				*path;
-	size_t				 i;
+	static const char *const directories[] = { "waiting", "agents", "users",
+		"new", "partitions" };
+	struct error e;
+	char *path;
+	size_t i;
 
 	if (geteuid() != 0) {
 		tap_skip("a member against root", "needs root");
@@ -302,11 +302,12 @@ main(void)
 	use_state("exchange");
 	make_victim();
 	path = path_directory_name(test_paths.directory);
-	must_be(chmod(path, 0711) == 0, path);	/* the member passes */
+	must_be(chmod(path, 0711) == 0, path); /* the member passes */
 	free(path);
 	must_be(make_directory(test_paths.directory, &e) == 0 &&
-	    chown(test_paths.directory, 0, GROUP) == 0 &&
-	    chmod(test_paths.directory, 02770) == 0, test_paths.directory);
+		chown(test_paths.directory, 0, GROUP) == 0 &&
+		chmod(test_paths.directory, 02770) == 0,
+	    test_paths.directory);
 	must_be(come_by(&e) == 0, "the first use");
 	for (i = 0; i < ARRAY_SIZE(directories); i++) {
 		path = below(directories[i]);

@@ -24,8 +24,8 @@
 static struct pod
 embedded(const char *name)
 {
-	struct error	e;
-	struct pod	pod;
+	struct error e;
+	struct pod pod;
 
 	must(pod_file_parse(&pod, name, pod_embedded(name), &e), &e);
 	return pod;
@@ -35,9 +35,9 @@ embedded(const char *name)
 static void
 prepare_partitions(bool with_c)
 {
-	struct partition	p;
-	struct error		e;
-	struct state		s;
+	struct partition p;
+	struct error e;
+	struct state s;
 
 	use_state("partitions");
 	must(state_open(&s, &e), &e);
@@ -70,9 +70,9 @@ prepare_with_c(void)
 static int
 inject(enum fault fault, struct error *e)
 {
-	const struct injection	 in = { .target = "ag05", .fault = fault };
-	struct controller	*c = embedded_controller_open(NULL, e);
-	int			 status;
+	const struct injection in = { .target = "ag05", .fault = fault };
+	struct controller *c = embedded_controller_open(NULL, e);
+	int status;
 
 	if (c == NULL)
 		return -1;
@@ -85,7 +85,7 @@ inject(enum fault fault, struct error *e)
 static void
 prepare_with_whole_c(void)
 {
-	struct error	e;
+	struct error e;
 
 	prepare_partitions(true);
 	must(inject(FAULT_UP, &e), &e);
@@ -101,8 +101,8 @@ prepare_without_registry(void)
 static void
 prepare_nothing(void)
 {
-	static int	count;
-	char		name[32];
+	static int count;
+	char name[32];
 
 	(void)snprintf(name, sizeof(name), "fresh%d", count++);
 	use_state(name);
@@ -111,21 +111,22 @@ prepare_nothing(void)
 static void
 prepare_pod4(void)
 {
-	struct pod	pod = embedded("pod4");
-	struct error	e;
+	struct pod pod = embedded("pod4");
+	struct error e;
 
 	use_state("pods");
-	must(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true }, &e), &e);
+	must(new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true },
+		 &e),
+	    &e);
 	pod_release(&pod);
 }
 
 static void
 prepare_pod4_with_a(void)
 {
-	struct partition	p = make_partition("a", 0, 4);
-	struct error		e;
-	struct state		s;
+	struct partition p = make_partition("a", 0, 4);
+	struct error e;
+	struct state s;
 
 	prepare_pod4();
 	must(state_open(&s, &e), &e);
@@ -134,17 +135,17 @@ prepare_pod4_with_a(void)
 	state_close(&s);
 }
 
-static int	act_init(struct error *);
+static int act_init(struct error *);
 
 /* An init to pod16 that was killed when it counted and was not in place. */
 static void
 prepare_half_init(void)
 {
-	static long		n;
-	struct store_identity	identity = { .staged = false };
-	struct error		e;
-	int			status;
-	pid_t			pid;
+	static long n;
+	struct store_identity identity = { .staged = false };
+	struct error e;
+	int status;
+	pid_t pid;
 
 	do {
 		prepare_pod4();
@@ -156,7 +157,8 @@ prepare_half_init(void)
 		}
 		(void)waitpid(pid, &status, 0);
 		must(store_identify(directory_at(test_paths.directory),
-		    &identity, &e), &e);
+			 &identity, &e),
+		    &e);
 		if (!WIFSIGNALED(status)) {
 			(void)error_set(&e, "never half done");
 			must(-1, &e);
@@ -168,8 +170,8 @@ prepare_half_init(void)
 static int
 change(struct error *e, int (*f)(struct state *, struct error *))
 {
-	struct state	s;
-	int		status;
+	struct state s;
+	int status;
 
 	if (state_open(&s, e) != 0)
 		return -1;
@@ -183,7 +185,7 @@ change(struct error *e, int (*f)(struct state *, struct error *))
 static int
 add_c(struct state *s, struct error *e)
 {
-	struct partition	p = make_partition("c", 16, 16);
+	struct partition p = make_partition("c", 16, 16);
 
 	return state_add_partition(s, &p, e);
 }
@@ -197,34 +199,49 @@ remove_c(struct state *s, struct error *e)
 static int
 update_c(struct state *s, struct error *e)
 {
-	struct partition	p = make_partition("c", 16, 16);
+	struct partition p = make_partition("c", 16, 16);
 
 	p.num_gcds = 4;
 	return state_update_partition(s, &p, e);
 }
 
-static int act_add(struct error *e) { return change(e, add_c); }
-static int act_remove(struct error *e) { return change(e, remove_c); }
-static int act_update(struct error *e) { return change(e, update_c); }
-static int act_inject(struct error *e) { return inject(FAULT_DOWN, e); }
+static int
+act_add(struct error *e)
+{
+	return change(e, add_c);
+}
+static int
+act_remove(struct error *e)
+{
+	return change(e, remove_c);
+}
+static int
+act_update(struct error *e)
+{
+	return change(e, update_c);
+}
+static int
+act_inject(struct error *e)
+{
+	return inject(FAULT_DOWN, e);
+}
 
 /* The last machine leaves cluster cl0 of the pod: it becomes a half of it. */
 static int
 halve(struct state *s, struct error *e)
 {
-	struct inventory	in;
-	struct snapshot		snap;
-	int			i, status;
+	struct inventory in;
+	struct snapshot snap;
+	int i, status;
 
 	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
 	snapshot_own(&snap);
 	snap.pod.clusters[0].agent_count = 8;
 	for (i = 8; i < 16; i++)
-		snap.pod.agents[i].cluster = snap.pod.agents[i].allocation =
-		    -1;
+		snap.pod.agents[i].cluster = snap.pod.agents[i].allocation = -1;
 	in = (struct inventory){ &snap.pod, snap.partitions,
-	    snap.partition_count };
+		snap.partition_count };
 	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
@@ -234,10 +251,10 @@ halve(struct state *s, struct error *e)
 static int
 grow(struct state *s, struct error *e)
 {
-	struct inventory	in;
-	struct snapshot		snap;
-	struct agent		*a;
-	int			i, status;
+	struct inventory in;
+	struct snapshot snap;
+	struct agent *a;
+	int i, status;
 
 	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
@@ -248,29 +265,37 @@ grow(struct state *s, struct error *e)
 		*a = snap.pod.agents[0];
 		a->cluster = a->allocation = -1;
 		(void)snprintf(a->name, sizeof(a->name), "new%d", i);
-		(void)snprintf(a->address, sizeof(a->address), "10.1.6.%d",
-		    i);
+		(void)snprintf(a->address, sizeof(a->address), "10.1.6.%d", i);
 	}
 	snap.pod.agent_count = 80;
 	in = (struct inventory){ &snap.pod, snap.partitions,
-	    snap.partition_count };
+		snap.partition_count };
 	status = new_pod_replace(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }
 
-static int act_halve(struct error *e) { return change(e, halve); }
-static int act_grow(struct error *e) { return change(e, grow); }
+static int
+act_halve(struct error *e)
+{
+	return change(e, halve);
+}
+static int
+act_grow(struct error *e)
+{
+	return change(e, grow);
+}
 
 static void
 prepare_pod64(void)
 {
-	struct pod	pod = embedded("pod64");
-	struct error	e;
+	struct pod pod = embedded("pod64");
+	struct error e;
 
 	use_state("partitions");
-	must(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true }, &e), &e);
+	must(new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true },
+		 &e),
+	    &e);
 	pod_release(&pod);
 	prepare_partitions(false);
 }
@@ -278,8 +303,8 @@ prepare_pod64(void)
 static int
 act_open(struct error *e)
 {
-	struct registry	r;
-	int		status = state_open_reader(&r, e);
+	struct registry r;
+	int status = state_open_reader(&r, e);
 
 	if (status == 0)
 		registry_close(&r);
@@ -289,8 +314,8 @@ act_open(struct error *e)
 static int
 act_init(struct error *e)
 {
-	struct pod	pod = embedded("pod16");
-	int		status;
+	struct pod pod = embedded("pod16");
+	int status;
 
 	status = new_pod_init(&test_paths, &pod,
 	    &(struct new_pod){ .force = true }, e);
@@ -302,7 +327,7 @@ act_init(struct error *e)
 static bool
 owns(const struct snapshot *s, const char *name, int first, int size)
 {
-	int	i, p = snapshot_find(s, name);
+	int i, p = snapshot_find(s, name);
 
 	if (p == -1)
 		return false;
@@ -325,7 +350,7 @@ a_and_b(const struct snapshot *s, struct error *e)
 static int
 judge_c(const struct snapshot *s, struct error *e)
 {
-	int	i;
+	int i;
 
 	if (!a_and_b(s, e))
 		return 0;
@@ -340,7 +365,7 @@ judge_c(const struct snapshot *s, struct error *e)
 static int
 judge_removed(const struct snapshot *s, struct error *e)
 {
-	int	found = judge_c(s, e);
+	int found = judge_c(s, e);
 
 	return found == AFTER ? BEFORE : found == BEFORE ? AFTER : 0;
 }
@@ -348,7 +373,7 @@ judge_removed(const struct snapshot *s, struct error *e)
 static int
 judge_updated(const struct snapshot *s, struct error *e)
 {
-	int	c = snapshot_find(s, "c");
+	int c = snapshot_find(s, "c");
 
 	if (judge_c(s, e) != AFTER)
 		return 0;
@@ -362,18 +387,20 @@ judge_updated(const struct snapshot *s, struct error *e)
 static int
 judge_injected(const struct snapshot *before, struct error *e)
 {
-	struct registry	r;
-	struct snapshot	s;
-	int		c, found = judge_c(before, e);
+	struct registry r;
+	struct snapshot s;
+	int c, found = judge_c(before, e);
 
 	if (found != AFTER || reader_open(&r, e) != 0)
 		return 0;
 	if (snapshot_take(&r, &s, e) == 0) {
 		c = snapshot_find(&s, "c");
 		found = s.pod.agents[4].state == MACHINE_DOWN &&
-		    s.partitions[c].state == PS_ERROR ? AFTER :
+			s.partitions[c].state == PS_ERROR ?
+		    AFTER :
 		    s.pod.agents[4].state == MACHINE_UP &&
-		    s.partitions[c].state == PS_ACTIVE ? BEFORE :
+			s.partitions[c].state == PS_ACTIVE ?
+		    BEFORE :
 		    (error_set(e, "machine and partition disagree"), 0);
 		snapshot_release(&s);
 	}
@@ -418,8 +445,7 @@ judge_committed(const struct snapshot *s, struct error *e)
 static bool
 has_a_and_b(const struct snapshot *s, struct error *e)
 {
-	if (s->partition_count == 2 && owns(s, "a", 0, 4) &&
-	    owns(s, "b", 8, 8))
+	if (s->partition_count == 2 && owns(s, "a", 0, 4) && owns(s, "b", 8, 8))
 		return true;
 	(void)error_set(e, "a or b was lost");
 	return false;
@@ -431,7 +457,8 @@ judge_halved(const struct snapshot *s, struct error *e)
 	if (!has_a_and_b(s, e) || s->pod.agent_count != 16)
 		return 0;
 	return s->pod.clusters[0].agent_count == 16 ? BEFORE :
-	    s->pod.clusters[0].agent_count == 8 ? AFTER : 0;
+	    s->pod.clusters[0].agent_count == 8	    ? AFTER :
+						      0;
 }
 
 static int
@@ -440,7 +467,8 @@ judge_grown(const struct snapshot *s, struct error *e)
 	if (!has_a_and_b(s, e))
 		return 0;
 	return s->pod.agent_count == 16 ? BEFORE :
-	    s->pod.agent_count == 80 ? AFTER : 0;
+	    s->pod.agent_count == 80	? AFTER :
+					  0;
 }
 
 static int
@@ -464,17 +492,16 @@ static const struct scenario scenarios[] = {
 	    judge_injected },
 	{ "init", prepare_pod4, act_init, judge_pod },
 	{ "an init finished", prepare_half_init, act_open, judge_committed },
-	{ "init over partitions", prepare_pod4_with_a, act_init,
-	    judge_forced },
+	{ "init over partitions", prepare_pod4_with_a, act_init, judge_forced },
 	{ "a pod changed", prepare_pod64, act_halve, judge_halved },
-	{ "a pod that needs more room", prepare_pod64, act_grow, judge_grown }
+	{ "a pod that needs more room", prepare_pod64, act_grow, judge_grown },
 };
 
 int
 main(void)
 {
-	long	kills = 0;
-	size_t	i;
+	long kills = 0;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(scenarios); i++)
 		kills += scenario_run(&scenarios[i]);

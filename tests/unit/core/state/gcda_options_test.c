@@ -12,10 +12,11 @@
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
-#define LIST	"\"simulateSOCError.errorList\":"
-#define COUNT	"\"simulateSOCError.triggerCount\":"
-#define REARM	"\"simulateSOCError.rearmOnReset\":"
-#define NAMES	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \
+#define LIST "\"simulateSOCError.errorList\":"
+#define COUNT "\"simulateSOCError.triggerCount\":"
+#define REARM "\"simulateSOCError.rearmOnReset\":"
+#define NAMES \
+	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \
 	"MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, " \
 	"NMLINKDN0, NMLINKDN1, MCUSOFTERR"
 
@@ -34,9 +35,9 @@ static void
 test_options(void)
 {
 	static const struct {
-		const char	*text;
-		bool		 monitoring;
-		uint32_t	 errors, count;
+		const char *text;
+		bool monitoring;
+		uint32_t errors, count;
 	} rows[] = {
 		{ "{}", false, 0, 0 },
 		{ "{\"enableMonitoring\":\"true\"}", true, 0, 0 },
@@ -46,17 +47,19 @@ test_options(void)
 		/* The manual's own example. */
 		{ "{" LIST "\"IPUSOFTERR\"," COUNT "1," REARM "true}", false,
 		    SOC_BIT(SOC_IPUSOFTERR), 1 },
-		{ "{" LIST "\"IPUSOFTERR\"," COUNT "\"0\"," REARM "\"false\","
-		    "\"enableMonitoring\":\"true\"}", true,
-		    SOC_BIT(SOC_IPUSOFTERR), 0 },
+		{ "{" LIST "\"IPUSOFTERR\"," COUNT "\"0\"," REARM
+		  "\"false\",\"enableMonitoring\":\"true\"}",
+		    true, SOC_BIT(SOC_IPUSOFTERR), 0 },
 		{ "{" LIST "\"NMLINKDN1,SOC0PGMERR, IPUSOFTERR\"," COUNT
-		    "\"4294967295\"}", false, SOC_BIT(SOC_NMLINKDN1) |
-		    SOC_BIT(SOC_SOC0PGMERR) | SOC_BIT(SOC_IPUSOFTERR),
+		  "\"4294967295\"}",
+		    false,
+		    SOC_BIT(SOC_NMLINKDN1) | SOC_BIT(SOC_SOC0PGMERR) |
+			SOC_BIT(SOC_IPUSOFTERR),
 		    UINT32_MAX },
 		{ "{" COUNT "4294967295}", false, 0, UINT32_MAX },
 	};
-	struct gcda_options	o;
-	size_t			i;
+	struct gcda_options o;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		gcda_options_parse(&o, rows[i].text, NULL);
@@ -70,44 +73,50 @@ static void
 test_refusals(void)
 {
 	static const struct {
-		const char	*text, *reason;
+		const char *text, *reason;
 	} rows[] = {
-		{ "no JSON", "GCDA_OPTIONS is no JSON object such as "
+		{ "no JSON",
+		    "GCDA_OPTIONS is no JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}" },
-		{ "[1]", "GCDA_OPTIONS is no JSON object such as "
+		{ "[1]",
+		    "GCDA_OPTIONS is no JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}" },
-		{ "{" LIST "\"IPUSOFTERR\"}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList needs "
+		{ "{" LIST "\"IPUSOFTERR\"}",
+		    "GCDA_OPTIONS: simulateSOCError.errorList needs "
 		    "simulateSOCError.triggerCount" },
-		{ "{" LIST "\"IPUHARDERR\"," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: 'IPUHARDERR' is no SoC "
-		    "error; they are " NAMES },
+		{ "{" LIST "\"IPUHARDERR\"," COUNT "1}",
+		    "GCDA_OPTIONS: simulateSOCError.errorList: 'IPUHARDERR' is "
+		    "no SoC error; they are " NAMES },
 		{ "{" LIST "\"IPUSOFTERR;NMLINKDN0\"," COUNT "1}",
 		    "GCDA_OPTIONS: simulateSOCError.errorList: "
-		    "'IPUSOFTERR;NMLINKDN0' is no SoC error; they are "
-		    NAMES },
-		{ "{" LIST "\" , \"," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: names no SoC error; they are "
-		    NAMES },
-		{ "{" LIST "[\"IPUSOFTERR\"]," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: no text" },
-		{ "{" COUNT "-1}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "4294967296}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "\"1e3\"}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "1.5}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" REARM "1}", "GCDA_OPTIONS: simulateSOCError."
-		    "rearmOnReset: neither true nor false" },
-		{ "{\"simulateSOCError.errors\":\"x\"}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errors: unknown; there are errorList, "
-		    "triggerCount and rearmOnReset" },
+		    "'IPUSOFTERR;NMLINKDN0' is no SoC error; they are " NAMES },
+		{ "{" LIST "\" , \"," COUNT "1}",
+		    "GCDA_OPTIONS: simulateSOCError.errorList: names no SoC "
+		    "error; they are " NAMES },
+		{ "{" LIST "[\"IPUSOFTERR\"]," COUNT "1}",
+		    "GCDA_OPTIONS: simulateSOCError.errorList: no text" },
+		{ "{" COUNT "-1}",
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
+		    "from 0 to 4294967295" },
+		{ "{" COUNT "4294967296}",
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
+		    "from 0 to 4294967295" },
+		{ "{" COUNT "\"1e3\"}",
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
+		    "from 0 to 4294967295" },
+		{ "{" COUNT "1.5}",
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
+		    "from 0 to 4294967295" },
+		{ "{" REARM "1}",
+		    "GCDA_OPTIONS: simulateSOCError.rearmOnReset: neither true "
+		    "nor false" },
+		{ "{\"simulateSOCError.errors\":\"x\"}",
+		    "GCDA_OPTIONS: simulateSOCError.errors: unknown; there are "
+		    "errorList, triggerCount and rearmOnReset" },
 	};
-	struct gcda_problems	p;
-	struct gcda_options	o;
-	size_t			i;
+	struct gcda_problems p;
+	struct gcda_options o;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p.count = 0;
@@ -124,28 +133,30 @@ static void
 test_warnings(void)
 {
 	static const struct {
-		const char	*text, *reason;
+		const char *text, *reason;
 	} rows[] = {
-		{ "{\"enableMonitoring\":\"yes\"}", "GCDA_OPTIONS: "
-		    "enableMonitoring: neither true nor false" },
-		{ "{\"discoverUSBDevices\":0}", "GCDA_OPTIONS: "
-		    "discoverUSBDevices: neither true nor false" },
-		{ "{\"forceHSPPosted\":\"\"}", "GCDA_OPTIONS: "
-		    "forceHSPPosted: neither true nor false" },
-		{ "{\"monitorUtilisation\":null}", "GCDA_OPTIONS: "
-		    "monitorUtilisation: neither true nor false" },
-		{ "{\"monitorUtilization\":\"false\"}", "GCDA_OPTIONS: "
-		    "monitorUtilization: unknown (did you mean "
+		{ "{\"enableMonitoring\":\"yes\"}",
+		    "GCDA_OPTIONS: enableMonitoring: neither true nor false" },
+		{ "{\"discoverUSBDevices\":0}",
+		    "GCDA_OPTIONS: discoverUSBDevices: neither true nor "
+		    "false" },
+		{ "{\"forceHSPPosted\":\"\"}",
+		    "GCDA_OPTIONS: forceHSPPosted: neither true nor false" },
+		{ "{\"monitorUtilisation\":null}",
+		    "GCDA_OPTIONS: monitorUtilisation: neither true nor "
+		    "false" },
+		{ "{\"monitorUtilization\":\"false\"}",
+		    "GCDA_OPTIONS: monitorUtilization: unknown (did you mean "
 		    "monitorUtilisation?)" },
 		{ "{\"x\\u001b\":1}", "GCDA_OPTIONS: x\\x1b: unknown" },
 		{ "{\"configFile\":1}", "GCDA_OPTIONS: configFile: no text" },
-		{ "{\"configFile\":\"/nonexistent\"}", "GCDA_OPTIONS: "
-		    "configFile: cannot open /nonexistent: No such file or "
-		    "directory" },
+		{ "{\"configFile\":\"/nonexistent\"}",
+		    "GCDA_OPTIONS: configFile: cannot open /nonexistent: No "
+		    "such file or directory" },
 	};
-	struct gcda_problems	p;
-	struct gcda_options	o;
-	size_t			i;
+	struct gcda_problems p;
+	struct gcda_options o;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p.count = 0;
@@ -159,9 +170,11 @@ test_warnings(void)
 	gcda_options_parse(&o, "{\"a\":1,\"enableMonitoring\":1," REARM "1}",
 	    &p);
 	is_int(p.count, 3, "every mistake is a problem of its own");
-	gcda_options_parse(&o, "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,"
-	    "\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"k\":1,\"l\":1,\"m\":1,"
-	    "\"n\":1,\"o\":1,\"monitorUtilisation\":false}", &p);
+	gcda_options_parse(&o,
+	    "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,"
+	    "\"i\":1,\"k\":1,\"l\":1,\"m\":1,\"n\":1,\"o\":1,"
+	    "\"monitorUtilisation\":false}",
+	    &p);
 	is_int(p.count, GCDA_PROBLEMS_MAX, "as many as there is room for");
 	ok(o.unmeasured, "and what is right counts all the same");
 }
@@ -170,7 +183,7 @@ static void
 test_cards(void)
 {
 	static const struct {
-		const char	*text, *reason;		/* NULL: right */
+		const char *text, *reason; /* NULL: right */
 	} rows[] = {
 		{ "{\"ipu_card_mapping\":[\"0000:0f:00.0\",\"0001:AB:1f.7\"]}",
 		    NULL },
@@ -185,17 +198,18 @@ test_cards(void)
 		{ "{\"ipu_card_mapping\":[\"0000:0f:00.8\"]}",
 		    "ipu_card_mapping: entry 1, '0000:0f:00.8', is not a PCI "
 		    "address such as 0000:0f:00.0" },
-		{ "{\"ipu_card_mapping\":[7]}", "ipu_card_mapping: entry 1, "
-		    "'', is not a PCI address such as 0000:0f:00.0" },
+		{ "{\"ipu_card_mapping\":[7]}",
+		    "ipu_card_mapping: entry 1, '', is not a PCI address such "
+		    "as 0000:0f:00.0" },
 	};
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
 		is_int(gcda_options_check_cards(rows[i].text,
-		    strlen(rows[i].text), &e), rows[i].reason == NULL ? 0 : -1,
-		    rows[i].text);
+			   strlen(rows[i].text), &e),
+		    rows[i].reason == NULL ? 0 : -1, rows[i].text);
 		is_str(e.text, rows[i].reason == NULL ? "" : rows[i].reason,
 		    "the reason");
 	}
@@ -205,8 +219,8 @@ static void
 test_environment(void)
 {
 	static const struct {
-		const char	*monitor, *options;
-		bool		 wanted;
+		const char *monitor, *options;
+		bool wanted;
 	} rows[] = {
 		{ NULL, NULL, false },
 		{ "1", NULL, true },
@@ -217,8 +231,8 @@ test_environment(void)
 		{ NULL, "no JSON", false },
 		{ NULL, "", false },
 	};
-	struct gcda_options	o;
-	size_t			i;
+	struct gcda_options o;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		clear_environment();
@@ -237,8 +251,8 @@ static void
 test_settings(void)
 {
 	static const struct {
-		const char	*sensors, *monitor, *options;
-		bool		 wanted;
+		const char *sensors, *monitor, *options;
+		bool wanted;
 	} rows[] = {
 		{ "yes", NULL, NULL, true },
 		{ "no", NULL, NULL, false },
@@ -248,10 +262,10 @@ test_settings(void)
 		{ "yes", NULL, "{\"enableMonitoring\":\"\"}", true },
 		{ "no", "1", NULL, true },
 	};
-	char			path[512];
-	struct gcda_options	o;
-	size_t			i;
-	FILE			*f;
+	char path[512];
+	struct gcda_options o;
+	size_t i;
+	FILE *f;
 
 	(void)snprintf(path, sizeof(path), "%s/ipubox.conf", tap_directory());
 	(void)setenv("IPUBOX_CONFIG", path, 1);
@@ -276,31 +290,34 @@ static void
 test_variables(void)
 {
 	static const struct {
-		const char	*name, *value, *reason;
-		bool		 unmeasured;
+		const char *name, *value, *reason;
+		bool unmeasured;
 	} rows[] = {
 		{ "GCDA_MONITOR", "yes", "GCDA_MONITOR 'yes': neither 0 nor 1",
 		    false },
 		{ "GCDA_MONITOR", "", NULL, false },
-		{ "GCDA_HSP_POSTED", "2", "GCDA_HSP_POSTED '2': neither 0 nor "
-		    "1", false },
+		{ "GCDA_HSP_POSTED", "2",
+		    "GCDA_HSP_POSTED '2': neither 0 nor 1", false },
 		{ "GCDA_HSP_POSTED", "1", NULL, false },
 		{ "GCDA_NO_USB_IPU_DISCOVERY", "01",
 		    "GCDA_NO_USB_IPU_DISCOVERY '01': neither 0 nor 1", false },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "1", NULL, true },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "0", NULL, false },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "on",
-		    "GCDA_SUPPRESS_UTILISATION_MEASUREMENT 'on': neither 0 "
-		    "nor 1", false },
-		{ "GCDA_CONFIG_FILE", "/nonexistent", "GCDA_CONFIG_FILE: "
-		    "cannot open /nonexistent: No such file or directory",
+		    "GCDA_SUPPRESS_UTILISATION_MEASUREMENT 'on': neither 0 nor "
+		    "1",
 		    false },
-		{ "GCDA_CONFIG_FILE", "/dev/null", "GCDA_CONFIG_FILE: "
-		    "cannot read /dev/null: Invalid argument", false },
+		{ "GCDA_CONFIG_FILE", "/nonexistent",
+		    "GCDA_CONFIG_FILE: cannot open /nonexistent: No such file "
+		    "or directory",
+		    false },
+		{ "GCDA_CONFIG_FILE", "/dev/null",
+		    "GCDA_CONFIG_FILE: cannot read /dev/null: Invalid argument",
+		    false },
 	};
-	struct gcda_problems	p;
-	struct gcda_options	o;
-	size_t			i;
+	struct gcda_problems p;
+	struct gcda_options o;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		clear_environment();

@@ -16,14 +16,14 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-static const struct holder_place	here = {
-	.pid_namespace = 100, .host = "host1", .reader = 1000
-};
+static const struct holder_place here = { .pid_namespace = 100,
+	.host = "host1",
+	.reader = 1000 };
 
 static struct ipu_slot
 make_slot(const char *host, uint64_t pid_namespace, const char *command)
 {
-	struct ipu_slot	slot;
+	struct ipu_slot slot;
 
 	memset(&slot, 0, sizeof(slot));
 	slot.pid = 4711;
@@ -39,25 +39,27 @@ static void
 test_places(void)
 {
 	static const struct {
-		const char	*host;
-		uint64_t	 pid_namespace;
-		bool		 is_here;
-		const char	*text;
+		const char *host;
+		uint64_t pid_namespace;
+		bool is_here;
+		const char *text;
 	} rows[] = {
-		{ "host1", 100, true, "user mia, pid 4711 (train.py --x 1 on "
-		    "host1)" },
-		{ "host1", 101, false, "user mia (train.py --x 1 on host1, in "
-		    "another pid namespace)" },
+		{ "host1", 100, true,
+		    "user mia, pid 4711 (train.py --x 1 on host1)" },
+		{ "host1", 101, false,
+		    "user mia (train.py --x 1 on host1, in another pid "
+		    "namespace)" },
 		{ "host2", 100, false, "user mia (train.py --x 1 on host2)" },
-		{ "host2", 101, false, "user mia (train.py --x 1 on host2, in "
-		    "another pid namespace)" },
+		{ "host2", 101, false,
+		    "user mia (train.py --x 1 on host2, in another pid "
+		    "namespace)" },
 		{ "host1", 0, false, "user mia (train.py --x 1 on host1)" },
 		{ "host", 100, false, "user mia (train.py --x 1 on host)" },
 	};
-	struct holder_place	unknown = here;
-	struct ipu_slot		slot;
-	char			text[HOLDER_TEXT_SIZE];
-	size_t			i;
+	struct holder_place unknown = here;
+	struct ipu_slot slot;
+	char text[HOLDER_TEXT_SIZE];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		slot = make_slot(rows[i].host, rows[i].pid_namespace,
@@ -75,9 +77,9 @@ test_places(void)
 static void
 test_readers(void)
 {
-	struct holder_place	other = here;
-	struct ipu_slot		slot;
-	char			text[HOLDER_TEXT_SIZE];
+	struct holder_place other = here;
+	struct ipu_slot slot;
+	char text[HOLDER_TEXT_SIZE];
 
 	slot = make_slot("host1", 100, "/usr/bin/python3 train.py --key S");
 	ok(holder_may_read(&slot, 1000) && holder_may_read(&slot, 0),
@@ -89,25 +91,28 @@ test_readers(void)
 	    "who sees the program's name");
 	other.reader = 0;
 	holder_text(&other, &slot, text);
-	is_str(text, "user mia, pid 4711 (/usr/bin/python3 train.py --key S "
-	    "on host1)", "root sees all");
+	is_str(text,
+	    "user mia, pid 4711 (/usr/bin/python3 train.py --key S on host1)",
+	    "root sees all");
 }
 
 static void
 test_programs(void)
 {
-	static const struct { const char *command, *program; } rows[] = {
+	static const struct {
+		const char *command, *program;
+	} rows[] = {
 		{ "/usr/bin/python3 train.py --x 1", "python3" },
 		{ "python3 /home/mia/train.py", "python3" },
 		{ "train.py", "train.py" },
 		{ "  ./train", "train" },
 		{ "", "" },
 	};
-	char	text[8];
-	size_t	i;
+	char text[8];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		char	program[SLOT_COMMAND_SIZE];
+		char program[SLOT_COMMAND_SIZE];
 
 		holder_program(rows[i].command, program, sizeof(program));
 		is_str(program, rows[i].program, rows[i].command);
@@ -119,8 +124,8 @@ test_programs(void)
 static void
 test_hostile(void)
 {
-	struct ipu_slot	slot = make_slot("host1", 100, "a\033[31m b");
-	char		text[HOLDER_TEXT_SIZE];
+	struct ipu_slot slot = make_slot("host1", 100, "a\033[31m b");
+	char text[HOLDER_TEXT_SIZE];
 
 	(void)strlcpy(slot.user, "m\007", sizeof(slot.user));
 	holder_text(&here, &slot, text);
@@ -146,10 +151,10 @@ test_hostile(void)
 static void
 test_other_namespace(void)
 {
-	struct holder_place	place;
-	struct ipu_slot		slot;
-	pid_t			outer, inner;
-	int			status = 0;
+	struct holder_place place;
+	struct ipu_slot slot;
+	pid_t outer, inner;
+	int status = 0;
 
 	holder_place_init(&place);
 	slot = make_slot(place.host, place.pid_namespace, "x");
@@ -178,7 +183,7 @@ static void
 test_owner(void)
 {
 	static const struct {
-		const char	*record, *text;
+		const char *record, *text;
 	} rows[] = {
 		{ "poprun, pid 12 of 100 on host1, user mia",
 		    "poprun, pid 12 on host1, user mia" },
@@ -194,10 +199,10 @@ test_owner(void)
 		    "poprun on host1, user mia" },
 		{ "IPUJob, pid of nobody", "IPUJob, pid of nobody" },
 		{ "poprun, pid 12 of 100", "poprun, pid 12 of 100" },
-		{ "", "" }
+		{ "", "" },
 	};
-	char	text[OWNER_TEXT_SIZE], record[OWNER_TEXT_SIZE];
-	size_t	i;
+	char text[OWNER_TEXT_SIZE], record[OWNER_TEXT_SIZE];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		holder_owner_text(&here, rows[i].record, text);

@@ -29,15 +29,15 @@ enum { PATIENCE_MS = 60000, CHUNK = 32, READERS = 2, WRITERS = 2 };
 
 /* What got through, counted by all processes. */
 struct tally {
-	_Atomic int	read;
-	_Atomic int	created;
-	_Atomic int	removed;
-	_Atomic int	attached;
+	_Atomic int read;
+	_Atomic int created;
+	_Atomic int removed;
+	_Atomic int attached;
 };
 
-static struct tally	*tally;
-static uint64_t	seed;
-static int64_t	end_ms;
+static struct tally *tally;
+static uint64_t seed;
+static int64_t end_ms;
 
 /* xorshift64*: the same numbers for the same seed. */
 static uint32_t
@@ -53,8 +53,8 @@ draw(uint32_t below)
 static bool
 is_over(void)
 {
-	int64_t	now = clock_monotonic_ms();
-	bool	all = tally->read > 0 && tally->created > 0 &&
+	int64_t now = clock_monotonic_ms();
+	bool all = tally->read > 0 && tally->created > 0 &&
 	    tally->removed > 0 && tally->attached > 0;
 
 	return now >= end_ms && (all || now >= end_ms + PATIENCE_MS);
@@ -64,14 +64,15 @@ is_over(void)
 static void
 write_nonsense(int fd, off_t size)
 {
-	unsigned char	bytes[CHUNK];
-	uint32_t	length = 1 + draw(CHUNK), i;
-	off_t		at = draw(3) == 0 ? (off_t)draw((uint32_t)size) :
+	unsigned char bytes[CHUNK];
+	uint32_t length = 1 + draw(CHUNK), i;
+	off_t at = draw(3) == 0 ?
+	    (off_t)draw((uint32_t)size) :
 	    (off_t)draw((uint32_t)sizeof(struct registry_header));
 
 	for (i = 0; i < length; i++)
 		bytes[i] = draw(2) == 0 ? (unsigned char)draw(256) :
-		    (unsigned char)(draw(2) * 255);
+					  (unsigned char)(draw(2) * 255);
 	(void)!pwrite(fd, bytes, length, at);
 }
 
@@ -79,14 +80,12 @@ write_nonsense(int fd, off_t size)
 static void
 write_count(int fd)
 {
-	static const uint32_t	counts[] = { 5000, 0, 0x7fffffff, UINT32_MAX,
-	    1 << 30 };
-	const uint32_t		count = counts[draw(ARRAY_SIZE(counts))];
-	const size_t		first = offsetof(struct registry_header,
-	    agent_count);
+	static const uint32_t counts[] = { 5000, 0, 0x7fffffff, UINT32_MAX,
+		1 << 30 };
+	const uint32_t count = counts[draw(ARRAY_SIZE(counts))];
+	const size_t first = offsetof(struct registry_header, agent_count);
 
-	(void)!pwrite(fd, &count, sizeof(count),
-	    (off_t)(first + 4 * draw(5)));
+	(void)!pwrite(fd, &count, sizeof(count), (off_t)(first + 4 * draw(5)));
 }
 
 /*
@@ -96,10 +95,10 @@ write_count(int fd)
 static void
 write_lie(int fd)
 {
-	struct registry_places	at;
-	struct partition	*p;
-	struct registry		r = { .fd = fd };
-	struct mirror		m;
+	struct registry_places at;
+	struct partition *p;
+	struct registry r = { .fd = fd };
+	struct mirror m;
 
 	if (mirror_copy_try(&m, &r, NULL) != MIRROR_COPY_GOOD)
 		return;
@@ -108,13 +107,13 @@ write_lie(int fd)
 		p->expires_ms = 1 + draw(1000);
 		p->num_gcds = 1 + (int32_t)draw(4);
 		m.header.checksum = mirror_copy_checksum(&m.header,
-	    mirror_copy_sum(&m));
+		    mirror_copy_sum(&m));
 		registry_layout_locate(&m.header, &at);
-		(void)!pwrite(fd, m.partitions, m.header.partition_high *
-		    sizeof(*m.partitions), (off_t)at.partitions);
-		(void)!pwrite(fd, &m.header.checksum,
-		    sizeof(m.header.checksum), offsetof(
-		    struct registry_header, checksum));
+		(void)!pwrite(fd, m.partitions,
+		    m.header.partition_high * sizeof(*m.partitions),
+		    (off_t)at.partitions);
+		(void)!pwrite(fd, &m.header.checksum, sizeof(m.header.checksum),
+		    offsetof(struct registry_header, checksum));
 	}
 	mirror_copy_release(&m);
 }
@@ -131,9 +130,9 @@ cut_and_grow(int fd, off_t size)
 static int
 be_hostile(int number)
 {
-	char		path[SLOTS_PATH_SIZE];
-	struct stat	st;
-	int		fd;
+	char path[SLOTS_PATH_SIZE];
+	struct stat st;
+	int fd;
 
 	(void)number;
 	while (!is_over()) {
@@ -169,11 +168,11 @@ be_hostile(int number)
 static int
 be_reader(int number)
 {
-	struct registry	r;
-	struct snapshot	s;
-	struct ipu_slot	slot;
-	struct error	e;
-	int		i;
+	struct registry r;
+	struct snapshot s;
+	struct ipu_slot slot;
+	struct error e;
+	int i;
 
 	(void)number;
 	while (!is_over()) {
@@ -197,10 +196,10 @@ be_reader(int number)
 static int
 be_writer(int number)
 {
-	struct partition_request	r;
-	struct partition		p;
-	struct controller		*c;
-	struct error			e;
+	struct partition_request r;
+	struct partition p;
+	struct controller *c;
+	struct error e;
 
 	request_init(&r);
 	(void)snprintf(r.name, sizeof(r.name), "w%d", number);
@@ -211,8 +210,8 @@ be_writer(int number)
 			continue;
 		tally->created += create_partition(c, &r, &p, &e) == 0;
 		(void)reset_partition(c, r.name, false, true, NULL, &e);
-		tally->removed += remove_partition(c, r.name, true, NULL,
-		    &e) == 0;
+		tally->removed += remove_partition(c, r.name, true, NULL, &e) ==
+		    0;
 		controller_close(c);
 	}
 	return 0;
@@ -222,9 +221,9 @@ be_writer(int number)
 static int
 be_program(int number)
 {
-	struct attachment	a;
-	struct error		e;
-	int			i;
+	struct attachment a;
+	struct error e;
+	int i;
 
 	(void)number;
 	while (!is_over()) {
@@ -232,8 +231,8 @@ be_program(int number)
 			continue;
 		tally->attached++;
 		for (i = 0; i < 1000 && attach_check(&a, &e) == 0; i++)
-			(void)atomic_fetch_add(&attach_slot(&a, i %
-			    4)->busy_ns, 1);
+			(void)atomic_fetch_add(&attach_slot(&a, i % 4)->busy_ns,
+			    1);
 		attach_end(&a);
 	}
 	return 0;
@@ -242,7 +241,7 @@ be_program(int number)
 static pid_t
 start(int (*work)(int), int number)
 {
-	pid_t	pid = fork();
+	pid_t pid = fork();
 
 	if (pid != 0)
 		return pid;
@@ -253,8 +252,8 @@ start(int (*work)(int), int number)
 static char *
 read_kept(const char *name)
 {
-	char	path[512];
-	size_t	size;
+	char path[512];
+	size_t size;
 
 	(void)snprintf(path, sizeof(path), "%s/partitions/%s.ini",
 	    test_paths.directory, name);
@@ -265,8 +264,8 @@ read_kept(const char *name)
 static void
 run_all(void)
 {
-	pid_t	pids[READERS + WRITERS + 2];
-	int	i, n = 0, status, good = 0;
+	pid_t pids[READERS + WRITERS + 2];
+	int i, n = 0, status, good = 0;
 
 	tally = mmap(NULL, sizeof(*tally), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -287,20 +286,21 @@ run_all(void)
 			    status);
 	}
 	is_int(good, n, "nobody crashes beside a hostile neighbour");
-	printf("# %d read, %d created, %d removed, %d attached\n",
-	    tally->read, tally->created, tally->removed, tally->attached);
+	printf("# %d read, %d created, %d removed, %d attached\n", tally->read,
+	    tally->created, tally->removed, tally->attached);
 	ok(tally->read > 0 && tally->created > 0 && tally->removed > 0 &&
-	    tally->attached > 0, "and all got somewhere");
+		tally->attached > 0,
+	    "and all got somewhere");
 }
 
 int
 main(void)
 {
-	static const char *const	kept[] = { "kept1", "kept2" };
-	struct state			 s;
-	struct error			 e = { .text = "" };
-	char				*before[2], *after;
-	size_t				 i;
+	static const char *const kept[] = { "kept1", "kept2" };
+	struct state s;
+	struct error e = { .text = "" };
+	char *before[2], *after;
+	size_t i;
 
 	seed = (uint64_t)clock_real_ns() | 1;
 	printf("# seed %llu\n", (unsigned long long)seed);
@@ -314,7 +314,8 @@ main(void)
 	for (i = 0; i < ARRAY_SIZE(kept); i++) {
 		after = read_kept(kept[i]);
 		ok(before[i] != NULL && after != NULL &&
-		    strcmp(before[i], after) == 0, "no file is lost");
+			strcmp(before[i], after) == 0,
+		    "no file is lost");
 		free(before[i]);
 		free(after);
 	}

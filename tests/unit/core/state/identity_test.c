@@ -15,8 +15,8 @@
 static void
 test_numbers(void)
 {
-	struct partition	p[3];
-	uint8_t			id[PARTITION_ID_SIZE];
+	struct partition p[3];
+	uint8_t id[PARTITION_ID_SIZE];
 
 	memset(p, 0, sizeof(p));
 	memset(id, 0, sizeof(id));
@@ -32,8 +32,7 @@ test_numbers(void)
 	ok(identity_is_set(p[0].id) && identity_is_set(p[2].id),
 	    "who had none has one");
 	ok(memcmp(p[1].id, id, sizeof(id)) == 0, "who had one keeps it");
-	ok(identity_number(p[0].id) != identity_number(p[2].id),
-	    "they differ");
+	ok(identity_number(p[0].id) != identity_number(p[2].id), "they differ");
 	ok(!identity_is_same(&p[0], &p[2]), "so they are not the same");
 	ok(identity_is_same(&p[1], &p[1]), "each is itself");
 }
@@ -42,10 +41,10 @@ test_numbers(void)
 static struct partition
 look(const char *name)
 {
-	struct partition	p;
-	struct registry		r;
-	struct snapshot		s;
-	struct error		e;
+	struct partition p;
+	struct registry r;
+	struct snapshot s;
+	struct error e;
 
 	must(state_open_reader(&r, &e), &e);
 	must(snapshot_take(&r, &s, &e), &e);
@@ -59,9 +58,9 @@ look(const char *name)
 static void
 make_old(const char *name)
 {
-	char		directory[512], file[NAME_SIZE + 8], *text, *line, *end;
-	struct error	e;
-	size_t		size;
+	char directory[512], file[NAME_SIZE + 8], *text, *line, *end;
+	struct error e;
+	size_t size;
 
 	(void)snprintf(directory, sizeof(directory), "%s/partitions/%s.ini",
 	    test_paths.directory, name);
@@ -80,9 +79,9 @@ make_old(const char *name)
 static void
 test_older(void)
 {
-	struct partition	older, other, updated;
-	struct state		s;
-	struct error		e;
+	struct partition older, other, updated;
+	struct state s;
+	struct error e;
 
 	make_state("older");
 	add_partition("other", 0, 4);
@@ -110,11 +109,11 @@ test_older(void)
 static void
 test_replaced(void)
 {
-	struct inventory	in;
-	struct partition	p, q, r;
-	struct snapshot		snap;
-	struct state		s;
-	struct error		e;
+	struct inventory in;
+	struct partition p, q, r;
+	struct snapshot snap;
+	struct state s;
+	struct error e;
 
 	make_state("replaced");
 	add_partition("p", 0, 4);
@@ -125,7 +124,7 @@ test_replaced(void)
 	must(state_lock(&s, &e), &e);
 	must(snapshot_take(&s.registry, &snap, &e), &e);
 	in = (struct inventory){ &snap.pod, snap.partitions,
-	    snap.partition_count };
+		snap.partition_count };
 	is_int(new_pod_replace(&s, &in, &e), 0, "another pod");
 	state_close(&s);
 	snapshot_release(&snap);

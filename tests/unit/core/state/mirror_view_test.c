@@ -13,13 +13,13 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static struct state	st;
+static struct state st;
 
 static struct snapshot
 take(void)
 {
-	struct snapshot	s;
-	struct error	e;
+	struct snapshot s;
+	struct error e;
 
 	must(snapshot_take(&st.registry, &s, &e), &e);
 	return s;
@@ -28,7 +28,7 @@ take(void)
 static void
 lock(void)
 {
-	struct error	e;
+	struct error e;
 
 	must(state_lock(&st, &e), &e);
 }
@@ -36,8 +36,8 @@ lock(void)
 static void
 add(const char *name, int first)
 {
-	struct partition	p = make_partition(name, first, 4);
-	struct error		e;
+	struct partition p = make_partition(name, first, 4);
+	struct error e;
 
 	lock();
 	must(state_add_partition(&st, &p, &e), &e);
@@ -47,7 +47,7 @@ add(const char *name, int first)
 static void
 drop(const char *name)
 {
-	struct error	e;
+	struct error e;
 
 	lock();
 	must(state_remove_partition(&st, name, &e), &e);
@@ -58,15 +58,16 @@ drop(const char *name)
 static void
 shows(const struct snapshot *s, const char *wanted, const char *what)
 {
-	char	names[256] = "";
-	int	i, k, wrong = 0;
+	char names[256] = "";
+	int i, k, wrong = 0;
 
 	for (i = 0; i < s->partition_count; i++) {
-		(void)snprintf(names + strlen(names), sizeof(names) -
-		    strlen(names), "%s ", s->partitions[i].name);
+		(void)snprintf(names + strlen(names),
+		    sizeof(names) - strlen(names), "%s ",
+		    s->partitions[i].name);
 		for (k = 0; k < 4; k++)
 			wrong += s->owner[placement_ipu(&s->pod,
-			    &s->partitions[i].placement, k)] != i;
+				     &s->partitions[i].placement, k)] != i;
 	}
 	ok(strcmp(names, wanted) == 0, what);
 	is_int(wrong, 0, "and whose the IPUs are");
@@ -76,7 +77,7 @@ shows(const struct snapshot *s, const char *wanted, const char *what)
 static void
 test_order(void)
 {
-	struct snapshot	a, b, c;
+	struct snapshot a, b, c;
 
 	add("m", 0);
 	add("z", 4);
@@ -105,8 +106,8 @@ test_order(void)
 static void
 test_own(void)
 {
-	const struct partition	p = make_partition("n", 20, 4);
-	struct snapshot		a = take(), b = take(), c;
+	const struct partition p = make_partition("n", 20, 4);
+	struct snapshot a = take(), b = take(), c;
 
 	snapshot_own_partitions(&a);
 	a.partitions[0].num_gcds = 77;
@@ -137,9 +138,9 @@ test_own(void)
 static void
 test_machine(void)
 {
-	struct snapshot	before = take(), after;
-	struct agent	agent = before.pod.agents[3];
-	struct error	e;
+	struct snapshot before = take(), after;
+	struct agent agent = before.pod.agents[3];
+	struct error e;
 
 	agent.state = MACHINE_DOWN;
 	lock();
@@ -157,9 +158,9 @@ test_machine(void)
 static void
 test_others(void)
 {
-	const struct timespec	past[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
-	struct snapshot		s = take(), now;
-	char			path[512];
+	const struct timespec past[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	struct snapshot s = take(), now;
+	char path[512];
 
 	add_partition("o", 40, 4);
 	now = take();
@@ -186,7 +187,7 @@ test_others(void)
 int
 main(void)
 {
-	struct error	e;
+	struct error e;
 
 	make_state("view");
 	must(state_open(&st, &e), &e);

@@ -12,13 +12,13 @@
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 
-static const char	*root;
+static const char *root;
 
 static const char *
 below(const char *name)
 {
-	static char	path[2][512];
-	static int	turn;
+	static char path[2][512];
+	static int turn;
 
 	turn = !turn;
 	(void)snprintf(path[turn], sizeof(path[turn]), "%s/%s", root, name);
@@ -29,8 +29,8 @@ below(const char *name)
 static struct state_paths
 paths_of(const char *directory)
 {
-	struct state_paths	p = { .directory = "" };
-	struct error		e = { .text = "" };
+	struct state_paths p = { .directory = "" };
+	struct error e = { .text = "" };
 
 	(void)setenv("IPUBOX_STATE_DIR", directory, 1);
 	if (paths_find(&p, &e) != 0)
@@ -42,12 +42,10 @@ paths_of(const char *directory)
 static void
 test_names(void)
 {
-	static const char *const	same[] = {
-		"real", "real/", "real//", "./real", "link", "real/../real",
-		"link/."
-	};
-	struct state_paths	p, q;
-	size_t			i;
+	static const char *const same[] = { "real", "real/", "real//", "./real",
+		"link", "real/../real", "link/." };
+	struct state_paths p, q;
+	size_t i;
 
 	(void)mkdir(below("real"), 0700);
 	(void)!symlink("real", below("link"));
@@ -72,7 +70,7 @@ test_names(void)
 static void
 test_not_there(void)
 {
-	struct state_paths	p;
+	struct state_paths p;
 
 	is_str(paths_of(below("link/a//b/")).directory, below("real/a/b"),
 	    "below a link, not made yet");
@@ -93,9 +91,9 @@ test_not_there(void)
 static void
 test_choice(void)
 {
-	struct state_paths	p;
-	struct error		e;
-	char			text[600];
+	struct state_paths p;
+	struct error e;
+	char text[600];
 
 	(void)setenv("IPUBOX_STATE_DIR", below("real"), 1);
 	(void)setenv("IPUBOX_REGISTRY", "/somewhere/registry", 1);
@@ -109,8 +107,8 @@ test_choice(void)
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", root, 1);
 	is_int(paths_find(&p, &e), 0, "by the user");
-	(void)snprintf(text, sizeof(text), "%s", geteuid() == 0 ?
-	    "/var/lib/ipubox" : below(".local/state/ipubox"));
+	(void)snprintf(text, sizeof(text), "%s",
+	    geteuid() == 0 ? "/var/lib/ipubox" : below(".local/state/ipubox"));
 	is_str(p.directory, text, "root's, or the user's own");
 	memset(text, 'x', sizeof(text) - 1);
 	text[0] = '/';
@@ -123,13 +121,14 @@ test_choice(void)
 static void
 test_origin(void)
 {
-	struct state_paths	p;
-	struct error		e = { .text = "no x" };
-	char			wanted[1024];
-	FILE			*f = fopen(below("conf"), "w");
+	struct state_paths p;
+	struct error e = { .text = "no x" };
+	char wanted[1024];
+	FILE *f = fopen(below("conf"), "w");
 
-	if (f == NULL || fputs("[state]\ndirectory = /nonexistent/f\n", f) < 0
-	    || fclose(f) != 0 || chmod(below("conf"), 0600) != 0) {
+	if (f == NULL ||
+	    fputs("[state]\ndirectory = /nonexistent/f\n", f) < 0 ||
+	    fclose(f) != 0 || chmod(below("conf"), 0600) != 0) {
 		ok(false, "a file of settings");
 		return;
 	}
@@ -146,14 +145,14 @@ test_origin(void)
 	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
 	    "its registry is named after the folder, as the variable's");
 	is_int(paths_append_place(&e), -1, "a hint");
-	(void)snprintf(wanted, sizeof(wanted), "no x\n(state directory: "
-	    "/nonexistent/f, %s:2)", below("conf"));
+	(void)snprintf(wanted, sizeof(wanted),
+	    "no x\n(state directory: /nonexistent/f, %s:2)", below("conf"));
 	is_str(e.text, wanted, "says both");
 	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
 	(void)setenv("IPUBOX_CONFIG", below("none"), 1);
 	is_int(paths_find(&p, &e), -1, "a file that is refused");
-	ok(strncmp(e.text, "IPUBOX_CONFIG: ", 15) == 0, "also where the "
-	    "variable would do");
+	ok(strncmp(e.text, "IPUBOX_CONFIG: ", 15) == 0,
+	    "also where the variable would do");
 	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", root, 1);
@@ -166,8 +165,8 @@ test_origin(void)
 static void
 test_user(void)
 {
-	struct state_paths	p;
-	struct error		e;
+	struct state_paths p;
+	struct error e;
 
 	if (geteuid() == 0 && seteuid(4711) != 0) {
 		tap_skip("another user", "cannot be one");

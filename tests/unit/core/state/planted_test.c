@@ -19,12 +19,12 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static char	*victim;	/* a file of somebody's */
+static char *victim; /* a file of somebody's */
 
 static void
 make_victim(void)
 {
-	FILE	*f = fopen(victim, "w");
+	FILE *f = fopen(victim, "w");
 
 	if (f == NULL || fputs("precious\n", f) < 0 || fclose(f) != 0 ||
 	    chmod(victim, 0600) != 0)
@@ -34,12 +34,13 @@ make_victim(void)
 static void
 victim_is_well(const char *name)
 {
-	struct stat	 st;
-	size_t		 size = 0;
-	char		*text = file_read(victim, 4096, &size, NULL);
+	struct stat st;
+	size_t size = 0;
+	char *text = file_read(victim, 4096, &size, NULL);
 
 	ok(text != NULL && strcmp(text, "precious\n") == 0 &&
-	    stat(victim, &st) == 0 && (st.st_mode & 07777) == 0600, name);
+		stat(victim, &st) == 0 && (st.st_mode & 07777) == 0600,
+	    name);
 	free(text);
 }
 
@@ -47,7 +48,7 @@ victim_is_well(const char *name)
 static char *
 plant(const char *name, const char *target)
 {
-	char	*path = xasprintf("%s/%s", test_paths.directory, name);
+	char *path = xasprintf("%s/%s", test_paths.directory, name);
 
 	(void)unlink(path);
 	if (symlink(target, path) != 0)
@@ -58,16 +59,18 @@ plant(const char *name, const char *target)
 static void
 test_files(void)
 {
-	struct error	 e;
-	char		*path = plant("file", victim), *text;
-	struct stat	 st;
-	size_t		 size;
+	struct error e;
+	char *path = plant("file", victim), *text;
+	struct stat st;
+	size_t size;
 
 	is_int(file_open(directory_at(test_paths.directory), "file", O_RDWR,
-	    &e), -1, "opened");
+		   &e),
+	    -1, "opened");
 	is_int(e.code, ERROR_UNSAFE, "not through a link");
 	is_int(file_write(directory_at(test_paths.directory), "file", "x", 1,
-	    &e), -1, "written");
+		   &e),
+	    -1, "written");
 	is_int(e.code, ERROR_EXISTS, "neither");
 	is_int(file_create(path, "x", 1, &e), -1, "a secret");
 	is_int(e.code, ERROR_EXISTS, "neither");
@@ -76,8 +79,10 @@ test_files(void)
 	is_int(e.code, ERROR_UNSAFE, "neither");
 	text = file_read_at(directory_at(test_paths.directory), "file", 4096,
 	    &size, &e);
-	ok(text == NULL && strstr(e.text, "is a symbolic link, which is not "
-	    "followed here") != NULL, "read neither, where it matters");
+	ok(text == NULL &&
+		strstr(e.text,
+		    "is a symbolic link, which is not followed here") != NULL,
+	    "read neither, where it matters");
 	is_int(file_replace(test_paths.directory, "file", "x", 1, &e), 0,
 	    "a file takes the place of the link");
 	ok(lstat(path, &st) == 0 && S_ISREG(st.st_mode), "itself");
@@ -89,18 +94,20 @@ test_files(void)
 static void
 test_lock(void)
 {
-	struct error	 e = { .text = "" };
-	struct state	 s;
-	char		*missing = xasprintf("%s.missing", victim);
-	const char	*targets[] = { victim, missing };
-	char		*path;
-	size_t		 i;
+	struct error e = { .text = "" };
+	struct state s;
+	char *missing = xasprintf("%s.missing", victim);
+	const char *targets[] = { victim, missing };
+	char *path;
+	size_t i;
 
 	for (i = 0; i < 2; i++) {
 		path = plant("lock", targets[i]);
 		is_int(state_open(&s, &e), -1, "a lock that is a link");
-		ok(strstr(e.text, "/lock is a symbolic link or no regular "
-		    "file; remove it") != NULL, "is refused by its name");
+		ok(strstr(e.text,
+		       "/lock is a symbolic link or no regular file; remove "
+		       "it") != NULL,
+		    "is refused by its name");
 		(void)unlink(path);
 		free(path);
 	}
@@ -112,17 +119,20 @@ test_lock(void)
 static void
 test_state(void)
 {
-	struct snapshot	 snap;
-	struct state	 s;
-	struct error	 e = { .text = "" };
-	char		*path;
+	struct snapshot snap;
+	struct state s;
+	struct error e = { .text = "" };
+	char *path;
 
 	is_int(state_open(&s, &e), 0, "a state");
 	path = plant("partitions/p.ini", victim);
 	is_int(state_lock(&s, &e), 0, "with a partition that is a link");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "can be read");
-	ok(snap.damaged == 1 && strstr(snap.damage, "p.ini is a symbolic link, "
-	    "which is not followed here") != NULL, "and the link is named");
+	ok(snap.damaged == 1 &&
+		strstr(snap.damage,
+		    "p.ini is a symbolic link, which is not followed here") !=
+		    NULL,
+	    "and the link is named");
 	snapshot_release(&snap);
 	state_close(&s);
 	(void)unlink(path);
@@ -133,9 +143,9 @@ test_state(void)
 static void
 test_registry(void)
 {
-	struct error	 e = { .text = "" };
-	struct state	 s;
-	struct pod	 pod;
+	struct error e = { .text = "" };
+	struct state s;
+	struct pod pod;
 
 	(void)unlink(test_paths.registry);
 	if (symlink(victim, test_paths.registry) != 0 ||
@@ -145,8 +155,8 @@ test_registry(void)
 	ok(strstr(e.text, "is a symbolic link; remove it") != NULL,
 	    "is refused");
 	is_int(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true }, &e), -1,
-	    "for a new pod too");
+		   &(struct new_pod){ .force = true }, &e),
+	    -1, "for a new pod too");
 	ok(strstr(e.text, "is a symbolic link; remove it") != NULL,
 	    "with the mend");
 	victim_is_well("nothing is written through it");
@@ -158,11 +168,10 @@ test_registry(void)
 static void
 test_ticket(void)
 {
-	struct ticket	*tickets;
-	struct error	 e;
-	char		*directory = xasprintf("%s/waiting",
-	    test_paths.directory);
-	char		*path;
+	struct ticket *tickets;
+	struct error e;
+	char *directory = xasprintf("%s/waiting", test_paths.directory);
+	char *path;
 
 	if (make_directory(directory, &e) != 0)
 		exit(1);
@@ -181,9 +190,9 @@ test_ticket(void)
 static void
 test_share(void)
 {
-	struct error	 e = { .text = "" };
-	struct state	 s;
-	char		*path = plant("users/eve.ini", victim);
+	struct error e = { .text = "" };
+	struct state s;
+	char *path = plant("users/eve.ini", victim);
 
 	if (chmod(test_paths.directory, 02770) != 0)
 		exit(1);
@@ -199,7 +208,7 @@ test_share(void)
 int
 main(void)
 {
-	struct error	e;
+	struct error e;
 
 	(void)alarm(60);
 	use_state("victims");

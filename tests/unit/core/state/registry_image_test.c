@@ -28,9 +28,9 @@ fill(struct registry_image_ipu ipus[2])
 static void
 test_readers(const struct snapshot *s, struct registry *r)
 {
-	struct snapshot	shown;
-	struct ipu_slot	slot;
-	struct error	e = { .text = "" };
+	struct snapshot shown;
+	struct ipu_slot slot;
+	struct error e = { .text = "" };
 
 	is_int(snapshot_take(r, &shown, &e), 0, "a snapshot is taken of it");
 	is_int(shown.partition_count, s->partition_count, "all partitions");
@@ -54,13 +54,13 @@ test_readers(const struct snapshot *s, struct registry *r)
 int
 main(void)
 {
-	struct registry			 r, image;
-	struct registry_image_ipu	 ipus[2];
-	struct partition		 p;
-	struct snapshot			 s;
-	struct state			 st;
-	struct error			 e = { .text = "" };
-	int				 before, after;
+	struct registry r, image;
+	struct registry_image_ipu ipus[2];
+	struct partition p;
+	struct snapshot s;
+	struct state st;
+	struct error e = { .text = "" };
+	int before, after;
 
 	make_state("image");
 	p = make_partition("p", 4, 4);

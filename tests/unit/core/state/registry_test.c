@@ -25,11 +25,11 @@ enum { RACES = 200 };
 static void
 test_attach(void)
 {
-	struct registry	r;
-	struct ipu_slot	slot;
-	struct error	e;
-	struct holder	h, lower;
-	int		who;
+	struct registry r;
+	struct ipu_slot slot;
+	struct error e;
+	struct holder h, lower;
+	int who;
 
 	make_state("attach");
 	open_registry(&r);
@@ -73,11 +73,11 @@ test_attach(void)
 static void
 test_inherited(void)
 {
-	struct registry	r;
-	struct holder	h;
-	int		to[2], who, status;
-	char		number[16];
-	pid_t		pid;
+	struct registry r;
+	struct holder h;
+	int to[2], who, status;
+	char number[16];
+	pid_t pid;
 
 	make_state("inherited");
 	if (pipe(to) != 0)
@@ -98,7 +98,7 @@ test_inherited(void)
 			    (char *)NULL);
 			_exit(1);
 		}
-		_exit(0);	/* the parent is gone, its child holds on */
+		_exit(0); /* the parent is gone, its child holds on */
 	}
 	(void)close(to[0]);
 	(void)waitpid(h.pid, &status, 0);
@@ -118,11 +118,11 @@ test_inherited(void)
 static void
 test_race(void)
 {
-	struct registry	r;
-	int		start[2], result[2], done[2], i, k, who, winners;
-	int		good = 0;
-	char		got;
-	pid_t		pid[2];
+	struct registry r;
+	int start[2], result[2], done[2], i, k, who, winners;
+	int good = 0;
+	char got;
+	pid_t pid[2];
 
 	make_state("race");
 	for (i = 0; i < RACES; i++) {
@@ -159,7 +159,7 @@ test_race(void)
 static void
 damage_version(void)
 {
-	const uint32_t	older = REGISTRY_VERSION - 1;
+	const uint32_t older = REGISTRY_VERSION - 1;
 
 	scribble(offsetof(struct registry_header, version), &older,
 	    sizeof(older));
@@ -174,7 +174,7 @@ damage_magic(void)
 static void
 damage_count(void)
 {
-	const uint32_t	many = 0x40000000;
+	const uint32_t many = 0x40000000;
 
 	scribble(offsetof(struct registry_header, agent_capacity), &many,
 	    sizeof(many));
@@ -214,9 +214,9 @@ damage_missing(void)
 }
 
 struct damage {
-	const char	*name;
-	void		(*make)(void);
-	const char	*refusal;	/* behind "registry PATH: " */
+	const char *name;
+	void (*make)(void);
+	const char *refusal; /* behind "registry PATH: " */
 };
 
 static const struct damage damages[] = {
@@ -228,19 +228,19 @@ static const struct damage damages[] = {
 	{ "three bytes", damage_short, "damaged (too short)" },
 	{ "an empty file", damage_empty, "damaged (too short)" },
 	{ "another folder's", damage_id, NULL },
-	{ "none", damage_missing, NULL }
+	{ "none", damage_missing, NULL },
 };
 
 /* Whatever happens to the registry, the partitions are files. */
 static void
 test_damage(void)
 {
-	const struct damage	*d;
-	struct registry		 r;
-	struct error		 e;
-	struct state		 s;
-	char			 text[512];
-	size_t			 i;
+	const struct damage *d;
+	struct registry r;
+	struct error e;
+	struct state s;
+	char text[512];
+	size_t i;
 
 	make_state("damage");
 	add_partition("kept", 0, 8);
@@ -251,7 +251,8 @@ test_damage(void)
 			(void)snprintf(text, sizeof(text), "registry %s: %s",
 			    test_paths.registry, d->refusal);
 			is_int(registry_open(&r, &test_paths, REGISTRY_READ,
-			    &e), -1, d->name);
+				   &e),
+			    -1, d->name);
 			is_int(e.code, ERROR_STALE, "is stale");
 			is_str(e.text, text, "with the reason");
 		}
@@ -269,9 +270,9 @@ test_damage(void)
 static void
 test_damage_in_use(void)
 {
-	struct registry	r;
-	struct holder	h;
-	struct error	e;
+	struct registry r;
+	struct holder h;
+	struct error e;
 
 	make_state("in-use");
 	add_partition("kept", 0, 8);
@@ -290,18 +291,19 @@ test_damage_in_use(void)
 static void
 test_older_in_use(void)
 {
-	struct error	e;
-	char		text[512];
-	int		fd;
+	struct error e;
+	char text[512];
+	int fd;
 
 	make_state("older");
 	add_partition("kept", 0, 8);
 	damage_version();
 	fd = open(test_paths.registry, O_RDWR | O_CLOEXEC);
 	is_int(slots_lock_all(fd), 0, "an older program has IPUs");
-	(void)snprintf(text, sizeof(text), "registry %s must be made anew, "
-	    "but programs are attached to IPUs through it; end them first "
-	    "(nothing is lost: the partitions are files)",
+	(void)snprintf(text, sizeof(text),
+	    "registry %s must be made anew, but programs are attached to IPUs "
+	    "through it; end them first (nothing is lost: the partitions are "
+	    "files)",
 	    test_paths.registry);
 	is_int(count_partitions(&e), -1, "an older version that is in use");
 	is_str(e.text, text, "is refused, and says what to do");
@@ -347,8 +349,8 @@ poke_high(struct mirror *m)
 }
 
 struct poke {
-	const char	*name;
-	void		(*make)(struct mirror *);
+	const char *name;
+	void (*make)(struct mirror *);
 };
 
 static const struct poke pokes[] = {
@@ -356,18 +358,18 @@ static const struct poke pokes[] = {
 	{ "a cluster without ILDs", poke_ilds },
 	{ "a name that is a path", poke_name },
 	{ "a text that does not end", poke_end },
-	{ "IPUs of two partitions", poke_twice }
+	{ "IPUs of two partitions", poke_twice },
 };
 
 /* Whoever changes the mirror cannot make others leave their memory. */
 static void
 test_contents(void)
 {
-	const struct poke	*p;
-	struct registry		 r;
-	struct mirror		 m;
-	struct error		 e;
-	size_t			 i;
+	const struct poke *p;
+	struct registry r;
+	struct mirror m;
+	struct error e;
+	size_t i;
 
 	make_state("contents");
 	add_partition("p", 0, 8);
@@ -397,12 +399,12 @@ test_contents(void)
 static void
 test_slots(void)
 {
-	const uint32_t	many = 0x7fffffff;
-	struct registry	r;
-	struct holder	h;
-	struct error	e = { .text = "" };
-	char		path[SLOTS_PATH_SIZE];
-	int		fd;
+	const uint32_t many = 0x7fffffff;
+	struct registry r;
+	struct holder h;
+	struct error e = { .text = "" };
+	char path[SLOTS_PATH_SIZE];
+	int fd;
 
 	make_state("slots");
 	add_partition("p", 0, 8);
@@ -412,7 +414,8 @@ test_slots(void)
 	open_registry(&r);
 	ok(registry_slot(&r, 63) != NULL, "one per IPU");
 	ok(registry_slot(&r, r.slots.count) == NULL &&
-	    registry_slot(&r, -1) == NULL, "and none behind them");
+		registry_slot(&r, -1) == NULL,
+	    "and none behind them");
 	registry_close(&r);
 	h = hold_ipus(4, 4);
 	fd = open(path, O_RDWR | O_CLOEXEC);
@@ -424,11 +427,14 @@ test_slots(void)
 	open_registry(&r);
 	is_int(registry_held(&r, 0, 64), 4, "and who is attached stays so");
 	registry_close(&r);
-	is_int((int)pwrite(fd, &many, 4, offsetof(struct slots_header,
-	    version)), 4, "another version that is in use");
+	is_int((int)pwrite(fd, &many, 4,
+		   offsetof(struct slots_header, version)),
+	    4, "another version that is in use");
 	is_int(count_partitions(&e), -1, "is refused");
-	ok(strstr(e.text, ".slots must be made anew, but programs are attached "
-	    "to IPUs through it") != NULL, "with the reason");
+	ok(strstr(e.text,
+	       ".slots must be made anew, but programs are attached to IPUs "
+	       "through it") != NULL,
+	    "with the reason");
 	release_ipus(&h, SIGKILL);
 	is_int(count_partitions(&e), 1, "and else made anew");
 	(void)close(fd);
@@ -438,9 +444,9 @@ test_slots(void)
 static void
 test_cut(void)
 {
-	struct registry	r;
-	struct ipu_slot	copy;
-	int		who;
+	struct registry r;
+	struct ipu_slot copy;
+	int who;
 
 	make_state("cut");
 	open_registry(&r);
@@ -461,12 +467,12 @@ test_cut(void)
 static void
 test_foreign(void)
 {
-	struct registry	r;
-	struct error	e;
-	struct state	s;
-	char		text[512], target[512];
-	int		status;
-	pid_t		pid;
+	struct registry r;
+	struct error e;
+	struct state s;
+	char text[512], target[512];
+	int status;
+	pid_t pid;
 
 	make_state("link");
 	(void)snprintf(target, sizeof(target), "%s.target",
@@ -475,8 +481,9 @@ test_foreign(void)
 	(void)!symlink(target, test_paths.registry);
 	is_int(state_open_reader(&r, &e), -1, "a symbolic link");
 	is_int(e.code, ERROR_UNSAFE, "is unsafe");
-	(void)snprintf(text, sizeof(text), "registry %s is a symbolic link; "
-	    "remove it, or set IPUBOX_REGISTRY", test_paths.registry);
+	(void)snprintf(text, sizeof(text),
+	    "registry %s is a symbolic link; remove it, or set IPUBOX_REGISTRY",
+	    test_paths.registry);
 	is_str(e.text, text, "with the reason");
 	is_int(state_open(&s, &e), -1, "also for a change");
 
@@ -505,7 +512,9 @@ test_foreign(void)
 		    setresuid(4711, 4711, 4711) != 0)
 			_exit(2);
 		_exit(registry_open(&r, &test_paths, REGISTRY_READ, &e) == 0 ||
-		    e.code == ERROR_DENIED ? 0 : 1);
+			    e.code == ERROR_DENIED ?
+			0 :
+			1);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(status, 0, "root's is trusted");

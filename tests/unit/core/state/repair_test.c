@@ -19,12 +19,12 @@
 static void
 test_replaced(void)
 {
-	struct registry	r;
-	struct snapshot	snap;
-	struct error	e;
-	struct holder	h;
-	struct pod	pod;
-	int		who;
+	struct registry r;
+	struct snapshot snap;
+	struct error e;
+	struct holder h;
+	struct pod pod;
+	int who;
 
 	make_state("replaced");
 	open_registry(&r);
@@ -32,11 +32,12 @@ test_replaced(void)
 	    "pod4");
 	h = hold_ipus(0, 1);
 	is_int(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = true }, &e), -1,
-	    "no new pod while a program is attached");
+		   &(struct new_pod){ .force = true }, &e),
+	    -1, "no new pod while a program is attached");
 	release_ipus(&h, 0);
 	is_int(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = false }, &e), 0, "a new pod");
+		   &(struct new_pod){ .force = false }, &e),
+	    0, "a new pod");
 	is_int(snapshot_take(&r, &snap, &e), -1, "no snapshot of the old");
 	is_int(e.code, ERROR_STALE, "stale");
 	is_int(registry_attach(&r, 0, 1, &who, &e), -1, "no attachment either");
@@ -52,7 +53,7 @@ test_replaced(void)
 static void
 leave_half_written(const uint32_t *odd)
 {
-	static const uint32_t	dirty = 1;
+	static const uint32_t dirty = 1;
 
 	scribble(offsetof(struct registry_header, dirty), &dirty, 4);
 	scribble(offsetof(struct registry_header, sequence), odd, 4);
@@ -63,12 +64,12 @@ leave_half_written(const uint32_t *odd)
 static void
 test_repair(void)
 {
-	const uint32_t	odd = 7;
-	struct registry	r;
-	struct snapshot	snap;
+	const uint32_t odd = 7;
+	struct registry r;
+	struct snapshot snap;
 	struct registry_header h;
-	struct error	e = { .text = "" };
-	char		moved[512];
+	struct error e = { .text = "" };
+	char moved[512];
 
 	make_state("repair");
 	add_partition("kept", 0, 8);
@@ -88,7 +89,8 @@ test_repair(void)
 	(void)rename(test_paths.directory, moved);
 	is_int(snapshot_take(&r, &snap, &e), -1, "the folder is gone");
 	ok(strstr(e.text, "was left half written and cannot be repaired: ") !=
-	    NULL, "which is said");
+		NULL,
+	    "which is said");
 	ok(access(test_paths.directory, F_OK) != 0, "and no new one is made");
 	(void)rename(moved, test_paths.directory);
 	registry_close(&r);
@@ -99,11 +101,11 @@ test_repair(void)
 static void
 test_moved(void)
 {
-	struct registry	r;
-	struct state	s;
-	struct error	e;
-	struct stat	before, after;
-	char		moved[512];
+	struct registry r;
+	struct state s;
+	struct error e;
+	struct stat before, after;
+	char moved[512];
 
 	make_state("moved");
 	add_partition("kept", 0, 8);
@@ -127,9 +129,9 @@ test_moved(void)
 static void
 test_other_directory(void)
 {
-	struct error	e;
-	struct state	s;
-	char		other[512];
+	struct error e;
+	struct state s;
+	char other[512];
 
 	make_state("one");
 	add_partition("kept", 0, 8);

@@ -20,15 +20,15 @@
 enum { ROUNDS = 60 };
 
 /* What a change does to a copy. */
-typedef void	edit(struct inventory *);
+typedef void edit(struct inventory *);
 
 static int
 change(edit *f, struct error *e)
 {
-	struct inventory	in;
-	struct snapshot		snap;
-	struct state		s;
-	int			status = -1;
+	struct inventory in;
+	struct snapshot snap;
+	struct state s;
+	int status = -1;
 
 	e->text[0] = '\0';
 	if (state_open(&s, e) != 0)
@@ -37,7 +37,7 @@ change(edit *f, struct error *e)
 	    snapshot_take(&s.registry, &snap, e) == 0) {
 		snapshot_own(&snap);
 		in = (struct inventory){ &snap.pod, snap.partitions,
-		    snap.partition_count };
+			snap.partition_count };
 		f(&in);
 		status = new_pod_replace(&s, &in, e);
 		snap.partitions = in.partitions;
@@ -50,8 +50,8 @@ change(edit *f, struct error *e)
 static void
 add_machines(struct pod *pod, int count)
 {
-	struct agent	*a;
-	int		 i, n = pod->agent_count;
+	struct agent *a;
+	int i, n = pod->agent_count;
 
 	pod->agents = xreallocarray(pod->agents, (size_t)(n + count),
 	    sizeof(*a));
@@ -88,20 +88,19 @@ remove_last(struct inventory *in)
 static void
 halve(struct inventory *in)
 {
-	int	i;
+	int i;
 
 	in->pod->clusters[0].agent_count = 8;
 	for (i = 8; i < 16; i++)
-		in->pod->agents[i].cluster = in->pod->agents[i].allocation =
-		    -1;
+		in->pod->agents[i].cluster = in->pod->agents[i].allocation = -1;
 }
 
 /* The machines of the cluster, turned round. */
 static void
 turn(struct inventory *in)
 {
-	struct agent	keep, *a = in->pod->agents;
-	int		i, n = in->pod->clusters[0].agent_count;
+	struct agent keep, *a = in->pod->agents;
+	int i, n = in->pod->clusters[0].agent_count;
 
 	for (i = 0; i < n / 2; i++) {
 		keep = a[i];
@@ -114,8 +113,8 @@ turn(struct inventory *in)
 static void
 swap_last(struct inventory *in)
 {
-	struct agent	*a = in->pod->agents + in->pod->agent_count - 2;
-	struct agent	 keep = a[0];
+	struct agent *a = in->pod->agents + in->pod->agent_count - 2;
+	struct agent keep = a[0];
 
 	a[0] = a[1];
 	a[1] = keep;
@@ -130,8 +129,7 @@ move_address(struct inventory *in)
 static void
 overlap(struct inventory *in)
 {
-	in->partitions[0].placement.offset =
-	    in->partitions[1].placement.offset;
+	in->partitions[0].placement.offset = in->partitions[1].placement.offset;
 }
 
 static void
@@ -161,8 +159,7 @@ small(struct inventory *in)
 	in->pod->agents[4].cluster = in->pod->agents[5].cluster =
 	    in->pod->agents[6].cluster = in->pod->agents[7].cluster = -1;
 	in->pod->agents[4].allocation = in->pod->agents[5].allocation =
-	    in->pod->agents[6].allocation = in->pod->agents[7].allocation =
-	    -1;
+	    in->pod->agents[6].allocation = in->pod->agents[7].allocation = -1;
 }
 
 static void
@@ -172,9 +169,9 @@ same(struct inventory *in)
 }
 
 struct refusal {
-	const char	*name;
-	edit		*edit;
-	const char	*reason;
+	const char *name;
+	edit *edit;
+	const char *reason;
 };
 
 static const struct refusal refusals[] = {
@@ -186,14 +183,14 @@ static const struct refusal refusals[] = {
 	{ "machines that do not follow each other", tear_apart,
 	    "cluster cl0: its machines do not stand one behind the other" },
 	{ "a machine twice", twice,
-	    "agent ag05 is named twice in cluster cl0" }
+	    "agent ag05 is named twice in cluster cl0" },
 };
 
 static void
 test_refusals(void)
 {
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	make_state("refusals");
 	add_partition("a", 0, 4);
@@ -209,8 +206,8 @@ test_refusals(void)
 static int
 agents(void)
 {
-	struct registry	r;
-	int		ipus;
+	struct registry r;
+	int ipus;
 
 	open_registry(&r);
 	ipus = registry_ipu_count(&r);
@@ -222,9 +219,9 @@ agents(void)
 static void
 test_in_place(void)
 {
-	struct registry	r;
-	struct holder	h;
-	struct error	e;
+	struct registry r;
+	struct holder h;
+	struct error e;
 
 	make_state("in-place");
 	add_partition("a", 0, 4);
@@ -254,8 +251,9 @@ test_in_place(void)
 	is_int(change(turn, &e), -1, "its IPUs as others' numbers");
 	ok(strstr(e.text, "ag01:0 is in use by a program") == e.text,
 	    "are refused");
-	ok(strstr(e.text, "and would become another IPU; end the program first")
-	    != NULL, "with what would mend it");
+	ok(strstr(e.text,
+	       "and would become another IPU; end the program first") != NULL,
+	    "with what would mend it");
 	is_int(agents(), 17, "nothing changed");
 	check_in_step("in step");
 	release_ipus(&h, SIGKILL);
@@ -267,8 +265,8 @@ test_in_place(void)
 static void
 test_slots(void)
 {
-	struct registry	r;
-	struct error	e;
+	struct registry r;
+	struct error e;
 
 	make_state("slots");
 	open_registry(&r);
@@ -286,10 +284,10 @@ test_slots(void)
 static void
 test_grown(void)
 {
-	struct registry	r;
-	struct snapshot	snap;
-	struct holder	h;
-	struct error	e;
+	struct registry r;
+	struct snapshot snap;
+	struct holder h;
+	struct error e;
 
 	make_state("grown");
 	add_partition("a", 0, 4);
@@ -326,12 +324,12 @@ test_grown(void)
 static void
 test_half_done(void)
 {
-	struct inventory	in;
-	struct registry		r;
-	struct holder		h;
-	struct store		store;
-	struct state		s;
-	struct error		e;
+	struct inventory in;
+	struct registry r;
+	struct holder h;
+	struct store store;
+	struct state s;
+	struct error e;
 
 	make_state("half-done");
 	open_registry(&r);
@@ -339,7 +337,7 @@ test_half_done(void)
 	is_int(store_load(directory_at(test_paths.directory), &store, &e), 0,
 	    "the files");
 	in = (struct inventory){ &store.pod, store.partitions,
-	    store.partition_count };
+		store.partition_count };
 	turn(&in);
 	is_int(commit_pod(directory_at(test_paths.directory), &store, &e), 0,
 	    "have another pod");
@@ -361,9 +359,9 @@ test_half_done(void)
 static void
 test_damaged(void)
 {
-	struct error	e;
-	char		path[512];
-	FILE		*f;
+	struct error e;
+	char path[512];
+	FILE *f;
 
 	make_state("damaged");
 	add_partition("a", 0, 4);
@@ -379,7 +377,8 @@ test_damaged(void)
 		exit(1);
 	is_int(change(same, &e), -1, "a change while a file is damaged");
 	ok(strncmp(e.text, "the pod cannot change while a file is damaged",
-	    45) == 0, "is refused");
+	       45) == 0,
+	    "is refused");
 	ok(access(path, F_OK) == 0, "and the file stays");
 }
 
@@ -387,11 +386,11 @@ test_damaged(void)
 static void
 test_readers(void)
 {
-	struct registry	r;
-	struct snapshot	snap;
-	struct error	e;
-	int		i, copies = 0, mixed = 0, seen[2] = { 0, 0 }, status;
-	pid_t		pid;
+	struct registry r;
+	struct snapshot snap;
+	struct error e;
+	int i, copies = 0, mixed = 0, seen[2] = { 0, 0 }, status;
+	pid_t pid;
 
 	make_state("readers");
 	add_partition("a", 0, 4);
@@ -415,8 +414,7 @@ test_readers(void)
 			mixed++;
 		else
 			seen[snap.pod.agent_count - 16]++;
-		if (pod_check(&snap.pod, &e) != 0 ||
-		    snap.partition_count != 1)
+		if (pod_check(&snap.pod, &e) != 0 || snap.partition_count != 1)
 			mixed++;
 		snapshot_release(&snap);
 	}

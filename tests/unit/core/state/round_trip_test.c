@@ -29,9 +29,9 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-enum { MACHINE = 14 };		/* of cluster b and its allocation */
+enum { MACHINE = 14 }; /* of cluster b and its allocation */
 
-static const char	pod_text[] =
+static const char pod_text[] =
     "[pod]\nname = two\n"
     "[cluster a]\nagents = a[01-08]\nilds = 2\ntopology = mesh\n"
     "gateway = switched\n"
@@ -42,16 +42,18 @@ static const char	pod_text[] =
 
 /* A field and a value of it that is not what it is by itself. */
 struct field {
-	const char	*name;
-	size_t		 offset;
-	size_t		 size;
-	int64_t		 number;
-	const char	*text;		/* made as long as the field holds */
+	const char *name;
+	size_t offset;
+	size_t size;
+	int64_t number;
+	const char *text; /* made as long as the field holds */
 };
 
-#define ROW(type, member, n, t)						\
-	{ #member, offsetof(struct type, member),			\
-	    sizeof(((struct type *)NULL)->member), (n), (t) }
+#define ROW(type, member, n, t) \
+	{ \
+#member, offsetof(struct type, member), \
+		    sizeof(((struct type *)NULL)->member), (n), (t) \
+	}
 #define NUMBER(member, n) ROW(partition, member, n, NULL)
 #define TEXT(member, t) ROW(partition, member, 0, t)
 
@@ -90,7 +92,7 @@ static const struct field partition_fields[] = {
 	NUMBER(error_ms, INT64_MAX - 3),
 	NUMBER(expires_ms, INT64_MAX - 4),
 	TEXT(last_error, " \xc3\xa9 = ;%#\n\t\"\\ "),
-	TEXT(ipuof_directory, "/a b/ ; [c]\r\n%41")
+	TEXT(ipuof_directory, "/a b/ ; [c]\r\n%41"),
 };
 
 #undef NUMBER
@@ -112,7 +114,7 @@ static const struct field agent_fields[] = {
 	NUMBER(fail_config, INT32_MAX - 2),
 	NUMBER(slow_ms, INT32_MAX - 3),
 	NUMBER(changed_ms, INT64_MAX),
-	NUMBER(up_ms, INT64_MAX - 1)
+	NUMBER(up_ms, INT64_MAX - 1),
 };
 
 #define COUNT(rows) (ARRAY_SIZE(rows))
@@ -124,7 +126,7 @@ static const struct field agent_fields[] = {
 #endif
 #endif
 #ifndef CLEAR_PADDING
-#define CLEAR_PADDING(p) (void)(p)	/* all count: there is none so far */
+#define CLEAR_PADDING(p) (void)(p) /* all count: there is none so far */
 #endif
 
 /* Each byte of a value stands in exactly one row. */
@@ -132,9 +134,9 @@ static void
 check_table(const void *values, size_t size, const struct field *fields,
     size_t count, const char *name)
 {
-	unsigned char	rest[4096];
-	size_t		i, j, missing = 0;
-	bool		once = true;
+	unsigned char rest[4096];
+	size_t i, j, missing = 0;
+	bool once = true;
 
 	memcpy(rest, values, size);
 	for (i = 0; i < count; i++)
@@ -151,8 +153,8 @@ check_table(const void *values, size_t size, const struct field *fields,
 static void
 check_tables(void)
 {
-	struct partition	p;
-	struct agent		a;
+	struct partition p;
+	struct agent a;
 
 	memset(&p, 0xff, sizeof(p));
 	CLEAR_PADDING(&p);
@@ -168,7 +170,7 @@ check_tables(void)
 static void
 set(void *target, const struct field *f)
 {
-	char	*to = (char *)target + f->offset;
+	char *to = (char *)target + f->offset;
 
 	if (f->text == NULL) {
 		memcpy(to, &f->number, f->size);
@@ -183,9 +185,9 @@ set(void *target, const struct field *f)
 static struct snapshot
 from_files(void)
 {
-	struct snapshot	snap;
-	struct state	s;
-	struct error	e;
+	struct snapshot snap;
+	struct state s;
+	struct error e;
 
 	(void)unlink(test_paths.registry);
 	must(state_open(&s, &e), &e);
@@ -197,9 +199,9 @@ from_files(void)
 static void
 check_partition(const struct partition *p, const char *name)
 {
-	struct snapshot	snap;
-	struct state	s;
-	struct error	e;
+	struct snapshot snap;
+	struct state s;
+	struct error e;
 
 	must(state_open(&s, &e), &e);
 	must(state_lock(&s, &e), &e);
@@ -207,7 +209,8 @@ check_partition(const struct partition *p, const char *name)
 	state_close(&s);
 	snap = from_files();
 	ok(snap.damaged == 0 && snap.partition_count == 1 &&
-	    memcmp(snap.partitions, p, sizeof(*p)) == 0, name);
+		memcmp(snap.partitions, p, sizeof(*p)) == 0,
+	    name);
 	if (snap.damaged != 0)
 		printf("# %s\n", snap.damage);
 	snapshot_release(&snap);
@@ -221,7 +224,7 @@ check_partition(const struct partition *p, const char *name)
 static struct partition
 small_partition(void)
 {
-	struct partition	p = { .name = "p" };
+	struct partition p = { .name = "p" };
 
 	p.id[PARTITION_ID_SIZE - 1] = 7;
 	p.placement.ild_count = 1;
@@ -235,8 +238,8 @@ small_partition(void)
 static void
 test_partition(void)
 {
-	struct partition	base = small_partition(), one, all;
-	size_t			i;
+	struct partition base = small_partition(), one, all;
+	size_t i;
 
 	check_partition(&base, "a partition with little in it");
 	all = base;
@@ -255,10 +258,10 @@ test_partition(void)
 static void
 change_pod(struct snapshot *snap)
 {
-	struct inventory	in = { &snap->pod, snap->partitions,
-	    snap->partition_count };
-	struct state		s;
-	struct error		e;
+	struct inventory in = { &snap->pod, snap->partitions,
+		snap->partition_count };
+	struct state s;
+	struct error e;
 
 	must(state_open(&s, &e), &e);
 	must(state_lock(&s, &e), &e);
@@ -274,17 +277,17 @@ same_pod(const struct pod *a, const struct pod *b)
 	    a->allocation_count == b->allocation_count &&
 	    strcmp(a->name, b->name) == 0 &&
 	    memcmp(a->agents, b->agents,
-	    (size_t)a->agent_count * sizeof(*a->agents)) == 0 &&
+		(size_t)a->agent_count * sizeof(*a->agents)) == 0 &&
 	    memcmp(a->clusters, b->clusters,
-	    (size_t)a->cluster_count * sizeof(*a->clusters)) == 0 &&
+		(size_t)a->cluster_count * sizeof(*a->clusters)) == 0 &&
 	    memcmp(a->allocations, b->allocations,
-	    (size_t)a->allocation_count * sizeof(*a->allocations)) == 0;
+		(size_t)a->allocation_count * sizeof(*a->allocations)) == 0;
 }
 
 static void
 check_machine(const struct agent *a, const char *name)
 {
-	struct snapshot	wanted = from_files(), got;
+	struct snapshot wanted = from_files(), got;
 
 	wanted.pod.agents[MACHINE] = *a;
 	change_pod(&wanted);
@@ -297,9 +300,9 @@ check_machine(const struct agent *a, const char *name)
 static void
 test_machine(void)
 {
-	struct snapshot	snap = from_files();
-	struct agent	base = snap.pod.agents[MACHINE], one, all = base;
-	size_t		i;
+	struct snapshot snap = from_files();
+	struct agent base = snap.pod.agents[MACHINE], one, all = base;
+	size_t i;
 
 	is_int(base.cluster, 1, "a machine of the second cluster");
 	snapshot_release(&snap);
@@ -316,10 +319,9 @@ test_machine(void)
 static void
 test_groups(const struct pod *pod)
 {
-	struct snapshot	snap = from_files();
-	int32_t		numbers[(sizeof(struct cluster) - NAME_SIZE) /
-	    sizeof(int32_t)];
-	size_t		i;
+	struct snapshot snap = from_files();
+	int32_t numbers[(sizeof(struct cluster) - NAME_SIZE) / sizeof(int32_t)];
+	size_t i;
 
 	memcpy(numbers, (const char *)&pod->clusters[1] + NAME_SIZE,
 	    sizeof(numbers));
@@ -336,10 +338,10 @@ test_groups(const struct pod *pod)
 static void
 check_text(char *text, const char *name)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		 path[256], *wanted;
-	size_t		 size;
-	struct error	 e;
+	const char *tests = getenv("TESTDIR");
+	char path[256], *wanted;
+	size_t size;
+	struct error e;
 
 	(void)snprintf(path, sizeof(path), "%s/golden/state/%s.ini",
 	    tests != NULL ? tests : "tests", name);
@@ -352,24 +354,26 @@ check_text(char *text, const char *name)
 static void
 check_identity(const struct store_identity *identity, const char *name)
 {
-	struct error	e;
-	size_t		size;
+	struct error e;
+	size_t size;
 
 	must(store_write_identity(directory_at(test_paths.directory), identity,
-	    &e), &e);
+		 &e),
+	    &e);
 	check_text(file_read_at(directory_at(test_paths.directory), "pod.ini",
-	    4096, &size, &e), name);
+		       4096, &size, &e),
+	    name);
 }
 
 static void
 test_texts(const struct pod *pod)
 {
-	struct partition	p = small_partition();
-	struct agent		a = pod->agents[MACHINE];
-	struct user		u = { .name = "ann", .hash = "0a1b" };
-	struct store_identity	identity = { .name = "two", .id = { 1, 255 } };
-	struct error		e;
-	size_t			i;
+	struct partition p = small_partition();
+	struct agent a = pod->agents[MACHINE];
+	struct user u = { .name = "ann", .hash = "0a1b" };
+	struct store_identity identity = { .name = "two", .id = { 1, 255 } };
+	struct error e;
+	size_t i;
 
 	check_text(object_partition_text(pod, &p), "partition-small");
 	for (i = 0; i < COUNT(partition_fields); i++)
@@ -394,15 +398,16 @@ test_texts(const struct pod *pod)
 int
 main(void)
 {
-	struct error	e;
-	struct pod	pod;
+	struct error e;
+	struct pod pod;
 
 	(void)alarm(120);
 	check_tables();
 	use_state("round-trip");
 	must(pod_file_parse(&pod, "two", pod_text, &e), &e);
 	must(new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = false }, &e), &e);
+		 &(struct new_pod){ .force = false }, &e),
+	    &e);
 	test_groups(&pod);
 	test_partition();
 	test_machine();

@@ -22,28 +22,29 @@ enum { WAIT_MS = 200 };
 
 /* A child that serves until it is ended, or reports that it could not. */
 struct server {
-	pid_t	pid;
-	int	said;		/* '+' or '-', when it is so far */
-	int	end;		/* closing it ends the child in order */
+	pid_t pid;
+	int said; /* '+' or '-', when it is so far */
+	int end;  /* closing it ends the child in order */
 };
 
 static struct server
 start_server(void)
 {
-	struct server	s;
-	struct error	e;
-	int		said[2], end[2], lock;
-	char		c;
+	struct server s;
+	struct error e;
+	int said[2], end[2], lock;
+	char c;
 
-	must(pipe(said) == 0 && pipe(end) == 0 ? 0 : -1, &(struct error){
-	    .text = "pipe" });
+	must(pipe(said) == 0 && pipe(end) == 0 ? 0 : -1,
+	    &(struct error){ .text = "pipe" });
 	if ((s.pid = fork()) == 0) {
 		(void)close(end[1]);
 		lock = served_begin(&test_paths, &e);
 		(void)!write(said[1], lock == -1 ? "-" : "+", 1);
 		(void)!read(end[0], &c, 1);
 		_exit(lock != -1 && served_end(&test_paths, lock, &e) == 0 ?
-		    0 : 1);
+			0 :
+			1);
 	}
 	(void)close(said[1]);
 	(void)close(end[0]);
@@ -56,8 +57,8 @@ start_server(void)
 static char
 hear(const struct server *s, int ms)
 {
-	struct pollfd	p = { .fd = s->said, .events = POLLIN };
-	char		c = 0;
+	struct pollfd p = { .fd = s->said, .events = POLLIN };
+	char c = 0;
 
 	if (poll(&p, 1, ms) == 1 && read(s->said, &c, 1) != 1)
 		c = 0;
@@ -77,7 +78,7 @@ end_server(struct server *s, int signal)
 static mode_t
 mode_of(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return stat(path, &st) == 0 ? st.st_mode & 07777 : 0;
 }
@@ -85,11 +86,11 @@ mode_of(const char *path)
 static void
 test_refused(void)
 {
-	struct registry	before, r;
-	struct server	first, second;
-	struct state	s;
-	struct error	e;
-	int		holder;
+	struct registry before, r;
+	struct server first, second;
+	struct state s;
+	struct error e;
+	int holder;
 
 	make_state("served");
 	add_partition("p", 0, 4);
@@ -101,10 +102,11 @@ test_refused(void)
 	state_unlock(&s);
 	is_int(hear(&first, -1), '+', "and begins behind it");
 	ok(state_lock(&s, &e) == -1 && e.code == ERROR_BUSY &&
-	    strstr(e.text, "belongs to a server") != NULL,
+		strstr(e.text, "belongs to a server") != NULL,
 	    "who had the state open is refused");
 	ok(registry_attach(&before, 0, 1, &holder, &e) == -1 &&
-	    e.code == ERROR_STALE, "and who had the registry open");
+		e.code == ERROR_STALE,
+	    "and who had the registry open");
 	is_int(registry_held(&before, 0, 64), -1, "nothing stays held by it");
 	ok(state_open_attacher(&r, &e) == -1 && e.code == ERROR_BUSY,
 	    "a program that attaches");
@@ -125,13 +127,15 @@ test_refused(void)
 static void
 prepare_shared(void)
 {
-	static int	count;
-	char		name[32];
+	static int count;
+	char name[32];
 
 	(void)snprintf(name, sizeof(name), "shared%d", count++);
 	use_state(name);
 	must(mkdir(test_paths.directory, 0700) == 0 &&
-	    chmod(test_paths.directory, 02770) == 0 ? 0 : -1,
+		    chmod(test_paths.directory, 02770) == 0 ?
+		0 :
+		-1,
 	    &(struct error){ .text = "mkdir" });
 	add_partition("a", 0, 4);
 	add_partition("b", 8, 8);
@@ -140,11 +144,11 @@ prepare_shared(void)
 static void
 test_shared(void)
 {
-	struct registry	r;
-	struct server	server;
-	struct state	s;
-	struct error	e;
-	int		holder;
+	struct registry r;
+	struct server server;
+	struct state s;
+	struct error e;
+	int holder;
 
 	prepare_shared();
 	must(state_open_attacher(&r, &e), &e);
@@ -173,7 +177,7 @@ test_shared(void)
 static int
 act_serve(struct error *e)
 {
-	int	lock = served_begin(&test_paths, e);
+	int lock = served_begin(&test_paths, e);
 
 	return lock == -1 ? -1 : served_end(&test_paths, lock, e);
 }
@@ -182,12 +186,11 @@ act_serve(struct error *e)
 static int
 judge_shared(const struct snapshot *snap, struct error *e)
 {
-	struct state	s;
-	int		status;
+	struct state s;
+	int status;
 
 	if (snap->partition_count != 2 || snap->damaged != 0)
-		return error_set(e, "%d partitions", snap->partition_count),
-		    0;
+		return error_set(e, "%d partitions", snap->partition_count), 0;
 	if (state_open(&s, e) != 0)
 		return 0;
 	status = state_lock(&s, e);
@@ -200,10 +203,8 @@ judge_shared(const struct snapshot *snap, struct error *e)
 int
 main(void)
 {
-	static const struct scenario	scenario = {
-		"a shared state is served", prepare_shared, act_serve,
-		judge_shared
-	};
+	static const struct scenario scenario = { "a shared state is served",
+		prepare_shared, act_serve, judge_shared };
 
 	(void)alarm(120);
 	test_refused();

@@ -18,7 +18,7 @@
 
 enum { TEXT_MAX = 1 << 16, NOBODY = 65534, SOMEBODY = 64123 };
 
-static char	root[256];	/* the directory of the test */
+static char root[256]; /* the directory of the test */
 
 static void
 must(bool good, const char *what)
@@ -33,7 +33,7 @@ must(bool good, const char *what)
 static void
 set_below(const char *variable, const char *name)
 {
-	char	*path = xasprintf("%s/%s", root, name);
+	char *path = xasprintf("%s/%s", root, name);
 
 	(void)setenv(variable, path, 1);
 	free(path);
@@ -43,7 +43,7 @@ set_below(const char *variable, const char *name)
 static void
 put(const char *path, const char *text)
 {
-	FILE	*f;
+	FILE *f;
 
 	(void)unlink(path);
 	f = fopen(path, "w");
@@ -55,10 +55,10 @@ put(const char *path, const char *text)
 static char *
 load(void)
 {
-	struct file_settings	s;
-	struct error		e = { .text = "" };
-	struct memstream	m;
-	int			i;
+	struct file_settings s;
+	struct error e = { .text = "" };
+	struct memstream m;
+	int i;
 
 	if (settings_load(&s, &e) != 0)
 		return xasprintf("%s\n", e.text);
@@ -66,21 +66,19 @@ load(void)
 	if (s.state_directory[0] == '\0')
 		fprintf(m.file, "state_directory:\n");
 	else
-		fprintf(m.file, "state_directory: %s (%s)\n",
-		    s.state_directory, s.origins[SETTINGS_STATE_DIRECTORY]);
+		fprintf(m.file, "state_directory: %s (%s)\n", s.state_directory,
+		    s.origins[SETTINGS_STATE_DIRECTORY]);
 	if (s.origins[SETTINGS_EMULATE_HOSTS][0] != '\0')
 		fprintf(m.file, "emulate_hosts: %s (%s)\n",
 		    s.emulate_hosts ? "yes" : "no",
 		    s.origins[SETTINGS_EMULATE_HOSTS]);
 	if (s.origins[SETTINGS_EMULATE_SDK][0] != '\0')
-		fprintf(m.file, "emulate_sdk: %s %s (%s)\n",
-		    s.emulate_sdk.name, s.emulate_sdk.sdk,
-		    s.origins[SETTINGS_EMULATE_SDK]);
+		fprintf(m.file, "emulate_sdk: %s %s (%s)\n", s.emulate_sdk.name,
+		    s.emulate_sdk.sdk, s.origins[SETTINGS_EMULATE_SDK]);
 	for (i = 0; i < VERSIONS_KEYS; i++)
 		if (s.origins[SETTINGS_VERSIONS + i][0] != '\0')
-			fprintf(m.file, "%s: %s (%s)\n",
-			    versions_key_words[i], s.versions[i],
-			    s.origins[SETTINGS_VERSIONS + i]);
+			fprintf(m.file, "%s: %s (%s)\n", versions_key_words[i],
+			    s.versions[i], s.origins[SETTINGS_VERSIONS + i]);
 	if (s.origins[SETTINGS_JOBS_HOST_PATHS][0] != '\0')
 		fprintf(m.file, "host_paths: %s (%s)\n", s.jobs_host_paths,
 		    s.origins[SETTINGS_JOBS_HOST_PATHS]);
@@ -95,7 +93,7 @@ load(void)
 static void
 loads(const char *wanted, const char *name)
 {
-	char	*got = load();
+	char *got = load();
 
 	is_str(got, wanted, name);
 	free(got);
@@ -112,7 +110,7 @@ ends_with(const char *text, const char *end)
 static void
 refuses(const char *end, const char *name)
 {
-	char	*got = load();
+	char *got = load();
 
 	if (!ok(ends_with(got, end), name))
 		printf("# got %s# wanted %s", got, end);
@@ -122,10 +120,10 @@ refuses(const char *end, const char *name)
 static char *
 golden(const char *directory, const char *name, const char *suffix)
 {
-	char	*path = xasprintf("%s/%.*s%s", directory,
+	char *path = xasprintf("%s/%.*s%s", directory,
 	    (int)(strlen(name) - strlen(".ini")), name, suffix);
-	size_t	 size;
-	char	*text = file_read(path, TEXT_MAX, &size, NULL);
+	size_t size;
+	char *text = file_read(path, TEXT_MAX, &size, NULL);
 
 	free(path);
 	return text;
@@ -134,12 +132,12 @@ golden(const char *directory, const char *name, const char *suffix)
 static void
 test_golden(void)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		*directory, **names, *text, *wanted;
-	long		 i, count;
+	const char *tests = getenv("TESTDIR");
+	char *directory, **names, *text, *wanted;
+	long i, count;
 
-	directory = xasprintf("%s/golden/settings", tests != NULL ? tests :
-	    "tests");
+	directory = xasprintf("%s/golden/settings",
+	    tests != NULL ? tests : "tests");
 	count = directory_names(directory_at(directory), ".ini", &names, NULL);
 	ok(count > 15, "golden files");
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
@@ -169,8 +167,7 @@ test_named(void)
 	    "and be a file");
 	must(mkfifo("fifo", 0600) == 0, "fifo");
 	(void)setenv("IPUBOX_CONFIG", "fifo", 1);
-	refuses("cannot read fifo: Invalid argument\n", "a fifo does not "
-	    "hang");
+	refuses("cannot read fifo: Invalid argument\n", "a fifo does not hang");
 	put("FILE", "[state]\ndirectory = /a\n");
 	must(symlink("FILE", "link") == 0, "link");
 	(void)setenv("IPUBOX_CONFIG", "link", 1);
@@ -186,23 +183,21 @@ static void
 test_modes(void)
 {
 	static const struct {
-		mode_t	mode;
-		bool	good;
-	} rows[] = {
-		{ 0600, true }, { 0644, true }, { 0400, true },
+		mode_t mode;
+		bool good;
+	} rows[] = { { 0600, true }, { 0644, true }, { 0400, true },
 		{ 0664, false }, { 0620, false }, { 0602, false },
-		{ 0666, false }
-	};
-	size_t	i;
+		{ 0666, false } };
+	size_t i;
 
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	put("FILE", "[state]\ndirectory = /a\n");
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		must(chmod("FILE", rows[i].mode) == 0, "chmod");
 		loads(rows[i].good ? "state_directory: /a (FILE:2)\n" :
-		    "others than its owner may write FILE; chmod go-w FILE "
-		    "mends that\n", rows[i].good ? "closed to others" :
-		    "open to others");
+				     "others than its owner may write FILE; "
+				     "chmod go-w FILE mends that\n",
+		    rows[i].good ? "closed to others" : "open to others");
 	}
 }
 
@@ -210,7 +205,7 @@ test_modes(void)
 static void
 test_owners(void)
 {
-	static const char	file[] = "FILE";
+	static const char file[] = "FILE";
 
 	if (geteuid() != 0) {
 		tap_skip("owners", "only root can give files away");
@@ -221,7 +216,8 @@ test_owners(void)
 	put(file, "[state]\ndirectory = /a\n");
 	must(chown(file, NOBODY, NOBODY) == 0, file);
 	loads("FILE belongs to uid 65534, not to root; give it to root, or "
-	    "name another file in IPUBOX_CONFIG\n", "root, of nobody's file");
+	      "name another file in IPUBOX_CONFIG\n",
+	    "root, of nobody's file");
 	must(seteuid(NOBODY) == 0, "seteuid");
 	loads("state_directory: /a (FILE:2)\n", "nobody, of its own");
 	must(seteuid(0) == 0 && chown(file, 0, 0) == 0, file);
@@ -229,8 +225,8 @@ test_owners(void)
 	loads("state_directory: /a (FILE:2)\n", "nobody, of root's");
 	must(seteuid(0) == 0 && chown(file, SOMEBODY, 0) == 0, file);
 	must(seteuid(NOBODY) == 0, "seteuid");
-	loads("FILE belongs to uid 64123, not to you or root; give it to "
-	    "root, or name another file in IPUBOX_CONFIG\n",
+	loads("FILE belongs to uid 64123, not to you or root; give it to root, "
+	      "or name another file in IPUBOX_CONFIG\n",
 	    "nobody, of somebody else's");
 	must(seteuid(0) == 0 && chown(file, 0, 0) == 0, file);
 	must(chmod(file, 0600) == 0 && seteuid(NOBODY) == 0, file);
@@ -243,11 +239,11 @@ test_owners(void)
 static void
 test_user(void)
 {
-	char	*wanted;
+	char *wanted;
 
 	if (access("/etc/ipubox.conf", F_OK) == 0) {
-		tap_skip("the user's file", "this host has an "
-		    "/etc/ipubox.conf");
+		tap_skip("the user's file",
+		    "this host has an /etc/ipubox.conf");
 		return;
 	}
 	(void)setenv("IPUBOX_CONFIG", "", 1);
@@ -255,18 +251,21 @@ test_user(void)
 	set_below("HOME", "home");
 	loads("state_directory:\n", "there is none");
 	must(make_directory("home/.config/ipubox", NULL) == 0 &&
-	    make_directory("xdg/ipubox", NULL) == 0, "folders");
+		make_directory("xdg/ipubox", NULL) == 0,
+	    "folders");
 	put("home/.config/ipubox/ipubox.conf", "[state]\ndirectory = /h\n");
 	put("xdg/ipubox/ipubox.conf", "\n[state]\ndirectory = /x\n");
-	wanted = xasprintf("state_directory: /h "
-	    "(%s/home/.config/ipubox/ipubox.conf:2)\n", root);
+	wanted = xasprintf(
+	    "state_directory: /h (%s/home/.config/ipubox/ipubox.conf:2)\n",
+	    root);
 	loads(wanted, "below ~/.config");
 	(void)setenv("XDG_CONFIG_HOME", "xdg", 1);
 	loads(wanted, "a relative XDG_CONFIG_HOME does not count");
 	free(wanted);
 	set_below("XDG_CONFIG_HOME", "xdg");
-	wanted = xasprintf("state_directory: /x "
-	    "(%s/xdg/ipubox/ipubox.conf:3)\n", root);
+	wanted =
+	    xasprintf("state_directory: /x (%s/xdg/ipubox/ipubox.conf:3)\n",
+		root);
 	loads(wanted, "below XDG_CONFIG_HOME");
 	free(wanted);
 	(void)unsetenv("XDG_CONFIG_HOME");
@@ -278,8 +277,8 @@ static void
 test_closed_home(void)
 {
 	if (geteuid() != 0 || access("/etc/ipubox.conf", F_OK) == 0) {
-		tap_skip("a home that is closed", "wants root and no "
-		    "/etc/ipubox.conf");
+		tap_skip("a home that is closed",
+		    "wants root and no /etc/ipubox.conf");
 		return;
 	}
 	set_below("HOME", "home");
@@ -292,10 +291,10 @@ test_closed_home(void)
 static void
 hosts_are(const char *option, const char *wanted, const char *name)
 {
-	struct error	e = { .text = "" };
-	char		origin[STATE_ORIGIN_SIZE] = "", got[1400];
-	bool		emulated;
-	int		status;
+	struct error e = { .text = "" };
+	char origin[STATE_ORIGIN_SIZE] = "", got[1400];
+	bool emulated;
+	int status;
 
 	status = settings_emulate_hosts(option, &emulated, origin, &e);
 	(void)snprintf(got, sizeof(got), "%s %s%s%s", emulated ? "yes" : "no",
@@ -306,10 +305,10 @@ hosts_are(const char *option, const char *wanted, const char *name)
 static void
 sdk_is(const char *option, const char *wanted, const char *name)
 {
-	struct error	e = { .text = "" };
-	struct versions	v;
-	char		origin[STATE_ORIGIN_SIZE] = "", got[1400];
-	int		status;
+	struct error e = { .text = "" };
+	struct versions v;
+	char origin[STATE_ORIGIN_SIZE] = "", got[1400];
+	int status;
 
 	status = settings_emulate_sdk(option, &v, origin, &e);
 	(void)snprintf(got, sizeof(got), "%s %s %s%s%s", v.name, v.sdk, origin,
@@ -321,9 +320,9 @@ sdk_is(const char *option, const char *wanted, const char *name)
 static void
 test_emulate(void)
 {
-	struct versions	v;
-	struct error	e;
-	bool		emulated;
+	struct versions v;
+	struct error e;
+	bool emulated;
 
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	put("FILE", "[emulate]\n");
@@ -349,22 +348,32 @@ test_emulate(void)
 	is_int(settings_emulate_hosts(NULL, &emulated, NULL, &e), 0,
 	    "nobody need ask who said it");
 	put("FILE", "[emulate]\nhost = yes\n");
-	hosts_are(NULL, "no IPUBOX_EMULATE_HOSTS: FILE:2: unknown key 'host' "
-	    "in [emulate] (did you mean hosts?)", "a file's mistake counts");
-	sdk_is(NULL, "3.x 3.3.0 IPUBOX_EMULATE_SDK: FILE:2: unknown key "
-	    "'host' in [emulate] (did you mean hosts?)", "of each");
+	hosts_are(NULL,
+	    "no IPUBOX_EMULATE_HOSTS: FILE:2: unknown key 'host' in [emulate] "
+	    "(did you mean hosts?)",
+	    "a file's mistake counts");
+	sdk_is(NULL,
+	    "3.x 3.3.0 IPUBOX_EMULATE_SDK: FILE:2: unknown key 'host' in "
+	    "[emulate] (did you mean hosts?)",
+	    "of each");
 	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
 	is_int(e.code, ERROR_DAMAGED, "as a file");
 	(void)setenv("IPUBOX_EMULATE_HOSTS", "maybe", 1);
 	(void)setenv("IPUBOX_EMULATE_SDK", "4.0", 1);
-	hosts_are(NULL, "no : IPUBOX_EMULATE_HOSTS 'maybe': must be yes or no "
-	    "(on/off, true/false and 1/0 mean the same)", "a wrong variable");
-	sdk_is(NULL, "guide 3.1.0 : IPUBOX_EMULATE_SDK '4.0': must be guide, "
-	    "2.x, 3.x, or a version of these lines, as 3.3.0", "of each");
+	hosts_are(NULL,
+	    "no : IPUBOX_EMULATE_HOSTS 'maybe': must be yes or no (on/off, "
+	    "true/false and 1/0 mean the same)",
+	    "a wrong variable");
+	sdk_is(NULL,
+	    "guide 3.1.0 : IPUBOX_EMULATE_SDK '4.0': must be guide, 2.x, 3.x, "
+	    "or a version of these lines, as 3.3.0",
+	    "of each");
 	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
 	is_int(e.code, ERROR_INVALID, "as what a person said");
-	sdk_is("2", "guide 3.1.0 : --emulate-sdk '2': must be guide, 2.x, 3.x, "
-	    "or a version of these lines, as 3.3.0", "a wrong option");
+	sdk_is("2",
+	    "guide 3.1.0 : --emulate-sdk '2': must be guide, 2.x, 3.x, or a "
+	    "version of these lines, as 3.3.0",
+	    "a wrong option");
 	(void)unsetenv("IPUBOX_EMULATE_HOSTS");
 	(void)unsetenv("IPUBOX_EMULATE_SDK");
 }
@@ -373,12 +382,11 @@ test_emulate(void)
 static void
 clean(void)
 {
-	static const char *const	names[] = {
-		"FILE", "fifo", "link", "home/.config/ipubox/ipubox.conf",
-		"home/.config/ipubox", "home/.config", "home",
-		"xdg/ipubox/ipubox.conf", "xdg/ipubox", "xdg"
-	};
-	size_t				i;
+	static const char *const names[] = { "FILE", "fifo", "link",
+		"home/.config/ipubox/ipubox.conf", "home/.config/ipubox",
+		"home/.config", "home", "xdg/ipubox/ipubox.conf", "xdg/ipubox",
+		"xdg" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (unlink(names[i]) != 0)
@@ -389,7 +397,7 @@ clean(void)
 int
 main(void)
 {
-	const char	*tmp = getenv("TMPDIR");
+	const char *tmp = getenv("TMPDIR");
 
 	(void)snprintf(root, sizeof(root), "%s/ipubox-settings.XXXXXX",
 	    tmp != NULL ? tmp : "/tmp");

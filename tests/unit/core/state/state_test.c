@@ -20,15 +20,16 @@ enum { WORKERS = 8, ROUNDS = 40 };
 static void
 test_first_use(void)
 {
-	struct registry	reader;
-	struct snapshot	snap;
-	struct stat	st;
-	struct error	e = { .text = "" };
-	char		path[512];
+	struct registry reader;
+	struct snapshot snap;
+	struct stat st;
+	struct error e = { .text = "" };
+	char path[512];
 
 	use_state("first");
 	ok(registry_open(&reader, &test_paths, REGISTRY_READ, &e) == -1 &&
-	    e.code == ERROR_NOT_FOUND, "no registry before the first use");
+		e.code == ERROR_NOT_FOUND,
+	    "no registry before the first use");
 	is_int(state_open_reader(&reader, &e), 0, "a reader makes the pod");
 	ok(snapshot_take(&reader, &snap, &e) == 0, "a snapshot");
 	is_str(snap.pod.name, "pod64", "it is pod64");
@@ -54,11 +55,11 @@ test_first_use(void)
 static void
 test_partitions(void)
 {
-	struct state		s;
-	struct snapshot		snap;
-	struct partition	p, q;
-	struct error		e = { .text = "" };
-	int			i;
+	struct state s;
+	struct snapshot snap;
+	struct partition p, q;
+	struct error e = { .text = "" };
+	int i;
 
 	use_state("partitions");
 	is_int(state_open(&s, &e), 0, "open");
@@ -73,8 +74,9 @@ test_partitions(void)
 	is_int(state_add_partition(&s, &q, &e), 0, "add alpha");
 	q = make_partition("beta", 12, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "an overlap is refused");
-	is_str(e.text, "partition beta: some of its IPUs belong to partition "
-	    "alpha", "and says whose they are");
+	is_str(e.text,
+	    "partition beta: some of its IPUs belong to partition alpha",
+	    "and says whose they are");
 	q = make_partition("alpha", 16, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "a name twice is refused");
 	is_str(e.text, "partition alpha exists already", "and says so");
@@ -94,7 +96,7 @@ test_partitions(void)
 	snapshot_release(&snap);
 	state_close(&s);
 
-	(void)unlink(test_paths.registry);	/* as after a reboot */
+	(void)unlink(test_paths.registry); /* as after a reboot */
 	is_int(state_open(&s, &e), 0, "open without a registry");
 	ok(snapshot_take(&s.registry, &snap, &e) == 0, "snapshot");
 	i = snapshot_find(&snap, "zeta");
@@ -122,12 +124,12 @@ test_partitions(void)
 static void
 test_first_use_race(void)
 {
-	struct state	s;
-	struct error	e;
-	struct stat	st;
-	int		go[2], i, status, good = 0;
-	char		c;
-	char		path[512];
+	struct state s;
+	struct error e;
+	struct stat st;
+	int go[2], i, status, good = 0;
+	char c;
+	char path[512];
 
 	use_state("race");
 	if (pipe(go) != 0)
@@ -138,7 +140,9 @@ test_first_use_race(void)
 		(void)close(go[1]);
 		(void)!read(go[0], &c, 1);
 		_exit(state_open(&s, &e) == 0 &&
-		    registry_ipu_count(&s.registry) == 64 ? 0 : 1);
+			    registry_ipu_count(&s.registry) == 64 ?
+			0 :
+			1);
 	}
 	(void)close(go[0]);
 	(void)close(go[1]);
@@ -155,9 +159,9 @@ test_first_use_race(void)
 static bool
 is_consistent(const struct snapshot *s)
 {
-	int	*counts = calloc((size_t)s->partition_count + 1, sizeof(int));
-	int	 i, ipus = pod_ipu_count(&s->pod);
-	bool	 good = counts != NULL;
+	int *counts = calloc((size_t)s->partition_count + 1, sizeof(int));
+	int i, ipus = pod_ipu_count(&s->pod);
+	bool good = counts != NULL;
 
 	for (i = 0; i < ipus && good; i++) {
 		if (s->owner[i] < -1 || s->owner[i] >= s->partition_count)
@@ -176,11 +180,11 @@ is_consistent(const struct snapshot *s)
 static int
 work(int number)
 {
-	struct partition	p;
-	struct error		e;
-	struct state		s;
-	char			name[32];
-	int			i, size;
+	struct partition p;
+	struct error e;
+	struct state s;
+	char name[32];
+	int i, size;
 
 	if (state_open(&s, &e) != 0)
 		return 1;
@@ -204,10 +208,10 @@ work(int number)
 static void
 test_many_writers(void)
 {
-	struct registry	r;
-	struct snapshot	snap;
-	struct error	e;
-	int		i, good = 0, bad = 0, status, ended = 0;
+	struct registry r;
+	struct snapshot snap;
+	struct error e;
+	int i, good = 0, bad = 0, status, ended = 0;
 
 	use_state("writers");
 	is_int(state_open_reader(&r, &e), 0, "a reader");
@@ -238,8 +242,8 @@ test_many_writers(void)
 static void
 write_partition_file(const char *name, const char *text)
 {
-	char	 path[512];
-	FILE	*f;
+	char path[512];
+	FILE *f;
 
 	(void)snprintf(path, sizeof(path), "%s/partitions/%s.ini",
 	    test_paths.directory, name);
@@ -252,11 +256,11 @@ write_partition_file(const char *name, const char *text)
 static void
 test_damaged_partition(void)
 {
-	struct state		s;
-	struct snapshot		snap;
-	struct partition	p = make_partition("good", 0, 4);
-	struct error		e;
-	char			text[1024];
+	struct state s;
+	struct snapshot snap;
+	struct partition p = make_partition("good", 0, 4);
+	struct error e;
+	char text[1024];
 
 	use_state("damaged");
 	is_int(state_open(&s, &e), 0, "open");
@@ -268,8 +272,9 @@ test_damaged_partition(void)
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	is_int(snap.partition_count, 1, "with the other partition");
 	is_int(snap.damaged, 1, "and one damaged");
-	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini:3: unknown "
-	    "key 'size' in [partition]", test_paths.directory);
+	(void)snprintf(text, sizeof(text),
+	    "%s/partitions/bad.ini:3: unknown key 'size' in [partition]",
+	    test_paths.directory);
 	is_str(snap.damage, text, "which is named with its line");
 	snapshot_release(&snap);
 	p = make_partition("other", 32, 4);
@@ -290,13 +295,13 @@ test_damaged_partition(void)
 static void
 test_overlapping_files(void)
 {
-	struct state		s;
-	struct snapshot		snap;
-	struct partition	p = make_partition("a", 0, 8);
-	struct error		e;
-	char			from[512], to[512], text[1024];
-	char			*file;
-	size_t			size;
+	struct state s;
+	struct snapshot snap;
+	struct partition p = make_partition("a", 0, 8);
+	struct error e;
+	char from[512], to[512], text[1024];
+	char *file;
+	size_t size;
 
 	use_state("overlap");
 	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
@@ -310,8 +315,10 @@ test_overlapping_files(void)
 	state_unlock(&s);
 	is_int(state_lock(&s, &e), 0, "a copy under another name");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
-	(void)snprintf(text, sizeof(text), "%s/partitions/b.ini:1: the file "
-	    "is named after another partition than 'a'", test_paths.directory);
+	(void)snprintf(text, sizeof(text),
+	    "%s/partitions/b.ini:1: the file is named after another partition "
+	    "than 'a'",
+	    test_paths.directory);
 	is_str(snap.damage, text, "is no partition");
 	snapshot_release(&snap);
 	state_unlock(&s);
@@ -330,10 +337,10 @@ test_overlapping_files(void)
 static void
 test_damaged_pod(void)
 {
-	struct state	s;
-	struct registry	r;
-	struct error	e;
-	char		path[512], text[1024];
+	struct state s;
+	struct registry r;
+	struct error e;
+	char path[512], text[1024];
 
 	use_state("pod-damage");
 	is_int(state_open(&s, &e), 0, "open");
@@ -345,15 +352,16 @@ test_damaged_pod(void)
 	registry_close(&r);
 	(void)unlink(test_paths.registry);
 	is_int(state_open(&s, &e), -1, "an agent is gone, and the registry");
-	ok(strstr(e.text, "place 15, but there are 15 files in agents") !=
-	    NULL, "is refused, and says where");
+	ok(strstr(e.text, "place 15, but there are 15 files in agents") != NULL,
+	    "is refused, and says where");
 	(void)snprintf(path, sizeof(path), "%s/pod.ini", test_paths.directory);
 	(void)unlink(path);
 	write_partition_file("left", "[partition]\n");
 	is_int(state_open(&s, &e), -1, "pod.ini is gone, a partition is not");
-	(void)snprintf(text, sizeof(text), "%s/pod.ini is gone, but there are "
-	    "1 partitions; put it back, or remove them with vipu-admin init "
-	    "--force", test_paths.directory);
+	(void)snprintf(text, sizeof(text),
+	    "%s/pod.ini is gone, but there are 1 partitions; put it back, or "
+	    "remove them with vipu-admin init --force",
+	    test_paths.directory);
 	is_str(e.text, text, "no new pod is made over it");
 }
 
@@ -361,41 +369,44 @@ test_damaged_pod(void)
 static void
 edit_file(const char *name, const char *from, const char *to)
 {
-	char	 path[512];
-	char	*at, *text;
-	size_t	 size;
-	FILE	*f;
+	char path[512];
+	char *at, *text;
+	size_t size;
+	FILE *f;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.directory, name);
 	text = file_read(path, 4096, &size, NULL);
 	if (text == NULL || (at = strstr(text, from)) == NULL ||
 	    (f = fopen(path, "w")) == NULL ||
 	    fprintf(f, "%.*s%s%s", (int)(at - text), text, to,
-	    at + strlen(from)) < 0 || fclose(f) != 0)
+		at + strlen(from)) < 0 ||
+	    fclose(f) != 0)
 		exit(1);
 	free(text);
 }
 
 /* Files of a pod that contradict each other, and what is said. */
 static const struct contradiction {
-	const char	*file, *from, *to, *reason;
+	const char *file, *from, *to, *reason;
 } contradictions[] = {
-	{ "clusters/cl0.ini", "ilds = 1", "ilds = 3", "1: cluster cl0: 16 "
-	    "machines cannot be shared out to 3 ILDs of equal size" },
-	{ "clusters/cl0.ini", "ilds = 1", "ilds = 2", "1: cluster cl0: 2 ILDs "
-	    "need 'gateway = looped' or 'gateway = switched'" },
-	{ "clusters/cl0.ini", "gateway = none", "gateway = looped", "1: "
-	    "cluster cl0: gateway links join ILDs, and there is one" },
-	{ "clusters/cl0.ini", "ilds = 1", "ilds = 0", "4: ilds '0': too "
-	    "small, must be 1 to 16384" },
-	{ "clusters/cl0.ini", "name = cl0", "name = cl1", "1: this object's "
-	    "file is clusters/cl1.ini; rename it" },
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 3",
+	    "1: cluster cl0: 16 machines cannot be shared out to 3 ILDs of "
+	    "equal size" },
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 2",
+	    "1: cluster cl0: 2 ILDs need 'gateway = looped' or 'gateway = "
+	    "switched'" },
+	{ "clusters/cl0.ini", "gateway = none", "gateway = looped",
+	    "1: cluster cl0: gateway links join ILDs, and there is one" },
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 0",
+	    "4: ilds '0': too small, must be 1 to 16384" },
+	{ "clusters/cl0.ini", "name = cl0", "name = cl1",
+	    "1: this object's file is clusters/cl1.ini; rename it" },
 	{ "allocations/default.ini", "cluster = cl0", "cluster = cl7",
 	    "1: no cluster 'cl7'" },
 	{ "agents/cl0:ag07.ini", "cluster = cl0", "cluster = cl7",
 	    "1: no cluster 'cl7'" },
-	{ "agents/cl0:ag07.ini", "name = ag07", "name = ag77", "1: this "
-	    "object's file is agents/cl0:ag77.ini; rename it" }
+	{ "agents/cl0:ag07.ini", "name = ag07", "name = ag77",
+	    "1: this object's file is agents/cl0:ag77.ini; rename it" },
 };
 
 /*
@@ -405,11 +416,11 @@ static const struct contradiction {
 static void
 test_contradictions(void)
 {
-	const struct contradiction	*c = contradictions;
-	struct state			 s;
-	struct error			 e;
-	char				 text[1024];
-	size_t				 i;
+	const struct contradiction *c = contradictions;
+	struct state s;
+	struct error e;
+	char text[1024];
+	size_t i;
 
 	make_state("contradictions");
 	add_partition("kept", 0, 4);
@@ -433,12 +444,12 @@ test_contradictions(void)
 static void
 test_read_only(void)
 {
-	struct state		s;
-	struct registry		r;
-	struct partition	p = make_partition("kept", 0, 4);
-	struct error		e = { .text = "" };
-	int			status;
-	pid_t			pid;
+	struct state s;
+	struct registry r;
+	struct partition p = make_partition("kept", 0, 4);
+	struct error e = { .text = "" };
+	int status;
+	pid_t pid;
 
 	if (geteuid() != 0) {
 		tap_skip("a read-only folder", "needs root");
@@ -466,7 +477,8 @@ test_read_only(void)
 		if (state_lock(&s, &e) == 0 || e.code != ERROR_DENIED)
 			_exit(5);
 		_exit(strstr(e.text, "cannot change the state in") == NULL ?
-		    6 : 0);
+			6 :
+			0);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(WEXITSTATUS(status), 0, "a read-only folder: read, no change");

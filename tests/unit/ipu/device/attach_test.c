@@ -22,23 +22,24 @@
 static void
 make_partitions(void)
 {
-	struct partition	reconfigurable = make_partition("p4", 0, 4);
-	struct partition	pre = make_partition("pre", 4, 4);
-	struct partition	two = make_partition("two", 8, 8);
-	struct partition	error = make_partition("broken", 16, 4);
-	struct state		s;
-	struct error		e;
+	struct partition reconfigurable = make_partition("p4", 0, 4);
+	struct partition pre = make_partition("pre", 4, 4);
+	struct partition two = make_partition("two", 8, 8);
+	struct partition error = make_partition("broken", 16, 4);
+	struct state s;
+	struct error e;
 
 	reconfigurable.reconfigurable = 1;
 	two.num_gcds = two.num_replicas = 2;
 	error.state = PS_ERROR;
-	error.operation = POS_FAILED;	/* which stays */
+	error.operation = POS_FAILED; /* which stays */
 	use_state("attach");
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0, "a state");
 	ok(state_add_partition(&s, &reconfigurable, &e) == 0 &&
-	    state_add_partition(&s, &pre, &e) == 0 &&
-	    state_add_partition(&s, &two, &e) == 0 &&
-	    state_add_partition(&s, &error, &e) == 0, "four partitions");
+		state_add_partition(&s, &pre, &e) == 0 &&
+		state_add_partition(&s, &two, &e) == 0 &&
+		state_add_partition(&s, &error, &e) == 0,
+	    "four partitions");
 	state_unlock(&s);
 	state_close(&s);
 }
@@ -66,8 +67,8 @@ use_instance(const char *total, const char *offset)
 static bool
 find_holder(int ipu, struct ipu_slot *holder)
 {
-	struct registry	reader;
-	bool		held;
+	struct registry reader;
+	bool held;
 
 	if (state_open_reader(&reader, NULL) != 0)
 		return false;
@@ -79,9 +80,9 @@ find_holder(int ipu, struct ipu_slot *holder)
 static void
 test_slot(void)
 {
-	struct attachment	a;
-	struct ipu_slot		holder;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct ipu_slot holder;
+	struct error e = { .text = "" };
 
 	use_partition("p4");
 	ok(attach(&a, 4, -1, "train\033.py", &e) == 0, "attach to four");
@@ -93,7 +94,8 @@ test_slot(void)
 	is_int(holder.uid, getuid(), "and this user");
 	is_str(holder.command, "train\\x1b.py", "the command, made harmless");
 	ok(holder.user[0] != '\0' && holder.host[0] != '\0' &&
-	    holder.attached_ns > 0, "user, host and time");
+		holder.attached_ns > 0,
+	    "user, host and time");
 	is_int((long long)holder.flags, 0, "sensors are not read");
 	ok(!find_holder(4, &holder), "IPU 4 is free");
 	atomic_store(&attach_slot(&a, 3)->session_busy_ns, 7);
@@ -113,9 +115,9 @@ test_slot(void)
 static void
 test_groups(void)
 {
-	struct attachment	a, b, c;
-	struct error		e = { .text = "" };
-	char			wanted[128];
+	struct attachment a, b, c;
+	struct error e = { .text = "" };
+	char wanted[128];
 
 	use_partition("p4");
 	ok(attach(&a, 2, -1, "one", &e) == 0, "a pair");
@@ -123,15 +125,19 @@ test_groups(void)
 	ok(attach(&b, 2, -1, "two", &e) == 0, "the next pair");
 	is_int(b.taken.device.id, 5, "is device 5");
 	ok(attach(&c, 2, -1, "three", &e) == -1, "there is no third");
-	ok(strstr(e.text, "Failed to acquire 2 IPU(s)\nall 2 devices of 2 "
-	    "IPU(s) are in use; the last: IPU 2 of partition p4 is held by ")
-	    == e.text, "so it says");
+	ok(strstr(e.text,
+	       "Failed to acquire 2 IPU(s)\nall 2 devices of 2 IPU(s) are in "
+	       "use; the last: IPU 2 of partition p4 is held by ") == e.text,
+	    "so it says");
 	attach_end(&a);
 	ok(attach(&c, 4, -1, "four", &e) == -1, "half of four is not enough");
 	(void)snprintf(wanted, sizeof(wanted), ", pid %d on ", (int)getpid());
-	ok(strstr(e.text, "Failed to acquire 4 IPU(s)\nIPU 2 of partition p4 "
-	    "is held by ") == e.text && strstr(e.text, wanted) != NULL &&
-	    strstr(e.text, ": two") != NULL, "the holder is named");
+	ok(strstr(e.text,
+	       "Failed to acquire 4 IPU(s)\nIPU 2 of partition p4 is held "
+	       "by ") == e.text &&
+		strstr(e.text, wanted) != NULL &&
+		strstr(e.text, ": two") != NULL,
+	    "the holder is named");
 	ok(attach(&c, 2, 4, "five", &e) == 0, "and the first half is free");
 	attach_end(&c);
 	attach_end(&b);
@@ -140,17 +146,20 @@ test_groups(void)
 static void
 test_instances(void)
 {
-	struct attachment	a;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct error e = { .text = "" };
 
 	use_partition("p4");
 	use_instance("2", "1");
 	ok(attach(&a, 2, -1, "x", &e) == 0, "instance 1 of two");
 	is_int(a.taken.device.id, 5, "has the second pair");
 	attach_end(&a);
-	ok(attach(&a, 4, -1, "x", &e) == -1 && strstr(e.text, "No device "
-	    "found on the system with 4 IPUs: the configuration needs changing"
-	    "\ninstance 1 has no device") != NULL, "no second four");
+	ok(attach(&a, 4, -1, "x", &e) == -1 &&
+		strstr(e.text,
+		    "No device found on the system with 4 IPUs: the "
+		    "configuration needs changing\ninstance 1 has no device") !=
+		    NULL,
+	    "no second four");
 	use_partition("two");
 	use_instance("2", "1");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "instance 1 of two GCDs");
@@ -172,32 +181,40 @@ static void
 test_refusals(void)
 {
 	static const struct {
-		const char	*partition;
-		int		 ipus, id;
-		const char	*text;
+		const char *partition;
+		int ipus, id;
+		const char *text;
 	} rows[] = {
-		{ "pre", 2, -1, "Failed to acquire 2 IPU(s)\nNo device found "
-		    "on the system with 2 IPUs: the configuration needs "
-		    "changing\npartition pre is preconfigured" },
-		{ "pre", 8, -1, "Failed to acquire 8 IPU(s)\nNo device found "
-		    "on the system with 8 IPUs" },
-		{ "pre", 1, 0, "Failed to acquire device Id 0\npartition pre "
-		    "is preconfigured, its single IPUs are not available" },
-		{ "p4", 4, 4, "Failed to acquire device Id 4\ndevice 4 has 2 "
-		    "IPU(s), the program needs 4" },
-		{ "p4", 4, 7, "Failed to acquire device Id 7\npartition p4 "
-		    "has no such device; `gc-info -l` lists them" },
-		{ "p4", 3, -1, "Failed to acquire 3 IPU(s)\nNo device found "
-		    "on the system with 3 IPUs: the configuration needs "
-		    "changing\na device has a power of two" },
-		{ "nine", 4, -1, "Failed to acquire 4 IPU(s)\nno partition "
-		    "nine (from IPUOF_VIPU_API_PARTITION_ID)" },
-		{ "broken", 4, -1, "Failed to acquire 4 IPU(s)\npartition "
-		    "broken is in state ERROR" },
+		{ "pre", 2, -1,
+		    "Failed to acquire 2 IPU(s)\nNo device found on the system "
+		    "with 2 IPUs: the configuration needs changing\npartition "
+		    "pre is preconfigured" },
+		{ "pre", 8, -1,
+		    "Failed to acquire 8 IPU(s)\nNo device found on the system "
+		    "with 8 IPUs" },
+		{ "pre", 1, 0,
+		    "Failed to acquire device Id 0\npartition pre is "
+		    "preconfigured, its single IPUs are not available" },
+		{ "p4", 4, 4,
+		    "Failed to acquire device Id 4\ndevice 4 has 2 IPU(s), the "
+		    "program needs 4" },
+		{ "p4", 4, 7,
+		    "Failed to acquire device Id 7\npartition p4 has no such "
+		    "device; `gc-info -l` lists them" },
+		{ "p4", 3, -1,
+		    "Failed to acquire 3 IPU(s)\nNo device found on the system "
+		    "with 3 IPUs: the configuration needs changing\na device "
+		    "has a power of two" },
+		{ "nine", 4, -1,
+		    "Failed to acquire 4 IPU(s)\nno partition nine (from "
+		    "IPUOF_VIPU_API_PARTITION_ID)" },
+		{ "broken", 4, -1,
+		    "Failed to acquire 4 IPU(s)\npartition broken is in state "
+		    "ERROR" },
 	};
-	struct attachment	a;
-	struct error		e;
-	size_t			i;
+	struct attachment a;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		use_partition(rows[i].partition);
@@ -218,10 +235,10 @@ test_refusals(void)
 static pid_t
 spawn_rival(const int start[2], const int out[2], int ipus)
 {
-	struct attachment	a;
-	struct error		e = { .text = "won" };
-	pid_t			pid = fork();
-	char			c;
+	struct attachment a;
+	struct error e = { .text = "won" };
+	pid_t pid = fork();
+	char c;
 
 	if (pid != 0)
 		return pid;
@@ -237,11 +254,11 @@ spawn_rival(const int start[2], const int out[2], int ipus)
 static void
 read_answer(const int out[2], char *text, size_t size)
 {
-	size_t	used = 0;
-	ssize_t	n;
+	size_t used = 0;
+	ssize_t n;
 
-	while (used < size - 1 &&
-	    (n = read(out[0], text + used, 1)) == 1 && text[used] != '\0')
+	while (used < size - 1 && (n = read(out[0], text + used, 1)) == 1 &&
+	    text[used] != '\0')
 		used++;
 	text[used] = '\0';
 }
@@ -256,11 +273,11 @@ end_child(pid_t pid)
 static void
 race_once(int round)
 {
-	struct attachment	a;
-	struct error		e = { .text = "" };
-	char			answer[2][1200], wanted[64];
-	int			start[2], out[2][2], i, winner;
-	pid_t			pid[2];
+	struct attachment a;
+	struct error e = { .text = "" };
+	char answer[2][1200], wanted[64];
+	int start[2], out[2][2], i, winner;
+	pid_t pid[2];
 
 	if (pipe(start) != 0 || pipe(out[0]) != 0 || pipe(out[1]) != 0)
 		abort();
@@ -274,12 +291,13 @@ race_once(int round)
 	/* The pair that comes second may not take the other half: the four
 	   hold it too. */
 	ok(strcmp(answer[winner], "won") == 0 &&
-	    strcmp(answer[1 - winner], "won") != 0, "exactly one wins");
+		strcmp(answer[1 - winner], "won") != 0,
+	    "exactly one wins");
 	(void)snprintf(wanted, sizeof(wanted), ", pid %d on ",
 	    (int)pid[winner]);
 	if (!ok(strstr(answer[1 - winner], wanted) != NULL ||
-	    strstr(answer[1 - winner], "a moment ago") != NULL,
-	    "the loser learns who holds it"))
+		    strstr(answer[1 - winner], "a moment ago") != NULL,
+		"the loser learns who holds it"))
 		printf("# round %d: %s\n", round, answer[1 - winner]);
 	end_child(pid[winner]);
 	ok(attach(&a, 4, -1, "heir", &e) == 0, "free as soon as it is killed");
@@ -292,7 +310,7 @@ race_once(int round)
 static void
 test_race(void)
 {
-	int	round;
+	int round;
 
 	use_partition("p4");
 	for (round = 0; round < 20; round++)
@@ -303,9 +321,9 @@ test_race(void)
 static void
 test_child(void)
 {
-	struct attachment	a, b;
-	struct error		e = { .text = "" };
-	pid_t			pid;
+	struct attachment a, b;
+	struct error e = { .text = "" };
+	pid_t pid;
 
 	use_partition("p4");
 	ok(attach(&a, 4, -1, "parent", &e) == 0, "attach");
@@ -324,13 +342,13 @@ static pid_t
 spawn_waiter(const int out[2], int ipus, struct attachment *holder,
     const volatile bool *released)
 {
-	struct attachment	a;
-	struct error		e = { .text = "won" };
-	pid_t			pid = fork();
+	struct attachment a;
+	struct error e = { .text = "won" };
+	pid_t pid = fork();
 
 	if (pid != 0)
 		return pid;
-	if (holder != NULL)	/* what it inherited would keep the IPUs */
+	if (holder != NULL) /* what it inherited would keep the IPUs */
 		registry_close(&holder->local.registry);
 	if (attach_wait(&a, ipus, -1, "waiter", &e) == 0) {
 		if (!*released)
@@ -349,13 +367,13 @@ static void
 test_wait(void)
 {
 	enum { WAITERS = 4 };
-	volatile bool		*released = mmap(NULL, 1, PROT_READ |
-	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct attachment	a;
-	struct error		e = { .text = "" };
-	char			answer[1200];
-	int			out[WAITERS][2], round, i;
-	pid_t			pid[WAITERS];
+	volatile bool *released = mmap(NULL, 1, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct attachment a;
+	struct error e = { .text = "" };
+	char answer[1200];
+	int out[WAITERS][2], round, i;
+	pid_t pid[WAITERS];
 
 	use_partition("p4");
 	for (round = 0; round < 5; round++) {
@@ -384,12 +402,12 @@ test_wait(void)
 static void
 test_wait_end(void)
 {
-	static const bool	released = true;
-	struct state		s;
-	struct error		e = { .text = "" };
-	char			answer[1200];
-	int			start[2], hold[2], out[2];
-	pid_t			holder, waiter;
+	static const bool released = true;
+	struct state s;
+	struct error e = { .text = "" };
+	char answer[1200];
+	int start[2], hold[2], out[2];
+	pid_t holder, waiter;
 
 	if (pipe(start) != 0 || pipe(hold) != 0 || pipe(out) != 0)
 		abort();
@@ -412,13 +430,15 @@ test_wait_end(void)
 	read_answer(hold, answer, sizeof(answer));
 	waiter = spawn_waiter(out, 4, NULL, &released);
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_remove_partition(&s, "p4", &e) == 0,
+		state_remove_partition(&s, "p4", &e) == 0,
 	    "the partition is removed under them");
 	state_unlock(&s);
 	state_close(&s);
 	read_answer(out, answer, sizeof(answer));
-	ok(strstr(answer, "Failed to acquire 4 IPU(s)\nno partition p4 (from "
-	    "IPUOF_VIPU_API_PARTITION_ID)") == answer, "who waits learns it");
+	ok(strstr(answer,
+	       "Failed to acquire 4 IPU(s)\nno partition p4 (from "
+	       "IPUOF_VIPU_API_PARTITION_ID)") == answer,
+	    "who waits learns it");
 	end_child(holder);
 	(void)waitpid(waiter, NULL, 0);
 }
@@ -427,28 +447,30 @@ test_wait_end(void)
 static void
 test_domains(void)
 {
-	struct partition	p = make_partition("wide", 0, 4);
-	struct attachment	a;
-	struct state		s;
-	struct pod		pod;
-	struct error		e = { .text = "" };
+	struct partition p = make_partition("wide", 0, 4);
+	struct attachment a;
+	struct state s;
+	struct pod pod;
+	struct error e = { .text = "" };
 
 	p.reconfigurable = 1;
 	p.placement.ild_count = 4;
 	use_state("domains");
 	pod_init(&pod);
 	ok(pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) == 0 &&
-	    new_pod_init(&test_paths, &pod,
-	    &(struct new_pod){ .force = false }, &e) == 0 &&
-	    state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &p, &e) == 0, "four IPUs in each of four");
+		new_pod_init(&test_paths, &pod,
+		    &(struct new_pod){ .force = false }, &e) == 0 &&
+		state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
+		state_add_partition(&s, &p, &e) == 0,
+	    "four IPUs in each of four");
 	state_unlock(&s);
 	state_close(&s);
 	pod_release(&pod);
 	use_partition("wide");
 	is_int(attach(&a, 8, -1, "x", &e), -1, "no eight");
-	is_str(e.text, "Failed to acquire 8 IPU(s)\ndevice 28 of partition "
-	    "wide lies in several IPU-Link domains; use GCDs",
+	is_str(e.text,
+	    "Failed to acquire 8 IPU(s)\ndevice 28 of partition wide lies in "
+	    "several IPU-Link domains; use GCDs",
 	    "because the first eight are in two domains");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "but four");
 	attach_end(&a);

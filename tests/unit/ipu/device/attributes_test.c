@@ -12,17 +12,17 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-#define SECOND	INT64_C(1000000000)
+#define SECOND INT64_C(1000000000)
 
-static struct registry	registry;
+static struct registry registry;
 
 static void
 prepare(void)
 {
-	struct partition	one = make_partition("one", 0, 4);
-	struct partition	two = make_partition("two", 4, 4);
-	struct state		s;
-	struct error		e;
+	struct partition one = make_partition("one", 0, 4);
+	struct partition two = make_partition("two", 4, 4);
+	struct state s;
+	struct error e;
 
 	(void)unsetenv("GCDA_MONITOR");
 	(void)unsetenv("GCDA_OPTIONS");
@@ -34,21 +34,22 @@ prepare(void)
 	one.sync_type = ST_GS2_DEFAULT;
 	two.num_gcds = two.num_replicas = 2;
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &one, &e) == 0 &&
-	    state_add_partition(&s, &two, &e) == 0, "two partitions");
+		state_add_partition(&s, &one, &e) == 0 &&
+		state_add_partition(&s, &two, &e) == 0,
+	    "two partitions");
 	state_unlock(&s);
 	state_close(&s);
 	is_int(state_open_reader(&registry, &e), 0, "the registry");
 }
 
 static void
-read_device(struct attributes *a, const char *partition, int id,
-    int64_t now_ns, bool monitor)
+read_device(struct attributes *a, const char *partition, int id, int64_t now_ns,
+    bool monitor)
 {
-	struct visible_name	name = { .reference = { .gcd = -1 } };
-	struct visible_devices	v;
-	struct device	device;
-	struct error	e;
+	struct visible_name name = { .reference = { .gcd = -1 } };
+	struct visible_devices v;
+	struct device device;
+	struct error e;
 
 	(void)strlcpy(name.reference.partition, partition,
 	    sizeof(name.reference.partition));
@@ -61,8 +62,8 @@ read_device(struct attributes *a, const char *partition, int id,
 }
 
 struct row {
-	const char	*key;
-	const char	*value;		/* NULL: there is none */
+	const char *key;
+	const char *value; /* NULL: there is none */
 };
 
 static void
@@ -75,7 +76,7 @@ check(const struct attributes *a, const struct row *row)
 static void
 test_free(void)
 {
-	static const struct row	single[] = {
+	static const struct row single[] = {
 		{ "id", "0" },
 		{ "target", "Fabric" },
 		{ "average board temp", "N/A" },
@@ -110,9 +111,9 @@ test_free(void)
 		{ "user process id", NULL },
 		{ "process start time", NULL },
 		{ "user executable", NULL },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	static const struct row	gcd[] = {
+	static const struct row gcd[] = {
 		{ "id", "5" },
 		{ "target", "Multi IPU" },
 		{ "GCD Id", "1" },
@@ -120,10 +121,10 @@ test_free(void)
 		{ "reconfigurable partition", "false" },
 		{ "pci id", NULL },
 		{ "board serial number", NULL },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	struct attributes	a;
-	const char		*serial;
+	struct attributes a;
+	const char *serial;
 
 	read_device(&a, "one", 0, SECOND, false);
 	check(&a, single);
@@ -141,7 +142,7 @@ test_free(void)
 static void
 test_ipu(void)
 {
-	static const struct row	ipu[] = {
+	static const struct row ipu[] = {
 		{ "average die temp", "N/A" },
 		{ "board ipu index", "2" },
 		{ "board serial number", "0024.0002.8203336" },
@@ -153,9 +154,9 @@ test_ipu(void)
 		{ "target", NULL },
 		{ "ipuof routing id", NULL },
 		{ "ipuof partition id", NULL },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	static const struct row	versions[] = {
+	static const struct row versions[] = {
 		{ "driver version", "7.8" },
 		{ "firmware version", "10.2.33" },
 		{ "firmware major version", "10" },
@@ -163,20 +164,20 @@ test_ipu(void)
 		{ "firmware patch version", "33" },
 		{ "gateway software version", "4.5" },
 		{ "ipuof server version", "6" },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	static const struct row	no_versions[] = {
+	static const struct row no_versions[] = {
 		{ "driver version", "7.8" },
 		{ "firmware version", NULL },
 		{ "firmware major version", NULL },
 		{ "gateway software version", NULL },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	struct versions		v;
-	struct snapshot		s;
-	struct attributes	a;
-	struct error		e;
-	int			i, unsorted = 0;
+	struct versions v;
+	struct snapshot s;
+	struct attributes a;
+	struct error e;
+	int i, unsorted = 0;
 
 	is_int(snapshot_take(&registry, &s, &e), 0, "the pod");
 	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false,
@@ -206,15 +207,15 @@ test_ipu(void)
 static void
 test_order(void)
 {
-	struct attributes	a;
-	int			i;
+	struct attributes a;
+	int i;
 
 	read_device(&a, "two", 0, SECOND, false);
 	is_str(a.rows[0].key, "id", "id first");
 	is_str(a.rows[1].key, "target", "then target");
 	for (i = 3; i < a.count; i++)
 		if (!ok(strcmp(a.rows[i - 1].key, a.rows[i].key) < 0,
-		    "then by name"))
+			"then by name"))
 			printf("# %s\n", a.rows[i].key);
 }
 
@@ -222,7 +223,7 @@ test_order(void)
 static void
 test_attached(void)
 {
-	static const struct row	used[] = {
+	static const struct row used[] = {
 		{ "process start time", "20211122T224648Z" },
 		{ "user executable", "gc-hosttraffictest" },
 		{ "user name", "justina" },
@@ -230,35 +231,35 @@ test_attached(void)
 		{ "ipu utilisation (session)", "50.00%" },
 		{ "ipu power", "82.5 W" },
 		{ "average die temp", "43.1 C" },
-		{ "total board power", "195.0 W" },	/* 30 + 2 x 82.5 */
-		{ NULL, NULL }
+		{ "total board power", "195.0 W" }, /* 30 + 2 x 82.5 */
+		{ NULL, NULL },
 	};
-	static const struct row	pair[] = {
+	static const struct row pair[] = {
 		{ "ipu utilisation", "50.00%" },
 		{ "ipu power", "165.0 W" },
 		{ "total board power", "195.0 W" },
 		{ "user name", "justina" },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	static const struct row	unmeasured[] = {
+	static const struct row unmeasured[] = {
 		{ "user name", "justina" },
 		{ "ipu utilisation", "N/A" },
 		{ "ipu utilisation (session)", "N/A" },
 		{ "ipu power", "N/A" },
 		{ "average board temp", "N/A" },
-		{ NULL, NULL }
+		{ NULL, NULL },
 	};
-	const int64_t		start = INT64_C(1637621208) * SECOND;
-	struct attachment	a;
-	struct attributes	attributes;
-	struct error		e = { .text = "" };
-	char			pid[32];
-	int			i, k;
+	const int64_t start = INT64_C(1637621208) * SECOND;
+	struct attachment a;
+	struct attributes attributes;
+	struct error e = { .text = "" };
+	char pid[32];
+	int i, k;
 
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "one", 1);
 	ok(attach(&a, 2, -1, "gc-hosttraffictest", &e) == 0, "attach");
 	for (i = 0; i < 2; i++) {
-		struct ipu_slot	*slot = attach_slot(&a, i);
+		struct ipu_slot *slot = attach_slot(&a, i);
 
 		slot->attached_ns = start;
 		(void)strlcpy(slot->user, "justina", sizeof(slot->user));

@@ -8,16 +8,16 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-#define NOW_MS	INT64_C(1700000000000)
+#define NOW_MS INT64_C(1700000000000)
 
 /* Two machines in one cluster, and a partition of all their IPUs. */
-static struct agent	agents[2];
-static struct cluster	cluster = { .agent_count = 2, .ild_count = 1 };
-static struct pod	pod = {
-	.agent_count = 2, .cluster_count = 1, .agents = agents,
-	.clusters = &cluster
-};
-static struct partition	partition;
+static struct agent agents[2];
+static struct cluster cluster = { .agent_count = 2, .ild_count = 1 };
+static struct pod pod = { .agent_count = 2,
+	.cluster_count = 1,
+	.agents = agents,
+	.clusters = &cluster };
+static struct partition partition;
 
 static void
 reset(void)
@@ -25,15 +25,12 @@ reset(void)
 	memset(agents, 0, sizeof(agents));
 	memset(&partition, 0, sizeof(partition));
 	(void)strlcpy(agents[0].name, "ag01", sizeof(agents[0].name));
-	(void)strlcpy(agents[0].address, "10.1.5.1",
-	    sizeof(agents[0].address));
+	(void)strlcpy(agents[0].address, "10.1.5.1", sizeof(agents[0].address));
 	(void)strlcpy(agents[1].name, "ag02", sizeof(agents[1].name));
-	(void)strlcpy(agents[1].address, "10.1.5.2",
-	    sizeof(agents[1].address));
+	(void)strlcpy(agents[1].address, "10.1.5.2", sizeof(agents[1].address));
 	(void)strlcpy(partition.name, "pt", sizeof(partition.name));
-	partition.placement = (struct placement){
-		.ild_count = 1, .per_ild = 8
-	};
+	partition.placement = (struct placement){ .ild_count = 1,
+		.per_ild = 8 };
 	partition.state = PS_ACTIVE;
 	partition.operation = POS_IDLE;
 }
@@ -51,7 +48,7 @@ check(const struct condition *c, enum condition_kind kind, const char *word,
 static void
 test_partition(void)
 {
-	struct condition	c;
+	struct condition c;
 
 	reset();
 	condition_of_partition(&c, &partition, &pod, NOW_MS);
@@ -87,8 +84,8 @@ test_partition(void)
 static void
 test_reboot(void)
 {
-	struct condition	c;
-	struct ipu_status	s = { .ipu = 0 };
+	struct condition c;
+	struct ipu_status s = { .ipu = 0 };
 
 	reset();
 	agents[0].state = MACHINE_REBOOTING;
@@ -107,8 +104,8 @@ test_reboot(void)
 static void
 test_ipu(void)
 {
-	struct condition	c;
-	struct ipu_status	s = { .ipu = 5, .attached = true };
+	struct condition c;
+	struct ipu_status s = { .ipu = 5, .attached = true };
 
 	reset();
 	(void)strlcpy(s.holder.user, "mia", sizeof(s.holder.user));
@@ -117,8 +114,8 @@ test_ipu(void)
 	    sizeof(s.holder.command));
 	s.holder.pid = 4711;
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
-	check(&c, CONDITION_BUSY, "in use", "in use by user mia "
-	    "(python3 on host1)", "no errors");
+	check(&c, CONDITION_BUSY, "in use",
+	    "in use by user mia (python3 on host1)", "no errors");
 	is_int(c.tone, TONE_WARNING, "its holder ends");
 	ok(strstr(c.text, "4711") == NULL, "no process id");
 	s.soc_errors = SOC_BIT(SOC_IPUSOFTERR);
@@ -128,8 +125,8 @@ test_ipu(void)
 	is_int(c.tone, TONE_BAD, "an error stays");
 	s.soc_errors |= SOC_BIT(SOC_NMLINKDN0);
 	condition_of_ipu(&c, &s, NULL, &pod, NOW_MS);
-	check(&c, CONDITION_ERROR, "errors", "SoC errors IPUSOFTERR, "
-	    "NMLINKDN0; PARTITION_RESET takes them away",
+	check(&c, CONDITION_ERROR, "errors",
+	    "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away",
 	    "IPUSOFTERR, NMLINKDN0");
 	partition.state = PS_ERROR;
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
@@ -144,8 +141,8 @@ test_ipu(void)
 static void
 test_room(void)
 {
-	struct condition	c;
-	struct ipu_status	s = { .ipu = 0, .soc_errors = UINT32_MAX };
+	struct condition c;
+	struct ipu_status s = { .ipu = 0, .soc_errors = UINT32_MAX };
 
 	reset();
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
@@ -155,8 +152,8 @@ test_room(void)
 	memset(partition.last_error, 'e', sizeof(partition.last_error) - 1);
 	partition.state = PS_ERROR;
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
-	ok(strstr(c.text, ": eee") != NULL &&
-	    c.text[strlen(c.text) - 1] == 'e', "all of the reason");
+	ok(strstr(c.text, ": eee") != NULL && c.text[strlen(c.text) - 1] == 'e',
+	    "all of the reason");
 }
 
 /* The heaviest counts, whatever the order; errors add up. */
@@ -164,36 +161,36 @@ static void
 test_join(void)
 {
 	static const struct {
-		uint32_t		errors[2];
-		bool			attached[2];
-		enum condition_kind	kind;
-		const char		*word;
-		const char		*error_state;
+		uint32_t errors[2];
+		bool attached[2];
+		enum condition_kind kind;
+		const char *word;
+		const char *error_state;
 	} rows[] = {
 		{ { 0, 0 }, { false, false }, CONDITION_GOOD, "available",
 		    "no errors" },
 		{ { 0, 0 }, { false, true }, CONDITION_BUSY, "in use",
 		    "no errors" },
-		{ { 0, 1 << SOC_IPUSOFTERR }, { true, false },
-		    CONDITION_ERROR, "IPUSOFTERR", "IPUSOFTERR" },
+		{ { 0, 1 << SOC_IPUSOFTERR }, { true, false }, CONDITION_ERROR,
+		    "IPUSOFTERR", "IPUSOFTERR" },
 		{ { 1 << SOC_SOC0PGMERR, 1 << SOC_IPUSOFTERR },
 		    { false, false }, CONDITION_ERROR, "errors",
 		    "SOC0PGMERR, IPUSOFTERR" },
 	};
-	struct condition	device, one;
-	size_t			i;
-	int			k, order;
+	struct condition device, one;
+	size_t i;
+	int k, order;
 
 	reset();
 	for (i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
 		condition_init(&device);
 		order = (int)(i % 2);
 		for (k = 0; k < 2; k++) {
-			condition_of_ipu(&one, &(struct ipu_status){
-				.ipu = k,
+			condition_of_ipu(&one,
+			    &(struct ipu_status){ .ipu = k,
 				.soc_errors = rows[i / 2].errors[k ^ order],
-				.attached = rows[i / 2].attached[k ^ order]
-			}, &partition, &pod, NOW_MS);
+				.attached = rows[i / 2].attached[k ^ order] },
+			    &partition, &pod, NOW_MS);
 			condition_join(&device, &one);
 		}
 		is_int(device.kind, rows[i / 2].kind, "joined kind");

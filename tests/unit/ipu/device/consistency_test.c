@@ -21,29 +21,29 @@
 #include "tests/unit/tap.h"
 
 enum {
-	STEADY_FIRST = 56, STEADY_IPUS = 8,
-	BOUND_MS = 5000,	/* of one look, on a busy machine as well */
-	SEEN_MS = 30000		/* a holder is seen within */
+	STEADY_FIRST = 56,
+	STEADY_IPUS = 8,
+	BOUND_MS = 5000, /* of one look, on a busy machine as well */
+	SEEN_MS = 30000	 /* a holder is seen within */
 };
 
 /* Partitions come and go below IPU 56; a name tells the size. */
 static const struct {
-	const char	*name;
-	int		 first, size;
-} changing[] = {
-	{ "c8", 0, 8 }, { "c16", 0, 16 }, { "c4", 8, 4 }, { "c32", 0, 32 }
-};
+	const char *name;
+	int first, size;
+} changing[] = { { "c8", 0, 8 }, { "c16", 0, 16 }, { "c4", 8, 4 },
+	{ "c32", 0, 32 } };
 
-static pid_t	children[3];
+static pid_t children[3];
 
 /* Each takes IPUs of the one before it, in its place. */
 static _Noreturn void
 change_partitions(void)
 {
-	struct partition	p;
-	struct state		s;
-	struct error		e;
-	int			i;
+	struct partition p;
+	struct state s;
+	struct error e;
+	int i;
 
 	for (i = 0;; i = (i + 1) % 4) {
 		p = make_partition(changing[i].name, changing[i].first,
@@ -64,8 +64,8 @@ change_partitions(void)
 static _Noreturn void
 take_turns(char letter)
 {
-	struct attachment	a;
-	char			command[SLOT_COMMAND_SIZE];
+	struct attachment a;
+	char command[SLOT_COMMAND_SIZE];
 
 	memset(command, letter, sizeof(command));
 	command[sizeof(command) - 1] = '\0';
@@ -91,7 +91,7 @@ start(int index)
 static void
 stop_all(void)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < 3; i++) {
 		(void)kill(children[i], SIGKILL);
@@ -103,7 +103,7 @@ stop_all(void)
 static int
 size_of(const char *name)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < 4; i++)
 		if (strcmp(changing[i].name, name) == 0)
@@ -115,7 +115,7 @@ size_of(const char *name)
 static bool
 is_whole(const struct snapshot *s)
 {
-	int	sizes[3] = { 0 }, ipu, i;
+	int sizes[3] = { 0 }, ipu, i;
 
 	if (s->partition_count < 1 || s->partition_count > 2)
 		return false;
@@ -135,12 +135,13 @@ is_whole(const struct snapshot *s)
 static bool
 is_one_holder(const struct ipu_status *s)
 {
-	const char	*command = s->holder.command;
-	const int	 letter = command[0];
+	const char *command = s->holder.command;
+	const int letter = command[0];
 
 	return s->ipu >= STEADY_FIRST && (letter == 'a' || letter == 'b') &&
 	    strspn(command, letter == 'a' ? "a" : "b") ==
-	    SLOT_COMMAND_SIZE - 1 && command[SLOT_COMMAND_SIZE - 1] == '\0' &&
+	    SLOT_COMMAND_SIZE - 1 &&
+	    command[SLOT_COMMAND_SIZE - 1] == '\0' &&
 	    s->holder.pid == (int32_t)children[letter == 'a' ? 1 : 2] &&
 	    s->holder.host[0] != '\0' && s->holder.attached_ns > 0;
 }
@@ -149,11 +150,11 @@ is_one_holder(const struct ipu_status *s)
 static int
 look_once(struct registry *r)
 {
-	const int64_t		now_ns = clock_real_ns();
-	struct snapshot		s;
-	struct ipu_status	status;
-	struct error		e;
-	int			ipu, held = 0;
+	const int64_t now_ns = clock_real_ns();
+	struct snapshot s;
+	struct ipu_status status;
+	struct error e;
+	int ipu, held = 0;
 
 	if (snapshot_take(r, &s, &e) != 0) {
 		printf("# %s\n", e.text);
@@ -166,8 +167,8 @@ look_once(struct registry *r)
 			continue;
 		held = is_one_holder(&status) ? held + 1 : -1;
 		if (held == -1)
-			printf("# IPU %d: pid %d: %s\n", ipu,
-			    status.holder.pid, status.holder.command);
+			printf("# IPU %d: pid %d: %s\n", ipu, status.holder.pid,
+			    status.holder.command);
 	}
 	if (!is_whole(&s))
 		held = -1;
@@ -178,12 +179,12 @@ look_once(struct registry *r)
 static void
 test_snapshots(void)
 {
-	const int	looks = tap_amount(2000, 100000);
-	struct registry	r;
-	struct error	e;
-	const int64_t	end = clock_monotonic_ms() + SEEN_MS;
-	int64_t		before = 0, took, longest = 0;
-	int		i, held, wrong = 0, seen = 0;
+	const int looks = tap_amount(2000, 100000);
+	struct registry r;
+	struct error e;
+	const int64_t end = clock_monotonic_ms() + SEEN_MS;
+	int64_t before = 0, took, longest = 0;
+	int i, held, wrong = 0, seen = 0;
 
 	must(state_open_reader(&r, &e), &e);
 	/* On a busy machine the programs may not have had their turn. */
@@ -199,21 +200,21 @@ test_snapshots(void)
 	is_int(wrong, 0, "every state that is seen was there");
 	ok(seen > 0, "programs were seen as they held their IPUs");
 	ok(longest < BOUND_MS, "and no look was kept waiting");
-	printf("# %d looks, %d with a holder, the longest %d ms\n", i,
-	    seen, (int)longest);
+	printf("# %d looks, %d with a holder, the longest %d ms\n", i, seen,
+	    (int)longest);
 }
 
 /* What gc-monitor -c prints, in `out`; its status. */
 static int
 run_monitor(const char *ipubox, char *out, size_t size)
 {
-	char	 applet[] = "gc-monitor", csv[] = "-c";
-	char	 all[] = "--all-partitions", bare[] = "--no-headers";
-	char	*arguments[] = { applet, csv, all, bare, NULL };
-	size_t	 used = 0;
-	ssize_t	 n;
-	int	 ends[2], status;
-	pid_t	 pid;
+	char applet[] = "gc-monitor", csv[] = "-c";
+	char all[] = "--all-partitions", bare[] = "--no-headers";
+	char *arguments[] = { applet, csv, all, bare, NULL };
+	size_t used = 0;
+	ssize_t n;
+	int ends[2], status;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	if (pipe(ends) != 0 || (pid = fork()) == -1)
@@ -227,8 +228,8 @@ run_monitor(const char *ipubox, char *out, size_t size)
 		_exit(126);
 	}
 	(void)close(ends[1]);
-	while (used < size - 1 && (n = read(ends[0], out + used,
-	    size - 1 - used)) > 0)
+	while (used < size - 1 &&
+	    (n = read(ends[0], out + used, size - 1 - used)) > 0)
 		used += (size_t)n;
 	out[used] = '\0';
 	(void)close(ends[0]);
@@ -243,12 +244,12 @@ run_monitor(const char *ipubox, char *out, size_t size)
 static bool
 lines_are_whole(char *text)
 {
-	char	*line, *name = text, *last = text + strlen(text), word[40];
-	int	 count = 0, i, wrong = 0, steady = 0;
-	bool	 is_a, is_b;
+	char *line, *name = text, *last = text + strlen(text), word[40];
+	int count = 0, i, wrong = 0, steady = 0;
+	bool is_a, is_b;
 
 	for (line = strsep(&text, "\n"); line != NULL && line < last;
-	    line = strsep(&text, "\n")) {
+	     line = strsep(&text, "\n")) {
 		if (strncmp(line, name, strcspn(name, ",") + 1) != 0)
 			count = 0;
 		name = line;
@@ -279,10 +280,10 @@ lines_are_whole(char *text)
 static void
 test_monitor(const char *ipubox)
 {
-	static char	out[1 << 16], copy[1 << 16];
-	const int	runs = tap_amount(25, 1000);
-	int64_t		before, took, longest = 0;
-	int		i, failed = 0, wrong = 0;
+	static char out[1 << 16], copy[1 << 16];
+	const int runs = tap_amount(25, 1000);
+	int64_t before, took, longest = 0;
+	int i, failed = 0, wrong = 0;
 
 	for (i = 0; i < runs; i++) {
 		before = clock_monotonic_ms();
@@ -305,11 +306,11 @@ test_monitor(const char *ipubox)
 static void
 test_dead_words(void)
 {
-	struct registry	r, reader;
-	struct ipu_slot	slot;
-	struct error	e;
-	struct holder	h = hold_ipus(0, 4);
-	int		who;
+	struct registry r, reader;
+	struct ipu_slot slot;
+	struct error e;
+	struct holder h = hold_ipus(0, 4);
+	int who;
 
 	must(state_open_reader(&reader, &e), &e);
 	ok(registry_holder(&reader, 3, &slot) && slot.pid == h.pid,
@@ -322,8 +323,7 @@ test_dead_words(void)
 	is_int(registry_held(&reader, 0, 64), 0, "though the IPU is held");
 	registry_slot(&r, 3)->pid = 77;
 	is_int(registry_announce(&r, 0, 4), 0, "it says who it is");
-	ok(registry_holder(&reader, 3, &slot) && slot.pid == 77,
-	    "and is seen");
+	ok(registry_holder(&reader, 3, &slot) && slot.pid == 77, "and is seen");
 	registry_freeze(&reader, 0);
 	is_int(registry_detach(&r, 0, 4), 0, "it ends");
 	ok(registry_holder(&reader, 3, &slot), "what is frozen stays");
@@ -337,12 +337,12 @@ test_dead_words(void)
 static void
 test_other_partition(void)
 {
-	struct registry	r;
-	struct snapshot	before;
-	struct ipu_slot	slot;
-	struct state	st;
-	struct error	e;
-	struct holder	h;
+	struct registry r;
+	struct snapshot before;
+	struct ipu_slot slot;
+	struct state st;
+	struct error e;
+	struct holder h;
 
 	add_partition("old", 0, 4);
 	must(state_open_reader(&r, &e), &e);
@@ -369,8 +369,8 @@ test_other_partition(void)
 int
 main(void)
 {
-	const char	*ipubox = getenv("IPUBOX");
-	int		 i;
+	const char *ipubox = getenv("IPUBOX");
+	int i;
 
 	make_state("dead");
 	test_dead_words();

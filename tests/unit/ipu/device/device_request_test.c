@@ -10,8 +10,8 @@
 #include "tests/unit/tap.h"
 
 static const struct good_line {
-	const char		*line;
-	struct device_request	 wanted;
+	const char *line;
+	struct device_request wanted;
 } good_lines[] = {
 	{ "id 0", { DEVICE_VERB_ID, 0, -1 } },
 	{ "id 65536", { DEVICE_VERB_ID, 65536, -1 } },
@@ -23,12 +23,12 @@ static const struct good_line {
 	{ "check", { DEVICE_VERB_CHECK, 0, -1 } },
 	{ "check 0", { DEVICE_VERB_CHECK, 0, 0 } },
 	{ "detach", { DEVICE_VERB_DETACH, 0, -1 } },
-	{ "detach -1", { DEVICE_VERB_DETACH, 0, -1 } }
+	{ "detach -1", { DEVICE_VERB_DETACH, 0, -1 } },
 };
 
 static const struct bad_line {
-	const char	*line;
-	const char	*reason;
+	const char *line;
+	const char *reason;
 } bad_lines[] = {
 	{ "", "an empty line is no request" },
 	{ " \t ", "an empty line is no request" },
@@ -47,35 +47,38 @@ static const struct bad_line {
 	{ "attach 4 -2", "ID '-2': too small, must be -1 to 2147483647" },
 	{ "detach 2147483648",
 	    "ID '2147483648': too large, must be -1 to 2147483647" },
-	{ "check all", "ID 'all': not a whole number" }
+	{ "check all", "ID 'all': not a whole number" },
 };
 
 static void
 test_good(void)
 {
-	const struct good_line	*g;
-	struct device_request	 r;
-	struct error		 e = { .text = "" };
+	const struct good_line *g;
+	struct device_request r;
+	struct error e = { .text = "" };
 
 	for (g = good_lines; g < good_lines + ARRAY_SIZE(good_lines); g++) {
 		ok(device_request_parse(&r, g->line, strlen(g->line), &e) == 0,
 		    g->line);
 		ok(r.verb == g->wanted.verb && r.ipus == g->wanted.ipus &&
-		    r.id == g->wanted.id, "its words");
+			r.id == g->wanted.id,
+		    "its words");
 	}
 }
 
 static void
 test_bad(void)
 {
-	const struct bad_line	*b;
-	struct device_request	 r;
-	struct error		 e;
+	const struct bad_line *b;
+	struct device_request r;
+	struct error e;
 
 	for (b = bad_lines; b < bad_lines + ARRAY_SIZE(bad_lines); b++) {
 		e = (struct error){ .text = "" };
 		ok(device_request_parse(&r, b->line, strlen(b->line), &e) ==
-		    -1 && e.code == ERROR_INVALID, "refused");
+			    -1 &&
+			e.code == ERROR_INVALID,
+		    "refused");
 		is_str(e.text, b->reason, b->line);
 	}
 }
@@ -84,9 +87,9 @@ test_bad(void)
 static void
 test_bytes(void)
 {
-	struct device_request	r;
-	struct error		e = { .text = "" };
-	char			line[DEVICE_REQUEST_MAX + 1];
+	struct device_request r;
+	struct error e = { .text = "" };
+	char line[DEVICE_REQUEST_MAX + 1];
 
 	ok(device_request_parse(&r, "id 1\0", 5, &e) == -1, "a NUL byte");
 	is_str(e.text, "a line of text has no NUL byte", "so it says");
@@ -95,7 +98,8 @@ test_bytes(void)
 	memset(line, ' ', sizeof(line));
 	memcpy(line, "id 8", 4);
 	ok(device_request_parse(&r, line, DEVICE_REQUEST_MAX, &e) == 0 &&
-	    r.ipus == 8, "the longest line");
+		r.ipus == 8,
+	    "the longest line");
 	ok(device_request_parse(&r, line, DEVICE_REQUEST_MAX + 1, &e) == -1,
 	    "a byte more");
 	is_str(e.text, "a line has at most 255 bytes", "so it says");
@@ -105,8 +109,8 @@ static void
 test_refuse(void)
 {
 	static const struct {
-		struct error	 error;
-		const char	*line;
+		struct error error;
+		const char *line;
 	} rows[] = {
 		{ { "no", ERROR_FAILED }, "error failed no\n" },
 		{ { "a\n b\\n\n", ERROR_INVALID },
@@ -116,11 +120,11 @@ test_refuse(void)
 		{ { "x", ERROR_BUSY }, "error busy x\n" },
 		{ { "x", ERROR_UNAVAILABLE }, "error unavailable x\n" },
 		{ { "x", ERROR_STALE }, "error unavailable x\n" },
-		{ { "", ERROR_DENIED }, "error failed \n" }
+		{ { "", ERROR_DENIED }, "error failed \n" },
 	};
-	struct memstream	 m;
-	char			*text;
-	size_t			 i;
+	struct memstream m;
+	char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		device_request_refuse(memstream_open(&m), &rows[i].error);

@@ -9,19 +9,19 @@
 #include "tests/unit/tap.h"
 
 /* 16 machines in one ILD of 64; partitions start at its first IPU. */
-static struct agent	agents[16];
-static struct cluster	cluster = {
-	.name = "cl0", .agent_count = 16, .ild_count = 1
-};
-static struct pod	pod = {
-	.agent_count = 16, .cluster_count = 1, .agents = agents,
-	.clusters = &cluster
-};
+static struct agent agents[16];
+static struct cluster cluster = { .name = "cl0",
+	.agent_count = 16,
+	.ild_count = 1 };
+static struct pod pod = { .agent_count = 16,
+	.cluster_count = 1,
+	.agents = agents,
+	.clusters = &cluster };
 
 static void
 make_pod(void)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < 16; i++)
 		(void)snprintf(agents[i].address, sizeof(agents[i].address),
@@ -31,7 +31,7 @@ make_pod(void)
 static struct partition
 make(int size, int gcds, bool reconfigurable)
 {
-	struct partition	p;
+	struct partition p;
 
 	memset(&p, 0, sizeof(p));
 	(void)snprintf(p.name, sizeof(p.name), "p1");
@@ -46,10 +46,10 @@ make(int size, int gcds, bool reconfigurable)
 static const char *
 groups(const struct partition *p, int gcd)
 {
-	static char	 text[8192];
-	struct device	*d;
-	size_t		 length = 0;
-	int		 i, n = device_list(p, gcd, &d);
+	static char text[8192];
+	struct device *d;
+	size_t length = 0;
+	int i, n = device_list(p, gcd, &d);
 
 	text[0] = '\0';
 	for (i = 0; i < n; i++)
@@ -66,10 +66,10 @@ static void
 test_groups(void)
 {
 	static const struct {
-		int		 size, gcds, gcd;
-		bool		 reconfigurable;
-		int		 devices;
-		const char	*groups;
+		int size, gcds, gcd;
+		bool reconfigurable;
+		int devices;
+		const char *groups;
 	} rows[] = {
 		{ 1, 1, -1, false, 1, "" },
 		{ 1, 1, -1, true, 1, "" },
@@ -91,9 +91,9 @@ test_groups(void)
 		    "30=0-15" },
 		{ 64, 1, -1, false, 65, "64=0-63" },
 	};
-	struct partition	 p;
-	struct device		*d;
-	size_t			 i;
+	struct partition p;
+	struct device *d;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p = make(rows[i].size, rows[i].gcds, rows[i].reconfigurable);
@@ -112,8 +112,8 @@ test_groups(void)
 static void
 test_by_id(void)
 {
-	struct partition	p = make(4, 2, false);
-	struct device		d;
+	struct partition p = make(4, 2, false);
+	struct device d;
 
 	is_int(device_by_id(&p, -1, 5, &d), 0, "device 5 of two GCDs");
 	is_int(d.first, 2, "begins at routing id 2");
@@ -133,9 +133,9 @@ test_by_id(void)
 static void
 test_find(void)
 {
-	struct partition	p = make(2, 1, false);
-	struct device		d;
-	struct error		e;
+	struct partition p = make(2, 1, false);
+	struct device d;
+	struct error e;
 
 	(void)snprintf(p.name, sizeof(p.name), "two");
 	ok(device_find(&p, -1, 3, &d, &e) == 0 && d.count == 2, "a group");
@@ -153,10 +153,10 @@ static void
 test_for_instance(void)
 {
 	static const struct {
-		int		 size, gcds, gcd, ipus, instance;
-		bool		 reconfigurable;
-		int		 id;		/* -1: refused */
-		const char	*reason;
+		int size, gcds, gcd, ipus, instance;
+		bool reconfigurable;
+		int id; /* -1: refused */
+		const char *reason;
 	} rows[] = {
 		{ 4, 1, -1, 4, 0, false, 4, "" },
 		{ 4, 1, 0, 4, 0, false, 4, "" },
@@ -168,30 +168,32 @@ test_for_instance(void)
 		{ 16, 1, -1, 4, 2, true, 26, "" },
 		{ 16, 1, -1, 1, 5, true, 5, "" },
 		{ 16, 1, -1, 16, 0, true, 30, "" },
-		{ 16, 1, -1, 8, 2, true, -1, "instance 2 has no device: "
-		    "partition p1 has 2 of 8 IPU(s), one for each instance" },
-		{ 8, 2, -1, 4, 2, false, -1, "instance 2 has no device: "
-		    "partition p1 has 2 of 4 IPU(s), one for each instance" },
+		{ 16, 1, -1, 8, 2, true, -1,
+		    "instance 2 has no device: partition p1 has 2 of 8 IPU(s), "
+		    "one for each instance" },
+		{ 8, 2, -1, 4, 2, false, -1,
+		    "instance 2 has no device: partition p1 has 2 of 4 IPU(s), "
+		    "one for each instance" },
 		{ 4, 1, -1, 3, 0, true, -1,
 		    "a device has a power of two of IPUs; for 3 take 4" },
 		{ 4, 1, -1, 8, 0, true, -1, "partition p1 has 4 IPU(s)" },
-		{ 4, 1, -1, 2, 0, false, -1, "partition p1 is preconfigured: "
-		    "it has 1 GCD(s) of 4 IPU(s), and a program takes a whole "
-		    "one; create it with --reconfigurable or with GCDs of 2 "
-		    "IPU(s)" },
+		{ 4, 1, -1, 2, 0, false, -1,
+		    "partition p1 is preconfigured: it has 1 GCD(s) of 4 "
+		    "IPU(s), and a program takes a whole one; create it with "
+		    "--reconfigurable or with GCDs of 2 IPU(s)" },
 	};
-	struct partition	p;
-	struct device		d;
-	struct error		e;
-	size_t			i;
+	struct partition p;
+	struct device d;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p = make(rows[i].size, rows[i].gcds, rows[i].reconfigurable);
 		d.id = -1;
 		e.text[0] = '\0';
 		is_int(device_for_instance(&p, rows[i].gcd, rows[i].ipus,
-		    rows[i].instance, &d, &e), rows[i].id < 0 ? -1 : 0,
-		    "device_for_instance");
+			   rows[i].instance, &d, &e),
+		    rows[i].id < 0 ? -1 : 0, "device_for_instance");
 		is_int(d.id, rows[i].id, "its device");
 		is_str(e.text, rows[i].reason, "the reason");
 	}
@@ -201,12 +203,12 @@ test_for_instance(void)
 static char *
 list(const struct partition *p, int gcd, enum listing_style style)
 {
-	struct listing	 l;
-	struct device	*d;
-	char		*text;
-	size_t		 size;
-	FILE		*out = open_memstream(&text, &size);
-	int		 n = device_list(p, gcd, &d);
+	struct listing l;
+	struct device *d;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int n = device_list(p, gcd, &d);
 
 	listing_init(&l, &pod, style);
 	listing_measure(&l, p, d, n, 0, NULL);
@@ -222,7 +224,7 @@ list(const struct partition *p, int gcd, enum listing_style style)
 static void
 test_new_listing(void)
 {
-	static const char	wanted[] =
+	static const char wanted[] =
 	    "Graphcore device listing:\n"
 	    "Partition: p1 [active]\n"
 	    "-+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [3]\n"
@@ -240,34 +242,42 @@ test_new_listing(void)
 	    " |--- Id: [1], DNC Id: [1], IPU-M host: [10.1.5.1], IPU#: [2]\n"
 	    " |--- Id: [2], DNC Id: [2], IPU-M host: [10.1.5.1], IPU#: [1]\n"
 	    " |--- Id: [3], DNC Id: [3], IPU-M host: [10.1.5.1], IPU#: [0]\n";
-	struct partition	p = make(4, 1, true);
-	char			*text = list(&p, -1, LISTING_NEW);
+	struct partition p = make(4, 1, true);
+	char *text = list(&p, -1, LISTING_NEW);
 
 	is_str(text, wanted, "the newer form, 4 reconfigurable");
 	free(text);
 	p = make(64, 1, false);
 	text = list(&p, -1, LISTING_NEW);
-	ok(strstr(text, "\n-+- Id:  [0], target: [Fabric], IPU-M host:  "
-	    "[10.1.5.1], IPU#: [3]\n") != NULL, "right-aligned, narrow");
-	ok(strstr(text, "\n-+- Id: [63], target: [Fabric], IPU-M host: "
-	    "[10.1.5.16], IPU#: [0]\n") != NULL, "right-aligned, wide");
-	ok(strstr(text, "\n |--- Id:  [0], DNC Id:  [0], IPU-M host:  "
-	    "[10.1.5.1], IPU#: [3]\n") != NULL, "members as well");
+	ok(strstr(text,
+	       "\n-+- Id:  [0], target: [Fabric], IPU-M host:  [10.1.5.1], "
+	       "IPU#: [3]\n") != NULL,
+	    "right-aligned, narrow");
+	ok(strstr(text,
+	       "\n-+- Id: [63], target: [Fabric], IPU-M host: [10.1.5.16], "
+	       "IPU#: [0]\n") != NULL,
+	    "right-aligned, wide");
+	ok(strstr(text,
+	       "\n |--- Id:  [0], DNC Id:  [0], IPU-M host:  [10.1.5.1], IPU#: "
+	       "[3]\n") != NULL,
+	    "members as well");
 	free(text);
 }
 
 static void
 test_old_listing(void)
 {
-	struct partition	 p = make(16, 1, false);
-	char			*text = list(&p, -1, LISTING_OLD);
-	enum listing_style	 style;
-	struct error		 e;
+	struct partition p = make(16, 1, false);
+	char *text = list(&p, -1, LISTING_OLD);
+	enum listing_style style;
+	struct error e;
 
 	ok(strncmp(text, "-+- Id:  [0], type:    [Fabric], PCI Domain: [3]\n",
-	    48) == 0, "the guide's form has no header");
-	ok(strstr(text, "\n-+- Id: [16], type: [Multi IPU]\n"
-	    " |--- PCIe Id:  [0], DNC Id:  [0], PCI Domain: [3]\n") != NULL,
+	       48) == 0,
+	    "the guide's form has no header");
+	ok(strstr(text,
+	       "\n-+- Id: [16], type: [Multi IPU]\n"
+	       " |--- PCIe Id:  [0], DNC Id:  [0], PCI Domain: [3]\n") != NULL,
 	    "ids are right-aligned");
 	free(text);
 	is_int(listing_style_parse("--style", "new", &style, &e), 0, "new");

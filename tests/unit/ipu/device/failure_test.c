@@ -15,80 +15,91 @@
 #include "tests/unit/tap.h"
 #include "tests/unit/tutorial.h"
 
-#define RAISED	"\nError raised in:\n  [0] execute"
+#define RAISED "\nError raised in:\n  [0] execute"
 
-static const struct failed_ipu failed = {
-	.index = 1, .id = 3, .number = 0, .name = "ag05:3", .agent = "ag05",
-	.address = "10.5.17.11", .partition = "p"
-};
+static const struct failed_ipu failed = { .index = 1,
+	.id = 3,
+	.number = 0,
+	.name = "ag05:3",
+	.agent = "ag05",
+	.address = "10.5.17.11",
+	.partition = "p" };
 
 static void
 test_words(void)
 {
 	static const struct {
-		const char	*list, *text;
+		const char *list, *text;
 	} rows[] = {
 		/* As in the test of a soft error, between its two ends. */
-		{ "IPUSOFTERR", "poptorch.poptorch_core.RecoverableError: In "
-		    "unknown:0: 'poplar_recoverable_runtime_error': [Recovery "
-		    "action: IPU_RESET] CIUERRVR.IPUSOFTERR error on IPU 1 "
-		    "(ag05:3 of partition p). IPU will be reset the next time "
-		    "a program is executed." RAISED },
-		{ "SOC0PGMERR", "poptorch.poptorch_core.Error: In unknown:0: "
+		{ "IPUSOFTERR",
+		    "poptorch.poptorch_core.RecoverableError: In unknown:0: "
+		    "'poplar_recoverable_runtime_error': [Recovery action: "
+		    "IPU_RESET] CIUERRVR.IPUSOFTERR error on IPU 1 (ag05:3 of "
+		    "partition p). IPU will be reset the next time a program "
+		    "is executed." RAISED },
+		{ "SOC0PGMERR",
+		    "poptorch.poptorch_core.Error: In unknown:0: "
 		    "'poplar_application_runtime_error': CIUERRVR.SOC0PGMERR "
-		    "error on IPU 1 (ag05:3 of partition p). IPU will be "
-		    "reset the next time a program is executed." RAISED },
-		{ "NMLINKDN0,IPUSOFTERR", "poptorch.poptorch_core."
-		    "RecoverableError: In unknown:0: "
+		    "error on IPU 1 (ag05:3 of partition p). IPU will be reset "
+		    "the next time a program is executed." RAISED },
+		{ "NMLINKDN0,IPUSOFTERR",
+		    "poptorch.poptorch_core.RecoverableError: In unknown:0: "
 		    "'poplar_recoverable_runtime_error': [Recovery action: "
 		    "PARTITION_RESET] CIUERRVR.IPUSOFTERR, CIUERRVR.NMLINKDN0 "
 		    "error on IPU 1 (ag05:3 of partition p). The partition "
 		    "must be reset: vipu reset partition p" RAISED },
-		{ "MCUSOFTERR", "poptorch.poptorch_core.RecoverableError: In "
-		    "unknown:0: 'poplar_recoverable_runtime_error': [Recovery "
-		    "action: FULL_RESET] CIUERRVR.MCUSOFTERR error on IPU 1 "
-		    "(ag05:3 of partition p). The machine must be power "
-		    "cycled: vipu-admin inject ag05 reboot" RAISED },
+		{ "MCUSOFTERR",
+		    "poptorch.poptorch_core.RecoverableError: In unknown:0: "
+		    "'poplar_recoverable_runtime_error': [Recovery action: "
+		    "FULL_RESET] CIUERRVR.MCUSOFTERR error on IPU 1 (ag05:3 of "
+		    "partition p). The machine must be power cycled: "
+		    "vipu-admin inject ag05 reboot" RAISED },
 	};
-	struct error	e;
-	uint32_t	set;
-	size_t		i;
+	struct error e;
+	uint32_t set;
+	size_t i;
 
 	is_int(failure_of_fabric(&failed, 1675438368181819000, &e), -1,
 	    "the fabric");
 	/* Literal but for the connection's state: poptorch, issue 14. */
-	is_str(e.text, "poptorch.poptorch_core.UnrecoverableError: In "
-	    "unknown:0: 'poplar_unrecoverable_runtime_error': "
+	is_str(e.text,
+	    "poptorch.poptorch_core.UnrecoverableError: In unknown:0: "
+	    "'poplar_unrecoverable_runtime_error': "
 	    "read_config_space(offset=0x3030): Could not complete operation. "
 	    "Fabric error: QP is not operational, device 3, IP "
 	    "10.5.17.11:50052. IPUoF Server unreachable at "
-	    "2023-02-03T15:32:48.181819Z" RAISED, "in Poplar's words");
+	    "2023-02-03T15:32:48.181819Z" RAISED,
+	    "in Poplar's words");
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)soc_error_parse(rows[i].list, &set, NULL);
 		is_int(failure_of_soc(&failed, set, &e), -1, rows[i].list);
 		is_str(e.text, rows[i].text, "the words");
 	}
 	(void)failure_to_attach(&failed, SOC_BIT(SOC_NMLINKDN1), &e);
-	is_str(e.text, "IPU 3 of partition p (ag05:3) has the error "
-	    "NMLINKDN1. The partition must be reset: vipu reset partition p",
+	is_str(e.text,
+	    "IPU 3 of partition p (ag05:3) has the error NMLINKDN1. The "
+	    "partition must be reset: vipu reset partition p",
 	    "and to one that attaches");
 	(void)failure_of_soc(&failed, UINT32_MAX, &e);
 	ok(strstr(e.text, "CIUERRVR.MCUSOFTERR error") != NULL &&
-	    strstr(e.text, "execute") != NULL, "all errors at once fit");
+		strstr(e.text, "execute") != NULL,
+	    "all errors at once fit");
 }
 
 /* Pod64 with p on two machines, ag03 and ag04, and its IPU n's slot. */
 static void
 make_partition_p(void)
 {
-	struct partition	p = make_partition("p", 8, 8);
-	struct state		s;
-	struct error		e;
+	struct partition p = make_partition("p", 8, 8);
+	struct state s;
+	struct error e;
 
 	p.reconfigurable = 1;
 	use_state("failure");
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &p, &e) == 0, "a partition");
+		state_add_partition(&s, &p, &e) == 0,
+	    "a partition");
 	state_close(&s);
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "p", 1);
 }
@@ -96,22 +107,23 @@ make_partition_p(void)
 static void
 set_state(int state, const char *last_error)
 {
-	struct partition	p = make_partition("p", 8, 8);
-	struct state		s;
-	struct error		e;
+	struct partition p = make_partition("p", 8, 8);
+	struct state s;
+	struct error e;
 
 	p.reconfigurable = 1;
 	p.state = state;
 	(void)snprintf(p.last_error, sizeof(p.last_error), "%s", last_error);
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_update_partition(&s, &p, &e) == 0, "its state");
+		state_update_partition(&s, &p, &e) == 0,
+	    "its state");
 	state_close(&s);
 }
 
 static void
 set_errors(int ipu, uint32_t set)
 {
-	struct registry	r;
+	struct registry r;
 
 	open_registry(&r);
 	atomic_store(&registry_slot(&r, ipu)->soc_error, set);
@@ -121,8 +133,8 @@ set_errors(int ipu, uint32_t set)
 static uint32_t
 errors_of(int ipu)
 {
-	struct registry	r;
-	uint32_t	set;
+	struct registry r;
+	uint32_t set;
 
 	open_registry(&r);
 	set = atomic_load(&registry_slot(&r, ipu)->soc_error);
@@ -133,8 +145,8 @@ errors_of(int ipu)
 static void
 test_lost(void)
 {
-	struct attachment	a, b;
-	struct error		e = { .text = "" };
+	struct attachment a, b;
+	struct error e = { .text = "" };
 
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach to eight");
 	is_int(attach_check(&a, &e), 0, "all is well");
@@ -143,13 +155,19 @@ test_lost(void)
 	atomic_store(&attach_slot(&a, 5)->lost, 1);
 	ok(attach_local_in_trouble(attach_slot(&a, 5)), "IPU 5 is lost");
 	is_int(attach_check(&a, &e), -1, "which is found");
-	ok(strstr(e.text, "device 5, IP 10.1.5.4:50054. IPUoF Server "
-	    "unreachable at 20") != NULL, "with its address");
-	ok(strstr(e.text, RAISED "\npartition p is in state ERROR: agent ag04 "
-	    "is down") != NULL, "and how the partition fares");
+	ok(strstr(e.text,
+	       "device 5, IP 10.1.5.4:50054. IPUoF Server unreachable at 20") !=
+		NULL,
+	    "with its address");
+	ok(strstr(e.text,
+	       RAISED
+	       "\npartition p is in state ERROR: agent ag04 is down") != NULL,
+	    "and how the partition fares");
 	ok(attach(&b, 1, 0, "y", &e) == -1, "nobody attaches meanwhile");
-	is_str(e.text, "Failed to acquire device Id 0\npartition p is in "
-	    "state ERROR: agent ag04 is down", "for the reason given");
+	is_str(e.text,
+	    "Failed to acquire device Id 0\npartition p is in state ERROR: "
+	    "agent ag04 is down",
+	    "for the reason given");
 	attach_end(&a);
 	set_state(PS_ACTIVE, "");
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach when it is back");
@@ -160,16 +178,18 @@ test_lost(void)
 static void
 test_soc(void)
 {
-	struct attachment	a;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct error e = { .text = "" };
 
 	ok(attach(&a, 4, 13, "x", &e) == 0, "attach to the second four");
 	set_errors(8, SOC_BIT(SOC_IPUSOFTERR));
 	is_int(attach_check(&a, &e), 0, "another IPU's error");
 	set_errors(14, SOC_BIT(SOC_IPUSOFTERR));
 	is_int(attach_check(&a, &e), -1, "one of its own");
-	ok(strstr(e.text, "CIUERRVR.IPUSOFTERR error on IPU 2 (ag04:2 of "
-	    "partition p). IPU will be") != NULL, "by name");
+	ok(strstr(e.text,
+	       "CIUERRVR.IPUSOFTERR error on IPU 2 (ag04:2 of partition p). "
+	       "IPU will be") != NULL,
+	    "by name");
 	attach_end(&a);
 	is_int(errors_of(14), SOC_BIT(SOC_IPUSOFTERR), "it stays");
 	ok(attach(&a, 4, 13, "x", &e) == 0, "attaching resets the IPUs");
@@ -180,9 +200,11 @@ test_soc(void)
 	set_errors(8, SOC_BIT(SOC_IPUSOFTERR));
 	set_errors(9, SOC_BIT(SOC_NMLINKDN0) | SOC_BIT(SOC_IPUSOFTERR));
 	ok(attach(&a, 4, 12, "x", &e) == -1, "what needs more than that");
-	is_str(e.text, "Failed to acquire device Id 12\nIPU 1 of partition p "
-	    "(ag03:1) has the error NMLINKDN0. The partition must be reset: "
-	    "vipu reset partition p", "is in the way");
+	is_str(e.text,
+	    "Failed to acquire device Id 12\nIPU 1 of partition p (ag03:1) has "
+	    "the error NMLINKDN0. The partition must be reset: vipu reset "
+	    "partition p",
+	    "is in the way");
 	is_int(errors_of(8), SOC_BIT(SOC_IPUSOFTERR), "no IPU was reset");
 	ok(attach(&a, 1, 2, "x", &e) == 0, "a device beside it is free");
 	attach_end(&a);
@@ -196,17 +218,18 @@ enum { REPLICAS = 2, STAGES = 4, MICRO_BATCHES = 7, SAMPLES = 100 };
 static void
 check_work(struct attachment *a)
 {
-	const int64_t	now_ns = clock_real_ns();
-	int64_t		by_seconds, busy;
-	int		i, wrong = 0;
+	const int64_t now_ns = clock_real_ns();
+	int64_t by_seconds, busy;
+	int i, wrong = 0;
 
 	for (i = 0; i < 8; i++) {
 		busy = (int64_t)attach_slot(a, i)->session_busy_ns;
 		by_seconds = busy_ring_window(&attach_slot(a, i)->ring, now_ns,
 		    INT64_C(60000000000));
 		/* Each of its steps is a microsecond more or less. */
-		wrong += i == 3 ? busy != 0 || by_seconds != 0 : busy <= 0 ||
-		    by_seconds < busy - 200000 || by_seconds > busy + 200000;
+		wrong += i == 3 ? busy != 0 || by_seconds != 0 :
+				  busy <= 0 || by_seconds < busy - 200000 ||
+			by_seconds > busy + 200000;
 	}
 	is_int(wrong, 0, "the work of a minute is that of the session");
 }
@@ -218,27 +241,33 @@ check_work(struct attachment *a)
 static void
 test_engine(void)
 {
-	struct model		model;
-	struct dataset		digits = { 0 };
-	struct collective_config job = { .total = REPLICAS, .local = REPLICAS,
-	    .part_count = STAGES, .join_seconds = 20 };
-	struct attachment	a;
-	struct engine_config	c = {
-		.model = &model, .kernels = kernels_choose(NULL),
-		.stages = STAGES, .stage_blocks = { 1, 1, 1, 1 },
+	struct model model;
+	struct dataset digits = { 0 };
+	struct collective_config job = { .total = REPLICAS,
+		.local = REPLICAS,
+		.part_count = STAGES,
+		.join_seconds = 20 };
+	struct attachment a;
+	struct engine_config c = { .model = &model,
+		.kernels = kernels_choose(NULL),
+		.stages = STAGES,
+		.stage_blocks = { 1, 1, 1, 1 },
 		.stage_ipu = { 0, 1, 2, 3 },
-		.strategy = STRATEGY_PIPELINED, .training = true,
-		.micro_batch = 4, .gradient_accumulation = MICRO_BATCHES,
-		.device_iterations = 1, .local_replicas = REPLICAS,
-		.total_replicas = REPLICAS, .deviation = 0.3081f,
+		.strategy = STRATEGY_PIPELINED,
+		.training = true,
+		.micro_batch = 4,
+		.gradient_accumulation = MICRO_BATCHES,
+		.device_iterations = 1,
+		.local_replicas = REPLICAS,
+		.total_replicas = REPLICAS,
+		.deviation = 0.3081f,
 		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.attachment = &a
-	};
-	uint32_t		order[SAMPLES];
-	struct engine_input	input;
-	struct engine		*engine;
-	struct error		e = { .text = "" };
-	int			i, b, l;
+		.attachment = &a };
+	uint32_t order[SAMPLES];
+	struct engine_input input;
+	struct engine *engine;
+	struct error e = { .text = "" };
+	int i, b, l;
 
 	model_tutorial(&model);
 	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
@@ -247,8 +276,8 @@ test_engine(void)
 	input = (struct engine_input){ digits.pixels, digits.labels, order };
 	for (b = 0; b < STAGES; b++)
 		for (l = 0; l < model.blocks[b].layer_count; l++) {
-			const struct layer *layer = &model.layers[
-			    model.blocks[b].first_layer + l];
+			const struct layer *layer =
+			    &model.layers[model.blocks[b].first_layer + l];
 
 			job.floats[b] += layer->weights + layer->biases;
 		}

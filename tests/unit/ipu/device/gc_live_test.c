@@ -17,16 +17,16 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static char	output[65536];
+static char output[65536];
 
 /* What `ipubox ARGUMENTS` prints, in `output`; its status. */
 static int
 run(const char *ipubox, char *const *arguments)
 {
-	int	out[2], status;
-	size_t	used = 0;
-	ssize_t	n;
-	pid_t	pid;
+	int out[2], status;
+	size_t used = 0;
+	ssize_t n;
+	pid_t pid;
 
 	if (pipe(out) != 0 || (pid = fork()) == -1)
 		abort();
@@ -38,8 +38,8 @@ run(const char *ipubox, char *const *arguments)
 		_exit(126);
 	}
 	(void)close(out[1]);
-	while (used < sizeof(output) - 1 && (n = read(out[0], output + used,
-	    sizeof(output) - 1 - used)) > 0)
+	while (used < sizeof(output) - 1 &&
+	    (n = read(out[0], output + used, sizeof(output) - 1 - used)) > 0)
 		used += (size_t)n;
 	output[used] = '\0';
 	(void)close(out[0]);
@@ -52,9 +52,9 @@ static bool
 prints(const char *ipubox, const char *applet, const char *options,
     const char *part)
 {
-	char	name[32], words[128], *arguments[8] = { name };
-	char	*word, *rest = words;
-	int	n = 1;
+	char name[32], words[128], *arguments[8] = { name };
+	char *word, *rest = words;
+	int n = 1;
 
 	(void)snprintf(name, sizeof(name), "%s", applet);
 	(void)snprintf(words, sizeof(words), "%s", options);
@@ -67,14 +67,15 @@ prints(const char *ipubox, const char *applet, const char *options,
 static void
 prepare(void)
 {
-	struct partition	p = make_partition("live", 0, 8);
-	struct state		s;
-	struct error		e;
+	struct partition p = make_partition("live", 0, 8);
+	struct state s;
+	struct error e;
 
 	use_state("live");
 	p.reconfigurable = 1;
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &p, &e) == 0, "a partition of eight");
+		state_add_partition(&s, &p, &e) == 0,
+	    "a partition of eight");
 	state_unlock(&s);
 	state_close(&s);
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "live", 1);
@@ -86,11 +87,11 @@ prepare(void)
 static pid_t
 start_holder(int ipus, const char *command)
 {
-	struct attachment	a;
-	struct error		e;
-	int			ready[2];
-	pid_t			pid;
-	char			c = '\0';
+	struct attachment a;
+	struct error e;
+	int ready[2];
+	pid_t pid;
+	char c = '\0';
 
 	if (pipe(ready) != 0 || (pid = fork()) == -1)
 		abort();
@@ -109,10 +110,10 @@ start_holder(int ipus, const char *command)
 static void
 check_json(const char *ipubox, int pid)
 {
-	yyjson_doc	*doc;
-	yyjson_val	*cards, *ipus, *ipu;
-	size_t		 i, max;
-	char		 text[32];
+	yyjson_doc *doc;
+	yyjson_val *cards, *ipus, *ipu;
+	size_t i, max;
+	char text[32];
 
 	ok(prints(ipubox, "gc-monitor", "--json", "\"cards\""), "JSON");
 	doc = yyjson_read(output, strlen(output), 0);
@@ -142,9 +143,9 @@ list_value(yyjson_val *object, const char *key)
 static void
 check_list_json(const char *ipubox, int pid)
 {
-	yyjson_doc	*doc;
-	yyjson_val	*devices, *ipu;
-	char		 text[32];
+	yyjson_doc *doc;
+	yyjson_val *devices, *ipu;
+	char text[32];
 
 	ok(prints(ipubox, "gc-info", "-lj", "\"devices\""), "list as JSON");
 	doc = yyjson_read(output, strlen(output), 0);
@@ -168,15 +169,27 @@ check_list_json(const char *ipubox, int pid)
 static void
 check_csv(const char *ipubox)
 {
-	static const struct { int column; const char *value; } rows[] = {
-		{ 0, "live" }, { 6, "0" }, { 14, "train.py" },
-		{ 15, "1330MHz" }, { 16, "39.2 C" }, { 17, "29.6 C" },
-		{ 18, "112.0 W" }, { 23, "0.00%" }, { 25, "41.0 W" },
-		{ 26, "ACTIVE" }, { 27, "up" }, { 28, "in use" },
-		{ 29, "here" }, { 30, "train.py" },
+	static const struct {
+		int column;
+		const char *value;
+	} rows[] = {
+		{ 0, "live" },
+		{ 6, "0" },
+		{ 14, "train.py" },
+		{ 15, "1330MHz" },
+		{ 16, "39.2 C" },
+		{ 17, "29.6 C" },
+		{ 18, "112.0 W" },
+		{ 23, "0.00%" },
+		{ 25, "41.0 W" },
+		{ 26, "ACTIVE" },
+		{ 27, "up" },
+		{ 28, "in use" },
+		{ 29, "here" },
+		{ 30, "train.py" },
 	};
-	char	*line = output, *cell[32];
-	size_t	 i, n = 0;
+	char *line = output, *cell[32];
+	size_t i, n = 0;
 
 	ok(prints(ipubox, "gc-monitor", "-c -s --no-headers", "live,true,"),
 	    "CSV");
@@ -192,62 +205,73 @@ check_csv(const char *ipubox)
 static void
 test_live(const char *ipubox)
 {
-	char	pid_text[64];
-	pid_t	pid = start_holder(4, "train.py");
+	char pid_text[64];
+	pid_t pid = start_holder(4, "train.py");
 
 	(void)snprintf(pid_text, sizeof(pid_text), "\n  user process id: %d\n",
 	    (int)pid);
 	ok(prints(ipubox, "gc-info", "-i -d 3", pid_text), "gc-info: pid");
 	ok(strstr(output, "\n  user executable: train.py\n") != NULL &&
-	    strstr(output, "\n  user name: ") != NULL &&
-	    strstr(output, "\n  process start time: 20") != NULL &&
-	    strstr(output, "\n  average die temp: N/A\n") != NULL,
+		strstr(output, "\n  user name: ") != NULL &&
+		strstr(output, "\n  process start time: 20") != NULL &&
+		strstr(output, "\n  average die temp: N/A\n") != NULL,
 	    "gc-info: command, user, time; no sensors");
 	ok(prints(ipubox, "gc-info", "-i -d 8", pid_text), "its pair as well");
 	ok(prints(ipubox, "gc-info", "-i -d 4", "\n  target: Fabric\n") &&
-	    strstr(output, "user") == NULL, "the fifth IPU is free");
-	ok(prints(ipubox, "gc-info", "-l", "-+- Id:  [4], type:    [Fabric], "
-	    "PCI Domain: [3]\n") && strstr(output, "Id:  [3]") == NULL &&
-	    strstr(output, "Id: [12]") == NULL &&
-	    strstr(output, "Id: [13], type: [Multi IPU]\n") != NULL &&
-	    strstr(output, "Id: [14]") == NULL,
+		strstr(output, "user") == NULL,
+	    "the fifth IPU is free");
+	ok(prints(ipubox, "gc-info", "-l",
+	       "-+- Id:  [4], type:    [Fabric], PCI Domain: [3]\n") &&
+		strstr(output, "Id:  [3]") == NULL &&
+		strstr(output, "Id: [12]") == NULL &&
+		strstr(output, "Id: [13], type: [Multi IPU]\n") != NULL &&
+		strstr(output, "Id: [14]") == NULL,
 	    "what is in use, and groups with it, are out of the list");
-	ok(prints(ipubox, "gc-info", "-l --all", "-+- Id:  [3], type:    "
-	    "[Fabric], PCI Domain: [0], [in use]\n") &&
-	    strstr(output, "Id: [14], type: [Multi IPU], [in use]\n") != NULL,
+	ok(prints(ipubox, "gc-info", "-l --all",
+	       "-+- Id:  [3], type:    [Fabric], PCI Domain: [0], [in "
+	       "use]\n") &&
+		strstr(output, "Id: [14], type: [Multi IPU], [in use]\n") !=
+		    NULL,
 	    "all are marked");
 	check_list_json(ipubox, (int)pid);
 	ok(!prints(ipubox, "gc-info", "-d 8 --tile-overview", "") &&
-	    output[0] == '\0', "no look into an IPU in use");
+		output[0] == '\0',
+	    "no look into an IPU in use");
 	ok(prints(ipubox, "gc-info", "-d 4 --tile-overview", "  0 xx:: "),
 	    "but into one that is free");
-	ok(prints(ipubox, "gc-monitor", "--no-card-info", "Attached processes "
-	    "in partition live"), "gc-monitor: its table");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info",
+	       "Attached processes in partition live"),
+	    "gc-monitor: its table");
 	ok(strstr(output, "|                train.py                 |") !=
-	    NULL, "gc-monitor: the command");
+		NULL,
+	    "gc-monitor: the command");
 	check_json(ipubox, (int)pid);
 	(void)kill(pid, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
 	ok(prints(ipubox, "gc-info", "-i -d 3", "\n  target: Fabric\n") &&
-	    strstr(output, "user") == NULL, "gc-info: killed, free at once");
-	ok(prints(ipubox, "gc-monitor", "--no-card-info", "No attached "
-	    "processes in partition live"), "gc-monitor: free as well");
+		strstr(output, "user") == NULL,
+	    "gc-info: killed, free at once");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info",
+	       "No attached processes in partition live"),
+	    "gc-monitor: free as well");
 }
 
 static void
 test_sensors(const char *ipubox)
 {
-	pid_t	pid;
+	pid_t pid;
 
 	(void)setenv("GCDA_MONITOR", "1", 1);
 	pid = start_holder(8, "train.py");
 	(void)unsetenv("GCDA_MONITOR");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
-	    "| 0  | 1330MHz  | 39.2 C | 29.6 C |112.0 W |\n"),
+	       "| 0  | 1330MHz  | 39.2 C | 29.6 C |112.0 W |\n"),
 	    "a program that asks for sensors: they are shown");
 	ok(strstr(output, "| 1  | 1330MHz  | 39.2 C |        |        |\n") !=
-	    NULL && strstr(output, "| 4  | 1330MHz  | 39.2 C | 29.6 C |112.0 W"
-	    " |\n") != NULL, "a machine's once for each machine");
+		    NULL &&
+		strstr(output,
+		    "| 4  | 1330MHz  | 39.2 C | 29.6 C |112.0 W |\n") != NULL,
+	    "a machine's once for each machine");
 	check_csv(ipubox);
 	(void)kill(pid, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
@@ -257,27 +281,37 @@ test_sensors(const char *ipubox)
 static void
 test_commands(const char *ipubox)
 {
-	pid_t	pid = start_holder(1, "/usr/bin/python3 train.py --lr 1"),
-		other = start_holder(1, "./worker");
+	pid_t pid = start_holder(1, "/usr/bin/python3 train.py --lr 1"),
+	      other = start_holder(1, "./worker");
 
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
-	    "|                 python3                 |"), "its name");
+	       "|                 python3                 |"),
+	    "its name");
 	ok(strstr(output, "|                 worker                  |") !=
-	    NULL && strstr(output, "train.py") == NULL, "and no more");
+		    NULL &&
+		strstr(output, "train.py") == NULL,
+	    "and no more");
 	ok(strstr(output, "| 0  | 1330MHz  |  N/A   |  N/A   |  N/A   |\n") !=
-	    NULL && strstr(output, "| 1  | 1330MHz  |  N/A   |        |     "
-	    "   |\n") != NULL, "the board's readings stand once");
+		    NULL &&
+		strstr(output,
+		    "| 1  | 1330MHz  |  N/A   |        |        |\n") != NULL,
+	    "the board's readings stand once");
 	ok(prints(ipubox, "gc-monitor", "--verbose",
-	    "|    /usr/bin/python3 train.py --lr 1     |"), "the whole line");
+	       "|    /usr/bin/python3 train.py --lr 1     |"),
+	    "the whole line");
 	(void)setenv("COLUMNS", "80", 1);
 	ok(prints(ipubox, "gc-monitor", "--no-card-info", "|...d|") &&
-	    strstr(output, "|...3|") != NULL, "80 columns: its end");
+		strstr(output, "|...3|") != NULL,
+	    "80 columns: its end");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info -v --wide",
-	    "|    /usr/bin/python3 train.py --lr 1     |"), "--wide");
+	       "|    /usr/bin/python3 train.py --lr 1     |"),
+	    "--wide");
 	(void)unsetenv("COLUMNS");
 	ok(prints(ipubox, "gc-monitor", "-j", "\"Command\": \"python3\"") &&
-	    strstr(output, "\"Command line\": \"/usr/bin/python3 train.py "
-	    "--lr 1\"") != NULL, "JSON has both");
+		strstr(output,
+		    "\"Command line\": \"/usr/bin/python3 train.py --lr 1\"") !=
+		    NULL,
+	    "JSON has both");
 	(void)kill(pid, SIGKILL);
 	(void)kill(other, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
@@ -288,13 +322,13 @@ test_commands(const char *ipubox)
 static void
 check_no_pid(const char *ipubox, const char *from)
 {
-	char	text[64];
+	char text[64];
 
-	(void)snprintf(text, sizeof(text), "\"Attached from\": \"%s\"",
-	    from);
+	(void)snprintf(text, sizeof(text), "\"Attached from\": \"%s\"", from);
 	ok(prints(ipubox, "gc-monitor", "-j", text), text);
-	ok(strstr(output, "PID") == NULL && strstr(output,
-	    "\"Application host\": ") != NULL, "JSON: a host, and no pid");
+	ok(strstr(output, "PID") == NULL &&
+		strstr(output, "\"Application host\": ") != NULL,
+	    "JSON: a host, and no pid");
 	ok(prints(ipubox, "gc-monitor", "-c -s", from), "CSV: the same");
 	ok(strstr(output, ",1.9.0,2.4.4,,") != NULL, "CSV: no pid");
 	(void)snprintf(text, sizeof(text), ",%d,", (int)getpid());
@@ -305,18 +339,20 @@ check_no_pid(const char *ipubox, const char *from)
 static void
 test_elsewhere(const char *ipubox)
 {
-	struct attachment	a;
-	struct error		e;
+	struct attachment a;
+	struct error e;
 
 	ok(attach(&a, 1, 5, "train.py", &e) == 0, "attach to IPU 5");
 	attach_slot(&a, 0)->pid_namespace ^= 1;
 	check_no_pid(ipubox, "another pid namespace");
 	(void)snprintf(attach_slot(&a, 0)->host, SLOT_HOST_SIZE, "node7");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
-	    "|         IPUs in live attached from other namespaces          "
-	    "|         Board         |\n"), "a table of its own");
-	ok(strstr(output, "| 5  |            node7             |   1330MHz    "
-	    "|    N/A    |    N/A    |    N/A    |\n") != NULL,
+	       "|         IPUs in live attached from other namespaces          "
+	       "|         Board         |\n"),
+	    "a table of its own");
+	ok(strstr(output,
+	       "| 5  |            node7             |   1330MHz    |    N/A    "
+	       "|    N/A    |    N/A    |\n") != NULL,
 	    "with its host");
 	ok(strstr(output, "Attached processes") == NULL, "and no other");
 	check_no_pid(ipubox, "another host");
@@ -326,7 +362,7 @@ test_elsewhere(const char *ipubox)
 int
 main(void)
 {
-	const char	*ipubox = getenv("IPUBOX");
+	const char *ipubox = getenv("IPUBOX");
 
 	if (ipubox == NULL) {
 		tap_skip("gc-info and gc-monitor", "IPUBOX names no program");

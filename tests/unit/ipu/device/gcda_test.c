@@ -7,14 +7,15 @@
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 
-#define NAMES	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \
+#define NAMES \
+	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \
 	"MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, " \
 	"NMLINKDN0, NMLINKDN1, MCUSOFTERR"
 
 static void
 test_trigger(void)
 {
-	struct gcda_options	o = { .soc_errors = 6, .trigger_count = 2 };
+	struct gcda_options o = { .soc_errors = 6, .trigger_count = 2 };
 
 	is_int(gcda_soc_errors(&o, 0), 0, "none at first");
 	is_int(gcda_soc_errors(&o, 1), 0, "none after a call");
@@ -26,23 +27,23 @@ static void
 test_sets(void)
 {
 	static const struct {
-		const char	*list, *text;
-		enum soc_remedy	 remedy;
-		const char	*left;		/* after an IPU reset */
-		bool		 recoverable;
+		const char *list, *text;
+		enum soc_remedy remedy;
+		const char *left; /* after an IPU reset */
+		bool recoverable;
 	} rows[] = {
 		{ "IPUSOFTERR", "C.IPUSOFTERR", REMEDY_IPU_RESET, "", true },
 		{ "HEXOVERFLOWERR", "C.HEXOVERFLOWERR", REMEDY_IPU_RESET, "",
 		    false },
 		{ "NMLINKDN0,SOC1PGMERR", "C.SOC1PGMERR, C.NMLINKDN0",
 		    REMEDY_PARTITION_RESET, "NMLINKDN0", true },
-		{ "MCUSOFTERR,NMLINKDN1,ELINKSOFTERR", "C.ELINKSOFTERR, "
-		    "C.NMLINKDN1, C.MCUSOFTERR", REMEDY_FULL_RESET,
-		    "NMLINKDN1, MCUSOFTERR", true },
+		{ "MCUSOFTERR,NMLINKDN1,ELINKSOFTERR",
+		    "C.ELINKSOFTERR, C.NMLINKDN1, C.MCUSOFTERR",
+		    REMEDY_FULL_RESET, "NMLINKDN1, MCUSOFTERR", true },
 	};
-	char		text[2 * SOC_TEXT_SIZE];
-	uint32_t	set;
-	size_t		i;
+	char text[2 * SOC_TEXT_SIZE];
+	uint32_t set;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(soc_error_parse(rows[i].list, &set, NULL), 0,
@@ -53,8 +54,8 @@ test_sets(void)
 		is_int(soc_error_recoverable(set), rows[i].recoverable,
 		    "whose fault");
 		is_int(soc_error_left(set, rows[i].remedy), 0, "cured by it");
-		soc_error_text(soc_error_left(set, REMEDY_IPU_RESET), "",
-		    text, sizeof(text));
+		soc_error_text(soc_error_left(set, REMEDY_IPU_RESET), "", text,
+		    sizeof(text));
 		is_str(text, rows[i].left, "what an IPU reset leaves");
 	}
 	soc_error_text(UINT32_MAX, "", text, SOC_TEXT_SIZE);

@@ -15,19 +15,20 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-enum { RELEASE_MS = 30 };	/* far below what attaching waits */
+enum { RELEASE_MS = 30 }; /* far below what attaching waits */
 
 static void
 make_p4(void)
 {
-	struct partition	p = make_partition("p4", 0, 4);
-	struct state		s;
-	struct error		e;
+	struct partition p = make_partition("p4", 0, 4);
+	struct state s;
+	struct error e;
 
 	p.reconfigurable = 1;
 	use_state("ipu_holder");
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &p, &e) == 0, "a partition");
+		state_add_partition(&s, &p, &e) == 0,
+	    "a partition");
 	state_unlock(&s);
 	state_close(&s);
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "p4", 1);
@@ -36,8 +37,8 @@ make_p4(void)
 static bool
 is_gone(int ipu)
 {
-	struct registry	reader;
-	bool		gone;
+	struct registry reader;
+	bool gone;
 
 	if (state_open_reader(&reader, NULL) != 0)
 		return false;
@@ -49,20 +50,19 @@ is_gone(int ipu)
 static void
 test_shown(void)
 {
-	const struct ipu_holder	other = {
-		.pid = getppid(), .uid = getuid(),
-		.command = "train.py\033 --steps 3"
-	};
-	struct attachment	a, b;
-	struct error		e = { .text = "" };
-	char			pid[32];
+	const struct ipu_holder other = { .pid = getppid(),
+		.uid = getuid(),
+		.command = "train.py\033 --steps 3" };
+	struct attachment a, b;
+	struct error e = { .text = "" };
+	char pid[32];
 
 	(void)snprintf(pid, sizeof(pid), ", pid %d on ", (int)getppid());
 	ok(attach_for(&a, 2, 4, &other, &e) == 0, "attach for another");
 	ok(attach(&b, 1, 1, "x", &e) == -1 && e.code == ERROR_NO_ROOM,
 	    "its IPUs are held");
 	ok(strstr(e.text, pid) != NULL &&
-	    strstr(e.text, ": train.py\\x1b --steps 3") != NULL,
+		strstr(e.text, ": train.py\\x1b --steps 3") != NULL,
 	    "and the other is named");
 	ok(!is_gone(1), "the other process is there");
 	ok(!is_gone(2), "nobody has IPU 2");
@@ -75,7 +75,7 @@ test_shown(void)
 static pid_t
 make_dead(void)
 {
-	pid_t	pid = fork();
+	pid_t pid = fork();
 
 	if (pid == 0)
 		_exit(0);
@@ -87,9 +87,9 @@ make_dead(void)
 static void
 hold_for(pid_t dead, int told)
 {
-	const struct ipu_holder	holder = { .pid = dead, .command = "dead" };
-	struct attachment	a;
-	struct error		e;
+	const struct ipu_holder holder = { .pid = dead, .command = "dead" };
+	struct attachment a;
+	struct error e;
 
 	if (attach_for(&a, 4, 6, &holder, &e) != 0)
 		_exit(1);
@@ -102,13 +102,13 @@ hold_for(pid_t dead, int told)
 static void
 test_gone(void)
 {
-	const pid_t		dead = make_dead();
-	const struct ipu_holder	holder = { .pid = dead, .command = "dead" };
-	struct attachment	a;
-	struct error		e = { .text = "" };
-	char			byte;
-	pid_t			pid;
-	int			told[2], status;
+	const pid_t dead = make_dead();
+	const struct ipu_holder holder = { .pid = dead, .command = "dead" };
+	struct attachment a;
+	struct error e = { .text = "" };
+	char byte;
+	pid_t pid;
+	int told[2], status;
 
 	ok(attach_for(&a, 1, 3, &holder, &e) == 0 && is_gone(3),
 	    "held for a process that is gone");

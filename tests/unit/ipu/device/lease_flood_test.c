@@ -18,24 +18,23 @@
 #include "tests/unit/tap.h"
 
 enum {
-	PER_CONNECTION = 90,	/* rpc_limits.h: 100 streams */
+	PER_CONNECTION = 90, /* rpc_limits.h: 100 streams */
 	OTHER_USER = 64012
 };
 
 /* Who want devices over TCP, or over the socket of this host. */
 struct flood {
-	bool			 tcp;
-	int			 count;
-	struct rpc_client	*clients[LEASE_SERVICE_MAX / PER_CONNECTION +
-				    1];
-	struct rpc_stream	*wishes[LEASE_SERVICE_MAX];
+	bool tcp;
+	int count;
+	struct rpc_client *clients[LEASE_SERVICE_MAX / PER_CONNECTION + 1];
+	struct rpc_stream *wishes[LEASE_SERVICE_MAX];
 };
 
 /* Its client for the next wish. */
 static struct rpc_client *
 flood_client(struct flood *f)
 {
-	struct rpc_client	**c = &f->clients[f->count / PER_CONNECTION];
+	struct rpc_client **c = &f->clients[f->count / PER_CONNECTION];
 
 	if (*c == NULL)
 		*c = lease_util_dial(f->tcp);
@@ -49,11 +48,11 @@ flood_client(struct flood *f)
 static void
 flood_settle(struct flood *f)
 {
-	struct rpc_client	**c = f->clients;
-	struct rpc_stream	*s;
-	const unsigned char	*bytes;
-	size_t			 size;
-	struct error		 e;
+	struct rpc_client **c = f->clients;
+	struct rpc_stream *s;
+	const unsigned char *bytes;
+	size_t size;
+	struct error e;
 
 	for (; c < f->clients + ARRAY_SIZE(f->clients); c++) {
 		if (*c == NULL)
@@ -62,7 +61,8 @@ flood_settle(struct flood *f)
 		must(s == NULL ? -1 : 0, &e);
 		rpc_stream_send(s, "\xff", 1);
 		if (rpc_stream_receive(s, LEASE_UTIL_WAIT_MS, &bytes, &size,
-		    &e) != RPC_FAILED || e.code != ERROR_INVALID)
+			&e) != RPC_FAILED ||
+		    e.code != ERROR_INVALID)
 			abort();
 		rpc_stream_drop(s);
 	}
@@ -72,10 +72,10 @@ flood_settle(struct flood *f)
 static int
 flood_add(struct flood *f, int count)
 {
-	const unsigned char	*bytes;
-	size_t			 size;
-	struct error		 e;
-	int			 let_in = 0, i;
+	const unsigned char *bytes;
+	size_t size;
+	struct error e;
+	int let_in = 0, i;
 
 	for (; count > 0; count--) {
 		f->wishes[f->count] = lease_util_wish(flood_client(f), true);
@@ -84,7 +84,7 @@ flood_add(struct flood *f, int count)
 	flood_settle(f);
 	for (i = 0; i < f->count; i++)
 		let_in += rpc_stream_receive(f->wishes[i], 0, &bytes, &size,
-		    &e) != RPC_FAILED;
+			      &e) != RPC_FAILED;
 	return let_in;
 }
 
@@ -92,15 +92,16 @@ flood_add(struct flood *f, int count)
 static const char *
 flood_refusal(struct flood *f)
 {
-	static struct error	 e;
-	struct rpc_stream	*s = lease_util_wish(flood_client(f), true);
-	const unsigned char	*bytes;
-	size_t			 size;
-	enum rpc_received	 got = rpc_stream_receive(s,
-	    LEASE_UTIL_WAIT_MS, &bytes, &size, &e);
+	static struct error e;
+	struct rpc_stream *s = lease_util_wish(flood_client(f), true);
+	const unsigned char *bytes;
+	size_t size;
+	enum rpc_received got = rpc_stream_receive(s, LEASE_UTIL_WAIT_MS,
+	    &bytes, &size, &e);
 
 	rpc_stream_drop(s);
-	return got == RPC_FAILED && e.code == ERROR_UNAVAILABLE ? e.text :
+	return got == RPC_FAILED && e.code == ERROR_UNAVAILABLE ?
+	    e.text :
 	    "let in";
 }
 
@@ -115,7 +116,7 @@ flood_drop_last(struct flood *f)
 static void
 flood_end(struct flood *f)
 {
-	size_t	i;
+	size_t i;
 
 	while (f->count > 0)
 		rpc_stream_drop(f->wishes[--f->count]);
@@ -127,18 +128,18 @@ flood_end(struct flood *f)
 /* Another user of this host, in a process of its own: how many of its wishes
    were let in, and then what it is told, in *got. */
 struct other_user {
-	pid_t		pid;
-	int		end;		/* closing it ends it */
-	int		let_in;
-	char		told[256];
+	pid_t pid;
+	int end; /* closing it ends it */
+	int let_in;
+	char told[256];
 };
 
 static void
 other_user_flood(int to, int from)
 {
-	static struct flood	f = { .tcp = false };
-	struct other_user	o = { .let_in = 0 };
-	char			byte;
+	static struct flood f = { .tcp = false };
+	struct other_user o = { .let_in = 0 };
+	char byte;
 
 	if (setgroups(0, NULL) != 0 || setgid(OTHER_USER) != 0 ||
 	    setuid(OTHER_USER) != 0)
@@ -153,8 +154,8 @@ other_user_flood(int to, int from)
 static void
 other_user_start(struct other_user *o)
 {
-	int	to[2], from[2];
-	pid_t	pid;
+	int to[2], from[2];
+	pid_t pid;
 
 	(void)chmod(tap_directory(), 0711);
 	(void)chmod(test_paths.directory, 0711);
@@ -186,11 +187,12 @@ other_user_end(struct other_user *o)
 static void
 test_full(struct flood *far)
 {
-	static struct flood	here = { .tcp = false };
+	static struct flood here = { .tcp = false };
 
-	is_str(flood_refusal(&here), "960 programs hold or want devices "
-	    "through this server; it takes no more", "that is all, for root "
-	    "as well");
+	is_str(flood_refusal(&here),
+	    "960 programs hold or want devices through this server; it takes "
+	    "no more",
+	    "that is all, for root as well");
 	flood_drop_last(far);
 	is_int(flood_add(&here, 1), 1, "where one leaves another comes");
 	flood_end(&here);
@@ -199,7 +201,7 @@ test_full(struct flood *far)
 static void
 test_users(struct flood *far)
 {
-	struct other_user	o;
+	struct other_user o;
 
 	if (geteuid() != 0) {
 		tap_skip("another user", "needs root");
@@ -207,12 +209,14 @@ test_users(struct flood *far)
 	}
 	flood_drop_last(far);
 	other_user_start(&o);
-	is_int(o.let_in, LEASE_SERVICE_USER_MAX, "a user of this host has "
-	    "his own");
-	is_str(o.told, "240 programs of this user hold or want devices "
-	    "through this server; it takes no more", "and no more");
-	is_int(flood_add(far, 1), LEASE_SERVICE_REMOTE_MAX, "which are not "
-	    "those of other hosts");
+	is_int(o.let_in, LEASE_SERVICE_USER_MAX,
+	    "a user of this host has his own");
+	is_str(o.told,
+	    "240 programs of this user hold or want devices through this "
+	    "server; it takes no more",
+	    "and no more");
+	is_int(flood_add(far, 1), LEASE_SERVICE_REMOTE_MAX,
+	    "which are not those of other hosts");
 	test_full(far);
 	other_user_end(&o);
 }
@@ -220,18 +224,19 @@ test_users(struct flood *far)
 int
 main(void)
 {
-	static struct flood	far = { .tcp = true };
-	struct flood		one = { .tcp = false };
-	const int64_t		until = clock_monotonic_ms() +
-	    LEASE_UTIL_WAIT_MS;
-	struct ipu_slot		slot;
+	static struct flood far = { .tcp = true };
+	struct flood one = { .tcp = false };
+	const int64_t until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
+	struct ipu_slot slot;
 
 	lease_util_make_partitions();
 	lease_util_start();
 	is_int(flood_add(&far, LEASE_SERVICE_REMOTE_MAX),
 	    LEASE_SERVICE_REMOTE_MAX, "so many of other hosts");
-	is_str(flood_refusal(&far), "720 programs of other hosts hold or want "
-	    "devices through this server; it takes no more", "and no more");
+	is_str(flood_refusal(&far),
+	    "720 programs of other hosts hold or want devices through this "
+	    "server; it takes no more",
+	    "and no more");
 	test_users(&far);
 	ok(lease_util_see(0, &slot), "one of them has the device");
 	flood_end(&far);

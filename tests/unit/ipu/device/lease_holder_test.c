@@ -17,8 +17,9 @@
 static struct ipu_slot
 claim(int32_t pid, uint64_t pid_namespace)
 {
-	struct ipu_slot	words = { .pid = pid, .uid = 4242,
-	    .pid_namespace = pid_namespace };
+	struct ipu_slot words = { .pid = pid,
+		.uid = 4242,
+		.pid_namespace = pid_namespace };
 
 	(void)strlcpy(words.user, "somebody", sizeof(words.user));
 	(void)strlcpy(words.host, "elsewhere", sizeof(words.host));
@@ -28,12 +29,14 @@ claim(int32_t pid, uint64_t pid_namespace)
 static void
 test_local(void)
 {
-	const struct rpc_peer	peer = { .is_local = true, .uid = getuid(),
-	    .pid = 77, .text = "uid 0, pid 77" };
-	const struct passwd	*who = getpwuid(getuid());
-	struct holder_place	here;
-	struct ipu_slot		words = claim(getpid(), 0);
-	char			user[SLOT_USER_SIZE];
+	const struct rpc_peer peer = { .is_local = true,
+		.uid = getuid(),
+		.pid = 77,
+		.text = "uid 0, pid 77" };
+	const struct passwd *who = getpwuid(getuid());
+	struct holder_place here;
+	struct ipu_slot words = claim(getpid(), 0);
+	char user[SLOT_USER_SIZE];
 
 	(void)snprintf(user, sizeof(user), "%u", (unsigned)getuid());
 	if (who != NULL)
@@ -55,17 +58,17 @@ test_local(void)
 	is_str(words.user, user, "a name that was shown elsewhere is nothing");
 	words = claim(5, here.pid_namespace + 1);
 	lease_holder_check(&words, &peer, "");
-	ok(!holder_is_here(&here, &words), "of another namespace it is not "
-	    "here");
+	ok(!holder_is_here(&here, &words),
+	    "of another namespace it is not here");
 }
 
 static void
 test_remote(void)
 {
-	const struct rpc_peer	far = { .text = "10.1.3.7:40312" };
-	const struct rpc_peer	near = { .text = "127.0.0.1:40312" };
-	struct holder_place	here;
-	struct ipu_slot		words = claim(1, 5);
+	const struct rpc_peer far = { .text = "10.1.3.7:40312" };
+	const struct rpc_peer near = { .text = "127.0.0.1:40312" };
+	struct holder_place here;
+	struct ipu_slot words = claim(1, 5);
 
 	holder_place_init(&here);
 	lease_holder_check(&words, &far, "");
@@ -87,19 +90,19 @@ test_remote(void)
 	is_str(words.host, here.host, "but what calls from this one");
 	memset(&words, 0, sizeof(words));
 	lease_holder_check(&words, &far, "");
-	ok(words.pid == 1 && strcmp(words.user, "?") == 0, "who says nothing "
-	    "is shown all the same");
+	ok(words.pid == 1 && strcmp(words.user, "?") == 0,
+	    "who says nothing is shown all the same");
 }
 
 /* Texts that a terminal would obey, or that are longer than their place. */
 static void
 test_texts(void)
 {
-	char			user[] = "a\033[31m\nb", host[] = "h\x7f";
-	char			command[2 * SLOT_COMMAND_SIZE];
-	ipubox_v1_LeaseHolder	m = ipubox_v1_LeaseHolder_init_zero;
-	struct ipu_slot		words;
-	size_t			i;
+	char user[] = "a\033[31m\nb", host[] = "h\x7f";
+	char command[2 * SLOT_COMMAND_SIZE];
+	ipubox_v1_LeaseHolder m = ipubox_v1_LeaseHolder_init_zero;
+	struct ipu_slot words;
+	size_t i;
 
 	memset(command, 'x', sizeof(command) - 1);
 	command[sizeof(command) - 1] = '\0';

@@ -20,18 +20,19 @@
 static enum error_code
 answer_to(bool granted, const void *bytes, size_t size)
 {
-	struct rpc_client	*c = lease_util_dial(false);
-	struct error		 e = { .code = ERROR_NONE };
-	struct rpc_stream	*s = granted ? lease_util_wish(c, false) :
+	struct rpc_client *c = lease_util_dial(false);
+	struct error e = { .code = ERROR_NONE };
+	struct rpc_stream *s = granted ?
+	    lease_util_wish(c, false) :
 	    rpc_stream_begin(c, LEASE_MESSAGE_PATH, NULL, 0, &e);
-	const unsigned char	*got;
-	size_t			 got_size;
-	enum rpc_received	 what = RPC_MESSAGE;
+	const unsigned char *got;
+	size_t got_size;
+	enum rpc_received what = RPC_MESSAGE;
 
 	if (granted)
 		is_int(rpc_stream_receive(s, LEASE_UTIL_WAIT_MS, &got,
-		    &got_size, &e), RPC_MESSAGE,
-		    "a raw client is granted a device");
+			   &got_size, &e),
+		    RPC_MESSAGE, "a raw client is granted a device");
 	rpc_stream_send(s, bytes, size);
 	while (what == RPC_MESSAGE)
 		what = rpc_stream_receive(s, LEASE_UTIL_WAIT_MS, &got,
@@ -44,7 +45,7 @@ answer_to(bool granted, const void *bytes, size_t size)
 static void
 test_lies(void)
 {
-	struct ipu_slot	slot;
+	struct ipu_slot slot;
 
 	is_int(answer_to(false, "\xff\xff\xff", 3), ERROR_INVALID,
 	    "garbage is no wish");
@@ -67,13 +68,13 @@ test_lies(void)
 static void
 test_memory(void)
 {
-	struct rpc_client	*c = lease_util_dial(false);
-	struct error		 e;
-	struct rpc_stream	*s;
-	const unsigned char	*got;
-	struct ipu_slot		*map, slot, before;
-	size_t			 size;
-	int			 fd;
+	struct rpc_client *c = lease_util_dial(false);
+	struct error e;
+	struct rpc_stream *s;
+	const unsigned char *got;
+	struct ipu_slot *map, slot, before;
+	size_t size;
+	int fd;
 
 	(void)lease_util_see(2, &before);
 	s = lease_util_wish(c, false);
@@ -94,9 +95,10 @@ test_memory(void)
 	    RPC_ENDED, "it is given back");
 	(void)lease_util_see(2, &slot);
 	ok(atomic_load(&slot.busy_ns) - atomic_load(&before.busy_ns) <
-	    (uint64_t)LEASE_UTIL_WAIT_MS * 1000000, "no work of centuries");
-	ok(atomic_load(&slot.last_busy_ns) == atomic_load(
-	    &before.last_busy_ns), "none in the future");
+		(uint64_t)LEASE_UTIL_WAIT_MS * 1000000,
+	    "no work of centuries");
+	ok(atomic_load(&slot.last_busy_ns) == atomic_load(&before.last_busy_ns),
+	    "none in the future");
 	is_str(slot.command, "", "and no words");
 	(void)munmap(map, 4 * sizeof(slot));
 	(void)close(fd);

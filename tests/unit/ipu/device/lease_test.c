@@ -55,8 +55,8 @@ use_tcp(bool tcp)
 static uint64_t
 see_busy(int ipu, uint64_t wanted)
 {
-	const int64_t	until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
-	struct ipu_slot	slot;
+	const int64_t until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
+	struct ipu_slot slot;
 
 	do {
 		(void)lease_util_see(ipu, &slot);
@@ -70,7 +70,7 @@ see_busy(int ipu, uint64_t wanted)
 static void
 check_holder(const struct ipu_slot *slot, bool tcp)
 {
-	struct holder_place	place;
+	struct holder_place place;
 
 	holder_place_init(&place);
 	is_str(slot->command, "train.py", "with its command");
@@ -86,9 +86,9 @@ check_holder(const struct ipu_slot *slot, bool tcp)
 static void
 test_hold(bool tcp)
 {
-	struct attachment	a, b;
-	struct ipu_slot		slot;
-	struct error		e = { .text = "" };
+	struct attachment a, b;
+	struct ipu_slot slot;
+	struct error e = { .text = "" };
 
 	use_tcp(tcp);
 	use_partition("p4");
@@ -107,7 +107,8 @@ test_hold(bool tcp)
 	is_int(attach(&b, 4, -1, "other.py", &e), -1, "all four");
 	is_int(e.code, ERROR_NO_ROOM, "are not free");
 	ok(strstr(e.text, "Failed to acquire 4 IPU(s)\n") == e.text &&
-	    strstr(e.text, "train.py") != NULL, "and who has them is said");
+		strstr(e.text, "train.py") != NULL,
+	    "and who has them is said");
 	is_int(attach(&b, 2, -1, "other.py", &e), 0, "two more are");
 	is_int(b.taken.first_ipu, 2, "the next ones");
 	attach_end(&b);
@@ -119,8 +120,8 @@ test_hold(bool tcp)
 static void
 test_refused(void)
 {
-	struct attachment	a;
-	struct error		e;
+	struct attachment a;
+	struct error e;
 
 	use_partition("hers");
 	is_int(attach(&a, 1, -1, "x", &e), -1, "a partition of another user");
@@ -129,8 +130,10 @@ test_refused(void)
 	    "its words");
 	use_partition("none");
 	is_int(attach(&a, 1, 0, "x", &e), -1, "no such partition");
-	ok(strstr(e.text, "no partition none (from "
-	    "IPUOF_VIPU_API_PARTITION_ID); ") != NULL, "and what named it");
+	ok(strstr(e.text,
+	       "no partition none (from IPUOF_VIPU_API_PARTITION_ID); ") !=
+		NULL,
+	    "and what named it");
 	use_partition("p4");
 	is_int(attach(&a, 1, 77, "x", &e), -1, "no such device");
 	is_int(e.code, ERROR_NOT_FOUND, "its code, too");
@@ -139,8 +142,8 @@ test_refused(void)
 static void
 test_job(void)
 {
-	struct attachment	a;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct error e = { .text = "" };
 
 	(void)setenv("POPDIST_NUM_TOTAL_REPLICAS", "4", 1);
 	(void)setenv("POPDIST_NUM_LOCAL_REPLICAS", "1", 1);
@@ -159,10 +162,10 @@ test_job(void)
 static void
 test_counts(bool tcp)
 {
-	struct attachment	a;
-	struct ipu_slot		before, slot;
-	struct error		e = { .text = "" };
-	uint64_t		wanted;
+	struct attachment a;
+	struct ipu_slot before, slot;
+	struct error e = { .text = "" };
+	uint64_t wanted;
 
 	use_tcp(tcp);
 	use_partition("p4");
@@ -177,18 +180,20 @@ test_counts(bool tcp)
 	atomic_store(&attach_slot(&a, 1)->host_bytes, 77);
 	attach_end(&a);
 	(void)lease_util_see(1, &slot);
-	is_int((long long)atomic_load(&slot.host_bytes), (long long)
-	    atomic_load(&before.host_bytes) + 77, "and the rest at its end");
-	is_int((long long)atomic_load(&slot.exchange_bytes), (long long)
-	    atomic_load(&before.exchange_bytes) + 1000, "but nothing twice");
+	is_int((long long)atomic_load(&slot.host_bytes),
+	    (long long)atomic_load(&before.host_bytes) + 77,
+	    "and the rest at its end");
+	is_int((long long)atomic_load(&slot.exchange_bytes),
+	    (long long)atomic_load(&before.exchange_bytes) + 1000,
+	    "but nothing twice");
 }
 
 /* Until the program hears of it. */
 static int
 await_trouble(const struct attachment *a, struct error *e)
 {
-	const int64_t	until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
-	int		status;
+	const int64_t until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
+	int status;
 
 	while ((status = attach_check(a, e)) == 0 &&
 	    clock_monotonic_ms() < until)
@@ -199,9 +204,9 @@ await_trouble(const struct attachment *a, struct error *e)
 static void
 test_trouble(bool tcp)
 {
-	struct attachment	a;
-	struct registry		r;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct registry r;
+	struct error e = { .text = "" };
 
 	use_tcp(tcp);
 	use_partition("p4");
@@ -231,11 +236,11 @@ test_trouble(bool tcp)
 static pid_t
 spawn_holder(bool waits)
 {
-	struct attachment	a;
-	struct error		e;
-	char			got = 'n';
-	int			to[2];
-	pid_t			pid;
+	struct attachment a;
+	struct error e;
+	char got = 'n';
+	int to[2];
+	pid_t pid;
 
 	(void)fflush(stdout);
 	if (pipe(to) != 0 || (pid = fork()) == -1)
@@ -243,7 +248,7 @@ spawn_holder(bool waits)
 	if (pid == 0) {
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if ((waits ? attach_wait(&a, 4, -1, "waiter", &e) :
-		    attach(&a, 4, -1, "holder", &e)) == 0)
+			     attach(&a, 4, -1, "holder", &e)) == 0)
 			got = 'y';
 		(void)!write(to[1], &got, 1);
 		for (;;)
@@ -260,9 +265,9 @@ spawn_holder(bool waits)
 static void
 test_killed(bool tcp)
 {
-	struct attachment	a;
-	struct error		e = { .text = "" };
-	pid_t			pid;
+	struct attachment a;
+	struct error e = { .text = "" };
+	pid_t pid;
 
 	use_tcp(tcp);
 	use_partition("p4");
@@ -278,19 +283,18 @@ test_killed(bool tcp)
 static void
 test_wait(void)
 {
-	struct attachment	a;
-	struct ipu_slot		slot;
-	const int64_t		until = clock_monotonic_ms() +
-	    LEASE_UTIL_WAIT_MS;
-	struct error		e = { .text = "" };
-	pid_t			pid;
+	struct attachment a;
+	struct ipu_slot slot;
+	const int64_t until = clock_monotonic_ms() + LEASE_UTIL_WAIT_MS;
+	struct error e = { .text = "" };
+	pid_t pid;
 
 	use_tcp(false);
 	is_int(attach(&a, 4, -1, "first", &e), 0, "one has it");
 	pid = spawn_holder(true);
 	attach_end(&a);
 	while (!(lease_util_see(0, &slot) &&
-	    strcmp(slot.command, "waiter") == 0) &&
+		   strcmp(slot.command, "waiter") == 0) &&
 	    clock_monotonic_ms() < until)
 		continue;
 	is_str(slot.command, "waiter", "who waits gets it");
@@ -301,9 +305,9 @@ test_wait(void)
 static void
 test_lost(bool tcp)
 {
-	struct attachment	a;
-	struct ipu_slot		slot;
-	struct error		e = { .text = "" };
+	struct attachment a;
+	struct ipu_slot slot;
+	struct error e = { .text = "" };
 
 	use_tcp(tcp);
 	is_int(attach(&a, 4, -1, "x", &e), 0, "a device");
@@ -312,7 +316,8 @@ test_lost(bool tcp)
 	is_int(await_trouble(&a, &e), -1, "and its program hears of it");
 	is_int(e.code, ERROR_UNAVAILABLE, "by a code");
 	ok(strstr(e.text, "the device was lost with the V-IPU server at ") ==
-	    e.text, "and in words");
+		e.text,
+	    "and in words");
 	attach_end(&a);
 	lease_util_start();
 }
@@ -323,12 +328,12 @@ test_lost(bool tcp)
 static void
 test_user(void)
 {
-	struct attachment	a;
-	struct ipu_slot		slot;
-	struct error		e = { .text = "" };
-	char			got = 'n', text[16];
-	int			to[2], from[2];
-	pid_t			pid;
+	struct attachment a;
+	struct ipu_slot slot;
+	struct error e = { .text = "" };
+	char got = 'n', text[16];
+	int to[2], from[2];
+	pid_t pid;
 
 	if (geteuid() != 0) {
 		tap_skip("another user", "needs root");
@@ -371,8 +376,8 @@ test_user(void)
 static void
 test_no_server(void)
 {
-	char		path[SERVER_SOCKET_PATH_SIZE];
-	struct error	e;
+	char path[SERVER_SOCKET_PATH_SIZE];
+	struct error e;
 
 	is_int(server_socket_connect(LEASE_UTIL_WAIT_MS, path, &e), -1,
 	    "no server");
@@ -386,7 +391,7 @@ test_no_server(void)
 int
 main(void)
 {
-	int	tcp;
+	int tcp;
 
 	lease_util_make_partitions();
 	(void)setenv("HOME", test_paths.directory, 1);

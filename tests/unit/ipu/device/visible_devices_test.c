@@ -16,14 +16,14 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static struct registry	registry;
-static char		home[300];
+static struct registry registry;
+static char home[300];
 
 static void
 write_file(const char *name, const char *text)
 {
-	char	path[640];
-	FILE	*f;
+	char path[640];
+	FILE *f;
 
 	(void)snprintf(path, sizeof(path), "%s/.ipuof.conf.d/%s", home, name);
 	f = fopen(path, "w");
@@ -36,7 +36,7 @@ static int
 open_partition(struct visible_devices *v, const char *partition, int gcd,
     struct error *e)
 {
-	struct visible_name	name = { .reference = { .gcd = gcd } };
+	struct visible_name name = { .reference = { .gcd = gcd } };
 
 	(void)strlcpy(name.reference.partition, partition,
 	    sizeof(name.reference.partition));
@@ -47,14 +47,13 @@ open_partition(struct visible_devices *v, const char *partition, int gcd,
 static void
 write_config(const char *name, const char *partition, int gcd)
 {
-	struct visible_devices	v;
-	struct error	e;
-	char		*text;
+	struct visible_devices v;
+	struct error e;
+	char *text;
 
 	if (open_partition(&v, partition, -1, &e) != 0)
 		abort();
-	text = ipuof_text(&v.snapshot.pod, v.partition, gcd,
-	    versions_at(0));
+	text = ipuof_text(&v.snapshot.pod, v.partition, gcd, versions_at(0));
 	write_file(name, text);
 	free(text);
 	visible_devices_release(&v);
@@ -63,7 +62,7 @@ write_config(const char *name, const char *partition, int gcd)
 static void
 remove_file(const char *name)
 {
-	char	path[640];
+	char path[640];
 
 	(void)snprintf(path, sizeof(path), "%s/.ipuof.conf.d/%s", home, name);
 	(void)unlink(path);
@@ -82,11 +81,11 @@ clear_environment(void)
 static void
 prepare(void)
 {
-	struct partition	one = make_partition("one", 0, 4);
-	struct partition	two = make_partition("two", 4, 4);
-	struct state		s;
-	struct error		e;
-	char			path[640];
+	struct partition one = make_partition("one", 0, 4);
+	struct partition two = make_partition("two", 4, 4);
+	struct state s;
+	struct error e;
+	char path[640];
 
 	use_state("view");
 	(void)snprintf(home, sizeof(home), "%s.home", test_paths.directory);
@@ -97,8 +96,9 @@ prepare(void)
 	clear_environment();
 	two.num_gcds = two.num_replicas = 2;
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_add_partition(&s, &one, &e) == 0 &&
-	    state_add_partition(&s, &two, &e) == 0, "two partitions");
+		state_add_partition(&s, &one, &e) == 0 &&
+		state_add_partition(&s, &two, &e) == 0,
+	    "two partitions");
 	state_unlock(&s);
 	state_close(&s);
 	is_int(state_open_reader(&registry, &e), 0, "the registry");
@@ -108,9 +108,9 @@ prepare(void)
 static const char *
 look(void)
 {
-	static char	text[2048];
-	struct visible_devices	v;
-	struct error	e;
+	static char text[2048];
+	struct visible_devices v;
+	struct error e;
 
 	if (visible_devices_open(&v, &registry, &e) != 0) {
 		/* Without the second line, which says where the state is. */
@@ -118,14 +118,14 @@ look(void)
 		    (int)strcspn(e.text, "\n"), e.text);
 		return text;
 	}
-	(void)snprintf(text, sizeof(text), "%s", v.partition != NULL ?
-	    v.partition->name : "-");
+	(void)snprintf(text, sizeof(text), "%s",
+	    v.partition != NULL ? v.partition->name : "-");
 	if (v.gcd >= 0)
-		(void)snprintf(text + strlen(text), sizeof(text) -
-		    strlen(text), " gcd %d", v.gcd);
+		(void)snprintf(text + strlen(text), sizeof(text) - strlen(text),
+		    " gcd %d", v.gcd);
 	if (v.warning[0] != '\0')
-		(void)snprintf(text + strlen(text), sizeof(text) -
-		    strlen(text), " (%s)", v.warning);
+		(void)snprintf(text + strlen(text), sizeof(text) - strlen(text),
+		    " (%s)", v.warning);
 	visible_devices_release(&v);
 	return text;
 }
@@ -134,7 +134,7 @@ look(void)
 static void
 looks_like(const char *part, const char *name)
 {
-	const char	*text = look();
+	const char *text = look();
 
 	if (!ok(strstr(text, part) != NULL, name))
 		printf("# got    %s\n# wanted %s\n", text, part);
@@ -144,36 +144,38 @@ static void
 test_environment(void)
 {
 	static const struct {
-		const char	*partition, *gcd, *host, *wanted;
+		const char *partition, *gcd, *host, *wanted;
 	} rows[] = {
 		{ "one", NULL, NULL, "one" },
-		{ "one", "0", NULL, "one" },	/* all of a single GCD */
+		{ "one", "0", NULL, "one" }, /* all of a single GCD */
 		{ "two", NULL, NULL, "two" },
 		{ "two", "1", "local", "two gcd 1" },
 		{ "two", "0", "local", "two gcd 0" },
-		{ "two", "", "", "two" },	/* empty is not set */
-		{ "two", "2", NULL, "error: partition two has no GCD 2 (from "
-		    "IPUOF_VIPU_API_PARTITION_ID): it has 2, numbered from "
-		    "0" },
-		{ "two", "x", NULL, "error: IPUOF_VIPU_API_GCD_ID 'x': not a "
-		    "whole number" },
-		{ "six", NULL, NULL, "error: no partition six (from "
+		{ "two", "", "", "two" }, /* empty is not set */
+		{ "two", "2", NULL,
+		    "error: partition two has no GCD 2 (from "
+		    "IPUOF_VIPU_API_PARTITION_ID): it has 2, numbered from 0" },
+		{ "two", "x", NULL,
+		    "error: IPUOF_VIPU_API_GCD_ID 'x': not a whole number" },
+		{ "six", NULL, NULL,
+		    "error: no partition six (from "
 		    "IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` "
-		    "shows those that exist, `vipu create partition six "
-		    "--size N` makes it" },
+		    "shows those that exist, `vipu create partition six --size "
+		    "N` makes it" },
 		/* Another port is another server's. */
-		{ "one", NULL, "127.0.0.1", "error: unable to connect to "
-		    "VIRM/V-IPU Controller at 127.0.0.1:1: context deadline "
-		    "exceeded" },
-		{ "one", NULL, "a b", "error: IPUOF_VIPU_API_HOST: 'a b' is "
-		    "not a valid host name or address" }
+		{ "one", NULL, "127.0.0.1",
+		    "error: unable to connect to VIRM/V-IPU Controller at "
+		    "127.0.0.1:1: context deadline exceeded" },
+		{ "one", NULL, "a b",
+		    "error: IPUOF_VIPU_API_HOST: 'a b' is not a valid host "
+		    "name or address" },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		clear_environment();
-		(void)setenv("IPUOF_VIPU_API_PARTITION_ID",
-		    rows[i].partition, 1);
+		(void)setenv("IPUOF_VIPU_API_PARTITION_ID", rows[i].partition,
+		    1);
 		if (rows[i].gcd != NULL)
 			(void)setenv("IPUOF_VIPU_API_GCD_ID", rows[i].gcd, 1);
 		if (rows[i].host != NULL)
@@ -224,7 +226,7 @@ test_directory(void)
 static void
 test_path(void)
 {
-	char		path[640];
+	char path[640];
 
 	write_config("one.conf", "one", 0);
 	write_config("two_gcd0.conf", "two", 0);
@@ -233,8 +235,10 @@ test_path(void)
 	(void)setenv("IPUOF_CONFIG_PATH", path, 1);
 	is_str(look(), "two gcd 0", "IPUOF_CONFIG_PATH");
 	(void)setenv("IPUOF_CONFIG_PATH", "/nonexistent", 1);
-	is_str(look(), "error: IPUOF_CONFIG_PATH: cannot open /nonexistent: "
-	    "No such file or directory", "a file that is not there");
+	is_str(look(),
+	    "error: IPUOF_CONFIG_PATH: cannot open /nonexistent: No such file "
+	    "or directory",
+	    "a file that is not there");
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "one", 1);
 	is_str(look(), "one", "the name goes before the path as well");
 	clear_environment();
@@ -246,12 +250,13 @@ test_path(void)
 static void
 test_stale(void)
 {
-	struct state	s;
-	struct error	e;
+	struct state s;
+	struct error e;
 
 	write_config("one.conf", "one", 0);
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
-	    state_remove_partition(&s, "one", &e) == 0, "removed");
+		state_remove_partition(&s, "one", &e) == 0,
+	    "removed");
 	state_unlock(&s);
 	state_close(&s);
 	looks_like("error: no partition one (from ", "a stale file");
@@ -261,18 +266,15 @@ test_stale(void)
 static void
 test_by_name(void)
 {
-	struct visible_devices	v;
-	struct error	e;
+	struct visible_devices v;
+	struct error e;
 
-	is_int(open_partition(&v, "two", 1, &e), 0,
-	    "two");
+	is_int(open_partition(&v, "two", 1, &e), 0, "two");
 	is_str(v.partition->name, "two", "its name");
 	is_int(v.gcd, 1, "its GCD");
 	visible_devices_release(&v);
-	is_int(open_partition(&v, "two", 2, &e), -1,
-	    "no GCD");
-	is_int(open_partition(&v, "no", -1, &e), -1,
-	    "no name");
+	is_int(open_partition(&v, "two", 2, &e), -1, "no GCD");
+	is_int(open_partition(&v, "no", -1, &e), -1, "no name");
 }
 
 /* Who shows all partitions needs none to be active. */
@@ -280,20 +282,21 @@ static void
 test_all(void)
 {
 	static const struct {
-		const char	*partition, *path, *warning;
+		const char *partition, *path, *warning;
 	} rows[] = {
 		{ "two", NULL, "" },
-		{ "six", NULL, "no partition is active: no partition six "
-		    "(from IPUOF_VIPU_API_PARTITION_ID); `vipu list "
-		    "partitions` shows those that exist, `vipu create "
-		    "partition six --size N` makes it" },
-		{ NULL, "/nonexistent", "no partition is active: "
-		    "IPUOF_CONFIG_PATH: cannot open /nonexistent: No such "
-		    "file or directory" },
+		{ "six", NULL,
+		    "no partition is active: no partition six (from "
+		    "IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` "
+		    "shows those that exist, `vipu create partition six --size "
+		    "N` makes it" },
+		{ NULL, "/nonexistent",
+		    "no partition is active: IPUOF_CONFIG_PATH: cannot open "
+		    "/nonexistent: No such file or directory" },
 	};
-	struct visible_devices	v;
-	struct error		e;
-	size_t			i;
+	struct visible_devices v;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (rows[i].partition != NULL)

@@ -17,12 +17,12 @@ enum {
 	A_CALL = MICRO_BATCH * ACCUMULATION * ITERATIONS
 };
 
-static struct engine_util	set;
+static struct engine_util set;
 
 static struct engine_config
 config_of(enum strategy strategy)
 {
-	struct engine_config	c = engine_util_config(&set, MICRO_BATCH);
+	struct engine_config c = engine_util_config(&set, MICRO_BATCH);
 
 	c.strategy = strategy;
 	c.gradient_accumulation = ACCUMULATION;
@@ -34,16 +34,16 @@ static void
 test_learning(void)
 {
 	static const enum strategy strategies[] = { STRATEGY_PIPELINED,
-	    STRATEGY_INTERLEAVED, STRATEGY_SHARDED, STRATEGY_ONE_IPU };
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct engine_config	i;
-	struct engine_input	input = { set.digits.pixels, set.digits.labels,
-	    set.order };
-	struct engine		*e = engine_util_start(&c), *inference;
-	const struct outcome	*o;
-	float			*parameters;
-	int			 n, k, calls = SAMPLES / A_CALL, correct[4];
-	double			 first = 0, last = 0;
+		STRATEGY_INTERLEAVED, STRATEGY_SHARDED, STRATEGY_ONE_IPU };
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct engine_config i;
+	struct engine_input input = { set.digits.pixels, set.digits.labels,
+		set.order };
+	struct engine *e = engine_util_start(&c), *inference;
+	const struct outcome *o;
+	float *parameters;
+	int n, k, calls = SAMPLES / A_CALL, correct[4];
+	double first = 0, last = 0;
 
 	parameters = xcalloc(set.model.parameter_count, sizeof(float));
 	for (n = 0; n < 4 * calls; n++) {
@@ -51,8 +51,8 @@ test_learning(void)
 		(void)engine_call(e, &input, NULL);
 		o = engine_outcomes(e, &k);
 		while (k-- > 0)
-			*(n < calls ? &first : &last) += n < calls ||
-			    n >= 3 * calls ? o[k].loss : 0;
+			*(n < calls ? &first : &last) +=
+			    n < calls || n >= 3 * calls ? o[k].loss : 0;
 	}
 	ok(last < first / 3, "the loss of epoch 4 is under a third of epoch 1");
 	engine_parameters(e, 0, parameters);

@@ -19,15 +19,14 @@ enum { TEXT_MAX = 1 << 20 };
 static void
 dump_layers(const struct model *m, const struct block *b, FILE *f)
 {
-	int	i;
+	int i;
 
 	for (i = b->first_layer; i < b->first_layer + b->layer_count; i++) {
-		const struct layer	*l = &m->layers[i];
+		const struct layer *l = &m->layers[i];
 
 		fprintf(f, "  %s %dx%dx%d -> %dx%dx%d",
-		    model_kind_name(l->spec.kind), l->in.channels,
-		    l->in.height, l->in.width, l->out.channels,
-		    l->out.height, l->out.width);
+		    model_kind_name(l->spec.kind), l->in.channels, l->in.height,
+		    l->in.width, l->out.channels, l->out.height, l->out.width);
 		if (l->spec.kernel > 0)
 			fprintf(f, ", kernel %d, stride %d, padding %d",
 			    l->spec.kernel, l->spec.stride, l->spec.padding);
@@ -39,11 +38,11 @@ dump_layers(const struct model *m, const struct block *b, FILE *f)
 static char *
 dump(const struct model_file *m)
 {
-	const struct optimiser	*o = &m->optimiser;
-	char			*text;
-	size_t			 size;
-	FILE			*f = open_memstream(&text, &size);
-	int			 i;
+	const struct optimiser *o = &m->optimiser;
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	int i;
 
 	fprintf(f, "model %s\n", m->name);
 	for (i = 0; i < m->model.block_count; i++) {
@@ -55,15 +54,14 @@ dump(const struct model_file *m)
 		    m->stages.blocks[i], m->stages.ipu[i]);
 	fprintf(f, "%s, recompute %d, offload %d, %s %d\n",
 	    model_file_strategy_words[m->strategy], m->recompute,
-	    m->offload_optimiser,
-	    model_file_output_mode_words[m->output_mode],
+	    m->offload_optimiser, model_file_output_mode_words[m->output_mode],
 	    m->output_return_period);
 	fprintf(f, "%d epochs, %d x %d x %d, test %d x %d\n", m->epochs,
 	    m->batch_size, m->gradient_accumulation, m->device_iterations,
 	    m->test_batch_size, m->test_device_iterations);
 	fprintf(f, "%s %g, momentum %g, betas %g %g, epsilon %g, decay %g\n",
-	    optimiser_words[o->kind], o->learning_rate, o->momentum,
-	    o->beta1, o->beta2, o->epsilon, o->weight_decay);
+	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
+	    o->beta2, o->epsilon, o->weight_decay);
 	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_directory,
 	    (double)m->mean, (double)m->deviation);
 	(void)fclose(f);
@@ -73,12 +71,12 @@ dump(const struct model_file *m)
 static void
 test_golden(const char *directory, const char *file)
 {
-	char			 path[512], wanted_path[512];
-	char			*text, *wanted, *got;
-	size_t			 size;
-	struct error		 e = { .text = "" };
-	struct model_file	*m = xmalloc(sizeof(*m));
-	bool			 good;
+	char path[512], wanted_path[512];
+	char *text, *wanted, *got;
+	size_t size;
+	struct error e = { .text = "" };
+	struct model_file *m = xmalloc(sizeof(*m));
+	bool good;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
 	text = file_read(path, TEXT_MAX, &size, &e);
@@ -97,10 +95,10 @@ test_golden(const char *directory, const char *file)
 static void
 test_all_golden(void)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		 directory[256];
-	char		**names;
-	long		 i, count;
+	const char *tests = getenv("TESTDIR");
+	char directory[256];
+	char **names;
+	long i, count;
 
 	(void)snprintf(directory, sizeof(directory), "%s/golden/models",
 	    tests != NULL ? tests : "tests");
@@ -116,19 +114,19 @@ test_all_golden(void)
 static void
 test_tutorial(void)
 {
-	struct model_file	*m = xmalloc(sizeof(*m));
-	struct model		*t = xcalloc(1, sizeof(*t));
-	struct optimiser	 adamw = optimiser_defaults(OPTIMISER_ADAMW,
-	    0.001);
-	const float		 mean = 0.1307f, deviation = 0.3081f;
-	int			 i;
+	struct model_file *m = xmalloc(sizeof(*m));
+	struct model *t = xcalloc(1, sizeof(*t));
+	struct optimiser adamw = optimiser_defaults(OPTIMISER_ADAMW, 0.001);
+	const float mean = 0.1307f, deviation = 0.3081f;
+	int i;
 
 	model_tutorial(t);
 	is_int(model_file_builtin(m, "mnist", NULL), 0, "mnist");
 	is_int(m->model.layer_count, t->layer_count, "layers");
 	for (i = 0; i < t->layer_count; i++)
 		ok(memcmp(&m->model.layers[i], &t->layers[i],
-		    sizeof(t->layers[i])) == 0, "a layer as the tutorial's");
+		       sizeof(t->layers[i])) == 0,
+		    "a layer as the tutorial's");
 	is_int((long long)m->model.parameter_count, 90026, "parameters");
 	is_int(m->stages.count, 4, "stages");
 	for (i = 0; i < 4; i++) {
@@ -138,7 +136,7 @@ test_tutorial(void)
 	}
 	ok(memcmp(&m->optimiser, &adamw, sizeof(adamw)) == 0, "the optimiser");
 	ok(memcmp(&m->mean, &mean, sizeof(mean)) == 0 &&
-	    memcmp(&m->deviation, &deviation, sizeof(deviation)) == 0,
+		memcmp(&m->deviation, &deviation, sizeof(deviation)) == 0,
 	    "mean and deviation, to the bit");
 	is_int(m->batch_size, 40, "batch size");
 	is_int(m->gradient_accumulation, 10, "gradient accumulation");
@@ -153,9 +151,9 @@ test_tutorial(void)
 static void
 test_embedded(void)
 {
-	const struct embedded_file	*e;
-	struct model_file		*m = xmalloc(sizeof(*m));
-	struct error			 error = { .text = "" };
+	const struct embedded_file *e;
+	struct model_file *m = xmalloc(sizeof(*m));
+	struct error error = { .text = "" };
 
 	for (e = embedded_models; e->name != NULL; e++) {
 		is_int(model_file_builtin(m, e->name, &error), 0, e->name);
@@ -164,11 +162,13 @@ test_embedded(void)
 	}
 	ok(e - embedded_models >= 3, "three models or more");
 	is_int(model_file_builtin(m, "resnet", &error), -1, "no such model");
-	is_str(error.text, "no model 'resnet' in the program: lenet5, mlp, "
-	    "mnist; a file's name has a '/' or ends with .ini", "says which");
+	is_str(error.text,
+	    "no model 'resnet' in the program: lenet5, mlp, mnist; a file's "
+	    "name has a '/' or ends with .ini",
+	    "says which");
 	is_int(model_file_read(m, "no/such.ini", &error), -1, "no such file");
-	is_str(error.text, "cannot open no/such.ini: No such file or "
-	    "directory", "says so");
+	is_str(error.text, "cannot open no/such.ini: No such file or directory",
+	    "says so");
 	free(m);
 }
 

@@ -7,8 +7,8 @@
 #include "tests/unit/tap.h"
 
 static const struct row {
-	const char		*name;
-	enum operation_class	 class;
+	const char *name;
+	enum operation_class class;
 } rows[] = {
 	{ "aten::convolution", OPERATION_CONVOLUTION },
 	{ "aten::_convolution", OPERATION_CONVOLUTION },
@@ -46,14 +46,15 @@ static const struct row {
 	{ "aten::elu_backward", OPERATION_UNKNOWN },
 	{ "aten::lu", OPERATION_UNKNOWN },
 	{ "aten::ADD", OPERATION_UNKNOWN },
-	{ "aten::a_name_that_is_longer_than_any_name_of_an_operation_may_be_"
-	    "so_that_it_is_cut", OPERATION_UNKNOWN }
+	{ "aten::a_name_that_is_longer_than_any_name_of_an_operation_may_be_so_"
+	  "that_it_is_cut",
+	    OPERATION_UNKNOWN },
 };
 
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		is_str(operation_class_words[operation_class_of(rows[i].name)],

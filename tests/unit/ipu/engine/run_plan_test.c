@@ -5,14 +5,15 @@
 #include "ipu/engine/engine.h"
 #include "tests/unit/tap.h"
 
-static struct model_file	file;
+static struct model_file file;
 
 static int
 plan(struct run_plan *p, bool script, bool auto_round, struct error *e)
 {
-	const struct engine_config	base = { .local_replicas = 2,
-	    .total_replicas = 4, .first_replica = 2 };
-	const struct run_choices	choices = { script, auto_round };
+	const struct engine_config base = { .local_replicas = 2,
+		.total_replicas = 4,
+		.first_replica = 2 };
+	const struct run_choices choices = { script, auto_round };
 
 	return run_plan_init(p, &file, &base, &choices, e);
 }
@@ -20,7 +21,7 @@ plan(struct run_plan *p, bool script, bool auto_round, struct error *e)
 static void
 read_model(void)
 {
-	struct error	e;
+	struct error e;
 
 	if (model_file_builtin(&file, "mnist", &e) != 0)
 		abort();
@@ -29,8 +30,8 @@ read_model(void)
 static void
 test_engines(void)
 {
-	struct run_plan	p;
-	struct error	e;
+	struct run_plan p;
+	struct error e;
 
 	read_model();
 	is_int(plan(&p, true, false, &e), 0, "as the file has it");
@@ -40,7 +41,8 @@ test_engines(void)
 	is_int(p.training.total_replicas, 4, "replicas");
 	is_int(p.training.first_replica, 2, "the first here");
 	ok(run_plan_engine(&p, true) == &p.training &&
-	    run_plan_engine(&p, false) == &p.inference, "each by its kind");
+		run_plan_engine(&p, false) == &p.inference,
+	    "each by its kind");
 	ok(p.training.training && !p.inference.training, "which it has");
 	is_int(p.inference.micro_batch, 8, "samples of the test");
 	is_int(p.inference.device_iterations, 100, "micro-batches of it");
@@ -61,8 +63,8 @@ test_engines(void)
 static void
 test_rounded(void)
 {
-	struct run_plan	p;
-	struct error	e;
+	struct run_plan p;
+	struct error e;
 
 	read_model();
 	if (stages_parse(&file.stages, &file.model, "B1/B2/B3,B4", &e) != 0)
@@ -81,8 +83,8 @@ test_rounded(void)
 static void
 test_refused(void)
 {
-	struct run_plan	p;
-	struct error	e;
+	struct run_plan p;
+	struct error e;
 
 	read_model();
 	file.gradient_accumulation = 6;

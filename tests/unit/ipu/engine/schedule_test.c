@@ -18,11 +18,11 @@
  * column; elsewhere it is a column.
  */
 struct schedule_forms {
-	int	cycles;		/* pipelined: G + 2N - 2, inference G + N - 1 */
-	int	columns;
-	double	utilisation;	/* G / (G + N - 1); sharded 1 / N */
-	double	bubble;		/* 1 - utilisation */
-	double	speed_up;	/* over sharded: N G / (G + N - 1) */
+	int cycles; /* pipelined: G + 2N - 2, inference G + N - 1 */
+	int columns;
+	double utilisation; /* G / (G + N - 1); sharded 1 / N */
+	double bubble;	    /* 1 - utilisation */
+	double speed_up;    /* over sharded: N G / (G + N - 1) */
 };
 
 /*
@@ -38,9 +38,9 @@ struct schedule_forms {
 static struct schedule_forms
 closed_forms(const struct schedule_config *c)
 {
-	const int		halves = c->training ? 2 : 1;
-	const int		n = c->stages, g = c->micro_batches;
-	struct schedule_forms	f = { 0 };
+	const int halves = c->training ? 2 : 1;
+	const int n = c->stages, g = c->micro_batches;
+	struct schedule_forms f = { 0 };
 
 	switch (c->strategy) {
 	case STRATEGY_PIPELINED:
@@ -70,9 +70,9 @@ static struct schedule
 place(enum strategy strategy, int stages, int micro_batches, bool training,
     const int *stage_ipu)
 {
-	struct schedule_config	c = { strategy, stages, training,
-	    micro_batches, stage_ipu };
-	struct schedule		s;
+	struct schedule_config c = { strategy, stages, training, micro_batches,
+		stage_ipu };
+	struct schedule s;
 
 	if (schedule_init(&s, &c, NULL) == -1)
 		abort();
@@ -88,9 +88,9 @@ make(enum strategy strategy, int stages, int micro_batches, bool training)
 static void
 is_picture(struct schedule s, const char *wanted, const char *name)
 {
-	char	*text = NULL;
-	size_t	 size;
-	FILE	*f = open_memstream(&text, &size);
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	schedule_view_print(&s, f, 0);
 	(void)fclose(f);
@@ -103,10 +103,10 @@ is_picture(struct schedule s, const char *wanted, const char *name)
 static void
 test_screen(void)
 {
-	struct schedule	 s = make(STRATEGY_PIPELINED, 2, 3, true);
-	char		*text = NULL;
-	size_t		 size;
-	FILE		*f = open_memstream(&text, &size);
+	struct schedule s = make(STRATEGY_PIPELINED, 2, 3, true);
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
 	schedule_view_print(&s, f, 24);
 	(void)fclose(f);
@@ -117,7 +117,8 @@ test_screen(void)
 	    "\n"
 	    "col   6   7   8\n"
 	    "IPU0  .  B2  B3\n"
-	    "IPU1 F3  B3   .\n", "in parts of five columns");
+	    "IPU1 F3  B3   .\n",
+	    "in parts of five columns");
 	free(text);
 	schedule_release(&s);
 }
@@ -125,77 +126,84 @@ test_screen(void)
 static void
 test_pictures(void)
 {
-	static const int	apart[] = { 0, 1, 0 };
-	static const int	pairs[] = { 0, 0, 1, 1 };
-	static const int	gap[] = { 0, 2 };
+	static const int apart[] = { 0, 1, 0 };
+	static const int pairs[] = { 0, 0, 1, 1 };
+	static const int gap[] = { 0, 2 };
 
 	/* The reference has this one, character by character. */
 	is_picture(make(STRATEGY_PIPELINED, 4, 10, true),
-	    "col   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15"
-	    "  16  17  18  19  20  21  22  23  24  25  26\n"
-	    "IPU0 F1  F2  F3  F4   .  F5   .  F6   .  F7  B1  F8  B2  F9  B3"
-	    "  F10 B4   .  B5   .  B6   .  B7  B8  B9  B10\n"
-	    "IPU1  .  F1  F2  F3   .  F4   .  F5  B1  F6  B2  F7  B3  F8  B4"
-	    "  F9  B5  F10 B6   .  B7   .  B8  B9  B10  .\n"
-	    "IPU2  .   .  F1  F2   .  F3  B1  F4  B2  F5  B3  F6  B4  F7  B5"
-	    "  F8  B6  F9  B7  F10 B8   .  B9  B10  .   .\n"
-	    "IPU3  .   .   .  F1  B1  F2  B2  F3  B3  F4  B4  F5  B5  F6  B6"
-	    "  F7  B7  F8  B8  F9  B9  F10 B10  .   .   .\n",
+	    "col   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  "
+	    "16  17  18  19  20  21  22  23  24  25  26\n"
+	    "IPU0 F1  F2  F3  F4   .  F5   .  F6   .  F7  B1  F8  B2  F9  B3  "
+	    "F10 B4   .  B5   .  B6   .  B7  B8  B9  B10\n"
+	    "IPU1  .  F1  F2  F3   .  F4   .  F5  B1  F6  B2  F7  B3  F8  B4  "
+	    "F9  B5  F10 B6   .  B7   .  B8  B9  B10  .\n"
+	    "IPU2  .   .  F1  F2   .  F3  B1  F4  B2  F5  B3  F6  B4  F7  B5  "
+	    "F8  B6  F9  B7  F10 B8   .  B9  B10  .   .\n"
+	    "IPU3  .   .   .  F1  B1  F2  B2  F3  B3  F4  B4  F5  B5  F6  B6  "
+	    "F7  B7  F8  B8  F9  B9  F10 B10  .   .   .\n",
 	    "the tutorial's picture: N = 4, G = 10");
 	is_picture(make(STRATEGY_INTERLEAVED, 4, 7, true),
-	    "col   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15"
-	    "  16  17  18  19  20\n"
-	    "IPU0 F1   .  F2   .  F3   .  F4  B1  F5  B2  F6  B3  F7  B4   ."
-	    "  B5   .  B6   .  B7\n"
-	    "IPU1  .  F1   .  F2   .  F3  B1  F4  B2  F5  B3  F6  B4  F7  B5"
-	    "   .  B6   .  B7   .\n"
-	    "IPU2  .   .  F1   .  F2  B1  F3  B2  F4  B3  F5  B4  F6  B5  F7"
-	    "  B6   .  B7   .   .\n"
-	    "IPU3  .   .   .  F1  B1  F2  B2  F3  B3  F4  B4  F5  B5  F6  B6"
-	    "  F7  B7   .   .   .\n", "interleaved");
+	    "col   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  "
+	    "16  17  18  19  20\n"
+	    "IPU0 F1   .  F2   .  F3   .  F4  B1  F5  B2  F6  B3  F7  B4   .  "
+	    "B5   .  B6   .  B7\n"
+	    "IPU1  .  F1   .  F2   .  F3  B1  F4  B2  F5  B3  F6  B4  F7  B5   "
+	    ".  B6   .  B7   .\n"
+	    "IPU2  .   .  F1   .  F2  B1  F3  B2  F4  B3  F5  B4  F6  B5  F7  "
+	    "B6   .  B7   .   .\n"
+	    "IPU3  .   .   .  F1  B1  F2  B2  F3  B3  F4  B4  F5  B5  F6  B6  "
+	    "F7  B7   .   .   .\n",
+	    "interleaved");
 	is_picture(make(STRATEGY_SHARDED, 2, 2, true),
 	    "col   1   2   3   4   5   6   7   8\n"
 	    "IPU0 F1   .   .  B1  F2   .   .  B2\n"
-	    "IPU1  .  F1  B1   .   .  F2  B2   .\n", "sharded: one at a time");
+	    "IPU1  .  F1  B1   .   .  F2  B2   .\n",
+	    "sharded: one at a time");
 	is_picture(make(STRATEGY_ONE_IPU, 2, 2, true),
 	    "col    1    2    3    4    5    6    7    8\n"
-	    "IPU0 F1.0 F1.1 B1.1 B1.0 F2.0 F2.1 B2.1 B2.0\n", "one IPU");
+	    "IPU0 F1.0 F1.1 B1.1 B1.0 F2.0 F2.1 B2.1 B2.0\n",
+	    "one IPU");
 	is_picture(make(STRATEGY_PIPELINED, 2, 3, false),
 	    "col   1   2   3   4\n"
 	    "IPU0 F1  F2  F3   .\n"
-	    "IPU1  .  F1  F2  F3\n", "an inference pipeline");
+	    "IPU1  .  F1  F2  F3\n",
+	    "an inference pipeline");
 	is_picture(make(STRATEGY_INTERLEAVED, 2, 3, false),
 	    "col   1   2   3   4\n"
 	    "IPU0 F1  F2  F3   .\n"
-	    "IPU1  .  F1  F2  F3\n", "and interleaved: the same");
+	    "IPU1  .  F1  F2  F3\n",
+	    "and interleaved: the same");
 	is_picture(place(STRATEGY_PIPELINED, 3, 5, true, apart),
-	    "col    1    2    3    4    5    6    7    8    9   10   11   12"
-	    "   13   14   15   16   17   18   19   20\n"
-	    "IPU0 F1.0 F2.0 F3.0 F1.2 B1.2 F4.0 F2.2 B2.2 F5.0 F3.2 B3.2 B1.0"
-	    " F4.2 B4.2 B2.0 F5.2 B5.2 B3.0 B4.0 B5.0\n"
-	    "IPU1   .  F1.1 F2.1   .    .  F3.1   .  B1.1 F4.1   .  B2.1   . "
-	    " F5.1 B3.1   .    .  B4.1   .  B5.1   .\n",
+	    "col    1    2    3    4    5    6    7    8    9   10   11   12   "
+	    "13   14   15   16   17   18   19   20\n"
+	    "IPU0 F1.0 F2.0 F3.0 F1.2 B1.2 F4.0 F2.2 B2.2 F5.0 F3.2 B3.2 B1.0 "
+	    "F4.2 B4.2 B2.0 F5.2 B5.2 B3.0 B4.0 B5.0\n"
+	    "IPU1   .  F1.1 F2.1   .    .  F3.1   .  B1.1 F4.1   .  B2.1   .  "
+	    "F5.1 B3.1   .    .  B4.1   .  B5.1   .\n",
 	    "stages 0 and 2 on one IPU take turns");
 	is_picture(place(STRATEGY_PIPELINED, 4, 4, false, pairs),
 	    "col    1    2    3    4    5    6    7    8    9   10   11   12\n"
 	    "IPU0 F1.0 F2.0 F1.1 F3.0 F2.1 F4.0 F3.1 F4.1   .    .    .    .\n"
-	    "IPU1   .    .    .  F1.2   .  F2.2 F1.3 F3.2 F2.3 F4.2 F3.3 F4.3"
-	    "\n", "two pairs");
+	    "IPU1   .    .    .  F1.2   .  F2.2 F1.3 F3.2 F2.3 F4.2 F3.3 "
+	    "F4.3\n",
+	    "two pairs");
 	is_picture(place(STRATEGY_SHARDED, 2, 1, true, gap),
 	    "col   1   2   3   4\n"
 	    "IPU0 F1   .   .  B1\n"
 	    "IPU1  .   .   .   .\n"
-	    "IPU2  .  F1  B1   .\n", "an IPU without a stage");
+	    "IPU2  .  F1  B1   .\n",
+	    "an IPU without a stage");
 }
 
 /* Column of a step, or -1. Each must stand there once. */
 static int
 find(const struct schedule *s, int stage, int m, enum step_kind kind)
 {
-	int	i, column = -1;
+	int i, column = -1;
 
 	for (i = 0; i < s->step_count; i++) {
-		const struct step	*t = &s->steps[i];
+		const struct step *t = &s->steps[i];
 
 		if (t->stage != stage || t->micro_batch != m || t->kind != kind)
 			continue;
@@ -210,8 +218,8 @@ find(const struct schedule *s, int stage, int m, enum step_kind kind)
 static bool
 order_is_right(const struct schedule *s)
 {
-	const int	n = s->config.stages;
-	int		m, i, f, b;
+	const int n = s->config.stages;
+	int m, i, f, b;
 
 	for (m = 0; m < s->config.micro_batches; m++) {
 		for (i = 0; i < n; i++) {
@@ -221,10 +229,11 @@ order_is_right(const struct schedule *s)
 				return false;
 			if (i > 0 &&
 			    (f <= find(s, i - 1, m, STEP_FORWARD) ||
-			    b >= find(s, i - 1, m, STEP_BACKWARD)))
+				b >= find(s, i - 1, m, STEP_BACKWARD)))
 				return false;
-			if (m > 0 && (f <= find(s, i, m - 1, STEP_FORWARD) ||
-			    b <= find(s, i, m - 1, STEP_BACKWARD)))
+			if (m > 0 &&
+			    (f <= find(s, i, m - 1, STEP_FORWARD) ||
+				b <= find(s, i, m - 1, STEP_BACKWARD)))
 				return false;
 		}
 	}
@@ -234,7 +243,7 @@ order_is_right(const struct schedule *s)
 static int
 busy_columns(const struct schedule *s, int ipu)
 {
-	int	i, count = 0;
+	int i, count = 0;
 
 	for (i = 0; i < s->step_count; i++)
 		count += s->steps[i].ipu == ipu &&
@@ -246,7 +255,7 @@ busy_columns(const struct schedule *s, int ipu)
 static int
 in_flight(const struct schedule *s, int stage)
 {
-	int	i, now = 0, most = 0;
+	int i, now = 0, most = 0;
 
 	for (i = 0; i < s->step_count; i++) {
 		if (s->steps[i].stage != stage)
@@ -261,7 +270,7 @@ in_flight(const struct schedule *s, int stage)
 static bool
 is_full(const struct schedule *s, int column)
 {
-	int	i, count = 0;
+	int i, count = 0;
 
 	for (i = 0; i < s->step_count; i++)
 		count += s->steps[i].column == column;
@@ -273,9 +282,9 @@ is_full(const struct schedule *s, int column)
 static bool
 main_part_is_full(const struct schedule *s)
 {
-	const int	n = s->config.stages, first = 3 * (n - 1);
-	const int	end = first + 2 * (s->config.micro_batches - 2 * n + 2);
-	int		i;
+	const int n = s->config.stages, first = 3 * (n - 1);
+	const int end = first + 2 * (s->config.micro_batches - 2 * n + 2);
+	int i;
 
 	for (i = first; i < end; i++)
 		if (!is_full(s, i))
@@ -287,25 +296,26 @@ main_part_is_full(const struct schedule *s)
 static void
 agrees(const struct schedule *s, const char *name)
 {
-	const struct schedule_forms	f = closed_forms(&s->config);
-	int				ipu;
-	bool				same = true;
+	const struct schedule_forms f = closed_forms(&s->config);
+	int ipu;
+	bool same = true;
 
 	is_int(f.columns, s->columns, name);
 	for (ipu = -1; ipu < s->ipus; ipu++)
-		same = same && fabs(schedule_view_utilisation(s, ipu) -
-		    f.utilisation) < 1e-12;
+		same = same &&
+		    fabs(schedule_view_utilisation(s, ipu) - f.utilisation) <
+			1e-12;
 	ok(same, name);
 }
 
 static void
 test_closed_forms(int n, int g)
 {
-	struct schedule	s = make(STRATEGY_PIPELINED, n, g, true);
+	struct schedule s = make(STRATEGY_PIPELINED, n, g, true);
 	struct schedule_forms f;
-	char		*name = xasprintf("N = %d, G = %d", n, g);
-	int		 i;
-	bool		 busy = true, depth = true;
+	char *name = xasprintf("N = %d, G = %d", n, g);
+	int i;
+	bool busy = true, depth = true;
 
 	f = closed_forms(&s.config);
 	is_int(s.columns, 2 * (g + n - 1), name);
@@ -316,13 +326,13 @@ test_closed_forms(int n, int g)
 	is_int(s.step_count, 2 * n * g + n, name);
 	ok(order_is_right(&s), name);
 	for (i = 0; i < n; i++) {
-		int	wanted = schedule_stash_depth(&s.config, i);
+		int wanted = schedule_stash_depth(&s.config, i);
 
 		busy = busy && busy_columns(&s, i) == 2 * g;
 		depth = depth && in_flight(&s, i) == wanted &&
 		    wanted == 2 * (n - 1 - i) + 1;
 	}
-	ok(busy, name);		/* so utilisation is G / (G + N - 1) */
+	ok(busy, name); /* so utilisation is G / (G + N - 1) */
 	ok(depth, name);
 	ok(main_part_is_full(&s), name);
 	schedule_release(&s);
@@ -361,33 +371,36 @@ test_closed_forms(int n, int g)
 static void
 test_refusals(void)
 {
-	struct schedule_config	c = { STRATEGY_PIPELINED, 4, true, 6, NULL };
-	struct schedule		s;
-	struct error		error = { .text = "" };
+	struct schedule_config c = { STRATEGY_PIPELINED, 4, true, 6, NULL };
+	struct schedule s;
+	struct error error = { .text = "" };
 
 	is_int(schedule_init(&s, &c, &error), -1, "G = 6 is too small");
-	is_str(error.text, "poptorch.Options().Training.gradientAccumulation "
-	    "must be greater than or equal to the number of pipeline stages "
-	    "(7) when using poptorch.PipelinedExecution. Please note that a "
-	    "model with 4 pipeline stages in PopTorch will have an additional "
-	    "3 stages when training.", "in PopTorch's words");
+	is_str(error.text,
+	    "poptorch.Options().Training.gradientAccumulation must be greater "
+	    "than or equal to the number of pipeline stages (7) when using "
+	    "poptorch.PipelinedExecution. Please note that a model with 4 "
+	    "pipeline stages in PopTorch will have an additional 3 stages when "
+	    "training.",
+	    "in PopTorch's words");
 	c.strategy = STRATEGY_INTERLEAVED;
 	is_int(schedule_init(&s, &c, NULL), -1, "nor for the interleaved one");
 	c.strategy = STRATEGY_SHARDED;
 	is_int(schedule_init(&s, &c, &error), 0, "not when sharded");
 	schedule_release(&s);
-	c = (struct schedule_config){ STRATEGY_PIPELINED, 4, false, 3,
-	    NULL };
+	c = (struct schedule_config){ STRATEGY_PIPELINED, 4, false, 3, NULL };
 	is_int(schedule_init(&s, &c, &error), -1, "D = 3 is too small");
-	is_str(error.text, "poptorch.Options().deviceIterations must be "
-	    "greater than or equal to the number of pipeline stages (4) when "
-	    "using PopTorch.PipelinedExecution.", "in PopTorch's words");
+	is_str(error.text,
+	    "poptorch.Options().deviceIterations must be greater than or equal "
+	    "to the number of pipeline stages (4) when using "
+	    "PopTorch.PipelinedExecution.",
+	    "in PopTorch's words");
 }
 
 int
 main(void)
 {
-	int	n, more;
+	int n, more;
 
 	test_pictures();
 	test_screen();

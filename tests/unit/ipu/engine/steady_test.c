@@ -16,24 +16,30 @@
 #include "tests/unit/engine_util.h"
 #include "tests/unit/tap.h"
 
-enum { STAGES = ENGINE_UTIL_STAGES, SAMPLES = 1000, MICRO_BATCH = 8,
-    ACCUMULATION = 7, ITERATIONS = 2, REPLICAS = 2 };
+enum {
+	STAGES = ENGINE_UTIL_STAGES,
+	SAMPLES = 1000,
+	MICRO_BATCH = 8,
+	ACCUMULATION = 7,
+	ITERATIONS = 2,
+	REPLICAS = 2
+};
 
-static atomic_long	allocations;
-static sem_t		looked;		/* a replica looked after another */
+static atomic_long allocations;
+static sem_t looked; /* a replica looked after another */
 
-void	*__real_malloc(size_t);
-void	*__wrap_malloc(size_t);
-void	*__real_calloc(size_t, size_t);
-void	*__wrap_calloc(size_t, size_t);
-void	*__real_realloc(void *, size_t);
-void	*__wrap_realloc(void *, size_t);
-void	*__real_aligned_alloc(size_t, size_t);
-void	*__wrap_aligned_alloc(size_t, size_t);
-int	 __real_posix_memalign(void **, size_t, size_t);
-int	 __wrap_posix_memalign(void **, size_t, size_t);
-long	 __real_syscall(long, ...);
-long	 __wrap_syscall(long, ...);
+void *__real_malloc(size_t);
+void *__wrap_malloc(size_t);
+void *__real_calloc(size_t, size_t);
+void *__wrap_calloc(size_t, size_t);
+void *__real_realloc(void *, size_t);
+void *__wrap_realloc(void *, size_t);
+void *__real_aligned_alloc(size_t, size_t);
+void *__wrap_aligned_alloc(size_t, size_t);
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **, size_t, size_t);
+long __real_syscall(long, ...);
+long __wrap_syscall(long, ...);
 
 void *
 __wrap_malloc(size_t size)
@@ -74,9 +80,9 @@ __wrap_posix_memalign(void **result, size_t align, size_t size)
 long
 __wrap_syscall(long number, ...)
 {
-	va_list	ap;
-	long	arguments[6], result;
-	int	reason, i;
+	va_list ap;
+	long arguments[6], result;
+	int reason, i;
 
 	va_start(ap, number);
 	for (i = 0; i < 6; i++)
@@ -91,17 +97,17 @@ __wrap_syscall(long number, ...)
 	return result;
 }
 
-static struct engine_util	set;
+static struct engine_util set;
 
 /* What three calls allocate; starting is not counted, but must be seen. */
 static void
 is_steady(struct engine_config c, const char *name)
 {
-	struct engine_input	 input = { set.digits.pixels, set.digits.labels,
-	    set.order };
-	struct engine		*e;
-	long			 before = atomic_load(&allocations);
-	int			 i;
+	struct engine_input input = { set.digits.pixels, set.digits.labels,
+		set.order };
+	struct engine *e;
+	long before = atomic_load(&allocations);
+	int i;
 
 	c.collective = engine_util_join(&set, c.local_replicas, 0,
 	    c.local_replicas, NULL);
@@ -120,7 +126,7 @@ is_steady(struct engine_config c, const char *name)
 static void *
 come_late(void *argument)
 {
-	float	number = 2;
+	float number = 2;
 
 	(void)sem_wait(&looked);
 	if (collective_sum(argument, 0, 1, &number, NULL) == -1)
@@ -132,15 +138,18 @@ come_late(void *argument)
 static void
 waits_steadily(void)
 {
-	struct collective_config job = { .total = 2, .local = 2,
-	    .part_count = 1, .floats = { 1 }, .join_seconds = 20 };
-	struct collective	*c = collective_open(&job, NULL);
-	pthread_t		 late;
-	float			 number = 1;
-	long			 before;
+	struct collective_config job = { .total = 2,
+		.local = 2,
+		.part_count = 1,
+		.floats = { 1 },
+		.join_seconds = 20 };
+	struct collective *c = collective_open(&job, NULL);
+	pthread_t late;
+	float number = 1;
+	long before;
 
 	while (sem_trywait(&looked) == 0)
-		;	/* an earlier wait was long as well */
+		; /* an earlier wait was long as well */
 	if (c == NULL || pthread_create(&late, NULL, come_late, c) != 0)
 		abort();
 	before = atomic_load(&allocations);
@@ -155,7 +164,7 @@ waits_steadily(void)
 int
 main(void)
 {
-	struct engine_config	c;
+	struct engine_config c;
 
 	(void)sem_init(&looked, 0, 0);
 	engine_util_init(&set, SAMPLES, false);

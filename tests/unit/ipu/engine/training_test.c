@@ -18,18 +18,18 @@
 enum {
 	SAMPLES = 2000,
 	STAGES = ENGINE_UTIL_STAGES,
-	MICRO_BATCH = 12,	/* leaves lanes empty in every kernel */
+	MICRO_BATCH = 12, /* leaves lanes empty in every kernel */
 	ACCUMULATION = 9,
 	ITERATIONS = 2,
 	A_CALL = MICRO_BATCH * ACCUMULATION * ITERATIONS
 };
 
-static struct engine_util	set;
+static struct engine_util set;
 
 static struct engine_config
 config_of(enum strategy strategy)
 {
-	struct engine_config	c = engine_util_config(&set, MICRO_BATCH);
+	struct engine_config c = engine_util_config(&set, MICRO_BATCH);
 
 	c.strategy = strategy;
 	c.gradient_accumulation = ACCUMULATION;
@@ -47,8 +47,8 @@ call(struct engine *e, int number, int replicas)
 static uint64_t
 trained(const struct engine_config *c)
 {
-	struct engine	*e = engine_util_start(c);
-	uint64_t	 sum;
+	struct engine *e = engine_util_start(c);
+	uint64_t sum;
 
 	call(e, 0, c->local_replicas);
 	call(e, 1, c->local_replicas);
@@ -60,8 +60,8 @@ trained(const struct engine_config *c)
 static void
 test_strategies(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	const uint64_t		wanted = trained(&c);
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	const uint64_t wanted = trained(&c);
 
 	ok(trained(&c) == wanted, "the same run twice: equal bits");
 	c.strategy = STRATEGY_SHARDED;
@@ -105,11 +105,11 @@ is_step(const struct trace_event *e)
 static bool
 ran_as_planned(const struct trace *t, const struct schedule *s, int ipu)
 {
-	int	d, i, n = 0;
+	int d, i, n = 0;
 
 	for (d = 0; d < ITERATIONS; d++) {
 		for (i = 0; i < s->step_count; i++) {
-			const struct trace_event	*e;
+			const struct trace_event *e;
 
 			if (s->steps[i].ipu != ipu)
 				continue;
@@ -117,8 +117,9 @@ ran_as_planned(const struct trace *t, const struct schedule *s, int ipu)
 				n++;
 			e = &t->events[n];
 			if (n == t->count || e->iteration != d ||
-			    e->ipu != ipu || memcmp(&e->step, &s->steps[i],
-			    sizeof(e->step)) != 0 ||
+			    e->ipu != ipu ||
+			    memcmp(&e->step, &s->steps[i], sizeof(e->step)) !=
+				0 ||
 			    e->end_ns < e->start_ns ||
 			    (n > 0 && e->start_ns < e[-1].end_ns))
 				return false;
@@ -133,8 +134,8 @@ ran_as_planned(const struct trace *t, const struct schedule *s, int ipu)
 static const struct trace_event *
 event(const struct engine *e, int stage, int m, int d, enum step_kind kind)
 {
-	const struct trace	*t = engine_trace(e, 0, stage);
-	int			 i;
+	const struct trace *t = engine_trace(e, 0, stage);
+	int i;
 
 	for (i = 0; i < t->count; i++)
 		if (is_step(&t->events[i]) && t->events[i].step.kind == kind &&
@@ -148,18 +149,18 @@ event(const struct engine *e, int stage, int m, int d, enum step_kind kind)
 static bool
 clock_is_right(const struct engine *e)
 {
-	int	d, m, s;
+	int d, m, s;
 
 	for (d = 0; d < ITERATIONS; d++) {
 		for (m = 0; m < ACCUMULATION; m++) {
 			for (s = 0; s + 1 < STAGES; s++) {
 				if (event(e, s + 1, m, d, STEP_FORWARD)
-				    ->start_ns < event(e, s, m, d,
-				    STEP_FORWARD)->end_ns)
+					->start_ns <
+				    event(e, s, m, d, STEP_FORWARD)->end_ns)
 					return false;
-				if (event(e, s, m, d, STEP_BACKWARD)
-				    ->start_ns < event(e, s + 1, m, d,
-				    STEP_BACKWARD)->end_ns)
+				if (event(e, s, m, d, STEP_BACKWARD)->start_ns <
+				    event(e, s + 1, m, d, STEP_BACKWARD)
+					->end_ns)
 					return false;
 			}
 		}
@@ -167,7 +168,7 @@ clock_is_right(const struct engine *e)
 		for (s = 0; s < STAGES; s++)
 			if (event(e, s, -1, d, STEP_UPDATE)->start_ns <
 			    event(e, 0, ACCUMULATION - 1, d, STEP_BACKWARD)
-			    ->end_ns)
+				->end_ns)
 				return false;
 	}
 	return true;
@@ -176,7 +177,7 @@ clock_is_right(const struct engine *e)
 static int
 deepest(const struct trace *t)
 {
-	int	i, most = 0;
+	int i, most = 0;
 
 	for (i = 0; i < t->count; i++)
 		if (t->events[i].in_flight > most)
@@ -187,13 +188,13 @@ deepest(const struct trace *t)
 static void
 test_trace(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct schedule_config	sc = { STRATEGY_PIPELINED, STAGES, true,
-	    ACCUMULATION, NULL };
-	struct schedule		s;
-	struct engine		*e;
-	int			 ipu;
-	bool			 planned = true, depth = true;
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct schedule_config sc = { STRATEGY_PIPELINED, STAGES, true,
+		ACCUMULATION, NULL };
+	struct schedule s;
+	struct engine *e;
+	int ipu;
+	bool planned = true, depth = true;
 
 	c.trace = true;
 	e = engine_util_start(&c);
@@ -201,7 +202,7 @@ test_trace(void)
 	call(e, 1, 1);
 	(void)schedule_init(&s, &sc, NULL);
 	for (ipu = 0; ipu < STAGES; ipu++) {
-		const struct trace	*t = engine_trace(e, 0, ipu);
+		const struct trace *t = engine_trace(e, 0, ipu);
 
 		planned = planned && ran_as_planned(t, &s, ipu);
 		depth = depth && deepest(t) == 2 * (STAGES - 1 - ipu) + 1;
@@ -219,10 +220,10 @@ enum { REPLICAS = 3 };
 static uint64_t
 train_together(bool *equal)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct engine		*e;
-	uint64_t		 sum;
-	int			 n, r;
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct engine *e;
+	uint64_t sum;
+	int n, r;
 
 	c.collective = engine_util_join(&set, REPLICAS, 0, REPLICAS, NULL);
 	c.local_replicas = c.total_replicas = REPLICAS;
@@ -231,8 +232,8 @@ train_together(bool *equal)
 	for (n = 0; n < 2; n++) {
 		call(e, n, REPLICAS);
 		for (r = 1; r < REPLICAS; r++)
-			*equal = *equal && engine_checksum(e, r) ==
-			    engine_checksum(e, 0);
+			*equal = *equal &&
+			    engine_checksum(e, r) == engine_checksum(e, 0);
 	}
 	sum = engine_checksum(e, 0);
 	engine_stop(e);
@@ -244,10 +245,10 @@ train_together(bool *equal)
 static uint64_t
 train_apart(int replica, const char *path)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct engine		*e;
-	uint64_t		 sum;
-	int			 n;
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct engine *e;
+	uint64_t sum;
+	int n;
 
 	c.collective = engine_util_join(&set, REPLICAS, replica, 1, path);
 	c.first_replica = replica;
@@ -264,12 +265,12 @@ train_apart(int replica, const char *path)
 static void
 test_replicas(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	char			*path = shared_new();
-	uint64_t		*sums, wanted;
-	pid_t			 pids[REPLICAS];
-	int			 r, status, good = 0;
-	bool			 equal;
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	char *path = shared_new();
+	uint64_t *sums, wanted;
+	pid_t pids[REPLICAS];
+	int r, status, good = 0;
+	bool equal;
 
 	wanted = train_together(&equal);
 	ok(equal, "three replicas in one process: equal bits in each call");

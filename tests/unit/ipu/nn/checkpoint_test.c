@@ -19,26 +19,27 @@
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
-static const char	path[] = "./run.ck";
-static struct model	model;
+static const char path[] = "./run.ck";
+static struct model model;
 static struct checkpoint_run run;
 
 /* A small model: each byte of its file is flipped in turn. */
 static void
 prepare(void)
 {
-	struct layer_spec	conv = { .kind = LAYER_CONV2D, .out = 2,
-	    .kernel = 3, .stride = 1 };
-	struct layer_spec	flatten = { .kind = LAYER_FLATTEN };
-	struct layer_spec	linear = { .kind = LAYER_LINEAR, .out = 3 };
+	struct layer_spec conv = { .kind = LAYER_CONV2D,
+		.out = 2,
+		.kernel = 3,
+		.stride = 1 };
+	struct layer_spec flatten = { .kind = LAYER_FLATTEN };
+	struct layer_spec linear = { .kind = LAYER_LINEAR, .out = 3 };
 
 	model_init(&model, (struct shape){ 1, 4, 4 });
 	(void)model_block(&model, "B", -1, NULL);
 	(void)model_add(&model, &conv, NULL);
 	(void)model_add(&model, &flatten, NULL);
 	(void)model_add(&model, &linear, NULL);
-	run = (struct checkpoint_run){
-		.model = &model,
+	run = (struct checkpoint_run){ .model = &model,
 		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
 		.seed = 7,
 		.samples = 60000,
@@ -47,16 +48,15 @@ prepare(void)
 		.micro_batch = 40,
 		.gradient_accumulation = 10,
 		.device_iterations = 10,
-		.replicas = 2
-	};
+		.replicas = 2 };
 }
 
 /* As after so many epochs: numbers that tell one another apart. */
 static struct checkpoint
 made(int epochs)
 {
-	struct checkpoint	c;
-	size_t			i;
+	struct checkpoint c;
+	size_t i;
 
 	checkpoint_init(&c, &run);
 	c.epochs = epochs;
@@ -72,7 +72,7 @@ made(int epochs)
 static bool
 same(const struct checkpoint *a, const struct checkpoint *b)
 {
-	const size_t	bytes = model.parameter_count * sizeof(float);
+	const size_t bytes = model.parameter_count * sizeof(float);
 
 	return a->epochs == b->epochs && a->updates == b->updates &&
 	    memcmp(a->parameters, b->parameters, bytes) == 0 &&
@@ -83,8 +83,8 @@ same(const struct checkpoint *a, const struct checkpoint *b)
 static int
 save(int epochs, struct error *e)
 {
-	struct checkpoint	c = made(epochs);
-	int			status = checkpoint_save(&c, &run, path, e);
+	struct checkpoint c = made(epochs);
+	int status = checkpoint_save(&c, &run, path, e);
 
 	checkpoint_release(&c);
 	return status;
@@ -94,8 +94,8 @@ save(int epochs, struct error *e)
 static int
 loaded(void)
 {
-	struct checkpoint	c, wanted;
-	int			epochs = -1;
+	struct checkpoint c, wanted;
+	int epochs = -1;
 
 	if (checkpoint_load(&c, &run, path, NULL) == 0) {
 		wanted = made(c.epochs);
@@ -110,17 +110,16 @@ loaded(void)
 static void
 test_round(void)
 {
-	struct error	e = { .text = "" };
-	char		*first, *second;
-	size_t		size, again;
+	struct error e = { .text = "" };
+	char *first, *second;
+	size_t size, again;
 
 	is_int(save(3, &e), 0, "saved");
 	is_int(loaded(), 3, "and loaded, to the bit");
 	first = file_read(path, 1 << 20, &size, NULL);
 	is_int(save(3, &e), 0, "saved again");
 	second = file_read(path, 1 << 20, &again, NULL);
-	ok(size == again && memcmp(first, second, size) == 0,
-	    "the same bytes");
+	ok(size == again && memcmp(first, second, size) == 0, "the same bytes");
 	free(first);
 	free(second);
 }
@@ -128,8 +127,8 @@ test_round(void)
 static void
 refused(const char *what, const char *wanted)
 {
-	struct checkpoint	c;
-	struct error		e = { .text = "" };
+	struct checkpoint c;
+	struct error e = { .text = "" };
 
 	is_int(checkpoint_load(&c, &run, path, &e), -1, what);
 	if (wanted != NULL)
@@ -147,8 +146,8 @@ put(const char *bytes, size_t size)
 static void
 test_damage(void)
 {
-	char	*file;
-	size_t	 size, i, unnoticed = 0, whole = 0;
+	char *file;
+	size_t size, i, unnoticed = 0, whole = 0;
 
 	(void)save(3, NULL);
 	file = file_read(path, 1 << 20, &size, NULL);
@@ -165,8 +164,8 @@ test_damage(void)
 	}
 	is_int((long long)whole, 0, "cut off anywhere: refused");
 	put(file, size - 1);
-	refused("one byte short", "./run.ck is damaged or cut off: its SHA-256 "
-	    "digest is another");
+	refused("one byte short",
+	    "./run.ck is damaged or cut off: its SHA-256 digest is another");
 	put("GIF89a, or so", 13);
 	refused("another format", "./run.ck is no check-point");
 	put("", 0);
@@ -177,13 +176,12 @@ test_damage(void)
 }
 
 /* `change` is undone by prepare(). */
-#define OTHER(change, reason)						\
-	do {								\
-		prepare();						\
-		change;							\
-		refused(#change,					\
-		    "./run.ck is of another run: " reason);		\
-		prepare();						\
+#define OTHER(change, reason) \
+	do { \
+		prepare(); \
+		change; \
+		refused(#change, "./run.ck is of another run: " reason); \
+		prepare(); \
 	} while (0)
 
 static void
@@ -192,23 +190,25 @@ test_other_runs(void)
 	(void)save(3, NULL);
 	OTHER(model.in.height = 5,
 	    "it has \"input 1x4x4\", this one \"input 1x5x4\"");
-	OTHER(model.layers[0].spec.no_bias = true, "it has \"layer 0 conv2d "
-	    "out=2 kernel=3 stride=1 padding=0 bias=1\", this one \"layer 0 "
-	    "conv2d out=2 kernel=3 stride=1 padding=0 bias=0\"");
-	OTHER(run.optimiser.kind = OPTIMISER_ADAM, "it has \"optimiser adamw "
-	    "learning_rate=0.001 momentum=0 beta1=0.90000000000000002 "
-	    "beta2=0.999 epsilon=1e-08 weight_decay=0.01\", this one "
-	    "\"optimiser adam learning_rate=0.001 momentum=0 "
+	OTHER(model.layers[0].spec.no_bias = true,
+	    "it has \"layer 0 conv2d out=2 kernel=3 stride=1 padding=0 "
+	    "bias=1\", this one \"layer 0 conv2d out=2 kernel=3 stride=1 "
+	    "padding=0 bias=0\"");
+	OTHER(run.optimiser.kind = OPTIMISER_ADAM,
+	    "it has \"optimiser adamw learning_rate=0.001 momentum=0 "
 	    "beta1=0.90000000000000002 beta2=0.999 epsilon=1e-08 "
-	    "weight_decay=0.01\"");
+	    "weight_decay=0.01\", this one \"optimiser adam "
+	    "learning_rate=0.001 momentum=0 beta1=0.90000000000000002 "
+	    "beta2=0.999 epsilon=1e-08 weight_decay=0.01\"");
 	OTHER(run.seed = 8, "it has \"seed 7\", this one \"seed 8\"");
-	OTHER(run.samples = 60001, "it has \"data files samples=60000 "
-	    "mean=0.130700007 deviation=0.308099985\", this one \"data files "
-	    "samples=60001 mean=0.130700007 deviation=0.308099985\"");
-	OTHER(run.replicas = 1, "it has \"order batch_size=40 "
-	    "gradient_accumulation=10 device_iterations=10 replicas=2\", this "
-	    "one \"order batch_size=40 gradient_accumulation=10 "
-	    "device_iterations=10 replicas=1\"");
+	OTHER(run.samples = 60001,
+	    "it has \"data files samples=60000 mean=0.130700007 "
+	    "deviation=0.308099985\", this one \"data files samples=60001 "
+	    "mean=0.130700007 deviation=0.308099985\"");
+	OTHER(run.replicas = 1,
+	    "it has \"order batch_size=40 gradient_accumulation=10 "
+	    "device_iterations=10 replicas=2\", this one \"order batch_size=40 "
+	    "gradient_accumulation=10 device_iterations=10 replicas=1\"");
 	is_int(loaded(), 3, "and the same run takes it still");
 }
 
@@ -219,16 +219,17 @@ test_other_runs(void)
 static int
 attempt(long n, int number)
 {
-	struct error	e;
-	int		status;
-	pid_t		pid;
+	struct error e;
+	int status;
+	pid_t pid;
 
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
 		fault_arm(n, number);
-		_exit(save(2, &e) == 0 ? 0 :
-		    e.code == ERROR_UNCONFIRMED ? 2 : 1);
+		_exit(save(2, &e) == 0		    ? 0 :
+			e.code == ERROR_UNCONFIRMED ? 2 :
+						      1);
 	}
 	(void)waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -237,8 +238,8 @@ attempt(long n, int number)
 static void
 test_faults(void)
 {
-	long	n, kills = 0, wrong = 0;
-	int	status, epochs;
+	long n, kills = 0, wrong = 0;
+	int status, epochs;
 
 	for (n = 1; n < 50; n++) {
 		(void)save(1, NULL);
@@ -256,8 +257,9 @@ test_faults(void)
 		status = attempt(n, ENOSPC);
 		epochs = loaded();
 		/* Failed: the old one; but for a flush of the directory. */
-		wrong += status == 0 ? epochs != 2 : status == 2 ?
-		    epochs != 2 : epochs != 1;
+		wrong += status == 0 ? epochs != 2 :
+		    status == 2	     ? epochs != 2 :
+				       epochs != 1;
 	}
 	is_int(wrong, 0, "no room at each point: what failed changed nothing");
 }

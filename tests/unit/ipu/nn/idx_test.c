@@ -17,47 +17,45 @@
 enum { IMAGE = DATASET_SIDE * DATASET_SIDE, COUNT = 3 };
 
 static const struct {
-	const char	*name;
-	size_t		 size;
-	uint8_t		 file[12];
-	const char	*reason;	/* NULL: good */
+	const char *name;
+	size_t size;
+	uint8_t file[12];
+	const char *reason; /* NULL: good */
 } cases[] = {
 	{ "good", 11, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8, 9 }, NULL },
 	{ "no header", 5, { 0, 0, 8, 1, 0 },
 	    "f: truncated: 5 bytes, the header alone has 8" },
-	{ "empty", 0, { 0 },
-	    "f: truncated: 0 bytes, the header alone has 8" },
+	{ "empty", 0, { 0 }, "f: truncated: 0 bytes, the header alone has 8" },
 	{ "other type", 11, { 0, 0, 13, 1, 0, 0, 0, 3, 7, 8, 9 },
-	    "f: not an IDX file of unsigned bytes in 1 dimension: magic "
-	    "number 00000d01, wanted 00000801" },
+	    "f: not an IDX file of unsigned bytes in 1 dimension: magic number "
+	    "00000d01, wanted 00000801" },
 	{ "other dimensions", 11, { 0, 0, 8, 3, 0, 0, 0, 3, 7, 8, 9 },
-	    "f: not an IDX file of unsigned bytes in 1 dimension: magic "
-	    "number 00000803, wanted 00000801" },
+	    "f: not an IDX file of unsigned bytes in 1 dimension: magic number "
+	    "00000803, wanted 00000801" },
 	{ "short", 10, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8 },
 	    "f: truncated: 2 bytes of data, the header says 3" },
 	{ "long", 12, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8, 9, 9 },
 	    "f: 1 bytes behind the end of the data" },
 	{ "nothing", 8, { 0, 0, 8, 1, 0, 0, 0, 0 }, "f: dimension 0 is 0" },
 	{ "huge", 8, { 0, 0, 8, 1, 255, 255, 255, 255 },
-	    "f: truncated: 0 bytes of data, the header says 4294967295" }
+	    "f: truncated: 0 bytes of data, the header says 4294967295" },
 };
 
 static void
 test_parse(void)
 {
-	static const uint8_t	huge[20] = { 0, 0, 8, 4, 255, 255, 255, 255,
-	    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255 };
-	struct idx	idx;
-	struct error	e;
-	size_t		i;
-	int		status;
+	static const uint8_t huge[20] = { 0, 0, 8, 4, 255, 255, 255, 255, 255,
+		255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255 };
+	struct idx idx;
+	struct error e;
+	size_t i;
+	int status;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		e.text[0] = '\0';
 		status = idx_parse(&idx, "f", cases[i].file, cases[i].size, 1,
 		    &e);
-		is_int(status, cases[i].reason == NULL ? 0 : -1,
-		    cases[i].name);
+		is_int(status, cases[i].reason == NULL ? 0 : -1, cases[i].name);
 		if (cases[i].reason != NULL)
 			is_str(e.text, cases[i].reason, cases[i].name);
 	}
@@ -71,7 +69,7 @@ test_parse(void)
 static size_t
 compress_as_gzip(const uint8_t *from, size_t size, uint8_t *to, size_t room)
 {
-	z_stream	z = { 0 };
+	z_stream z = { 0 };
 
 	(void)deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 	z.next_in = (Bytef *)(uintptr_t)from;
@@ -87,10 +85,9 @@ static void
 check_refused(const uint8_t *file, size_t size, size_t limit,
     const char *reason)
 {
-	struct error	e = { .text = "" };
-	size_t		unpacked;
-	uint8_t		*result = idx_unpack("f", file, size, limit, &unpacked,
-	    &e);
+	struct error e = { .text = "" };
+	size_t unpacked;
+	uint8_t *result = idx_unpack("f", file, size, limit, &unpacked, &e);
 
 	ok(result == NULL, reason);
 	is_str(e.text, reason, "the reason");
@@ -101,9 +98,9 @@ static void
 test_unpack(void)
 {
 	enum { SIZE = 5000, LIMIT = 10000 };
-	uint8_t		*plain = xcalloc(1, SIZE), packed[6000], *result;
-	struct error	 e = { .text = "" };
-	size_t		 size, packed_size, i;
+	uint8_t *plain = xcalloc(1, SIZE), packed[6000], *result;
+	struct error e = { .text = "" };
+	size_t size, packed_size, i;
 
 	for (i = 0; i < SIZE; i++)
 		plain[i] = (uint8_t)(i * i >> 8);
@@ -119,8 +116,7 @@ test_unpack(void)
 	ok(result != NULL && memcmp(result, plain, SIZE) == 0, "plain");
 	free(result);
 	check_refused(plain, SIZE, SIZE - 1, "f: more than 4999 bytes");
-	check_refused(packed, packed_size, SIZE - 1,
-	    "f: more than 4999 bytes");
+	check_refused(packed, packed_size, SIZE - 1, "f: more than 4999 bytes");
 	check_refused(packed, packed_size - 1, LIMIT,
 	    "f: truncated: the compressed data end early");
 	check_refused(packed, 5, LIMIT,
@@ -137,7 +133,7 @@ test_unpack(void)
 static void
 write_file(const char *path, const uint8_t *bytes, size_t size)
 {
-	FILE	*f = fopen(path, "w");
+	FILE *f = fopen(path, "w");
 
 	if (f == NULL || fwrite(bytes, 1, size, f) != size || fclose(f) != 0)
 		abort();
@@ -147,9 +143,9 @@ write_file(const char *path, const uint8_t *bytes, size_t size)
 static void
 write_images(const char *path, uint8_t count, uint8_t side)
 {
-	uint8_t	*file = xcalloc(1, 16 + COUNT * IMAGE);
+	uint8_t *file = xcalloc(1, 16 + COUNT * IMAGE);
 	const uint8_t header[16] = { 0, 0, 8, 3, 0, 0, 0, count, 0, 0, 0, side,
-	    0, 0, 0, side };
+		0, 0, 0, side };
 
 	memcpy(file, header, sizeof(header));
 	file[16 + IMAGE] = 77;
@@ -161,7 +157,7 @@ static void
 write_labels(const char *path, uint8_t label)
 {
 	const uint8_t file[8 + COUNT] = { 0, 0, 8, 1, 0, 0, 0, COUNT, 4, 9,
-	    label };
+		label };
 
 	write_file(path, file, sizeof(file));
 }
@@ -169,12 +165,11 @@ write_labels(const char *path, uint8_t label)
 static void
 check_set(const char *reason)
 {
-	struct dataset	d;
-	struct error	e = { .text = "" };
+	struct dataset d;
+	struct error e = { .text = "" };
 	static const struct dataset_form form = { DATASET_SIDE, DATASET_SIDE,
-	    DATASET_CLASSES };
-	int		status = dataset_read(&d, "set", DATASET_TRAIN,
-	    &form, &e);
+		DATASET_CLASSES };
+	int status = dataset_read(&d, "set", DATASET_TRAIN, &form, &e);
 
 	is_int(status, reason == NULL ? 0 : -1, "a data set");
 	is_str(e.text, reason == NULL ? "" : reason, "and its reason");
@@ -189,28 +184,28 @@ check_set(const char *reason)
 static void
 test_dataset(void)
 {
-	char	 directory[] = "idx_test.XXXXXX";
+	char directory[] = "idx_test.XXXXXX";
 
 	if (mkdtemp(directory) == NULL || chdir(directory) == -1 ||
 	    mkdir("set", 0700) == -1)
 		abort();
 	check_set("no MNIST data: neither train-images-idx3-ubyte nor "
-	    "train-images-idx3-ubyte.gz in set or set/MNIST/raw; the files "
-	    "are at http://yann.lecun.com/exdb/mnist/ (see "
-	    "mnist-pipeline(1)); without them try --dataset generated");
+		  "train-images-idx3-ubyte.gz in set or set/MNIST/raw; the "
+		  "files are at http://yann.lecun.com/exdb/mnist/ (see "
+		  "mnist-pipeline(1)); without them try --dataset generated");
 	write_images("set/train-images-idx3-ubyte", COUNT, DATASET_SIDE);
 	write_labels("set/train-labels-idx1-ubyte", 0);
 	check_set(NULL);
 	write_labels("set/train-labels-idx1-ubyte", 10);
-	check_set("set/train-labels-idx1-ubyte: label 2 is 10, the largest is "
-	    "9");
+	check_set(
+	    "set/train-labels-idx1-ubyte: label 2 is 10, the largest is 9");
 	write_labels("set/train-labels-idx1-ubyte", 0);
 	write_images("set/train-images-idx3-ubyte", COUNT - 1, DATASET_SIDE);
 	check_set("set: 2 images in train-images-idx3-ubyte, but 3 labels in "
-	    "train-labels-idx1-ubyte");
+		  "train-labels-idx1-ubyte");
 	write_images("set/train-images-idx3-ubyte", COUNT, DATASET_SIDE - 1);
-	check_set("set/train-images-idx3-ubyte: images of 27 x 27, wanted 28 x "
-	    "28");
+	check_set(
+	    "set/train-images-idx3-ubyte: images of 27 x 27, wanted 28 x 28");
 	(void)unlink("set/train-images-idx3-ubyte");
 	if (mkdir("set/MNIST", 0700) == -1 ||
 	    mkdir("set/MNIST/raw", 0700) == -1)
@@ -230,9 +225,9 @@ test_dataset(void)
 static void
 test_drawn(void)
 {
-	struct dataset	a, b, test;
-	int		i, seen[DATASET_CLASSES] = { 0 }, classes = 0;
-	long		ink = 0;
+	struct dataset a, b, test;
+	int i, seen[DATASET_CLASSES] = { 0 }, classes = 0;
+	long ink = 0;
 
 	digits_draw(&a, DATASET_TRAIN, 500, 1);
 	digits_draw(&b, DATASET_TRAIN, 200, 1);

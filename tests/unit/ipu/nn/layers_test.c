@@ -14,20 +14,19 @@
 #include "tests/unit/reference.h"
 #include "tests/unit/tutorial.h"
 
-enum { SAMPLES = 5 };		/* leaves lanes empty */
+enum { SAMPLES = 5 }; /* leaves lanes empty */
 
-static const double		tolerance = 0.002;
-static const struct kernels	*kernels;
+static const double tolerance = 0.002;
+static const struct kernels *kernels;
 
 /* One layer's stage, and what stands at its ends. */
 struct bench {
-	struct model	 model;
-	struct stage	*stage;
-	size_t		 in_floats, out_floats;
-	float		*in, *out;
-	float		*weights;	/* of the outputs, in the sum that is
-					   differentiated */
-	float		*gradient_in;
+	struct model model;
+	struct stage *stage;
+	size_t in_floats, out_floats;
+	float *in, *out;
+	float *weights; /* of the outputs, in the sum that is differentiated */
+	float *gradient_in;
 };
 
 /*
@@ -37,10 +36,10 @@ struct bench {
 static void
 fill_apart(float *to, int elements, struct rng *rng)
 {
-	const size_t	 count = SAMPLES * (size_t)elements;
-	uint32_t	*order = xcalloc(count, sizeof(*order));
-	double		*values = xcalloc(count, sizeof(*values));
-	size_t		 i;
+	const size_t count = SAMPLES * (size_t)elements;
+	uint32_t *order = xcalloc(count, sizeof(*order));
+	double *values = xcalloc(count, sizeof(*values));
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		order[i] = (uint32_t)i;
@@ -56,9 +55,9 @@ fill_apart(float *to, int elements, struct rng *rng)
 static void
 fill_even(float *to, int elements, struct rng *rng)
 {
-	const size_t	 count = SAMPLES * (size_t)elements;
-	double		*values = xcalloc(count, sizeof(*values));
-	size_t		 i;
+	const size_t count = SAMPLES * (size_t)elements;
+	double *values = xcalloc(count, sizeof(*values));
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		values[i] = (double)rng_uniform(rng, -1, 1);
@@ -69,18 +68,18 @@ fill_even(float *to, int elements, struct rng *rng)
 static void
 bench_start(struct bench *b, bool recompute)
 {
-	struct stage_config	 c = {
+	struct stage_config c = {
 		.layer_count = b->model.layer_count,
 		.micro_batch = SAMPLES,
 		.depth = 1,
 		.training = true,
 		.input_gradient = true,
-		.recompute = recompute
+		.recompute = recompute,
 	};
-	const struct layer	*last = &b->model.layers[c.layer_count - 1];
-	struct rng		 rng;
-	size_t			 i, n;
-	float			*p;
+	const struct layer *last = &b->model.layers[c.layer_count - 1];
+	struct rng rng;
+	size_t i, n;
+	float *p;
 
 	rng_init(&rng, 3, 0);
 	b->stage = stage_new(&b->model, kernels, &c);
@@ -112,8 +111,8 @@ bench_end(struct bench *b)
 static double
 value(struct bench *b)
 {
-	double	sum = 0;
-	size_t	i;
+	double sum = 0;
+	size_t i;
 
 	stage_forward(b->stage, 0, b->in, b->out);
 	for (i = 0; i < b->out_floats; i++)
@@ -129,8 +128,8 @@ value(struct bench *b)
 static void
 differences(struct bench *b, float *x, double *up, double *down)
 {
-	const float	step = 0x1p-8f, before = *x;
-	const double	middle = value(b);
+	const float step = 0x1p-8f, before = *x;
+	const double middle = value(b);
 
 	*x = before + step;
 	*up = (value(b) - middle) / (double)step;
@@ -146,9 +145,9 @@ differences(struct bench *b, float *x, double *up, double *down)
 static double
 worst(struct bench *b, float *x, const float *gradient, size_t count)
 {
-	const size_t	step = count / 200 + 1;
-	double		error, up, down, most = 0, size = 0;
-	size_t		i, tried = 0, corners = 0;
+	const size_t step = count / 200 + 1;
+	double error, up, down, most = 0, size = 0;
+	size_t i, tried = 0, corners = 0;
 
 	for (i = 0; i < count; i++)
 		size += (double)gradient[i] * (double)gradient[i];
@@ -168,8 +167,8 @@ worst(struct bench *b, float *x, const float *gradient, size_t count)
 static void
 check(struct bench *b, bool recompute, const char *name)
 {
-	float	*gradient, *parameters, *gradient_out;
-	size_t	 count;
+	float *gradient, *parameters, *gradient_out;
+	size_t count;
 
 	bench_start(b, recompute);
 	gradient_out = xaligned(KERNEL_ALIGNMENT,
@@ -190,18 +189,33 @@ check(struct bench *b, bool recompute, const char *name)
 	bench_end(b);
 }
 
-#define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }
-#define POOL(...)	{ .kind = LAYER_MAXPOOL2D, __VA_ARGS__ }
-#define LINEAR(...)	{ .kind = LAYER_LINEAR, __VA_ARGS__ }
-#define FLATTEN		{ .kind = LAYER_FLATTEN }
-#define RELU		{ .kind = LAYER_RELU }
+#define CONV(...) \
+	{ \
+		.kind = LAYER_CONV2D, __VA_ARGS__ \
+	}
+#define POOL(...) \
+	{ \
+		.kind = LAYER_MAXPOOL2D, __VA_ARGS__ \
+	}
+#define LINEAR(...) \
+	{ \
+		.kind = LAYER_LINEAR, __VA_ARGS__ \
+	}
+#define FLATTEN \
+	{ \
+		.kind = LAYER_FLATTEN \
+	}
+#define RELU \
+	{ \
+		.kind = LAYER_RELU \
+	}
 
 /* The layers of a row stand one behind the other in one stage. */
 static const struct {
-	const char		*name;
-	struct shape		 in;
-	int			 count;
-	struct layer_spec	 layers[8];
+	const char *name;
+	struct shape in;
+	int count;
+	struct layer_spec layers[8];
 } chains[] = {
 	{ "conv2d", { 3, 7, 6 }, 1,
 	    { CONV(.out = 4, .kernel = 3, .stride = 1) } },
@@ -215,7 +229,7 @@ static const struct {
 	    { CONV(.out = 4, .kernel = 3, .stride = 1, .no_bias = true) } },
 	{ "conv2d, padding, no bias", { 3, 7, 6 }, 1,
 	    { CONV(.out = 4, .kernel = 3, .stride = 2, .padding = 1,
-	    .no_bias = true) } },
+		.no_bias = true) } },
 	{ "maxpool2d", { 2, 5, 6 }, 1, { POOL(.kernel = 2, .stride = 2) } },
 	{ "maxpool2d, kernel 3", { 2, 7, 6 }, 1,
 	    { POOL(.kernel = 3, .stride = 3) } },
@@ -237,35 +251,35 @@ static const struct {
 	    { FLATTEN, RELU, FLATTEN, LINEAR(.out = 3) } },
 	{ "a chain of segments", { 2, 6, 6 }, 6,
 	    { CONV(.out = 3, .kernel = 3, .stride = 1),
-	    POOL(.kernel = 2, .stride = 2), FLATTEN, LINEAR(.out = 6),
-	    FLATTEN, LINEAR(.out = 3) } },
+		POOL(.kernel = 2, .stride = 2), FLATTEN, LINEAR(.out = 6),
+		FLATTEN, LINEAR(.out = 3) } },
 	{ "relu before conv2d", { 2, 5, 5 }, 3,
 	    { RELU, CONV(.out = 3, .kernel = 3, .stride = 1, .padding = 1),
-	    RELU } },
+		RELU } },
 	{ "pool before conv2d", { 2, 7, 7 }, 3,
 	    { POOL(.kernel = 3, .stride = 2, .padding = 1), RELU,
-	    CONV(.out = 3, .kernel = 3, .stride = 2) } },
+		CONV(.out = 3, .kernel = 3, .stride = 2) } },
 	{ "two pools", { 2, 9, 9 }, 2,
-	    { POOL(.kernel = 3, .stride = 2), POOL(.kernel = 2, .stride = 1) }
-	    },
+	    { POOL(.kernel = 3, .stride = 2),
+		POOL(.kernel = 2, .stride = 1) } },
 	{ "relu twice behind linear", { 9, 1, 1 }, 4,
 	    { LINEAR(.out = 8), RELU, RELU, LINEAR(.out = 3) } },
 	{ "pool behind linear", { 9, 1, 1 }, 4,
 	    { LINEAR(.out = 8), POOL(.kernel = 2, .stride = 1, .padding = 1),
-	    FLATTEN, LINEAR(.out = 3) } },
+		FLATTEN, LINEAR(.out = 3) } },
 	{ "conv2d behind linear", { 9, 1, 1 }, 4,
 	    { LINEAR(.out = 6), RELU,
-	    CONV(.out = 5, .kernel = 3, .stride = 1, .padding = 2),
-	    POOL(.kernel = 2, .stride = 1) } }
+		CONV(.out = 5, .kernel = 3, .stride = 1, .padding = 2),
+		POOL(.kernel = 2, .stride = 1) } },
 };
 
 static void
 test_gradients(void)
 {
-	struct bench	b;
-	char		*name;
-	size_t		i;
-	int		l, recompute;
+	struct bench b;
+	char *name;
+	size_t i;
+	int l, recompute;
 
 	for (i = 0; i < ARRAY_SIZE(chains); i++) {
 		memset(&b, 0, sizeof(b));
@@ -288,12 +302,12 @@ static void
 test_loss(void)
 {
 	/* Two samples of three classes in lanes of 4. */
-	float		out[12] = { 1, 0, 9, 9, 2, 0, 9, 9, 3, 0, 9, 9 };
-	float		gradient[12], kept;
-	const uint8_t	labels[2] = { 2, 0 };
-	uint8_t		predictions[2];
-	struct outcome	o, up, down;
-	int		i;
+	float out[12] = { 1, 0, 9, 9, 2, 0, 9, 9, 3, 0, 9, 9 };
+	float gradient[12], kept;
+	const uint8_t labels[2] = { 2, 0 };
+	uint8_t predictions[2];
+	struct outcome o, up, down;
+	int i;
 
 	loss_cross_entropy(4, 3, 2, out, labels, gradient, predictions, &o);
 	/* log(1 + e^-1 + e^-2) + log 3 */
@@ -318,7 +332,7 @@ test_loss(void)
 		is_near((double)gradient[i], (up.loss - down.loss) / 2 / 0.02,
 		    2e-5, "finite difference of the loss");
 	}
-	out[0] = 1000;		/* must not overflow */
+	out[0] = 1000; /* must not overflow */
 	loss_cross_entropy(4, 3, 2, out, labels, gradient, NULL, &o);
 	is_near(o.loss, 997 + 1.09861229, 1e-3, "large outputs");
 }
@@ -326,10 +340,10 @@ test_loss(void)
 static void
 test_model(void)
 {
-	struct model	 m;
-	float		*p;
-	double		 sum = 0, square = 0;
-	size_t		 i;
+	struct model m;
+	float *p;
+	double sum = 0, square = 0;
+	size_t i;
 
 	model_tutorial(&m);
 	is_int((long long)m.parameter_count, 260 + 5020 + 82176 + 2570,
@@ -356,13 +370,13 @@ test_model(void)
 static void
 test_network(void)
 {
-	struct bench	 b = { .stage = NULL };
-	uint8_t		 labels[SAMPLES];
-	float		*gradient, *p, *g;
-	struct outcome	 o;
-	size_t		 n, i;
-	double		 square = 0, values[2];
-	int		 side;
+	struct bench b = { .stage = NULL };
+	uint8_t labels[SAMPLES];
+	float *gradient, *p, *g;
+	struct outcome o;
+	size_t n, i;
+	double square = 0, values[2];
+	int side;
 
 	model_tutorial(&b.model);
 	bench_start(&b, false);
@@ -386,8 +400,7 @@ test_network(void)
 			p[i] += (side == 0 ? 1e-3f : -1e-3f) * g[i];
 		stage_forward(b.stage, 0, b.in, b.out);
 		loss_cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels,
-		    NULL,
-		    NULL, &o);
+		    NULL, NULL, &o);
 		values[side] = o.loss / SAMPLES;
 	}
 	is_near((values[0] - values[1]) / 2e-3 / square, 1, 0.01,
@@ -400,11 +413,11 @@ test_network(void)
 static void
 test_first_stage(void)
 {
-	const struct layer_spec	spec = CONV(.out = 3, .kernel = 3, .stride = 2,
+	const struct layer_spec spec = CONV(.out = 3, .kernel = 3, .stride = 2,
 	    .padding = 1);
-	struct bench	b = { .stage = NULL };
-	float		*gradient_out, *gradients, *first;
-	size_t		count;
+	struct bench b = { .stage = NULL };
+	float *gradient_out, *gradients, *first;
+	size_t count;
 
 	model_init(&b.model, (struct shape){ 2, 7, 7 });
 	(void)model_block(&b.model, "B", -1, NULL);
@@ -412,8 +425,7 @@ test_first_stage(void)
 	bench_start(&b, false);
 	gradients = stage_gradients(b.stage, &count);
 	first = xcalloc(count, sizeof(float));
-	gradient_out = xaligned(KERNEL_ALIGNMENT,
-	    b.out_floats * sizeof(float));
+	gradient_out = xaligned(KERNEL_ALIGNMENT, b.out_floats * sizeof(float));
 	memcpy(gradient_out, b.weights, b.out_floats * sizeof(float));
 	stage_backward(b.stage, 0, b.in, gradient_out, b.gradient_in);
 	memcpy(first, gradients, count * sizeof(float));
@@ -431,7 +443,7 @@ int
 main(void)
 {
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		kernels = kernels_by_name(names[i]);

@@ -11,11 +11,20 @@
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
 
-#define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }
-#define POOL(...)	{ .kind = LAYER_MAXPOOL2D, __VA_ARGS__ }
-#define LINEAR(...)	{ .kind = LAYER_LINEAR, __VA_ARGS__ }
+#define CONV(...) \
+	{ \
+		.kind = LAYER_CONV2D, __VA_ARGS__ \
+	}
+#define POOL(...) \
+	{ \
+		.kind = LAYER_MAXPOOL2D, __VA_ARGS__ \
+	}
+#define LINEAR(...) \
+	{ \
+		.kind = LAYER_LINEAR, __VA_ARGS__ \
+	}
 
-static struct model	m;
+static struct model m;
 
 static void
 start(struct shape in)
@@ -28,36 +37,39 @@ static void
 test_shapes(void)
 {
 	static const struct {
-		struct shape		in;
-		struct layer_spec	spec;
-		struct shape		out;
-		size_t			parameters;
+		struct shape in;
+		struct layer_spec spec;
+		struct shape out;
+		size_t parameters;
 	} rows[] = {
 		{ { 3, 9, 8 }, CONV(.out = 4, .kernel = 3, .stride = 1),
 		    { 4, 7, 6 }, 4 * 27 + 4 },
-		{ { 3, 9, 8 }, CONV(.out = 4, .kernel = 3, .stride = 2,
-		    .padding = 1, .no_bias = true), { 4, 5, 4 }, 4 * 27 },
-		{ { 1, 2, 2 }, CONV(.out = 1, .kernel = 6, .stride = 1,
-		    .padding = 2), { 1, 1, 1 }, 37 },
-		{ { 3, 9, 8 }, POOL(.kernel = 3, .stride = 2), { 3, 4, 3 },
-		    0 },
+		{ { 3, 9, 8 },
+		    CONV(.out = 4, .kernel = 3, .stride = 2, .padding = 1,
+			.no_bias = true),
+		    { 4, 5, 4 }, 4 * 27 },
+		{ { 1, 2, 2 },
+		    CONV(.out = 1, .kernel = 6, .stride = 1, .padding = 2),
+		    { 1, 1, 1 }, 37 },
+		{ { 3, 9, 8 }, POOL(.kernel = 3, .stride = 2), { 3, 4, 3 }, 0 },
 		{ { 3, 9, 8 }, POOL(.kernel = 2, .stride = 2, .padding = 1),
 		    { 3, 5, 5 }, 0 },
 		{ { 3, 9, 8 }, { .kind = LAYER_RELU }, { 3, 9, 8 }, 0 },
 		{ { 3, 9, 8 }, { .kind = LAYER_FLATTEN }, { 216, 1, 1 }, 0 },
 		{ { 7, 1, 1 }, LINEAR(.out = 5), { 5, 1, 1 }, 40 },
 		{ { 7, 1, 1 }, LINEAR(.out = 5, .no_bias = true), { 5, 1, 1 },
-		    35 }
+		    35 },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		const char	*name = model_kind_name(rows[i].spec.kind);
+		const char *name = model_kind_name(rows[i].spec.kind);
 
 		start(rows[i].in);
 		ok(model_add(&m, &rows[i].spec, NULL) == 0, name);
 		ok(memcmp(&m.layers[0].out, &rows[i].out,
-		    sizeof(struct shape)) == 0, name);
+		       sizeof(struct shape)) == 0,
+		    name);
 		ok(m.parameter_count == rows[i].parameters, name);
 	}
 }
@@ -65,8 +77,8 @@ test_shapes(void)
 static void
 refused(const struct layer_spec *spec, const char *text)
 {
-	const struct model	before = m;
-	struct error		error = { .text = "" };
+	const struct model before = m;
+	struct error error = { .text = "" };
 
 	ok(model_add(&m, spec, &error) == -1, text);
 	is_str(error.text, text, "its reason");
@@ -77,9 +89,9 @@ static void
 test_refusals(void)
 {
 	static const struct {
-		struct shape		in;
-		struct layer_spec	spec;
-		const char		*text;
+		struct shape in;
+		struct layer_spec spec;
+		const char *text;
 	} rows[] = {
 		{ { 1, 5, 5 }, CONV(.out = 1, .stride = 1),
 		    "conv2d: kernel and stride are 1 or more, padding is 0 or "
@@ -93,13 +105,14 @@ test_refusals(void)
 		{ { 1, 5, 5 }, POOL(.kernel = INT_MIN, .stride = 1),
 		    "maxpool2d: kernel and stride are 1 or more, padding is 0 "
 		    "or more" },
-		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = 1,
-		    .padding = INT_MAX),
+		{ { 1, 5, 5 },
+		    CONV(.out = 1, .kernel = 1, .stride = 1,
+			.padding = INT_MAX),
 		    "conv2d: stride and padding are at most 67108864" },
 		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = INT_MAX),
 		    "conv2d: stride and padding are at most 67108864" },
-		{ { 1, 9, 4 }, CONV(.out = 1, .kernel = 7, .stride = 1,
-		    .padding = 1),
+		{ { 1, 9, 4 },
+		    CONV(.out = 1, .kernel = 7, .stride = 1, .padding = 1),
 		    "conv2d: a window of 7 x 7 does not fit into 11 x 6" },
 		{ { 1, 4, 9 }, CONV(.out = 1, .kernel = INT_MAX, .stride = 1),
 		    "conv2d: a window of 2147483647 x 2147483647 does not fit "
@@ -110,8 +123,8 @@ test_refusals(void)
 		    "maxpool2d: a kernel of at most 11" },
 		{ { 1, 5, 5 }, POOL(.kernel = 3, .stride = 2, .padding = 2),
 		    "maxpool2d: padding 2 is more than half the kernel" },
-		{ { 1, 5, 5 }, POOL(.kernel = 1, .stride = 1,
-		    .padding = MODEL_FLOATS_MAX),
+		{ { 1, 5, 5 },
+		    POOL(.kernel = 1, .stride = 1, .padding = MODEL_FLOATS_MAX),
 		    "maxpool2d: padding 67108864 is more than half the "
 		    "kernel" },
 		{ { 2, 3, 1 }, LINEAR(.out = 4),
@@ -124,20 +137,21 @@ test_refusals(void)
 		    "linear: more than 67108864 parameters or outputs" },
 		{ { 2, 1, 1 }, LINEAR(.out = 1 << 25),
 		    "linear: more than 67108864 parameters or outputs" },
-		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = 1,
-		    .padding = 4096),
+		{ { 1, 5, 5 },
+		    CONV(.out = 1, .kernel = 1, .stride = 1, .padding = 4096),
 		    "conv2d: more than 67108864 parameters or outputs" },
-		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1 << 20, .stride = 1,
-		    .padding = 1 << 20),
+		{ { 1, 5, 5 },
+		    CONV(.out = 1, .kernel = 1 << 20, .stride = 1,
+			.padding = 1 << 20),
 		    "conv2d: more than 67108864 parameters or outputs" },
 		{ { 1, 0, 5 }, { .kind = LAYER_RELU },
 		    "an input of 1 x 0 x 5: each is 1 or more, and no more "
 		    "than 67108864 together" },
 		{ { 1 << 20, 1 << 20, 1 << 20 }, { .kind = LAYER_FLATTEN },
 		    "an input of 1048576 x 1048576 x 1048576: each is 1 or "
-		    "more, and no more than 67108864 together" }
+		    "more, and no more than 67108864 together" },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		start(rows[i].in);
@@ -149,13 +163,13 @@ test_refusals(void)
 static void
 test_limits(void)
 {
-	const struct layer_spec	relu = { .kind = LAYER_RELU };
-	const struct layer_spec	half = LINEAR(.out = 1 << 24, .no_bias = true);
-	const struct layer_spec	wide = LINEAR(.out = 2, .no_bias = true);
-	struct error		error = { .text = "" };
-	struct model		before;
-	char			name[BLOCK_NAME_SIZE];
-	int			i;
+	const struct layer_spec relu = { .kind = LAYER_RELU };
+	const struct layer_spec half = LINEAR(.out = 1 << 24, .no_bias = true);
+	const struct layer_spec wide = LINEAR(.out = 2, .no_bias = true);
+	struct error error = { .text = "" };
+	struct model before;
+	char name[BLOCK_NAME_SIZE];
+	int i;
 
 	start((struct shape){ 2, 1, 1 });
 	ok(model_add(&m, &half, NULL) == 0 && model_add(&m, &wide, NULL) == 0,

@@ -11,11 +11,10 @@
 
 enum { PARAMETERS = 3, STEPS = 6, SEEN = 3 };
 
-static const float	gradients[STEPS][PARAMETERS] = {
-	{ 0.5f, -1, 2 }, { -0.25f, 3, 2 }, { 0.125f, 0, -2 },
-	{ 2, -0.5f, 2 }, { -1, 1, 0.0625f }, { 0.5f, 0.25f, -4 }
-};
-static const int	seen[SEEN] = { 1, 3, 6 };	/* steps */
+static const float gradients[STEPS][PARAMETERS] = { { 0.5f, -1, 2 },
+	{ -0.25f, 3, 2 }, { 0.125f, 0, -2 }, { 2, -0.5f, 2 },
+	{ -1, 1, 0.0625f }, { 0.5f, 0.25f, -4 } };
+static const int seen[SEEN] = { 1, 3, 6 }; /* steps */
 
 /*
  * p = torch.tensor([1., -2., .5], dtype=torch.float64, requires_grad=True);
@@ -23,65 +22,58 @@ static const int	seen[SEEN] = { 1, 3, 6 };	/* steps */
  * p.grad = torch.tensor(g).double(); o.step(); print(p)	(PyTorch 1.13)
  */
 static const struct {
-	const char		*name;
-	struct optimiser	 o;
-	double			 wanted[SEEN][PARAMETERS];
+	const char *name;
+	struct optimiser o;
+	double wanted[SEEN][PARAMETERS];
 } rows[] = {
-	{ "SGD",
-	    { OPTIMISER_SGD, 0.1, 0, 0, 0, 0, 0 },
-	    { { 0.95, -1.9, 0.3 },
-	      { 0.9625, -2.2, 0.3 },
-	      { 0.8125, -2.275, 0.49375 } } },
-	{ "SGD, momentum",
-	    { OPTIMISER_SGD, 0.1, 0.9, 0, 0, 0, 0 },
-	    { { 0.95, -1.9, 0.3 },
-	      { 0.8995, -2.299, -0.222 },
-	      { 0.4231105, -2.839471, -0.722213 } } },
-	{ "SGD, weight decay",
-	    { OPTIMISER_SGD, 0.1, 0, 0, 0, 0, 0.25 },
+	{ "SGD", { OPTIMISER_SGD, 0.1, 0, 0, 0, 0, 0 },
+	    { { 0.95, -1.9, 0.3 }, { 0.9625, -2.2, 0.3 },
+		{ 0.8125, -2.275, 0.49375 } } },
+	{ "SGD, momentum", { OPTIMISER_SGD, 0.1, 0.9, 0, 0, 0, 0 },
+	    { { 0.95, -1.9, 0.3 }, { 0.8995, -2.299, -0.222 },
+		{ 0.4231105, -2.839471, -0.722213 } } },
+	{ "SGD, weight decay", { OPTIMISER_SGD, 0.1, 0, 0, 0, 0, 0.25 },
 	    { { 0.925, -1.85, 0.2875 },
-	      { 0.891203125, -2.05115625, 0.278304687 },
-	      { 0.683394971, -1.97610215, 0.461730559 } } },
+		{ 0.891203125, -2.05115625, 0.278304687 },
+		{ 0.683394971, -1.97610215, 0.461730559 } } },
 	{ "SGD, momentum and weight decay",
 	    { OPTIMISER_SGD, 0.05, 0.5, 0, 0, 0, 0.125 },
 	    { { 0.96875, -1.9375, 0.396875 },
-	      { 0.942733154, -2.084685059, 0.264292847 },
-	      { 0.779822477, -2.108638175, 0.298094362 } } },
-	{ "Adam",
-	    { OPTIMISER_ADAM, 0.1, 0, 0.9, 0.999, 1e-8, 0 },
+		{ 0.942733154, -2.084685059, 0.264292847 },
+		{ 0.779822477, -2.108638175, 0.298094362 } } },
+	{ "Adam", { OPTIMISER_ADAM, 0.1, 0, 0.9, 0.999, 1e-8, 0 },
 	    { { 0.900000002, -1.900000001, 0.400000001 },
-	      { 0.839323385, -1.987620001, 0.273800739 },
-	      { 0.71911096, -2.076347028, 0.196913237 } } },
+		{ 0.839323385, -1.987620001, 0.273800739 },
+		{ 0.71911096, -2.076347028, 0.196913237 } } },
 	{ "Adam, other betas and epsilon",
 	    { OPTIMISER_ADAM, 0.02, 0, 0.5, 0.75, 0.01, 0 },
 	    { { 0.980392157, -1.98019802, 0.480099502 },
-	      { 0.975729329, -2.002249089, 0.463041933 },
-	      { 0.952595426, -2.018519012, 0.461657256 } } },
+		{ 0.975729329, -2.002249089, 0.463041933 },
+		{ 0.952595426, -2.018519012, 0.461657256 } } },
 	{ "Adam, weight decay",
 	    { OPTIMISER_ADAM, 0.1, 0, 0.9, 0.999, 1e-8, 0.25 },
 	    { { 0.900000001, -1.900000001, 0.4 },
-	      { 0.763984496, -1.942125221, 0.269707186 },
-	      { 0.599441313, -1.93265563, 0.183267969 } } },
-	{ "AdamW",
-	    { OPTIMISER_ADAMW, 0.1, 0, 0.9, 0.999, 1e-8, 0.01 },
+		{ 0.763984496, -1.942125221, 0.269707186 },
+		{ 0.599441313, -1.93265563, 0.183267969 } } },
+	{ "AdamW", { OPTIMISER_ADAMW, 0.1, 0, 0.9, 0.999, 1e-8, 0.01 },
 	    { { 0.899000002, -1.898000001, 0.399500001 },
-	      { 0.836552918, -1.98177648, 0.272602139 },
-	      { 0.713985116, -2.064486609, 0.19503405 } } },
+		{ 0.836552918, -1.98177648, 0.272602139 },
+		{ 0.713985116, -2.064486609, 0.19503405 } } },
 	{ "AdamW, weight decay 0.5",
 	    { OPTIMISER_ADAMW, 0.1, 0, 0.9, 0.999, 1e-8, 0.5 },
 	    { { 0.850000002, -1.800000001, 0.375 },
-	      { 0.70778007, -1.709649052, 0.217238239 },
-	      { 0.494053537, -1.550715247, 0.116070469 } } },
+		{ 0.70778007, -1.709649052, 0.217238239 },
+		{ 0.494053537, -1.550715247, 0.116070469 } } },
 	{ "AdamW, other betas and epsilon, no decay",
 	    { OPTIMISER_ADAMW, 0.02, 0, 0.5, 0.75, 0.01, 0 },
 	    { { 0.980392157, -1.98019802, 0.480099502 },
-	      { 0.975729329, -2.002249089, 0.463041933 },
-	      { 0.952595426, -2.018519012, 0.461657256 } } }
+		{ 0.975729329, -2.002249089, 0.463041933 },
+		{ 0.952595426, -2.018519012, 0.461657256 } } },
 };
 
 /* What is updated, and its state. */
 struct trial {
-	float	p[PARAMETERS], state[OPTIMISER_STATES_MAX][PARAMETERS];
+	float p[PARAMETERS], state[OPTIMISER_STATES_MAX][PARAMETERS];
 };
 
 /* Update number `step` of the parameters from `first` on. */
@@ -89,9 +81,9 @@ static void
 update(const struct optimiser *o, int step, struct trial *t, int first,
     int count)
 {
-	float	*const state[] = { t->state[0] + first, t->state[1] + first };
-	float	 doubled[PARAMETERS];
-	int	 i;
+	float *const state[] = { t->state[0] + first, t->state[1] + first };
+	float doubled[PARAMETERS];
+	int i;
 
 	/* The sum of two, of which `scale` makes the mean. */
 	for (i = 0; i < PARAMETERS; i++)
@@ -103,10 +95,10 @@ update(const struct optimiser *o, int step, struct trial *t, int first,
 static void
 test_rules(void)
 {
-	struct trial	 whole, parts;
-	char		*name;
-	size_t		 r;
-	int		 step, i, row;
+	struct trial whole, parts;
+	char *name;
+	size_t r;
+	int step, i, row;
 
 	for (r = 0; r < ARRAY_SIZE(rows); r++) {
 		whole = (struct trial){ .p = { 1, -2, 0.5f } };
@@ -133,11 +125,11 @@ test_rules(void)
 static void
 test_states(void)
 {
-	static const float	zero[1] = { 0 };
-	struct optimiser	o = optimiser_defaults(OPTIMISER_SGD, 1);
-	float			p[1] = { 0 }, m[1] = { 0 }, v[1] = { 0 };
-	float			*const state[] = { m, v };
-	enum optimiser_kind	kind;
+	static const float zero[1] = { 0 };
+	struct optimiser o = optimiser_defaults(OPTIMISER_SGD, 1);
+	float p[1] = { 0 }, m[1] = { 0 }, v[1] = { 0 };
+	float *const state[] = { m, v };
+	enum optimiser_kind kind;
 
 	is_int(optimiser_states(&o), 0, "SGD keeps nothing");
 	o.momentum = 0.5;

@@ -17,7 +17,7 @@ enum { COUNT = 10 };
 static void
 test_numbers(void)
 {
-	struct torch_rng	r;
+	struct torch_rng r;
 
 	/* The generator's own test: its 10,000th number. */
 	torch_rng_init(&r, 5489);
@@ -25,8 +25,8 @@ test_numbers(void)
 	is_int(torch_rng_next(&r), 4123659995, "MT19937's 10,000th number");
 	torch_rng_init(&r, 0);
 	ok(torch_rng_uniform(&r, 0, 1) == 0.49625658988952637f &&
-	    torch_rng_uniform(&r, 0, 1) == 0.7682217955589294f &&
-	    torch_rng_uniform(&r, 0, 1) == 0.08847743272781372f,
+		torch_rng_uniform(&r, 0, 1) == 0.7682217955589294f &&
+		torch_rng_uniform(&r, 0, 1) == 0.08847743272781372f,
 	    "torch.rand(3)");
 	is_int((long long)torch_rng_int64(&r), 6350582077163746115,
 	    "random_() of an int64 behind it");
@@ -37,16 +37,16 @@ test_numbers(void)
 static void
 test_orders(void)
 {
-	static const uint32_t	permutation[COUNT] = { 4, 1, 7, 5, 3, 9, 0, 8,
-	    6, 2 };
-	static const uint32_t	epochs[3][COUNT] = {
+	static const uint32_t permutation[COUNT] = { 4, 1, 7, 5, 3, 9, 0, 8, 6,
+		2 };
+	static const uint32_t epochs[3][COUNT] = {
 		{ 8, 3, 0, 5, 9, 1, 6, 2, 4, 7 },
 		{ 5, 8, 9, 7, 2, 0, 4, 1, 3, 6 },
-		{ 6, 5, 4, 0, 7, 2, 1, 8, 9, 3 }
+		{ 6, 5, 4, 0, 7, 2, 1, 8, 9, 3 },
 	};
-	struct torch_rng	r;
-	uint32_t		order[COUNT];
-	int			epoch;
+	struct torch_rng r;
+	uint32_t order[COUNT];
+	int epoch;
 
 	torch_rng_init(&r, 0);
 	torch_rng_permutation(&r, order, COUNT);
@@ -63,22 +63,22 @@ test_orders(void)
 static void
 test_weights(void)
 {
-	static const float	wanted[] = {
-		-0x1.fba258p-2f, -0x1.93e5a0p-2f, -0x1.b69838p-3f,
-		-0x1.e465f4p-2f, -0x1.d11200p-6f, -0x1.c270e0p-2f,
-		0x1.166400p-2f, 0x1.f318a8p-3f, 0x1.82bfd0p-4f,
+	static const float wanted[] = { -0x1.fba258p-2f, -0x1.93e5a0p-2f,
+		-0x1.b69838p-3f, -0x1.e465f4p-2f, -0x1.d11200p-6f,
+		-0x1.c270e0p-2f, 0x1.166400p-2f, 0x1.f318a8p-3f, 0x1.82bfd0p-4f,
 		0x1.8d2a4cp-2f, -0x1.9126c0p-5f, 0x1.32adacp-2f,
 		-0x1.66901cp-2f, -0x1.939570p-4f, -0x1.c885d8p-2f,
 		-0x1.7fff8ep-5f, -0x1.7f9196p-2f, 0x1.098f56p-1f,
-		0x1.9aac98p-2f, 0x1.bb3c2ap-2f, 0x1.5eba7cp-3f,
-		-0x1.514636p-2f, 0x1.09a1d2p-1f
-	};
-	static const struct layer_spec	conv = { .kind = LAYER_CONV2D,
-	    .out = 3, .kernel = 2, .stride = 1 };
-	static const struct layer_spec	linear = { .kind = LAYER_LINEAR,
-	    .out = 2 };
-	struct model		m;
-	float			got[ARRAY_SIZE(wanted)];
+		0x1.9aac98p-2f, 0x1.bb3c2ap-2f, 0x1.5eba7cp-3f, -0x1.514636p-2f,
+		0x1.09a1d2p-1f };
+	static const struct layer_spec conv = { .kind = LAYER_CONV2D,
+		.out = 3,
+		.kernel = 2,
+		.stride = 1 };
+	static const struct layer_spec linear = { .kind = LAYER_LINEAR,
+		.out = 2 };
+	struct model m;
+	float got[ARRAY_SIZE(wanted)];
 
 	model_init(&m, (struct shape){ 1, 2, 2 });
 	(void)model_block(&m, "B", -1, NULL);

@@ -12,11 +12,11 @@
 #include "ipu/profile/figures.h"
 #include "tests/unit/tap.h"
 
-static struct model_file	file;
+static struct model_file file;
 
 struct parts {
-	double	host, compute, sync, exchange;	/* cycles */
-	double	busy;				/* IPUs times cycles */
+	double host, compute, sync, exchange; /* cycles */
+	double busy;			      /* IPUs times cycles */
 };
 
 static double
@@ -30,46 +30,47 @@ static void
 see_step(struct parts *column, double *out, struct parts *all,
     const struct profile_data *d, const struct step *t)
 {
-	const struct cycles_stage	*c = &d->cycles->stages[t->stage];
-	const bool	forward = t->kind == STEP_FORWARD;
-	const double	compute = (double)(forward ? c->forward :
-	    c->recompute + c->backward);
-	const bool	crosses = d->ipus > 1 && (forward ? t->stage <
-	    d->config->stages - 1 : t->stage > 0);
+	const struct cycles_stage *c = &d->cycles->stages[t->stage];
+	const bool forward = t->kind == STEP_FORWARD;
+	const double compute =
+	    (double)(forward ? c->forward : c->recompute + c->backward);
+	const bool crosses = d->ipus > 1 &&
+	    (forward ? t->stage < d->config->stages - 1 : t->stage > 0);
 
 	all->busy += compute;
 	column->compute = larger(column->compute, compute);
 	if (forward)
-		column->host = larger(column->host, (double)(c->host_in +
-		    c->labels_in));
+		column->host = larger(column->host,
+		    (double)(c->host_in + c->labels_in));
 	if (forward)
 		*out = larger(*out, (double)c->host_out);
 	if (crosses)
-		column->exchange = larger(column->exchange, (double)(forward ?
-		    c->send_forward : c->send_backward));
+		column->exchange = larger(column->exchange,
+		    (double)(forward ? c->send_forward : c->send_backward));
 }
 
 /* By the rules of ipubox-device(7), from the schedule alone. */
 static struct parts
 parts_of(const struct profile_data *d)
 {
-	const struct schedule	*s = &d->schedule;
-	struct parts		 all = { 0 };
-	int			 i = 0;
+	const struct schedule *s = &d->schedule;
+	struct parts all = { 0 };
+	int i = 0;
 
 	while (i < s->step_count && s->steps[i].kind != STEP_UPDATE) {
-		const int	column = s->steps[i].column;
-		struct parts	now = { 0 };
-		double		out = 0;
+		const int column = s->steps[i].column;
+		struct parts now = { 0 };
+		double out = 0;
 
 		for (; i < s->step_count && s->steps[i].column == column &&
-		    s->steps[i].kind != STEP_UPDATE; i++)
+		     s->steps[i].kind != STEP_UPDATE;
+		     i++)
 			see_step(&now, &out, &all, d, &s->steps[i]);
 		all.host += now.host + out;
 		all.compute += now.compute;
 		all.exchange += now.exchange;
 		all.sync += d->ipus > 1 ? ceil(d->cycles->target.sync_cycles) :
-		    0;
+					  0;
 	}
 	return all;
 }
@@ -78,11 +79,11 @@ parts_of(const struct profile_data *d)
 static int
 read_shares(const char *text, double *shares, int most)
 {
-	int		 n = 0;
-	const char	*c;
+	int n = 0;
+	const char *c;
 
 	for (c = text; (c = strchr(c, '%')) != NULL && n < most; c++) {
-		const char	*from = c - 1;
+		const char *from = c - 1;
 
 		while (from > text && strchr(" 0123456789.", from[-1]) != NULL)
 			from--;
@@ -94,26 +95,27 @@ read_shares(const char *text, double *shares, int most)
 static void
 check_text(enum strategy strategy, bool training, int g)
 {
-	const struct cycles_target	clock = cycles_target_of(1330);
-	const struct memory_target	chip = memory_target(0);
-	const struct profile_about	about = {
+	const struct cycles_target clock = cycles_target_of(1330);
+	const struct memory_target chip = memory_target(0);
+	const struct profile_about about = {
 		.program = "p",
 		.command = "c",
 		.model = "m",
 		.engine = "e",
-		.device = "d"
+		.device = "d",
 	};
-	const struct engine_config	base = { .local_replicas = 1,
-	    .total_replicas = 1 }, *c;
-	const struct run_choices	choices = { false, false };
-	struct run_plan	plan;
-	struct profile_data	d;
-	struct memory	memory;
-	struct cycles	cycles;
-	struct parts	parts;
-	struct error	e;
-	char		text[FIGURES_TEXT_SIZE];
-	double		s[8] = { 0 }, time;
+	const struct engine_config base = { .local_replicas = 1,
+		.total_replicas = 1 },
+				   *c;
+	const struct run_choices choices = { false, false };
+	struct run_plan plan;
+	struct profile_data d;
+	struct memory memory;
+	struct cycles cycles;
+	struct parts parts;
+	struct error e;
+	char text[FIGURES_TEXT_SIZE];
+	double s[8] = { 0 }, time;
 
 	file.strategy = strategy;
 	file.gradient_accumulation = g;
@@ -147,17 +149,17 @@ check_text(enum strategy strategy, bool training, int g)
 int
 main(void)
 {
-	static const char *const	models[] = { "mnist", "lenet5", "mlp" };
-	static const int		counts[] = { 7, 10, 50 };
-	struct error	e;
-	size_t		m, k;
-	int		training, strategy;
+	static const char *const models[] = { "mnist", "lenet5", "mlp" };
+	static const int counts[] = { 7, 10, 50 };
+	struct error e;
+	size_t m, k;
+	int training, strategy;
 
 	for (m = 0; m < ARRAY_SIZE(models); m++) {
 		if (model_file_builtin(&file, models[m], &e) != 0)
 			abort();
 		for (strategy = STRATEGY_PIPELINED;
-		    strategy <= STRATEGY_ONE_IPU; strategy++)
+		     strategy <= STRATEGY_ONE_IPU; strategy++)
 			for (k = 0; k < ARRAY_SIZE(counts); k++)
 				for (training = 0; training <= 1; training++)
 					check_text((enum strategy)strategy,

@@ -17,36 +17,37 @@
 
 enum { STEPS_MAX = 12, COMMAND_SIZE = 1024 };
 
-extern const struct applet	mnist_pipeline_applet, ipubox_train_applet;
+extern const struct applet mnist_pipeline_applet, ipubox_train_applet;
 
 /* A run as its command line asks for it, and the profile of one engine. */
 struct planned {
-	struct strvec		 words;
-	struct train_options	*o;
-	struct trial_run	 run;
-	struct run_plan		 plan;
-	struct memory		 memory;
-	struct cycles		 cycles;
-	struct profile_data	 data;
-	struct findings		*findings;
+	struct strvec words;
+	struct train_options *o;
+	struct trial_run run;
+	struct run_plan plan;
+	struct memory memory;
+	struct cycles cycles;
+	struct profile_data data;
+	struct findings *findings;
 };
 
 /* What the runs of this test have besides their command line. */
 static struct {
-	bool	training;
-	int	ipus_max;
-	long	train_samples, test_samples;
-	bool	poprun, resumes;
-	int	replicas;
+	bool training;
+	int ipus_max;
+	long train_samples, test_samples;
+	bool poprun, resumes;
+	int replicas;
 } around = { true, SCHEDULE_IPUS_MAX, 60000, 10000, false, false, 1 };
 
 /* Which topics had advice, one behind the other. */
-static char	advised[256];
+static char advised[256];
 
 static const struct applet *
 applet_of(const char *name)
 {
-	return strcmp(name, "mnist-pipeline") == 0 ? &mnist_pipeline_applet :
+	return strcmp(name, "mnist-pipeline") == 0 ?
+	    &mnist_pipeline_applet :
 	    &ipubox_train_applet;
 }
 
@@ -54,12 +55,12 @@ applet_of(const char *name)
 static int
 take_words(struct planned *p, struct error *e)
 {
-	const int	argc = (int)p->words.count;
-	const struct applet	*applet = applet_of(p->words.items[0]);
-	const bool	script = applet == &mnist_pipeline_applet;
-	char		**own = xcalloc((size_t)argc + 1, sizeof(*own));
-	struct option_parser	parser;
-	int		key, status;
+	const int argc = (int)p->words.count;
+	const struct applet *applet = applet_of(p->words.items[0]);
+	const bool script = applet == &mnist_pipeline_applet;
+	char **own = xcalloc((size_t)argc + 1, sizeof(*own));
+	struct option_parser parser;
+	int key, status;
 
 	p->o = xcalloc(1, sizeof(*p->o));
 	train_options_init(p->o, argc, p->words.items, applet->options,
@@ -80,15 +81,13 @@ take_words(struct planned *p, struct error *e)
 static int
 plan_words(struct planned *p, struct error *e)
 {
-	const struct memory_target	chip = memory_target(
-	    p->o->ipu_memory);
-	const struct engine_config	base = {
+	const struct memory_target chip = memory_target(p->o->ipu_memory);
+	const struct engine_config base = {
 		.local_replicas = around.replicas,
-		.total_replicas = around.replicas
+		.total_replicas = around.replicas,
 	};
 
-	p->run = (struct trial_run){
-		.file = &p->o->file,
+	p->run = (struct trial_run){ .file = &p->o->file,
 		.choices = p->o->choices,
 		.base = base,
 		.train_samples = around.train_samples,
@@ -98,10 +97,8 @@ plan_words(struct planned *p, struct error *e)
 		.resumed = around.resumes ? &p->plan.training : NULL,
 		.rows = p->o->rows,
 		.argc = p->o->argc,
-		.argv = p->o->argv
-	};
-	if (run_plan_init(&p->plan, &p->o->file, &base, &p->o->choices,
-	    e) != 0)
+		.argv = p->o->argv };
+	if (run_plan_init(&p->plan, &p->o->file, &base, &p->o->choices, e) != 0)
 		return -1;
 	memory_init(&p->memory, run_plan_engine(&p->plan, around.training),
 	    &chip);
@@ -111,16 +108,16 @@ plan_words(struct planned *p, struct error *e)
 static void
 profile_plan(struct planned *p, bool finds)
 {
-	const struct cycles_target	clock = cycles_target_of(1330);
-	const struct engine_config	*c = run_plan_engine(&p->plan,
+	const struct cycles_target clock = cycles_target_of(1330);
+	const struct engine_config *c = run_plan_engine(&p->plan,
 	    around.training);
-	const struct profile_about	about = {
+	const struct profile_about about = {
 		.program = "p",
 		.command = "c",
 		.model = "m",
 		.engine = "e",
 		.device = "d",
-		.run = &p->run
+		.run = &p->run,
 	};
 
 	cycles_init(&p->cycles, c, &clock);
@@ -133,8 +130,8 @@ profile_plan(struct planned *p, bool finds)
 static int
 planned_open(struct planned *p, const char *line, bool finds)
 {
-	struct error	e = { 0 };
-	int		status;
+	struct error e = { 0 };
+	int status;
 
 	memset(p, 0, sizeof(*p));
 	status = strvec_split(&p->words, line, &e);
@@ -169,18 +166,19 @@ planned_close(struct planned *p)
 static double
 cycles_per_sample(const struct planned *p)
 {
-	const struct engine_config	*c = run_plan_engine(&p->plan,
+	const struct engine_config *c = run_plan_engine(&p->plan,
 	    around.training);
 
-	return (double)cycles_call(&p->cycles) / ((double)c->micro_batch *
-	    c->gradient_accumulation * c->device_iterations);
+	return (double)cycles_call(&p->cycles) /
+	    ((double)c->micro_batch * c->gradient_accumulation *
+		c->device_iterations);
 }
 
 static size_t
 fullest_of(const struct memory *m)
 {
-	size_t	most = 0;
-	int	i;
+	size_t most = 0;
+	int i;
 
 	for (i = 0; i < m->ipu_count; i++)
 		if (m->ipus[i].tiles[m->ipus[i].largest_tile] > most)
@@ -199,25 +197,26 @@ see_topic(const char *topic)
 static void
 check_followed(const struct planned *before, const struct profile_finding *f)
 {
-	const bool	is_room = strcmp(f->topic, "memory") == 0;
-	const bool	is_same = strstr(f->text, "as fast on") != NULL;
-	struct planned	after;
-	struct error	e;
-	double		gain;
+	const bool is_room = strcmp(f->topic, "memory") == 0;
+	const bool is_same = strstr(f->text, "as fast on") != NULL;
+	struct planned after;
+	struct error e;
+	double gain;
 
 	see_topic(f->topic);
-	ok(is_room || f->gain >= (is_same ? ADVICE_SAME_GAIN :
-	    ADVICE_LEAST_GAIN), f->command);
+	ok(is_room ||
+		f->gain >= (is_same ? ADVICE_SAME_GAIN : ADVICE_LEAST_GAIN),
+	    f->command);
 	if (planned_open(&after, f->command, false) == 0) {
 		gain = cycles_per_sample(before) / cycles_per_sample(&after);
 		is_near(f->gain, gain, 0.05 * gain, f->command);
-		is_near(f->cycles, cycles_per_sample(&after), 0.05 *
-		    f->cycles, f->text);
+		is_near(f->cycles, cycles_per_sample(&after), 0.05 * f->cycles,
+		    f->text);
 		is_int(f->ipus, after.plan.ipus, "IPUs");
 		ok(f->ipus <= around.ipus_max || around.ipus_max == 0,
 		    "there are so many");
-		is_int((long long)f->fullest_tile, (long long)fullest_of(
-		    &after.memory), "the fullest tile");
+		is_int((long long)f->fullest_tile,
+		    (long long)fullest_of(&after.memory), "the fullest tile");
 		ok(memory_report_check(&after.memory, NULL, &e) == 0,
 		    "it fits");
 	}
@@ -228,10 +227,10 @@ check_followed(const struct planned *before, const struct profile_finding *f)
 static double
 follow(const char *line, char *next, size_t size)
 {
-	struct planned	p;
-	double		best = 0;
-	bool		nothing = true;
-	int		i;
+	struct planned p;
+	double best = 0;
+	bool nothing = true;
+	int i;
 
 	if (planned_open(&p, line, true) != 0) {
 		planned_close(&p);
@@ -251,9 +250,10 @@ follow(const char *line, char *next, size_t size)
 	}
 	if (nothing)
 		see_topic("advice");
-	ok(nothing == (strcmp(p.findings->list[p.findings->count - 1].topic,
-	    "advice") == 0), "either there is advice, or it says that there "
-	    "is none");
+	ok(nothing ==
+		(strcmp(p.findings->list[p.findings->count - 1].topic,
+		     "advice") == 0),
+	    "either there is advice, or it says that there is none");
 	planned_close(&p);
 	return best;
 }
@@ -261,25 +261,25 @@ follow(const char *line, char *next, size_t size)
 static void
 test_matrix(void)
 {
-	static const char *const	models[] = { "mnist", "lenet5", "mlp" };
-	static const char *const	strategies[] = { "pipelined",
-	    "interleaved", "sharded", "one-ipu" };
-	static const char *const	sizes[] = {
+	static const char *const models[] = { "mnist", "lenet5", "mlp" };
+	static const char *const strategies[] = { "pipelined", "interleaved",
+		"sharded", "one-ipu" };
+	static const char *const sizes[] = {
 		"--batch-size 40 --gradient-accumulation 7",
 		"--batch-size 40 --gradient-accumulation 10",
 		"--batch-size 8 --gradient-accumulation 64",
 		"--batch-size 400 --gradient-accumulation 8 "
-		    "--device-iterations 1 --offload-optimiser",
+		"--device-iterations 1 --offload-optimiser",
 		"--batch-size 1 --gradient-accumulation 7 --recompute "
-		    "--device-iterations 3 --test-device-iterations 4"
+		"--device-iterations 3 --test-device-iterations 4",
 	};
-	char	line[512];
-	size_t	m, s, i, step = (size_t)tap_amount(3, 1);
+	char line[512];
+	size_t m, s, i, step = (size_t)tap_amount(3, 1);
 
 	for (m = 0; m < ARRAY_SIZE(models); m++) {
 		for (s = 0; s < ARRAY_SIZE(strategies); s++) {
 			for (i = (m + s) % step; i < ARRAY_SIZE(sizes);
-			    i += step) {
+			     i += step) {
 				(void)snprintf(line, sizeof(line),
 				    "ipubox-train %s --strategy %s %s",
 				    models[m], strategies[s], sizes[i]);
@@ -292,22 +292,22 @@ test_matrix(void)
 static void
 test_others(void)
 {
-	static const char *const	lines[] = {
+	static const char *const lines[] = {
 		"mnist-pipeline",
 		"mnist-pipeline --strategy sharded",
 		"mnist-pipeline --strategy one-ipu --offload-optimiser",
 		"mnist-pipeline --strategy=sharded --stages B1/B2/B3,B4 "
-		    "--auto-round",
+		"--auto-round",
 		"mnist-pipeline --stages B1,B2,B3/B4",
 		"mnist-pipeline --stages B1/B2,B3,B4 --recompute=yes",
 		"mnist-pipeline --stages B1/B2/B3/B4@0 --auto-round",
 		"mnist-pipeline --gradient-accumulation 500 "
-		    "--device-iterations 2 --output-mode every-n "
-		    "--output-return-period 10",
+		"--device-iterations 2 --output-mode every-n "
+		"--output-return-period 10",
 		"ipubox-train lenet5 --auto-stage auto-increment --recompute "
-		    "--offload-optimiser=on"
+		"--offload-optimiser=on",
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(lines); i++)
 		(void)follow(lines[i], NULL, 0);
@@ -317,12 +317,12 @@ test_others(void)
 static void
 test_small_memory(void)
 {
-	char	line[256];
-	int	kb, step = tap_amount(4000, 2000);
+	char line[256];
+	int kb, step = tap_amount(4000, 2000);
 
 	for (kb = 2000; kb <= 40000; kb += step) {
-		(void)snprintf(line, sizeof(line), "ipubox-train mnist "
-		    "--batch-size 80 --ipu-memory %dk", kb);
+		(void)snprintf(line, sizeof(line),
+		    "ipubox-train mnist --batch-size 80 --ipu-memory %dk", kb);
 		(void)follow(line, NULL, 0);
 	}
 }
@@ -331,17 +331,18 @@ test_small_memory(void)
 static void
 test_to_the_end(void)
 {
-	static const char *const	lines[] = { "ipubox-train mnist",
-	    "ipubox-train lenet5 --strategy sharded",
-	    "ipubox-train mlp --strategy one-ipu", "mnist-pipeline" };
-	char	now[COMMAND_SIZE], next[COMMAND_SIZE];
-	size_t	i;
-	int	steps;
+	static const char *const lines[] = { "ipubox-train mnist",
+		"ipubox-train lenet5 --strategy sharded",
+		"ipubox-train mlp --strategy one-ipu", "mnist-pipeline" };
+	char now[COMMAND_SIZE], next[COMMAND_SIZE];
+	size_t i;
+	int steps;
 
 	for (i = 0; i < ARRAY_SIZE(lines); i++) {
 		(void)snprintf(now, sizeof(now), "%s", lines[i]);
-		for (steps = 0; steps < STEPS_MAX && follow(now, next,
-		    sizeof(next)) > 0; steps++)
+		for (steps = 0;
+		     steps < STEPS_MAX && follow(now, next, sizeof(next)) > 0;
+		     steps++)
 			(void)snprintf(now, sizeof(now), "%s", next);
 		ok(steps < STEPS_MAX, now);
 	}
@@ -351,7 +352,7 @@ test_to_the_end(void)
 static const struct profile_finding *
 advice_of(const struct planned *p, const char *topic)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < p->findings->count; i++)
 		if (strcmp(p->findings->list[i].topic, topic) == 0 &&
@@ -364,8 +365,8 @@ advice_of(const struct planned *p, const char *topic)
 static void
 test_limits(void)
 {
-	struct planned	p;
-	const struct profile_finding	*f;
+	struct planned p;
+	const struct profile_finding *f;
 
 	around.ipus_max = 1;
 	(void)planned_open(&p, "ipubox-train lenet5 --strategy one-ipu", true);
@@ -379,36 +380,43 @@ test_limits(void)
 	around.train_samples = 4000;
 	around.test_samples = 800;
 	(void)planned_open(&p, "ipubox-train mnist", true);
-	ok((f = advice_of(&p, "bubble")) != NULL && strstr(f->command,
-	    "--gradient-accumulation 27 --device-iterations 3") != NULL,
+	ok((f = advice_of(&p, "bubble")) != NULL &&
+		strstr(f->command,
+		    "--gradient-accumulation 27 --device-iterations 3") != NULL,
 	    "a call has the samples that there are");
 	planned_close(&p);
 	around.train_samples = 400;
-	(void)planned_open(&p, "ipubox-train mnist --device-iterations 1 "
-	    "--test-device-iterations 10", true);
+	(void)planned_open(&p,
+	    "ipubox-train mnist --device-iterations 1 --test-device-iterations "
+	    "10",
+	    true);
 	ok(advice_of(&p, "bubble") == NULL, "or it is not advised");
 	planned_close(&p);
 	around.train_samples = 60000;
 	around.test_samples = 10000;
 	around.poprun = true;
 	(void)planned_open(&p, "mnist-pipeline", true);
-	ok((f = advice_of(&p, "IPUs")) != NULL && strstr(f->text,
-	    "poprun must be given --ipus-per-replica 2 as well") != NULL,
+	ok((f = advice_of(&p, "IPUs")) != NULL &&
+		strstr(f->text,
+		    "poprun must be given --ipus-per-replica 2 as well") !=
+		    NULL,
 	    "poprun says how many IPUs there are");
 	planned_close(&p);
 	around.poprun = false;
 	around.resumes = true;
 	(void)planned_open(&p, "mnist-pipeline --load f --strategy one-ipu",
 	    true);
-	ok(advice_of(&p, "micro-batch") == NULL && advice_of(&p, "update") ==
-	    NULL, "a check-point keeps the order of its data");
+	ok(advice_of(&p, "micro-batch") == NULL &&
+		advice_of(&p, "update") == NULL,
+	    "a check-point keeps the order of its data");
 	ok(advice_of(&p, "IPUs") != NULL, "and may run on others");
 	planned_close(&p);
 	around.resumes = false;
 	around.replicas = 3;
 	(void)planned_open(&p, "mnist-pipeline --auto-round", true);
-	ok((f = advice_of(&p, "IPUs")) != NULL && strstr(f->text,
-	    "2 IPUs of each replica would be free") != NULL, "replicas");
+	ok((f = advice_of(&p, "IPUs")) != NULL &&
+		strstr(f->text, "2 IPUs of each replica would be free") != NULL,
+	    "replicas");
 	planned_close(&p);
 	around.replicas = 1;
 }
@@ -418,24 +426,25 @@ static void
 test_commands(void)
 {
 	static const struct {
-		const char	*line, *topic, *command;
+		const char *line, *topic, *command;
 	} rows[] = {
 		{ "mnist-pipeline --save 'my file' --strat sharded --seed=3",
-		    "IPUs", "mnist-pipeline --save 'my file' --strategy "
-		    "sharded --seed 3 --stages B1,B2,B3,B4" },
+		    "IPUs",
+		    "mnist-pipeline --save 'my file' --strategy sharded --seed "
+		    "3 --stages B1,B2,B3,B4" },
 		{ "mnist-pipeline --strategy sharded --data-dir \"it's\"",
-		    "strategy", "mnist-pipeline --data-dir 'it'\\''s' "
-		    "--strategy interleaved" },
+		    "strategy",
+		    "mnist-pipeline --data-dir 'it'\\''s' --strategy "
+		    "interleaved" },
 		{ "ipubox-train mnist --recompute --recompute=yes --debug",
-		    "recompute", "ipubox-train mnist --debug "
-		    "--recompute=no" },
+		    "recompute", "ipubox-train mnist --debug --recompute=no" },
 		{ "ipubox-train lenet5 --auto-stage=auto-increment", "IPUs",
 		    "ipubox-train lenet5 --strategy interleaved --stages "
-		    "C1,C3/C5,F6" }
+		    "C1,C3/C5,F6" },
 	};
-	const struct profile_finding	*f;
-	struct planned	p;
-	size_t		i;
+	const struct profile_finding *f;
+	struct planned p;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)planned_open(&p, rows[i].line, true);
@@ -450,9 +459,9 @@ test_commands(void)
 static void
 test_without_run(void)
 {
-	struct planned	p;
-	struct findings	*facts = xcalloc(1, sizeof(*facts));
-	int		i;
+	struct planned p;
+	struct findings *facts = xcalloc(1, sizeof(*facts));
+	int i;
 
 	(void)planned_open(&p, "mnist-pipeline", true);
 	p.data.about.run = NULL;
@@ -460,8 +469,8 @@ test_without_run(void)
 	ok(facts->count >= 4, "there are facts");
 	for (i = 0; i < facts->count; i++)
 		ok(facts->list[i].command == NULL &&
-		    strstr(facts->list[i].text, "With --") == NULL &&
-		    strcmp(facts->list[i].topic, "advice") != 0,
+			strstr(facts->list[i].text, "With --") == NULL &&
+			strcmp(facts->list[i].topic, "advice") != 0,
 		    facts->list[i].text);
 	planned_close(&p);
 	findings_release(facts);
@@ -471,10 +480,10 @@ test_without_run(void)
 int
 main(void)
 {
-	static const char *const	topics[] = { "IPUs", "strategy",
-	    "balance", "bubble", "update", "micro-batch", "memory",
-	    "recompute", "off-loading", "exchange", "advice" };
-	size_t	i;
+	static const char *const topics[] = { "IPUs", "strategy", "balance",
+		"bubble", "update", "micro-batch", "memory", "recompute",
+		"off-loading", "exchange", "advice" };
+	size_t i;
 
 	for (around.training = 1;; around.training = 0) {
 		test_matrix();

@@ -19,24 +19,24 @@
 #include "tests/unit/tap.h"
 #include "tests/unit/tutorial.h"
 
-static struct model	tutorial;
+static struct model tutorial;
 
 /* A way to cut the model's four blocks. */
 static const struct cut {
-	int	stages;
-	int	blocks[4];
-	int	ipu[4];
+	int stages;
+	int blocks[4];
+	int ipu[4];
 } cuts[] = {
 	{ 4, { 1, 1, 1, 1 }, { 0, 1, 2, 3 } },
 	{ 2, { 2, 2 }, { 0, 1 } },
 	{ 3, { 1, 2, 1 }, { 0, 1, 0 } },
-	{ 1, { 4 }, { 0 } }
+	{ 1, { 4 }, { 0 } },
 };
 
 static struct engine_config
 config_of(const struct cut *cut, enum strategy strategy, bool training)
 {
-	struct engine_config	c = {
+	struct engine_config c = {
 		.model = &tutorial,
 		.stages = cut->stages,
 		.strategy = strategy,
@@ -48,7 +48,7 @@ config_of(const struct cut *cut, enum strategy strategy, bool training)
 		.device_iterations = 10,
 		.local_replicas = 1,
 		.total_replicas = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001)
+		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
 	};
 
 	memcpy(c.stage_blocks, cut->blocks, sizeof(cut->blocks));
@@ -63,10 +63,10 @@ static const enum memory_kind same[] = { MEMORY_WEIGHTS, MEMORY_GRADIENTS,
 static void
 check_memory(const struct engine_config *c, const struct outline *o)
 {
-	const struct memory_target	chip = memory_target(0);
-	struct memory	ours, theirs;
-	size_t		k;
-	int		i;
+	const struct memory_target chip = memory_target(0);
+	struct memory ours, theirs;
+	size_t k;
+	int i;
 
 	memory_init(&ours, c, &chip);
 	memory_init(&theirs, &o->config, &chip);
@@ -80,9 +80,11 @@ check_memory(const struct engine_config *c, const struct outline *o)
 		    (long long)ours.ipus[i].streaming, "off the chip");
 		is_int(theirs.ipus[i].stages, ours.ipus[i].stages, "stages");
 		is_near((double)theirs.ipus[i].kinds[MEMORY_CODE] /
-		    (double)ours.ipus[i].kinds[MEMORY_CODE], 1, 0.2, "code");
+			(double)ours.ipus[i].kinds[MEMORY_CODE],
+		    1, 0.2, "code");
 		ok(theirs.ipus[i].kinds[MEMORY_ACTIVATIONS] >=
-		    ours.ipus[i].kinds[MEMORY_ACTIVATIONS] / 2, "live");
+			ours.ipus[i].kinds[MEMORY_ACTIVATIONS] / 2,
+		    "live");
 	}
 	is_int((long long)theirs.notes.count, 0, "all is known");
 	memory_release(&ours);
@@ -92,9 +94,9 @@ check_memory(const struct engine_config *c, const struct outline *o)
 static void
 check_cycles(const struct engine_config *c, const struct outline *o)
 {
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct cycles	ours, theirs;
-	int		s;
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct cycles ours, theirs;
+	int s;
 
 	cycles_init(&ours, c, &clock);
 	cycles_init(&theirs, &o->config, &clock);
@@ -129,11 +131,11 @@ check_cycles(const struct engine_config *c, const struct outline *o)
 static void
 test_same(void)
 {
-	struct engine_config	c;
-	struct outline		o;
-	char			*text;
-	size_t			 cut;
-	int			 strategy, choice;
+	struct engine_config c;
+	struct outline o;
+	char *text;
+	size_t cut;
+	int strategy, choice;
 
 	for (cut = 0; cut < sizeof(cuts) / sizeof(cuts[0]); cut++) {
 		for (strategy = 0; strategy <= STRATEGY_ONE_IPU; strategy++) {
@@ -143,8 +145,9 @@ test_same(void)
 				c.recompute = choice == 1;
 				c.offload_optimiser = choice == 2;
 				if (choice == 3) {
-					c.optimiser = optimiser_defaults(
-					    OPTIMISER_SGD, 0.1);
+					c.optimiser =
+					    optimiser_defaults(OPTIMISER_SGD,
+						0.1);
 					c.total_replicas = 4;
 					c.local_replicas = 4;
 				}
@@ -160,28 +163,27 @@ test_same(void)
 }
 
 /* Two stages of one operation each; a test changes what it is about. */
-static const char	small[] = "{\"outline\": 1, \"name\": \"training\", "
-    "\"training\": true, \"strategy\": \"pipelined\", \"micro_batch\": 1, "
-    "\"gradient_accumulation\": 4, \"host_in_bytes\": 1000, %s "
-    "\"optimiser\": {\"states\": 2}, \"stages\": ["
-    "{\"ipu\": 0, \"sent_bytes\": 2000, \"operations\": ["
-    "{\"name\": \"a\", \"op\": \"aten::mm\", \"forward_flops\": 1e6, "
-    "\"backward_flops\": 2e6, \"input_bytes\": 1000, \"output_bytes\": 2000, "
-    "\"saved_bytes\": 300, \"leaves\": true, \"parameters\": "
-    "[{\"name\": \"a.weight\", \"elements\": 5000}, "
-    "{\"name\": \"a.frozen\", \"elements\": 70, \"trained\": false}, "
-    "{\"name\": \"a.half\", \"elements\": 100, \"bytes\": 200, "
-    "\"gradient_bytes\": 400, \"state_bytes\": 600}]}]},"
-    "{\"ipu\": 1, \"operations\": [{\"name\": \"b\", \"op\": \"%s\", "
-    "\"input_bytes\": 2000, \"output_bytes\": 8, \"saved_bytes\": 40, "
-    "\"backward_flops\": 0}]}]}";
+static const char small[] =
+    "{\"outline\": 1, \"name\": \"training\", \"training\": true, "
+    "\"strategy\": \"pipelined\", \"micro_batch\": 1, "
+    "\"gradient_accumulation\": 4, \"host_in_bytes\": 1000, %s \"optimiser\": "
+    "{\"states\": 2}, \"stages\": [{\"ipu\": 0, \"sent_bytes\": 2000, "
+    "\"operations\": [{\"name\": \"a\", \"op\": \"aten::mm\", "
+    "\"forward_flops\": 1e6, \"backward_flops\": 2e6, \"input_bytes\": 1000, "
+    "\"output_bytes\": 2000, \"saved_bytes\": 300, \"leaves\": true, "
+    "\"parameters\": [{\"name\": \"a.weight\", \"elements\": 5000}, {\"name\": "
+    "\"a.frozen\", \"elements\": 70, \"trained\": false}, {\"name\": "
+    "\"a.half\", \"elements\": 100, \"bytes\": 200, \"gradient_bytes\": 400, "
+    "\"state_bytes\": 600}]}]},{\"ipu\": 1, \"operations\": [{\"name\": \"b\", "
+    "\"op\": \"%s\", \"input_bytes\": 2000, \"output_bytes\": 8, "
+    "\"saved_bytes\": 40, \"backward_flops\": 0}]}]}";
 
 static struct memory
 memory_of(struct outline *o, const char *more, const char *op)
 {
-	const struct memory_target	chip = memory_target(0);
-	char				*text = xasprintf(small, more, op);
-	struct memory			 m;
+	const struct memory_target chip = memory_target(0);
+	char *text = xasprintf(small, more, op);
+	struct memory m;
 
 	outline_util_read(o, text);
 	memory_init(&m, &o->config, &chip);
@@ -191,9 +193,9 @@ memory_of(struct outline *o, const char *more, const char *op)
 
 /* Each kind of bytes on IPU 0, and off it. */
 static const struct place_row {
-	const char	*more;
-	size_t		 weights, gradients, optimiser, stash, streaming;
-	size_t		 streams;
+	const char *more;
+	size_t weights, gradients, optimiser, stash, streaming;
+	size_t streams;
 } places[] = {
 	/* 5,000 floats, 70 and 100 halves; gradients of two, two states; the
 	   input and what is saved, three times. */
@@ -204,18 +206,18 @@ static const struct place_row {
 	    20400, 1000 + 20480 },
 	{ "\"off_chip\": {\"activations\": true},", 20480, 20400, 41200, 0,
 	    3900, 1000 },
-	{ "\"off_chip\": {\"optimiser\": true},", 20480, 20400, 0, 3900,
-	    41200, 1000 + 2 * 16384 },
-	{ "\"recompute\": true,", 20480, 20400, 41200, 3000, 0, 1000 }
+	{ "\"off_chip\": {\"optimiser\": true},", 20480, 20400, 0, 3900, 41200,
+	    1000 + 2 * 16384 },
+	{ "\"recompute\": true,", 20480, 20400, 41200, 3000, 0, 1000 },
 };
 
 static void
 test_places(void)
 {
-	const struct place_row	*r;
-	struct outline		 o;
-	struct memory		 m;
-	size_t			 i;
+	const struct place_row *r;
+	struct outline o;
+	struct memory m;
+	size_t i;
 
 	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		r = &places[i];
@@ -228,8 +230,8 @@ test_places(void)
 		    (long long)r->optimiser, r->more);
 		is_int((long long)m.ipus[0].kinds[MEMORY_STASH],
 		    (long long)r->stash, r->more);
-		is_int((long long)m.ipus[0].streaming,
-		    (long long)r->streaming, r->more);
+		is_int((long long)m.ipus[0].streaming, (long long)r->streaming,
+		    r->more);
 		is_int((long long)m.ipus[0].kinds[MEMORY_STREAMS],
 		    (long long)r->streams, r->more);
 		is_int((long long)m.ipus[1].kinds[MEMORY_STASH], 0,
@@ -244,19 +246,19 @@ static void
 test_streaming(void)
 {
 	static const struct {
-		const char	*more;
-		double		 forward, backward, update;	/* bytes */
+		const char *more;
+		double forward, backward, update; /* bytes */
 	} rows[] = {
 		{ "\"off_chip\": {\"weights\": true},", 20480, 20480, 40960 },
 		{ "\"off_chip\": {\"activations\": true},", 1300, 1300, 0 },
 		{ "\"off_chip\": {\"accumulators\": true},", 0, 40800, 40800 },
-		{ "\"off_chip\": {\"optimiser\": true},", 0, 0, 82400 }
+		{ "\"off_chip\": {\"optimiser\": true},", 0, 0, 82400 },
 	};
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct outline		o, plain;
-	struct cycles		c, without;
-	struct memory		m;
-	size_t			i;
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct outline o, plain;
+	struct cycles c, without;
+	struct memory m;
+	size_t i;
 
 	m = memory_of(&plain, "", "aten::sum");
 	memory_release(&m);
@@ -286,20 +288,19 @@ static void
 test_proportion(void)
 {
 	static const struct {
-		const char	*share;
-		long long	 bytes;
-		int		 parts;
-	} rows[] = {
-		{ "null", 0, 1 }, { "1", 21480, 1 }, { "0.00003", 21480, 1 },
-		{ "0.00002", 10740, 2 }, { "0.00001", 7160, 3 }
-	};
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct outline	o;
-	struct memory	m;
-	struct cycles	c;
-	int64_t		forward = 0;
-	char		*more;
-	size_t		i;
+		const char *share;
+		long long bytes;
+		int parts;
+	} rows[] = { { "null", 0, 1 }, { "1", 21480, 1 },
+		{ "0.00003", 21480, 1 }, { "0.00002", 10740, 2 },
+		{ "0.00001", 7160, 3 } };
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct outline o;
+	struct memory m;
+	struct cycles c;
+	int64_t forward = 0;
+	char *more;
+	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		more = xasprintf("\"available_memory_proportion\": [%s],",
@@ -323,16 +324,18 @@ test_proportion(void)
 static void
 test_unknown(void)
 {
-	struct outline	o;
-	struct memory	m = memory_of(&o, "", "vendor::fft");
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct cycles	c, add;
-	struct outline	known;
-	struct memory	k = memory_of(&known, "", "aten::add");
+	struct outline o;
+	struct memory m = memory_of(&o, "", "vendor::fft");
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct cycles c, add;
+	struct outline known;
+	struct memory k = memory_of(&known, "", "aten::add");
 
 	is_int((long long)m.notes.count, 1, "a note");
-	is_str(m.notes.items[0], "unknown operation vendor::fft (1 time): its "
-	    "cost is that of an elementwise one", "which says it");
+	is_str(m.notes.items[0],
+	    "unknown operation vendor::fft (1 time): its cost is that of an "
+	    "elementwise one",
+	    "which says it");
 	is_int((long long)m.ipus[1].total, (long long)k.ipus[1].total,
 	    "its memory is that of an elementwise one");
 	cycles_init(&c, &o.config, &clock);
@@ -350,17 +353,18 @@ test_unknown(void)
 static void
 test_unknown_many(void)
 {
-	struct memstream	s;
-	struct outline		o;
-	struct memory		m;
-	const struct memory_target	chip = memory_target(0);
-	char			*text;
-	int			 i;
+	struct memstream s;
+	struct outline o;
+	struct memory m;
+	const struct memory_target chip = memory_target(0);
+	char *text;
+	int i;
 
 	memstream_open(&s);
 	fputs("{\"outline\": 1, \"name\": \"x\", \"training\": false, "
-	    "\"strategy\": \"sharded\", \"micro_batch\": 1, \"stages\": "
-	    "[{\"ipu\": 0, \"operations\": [", s.file);
+	      "\"strategy\": \"sharded\", \"micro_batch\": 1, \"stages\": "
+	      "[{\"ipu\": 0, \"operations\": [",
+	    s.file);
 	for (i = 0; i < 200; i++)
 		fprintf(s.file, "%s{\"name\": \"a\", \"op\": \"odd%d\"}",
 		    i > 0 ? "," : "", i / 2);
@@ -369,8 +373,10 @@ test_unknown_many(void)
 	outline_util_read(&o, text);
 	memory_init(&m, &o.config, &chip);
 	is_int((long long)m.notes.count, 65, "64 kinds, and the rest");
-	is_str(m.notes.items[0], "unknown operation odd0 (2 times): its cost "
-	    "is that of an elementwise one", "the first");
+	is_str(m.notes.items[0],
+	    "unknown operation odd0 (2 times): its cost is that of an "
+	    "elementwise one",
+	    "the first");
 	is_str(m.notes.items[64], "72 more unknown operations", "the last");
 	memory_release(&m);
 	outline_release(&o);
@@ -381,16 +387,14 @@ test_unknown_many(void)
 static void
 test_answer(void)
 {
-	static const char *const	bytes[] = { "0", "1472000000",
-		"29440000" };
-	struct engine_config	c = config_of(&cuts[0], STRATEGY_PIPELINED,
-	    true);
-	struct memstream	s;
-	struct outline		o;
-	yyjson_doc		*doc;
-	yyjson_val		*root, *error;
-	char			*text, *more;
-	size_t			 i, size;
+	static const char *const bytes[] = { "0", "1472000000", "29440000" };
+	struct engine_config c = config_of(&cuts[0], STRATEGY_PIPELINED, true);
+	struct memstream s;
+	struct outline o;
+	yyjson_doc *doc;
+	yyjson_val *root, *error;
+	char *text, *more;
+	size_t i, size;
 
 	for (i = 1; i < 3; i++) {
 		more = xasprintf("\"ipu_bytes\": %s,", bytes[i]);
@@ -398,8 +402,8 @@ test_answer(void)
 		outline_util_read(&o, text);
 		free(text);
 		free(more);
-		is_int(outline_answer_print(&o, NULL, memstream_open(&s),
-		    NULL), 0, "an answer");
+		is_int(outline_answer_print(&o, NULL, memstream_open(&s), NULL),
+		    0, "an answer");
 		text = memstream_close(&s, &size);
 		doc = yyjson_read(text, size, 0);
 		ok(doc != NULL, "it is JSON");
@@ -407,19 +411,25 @@ test_answer(void)
 		error = yyjson_obj_get(yyjson_obj_get(root, "error"), "text");
 		ok(yyjson_is_null(yyjson_obj_get(root, "error")) || i == 2,
 		    "it fits");
-		ok(i != 2 || strstr(yyjson_get_str(error) != NULL ?
-		    yyjson_get_str(error) : "", "Out of memory: Cannot fit "
-		    "all variable data onto one or more tiles.\nIPU 1: tile ")
-		    != NULL, "it does not fit, in Poplar's words");
+		ok(i != 2 ||
+			strstr(yyjson_get_str(error) != NULL ?
+				yyjson_get_str(error) :
+				"",
+			    "Out of memory: Cannot fit all variable data onto "
+			    "one or more tiles.\nIPU 1: tile ") != NULL,
+		    "it does not fit, in Poplar's words");
 		is_int((long long)yyjson_arr_size(yyjson_ptr_get(root,
-		    "/cycles/stages/1/operations")), 3, "its operations");
+			   "/cycles/stages/1/operations")),
+		    3, "its operations");
 		is_str(yyjson_get_str(yyjson_ptr_get(root,
-		    "/cycles/stages/1/operations/0/class")), "convolution",
-		    "and their classes");
+			   "/cycles/stages/1/operations/0/class")),
+		    "convolution", "and their classes");
 		is_int(yyjson_get_int(yyjson_ptr_get(root,
-		    "/cycles/stages/0/forward_cycles")), 2773, "cycles");
+			   "/cycles/stages/0/forward_cycles")),
+		    2773, "cycles");
 		is_int(yyjson_get_int(yyjson_ptr_get(root,
-		    "/memory/ipus/0/stash_bytes")), 1684480, "a stash");
+			   "/memory/ipus/0/stash_bytes")),
+		    1684480, "a stash");
 		ok(yyjson_is_null(yyjson_obj_get(root, "profile")),
 		    "no profile");
 		yyjson_doc_free(doc);

@@ -20,21 +20,21 @@
 
 enum { WRITERS = 8 };
 
-static const char	summary[] = "{\"model\":\"a<b>\","
-    "\"command\":\"run \\u0007 it\","
-    "\"run\":{\"calls\":7,\"samples\":1234,\"complete\":false,"
-    "\"interrupted\":\"interrupted after call 7: <why>\","
-    "\"host_samples_per_second\":10.4,"
-    "\"modelled_samples_per_second\":2000},\"utilisation\":{\"host\":0.5,"
-    "\"modelled\":0.125},\"findings\":[{\"level\":\"warning\"},"
-    "{\"level\":\"good\"},{\"level\":\"warning\"},7]}";
+static const char summary[] =
+    "{\"model\":\"a<b>\",\"command\":\"run \\u0007 "
+    "it\",\"run\":{\"calls\":7,\"samples\":1234,\"complete\":false,"
+    "\"interrupted\":\"interrupted after call 7: "
+    "<why>\",\"host_samples_per_second\":10.4,\"modelled_samples_per_second\":"
+    "2000},\"utilisation\":{\"host\":0.5,\"modelled\":0.125},\"findings\":[{"
+    "\"level\":\"warning\"},{\"level\":\"good\"},{\"level\":\"warning\"},7]}";
 
 static void
 put_summary(int instance, const char *engine, const char *text)
 {
-	char	*directory = xasprintf("job/%d/%s", instance, engine);
-	const struct file_set_entry	file = { .path = "summary.json",
-	    .text = text, .size = strlen(text) };
+	char *directory = xasprintf("job/%d/%s", instance, engine);
+	const struct file_set_entry file = { .path = "summary.json",
+		.text = text,
+		.size = strlen(text) };
 
 	if (profile_files_make_directory(directory, NULL) != 0 ||
 	    profile_files_write(directory, &file, 1, NULL) != 0)
@@ -46,11 +46,11 @@ put_summary(int instance, const char *engine, const char *text)
 static yyjson_doc *
 index_data(int count, bool gaps)
 {
-	const struct profile_index	index = { "job", count, gaps };
-	struct error			error = { .text = "" };
-	size_t				size;
-	char				*page;
-	yyjson_doc			*doc;
+	const struct profile_index index = { "job", count, gaps };
+	struct error error = { .text = "" };
+	size_t size;
+	char *page;
+	yyjson_doc *doc;
 
 	ok(profile_index_write(&index, &error) == 0, error.text);
 	page = file_read("job/index.html", 1 << 20, &size, NULL);
@@ -69,18 +69,19 @@ data_at(yyjson_doc *doc, const char *path)
 static void
 test_add(void)
 {
-	static const char *const	wrong[] = { "", "{", "[]", "7", "{}",
-					    "{\"run\":7}" };
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*list = yyjson_mut_obj(doc);
-	size_t		 i;
+	static const char *const wrong[] = { "", "{", "[]", "7", "{}",
+		"{\"run\":7}" };
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *list = yyjson_mut_obj(doc);
+	size_t i;
 
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
 		ok(!profile_index_add(doc, list, "0.training", wrong[i],
-		    strlen(wrong[i])), wrong[i]);
+		       strlen(wrong[i])),
+		    wrong[i]);
 	is_int((long)yyjson_mut_obj_size(list), 0, "nothing is added");
-	ok(profile_index_add(doc, list, "0.training", summary,
-	    strlen(summary)), "a summary is");
+	ok(profile_index_add(doc, list, "0.training", summary, strlen(summary)),
+	    "a summary is");
 	is_int((long)yyjson_mut_obj_size(list), 1, "under its name");
 	yyjson_mut_doc_free(doc);
 }
@@ -88,7 +89,7 @@ test_add(void)
 static void
 test_page(void)
 {
-	yyjson_doc	*doc, *whole = yyjson_read(summary, strlen(summary), 0);
+	yyjson_doc *doc, *whole = yyjson_read(summary, strlen(summary), 0);
 
 	put_summary(0, "training", summary);
 	put_summary(0, "inference", "not JSON");
@@ -98,7 +99,8 @@ test_page(void)
 	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 2,
 	    "two profiles; one of another job is not shown");
 	ok(yyjson_equals(data_at(doc, "/job/summaries/3.training"),
-	    yyjson_doc_get_root(whole)), "each as it is");
+	       yyjson_doc_get_root(whole)),
+	    "each as it is");
 	is_int(yyjson_get_int(data_at(doc, "/job/count")), 4, "instances");
 	ok(yyjson_is_false(data_at(doc, "/job/gaps")), "of all numbers");
 	yyjson_doc_free(doc);
@@ -118,11 +120,11 @@ test_page(void)
 static void
 test_writers(void)
 {
-	const struct profile_index	index = { "job", WRITERS, false };
-	int				i, status, failed = 0;
-	char				*page;
-	yyjson_doc			*doc;
-	size_t				size;
+	const struct profile_index index = { "job", WRITERS, false };
+	int i, status, failed = 0;
+	char *page;
+	yyjson_doc *doc;
+	size_t size;
 
 	for (i = 0; i < WRITERS; i++) {
 		if (fork() != 0)
@@ -144,8 +146,8 @@ test_writers(void)
 int
 main(void)
 {
-	const struct profile_index	nowhere = { "nowhere", 1, false };
-	struct error			error = { .text = "" };
+	const struct profile_index nowhere = { "nowhere", 1, false };
+	struct error error = { .text = "" };
 
 	test_add();
 	test_page();

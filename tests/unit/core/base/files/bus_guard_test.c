@@ -17,19 +17,19 @@
 
 enum { PAGES = 4 };
 
-static size_t	page;
+static size_t page;
 
 /* A file of some pages, mapped shared. */
 static char *
 map_file(int *fd)
 {
-	char	*map;
+	char *map;
 
 	*fd = memfd_create("cut", MFD_CLOEXEC);
 	if (*fd == -1 || ftruncate(*fd, (off_t)(PAGES * page)) != 0)
 		exit(1);
-	map = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_SHARED,
-	    *fd, 0);
+	map = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_SHARED, *fd,
+	    0);
 	if (map == MAP_FAILED)
 		exit(1);
 	return map;
@@ -38,9 +38,9 @@ map_file(int *fd)
 static void
 test_cut(void)
 {
-	struct error	e = { .text = "" };
-	char		*map, *other;
-	int		fd, other_fd;
+	struct error e = { .text = "" };
+	char *map, *other;
+	int fd, other_fd;
 
 	map = map_file(&fd);
 	other = map_file(&other_fd);
@@ -71,8 +71,8 @@ test_cut(void)
 static int
 ended(void (*what)(void))
 {
-	int	status;
-	pid_t	pid = fork();
+	int status;
+	pid_t pid = fork();
 
 	if (pid == 0) {
 		/* A report of a sanitizer is not what is looked for. */
@@ -87,7 +87,7 @@ ended(void (*what)(void))
 static void
 guard_something(void)
 {
-	int	fd;
+	int fd;
 
 	if (bus_guard_add(map_file(&fd), PAGES * page, NULL) != 0)
 		_exit(1);
@@ -96,8 +96,8 @@ guard_something(void)
 static void
 touch_unguarded(void)
 {
-	volatile char	*map;
-	int		 fd;
+	volatile char *map;
+	int fd;
 
 	guard_something();
 	map = map_file(&fd);
@@ -115,9 +115,9 @@ send_signal(void)
 static void
 test_many(void)
 {
-	struct error	e = { .text = "" };
-	char		*maps[BUS_GUARDS_MAX + 1];
-	int		i, fd, good = 0;
+	struct error e = { .text = "" };
+	char *maps[BUS_GUARDS_MAX + 1];
+	int i, fd, good = 0;
 
 	for (i = 0; i <= BUS_GUARDS_MAX; i++) {
 		maps[i] = map_file(&fd);

@@ -14,13 +14,13 @@
 #include "core/base/files/file_set.h"
 #include "tests/unit/tap.h"
 
-static int	above;
+static int above;
 
 static void
 put(const char *name, const char *text, mode_t mode)
 {
-	int	fd = openat(above, name, O_CREAT | O_TRUNC | O_WRONLY |
-	    O_CLOEXEC, 0600);
+	int fd = openat(above, name, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC,
+	    0600);
 
 	if (fd == -1 || file_put(fd, text, strlen(text)) != 0 ||
 	    fchmod(fd, mode) != 0)
@@ -31,8 +31,8 @@ put(const char *name, const char *text, mode_t mode)
 static char *
 text_of(const char *name)
 {
-	char	*path = xasprintf("%s/%s", tap_directory(), name), *text;
-	size_t	 size;
+	char *path = xasprintf("%s/%s", tap_directory(), name), *text;
+	size_t size;
 
 	text = file_read(path, 1000, &size, NULL);
 	free(path);
@@ -42,7 +42,7 @@ text_of(const char *name)
 static void
 is_text(const char *name, const char *wanted, const char *what)
 {
-	char	*text = text_of(name);
+	char *text = text_of(name);
 
 	is_str(text, wanted, what);
 	free(text);
@@ -51,9 +51,9 @@ is_text(const char *name, const char *wanted, const char *what)
 static void
 test_tree(void)
 {
-	struct stat	 st;
-	struct error	 e;
-	char		 link[16] = "";
+	struct stat st;
+	struct error e;
+	char link[16] = "";
 
 	if (mkdirat(above, "from", 0755) != 0 ||
 	    mkdirat(above, "from/below", 0700) != 0 ||
@@ -80,7 +80,7 @@ test_tree(void)
 static void
 test_refusals(void)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	is_int(directory_copy(above, "missing", above, "x", &e), -1,
 	    "nothing of that name");

@@ -13,12 +13,12 @@
 #include "core/base/files/file_set.h"
 #include "tests/unit/tap.h"
 
-static int	above;		/* the directory of the test */
+static int above; /* the directory of the test */
 
 static bool
 exists(const char *name)
 {
-	struct stat	st;
+	struct stat st;
 
 	return fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
 }
@@ -26,7 +26,7 @@ exists(const char *name)
 static void
 put(const char *name)
 {
-	int	fd = openat(above, name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = openat(above, name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
 	if (fd == -1)
 		abort();
@@ -77,7 +77,7 @@ test_links(void)
 static void
 test_empty(void)
 {
-	int	fd;
+	int fd;
 
 	make("tree", 0700);
 	make("tree/below", 0700);
@@ -93,7 +93,7 @@ test_empty(void)
 int
 main(void)
 {
-	const char	*path = tap_directory();
+	const char *path = tap_directory();
 
 	above = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (above == -1)

@@ -13,28 +13,26 @@
 #include "core/base/files/file_set.h"
 #include "tests/unit/tap.h"
 
-static const struct file_set_entry	entries[] = {
+static const struct file_set_entry entries[] = {
 	{ "a/b/one", 0644, "new one", 7 },
 	{ "a/b/two", 0755, "", 0 },
 	{ "a/three", 0644, "x\0y", 3 },
-	{ "four", 0644, "new four", 8 }
+	{ "four", 0644, "new four", 8 },
 };
 
 static void
 check_paths(void)
 {
 	static const struct {
-		const char	*path;
-		bool		 good;
-	} vectors[] = {
-		{ "a", true }, { "a/b.c", true }, { ".a/..b", true },
+		const char *path;
+		bool good;
+	} vectors[] = { { "a", true }, { "a/b.c", true }, { ".a/..b", true },
 		{ "...", true }, { "a b", true }, { "\303\274", true },
 		{ "", false }, { "/a", false }, { "a/", false },
 		{ "a//b", false }, { ".", false }, { "..", false },
 		{ "a/.", false }, { "./a", false }, { "a/../b", false },
-		{ "../a", false }, { "a\nb", false }, { "a\177", false }
-	};
-	size_t	i;
+		{ "../a", false }, { "a\nb", false }, { "a\177", false } };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++)
 		is_int(file_set_is_path(vectors[i].path), vectors[i].good,
@@ -45,9 +43,9 @@ check_paths(void)
 static char *
 text_of(const char *name)
 {
-	char	*path = xasprintf("%s/top/%s", tap_directory(), name);
-	size_t	 size;
-	char	*text = file_read(path, 100, &size, NULL);
+	char *path = xasprintf("%s/top/%s", tap_directory(), name);
+	size_t size;
+	char *text = file_read(path, 100, &size, NULL);
 
 	free(path);
 	return text != NULL ? text : xstrdup("-");
@@ -56,7 +54,7 @@ text_of(const char *name)
 static void
 is_file(const char *name, const char *wanted, const char *what)
 {
-	char	*text = text_of(name);
+	char *text = text_of(name);
 
 	is_str(text, wanted, what);
 	free(text);
@@ -66,13 +64,14 @@ is_file(const char *name, const char *wanted, const char *what)
 static void
 begin(struct directory *top)
 {
-	struct directory	a;
-	char			*path = xasprintf("%s/top", tap_directory());
+	struct directory a;
+	char *path = xasprintf("%s/top", tap_directory());
 
 	(void)mkdir(path, 0700);
-	ok(directory_open(top, path, NULL) == 0 && directory_make_below(top,
-	    "a", &a, NULL) == 0 && file_write(&a, "three", "old", 3,
-	    NULL) == 0 && file_write(top, "four", "old", 3, NULL) == 0,
+	ok(directory_open(top, path, NULL) == 0 &&
+		directory_make_below(top, "a", &a, NULL) == 0 &&
+		file_write(&a, "three", "old", 3, NULL) == 0 &&
+		file_write(top, "four", "old", 3, NULL) == 0,
 	    "two files of before");
 	directory_close(&a);
 	free(path);
@@ -81,7 +80,7 @@ begin(struct directory *top)
 static void
 end(struct directory *top)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(entries); i++)
 		(void)file_set_remove(top, entries[i].path, NULL);
@@ -92,10 +91,9 @@ end(struct directory *top)
 static bool
 is_mode(const char *name, mode_t mode)
 {
-	char		*path = xasprintf("%s/top/%s", tap_directory(), name);
-	struct stat	 st;
-	const bool	 is = stat(path, &st) == 0 &&
-	    (st.st_mode & 07777) == mode;
+	char *path = xasprintf("%s/top/%s", tap_directory(), name);
+	struct stat st;
+	const bool is = stat(path, &st) == 0 && (st.st_mode & 07777) == mode;
 
 	free(path);
 	return is;
@@ -104,9 +102,9 @@ is_mode(const char *name, mode_t mode)
 static void
 check_install(void)
 {
-	struct directory	top;
-	struct error		e;
-	const mode_t		mask = umask(027);
+	struct directory top;
+	struct error e;
+	const mode_t mask = umask(027);
 
 	begin(&top);
 	is_int(file_set_install(&top, entries, ARRAY_SIZE(entries), &e), 0,
@@ -115,7 +113,7 @@ check_install(void)
 	is_file("a/b/two", "", "an empty one");
 	is_file("four", "new four", "one in place of an old one");
 	ok(is_mode("a/b/one", 0640) && is_mode("a/b/two", 0750) &&
-	    is_mode("a/b", 0750) && is_mode("four", 0640),
+		is_mode("a/b", 0750) && is_mode("four", 0640),
 	    "the umask takes from the modes");
 	(void)umask(mask);
 	is_int(file_set_remove(&top, "a/b/none", &e), 0, "none to remove");
@@ -129,11 +127,11 @@ check_install(void)
 static void
 check_failures(void)
 {
-	struct directory	top;
-	struct error		e;
-	char			*path;
-	long			n, kept = 0;
-	int			status = -1;
+	struct directory top;
+	struct error e;
+	char *path;
+	long n, kept = 0;
+	int status = -1;
 
 	begin(&top);
 	path = xasprintf("%s/a/b", top.path);
@@ -159,12 +157,11 @@ check_failures(void)
 static void
 check_clean(void)
 {
-	static const char *const	names[] = {
-		".four.abcDE9.tmp", ".fourx.abcDE9.tmp", ".four.abc.tmp",
-		"four", ".five.abcDE9.tmp"
-	};
-	struct directory	top;
-	size_t			i;
+	static const char *const names[] = { ".four.abcDE9.tmp",
+		".fourx.abcDE9.tmp", ".four.abc.tmp", "four",
+		".five.abcDE9.tmp" };
+	struct directory top;
+	size_t i;
 
 	begin(&top);
 	for (i = 0; i < ARRAY_SIZE(names); i++)
@@ -183,8 +180,8 @@ check_clean(void)
 static void
 check_links(void)
 {
-	struct directory	top;
-	struct error		e;
+	struct directory top;
+	struct error e;
 
 	begin(&top);
 	ok(symlinkat("/tmp", top.fd, "a/b") == 0, "a link for a folder");
@@ -192,8 +189,9 @@ check_links(void)
 	    "refused");
 	is_int(e.code, ERROR_UNSAFE, "as not safe");
 	is_file("four", "old", "and nothing has changed");
-	ok(unlinkat(top.fd, "a/b", 0) == 0 && unlinkat(top.fd, "four",
-	    0) == 0 && symlinkat("a/three", top.fd, "four") == 0,
+	ok(unlinkat(top.fd, "a/b", 0) == 0 &&
+		unlinkat(top.fd, "four", 0) == 0 &&
+		symlinkat("a/three", top.fd, "four") == 0,
 	    "a link for a file");
 	is_int(file_set_install(&top, entries + 3, 1, &e), 0, "replaced");
 	is_file("a/three", "old", "where it led is as before");

@@ -18,12 +18,12 @@
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
-static const char	*root;
+static const char *root;
 
 static const char *
 path_of(const char *name)
 {
-	static char	path[512];
+	static char path[512];
 
 	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
 	return path;
@@ -33,15 +33,16 @@ path_of(const char *name)
 static const char *
 names_in(const char *directory)
 {
-	static char	line[512];
-	char		command[512];
-	FILE		*f;
-	int		fd[2];
-	size_t		n = 0;
-	pid_t		pid;
+	static char line[512];
+	char command[512];
+	FILE *f;
+	int fd[2];
+	size_t n = 0;
+	pid_t pid;
 
-	(void)snprintf(command, sizeof(command), "cd '%s' && ls -A | "
-	    "sed 's/[.]......[.]tmp$/.TMP/' | tr '\\n' ' '", directory);
+	(void)snprintf(command, sizeof(command),
+	    "cd '%s' && ls -A | sed 's/[.]......[.]tmp$/.TMP/' | tr '\\n' ' '",
+	    directory);
 	if (pipe(fd) != 0 || (pid = fork()) == -1)
 		exit(1);
 	if (pid == 0) {
@@ -63,9 +64,9 @@ names_in(const char *directory)
 static const char *
 content(const char *name)
 {
-	static char	text[64];
-	size_t		size;
-	char		*read = file_read(path_of(name), 32, &size, NULL);
+	static char text[64];
+	size_t size;
+	char *read = file_read(path_of(name), 32, &size, NULL);
 
 	(void)snprintf(text, sizeof(text), "%s", read != NULL ? read : "-");
 	free(read);
@@ -75,8 +76,8 @@ content(const char *name)
 static void
 test_replace(void)
 {
-	struct error	e;
-	struct stat	st;
+	struct error e;
+	struct stat st;
 
 	is_int(file_replace(root, "a.ini", "one", 3, &e), 0, "a new file");
 	is_str(content("a.ini"), "one", "has its text");
@@ -86,8 +87,8 @@ test_replace(void)
 	is_str(content("a.ini"), "second", "has the new text");
 	is_str(names_in(root), "a.ini ", "nothing else is left");
 	is_int(file_replace("/nonexistent", "a", "", 0, &e), -1, "no folder");
-	is_str(e.text, "cannot write /nonexistent/a: No such file or "
-	    "directory", "is named");
+	is_str(e.text, "cannot write /nonexistent/a: No such file or directory",
+	    "is named");
 	is_int(e.code, ERROR_NOT_FOUND, "with its code");
 	is_int(file_remove(directory_at(root), "a.ini", &e), 0, "removed");
 	is_int(file_remove(directory_at(root), "a.ini", &e), 0,
@@ -99,9 +100,9 @@ test_replace(void)
 static void
 test_failures(void)
 {
-	struct error	e;
-	long		n, points;
-	int		status;
+	struct error e;
+	long n, points;
+	int status;
 
 	(void)file_replace(root, "a", "old", 3, &e);
 	fault_arm(0, 0);
@@ -132,11 +133,11 @@ test_failures(void)
 static void
 test_limit(void)
 {
-	struct rlimit	limit = { 1000, 1000 };
-	struct error	e;
-	char		big[4000];
-	int		status;
-	pid_t		pid;
+	struct rlimit limit = { 1000, 1000 };
+	struct error e;
+	char big[4000];
+	int status;
+	pid_t pid;
 
 	memset(big, 'x', sizeof(big));
 	(void)file_replace(root, "a", "old", 3, &e);
@@ -145,7 +146,9 @@ test_limit(void)
 		(void)signal(SIGXFSZ, SIG_IGN);
 		(void)setrlimit(RLIMIT_FSIZE, &limit);
 		_exit(file_replace(root, "a", big, sizeof(big), &e) == -1 &&
-		    e.code == ERROR_IO ? 0 : 1);
+			    e.code == ERROR_IO ?
+			0 :
+			1);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(status, 0, "half a file is refused");
@@ -157,14 +160,14 @@ test_limit(void)
 static void
 test_leftovers(void)
 {
-	struct error	e;
-	char		**names;
-	long		count;
-	pid_t		pid;
+	struct error e;
+	char **names;
+	long count;
+	pid_t pid;
 
 	pid = fork();
 	if (pid == 0) {
-		fault_arm(3, 0);	/* killed when half of it is written */
+		fault_arm(3, 0); /* killed when half of it is written */
 		(void)file_replace(root, "a.ini", "text", 4, &e);
 		_exit(0);
 	}
@@ -185,8 +188,8 @@ test_leftovers(void)
 static void
 test_directories(void)
 {
-	struct error	e;
-	struct stat	st;
+	struct error e;
+	struct stat st;
 
 	is_int(make_directory(path_of("x/y/z"), &e), 0, "three folders");
 	ok(stat(path_of("x/y"), &st) == 0 && (st.st_mode & 0777) == 0700,
@@ -200,10 +203,10 @@ test_directories(void)
 	is_int(e.code, ERROR_INVALID, "which is no mishap of the disk");
 	is_int(directory_sync_all(directory_at(path_of("x/y/z")), &e), 0,
 	    "flushed");
-	is_int(directory_remove_below(directory_at(path_of("x/y")),
-	    "z", &e), 0, "removed");
-	is_int(directory_remove_below(directory_at(path_of("x/y")),
-	    "z", &e), 0, "and gone");
+	is_int(directory_remove_below(directory_at(path_of("x/y")), "z", &e), 0,
+	    "removed");
+	is_int(directory_remove_below(directory_at(path_of("x/y")), "z", &e), 0,
+	    "and gone");
 	(void)rmdir(path_of("x/y"));
 	(void)rmdir(path_of("x"));
 }
@@ -214,8 +217,8 @@ test_directories(void)
 static void
 write_file(const char *path, size_t size)
 {
-	FILE	*out = fopen(path, "w");
-	size_t	 i;
+	FILE *out = fopen(path, "w");
+	size_t i;
 
 	for (i = 0; out != NULL && i < size; i++)
 		fputc(i == size / 2 ? '\0' : 'x', out);
@@ -226,9 +229,9 @@ write_file(const char *path, size_t size)
 static void
 check_file(size_t file_size, size_t limit, bool readable)
 {
-	char		 name[64], *text;
-	size_t		 size = 0;
-	struct error	 error;
+	char name[64], *text;
+	size_t size = 0;
+	struct error error;
 
 	(void)snprintf(name, sizeof(name), "%zu bytes, limit %zu", file_size,
 	    limit);
@@ -250,8 +253,8 @@ check_file(size_t file_size, size_t limit, bool readable)
 static void
 check_files(void)
 {
-	struct error	error;
-	size_t		size;
+	struct error error;
+	size_t size;
 
 	check_file(0, 0, true);
 	check_file(1, 0, false);

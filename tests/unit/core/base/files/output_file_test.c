@@ -19,7 +19,7 @@
 #include "core/base/files/output_file.h"
 #include "tests/unit/tap.h"
 
-static char	*path;
+static char *path;
 
 static int
 write_text(const char *text)
@@ -31,8 +31,8 @@ write_text(const char *text)
 static int
 count_names(void)
 {
-	DIR	*dir = opendir(tap_directory());
-	int	 n = 0;
+	DIR *dir = opendir(tap_directory());
+	int n = 0;
 
 	if (dir == NULL)
 		abort();
@@ -45,9 +45,9 @@ count_names(void)
 static bool
 holds(const char *text)
 {
-	size_t	 size;
-	char	*has = file_read(path, 100, &size, NULL);
-	bool	 same = has != NULL && strcmp(has, text) == 0;
+	size_t size;
+	char *has = file_read(path, 100, &size, NULL);
+	bool same = has != NULL && strcmp(has, text) == 0;
 
 	free(has);
 	return same;
@@ -56,9 +56,9 @@ holds(const char *text)
 static void
 test_kills(void)
 {
-	bool	whole = true, clean = true;
-	int	status = -1, most = 0, n;
-	pid_t	pid;
+	bool whole = true, clean = true;
+	int status = -1, most = 0, n;
+	pid_t pid;
 
 	for (n = 1; status != 0; n++) {
 		clean = clean && write_text("old") == 0 && count_names() == 1;
@@ -68,8 +68,8 @@ test_kills(void)
 			_exit(write_text("new") != 0);
 		}
 		(void)waitpid(pid, &status, 0);
-		if (status != 0 && (!WIFSIGNALED(status) ||
-		    WTERMSIG(status) != SIGKILL))
+		if (status != 0 &&
+		    (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL))
 			break;
 		whole = whole && (holds("old") || holds("new"));
 		if (count_names() > most)
@@ -85,8 +85,8 @@ test_kills(void)
 static void
 test_failures(void)
 {
-	bool	clean = true;
-	int	status = -1, n;
+	bool clean = true;
+	int status = -1, n;
 
 	(void)write_text("old");
 	for (n = 1; status != 0; n++) {
@@ -104,9 +104,9 @@ test_failures(void)
 static void
 test_held(void)
 {
-	char		*other = xasprintf("%s/.a.Held12.tmp", tap_directory());
-	struct flock	 l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	const int	 fd = open(other, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	char *other = xasprintf("%s/.a.Held12.tmp", tap_directory());
+	struct flock l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	const int fd = open(other, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd == -1 || fcntl(fd, F_OFD_SETLK, &l) != 0)
 		abort();

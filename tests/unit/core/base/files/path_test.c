@@ -17,12 +17,11 @@ check_base_names(void)
 static void
 check_directories(void)
 {
-	static const char *const vectors[][2] = {
-		{ "file", "." }, { "/file", "/" }, { "a/file", "a" },
-		{ "/a/b/file", "/a/b" }, { "a/", "a" }, { "", "." }
-	};
-	size_t	 i;
-	char	*directory;
+	static const char *const vectors[][2] = { { "file", "." },
+		{ "/file", "/" }, { "a/file", "a" }, { "/a/b/file", "/a/b" },
+		{ "a/", "a" }, { "", "." } };
+	size_t i;
+	char *directory;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		directory = path_directory_name(vectors[i][0]);

@@ -10,33 +10,48 @@ static void
 check_decoding(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*bytes;		/* NULL: it is none */
-		size_t		 size;
+		const char *text;
+		const char *bytes; /* NULL: it is none */
+		size_t size;
 	} vectors[] = {
 		/* RFC 4648, 10 */
-		{ "", "", 0 }, { "Zg==", "f", 1 }, { "Zm8=", "fo", 2 },
-		{ "Zm9v", "foo", 3 }, { "Zm9vYg==", "foob", 4 },
-		{ "Zm9vYmE=", "fooba", 5 }, { "Zm9vYmFy", "foobar", 6 },
+		{ "", "", 0 },
+		{ "Zg==", "f", 1 },
+		{ "Zm8=", "fo", 2 },
+		{ "Zm9v", "foo", 3 },
+		{ "Zm9vYg==", "foob", 4 },
+		{ "Zm9vYmE=", "fooba", 5 },
+		{ "Zm9vYmFy", "foobar", 6 },
 		/* every kind of letter, NUL bytes, all bits */
-		{ "+/+/", "\373\377\277", 3 }, { "AAAA", "\0\0\0", 3 },
+		{ "+/+/", "\373\377\277", 3 },
+		{ "AAAA", "\0\0\0", 3 },
 		{ "////", "\377\377\377", 3 },
 		/* as base64(1) folds it */
-		{ "Zm9v\nYmFy\n", "foobar", 6 }, { "Zm\r\n9v", "foo", 3 },
+		{ "Zm9v\nYmFy\n", "foobar", 6 },
+		{ "Zm\r\n9v", "foo", 3 },
 		{ "Zg=\n=", "f", 1 },
 		/* bits that are no byte's: whatever they are, as in Go */
-		{ "Zh==", "f", 1 }, { "Zm9=", "fo", 2 },
+		{ "Zh==", "f", 1 },
+		{ "Zm9=", "fo", 2 },
 		/* cut, filled too much, in the middle */
-		{ "Z", NULL, 0 }, { "Zg", NULL, 0 }, { "Zg=", NULL, 0 },
-		{ "Zg===", NULL, 0 }, { "=", NULL, 0 }, { "====", NULL, 0 },
-		{ "Z===", NULL, 0 }, { "Zg==Zg==", NULL, 0 },
+		{ "Z", NULL, 0 },
+		{ "Zg", NULL, 0 },
+		{ "Zg=", NULL, 0 },
+		{ "Zg===", NULL, 0 },
+		{ "=", NULL, 0 },
+		{ "====", NULL, 0 },
+		{ "Z===", NULL, 0 },
+		{ "Zg==Zg==", NULL, 0 },
 		{ "Zm=v", NULL, 0 },
 		/* other characters; the alphabet of addresses */
-		{ "Zm 9v", NULL, 0 }, { "Zm9-", NULL, 0 }, { "Zm9_", NULL, 0 },
-		{ "not-base64!", NULL, 0 }, { "\377\377\377\377", NULL, 0 },
+		{ "Zm 9v", NULL, 0 },
+		{ "Zm9-", NULL, 0 },
+		{ "Zm9_", NULL, 0 },
+		{ "not-base64!", NULL, 0 },
+		{ "\377\377\377\377", NULL, 0 },
 	};
-	char		*bytes;
-	size_t		size, i;
+	char *bytes;
+	size_t size, i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		bytes = base64_decode(vectors[i].text, &size);

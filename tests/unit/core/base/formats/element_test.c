@@ -14,10 +14,10 @@ static void
 check_types(void)
 {
 	static const struct {
-		int		 type;
-		const char	*name;
-		size_t		 size;
-		bool		 summable;
+		int type;
+		const char *name;
+		size_t size;
+		bool summable;
 	} types[] = {
 		{ ELEMENT_HALF, "half", 2, true },
 		{ ELEMENT_FLOAT, "float", 4, true },
@@ -26,9 +26,9 @@ check_types(void)
 		{ ELEMENT_INT16, "int16", 2, true },
 		{ ELEMENT_INT32, "int32", 4, true },
 		{ ELEMENT_INT64, "int64", 8, true },
-		{ ELEMENT_BOOL, "bool", 1, false }
+		{ ELEMENT_BOOL, "bool", 1, false },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(types); i++) {
 		is_int(types[i].type, (int)i + 1, "the number of the protocol");
@@ -57,8 +57,8 @@ check_types(void)
 static double
 defined_value(unsigned half)
 {
-	const int	exponent = half >> 10 & 31, fraction = half & 1023;
-	double		value;
+	const int exponent = half >> 10 & 31, fraction = half & 1023;
+	double value;
 
 	if (exponent == 31)
 		value = fraction != 0 ? (double)NAN : (double)INFINITY;
@@ -73,8 +73,8 @@ defined_value(unsigned half)
 static double
 defined_rounding(double value)
 {
-	int	exponent;
-	double	rounded;
+	int exponent;
+	double rounded;
 
 	if (isinf(value) || value == 0)
 		return value;
@@ -82,27 +82,25 @@ defined_rounding(double value)
 	exponent = exponent - 11 < -24 ? -24 : exponent - 11;
 	rounded = ldexp(rint(ldexp(value, -exponent)), exponent);
 	return fabs(rounded) > 65504 ? copysign((double)INFINITY, value) :
-	    rounded;
+				       rounded;
 }
 
 static bool
 is_rounded_well(float value)
 {
-	const unsigned	half = element_to_half(value);
-	const double	wanted = defined_rounding((double)value);
-	const double	got = defined_value(half);
+	const unsigned half = element_to_half(value);
+	const double wanted = defined_rounding((double)value);
+	const double got = defined_value(half);
 
 	if (isnan(value))
-		return isnan(got) && (half >> 15 != 0) ==
-		    (signbit(value) != 0);
-	return got == wanted &&
-	    (signbit(got) != 0) == (signbit(wanted) != 0);
+		return isnan(got) && (half >> 15 != 0) == (signbit(value) != 0);
+	return got == wanted && (signbit(got) != 0) == (signbit(wanted) != 0);
 }
 
 static float
 float_of(uint32_t bits)
 {
-	float	value;
+	float value;
 
 	memcpy(&value, &bits, sizeof(value));
 	return value;
@@ -111,11 +109,11 @@ float_of(uint32_t bits)
 static void
 check_halves(void)
 {
-	int		 values = 0, back = 0, between = 0, floats = 0;
-	float		 value, middle;
-	double		 wanted;
-	uint64_t	 bits;
-	unsigned	 half;
+	int values = 0, back = 0, between = 0, floats = 0;
+	float value, middle;
+	double wanted;
+	uint64_t bits;
+	unsigned half;
 
 	for (half = 0; half <= 0xffff; half++) {
 		value = element_from_half((uint16_t)half);
@@ -157,12 +155,12 @@ static void
 sum_plainly(int type, const unsigned char *const *vectors, size_t offset,
     unsigned char *out)
 {
-	const size_t	size = element_size(type);
-	uint64_t	whole = 0, part;
-	uint16_t	half;
-	float		sum = -0.0f, value;
-	double		sum64 = -0.0, value64;
-	int		v;
+	const size_t size = element_size(type);
+	uint64_t whole = 0, part;
+	uint16_t half;
+	float sum = -0.0f, value;
+	double sum64 = -0.0, value64;
+	int v;
 
 	for (v = 0; v < VECTORS; v++) {
 		part = 0;
@@ -189,13 +187,13 @@ sum_plainly(int type, const unsigned char *const *vectors, size_t offset,
 static void
 fill(int type, unsigned char *to, size_t count)
 {
-	const size_t	size = element_size(type);
-	const double	choices[] = { 1e4, 1, -1e4, 0.3, 1e-4, -7, 3e-7, 0 };
-	size_t		i;
-	uint64_t	bits;
-	double		value64;
-	float		value;
-	uint16_t	half;
+	const size_t size = element_size(type);
+	const double choices[] = { 1e4, 1, -1e4, 0.3, 1e-4, -7, 3e-7, 0 };
+	size_t i;
+	uint64_t bits;
+	double value64;
+	float value;
+	uint16_t half;
 
 	for (i = 0; i < count; i++) {
 		bits = (uint64_t)random() << 40 ^ (uint64_t)random() << 20 ^
@@ -218,13 +216,13 @@ fill(int type, unsigned char *to, size_t count)
 static bool
 is_summed_well(int type, size_t count, int shift, int place)
 {
-	const size_t	 size = element_size(type), bytes = count * size;
-	unsigned char	*memory[VECTORS + 1], *wanted = xcalloc(1, bytes + 1);
-	const unsigned char	*vectors[VECTORS];
-	const void	*given[VECTORS];
-	size_t		 i;
-	bool		 well;
-	int		 v;
+	const size_t size = element_size(type), bytes = count * size;
+	unsigned char *memory[VECTORS + 1], *wanted = xcalloc(1, bytes + 1);
+	const unsigned char *vectors[VECTORS];
+	const void *given[VECTORS];
+	size_t i;
+	bool well;
+	int v;
 
 	for (v = 0; v <= VECTORS; v++) {
 		memory[v] = xcalloc(1, bytes + 16);
@@ -248,11 +246,11 @@ is_summed_well(int type, size_t count, int shift, int place)
 static void
 check_lengths(void)
 {
-	static const size_t	lengths[] = { 0, 1, 2, 7, 8, 15, 16, 17, 31,
-	    33, 63, 64, 65, 511, 512, 513, 1023, 1024, 1025, 2047, 2049, 4095,
-	    4096, 4097, LENGTH_MAX };
-	int	type, shift, place, wrong;
-	size_t	i;
+	static const size_t lengths[] = { 0, 1, 2, 7, 8, 15, 16, 17, 31, 33, 63,
+		64, 65, 511, 512, 513, 1023, 1024, 1025, 2047, 2049, 4095, 4096,
+		4097, LENGTH_MAX };
+	int type, shift, place, wrong;
+	size_t i;
 
 	for (type = ELEMENT_HALF; type < ELEMENT_BOOL; type++) {
 		wrong = 0;
@@ -268,14 +266,14 @@ check_lengths(void)
 static void
 check_reals(void)
 {
-	static const float	at_first[] = { 1e8f, NAN, INFINITY, -0.0f };
-	static const float	then[] = { 1, 1, -INFINITY, -0.0f };
-	static const float	at_last[] = { -1e8f, 1, 1, -0.0f };
-	const void	*vectors[] = { at_first, then, at_last };
-	const double	 large = 1e308;
-	const void	*doubles[] = { &large, &large };
-	float		 sum[4];
-	double		 sum64;
+	static const float at_first[] = { 1e8f, NAN, INFINITY, -0.0f };
+	static const float then[] = { 1, 1, -INFINITY, -0.0f };
+	static const float at_last[] = { -1e8f, 1, 1, -0.0f };
+	const void *vectors[] = { at_first, then, at_last };
+	const double large = 1e308;
+	const void *doubles[] = { &large, &large };
+	float sum[4];
+	double sum64;
 
 	element_sum(ELEMENT_FLOAT, vectors, 3, 4, sum);
 	ok(sum[0] == 0, "the first two are added first");
@@ -292,11 +290,11 @@ static void
 check_half_sums(void)
 {
 	/* 2048, 65504, NaN and -0; 1, 65504, 1 and -0; 1, -65504, 1 and -0 */
-	static const uint16_t	at_first[] = { 0x6800, 0x7bff, 0x7e01, 0x8000 };
-	static const uint16_t	then[] = { 0x3c00, 0x7bff, 0x3c00, 0x8000 };
-	static const uint16_t	at_last[] = { 0x3c00, 0xfbff, 0x3c00, 0x8000 };
-	const void	*vectors[] = { at_first, then, at_last };
-	uint16_t	 sum[4];
+	static const uint16_t at_first[] = { 0x6800, 0x7bff, 0x7e01, 0x8000 };
+	static const uint16_t then[] = { 0x3c00, 0x7bff, 0x3c00, 0x8000 };
+	static const uint16_t at_last[] = { 0x3c00, 0xfbff, 0x3c00, 0x8000 };
+	const void *vectors[] = { at_first, then, at_last };
+	uint16_t sum[4];
 
 	element_sum(ELEMENT_HALF, vectors, 3, 4, sum);
 	is_int(sum[0], 0x6801, "rounded once: 2048 + 1 + 1 is 2050");
@@ -308,14 +306,14 @@ check_half_sums(void)
 static void
 check_integers(void)
 {
-	const int8_t	int8[2] = { INT8_MAX, 1 };
-	const int16_t	int16[2] = { INT16_MIN, -1 };
-	const int32_t	int32[2] = { INT32_MAX, INT32_MAX };
-	const int64_t	int64[2] = { INT64_MIN, INT64_MIN };
-	int8_t		sum8;
-	int16_t		sum16;
-	int32_t		sum32;
-	int64_t		sum64;
+	const int8_t int8[2] = { INT8_MAX, 1 };
+	const int16_t int16[2] = { INT16_MIN, -1 };
+	const int32_t int32[2] = { INT32_MAX, INT32_MAX };
+	const int64_t int64[2] = { INT64_MIN, INT64_MIN };
+	int8_t sum8;
+	int16_t sum16;
+	int32_t sum32;
+	int64_t sum64;
 
 	element_sum(ELEMENT_INT8, (const void *[]){ &int8[0], &int8[1] }, 2, 1,
 	    &sum8);

@@ -19,10 +19,10 @@ enum { TEXT_MAX = 1 << 20 };
 static char *
 lint_golden(const char *file, const char *text, size_t size, bool *good)
 {
-	struct manifest		m;
-	struct remarks		r = { .items = NULL };
-	struct memstream	s;
-	struct error		e;
+	struct manifest m;
+	struct remarks r = { .items = NULL };
+	struct memstream s;
+	struct error e;
 
 	memstream_open(&s);
 	manifest_init(&m);
@@ -42,10 +42,10 @@ lint_golden(const char *file, const char *text, size_t size, bool *good)
 static void
 test_golden(const char *directory, const char *file)
 {
-	char	*path = xasprintf("%s/%s", directory, file), *wanted_path;
-	char	*text, *wanted, *got;
-	size_t	 size;
-	bool	 good;
+	char *path = xasprintf("%s/%s", directory, file), *wanted_path;
+	char *text, *wanted, *got;
+	size_t size;
+	bool good;
 
 	text = file_read(path, TEXT_MAX, &size, NULL);
 	got = lint_golden(file, text, size, &good);
@@ -64,8 +64,8 @@ test_golden(const char *directory, const char *file)
 static long
 test_all(const char *directory, const char *suffix)
 {
-	char	**names;
-	long	 i, count;
+	char **names;
+	long i, count;
 
 	count = directory_names(directory_at(directory), suffix, &names, NULL);
 	for (i = 0; i < count; i++)
@@ -78,9 +78,9 @@ test_all(const char *directory, const char *suffix)
 int
 main(void)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		*directory = xasprintf("%s/golden/ipujob",
-			    tests != NULL ? tests : "tests");
+	const char *tests = getenv("TESTDIR");
+	char *directory = xasprintf("%s/golden/ipujob",
+	    tests != NULL ? tests : "tests");
 
 	ok(test_all(directory, ".yaml") > 15, "manifests of YAML");
 	ok(test_all(directory, ".json") > 0, "and of JSON");

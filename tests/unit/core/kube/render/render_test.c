@@ -19,20 +19,21 @@
 
 enum { TEXT_MAX = 1 << 20 };
 
-static const char *const	targets[] = { "mpijob", "job" };
+static const char *const targets[] = { "mpijob", "job" };
 
 /* The value of an option in the comments at the text's beginning, or NULL. */
 static char *
 option_of(const char *text, const char *name)
 {
-	const char	*at;
-	char		*value = NULL;
+	const char *at;
+	char *value = NULL;
 
 	for (; *text == '#' && value == NULL; text++) {
 		at = strstr(text, name);
 		if (at != NULL && at < text + strcspn(text, "\n"))
-			value = xasprintf("%.*s", (int)strcspn(at +
-			    strlen(name), " \n"), at + strlen(name));
+			value = xasprintf("%.*s",
+			    (int)strcspn(at + strlen(name), " \n"),
+			    at + strlen(name));
 		text += strcspn(text, "\n");
 		if (*text == '\0')
 			break;
@@ -44,8 +45,8 @@ option_of(const char *text, const char *name)
 static char *
 write_documents(const struct yaml_node *documents)
 {
-	struct memstream	out;
-	size_t			i;
+	struct memstream out;
+	size_t i;
 
 	memstream_open(&out);
 	for (i = 0; i < documents->count; i++) {
@@ -60,10 +61,10 @@ write_documents(const struct yaml_node *documents)
 static char *
 write_remarks(struct remarks *lost)
 {
-	struct memstream	out, lines;
-	const char		*line;
-	char			*text;
-	size_t			len;
+	struct memstream out, lines;
+	const char *line;
+	char *text;
+	size_t len;
 
 	remarks_sort(lost);
 	memstream_open(&lines);
@@ -83,10 +84,10 @@ static void
 test_reading(struct manifest *m, const struct yaml_node *documents,
     const char *text, const char *name)
 {
-	struct yaml_node	**read;
-	struct error		e = { .text = "" };
-	long			i, count = yaml_parse(m->arena, name, text,
-	    strlen(text), &read, &e);
+	struct yaml_node **read;
+	struct error e = { .text = "" };
+	long i,
+	    count = yaml_parse(m->arena, name, text, strlen(text), &read, &e);
 
 	is_int(count, (long)documents->count, name);
 	for (i = 0; i < count; i++)
@@ -98,11 +99,11 @@ static char *
 render(const char *name, const char *input, const struct render_options *o,
     bool *good)
 {
-	struct manifest		m;
-	struct remarks		lost = { .items = NULL };
-	struct yaml_node	*documents;
-	struct error		e = { .text = "" };
-	char			*text, *before, *all;
+	struct manifest m;
+	struct remarks lost = { .items = NULL };
+	struct yaml_node *documents;
+	struct error e = { .text = "" };
+	char *text, *before, *all;
 
 	manifest_init(&m);
 	*good = manifest_parse(&m, "FILE", input, strlen(input), &e) == 0 &&
@@ -128,7 +129,7 @@ render(const char *name, const char *input, const struct render_options *o,
 static void
 keep(const char *name, const char *text)
 {
-	const char	*dir = getenv("RENDER_OUT");
+	const char *dir = getenv("RENDER_OUT");
 
 	if (dir != NULL)
 		is_int(file_replace(dir, name, text, strlen(text), NULL), 0,
@@ -138,17 +139,18 @@ keep(const char *name, const char *text)
 static void
 test_golden(const char *directory, const char *file)
 {
-	const int		 stem = (int)(strlen(file) - strlen(".yaml"));
-	char			*path = xasprintf("%s/%s", directory, file);
-	size_t			 size, i;
-	char			*input = file_read(path, TEXT_MAX, &size, NULL);
-	char			*queue = option_of(input, "queue=");
-	char			*scheduler = option_of(input, "scheduler=");
-	char			*image = option_of(input, "image=");
-	struct render_options	 o = { .queue = queue, .scheduler = scheduler,
-	    .image = image != NULL ? image : "ipubox:test" };
-	char			*name, *got, *wanted, *wanted_path;
-	bool			 good;
+	const int stem = (int)(strlen(file) - strlen(".yaml"));
+	char *path = xasprintf("%s/%s", directory, file);
+	size_t size, i;
+	char *input = file_read(path, TEXT_MAX, &size, NULL);
+	char *queue = option_of(input, "queue=");
+	char *scheduler = option_of(input, "scheduler=");
+	char *image = option_of(input, "image=");
+	struct render_options o = { .queue = queue,
+		.scheduler = scheduler,
+		.image = image != NULL ? image : "ipubox:test" };
+	char *name, *got, *wanted, *wanted_path;
+	bool good;
 
 	for (i = 0; i < ARRAY_SIZE(targets); i++) {
 		o.target = (enum render_target)i;
@@ -174,12 +176,12 @@ test_golden(const char *directory, const char *file)
 static void
 test_all_golden(void)
 {
-	const char		*tests = getenv("TESTDIR");
-	char			*directory = xasprintf(
-	    "%s/golden/ipujob-render", tests != NULL ? tests : "tests");
-	struct directory	 d = DIRECTORY_NONE;
-	char			**names;
-	long			 i, count = -1;
+	const char *tests = getenv("TESTDIR");
+	char *directory = xasprintf("%s/golden/ipujob-render",
+	    tests != NULL ? tests : "tests");
+	struct directory d = DIRECTORY_NONE;
+	char **names;
+	long i, count = -1;
 
 	if (directory_open(&d, directory, NULL) == 0)
 		count = directory_names(&d, ".yaml", &names, NULL);
@@ -196,14 +198,15 @@ test_all_golden(void)
 static void
 test_defaults(void)
 {
-	static const char	one[] = "apiVersion: graphcore.ai/v1alpha1\n"
+	static const char one[] =
+	    "apiVersion: graphcore.ai/v1alpha1\n"
 	    "kind: IPUJob\nmetadata: {name: one}\n"
 	    "spec: {jobInstances: 1, ipusPerJobInstance: \"1\", workers: "
 	    "{template: {spec: {containers: [{name: w, image: i, command: "
 	    "[c]}]}}}}\n";
-	const struct render_options	o = { .target = RENDER_JOB };
-	bool				good;
-	char				*text = render("one", one, &o, &good);
+	const struct render_options o = { .target = RENDER_JOB };
+	bool good;
+	char *text = render("one", one, &o, &good);
 
 	ok(good && strstr(text, "image: " RENDER_IMAGE "\n") != NULL,
 	    "the image");

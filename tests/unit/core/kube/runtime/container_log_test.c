@@ -16,9 +16,9 @@
 #include "tests/unit/tap.h"
 
 #define SECOND 1000000000LL
-#define BEGIN (1795447175LL * SECOND)	/* 2026-11-23T15:19:35Z */
+#define BEGIN (1795447175LL * SECOND) /* 2026-11-23T15:19:35Z */
 
-static char	*path;
+static char *path;
 
 static const struct container_view whole = { .tail = -1, .limit = -1 };
 
@@ -26,10 +26,10 @@ static void
 put(struct container_log *l, enum container_stream stream, const char *text,
     long long seconds)
 {
-	struct error	e;
+	struct error e;
 
-	if (container_log_add(l, stream, text, strlen(text), BEGIN + seconds *
-	    SECOND, &e) != 0) {
+	if (container_log_add(l, stream, text, strlen(text),
+		BEGIN + seconds * SECOND, &e) != 0) {
 		printf("# %s\n", e.text);
 		abort();
 	}
@@ -40,8 +40,8 @@ static char *
 show_from(const struct container_view *view, struct container_place *place,
     int *status)
 {
-	struct memstream	m;
-	struct error		e;
+	struct memstream m;
+	struct error e;
 
 	*status = container_log_print(path, view, place, memstream_open(&m),
 	    &e);
@@ -52,9 +52,9 @@ static void
 is_shown(const struct container_view *view, const char *wanted,
     const char *name)
 {
-	struct container_place	place = { .inode = 0 };
-	int			status;
-	char			*text = show_from(view, &place, &status);
+	struct container_place place = { .inode = 0 };
+	int status;
+	char *text = show_from(view, &place, &status);
 
 	is_str(text, wanted, name);
 	free(text);
@@ -63,7 +63,7 @@ is_shown(const struct container_view *view, const char *wanted,
 static struct container_log *
 begin(void)
 {
-	struct container_log	*l;
+	struct container_log *l;
 
 	container_log_remove(path);
 	l = container_log_open(path, NULL);
@@ -75,8 +75,8 @@ begin(void)
 static void
 test_views(void)
 {
-	struct container_log	*l = begin();
-	struct container_view	 view = whole;
+	struct container_log *l = begin();
+	struct container_view view = whole;
 
 	is_shown(&whole, "", "nothing was written");
 	put(l, CONTAINER_STDOUT, "one\ntwo\n", 0);
@@ -118,11 +118,11 @@ test_views(void)
 static void
 test_following(void)
 {
-	struct container_log	*l = begin();
-	struct container_place	 place = { .inode = 0 };
-	struct container_view	 view = whole;
-	int			 status;
-	char			*text;
+	struct container_log *l = begin();
+	struct container_place place = { .inode = 0 };
+	struct container_view view = whole;
+	int status;
+	char *text;
 
 	view.tail = 1;
 	put(l, CONTAINER_STDOUT, "old\nnew\n", 0);
@@ -149,12 +149,12 @@ static void
 test_turns(void)
 {
 	enum { LINE = 1024 * 1024, LINES = 75 };
-	struct container_log	*l = begin();
-	struct container_place	 place = { .inode = 0 };
-	char			*line = xmalloc(LINE + 1), *text, *turn;
-	struct stat		 st;
-	long			 seen = 0, first = -1;
-	int			 status, i;
+	struct container_log *l = begin();
+	struct container_place place = { .inode = 0 };
+	char *line = xmalloc(LINE + 1), *text, *turn;
+	struct stat st;
+	long seen = 0, first = -1;
+	int status, i;
 
 	memset(line, 'x', LINE);
 	line[LINE - 1] = '\n';
@@ -190,7 +190,7 @@ test_turns(void)
 static void
 set_limit(int resource, rlim_t value)
 {
-	struct rlimit	l;
+	struct rlimit l;
 
 	if (getrlimit(resource, &l) != 0)
 		abort();
@@ -203,19 +203,18 @@ set_limit(int resource, rlim_t value)
 static void
 test_full(void)
 {
-	struct container_log	*l = begin();
-	struct error		 e;
-	struct rlimit		 before;
-	struct stat		 st;
-	int			 status;
+	struct container_log *l = begin();
+	struct error e;
+	struct rlimit before;
+	struct stat st;
+	int status;
 
 	put(l, CONTAINER_STDOUT, "one\n", 0);
 	(void)signal(SIGXFSZ, SIG_IGN);
 	if (stat(path, &st) != 0 || getrlimit(RLIMIT_FSIZE, &before) != 0)
 		abort();
 	set_limit(RLIMIT_FSIZE, (rlim_t)st.st_size + 10);
-	status = container_log_add(l, CONTAINER_STDOUT, "lost\n", 5, BEGIN,
-	    &e);
+	status = container_log_add(l, CONTAINER_STDOUT, "lost\n", 5, BEGIN, &e);
 	set_limit(RLIMIT_FSIZE, before.rlim_cur);
 	is_int(status, -1, "a line for which there is no room is lost");
 	put(l, CONTAINER_STDOUT, "two\n", 1);
@@ -227,22 +226,23 @@ test_full(void)
 static void
 test_no_file(void)
 {
-	char			*large = xmalloc(CONTAINER_LOG_BYTES);
-	struct container_log	*l = begin();
-	struct container_view	 view = whole;
-	struct rlimit		 before;
-	int			 i, failed = 0;
+	char *large = xmalloc(CONTAINER_LOG_BYTES);
+	struct container_log *l = begin();
+	struct container_view view = whole;
+	struct rlimit before;
+	int i, failed = 0;
 
 	memset(large, 'x', CONTAINER_LOG_BYTES);
 	large[CONTAINER_LOG_BYTES - 1] = '\n';
 	put(l, CONTAINER_STDOUT, "old\n", 0);
 	if (container_log_add(l, CONTAINER_STDOUT, large, CONTAINER_LOG_BYTES,
-	    BEGIN, NULL) != 0 || getrlimit(RLIMIT_NOFILE, &before) != 0)
+		BEGIN, NULL) != 0 ||
+	    getrlimit(RLIMIT_NOFILE, &before) != 0)
 		abort();
 	set_limit(RLIMIT_NOFILE, 0);
 	for (i = 0; i < 2 * CONTAINER_LOG_FILES; i++)
 		failed += container_log_add(l, CONTAINER_STDOUT, "lost\n", 5,
-		    BEGIN, NULL) == -1;
+			      BEGIN, NULL) == -1;
 	set_limit(RLIMIT_NOFILE, before.rlim_cur);
 	is_int(failed, 2 * CONTAINER_LOG_FILES, "no line without a new file");
 	put(l, CONTAINER_STDOUT, "new\n", 1);
@@ -259,31 +259,32 @@ test_no_file(void)
 static void
 test_foreign(void)
 {
-	FILE	*f;
+	FILE *f;
 
 	container_log_remove(path);
 	f = fopen(path, "we");
 	if (f == NULL)
 		abort();
 	fputs("not a line of a log\n\n2026 stdout F x\n"
-	    "2026-11-23T15:19:35.1Z stdout F good\n"
-	    "2026-11-23T15:19:35.1Z stdout F no end", f);
+	      "2026-11-23T15:19:35.1Z stdout F good\n"
+	      "2026-11-23T15:19:35.1Z stdout F no end",
+	    f);
 	(void)fclose(f);
 	is_shown(&whole, "good\n", "only what is a whole line of a log");
 }
 
 /* A reader to whom another line is written with each that it gets. */
 struct growing {
-	struct container_log	*log;
-	char			 got[64];
-	size_t			 count;		/* of bytes */
+	struct container_log *log;
+	char got[64];
+	size_t count; /* of bytes */
 };
 
 static ssize_t
 grow(void *context, const char *bytes, size_t size)
 {
-	struct growing	*g = context;
-	size_t		 i;
+	struct growing *g = context;
+	size_t i;
 
 	put(g->log, CONTAINER_STDOUT, "more\n", 9);
 	for (i = 0; i < size && g->count + 1 < sizeof(g->got); i++)
@@ -294,10 +295,10 @@ grow(void *context, const char *bytes, size_t size)
 static void
 test_growing(void)
 {
-	struct growing		g = { .log = begin(), .count = 0 };
-	struct container_view	view = whole;
-	struct container_place	place = { .inode = 0 };
-	FILE			*out = fopencookie(&g, "w",
+	struct growing g = { .log = begin(), .count = 0 };
+	struct container_view view = whole;
+	struct container_place place = { .inode = 0 };
+	FILE *out = fopencookie(&g, "w",
 	    (cookie_io_functions_t){ .write = grow });
 
 	put(g.log, CONTAINER_STDOUT, "one\ntwo\nthree\n", 0);

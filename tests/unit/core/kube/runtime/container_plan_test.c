@@ -13,9 +13,8 @@
 static void
 test_commands(void)
 {
-	static const struct container_row	rows[] = {
-		{ "command: [python3, -m, train]",
-		    "[python3][-m][train]" },
+	static const struct container_row rows[] = {
+		{ "command: [python3, -m, train]", "[python3][-m][train]" },
 		{ "command: [sh, -c], args: ['sync; date', '']",
 		    "[sh][-c][sync; date][]" },
 		{ "command: [echo, 1, true, 010]", "[echo][1][true][010]" },
@@ -23,24 +22,28 @@ test_commands(void)
 		    "[a] in /mnt/my data/." },
 		{ "command: [a], workingDir: ''", "[a]" },
 		{ "command: [a], workingDir: /", "[a] in /" },
-		{ "args: [train.py]", INVALID "containers[0]: command is "
-		    "missing, and args alone are not enough: the image's own "
-		    "is not known here, so give command" },
-		{ "image: x", INVALID "containers[0]: command is missing: the "
-		    "image's own is not known here, so give command" },
-		{ "command: []", INVALID "containers[0]: command is missing: "
-		    "the image's own is not known here, so give command" },
-		{ "command: python3", INVALID "containers[0]: command is "
-		    "missing: the image's own is not known here, so give "
-		    "command" },
-		{ "command: ['']", INVALID "containers[0]: command[0] is "
-		    "empty" },
-		{ "command: [a, null]", INVALID "containers[0]: command[1]: "
-		    "must be a text" },
-		{ "command: [a], args: [b, [c]]", INVALID "containers[0]: "
-		    "args[1]: must be a text" },
-		{ "command: [a], workingDir: data", INVALID "containers[0]: "
-		    "workingDir data: must begin with '/'" }
+		{ "args: [train.py]",
+		    INVALID "containers[0]: command is missing, and args alone "
+			    "are not enough: the image's own is not known "
+			    "here, so give command" },
+		{ "image: x",
+		    INVALID "containers[0]: command is missing: the image's "
+			    "own is not known here, so give command" },
+		{ "command: []",
+		    INVALID "containers[0]: command is missing: the image's "
+			    "own is not known here, so give command" },
+		{ "command: python3",
+		    INVALID "containers[0]: command is missing: the image's "
+			    "own is not known here, so give command" },
+		{ "command: ['']",
+		    INVALID "containers[0]: command[0] is empty" },
+		{ "command: [a, null]",
+		    INVALID "containers[0]: command[1]: must be a text" },
+		{ "command: [a], args: [b, [c]]",
+		    INVALID "containers[0]: args[1]: must be a text" },
+		{ "command: [a], workingDir: data",
+		    INVALID
+		    "containers[0]: workingDir data: must begin with '/'" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), " ",
@@ -50,24 +53,27 @@ test_commands(void)
 static void
 test_pods(void)
 {
-	static const struct container_row	rows[] = {
+	static const struct container_row rows[] = {
 		{ "  containers: [{command: [a]}]", "[a]" },
 		{ "  terminationGracePeriodSeconds: 0\n"
-		    "  containers: [{command: [a]}]", "[a] grace 0" },
+		  "  containers: [{command: [a]}]",
+		    "[a] grace 0" },
 		{ "  terminationGracePeriodSeconds: 600\n"
-		    "  containers: [{command: [a]}]", "[a] grace 600" },
+		  "  containers: [{command: [a]}]",
+		    "[a] grace 600" },
 		{ "  terminationGracePeriodSeconds: -1\n"
-		    "  containers: [{command: [a]}]", "[a]" },
+		  "  containers: [{command: [a]}]",
+		    "[a]" },
 		{ "  initContainers: [{command: [init, '$(A)'], env: [{name: "
-		    "A, value: x}]}]\n  containers: [{command: [a]}]",
+		  "A, value: x}]}]\n  containers: [{command: [a]}]",
 		    "[init][x]" },
 		{ "  initContainers: [{}]\n  containers: [{command: [a]}]",
 		    INVALID "initContainers[0]: command is missing: the "
-		    "image's own is not known here, so give command" },
+			    "image's own is not known here, so give command" },
 		{ "  initContainers: [{command: [a], env: [{name: A, "
-		    "valueFrom: {secretKeyRef: {name: no, key: k}}}]}]",
-		    NOT_FOUND "initContainers[0].env[0] A: secret no not "
-		    "found" }
+		  "valueFrom: {secretKeyRef: {name: no, key: k}}}]}]",
+		    NOT_FOUND
+		    "initContainers[0].env[0] A: secret no not found" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "",
@@ -78,19 +84,21 @@ test_pods(void)
 static void
 test_stranger(void)
 {
-	static const char	text[] = "{name: helper}\n";
-	const struct pod_host	h = container_host();
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct error		 e = { .text = "", .code = ERROR_NONE };
-	struct container_plan	 plan;
-	struct yaml_node	**documents;
+	static const char text[] = "{name: helper}\n";
+	const struct pod_host h = container_host();
+	struct yaml_arena *arena = yaml_arena_new();
+	struct error e = { .text = "", .code = ERROR_NONE };
+	struct container_plan plan;
+	struct yaml_node **documents;
 
-	is_int(yaml_parse(arena, "text", text, strlen(text), &documents, &e),
-	    1, "a container without a pod");
+	is_int(yaml_parse(arena, "text", text, strlen(text), &documents, &e), 1,
+	    "a container without a pod");
 	is_int(container_plan_make(NULL, documents[0], &h, &plan, &e), -1,
 	    "it has no command");
-	is_str(e.text, "container helper: command is missing: the image's "
-	    "own is not known here, so give command", "and this name");
+	is_str(e.text,
+	    "container helper: command is missing: the image's own is not "
+	    "known here, so give command",
+	    "and this name");
 	container_plan_release(&plan);
 	yaml_arena_free(arena);
 }
@@ -99,7 +107,7 @@ test_stranger(void)
 static char *
 long_text(const char *before, char c, size_t length, const char *behind)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	(void)memstream_open(&m);
 	(void)fprintf(m.file, "%s", before);
@@ -114,36 +122,36 @@ static void
 test_lengths(void)
 {
 	static const struct {
-		const char	*before;
-		char		 c;
-		size_t		 length;
-		const char	*behind;
-		const char	*wanted;
+		const char *before;
+		char c;
+		size_t length;
+		const char *behind;
+		const char *wanted;
 	} rows[] = {
 		{ "command: [a", 'b', 131070, "]", "" },
-		{ "command: [a", 'b', 131071, "]", "containers[0]: "
-		    "command[0]: is longer than 131071 bytes, which no "
-		    "program is given" },
+		{ "command: [a", 'b', 131071, "]",
+		    "containers[0]: command[0]: is longer than 131071 bytes, "
+		    "which no program is given" },
 		{ "command: [a], args: [x, '$(IPUS)", 'b', 131070, "']", "" },
 		{ "command: [a], args: [x, '$(IPUS)", 'b', 131071, "']",
 		    "containers[0]: args[1]: is longer than 131071 bytes, "
 		    "which no program is given" },
 		{ "command: ['", '$', 262142, "']", "" },
-		{ "command: ['", '$', 262143, "']", "containers[0]: "
-		    "command[0]: is longer than 131071 bytes, which no "
-		    "program is given" },
-		{ "command: [a], env: [{name: AB, value: c", 'b', 131067,
-		    "}]", "" },
-		{ "command: [a], env: [{name: AB, value: c", 'b', 131068,
-		    "}]", "containers[0].env[0] AB: is longer than 131071 "
-		    "bytes, which no program is given" }
+		{ "command: ['", '$', 262143, "']",
+		    "containers[0]: command[0]: is longer than 131071 bytes, "
+		    "which no program is given" },
+		{ "command: [a], env: [{name: AB, value: c", 'b', 131067, "}]",
+		    "" },
+		{ "command: [a], env: [{name: AB, value: c", 'b', 131068, "}]",
+		    "containers[0].env[0] AB: is longer than 131071 bytes, "
+		    "which no program is given" },
 	};
-	const struct pod_host	h = container_host();
-	struct yaml_arena	*arena;
-	struct container_plan	 plan;
-	struct error		 e;
-	char			*text, *spec;
-	size_t			 i;
+	const struct pod_host h = container_host();
+	struct yaml_arena *arena;
+	struct container_plan plan;
+	struct error e;
+	char *text, *spec;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
@@ -163,11 +171,11 @@ test_lengths(void)
 static void
 test_host_variable(void)
 {
-	static const struct container_row	row = { "command: [a]",
-	    INVALID "environment BIG: is longer than 131071 bytes, which no "
-	    "program is given" };
-	struct pod_host		 h = container_host();
-	char			*variables[] = { NULL, NULL };
+	static const struct container_row row = { "command: [a]",
+		INVALID "environment BIG: is longer than 131071 bytes, which "
+			"no program is given" };
+	struct pod_host h = container_host();
+	char *variables[] = { NULL, NULL };
 
 	variables[0] = long_text("BIG=", 'x', 131072, "");
 	h.environment = variables;
@@ -179,25 +187,28 @@ test_host_variable(void)
 static void
 test_growth(void)
 {
-	const struct pod_host	 h = container_host();
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct error		 e = { .text = "", .code = ERROR_NONE };
-	struct container_plan	 plan;
-	struct memstream	 m;
-	char			*spec;
-	int			 i;
+	const struct pod_host h = container_host();
+	struct yaml_arena *arena = yaml_arena_new();
+	struct error e = { .text = "", .code = ERROR_NONE };
+	struct container_plan plan;
+	struct memstream m;
+	char *spec;
+	int i;
 
 	(void)memstream_open(&m);
-	(void)fprintf(m.file, "  containers: [{command: [a], env: ["
-	    "{name: A0, value: 0123456789abcdef}");
+	(void)fprintf(m.file,
+	    "  containers: [{command: [a], env: [{name: A0, value: "
+	    "0123456789abcdef}");
 	for (i = 1; i <= 40; i++)
-		(void)fprintf(m.file, ", {name: A%d, value: "
-		    "$(A%d)$(A%d)}", i, i - 1, i - 1);
+		(void)fprintf(m.file, ", {name: A%d, value: $(A%d)$(A%d)}", i,
+		    i - 1, i - 1);
 	(void)fprintf(m.file, "]}]");
 	spec = memstream_close(&m, NULL);
 	is_int(container_make(arena, spec, &h, &plan, &e), -1, "A0 to A40");
-	is_str(e.text, "containers[0].env[13] A13: is longer than 131071 "
-	    "bytes, which no program is given", "the first that is too long");
+	is_str(e.text,
+	    "containers[0].env[13] A13: is longer than 131071 bytes, which no "
+	    "program is given",
+	    "the first that is too long");
 	container_plan_release(&plan);
 	free(spec);
 	yaml_arena_free(arena);
@@ -208,19 +219,18 @@ static void
 check_limit(const char *before, const char *piece, const char *behind,
     int count, const char *wanted)
 {
-	const struct pod_host	 h = container_host();
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct error		 e = { .text = "", .code = ERROR_NONE };
-	struct container_plan	 plan;
-	struct memstream	 m;
-	char			*spec;
-	int			 i;
+	const struct pod_host h = container_host();
+	struct yaml_arena *arena = yaml_arena_new();
+	struct error e = { .text = "", .code = ERROR_NONE };
+	struct container_plan plan;
+	struct memstream m;
+	char *spec;
+	int i;
 
 	(void)memstream_open(&m);
 	(void)fprintf(m.file, "%s", before);
 	for (i = 0; i < count; i++)
-		(void)fprintf(m.file, "%s%s%d}", i > 0 ? ", " : "", piece,
-		    i);
+		(void)fprintf(m.file, "%s%s%d}", i > 0 ? ", " : "", piece, i);
 	(void)fprintf(m.file, "%s", behind);
 	spec = memstream_close(&m, NULL);
 	(void)container_make(arena, spec, &h, &plan, &e);
@@ -233,11 +243,13 @@ check_limit(const char *before, const char *piece, const char *behind,
 static void
 test_limits(void)
 {
-	static const char	env[] = "  containers: [{command: [a], env: [",
-	    mounts[] = "  volumes: [{name: v}]\n  containers: [{command: [a], "
-	    "volumeMounts: [", files[] = "  containers: [{command: [a], "
-	    "volumeMounts: [{name: v, mountPath: /m}]}]\n  volumes: [{name: "
-	    "v, downwardAPI: {items: [";
+	static const char env
+	    [] = "  containers: [{command: [a], env: [",
+	 mounts[] = "  volumes: [{name: v}]\n  containers: [{command: [a], "
+		    "volumeMounts: [",
+	 files[] =
+	     "  containers: [{command: [a], volumeMounts: [{name: v, "
+	     "mountPath: /m}]}]\n  volumes: [{name: v, downwardAPI: {items: [";
 
 	/* Two of the 4096 are the host's. */
 	check_limit(env, "{name: A", "]}]", 4094, "");
@@ -249,8 +261,7 @@ test_limits(void)
 	check_limit(files, "{fieldRef: {fieldPath: metadata.name}, path: f",
 	    "]}}]", 4096, "");
 	check_limit(files, "{fieldRef: {fieldPath: metadata.name}, path: f",
-	    "]}}]", 4097,
-	    "volumes[0] v: items[4096]: more than 4096 files");
+	    "]}}]", 4097, "volumes[0] v: items[4096]: more than 4096 files");
 }
 
 int

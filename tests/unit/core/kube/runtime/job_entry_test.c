@@ -20,24 +20,24 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static struct yaml_arena	*arena;
+static struct yaml_arena *arena;
 
 static struct yaml_node *
 object(const char *name)
 {
-	struct yaml_node	*o = yaml_new_map(arena);
+	struct yaml_node *o = yaml_new_map(arena);
 
 	yaml_set_text(arena, o, "kind", "IPUJob");
-	yaml_set_text(arena, yaml_set(arena, o, "metadata",
-	    yaml_new_map(arena)), "name", name);
+	yaml_set_text(arena,
+	    yaml_set(arena, o, "metadata", yaml_new_map(arena)), "name", name);
 	return o;
 }
 
 static void
 make(struct job_store *s, const char *space, const char *name)
 {
-	struct job_entry	entry;
-	struct error		e;
+	struct job_entry entry;
+	struct error e;
 
 	must(job_entry_make(s, space, name, object(name), &entry, &e), &e);
 	job_entry_close(&entry);
@@ -46,8 +46,8 @@ make(struct job_store *s, const char *space, const char *name)
 static void
 write_empty(const struct job_store *s, const char *file)
 {
-	const int	fd = openat(s->directory.fd, file, O_WRONLY | O_CREAT |
-	    O_CLOEXEC, 0600);
+	const int fd = openat(s->directory.fd, file,
+	    O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd == -1)
 		abort();
@@ -57,44 +57,50 @@ write_empty(const struct job_store *s, const char *file)
 static void
 test_store(struct job_store *s)
 {
-	struct yaml_node	*o;
-	struct error		 e;
-	char			**names, *claim, *served;
+	struct yaml_node *o;
+	struct error e;
+	char **names, *claim, *served;
 
 	is_int(job_store_names(s, "default", JOB_SECRET, &names, &e), 0,
 	    "there are no secrets yet");
-	must(job_store_write(s, "default", JOB_SECRET, "token",
-	    object("token"), &e), &e);
+	must(job_store_write(s, "default", JOB_SECRET, "token", object("token"),
+		 &e),
+	    &e);
 	o = job_store_read(s, arena, "default", JOB_SECRET, "token", &e);
 	is_str(yaml_get_text(o, "metadata/name"), "token",
 	    "one that was written is read");
-	ok(job_store_read(s, arena, "default", JOB_CONFIG_MAP, "token",
-	    &e) == NULL && e.code == ERROR_NOT_FOUND, "as what it is");
-	ok(job_store_read(s, arena, "other", JOB_SECRET, "token", &e) ==
-	    NULL && e.code == ERROR_NOT_FOUND, "where it is");
+	ok(job_store_read(s, arena, "default", JOB_CONFIG_MAP, "token", &e) ==
+		    NULL &&
+		e.code == ERROR_NOT_FOUND,
+	    "as what it is");
+	ok(job_store_read(s, arena, "other", JOB_SECRET, "token", &e) == NULL &&
+		e.code == ERROR_NOT_FOUND,
+	    "where it is");
 	is_int(job_store_names(s, "default", JOB_SECRET, &names, &e), 1,
 	    "it is listed");
 	is_str(names[0], "token", "by its name");
 	directory_names_free(names, 1);
 	write_empty(s, "default/secrets/void.json");
 	ok(job_store_read(s, arena, "default", JOB_SECRET, "void", &e) ==
-	    NULL && e.code == ERROR_DAMAGED, "one that is empty is damaged");
+		    NULL &&
+		e.code == ERROR_DAMAGED,
+	    "one that is empty is damaged");
 	must(job_store_remove(s, "default", JOB_SECRET, "void", &e), &e);
 	is_int(job_store_write(s, "default", JOB_SECRET, "../x", object("x"),
-	    &e), -1, "no name leads elsewhere");
-	is_int(job_store_write(s, "..", JOB_SECRET, "x", object("x"), &e),
-	    -1, "nor does a namespace");
-	claim = job_store_place(s, "default", JOB_PLACE_CLAIM, "data",
-	    &e);
+		   &e),
+	    -1, "no name leads elsewhere");
+	is_int(job_store_write(s, "..", JOB_SECRET, "x", object("x"), &e), -1,
+	    "nor does a namespace");
+	claim = job_store_place(s, "default", JOB_PLACE_CLAIM, "data", &e);
 	ok(claim != NULL && access(claim, W_OK) == 0, "a claim's directory");
 	must(job_store_write(s, "default", JOB_CLAIM, "data", object("data"),
-	    &e), &e);
+		 &e),
+	    &e);
 	is_int(job_store_remove(s, "default", JOB_CLAIM, "data", &e), 0,
 	    "a claim is removed");
 	ok(access(claim, F_OK) != 0, "with what it held");
 	free(claim);
-	served = job_store_place(s, "default", JOB_PLACE_SERVED, "data",
-	    &e);
+	served = job_store_place(s, "default", JOB_PLACE_SERVED, "data", &e);
 	ok(served != NULL && access(served, W_OK) == 0,
 	    "what stands for a volume from elsewhere");
 	free(served);
@@ -108,8 +114,8 @@ test_store(struct job_store *s)
 static void
 test_modes(const struct job_store *s)
 {
-	struct stat	st;
-	char		*path = xasprintf("%s/default/secrets/token.json",
+	struct stat st;
+	char *path = xasprintf("%s/default/secrets/token.json",
 	    s->directory.path);
 
 	is_int(stat(path, &st), 0, "a secret is a file");
@@ -120,9 +126,9 @@ test_modes(const struct job_store *s)
 static void
 test_order(struct job_store *s)
 {
-	struct job_entry	*list, entry;
-	struct error		 e;
-	long			 count;
+	struct job_entry *list, entry;
+	struct error e;
+	long count;
 
 	make(s, "default", "zebra");
 	make(s, "alpha", "middle");
@@ -132,8 +138,8 @@ test_order(struct job_store *s)
 	is_str(list[0].name, "zebra", "the first that was made");
 	is_str(list[1].name, "middle", "the second, of another namespace");
 	is_str(list[2].name, "ant", "the third");
-	is_int(job_entry_make(s, "default", "ant", object("ant"), &entry,
-	    &e), -1, "a second one of that name");
+	is_int(job_entry_make(s, "default", "ant", object("ant"), &entry, &e),
+	    -1, "a second one of that name");
 	is_int(e.code, ERROR_EXISTS, "is refused");
 	job_entry_close(&entry);
 	is_int(job_entry_remove(s, &list[0], &e), 0, "the first is removed");
@@ -148,16 +154,17 @@ test_order(struct job_store *s)
 static void
 test_files(const struct job_store *s)
 {
-	struct job_entry	 entry;
-	struct yaml_node	*list, *o;
-	struct error		 e;
-	char			**names;
+	struct job_entry entry;
+	struct yaml_node *list, *o;
+	struct error e;
+	char **names;
 
 	must(job_entry_open(s, "default", "ant", &entry, &e), &e);
 	o = job_entry_read(&entry, arena, JOB_OBJECT, &e);
 	is_str(yaml_get_text(o, "metadata/name"), "ant", "its object");
 	ok(job_entry_read(&entry, arena, JOB_STATUS, &e) == NULL &&
-	    e.code == ERROR_NOT_FOUND, "it has no status yet");
+		e.code == ERROR_NOT_FOUND,
+	    "it has no status yet");
 	is_int(job_entry_pods(&entry, &names, &e), 0, "nor pods");
 	directory_names_free(names, 0);
 	ok(job_entry_read_pod(&entry, arena, "..", &e) == NULL,
@@ -172,7 +179,7 @@ test_files(const struct job_store *s)
 	    "in their order");
 	must(file_replace_at(&entry.directory, JOB_STATUS, "{", 1, &e), &e);
 	ok(job_entry_read(&entry, arena, JOB_STATUS, &e) == NULL &&
-	    strstr(e.text, JOB_STATUS) != NULL,
+		strstr(e.text, JOB_STATUS) != NULL,
 	    "a damaged file is named");
 	job_entry_close(&entry);
 }
@@ -181,12 +188,12 @@ test_files(const struct job_store *s)
 static void
 test_many_events(const struct job_store *s)
 {
-	struct job_entry	 entry;
-	struct yaml_node	*list, *o = object("event");
-	struct stat		 st;
-	struct error		 e;
-	char			 text[1000];
-	int			 i;
+	struct job_entry entry;
+	struct yaml_node *list, *o = object("event");
+	struct stat st;
+	struct error e;
+	char text[1000];
+	int i;
 
 	must(job_entry_open(s, "default", "zebra", &entry, &e), &e);
 	memset(text, 'x', sizeof(text) - 1);
@@ -201,18 +208,19 @@ test_many_events(const struct job_store *s)
 	list = job_entry_events(&entry, arena);
 	ok(list->count > 100, "many are kept");
 	is_int(yaml_get_integer(list->items[list->count - 1].node, "number",
-	    -1), 599, "the last one among them");
+		   -1),
+	    599, "the last one among them");
 	job_entry_close(&entry);
 }
 
 static void
 test_runner(const struct job_store *s)
 {
-	struct job_entry	entry;
-	struct pollfd		p = { .events = POLLIN };
-	struct error		e;
-	pid_t			child;
-	int			fd, pipes[2], status;
+	struct job_entry entry;
+	struct pollfd p = { .events = POLLIN };
+	struct error e;
+	pid_t child;
+	int fd, pipes[2], status;
 
 	must(job_entry_open(s, "default", "ant", &entry, &e), &e);
 	ok(!job_entry_is_taken(&entry), "nobody runs it");
@@ -252,14 +260,13 @@ test_runner(const struct job_store *s)
 static void
 test_shared(void)
 {
-	struct job_store	s;
-	struct error		e;
-	char			*home = xasprintf("%s/home", tap_directory());
+	struct job_store s;
+	struct error e;
+	char *home = xasprintf("%s/home", tap_directory());
 
 	(void)setenv("HOME", home, 1);
 	(void)unsetenv("XDG_STATE_HOME");
-	if (mkdir(home, 0700) != 0 ||
-	    chmod(test_paths.directory, 02770) != 0)
+	if (mkdir(home, 0700) != 0 || chmod(test_paths.directory, 02770) != 0)
 		abort();
 	is_int(job_store_open(&s, false, &e), -1, "there are no jobs there");
 	is_int(e.code, ERROR_NOT_FOUND, "and that is the reason");
@@ -274,8 +281,8 @@ test_shared(void)
 int
 main(void)
 {
-	struct job_store	s;
-	struct error		e;
+	struct job_store s;
+	struct error e;
 
 	arena = yaml_arena_new();
 	make_state("state");

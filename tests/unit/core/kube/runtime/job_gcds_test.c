@@ -13,12 +13,12 @@
 static int
 count_gcds(struct yaml_arena *arena, struct yaml_node *container)
 {
-	struct yaml_node	*template = yaml_new_map(arena), *list;
-	struct ipujob		job = { .ipus = 16, .workers = 1,
-				    .template = template };
+	struct yaml_node *template = yaml_new_map(arena), *list;
+	struct ipujob job = { .ipus = 16, .workers = 1, .template = template };
 
-	list = yaml_set(arena, yaml_set(arena, template, "spec",
-	    yaml_new_map(arena)), "containers", yaml_new_list(arena));
+	list = yaml_set(arena,
+	    yaml_set(arena, template, "spec", yaml_new_map(arena)),
+	    "containers", yaml_new_list(arena));
 	yaml_add(arena, list, container);
 	return job_gcds_count(&job);
 }
@@ -26,22 +26,29 @@ count_gcds(struct yaml_arena *arena, struct yaml_node *container)
 static void
 test_containers(void)
 {
-	static const struct { const char *container; int gcds; } rows[] = {
+	static const struct {
+		const char *container;
+		int gcds;
+	} rows[] = {
 		{ "{command: [poprun, --num-instances, '2', a]}", 2 },
 		{ "{command: [/opt/bin/poprun, --num-instances=2, a]}", 2 },
 		{ "{command: [bash, -c], args: [\"cd x; A=1 poprun -vv "
-		    "--num-instances=16 --num-replicas 16 a\"]}", 16 },
+		  "--num-instances=16 --num-replicas 16 a\"]}",
+		    16 },
 		{ "{command: [/bin/bash, -c, --], args: [\"poprun "
-		    "--num-instances 4 a\"]}", 4 },
+		  "--num-instances 4 a\"]}",
+		    4 },
 		{ "{command: [sh, -ec, poprun --num-instances 2 a, x]}", 2 },
 		{ "{command: [sh, script.sh, -c], args: [\"poprun "
-		    "--num-instances 4 a\"]}", 1 },
+		  "--num-instances 4 a\"]}",
+		    1 },
 		{ "{command: [sh, -c, 'poprun --num-replicas 4 a']}", 1 },
 		{ "{command: [sh, -c, 'python a --num-instances 4']}", 1 },
 		{ "{command: [sh, -c, 'poprun --num-instances 2 a; poprun "
-		    "--num-instances 2 b']}", 2 },
-		{ "{command: [sh, -c, 'poprun --num-instances 2 a; poprun "
-		    "b']}", JOB_GCDS_RECONFIGURABLE },
+		  "--num-instances 2 b']}",
+		    2 },
+		{ "{command: [sh, -c, 'poprun --num-instances 2 a; poprun b']}",
+		    JOB_GCDS_RECONFIGURABLE },
 		{ "{command: [sh, -c, 'poprun --num-instances $N a']}",
 		    JOB_GCDS_RECONFIGURABLE },
 		{ "{command: [sh, -c, 'poprun --num-instances 0 a']}",
@@ -52,15 +59,16 @@ test_containers(void)
 		{ "{command: [1, [a], {b: c}]}", 1 },
 		{ "{}", 1 },
 	};
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	**documents;
-	size_t			 i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		is_int(yaml_parse(arena, "row", rows[i].container,
-		    strlen(rows[i].container), &documents, NULL) == 1 ?
-		    count_gcds(arena, documents[0]) : -1, rows[i].gcds,
-		    rows[i].container);
+			   strlen(rows[i].container), &documents, NULL) == 1 ?
+			count_gcds(arena, documents[0]) :
+			-1,
+		    rows[i].gcds, rows[i].container);
 	yaml_arena_free(arena);
 }
 
@@ -68,7 +76,10 @@ test_containers(void)
 static void
 test_texts(void)
 {
-	static const struct { const char *text; int gcds; } rows[] = {
+	static const struct {
+		const char *text;
+		int gcds;
+	} rows[] = {
 		{ "", 1 },
 		{ " \n;;\n# only a comment\n", 1 },
 		{ "N", 2 },
@@ -85,8 +96,9 @@ test_texts(void)
 		/* lines that go on, as in the guide, and one that does not */
 		{ "x=1 y=1 \\\nN \\\n --a 1 \\\n  b\nc", 2 },
 		{ "poprun \\\n  --allow-run-as-root 1 \\\n  --vv \\\n"
-		    "  --num-instances 2 \\\n  --mpi-global-args="
-		    "\"--tag-output\" \\\npython3 a\n", 2 },
+		  "  --num-instances 2 \\\n  "
+		  "--mpi-global-args=\"--tag-output\" \\\npython3 a\n",
+		    2 },
 		{ "poprun \\  \n --num-instances 2\n", 1 },
 		{ "\"pop\\\nrun\" --num-instances 2 a", 2 },
 		{ "a\\", 1 },
@@ -118,12 +130,12 @@ test_texts(void)
 		{ "poprun --num-instances", 1 },
 		{ "N a > b 2>&1", 2 },
 	};
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*container, *command;
-	struct memstream	 m;
-	const char		*c;
-	char			*text;
-	size_t			 i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node *container, *command;
+	struct memstream m;
+	const char *c;
+	char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memstream_open(&m);
@@ -151,9 +163,9 @@ static void
 test_workers(void)
 {
 	static const struct {
-		const char	*launcher;	/* "" for none */
-		int		 workers;
-		int		 gcds;
+		const char *launcher; /* "" for none */
+		int workers;
+		int gcds;
 	} rows[] = {
 		{ "", 4, 4 },
 		{ "", 3, 1 },
@@ -163,17 +175,17 @@ test_workers(void)
 		{ "{command: [bash, -c, 'poprun --num-instances $N a']}", 2,
 		    JOB_GCDS_RECONFIGURABLE },
 	};
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	**documents;
-	struct ipujob		job = { .ipus = 16, .ttl_seconds = -1 };
-	size_t			 i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
+	struct ipujob job = { .ipus = 16, .ttl_seconds = -1 };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		job.workers = rows[i].workers;
 		job.template = yaml_new_map(arena);
 		job.launcher = NULL;
 		if (yaml_parse(arena, "row", rows[i].launcher,
-		    strlen(rows[i].launcher), &documents, NULL) == 1)
+			strlen(rows[i].launcher), &documents, NULL) == 1)
 			job.launcher = documents[0];
 		is_int(job_gcds_count(&job), rows[i].gcds, rows[i].launcher);
 	}

@@ -15,19 +15,19 @@
 static void
 say(const char *text)
 {
-	char	*path = xasprintf("%s/conf", tap_directory());
+	char *path = xasprintf("%s/conf", tap_directory());
 
-	if (file_replace(tap_directory(), "conf", text, strlen(text),
-	    NULL) != 0)
+	if (file_replace(tap_directory(), "conf", text, strlen(text), NULL) !=
+	    0)
 		abort();
 	(void)setenv("IPUBOX_CONFIG", path, 1);
 	free(path);
 }
 
 static const struct {
-	const char	*image;
-	const char	*root;
-	bool		 is_mapped;
+	const char *image;
+	const char *root;
+	bool is_mapped;
 } images[] = {
 	{ "graphcore/pytorch:3.3.0", "/img/330", true },
 	{ "graphcore/pytorch:3.2.0", "/img/any", true },
@@ -40,16 +40,16 @@ static const struct {
 	{ "registry", "", false },
 	{ "twice", "/img/last", true },
 	{ "", "", false },
-	{ NULL, "", false }
+	{ NULL, "", false },
 };
 
 static void
 test_images(void)
 {
-	struct error	e;
-	char		root[PATH_MAX];
-	bool		is_mapped;
-	size_t		i;
+	struct error e;
+	char root[PATH_MAX];
+	bool is_mapped;
+	size_t i;
 
 	say("[images]\n"
 	    "image = graphcore/pytorch:3.3.0 /img/330\n"
@@ -60,7 +60,8 @@ test_images(void)
 	    "image = twice /img/last\n");
 	for (i = 0; i < ARRAY_SIZE(images); i++) {
 		is_int(job_settings_image(images[i].image, root, &is_mapped,
-		    &e), 0, "an image is looked for");
+			   &e),
+		    0, "an image is looked for");
 		is_str(root, images[i].root, "its directory");
 		is_int(is_mapped, images[i].is_mapped,
 		    "whether the files name it");
@@ -70,10 +71,10 @@ test_images(void)
 static void
 test_others(void)
 {
-	struct error	e = { .text = "" };
-	char		root[PATH_MAX];
-	bool		is_mapped;
-	int64_t		ms;
+	struct error e = { .text = "" };
+	char root[PATH_MAX];
+	bool is_mapped;
+	int64_t ms;
 
 	say("[jobs]\nhost-paths = /srv/data\nrestart-delay = 3\n");
 	is_int(job_settings_host_root(root, &e), 0, "the root of hostPaths");

@@ -20,16 +20,16 @@
 #include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
-static char	*root;			/* of the test, without links */
-static char	*pod;			/* the pod's directory in it */
+static char *root; /* of the test, without links */
+static char *pod;  /* the pod's directory in it */
 
 /* A path below the test's directory, until 8 more are asked for. */
 static const char *
 at(const char *path)
 {
-	static char	texts[8][PATH_MAX];
-	static int	next;
-	char		*text = texts[next++ % 8];
+	static char texts[8][PATH_MAX];
+	static int next;
+	char *text = texts[next++ % 8];
 
 	(void)snprintf(text, PATH_MAX, "%s%s", root, path);
 	return text;
@@ -38,7 +38,7 @@ at(const char *path)
 static void
 put(const char *path, const char *text)
 {
-	FILE	*f = fopen(at(path), "w");
+	FILE *f = fopen(at(path), "w");
 
 	if (f == NULL || fputs(text, f) == EOF || fclose(f) != 0)
 		abort();
@@ -55,10 +55,10 @@ make(const char *path)
 static const char *
 text_at(const char *path)
 {
-	static char	text[64];
-	struct stat	st;
-	FILE		*f;
-	size_t		n;
+	static char text[64];
+	struct stat st;
+	FILE *f;
+	size_t n;
 
 	if (lstat(at(path), &st) != 0)
 		return "(none)";
@@ -77,17 +77,17 @@ text_at(const char *path)
 static int
 mode_at(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return lstat(at(path), &st) == 0 ? (int)(st.st_mode & 07777) : -1;
 }
 
 /* A plan with one volume, and perhaps files. */
 struct fixture {
-	struct container_plan	plan;
-	struct container_volume	volumes[2];
-	struct container_file	files[4];
-	char			texts[6][PATH_MAX];
+	struct container_plan plan;
+	struct container_volume volumes[2];
+	struct container_file files[4];
+	char texts[6][PATH_MAX];
 };
 
 static char *
@@ -102,7 +102,7 @@ static void
 fixture_init(struct fixture *f, const char *name, const char *directory,
     const char *source)
 {
-	struct container_volume	*v = &f->volumes[0];
+	struct container_volume *v = &f->volumes[0];
 
 	memset(f, 0, sizeof(*f));
 	f->plan.volumes = f->volumes;
@@ -111,8 +111,8 @@ fixture_init(struct fixture *f, const char *name, const char *directory,
 	v->kind = POD_DIRECTORY;
 	v->name = fixture_text(f, 0, name);
 	v->directory = fixture_text(f, 1, at(directory));
-	v->source = fixture_text(f, 2, at(source[0] != '\0' ? source :
-	    directory));
+	v->source = fixture_text(f, 2,
+	    at(source[0] != '\0' ? source : directory));
 	v->target = fixture_text(f, 3, "/mnt");
 	v->is_made = true;
 }
@@ -126,10 +126,9 @@ fixture_host(struct fixture *f, const char *path, enum pod_path type)
 }
 
 static void
-fixture_add(struct fixture *f, const char *path, mode_t mode,
-    const char *bytes)
+fixture_add(struct fixture *f, const char *path, mode_t mode, const char *bytes)
 {
-	struct container_file	*file = &f->files[f->plan.file_count++];
+	struct container_file *file = &f->files[f->plan.file_count++];
 
 	file->path = (char *)(uintptr_t)path;
 	file->mode = mode;
@@ -141,10 +140,10 @@ fixture_add(struct fixture *f, const char *path, mode_t mode,
 static const char *
 make_disk(const struct container_plan *plan, enum error_code *code)
 {
-	static char	text[1024];
-	struct error	e = { .text = "", .code = ERROR_NONE };
-	const size_t	length = strlen(root);
-	char		*p;
+	static char text[1024];
+	struct error e = { .text = "", .code = ERROR_NONE };
+	const size_t length = strlen(root);
+	char *p;
 
 	text[0] = '\0';
 	*code = ERROR_NONE;
@@ -162,7 +161,7 @@ make_disk(const struct container_plan *plan, enum error_code *code)
 static void
 check_made(const struct fixture *f, const char *name)
 {
-	enum error_code	code;
+	enum error_code code;
 
 	is_str(make_disk(&f->plan, &code), "", name);
 }
@@ -171,7 +170,7 @@ static void
 check_refused(const struct fixture *f, enum error_code wanted,
     const char *reason)
 {
-	enum error_code	code;
+	enum error_code code;
 
 	is_str(make_disk(&f->plan, &code), reason, reason);
 	is_int(code, wanted, "its code");
@@ -180,7 +179,7 @@ check_refused(const struct fixture *f, enum error_code wanted,
 static void
 test_empty(void)
 {
-	struct fixture	f;
+	struct fixture f;
 
 	fixture_init(&f, "data", "/pod/volumes/data", "");
 	check_made(&f, "an emptyDir");
@@ -190,8 +189,7 @@ test_empty(void)
 	check_made(&f, "the same after a restart");
 	is_str(text_at("/pod/volumes/data/kept"), "before",
 	    "what it holds stays");
-	fixture_init(&f, "data", "/pod/volumes/data",
-	    "/pod/volumes/data/a/b");
+	fixture_init(&f, "data", "/pod/volumes/data", "/pod/volumes/data/a/b");
 	check_made(&f, "a subPath");
 	is_int(mode_at("/pod/volumes/data/a/b"), 0700, "its directory");
 	is_str(text_at("/pod/volumes/data/kept"), "before",
@@ -204,8 +202,8 @@ test_empty(void)
 static void
 test_files(void)
 {
-	struct fixture	f;
-	const mode_t	mask = umask(077);
+	struct fixture f;
+	const mode_t mask = umask(077);
 
 	fixture_init(&f, "conf", "/pod/volumes/conf", "");
 	f.volumes[0].has_files = true;
@@ -230,8 +228,8 @@ test_files(void)
 	f.volumes[0].is_made = false;
 	fixture_add(&f, "volumes/conf/a.conf", 0600, "a = 2\n");
 	f.volumes[1] = f.volumes[0];
-	f.volumes[1].source = fixture_text(&f, 5, at(
-	    "/pod/volumes/conf/other"));
+	f.volumes[1].source = fixture_text(&f, 5,
+	    at("/pod/volumes/conf/other"));
 	f.volumes[1].is_made = true;
 	f.plan.volume_count = 2;
 	check_made(&f, "other files");
@@ -254,7 +252,7 @@ test_files(void)
 static void
 test_links(void)
 {
-	struct fixture	f;
+	struct fixture f;
 
 	make("/outside");
 	put("/outside/file", "untouched");
@@ -271,26 +269,29 @@ test_links(void)
 	f.volumes[0].name = fixture_text(&f, 0, "link");
 	f.volumes[0].directory = f.volumes[0].source = fixture_text(&f, 1,
 	    at("/pod/volumes/link"));
-	check_refused(&f, ERROR_UNSAFE, "volume link: ~/pod/volumes/link is a "
-	    "symbolic link, where there must be a folder; remove it");
+	check_refused(&f, ERROR_UNSAFE,
+	    "volume link: ~/pod/volumes/link is a symbolic link, where there "
+	    "must be a folder; remove it");
 	is_str(text_at("/outside/file"), "untouched", "nothing was removed");
 
 	make("/claim");
 	(void)symlink(at("/outside"), at("/claim/to"));
 	(void)symlink(at("/outside/file"), at("/claim/file"));
 	fixture_init(&f, "c", "/claim", "/claim/to/new");
-	check_refused(&f, ERROR_UNSAFE, "volume c: ~/claim/to is a symbolic "
-	    "link, where there must be a folder; remove it");
+	check_refused(&f, ERROR_UNSAFE,
+	    "volume c: ~/claim/to is a symbolic link, where there must be a "
+	    "folder; remove it");
 	fixture_init(&f, "c", "/claim", "/claim/file");
-	check_refused(&f, ERROR_UNSAFE, "volume c: ~/claim/file is a symbolic "
-	    "link, where there must be a folder; remove it");
+	check_refused(&f, ERROR_UNSAFE,
+	    "volume c: ~/claim/file is a symbolic link, where there must be a "
+	    "folder; remove it");
 	is_str(text_at("/outside/new"), "(none)", "nothing was made");
 }
 
 static void
 test_claims(void)
 {
-	struct fixture	f;
+	struct fixture f;
 
 	put("/claim/plain", "kept");
 	fixture_init(&f, "c", "/claim", "");
@@ -304,22 +305,23 @@ test_claims(void)
 	is_str(text_at("/claim/runs/7"), "(directory)", "it is made");
 	fixture_init(&f, "c", "/claim", "/claim/none");
 	f.volumes[0].is_made = false;
-	check_refused(&f, ERROR_NOT_FOUND, "volume c: cannot open folder "
-	    "~/claim/none: No such file or directory");
+	check_refused(&f, ERROR_NOT_FOUND,
+	    "volume c: cannot open folder ~/claim/none: No such file or "
+	    "directory");
 	fixture_init(&f, "c", "/claim", "/claim/plain/x");
-	check_refused(&f, ERROR_INVALID, "volume c: cannot make folder "
-	    "~/claim/plain: Not a directory");
+	check_refused(&f, ERROR_INVALID,
+	    "volume c: cannot make folder ~/claim/plain: Not a directory");
 	fixture_init(&f, "c", "/nothing", "");
-	check_refused(&f, ERROR_NOT_FOUND, "volume c: cannot open folder "
-	    "~/nothing: No such file or directory");
+	check_refused(&f, ERROR_NOT_FOUND,
+	    "volume c: cannot open folder ~/nothing: No such file or "
+	    "directory");
 }
 
 static void
 make_socket(const char *path)
 {
-	struct sockaddr_un	a = { .sun_family = AF_UNIX };
-	int			s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC,
-	    0);
+	struct sockaddr_un a = { .sun_family = AF_UNIX };
+	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	(void)snprintf(a.sun_path, sizeof(a.sun_path), "%s", path);
 	if (s == -1 || bind(s, (struct sockaddr *)&a, sizeof(a)) != 0)
@@ -331,10 +333,10 @@ static void
 test_host_paths(void)
 {
 	static const struct {
-		const char	*path;
-		enum pod_path	 type;
-		enum error_code	 code;
-		const char	*reason;
+		const char *path;
+		enum pod_path type;
+		enum error_code code;
+		const char *reason;
 	} rows[] = {
 		{ "/open/dir", POD_PATH_ANY, ERROR_NONE, "" },
 		{ "/open/dir", POD_PATH_DIRECTORY, ERROR_NONE, "" },
@@ -348,40 +350,40 @@ test_host_paths(void)
 		{ "/open/new/a", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
 		{ "/open/new/d/f", POD_PATH_MAKE_FILE, ERROR_NONE, "" },
 		{ "/open/inner/b", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
-		{ "/open/none", POD_PATH_ANY, ERROR_NOT_FOUND, "volume host: "
-		    "hostPath ~/open/none is not there: make it, or give it "
-		    "the type DirectoryOrCreate" },
-		{ "/open/none", POD_PATH_FILE, ERROR_NOT_FOUND, "volume host: "
-		    "hostPath ~/open/none is not there: make it" },
-		{ "/open/dir", POD_PATH_FILE, ERROR_INVALID, "volume host: "
-		    "hostPath ~/open/dir is not a file, which its type asks "
-		    "for" },
+		{ "/open/none", POD_PATH_ANY, ERROR_NOT_FOUND,
+		    "volume host: hostPath ~/open/none is not there: make it, "
+		    "or give it the type DirectoryOrCreate" },
+		{ "/open/none", POD_PATH_FILE, ERROR_NOT_FOUND,
+		    "volume host: hostPath ~/open/none is not there: make it" },
+		{ "/open/dir", POD_PATH_FILE, ERROR_INVALID,
+		    "volume host: hostPath ~/open/dir is not a file, which its "
+		    "type asks for" },
 		{ "/open/file", POD_PATH_MAKE_DIRECTORY, ERROR_INVALID,
 		    "volume host: hostPath ~/open/file is not a directory, "
 		    "which its type asks for" },
-		{ "/open/file", POD_PATH_SOCKET, ERROR_INVALID, "volume host: "
-		    "hostPath ~/open/file is not a socket, which its type "
-		    "asks for" },
+		{ "/open/file", POD_PATH_SOCKET, ERROR_INVALID,
+		    "volume host: hostPath ~/open/file is not a socket, which "
+		    "its type asks for" },
 		{ "/open/file", POD_PATH_CHARACTERS, ERROR_INVALID,
 		    "volume host: hostPath ~/open/file is not a character "
 		    "device, which its type asks for" },
-		{ "/open/file", POD_PATH_BLOCKS, ERROR_INVALID, "volume host: "
-		    "hostPath ~/open/file is not a block device, which its "
-		    "type asks for" },
-		{ "/open/out", POD_PATH_ANY, ERROR_DENIED, "volume host: "
-		    "hostPath ~/open/out leads to ~/outside, which is not "
-		    "below ~/open" },
+		{ "/open/file", POD_PATH_BLOCKS, ERROR_INVALID,
+		    "volume host: hostPath ~/open/file is not a block device, "
+		    "which its type asks for" },
+		{ "/open/out", POD_PATH_ANY, ERROR_DENIED,
+		    "volume host: hostPath ~/open/out leads to ~/outside, "
+		    "which is not below ~/open" },
 		{ "/open/out/new", POD_PATH_MAKE_DIRECTORY, ERROR_DENIED,
 		    "volume host: hostPath ~/open/out/new leads to "
 		    "~/outside/new, which is not below ~/open" },
-		{ "/opening", POD_PATH_ANY, ERROR_DENIED, "volume host: "
-		    "hostPath ~/opening leads to ~/opening, which is not "
-		    "below ~/open" }
+		{ "/opening", POD_PATH_ANY, ERROR_DENIED,
+		    "volume host: hostPath ~/opening leads to ~/opening, which "
+		    "is not below ~/open" },
 	};
-	enum error_code	code;
-	struct fixture	f;
-	struct stat	st;
-	size_t		i;
+	enum error_code code;
+	struct fixture f;
+	struct stat st;
+	size_t i;
 
 	make("/open");
 	make("/opening");
@@ -398,7 +400,8 @@ test_host_paths(void)
 	is_str(text_at("/open/file"), "kept", "a file stays as it is");
 	is_str(text_at("/open/new/a"), "(directory)", "made");
 	ok(stat(at("/open/new/d/f"), &st) == 0 && S_ISREG(st.st_mode) &&
-	    st.st_size == 0, "an empty file");
+		st.st_size == 0,
+	    "an empty file");
 	is_str(text_at("/open/dir/b"), "(directory)", "by an inner link");
 	is_str(text_at("/outside/new"), "(none)", "not by an outer one");
 	fixture_host(&f, "/open/inner", POD_PATH_ANY);
@@ -408,15 +411,16 @@ test_host_paths(void)
 	f.volumes[0].within = fixture_text(&f, 4, "/");
 	check_made(&f, "everything is below the root");
 	f.volumes[0].within = fixture_text(&f, 4, at("/gone"));
-	check_refused(&f, ERROR_DENIED, "volume host: hostPath ~/open/inner "
-	    "leads to ~/open/dir, which is not below ~/gone");
+	check_refused(&f, ERROR_DENIED,
+	    "volume host: hostPath ~/open/inner leads to ~/open/dir, which is "
+	    "not below ~/gone");
 }
 
 static void
 test_without_pod(void)
 {
-	struct fixture	f;
-	struct error	e;
+	struct fixture f;
+	struct error e;
 
 	fixture_init(&f, "data", "/none/volumes/data", "");
 	is_int(pod_disk_make(&f.plan, at("/none"), &e), -1,
@@ -429,10 +433,10 @@ test_without_pod(void)
 static void
 test_faults(void)
 {
-	struct error	e;
-	struct fixture	f;
-	long		n;
-	int		status, passed = 0;
+	struct error e;
+	struct fixture f;
+	long n;
+	int status, passed = 0;
 
 	fixture_init(&f, "v", "/pod/volumes/v", "/pod/volumes/v/s/t");
 	f.volumes[0].has_files = true;
@@ -456,9 +460,8 @@ test_faults(void)
 static void
 put_bytes_at(int above, const char *name, size_t size)
 {
-	char	*bytes = xmalloc(size);
-	int	 fd = openat(above, name, O_WRONLY | O_CREAT | O_CLOEXEC,
-	    0600);
+	char *bytes = xmalloc(size);
+	int fd = openat(above, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	memset(bytes, 'x', size);
 	if (fd == -1 || file_put(fd, bytes, size) != 0 || fsync(fd) != 0)
@@ -477,7 +480,7 @@ put_bytes(const char *path, size_t size)
 static int64_t
 bytes_at(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	if (lstat(at(path), &st) != 0)
 		abort();
@@ -489,8 +492,8 @@ static void
 check_usage(const char *path, int64_t limit, int64_t least, int64_t most,
     const char *name)
 {
-	struct error	e = { .text = "", .code = ERROR_NONE };
-	int64_t		bytes = -1;
+	struct error e = { .text = "", .code = ERROR_NONE };
+	int64_t bytes = -1;
 
 	is_int(pod_disk_usage(at(path), limit, &bytes, &e), 0, name);
 	ok(bytes >= least && bytes <= most, name);
@@ -502,9 +505,9 @@ static void
 test_usage(void)
 {
 	enum { MIB = 1024 * 1024, SOME = 256 * 1024 };
-	struct error	e;
-	int64_t		bytes;
-	int		fd;
+	struct error e;
+	int64_t bytes;
+	int fd;
 
 	make("/use");
 	check_usage("/use", 0, 0, SOME, "an empty directory");
@@ -541,9 +544,9 @@ static void
 test_depth(void)
 {
 	enum { DEEP = 400, MIB = 1024 * 1024 };
-	int64_t		bytes = -1;
-	struct error	e;
-	int		above, fd, i;
+	int64_t bytes = -1;
+	struct error e;
+	int above, fd, i;
 
 	make("/deep");
 	above = open(at("/deep"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -565,7 +568,7 @@ test_depth(void)
 static int
 count_open(void)
 {
-	int	fd, count = 0;
+	int fd, count = 0;
 
 	for (fd = 0; fd < 1024; fd++)
 		count += fcntl(fd, F_GETFD) != -1;
@@ -575,7 +578,7 @@ count_open(void)
 int
 main(void)
 {
-	const int	before = count_open();
+	const int before = count_open();
 
 	root = realpath(tap_directory(), NULL);
 	if (root == NULL)

@@ -22,7 +22,7 @@
 static bool
 is_there(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return lstat(path, &st) == 0;
 }
@@ -41,16 +41,15 @@ an_image(const char *room)
 	sandbox_util_write(at(room, IMAGE "/etc/resolv.conf"), "image");
 	sandbox_util_mkdir(at(room, "upper:1"));
 	sandbox_util_mkdir(at(room, "own"));
-	return (struct sandbox_plan){
-		.root = at(room, IMAGE), .upper = at(room, "upper:1"),
-		.directory = at(room, "own")
-	};
+	return (struct sandbox_plan){ .root = at(room, IMAGE),
+		.upper = at(room, "upper:1"),
+		.directory = at(room, "own") };
 }
 
 static int
 written(const char *room)
 {
-	struct sandbox_plan	plan = an_image(room);
+	struct sandbox_plan plan = an_image(room);
 
 	plan.working = "/made/there";
 	REQUIRE(sandbox_util_enter(&plan) == 0);
@@ -75,14 +74,13 @@ written(const char *room)
 static int
 image_is_unchanged(const char *room)
 {
-	struct stat	st;
+	struct stat st;
 
 	REQUIRE(sandbox_util_reads(at(room, IMAGE "/hello"), "image"));
 	REQUIRE(sandbox_util_reads(at(room, IMAGE "/data/old"), "image"));
 	REQUIRE(!is_there(at(room, IMAGE "/new")));
 	REQUIRE(!is_there(at(room, IMAGE "/proc")));
-	REQUIRE(sandbox_util_reads(at(room, "upper:1/upper/hello"),
-	    "changed"));
+	REQUIRE(sandbox_util_reads(at(room, "upper:1/upper/hello"), "changed"));
 	REQUIRE(sandbox_util_reads(at(room, "own/file"), "own"));
 	/* All can be removed by its user. */
 	REQUIRE(stat(at(room, "upper:1/work/work"), &st) == 0 &&
@@ -93,8 +91,8 @@ image_is_unchanged(const char *room)
 static int
 once_more(const char *room)
 {
-	const struct sandbox_plan	plan = an_image(room);
-	pid_t				child = fork();
+	const struct sandbox_plan plan = an_image(room);
+	pid_t child = fork();
 
 	if (child == 0) {
 		if (sandbox_util_enter(&plan) != 0)
@@ -112,31 +110,32 @@ once_more(const char *room)
 static int
 furnished(const char *room)
 {
-	struct sandbox_plan	plan = an_image(room);
-	char			self[16], pid[16];
-	struct statvfs		fs;
-	struct stat		st;
-	const bool		has_sys = is_there("/sys/kernel");
-	const bool		has_hosts = is_there("/etc/hosts");
-	ssize_t			n;
-	int			fd;
+	struct sandbox_plan plan = an_image(room);
+	char self[16], pid[16];
+	struct statvfs fs;
+	struct stat st;
+	const bool has_sys = is_there("/sys/kernel");
+	const bool has_hosts = is_there("/etc/hosts");
+	ssize_t n;
+	int fd;
 
 	REQUIRE(symlink("/run/nowhere", at(room, IMAGE "/etc/hosts")) == 0);
 	plan.hostname = "worker-0";
 	REQUIRE(sandbox_util_enter(&plan) == 0);
 	n = readlink("/proc/self", self, sizeof(self));
-	REQUIRE(n > 0 && n == snprintf(pid, sizeof(pid), "%ld",
-	    (long)getpid()) && memcmp(self, pid, (size_t)n) == 0);
+	REQUIRE(n > 0 &&
+	    n == snprintf(pid, sizeof(pid), "%ld", (long)getpid()) &&
+	    memcmp(self, pid, (size_t)n) == 0);
 	REQUIRE(stat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode));
 	REQUIRE((fd = open("/dev/null", O_WRONLY | O_CLOEXEC)) != -1 &&
 	    write(fd, "x", 1) == 1);
-	REQUIRE(!has_sys || (is_there("/sys/kernel") &&
-	    statvfs("/sys", &fs) == 0 && (fs.f_flag & ST_RDONLY) != 0));
+	REQUIRE(!has_sys ||
+	    (is_there("/sys/kernel") && statvfs("/sys", &fs) == 0 &&
+		(fs.f_flag & ST_RDONLY) != 0));
 	REQUIRE(stat("/tmp", &st) == 0 && (st.st_mode & 07777) == 01777);
 	/* The image's own stays, what is broken does not. */
 	REQUIRE(sandbox_util_reads("/etc/resolv.conf", "image"));
-	REQUIRE(!has_hosts ||
-	    (stat("/etc/hosts", &st) == 0 && st.st_size > 0));
+	REQUIRE(!has_hosts || (stat("/etc/hosts", &st) == 0 && st.st_size > 0));
 	REQUIRE(sandbox_util_reads("/etc/hostname", "worker-0\n"));
 	return 0;
 }
@@ -144,7 +143,7 @@ furnished(const char *room)
 static int
 host_is_unchanged(const char *room)
 {
-	struct stat	st;
+	struct stat st;
 
 	REQUIRE(!sandbox_util_reads("/etc/hostname", "worker-0\n"));
 	REQUIRE(lstat(at(room, IMAGE "/etc/hosts"), &st) == 0 &&
@@ -157,7 +156,7 @@ host_is_unchanged(const char *room)
 static int
 with_volumes(const char *room)
 {
-	const char			*self = at(room, "program");
+	const char *self = at(room, "program");
 	const struct sandbox_volume	volumes[] = {
 		{ .name = "v", .source = at(room, "source"),
 		    .target = "/var/lib/v" },
@@ -165,14 +164,14 @@ with_volumes(const char *room)
 		    .target = "/etc/resolv.conf" },
 		{ .name = "tmp", .kind = SANDBOX_MEMORY, .target = "/tmp" },
 		{ .name = "shm", .kind = SANDBOX_MEMORY,
-		    .target = "/dev/shm" }
+		    .target = "/dev/shm" },
 	}, kept[] = {
 		{ .name = "program", .source = self,
 		    .target = "/usr/bin/ipubox", .is_read_only = true },
-		{ .name = "state", .source = at(room, "state") }
+		{ .name = "state", .source = at(room, "state") },
 	};
-	struct sandbox_plan		plan = an_image(room);
-	struct stat			own, program;
+	struct sandbox_plan plan = an_image(room);
+	struct stat own, program;
 
 	sandbox_util_mkdir(at(room, "source"));
 	sandbox_util_write(at(room, "source/file"), "content");
@@ -212,7 +211,7 @@ state_was_written(const char *room)
 static int
 make_image_of_another(const char *room)
 {
-	const struct sandbox_plan	plan = an_image(room);
+	const struct sandbox_plan plan = an_image(room);
 
 	sandbox_util_mkdir(at(room, IMAGE "/tmp"));
 	sandbox_util_mkdir(at(room, IMAGE "/opt"));
@@ -222,14 +221,17 @@ make_image_of_another(const char *room)
 static int
 image_of_another(const char *room)
 {
-	const struct sandbox_volume	v = { .name = "v", .kind =
-	    SANDBOX_MEMORY, .target = "/data/new/deep" };
-	const struct sandbox_plan	plan = {
-		.root = at(room, IMAGE), .upper = at(room, "upper:1"),
-		.directory = at(room, "own"), .hostname = "worker-0",
-		.volumes = &v, .volume_count = 1, .working = "/opt"
-	};
-	char				name[65];
+	const struct sandbox_volume v = { .name = "v",
+		.kind = SANDBOX_MEMORY,
+		.target = "/data/new/deep" };
+	const struct sandbox_plan plan = { .root = at(room, IMAGE),
+		.upper = at(room, "upper:1"),
+		.directory = at(room, "own"),
+		.hostname = "worker-0",
+		.volumes = &v,
+		.volume_count = 1,
+		.working = "/opt" };
+	char name[65];
 
 	REQUIRE(sandbox_util_enter(&plan) == 0);
 	REQUIRE(is_there("/dev/null") && is_there("/proc/self"));
@@ -256,9 +258,9 @@ image_of_another_is_unchanged(const char *room)
 static int
 changes_in_an_overlay(const char *room)
 {
-	struct sandbox_plan	plan = an_image(room);
-	struct error		e;
-	pid_t			child;
+	struct sandbox_plan plan = an_image(room);
+	struct error e;
+	pid_t child;
 
 	if ((child = fork()) != 0)
 		return sandbox_util_wait(child) ? 0 : 1;
@@ -268,10 +270,15 @@ changes_in_an_overlay(const char *room)
 	plan.upper = "/changes";
 	plan.directory = NULL;
 	_exit(sandbox_enter(&plan, &e) == -1 &&
-	    strncmp(e.text, "cannot lay the changes of the sandbox over its "
-	    "root (an overlay): Invalid argument; ", 80) == 0 &&
-	    strstr(e.text, "; the changes must be below a directory on a file "
-	    "system of a disk or in memory") != NULL ? 0 : 1);
+		    strncmp(e.text,
+			"cannot lay the changes of the sandbox over its root "
+			"(an overlay): Invalid argument; ",
+			80) == 0 &&
+		    strstr(e.text,
+			"; the changes must be below a directory on a file "
+			"system of a disk or in memory") != NULL ?
+		0 :
+		1);
 }
 
 static const struct sandbox_case cases[] = {
@@ -287,20 +294,20 @@ static const struct sandbox_case cases[] = {
 	    image_of_another_is_unchanged, NEEDS_OVERLAY,
 	    make_image_of_another },
 	{ "changes in an overlay are refused", changes_in_an_overlay, NULL,
-	    NEEDS_OVERLAY, NULL }
+	    NEEDS_OVERLAY, NULL },
 };
 
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	(void)alarm(60);
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		if (geteuid() == 0)
 			sandbox_util_run(&cases[i], 0);
-		sandbox_util_run(&cases[i], geteuid() == 0 ?
-		    SANDBOX_UTIL_USER : geteuid());
+		sandbox_util_run(&cases[i],
+		    geteuid() == 0 ? SANDBOX_UTIL_USER : geteuid());
 	}
 	sys_remove();
 	return tap_done();

@@ -22,16 +22,15 @@
 
 /* A process that is inside, until its end of the pipe is closed. */
 struct inside {
-	pid_t	pid;
-	int	pidfd;
-	int	hold;
+	pid_t pid;
+	int pidfd;
+	int hold;
 };
 
 static void
 be_inside(const struct sandbox_plan *plan, int ready, int hold)
 {
-	char	byte = plan != NULL && sandbox_util_enter(plan) != 0 ? 'f' :
-	    'r';
+	char byte = plan != NULL && sandbox_util_enter(plan) != 0 ? 'f' : 'r';
 
 	/* As a program is that was executed. */
 	(void)prctl(PR_SET_DUMPABLE, 1L, 0L, 0L, 0L);
@@ -44,8 +43,8 @@ be_inside(const struct sandbox_plan *plan, int ready, int hold)
 static bool
 start_inside(struct inside *in, const struct sandbox_plan *plan)
 {
-	int	ready[2], hold[2];
-	char	byte = 0;
+	int ready[2], hold[2];
+	char byte = 0;
 
 	if (pipe(ready) != 0 || pipe(hold) != 0)
 		return false;
@@ -73,26 +72,27 @@ end_inside(const struct inside *in)
 static struct sandbox_plan
 a_plan(const char *room)
 {
-	static struct sandbox_volume	v;
+	static struct sandbox_volume v;
 
-	v = (struct sandbox_volume){ .name = "v", .source =
-	    at(room, "source"), .target = at(room, "host/new") };
+	v = (struct sandbox_volume){ .name = "v",
+		.source = at(room, "source"),
+		.target = at(room, "host/new") };
 	sandbox_util_mkdir(at(room, "source"));
 	sandbox_util_mkdir(at(room, "host"));
 	sandbox_util_write(at(room, "source/file"), "content");
-	return (struct sandbox_plan){
-		.volumes = &v, .volume_count = 1, .hostname = "worker-0"
-	};
+	return (struct sandbox_plan){ .volumes = &v,
+		.volume_count = 1,
+		.hostname = "worker-0" };
 }
 
 static int
 enter_it(const char *room)
 {
-	const struct sandbox_plan	plan = a_plan(room);
-	struct inside			in;
-	struct error			e = { .text = "" };
-	struct stat			st;
-	char				name[65], path[256];
+	const struct sandbox_plan plan = a_plan(room);
+	struct inside in;
+	struct error e = { .text = "" };
+	struct stat st;
+	char name[65], path[256];
 
 	REQUIRE(start_inside(&in, &plan));
 	REQUIRE(sandbox_join(in.pidfd, &e) == 0);
@@ -120,9 +120,9 @@ it_was_written(const char *room)
 static int
 enter_without_a_name(const char *room)
 {
-	struct sandbox_plan	plan = a_plan(room);
-	struct inside		in;
-	struct error		e;
+	struct sandbox_plan plan = a_plan(room);
+	struct inside in;
+	struct error e;
 
 	plan.hostname = NULL;
 	REQUIRE(start_inside(&in, &plan));
@@ -135,8 +135,8 @@ enter_without_a_name(const char *room)
 static int
 enter_nothing(const char *room)
 {
-	struct inside	in;
-	struct error	e;
+	struct inside in;
+	struct error e;
 
 	REQUIRE(start_inside(&in, NULL));
 	REQUIRE(chdir(room) == 0);
@@ -150,10 +150,10 @@ enter_nothing(const char *room)
 static int
 enter_what_has_ended(const char *room)
 {
-	const struct sandbox_plan	plan = a_plan(room);
-	struct inside			in;
-	struct error			e;
-	siginfo_t			info;
+	const struct sandbox_plan plan = a_plan(room);
+	struct inside in;
+	struct error e;
+	siginfo_t info;
 
 	REQUIRE(start_inside(&in, &plan));
 	(void)close(in.hold);
@@ -173,19 +173,20 @@ enter_what_has_ended(const char *room)
 static int
 enter_a_users(const char *room)
 {
-	const struct sandbox_plan	plan = { .hostname = "worker-0" };
-	struct inside			in;
-	struct error			e;
-	char				name[65];
-	int				ready[2], hold[2];
-	char				byte;
+	const struct sandbox_plan plan = { .hostname = "worker-0" };
+	struct inside in;
+	struct error e;
+	char name[65];
+	int ready[2], hold[2];
+	char byte;
 
 	(void)room;
 	REQUIRE(pipe(ready) == 0 && pipe(hold) == 0);
 	if ((in.pid = fork()) == 0) {
 		if (setresgid(SANDBOX_UTIL_USER, SANDBOX_UTIL_USER,
-		    SANDBOX_UTIL_USER) != 0 || setresuid(SANDBOX_UTIL_USER,
-		    SANDBOX_UTIL_USER, SANDBOX_UTIL_USER) != 0)
+			SANDBOX_UTIL_USER) != 0 ||
+		    setresuid(SANDBOX_UTIL_USER, SANDBOX_UTIL_USER,
+			SANDBOX_UTIL_USER) != 0)
 			_exit(1);
 		(void)close(hold[1]);
 		if (sandbox_is_possible(&e))
@@ -196,14 +197,15 @@ enter_a_users(const char *room)
 	in.hold = hold[1];
 	(void)close(hold[0]);
 	REQUIRE(read(ready[0], &byte, 1) == 1);
-	if (byte == 'n')		/* this user may not */
+	if (byte == 'n') /* this user may not */
 		return sandbox_util_wait(in.pid) ? 0 : 1;
 	REQUIRE(byte == 'r');
 	in.pidfd = (int)syscall(SYS_pidfd_open, (long)in.pid, 0L);
 	REQUIRE(sandbox_join(in.pidfd, &e) == -1);
 	REQUIRE(e.code == ERROR_DENIED);
-	REQUIRE(strstr(e.text, " is in a sandbox of the user with the number "
-	    "64011; only that user can enter it") != NULL);
+	REQUIRE(strstr(e.text,
+		    " is in a sandbox of the user with the number 64011; only "
+		    "that user can enter it") != NULL);
 	REQUIRE(gethostname(name, sizeof(name)) == 0 &&
 	    strcmp(name, "worker-0") != 0);
 	REQUIRE(end_inside(&in));
@@ -214,14 +216,15 @@ enter_a_users(const char *room)
 static int
 enter_roots(const char *room)
 {
-	const struct sandbox_plan	plan = a_plan(room);
-	struct inside			in;
-	struct error			e;
+	const struct sandbox_plan plan = a_plan(room);
+	struct inside in;
+	struct error e;
 
 	REQUIRE(start_inside(&in, &plan));
 	REQUIRE(setresgid(SANDBOX_UTIL_USER, SANDBOX_UTIL_USER,
-	    SANDBOX_UTIL_USER) == 0 && setresuid(SANDBOX_UTIL_USER,
-	    SANDBOX_UTIL_USER, SANDBOX_UTIL_USER) == 0);
+		    SANDBOX_UTIL_USER) == 0 &&
+	    setresuid(SANDBOX_UTIL_USER, SANDBOX_UTIL_USER,
+		SANDBOX_UTIL_USER) == 0);
 	REQUIRE(sandbox_join(in.pidfd, &e) == -1);
 	REQUIRE(e.code == ERROR_DENIED);
 	REQUIRE(end_inside(&in));
@@ -236,21 +239,21 @@ static const struct sandbox_case cases[] = {
 	{ "one that has ended", enter_what_has_ended, NULL, NEEDS_MOUNTS,
 	    NULL },
 	{ "a user's", enter_a_users, NULL, NEEDS_ROOT, NULL },
-	{ "root's, by a user", enter_roots, NULL, NEEDS_ROOT, NULL }
+	{ "root's, by a user", enter_roots, NULL, NEEDS_ROOT, NULL },
 };
 
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	(void)alarm(60);
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		if (geteuid() == 0)
 			sandbox_util_run(&cases[i], 0);
 		if (geteuid() != 0 || (cases[i].needs & NEEDS_ROOT) == 0)
-			sandbox_util_run(&cases[i], geteuid() == 0 ?
-			    SANDBOX_UTIL_USER : geteuid());
+			sandbox_util_run(&cases[i],
+			    geteuid() == 0 ? SANDBOX_UTIL_USER : geteuid());
 	}
 	sys_remove();
 	return tap_done();

@@ -23,23 +23,20 @@
 
 enum { LIMIT_MS = 20000, MANY = 70 };
 
-static const char		*own;		/* the path of this program */
-static struct sandbox_mark	 mark;
+static const char *own; /* the path of this program */
+static struct sandbox_mark mark;
 
 /* Each that is started has an end of this pipe as its standard output, and
    writes to it once it is what it is to be. */
-static int	ready[2];
+static int ready[2];
 
 /* A program of these words and that environment. */
 static void
 become(const char *word, const char *more, const char *variable, bool is_new)
 {
-	char	*argv[] = {
-		xstrdup(own), xstrdup(word), xstrdup(more), NULL
-	};
-	char	*environment[] = {
-		variable[0] != '\0' ? xstrdup(variable) : NULL, NULL
-	};
+	char *argv[] = { xstrdup(own), xstrdup(word), xstrdup(more), NULL };
+	char *environment[] = { variable[0] != '\0' ? xstrdup(variable) : NULL,
+		NULL };
 
 	if (is_new)
 		(void)setsid();
@@ -53,7 +50,7 @@ become(const char *word, const char *more, const char *variable, bool is_new)
 static void
 wait_for_one(void)
 {
-	char	byte;
+	char byte;
 
 	if (read(ready[0], &byte, 1) != 1) {
 		perror("a member");
@@ -65,7 +62,7 @@ wait_for_one(void)
 static pid_t
 start(const char *variable)
 {
-	const pid_t	child = fork();
+	const pid_t child = fork();
 
 	if (child == 0)
 		become("sleep", "", variable, false);
@@ -78,10 +75,10 @@ start(const char *variable)
 static bool
 start_inside(void)
 {
-	const struct sandbox_plan	plan = { .directory = mark.directory };
-	struct error			e;
-	int				status;
-	pid_t				child = fork();
+	const struct sandbox_plan plan = { .directory = mark.directory };
+	struct error e;
+	int status;
+	pid_t child = fork();
 
 	if (child == 0) {
 		if (sandbox_enter(&plan, &e) != 0) {
@@ -102,7 +99,7 @@ start_inside(void)
 static bool
 was_killed(pid_t pid)
 {
-	int	status;
+	int status;
 
 	return waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
 	    WTERMSIG(status) == SIGKILL;
@@ -124,10 +121,10 @@ finish(pid_t pid)
 static void
 test_variable(void)
 {
-	const struct sandbox_mark	no_directory = { mark.text, NULL };
-	struct error			e = { .text = "" };
-	pid_t				member, bystanders[4];
-	size_t				i;
+	const struct sandbox_mark no_directory = { mark.text, NULL };
+	struct error e = { .text = "" };
+	pid_t member, bystanders[4];
+	size_t i;
 
 	member = start("IPUBOX_POD=a-mark");
 	bystanders[0] = start("");
@@ -135,8 +132,8 @@ test_variable(void)
 	bystanders[2] = start("IPUBOX_POD=a-mar");
 	bystanders[3] = start("XIPUBOX_POD=a-mark");
 	ok(sandbox_member_is(member, &mark), "by its variable");
-	ok(sandbox_member_is(member, &no_directory), "also without a "
-	    "directory");
+	ok(sandbox_member_is(member, &no_directory),
+	    "also without a directory");
 	for (i = 0; i < ARRAY_SIZE(bystanders); i++)
 		ok(!sandbox_member_is(bystanders[i], &mark), "not another");
 	is_int(sandbox_member_kill(&mark, LIMIT_MS, &e), 1, "it is killed");
@@ -153,8 +150,8 @@ test_variable(void)
 static void
 test_directory(void)
 {
-	struct error	e;
-	pid_t		orphan, bystander;
+	struct error e;
+	pid_t orphan, bystander;
 
 	if (!sandbox_is_possible(&e)) {
 		tap_skip("by what is mounted", e.text);
@@ -174,8 +171,8 @@ test_directory(void)
 static void
 test_spared(void)
 {
-	int	status;
-	pid_t	child, member = start("IPUBOX_POD=a-mark");
+	int status;
+	pid_t child, member = start("IPUBOX_POD=a-mark");
 
 	if ((child = fork()) == 0)
 		become("kill", "above", "IPUBOX_POD=a-mark", false);
@@ -189,9 +186,9 @@ test_spared(void)
 static void
 test_many(void)
 {
-	struct error	e = { .text = "" };
-	pid_t		members[MANY];
-	int		i, ended = 0;
+	struct error e = { .text = "" };
+	pid_t members[MANY];
+	int i, ended = 0;
 
 	for (i = 0; i < MANY; i++)
 		members[i] = start("IPUBOX_POD=a-mark");
@@ -206,8 +203,8 @@ test_many(void)
 static void
 test_limit(void)
 {
-	struct error	e = { .text = "" };
-	pid_t		member = start("IPUBOX_POD=a-mark");
+	struct error e = { .text = "" };
+	pid_t member = start("IPUBOX_POD=a-mark");
 
 	is_int(sandbox_member_kill(&mark, 0, &e), -1, "no time");
 	is_int(e.code, ERROR_TIMED_OUT, "is said");
@@ -217,14 +214,16 @@ test_limit(void)
 static void
 test_refused(void)
 {
-	const struct sandbox_mark	all = { "a-mark", "/" };
-	const struct sandbox_mark	proc = { "a-mark", "/proc" };
-	struct error			e;
+	const struct sandbox_mark all = { "a-mark", "/" };
+	const struct sandbox_mark proc = { "a-mark", "/proc" };
+	struct error e;
 
-	is_int(sandbox_member_kill(&all, LIMIT_MS, &e), -1, "not all of the "
-	    "host");
-	is_str(e.text, "/ is mounted for this process too, so it does not tell "
-	    "the processes of a pod", "it says why");
+	is_int(sandbox_member_kill(&all, LIMIT_MS, &e), -1,
+	    "not all of the host");
+	is_str(e.text,
+	    "/ is mounted for this process too, so it does not tell the "
+	    "processes of a pod",
+	    "it says why");
 	is_int(sandbox_member_kill(&proc, LIMIT_MS, &e), -1, "not by /proc");
 	is_int(e.code, ERROR_INVALID, "which is a mistake");
 }
@@ -240,14 +239,15 @@ be_ready(void)
 static int
 be_killer(const char *where)
 {
-	const struct sandbox_mark	no_directory = { "a-mark", NULL };
-	struct error			e;
-	int				status;
-	pid_t				child;
+	const struct sandbox_mark no_directory = { "a-mark", NULL };
+	struct error e;
+	int status;
+	pid_t child;
 
 	if (strcmp(where, "below") == 0)
 		return sandbox_member_kill(&no_directory, LIMIT_MS, &e) == 1 ?
-		    0 : 1;
+		    0 :
+		    1;
 	/* It says that it is ready when the one below has killed. */
 	if ((child = fork()) == 0)
 		become("kill", "below", "IPUBOX_POD=a-mark", false);
@@ -271,7 +271,7 @@ be_member(char *argv[])
 int
 main(int argc, char *argv[])
 {
-	static char	path[4096];
+	static char path[4096];
 
 	if (readlink("/proc/self/exe", path, sizeof(path) - 1) < 1)
 		return 1;

@@ -22,12 +22,12 @@
 #define at sandbox_util_path
 
 /* A path that no machine has. */
-#define MISSING	"/ipubox-sandbox-test"
+#define MISSING "/ipubox-sandbox-test"
 
 static bool
 is_there(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return lstat(path, &st) == 0;
 }
@@ -36,9 +36,8 @@ is_there(const char *path)
 static int
 enter(const struct sandbox_volume *v)
 {
-	const struct sandbox_plan	plan = {
-		.volumes = v, .volume_count = v != NULL ? 1 : 0
-	};
+	const struct sandbox_plan plan = { .volumes = v,
+		.volume_count = v != NULL ? 1 : 0 };
 
 	return sandbox_util_enter(&plan);
 }
@@ -47,9 +46,9 @@ enter(const struct sandbox_volume *v)
 static char *
 mounts(void)
 {
-	struct memstream	 m;
-	struct mountinfo	 all;
-	const char		*path;
+	struct memstream m;
+	struct mountinfo all;
+	const char *path;
 
 	memstream_open(&m);
 	if (mountinfo_open(&all, 0) == 0) {
@@ -64,15 +63,17 @@ mounts(void)
 static bool
 enters_in_a_child(const char *room, uid_t user)
 {
-	const struct sandbox_volume	v = {
-		.name = "v", .source = room, .target = MISSING
-	};
-	struct error			e;
-	const pid_t			child = fork();
+	const struct sandbox_volume v = { .name = "v",
+		.source = room,
+		.target = MISSING };
+	struct error e;
+	const pid_t child = fork();
 
 	if (child == 0)
 		_exit(setresuid(user, user, user) == 0 &&
-		    (!sandbox_is_possible(&e) || enter(&v) == 0) ? 0 : 1);
+			    (!sandbox_is_possible(&e) || enter(&v) == 0) ?
+			0 :
+			1);
 	return child != -1 && sandbox_util_wait(child);
 }
 
@@ -81,7 +82,7 @@ enters_in_a_child(const char *room, uid_t user)
 static int
 where_mounts_are_shared(const char *room)
 {
-	char	*before, *after;
+	char *before, *after;
 
 	REQUIRE(unshare(CLONE_NEWNS) == 0);
 	REQUIRE(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0);
@@ -102,9 +103,9 @@ where_mounts_are_shared(const char *room)
 static int
 shared_memory(const char *room)
 {
-	const struct sandbox_volume	v = {
-		.name = "shm", .kind = SANDBOX_MEMORY, .target = "/dev/shm"
-	};
+	const struct sandbox_volume v = { .name = "shm",
+		.kind = SANDBOX_MEMORY,
+		.target = "/dev/shm" };
 
 	(void)room;
 	REQUIRE(enter(&v) == 0);
@@ -123,8 +124,8 @@ shared_memory_is_unchanged(const char *room)
 static int
 host_name(const char *room)
 {
-	const struct sandbox_plan	plan = { .hostname = "worker-0" };
-	char				name[65];
+	const struct sandbox_plan plan = { .hostname = "worker-0" };
+	char name[65];
 
 	(void)room;
 	REQUIRE(sandbox_util_enter(&plan) == 0);
@@ -136,19 +137,21 @@ host_name(const char *room)
 static int
 host_name_is_unchanged(const char *room)
 {
-	char	name[65];
+	char name[65];
 
 	(void)room;
 	return gethostname(name, sizeof(name)) == 0 &&
-	    strcmp(name, "worker-0") != 0 ? 0 : 1;
+		strcmp(name, "worker-0") != 0 ?
+	    0 :
+	    1;
 }
 
 static int
 keeps_its_user(const char *room)
 {
-	const uid_t	uid = geteuid();
-	const gid_t	gid = getegid();
-	struct stat	st;
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
+	struct stat st;
 
 	REQUIRE(enter(NULL) == 0);
 	REQUIRE(getuid() == uid && geteuid() == uid && getegid() == gid);
@@ -160,35 +163,37 @@ keeps_its_user(const char *room)
 static int
 file_is_the_users(const char *room)
 {
-	struct stat	room_st, st;
+	struct stat room_st, st;
 
 	return stat(room, &room_st) == 0 && stat(at(room, "file"), &st) == 0 &&
-	    room_st.st_uid == st.st_uid ? 0 : 1;
+		room_st.st_uid == st.st_uid ?
+	    0 :
+	    1;
 }
 
 static const struct sandbox_case cases[] = {
-	{ "where mounts are shared", where_mounts_are_shared, NULL,
-	    NEEDS_ROOT, NULL },
+	{ "where mounts are shared", where_mounts_are_shared, NULL, NEEDS_ROOT,
+	    NULL },
 	{ "memory at /dev/shm", shared_memory, shared_memory_is_unchanged,
 	    NEEDS_MOUNTS, NULL },
 	{ "a host name", host_name, host_name_is_unchanged, NEEDS_MOUNTS,
 	    NULL },
 	{ "its user stays", keeps_its_user, file_is_the_users, NEEDS_MOUNTS,
-	    NULL }
+	    NULL },
 };
 
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	(void)alarm(60);
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		if (geteuid() == 0)
 			sandbox_util_run(&cases[i], 0);
 		if (geteuid() != 0 || (cases[i].needs & NEEDS_ROOT) == 0)
-			sandbox_util_run(&cases[i], geteuid() == 0 ?
-			    SANDBOX_UTIL_USER : geteuid());
+			sandbox_util_run(&cases[i],
+			    geteuid() == 0 ? SANDBOX_UTIL_USER : geteuid());
 	}
 	sys_remove();
 	return tap_done();

@@ -27,67 +27,72 @@
 /* ---- the words ---- */
 
 static const struct row {
-	struct sandbox_refusal	r;
-	enum error_code		code;
-	const char		*text;	/* behind CANNOT */
+	struct sandbox_refusal r;
+	enum error_code code;
+	const char *text; /* behind CANNOT */
 } rows[] = {
 	{ { "unshare(2)", EPERM, true, 0, -1, 9, 9, false, false },
-	    ERROR_DENIED, "only root may, for kernel.unprivileged_userns_clone "
-	    "is 0; 'sysctl kernel.unprivileged_userns_clone=1' as root allows "
-	    "it" },
+	    ERROR_DENIED,
+	    "only root may, for kernel.unprivileged_userns_clone is 0; 'sysctl "
+	    "kernel.unprivileged_userns_clone=1' as root allows it" },
 	{ { "writing /proc/self/uid_map", EPERM, true, 1, 1, 9, 9, true,
-	    false }, ERROR_DENIED, "AppArmor refuses it, for "
+	      false },
+	    ERROR_DENIED,
+	    "AppArmor refuses it, for "
 	    "kernel.apparmor_restrict_unprivileged_userns is 1; a profile of "
 	    "this program with the rule 'userns,' allows it, or 'sysctl "
 	    "kernel.apparmor_restrict_unprivileged_userns=0' as root" },
-	{ { "mount(2)", EACCES, true, -1, 1, 9, 9, false, false },
-	    ERROR_DENIED, "AppArmor refuses it, for "
+	{ { "mount(2)", EACCES, true, -1, 1, 9, 9, false, false }, ERROR_DENIED,
+	    "AppArmor refuses it, for "
 	    "kernel.apparmor_restrict_unprivileged_userns is 1; a profile of "
 	    "this program with the rule 'userns,' allows it, or 'sysctl "
 	    "kernel.apparmor_restrict_unprivileged_userns=0' as root" },
-	{ { "unshare(2)", EPERM, true, -1, 0, 9, 9, false, true },
-	    ERROR_DENIED, "this process was started in a chroot(8), whose root "
-	    "is no mount; 'mount --bind' of that directory over itself makes "
-	    "it one" },
+	{ { "unshare(2)", EPERM, true, -1, 0, 9, 9, false, true }, ERROR_DENIED,
+	    "this process was started in a chroot(8), whose root is no mount; "
+	    "'mount --bind' of that directory over itself makes it one" },
 	{ { "mount(2)", EINVAL, false, -1, -1, 9, 9, false, true },
-	    ERROR_DENIED, "this process was started in a chroot(8), whose root "
-	    "is no mount; 'mount --bind' of that directory over itself makes "
-	    "it one" },
-	{ { "unshare(2)", EPERM, true, 1, 0, 9, 9, true, false },
-	    ERROR_DENIED, "a seccomp filter refuses unshare(2), as containers "
-	    "have one; start the container with --privileged, or with "
-	    "--security-opt seccomp=unconfined" },
+	    ERROR_DENIED,
+	    "this process was started in a chroot(8), whose root is no mount; "
+	    "'mount --bind' of that directory over itself makes it one" },
+	{ { "unshare(2)", EPERM, true, 1, 0, 9, 9, true, false }, ERROR_DENIED,
+	    "a seccomp filter refuses unshare(2), as containers have one; "
+	    "start the container with --privileged, or with --security-opt "
+	    "seccomp=unconfined" },
 	/* The settings for users are not why root may not. */
-	{ { "mount(2)", EACCES, false, 0, 1, 0, 9, false, false },
-	    ERROR_DENIED, "the system refuses mount(2) (a security module, "
-	    "such as AppArmor or SELinux); run it as root, or in a container "
-	    "that is started with --privileged" },
+	{ { "mount(2)", EACCES, false, 0, 1, 0, 9, false, false }, ERROR_DENIED,
+	    "the system refuses mount(2) (a security module, such as AppArmor "
+	    "or SELinux); run it as root, or in a container that is started "
+	    "with --privileged" },
 	{ { "unshare(2)", EPERM, true, -1, -1, -1, -1, false, false },
-	    ERROR_DENIED, "the system refuses unshare(2); run it as root, or "
-	    "in a container that is started with --privileged" },
+	    ERROR_DENIED,
+	    "the system refuses unshare(2); run it as root, or in a container "
+	    "that is started with --privileged" },
 	{ { "unshare(2)", ENOSPC, true, -1, -1, 0, 9, false, false },
-	    ERROR_DENIED, "user.max_user_namespaces is 0; 'sysctl "
+	    ERROR_DENIED,
+	    "user.max_user_namespaces is 0; 'sysctl "
 	    "user.max_user_namespaces=10000' as root allows it" },
 	{ { "unshare(2)", EUSERS, true, -1, -1, 50, 9, false, false },
-	    ERROR_DENIED, "there are too many namespaces already; end some of "
-	    "the processes in them, or raise user.max_user_namespaces and "
+	    ERROR_DENIED,
+	    "there are too many namespaces already; end some of the processes "
+	    "in them, or raise user.max_user_namespaces and "
 	    "user.max_mnt_namespaces (50 and 9) with sysctl(8)" },
 	{ { "open_tree(2)", ENOSYS, false, -1, -1, 9, 9, false, false },
-	    ERROR_UNSUPPORTED, "this kernel, or the container around, has no "
-	    "open_tree(2); Linux 5.10 and later has" },
+	    ERROR_UNSUPPORTED,
+	    "this kernel, or the container around, has no open_tree(2); Linux "
+	    "5.10 and later has" },
 	{ { "unshare(2)", EINVAL, true, -1, -1, -1, -1, false, false },
-	    ERROR_UNSUPPORTED, "this kernel was built without user namespaces; "
-	    "run it as root" },
+	    ERROR_UNSUPPORTED,
+	    "this kernel was built without user namespaces; run it as root" },
 	{ { "pivot_root(2)", EINVAL, false, -1, -1, 9, 9, false, false },
-	    ERROR_INVALID, "pivot_root(2): Invalid argument" }
+	    ERROR_INVALID, "pivot_root(2): Invalid argument" },
 };
 
 static void
 test_words(void)
 {
-	struct error	e;
-	char		wanted[1024];
-	size_t		i;
+	struct error e;
+	char wanted[1024];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(sandbox_refusal_explain(&rows[i].r, &e), -1, "refused");
@@ -103,27 +108,29 @@ test_words(void)
 static int
 by_a_filter(const char *room)
 {
-	struct error	e = { .text = "" };
+	struct error e = { .text = "" };
 
 	(void)room;
 	REQUIRE(sandbox_is_possible(&e) && e.text[0] == '\0');
 	REQUIRE(sandbox_util_refuse(SYS_unshare, EPERM) == 0);
 	REQUIRE(!sandbox_is_possible(&e));
-	REQUIRE(strcmp(e.text, CANNOT "a seccomp filter refuses unshare(2), "
-	    "as containers have one; start the container with --privileged, "
-	    "or with --security-opt seccomp=unconfined") == 0);
+	REQUIRE(strcmp(e.text,
+		    CANNOT "a seccomp filter refuses unshare(2), as containers "
+			   "have one; start the container with --privileged, "
+			   "or with --security-opt seccomp=unconfined") == 0);
 	/* To enter meets the same. */
 	REQUIRE(sandbox_enter(&(struct sandbox_plan){ .root = NULL }, &e) ==
 	    -1);
-	REQUIRE(e.code == ERROR_DENIED && strncmp(e.text, CANNOT
-	    "a seccomp filter", strlen(CANNOT "a seccomp filter")) == 0);
+	REQUIRE(e.code == ERROR_DENIED &&
+	    strncmp(e.text, CANNOT "a seccomp filter",
+		strlen(CANNOT "a seccomp filter")) == 0);
 	return 0;
 }
 
 static int
 by_an_old_kernel(const char *room)
 {
-	struct error	e;
+	struct error e;
 
 	(void)room;
 	REQUIRE(sandbox_util_refuse(SYS_fsopen, ENOSYS) == 0);
@@ -136,70 +143,74 @@ by_an_old_kernel(const char *room)
 static int
 by_a_chroot(const char *room)
 {
-	struct error	e;
+	struct error e;
 
 	sandbox_util_mkdir(at(room, "root"));
 	sandbox_util_mkdir(at(room, "root/proc"));
 	REQUIRE(unshare(CLONE_NEWNS) == 0 && mount_call_make_private() == 0);
 	REQUIRE(mount("/proc", at(room, "root/proc"), NULL, MS_BIND | MS_REC,
-	    NULL) == 0);
+		    NULL) == 0);
 	REQUIRE(chroot(at(room, "root")) == 0 && chdir("/") == 0);
 	REQUIRE(!sandbox_is_possible(&e));
 	REQUIRE(strncmp(e.text, CANNOT "this process was started in a chroot",
-	    strlen(CANNOT "this process was started in a chroot")) == 0);
+		    strlen(CANNOT "this process was started in a chroot")) ==
+	    0);
 	return 0;
 }
 
 /* ---- plans that are wrong ---- */
 
 static const struct wrong {
-	const char	*source;	/* NULL: memory */
-	const char	*target;
-	const char	*text;
-	enum error_code	code;
+	const char *source; /* NULL: memory */
+	const char *target;
+	const char *text;
+	enum error_code code;
 } wrongs[] = {
-	{ "source", "/",
-	    "volume v: nothing can be mounted in place of /", ERROR_INVALID },
-	{ NULL, "/././/",
-	    "volume v: nothing can be mounted in place of /", ERROR_INVALID },
+	{ "source", "/", "volume v: nothing can be mounted in place of /",
+	    ERROR_INVALID },
+	{ NULL, "/././/", "volume v: nothing can be mounted in place of /",
+	    ERROR_INVALID },
 	{ "source", "/data/../etc",
 	    "volume v: /data/../etc: a path inside must not have '..' in it",
 	    ERROR_INVALID },
-	{ "source", "data",
-	    "volume v: 'data' is not an absolute path inside", ERROR_INVALID },
-	{ NULL, NULL,
-	    "volume v: '' is not an absolute path inside", ERROR_INVALID },
+	{ "source", "data", "volume v: 'data' is not an absolute path inside",
+	    ERROR_INVALID },
+	{ NULL, NULL, "volume v: '' is not an absolute path inside",
+	    ERROR_INVALID },
 	{ "gone", "/data",
 	    "volume v: there is no gone on this host; make it, or take another "
-	    "path", ERROR_NOT_FOUND },
+	    "path",
+	    ERROR_NOT_FOUND },
 	{ "source", "/etc/passwd",
 	    "volume v: /etc/passwd is a file inside, and a directory cannot be "
-	    "mounted over it", ERROR_INVALID },
+	    "mounted over it",
+	    ERROR_INVALID },
 	{ "source", "/etc/passwd/new",
 	    "volume v: /etc/passwd/new: Not a directory", ERROR_FAILED },
 	{ "source/file", "/dev",
 	    "volume v: /dev is a directory inside, and a file cannot be "
-	    "mounted over it", ERROR_INVALID },
+	    "mounted over it",
+	    ERROR_INVALID },
 	{ "source", "/proc/ipubox/new",
 	    "volume v: nothing can be added to /proc, which belongs to the "
-	    "kernel", ERROR_INVALID }
+	    "kernel",
+	    ERROR_INVALID },
 };
 
-static const struct wrong	*wrong;		/* the one that is tried */
+static const struct wrong *wrong; /* the one that is tried */
 
 static int
 try_wrong(const char *room)
 {
-	const struct sandbox_volume	v = {
-		.kind = wrong->source == NULL ? SANDBOX_MEMORY :
+	const struct sandbox_volume v = { .kind = wrong->source == NULL ?
+		    SANDBOX_MEMORY :
 		    SANDBOX_DIRECTORY,
-		.name = "v", .source = wrong->source, .target = wrong->target
-	};
-	const struct sandbox_plan	plan = {
-		.volumes = &v, .volume_count = 1
-	};
-	struct error			e = { .text = "" };
-	int				status;
+		.name = "v",
+		.source = wrong->source,
+		.target = wrong->target };
+	const struct sandbox_plan plan = { .volumes = &v, .volume_count = 1 };
+	struct error e = { .text = "" };
+	int status;
 
 	REQUIRE(chdir(room) == 0);
 	sandbox_util_mkdir("source");
@@ -215,20 +226,20 @@ try_wrong(const char *room)
 static int
 two_at_one_path(const char *room)
 {
-	const struct sandbox_volume	v[] = {
+	const struct sandbox_volume v[] = {
 		{ .kind = SANDBOX_MEMORY, .name = "a", .target = "/data/x" },
-		{ .kind = SANDBOX_MEMORY, .name = "b", .target = "/data//x/" }
+		{ .kind = SANDBOX_MEMORY, .name = "b", .target = "/data//x/" },
 	};
-	const struct sandbox_plan	plan = {
-		.volumes = v, .volume_count = 2
-	};
-	struct error			e;
+	const struct sandbox_plan plan = { .volumes = v, .volume_count = 2 };
+	struct error e;
 
 	(void)room;
 	REQUIRE(sandbox_enter(&plan, &e) == -1);
-	REQUIRE(strcmp(e.text, "volumes a and b have the same path inside, "
-	    "/data/x") == 0 || strcmp(e.text, "volumes b and a have the same "
-	    "path inside, /data/x") == 0);
+	REQUIRE(strcmp(e.text,
+		    "volumes a and b have the same path inside, /data/x") ==
+		0 ||
+	    strcmp(e.text,
+		"volumes b and a have the same path inside, /data/x") == 0);
 	return 0;
 }
 
@@ -236,8 +247,8 @@ two_at_one_path(const char *room)
 static int
 wrong_directory(const char *room)
 {
-	struct sandbox_plan	plan = { .directory = at(room, "link") };
-	struct error		e;
+	struct sandbox_plan plan = { .directory = at(room, "link") };
+	struct error e;
 
 	sandbox_util_mkdir(at(room, "own"));
 	REQUIRE(symlink("own", at(room, "link")) == 0);
@@ -247,21 +258,23 @@ wrong_directory(const char *room)
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_NOT_FOUND);
 	plan.directory = "/proc";
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
-	REQUIRE(strcmp(e.text, "/proc is mounted for all processes, so it "
-	    "cannot tell those of the pod; take a directory below it") == 0);
+	REQUIRE(strcmp(e.text,
+		    "/proc is mounted for all processes, so it cannot tell "
+		    "those of the pod; take a directory below it") == 0);
 	return 0;
 }
 
 static int
 wrong_working(const char *room)
 {
-	struct sandbox_plan	plan = { .working = at(room, "none/below") };
-	struct error		e;
+	struct sandbox_plan plan = { .working = at(room, "none/below") };
+	struct error e;
 
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_NOT_FOUND);
 	REQUIRE(strncmp(e.text, "working directory: /", 20) == 0);
-	REQUIRE(strstr(e.text, "/none/below does not exist on this host; make "
-	    "it, or use a directory in a writable volume") != NULL);
+	REQUIRE(strstr(e.text,
+		    "/none/below does not exist on this host; make it, or use "
+		    "a directory in a writable volume") != NULL);
 	REQUIRE(access(at(room, "none"), F_OK) != 0);
 	plan.working = "relative";
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
@@ -273,10 +286,10 @@ wrong_working(const char *room)
 static int
 wrong_name(const char *room)
 {
-	char			name[] = "0123456789012345678901234567890123456"
-	    "7890123456789012345678901234";
-	struct sandbox_plan	plan = { .hostname = name };
-	struct error		e;
+	char name[] =
+	    "01234567890123456789012345678901234567890123456789012345678901234";
+	struct sandbox_plan plan = { .hostname = name };
+	struct error e;
 
 	(void)room;
 	REQUIRE(strlen(name) == 65 && sandbox_enter(&plan, &e) == -1);
@@ -292,12 +305,13 @@ wrong_name(const char *room)
 static int
 wrong_root(const char *room)
 {
-	struct sandbox_plan	plan = { .root = at(room, "none") };
-	struct error		e;
+	struct sandbox_plan plan = { .root = at(room, "none") };
+	struct error e;
 
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
-	REQUIRE(strcmp(e.text, "an image's root needs a directory for the "
-	    "sandbox's changes") == 0);
+	REQUIRE(strcmp(e.text,
+		    "an image's root needs a directory for the sandbox's "
+		    "changes") == 0);
 	plan.upper = room;
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_NOT_FOUND);
 	REQUIRE(strncmp(e.text, "the image's root /", 18) == 0);
@@ -317,16 +331,15 @@ static const struct sandbox_case cases[] = {
 	    NEEDS_MOUNTS, NULL },
 	{ "a host name that is too long", wrong_name, NULL, NEEDS_MOUNTS,
 	    NULL },
-	{ "an image that is not there", wrong_root, NULL, NEEDS_MOUNTS, NULL }
+	{ "an image that is not there", wrong_root, NULL, NEEDS_MOUNTS, NULL },
 };
 
 int
 main(void)
 {
-	const uid_t		user = geteuid() == 0 ? SANDBOX_UTIL_USER :
-	    geteuid();
-	struct sandbox_case	c;
-	size_t			i;
+	const uid_t user = geteuid() == 0 ? SANDBOX_UTIL_USER : geteuid();
+	struct sandbox_case c;
+	size_t i;
 
 	(void)alarm(60);
 	test_words();
@@ -338,9 +351,8 @@ main(void)
 	}
 	for (i = 0; i < ARRAY_SIZE(wrongs); i++) {
 		wrong = &wrongs[i];
-		c = (struct sandbox_case){
-			.name = wrong->text, .act = try_wrong
-		};
+		c = (struct sandbox_case){ .name = wrong->text,
+			.act = try_wrong };
 		sandbox_util_run(&c, user);
 	}
 	sys_remove();

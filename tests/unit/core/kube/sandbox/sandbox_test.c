@@ -32,13 +32,13 @@
 #define at sandbox_util_path
 
 /* A path that no machine has. */
-#define MISSING_NAME	"ipubox-sandbox-test"
-#define MISSING		"/" MISSING_NAME
+#define MISSING_NAME "ipubox-sandbox-test"
+#define MISSING "/" MISSING_NAME
 
 static bool
 is_there(const char *path)
 {
-	struct stat	st;
+	struct stat st;
 
 	return lstat(path, &st) == 0;
 }
@@ -46,7 +46,7 @@ is_there(const char *path)
 static bool
 is_same(const char *a, const char *b)
 {
-	struct stat	x, y;
+	struct stat x, y;
 
 	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
 	    x.st_ino == y.st_ino;
@@ -56,7 +56,7 @@ is_same(const char *a, const char *b)
 static int
 try_write(const char *path)
 {
-	const int	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 
 	return fd == -1 ? errno : close(fd);
 }
@@ -65,22 +65,21 @@ try_write(const char *path)
 static struct sandbox_volume
 a_volume(const char *room, const char *target)
 {
-	const char	*source = at(room, "source");
+	const char *source = at(room, "source");
 
 	sandbox_util_mkdir(source);
 	sandbox_util_write(at(source, "file"), "content");
-	return (struct sandbox_volume){
-		.name = "v", .source = source, .target = target
-	};
+	return (struct sandbox_volume){ .name = "v",
+		.source = source,
+		.target = target };
 }
 
 /* Enter with these volumes alone, over this host's root. */
 static int
 enter(const struct sandbox_volume *v, size_t count)
 {
-	const struct sandbox_plan	plan = {
-		.volumes = v, .volume_count = count
-	};
+	const struct sandbox_plan plan = { .volumes = v,
+		.volume_count = count };
 
 	return sandbox_util_enter(&plan);
 }
@@ -89,10 +88,10 @@ enter(const struct sandbox_volume *v, size_t count)
 static char *
 listing(const char *path)
 {
-	struct dirent		**names;
-	struct memstream	 m;
-	struct stat		 st;
-	int			 i, n;
+	struct dirent **names;
+	struct memstream m;
+	struct stat st;
+	int i, n;
 
 	n = scandir(path, &names, NULL, alphasort);
 	memstream_open(&m);
@@ -100,8 +99,9 @@ listing(const char *path)
 		if (lstat(at(path, names[i]->d_name), &st) != 0)
 			st.st_ino = 0;
 		fprintf(m.file, "%s %llu\n", names[i]->d_name,
-		    S_ISLNK(st.st_mode) || names[i]->d_name[0] == '.' ? 0 :
-		    (unsigned long long)st.st_ino);
+		    S_ISLNK(st.st_mode) || names[i]->d_name[0] == '.' ?
+			0 :
+			(unsigned long long)st.st_ino);
 		free(names[i]);
 	}
 	if (n >= 0)
@@ -114,8 +114,8 @@ listing(const char *path)
 static int
 missing_at_the_top(const char *room)
 {
-	const struct sandbox_volume	v = a_volume(room, MISSING "/deep");
-	char				*before, *after, *line;
+	const struct sandbox_volume v = a_volume(room, MISSING "/deep");
+	char *before, *after, *line;
 
 	before = listing("/");
 	REQUIRE(enter(&v, 1) == 0);
@@ -136,16 +136,18 @@ static int
 volume_was_written(const char *room)
 {
 	return sandbox_util_reads(at(room, "source/written"), "by it") &&
-	    !is_there(MISSING) ? 0 : 1;
+		!is_there(MISSING) ?
+	    0 :
+	    1;
 }
 
 static int
 missing_in_a_directory(const char *room)
 {
-	const struct sandbox_volume	v = a_volume(room,
+	const struct sandbox_volume v = a_volume(room,
 	    at(room, "host/new/deep"));
-	char				link[16] = "";
-	struct stat			before, now;
+	char link[16] = "";
+	struct stat before, now;
 
 	sandbox_util_mkdir(at(room, "host"));
 	sandbox_util_mkdir(at(room, "host/directory"));
@@ -195,8 +197,8 @@ close_a_directory(const char *room)
 static int
 in_a_closed_directory(const char *room)
 {
-	struct sandbox_volume	v[2];
-	const bool		is_open = is_there(at(room, "closed/own"));
+	struct sandbox_volume v[2];
+	const bool is_open = is_there(at(room, "closed/own"));
 
 	v[0] = a_volume(room, at(room, "closed/new/deep"));
 	v[1] = v[0];
@@ -215,15 +217,17 @@ static int
 closed_is_unchanged(const char *room)
 {
 	return sandbox_util_reads(at(room, "closed/own"), "own") &&
-	    !is_there(at(room, "closed/new")) &&
-	    !is_there(at(room, "closed/file")) &&
-	    !is_there(at(room, "closed/lost")) ? 0 : 1;
+		!is_there(at(room, "closed/new")) &&
+		!is_there(at(room, "closed/file")) &&
+		!is_there(at(room, "closed/lost")) ?
+	    0 :
+	    1;
 }
 
 static int
 two_in_one_copy(const char *room)
 {
-	struct sandbox_volume	v[3];
+	struct sandbox_volume v[3];
 
 	v[0] = a_volume(room, at(room, "host/one"));
 	v[1] = v[2] = v[0];
@@ -232,8 +236,7 @@ two_in_one_copy(const char *room)
 	sandbox_util_mkdir(at(room, "host"));
 	REQUIRE(enter(v, 3) == 0);
 	REQUIRE(sandbox_util_reads(at(room, "host/one/file"), "content"));
-	REQUIRE(sandbox_util_reads(at(room, "host/two/below/file"),
-	    "content"));
+	REQUIRE(sandbox_util_reads(at(room, "host/two/below/file"), "content"));
 	REQUIRE(sandbox_util_reads(at(room, "host/two/beside/it/file"),
 	    "content"));
 	return 0;
@@ -242,8 +245,7 @@ two_in_one_copy(const char *room)
 static int
 through_a_link(const char *room)
 {
-	const struct sandbox_volume	v = a_volume(room,
-	    at(room, "link/new"));
+	const struct sandbox_volume v = a_volume(room, at(room, "link/new"));
 
 	sandbox_util_mkdir(at(room, "host"));
 	REQUIRE(symlink("host", at(room, "link")) == 0);
@@ -255,7 +257,7 @@ through_a_link(const char *room)
 static int
 files(const char *room)
 {
-	struct sandbox_volume	v[2];
+	struct sandbox_volume v[2];
 
 	v[0] = a_volume(room, at(room, "host/app.conf"));
 	v[0].source = at(room, "source/file");
@@ -273,22 +275,25 @@ static int
 file_is_unchanged(const char *room)
 {
 	return sandbox_util_reads(at(room, "host/app.conf"), "host's") &&
-	    !is_there(at(room, "host/etc")) ? 0 : 1;
+		!is_there(at(room, "host/etc")) ?
+	    0 :
+	    1;
 }
 
 /* With another file system mounted in it. */
 static int
 read_only(const char *room)
 {
-	struct sandbox_volume	v[2];
+	struct sandbox_volume v[2];
 
 	v[0] = a_volume(room, at(room, "host"));
 	v[0].is_read_only = true;
 	sandbox_util_mkdir(at(room, "source/below"));
 	sandbox_util_mkdir(at(room, "host"));
 	sandbox_util_mkdir(at(room, "inner"));
-	v[1] = (struct sandbox_volume){ .name = "outer", .kind =
-	    SANDBOX_MEMORY, .target = at(room, "source/below") };
+	v[1] = (struct sandbox_volume){ .name = "outer",
+		.kind = SANDBOX_MEMORY,
+		.target = at(room, "source/below") };
 	REQUIRE(enter(&v[1], 1) == 0);
 	sandbox_util_write(at(room, "source/below/file"), "below");
 	/* Once more, from in there. */
@@ -314,12 +319,13 @@ read_only_in_the_old_way(const char *room)
 static int
 inside_what_is_read_only(const char *room)
 {
-	struct sandbox_volume	v[2];
+	struct sandbox_volume v[2];
 
 	v[0] = a_volume(room, at(room, "host"));
 	v[0].is_read_only = true;
-	v[1] = (struct sandbox_volume){ .name = "m", .kind = SANDBOX_MEMORY,
-	    .target = at(room, "host/new/deep") };
+	v[1] = (struct sandbox_volume){ .name = "m",
+		.kind = SANDBOX_MEMORY,
+		.target = at(room, "host/new/deep") };
 	sandbox_util_mkdir(at(room, "host"));
 	REQUIRE(enter(v, 2) == 0);
 	REQUIRE(sandbox_util_reads(at(room, "host/file"), "content"));
@@ -346,16 +352,16 @@ source_is_unchanged(const char *room)
 static int
 memory(const char *room)
 {
-	static const char		block[1 << 16];
-	const struct sandbox_volume	v = {
-		.name = "m", .kind = SANDBOX_MEMORY, .size_bytes = 1 << 20,
-		.target = at(room, "memory")
-	};
-	struct stat			st;
-	struct statvfs			fs;
-	ssize_t				n;
-	size_t				written = 0;
-	int				fd;
+	static const char block[1 << 16];
+	const struct sandbox_volume v = { .name = "m",
+		.kind = SANDBOX_MEMORY,
+		.size_bytes = 1 << 20,
+		.target = at(room, "memory") };
+	struct stat st;
+	struct statvfs fs;
+	ssize_t n;
+	size_t written = 0;
+	int fd;
 
 	REQUIRE(enter(&v, 1) == 0);
 	REQUIRE(stat(v.target, &st) == 0 && (st.st_mode & 07777) == 0777);
@@ -374,11 +380,12 @@ memory(const char *room)
 static int
 nested(const char *room)
 {
-	struct sandbox_volume	v[2];
+	struct sandbox_volume v[2];
 
 	v[1] = a_volume(room, at(room, "host"));
-	v[0] = (struct sandbox_volume){ .name = "inner", .kind =
-	    SANDBOX_MEMORY, .target = at(room, "host/inner/most") };
+	v[0] = (struct sandbox_volume){ .name = "inner",
+		.kind = SANDBOX_MEMORY,
+		.target = at(room, "host/inner/most") };
 	sandbox_util_mkdir(at(room, "host"));
 	REQUIRE(enter(v, 2) == 0);
 	sandbox_util_write(at(room, "host/inner/most/lost"), "lost");
@@ -404,19 +411,23 @@ outer_was_written(const char *room)
 static int
 kept_under_another_path(const char *room)
 {
-	const char			*own = at(room, "own");
-	const struct sandbox_volume	v = {
-		.name = "shm", .kind = SANDBOX_MEMORY, .target = at(room, "shm")
-	}, kept[] = {
-		{ .name = "registry", .source = v.target,
-		    .target = at(room, "own/shm") },
-		{ .name = "state", .source = at(room, "shm/state") }
-	};
-	const struct sandbox_plan	plan = {
-		.directory = own, .volumes = &v, .volume_count = 1,
-		.kept = kept, .kept_count = 2
-	};
-	struct stat			before, now;
+	const char *own = at(room, "own");
+	const struct sandbox_volume
+	    v = { .name = "shm",
+		    .kind = SANDBOX_MEMORY,
+		    .target = at(room, "shm") },
+	    kept[] = {
+		    { .name = "registry",
+			.source = v.target,
+			.target = at(room, "own/shm") },
+		    { .name = "state", .source = at(room, "shm/state") },
+	    };
+	const struct sandbox_plan plan = { .directory = own,
+		.volumes = &v,
+		.volume_count = 1,
+		.kept = kept,
+		.kept_count = 2 };
+	struct stat before, now;
 
 	sandbox_util_mkdir(own);
 	sandbox_util_mkdir(v.target);
@@ -431,8 +442,8 @@ kept_under_another_path(const char *room)
 	REQUIRE(stat(at(room, "own/shm/registry"), &now) == 0 &&
 	    before.st_ino == now.st_ino);
 	sandbox_util_write(at(room, "own/shm/new"), "new");
-	REQUIRE(rename(at(room, "own/shm/new"), at(room, "own/shm/registry"))
-	    == 0);
+	REQUIRE(rename(at(room, "own/shm/new"), at(room, "own/shm/registry")) ==
+	    0);
 	sandbox_util_write(at(room, "shm/private"), "its own");
 	return 0;
 }
@@ -441,22 +452,22 @@ static int
 kept_was_renewed(const char *room)
 {
 	return sandbox_util_reads(at(room, "shm/registry"), "new") &&
-	    !is_there(at(room, "shm/private")) &&
-	    !is_there(at(room, "own/shm/registry")) ? 0 : 1;
+		!is_there(at(room, "shm/private")) &&
+		!is_there(at(room, "own/shm/registry")) ?
+	    0 :
+	    1;
 }
 
 /* Where it works; descriptors and the umask stay. */
 static int
 working(const char *room)
 {
-	const struct sandbox_volume	v = a_volume(room,
-	    at(room, "host/new"));
-	struct sandbox_plan		plan = {
-		.volumes = &v, .volume_count = 1,
-		.working = at(room, "host/new/made/there")
-	};
-	char				path[PATH_MAX];
-	int				fd;
+	const struct sandbox_volume v = a_volume(room, at(room, "host/new"));
+	struct sandbox_plan plan = { .volumes = &v,
+		.volume_count = 1,
+		.working = at(room, "host/new/made/there") };
+	char path[PATH_MAX];
+	int fd;
 
 	sandbox_util_mkdir(at(room, "host"));
 	sandbox_util_write(at(room, "open"), "open");
@@ -485,9 +496,9 @@ working_was_made(const char *room)
 static char *
 mounts(void)
 {
-	struct memstream	 m;
-	struct mountinfo	 all;
-	const char		*path;
+	struct memstream m;
+	struct mountinfo all;
+	const char *path;
 
 	memstream_open(&m);
 	if (mountinfo_open(&all, 0) == 0) {
@@ -517,17 +528,17 @@ static const struct sandbox_case cases[] = {
 	    source_is_unchanged, NEEDS_FILTER, NULL },
 	{ "memory, as much as was said", memory, NULL, NEEDS_MOUNTS, NULL },
 	{ "one in another", nested, outer_was_written, NEEDS_MOUNTS, NULL },
-	{ "kept under another path", kept_under_another_path,
-	    kept_was_renewed, NEEDS_MOUNTS, NULL },
+	{ "kept under another path", kept_under_another_path, kept_was_renewed,
+	    NEEDS_MOUNTS, NULL },
 	{ "a working directory", working, working_was_made, NEEDS_MOUNTS,
-	    NULL }
+	    NULL },
 };
 
 int
 main(void)
 {
-	char	*root, *mounted, *now;
-	size_t	i;
+	char *root, *mounted, *now;
+	size_t i;
 
 	(void)alarm(60);
 	/* What others mount in the meantime does not count. */
@@ -539,8 +550,8 @@ main(void)
 		if (geteuid() == 0)
 			sandbox_util_run(&cases[i], 0);
 		if (geteuid() != 0 || (cases[i].needs & NEEDS_ROOT) == 0)
-			sandbox_util_run(&cases[i], geteuid() == 0 ?
-			    SANDBOX_UTIL_USER : geteuid());
+			sandbox_util_run(&cases[i],
+			    geteuid() == 0 ? SANDBOX_UTIL_USER : geteuid());
 	}
 	now = listing("/");
 	is_str(now, root, "this host's root is as it was");

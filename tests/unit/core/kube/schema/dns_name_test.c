@@ -7,18 +7,20 @@
 #include "core/kube/schema/schema.h"
 #include "tests/unit/tap.h"
 
-#define LABEL	"must be lower case letters, digits and '-', with a letter " \
-		"or a digit at both ends"
-#define DOTTED	"must be lower case letters, digits, '-' and '.', with a " \
-		"letter or a digit at both ends of each part"
+#define LABEL \
+	"must be lower case letters, digits and '-', with a letter " \
+	"or a digit at both ends"
+#define DOTTED \
+	"must be lower case letters, digits, '-' and '.', with a " \
+	"letter or a digit at both ends of each part"
 
 static void
 check_names(void)
 {
 	static const struct {
-		const char	*name;
-		const char	*label;		/* why not; NULL: it is one */
-		const char	*subdomain;
+		const char *name;
+		const char *label; /* why not; NULL: it is one */
+		const char *subdomain;
 	} vectors[] = {
 		{ "a", NULL, NULL },
 		{ "7", NULL, NULL },
@@ -52,20 +54,21 @@ check_names(void)
 		{ "more-letters", "'more-letters': has 12 characters, over 10",
 		    "'more-letters': has 12 characters, over 10" },
 	};
-	struct error	e;
-	size_t		i;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		e.text[0] = '\0';
 		is_int(dns_name_check_label(vectors[i].name, 10, &e),
 		    vectors[i].label == NULL ? 0 : -1, vectors[i].name);
-		is_str(e.text, vectors[i].label == NULL ? "" :
-		    vectors[i].label, "as a label");
+		is_str(e.text, vectors[i].label == NULL ? "" : vectors[i].label,
+		    "as a label");
 		e.text[0] = '\0';
 		is_int(dns_name_check_subdomain(vectors[i].name, 10, &e),
 		    vectors[i].subdomain == NULL ? 0 : -1, vectors[i].name);
-		is_str(e.text, vectors[i].subdomain == NULL ? "" :
-		    vectors[i].subdomain, "as a subdomain");
+		is_str(e.text,
+		    vectors[i].subdomain == NULL ? "" : vectors[i].subdomain,
+		    "as a subdomain");
 	}
 }
 
@@ -74,19 +77,17 @@ static void
 check_others(void)
 {
 	static const struct {
-		const char	*name;
-		bool		 is_variable;
-		bool		 is_key;
-	} vectors[] = {
-		{ "A", true, true }, { "_a.B-9", true, true },
+		const char *name;
+		bool is_variable;
+		bool is_key;
+	} vectors[] = { { "A", true, true }, { "_a.B-9", true, true },
 		{ "9a", false, true }, { ".a", true, true },
 		{ "", false, false }, { ".", false, false },
 		{ "..", false, false }, { "..data", false, false },
 		{ "a b", false, false }, { "a/b", false, false },
-		{ "a=b", false, false }, { "\303\244", false, false }
-	};
-	char	long_key[DNS_SUBDOMAIN_MAX + 2];
-	size_t	i;
+		{ "a=b", false, false }, { "\303\244", false, false } };
+	char long_key[DNS_SUBDOMAIN_MAX + 2];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		is_int(dns_name_is_variable(vectors[i].name),

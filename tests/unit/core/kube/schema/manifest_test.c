@@ -19,16 +19,16 @@
 static char *
 dump_manifest(const struct manifest *m)
 {
-	const struct manifest_object	*o;
-	struct memstream		 s;
-	size_t				 i;
+	const struct manifest_object *o;
+	struct memstream s;
+	size_t i;
 
 	memstream_open(&s);
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];
 		fprintf(s.file, "%d %s %s %s:%d %s %s %s\n", (int)o->kind,
-		    o->resource, o->api_version, o->file,
-		    o->node->line, o->name == NULL ? "-" : o->name,
+		    o->resource, o->api_version, o->file, o->node->line,
+		    o->name == NULL ? "-" : o->name,
 		    o->generate_name == NULL ? "-" : o->generate_name,
 		    o->space == NULL ? "-" : o->space);
 	}
@@ -39,19 +39,19 @@ static void
 test_objects(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*wanted;
+		const char *text;
+		const char *wanted;
 	} vectors[] = {
 		{ "", "" },
 		{ "# nothing\n---\n---\n", "" },
 		{ "apiVersion: graphcore.ai/v1alpha1\nkind: IPUJob\n"
-		    "metadata: {name: a, namespace: lab}\n",
+		  "metadata: {name: a, namespace: lab}\n",
 		    "0 ipujob.graphcore.ai graphcore.ai/v1alpha1 f:1 a - "
 		    "lab\n" },
-		{ "kind: ConfigMap\napiVersion: v1\nmetadata:\n  "
-		    "generateName: c-\n---\nkind: Secret\n---\nkind: "
-		    "PersistentVolumeClaim\n---\nkind: Service\n---\n"
-		    "kind: Namespace\n",
+		{ "kind: ConfigMap\napiVersion: v1\nmetadata:\n  generateName: "
+		  "c-\n---\nkind: Secret\n---\nkind: "
+		  "PersistentVolumeClaim\n---\nkind: Service\n---\n"
+		  "kind: Namespace\n",
 		    "1 configmap v1 f:1 - c- -\n"
 		    "2 secret  f:6 - - -\n"
 		    "3 persistentvolumeclaim  f:8 - - -\n"
@@ -59,21 +59,21 @@ test_objects(void)
 		    "5 namespace  f:12 - - -\n" },
 		/* an IPUJob of any version; another group's Service is not */
 		{ "kind: IPUJob\napiVersion: graphcore.ai/v1\n---\n"
-		    "kind: Service\napiVersion: serving.knative.dev/v1\n---\n"
-		    "kind: Deployment\n---\n{}\n",
+		  "kind: Service\napiVersion: serving.knative.dev/v1\n---\n"
+		  "kind: Deployment\n---\n{}\n",
 		    "0 ipujob.graphcore.ai graphcore.ai/v1 f:1 - - -\n"
 		    "6 service serving.knative.dev/v1 f:4 - - -\n"
 		    "6 deployment  f:7 - - -\n"
 		    "6   f:9 - - -\n" },
 		/* names that are none */
 		{ "kind: IPUJob\nmetadata: {name: 4, generateName: ~, "
-		    "namespace: [a]}\n",
+		  "namespace: [a]}\n",
 		    "0 ipujob.graphcore.ai  f:1 - - -\n" },
 		{ "kind: IPUJob\nmetadata: x\n",
 		    "0 ipujob.graphcore.ai  f:1 - - -\n" },
 		/* lists */
 		{ "kind: List\napiVersion: v1\nitems:\n- kind: Secret\n"
-		    "- {kind: IPUJob, metadata: {name: b}}\n",
+		  "- {kind: IPUJob, metadata: {name: b}}\n",
 		    "2 secret  f:4 - - -\n"
 		    "0 ipujob.graphcore.ai  f:5 b - -\n" },
 		{ "kind: IPUJobList\nitems:\n- kind: IPUJob\n",
@@ -86,23 +86,27 @@ test_objects(void)
 		{ "{\"kind\": \"Secret\"}\n{\"kind\": \"ConfigMap\"}\n",
 		    "2 secret  f:1 - - -\n1 configmap  f:2 - - -\n" },
 		/* what is refused */
-		{ "- a\n", "f:1:1: not an object, which begins with "
-		    "apiVersion: and kind:" },
-		{ "kind: Secret\n---\nword\n", "f:3:1: not an object, which "
-		    "begins with apiVersion: and kind:" },
-		{ "kind: List\nitems: [1]\n", "f:2:9: not an object, which "
-		    "begins with apiVersion: and kind:" },
+		{ "- a\n",
+		    "f:1:1: not an object, which begins with apiVersion: and "
+		    "kind:" },
+		{ "kind: Secret\n---\nword\n",
+		    "f:3:1: not an object, which begins with apiVersion: and "
+		    "kind:" },
+		{ "kind: List\nitems: [1]\n",
+		    "f:2:9: not an object, which begins with apiVersion: and "
+		    "kind:" },
 	};
-	struct manifest	m;
-	struct error	e;
-	char		*got, name[32];
-	size_t		i;
+	struct manifest m;
+	struct error e;
+	char *got, name[32];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		manifest_init(&m);
 		(void)snprintf(name, sizeof(name), "text %zu", i);
 		got = manifest_parse(&m, "f", vectors[i].text,
-		    strlen(vectors[i].text), &e) == 0 ? dump_manifest(&m) :
+			  strlen(vectors[i].text), &e) == 0 ?
+		    dump_manifest(&m) :
 		    xstrdup(e.text);
 		is_str(got, vectors[i].wanted, name);
 		free(got);
@@ -115,58 +119,61 @@ static void
 test_explanations(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*wanted;	/* "": nothing */
+		const char *text;
+		const char *wanted; /* "": nothing */
 	} vectors[] = {
 		{ "kind: IPUJob\n  a: b\n", "" },
-		{ "{{- if .x }}\nkind: IPUJob\n{{- end }}\n", " it is a "
-		    "template: let Helm, or what it is for, fill it in first "
-		    "(helm template)" },
-		{ "a: {% if x %}b: c\n", " it is a template: let Helm, or what "
-		    "it is for, fill it in first (helm template)" },
+		{ "{{- if .x }}\nkind: IPUJob\n{{- end }}\n",
+		    " it is a template: let Helm, or what it is for, fill it "
+		    "in first (helm template)" },
+		{ "a: {% if x %}b: c\n",
+		    " it is a template: let Helm, or what it is for, fill it "
+		    "in first (helm template)" },
 		{ "kind: IPUJob\nmetadata:\ngenerateName: a-\nspec:\n"
-		    "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n", " the "
-		    "lines have lost their indentation, as copied from a "
-		    "page: what "
-		    "belongs to metadata: or spec: stands below it, two "
-		    "spaces further to the right" },
+		  "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n",
+		    " the lines have lost their indentation, as copied from a "
+		    "page: what belongs to metadata: or spec: stands below it, "
+		    "two spaces further to the right" },
 		/* with comments, and the line ends of another system */
-		{ "kind: IPUJob\r\nmetadata:\r\n\r\n# x\r\nname: a\r\nspec:"
-		    "\r\njobInstances: 1\r\nspec:\r\ncd;\r\n", " the "
-		    "lines have lost their indentation, as copied from a "
-		    "page: what belongs "
-		    "to metadata: or spec: stands below it, two spaces "
-		    "further to the right" },
+		{ "kind: IPUJob\r\nmetadata:\r\n\r\n# x\r\nname: "
+		  "a\r\nspec:\r\njobInstances: 1\r\nspec:\r\ncd;\r\n",
+		    " the lines have lost their indentation, as copied from a "
+		    "page: what belongs to metadata: or spec: stands below it, "
+		    "two spaces further to the right" },
 		{ "kind: IPUJob\nmetadata:\n  name: a\nkind: b: c\n", "" },
-		{ "kind: a\n<<<<<<< HEAD\nx: 1\n=======\n", " git left a "
-		    "conflict in the file, line 2" },
-		{ "```yaml\nkind: a\n", " the fence of a Markdown page is no "
-		    "part of it, line 1" },
-		{ "$ cat x\nkind: a: b\n", " a shell's prompt is no part of "
-		    "it, line 1" },
-		{ "a:\n\302\240\302\240b: c\n\302\240 d: e\n f: [\n", " line 2 "
-		    "is indented with no-break spaces, as copied from a page: "
-		    "use plain ones" },
-		{ "  1  kind: a\n  2  b:\n  3    c: d\n 4 e: f\n", " the "
-		    "lines begin with their numbers, which are no part of "
+		{ "kind: a\n<<<<<<< HEAD\nx: 1\n=======\n",
+		    " git left a conflict in the file, line 2" },
+		{ "```yaml\nkind: a\n",
+		    " the fence of a Markdown page is no part of it, line 1" },
+		{ "$ cat x\nkind: a: b\n",
+		    " a shell's prompt is no part of it, line 1" },
+		{ "a:\n\302\240\302\240b: c\n\302\240 d: e\n f: [\n",
+		    " line 2 is indented with no-break spaces, as copied from "
+		    "a page: use plain ones" },
+		{ "  1  kind: a\n  2  b:\n  3    c: d\n 4 e: f\n",
+		    " the lines begin with their numbers, which are no part of "
 		    "it" },
 	};
-	struct manifest	m;
-	struct error	e;
-	char		*reason, name[32];
-	size_t		i;
+	struct manifest m;
+	struct error e;
+	char *reason, name[32];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		manifest_init(&m);
 		(void)snprintf(name, sizeof(name), "trace %zu", i);
 		is_int(manifest_parse(&m, "f", vectors[i].text,
-		    strlen(vectors[i].text), &e), -1, name);
+			   strlen(vectors[i].text), &e),
+		    -1, name);
 		/* An explanation is the last of what is said. */
 		reason = strrchr(e.text, ';');
-		is_str(reason == NULL || *vectors[i].wanted == '\0' ? "" :
-		    reason + 1, vectors[i].wanted, e.text);
-		ok(*vectors[i].wanted != '\0' || (strstr(e.text, "indentation,"
-		    ) == NULL && strstr(e.text, "template") == NULL),
+		is_str(reason == NULL || *vectors[i].wanted == '\0' ?
+			"" :
+			reason + 1,
+		    vectors[i].wanted, e.text);
+		ok(*vectors[i].wanted != '\0' ||
+			(strstr(e.text, "indentation,") == NULL &&
+			    strstr(e.text, "template") == NULL),
 		    "nothing is guessed");
 		is_int(e.code, ERROR_INVALID, "its code");
 		manifest_release(&m);
@@ -180,16 +187,20 @@ static void
 test_unfilled(void)
 {
 	static const struct {
-		const char	*value;
-		bool		 is_one;
+		const char *value;
+		bool is_one;
 	} vectors[] = {
-		{ "bert", false }, { "", false }, { "a$b", false },
-		{ "{{ .Release.Name }}-x", true }, { "${JOB_NAME}", true },
-		{ "$(JOB)", true }, { "sweep-<experiment-id>", true },
+		{ "bert", false },
+		{ "", false },
+		{ "a$b", false },
+		{ "{{ .Release.Name }}-x", true },
+		{ "${JOB_NAME}", true },
+		{ "$(JOB)", true },
+		{ "sweep-<experiment-id>", true },
 		{ "\342\200\2344\342\200\235", true },
 		{ "\342\200\2314", true },
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++)
 		is_int(*manifest_text_unfilled(vectors[i].value) == ';',
@@ -208,13 +219,15 @@ static void
 check_reading(const char *name, bool recursive, const char *wanted,
     const char *what)
 {
-	struct manifest	m;
-	struct error	e;
-	char		*path = xasprintf("%s%s%s", tap_directory(),
-			    *name == '\0' ? "" : "/", name), *got, *plain;
+	struct manifest m;
+	struct error e;
+	char *path = xasprintf("%s%s%s", tap_directory(),
+		 *name == '\0' ? "" : "/", name),
+	     *got, *plain;
 
 	manifest_init(&m);
-	got = manifest_read(&m, path, recursive, &e) == 0 ? dump_manifest(&m) :
+	got = manifest_read(&m, path, recursive, &e) == 0 ?
+	    dump_manifest(&m) :
 	    xstrdup(e.text);
 	/* The directory has another name in each run. */
 	while ((plain = strstr(got, tap_directory())) != NULL)
@@ -236,22 +249,25 @@ check_read(const char *name, const char *wanted, const char *what)
 static void
 test_below(void)
 {
-	static const char	text[] = "kind: Secret\nmetadata: {name: d}\n";
-	char			*below = xasprintf("%s/ab.yaml",
-				    tap_directory());
-	char			*around = xasprintf("%s/around", below);
+	static const char text[] = "kind: Secret\nmetadata: {name: d}\n";
+	char *below = xasprintf("%s/ab.yaml", tap_directory());
+	char *around = xasprintf("%s/around", below);
 
 	if (mkdir(below, 0700) != 0 || symlink("..", around) != 0)
 		exit(1);
-	check_read("", "2 secret  /a.yaml:1 a - -\n"
+	check_read("",
+	    "2 secret  /a.yaml:1 a - -\n"
 	    "2 secret  /b.yml:1 b - -\n"
-	    "2 secret  /c.json:1 c - -\n", "no directory below it");
+	    "2 secret  /c.json:1 c - -\n",
+	    "no directory below it");
 	if (file_replace(below, "d.yaml", text, strlen(text), NULL) != 0)
 		exit(1);
-	check_reading("", true, "2 secret  /a.yaml:1 a - -\n"
+	check_reading("", true,
+	    "2 secret  /a.yaml:1 a - -\n"
 	    "2 secret  /ab.yaml/d.yaml:1 d - -\n"
 	    "2 secret  /b.yml:1 b - -\n"
-	    "2 secret  /c.json:1 c - -\n", "with those below it");
+	    "2 secret  /c.json:1 c - -\n",
+	    "with those below it");
 	free(around);
 	free(below);
 }
@@ -259,27 +275,28 @@ test_below(void)
 static void
 test_files(void)
 {
-	char	*path;
-	pid_t	 pid;
-	int	 fd;
+	char *path;
+	pid_t pid;
+	int fd;
 
 	check_read("", ": no file in it ends with .yaml, .yml or .json",
 	    "an empty directory");
 	put_file("b.yml", "kind: Secret\nmetadata: {name: b}\n");
 	put_file("a.yaml", "kind: Secret\nmetadata: {name: a}\n");
-	put_file("c.json", "{\"kind\": \"Secret\", \"metadata\": "
-	    "{\"name\": \"c\"}}");
+	put_file("c.json",
+	    "{\"kind\": \"Secret\", \"metadata\": {\"name\": \"c\"}}");
 	put_file("d.txt", "kind: Secret\n");
 	put_file(".yaml", "kind: Secret\n");
 	check_read("a.yaml", "2 secret  /a.yaml:1 a - -\n", "a file");
 	check_read("d.txt", "2 secret  /d.txt:1 - - -\n", "of any name");
-	check_read("", "2 secret  /a.yaml:1 a - -\n"
+	check_read("",
+	    "2 secret  /a.yaml:1 a - -\n"
 	    "2 secret  /b.yml:1 b - -\n"
-	    "2 secret  /c.json:1 c - -\n", "a directory, in the order of "
-	    "names");
+	    "2 secret  /c.json:1 c - -\n",
+	    "a directory, in the order of names");
 	test_below();
-	check_read("nothing", "cannot open /nothing: No such file or "
-	    "directory", "what is not there");
+	check_read("nothing", "cannot open /nothing: No such file or directory",
+	    "what is not there");
 	put_file("z.yaml", "a: [\n");
 	path = xasprintf("%s/fifo", tap_directory());
 	if (mkfifo(path, 0600) != 0 || (pid = fork()) == -1)
@@ -297,10 +314,10 @@ test_files(void)
 static void
 test_stdin(void)
 {
-	struct manifest	m;
-	struct error	e;
-	char		*got;
-	int		 ends[2];
+	struct manifest m;
+	struct error e;
+	char *got;
+	int ends[2];
 
 	if (pipe(ends) != 0)
 		exit(1);
@@ -320,20 +337,21 @@ test_stdin(void)
 static void
 test_many(void)
 {
-	struct manifest		 m;
-	struct memstream	 s;
-	struct error		 e;
-	char			*text;
-	size_t			 size;
-	int			 i;
+	struct manifest m;
+	struct memstream s;
+	struct error e;
+	char *text;
+	size_t size;
+	int i;
 
 	memstream_open(&s);
 	for (i = 0; i <= MANIFEST_OBJECTS_MAX; i++)
 		fprintf(s.file, "---\nkind: Secret\n");
 	text = memstream_close(&s, &size);
 	manifest_init(&m);
-	is_int(manifest_parse(&m, "f", text, size - strlen("---\nkind: Secret"
-	    "\n"), &e), 0, "as many as there may be");
+	is_int(manifest_parse(&m, "f", text,
+		   size - strlen("---\nkind: Secret\n"), &e),
+	    0, "as many as there may be");
 	manifest_release(&m);
 	manifest_init(&m);
 	is_int(manifest_parse(&m, "f", text, size, &e), -1, "one more");
@@ -346,40 +364,41 @@ static void
 test_defaults(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*wanted;	/* as a line of JSON */
+		const char *text;
+		const char *wanted; /* as a line of JSON */
 	} vectors[] = {
 		{ "kind: IPUJob\nspec: {workers: {}}\n",
 		    "{\"kind\":\"IPUJob\",\"spec\":{\"workers\":{\"replicas\":"
-		    "1},\"cleanPodPolicy\":\"None\",\"restartPolicy\":{\"type"
-		    "\":\"Never\",\"backOffLimit\":3}}}" },
+		    "1},\"cleanPodPolicy\":\"None\",\"restartPolicy\":{"
+		    "\"type\":\"Never\",\"backOffLimit\":3}}}" },
 		{ "kind: IPUJob\nspec: {workers: {replicas: 2}, "
-		    "cleanPodPolicy: All, restartPolicy: {type: Always, "
-		    "backOffLimit: 0}}\n",
+		  "cleanPodPolicy: All, restartPolicy: {type: Always, "
+		  "backOffLimit: 0}}\n",
 		    "{\"kind\":\"IPUJob\",\"spec\":{\"workers\":{\"replicas\":"
-		    "2},\"cleanPodPolicy\":\"All\",\"restartPolicy\":{\"type"
-		    "\":\"Always\",\"backOffLimit\":0}}}" },
+		    "2},\"cleanPodPolicy\":\"All\",\"restartPolicy\":{\"type\":"
+		    "\"Always\",\"backOffLimit\":0}}}" },
 		{ "kind: IPUJob\nspec: {workers: [], restartPolicy: Never, "
-		    "cleanPodPolicy: ~}\n",
+		  "cleanPodPolicy: ~}\n",
 		    "{\"kind\":\"IPUJob\",\"spec\":{\"workers\":[],"
-		    "\"restartPolicy\":\"Never\",\"cleanPodPolicy\":"
-		    "\"None\"}}" },
+		    "\"restartPolicy\":\"Never\",\"cleanPodPolicy\":\"None\"}"
+		    "}" },
 		{ "kind: IPUJob\n", "{\"kind\":\"IPUJob\"}" },
 		{ "kind: IPUJob\nspec: x\n",
 		    "{\"kind\":\"IPUJob\",\"spec\":\"x\"}" },
 		{ "kind: Secret\nspec: {}\n",
 		    "{\"kind\":\"Secret\",\"spec\":{}}" },
 	};
-	struct manifest		m;
-	struct memstream	s;
-	char			*got, name[32];
-	size_t			i;
+	struct manifest m;
+	struct memstream s;
+	char *got, name[32];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		manifest_init(&m);
 		(void)snprintf(name, sizeof(name), "defaults %zu", i);
 		if (!ok(manifest_parse(&m, "f", vectors[i].text,
-		    strlen(vectors[i].text), NULL) == 0, name))
+			    strlen(vectors[i].text), NULL) == 0,
+			name))
 			continue;
 		manifest_set_defaults(&m, &m.objects[0]);
 		memstream_open(&s);
@@ -395,10 +414,10 @@ test_defaults(void)
 static void
 test_aliases(void)
 {
-	static const char	text[] = "kind: List\nitems:\n"
-				    "- {kind: IPUJob, spec: &s {workers: {}}}\n"
-				    "- {kind: IPUJob, spec: *s}\n";
-	struct manifest		m;
+	static const char text[] = "kind: List\nitems:\n"
+				   "- {kind: IPUJob, spec: &s {workers: {}}}\n"
+				   "- {kind: IPUJob, spec: *s}\n";
+	struct manifest m;
 
 	manifest_init(&m);
 	is_int(manifest_parse(&m, "f", text, strlen(text), NULL), 0, "aliases");
@@ -413,11 +432,11 @@ test_aliases(void)
 static void
 test_find(void)
 {
-	static const char	text[] =
+	static const char text[] =
 	    "{kind: Secret, metadata: {name: a, namespace: x}}\n---\n"
 	    "{kind: Secret, metadata: {name: b}}\n---\n"
 	    "{kind: ConfigMap, metadata: {name: a}}\n";
-	struct manifest		m;
+	struct manifest m;
 
 	manifest_init(&m);
 	is_int(manifest_parse(&m, "f", text, strlen(text), NULL), 0, "three");

@@ -10,7 +10,7 @@
 static char *
 printed(const struct remarks *f)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	memstream_open(&m);
 	remarks_print(m.file, f);
@@ -22,10 +22,10 @@ static void
 check_order(void)
 {
 	static const struct {
-		enum remark_level	 level;
-		const char		*file;
-		int			 line, column;
-		const char		*path, *text;
+		enum remark_level level;
+		const char *file;
+		int line, column;
+		const char *path, *text;
 	} came[] = {
 		{ REMARK_NOTE, "b.yaml", 9, 3, "spec.x", "ninth" },
 		{ REMARK_ERROR, "a.yaml", 7, 1, "spec", "another file" },
@@ -34,17 +34,17 @@ check_order(void)
 		{ REMARK_ERROR, "b.yaml", 9, 3, "spec.y", "came later" },
 		{ REMARK_ERROR, "a.yaml", 2, 4, "spec.\tz", "a\033[31mb" },
 	};
-	static const char	wanted[] =
+	static const char wanted[] =
 	    "b.yaml: error: the whole file\n"
 	    "b.yaml:9:1: warning: no path\n"
 	    "b.yaml:9:3: note: spec.x: ninth\n"
 	    "b.yaml:9:3: error: spec.y: came later\n"
 	    "a.yaml:2:4: error: spec.\\x09z: a\\x1b[31mb\n"
 	    "a.yaml:7:1: error: spec: another file\n";
-	struct remarks		f = { .items = NULL };
-	struct yaml_node	node = { .kind = YAML_NULL };
-	char			*text;
-	size_t			i;
+	struct remarks f = { .items = NULL };
+	struct yaml_node node = { .kind = YAML_NULL };
+	char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(came); i++) {
 		node.line = came[i].line;
@@ -76,7 +76,7 @@ static void
 check_error(void)
 {
 	static const struct {
-		const char	*text, *printed;
+		const char *text, *printed;
 	} rows[] = {
 		{ "a.yaml:4:12: a tab", "a.yaml:4:12: error: a tab\n" },
 		{ "a:b:4:1: x: y", "a:b:4:1: error: x: y\n" },
@@ -84,17 +84,17 @@ check_error(void)
 		    "dir/b: c:1:2: error: a key: x:3:4: y\n" },
 		{ "a.yaml:0:1: no line", "error: a.yaml:0:1: no line\n" },
 		{ ":1: no file", "error: :1: no file\n" },
-		{ "cannot open a: No such file", "error: cannot open a: No "
-		    "such file\n" },
+		{ "cannot open a: No such file",
+		    "error: cannot open a: No such file\n" },
 		{ "a.yaml:4: x", "error: a.yaml:4: x\n" },
 		{ "a.yaml::4: x", "error: a.yaml::4: x\n" },
 		{ ":1:2: x", "error: :1:2: x\n" },
 		{ "a:1:99999999999: x", "error: a:1:99999999999: x\n" },
-		{ "", "error: \n" }
+		{ "", "error: \n" },
 	};
-	struct remarks	f = { .items = NULL };
-	char		*text;
-	size_t		i;
+	struct remarks f = { .items = NULL };
+	char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		remarks_add_error(&f, rows[i].text);
@@ -109,9 +109,9 @@ check_error(void)
 static void
 check_bound(void)
 {
-	struct remarks	f = { .items = NULL };
-	char		*text;
-	int		i;
+	struct remarks f = { .items = NULL };
+	char *text;
+	int i;
 
 	for (i = 0; i < REMARKS_MAX - 1; i++)
 		remarks_add(&f, REMARK_NOTE, "x", NULL, "", "n%d", i);
@@ -142,8 +142,8 @@ check_bound(void)
 static void
 check_local(void)
 {
-	struct remarks	f = { .items = NULL };
-	int		i;
+	struct remarks f = { .items = NULL };
+	int i;
 
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong everywhere");
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "not to be had here");
@@ -167,16 +167,18 @@ check_local(void)
 static void
 check_yield(void)
 {
-	struct remarks	f = { .items = NULL };
-	char		*text;
+	struct remarks f = { .items = NULL };
+	char *text;
 
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong everywhere");
 	remarks_add(&f, REMARK_ERROR, "x", NULL, "nfs", "not here");
 	remarks_mark_local(&f);
 	remarks_yield_local(&f);
 	text = printed(&f);
-	is_str(text, "x: error: wrong everywhere\n"
-	    "x: warning: nfs: not here; create refuses it\n", "yielded");
+	is_str(text,
+	    "x: error: wrong everywhere\n"
+	    "x: warning: nfs: not here; create refuses it\n",
+	    "yielded");
 	free(text);
 	is_int((long long)f.found[REMARK_ERROR], 1, "errors then");
 	is_int((long long)f.found[REMARK_WARNING], 1, "warnings");

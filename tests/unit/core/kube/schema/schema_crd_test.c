@@ -12,17 +12,17 @@
 #include "core/process/process.h"
 #include "tests/unit/tap.h"
 
-static int	paths;
+static int paths;
 
 /* The definition unpacked, or NULL. */
 static char *
 read_definition(size_t *size)
 {
-	const char	*tests = getenv("TESTDIR");
-	char		 path[512], *program = NULL, *text = NULL;
-	char		 decompress[] = "-dc";
-	char		*argv[4] = { NULL, decompress, path, NULL };
-	struct child	 child = { .argv = argv };
+	const char *tests = getenv("TESTDIR");
+	char path[512], *program = NULL, *text = NULL;
+	char decompress[] = "-dc";
+	char *argv[4] = { NULL, decompress, path, NULL };
+	struct child child = { .argv = argv };
 
 	(void)snprintf(path, sizeof(path),
 	    "%s/../../shared/data/crds/ipujob.yaml.xz",
@@ -42,7 +42,7 @@ read_definition(size_t *size)
 static bool
 has_text(const struct yaml_node *list, const char *text)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; list != NULL && i < list->count; i++)
 		if (strcmp(list->items[i].node->text, text) == 0)
@@ -54,16 +54,18 @@ has_text(const struct yaml_node *list, const char *text)
 static const char *
 type_of(const struct yaml_node *property)
 {
-	const struct yaml_node	*values = yaml_get(property,
-				    "additionalProperties");
-	const char		*type = yaml_get_text(property, "type");
+	const struct yaml_node *values = yaml_get(property,
+	    "additionalProperties");
+	const char *type = yaml_get_text(property, "type");
 
 	if (yaml_get_bool(property, "x-kubernetes-int-or-string", false))
 		return yaml_get_text(property, "pattern") != NULL ?
-		    "Quantity" : "integer or string";
+		    "Quantity" :
+		    "integer or string";
 	if (values != NULL)
 		return strcmp(type_of(values), "Quantity") == 0 ?
-		    "map[string]Quantity" : "map[string]string";
+		    "map[string]Quantity" :
+		    "map[string]string";
 	return strcmp(type, "object") == 0 ? "Object" : type;
 }
 
@@ -71,12 +73,14 @@ type_of(const struct yaml_node *property)
 static char *
 words_of(const struct yaml_node *list)
 {
-	char	*words = xstrdup(""), *longer;
-	size_t	 i;
+	char *words = xstrdup(""), *longer;
+	size_t i;
 
 	for (i = 0; i < list->count; i++) {
-		longer = xasprintf("%s%s%s", words, i == 0 ? "" :
-		    i + 1 == list->count ? " or " : ", ",
+		longer = xasprintf("%s%s%s", words,
+		    i == 0		     ? "" :
+			i + 1 == list->count ? " or " :
+					       ", ",
 		    list->items[i].node->text);
 		free(words);
 		words = longer;
@@ -89,15 +93,15 @@ static bool
 equal_field(const struct schema_field *field, const struct yaml_node *property,
     bool required)
 {
-	const bool		 is_list = strcmp(type_of(property),
-				    "array") == 0;
-	const struct yaml_node	*one = is_list ? yaml_get(property, "items") :
-				    property;
-	const struct yaml_node	*list = yaml_get(one, "enum");
-	const char		*format = yaml_get_text(one, "format");
-	struct schema_field	 plain = *field;
-	char			 type[64], *words;
-	bool			 equal;
+	const bool is_list = strcmp(type_of(property), "array") == 0;
+	const struct yaml_node *one = is_list ?
+	    yaml_get(property, "items") :
+	    property;
+	const struct yaml_node *list = yaml_get(one, "enum");
+	const char *format = yaml_get_text(one, "format");
+	struct schema_field plain = *field;
+	char type[64], *words;
+	bool equal;
 
 	plain.is_list = false;
 	schema_type_text(&plain, type, sizeof(type));
@@ -106,7 +110,8 @@ equal_field(const struct schema_field *field, const struct yaml_node *property,
 	    is_int(field->is_required, required, "required");
 	if (format != NULL && strcmp(type, "integer") == 0)
 		equal = is_str(field->type == SCHEMA_LONG ? "int64" : "int32",
-		    format, "bits") && equal;
+			    format, "bits") &&
+		    equal;
 	if (list != NULL) {
 		words = words_of(list);
 		equal = is_str(field->words, words, "words") && equal;
@@ -120,20 +125,22 @@ static void
 compare(const struct schema_field *fields, const struct yaml_node *object,
     const char *path)
 {
-	const struct yaml_node		*properties, *required, *one;
-	const struct schema_field	*field;
-	char				*below;
-	size_t				 i;
+	const struct yaml_node *properties, *required, *one;
+	const struct schema_field *field;
+	char *below;
+	size_t i;
 
 	properties = yaml_get(object, "properties");
 	required = yaml_get(object, "required");
 	for (i = 0; properties != NULL && i < properties->count; i++) {
-		const struct yaml_item	*item = &properties->items[i];
+		const struct yaml_item *item = &properties->items[i];
 
 		below = xasprintf("%s%s", path, item->key);
 		field = schema_field_named(fields, item->key);
-		ok(field != NULL && equal_field(field, item->node,
-		    has_text(required, item->key)), below);
+		ok(field != NULL &&
+			equal_field(field, item->node,
+			    has_text(required, item->key)),
+		    below);
 		free(below);
 		paths++;
 		one = yaml_get(item->node, "items");
@@ -155,23 +162,26 @@ compare(const struct schema_field *fields, const struct yaml_node *object,
 int
 main(void)
 {
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	**documents;
-	const struct yaml_node	*versions;
-	struct error		 e = { .text = "" };
-	size_t			 size;
-	char			*text = read_definition(&size);
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents;
+	const struct yaml_node *versions;
+	struct error e = { .text = "" };
+	size_t size;
+	char *text = read_definition(&size);
 
 	if (text == NULL) {
 		tap_skip("the operator's definition",
 		    "no shared/data/crds/ipujob.yaml.xz");
 	} else {
 		ok(yaml_parse(arena, "ipujob.yaml", text, size, &documents,
-		    &e) == 1, "one document");
+		       &e) == 1,
+		    "one document");
 		is_str(e.text, "", "which is YAML");
 		versions = yaml_path(documents[0], "spec/versions");
-		compare(schema_find("IPUJob"), yaml_path(
-		    versions->items[0].node, "schema/openAPIV3Schema"), "");
+		compare(schema_find("IPUJob"),
+		    yaml_path(versions->items[0].node,
+			"schema/openAPIV3Schema"),
+		    "");
 		ok(paths > 900, "all of it");
 	}
 	free(text);

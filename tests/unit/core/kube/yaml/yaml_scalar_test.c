@@ -38,21 +38,20 @@ static void
 test_kinds(void)
 {
 	static const struct {
-		const char	*text;
-		const char	*wanted;
-	} rows[] = {
-		{ "", "null" }, { "~", "null" }, { "null", "null" },
+		const char *text;
+		const char *wanted;
+	} rows[] = { { "", "null" }, { "~", "null" }, { "null", "null" },
 		{ "Null", "null" }, { "NULL", "null" }, { "nULL", "text" },
 		{ "true", "yes" }, { "True", "yes" }, { "TRUE", "yes" },
 		{ "tRUE", "text" }, { "false", "no" }, { "False", "no" },
 		{ "FALSE", "no" }, { "y", "yes" }, { "Y", "yes" },
 		{ "yes", "yes" }, { "Yes", "yes" }, { "YES", "yes" },
-		{ "yEs", "text" }, { "n", "no" }, { "N", "no" },
-		{ "no", "no" }, { "No", "no" }, { "NO", "no" },
-		{ "on", "yes" }, { "On", "yes" }, { "ON", "yes" },
-		{ "off", "no" }, { "Off", "no" }, { "OFF", "no" },
-		{ "oN", "text" }, { "none", "text" }, { "nan", "text" },
-		{ "inf", "text" }, { "<<", "text" }, { "=", "text" },
+		{ "yEs", "text" }, { "n", "no" }, { "N", "no" }, { "no", "no" },
+		{ "No", "no" }, { "NO", "no" }, { "on", "yes" },
+		{ "On", "yes" }, { "ON", "yes" }, { "off", "no" },
+		{ "Off", "no" }, { "OFF", "no" }, { "oN", "text" },
+		{ "none", "text" }, { "nan", "text" }, { "inf", "text" },
+		{ "<<", "text" }, { "=", "text" },
 
 		{ "0", "0" }, { "-0", "0" }, { "12", "12" }, { "+12", "12" },
 		{ "-12", "-12" }, { "012", "10" }, { "-012", "-10" },
@@ -73,31 +72,29 @@ test_kinds(void)
 		{ "0x10000000000000000", "text" },
 		{ "99999999999999999999", "real 1e+20" },
 
-		{ "1.5", "real 1.5" }, { "1.", "real 1" },
-		{ ".5", "real 0.5" }, { "-.5", "real -0.5" },
-		{ "+.5", "real 0.5" }, { "1e3", "real 1000" },
-		{ "1E3", "real 1000" }, { "1e+3", "real 1000" },
-		{ "+1.5e-3", "real 0.0015" }, { "1_0.5_0", "real 10.5" },
-		{ ".5_0", "real 0.5" }, { "._5", "text" },
-		{ ".5_", "text" }, { "08", "real 8" }, { "0_8", "real 8" },
-		{ "1e400", "text" }, { "-1e400", "text" },
-		{ "1e-400", "real 0" }, { "0x1p3", "text" },
-		{ "1e", "text" }, { "1e+", "text" }, { ".e5", "text" },
-		{ ".", "text" }, { "..", "text" }, { "1.2.3", "text" },
-		{ "+.", "text" }, { "e5", "text" },
-		{ ".inf", "real inf" }, { ".Inf", "real inf" },
-		{ ".INF", "real inf" }, { "+.inf", "real inf" },
-		{ "-.inf", "real -inf" }, { "-.INF", "real -inf" },
-		{ ".iNF", "text" }, { ".nan", "real nan" },
-		{ ".NaN", "real nan" }, { ".NAN", "real nan" },
+		{ "1.5", "real 1.5" }, { "1.", "real 1" }, { ".5", "real 0.5" },
+		{ "-.5", "real -0.5" }, { "+.5", "real 0.5" },
+		{ "1e3", "real 1000" }, { "1E3", "real 1000" },
+		{ "1e+3", "real 1000" }, { "+1.5e-3", "real 0.0015" },
+		{ "1_0.5_0", "real 10.5" }, { ".5_0", "real 0.5" },
+		{ "._5", "text" }, { ".5_", "text" }, { "08", "real 8" },
+		{ "0_8", "real 8" }, { "1e400", "text" }, { "-1e400", "text" },
+		{ "1e-400", "real 0" }, { "0x1p3", "text" }, { "1e", "text" },
+		{ "1e+", "text" }, { ".e5", "text" }, { ".", "text" },
+		{ "..", "text" }, { "1.2.3", "text" }, { "+.", "text" },
+		{ "e5", "text" }, { ".inf", "real inf" },
+		{ ".Inf", "real inf" }, { ".INF", "real inf" },
+		{ "+.inf", "real inf" }, { "-.inf", "real -inf" },
+		{ "-.INF", "real -inf" }, { ".iNF", "text" },
+		{ ".nan", "real nan" }, { ".NaN", "real nan" },
+		{ ".NAN", "real nan" },
 
 		{ "2001-01-01", "text" }, { "2001-01-01T10:00:00Z", "text" },
 		{ "12:30", "text" }, { "12:30:45", "text" },
-		{ "1,000", "text" }, { "200Mi", "text" }, { "a", "text" }
-	};
-	struct yaml_node	n;
-	char			got[64];
-	size_t			i;
+		{ "1,000", "text" }, { "200Mi", "text" }, { "a", "text" } };
+	struct yaml_node n;
+	char got[64];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		n = (struct yaml_node){ .text = rows[i].text };
@@ -111,21 +108,19 @@ static void
 test_tags(void)
 {
 	static const struct {
-		const char	*tag, *text;
-		const char	*wanted;	/* NULL: refused */
-	} rows[] = {
-		{ "str", "1", "text" }, { "str", "", "text" },
-		{ "timestamp", "2001-01-01", "text" },
-		{ "null", "~", "null" }, { "null", "a", NULL },
-		{ "bool", "on", "yes" }, { "bool", "1", NULL },
-		{ "int", "0x10", "16" }, { "int", "1.0", NULL },
-		{ "int", "a", NULL }, { "float", "1.5", "real 1.5" },
-		{ "float", "3", "real 3" }, { "float", "yes", NULL },
-		{ "binary", "aGk=", NULL }, { "", "a", NULL }
-	};
-	struct yaml_node	n;
-	char			got[64];
-	size_t			i;
+		const char *tag, *text;
+		const char *wanted; /* NULL: refused */
+	} rows[] = { { "str", "1", "text" }, { "str", "", "text" },
+		{ "timestamp", "2001-01-01", "text" }, { "null", "~", "null" },
+		{ "null", "a", NULL }, { "bool", "on", "yes" },
+		{ "bool", "1", NULL }, { "int", "0x10", "16" },
+		{ "int", "1.0", NULL }, { "int", "a", NULL },
+		{ "float", "1.5", "real 1.5" }, { "float", "3", "real 3" },
+		{ "float", "yes", NULL }, { "binary", "aGk=", NULL },
+		{ "", "a", NULL } };
+	struct yaml_node n;
+	char got[64];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		n = (struct yaml_node){ .text = rows[i].text };
@@ -133,8 +128,8 @@ test_tags(void)
 			(void)snprintf(got, sizeof(got), "refused");
 		else
 			describe(&n, got, sizeof(got));
-		is_str(got, rows[i].wanted != NULL ? rows[i].wanted :
-		    "refused", rows[i].text);
+		is_str(got, rows[i].wanted != NULL ? rows[i].wanted : "refused",
+		    rows[i].text);
 	}
 }
 
@@ -142,19 +137,15 @@ test_tags(void)
 static void
 test_special(void)
 {
-	static const char *const	special[] = {
-		"", "~", "null", "y", "No", "1", "-1", "0x1", "1_000", "1.5",
-		".5", "1e3", ".inf", "08", "<<", "2001-01-01", "2001-1-2",
-		"2001-01-01T10:00:00Z", "2001-01-01 10:00:00",
-		"2001-01-01t10:00:00.5+01:00", "12:30", "-12:30:45",
-		"190:20:30.15", "1:5"
-	};
-	static const char *const	ordinary[] = {
-		"a", "yEs", "1e400", "0x", "=", "<", "2001-01-01x",
-		"201-01-01", "2001-01", "2001-001-01", "2001-01-", "12:60",
-		"12:", "12:3a", "a:30", "12:300", "_1"
-	};
-	size_t	i;
+	static const char *const special[] = { "", "~", "null", "y", "No", "1",
+		"-1", "0x1", "1_000", "1.5", ".5", "1e3", ".inf", "08", "<<",
+		"2001-01-01", "2001-1-2", "2001-01-01T10:00:00Z",
+		"2001-01-01 10:00:00", "2001-01-01t10:00:00.5+01:00", "12:30",
+		"-12:30:45", "190:20:30.15", "1:5" };
+	static const char *const ordinary[] = { "a", "yEs", "1e400", "0x", "=",
+		"<", "2001-01-01x", "201-01-01", "2001-01", "2001-001-01",
+		"2001-01-", "12:60", "12:", "12:3a", "a:30", "12:300", "_1" };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(special); i++)
 		ok(yaml_scalar_is_special(special[i]), special[i]);

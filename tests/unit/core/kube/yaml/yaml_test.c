@@ -13,21 +13,21 @@
 
 /* A text, and its documents as lines of JSON with " | " between or "NAME:". */
 struct row {
-	const char	*text;
-	const char	*wanted;
+	const char *text;
+	const char *wanted;
 };
 
-#define BOM	"\xef\xbb\xbf"
+#define BOM "\xef\xbb\xbf"
 
 static char *
 read_as_json(const char *text, size_t size)
 {
-	struct yaml_arena	 *arena = yaml_arena_new();
-	struct yaml_node	**documents = NULL;
-	struct error		  e = { .text = "" };
-	struct memstream	  m;
-	FILE			 *out = memstream_open(&m);
-	long			  count, i;
+	struct yaml_arena *arena = yaml_arena_new();
+	struct yaml_node **documents = NULL;
+	struct error e = { .text = "" };
+	struct memstream m;
+	FILE *out = memstream_open(&m);
+	long count, i;
 
 	count = yaml_parse(arena, "f.yaml", text, size, &documents, &e);
 	if (count < 0 && e.code == ERROR_INVALID)
@@ -43,7 +43,7 @@ read_as_json(const char *text, size_t size)
 static void
 check(const struct row *row, size_t size)
 {
-	char	name[128], *got = read_as_json(row->text, size);
+	char name[128], *got = read_as_json(row->text, size);
 
 	text_printable(row->text, name, sizeof(name));
 	is_str(got, row->wanted, name);
@@ -53,7 +53,7 @@ check(const struct row *row, size_t size)
 static void
 check_rows(const struct row *rows, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		check(&rows[i], strlen(rows[i].text));
@@ -62,7 +62,7 @@ check_rows(const struct row *rows, size_t count)
 static void
 test_documents(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "", "" },
 		{ "\n \n# nothing\n", "" },
 		{ "---\n---\n# nothing\n--- ~\n...\n", "" },
@@ -93,7 +93,7 @@ test_documents(void)
 		{ "a: |2+\n   b\n\n", "{\"a\":\" b\\n\\n\"}" },
 		{ "? a\n: b\n? |\n  c\n: d\n? e\n",
 		    "{\"a\":\"b\",\"c\\n\":\"d\",\"e\":null}" },
-		{ "a: http://b:80/#c", "{\"a\":\"http://b:80/#c\"}" }
+		{ "a: http://b:80/#c", "{\"a\":\"http://b:80/#c\"}" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -102,7 +102,7 @@ test_documents(void)
 static void
 test_json(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "{}", "{}" },
 		{ BOM " \t\r\n[ ]\n", "[]" },
 		{ "{\"a\": [1, -2, 2.5e3, true, false, null, \"b\"]}",
@@ -115,8 +115,7 @@ test_json(void)
 		    "[\"yes\",\"1\",\"\",\"\\u003c\\u003c\"]" },
 		{ "[9223372036854775807, 9223372036854775808, -0, 1E2]",
 		    "[9223372036854775807,9223372036854776000,0,100]" },
-		{ "{\"a\":1}\n{\"b\":2}[3]\r",
-		    "{\"a\":1} | {\"b\":2} | [3]" },
+		{ "{\"a\":1}\n{\"b\":2}[3]\r", "{\"a\":1} | {\"b\":2} | [3]" },
 		{ "[\"a\\\"]\", {\"b\": \"}\"}]",
 		    "[\"a\\\"]\",{\"b\":\"}\"}]" },
 		/* Not JSON, so YAML. */
@@ -124,18 +123,19 @@ test_json(void)
 		{ "[1]\n---\n[2]", "[1] | [2]" },
 		{ "[010]", "[8]" },
 		/* Refused as YAML is. */
-		{ "{\"a\": 1,\n \"b\": {},\n \"a\": 2}",
-		    "{\"b\":{},\"a\":2}" },
-		{ "{\"a\": 1 \"b\": 2}", "f.yaml:1:12: ',' or '}' is missing "
-		    "in the map (it began in line 1)" },
-		{ "[] x", "f.yaml:1:4: the document ends before this; "
-		    "another one begins with '---'" },
+		{ "{\"a\": 1,\n \"b\": {},\n \"a\": 2}", "{\"b\":{},\"a\":2}" },
+		{ "{\"a\": 1 \"b\": 2}",
+		    "f.yaml:1:12: ',' or '}' is missing in the map (it began "
+		    "in line 1)" },
+		{ "[] x",
+		    "f.yaml:1:4: the document ends before this; another one "
+		    "begins with '---'" },
 		{ "[1e400]", "f.yaml:1:2: the number 1e400 is too large" },
 		{ "[\"\\u0000\"]", "f.yaml:1:2: a text with a NUL character" },
 		{ "{\"\\u0000\": 1}",
 		    "f.yaml:1:2: a text with a NUL character" },
 		{ "[\"\\ud83d\"]",
-		    "f.yaml:1:5: an escape for what is not a character" }
+		    "f.yaml:1:5: an escape for what is not a character" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -146,7 +146,7 @@ static void
 test_long_key(void)
 {
 	enum { LENGTH = 1100 };
-	char	key[LENGTH + 1], *text;
+	char key[LENGTH + 1], *text;
 
 	memset(key, 'k', LENGTH);
 	key[LENGTH] = '\0';
@@ -158,10 +158,9 @@ test_long_key(void)
 static void
 test_aliases(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "a: &x [1, 2]\nb: *x\n", "{\"a\":[1,2],\"b\":[1,2]}" },
-		{ "- &x a\n- *x\n- &x b\n- *x\n",
-		    "[\"a\",\"a\",\"b\",\"b\"]" },
+		{ "- &x a\n- *x\n- &x b\n- *x\n", "[\"a\",\"a\",\"b\",\"b\"]" },
 		{ "- &x a\n- *x : b", "[\"a\",{\"a\":\"b\"}]" },
 		{ "&k a: *k", "{\"a\":\"a\"}" },
 		/* The name is another's, while its first owner is open. */
@@ -178,10 +177,12 @@ test_aliases(void)
 		    "[{\"x\":1},{\"x\":1,\"y\":2},{\"x\":1,\"y\":2}]" },
 		{ "{<<: {}, <<: []}", "{}" },
 		{ "\"<<\": a", "{\"\\u003c\\u003c\":\"a\"}" },
-		{ "<<: a", "f.yaml:1:5: '<<' merges a map or a list of maps; "
-		    "as a key it stands in quotes" },
-		{ "<<: [{}, 1]", "f.yaml:1:5: '<<' merges a map or a list of "
-		    "maps; as a key it stands in quotes" },
+		{ "<<: a",
+		    "f.yaml:1:5: '<<' merges a map or a list of maps; as a key "
+		    "it stands in quotes" },
+		{ "<<: [{}, 1]",
+		    "f.yaml:1:5: '<<' merges a map or a list of maps; as a key "
+		    "it stands in quotes" },
 		{ "a: *x", "f.yaml:1:4: *x has no anchor &x before it" },
 		{ "--- &x a\n--- *x\n",
 		    "f.yaml:2:5: *x has no anchor &x before it" },
@@ -190,7 +191,7 @@ test_aliases(void)
 		{ "&x [[*x]]",
 		    "f.yaml:1:6: *x stands inside of its own anchor" },
 		{ "&x {<<: *x}",
-		    "f.yaml:1:9: *x stands inside of its own anchor" }
+		    "f.yaml:1:9: *x stands inside of its own anchor" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -199,33 +200,32 @@ test_aliases(void)
 static void
 test_keys(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "1: a\n0x1: b\nyes: c\n1.5: d\n2001-01-01: e",
 		    "{\"1\":\"a\",\"0x1\":\"b\",\"yes\":\"c\",\"1.5\":\"d\","
 		    "\"2001-01-01\":\"e\"}" },
 		{ "\"\": a\n'~': b\n!!str null: c",
 		    "{\"\":\"a\",\"~\":\"b\",\"null\":\"c\"}" },
-		{ "a: 1\nb: 2\n\na: 3",
-		    "{\"b\":2,\"a\":3}" },
-		{ "- x:\n    1: 2\n    '1': 3",
-		    "[{\"x\":{\"1\":3}}]" },
-		{ "b: 1\na: 1\nb: 2\na: 2\nb: 3\n",
-		    "{\"a\":2,\"b\":3}" },
+		{ "a: 1\nb: 2\n\na: 3", "{\"b\":2,\"a\":3}" },
+		{ "- x:\n    1: 2\n    '1': 3", "[{\"x\":{\"1\":3}}]" },
+		{ "b: 1\na: 1\nb: 2\na: 2\nb: 3\n", "{\"a\":2,\"b\":3}" },
 		{ "m: &m {a: 1, b: 2}\nn: {a: 3, <<: *m, a: 4}",
-		    "{\"m\":{\"a\":1,\"b\":2},\"n\":{\"b\":2,"
-		    "\"a\":4}}" },
+		    "{\"m\":{\"a\":1,\"b\":2},\"n\":{\"b\":2,\"a\":4}}" },
 		{ "[a]: b",
 		    "f.yaml:1:1: a key must be a text, and not a list" },
 		{ "? {a: b}\n: c",
 		    "f.yaml:1:3: a key must be a text, and not a map" },
-		{ "a: 1\n?\n: b", "f.yaml:2:2: a key must be a text, and not "
-		    "null; put it in quotes" },
-		{ "~: b", "f.yaml:1:1: a key must be a text, and not null; "
-		    "put it in quotes" },
-		{ "{Null: b}", "f.yaml:1:2: a key must be a text, and not "
-		    "null; put it in quotes" },
+		{ "a: 1\n?\n: b",
+		    "f.yaml:2:2: a key must be a text, and not null; put it in "
+		    "quotes" },
+		{ "~: b",
+		    "f.yaml:1:1: a key must be a text, and not null; put it in "
+		    "quotes" },
+		{ "{Null: b}",
+		    "f.yaml:1:2: a key must be a text, and not null; put it in "
+		    "quotes" },
 		{ "- &x [1]\n- *x : 1",
-		    "f.yaml:2:3: a key must be a text, and not a list" }
+		    "f.yaml:2:3: a key must be a text, and not a list" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -234,35 +234,46 @@ test_keys(void)
 static void
 test_tags(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "[!!str 1, !!str, !!str yes, !!timestamp 2001-01-01]",
 		    "[\"1\",\"\",\"yes\",\"2001-01-01\"]" },
 		{ "[!!int \"0x10\", !!float 1, !!float 1.5, !!bool 'on', "
-		    "!!null \"\"]", "[16,1,1.5,true,null]" },
+		  "!!null \"\"]",
+		    "[16,1,1.5,true,null]" },
 		{ "!!map\na: !!seq\n- b", "{\"a\":[\"b\"]}" },
 		{ "!<tag:yaml.org,2002:str> 1", "\"1\"" },
 		{ "%TAG !y! tag:yaml.org,2002:\n---\n!y!str 1", "\"1\"" },
-		{ "a: !!int b", "f.yaml:1:4: the tag '!!int' is unknown or "
-		    "does not suit this value" },
-		{ "!!bool 1", "f.yaml:1:1: the tag '!!bool' is unknown or "
-		    "does not suit this value" },
-		{ "!!null a", "f.yaml:1:1: the tag '!!null' is unknown or "
-		    "does not suit this value" },
-		{ "!!float a", "f.yaml:1:1: the tag '!!float' is unknown or "
-		    "does not suit this value" },
-		{ "!!int 1.5", "f.yaml:1:1: the tag '!!int' is unknown or "
-		    "does not suit this value" },
-		{ "!!map [a]", "f.yaml:1:1: the tag '!!map' is unknown or "
-		    "does not suit this value" },
-		{ "!!seq {a: b}", "f.yaml:1:1: the tag '!!seq' is unknown or "
-		    "does not suit this value" },
-		{ "!!binary aGk=", "f.yaml:1:1: the tag '!!binary' is unknown "
-		    "or does not suit this value" },
-		{ "a: !mine b", "f.yaml:1:4: the tag '!mine' is unknown or "
-		    "does not suit this value" },
-		{ "!mine [a]", "f.yaml:1:1: the tag '!mine' is unknown or "
-		    "does not suit this value" },
-		{ "!x!y a", "f.yaml:1:1: an unknown tag" }
+		{ "a: !!int b",
+		    "f.yaml:1:4: the tag '!!int' is unknown or does not suit "
+		    "this value" },
+		{ "!!bool 1",
+		    "f.yaml:1:1: the tag '!!bool' is unknown or does not suit "
+		    "this value" },
+		{ "!!null a",
+		    "f.yaml:1:1: the tag '!!null' is unknown or does not suit "
+		    "this value" },
+		{ "!!float a",
+		    "f.yaml:1:1: the tag '!!float' is unknown or does not suit "
+		    "this value" },
+		{ "!!int 1.5",
+		    "f.yaml:1:1: the tag '!!int' is unknown or does not suit "
+		    "this value" },
+		{ "!!map [a]",
+		    "f.yaml:1:1: the tag '!!map' is unknown or does not suit "
+		    "this value" },
+		{ "!!seq {a: b}",
+		    "f.yaml:1:1: the tag '!!seq' is unknown or does not suit "
+		    "this value" },
+		{ "!!binary aGk=",
+		    "f.yaml:1:1: the tag '!!binary' is unknown or does not "
+		    "suit this value" },
+		{ "a: !mine b",
+		    "f.yaml:1:4: the tag '!mine' is unknown or does not suit "
+		    "this value" },
+		{ "!mine [a]",
+		    "f.yaml:1:1: the tag '!mine' is unknown or does not suit "
+		    "this value" },
+		{ "!x!y a", "f.yaml:1:1: an unknown tag" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -272,72 +283,83 @@ test_tags(void)
 static void
 test_refused(void)
 {
-	static const struct row	rows[] = {
-		{ "a: 1\n b: 2", "f.yaml:2:3: a second ':' in the line; put "
-		    "the value in quotes, or the key on a line of its own" },
-		{ "a: b: c", "f.yaml:1:5: a second ':' in the line; put the "
-		    "value in quotes, or the key on a line of its own" },
-		{ "a: 1\nb\nc: 2",
-		    "f.yaml:2:1: a key without ':' behind it" },
-		{ "a:\n  b: 1\n c: 2", "f.yaml:3:2: this is not a key of the "
-		    "map: wrong indentation, or ':' or a quotation mark is "
-		    "missing (it began in line 1)" },
-		{ "a: b\n- c", "f.yaml:2:1: this is not a key of the map: "
-		    "wrong indentation, or ':' or a quotation mark is missing "
-		    "(it began in line 1)" },
-		{ "- a\nb: c", "f.yaml:2:1: this is not an item of the list, "
-		    "which begins with '-' (it began in line 1)" },
-		{ "a: - b", "f.yaml:1:4: '-' does not begin an item of a list "
-		    "here; put it on a line of its own" },
+	static const struct row rows[] = {
+		{ "a: 1\n b: 2",
+		    "f.yaml:2:3: a second ':' in the line; put the value in "
+		    "quotes, or the key on a line of its own" },
+		{ "a: b: c",
+		    "f.yaml:1:5: a second ':' in the line; put the value in "
+		    "quotes, or the key on a line of its own" },
+		{ "a: 1\nb\nc: 2", "f.yaml:2:1: a key without ':' behind it" },
+		{ "a:\n  b: 1\n c: 2",
+		    "f.yaml:3:2: this is not a key of the map: wrong "
+		    "indentation, or ':' or a quotation mark is missing (it "
+		    "began in line 1)" },
+		{ "a: b\n- c",
+		    "f.yaml:2:1: this is not a key of the map: wrong "
+		    "indentation, or ':' or a quotation mark is missing (it "
+		    "began in line 1)" },
+		{ "- a\nb: c",
+		    "f.yaml:2:1: this is not an item of the list, which begins "
+		    "with '-' (it began in line 1)" },
+		{ "a: - b",
+		    "f.yaml:1:4: '-' does not begin an item of a list here; "
+		    "put it on a line of its own" },
 		{ "a: ? b", "f.yaml:1:4: '?' does not begin a key here" },
 		{ "\ta: 1", "f.yaml:1:1: a tab does not indent; use spaces" },
-		{ "a:\n\t- b", "f.yaml:2:1: a tab does not indent; use "
-		    "spaces" },
-		{ "a: |\n\tb", "f.yaml:2:1: a tab does not indent; use "
-		    "spaces" },
-		{ "a: @b", "f.yaml:1:4: a value does not begin with '@'; put "
-		    "it in quotes" },
-		{ "a: `b`", "f.yaml:1:4: a value does not begin with '`'; put "
-		    "it in quotes" },
-		{ "a: %b", "f.yaml:1:4: a value does not begin with '%'; put "
-		    "it in quotes" },
+		{ "a:\n\t- b",
+		    "f.yaml:2:1: a tab does not indent; use spaces" },
+		{ "a: |\n\tb",
+		    "f.yaml:2:1: a tab does not indent; use spaces" },
+		{ "a: @b",
+		    "f.yaml:1:4: a value does not begin with '@'; put it in "
+		    "quotes" },
+		{ "a: `b`",
+		    "f.yaml:1:4: a value does not begin with '`'; put it in "
+		    "quotes" },
+		{ "a: %b",
+		    "f.yaml:1:4: a value does not begin with '%'; put it in "
+		    "quotes" },
 		{ "a: 1\nb: \"c\nd: 2\n",
 		    "f.yaml:2:4: a text in quotes that does not end" },
 		{ "a: 'b\n---\n",
 		    "f.yaml:1:4: a text in quotes that does not end" },
 		{ "a: \"\\q\"", "f.yaml:1:5: an unknown escape" },
-		{ "a: \"\\u12\"", "f.yaml:1:7: an escape without its "
-		    "hexadecimal digits" },
-		{ "a: \"\\ud800\"", "f.yaml:1:7: an escape for what is not a "
-		    "character" },
+		{ "a: \"\\u12\"",
+		    "f.yaml:1:7: an escape without its hexadecimal digits" },
+		{ "a: \"\\ud800\"",
+		    "f.yaml:1:7: an escape for what is not a character" },
 		{ "a: \"\\0\"", "f.yaml:1:4: a text with a NUL character" },
-		{ "a: [b\nc: d", "f.yaml:2:2: ',' or ']' is missing in the "
-		    "list (it began in line 1)" },
-		{ "a: {b: c\n  d: e}", "f.yaml:2:4: ',' or '}' is missing in "
-		    "the map (it began in line 1)" },
+		{ "a: [b\nc: d",
+		    "f.yaml:2:2: ',' or ']' is missing in the list (it began "
+		    "in line 1)" },
+		{ "a: {b: c\n  d: e}",
+		    "f.yaml:2:4: ',' or '}' is missing in the map (it began in "
+		    "line 1)" },
 		{ "a: ]", "f.yaml:1:4: a value is missing" },
-		{ "a: *", "f.yaml:1:4: '&' and '*' must have a name of "
-		    "letters, digits, '-' and '_' behind them, or stand in "
-		    "quotes" },
-		{ "a: & b", "f.yaml:1:4: '&' and '*' must have a name of "
-		    "letters, digits, '-' and '_' behind them, or stand in "
-		    "quotes" },
-		{ "a: |0\n b", "f.yaml:1:4: the number behind '|' or '>' "
-		    "must be 1 to 9" },
+		{ "a: *",
+		    "f.yaml:1:4: '&' and '*' must have a name of letters, "
+		    "digits, '-' and '_' behind them, or stand in quotes" },
+		{ "a: & b",
+		    "f.yaml:1:4: '&' and '*' must have a name of letters, "
+		    "digits, '-' and '_' behind them, or stand in quotes" },
+		{ "a: |0\n b",
+		    "f.yaml:1:4: the number behind '|' or '>' must be 1 to 9" },
 		{ "a: | b\n", "f.yaml:1:4: more behind it on the line" },
-		{ "%YAML 2.0\n---\na",
-		    "f.yaml:1:1: %YAML must be 1.1 or 1.2" },
+		{ "%YAML 2.0\n---\na", "f.yaml:1:1: %YAML must be 1.1 or 1.2" },
 		{ "%YAML 1.1\n%YAML 1.1\n---\na",
 		    "f.yaml:2:1: %YAML stands here already" },
 		{ "%TAG ! a\n%TAG ! b\n---\na",
 		    "f.yaml:2:1: %TAG stands here already" },
 		{ "%a\n---\nb", "f.yaml:1:1: an unknown directive" },
 		{ "%\n", "f.yaml:1:1: an unknown directive" },
-		{ "--- a\n... b", "f.yaml:2:5: the document ends before "
-		    "this; another one begins with '---'" },
+		{ "--- a\n... b",
+		    "f.yaml:2:5: the document ends before this; another one "
+		    "begins with '---'" },
 		/* The message is one line, whatever the text has in it. */
-		{ "!<a%0A%1Bb> c", "f.yaml:1:1: the tag 'a\\x0a\\x1bb' is "
-		    "unknown or does not suit this value" }
+		{ "!<a%0A%1Bb> c",
+		    "f.yaml:1:1: the tag 'a\\x0a\\x1bb' is unknown or does not "
+		    "suit this value" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -346,31 +368,35 @@ test_refused(void)
 static void
 test_bytes(void)
 {
-#define BYTES(text, wanted)	{ { text, wanted }, sizeof(text) - 1 }
+#define BYTES(text, wanted) \
+	{ \
+		{ text, wanted }, sizeof(text) - 1 \
+	}
 	static const struct {
-		struct row	row;
-		size_t		size;
+		struct row row;
+		size_t size;
 	} rows[] = {
-		BYTES("a: 1\nb: \0", "f.yaml:2:4: a NUL byte; this is not a "
-		    "text"),
-		BYTES("{\"a\0\": 1}", "f.yaml:1:4: a NUL byte; this is not a "
-		    "text"),
-		BYTES("\xc3\xa9: \xff", "f.yaml:1:4: the byte 0xff is not "
-		    "UTF-8"),
-		BYTES(BOM "\xe2\x82", "f.yaml:1:1: the byte 0xe2 is not "
-		    "UTF-8"),
+		BYTES("a: 1\nb: \0",
+		    "f.yaml:2:4: a NUL byte; this is not a text"),
+		BYTES("{\"a\0\": 1}",
+		    "f.yaml:1:4: a NUL byte; this is not a text"),
+		BYTES("\xc3\xa9: \xff",
+		    "f.yaml:1:4: the byte 0xff is not UTF-8"),
+		BYTES(BOM "\xe2\x82", "f.yaml:1:1: the byte 0xe2 is not UTF-8"),
 		BYTES("a: \xc0\xaf", "f.yaml:1:4: the byte 0xc0 is not UTF-8"),
-		BYTES("\r\n\r\xed\xa0\x80", "f.yaml:3:1: the byte 0xed is not "
-		    "UTF-8"),
-		BYTES("\xff\xfe" "a\0", "f.yaml:1:1: the byte 0xff is not "
-		    "UTF-8"),
-		BYTES("a: \xc3\xa9\x01", "f.yaml:1:5: a control character; in "
-		    "double quotes it can be written as an escape"),
-		BYTES(BOM "# \xf0\x9f\x98\x80\n\x7f", "f.yaml:2:1: a control "
-		    "character; in double quotes it can be written as an "
-		    "escape")
+		BYTES("\r\n\r\xed\xa0\x80",
+		    "f.yaml:3:1: the byte 0xed is not UTF-8"),
+		BYTES("\xff\xfe"
+		      "a\0",
+		    "f.yaml:1:1: the byte 0xff is not UTF-8"),
+		BYTES("a: \xc3\xa9\x01",
+		    "f.yaml:1:5: a control character; in double quotes it can "
+		    "be written as an escape"),
+		BYTES(BOM "# \xf0\x9f\x98\x80\n\x7f",
+		    "f.yaml:2:1: a control character; in double quotes it can "
+		    "be written as an escape"),
 	};
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		check(&rows[i].row, rows[i].size);
@@ -380,7 +406,7 @@ test_bytes(void)
 static void
 put_places(FILE *out, const struct yaml_node *n)
 {
-	size_t	i;
+	size_t i;
 
 	fprintf(out, " %d:%d", n->line, n->column);
 	for (i = 0; i < n->count; i++) {
@@ -394,7 +420,7 @@ put_places(FILE *out, const struct yaml_node *n)
 static void
 test_places(void)
 {
-	static const struct row	rows[] = {
+	static const struct row rows[] = {
 		{ "# x\n\na:\n  b: 1\n  c:\n  - 2\n  - {d: 3}\n",
 		    " 3:1 a@3:1 4:3 b@4:3 4:6 c@5:3 6:3 6:5 7:5 d@7:6 7:9" },
 		{ "\xc3\xa9: [\xf0\x9f\x98\x80, b]",
@@ -402,23 +428,22 @@ test_places(void)
 		{ BOM "a: |\r\n  b\r\nc: d", " 1:1 a@1:1 1:4 c@3:1 3:4" },
 		{ "a: &x b\nc: *x", " 1:1 a@1:1 1:4 c@2:1 1:4" },
 		{ "{\"\xc3\xa9\": [1,\r\n\t\"b\\\"]\", {}],\n \"c\":null}",
-		    " 1:1 \xc3\xa9@1:2 1:7 1:8 2:2 2:10 c@3:2 3:6" }
+		    " 1:1 \xc3\xa9@1:2 1:7 1:8 2:2 2:10 c@3:2 3:6" },
 	};
-	struct yaml_arena	 *arena;
-	struct yaml_node	**documents;
-	struct memstream	  m;
-	char			 *got;
-	size_t			  i;
+	struct yaml_arena *arena;
+	struct yaml_node **documents;
+	struct memstream m;
+	char *got;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		arena = yaml_arena_new();
 		memstream_open(&m);
 		if (yaml_parse(arena, "f", rows[i].text, strlen(rows[i].text),
-		    &documents, NULL) == 1)
+			&documents, NULL) == 1)
 			put_places(m.file, documents[0]);
 		got = memstream_close(&m, NULL);
-		is_str(got, rows[i].wanted, "each key and value has its "
-		    "place");
+		is_str(got, rows[i].wanted, "each key and value has its place");
 		free(got);
 		yaml_arena_free(arena);
 	}

@@ -30,11 +30,11 @@ enum {
 static struct yaml_node *
 parse_one(struct yaml_arena *arena, const char *text)
 {
-	struct yaml_node	**documents = NULL;
-	struct error		  e = { .text = "" };
+	struct yaml_node **documents = NULL;
+	struct error e = { .text = "" };
 
-	if (yaml_parse(arena, "f.yaml", text, strlen(text), &documents,
-	    &e) != 1) {
+	if (yaml_parse(arena, "f.yaml", text, strlen(text), &documents, &e) !=
+	    1) {
 		printf("# %s\n", e.text);
 		exit(1);
 	}
@@ -44,8 +44,8 @@ parse_one(struct yaml_arena *arena, const char *text)
 static void
 is_json(const struct yaml_node *n, const char *wanted, const char *name)
 {
-	struct memstream	 m;
-	char			*got;
+	struct memstream m;
+	char *got;
 
 	yaml_write_json_line(memstream_open(&m), n);
 	got = memstream_close(&m, NULL);
@@ -56,10 +56,10 @@ is_json(const struct yaml_node *n, const char *wanted, const char *name)
 static void
 test_make(void)
 {
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*map = yaml_new_map(a), *list, *n;
-	char			 text[] = "text";
-	int			 i;
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *map = yaml_new_map(a), *list, *n;
+	char text[] = "text";
+	int i;
 
 	yaml_set_text(a, map, "a", text);
 	text[0] = 'n';
@@ -69,15 +69,18 @@ test_make(void)
 	list = yaml_set(a, map, "d", yaml_new_list(a));
 	for (i = 0; i < 6; i++)
 		yaml_add(a, list, yaml_new_integer(a, i));
-	is_json(map, "{\"a\":\"text\",\"b\":-9223372036854775808,\"c\":true,"
-	    "\"d\":[0,1,2,3,4,5]}", "a tree is made, and texts are copied");
+	is_json(map,
+	    "{\"a\":\"text\",\"b\":-9223372036854775808,\"c\":true,\"d\":[0,1,"
+	    "2,3,4,5]}",
+	    "a tree is made, and texts are copied");
 	n = yaml_new_bool(a, false);
 	ok(yaml_set(a, map, "b", n) == n, "setting a node returns it");
 	yaml_unset(map, "a");
 	yaml_unset(map, "none");
 	yaml_set_text(a, map, "e", "bad \xff");
-	is_json(map, "{\"b\":false,\"c\":true,\"d\":[0,1,2,3,4,5],"
-	    "\"e\":\"bad \xef\xbf\xbd\"}",
+	is_json(map,
+	    "{\"b\":false,\"c\":true,\"d\":[0,1,2,3,4,5],\"e\":\"bad "
+	    "\xef\xbf\xbd\"}",
 	    "and changed; what is not UTF-8 is replaced");
 	is_int(map->line, 0, "what is made stands in no line");
 	is_str(yaml_get_text(map, "b"), "false", "and has a text");
@@ -90,15 +93,18 @@ test_make(void)
 static void
 test_change_what_was_read(void)
 {
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*root = parse_one(a, "a: &x {b: [1]}\n"
-	    "c: {<<: *x}\nd: *x\n"), *copy = yaml_copy(a, root);
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *root = parse_one(a,
+			     "a: &x {b: [1]}\n"
+			     "c: {<<: *x}\nd: *x\n"),
+			 *copy = yaml_copy(a, root);
 
 	yaml_set_text(a, yaml_get(root, "c"), "more", "yes");
 	yaml_add(a, yaml_path(root, "a/b"), yaml_new_integer(a, 2));
 	yaml_set_bool(a, yaml_get(root, "d"), "e", true);
-	is_json(root, "{\"a\":{\"b\":[1,2],\"e\":true},\"c\":{\"b\":[1,2],"
-	    "\"more\":\"yes\"},\"d\":{\"b\":[1,2],\"e\":true}}",
+	is_json(root,
+	    "{\"a\":{\"b\":[1,2],\"e\":true},\"c\":{\"b\":[1,2],\"more\":"
+	    "\"yes\"},\"d\":{\"b\":[1,2],\"e\":true}}",
 	    "an alias is the node of its anchor");
 	yaml_unset(yaml_get(copy, "a"), "b");
 	yaml_add(a, yaml_path(copy, "d/b"), yaml_new_text(a, "x"));
@@ -112,9 +118,9 @@ static void
 test_get(void)
 {
 	static const struct {
-		const char	*path, *text;
-		int64_t		 integer;
-		bool		 yes;
+		const char *path, *text;
+		int64_t integer;
+		bool yes;
 	} rows[] = {
 		{ "a/b/c", "0x10", 16, false },
 		{ "a/b/d", "yes", -1, true },
@@ -130,14 +136,15 @@ test_get(void)
 		{ "a/", "empty", -1, false },
 		{ "list/0", NULL, -1, false },
 		{ "b", NULL, -1, false },
-		{ "", NULL, -1, false }
+		{ "", NULL, -1, false },
 	};
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*root = parse_one(a, "a:\n  b: {c: 0x10, "
-	    "d: yes}\n  real: 1e3\n  half: 0.5\n  huge: 1e30\n"
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *root = parse_one(a,
+	    "a:\n  b: {c: 0x10, d: yes}\n  real: 1e3\n  half: 0.5\n  huge: "
+	    "1e30\n"
 	    "  text: '12'\n  no: off\n  \"null\": ~\n"
 	    "  \"\": empty\nlist: [1]\nx/y: slash\n");
-	size_t			 i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_str(yaml_get_text(root, rows[i].path), rows[i].text,
@@ -147,12 +154,12 @@ test_get(void)
 		ok(yaml_get_bool(root, rows[i].path, false) == rows[i].yes,
 		    "whether it is yes");
 	}
-	ok(yaml_get_bool(root, "a/text", true), "what is not yes or no is as "
-	    "wanted");
+	ok(yaml_get_bool(root, "a/text", true),
+	    "what is not yes or no is as wanted");
 	ok(!yaml_get_bool(root, "a/no", true), "and no is no");
 	is_str(yaml_get(root, "x/y")->text, "slash", "a key with a slash");
 	ok(yaml_get(NULL, "a") == NULL && yaml_path(NULL, "a/b") == NULL &&
-	    yaml_get(yaml_get(root, "list"), "a") == NULL,
+		yaml_get(yaml_get(root, "list"), "a") == NULL,
 	    "nothing has nothing");
 	yaml_arena_free(a);
 }
@@ -161,8 +168,8 @@ static void
 test_equal(void)
 {
 	static const struct {
-		const char	*a, *b;
-		bool		 equal;
+		const char *a, *b;
+		bool equal;
 	} rows[] = {
 		{ "a: 1\nb: [x, y]", "{b: [x, y], a: 0x1}", true },
 		{ "a: 1", "a: 2", false },
@@ -182,17 +189,19 @@ test_equal(void)
 		{ "[.nan]", "[1]", false },
 		{ "[.inf]", "[-.inf]", false },
 		{ "[9223372036854775807]", "[9223372036854775806]", false },
-		{ "[&x {a: 1}, *x]", "[{a: 1}, {a: 1}]", true }
+		{ "[&x {a: 1}, *x]", "[{a: 1}, {a: 1}]", true },
 	};
-	struct yaml_arena	*a;
-	size_t			 i;
+	struct yaml_arena *a;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		a = yaml_arena_new();
 		ok(yaml_equal(parse_one(a, rows[i].a),
-		    parse_one(a, rows[i].b)) == rows[i].equal, rows[i].a);
+		       parse_one(a, rows[i].b)) == rows[i].equal,
+		    rows[i].a);
 		ok(yaml_equal(parse_one(a, rows[i].b),
-		    parse_one(a, rows[i].a)) == rows[i].equal, rows[i].b);
+		       parse_one(a, rows[i].a)) == rows[i].equal,
+		    rows[i].b);
 		yaml_arena_free(a);
 	}
 }
@@ -201,11 +210,10 @@ test_equal(void)
 static void
 read_in_child(const char *text, int fd)
 {
-	struct yaml_arena	 *a = yaml_arena_new();
-	struct yaml_node	**documents;
-	struct error		  e = { .text = "" };
-	long			  count = yaml_parse(a, "f", text,
-	    strlen(text), &documents, &e);
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node **documents;
+	struct error e = { .text = "" };
+	long count = yaml_parse(a, "f", text, strlen(text), &documents, &e);
 
 	if (count < 0)
 		dprintf(fd, "%s", e.text);
@@ -218,10 +226,10 @@ read_in_child(const char *text, int fd)
 static void
 check_bomb(const char *text, const char *wanted, const char *name)
 {
-	struct rusage	usage = { .ru_maxrss = 0 };
-	char		got[256] = "";
-	int		fds[2], status = -1;
-	pid_t		pid;
+	struct rusage usage = { .ru_maxrss = 0 };
+	char got[256] = "";
+	int fds[2], status = -1;
+	pid_t pid;
 
 	if (pipe(fds) != 0 || (pid = fork()) < 0) {
 		ok(false, "pipe and fork");
@@ -246,29 +254,30 @@ check_bomb(const char *text, const char *wanted, const char *name)
 static void
 repeat(FILE *out, const char *piece, int times)
 {
-	const char	*from, *at;
-	int		 i;
+	const char *from, *at;
+	int i;
 
 	for (i = 0; i < times; i++) {
 		for (from = piece; (at = strchr(from, '@')) != NULL;
-		    from = at + 1)
+		     from = at + 1)
 			fprintf(out, "%.*s%d", (int)(at - from), from, i);
 		fputs(from, out);
 	}
 }
 
-#define NODES	"more than 200000 values, with all aliases written out"
-#define DEPTH	"more than 100 lists and maps in each other"
-#define TEXTS	"more than 8388608 bytes of texts, with all aliases " \
-		"written out"
+#define NODES "more than 200000 values, with all aliases written out"
+#define DEPTH "more than 100 lists and maps in each other"
+#define TEXTS \
+	"more than 8388608 bytes of texts, with all aliases " \
+	"written out"
 
 /* Each line has ten times what the line before it has. */
 static void
 test_laughs(void)
 {
-	struct memstream	 m;
-	char			*text, c;
-	int			 i;
+	struct memstream m;
+	char *text, c;
+	int i;
 
 	memstream_open(&m);
 	fputs("a: &a [lol]\n", m.file);
@@ -287,16 +296,16 @@ static void
 test_bombs(void)
 {
 	static const struct {
-		const char	*before, *again, *wanted;
-		int		 times;
-		const char	*behind;
-		int		 behind_times;
+		const char *before, *again, *wanted;
+		int times;
+		const char *behind;
+		int behind_times;
 	} rows[] = {
 		{ "", "k@: @\n", "1 documents", 199999, "", 0 },
 		{ "", "k@: @\n", "f:200000:10: " NODES, 200000, "", 0 },
 		{ "- &a [x]\n", "- *a\n", "f:100000:3: " NODES, 99999, "", 0 },
-		{ "- &a0 x\n", "- *a0\n- &a@ x\n", "f:200000:3: " NODES,
-		    99999, "- y\n", 1 },
+		{ "- &a0 x\n", "- *a0\n- &a@ x\n", "f:200000:3: " NODES, 99999,
+		    "- y\n", 1 },
 		{ "[0", ",1", "f:1:400000: " NODES, 300000, "]", 1 },
 		{ "a: &a {b: 1}\n", "k@: {<<: *a}\n", "f:66667:14: " NODES,
 		    99999, "", 0 },
@@ -316,12 +325,13 @@ test_bombs(void)
 		{ "", "%TAG !a@! a\r", "f:17:1: more than 16 lines with %TAG",
 		    250000, "--- a", 1 },
 		{ "", "#", "0 documents", YAML_BYTES_MAX, "", 0 },
-		{ "", "#", "f:1:1: a text of 4194305 bytes, over the limit of "
-		    "4194304", YAML_BYTES_MAX + 1, "", 0 }
+		{ "", "#",
+		    "f:1:1: a text of 4194305 bytes, over the limit of 4194304",
+		    YAML_BYTES_MAX + 1, "", 0 },
 	};
-	struct memstream	 m;
-	char			*text;
-	size_t			 i;
+	struct memstream m;
+	char *text;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memstream_open(&m);
@@ -337,8 +347,8 @@ test_bombs(void)
 static void
 test_long_texts(void)
 {
-	struct memstream	 m;
-	char			*text;
+	struct memstream m;
+	char *text;
 
 	memstream_open(&m);
 	fputs("a: &a ", m.file);

@@ -16,7 +16,7 @@ static char *
 print(void (*printer)(FILE *, const struct yaml_node *),
     const struct yaml_node *n)
 {
-	struct memstream	m;
+	struct memstream m;
 
 	printer(memstream_open(&m), n);
 	return memstream_close(&m, NULL);
@@ -26,11 +26,11 @@ print(void (*printer)(FILE *, const struct yaml_node *),
 static struct yaml_node *
 parse_text(struct yaml_arena *arena, const char *text)
 {
-	struct yaml_node	**documents = NULL;
-	struct error		  e = { .text = "" };
+	struct yaml_node **documents = NULL;
+	struct error e = { .text = "" };
 
-	if (yaml_parse(arena, "f.yaml", text, strlen(text), &documents,
-	    &e) == 1)
+	if (yaml_parse(arena, "f.yaml", text, strlen(text), &documents, &e) ==
+	    1)
 		return documents[0];
 	printf("# %s\n", e.text);
 	return NULL;
@@ -38,18 +38,18 @@ parse_text(struct yaml_arena *arena, const char *text)
 
 /* A text beside what it is printed as. */
 struct printed {
-	const char	*text;
-	const char	*wanted;
+	const char *text;
+	const char *wanted;
 };
 
 static void
 check_printed(void (*printer)(FILE *, const struct yaml_node *),
     const struct printed *rows, size_t count)
 {
-	struct yaml_arena	*a;
-	struct yaml_node	*n;
-	char			*got, name[128];
-	size_t			 i;
+	struct yaml_arena *a;
+	struct yaml_node *n;
+	char *got, name[128];
+	size_t i;
 
 	for (i = 0; i < count; i++) {
 		a = yaml_arena_new();
@@ -65,7 +65,7 @@ check_printed(void (*printer)(FILE *, const struct yaml_node *),
 static void
 test_layout(void)
 {
-	static const struct printed	rows[] = {
+	static const struct printed rows[] = {
 		{ "{a: [1, [2, 3], {b: c, d: [e]}], f: {g: h}, i: {}, j: []}",
 		    "a:\n- 1\n- - 2\n  - 3\n- b: c\n  d:\n  - e\n"
 		    "f:\n  g: h\ni: {}\nj: []\n" },
@@ -78,7 +78,7 @@ test_layout(void)
 		{ "a:\n- |\n  b\n  c\n- |\n   d\n",
 		    "a:\n- |\n  b\n  c\n- |\n  d\n" },
 		/* Nothing behind a text that ends with empty lines. */
-		{ "a: |+\n  b\n\n", "a: |+\n  b\n\n" }
+		{ "a: |+\n  b\n\n", "a: |+\n  b\n\n" },
 	};
 
 	check_printed(yaml_write, rows, ARRAY_SIZE(rows));
@@ -88,10 +88,11 @@ test_layout(void)
 static void
 test_values(void)
 {
-	static const struct printed	rows[] = {
+	static const struct printed rows[] = {
 		{ "[0x1F, 012, +1, 1_000, -9223372036854775808]",
 		    "- 31\n- 10\n- 1\n- 1000\n- -9223372036854775808\n" },
-		{ "[yes, Off, ~, null, ]", "- true\n- false\n- null\n"
+		{ "[yes, Off, ~, null, ]",
+		    "- true\n- false\n- null\n"
 		    "- null\n" },
 		{ "[1.5, 1e3, 1e6, 1.0, -0.0, 0.1, -.5]",
 		    "- 1.5\n- 1000\n- 1000000\n- 1\n- 0\n- 0.1\n- -0.5\n" },
@@ -99,12 +100,13 @@ test_values(void)
 		    "- 1e-05\n- 0.0001\n- 1.2345675e+06\n- 123456.5\n"
 		    "- 1e+20\n- 1e+21\n" },
 		{ "[9223372036854775808, -9223372036854775809, "
-		    "0xffffffffffffffff]", "- 9223372036854776000\n"
+		  "0xffffffffffffffff]",
+		    "- 9223372036854776000\n"
 		    "- -9.223372036854776e+18\n- 1.8446744073709552e+19\n" },
 		{ "[0.30000000000000004, 1.7976931348623157e308, 5e-324]",
 		    "- 0.30000000000000004\n- 1.7976931348623157e+308\n"
 		    "- 5e-324\n" },
-		{ "[.inf, -.inf, .nan]", "- .inf\n- -.inf\n- .nan\n" }
+		{ "[.inf, -.inf, .nan]", "- .inf\n- -.inf\n- .nan\n" },
 	};
 
 	check_printed(yaml_write, rows, ARRAY_SIZE(rows));
@@ -114,22 +116,24 @@ test_values(void)
 static void
 test_texts(void)
 {
-	static const struct printed	rows[] = {
+	static const struct printed rows[] = {
 		{ "[\"\", \"1\", \"yes\", \"y\", \"null\", \"~\", \"0x1\"]",
 		    "- \"\"\n- \"1\"\n- \"yes\"\n- \"y\"\n- \"null\"\n"
 		    "- \"~\"\n- \"0x1\"\n" },
 		{ "[\"1e3\", \".5\", \"08\", \"2001-01-01\", \"12:30\", "
-		    "\"<<\"]", "- \"1e3\"\n- \".5\"\n- \"08\"\n"
+		  "\"<<\"]",
+		    "- \"1e3\"\n- \".5\"\n- \"08\"\n"
 		    "- \"2001-01-01\"\n- \"12:30\"\n- \"<<\"\n" },
 		{ "[\"0x\", \"1k\", \"=\", \"it's\", \"a b\", \"a#b\", "
-		    "\"a:b\", \"<a>\"]", "- 0x\n- 1k\n- =\n- it's\n- a b\n"
+		  "\"a:b\", \"<a>\"]",
+		    "- 0x\n- 1k\n- =\n- it's\n- a b\n"
 		    "- a#b\n- a:b\n- <a>\n" },
 		{ "[\" a\", \"a \", \" \", \"# a\", \"a #b\", \"a: b\", "
-		    "\"a:\", \"- a\", \"-\", \"---\"]",
+		  "\"a:\", \"- a\", \"-\", \"---\"]",
 		    "- ' a'\n- 'a '\n- ' '\n- '# a'\n- 'a #b'\n- 'a: b'\n"
 		    "- 'a:'\n- '- a'\n- '-'\n- '---'\n" },
 		{ "[\"*a\", \"&a\", \"!a\", \"@a\", \"%a\", \"[a\", \"{a\", "
-		    "\"'a\", \"\\\"a\", \"?\", \"| \"]",
+		  "\"'a\", \"\\\"a\", \"?\", \"| \"]",
 		    "- '*a'\n- '&a'\n- '!a'\n- '@a'\n- '%a'\n- '[a'\n"
 		    "- '{a'\n- '''a'\n- '\"a'\n- '?'\n- '| '\n" },
 		{ "[\"a\\nb\", \"a\\nb\\n\", \"a\\n\\n\\nb\\n\\n\"]",
@@ -137,16 +141,17 @@ test_texts(void)
 		{ "[\" a\\nb\", \"\\n\", \"\\n\\n\", \"\\n a\"]",
 		    "- |2-\n   a\n  b\n- |2+\n\n- |2+\n\n\n- |2-\n\n   a\n" },
 		{ "[\"a \\nb\", \"a\\nb \", \"a\\tb\", \"a\\r\\nb\", "
-		    "\"a\\u0001b\"]", "- \"a \\nb\"\n- \"a\\nb \"\n"
+		  "\"a\\u0001b\"]",
+		    "- \"a \\nb\"\n- \"a\\nb \"\n"
 		    "- \"a\\tb\"\n- \"a\\r\\nb\"\n- \"a\\x01b\"\n" },
 		{ "[\"\\u00e9\", \"\\ud83d\\ude00 \\u00e9\"]",
 		    "- \xc3\xa9\n- \"\\U0001F600 \xc3\xa9\"\n" },
 		{ "[\"a\\u2028b\", \"a\\u0085\\nb\", \"\\ufeffa\"]",
 		    "- \"a\\Lb\"\n- \"a\\N\\nb\"\n- \"\\uFEFFa\"\n" },
-		{ "{\"1\": 1, \"y\": 2, \"\": 3, \"<<\": 4, \"a b\": 5, "
-		    "\"a: b\": 6, \"a\\nb\": 7, \"#\": 8}",
+		{ "{\"1\": 1, \"y\": 2, \"\": 3, \"<<\": 4, \"a b\": 5, \"a: "
+		  "b\": 6, \"a\\nb\": 7, \"#\": 8}",
 		    "\"1\": 1\n\"y\": 2\n\"\": 3\n\"<<\": 4\na b: 5\n"
-		    "'a: b': 6\n? |-\n  a\n  b\n: 7\n'#': 8\n" }
+		    "'a: b': 6\n? |-\n  a\n  b\n: 7\n'#': 8\n" },
 	};
 
 	check_printed(yaml_write, rows, ARRAY_SIZE(rows));
@@ -155,7 +160,7 @@ test_texts(void)
 static void
 test_json(void)
 {
-	static const struct printed	rows[] = {
+	static const struct printed rows[] = {
 		{ "{a: [1, [], {}, {b: c}], d: ~, e: yes}",
 		    "{\n    \"a\": [\n        1,\n        [],\n        {},\n"
 		    "        {\n            \"b\": \"c\"\n        }\n    ],\n"
@@ -177,13 +182,12 @@ test_json(void)
 		{ "1234567.5", "1234567.5\n" },
 		{ "-0.0", "0\n" },
 		{ ".inf", "null\n" },
-		{ "0x7fffffffffffffff", "9223372036854775807\n" }
+		{ "0x7fffffffffffffff", "9223372036854775807\n" },
 	};
-	static const struct printed	lines[] = {
+	static const struct printed lines[] = {
 		{ "{a: [1, [], {}, {b: c}], d: ~, e: yes}",
-		    "{\"a\":[1,[],{},{\"b\":\"c\"}],\"d\":null,"
-		    "\"e\":true}" },
-		{ "[\"a\\nb\"]", "[\"a\\nb\"]" }
+		    "{\"a\":[1,[],{},{\"b\":\"c\"}],\"d\":null,\"e\":true}" },
+		{ "[\"a\\nb\"]", "[\"a\\nb\"]" },
 	};
 
 	check_printed(yaml_write_json, rows, ARRAY_SIZE(rows));
@@ -194,13 +198,13 @@ test_json(void)
 static bool
 survives(struct yaml_arena *a, const struct yaml_node *n)
 {
-	void	(*const printers[])(FILE *, const struct yaml_node *) = {
+	void (*const printers[])(FILE *, const struct yaml_node *) = {
 		yaml_write, yaml_write_json, yaml_write_json_line
 	};
-	struct yaml_node	*back;
-	char			*text;
-	bool			 good = true;
-	size_t			 i;
+	struct yaml_node *back;
+	char *text;
+	bool good = true;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(printers) && good; i++) {
 		text = print(printers[i], n);
@@ -217,10 +221,10 @@ survives(struct yaml_arena *a, const struct yaml_node *n)
 static bool
 text_survives(const char *text)
 {
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*map = yaml_new_map(a), *list, *inner, *back;
-	char			*alone;
-	bool			 good;
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *map = yaml_new_map(a), *list, *inner, *back;
+	char *alone;
+	bool good;
 
 	yaml_set_text(a, map, "a", text);
 	list = yaml_set(a, map, "b", yaml_new_list(a));
@@ -248,18 +252,16 @@ text_survives(const char *text)
 static void
 test_odd_texts(void)
 {
-	static const char *const	pieces[] = {
-		"", "a", " ", "\n", "\t", "\r", ":", "#", "-", "'", "\"",
-		"\\", "?", "|", "{", "]", ",", "&", "*", "!", "%", "@", "~",
-		"0", ".", "<<", "=", "y", "\xc2\x85", "\xe2\x80\xa8",
-		"\xef\xbb\xbf", "\xf0\x9f\x98\x80", "\x7f", "\x01", "---",
-		"...", "\xff", "\xef\xbf\xbe", "  ", "\n\n"
-	};
-	const size_t	count = ARRAY_SIZE(pieces);
-	const int	step = tap_amount(61, 1);
-	size_t		i;
-	int		bad = 0;
-	char		text[16], name[64];
+	static const char *const pieces[] = { "", "a", " ", "\n", "\t", "\r",
+		":", "#", "-", "'", "\"", "\\", "?", "|", "{", "]", ",", "&",
+		"*", "!", "%", "@", "~", "0", ".", "<<", "=", "y", "\xc2\x85",
+		"\xe2\x80\xa8", "\xef\xbb\xbf", "\xf0\x9f\x98\x80", "\x7f",
+		"\x01", "---", "...", "\xff", "\xef\xbf\xbe", "  ", "\n\n" };
+	const size_t count = ARRAY_SIZE(pieces);
+	const int step = tap_amount(61, 1);
+	size_t i;
+	int bad = 0;
+	char text[16], name[64];
 
 	for (i = 0; i < count * count * count; i += (size_t)step) {
 		(void)snprintf(text, sizeof(text), "%s%s%s",
@@ -278,9 +280,9 @@ static void
 test_long_texts(void)
 {
 	enum { LENGTH = 50000 };
-	static const char	words[] = "a long line of words: ";
-	char			*text = xmalloc(LENGTH + 1);
-	size_t			 i;
+	static const char words[] = "a long line of words: ";
+	char *text = xmalloc(LENGTH + 1);
+	size_t i;
 
 	for (i = 0; i < LENGTH; i++)
 		text[i] = words[i % (sizeof(words) - 1)];
@@ -297,18 +299,20 @@ test_long_texts(void)
 static void
 test_width(void)
 {
-	struct yaml_arena	*a = yaml_arena_new();
-	struct yaml_node	*map = yaml_new_map(a);
-	char			*got;
+	struct yaml_arena *a = yaml_arena_new();
+	struct yaml_node *map = yaml_new_map(a);
+	char *got;
 
-#define WORDS	"words and words and words and words and words"
+#define WORDS "words and words and words and words and words"
 	yaml_set_text(a, map, "a", WORDS " " WORDS " " WORDS);
 	yaml_set_text(a, map, "b", WORDS " " WORDS ": " WORDS);
 	yaml_set_text(a, map, "c", WORDS " " WORDS "\t" WORDS);
 	got = print(yaml_write, map);
-	is_str(got, "a: " WORDS " " WORDS " " WORDS "\n"
+	is_str(got,
+	    "a: " WORDS " " WORDS " " WORDS "\n"
 	    "b: '" WORDS " " WORDS ": " WORDS "'\n"
-	    "c: \"" WORDS " " WORDS "\\t" WORDS "\"\n", "long lines stay one");
+	    "c: \"" WORDS " " WORDS "\\t" WORDS "\"\n",
+	    "long lines stay one");
 	free(got);
 	yaml_arena_free(a);
 }

@@ -11,31 +11,49 @@
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
-enum { CORE = 0x80 };			/* WCOREDUMP of a status */
+enum { CORE = 0x80 }; /* WCOREDUMP of a status */
 
-#define EXITED(code)	{ .state = LAUNCH_INSTANCE_ENDED,		\
-	.started_ms = 1000, .ended_ms = 1400, .status = (code) << 8 }
-#define KILLED(signal)	{ .state = LAUNCH_INSTANCE_ENDED,		\
-	.started_ms = 1000, .ended_ms = 1400, .status = (signal) }
-#define LATER(wait)	{ .state = LAUNCH_INSTANCE_ENDED,		\
-	.started_ms = 1000, .ended_ms = 1500, .status = (wait) }
-#define STOPPED		{ .state = LAUNCH_INSTANCE_ENDED, .told = true,	\
-	.started_ms = 1000, .ended_ms = 1600, .status = SIGTERM }
-#define RAN(ms)		{ .state = LAUNCH_INSTANCE_ENDED,		\
-	.started_ms = 0, .ended_ms = (ms), .status = 1 << 8 }
-#define LOST		{ .state = LAUNCH_INSTANCE_LOST }
+#define EXITED(code) \
+	{ \
+		.state = LAUNCH_INSTANCE_ENDED, .started_ms = 1000, \
+		.ended_ms = 1400, .status = (code) << 8 \
+	}
+#define KILLED(signal) \
+	{ \
+		.state = LAUNCH_INSTANCE_ENDED, .started_ms = 1000, \
+		.ended_ms = 1400, .status = (signal) \
+	}
+#define LATER(wait) \
+	{ \
+		.state = LAUNCH_INSTANCE_ENDED, .started_ms = 1000, \
+		.ended_ms = 1500, .status = (wait) \
+	}
+#define STOPPED \
+	{ \
+		.state = LAUNCH_INSTANCE_ENDED, .told = true, \
+		.started_ms = 1000, .ended_ms = 1600, .status = SIGTERM \
+	}
+#define RAN(ms) \
+	{ \
+		.state = LAUNCH_INSTANCE_ENDED, .started_ms = 0, \
+		.ended_ms = (ms), .status = 1 << 8 \
+	}
+#define LOST \
+	{ \
+		.state = LAUNCH_INSTANCE_LOST \
+	}
 
 enum { INSTANCES = 5 };
 
 static const struct {
-	const char		*name;
-	struct launch_instance	 instances[INSTANCES];
-	int			 count;
-	int			 cause;
-	const char		*host;
-	const char		*tail;
-	bool			 seen;
-	const char		*text;
+	const char *name;
+	struct launch_instance instances[INSTANCES];
+	int count;
+	int cause;
+	const char *host;
+	const char *tail;
+	bool seen;
+	const char *text;
 } cases[] = {
 	{ "alone", { EXITED(3) }, 1, 0, NULL, "its words\n", true, "" },
 	{ "alone and hidden", { EXITED(3) }, 1, 0, NULL, "its words\n", false,
@@ -51,19 +69,20 @@ static const struct {
 	    "  its last lines:\n"
 	    "  | a\n"
 	    "  | b\n" },
-	{ "one more failed", { STOPPED, EXITED(3), LATER(SIGABRT) }, 3, 1,
-	    NULL, NULL, true,
+	{ "one more failed", { STOPPED, EXITED(3), LATER(SIGABRT) }, 3, 1, NULL,
+	    NULL, true,
 	    "  it ran 0.4 s; 1 other was stopped, 1 other failed after it: "
 	    "instance 2, signal\n"
 	    "  6 (Aborted)\n" },
-	{ "two more failed", { RAN(9000), EXITED(3), LATER(5 << 8), LOST,
-	    EXITED(0) }, 5, 1, NULL, NULL, true,
+	{ "two more failed",
+	    { RAN(9000), EXITED(3), LATER(5 << 8), LOST, EXITED(0) }, 5, 1,
+	    NULL, NULL, true,
 	    "  it ran 0.4 s; 1 other had ended well, 1 other was lost, 2 "
-	    "others "
-	    "failed after\n"
+	    "others failed after\n"
 	    "  it, the first: instance 2, exit status 5\n" },
-	{ "before all had started", { EXITED(3), STOPPED,
-	    { .state = LAUNCH_INSTANCE_WAITS } }, 3, 0, NULL, NULL, true,
+	{ "before all had started",
+	    { EXITED(3), STOPPED, { .state = LAUNCH_INSTANCE_WAITS } }, 3, 0,
+	    NULL, NULL, true,
 	    "  it ran 0.4 s; 1 other was stopped, 1 other had not started\n" },
 	/* Advice. */
 	{ "memory", { KILLED(SIGKILL) }, 1, 0, NULL, NULL, true,
@@ -112,24 +131,24 @@ static const struct {
 	    "\x1b[1;31mred\x1b[0m\t\x1b]0;title\x07 \xff\n\x1b[", false,
 	    "  its last lines:\n"
 	    "  | red\t\\x1b]0;title\\x07 \\xff\n"
-	    "  |\n" }
+	    "  |\n" },
 };
 
 static void
 test_cases(void)
 {
-	struct postmortem_cause	 cause;
-	struct memstream	 m;
-	size_t			 i;
-	char			*text;
+	struct postmortem_cause cause;
+	struct memstream m;
+	size_t i;
+	char *text;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		cause = (struct postmortem_cause){
-			.instance = cases[i].cause, .host = cases[i].host,
-			.tail = cases[i].tail, .tail_size =
+		cause = (struct postmortem_cause){ .instance = cases[i].cause,
+			.host = cases[i].host,
+			.tail = cases[i].tail,
+			.tail_size =
 			    cases[i].tail == NULL ? 0 : strlen(cases[i].tail),
-			.seen = cases[i].seen
-		};
+			.seen = cases[i].seen };
 		postmortem_print(memstream_open(&m), cases[i].instances,
 		    cases[i].count, &cause);
 		text = memstream_close(&m, NULL);
@@ -141,13 +160,11 @@ test_cases(void)
 static void
 test_times(void)
 {
-	static const struct launch_instance	all[] = {
-		STOPPED, STOPPED, STOPPED, EXITED(0), STOPPED,
-		{ .state = LAUNCH_INSTANCE_RUNS }, EXITED(0),
-		{ .state = LAUNCH_INSTANCE_WAITS }
-	};
-	struct memstream			m;
-	char					*text;
+	static const struct launch_instance all[] = { STOPPED, STOPPED, STOPPED,
+		EXITED(0), STOPPED, { .state = LAUNCH_INSTANCE_RUNS },
+		EXITED(0), { .state = LAUNCH_INSTANCE_WAITS } };
+	struct memstream m;
+	char *text;
 
 	postmortem_print_running(memstream_open(&m), all, ARRAY_SIZE(all));
 	text = memstream_close(&m, NULL);

@@ -10,17 +10,16 @@
 #include "core/launch/plan/plan.h"
 #include "tests/unit/tap.h"
 
-static const char *const	names[] = {
-	"plm_rsh_agent", "pls_rsh_agent", "orte_rsh_agent", NULL
-};
+static const char *const names[] = { "plm_rsh_agent", "pls_rsh_agent",
+	"orte_rsh_agent", NULL };
 
 static const struct {
-	const char	*name;
-	const char	*global, *local, *first;	/* arguments; NULL */
-	const char	*variable, *value;		/* of the environment */
-	const char	*wanted;	/* the words; NULL: an error */
-	const char	*origin;	/* NULL: nobody says it */
-	bool		 has_names;
+	const char *name;
+	const char *global, *local, *first; /* arguments; NULL */
+	const char *variable, *value;	    /* of the environment */
+	const char *wanted;		    /* the words; NULL: an error */
+	const char *origin;		    /* NULL: nobody says it */
+	bool has_names;
 } cases[] = {
 	{ "nobody says one", "--mca a b", "-x A=1", "--mca c d", "OTHER", "x",
 	    "", NULL, false },
@@ -28,8 +27,8 @@ static const struct {
 	    "/bin/sh", "/bin/sh", "OMPI_MCA_plm_rsh_agent", true },
 	{ "an older name", NULL, NULL, NULL, "OMPI_MCA_pls_rsh_agent",
 	    "/bin/sh", "/bin/sh", "OMPI_MCA_pls_rsh_agent", true },
-	{ "another one", NULL, NULL, NULL, "OMPI_MCA_orte_rsh_agent",
-	    "/bin/sh", "/bin/sh", "OMPI_MCA_orte_rsh_agent", true },
+	{ "another one", NULL, NULL, NULL, "OMPI_MCA_orte_rsh_agent", "/bin/sh",
+	    "/bin/sh", "OMPI_MCA_orte_rsh_agent", true },
 	{ "an empty variable", NULL, NULL, NULL, "OMPI_MCA_plm_rsh_agent", "",
 	    "", NULL, false },
 	{ "an argument counts before it", "-q --mca plm_rsh_agent /bin/cat",
@@ -39,20 +38,20 @@ static const struct {
 	    "OTHER", "x", "/bin/cat", "--mca pls_rsh_agent", true },
 	{ "of the first instance", NULL, NULL, "-mca orte_rsh_agent /bin/cat",
 	    "OTHER", "x", "/bin/cat", "--mca orte_rsh_agent", true },
-	{ "a value is missing", "--mca plm_rsh_agent", NULL, NULL, "OTHER",
-	    "x", "", NULL, false },
+	{ "a value is missing", "--mca plm_rsh_agent", NULL, NULL, "OTHER", "x",
+	    "", NULL, false },
 	{ "its own arguments", "--mca plm_rsh_agent ' /bin/sh  -p 22 '", NULL,
 	    NULL, "OTHER", "x", "/bin/sh '-p' '22'", "--mca plm_rsh_agent",
 	    true },
-	{ "the first that is found", NULL, NULL, NULL,
-	    "OMPI_MCA_plm_rsh_agent", "nonesuch -x : /bin/cat -u : /bin/sh",
-	    "/bin/cat '-u'", "OMPI_MCA_plm_rsh_agent", true },
+	{ "the first that is found", NULL, NULL, NULL, "OMPI_MCA_plm_rsh_agent",
+	    "nonesuch -x : /bin/cat -u : /bin/sh", "/bin/cat '-u'",
+	    "OMPI_MCA_plm_rsh_agent", true },
 	{ "none is found", NULL, NULL, NULL, "OMPI_MCA_plm_rsh_agent",
 	    "nonesuch : /none/agent", NULL, "OMPI_MCA_plm_rsh_agent", false },
 	{ "not a program", NULL, NULL, NULL, "OMPI_MCA_plm_rsh_agent",
 	    "/etc/passwd", NULL, "OMPI_MCA_plm_rsh_agent", false },
 	{ "a list of nothing", NULL, NULL, NULL, "OMPI_MCA_plm_rsh_agent",
-	    " : ", NULL, "OMPI_MCA_plm_rsh_agent", false }
+	    " : ", NULL, "OMPI_MCA_plm_rsh_agent", false },
 };
 
 static void
@@ -65,13 +64,13 @@ add_words(struct strvec *words, const char *text)
 static void
 test_case(size_t i)
 {
-	struct launch_settings	s = { .program = NULL };
-	struct remote_agent	agent = { .has_names = false };
-	struct strvec		first;
-	struct error		e = { .text = "" };
-	char			origin[PARAMETER_ORIGIN_SIZE];
-	char			*text;
-	int			status;
+	struct launch_settings s = { .program = NULL };
+	struct remote_agent agent = { .has_names = false };
+	struct strvec first;
+	struct error e = { .text = "" };
+	char origin[PARAMETER_ORIGIN_SIZE];
+	char *text;
+	int status;
 
 	strvec_init(&first);
 	add_words(&s.global_args, cases[i].global);
@@ -107,12 +106,11 @@ test_case(size_t i)
 static void
 test_ssh(void)
 {
-	struct launch_settings	s = { .program = NULL };
-	struct remote_agent	agent = { .has_names = true };
-	struct error		e = { .text = "" };
-	char			*path = xasprintf("%s/ssh", tap_directory());
-	char			*value = xasprintf("%s -p 2222 : nonesuch",
-	    path);
+	struct launch_settings s = { .program = NULL };
+	struct remote_agent agent = { .has_names = true };
+	struct error e = { .text = "" };
+	char *path = xasprintf("%s/ssh", tap_directory());
+	char *value = xasprintf("%s -p 2222 : nonesuch", path);
 
 	if (symlink("/bin/true", path) != 0)
 		ok(false, "a link");
@@ -124,7 +122,8 @@ test_ssh(void)
 	is_int(remote_agent_find(&agent, &s, &e), -1, "no ssh");
 	free(value);
 	value = xasprintf("OMPI_MCA_plm_rsh_agent: the agent '%s -p 2222 : "
-	    "nonesuch' is not found, or cannot be executed", path);
+			  "nonesuch' is not found, or cannot be executed",
+	    path);
 	is_str(e.text, value, "is said");
 	remote_agent_release(&agent);
 	free(value);
@@ -134,7 +133,7 @@ test_ssh(void)
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
 		test_case(i);

@@ -14,9 +14,9 @@
 
 /* Below a directory of the test; NULL: it can be copied. */
 static const struct path_row {
-	const char	*path;
-	const char	*home;		/* NULL: there is none */
-	const char	*reason;
+	const char *path;
+	const char *home; /* NULL: there is none */
+	const char *reason;
 } path_rows[] = {
 	{ "/home/venv", "/home", NULL },
 	{ "/home/venv", NULL, NULL },
@@ -27,27 +27,28 @@ static const struct path_row {
 	{ "/link", "/home", "has the home in it" },
 	{ "", "/home", "has the home in it" },
 	{ "/home/file", "/home", "not a directory" },
-	{ "/none", "/home", "No such file or directory" }
+	{ "/none", "/home", "No such file or directory" },
 };
 
 static void
 test_rows(const char *root)
 {
-	struct error	 e;
-	char		*path, *home;
-	size_t		 i;
+	struct error e;
+	char *path, *home;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(path_rows); i++) {
-		const struct path_row	*row = &path_rows[i];
+		const struct path_row *row = &path_rows[i];
 
 		path = xasprintf("%s%s", root, row->path);
-		home = row->home == NULL ? NULL : xasprintf("%s%s", root,
-		    row->home);
+		home = row->home == NULL ? NULL :
+					   xasprintf("%s%s", root, row->home);
 		e.text[0] = '\0';
 		is_int(synchronise_check_path("it", path, home, &e),
 		    row->reason == NULL ? 0 : -1, row->path);
 		ok(row->reason == NULL ? e.text[0] == '\0' :
-		    strstr(e.text, row->reason) != NULL, e.text);
+					 strstr(e.text, row->reason) != NULL,
+		    e.text);
 		free(path);
 		free(home);
 	}
@@ -56,7 +57,7 @@ test_rows(const char *root)
 static void
 test_roots(void)
 {
-	struct error	e;
+	struct error e;
 
 	is_int(synchronise_check_path("it", "/", NULL, &e), -1, "the root");
 	is_str(e.text, "it /: is the whole file system, which is not copied",
@@ -70,11 +71,11 @@ test_roots(void)
 int
 main(void)
 {
-	char	*root = getcwd(NULL, 0), name[] = "home/file";
-	FILE	*f;
+	char *root = getcwd(NULL, 0), name[] = "home/file";
+	FILE *f;
 
 	ok(mkdir("home", 0700) == 0 && mkdir("home/venv", 0700) == 0 &&
-	    mkdir("ho", 0700) == 0 && symlink("home", "link") == 0,
+		mkdir("ho", 0700) == 0 && symlink("home", "link") == 0,
 	    "directories");
 	f = fopen(name, "w");
 	ok(f != NULL && fclose(f) == 0, "a file");

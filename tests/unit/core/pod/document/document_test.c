@@ -19,39 +19,38 @@ enum { NAMES = 6, IPUS = 256 };
 
 /* ---- places ---- */
 
-#define POD	"[pod]\nname = p\n[cluster c]\nagents = a[1-4]\n"
+#define POD "[pod]\nname = p\n[cluster c]\nagents = a[1-4]\n"
 
 /* The first IPU of each partition, or the refusal. */
 static const struct {
-	const char	*text, *places;
+	const char *text, *places;
 } known[] = {
 	{ POD, "" },
 	{ POD "[partition p]\nsize = 4\n[partition q]\nsize = 2\n"
-	    "first-ipu = a1:0\n[partition r]\nsize = 2\n",
+	      "first-ipu = a1:0\n[partition r]\nsize = 2\n",
 	    "p a2:0 q a1:0 r a1:2" },
 	{ POD "[partition p]\nsize = 4\n[partition q]\nsize = 16\n",
-	    "d:7: partition q: size 16: no aligned group of that size is "
-	    "free; 12 IPUs are free, and the largest size that would fit "
-	    "now is 8" },
+	    "d:7: partition q: size 16: no aligned group of that size is free; "
+	    "12 IPUs are free, and the largest size that would fit now is 8" },
 	{ POD "[partition p]\nsize = 8\nfirst-ipu = a1:0\n"
-	    "[partition q]\nsize = 4\nfirst-ipu = a2:0\n",
+	      "[partition q]\nsize = 4\nfirst-ipu = a2:0\n",
 	    "d:8: partition q: first-ipu a2:0: not all of the 4 IPUs from "
 	    "there on are free; partition p lies there, see line 5" },
 	{ POD "[partition p]\nsize = 16\nrouting = ringswnc\n"
-	    "[partition q]\nsize = 3\n",
+	      "[partition q]\nsize = 3\n",
 	    "d:8: partition q: size 3: must be a power of 2 (1, 2, 4, 8, "
-	    "...)" }
+	    "...)" },
 };
 
 static void
 test_places(void)
 {
-	const struct partition_request	*r;
-	struct document			 d;
-	struct error			 e;
-	char				 got[512];
-	int				 i;
-	size_t				 k, used;
+	const struct partition_request *r;
+	struct document d;
+	struct error e;
+	char got[512];
+	int i;
+	size_t k, used;
 
 	for (k = 0; k < ARRAY_SIZE(known); k++) {
 		used = 0;
@@ -72,7 +71,7 @@ test_places(void)
 
 /* ---- random pods ---- */
 
-static uint32_t	seed = 1;
+static uint32_t seed = 1;
 
 static int
 draw(int below)
@@ -81,15 +80,14 @@ draw(int below)
 	return (int)(seed >> 16) % below;
 }
 
-static void
-put(char *text, const char *fmt, ...)
+static void put(char *text, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void
 put(char *text, const char *fmt, ...)
 {
-	size_t	used = strlen(text);
-	va_list	ap;
+	size_t used = strlen(text);
+	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(text + used, 4096 - used, fmt, ap);
@@ -99,7 +97,7 @@ put(char *text, const char *fmt, ...)
 static void
 put_partitions(char *text, int clusters, int agents)
 {
-	int	i, size;
+	int i, size;
 
 	for (i = 0; i < NAMES; i++) {
 		if (draw(3) == 0)
@@ -113,8 +111,8 @@ put_partitions(char *text, int clusters, int agents)
 		if (draw(4) == 0)
 			put(text, "gcds = %d\n", draw(2) == 0 ? size : 2);
 		if (draw(4) == 0)
-			put(text, "%sgcds = 2\n", draw(2) == 0 ?
-			    "ilds = 2\n" : "");
+			put(text, "%sgcds = 2\n",
+			    draw(2) == 0 ? "ilds = 2\n" : "");
 		if (draw(5) == 0)
 			put(text, "auto-reset = no\n");
 		if (draw(5) == 0)
@@ -131,9 +129,9 @@ put_partitions(char *text, int clusters, int agents)
 static void
 draw_text(char *text)
 {
-	static uint32_t	shape = 1;
-	uint32_t	saved;
-	int		clusters, i, next = 1, n, ilds, shift;
+	static uint32_t shape = 1;
+	uint32_t saved;
+	int clusters, i, next = 1, n, ilds, shift;
 
 	if (draw(4) == 0)
 		shape = seed;
@@ -146,11 +144,11 @@ draw_text(char *text)
 	for (i = 0; i < clusters; i++) {
 		ilds = 1 + draw(2);
 		n = ilds * (1 << draw(3));
-		put(text, "[cluster c%d]\nagents = a[%d-%d]\nilds = %d\n",
-		    i, next + shift, next + shift + n - 1, ilds);
+		put(text, "[cluster c%d]\nagents = a[%d-%d]\nilds = %d\n", i,
+		    next + shift, next + shift + n - 1, ilds);
 		if (ilds == 2)
-			put(text, "gateway = %s\n", draw(2) == 0 ? "looped" :
-			    "switched");
+			put(text, "gateway = %s\n",
+			    draw(2) == 0 ? "looped" : "switched");
 		if (draw(2) == 0)
 			put(text, "topology = mesh\n");
 		if (draw(3) == 0)
@@ -175,25 +173,26 @@ draw_text(char *text)
 static bool
 make(const struct document *d, struct partition *out)
 {
-	static int32_t			owner[IPUS];
-	const struct partition_request	*r;
-	struct partition		*p;
-	int				 i, k;
+	static int32_t owner[IPUS];
+	const struct partition_request *r;
+	struct partition *p;
+	int i, k;
 
 	memset(owner, -1, sizeof(owner));
 	for (i = 0; i < d->partition_count; i++) {
 		r = &d->partitions[i].request;
 		p = &out[i];
 		*p = (struct partition){ .num_gcds = r->num_gcds,
-		    .num_replicas = r->num_replicas,
-		    .sync_type = r->sync_type,
-		    .reconfigurable = r->reconfigurable,
-		    .relocatable = r->relocatable,
-		    .no_auto_reset = r->no_auto_reset };
+			.num_replicas = r->num_replicas,
+			.sync_type = r->sync_type,
+			.reconfigurable = r->reconfigurable,
+			.relocatable = r->relocatable,
+			.no_auto_reset = r->no_auto_reset };
 		(void)strlcpy(p->name, r->name, sizeof(p->name));
-		if (placement_choose(&d->pod, owner, r, &p->placement,
-		    NULL) != 0 || routing_choose(&d->pod, &p->placement, r,
-		    &p->routing, &p->gateway_routing, NULL) != 0)
+		if (placement_choose(&d->pod, owner, r, &p->placement, NULL) !=
+			0 ||
+		    routing_choose(&d->pod, &p->placement, r, &p->routing,
+			&p->gateway_routing, NULL) != 0)
 			return false;
 		p->allocation = placement_allocation(&d->pod, &p->placement);
 		for (k = 0; k < partition_size(p); k++)
@@ -206,21 +205,22 @@ make(const struct document *d, struct partition *out)
 static char *
 text_of(const struct document *d)
 {
-	struct partition	made[NAMES];
+	struct partition made[NAMES];
 
-	return make(d, made) ? document_text(&d->pod, made,
-	    d->partition_count) : NULL;
+	return make(d, made) ?
+	    document_text(&d->pod, made, d->partition_count) :
+	    NULL;
 }
 
 static void
 test_random(void)
 {
-	static char	text[4096];
-	struct document	d, again;
-	struct error	e;
-	char		*first, *second;
-	int		i, refused = 0, partitions = 0, failed = 0;
-	int		rounds = tap_amount(800, 4000);
+	static char text[4096];
+	struct document d, again;
+	struct error e;
+	char *first, *second;
+	int i, refused = 0, partitions = 0, failed = 0;
+	int rounds = tap_amount(800, 4000);
 
 	for (i = 0; i < rounds; i++) {
 		draw_text(text);
@@ -231,13 +231,12 @@ test_random(void)
 		}
 		partitions += d.partition_count;
 		first = text_of(&d);
-		if (first == NULL || document_parse(&again, "d", first,
-		    &e) != 0) {
+		if (first == NULL ||
+		    document_parse(&again, "d", first, &e) != 0) {
 			failed++;
 		} else {
 			second = text_of(&again);
-			failed += second == NULL ||
-			    strcmp(first, second) != 0;
+			failed += second == NULL || strcmp(first, second) != 0;
 			free(second);
 			document_release(&again);
 		}
@@ -253,15 +252,17 @@ test_random(void)
 static void
 test_long_names(void)
 {
-	struct document	 d;
-	struct pod	 pod;
-	struct error	 e;
-	char		*text, *again;
-	int		 i;
+	struct document d;
+	struct pod pod;
+	struct error e;
+	char *text, *again;
+	int i;
 
-	is_int(pod_file_parse(&pod, "d", "[pod]\nname = p\n[cluster c]\n"
-	    "agents = a[1-1024]\nilds = 64\ngateway = switched\n", &e), 0,
-	    "a large pod");
+	is_int(pod_file_parse(&pod, "d",
+		   "[pod]\nname = p\n[cluster c]\n"
+		   "agents = a[1-1024]\nilds = 64\ngateway = switched\n",
+		   &e),
+	    0, "a large pod");
 	for (i = 0; i < pod.agent_count; i++)
 		(void)snprintf(pod.agents[i].name, NAME_SIZE, "%c%062d",
 		    'a' + i % 7, i);

@@ -12,12 +12,10 @@
 
 enum { SEQUENCES = 60, STEPS = 120, TEXT = 65536 };
 
-static const char *const agent_names[] = {
-	"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10",
-	"a11", "a12", "a13", "a14", "a15"
-};
+static const char *const agent_names[] = { "a0", "a1", "a2", "a3", "a4", "a5",
+	"a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "a15" };
 
-static uint32_t	seed;
+static uint32_t seed;
 
 static int
 chance(int n)
@@ -30,23 +28,26 @@ chance(int n)
 static void
 describe(char text[TEXT])
 {
-	const struct agent	*a;
-	size_t			 n = 0;
-	int			 i, k;
+	const struct agent *a;
+	size_t n = 0;
+	int i, k;
 
 	for (k = 0; k < 16; k++)
 		for (i = 0; i < pod.agent_count; i++) {
 			a = &pod.agents[i];
 			if (strcmp(a->name, agent_names[k]) != 0)
 				continue;
-			n += (size_t)snprintf(text + n, TEXT - n, "%s %s %s "
-			    "%u %s %d %s\n", a->name, a->host, a->address,
-			    a->serial, a->cluster == -1 ? "-" :
-			    pod.clusters[a->cluster].name,
-			    a->cluster == -1 ? 0 : i -
-			    pod.clusters[a->cluster].first_agent,
-			    a->allocation == -1 ? "-" :
-			    pod.allocations[a->allocation].name);
+			n += (size_t)snprintf(text + n, TEXT - n,
+			    "%s %s %s %u %s %d %s\n", a->name, a->host,
+			    a->address, a->serial,
+			    a->cluster == -1 ? "-" :
+					       pod.clusters[a->cluster].name,
+			    a->cluster == -1 ?
+				0 :
+				i - pod.clusters[a->cluster].first_agent,
+			    a->allocation == -1 ?
+				"-" :
+				pod.allocations[a->allocation].name);
 		}
 	for (k = 0; k < 8; k++)
 		for (i = 0; i < pod.cluster_count; i++)
@@ -69,16 +70,16 @@ describe(char text[TEXT])
 static void
 describe_partitions(char text[TEXT])
 {
-	const struct partition	*p;
-	size_t			 n = 0;
-	int			 i, k, ipu;
+	const struct partition *p;
+	size_t n = 0;
+	int i, k, ipu;
 
 	text[0] = '\0';
 	for (i = 0; i < in.partition_count; i++) {
 		p = &partitions[i];
 		n += (size_t)snprintf(text + n, TEXT - n, "%s in %s:", p->name,
 		    p->allocation == -1 ? "-" :
-		    pod.allocations[p->allocation].name);
+					  pod.allocations[p->allocation].name);
 		for (k = 0; k < partition_size(p); k++) {
 			ipu = placement_ipu(&pod, &p->placement, k);
 			n += (size_t)snprintf(text + n, TEXT - n, " %u:%d",
@@ -92,8 +93,8 @@ describe_partitions(char text[TEXT])
 static void
 some_agents(char *text, size_t size)
 {
-	static const int	counts[] = { 1, 2, 2, 4, 4, 8 };
-	int			i, n = counts[chance(6)], first = chance(16);
+	static const int counts[] = { 1, 2, 2, 4, 4, 8 };
+	int i, n = counts[chance(6)], first = chance(16);
 
 	text[0] = '\0';
 	for (i = 0; i < n; i++)
@@ -105,8 +106,8 @@ some_agents(char *text, size_t size)
 static void
 random_command(char *command, char *undo, size_t size)
 {
-	char	list[128];
-	int	n = chance(16), k = chance(4);
+	char list[128];
+	int n = chance(16), k = chance(4);
 
 	undo[0] = '\0';
 	some_agents(list, sizeof(list));
@@ -129,8 +130,8 @@ random_command(char *command, char *undo, size_t size)
 		(void)snprintf(command, size, "remove cluster c%d", k);
 		break;
 	case 6:
-		(void)snprintf(command, size, "update cluster c%d agents=%s",
-		    k, list);
+		(void)snprintf(command, size, "update cluster c%d agents=%s", k,
+		    list);
 		break;
 	case 7:
 		(void)snprintf(command, size, "add allocation x%d agents=%s",
@@ -151,8 +152,8 @@ random_command(char *command, char *undo, size_t size)
 static void
 random_partition(void)
 {
-	char	command[160];
-	int	c;
+	char command[160];
+	int c;
 
 	if (in.partition_count > 0 && chance(3) == 0) {
 		in.partition_count--;
@@ -161,10 +162,10 @@ random_partition(void)
 	if (in.partition_count == 2 || pod.cluster_count == 0)
 		return;
 	c = chance(pod.cluster_count);
-	(void)snprintf(command, sizeof(command), "add partition p%d "
-	    "cluster=%s at=%d size=4", in.partition_count,
-	    pod.clusters[c].name, IPUS_PER_MACHINE *
-	    chance(pod.clusters[c].agent_count));
+	(void)snprintf(command, sizeof(command),
+	    "add partition p%d cluster=%s at=%d size=4", in.partition_count,
+	    pod.clusters[c].name,
+	    IPUS_PER_MACHINE * chance(pod.clusters[c].agent_count));
 	(void)run(command, &(struct error){ .text = "" });
 }
 
@@ -172,10 +173,10 @@ random_partition(void)
 static const char *
 random_step(int *done)
 {
-	static char	before[TEXT], after[TEXT], parts[TEXT], now[TEXT];
-	char		command[256], undo[256];
-	struct error	e;
-	int		status;
+	static char before[TEXT], after[TEXT], parts[TEXT], now[TEXT];
+	char command[256], undo[256];
+	struct error e;
+	int status;
 
 	random_command(command, undo, sizeof(undo));
 	describe(before);
@@ -187,7 +188,8 @@ random_step(int *done)
 		return "a partition lost its IPUs";
 	if (status != 0)
 		return strcmp(before, after) == 0 && e.text[0] != '\0' ?
-		    NULL : "a refusal that changed something";
+		    NULL :
+		    "a refusal that changed something";
 	++*done;
 	if (pod_check(&pod, &e) != 0)
 		return "a pod that is not sound";
@@ -202,8 +204,8 @@ random_step(int *done)
 static void
 test_random(void)
 {
-	const char	*wrong = NULL;
-	int		 done = 0, i, k;
+	const char *wrong = NULL;
+	int done = 0, i, k;
 
 	for (i = 0; i < SEQUENCES && wrong == NULL; i++) {
 		begin();

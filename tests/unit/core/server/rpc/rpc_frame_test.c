@@ -6,18 +6,17 @@
 #include "tests/unit/tap.h"
 
 /* Three messages: "ab", "" and "c". */
-static const unsigned char	three[] = {
-	0, 0, 0, 0, 2, 'a', 'b', 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 'c'
-};
+static const unsigned char three[] = { 0, 0, 0, 0, 2, 'a', 'b', 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 1, 'c' };
 
 /* In pieces of so many bytes: the messages, each with a "/" behind it. */
 static const char *
 cut(size_t piece)
 {
-	static char	 got[64];
+	static char got[64];
 	struct rpc_frame f;
-	size_t		 at = 0, used, n, length = 0;
-	int		 whole;
+	size_t at = 0, used, n, length = 0;
+	int whole;
 
 	rpc_frame_init(&f, 10);
 	while (at < sizeof(three)) {
@@ -40,14 +39,12 @@ cut(size_t piece)
 static enum error_code
 refused(int flag, unsigned size)
 {
-	const unsigned char	prefix[] = {
-		(unsigned char)flag, (unsigned char)(size >> 24),
-		(unsigned char)(size >> 16), (unsigned char)(size >> 8),
-		(unsigned char)size
-	};
-	struct rpc_frame	f;
-	struct error		e = { .code = ERROR_NONE };
-	size_t			used;
+	const unsigned char prefix[] = { (unsigned char)flag,
+		(unsigned char)(size >> 24), (unsigned char)(size >> 16),
+		(unsigned char)(size >> 8), (unsigned char)size };
+	struct rpc_frame f;
+	struct error e = { .code = ERROR_NONE };
+	size_t used;
 
 	rpc_frame_init(&f, 10);
 	(void)rpc_frame_take(&f, prefix, sizeof(prefix), &used, &e);
@@ -59,7 +56,7 @@ refused(int flag, unsigned size)
 static void
 test_pieces(void)
 {
-	size_t	piece;
+	size_t piece;
 
 	for (piece = 1; piece <= sizeof(three); piece++)
 		is_str(cut(piece), "ab//c/", "three messages in pieces");
@@ -68,18 +65,18 @@ test_pieces(void)
 static void
 test_growth(void)
 {
-	static unsigned char	big[40000];
-	struct rpc_frame	f;
-	struct error		e;
-	size_t			used;
+	static unsigned char big[40000];
+	struct rpc_frame f;
+	struct error e;
+	size_t used;
 
 	rpc_frame_init(&f, sizeof(big));
 	rpc_frame_put(big, sizeof(big) - RPC_FRAME_PREFIX);
 	is_int(rpc_frame_take(&f, big, 1000, &used, &e), 0, "a part of it");
 	ok(rpc_frame_is_partial(&f), "it is not whole");
 	ok(f.room <= 2000, "memory grows with what has come");
-	is_int(rpc_frame_take(&f, big + 1000, sizeof(big) - 1000, &used, &e),
-	    1, "the rest of it");
+	is_int(rpc_frame_take(&f, big + 1000, sizeof(big) - 1000, &used, &e), 1,
+	    "the rest of it");
 	is_int((long long)used, sizeof(big) - 1000, "all of it was taken");
 	is_int((long long)f.size, sizeof(big) - RPC_FRAME_PREFIX, "its size");
 	is_int(rpc_frame_take(&f, three, sizeof(three), &used, &e), 1,

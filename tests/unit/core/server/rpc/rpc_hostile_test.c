@@ -23,21 +23,33 @@ enum {
 	WAIT_MS = 10000,
 	BLOCK_MAX = 16384,
 	CONNECTIONS = 20,
-	DATA = 0, HEADERS = 1, RESET = 3, SETTINGS = 4, PING = 6, GOAWAY = 7,
+	DATA = 0,
+	HEADERS = 1,
+	RESET = 3,
+	SETTINGS = 4,
+	PING = 6,
+	GOAWAY = 7,
 	CONTINUATION = 9,
-	END_STREAM = 1, END_HEADERS = 4
+	END_STREAM = 1,
+	END_HEADERS = 4
 };
 
 /* Times are short: each of them passes once. */
-static const struct rpc_limits	limits = {
-	.message_bytes = 1024 * 1024, .header_bytes = 16384, .streams = 100,
-	.connections = CONNECTIONS, .held_bytes = 4 * 1024 * 1024,
-	.greeting_ms = 300, .request_ms = 300, .send_ms = 500,
-	.silence_ms = 400, .answer_ms = 300, .stop_ms = 1000, .frames = 200,
-	.frames_per_s = 100
-};
+static const struct rpc_limits limits = { .message_bytes = 1024 * 1024,
+	.header_bytes = 16384,
+	.streams = 100,
+	.connections = CONNECTIONS,
+	.held_bytes = 4 * 1024 * 1024,
+	.greeting_ms = 300,
+	.request_ms = 300,
+	.send_ms = 500,
+	.silence_ms = 400,
+	.answer_ms = 300,
+	.stop_ms = 1000,
+	.frames = 200,
+	.frames_per_s = 100 };
 
-static const char	preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /* ---- a peer that writes bytes ---- */
 
@@ -45,8 +57,8 @@ static const char	preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 static void
 put(int fd, const void *bytes, size_t size)
 {
-	const unsigned char	*at = bytes;
-	ssize_t			 n;
+	const unsigned char *at = bytes;
+	ssize_t n;
 
 	while (size > 0 && (n = send(fd, at, size, MSG_NOSIGNAL)) > 0) {
 		at += n;
@@ -55,15 +67,12 @@ put(int fd, const void *bytes, size_t size)
 }
 
 static void
-frame(int fd, int type, int flags, int stream, const void *payload,
-    size_t size)
+frame(int fd, int type, int flags, int stream, const void *payload, size_t size)
 {
-	const unsigned char	head[] = {
-		(unsigned char)(size >> 16), (unsigned char)(size >> 8),
-		(unsigned char)size, (unsigned char)type,
-		(unsigned char)flags, 0, 0, (unsigned char)(stream >> 8),
-		(unsigned char)stream
-	};
+	const unsigned char head[] = { (unsigned char)(size >> 16),
+		(unsigned char)(size >> 8), (unsigned char)size,
+		(unsigned char)type, (unsigned char)flags, 0, 0,
+		(unsigned char)(stream >> 8), (unsigned char)stream };
 
 	put(fd, head, sizeof(head));
 	put(fd, payload, size);
@@ -73,7 +82,7 @@ frame(int fd, int type, int flags, int stream, const void *payload,
 static int
 greet(const struct rpc_process *p)
 {
-	const int	fd = rpc_process_dial(p);
+	const int fd = rpc_process_dial(p);
 
 	put(fd, preface, sizeof(preface) - 1);
 	frame(fd, SETTINGS, 0, 0, "", 0);
@@ -87,14 +96,14 @@ block(char *out, const char *path, const char *type)
 	/* POST, http; literals of :authority (1), :path (4) and content-type
 	   (31). */
 	return (size_t)snprintf(out, 256,
-	    "\x83\x86\x01\x01x\x04%c%s\x0f\x10%c%s",
-	    (int)strlen(path), path, (int)strlen(type), type);
+	    "\x83\x86\x01\x01x\x04%c%s\x0f\x10%c%s", (int)strlen(path), path,
+	    (int)strlen(type), type);
 }
 
 static void
 call(int fd, int stream, const char *path, const char *type, int flags)
 {
-	char	out[256];
+	char out[256];
 
 	frame(fd, HEADERS, END_HEADERS | flags, stream, out,
 	    block(out, path, type));
@@ -106,8 +115,8 @@ call(int fd, int stream, const char *path, const char *type, int flags)
 static bool
 get(int fd, unsigned char *to, size_t size)
 {
-	struct pollfd	p = { .fd = fd, .events = POLLIN };
-	ssize_t		n;
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	ssize_t n;
 
 	while (size > 0) {
 		if (poll(&p, 1, WAIT_MS) != 1 ||
@@ -123,8 +132,8 @@ get(int fd, unsigned char *to, size_t size)
 static int
 get_frame(int fd, int type, unsigned char *to)
 {
-	unsigned char	head[9];
-	size_t		size;
+	unsigned char head[9];
+	size_t size;
 
 	while (get(fd, head, sizeof(head))) {
 		size = (size_t)head[0] << 16 | (size_t)head[1] << 8 | head[2];
@@ -140,12 +149,12 @@ get_frame(int fd, int type, unsigned char *to)
 static const char *
 inflate_header(int fd, nghttp2_hd_inflater *inflater, const char *name)
 {
-	static char		 value[256];
-	static unsigned char	 payload[BLOCK_MAX];
-	nghttp2_nv		 nv;
-	nghttp2_ssize		 used;
-	int			 size = get_frame(fd, HEADERS, payload), flags;
-	const unsigned char	*at = payload;
+	static char value[256];
+	static unsigned char payload[BLOCK_MAX];
+	nghttp2_nv nv;
+	nghttp2_ssize used;
+	int size = get_frame(fd, HEADERS, payload), flags;
+	const unsigned char *at = payload;
 
 	value[0] = '\0';
 	while (size > 0) {
@@ -170,8 +179,8 @@ inflate_header(int fd, nghttp2_hd_inflater *inflater, const char *name)
 static const char *
 get_header(int fd, const char *name)
 {
-	nghttp2_hd_inflater	*inflater;
-	const char		*value;
+	nghttp2_hd_inflater *inflater;
+	const char *value;
 
 	if (nghttp2_hd_inflate_new(&inflater) != 0)
 		abort();
@@ -184,8 +193,8 @@ get_header(int fd, const char *name)
 static bool
 is_closed(int fd)
 {
-	struct pollfd	p = { .fd = fd, .events = POLLIN };
-	char		bytes[4096];
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	char bytes[4096];
 
 	while (poll(&p, 1, WAIT_MS) == 1)
 		if (recv(fd, bytes, sizeof(bytes), 0) <= 0)
@@ -197,9 +206,9 @@ is_closed(int fd)
 static const char *
 trouble(const struct rpc_process *p)
 {
-	static char	line[160];
-	struct pollfd	fd = { .fd = p->troubles, .events = POLLIN };
-	size_t		n = 0;
+	static char line[160];
+	struct pollfd fd = { .fd = p->troubles, .events = POLLIN };
+	size_t n = 0;
 
 	while (n < sizeof(line) - 1 && poll(&fd, 1, WAIT_MS) == 1 &&
 	    read(p->troubles, &line[n], 1) == 1 && line[n] != '\n')
@@ -212,9 +221,9 @@ trouble(const struct rpc_process *p)
 static void
 others_go_on(const struct rpc_process *p)
 {
-	const int64_t		 until = clock_monotonic_ms() + WAIT_MS;
-	struct rpc_client	*c = rpc_process_client(p);
-	struct rpc_counts	 counts;
+	const int64_t until = clock_monotonic_ms() + WAIT_MS;
+	struct rpc_client *c = rpc_process_client(p);
+	struct rpc_counts counts;
 
 	do {
 		counts = rpc_process_count(c);
@@ -228,8 +237,8 @@ others_go_on(const struct rpc_process *p)
 static void
 test_garbage(const struct rpc_process *p)
 {
-	static const char	http[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-	int			fd = rpc_process_dial(p);
+	static const char http[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+	int fd = rpc_process_dial(p);
 
 	put(fd, http, sizeof(http) - 1);
 	ok(is_closed(fd), "HTTP/1.1 is sent away");
@@ -258,12 +267,12 @@ test_garbage(const struct rpc_process *p)
 static void
 test_slow(const struct rpc_process *p)
 {
-	struct rpc_client	*c;
-	struct rpc_stream	*s;
-	const unsigned char	*bytes;
-	size_t			 size;
-	struct error		 e;
-	int			 fd = rpc_process_dial(p);
+	struct rpc_client *c;
+	struct rpc_stream *s;
+	const unsigned char *bytes;
+	size_t size;
+	struct error e;
+	int fd = rpc_process_dial(p);
 
 	ok(is_closed(fd), "who says nothing is sent away");
 	(void)close(fd);
@@ -287,8 +296,8 @@ test_slow(const struct rpc_process *p)
 static void
 test_calls(const struct rpc_process *p)
 {
-	unsigned char	payload[BLOCK_MAX];
-	int		fd = greet(p);
+	unsigned char payload[BLOCK_MAX];
+	int fd = greet(p);
 
 	call(fd, 1, "/test.Echo/Unary", "text/plain", END_STREAM);
 	is_str(get_header(fd, ":status"), "415", "another content type");
@@ -336,12 +345,11 @@ test_calls(const struct rpc_process *p)
 static void
 test_floods(const struct rpc_process *p)
 {
-	static const char	many[] =
+	static const char many[] =
 	    "it sends too many frames that bring nothing";
-	char			out[256];
-	const size_t		size = block(out, "/test.Echo/Never",
-	    "application/grpc");
-	int			fd = greet(p), i;
+	char out[256];
+	const size_t size = block(out, "/test.Echo/Never", "application/grpc");
+	int fd = greet(p), i;
 
 	for (i = 0; i < 1000; i++)
 		frame(fd, PING, 0, 0, "12345678", 8);
@@ -386,20 +394,22 @@ test_floods(const struct rpc_process *p)
 static void
 test_bomb(const struct rpc_process *p)
 {
-	static char		bomb[BLOCK_MAX];
-	struct rpc_client	*c;
-	struct rpc_counts	before, after;
-	size_t			size = block(bomb, "/test.Echo/Unary",
-	    "application/grpc");
-	const char		*status;
-	int			fd, i;
+	static char bomb[BLOCK_MAX];
+	struct rpc_client *c;
+	struct rpc_counts before, after;
+	size_t size = block(bomb, "/test.Echo/Unary", "application/grpc");
+	const char *status;
+	int fd, i;
 
 	c = rpc_process_client(p);
 	before = rpc_process_count(c);
 	rpc_client_close(c);
 	fd = greet(p);
 	/* A literal with a new name, 7 + 4,000 bytes (127 + 3873). */
-	memcpy(bomb + size, "\x40\x01" "b\x7f\xa1\x1e", 6);
+	memcpy(bomb + size,
+	    "\x40\x01"
+	    "b\x7f\xa1\x1e",
+	    6);
 	size += 6;
 	memset(bomb + size, 'v', 4000);
 	size += 4000;
@@ -416,8 +426,7 @@ test_bomb(const struct rpc_process *p)
 	c = rpc_process_client(p);
 	after = rpc_process_count(c);
 	rpc_client_close(c);
-	ok(after.max_rss_kib < before.max_rss_kib + 4096,
-	    "and take no memory");
+	ok(after.max_rss_kib < before.max_rss_kib + 4096, "and take no memory");
 	others_go_on(p);
 }
 
@@ -425,25 +434,32 @@ test_bomb(const struct rpc_process *p)
 static void
 test_unread(const struct rpc_process *p)
 {
-	unsigned char	payload[BLOCK_MAX];
-	const char	*why;
-	int		fd = greet(p);
+	unsigned char payload[BLOCK_MAX];
+	const char *why;
+	int fd = greet(p);
 
 	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1, "\0\0\0\0\7" "1000000", 12);
+	frame(fd, DATA, END_STREAM, 1,
+	    "\0\0\0\0\7"
+	    "1000000",
+	    12);
 	/* Its window of 65,535 bytes is never opened again. */
-	is_int(get_frame(fd, RESET, payload), 4, "who opens no window loses "
-	    "the call");
+	is_int(get_frame(fd, RESET, payload), 4,
+	    "who opens no window loses the call");
 	(void)close(fd);
 	fd = greet(p);
 	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1, "\0\0\0\0\7" "5000000", 12);
+	frame(fd, DATA, END_STREAM, 1,
+	    "\0\0\0\0\7"
+	    "5000000",
+	    12);
 	ok(is_closed(fd), "who has the server hold too much is sent away");
 	(void)close(fd);
 	/* On a busy machine its time may be over first. */
 	why = trouble(p);
-	ok(strcmp(why, "calls hold too much memory, and its calls most of "
-	    "it") == 0 || strcmp(why, "it does not answer") == 0,
+	ok(strcmp(why,
+	       "calls hold too much memory, and its calls most of it") == 0 ||
+		strcmp(why, "it does not answer") == 0,
 	    "and the log says why");
 	fd = greet(p);
 	/* A window of 1 GiB for the stream and the connection: the socket
@@ -453,7 +469,10 @@ test_unread(const struct rpc_process *p)
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &(int){ 4096 },
 	    sizeof(int));
 	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1, "\0\0\0\0\7" "3900000", 12);
+	frame(fd, DATA, END_STREAM, 1,
+	    "\0\0\0\0\7"
+	    "3900000",
+	    12);
 	others_go_on(p);
 	(void)close(fd);
 }
@@ -465,28 +484,38 @@ test_unread(const struct rpc_process *p)
 static bool
 is_refused_for_room(const struct rpc_process *p)
 {
-	unsigned char		 payload[BLOCK_MAX];
-	const int		 first = greet(p), second = greet(p);
-	nghttp2_hd_inflater	*inflater;
-	bool			 refused = false;
-	int			 i;
+	unsigned char payload[BLOCK_MAX];
+	const int first = greet(p), second = greet(p);
+	nghttp2_hd_inflater *inflater;
+	bool refused = false;
+	int i;
 
 	if (nghttp2_hd_inflate_new(&inflater) != 0)
 		abort();
 	call(first, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(first, DATA, END_STREAM, 1, "\0\0\0\0\7" "3900000", 12);
+	frame(first, DATA, END_STREAM, 1,
+	    "\0\0\0\0\7"
+	    "3900000",
+	    12);
 	(void)get_frame(first, HEADERS, payload);
 	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 1 },
 	    sizeof(int));
 	call(second, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(second, DATA, END_STREAM, 1, "\0\0\0\0\7" "1000000", 12);
+	frame(second, DATA, END_STREAM, 1,
+	    "\0\0\0\0\7"
+	    "1000000",
+	    12);
 	call(second, 3, "/test.Echo/Unary", "application/grpc", 0);
-	frame(second, DATA, END_STREAM, 3, "\0\0\0\0\1" "x", 6);
+	frame(second, DATA, END_STREAM, 3,
+	    "\0\0\0\0\1"
+	    "x",
+	    6);
 	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 0 },
 	    sizeof(int));
 	for (i = 0; i < 2 && !refused; i++)
-		refused = strcmp(inflate_header(second, inflater,
-		    "grpc-status"), "14") == 0;
+		refused =
+		    strcmp(inflate_header(second, inflater, "grpc-status"),
+			"14") == 0;
 	nghttp2_hd_inflate_del(inflater);
 	(void)close(first);
 	(void)close(second);
@@ -497,7 +526,7 @@ is_refused_for_room(const struct rpc_process *p)
 static void
 test_no_room(const struct rpc_process *p)
 {
-	int	tries = 0;
+	int tries = 0;
 
 	while (!is_refused_for_room(p) && tries < 20)
 		tries++;
@@ -509,10 +538,10 @@ static void
 test_crowd(const struct rpc_process *p)
 {
 	enum { CROWD = 60 };
-	struct rpc_client	*c;
-	struct rpc_counts	 counts;
-	unsigned char		 payload[BLOCK_MAX];
-	int			 fds[CROWD], i;
+	struct rpc_client *c;
+	struct rpc_counts counts;
+	unsigned char payload[BLOCK_MAX];
+	int fds[CROWD], i;
 
 	for (i = 0; i < CROWD; i++)
 		fds[i] = greet(p);
@@ -520,8 +549,8 @@ test_crowd(const struct rpc_process *p)
 	counts = rpc_process_count(c);
 	rpc_client_close(c);
 	ok(counts.connections <= CONNECTIONS, "no more than its limit");
-	is_int(get_frame(fds[0], GOAWAY, payload), 8, "who was silent longest "
-	    "is told to go");
+	is_int(get_frame(fds[0], GOAWAY, payload), 8,
+	    "who was silent longest is told to go");
 	ok(is_closed(fds[0]), "and has gone");
 	for (i = 0; i < CROWD; i++)
 		(void)close(fds[i]);
@@ -532,8 +561,8 @@ test_crowd(const struct rpc_process *p)
 static void
 test_busy(const struct rpc_process *p)
 {
-	unsigned char	payload[BLOCK_MAX];
-	int		fds[CONNECTIONS + 1], i;
+	unsigned char payload[BLOCK_MAX];
+	int fds[CONNECTIONS + 1], i;
 
 	for (i = 0; i <= CONNECTIONS; i++) {
 		fds[i] = greet(p);
@@ -561,7 +590,7 @@ test_busy(const struct rpc_process *p)
 int
 main(void)
 {
-	struct rpc_process	p;
+	struct rpc_process p;
 
 	rpc_process_start(&p, &limits, NULL);
 	test_garbage(&p);

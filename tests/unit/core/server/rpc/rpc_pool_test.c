@@ -7,14 +7,14 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-static struct rpc_pool	pool;
+static struct rpc_pool pool;
 
 static void
 sizes(void)
 {
-	static const size_t	wanted[] = { 0, 1, 64, 65, 2048, 2049, 70000 };
-	unsigned char		*memory;
-	size_t			 i;
+	static const size_t wanted[] = { 0, 1, 64, 65, 2048, 2049, 70000 };
+	unsigned char *memory;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
 		memory = pool.mem.malloc(wanted[i], &pool);
@@ -22,8 +22,9 @@ sizes(void)
 		memset(memory, 0xa5, wanted[i]);
 		pool.mem.free(memory, &pool);
 		memory = pool.mem.calloc(1, wanted[i], &pool);
-		ok(wanted[i] == 0 || (memory[0] == 0 &&
-		    memory[wanted[i] - 1] == 0), "zeros");
+		ok(wanted[i] == 0 ||
+			(memory[0] == 0 && memory[wanted[i] - 1] == 0),
+		    "zeros");
 		pool.mem.free(memory, &pool);
 	}
 	ok(pool.mem.malloc(SIZE_MAX, &pool) == NULL, "too much");
@@ -34,8 +35,8 @@ sizes(void)
 static void
 reuse(void)
 {
-	void	*first = pool.mem.malloc(100, &pool);
-	void	*second = pool.mem.malloc(100, &pool);
+	void *first = pool.mem.malloc(100, &pool);
+	void *second = pool.mem.malloc(100, &pool);
 
 	pool.mem.free(first, &pool);
 	ok(pool.mem.malloc(128, &pool) == first, "the next of its size");
@@ -55,8 +56,8 @@ static void
 limit(void)
 {
 	enum { COUNT = 1000, SIZE = 1024 };
-	static void	*all[COUNT];
-	int		 i;
+	static void *all[COUNT];
+	int i;
 
 	for (i = 0; i < COUNT; i++)
 		all[i] = pool.mem.malloc(SIZE, &pool);

@@ -9,18 +9,18 @@
 #include "tests/unit/rpc_util.h"
 #include "tests/unit/tap.h"
 
-static const char	python[] = "/usr/bin/python3";
+static const char python[] = "/usr/bin/python3";
 
 /* Start it with its arguments; *out: what it prints.  Its process. */
 static pid_t
 run(const char *const argv[4], FILE **out)
 {
 	union {
-		const char *const	*from;
-		char *const		*to;
+		const char *const *from;
+		char *const *to;
 	} both = { .from = argv };
-	int	fds[2];
-	pid_t	pid;
+	int fds[2];
+	pid_t pid;
 
 	(void)fflush(stdout);
 	if (pipe(fds) != 0 || (pid = fork()) == -1)
@@ -41,7 +41,7 @@ run(const char *const argv[4], FILE **out)
 static void
 relay(FILE *out)
 {
-	char	line[512];
+	char line[512];
 
 	while (out != NULL && fgets(line, sizeof(line), out) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
@@ -54,13 +54,13 @@ relay(FILE *out)
 int
 main(void)
 {
-	const char		*tests = getenv("TESTDIR");
-	struct rpc_process	 p;
-	char			 script[512];
-	const char		*argv[] = { python, "-c", "import grpc", NULL };
-	FILE			*out;
-	pid_t			 pid;
-	int			 status = 1;
+	const char *tests = getenv("TESTDIR");
+	struct rpc_process p;
+	char script[512];
+	const char *argv[] = { python, "-c", "import grpc", NULL };
+	FILE *out;
+	pid_t pid;
+	int status = 1;
 
 	pid = run(argv, &out);
 	relay(out);

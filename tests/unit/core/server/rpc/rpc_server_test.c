@@ -18,15 +18,15 @@ ask_with(struct rpc_client *c, const char *method,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     const char *text)
 {
-	static char	 got[256];
-	char		 path[64];
-	unsigned char	*answer;
-	size_t		 size = 0;
-	struct error	 e;
+	static char got[256];
+	char path[64];
+	unsigned char *answer;
+	size_t size = 0;
+	struct error e;
 
 	(void)snprintf(path, sizeof(path), "/test.Echo/%s", method);
 	if (rpc_stream_call(c, path, metadata, timeout_ms, text, strlen(text),
-	    &answer, &size, &e) != 0)
+		&answer, &size, &e) != 0)
 		(void)snprintf(got, sizeof(got), "%d: %.200s", e.code, e.text);
 	else
 		(void)snprintf(got, sizeof(got), "%.*s", (int)size,
@@ -45,7 +45,7 @@ ask(struct rpc_client *c, const char *method, const char *text)
 static bool
 saw_ends(struct rpc_client *c, enum rpc_end why, uint64_t count)
 {
-	const int64_t	until = clock_monotonic_ms() + WAIT_MS;
+	const int64_t until = clock_monotonic_ms() + WAIT_MS;
 
 	while (rpc_process_count(c).ends[why] < count)
 		if (clock_monotonic_ms() > until)
@@ -56,10 +56,9 @@ saw_ends(struct rpc_client *c, enum rpc_end why, uint64_t count)
 static void
 test_unary(struct rpc_client *c)
 {
-	const struct rpc_metadata_row	rows[] = {
-		{ "x-user", "ann" }, { "x-key", "k 1" }, { NULL, NULL }
-	};
-	char				wanted[64];
+	const struct rpc_metadata_row rows[] = { { "x-user", "ann" },
+		{ "x-key", "k 1" }, { NULL, NULL } };
+	char wanted[64];
 
 	is_str(ask(c, "Unary", "hello"), "hello", "an answer");
 	is_str(ask(c, "Unary", ""), "", "an empty one");
@@ -68,8 +67,8 @@ test_unary(struct rpc_client *c)
 	    ERROR_BUSY);
 	is_str(ask(c, "Refuse", "p1: 5% used: \xc3\xbc"), wanted,
 	    "a code and its sentence");
-	(void)snprintf(wanted, sizeof(wanted), "%d: unknown method "
-	    "/test.Echo/None", ERROR_UNSUPPORTED);
+	(void)snprintf(wanted, sizeof(wanted),
+	    "%d: unknown method /test.Echo/None", ERROR_UNSUPPORTED);
 	is_str(ask(c, "None", ""), wanted, "an unknown method");
 	is_str(ask_with(c, "Metadata", rows, WAIT_MS, "x-key"), "k 1",
 	    "metadata");
@@ -83,22 +82,25 @@ test_unary(struct rpc_client *c)
 static void
 test_large(struct rpc_client *c)
 {
-	const size_t	 most = rpc_limits_default.message_bytes;
-	unsigned char	*request = malloc(most + 1), *answer;
-	size_t		 size = 0;
-	struct error	 e = { .code = ERROR_NONE };
+	const size_t most = rpc_limits_default.message_bytes;
+	unsigned char *request = malloc(most + 1), *answer;
+	size_t size = 0;
+	struct error e = { .code = ERROR_NONE };
 
 	memset(request, 'r', most + 1);
 	is_int(rpc_stream_call(c, "/test.Echo/Unary", NULL, WAIT_MS, request,
-	    most, &answer, &size, &e), 0, "the longest message");
+		   most, &answer, &size, &e),
+	    0, "the longest message");
 	ok(size == most && memcmp(answer, request, most) == 0,
 	    "comes back whole");
 	free(answer);
 	is_int(rpc_stream_call(c, "/test.Echo/Unary", NULL, WAIT_MS, request,
-	    most + 1, &answer, &size, &e), -1, "one byte more");
+		   most + 1, &answer, &size, &e),
+	    -1, "one byte more");
 	is_int(e.code, ERROR_NO_ROOM, "is refused");
-	is_int(rpc_stream_call(c, "/test.Echo/Big", NULL, WAIT_MS, "9000000",
-	    7, &answer, &size, &e), 0, "an answer may be longer");
+	is_int(rpc_stream_call(c, "/test.Echo/Big", NULL, WAIT_MS, "9000000", 7,
+		   &answer, &size, &e),
+	    0, "an answer may be longer");
 	is_int((long long)size, 9000000, "and is whole");
 	free(answer);
 	free(request);
@@ -108,18 +110,20 @@ test_large(struct rpc_client *c)
 static void
 test_time(struct rpc_client *c)
 {
-	struct rpc_stream	*s;
-	const unsigned char	*bytes;
-	size_t			 size;
-	struct error		 e = { .code = ERROR_NONE };
-	const int64_t		 began = clock_monotonic_ms();
+	struct rpc_stream *s;
+	const unsigned char *bytes;
+	size_t size;
+	struct error e = { .code = ERROR_NONE };
+	const int64_t began = clock_monotonic_ms();
 
 	(void)ask_with(c, "Never", NULL, 50, "");
 	ok(clock_monotonic_ms() - began >= 50, "it waits so long");
-	ok(saw_ends(c, RPC_END_DEADLINE, 1) || saw_ends(c, RPC_END_CANCELLED,
-	    1), "the service is told of a deadline");
-	s = rpc_client_fd(c) == -1 ? NULL : rpc_stream_begin(c,
-	    "/test.Echo/Never", NULL, 0, &e);
+	ok(saw_ends(c, RPC_END_DEADLINE, 1) ||
+		saw_ends(c, RPC_END_CANCELLED, 1),
+	    "the service is told of a deadline");
+	s = rpc_client_fd(c) == -1 ?
+	    NULL :
+	    rpc_stream_begin(c, "/test.Echo/Never", NULL, 0, &e);
 	rpc_stream_send(s, "x", 1);
 	rpc_stream_half_close(s);
 	/* Calls of a connection are served in their order: the service has seen
@@ -139,12 +143,12 @@ test_time(struct rpc_client *c)
 static void
 test_stream(struct rpc_client *c)
 {
-	struct error		 e = { .code = ERROR_NONE };
-	struct rpc_stream	*s = rpc_stream_begin(c, "/test.Echo/Stream",
-	    NULL, 0, &e);
-	const unsigned char	*bytes;
-	size_t			 size = 0;
-	int			 i, good = 0;
+	struct error e = { .code = ERROR_NONE };
+	struct rpc_stream *s = rpc_stream_begin(c, "/test.Echo/Stream", NULL, 0,
+	    &e);
+	const unsigned char *bytes;
+	size_t size = 0;
+	int i, good = 0;
 
 	is_int(rpc_stream_receive(s, 0, &bytes, &size, &e), RPC_NOTHING,
 	    "nothing is there before the first message");
@@ -152,8 +156,8 @@ test_stream(struct rpc_client *c)
 		rpc_stream_send(s, "abc", (size_t)i % 4);
 	for (i = 0; i < MANY; i++)
 		good += rpc_stream_receive(s, WAIT_MS, &bytes, &size, &e) ==
-		    RPC_MESSAGE && size == (size_t)i % 4 &&
-		    memcmp(bytes, "abc", size) == 0;
+			RPC_MESSAGE &&
+		    size == (size_t)i % 4 && memcmp(bytes, "abc", size) == 0;
 	is_int(good, MANY, "each message comes back, in order");
 	rpc_stream_half_close(s);
 	is_int(rpc_stream_receive(s, WAIT_MS, &bytes, &size, &e), RPC_ENDED,
@@ -165,16 +169,17 @@ test_stream(struct rpc_client *c)
 static void
 test_many(struct rpc_client *c)
 {
-	struct rpc_stream	*s[MANY];
-	const unsigned char	*bytes;
-	size_t			 size = 0;
-	struct error		 e = { .code = ERROR_NONE };
-	char			 text[16];
-	int			 i, good = 0;
+	struct rpc_stream *s[MANY];
+	const unsigned char *bytes;
+	size_t size = 0;
+	struct error e = { .code = ERROR_NONE };
+	char text[16];
+	int i, good = 0;
 
 	for (i = 0; i < MANY; i++) {
-		s[i] = rpc_stream_begin(c, i % 2 == 0 ? "/test.Echo/Late" :
-		    "/test.Echo/Unary", NULL, WAIT_MS, &e);
+		s[i] = rpc_stream_begin(c,
+		    i % 2 == 0 ? "/test.Echo/Late" : "/test.Echo/Unary", NULL,
+		    WAIT_MS, &e);
 		(void)snprintf(text, sizeof(text), "%d", i);
 		rpc_stream_send(s[i], text, strlen(text));
 		rpc_stream_half_close(s[i]);
@@ -182,8 +187,8 @@ test_many(struct rpc_client *c)
 	for (i = MANY - 1; i >= 0; i--) {
 		(void)snprintf(text, sizeof(text), "%d", i);
 		good += rpc_stream_receive(s[i], WAIT_MS, &bytes, &size, &e) ==
-		    RPC_MESSAGE && size == strlen(text) &&
-		    memcmp(bytes, text, size) == 0;
+			RPC_MESSAGE &&
+		    size == strlen(text) && memcmp(bytes, text, size) == 0;
 		rpc_stream_drop(s[i]);
 	}
 	is_int(good, MANY, "each of many calls gets its own answer");
@@ -193,8 +198,8 @@ test_many(struct rpc_client *c)
 static void
 test_memory(struct rpc_client *c)
 {
-	const int64_t		until = clock_monotonic_ms() + WAIT_MS;
-	struct rpc_counts	counts;
+	const int64_t until = clock_monotonic_ms() + WAIT_MS;
+	struct rpc_counts counts;
 
 	/* The one over the unix socket has gone by now, or will. */
 	do {
@@ -209,9 +214,9 @@ test_memory(struct rpc_client *c)
 static const char *
 read_passed(struct rpc_client *c)
 {
-	static char	text[16];
-	const int	fd = rpc_client_take_passed(c);
-	ssize_t		n;
+	static char text[16];
+	const int fd = rpc_client_take_passed(c);
+	ssize_t n;
 
 	if (fd == -1)
 		return "none";
@@ -238,12 +243,10 @@ test_passed(struct rpc_client *c)
 static void
 test_unix(const struct rpc_process *p, const char *directory)
 {
-	char				path[256], wanted[32];
-	struct rpc_client_options	o = {
-		.path = path, .connect_ms = WAIT_MS
-	};
-	struct rpc_client		*c;
-	struct error			e;
+	char path[256], wanted[32];
+	struct rpc_client_options o = { .path = path, .connect_ms = WAIT_MS };
+	struct rpc_client *c;
+	struct error e;
 
 	(void)p;
 	(void)snprintf(path, sizeof(path), "%s/rpc", directory);
@@ -264,12 +267,12 @@ test_unix(const struct rpc_process *p, const char *directory)
 static void
 test_stop(struct rpc_process *p, struct rpc_client *c, const char *directory)
 {
-	struct rpc_stream	*unary, *stream;
-	const unsigned char	*bytes;
-	unsigned char		*answer;
-	size_t			 size = 0;
-	struct error		 e = { .code = ERROR_NONE };
-	char			 path[256];
+	struct rpc_stream *unary, *stream;
+	const unsigned char *bytes;
+	unsigned char *answer;
+	size_t size = 0;
+	struct error e = { .code = ERROR_NONE };
+	char path[256];
 
 	stream = rpc_stream_begin(c, "/test.Echo/Stream", NULL, 0, &e);
 	rpc_stream_send(stream, "x", 1);
@@ -287,8 +290,8 @@ test_stop(struct rpc_process *p, struct rpc_client *c, const char *directory)
 	is_str(e.text, "the server is stopping", "in words");
 	is_int(rpc_stream_receive(unary, WAIT_MS, &bytes, &size, &e),
 	    RPC_MESSAGE, "a call in flight is answered");
-	is_int(rpc_stream_receive(unary, WAIT_MS, &bytes, &size, &e),
-	    RPC_ENDED, "well");
+	is_int(rpc_stream_receive(unary, WAIT_MS, &bytes, &size, &e), RPC_ENDED,
+	    "well");
 	rpc_stream_drop(unary);
 	rpc_stream_drop(stream);
 	is_int(rpc_process_wait(p), 0, "then the server ends");
@@ -303,27 +306,27 @@ test_stop(struct rpc_process *p, struct rpc_client *c, const char *directory)
 static void
 test_dead(const struct rpc_process *p)
 {
-	const struct rpc_client_options	o = {
-		.host = "127.0.0.1", .port = p->port_text,
-		.connect_ms = WAIT_MS
-	};
-	struct error			e = { .code = ERROR_NONE };
-	char				wanted[128];
+	const struct rpc_client_options o = { .host = "127.0.0.1",
+		.port = p->port_text,
+		.connect_ms = WAIT_MS };
+	struct error e = { .code = ERROR_NONE };
+	char wanted[128];
 
 	ok(rpc_client_open(&o, &e) == NULL, "a server that is gone");
 	is_int(e.code, ERROR_TIMED_OUT, "its code");
-	(void)snprintf(wanted, sizeof(wanted), "unable to connect to "
-	    "VIRM/V-IPU Controller at 127.0.0.1:%s: context deadline "
-	    "exceeded\n", p->port_text);
+	(void)snprintf(wanted, sizeof(wanted),
+	    "unable to connect to VIRM/V-IPU Controller at 127.0.0.1:%s: "
+	    "context deadline exceeded\n",
+	    p->port_text);
 	is_int(strncmp(e.text, wanted, strlen(wanted)), 0, "its words");
 }
 
 int
 main(void)
 {
-	struct rpc_process	 p;
-	struct rpc_client	*c;
-	const char		*directory = tap_directory();
+	struct rpc_process p;
+	struct rpc_client *c;
+	const char *directory = tap_directory();
 
 	rpc_process_start(&p, NULL, directory);
 	c = rpc_process_client(&p);

@@ -11,26 +11,26 @@
 
 enum { WAIT_MS = 5000 };
 
-static const char	watch[] = "/grpc.health.v1.Health/Watch";
+static const char watch[] = "/grpc.health.v1.Health/Watch";
 
 /* The status of a service, or minus the code of the error. */
 static int
 check(struct rpc_client *c, const char *service)
 {
-	grpc_health_v1_HealthCheckResponse	 answer;
-	unsigned char				*bytes, request[64];
-	size_t					 size = strlen(service);
-	struct error				 e;
+	grpc_health_v1_HealthCheckResponse answer;
+	unsigned char *bytes, request[64];
+	size_t size = strlen(service);
+	struct error e;
 
 	/* Field 1, a text. */
 	request[0] = 0x0a;
 	request[1] = (unsigned char)size;
 	memcpy(request + 2, service, size);
 	if (rpc_stream_call(c, "/grpc.health.v1.Health/Check", NULL, WAIT_MS,
-	    request, size + 2, &bytes, &size, &e) != 0)
+		request, size + 2, &bytes, &size, &e) != 0)
 		return -(int)e.code;
-	if (rpc_message_decode(grpc_health_v1_HealthCheckResponse_fields,
-	    bytes, size, &answer, &e) != 0)
+	if (rpc_message_decode(grpc_health_v1_HealthCheckResponse_fields, bytes,
+		size, &answer, &e) != 0)
 		answer.status = -1;
 	free(bytes);
 	return (int)answer.status;
@@ -39,15 +39,14 @@ check(struct rpc_client *c, const char *service)
 static int
 receive_status(struct rpc_stream *s)
 {
-	grpc_health_v1_HealthCheckResponse	 answer = { .status = 0 };
-	const unsigned char			*bytes;
-	size_t					 size = 0;
-	struct error				 e;
+	grpc_health_v1_HealthCheckResponse answer = { .status = 0 };
+	const unsigned char *bytes;
+	size_t size = 0;
+	struct error e;
 
-	if (rpc_stream_receive(s, WAIT_MS, &bytes, &size, &e) !=
-	    RPC_MESSAGE || rpc_message_decode(
-	    grpc_health_v1_HealthCheckResponse_fields, bytes, size, &answer,
-	    &e) != 0)
+	if (rpc_stream_receive(s, WAIT_MS, &bytes, &size, &e) != RPC_MESSAGE ||
+	    rpc_message_decode(grpc_health_v1_HealthCheckResponse_fields, bytes,
+		size, &answer, &e) != 0)
 		return -1;
 	return (int)answer.status;
 }
@@ -55,14 +54,12 @@ receive_status(struct rpc_stream *s)
 static void
 test_health(struct rpc_client *c)
 {
-	struct error		 e;
-	struct rpc_stream	*all = rpc_stream_begin(c, watch, NULL, 0, &e),
-				*none = rpc_stream_begin(c, watch, NULL, 0,
-				    &e),
-				*gone = rpc_stream_begin(c, watch, NULL, 0,
-				    &e);
-	unsigned char		*answer;
-	size_t			 size;
+	struct error e;
+	struct rpc_stream *all = rpc_stream_begin(c, watch, NULL, 0, &e),
+			  *none = rpc_stream_begin(c, watch, NULL, 0, &e),
+			  *gone = rpc_stream_begin(c, watch, NULL, 0, &e);
+	unsigned char *answer;
+	size_t size;
 
 	is_int(check(c, ""), 1, "the server serves");
 	is_int(check(c, "test.Echo"), 1, "and a service of it");
@@ -76,7 +73,8 @@ test_health(struct rpc_client *c)
 	is_int(receive_status(gone), 1, "another one watches");
 	rpc_stream_drop(gone);
 	is_int(rpc_stream_call(c, "/test.Echo/Sick", NULL, WAIT_MS, "", 0,
-	    &answer, &size, &e), 0, "the server falls ill");
+		   &answer, &size, &e),
+	    0, "the server falls ill");
 	free(answer);
 	is_int(receive_status(all), 2, "who watches learns it");
 	is_int(check(c, "test.Echo"), 2, "and who asks");
@@ -87,22 +85,22 @@ test_health(struct rpc_client *c)
 int
 main(void)
 {
-	struct rpc_process	 p;
-	struct rpc_client	*c;
-	unsigned char		*answer;
-	size_t			 size;
-	struct error		 e;
+	struct rpc_process p;
+	struct rpc_client *c;
+	unsigned char *answer;
+	size_t size;
+	struct error e;
 
 	rpc_process_start(&p, NULL, NULL);
 	c = rpc_process_client(&p);
 	test_health(c);
-	is_int(rpc_stream_call(c, "/grpc.health.v1.Health/Check", NULL,
-	    WAIT_MS, "\x0a\x05x", 3, &answer, &size, &e), -1,
-	    "a message that is cut");
+	is_int(rpc_stream_call(c, "/grpc.health.v1.Health/Check", NULL, WAIT_MS,
+		   "\x0a\x05x", 3, &answer, &size, &e),
+	    -1, "a message that is cut");
 	is_int(e.code, ERROR_INVALID, "is refused");
-	is_int(rpc_stream_call(c, "/grpc.health.v1.Health/Check", NULL,
-	    WAIT_MS, "\x0a\x01\xff", 3, &answer, &size, &e), -1,
-	    "a text that is not UTF-8");
+	is_int(rpc_stream_call(c, "/grpc.health.v1.Health/Check", NULL, WAIT_MS,
+		   "\x0a\x01\xff", 3, &answer, &size, &e),
+	    -1, "a text that is not UTF-8");
 	is_int(e.code, ERROR_INVALID, "is refused");
 	rpc_client_close(c);
 	rpc_process_ask(&p);

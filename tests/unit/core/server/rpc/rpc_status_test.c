@@ -8,9 +8,9 @@
 
 /* A code, its status, and what comes back at a client. */
 static const struct {
-	enum error_code	code;
-	enum rpc_status	status;
-	enum error_code	back;
+	enum error_code code;
+	enum rpc_status status;
+	enum error_code back;
 } codes[] = {
 	{ ERROR_NONE, RPC_OK, ERROR_NONE },
 	{ ERROR_FAILED, RPC_UNKNOWN, ERROR_FAILED },
@@ -29,53 +29,55 @@ static const struct {
 	{ ERROR_TIMED_OUT, RPC_DEADLINE_EXCEEDED, ERROR_TIMED_OUT },
 	{ ERROR_INTERRUPTED, RPC_CANCELLED, ERROR_INTERRUPTED },
 	{ ERROR_DAMAGED, RPC_DATA_LOSS, ERROR_DAMAGED },
-	{ ERROR_UNSUPPORTED, RPC_UNIMPLEMENTED, ERROR_UNSUPPORTED }
+	{ ERROR_UNSUPPORTED, RPC_UNIMPLEMENTED, ERROR_UNSUPPORTED },
 };
 
 static const struct {
-	const char	*plain, *escaped;
+	const char *plain, *escaped;
 } texts[] = {
 	{ "", "" },
 	{ "p1: no such partition", "p1: no such partition" },
 	{ "100%", "100%25" },
 	{ "a\nb\tc", "a%0Ab%09c" },
 	{ "Z\xc3\xbcrich", "Z%C3%BCrich" },
-	{ "~\x7f", "~%7F" }
+	{ "~\x7f", "~%7F" },
 };
 
 static const struct {
-	const char	*text;
-	enum rpc_status	status;
+	const char *text;
+	enum rpc_status status;
 } statuses[] = {
 	{ "0", RPC_OK },
 	{ "16", RPC_UNAUTHENTICATED },
 	{ "17", RPC_UNKNOWN },
 	{ "-1", RPC_UNKNOWN },
 	{ "", RPC_UNKNOWN },
-	{ "5x", RPC_UNKNOWN }
+	{ "5x", RPC_UNKNOWN },
 };
 
 /* Through a status and what stands beside it every code is what it was. */
 static void
 test_exact(void)
 {
-	char	text[RPC_STATUS_EXACT_SIZE];
-	int	code, same = 0, said = 0;
+	char text[RPC_STATUS_EXACT_SIZE];
+	int code, same = 0, said = 0;
 
 	for (code = ERROR_FAILED; code <= ERROR_UNSUPPORTED; code++) {
 		rpc_status_put_exact((enum error_code)code, text);
 		said += text[0] != '\0';
-		same += (int)rpc_status_get_exact(rpc_status_from(
-		    (enum error_code)code), text) == code;
+		same += (int)rpc_status_get_exact(
+			    rpc_status_from((enum error_code)code), text) ==
+		    code;
 	}
 	is_int(same, ERROR_UNSUPPORTED, "every code comes back");
 	is_int(said, 2, "ERROR_UNSAFE and ERROR_UNCONFIRMED say themselves");
 	is_int(rpc_status_get_exact(RPC_NOT_FOUND, "8"), ERROR_NOT_FOUND,
 	    "a code of another status does not count");
-	is_int(rpc_status_get_exact(RPC_FAILED_PRECONDITION, "x"),
-	    ERROR_BUSY, "nor does what is not a number");
+	is_int(rpc_status_get_exact(RPC_FAILED_PRECONDITION, "x"), ERROR_BUSY,
+	    "nor does what is not a number");
 	is_int(rpc_status_get_exact(RPC_FAILED_PRECONDITION,
-	    "99999999999999999999"), ERROR_BUSY, "nor one of no code");
+		   "99999999999999999999"),
+	    ERROR_BUSY, "nor one of no code");
 	is_int(rpc_status_get_exact(RPC_UNKNOWN, NULL), ERROR_FAILED,
 	    "nor what is not there");
 }
@@ -83,8 +85,8 @@ test_exact(void)
 static void
 test_texts(void)
 {
-	char	out[64];
-	size_t	i;
+	char out[64];
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		rpc_status_escape(texts[i].plain, out, sizeof(out));
@@ -107,7 +109,7 @@ test_texts(void)
 static void
 digits(void)
 {
-	char	text[4];
+	char text[4];
 
 	rpc_status_digits(RPC_OK, text);
 	is_str(text, "0", "the least status");
@@ -122,7 +124,7 @@ digits(void)
 int
 main(void)
 {
-	size_t	i;
+	size_t i;
 
 	digits();
 	for (i = 0; i < ARRAY_SIZE(codes); i++) {

@@ -9,20 +9,20 @@
 enum { TIMERS = 4 };
 
 struct named {
-	struct rpc_timer	 timer;
-	const char		*name;
-	struct rpc_timers	*all;
-	struct rpc_timer	*clears;	/* another one; NULL: none */
-	bool			 again;		/* it sets itself at once */
+	struct rpc_timer timer;
+	const char *name;
+	struct rpc_timers *all;
+	struct rpc_timer *clears; /* another one; NULL: none */
+	bool again;		  /* it sets itself at once */
 };
 
-static char	fired[64];
+static char fired[64];
 
 static void
 fire(void *context)
 {
-	struct named	*n = context;
-	const size_t	 length = strlen(fired);
+	struct named *n = context;
+	const size_t length = strlen(fired);
 
 	(void)snprintf(fired + length, sizeof(fired) - length, "%s", n->name);
 	if (n->clears != NULL)
@@ -43,10 +43,10 @@ until(struct rpc_timers *all, int64_t now_ms)
 int
 main(void)
 {
-	static const char *const	names[] = { "a", "b", "c", "d" };
-	struct rpc_timers		all;
-	struct named			n[TIMERS] = { { .name = NULL } };
-	int				i;
+	static const char *const names[] = { "a", "b", "c", "d" };
+	struct rpc_timers all;
+	struct named n[TIMERS] = { { .name = NULL } };
+	int i;
 
 	rpc_timer_init(&all);
 	is_int(rpc_timer_next(&all), INT64_MAX, "none is set");

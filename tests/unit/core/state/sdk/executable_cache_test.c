@@ -22,22 +22,22 @@
 #include "core/base/files/file.h"
 #include "tests/unit/tap.h"
 
-static const char	thing[] = "what was made\n";
+static const char thing[] = "what was made\n";
 
 /* Counts its makes; kill: dies in one; tell: a byte for each into a pipe. */
 struct counter {
-	int	makes, takes;
-	bool	kill, refuse;
-	int	tell;
+	int makes, takes;
+	bool kill, refuse;
+	int tell;
 };
 
-static struct executable_key	key;
-static char			*place, *entry;
+static struct executable_key key;
+static char *place, *entry;
 
 static char *
 make(void *context, size_t *size, struct error *e)
 {
-	struct counter	*c = context;
+	struct counter *c = context;
 
 	c->makes++;
 	if (c->kill)
@@ -55,7 +55,7 @@ make(void *context, size_t *size, struct error *e)
 static int
 take(void *context, const char *content, size_t size, struct error *e)
 {
-	struct counter	*c = context;
+	struct counter *c = context;
 
 	c->takes++;
 	if (size == strlen(thing) && memcmp(content, thing, size) == 0)
@@ -67,9 +67,9 @@ static int
 get_at(const char *directory, int64_t wait_ms, struct counter *c,
     struct executable_use *use)
 {
-	const struct executable_cache	cache = { directory, wait_ms };
-	const struct executable_maker	maker = { make, take, c };
-	struct error			e;
+	const struct executable_cache cache = { directory, wait_ms };
+	const struct executable_maker maker = { make, take, c };
+	struct error e;
 
 	return executable_cache_get(&cache, &key, &maker, use, &e);
 }
@@ -84,8 +84,8 @@ get(struct counter *c, struct executable_use *use)
 static bool
 loads(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
 
 	return get(&c, &use) == 0 && c.makes == 0 && c.takes == 1 &&
 	    use.loaded && use.trouble.text[0] == '\0';
@@ -95,9 +95,9 @@ loads(void)
 static int
 count_left(void)
 {
-	DIR		*dir = opendir(place);
-	struct dirent	*name;
-	int		 n = 0;
+	DIR *dir = opendir(place);
+	struct dirent *name;
+	int n = 0;
 
 	if (dir == NULL)
 		abort();
@@ -112,7 +112,7 @@ count_left(void)
 static char *
 read_entry(size_t *size)
 {
-	char	*text = file_read(entry, 1 << 20, size, NULL);
+	char *text = file_read(entry, 1 << 20, size, NULL);
 
 	if (text == NULL)
 		abort();
@@ -122,7 +122,7 @@ read_entry(size_t *size)
 static void
 put_entry(const char *text, size_t size, mode_t mode)
 {
-	int	fd;
+	int fd;
 
 	(void)unlink(entry);
 	fd = open(entry, O_WRONLY | O_CREAT | O_EXCL, mode);
@@ -140,8 +140,8 @@ empty(void)
 static void
 cut_head(void)
 {
-	size_t	size;
-	char	*text = read_entry(&size);
+	size_t size;
+	char *text = read_entry(&size);
 
 	put_entry(text, 30, 0600);
 	free(text);
@@ -150,8 +150,8 @@ cut_head(void)
 static void
 cut_end(void)
 {
-	size_t	size;
-	char	*text = read_entry(&size);
+	size_t size;
+	char *text = read_entry(&size);
 
 	put_entry(text, size - 1, 0600);
 	free(text);
@@ -160,18 +160,18 @@ cut_end(void)
 static void
 lengthen(void)
 {
-	size_t	size;
-	char	*text = read_entry(&size);
+	size_t size;
+	char *text = read_entry(&size);
 
-	put_entry(text, size + 1, 0600);	/* with its NUL */
+	put_entry(text, size + 1, 0600); /* with its NUL */
 	free(text);
 }
 
 static void
 other_version(void)
 {
-	size_t	size;
-	char	*text = read_entry(&size);
+	size_t size;
+	char *text = read_entry(&size);
 
 	*strchr(text, '1') = '2';
 	put_entry(text, size, 0600);
@@ -182,10 +182,10 @@ other_version(void)
 static void
 other_key(void)
 {
-	const struct executable_key	other = executable_cache_key("older",
+	const struct executable_key other = executable_cache_key("older",
 	    "thing", "x", 1);
-	size_t	size;
-	char	*text = executable_cache_write(&other, thing, strlen(thing),
+	size_t size;
+	char *text = executable_cache_write(&other, thing, strlen(thing),
 	    &size);
 
 	put_entry(text, size, 0600);
@@ -196,8 +196,8 @@ other_key(void)
 static void
 other_thing(void)
 {
-	size_t	size;
-	char	*text = executable_cache_write(&key, "nonsense", 8, &size);
+	size_t size;
+	char *text = executable_cache_write(&key, "nonsense", 8, &size);
 
 	put_entry(text, size, 0600);
 	free(text);
@@ -207,8 +207,8 @@ other_thing(void)
 static void
 huge_size(void)
 {
-	size_t	 size;
-	char	*text = read_entry(&size), *number = strstr(text, "bytes ");
+	size_t size;
+	char *text = read_entry(&size), *number = strstr(text, "bytes ");
 
 	memset(number + strlen("bytes "), '9', 2);
 	put_entry(text, size, 0600);
@@ -218,7 +218,7 @@ huge_size(void)
 static void
 foreign(void)
 {
-	static const char	elf[] = "\177ELF\2\1\1\n\n\n\n";
+	static const char elf[] = "\177ELF\2\1\1\n\n\n\n";
 
 	put_entry(elf, sizeof(elf), 0600);
 }
@@ -233,7 +233,7 @@ writable(void)
 static void
 symbolic_link(void)
 {
-	char	*elsewhere = xasprintf("%s/elsewhere", place);
+	char *elsewhere = xasprintf("%s/elsewhere", place);
 
 	if (rename(entry, elsewhere) != 0 || symlink(elsewhere, entry) != 0)
 		abort();
@@ -243,7 +243,7 @@ symbolic_link(void)
 static void
 hard_link(void)
 {
-	char	*elsewhere = xasprintf("%s/elsewhere", place);
+	char *elsewhere = xasprintf("%s/elsewhere", place);
 
 	(void)unlink(elsewhere);
 	if (link(entry, elsewhere) != 0)
@@ -266,10 +266,10 @@ others(void)
 }
 
 static const struct {
-	const char	*name;
-	void		(*damage)(void);
-	const char	*reason;
-	bool		 as_root;
+	const char *name;
+	void (*damage)(void);
+	const char *reason;
+	bool as_root;
 } damages[] = {
 	{ "empty", empty, "not an entry", false },
 	{ "cut in its head", cut_head, "not an entry", false },
@@ -285,16 +285,16 @@ static const struct {
 	{ "a symbolic link", symbolic_link, "symbolic link", false },
 	{ "a hard link", hard_link, "hard links", false },
 	{ "a FIFO", fifo, "not a file", false },
-	{ "somebody else's", others, "others than this user", true }
+	{ "somebody else's", others, "others than this user", true },
 };
 
 /* Told, made once, and mended. */
 static void
 test_damages(void)
 {
-	struct counter		c;
-	struct executable_use	use;
-	size_t			i;
+	struct counter c;
+	struct executable_use use;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(damages); i++) {
 		if (damages[i].as_root && geteuid() != 0) {
@@ -304,9 +304,10 @@ test_damages(void)
 		damages[i].damage();
 		c = (struct counter){ .makes = 0 };
 		ok(get(&c, &use) == 0 && c.makes == 1 && !use.loaded &&
-		    use.kept && strstr(use.trouble.text,
-		    "is compiled anew") != NULL && strstr(use.trouble.text,
-		    damages[i].reason) != NULL, damages[i].name);
+			use.kept &&
+			strstr(use.trouble.text, "is compiled anew") != NULL &&
+			strstr(use.trouble.text, damages[i].reason) != NULL,
+		    damages[i].name);
 		ok(loads(), "and it is mended");
 	}
 }
@@ -315,18 +316,17 @@ test_damages(void)
 static void
 test_flips(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
-	size_t			size, i;
-	char			*text = read_entry(&size);
-	bool			mended = true;
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
+	size_t size, i;
+	char *text = read_entry(&size);
+	bool mended = true;
 
 	for (i = 0; i < size; i++) {
 		text[i] ^= (char)(1 << i % 8);
 		put_entry(text, size, 0600);
 		text[i] ^= (char)(1 << i % 8);
-		mended = mended && get(&c, &use) == 0 &&
-		    c.makes == (int)i + 1;
+		mended = mended && get(&c, &use) == 0 && c.makes == (int)i + 1;
 	}
 	ok(mended && loads(), "an entry with one bit changed is made anew");
 	free(text);
@@ -335,16 +335,17 @@ test_flips(void)
 static void
 test_directories(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
-	char			*below = xasprintf("%s/x", entry);
-	char			*deep = xasprintf("%s/a/b", place);
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
+	char *below = xasprintf("%s/x", entry);
+	char *deep = xasprintf("%s/a/b", place);
 
 	ok(get_at(below, 0, &c, &use) == 0 && c.makes == 1 && !use.kept &&
-	    strstr(use.trouble.text, "is not kept") != NULL,
+		strstr(use.trouble.text, "is not kept") != NULL,
 	    "where there can be no directory it is made all the same");
 	ok(get_at(deep, 0, &c, &use) == 0 && c.makes == 2 && use.kept &&
-	    use.trouble.text[0] == '\0', "a directory is made");
+		use.trouble.text[0] == '\0',
+	    "a directory is made");
 	ok(get_at(deep, 0, &c, &use) == 0 && c.makes == 2 && use.loaded,
 	    "and serves");
 	if (unlink(entry) != 0 || mkdir(entry, 0700) != 0)
@@ -365,25 +366,25 @@ test_directories(void)
 static void
 test_keys(void)
 {
-	const struct executable_key	same = executable_cache_key("s",
-	    "thing", "x", 1), others[] = {
-		executable_cache_key("s", "thing", "y", 1),
-		executable_cache_key("s", "thing", "x", 0),
-		executable_cache_key("s", "other", "x", 1),
-		executable_cache_key("r", "thing", "x", 1),
-		executable_cache_key("", "thing", "x", 1)
-	};
-	size_t	i;
+	const struct executable_key
+	    same = executable_cache_key("s", "thing", "x", 1),
+	    others[] = {
+		    executable_cache_key("s", "thing", "y", 1),
+		    executable_cache_key("s", "thing", "x", 0),
+		    executable_cache_key("s", "other", "x", 1),
+		    executable_cache_key("r", "thing", "x", 1),
+		    executable_cache_key("", "thing", "x", 1),
+	    };
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(others); i++)
-		ok(memcmp(&same, &others[i], sizeof(same)) != 0,
-		    "another key");
+		ok(memcmp(&same, &others[i], sizeof(same)) != 0, "another key");
 	(void)setenv("POPTORCH_CACHE_DIR", "", 1);
 	(void)setenv("POPDIST_EXECUTABLE_CACHE_PATH", "job", 1);
 	is_str(executable_cache_directory(), "job", "the job's directory");
 	(void)setenv("POPTORCH_CACHE_DIR", "own", 1);
-	is_str(executable_cache_directory(), "own", "the program's comes "
-	    "first");
+	is_str(executable_cache_directory(), "own",
+	    "the program's comes first");
 	(void)unsetenv("POPTORCH_CACHE_DIR");
 	(void)unsetenv("POPDIST_EXECUTABLE_CACHE_PATH");
 	ok(executable_cache_directory() == NULL, "there is none");
@@ -395,11 +396,12 @@ test_keys(void)
 static int
 hold_lock(void)
 {
-	char		*path = xasprintf("%s/.%u.lock", place,
-	    (unsigned)geteuid());
-	struct flock	 l = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-	    .l_start = (off_t)(bits_get_le64(key.bytes) >> 2), .l_len = 1 };
-	int		 fd = open(path, O_RDWR | O_CREAT, 0600);
+	char *path = xasprintf("%s/.%u.lock", place, (unsigned)geteuid());
+	struct flock l = { .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = (off_t)(bits_get_le64(key.bytes) >> 2),
+		.l_len = 1 };
+	int fd = open(path, O_RDWR | O_CREAT, 0600);
 
 	free(path);
 	if (fd == -1 || fcntl(fd, F_OFD_SETLK, &l) != 0)
@@ -410,18 +412,19 @@ hold_lock(void)
 static void
 test_limit(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
-	int			fd = hold_lock();
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
+	int fd = hold_lock();
 
 	ok(loads(), "a whole entry needs no lock");
 	(void)unlink(entry);
 	ok(get_at(place, 30, &c, &use) == 0 && c.makes == 1 && !use.kept &&
-	    strstr(use.trouble.text, "longer than") != NULL,
+		strstr(use.trouble.text, "longer than") != NULL,
 	    "a wait has an end");
 	(void)close(fd);
 	ok(get_at(place, 30, &c, &use) == 0 && c.makes == 2 && use.kept &&
-	    use.trouble.text[0] == '\0', "and then it is kept");
+		use.trouble.text[0] == '\0',
+	    "and then it is kept");
 }
 
 /* In a child, which ends with 0 where it has what was made.  It begins when
@@ -429,9 +432,9 @@ test_limit(void)
 static pid_t
 start(struct counter *c, const int *go)
 {
-	struct executable_use	use;
-	char			byte;
-	pid_t			pid = fork();
+	struct executable_use use;
+	char byte;
+	pid_t pid = fork();
 
 	if (pid == -1)
 		abort();
@@ -440,27 +443,29 @@ start(struct counter *c, const int *go)
 	if (go != NULL && (close(go[1]) != 0 || read(go[0], &byte, 1) != 0))
 		_exit(2);
 	_exit(get(c, &use) == 0 && (use.loaded || use.kept) &&
-	    use.trouble.text[0] == '\0' ? 0 : 1);
+		    use.trouble.text[0] == '\0' ?
+		0 :
+		1);
 }
 
 static int
 end_of(pid_t pid)
 {
-	int	status;
+	int status;
 
 	if (waitpid(pid, &status, 0) != pid)
 		abort();
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
-	    WEXITSTATUS(status);
+				     WEXITSTATUS(status);
 }
 
 static void
 test_many(void)
 {
-	struct counter	c = { .makes = 0 };
-	int		go[2], told[2], i, failed = 0;
-	pid_t		pids[8];
-	char		bytes[16];
+	struct counter c = { .makes = 0 };
+	int go[2], told[2], i, failed = 0;
+	pid_t pids[8];
+	char bytes[16];
 
 	(void)unlink(entry);
 	if (pipe(go) != 0 || pipe(told) != 0)
@@ -481,7 +486,7 @@ test_many(void)
 static void
 test_death(void)
 {
-	struct counter	dying = { .kill = true }, c = { .makes = 0 };
+	struct counter dying = { .kill = true }, c = { .makes = 0 };
 
 	(void)unlink(entry);
 	is_int(end_of(start(&dying, NULL)), 128 + SIGKILL, "a maker is killed");
@@ -494,10 +499,10 @@ test_death(void)
 static void
 test_faults(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
-	long			points, n;
-	bool			good = true;
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
+	long points, n;
+	bool good = true;
 
 	(void)unlink(entry);
 	fault_arm(0, 0);
@@ -513,7 +518,7 @@ test_faults(void)
 	ok(good, "whatever fails, it is made");
 	ok(get(&c, &use) == 0 && use.kept, "and kept afterwards");
 	for (n = 1; n <= points; n++) {
-		pid_t	pid;
+		pid_t pid;
 
 		(void)unlink(entry);
 		if ((pid = fork()) == 0) {
@@ -533,13 +538,14 @@ test_faults(void)
 int
 main(void)
 {
-	struct counter		c = { .makes = 0 };
-	struct executable_use	use;
+	struct counter c = { .makes = 0 };
+	struct executable_use use;
 
 	place = xasprintf("%s/cache", tap_directory());
 	key = executable_cache_key("", "thing", "x", 1);
 	ok(get(&c, &use) == 0 && c.makes == 1 && c.takes == 0 && use.kept &&
-	    !use.loaded && use.trouble.text[0] == '\0', "it is made and kept");
+		!use.loaded && use.trouble.text[0] == '\0',
+	    "it is made and kept");
 	entry = xasprintf("%s/%s", place, use.name);
 	ok(loads(), "it is loaded");
 	test_keys();

@@ -15,7 +15,7 @@ static void
 check_markers(void)
 {
 	static const struct {
-		const char	*text, *reason;
+		const char *text, *reason;
 	} vectors[] = {
 		{ "ipubox-sdk 0.1.0 complete\n", "" },
 		{ "ipubox-sdk 9 unfinished\nlib/a.c\nx\n", "" },
@@ -27,19 +27,19 @@ check_markers(void)
 		{ "ipubox-sdk 1\n", "its first line is not that of an SDK" },
 		{ "ipubox 1 complete\n",
 		    "its first line is not that of an SDK" },
-		{ "ipubox-sdk 1 whole\n", "its first line says neither "
-		    "complete nor unfinished" },
+		{ "ipubox-sdk 1 whole\n",
+		    "its first line says neither complete nor unfinished" },
 		{ "ipubox-sdk 12345678901234567890123456789012 complete\n",
 		    "its version is too long" },
 		{ "ipubox-sdk 1 complete\na\n../b\n",
 		    "line 3 is not a path below its folder" },
 		{ "ipubox-sdk 1 complete\n\n",
-		    "line 2 is not a path below its folder" }
+		    "line 2 is not a path below its folder" },
 	};
-	struct sdk_marker	m;
-	struct error		e;
-	char			*again;
-	size_t			i, size;
+	struct sdk_marker m;
+	struct error e;
+	char *again;
+	size_t i, size;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		e = (struct error){ .text = "" };
@@ -61,12 +61,12 @@ check_markers(void)
 static void
 check_lists(void)
 {
-	static const struct sdk_list	list = { "PYTHONPATH", "python", NULL };
-	static const struct sdk_list	absent = { "X", "lib", "lib/no" };
+	static const struct sdk_list list = { "PYTHONPATH", "python", NULL };
+	static const struct sdk_list absent = { "X", "lib", "lib/no" };
 	static const struct {
-		const char	*value;
-		enum sdk_order	 order;
-		const char	*wanted;	/* NULL: unset */
+		const char *value;
+		enum sdk_order order;
+		const char *wanted; /* NULL: unset */
 	} vectors[] = {
 		{ NULL, SDK_FIRST, "/s/python" },
 		{ "", SDK_FIRST, "/s/python" },
@@ -84,11 +84,11 @@ check_lists(void)
 		{ NULL, SDK_WITHOUT, NULL },
 		{ "/s/python", SDK_WITHOUT, NULL },
 		{ "/s/python:a", SDK_WITHOUT, "a" },
-		{ "a::b", SDK_WITHOUT, "a::b" }
+		{ "a::b", SDK_WITHOUT, "a::b" },
 	};
-	const struct sdk	sdk = { .directory = "/s" };
-	size_t			i;
-	char			*value;
+	const struct sdk sdk = { .directory = "/s" };
+	size_t i;
+	char *value;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		value = sdk_list_value(&sdk, &list, vectors[i].value,
@@ -106,12 +106,13 @@ check_lists(void)
 static void
 is_refused(const struct directory *d, const char *text, const char *wanted)
 {
-	struct sdk	sdk;
-	struct error	e = { .text = "" };
+	struct sdk sdk;
+	struct error e = { .text = "" };
 
 	if (text != NULL)
 		ok(file_replace_at(d, SDK_MARKER_NAME, text, strlen(text),
-		    NULL) == 0, "a marker");
+		       NULL) == 0,
+		    "a marker");
 	(void)sdk_open(&sdk, d->path, &e);
 	ok(strstr(e.text, wanted) != NULL, wanted);
 }
@@ -119,16 +120,18 @@ is_refused(const struct directory *d, const char *text, const char *wanted)
 static void
 check_open(void)
 {
-	struct directory	d;
-	struct sdk		sdk;
-	struct error		e;
+	struct directory d;
+	struct sdk sdk;
+	struct error e;
 
 	ok(directory_open(&d, tap_directory(), NULL) == 0, "a directory");
 	is_refused(&d, NULL, "is not an SDK of ipubox");
 	is_refused(&d, "ipubox-sdk 1 unfinished\n", "is not complete");
 	is_refused(&d, "nonsense\n", "is damaged: its first line");
 	ok(file_replace_at(&d, SDK_MARKER_NAME, "ipubox-sdk 0.0.1 complete\n",
-	    26, NULL) == 0 && sdk_open(&sdk, d.path, &e) == 0, "one is good");
+	       26, NULL) == 0 &&
+		sdk_open(&sdk, d.path, &e) == 0,
+	    "one is good");
 	is_str(sdk.version, "0.0.1", "of that version");
 	ok(!sdk_is_current(&sdk), "which is not ours");
 	is_int(sdk_open(&sdk, "/no/such", &e), -1, "none there");

@@ -11,21 +11,21 @@
 #include "ipu/engine/model/trial.h"
 #include "tests/unit/tap.h"
 
-static struct model_file	file;
+static struct model_file file;
 
 /* A model of as many blocks as there are numbers: linear layers that wide. */
 static void
 make_model(struct model *m, const int *widths, int count)
 {
-	const struct layer_spec	flat = { .kind = LAYER_FLATTEN };
-	struct error	e;
-	char		name[BLOCK_NAME_SIZE];
-	int		i;
+	const struct layer_spec flat = { .kind = LAYER_FLATTEN };
+	struct error e;
+	char name[BLOCK_NAME_SIZE];
+	int i;
 
 	model_init(m, (struct shape){ 1, 8, 8 });
 	for (i = 0; i < count; i++) {
-		const struct layer_spec	linear = { .kind = LAYER_LINEAR,
-		    .out = widths[i] };
+		const struct layer_spec linear = { .kind = LAYER_LINEAR,
+			.out = widths[i] };
 
 		(void)snprintf(name, sizeof(name), "L%d", i);
 		if (model_block(m, name, -1, &e) != 0 ||
@@ -38,8 +38,7 @@ make_model(struct model *m, const int *widths, int count)
 static struct engine_config
 config_of(const struct model *m, enum strategy strategy, bool training)
 {
-	return (struct engine_config){
-		.model = m,
+	return (struct engine_config){ .model = m,
 		.strategy = strategy,
 		.training = training,
 		.output_mode = OUTPUT_ALL,
@@ -48,15 +47,14 @@ config_of(const struct model *m, enum strategy strategy, bool training)
 		.device_iterations = training ? 1 : 24,
 		.local_replicas = 1,
 		.total_replicas = 1,
-		.optimiser = file.optimiser
-	};
+		.optimiser = file.optimiser };
 }
 
 static double
 time_of(struct engine_config c, const struct cycles_target *clock, int stages,
     const int *blocks)
 {
-	int	i;
+	int i;
 
 	c.stages = stages;
 	for (i = 0; i < stages; i++) {
@@ -71,8 +69,8 @@ static double
 best_of_all(const struct engine_config *c, const struct cycles_target *clock,
     int stages, int stage, int left, int *blocks)
 {
-	double	best = 1e300, one;
-	int	n;
+	double best = 1e300, one;
+	int n;
 
 	if (stage == stages - 1) {
 		blocks[stage] = left;
@@ -89,29 +87,31 @@ best_of_all(const struct engine_config *c, const struct cycles_target *clock,
 }
 
 static void
-check_model(const struct model *m, int most, double tolerance,
-    const char *name)
+check_model(const struct model *m, int most, double tolerance, const char *name)
 {
 	static const enum strategy strategies[] = { STRATEGY_PIPELINED,
-	    STRATEGY_INTERLEAVED, STRATEGY_SHARDED };
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct engine_config	c;
-	int	found[SCHEDULE_STAGES_MAX], all[SCHEDULE_STAGES_MAX];
-	int	stages, training, sum, i;
-	size_t	k;
+		STRATEGY_INTERLEAVED, STRATEGY_SHARDED };
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct engine_config c;
+	int found[SCHEDULE_STAGES_MAX], all[SCHEDULE_STAGES_MAX];
+	int stages, training, sum, i;
+	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(strategies); k++) {
 		for (training = 0; training <= 1; training++) {
 			c = config_of(m, strategies[k], training);
-			for (stages = 1; stages <= m->block_count &&
-			    stages <= most; stages++) {
+			for (stages = 1;
+			     stages <= m->block_count && stages <= most;
+			     stages++) {
 				cuts_find(&c, &clock, stages, found);
 				for (sum = i = 0; i < stages; i++)
 					sum += found[i];
 				is_int(sum, m->block_count, "all blocks");
 				ok(time_of(c, &clock, stages, found) <=
-				    tolerance * best_of_all(&c, &clock,
-				    stages, 0, m->block_count, all), name);
+					tolerance *
+					    best_of_all(&c, &clock, stages, 0,
+						m->block_count, all),
+				    name);
 			}
 		}
 	}
@@ -120,18 +120,16 @@ check_model(const struct model *m, int most, double tolerance,
 static void
 test_cuts(void)
 {
-	static const int	even[] = { 64, 64, 64, 64, 64, 64, 64, 64 };
-	static const int	one_large[] = { 32, 32, 4096, 4096, 32, 32, 32,
-	    10 };
-	static const int	many[] = { 64, 256, 64, 64, 1024, 64, 32, 64,
-	    64, 512, 128, 64, 64, 2048, 64, 16, 64, 128, 64, 64, 64, 10 };
-	static const int	falling[] = { 2048, 1024, 512, 256, 128, 64,
-	    32, 10 };
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct engine_config	c;
-	struct model	*m = xmalloc(sizeof(*m));
-	struct error	e;
-	int		blocks[SCHEDULE_STAGES_MAX];
+	static const int even[] = { 64, 64, 64, 64, 64, 64, 64, 64 };
+	static const int one_large[] = { 32, 32, 4096, 4096, 32, 32, 32, 10 };
+	static const int many[] = { 64, 256, 64, 64, 1024, 64, 32, 64, 64, 512,
+		128, 64, 64, 2048, 64, 16, 64, 128, 64, 64, 64, 10 };
+	static const int falling[] = { 2048, 1024, 512, 256, 128, 64, 32, 10 };
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct engine_config c;
+	struct model *m = xmalloc(sizeof(*m));
+	struct error e;
+	int blocks[SCHEDULE_STAGES_MAX];
 
 	make_model(m, one_large, ARRAY_SIZE(one_large));
 	check_model(m, 4, 1.01, "one large layer");
@@ -158,10 +156,10 @@ test_cuts(void)
 static void
 test_cycles(void)
 {
-	const struct cycles_target	clock = cycles_target_of(1330);
-	struct engine_config	c;
-	struct cycles		cycles;
-	double			few, many;
+	const struct cycles_target clock = cycles_target_of(1330);
+	struct engine_config c;
+	struct cycles cycles;
+	double few, many;
 
 	c = config_of(&file.model, STRATEGY_PIPELINED, true);
 	c.stages = 1;
@@ -185,10 +183,10 @@ static int
 make_trial(struct trial *t, const struct trial_run *r, const char *stages,
     bool auto_round, struct error *e)
 {
-	const struct trial_device	device = { cycles_target_of(1330),
-	    memory_target(0) };
-	struct model_file	*f = xmalloc(sizeof(*f));
-	int			 status;
+	const struct trial_device device = { cycles_target_of(1330),
+		memory_target(0) };
+	struct model_file *f = xmalloc(sizeof(*f));
+	int status;
 
 	*f = file;
 	status = stages_parse(&f->stages, &f->model, stages, e);
@@ -201,10 +199,10 @@ make_trial(struct trial *t, const struct trial_run *r, const char *stages,
 static void
 test_refused(void)
 {
-	struct trial_run	r = { .file = &file, .base = {
-	    .local_replicas = 1, .total_replicas = 1 } };
-	struct trial		t;
-	struct error		e;
+	struct trial_run r = { .file = &file,
+		.base = { .local_replicas = 1, .total_replicas = 1 } };
+	struct trial t;
+	struct error e;
 
 	is_int(make_trial(&t, &r, "C1/C3/C5/F6", false, &e), 0, "as it is");
 	is_int(t.ipus, 4, "on four IPUs");
@@ -227,8 +225,8 @@ test_refused(void)
 	r.train_samples = 3999;
 	is_int(make_trial(&t, &r, "C1/C3/C5/F6", false, &e), -1,
 	    "a call takes 4,000 samples");
-	is_str(e.text, "there are too few samples for one call", "which it "
-	    "says");
+	is_str(e.text, "there are too few samples for one call",
+	    "which it says");
 	r.train_samples = 4000;
 	r.test_samples = 799;
 	is_int(make_trial(&t, &r, "C1/C3/C5/F6", false, &e), -1,

@@ -14,16 +14,16 @@
 
 enum { STAGES_MAX = 8 };
 
-static struct model	tutorial;
+static struct model tutorial;
 
 /* No transfer and no sync takes time. */
-static const struct cycles_target	fast = { 1472, 1330, 32, INFINITY,
-	INFINITY, INFINITY, INFINITY, 0, 0 };
+static const struct cycles_target fast = { 1472, 1330, 32, INFINITY, INFINITY,
+	INFINITY, INFINITY, 0, 0 };
 
 static struct engine_config
 config_of(enum strategy strategy, int stages, int g)
 {
-	struct engine_config	c = {
+	struct engine_config c = {
 		.model = &tutorial,
 		.stages = stages,
 		.strategy = strategy,
@@ -34,9 +34,9 @@ config_of(enum strategy strategy, int stages, int g)
 		.device_iterations = 3,
 		.local_replicas = 1,
 		.total_replicas = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001)
+		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
 	};
-	int	i;
+	int i;
 
 	for (i = 0; i < stages; i++) {
 		c.stage_blocks[i] = 1;
@@ -49,11 +49,11 @@ config_of(enum strategy strategy, int stages, int g)
 static bool
 is_whole(const struct cycles *c)
 {
-	int64_t	now = 0;
-	int	i, ipu = 0;
+	int64_t now = 0;
+	int i, ipu = 0;
 
 	for (i = 0; i < c->event_count; i++) {
-		const struct cycles_event	*e = &c->events[i];
+		const struct cycles_event *e = &c->events[i];
 
 		if (e->ipu != ipu) {
 			if (now != c->total || e->ipu != ipu + 1)
@@ -71,7 +71,7 @@ is_whole(const struct cycles *c)
 static bool
 all_used(const struct cycles *c, double wanted)
 {
-	int	i;
+	int i;
 
 	for (i = 0; i < c->ipu_count; i++)
 		if (fabs(cycles_utilisation(c, i) - wanted) > 1e-12)
@@ -83,16 +83,17 @@ static void
 test_closed_forms(int n, int g)
 {
 	enum { F = 300, B = 700, R = 250, UPDATE = 90 };
-	struct cycles_stage	stages[STAGES_MAX];
-	struct engine_config	c = config_of(STRATEGY_PIPELINED, n, g);
-	struct cycles		y;
-	char			*name = xasprintf("N = %d, G = %d", n, g);
-	int64_t			sum = 0, slowest_f = 0, slowest_b = 0;
-	int			i;
+	struct cycles_stage stages[STAGES_MAX];
+	struct engine_config c = config_of(STRATEGY_PIPELINED, n, g);
+	struct cycles y;
+	char *name = xasprintf("N = %d, G = %d", n, g);
+	int64_t sum = 0, slowest_f = 0, slowest_b = 0;
+	int i;
 
 	for (i = 0; i < n; i++)
 		stages[i] = (struct cycles_stage){ .forward = F,
-		    .backward = B, .update = UPDATE };
+			.backward = B,
+			.update = UPDATE };
 	cycles_init_stages(&y, &c, &fast, stages);
 	is_int(y.total, (g + n - 1) * (F + B) + UPDATE, name);
 	is_int(y.update, UPDATE, name);
@@ -105,7 +106,8 @@ test_closed_forms(int n, int g)
 	cycles_init_stages(&y, &c, &fast, stages);
 	/* A column that has both costs the backward. */
 	ok(y.total <= (2 * g + 2 * n - 2) * B + UPDATE &&
-	    y.total >= g * (F + B) + UPDATE, name);
+		y.total >= g * (F + B) + UPDATE,
+	    name);
 	ok(is_whole(&y), name);
 	cycles_release(&y);
 
@@ -131,8 +133,8 @@ test_closed_forms(int n, int g)
 	cycles_init_stages(&y, &c, &fast, stages);
 	ok(y.total <= (g + n - 1) * (slowest_f + slowest_b) + UPDATE, name);
 	for (i = 0; i < n; i++)
-		if (y.total < g * (stages[i].forward + stages[i].backward) +
-		    UPDATE)
+		if (y.total <
+		    g * (stages[i].forward + stages[i].backward) + UPDATE)
 			break;
 	is_int(i, n, name);
 	cycles_release(&y);
@@ -151,7 +153,9 @@ test_closed_forms(int n, int g)
 	c.strategy = STRATEGY_PIPELINED;
 	for (i = 0; i < n; i++)
 		stages[i] = (struct cycles_stage){ .forward = F,
-		    .backward = B, .recompute = R, .update = UPDATE };
+			.backward = B,
+			.recompute = R,
+			.update = UPDATE };
 	cycles_init_stages(&y, &c, &fast, stages);
 	is_int(y.total, (g + n - 1) * (F + R + B) + UPDATE, name);
 	is_int(cycles_of(&y, 0, TRACE_FORWARD), g * F, name);
@@ -172,8 +176,8 @@ test_closed_forms(int n, int g)
 static struct cycles
 tutorial_cycles(const struct engine_config *c)
 {
-	const struct cycles_target	t = cycles_target_of(1330);
-	struct cycles			y;
+	const struct cycles_target t = cycles_target_of(1330);
+	struct cycles y;
 
 	cycles_init(&y, c, &t);
 	return y;
@@ -182,17 +186,18 @@ tutorial_cycles(const struct engine_config *c)
 static void
 test_tutorial(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED, 4, 10);
-	struct cycles		y = tutorial_cycles(&c), z;
-	int			i;
-	bool			same;
+	struct engine_config c = config_of(STRATEGY_PIPELINED, 4, 10);
+	struct cycles y = tutorial_cycles(&c), z;
+	int i;
+	bool same;
 
 	printf("# a device iteration: %lld cycles, %.0f us; used %.3f\n",
 	    (long long)y.total, (double)y.total / 1330,
 	    cycles_utilisation(&y, -1));
 	for (i = 0; i < 4; i++)
 		printf("# stage %d: forward %lld, backward %lld, update %lld, "
-		    "send %lld, %lld\n", i, (long long)y.stages[i].forward,
+		       "send %lld, %lld\n",
+		    i, (long long)y.stages[i].forward,
 		    (long long)y.stages[i].backward,
 		    (long long)y.stages[i].update,
 		    (long long)y.stages[i].send_forward,
@@ -211,7 +216,8 @@ test_tutorial(void)
 		    y.stages[i].backward == z.stages[i].backward &&
 		    y.stages[i].update < z.stages[i].update;
 	ok(same && z.total - z.update == y.total - y.update &&
-	    z.update > y.update, "off-loading makes the update longer alone");
+		z.update > y.update,
+	    "off-loading makes the update longer alone");
 	is_int((long long)z.stages[2].streamed_bytes, 82176 * 4 * 2 * 2,
 	    "the state goes there and back");
 	cycles_release(&z);
@@ -244,8 +250,8 @@ test_tutorial(void)
 	cycles_release(&z);
 	c.strategy = STRATEGY_ONE_IPU;
 	z = tutorial_cycles(&c);
-	is_int(cycles_of(&z, 0, TRACE_EXCHANGE) +
-	    cycles_of(&z, 0, TRACE_SYNC), 0, "one IPU waits for nobody");
+	is_int(cycles_of(&z, 0, TRACE_EXCHANGE) + cycles_of(&z, 0, TRACE_SYNC),
+	    0, "one IPU waits for nobody");
 	cycles_release(&z);
 	c.strategy = STRATEGY_PIPELINED;
 	c.stage_ipu[1] = 0;
@@ -260,7 +266,7 @@ test_tutorial(void)
 	cycles_release(&z);
 	cycles_release(&y);
 	ok(cycles_target_of(1850).link_bytes <
-	    cycles_target_of(1330).link_bytes,
+		cycles_target_of(1330).link_bytes,
 	    "Bow's links carry less in one of its cycles");
 	is_near(cycles_target_of(1330).sync_cycles, 319.2, 0.01,
 	    "0.24 us of sync");
@@ -269,7 +275,7 @@ test_tutorial(void)
 int
 main(void)
 {
-	int	n, more;
+	int n, more;
 
 	model_tutorial(&tutorial);
 	for (n = 1; n <= STAGES_MAX; n++)

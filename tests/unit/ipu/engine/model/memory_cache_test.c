@@ -13,19 +13,19 @@
 
 /* A run, and room for what it needs. */
 struct run {
-	struct model_file	file;
-	struct run_choices	choices;
-	struct engine_config	base;
-	struct run_plan		plan;
-	struct memory		training, inference;
-	struct memory_plan	memory;
+	struct model_file file;
+	struct run_choices choices;
+	struct engine_config base;
+	struct run_plan plan;
+	struct memory training, inference;
+	struct memory_plan memory;
 };
 
 static void
 run_init(struct run *r, const char *model)
 {
 	*r = (struct run){ .base = { .local_replicas = 1,
-	    .total_replicas = 1 } };
+			       .total_replicas = 1 } };
 	if (model_file_builtin(&r->file, model, NULL) != 0)
 		abort();
 	r->memory.target = memory_target(0);
@@ -35,7 +35,7 @@ run_init(struct run *r, const char *model)
 static void
 run_configure(struct run *r)
 {
-	struct error	e;
+	struct error e;
 
 	r->file.stages.model = &r->file.model;
 	if (run_plan_init(&r->plan, &r->file, &r->base, &r->choices, &e) != 0) {
@@ -51,8 +51,8 @@ run_configure(struct run *r)
 static char *
 text_of(struct run *r, size_t *size)
 {
-	struct executable_use	use;
-	char			*text;
+	struct executable_use use;
+	char *text;
 
 	memory_cache_plan(&r->memory, NULL, &use);
 	text = memory_cache_write(&r->memory, size);
@@ -83,10 +83,10 @@ same_tensor(const struct memory_tensor *a, const struct memory_tensor *b)
 static bool
 same_memory(const struct memory *a, const struct memory *b)
 {
-	bool	same = a->training == b->training &&
+	bool same = a->training == b->training &&
 	    a->recompute == b->recompute && a->ipu_count == b->ipu_count &&
 	    a->tensor_count == b->tensor_count;
-	int	i;
+	int i;
 
 	for (i = 0; same && i < a->ipu_count; i++)
 		same = same_ipu(&a->ipus[i], &b->ipus[i]);
@@ -99,15 +99,14 @@ same_memory(const struct memory *a, const struct memory *b)
 static void
 test_round_trip(void)
 {
-	static const char *const	models[] = { "mnist", "lenet5",
-		"mlp" };
-	static const enum strategy	strategies[] = { STRATEGY_PIPELINED,
+	static const char *const models[] = { "mnist", "lenet5", "mlp" };
+	static const enum strategy strategies[] = { STRATEGY_PIPELINED,
 		STRATEGY_INTERLEAVED, STRATEGY_SHARDED, STRATEGY_ONE_IPU };
-	struct run	r, again;
-	char		*text;
-	size_t		 size, m;
-	int		 way;
-	bool		 good = true;
+	struct run r, again;
+	char *text;
+	size_t size, m;
+	int way;
+	bool good = true;
 
 	for (m = 0; m < ARRAY_SIZE(models); m++)
 		for (way = 0; way < 16; way++) {
@@ -123,8 +122,9 @@ test_round_trip(void)
 			    &r.memory.target);
 			memory_init(&r.inference, r.memory.inference,
 			    &r.memory.target);
-			good = good && memory_cache_read(&again.memory, text,
-			    size, NULL) == 0 &&
+			good = good &&
+			    memory_cache_read(&again.memory, text, size,
+				NULL) == 0 &&
 			    same_memory(&r.training, &again.training) &&
 			    same_memory(&r.inference, &again.inference);
 			memory_release(&r.training);
@@ -203,7 +203,7 @@ static void
 merge(struct run *r)
 {
 	if (stages_parse(&r->file.stages, &r->file.model, "B1,B2/B3/B4",
-	    NULL) != 0)
+		NULL) != 0)
 		abort();
 	r->choices.auto_round = true;
 }
@@ -255,8 +255,8 @@ instance(struct run *r)
 static char *
 key_after(void (*change)(struct run *))
 {
-	struct run	r;
-	size_t		size;
+	struct run r;
+	size_t size;
 
 	run_init(&r, "mnist");
 	if (change != NULL)
@@ -268,9 +268,9 @@ key_after(void (*change)(struct run *))
 static void
 test_keys(void)
 {
-	char	*texts[ARRAY_SIZE(changes) + 1];
-	char	*first = key_after(replicas), *second = key_after(instance);
-	size_t	i, j, twins = 0;
+	char *texts[ARRAY_SIZE(changes) + 1];
+	char *first = key_after(replicas), *second = key_after(instance);
+	size_t i, j, twins = 0;
 
 	for (i = 0; i < ARRAY_SIZE(changes); i++)
 		texts[i] = key_after(changes[i]);
@@ -290,7 +290,7 @@ test_keys(void)
 
 /* The first occurrence of a text in the entry, and what stands there. */
 static const struct {
-	const char	*name, *from, *to;
+	const char *name, *from, *to;
 } edits[] = {
 	{ "of no engine", "training\n", "" },
 	{ "of one engine", "inference\n", "" },
@@ -306,8 +306,8 @@ static const struct {
 	{ "bytes that are no number", " weights 1 ", " weights 1 x" },
 	{ "a line without a name", " B1/conv2d/weights", "" },
 	{ "an empty name", " B1/conv2d/weights", " " },
-	{ "a long name", " B1/", " 0123456789012345678901234567890123456789"
-	    "0123456789" },
+	{ "a long name", " B1/",
+	    " 01234567890123456789012345678901234567890123456789" },
 	{ "a control character in a name", "B1/", "B\033/" },
 	{ "an empty line", "training\n", "training\n\n" },
 	{ "no line's end at the end", "", "x" },
@@ -316,13 +316,14 @@ static const struct {
 	{ "streaming memory of no size", "training\n",
 	    "training\nstreaming 0\n" },
 	{ "streaming memory of a huge size", "training\n",
-	    "training\nstreaming 0 99999999999999999\n" }
+	    "training\nstreaming 0 99999999999999999\n" },
 };
 
 static char *
 edit(const char *text, const char *from, const char *to)
 {
-	const char	*at = *from == '\0' ? text + strlen(text) :
+	const char *at = *from == '\0' ?
+	    text + strlen(text) :
 	    strstr(text, from);
 
 	if (at == NULL)
@@ -334,11 +335,11 @@ edit(const char *text, const char *from, const char *to)
 static void
 test_refusals(void)
 {
-	struct run	r;
-	struct error	e;
-	size_t		size, i;
-	char		*text, *edited;
-	bool		refused = true;
+	struct run r;
+	struct error e;
+	size_t size, i;
+	char *text, *edited;
+	bool refused = true;
 
 	run_init(&r, "mnist");
 	run_configure(&r);
@@ -346,14 +347,15 @@ test_refusals(void)
 	for (i = 0; i < ARRAY_SIZE(edits); i++) {
 		edited = edit(text, edits[i].from, edits[i].to);
 		ok(memory_cache_read(&r.memory, edited, strlen(edited), &e) ==
-		    -1 && e.code == ERROR_DAMAGED && r.training.ipus == NULL,
+			    -1 &&
+			e.code == ERROR_DAMAGED && r.training.ipus == NULL,
 		    edits[i].name);
 		free(edited);
 	}
 	for (i = 1; i < size; i += 13)
 		if (text[i - 1] != '\n')
-			refused = refused && memory_cache_read(&r.memory, text,
-			    i, &e) == -1;
+			refused = refused &&
+			    memory_cache_read(&r.memory, text, i, &e) == -1;
 	ok(refused, "a text that is cut within a line");
 	text[size / 2] = '\0';
 	ok(memory_cache_read(&r.memory, text, size, &e) == -1, "a NUL");

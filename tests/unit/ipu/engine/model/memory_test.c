@@ -16,23 +16,22 @@
 #include "ipu/nn/segment.h"
 #include "tests/unit/tutorial.h"
 
-enum { BATCH = 16 };		/* fills the lanes of every kernel */
+enum { BATCH = 16 }; /* fills the lanes of every kernel */
 
-#define OUT_OF_MEMORY							\
+#define OUT_OF_MEMORY \
 	"Out of memory: Cannot fit all variable data onto one or more tiles."
-#define PROFILE		" Profile saved to: ./report/profile.pop\n"
+#define PROFILE " Profile saved to: ./report/profile.pop\n"
 
-static struct model		tutorial;
-static const enum strategy	strategies[] = { STRATEGY_PIPELINED,
+static struct model tutorial;
+static const enum strategy strategies[] = { STRATEGY_PIPELINED,
 	STRATEGY_INTERLEAVED, STRATEGY_SHARDED, STRATEGY_ONE_IPU };
-static const char *const	names[] = { "pipelined", "interleaved",
-	"sharded", "one IPU" };
+static const char *const names[] = { "pipelined", "interleaved", "sharded",
+	"one IPU" };
 
 static struct engine_config
 config_of(enum strategy strategy)
 {
-	return (struct engine_config){
-		.model = &tutorial,
+	return (struct engine_config){ .model = &tutorial,
 		.kernels = kernels_choose(NULL),
 		.stages = 4,
 		.stage_blocks = { 1, 1, 1, 1 },
@@ -46,15 +45,14 @@ config_of(enum strategy strategy)
 		.local_replicas = 1,
 		.total_replicas = 1,
 		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.deviation = 1
-	};
+		.deviation = 1 };
 }
 
 static struct memory
 of(const struct engine_config *c)
 {
-	const struct memory_target	t = memory_target(0);
-	struct memory			m;
+	const struct memory_target t = memory_target(0);
+	struct memory m;
 
 	memory_init(&m, c, &t);
 	return m;
@@ -64,8 +62,8 @@ of(const struct engine_config *c)
 static size_t
 kind_of(const struct memory *m, enum memory_kind kind)
 {
-	size_t	sum = 0;
-	int	i;
+	size_t sum = 0;
+	int i;
 
 	for (i = 0; i < m->ipu_count; i++)
 		sum += m->ipus[i].kinds[kind];
@@ -75,8 +73,8 @@ kind_of(const struct memory *m, enum memory_kind kind)
 static size_t
 kind_for(struct engine_config c, enum memory_kind kind)
 {
-	struct memory	m = of(&c);
-	const size_t	bytes = kind_of(&m, kind);
+	struct memory m = of(&c);
+	const size_t bytes = kind_of(&m, kind);
 
 	memory_release(&m);
 	return bytes;
@@ -86,12 +84,12 @@ kind_for(struct engine_config c, enum memory_kind kind)
 static size_t
 named(const struct memory *m, int ipu, const char *end)
 {
-	const size_t	n = strlen(end);
-	size_t		sum = 0, length;
-	int		i;
+	const size_t n = strlen(end);
+	size_t sum = 0, length;
+	int i;
 
 	for (i = 0; i < m->tensor_count; i++) {
-		const struct memory_tensor	*t = &m->tensors[i];
+		const struct memory_tensor *t = &m->tensors[i];
 
 		length = strlen(t->name);
 		if ((ipu == -1 || t->ipu == ipu) && length >= n &&
@@ -111,24 +109,25 @@ rounded(size_t bytes, size_t to)
 static void
 check_tiles(const struct memory *m, const char *name)
 {
-	size_t	 placed = 0, wanted = 0, kinds = 0, totals = 0, largest;
-	bool	 inside = true, sums = true, most = true;
-	int	 i, k;
+	size_t placed = 0, wanted = 0, kinds = 0, totals = 0, largest;
+	bool inside = true, sums = true, most = true;
+	int i, k;
 
 	for (i = 0; i < m->tensor_count; i++) {
-		const struct memory_tensor	*t = &m->tensors[i];
+		const struct memory_tensor *t = &m->tensors[i];
 
 		wanted += rounded(t->bytes, MEMORY_GRAIN_BYTES);
 		kinds += t->bytes;
 		inside = inside && t->first_tile >= 0 &&
 		    t->first_tile < m->target.tiles && t->tile_count >= 1 &&
 		    t->tile_count <= m->target.tiles && t->bytes > 0 &&
-		    (t->tile_count == 1 || t->bytes / (size_t)t->tile_count >=
-		    MEMORY_TILE_BYTES_MIN - MEMORY_GRAIN_BYTES);
+		    (t->tile_count == 1 ||
+			t->bytes / (size_t)t->tile_count >=
+			    MEMORY_TILE_BYTES_MIN - MEMORY_GRAIN_BYTES);
 	}
 	for (i = 0; i < m->ipu_count; i++) {
-		const struct memory_ipu	*ipu = &m->ipus[i];
-		size_t			 sum = 0;
+		const struct memory_ipu *ipu = &m->ipus[i];
+		size_t sum = 0;
 
 		largest = ipu->tiles[ipu->largest_tile];
 		for (k = 0; k < m->target.tiles; k++) {
@@ -149,27 +148,26 @@ check_tiles(const struct memory *m, const char *name)
 static void
 test_tutorial(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	static const size_t	parameters[] = { 260, 5020, 82176, 2570 };
-	static const size_t	in[] = { 784, 1440, 320, 256 };
-	static const int	depth[] = { 7, 5, 3, 1 };
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	static const size_t parameters[] = { 260, 5020, 82176, 2570 };
+	static const size_t in[] = { 784, 1440, 320, 256 };
+	static const int depth[] = { 7, 5, 3, 1 };
 	/* Marks of pool and relu, of a sample. */
-	static const size_t	marks[] = { 2 * 1440, 2 * 320, 256, 0 };
-	struct memory		m;
-	int			i;
+	static const size_t marks[] = { 2 * 1440, 2 * 320, 256, 0 };
+	struct memory m;
+	int i;
 
 	c.micro_batch = 40;
 	m = of(&c);
 	is_int(m.ipu_count, 4, "IPUs of the tutorial");
 	check_tiles(&m, "the tutorial's tiles");
 	for (i = 0; i < 4; i++) {
-		const struct memory_ipu	*ipu = &m.ipus[i];
-		const long long	bytes = (long long)parameters[i] * 4;
-		const size_t	stash = (in[i] * 4 + marks[i]) * 40 *
+		const struct memory_ipu *ipu = &m.ipus[i];
+		const long long bytes = (long long)parameters[i] * 4;
+		const size_t stash = (in[i] * 4 + marks[i]) * 40 *
 		    (size_t)depth[i];
 
-		is_int((long long)ipu->kinds[MEMORY_WEIGHTS], bytes,
-		    "weights");
+		is_int((long long)ipu->kinds[MEMORY_WEIGHTS], bytes, "weights");
 		is_int((long long)ipu->kinds[MEMORY_GRADIENTS], bytes,
 		    "gradients");
 		is_int((long long)ipu->kinds[MEMORY_OPTIMISER], 2 * bytes,
@@ -194,14 +192,14 @@ static bool
 as_allocated(const struct engine_config *c, const struct memory *m,
     const struct place *p, int stage)
 {
-	const struct stage	*s = p->stage;
-	const bool	 last = stage == c->stages - 1;
-	const size_t	 states = (size_t)s->config.optimiser_states;
-	const size_t	 weights = m->ipus[stage].kinds[MEMORY_WEIGHTS];
-	const size_t	 kept = malloc_usable_size(s->stash) +
+	const struct stage *s = p->stage;
+	const bool last = stage == c->stages - 1;
+	const size_t states = (size_t)s->config.optimiser_states;
+	const size_t weights = m->ipus[stage].kinds[MEMORY_WEIGHTS];
+	const size_t kept = malloc_usable_size(s->stash) +
 	    malloc_usable_size(s->marks) +
 	    (size_t)p->depth * p->in.floats * sizeof(float);
-	size_t		 off = 0, on = 0, stream = 0, k, reported;
+	size_t off = 0, on = 0, stream = 0, k, reported;
 
 	for (k = 0; k < states; k++) {
 		*(c->offload_optimiser ? &off : &on) +=
@@ -223,28 +221,30 @@ as_allocated(const struct engine_config *c, const struct memory *m,
 	    m->ipus[stage].kinds[MEMORY_GRADIENTS] &&
 	    on == m->ipus[stage].kinds[MEMORY_OPTIMISER] &&
 	    off == m->ipus[stage].streaming &&
-	    stream == named(m, stage, "stream/optimiser") &&
-	    kept >= reported && kept <= reported + sizeof(float) + 1;
+	    stream == named(m, stage, "stream/optimiser") && kept >= reported &&
+	    kept <= reported + sizeof(float) + 1;
 }
 
 /* The ends of stages: two gradients and an input more than the stash. */
 static bool
 ends_as_allocated(const struct engine *e, const struct memory *m)
 {
-	const struct engine_config	*c = &e->config;
-	bool	same = true;
-	int	s;
+	const struct engine_config *c = &e->config;
+	bool same = true;
+	int s;
 
 	for (s = 0; s + 1 < c->stages; s++) {
 		const struct place *p = &e->replicas[0].places[s];
 		const struct place *q = p + 1;
-		const size_t	gradient = (size_t)p->gradient.capacity *
+		const size_t gradient = (size_t)p->gradient.capacity *
 		    p->gradient.floats * sizeof(float);
-		const size_t	free_slot = (size_t)(q->in.capacity -
-		    q->depth) * q->in.floats * sizeof(float);
+		const size_t free_slot = (size_t)(q->in.capacity - q->depth) *
+		    q->in.floats * sizeof(float);
 
-		same = same && gradient == named(m, s, "/output/gradient") +
-		    named(m, s + 1, "/input/gradient") &&
+		same = same &&
+		    gradient ==
+			named(m, s, "/output/gradient") +
+			    named(m, s + 1, "/input/gradient") &&
 		    free_slot == named(m, s, "/output");
 	}
 	return same;
@@ -253,12 +253,12 @@ ends_as_allocated(const struct engine *e, const struct memory *m)
 static void
 test_executor(void)
 {
-	struct engine_config	c;
-	struct engine		*e;
-	struct memory		m;
-	char			*name;
-	int			 k, recompute, offload, s;
-	bool			 same;
+	struct engine_config c;
+	struct engine *e;
+	struct memory m;
+	char *name;
+	int k, recompute, offload, s;
+	bool same;
 
 	for (k = 0; k < 3; k++)
 		for (recompute = 0; recompute < 2; recompute++)
@@ -269,12 +269,14 @@ test_executor(void)
 				m = of(&c);
 				e = engine_start(&c, NULL);
 				for (same = true, s = 0; s < 4; s++)
-					same = same && as_allocated(&c, &m,
-					    &e->replicas[0].places[s], s);
-				name = xasprintf("as the executor allocates: "
-				    "%s%s%s", names[k], recompute == 1 ?
-				    ", recomputed" : "", offload == 1 ?
-				    ", off-loaded" : "");
+					same = same &&
+					    as_allocated(&c, &m,
+						&e->replicas[0].places[s], s);
+				name = xasprintf(
+				    "as the executor allocates: %s%s%s",
+				    names[k],
+				    recompute == 1 ? ", recomputed" : "",
+				    offload == 1 ? ", off-loaded" : "");
 				ok(same, name);
 				ok(ends_as_allocated(e, &m), name);
 				free(name);
@@ -287,10 +289,10 @@ test_executor(void)
 static void
 test_grid(void)
 {
-	struct engine_config	c, d;
-	struct memory		m, n;
-	size_t			 stash;
-	int			 k, i;
+	struct engine_config c, d;
+	struct memory m, n;
+	size_t stash;
+	int k, i;
 
 	for (k = 0; k < 4; k++) {
 		c = config_of(strategies[k]);
@@ -321,8 +323,8 @@ test_grid(void)
 		n = of(&d);
 		check_tiles(&n, "inference");
 		ok(kind_of(&n, MEMORY_GRADIENTS) == 0 &&
-		    kind_of(&n, MEMORY_OPTIMISER) == 0 &&
-		    kind_of(&n, MEMORY_STASH) == 0,
+			kind_of(&n, MEMORY_OPTIMISER) == 0 &&
+			kind_of(&n, MEMORY_STASH) == 0,
 		    "inference: no gradients, no state, no stash");
 		memory_release(&n);
 
@@ -331,13 +333,14 @@ test_grid(void)
 		n = of(&d);
 		check_tiles(&n, "off-loaded");
 		for (i = 0; i < m.ipu_count; i++) {
-			const struct memory_ipu	*on = &m.ipus[i];
-			const struct memory_ipu	*off = &n.ipus[i];
+			const struct memory_ipu *on = &m.ipus[i];
+			const struct memory_ipu *off = &n.ipus[i];
 
 			ok(off->kinds[MEMORY_OPTIMISER] == 0 &&
-			    off->streaming == on->kinds[MEMORY_OPTIMISER] &&
-			    off->total - named(&n, i, "stream/optimiser") +
-			    off->streaming == on->total,
+				off->streaming == on->kinds[MEMORY_OPTIMISER] &&
+				off->total - named(&n, i, "stream/optimiser") +
+					off->streaming ==
+				    on->total,
 			    "off-loaded: the state, and nothing else, moves");
 		}
 		memory_release(&n);
@@ -359,17 +362,17 @@ test_grid(void)
 	    "and sharded less again");
 	d.output_mode = OUTPUT_SUM;
 	is_int((long long)kind_for(d, MEMORY_STREAMS) -
-	    (long long)kind_for(c, MEMORY_STREAMS), (10 * BATCH + 1) * 4,
-	    "the sum of outputs stays on the chip");
+		(long long)kind_for(c, MEMORY_STREAMS),
+	    (10 * BATCH + 1) * 4, "the sum of outputs stays on the chip");
 }
 
 /* Where stages stand changes where their tensors are, not how many. */
 static void
 test_places(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct memory		m = of(&c), n;
-	const size_t		between = kind_of(&m, MEMORY_EXCHANGE);
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct memory m = of(&c), n;
+	const size_t between = kind_of(&m, MEMORY_EXCHANGE);
 
 	c.stage_ipu[2] = 1;
 	c.stage_ipu[3] = 0;
@@ -380,7 +383,7 @@ test_places(void)
 	is_int((long long)kind_of(&n, MEMORY_STASH),
 	    (long long)kind_of(&m, MEMORY_STASH), "the same stash");
 	is_int((long long)(kind_of(&n, MEMORY_EXCHANGE) +
-	    kind_of(&n, MEMORY_ACTIVATIONS)),
+		   kind_of(&n, MEMORY_ACTIVATIONS)),
 	    (long long)(between + kind_of(&m, MEMORY_ACTIVATIONS)),
 	    "what is not sent is live all the same");
 	is_int((long long)(between - kind_of(&n, MEMORY_EXCHANGE)),
@@ -397,14 +400,14 @@ test_places(void)
 static void
 test_spread(void)
 {
-	struct engine_config	c = config_of(STRATEGY_ONE_IPU);
-	struct memory_target	t = { 10, 1 << 20 };
-	struct memory		m;
+	struct engine_config c = config_of(STRATEGY_ONE_IPU);
+	struct memory_target t = { 10, 1 << 20 };
+	struct memory m;
 	const struct memory_tensor *w;
-	int			i;
+	int i;
 
 	memory_init(&m, &c, &t);
-	w = m.tensors;			/* 1,000 bytes: 125 grains, 7 tiles */
+	w = m.tensors; /* 1,000 bytes: 125 grains, 7 tiles */
 	is_str(w[0].name, "B1/conv2d/weights", "the first tensor");
 	is_int(w[0].first_tile, 0, "begins on the first tile");
 	is_int(w[0].tile_count, 7, "has 128 bytes or more on each");
@@ -421,11 +424,11 @@ test_spread(void)
 static void
 test_limit(void)
 {
-	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct memory		m = of(&c);
-	struct error		e = { .text = "" };
-	const struct memory_ipu	*ipu;
-	int			i, fullest = 0;
+	struct engine_config c = config_of(STRATEGY_PIPELINED);
+	struct memory m = of(&c);
+	struct error e = { .text = "" };
+	const struct memory_ipu *ipu;
+	int i, fullest = 0;
 
 	is_int(memory_report_check(&m, NULL, &e), 0, "the tutorial fits");
 	for (i = 1; i < m.ipu_count; i++)
@@ -440,14 +443,17 @@ test_limit(void)
 	is_int(memory_report_check(&m, NULL, &e), -1,
 	    "one byte less is too little");
 	ok(strncmp(e.text, OUT_OF_MEMORY "\nIPU 0: tile ",
-	    strlen(OUT_OF_MEMORY "\nIPU 0: tile ")) == 0, "in Poplar's words");
-	ok(strstr(e.text, "\n  343.0 kB of stash, B1/conv2d/input: recompute, "
-	    "or a smaller batch size") != NULL,
+	       strlen(OUT_OF_MEMORY "\nIPU 0: tile ")) == 0,
+	    "in Poplar's words");
+	ok(strstr(e.text,
+	       "\n  343.0 kB of stash, B1/conv2d/input: recompute, or a "
+	       "smaller batch size") != NULL,
 	    "with the largest tensors and what would help");
 	is_int(memory_report_check(&m, "./report/profile.pop", &e), -1,
 	    "again");
-	ok(strncmp(e.text, OUT_OF_MEMORY PROFILE, strlen(OUT_OF_MEMORY
-	    PROFILE)) == 0, "and where the profile is");
+	ok(strncmp(e.text, OUT_OF_MEMORY PROFILE,
+	       strlen(OUT_OF_MEMORY PROFILE)) == 0,
+	    "and where the profile is");
 	memory_release(&m);
 	is_int(memory_target(0).tiles * (long long)memory_target(0).tile_bytes,
 	    940572672, "897 MB");

@@ -12,29 +12,33 @@
 #include "tests/unit/tap.h"
 
 /* The smallest document; each test puts something into one of its places. */
-#define HEAD	"\"outline\": 1, \"name\": \"n\", \"training\": false, " \
-		"\"strategy\": \"sharded\", \"micro_batch\": 1"
-#define OP	"{\"name\": \"a\", \"op\": \"b\"}"
-#define STAGE	"{\"ipu\": 0, \"operations\": [" OP "]}"
-#define STAGES	"\"stages\": [" STAGE "]"
-#define TRAIN	"\"outline\": 1, \"name\": \"n\", \"training\": true, " \
-		"\"strategy\": \"pipelined\", \"micro_batch\": 1, "
-#define TWO	"\"stages\": [" STAGE ", {\"ipu\": 1, \"operations\": [" OP \
-		"]}]"
-#define IN_OP(more)	"{" HEAD ", \"stages\": [{\"ipu\": 0, " \
-			"\"operations\": [" OP ", {\"name\": \"c\", " \
-			"\"op\": \"d\", " more "}]}]}"
+#define HEAD \
+	"\"outline\": 1, \"name\": \"n\", \"training\": false, " \
+	"\"strategy\": \"sharded\", \"micro_batch\": 1"
+#define OP "{\"name\": \"a\", \"op\": \"b\"}"
+#define STAGE "{\"ipu\": 0, \"operations\": [" OP "]}"
+#define STAGES "\"stages\": [" STAGE "]"
+#define TRAIN \
+	"\"outline\": 1, \"name\": \"n\", \"training\": true, " \
+	"\"strategy\": \"pipelined\", \"micro_batch\": 1, "
+#define TWO "\"stages\": [" STAGE ", {\"ipu\": 1, \"operations\": [" OP "]}]"
+#define IN_OP(more) \
+	"{" HEAD ", \"stages\": [{\"ipu\": 0, " \
+	"\"operations\": [" OP ", {\"name\": \"c\", " \
+	"\"op\": \"d\", " more "}]}]}"
 #define IN_PARAMETER(more) IN_OP("\"parameters\": [{" more "}]")
-#define HOST(calls)	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
-			", \"host\": {\"calls\": [" calls "]}}"
-#define TIMELINE(more)	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
-			", \"host\": {\"timeline\": " \
-			"[{" more "}]}}"
-#define AT		"\"from_s\": 1, \"to_s\": 1"
-#define STEP(more)	HOST("{\"run_s\": 1, \"steps\": [{" more "}]}")
+#define HOST(calls) \
+	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
+	", \"host\": {\"calls\": [" calls "]}}"
+#define TIMELINE(more) \
+	"{" TRAIN "\"gradient_accumulation\": 3, " TWO \
+	", \"host\": {\"timeline\": " \
+	"[{" more "}]}}"
+#define AT "\"from_s\": 1, \"to_s\": 1"
+#define STEP(more) HOST("{\"run_s\": 1, \"steps\": [{" more "}]}")
 
 static const struct refused {
-	const char	*text, *why;
+	const char *text, *why;
 } refusals[] = {
 	{ "", "the document is not JSON: input length is 0 at byte 0" },
 	{ "{", "the document is not JSON: unexpected end of data at byte 1" },
@@ -48,7 +52,7 @@ static const struct refused {
 	    "outline: must be a whole number from 1 to 1000" },
 	{ "{\"outline\": 1, \"outline\": 1}", "outline: stands there twice" },
 	{ "{\"outline\": 2, \"name\": \"n\", \"training\": false, "
-	    "\"strategy\": \"sharded\", \"micro_batch\": 1, " STAGES "}",
+	  "\"strategy\": \"sharded\", \"micro_batch\": 1, " STAGES "}",
 	    "outline: this ipubox reads format 1, not 2" },
 	{ "{" HEAD "}", "'stages' is missing" },
 	{ "{" HEAD ", \"stages\": null}", "'stages' is missing" },
@@ -60,7 +64,7 @@ static const struct refused {
 	{ "{" HEAD ", " STAGES ", \"recompute\": 1}",
 	    "recompute: must be true or false" },
 	{ "{\"name\": \"a/b\", \"outline\": 1, \"training\": false, "
-	    "\"strategy\": \"sharded\", \"micro_batch\": 1, " STAGES "}",
+	  "\"strategy\": \"sharded\", \"micro_batch\": 1, " STAGES "}",
 	    "outline name 'a/b': only letters, digits and . _ - are allowed, "
 	    "and the first must be a letter or a digit" },
 	{ "{\"name\": \"a\\u0000b\"}",
@@ -69,10 +73,12 @@ static const struct refused {
 	    "model: must be a text without control characters" },
 	{ "{\"command\": \"a\\u0000b\"}",
 	    "command: must be a text without NUL characters" },
-	{ "{\"strategy\": \"shard\"}", "strategy: must be pipelined, "
-	    "interleaved, sharded, one-ipu or phased (did you mean sharded?)" },
-	{ "{\"strategy\": 3}", "strategy: must be pipelined, interleaved, "
-	    "sharded, one-ipu or phased" },
+	{ "{\"strategy\": \"shard\"}",
+	    "strategy: must be pipelined, interleaved, sharded, one-ipu or "
+	    "phased (did you mean sharded?)" },
+	{ "{\"strategy\": 3}",
+	    "strategy: must be pipelined, interleaved, sharded, one-ipu or "
+	    "phased" },
 	{ "{\"micro_batch\": 0}",
 	    "micro_batch: must be a whole number from 1 to 1000000000" },
 	{ "{\"micro_batch\": -1}",
@@ -83,12 +89,14 @@ static const struct refused {
 	    "host_in_bytes: must be a whole number from 0 to 1099511627776" },
 	{ "{\"host_in_bytes\": 18446744073709551615}",
 	    "host_in_bytes: must be a whole number from 0 to 1099511627776" },
-	{ "{\"clock_mhz\": 1e400}", "the document is not JSON: number is "
-	    "infinity when parsed as double at byte 14" },
-	{ "{\"clock_mhz\": 1}", "clock_mhz: must be a number from 100 to "
-	    "10000" },
-	{ "{\"clock_mhz\": NaN}", "the document is not JSON: unexpected "
-	    "character, expected a valid JSON value at byte 14" },
+	{ "{\"clock_mhz\": 1e400}",
+	    "the document is not JSON: number is infinity when parsed as "
+	    "double at byte 14" },
+	{ "{\"clock_mhz\": 1}",
+	    "clock_mhz: must be a number from 100 to 10000" },
+	{ "{\"clock_mhz\": NaN}",
+	    "the document is not JSON: unexpected character, expected a valid "
+	    "JSON value at byte 14" },
 	{ "{" HEAD ", " STAGES ", \"gradient_accumulation\": 2}",
 	    "gradient_accumulation: must be 1 in inference" },
 	{ "{" HEAD ", " STAGES ", \"replicas\": 2, \"first_replica\": 2}",
@@ -100,10 +108,10 @@ static const struct refused {
 	{ "{" HEAD ", " STAGES ", \"replicas\": 2000}",
 	    "local_replicas: 2000 from replica 0 on are not among 2000 "
 	    "replicas, or more than 1024" },
-	{ "{" HEAD ", " STAGES ", \"output_mode\": \"every-n\", "
-	    "\"output_return_period\": 2}", "Return period must be <= to the "
-	    "number of batches per step: it is 2, a call has 1 "
-	    "micro-batches" },
+	{ "{" HEAD ", " STAGES
+	  ", \"output_mode\": \"every-n\", \"output_return_period\": 2}",
+	    "Return period must be <= to the number of batches per step: it is "
+	    "2, a call has 1 micro-batches" },
 	{ "{" HEAD ", " STAGES ", \"optimiser\": {}}",
 	    "optimiser: 'states' is missing" },
 	{ "{" HEAD ", " STAGES ", \"optimiser\": {\"states\": 9}}",
@@ -112,9 +120,9 @@ static const struct refused {
 	    "off_chip: must be an object" },
 	{ "{" HEAD ", " STAGES ", \"off_chip\": {\"weight\": true}}",
 	    "off_chip: there is no member 'weight' (did you mean weights?)" },
-	{ "{" HEAD ", " STAGES ", \"available_memory_proportion\": "
-	    "[null, 0]}", "available_memory_proportion[1]: must be null or a "
-	    "number above 0 and up to 1" },
+	{ "{" HEAD ", " STAGES ", \"available_memory_proportion\": [null, 0]}",
+	    "available_memory_proportion[1]: must be null or a number above 0 "
+	    "and up to 1" },
 	{ "{" HEAD ", " STAGES ", \"available_memory_proportion\": [true]}",
 	    "available_memory_proportion[0]: must be null or a number above 0 "
 	    "and up to 1" },
@@ -128,46 +136,52 @@ static const struct refused {
 	{ "{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": []}]}",
 	    "stages[0]: it has no operation" },
 	{ "{" HEAD ", \"stages\": [{\"ipu\": 0, \"blocks\": [\"a\", 1], "
-	    "\"operations\": [" OP "]}]}", "stages[0].blocks[1]: must be a "
-	    "text without control characters" },
-	{ IN_OP("\"forward_flops\": \"1\""), "stages[0].operations[1]."
-	    "forward_flops: must be a number from 0 to 1e+18" },
-	{ IN_OP("\"forward_flops\": 1e19"), "stages[0].operations[1]."
-	    "forward_flops: must be a number from 0 to 1e+18" },
-	{ IN_OP("\"backward_flops\": -1"), "stages[0].operations[1]."
-	    "backward_flops: must be a number from 0 to 1e+18" },
-	{ IN_OP("\"saved_bytes\": 1.5"), "stages[0].operations[1]."
-	    "saved_bytes: must be a whole number from 0 to 1099511627776" },
+	  "\"operations\": [" OP "]}]}",
+	    "stages[0].blocks[1]: must be a text without control characters" },
+	{ IN_OP("\"forward_flops\": \"1\""),
+	    "stages[0].operations[1].forward_flops: must be a number from 0 to "
+	    "1e+18" },
+	{ IN_OP("\"forward_flops\": 1e19"),
+	    "stages[0].operations[1].forward_flops: must be a number from 0 to "
+	    "1e+18" },
+	{ IN_OP("\"backward_flops\": -1"),
+	    "stages[0].operations[1].backward_flops: must be a number from 0 "
+	    "to 1e+18" },
+	{ IN_OP("\"saved_bytes\": 1.5"),
+	    "stages[0].operations[1].saved_bytes: must be a whole number from "
+	    "0 to 1099511627776" },
 	{ IN_OP("\"leaves\": \"yes\""),
 	    "stages[0].operations[1].leaves: must be true or false" },
-	{ IN_OP("\"class\": \"los\""), "stages[0].operations[1].class: must "
-	    "be convolution, matmul, elementwise, reduction, copy, view, "
-	    "normalisation, loss, random or unknown (did you mean loss?)" },
-	{ IN_OP("\"flops\": 1"), "stages[0].operations[1]: there is no member "
-	    "'flops'" },
+	{ IN_OP("\"class\": \"los\""),
+	    "stages[0].operations[1].class: must be convolution, matmul, "
+	    "elementwise, reduction, copy, view, normalisation, loss, random "
+	    "or unknown (did you mean loss?)" },
+	{ IN_OP("\"flops\": 1"),
+	    "stages[0].operations[1]: there is no member 'flops'" },
 	{ IN_OP("\"parameters\": 1"),
 	    "stages[0].operations[1].parameters: must be an array" },
 	{ IN_PARAMETER("\"name\": \"w\""),
 	    "stages[0].operations[1].parameters[0]: 'elements' is missing" },
-	{ IN_PARAMETER("\"name\": \"w\", \"elements\": 1e3"), "stages[0]."
-	    "operations[1].parameters[0].elements: must be a whole number "
-	    "from 0 to 137438953472" },
-	{ "{" TRAIN TWO "}", "poptorch.Options().Training.gradientAccumulation"
-	    " must be greater than or equal to the number of pipeline stages "
-	    "(3) when using poptorch.PipelinedExecution. Please note that a "
-	    "model with 2 pipeline stages in PopTorch will have an additional "
-	    "1 stages when training." },
+	{ IN_PARAMETER("\"name\": \"w\", \"elements\": 1e3"),
+	    "stages[0].operations[1].parameters[0].elements: must be a whole "
+	    "number from 0 to 137438953472" },
+	{ "{" TRAIN TWO "}",
+	    "poptorch.Options().Training.gradientAccumulation must be greater "
+	    "than or equal to the number of pipeline stages (3) when using "
+	    "poptorch.PipelinedExecution. Please note that a model with 2 "
+	    "pipeline stages in PopTorch will have an additional 1 stages when "
+	    "training." },
 	{ "{" TRAIN "\"gradient_accumulation\": 1000000, " TWO "}",
-	    "gradient_accumulation: 1000000 micro-batches in 2 stages are "
-	    "more than 400000 steps" },
-	{ "{" TRAIN "\"gradient_accumulation\": 1000, "
-	    "\"device_iterations\": 1000000, \"replicas\": 2, " TWO "}",
+	    "gradient_accumulation: 1000000 micro-batches in 2 stages are more "
+	    "than 400000 steps" },
+	{ "{" TRAIN "\"gradient_accumulation\": 1000, \"device_iterations\": "
+	  "1000000, \"replicas\": 2, " TWO "}",
 	    "micro_batch: a call takes more than 1000000000 samples" },
-	{ "{" TRAIN "\"gradient_accumulation\": 1000, "
-	    "\"device_iterations\": 10, \"stages\": [{\"ipu\": 0, "
-	    "\"operations\": [{\"name\": \"a\", \"op\": \"b\", "
-	    "\"forward_flops\": 1e18}]}]}", "stages: the arithmetic and the "
-	    "bytes of a call are more than can be counted" },
+	{ "{" TRAIN "\"gradient_accumulation\": 1000, \"device_iterations\": "
+	  "10, \"stages\": [{\"ipu\": 0, \"operations\": [{\"name\": "
+	  "\"a\", \"op\": \"b\", \"forward_flops\": 1e18}]}]}",
+	    "stages: the arithmetic and the bytes of a call are more than can "
+	    "be counted" },
 	{ "{" TRAIN "\"gradient_accumulation\": 3, " TWO ", \"host\": []}",
 	    "host: must be an object" },
 	{ HOST("{}"), "host.calls[0]: 'run_s' is missing" },
@@ -177,9 +191,9 @@ static const struct refused {
 	    "host.calls[0]: steps are those of one call, and 'count' is 2" },
 	{ HOST("{\"run_s\": 1, \"count\": 1000000000}, {\"run_s\": 1}"),
 	    "host.calls[1].count: more than 1000000000 calls together" },
-	{ TIMELINE("\"kind\": \"wait\""), "host.timeline[0].kind: must be "
-	    "compile, attach, weights_in, weights_out, detach, input, run, "
-	    "output or iteration" },
+	{ TIMELINE("\"kind\": \"wait\""),
+	    "host.timeline[0].kind: must be compile, attach, weights_in, "
+	    "weights_out, detach, input, run, output or iteration" },
 	{ TIMELINE("\"kind\": \"attach\", \"from_s\": 1"),
 	    "host.timeline[0]: 'to_s' is missing" },
 	{ TIMELINE("\"kind\": \"attach\", \"from_s\": 1, \"to_s\": 0.5"),
@@ -195,11 +209,12 @@ static const struct refused {
 	    "host.timeline[0]: it is no device iteration" },
 	{ TIMELINE("\"kind\": \"iteration\", \"call\": 0, " AT),
 	    "host.timeline[0]: it takes 'iteration', one of those of a call" },
-	{ TIMELINE("\"kind\": \"iteration\", \"call\": 0, \"iteration\": 1, "
-	    AT), "host.timeline[0]: it takes 'iteration', one of those of a "
-	    "call" },
-	{ STEP("\"kind\": \"sync\""), "host.calls[0].steps[0].kind: must be "
-	    "forward, recompute, backward, update or collective" },
+	{ TIMELINE(
+	      "\"kind\": \"iteration\", \"call\": 0, \"iteration\": 1, " AT),
+	    "host.timeline[0]: it takes 'iteration', one of those of a call" },
+	{ STEP("\"kind\": \"sync\""),
+	    "host.calls[0].steps[0].kind: must be forward, recompute, "
+	    "backward, update or collective" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1"),
 	    "host.calls[0].steps[0]: 'to_s' is missing" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 2, \"to_s\": 1"),
@@ -207,45 +222,45 @@ static const struct refused {
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1"),
 	    "host.calls[0].steps[0]: it takes a stage from 0 to 1 and a "
 	    "micro-batch from 0 to 2" },
-	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"stage\": 1, \"micro_batch\": 3"), "host.calls[0].steps[0]: it "
-	    "takes a stage from 0 to 1 and a micro-batch from 0 to 2" },
-	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"stage\": 1, \"micro_batch\": 0, \"ipu\": 0"),
+	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, \"stage\": "
+	       "1, \"micro_batch\": 3"),
+	    "host.calls[0].steps[0]: it takes a stage from 0 to 1 and a "
+	    "micro-batch from 0 to 2" },
+	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, \"stage\": "
+	       "1, \"micro_batch\": 0, \"ipu\": 0"),
 	    "host.calls[0].steps[0]: stage 1 stands on IPU 1, not 0" },
 	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1"),
 	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
-	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"ipu\": 2"), "host.calls[0].steps[0]: it takes 'ipu', one of 2, "
-	    "and no stage" },
-	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"ipu\": 0, \"stage\": 0"), "host.calls[0].steps[0]: it takes "
-	    "'ipu', one of 2, and no stage" },
-	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"ipu\": 0, \"iteration\": 1"),
+	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 2"),
+	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
+	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 0, "
+	       "\"stage\": 0"),
+	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
+	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 0, "
+	       "\"iteration\": 1"),
 	    "host.calls[0].steps[0]: a call has no device iteration 1" },
-	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, "
-	    "\"ipu\": 0, \"replica\": 1"),
+	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 0, "
+	       "\"replica\": 1"),
 	    "host.calls[0].steps[0]: replica 1 is not one of these" },
-	{ "{" HEAD ", " STAGES ", \"host\": {\"calls\": [{\"run_s\": 1, "
-	    "\"steps\": [{\"kind\": \"backward\", \"from_s\": 1, "
-	    "\"to_s\": 1}]}]}}", "host.calls[0].steps[0]: there is no "
-	    "backward in inference" }
+	{ "{" HEAD ", " STAGES
+	  ", \"host\": {\"calls\": [{\"run_s\": 1, \"steps\": [{\"kind\": "
+	  "\"backward\", \"from_s\": 1, \"to_s\": 1}]}]}}",
+	    "host.calls[0].steps[0]: there is no backward in inference" },
 };
 
 static void
 test_refusals(void)
 {
-	struct outline	o;
-	struct error	e;
-	size_t		i;
+	struct outline o;
+	struct error e;
+	size_t i;
 
 	for (i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
-		const struct refused	*r = &refusals[i];
+		const struct refused *r = &refusals[i];
 
 		e.text[0] = '\0';
-		is_int(outline_file_parse(&o, r->text, strlen(r->text), &e),
-		    -1, r->text);
+		is_int(outline_file_parse(&o, r->text, strlen(r->text), &e), -1,
+		    r->text);
 		is_str(e.text, r->why, r->text);
 		outline_release(&o);
 	}
@@ -253,15 +268,15 @@ test_refusals(void)
 
 /* So many of a text between two others, and why that is refused. */
 static void
-check_many(const char *before, const char *each, long count,
-    const char *after, const char *why)
+check_many(const char *before, const char *each, long count, const char *after,
+    const char *why)
 {
-	struct memstream	s;
-	struct outline		o;
-	struct error		e = { .text = "" };
-	char			*text;
-	size_t			 size;
-	long			 i;
+	struct memstream s;
+	struct outline o;
+	struct error e = { .text = "" };
+	char *text;
+	size_t size;
+	long i;
 
 	memstream_open(&s);
 	fputs(before, s.file);
@@ -279,49 +294,49 @@ check_many(const char *before, const char *each, long count,
 static void
 test_too_many(void)
 {
-	const char	begin[] = "{" HEAD ", \"stages\": [";
+	const char begin[] = "{" HEAD ", \"stages\": [";
 
 	check_many(begin, STAGE, 64, "]}", "");
 	check_many(begin, STAGE, 65, "]}",
 	    "stages: must be 1 to 64, and these are 65");
-	check_many(begin, "[", 1000000, "", "the document is not JSON: "
-	    "unexpected end of data at byte 1000099");
+	check_many(begin, "[", 1000000, "",
+	    "the document is not JSON: unexpected end of data at byte 1000099");
 	check_many("{" HEAD ", \"stages\": ", "[", 1, "[[[[3]]]]]}",
 	    "stages[0]: must be an object");
-	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [",
-	    OP, 65536, "]}]}", "");
-	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [",
-	    OP, 65537, "]}]}",
+	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [", OP,
+	    65536, "]}]}", "");
+	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [", OP,
+	    65537, "]}]}",
 	    "stages[0]: more than 65536 operations in the model");
-	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": ["
-	    "{\"name\": \"a\", \"op\": \"b\", \"parameters\": [",
+	check_many("{" HEAD
+		   ", \"stages\": [{\"ipu\": 0, \"operations\": [{\"name\": "
+		   "\"a\", \"op\": \"b\", \"parameters\": [",
 	    "{\"name\": \"w\", \"elements\": 137438953472}", 65537, "]}]}]}",
-	    "stages[0].operations[0]: more than 65536 parameters in the "
-	    "model");
+	    "stages[0].operations[0]: more than 65536 parameters in the model");
 }
 
-static const char	said[] = "{" TRAIN "\"gradient_accumulation\": 5, "
-    "\"device_iterations\": null, \"host_in_bytes\": 12, "
-    "\"host_out_bytes\": 34, \"stages\": [{\"ipu\": 2, \"blocks\": "
-    "[\"x\", \"y\"], \"sent_bytes\": 56, \"operations\": [{\"name\": "
-    "\"c\", \"op\": \"aten::add\", \"input_bytes\": 7, "
-    "\"output_bytes\": 8, \"parameters\": [{\"name\": \"w\", "
-    "\"elements\": 9}]}]}, {\"ipu\": 0, \"operations\": [{\"name\": "
-    "\"d\", \"op\": \"aten::view\", \"input_bytes\": 7}, {\"name\": "
-    "\"e\", \"op\": \"aten::view\", \"class\": \"copy\", "
-    "\"input_bytes\": 5, \"output_bytes\": 8, \"leaves\": true}]}], "
-    "\"host\": {\"compile_s\": 2.5, \"calls\": [{\"run_s\": 1, \"steps\": "
-    "[{\"kind\": \"backward\", \"stage\": 1, \"micro_batch\": 4, "
-    "\"from_s\": 3, \"to_s\": 4}]}], \"timeline\": [{\"kind\": "
-    "\"detach\", \"from_s\": 5, \"to_s\": 5}, {\"kind\": \"iteration\", "
-    "\"call\": 7, \"iteration\": 0, \"from_s\": 1, \"to_s\": 3}]}}";
+static const char said[] =
+    "{" TRAIN "\"gradient_accumulation\": 5, \"device_iterations\": null, "
+    "\"host_in_bytes\": 12, \"host_out_bytes\": 34, \"stages\": [{\"ipu\": 2, "
+    "\"blocks\": [\"x\", \"y\"], \"sent_bytes\": 56, \"operations\": "
+    "[{\"name\": \"c\", \"op\": \"aten::add\", \"input_bytes\": 7, "
+    "\"output_bytes\": 8, \"parameters\": [{\"name\": \"w\", \"elements\": "
+    "9}]}]}, {\"ipu\": 0, \"operations\": [{\"name\": \"d\", \"op\": "
+    "\"aten::view\", \"input_bytes\": 7}, {\"name\": \"e\", \"op\": "
+    "\"aten::view\", \"class\": \"copy\", \"input_bytes\": 5, "
+    "\"output_bytes\": 8, \"leaves\": true}]}], \"host\": {\"compile_s\": 2.5, "
+    "\"calls\": [{\"run_s\": 1, \"steps\": [{\"kind\": \"backward\", "
+    "\"stage\": 1, \"micro_batch\": 4, \"from_s\": 3, \"to_s\": 4}]}], "
+    "\"timeline\": [{\"kind\": \"detach\", \"from_s\": 5, \"to_s\": 5}, "
+    "{\"kind\": \"iteration\", \"call\": 7, \"iteration\": 0, \"from_s\": 1, "
+    "\"to_s\": 3}]}}";
 
 static void
 test_said(void)
 {
-	const struct outline_operation	*op;
-	struct outline	o;
-	struct error	e = { .text = "" };
+	const struct outline_operation *op;
+	struct outline o;
+	struct error e = { .text = "" };
 
 	is_int(outline_file_parse(&o, said, sizeof(said) - 1, &e), 0, "said");
 	is_str(e.text, "", "and taken");
@@ -356,8 +371,8 @@ test_said(void)
 static void
 test_unsaid(void)
 {
-	static const char	text[] = "{" HEAD ", " STAGES "}";
-	struct outline		o;
+	static const char text[] = "{" HEAD ", " STAGES "}";
+	struct outline o;
 
 	is_int(outline_file_parse(&o, text, sizeof(text) - 1, NULL), 0,
 	    "the smallest document");

@@ -15,31 +15,31 @@
 
 enum { BLOCKS = 2 };
 
-static const double	tolerance = 2e-6;
-static struct rng	rng;
-static int		lanes;
+static const double tolerance = 2e-6;
+static struct rng rng;
+static int lanes;
 
 /* A sum and the sum of what was added, each without its sign. */
 struct sum {
-	double	value, size;
+	double value, size;
 };
 
 /* A layer, what it works on, and what must come out. */
 struct bench {
-	struct conv_shape	 shape;
-	int			 height, width;		/* windows */
-	size_t			 in, out, weights;	/* floats */
-	float			*x, *w, *bias, *y, *g, *dx, *dw, *db;
-	signed char		*marks;
-	float			*scratch;
-	struct sum		*want_dx, *want_dw, *want_db;
+	struct conv_shape shape;
+	int height, width;	 /* windows */
+	size_t in, out, weights; /* floats */
+	float *x, *w, *bias, *y, *g, *dx, *dw, *db;
+	signed char *marks;
+	float *scratch;
+	struct sum *want_dx, *want_dw, *want_db;
 };
 
 static float *
 random_floats(size_t count)
 {
-	float	*f = xaligned(KERNEL_ALIGNMENT, count * sizeof(float));
-	size_t	 i;
+	float *f = xaligned(KERNEL_ALIGNMENT, count * sizeof(float));
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		f[i] = rng_uniform(&rng, -1, 1);
@@ -63,7 +63,7 @@ near(float got, const struct sum *wanted)
 static bool
 all_near(const float *got, const struct sum *wanted, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (!near(got[i], &wanted[i]))
@@ -72,11 +72,10 @@ all_near(const float *got, const struct sum *wanted, size_t count)
 }
 
 static void
-bench_start(struct bench *b, int in, int out, int height, int width,
-    int kernel)
+bench_start(struct bench *b, int in, int out, int height, int width, int kernel)
 {
 	const struct conv_shape s = { in, out, height, width, kernel,
-	    height - kernel + 1, width - kernel + 1, 1, 0 };
+		height - kernel + 1, width - kernel + 1, 1, 0 };
 
 	*b = (struct bench){ .shape = s };
 	b->height = s.out_height / 2;
@@ -102,25 +101,37 @@ bench_start(struct bench *b, int in, int out, int height, int width,
 static void
 bench_end(struct bench *b)
 {
-	free(b->x); free(b->w); free(b->bias); free(b->y); free(b->g);
-	free(b->dx); free(b->dw); free(b->db); free(b->marks);
-	free(b->scratch); free(b->want_dx); free(b->want_dw);
+	free(b->x);
+	free(b->w);
+	free(b->bias);
+	free(b->y);
+	free(b->g);
+	free(b->dx);
+	free(b->dw);
+	free(b->db);
+	free(b->marks);
+	free(b->scratch);
+	free(b->want_dx);
+	free(b->want_dw);
 	free(b->want_db);
 }
 
 static int
 input_at(const struct bench *b, int block, int c, int y, int x, int lane)
 {
-	const struct conv_shape	*s = &b->shape;
+	const struct conv_shape *s = &b->shape;
 
 	return (((block * s->in_channels + c) * s->in_height + y) *
-	    s->in_width + x) * lanes + lane;
+		       s->in_width +
+		   x) *
+	    lanes +
+	    lane;
 }
 
 static int
 weight_at(const struct bench *b, int o, int c, int ky, int kx)
 {
-	const struct conv_shape	*s = &b->shape;
+	const struct conv_shape *s = &b->shape;
 
 	return ((o * s->in_channels + c) * s->kernel + ky) * s->kernel + kx;
 }
@@ -129,17 +140,18 @@ weight_at(const struct bench *b, int o, int c, int ky, int kx)
 static struct sum
 pixel(const struct bench *b, int block, int o, int y, int x, int lane)
 {
-	const struct conv_shape	*s = &b->shape;
-	struct sum	sum = { 0, 0 };
-	int		c, i, k = s->kernel;
+	const struct conv_shape *s = &b->shape;
+	struct sum sum = { 0, 0 };
+	int c, i, k = s->kernel;
 
 	if (b->bias != NULL)
 		add(&sum, (double)b->bias[o]);
 	for (c = 0; c < s->in_channels; c++)
 		for (i = 0; i < k * k; i++)
-			add(&sum, (double)b->w[weight_at(b, o, c, i / k,
-			    i % k)] * (double)b->x[input_at(b, block, c,
-			    y + i / k, x + i % k, lane)]);
+			add(&sum,
+			    (double)b->w[weight_at(b, o, c, i / k, i % k)] *
+				(double)b->x[input_at(b, block, c, y + i / k,
+				    x + i % k, lane)]);
 	return sum;
 }
 
@@ -147,8 +159,8 @@ pixel(const struct bench *b, int block, int o, int y, int x, int lane)
 static void
 give_back(struct bench *b, int block, int o, int y, int x, int lane, double g)
 {
-	const int	k = b->shape.kernel;
-	int		c, i, in, w;
+	const int k = b->shape.kernel;
+	int c, i, in, w;
 
 	for (c = 0; c < b->shape.in_channels; c++) {
 		for (i = 0; i < k * k; i++) {
@@ -165,11 +177,14 @@ give_back(struct bench *b, int block, int o, int y, int x, int lane, double g)
 static bool
 window_is_right(struct bench *b, int block, int o, int y, int x, int lane)
 {
-	const int	at = (((block * b->shape.out_channels + o) *
-	    b->height + y) * b->width + x) * lanes + lane;
-	const int	mark = b->marks[at];
-	struct sum	s, best = { 0, 0 }, won = { 0, 0 };
-	int		i;
+	const int at =
+	    (((block * b->shape.out_channels + o) * b->height + y) * b->width +
+		x) *
+		lanes +
+	    lane;
+	const int mark = b->marks[at];
+	struct sum s, best = { 0, 0 }, won = { 0, 0 };
+	int i;
 
 	for (i = 0; i < 4; i++) {
 		s = pixel(b, block, o, 2 * y + i / 2, 2 * x + i % 2, lane);
@@ -179,8 +194,8 @@ window_is_right(struct bench *b, int block, int o, int y, int x, int lane)
 			won = s;
 	}
 	if (mark != MARK_NOTHING)
-		give_back(b, block, o, 2 * y + mark / 2, 2 * x + mark % 2,
-		    lane, (double)b->g[at]);
+		give_back(b, block, o, 2 * y + mark / 2, 2 * x + mark % 2, lane,
+		    (double)b->g[at]);
 	/* Two that are almost equal may win in either way. */
 	return mark >= MARK_NOTHING && mark < 4 && near(b->y[at], &best) &&
 	    near(b->y[at], &won) && (mark == MARK_NOTHING) == (b->y[at] <= 0);
@@ -189,26 +204,27 @@ window_is_right(struct bench *b, int block, int o, int y, int x, int lane)
 static bool
 forward_is_right(struct bench *b)
 {
-	const int	count = b->shape.out_channels * b->height * b->width;
-	const int	area = b->height * b->width;
-	bool		good = true;
-	int		block, i, lane;
+	const int count = b->shape.out_channels * b->height * b->width;
+	const int area = b->height * b->width;
+	bool good = true;
+	int block, i, lane;
 
 	for (block = 0; block < BLOCKS; block++)
 		for (i = 0; i < count; i++)
 			for (lane = 0; lane < lanes; lane++)
 				good = window_is_right(b, block, i / area,
-				    i / b->width % b->height, i % b->width,
-				    lane) && good;
+					   i / b->width % b->height,
+					   i % b->width, lane) &&
+				    good;
 	return good;
 }
 
 static void
 forward(const struct bench *b, const struct kernels *k)
 {
-	const ptrdiff_t	in = (ptrdiff_t)b->in / BLOCKS;
-	const ptrdiff_t	out = (ptrdiff_t)b->out / BLOCKS;
-	int		i;
+	const ptrdiff_t in = (ptrdiff_t)b->in / BLOCKS;
+	const ptrdiff_t out = (ptrdiff_t)b->out / BLOCKS;
+	int i;
 
 	for (i = 0; i < BLOCKS; i++)
 		k->conv_pool_forward(&b->shape, b->x + i * in, b->w, b->bias,
@@ -219,11 +235,10 @@ static void
 test_shape(const struct kernels *k, int in, int out, int height, int width,
     int kernel, bool bias)
 {
-	struct bench	 b;
-	char		*name = xasprintf("%s conv %d->%d of %dx%d, kernel "
-	    "%d%s", k->name, in, out, height, width, kernel,
-	    bias ? "" : ", no bias");
-	size_t		 i;
+	struct bench b;
+	char *name = xasprintf("%s conv %d->%d of %dx%d, kernel %d%s", k->name,
+	    in, out, height, width, kernel, bias ? "" : ", no bias");
+	size_t i;
 
 	bench_start(&b, in, out, height, width, kernel);
 	if (!bias) {
@@ -251,8 +266,8 @@ test_shape(const struct kernels *k, int in, int out, int height, int width,
 static void
 test_no_gradient_in(const struct kernels *k)
 {
-	struct bench	 b;
-	float		*dw, *db;
+	struct bench b;
+	float *dw, *db;
 
 	bench_start(&b, 3, 4, 8, 8, 3);
 	dw = random_floats(b.weights);
@@ -262,8 +277,8 @@ test_no_gradient_in(const struct kernels *k)
 	forward(&b, k);
 	k->conv_pool_backward(&b.shape, BLOCKS, b.x, b.g, b.marks, b.w, b.dw,
 	    b.db, b.dx, b.scratch);
-	k->conv_pool_backward(&b.shape, BLOCKS, b.x, b.g, b.marks, b.w, dw,
-	    db, NULL, b.scratch);
+	k->conv_pool_backward(&b.shape, BLOCKS, b.x, b.g, b.marks, b.w, dw, db,
+	    NULL, b.scratch);
 	ok(memcmp(dw, b.dw, b.weights * sizeof(float)) == 0, k->name);
 	ok(memcmp(db, b.db, 4 * sizeof(float)) == 0, k->name);
 	free(dw);
@@ -275,8 +290,8 @@ test_no_gradient_in(const struct kernels *k)
 static void
 test_ties(const struct kernels *k)
 {
-	struct bench	b;
-	size_t		i;
+	struct bench b;
+	size_t i;
 
 	bench_start(&b, 1, 1, 4, 4, 1);
 	for (i = 0; i < b.in; i++)
@@ -289,8 +304,7 @@ test_ties(const struct kernels *k)
 	ok(i == b.out, k->name);
 	b.bias[0] = -0.5f;
 	forward(&b, k);
-	for (i = 0; i < b.out && b.marks[i] == MARK_NOTHING && b.y[i] == 0;
-	    i++)
+	for (i = 0; i < b.out && b.marks[i] == MARK_NOTHING && b.y[i] == 0; i++)
 		;
 	ok(i == b.out, k->name);
 	bench_end(&b);
@@ -316,7 +330,7 @@ int
 main(void)
 {
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
-	size_t	i;
+	size_t i;
 
 	rng_init(&rng, 1, 0);
 	for (i = 0; i < ARRAY_SIZE(names); i++) {

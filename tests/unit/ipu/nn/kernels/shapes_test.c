@@ -17,28 +17,29 @@
 #include "tests/unit/reference.h"
 
 enum {
-	SAMPLES = 5,			/* leaves lanes empty */
+	SAMPLES = 5, /* leaves lanes empty */
 	RANDOM_MODELS = 1500,
-	WHOLE_MAX = 1 << 20		/* of a sum; a float has 24 bits */
+	WHOLE_MAX = 1 << 20 /* of a sum; a float has 24 bits */
 };
 
-static const double		 tolerance = 2e-6;
-static const struct kernels	*tables[3];
-static int			 table_count;
-static struct rng		 rng;
+static const double tolerance = 2e-6;
+static const struct kernels *tables[3];
+static int table_count;
+static struct rng rng;
 
 /* Where a model is cut: stage i is the layers cut[i] to cut[i + 1]. */
 struct cuts {
-	int	count;
-	int	at[MODEL_LAYERS_MAX + 1];
-	bool	recompute;
+	int count;
+	int at[MODEL_LAYERS_MAX + 1];
+	bool recompute;
 };
 
 static size_t
 result_count(const struct reference *r)
 {
-	return (size_t)SAMPLES * (size_t)(reference_elements(r, 0) +
-	    reference_elements(r, r->model->layer_count)) +
+	return (size_t)SAMPLES *
+	    (size_t)(reference_elements(r, 0) +
+		reference_elements(r, r->model->layer_count)) +
 	    r->model->parameter_count;
 }
 
@@ -46,11 +47,11 @@ result_count(const struct reference *r)
 static double *
 results(const struct reference *r)
 {
-	const int	last = r->model->layer_count;
-	const size_t	out = (size_t)SAMPLES *
+	const int last = r->model->layer_count;
+	const size_t out = (size_t)SAMPLES *
 	    (size_t)reference_elements(r, last);
-	const size_t	in = (size_t)SAMPLES * (size_t)reference_elements(r, 0);
-	double		*to = xcalloc(result_count(r), sizeof(*to));
+	const size_t in = (size_t)SAMPLES * (size_t)reference_elements(r, 0);
+	double *to = xcalloc(result_count(r), sizeof(*to));
 
 	memcpy(to, r->values[last], out * sizeof(*to));
 	memcpy(to + out, r->gradients[0], in * sizeof(*to));
@@ -70,17 +71,16 @@ static struct stage *
 make_stage(const struct reference *r, const struct kernels *k, int first,
     int count, bool recompute)
 {
-	struct stage	*s = stage_new(r->model, k, &(struct stage_config){
-		.first_layer = first,
+	struct stage *s = stage_new(r->model, k,
+	    &(struct stage_config){ .first_layer = first,
 		.layer_count = count,
 		.micro_batch = SAMPLES,
 		.depth = 2,
 		.training = true,
 		.input_gradient = true,
-		.recompute = recompute
-	});
-	size_t		 n, i;
-	float		*p = stage_parameters(s, &n);
+		.recompute = recompute });
+	size_t n, i;
+	float *p = stage_parameters(s, &n);
 
 	for (i = 0; i < n; i++)
 		p[i] = (float)r->parameters[stage_first_parameter(s) + i];
@@ -92,15 +92,15 @@ static double *
 compute(const struct reference *r, const struct kernels *k,
     const struct cuts *cuts)
 {
-	const int	last = r->model->layer_count;
-	struct stage	*stages[MODEL_LAYERS_MAX];
-	float		*tensors[MODEL_LAYERS_MAX + 1];
-	float		*gradients[MODEL_LAYERS_MAX + 1], *other, *g;
-	double		*all = xcalloc(result_count(r), sizeof(*all));
-	double		*to = all + (size_t)SAMPLES *
-	    (size_t)reference_elements(r, last);
-	size_t		 n, j;
-	int		 i;
+	const int last = r->model->layer_count;
+	struct stage *stages[MODEL_LAYERS_MAX];
+	float *tensors[MODEL_LAYERS_MAX + 1];
+	float *gradients[MODEL_LAYERS_MAX + 1], *other, *g;
+	double *all = xcalloc(result_count(r), sizeof(*all));
+	double *to = all +
+	    (size_t)SAMPLES * (size_t)reference_elements(r, last);
+	size_t n, j;
+	int i;
 
 	for (i = 0; i < cuts->count; i++) {
 		stages[i] = make_stage(r, k, cuts->at[i],
@@ -137,8 +137,7 @@ compute(const struct reference *r, const struct kernels *k,
 	for (i = 0; i < cuts->count; i++) {
 		g = stage_gradients(stages[i], &n);
 		for (j = 0; j < n; j++)
-			to[stage_first_parameter(stages[i]) + j] =
-			    (double)g[j];
+			to[stage_first_parameter(stages[i]) + j] = (double)g[j];
 		stage_free(stages[i]);
 	}
 	for (i = 0; i <= cuts->count; i++) {
@@ -153,11 +152,11 @@ static long
 differing(const double *got, const double *wanted, const double *sizes,
     size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
-		if (!(fabs(got[i] - wanted[i]) <= (sizes == NULL ? 0 :
-		    tolerance * (sizes[i] + 1))))
+		if (!(fabs(got[i] - wanted[i]) <=
+			(sizes == NULL ? 0 : tolerance * (sizes[i] + 1))))
 			return (long)i;
 	return -1;
 }
@@ -165,11 +164,11 @@ differing(const double *got, const double *wanted, const double *sizes,
 static void
 fill(double *to, size_t count, bool whole, int most)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
-		to[i] = whole ? (double)rng_below(&rng,
-		    2 * (uint32_t)most + 1) - most :
+		to[i] = whole ?
+		    (double)rng_below(&rng, 2 * (uint32_t)most + 1) - most :
 		    (double)rng_uniform(&rng, -1, 1);
 }
 
@@ -177,19 +176,19 @@ fill(double *to, size_t count, bool whole, int most)
 static void
 fill_reference(struct reference *r, bool whole)
 {
-	const int	last = r->model->layer_count;
+	const int last = r->model->layer_count;
 
 	fill(r->values[0], (size_t)SAMPLES * (size_t)reference_elements(r, 0),
 	    whole, 3);
 	fill(r->parameters, r->model->parameter_count, whole, 1);
-	fill(r->gradients[last], (size_t)SAMPLES *
-	    (size_t)reference_elements(r, last), whole, 1);
+	fill(r->gradients[last],
+	    (size_t)SAMPLES * (size_t)reference_elements(r, last), whole, 1);
 }
 
 static void
 absolute(double *to, const double *from, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		to[i] = fabs(from[i]);
@@ -199,16 +198,16 @@ absolute(double *to, const double *from, size_t count)
 static double *
 sizes_of(const struct reference *r)
 {
-	const size_t	 in = (size_t)reference_elements(r, 0);
-	const size_t	 out = (size_t)reference_elements(r, 1);
+	const size_t in = (size_t)reference_elements(r, 0);
+	const size_t out = (size_t)reference_elements(r, 1);
 	struct reference a;
-	double		*sizes;
+	double *sizes;
 
 	reference_init(&a, r->model, SAMPLES);
 	/* A maximum adds nothing, and its gradient needs the same winners. */
 	if (r->model->layers[0].spec.kind == LAYER_MAXPOOL2D)
-		memcpy(a.values[0], r->values[0], SAMPLES * in *
-		    sizeof(double));
+		memcpy(a.values[0], r->values[0],
+		    SAMPLES * in * sizeof(double));
 	else
 		absolute(a.values[0], r->values[0], SAMPLES * in);
 	absolute(a.parameters, r->parameters, r->model->parameter_count);
@@ -231,12 +230,12 @@ start_model(struct model *m, struct shape in)
 static void
 test_layer(struct shape in, const struct layer_spec *spec, const char *name)
 {
-	const struct cuts	one = { .count = 1, .at = { 0, 1 } };
-	struct model	 m;
+	const struct cuts one = { .count = 1, .at = { 0, 1 } };
+	struct model m;
 	struct reference r;
-	double		*wanted, *got, *sizes, *first = NULL;
-	char		*text;
-	int		 whole, i;
+	double *wanted, *got, *sizes, *first = NULL;
+	char *text;
+	int whole, i;
 
 	start_model(&m, in);
 	ok(model_add(&m, spec, NULL) == 0, name);
@@ -257,7 +256,8 @@ test_layer(struct shape in, const struct layer_spec *spec, const char *name)
 				first = got;
 			else {
 				is_int(differing(got, first, sizes,
-				    result_count(&r)), -1, text);
+					   result_count(&r)),
+				    -1, text);
 				free(got);
 			}
 			free(text);
@@ -273,9 +273,9 @@ static void
 test_convolutions(void)
 {
 	static const struct {
-		struct shape	in;
-		int		out, kernel, stride, padding;
-		bool		no_bias;
+		struct shape in;
+		int out, kernel, stride, padding;
+		bool no_bias;
 	} rows[] = {
 		/* the usual ones */
 		{ { 1, 28, 28 }, 13, 3, 1, 1, false },
@@ -301,21 +301,24 @@ test_convolutions(void)
 		{ { 17, 1, 1 }, 19, 1, 1, 0, false },
 		{ { 17, 1, 1 }, 19, 3, 2, 1, false },
 		{ { 2, 1, 20 }, 3, 3, 1, 1, false },
-		{ { 2, 20, 1 }, 3, 3, 2, 1, false }
+		{ { 2, 20, 1 }, 3, 3, 2, 1, false },
 	};
 	struct layer_spec spec;
-	char		*name;
-	size_t		 i;
+	char *name;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		spec = (struct layer_spec){ .kind = LAYER_CONV2D,
-		    .out = rows[i].out, .kernel = rows[i].kernel,
-		    .stride = rows[i].stride, .padding = rows[i].padding,
-		    .no_bias = rows[i].no_bias };
-		name = xasprintf("conv2d %d x %d x %d to %d, kernel %d, "
-		    "stride %d, padding %d%s", rows[i].in.channels,
-		    rows[i].in.height, rows[i].in.width, spec.out, spec.kernel,
-		    spec.stride, spec.padding, spec.no_bias ? ", no bias" : "");
+			.out = rows[i].out,
+			.kernel = rows[i].kernel,
+			.stride = rows[i].stride,
+			.padding = rows[i].padding,
+			.no_bias = rows[i].no_bias };
+		name = xasprintf("conv2d %d x %d x %d to %d, kernel %d, stride "
+				 "%d, padding %d%s",
+		    rows[i].in.channels, rows[i].in.height, rows[i].in.width,
+		    spec.out, spec.kernel, spec.stride, spec.padding,
+		    spec.no_bias ? ", no bias" : "");
 		test_layer(rows[i].in, &spec, name);
 		free(name);
 	}
@@ -325,13 +328,13 @@ static void
 test_pools(void)
 {
 	static const struct {
-		struct shape	in;
-		int		kernel, stride, padding;
+		struct shape in;
+		int kernel, stride, padding;
 	} rows[] = {
 		{ { 3, 12, 12 }, 2, 2, 0 },
 		{ { 2, 5, 7 }, 2, 2, 0 },
 		{ { 3, 9, 9 }, 3, 3, 0 },
-		{ { 2, 14, 13 }, 3, 2, 1 },		/* overlapping */
+		{ { 2, 14, 13 }, 3, 2, 1 }, /* overlapping */
 		{ { 2, 6, 5 }, 3, 1, 1 },
 		{ { 2, 5, 6 }, 2, 1, 0 },
 		{ { 2, 5, 6 }, 2, 2, 1 },
@@ -340,19 +343,20 @@ test_pools(void)
 		{ { 2, 7, 5 }, 1, 3, 0 },
 		{ { 1, 15, 14 }, POOL_KERNEL_MAX, 2, 5 },
 		{ { 1, 3, 2 }, 4, 1, 2 },
-		{ { 5, 1, 1 }, 3, 1, 1 }
+		{ { 5, 1, 1 }, 3, 1, 1 },
 	};
 	struct layer_spec spec = { .kind = LAYER_MAXPOOL2D };
-	char		*name;
-	size_t		 i;
+	char *name;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		spec.kernel = rows[i].kernel;
 		spec.stride = rows[i].stride;
 		spec.padding = rows[i].padding;
-		name = xasprintf("maxpool2d %d x %d x %d, kernel %d, stride "
-		    "%d, padding %d", rows[i].in.channels, rows[i].in.height,
-		    rows[i].in.width, spec.kernel, spec.stride, spec.padding);
+		name = xasprintf(
+		    "maxpool2d %d x %d x %d, kernel %d, stride %d, padding %d",
+		    rows[i].in.channels, rows[i].in.height, rows[i].in.width,
+		    spec.kernel, spec.stride, spec.padding);
 		test_layer(rows[i].in, &spec, name);
 		free(name);
 	}
@@ -362,13 +366,12 @@ test_pools(void)
 static void
 test_nan(void)
 {
-	const struct pool_shape	wide = { 1, 1, 3, 2, 2, 4, 1, 1 };
-	const struct pool_shape	plain = { 1, 2, 4, 2, 1, 2, 2, 0 };
-	float			*in = floats(8 * KERNEL_LANES_MAX);
-	float			*out = floats(8 * KERNEL_LANES_MAX);
-	signed char		*choice = xaligned(KERNEL_ALIGNMENT,
-	    8 * KERNEL_LANES_MAX);
-	int			 i, lanes;
+	const struct pool_shape wide = { 1, 1, 3, 2, 2, 4, 1, 1 };
+	const struct pool_shape plain = { 1, 2, 4, 2, 1, 2, 2, 0 };
+	float *in = floats(8 * KERNEL_LANES_MAX);
+	float *out = floats(8 * KERNEL_LANES_MAX);
+	signed char *choice = xaligned(KERNEL_ALIGNMENT, 8 * KERNEL_LANES_MAX);
+	int i, lanes;
 
 	for (i = 0; i < table_count; i++) {
 		lanes = tables[i]->lanes;
@@ -399,9 +402,9 @@ between(int low, int high)
 static struct layer_spec
 random_layer(void)
 {
-	struct layer_spec	s = {
+	struct layer_spec s = {
 		.kind = (enum layer_kind)rng_below(&rng, LAYER_LINEAR + 1),
-		.no_bias = rng_below(&rng, 2) == 0
+		.no_bias = rng_below(&rng, 2) == 0,
 	};
 
 	if (s.kind == LAYER_CONV2D || s.kind == LAYER_LINEAR)
@@ -418,11 +421,10 @@ random_layer(void)
 static void
 random_model(struct model *m)
 {
-	struct layer_spec	spec;
-	struct error		error;
-	const int		wanted = between(1, 9);
-	struct shape		in = { between(1, 4), between(1, 9),
-	    between(1, 9) };
+	struct layer_spec spec;
+	struct error error;
+	const int wanted = between(1, 9);
+	struct shape in = { between(1, 4), between(1, 9), between(1, 9) };
 
 	start_model(m, in);
 	while (m->layer_count < wanted) {
@@ -434,7 +436,7 @@ random_model(struct model *m)
 static void
 random_cuts(const struct model *m, struct cuts *c)
 {
-	int	i;
+	int i;
 
 	c->count = 0;
 	c->at[0] = 0;
@@ -447,7 +449,7 @@ random_cuts(const struct model *m, struct cuts *c)
 static bool
 small(const double *values, size_t count)
 {
-	size_t	i;
+	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (fabs(values[i]) > WHOLE_MAX)
@@ -459,8 +461,8 @@ small(const double *values, size_t count)
 static bool
 exact(const struct reference *r)
 {
-	size_t	count;
-	int	i;
+	size_t count;
+	int i;
 
 	for (i = 0; i <= r->model->layer_count; i++) {
 		count = (size_t)SAMPLES * (size_t)reference_elements(r, i);
@@ -474,30 +476,30 @@ exact(const struct reference *r)
 static void
 describe(const struct model *m, const struct cuts *c)
 {
-	int	i, stage = 0;
+	int i, stage = 0;
 
-	printf("# %d x %d x %d%s:\n", m->in.channels, m->in.height,
-	    m->in.width, c->recompute ? ", recomputed" : "");
+	printf("# %d x %d x %d%s:\n", m->in.channels, m->in.height, m->in.width,
+	    c->recompute ? ", recomputed" : "");
 	for (i = 0; i < m->layer_count; i++) {
-		const struct layer_spec	*s = &m->layers[i].spec;
+		const struct layer_spec *s = &m->layers[i].spec;
 
 		stage += i >= c->at[stage + 1];
-		printf("# stage %d: %s out %d kernel %d stride %d padding %d"
-		    "%s\n", stage, model_kind_name(s->kind), s->out,
-		    s->kernel, s->stride, s->padding,
-		    s->no_bias ? " no bias" : "");
+		printf(
+		    "# stage %d: %s out %d kernel %d stride %d padding %d%s\n",
+		    stage, model_kind_name(s->kind), s->out, s->kernel,
+		    s->stride, s->padding, s->no_bias ? " no bias" : "");
 	}
 }
 
 static void
 test_random_models(void)
 {
-	struct model	 m;
+	struct model m;
 	struct reference r;
-	struct cuts	 c;
-	double		*wanted, *got;
-	long		 at;
-	int		 n, i, wrong = 0, compared = 0;
+	struct cuts c;
+	double *wanted, *got;
+	long at;
+	int n, i, wrong = 0, compared = 0;
 
 	for (n = 0; n < RANDOM_MODELS; n++) {
 		random_model(&m);
@@ -530,11 +532,11 @@ int
 main(void)
 {
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
-	size_t	i;
+	size_t i;
 
 	rng_init(&rng, 7, 0);
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		const struct kernels	*k = kernels_by_name(names[i]);
+		const struct kernels *k = kernels_by_name(names[i]);
 
 		if (k == NULL)
 			tap_skip(names[i], "this machine does not have it");
