@@ -113,7 +113,7 @@ isa_avx2   = -mavx2 -mfma -mbmi2
 isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 
 # What travels in `make dist`, and all that may stand at the top.
-TREE = .ci CONTRIBUTING.md .clang-format .clang-tidy .clangd .editorconfig \
+TREE = .ci .git-blame-ignore-revs CONTRIBUTING.md .clang-format .clang-tidy .clangd .editorconfig \
 	.gitignore LICENSE Makefile README.md applets config core ipu main.c man tests
 
 PURPOSES = bare browser build fuzz hosts lint programs test

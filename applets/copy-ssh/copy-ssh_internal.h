@@ -1,10 +1,7 @@
 /*
- * What the parts of copy-ssh share: the settings from the command line, the
- * hosts with what is known of them, and the steps.
- *
- * What is done to a host's files is applets/copy-ssh/remote.sh, which runs
- * here and, through ssh, on the hosts; what is here decides, and reads its
- * reports.
+ * The settings of copy-ssh, the hosts with what is known of them, and the
+ * steps.  remote.sh changes a host's files: it runs here and, through ssh, on
+ * the hosts.  The C code decides what it does, and reads its reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
 #define APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
@@ -16,9 +13,7 @@
 #include "core/base/strvec.h"
 #include "core/process/process.h"
 
-enum { CLOCK_SKEW_MAX_S = 5 };
-
-enum { SSH_PORT = 22 };
+enum { CLOCK_SKEW_MAX_S = 5, SSH_PORT = 22 };
 
 enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 
@@ -79,8 +74,7 @@ struct host {
 	char *parent;	       /* this host's address, seen there */
 	struct strvec callers; /* names that it has for that */
 	struct host_finding findings[CHECKS];
-	int peers_good;
-	int peers_tried;
+	int peers_good, peers_tried;
 	bool denied; /* it wants a password */
 	bool failed; /* later steps pass it over */
 };
@@ -105,12 +99,8 @@ struct copy_ssh_run {
 	bool failed; /* something besides a host's checks */
 };
 
-/*
- * The steps.  A host that fails one takes part no longer, and the others go
- * on; -1 is for what ends the whole run.
- */
-
-/* Run the script here, and learn who this host is. */
+/* Run the script here, and learn what this host calls itself.  In this and the
+   next steps a host that fails is left out of what follows; -1 ends the run. */
 int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
 
 /* The whole of the set-up, but for the proof. */

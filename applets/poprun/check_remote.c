@@ -160,7 +160,7 @@ remote_enter(const struct check_request *q, struct diagnosis *d)
 		return;
 	if (chdir(q->directory) == 0) {
 		if (q->directory_said)
-			check_room_for(d, "--wdir", q->directory);
+			check_files_check_room(d, "--wdir", q->directory);
 		return;
 	}
 	if (q->directory_said)
@@ -206,7 +206,7 @@ remote_check_directories(const struct check_request *q, struct diagnosis *d)
 			    "there, or name one on a file system of all hosts",
 			    option, path, strerror(errno));
 		else
-			check_room_for(d, option, path);
+			check_files_check_room(d, option, path);
 	}
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK,

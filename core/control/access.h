@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/base/secret.h"
+#include "core/base/formats/secret.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 

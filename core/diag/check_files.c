@@ -216,7 +216,7 @@ nearest_directory(const char *path)
 }
 
 void
-check_room_for(struct diagnosis *d, const char *what, const char *path)
+check_files_check_room(struct diagnosis *d, const char *what, const char *path)
 {
 	struct room room;
 	struct stat st;
@@ -265,16 +265,16 @@ check_directories(const struct plan *p, struct diagnosis *d)
 
 	d->checking = "directories";
 	if (s->log_dir != NULL)
-		check_room_for(d, "--log-dir", s->log_dir);
+		check_files_check_room(d, "--log-dir", s->log_dir);
 	if (here && s->autoreport_dir != NULL)
-		check_room_for(d, "--autoreport-dir", s->autoreport_dir);
+		check_files_check_room(d, "--autoreport-dir", s->autoreport_dir);
 	if (here && s->cache_path != NULL && *s->cache_path != '\0')
-		check_room_for(d, "--executable-cache-path", s->cache_path);
+		check_files_check_room(d, "--executable-cache-path", s->cache_path);
 	if (p->local != NULL && p->local[0].output_filename != NULL)
-		check_room_for(d, "--output-filename",
+		check_files_check_room(d, "--output-filename",
 		    p->local[0].output_filename);
 	if (here && p->local != NULL && p->local[0].wdir != NULL)
-		check_room_for(d, "--wdir", p->local[0].wdir);
+		check_files_check_room(d, "--wdir", p->local[0].wdir);
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK, "no option names one");
 }

@@ -65,7 +65,7 @@ check_host_shared_memory(struct diagnosis *d)
 		    "/tmp\tmount a tmpfs there",
 		    strerror(errno));
 	else
-		check_room_for(d, "shared memory", "/dev/shm");
+		check_files_check_room(d, "shared memory", "/dev/shm");
 }
 
 static void
@@ -74,7 +74,7 @@ check_host_temporary(struct diagnosis *d)
 	const char *directory = getenv("TMPDIR");
 
 	d->checking = "temporary";
-	check_room_for(d, "temporary files",
+	check_files_check_room(d, "temporary files",
 	    directory != NULL && directory[0] == '/' ? directory : "/tmp");
 }
 
@@ -89,7 +89,7 @@ check_host_state(struct diagnosis *d)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tvipu doctor says more",
 		    e.text);
 	else
-		check_room_for(d, "state directory", paths.directory);
+		check_files_check_room(d, "state directory", paths.directory);
 }
 
 static void

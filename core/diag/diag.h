@@ -57,6 +57,7 @@ struct check {
 void diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Free the findings. */
 void diagnosis_release(struct diagnosis *);
 
 /*
@@ -108,6 +109,6 @@ char *check_files_find_version(const char *file);
 
 /* Check the space below a directory for `what` ("--log-dir logs"): a failure
    if it cannot be written, a warning if there is little. */
-void check_room_for(struct diagnosis *, const char *what, const char *path);
+void check_files_check_room(struct diagnosis *, const char *what, const char *path);
 
 #endif

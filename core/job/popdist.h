@@ -1,7 +1,6 @@
 /*
- * PopDist's context: what a program under poprun knows of its share.  A member
- * per getter of the published API, and the number of the run, all read from the
- * environment.
+ * PopDist's context, read from the environment: a program's share of a job,
+ * with a member for each getter of the published API, and the number of the run.
  *
  * Source: PopDist guide chapters 4 to 6.
  */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/secret.h"
+#include "core/base/formats/secret.h"
 #include "core/pod/hardware.h"	/* machines, clusters, allocations */
 #include "core/pod/partition.h" /* a partition, and its words */
 #include "core/pod/placement.h" /* which IPUs it gets; routing */

@@ -37,6 +37,7 @@ struct cache {
 					   cache */
 };
 
+/* Begin without a cache. */
 void cache_init(struct cache *);
 
 /* Also removes a temporary directory. */
@@ -86,6 +87,7 @@ struct output_plan {
 	struct winsize size;	  /* of it */
 };
 
+/* Begin with no output chosen; output_plan_release() closes all. */
 void output_plan_init(struct output_plan *);
 void output_plan_release(struct output_plan *);
 

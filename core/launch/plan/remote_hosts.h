@@ -38,8 +38,8 @@ void remote_agent_release(struct remote_agent *);
 /* Its path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
 
-/* What hosts behind an agent say.  Some may be this machine, as the pods of a
-   job that runs here: these need neither a network nor a server. */
+/* What hosts behind an agent say.  Pods of this machine need neither a network
+   nor a server. */
 struct remote_hosts {
 	bool share_network;	 /* each reaches what this host reaches, by the
 				    same addresses */
@@ -74,14 +74,13 @@ struct bring {
 		       started */
 };
 
-void bring_release(struct bring *);
-
 /* Set plan->bring.file unless all hosts have this program.  Returns 0, or an
    exit status after an error was logged; so does bring_place(). */
 int bring_ask(struct plan *, const sigset_t *mask);
 
 /* Copy the program where bring_ask() asks for it, before each run. */
 int bring_place(struct plan *, const sigset_t *mask);
+void bring_release(struct bring *);
 
 /* Remove what a failed start left; hosts that cannot be reached are skipped. */
 void bring_remove(struct plan *, const sigset_t *mask);

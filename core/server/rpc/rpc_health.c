@@ -25,6 +25,9 @@ struct rpc_health {
 	TAILQ_HEAD(, health_watcher) watchers;
 };
 
+#define SERVING_STATUS(word)                                                    \
+	grpc_health_v1_HealthCheckResponse_ServingStatus_##word
+
 static bool
 health_knows(const struct rpc_health *h, const char *service)
 {
@@ -43,10 +46,10 @@ health_answer(const struct rpc_health *h, bool is_known)
 {
 	return (grpc_health_v1_HealthCheckResponse){
 		.status = !is_known ?
-		    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVICE_UNKNOWN :
+		    SERVING_STATUS(SERVICE_UNKNOWN) :
 		    h->is_serving ?
-		    grpc_health_v1_HealthCheckResponse_ServingStatus_SERVING :
-		    grpc_health_v1_HealthCheckResponse_ServingStatus_NOT_SERVING
+		    SERVING_STATUS(SERVING) :
+		    SERVING_STATUS(NOT_SERVING)
 	};
 }
 

@@ -15,7 +15,7 @@
  */
 #include <stdbool.h>
 
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
 	ROWS = 6, /* of a tile: channels */

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 #if LANES > 4
 #include <immintrin.h>

@@ -4,7 +4,7 @@
  * channels and keeps the largest of each.
  */
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
 	/* Channels of a tile: with 3, twelve sums, their weights and a pixel

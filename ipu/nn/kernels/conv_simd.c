@@ -1,7 +1,7 @@
 /*
  * Convolutions over samples in lanes.
  */
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
 	CONV_ROWS = 5,

@@ -5,7 +5,7 @@
  * One tap at a time: where it lies inside the input is one rectangle of
  * pixels.
  */
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
 	/* Of a tile: filters x channels, 8 x 1 to 4 x 3. */

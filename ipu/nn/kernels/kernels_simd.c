@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ipu/nn/kernels/kernels.h"
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 #define TEXT(a) #a
 #define EXPAND_TEXT(a) TEXT(a)

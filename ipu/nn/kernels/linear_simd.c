@@ -1,7 +1,7 @@
 /*
  * Linear layers over samples in lanes.
  */
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
 	LINEAR_ROWS = 4,

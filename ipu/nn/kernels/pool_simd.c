@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "ipu/nn/kernels/simd.h"
+#include "ipu/nn/kernels/kernels_isa.h"
 
 /* The part of a window that lies inside the input, along one axis. */
 struct window_part {

@@ -101,35 +101,4 @@ conv_is_plain(const struct conv_shape *s)
 	return s->stride == 1 && s->padding == 0;
 }
 
-/* What the files give to the table in kernels_simd.c; see kernels.h. */
-void FOR_ISA(conv_forward)(const struct conv_shape *, const float *,
-    const float *, const float *, float *);
-void FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
-    const float *, float *, float *);
-void FOR_ISA(conv_backward_weights)(const struct conv_shape *, const float *,
-    const float *, float *, float *);
-/* The same of any stride and padding; those above are for 1 and 0. */
-void FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
-    const float *, const float *, float *);
-void FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
-    const float *, const float *, float *, float *);
-void FOR_ISA(conv_weights_backward)(const struct conv_shape *, const float *,
-    const float *, float *, float *);
-/* Any window but 2 x 2 with stride 2. */
-void FOR_ISA(pool_forward)(const struct pool_shape *, const float *, float *,
-    signed char *);
-void FOR_ISA(pool_backward)(const struct pool_shape *, const float *,
-    const signed char *, float *);
-void FOR_ISA(conv_pool_forward)(const struct conv_shape *, const float *,
-    const float *, const float *, float *, signed char *);
-void FOR_ISA(conv_pool_backward)(const struct conv_shape *, int, const float *,
-    const float *, const signed char *, const float *, float *, float *,
-    float *, float *);
-void FOR_ISA(linear_forward)(const struct linear_shape *, const float *,
-    const float *, const float *, float *);
-void FOR_ISA(linear_backward_data)(const struct linear_shape *, const float *,
-    const float *, float *);
-void FOR_ISA(linear_backward_weights)(const struct linear_shape *,
-    const float *, const float *, float *, float *, float *);
-
 #endif

@@ -2,8 +2,8 @@
  * Secrets of which only a hash is kept, "$pbkdf2-sha512$COUNT$SALT$HASH":
  * PBKDF2 (RFC 8018) with HMAC-SHA-512 and a random salt.
  */
-#ifndef CORE_BASE_SECRET_H
-#define CORE_BASE_SECRET_H
+#ifndef CORE_BASE_FORMATS_SECRET_H
+#define CORE_BASE_FORMATS_SECRET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,93 @@
+/*
+ * The numbers and fields of the messages between a program's library and the
+ * collectives of its job.
+ *
+ * Source: ipubox-link(7).
+ */
+#ifndef CORE_COLLECTIVE_COLLECTIVE_WIRE_H
+#define CORE_COLLECTIVE_COLLECTIVE_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	COLLECTIVE_VERSION = 1,
+	COLLECTIVE_HEAD_BYTES = 16,
+	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
+	COLLECTIVE_INLINE_MAX = 32 * 1024, /* vectors in messages */
+	COLLECTIVE_NAME_MAX = 255,	   /* of an id, a communicator */
+	COLLECTIVE_GROUP_MAX = 63,
+	COLLECTIVE_MEMBERS_MAX = 4096,
+	/* of an operation without its vector */
+	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
+	    2 * COLLECTIVE_NAME_MAX,
+	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8,
+	COLLECTIVE_BYTES_MAX = COLLECTIVE_MESSAGE_MAX - COLLECTIVE_BYTES_HEAD
+};
+
+enum collective_kind {
+	COLLECTIVE_HELLO = 1,
+	COLLECTIVE_MEMORY,
+	COLLECTIVE_OPERATION,
+	COLLECTIVE_COMMUNICATOR,
+	COLLECTIVE_LEAVE,
+	COLLECTIVE_MAILBOX,
+	COLLECTIVE_WAKE,
+	COLLECTIVE_BYTES = 64 /* between hosts */,
+	COLLECTIVE_DONE = 128,
+	COLLECTIVE_ERROR,
+	COLLECTIVE_WOKEN
+};
+enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 }; /* flags */
+
+enum collective_operation {
+	COLLECTIVE_BARRIER = 1,
+	COLLECTIVE_SUM,
+	COLLECTIVE_GATHER,
+	COLLECTIVE_BROADCAST,
+	COLLECTIVE_CHAIN /* of relays */
+};
+
+enum collective_code {
+	COLLECTIVE_MALFORMED = 1,
+	COLLECTIVE_OTHER_VERSION,
+	COLLECTIVE_MISMATCH,
+	COLLECTIVE_TWICE,
+	COLLECTIVE_TIMED_OUT,
+	COLLECTIVE_GONE,
+	COLLECTIVE_LEFT,
+	COLLECTIVE_NO_COMMUNICATOR,
+	COLLECTIVE_NO_ROOM
+};
+
+struct collective_head {
+	uint32_t size, request; /* the size is the whole message's */
+	uint16_t kind, flags;	/* enum collective_kind, or unknown */
+};
+
+struct collective_hello {
+	uint32_t version; /* another one: the rest is not set */
+	uint32_t instance, pid, member, members;
+	char group[COLLECTIVE_GROUP_MAX + 1];
+};
+
+struct collective_call {
+	int operation; /* enum collective_operation */
+	int type;      /* enum element_type; 0: a barrier */
+	uint32_t root;
+	uint32_t timeout_ms;	 /* 0: none */
+	uint64_t count;		 /* elements of each member */
+	uint64_t vector, result; /* offsets, of COLLECTIVE_IN_MEMORY */
+	char communicator[COLLECTIVE_NAME_MAX + 1];
+	char id[COLLECTIVE_NAME_MAX + 1];
+	size_t data_bytes;	   /* of the vector behind it */
+	const unsigned char *data; /* in the body that was read */
+};
+
+struct collective_set {
+	char name[COLLECTIVE_NAME_MAX + 1];
+	uint32_t count;
+	const unsigned char *members; /* collective_message_member() */
+};
+
+#endif
