@@ -267,9 +267,11 @@ check_directories(const struct plan *p, struct diagnosis *d)
 	if (s->log_dir != NULL)
 		check_files_check_room(d, "--log-dir", s->log_dir);
 	if (here && s->autoreport_dir != NULL)
-		check_files_check_room(d, "--autoreport-dir", s->autoreport_dir);
+		check_files_check_room(d, "--autoreport-dir",
+		    s->autoreport_dir);
 	if (here && s->cache_path != NULL && *s->cache_path != '\0')
-		check_files_check_room(d, "--executable-cache-path", s->cache_path);
+		check_files_check_room(d, "--executable-cache-path",
+		    s->cache_path);
 	if (p->local != NULL && p->local[0].output_filename != NULL)
 		check_files_check_room(d, "--output-filename",
 		    p->local[0].output_filename);

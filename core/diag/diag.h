@@ -109,6 +109,7 @@ char *check_files_find_version(const char *file);
 
 /* Check the space below a directory for `what` ("--log-dir logs"): a failure
    if it cannot be written, a warning if there is little. */
-void check_files_check_room(struct diagnosis *, const char *what, const char *path);
+void check_files_check_room(struct diagnosis *, const char *what,
+    const char *path);
 
 #endif

@@ -1,8 +1,7 @@
 /*
  * PopDist's context, read from the environment: a program's share of a job,
- * with a member for each getter of the published API, and the number of the run.
- *
- * Source: PopDist guide chapters 4 to 6.
+ * with a member for each getter of the published API (PopDist guide, chapters 4
+ * to 6), and the number of the run.
  */
 #ifndef CORE_JOB_POPDIST_H
 #define CORE_JOB_POPDIST_H

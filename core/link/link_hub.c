@@ -32,11 +32,9 @@ enum {
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
 	MAX_WINDOWS = 64, /* instances that have the largest */
-	/* What epoll(7) gives back: which of these has something. */
-	KEY_LISTENER = 0,
-	KEY_TIMER,
-	KEY_GUESTS
 };
+/* What epoll(7) gives back: which of these has something. */
+enum { KEY_LISTENER, KEY_TIMER, KEY_GUESTS };
 
 struct link_hub_peer {
 	struct link *link;

@@ -1,6 +1,6 @@
 /*
- * A partition: a power-of-two set of IPUs, isolated from the rest and configured
- * for one application.  The registry mirrors the plain structs as they are.
+ * A partition: a power-of-two set of IPUs, isolated from the rest and
+ * configured for one application.  Its structs lie in the registry as well.
  *
  * Source: V-IPU user guide, chapter 5; the published contract
  * graphcore/vipu-protos for names and numbers of the enumerations.
@@ -106,7 +106,7 @@ int partition_gcd_size(const struct partition *);
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
 const char *partition_link_routing_name(int);
 const char *partition_gateway_routing_name(int);
-const char *partition_sync_type_name(int);	/* "c2-compatible", ... */
+const char *partition_sync_type_name(int);     /* "c2-compatible", ... */
 const char *partition_sync_type_constant(int); /* "ST_GS2_DEFAULT", ... */
 const char *partition_state_name(int);
 const char *partition_operation_name(int);

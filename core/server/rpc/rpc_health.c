@@ -25,7 +25,7 @@ struct rpc_health {
 	TAILQ_HEAD(, health_watcher) watchers;
 };
 
-#define SERVING_STATUS(word)                                                    \
+#define SERVING_STATUS(word) \
 	grpc_health_v1_HealthCheckResponse_ServingStatus_##word
 
 static bool
@@ -44,13 +44,10 @@ health_knows(const struct rpc_health *h, const char *service)
 static grpc_health_v1_HealthCheckResponse
 health_answer(const struct rpc_health *h, bool is_known)
 {
-	return (grpc_health_v1_HealthCheckResponse){
-		.status = !is_known ?
+	return (grpc_health_v1_HealthCheckResponse){ .status = !is_known ?
 		    SERVING_STATUS(SERVICE_UNKNOWN) :
-		    h->is_serving ?
-		    SERVING_STATUS(SERVING) :
-		    SERVING_STATUS(NOT_SERVING)
-	};
+		    h->is_serving ? SERVING_STATUS(SERVING) :
+				    SERVING_STATUS(NOT_SERVING) };
 }
 
 /* Whether the service of a request is known; -1: it was refused. */

@@ -1,6 +1,6 @@
 /*
- * core/process/collective_client: alone, and beside a poprun that answers as a
- * table says, in whatever way it likes.
+ * core/collective/collective_client: alone, and beside a poprun that answers as
+ * a table says, in whatever way it likes.
  */
 #include <sys/mman.h>
 #include <sys/socket.h>

@@ -1,6 +1,6 @@
 /*
- * core/process/collective_lane: sums of two processes, which are threads here,
- * beside strangers.
+ * core/collective/collective_lane: sums of two processes, which are threads
+ * here, beside strangers.
  */
 #include "tests/unit/tap.h"
 

@@ -1,6 +1,7 @@
 /*
- * core/process/collective_message: what one end writes the other one reads, and
- * each message that is cut short, too long or lies about a length is refused.
+ * core/collective/collective_message: what one end writes the other one reads,
+ * and each message that is cut short, too long or lies about a length is
+ * refused.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * core/process/collective_table: random calls of 64 members in random orders,
- * beside a model that counts instead.
+ * core/collective/collective_table: random calls of 64 members in random
+ * orders, beside a model that counts instead.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /*
- * core/process/collective_relay: programs that meet at poprun, one beside it
+ * core/collective/collective_relay: programs that meet at poprun, one beside it
  * and one behind a relay, as if that were on another host; and such as are all
  * behind relays, which add large vectors up among themselves.
  */

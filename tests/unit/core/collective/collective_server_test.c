@@ -1,5 +1,5 @@
 /*
- * core/process/collective_server: processes meet at it over real sockets, in
+ * core/collective/collective_server: processes meet at it over real sockets, in
  * random orders, and are killed at random points.
  */
 #include <sys/mman.h>

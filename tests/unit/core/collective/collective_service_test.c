@@ -1,5 +1,5 @@
 /*
- * core/process/collective_server: what a program says to it, also what is
+ * core/collective/collective_server: what a program says to it, also what is
  * against the rules, and what it answers.  The members are in this process.
  */
 #include <sys/mman.h>

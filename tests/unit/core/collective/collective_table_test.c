@@ -1,5 +1,5 @@
 /*
- * core/process/collective_table: each rule of how the members of a job meet.
+ * core/collective/collective_table: each rule of how the members of a job meet.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -107,12 +107,8 @@ test_differences(void)
 		struct collective_call a, b;
 		const char *text;
 	} rows[] = {
-		{ { .operation = COLLECTIVE_SUM,
-		      .type = ELEMENT_FLOAT,
-		      .count = 4 },
-		    { .operation = COLLECTIVE_SUM,
-			.type = ELEMENT_FLOAT,
-			.count = 5 },
+		{ { COLLECTIVE_SUM, ELEMENT_FLOAT, .count = 4 },
+		    { COLLECTIVE_SUM, ELEMENT_FLOAT, .count = 5 },
 		    "all-reduce 'grads': instance 1 brings 5 float, instance 0 "
 		    "brings 4 float" },
 		{ { .operation = COLLECTIVE_GATHER,

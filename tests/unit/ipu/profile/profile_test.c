@@ -31,32 +31,23 @@ struct run {
 	enum strategy strategy;
 	bool training, recompute;
 	int accumulation, iterations, replicas, calls;
-	int stage_ipu[STAGES];
+	int stages; /* of an IPU, in place of one */
 };
 
 static const struct run runs[] = {
-	{ "pipelined", STRATEGY_PIPELINED, true, false, 10, 2, 1, 2,
-	    { 0, 1, 2, 3 } },
-	{ "recomputed", STRATEGY_PIPELINED, true, true, 7, 1, 1, 1,
-	    { 0, 1, 2, 3 } },
-	{ "interleaved", STRATEGY_INTERLEAVED, true, false, 8, 2, 1, 1,
-	    { 0, 1, 2, 3 } },
-	{ "sharded", STRATEGY_SHARDED, true, false, 3, 2, 1, 1,
-	    { 0, 1, 2, 3 } },
-	{ "one IPU", STRATEGY_ONE_IPU, true, false, 3, 1, 1, 1,
-	    { 0, 1, 2, 3 } },
-	{ "two stages an IPU", STRATEGY_PIPELINED, true, false, 8, 1, 1, 1,
-	    { 0, 0, 1, 1 } },
-	{ "two replicas", STRATEGY_PIPELINED, true, false, 7, 2, 2, 2,
-	    { 0, 1, 2, 3 } },
-	{ "inference", STRATEGY_PIPELINED, false, false, 1, 9, 1, 3,
-	    { 0, 1, 2, 3 } },
+	{ "pipelined", STRATEGY_PIPELINED, true, false, 10, 2, 1, 2 },
+	{ "recomputed", STRATEGY_PIPELINED, true, true, 7, 1, 1, 1 },
+	{ "interleaved", STRATEGY_INTERLEAVED, true, false, 8, 2, 1, 1 },
+	{ "sharded", STRATEGY_SHARDED, true, false, 3, 2, 1, 1 },
+	{ "one IPU", STRATEGY_ONE_IPU, true, false, 3, 1, 1, 1 },
+	{ "two stages an IPU", STRATEGY_PIPELINED, true, false, 8, 1, 1, 1, 2 },
+	{ "two replicas", STRATEGY_PIPELINED, true, false, 7, 2, 2, 2 },
+	{ "inference", STRATEGY_PIPELINED, false, false, 1, 9, 1, 3 },
 	{ "more columns than are drawn", STRATEGY_PIPELINED, true, false, 80, 1,
-	    1, 1, { 0, 1, 2, 3 } },
+	    1, 1 },
 	{ "more steps than are to scale", STRATEGY_PIPELINED, true, false, 800,
-	    1, 1, 1, { 0, 1, 2, 3 } },
-	{ "twelve calls", STRATEGY_PIPELINED, true, false, 7, 1, 1, 12,
-	    { 0, 1, 2, 3 } },
+	    1, 1, 1 },
+	{ "twelve calls", STRATEGY_PIPELINED, true, false, 7, 1, 1, 12 },
 };
 
 /* What the test itself adds up from the engine's traces. */
@@ -100,6 +91,11 @@ add_sums(struct made *m, const struct engine *e, int ipus)
 static void
 make_cycles(struct cycles *c, const struct engine_config *config)
 {
+	static const enum trace_kind kinds[] = {
+		[STEP_FORWARD] = TRACE_FORWARD,
+		[STEP_BACKWARD] = TRACE_BACKWARD,
+		[STEP_UPDATE] = TRACE_UPDATE,
+	};
 	struct schedule_config plan = engine_config_schedule(config);
 	struct schedule s;
 	int i, ipu;
@@ -125,12 +121,7 @@ make_cycles(struct cycles *c, const struct engine_config *config)
 			if (t->ipu != ipu)
 				continue;
 			c->events[c->event_count++] = (struct cycles_event){
-				(enum trace_kind)(t->kind == STEP_FORWARD ?
-					TRACE_FORWARD :
-					t->kind == STEP_BACKWARD ?
-					TRACE_BACKWARD :
-					TRACE_UPDATE),
-				ipu, *t, -1, 0, at, at + 1000
+				kinds[t->kind], ipu, *t, -1, 0, at, at + 1000
 			};
 			if (t->kind == STEP_FORWARD &&
 			    t->stage < config->stages - 1)
@@ -176,11 +167,11 @@ configure(struct made *m, const struct run *r)
 				.deviation = 0.3081f,
 				.trace = true,
 			    } };
-	memcpy(m->config.stage_ipu, r->stage_ipu, sizeof(r->stage_ipu));
 	for (i = 0; i < STAGES; i++) {
 		const struct block *b = &model.blocks[i];
 		int l;
 
+		m->config.stage_ipu[i] = r->stages == 0 ? i : i / r->stages;
 		for (l = 0; l < b->layer_count; l++)
 			c.floats[i] +=
 			    model.layers[b->first_layer + l].weights +
@@ -545,18 +536,14 @@ test_directory(void)
 static void
 check_interrupted(long planned, const char *wanted)
 {
-	struct profile_about about = { .program = "p",
-		.command = "c",
-		.model = "m",
-		.engine = "training",
-		.device = "d",
-		.calls = planned };
+	struct profile_about about = { "p", "c", "m", "training", "d" };
 	struct error error;
 	struct made m;
 	struct profile *p;
 	yyjson_doc *doc, *trace;
 	char *report;
 
+	about.calls = planned;
 	configure(&m, &runs[0]);
 	p = profile_open("made", &about, &m.config, &m.memory, &m.cycles,
 	    &error);

@@ -302,6 +302,13 @@ test_containers(void)
 	ENV("{name: A, valueFrom: {" kind "KeyRef: {name: " name ", key: " key \
 	    "}}}")
 
+#define CONFIG_MAP \
+	"---\n{apiVersion: v1, kind: ConfigMap, " \
+	"metadata: {name: config-map}}\n"
+#define CLAIM \
+	"---\n{apiVersion: v1, kind: PersistentVolumeClaim, " \
+	"metadata: {name: p}}\n"
+
 static void
 test_references(void)
 {
@@ -317,8 +324,7 @@ test_references(void)
 		    "[0].valueFrom.secretKeyRef.name: no Secret c in this "
 		    "manifest, so it has to be there already\n" },
 		{ ENV("{name: A, valueFrom: {configMapKeyRef: {name: conf-map, "
-		      "key: k}}}") "---\n{apiVersion: v1, kind: ConfigMap, "
-				   "metadata: {name: config-map}}\n",
+		      "key: k}}}") CONFIG_MAP,
 		    "warning: " E0
 		    "[0].valueFrom.configMapKeyRef.name: no ConfigMap conf-map "
 		    "in this manifest, so it has to be there already (did you "
@@ -368,28 +374,8 @@ test_references(void)
 		    "manifest, so it has to be there already\n" },
 		{ VOLUMES("{name: v, secret: {}}"),
 		    "error: " V ".secret.secretName: missing\n" },
-		{ VOLUMES(
-		      "{name: v, persistentVolumeClaim: {claimName: p}}") "---"
-									  "\n{"
-									  "apiV"
-									  "ersi"
-									  "on: "
-									  "v1, "
-									  "kind"
-									  ": "
-									  "Pers"
-									  "iste"
-									  "ntVo"
-									  "lume"
-									  "Clai"
-									  "m, "
-									  "meta"
-									  "data"
-									  ": "
-									  "{nam"
-									  "e: "
-									  "p}}"
-									  "\n",
+		{ VOLUMES("{name: v, persistentVolumeClaim: {claimName: p}}")
+			CLAIM,
 		    "" },
 		{ VOLUMES("{name: v, persistentVolumeClaim: {claimName: p}}"),
 		    "note: " V ".persistentVolumeClaim.claimName: no "
@@ -402,7 +388,15 @@ test_references(void)
 			CONFIG("data: {k: v}") SECRET("data: {}"),
 		    "error: " V ".projected.sources[0].configMap.items[0].key: "
 		    "ConfigMap c has no key x\n" },
-		/* the objects themselves */
+	};
+
+	lint_util_check("reference", vectors, ARRAY_SIZE(vectors));
+}
+
+static void
+test_objects(void)
+{
+	static const struct lint_vector vectors[] = {
 		{ SECRET("data: {a: Zm9v, b: plain!}"),
 		    "error: data[b]: is not base64: say stringData for what "
 		    "stands there as it is\n" },
@@ -417,7 +411,7 @@ test_references(void)
 		    "and '.'\n" },
 	};
 
-	lint_util_check("reference", vectors, ARRAY_SIZE(vectors));
+	lint_util_check("object", vectors, ARRAY_SIZE(vectors));
 }
 
 int
@@ -427,5 +421,6 @@ main(void)
 	test_volumes();
 	test_containers();
 	test_references();
+	test_objects();
 	return tap_done();
 }

@@ -20,17 +20,17 @@
 #include "core/kube/runtime/runtime.h"
 #include "tests/unit/tap.h"
 
-static char *root; /* of the test, without links */
-static char *pod;  /* the pod's directory in it */
+/* The test's directory, without links, and the pod's directory in it. */
+static char *root, *pod;
 
 /* A path below the test's directory, until 8 more are asked for. */
 static const char *
 at(const char *path)
 {
-	static char texts[8][PATH_MAX];
+	static char texts[8][PATH_MAX], *text;
 	static int next;
-	char *text = texts[next++ % 8];
 
+	text = texts[next++ % 8];
 	(void)snprintf(text, PATH_MAX, "%s%s", root, path);
 	return text;
 }
@@ -324,9 +324,8 @@ make_socket(const char *path)
 	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	(void)snprintf(a.sun_path, sizeof(a.sun_path), "%s", path);
-	if (s == -1 || bind(s, (struct sockaddr *)&a, sizeof(a)) != 0)
+	if (bind(s, (struct sockaddr *)&a, sizeof(a)) != 0 || close(s) != 0)
 		abort();
-	(void)close(s);
 }
 
 static void

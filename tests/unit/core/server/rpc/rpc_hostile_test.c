@@ -19,20 +19,10 @@
 #include "tests/unit/rpc_util.h"
 #include "tests/unit/tap.h"
 
-enum {
-	WAIT_MS = 10000,
-	BLOCK_MAX = 16384,
-	CONNECTIONS = 20,
-	DATA = 0,
-	HEADERS = 1,
-	RESET = 3,
-	SETTINGS = 4,
-	PING = 6,
-	GOAWAY = 7,
-	CONTINUATION = 9,
-	END_STREAM = 1,
-	END_HEADERS = 4
-};
+enum { WAIT_MS = 10000, BLOCK_MAX = 16384, CONNECTIONS = 20 };
+/* Kinds of frames, and their flags. */
+enum { DATA, HEADERS, RESET = 3, SETTINGS, PING = 6, GOAWAY, CONTINUATION = 9 };
+enum { END_STREAM = 1, END_HEADERS = 4 };
 
 /* Times are short: each of them passes once. */
 static const struct rpc_limits limits = { .message_bytes = 1024 * 1024,
