@@ -31,23 +31,23 @@ struct run {
 	enum strategy strategy;
 	bool training, recompute;
 	int accumulation, iterations, replicas, calls;
-	int stages; /* of an IPU, in place of one */
+	int stages; /* of an IPU */
 };
 
 static const struct run runs[] = {
-	{ "pipelined", STRATEGY_PIPELINED, true, false, 10, 2, 1, 2 },
-	{ "recomputed", STRATEGY_PIPELINED, true, true, 7, 1, 1, 1 },
-	{ "interleaved", STRATEGY_INTERLEAVED, true, false, 8, 2, 1, 1 },
-	{ "sharded", STRATEGY_SHARDED, true, false, 3, 2, 1, 1 },
-	{ "one IPU", STRATEGY_ONE_IPU, true, false, 3, 1, 1, 1 },
+	{ "pipelined", STRATEGY_PIPELINED, true, false, 10, 2, 1, 2, 1 },
+	{ "recomputed", STRATEGY_PIPELINED, true, true, 7, 1, 1, 1, 1 },
+	{ "interleaved", STRATEGY_INTERLEAVED, true, false, 8, 2, 1, 1, 1 },
+	{ "sharded", STRATEGY_SHARDED, true, false, 3, 2, 1, 1, 1 },
+	{ "one IPU", STRATEGY_ONE_IPU, true, false, 3, 1, 1, 1, 1 },
 	{ "two stages an IPU", STRATEGY_PIPELINED, true, false, 8, 1, 1, 1, 2 },
-	{ "two replicas", STRATEGY_PIPELINED, true, false, 7, 2, 2, 2 },
-	{ "inference", STRATEGY_PIPELINED, false, false, 1, 9, 1, 3 },
+	{ "two replicas", STRATEGY_PIPELINED, true, false, 7, 2, 2, 2, 1 },
+	{ "inference", STRATEGY_PIPELINED, false, false, 1, 9, 1, 3, 1 },
 	{ "more columns than are drawn", STRATEGY_PIPELINED, true, false, 80, 1,
-	    1, 1 },
-	{ "more steps than are to scale", STRATEGY_PIPELINED, true, false, 800,
 	    1, 1, 1 },
-	{ "twelve calls", STRATEGY_PIPELINED, true, false, 7, 1, 1, 12 },
+	{ "more steps than are to scale", STRATEGY_PIPELINED, true, false, 800,
+	    1, 1, 1, 1 },
+	{ "twelve calls", STRATEGY_PIPELINED, true, false, 7, 1, 1, 12, 1 },
 };
 
 /* What the test itself adds up from the engine's traces. */
@@ -171,7 +171,7 @@ configure(struct made *m, const struct run *r)
 		const struct block *b = &model.blocks[i];
 		int l;
 
-		m->config.stage_ipu[i] = r->stages == 0 ? i : i / r->stages;
+		m->config.stage_ipu[i] = i / r->stages;
 		for (l = 0; l < b->layer_count; l++)
 			c.floats[i] +=
 			    model.layers[b->first_layer + l].weights +
@@ -536,14 +536,14 @@ test_directory(void)
 static void
 check_interrupted(long planned, const char *wanted)
 {
-	struct profile_about about = { "p", "c", "m", "training", "d" };
+	struct profile_about about = { "p", "c", "m", "training", "d", 0, NULL,
+		planned, NULL };
 	struct error error;
 	struct made m;
 	struct profile *p;
 	yyjson_doc *doc, *trace;
 	char *report;
 
-	about.calls = planned;
 	configure(&m, &runs[0]);
 	p = profile_open("made", &about, &m.config, &m.memory, &m.cycles,
 	    &error);
