@@ -20,7 +20,7 @@ enum {
 	RUN_SIGNAL_STATUS = 128 /* 128 + n: ended by signal n */
 };
 
-/* Where the run stands among those of its job. */
+/* The times of a run within its job. */
 struct run_times {
 	int64_t began_ms; /* the first run, monotonic */
 	bool may_follow;  /* another run may follow it */
