@@ -52,19 +52,15 @@ struct collective;
 /* Translate the variable's value; NULL means memory. */
 int collective_choose(const char *, enum collective_by *, struct error *);
 
-/*
- * Join the job without waiting for the others.  Returns NULL with the error set
- * if the directory or file is missing or not private to this user, if there are
- * too many replicas or bytes, or if another process has one of the replicas.
- */
+/* Join the job without waiting for the others.  Returns NULL with the error set
+   if the directory or file is missing or not private to this user, if there are
+   too many replicas or bytes, or if another process has one of the replicas. */
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 
-/*
- * Report that a replica of this process failed: the replicas here that wait for
- * it, now or later, fail too.  Other processes learn it from
- * collective_close().
- */
+/* Report that a replica of this process failed: the replicas here that wait for
+   it, now or later, fail too.  Other processes learn it from
+   collective_close(). */
 void collective_fail(struct collective *);
 
 /* Leave the job.  If `failed`, the other processes fail too. */

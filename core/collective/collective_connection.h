@@ -73,28 +73,22 @@ enum collective_state {
 enum collective_state
 collective_connection_receive(struct collective_connection *);
 
-/*
- * Return the next whole message: 1, with its body valid until the next call of
- * one of these two functions; 0: no whole message yet; -1: the input is not a
- * message.
- */
+/* Return the next whole message: 1, with its body valid until the next call of
+   one of these two functions; 0: no whole message yet; -1: the input is not a
+   message. */
 int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
-/*
- * Do the same for the mailbox, shared memory in which messages are exchanged
- * without a system call (ipubox-link(7)).  collective_connection_sleep() sets
- * whether the program has to wake poprun.
- */
+/* Do the same for the mailbox, shared memory in which messages are exchanged
+   without a system call (ipubox-link(7)).  collective_connection_sleep() sets
+   whether the program has to wake poprun. */
 int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/*
- * Map the memory whose descriptor was received, for vectors or as a mailbox.
- * Returns -1 if the descriptor is missing or unsuitable, or the earlier memory
- * is in use.
- */
+/* Map the memory whose descriptor was received, for vectors or as a mailbox.
+   Returns -1 if the descriptor is missing or unsuitable, or the earlier memory
+   is in use. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 

@@ -14,11 +14,9 @@
    Returns a descriptor that holds the lock, or -1 after `seconds`. */
 int collective_file_lock_directory(int directory, int seconds, struct error *);
 
-/*
- * Open the file, or make it with `whole` bytes, the first `size` of them
- * allocated.  Returns a descriptor, or -1 if the file is not private to this
- * user or there is no space.
- */
+/* Open the file, or make it with `whole` bytes, the first `size` of them
+   allocated.  Returns a descriptor, or -1 if the file is not private to this
+   user or there is no space. */
 int collective_file_open(int directory, size_t size, size_t whole,
     struct error *);
 

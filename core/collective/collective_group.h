@@ -74,11 +74,9 @@ struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
 
-/*
- * Return the members that a set names; release them with
- * collective_group_drop().  NULL: a member is named twice or is not in the
- * group.
- */
+/* Return the members that a set names; release them with
+   collective_group_drop().  NULL: a member is named twice or is not in the
+   group. */
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);

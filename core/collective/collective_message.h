@@ -47,11 +47,9 @@ size_t collective_message_put_welcome(unsigned char *to, uint32_t request,
 size_t collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code, const char *text);
 
-/*
- * Between hosts: encode the head for at most COLLECTIVE_BYTES_MAX bytes of a
- * program's memory, and copy the bytes of such a body to their place in the
- * memory.
- */
+/* Between hosts: encode the head for at most COLLECTIVE_BYTES_MAX bytes of a
+   program's memory, and copy the bytes of such a body to their place in the
+   memory. */
 size_t collective_message_put_bytes(unsigned char *to, uint64_t offset,
     size_t bytes);
 int collective_message_get_bytes(const unsigned char *body, size_t,

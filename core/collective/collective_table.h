@@ -54,19 +54,16 @@ struct collective_table *collective_table_new(int instances,
     collective_table_act *, void *context);
 void collective_table_free(struct collective_table *);
 
-/*
- * Let a connection of process `pid` join.  The table owns the guest until it
- * leaves or is lost.  Returns NULL with *code and the error set if it may not.
- */
+/* Let a connection of process `pid` join.  The table owns the guest until it
+   leaves or is lost.  Returns NULL with *code and the error set if it may
+   not. */
 struct collective_guest *collective_table_join(struct collective_table *,
     const struct collective_hello *, pid_t pid, enum collective_code *code,
     struct error *);
 
-/*
- * Handle a guest's call of an operation, or its new communicator.  If no_room
- * is not NULL the call is refused for that reason, and the operation fails for
- * the others as well.
- */
+/* Handle a guest's call of an operation, or its new communicator.  If no_room
+   is not NULL the call is refused for that reason, and the operation fails for
+   the others as well. */
 void collective_table_call(struct collective_table *, struct collective_guest *,
     const struct collective_call *, struct collective_request *, int64_t now_ms,
     const char *no_room);

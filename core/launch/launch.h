@@ -193,11 +193,9 @@ struct launch {
 	const void *context;
 };
 
-/*
- * Run the job to its end.  Returns 0, or -1 if it could not be started at all.
- * The caller's standard input is /dev/null afterwards.  Call it from the main
- * thread only.
- */
+/* Run the job to its end.  Returns 0, or -1 if it could not be started at all.
+   The caller's standard input is /dev/null afterwards.  Call it from the main
+   thread only. */
 int launch_run(const struct launch *, struct launch_result *, struct error *);
 
 #endif

@@ -68,11 +68,9 @@ void launch_engine_leave(struct launch_engine *);
 char *const *launch_engine_environment(struct launch_engine *,
     char *const *environment);
 
-/*
- * Take over the instances' input descriptors (inputs[] of stdin_relay_open())
- * and set each to -1.  Standard input is copied if it is among them.  Returns
- * 0, or -1 with errno set if it cannot be copied.
- */
+/* Take over the instances' input descriptors (inputs[] of stdin_relay_open())
+   and set each to -1.  Standard input is copied if it is among them.  Returns
+   0, or -1 with errno set if it cannot be copied. */
 int launch_engine_take_inputs(struct launch_engine *, int *inputs);
 
 /* Read the engine's own stdout (0) or stderr (1) from this descriptor, which

@@ -51,11 +51,9 @@ struct parent_input {
 /* Begin without input; the functions below accept that state. */
 void parent_input_init(struct parent_input *);
 
-/*
- * Set *input to the program's standard input, which the caller closes.  If
- * `reads`, it is a pipe, and poprun gets credit for it; else it is an empty
- * input, or -1 if the host has none.  Returns 0, or -1 with errno set.
- */
+/* Set *input to the program's standard input, which the caller closes.  If
+   `reads`, it is a pipe, and poprun gets credit for it; else it is an empty
+   input, or -1 if the host has none.  Returns 0, or -1 with errno set. */
 int parent_input_open(struct parent_input *, struct link *, bool reads,
     int *input);
 void parent_input_release(struct parent_input *);
@@ -68,11 +66,9 @@ void parent_input_take(struct parent_input *, struct link *,
 struct pollfd parent_input_poll(const struct parent_input *);
 void parent_input_continue(struct parent_input *, struct link *);
 
-/*
- * The parent's exit status after poprun's host was silent too long.  The
- * engine's process on this host would notice only much later, so the keeper
- * ends it.
- */
+/* The parent's exit status after poprun's host was silent too long.  The
+   engine's process on this host would notice only much later, so the keeper
+   ends it. */
 enum { PARENT_KEEPER_CUT_OFF = 75 };
 
 /*

@@ -19,11 +19,9 @@
 /* Name of the cache in the directory. */
 #define PARENT_HOST_CACHE "executables"
 
-/*
- * Make or join the host's directory, before the parent is forked from its
- * keeper; both call job_directory_leave() at their end.  If it cannot be made,
- * the job has no cache there and each instance compiles for itself.
- */
+/* Make or join the host's directory, before the parent is forked from its
+   keeper; both call job_directory_leave() at their end.  If it cannot be made,
+   the job has no cache there and each instance compiles for itself. */
 void parent_host_enter(struct job_directory *);
 
 /*

@@ -13,11 +13,9 @@
 
 struct plan;
 
-/*
- * Set plan->named to the hosts of the settings, else to those of the file that
- * mpirun would read (its parameter orte_default_hostfile).  -1: that file is
- * not a list of hosts.
- */
+/* Set plan->named to the hosts of the settings, else to those of the file that
+   mpirun would read (its parameter orte_default_hostfile).  -1: that file is
+   not a list of hosts. */
 int hosts_find(struct plan *, struct error *);
 
 /*
@@ -57,10 +55,8 @@ int prepare_hosts_run(struct plan *, const sigset_t *mask);
 char *synchronise_venv(struct error *);
 char *synchronise_sdk(const struct plan *, struct error *);
 
-/*
- * Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
- * there is none) or a directory above it.  `what` begins the message.
- */
+/* Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
+   there is none) or a directory above it.  `what` begins the message. */
 int synchronise_check_path(const char *what, const char *path, const char *home,
     struct error *);
 

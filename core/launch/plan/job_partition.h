@@ -68,11 +68,9 @@ struct job_partition {
 	struct guard guard;
 };
 
-/*
- * Choose the partition that the settings ask for, or create it, with a guard; a
- * dry run creates none.  job_partition_release() removes what was created
- * unless the settings say otherwise.
- */
+/* Choose the partition that the settings ask for, or create it, with a guard; a
+   dry run creates none.  job_partition_release() removes what was created
+   unless the settings say otherwise. */
 int job_partition_ensure(const struct plan *, struct job_partition *,
     struct error *);
 int job_partition_release(const struct launch_settings *,
@@ -92,10 +90,8 @@ int job_partition_check_unused(const struct job_partition *, struct error *);
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 
-/*
- * The name from the command line or the environment, else that of the only
- * partition (PopRun user guide 2.7).  -1: there is none, or several.
- */
+/* The name from the command line or the environment, else that of the only
+   partition (PopRun user guide 2.7).  -1: there is none, or several. */
 int partition_choice_name(const struct launch_settings *,
     const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);

@@ -43,11 +43,9 @@ void cache_init(struct cache *);
 /* Also removes a temporary directory. */
 void cache_release(struct cache *);
 
-/*
- * Refuse --executable-cache-path beside a framework's own setting in the
- * environment or in a -x, as the guide does.  Releases of the SDK let the
- * option take the place of the others.
- */
+/* Refuse --executable-cache-path beside a framework's own setting in the
+   environment or in a -x, as the guide does.  Releases of the SDK let the
+   option take the place of the others. */
 int cache_check(const struct launch_settings *, struct error *);
 
 /*
@@ -182,10 +180,8 @@ void plan_release(struct plan *);
 /* Whether mpirun would run as this user. */
 bool plan_may_run_as_root(const struct launch_settings *);
 
-/*
- * For another start: plan_change_hosts() takes the hosts that are not absent;
- * after shared_make(), plan_arrange() lays the instances out on them.
- */
+/* For another start: plan_change_hosts() takes the hosts that are not absent;
+   after shared_make(), plan_arrange() lays the instances out on them. */
 int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
 int plan_arrange(struct plan *, struct error *);
 
@@ -257,11 +253,9 @@ const char *parameter_get(const struct launch_settings *,
 
 /* ---- restart.c and shared.c: the runs of a job ---- */
 
-/*
- * Create what the instances of one run share on this host (a directory, a
- * port) and set plan->variables; what the last run left is removed.  `restarts`
- * counts the runs before.  A dry run creates nothing.
- */
+/* Create what the instances of one run share on this host (a directory, a port)
+   and set plan->variables; what the last run left is removed.  `restarts`
+   counts the runs before.  A dry run creates nothing. */
 int shared_make(struct plan *, int restarts, struct error *);
 
 /*

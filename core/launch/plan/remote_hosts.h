@@ -52,11 +52,9 @@ struct remote_hosts {
 				    empty */
 };
 
-/*
- * Ask the plan's other hosts at the same time, if an agent other than ssh
- * reaches them.  -1: a host does not answer; the reason has the agent's words.
- * A signal that ends a job ends this too, and stays pending.
- */
+/* Ask the plan's other hosts at the same time, if an agent other than ssh
+   reaches them.  -1: a host does not answer; the reason has the agent's words.
+   A signal that ends a job ends this too, and stays pending. */
 int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
 void remote_hosts_release(struct remote_hosts *);
 

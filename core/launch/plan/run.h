@@ -26,18 +26,14 @@ struct run_times {
 	bool may_follow;  /* another run may follow it */
 };
 
-/*
- * Run the plan once.  0: it ran, and *result says how, for run_report(); else
- * an exit status after an error was logged.  The caller releases *result in
- * both cases.
- */
+/* Run the plan once.  0: it ran, and *result says how, for run_report(); else
+   an exit status after an error was logged.  The caller releases *result in
+   both cases. */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
-/*
- * Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
- * did.  Returns the exit status.
- */
+/* Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
+   did.  Returns the exit status. */
 int run_report(const struct plan *, const struct launch_result *,
     int64_t start_ms);
 
