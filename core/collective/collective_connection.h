@@ -38,8 +38,7 @@ struct collective_connection {
 	struct collective_guest *guest; /* NULL: before its hello */
 	bool over;			/* reading has ended */
 	bool is_far;			/* the program is on another host */
-	int epoll;			/* epoll(7) descriptor that watches
-					   it */
+	int epoll;			/* epoll(7) descriptor watching it */
 	bool is_watched;
 	uint32_t events; /* the events it is watched for */
 	struct send_queue out;

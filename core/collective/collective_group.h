@@ -27,10 +27,9 @@ enum collective_presence {
 	COLLECTIVE_PRESENT,
 	COLLECTIVE_AWAY,    /* it left, and may come back */
 	COLLECTIVE_RETIRED, /* it left for good */
-	COLLECTIVE_LOST,    /* its connection broke; the report of its process's
-			       end may come until due_ms */
-	COLLECTIVE_DEAD	    /* its process has ended: `end` says how, if
-			       known */
+	COLLECTIVE_LOST,    /* connection broken; its end may be reported until
+			       due_ms */
+	COLLECTIVE_DEAD	    /* its process has ended; `end` says how */
 };
 
 struct collective_seat {
@@ -74,9 +73,8 @@ struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
 
-/* Return the members that a set names; release them with
-   collective_group_drop().  NULL: a member is named twice or is not in the
-   group. */
+/* Return the members that a set names, for collective_group_drop().  NULL: a
+   member is named twice or is not in the group. */
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);
