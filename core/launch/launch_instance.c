@@ -1,5 +1,6 @@
 /*
- * The records of a launch: who was started, when, and how it ended.
+ * The records of a launch: which instances were started, when, and how they
+ * ended.
  */
 #include "core/launch/launch.h"
 

@@ -1,6 +1,6 @@
 /*
- * What mpirun is told besides its options.  Of its arguments it heeds those of
- * the whole job, and those that stand before the first program.
+ * MCA parameters of mpirun.  It uses those in the arguments of the whole job,
+ * and in the arguments before the first program.
  */
 #include "core/launch/plan/plan.h"
 

@@ -1,5 +1,5 @@
 /*
- * Directories that are copied to other hosts.  Read synchronise_directory().
+ * Copies directories to other hosts.  Read synchronise_directory().
  */
 #include "core/launch/plan/hosts.h"
 
@@ -27,7 +27,7 @@ enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 #define TAR "ipubox-tar"
 #define READY "ipubox-ready"
 
-/* $1: the directory, $2: a file that is made in it here. */
+/* $1: the directory, $2: a file that is made in it on this host. */
 static const char synchronise_ask_script[] =
     "if [ -e \"$1/$2\" ]; then echo " SAME "; echo " READY
     "; exit 0; fi; if [ \"$1\" = \"$HOME\" ]; then echo \"$1 is the home "
@@ -35,17 +35,18 @@ static const char synchronise_ask_script[] =
     "; fi; if command -v tar > /dev/null; then echo " TAR
     "; fi; mkdir -p \"$1\" && echo " READY;
 
-/* Also what has directories that nobody may write in. */
+/* Also removes directories without write permission. */
 #define FORGET \
 	"forget() { rm -rf \"$1\" 2> /dev/null || " \
 	"{ chmod -R u+rwx \"$1\" 2> /dev/null; rm -rf \"$1\"; }; }; "
 
-/* $1: the directory.  A stream that ended early leaves nothing. */
+/* $1: the directory.  A truncated stream leaves nothing. */
 static const char synchronise_unpack_script[] = FORGET
     "n=$1.ipubox-new; if forget \"$n\" && mkdir -p \"$n\" && tar -C \"$n\" "
     "-xpf - && echo " READY "; then exit 0; fi; forget \"$n\"; exit 1";
 
-/* $1: the directory.  The old one stays where the new one cannot come. */
+/* $1: the directory.  The old one stays if the new one cannot take its
+   place. */
 static const char synchronise_swap_script[] = FORGET
     "n=$1.ipubox-new; o=$1.ipubox-old; forget \"$o\" && mv \"$1\" \"$o\" || "
     "exit 1; if mv \"$n\" \"$1\"; then forget \"$o\"; echo " READY
@@ -54,26 +55,24 @@ static const char synchronise_swap_script[] = FORGET
 static const char synchronise_forget_script[] = FORGET
     "forget \"$1.ipubox-new\"";
 
-/*
- * $1: the directory, then what reads the archive.  Where tar failed here there
- * is a line that says so.  A signal for the shell, which may come because its
- * parent was killed, ends both programs.
- */
+/* $1: the directory, then the command that reads the archive.  A line reports a
+   failure of tar here.  A signal for the shell, which may come because its
+   parent was killed, ends both programs. */
 static const char synchronise_pack_script[] =
     "trap \"trap - TERM; kill 0\" TERM; p=$1; shift; { { tar -C \"$p\" -cf - . "
     "|| echo failed >&3; } | \"$@\" 3>&-; } 3>&1 & wait $!";
 
-/* What the parts of one copy share. */
+/* The state of one copy. */
 struct synchronise {
 	struct on_hosts hosts;
 	const char *option;
 	const char *path;
 	struct strvec words; /* the path */
-	char *shown;	     /* the same for a person */
+	char *shown;	     /* the path for messages */
 	char *told;
 };
 
-/* Whether `home` is the directory, or below it. */
+/* Return true if `home` is the directory or below it. */
 static bool
 synchronise_holds(const char *directory, const char *home)
 {
@@ -115,7 +114,7 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 	return status;
 }
 
-/* Without a / at its end: the copy gets a name beside it. */
+/* Remove a trailing /, because the copy gets a name beside the directory. */
 static char *
 synchronise_take(const char *what, const char *path, struct error *e)
 {
@@ -184,8 +183,8 @@ synchronise_has(const char *program)
 	return found;
 }
 
-/* A file of a name that no other has, whose presence on another host tells that
-   the directory is this one.  False: nothing can be made in it. */
+/* Make a file with a unique name.  If another host has it too, the directory is
+   the same one.  Returns false if none can be made. */
 static bool
 synchronise_mark(const char *path, char **name, char **file)
 {
@@ -199,7 +198,7 @@ synchronise_mark(const char *path, char **name, char **file)
 	return fd != -1;
 }
 
-/* 0, or the exit status where it was not done on a host. */
+/* Log failures.  Returns 0, or the exit status if a host failed. */
 static int
 synchronise_tell(const struct synchronise *s, const char *doing)
 {
@@ -210,7 +209,8 @@ synchronise_tell(const struct synchronise *s, const char *doing)
 	return count > 0 ? EXIT_FAILURE : 0;
 }
 
-/* Run it on those that are not passed over.  0, or the exit status. */
+/* Run a command on the hosts that are not skipped.  Returns 0 or the exit
+   status. */
 static int
 synchronise_run(struct synchronise *s, struct on_hosts_work *w,
     const char *doing)
@@ -221,7 +221,7 @@ synchronise_run(struct synchronise *s, struct on_hosts_work *w,
 			     synchronise_tell(s, doing);
 }
 
-/* Ask what there is on each host; those with the same directory have it. */
+/* Ask for the directory on each host; hosts that share it are done. */
 static int
 synchronise_ask(struct synchronise *s)
 {
@@ -287,7 +287,7 @@ synchronise_add_tar(const struct on_hosts *o, const char *host,
 	    argv);
 }
 
-/* Where the archive was not whole its copy is not used. */
+/* An incomplete archive is not used. */
 static int
 synchronise_with_tar(struct synchronise *s)
 {
@@ -316,10 +316,8 @@ synchronise_with_tar(struct synchronise *s)
 	return EXIT_FAILURE;
 }
 
-/*
- * Copy to those hosts that have one of the two programs, and are neither passed
- * over nor served already.
- */
+/* Select the hosts that have one of the two programs and still need the
+   copy. */
 static int
 synchronise_choose(struct synchronise *s, bool rsync)
 {
@@ -347,7 +345,7 @@ synchronise_choose(struct synchronise *s, bool rsync)
 	return status;
 }
 
-/* What remains to be done is done with tar, which has to be on both sides. */
+/* The rest is copied with tar, which both sides need. */
 static int
 synchronise_check_tar(const struct synchronise *s)
 {
