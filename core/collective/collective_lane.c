@@ -1,6 +1,6 @@
 /*
- * Lanes.  In this order: a sum on its way (read run() first), the
- * neighbours that come, the lane.
+ * Lanes.  In this order: a sum in progress (read run() first), connections from
+ * neighbours, the lane.
  */
 #include "core/collective/collective_lane.h"
 
@@ -29,10 +29,10 @@
 
 enum {
 	LOOK_MS = 100,
-	PATIENCE_NS = 50000, /* more comes soon: to sleep and to be woken takes
-				as long */
-	PIECE = 64 * 1024,   /* bytes that are added at once */
-	VECTORS = 64,	     /* and vectors */
+	PATIENCE_NS = 50000, /* spin this long before sleeping: sleeping and
+				waking take as long */
+	PIECE = 64 * 1024,   /* bytes added at once */
+	VECTORS = 64,	     /* vectors added at once */
 	MEET_MS = 30000,
 	TICKETS = 1 << 30,
 	THREAD_STACK = 256 * 1024
@@ -42,20 +42,20 @@ static_assert(sizeof(struct collective_lane_card) == COLLECTIVE_LANE_CARD_BYTES,
     "a card's size");
 
 struct collective_lanes {
-	struct link_hub *hub; /* neighbours are its visitors */
+	struct link_hub *hub; /* neighbours connect as its visitors */
 	unsigned char secret[LINK_SECRET_BYTES];
-	int wake; /* the door is to end */
+	int wake; /* tells the door's thread to end */
 	bool admits;
-	pthread_t door;	      /* where it admits */
-	pthread_mutex_t lock; /* of what follows */
+	pthread_t door;	      /* thread that accepts neighbours */
+	pthread_mutex_t lock; /* protects the rest */
 	pthread_cond_t came;
 	TAILQ_HEAD(, collective_lane) lanes;
 };
 
-/* A connection to a neighbour, that does not wait. */
+/* A non-blocking connection to a neighbour. */
 struct side {
 	int fd;	    /* -1: none */
-	int ticket; /* by which it came; 0: none */
+	int ticket; /* ticket it came with; 0: none */
 };
 
 struct collective_lane {
@@ -64,12 +64,12 @@ struct collective_lane {
 	collective_lane_look *look;
 	const void *context;
 	struct side before, behind;
-	struct side come; /* for this sum; it and its ticket are below the
-			     lock */
+	struct side come; /* new connection for this sum; protected by the lock
+			     with its ticket */
 	struct collective_lane_card *cards;
 	size_t count, place;
 	struct collective_lane_work work;
-	unsigned char *sum; /* room for a vector */
+	unsigned char *sum; /* `room` bytes for a vector */
 	size_t room;
 };
 
@@ -94,16 +94,16 @@ collective_lane_thread(pthread_t *thread, void *(*run)(void *), void *context)
 	return code == 0 ? 0 : -1;
 }
 
-/* ---- a sum on its way ---- */
+/* ---- a sum in progress ---- */
 
-/* How far a sum has come, in bytes. */
+/* The progress of a sum, in bytes. */
 struct lane_progress {
-	size_t got; /* from the process before */
+	size_t got; /* received from the process before */
 	size_t added;
-	size_t sent;	 /* to the one behind */
-	size_t back;	 /* the whole sum, from there */
-	size_t given;	 /* to the members here */
-	size_t returned; /* to the one before */
+	size_t sent;	 /* sent to the process after */
+	size_t back;	 /* of the whole sum, received from there */
+	size_t given;	 /* given to the members here */
+	size_t returned; /* returned to the process before */
 };
 
 static bool
@@ -118,7 +118,7 @@ is_last(const struct collective_lane *l)
 	return l->place + 1 == l->count;
 }
 
-/* As many bytes as are there; -1: the connection is over. */
+/* Read the available bytes; -1: the connection has ended. */
 static int
 read_some(int fd, void *to, size_t size, size_t *done)
 {
@@ -142,7 +142,8 @@ write_some(int fd, const void *from, size_t size, size_t *done)
 	return n == -1 && errno != EAGAIN && errno != EINTR ? -1 : 0;
 }
 
-/* Add these bytes of the members here to the sum, if there is one before. */
+/* Add these bytes of the members here to the sum of the processes before, if
+   any. */
 static void
 add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 {
@@ -163,7 +164,7 @@ add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 	}
 }
 
-/* The next piece of what has come, in whole elements. */
+/* Add the next piece of the received bytes, in whole elements. */
 static void
 add_next(const struct collective_lane *l, size_t got, size_t *added)
 {
@@ -178,7 +179,7 @@ add_next(const struct collective_lane *l, size_t got, size_t *added)
 	*added += bytes;
 }
 
-/* Give the members here what is whole: it is not added any more. */
+/* Give the members here the completed bytes of the whole sum. */
 static void
 give(const struct collective_lane *l, size_t back, size_t *given)
 {
@@ -190,7 +191,7 @@ give(const struct collective_lane *l, size_t back, size_t *given)
 	*given = back;
 }
 
-/* One step of all that can be done without waiting. */
+/* Do everything that is possible without waiting. */
 static int
 step(const struct collective_lane *l, struct lane_progress *g)
 {
@@ -214,7 +215,7 @@ step(const struct collective_lane *l, struct lane_progress *g)
 		g->back - g->returned, &g->returned);
 }
 
-/* Until something can be done: what is waited for. */
+/* Wait for the neighbours until another step is possible. */
 static int
 wait_for_neighbours(const struct collective_lane *l,
     const struct lane_progress *g, struct error *e)
@@ -231,11 +232,9 @@ wait_for_neighbours(const struct collective_lane *l,
 	return poll(fds, 2, LOOK_MS) == 0 ? l->look(l->context, e) : 0;
 }
 
-/*
- * What has come is added and goes on while more comes, and the whole sum comes
- * back over the same connections meanwhile, into the same memory: it is never
- * ahead of what was sent.
- */
+/* Run the sum: received bytes are added and passed on, while the whole sum
+   comes back over the same connections into the same memory.  It never
+   overtakes the bytes that were sent. */
 static int
 run(const struct collective_lane *l, struct error *e)
 {
@@ -257,7 +256,7 @@ run(const struct collective_lane *l, struct error *e)
 	return 0;
 }
 
-/* ---- neighbours that come ---- */
+/* ---- connections from neighbours ---- */
 
 static void
 close_side(struct side *s)
@@ -267,7 +266,7 @@ close_side(struct side *s)
 	*s = (struct side){ .fd = -1 };
 }
 
-/* A visitor with a lane's ticket is its neighbour from now on. */
+/* Assign a visitor to the lane with its ticket. */
 static void
 seat(void *context, const struct link_hub_event *visitor)
 {
@@ -287,7 +286,7 @@ seat(void *context, const struct link_hub_event *visitor)
 	(void)pthread_mutex_unlock(&all->lock);
 }
 
-/* The thread that lets neighbours in. */
+/* Accept neighbours, in a thread. */
 static void *
 run_door(void *context)
 {
@@ -386,7 +385,7 @@ collective_lane_close(struct collective_lane *l)
 	free(l);
 }
 
-/* One that came for an earlier sum is not waited for any more. */
+/* A connection for an earlier sum is closed. */
 void
 collective_lane_begin(struct collective_lane *l,
     struct collective_lane_card *card)
@@ -419,7 +418,7 @@ collective_lane_take(struct collective_lane *l, const void *cards, size_t count)
 	return l->place < count ? 0 : -1;
 }
 
-/* A connection to the process before. */
+/* Connect to the process before. */
 static int
 dial(struct collective_lane *l, const struct collective_lane_card *there,
     struct error *e)
@@ -435,7 +434,7 @@ dial(struct collective_lane *l, const struct collective_lane_card *there,
 	return 0;
 }
 
-/* The connection that the process behind makes. */
+/* Wait for the connection from the process after. */
 static int
 await(struct collective_lane *l, struct error *e)
 {
@@ -463,7 +462,7 @@ await(struct collective_lane *l, struct error *e)
 	return status;
 }
 
-/* After a failure the connections are of no more use. */
+/* Close the connections after a failure; they cannot be used again. */
 static int
 hang_up(struct collective_lane *l, int status)
 {
@@ -474,7 +473,7 @@ hang_up(struct collective_lane *l, int status)
 	return status;
 }
 
-/* A connection that both neighbours still have is used again. */
+/* A connection that both neighbours still have is reused. */
 int
 collective_lane_connect(struct collective_lane *l, struct error *e)
 {

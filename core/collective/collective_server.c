@@ -1,7 +1,7 @@
 /*
- * The thread at which the programs of a job meet.  It waits with epoll(7) for
- * connections, for their messages and for what others tell it; what messages
- * do is collective_service's.  Read server_run() first.
+ * The server's thread.  It waits with epoll(7) for connections, their messages
+ * and reports of other threads; collective_service carries out messages.  Read
+ * server_run() first.
  */
 #include "core/collective/collective_server.h"
 
@@ -28,13 +28,14 @@
 
 enum {
 	EVENTS = 64,
-	CONNECTIONS_AN_INSTANCE = 128, /* a replica has one, a thread may */
+	CONNECTIONS_AN_INSTANCE = 128, /* a replica has one, and a thread may */
 	FILES_BESIDE = 64,
-	LOOKING_NS = 100 * 1000, /* at mailboxes; then sleep */
-	LOOKS = 8		 /* from one look at the sockets to the next */
+	LOOKING_NS = 100 * 1000, /* spin on mailboxes this long before
+				    sleeping */
+	LOOKS = 8		 /* looks at mailboxes per look at sockets */
 };
 
-/* What others tell the thread, by a pipe. */
+/* A report to the thread, through a pipe. */
 struct told {
 	enum { TOLD_END, TOLD_RELAY, TOLD_STOP } kind;
 	int instance, status; /* of a process that ended */
@@ -46,19 +47,18 @@ struct collective_server {
 	int instances;
 	char *path;
 	int listener, epoll;
-	int told[2];  /* a pipe */
+	int told[2];  /* pipe of reports */
 	bool is_full; /* the listener is not watched */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
 	size_t count;
-	int64_t looking_until_ns; /* at mailboxes */
-	struct rlimit files;	  /* as it was; a maximum of 0: it is so
-				     still */
+	int64_t looking_until_ns; /* end of spinning on mailboxes */
+	struct rlimit files;	  /* the old limit; a maximum of 0: unchanged */
 	pthread_t thread;
 	bool running;
 };
 
-/* Watch one of our own descriptors, or change what for. */
+/* Watch a descriptor of the server, or change its events. */
 static int
 server_watch(const struct collective_server *s, int how, int *fd,
     uint32_t events)
@@ -84,7 +84,7 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	return NULL;
 }
 
-/* The guest is gone, with its connection. */
+/* Free a connection after its guest. */
 static void
 server_close(struct collective_server *s, struct collective_connection *c)
 {
@@ -96,7 +96,7 @@ server_close(struct collective_server *s, struct collective_connection *c)
 		    server_watch(s, EPOLL_CTL_MOD, &s->listener, EPOLLIN) != 0;
 }
 
-/* Nothing more comes from it: the member is gone, unless it has left. */
+/* End a connection: its member is lost unless it has left. */
 static void
 server_end(struct collective_server *s, struct collective_connection *c)
 {
@@ -106,8 +106,8 @@ server_end(struct collective_server *s, struct collective_connection *c)
 	server_close(s, c);
 }
 
-/* Whole messages, of what one look gives.  False: there is no more, or the
-   connection has ended. */
+/* Handle the whole messages of one read.  Returns false if no more are
+   available or the connection has ended. */
 static bool
 server_read_some(struct collective_server *s, struct collective_connection *c)
 {
@@ -129,8 +129,8 @@ server_read_some(struct collective_server *s, struct collective_connection *c)
 	return state == COLLECTIVE_PROGRESS;
 }
 
-/* As long as it reads its answers: who sends faster than it is served must not
-   be listened to without end. */
+/* Read while the program reads its answers: a fast sender must not be served
+   without end. */
 static void
 server_read(struct collective_server *s, struct collective_connection *c)
 {
@@ -140,7 +140,7 @@ server_read(struct collective_server *s, struct collective_connection *c)
 
 /* ---- mailboxes ---- */
 
-/* The time until the next limit, in ms, -1: there is none. */
+/* Return the time until the next limit in ms, or -1. */
 static int
 server_wait_ms(const struct collective_server *s)
 {
@@ -153,7 +153,7 @@ server_wait_ms(const struct collective_server *s)
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-/* Do what stands in the mailboxes.  False: nothing was new. */
+/* Handle the messages in mailboxes.  Returns false if all were empty. */
 static bool
 server_look(struct collective_server *s)
 {
@@ -179,7 +179,7 @@ server_look(struct collective_server *s)
 	return any;
 }
 
-/* Who posts a message wakes us from now on, or no longer. */
+/* Tell programs whether they have to wake this thread. */
 static void
 server_announce_sleep(struct collective_server *s, bool sleeps)
 {
@@ -189,11 +189,9 @@ server_announce_sleep(struct collective_server *s, bool sleeps)
 		collective_connection_sleep(c, sleeps);
 }
 
-/*
- * Look as long as there is something to do and a little longer, and give the
- * processor away meanwhile: a member that has its result often brings its next
- * vector at once.
- */
+/* Poll the mailboxes while work arrives and a little longer, yielding the
+   processor: a member that got its result often sends its next vector at
+   once. */
 static bool
 server_look_around(struct collective_server *s)
 {
@@ -207,10 +205,8 @@ server_look_around(struct collective_server *s)
 	return found;
 }
 
-/*
- * Wait for what epoll(7) tells.  It does not sleep before the mailboxes have
- * been empty for a while.
- */
+/* Wait for epoll(7).  It only sleeps after the mailboxes were empty for a
+   while. */
 static int
 server_wait(struct collective_server *s, struct epoll_event *events, int count)
 {
@@ -234,7 +230,7 @@ server_wait(struct collective_server *s, struct epoll_event *events, int count)
 
 /* ---- the thread ---- */
 
-/* Too many are not let in. */
+/* Add a connection unless too many exist. */
 static void
 server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 {
@@ -250,7 +246,7 @@ server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 	s->count++;
 }
 
-/* A connection of our own user's; others are not let in. */
+/* Accept a connection of this user; refuse others. */
 static void
 server_let_in(struct collective_server *s, int fd)
 {
@@ -264,7 +260,8 @@ server_let_in(struct collective_server *s, int fd)
 		(void)close(fd);
 }
 
-/* Where there is no descriptor left who connects waits until one is. */
+/* Accept connections.  Without a free descriptor clients wait until one is
+   closed. */
 static void
 server_accept(struct collective_server *s)
 {
@@ -279,7 +276,7 @@ server_accept(struct collective_server *s)
 		    0;
 }
 
-/* Everything that has come by now. */
+/* Read everything that has arrived. */
 static void
 server_read_all(struct collective_server *s)
 {
@@ -291,10 +288,9 @@ server_read_all(struct collective_server *s)
 		server_read(s, c);
 }
 
-/*
- * What others told.  What a process sent before it ended comes before the word
- * of its end.  False: the thread is to end.
- */
+/* Handle reports of other threads.  Messages sent before a process's end are
+   handled before the report of that end.  Returns false when the thread must
+   end. */
 static bool
 server_listen(struct collective_server *s)
 {
@@ -358,7 +354,7 @@ server_run(void *context)
 	return NULL;
 }
 
-/* Room for the connections' descriptors, while they are there. */
+/* Raise the limit of open files for the connections while they exist. */
 static void
 server_raise_file_limit(struct collective_server *s)
 {
@@ -376,7 +372,7 @@ server_raise_file_limit(struct collective_server *s)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* All signals are for the main thread. */
+/* Start the thread with all signals blocked; the main thread takes them. */
 static int
 server_start_thread(struct collective_server *s, struct error *e)
 {
@@ -408,7 +404,7 @@ collective_server_start(struct collective_server *s, struct error *e)
 	return server_start_thread(s, e);
 }
 
-/* Whole: it is smaller than PIPE_BUF. */
+/* Send a report in one piece: it is smaller than PIPE_BUF. */
 static void
 server_tell(const struct collective_server *s, const struct told *told)
 {
