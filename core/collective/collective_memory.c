@@ -414,8 +414,8 @@ look_around(struct collective_memory *c, const struct collective_part *p,
 }
 
 /* Wait for the end of the round.  The futex sleeps only if the round is
-   unchanged.  It is woken at the end of the round and when a replica leaves; the
-   time limit serves to notice killed replicas. */
+   unchanged.  It is woken at the end of the round and when a replica leaves;
+   the time limit serves to notice killed replicas. */
 static int
 wait_for_round(struct collective_memory *c, struct collective_part *p,
     uint32_t round, struct error *e)

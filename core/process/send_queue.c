@@ -62,7 +62,7 @@ send_queue_waiting(const struct send_queue *q)
 	return q->end - q->begin;
 }
 
-/* What was queued is in vain; what has come may still be received. */
+/* Stop sending and drop the queue; received bytes may still be read. */
 static void
 send_queue_stop(struct send_queue *q, int number)
 {
@@ -70,7 +70,7 @@ send_queue_stop(struct send_queue *q, int number)
 	q->begin = q->end = 0;
 }
 
-/* Put the descriptor that is passed into the message (unix(7)). */
+/* Add the passed descriptor to the message (unix(7)). */
 static void
 send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
     size_t size)
@@ -86,7 +86,7 @@ send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
 	memcpy(CMSG_DATA(c), &q->passed, sizeof(q->passed));
 }
 
-/* What the socket takes of these parts now. */
+/* Send as much of these parts as the socket takes now. */
 static size_t
 send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 {
@@ -112,7 +112,7 @@ send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 	return n == -1 ? 0 : (size_t)n;
 }
 
-/* Put bytes behind what waits. */
+/* Append bytes to the waiting ones. */
 static void
 send_queue_keep(struct send_queue *q, const void *bytes, size_t size)
 {
