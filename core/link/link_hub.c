@@ -230,7 +230,7 @@ hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 			.instance = instance });
 }
 
-/* Make a proved guest the peer of its instance.  NULL: a visitor, or refused. */
+/* Make a proved guest its instance's peer.  NULL: a visitor, or refused. */
 static struct link_hub_peer *
 admit(struct link_hub *h, struct link_hub_guest *g)
 {
