@@ -65,7 +65,7 @@ next_to_leave(const int *widths, int count, const struct fit_rule *rules)
 	return next;
 }
 
-/* As a last resort, shrink the widest column by one, repeatedly. */
+/* Shrink the widest column by one, repeatedly, as a last resort. */
 static void
 shrink_widest(int *widths, int count, int excess)
 {

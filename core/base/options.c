@@ -154,8 +154,8 @@ missing_argument(const struct option_row *row, const char *word,
 }
 
 /*
- * Both C libraries report alike: ':' is a missing argument of the option whose
- * key is optopt.  '?' with the key of a row is a flag that got an argument
+ * Both C libraries report alike: ':' is a missing argument of the option with
+ * the key optopt.  '?' with the key of a row is a flag that got an argument
  * (--flag=x), with another character an unknown short option, and with 0 a long
  * name that matches no row or several.
  */

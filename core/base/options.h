@@ -1,9 +1,9 @@
 /*
  * Command line options from one table, which is also the help text.
  *
- * A row whose help is NULL is an alias: parsed, not shown.  A row with the key
- * OPTIONS_HEADING has only a help: the heading of the rows after it.  The rows
- * end with a row of zeroes.  getopt_long(3) does the parsing: unambiguous
+ * A row without a help (NULL) is an alias: parsed, not shown.  A row with the
+ * key OPTIONS_HEADING has only a help: the heading of the rows after it.  The
+ * rows end with a row of zeroes.  getopt_long(3) does the parsing: unambiguous
  * prefixes of long names work (an alias counts as a separate name), and short
  * options may be bundled.  `--name value` takes the next word.  A next word
  * that is a long option of the table is refused, unless the argument is called

@@ -50,8 +50,8 @@ struct table_screen {
 	bool colour;
 };
 
-/* The widths of the columns and the places of the rules: enough for a table
-   whose rows are measured in a first pass and written as they come. */
+/* The widths of the columns and the places of the rules: enough for rows that
+   are measured in a first pass and written as they come. */
 struct table_form {
 	const char *const *headers;
 	const struct fit_rule *rules;
@@ -78,8 +78,8 @@ void table_tone(struct table *, enum terminal_tone);
 void table_screen_init(struct table_screen *, int fd, bool wide,
     enum terminal_colour);
 
-/* Print the table, whose rows must be complete.  If columns are left out, a
-   last line says that --wide shows them. */
+/* Print the table; its rows must be complete.  If columns are left out, a last
+   line says that --wide shows them. */
 void table_show(FILE *, const struct table *, unsigned flags,
     const struct table_screen *);
 

@@ -74,8 +74,8 @@ enum fit_cut {
 	FIT_WRAP	/* the cell continues on the next line */
 };
 
-/* What one column may do, by turn: 1 is first, 0 is never.  All columns shrink
-   in turn, only as far as needed, before one is left out. */
+/* The turns of one column: 1 is first, 0 is never.  All columns shrink in turn,
+   only as far as needed, before one is left out. */
 struct fit_rule {
 	int shrink;
 	int least; /* smallest width */

@@ -28,7 +28,7 @@ enum {
 	CHAIN_ASK_MS = 3000  /* how long to ask poprun which member is gone */
 };
 
-/* What a process tells the others about itself. */
+/* A process's data for the others. */
 struct chain_card {
 	uint64_t sizes;				 /* hash of total and parts */
 	uint64_t begin;				 /* as in the configuration */

@@ -333,7 +333,7 @@ need_memory(struct collective_client *c, size_t bytes, struct error *e)
 
 /* ---- operations ---- */
 
-/* What a member contributes and receives; its contribution may be NULL. */
+/* A member's contribution, which may be NULL, and its results. */
 struct vectors {
 	const void *data;
 	size_t data_bytes;
@@ -342,7 +342,7 @@ struct vectors {
 };
 
 /* Run an operation through memory, where the vector is overwritten by its
-   result, except for a gather, whose vector is after its result. */
+   result, except that the vector of a gather is after its result. */
 static int
 by_memory(struct collective_client *c, struct collective_call *call,
     const struct vectors *v, struct error *e)

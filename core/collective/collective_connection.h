@@ -1,7 +1,7 @@
 /*
- * One connection of a program to its job's collectives: it turns bytes into
- * messages and answers into bytes, and maps the program's shared memory.  Used
- * by collective_server.c, and by collective_relay.c between two hosts.  No
+ * A program's connection to its job's collectives: it turns bytes into messages
+ * and answers into bytes, and maps the program's shared memory.  Used by
+ * collective_server.c, and by collective_relay.c between two hosts.  No
  * function waits.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_CONNECTION_H
@@ -85,7 +85,7 @@ int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/* Map the memory whose descriptor was received, for vectors or as a mailbox.
+/* Map the memory of the received descriptor, for vectors or as a mailbox.
    Returns -1 if the descriptor is missing or unsuitable, or the earlier memory
    is in use. */
 int collective_connection_map(struct collective_connection *,

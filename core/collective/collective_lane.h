@@ -28,7 +28,7 @@
 
 enum { COLLECTIVE_LANE_CARD_BYTES = 128 };
 
-/* What a process tells the others about a lane.  All run the same program. */
+/* A lane's data for the other processes.  All run the same program. */
 struct collective_lane_card {
 	int32_t own;		/* ticket for connecting to it */
 	int32_t before, behind; /* tickets of its connections; 0: none */

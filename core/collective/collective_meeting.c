@@ -277,8 +277,8 @@ meeting_differs(const struct collective_meeting *m, int place,
 	    c->type == first->type;
 	FILE *out;
 
-	/* Of two sums with different vectors one may be a chain: report the
-	   vectors. */
+	/* If two sums have different vectors, only one may be a chain: report
+	   the vectors. */
 	if (c->operation != first->operation &&
 	    (same_vector || !is_sum(c->operation) ||
 		!is_sum(first->operation))) {
@@ -332,8 +332,8 @@ meeting_set_differs(const struct collective_meeting *m, int place,
 	return true;
 }
 
-/* Refuse a request whose new meeting could not succeed: a member is gone, or
-   too many meetings are open. */
+/* Refuse a request if a new meeting could not succeed: a member is gone, or too
+   many meetings are open. */
 static bool
 meeting_is_vain(struct collective_meetings *t, const struct collective_entry *e)
 {
@@ -530,7 +530,7 @@ collective_meeting_drop(struct collective_meetings *t,
 }
 
 /* Print "instance 3" or "instances 3-5,7": the absent members.  Returns false
-   if all have come but one is lost, whose death will be reported. */
+   if all have come but one is lost; its death will be reported. */
 static bool
 put_absent(const struct collective_meeting *m, FILE *out)
 {

@@ -90,7 +90,7 @@ void collective_meeting_miss(struct collective_meetings *,
 /* A guest has left: fail its requests.  Or it is lost: forget its requests. */
 void collective_meeting_drop(struct collective_meetings *,
     const struct collective_guest *, bool left);
-/* Fail the meetings whose time limit has passed. */
+/* Fail the meetings that have passed their time limit. */
 void collective_meeting_expire(struct collective_meetings *, int64_t now_ms);
 
 /* Begin a message about a call: "all-reduce 'grads': ". */

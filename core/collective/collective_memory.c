@@ -20,7 +20,7 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/* From linux/futex.h, which musl's compiler does not see. */
+/* Constants of linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 enum {
@@ -29,7 +29,7 @@ enum {
 	LINE = 64
 };
 
-/* One replica.  A session is one program's run; the job's programs may run one
+/* A replica.  A session is one program's run; the job's programs may run one
    after the other in the same memory. */
 struct member {
 	_Atomic int32_t pid;

@@ -1,6 +1,6 @@
 /*
- * Connects an instance's programs with the collectives of a job whose poprun
- * runs on another host:
+ * Connects an instance's programs with a job's collectives, if poprun runs on
+ * another host:
  *
  *	program --- socket in IPUBOX_JOB_DIR --- relay === TCP === poprun
  *

@@ -196,7 +196,7 @@ collective_table_join(struct collective_table *t,
 	return guest;
 }
 
-/* Refuse a guest whose member was lost with another connection. */
+/* Refuse a guest if its member was lost with another connection. */
 static bool
 table_is_over(struct collective_table *t, const struct collective_entry *e)
 {
@@ -414,7 +414,7 @@ collective_table_ended(struct collective_table *t, int instance, pid_t pid,
 	}
 }
 
-/* Mark lost members as gone whose report is overdue. */
+/* Mark lost members with an overdue report as gone. */
 static void
 table_expire_lost(struct collective_table *t, int64_t now_ms)
 {

@@ -80,8 +80,8 @@ bool collective_table_is_member(const struct collective_guest *,
 uint32_t collective_table_size(const struct collective_guest *,
     const char *communicator);
 
-/* Free a guest that leaves, or whose connection broke; in that case its
-   requests are forgotten. */
+/* Free a guest that leaves or has lost its connection.  Losing it also forgets
+   the guest's requests. */
 void collective_table_leave(struct collective_table *,
     struct collective_guest *, bool for_good);
 void collective_table_lose(struct collective_table *, struct collective_guest *,

@@ -21,7 +21,7 @@
 #include "core/process/process.h"
 
 enum {
-	MEMBERS_MAX = 500,	 /* whose cards fit into a message */
+	MEMBERS_MAX = 500,	 /* limit of cards in a message */
 	FROM_BYTES = 128 * 1024, /* of a vector; smaller ones go through poprun
 				    as fast */
 	SUMS_MAX = 16,		 /* most sums of a program at once */

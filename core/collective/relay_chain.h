@@ -42,8 +42,8 @@ struct relay_chain *relay_chain_new(const unsigned char *secret,
    it. */
 int relay_chain_fd(const struct relay_chain *);
 
-/* Take a program's call whose vector and result are in its memory.  Returns
-   false if it is not a large sum and goes through poprun. */
+/* Take a program's call with vector and result in its memory.  Returns false if
+   it is not a large sum and goes through poprun. */
 bool relay_chain_take_call(struct relay_chain *, struct relay_pair *,
     uint32_t number, const struct collective_call *);
 

@@ -21,7 +21,7 @@
 enum {
 	OUTPUTS = 2,
 	LINE_MAX_BYTES = 64 * 1024, /* longer lines are split */
-	/* After the engine's end: most looks at what is still arriving. */
+	/* limit of looks at arriving data after the engine's end */
 	LAST_LOOKS = 10000
 };
 
@@ -404,8 +404,8 @@ launch_engine_continue(struct launch_engine *g)
 	engine_settle(g);
 }
 
-/* Read only what is available, because a process that the engine left behind
-   may hold its output open. */
+/* Read only what is available, because a surviving process of the engine may
+   hold its output open. */
 void
 launch_engine_finish(struct launch_engine *g)
 {

@@ -4,9 +4,9 @@
  *
  *	launch --> launch_engine --> link_hub <--> parent --> instance
  *
- * The first failure ends the process trees of all instances.  Parents whose
- * tree has ended and whose output has been sent wait for the others; then all
- * are released together.
+ * The first failure ends the process trees of all instances.  Parents that have
+ * ended their tree and sent all output wait for the others; then all are
+ * released together.
  */
 #ifndef CORE_LAUNCH_LAUNCH_ENGINE_H
 #define CORE_LAUNCH_LAUNCH_ENGINE_H

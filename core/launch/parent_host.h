@@ -1,8 +1,8 @@
 /*
- * What a job on several hosts has on each host while it runs.  Its parents
- * there share a directory, which the last of them removes; it holds the
- * executable cache.  The environment loses the variables that poprun removed
- * from its environment, because other hosts may set them.
+ * The state of a job on each of several hosts.  Its parents there share a
+ * directory, which the last of them removes; it holds the executable cache.
+ * The environment loses the variables that poprun removed from its environment,
+ * because other hosts may set them.
  *
  * Source: PopRun user guide 2.4.3.
  */

@@ -1,5 +1,5 @@
 /*
- * One link.  Received messages are returned in place in the buffer; bytes that
+ * A link.  Received messages are returned in place in the buffer; bytes that
  * the socket does not take wait in a queue.  Read link_receive() first.
  */
 #include "core/link/link.h"

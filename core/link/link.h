@@ -123,8 +123,8 @@ bool link_is_flushed(const struct link *);
 /*
  * All links of a job at poprun.  The hub listens, accepts one connection per
  * instance from a process that knows the secret, and reports what arrives.  An
- * instance's output goes into a pipe per stream, whose read end the caller
- * gets, so the rest of poprun treats local and remote instances alike.  An
+ * instance's output goes into a pipe per stream, and the caller gets the read
+ * ends, so the rest of poprun treats local and remote instances alike.  An
  * instance's input comes from a descriptor as well.
  *
  * Readers of the pipes need not report progress: the hub grants an instance as

@@ -135,7 +135,7 @@ grant(struct link_hub_peer *p, int stream)
 		link_grant(p->link, stream, more);
 }
 
-/* Continue a stream whose pipe has room again. */
+/* Continue a stream after its pipe got room again. */
 static void
 serve_output(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {

@@ -1,6 +1,6 @@
 /*
- * From a link into a pipe.  The write end does not block.  The reader sees no
- * difference to the pipe of a local instance.
+ * Passes bytes from a link into a pipe.  The write end does not block.  The
+ * reader sees no difference to the pipe of a local instance.
  */
 #include "core/link/link_output.h"
 

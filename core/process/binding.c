@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 
-/* From <linux/mempolicy.h>; the last exists since Linux 5.15. */
+/* Constants of <linux/mempolicy.h>; the last exists since Linux 5.15. */
 enum { POLICY_DEFAULT = 0, POLICY_PREFERRED = 1, POLICY_PREFERRED_MANY = 5 };
 
 enum machine_detail

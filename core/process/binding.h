@@ -30,7 +30,7 @@ struct machine_domain {
 	bool memory; /* the node has memory */
 };
 
-/* One processor, which is a hardware thread. */
+/* A processor: a hardware thread. */
 struct machine_cpu {
 	int number;		   /* the kernel's */
 	int first;		   /* first processor of its core */
@@ -90,7 +90,7 @@ enum machine_detail binding_detail(enum binding_policy);
  * Choose the binding of process `index` of `count` on this host.  The result is
  * unbound if it would be the whole machine, or if the machine is unknown.  It
  * does not allocate, so a new process can call it.  Nodes are divided in
- * contiguous blocks whose sizes differ by at most one.  If there are more
+ * contiguous blocks of equal size, give or take one.  If there are more
  * processes than nodes, neighbours share a whole node.
  *
  *	5 nodes, 2 processes	| 0   1 | 2   3   4 |

@@ -1,5 +1,5 @@
 /*
- * Helper commands, several at the same time, whose output is kept: ssh, mostly.
+ * Helper commands, mostly ssh, several at the same time.  Their output is kept.
  * One loop over poll(2) writes their input, reads their output and enforces
  * their time limits.  Read children_run() and step() first.
  */
@@ -326,7 +326,7 @@ serve(struct running *place, const struct pollfd *polls)
 }
 
 /* Run one round: wait for a stream, a signal or the next time limit, serve
-   ready children, and end those whose time is over. */
+   ready children, and end those that exceed their time. */
 static void
 step(struct runner *r)
 {

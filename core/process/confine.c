@@ -227,7 +227,7 @@ filter_refuse(struct filter_program *p, int number)
 	filter_put(p, FILTER_RETURN, 0, 0, FILTER_REFUSE | (uint32_t)number);
 }
 
-/* Refuse a call, whose number was loaded before. */
+/* Refuse a call; its number was loaded before. */
 static void
 filter_put_call(struct filter_program *p, int call, int number)
 {

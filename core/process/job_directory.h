@@ -23,7 +23,8 @@ struct job_directory {
 	char *name; /* last part of the path */
 	int above;  /* descriptor of the parent directory */
 	int fd;	    /* descriptor of the directory */
-	int owner;  /* descriptor of the file whose lock marks it as in use */
+	int owner;  /* descriptor of the file that is locked while the directory
+		       is in use */
 };
 
 /* Begin without a directory; remove and release accept that. */

@@ -1,6 +1,6 @@
 /*
- * One thread moves the output of all instances to poprun's outputs.  The rest
- * of poprun talks to it through two eventfds, a mutex for the notes and atomics
+ * A thread moves the output of all instances to poprun's outputs.  The rest of
+ * poprun talks to it through two eventfds, a mutex for the notes and atomics
  * for its state.
  *
  *	pipes of the instances -> tagger streams -> sinks -> stdout, stderr

@@ -37,9 +37,9 @@ struct mux_options {
 /* Return the columns of the widest tag of such a job. */
 int mux_tag_columns(int instances, const struct mux_options *);
 
-/* Get the size for the instances' pseudo terminals, whose lines appear on the
-   terminal `fd` after a tag.  All get the same size.  Returns false, with all
-   zero, if `fd` is not a terminal. */
+/* Get the size for the instances' pseudo terminals if their lines appear on the
+   terminal `fd` after a tag: the same for all.  Returns false, with all zero,
+   if `fd` is not a terminal. */
 bool mux_terminal_size(int instances, const struct mux_options *, int fd,
     struct winsize *);
 

@@ -1,5 +1,5 @@
 /*
- * What mux.c, the interface, and mux_thread.c share; and the tail of a
+ * State shared by mux.c, the interface, and mux_thread.c; and the tail of a
  * process's output, which shows why it failed.
  */
 #ifndef CORE_PROCESS_MUX_INTERNAL_H
@@ -37,7 +37,7 @@ void tail_release(struct tail *);
  */
 char *tail_text(const struct tail *, size_t *size);
 
-/* One output of one instance. */
+/* An output of an instance. */
 struct mux_stream {
 	struct stream stream;
 	struct tail tail;

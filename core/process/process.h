@@ -131,8 +131,7 @@ void title_set(const char *name);
  */
 int title_read(pid_t, bool options, char *text, size_t size);
 
-/* The group of a user without an entry in /etc/passwd: that of the user
-   nobody. */
+/* The group of a user without an entry in /etc/passwd: usually "nogroup". */
 enum { ACT_AS_UNKNOWN_GROUP = 65534 };
 
 /*

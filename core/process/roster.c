@@ -1,5 +1,5 @@
 /*
- * Which processes of a job run: the supervisor's locks, and the pids.
+ * The running processes of a job: the supervisor's locks, and the pids.
  */
 #include "core/process/roster.h"
 

@@ -1,8 +1,8 @@
 /*
- * Which processes of a job still run: a file in the job's directory, in which
- * the supervisor holds one lock per process that it started, and one for
- * itself.  The kernel drops the locks when the supervisor ends in any way, so a
- * reused process id is never mistaken for a live process.
+ * The running processes of a job: a file in the job's directory, in which the
+ * supervisor holds one lock per process that it started, and one for itself.
+ * The kernel drops the locks when the supervisor ends in any way, so a reused
+ * process id is never mistaken for a live process.
  *
  *	pid of process 0, 1, 2 ...	32 bits each, as text for a person
  *	byte N locked			process N has not been reaped

@@ -1,5 +1,5 @@
 /*
- * From fork(2) to execve(2): the steps in the child.
+ * The steps from fork(2) to execve(2) in the child.
  */
 #include "core/process/process.h"
 

@@ -28,7 +28,7 @@
 #include "core/process/tree.h"
 
 enum {
-	/* A child's until it executes its program; one page of it is used. */
+	/* used by a child until it executes its program: about one page */
 	CHILD_STACK = 64 * 1024,
 	/* How long processes left by the last instance may take to end by
 	   themselves: Open MPI's helper of a lone rank crashes when it is told

@@ -42,9 +42,9 @@ struct tag_values {
 
 /*
  * Refuse a format with an unknown word, a control character or a byte that is
- * not UTF-8, or whose tags might exceed TAG_FORMAT_MAX for some values.  The
- * error begins with `what`, the option, names the character, counted from 1,
- * and says what would help.
+ * not UTF-8, or with tags that might exceed TAG_FORMAT_MAX for some values.
+ * The error begins with `what`, the option, names the character, counted from
+ * 1, and says what would help.
  */
 int tag_format_check(const char *what, const char *format, struct error *);
 

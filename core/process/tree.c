@@ -107,8 +107,8 @@ list_children(const struct tree *t, struct pid_list *out)
 	(void)closedir(proc);
 }
 
-/* From here on orphans below come to this process instead of init
-   (PR_SET_CHILD_SUBREAPER).  Existing children are spared. */
+/* Become the subreaper (PR_SET_CHILD_SUBREAPER): orphans below come to this
+   process instead of init.  Existing children are spared. */
 void
 tree_init(struct tree *t, int64_t grace_ms)
 {

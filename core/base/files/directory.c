@@ -235,7 +235,7 @@ directory_close(struct directory *d)
 	*d = DIRECTORY_NONE;
 }
 
-/* Open the directory `name` as `d`, whose path is set. */
+/* Open the directory `name` as `d`, and set its path. */
 static int
 open_part(struct directory *d, int above, const char *name, struct error *e)
 {

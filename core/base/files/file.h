@@ -91,8 +91,9 @@ char *file_read_as(const char *path, size_t limit, size_t *size,
 char *file_read_at(const struct directory *, const char *name, size_t limit,
     size_t *size, struct error *);
 
-/* Refuse an open file that has another name elsewhere (ERROR_UNSAFE): a user
-   who may write the directory but not the file may have linked it there. */
+/* Refuse an open file that has another name elsewhere (ERROR_UNSAFE): it may be
+   a link made by a user with write permission for the directory but not the
+   file. */
 int file_check_single(int fd, const char *directory, const char *name,
     struct error *);
 

@@ -177,7 +177,8 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 		return -1;
 	o->name = path_base_name(o->path);
 	o->exists = stat(o->path, &o->old) == 0;
-	/* As for a name that is too long, or a file in place of a directory. */
+	/* For example, a name is too long or a directory on the path is a
+	   file. */
 	if (!o->exists && errno != ENOENT) {
 		o->no_directory = errno != ELOOP;
 		return error_set_reason(e, errno);

@@ -24,8 +24,8 @@ enum output_kind {
 /*
  * Refuse early what output_file_write() would refuse: a directory, a socket, a
  * block device, for OUTPUT_KEPT any device or FIFO, an unwritable directory, a
- * link to itself.  Leaves nothing behind.  The error does not name the path:
- * the caller adds its option and the path.
+ * link to itself.  Leaves no file.  The error does not name the path: the
+ * caller adds its option and the path.
  */
 int output_file_check(const char *path, enum output_kind, struct error *);
 

@@ -22,7 +22,7 @@ letter_value(char c)
 }
 
 /* Decode letters and padding in groups of four.  An incomplete group has two or
-   three letters, whose surplus bits are ignored. */
+   three letters; their surplus bits are ignored. */
 static int
 decode_letters(const char *text, char *out, size_t *size)
 {

@@ -11,8 +11,8 @@
 #include "core/base/alloc.h"
 
 /* A block of all vectors is summed before the next one, so its sum stays in the
-   first cache and is written once.  The loops work on groups, whose size is
-   constant, because otherwise gcc -O2 does not vectorise. */
+   first cache and is written once.  The loops work on groups of constant size,
+   because otherwise gcc -O2 does not vectorise. */
 enum { BLOCK_BYTES = 4096, GROUP_BYTES = 64 };
 
 enum { HALVES_IN_GROUP = GROUP_BYTES / sizeof(float) };
@@ -159,7 +159,7 @@ half_to_float(uint32_t half)
 
 /*
  * Round to the nearest, ties to even.  Below 2^-14 a half is subnormal, a
- * multiple of 2^-24: adding 0.5, whose last bit is 2^-24, makes the processor
+ * multiple of 2^-24: adding 0.5, with the last bit 2^-24, makes the processor
  * round.  Above it the 13 lost bits decide: 0xfff and the last remaining bit
  * are added, so that more than one half carries, and exactly one half only if
  * that bit is 1.  From 65,520 on the result is infinity.

@@ -141,7 +141,8 @@ hex(const struct hcl_reader *r, int digits)
 }
 
 /*
- * Write a character as UTF-8 (RFC 3629), whose first byte gives their number:
+ * Write a character as UTF-8 (RFC 3629); the first byte gives the number of
+ * bytes:
  *
  *	to U+007F	0xxxxxxx
  *	to U+07FF	110xxxxx 10xxxxxx

@@ -2,7 +2,7 @@
  * INI files, read strictly: a table of the allowed sections and keys fills
  * structs with their values.
  *
- *	; a comment; also behind a value, after a space
+ *	; a comment; also after a value and a space
  *	[cluster cl0]
  *	ilds = 2
  *

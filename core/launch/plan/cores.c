@@ -1,6 +1,6 @@
 /*
  * --process-placement: chooses the policy, and computes the binding of each
- * instance on this machine or, in a dry run, on one whose /sys was copied.
+ * instance on this machine or, in a dry run, on the machine of a copied /sys.
  */
 #include "core/launch/plan/plan.h"
 

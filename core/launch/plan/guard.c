@@ -2,7 +2,7 @@
  * The guard of a partition that poprun creates: a process that removes it if
  * poprun was killed, at any moment, before it did so.
  *
- * It reads a pipe whose other end poprun and its supervisor hold.  A byte says
+ * It reads a pipe; poprun and its supervisor hold the other end.  A byte says
  * that the work is done; the end of the pipe says that both have ended, and
  * with them the job:
  *

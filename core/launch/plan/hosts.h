@@ -1,6 +1,6 @@
 /*
- * The hosts of a job: which they are, and what is done on the others before
- * the job starts and before it starts again.
+ * The hosts of a job: choosing them, and preparing the other hosts before each
+ * start.
  */
 #ifndef CORE_LAUNCH_PLAN_HOSTS_H
 #define CORE_LAUNCH_PLAN_HOSTS_H
@@ -20,10 +20,10 @@ int hosts_find(struct plan *, struct error *);
 
 /*
  * Choose the hosts that the job uses and fill plan->hosts, plan->layout and
- * plan->far: the named ones without the absent ones, the first of them where
- * there are fewer instances than hosts.  Without a list it is this host.  With
- * emulated hosts each name is this machine; without, all names of this host
- * are one host.  -1: no host is left, or they have too few slots.
+ * plan->far: the named ones without the absent ones, at most as many as
+ * instances.  Without a list it is this host.  With emulated hosts each name is
+ * this machine; without, all names of this host are one host.  -1: no host is
+ * left, or they have too few slots.
  */
 int hosts_choose(struct plan *, struct error *);
 
@@ -56,7 +56,7 @@ char *synchronise_venv(struct error *);
 char *synchronise_sdk(const struct plan *, struct error *);
 
 /* Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
-   there is none) or a directory above it.  `what` begins the message. */
+   none) or a directory above it.  `what` begins the message. */
 int synchronise_check_path(const char *what, const char *path, const char *home,
     struct error *);
 

@@ -1,5 +1,5 @@
 /*
- * One command on several hosts at the same time, through ssh or the job's
+ * Runs a command on several hosts at the same time, through ssh or the job's
  * agent; on this host, if it is in the list, without either.  ssh never prompts
  * and accepts no unknown host key.
  */

@@ -1,5 +1,5 @@
 /*
- * Which output of the instances is shown, and which is kept in files.
+ * Chooses the output of the instances that is shown or kept in files.
  */
 #include "core/launch/plan/plan.h"
 

@@ -30,7 +30,7 @@
 
 /* ---- cache.c: the executable cache (PopRun user guide 2.3 and 2.4) ---- */
 
-/* One instance of a host stores what it compiled, and the others find it. */
+/* An instance stores compiled executables for the others of its host. */
 struct cache {
 	struct job_directory directory; /* holds those of all hosts */
 	struct strvec paths;		/* one per host; empty: the job has no
@@ -126,7 +126,7 @@ struct plan {
 	const char *far;	    /* the first that is another, or NULL: none
 				       is */
 	struct remote_agent agent;  /* by which these are reached */
-	struct remote_hosts remote; /* what they say of themselves */
+	struct remote_hosts remote; /* their answers about themselves */
 	struct job_network network;
 	char *host_directory; /* that the parents make on each host of such a
 				 job; or NULL */
@@ -143,8 +143,8 @@ struct plan {
 	char *mpirun;			/* path, NULL: not used */
 	struct strvec *environments;	/* one per instance, NAME=VALUE */
 	struct strvec program;		/* argv of an instance */
-	struct strvec command;		/* argv of what is executed, for a
-					   person */
+	struct strvec command;		/* argv of the executed command, to be
+					   shown */
 	struct strvec run;		/* the same with our parents below
 					   mpirun; without it, empty */
 	struct strvec on_hosts;		/* argv of mpirun, were the hosts not
@@ -153,12 +153,12 @@ struct plan {
 	struct strvec notes;		/* "no effect here: ..." */
 	struct job_directory directory; /* where instances meet */
 	struct cache cache;		/* of executables */
-	struct machine machine;		/* this one, where it is asked for */
+	struct machine machine;		/* this machine, if needed */
 	struct binding_rule binding;	/* without a machine: none is bound */
 	struct sdk sdk;			/* that programs find, if there is */
 	bool has_sdk;			/* one */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
-	struct output_plan *output;	/* where what is printed goes */
+	struct output_plan *output;	/* destinations of the output */
 	struct explain *explain;	/* what mpirun says; NULL: nothing */
 	bool reaching;			/* a failure may be due to the hosts: no
 					   instance was started yet */
@@ -185,8 +185,8 @@ bool plan_may_run_as_root(const struct launch_settings *);
 int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
 int plan_arrange(struct plan *, struct error *);
 
-/* Print the table of hosts and replicas on stdout where it is asked for, before
-   a program's first line.  Not 0: stdout cannot be written. */
+/* Print the table of hosts and replicas on stdout if the settings ask for it,
+   before a program's first line.  Returns -1 if stdout cannot be written. */
 int plan_print_topology(const struct plan *);
 
 /* plan_mpirun.c: fill plan->command, which works without poprun and is shown

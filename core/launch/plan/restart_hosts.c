@@ -1,5 +1,5 @@
 /*
- * Which hosts of a job remain.  Read restart_hosts_look().
+ * Finds the hosts of a job that remain.  Read restart_hosts_look().
  */
 #include "core/launch/plan/hosts.h"
 

@@ -1,6 +1,6 @@
 /*
- * One run of poprun's plan: its processes from their start to their end, and
- * what is told of a failure.
+ * A run of poprun's plan: its processes from start to end, and the report of a
+ * failure.
  */
 #ifndef CORE_LAUNCH_PLAN_RUN_H
 #define CORE_LAUNCH_PLAN_RUN_H
@@ -42,7 +42,7 @@ int run_report(const struct plan *, const struct launch_result *,
 void run_describe_failure(const struct plan *, const struct launch_result *,
     char text[RUN_FAILURE_SIZE]);
 
-/* How long the job may take, in seconds; 0: there is no limit. */
+/* Return the job's time limit in seconds; 0: none. */
 int run_timeout(const struct plan *);
 
 /* Log that this time is over.  Returns the exit status. */
@@ -63,11 +63,11 @@ void explain_failure(const struct plan *, const struct launch_result *);
 
 enum { POSTMORTEM_TAIL_LINES = 10 };
 
-/* What struct launch_instance does not say of the instance that failed. */
+/* Data of the failed instance beyond struct launch_instance. */
 struct postmortem_cause {
 	int instance;	  /* its index */
 	const char *host; /* NULL: not shown */
-	const char *tail; /* the end of what it wrote, NULL: nothing */
+	const char *tail; /* the end of its output, or NULL */
 	size_t tail_size;
 	const char *logs; /* the directory of --log-dir, or NULL */
 	bool seen;	  /* its output is on the console */

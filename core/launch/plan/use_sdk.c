@@ -97,7 +97,7 @@ use_sdk_add_own(const struct plan *p, struct strvec *environment)
 	const size_t count = environment->count;
 	size_t i;
 
-	/* Of two values of a name the last one counts. */
+	/* The last of several values of a name counts. */
 	for (i = 0; i < count && p->has_sdk; i++)
 		if ((list = find_list(environment->items[i], &value)) != NULL)
 			add_list(p, list, value, environment);
