@@ -15,7 +15,7 @@
 #include "core/base/parse.h"
 
 /* Threads reach points too, so the counters are atomic. */
-static atomic_long passed;
+static atomic_long reached;
 static atomic_long armed = -1;		  /* -1: the environment was not read
 					     yet */
 static atomic_int fault_number;		  /* errno to fail with; 0: die */
@@ -26,13 +26,13 @@ fault_arm(long n, int error_number)
 {
 	armed = n;
 	fault_number = error_number;
-	passed = 0;
+	reached = 0;
 }
 
 long
 fault_count(void)
 {
-	return passed;
+	return reached;
 }
 
 /* Return the point set by a variable; 0: none. */
@@ -65,7 +65,7 @@ fault_point(const char *name)
 	(void)name; /* visible in a core or a debugger */
 	if (armed == -1)
 		arm_by_environment();
-	if (++passed != armed)
+	if (++reached != armed)
 		return 0;
 	if (fault_number == 0 && raise(fault_signal) == 0)
 		return 0; /* it was stopped, and continues */

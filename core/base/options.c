@@ -237,7 +237,7 @@ is_argument(const struct option_row *row, const char *word)
 
 /* Return the optional argument after an option, or NULL. */
 static const char *
-argument_behind(const struct option_parser *p, const struct option_row *row)
+argument_after(const struct option_parser *p, const struct option_row *row)
 {
 	const char *word;
 
@@ -306,7 +306,7 @@ options_next(struct option_parser *p, struct error *e)
 		missing_argument(row, p->argv[optind - 2], e);
 		return OPTIONS_ERROR;
 	}
-	p->argument = argument_behind(p, row);
+	p->argument = argument_after(p, row);
 	return key;
 }
 

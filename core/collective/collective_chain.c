@@ -54,7 +54,7 @@ struct collective_chain {
 	struct collective_client *client; /* the connection to poprun */
 	struct collective_lanes *lanes;
 	pthread_mutex_t lock; /* protects the rest */
-	int met;	      /* 1: found the others, -1: failed */
+	int connected;	      /* 1: found the others, -1: failed */
 	bool asked;	      /* poprun was asked which member is gone */
 	struct error why;
 	_Atomic bool failed; /* a replica here failed; stop waiting */
@@ -171,12 +171,12 @@ static int
 chain_meet(struct collective_chain *c, struct error *e)
 {
 	(void)pthread_mutex_lock(&c->lock);
-	if (c->met == 0)
-		c->met = chain_connect(c, &c->why) == 0 ? 1 : -1;
-	if (c->met == -1)
+	if (c->connected == 0)
+		c->connected = chain_connect(c, &c->why) == 0 ? 1 : -1;
+	if (c->connected == -1)
 		(void)error_copy(e, &c->why);
 	(void)pthread_mutex_unlock(&c->lock);
-	return c->met == 1 ? 0 : -1;
+	return c->connected == 1 ? 0 : -1;
 }
 
 /* ---- a sum ---- */

@@ -347,17 +347,17 @@ static int
 by_memory(struct collective_client *c, struct collective_call *call,
     const struct vectors *v, struct error *e)
 {
-	const size_t behind = call->operation == COLLECTIVE_GATHER ?
+	const size_t vector_offset = call->operation == COLLECTIVE_GATHER ?
 	    (v->result_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT :
 	    0;
-	const size_t end = behind + v->data_bytes;
+	const size_t end = vector_offset + v->data_bytes;
 
 	if (need_memory(c, end > v->result_bytes ? end : v->result_bytes, e) !=
 	    0)
 		return -1;
 	if (v->data_bytes > 0)
-		memcpy(c->memory + behind, v->data, v->data_bytes);
-	call->vector = behind;
+		memcpy(c->memory + vector_offset, v->data, v->data_bytes);
+	call->vector = vector_offset;
 	if (ask(c,
 		collective_message_put_call(c->buffer, ++c->request,
 		    COLLECTIVE_IN_MEMORY, call),

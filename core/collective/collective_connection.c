@@ -86,7 +86,7 @@ collective_connection_new(int fd, pid_t pid, int epoll)
 	c->fd = fd;
 	c->pid = pid;
 	c->epoll = epoll;
-	c->passed = -1;
+	c->received_fd = -1;
 	c->room = FIRST_ROOM;
 	c->in = xmalloc(c->room);
 	send_queue_init(&c->out, fd, OUT_MAX);
@@ -121,8 +121,8 @@ collective_connection_free(struct collective_connection *c)
 	if (c->mailbox != NULL)
 		(void)munmap(c->mailbox, MAILBOX_BYTES);
 	free(c->mail);
-	if (c->passed != -1)
-		(void)close(c->passed);
+	if (c->received_fd != -1)
+		(void)close(c->received_fd);
 	/* A forked process may still have it open, so that epoll(7) would
 	   report a freed connection. */
 	if (c->is_watched)
@@ -150,9 +150,9 @@ take_descriptors(struct collective_connection *c, struct msghdr *m)
 		count = (control->cmsg_len - CMSG_LEN(0)) / sizeof(fds[0]);
 		memcpy(fds, CMSG_DATA(control), count * sizeof(fds[0]));
 		for (i = 0; i < count; i++) {
-			if (c->passed != -1)
-				(void)close(c->passed);
-			c->passed = fds[i];
+			if (c->received_fd != -1)
+				(void)close(c->received_fd);
+			c->received_fd = fds[i];
 		}
 	}
 }
@@ -282,10 +282,10 @@ connection_check_memory(int fd, uint64_t size, struct error *e)
 /* Map the received descriptor.  NULL: impossible, or the old memory is in
    use. */
 static unsigned char *
-map_passed(struct collective_connection *c, uint64_t size, bool in_use,
+map_received(struct collective_connection *c, uint64_t size, bool in_use,
     struct error *e)
 {
-	const int fd = c->passed;
+	const int fd = c->received_fd;
 	void *memory = MAP_FAILED;
 
 	if (fd == -1) {
@@ -293,7 +293,7 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 		    "no descriptor of memory has come");
 		return NULL;
 	}
-	c->passed = -1;
+	c->received_fd = -1;
 	if (in_use)
 		(void)error_set_code(e, ERROR_BUSY,
 		    "an operation that waits uses the memory that was given "
@@ -338,7 +338,7 @@ map_mailbox(struct collective_connection *c, uint64_t size, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "a mailbox of %llu bytes, and not %d",
 		    (unsigned long long)size, MAILBOX_BYTES);
-	memory = map_passed(c, size, c->mailbox != NULL, e);
+	memory = map_received(c, size, c->mailbox != NULL, e);
 	if (memory == NULL)
 		return -1;
 	c->mailbox = memory;
@@ -356,7 +356,7 @@ collective_connection_map(struct collective_connection *c,
 	if (kind == COLLECTIVE_MAILBOX)
 		return map_mailbox(c, size, e);
 	memory = c->is_far ? map_far(c, size, e) :
-			     map_passed(c, size, c->users > 0, e);
+			     map_received(c, size, c->users > 0, e);
 	if (memory == NULL)
 		return -1;
 	unmap(c);

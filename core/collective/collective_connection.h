@@ -44,7 +44,7 @@ struct collective_connection {
 	struct send_queue out;
 	unsigned char *in;
 	size_t begin, end, room;
-	int passed;	       /* received descriptor, or -1 */
+	int received_fd;       /* received descriptor, or -1 */
 	unsigned char *memory; /* vectors' shared memory, or NULL */
 	size_t memory_bytes;
 	size_t users;		/* requests that use the memory */

@@ -48,7 +48,7 @@ struct collective_lanes {
 	bool admits;
 	pthread_t door;	      /* thread that accepts neighbours */
 	pthread_mutex_t lock; /* protects the rest */
-	pthread_cond_t came;
+	pthread_cond_t arrived;
 	TAILQ_HEAD(, collective_lane) lanes;
 };
 
@@ -63,9 +63,10 @@ struct collective_lane {
 	struct collective_lanes *lanes;
 	collective_lane_look *look;
 	const void *context;
-	struct side before, behind;
-	struct side come; /* new connection for this sum; protected by the lock
-			     with its ticket */
+	struct side before, after;
+	struct side
+	    incoming; /* new connection for this sum; protected by the lock with
+			 its ticket */
 	struct collective_lane_card *cards;
 	size_t count, place;
 	struct collective_lane_work work;
@@ -203,9 +204,9 @@ step(const struct collective_lane *l, struct lane_progress *g)
 	add_next(l, g->got, &g->added);
 	if (is_last(l))
 		g->back = g->added;
-	else if (write_some(l->behind.fd, l->sum + g->sent, g->added - g->sent,
+	else if (write_some(l->after.fd, l->sum + g->sent, g->added - g->sent,
 		     &g->sent) != 0 ||
-	    read_some(l->behind.fd, l->sum + g->back, g->sent - g->back,
+	    read_some(l->after.fd, l->sum + g->back, g->sent - g->back,
 		&g->back) != 0)
 		return -1;
 	give(l, g->back, &g->given);
@@ -224,7 +225,7 @@ wait_for_neighbours(const struct collective_lane *l,
 		{ .fd = l->before.fd,
 		    .events = (short)((g->got < l->work.bytes ? POLLIN : 0) |
 			(g->returned < g->back ? POLLOUT : 0)) },
-		{ .fd = l->behind.fd,
+		{ .fd = l->after.fd,
 		    .events = (short)((g->back < g->sent ? POLLIN : 0) |
 			(g->sent < g->added ? POLLOUT : 0)) },
 	};
@@ -276,13 +277,14 @@ seat(void *context, const struct link_hub_event *visitor)
 	(void)fcntl(visitor->fd, F_SETFL, O_NONBLOCK);
 	(void)pthread_mutex_lock(&all->lock);
 	TAILQ_FOREACH(l, &all->lanes, link)
-		if (l->come.ticket == visitor->instance && l->come.fd == -1)
+		if (l->incoming.ticket == visitor->instance &&
+		    l->incoming.fd == -1)
 			break;
 	if (l != NULL)
-		l->come.fd = visitor->fd;
+		l->incoming.fd = visitor->fd;
 	else
 		(void)close(visitor->fd);
-	(void)pthread_cond_broadcast(&all->came);
+	(void)pthread_cond_broadcast(&all->arrived);
 	(void)pthread_mutex_unlock(&all->lock);
 }
 
@@ -309,7 +311,7 @@ collective_lane_listen(const char *host, struct error *e)
 
 	TAILQ_INIT(&all->lanes);
 	(void)pthread_mutex_init(&all->lock, NULL);
-	(void)pthread_cond_init(&all->came, NULL);
+	(void)pthread_cond_init(&all->arrived, NULL);
 	all->wake = eventfd(0, EFD_CLOEXEC);
 	if (all->wake == -1)
 		(void)error_set_errno(e, "cannot wait for neighbours");
@@ -349,7 +351,7 @@ collective_lane_stop(struct collective_lanes *all)
 		(void)close(all->wake);
 	explicit_bzero(all->secret, sizeof(all->secret));
 	(void)pthread_mutex_destroy(&all->lock);
-	(void)pthread_cond_destroy(&all->came);
+	(void)pthread_cond_destroy(&all->arrived);
 	free(all);
 }
 
@@ -364,7 +366,7 @@ collective_lane_open(struct collective_lanes *all, collective_lane_look *look,
 	l->lanes = all;
 	l->look = look;
 	l->context = context;
-	l->before.fd = l->behind.fd = l->come.fd = -1;
+	l->before.fd = l->after.fd = l->incoming.fd = -1;
 	(void)pthread_mutex_lock(&all->lock);
 	TAILQ_INSERT_TAIL(&all->lanes, l, link);
 	(void)pthread_mutex_unlock(&all->lock);
@@ -378,8 +380,8 @@ collective_lane_close(struct collective_lane *l)
 	TAILQ_REMOVE(&l->lanes->lanes, l, link);
 	(void)pthread_mutex_unlock(&l->lanes->lock);
 	close_side(&l->before);
-	close_side(&l->behind);
-	close_side(&l->come);
+	close_side(&l->after);
+	close_side(&l->incoming);
 	free(l->cards);
 	free(l->sum);
 	free(l);
@@ -391,13 +393,13 @@ collective_lane_begin(struct collective_lane *l,
     struct collective_lane_card *card)
 {
 	*card = (struct collective_lane_card){ .before = l->before.ticket,
-		.behind = l->behind.ticket };
+		.after = l->after.ticket };
 	card->own = 1 + (int)arc4random_uniform(TICKETS);
 	(void)strlcpy(card->address, link_hub_address(l->lanes->hub),
 	    sizeof(card->address));
 	(void)pthread_mutex_lock(&l->lanes->lock);
-	close_side(&l->come);
-	l->come.ticket = card->own;
+	close_side(&l->incoming);
+	l->incoming.ticket = card->own;
 	(void)pthread_mutex_unlock(&l->lanes->lock);
 }
 
@@ -411,7 +413,7 @@ collective_lane_take(struct collective_lane *l, const void *cards, size_t count)
 	l->count = l->place = count;
 	for (card = l->cards; card < l->cards + count; card++) {
 		card->address[sizeof(card->address) - 1] = '\0';
-		if (card->own == l->come.ticket &&
+		if (card->own == l->incoming.ticket &&
 		    strcmp(card->address, link_hub_address(l->lanes->hub)) == 0)
 			l->place = (size_t)(card - l->cards);
 	}
@@ -444,9 +446,9 @@ await(struct collective_lane *l, struct error *e)
 	int status = 0;
 
 	(void)pthread_mutex_lock(&all->lock);
-	while (l->come.fd == -1 && status == 0) {
+	while (l->incoming.fd == -1 && status == 0) {
 		until = clock_real_after_ms(LOOK_MS);
-		(void)pthread_cond_timedwait(&all->came, &all->lock, &until);
+		(void)pthread_cond_timedwait(&all->arrived, &all->lock, &until);
 		(void)pthread_mutex_unlock(&all->lock);
 		status = l->look(l->context, e);
 		if (status == 0 && clock_monotonic_ms() > deadline)
@@ -456,8 +458,8 @@ await(struct collective_lane *l, struct error *e)
 			    l->place + 1, MEET_MS / 1000);
 		(void)pthread_mutex_lock(&all->lock);
 	}
-	l->behind = l->come;
-	l->come = (struct side){ .fd = -1 };
+	l->after = l->incoming;
+	l->incoming = (struct side){ .fd = -1 };
 	(void)pthread_mutex_unlock(&all->lock);
 	return status;
 }
@@ -468,7 +470,7 @@ hang_up(struct collective_lane *l, int status)
 {
 	if (status != 0) {
 		close_side(&l->before);
-		close_side(&l->behind);
+		close_side(&l->after);
 	}
 	return status;
 }
@@ -480,12 +482,12 @@ collective_lane_connect(struct collective_lane *l, struct error *e)
 	const struct collective_lane_card *own = &l->cards[l->place];
 	int status = 0;
 
-	if (is_first(l) || own->before == 0 || own->before != own[-1].behind) {
+	if (is_first(l) || own->before == 0 || own->before != own[-1].after) {
 		close_side(&l->before);
 		status = is_first(l) ? 0 : dial(l, own - 1, e);
 	}
-	if (is_last(l) || own->behind == 0 || own->behind != own[1].before) {
-		close_side(&l->behind);
+	if (is_last(l) || own->after == 0 || own->after != own[1].before) {
+		close_side(&l->after);
 		if (status == 0 && !is_last(l))
 			status = await(l, e);
 	}

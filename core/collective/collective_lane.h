@@ -30,8 +30,8 @@ enum { COLLECTIVE_LANE_CARD_BYTES = 128 };
 
 /* A lane's data for the other processes.  All run the same program. */
 struct collective_lane_card {
-	int32_t own;		/* ticket for connecting to it */
-	int32_t before, behind; /* tickets of its connections; 0: none */
+	int32_t own;	       /* ticket for connecting to it */
+	int32_t before, after; /* tickets of its connections; 0: none */
 	char address[COLLECTIVE_LANE_CARD_BYTES - 12];
 };
 

@@ -475,13 +475,13 @@ for_meetings(struct collective_meetings *t, const struct collective_group *g,
 
 static void
 meeting_miss(struct collective_meetings *t, struct collective_meeting *m,
-    int place, const struct collective_guest *nobody, bool left)
+    int place, const struct collective_guest *unused, bool left)
 {
 	const uint32_t member = m->members->list[place];
 	enum collective_code code;
 	struct memstream s;
 
-	(void)nobody;
+	(void)unused;
 	(void)left;
 	if (m->code != 0) {
 		collect(t, m);

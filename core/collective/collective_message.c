@@ -324,11 +324,11 @@ name_bytes(const char *name, size_t max)
 
 /* Write the size, including bytes after the message, to the head. */
 static size_t
-end(const struct writer *w, size_t behind)
+end(const struct writer *w, size_t extra)
 {
 	const size_t size = (size_t)(w->at - w->begin);
 
-	bits_put_le32(w->begin, (uint32_t)(size + behind));
+	bits_put_le32(w->begin, (uint32_t)(size + extra));
 	return size;
 }
 

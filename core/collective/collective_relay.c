@@ -32,7 +32,7 @@ enum {
 };
 
 struct relay {
-	const struct collective_relay *what;
+	const struct collective_relay *config;
 	int listener;
 	struct relay_chain *chain; /* NULL: not chained */
 	TAILQ_HEAD(, relay_pair) pairs;
@@ -52,8 +52,8 @@ relay_let_in(struct relay *r, int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid() && r->count < PAIRS_MAX)
-		poprun = link_dial(r->what->address, r->what->secret,
-		    LINK_HUB_VISITORS + r->what->instance,
+		poprun = link_dial(r->config->address, r->config->secret,
+		    LINK_HUB_VISITORS + r->config->instance,
 		    clock_monotonic_ms() + DIAL_MS, NULL);
 	if (poprun == -1) {
 		(void)close(fd);
@@ -317,24 +317,24 @@ relay_become(struct relay *r, pid_t caller)
 	(void)sigemptyset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	title_set("ipubox-relay");
-	if (r->what->chained)
-		r->chain = relay_chain_new(r->what->secret, NULL);
+	if (r->config->chained)
+		r->chain = relay_chain_new(r->config->secret, NULL);
 	relay_run(r);
 }
 
 pid_t
-collective_relay_start(const struct collective_relay *what, struct error *e)
+collective_relay_start(const struct collective_relay *config, struct error *e)
 {
-	struct relay r = { .what = what };
+	struct relay r = { .config = config };
 	const pid_t caller = getpid();
-	char *path = xasprintf("%s/collectives", what->directory);
+	char *path = xasprintf("%s/collectives", config->directory);
 	pid_t pid;
 
 	TAILQ_INIT(&r.pairs);
 	(void)unlink(path);
 	free(path);
-	r.listener = link_address_listen(what->directory, "collectives", &path,
-	    e);
+	r.listener = link_address_listen(config->directory, "collectives",
+	    &path, e);
 	if (r.listener == -1)
 		return -1;
 	pid = fork();

@@ -36,8 +36,8 @@ enum {
 };
 
 /* A report to the thread, through a pipe. */
-struct told {
-	enum { TOLD_END, TOLD_RELAY, TOLD_STOP } kind;
+struct collective_report {
+	enum { REPORT_END, REPORT_RELAY, REPORT_STOP } kind;
 	int instance, status; /* of a process that ended */
 	pid_t pid;
 	int fd; /* of a relay's connection */
@@ -47,8 +47,8 @@ struct collective_server {
 	int instances;
 	char *path;
 	int listener, epoll;
-	int told[2];  /* pipe of reports */
-	bool is_full; /* the listener is not watched */
+	int reports[2]; /* pipe of reports */
+	bool is_full;	/* the listener is not watched */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
 	size_t count;
@@ -74,7 +74,7 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	struct collective_server *s = xcalloc(1, sizeof(*s));
 
 	s->instances = instances;
-	s->epoll = s->told[0] = s->told[1] = -1;
+	s->epoll = s->reports[0] = s->reports[1] = -1;
 	TAILQ_INIT(&s->connections);
 	s->listener = link_address_listen(directory, "collectives", &s->path,
 	    e);
@@ -294,22 +294,22 @@ server_read_all(struct collective_server *s)
 static bool
 server_listen(struct collective_server *s)
 {
-	struct told told[EVENTS];
+	struct collective_report reports[EVENTS];
 	bool goes_on = true;
 	ssize_t size;
 	size_t i;
 
-	while ((size = read(s->told[0], told, sizeof(told))) > 0) {
-		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
-			if (told[i].kind == TOLD_RELAY)
-				server_take(s, told[i].fd, 0, true);
+	while ((size = read(s->reports[0], reports, sizeof(reports))) > 0) {
+		for (i = 0; i < (size_t)size / sizeof(reports[0]); i++)
+			if (reports[i].kind == REPORT_RELAY)
+				server_take(s, reports[i].fd, 0, true);
 		server_read_all(s);
-		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
-			if (told[i].kind == TOLD_END)
+		for (i = 0; i < (size_t)size / sizeof(reports[0]); i++)
+			if (reports[i].kind == REPORT_END)
 				collective_table_ended(s->service.table,
-				    told[i].instance, told[i].pid,
-				    told[i].status);
-			else if (told[i].kind == TOLD_STOP)
+				    reports[i].instance, reports[i].pid,
+				    reports[i].status);
+			else if (reports[i].kind == REPORT_STOP)
 				goes_on = false;
 	}
 	return goes_on;
@@ -330,22 +330,22 @@ server_run(void *context)
 {
 	struct collective_server *s = context;
 	struct epoll_event events[EVENTS];
-	bool told, goes_on = true;
+	bool has_reports, goes_on = true;
 	int count, i;
 
 	while (goes_on) {
 		count = server_wait(s, events, ARRAY_SIZE(events));
-		told = false;
+		has_reports = false;
 		for (i = 0; i < count; i++) {
-			if (events[i].data.ptr == &s->told[0])
-				told = true;
+			if (events[i].data.ptr == &s->reports[0])
+				has_reports = true;
 			else if (events[i].data.ptr == &s->listener)
 				server_accept(s);
 			else
 				server_serve(s, events[i].data.ptr,
 				    events[i].events);
 		}
-		if (told)
+		if (has_reports)
 			goes_on = server_listen(s);
 		if (collective_table_deadline(s->service.table) != -1)
 			collective_table_expire(s->service.table,
@@ -393,9 +393,9 @@ int
 collective_server_start(struct collective_server *s, struct error *e)
 {
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (s->epoll == -1 || pipe2(s->told, O_CLOEXEC) == -1 ||
-	    fcntl(s->told[0], F_SETFL, O_NONBLOCK) == -1 ||
-	    server_watch(s, EPOLL_CTL_ADD, &s->told[0], EPOLLIN) != 0 ||
+	if (s->epoll == -1 || pipe2(s->reports, O_CLOEXEC) == -1 ||
+	    fcntl(s->reports[0], F_SETFL, O_NONBLOCK) == -1 ||
+	    server_watch(s, EPOLL_CTL_ADD, &s->reports[0], EPOLLIN) != 0 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
 		return error_set_errno(e,
 		    "cannot wait for the members of the job");
@@ -406,9 +406,11 @@ collective_server_start(struct collective_server *s, struct error *e)
 
 /* Send a report in one piece: it is smaller than PIPE_BUF. */
 static void
-server_tell(const struct collective_server *s, const struct told *told)
+server_report(const struct collective_server *s,
+    const struct collective_report *report)
 {
-	while (write(s->told[1], told, sizeof(*told)) == -1 && errno == EINTR)
+	while (write(s->reports[1], report, sizeof(*report)) == -1 &&
+	    errno == EINTR)
 		continue;
 }
 
@@ -416,8 +418,8 @@ void
 collective_server_ended(struct collective_server *s, int instance, pid_t pid,
     int status)
 {
-	server_tell(s,
-	    &(struct told){ .kind = TOLD_END,
+	server_report(s,
+	    &(struct collective_report){ .kind = REPORT_END,
 		.instance = instance,
 		.pid = pid,
 		.status = status });
@@ -426,7 +428,8 @@ collective_server_ended(struct collective_server *s, int instance, pid_t pid,
 void
 collective_server_adopt(struct collective_server *s, int fd)
 {
-	server_tell(s, &(struct told){ .kind = TOLD_RELAY, .fd = fd });
+	server_report(s,
+	    &(struct collective_report){ .kind = REPORT_RELAY, .fd = fd });
 }
 
 void
@@ -444,7 +447,8 @@ collective_server_free(struct collective_server *s)
 	if (s == NULL)
 		return;
 	if (s->running) {
-		server_tell(s, &(struct told){ .kind = TOLD_STOP });
+		server_report(s,
+		    &(struct collective_report){ .kind = REPORT_STOP });
 		(void)pthread_join(s->thread, NULL);
 	}
 	collective_service_release(&s->service);
@@ -456,9 +460,9 @@ collective_server_free(struct collective_server *s)
 		(void)close(s->listener);
 	if (s->epoll != -1)
 		(void)close(s->epoll);
-	if (s->told[0] != -1) {
-		(void)close(s->told[0]);
-		(void)close(s->told[1]);
+	if (s->reports[0] != -1) {
+		(void)close(s->reports[0]);
+		(void)close(s->reports[1]);
 	}
 	if (s->files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &s->files);

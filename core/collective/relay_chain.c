@@ -57,11 +57,11 @@ struct relay_sum {
 	void *result;
 	char communicator[COLLECTIVE_NAME_MAX + 1];
 	char id[COLLECTIVE_NAME_MAX + 1];
-	_Atomic bool over; /* given up: its pair was closed */
+	_Atomic bool given_up; /* its pair was closed */
 	/* protected by the lock while the thread runs */
 	enum relay_sum_state state;
-	bool adds; /* the thread uses the program's memory */
-	bool left; /* the pair was closed; the thread frees the sum */
+	bool uses_memory; /* the thread uses the program's memory */
+	bool closed;	  /* the pair was closed; the thread frees the sum */
 };
 
 /* ---- the thread of a sum ---- */
@@ -71,7 +71,9 @@ sum_look(const void *context, struct error *e)
 {
 	const struct relay_sum *s = context;
 
-	return atomic_load(&s->over) ? error_set(e, "nobody waits for it") : 0;
+	return atomic_load(&s->given_up) ?
+	    error_set(e, "nobody waits for it") :
+	    0;
 }
 
 static void
@@ -92,9 +94,9 @@ sum_add(struct relay_sum *s)
 		.count = 1 };
 
 	(void)pthread_mutex_lock(&s->chain->lock);
-	s->adds = !atomic_load(&s->over);
+	s->uses_memory = !atomic_load(&s->given_up);
 	(void)pthread_mutex_unlock(&s->chain->lock);
-	return s->adds ? collective_lane_add(s->lane, &work, NULL) : -1;
+	return s->uses_memory ? collective_lane_add(s->lane, &work, NULL) : -1;
 }
 
 /* Run a sum; frees it if its pair was closed meanwhile. */
@@ -106,15 +108,15 @@ sum_run(void *context)
 	const bool is_done = collective_lane_connect(s->lane, NULL) == 0 &&
 	    sum_add(s) == 0;
 	const uint64_t one = 1;
-	bool left;
+	bool closed;
 
 	(void)pthread_mutex_lock(&c->lock);
-	s->adds = false;
+	s->uses_memory = false;
 	s->state = is_done ? SUM_DONE : SUM_BROKE;
-	left = s->left;
+	closed = s->closed;
 	(void)pthread_cond_broadcast(&c->changed);
 	(void)pthread_mutex_unlock(&c->lock);
-	if (left)
+	if (closed)
 		sum_free(s);
 	else
 		(void)!write(c->wake, &one, sizeof(one));
@@ -335,15 +337,15 @@ static void
 close_sum(struct relay_sum *s)
 {
 	struct relay_chain *c = s->chain;
-	bool left;
+	bool closed;
 
 	(void)pthread_mutex_lock(&c->lock);
-	atomic_store(&s->over, true);
-	while (s->adds)
+	atomic_store(&s->given_up, true);
+	while (s->uses_memory)
 		(void)pthread_cond_wait(&c->changed, &c->lock);
-	left = s->left = s->state == SUM_RUNS;
+	closed = s->closed = s->state == SUM_RUNS;
 	(void)pthread_mutex_unlock(&c->lock);
-	if (!left)
+	if (!closed)
 		sum_free(s);
 }
 

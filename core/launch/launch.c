@@ -63,7 +63,7 @@ reap_reaper(struct launch_job *r)
 	launch_job_expect(r, r->grace_ms);
 	if (status == 0)
 		return;
-	r->unsure = true;
+	r->helper_killed = true;
 	if (r->socket != -1)
 		launch_job_set_end(r, LAUNCH_NO_REAPER, 0, reaper, 0);
 }
@@ -178,7 +178,7 @@ launch_take_over(struct launch_job *r)
 		(void)waitpid(r->reaper, NULL, 0);
 		r->reaper = 0;
 	}
-	r->unsure = true;
+	r->helper_killed = true;
 	tree_end(&r->tree, SIGKILL, clock_monotonic_ms() - r->grace_ms);
 }
 
@@ -300,7 +300,7 @@ launch_continue(struct launch_job *r)
 	const int64_t now = clock_monotonic_ms();
 
 	if (r->socket == -1 && r->reaper == 0) {
-		r->done = !r->unsure;
+		r->done = !r->helper_killed;
 		return r->done ? 0 : launch_end_tree(r);
 	}
 	launch_check_limits(r, now);
@@ -396,7 +396,8 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 
 	if (l->engine) {
 		r->engine = launch_engine_new(l->count, l->starts,
-		    l->directory->path, l->reach, launch_job_engine_told, r, e);
+		    l->directory->path, l->reach, launch_job_take_engine_event,
+		    r, e);
 		if (r->engine == NULL)
 			return -1;
 		environment = launch_engine_environment(r->engine,

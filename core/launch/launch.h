@@ -75,9 +75,9 @@ struct launch_instance {
 	char host[LAUNCH_INSTANCE_HOST_SIZE]; /* "": this host */
 	int64_t started_ms;		      /* of clock_monotonic_ms() */
 	int64_t ended_ms;
-	int status; /* of waitpid(2) */
-	bool told;  /* true: poprun told it to end, so its end is a consequence
-		       of the failure, not its cause */
+	int status;	  /* of waitpid(2) */
+	bool told_to_end; /* true: poprun told it to end, so its end is a
+			     consequence of the failure, not its cause */
 };
 
 /* Record that it started now on that host; "" means this host. */
@@ -85,7 +85,7 @@ void launch_instance_started(struct launch_instance *, pid_t, const char *host);
 
 /* Record its end, in one of the last three states. */
 void launch_instance_ended(struct launch_instance *, enum launch_state,
-    int status, bool told);
+    int status, bool told_to_end);
 
 /* Count the instances that were started, or that are in one of the last three
    states. */

@@ -1,6 +1,6 @@
 /*
- * Turns the hub's events into events of instances.  Read hub_told() first, then
- * engine_settle().
+ * Turns the hub's events into events of instances.  Read take_hub_event()
+ * first, then engine_settle().
  */
 #include "core/launch/launch_engine.h"
 
@@ -26,7 +26,7 @@ enum {
 };
 
 /* State of an instance's parent. */
-enum engine_state { PARENT_ABSENT, PARENT_THERE, PARENT_OVER, PARENT_LOST };
+enum engine_state { PARENT_ABSENT, PARENT_CONNECTED, PARENT_OVER, PARENT_LOST };
 
 struct engine_text {
 	int fd; /* -1: none, or ended */
@@ -39,8 +39,8 @@ struct launch_engine {
 	int count;
 	const struct parent_start *starts;
 	enum engine_state *states;
-	bool *reads; /* the instances with an input */
-	int there;   /* connected parents */
+	bool *reads;   /* the instances with an input */
+	int connected; /* connected parents */
 	int absent;
 	int ended;  /* number of instances */
 	int signal; /* signal that began the end; 0: not ending */
@@ -79,8 +79,8 @@ engine_open(struct launch_engine *g, int instance)
 	struct parent_start start = g->starts[instance];
 	unsigned char body[PARENT_START_BYTES];
 
-	g->states[instance] = PARENT_THERE;
-	g->there++;
+	g->states[instance] = PARENT_CONNECTED;
+	g->connected++;
 	g->absent--;
 	if (g->released)
 		link_hub_send(g->hub, instance, LINK_RELEASE, NULL, 0);
@@ -139,11 +139,11 @@ static void
 engine_take_end(struct launch_engine *g, int instance,
     const struct link_message *m)
 {
-	uint32_t value = 0, told = 0;
+	uint32_t value = 0, told_to_end = 0;
 	size_t used = 0;
 
 	(void)link_get(m, &used, &value);
-	(void)link_get(m, &used, &told);
+	(void)link_get(m, &used, &told_to_end);
 	g->ended++;
 	g->event(g->context,
 	    &(struct launch_engine_event){ .kind = m->kind == LINK_ENDED ?
@@ -151,9 +151,9 @@ engine_take_end(struct launch_engine *g, int instance,
 		    ENGINE_CANNOT_START,
 		.instance = instance,
 		.value = (int)value,
-		.told = told != 0 });
+		.told_to_end = told_to_end != 0 });
 	/* If it had been told to end, the engine is ending them all. */
-	if (m->kind != LINK_ENDED || value != 0 || told != 0 ||
+	if (m->kind != LINK_ENDED || value != 0 || told_to_end != 0 ||
 	    g->ended == g->count)
 		engine_begin_end(g, SIGTERM);
 }
@@ -161,8 +161,8 @@ engine_take_end(struct launch_engine *g, int instance,
 static void
 engine_leave(struct launch_engine *g, int instance, enum engine_state state)
 {
-	if (g->states[instance] == PARENT_THERE)
-		g->there--;
+	if (g->states[instance] == PARENT_CONNECTED)
+		g->connected--;
 	g->states[instance] = state;
 }
 
@@ -172,7 +172,7 @@ static void
 engine_take_loss(struct launch_engine *g, int instance,
     const struct error *reason)
 {
-	if (g->states[instance] != PARENT_THERE)
+	if (g->states[instance] != PARENT_CONNECTED)
 		return;
 	engine_leave(g, instance, PARENT_LOST);
 	if (g->released)
@@ -185,7 +185,7 @@ engine_take_loss(struct launch_engine *g, int instance,
 }
 
 static void
-hub_told(void *context, const struct link_hub_event *h)
+take_hub_event(void *context, const struct link_hub_event *h)
 {
 	struct launch_engine *g = context;
 
@@ -273,7 +273,7 @@ engine_read_text(struct launch_engine *g, struct engine_text *t)
 static void
 engine_settle(struct launch_engine *g)
 {
-	if (g->signal != 0 && !g->released && g->there == 0)
+	if (g->signal != 0 && !g->released && g->connected == 0)
 		launch_engine_release(g);
 }
 
@@ -305,8 +305,8 @@ launch_engine_new(int count, const struct parent_start *starts,
 	g->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (g->epoll == -1)
 		(void)error_set_errno(e, "cannot watch the instances");
-	else if ((g->hub = link_hub_new(count, directory, reach, hub_told, g,
-		      e)) != NULL &&
+	else if ((g->hub = link_hub_new(count, directory, reach, take_hub_event,
+		      g, e)) != NULL &&
 	    engine_watch(g, link_hub_fd(g->hub)) == 0)
 		return g;
 	else if (g->hub != NULL)

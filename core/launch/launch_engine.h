@@ -40,7 +40,7 @@ struct launch_engine_event {
 	pid_t pid;
 	const char *host;
 	int value;
-	bool told;	  /* poprun told it to end */
+	bool told_to_end; /* poprun told it to end */
 	int stream;	  /* 0: stdout, 1: stderr */
 	const char *line; /* without its newline */
 };

@@ -145,17 +145,18 @@ set_failure(struct launch_job *r, int instance, pid_t pid, int status)
 /* Record the end of an instance.  Only the first failure is the result, because
    later ones are usually its consequences. */
 static void
-take_end(struct launch_job *r, int instance, int status, bool told)
+take_end(struct launch_job *r, int instance, int status, bool told_to_end)
 {
 	struct launch_instance *record = &r->result->instances[instance];
 
-	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status, told);
+	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status,
+	    told_to_end);
 	r->over++;
 	launch_job_report(r, LAUNCH_ENDED, instance, record->pid, status);
 	if (r->collectives != NULL)
 		collective_server_ended(r->collectives, instance, record->pid,
 		    status);
-	if (!told || r->engine == NULL)
+	if (!told_to_end || r->engine == NULL)
 		set_failure(r, instance, record->pid, status);
 }
 
@@ -216,7 +217,8 @@ take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
 }
 
 void
-launch_job_engine_told(void *context, const struct launch_engine_event *event)
+launch_job_take_engine_event(void *context,
+    const struct launch_engine_event *event)
 {
 	struct launch_job *r = context;
 	struct launch_instance *record = event->kind == ENGINE_LINE ?
@@ -238,7 +240,7 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		take_refusal(r, event->instance, event->value);
 		break;
 	case ENGINE_INSTANCE_ENDED:
-		take_end(r, event->instance, event->value, event->told);
+		take_end(r, event->instance, event->value, event->told_to_end);
 		break;
 	case ENGINE_LOST:
 		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
@@ -336,7 +338,7 @@ take_instance_message(struct launch_job *r, const struct supervisor_message *m)
 		break;
 	default:
 		tree_remove(&r->tree, (pid_t)m->pid);
-		take_end(r, m->instance, m->value, m->told != 0);
+		take_end(r, m->instance, m->value, m->told_to_end != 0);
 		break;
 	}
 }

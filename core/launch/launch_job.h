@@ -37,7 +37,7 @@ struct launch_job {
 	int64_t start_limit_ms;	  /* limit for starting all instances */
 	int64_t output_limit_ms;  /* limit for a blocked reader of the output */
 	int64_t missing_limit_ms; /* limit for parents that may still connect */
-	bool unsure;		  /* a helper was killed: look for processes it
+	bool helper_killed;	  /* a helper was killed: look for processes it
 				     left */
 	int signals;
 	int started;	  /* instances started */
@@ -81,6 +81,6 @@ void launch_job_listen(struct launch_job *);
 void launch_job_close_socket(struct launch_job *, int64_t end_ms);
 
 /* Handle an event of the engine; the context is the job. */
-void launch_job_engine_told(void *, const struct launch_engine_event *);
+void launch_job_take_engine_event(void *, const struct launch_engine_event *);
 
 #endif

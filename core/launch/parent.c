@@ -52,12 +52,12 @@ struct parent {
 	int report[2];	 /* pipe for the errno of a failed execve(2) */
 	pid_t pid;	 /* the program's; 0: not running */
 	bool ended;	 /* it has run, or could not be started */
-	int told;	 /* how often poprun told it to end */
+	int end_orders;	 /* how often poprun told it to end */
 	int64_t look_ms; /* when to look at the tree again while ending it */
-	bool gone;	 /* the tree is empty */
-	bool over;	 /* and poprun was told */
+	bool tree_empty;
+	bool end_reported; /* poprun knows that the tree is empty */
 	bool released;
-	bool lost; /* the link has ended */
+	bool link_lost; /* the link has ended */
 };
 
 /* Return the first number of a message. */
@@ -100,7 +100,7 @@ static void
 parent_take_order(struct parent *p, int signal)
 {
 	parent_end_tree(p, signal);
-	if (p->told++ > 0)
+	if (p->end_orders++ > 0)
 		tree_end(&p->tree, SIGKILL, clock_monotonic_ms());
 	p->look_ms = 0;
 }
@@ -241,14 +241,14 @@ parent_start_program(struct parent *p, const struct link_message *m)
 	/* The child does it too; either may be first. */
 	(void)setpgid(p->pid, p->pid);
 	tree_add(&p->tree, p->pid);
-	p->gone = false;
+	p->tree_empty = false;
 	(void)gethostname(host, sizeof(host) - 1);
 	parent_tell(p, LINK_STARTED, (int)p->pid, 0, host);
 }
 
-/* Report the program's end; `told` means that it had been told to end. */
+/* Report the program's end; told_to_end: as poprun or the engine ordered. */
 static void
-parent_take_end(struct parent *p, int status, bool told)
+parent_take_end(struct parent *p, int status, bool told_to_end)
 {
 	int reason;
 
@@ -261,13 +261,13 @@ parent_take_end(struct parent *p, int status, bool told)
 		return;
 	}
 	p->ended = true;
-	parent_tell(p, LINK_ENDED, status, told, "");
+	parent_tell(p, LINK_ENDED, status, told_to_end, "");
 }
 
 static void
 parent_reap(struct parent *p)
 {
-	const bool told = p->tree.ending;
+	const bool told_to_end = p->tree.ending;
 	pid_t pid;
 	int status;
 
@@ -275,9 +275,9 @@ parent_reap(struct parent *p)
 		tree_remove(&p->tree, pid);
 		p->look_ms = 0;
 		if (pid == p->pid)
-			parent_take_end(p, status, told);
+			parent_take_end(p, status, told_to_end);
 	}
-	p->gone = pid == -1 && errno == ECHILD;
+	p->tree_empty = pid == -1 && errno == ECHILD;
 }
 
 static void
@@ -346,7 +346,7 @@ parent_listen(struct parent *p)
 	while ((status = link_receive(p->link, &m, NULL)) == 1)
 		parent_take_message(p, &m);
 	if (status == -1)
-		p->lost = true;
+		p->link_lost = true;
 }
 
 /* Forward as much of an output as poprun has room for.  Once the tree is empty,
@@ -358,7 +358,7 @@ parent_forward(struct parent *p, int output)
 	size_t room;
 	ssize_t n;
 
-	while (p->outputs[output] != -1 && !p->lost &&
+	while (p->outputs[output] != -1 && !p->link_lost &&
 	    (room = link_room(p->link, output + 1)) > 0) {
 		n = read(p->outputs[output], buffer,
 		    room < sizeof(buffer) ? room : sizeof(buffer));
@@ -366,11 +366,11 @@ parent_forward(struct parent *p, int output)
 			link_send_data(p->link, output + 1, buffer, (size_t)n);
 		else if (n == -1 && errno == EINTR)
 			continue;
-		else if (n == -1 && errno == EAGAIN && !p->gone)
+		else if (n == -1 && errno == EAGAIN && !p->tree_empty)
 			return;
 		else
 			parent_close_output(p, output);
-		if (n < (ssize_t)sizeof(buffer) && !p->gone)
+		if (n < (ssize_t)sizeof(buffer) && !p->tree_empty)
 			return;
 	}
 }
@@ -386,7 +386,7 @@ parent_continue_end(struct parent *p)
 	if (now < p->look_ms)
 		return (int)(p->look_ms - now);
 	timeout = tree_next(&p->tree, now);
-	p->gone = timeout == -1;
+	p->tree_empty = timeout == -1;
 	p->look_ms = now + timeout;
 	return timeout;
 }
@@ -395,9 +395,9 @@ parent_continue_end(struct parent *p)
 static void
 parent_tell_over(struct parent *p)
 {
-	if (p->over || p->outputs[0] != -1 || p->outputs[1] != -1)
+	if (p->end_reported || p->outputs[0] != -1 || p->outputs[1] != -1)
 		return;
-	p->over = true;
+	p->end_reported = true;
 	link_send(p->link, LINK_OVER, 0, NULL, 0);
 }
 
@@ -409,15 +409,15 @@ parent_continue(struct parent *p)
 	int timeout = -1, i;
 
 	parent_reap(p);
-	if (p->lost || p->released)
+	if (p->link_lost || p->released)
 		parent_end_tree(p, SIGTERM);
-	if (p->tree.ending && !p->gone)
+	if (p->tree.ending && !p->tree_empty)
 		timeout = parent_continue_end(p);
 	for (i = 0; i < OUTPUTS; i++)
 		parent_forward(p, i);
-	if (!p->gone)
+	if (!p->tree_empty)
 		return timeout;
-	if (p->lost || (p->tree.ending && !link_is_open(p->link)))
+	if (p->link_lost || (p->tree.ending && !link_is_open(p->link)))
 		return -2;
 	/* Nothing runs before the start either. */
 	if (p->tree.ending || p->ended)
@@ -432,10 +432,10 @@ parent_wait(struct parent *p, int timeout)
 	int i;
 
 	fds[0] = (struct pollfd){ .fd = p->signals, .events = POLLIN };
-	fds[1] = (struct pollfd){ .fd = p->lost ? -1 : link_fd(p->link),
+	fds[1] = (struct pollfd){ .fd = p->link_lost ? -1 : link_fd(p->link),
 		.events = link_events(p->link) };
 	for (i = 0; i < OUTPUTS; i++)
-		fds[2 + i] = (struct pollfd){ .fd = !p->lost &&
+		fds[2 + i] = (struct pollfd){ .fd = !p->link_lost &&
 				link_room(p->link, i + 1) > 0 ?
 			    p->outputs[i] :
 			    -1,
@@ -507,7 +507,7 @@ parent_work(struct parent *p, int instance, struct error *e)
 		return -1;
 	while ((timeout = parent_continue(p)) != -2)
 		parent_wait(p, timeout);
-	if (!p->lost || p->released)
+	if (!p->link_lost || p->released)
 		return 0;
 	status = link_receive(p->link, &(struct link_message){ 0 }, e);
 	return e->code == ERROR_TIMED_OUT && link_is_open(p->link) ?
@@ -521,7 +521,7 @@ parent_run(int instance, char *const *argv, struct error *e)
 	struct parent p = { .signals = -1,
 		.outputs = { -1, -1 },
 		.report = { -1, -1 },
-		.gone = true };
+		.tree_empty = true };
 	int status = 0;
 	pid_t pid;
 

@@ -45,7 +45,7 @@ int parent_run(int instance, char *const *argv, struct error *);
 struct parent_input {
 	int epoll; /* readable when the pipe has room again */
 	struct link_output pipe;
-	bool told; /* poprun knows that the reader is gone */
+	bool close_reported; /* poprun knows that the reader is gone */
 };
 
 /* Begin without input; the functions below accept that state. */

@@ -52,9 +52,9 @@ parent_input_answer(struct parent_input *i, struct link *l)
 	size_t more;
 
 	if (i->pipe.broken) {
-		if (!i->told)
+		if (!i->close_reported)
 			link_send(l, LINK_INPUT_CLOSED, 0, NULL, 0);
-		i->told = true;
+		i->close_reported = true;
 		link_output_end(&i->pipe);
 	} else if ((more = link_output_grant(&i->pipe)) > 0)
 		link_grant(l, 0, more);

@@ -38,7 +38,7 @@ enum { KEY_LISTENER, KEY_TIMER, KEY_GUESTS };
 
 struct link_hub_peer {
 	struct link *link;
-	bool came; /* it has connected, now or before */
+	bool has_connected; /* it has connected, now or before */
 	short events;
 	struct link_output outputs[OUTPUTS];
 	struct link_input input;
@@ -244,12 +244,12 @@ admit(struct link_hub *h, struct link_hub_guest *g)
 		return NULL;
 	}
 	if (instance < 0 || instance >= h->instances ||
-	    h->peers[instance].came) {
+	    h->peers[instance].has_connected) {
 		dismiss(h, g);
 		return NULL;
 	}
 	p = &h->peers[instance];
-	p->came = true;
+	p->has_connected = true;
 	p->link = g->link;
 	p->events = link_events(p->link);
 	(void)watch(h, EPOLL_CTL_MOD, link_fd(p->link), p->events,
@@ -389,17 +389,17 @@ void
 link_hub_continue(struct link_hub *h)
 {
 	struct epoll_event events[EVENTS];
-	bool knocks = false;
+	bool has_waiting = false;
 	int i, n;
 
 	n = epoll_wait(h->epoll, events, EVENTS, 0);
 	for (i = 0; i < n; i++)
 		if (events[i].data.u64 == KEY_LISTENER)
-			knocks = true;
+			has_waiting = true;
 		else
 			serve(h, events[i].data.u64);
 	link_hub_expire(h, clock_monotonic_ms());
-	if (knocks)
+	if (has_waiting)
 		let_in(h);
 	rest(h);
 }

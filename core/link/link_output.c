@@ -109,7 +109,7 @@ link_output_take(struct link_output *o, const void *bytes, size_t size)
 
 	if (o->begin == o->end)
 		n = link_output_write(o, bytes, size);
-	o->passed += n;
+	o->ungranted += n;
 	if (n < size)
 		link_output_keep(o, (const unsigned char *)bytes + n, size - n);
 }
@@ -120,7 +120,7 @@ link_output_continue(struct link_output *o)
 	const size_t n = link_output_write(o, o->rest + o->begin,
 	    o->end - o->begin);
 
-	o->passed += n;
+	o->ungranted += n;
 	o->begin += n;
 	if (o->begin < o->end)
 		return;
@@ -143,10 +143,10 @@ link_output_end(struct link_output *o)
 size_t
 link_output_grant(struct link_output *o)
 {
-	const size_t passed = o->passed;
+	const size_t ungranted = o->ungranted;
 
-	if (o->ended || passed < o->window / 4)
+	if (o->ended || ungranted < o->window / 4)
 		return 0;
-	o->passed = 0;
-	return passed;
+	o->ungranted = 0;
+	return ungranted;
 }

@@ -25,7 +25,7 @@ struct link_output {
 	int fd;	       /* the pipe's write end, or -1 */
 	char *rest;    /* room for `window` bytes; begin to end wait */
 	size_t begin, end;
-	size_t passed; /* passed on and not yet granted again */
+	size_t ungranted; /* passed on and not yet granted again */
 };
 
 /* Begin without a pipe.  The epoll(7) descriptor watches it under this key. */

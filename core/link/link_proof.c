@@ -25,12 +25,12 @@ static const char roles[2][ROLE_BYTES] = { "poprun", "process" };
 
 /* Compute the proof of a side. */
 static void
-link_proof_make(const struct link_proof *p, enum link_side who,
+link_proof_make(const struct link_proof *p, enum link_side side,
     unsigned char proof[HMAC_BYTES])
 {
 	unsigned char text[PROVED_BYTES];
 
-	memcpy(text, roles[who], ROLE_BYTES);
+	memcpy(text, roles[side], ROLE_BYTES);
 	bits_put_le32(text + ROLE_BYTES, LINK_VERSION);
 	bits_put_le32(text + ROLE_BYTES + NUMBER_BYTES, (uint32_t)p->instance);
 	memcpy(text + ROLE_BYTES + 2 * NUMBER_BYTES, p->nonces,

@@ -70,7 +70,7 @@ is_private(int fd, struct stat *st)
 
 /* Return true if the processes that made the directory are gone. */
 static bool
-is_left(int fd, const struct stat *st)
+is_stale(int fd, const struct stat *st)
 {
 	const int owner = openat(fd, owner_name,
 	    O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -86,7 +86,7 @@ is_left(int fd, const struct stat *st)
 /* Remove the directories of jobs that were killed with their supervisors: those
    of this user with an unlocked owner's file. */
 static void
-remove_left(int above)
+remove_stale(int above)
 {
 	const int copy = openat(above, ".", DIRECTORY);
 	DIR *dir = copy != -1 ? fdopendir(copy) : NULL;
@@ -103,7 +103,7 @@ remove_left(int above)
 		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
 		    (fd = openat(above, entry->d_name, DIRECTORY)) == -1)
 			continue;
-		if (is_private(fd, &st) && is_left(fd, &st))
+		if (is_private(fd, &st) && is_stale(fd, &st))
 			remove_at(above, entry->d_name, fd);
 		(void)close(fd);
 	}
@@ -158,7 +158,7 @@ make_below(struct job_directory *d, const char *above)
 	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 && is_private(d->fd, &st) &&
 	    (d->owner = make_owner(d->fd)) != -1) {
 		d->path = xasprintf("%s/%s", above, d->name);
-		remove_left(d->above);
+		remove_stale(d->above);
 		return 0;
 	}
 	reason = errno;
@@ -271,7 +271,7 @@ job_directory_join(struct job_directory *d, const char *path, struct error *e)
 		return error_set_number(e, reason, "cannot share %s", path);
 	}
 	d->path = xstrdup(path);
-	remove_left(d->above);
+	remove_stale(d->above);
 	return 0;
 }
 

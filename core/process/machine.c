@@ -78,12 +78,12 @@ static void
 read_nodes(struct machine *m, const char *root)
 {
 	struct number_set online, memory, cpus;
-	bool one, told;
+	bool one, is_known;
 	int i, n, index;
 
 	if (!machine_list(&online, root, "node/online"))
 		return;
-	told = machine_list(&memory, root, "node/has_memory");
+	is_known = machine_list(&memory, root, "node/has_memory");
 	one = number_set_count(&online) == 1;
 	for (n = number_set_next(&online, 0); n != -1;
 	     n = number_set_next(&online, n + 1)) {
@@ -96,7 +96,7 @@ read_nodes(struct machine *m, const char *root)
 				continue;
 			if (index == -1)
 				index = add_group(m, MACHINE_NODE, n,
-				    !told || number_set_has(&memory, n));
+				    !is_known || number_set_has(&memory, n));
 			m->cpus[i].group[MACHINE_NODE] = index;
 		}
 	}
@@ -109,7 +109,7 @@ read_sockets(struct machine *m, const char *root)
 {
 	struct number_set cpus;
 	const int none = -1;
-	bool told;
+	bool is_known;
 	int i, k, index;
 
 	for (i = 0; i < m->count; i++)
@@ -117,9 +117,9 @@ read_sockets(struct machine *m, const char *root)
 	for (i = 0; i < m->count; i++) {
 		if (m->cpus[i].group[MACHINE_SOCKET] != none)
 			continue;
-		told = machine_list(&cpus, root,
-			   "cpu/cpu%d/topology/package_cpus_list",
-			   m->cpus[i].number) ||
+		is_known = machine_list(&cpus, root,
+			       "cpu/cpu%d/topology/package_cpus_list",
+			       m->cpus[i].number) ||
 		    machine_list(&cpus, root,
 			"cpu/cpu%d/topology/core_siblings_list",
 			m->cpus[i].number);
@@ -128,7 +128,8 @@ read_sockets(struct machine *m, const char *root)
 		m->cpus[i].group[MACHINE_SOCKET] = index;
 		for (k = i + 1; k < m->count; k++)
 			if (m->cpus[k].group[MACHINE_SOCKET] == none &&
-			    (!told || number_set_has(&cpus, m->cpus[k].number)))
+			    (!is_known ||
+				number_set_has(&cpus, m->cpus[k].number)))
 				m->cpus[k].group[MACHINE_SOCKET] = index;
 	}
 }

@@ -109,7 +109,7 @@ bool
 mux_terminal_size(int instances, const struct mux_options *options, int fd,
     struct winsize *size)
 {
-	return pty_size_behind(fd, mux_tag_columns(instances, options), size);
+	return pty_size_after(fd, mux_tag_columns(instances, options), size);
 }
 
 /* Copy a text for the mux's lifetime; equal consecutive texts share a copy. */
@@ -251,10 +251,10 @@ mux_copy_error(struct mux *o, int *number)
 
 	(void)pthread_mutex_lock(&o->lock);
 	for (; error < o->copy_errors + MUX_COPIES && found == NULL; error++)
-		if (error->number != 0 && !error->told)
+		if (error->number != 0 && !error->reported)
 			found = error;
 	if (found != NULL)
-		found->told = true;
+		found->reported = true;
 	(void)pthread_mutex_unlock(&o->lock);
 	if (found == NULL)
 		return NULL;

@@ -49,7 +49,7 @@ struct mux_stream {
 struct copy_error {
 	int number; /* errno, 0: none */
 	size_t stream;
-	bool told;
+	bool reported;
 };
 
 /* While the thread runs it owns the streams and sinks; atomic members and those

@@ -194,12 +194,12 @@ struct program_watch {
    process that adopts orphans is watched. */
 void program_watch_parent(struct program_watch *);
 
-/* Return how long poll(2) may wait before the next program_watch_is_gone(), in
-   ms; -1: the descriptor reports the end. */
+/* Return how long poll(2) may wait before the next program_watch_has_ended(),
+   in ms; -1: the descriptor reports the end. */
 int program_watch_timeout(const struct program_watch *);
 
 /* Return true if the program has ended, even if it was not reaped. */
-bool program_watch_is_gone(const struct program_watch *);
+bool program_watch_has_ended(const struct program_watch *);
 
 /* End the watch. */
 void program_watch_release(struct program_watch *);
@@ -221,7 +221,7 @@ int pty_open(int fds[2], const struct winsize *size);
 
 /* Get the size of the terminal `fd` without its first columns, which something
    else uses.  Returns false, with all zero, if it is not a terminal. */
-bool pty_size_behind(int fd, int columns, struct winsize *);
+bool pty_size_after(int fd, int columns, struct winsize *);
 
 /* Set the size through the reading end.  It sends no SIGWINCH: the caller
    does. */

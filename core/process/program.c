@@ -159,7 +159,7 @@ program_watch_timeout(const struct program_watch *w)
 /* The kernel gives this process another parent after the program's end; in
    another pid namespace both have the number 0. */
 bool
-program_watch_is_gone(const struct program_watch *w)
+program_watch_has_ended(const struct program_watch *w)
 {
 	struct pollfd end = { .fd = w->fd, .events = POLLIN };
 

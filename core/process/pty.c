@@ -55,7 +55,7 @@ out:
 }
 
 bool
-pty_size_behind(int fd, int columns, struct winsize *size)
+pty_size_after(int fd, int columns, struct winsize *size)
 {
 	memset(size, 0, sizeof(*size));
 	if (ioctl(fd, TIOCGWINSZ, size) != 0)

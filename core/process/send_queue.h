@@ -11,11 +11,11 @@
 #include <stddef.h>
 
 struct send_queue {
-	int fd;	    /* the caller's */
-	size_t max; /* limit of waiting bytes, beyond which the receiver is
-		       given up */
-	int error;  /* errno or ENOBUFS; sending has ended */
-	int passed; /* descriptor to send with the next bytes, or -1 */
+	int fd;		/* the caller's */
+	size_t max;	/* limit of waiting bytes, beyond which the receiver is
+			   given up */
+	int error;	/* errno or ENOBUFS; sending has ended */
+	int descriptor; /* descriptor to send with the next bytes, or -1 */
 	unsigned char *bytes;
 	size_t begin, end, room;
 };

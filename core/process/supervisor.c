@@ -270,7 +270,7 @@ could_not_start(struct supervisor *s, int status)
 static void
 supervisor_reap(struct supervisor *s)
 {
-	const bool told = s->tree.ending;
+	const bool told_to_end = s->tree.ending;
 	struct signalfd_siginfo ignored;
 	pid_t pid;
 	int status, i;
@@ -285,7 +285,8 @@ supervisor_reap(struct supervisor *s)
 		roster_ended(s->roster, i);
 		if (!could_not_start(s, status)) {
 			supervisor_notify(s, SUPERVISOR_ENDED, i, pid, status);
-			s->packet.messages[s->packet.count - 1].told = told;
+			s->packet.messages[s->packet.count - 1].told_to_end =
+			    told_to_end;
 		}
 		if (status != 0 && !s->tree.ending)
 			supervisor_end_tree(s, SIGTERM);

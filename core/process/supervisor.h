@@ -81,7 +81,7 @@ struct supervisor_message {
 	int32_t instance;
 	int32_t pid;
 	int32_t value;
-	int32_t told; /* 1: it was told to end before it ended */
+	int32_t told_to_end; /* 1: it was told to end before it ended */
 };
 
 /* An instance's outputs: stdout and stderr. */

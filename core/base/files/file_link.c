@@ -113,7 +113,7 @@ is_made(const struct file_link_target *t, const char *dir, const char *path)
 
 /* Return the remedy for a reason that has one. */
 static const char *
-how_to_mend(int reason)
+remedy_for(int reason)
 {
 	switch (reason) {
 	case EXDEV:
@@ -141,7 +141,7 @@ file_link_make(const struct file_link_target *t, const char *dir,
 			       link(t->file, temporary);
 	if (status != 0)
 		(void)error_set_errno(e, "cannot link %s to %s%s", path,
-		    t->file, how_to_mend(errno));
+		    t->file, remedy_for(errno));
 	else if ((status = rename(temporary, path)) != 0)
 		(void)error_set_errno(e, "cannot replace %s", path);
 	(void)unlink(temporary);

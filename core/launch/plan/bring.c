@@ -94,11 +94,11 @@ bring_judge(struct plan *p, struct on_hosts *o)
 	size_t missing = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
-		one->passed_over = one->child.status == 0;
+		one->skipped = one->child.status == 0;
 		if (one->good)
 			continue;
 		missing++;
-		if (one->passed_over)
+		if (one->skipped)
 			job_log_line(LOG_INFO,
 			    "%s: %s there is not this ipubox", one->host,
 			    p->bring.own);
@@ -149,10 +149,10 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 		.input_file = p->bring.own,
 		.limit_s = BRING_COPY_S,
 		.mark = mark };
-	char *told = xasprintf("brought ipubox as %s", p->bring.file);
+	char *success_note = xasprintf("brought ipubox as %s", p->bring.file);
 	int status;
 
-	work.told = told;
+	work.success_note = success_note;
 	strvec_add(&work.words, p->host_directory);
 	strvec_addf(&work.words, "%lld", (long long)size);
 	strvec_take(&work.words, on_hosts_identity(p->host_directory));
@@ -163,7 +163,7 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 	else if (on_hosts_tell(o, "--bring-ipubox: cannot bring it to") > 0)
 		status = EXIT_FAILURE;
 	strvec_release(&work.words);
-	free(told);
+	free(success_note);
 	return status;
 }
 

@@ -30,7 +30,7 @@ choose_policy(const struct plan *p)
 	const struct launch_settings *s = p->settings;
 
 	if (cores_are_mpiruns(s) &&
-	    (p->launcher == LAUNCHER_MPIRUN || !s->placement_said))
+	    (p->launcher == LAUNCHER_MPIRUN || !s->placement_given))
 		return BINDING_NONE;
 	return s->placement;
 }

@@ -28,11 +28,11 @@ is_in(const struct job_network *n, const struct dial_target *t)
 /* Look up the addresses that a host reached by an agent reported, or the host
    if it is an address itself.  No name is looked up. */
 static int
-look_up_said(const char *host, const char *said, int64_t deadline_ms,
+look_up_reported(const char *host, const char *reported, int64_t deadline_ms,
     struct dial_target *targets)
 {
 	struct dial_target one[DIAL_TARGETS_MAX];
-	char *copy = xasprintf("%s %s", said, host);
+	char *copy = xasprintf("%s %s", reported, host);
 	char *rest = copy, *word;
 	int count = 0;
 
@@ -52,10 +52,10 @@ static int
 find_address(const struct plan *p, const char *host, int64_t deadline_ms,
     struct dial_target *found)
 {
-	const char *said = remote_hosts_addresses(&p->remote, host);
+	const char *reported = remote_hosts_addresses(&p->remote, host);
 	struct dial_target targets[DIAL_TARGETS_MAX];
-	const int count = said != NULL ?
-	    look_up_said(host, said, deadline_ms, targets) :
+	const int count = reported != NULL ?
+	    look_up_reported(host, reported, deadline_ms, targets) :
 	    dial_look_up(host, "9", deadline_ms, targets, NULL);
 	int i;
 

@@ -58,7 +58,7 @@ struct launch_settings {
 	const char *sdk;	       /* --sdk; "": none */
 	const char *cache_path;	       /* "": no executable cache */
 	enum binding_policy placement; /* --process-placement */
-	bool placement_said;
+	bool placement_given;
 	bool synchronise_venv;
 	bool synchronise_sdk;
 	bool distribute_ssh_key;
@@ -87,8 +87,8 @@ struct launch_settings {
 	struct strvec local_args;
 	struct strvec *instance_args; /* one per instance */
 	int instance_args_count;
-	struct stored_command *said; /* the whole command, as words */
-	char **program;		     /* its name and arguments */
+	struct stored_command *stored; /* the whole command, as words */
+	char **program;		       /* its name and arguments */
 };
 
 #endif

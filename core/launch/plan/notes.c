@@ -52,7 +52,7 @@ notes_add(struct plan *p)
 
 	if (s->host_subnet != NULL && p->named->count > 0 && p->far == NULL)
 		add_note(p, "--host-subnet", one_machine);
-	if (s->placement_said && s->placement != BINDING_NONE &&
+	if (s->placement_given && s->placement != BINDING_NONE &&
 	    p->launcher == LAUNCHER_MPIRUN && cores_are_mpiruns(s))
 		add_note(p, "--process-placement",
 		    "the arguments for mpirun say where the instances run");

@@ -134,7 +134,7 @@ on_hosts_identity(const char *path)
 }
 
 bool
-on_hosts_said(const struct on_hosts_one *one, const char *line)
+on_hosts_printed(const struct on_hosts_one *one, const char *line)
 {
 	const size_t length = strlen(line);
 	const char *text = one->child.out.text, *end;
@@ -162,9 +162,10 @@ on_hosts_ended(struct child *c)
 	one->child = *c;
 	*c = (struct child){ .argv = c->argv };
 	one->good = one->child.status == 0 && !one->child.timed_out &&
-	    (t->work->mark == NULL || on_hosts_said(one, t->work->mark));
-	if (one->good && t->work->told != NULL)
-		job_log_line(LOG_INFO, "%s: %s", one->host, t->work->told);
+	    (t->work->mark == NULL || on_hosts_printed(one, t->work->mark));
+	if (one->good && t->work->success_note != NULL)
+		job_log_line(LOG_INFO, "%s: %s", one->host,
+		    t->work->success_note);
 }
 
 int
@@ -178,10 +179,10 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 
 	for (one = o->all; one < o->all + o->count; one++) {
 		on_hosts_forget(one);
-		if (one->passed_over)
+		if (one->skipped)
 			continue;
-		if (w->make != NULL)
-			w->make(o, one->host, w->context, &one->argv);
+		if (w->make_argv != NULL)
+			w->make_argv(o, one->host, w->context, &one->argv);
 		else
 			on_hosts_add_script(o, one->host, w->script, &w->words,
 			    &one->argv);
@@ -317,7 +318,7 @@ on_hosts_tell(const struct on_hosts *o, const char *what)
 	size_t count = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
-		if (one->passed_over || one->good)
+		if (one->skipped || one->good)
 			continue;
 		on_hosts_explain(o, one, &e);
 		(void)job_log_error("%s %s: %s", what, one->host, e.text);

@@ -19,7 +19,7 @@
 /* A host, and the result of the last command there. */
 struct on_hosts_one {
 	const char *host; /* a label of the job */
-	bool passed_over; /* skipped by the commands that follow */
+	bool skipped;	  /* skipped by the commands that follow */
 	struct strvec argv;
 	struct child child; /* its output */
 	bool good;
@@ -44,7 +44,7 @@ struct on_hosts_work {
 	struct strvec words;
 	/* Instead of a script: make the argv of a command of this host for each
 	   host. */
-	void (*make)(const struct on_hosts *, const char *host,
+	void (*make_argv)(const struct on_hosts *, const char *host,
 	    const void *context, struct strvec *argv);
 	const void *context;
 	const char *input;	/* text for its standard input, */
@@ -52,7 +52,8 @@ struct on_hosts_work {
 	int limit_s;
 	const char *mark; /* line that a successful command prints; NULL: status
 			     0 is enough */
-	const char *told; /* logged after the host's name on success; NULL:
+	const char
+	    *success_note; /* logged after the host's name on success; NULL:
 			     nothing */
 };
 
@@ -72,7 +73,7 @@ void on_hosts_release(struct on_hosts *);
 void on_hosts_add_command(const struct on_hosts *, const char *host,
     char *command, struct strvec *argv);
 
-/* Add the words that run a script on another host; for `make`. */
+/* Add the words that run a script on another host; for `make_argv`. */
 void on_hosts_add_script(const struct on_hosts *, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv);
 
@@ -85,7 +86,7 @@ int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 char *on_hosts_identity(const char *path);
 
 /* Return true if the command printed this line there. */
-bool on_hosts_said(const struct on_hosts_one *, const char *line);
+bool on_hosts_printed(const struct on_hosts_one *, const char *line);
 
 /* Set the error to the reason why it failed there, and what helps. */
 void on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,

@@ -122,7 +122,8 @@ print_wrapped(FILE *out, struct memstream *m)
 static bool
 has_failed(const struct launch_instance *r)
 {
-	return r->state == LAUNCH_INSTANCE_ENDED && !r->told && r->status != 0;
+	return r->state == LAUNCH_INSTANCE_ENDED && !r->told_to_end &&
+	    r->status != 0;
 }
 
 /* Print "14 others were stopped", "1 other was stopped", with ", " before later
@@ -179,8 +180,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 		lost += all[i].state == LAUNCH_INSTANCE_LOST;
 		waiting += all[i].state == LAUNCH_INSTANCE_WAITS;
 		if (all[i].state == LAUNCH_INSTANCE_ENDED) {
-			stopped += all[i].told;
-			done += !all[i].told && all[i].status == 0;
+			stopped += all[i].told_to_end;
+			done += !all[i].told_to_end && all[i].status == 0;
 		}
 	}
 	put_others(out, &any, stopped, "other was stopped",
@@ -335,7 +336,8 @@ postmortem_print_running(FILE *out, const struct launch_instance *all,
 	int i;
 
 	for (i = 0; i < count; i++)
-		marked[i] = all[i].told || all[i].state == LAUNCH_INSTANCE_RUNS;
+		marked[i] = all[i].told_to_end ||
+		    all[i].state == LAUNCH_INSTANCE_RUNS;
 	print_set(out, marked, count, "were still running");
 	free(marked);
 }

@@ -165,14 +165,14 @@ static void
 remote_take(struct remote_hosts *r, const struct remote_own *own,
     const struct on_hosts_one *one)
 {
-	const bool same = one->good && on_hosts_said(one, own->boot);
+	const bool same = one->good && on_hosts_printed(one, own->boot);
 
 	r->share_network = r->share_network && same &&
-	    on_hosts_said(one, own->network);
+	    on_hosts_printed(one, own->network);
 	r->share_pod = r->share_pod && same && own->files.count > 0 &&
-	    on_hosts_said(one, own->pod);
+	    on_hosts_printed(one, own->pod);
 	r->share_input = r->share_input && one->good &&
-	    on_hosts_said(one, own->input);
+	    on_hosts_printed(one, own->input);
 	strvec_add(&r->hosts, one->host);
 	strvec_take(&r->addresses, remote_value(one, REMOTE_HAS));
 }

@@ -112,7 +112,7 @@ restart_await(struct restart *r, const char *what,
 	const int timeout_s = r->plan->settings->start_timeout_s;
 	const int64_t until = clock_monotonic_ms() + (int64_t)timeout_s * 1000;
 	struct error e;
-	bool told = false;
+	bool logged = false;
 	int status, found;
 
 	for (;;) {
@@ -129,9 +129,9 @@ restart_await(struct restart *r, const char *what,
 			    "the job is not started again: %s after the %d s "
 			    "of --start-timeout",
 			    e.text, timeout_s);
-		if (!told)
+		if (!logged)
 			job_log_warning("waiting for %s: %s", what, e.text);
-		told = true;
+		logged = true;
 		launch_signals_wait(LOOK_MS);
 	}
 }

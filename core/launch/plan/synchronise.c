@@ -69,7 +69,7 @@ struct synchronise {
 	const char *path;
 	struct strvec words; /* the path */
 	char *shown;	     /* the path for messages */
-	char *told;
+	char *success_note;
 };
 
 /* Return true if `home` is the directory or below it. */
@@ -239,9 +239,9 @@ synchronise_ask(struct synchronise *s)
 	if (marked)
 		(void)unlink(file);
 	for (one = s->hosts.all; one < s->hosts.all + s->hosts.count; one++) {
-		if (status != 0 || !on_hosts_said(one, SAME))
+		if (status != 0 || !on_hosts_printed(one, SAME))
 			continue;
-		one->passed_over = true;
+		one->skipped = true;
 		job_log_line(LOG_INFO, "%s: shares %s with this host",
 		    one->host, s->shown);
 	}
@@ -291,7 +291,7 @@ synchronise_add_tar(const struct on_hosts *o, const char *host,
 static int
 synchronise_with_tar(struct synchronise *s)
 {
-	struct on_hosts_work copy = { .make = synchronise_add_tar,
+	struct on_hosts_work copy = { .make_argv = synchronise_add_tar,
 		.context = s,
 		.mark = READY,
 		.limit_s = SYNCHRONISE_COPY_S },
@@ -299,7 +299,7 @@ synchronise_with_tar(struct synchronise *s)
 				     .words = s->words,
 				     .mark = READY,
 				     .limit_s = SYNCHRONISE_COPY_S,
-				     .told = s->told },
+				     .success_note = s->success_note },
 			     forget = { .script = synchronise_forget_script,
 				     .words = s->words,
 				     .limit_s = SYNCHRONISE_ASK_S };
@@ -307,7 +307,7 @@ synchronise_with_tar(struct synchronise *s)
 	int status = on_hosts_run(&s->hosts, &copy);
 
 	for (one = s->hosts.all; one < s->hosts.all + s->hosts.count; one++)
-		one->good = one->good && !on_hosts_said(one, "failed");
+		one->good = one->good && !on_hosts_printed(one, "failed");
 	if (status != 0)
 		return RUN_SIGNAL_STATUS + status;
 	if (synchronise_tell(s, "copy to") == 0)
@@ -321,10 +321,10 @@ synchronise_with_tar(struct synchronise *s)
 static int
 synchronise_choose(struct synchronise *s, bool rsync)
 {
-	struct on_hosts_work work = { .make = synchronise_add_rsync,
+	struct on_hosts_work work = { .make_argv = synchronise_add_rsync,
 		.context = s,
 		.limit_s = SYNCHRONISE_COPY_S,
-		.told = s->told };
+		.success_note = s->success_note };
 	const size_t count = s->hosts.count;
 	bool *later = xcalloc(count + 1, sizeof(*later));
 	struct on_hosts_one *one;
@@ -333,14 +333,14 @@ synchronise_choose(struct synchronise *s, bool rsync)
 
 	for (i = 0; i < count; i++) {
 		one = &s->hosts.all[i];
-		later[i] = !one->passed_over && rsync &&
-		    !on_hosts_said(one, RSYNC);
-		one->passed_over = one->passed_over || later[i];
+		later[i] = !one->skipped && rsync &&
+		    !on_hosts_printed(one, RSYNC);
+		one->skipped = one->skipped || later[i];
 	}
 	status = !rsync ? synchronise_with_tar(s) :
 			  synchronise_run(s, &work, "copy to");
 	for (i = 0; i < count; i++)
-		s->hosts.all[i].passed_over = !later[i];
+		s->hosts.all[i].skipped = !later[i];
 	free(later);
 	return status;
 }
@@ -352,10 +352,10 @@ synchronise_check_tar(const struct synchronise *s)
 	const struct on_hosts_one *one = s->hosts.all;
 
 	for (; one < s->hosts.all + s->hosts.count; one++) {
-		if (one->passed_over ||
-		    (synchronise_has("rsync") && on_hosts_said(one, RSYNC)))
+		if (one->skipped ||
+		    (synchronise_has("rsync") && on_hosts_printed(one, RSYNC)))
 			continue;
-		if (!synchronise_has("tar") || !on_hosts_said(one, TAR))
+		if (!synchronise_has("tar") || !on_hosts_printed(one, TAR))
 			return job_log_error("%s: cannot copy to %s: this host "
 					     "and that one need rsync, or both "
 					     "need tar: apt-get install rsync",
@@ -386,7 +386,7 @@ synchronise_directory(const struct plan *p, const char *option,
 
 	s.shown = xmalloc(4 * strlen(path) + 1);
 	text_printable(path, s.shown, 4 * strlen(path) + 1);
-	s.told = xasprintf("copied %s", s.shown);
+	s.success_note = xasprintf("copied %s", s.shown);
 	strvec_add(&s.words, path);
 	if (on_hosts_init(&s.hosts, &p->agent, &p->hosts, false, mask, &e) != 0)
 		status = job_log_error("%s: %s", option, e.text);
@@ -395,6 +395,6 @@ synchronise_directory(const struct plan *p, const char *option,
 	on_hosts_release(&s.hosts);
 	strvec_release(&s.words);
 	free(s.shown);
-	free(s.told);
+	free(s.success_note);
 	return status;
 }
