@@ -20,7 +20,7 @@ struct strvec {
 void strvec_init(struct strvec *);
 void strvec_release(struct strvec *);
 
-/* Free an allocated array of so many lists, or NULL. */
+/* Free an allocated array of `count` lists, or NULL. */
 void strvec_free_array(struct strvec *, int count);
 
 /* Add a copy, a formatted word, or copies of all words of another list. */

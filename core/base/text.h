@@ -53,7 +53,7 @@ void text_printable(const char *, char *out, size_t size);
 enum { TEXT_COLUMNS = 80 };
 void text_wrap(FILE *, const char *text, int column, int indent);
 
-/* Do the same with so many columns; 0: do not wrap. */
+/* Do the same with `columns`; 0: do not wrap. */
 void text_wrap_to(FILE *, int columns, const char *text, int column,
     int indent);
 

@@ -31,7 +31,7 @@ struct collective_config {
 	int local;	       /* .. first + local - 1 */
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
-	enum collective_by by;		     /* used if there is a directory */
+	enum collective_by by;		     /* used with a directory */
 	uint64_t sizes;	  /* a hash of total and parts, set by
 			     collective_open() */
 	uint64_t begin;	  /* hash of the state at the start; a chain refuses

@@ -12,9 +12,9 @@
 
 struct collective_server;
 
-/* Listen at "collectives" in that directory, for a job of so many instances.
-   Clients wait until collective_server_start() starts the thread.  Call that
-   once, after the reaper was forked. */
+/* Listen at "collectives" in that directory, for a job of `instances`
+   instances.  Clients wait until collective_server_start() starts the thread.
+   Call that once, after the reaper was forked. */
 struct collective_server *collective_server_new(const char *directory,
     int instances, struct error *);
 int collective_server_start(struct collective_server *, struct error *);

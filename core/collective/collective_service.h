@@ -17,7 +17,7 @@ struct collective_service {
 	unsigned char *scratch; /* room for the result of a message */
 };
 
-/* Begin for a job of so many instances.  The service must not move in
+/* Begin for a job of `instances` instances.  The service must not move in
    memory. */
 void collective_service_init(struct collective_service *, int instances);
 void collective_service_release(struct collective_service *);

@@ -49,7 +49,7 @@ struct collective_event {
 typedef void collective_table_act(void *context,
     const struct collective_event *);
 
-/* Make a table for a job of so many instances, none of which has joined. */
+/* Make the table of a job of `instances` instances; none has joined. */
 struct collective_table *collective_table_new(int instances,
     collective_table_act *, void *context);
 void collective_table_free(struct collective_table *);

@@ -34,7 +34,7 @@ struct mux_options {
 	const struct tag_values *tags;
 };
 
-/* Return the columns of the widest tag of such a job. */
+/* Return the columns of the job's widest tag. */
 int mux_tag_columns(int instances, const struct mux_options *);
 
 /* Get the size for the instances' pseudo terminals if their lines appear on the
@@ -43,7 +43,7 @@ int mux_tag_columns(int instances, const struct mux_options *);
 bool mux_terminal_size(int instances, const struct mux_options *, int fd,
     struct winsize *);
 
-/* Make a mux for so many instances, without their pipes; never fails. */
+/* Make a mux for `instances` instances, without their pipes; never fails. */
 struct mux *mux_new(int instances, const struct mux_options *);
 
 /* Forward output `output` (0: stdout) of a process.  The mux takes over the

@@ -19,7 +19,7 @@
 #include "core/base/error.h"
 #include "core/process/binding.h"	/* which processors a process gets */
 #include "core/process/children.h"	/* helper commands, output kept */
-#include "core/process/job_directory.h" /* where instances of a host meet */
+#include "core/process/job_directory.h" /* directory of a job's instances */
 #include "core/process/link_address.h"	/* listening and connecting */
 #include "core/process/mux.h"		/* forwards the output of a job */
 #include "core/process/packet.h"	/* messages to and from supervisors */

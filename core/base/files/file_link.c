@@ -55,8 +55,7 @@ file_link_is_ours(const struct file_link_target *t, const char *path)
 	return same_file(path, t->file) || holds_mark(path, t->mark);
 }
 
-/* Return true for a symbolic link to an old place of the program, where it is
-   missing now. */
+/* Return true for a dangling symbolic link to an old place of the program. */
 static bool
 leads_to_old_place(const struct file_link_target *t, const char *path)
 {

@@ -62,8 +62,8 @@ int synchronise_check_path(const char *what, const char *path, const char *home,
 
 /*
  * Copy a directory to the same path on the other hosts, except those that see
- * the same one on a shared file system: by rsync where both sides have it, else
- * by tar beside the old directory, which is replaced when the copy is whole.
+ * the same one on a shared file system: by rsync if both sides have it, else by
+ * tar beside the old directory, which is replaced when the copy is whole.
  * Returns 0, or an exit status after an error was logged.
  */
 int synchronise_directory(const struct plan *, const char *option,

@@ -19,11 +19,11 @@
 #include "core/base/strvec.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
-#include "core/launch/plan/job_log.h"	      /* what poprun says */
+#include "core/launch/plan/job_log.h"	      /* poprun's messages */
 #include "core/launch/plan/job_partition.h"   /* the job's partition */
-#include "core/launch/plan/job_server.h"      /* the controller it asks */
+#include "core/launch/plan/job_server.h"      /* the job's controller */
 #include "core/launch/plan/launch_settings.h" /* the options' values */
-#include "core/launch/plan/remote_hosts.h"    /* how hosts are reached */
+#include "core/launch/plan/remote_hosts.h"    /* the other hosts */
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
@@ -113,24 +113,22 @@ void output_plan_apply(struct output_plan *, struct launch *);
 struct plan {
 	const struct launch_settings *settings;
 	struct layout layout;
-	const struct strvec *named; /* the hosts that may be used; empty: this
-				       one */
+	const struct strvec *named; /* allowed hosts; empty: this host */
 	const struct hostlist_slots *slots; /* of each */
-	struct strvec picked_up;	    /* those of mpirun's host file */
+	struct strvec picked_up;	    /* hosts of mpirun's host file */
 	struct hostlist_slots picked_up_slots;
-	struct strvec hosts;	    /* those used, a label for each */
+	struct strvec hosts;	    /* labels of the used hosts */
 	int *shares;		    /* instances of each */
-	bool *absent;		    /* one for each that is named: it is left
-				       out; NULL: none is */
-	bool emulated;		    /* all of them are this machine */
-	const char *far;	    /* the first that is another, or NULL: none
-				       is */
-	struct remote_agent agent;  /* by which these are reached */
-	struct remote_hosts remote; /* their answers about themselves */
+	bool *absent;		    /* per named host: left out; NULL: none */
+	bool emulated;		    /* all hosts are this machine */
+	const char *far;	    /* first host that is another machine, or
+				       NULL */
+	struct remote_agent agent;  /* reaches the other hosts */
+	struct remote_hosts remote; /* the other hosts' answers */
 	struct job_network network;
-	char *host_directory; /* that the parents make on each host of such a
-				 job; or NULL */
-	struct bring bring;   /* of ipubox itself */
+	char *host_directory; /* made by the parents on each of several hosts,
+				 or NULL */
+	struct bring bring;   /* copies ipubox to them */
 	struct job_server server;
 	struct job_partition partition;
 	enum launcher launcher;
@@ -147,21 +145,21 @@ struct plan {
 					   shown */
 	struct strvec run;		/* the same with our parents below
 					   mpirun; without it, empty */
-	struct strvec on_hosts;		/* argv of mpirun, were the hosts not
-					   emulated; for a dry run */
+	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
+					   dry run */
 	struct strvec variables;	/* for all, and mpirun itself */
 	struct strvec notes;		/* "no effect here: ..." */
-	struct job_directory directory; /* where instances meet */
+	struct job_directory directory; /* shared by the instances */
 	struct cache cache;		/* of executables */
 	struct machine machine;		/* this machine, if needed */
-	struct binding_rule binding;	/* without a machine: none is bound */
-	struct sdk sdk;			/* that programs find, if there is */
-	bool has_sdk;			/* one */
-	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
-	struct output_plan *output;	/* destinations of the output */
-	struct explain *explain;	/* what mpirun says; NULL: nothing */
-	bool reaching;			/* a failure may be due to the hosts: no
-					   instance was started yet */
+	struct binding_rule binding;	/* no machine: binds nothing */
+	struct sdk sdk;			/* for programs, if has_sdk */
+	bool has_sdk;
+	struct rendezvous rendezvous; /* MASTER_PORT, held until the start */
+	struct output_plan *output;   /* destinations of the output */
+	struct explain *explain;      /* mpirun's messages, or NULL */
+	bool reaching;		      /* no instance was started yet: the hosts
+					 may cause a failure */
 };
 
 /*

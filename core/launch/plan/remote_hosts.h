@@ -76,7 +76,7 @@ struct bring {
    exit status after an error was logged; so does bring_place(). */
 int bring_ask(struct plan *, const sigset_t *mask);
 
-/* Copy the program where bring_ask() asks for it, before each run. */
+/* Copy the program if bring_ask() found that hosts lack it, before each run. */
 int bring_place(struct plan *, const sigset_t *mask);
 void bring_release(struct bring *);
 

@@ -86,8 +86,8 @@ names_domain(const struct strvec *hosts)
 	return false;
 }
 
-/* Open MPI's routed_radix: so many hosts are started from this one, and further
-   hosts from these. */
+/* Open MPI's routed_radix: how many hosts are started from this one; these
+   start further hosts. */
 enum { SHARED_RADIX = 64 };
 
 /* Make ssh fail instead of prompting or waiting for a silent host.  The user's
