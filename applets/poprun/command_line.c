@@ -43,8 +43,8 @@ command_line_init(struct launch_settings *s)
 	strvec_init(&s->hosts);
 	strvec_init(&s->global_args);
 	strvec_init(&s->local_args);
-	s->said = xcalloc(1, sizeof(*s->said));
-	config_file_init(s->said);
+	s->stored = xcalloc(1, sizeof(*s->stored));
+	config_file_init(s->stored);
 }
 
 void
@@ -59,8 +59,8 @@ command_line_release(struct launch_settings *s)
 	for (i = 0; i < s->instance_args_count; i++)
 		strvec_release(&s->instance_args[i]);
 	free(s->instance_args);
-	config_file_release(s->said);
-	free(s->said);
+	config_file_release(s->stored);
+	free(s->stored);
 }
 
 static const struct option_row *
@@ -200,18 +200,18 @@ apply(struct launch_settings *s, const char *path, struct error *e)
 {
 	size_t i;
 
-	for (i = 0; i < s->said->count; i++) {
-		const struct stored_option *o = &s->said->options[i];
+	for (i = 0; i < s->stored->count; i++) {
+		const struct stored_option *o = &s->stored->options[i];
 
 		if (settings_apply(s, o->name, o->value, e) == 0)
 			continue;
 		return o->line == 0 ? -1 :
 				      error_prefix(e, "%s:%d", path, o->line);
 	}
-	s->program = s->said->program.items;
+	s->program = s->stored->program.items;
 	if (settings_check(s, e) != 0)
 		return -1;
-	if (s->said->program.count == 0)
+	if (s->stored->program.count == 0)
 		return error_set(e, "no program to launch");
 	return 0;
 }
@@ -228,7 +228,7 @@ gather(struct launch_settings *s, const struct typed *t, struct error *e)
 	if (path != NULL)
 		status = import_config(&file, path, e);
 	if (status == 0) {
-		command_line_merge(s->said, &file, &t->command);
+		command_line_merge(s->stored, &file, &t->command);
 		status = apply(s, path, e);
 	}
 	config_file_release(&file);
@@ -322,7 +322,7 @@ command_line_export(const struct launch_settings *s, struct error *e)
 	if (s->export_path == NULL)
 		return 0;
 	config_file_init(&sorted);
-	sort_options(&sorted, s->said);
+	sort_options(&sorted, s->stored);
 	text = config_file_text(&sorted, &size);
 	status = s->overwrite_config ?
 	    output_file_write(s->export_path, OUTPUT_KEPT, text, size, e) :

@@ -78,7 +78,7 @@ set_placement(struct launch_settings *s, const char *value, struct error *e)
 		KEY_PROCESS_PLACEMENT, value, &index, e) != 0)
 		return -1;
 	s->placement = (enum binding_policy)index;
-	s->placement_said = true;
+	s->placement_given = true;
 	return 0;
 }
 
@@ -91,7 +91,7 @@ set_numa_aware(struct launch_settings *s, const char *value, struct error *e)
 	if (parse_bool("--numa-aware", value, &yes, e) != 0)
 		return -1;
 	s->placement = yes ? BINDING_SPREADNUMA : BINDING_NONE;
-	s->placement_said = true;
+	s->placement_given = true;
 	return 0;
 }
 
@@ -427,8 +427,8 @@ option_was_said(const struct launch_settings *s, int key)
 {
 	size_t i;
 
-	for (i = 0; i < s->said->count; i++)
-		if (option_table_find(s->said->options[i].name)->key == key)
+	for (i = 0; i < s->stored->count; i++)
+		if (option_table_find(s->stored->options[i].name)->key == key)
 			return true;
 	return false;
 }

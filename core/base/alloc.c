@@ -1,5 +1,5 @@
 /*
- * Memory that is there: who asks for it need not look.
+ * Allocation that succeeds, so that callers need not check it.
  */
 #include "core/base/alloc.h"
 
@@ -66,10 +66,9 @@ xstrdup(const char *s)
 	return memcpy(p, s, size);
 }
 
-/*
- * Most texts are short.  vasprintf(3) of musl formats each of them twice, once
- * for its length: a job of some hundred instances has thousands of words.
- */
+/* Print short texts once: musl's vasprintf(3) formats every text twice, once
+   for its length, and a job of some hundred instances has thousands of
+   words. */
 char *
 xvasprintf(const char *fmt, va_list ap)
 {

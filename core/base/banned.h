@@ -1,7 +1,7 @@
 /*
- * Calls this house does not make, so that they do not compile.  The Makefile
- * includes this file before the first line of every source.  The headers
- * that declare the names come first: a poisoned name may not be declared.
+ * Calls that ipubox does not use: they do not compile.  The Makefile includes
+ * this file before the first line of every source.  The headers that declare
+ * the names come first, because a poisoned name may not be declared.
  */
 #ifndef CORE_BASE_BANNED_H
 #define CORE_BASE_BANNED_H

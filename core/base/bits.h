@@ -1,5 +1,5 @@
 /*
- * Whole numbers as bits.
+ * Integers as bits and bytes.
  */
 #ifndef CORE_BASE_BITS_H
 #define CORE_BASE_BITS_H
@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether n is 1, 2, 4, 8, ... */
+/* Return true if n is 1, 2, 4, 8, ... */
 static inline bool
 bits_is_power_of_two(unsigned long n)
 {
 	return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* Two bytes, little endian, as they go to another host. */
+/* Write and read two bytes, little endian, for other hosts. */
 static inline void
 bits_put_le16(unsigned char *to, uint16_t number)
 {
@@ -28,7 +28,7 @@ bits_get_le16(const unsigned char *from)
 	return (uint16_t)(from[0] | from[1] << 8);
 }
 
-/* Four bytes. */
+/* Write and read four bytes. */
 static inline void
 bits_put_le32(unsigned char *to, uint32_t number)
 {
@@ -45,7 +45,7 @@ bits_get_le32(const unsigned char *from)
 	    (uint32_t)from[3] << 24;
 }
 
-/* Eight bytes. */
+/* Write and read eight bytes. */
 static inline void
 bits_put_le64(unsigned char *to, uint64_t number)
 {

@@ -1,5 +1,5 @@
 /*
- * The one place that asks the system for the time.
+ * The only place that asks the system for the time.
  */
 #include "core/base/clock.h"
 

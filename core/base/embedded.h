@@ -1,6 +1,6 @@
 /*
- * Files of config/ that the program carries inside, so that one file is enough.
- * Made at build time by config/build/embed.awk, embed-page.sh and embed-sdk.sh.
+ * Files of config/ inside the program, so that one file is enough.  Made at
+ * build time by config/build/embed.awk, embed-page.sh and embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-	const char *name; /* without its end: "pod64", "mnist" */
+	const char *name; /* without its extension: "pod64", "mnist" */
 	const char *text; /* the whole file */
 };
 
@@ -28,17 +28,17 @@ struct embedded_sdk_file {
 
 /* Sorted by path, a NULL path at the end. */
 extern const struct embedded_sdk_file embedded_sdk[];
-/* The bytes of all of them, one file behind the other, as gzip packs them. */
+/* All these files, concatenated and compressed with gzip. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
 
-/* config/report: the page of a profile, as gzip packs it.  Its data take the
-   place of "@data@". */
+/* config/report: the page of a profile, compressed with gzip.  Its data replace
+   "@data@". */
 extern const unsigned char embedded_page[];
 extern const size_t embedded_page_size;
 
-/* SHA-256 of the sources in hexadecimal digits: what was worked out by a
-   program of others may be something else. */
+/* SHA-256 of the sources in hexadecimal digits: results of a program built from
+   other sources may differ. */
 extern const char embedded_sources[];
 
 #endif

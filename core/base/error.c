@@ -1,5 +1,5 @@
 /*
- * The reason of a failure: filling its text and its code.
+ * The reason of a failure: setting its text and its code.
  */
 #include "core/base/error.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-/* What is not here is ERROR_FAILED. */
+/* Errnos missing here are ERROR_FAILED. */
 static const struct {
 	int number;
 	enum error_code code;
@@ -31,7 +31,7 @@ static const struct {
 	{ EBUSY, ERROR_BUSY },
 	{ ENOTEMPTY, ERROR_BUSY },
 	{ ETXTBSY, ERROR_BUSY },
-	{ ELOOP, ERROR_UNSAFE }, /* a link where none may be */
+	{ ELOOP, ERROR_UNSAFE }, /* a forbidden symbolic link */
 	{ ENOSPC, ERROR_IO },
 	{ EDQUOT, ERROR_IO },
 	{ EFBIG, ERROR_IO },
@@ -68,11 +68,9 @@ error_from_errno(int number)
 	return ERROR_FAILED;
 }
 
-/*
- * The text as a terminal may get it, for it quotes what came from anywhere.  A
- * line break or a tab stays where the format itself has one, as behind
- * PopTorch's first line, and in "%s", which hands on a whole text.
- */
+/* Print the text escaped for a terminal, because it may quote anything.  Line
+   breaks and tabs of the format itself stay, as after PopTorch's first line,
+   and with "%s", which passes on a whole text. */
 static void __attribute__((format(printf, 3, 0)))
 error_format(char *out, size_t size, const char *fmt, va_list ap)
 {
@@ -89,7 +87,7 @@ error_format(char *out, size_t size, const char *fmt, va_list ap)
 	text_escape(raw, keep, out, size);
 }
 
-/* The text and the code, where somebody wants them.  Always -1. */
+/* Set the text and the code unless e is NULL.  Returns -1. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 {
@@ -100,7 +98,7 @@ error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 	return -1;
 }
 
-/* The same, and the words of the system behind it. */
+/* Do the same, with the text of errno appended. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill_number(struct error *e, int number, const char *fmt, va_list ap)
 {
@@ -136,7 +134,7 @@ error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
 	return -1;
 }
 
-/* errno is read first: formatting may change it. */
+/* Read errno first: formatting may change it. */
 int
 error_set_errno(struct error *e, const char *fmt, ...)
 {
@@ -167,7 +165,7 @@ error_set_reason(struct error *e, int number)
 	    strerror(number));
 }
 
-/* What does not fit is cut; the text stays NUL-terminated. */
+/* Text that does not fit is cut; it stays NUL-terminated. */
 int
 error_append(struct error *e, const char *fmt, ...)
 {
@@ -183,7 +181,7 @@ error_append(struct error *e, const char *fmt, ...)
 	return -1;
 }
 
-/* The old text is copied out first: the new one is printed over it. */
+/* Copy the old text first, because the new one is printed over it. */
 int
 error_prefix(struct error *e, const char *fmt, ...)
 {

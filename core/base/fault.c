@@ -1,6 +1,6 @@
 /*
- * Fault points: counting them, and dying or failing at one.  Only in builds for
- * tests.
+ * Fault points: counting them, and dying or failing at one.  Only in test
+ * builds.
  */
 #include "core/base/fault.h"
 
@@ -14,27 +14,28 @@
 
 #include "core/base/parse.h"
 
-/* Threads pass points too, so the counters are atomic. */
-static atomic_long passed;
-static atomic_long armed = -1;		  /* -1: the environment was not read */
-static atomic_int fault_number;		  /* errno to fail with, 0: die */
-static atomic_int fault_signal = SIGKILL; /* by which */
+/* Threads reach points too, so the counters are atomic. */
+static atomic_long reached;
+static atomic_long armed = -1;		  /* -1: the environment was not read
+					     yet */
+static atomic_int fault_number;		  /* errno to fail with; 0: die */
+static atomic_int fault_signal = SIGKILL; /* signal to die by */
 
 void
 fault_arm(long n, int error_number)
 {
 	armed = n;
 	fault_number = error_number;
-	passed = 0;
+	reached = 0;
 }
 
 long
 fault_count(void)
 {
-	return passed;
+	return reached;
 }
 
-/* The point of a variable, 0: none. */
+/* Return the point set by a variable; 0: none. */
 static long
 read_point(const char *variable)
 {
@@ -47,7 +48,7 @@ read_point(const char *variable)
 	    0;
 }
 
-/* The first point finds out; a kill counts more than a stop. */
+/* Read the variables at the first point; a kill wins over a stop. */
 static void
 arm_by_environment(void)
 {
@@ -58,24 +59,23 @@ arm_by_environment(void)
 	armed = n;
 }
 
-/* Called by FAULT_POINT(); 0, or -1 with errno set. */
 int
 fault_point(const char *name)
 {
-	(void)name; /* for whoever reads a core or a debugger */
+	(void)name; /* visible in a core or a debugger */
 	if (armed == -1)
 		arm_by_environment();
-	if (++passed != armed)
+	if (++reached != armed)
 		return 0;
 	if (fault_number == 0 && raise(fault_signal) == 0)
-		return 0; /* it was stopped, and goes on */
+		return 0; /* it was stopped, and continues */
 	errno = fault_number;
 	return -1;
 }
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int fault_unused;
 
 #endif

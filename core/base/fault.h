@@ -1,16 +1,16 @@
 /*
- * Fault points: places where a test ends the process, or makes a call fail,
- * to see that nothing is lost.
+ * Fault points: places where a test kills the process, or makes a call fail, to
+ * check that nothing is lost.
  *
  *	if (FAULT_POINT("rename") != 0 || rename(a, b) != 0)
  *
  * In the release FAULT_POINT() is 0.  In builds with IPUBOX_FAULTS the
  * environment variable IPUBOX_FAULT=N kills the process (SIGKILL) at the N-th
- * point it comes to, counted from 1; IPUBOX_FAULT_STOP=N stops it there
- * (SIGSTOP), and it goes on from there.
+ * point it reaches, counted from 1; IPUBOX_FAULT_STOP=N stops it there
+ * (SIGSTOP), and it continues from there.
  *
- * Only sources include this file, and each that has points does: all others
- * are compiled once for the release and the tests (Makefile).
+ * Only sources that have such points include this file: all others are compiled
+ * once for both the release and the tests (Makefile).
  */
 #ifndef CORE_BASE_FAULT_H
 #define CORE_BASE_FAULT_H
@@ -19,15 +19,13 @@
 
 #define FAULT_POINT(name) fault_point(name)
 
-/* The point itself: 0, or -1 with errno set; or the process dies here. */
+/* Return 0, or -1 with errno set; or kill the process here. */
 int fault_point(const char *name);
 
-/*
- * Count from here: at the n-th point die when `number` is 0, else fail with
- * errno `number`, once.  0 disarms.
- */
+/* Count from here: at the n-th point kill the process if `number` is 0, else
+   fail once with errno `number`.  n = 0 disarms. */
 void fault_arm(long n, int number);
-/* How many points were passed since. */
+/* Return how many points were reached since. */
 long fault_count(void);
 
 #else

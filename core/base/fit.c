@@ -1,5 +1,5 @@
 /*
- * Columns that shrink, and columns that are left out: see fit_columns().
+ * Shrinking columns and leaving columns out: see fit_columns().
  */
 #include "core/base/terminal.h"
 
@@ -11,7 +11,7 @@ enum {
 	NARROWEST = 4 /* a letter and "..." */
 };
 
-/* Columns that are still missing; 0 or less: it fits. */
+/* Return how many columns are missing; 0 or less: it fits. */
 static int
 fit_excess(const int *widths, int count, int between, int room)
 {
@@ -23,7 +23,8 @@ fit_excess(const int *widths, int count, int between, int room)
 	return sum - room;
 }
 
-/* Take up to `excess` from the column, down to its least; what is left. */
+/* Shrink a column by up to `excess`, down to `least`.  Returns the rest of
+   `excess`. */
 static int
 shrink_column(int *width, int least, int excess)
 {
@@ -37,7 +38,7 @@ shrink_column(int *width, int least, int excess)
 	return excess - given;
 }
 
-/* Each column in its turn; true: it fits. */
+/* Shrink each column in its turn.  Returns true if the table fits. */
 static bool
 shrink_in_turn(int *widths, int count, const struct fit_rule *rules, int excess)
 {
@@ -51,7 +52,7 @@ shrink_in_turn(int *widths, int count, const struct fit_rule *rules, int excess)
 	return excess <= 0;
 }
 
-/* The column whose turn it is to leave next, or -1. */
+/* Return the column that leaves next, or -1. */
 static int
 next_to_leave(const int *widths, int count, const struct fit_rule *rules)
 {
@@ -64,7 +65,7 @@ next_to_leave(const int *widths, int count, const struct fit_rule *rules)
 	return next;
 }
 
-/* The last resort: a column at a time from whichever is the widest. */
+/* Shrink the widest column by one, repeatedly, as a last resort. */
 static void
 shrink_widest(int *widths, int count, int excess)
 {
@@ -81,10 +82,8 @@ shrink_widest(int *widths, int count, int excess)
 	}
 }
 
-/*
- * After each column that leaves, those that stay begin anew at their full
- * width: they may have the room that it leaves.
- */
+/* After a column leaves, the others start again at their full width, because
+   they may use its room. */
 int
 fit_columns(int *widths, int count, const struct fit_rule *rules, int between,
     int room)
@@ -121,6 +120,6 @@ fit_line(const char *text, int columns)
 		space--;
 	if (space > 0)
 		return space;
-	/* A wide character in a column of one. */
+	/* A wide character does not fit into one column: take it anyway. */
 	return fits > 0 ? fits : (int)terminal_prefix(text, 2);
 }

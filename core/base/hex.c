@@ -1,5 +1,5 @@
 /*
- * Bytes as hexadecimal digits: identities and secrets in files.
+ * Bytes as hexadecimal digits, for identities and secrets in files.
  */
 #include "core/base/text.h"
 
@@ -19,7 +19,7 @@ hex_text(const uint8_t *bytes, size_t count, char *text)
 	*text = '\0';
 }
 
-/* A digit that strspn() has found good. */
+/* Return the value of a digit that strspn(3) has accepted. */
 static unsigned
 hex_value(char digit)
 {

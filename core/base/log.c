@@ -1,5 +1,5 @@
 /*
- * The lines of a daemon.  Each is put out by one write(2), so that lines of
+ * A daemon's log.  Each line is written by one write(2), so that lines of
  * several processes in one file do not mix.
  */
 #include "core/base/log.h"
@@ -17,30 +17,29 @@
 
 #include "core/base/clock.h"
 
-/* As syslog(3) counts them. */
+/* The numbers of syslog(3). */
 enum log_priority {
 	LOG_PRIORITY_WARNING = 4,
 	LOG_PRIORITY_INFO = 6,
 	LOG_PRIORITY_DEBUG = 7
 };
 
-/* How this process speaks. */
+/* The state of this process's log. */
 static struct {
 	const char *name;
 	bool debug;
 	bool journal;
-	unsigned long lost;	/* lines that nobody read in time */
-	unsigned long left_out; /* of others: there were too many */
-	int64_t used;		/* of a second's worth of them, in thousandths
-				   of a line ... */
-	int64_t since_ms;	/* ... at this time */
+	unsigned long lost;	/* lines lost because the log could not be
+				   written */
+	unsigned long left_out; /* foreign lines above the rate */
+	int64_t used;		/* the bucket's content, in thousandths of a
+				   line, */
+	int64_t since_ms;	/* at this time */
 } speaker = { .name = "ipubox" };
 
-/*
- * The variable is "DEVICE:INODE" of the journal's stream.  A service hands it
- * to all that it starts, as a terminal of the desktop does, so it says nothing
- * of a stderr that leads elsewhere.
- */
+/* The variable is "DEVICE:INODE" of the journal's stream.  Processes inherit
+   it from a service or a desktop's terminal, so compare it with the actual
+   stderr. */
 static bool
 log_is_journal(void)
 {
@@ -63,7 +62,7 @@ log_open(const char *name, bool debug)
 	speaker.journal = log_is_journal();
 }
 
-/* Whoever reads the log may have stopped to: nobody waits for that. */
+/* Return true if a line can be written without waiting for a stopped reader. */
 static bool
 log_may_write(void)
 {
@@ -72,7 +71,7 @@ log_may_write(void)
 	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLOUT) != 0;
 }
 
-/* A log that cannot be written is nobody's to hear of. */
+/* A log that cannot be written cannot report that either. */
 static void
 log_write_line(enum log_priority priority, struct error *text)
 {
@@ -144,7 +143,8 @@ log_warnx(const char *format, ...)
 	log_write(LOG_PRIORITY_WARNING, &text);
 }
 
-/* A bucket of lines that empties as time goes by: room for one more? */
+/* Take a line from a bucket that refills over time.  Returns false if it is
+   empty. */
 static bool
 log_foreign_spend(void)
 {

@@ -1,15 +1,15 @@
 /*
- * What a daemon says: a line each on stderr, which its supervisor keeps.
+ * A daemon's log: lines on stderr, which its supervisor keeps.
  *
  *	2026-11-21T06:44:00Z vipu-server[12]: listening on 127.0.0.1:8090
  *
- * If stderr is journald's (JOURNAL_STREAM names that very file) a line begins
- * with its level, as "<6>", and has no time, name or pid: the journal has them.
- * What came from elsewhere is escaped, so that a line stays one.  Where nobody
- * reads them lines are lost, and a later one says how many: a daemon does not
- * wait.
+ * If stderr is journald's (JOURNAL_STREAM names that very file), a line begins
+ * with its level, as "<6>", without time, name and pid, which the journal adds.
+ * Foreign text is escaped, so that a line stays one.  A daemon never waits for
+ * a reader: lines that do not fit are lost, and a later line gives their
+ * number.
  *
- * Source: err(3), whose names these are; sd-daemon(3), "<6>"; systemd.exec(5),
+ * Source: err(3) for the names; sd-daemon(3), "<6>"; systemd.exec(5),
  * JOURNAL_STREAM.
  */
 #ifndef CORE_BASE_LOG_H
@@ -19,22 +19,22 @@
 
 #include "core/base/error.h"
 
-/* The name in front of each line, kept by the caller; whether log_debug()
-   says anything. */
+/* Set the name in front of each line, which the caller keeps, and whether
+   log_debug() prints. */
 void log_open(const char *name, bool debug);
 
-/* Something failed, with the words of errno behind it, or without them. */
+/* Log a failure, with the text of errno after it or without. */
 void log_warn(const char *, ...) __attribute__((format(printf, 1, 2)));
 void log_warnx(const char *, ...) __attribute__((format(printf, 1, 2)));
-/* Something happened. */
+/* Log an event. */
 void log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * What somebody else can make happen as often as he likes: LOG_FOREIGN_BURST
- * lines at once, and LOG_FOREIGN_PER_S more each second.  The rest is counted,
- * and log_foreign_rest(), which is called now and then, says how many they
- * were as soon as there is room for a line again.
+ * Log an event that outsiders can cause as often as they like: at most
+ * LOG_FOREIGN_BURST lines at once, and LOG_FOREIGN_PER_S more each second.  The
+ * rest is counted; log_foreign_rest(), called from time to time, logs that
+ * number as soon as a line is allowed again.
  */
 enum { LOG_FOREIGN_BURST = 100, LOG_FOREIGN_PER_S = 5 };
 void log_foreign(const char *, ...) __attribute__((format(printf, 1, 2)));

@@ -1,5 +1,5 @@
 /*
- * The one gate between a name on a command line and a file of that name.
+ * The only gate between a name on a command line and a file of that name.
  */
 #include "core/base/parse.h"
 
@@ -15,7 +15,7 @@ name_check(const char *what, const char *name, struct error *e)
 	char shown[NAME_LENGTH_MAX + 1];
 	size_t len = strlen(name);
 
-	/* A large pod has many names, and nearly all are right. */
+	/* Fast path: a large pod has many names, nearly all of them valid. */
 	if (len > 0 && len <= NAME_LENGTH_MAX && strspn(name, allowed) == len &&
 	    strchr("._-", name[0]) == NULL)
 		return 0;

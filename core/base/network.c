@@ -1,5 +1,5 @@
 /*
- * This host's networks.  A subnet is compared as bytes, for both families.
+ * This host's networks.  Subnets are compared as bytes, for both families.
  */
 #include "core/base/network.h"
 
@@ -21,10 +21,11 @@
 enum {
 	BYTES_4 = 4,
 	BYTES_6 = 16,
-	PORT = 9 /* "discard": no packet is sent to it */
+	PORT = 9 /* "discard"; no packet is sent to it */
 };
 
-/* The bytes of an IPv4 or IPv6 address, and how many; NULL: another family. */
+/* Return the bytes of an IPv4 or IPv6 address and their count; NULL: another
+   family. */
 static const unsigned char *
 address_bytes(const struct sockaddr *a, int *count)
 {
@@ -44,7 +45,7 @@ address_bytes(const struct sockaddr *a, int *count)
 	return NULL;
 }
 
-/* How many bits at the front of a mask are set. */
+/* Return the number of leading bits in a mask. */
 static int
 mask_bits(const struct sockaddr *mask)
 {
@@ -58,7 +59,7 @@ mask_bits(const struct sockaddr *mask)
 	return bits;
 }
 
-/* Whether the first so many bits are the same. */
+/* Return true if the first `bits` bits are equal. */
 static bool
 same_bits(const unsigned char *a, const unsigned char *b, int bits)
 {
@@ -68,7 +69,8 @@ same_bits(const unsigned char *a, const unsigned char *b, int bits)
 	    (rest == 0 || ((a[whole] ^ b[whole]) >> (CHAR_BIT - rest)) == 0);
 }
 
-/* An interface's address as a network; false: it is none that leads out. */
+/* Read an interface's address as a network.  Returns false if it does not lead
+   out. */
 static bool
 network_read(const struct ifaddrs *a, struct network *n)
 {
@@ -93,11 +95,11 @@ network_read(const struct ifaddrs *a, struct network *n)
 	return true;
 }
 
-/* What is looked for among the interfaces. */
+/* The interface or address to find. */
 struct network_query {
 	const char *interface;	    /* NULL: any */
-	const unsigned char *bytes; /* an address, or NULL: any */
-	int count, bits;	    /* and how much of it */
+	const unsigned char *bytes; /* bytes of an address; NULL: any */
+	int count, bits;	    /* count of bytes; bits to compare */
 };
 
 static bool
@@ -114,7 +116,8 @@ network_fits(const struct network_query *q, const struct ifaddrs *a)
 		    same_bits(bytes, q->bytes, q->bits)));
 }
 
-/* "eth0 (10.3.7.0/24), ib0 (10.9.0.0/16)", or "none", to be freed. */
+/* Return "eth0 (10.3.7.0/24), ib0 (10.9.0.0/16)" or "none"; the caller frees
+   it. */
 static char *
 network_list(const struct ifaddrs *all)
 {
@@ -134,7 +137,7 @@ network_list(const struct ifaddrs *all)
 	return memstream_close(&m, NULL);
 }
 
-/* The first that fits; IPv4 before IPv6, which Open MPI does not use. */
+/* Find the first match; IPv4 before IPv6, which Open MPI does not use. */
 static int
 network_search(const struct network_query *q, const char *text,
     struct network *n, struct error *e)
@@ -164,8 +167,8 @@ network_search(const struct network_query *q, const char *text,
 	return status;
 }
 
-/* A datagram socket that is connected has the address that it would send from:
-   its own is in *own. */
+/* Find the address that this host would send from: that of a connected datagram
+   socket. */
 static int
 network_source(const struct sockaddr *towards, struct sockaddr_storage *own)
 {
@@ -193,7 +196,7 @@ int
 network_towards(const struct sockaddr *there, struct network *n,
     struct error *e)
 {
-	/* 192.0.2.1 is nobody's: it stands in books (RFC 5737). */
+	/* 192.0.2.1 is reserved for documentation (RFC 5737). */
 	const struct sockaddr_in world = { .sin_family = AF_INET,
 		.sin_addr.s_addr = htonl(0xc0000201) };
 	struct sockaddr_storage own;

@@ -1,6 +1,6 @@
 /*
- * The networks that this host is in, by its interfaces: which one leads to
- * another host, and which one a user names.  Nothing is sent.
+ * The networks of this host, from its interfaces: the one that leads to another
+ * host, and the one that a user names.  Nothing is sent.
  */
 #ifndef CORE_BASE_NETWORK_H
 #define CORE_BASE_NETWORK_H
@@ -18,41 +18,41 @@ enum { NETWORK_SUBNET_SIZE = INET6_ADDRSTRLEN + 12 };
 
 struct network {
 	char interface[IF_NAMESIZE];
-	char address[INET6_ADDRSTRLEN];	  /* this host's own there */
+	char address[INET6_ADDRSTRLEN];	  /* this host's address in it */
 	char subnet[NETWORK_SUBNET_SIZE]; /* "10.3.7.0/24" */
 };
 
-/*
- * The network by which packets for that address leave this host; NULL: those
- * for the rest of the world, or where none leads there its first one.  -1:
- * there is no way, or it is the loop.
- */
+/* Find the network by which packets to that address leave this host; NULL: the
+   default route's, or the first network without one.  Returns -1 if no route
+   exists or it is the loopback. */
 int network_towards(const struct sockaddr *, struct network *, struct error *);
 
 /*
- * The network with that interface, or in which one of this host's addresses
- * lies: "eth0", "10.3.7.0/24", "10.3.7.1/24".  -1: there is none, and the
- * reason names those that there are; ERROR_INVALID: it is neither.
+ * Find the network of an interface, or of a subnet or address that contains one
+ * of this host's addresses: "eth0", "10.3.7.0/24", "10.3.7.1/24".  -1: not
+ * found, and the error lists the networks; ERROR_INVALID: the text is
+ * malformed.
  */
 int network_find(const char *text, struct network *, struct error *);
 
-/* Whether the address lies in the network's subnet. */
+/* Return true if the address is in the network's subnet. */
 bool network_holds(const struct network *, const struct sockaddr *);
 
-/*
- * Whether a name or an address is this host's own, without asking any other.
- * A name: "localhost", or what this host is called, with its domain or without.
- */
+/* Return true if a name or an address is this host's, without asking another
+   host.  A name is "localhost" or the host's name, with its domain or
+   without. */
 bool own_host_has_name(const char *);
 
-/* An address of the loop, "any", or one of this host's interfaces; IPv4 within
-   IPv6 is IPv4, and the port does not matter. */
+/* Return true for a loopback address, "any", or an address of this host's
+   interfaces.  IPv4 within IPv6 counts as IPv4; the port is ignored. */
 bool own_host_has_address(const struct sockaddr *);
 
-/* 127.0.0.0/8, ::1, and "any", which this host takes for itself. */
+/* Return true for 127.0.0.0/8, ::1, and "any", which this host treats as
+   itself. */
 bool own_host_is_loopback(const struct sockaddr *);
 
-/* The one or the other, as a text. */
+/* Return true if own_host_has_name() or own_host_has_address() holds for a
+   text. */
 bool own_host_is(const char *host);
 
 #endif

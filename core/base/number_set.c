@@ -36,7 +36,7 @@ number_set_next(const struct number_set *s, int number)
 	while (number < NUMBER_SET_SIZE) {
 		if (number_set_has(s, number))
 			return number;
-		/* Most of a set are words without a bit. */
+		/* Most words of a set have no bits: skip them. */
 		if (s->words[number / NUMBER_SET_WORD_BITS] == 0)
 			number |= NUMBER_SET_WORD_BITS - 1;
 		number++;
@@ -60,7 +60,8 @@ number_set_count(const struct number_set *s)
 	return count;
 }
 
-/* Decimal digits, and at most NUMBER_SET_SIZE; false: there are none. */
+/* Parse decimal digits, at most NUMBER_SET_SIZE.  Returns false without
+   digits. */
 static bool
 take_number(const char **at, int *number)
 {
@@ -78,7 +79,7 @@ take_number(const char **at, int *number)
 	return true;
 }
 
-/* "8" or "0-3". */
+/* Parse "8" or "0-3". */
 static bool
 take_range(const char **at, struct number_set *s)
 {
@@ -97,7 +98,7 @@ take_range(const char **at, struct number_set *s)
 	return true;
 }
 
-/* Ranges with commas between; behind a comma stands one. */
+/* Parse ranges separated by commas; each comma is followed by one. */
 static bool
 take_ranges(const char **at, struct number_set *s)
 {

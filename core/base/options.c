@@ -1,7 +1,7 @@
 /*
- * Options over getopt_long(3).  What differs between glibc and musl is evened
- * out here: both give the same order, the same refusals and the same operands.
- * Read options_next() first.
+ * Options with getopt_long(3).  Differences between glibc and musl are evened
+ * out here: order, refusals and operands are the same.  Read options_next()
+ * first.
  */
 #include "core/base/options.h"
 
@@ -30,7 +30,7 @@ options_is_optional(const struct option_row *row)
 	return row->argument != NULL && row->argument[0] == '[';
 }
 
-/* What getopt(3) calls it. */
+/* Return getopt(3)'s name for it. */
 static int
 argument_kind(const struct option_row *row)
 {
@@ -39,11 +39,9 @@ argument_kind(const struct option_row *row)
 	return options_is_optional(row) ? optional_argument : required_argument;
 }
 
-/*
- * getopt_long(3) wants "abc:d::" and an array of struct option: both are made
- * of the rows.  In the short options one colon is an argument, two one that may
- * be left out; the colon in front asks for ':' where one is missing.
- */
+/* Make "abc:d::" and the array of struct option for getopt_long(3) from the
+   rows.  In the short options one colon means an argument, two an optional one;
+   the leading colon makes ':' the result for a missing argument. */
 void
 options_init(struct option_parser *p, const struct option_row *rows, int argc,
     char **argv, bool stop_at_operand)
@@ -58,8 +56,8 @@ options_init(struct option_parser *p, const struct option_row *rows, int argc,
 	p->rows = rows;
 	p->argc = argc;
 	p->argv = argv;
-	/* Each operand is handed out in its turn: only then is the word behind
-	   an option known on both C libraries. */
+	/* Get each operand in turn: only then do both C libraries agree on the
+	   word after an option. */
 	p->short_options[s++] = stop_at_operand ? '+' : '-';
 	p->short_options[s++] = ':';
 	for (; rows->key != 0; rows++) {
@@ -81,10 +79,10 @@ options_init(struct option_parser *p, const struct option_row *rows, int argc,
 		}
 	}
 	opterr = 0;
-	optind = 0; /* glibc and musl alike: start afresh */
+	optind = 0; /* restarts in both glibc and musl */
 }
 
-/* The row of the key, or NULL. */
+/* Return the row of the key, or NULL. */
 static const struct option_row *
 find_key(const struct option_row *row, int key)
 {
@@ -93,7 +91,7 @@ find_key(const struct option_row *row, int key)
 	return row->key != 0 ? row : NULL;
 }
 
-/* The row of a long name, or NULL. */
+/* Return the row of a long name, or NULL. */
 static const struct option_row *
 options_find_name(const struct option_row *row, const char *name)
 {
@@ -103,10 +101,8 @@ options_find_name(const struct option_row *row, const char *name)
 	return row->key != 0 ? row : NULL;
 }
 
-/*
- * No row, or more than one, has a long name that begins with `word`.  Returns
- * the row that may have been meant, or NULL.
- */
+/* Report that no row, or more than one, has a long name that begins with
+   `word`. Returns the row that may have been meant, or NULL. */
 static const struct option_row *
 unknown_long(const struct option_row *row, const char *word, struct error *e)
 {
@@ -139,7 +135,7 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 	return options_find_name(rows, nearest.best);
 }
 
-/* In the form the user wrote: "--size", or "-s" where there is no long name. */
+/* Use the form that the user wrote: "--size", or "-s" without a long name. */
 static void
 missing_argument(const struct option_row *row, const char *word,
     struct error *e)
@@ -158,10 +154,10 @@ missing_argument(const struct option_row *row, const char *word,
 }
 
 /*
- * Both C libraries report in the same way: ':' is a missing argument of the
- * option whose key is optopt; '?' with the key of a row is a flag that got
- * an argument (--flag=x), with another character an unknown short option,
- * and with 0 a long name that no row or more than one row has.
+ * Both C libraries report alike: ':' is a missing argument of the option with
+ * the key optopt.  '?' with the key of a row is a flag that got an argument
+ * (--flag=x), with another character an unknown short option, and with 0 a long
+ * name that matches no row or several.
  */
 static int
 options_refuse(struct option_parser *p, int key, struct error *e)
@@ -172,8 +168,8 @@ options_refuse(struct option_parser *p, int key, struct error *e)
 	p->unknown = row == NULL;
 	p->meant = NULL;
 
-	/* The word that getopt_long(3) was at.  Where a short option lacks
-	   its argument, musl has gone past the end. */
+	/* Find the word that getopt_long(3) was at.  After a short option
+	   without its argument, musl has passed the end. */
 	if (optind > 0 && optind <= p->argc && p->argv[optind - 1] != NULL)
 		word = p->argv[optind - 1];
 	if (row != NULL && key == ':')
@@ -192,7 +188,7 @@ options_refuse(struct option_parser *p, int key, struct error *e)
 	return OPTIONS_ERROR;
 }
 
-/* A lone "-" is an operand, at which musl's getopt(3) ends. */
+/* A lone "-" is an operand, but ends musl's getopt(3). */
 static bool
 is_dash(const struct option_parser *p)
 {
@@ -201,7 +197,7 @@ is_dash(const struct option_parser *p)
 	    strcmp(p->argv[optind - 1], "--") != 0;
 }
 
-/* "-3.5" or "-.5", which getopt(3) would read as options. */
+/* Return true for "-3.5" or "-.5", which getopt(3) would read as options. */
 static bool
 is_negative_number(const struct option_parser *p)
 {
@@ -213,7 +209,7 @@ is_negative_number(const struct option_parser *p)
 	    (word[1] == '.' || isdigit((unsigned char)word[1]));
 }
 
-/* The operands to the end of argv, before those that getopt(3) left. */
+/* Move the operands to the end of argv, before those that getopt(3) left. */
 static int
 end_options(struct option_parser *p)
 {
@@ -227,8 +223,8 @@ end_options(struct option_parser *p)
 	return OPTIONS_END;
 }
 
-/* Whether the word can be the argument of a row whose argument may be left
-   out, and not an operand. */
+/* Return true if the word can be an optional argument of the row rather than an
+   operand. */
 static bool
 is_argument(const struct option_row *row, const char *word)
 {
@@ -239,9 +235,9 @@ is_argument(const struct option_row *row, const char *word)
 	return *word != '\0' && word[strspn(word, "0123456789")] == '\0';
 }
 
-/* The argument behind an option where it may be left out. */
+/* Return the optional argument after an option, or NULL. */
 static const char *
-argument_behind(const struct option_parser *p, const struct option_row *row)
+argument_after(const struct option_parser *p, const struct option_row *row)
 {
 	const char *word;
 
@@ -255,7 +251,7 @@ argument_behind(const struct option_parser *p, const struct option_row *row)
 	return word;
 }
 
-/* Tells whether the word is a long option, whose name may be shortened. */
+/* Return true if the word is a long option, perhaps abbreviated. */
 static bool
 is_option(const struct option_row *row, const char *word)
 {
@@ -269,10 +265,8 @@ is_option(const struct option_row *row, const char *word)
 	return row->key != 0;
 }
 
-/*
- * Tells whether getopt_long(3) took the next option for the value of this one.
- * Arguments for another program may look like our options.
- */
+/* Return true if getopt_long(3) took the next option as this one's value.
+   Arguments for another program may look like our options. */
 static bool
 took_option(const struct option_parser *p, const struct option_row *row)
 {
@@ -280,11 +274,9 @@ took_option(const struct option_parser *p, const struct option_row *row)
 	    strstr(row->argument, "ARGS") == NULL && is_option(p->rows, optarg);
 }
 
-/*
- * Operands come as the key 1 ("-" in the short options): they are collected at
- * the front of argv, over words that were read already, and end_options() moves
- * them to the end.
- */
+/* Operands come as the key 1 ("-" in the short options).  They are collected at
+   the front of argv, over words already read; end_options() moves them to the
+   end. */
 int
 options_next(struct option_parser *p, struct error *e)
 {
@@ -301,7 +293,7 @@ options_next(struct option_parser *p, struct error *e)
 			optind++;
 		else if (key != OPERAND)
 			break;
-		/* It moves to the front, over options that were read. */
+		/* Move it to the front, over options already read. */
 		p->argv[++p->operands] = p->argv[optind - 1];
 	}
 	if (key == -1)
@@ -314,7 +306,7 @@ options_next(struct option_parser *p, struct error *e)
 		missing_argument(row, p->argv[optind - 2], e);
 		return OPTIONS_ERROR;
 	}
-	p->argument = argument_behind(p, row);
+	p->argument = argument_after(p, row);
 	return key;
 }
 
@@ -349,11 +341,9 @@ options_choose(const struct option_row *rows,
 	return status;
 }
 
-/*
- * A row is " -s, --size BYTES", then the help from HELP_COLUMN on: below it
- * where the left side is too wide.  A heading has an empty line before it,
- * unless it is the first row, and one after it.
- */
+/* Print " -s, --size BYTES" and the help from HELP_COLUMN on, or below if the
+   left side is too wide.  A heading has an empty line before it, unless it is
+   the first row, and one after it. */
 void
 options_print(FILE *out, const struct option_row *row)
 {

@@ -1,5 +1,5 @@
 /*
- * This host's own names and addresses.  Read own_host_is().
+ * This host's names and addresses.  Read own_host_is().
  */
 #include "core/base/network.h"
 
@@ -14,7 +14,7 @@
 
 /* An address without its port; IPv4 within IPv6 is IPv4. */
 struct bare_address {
-	int family; /* AF_UNSPEC: neither of the two */
+	int family; /* AF_UNSPEC: another family */
 	unsigned char bytes[16];
 };
 
@@ -42,7 +42,8 @@ bare(const struct sockaddr *a)
 	return b;
 }
 
-/* 127.0.0.0/8, ::1, and "any", which this host takes for itself. */
+/* Return true for 127.0.0.0/8, ::1, and "any", which this host treats as
+   itself. */
 static bool
 bare_is_loopback(const struct bare_address *b)
 {
@@ -62,7 +63,7 @@ own_host_is_loopback(const struct sockaddr *address)
 	return bare_is_loopback(&b);
 }
 
-/* Whether an interface of this host has it. */
+/* Look for the address among this host's interfaces. */
 bool
 own_host_has_address(const struct sockaddr *address)
 {

@@ -1,5 +1,5 @@
 /*
- * Values as people write them, on a command line or in a file.
+ * Parses values as people write them, on a command line or in a file.
  */
 #include "core/base/parse.h"
 
@@ -8,10 +8,8 @@
 
 #include "core/base/alloc.h"
 
-/*
- * strtonum(3) of libbsd: it knows the range and says "too small", "too large"
- * or "invalid".
- */
+/* libbsd's strtonum(3) knows the range and reports "too small", "too large" or
+   "invalid". */
 int
 parse_number(const char *what, const char *text, long long min, long long max,
     long long *value, struct error *e)
@@ -19,7 +17,7 @@ parse_number(const char *what, const char *text, long long min, long long max,
 	const char *digits = text + (*text == '-');
 	const char *reason;
 
-	/* strtonum(3) alone would take spaces and a '+' before the digits. */
+	/* strtonum(3) alone would accept spaces and a '+' before the digits. */
 	if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "%s '%s': not a whole number", what, text);
@@ -37,7 +35,7 @@ parse_real(const char *what, const char *text, double low, double high,
 {
 	char *end = NULL;
 
-	/* strtod(3) alone would take spaces, hexadecimal digits, "nan". */
+	/* strtod(3) alone would accept spaces, hexadecimal digits, "nan". */
 	if (*text != '\0' && text[strspn(text, "0123456789.eE+-")] == '\0' &&
 	    *text != '+')
 		*value = strtod(text, &end);
@@ -51,10 +49,8 @@ parse_real(const char *what, const char *text, double low, double high,
 	    *value < low ? "small" : "large", low, high);
 }
 
-/*
- * Ten years is 3652 days.  The limit is divided by the unit before the number
- * is read, so that their product never overflows.
- */
+/* Ten years are 3652 days.  The limit is divided by the unit before the number
+   is read, so their product never overflows. */
 int
 parse_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 {
@@ -90,7 +86,7 @@ parse_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 	return 0;
 }
 
-/* Words at odd places mean yes. */
+/* The words at odd places mean yes. */
 int
 parse_bool(const char *what, const char *text, bool *value, struct error *e)
 {

@@ -1,26 +1,24 @@
 /*
- * Variables in the words of sh(1), csh(1) and fish(1).
+ * Setting variables in the syntax of sh(1), csh(1) and fish(1).
  */
 #include "core/base/strvec.h"
 
 #include <string.h>
 
-/*
- * How a shell sets and unsets a variable, and what ends its single quotes.
- * Each line ends in ';', for csh's eval makes one line of all.
- */
+/* How a shell sets and unsets a variable, and which characters need escaping in
+   single quotes.  Each line ends in ';', because csh's eval joins all lines. */
 struct shell {
 	const char *name;
-	const char *set; /* in front of the variable's name */
+	const char *set; /* before the variable's name */
 	const char *is;	 /* between name and value */
 	const char *unset;
-	const char *special; /* these are written behind `escape` */
+	const char *special; /* characters that need `escape` before them */
 	const char *escape;
-	const char *close; /* behind such a character */
+	const char *close; /* after such a character */
 };
 
 static const struct shell shells[] = {
-	/* 'it'\''s': out of the quotes, the character, and in again. */
+	/* 'it'\''s': leave the quotes, the character, and enter them again */
 	{ "sh", "export ", "=", "unset ", "'", "'\\", "'" },
 	{ "csh", "setenv ", " ", "unsetenv ", "'!", "'\\", "'" },
 	{ "fish", "set -gx ", " ", "set -e ", "'\\", "\\", "" },
@@ -32,7 +30,7 @@ shell_find(const char *name)
 {
 	const struct shell *s = shells;
 
-	/* Shells that read what another one does. */
+	/* Shells with the syntax of another. */
 	if (strcmp(name, "bash") == 0 || strcmp(name, "zsh") == 0 ||
 	    strcmp(name, "dash") == 0 || strcmp(name, "ksh") == 0)
 		name = "sh";

@@ -1,6 +1,5 @@
 /*
- * Lists of words that own their words, and a shell's way to write such a list
- * in one line.
+ * Lists that own their words, and their form as one line for a shell.
  */
 #include "core/base/strvec.h"
 
@@ -40,10 +39,8 @@ strvec_free_array(struct strvec *all, int count)
 	free(all);
 }
 
-/*
- * Room doubles, so that n words cost n steps.  The NULL behind the last word is
- * always there: count + 1 items fit.
- */
+/* The room doubles, so that adding n words costs n steps.  The NULL after the
+   last word always fits: count + 1 items. */
 void
 strvec_take(struct strvec *w, char *word)
 {
@@ -78,14 +75,15 @@ strvec_add_all(struct strvec *w, char *const *items)
 		strvec_add(w, *items);
 }
 
-/* A backslash before the end of a line: the line goes on, as in a shell. */
+/* Return true for a backslash before a line end, which continues the line as in
+   a shell. */
 static bool
 is_continuation(const char *p)
 {
 	return p[0] == '\\' && p[1] == '\n';
 }
 
-/* Copy what stands in quotes; *p is behind the opening one. -1: no end. */
+/* Copy quoted text; *p is after the opening quote.  -1: no closing quote. */
 static int
 copy_quoted(const char **p, char quote, FILE *word)
 {
@@ -127,9 +125,7 @@ copy_word(const char **p, FILE *word)
 	return 0;
 }
 
-/*
- * Words are collected beside the list, so that an open quote adds none of them.
- */
+/* Collect the words separately, so that an open quote adds none. */
 int
 strvec_split(struct strvec *w, const char *text, struct error *e)
 {
@@ -156,10 +152,8 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
 	return status;
 }
 
-/*
- * A ' within single quotes ends them, stands for itself as \', and begins them
- * again: 'it'\''s'.
- */
+/* A ' within single quotes ends them, is written as \', and begins them again:
+   'it'\''s'. */
 static void
 put_quoted(FILE *out, const char *word)
 {
@@ -193,7 +187,8 @@ strvec_quoted(char *const *items)
 	return memstream_close(&m, NULL);
 }
 
-/* What no shell changes, wherever it stands in a command's argument. */
+/* Return true if no shell changes the word, anywhere in a command's
+   arguments. */
 static bool
 is_plain_word(const char *word)
 {

@@ -1,5 +1,5 @@
 /*
- * The nearest of the known words, for messages; suggest.h says what near is.
+ * The nearest known word, for messages; suggest.h defines what is near.
  */
 #include "core/base/suggest.h"
 
@@ -10,16 +10,16 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WORD_MAX = 64 }; /* longer ones are near to nothing */
+enum { WORD_MAX = 64 }; /* longer words are near to none */
 
-/* So many slips make it another word. */
+/* Return the number of slips that make it another word. */
 static int
 too_far(size_t length)
 {
 	return length < 3 ? 1 : length < 6 ? 2 : length < 9 ? 3 : 4;
 }
 
-/* The least of three. */
+/* Return the smallest of three. */
 static int
 smallest(int a, int b, int c)
 {
@@ -29,8 +29,8 @@ smallest(int a, int b, int c)
 }
 
 /*
- * Slips from a to b: row i of the table holds those from the first i letters
- * of a to each beginning of b; three rows at a time are enough.
+ * Count the slips from a to b.  Row i of the table holds those from the first i
+ * letters of a to each beginning of b; three rows at a time are enough.
  *
  *	    t r a i n
  *	  0 1 2 3 4 5		"tr" to "trian": 3 letters more
@@ -64,7 +64,7 @@ suggest_distance(const char *a, const char *b)
 	return last[lb];
 }
 
-/* "part2" is no slip of who meant "part1": it is another one. */
+/* Return true if only numbers differ: "part2" is not a slip for "part1". */
 static bool
 is_another_number(const char *a, const char *b)
 {
@@ -84,10 +84,8 @@ suggest_begin(struct suggestion *s, const char *typed)
 	s->distance = too_far(strlen(typed));
 }
 
-/*
- * Only what is strictly nearer replaces the best so far: of two as near the
- * first one counts.
- */
+/* Only a strictly nearer word replaces the best; of equally near words the
+   first counts. */
 void
 suggest_offer(struct suggestion *s, const char *word)
 {
@@ -106,10 +104,8 @@ suggest_offer(struct suggestion *s, const char *word)
 	}
 }
 
-/*
- * Where the text ends with ")" the hint goes inside: "(agents are ag01, ag02;
- * did you mean ag01?)".
- */
+/* If the text ends with ")", the hint goes inside: "(agents are ag01, ag02; did
+   you mean ag01?)". */
 int
 suggest_append(const struct suggestion *s, const char *dashes, struct error *e)
 {
@@ -149,7 +145,7 @@ suggest_name(const char *typed, const void *rows, size_t count, size_t size,
 	return suggest_append(&s, "", e);
 }
 
-/* The words are cut at commas and spaces; "or" is not one of them. */
+/* Split the words at commas and spaces; "or" is not one of them. */
 int
 suggest_refuse(const char *what, const char *value, const char *words,
     struct error *e)

@@ -1,6 +1,6 @@
 /*
- * Tables of text cells, as V-IPU prints them, and the same as CSV.  Widths are
- * columns of a screen (terminal_width()).
+ * Tables of text cells, as V-IPU prints them, and as CSV.  Widths are columns
+ * of a screen (terminal_width()).
  */
 #include "core/base/table.h"
 
@@ -15,7 +15,7 @@
 
 enum { BETWEEN = 3 }; /* " | " */
 
-/* The number of columns is that of the headers. */
+/* Count the columns of the headers. */
 static int
 count_columns(const char *const *headers)
 {
@@ -48,10 +48,8 @@ table_release(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/*
- * What a cell shows may come from a file or from another user's program.  CSV
- * puts line breaks between quotation marks, so they stay.
- */
+/* Escape a cell, which may come from a file or from another user's program.
+   Line breaks stay, because CSV quotes them. */
 static char *
 escape_cell(char *cell)
 {
@@ -82,7 +80,7 @@ table_add(struct table *t, const char *fmt, ...)
 		t->cells = xreallocarray(t->cells, t->room, sizeof(*t->cells));
 		t->tones = xreallocarray(t->tones, t->room, sizeof(*t->tones));
 	}
-	/* Most cells are short: format once, not again to measure. */
+	/* Most cells are short: format once, without measuring before. */
 	va_start(ap, fmt);
 	len = vsnprintf(cell, sizeof(cell), fmt, ap);
 	va_end(ap);
@@ -125,7 +123,7 @@ table_form_init(struct table_form *f, const char *const *headers,
 		table_form_measure(f, headers);
 }
 
-/* A column is as wide as its widest cell. */
+/* Widen the columns to their widest cells. */
 void
 table_form_measure(struct table_form *f, const char *const *cells)
 {
@@ -138,7 +136,7 @@ table_form_measure(struct table_form *f, const char *const *cells)
 	}
 }
 
-/* A rule is two columns wider than the cells and what is between them. */
+/* A rule is two columns wider than the cells with their separators. */
 void
 table_form_fit(struct table_form *f, const struct fit_rule *rules,
     const struct table_screen *screen)
@@ -154,7 +152,8 @@ table_form_fit(struct table_form *f, const struct fit_rule *rules,
 		    BETWEEN, screen->columns - 2);
 }
 
-/* A line of dashes: a space at each end, and " | " between two columns. */
+/* Print a line of dashes, which includes a space at each end, and " | " between
+   columns. */
 static void
 table_print_rule(FILE *out, const struct table_form *f)
 {
@@ -189,7 +188,8 @@ table_form_end(FILE *out, const struct table_form *f)
 		    f->left_out == 1 ? "" : "s");
 }
 
-/* What is written of a row so far: stdio costs more than all the rest. */
+/* The written part of a row, because many calls of stdio would cost more than
+   everything else. */
 struct line {
 	FILE *out;
 	size_t used;
@@ -218,17 +218,15 @@ line_put_text(struct line *l, const char *text, size_t len)
 		line_put(l, *text++);
 }
 
-/*
- * What a row still has to show of its cells: what has no room stands on the
- * lines below (FIT_WRAP), or was cut.
- */
+/* The rest of a row's cells: text without room continues on the next lines
+   (FIT_WRAP) or was cut. */
 struct row {
 	const char *texts[TABLE_COLUMNS_MAX];
-	char *cut[TABLE_COLUMNS_MAX]; /* NULL: as it came */
+	char *cut[TABLE_COLUMNS_MAX]; /* NULL: not cut */
 	const unsigned char *tones;   /* or NULL */
 };
 
-/* A cell that is wider than its column and does not wrap is cut. */
+/* Cut each cell that is wider than its column and does not wrap. */
 static void
 row_init(struct row *r, const struct table_form *f, const char *const *cells,
     const unsigned char *tones)
@@ -264,7 +262,7 @@ row_release(struct row *r, const struct table_form *f)
 		free(r->cut[i]);
 }
 
-/* The cell's part of this line.  Returns its width. */
+/* Print the cell's part of this line.  Returns its width. */
 static int
 row_put_cell(struct row *r, const struct table_form *f, int i, struct line *l)
 {
@@ -288,10 +286,8 @@ row_put_cell(struct row *r, const struct table_form *f, int i, struct line *l)
 	return width;
 }
 
-/*
- * One line of a row.  Spaces are owed until something stands behind them, so
- * that no line ends in a space.  Returns whether there is more to show.
- */
+/* Print one line of a row.  Spaces are delayed until text follows, so no line
+   ends in a space.  Returns true if more lines are needed. */
 static bool
 row_put_line(struct row *r, const struct table_form *f, struct line *l)
 {
@@ -373,10 +369,7 @@ needs_quotes(const char *c)
 	return *c != '\0';
 }
 
-/*
- * RFC 4180: quotation marks where the cell needs them, and only there; those
- * within are doubled.
- */
+/* Quote a cell only if needed, and double quotation marks within (RFC 4180). */
 void
 table_csv_row(FILE *out, int columns, const char *const *cells)
 {

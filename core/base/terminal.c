@@ -17,7 +17,7 @@ static const char points[] = "...";
 
 enum { POINTS = 3 };
 
-/* COLUMNS, or 0 where it is not a number. */
+/* Return COLUMNS, or 0 if it is not a number. */
 static int
 columns_of_environment(void)
 {
@@ -98,7 +98,7 @@ terminal_end(enum terminal_tone tone, bool colour)
 	return colour && tone != TONE_PLAIN ? "\033[0m" : "";
 }
 
-/* What stands for itself in one column: no table is needed to say so. */
+/* Return true for a character of one column, which needs no table. */
 static bool
 is_ascii(char c)
 {
@@ -117,7 +117,7 @@ terminal_width(const char *text)
 	return columns;
 }
 
-/* Bytes at the beginning that fit into so many columns and bytes. */
+/* Return how many bytes of the beginning fit into these columns and bytes. */
 static size_t
 bytes_that_fit(const char *text, int columns, size_t room)
 {
@@ -139,10 +139,8 @@ terminal_prefix(const char *text, int columns)
 	return bytes_that_fit(text, columns, SIZE_MAX);
 }
 
-/*
- * The whole text where it fits; where even the points do not, as many of them
- * as do.  Returns whether `out` is done.
- */
+/* Copy the whole text if it fits, or if even the points do not fit, as many of
+   them as do.  Returns true if `out` is complete. */
 static bool
 copy_whole(char *out, size_t size, const char *text, int columns)
 {

@@ -1,5 +1,5 @@
 /*
- * Text as people see it: characters of UTF-8, what a terminal may get, lines.
+ * Text for people: UTF-8 characters, output safe for a terminal, wrapped lines.
  */
 #include "core/base/text.h"
 
@@ -20,11 +20,12 @@ text_character_size(const unsigned char *text)
 				     0;
 	size_t i;
 
-	/* A NUL byte in the middle ends the loop: nothing behind it is read. */
+	/* A NUL byte in the middle ends the loop before anything after it is
+	   read. */
 	for (i = 1; i < size; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
-	/* Overlong forms of 3 and 4 bytes, surrogates, and over U+10FFFF. */
+	/* Overlong forms of 3 and 4 bytes, surrogates, and above U+10FFFF. */
 	if ((*text == 0xe0 && text[1] < 0xa0) ||
 	    (*text == 0xed && text[1] >= 0xa0) ||
 	    (*text == 0xf0 && text[1] < 0x90) ||
@@ -57,7 +58,7 @@ text_to_utf8(const char *text)
 	return copy;
 }
 
-/* The code point of a character of `size` bytes (RFC 3629). */
+/* Return the code point of a character of `size` bytes (RFC 3629). */
 static uint32_t
 text_decode(const unsigned char *text, size_t size)
 {
@@ -69,11 +70,9 @@ text_decode(const unsigned char *text, size_t size)
 	return code;
 }
 
-/*
- * Decided here, since wcwidth(3) depends on the locale.
- * Unicode's East Asian Width (W, F) and general categories (Mn, Me, Cf), by the
- * blocks that such characters fill.
- */
+/* Determined here because wcwidth(3) depends on the locale.  Source: Unicode's
+   East Asian Width (W, F) and general categories (Mn, Me, Cf), by blocks of
+   such characters. */
 static int
 character_width(uint32_t code)
 {
@@ -109,7 +108,7 @@ text_next(const char *text, int *width)
 	return size == 0 ? 1 : size;
 }
 
-/* How often the number can be divided by ten, and one. */
+/* Count divisions by ten, plus one. */
 int
 text_digits(int number)
 {
@@ -120,7 +119,7 @@ text_digits(int number)
 	return digits;
 }
 
-/* The two-byte characters below U+00A0 are control characters as well. */
+/* The two-byte characters below U+00A0 are control characters too. */
 static bool
 is_control(const unsigned char *text)
 {
@@ -167,10 +166,8 @@ text_printable(const char *text, char *out, size_t size)
 	text_escape(text, "", out, size);
 }
 
-/*
- * Bytes up to a space or the end, and the columns that they take; with `whole`
- * a space between brackets is one of them.
- */
+/* Return the bytes up to a space or the end, and their columns; with `whole`,
+   spaces within brackets are included. */
 static int
 unit_size(const char *text, bool whole, int *columns)
 {
@@ -187,12 +184,12 @@ unit_size(const char *text, bool whole, int *columns)
 }
 
 /*
- * A unit is what is never broken: a word, or "[--option VALUE]" as a whole.  It
- * goes onto a new line where it would pass the last column.
+ * A unit is never broken: a word, or "[--option VALUE]" as a whole.  It moves
+ * to a new line if it would pass the last column.
  *
- *	columns	of a line; 0: nothing is broken
- *	column	where the next character stands
- *	indent	where lines begin that this text adds
+ *	columns	of a line; 0: no wrapping
+ *	column	of the next character
+ *	indent	of lines that this function begins
  */
 void
 text_wrap_to(FILE *out, int columns, const char *text, int column, int indent)

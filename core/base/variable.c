@@ -1,6 +1,6 @@
 /*
- * getenv(3) for variables that count where they are not empty, and for those
- * that no program inherits.
+ * getenv(3) for variables that count only if not empty, and for variables that
+ * programs must not inherit.
  */
 #include "core/base/parse.h"
 

@@ -1,6 +1,5 @@
 /*
- * The collectives of the engine, whichever way they go: through memory that the
- * processes share, or in a chain.
+ * The engine's collectives, through shared memory or in a chain.
  */
 #include "core/collective/collective.h"
 
@@ -27,8 +26,8 @@ collective_choose(const char *text, enum collective_by *by, struct error *e)
 	    "%s '%s': must be memory or chain", COLLECTIVE_VARIABLE, text);
 }
 
-/* On which all processes must agree: replicas whose sizes differ must not add
-   up.  FNV's prime over total and parts. */
+/* Hash what all processes must agree on, because replicas with different sizes
+   must not be added up.  FNV's prime over total and parts. */
 static uint64_t
 hash_sizes(const struct collective_config *c)
 {

@@ -1,9 +1,9 @@
 /*
- * Collectives over the replicas of one job: barrier and a sum of float
- * vectors whose order of additions is fixed (replica 0, 1, 2, ...), so that
- * every replica holds the same bits.
+ * Collectives over the replicas of one job: a barrier, and a sum of float
+ * vectors with a fixed order of additions (replica 0, 1, 2, ...), so that every
+ * replica gets the same bits.
  *
- * The replicas of one process are threads; those of other instances meet in
+ * The replicas of one process are threads.  Processes exchange data through
  * shared memory or, on any hosts, in a chain (collective_way.h).  Both give the
  * same bits.
  */
@@ -20,63 +20,60 @@
 
 enum { COLLECTIVE_REPLICAS_MAX = 1024, COLLECTIVE_PARTS_MAX = 65 };
 
-/* By which way a sum goes from process to process. */
+/* How a sum travels between processes. */
 enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_CHAIN };
 
 struct collective_config {
-	const char *directory; /* of the job; NULL: it is this process */
+	const char *directory; /* the job's; NULL: this process is the whole
+				  job */
 	int total;	       /* replicas of the job */
-	int first;	       /* this process has first .. */
+	int first;	       /* this process has replicas first .. */
 	int local;	       /* .. first + local - 1 */
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
-	enum collective_by by;		     /* where there is a directory */
+	enum collective_by by;		     /* used with a directory */
 	uint64_t sizes;	  /* a hash of total and parts, set by
 			     collective_open() */
-	uint64_t begin;	  /* a hash of where they begin; a chain refuses those
-			     that differ */
-	int join_seconds; /* how long to wait for one that runs and does not
-			     come; in memory only */
-	/* Asked when one begins to wait, then, while it lasts, every 100 ms
-	   and when somebody leaves: -1 ends it.  NULL: nothing to ask. */
+	uint64_t begin;	  /* hash of the state at the start; a chain refuses
+			     members that differ */
+	int join_seconds; /* how long to wait for a running process that does
+			     not join; in memory only */
+	/* Asked when a replica begins to wait, every 100 ms while it waits, and
+	   when a process leaves.  -1 ends the wait.  NULL: not asked. */
 	int (*trouble)(const void *context, struct error *);
 	const void *context;
 };
 
 struct collective;
 
-/* What a user sets: "memory" or "chain". */
+/* The user's choice: "memory" or "chain". */
 #define COLLECTIVE_VARIABLE "IPUBOX_COLLECTIVES"
 
-/* Which one its value means, memory where it is NULL. */
+/* Translate the variable's value; NULL means memory. */
 int collective_choose(const char *, enum collective_by *, struct error *);
 
-/*
- * Join the job.  Does not wait for the others.  Refused: a directory or file
- * that is missing or is not this user's alone, more replicas than there may be,
- * more bytes than there is room for, a replica that another process is.
- */
+/* Join the job without waiting for the others.  Returns NULL with the error set
+   if the directory or file is missing or not private to this user, if there are
+   too many replicas or bytes, or if another process has one of the replicas. */
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 
-/*
- * A replica of this process has failed: those here that wait for it, now or
- * later, fail too.  The other processes learn it by collective_close().
- */
+/* Report that a replica of this process failed: the replicas here that wait for
+   it, now or later, fail too.  Other processes learn it from
+   collective_close(). */
 void collective_fail(struct collective *);
 
-/* Leave. With `failed` the others learn it and fail too. */
+/* Leave the job.  If `failed`, the other processes fail too. */
 void collective_close(struct collective *, bool failed);
 
 /*
- * Replace `data` by the sum over all replicas, the same bits everywhere.  Each
- * replica calls it once a round for each part; parts are independent of one
- * another and may be summed by different threads at the same time.
+ * Replace `data` by the sum over all replicas, with the same bits everywhere.
+ * Each replica calls it once a round for each part.  Different threads may sum
+ * independent parts at the same time.
  *
- * -1, within about 100 ms, when a replica is gone (killed, or ended while
- * others wait), ended without joining, failed, or was given other sizes, when
- * the supervisor is gone, or when trouble() says so; then the collective is of
- * no more use.
+ * Returns -1, within about 100 ms, if a replica was killed, ended while others
+ * wait, ended without joining, failed, or has other sizes; if the supervisor is
+ * gone; or if trouble() returns -1.  The collective cannot be used after that.
  */
 int collective_sum(struct collective *, int part, int replica, float *data,
     struct error *);

@@ -1,6 +1,6 @@
 /*
- * The chain.  In this order: how processes find each other, how a sum goes
- * through (collective_lane.h), how the replicas of a process meet.
+ * The chain.  In this order: how processes find each other, how a sum is
+ * computed (collective_lane.h), how the replicas of a process exchange data.
  */
 #include "core/collective/collective_way.h"
 
@@ -24,25 +24,26 @@
 #include "core/link/link.h"
 
 enum {
-	CHAIN_LOOK_MS = 100, /* is anything wrong, meanwhile? */
-	CHAIN_ASK_MS = 3000  /* who is gone? */
+	CHAIN_LOOK_MS = 100, /* interval of asking for trouble while waiting */
+	CHAIN_ASK_MS = 3000  /* how long to ask poprun which member is gone */
 };
 
-/* What a process tells the others of itself. */
+/* A process's data for the others. */
 struct chain_card {
-	uint64_t sizes;				 /* a hash of total and parts */
+	uint64_t sizes;				 /* hash of total and parts */
 	uint64_t begin;				 /* as in the configuration */
-	unsigned char secret[LINK_SECRET_BYTES]; /* the first one's counts */
+	unsigned char secret[LINK_SECRET_BYTES]; /* the first process's
+						    counts */
 };
 
-/* A part: its lane, and the replicas here that bring their vectors. */
+/* A part: its lane, and the replicas here that contribute vectors. */
 struct chain_part {
 	struct collective_lane *lane;
 	pthread_mutex_t lock;
 	pthread_cond_t turn;
 	int arrived;
 	uint32_t round;
-	void **data; /* of the replicas here */
+	void **data; /* one per replica here */
 	int status;  /* of the last round */
 	struct error why;
 };
@@ -50,13 +51,13 @@ struct chain_part {
 struct collective_chain {
 	struct collective base;
 	struct collective_config config;
-	struct collective_client *client; /* of poprun */
+	struct collective_client *client; /* the connection to poprun */
 	struct collective_lanes *lanes;
-	pthread_mutex_t lock; /* of what follows */
-	int met;	      /* 1: it has, -1: it cannot */
-	bool asked;	      /* who is gone */
+	pthread_mutex_t lock; /* protects the rest */
+	int connected;	      /* 1: found the others, -1: failed */
+	bool asked;	      /* poprun was asked which member is gone */
 	struct error why;
-	_Atomic bool failed; /* here, so nobody waits */
+	_Atomic bool failed; /* a replica here failed; stop waiting */
 	struct chain_part parts[COLLECTIVE_PARTS_MAX];
 };
 
@@ -69,7 +70,8 @@ chain_of(struct collective *base)
 static int
 chain_index(const struct collective_chain *c)
 {
-	/* All instances have as many replicas (core/job/layout.h). */
+	/* All instances have the same number of replicas
+	   (core/job/layout.h). */
 	return c->config.first / c->config.local;
 }
 
@@ -79,7 +81,7 @@ chain_length(const struct collective_chain *c)
 	return c->config.total / c->config.local;
 }
 
-/* What a waiting thread asks now and then: whether it should wait on. */
+/* Called from time to time by a waiting thread: -1 ends the wait. */
 static int
 chain_look(const void *context, struct error *e)
 {
@@ -95,7 +97,7 @@ chain_look(const void *context, struct error *e)
 
 /* ---- finding each other ---- */
 
-/* Whether all are alike, and the secret of the first one. */
+/* Check that all processes agree, and take the first one's secret. */
 static int
 chain_compare(struct collective_chain *c, struct chain_card *cards,
     struct error *e)
@@ -163,23 +165,24 @@ chain_connect(struct collective_chain *c, struct error *e)
 	return status;
 }
 
-/* The first that needs it; the others of this process wait for it. */
+/* Find the others in the first thread that needs them; the other threads
+   wait. */
 static int
 chain_meet(struct collective_chain *c, struct error *e)
 {
 	(void)pthread_mutex_lock(&c->lock);
-	if (c->met == 0)
-		c->met = chain_connect(c, &c->why) == 0 ? 1 : -1;
-	if (c->met == -1)
+	if (c->connected == 0)
+		c->connected = chain_connect(c, &c->why) == 0 ? 1 : -1;
+	if (c->connected == -1)
 		(void)error_copy(e, &c->why);
 	(void)pthread_mutex_unlock(&c->lock);
-	return c->met == 1 ? 0 : -1;
+	return c->connected == 1 ? 0 : -1;
 }
 
 /* ---- a sum ---- */
 
-/* Poprun knows who has ended; a meeting that nobody is missing from would
-   come about, and then the reason is the one that was seen here. */
+/* Explain a broken chain.  poprun knows which members have ended.  If none has,
+   its meeting completes, and the locally seen reason counts. */
 static int
 chain_explain(struct collective_chain *c, const struct error *seen,
     struct error *e)
@@ -208,7 +211,7 @@ chain_explain(struct collective_chain *c, const struct error *seen,
 	return -1;
 }
 
-/* The sum of one part. */
+/* Compute the sum of one part. */
 static int
 chain_exchange(struct collective_chain *c, int part, struct error *e)
 {
@@ -231,7 +234,8 @@ chain_exchange(struct collective_chain *c, int part, struct error *e)
 
 /* ---- replicas of this process ---- */
 
-/* Until the last replica has brought its vector and the sum is there. */
+/* Wait until the last replica has brought its vector and the sum is
+   complete. */
 static int
 chain_await(struct collective_chain *c, struct chain_part *p, uint32_t round,
     struct error *e)
@@ -286,8 +290,8 @@ collective_chain_fail(struct collective *base)
 	atomic_store(&chain_of(base)->failed, true);
 }
 
-/* Programs of a job may run one after the other: only a failed one is the last
-   of its member. */
+/* Programs of a job may run one after the other: only after a failure will the
+   member not come back. */
 static void
 collective_chain_close(struct collective *base, bool failed)
 {

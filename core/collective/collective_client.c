@@ -1,6 +1,6 @@
 /*
- * A member of a job's collectives: its connection to poprun, the memory through
- * which large vectors go, and the operations.
+ * A member of a job's collectives: its connection to poprun, the shared memory
+ * for large vectors, and the operations.
  */
 #include "core/collective/collective_client.h"
 
@@ -24,31 +24,32 @@
 #include "core/collective/collective_message.h"
 #include "core/process/process.h"
 
-/* poprun keeps the time limits; who is not answered so long after one does not
-   wait for a poprun that is stopped. */
+/* poprun enforces the time limits.  If no answer comes this long after one,
+   poprun is stopped and the client gives up. */
 enum { GRACE_MS = 5000, LEAVE_MS = 5000, LOOK_MS = 100 };
 
 enum { ALIGNMENT = 64, PAGE = 4096 };
 
 struct collective_client {
-	bool alone; /* nobody is asked */
+	bool alone; /* the only member: needs no server */
 	int member, members, timeout_ms;
 	int (*look)(const void *context, struct error *);
 	const void *context;
 	int fd;		  /* -1: alone, or lost */
-	uint32_t request; /* of the last message */
+	uint32_t request; /* number of the last message */
 	int memory_fd;	  /* -1: none yet */
 	unsigned char *memory;
 	size_t memory_bytes;
-	/* the message to be sent, then its answer */
+	/* the outgoing message, then its answer */
 	unsigned char buffer[COLLECTIVE_MESSAGE_MAX];
-	const unsigned char *body; /* of the answer */
+	const unsigned char *body; /* the answer's */
 	size_t body_bytes;
 };
 
 /* ---- messages ---- */
 
-/* What answer comes now is not waited for: nothing can be asked any more. */
+/* Close the connection: a late answer is ignored, and nothing can be asked any
+   more. */
 static void
 cut(struct collective_client *c)
 {
@@ -65,11 +66,9 @@ lose(struct collective_client *c, enum error_code code, const char *text,
 	return error_set_code(e, code, "%s", text);
 }
 
-/*
- * All of the message; a descriptor (-1: none) goes with the first byte.  Where
- * the other end is closed its last words may still wait to be read, so that is
- * not said here.
- */
+/* Send a whole message; a descriptor (-1: none) goes with the first byte.  A
+   closed connection is not reported here, because a last answer may still be
+   waiting. */
 static void
 send_message(struct collective_client *c, size_t size, int fd)
 {
@@ -102,7 +101,7 @@ send_message(struct collective_client *c, size_t size, int fd)
 	}
 }
 
-/* Nothing has come for a while: -1 where it is not waited for any longer. */
+/* Called after a while without bytes; -1 ends the wait. */
 static int
 wait_on(struct collective_client *c, struct error *e)
 {
@@ -114,7 +113,7 @@ wait_on(struct collective_client *c, struct error *e)
 	return -1;
 }
 
-/* At least so many bytes of the answer, of which *got are there. */
+/* Read at least `wanted` bytes of the answer, of which *got have been read. */
 static int
 fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 {
@@ -137,7 +136,8 @@ fill(struct collective_client *c, size_t *got, size_t wanted, struct error *e)
 	return 0;
 }
 
-/* There is one answer to each message, and nothing is sent before it came. */
+/* Read the answer.  Each message has one, and nothing is sent before it
+   came. */
 static int
 receive(struct collective_client *c, struct collective_head *h, struct error *e)
 {
@@ -159,8 +159,8 @@ receive(struct collective_client *c, struct collective_head *h, struct error *e)
 	return 0;
 }
 
-/* Send the message, of so many bytes, with a descriptor (-1: none).  Wait for
-   DONE with a body of so many bytes. */
+/* Send the message of `size` bytes with a descriptor (-1: none), and wait for
+   DONE with a body of body_bytes. */
 static int
 ask(struct collective_client *c, size_t size, int fd, size_t body_bytes,
     struct error *e)
@@ -190,7 +190,7 @@ ask(struct collective_client *c, size_t size, int fd, size_t body_bytes,
 
 /* ---- joining and leaving ---- */
 
-/* How long an answer may take; 0: as long as it takes. */
+/* Limit the time for an answer; 0: no limit. */
 static void
 limit_wait(const struct collective_client *c, int64_t ms)
 {
@@ -200,7 +200,8 @@ limit_wait(const struct collective_client *c, int64_t ms)
 	(void)setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 }
 
-/* The answer is the protocol's version and poprun's process: 8 bytes. */
+/* Join.  The answer has 8 bytes: the protocol's version and poprun's
+   process. */
 static int
 hello(struct collective_client *c, const struct collective_member *m,
     struct error *e)
@@ -290,7 +291,7 @@ collective_client_close(struct collective_client *c, bool for_good)
 
 /* ---- memory ---- */
 
-/* It cannot shrink nor grow any more: poprun may map it without fear. */
+/* Make memory of a fixed size, so that poprun may map it safely. */
 static int
 new_memory(struct collective_client *c, size_t bytes, struct error *e)
 {
@@ -312,7 +313,7 @@ new_memory(struct collective_client *c, size_t bytes, struct error *e)
 	    "cannot map the %zu bytes that are shared with poprun", bytes);
 }
 
-/* Memory of so many bytes, the same as the last time if that is enough. */
+/* Get memory of at least `bytes`, the earlier one if it is large enough. */
 static int
 need_memory(struct collective_client *c, size_t bytes, struct error *e)
 {
@@ -332,7 +333,7 @@ need_memory(struct collective_client *c, size_t bytes, struct error *e)
 
 /* ---- operations ---- */
 
-/* What a member brings and gets; what it brings may be NULL. */
+/* A member's contribution, which may be NULL, and its results. */
 struct vectors {
 	const void *data;
 	size_t data_bytes;
@@ -340,25 +341,23 @@ struct vectors {
 	size_t result_bytes;
 };
 
-/*
- * In memory the vector stands where its result will be, but for a gather: that
- * one's stands behind it.
- */
+/* Run an operation through memory, where the vector is overwritten by its
+   result, except that the vector of a gather is after its result. */
 static int
 by_memory(struct collective_client *c, struct collective_call *call,
     const struct vectors *v, struct error *e)
 {
-	const size_t behind = call->operation == COLLECTIVE_GATHER ?
+	const size_t vector_offset = call->operation == COLLECTIVE_GATHER ?
 	    (v->result_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT :
 	    0;
-	const size_t end = behind + v->data_bytes;
+	const size_t end = vector_offset + v->data_bytes;
 
 	if (need_memory(c, end > v->result_bytes ? end : v->result_bytes, e) !=
 	    0)
 		return -1;
 	if (v->data_bytes > 0)
-		memcpy(c->memory + behind, v->data, v->data_bytes);
-	call->vector = behind;
+		memcpy(c->memory + vector_offset, v->data, v->data_bytes);
+	call->vector = vector_offset;
 	if (ask(c,
 		collective_message_put_call(c->buffer, ++c->request,
 		    COLLECTIVE_IN_MEMORY, call),
@@ -397,10 +396,8 @@ operate(struct collective_client *c, const char *id,
 	return by_message(c, call, v, e);
 }
 
-/*
- * What can be refused here is, so that a job of one instance, which asks
- * nobody, refuses the same.
- */
+/* Check early whatever can be, so that a job of one instance, which asks no
+   server, refuses the same. */
 static int
 check_id(const char *id, struct error *e)
 {

@@ -1,6 +1,6 @@
 /*
- * Taking part in the collectives of a job (ipubox-link(7)), for the programs
- * in this file.  One connection, which one thread uses at a time.
+ * The client of a job's collectives (ipubox-link(7)), for the programs in this
+ * file.  It is one connection, used by one thread at a time.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_CLIENT_H
 #define CORE_COLLECTIVE_COLLECTIVE_CLIENT_H
@@ -13,40 +13,41 @@
 struct collective_client;
 
 struct collective_member {
-	const char *directory; /* of the job; NULL: this is the only member, and
-				  nobody is asked */
+	const char *directory; /* the job's; NULL: this member is alone and
+				  needs no server */
 	int instance;
-	const char *group; /* "": the instances */
+	const char *group; /* "": the group of all instances */
 	int member, members;
-	int timeout_ms; /* of connecting and of each operation, 0: none */
-	/* Asked when an operation begins to wait, and no matter what it says;
-	   then, while it lasts, every 100 ms: -1 ends it, and the client is
-	   of no more use.  NULL: nothing to ask. */
+	int timeout_ms; /* for connecting and for each operation; 0: none */
+	/* Asked when an operation begins to wait, with the result ignored; then
+	   every 100 ms while it waits, when -1 ends the operation and the
+	   client cannot be used any more.  NULL: not asked. */
 	int (*look)(const void *context, struct error *);
 	const void *context;
 };
 
-/* Join; does not wait for the others. */
+/* Join without waiting for the others. */
 struct collective_client *
 collective_client_open(const struct collective_member *, struct error *);
 
-/* `for_good`: nobody else of this member will come.  NULL is fine. */
+/* Leave; `for_good`: this member will not come back.  NULL is fine. */
 void collective_client_close(struct collective_client *, bool for_good);
 
 /*
- * The operations wait until all members have called them with this id, of 1 to
- * 255 bytes.  -1: the server's sentence; or ERROR_UNAVAILABLE where poprun has
- * ended, after which the client is of no more use.
+ * Each operation waits until all members have called it with the same id of 1
+ * to 255 bytes.  Returns 0, or -1 with the server's message; or
+ * ERROR_UNAVAILABLE if poprun has ended, after which the client cannot be used.
  */
 int collective_client_barrier(struct collective_client *, const char *id,
     struct error *);
-/* Replace `count` elements of this enum element_type by the sum of all. */
+/* Replace `count` elements of this enum element_type by their sum over all
+   members. */
 int collective_client_sum(struct collective_client *, const char *id, int type,
     void *data, size_t count, struct error *);
-/* `out` gets `count` elements of each member, in their order. */
+/* Fill `out` with `count` elements of each member, in member order. */
 int collective_client_gather(struct collective_client *, const char *id,
     int type, const void *data, void *out, size_t count, struct error *);
-/* Everyone gets the root's. */
+/* Give all members the root's data. */
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 

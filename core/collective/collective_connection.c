@@ -20,14 +20,15 @@
 
 enum {
 	FIRST_ROOM = 4096, /* most messages are small */
-	/* Who does not read its answers is not read either, so these are the
-	   answers of what it had asked for. */
+	/* A program that does not read its answers is not read from either, so
+	   this limits the answers to its earlier requests. */
 	OUT_MAX = 1 << 30,
 	OUT_FULL = 256 * 1024,
-	PASSED_MAX = 4 /* descriptors with one message */
+	PASSED_MAX = 4 /* most descriptors with one message */
 };
 
-/* Where in a mailbox: numbers of 64 bits on a cache line each, messages. */
+/* Offsets in a mailbox: 64-bit numbers on separate cache lines, and
+   messages. */
 enum {
 	REQUEST = 0,
 	ANSWER = 64,
@@ -38,7 +39,7 @@ enum {
 	MAILBOX_BYTES = REPLY + COLLECTIVE_MESSAGE_MAX
 };
 
-/* Bytes of a memory that go before a message. */
+/* Bytes of a memory that are sent before a message. */
 struct collective_transfer {
 	TAILQ_ENTRY(collective_transfer) link;
 	const unsigned char *memory;
@@ -54,10 +55,8 @@ collective_connection_is_full(const struct collective_connection *c)
 	    !TAILQ_EMPTY(&c->transfers);
 }
 
-/*
- * Wait for messages, and for room to send where something waits for that.  Who
- * leaves much unread is not read either.
- */
+/* Watch for messages, and for room to send if output waits.  A program with too
+   much unread output is not read. */
 static void
 watch(struct collective_connection *c)
 {
@@ -68,7 +67,7 @@ watch(struct collective_connection *c)
 		.data = { .ptr = c },
 	};
 
-	/* Who takes nothing is given up: this ends its connection. */
+	/* A receiver that takes nothing is given up: end its connection. */
 	if (c->out.error == ENOBUFS)
 		(void)shutdown(c->fd, SHUT_RDWR);
 	if (event.events == c->events || c->epoll == -1)
@@ -87,7 +86,7 @@ collective_connection_new(int fd, pid_t pid, int epoll)
 	c->fd = fd;
 	c->pid = pid;
 	c->epoll = epoll;
-	c->passed = -1;
+	c->received_fd = -1;
 	c->room = FIRST_ROOM;
 	c->in = xmalloc(c->room);
 	send_queue_init(&c->out, fd, OUT_MAX);
@@ -122,10 +121,10 @@ collective_connection_free(struct collective_connection *c)
 	if (c->mailbox != NULL)
 		(void)munmap(c->mailbox, MAILBOX_BYTES);
 	free(c->mail);
-	if (c->passed != -1)
-		(void)close(c->passed);
-	/* A process that was forked meanwhile may still have it open: epoll(7)
-	   would go on to tell of a connection that is freed. */
+	if (c->received_fd != -1)
+		(void)close(c->received_fd);
+	/* A forked process may still have it open, so that epoll(7) would
+	   report a freed connection. */
 	if (c->is_watched)
 		(void)epoll_ctl(c->epoll, EPOLL_CTL_DEL, c->fd, NULL);
 	(void)close(c->fd);
@@ -134,10 +133,8 @@ collective_connection_free(struct collective_connection *c)
 	free(c);
 }
 
-/*
- * The descriptor that came with a message, for the next one about memory.  One
- * that nobody asked for takes the place of the one before.
- */
+/* Keep the descriptor that came with a message for the next message about
+   memory.  A superfluous one replaces it. */
 static void
 take_descriptors(struct collective_connection *c, struct msghdr *m)
 {
@@ -153,9 +150,9 @@ take_descriptors(struct collective_connection *c, struct msghdr *m)
 		count = (control->cmsg_len - CMSG_LEN(0)) / sizeof(fds[0]);
 		memcpy(fds, CMSG_DATA(control), count * sizeof(fds[0]));
 		for (i = 0; i < count; i++) {
-			if (c->passed != -1)
-				(void)close(c->passed);
-			c->passed = fds[i];
+			if (c->received_fd != -1)
+				(void)close(c->received_fd);
+			c->received_fd = fds[i];
 		}
 	}
 }
@@ -218,18 +215,16 @@ collective_connection_next(struct collective_connection *c,
 	return 1;
 }
 
-/*
- * In a mailbox each side writes its bytes first, then its number; it says that
- * it sleeps first, then looks once more: so one of the two always sees the
- * other one.
- */
+/* Return a mailbox's word.  Each side writes its bytes before its number;
+   before sleeping it announces that, then looks again.  So one of the two
+   always sees the other. */
 static _Atomic uint64_t *
 mailbox_word(const struct collective_connection *c, int at)
 {
 	return (_Atomic uint64_t *)(void *)(c->mailbox + at);
 }
 
-/* The program can still write there, so what is looked at is a copy. */
+/* Examine a copy, because the program can still write to the mailbox. */
 int
 collective_connection_next_mail(struct collective_connection *c,
     struct collective_head *h, const unsigned char **body, struct error *e)
@@ -264,8 +259,8 @@ collective_connection_sleep(struct collective_connection *c, bool sleeps)
 		atomic_store(mailbox_word(c, POPRUN_SLEEPS), sleeps ? 1 : 0);
 }
 
-/* Memory that cannot become smaller: then an access behind its end, which would
-   be a signal, cannot happen. */
+/* Check that the memory cannot shrink: an access beyond its end would raise a
+   signal. */
 static int
 connection_check_memory(int fd, uint64_t size, struct error *e)
 {
@@ -284,12 +279,13 @@ connection_check_memory(int fd, uint64_t size, struct error *e)
 	return 0;
 }
 
-/* Map what came.  NULL: it cannot be mapped, or may not, for it is in use. */
+/* Map the received descriptor.  NULL: impossible, or the old memory is in
+   use. */
 static unsigned char *
-map_passed(struct collective_connection *c, uint64_t size, bool in_use,
+map_received(struct collective_connection *c, uint64_t size, bool in_use,
     struct error *e)
 {
-	const int fd = c->passed;
+	const int fd = c->received_fd;
 	void *memory = MAP_FAILED;
 
 	if (fd == -1) {
@@ -297,7 +293,7 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 		    "no descriptor of memory has come");
 		return NULL;
 	}
-	c->passed = -1;
+	c->received_fd = -1;
 	if (in_use)
 		(void)error_set_code(e, ERROR_BUSY,
 		    "an operation that waits uses the memory that was given "
@@ -312,8 +308,8 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 	return memory != MAP_FAILED ? memory : NULL;
 }
 
-/* What a program on another host gave: the same memory here, of which pages are
-   taken when they are used. */
+/* Make memory here for a program on another host.  Pages are allocated when
+   they are used. */
 static unsigned char *
 map_far(const struct collective_connection *c, uint64_t size, struct error *e)
 {
@@ -342,7 +338,7 @@ map_mailbox(struct collective_connection *c, uint64_t size, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "a mailbox of %llu bytes, and not %d",
 		    (unsigned long long)size, MAILBOX_BYTES);
-	memory = map_passed(c, size, c->mailbox != NULL, e);
+	memory = map_received(c, size, c->mailbox != NULL, e);
 	if (memory == NULL)
 		return -1;
 	c->mailbox = memory;
@@ -360,7 +356,7 @@ collective_connection_map(struct collective_connection *c,
 	if (kind == COLLECTIVE_MAILBOX)
 		return map_mailbox(c, size, e);
 	memory = c->is_far ? map_far(c, size, e) :
-			     map_passed(c, size, c->users > 0, e);
+			     map_received(c, size, c->users > 0, e);
 	if (memory == NULL)
 		return -1;
 	unmap(c);
@@ -398,7 +394,7 @@ collective_connection_settle(struct collective_request *r)
 	free(r);
 }
 
-/* The next bytes of a memory, and behind the last ones the message. */
+/* Send the next bytes of a memory, and after the last ones the message. */
 static void
 transfer_some(struct collective_connection *c, struct collective_transfer *t)
 {
@@ -417,7 +413,7 @@ transfer_some(struct collective_connection *c, struct collective_transfer *t)
 		return;
 	}
 	(void)collective_message_put_bytes(head, t->offset, (size_t)bytes);
-	/* sendmsg(2) does not write there. */
+	/* sendmsg(2) does not write to it. */
 	memcpy(&parts[1].iov_base, &from, sizeof(from));
 	parts[1].iov_len = (size_t)bytes;
 	send_queue_put(&c->out, parts, 2);
@@ -461,8 +457,8 @@ collective_connection_transfer(struct collective_connection *c,
 	collective_connection_flush(c);
 }
 
-/* An answer of 64 KiB at most to what came by the mailbox.  A program that
-   sleeps is woken. */
+/* Put an answer of at most 64 KiB into the mailbox, and wake a sleeping
+   program. */
 static void
 put_mail(struct collective_connection *c, const struct iovec *parts,
     size_t count)
@@ -488,7 +484,7 @@ put_mail(struct collective_connection *c, const struct iovec *parts,
 	}
 }
 
-/* An answer, the way that the message came. */
+/* Send an answer the same way as the message came. */
 static void
 put_answer(struct collective_connection *c, uint32_t number,
     struct iovec *parts, size_t count)

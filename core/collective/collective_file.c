@@ -36,7 +36,7 @@ collective_file_lock_directory(int directory, int seconds, struct error *e)
 	return 0;
 }
 
-/* Room for what is used now: later a full disk would be a SIGBUS. */
+/* Allocate the part that is used now: later a full disk would raise SIGBUS. */
 static int
 reserve(int fd, size_t size, size_t whole, struct error *e)
 {
@@ -74,7 +74,7 @@ collective_file_open(int directory, size_t size, size_t whole, struct error *e)
 	return -1;
 }
 
-/* The replicas' bytes; a command and type of fcntl(2)'s struct flock. */
+/* Lock or query the replicas' bytes, with a command and type of fcntl(2). */
 static int
 lock_replicas(int fd, int command, int first, int count, struct flock *l)
 {
@@ -97,7 +97,7 @@ collective_file_lock(int fd, int first, int count, struct error *e)
 	    first, first + count - 1);
 }
 
-/* Where that cannot be learned, the replica is taken to be alive. */
+/* If the lock cannot be read, the replica counts as alive. */
 bool
 collective_file_is_locked(int fd, int replica)
 {

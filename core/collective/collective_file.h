@@ -1,6 +1,6 @@
 /*
- * The file in a job's directory that is the memory of its replicas: made by the
- * first that comes, locked by all that live.
+ * The file in a job's directory that holds the replicas' shared memory.  The
+ * first process makes it, and each live process locks a part.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_FILE_H
 #define CORE_COLLECTIVE_COLLECTIVE_FILE_H
@@ -10,27 +10,23 @@
 
 #include "core/base/error.h"
 
-/*
- * The directory's lock: who has it looks, makes, joins and unlinks.  It goes
- * with the descriptor.
- */
+/* Lock the directory for examining, making, joining or unlinking the file.
+   Returns a descriptor that holds the lock, or -1 after `seconds`. */
 int collective_file_lock_directory(int directory, int seconds, struct error *);
 
-/*
- * A descriptor of the file, made where there is none with `whole` bytes, of
- * which the first `size` are there for sure.  -1: it is not this user's alone,
- * or there is no room.
- */
+/* Open the file, or make it with `whole` bytes, the first `size` of them
+   allocated.  Returns a descriptor, or -1 if the file is not private to this
+   user or there is no space. */
 int collective_file_open(int directory, size_t size, size_t whole,
     struct error *);
 
-/* Lock the bytes of these replicas, as long as the descriptor is open. */
+/* Lock these replicas' bytes while the descriptor is open. */
 int collective_file_lock(int fd, int first, int count, struct error *);
 
-/* Whether another descriptor has that of this replica locked. */
+/* Return true if another descriptor has locked this replica. */
 bool collective_file_is_locked(int fd, int replica);
 
-/* All are here: it needs no name any more. */
+/* Remove the file's name after all processes have joined. */
 void collective_file_unlink(int directory);
 
 #endif

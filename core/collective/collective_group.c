@@ -1,5 +1,5 @@
 /*
- * Groups of members, sets of them, and the words about one that is gone.
+ * Groups of members, sets of them, and the descriptions of lost members.
  */
 #include "core/collective/collective_group.h"
 
@@ -30,7 +30,7 @@ new_members(uint32_t count)
 	return m;
 }
 
-/* The instances of the members, where the name says them behind an '@'. */
+/* Read the members' instances if the name lists them after an '@'. */
 static void
 read_instances(struct collective_group *g)
 {
@@ -146,7 +146,7 @@ collective_group_place(const struct collective_members *m, uint32_t member)
 {
 	const uint32_t *found;
 
-	/* In the set of all each one is at its own place. */
+	/* In the set of all, each member is at the index of its number. */
 	if (member < m->count && m->list[member] == member)
 		return (int)member;
 	found = bsearch(&member, m->list, m->count, sizeof(m->list[0]),
@@ -248,7 +248,7 @@ collective_group_explain(const struct collective_group *g, uint32_t member,
 	const struct collective_seat *s = &g->seats[member];
 	const int status = s->end.status;
 
-	/* Which member it would have been nobody knows. */
+	/* Without a connection the member of that process is unknown. */
 	if (s->instance == -1 && s->end.known)
 		fprintf(out, "instance %d", s->end.instance);
 	else

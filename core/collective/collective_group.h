@@ -1,6 +1,6 @@
 /*
- * Who takes part in the collectives of a job, for collective_table.c alone:
- * groups, their members and what became of these, and sets of members.
+ * The members of a job's collectives, for collective_table.c alone: groups, the
+ * state of each member, and sets of members.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_GROUP_H
 #define CORE_COLLECTIVE_COLLECTIVE_GROUP_H
@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective_message.h"
 
-/* The end of the process that was started as an instance. */
+/* The end of a process that was started as an instance. */
 struct collective_end {
 	bool known;
 	int instance, status;
@@ -23,26 +23,26 @@ struct collective_end {
 };
 
 enum collective_presence {
-	COLLECTIVE_ABSENT, /* nobody has come yet */
+	COLLECTIVE_ABSENT, /* no process has joined yet */
 	COLLECTIVE_PRESENT,
-	COLLECTIVE_AWAY,    /* it has left, and may come again */
-	COLLECTIVE_RETIRED, /* it has left for good */
-	COLLECTIVE_LOST,    /* its connection is lost: the word how its process
-			       ended may come until due_ms */
-	COLLECTIVE_DEAD	    /* it is gone: `end` says how, where known */
+	COLLECTIVE_AWAY,    /* it left, and may come back */
+	COLLECTIVE_RETIRED, /* it left for good */
+	COLLECTIVE_LOST,    /* connection broken; its end may be reported until
+			       due_ms */
+	COLLECTIVE_DEAD	    /* its process has ended; `end` says how */
 };
 
 struct collective_seat {
 	enum collective_presence presence;
-	int instance;	 /* -1: nobody has come */
-	pid_t pid;	 /* of the last one that came */
-	uint32_t guests; /* connections */
+	int instance;	 /* -1: no process has joined */
+	pid_t pid;	 /* the last process that joined */
+	uint32_t guests; /* number of connections */
 	int64_t due_ms;
-	uint32_t missing_since; /* the first one is 1 */
+	uint32_t missing_since; /* order of the losses; the first is 1 */
 	struct collective_end end;
 };
 
-/* Members of a group, ascending; operations hold them as well. */
+/* Members of a group in ascending order.  Operations also refer to them. */
 struct collective_members {
 	uint32_t holders;
 	uint32_t count;
@@ -53,9 +53,9 @@ struct collective_group {
 	TAILQ_ENTRY(collective_group) link;
 	char name[COLLECTIVE_GROUP_MAX + 1];
 	struct collective_members *all;
-	struct collective_seat *seats; /* of all */
-	bool is_listed;		       /* in its name */
-	uint32_t missing;	       /* dead or retired */
+	struct collective_seat *seats; /* one per member */
+	bool is_listed;		       /* its name lists its members */
+	uint32_t missing;	       /* number of dead or retired members */
 	TAILQ_HEAD(, collective_communicator) communicators;
 };
 
@@ -67,51 +67,52 @@ struct collective_guest {
 	pid_t pid;
 };
 
-/* A group of so many members.  That without a name has the instances of the
-   job, and one whose name ends in a list of as many ("x@0-2,5"), has these. */
+/* Make a group.  The group without a name has all instances of the job.  If a
+   name ends in a list of `members` numbers ("x@0-2,5"), the group has those. */
 struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
 
-/* The members that a set names, whom the caller drops.  NULL: it names one
-   twice, or one that is not in the group. */
+/* Return the members that a set names, for collective_group_drop().  NULL: a
+   member is named twice or is not in the group. */
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);
 struct collective_members *collective_group_hold(struct collective_members *);
 void collective_group_drop(struct collective_members *);
-/* Whether both have the same members. */
+/* Return true if both have the same members. */
 bool collective_group_same(const struct collective_members *,
     const struct collective_members *);
 
-/* The place of a member among them, -1: it is not one of them. */
+/* Return the index of a member in the list, or -1. */
 int collective_group_place(const struct collective_members *, uint32_t member);
 
-/* The members of a communicator, "": all; NULL: there is none of that name. */
+/* Return the members of a communicator ("": all), or NULL if it does not
+   exist. */
 struct collective_members *
 collective_group_find(const struct collective_group *, const char *name);
-/* It has these members from now on. */
+/* Give the communicator these members. */
 void collective_group_define(struct collective_group *, const char *name,
     struct collective_members *);
 
-/* Who was the first of them to be dead or retired, for others may have ended
-   because of it; -1: none is. */
+/* Return the member of the list that was first dead or retired, because others
+   may have ended as a consequence; or -1. */
 int64_t collective_group_missing(const struct collective_group *,
     const struct collective_members *);
 
-/* Whether nobody comes for the member any more. */
+/* Return true if the member is dead or retired. */
 bool collective_group_is_missing(const struct collective_group *,
     uint32_t member);
-/* A member is dead or retired from now on. */
+/* Mark a member as dead or retired. */
 void collective_group_miss(struct collective_group *, uint32_t member,
     enum collective_presence);
 
-/* "instance 2"; "member 5 of instance 2" in a group that has a name. */
+/* Print "instance 2", or "member 5 of instance 2" in a group with a name. */
 void collective_group_name(const struct collective_group *, uint32_t member,
     FILE *);
 
-/* Why nobody waits for that member, who is not present or absent, any more:
-   "instance 2 (pid 4711) exited with status 3"; and the code of that. */
+/* Print why a missing member is not waited for: "instance 2 (pid 4711) exited
+   with status 3".  Returns the matching code. */
 enum collective_code collective_group_explain(const struct collective_group *,
     uint32_t member, FILE *);
 

@@ -1,6 +1,6 @@
 /*
- * Lanes.  In this order: a sum on its way (read run() first), the
- * neighbours that come, the lane.
+ * Lanes.  In this order: a sum in progress (read run() first), connections from
+ * neighbours, the lane.
  */
 #include "core/collective/collective_lane.h"
 
@@ -29,10 +29,10 @@
 
 enum {
 	LOOK_MS = 100,
-	PATIENCE_NS = 50000, /* more comes soon: to sleep and to be woken takes
-				as long */
-	PIECE = 64 * 1024,   /* bytes that are added at once */
-	VECTORS = 64,	     /* and vectors */
+	PATIENCE_NS = 50000, /* spin this long before sleeping: sleeping and
+				waking take as long */
+	PIECE = 64 * 1024,   /* bytes added at once */
+	VECTORS = 64,	     /* vectors added at once */
 	MEET_MS = 30000,
 	TICKETS = 1 << 30,
 	THREAD_STACK = 256 * 1024
@@ -42,20 +42,20 @@ static_assert(sizeof(struct collective_lane_card) == COLLECTIVE_LANE_CARD_BYTES,
     "a card's size");
 
 struct collective_lanes {
-	struct link_hub *hub; /* neighbours are its visitors */
+	struct link_hub *hub; /* neighbours connect as its visitors */
 	unsigned char secret[LINK_SECRET_BYTES];
-	int wake; /* the door is to end */
+	int wake; /* tells the door's thread to end */
 	bool admits;
-	pthread_t door;	      /* where it admits */
-	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t came;
+	pthread_t door;	      /* thread that accepts neighbours */
+	pthread_mutex_t lock; /* protects the rest */
+	pthread_cond_t arrived;
 	TAILQ_HEAD(, collective_lane) lanes;
 };
 
-/* A connection to a neighbour, that does not wait. */
+/* A non-blocking connection to a neighbour. */
 struct side {
 	int fd;	    /* -1: none */
-	int ticket; /* by which it came; 0: none */
+	int ticket; /* ticket it came with; 0: none */
 };
 
 struct collective_lane {
@@ -63,13 +63,14 @@ struct collective_lane {
 	struct collective_lanes *lanes;
 	collective_lane_look *look;
 	const void *context;
-	struct side before, behind;
-	struct side come; /* for this sum; it and its ticket are below the
-			     lock */
+	struct side before, after;
+	struct side
+	    incoming; /* new connection for this sum; protected by the lock with
+			 its ticket */
 	struct collective_lane_card *cards;
 	size_t count, place;
 	struct collective_lane_work work;
-	unsigned char *sum; /* room for a vector */
+	unsigned char *sum; /* `room` bytes for a vector */
 	size_t room;
 };
 
@@ -94,16 +95,16 @@ collective_lane_thread(pthread_t *thread, void *(*run)(void *), void *context)
 	return code == 0 ? 0 : -1;
 }
 
-/* ---- a sum on its way ---- */
+/* ---- a sum in progress ---- */
 
-/* How far a sum has come, in bytes. */
+/* The progress of a sum, in bytes. */
 struct lane_progress {
-	size_t got; /* from the process before */
+	size_t got; /* received from the process before */
 	size_t added;
-	size_t sent;	 /* to the one behind */
-	size_t back;	 /* the whole sum, from there */
-	size_t given;	 /* to the members here */
-	size_t returned; /* to the one before */
+	size_t sent;	 /* sent to the process after */
+	size_t back;	 /* of the whole sum, received from there */
+	size_t given;	 /* given to the members here */
+	size_t returned; /* returned to the process before */
 };
 
 static bool
@@ -118,7 +119,7 @@ is_last(const struct collective_lane *l)
 	return l->place + 1 == l->count;
 }
 
-/* As many bytes as are there; -1: the connection is over. */
+/* Read the available bytes; -1: the connection has ended. */
 static int
 read_some(int fd, void *to, size_t size, size_t *done)
 {
@@ -142,7 +143,8 @@ write_some(int fd, const void *from, size_t size, size_t *done)
 	return n == -1 && errno != EAGAIN && errno != EINTR ? -1 : 0;
 }
 
-/* Add these bytes of the members here to the sum, if there is one before. */
+/* Add these bytes of the members here to the sum of the processes before, if
+   any. */
 static void
 add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 {
@@ -163,7 +165,7 @@ add_piece(const struct collective_lane *l, size_t begin, size_t bytes)
 	}
 }
 
-/* The next piece of what has come, in whole elements. */
+/* Add the next piece of the received bytes, in whole elements. */
 static void
 add_next(const struct collective_lane *l, size_t got, size_t *added)
 {
@@ -178,7 +180,7 @@ add_next(const struct collective_lane *l, size_t got, size_t *added)
 	*added += bytes;
 }
 
-/* Give the members here what is whole: it is not added any more. */
+/* Give the members here the completed bytes of the whole sum. */
 static void
 give(const struct collective_lane *l, size_t back, size_t *given)
 {
@@ -190,7 +192,7 @@ give(const struct collective_lane *l, size_t back, size_t *given)
 	*given = back;
 }
 
-/* One step of all that can be done without waiting. */
+/* Do everything that is possible without waiting. */
 static int
 step(const struct collective_lane *l, struct lane_progress *g)
 {
@@ -202,9 +204,9 @@ step(const struct collective_lane *l, struct lane_progress *g)
 	add_next(l, g->got, &g->added);
 	if (is_last(l))
 		g->back = g->added;
-	else if (write_some(l->behind.fd, l->sum + g->sent, g->added - g->sent,
+	else if (write_some(l->after.fd, l->sum + g->sent, g->added - g->sent,
 		     &g->sent) != 0 ||
-	    read_some(l->behind.fd, l->sum + g->back, g->sent - g->back,
+	    read_some(l->after.fd, l->sum + g->back, g->sent - g->back,
 		&g->back) != 0)
 		return -1;
 	give(l, g->back, &g->given);
@@ -214,7 +216,7 @@ step(const struct collective_lane *l, struct lane_progress *g)
 		g->back - g->returned, &g->returned);
 }
 
-/* Until something can be done: what is waited for. */
+/* Wait for the neighbours until another step is possible. */
 static int
 wait_for_neighbours(const struct collective_lane *l,
     const struct lane_progress *g, struct error *e)
@@ -223,7 +225,7 @@ wait_for_neighbours(const struct collective_lane *l,
 		{ .fd = l->before.fd,
 		    .events = (short)((g->got < l->work.bytes ? POLLIN : 0) |
 			(g->returned < g->back ? POLLOUT : 0)) },
-		{ .fd = l->behind.fd,
+		{ .fd = l->after.fd,
 		    .events = (short)((g->back < g->sent ? POLLIN : 0) |
 			(g->sent < g->added ? POLLOUT : 0)) },
 	};
@@ -231,11 +233,9 @@ wait_for_neighbours(const struct collective_lane *l,
 	return poll(fds, 2, LOOK_MS) == 0 ? l->look(l->context, e) : 0;
 }
 
-/*
- * What has come is added and goes on while more comes, and the whole sum comes
- * back over the same connections meanwhile, into the same memory: it is never
- * ahead of what was sent.
- */
+/* Run the sum: received bytes are added and passed on, while the whole sum
+   comes back over the same connections into the same memory.  It never
+   overtakes the bytes that were sent. */
 static int
 run(const struct collective_lane *l, struct error *e)
 {
@@ -257,7 +257,7 @@ run(const struct collective_lane *l, struct error *e)
 	return 0;
 }
 
-/* ---- neighbours that come ---- */
+/* ---- connections from neighbours ---- */
 
 static void
 close_side(struct side *s)
@@ -267,7 +267,7 @@ close_side(struct side *s)
 	*s = (struct side){ .fd = -1 };
 }
 
-/* A visitor with a lane's ticket is its neighbour from now on. */
+/* Assign a visitor to the lane with its ticket. */
 static void
 seat(void *context, const struct link_hub_event *visitor)
 {
@@ -277,17 +277,18 @@ seat(void *context, const struct link_hub_event *visitor)
 	(void)fcntl(visitor->fd, F_SETFL, O_NONBLOCK);
 	(void)pthread_mutex_lock(&all->lock);
 	TAILQ_FOREACH(l, &all->lanes, link)
-		if (l->come.ticket == visitor->instance && l->come.fd == -1)
+		if (l->incoming.ticket == visitor->instance &&
+		    l->incoming.fd == -1)
 			break;
 	if (l != NULL)
-		l->come.fd = visitor->fd;
+		l->incoming.fd = visitor->fd;
 	else
 		(void)close(visitor->fd);
-	(void)pthread_cond_broadcast(&all->came);
+	(void)pthread_cond_broadcast(&all->arrived);
 	(void)pthread_mutex_unlock(&all->lock);
 }
 
-/* The thread that lets neighbours in. */
+/* Accept neighbours, in a thread. */
 static void *
 run_door(void *context)
 {
@@ -310,7 +311,7 @@ collective_lane_listen(const char *host, struct error *e)
 
 	TAILQ_INIT(&all->lanes);
 	(void)pthread_mutex_init(&all->lock, NULL);
-	(void)pthread_cond_init(&all->came, NULL);
+	(void)pthread_cond_init(&all->arrived, NULL);
 	all->wake = eventfd(0, EFD_CLOEXEC);
 	if (all->wake == -1)
 		(void)error_set_errno(e, "cannot wait for neighbours");
@@ -350,7 +351,7 @@ collective_lane_stop(struct collective_lanes *all)
 		(void)close(all->wake);
 	explicit_bzero(all->secret, sizeof(all->secret));
 	(void)pthread_mutex_destroy(&all->lock);
-	(void)pthread_cond_destroy(&all->came);
+	(void)pthread_cond_destroy(&all->arrived);
 	free(all);
 }
 
@@ -365,7 +366,7 @@ collective_lane_open(struct collective_lanes *all, collective_lane_look *look,
 	l->lanes = all;
 	l->look = look;
 	l->context = context;
-	l->before.fd = l->behind.fd = l->come.fd = -1;
+	l->before.fd = l->after.fd = l->incoming.fd = -1;
 	(void)pthread_mutex_lock(&all->lock);
 	TAILQ_INSERT_TAIL(&all->lanes, l, link);
 	(void)pthread_mutex_unlock(&all->lock);
@@ -379,26 +380,26 @@ collective_lane_close(struct collective_lane *l)
 	TAILQ_REMOVE(&l->lanes->lanes, l, link);
 	(void)pthread_mutex_unlock(&l->lanes->lock);
 	close_side(&l->before);
-	close_side(&l->behind);
-	close_side(&l->come);
+	close_side(&l->after);
+	close_side(&l->incoming);
 	free(l->cards);
 	free(l->sum);
 	free(l);
 }
 
-/* One that came for an earlier sum is not waited for any more. */
+/* A connection for an earlier sum is closed. */
 void
 collective_lane_begin(struct collective_lane *l,
     struct collective_lane_card *card)
 {
 	*card = (struct collective_lane_card){ .before = l->before.ticket,
-		.behind = l->behind.ticket };
+		.after = l->after.ticket };
 	card->own = 1 + (int)arc4random_uniform(TICKETS);
 	(void)strlcpy(card->address, link_hub_address(l->lanes->hub),
 	    sizeof(card->address));
 	(void)pthread_mutex_lock(&l->lanes->lock);
-	close_side(&l->come);
-	l->come.ticket = card->own;
+	close_side(&l->incoming);
+	l->incoming.ticket = card->own;
 	(void)pthread_mutex_unlock(&l->lanes->lock);
 }
 
@@ -412,14 +413,14 @@ collective_lane_take(struct collective_lane *l, const void *cards, size_t count)
 	l->count = l->place = count;
 	for (card = l->cards; card < l->cards + count; card++) {
 		card->address[sizeof(card->address) - 1] = '\0';
-		if (card->own == l->come.ticket &&
+		if (card->own == l->incoming.ticket &&
 		    strcmp(card->address, link_hub_address(l->lanes->hub)) == 0)
 			l->place = (size_t)(card - l->cards);
 	}
 	return l->place < count ? 0 : -1;
 }
 
-/* A connection to the process before. */
+/* Connect to the process before. */
 static int
 dial(struct collective_lane *l, const struct collective_lane_card *there,
     struct error *e)
@@ -435,7 +436,7 @@ dial(struct collective_lane *l, const struct collective_lane_card *there,
 	return 0;
 }
 
-/* The connection that the process behind makes. */
+/* Wait for the connection from the process after. */
 static int
 await(struct collective_lane *l, struct error *e)
 {
@@ -445,9 +446,9 @@ await(struct collective_lane *l, struct error *e)
 	int status = 0;
 
 	(void)pthread_mutex_lock(&all->lock);
-	while (l->come.fd == -1 && status == 0) {
+	while (l->incoming.fd == -1 && status == 0) {
 		until = clock_real_after_ms(LOOK_MS);
-		(void)pthread_cond_timedwait(&all->came, &all->lock, &until);
+		(void)pthread_cond_timedwait(&all->arrived, &all->lock, &until);
 		(void)pthread_mutex_unlock(&all->lock);
 		status = l->look(l->context, e);
 		if (status == 0 && clock_monotonic_ms() > deadline)
@@ -457,36 +458,36 @@ await(struct collective_lane *l, struct error *e)
 			    l->place + 1, MEET_MS / 1000);
 		(void)pthread_mutex_lock(&all->lock);
 	}
-	l->behind = l->come;
-	l->come = (struct side){ .fd = -1 };
+	l->after = l->incoming;
+	l->incoming = (struct side){ .fd = -1 };
 	(void)pthread_mutex_unlock(&all->lock);
 	return status;
 }
 
-/* After a failure the connections are of no more use. */
+/* Close the connections after a failure; they cannot be used again. */
 static int
 hang_up(struct collective_lane *l, int status)
 {
 	if (status != 0) {
 		close_side(&l->before);
-		close_side(&l->behind);
+		close_side(&l->after);
 	}
 	return status;
 }
 
-/* A connection that both neighbours still have is used again. */
+/* A connection that both neighbours still have is reused. */
 int
 collective_lane_connect(struct collective_lane *l, struct error *e)
 {
 	const struct collective_lane_card *own = &l->cards[l->place];
 	int status = 0;
 
-	if (is_first(l) || own->before == 0 || own->before != own[-1].behind) {
+	if (is_first(l) || own->before == 0 || own->before != own[-1].after) {
 		close_side(&l->before);
 		status = is_first(l) ? 0 : dial(l, own - 1, e);
 	}
-	if (is_last(l) || own->behind == 0 || own->behind != own[1].before) {
-		close_side(&l->behind);
+	if (is_last(l) || own->after == 0 || own->after != own[1].before) {
+		close_side(&l->after);
 		if (status == 0 && !is_last(l))
 			status = await(l, e);
 	}

@@ -4,19 +4,18 @@
  *	first  --- a ------->  second  --- a + b ----->  third
  *	       <- a + b + c -          <-- a + b + c --
  *
- * Each process adds its own vectors, in their order, to what comes, piece by
- * piece, and the whole sum comes back meanwhile.  So the order of additions,
- * and each bit, is that of all vectors in one place.
+ * Each process adds its vectors in order to each arriving piece, while pieces
+ * of the whole sum come back.  So the order of additions, and each bit, is as
+ * if all vectors were in one place.
  *
- * A lane is the part of a process in one sum at a time.  It has a connection to
- * the process before it and one to the process behind it, which stay for the
- * next sum.  The processes tell each other through poprun where their lanes
- * are: their cards.  Both ends of a connection prove that they know a secret,
- * as those of a link do; what follows is in clear.
+ * A lane is one process's part in one sum at a time.  It keeps connections to
+ * the process before it and to the process after it for later sums.  The
+ * processes exchange the addresses of their lanes (cards) through poprun.  Both
+ * ends of a connection prove that they know a secret, as a link's ends do; the
+ * data that follows is not encrypted.
  *
- * The engine has a lane for each part of its gradients
- * (collective_chain.c), and a relay has one for each large sum
- * of a program (relay_chain.c).
+ * The engine has a lane for each part of its gradients (collective_chain.c).  A
+ * relay has one for each large sum of a program (relay_chain.c).
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_LANE_H
 #define CORE_COLLECTIVE_COLLECTIVE_LANE_H
@@ -29,60 +28,61 @@
 
 enum { COLLECTIVE_LANE_CARD_BYTES = 128 };
 
-/* What a process tells the others of a lane.  They run the same program. */
+/* A lane's data for the other processes.  All run the same program. */
 struct collective_lane_card {
-	int32_t own;		/* ticket of who connects to it */
-	int32_t before, behind; /* tickets of its connections; 0: none */
+	int32_t own;	       /* ticket for connecting to it */
+	int32_t before, after; /* tickets of its connections; 0: none */
 	char address[COLLECTIVE_LANE_CARD_BYTES - 12];
 };
 
-/* What a lane adds up, and where to. */
+/* The input and output of a lane's sum. */
 struct collective_lane_work {
-	int type;		    /* enum element_type; no half, of which a
-				       sum is rounded once */
-	size_t bytes;		    /* of a vector, whole elements */
-	const void *const *vectors; /* of this process */
-	void *const *results;	    /* of each; it may be its vector */
-	size_t count;		    /* of both */
+	int type;		    /* enum element_type, no half: sums of
+				       halves are rounded once */
+	size_t bytes;		    /* bytes per vector, whole elements */
+	const void *const *vectors; /* this process's vectors */
+	void *const *results;	    /* one per vector; may be the vector
+				       itself */
+	size_t count;		    /* number of vectors and of results */
 };
 
-/* Asked every 100 ms while a lane waits: -1 ends that. */
+/* Asked every 100 ms while a lane waits; -1 ends the wait. */
 typedef int collective_lane_look(const void *context, struct error *);
 
 struct collective_lanes;
 struct collective_lane;
 
-/* The lanes of a process, which others find at this address of its host. */
+/* Open the lanes of a process, reachable at this address of its host. */
 struct collective_lanes *collective_lane_listen(const char *host,
     struct error *);
-/* Let neighbours in from now on, who know this secret of LINK_SECRET_BYTES. */
+/* Begin to accept neighbours that know this secret of LINK_SECRET_BYTES. */
 int collective_lane_admit(struct collective_lanes *,
     const unsigned char *secret, struct error *);
-/* No lane is open any more.  NULL is fine. */
+/* Close the lanes after each lane was closed.  NULL is fine. */
 void collective_lane_stop(struct collective_lanes *);
 
 struct collective_lane *collective_lane_open(struct collective_lanes *,
     collective_lane_look *, const void *context);
-/* It does not work now. */
+/* Close a lane that is not working. */
 void collective_lane_close(struct collective_lane *);
 
-/* Begin a sum: what the neighbours have to know. */
+/* Begin a sum and fill the card for the neighbours. */
 void collective_lane_begin(struct collective_lane *,
     struct collective_lane_card *);
-/* The cards of all have come, in the order of the chain.  -1: its own is not
-   among them. */
+/* Take the cards of all processes, in the order of the chain.  -1: this lane's
+   card is missing. */
 int collective_lane_take(struct collective_lane *, const void *cards,
     size_t count);
-/* Connect to both neighbours, where the connections of earlier sums are gone.
-   -1: a neighbour is missing, or look() says so. */
+/* Connect to both neighbours unless earlier connections still hold.  Returns -1
+   if a neighbour is missing or look() returned -1. */
 int collective_lane_connect(struct collective_lane *, struct error *);
-/* Add up.  0: all results are there; 1: a neighbour is gone; -1: look() says
-   so. */
+/* Compute the sum.  Returns 0: all results are complete; 1: a neighbour is
+   gone; -1: look() returned -1. */
 int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 
-/* Start a thread that takes no signals and has room for a lane's work.  It is
-   detached where `thread` is NULL.  -1: it cannot be had. */
+/* Start a thread that takes no signals and has room for a lane's work.  If
+   `thread` is NULL it is detached.  Returns -1 with errno set. */
 int collective_lane_thread(pthread_t *thread, void *(*)(void *), void *context);
 
 #endif

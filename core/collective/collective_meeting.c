@@ -1,5 +1,5 @@
 /*
- * Meetings: finding them, their ends, and how a call comes to one.  Read
+ * Meetings: finding and ending them, and handling calls.  Read
  * collective_meeting_enter() first.
  */
 #include "core/collective/collective_meeting.h"
@@ -14,8 +14,8 @@
 #include "core/base/number_set.h"
 
 enum {
-	OPEN_MAX = 65536,	/* meetings at a time */
-	SHOWN_NAME_BYTES = 100, /* of an id, in a sentence */
+	OPEN_MAX = 65536,	/* most meetings at a time */
+	SHOWN_NAME_BYTES = 100, /* most bytes of an id in a message */
 	MS_PER_S = 1000
 };
 
@@ -99,14 +99,14 @@ collective_meeting_begin(const struct collective_call *c, struct memstream *s)
 	return s->file;
 }
 
-/* The name of the member at that place. */
+/* Print the name of the member at that place. */
 static void
 put_name(const struct collective_meeting *m, int place, FILE *out)
 {
 	collective_group_name(m->group, m->members->list[place], out);
 }
 
-/* A meeting that failed is forgotten where all who still can have come. */
+/* Forget a failed meeting after every member that still can has come. */
 static void
 collect(struct collective_meetings *t, struct collective_meeting *m)
 {
@@ -119,7 +119,7 @@ collect(struct collective_meetings *t, struct collective_meeting *m)
 	meeting_free(t, m);
 }
 
-/* Tell of those who wait, who do not any more. */
+/* Report the outcome of all waiting requests, which then wait no longer. */
 static void
 tell(struct collective_meetings *t, struct collective_meeting *m,
     struct collective_event *event)
@@ -139,7 +139,7 @@ tell(struct collective_meetings *t, struct collective_meeting *m,
 	free(event->requests);
 }
 
-/* It fails, for all who wait and who come later; the text is closed. */
+/* Fail the meeting, for waiting and later members; closes the text. */
 static void
 fail(struct collective_meetings *t, struct collective_meeting *m,
     enum collective_code code, struct memstream *why)
@@ -160,7 +160,7 @@ is_registration(const struct collective_meeting *m)
 	return m->call.operation == COLLECTIVE_MEETING_REGISTER;
 }
 
-/* All have come. */
+/* Complete the meeting after all have come. */
 static void
 complete(struct collective_meetings *t, struct collective_meeting *m)
 {
@@ -181,7 +181,7 @@ complete(struct collective_meetings *t, struct collective_meeting *m)
 	meeting_free(t, m);
 }
 
-/* A new one, to which no member has come. */
+/* Make a meeting to which no member has come. */
 static struct collective_meeting *
 new_meeting(struct collective_meetings *t, const struct collective_entry *e)
 {
@@ -199,11 +199,9 @@ new_meeting(struct collective_meetings *t, const struct collective_entry *e)
 	return m;
 }
 
-/*
- * The first meeting of a call's id to which the member at that place has not
- * come.  Each but the last has failed.  NULL: a new one has to be made; *twice:
- * it waits in one already.
- */
+/* Find the first meeting of a call's id to which the member at that place has
+   not come.  All but the last have failed.  NULL: make a new one; *twice: the
+   member already waits in one. */
 static struct collective_meeting *
 find(struct collective_meetings *t, const struct collective_entry *e, int place,
     bool *twice)
@@ -226,16 +224,16 @@ find(struct collective_meetings *t, const struct collective_entry *e, int place,
 	return NULL;
 }
 
-/* ---- a call comes ---- */
+/* ---- handling a call ---- */
 
-/* A large sum is a chain, and a small one is not. */
+/* Return true for a sum; large ones are chains. */
 static bool
 is_sum(int operation)
 {
 	return operation == COLLECTIVE_SUM || operation == COLLECTIVE_CHAIN;
 }
 
-/* What is wrong with the call itself, whatever the others say. */
+/* Return true if the call itself is wrong, with the reason in *s. */
 static bool
 meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 {
@@ -268,7 +266,8 @@ put_vector(uint64_t count, int type, FILE *out)
 	    name != NULL ? name : "of an unknown type");
 }
 
-/* How the call of that one differs from the first one's; false: it does not. */
+/* Return true if the member's call differs from the first one, with the
+   reason. */
 static bool
 meeting_differs(const struct collective_meeting *m, int place,
     const struct collective_call *c, struct memstream *why)
@@ -278,7 +277,8 @@ meeting_differs(const struct collective_meeting *m, int place,
 	    c->type == first->type;
 	FILE *out;
 
-	/* Of two sums with other vectors one may be a chain: these are told. */
+	/* If two sums have different vectors, only one may be a chain: report
+	   the vectors. */
 	if (c->operation != first->operation &&
 	    (same_vector || !is_sum(c->operation) ||
 		!is_sum(first->operation))) {
@@ -315,7 +315,7 @@ meeting_differs(const struct collective_meeting *m, int place,
 	return true;
 }
 
-/* The same of a registration: it has another set. */
+/* Return true if the member registers another set than the first one. */
 static bool
 meeting_set_differs(const struct collective_meeting *m, int place,
     const struct collective_members *set, struct memstream *why)
@@ -332,10 +332,8 @@ meeting_set_differs(const struct collective_meeting *m, int place,
 	return true;
 }
 
-/*
- * Why a new meeting would be in vain: somebody is gone, or there are too many.
- * Then the request has failed.
- */
+/* Refuse a request if a new meeting could not succeed: a member is gone, or too
+   many meetings are open. */
 static bool
 meeting_is_vain(struct collective_meetings *t, const struct collective_entry *e)
 {
@@ -355,7 +353,7 @@ meeting_is_vain(struct collective_meetings *t, const struct collective_entry *e)
 	return true;
 }
 
-/* The member waits there from now on; its time limit may be the next one. */
+/* Let the member wait in the meeting; its time limit may be the next one. */
 static void
 meeting_take_place(struct collective_meetings *t, struct collective_meeting *m,
     int place, const struct collective_entry *e)
@@ -379,7 +377,7 @@ meeting_take_place(struct collective_meetings *t, struct collective_meeting *m,
 		t->next_ms = due_ms;
 }
 
-/* The member waits for its first call's end. */
+/* Refuse a second call of a member that still waits for its first. */
 static void
 meeting_refuse_second(struct collective_meetings *t,
     const struct collective_entry *e)
@@ -393,7 +391,7 @@ meeting_refuse_second(struct collective_meetings *t,
 	collective_meeting_refuse(t, e->request, COLLECTIVE_TWICE, &s);
 }
 
-/* It failed before this member came, which learns the same. */
+/* Refuse a member that comes after the failure, with the same reason. */
 static void
 meeting_refuse_late(struct collective_meetings *t, struct collective_meeting *m,
     int place, struct collective_request *request)
@@ -406,10 +404,8 @@ meeting_refuse_late(struct collective_meetings *t, struct collective_meeting *m,
 	collect(t, m);
 }
 
-/*
- * Whether the call of the member at that place spoils the meeting; then *s has
- * the reason.
- */
+/* Check the call of the member at that place.  Returns 0, or a code with the
+   reason in *s. */
 static enum collective_code
 meeting_check(const struct collective_meeting *m,
     const struct collective_entry *e, int place, struct memstream *s)
@@ -455,12 +451,10 @@ collective_meeting_enter(struct collective_meetings *t,
 		complete(t, m);
 }
 
-/* ---- members that go ---- */
+/* ---- members that leave ---- */
 
-/*
- * Do something to each meeting of a group that has the member, which may be
- * freed by that.
- */
+/* Call a function for each meeting of a group that includes the member; it may
+   free the meeting. */
 static void
 for_meetings(struct collective_meetings *t, const struct collective_group *g,
     uint32_t member,
@@ -481,19 +475,19 @@ for_meetings(struct collective_meetings *t, const struct collective_group *g,
 
 static void
 meeting_miss(struct collective_meetings *t, struct collective_meeting *m,
-    int place, const struct collective_guest *nobody, bool left)
+    int place, const struct collective_guest *unused, bool left)
 {
 	const uint32_t member = m->members->list[place];
 	enum collective_code code;
 	struct memstream s;
 
-	(void)nobody;
+	(void)unused;
 	(void)left;
 	if (m->code != 0) {
 		collect(t, m);
 		return;
 	}
-	/* What it came to before it left goes on. */
+	/* A meeting that it came to before it left continues. */
 	if (m->group->seats[member].presence == COLLECTIVE_RETIRED &&
 	    m->places[place].request != NULL)
 		return;
@@ -509,7 +503,7 @@ collective_meeting_miss(struct collective_meetings *t,
 	for_meetings(t, g, member, meeting_miss, NULL, false);
 }
 
-/* What the guest waits for is forgotten, and fails where it has left. */
+/* Forget the guest's requests, and fail them if it has left. */
 static void
 meeting_drop(struct collective_meetings *t, struct collective_meeting *m,
     int place, const struct collective_guest *guest, bool left)
@@ -535,8 +529,8 @@ collective_meeting_drop(struct collective_meetings *t,
 	for_meetings(t, guest->group, guest->member, meeting_drop, guest, left);
 }
 
-/* "instance 3", "instances 3-5,7": those who have not come.  False: all have,
-   and one of them is lost, of which its death will tell. */
+/* Print "instance 3" or "instances 3-5,7": the absent members.  Returns false
+   if all have come but one is lost; its death will be reported. */
 static bool
 put_absent(const struct collective_meeting *m, FILE *out)
 {

@@ -1,6 +1,6 @@
 /*
- * The sum over the replicas of a job, in memory that their processes share. In
- * this order: joining, who is missing and why, the barrier, the sum.
+ * The sum over a job's replicas in shared memory of their processes.  In this
+ * order: joining, finding missing replicas, the barrier, the sum.
  */
 #include "core/collective/collective_way.h"
 
@@ -20,38 +20,34 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/* linux/futex.h, which musl's compiler does not see. */
+/* Constants of linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 enum {
-	LOOK_AROUND_MS = 100, /* how often a waiting replica looks whether the
+	LOOK_AROUND_MS = 100, /* how often a waiting replica checks that the
 				 others are alive */
 	LINE = 64
 };
 
-/*
- * One replica.  A session is one program's run; the programs of a job may run
- * one after the other in the same memory.
- */
+/* A replica.  A session is one program's run; the job's programs may run one
+   after the other in the same memory. */
 struct member {
 	_Atomic int32_t pid;
-	_Atomic uint32_t joined; /* sessions */
-	_Atomic uint32_t left;	 /* sessions */
+	_Atomic uint32_t joined; /* number of sessions joined */
+	_Atomic uint32_t left;	 /* number of sessions left */
 	_Atomic uint32_t failed;
-	_Atomic uint64_t sizes; /* a hash of total and parts */
+	_Atomic uint64_t sizes; /* hash of total and parts */
 };
 
-/* A barrier for each part, on a cache line of its own. */
+/* A barrier for each part, on a separate cache line. */
 struct collective_part {
 	_Alignas(LINE) _Atomic uint32_t arrived;
 	_Atomic uint32_t round;
 };
 
-/*
- * Why the job cannot go on, and whose fault it is.  The first replica that
- * finds out writes it down; all others take it from there, so that they do
- * not accuse those that merely fell with it.
- */
+/* Why the job cannot go on, and which replica caused it.  The first replica
+   that notices records it.  All others report that record, so that they do not
+   blame replicas that failed as a consequence. */
 enum loss {
 	LOSS_NONE,
 	LOSS_GONE,
@@ -64,8 +60,8 @@ enum loss {
 };
 
 struct shared {
-	_Atomic uint64_t loss; /* enum loss << 32 | instance that found it << 16
-				  | replica */
+	_Atomic uint64_t loss; /* enum loss << 32 | instance that recorded it <<
+				  16 | replica */
 	struct member members[COLLECTIVE_REPLICAS_MAX];
 	struct collective_part parts[COLLECTIVE_PARTS_MAX];
 };
@@ -74,12 +70,12 @@ struct collective_memory {
 	struct collective base;
 	struct collective_config config;
 	struct shared *shared;
-	size_t size; /* mapped */
-	int fd;	     /* of the file, -1: none */
+	size_t size; /* of the mapping */
+	int fd;	     /* the file's; -1: none */
 	int roster;  /* -1: none */
 	float *area[COLLECTIVE_PARTS_MAX];
 	uint32_t session;
-	_Atomic bool failed; /* here, so nobody waits */
+	_Atomic bool failed; /* a replica here failed; stop waiting */
 };
 
 static struct collective_memory *
@@ -88,14 +84,14 @@ memory_of(struct collective *base)
 	return (struct collective_memory *)(void *)base;
 }
 
-/* To whole lines of the cache, so that parts do not share one. */
+/* Round up to whole cache lines, so that parts do not share one. */
 static size_t
 rounded(size_t bytes)
 {
 	return (bytes + LINE - 1) / LINE * LINE;
 }
 
-/* Of a part: one vector per replica, and their sum. */
+/* Return the bytes of a part: one vector per replica, and their sum. */
 static size_t
 area_bytes(const struct collective_config *c, int part)
 {
@@ -103,14 +99,14 @@ area_bytes(const struct collective_config *c, int part)
 	    sizeof(float));
 }
 
-/* All instances have as many replicas (core/job/layout.h). */
+/* All instances have the same number of replicas (core/job/layout.h). */
 static int
 collective_instance(const struct collective_memory *c, int replica)
 {
 	return replica / c->config.local;
 }
 
-/* 0, or -1 and why the job cannot go on. */
+/* Return 0, or -1 with the recorded loss as the error. */
 static int
 collective_report(const struct collective_memory *c, struct error *e)
 {
@@ -154,7 +150,8 @@ collective_report(const struct collective_memory *c, struct error *e)
 	}
 }
 
-/* Write the loss down unless there is one already; -1 and the first one. */
+/* Record a loss unless one was recorded before.  Returns -1 with the first
+   one. */
 static int
 lose(struct collective_memory *c, enum loss loss, int replica, struct error *e)
 {
@@ -166,7 +163,7 @@ lose(struct collective_memory *c, enum loss loss, int replica, struct error *e)
 	return collective_report(c, e);
 }
 
-/* The mapping failed: munmap() must not see its MAP_FAILED. */
+/* Clear the failed mapping, so that munmap() does not get MAP_FAILED. */
 static int
 no_memory(struct collective_memory *c, struct error *e)
 {
@@ -175,7 +172,7 @@ no_memory(struct collective_memory *c, struct error *e)
 	    "cannot map %zu bytes to share with the other replicas", c->size);
 }
 
-/* Open or make the file, map it, and say that our replicas live. */
+/* Open or make the file, map it, and lock our replicas as alive. */
 static int
 collective_memory_map(struct collective_memory *c, int directory,
     struct error *e)
@@ -194,7 +191,7 @@ collective_memory_map(struct collective_memory *c, int directory,
 /* ---- joining ---- */
 
 /*
- * The shared memory, each piece on a line of its own:
+ * Locate the areas of the shared memory, each aligned to a cache line:
  *
  *	struct shared | part 0: vector of replica 0, 1, ... and sum | part 1 ...
  */
@@ -210,7 +207,7 @@ locate_areas(struct collective_memory *c)
 	}
 }
 
-/* Whether every replica of the job has come as often as ours. */
+/* Return true if every replica has joined as many sessions as ours. */
 static bool
 are_all_here(const struct collective_memory *c)
 {
@@ -222,7 +219,7 @@ are_all_here(const struct collective_memory *c)
 	return true;
 }
 
-/* Write our replicas down; joining once more counts their session up. */
+/* Record our replicas; joining again counts up their sessions. */
 static int
 collective_join(struct collective_memory *c, struct error *e)
 {
@@ -242,7 +239,7 @@ collective_join(struct collective_memory *c, struct error *e)
 	return 0;
 }
 
-/* Join those in the job's directory. */
+/* Join the processes in the job's directory. */
 static int
 meet(struct collective_memory *c, struct error *e)
 {
@@ -261,7 +258,7 @@ meet(struct collective_memory *c, struct error *e)
 	return status;
 }
 
-/* This process is the job. */
+/* Use private memory, because this process is the whole job. */
 static int
 stay_alone(struct collective_memory *c, struct error *e)
 {
@@ -291,7 +288,7 @@ collective_wake(_Atomic uint32_t *word)
 	    0);
 }
 
-/* Those who wait, here and elsewhere, look around now. */
+/* Wake all waiting replicas, here and elsewhere, to look around. */
 static void
 wake_all(struct collective_memory *c)
 {
@@ -310,10 +307,8 @@ collective_memory_fail(struct collective *base)
 	wake_all(c);
 }
 
-/*
- * The locks go with the descriptor, so `left` is written first: who has left
- * is not taken for gone.
- */
+/* Write `left` before the descriptor drops the locks, so that a replica that
+   left does not count as killed. */
 static void
 collective_memory_close(struct collective *base, bool failed)
 {
@@ -331,11 +326,9 @@ collective_memory_close(struct collective *base, bool failed)
 	collective_release(c);
 }
 
-/*
- * Whether the process of a replica is gone.  Its lock shows it, for the
- * kernel drops it when the process ends: this needs no /proc, is not deceived
- * by a process id that is used again, and holds between containers as well.
- */
+/* Return true if the process of a replica is gone: the kernel dropped its lock.
+   This needs no /proc, is not fooled by a reused process id, and works between
+   containers. */
 static bool
 collective_is_gone(const struct collective_memory *c, int replica)
 {
@@ -348,10 +341,8 @@ collective_is_gone(const struct collective_memory *c, int replica)
 	return !collective_file_is_locked(c->fd, replica);
 }
 
-/*
- * One that has not joined: what its supervisor knows of it.  A grandchild that
- * outlives its instance may join all the same; nobody waits for that.
- */
+/* Ask the supervisor's locks about a replica that has not joined.  A grandchild
+   that outlives its instance may still join; but no replica waits for it. */
 static enum loss
 look_at_absent(const struct collective_memory *c, int replica,
     int64_t waited_ms)
@@ -372,10 +363,8 @@ look_at_absent(const struct collective_memory *c, int replica,
 	    LOSS_NONE;
 }
 
-/*
- * Whether a replica will never arrive, and why.  One that joins while it is
- * looked at is seen by its second value of `joined`.
- */
+/* Find out whether a replica will never arrive, and why.  A second read of
+   `joined` sees one that joins meanwhile. */
 static enum loss
 collective_look_at(const struct collective_memory *c, int replica,
     int64_t waited_ms)
@@ -403,10 +392,8 @@ collective_look_at(const struct collective_memory *c, int replica,
 	    LOSS_NONE;
 }
 
-/*
- * 0, or -1 and why the others of this round will not come.  The trouble comes
- * first: it is why one of them failed, if it did.
- */
+/* Return 0, or -1 with the reason that this round cannot complete.  Trouble is
+   checked first, because it may have caused a replica's failure. */
 static int
 look_around(struct collective_memory *c, const struct collective_part *p,
     uint32_t round, int64_t waited_ms, struct error *e)
@@ -419,18 +406,16 @@ look_around(struct collective_memory *c, const struct collective_part *p,
 		return -1;
 	for (i = 0; i < c->config.total; i++) {
 		loss = collective_look_at(c, i, waited_ms);
-		/* One that has left may have ended this round first. */
+		/* A replica may have completed this round before it left. */
 		if (loss != LOSS_NONE && atomic_load(&p->round) == round)
 			return lose(c, loss, i, e);
 	}
 	return collective_report(c, e);
 }
 
-/*
- * The futex sleeps only while the round is the one that was seen.  It is woken
- * when the round is through and when somebody leaves; the time limit serves to
- * look after those who cannot say so any more.
- */
+/* Wait for the end of the round.  The futex sleeps only if the round is
+   unchanged.  It is woken at the end of the round and when a replica leaves;
+   the time limit serves to notice killed replicas. */
 static int
 wait_for_round(struct collective_memory *c, struct collective_part *p,
     uint32_t round, struct error *e)
@@ -438,7 +423,7 @@ wait_for_round(struct collective_memory *c, struct collective_part *p,
 	const struct timespec pause = { 0, LOOK_AROUND_MS * 1000000L };
 	const int64_t start_ms = clock_monotonic_ms();
 
-	/* It learns what is well; whom the trouble befell may say so first. */
+	/* Only ask for trouble: replicas that it hit report it first. */
 	if (c->config.trouble != NULL)
 		(void)c->config.trouble(c->config.context, NULL);
 	while (atomic_load(&p->round) == round) {
@@ -455,10 +440,8 @@ wait_for_round(struct collective_memory *c, struct collective_part *p,
 	return 0;
 }
 
-/*
- * In round 7 those who come first wait; the last one sets `arrived` to 0 and
- * the round to 8.  -1: a replica will never come.
- */
+/* Wait for all replicas.  In round 7 early ones wait; the last one sets
+   `arrived` to 0 and the round to 8.  -1: a replica will never come. */
 static int
 barrier(struct collective_memory *c, struct collective_part *p, struct error *e)
 {
@@ -466,7 +449,7 @@ barrier(struct collective_memory *c, struct collective_part *p, struct error *e)
 
 	if (atomic_fetch_add(&p->arrived, 1) + 1 < (uint32_t)c->config.total)
 		return wait_for_round(c, p, round, e);
-	/* The last one. Nobody can arrive again before the round moves. */
+	/* This is the last one.  A new arrival needs the new round. */
 	atomic_store(&p->arrived, 0);
 	atomic_store(&p->round, round + 1);
 	collective_wake(&p->round);
@@ -474,14 +457,14 @@ barrier(struct collective_memory *c, struct collective_part *p, struct error *e)
 }
 
 /*
- * Every replica lays its vector out, sums its own share of the elements over
- * all vectors in the order of replicas, and takes the whole sum.  The next
- * round's vectors may be written as soon as the second barrier is passed; its
- * sums not before all have taken this one, which its first barrier proves.
+ * Every replica stores its vector, sums its share of the elements over all
+ * vectors in replica order, and copies the whole sum.  After the second barrier
+ * the next round's vectors may be written.  Its sums are only written after its
+ * first barrier, which proves that all have copied this sum.
  *
- * Three replicas and 6 elements: replica 0 adds up elements 0 and 1, replica 1
- * adds up 2 and 3, replica 2 adds up 4 and 5, each as (v0 + v1) + v2.  That
- * order does not depend on who comes first, so every run gives the same bits.
+ * With three replicas and 6 elements, replica 0 adds elements 0 and 1, replica
+ * 1 adds 2 and 3, replica 2 adds 4 and 5, each as (v0 + v1) + v2.  That order
+ * does not depend on the order of arrival, so every run gives the same bits.
  */
 static int
 collective_memory_sum(struct collective *base, int part, int replica,
@@ -519,7 +502,7 @@ static const struct collective_way collective_memory_way = {
 	.close = collective_memory_close,
 };
 
-/* What can be refused without the file is refused before it is opened. */
+/* Refuse as much as possible before the file is opened. */
 struct collective *
 collective_memory_open(const struct collective_config *config, struct error *e)
 {

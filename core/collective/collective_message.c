@@ -1,6 +1,6 @@
 /*
- * Messages of the collectives as bytes, both ways.  Each reader walks over a
- * body with a struct reader, which remembers whether it was too short.
+ * Encodes and decodes messages of the collectives.  Each reader reads a body
+ * through a struct reader, which remembers whether it was too short.
  */
 #include "core/collective/collective_message.h"
 
@@ -37,7 +37,7 @@ collective_message_operation_name(int operation)
 	}
 }
 
-/* The next bytes; NULL where there are fewer. */
+/* Return the next bytes; NULL if fewer remain. */
 static const unsigned char *
 take(struct reader *r, size_t size)
 {
@@ -84,7 +84,7 @@ take_u64(struct reader *r)
 	return at != NULL ? bits_get_le64(at) : 0;
 }
 
-/* A name of so many bytes, which has none that is 0; it becomes a string. */
+/* Read a name of `size` bytes without NUL bytes into a string. */
 static void
 take_word(struct reader *r, char *name, size_t size, size_t max)
 {
@@ -99,7 +99,7 @@ take_word(struct reader *r, char *name, size_t size, size_t max)
 	name[size] = '\0';
 }
 
-/* The end of a body: nothing may be left of it. */
+/* Check that nothing of the body remains. */
 static int
 finish(const struct reader *r, const char *what, struct error *e)
 {
@@ -234,7 +234,7 @@ collective_message_get_bytes(const unsigned char *body, size_t size,
 	return 0;
 }
 
-/* What code of ours poprun's code is. */
+/* Translate poprun's code to an error code. */
 static enum error_code
 error_of(uint32_t code)
 {
@@ -294,7 +294,7 @@ put_u64(struct writer *w, uint64_t number)
 	w->at += sizeof(number);
 }
 
-/* The head, but for the size, which comes last. */
+/* Write the head except for the size, which comes last. */
 static struct writer
 begin(unsigned char *to, uint16_t kind, uint16_t flags, uint32_t request)
 {
@@ -315,20 +315,20 @@ put_bytes(struct writer *w, const char *text, size_t size)
 	w->at += size;
 }
 
-/* The bytes of a name of the caller's, and not more than it may have. */
+/* Return the length of the caller's name, limited to `max`. */
 static size_t
 name_bytes(const char *name, size_t max)
 {
 	return strnlen(name, max);
 }
 
-/* The size goes to the head, with what is put behind the message. */
+/* Write the size, including bytes after the message, to the head. */
 static size_t
-end(const struct writer *w, size_t behind)
+end(const struct writer *w, size_t extra)
 {
 	const size_t size = (size_t)(w->at - w->begin);
 
-	bits_put_le32(w->begin, (uint32_t)(size + behind));
+	bits_put_le32(w->begin, (uint32_t)(size + extra));
 	return size;
 }
 

@@ -1,7 +1,7 @@
 /*
- * The messages between a program's library and the collectives of its job, as
- * ipubox-link(7) describes them: heads and bodies as bytes, both ways.  What a
- * reader returns has been checked: each length, and that names are texts.
+ * Encodes and decodes the messages between a program's library and its job's
+ * collectives (ipubox-link(7)).  Readers check every length, and that names are
+ * texts.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
 #define CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
@@ -12,18 +12,16 @@
 #include "core/base/error.h"
 #include "core/collective/collective_wire.h"
 
-/* The head of a message.  ERROR_INVALID: its size is not that of one. */
+/* Decode the head of a message.  ERROR_INVALID: impossible size. */
 int collective_message_get_head(struct collective_head *,
     const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *);
 void collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
     const struct collective_head *);
-/* "barrier", "all-reduce", "all-gather", "broadcast". */
+/* Return "barrier", "all-reduce", "all-gather" or "broadcast". */
 const char *collective_message_operation_name(int operation);
 
-/*
- * Bodies of so many bytes; each -1 and ERROR_INVALID where they are not one.
- * A call's data are what stands behind the names, however long that has to be.
- */
+/* Decode a body.  Each returns -1 with ERROR_INVALID if it is malformed.  A
+   call's data are the bytes after the names; the caller checks their length. */
 int collective_message_get_hello(struct collective_hello *,
     const unsigned char *body, size_t, struct error *);
 int collective_message_get_memory(uint64_t *size, const unsigned char *body,
@@ -36,8 +34,8 @@ uint32_t collective_message_member(const struct collective_set *, uint32_t i);
 int collective_message_get_error(uint32_t *code, struct error *why,
     const unsigned char *body, size_t, struct error *);
 
-/* Whole messages, as bytes at `to`; they return how many.  A head also counts
-   a call's data or a result, which goes after it. */
+/* Encode a whole message and return its length.  The head also counts the data
+   or result that the caller sends after it. */
 size_t collective_message_put_hello(unsigned char *to, uint32_t request,
     const struct collective_hello *);
 size_t collective_message_put_memory(unsigned char *to, uint32_t request,
@@ -49,8 +47,9 @@ size_t collective_message_put_welcome(unsigned char *to, uint32_t request,
 size_t collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code, const char *text);
 
-/* COLLECTIVE_BYTES_MAX bytes at most of a program's memory, between hosts: what
-   goes before them; and put those of a body in their place in the memory. */
+/* Between hosts: encode the head for at most COLLECTIVE_BYTES_MAX bytes of a
+   program's memory, and copy the bytes of such a body to their place in the
+   memory. */
 size_t collective_message_put_bytes(unsigned char *to, uint64_t offset,
     size_t bytes);
 int collective_message_get_bytes(const unsigned char *body, size_t,

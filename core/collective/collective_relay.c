@@ -28,20 +28,20 @@
 
 enum {
 	DIAL_MS = 30000,
-	PAIRS_MAX = 128 /* as poprun lets in */
+	PAIRS_MAX = 128 /* as many as poprun accepts */
 };
 
 struct relay {
-	const struct collective_relay *what;
+	const struct collective_relay *config;
 	int listener;
-	struct relay_chain *chain; /* NULL: none */
+	struct relay_chain *chain; /* NULL: not chained */
 	TAILQ_HEAD(, relay_pair) pairs;
 	size_t count;
 };
 
 /* ---- connections ---- */
 
-/* A program of this user; others, and too many, are not let in. */
+/* Accept a program of this user; refuse others, and too many. */
 static void
 relay_let_in(struct relay *r, int fd)
 {
@@ -52,8 +52,8 @@ relay_let_in(struct relay *r, int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	    peer.uid == geteuid() && r->count < PAIRS_MAX)
-		poprun = link_dial(r->what->address, r->what->secret,
-		    LINK_HUB_VISITORS + r->what->instance,
+		poprun = link_dial(r->config->address, r->config->secret,
+		    LINK_HUB_VISITORS + r->config->instance,
 		    clock_monotonic_ms() + DIAL_MS, NULL);
 	if (poprun == -1) {
 		(void)close(fd);
@@ -73,7 +73,8 @@ relay_close(struct relay *r, struct relay_pair *p)
 	TAILQ_REMOVE(&r->pairs, p, link);
 	r->count--;
 	relay_chain_close(p);
-	/* What waits for poprun is in the program's memory. */
+	/* Output waiting for poprun is in the program's memory, so free it
+	   first. */
 	collective_connection_free(p->poprun);
 	collective_connection_free(p->program);
 	free(p);
@@ -81,7 +82,7 @@ relay_close(struct relay *r, struct relay_pair *p)
 
 /* ---- messages ---- */
 
-/* As it came: the body stands behind its head. */
+/* Pass a message on unchanged; its head is in front of the body. */
 static void
 relay_pass(struct collective_connection *to, const struct collective_head *h,
     const unsigned char *body)
@@ -89,12 +90,12 @@ relay_pass(struct collective_connection *to, const struct collective_head *h,
 	const unsigned char *whole = body - COLLECTIVE_HEAD_BYTES;
 	struct iovec part = { .iov_len = h->size };
 
-	/* sendmsg(2) does not write there. */
+	/* sendmsg(2) does not write to it. */
 	memcpy(&part.iov_base, &whole, sizeof(whole));
 	collective_connection_put(to, &part, 1);
 }
 
-/* Memory is mapped here, and poprun makes as much for itself. */
+/* Map the program's memory here; poprun makes as much for itself. */
 static void
 relay_take_memory(struct relay_pair *p, const struct collective_head *h,
     const unsigned char *body)
@@ -116,10 +117,8 @@ relay_take_memory(struct relay_pair *p, const struct collective_head *h,
 	    e.text);
 }
 
-/*
- * A call: before it what stands in the program's memory.  poprun refuses one
- * that is outside of it.
- */
+/* Pass a call on, after the contents of its vector.  poprun refuses a call with
+   a vector outside of the memory. */
 static void
 relay_take_call(const struct relay *r, struct relay_pair *p,
     const struct collective_head *h, const unsigned char *body)
@@ -189,7 +188,7 @@ relay_take_poprun(struct relay_pair *p, const struct collective_head *h,
 		p->over = true;
 }
 
-/* Whole messages from one side, as long as the other one takes them. */
+/* Handle whole messages from one side while the other has room. */
 static void
 relay_pump(const struct relay *r, struct relay_pair *p,
     struct collective_connection *from, const struct collective_connection *to)
@@ -210,7 +209,7 @@ relay_pump(const struct relay *r, struct relay_pair *p,
 
 /* ---- the loop ---- */
 
-/* Each is heard while the other one takes what it sends. */
+/* Read from each side only while the other has room. */
 static void
 relay_watch(const struct relay_pair *p, struct pollfd fds[2])
 {
@@ -246,7 +245,7 @@ relay_serve(const struct relay *r, struct relay_pair *p,
 	relay_pump(r, p, p->poprun, p->program);
 }
 
-/* What has come by the end is passed on first: it was sent before. */
+/* Pass on what arrived before a connection's end. */
 static void
 relay_run(struct relay *r)
 {
@@ -284,11 +283,9 @@ relay_run(struct relay *r)
 	}
 }
 
-/*
- * The listener and nothing else of the caller's: the engine waits until nobody
- * has the output of its process any more, and others until the locks of the
- * job's directory are gone.
- */
+/* Close everything of the caller but the listener.  The engine waits until its
+   process's output has no more writers, and others until the locks of the job's
+   directory are gone. */
 static void
 relay_drop_files(struct relay *r)
 {
@@ -320,24 +317,24 @@ relay_become(struct relay *r, pid_t caller)
 	(void)sigemptyset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	title_set("ipubox-relay");
-	if (r->what->chained)
-		r->chain = relay_chain_new(r->what->secret, NULL);
+	if (r->config->chained)
+		r->chain = relay_chain_new(r->config->secret, NULL);
 	relay_run(r);
 }
 
 pid_t
-collective_relay_start(const struct collective_relay *what, struct error *e)
+collective_relay_start(const struct collective_relay *config, struct error *e)
 {
-	struct relay r = { .what = what };
+	struct relay r = { .config = config };
 	const pid_t caller = getpid();
-	char *path = xasprintf("%s/collectives", what->directory);
+	char *path = xasprintf("%s/collectives", config->directory);
 	pid_t pid;
 
 	TAILQ_INIT(&r.pairs);
 	(void)unlink(path);
 	free(path);
-	r.listener = link_address_listen(what->directory, "collectives", &path,
-	    e);
+	r.listener = link_address_listen(config->directory, "collectives",
+	    &path, e);
 	if (r.listener == -1)
 		return -1;
 	pid = fork();

@@ -1,15 +1,15 @@
 /*
- * Between the programs of an instance and the collectives of a job whose poprun
- * is on another host:
+ * Connects an instance's programs with a job's collectives, if poprun runs on
+ * another host:
  *
  *	program --- socket in IPUBOX_JOB_DIR --- relay === TCP === poprun
  *
- * Each connection of a program has one to poprun, which the relay proves to be
- * the job's (link.h, visitors).  Messages go through as they are.  What
- * stands in a program's memory goes along as COLLECTIVE_BYTES
+ * For each connection of a program the relay has one to poprun, where it proves
+ * that it belongs to the job (link.h, visitors).  Messages pass unchanged.  The
+ * contents of a program's memory travel as COLLECTIVE_BYTES
  * (collective_message.h): a vector before its call, a result before its answer.
- * Large sums do not go through poprun: see `chained`.
- * A mailbox is refused, for it is memory too; the libraries do without.
+ * Large sums bypass poprun: see `chained`.  A mailbox is refused, because it is
+ * memory too; the libraries work without one.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_RELAY_H
 #define CORE_COLLECTIVE_COLLECTIVE_RELAY_H
@@ -21,19 +21,17 @@
 #include "core/link/link.h"
 
 struct collective_relay {
-	bool chained;		     /* all members of the job are behind
-					relays: large sums go from relay to
-					relay (relay_chain.h) */
-	const char *directory;	     /* of the programs, this user's alone */
-	const char *address;	     /* of the job's links */
-	const unsigned char *secret; /* LINK_SECRET_BYTES */
+	bool chained;		     /* all members use relays, so large sums go
+					from relay to relay (relay_chain.h) */
+	const char *directory;	     /* the programs' directory, private to this
+					user */
+	const char *address;	     /* of the job's link hub */
+	const unsigned char *secret; /* of LINK_SECRET_BYTES */
 	int instance;
 };
 
-/*
- * Listen, in the place of a relay that was there before, and fork the process
- * that serves; it ends with the caller.  Its pid, or -1.
- */
+/* Listen, in place of an earlier relay, and fork the process that serves; it
+   ends with the caller.  Returns its pid, or -1. */
 pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The thread at which the programs of a job meet.  It waits with epoll(7) for
- * connections, for their messages and for what others tell it; what messages
- * do is collective_service's.  Read server_run() first.
+ * The server's thread.  It waits with epoll(7) for connections, their messages
+ * and reports of other threads; collective_service carries out messages.  Read
+ * server_run() first.
  */
 #include "core/collective/collective_server.h"
 
@@ -28,15 +28,16 @@
 
 enum {
 	EVENTS = 64,
-	CONNECTIONS_AN_INSTANCE = 128, /* a replica has one, a thread may */
+	CONNECTIONS_AN_INSTANCE = 128, /* a replica has one, and a thread may */
 	FILES_BESIDE = 64,
-	LOOKING_NS = 100 * 1000, /* at mailboxes; then sleep */
-	LOOKS = 8		 /* from one look at the sockets to the next */
+	LOOKING_NS = 100 * 1000, /* spin on mailboxes this long before
+				    sleeping */
+	LOOKS = 8		 /* looks at mailboxes per look at sockets */
 };
 
-/* What others tell the thread, by a pipe. */
-struct told {
-	enum { TOLD_END, TOLD_RELAY, TOLD_STOP } kind;
+/* A report to the thread, through a pipe. */
+struct collective_report {
+	enum { REPORT_END, REPORT_RELAY, REPORT_STOP } kind;
 	int instance, status; /* of a process that ended */
 	pid_t pid;
 	int fd; /* of a relay's connection */
@@ -46,19 +47,18 @@ struct collective_server {
 	int instances;
 	char *path;
 	int listener, epoll;
-	int told[2];  /* a pipe */
-	bool is_full; /* the listener is not watched */
+	int reports[2]; /* pipe of reports */
+	bool is_full;	/* the listener is not watched */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
 	size_t count;
-	int64_t looking_until_ns; /* at mailboxes */
-	struct rlimit files;	  /* as it was; a maximum of 0: it is so
-				     still */
+	int64_t looking_until_ns; /* end of spinning on mailboxes */
+	struct rlimit files;	  /* the old limit; a maximum of 0: unchanged */
 	pthread_t thread;
 	bool running;
 };
 
-/* Watch one of our own descriptors, or change what for. */
+/* Watch a descriptor of the server, or change its events. */
 static int
 server_watch(const struct collective_server *s, int how, int *fd,
     uint32_t events)
@@ -74,7 +74,7 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	struct collective_server *s = xcalloc(1, sizeof(*s));
 
 	s->instances = instances;
-	s->epoll = s->told[0] = s->told[1] = -1;
+	s->epoll = s->reports[0] = s->reports[1] = -1;
 	TAILQ_INIT(&s->connections);
 	s->listener = link_address_listen(directory, "collectives", &s->path,
 	    e);
@@ -84,7 +84,7 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	return NULL;
 }
 
-/* The guest is gone, with its connection. */
+/* Free a connection after its guest. */
 static void
 server_close(struct collective_server *s, struct collective_connection *c)
 {
@@ -96,7 +96,7 @@ server_close(struct collective_server *s, struct collective_connection *c)
 		    server_watch(s, EPOLL_CTL_MOD, &s->listener, EPOLLIN) != 0;
 }
 
-/* Nothing more comes from it: the member is gone, unless it has left. */
+/* End a connection: its member is lost unless it has left. */
 static void
 server_end(struct collective_server *s, struct collective_connection *c)
 {
@@ -106,8 +106,8 @@ server_end(struct collective_server *s, struct collective_connection *c)
 	server_close(s, c);
 }
 
-/* Whole messages, of what one look gives.  False: there is no more, or the
-   connection has ended. */
+/* Handle the whole messages of one read.  Returns false if no more are
+   available or the connection has ended. */
 static bool
 server_read_some(struct collective_server *s, struct collective_connection *c)
 {
@@ -129,8 +129,8 @@ server_read_some(struct collective_server *s, struct collective_connection *c)
 	return state == COLLECTIVE_PROGRESS;
 }
 
-/* As long as it reads its answers: who sends faster than it is served must not
-   be listened to without end. */
+/* Read while the program reads its answers: a fast sender must not be served
+   without end. */
 static void
 server_read(struct collective_server *s, struct collective_connection *c)
 {
@@ -140,7 +140,7 @@ server_read(struct collective_server *s, struct collective_connection *c)
 
 /* ---- mailboxes ---- */
 
-/* The time until the next limit, in ms, -1: there is none. */
+/* Return the time until the next limit in ms, or -1. */
 static int
 server_wait_ms(const struct collective_server *s)
 {
@@ -153,7 +153,7 @@ server_wait_ms(const struct collective_server *s)
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-/* Do what stands in the mailboxes.  False: nothing was new. */
+/* Handle the messages in mailboxes.  Returns false if all were empty. */
 static bool
 server_look(struct collective_server *s)
 {
@@ -179,7 +179,7 @@ server_look(struct collective_server *s)
 	return any;
 }
 
-/* Who posts a message wakes us from now on, or no longer. */
+/* Tell programs whether they have to wake this thread. */
 static void
 server_announce_sleep(struct collective_server *s, bool sleeps)
 {
@@ -189,11 +189,9 @@ server_announce_sleep(struct collective_server *s, bool sleeps)
 		collective_connection_sleep(c, sleeps);
 }
 
-/*
- * Look as long as there is something to do and a little longer, and give the
- * processor away meanwhile: a member that has its result often brings its next
- * vector at once.
- */
+/* Poll the mailboxes while work arrives and a little longer, yielding the
+   processor: a member that got its result often sends its next vector at
+   once. */
 static bool
 server_look_around(struct collective_server *s)
 {
@@ -207,10 +205,8 @@ server_look_around(struct collective_server *s)
 	return found;
 }
 
-/*
- * Wait for what epoll(7) tells.  It does not sleep before the mailboxes have
- * been empty for a while.
- */
+/* Wait for epoll(7).  It only sleeps after the mailboxes were empty for a
+   while. */
 static int
 server_wait(struct collective_server *s, struct epoll_event *events, int count)
 {
@@ -234,7 +230,7 @@ server_wait(struct collective_server *s, struct epoll_event *events, int count)
 
 /* ---- the thread ---- */
 
-/* Too many are not let in. */
+/* Add a connection unless too many exist. */
 static void
 server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 {
@@ -250,7 +246,7 @@ server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 	s->count++;
 }
 
-/* A connection of our own user's; others are not let in. */
+/* Accept a connection of this user; refuse others. */
 static void
 server_let_in(struct collective_server *s, int fd)
 {
@@ -264,7 +260,8 @@ server_let_in(struct collective_server *s, int fd)
 		(void)close(fd);
 }
 
-/* Where there is no descriptor left who connects waits until one is. */
+/* Accept connections.  Without a free descriptor clients wait until one is
+   closed. */
 static void
 server_accept(struct collective_server *s)
 {
@@ -279,7 +276,7 @@ server_accept(struct collective_server *s)
 		    0;
 }
 
-/* Everything that has come by now. */
+/* Read everything that has arrived. */
 static void
 server_read_all(struct collective_server *s)
 {
@@ -291,29 +288,28 @@ server_read_all(struct collective_server *s)
 		server_read(s, c);
 }
 
-/*
- * What others told.  What a process sent before it ended comes before the word
- * of its end.  False: the thread is to end.
- */
+/* Handle reports of other threads.  Messages sent before a process's end are
+   handled before the report of that end.  Returns false when the thread must
+   end. */
 static bool
 server_listen(struct collective_server *s)
 {
-	struct told told[EVENTS];
+	struct collective_report reports[EVENTS];
 	bool goes_on = true;
 	ssize_t size;
 	size_t i;
 
-	while ((size = read(s->told[0], told, sizeof(told))) > 0) {
-		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
-			if (told[i].kind == TOLD_RELAY)
-				server_take(s, told[i].fd, 0, true);
+	while ((size = read(s->reports[0], reports, sizeof(reports))) > 0) {
+		for (i = 0; i < (size_t)size / sizeof(reports[0]); i++)
+			if (reports[i].kind == REPORT_RELAY)
+				server_take(s, reports[i].fd, 0, true);
 		server_read_all(s);
-		for (i = 0; i < (size_t)size / sizeof(told[0]); i++)
-			if (told[i].kind == TOLD_END)
+		for (i = 0; i < (size_t)size / sizeof(reports[0]); i++)
+			if (reports[i].kind == REPORT_END)
 				collective_table_ended(s->service.table,
-				    told[i].instance, told[i].pid,
-				    told[i].status);
-			else if (told[i].kind == TOLD_STOP)
+				    reports[i].instance, reports[i].pid,
+				    reports[i].status);
+			else if (reports[i].kind == REPORT_STOP)
 				goes_on = false;
 	}
 	return goes_on;
@@ -334,22 +330,22 @@ server_run(void *context)
 {
 	struct collective_server *s = context;
 	struct epoll_event events[EVENTS];
-	bool told, goes_on = true;
+	bool has_reports, goes_on = true;
 	int count, i;
 
 	while (goes_on) {
 		count = server_wait(s, events, ARRAY_SIZE(events));
-		told = false;
+		has_reports = false;
 		for (i = 0; i < count; i++) {
-			if (events[i].data.ptr == &s->told[0])
-				told = true;
+			if (events[i].data.ptr == &s->reports[0])
+				has_reports = true;
 			else if (events[i].data.ptr == &s->listener)
 				server_accept(s);
 			else
 				server_serve(s, events[i].data.ptr,
 				    events[i].events);
 		}
-		if (told)
+		if (has_reports)
 			goes_on = server_listen(s);
 		if (collective_table_deadline(s->service.table) != -1)
 			collective_table_expire(s->service.table,
@@ -358,7 +354,7 @@ server_run(void *context)
 	return NULL;
 }
 
-/* Room for the connections' descriptors, while they are there. */
+/* Raise the limit of open files for the connections while they exist. */
 static void
 server_raise_file_limit(struct collective_server *s)
 {
@@ -376,7 +372,7 @@ server_raise_file_limit(struct collective_server *s)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* All signals are for the main thread. */
+/* Start the thread with all signals blocked; the main thread takes them. */
 static int
 server_start_thread(struct collective_server *s, struct error *e)
 {
@@ -397,9 +393,9 @@ int
 collective_server_start(struct collective_server *s, struct error *e)
 {
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (s->epoll == -1 || pipe2(s->told, O_CLOEXEC) == -1 ||
-	    fcntl(s->told[0], F_SETFL, O_NONBLOCK) == -1 ||
-	    server_watch(s, EPOLL_CTL_ADD, &s->told[0], EPOLLIN) != 0 ||
+	if (s->epoll == -1 || pipe2(s->reports, O_CLOEXEC) == -1 ||
+	    fcntl(s->reports[0], F_SETFL, O_NONBLOCK) == -1 ||
+	    server_watch(s, EPOLL_CTL_ADD, &s->reports[0], EPOLLIN) != 0 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
 		return error_set_errno(e,
 		    "cannot wait for the members of the job");
@@ -408,11 +404,13 @@ collective_server_start(struct collective_server *s, struct error *e)
 	return server_start_thread(s, e);
 }
 
-/* Whole: it is smaller than PIPE_BUF. */
+/* Send a report in one piece: it is smaller than PIPE_BUF. */
 static void
-server_tell(const struct collective_server *s, const struct told *told)
+server_report(const struct collective_server *s,
+    const struct collective_report *report)
 {
-	while (write(s->told[1], told, sizeof(*told)) == -1 && errno == EINTR)
+	while (write(s->reports[1], report, sizeof(*report)) == -1 &&
+	    errno == EINTR)
 		continue;
 }
 
@@ -420,8 +418,8 @@ void
 collective_server_ended(struct collective_server *s, int instance, pid_t pid,
     int status)
 {
-	server_tell(s,
-	    &(struct told){ .kind = TOLD_END,
+	server_report(s,
+	    &(struct collective_report){ .kind = REPORT_END,
 		.instance = instance,
 		.pid = pid,
 		.status = status });
@@ -430,7 +428,8 @@ collective_server_ended(struct collective_server *s, int instance, pid_t pid,
 void
 collective_server_adopt(struct collective_server *s, int fd)
 {
-	server_tell(s, &(struct told){ .kind = TOLD_RELAY, .fd = fd });
+	server_report(s,
+	    &(struct collective_report){ .kind = REPORT_RELAY, .fd = fd });
 }
 
 void
@@ -448,7 +447,8 @@ collective_server_free(struct collective_server *s)
 	if (s == NULL)
 		return;
 	if (s->running) {
-		server_tell(s, &(struct told){ .kind = TOLD_STOP });
+		server_report(s,
+		    &(struct collective_report){ .kind = REPORT_STOP });
 		(void)pthread_join(s->thread, NULL);
 	}
 	collective_service_release(&s->service);
@@ -460,9 +460,9 @@ collective_server_free(struct collective_server *s)
 		(void)close(s->listener);
 	if (s->epoll != -1)
 		(void)close(s->epoll);
-	if (s->told[0] != -1) {
-		(void)close(s->told[0]);
-		(void)close(s->told[1]);
+	if (s->reports[0] != -1) {
+		(void)close(s->reports[0]);
+		(void)close(s->reports[1]);
 	}
 	if (s->files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &s->files);

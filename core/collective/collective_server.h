@@ -1,7 +1,7 @@
 /*
- * The collectives of a job: a thread of poprun, at which the programs of the
- * instances meet (ipubox-link(7)).  It listens in the job's directory, learns
- * from the launch how instances end, and does the arithmetic.
+ * The server of a job's collectives: a thread of poprun to which the instances'
+ * programs connect (ipubox-link(7)).  It listens in the job's directory, is
+ * told by the launch how instances end, and does the arithmetic.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_SERVER_H
 #define CORE_COLLECTIVE_COLLECTIVE_SERVER_H
@@ -12,30 +12,23 @@
 
 struct collective_server;
 
-/*
- * Listen at "collectives" in that directory, for a job of so many instances.
- * Nothing runs before collective_server_start(), which starts the thread, once:
- * after the fork of the reaper.  Until then who connects waits.
- */
+/* Listen at "collectives" in that directory, for a job of `instances`
+   instances.  Clients wait until collective_server_start() starts the thread.
+   Call that once, after the reaper was forked. */
 struct collective_server *collective_server_new(const char *directory,
     int instances, struct error *);
 int collective_server_start(struct collective_server *, struct error *);
 
-/*
- * The process that was started as the instance has ended, with this status of
- * waitpid(2).  Any thread may call; those who wait for it learn it at once.
- */
+/* Report that the process started as the instance has ended, with this status
+   of waitpid(2).  Members that wait for it fail at once.  Thread-safe. */
 void collective_server_ended(struct collective_server *, int instance, pid_t,
     int status);
 
-/* A program on another host, for which a relay speaks (collective_relay.h).
-   The descriptor is the server's from now on.  Any thread may call. */
+/* Take over the connection of a program on another host, which a relay forwards
+   (collective_relay.h).  Thread-safe. */
 void collective_server_adopt(struct collective_server *, int fd);
 
-/*
- * In a forked process, which does not serve: close its copy of what only
- * poprun may listen at.  NULL is fine.
- */
+/* Close a forked process's copy of the listening socket.  NULL is fine. */
 void collective_server_leave(struct collective_server *);
 
 /* End the thread, close all connections and free.  NULL is fine. */

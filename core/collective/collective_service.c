@@ -1,5 +1,5 @@
 /*
- * Messages to the collectives, and their answers.  Read
+ * Carries out messages to the collectives and answers them.  Read
  * collective_service_take() first, then service_act().
  */
 #include "core/collective/collective_service.h"
@@ -16,26 +16,23 @@
 
 enum {
 	HELD_MAX = 64 * 1024 * 1024
-}; /* bytes of vectors that a connection has sent and that wait */
+}; /* most bytes of waiting vectors per connection */
 
 /* ---- the operations, in memory ---- */
 
-/* One element after the other would go through the memory once for each
-   member; a block stays in the cache until all have it. */
+/* Adding member by member would read the whole memory once for each; a block
+   stays in the cache until all are added. */
 enum { BLOCK_BYTES = 32 * 1024 };
 
-/* What a member brings and gets. */
+/* A member's contribution and result. */
 struct share {
 	const unsigned char *vector;
-	unsigned char *result; /* NULL: elsewhere */
+	unsigned char *result; /* NULL: not in its memory */
 };
 
-/*
- * Add up `count` elements of each of `members`, in their order, into each
- * result.  Where all fit into `out`, of `room` bytes, they stand there as well;
- * else there has to be a result for all.  A result may be where its member's
- * vector is.
- */
+/* Add `count` elements of each of `members`, in their order, into each result.
+   If all fit into `out`, of `room` bytes, the sum is left there as well; else
+   every member needs a result.  A result may be at its member's vector. */
 static void
 add_up(int type, size_t count, const struct share *p, size_t members,
     unsigned char *out, size_t room)
@@ -59,11 +56,9 @@ add_up(int type, size_t count, const struct share *p, size_t members,
 	free(vectors);
 }
 
-/*
- * Each result becomes the vectors of all, of so many bytes, in their order.
- * The vector of one that begins where its result does would be overwritten by
- * the first member's: so it moves to its own place in the result.
- */
+/* Set each result to the vectors of all, of `bytes` each, in member order.  A
+   vector at the beginning of its result would be overwritten by the first
+   member's, so it is first moved to its final place. */
 static void
 gather(size_t bytes, struct share *p, size_t members)
 {
@@ -83,7 +78,7 @@ gather(size_t bytes, struct share *p, size_t members)
 				    bytes);
 }
 
-/* Each result becomes the vector of the root. */
+/* Set each result to the root's vector. */
 static void
 broadcast(size_t bytes, const struct share *p, size_t members, size_t root)
 {
@@ -96,8 +91,8 @@ broadcast(size_t bytes, const struct share *p, size_t members, size_t root)
 
 /* ---- answers ---- */
 
-/* The result, unless it is in the program's memory; on another host that has to
-   be brought there. */
+/* Answer with the result, unless it is in the program's memory; for another
+   host it is sent there. */
 static void
 service_answer(const struct collective_request *r, struct iovec *results,
     size_t count)
@@ -122,7 +117,7 @@ service_answer(const struct collective_request *r, struct iovec *results,
 	    (uint64_t)(r->result - c->memory), bytes, done, sizeof(done));
 }
 
-/* An operation of which all members have come. */
+/* Carry out an operation of which all members have come. */
 static void
 service_carry_out(struct collective_service *s,
     const struct collective_event *event)
@@ -168,7 +163,7 @@ service_carry_out(struct collective_service *s,
 	free(parts);
 }
 
-/* Do what the table has decided, and answer those who waited for it. */
+/* Do what the table decided, and answer the waiting requests. */
 static void
 service_act(void *context, const struct collective_event *event)
 {
@@ -203,7 +198,6 @@ collective_service_release(struct collective_service *s)
 	free(s->scratch);
 }
 
-/* The program does not keep the rules: it learns that, and is left. */
 void
 collective_service_reject(struct collective_connection *c, uint32_t request,
     const char *text)
@@ -229,7 +223,8 @@ service_take_hello(struct collective_service *s,
 		    "--install-sdk of this poprun writes",
 		    (unsigned long)hello.version, COLLECTIVE_VERSION);
 	else {
-		/* Of a process in another namespace the number is its own. */
+		/* A process in another namespace knows itself by another
+		   number. */
 		if (c->pid == 0)
 			c->pid = (pid_t)hello.pid;
 		c->guest = collective_table_join(s->table, &hello, c->pid,
@@ -242,7 +237,7 @@ service_take_hello(struct collective_service *s,
 	return 0;
 }
 
-/* Memory, for vectors or as a mailbox. */
+/* Map memory for vectors, or as a mailbox. */
 static int
 service_take_memory(struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
@@ -265,12 +260,12 @@ service_take_memory(struct collective_connection *c,
 	return 0;
 }
 
-/* The bytes of a call's vector and of its result. */
+/* The bytes of a call's vector and result. */
 struct call_sizes {
 	size_t vector, result;
 };
 
-/* -1: there cannot be so many. */
+/* Compute them; -1: there cannot be so many. */
 static int
 service_measure(const struct collective_guest *guest,
     const struct collective_call *call, struct call_sizes *sizes,
@@ -302,14 +297,14 @@ service_measure(const struct collective_guest *guest,
 	return 0;
 }
 
-/* Whether so many bytes at `offset` lie in memory of so many. */
+/* Return true if these bytes at `offset` are inside the memory. */
 static bool
 service_is_inside(size_t memory_bytes, uint64_t offset, size_t bytes)
 {
 	return offset <= memory_bytes && bytes <= memory_bytes - offset;
 }
 
-/* Where a call's vector and result are, if they are in the memory. */
+/* Locate a call's vector and result, if they are in the memory. */
 static int
 service_find_memory(const struct collective_connection *c,
     const struct collective_call *call, const struct call_sizes *sizes,
@@ -330,10 +325,8 @@ service_find_memory(const struct collective_connection *c,
 	    c->memory_bytes);
 }
 
-/*
- * A call becomes a request, and comes to the table.  What cannot be answered
- * fails for all who meet there.
- */
+/* Turn a call into a request for the table.  A call that cannot be answered
+   fails for all members. */
 static int
 service_take_call(struct collective_service *s, struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
@@ -424,7 +417,8 @@ collective_service_take(struct collective_service *s,
 	else if (h->kind == COLLECTIVE_BYTES && c->is_far)
 		status = collective_message_get_bytes(body, size, c->memory,
 		    c->memory_bytes, &e);
-	else if (h->kind != COLLECTIVE_WAKE) /* which has woken us */
+	else if (h->kind != COLLECTIVE_WAKE) /* COLLECTIVE_WAKE has done its
+						work */
 		status = error_set(&e, "there is no message of kind %d",
 		    h->kind);
 	if (status != 0)

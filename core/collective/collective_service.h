@@ -1,6 +1,6 @@
 /*
- * What the messages of a job's programs do: each goes to the rules of
- * collective_table, and what these decide is done and answered.  For
+ * Carries out the messages of a job's programs: it passes each to the rules of
+ * collective_table, and does and answers what they decide.  For
  * collective_server.c alone.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_SERVICE_H
@@ -14,19 +14,20 @@
 
 struct collective_service {
 	struct collective_table *table;
-	unsigned char *scratch; /* a result for messages */
+	unsigned char *scratch; /* room for the result of a message */
 };
 
-/* For a job of so many instances; the service does not move. */
+/* Begin for a job of `instances` instances.  The service must not move in
+   memory. */
 void collective_service_init(struct collective_service *, int instances);
 void collective_service_release(struct collective_service *);
 
-/* A message has come; what is against the rules makes the connection over. */
+/* Handle a message.  A violation of the protocol ends the connection. */
 void collective_service_take(struct collective_service *,
     struct collective_connection *, const struct collective_head *,
     const unsigned char *body);
 
-/* The program does not keep the rules: it learns why, and is left. */
+/* Tell the program which rule it violated, and end the connection. */
 void collective_service_reject(struct collective_connection *, uint32_t request,
     const char *text);
 

@@ -1,5 +1,5 @@
 /*
- * Who takes part, and what their comings and goings do.  Read
+ * Members of the collectives, and the effects of joining and leaving.  Read
  * collective_group.h and collective_meeting.h first.
  */
 #include "core/collective/collective_table.h"
@@ -16,11 +16,11 @@
 
 struct collective_table {
 	uint32_t instances;
-	struct collective_end *ends; /* of the instances */
+	struct collective_end *ends; /* one per instance */
 	TAILQ_HEAD(, collective_group) groups;
 	TAILQ_HEAD(, collective_guest) guests;
 	struct collective_meetings meetings;
-	int64_t next_ms; /* no word is due before; 0: none is awaited */
+	int64_t next_ms; /* earliest due report; 0: none */
 };
 
 struct collective_table *
@@ -60,7 +60,7 @@ collective_table_free(struct collective_table *t)
 	free(t);
 }
 
-/* The member is gone; an end of NULL: nobody knows how. */
+/* Mark a member as gone; `end` NULL: in an unknown way. */
 static void
 table_bury(struct collective_table *t, struct collective_group *g,
     uint32_t member, const struct collective_end *end)
@@ -72,10 +72,10 @@ table_bury(struct collective_table *t, struct collective_group *g,
 }
 
 /*
- * An instance that has ended comes no more.  It has members in each group but
- * those that are of some instances only, as the name says or as they are
- * smaller than the job; where none has come, they are among those that nobody
- * has come for.
+ * Mark the absent members of an ended instance as gone.  It has members in
+ * every group, except in groups of some instances, which are listed in the name
+ * or smaller than the job.  If none of its members joined, they are among the
+ * absent ones.
  */
 static void
 table_bury_absent(struct collective_table *t, struct collective_group *g,
@@ -96,7 +96,7 @@ table_bury_absent(struct collective_table *t, struct collective_group *g,
 			table_bury(t, g, i, end);
 }
 
-/* The group of a hello, which is made where nobody has named it before. */
+/* Find the group of a hello, or make it for the first one. */
 static struct collective_group *
 table_group(struct collective_table *t, const struct collective_hello *h)
 {
@@ -114,7 +114,7 @@ table_group(struct collective_table *t, const struct collective_hello *h)
 	return g;
 }
 
-/* Whether what a hello says fits the job and what others said before. */
+/* Check that a hello fits the job and earlier hellos. */
 static int
 table_check(const struct collective_group *g, const struct collective_hello *h,
     struct error *e)
@@ -142,7 +142,7 @@ table_check(const struct collective_group *g, const struct collective_hello *h,
 	    (unsigned long)h->instance);
 }
 
-/* One that is gone, or has left for good, does not come again. */
+/* Refuse a member that is gone or has left for good. */
 static enum collective_code
 table_check_member(const struct collective_group *g, uint32_t member,
     struct error *e)
@@ -196,7 +196,7 @@ collective_table_join(struct collective_table *t,
 	return guest;
 }
 
-/* A guest whose member is gone, by another connection, may do nothing. */
+/* Refuse a guest if its member was lost with another connection. */
 static bool
 table_is_over(struct collective_table *t, const struct collective_entry *e)
 {
@@ -214,7 +214,8 @@ table_is_over(struct collective_table *t, const struct collective_entry *e)
 	return true;
 }
 
-/* Who meets in a call's communicator, if the guest is one of them. */
+/* Find the members of a call's communicator, and check that the guest is
+   one. */
 static void
 table_enter(struct collective_table *t, struct collective_entry *e)
 {
@@ -330,10 +331,8 @@ collective_table_leave(struct collective_table *t,
 		seat->presence = COLLECTIVE_AWAY;
 }
 
-/*
- * A connection that ends without a farewell is the end of its member.  Where
- * its process was the instance's own the launch soon says how it ended.
- */
+/* A connection that ends without leaving is the end of its member.  If its
+   process was the instance itself, the launch soon reports how it ended. */
 void
 collective_table_lose(struct collective_table *t,
     struct collective_guest *guest, int64_t now_ms)
@@ -359,8 +358,8 @@ collective_table_lose(struct collective_table *t,
 		t->next_ms = seat->due_ms;
 }
 
-/* Whether that process has a connection of this member; after a fork another
-   one may hold it open. */
+/* Return true if the process has a connection of this member; after a fork
+   another process may hold it open. */
 static bool
 table_has_guest(const struct collective_table *t,
     const struct collective_group *g, uint32_t member, pid_t pid)
@@ -374,7 +373,7 @@ table_has_guest(const struct collective_table *t,
 	return false;
 }
 
-/* What the end of an instance means for one of its members. */
+/* Apply the end of an instance to one of its members. */
 static void
 table_end_member(struct collective_table *t, struct collective_group *g,
     uint32_t member, const struct collective_end *end)
@@ -415,7 +414,7 @@ collective_table_ended(struct collective_table *t, int instance, pid_t pid,
 	}
 }
 
-/* No word has come of those who are lost. */
+/* Mark lost members with an overdue report as gone. */
 static void
 table_expire_lost(struct collective_table *t, int64_t now_ms)
 {

@@ -1,9 +1,8 @@
 /*
- * The rules by which the programs of a job meet in collectives, as
- * ipubox-link(7) has them: who is a member, who has come to which operation,
- * and what becomes of those who wait when one of them ends, leaves, differs or
- * does not come.  It does no input, output or arithmetic, and its time, of
- * clock_monotonic_ms(), is a parameter.
+ * The rules of a job's collectives (ipubox-link(7)): the members, the
+ * operations that each has called, and the result for waiting members when one
+ * ends, leaves, differs or does not come.  It does no input, output or
+ * arithmetic.  Its time, of clock_monotonic_ms(), is a parameter.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_TABLE_H
 #define CORE_COLLECTIVE_COLLECTIVE_TABLE_H
@@ -17,53 +16,54 @@
 #include "core/collective/collective_message.h"
 
 enum {
-	/* So long after a connection has ended the word of how its process did
-	   may come. */
+	/* How long the report of a process's end may come after its connection
+	   broke. */
 	COLLECTIVE_TABLE_WORD_MS = 1000
 };
 
 struct collective_table;
 struct collective_guest;   /* a connection that has said hello */
-struct collective_request; /* what the caller answers, and keeps */
+struct collective_request; /* a request, owned and answered by the caller */
 
 enum collective_event_kind {
-	COLLECTIVE_CARRY_OUT, /* all have come: the requests are those of the
-				 members in their order */
+	COLLECTIVE_CARRY_OUT, /* all have come: the requests are in member
+				 order */
 	COLLECTIVE_CONFIRM,   /* the requests have succeeded */
 	COLLECTIVE_REFUSE     /* they have failed */
 };
 
-/* What becomes of requests; the table has forgotten them. */
+/* The outcome of requests, which the table has forgotten. */
 struct collective_event {
 	enum collective_event_kind kind;
 	struct collective_request **requests;
 	size_t count;
 	int operation, type; /* to carry out */
 	uint64_t elements;
-	size_t root;		   /* its place among the requests */
+	size_t root;		   /* index of the root's request */
 	enum collective_code code; /* to refuse */
 	const char *text;
 };
 
-/* Does what an event says, at once and in the order in which they happen. */
+/* Carries out an event at once.  Events come in the order in which they
+   happen. */
 typedef void collective_table_act(void *context,
     const struct collective_event *);
 
-/* For a job of so many instances, of which nobody has come. */
+/* Make the table of a job of `instances` instances; none has joined. */
 struct collective_table *collective_table_new(int instances,
     collective_table_act *, void *context);
 void collective_table_free(struct collective_table *);
 
-/*
- * A connection of process `pid` says hello; the guest is the table's until it
- * leaves or is lost.  NULL, *code and the reason: it may not.
- */
+/* Let a connection of process `pid` join.  The table owns the guest until it
+   leaves or is lost.  Returns NULL with *code and the error set if it may
+   not. */
 struct collective_guest *collective_table_join(struct collective_table *,
     const struct collective_hello *, pid_t pid, enum collective_code *code,
     struct error *);
 
-/* A guest calls an operation, or makes a communicator.  An operation for which
-   there is no room, and why, fails for the others as well. */
+/* Handle a guest's call of an operation, or its new communicator.  If no_room
+   is not NULL the call is refused for that reason, and the operation fails for
+   the others as well. */
 void collective_table_call(struct collective_table *, struct collective_guest *,
     const struct collective_call *, struct collective_request *, int64_t now_ms,
     const char *no_room);
@@ -71,29 +71,28 @@ void collective_table_register(struct collective_table *,
     struct collective_guest *, const struct collective_set *,
     struct collective_request *);
 
-/* Whether the guest is that member of its group. */
+/* Return true if the guest is that member of its group. */
 bool collective_table_is_member(const struct collective_guest *,
     uint32_t member);
 
-/* How many members a communicator of the guest has; 0: there is none. */
+/* Return the number of members of a guest's communicator; 0: it does not
+   exist. */
 uint32_t collective_table_size(const struct collective_guest *,
     const char *communicator);
 
-/*
- * It leaves, or its connection ends without that: then its requests are
- * forgotten.  Either way there is no such guest afterwards.
- */
+/* Free a guest that leaves or has lost its connection.  Losing it also forgets
+   the guest's requests. */
 void collective_table_leave(struct collective_table *,
     struct collective_guest *, bool for_good);
 void collective_table_lose(struct collective_table *, struct collective_guest *,
     int64_t now_ms);
 
-/* The process that was started as the instance ended, with this status of
-   waitpid(2).  All that it had sent has been told before. */
+/* Report that the process started as the instance ended, with this status of
+   waitpid(2), after everything that it had sent. */
 void collective_table_ended(struct collective_table *, int instance, pid_t pid,
     int status);
 
-/* Act on time limits that have passed; when the next one may, -1: never. */
+/* Handle time limits that have passed; and return when the next may, or -1. */
 void collective_table_expire(struct collective_table *, int64_t now_ms);
 int64_t collective_table_deadline(const struct collective_table *);
 

@@ -1,6 +1,6 @@
 /*
- * The ways of summing that collective.h chooses from.  Each has a struct that
- * begins with struct collective, and its functions.
+ * The implementations that collective.h chooses from.  Each has functions and a
+ * struct that begins with struct collective.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_WAY_H
 #define CORE_COLLECTIVE_COLLECTIVE_WAY_H
@@ -19,24 +19,22 @@ struct collective {
 };
 
 /*
- * Through shared memory.  The replicas of one process are threads; those of
- * other instances meet in a file in the job's directory
- * (core/process/job_directory.h).  The first to come makes it, the last one
- * unlinks it: from then on it is memory without a name, which is gone with the
- * last process that has it, whatever kills that.  Each process holds a lock for
- * its replicas, by which the others see whether it lives; whether one that has
- * not joined yet still may, the supervisor's locks show
+ * Sums through shared memory.  The replicas of one process are threads;
+ * instances share a file in the job's directory (core/process/job_directory.h).
+ * The first process makes it and the last one to join unlinks it.  The kernel
+ * frees the nameless memory with the last process, however that ends.  Each
+ * process holds a lock for each of its replicas, which shows the others that it
+ * lives.  The supervisor's locks show whether a process may still join
  * (core/process/roster.h).
  */
 struct collective *collective_memory_open(const struct collective_config *,
     struct error *);
 
 /*
- * In a chain of the job's processes, on any hosts
- * (collective_lane.h).  Each part has a lane.  The processes find
- * each other through poprun (collective_client.h), with a secret
- * that the first one draws; poprun says who is gone.  Needs a directory of the
- * job.
+ * Sums in a chain of the job's processes on any hosts (collective_lane.h).
+ * Each part has a lane.  The processes find each other through poprun
+ * (collective_client.h), with a secret that the first one draws; poprun reports
+ * lost processes.  Needs the job's directory.
  */
 struct collective *collective_chain_open(const struct collective_config *,
     struct error *);

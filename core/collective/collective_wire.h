@@ -14,11 +14,11 @@ enum {
 	COLLECTIVE_VERSION = 1,
 	COLLECTIVE_HEAD_BYTES = 16,
 	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
-	COLLECTIVE_INLINE_MAX = 32 * 1024, /* vectors in messages */
-	COLLECTIVE_NAME_MAX = 255,	   /* of an id, a communicator */
+	COLLECTIVE_INLINE_MAX = 32 * 1024, /* largest vector in a message */
+	COLLECTIVE_NAME_MAX = 255,	   /* largest id or communicator */
 	COLLECTIVE_GROUP_MAX = 63,
 	COLLECTIVE_MEMBERS_MAX = 4096,
-	/* of an operation without its vector */
+	/* largest operation without its vector */
 	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
 	    2 * COLLECTIVE_NAME_MAX,
 	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8,
@@ -45,7 +45,7 @@ enum collective_operation {
 	COLLECTIVE_SUM,
 	COLLECTIVE_GATHER,
 	COLLECTIVE_BROADCAST,
-	COLLECTIVE_CHAIN /* of relays */
+	COLLECTIVE_CHAIN /* between relays */
 };
 
 enum collective_code {
@@ -61,12 +61,12 @@ enum collective_code {
 };
 
 struct collective_head {
-	uint32_t size, request; /* the size is the whole message's */
+	uint32_t size, request; /* `size` is that of the whole message */
 	uint16_t kind, flags;	/* enum collective_kind, or unknown */
 };
 
 struct collective_hello {
-	uint32_t version; /* another one: the rest is not set */
+	uint32_t version; /* if it is another one, the rest is not set */
 	uint32_t instance, pid, member, members;
 	char group[COLLECTIVE_GROUP_MAX + 1];
 };
@@ -76,11 +76,11 @@ struct collective_call {
 	int type;      /* enum element_type; 0: a barrier */
 	uint32_t root;
 	uint32_t timeout_ms;	 /* 0: none */
-	uint64_t count;		 /* elements of each member */
-	uint64_t vector, result; /* offsets, of COLLECTIVE_IN_MEMORY */
+	uint64_t count;		 /* elements per member */
+	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */
 	char communicator[COLLECTIVE_NAME_MAX + 1];
 	char id[COLLECTIVE_NAME_MAX + 1];
-	size_t data_bytes;	   /* of the vector behind it */
+	size_t data_bytes;	   /* bytes of the vector after it */
 	const unsigned char *data; /* in the body that was read */
 };
 

@@ -1,7 +1,7 @@
 /*
  * The large sums of a relay's programs.  Read relay_chain_take_call(), which
- * asks poprun for the others, relay_chain_take_answer(), sum_run() and
- * relay_chain_settle(), in this order.
+ * asks poprun for the other relays, then relay_chain_take_answer(), sum_run()
+ * and relay_chain_settle().
  */
 #include "core/collective/relay_chain.h"
 
@@ -21,46 +21,47 @@
 #include "core/process/process.h"
 
 enum {
-	MEMBERS_MAX = 500,	 /* whose cards fit into a message */
-	FROM_BYTES = 128 * 1024, /* of a vector; with fewer a way through poprun
-				    is as short */
-	SUMS_MAX = 16,		 /* of a program, at once */
-	ASK_MS = 3000		 /* who is gone? */
+	MEMBERS_MAX = 500,	 /* limit of cards in a message */
+	FROM_BYTES = 128 * 1024, /* of a vector; smaller ones go through poprun
+				    as fast */
+	SUMS_MAX = 16,		 /* most sums of a program at once */
+	ASK_MS = 3000		 /* how long to ask poprun which member is
+				    gone */
 };
 
 struct relay_chain {
 	const unsigned char *secret;
 	struct collective_lanes *lanes; /* NULL: not yet */
 	int wake;
-	pthread_mutex_t lock; /* of sums, where they say so */
+	pthread_mutex_t lock; /* protects the marked members of sums */
 	pthread_cond_t changed;
 };
 
 enum relay_sum_state {
 	SUM_IDLE,
-	SUM_BEGUN, /* poprun is to tell of the others */
+	SUM_BEGUN, /* waiting for the others' cards from poprun */
 	SUM_RUNS,
 	SUM_DONE,
-	SUM_BROKE, /* as its thread says */
-	SUM_ASKS   /* poprun is to say why it broke */
+	SUM_BROKE, /* set by its thread */
+	SUM_ASKS   /* asking poprun why it broke */
 };
 
 struct relay_sum {
 	TAILQ_ENTRY(relay_sum) link;
 	struct relay_chain *chain;
 	struct collective_lane *lane;
-	uint32_t number; /* as the program counts */
+	uint32_t number; /* the program's number of the call */
 	int type;
 	size_t bytes;
 	const void *vector; /* in the program's memory */
 	void *result;
 	char communicator[COLLECTIVE_NAME_MAX + 1];
 	char id[COLLECTIVE_NAME_MAX + 1];
-	_Atomic bool over; /* it is of no use any more */
-	/* below the lock while it runs */
+	_Atomic bool given_up; /* its pair was closed */
+	/* protected by the lock while the thread runs */
 	enum relay_sum_state state;
-	bool adds; /* it uses the program's memory */
-	bool left; /* nobody waits for its end */
+	bool uses_memory; /* the thread uses the program's memory */
+	bool closed;	  /* the pair was closed; the thread frees the sum */
 };
 
 /* ---- the thread of a sum ---- */
@@ -70,7 +71,9 @@ sum_look(const void *context, struct error *e)
 {
 	const struct relay_sum *s = context;
 
-	return atomic_load(&s->over) ? error_set(e, "nobody waits for it") : 0;
+	return atomic_load(&s->given_up) ?
+	    error_set(e, "nobody waits for it") :
+	    0;
 }
 
 static void
@@ -80,7 +83,7 @@ sum_free(struct relay_sum *s)
 	free(s);
 }
 
-/* Add up, unless the program is gone: who closes the pair waits meanwhile. */
+/* Compute the sum, unless the pair was closed; closing waits meanwhile. */
 static int
 sum_add(struct relay_sum *s)
 {
@@ -91,12 +94,12 @@ sum_add(struct relay_sum *s)
 		.count = 1 };
 
 	(void)pthread_mutex_lock(&s->chain->lock);
-	s->adds = !atomic_load(&s->over);
+	s->uses_memory = !atomic_load(&s->given_up);
 	(void)pthread_mutex_unlock(&s->chain->lock);
-	return s->adds ? collective_lane_add(s->lane, &work, NULL) : -1;
+	return s->uses_memory ? collective_lane_add(s->lane, &work, NULL) : -1;
 }
 
-/* One that was closed meanwhile is freed here. */
+/* Run a sum; frees it if its pair was closed meanwhile. */
 static void *
 sum_run(void *context)
 {
@@ -105,15 +108,15 @@ sum_run(void *context)
 	const bool is_done = collective_lane_connect(s->lane, NULL) == 0 &&
 	    sum_add(s) == 0;
 	const uint64_t one = 1;
-	bool left;
+	bool closed;
 
 	(void)pthread_mutex_lock(&c->lock);
-	s->adds = false;
+	s->uses_memory = false;
 	s->state = is_done ? SUM_DONE : SUM_BROKE;
-	left = s->left;
+	closed = s->closed;
 	(void)pthread_cond_broadcast(&c->changed);
 	(void)pthread_mutex_unlock(&c->lock);
-	if (left)
+	if (closed)
 		sum_free(s);
 	else
 		(void)!write(c->wake, &one, sizeof(one));
@@ -155,7 +158,7 @@ relay_chain_fd(const struct relay_chain *c)
 	return c->wake;
 }
 
-/* Where other relays find this one: as poprun does. */
+/* Listen where other relays can connect: at the address used towards poprun. */
 static int
 chain_listen(struct relay_chain *c, int poprun_fd)
 {
@@ -176,7 +179,7 @@ chain_listen(struct relay_chain *c, int poprun_fd)
 
 /* ---- the sums of a program ---- */
 
-/* One that was done before, or a new one; NULL: there are too many. */
+/* Return an idle sum or a new one; NULL: too many. */
 static struct relay_sum *
 find_sum(struct relay_chain *c, struct relay_pair *p)
 {
@@ -195,7 +198,7 @@ find_sum(struct relay_chain *c, struct relay_pair *p)
 	return s;
 }
 
-/* A message to poprun about a call. */
+/* Send poprun a message about a call. */
 static void
 ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
     void *data, size_t bytes)
@@ -209,7 +212,8 @@ ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
 	collective_connection_put(p->poprun, parts, bytes > 0 ? 2 : 1);
 }
 
-/* Its vector stays here: poprun learns of the call, and tells of the others. */
+/* The vector stays here: poprun only learns of the call, and sends the others'
+   cards. */
 bool
 relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
     uint32_t number, const struct collective_call *asked)
@@ -253,7 +257,8 @@ end_sum(struct relay_pair *p, struct relay_sum *s)
 	p->program->users--;
 }
 
-/* poprun knows which members are gone, and a meeting of them fails. */
+/* Ask poprun why: it knows which members are gone, and a meeting of them
+   fails. */
 static void
 ask_why(struct relay_pair *p, struct relay_sum *s)
 {
@@ -268,7 +273,7 @@ ask_why(struct relay_pair *p, struct relay_sum *s)
 	ask(p, s->number, &call, NULL, 0);
 }
 
-/* The cards of all have come. */
+/* Start a sum after the cards of all have come. */
 static void
 start_sum(struct relay_pair *p, struct relay_sum *s, const unsigned char *cards,
     size_t count)
@@ -326,20 +331,21 @@ relay_chain_settle(struct relay_pair *p)
 	}
 }
 
-/* While a sum connects it does not use the memory, and its thread frees it. */
+/* A sum that is still connecting does not use the memory; its thread frees
+   it. */
 static void
 close_sum(struct relay_sum *s)
 {
 	struct relay_chain *c = s->chain;
-	bool left;
+	bool closed;
 
 	(void)pthread_mutex_lock(&c->lock);
-	atomic_store(&s->over, true);
-	while (s->adds)
+	atomic_store(&s->given_up, true);
+	while (s->uses_memory)
 		(void)pthread_cond_wait(&c->changed, &c->lock);
-	left = s->left = s->state == SUM_RUNS;
+	closed = s->closed = s->state == SUM_RUNS;
 	(void)pthread_mutex_unlock(&c->lock);
-	if (!left)
+	if (!closed)
 		sum_free(s);
 }
 

@@ -1,6 +1,6 @@
 /*
- * poprun's own part of a job: it waits for messages of the supervisor and of
- * the parents, signals, events of the output and keyboard input, and finds the
+ * poprun's part of a job: it waits for messages of the supervisor and of the
+ * parents, signals, events of the output and keyboard input, and finds the
  * first cause of the end.
  *
  *	poprun ---> reaper ---> supervisor ---> instances
@@ -10,10 +10,9 @@
  *	poprun ---> reaper ---> supervisor ---> engine ---> parents
  *	   ^---- links -----------------------------------------'
  *
- * In a job of several instances another thread of poprun is where their
- * programs meet (collective_server.h).
- * Read launch_run() and run_to_end() first, then supervisor.h, mux.h
- * and launch_engine.h.
+ * In a job of several instances another thread of poprun runs the server that
+ * their programs connect to (collective_server.h). Read launch_run() and
+ * run_to_end() first, then supervisor.h, mux.h and launch_engine.h.
  */
 #include "core/launch/launch.h"
 
@@ -35,23 +34,23 @@
 #include "core/process/process.h"
 
 enum {
-	/* Where the job ends while it begins, an engine may be about to start
-	   the rest; it takes longer to end than that. */
+	/* If the job ends while it starts, the engine may still be starting
+	   instances; it needs longer than this to end them. */
 	MISSING_MS = 500,
-	/* The parents have ended their trees by then, before the engine and
-	   they are killed. */
+	/* The parents have this time to end their trees before they and the
+	   engine are killed. */
 	ENGINE_MARGIN_MS = 1000,
-	/* After a signal ended the job: how long a blocked reader of our
-	   output may take before what is left of it is dropped. */
+	/* After a signal ended the job: how long a blocked reader of our output
+	   may take before the rest is dropped. */
 	LAST_OUTPUT_MS = 1000,
-	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes, and
+	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes and
 						     their copies */
-	FILES_A_LINK = 3,   /* it, and what it writes to them */
-	FILES_AN_INPUT = 2, /* both ends of one more, at first */
+	FILES_A_LINK = 3,   /* the link and its output pipes */
+	FILES_AN_INPUT = 2, /* both ends of another pipe at first */
 	FILES_BESIDE = 64
 };
 
-/* Where the reaper ended as it should, nothing of the job is left. */
+/* If the reaper exited normally, every process of the job has ended. */
 static void
 reap_reaper(struct launch_job *r)
 {
@@ -64,15 +63,13 @@ reap_reaper(struct launch_job *r)
 	launch_job_expect(r, r->grace_ms);
 	if (status == 0)
 		return;
-	r->unsure = true;
+	r->helper_killed = true;
 	if (r->socket != -1)
 		launch_job_set_end(r, LAUNCH_NO_REAPER, 0, reaper, 0);
 }
 
-/*
- * The size comes before the signal that tells of it: where the pseudo terminals
- * are ours, take_output_event() passes the signal on when they have it.
- */
+/* Instances must get the size before SIGWINCH: for our pseudo terminals,
+   take_output_event() passes the signal on after they were resized. */
 static void
 launch_resize(struct launch_job *r, const struct winsize *size)
 {
@@ -84,10 +81,8 @@ launch_resize(struct launch_job *r, const struct winsize *size)
 	launch_job_tell_instances(r, SUPERVISOR_SIGNAL, SIGWINCH);
 }
 
-/*
- * SIGTSTP stops the instances by message and then poprun itself: raise(2) of
- * SIGSTOP, because SIGTSTP is held.
- */
+/* On SIGTSTP, stop the instances by message, then poprun itself with SIGSTOP,
+   because SIGTSTP is held. */
 static void
 take_signal(struct launch_job *r)
 {
@@ -120,7 +115,7 @@ take_signal(struct launch_job *r)
 		(void)raise(SIGSTOP);
 }
 
-/* Copies that ended, each kind once: the job goes on. */
+/* Report copies that ended, each kind once; the job continues. */
 static void
 take_copy_errors(struct launch_job *r)
 {
@@ -133,10 +128,8 @@ take_copy_errors(struct launch_job *r)
 	}
 }
 
-/*
- * An output that cannot be written any more (its reader is gone, the disk is
- * full) ends the job, as SIGPIPE ends a program.
- */
+/* End the job if an output can no longer be written (its reader is gone, the
+   disk is full), as SIGPIPE ends a program. */
 static void
 take_output_event(struct launch_job *r)
 {
@@ -154,10 +147,8 @@ take_output_event(struct launch_job *r)
 	launch_job_set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
 }
 
-/*
- * What helpers that were killed have left came to us, as the subreaper above
- * them.  Returns the time to wait in ms.
- */
+/* End the processes that killed helpers left; poprun has adopted them as the
+   subreaper.  Returns the time to wait in ms. */
 static int
 launch_end_tree(struct launch_job *r)
 {
@@ -174,10 +165,8 @@ launch_end_tree(struct launch_job *r)
 	return r->done ? 0 : timeout;
 }
 
-/*
- * A helper that is not through in time is stopped, or hangs.  What is below it
- * comes to us then, and has had its time.
- */
+/* Kill a helper that missed its deadline, because it is stopped or hangs.  Its
+   children are then adopted; their grace time is over. */
 static void
 launch_take_over(struct launch_job *r)
 {
@@ -189,11 +178,11 @@ launch_take_over(struct launch_job *r)
 		(void)waitpid(r->reaper, NULL, 0);
 		r->reaper = 0;
 	}
-	r->unsure = true;
+	r->helper_killed = true;
 	tree_end(&r->tree, SIGKILL, clock_monotonic_ms() - r->grace_ms);
 }
 
-/* One poll(2) of everything; -1 ms waits for ever. */
+/* Wait once for all events; -1 ms waits without limit. */
 static void
 wait_once(struct launch_job *r, int timeout)
 {
@@ -203,7 +192,8 @@ wait_once(struct launch_job *r, int timeout)
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
 	fds[2] = (struct pollfd){ .fd = mux_event_fd(r->output),
 		.events = POLLIN };
-	/* An engine takes its time, and may not start them at all. */
+	/* No input before all are started: an engine is slow, and may not start
+	   them at all. */
 	fds[3] = r->engine != NULL && r->started < r->launch->count ?
 	    (struct pollfd){ .fd = -1 } :
 	    stdin_relay_poll(&r->relay);
@@ -225,7 +215,7 @@ wait_once(struct launch_job *r, int timeout)
 		stdin_relay_continue(&r->relay);
 }
 
-/* A time limit of the caller's is over, while it still matters. */
+/* End the job at the caller's time limits, while they still matter. */
 static void
 launch_check_limits(struct launch_job *r, int64_t now)
 {
@@ -247,9 +237,10 @@ launch_check_limits(struct launch_job *r, int64_t now)
 }
 
 /*
- * The engine ends when its parents do.  Where some of them never came, or time
- * is over, it is told to; and killed where there is no more time.  Output that
- * waits for its reader is no reason, except behind a signal.
+ * End the engine.  It normally exits after its parents.  If some never
+ * connected, or the deadline has passed, it is told to end, and killed if the
+ * user insisted.  Output that waits for its reader extends the deadline, except
+ * after a signal.
  */
 static void
 launch_end_engine(struct launch_job *r, int64_t now)
@@ -282,7 +273,7 @@ launch_end_engine(struct launch_job *r, int64_t now)
 		launch_job_tell_supervisor(r, SUPERVISOR_END, SIGTERM);
 }
 
-/* The time until the first of these moments, in ms; -1: there is none. */
+/* Return the time until the first of these moments, in ms; -1: none is set. */
 static int
 launch_wait_ms(const struct launch_job *r, int64_t now)
 {
@@ -302,16 +293,14 @@ launch_wait_ms(const struct launch_job *r, int64_t now)
 				    (int)(first - now);
 }
 
-/*
- * What is to be done before the next wait, and its length in ms; -1: for ever.
- */
+/* Do the work before the next wait.  Returns its length in ms; -1: no limit. */
 static int
 launch_continue(struct launch_job *r)
 {
 	const int64_t now = clock_monotonic_ms();
 
 	if (r->socket == -1 && r->reaper == 0) {
-		r->done = !r->unsure;
+		r->done = !r->helper_killed;
 		return r->done ? 0 : launch_end_tree(r);
 	}
 	launch_check_limits(r, now);
@@ -324,7 +313,8 @@ launch_continue(struct launch_job *r)
 	return launch_wait_ms(r, now);
 }
 
-/* Until the supervisor and the reaper are through, or we in their stead. */
+/* Run until the supervisor and the reaper have ended, or poprun did their
+   work. */
 static void
 run_to_end(struct launch_job *r)
 {
@@ -337,10 +327,8 @@ run_to_end(struct launch_job *r)
 	}
 }
 
-/*
- * The rest of the output.  Whoever reads it may be slow, but not after a
- * signal: then it gets a little time.  Returns whether all is written.
- */
+/* Write the remaining output.  Its reader may be slow, but after a signal it
+   only gets a short time.  Returns true if everything was written. */
 static bool
 finish_output(struct launch_job *r)
 {
@@ -363,7 +351,7 @@ finish_output(struct launch_job *r)
 	return true;
 }
 
-/* Room for the pipes' descriptors; *before is the old limit. */
+/* Raise the limit of open files for the pipes; *before is the old limit. */
 static void
 raise_file_limit(const struct launch *l, struct rlimit *before)
 {
@@ -383,10 +371,8 @@ raise_file_limit(const struct launch *l, struct rlimit *before)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/*
- * Called in the reaper, which must not hold poprun's ends, nor hand them on: a
- * pipe whose reader is gone has to break.
- */
+/* Close poprun's ends in the reaper, which must not inherit them or pass them
+   on: a pipe that has lost its reader has to break. */
 static void
 close_poprun_ends(void *context)
 {
@@ -399,7 +385,7 @@ close_poprun_ends(void *context)
 		launch_engine_leave(r->engine);
 }
 
-/* What the supervisor starts: the instances, or the one engine. */
+/* Describe what the supervisor starts: the instances, or the engine. */
 static int
 launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
     struct error *e)
@@ -410,7 +396,8 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 
 	if (l->engine) {
 		r->engine = launch_engine_new(l->count, l->starts,
-		    l->directory->path, l->reach, launch_job_engine_told, r, e);
+		    l->directory->path, l->reach, launch_job_take_engine_event,
+		    r, e);
 		if (r->engine == NULL)
 			return -1;
 		environment = launch_engine_environment(r->engine,
@@ -439,7 +426,7 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 	return r->socket == -1 ? -1 : 0;
 }
 
-/* Reaper, supervisor, thread: everything but waiting. */
+/* Start the reaper, the supervisor and the threads; waiting follows. */
 static int
 launch_start(struct launch_job *r, struct error *e)
 {
@@ -484,7 +471,7 @@ launch_start(struct launch_job *r, struct error *e)
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 
-/* What the instance that failed has written last. */
+/* Keep the last lines of the instance that failed. */
 static void
 take_tail(struct launch_job *r)
 {
@@ -516,7 +503,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 	stdin_relay_init(&r.relay);
 	(void)memstream_open(&r.notes);
 	status = launch_start(&r, e);
-	/* The end of the socket ends what was started. */
+	/* Closing the socket ends what was started. */
 	if (status != 0)
 		launch_job_close_socket(&r, r.grace_ms);
 	run_to_end(&r);

@@ -1,6 +1,6 @@
 /*
- * The engine's side of a launch: the hub's events become those of instances.
- * Read hub_told() first, then engine_settle().
+ * Turns the hub's events into events of instances.  Read take_hub_event()
+ * first, then engine_settle().
  */
 #include "core/launch/launch_engine.h"
 
@@ -20,16 +20,16 @@
 
 enum {
 	OUTPUTS = 2,
-	LINE_MAX_BYTES = 64 * 1024, /* a longer one is cut in pieces */
-	/* The engine is gone: so many looks at what is still on its way. */
+	LINE_MAX_BYTES = 64 * 1024, /* longer lines are split */
+	/* limit of looks at arriving data after the engine's end */
 	LAST_LOOKS = 10000
 };
 
-/* Of an instance's parent. */
-enum engine_state { PARENT_ABSENT, PARENT_THERE, PARENT_OVER, PARENT_LOST };
+/* State of an instance's parent. */
+enum engine_state { PARENT_ABSENT, PARENT_CONNECTED, PARENT_OVER, PARENT_LOST };
 
 struct engine_text {
-	int fd; /* -1: none, or over */
+	int fd; /* -1: none, or ended */
 	char *data;
 	size_t used;
 };
@@ -39,11 +39,11 @@ struct launch_engine {
 	int count;
 	const struct parent_start *starts;
 	enum engine_state *states;
-	bool *reads; /* those that have an input */
-	int there;   /* at work */
+	bool *reads;   /* the instances with an input */
+	int connected; /* connected parents */
 	int absent;
-	int ended;  /* instances */
-	int signal; /* of the end; 0: not yet */
+	int ended;  /* number of instances */
+	int signal; /* signal that began the end; 0: not ending */
 	bool released;
 	int epoll;
 	struct engine_text own[OUTPUTS];
@@ -63,7 +63,7 @@ engine_send_number(struct launch_engine *g, int instance, enum link_kind kind,
 	link_hub_send(g->hub, instance, kind, body, used);
 }
 
-/* Parents that are at work learn it now, others when they come. */
+/* Tell connected parents now, and others when they connect. */
 static void
 engine_begin_end(struct launch_engine *g, int signal)
 {
@@ -79,8 +79,8 @@ engine_open(struct launch_engine *g, int instance)
 	struct parent_start start = g->starts[instance];
 	unsigned char body[PARENT_START_BYTES];
 
-	g->states[instance] = PARENT_THERE;
-	g->there++;
+	g->states[instance] = PARENT_CONNECTED;
+	g->connected++;
 	g->absent--;
 	if (g->released)
 		link_hub_send(g->hub, instance, LINK_RELEASE, NULL, 0);
@@ -93,7 +93,7 @@ engine_open(struct launch_engine *g, int instance)
 	}
 }
 
-/* What an instance writes can be read from where it was started. */
+/* Make an instance's output readable from its start on. */
 static void
 engine_hand_outputs(struct launch_engine *g, int instance)
 {
@@ -112,7 +112,7 @@ engine_hand_outputs(struct launch_engine *g, int instance)
 	}
 }
 
-/* The host's name is the rest of the body. */
+/* Record a start; the rest of the body is the host's name. */
 static void
 engine_take_started(struct launch_engine *g, int instance,
     const struct link_message *m)
@@ -134,16 +134,16 @@ engine_take_started(struct launch_engine *g, int instance,
 	engine_hand_outputs(g, instance);
 }
 
-/* An instance that could not be started has ended, too. */
+/* Record the end of an instance, or a failed start. */
 static void
 engine_take_end(struct launch_engine *g, int instance,
     const struct link_message *m)
 {
-	uint32_t value = 0, told = 0;
+	uint32_t value = 0, told_to_end = 0;
 	size_t used = 0;
 
 	(void)link_get(m, &used, &value);
-	(void)link_get(m, &used, &told);
+	(void)link_get(m, &used, &told_to_end);
 	g->ended++;
 	g->event(g->context,
 	    &(struct launch_engine_event){ .kind = m->kind == LINK_ENDED ?
@@ -151,9 +151,9 @@ engine_take_end(struct launch_engine *g, int instance,
 		    ENGINE_CANNOT_START,
 		.instance = instance,
 		.value = (int)value,
-		.told = told != 0 });
-	/* Where it had been told, the engine is ending them all. */
-	if (m->kind != LINK_ENDED || value != 0 || told != 0 ||
+		.told_to_end = told_to_end != 0 });
+	/* If it had been told to end, the engine is ending them all. */
+	if (m->kind != LINK_ENDED || value != 0 || told_to_end != 0 ||
 	    g->ended == g->count)
 		engine_begin_end(g, SIGTERM);
 }
@@ -161,17 +161,18 @@ engine_take_end(struct launch_engine *g, int instance,
 static void
 engine_leave(struct launch_engine *g, int instance, enum engine_state state)
 {
-	if (g->states[instance] == PARENT_THERE)
-		g->there--;
+	if (g->states[instance] == PARENT_CONNECTED)
+		g->connected--;
 	g->states[instance] = state;
 }
 
-/* A parent that is through may go; any other was killed. */
+/* Record the loss of a parent: it may leave after its end, otherwise it was
+   killed. */
 static void
 engine_take_loss(struct launch_engine *g, int instance,
     const struct error *reason)
 {
-	if (g->states[instance] != PARENT_THERE)
+	if (g->states[instance] != PARENT_CONNECTED)
 		return;
 	engine_leave(g, instance, PARENT_LOST);
 	if (g->released)
@@ -184,7 +185,7 @@ engine_take_loss(struct launch_engine *g, int instance,
 }
 
 static void
-hub_told(void *context, const struct link_hub_event *h)
+take_hub_event(void *context, const struct link_hub_event *h)
 {
 	struct launch_engine *g = context;
 
@@ -216,7 +217,7 @@ engine_put_line(struct launch_engine *g, struct engine_text *t, size_t size)
 		.line = t->data });
 }
 
-/* The whole lines of what is there; at the end the rest as well. */
+/* Report complete lines; at the end the rest as well. */
 static void
 engine_put_lines(struct launch_engine *g, struct engine_text *t, bool last)
 {
@@ -247,7 +248,7 @@ engine_close_text(struct launch_engine *g, struct engine_text *t)
 	t->data = NULL;
 }
 
-/* What the engine itself has written, as far as it is there. */
+/* Read the engine's available output. */
 static void
 engine_read_text(struct launch_engine *g, struct engine_text *t)
 {
@@ -268,11 +269,11 @@ engine_read_text(struct launch_engine *g, struct engine_text *t)
 	}
 }
 
-/* When none of those that came has anything left, all may go. */
+/* Release all parents when none that connected has anything left. */
 static void
 engine_settle(struct launch_engine *g)
 {
-	if (g->signal != 0 && !g->released && g->there == 0)
+	if (g->signal != 0 && !g->released && g->connected == 0)
 		launch_engine_release(g);
 }
 
@@ -304,8 +305,8 @@ launch_engine_new(int count, const struct parent_start *starts,
 	g->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (g->epoll == -1)
 		(void)error_set_errno(e, "cannot watch the instances");
-	else if ((g->hub = link_hub_new(count, directory, reach, hub_told, g,
-		      e)) != NULL &&
+	else if ((g->hub = link_hub_new(count, directory, reach, take_hub_event,
+		      g, e)) != NULL &&
 	    engine_watch(g, link_hub_fd(g->hub)) == 0)
 		return g;
 	else if (g->hub != NULL)
@@ -335,7 +336,7 @@ launch_engine_free(struct launch_engine *g)
 	free(g);
 }
 
-/* The words of the environment stay: the reaper's child executes with them. */
+/* The environment's words stay: the reaper's child executes with them. */
 void
 launch_engine_leave(struct launch_engine *g)
 {
@@ -403,10 +404,8 @@ launch_engine_continue(struct launch_engine *g)
 	engine_settle(g);
 }
 
-/*
- * What it has written may be held by a process that it left behind: it is taken
- * as far as it is there.
- */
+/* Read only what is available, because a surviving process of the engine may
+   hold its output open. */
 void
 launch_engine_finish(struct launch_engine *g)
 {

@@ -1,11 +1,12 @@
 /*
- * The instances of a launch that an engine starts, seen over the links to their
- * parents: who is there, who has ended, and the end of them all.
+ * The instances that an engine starts, seen over the links to their parents:
+ * which have connected, which have ended, and how all are ended.
  *
- *	launch --> this --> link_hub <--> parent --> instance
+ *	launch --> launch_engine --> link_hub <--> parent --> instance
  *
- * The first failure ends the trees of all.  Parents that have ended theirs and
- * have sent all output wait for the others; then all are released together.
+ * The first failure ends the process trees of all instances.  Parents that have
+ * ended their tree and sent all output wait for the others; then all are
+ * released together.
  */
 #ifndef CORE_LAUNCH_LAUNCH_ENGINE_H
 #define CORE_LAUNCH_LAUNCH_ENGINE_H
@@ -21,16 +22,16 @@
 
 enum launch_engine_kind {
 	ENGINE_STARTED,	       /* pid, host */
-	ENGINE_OUTPUT,	       /* value: a descriptor to read the instance's
-				  `stream` from, the caller's from now on; or
-				  stream -1, value: errno */
+	ENGINE_OUTPUT,	       /* value: a descriptor for reading the instance's
+				  `stream`, owned by the caller; or stream -1,
+				  value: errno */
 	ENGINE_CANNOT_START,   /* value: errno */
 	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2), told */
-	ENGINE_LOST,	       /* its parent is gone; value: 1, its host was
+	ENGINE_LOST,	       /* its parent is lost; value 1: its host was
 				  silent too long */
-	ENGINE_VISITOR,	       /* value: a connection from the host of the
-				  instance, the caller's */
-	ENGINE_LINE	       /* of the engine's own output */
+	ENGINE_VISITOR,	       /* value: a connection from the instance's host,
+				  owned by the caller */
+	ENGINE_LINE	       /* a line of the engine's own output */
 };
 
 struct launch_engine_event {
@@ -39,7 +40,7 @@ struct launch_engine_event {
 	pid_t pid;
 	const char *host;
 	int value;
-	bool told;	  /* to end, before it ended */
+	bool told_to_end; /* poprun told it to end */
 	int stream;	  /* 0: stdout, 1: stderr */
 	const char *line; /* without its newline */
 };
@@ -47,10 +48,10 @@ struct launch_engine_event {
 struct launch_engine;
 
 /*
- * Listen for `count` parents, in the directory or at `reach`, as
- * link_hub_new().  Each is told `starts[i]`.
- * Events come during launch_engine_continue() and launch_engine_finish().
- * NULL: that cannot be done.
+ * Listen for `count` parents, in the directory or at `reach`, as link_hub_new()
+ * does.  Parent i gets starts[i].  Events are delivered during
+ * launch_engine_continue() and launch_engine_finish().  Returns NULL with the
+ * error set.
  */
 struct launch_engine *launch_engine_new(int count,
     const struct parent_start *starts, const char *directory,
@@ -59,54 +60,53 @@ struct launch_engine *launch_engine_new(int count,
     void *context, struct error *);
 void launch_engine_free(struct launch_engine *);
 
-/* In a forked process that only keeps its environment: close the rest. */
+/* Close all but the environment, in a forked process that only keeps that. */
 void launch_engine_leave(struct launch_engine *);
 
-/* The environment given, with what leads the parents here; as long as this
-   lasts. */
+/* Return the given environment with the variables that lead the parents here.
+   It lasts as long as the engine. */
 char *const *launch_engine_environment(struct launch_engine *,
     char *const *environment);
 
-/*
- * What the instances read: inputs[] of stdin_relay_open(), this one's from now
- * on, each set to -1; and a copy of standard input, where that is one of them.
- * -1: it cannot be copied, errno says why.
- */
+/* Take over the instances' input descriptors (inputs[] of stdin_relay_open())
+   and set each to -1.  Standard input is copied if it is among them.  Returns
+   0, or -1 with errno set if it cannot be copied. */
 int launch_engine_take_inputs(struct launch_engine *, int *inputs);
 
-/* Read what the engine itself writes to stdout (0) or stderr (1) there; the
-   descriptor is this one's from now on. */
+/* Read the engine's own stdout (0) or stderr (1) from this descriptor, which
+   then belongs to the launch_engine. */
 void launch_engine_listen(struct launch_engine *, int output, int fd);
 
-/* Readable when there is something to do; and do it, without waiting. */
+/* Return a descriptor that is readable when launch_engine_continue() has work.
+   Neither function waits. */
 int launch_engine_fd(const struct launch_engine *);
 void launch_engine_continue(struct launch_engine *);
 
-/* The engine is gone: take what has come from it and from the parents. */
+/* After the engine has ended: handle what it and the parents had sent. */
 void launch_engine_finish(struct launch_engine *);
 
 /* Pass a signal on to all programs. */
 void launch_engine_signal(struct launch_engine *, int signal);
 
-/* The size of all pseudo terminals, from now on. */
+/* Set the size of all pseudo terminals. */
 void launch_engine_resize(struct launch_engine *, const struct winsize *);
 
-/* End all trees, with this signal first; called again it kills at once. */
+/* End all trees, with this signal first; a second call kills them at once. */
 void launch_engine_end(struct launch_engine *, int signal);
 
-/* Whether the end has begun: by the above, by a failure, or because all have
-   ended. */
+/* Return true if the end has begun: by launch_engine_end(), by a failure, or
+   because all instances have ended. */
 bool launch_engine_is_ending(const struct launch_engine *);
 
-/* Let the parents go, whatever they have not sent yet; it comes by itself when
-   none has anything left. */
+/* Release the parents, even if output is unsent.  It happens by itself once all
+   output has been sent. */
 void launch_engine_release(struct launch_engine *);
 bool launch_engine_is_released(const struct launch_engine *);
 
-/* How many parents never came. */
+/* Return how many parents never connected. */
 int launch_engine_missing(const struct launch_engine *);
 
-/* Whether output waits for the reader of an instance's descriptor. */
+/* Return true if output waits for the reader of an instance's descriptor. */
 bool launch_engine_holds_output(const struct launch_engine *);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * The records of a launch: who was started, when, and how it ended.
+ * The records of a launch: which instances were started, when, and how they
+ * ended.
  */
 #include "core/launch/launch.h"
 
@@ -18,12 +19,12 @@ launch_instance_started(struct launch_instance *r, pid_t pid, const char *host)
 
 void
 launch_instance_ended(struct launch_instance *r, enum launch_state state,
-    int status, bool told)
+    int status, bool told_to_end)
 {
 	r->state = state;
 	r->ended_ms = clock_monotonic_ms();
 	r->status = status;
-	r->told = told;
+	r->told_to_end = told_to_end;
 }
 
 int

@@ -1,6 +1,6 @@
 /*
- * What happens to a job under way: the messages of the supervisor and of the
- * parents become records, and the first cause of its end is found.
+ * How a running job changes: messages of the supervisor and of the parents
+ * become records, and the first cause of its end is found.
  */
 #include "core/launch/launch_job.h"
 
@@ -15,17 +15,12 @@
 #include "core/base/clock.h"
 #include "core/process/process.h"
 
-/*
- * From now on the reaper and the supervisor have so long to be through: the
- * time that the end of the tree takes, if it is not over yet, and then some.
- */
 void
 launch_job_expect(struct launch_job *r, int64_t end_ms)
 {
 	r->deadline_ms = clock_monotonic_ms() + end_ms + REAPER_PATIENCE_MS;
 }
 
-/* The first cause is the result; later ones are its consequences. */
 void
 launch_job_set_end(struct launch_job *r, enum launch_end end, int instance,
     pid_t pid, int value)
@@ -40,10 +35,8 @@ launch_job_set_end(struct launch_job *r, enum launch_end end, int instance,
 	launch_job_expect(r, r->launch->grace_ms);
 }
 
-/*
- * What the caller has printed must not get into the midst of a line.  Mostly it
- * has printed nothing: then the stream stays open for the next time.
- */
+/* Print the caller's text between complete lines.  Usually it printed nothing;
+   then the stream stays open. */
 static void
 launch_job_put_notes(struct launch_job *r, int output)
 {
@@ -99,11 +92,9 @@ launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind,
 	(void)packet_send(&p, r->socket);
 }
 
-/*
- * To all instances.  Without the supervisor the tree is the reaper's, which
- * ends it already, or ours: the first signal is as the supervisor would have
- * sent it, and a second one makes the end come at once.
- */
+/* Without the supervisor the tree belongs to the reaper, which is already
+   ending it, or to poprun.  Then the first signal acts as if the supervisor had
+   sent it, and the second ends the tree at once. */
 void
 launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind,
     int value)
@@ -127,7 +118,7 @@ launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind,
 		tree_signal(&r->tree, value);
 }
 
-/* An instance was started. */
+/* Record the start of an instance. */
 static void
 take_start(struct launch_job *r, int instance, pid_t pid, const char *host)
 {
@@ -138,7 +129,8 @@ take_start(struct launch_job *r, int instance, pid_t pid, const char *host)
 		launch_job_report(r, LAUNCH_WAITING, instance, pid, 0);
 }
 
-/* The failure of an instance, or of the engine, may be why the job ends. */
+/* Make the failure of an instance, or of the engine, the job's end if it is the
+   first. */
 static void
 set_failure(struct launch_job *r, int instance, pid_t pid, int status)
 {
@@ -150,22 +142,21 @@ set_failure(struct launch_job *r, int instance, pid_t pid, int status)
 		    WEXITSTATUS(status));
 }
 
-/*
- * An instance ended.  Only the first that failed is the result: those after it
- * mostly die of what follows.
- */
+/* Record the end of an instance.  Only the first failure is the result, because
+   later ones are usually its consequences. */
 static void
-take_end(struct launch_job *r, int instance, int status, bool told)
+take_end(struct launch_job *r, int instance, int status, bool told_to_end)
 {
 	struct launch_instance *record = &r->result->instances[instance];
 
-	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status, told);
+	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status,
+	    told_to_end);
 	r->over++;
 	launch_job_report(r, LAUNCH_ENDED, instance, record->pid, status);
 	if (r->collectives != NULL)
 		collective_server_ended(r->collectives, instance, record->pid,
 		    status);
-	if (!told || r->engine == NULL)
+	if (!told_to_end || r->engine == NULL)
 		set_failure(r, instance, record->pid, status);
 }
 
@@ -178,7 +169,6 @@ take_refusal(struct launch_job *r, int instance, int reason)
 	launch_job_set_end(r, LAUNCH_CANNOT_START, instance, 0, reason);
 }
 
-/* Nothing more comes from the supervisor: it is through, or gone. */
 void
 launch_job_close_socket(struct launch_job *r, int64_t end_ms)
 {
@@ -188,7 +178,7 @@ launch_job_close_socket(struct launch_job *r, int64_t end_ms)
 	launch_job_expect(r, end_ms);
 }
 
-/* Without the pipes of its output an instance is no use. */
+/* End the job: an instance without the pipes of its output is useless. */
 static void
 take_no_pipe(struct launch_job *r, int instance, int reason)
 {
@@ -205,11 +195,9 @@ take_output(struct launch_job *r, int instance, int output, int fd)
 		take_no_pipe(r, instance, reason);
 }
 
-/*
- * The next two descriptors of the packet, if it has them, are our ends of the
- * pipes of the instance, or of the engine itself.  A process that has no room
- * for them gets fewer.
- */
+/* Take the next two descriptors of the packet: our ends of the pipes of the
+   instance, or of the engine itself.  The packet has fewer if this process
+   could not take more. */
 static void
 take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
     int instance)
@@ -228,9 +216,9 @@ take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
 	}
 }
 
-/* What the engine's parents tell. */
 void
-launch_job_engine_told(void *context, const struct launch_engine_event *event)
+launch_job_take_engine_event(void *context,
+    const struct launch_engine_event *event)
 {
 	struct launch_job *r = context;
 	struct launch_instance *record = event->kind == ENGINE_LINE ?
@@ -252,7 +240,7 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		take_refusal(r, event->instance, event->value);
 		break;
 	case ENGINE_INSTANCE_ENDED:
-		take_end(r, event->instance, event->value, event->told);
+		take_end(r, event->instance, event->value, event->told_to_end);
 		break;
 	case ENGINE_LOST:
 		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
@@ -275,10 +263,8 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 	}
 }
 
-/*
- * The first parent that was lost is the cause, unless the engine took it with
- * it: it was killed itself, or it failed and the parent had not begun.
- */
+/* Make the first lost parent the cause, unless the engine's failure explains
+   it: the engine was killed, or it failed before the instance had started. */
 static void
 set_loss(struct launch_job *r, int status)
 {
@@ -293,11 +279,9 @@ set_loss(struct launch_job *r, int status)
 		    r->silent ? LINK_ADDRESS_SILENCE_MS / 1000 : 0);
 }
 
-/*
- * The engine has ended.  Where it did so before the job, or says that it failed
- * and was not made to end, that is the result; and where it ended instances for
- * a reason that nobody knows, the first of these is.
- */
+/* Handle the engine's end.  It is the result if the engine ended before the
+   job, or failed without being told to end.  If it ended instances for an
+   unknown reason, the first of them is the result. */
 static void
 take_engine_end(struct launch_job *r, pid_t pid, int status)
 {
@@ -305,7 +289,7 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 	int i;
 
 	launch_engine_finish(r->engine);
-	/* Parents that are through wait for the others, of which none comes. */
+	/* Finished parents wait for the others, which cannot come any more. */
 	if (!launch_engine_is_ending(r->engine))
 		launch_engine_end(r->engine, SIGTERM);
 	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
@@ -317,7 +301,7 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 		set_failure(r, i, record[i].pid, record[i].status);
 }
 
-/* Of the one process that the supervisor starts for an engine. */
+/* Handle a message about the engine, which the supervisor started. */
 static void
 take_engine_message(struct launch_job *r, const struct supervisor_message *m)
 {
@@ -340,7 +324,7 @@ take_engine_message(struct launch_job *r, const struct supervisor_message *m)
 	}
 }
 
-/* Of an instance that the supervisor starts. */
+/* Handle a message about an instance that the supervisor started. */
 static void
 take_instance_message(struct launch_job *r, const struct supervisor_message *m)
 {
@@ -354,7 +338,7 @@ take_instance_message(struct launch_job *r, const struct supervisor_message *m)
 		break;
 	default:
 		tree_remove(&r->tree, (pid_t)m->pid);
-		take_end(r, m->instance, m->value, m->told != 0);
+		take_end(r, m->instance, m->value, m->told_to_end != 0);
 		break;
 	}
 }
@@ -391,7 +375,6 @@ take_message(struct launch_job *r, const struct supervisor_message *m)
 	}
 }
 
-/* One packet, or the end of the socket. */
 void
 launch_job_listen(struct launch_job *r)
 {
@@ -404,12 +387,12 @@ launch_job_listen(struct launch_job *r)
 		launch_job_close_socket(r, r->grace_ms);
 	}
 	for (i = 0; i < p.count; i++) {
-		/* That it is started is said before its first line. */
+		/* Report the start before the first line. */
 		take_message(r, &p.messages[i]);
 		if (p.messages[i].kind == SUPERVISOR_STARTED)
 			take_outputs(r, &p, &used, p.messages[i].instance);
 	}
-	/* Of an instance that could not be started. */
+	/* These belong to an instance that could not be started. */
 	for (; used < p.file_count; used++)
 		(void)close(p.files[used]);
 }

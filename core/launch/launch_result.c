@@ -1,5 +1,5 @@
 /*
- * The end of a result.
+ * Frees a result.
  */
 #include "core/launch/launch.h"
 

@@ -1,6 +1,6 @@
 /*
- * The signals of a launch: which end the job, which are passed on, and holding
- * all of them from before there is something to end.
+ * The signals of a launch: those that end the job, those that are passed on,
+ * and holding them from before the job has anything to end.
  */
 #include "core/launch/launch.h"
 
@@ -15,7 +15,7 @@ static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 static const int passed_signals[] = { SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT,
 	SIGWINCH };
 
-/* Signals that the caller ignores stay ignored, as nohup(1) wants it. */
+/* Add signals that the caller does not ignore, as nohup(1) needs. */
 static void
 add_signals(sigset_t *set, const int *signals, size_t count)
 {
@@ -62,7 +62,7 @@ launch_signals_pending(void)
 	return 0;
 }
 
-/* poll(2) sees the signal, and leaves it pending. */
+/* poll(2) sees the signal but leaves it pending. */
 void
 launch_signals_wait(int64_t ms)
 {

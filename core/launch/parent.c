@@ -1,7 +1,7 @@
 /*
- * Between an engine and an instance, on any host: one loop over the link, the
- * signals and what the program writes.  Read parent_run() at the end, then
- * parent_continue().
+ * The parent between an engine and an instance, on any host: one loop over the
+ * link, the signals and the program's output.  Read parent_run() at the end,
+ * then parent_continue().
  */
 #include "core/launch/parent.h"
 
@@ -30,7 +30,7 @@
 enum {
 	OUTPUTS = 2, /* stdout and stderr: streams 1, 2 */
 	DIAL_MS = 30000,
-	GRACE_BEFORE_START_MS = 2000, /* until poprun has said it */
+	GRACE_BEFORE_START_MS = 2000, /* until poprun sends it */
 	HOST_SIZE = 256
 };
 
@@ -38,29 +38,29 @@ struct parent {
 	struct link *link;
 	struct tree tree;
 	struct strvec argv;
-	struct job_directory directory; /* of the job on this host */
-	char *address;			/* of the link, and its secret */
+	struct job_directory directory; /* the job's, on this host */
+	char *address;			/* the link's, and its secret */
 	char *digits;
 	struct parent_start start;
 	struct machine machine; /* this host, to bind the program */
 	struct binding_rule binding;
-	sigset_t held;	      /* signals that wait for the loop */
-	sigset_t mask;	      /* of the program */
+	sigset_t held;	      /* blocked signals that the loop reads */
+	sigset_t mask;	      /* the program's */
 	int signals;	      /* signalfd */
-	int outputs[OUTPUTS]; /* the read ends; -1: none, or over */
+	int outputs[OUTPUTS]; /* read ends; -1: none, or ended */
 	struct parent_input input;
-	int report[2];	 /* why the program could not be executed */
-	pid_t pid;	 /* of the program; 0: it does not run */
-	bool ended;	 /* it did run, or could not be started */
-	int told;	 /* how often poprun said to end */
-	int64_t look_ms; /* look at the tree again, while it is being ended */
-	bool gone;	 /* nothing of the tree is left */
-	bool over;	 /* and poprun has been told so */
+	int report[2];	 /* pipe for the errno of a failed execve(2) */
+	pid_t pid;	 /* the program's; 0: not running */
+	bool ended;	 /* it has run, or could not be started */
+	int end_orders;	 /* how often poprun told it to end */
+	int64_t look_ms; /* when to look at the tree again while ending it */
+	bool tree_empty;
+	bool end_reported; /* poprun knows that the tree is empty */
 	bool released;
-	bool lost; /* the link is over */
+	bool link_lost; /* the link has ended */
 };
 
-/* The first number of a message. */
+/* Return the first number of a message. */
 static int
 parent_number(const struct link_message *m)
 {
@@ -85,7 +85,7 @@ parent_tell(struct parent *p, enum link_kind kind, int first, int second,
 	link_send(p->link, kind, 0, body, used + size);
 }
 
-/* The tree is to end, with this signal first. */
+/* Begin to end the tree, with this signal first. */
 static void
 parent_end_tree(struct parent *p, int signal)
 {
@@ -95,17 +95,17 @@ parent_end_tree(struct parent *p, int signal)
 	p->look_ms = 0;
 }
 
-/* poprun says so; if it says so again, what is left is killed at once. */
+/* Obey poprun's order to end; a second order kills the rest at once. */
 static void
 parent_take_order(struct parent *p, int signal)
 {
 	parent_end_tree(p, signal);
-	if (p->told++ > 0)
+	if (p->end_orders++ > 0)
 		tree_end(&p->tree, SIGKILL, clock_monotonic_ms());
 	p->look_ms = 0;
 }
 
-/* It does not run, and never did. */
+/* Report that the program could not be started. */
 static void
 parent_cannot_start(struct parent *p, int reason)
 {
@@ -113,7 +113,8 @@ parent_cannot_start(struct parent *p, int reason)
 	parent_tell(p, LINK_CANNOT_START, reason, 0, "");
 }
 
-/* stdout as poprun wants it; a pipe does where none can be had. */
+/* Open stdout as poprun asked; if no pseudo terminal is available, use a
+   pipe. */
 static int
 parent_open_terminal(const struct parent *p, int fds[2])
 {
@@ -125,8 +126,8 @@ parent_open_terminal(const struct parent *p, int fds[2])
 	return p->start.terminal != 0 ? pty_open(fds, &size) : -1;
 }
 
-/* What become the program's streams.  Our ends do not wait, so that at the end
-   we take what is there. */
+/* Make the program's streams.  Our ends do not block, so that at the end the
+   available rest is taken. */
 static int
 parent_make_streams(struct parent *p, int *input, int writers[OUTPUTS])
 {
@@ -156,10 +157,8 @@ parent_close_output(struct parent *p, int output)
 	link_send(p->link, LINK_END_OF_STREAM, output + 1, NULL, 0);
 }
 
-/*
- * Which of this host's processors are the program's.  What poprun says may be
- * of another version: a policy that is not known leaves it where it is.
- */
+/* Choose the program's processors.  poprun may be another version: an unknown
+   policy binds nothing. */
 static void
 parent_choose_binding(struct parent *p)
 {
@@ -174,7 +173,7 @@ parent_choose_binding(struct parent *p)
 	machine_read_own(&p->machine, binding_detail(p->binding.policy));
 }
 
-/* In the child. */
+/* Execute the program in the child. */
 static void
 parent_become(const struct parent *p, const char *path, int input,
     const int *writers, pid_t self)
@@ -194,7 +193,7 @@ parent_become(const struct parent *p, const char *path, int input,
 	_exit(PROGRAM_CANNOT_EXECUTE);
 }
 
-/* Start the program: 0 and its pid, or the system's number of the reason. */
+/* Start the program.  Returns 0 with its pid set, or an errno. */
 static int
 parent_fork(struct parent *p, const char *path)
 {
@@ -239,17 +238,17 @@ parent_start_program(struct parent *p, const struct link_message *m)
 		parent_cannot_start(p, reason);
 		return;
 	}
-	/* The child does it too; whoever comes first. */
+	/* The child does it too; either may be first. */
 	(void)setpgid(p->pid, p->pid);
 	tree_add(&p->tree, p->pid);
-	p->gone = false;
+	p->tree_empty = false;
 	(void)gethostname(host, sizeof(host) - 1);
 	parent_tell(p, LINK_STARTED, (int)p->pid, 0, host);
 }
 
-/* The program has ended: `told` is whether it had been told to. */
+/* Report the program's end; told_to_end: as poprun or the engine ordered. */
 static void
-parent_take_end(struct parent *p, int status, bool told)
+parent_take_end(struct parent *p, int status, bool told_to_end)
 {
 	int reason;
 
@@ -262,13 +261,13 @@ parent_take_end(struct parent *p, int status, bool told)
 		return;
 	}
 	p->ended = true;
-	parent_tell(p, LINK_ENDED, status, told, "");
+	parent_tell(p, LINK_ENDED, status, told_to_end, "");
 }
 
 static void
 parent_reap(struct parent *p)
 {
-	const bool told = p->tree.ending;
+	const bool told_to_end = p->tree.ending;
 	pid_t pid;
 	int status;
 
@@ -276,9 +275,9 @@ parent_reap(struct parent *p)
 		tree_remove(&p->tree, pid);
 		p->look_ms = 0;
 		if (pid == p->pid)
-			parent_take_end(p, status, told);
+			parent_take_end(p, status, told_to_end);
 	}
-	p->gone = pid == -1 && errno == ECHILD;
+	p->tree_empty = pid == -1 && errno == ECHILD;
 }
 
 static void
@@ -296,7 +295,7 @@ parent_take_signals(struct parent *p)
 	}
 }
 
-/* A pipe refuses it. */
+/* This fails for a pipe, which does no harm. */
 static void
 parent_resize(const struct parent *p, const struct link_message *m)
 {
@@ -347,11 +346,11 @@ parent_listen(struct parent *p)
 	while ((status = link_receive(p->link, &m, NULL)) == 1)
 		parent_take_message(p, &m);
 	if (status == -1)
-		p->lost = true;
+		p->link_lost = true;
 }
 
-/* As much of an output as poprun has room for.  Where nobody is left to write
-   what is there is the rest. */
+/* Forward as much of an output as poprun has room for.  Once the tree is empty,
+   the available bytes are the rest. */
 static void
 parent_forward(struct parent *p, int output)
 {
@@ -359,7 +358,7 @@ parent_forward(struct parent *p, int output)
 	size_t room;
 	ssize_t n;
 
-	while (p->outputs[output] != -1 && !p->lost &&
+	while (p->outputs[output] != -1 && !p->link_lost &&
 	    (room = link_room(p->link, output + 1)) > 0) {
 		n = read(p->outputs[output], buffer,
 		    room < sizeof(buffer) ? room : sizeof(buffer));
@@ -367,19 +366,17 @@ parent_forward(struct parent *p, int output)
 			link_send_data(p->link, output + 1, buffer, (size_t)n);
 		else if (n == -1 && errno == EINTR)
 			continue;
-		else if (n == -1 && errno == EAGAIN && !p->gone)
+		else if (n == -1 && errno == EAGAIN && !p->tree_empty)
 			return;
 		else
 			parent_close_output(p, output);
-		if (n < (ssize_t)sizeof(buffer) && !p->gone)
+		if (n < (ssize_t)sizeof(buffer) && !p->tree_empty)
 			return;
 	}
 }
 
-/*
- * Go on with the end of the tree, where it is time to look for what is left.
- * The time to wait at most in ms.
- */
+/* Continue to end the tree when it is time to look again.  Returns the time to
+   wait in ms. */
 static int
 parent_continue_end(struct parent *p)
 {
@@ -389,42 +386,40 @@ parent_continue_end(struct parent *p)
 	if (now < p->look_ms)
 		return (int)(p->look_ms - now);
 	timeout = tree_next(&p->tree, now);
-	p->gone = timeout == -1;
+	p->tree_empty = timeout == -1;
 	p->look_ms = now + timeout;
 	return timeout;
 }
 
-/* Nothing is left that runs: tell poprun, when it has all output. */
+/* Tell poprun that everything has ended, after all output was sent. */
 static void
 parent_tell_over(struct parent *p)
 {
-	if (p->over || p->outputs[0] != -1 || p->outputs[1] != -1)
+	if (p->end_reported || p->outputs[0] != -1 || p->outputs[1] != -1)
 		return;
-	p->over = true;
+	p->end_reported = true;
 	link_send(p->link, LINK_OVER, 0, NULL, 0);
 }
 
-/*
- * What is to be done before the next wait, whose length in ms it returns; -1:
- * for ever; -2: there is nothing more to do.
- */
+/* Do the work before the next wait.  Returns its length in ms; -1: no limit;
+   -2: finished. */
 static int
 parent_continue(struct parent *p)
 {
 	int timeout = -1, i;
 
 	parent_reap(p);
-	if (p->lost || p->released)
+	if (p->link_lost || p->released)
 		parent_end_tree(p, SIGTERM);
-	if (p->tree.ending && !p->gone)
+	if (p->tree.ending && !p->tree_empty)
 		timeout = parent_continue_end(p);
 	for (i = 0; i < OUTPUTS; i++)
 		parent_forward(p, i);
-	if (!p->gone)
+	if (!p->tree_empty)
 		return timeout;
-	if (p->lost || (p->tree.ending && !link_is_open(p->link)))
+	if (p->link_lost || (p->tree.ending && !link_is_open(p->link)))
 		return -2;
-	/* Before the start nothing runs either. */
+	/* Nothing runs before the start either. */
 	if (p->tree.ending || p->ended)
 		parent_tell_over(p);
 	return p->released && link_is_flushed(p->link) ? -2 : -1;
@@ -437,10 +432,10 @@ parent_wait(struct parent *p, int timeout)
 	int i;
 
 	fds[0] = (struct pollfd){ .fd = p->signals, .events = POLLIN };
-	fds[1] = (struct pollfd){ .fd = p->lost ? -1 : link_fd(p->link),
+	fds[1] = (struct pollfd){ .fd = p->link_lost ? -1 : link_fd(p->link),
 		.events = link_events(p->link) };
 	for (i = 0; i < OUTPUTS; i++)
-		fds[2 + i] = (struct pollfd){ .fd = !p->lost &&
+		fds[2 + i] = (struct pollfd){ .fd = !p->link_lost &&
 				link_room(p->link, i + 1) > 0 ?
 			    p->outputs[i] :
 			    -1,
@@ -456,7 +451,7 @@ parent_wait(struct parent *p, int timeout)
 		parent_listen(p);
 }
 
-/* Connect, and prove ourselves. */
+/* Connect and prove that this process knows the secret. */
 static int
 parent_dial(struct parent *p, int instance, struct error *e)
 {
@@ -478,8 +473,8 @@ parent_dial(struct parent *p, int instance, struct error *e)
 	return fd == -1 ? -1 : 0;
 }
 
-/* From here on these wait for a loop.  SIGTERM counts also where it was
-   ignored: it is the keeper's end. */
+/* Hold the signals for the loop.  SIGTERM counts even if it was ignored,
+   because it reports the keeper's end. */
 static void
 parent_hold_signals(struct parent *p)
 {
@@ -488,7 +483,7 @@ parent_hold_signals(struct parent *p)
 	launch_signals_held(&p->held);
 }
 
-/* The words are copied, because the title takes their place. */
+/* Copy the words, because the title overwrites them. */
 static void
 parent_take_words(struct parent *p, char *const *argv)
 {
@@ -497,7 +492,7 @@ parent_take_words(struct parent *p, char *const *argv)
 		strvec_add(&p->argv, mpirun_shown_word(*argv));
 }
 
-/* In the process that does the work. */
+/* Do the parent's work in the forked process. */
 static int
 parent_work(struct parent *p, int instance, struct error *e)
 {
@@ -512,7 +507,7 @@ parent_work(struct parent *p, int instance, struct error *e)
 		return -1;
 	while ((timeout = parent_continue(p)) != -2)
 		parent_wait(p, timeout);
-	if (!p->lost || p->released)
+	if (!p->link_lost || p->released)
 		return 0;
 	status = link_receive(p->link, &(struct link_message){ 0 }, e);
 	return e->code == ERROR_TIMED_OUT && link_is_open(p->link) ?
@@ -526,7 +521,7 @@ parent_run(int instance, char *const *argv, struct error *e)
 	struct parent p = { .signals = -1,
 		.outputs = { -1, -1 },
 		.report = { -1, -1 },
-		.gone = true };
+		.tree_empty = true };
 	int status = 0;
 	pid_t pid;
 

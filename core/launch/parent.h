@@ -6,17 +6,16 @@
  *	                         |
  *	                     the link --> poprun
  *
- * The keeper is the process that the engine may kill.  The parent dials
- * poprun, starts the program when poprun says so, brings what the program
- * writes to poprun, whole and in order, passes signals on, and is the subreaper
- * of all that the program starts: when poprun says so, when the link is over,
- * or when the engine ends it (SIGTERM), it ends that whole tree.  It stays
- * until poprun releases it, so that one that has failed does not make the
- * engine end the others before their time.
+ * The keeper is the process that the engine may kill.  The parent connects to
+ * poprun and starts the program when poprun says so.  It forwards the program's
+ * output to poprun, complete and in order, and passes signals on.  It is the
+ * subreaper of everything that the program starts.  It ends that tree when
+ * poprun says so, when the link breaks, or when the engine ends the parent
+ * (SIGTERM).  It stays until poprun releases it, so that the engine does not
+ * see one failure and end the other instances early.
  *
- * The variables IPUBOX_LINK and IPUBOX_LINK_SECRET are taken out of the
- * program's environment, and IPUOF_CONFIG_PATH, which a host may have set
- * (parent_host.h).
+ * The program's environment loses IPUBOX_LINK, IPUBOX_LINK_SECRET, and
+ * IPUOF_CONFIG_PATH, which a host may have set (parent_host.h).
  */
 #ifndef CORE_LAUNCH_PARENT_H
 #define CORE_LAUNCH_PARENT_H
@@ -30,61 +29,56 @@
 #include "core/base/error.h"
 #include "core/link/link.h"
 
-/* "FILE __parent INSTANCE PROGRAM ARGUMENT ...": the word. */
+/* The word in "FILE __parent INSTANCE PROGRAM ARGUMENT ...". */
 #define PARENT_WORD "__parent"
 
 /*
  * Be the parent of the program argv[0] with its arguments, as instance
- * `instance`.  0 where poprun has released it, whatever became of the program:
- * poprun knows it, and an engine that sees a failure would only end the others
- * once more.  -1 and the reason where poprun cannot be reached, or no longer;
- * PARENT_KEEPER_CUT_OFF where its host was silent for too long.
+ * `instance`.  Returns 0 after poprun released it, however the program ended:
+ * poprun knows that, and an engine that sees a failure would end the others
+ * again.  Returns -1 with the error set if poprun cannot be reached or the link
+ * broke, and PARENT_KEEPER_CUT_OFF if poprun's host was silent too long.
  */
 int parent_run(int instance, char *const *argv, struct error *);
 
-/* The standard input of the instance: a pipe, filled from stream 0 of the
-   link. */
+/* The instance's standard input: a pipe, filled from stream 0 of the link. */
 struct parent_input {
-	int epoll; /* the pipe has room again */
+	int epoll; /* readable when the pipe has room again */
 	struct link_output pipe;
-	bool told; /* poprun: nobody reads it */
+	bool close_reported; /* poprun knows that the reader is gone */
 };
 
-/* Without input; the functions below accept that. */
+/* Begin without input; the functions below accept that state. */
 void parent_input_init(struct parent_input *);
 
-/*
- * *input is what becomes the program's: a pipe, for which poprun gets its
- * credit, where it `reads`; otherwise an empty input, or -1 where the host has
- * none.  The caller closes it.  -1: no pipe can be made, errno says why.
- */
+/* Set *input to the program's standard input, which the caller closes.  If
+   `reads`, it is a pipe, and poprun gets credit for it; else it is an empty
+   input, or -1 if the host has none.  Returns 0, or -1 with errno set. */
 int parent_input_open(struct parent_input *, struct link *, bool reads,
     int *input);
 void parent_input_release(struct parent_input *);
 
-/* LINK_DATA, or LINK_END_OF_STREAM. */
+/* Handle LINK_DATA or LINK_END_OF_STREAM. */
 void parent_input_take(struct parent_input *, struct link *,
     const struct link_message *);
 
-/* What to wait for (fd -1: nothing), and what to do when it came. */
+/* Return what to wait for (fd -1: nothing), and continue after it came. */
 struct pollfd parent_input_poll(const struct parent_input *);
 void parent_input_continue(struct parent_input *, struct link *);
 
-/*
- * The parent's exit status after its host heard nothing from poprun's for too
- * long.  The engine's process on this host would learn that only much later, so
- * the keeper ends it.
- */
+/* The parent's exit status after poprun's host was silent too long.  The
+   engine's process on this host would notice only much later, so the keeper
+   ends it. */
 enum { PARENT_KEEPER_CUT_OFF = 75 };
 
 /*
- * Fork the parent, with a process group of its own.  An engine kills what it
- * ends (Open MPI a second after SIGTERM); that the keeper is killed is only one
- * more SIGTERM for the parent, which ends its tree in its own time and brings
- * poprun what was written until then.  Returns 0 in the parent; in the keeper
- * the parent's pid, after the parent and all that it started have ended, with
- * its exit status in *status; or -1 and errno.  `held` are the blocked signals
- * that are passed on to the parent, and SIGCHLD.
+ * Fork the parent, in a separate process group.  An engine kills what it ends
+ * (Open MPI one second after SIGTERM).  If it kills the keeper, the parent only
+ * gets one more SIGTERM: it still ends its tree in its own time and sends the
+ * remaining output to poprun.  Returns 0 in the parent.  In the keeper, returns
+ * the parent's pid after the parent's whole tree has ended, with its exit
+ * status in *status; or -1 with errno set.  `held` contains SIGCHLD and the
+ * blocked signals that are passed on to the parent.
  */
 pid_t parent_keeper_fork(const sigset_t *held, int *status);
 

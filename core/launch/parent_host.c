@@ -1,6 +1,6 @@
 /*
- * A job's directory on one of its hosts, and what its programs do not inherit
- * there.
+ * A job's directory on one of its hosts, and the variables that its programs do
+ * not inherit there.
  */
 #include "core/launch/parent_host.h"
 
@@ -18,7 +18,8 @@
 #include "core/job/job.h"
 #include "core/process/process.h"
 
-/* Whether the cache can be used, which another parent may have made. */
+/* Make or find the cache, which another parent may have made.  Returns true if
+   it can be used. */
 static bool
 parent_host_make_cache(struct job_directory *d, const char *path)
 {
@@ -26,7 +27,8 @@ parent_host_make_cache(struct job_directory *d, const char *path)
 	    (mkdirat(d->fd, PARENT_HOST_CACHE, 0700) == 0 || errno == EEXIST);
 }
 
-/* A cache elsewhere is the user's own. */
+/* Return true if the job's cache is in this directory; a cache elsewhere is the
+   user's. */
 static bool
 parent_host_is_cache_in(const char *path)
 {
@@ -68,7 +70,7 @@ parent_host_start_relay(const struct job_directory *d, int instance,
 		return;
 	directory = xasprintf("%s/%d", d->path, instance);
 	relay.directory = directory;
-	/* It is there where the job was started before. */
+	/* It exists if the job was started before. */
 	if ((mkdir(directory, 0700) == 0 || errno == EEXIST) &&
 	    collective_relay_start(&relay, NULL) != -1)
 		(void)setenv(JOB_DIRECTORY_VARIABLE, directory, 1);

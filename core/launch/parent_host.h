@@ -1,8 +1,8 @@
 /*
- * What a job on several hosts has on each of them while it runs: a directory
- * that its parents there make together and the last of them removes, with the
- * executable cache in it; and an environment without what poprun took out of
- * its own, which other hosts may have by themselves.
+ * The state of a job on each of several hosts.  Its parents there share a
+ * directory, which the last of them removes; it holds the executable cache.
+ * The environment loses the variables that poprun removed from its environment,
+ * because other hosts may set them.
  *
  * Source: PopRun user guide 2.4.3.
  */
@@ -13,29 +13,27 @@
 
 #include "core/process/process.h"
 
-/* The path of the directory, which poprun names for all hosts; it is taken out
-   of the environment. */
+/* Path of the directory on all hosts, set by poprun; removed from the program's
+   environment. */
 #define PARENT_HOST_VARIABLE "IPUBOX_HOST_DIR"
-/* The cache, in the directory. */
+/* Name of the cache in the directory. */
 #define PARENT_HOST_CACHE "executables"
 
-/*
- * To be called before a parent is forked from its keeper, and job_directory_
- * leave() by both at their end.  Where the directory cannot be made there is no
- * cache, and each instance compiles for itself.
- */
+/* Make or join the host's directory, before the parent is forked from its
+   keeper; both call job_directory_leave() at their end.  If it cannot be made,
+   the job has no cache there and each instance compiles for itself. */
 void parent_host_enter(struct job_directory *);
 
 /*
- * Where the job's programs are to meet in that directory, each instance has one
- * of its own in it, with a relay to the collectives of poprun, which is at that
- * address and knows the secret (hexadecimal digits).  The relay ends with the
- * caller.  Where it cannot be started a program that would meet others says so.
+ * Start a relay from the instance's programs to poprun's collectives, which are
+ * at `address` and know the secret (hexadecimal digits).  It listens in a
+ * directory for this instance, below the host's.  It ends with the caller.  If
+ * it cannot be started, a program that uses collectives reports that.
  */
 void parent_host_start_relay(const struct job_directory *, int instance,
     const char *address, const char *digits);
 
-/* Programs learn the address that the link has here, if it is not a unix
+/* Tell programs this host's address of the link, unless that is a unix
    socket. */
 void parent_host_tell_address(int link_fd);
 

@@ -1,7 +1,7 @@
 /*
- * From the link to the program's standard input.  At most a window of it waits
- * for the program here.  One that has closed its input is not written to any
- * more, and poprun learns it.
+ * Passes data from the link to the program's standard input.  At most a window
+ * of it waits here.  If the program has closed its input, nothing more is
+ * written and poprun is told.
  */
 #include "core/launch/parent.h"
 
@@ -44,16 +44,17 @@ parent_input_release(struct parent_input *i)
 	parent_input_init(i);
 }
 
-/* Credit for what the program's pipe has taken, or that nobody reads it. */
+/* Grant credit for what the pipe has taken, or report that its reader is
+   gone. */
 static void
 parent_input_answer(struct parent_input *i, struct link *l)
 {
 	size_t more;
 
 	if (i->pipe.broken) {
-		if (!i->told)
+		if (!i->close_reported)
 			link_send(l, LINK_INPUT_CLOSED, 0, NULL, 0);
-		i->told = true;
+		i->close_reported = true;
 		link_output_end(&i->pipe);
 	} else if ((more = link_output_grant(&i->pipe)) > 0)
 		link_grant(l, 0, more);

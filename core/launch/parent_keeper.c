@@ -1,6 +1,6 @@
 /*
- * Between an engine and a parent: pass signals on, wait, and end what is left
- * where the parent was killed.
+ * The keeper between an engine and a parent: it passes signals on, waits, and
+ * ends what a killed parent left.
  */
 #include "core/launch/parent.h"
 
@@ -16,11 +16,11 @@
 #include "core/process/process.h"
 
 enum {
-	GRACE_MS = 2000, /* of what a killed parent leaves */
+	GRACE_MS = 2000, /* for what a killed parent leaves */
 	SIGNAL_STATUS = 128
 };
 
-/* Take all that have ended.  Whether there are others. */
+/* Reap all that have ended.  Returns true if others remain. */
 static bool
 keeper_reap(struct tree *tree, pid_t parent, int *status)
 {
@@ -38,7 +38,7 @@ keeper_reap(struct tree *tree, pid_t parent, int *status)
 	return pid == 0;
 }
 
-/* The next signal, or 0 after so long; -1 ms: whenever. */
+/* Wait for the next signal; 0: timed out; -1 ms: no limit. */
 static int
 keeper_wait(const sigset_t *held, int timeout_ms)
 {
@@ -69,7 +69,8 @@ keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held, int *status)
 	}
 }
 
-/* The keeper's end is a SIGTERM; one that came before is seen by getppid(2). */
+/* The keeper's death reaches the parent as SIGTERM; getppid(2) shows a death
+   before that was set up. */
 pid_t
 parent_keeper_fork(const sigset_t *held, int *status)
 {

@@ -1,5 +1,5 @@
 /*
- * LINK_START as bytes, and back.
+ * Encodes and decodes LINK_START.
  */
 #include "core/launch/launch.h"
 

@@ -1,6 +1,6 @@
 /*
- * One link.  What arrives is handed out where it lies in the buffer; what the
- * socket does not take waits in a queue.  Read link_receive() first.
+ * A link.  Received messages are returned in place in the buffer; bytes that
+ * the socket does not take wait in a queue.  Read link_receive() first.
  */
 #include "core/link/link.h"
 
@@ -25,14 +25,14 @@
 
 enum {
 	HEAD_BYTES = 8,
-	/* A message that is cut off at its end leaves room for a whole one. */
+	/* Besides a truncated message, a whole one fits. */
 	BUFFER_BYTES = 2 * (HEAD_BYTES + LINK_BODY_MAX),
-	QUEUE_DATA_MAX = LINK_BODY_MAX, /* no data behind so much */
+	QUEUE_DATA_MAX = LINK_BODY_MAX, /* no more data is queued beyond this */
 	QUEUE_MAX = 1024 * 1024,
 	CREDIT_MAX = 1 << 30,
 };
 
-/* What a step found. */
+/* The result of a step. */
 enum { BROKEN = -1, NOTHING, MESSAGE, PROGRESS };
 
 struct link {
@@ -41,13 +41,14 @@ struct link {
 
 	unsigned char *in; /* BUFFER_BYTES */
 	size_t in_begin, in_end;
-	bool filled; /* since link_receive() returned 0 */
+	bool filled; /* buffer refilled since link_receive() returned 0 */
 
 	struct send_queue out;
-	size_t credit[LINK_STREAMS];  /* may be sent */
-	size_t granted[LINK_STREAMS]; /* may be received */
-	bool ended[LINK_STREAMS];     /* received its end */
-	struct error over;	      /* the code says whether it is */
+	size_t credit[LINK_STREAMS];  /* bytes that may be sent */
+	size_t granted[LINK_STREAMS]; /* bytes that may be received */
+	bool ended[LINK_STREAMS];     /* its end was received */
+	struct error over;	      /* its code is set once the link is
+					 over */
 };
 
 void
@@ -67,7 +68,7 @@ link_get(const struct link_message *m, size_t *used, uint32_t *number)
 	return true;
 }
 
-/* A head and a body, without a copy of what the socket takes at once. */
+/* Send a head and a body, without copying what the socket takes at once. */
 static void
 link_transmit(struct link *l, const void *head, size_t head_size,
     const void *body, size_t size)
@@ -80,12 +81,12 @@ link_transmit(struct link *l, const void *head, size_t head_size,
 	memcpy(start, head, head_size);
 	parts[0] = (struct iovec){ start, head_size };
 	parts[1].iov_len = size;
-	/* sendmsg(2) does not write there. */
+	/* sendmsg(2) does not write to it. */
 	memcpy(&parts[1].iov_base, &body, sizeof(body));
 	send_queue_put(&l->out, parts, size > 0 ? 2 : 1);
 }
 
-/* The proof's next part, if all of it has come. */
+/* Handle the proof's next part, if it is complete. */
 static int
 link_shake_hands(struct link *l, struct error *e)
 {
@@ -102,7 +103,7 @@ link_shake_hands(struct link *l, struct error *e)
 	return PROGRESS;
 }
 
-/* Whether the other end is who writes the stream. */
+/* Return true if the other end writes the stream. */
 static bool
 link_is_incoming(const struct link *l, int stream)
 {
@@ -117,7 +118,7 @@ link_break(struct error *e, const char *what, int stream)
 	    stream);
 }
 
-/* Keep account of a stream.  -1: that is against the rules. */
+/* Keep account of a stream.  -1: the message violates the protocol. */
 static int
 link_account(struct link *l, const struct link_message *m, struct error *e)
 {
@@ -149,7 +150,7 @@ link_account(struct link *l, const struct link_message *m, struct error *e)
 	return 0;
 }
 
-/* The next message, if all of it has come. */
+/* Take the next message, if it is complete. */
 static int
 link_take_message(struct link *l, struct link_message *m, struct error *e)
 {
@@ -177,7 +178,7 @@ link_take_message(struct link *l, struct link_message *m, struct error *e)
 	return m->kind == LINK_CREDIT ? PROGRESS : MESSAGE;
 }
 
-/* Why nothing more comes. */
+/* Set the reason why the link is over. */
 static int
 link_closed_for(const struct link *l, enum error_code code, const char *reason,
     struct error *e)
@@ -198,8 +199,8 @@ link_closed(const struct link *l, const char *reason, struct error *e)
 	return link_closed_for(l, ERROR_UNAVAILABLE, reason, e);
 }
 
-/* A host that was silent for too long, or to which no way leads any more: the
-   system says the latter where it knows it. */
+/* Describe the failure of a silent or unreachable host; the system knows the
+   latter. */
 static int
 link_broken(const struct link *l, int number, struct error *e)
 {
@@ -210,8 +211,8 @@ link_broken(const struct link *l, int number, struct error *e)
 	    strerror(number), e);
 }
 
-/* As much as fits; before the link is open no more than the proof's next part,
-   for what is behind the proof may be another's (link.h, visitors). */
+/* Return how much to read: as much as fits.  Before the link is open, only the
+   proof's next part, because later bytes may belong to a visitor (link.h). */
 static size_t
 link_room_to_read(const struct link *l)
 {
@@ -223,7 +224,7 @@ link_room_to_read(const struct link *l)
 	    wanted - (l->in_end - l->in_begin);
 }
 
-/* One read.  What is left of a message goes to the front where it has to. */
+/* Read once.  If needed, first move the rest of a message to the front. */
 static int
 link_fill(struct link *l, struct error *e)
 {
@@ -255,10 +256,8 @@ link_fill(struct link *l, struct error *e)
 	return NOTHING;
 }
 
-/*
- * What is in the buffer comes first; then one read, and after that a 0: if the
- * socket has more, poll(2) says so.
- */
+/* Buffered messages come first; then one read, and after that a 0: if the
+   socket has more, poll(2) reports it. */
 int
 link_receive(struct link *l, struct link_message *m, struct error *e)
 {
@@ -290,7 +289,7 @@ link_new(int fd, enum link_side side,
 	l->fd = fd;
 	l->in = xmalloc(BUFFER_BYTES);
 	send_queue_init(&l->out, fd, QUEUE_MAX);
-	/* No effect on what is not TCP. */
+	/* This only affects TCP. */
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	size = link_proof_init(&l->proof, side, secret, instance, first);
 	if (size > 0)
@@ -316,8 +315,8 @@ link_fd(const struct link *l)
 	return l->fd;
 }
 
-/* A socket that cannot be written any more counts as one that can be: so
-   link_receive() is called, and says why. */
+/* A broken output counts as writable, so that link_receive() is called and
+   reports the reason. */
 short
 link_events(const struct link *l)
 {
@@ -427,8 +426,8 @@ link_input_init(struct link_input *i, int epoll, uint64_t key)
 	*i = (struct link_input){ .epoll = epoll, .key = key, .fd = -1 };
 }
 
-/* Whether epoll(7) looks at it.  It refuses a file, for which poll(2) does not
-   wait either. */
+/* Start or stop epoll(7) for the descriptor.  It refuses files, which poll(2)
+   does not wait for either. */
 static void
 link_input_watch(struct link_input *i, bool watched)
 {
@@ -443,7 +442,7 @@ link_input_watch(struct link_input *i, bool watched)
 void
 link_input_close(struct link_input *i)
 {
-	/* Where another process still has it, epoll(7) would not forget it. */
+	/* epoll(7) keeps a descriptor that another process still has open. */
 	link_input_watch(i, false);
 	if (i->fd != -1)
 		(void)close(i->fd);

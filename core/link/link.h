@@ -1,21 +1,21 @@
 /*
- * The link: one connection between poprun and a process of the job on any
- * host, over which messages and streams of bytes go both ways.
+ * The link: one connection between poprun and a process of the job on any host,
+ * which carries messages and streams of bytes in both directions.
  *
- * First each end proves to the other that it knows the job's secret, without
- * sending it (link_proof.h); what follows is in clear.  A stream has credit,
- * the bytes that the other end has room for: who has none left waits, so that a
- * slow reader holds up that one stream, and never a message.
+ * First each end proves that it knows the job's secret, without sending it
+ * (link_proof.h).  What follows is not encrypted.  A stream has credit: the
+ * bytes that the other end has room for.  A sender without credit waits, so a
+ * slow reader holds up only its stream, never a message.
  *
  * A message is a head of 8 bytes, little endian: the size of the body (32
  * bits), the kind (16 bits), the stream (16 bits); then the body.  Stream 0
  * goes to the process, 1 and 2 come from it.
  *
- * Nothing but the last function waits: a caller of the others asks poll(2) and
- * sets the time limits.  The ends may be of different builds of ipubox: an end
- * passes over a kind that it does not know, unless LINK_VERSION differs.
+ * Only link_dial() waits: callers of the other functions use poll(2) and set
+ * the time limits.  The ends may be different builds of ipubox: an end skips a
+ * kind that it does not know, unless LINK_VERSION differs.
  *
- * Read link_new() first, then the hub below, which has all links of a job at
+ * Read link_new() first, then the hub below, which holds all links of a job at
  * poprun.
  */
 #ifndef CORE_LINK_LINK_H
@@ -43,102 +43,94 @@ enum link_kind {
 	LINK_END_OF_STREAM,
 	LINK_CREDIT, /* u32: more bytes that the stream may send */
 	/* from poprun */
-	LINK_START,	  /* parent.h says what is in it */
+	LINK_START,	  /* see parent.h and struct parent_start */
 	LINK_SIGNAL,	  /* i32: pass it on to the program */
 	LINK_END_TREE,	  /* i32: end the tree, with this signal first */
-	LINK_RELEASE,	  /* the job is over: end what is left, and go */
+	LINK_RELEASE,	  /* the job is over: end the rest and exit */
 	LINK_WINDOW_SIZE, /* i32 rows, i32 columns of the terminal */
 	/* from the process */
 	LINK_STARTED,	   /* i32 pid, then the host's name */
 	LINK_CANNOT_START, /* i32: errno */
-	LINK_ENDED,	   /* i32: its wait(2) status; i32: 1: on demand */
+	LINK_ENDED,	   /* i32: status of waitpid(2); i32: 1 if poprun told
+			      it to end */
 	LINK_OVER,	   /* nothing runs, and all output is sent */
-	LINK_INPUT_CLOSED  /* nobody reads stream 0 any more */
+	LINK_INPUT_CLOSED  /* stream 0 has lost its reader */
 };
 
 struct link_message {
 	int kind; /* enum link_kind, or unknown */
 	int stream;
-	const unsigned char *body; /* until the next link_receive() */
+	const unsigned char *body; /* valid until the next link_receive() */
 	size_t size;
 };
 
 struct link;
 
-/*
- * A link over a connected socket, which the link closes.  The process says
- * which instance it is of; poprun learns it, and gives any number here.
- */
+/* Make a link over a connected socket, which the link closes.  The process
+   gives the number of its instance; poprun passes any number and learns the
+   real one. */
 struct link *link_new(int fd, enum link_side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance);
 void link_free(struct link *);
 
-/* For poll(2): the descriptor, and what it waits for. */
+/* Return the descriptor and the events for poll(2). */
 int link_fd(const struct link *);
 short link_events(const struct link *);
-/* Whether both ends have proved themselves; before, the instance is -1. */
+/* Return true after both ends have proved themselves; until then the instance
+   is -1. */
 bool link_is_open(const struct link *);
 int link_instance(const struct link *);
 
 /*
- * Go on: send what waits, receive.  1: a message, to be called again at once;
- * 0: poll(2) again; -1: the link is over, as it will be said from then on:
- * ERROR_UNAVAILABLE where the other end has closed it, ERROR_TIMED_OUT where
- * its host was silent too long, ERROR_UNAUTHENTICATED where it does not know
- * the secret, ERROR_UNSUPPORTED where it is of another version, ERROR_INVALID
- * where it breaks the rules above.  Credit is not returned as a message.  Who
- * always has more to receive gets a 0 after some 128 KiB: others have a turn.
+ * Send queued bytes and receive.  Returns 1 with a message, when it should be
+ * called again at once; or 0 to poll(2) again, also after some 128 KiB, so that
+ * others get a turn.  Credit is not returned as a message.  Returns -1 when the
+ * link is over, and on every later call: ERROR_UNAVAILABLE if the other end
+ * closed it, ERROR_TIMED_OUT if its host was silent too long,
+ * ERROR_UNAUTHENTICATED if it does not know the secret, ERROR_UNSUPPORTED if
+ * its version differs, ERROR_INVALID if it broke the rules above.
  */
 int link_receive(struct link *, struct link_message *, struct error *);
 
-/*
- * Queue a message of an open link, and send what can be sent now; of a link
- * that is over it is dropped.  Its numbers are written with link_put(), and
- * read with link_get(), which says false where the body is too short.
- */
+/* Queue a message and send as much as possible now; on a link that is over it
+   is dropped.  Write its numbers with link_put() and read them with link_get(),
+   which returns false if the body is too short. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,
     size_t size);
 void link_put(unsigned char *body, size_t *used, uint32_t);
 bool link_get(const struct link_message *, size_t *used, uint32_t *);
 
-/* The bytes of the stream that may be sent now; send so many, not more. */
+/* Return how many bytes of the stream may be sent now; send at most that
+   many. */
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
-/* The receiver has room for so many more bytes of the stream. */
+/* Tell the other end that the receiver has room for more bytes of the
+   stream. */
 void link_grant(struct link *, int stream, size_t);
 
-/*
- * Connect for something else than a link, as a visitor of its hub: both ends
- * prove themselves by the deadline (clock_monotonic_ms()).  The descriptor, of
- * which nothing after the proof was read, or -1.
- */
+/* Connect as a visitor of the hub, for something other than a link.  Both ends
+   prove themselves before the deadline (clock_monotonic_ms()).  Returns the
+   descriptor, from which nothing after the proof was read, or -1. */
 int link_dial(const char *address, const unsigned char *secret, int instance,
     int64_t deadline_ms, struct error *);
 
-/* Whether all that was queued has been sent. */
+/* Return true if everything queued has been sent. */
 bool link_is_flushed(const struct link *);
-/*
- * Connect for something else than a link, as a visitor of its hub: both ends
- * prove themselves by the deadline (clock_monotonic_ms()).  The descriptor, of
- * which nothing after the proof was read, or -1.
- */
-int link_dial(const char *address, const unsigned char *secret, int instance,
-    int64_t deadline_ms, struct error *);
 
 /* ---- the hub ---- */
 
 /*
- * All links of a job at poprun: it listens, lets in who knows the secret, one
- * connection per instance, and tells what arrives.  What an instance writes
- * goes into a pipe per stream, whose read end the caller gets: so the rest of
- * poprun sees no difference between an instance that it started itself and one
- * on another host.  What it reads comes from a descriptor as well.
+ * All links of a job at poprun.  The hub listens, accepts one connection per
+ * instance from a process that knows the secret, and reports what arrives.  An
+ * instance's output goes into a pipe per stream, and the caller gets the read
+ * ends, so the rest of poprun treats local and remote instances alike.  An
+ * instance's input comes from a descriptor as well.
  *
- * Who reads a pipe need not tell how far: the hub grants an instance as much as
- * went into the pipe, and keeps what the pipe has no room for, which is never
- * more than a stream's window.  So link_hub_continue() is to be called until
- * the pipes have been read to their ends.
+ * Readers of the pipes need not report progress: the hub grants an instance as
+ * much as went into the pipe, and keeps what the pipe has no room for, at most
+ * a stream's window.  So link_hub_continue() must be called until the pipes
+ * have been read to their ends.
  */
 
 /* The variables by which a process finds its job: an address, and the secret as
@@ -148,21 +140,20 @@ int link_dial(const char *address, const unsigned char *secret, int instance,
 
 enum {
 	LINK_HUB_GUESTS = 64,	  /* connections that have not proved
-				     themselves, besides one for each
-				     instance */
-	LINK_HUB_GUEST_MS = 10000 /* the time they have for that */
+				     themselves, besides one per instance */
+	LINK_HUB_GUEST_MS = 10000 /* the time that they get for the proof */
 };
 
 enum link_hub_kind {
-	LINK_HUB_OPEN,	  /* the instance's process is there */
+	LINK_HUB_OPEN,	  /* the instance's process has connected */
 	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on */
 	LINK_HUB_LOST,	  /* its link is over; `reason` */
-	LINK_HUB_VISITOR  /* a connection of that instance that is no link:
-			     `fd`, the caller's from now on */
+	LINK_HUB_VISITOR  /* a connection that is not a link: `fd`, owned by the
+			     caller */
 };
 
-/* A peer that proves to be instance N + LINK_HUB_VISITORS is a visitor of N.  A
-   job without instances has visitors only, with any number. */
+/* A peer that proves to be instance N + LINK_HUB_VISITORS is a visitor for N.
+   A job without instances has only visitors, with any number. */
 enum { LINK_HUB_VISITORS = 1 << 20 };
 
 struct link_hub_event {
@@ -176,11 +167,11 @@ struct link_hub_event {
 struct link_hub;
 
 /*
- * Listen on a socket in the job's directory; or, where `reach` is not NULL, so
- * that other hosts may connect (link_address_listen_reach()).  A secret is
- * made.  NULL: that cannot be done.  link_hub_free() also removes the socket.
- * Events come during link_hub_continue(); what they call may send, and ask for
- * outputs.  SIGPIPE has to be ignored.
+ * Make a secret and listen on a socket in the job's directory, or at `reach` if
+ * it is not NULL, for other hosts (link_address_listen_reach()).  Returns NULL
+ * with the error set.  link_hub_free() also removes the socket.  Events are
+ * delivered during link_hub_continue(); their handlers may send, and ask for
+ * outputs.  The caller must ignore SIGPIPE.
  */
 struct link_hub *link_hub_new(int instances, const char *directory,
     const struct link_reach *reach,
@@ -188,42 +179,39 @@ struct link_hub *link_hub_new(int instances, const char *directory,
     struct error *);
 void link_hub_free(struct link_hub *);
 
-/* The same in a forked process, where poprun goes on: the socket stays. */
+/* Free the copy of a forked process; the socket stays for poprun. */
 void link_hub_forget(struct link_hub *);
 
-/* As link_address_connect() takes it, and the secret's digits: for the
-   variables above. */
+/* Return the values of the variables above. */
 const char *link_hub_address(const struct link_hub *);
 const char *link_hub_secret(const struct link_hub *);
 
 /* Use another secret; call it before anything else. */
 void link_hub_set_secret(struct link_hub *, const unsigned char *);
 
-/* Readable when there is something to do; and do it, without waiting. */
+/* Return a descriptor that is readable when link_hub_continue() has work.
+   Neither waits. */
 int link_hub_fd(const struct link_hub *);
 void link_hub_continue(struct link_hub *);
 
 /* Close the connections that have not proved themselves by `now_ms`, of
-   clock_monotonic_ms().  link_hub_continue() does that. */
+   clock_monotonic_ms().  link_hub_continue() calls it. */
 void link_hub_expire(struct link_hub *, int64_t now_ms);
 
-/*
- * The read end of what the instance writes to stream 1 or 2, made when asked
- * for first, and the caller's from then on; it ends with the stream or the
- * link.  Until then the instance may write nothing.  -1 and errno.
- */
+/* Return the read end of the pipe for the instance's stream 1 or 2, which the
+   caller owns; it ends with the stream or the link.  The first call makes the
+   pipe; before it the instance may send nothing.  Returns -1 with errno set. */
 int link_hub_output(struct link_hub *, int instance, int stream);
 
-/* Whether anything waits because its pipe is full. */
+/* Return true if output waits because its pipe is full. */
 bool link_hub_holds_output(const struct link_hub *);
 
-/*
- * The instance reads from this descriptor, the hub's from now on, at its own
- * pace; before it is there nothing is read.  Once for an instance.
- */
+/* Feed the instance's input from this descriptor, which the hub takes over.  It
+   is read at the instance's pace, once the instance has connected.  Call it
+   once per instance. */
 void link_hub_input(struct link_hub *, int instance, int fd);
 
-/* To one instance, or to all that are there (-1). */
+/* Send a message to one instance, or to all connected ones (-1). */
 void link_hub_send(struct link_hub *, int instance, enum link_kind,
     const void *body, size_t);
 

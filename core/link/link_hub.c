@@ -27,25 +27,25 @@
 enum {
 	EVENTS = 64,
 	OUTPUTS = 2,		/* streams 1 and 2 */
-	KEYS = 1 + OUTPUTS + 1, /* of a peer: link, outputs, input */
-	PAUSE_MS = 100,		/* where no more can be accepted */
+	KEYS = 1 + OUTPUTS + 1, /* per peer: link, outputs, input */
+	PAUSE_MS = 100,		/* pause after accept(2) failed */
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
-	MAX_WINDOWS = 64, /* instances that have the largest */
+	MAX_WINDOWS = 64, /* with more instances the windows are smaller */
 };
-/* What epoll(7) gives back: which of these has something. */
+/* Keys of epoll(7): the source of an event. */
 enum { KEY_LISTENER, KEY_TIMER, KEY_GUESTS };
 
 struct link_hub_peer {
 	struct link *link;
-	bool came; /* it is, or was, there */
+	bool has_connected; /* it has connected, now or before */
 	short events;
 	struct link_output outputs[OUTPUTS];
 	struct link_input input;
 };
 
 struct link_hub_guest {
-	struct link *link; /* NULL: a free place */
+	struct link *link; /* NULL: unused */
 	int64_t until_ms;
 	short events;
 };
@@ -57,9 +57,9 @@ struct link_hub {
 	size_t places, guest_count;
 	size_t window;
 	int listener, timer, epoll;
-	bool listens;	   /* epoll looks at it */
+	bool listens;	   /* epoll(7) watches the listener */
 	bool is_far;	   /* other hosts may connect */
-	int64_t paused_ms; /* until then, or 0 */
+	int64_t paused_ms; /* end of the pause; 0: none */
 	char *path, *address;
 	unsigned char secret[LINK_SECRET_BYTES];
 	char digits[HEX_SIZE(LINK_SECRET_BYTES)];
@@ -67,7 +67,7 @@ struct link_hub {
 	void *context;
 };
 
-/* epoll_ctl(2); poll(2) and epoll(7) have the same bits. */
+/* Watch with epoll_ctl(2); poll(2) and epoll(7) use the same bits. */
 static int
 watch(const struct link_hub *h, int how, int fd, short events, size_t key)
 {
@@ -82,7 +82,7 @@ peer_key(const struct link_hub *h, const struct link_hub_peer *p)
 	return KEY_GUESTS + h->places + (size_t)(p - h->peers) * KEYS;
 }
 
-/* Wait for what the link waits for. */
+/* Watch for the events that the link waits for. */
 static void
 update(const struct link_hub *h, const struct link *l, size_t key,
     short *events)
@@ -113,17 +113,17 @@ tell(const struct link_hub *h, const struct link_hub_peer *p,
 	h->event(h->context, &event);
 }
 
-/* The link of a process or of a guest is over. */
+/* Close the link of a peer or a guest. */
 static void
 close_link(const struct link_hub *h, struct link **l)
 {
-	/* Where a forked process still has it, epoll(7) would not forget it. */
+	/* epoll(7) keeps a descriptor that a forked process still has open. */
 	(void)watch(h, EPOLL_CTL_DEL, link_fd(*l), 0, 0);
 	link_free(*l);
 	*l = NULL;
 }
 
-/* The instance may send as much as went into the pipe. */
+/* Grant the instance as much as went into the pipe. */
 static void
 grant(struct link_hub_peer *p, int stream)
 {
@@ -135,7 +135,7 @@ grant(struct link_hub_peer *p, int stream)
 		link_grant(p->link, stream, more);
 }
 
-/* The pipe of a stream has room again. */
+/* Continue a stream after its pipe got room again. */
 static void
 serve_output(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {
@@ -172,7 +172,7 @@ lose(const struct link_hub *h, struct link_hub_peer *p,
 	tell(h, p, LINK_HUB_LOST, NULL, reason);
 }
 
-/* It may have credit now, or something to read. */
+/* Continue the input, which may have credit or bytes now. */
 static void
 serve_input(const struct link_hub *h, struct link_hub_peer *p)
 {
@@ -182,7 +182,7 @@ serve_input(const struct link_hub *h, struct link_hub_peer *p)
 	update_peer(h, p);
 }
 
-/* What `found` says link_receive() found, and all that follows it. */
+/* Handle the result `found` of link_receive(), and all further messages. */
 static void
 serve_peer(const struct link_hub *h, struct link_hub_peer *p, int found,
     struct link_message *m, struct error *e)
@@ -204,7 +204,7 @@ dismiss(struct link_hub *h, struct link_hub_guest *g)
 	h->guest_count--;
 }
 
-/* The whole window, once there is both a pipe and a link. */
+/* Grant the whole window, once both the pipe and the link exist. */
 static void
 open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 {
@@ -216,7 +216,7 @@ open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 	update_peer(h, p);
 }
 
-/* What goes on over the connection is not the hub's. */
+/* Hand a visitor's connection over to the caller. */
 static void
 hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 {
@@ -230,7 +230,7 @@ hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 			.instance = instance });
 }
 
-/* A guest that has proved itself; NULL: there is no place for it. */
+/* Make a proved guest its instance's peer.  NULL: a visitor, or refused. */
 static struct link_hub_peer *
 admit(struct link_hub *h, struct link_hub_guest *g)
 {
@@ -244,12 +244,12 @@ admit(struct link_hub *h, struct link_hub_guest *g)
 		return NULL;
 	}
 	if (instance < 0 || instance >= h->instances ||
-	    h->peers[instance].came) {
+	    h->peers[instance].has_connected) {
 		dismiss(h, g);
 		return NULL;
 	}
 	p = &h->peers[instance];
-	p->came = true;
+	p->has_connected = true;
 	p->link = g->link;
 	p->events = link_events(p->link);
 	(void)watch(h, EPOLL_CTL_MOD, link_fd(p->link), p->events,
@@ -296,8 +296,8 @@ add_guest(struct link_hub *h, int fd)
 		dismiss(h, g);
 }
 
-/* Let in all who wait, while there are places.  Where this process may have no
-   more descriptors, others may be closed soon. */
+/* Accept waiting connections while guests have places.  If this process has too
+   many descriptors, pause, because others may be closed soon. */
 static void
 let_in(struct link_hub *h)
 {
@@ -330,8 +330,8 @@ link_hub_expire(struct link_hub *h, int64_t now_ms)
 		h->paused_ms = 0;
 }
 
-/* Wait for guests where there is a place for them, and for the time at which
-   there is something to do. */
+/* Watch for guests if there is a place for them, and set the timer for the next
+   work. */
 static void
 rest(struct link_hub *h)
 {
@@ -353,7 +353,7 @@ rest(struct link_hub *h)
 	h->listens = listens;
 }
 
-/* What one of the descriptors that are watched has. */
+/* Handle the event of one watched descriptor. */
 static void
 serve(struct link_hub *h, size_t key)
 {
@@ -367,7 +367,7 @@ serve(struct link_hub *h, size_t key)
 		return;
 	}
 	if (key == KEY_TIMER)
-		return; /* rest() sets it again */
+		return; /* rest() sets the timer again */
 	if (key < KEY_GUESTS + h->places) {
 		serve_guest(h, &h->guests[key - KEY_GUESTS]);
 		return;
@@ -383,23 +383,23 @@ serve(struct link_hub *h, size_t key)
 		serve_peer(h, p, link_receive(p->link, &m, &e), &m, &e);
 }
 
-/* Each descriptor comes once at most, and its place is taken by no other in one
-   round: the listener comes last. */
+/* Each descriptor comes at most once a round.  The listener comes last, so no
+   new connection takes the place of a closed one within a round. */
 void
 link_hub_continue(struct link_hub *h)
 {
 	struct epoll_event events[EVENTS];
-	bool knocks = false;
+	bool has_waiting = false;
 	int i, n;
 
 	n = epoll_wait(h->epoll, events, EVENTS, 0);
 	for (i = 0; i < n; i++)
 		if (events[i].data.u64 == KEY_LISTENER)
-			knocks = true;
+			has_waiting = true;
 		else
 			serve(h, events[i].data.u64);
 	link_hub_expire(h, clock_monotonic_ms());
-	if (knocks)
+	if (has_waiting)
 		let_in(h);
 	rest(h);
 }
@@ -423,7 +423,7 @@ start_listening(struct link_hub *h, const char *directory,
 	return 0;
 }
 
-/* What the hub waits with. */
+/* Open the descriptors that the hub waits with. */
 static int
 open_all(struct link_hub *h, const char *directory,
     const struct link_reach *reach, struct error *e)
@@ -493,7 +493,7 @@ link_hub_forget(struct link_hub *h)
 	for (i = 0; i < (size_t)h->instances; i++) {
 		link_free(h->peers[i].link);
 		for (j = 0; j < OUTPUTS; j++) {
-			/* epoll(7) is shared by forked processes. */
+			/* epoll(7) is shared with forked processes. */
 			h->peers[i].outputs[j].watched = false;
 			link_output_release(&h->peers[i].outputs[j]);
 		}

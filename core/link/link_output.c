@@ -1,6 +1,6 @@
 /*
- * From a link into a pipe.  The write end does not wait, and the pipe's reader
- * sees no difference to one that a local instance writes.
+ * Passes bytes from a link into a pipe.  The write end does not block.  The
+ * reader sees no difference to the pipe of a local instance.
  */
 #include "core/link/link_output.h"
 
@@ -40,7 +40,7 @@ link_output_open(struct link_output *o)
 	return fds[0];
 }
 
-/* Whether epoll(7) looks at the pipe. */
+/* Start or stop epoll(7) for the pipe. */
 static void
 link_output_watch(struct link_output *o, bool watched)
 {
@@ -52,7 +52,7 @@ link_output_watch(struct link_output *o, bool watched)
 		o->watched = watched;
 }
 
-/* The end for who reads the pipe. */
+/* Release it; the pipe's reader sees the end. */
 void
 link_output_release(struct link_output *o)
 {
@@ -65,7 +65,8 @@ link_output_release(struct link_output *o)
 	o->begin = o->end = 0;
 }
 
-/* Write what the pipe takes now, which is all where nobody reads it. */
+/* Write what the pipe takes now; without a reader everything counts as
+   taken. */
 static size_t
 link_output_write(struct link_output *o, const void *bytes, size_t size)
 {
@@ -84,7 +85,7 @@ link_output_write(struct link_output *o, const void *bytes, size_t size)
 	return size;
 }
 
-/* Keep what the pipe has no room for. */
+/* Keep bytes that the pipe has no room for. */
 static void
 link_output_keep(struct link_output *o, const unsigned char *bytes, size_t size)
 {
@@ -108,7 +109,7 @@ link_output_take(struct link_output *o, const void *bytes, size_t size)
 
 	if (o->begin == o->end)
 		n = link_output_write(o, bytes, size);
-	o->passed += n;
+	o->ungranted += n;
 	if (n < size)
 		link_output_keep(o, (const unsigned char *)bytes + n, size - n);
 }
@@ -119,7 +120,7 @@ link_output_continue(struct link_output *o)
 	const size_t n = link_output_write(o, o->rest + o->begin,
 	    o->end - o->begin);
 
-	o->passed += n;
+	o->ungranted += n;
 	o->begin += n;
 	if (o->begin < o->end)
 		return;
@@ -137,17 +138,15 @@ link_output_end(struct link_output *o)
 		link_output_release(o);
 }
 
-/*
- * While less than a quarter of the window waits to be granted again, and
- * nothing waits for the pipe, who writes still has three quarters.
- */
+/* Grant nothing until a quarter of the window can be granted: if nothing waits
+   for the pipe, the writer still has three quarters. */
 size_t
 link_output_grant(struct link_output *o)
 {
-	const size_t passed = o->passed;
+	const size_t ungranted = o->ungranted;
 
-	if (o->ended || passed < o->window / 4)
+	if (o->ended || ungranted < o->window / 4)
 		return 0;
-	o->passed = 0;
-	return passed;
+	o->ungranted = 0;
+	return ungranted;
 }

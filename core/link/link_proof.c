@@ -1,6 +1,6 @@
 /*
- * The proof at the beginning of a link.  Each end checks that the other knows
- * the secret before it sends, or takes, anything else.
+ * The proof at the start of a link.  Each end checks that the other knows the
+ * secret before it sends or accepts anything else.
  */
 #include "core/link/link_proof.h"
 
@@ -23,14 +23,14 @@ enum {
 static const unsigned char magic[MAGIC_BYTES] = { 'i', 'p', 'u', 'L' };
 static const char roles[2][ROLE_BYTES] = { "poprun", "process" };
 
-/* The proof of a side. */
+/* Compute the proof of a side. */
 static void
-link_proof_make(const struct link_proof *p, enum link_side who,
+link_proof_make(const struct link_proof *p, enum link_side side,
     unsigned char proof[HMAC_BYTES])
 {
 	unsigned char text[PROVED_BYTES];
 
-	memcpy(text, roles[who], ROLE_BYTES);
+	memcpy(text, roles[side], ROLE_BYTES);
 	bits_put_le32(text + ROLE_BYTES, LINK_VERSION);
 	bits_put_le32(text + ROLE_BYTES + NUMBER_BYTES, (uint32_t)p->instance);
 	memcpy(text + ROLE_BYTES + 2 * NUMBER_BYTES, p->nonces,
@@ -38,7 +38,7 @@ link_proof_make(const struct link_proof *p, enum link_side who,
 	hmac_compute(&p->key, text, sizeof(text), proof);
 }
 
-/* Whether these bytes are the proof of the other side. */
+/* Check that these bytes are the proof of the other side. */
 static int
 link_proof_check(const struct link_proof *p, const unsigned char *received,
     struct error *e)
@@ -53,7 +53,7 @@ link_proof_check(const struct link_proof *p, const unsigned char *received,
 	    "the other end does not know the job's secret");
 }
 
-/* All but the proof of a side's first bytes. */
+/* Write a side's first bytes, except the proof. */
 static size_t
 link_proof_greet(const struct link_proof *p, unsigned char *to)
 {
@@ -69,7 +69,8 @@ link_proof_greet(const struct link_proof *p, unsigned char *to)
 	return used + LINK_PROOF_NONCE_BYTES;
 }
 
-/* The first bytes, as soon as they are there: a stranger may send no more. */
+/* Check the first bytes as soon as they arrive, so that a stranger may not send
+   more. */
 static int
 link_proof_check_greeting(const unsigned char *from, size_t size,
     struct error *e)
@@ -90,7 +91,7 @@ link_proof_check_greeting(const unsigned char *from, size_t size,
 	    (unsigned)version, (unsigned)LINK_VERSION);
 }
 
-/* The process: answer. */
+/* In the process: answer. */
 static size_t
 link_proof_take_hello(struct link_proof *p, const unsigned char *from,
     unsigned char *reply)
@@ -105,7 +106,7 @@ link_proof_take_hello(struct link_proof *p, const unsigned char *from,
 	return size + HMAC_BYTES;
 }
 
-/* Poprun: check, and prove the same. */
+/* In poprun: check the answer, and prove the same. */
 static int
 link_proof_take_answer(struct link_proof *p, const unsigned char *from,
     unsigned char *reply, struct error *e)

@@ -1,16 +1,17 @@
 /*
  * How both ends of a link prove to each other that they know the job's secret.
- * No input and no output: bytes come in, and bytes to be sent go out.
+ * It does no input or output: the caller passes received bytes and sends the
+ * reply.
  *
  *	poprun                                   the process
  *	  magic, version, nonce --------------->
  *	  <----- magic, version, instance, nonce, proof
  *	  proof ------------------------------->
  *
- * A proof is the HMAC, with the secret as its key, of the role of who sends it
- * ("poprun" or "process"), so that one that is sent back proves nothing; the
- * version; the instance; and both nonces, so that it is of this connection
- * alone.  Numbers have 32 bits, little endian.
+ * A proof is an HMAC keyed with the secret.  It covers the sender's role
+ * ("poprun" or "process"), so that a reflected proof is worthless; the version;
+ * the instance; and both nonces, so that it holds for this connection alone.
+ * Numbers have 32 bits, little endian.
  */
 #ifndef CORE_LINK_LINK_PROOF_H
 #define CORE_LINK_LINK_PROOF_H
@@ -32,9 +33,9 @@ enum {
 };
 
 enum link_proof_stage {
-	LINK_PROOF_WAITS_FOR_HELLO,  /* the process */
-	LINK_PROOF_WAITS_FOR_ANSWER, /* poprun */
-	LINK_PROOF_WAITS_FOR_PROOF,  /* the process */
+	LINK_PROOF_WAITS_FOR_HELLO,  /* at the process */
+	LINK_PROOF_WAITS_FOR_ANSWER, /* at poprun */
+	LINK_PROOF_WAITS_FOR_PROOF,  /* at the process */
 	LINK_PROOF_DONE
 };
 
@@ -42,25 +43,24 @@ struct link_proof {
 	enum link_side side;
 	enum link_proof_stage stage;
 	int instance;	 /* -1: not known yet */
-	struct hmac key; /* wiped when it is done */
+	struct hmac key; /* wiped at the end */
 	unsigned char nonces[2][LINK_PROOF_NONCE_BYTES];
 };
 
-/* Begin.  The bytes to send first, of which there may be none. */
+/* Begin, and fill `first` with the bytes to send first.  Returns their count,
+   which may be 0. */
 size_t link_proof_init(struct link_proof *, enum link_side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance,
     unsigned char first[LINK_PROOF_HELLO_BYTES]);
 /* Wipe the key. */
 void link_proof_release(struct link_proof *);
 
-/* How many bytes the next part that comes has; 0: it is done. */
+/* Return the size of the next part to receive; 0: the proof is complete. */
 size_t link_proof_wants(const struct link_proof *);
 
-/*
- * Take what has come, all that is there.  The number of bytes that were used,
- * 0: more has to come; and `reply`, to be sent.  -1: ERROR_UNAUTHENTICATED,
- * ERROR_UNSUPPORTED (another version), ERROR_INVALID (something else).
- */
+/* Take all received bytes.  Returns how many were used (0: more must arrive),
+   and the `reply` to send.  Returns -1: ERROR_UNAUTHENTICATED,
+   ERROR_UNSUPPORTED (another version) or ERROR_INVALID (not this protocol). */
 int link_proof_take(struct link_proof *, const unsigned char *, size_t,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,
     struct error *);

@@ -1,6 +1,6 @@
 /*
- * A child process that becomes a user, does one thing, and sends back what came
- * of it.  It never becomes root again, and leaves by _exit(2).
+ * A child process that becomes a user, does one thing, and sends back the
+ * result.  It never becomes root again, and leaves by _exit(2).
  */
 #include "core/process/process.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A user may stop the process that became him: it is not waited for longer. */
+/* A user may stop the process that runs as him, so waiting is limited. */
 enum { ANSWER_MAX_MS = 10000 };
 
 struct act_as_answer {
@@ -26,10 +26,8 @@ struct act_as_answer {
 	struct error error;
 };
 
-/*
- * All three ids of both kinds, groups first: afterwards they cannot be changed.
- * That there is no way back is tried.
- */
+/* Set all three ids of user and group, groups first, because later they cannot
+   be changed.  Check that it cannot be undone. */
 static int
 act_as_become(uid_t uid, struct error *e)
 {
@@ -57,7 +55,7 @@ act_as_become(uid_t uid, struct error *e)
 	return 0;
 }
 
-/* A pipe takes as much as an answer at once; whatever fails, nobody listens. */
+/* Send the answer, which a pipe takes at once; a failure cannot be reported. */
 static void
 answer_and_exit(int fd, uid_t uid, int (*act)(void *, struct error *),
     void *context)
@@ -71,7 +69,7 @@ answer_and_exit(int fd, uid_t uid, int (*act)(void *, struct error *),
 	_exit(write(fd, &answer, sizeof(answer)) == sizeof(answer) ? 0 : 1);
 }
 
-/* Whether the whole answer came in time. */
+/* Return true if the whole answer came in time. */
 static bool
 act_as_receive(int fd, struct act_as_answer *answer)
 {
@@ -113,7 +111,7 @@ act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
 	(void)close(fds[1]);
 	answered = act_as_receive(fds[0], &answer);
 	(void)close(fds[0]);
-	/* It has nothing left to do; the user may have stopped it. */
+	/* It has no work left; the user may have stopped it. */
 	(void)kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) == -1 && errno == EINTR)
 		;

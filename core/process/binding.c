@@ -1,6 +1,6 @@
 /*
- * Which processors and memory each instance gets, and the two system calls by
- * which it takes them.
+ * Chooses processors and memory for each instance, and sets them with two
+ * system calls.
  */
 #include "core/process/binding.h"
 
@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 
-/* Of <linux/mempolicy.h>; the last is known since Linux 5.15. */
+/* Constants of <linux/mempolicy.h>; the last exists since Linux 5.15. */
 enum { POLICY_DEFAULT = 0, POLICY_PREFERRED = 1, POLICY_PREFERRED_MANY = 5 };
 
 enum machine_detail
@@ -33,7 +33,7 @@ bind_cpu(struct binding *b, const struct machine *m,
 		number_set_add(&b->nodes, m->groups[MACHINE_NODE][node].number);
 }
 
-/* A block of nodes; one that is all of them is as it is without. */
+/* Choose a block of nodes; a block of all nodes means unbound. */
 static void
 choose_nodes(const struct machine *m, int index, int count, struct binding *b)
 {
@@ -67,11 +67,9 @@ choose_close(const struct machine *m, int place, struct binding *b)
 			bind_cpu(b, m, &m->cpus[i]);
 }
 
-/*
- * The core at that place, where all groups in turn give one, and who has none
- * left is passed over: sockets of three cores and one give A0 B0 A1 A2.  Where
- * nothing is known of groups there is one.
- */
+/* Choose the core at that place, taking one from each group in turn and
+   skipping exhausted groups: sockets of three cores and one core give A0 B0 A1
+   A2.  If no groups are known, all is one group. */
 static void
 choose_scattered(const struct machine *m, enum machine_level level, int place,
     struct binding *b)
@@ -120,11 +118,9 @@ binding_choose(const struct machine *m, enum binding_policy policy, int index,
 	}
 }
 
-/*
- * Of several nodes the kernel takes the nearest that has memory left.  An older
- * one does so with the nodes that the process runs on anyway: its policy for
- * one node would draw all memory there.
- */
+/* Prefer several nodes: the kernel takes the nearest with free memory.  Older
+   kernels lack that, but do so anyway with the nodes that the process runs on;
+   their policy for one node would draw all memory there. */
 static void
 prefer_memory(const struct number_set *nodes)
 {

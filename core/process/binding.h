@@ -1,17 +1,18 @@
 /*
- * Where a process runs: the processors of this host that this process may use,
- * the rules that give each instance some of them, and how a process takes them.
+ * Processor binding: the processors of this host that this process may use, the
+ * rules that give each instance some of them, and applying them to a process.
  *
  *	sockets		|       0       |       1       |
  *	NUMA nodes	|   0   |   1   |   2   |   3   |
  *	cores		| 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |
  *	processors	|0 8|1 9| ...		    |7 15|
  *
- * What /sys does not tell is taken as plain as it can be: a processor is a core
- * of its own, all are in one socket, and none is in a NUMA node.
+ * Where /sys has no information, each processor is a core, all are in one
+ * socket, and none is in a NUMA node.
  *
- * Source: PopRun user guide, chapter 2.5; Linux, Documentation/admin-guide/
- * cputopology.rst and Documentation/ABI/stable/sysfs-devices-node.
+ * Source: PopRun user guide, chapter 2.5; Linux,
+ * Documentation/admin-guide/cputopology.rst and
+ * Documentation/ABI/stable/sysfs-devices-node.
  */
 #ifndef CORE_PROCESS_BINDING_H
 #define CORE_PROCESS_BINDING_H
@@ -20,100 +21,98 @@
 
 #include "core/base/number_set.h"
 
-/* What cores are grouped by. */
+/* Groups of cores. */
 enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };
 
 struct machine_domain {
-	int number;  /* a node's by the kernel; else 0.. */
-	int cores;   /* of which a processor is usable */
-	bool memory; /* of a node: it has some */
+	int number;  /* the kernel's for a node; else from 0 */
+	int cores;   /* cores with a usable processor */
+	bool memory; /* the node has memory */
 };
 
-/* One processor, which is a hardware thread. */
+/* A processor: a hardware thread. */
 struct machine_cpu {
-	int number;		   /* as the kernel counts */
-	int first;		   /* the first processor of its core */
-	int core;		   /* in the order of `cpus` */
-	int group[MACHINE_LEVELS]; /* index in `groups`; of a node -1: it is in
-				      none */
-	int rank[MACHINE_LEVELS];  /* of its core in that group */
+	int number;		   /* the kernel's */
+	int first;		   /* first processor of its core */
+	int core;		   /* index in the order of `cpus` */
+	int group[MACHINE_LEVELS]; /* index in `groups`; -1: not in a node */
+	int rank[MACHINE_LEVELS];  /* index of its core within the group */
 };
 
 struct machine {
-	struct machine_cpu *cpus; /* by socket, node, core, number */
+	struct machine_cpu *cpus; /* ordered by socket, node, core, number */
 	int count;
 	int cores;
 	struct machine_domain *groups[MACHINE_LEVELS];
 	int group_count[MACHINE_LEVELS];
 };
 
-/* Nodes are a few files to read, cores are one or two for each. */
+/* Nodes need a few files, cores one or two files each. */
 enum machine_detail { MACHINE_NODES, MACHINE_CORES };
 
-/*
- * Reads it below `root`, which stands for /sys.  Only processors in `allowed`
- * count, NULL: all that are online.  Without MACHINE_CORES all that is said of
- * cores and sockets is 0.  machine_release() ends it.
- */
+/* Read the machine below `root`, which stands for /sys.  Only processors in
+   `allowed` count; NULL: all online ones.  Without MACHINE_CORES all
+   information about cores and sockets is 0.  Free it with machine_release(). */
 void machine_read(struct machine *, const char *root,
     const struct number_set *allowed, enum machine_detail);
 void machine_release(struct machine *);
 
-/* Reads this host as sched_setaffinity(2) and cpuset(7) restrict it. */
+/* Read this host, restricted by sched_setaffinity(2) and cpuset(7). */
 void machine_read_own(struct machine *, enum machine_detail);
 
 enum binding_policy {
-	BINDING_SPREADNUMA,    /* the nodes are divided */
-	BINDING_SCATTERSOCKET, /* a core each, from each socket in turn */
-	BINDING_SCATTERNUMA,   /* the same with nodes */
-	BINDING_CLOSE,	       /* a core each, one beside the other */
+	BINDING_SPREADNUMA,    /* divides the nodes */
+	BINDING_SCATTERSOCKET, /* one core each, from the sockets in turn */
+	BINDING_SCATTERNUMA,   /* one core each, from the nodes in turn */
+	BINDING_CLOSE,	       /* one core each, side by side */
 	BINDING_NONE
 };
 
 struct binding {
-	struct number_set cpus;	  /* empty: it runs where it may */
-	struct number_set nodes;  /* where these are */
-	struct number_set memory; /* nodes that memory comes from while they
-				     have some, empty: as it is */
+	struct number_set cpus;	  /* empty: not bound */
+	struct number_set nodes;  /* the nodes of these */
+	struct number_set memory; /* nodes preferred for memory; empty: no
+				     preference */
 };
 
-/* Of a launch; the instances of one host have neighbouring indices. */
+/* The rule of a launch; instances of one host have consecutive indices. */
 struct binding_rule {
 	const struct machine *machine;
 	enum binding_policy policy;
-	const int *counts; /* of each host, or NULL */
+	const int *counts; /* instances per host, or NULL */
 	int count;
 };
 
-/* What the policy has to know of the machine. */
+/* Return what the policy needs to know about the machine. */
 enum machine_detail binding_detail(enum binding_policy);
 
 /*
- * Chooses for the process `index` of `count` of this host.  Nothing is bound
- * where it would get all there is, or the machine tells nothing.  Nothing is
- * allocated, so a new process can ask for itself.  Nodes are divided in blocks
- * that are contiguous and differ by one node at most.  Where there are more
+ * Choose the binding of process `index` of `count` on this host.  The result is
+ * unbound if it would be the whole machine, or if the machine is unknown.  It
+ * does not allocate, so a new process can call it.  Nodes are divided in
+ * contiguous blocks of equal size, give or take one.  If there are more
  * processes than nodes, neighbours share a whole node.
  *
  *	5 nodes, 2 processes	| 0   1 | 2   3   4 |
  *	2 nodes, 5 processes	| 0 , 0 , 0 | 1 , 1 |
  *
- * More processes than cores begin again with the first core.
+ * If there are more processes than cores, they start again with the first core.
  */
 void binding_choose(const struct machine *, enum binding_policy, int index,
     int count, struct binding *);
 
-/* In a new process: sched_setaffinity(2) and set_mempolicy(2).  What the kernel
-   refuses stays as it is, and so does memory that numactl(8) has placed. */
+/* Apply it in a new process: sched_setaffinity(2) and set_mempolicy(2).
+   Settings that the kernel refuses, and memory placed by numactl(8), stay
+   unchanged. */
 void binding_apply(const struct binding *);
 
-/* The same by a rule which has a machine, for the instance of that index; the
-   second does both steps, since a new process has a small stack. */
+/* Choose by a rule with a machine, for the instance of this index; the second
+   one also applies it, because a new process has a small stack. */
 void binding_choose_by_rule(const struct binding_rule *, int index,
     struct binding *);
 void binding_apply_rule(const struct binding_rule *, int index);
 
-/* "0-3 (NUMA node 0)"; NULL: nothing is bound.  The caller frees it. */
+/* Return "0-3 (NUMA node 0)", which the caller frees; NULL: not bound. */
 char *binding_text(const struct binding *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Helper processes, some at a time, whose output is kept: ssh, mostly.  One
- * loop over poll(2) writes their input, reads their output and holds their time
- * limits.  Read children_run() and step() first.
+ * Helper commands, mostly ssh, several at the same time.  Their output is kept.
+ * One loop over poll(2) writes their input, reads their output and enforces
+ * their time limits.  Read children_run() and step() first.
  */
 #include "core/process/children.h"
 
@@ -25,29 +25,29 @@ enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
 
 enum { INPUT, OUTPUT, ERRORS, STREAMS };
 
-/* A place for a child that runs; the same place serves others after it. */
+/* A slot for a running child; it is reused for later ones. */
 struct running {
-	struct child *child; /* NULL: the place is free */
+	struct child *child; /* NULL: free */
 	pid_t pid;
-	int fds[STREAMS]; /* our ends, -1: closed */
+	int fds[STREAMS]; /* our ends; -1: closed */
 	size_t sent;
 	int64_t deadline_ms; /* 0: none */
 	bool notified;	     /* SIGTERM was sent */
 };
 
-/* All that one call of children_run() needs. */
+/* The state of one call of children_run(). */
 struct runner {
 	struct running *places;
 	struct pollfd *polls;
 	int jobs;
 	int running;
 	int signals;	 /* signalfd */
-	int interrupted; /* the signal */
+	int interrupted; /* the signal that ended the run */
 	sigset_t mask;	 /* the caller's */
 	child_done *done;
 };
 
-/* A descriptor may be closed once; -1 says that it is. */
+/* Close a descriptor once; then it is -1. */
 static void
 close_end(int *fd)
 {
@@ -56,10 +56,8 @@ close_end(int *fd)
 	*fd = -1;
 }
 
-/*
- * What passes CHILD_OUTPUT_MAX is dropped: a child that never stops writing
- * costs no more memory than that.  The text always ends with a NUL.
- */
+/* Bytes beyond CHILD_OUTPUT_MAX are dropped, so that a child that never stops
+   writing does not use up the memory.  The text always ends with a NUL. */
 static void
 child_text_add(struct child_text *t, const char *data, size_t size)
 {
@@ -84,7 +82,7 @@ children_release(struct child *c)
 	memset(&c->err, 0, sizeof(c->err));
 }
 
-/* In the child: `ends` are its ends of the pipes. */
+/* Become the command in the child; `ends` are its ends of the pipes. */
 static void
 become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 {
@@ -92,7 +90,7 @@ become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 
 	if (!c->terminal)
 		(void)setpgid(0, 0);
-	/* Whatever kills us, ssh does not stay behind. */
+	/* End ssh when this process is killed. */
 	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGTERM, 0UL, 0UL, 0UL);
 	if (dup2(ends[INPUT], STDIN_FILENO) != -1 &&
 	    dup2(ends[OUTPUT], STDOUT_FILENO) != -1 &&
@@ -108,7 +106,7 @@ become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 	_exit(CHILD_NOT_STARTED);
 }
 
-/* A stream that is not a pipe: 1, or 0 where it is one, or -1. */
+/* Open a stream that is not a pipe.  Returns 1, or 0 if it is a pipe, or -1. */
 static int
 children_open_stream(const struct child *c, int stream, int *theirs)
 {
@@ -123,7 +121,7 @@ children_open_stream(const struct child *c, int stream, int *theirs)
 	return *theirs == -1 ? -1 : 1;
 }
 
-/* A pipe for each stream: ours end without waiting, theirs as usual. */
+/* Make a pipe for each stream: our ends are non-blocking, theirs are not. */
 static int
 make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 {
@@ -145,11 +143,9 @@ make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 	return 0;
 }
 
-/*
- * fork(2) and its failure: a child that cannot be started is over at once, with
- * the reason in its error output.  Both sides call setpgid(2), so that the
- * group is there whoever runs first.
- */
+/* Start a child with fork(2).  A child that cannot be started ends at once,
+   with the reason in its error output.  Both sides call setpgid(2), so that the
+   group exists whichever runs first. */
 static void
 children_start(struct runner *r, struct running *place, struct child *c)
 {
@@ -189,10 +185,8 @@ children_start(struct runner *r, struct running *place, struct child *c)
 		close_end(&theirs[i]);
 }
 
-/*
- * As much as the pipe takes.  A child that closes its input early (EPIPE) has
- * read what it wanted.
- */
+/* Write as much as the pipe takes.  A child that closes its input early (EPIPE)
+   has read what it wanted. */
 static void
 send_input(struct running *place)
 {
@@ -209,7 +203,7 @@ send_input(struct running *place)
 		close_end(&place->fds[INPUT]);
 }
 
-/* Read what is there. */
+/* Read the available bytes. */
 static void
 receive(struct running *place, int stream)
 {
@@ -225,7 +219,7 @@ receive(struct running *place, int stream)
 		close_end(&place->fds[stream]);
 }
 
-/* First SIGTERM to its whole group, SIGKILL when it comes back. */
+/* Send SIGTERM to its whole group; on the second call SIGKILL. */
 static void
 end_child(struct running *place, int64_t now)
 {
@@ -237,10 +231,8 @@ end_child(struct running *place, int64_t now)
 	place->deadline_ms = now + GRACE_MS;
 }
 
-/*
- * Reap what has ended.  The pipes are read for what is in them and no longer:
- * something that it left behind may hold them open.
- */
+/* Reap a child that has ended.  Only the bytes in the pipes are read, because a
+   process that it left may hold them open. */
 static void
 children_reap(struct runner *r, struct running *place)
 {
@@ -259,7 +251,7 @@ children_reap(struct runner *r, struct running *place)
 			receive(place, i);
 	for (i = 0; i < STREAMS; i++)
 		close_end(&place->fds[i]);
-	/* Its group may have others, who were to end with it. */
+	/* Other processes of its group had to end with it. */
 	if (place->notified && !c->terminal)
 		(void)kill(-place->pid, SIGKILL);
 	place->child = NULL;
@@ -268,10 +260,8 @@ children_reap(struct runner *r, struct running *place)
 		r->done(c);
 }
 
-/*
- * SIGCHLD only wakes us: several deaths may come as one signal, so all children
- * are asked.  Any other signal ends the rest, once.
- */
+/* Read signals.  SIGCHLD only wakes the loop: several deaths may be one signal,
+   so all children are checked.  Any other signal ends the rest, once. */
 static void
 take_signals(struct runner *r)
 {
@@ -291,7 +281,7 @@ take_signals(struct runner *r)
 			children_reap(r, &r->places[i]);
 }
 
-/* What to wait for, and how long in milliseconds; -1: for ever. */
+/* Prepare poll(2).  Returns the time to wait in ms; -1: no limit. */
 static int
 prepare_poll(struct runner *r, int64_t now)
 {
@@ -319,7 +309,7 @@ prepare_poll(struct runner *r, int64_t now)
 	return (int)wait;
 }
 
-/* What poll(2) says of one child: write to it, read from it. */
+/* Write to and read from a child, as poll(2) reports. */
 static void
 serve(struct running *place, const struct pollfd *polls)
 {
@@ -335,10 +325,8 @@ serve(struct running *place, const struct pollfd *polls)
 	}
 }
 
-/*
- * One round: wait for a stream, a signal or the next time limit, serve whoever
- * has something, end those whose time is over.
- */
+/* Run one round: wait for a stream, a signal or the next time limit, serve
+   ready children, and end those that exceed their time. */
 static void
 step(struct runner *r)
 {
@@ -363,7 +351,7 @@ step(struct runner *r)
 	take_signals(r);
 }
 
-/* The signals that end us come here; one that is ignored stays so. */
+/* Catch the signals that end this process; ignored ones stay ignored. */
 static int
 catch_signals(struct runner *r)
 {
@@ -382,10 +370,8 @@ catch_signals(struct runner *r)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/*
- * The caller's signal mask and handlers are put back at the end.  SIGCHLD must
- * not be ignored meanwhile, or the kernel reaps the children itself.
- */
+/* The caller's signal mask and handlers are restored at the end.  SIGCHLD must
+   not be ignored meanwhile, or the kernel reaps the children itself. */
 int
 children_run(struct child *children, size_t count, int jobs, child_done *done)
 {

@@ -1,10 +1,10 @@
 /*
- * Running many commands, some of them at the same time: each gets a text on
- * its standard input, and what it writes is kept.
+ * Running helper commands, several at the same time: each gets a text on its
+ * standard input, and its output is kept.
  *
- * Nothing outlives children_run(): a command that is over its time, and each
- * one when SIGINT, SIGQUIT, SIGTERM or SIGHUP comes, is ended with its process
- * group, with SIGTERM and a second later with SIGKILL.
+ * No command outlives children_run().  A command that exceeds its time limit,
+ * and all commands after SIGINT, SIGQUIT, SIGTERM or SIGHUP, are ended with
+ * their process groups: by SIGTERM, and by SIGKILL a second later.
  */
 #ifndef CORE_PROCESS_CHILDREN_H
 #define CORE_PROCESS_CHILDREN_H
@@ -16,11 +16,11 @@
 #include <time.h>
 
 enum {
-	CHILD_OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept of a stream */
-	CHILD_NOT_STARTED = 127		    /* the status, as a shell's */
+	CHILD_OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept per stream */
+	CHILD_NOT_STARTED = 127		    /* the status, as in a shell */
 };
 
-/* What a stream brought: always a text, cut at CHILD_OUTPUT_MAX. */
+/* The bytes of a stream, NUL-terminated, cut at CHILD_OUTPUT_MAX. */
 struct child_text {
 	char *text;
 	size_t size;
@@ -28,17 +28,17 @@ struct child_text {
 };
 
 struct child {
-	/* What the caller fills. */
+	/* Set by the caller. */
 	char *const *argv;	/* argv[0] is a path */
-	const char *input;	/* a text, NULL: none */
-	const char *input_file; /* the path of a file in its place */
-	int64_t limit_ms;	/* 0: as long as it takes */
-	bool terminal;		/* it may ask there: it stays in the foreground,
-				   its stderr is ours */
+	const char *input;	/* a text; NULL: none */
+	const char *input_file; /* path of a file instead */
+	int64_t limit_ms;	/* 0: no limit */
+	bool terminal;		/* it may prompt: it stays in the foreground and
+				   shares our stderr */
 	bool shown;		/* its stdout is our stderr */
-	const sigset_t *mask;	/* its signals; NULL: the caller's */
+	const sigset_t *mask;	/* its signal mask; NULL: the caller's */
 	void *context;
-	/* What it gets; children_release() frees it. */
+	/* Results; children_release() frees them. */
 	struct child_text out;
 	struct child_text err;
 	time_t started; /* of time(2) */
@@ -49,16 +49,15 @@ struct child {
 	bool timed_out;
 };
 
-/* Called when a child is over, in the order of their ends. */
+/* Called when a child has ended, in the order of their ends. */
 typedef void child_done(struct child *);
 
-/*
- * Run them, at most `jobs` at a time.  0: all are over, however they ended.
- * Above 0: the signal that ended the rest; `done` was not called for those.
- */
+/* Run the commands, at most `jobs` at a time.  Returns 0 when all have ended,
+   with any status; or the signal that ended the rest, for which `done` was not
+   called. */
 int children_run(struct child *, size_t count, int jobs, child_done *);
 
-/* Free what the child wrote. */
+/* Free the child's output. */
 void children_release(struct child *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Landlock and seccomp by their system calls.  The C library has no headers of
- * them, and those of the kernel that it was built with know less than the
- * kernel that it runs on: what is needed of them stands here.
+ * Landlock and seccomp by their system calls.  The C library has no headers for
+ * them, and the kernel headers of the build are older than the kernel at run
+ * time, so the needed definitions are here.
  */
 #include "core/process/process.h"
 
@@ -21,12 +21,13 @@
 
 #include "core/base/alloc.h"
 
-/* Calls that this C library may not know yet: the same on all machines. */
+/* Calls that this C library may lack; the numbers are the same on all
+   machines. */
 enum { CALL_QUOTACTL_FD = 443, CALL_MEMFD_SECRET = 447 };
 
 /* ---- files and signals: linux/landlock.h ---- */
 
-/* Bits of rights to files. */
+/* Rights to files, as bits. */
 enum landlock_right {
 	RIGHT_WRITE_FILE = 1 << 1,
 	RIGHT_READ_FILE = 1 << 2,
@@ -44,11 +45,12 @@ enum {
 	RIGHTS_WRITE = RIGHTS_READ | RIGHT_WRITE_FILE | RIGHT_REMOVE_DIR |
 	    RIGHT_REMOVE_FILE | RIGHT_MAKE_DIR | RIGHT_MAKE_REG | RIGHT_REFER |
 	    RIGHT_TRUNCATE,
-	/* Those that a file can have which is no directory. */
+	/* The rights to a file that is not a directory. */
 	RIGHTS_FILE = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE
 };
 
-/* What is refused unless a rule allows it; the kernel takes a shorter one. */
+/* Everything in it is refused unless a rule allows it; older kernels accept its
+   shorter form. */
 struct landlock_ruleset {
 	uint64_t files, ports, scopes;
 };
@@ -58,7 +60,7 @@ struct landlock_place {
 	int32_t fd;
 } __attribute__((packed));
 
-/* Which version brought what: all rights to files, all to ports, and scopes. */
+/* The rights of each version: all rights to files, all to ports, and scopes. */
 static const struct landlock_version {
 	int version;
 	struct landlock_ruleset refused;
@@ -72,7 +74,7 @@ static const struct landlock_version {
 
 enum { LANDLOCK_ASK_VERSION = 1, LANDLOCK_PATH_BENEATH = 1 };
 
-/* One that cannot be opened is none that the process could use. */
+/* A place that cannot be opened cannot be used by the process either. */
 static void
 landlock_add(int ruleset, const struct confine_place *p, uint64_t known)
 {
@@ -90,7 +92,7 @@ landlock_add(int ruleset, const struct confine_place *p, uint64_t known)
 	(void)close(rule.fd);
 }
 
-/* The version that is in force, 0: none. */
+/* Return the version that is in force, 0: none. */
 static int
 landlock_apply(const struct confine_place *places, size_t count)
 {
@@ -134,15 +136,15 @@ struct filter_program {
 };
 
 enum filter_code {
-	FILTER_LOAD = 0x20, /* a word of struct seccomp_data */
+	FILTER_LOAD = 0x20, /* loads a word of struct seccomp_data */
 	FILTER_EQUALS = 0x15,
 	FILTER_ABOVE = 0x25,
-	FILTER_HAS = 0x45, /* any of these bits */
+	FILTER_HAS = 0x45, /* tests for any of these bits */
 	FILTER_RETURN = 0x06
 };
 
 enum {
-	FILTER_CALL = 0, /* where its number stands */
+	FILTER_CALL = 0, /* offset of the call's number */
 	FILTER_MACHINE = 4,
 	FILTER_ARGUMENTS = 16, /* 8 bytes each, the low word first */
 	FILTER_ALLOW = 0x7fff0000,
@@ -165,20 +167,20 @@ enum {
 	    CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET
 };
 
-/* Calls that this process never makes. */
+/* Calls that this process never makes: */
 static const int filter_calls[] = {
-	/* Other programs, and code that was not in this one. */
+	/* executing programs and foreign code, */
 	SYS_execve, SYS_execveat, SYS_personality, CALL_MEMFD_SECRET,
-	/* Other processes. */
+	/* access to other processes, */
 	SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
 	SYS_process_madvise, SYS_pidfd_getfd, SYS_kcmp, SYS_perf_event_open,
 	SYS_move_pages, SYS_migrate_pages,
-	/* Another view of the system. */
+	/* another view of the system, */
 	SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root, SYS_mount,
 	SYS_umount2, SYS_mount_setattr, SYS_move_mount, SYS_open_tree,
 	SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick,
 	SYS_open_by_handle_at, SYS_name_to_handle_at,
-	/* The system itself. */
+	/* the system itself, */
 	SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load,
 	SYS_kexec_file_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct,
 	SYS_quotactl, CALL_QUOTACTL_FD, SYS_settimeofday, SYS_clock_settime,
@@ -187,14 +189,13 @@ static const int filter_calls[] = {
 #if defined(__x86_64__)
 	SYS_iopl, SYS_ioperm, SYS_modify_ldt,
 #endif
-	/* Parts of the kernel that had most faults, and that it does not
-	   use. */
+	/* unused parts of the kernel with many past faults. */
 	SYS_bpf, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter,
 	SYS_io_uring_register, SYS_add_key, SYS_keyctl, SYS_request_key
 };
 
-/* And those that it does not make with such an argument: code, namespaces,
-   sockets of the kernel, words for the terminal that it was started from. */
+/* Arguments that it never uses in other calls: code, namespaces, kernel
+   sockets, and input for the terminal that it was started from. */
 static const struct filter_rule {
 	int call;
 	enum filter_code test;
@@ -226,7 +227,7 @@ filter_refuse(struct filter_program *p, int number)
 	filter_put(p, FILTER_RETURN, 0, 0, FILTER_REFUSE | (uint32_t)number);
 }
 
-/* With the number of the call loaded: that one is refused. */
+/* Refuse a call; its number was loaded before. */
 static void
 filter_put_call(struct filter_program *p, int call, int number)
 {
@@ -234,7 +235,7 @@ filter_put_call(struct filter_program *p, int call, int number)
 	filter_refuse(p, number);
 }
 
-/* The same where the argument is such; the number is loaded again behind it. */
+/* Refuse a call with that argument; then load the number again. */
 static void
 filter_put_rule(struct filter_program *p, const struct filter_rule *r)
 {
@@ -257,15 +258,15 @@ filter_apply(void)
 		    5 * ARRAY_SIZE(filter_rules) + 16 <
 		FILTER_STEPS_MAX,
 	    "all of them have room");
-	/* Calls of another machine have other numbers. */
+	/* Calls for another machine have other numbers. */
 	filter_put(&p, FILTER_LOAD, 0, 0, FILTER_MACHINE);
 	filter_put(&p, FILTER_EQUALS, 1, 0, FILTER_THIS_MACHINE);
 	filter_refuse(&p, EPERM);
 	filter_put(&p, FILTER_LOAD, 0, 0, FILTER_CALL);
 	filter_put(&p, FILTER_ABOVE, 0, 1, X32_CALL - 1);
 	filter_refuse(&p, EPERM);
-	/* Its flags stand in memory, where no filter sees them; C libraries
-	   call clone(2) where it is not there. */
+	/* Its flags are in memory, which filters cannot see; C libraries fall
+	   back to clone(2). */
 	filter_put_call(&p, SYS_clone3, ENOSYS);
 	for (i = 0; i < ARRAY_SIZE(filter_calls); i++)
 		filter_put_call(&p, filter_calls[i], EPERM);
@@ -289,7 +290,7 @@ confine_apply(const struct confine_place *places, size_t count,
     struct confinement *out)
 {
 	*out = (struct confinement){ .landlock = 0 };
-	/* Without it the kernel takes neither of the others. */
+	/* The kernel requires it for the other two. */
 	out->no_new_privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 	if (!out->no_new_privileges || !CONFINE_WHOLLY)
 		return;

@@ -1,6 +1,6 @@
 /*
- * Connecting within a time limit.  getaddrinfo(3) may take minutes, so a child
- * asks for a name and is ended when the time is up; the addresses are then
+ * Connecting within a time limit.  getaddrinfo(3) may take minutes, so it runs
+ * in a child that is killed when the time is over.  The addresses are then
  * tried together, without blocking.
  */
 #include "core/process/link_address.h"
@@ -19,15 +19,15 @@
 
 #include "core/base/clock.h"
 
-/* What the child says, in one write that no reader sees half of. */
+/* The child's answer, sent in one atomic write. */
 struct dial_answer {
-	int count; /* 0: gai says why */
+	int count; /* 0: `gai` has the reason */
 	int gai;
 	struct dial_target targets[DIAL_TARGETS_MAX];
 };
 _Static_assert(sizeof(struct dial_answer) <= PIPE_BUF, "one atomic write");
 
-/* Milliseconds for poll(2); 0 where the time is up. */
+/* Return the remaining ms for poll(2); 0: time is over. */
 static int
 dial_left_ms(int64_t deadline_ms)
 {
@@ -36,7 +36,7 @@ dial_left_ms(int64_t deadline_ms)
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-/* poll(2) until the deadline, whatever signals come. */
+/* Call poll(2) until the deadline, also after signals. */
 static int
 dial_poll(struct pollfd *fds, int count, int64_t deadline_ms)
 {
@@ -49,7 +49,7 @@ dial_poll(struct pollfd *fds, int count, int64_t deadline_ms)
 	return n;
 }
 
-/* Ask; flags are those of getaddrinfo(3). */
+/* Look up; the flags are those of getaddrinfo(3). */
 static void
 dial_ask(const char *host, const char *port, int flags,
     struct dial_answer *answer)
@@ -75,7 +75,7 @@ dial_ask(const char *host, const char *port, int flags,
 	freeaddrinfo(all);
 }
 
-/* The same in a child; -1: no answer came in time. */
+/* Look up in a child; -1: no answer in time. */
 static int
 dial_ask_child(const char *host, const char *port, int64_t deadline_ms,
     struct dial_answer *answer, struct error *e)
@@ -118,7 +118,7 @@ dial_look_up(const char *host, const char *port, int64_t deadline_ms,
 	struct dial_answer answer;
 
 	dial_ask(host, port, AI_NUMERICHOST | AI_NUMERICSERV, &answer);
-	/* The answer of a child may be there before its time is looked at. */
+	/* A child could answer before its time limit is checked. */
 	if (answer.gai == EAI_NONAME && deadline_ms <= clock_monotonic_ms())
 		return error_set_code(e, ERROR_TIMED_OUT,
 		    "the name is not resolved in time");
@@ -134,7 +134,7 @@ dial_look_up(const char *host, const char *port, int64_t deadline_ms,
 	return answer.count;
 }
 
-/* Begin: the descriptor, or -1 and the system's number. */
+/* Begin to connect.  Returns the descriptor, or -1 with an errno. */
 static int
 dial_begin(const struct dial_target *t, int *number)
 {
@@ -153,7 +153,7 @@ dial_begin(const struct dial_target *t, int *number)
 	return -1;
 }
 
-/* Of a descriptor that poll(2) named: 0, or the system's number. */
+/* Return the result of a descriptor that poll(2) reported: 0 or an errno. */
 static int
 dial_result(int fd)
 {
@@ -165,10 +165,8 @@ dial_result(int fd)
 	    errno;
 }
 
-/*
- * Wait for the first that is connected; those that fail are closed, their
- * descriptor becomes -1, which poll(2) leaves out.  *number: 0, time is up.
- */
+/* Wait for the first connection.  Failed descriptors are closed and set to -1,
+   which poll(2) skips.  *number 0: time is over. */
 static int
 dial_wait(struct pollfd *fds, int count, int open, int64_t deadline_ms,
     int *number)

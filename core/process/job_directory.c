@@ -1,6 +1,6 @@
 /*
- * The directory of a job.  Everything below goes by descriptor: whoever may
- * write the directory above can put something else in place of a name.
+ * The directory of a job.  All functions below work by descriptor, because
+ * other users of the parent directory may replace names.
  */
 #include "core/process/job_directory.h"
 
@@ -29,10 +29,10 @@ static const char new_owner_name[] = ".owner";
 enum {
 	RANDOM_BYTES = 16,
 	DIRECTORY = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
-	/* One without its owner's file is being made, or was left by a kill in
-	   that moment. */
+	/* time to make a directory: after it, one without an owner's file was
+	   left by a kill */
 	MAKING_S = 60,
-	/* Each lost to one who removed what was left in that moment. */
+	/* each try lost to a process that removed a leftover */
 	JOIN_TRIES = 100
 };
 
@@ -42,11 +42,8 @@ job_directory_init(struct job_directory *d)
 	*d = (struct job_directory){ .above = -1, .fd = -1, .owner = -1 };
 }
 
-/*
- * Open-file-description locks: they go with the descriptor to a forked child
- * and are dropped when the last holder is gone, however it ended.  F_WRLCK: for
- * one alone.
- */
+/* Lock with an open-file-description lock: a forked child inherits it, and it
+   is dropped when the last holder ends in any way.  F_WRLCK: exclusive. */
 static bool
 job_directory_lock(int fd, short type)
 {
@@ -55,7 +52,7 @@ job_directory_lock(int fd, short type)
 	return fcntl(fd, F_OFD_SETLK, &l) == 0;
 }
 
-/* The directory that is open, and its name. */
+/* Remove the open directory and its name. */
 static void
 remove_at(int above, const char *name, int fd)
 {
@@ -63,7 +60,7 @@ remove_at(int above, const char *name, int fd)
 	(void)unlinkat(above, name, AT_REMOVEDIR);
 }
 
-/* Whether it is this user's and nobody else may enter it. */
+/* Return true if only this user can enter it. */
 static bool
 is_private(int fd, struct stat *st)
 {
@@ -71,9 +68,9 @@ is_private(int fd, struct stat *st)
 	    st->st_uid == geteuid() && (st->st_mode & 077) == 0;
 }
 
-/* Whether those who made the directory are gone. */
+/* Return true if the processes that made the directory are gone. */
 static bool
-is_left(int fd, const struct stat *st)
+is_stale(int fd, const struct stat *st)
 {
 	const int owner = openat(fd, owner_name,
 	    O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -86,12 +83,10 @@ is_left(int fd, const struct stat *st)
 	return left;
 }
 
-/*
- * Remove the directories of jobs that were killed with their supervisors: those
- * of this user whose owner's file nobody has locked.
- */
+/* Remove the directories of jobs that were killed with their supervisors: those
+   of this user with an unlocked owner's file. */
 static void
-remove_left(int above)
+remove_stale(int above)
 {
 	const int copy = openat(above, ".", DIRECTORY);
 	DIR *dir = copy != -1 ? fdopendir(copy) : NULL;
@@ -108,14 +103,14 @@ remove_left(int above)
 		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
 		    (fd = openat(above, entry->d_name, DIRECTORY)) == -1)
 			continue;
-		if (is_private(fd, &st) && is_left(fd, &st))
+		if (is_private(fd, &st) && is_stale(fd, &st))
 			remove_at(above, entry->d_name, fd);
 		(void)close(fd);
 	}
 	(void)closedir(dir);
 }
 
-/* 128 random bits: nobody else can have the name, or guess it. */
+/* Return 128 random bits: unique and unguessable. */
 static char *
 new_name(void)
 {
@@ -127,7 +122,7 @@ new_name(void)
 	return xasprintf("%s%s", prefix, hex);
 }
 
-/* The owner's file is locked before it has the name that others look for. */
+/* Lock the owner's file before it gets the name that others look for. */
 static int
 make_owner(int fd)
 {
@@ -142,7 +137,7 @@ make_owner(int fd)
 	return -1;
 }
 
-/* In this directory: 0, or the system's number of the reason why not. */
+/* Make it in this directory.  Returns 0 or an errno. */
 static int
 make_below(struct job_directory *d, const char *above)
 {
@@ -163,7 +158,7 @@ make_below(struct job_directory *d, const char *above)
 	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 && is_private(d->fd, &st) &&
 	    (d->owner = make_owner(d->fd)) != -1) {
 		d->path = xasprintf("%s/%s", above, d->name);
-		remove_left(d->above);
+		remove_stale(d->above);
 		return 0;
 	}
 	reason = errno;
@@ -173,9 +168,7 @@ make_below(struct job_directory *d, const char *above)
 	return reason;
 }
 
-/*
- * The first place that works; where none does the reason is that of the last.
- */
+/* Use the first place that works; if none does, the error is the last one's. */
 int
 job_directory_make(struct job_directory *d, const char *const *places,
     size_t count, struct error *e)
@@ -204,7 +197,7 @@ job_directory_new_path(const char *place)
 	return path;
 }
 
-/* Whether it is still the one that has the name, and its owner's file too. */
+/* Return true if the directory still has its name and its owner's file. */
 static bool
 job_directory_is_current(const struct job_directory *d)
 {
@@ -216,8 +209,8 @@ job_directory_is_current(const struct job_directory *d)
 	    fstat(d->owner, &own) == 0 && own.st_nlink > 0;
 }
 
-/* One try: 0, or the system's number of the reason why not; ENOENT and EAGAIN
-   where another removed it between two of these steps. */
+/* Try to join once.  Returns 0 or an errno; ENOENT and EAGAIN if another
+   process removed the directory meanwhile. */
 static int
 job_directory_enter(struct job_directory *d)
 {
@@ -278,12 +271,13 @@ job_directory_join(struct job_directory *d, const char *path, struct error *e)
 		return error_set_number(e, reason, "cannot share %s", path);
 	}
 	d->path = xstrdup(path);
-	remove_left(d->above);
+	remove_stale(d->above);
 	return 0;
 }
 
-/* One's own lock goes first: of two that leave at the same time each would find
-   that of the other, and neither would remove it. */
+/* Drop the own lock first.  If two processes leaving at the same time kept
+   theirs, each would find the other's lock and neither would remove the
+   directory. */
 void
 job_directory_leave(struct job_directory *d)
 {

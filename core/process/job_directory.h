@@ -1,12 +1,13 @@
 /*
- * Where the instances of a job meet on a host: a directory that is the user's
- * alone (0700), with a name that nobody can guess.  It is found by that name,
- * in IPUBOX_JOB_DIR: descriptors do not survive mpirun or Python's subprocess,
- * and /proc may be missing.
+ * The directory that a job's instances share on a host.  It is private to the
+ * user (0700) and has an unguessable name, which IPUBOX_JOB_DIR passes on:
+ * descriptors do not survive mpirun or Python's subprocess, and /proc may be
+ * missing.
  *
- * poprun makes it and removes it at the end; its reaper and its supervisor do
- * when poprun was killed.  All hold a lock in it, so that the next job of the
- * same user knows, and removes, what was left where all were killed.
+ * poprun makes it and removes it at the end; its reaper and its supervisor
+ * remove it if poprun was killed.  All hold a lock in it.  If all were killed,
+ * the next job of the same user sees from the lock that it can remove the
+ * directory.
  */
 #ifndef CORE_PROCESS_JOB_DIRECTORY_H
 #define CORE_PROCESS_JOB_DIRECTORY_H
@@ -18,48 +19,44 @@
 #define JOB_DIRECTORY_VARIABLE "IPUBOX_JOB_DIR"
 
 struct job_directory {
-	char *path; /* absolute; NULL: none was made */
-	char *name; /* its last part */
-	int above;  /* descriptor of the directory it is in */
-	int fd;	    /* its own */
-	int owner;  /* of a file whose lock says that it is used */
+	char *path; /* absolute; NULL: not made */
+	char *name; /* last part of the path */
+	int above;  /* descriptor of the parent directory */
+	int fd;	    /* descriptor of the directory */
+	int owner;  /* descriptor of the file that is locked while the directory
+		       is in use */
 };
 
-/* No directory yet; remove and release take that as well. */
+/* Begin without a directory; remove and release accept that. */
 void job_directory_init(struct job_directory *);
 
-/*
- * Make one in the first of `count` places where that can be done, and remove
- * what killed jobs of this user left there.  A place that is NULL or not an
- * absolute path is passed over.  -1: there is none; errno is that of the last.
- */
+/* Make a directory in the first of `count` places that allows it, and remove
+   those that killed jobs of this user left there.  A place that is NULL or not
+   absolute is skipped.  -1: no place allows it; the error is the last one's. */
 int job_directory_make(struct job_directory *, const char *const *places,
     size_t count, struct error *);
 
-/* A path in `place` that is free for one, to be freed; it is not made. */
+/* Return an unused path in `place`, which the caller frees; it is not made. */
 char *job_directory_new_path(const char *place);
 
 /*
- * Be one of the processes of this host that share the directory of that path,
- * of which the first makes it; and no longer be one, where the last removes it
- * and all release it.  A forked child counts as one with its parent.  -1: it
- * cannot be made, or it is not this user's alone.
+ * Join the processes of this host that share the directory of this path, or
+ * leave them.  The first to join makes it and the last to leave removes it;
+ * leaving also releases.  A forked child counts as one with its parent.  -1: it
+ * cannot be made, or is not private to this user.
  */
 int job_directory_join(struct job_directory *, const char *path,
     struct error *);
 void job_directory_leave(struct job_directory *);
 
-/* Remove it with all that is in it.  Also where it is already gone. */
+/* Remove it with its contents.  It may be gone already. */
 void job_directory_remove(const struct job_directory *);
 
-/* Close and free; what is on the disk stays. */
+/* Close and free; the directory stays on the disk. */
 void job_directory_release(struct job_directory *);
 
-/*
- * For an instance: a descriptor of the directory at `path`, closed in programs
- * that are executed.  -1: it is gone, or it is not a directory that is this
- * user's alone.
- */
+/* Open an instance's directory at `path`, close-on-exec.  Returns -1 if it is
+   gone or is not a directory private to this user. */
 int job_directory_open(const char *path, struct error *);
 
 #endif

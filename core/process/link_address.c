@@ -1,6 +1,6 @@
 /*
  * Listening and connecting by address.  A socket's path may have 107 bytes
- * (unix(7)); one in a directory with a longer name is reached through
+ * (unix(7)); a socket in a directory with a longer name is reached through
  * /proc/self/fd.
  */
 #include "core/process/link_address.h"
@@ -23,15 +23,13 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 
-/* Who connects while so many wait has to wait; the system may allow less. */
+/* Length of the queue of waiting connections; the system may limit it. */
 enum { BACKLOG = 4096 };
 
 static const char unix_scheme[] = "unix:", tcp_scheme[] = "tcp:";
 
-/*
- * The address of a path.  *directory is open while it is used, or -1.  -1 and
- * errno where the directory cannot be opened.
- */
+/* Fill in the address of a path.  *directory stays open while it is used, or is
+   -1.  Returns -1 with errno set if the directory cannot be opened. */
 static int
 link_address_fill(struct sockaddr_un *a, const char *path, int *directory)
 {
@@ -52,14 +50,14 @@ link_address_fill(struct sockaddr_un *a, const char *path, int *directory)
 	return *directory == -1 ? -1 : 0;
 }
 
-/* A socket; -1 and errno. */
+/* Make a socket; -1 with errno set. */
 static int
 link_address_socket(int flags)
 {
 	return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
 }
 
-/* bind(2) or connect(2). */
+/* Call bind(2) or connect(2). */
 static int
 link_address_use(int (*use)(int, const struct sockaddr *, socklen_t), int fd,
     const char *path)
@@ -96,7 +94,7 @@ link_address_listen(const char *directory, const char *name, char **path,
 	return -1;
 }
 
-/* A listening socket; -1, and in *number the system's reason. */
+/* Make a listening socket; -1 with an errno in *number. */
 static int
 link_address_bind(const struct addrinfo *a, int *number)
 {
@@ -121,7 +119,7 @@ link_address_bind(const struct addrinfo *a, int *number)
 	return -1;
 }
 
-/* The port that a socket got. */
+/* Return the port of a socket. */
 static int
 link_address_port(int fd)
 {
@@ -187,7 +185,7 @@ link_address_listen_reach(const struct link_reach *r, int *bound,
 		r->address, r->first_port, r->last_port);
 }
 
-/* connect(2) waits no longer than this; 0: as long as it takes. */
+/* Limit the time of connect(2); 0: no limit. */
 static void
 link_address_limit(int fd, int64_t ms)
 {
@@ -215,7 +213,7 @@ link_address_connect_path(const char *path, int64_t deadline_ms,
 	if (number == 0)
 		return fd;
 	(void)close(fd);
-	/* The queue of those who wait to be let in stayed full. */
+	/* The queue of waiting connections stayed full. */
 	if (number == EAGAIN)
 		return error_set_code(e, ERROR_TIMED_OUT,
 		    "%s: no answer in time", path);
@@ -234,7 +232,8 @@ link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE])
 		NI_NUMERICHOST) == 0;
 }
 
-/* Asked twice in the time, with a fifth of it for each answer. */
+/* The host is probed twice within the time, with a fifth of it for each
+   answer. */
 void
 link_address_keep_alive(int fd)
 {
@@ -257,7 +256,7 @@ link_address_keep_alive(int fd)
 		    &rows[i].value, sizeof(rows[i].value));
 }
 
-/* "PORT:ADDRESS" */
+/* Connect to "PORT:ADDRESS". */
 static int
 link_address_connect_tcp(const char *text, int64_t deadline_ms, struct error *e)
 {

@@ -1,5 +1,5 @@
 /*
- * Reading what Linux shows of processors, cores, sockets and NUMA nodes.  Read
+ * Reads the processors, cores, sockets and NUMA nodes that Linux shows.  Read
  * machine_read() at the end first.
  */
 #include "core/process/binding.h"
@@ -14,10 +14,11 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 
-/* A list of NUMBER_SET_SIZE numbers has fewer bytes. */
+/* Lists of NUMBER_SET_SIZE numbers are shorter. */
 enum { MACHINE_FILE_MAX = 64 * 1024 };
 
-/* Read the list in a file below root/devices/system; false: there is none. */
+/* Read the list in a file below root/devices/system.  Returns false if it is
+   missing. */
 static bool __attribute__((format(printf, 3, 4)))
 machine_list(struct number_set *out, const char *root, const char *format, ...)
 {
@@ -38,7 +39,8 @@ machine_list(struct number_set *out, const char *root, const char *format, ...)
 	return found;
 }
 
-/* The processors that are online and may be used, by their numbers. */
+/* Read the processors that are online and allowed, in the order of their
+   numbers. */
 static void
 read_cpus(struct machine *m, const char *root, const struct number_set *allowed)
 {
@@ -57,7 +59,7 @@ read_cpus(struct machine *m, const char *root, const struct number_set *allowed)
 				.group = { 0, -1 } };
 }
 
-/* The new group's index. */
+/* Add a group and return its index. */
 static int
 add_group(struct machine *m, enum machine_level level, int number, bool memory)
 {
@@ -70,20 +72,18 @@ add_group(struct machine *m, enum machine_level level, int number, bool memory)
 	return index;
 }
 
-/*
- * The nodes that have processors for us: one of memory alone is nobody's.  Of
- * one node its list need not be read.
- */
+/* Read the nodes with usable processors; memory-only nodes belong to no
+   process.  The list of a single node need not be read. */
 static void
 read_nodes(struct machine *m, const char *root)
 {
 	struct number_set online, memory, cpus;
-	bool one, told;
+	bool one, is_known;
 	int i, n, index;
 
 	if (!machine_list(&online, root, "node/online"))
 		return;
-	told = machine_list(&memory, root, "node/has_memory");
+	is_known = machine_list(&memory, root, "node/has_memory");
 	one = number_set_count(&online) == 1;
 	for (n = number_set_next(&online, 0); n != -1;
 	     n = number_set_next(&online, n + 1)) {
@@ -96,22 +96,20 @@ read_nodes(struct machine *m, const char *root)
 				continue;
 			if (index == -1)
 				index = add_group(m, MACHINE_NODE, n,
-				    !told || number_set_has(&memory, n));
+				    !is_known || number_set_has(&memory, n));
 			m->cpus[i].group[MACHINE_NODE] = index;
 		}
 	}
 }
 
-/*
- * Which processors share a socket.  Each list is read once, by its first
- * processor; without lists all share one.
- */
+/* Read which processors share a socket.  Each list is read once, for its first
+   processor; without lists all share one. */
 static void
 read_sockets(struct machine *m, const char *root)
 {
 	struct number_set cpus;
 	const int none = -1;
-	bool told;
+	bool is_known;
 	int i, k, index;
 
 	for (i = 0; i < m->count; i++)
@@ -119,9 +117,9 @@ read_sockets(struct machine *m, const char *root)
 	for (i = 0; i < m->count; i++) {
 		if (m->cpus[i].group[MACHINE_SOCKET] != none)
 			continue;
-		told = machine_list(&cpus, root,
-			   "cpu/cpu%d/topology/package_cpus_list",
-			   m->cpus[i].number) ||
+		is_known = machine_list(&cpus, root,
+			       "cpu/cpu%d/topology/package_cpus_list",
+			       m->cpus[i].number) ||
 		    machine_list(&cpus, root,
 			"cpu/cpu%d/topology/core_siblings_list",
 			m->cpus[i].number);
@@ -130,15 +128,14 @@ read_sockets(struct machine *m, const char *root)
 		m->cpus[i].group[MACHINE_SOCKET] = index;
 		for (k = i + 1; k < m->count; k++)
 			if (m->cpus[k].group[MACHINE_SOCKET] == none &&
-			    (!told || number_set_has(&cpus, m->cpus[k].number)))
+			    (!is_known ||
+				number_set_has(&cpus, m->cpus[k].number)))
 				m->cpus[k].group[MACHINE_SOCKET] = index;
 	}
 }
 
-/*
- * Which processors share a core, likewise; they also share what the first one
- * is in.
- */
+/* Read which processors share a core, in the same way; they also share the
+   groups of the first one. */
 static void
 read_threads(struct machine *m, const char *root)
 {
@@ -181,8 +178,8 @@ compare_cpus(const void *va, const void *vb)
 				      a->number - b->number;
 }
 
-/* Neighbours share most: count the cores in this order, in all and in each
-   group. */
+/* Number the cores in the order of `cpus`, so that neighbours share most, in
+   total and within each group. */
 static void
 number_cores(struct machine *m)
 {
@@ -229,7 +226,7 @@ machine_release(struct machine *m)
 	memset(m, 0, sizeof(*m));
 }
 
-/* The system call itself takes a set of any size, cpu_set_t has one. */
+/* The system call takes a set of any size, but cpu_set_t has a fixed one. */
 void
 machine_read_own(struct machine *m, enum machine_detail detail)
 {

@@ -1,5 +1,5 @@
 /*
- * One thread moves what all instances write to poprun's outputs.  The rest of
+ * A thread moves the output of all instances to poprun's outputs.  The rest of
  * poprun talks to it through two eventfds, a mutex for the notes and atomics
  * for its state.
  *
@@ -7,8 +7,8 @@
  *	mux_note(), mux_drain() ... -- wake -->  thread
  *	                               thread -- news --> mux_event_fd()
  *
- * Each sink has an epoll(7) of its own, which is left alone while a stream owns
- * the sink: so the other streams' writers wait.  Read mux_thread.c first.
+ * Each sink has a separate epoll(7), which is not waited for while a stream
+ * owns the sink, so the other streams' writers wait.  Read mux_thread.c first.
  */
 #include "core/process/mux_internal.h"
 
@@ -29,7 +29,7 @@ enum { ALL_HELD_BYTES = 64 * 1024 * 1024 };
 
 static const char *const stream_names[MUX_OUTPUTS] = { "stdout", "stderr" };
 
-/* Everything but the thread, which has ended or never ran. */
+/* Free everything but the thread, which has ended or never ran. */
 static void
 mux_release(struct mux *o)
 {
@@ -59,7 +59,7 @@ mux_release(struct mux *o)
 	free(o);
 }
 
-/* What a stream may hold, so that all of them are bounded. */
+/* Return how much each stream may hold, so that the total is bounded. */
 static size_t
 hold_max(size_t streams)
 {
@@ -78,7 +78,7 @@ mux_tag_format(const struct mux_options *options)
 	    TAG_FORMAT_DEFAULT;
 }
 
-/* What is in the tags of one output of an instance. */
+/* Return the tag values of one output of an instance. */
 static struct tag_values
 mux_tag_values(const struct mux_options *options, int instance, int output)
 {
@@ -109,10 +109,10 @@ bool
 mux_terminal_size(int instances, const struct mux_options *options, int fd,
     struct winsize *size)
 {
-	return pty_size_behind(fd, mux_tag_columns(instances, options), size);
+	return pty_size_after(fd, mux_tag_columns(instances, options), size);
 }
 
-/* A copy that lasts as long as the mux; one of equal texts in a row. */
+/* Copy a text for the mux's lifetime; equal consecutive texts share a copy. */
 static const char *
 mux_keep(struct mux *o, const char *text)
 {
@@ -162,10 +162,8 @@ mux_watch(int epoll, struct mux_stream *st)
 	return epoll_ctl(epoll, EPOLL_CTL_ADD, st->stream.fd, &event);
 }
 
-/*
- * A terminal that obeys: what is drawn over is cleared.  Both outputs may be
- * the same one.
- */
+/* Find the terminals, on which overwritten lines are cleared.  Both outputs may
+   be the same terminal. */
 static void
 find_screens(struct mux *o)
 {
@@ -192,7 +190,7 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	tagger_sink_init(&o->sinks[0], out);
 	tagger_sink_init(&o->sinks[1], err);
 	find_screens(o);
-	/* No effect on what is no pipe. */
+	/* This only affects pipes. */
 	mux_thread_enlarge_pipe(out, MUX_OUTPUTS);
 	mux_thread_enlarge_pipe(err, MUX_OUTPUTS);
 	o->epoll[0] = epoll_create1(EPOLL_CLOEXEC);
@@ -209,7 +207,7 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	return 0;
 }
 
-/* The thread looks at the stream when epoll(7) tells it to. */
+/* The thread reads the stream when epoll(7) reports it. */
 int
 mux_add(struct mux *o, int instance, int output, int fd)
 {
@@ -253,10 +251,10 @@ mux_copy_error(struct mux *o, int *number)
 
 	(void)pthread_mutex_lock(&o->lock);
 	for (; error < o->copy_errors + MUX_COPIES && found == NULL; error++)
-		if (error->number != 0 && !error->told)
+		if (error->number != 0 && !error->reported)
 			found = error;
 	if (found != NULL)
-		found->told = true;
+		found->reported = true;
 	(void)pthread_mutex_unlock(&o->lock);
 	if (found == NULL)
 		return NULL;
@@ -321,16 +319,13 @@ mux_tail(const struct mux *o, int instance, size_t *size)
 	return text != NULL ? text : tail_text(&st[0].tail, size);
 }
 
-/*
- * pthread_join(3) comes first: from then on the sinks are this thread's to
- * write.
- */
+/* After pthread_join(3) this thread may write the sinks. */
 void
 mux_free(struct mux *o)
 {
 	if (o->running) {
 		(void)pthread_join(o->thread, NULL);
-		/* Notes that came when the thread was through. */
+		/* These notes came after the thread had ended. */
 		mux_thread_put_notes(o, 0);
 		mux_thread_put_notes(o, 1);
 	}

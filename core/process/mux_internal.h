@@ -1,6 +1,6 @@
 /*
- * What mux.c, which the rest of poprun talks to, and mux_thread.c share; and
- * the last lines of what a process wrote, which say why it failed.
+ * State shared by mux.c, the interface, and mux_thread.c; and the tail of a
+ * process's output, which shows why it failed.
  */
 #ifndef CORE_PROCESS_MUX_INTERNAL_H
 #define CORE_PROCESS_MUX_INTERNAL_H
@@ -18,88 +18,88 @@
 
 enum { TAIL_BYTES = 4096, TAIL_LINES = 10 };
 
-/* Empty: all zero.  The bytes as they came, cut to lines when asked for. */
+/* The last raw bytes, cut to lines when read.  All zero: empty. */
 struct tail {
 	char *data; /* room for 2 x TAIL_BYTES, or NULL */
 	size_t used;
-	bool cut; /* more came before it */
+	bool cut; /* earlier bytes were dropped */
 };
 
-/* More bytes; and the end of it. */
+/* Append bytes; and free. */
 void tail_add(struct tail *, const char *, size_t);
 void tail_release(struct tail *);
 
 /*
- * The last TAIL_LINES lines of the last TAIL_BYTES, each with its newline and
- * none in part if there is a whole one.  Of what was drawn over ("\r") the last
- * state counts.  The caller frees it; NULL: nothing was written.
+ * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with its
+ * newline; a partial line only if no whole one exists.  Of text that was
+ * overwritten ("\r") the final state counts.  The caller frees it; NULL:
+ * nothing was written.
  */
 char *tail_text(const struct tail *, size_t *size);
 
-/* What one instance writes to one of its outputs. */
+/* An output of an instance. */
 struct mux_stream {
 	struct stream stream;
 	struct tail tail;
-	int copies[MUX_COPIES]; /* files, -1: none */
+	int copies[MUX_COPIES]; /* files; -1: none */
 	bool large;		/* its pipe was enlarged */
 };
 
-/* The first copy of a kind that could not be written. */
+/* The first write error of a kind of copies. */
 struct copy_error {
 	int number; /* errno, 0: none */
 	size_t stream;
-	bool told;
+	bool reported;
 };
 
-/*
- * Streams and sinks belong to the thread while it runs; what is atomic or below
- * the lock is shared.
- */
+/* While the thread runs it owns the streams and sinks; atomic members and those
+   below the lock are shared. */
 struct mux {
 	struct mux_options options;
-	struct strvec texts; /* of the tags: where the last output is given up,
-				the thread outlives what the caller has */
+	struct strvec texts; /* the tags' texts, because the thread may outlive
+				the caller's */
 	struct mux_stream *streams;
 	size_t stream_count;
-	size_t open; /* not ended, or not begun */
+	size_t open; /* streams that have not ended */
 	struct sink sinks[MUX_OUTPUTS];
 	struct screen screens[MUX_OUTPUTS];
-	int epoll[MUX_OUTPUTS]; /* the streams of each sink */
-	int wake;		/* to the thread: see mux_forward() */
-	int news;		/* from the thread */
+	int epoll[MUX_OUTPUTS]; /* by sink, watches its streams */
+	int wake;		/* event to the thread: see mux_forward() */
+	int news;		/* event from the thread */
 	atomic_bool draining;
 	atomic_bool ended;
 	atomic_bool resized;
 	atomic_int errors[MUX_OUTPUTS];
 	pthread_t thread;
 	bool running;
-	pthread_mutex_t lock; /* of what follows, and a stream's fd when it is
-				 added */
+	pthread_mutex_t lock; /* protects the rest, and a stream's fd while it
+				 is added */
 	char *notes[MUX_OUTPUTS];
 	size_t notes_size[MUX_OUTPUTS];
 	struct copy_error copy_errors[MUX_COPIES];
-	struct winsize size; /* of pseudo terminals */
-	bool resize;	     /* they are to get it */
+	struct winsize size; /* for pseudo terminals */
+	bool resize;	     /* the size is to be set */
 };
 
-/* The thread, whose argument is the mux. */
+/* Run the thread; the argument is the mux. */
 void *mux_thread_run(void *);
 
-/* What was noted for an output goes out.  The thread's; and mux_free()'s after
-   its end. */
+/* Write the notes queued for an output.  Called by the thread, and by
+   mux_free() after its end. */
 void mux_thread_put_notes(struct mux *, int output);
 
-/* The file of a copy, if there is one. */
+/* Close the file of a copy, if it is open. */
 void mux_thread_close_copy(struct mux_stream *, int copy);
 
-/* A copy ends here; the first of its kind is told. */
+/* End a copy; the first failure of its kind is reported. */
 void mux_thread_end_copy(struct mux *, struct mux_stream *, int copy,
     int number);
 
-/* Large pipes keep the writers going, but a user's pipes have a budget. */
+/* Enlarge a pipe so that writers block less, within a user's budget for
+   pipes. */
 void mux_thread_enlarge_pipe(int fd, size_t pipes);
 
-/* Add one to an eventfd: it is readable until somebody clears it. */
+/* Add one to an eventfd, which makes it readable, or clear it. */
 void mux_thread_signal(int fd);
 void mux_thread_clear(int fd);
 

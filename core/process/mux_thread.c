@@ -1,6 +1,6 @@
 /*
- * The thread that moves what the instances write: what it waits for, and what
- * it does then.  Read mux_thread_run() at the end first, then tagger.h.
+ * The thread that moves the instances' output: what it waits for, and how it
+ * reacts.  Read mux_thread_run() at the end first, then tagger.h.
  */
 #include "core/process/mux_internal.h"
 
@@ -18,13 +18,13 @@
 #include "core/process/process.h"
 
 enum {
-	EVENTS = 64,		      /* streams looked at in one round */
-	PIPE_BYTES_MAX = 1024 * 1024, /* what Linux lets everyone ask for */
+	EVENTS = 64,		      /* most streams read in a round */
+	PIPE_BYTES_MAX = 1024 * 1024, /* Linux's limit for users */
 	PIPE_BYTES_DEFAULT = 64 * 1024,
 	ALL_PIPES_BYTES = 32 * 1024 * 1024
 };
 
-/* What poll(2) waits for, in this order: the wake-up, the streams of each sink,
+/* The order of descriptors for poll(2): the wake-up, the streams of each sink,
    the owner of each sink. */
 enum {
 	WAIT_WAKE,
@@ -52,7 +52,7 @@ mux_thread_signal(int fd)
 	(void)!write(fd, &one, sizeof(one));
 }
 
-/* Takes what is there; nothing is there where nobody signalled. */
+/* Read the count, if any. */
 void
 mux_thread_clear(int fd)
 {
@@ -61,10 +61,8 @@ mux_thread_clear(int fd)
 	(void)!read(fd, &count, sizeof(count));
 }
 
-/*
- * Write what a sink holds.  The first failure of each output is kept and
- * announced; later ones are its consequences.
- */
+/* Write a sink's bytes.  The first failure of each output is kept and
+   announced; later ones are its consequences. */
 static void
 flush_sink(struct mux *o, int which)
 {
@@ -78,10 +76,8 @@ flush_sink(struct mux *o, int which)
 	}
 }
 
-/*
- * The notes are taken out under the lock and written without it, so that a
- * blocked output never holds up mux_note().
- */
+/* Take the notes under the lock and write them without it, so that a blocked
+   output never holds up mux_note(). */
 void
 mux_thread_put_notes(struct mux *o, int output)
 {
@@ -100,7 +96,7 @@ mux_thread_put_notes(struct mux *o, int output)
 	free(notes);
 }
 
-/* Text of poprun's own waits: it is never put into the midst of a line. */
+/* Return true if text of poprun must wait, because a line is partly written. */
 static bool
 notes_wait(struct mux *o, int output)
 {
@@ -135,11 +131,9 @@ mux_thread_end_copy(struct mux *o, struct mux_stream *st, int copy, int number)
 	(void)pthread_mutex_unlock(&o->lock);
 }
 
-/*
- * One read of a stream, and what is to be done with the bytes.  What it
- * returns is what tagger_stream_read() does.  A pipe that is found half full
- * gets larger: only then does its size matter.
- */
+/* Read a stream once and handle the bytes.  Returns the result of
+   tagger_stream_read().  A pipe found half full is enlarged: only then does its
+   size matter. */
 static long
 forward_once(struct mux *o, struct mux_stream *st)
 {
@@ -158,7 +152,7 @@ forward_once(struct mux *o, struct mux_stream *st)
 	if (n <= 0)
 		return n;
 	tail_add(&st->tail, data, (size_t)n);
-	/* A file that cannot take it does not hold up the job. */
+	/* A failing file must not hold up the job. */
 	for (i = 0; i < MUX_COPIES; i++)
 		if (st->copies[i] != -1 &&
 		    file_put(st->copies[i], data, (size_t)n) != 0)
@@ -172,10 +166,10 @@ forward_once(struct mux *o, struct mux_stream *st)
 }
 
 /*
- * A stream that has something, so that one read does not wait.  Where all its
- * writers are gone it has an end: what is left is read up to there.  epoll(7)
- * forgets a pipe that we close only when nobody else has it open, and an
- * instance that is being started may have.
+ * Read a stream with waiting bytes, so that one read does not block.  If all
+ * its writers are gone, the rest is read to the end.  epoll(7) forgets a pipe
+ * that is closed here only if no other process has it open, and a starting
+ * instance may.
  */
 static void
 read_stream(struct mux *o, struct mux_stream *st, uint32_t events)
@@ -191,7 +185,7 @@ read_stream(struct mux *o, struct mux_stream *st, uint32_t events)
 		;
 }
 
-/* The owner of a sink, which poll(2) has looked at. */
+/* Read the owner of a sink that poll(2) reported. */
 static void
 read_owner(struct mux *o, struct sink *s, short events)
 {
@@ -202,7 +196,7 @@ read_owner(struct mux *o, struct sink *s, short events)
 	read_stream(o, st, (events & POLLIN) != 0 ? EPOLLIN : EPOLLHUP);
 }
 
-/* Read a stream until it has nothing to give; its line ends there. */
+/* Read a stream until it is empty, and end its line. */
 static void
 read_rest(struct mux *o, struct mux_stream *st)
 {
@@ -215,7 +209,7 @@ read_rest(struct mux *o, struct mux_stream *st)
 		tagger_stream_finish(&st->stream);
 }
 
-/* Every stream; owners first, for the others wait for them. */
+/* Read every stream; owners first, because the others wait for them. */
 static void
 read_everything(struct mux *o)
 {
@@ -228,14 +222,14 @@ read_everything(struct mux *o)
 		read_rest(o, st);
 }
 
-/* The size that mux_resize() has left, if any. */
+/* Apply the size set by mux_resize(), if any. */
 static void
 resize_streams(struct mux *o)
 {
 	struct mux_stream *st = o->streams;
 
 	(void)pthread_mutex_lock(&o->lock);
-	/* Pipes refuse it. */
+	/* This fails for pipes, which does no harm. */
 	for (; o->resize && st < o->streams + o->stream_count; st++)
 		if (st->stream.fd != -1)
 			pty_set_size(st->stream.fd, &o->size);
@@ -247,10 +241,8 @@ resize_streams(struct mux *o)
 	(void)pthread_mutex_unlock(&o->lock);
 }
 
-/*
- * Wait for something to do.  While a sink has an owner, only the owner is
- * waited for; once it has been silent for long enough, the others too.
- */
+/* Wait for work.  While a sink has an owner, only the owner is watched; after a
+   silence of the owner, the others too. */
 static void
 wait_for_streams(struct mux *o, struct pollfd fds[WAITS])
 {
@@ -276,10 +268,8 @@ wait_for_streams(struct mux *o, struct pollfd fds[WAITS])
 		mux_thread_clear(o->wake);
 }
 
-/*
- * The streams of a sink that are to be read now, at most EVENTS.  A silent
- * owner's line is broken here, where somebody waits for it.
- */
+/* Find the streams of a sink to read now, at most EVENTS.  A silent owner's
+   line is broken here if another stream waits. */
 static int
 find_ready(struct mux *o, int which, const struct pollfd *fds,
     struct epoll_event *events)
@@ -304,7 +294,7 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
 	return n > 0 ? n : 0;
 }
 
-/* Those streams, up to the one that owns the sink from there on. */
+/* Read those streams, up to one that becomes the sink's owner. */
 static void
 read_ready(struct mux *o, int which, const struct epoll_event *events, int n)
 {
@@ -314,11 +304,9 @@ read_ready(struct mux *o, int which, const struct epoll_event *events, int n)
 		read_stream(o, events[i].data.ptr, events[i].events);
 }
 
-/*
- * The thread.  It ends when all streams have ended, or when mux_drain() says
- * that no writer is left: a process that kept its pipe open would otherwise
- * keep the job open.
- */
+/* The thread ends when all streams have ended, or when mux_drain() says that
+   all writers are gone: a process that kept a pipe open would otherwise keep
+   the job open. */
 void *
 mux_thread_run(void *argument)
 {
@@ -332,7 +320,7 @@ mux_thread_run(void *argument)
 		resize_streams(o);
 		for (i = 0; i < MUX_OUTPUTS; i++)
 			n[i] = find_ready(o, i, fds, events[i]);
-		/* What was noted before a stream was added comes first. */
+		/* Notes queued before a stream was added come first. */
 		for (i = 0; i < MUX_OUTPUTS; i++)
 			if (o->sinks[i].owner == NULL)
 				mux_thread_put_notes(o, i);

@@ -1,7 +1,7 @@
 /*
  * Files for --output-filename and --log-dir.
  *
- * Source: Open MPI 4.1, mpirun(1); the names as it makes them.
+ * Source: Open MPI 4.1, mpirun(1), for its names.
  */
 #include "core/process/output_copy.h"
 
@@ -24,7 +24,7 @@ static const char *const names[][OUTPUT_COPY_FILES] = {
 	[OUTPUT_COPY_INSTANCES] = { "out", "err" },
 };
 
-/* Each directory on the path, from the first on; one that is there is fine. */
+/* Make each missing directory on the path, from the first on. */
 static int
 make_path(const char *path)
 {
@@ -54,7 +54,7 @@ output_copy_init(struct output_copy *c, enum output_copy_form form,
 		return -1;
 	if (make_path(path) != 0)
 		return error_set_reason(e, errno);
-	/* What messages call it is what the caller does. */
+	/* Messages use the path that the caller gave. */
 	c->directory.path = xstrdup(directory);
 	c->directory.fd = open(path,
 	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -81,7 +81,7 @@ file_name(const struct output_copy *c, int process, int output,
 		    last);
 }
 
-/* The directories of a name, below the one that is open. */
+/* Make the directories of a name, below the open one. */
 static void
 make_above(const struct output_copy *c, char *name)
 {
@@ -94,10 +94,8 @@ make_above(const struct output_copy *c, char *name)
 	}
 }
 
-/*
- * -1, and the system's number: ENXIO for what is not a regular file, as it says
- * of a FIFO without a reader, which would hold us up but for O_NONBLOCK.
- */
+/* Open a regular file.  Returns -1 with an errno: ENXIO for other types, as for
+   a FIFO without a reader, which would block without O_NONBLOCK. */
 static int
 open_regular(const struct output_copy *c, const char *name, int truncate,
     int *number)

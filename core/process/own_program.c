@@ -1,6 +1,6 @@
 /*
- * The names of the applets, which main.c hands over before it calls one, and
- * the commands that lead to this program's own file.
+ * The names of the applets, which main.c registers before it calls one, and the
+ * commands that run this program's own file.
  */
 #include "core/process/process.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/files/file_link.h"
 #include "core/base/strvec.h"
 
-/* As main.c registered them; none before that, as in a unit test. */
+/* Set by main.c; empty before, as in a unit test. */
 static const char *const no_names[] = { NULL };
 static const char *const *own_names = no_names;
 static const char *own_called = "";
@@ -41,9 +41,9 @@ own_program_is_ipubox(const char *name)
 }
 
 /*
- * A program of the PATH comes first: an installed poprun is used even by
- * another version of ipubox.  Our own file answers by the name in argv[1];
- * where it has another name than ipubox, such as that of an applet, "__ipubox"
+ * A program in the PATH comes first: an installed poprun is used even by
+ * another version of ipubox.  Our file runs the applet named in argv[1].  If
+ * the file is not called ipubox, but for example like an applet, "__ipubox"
  * says that the next word is the applet.
  */
 int

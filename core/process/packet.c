@@ -1,4 +1,6 @@
-/* Messages and descriptors in one sendmsg(2), and back: see packet.h. */
+/*
+ * Messages and descriptors in one sendmsg(2) and recvmsg(2): see packet.h.
+ */
 #include "core/process/packet.h"
 
 #include <sys/socket.h>
@@ -8,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Aligned as the kernel wants it. */
+/* Aligned for the kernel. */
 union packet_control {
 	struct cmsghdr head;
 	char data[CMSG_SPACE(PACKET_FILES * sizeof(int))];

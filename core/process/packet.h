@@ -1,7 +1,7 @@
 /*
- * Packets of messages between poprun and the supervisor, over a socket of the
- * kind SOCK_SEQPACKET.  Many messages go in one packet, because each packet
- * wakes the other side; descriptors go with them.
+ * Packets of messages between poprun and the supervisor, over a SOCK_SEQPACKET
+ * socket.  A packet holds many messages, because each packet wakes the other
+ * side; descriptors travel with them.
  */
 #ifndef CORE_PROCESS_PACKET_H
 #define CORE_PROCESS_PACKET_H
@@ -13,7 +13,7 @@
 
 enum {
 	PACKET_MESSAGES = 32,
-	PACKET_FILES = 64 /* the kernel takes up to 253 */
+	PACKET_FILES = 64 /* the kernel allows up to 253 */
 };
 
 struct packet {
@@ -23,24 +23,20 @@ struct packet {
 	size_t file_count;
 };
 
-/* An empty packet. */
+/* Begin an empty packet. */
 void packet_init(struct packet *);
 
-/* Whether there is room for a message with so many descriptors. */
+/* Return true if the packet has room for a message with so many descriptors. */
 bool packet_has_room(const struct packet *, size_t files);
 
-/*
- * Send what is in it, if anything is, and close its descriptors, which the
- * receiver has now; it is empty again.  A socket of -1 drops it.  0, or the
- * system's number of the reason why it is lost.
- */
+/* Send the packet unless it is empty, close its descriptors, which the receiver
+   now has, and empty it.  A socket of -1 drops it.  Returns 0, or the errno for
+   which it was lost. */
 int packet_send(struct packet *, int socket);
 
-/*
- * Receive one.  Its descriptors are close-on-exec and the caller's; where this
- * process may not have so many, the last ones are missing.  -1: the other side
- * is gone; the packet is empty then.
- */
+/* Receive a packet.  Its descriptors are close-on-exec and the caller's; if
+   this process has reached its limit, the last ones are missing.  -1: the other
+   side has closed; the packet is empty. */
 int packet_receive(struct packet *, int socket);
 
 #endif

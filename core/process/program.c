@@ -1,5 +1,5 @@
 /*
- * Which file a name stands for, as a shell finds it: POSIX's search of PATH,
+ * The file of a program's name, as a shell finds it: POSIX's search of PATH,
  * with its two exit statuses, "not found" and "cannot execute".
  */
 #include "core/process/process.h"
@@ -19,7 +19,7 @@
 
 static const char usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
 
-/* 0 or the errno that execve(2) would give. */
+/* Return 0 or the errno that execve(2) would give. */
 static int
 program_check(const char *path)
 {
@@ -32,7 +32,7 @@ program_check(const char *path)
 	return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/* The refusal, and the exit status that goes with it. */
+/* Set the error and return its exit status. */
 static int
 cannot_execute(const char *path, int reason, struct error *e)
 {
@@ -40,11 +40,9 @@ cannot_execute(const char *path, int reason, struct error *e)
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
-/*
- * An empty part of the PATH is the current directory, "::" as well.  A file
- * that may not be executed is passed over, as execvp(3) does, and named only
- * where no other is found.
- */
+/* Search the PATH, in which an empty part is the current directory.  As in
+   execvp(3), a file that cannot be executed is skipped, and reported only if no
+   other is found. */
 static int
 search_directories(const char *name, const char *search, char **path,
     struct error *e)
@@ -80,7 +78,7 @@ search_directories(const char *name, const char *search, char **path,
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
-/* A name with a "/" is a path, which is not searched for. */
+/* A name with a "/" is a path and is not searched for. */
 int
 program_find(const char *name, const char *search, char **path, struct error *e)
 {
@@ -110,7 +108,7 @@ program_own_file(const char *called, const char *search)
 
 	if (len > 0) {
 		target[len] = '\0';
-		/* It was replaced by another since: "FILE (deleted)". */
+		/* The file was replaced: "FILE (deleted)". */
 		if (program_check(target) == 0)
 			return xstrdup(target);
 	}
@@ -120,10 +118,8 @@ program_own_file(const char *called, const char *search)
 	return real;
 }
 
-/*
- * EAGAIN is the user's limit where there is one; else the system's, or that of
- * a control group, which no command shows.
- */
+/* EAGAIN means the user's limit if one is set; else the system's, or a control
+   group's, which no command shows. */
 int
 program_fork_error(struct error *e, int number, const char *what)
 {
@@ -150,7 +146,7 @@ void
 program_watch_parent(struct program_watch *w)
 {
 	w->pid = getppid();
-	/* Close-on-exec by itself. */
+	/* It is close-on-exec. */
 	w->fd = (int)syscall(SYS_pidfd_open, (long)w->pid, 0L);
 }
 
@@ -160,10 +156,10 @@ program_watch_timeout(const struct program_watch *w)
 	return w->fd == -1 ? ASK_AGAIN_MS : -1;
 }
 
-/* The kernel gives us another parent when the program has ended; where that
-   one is of another pid namespace, both are number 0. */
+/* The kernel gives this process another parent after the program's end; in
+   another pid namespace both have the number 0. */
 bool
-program_watch_is_gone(const struct program_watch *w)
+program_watch_has_ended(const struct program_watch *w)
 {
 	struct pollfd end = { .fd = w->fd, .events = POLLIN };
 

@@ -12,10 +12,8 @@
 
 enum { PTY_FLAGS = O_RDWR | O_NOCTTY | O_CLOEXEC, PATH_SIZE = 64 };
 
-/*
- * The other end: by its descriptor, which needs no path (Linux 4.13), else by
- * its name.
- */
+/* Open the other end by its descriptor, without a path (Linux 4.13), else by
+   its name. */
 static int
 open_peer(int fd)
 {
@@ -57,12 +55,12 @@ out:
 }
 
 bool
-pty_size_behind(int fd, int columns, struct winsize *size)
+pty_size_after(int fd, int columns, struct winsize *size)
 {
 	memset(size, 0, sizeof(*size));
 	if (ioctl(fd, TIOCGWINSZ, size) != 0)
 		return false;
-	/* 0 columns: the terminal does not know, and programs take 80. */
+	/* 0 columns mean unknown, and programs assume 80. */
 	if (size->ws_col > columns)
 		size->ws_col = (unsigned short)(size->ws_col - columns);
 	return true;

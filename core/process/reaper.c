@@ -1,6 +1,6 @@
 /*
  * The process between poprun and the supervisor: it waits for the end of
- * either, and does the work of who is gone.  Read reaper_keep() first.
+ * either, and does the work of the one that is gone.  Read reaper_keep() first.
  */
 #include "core/process/supervisor.h"
 
@@ -24,9 +24,9 @@ struct reaper {
 	const struct supervisor_plan *plan;
 	struct tree tree;
 	pid_t poprun;
-	pid_t supervisor;    /* 0: it is gone */
-	int64_t deadline_ms; /* until then the supervisor ends the tree; 0:
-				poprun is there */
+	pid_t supervisor;    /* 0: it has ended */
+	int64_t deadline_ms; /* limit for the supervisor to end the tree; 0:
+				poprun lives */
 	bool childless;
 };
 
@@ -49,11 +49,11 @@ reaper_reap(struct reaper *g)
 	g->childless = pid == -1 && errno == ECHILD;
 }
 
-/* Begin the end where it is time for it. */
+/* Begin the end when it is due. */
 static void
 reaper_look(struct reaper *g, int64_t now)
 {
-	/* The kernel gives us another parent when poprun is gone. */
+	/* The kernel gives this process another parent after poprun's end. */
 	if (g->deadline_ms == 0 && getppid() != g->poprun)
 		g->deadline_ms = now + g->plan->grace_ms + REAPER_PATIENCE_MS;
 	if (g->tree.ending)
@@ -64,7 +64,7 @@ reaper_look(struct reaper *g, int64_t now)
 		tree_end(&g->tree, SIGKILL, now - g->plan->grace_ms);
 }
 
-/* Until the next death, ours or poprun's, or so long; -1 ms: for ever. */
+/* Wait for the next death of a child or of poprun; -1 ms: no limit. */
 static void
 reaper_wait(const sigset_t *deaths, int64_t timeout_ms)
 {
@@ -101,10 +101,8 @@ reaper_keep(struct reaper *g)
 	}
 }
 
-/*
- * PR_SET_PDEATHSIG makes poprun's end a SIGCHLD like those of our children;
- * one that came before is seen by getppid(2).
- */
+/* PR_SET_PDEATHSIG turns poprun's end into a SIGCHLD like a child's; getppid(2)
+   shows an earlier end. */
 static void
 reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 {

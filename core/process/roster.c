@@ -1,5 +1,5 @@
 /*
- * Which processes of a job run: locks of the supervisor, and their pids.
+ * The running processes of a job: the supervisor's locks, and the pids.
  */
 #include "core/process/roster.h"
 
@@ -21,7 +21,8 @@ roster_lock(int roster, int command, short type, off_t first, off_t count,
 	return fcntl(roster, command, l) == 0;
 }
 
-/* Written under another name: who finds the file finds it locked. */
+/* Write it under another name first, so that its readers always find it
+   locked. */
 int
 roster_make(int directory)
 {
@@ -41,7 +42,7 @@ roster_make(int directory)
 	return -1;
 }
 
-/* A pid that cannot be written is missing from a message, no more. */
+/* If a pid cannot be written, it is only missing from a message. */
 void
 roster_started(int roster, int index, pid_t pid)
 {

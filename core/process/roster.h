@@ -1,15 +1,15 @@
 /*
- * Who of a job's processes still runs: a file in the job's directory, in which
- * the supervisor holds one lock per process that it started, and one for
- * itself.  The kernel drops the locks when the supervisor ends, however it
- * does; nobody is taken for alive because of a process id that is used again.
+ * The running processes of a job: a file in the job's directory, in which the
+ * supervisor holds one lock per process that it started, and one for itself.
+ * The kernel drops the locks when the supervisor ends in any way, so a reused
+ * process id is never mistaken for a live process.
  *
  *	pid of process 0, 1, 2 ...	32 bits each, as text for a person
  *	byte N locked			process N has not been reaped
  *	byte ROSTER_SUPERVISOR locked	the supervisor runs
  *
- * Under mpirun or srun the supervisor started their command alone, so the
- * instances count as running as long as that does.
+ * Under mpirun or srun the supervisor starts only their command, so the
+ * instances count as running while that runs.
  */
 #ifndef CORE_PROCESS_ROSTER_H
 #define CORE_PROCESS_ROSTER_H
@@ -19,27 +19,24 @@
 enum { ROSTER_SUPERVISOR = 1 << 30 };
 
 enum roster_state {
-	ROSTER_RUNS, /* or nobody knows */
+	ROSTER_RUNS, /* or unknown */
 	ROSTER_ENDED,
 	ROSTER_NO_SUPERVISOR
 };
 
-/*
- * For the supervisor, before it starts anything: make the file in the directory
- * of that descriptor and lock all of it.  The descriptor of the file, which is
- * closed in programs that are executed; -1 where it cannot be made, which the
- * other functions take.
- */
+/* Make the file in the directory and lock all of it.  The supervisor calls it
+   before it starts anything.  Returns a close-on-exec descriptor; or -1, which
+   the other functions accept. */
 int roster_make(int directory);
 
-/* Process `index` has that pid; it was reaped. */
+/* Record that process `index` has this pid, or was reaped. */
 void roster_started(int roster, int index, pid_t);
 void roster_ended(int roster, int index);
 
-/* For an instance: the file, -1 where there is none. */
+/* Open the file in an instance; -1 if it is missing. */
 int roster_open(int directory);
 
-/* How process `index` is, and its pid, 0 where nobody knows it. */
+/* Return the state of process `index`, and its pid; 0: unknown. */
 enum roster_state roster_look(int roster, int index, pid_t *);
 
 #endif

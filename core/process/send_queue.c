@@ -18,15 +18,15 @@ enum { FIRST_ROOM = 1024 };
 void
 send_queue_init(struct send_queue *q, int fd, size_t max)
 {
-	*q = (struct send_queue){ .fd = fd, .max = max, .passed = -1 };
+	*q = (struct send_queue){ .fd = fd, .max = max, .descriptor = -1 };
 }
 
 static void
 send_queue_drop(struct send_queue *q)
 {
-	if (q->passed != -1)
-		(void)close(q->passed);
-	q->passed = -1;
+	if (q->descriptor != -1)
+		(void)close(q->descriptor);
+	q->descriptor = -1;
 }
 
 void
@@ -48,8 +48,8 @@ send_queue_shrink(struct send_queue *q)
 bool
 send_queue_pass(struct send_queue *q, int fd)
 {
-	if (q->passed == -1 && q->error == 0) {
-		q->passed = fd;
+	if (q->descriptor == -1 && q->error == 0) {
+		q->descriptor = fd;
 		return true;
 	}
 	(void)close(fd);
@@ -62,7 +62,7 @@ send_queue_waiting(const struct send_queue *q)
 	return q->end - q->begin;
 }
 
-/* What was queued is in vain; what has come may still be received. */
+/* Stop sending and drop the queue; received bytes may still be read. */
 static void
 send_queue_stop(struct send_queue *q, int number)
 {
@@ -70,7 +70,7 @@ send_queue_stop(struct send_queue *q, int number)
 	q->begin = q->end = 0;
 }
 
-/* Put the descriptor that is passed into the message (unix(7)). */
+/* Add the passed descriptor to the message (unix(7)). */
 static void
 send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
     size_t size)
@@ -82,11 +82,11 @@ send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
 	c = CMSG_FIRSTHDR(h);
 	c->cmsg_level = SOL_SOCKET;
 	c->cmsg_type = SCM_RIGHTS;
-	c->cmsg_len = CMSG_LEN(sizeof(q->passed));
-	memcpy(CMSG_DATA(c), &q->passed, sizeof(q->passed));
+	c->cmsg_len = CMSG_LEN(sizeof(q->descriptor));
+	memcpy(CMSG_DATA(c), &q->descriptor, sizeof(q->descriptor));
 }
 
-/* What the socket takes of these parts now. */
+/* Send as much of these parts as the socket takes now. */
 static size_t
 send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 {
@@ -100,7 +100,7 @@ send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 	} room = { .bytes = { 0 } };
 	ssize_t n;
 
-	if (q->passed != -1)
+	if (q->descriptor != -1)
 		send_queue_add(q, &h, &room, sizeof(room.bytes));
 	do {
 		n = sendmsg(q->fd, &h, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -112,7 +112,7 @@ send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 	return n == -1 ? 0 : (size_t)n;
 }
 
-/* Put bytes behind what waits. */
+/* Append bytes to the waiting ones. */
 static void
 send_queue_keep(struct send_queue *q, const void *bytes, size_t size)
 {

@@ -1,6 +1,6 @@
 /*
- * What goes out over a socket without waiting: as much as it takes is sent at
- * once, without a copy; the rest is kept, in order.
+ * Sending over a socket without waiting: as much as the socket takes is sent at
+ * once, without a copy; the rest is kept in order.
  */
 #ifndef CORE_PROCESS_SEND_QUEUE_H
 #define CORE_PROCESS_SEND_QUEUE_H
@@ -11,36 +11,33 @@
 #include <stddef.h>
 
 struct send_queue {
-	int fd;	    /* the caller's */
-	size_t max; /* an end that takes nothing is given up when so many bytes
-		       wait */
-	int error;  /* errno, ENOBUFS; nothing is sent any more */
-	int passed; /* a descriptor that goes with the next bytes, -1: none */
+	int fd;		/* the caller's */
+	size_t max;	/* limit of waiting bytes, beyond which the receiver is
+			   given up */
+	int error;	/* errno or ENOBUFS; sending has ended */
+	int descriptor; /* descriptor to send with the next bytes, or -1 */
 	unsigned char *bytes;
 	size_t begin, end, room;
 };
 
-/* Nothing waits yet. */
+/* Begin an empty queue. */
 void send_queue_init(struct send_queue *, int fd, size_t max);
 void send_queue_release(struct send_queue *);
 
-/* The bytes that wait. */
+/* Return the number of waiting bytes. */
 size_t send_queue_waiting(const struct send_queue *);
 
-/* Send these parts, whose descriptions are changed, or keep them. */
+/* Send or keep these parts; the array is changed. */
 void send_queue_put(struct send_queue *, struct iovec *parts, size_t count);
 
-/*
- * Over a unix socket: the descriptor, which is the queue's from now on, goes to
- * the other end together with the next bytes.  False: another one still waits
- * for that, and this one is closed.
- */
+/* Send a descriptor, which the queue takes over, with the next bytes of a unix
+   socket.  Returns false, and closes it, if another one still waits. */
 bool send_queue_pass(struct send_queue *, int fd);
 
-/* Give back the memory of a queue in which no bytes wait. */
+/* Free the memory of a queue without waiting bytes. */
 void send_queue_shrink(struct send_queue *);
 
-/* Send what waits, as far as it goes. */
+/* Send as many waiting bytes as possible. */
 void send_queue_flush(struct send_queue *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * From fork(2) to execve(2): the steps between, in the child.
+ * The steps from fork(2) to execve(2) in the child.
  */
 #include "core/process/process.h"
 
@@ -8,17 +8,15 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* A standard stream of the program; -1 leaves it as it is. */
+/* Set a standard stream of the program; -1 leaves it unchanged. */
 static int
 set_stream(int fd, int stream)
 {
 	return fd == -1 ? 0 : dup2(fd, stream) == -1 ? -1 : 0;
 }
 
-/*
- * Should poprun, the reaper and the supervisor be killed in one moment, the
- * kernel kills the program: PR_SET_PDEATHSIG.
- */
+/* If poprun, the reaper and the supervisor are killed at the same moment, the
+   kernel kills the program: PR_SET_PDEATHSIG. */
 int
 start_become(const struct start *s)
 {

@@ -1,7 +1,7 @@
 /*
- * Standard input over pipes.  What was read is written to all before more is
- * read, so the memory is bounded and the slowest reader sets the pace.  Nothing
- * waits here: the caller's poll(2) says when there is something to do.
+ * Standard input through pipes.  Every byte is written to all pipes before more
+ * is read, so the memory is bounded and the slowest reader sets the pace.  No
+ * function waits: the caller's poll(2) reports work.
  */
 #include "core/process/stdin_relay.h"
 
@@ -15,7 +15,7 @@
 #include "core/base/alloc.h"
 
 enum {
-	PIECE_SIZE = 65536, /* a pipe holds as much */
+	PIECE_SIZE = 65536, /* capacity of a pipe */
 	EVENTS_MAX = 16
 };
 
@@ -25,7 +25,7 @@ stdin_relay_init(struct stdin_relay *r)
 	*r = (struct stdin_relay){ .source = -1, .room = -1 };
 }
 
-/* One process's pipe.  Whether it has room is asked when it was found full. */
+/* Add a process's pipe, which is watched for room after it was full. */
 static int
 add_pipe(struct stdin_relay *r, int *input)
 {
@@ -99,10 +99,8 @@ stdin_relay_poll(const struct stdin_relay *r)
 		.events = POLLIN };
 }
 
-/*
- * To one of them.  False: it takes no more now, and r->room will say when it
- * does.  One that reads no more (EPIPE) is left out from here on.
- */
+/* Write to one pipe.  Returns false if it is full, and r->room reports when it
+   has room.  A pipe without a reader (EPIPE) is skipped from then on. */
 static bool
 write_piece(struct stdin_relay *r, struct stdin_pipe *p)
 {
@@ -125,7 +123,7 @@ write_piece(struct stdin_relay *r, struct stdin_pipe *p)
 	return true;
 }
 
-/* To all of them; without any reader the relay is over. */
+/* Write to all pipes; when all readers are gone, the relay ends. */
 static void
 write_pieces(struct stdin_relay *r)
 {
@@ -142,10 +140,8 @@ write_pieces(struct stdin_relay *r)
 		stdin_relay_release(r);
 }
 
-/*
- * The end of the input (Ctrl-D at a terminal) closes the pipes, and the
- * processes read an end of file.
- */
+/* The end of the input (Ctrl-D at a terminal) closes the pipes, so the
+   processes read an end of file. */
 void
 stdin_relay_continue(struct stdin_relay *r)
 {
@@ -154,7 +150,8 @@ stdin_relay_continue(struct stdin_relay *r)
 	int i;
 
 	if (r->used > 0) {
-		/* Each is told once, and asked for again where it is full. */
+		/* Each pipe is reported once, and watched again when it is
+		   full. */
 		(void)epoll_wait(r->room, events, EVENTS_MAX, 0);
 		write_pieces(r);
 		return;

@@ -1,7 +1,7 @@
 /*
- * Standard input for a job.  A file or a pipe that is for one process is handed
- * to it.  What several are to read is read here, and each gets a copy through a
- * pipe; and so is the keyboard: the processes are not part of the terminal's
+ * Standard input for a job.  A file or pipe for a single process is handed to
+ * it.  Input for several processes is read here, and each gets a copy through a
+ * pipe.  So is the keyboard, because the processes are not in the terminal's
  * foreground group and may not read from it.
  */
 #ifndef CORE_PROCESS_STDIN_RELAY_H
@@ -11,44 +11,40 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Who gets it, where that is not the index of a process. */
+/* The readers, instead of the index of one process. */
 enum { STDIN_ALL = -1, STDIN_NONE = -2 };
 
 struct stdin_relay {
-	int source; /* -1: nothing to do any more */
+	int source; /* -1: nothing left to relay */
 	bool terminal;
-	int room; /* epoll(7): a pipe can take more */
+	int room; /* epoll(7): readable when a pipe has room */
 	struct stdin_pipe {
 		int fd;		/* -1: its reader is gone */
-		size_t written; /* of what is held */
+		size_t written; /* bytes of `data` written */
 	} * pipes;
 	int count;
-	char *data; /* that some have not got yet */
+	char *data; /* bytes that some pipes still need */
 	size_t used;
 };
 
-/* Nothing to do; release and poll take that. */
+/* Begin without work; release and poll accept that. */
 void stdin_relay_init(struct stdin_relay *);
 
-/*
- * Deal out `input` to `count` processes: inputs[] are the descriptors that
- * become theirs, -1 for those that get none, and they are the caller's to
- * close, but for `input` itself.  -1: no pipes can be made, errno says why.
- */
+/* Distribute `input` to `count` processes.  inputs[] gets the descriptors for
+   them, -1 for none, which the caller closes except `input` itself.  -1: no
+   pipes can be made; errno is set. */
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 
-/* Also ends the input of those who have not read it all. */
+/* Release it, which ends the input of processes that have not read it all. */
 void stdin_relay_release(struct stdin_relay *);
 
-/* What to wait for (fd -1: nothing), and what to do when it came. */
+/* Return what to wait for (fd -1: nothing), and continue after it came. */
 struct pollfd stdin_relay_poll(const struct stdin_relay *);
 void stdin_relay_continue(struct stdin_relay *);
 
-/*
- * This process reads its standard input no more, which is /dev/null now: so
- * whoever writes to it learns when all readers are gone.
- */
+/* Replace this process's standard input by /dev/null, so that its writer learns
+   when all readers are gone. */
 void stdin_relay_give_up(void);
 
 #endif

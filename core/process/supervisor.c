@@ -1,7 +1,7 @@
 /*
- * The process that starts the instances.  It is a subreaper, so whatever loses
- * its parent below it comes to it; it ends when nothing is left.  Read
- * supervisor_main() at the end, then tree.h.
+ * The process that starts the instances.  It is a subreaper and adopts every
+ * process below it that loses its parent; it exits when the tree is empty.
+ * Read supervisor_main() at the end, then tree.h.
  */
 #include "core/process/supervisor.h"
 
@@ -28,36 +28,40 @@
 #include "core/process/tree.h"
 
 enum {
-	/* Of a child until it executes its program; it fills a page of it. */
+	/* used by a child until it executes its program: about one page */
 	CHILD_STACK = 64 * 1024,
-	/* What the last instance left has so long to end by itself: Open
-	   MPI's helper of a lone rank, told to end while it does, crashes. */
+	/* How long processes left by the last instance may take to end by
+	   themselves: Open MPI's helper of a lone rank crashes when it is told
+	   to end meanwhile. */
 	LEAVE_MS = 100
 };
 
 struct supervisor {
 	const struct supervisor_plan *plan;
 	struct tree tree;
-	pid_t pid;    /* our own */
-	pid_t reaper; /* our parent */
-	pid_t *pids;  /* of the instances, 0: not running */
-	char *stacks; /* CHILD_STACK bytes for each */
+	pid_t pid;    /* this process */
+	pid_t reaper; /* the parent */
+	pid_t *pids;  /* one per instance; 0: not running */
+	char *stacks; /* CHILD_STACK bytes per instance */
 	int running;
-	int64_t leave_ms; /* when the rest is told to end; 0: instances run */
+	int64_t leave_ms; /* when to end the remaining processes; 0: instances
+			     run */
 	int socket;	  /* -1: poprun is gone */
 	int children;	  /* signalfd of SIGCHLD */
 	int null;
-	struct packet packet;		 /* for poprun, not sent yet */
-	int outputs[SUPERVISOR_OUTPUTS]; /* the write ends, of the instance that
-					    is started now */
-	int report[2];			 /* from children that fail to start */
-	int roster;			 /* tells the instances who runs */
+	struct packet packet;		 /* waits for poprun */
+	int outputs[SUPERVISOR_OUTPUTS]; /* write ends for the instance that is
+					    being started */
+	int report[2];			 /* pipe from children that fail to
+					    start */
+	int roster;			 /* shows the instances which processes
+					    run */
 	bool childless;
 };
 
-/* Where a child's stack begins. */
+/* Placed at the start of a child's stack. */
 struct supervisor_child {
-	struct supervisor supervisor; /* as it was: we go on */
+	struct supervisor supervisor; /* copy, because the original changes */
 	int instance;
 };
 
@@ -68,7 +72,7 @@ supervisor_end_tree(struct supervisor *s, int signal)
 	tree_end(&s->tree, signal, clock_monotonic_ms());
 }
 
-/* What poprun is to know, before each wait. */
+/* Send the waiting messages to poprun before each wait. */
 static void
 supervisor_flush(struct supervisor *s)
 {
@@ -76,17 +80,15 @@ supervisor_flush(struct supervisor *s)
 
 	if (reason == 0 || s->tree.ending)
 		return;
-	/* Without their pipes the instances are no use. */
+	/* Instances without their pipes are useless. */
 	s->packet.messages[s->packet.count++] =
 	    (struct supervisor_message){ .kind = SUPERVISOR_CANNOT_PIPE,
 		    .value = reason };
 	supervisor_end_tree(s, SIGTERM);
 }
 
-/*
- * A message to poprun, which goes out before the next wait.  Where poprun is
- * gone nobody listens, and the tree is ended anyway.
- */
+/* Queue a message to poprun, sent before the next wait.  If poprun is gone it
+   is dropped, and the tree is being ended anyway. */
 static void
 supervisor_notify(struct supervisor *s, enum supervisor_kind kind, int instance,
     pid_t pid, int value)
@@ -100,11 +102,8 @@ supervisor_notify(struct supervisor *s, enum supervisor_kind kind, int instance,
 		    .value = value };
 }
 
-/*
- * In the child: become the instance.  What goes wrong before the program runs
- * travels through the pipe `report`: the exit status alone could be the
- * program's own.
- */
+/* Become the instance in the child.  Failures before the program runs are sent
+   through the pipe `report`, because an exit status could be the program's. */
 static int
 become_instance(const struct supervisor *s, int instance)
 {
@@ -138,11 +137,11 @@ child_main(void *argument)
 }
 
 /*
- * The child has this process's memory, not a copy, and a stack of its own.  So
- * no page tables are copied, no page that one of both writes to, and execve(2)
- * has nothing to give back: that takes longer than all else here.  And we need
- * not wait for it, as after vfork(2).  What they share is errno: of two calls
- * that fail in one moment, one can show the reason of the other.
+ * Make a child with a separate stack in this process's memory.  That saves
+ * copying page tables and written pages, and freeing them in execve(2), which
+ * would take longer than everything else here.  Unlike after vfork(2), the
+ * parent need not wait.  They share errno: of two calls that fail at the same
+ * moment, one may report the other's reason.
  */
 static pid_t
 make_child(const struct supervisor *s, int instance)
@@ -155,7 +154,7 @@ make_child(const struct supervisor *s, int instance)
 	return clone(child_main, c, CLONE_VM | SIGCHLD, c);
 }
 
-/* One output: fds[0] is read by poprun. */
+/* Make one output; poprun reads fds[0]. */
 static int
 make_output(const struct supervisor *s, int output, int fds[2])
 {
@@ -165,10 +164,8 @@ make_output(const struct supervisor *s, int output, int fds[2])
 	return pipe2(fds, O_CLOEXEC);
 }
 
-/*
- * The pipes of an instance's outputs are made when it is its turn, and their
- * read ends go to poprun: what a process has open is copied by each fork(2).
- */
+/* Make the pipes of an instance when its turn comes, and send their read ends
+   to poprun, because each fork(2) copies all open descriptors. */
 static int
 make_outputs(struct supervisor *s)
 {
@@ -187,10 +184,8 @@ make_outputs(struct supervisor *s)
 	return 0;
 }
 
-/*
- * Only the instance holds its ends of the pipes from here on, so that a pipe
- * ends with its writers and its input with its reader.
- */
+/* Close the instance's ends of the pipes here, so that a pipe ends with its
+   writers and the input with its reader. */
 static void
 close_ends(const struct supervisor *s, int instance)
 {
@@ -204,7 +199,8 @@ close_ends(const struct supervisor *s, int instance)
 		(void)close(input);
 }
 
-/* SUPERVISOR_STARTED, or what could not be made, and errno. */
+/* Start an instance.  Returns SUPERVISOR_STARTED, or the failure with errno
+   set. */
 static enum supervisor_kind
 start_instance(struct supervisor *s, int instance)
 {
@@ -215,7 +211,7 @@ start_instance(struct supervisor *s, int instance)
 	if ((pid = make_child(s, instance)) == -1)
 		return SUPERVISOR_CANNOT_FORK;
 	close_ends(s, instance);
-	/* The child does it too; whoever comes first. */
+	/* The child does it too; either may be first. */
 	(void)setpgid(pid, pid);
 	s->pids[instance] = pid;
 	s->running++;
@@ -225,10 +221,8 @@ start_instance(struct supervisor *s, int instance)
 	return SUPERVISOR_STARTED;
 }
 
-/*
- * Start them all.  Not with posix_spawn(3), which waits for each execve(2): so
- * one core makes processes while others load the programs.
- */
+/* Start all instances.  posix_spawn(3) would wait for each execve(2); this way
+   one core makes processes while others load the programs. */
 static void
 start_instances(struct supervisor *s)
 {
@@ -246,7 +240,7 @@ start_instances(struct supervisor *s)
 	}
 }
 
-/* The index of the process, or -1: something that it left behind. */
+/* Return the index of the process; -1: a process left by an instance. */
 static int
 find_instance(const struct supervisor *s, pid_t pid)
 {
@@ -258,7 +252,8 @@ find_instance(const struct supervisor *s, pid_t pid)
 	return -1;
 }
 
-/* Whether the child ended without becoming an instance; then poprun knows. */
+/* Return true if the child ended without becoming an instance; poprun is
+   told. */
 static bool
 could_not_start(struct supervisor *s, int status)
 {
@@ -275,7 +270,7 @@ could_not_start(struct supervisor *s, int status)
 static void
 supervisor_reap(struct supervisor *s)
 {
-	const bool told = s->tree.ending;
+	const bool told_to_end = s->tree.ending;
 	struct signalfd_siginfo ignored;
 	pid_t pid;
 	int status, i;
@@ -290,7 +285,8 @@ supervisor_reap(struct supervisor *s)
 		roster_ended(s->roster, i);
 		if (!could_not_start(s, status)) {
 			supervisor_notify(s, SUPERVISOR_ENDED, i, pid, status);
-			s->packet.messages[s->packet.count - 1].told = told;
+			s->packet.messages[s->packet.count - 1].told_to_end =
+			    told_to_end;
 		}
 		if (status != 0 && !s->tree.ending)
 			supervisor_end_tree(s, SIGTERM);
@@ -298,7 +294,7 @@ supervisor_reap(struct supervisor *s)
 	s->childless = pid == -1 && errno == ECHILD;
 }
 
-/* A message of poprun, or its end. */
+/* Handle a message of poprun, or its end. */
 static void
 listen_to_poprun(struct supervisor *s)
 {
@@ -319,11 +315,9 @@ listen_to_poprun(struct supervisor *s)
 	}
 }
 
-/*
- * What the instances left behind ends with the last one.  And the kernel gives
- * us another parent when the reaper is gone.  How long to wait at most in ms;
- * -1: for ever; -2: nothing is left.
- */
+/* End processes left by the instances after the last one; the kernel gives this
+   process another parent when the reaper is gone.  Returns the ms to wait; -1:
+   no limit; -2: the tree is empty. */
 static int
 supervisor_continue(struct supervisor *s)
 {
@@ -363,7 +357,7 @@ supervisor_keep(struct supervisor *s)
 	}
 }
 
-/* An input that ends at once; a bare chroot has no /dev/null. */
+/* Open an empty input; a bare chroot has no /dev/null. */
 static int
 open_null(void)
 {
@@ -376,7 +370,7 @@ open_null(void)
 	return fds[0];
 }
 
-/* Pages of memory come when they are touched. */
+/* Pages are allocated when they are first used. */
 static char *
 make_stacks(int count)
 {
@@ -387,10 +381,8 @@ make_stacks(int count)
 	return stacks == MAP_FAILED ? NULL : stacks;
 }
 
-/*
- * PR_SET_PDEATHSIG makes the reaper's end a SIGCHLD like those of our children;
- * one that came before is seen by getppid(2).
- */
+/* PR_SET_PDEATHSIG turns the reaper's end into a SIGCHLD like a child's;
+   getppid(2) shows an earlier end. */
 static void
 supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 {
@@ -433,7 +425,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	_exit(0);
 }
 
-/* The reaper has blocked all signals, and so has what it forks. */
+/* The reaper has blocked all signals, and its children inherit that. */
 pid_t
 supervisor_start(const struct supervisor_plan *plan, int socket)
 {

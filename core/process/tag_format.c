@@ -1,6 +1,5 @@
 /*
- * Tags from a format.  The words are the rows of one table, from which comes
- * also how long each may become.
+ * Tags from a format.  A table lists the words, and the longest value of each.
  */
 #include "core/process/tag_format.h"
 
@@ -16,13 +15,13 @@
 enum {
 	SECOND_MS = 1000,
 	VALUE_SIZE = TAG_FORMAT_HOST_MAX + 1,
-	SHOWN_MAX = 100 /* bytes of a format in a message */
+	SHOWN_MAX = 100 /* most bytes of a format in a message */
 };
 
 struct tag_word {
 	char letter;
 	size_t longest; /* in bytes */
-	int tick_ms;	/* 0: it is no time */
+	int tick_ms;	/* 0: not a time */
 };
 
 static const struct tag_word tag_words[] = {
@@ -37,7 +36,7 @@ static const struct tag_word tag_words[] = {
 	{ '\0', 0, 0 },
 };
 
-/* The word at a percent sign, NULL: it is not known. */
+/* Return the word at a percent sign; NULL: unknown. */
 static const struct tag_word *
 tag_format_word(const char *percent)
 {
@@ -48,7 +47,7 @@ tag_format_word(const char *percent)
 	return word->letter != '\0' ? word : NULL;
 }
 
-/* Bytes of the word or the character there; 0: it must not stand in a tag. */
+/* Return the bytes of the word or character there; 0: not allowed in a tag. */
 static size_t
 tag_format_step(const char *c)
 {
@@ -64,8 +63,8 @@ tag_format_step(const char *c)
 	return strcmp(one, shown) == 0 ? size : 0;
 }
 
-/* The character at `c`, the `number`th, is refused.  Of a long format the
-   beginning is shown. */
+/* Refuse the character at `c`, the `number`th.  Only the beginning of a long
+   format is shown. */
 static int
 tag_format_refuse(const char *what, const char *format, const char *c,
     int number, struct error *e)
@@ -112,7 +111,7 @@ tag_format_check(const char *what, const char *format, struct error *e)
 	return 0;
 }
 
-/* What cannot be a date is the first moment of the calendar. */
+/* A time outside of the calendar counts as its first moment. */
 static void
 tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
 {
@@ -127,13 +126,13 @@ tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
 		return;
 	}
 	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
-	/* "+0100", which becomes "+01:00". */
+	/* "+0100" becomes "+01:00". */
 	(void)strftime(zone, sizeof(zone), "%z", &tm);
 	(void)snprintf(text, VALUE_SIZE, "%s.%03d%.3s:%.2s", date,
 	    (int)(real_ms % SECOND_MS), zone, zone + 3);
 }
 
-/* What the word stands for. */
+/* Print the value of a word. */
 static void
 tag_format_put_value(char letter, const struct tag_values *v, int64_t real_ms,
     char text[VALUE_SIZE])
@@ -166,7 +165,7 @@ tag_format_put_value(char letter, const struct tag_values *v, int64_t real_ms,
 	(void)snprintf(text, VALUE_SIZE, "%d", number);
 }
 
-/* A format that was checked has room; any other is cut. */
+/* The tag of a checked format fits; any other is cut. */
 size_t
 tag_format_expand(const char *format, const struct tag_values *v,
     int64_t real_ms, char tag[TAG_FORMAT_SIZE])

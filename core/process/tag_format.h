@@ -1,17 +1,17 @@
 /*
- * What stands before each line of an instance's output: a format, as
- * "[1,%i]<%s>:", in which some words stand for what differs from tag to tag:
+ * The tag before each line of an instance's output, from a format such as
+ * "[1,%i]<%s>:", in which these words are replaced:
  *
  *	%i	index of the instance
  *	%l	its local index, among the instances of its host
  *	%h	its host, as the topology calls it
  *	%s	stdout or stderr
- *	%t	when the line comes out, as 10:30:00, at this place of the world
+ *	%t	when the line is printed, as 10:30:00 local time
  *	%T	the same as 2026-11-22T10:30:00.250+01:00 (ISO 8601)
- *	%r	how often the job was started again
+ *	%r	how often the job was restarted
  *	%%	a percent sign
  *
- * All else stands for itself.  A format may be empty: then there are no tags.
+ * Other characters stand for themselves.  An empty format means no tags.
  */
 #ifndef CORE_PROCESS_TAG_FORMAT_H
 #define CORE_PROCESS_TAG_FORMAT_H
@@ -21,17 +21,17 @@
 
 #include "core/base/error.h"
 
-/* As mpirun --tag-output has it; existing parsers rely on each byte of it. */
+/* The format of mpirun --tag-output; parsers rely on every byte of it. */
 #define TAG_FORMAT_DEFAULT "[1,%i]<%s>:"
 
 enum {
 	TAG_FORMAT_HOST_MAX = 253, /* bytes of a host's name (DNS) */
-	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: such a name, and as much
-				      beside it */
+	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: such a name and as much
+				      again */
 	TAG_FORMAT_SIZE = TAG_FORMAT_MAX + 1
 };
 
-/* What the words of a format stand for, but for the time. */
+/* The values of a format's words, except the time. */
 struct tag_values {
 	int instance;
 	int local_index;
@@ -41,26 +41,24 @@ struct tag_values {
 };
 
 /*
- * Refuse a format with a word that is not known, with a control character or a
- * byte that is not UTF-8, or with tags that might be longer than
- * TAG_FORMAT_MAX, whatever the values are.  The text begins with `what`, the
- * option, and names the character, counted from 1, and what would help.
+ * Refuse a format with an unknown word, a control character or a byte that is
+ * not UTF-8, or with tags that might exceed TAG_FORMAT_MAX for some values.
+ * The error begins with `what`, the option, names the character, counted from
+ * 1, and says what would help.
  */
 int tag_format_check(const char *what, const char *format, struct error *);
 
-/*
- * Make a tag of a format that was checked; `real_ms` is the time since the
- * epoch.  Returns its bytes; a NUL byte stands behind them.  Control characters
- * of a host's name are escaped.
- */
+/* Expand a checked format; `real_ms` is the time since the epoch.  Returns the
+   tag's length; it is NUL-terminated.  Control characters in a host's name are
+   escaped. */
 size_t tag_format_expand(const char *format, const struct tag_values *,
     int64_t real_ms, char tag[TAG_FORMAT_SIZE]);
 
-/* For how many ms a tag stays the same, from a multiple of them on; 0: for
-   ever, since there is no time in it. */
+/* Return for how many ms a tag stays the same, from each multiple on; 0: for
+   ever, because it contains no time. */
 int tag_format_tick_ms(const char *format);
 
-/* Columns of a screen that the tag takes, the same at all times. */
+/* Return the screen columns of the tag, the same at all times. */
 int tag_format_columns(const char *format, const struct tag_values *);
 
 #endif

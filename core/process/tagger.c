@@ -1,8 +1,8 @@
 /*
- * Speed matters here: a job's log is millions of short lines.  Bytes are
- * copied to the sink a word at a time while they are searched for the end of
- * the line, so that each is touched once; a line whose end has not come yet
- * is taken back out of the sink and held.
+ * Speed matters here: a job's log has millions of short lines.  Bytes are
+ * copied to the sink a word at a time while the end of the line is searched, so
+ * each is touched once.  An incomplete line is moved back out of the sink and
+ * held.
  */
 #include "core/process/tagger.h"
 
@@ -19,8 +19,9 @@ enum {
 	WORD = sizeof(uint64_t),
 	SINK_SIZE = 4 * TAGGER_READ,
 	TAG_STEP = 32,		    /* bytes of a tag copied at once */
-	SLACK = TAG_STEP + WORD,    /* what a copy may write too much */
-	KEEP_ROOM = 4 * TAGGER_READ /* larger buffers are given back */
+	SLACK = TAG_STEP + WORD,    /* bytes that a copy may write beyond its
+				       end */
+	KEEP_ROOM = 4 * TAGGER_READ /* larger buffers are freed */
 };
 
 /* Erase to the end of the line: ECMA-48, 8.3.41. */
@@ -43,10 +44,8 @@ tagger_sink_release(struct sink *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/*
- * All bytes, or an error that stays: after it everything is dropped, so that
- * the writers are not held up.
- */
+/* Write all bytes.  After an error everything is dropped, so that the writers
+   are not held up. */
 static int
 sink_write(struct sink *s, const char *data, size_t size)
 {
@@ -88,10 +87,8 @@ sink_append(struct sink *s, const char *data, size_t size)
 	s->used += size;
 }
 
-/*
- * A line begins on a terminal.  What the other sink of it holds comes first,
- * and then it is in the place of the last line.
- */
+/* Begin a line on a terminal: first flush its other sink, then overwrite the
+   last line if needed. */
 static void
 begin_on_screen(struct sink *s)
 {
@@ -108,7 +105,7 @@ begin_on_screen(struct sink *s)
 	screen->after_return = false;
 }
 
-/* "\n" behind what has gone out already. */
+/* Write "\n" after bytes that were written before. */
 static void
 end_line(struct sink *s)
 {
@@ -117,10 +114,8 @@ end_line(struct sink *s)
 		s->screen->after_return = false;
 }
 
-/*
- * Text of poprun's own.  `last` is nobody then: a "\n" that comes for a piece
- * ended with "\r" gets its tag again.
- */
+/* poprun's own text.  `last` becomes NULL, so that a "\n" that follows a piece
+   ending in "\r" gets its tag again. */
 void
 tagger_sink_put(struct sink *s, const char *data, size_t size)
 {
@@ -151,7 +146,8 @@ tagger_sink_break(struct sink *s)
 	s->last = NULL;
 }
 
-/* Its memory is whole steps, so that it can be copied by these. */
+/* Its memory has a multiple of TAG_STEP bytes, so that it can be copied in
+   steps. */
 static void
 make_tag(struct stream *st, int64_t real_ms)
 {
@@ -162,7 +158,7 @@ make_tag(struct stream *st, int64_t real_ms)
 	memcpy(st->tag, tag, st->tag_size);
 }
 
-/* As copy_line() does: up to TAG_STEP bytes more are written. */
+/* Copy the tag; like copy_line() it may write up to TAG_STEP bytes more. */
 static inline void
 copy_tag(char *to, const struct stream *st)
 {
@@ -215,10 +211,10 @@ tagger_stream_release(struct stream *st)
 }
 
 /*
- * Bytes of the word that are "\n" or "\r" have their highest bit set.
+ * Set the highest bit of each byte of the word that is "\n" or "\r".
  *
- * A byte of `newline` is 0 where the word has "\n", and (b - 0x01) & ~b & 0x80
- * is set for b = 0: the usual test for a zero byte, eight at a time.
+ * A byte of `newline` is 0 if the word has "\n" there, and (b - 0x01) & ~b &
+ * 0x80 is set for b = 0: the usual test for a zero byte, eight at a time.
  */
 static inline uint64_t
 find_ends(uint64_t word)
@@ -227,16 +223,14 @@ find_ends(uint64_t word)
 	uint64_t newline = word ^ ones * '\n';
 	uint64_t ret = word ^ ones * '\r';
 
-	/* The lowest set bit is exact; higher ones may be a carry's. */
+	/* The lowest set bit is exact; higher ones may come from a carry. */
 	return ((newline - ones) & ~newline & tops) |
 	    ((ret - ones) & ~ret & tops);
 }
 
-/*
- * Copy from `from` to `to` up to and with the first "\n" or "\r", at most
- * `size` bytes.  Up to WORD bytes more may be read and written.  Returns the
- * bytes copied; *complete says whether the end was there.
- */
+/* Copy up to and including the first "\n" or "\r", at most `size` bytes.  May
+   read and write up to WORD bytes more.  Returns the bytes copied; *complete:
+   the end was among them. */
 static inline size_t
 copy_line(char *to, const char *from, size_t size, bool *complete)
 {
@@ -257,7 +251,7 @@ copy_line(char *to, const char *from, size_t size, bool *complete)
 	return size;
 }
 
-/* Position behind the first end in data[from..size), or 0. */
+/* Return the position after the first end in data[from..size), or 0. */
 static size_t
 find_line(const char *data, size_t from, size_t size)
 {
@@ -272,10 +266,8 @@ find_line(const char *data, size_t from, size_t size)
 	return newline != NULL ? size : 0;
 }
 
-/*
- * "\n" right behind a "\r" that has gone out already.  If no other stream
- * came between, it ends that same line.
- */
+/* Handle a "\n" directly after a "\r" that was written before.  If no other
+   stream wrote meanwhile, it ends that same line. */
 static size_t
 finish_return(struct stream *st, const char *data, size_t size)
 {
@@ -290,7 +282,7 @@ finish_return(struct stream *st, const char *data, size_t size)
 	return 1;
 }
 
-/* A line or piece has gone out, `last` being its last byte. */
+/* Note that a line or piece was written, with its last byte. */
 static void
 after_line(struct stream *st, char last)
 {
@@ -300,7 +292,7 @@ after_line(struct stream *st, char last)
 		st->sink->screen->after_return = st->after_return;
 }
 
-/* A line or piece, or the beginning of one. */
+/* Write a line or piece, or the beginning of one. */
 static void
 put_line(struct stream *st, const char *data, size_t size)
 {
@@ -313,7 +305,7 @@ put_line(struct stream *st, const char *data, size_t size)
 	after_line(st, data[size - 1]);
 }
 
-/* All complete lines of `data` to a terminal; returns how many bytes. */
+/* Write all complete lines of `data` to a terminal.  Returns their bytes. */
 static size_t
 put_lines_on_screen(struct stream *st, const char *data, size_t size)
 {
@@ -333,10 +325,8 @@ put_lines_on_screen(struct stream *st, const char *data, size_t size)
 	return done;
 }
 
-/*
- * All complete lines of `data` to the sink, each copied once.  Returns how
- * many bytes went out.
- */
+/* Write all complete lines of `data` to the sink, each copied once.  Returns
+   their bytes. */
 static size_t
 put_lines(struct stream *st, const char *data, size_t size)
 {
@@ -367,7 +357,7 @@ put_lines(struct stream *st, const char *data, size_t size)
 	return done;
 }
 
-/* WORD bytes more are there for copy_line() to read. */
+/* Includes WORD bytes more for copy_line() to read. */
 static void
 make_room(struct stream *st, size_t held)
 {
@@ -378,10 +368,8 @@ make_room(struct stream *st, size_t held)
 	st->data = xreallocarray(st->data, st->room, 1);
 }
 
-/*
- * What is left has no end of a line yet: hold it back.  It stands in st->data
- * already where something was held before.
- */
+/* Hold the rest without an end of line.  It is in st->data already if bytes
+   were held before. */
 static void
 tagger_hold(struct stream *st, const char *data, size_t size)
 {
@@ -397,10 +385,7 @@ tagger_hold(struct stream *st, const char *data, size_t size)
 	}
 }
 
-/*
- * Bytes of the line that is out in part.  Returns how many of them belong to
- * it.
- */
+/* Write bytes of a partly written line.  Returns how many belong to it. */
 static size_t
 continue_line(struct stream *st, const char *data, size_t size)
 {
@@ -416,10 +401,8 @@ continue_line(struct stream *st, const char *data, size_t size)
 	return end;
 }
 
-/*
- * The first `held` bytes hold no end of a line.  What goes out of the rest is
- * less than a read and finds room in the sink.
- */
+/* The first `held` bytes have no end of line.  The output of the rest is less
+   than a read and fits into the sink. */
 void
 tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
 {
@@ -448,7 +431,7 @@ tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
 	tagger_hold(st, data + done, total - done);
 }
 
-/* A line without its newline gets one: the next text begins a line. */
+/* A line without its newline gets one, because the next text begins a line. */
 void
 tagger_stream_finish(struct stream *st)
 {
@@ -464,11 +447,9 @@ tagger_stream_finish(struct stream *st)
 	tagger_stream_release(st);
 }
 
-/*
- * The bytes go behind those that are held, so that a line is in one piece.
- * Mostly none are: then all streams share the sink's buffer, which stays in the
- * processor's cache.
- */
+/* Read new bytes after the held ones, so that a line is contiguous.  Usually
+   none are held: then all streams read into the sink's buffer, which stays in
+   the processor's cache. */
 long
 tagger_stream_read(struct stream *st, const char **data)
 {

@@ -1,6 +1,6 @@
 /*
- * Bytes are only copied when they come, of a large piece the last ones; the
- * lines are looked for when somebody asks.
+ * Bytes are only copied when they come, and of a large piece only the last;
+ * lines are searched on demand.
  */
 #include "core/process/mux_internal.h"
 
@@ -40,7 +40,7 @@ tail_release(struct tail *t)
 	*t = (struct tail){ .data = NULL };
 }
 
-/* Where the last lines begin. */
+/* Find the beginning of the last lines. */
 static const char *
 first_line(const struct tail *t)
 {
@@ -52,7 +52,7 @@ first_line(const struct tail *t)
 		begin = end - TAIL_BYTES;
 		cut = true;
 	}
-	/* The newline at the very end begins no line. */
+	/* The newline at the very end does not begin a line. */
 	for (at = end - 1; at > begin; at--)
 		if (at[-1] == '\n' && lines++ == TAIL_LINES)
 			return at;
@@ -60,8 +60,7 @@ first_line(const struct tail *t)
 	return at != NULL && at + 1 < end ? at + 1 : begin;
 }
 
-/* What is seen of a line: the bytes behind the last "\r" that is not its
-   end. */
+/* Return the visible part of a line: after the last "\r" before its end. */
 static const char *
 drawn_last(const char *line, const char **end)
 {
@@ -81,7 +80,7 @@ tail_text(const struct tail *t, size_t *size)
 
 	if (t->used == 0)
 		return NULL;
-	/* Another newline, and a NUL byte. */
+	/* Room for a further newline and a NUL byte. */
 	to = text = xmalloc(TAIL_BYTES + 2);
 	for (line = first_line(t); line < stop; line = next) {
 		end = memchr(line, '\n', (size_t)(stop - line));

@@ -1,7 +1,7 @@
 /*
- * The title of a process is written over the words of argv, where the kernel
- * reads /proc/PID/cmdline.  setproctitle(3) of libbsd does it too, but copies
- * the whole environment first, in each command that might need it later.
+ * The title of a process overwrites the words of argv, where the kernel reads
+ * /proc/PID/cmdline.  libbsd's setproctitle(3) does so too, but first copies
+ * the whole environment, in every command that might need it later.
  */
 #include "core/process/process.h"
 
@@ -16,10 +16,10 @@
 
 #include "core/base/files/file.h"
 
-/* More than the kernel takes of one process's arguments by default. */
+/* More than the kernel's default limit for a process's arguments. */
 enum { WORDS_MAX = 1 << 21 };
 
-/* The words of argv, one behind the other, with their NULs. */
+/* The words of argv, contiguous, with their NULs. */
 static char *title_start;
 static size_t title_size;
 
@@ -34,10 +34,8 @@ title_init(int argc, char *const *argv)
 		title_size += strlen(argv[i]) + 1;
 }
 
-/*
- * The last byte stays a NUL: where it is none, the kernel takes the title to
- * go on in the environment.
- */
+/* The last byte stays a NUL: otherwise the kernel continues the title with the
+   environment. */
 void
 title_set(const char *name)
 {

@@ -1,7 +1,7 @@
 /*
- * Ending a tree of processes: all children again and again, until none is left.
- * Children are found in /proc, because those that lost their parent were never
- * announced.  Read tree_continue() first.
+ * Ending a tree of processes: all children again and again, until none remains.
+ * Children are found in /proc, because adopted ones were never announced.  Read
+ * tree_continue() first.
  */
 #include "core/process/tree.h"
 
@@ -44,7 +44,7 @@ pid_list_add(struct pid_list *list, pid_t pid)
 	list->pids[list->count++] = pid;
 }
 
-/* Leaves an empty list. */
+/* Free the list and make it empty. */
 static void
 pid_list_release(struct pid_list *list)
 {
@@ -52,7 +52,7 @@ pid_list_release(struct pid_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-/* Whether the process lives and is a child of ours: fields 3 and 4. */
+/* Return true if the process lives and is our child: fields 3 and 4. */
 static bool
 is_child(const char *pid)
 {
@@ -70,7 +70,7 @@ is_child(const char *pid)
 	if (size <= 0)
 		return false;
 	text[size] = '\0';
-	/* "PID (NAME) STATE PARENT ...", and the name may hold ")". */
+	/* "PID (NAME) STATE PARENT ...", and the name may contain ")". */
 	if ((end = strrchr(text, ')')) == NULL || strlen(end) < 5 ||
 	    end[2] == 'Z' || end[2] == 'X' ||
 	    (space = strchr(end + 4, ' ')) == NULL)
@@ -81,7 +81,7 @@ is_child(const char *pid)
 	    (pid_t)parent == getpid();
 }
 
-/* All living children; without /proc those that we know of. */
+/* List all living children; without /proc, the known ones. */
 static void
 list_children(const struct tree *t, struct pid_list *out)
 {
@@ -107,10 +107,8 @@ list_children(const struct tree *t, struct pid_list *out)
 	(void)closedir(proc);
 }
 
-/*
- * PR_SET_CHILD_SUBREAPER: from here on orphans below come to this process
- * instead of init.  Children that are there already are spared.
- */
+/* Become the subreaper (PR_SET_CHILD_SUBREAPER): orphans below come to this
+   process instead of init.  Existing children are spared. */
 void
 tree_init(struct tree *t, int64_t grace_ms)
 {
@@ -121,7 +119,7 @@ tree_init(struct tree *t, int64_t grace_ms)
 	memset(t, 0, sizeof(*t));
 	t->grace_ms = grace_ms;
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
-	/* Asking is quicker than searching /proc, and mostly says: none. */
+	/* Asking is faster than searching /proc, and usually finds none. */
 	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
 		list_children(t, &children);
 		t->spared = children;
@@ -142,7 +140,7 @@ tree_add(struct tree *t, pid_t pid)
 	pid_list_add(&t->known, pid);
 }
 
-/* The order of the list means nothing: the last one fills the hole. */
+/* The order of the list is irrelevant: the last one fills the gap. */
 void
 tree_remove(struct tree *t, pid_t pid)
 {
@@ -153,7 +151,7 @@ tree_remove(struct tree *t, pid_t pid)
 			t->known.pids[i] = t->known.pids[--t->known.count];
 }
 
-/* To the whole group where the process leads one. */
+/* Signal the whole group if the process leads one. */
 static int
 signal_group(pid_t pid, int signal)
 {
@@ -171,7 +169,7 @@ tree_signal(const struct tree *t, int signal)
 		(void)signal_group(t->known.pids[i], signal);
 }
 
-/* A second call sets the time limit to now: everything is killed. */
+/* A second call sets the time limit to now, so everything is killed. */
 void
 tree_end(struct tree *t, int signal, int64_t now_ms)
 {
@@ -180,10 +178,8 @@ tree_end(struct tree *t, int signal, int64_t now_ms)
 	t->ending = true;
 }
 
-/*
- * Tell a child that it should end, once; stopped ones must wake for it.  What
- * was left behind may have been started deaf to SIGINT, as shells do it.
- */
+/* Tell a child once to end; stopped ones are woken for it.  Adopted ones may
+   ignore SIGINT, as background processes of shells do. */
 static void
 tree_notify(struct tree *t, pid_t pid)
 {
@@ -195,10 +191,8 @@ tree_notify(struct tree *t, pid_t pid)
 	pid_list_add(&t->notified, pid);
 }
 
-/*
- * A killed process gives its children to us, so after SIGKILL the list is made
- * again until it stays empty: that is the time TREE_LOOK_AGAIN_MS.
- */
+/* A killed process's children come to us, so after SIGKILL the list is made
+   again every TREE_LOOK_AGAIN_MS until it stays empty. */
 int
 tree_continue(struct tree *t, int64_t now_ms)
 {
@@ -213,8 +207,8 @@ tree_continue(struct tree *t, int64_t now_ms)
 			left++;
 			continue;
 		}
-		/* What we may not kill (it runs as another user) cannot be
-		   waited for either. */
+		/* Processes of another user can neither be killed nor waited
+		   for. */
 		if (signal_group(children.pids[i], SIGKILL) == 0 ||
 		    errno != EPERM)
 			left++;

@@ -272,7 +272,7 @@ child_wait(const struct device_child *c, int fd, short events)
 	};
 
 	do {
-		if (program_watch_is_gone(&c->program))
+		if (program_watch_has_ended(&c->program))
 			return 0;
 		(void)poll(fds, 2, program_watch_timeout(&c->program));
 	} while (fds[0].revents == 0);

@@ -1,6 +1,6 @@
 /*
  * The handler of SIGBUS for mapped files.  It may interrupt anything, so it
- * looks at nothing but a table of atomics, and calls nothing but mmap(2).
+ * only reads a table of atomics and only calls mmap(2).
  *
  *	file     [ page 0 | page 1 ]		cut to two pages
  *	mapping  [ page 0 | page 1 | page 2 | page 3 ]
@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-/* begin is 0 in a row that is free, and is set last. */
+/* `begin` is 0 in a free row, and is set last. */
 struct bus_guard {
 	_Atomic uintptr_t begin;
 	_Atomic uintptr_t end;
@@ -26,7 +26,7 @@ struct bus_guard {
 
 static struct bus_guard guards[BUS_GUARDS_MAX];
 static _Atomic bool any_hit;
-static struct sigaction before; /* who handled SIGBUS */
+static struct sigaction before; /* earlier handler of SIGBUS */
 static long page_size;
 static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
 
@@ -45,10 +45,8 @@ guard_of(uintptr_t address)
 	return NULL;
 }
 
-/*
- * The file ends at this page or before it, so all pages from here on are gone
- * as well: one call replaces them.
- */
+/* Replace all pages from here on in one call: the file ends at this page or
+   before it. */
 static bool
 replace_pages(struct bus_guard *g, uintptr_t address)
 {
@@ -76,14 +74,14 @@ bus_guard_signal(int number, siginfo_t *info, void *context)
 		errno = saved;
 		return;
 	}
-	/* As if there were no guard: the access, or the signal, comes again. */
+	/* Act as without a guard: the access or the signal is repeated. */
 	(void)sigaction(SIGBUS, &before, NULL);
 	if (info->si_code <= 0)
 		(void)raise(number);
 	errno = saved;
 }
 
-/* Once in the life of the process. */
+/* Install the handler once per process. */
 static int
 bus_guard_install(struct error *e)
 {

@@ -1,10 +1,10 @@
 /*
- * Mapped files that somebody else may cut short.  The kernel answers an access
- * behind the end of such a file with SIGBUS, which would end the program.
+ * Mapped files that another process may truncate.  The kernel answers an access
+ * beyond the end of such a file with SIGBUS, which would end the program.
  *
- * A guarded mapping gets private memory, all zeros, in place of what is gone:
- * the access is done again and succeeds, and whoever asks bus_guard_was_hit()
- * learns of it and can say so.  A SIGBUS from elsewhere keeps its meaning.
+ * A guarded mapping gets private zeroed memory in place of the lost part; the
+ * access is repeated and succeeds.  bus_guard_was_hit() then reports it.  A
+ * SIGBUS from elsewhere keeps its meaning.
  */
 #ifndef CORE_BASE_FILES_BUS_GUARD_H
 #define CORE_BASE_FILES_BUS_GUARD_H
@@ -14,23 +14,19 @@
 
 #include "core/base/error.h"
 
-/* So many mappings may be guarded at a time. */
+/* Limit of mappings guarded at a time. */
 enum { BUS_GUARDS_MAX = 1024 };
 
-/*
- * Guard a shared mapping of a file, which can be written, until
- * bus_guard_remove().  ERROR_IO where no more can be guarded.  Any thread may
- * call; the handler counts for the whole process.
- */
+/* Guard a shared, writable mapping of a file until bus_guard_remove().  Returns
+   0, or -1 with ERROR_IO if no more can be guarded.  Thread-safe; the handler
+   is the process's. */
 int bus_guard_add(void *map, size_t size, struct error *);
 
-/* No longer; what munmap(2) follows.  Nothing where it is not guarded. */
+/* End the guard, before munmap(2).  Does nothing without a guard. */
 void bus_guard_remove(void *map);
 
-/*
- * Whether the guarded mapping that this address is in lost a part of its file.
- * One load as long as no mapping ever did.
- */
+/* Return true if the guarded mapping with this address lost a part of its file.
+   Costs one load as long as no mapping ever did. */
 bool bus_guard_was_hit(const void *address);
 
 #endif

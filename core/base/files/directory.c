@@ -1,6 +1,6 @@
 /*
- * Directories by descriptor.  The walk along a path stands first; what is done
- * in a directory that is open follows.  Files are file.c's.
+ * Directories by descriptor: first walking along a path, then work in an open
+ * directory.  file.c handles files.
  */
 #include "core/base/files/directory.h"
 
@@ -23,12 +23,9 @@
 
 enum {
 	DIRECTORY_FLAGS = O_PATH | O_DIRECTORY | O_CLOEXEC,
-	LINKS_MAX = 40, /* as the kernel has it */
-	/*
-	 * Up to so many files are flushed one by one; more of them are quicker
-	 * with the whole file system, which may hold other people's data as
-	 * well.
-	 */
+	LINKS_MAX = 40, /* the kernel's limit */
+	/* Up to this many files are flushed one by one.  For more, flushing the
+	   whole file system is faster, though it may include other data. */
 	FLUSH_SINGLE_MAX = 256
 };
 
@@ -41,8 +38,8 @@ enum {
  *			done "/data/a"	rest ""
  */
 struct walk {
-	int fd;		     /* the directory `done` */
-	int links;	     /* followed so far */
+	int fd;		     /* of the directory `done` */
+	int links;	     /* number of links followed */
 	char done[PATH_MAX]; /* canonical; "" is the root */
 	char rest[PATH_MAX];
 };
@@ -53,11 +50,9 @@ directory_is_trusted(uid_t uid)
 	return uid == geteuid() || uid == 0;
 }
 
-/*
- * All three bits together are set on purpose: mode 2770, which an administrator
- * gives a directory for a group. 0 of the others: a directory that everybody
- * may write is shared with nobody.
- */
+/* All three bits must be set, as an administrator does for a group's
+   directory (mode 2770).  A directory that all users may write does not
+   count as shared. */
 bool
 directory_is_shared(mode_t mode)
 {
@@ -71,11 +66,11 @@ directory_flush(int fd)
 {
 	if (FAULT_POINT("fsync") != 0)
 		return -1;
-	/* EINVAL: a file system that knows no fsync, as of some directories. */
+	/* EINVAL: some file systems cannot flush directories. */
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
-/* The walk stands in this directory now. */
+/* Continue the walk in this directory. */
 static int
 walk_enter(struct walk *w, int fd, struct error *e)
 {
@@ -103,7 +98,7 @@ walk_begin(struct walk *w, const char *path, struct error *e)
 	    e);
 }
 
-/* The next part of the path into `part`; false at its end. */
+/* Copy the next part of the path to `part`; false at its end. */
 static bool
 walk_next(struct walk *w, char part[PATH_MAX])
 {
@@ -139,7 +134,7 @@ walk_up(struct walk *w, struct error *e)
 	return walk_enter(w, openat(w->fd, "..", DIRECTORY_FLAGS), e);
 }
 
-/* What a link of the caller or root says comes before the rest. */
+/* Follow a link of the caller or root: its target is put before the rest. */
 static int
 walk_follow(struct walk *w, int link, const char *name, uid_t owner,
     struct error *e)
@@ -165,10 +160,8 @@ walk_follow(struct walk *w, int link, const char *name, uid_t owner,
 	return walk_enter(w, open("/", DIRECTORY_FLAGS), e);
 }
 
-/*
- * One part that is no dots. 1: there is no directory of that name.  What is
- * not a directory is opened once more, whatever it is, and may be a link.
- */
+/* Enter one part, which is not "." or "..".  Returns 1 if no such directory
+   exists.  Anything else is opened again, because it may be a link. */
 static int
 walk_into(struct walk *w, const char *part, struct error *e)
 {
@@ -189,7 +182,7 @@ walk_into(struct walk *w, const char *part, struct error *e)
 	else if (S_ISLNK(st.st_mode))
 		status = walk_follow(w, fd, part, st.st_uid, e);
 	else if (w->rest[strspn(w->rest, "/")] == '\0')
-		status = 1; /* the last part; who opens it says so */
+		status = 1; /* the last part; opening it reports the error */
 	else
 		status = error_set_reason(e, ENOTDIR);
 	if (fd != -1)
@@ -197,10 +190,8 @@ walk_into(struct walk *w, const char *part, struct error *e)
 	return status;
 }
 
-/*
- * To the end of the path, or to the first part that is missing, and then by
- * the text alone: ".." behind what does not exist cannot be resolved.
- */
+/* Walk to the end of the path, or to the first missing part, and continue by
+   text: ".." after a missing part cannot be resolved. */
 int
 directory_resolve(const char *path, char *out, size_t size, struct error *e)
 {
@@ -244,7 +235,7 @@ directory_close(struct directory *d)
 	*d = DIRECTORY_NONE;
 }
 
-/* The directory `name`, which `d` becomes; its path is set. */
+/* Open the directory `name` as `d`, and set its path. */
 static int
 open_part(struct directory *d, int above, const char *name, struct error *e)
 {
@@ -253,7 +244,7 @@ open_part(struct directory *d, int above, const char *name, struct error *e)
 	d->fd = openat(above, name, DIRECTORY_FLAGS | O_NOFOLLOW);
 	if (d->fd != -1)
 		return 0;
-	/* ENOTDIR is what a link gives as well, for O_DIRECTORY comes first. */
+	/* A link also gives ENOTDIR, because O_DIRECTORY is checked first. */
 	if ((errno == ENOTDIR || errno == ELOOP) &&
 	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISLNK(st.st_mode))
@@ -264,11 +255,9 @@ open_part(struct directory *d, int above, const char *name, struct error *e)
 	return error_set_errno(e, "cannot open folder %s", d->path);
 }
 
-/*
- * A directory that is shared makes those in it shared too: the group comes
- * from there, and so does the bit that says so.  One that is there already,
- * perhaps just now, is as good.
- */
+/* Make a part.  In a shared directory it becomes shared too: it inherits the
+   group and the setgid bit.  An existing directory, perhaps a moment old, is
+   accepted. */
 static int
 make_part(const struct directory *above, const char *name, const char *path,
     struct error *e)
@@ -285,7 +274,7 @@ make_part(const struct directory *above, const char *name, const char *path,
 		errno != EEXIST)) {
 		status = error_set_errno(e, "cannot make folder %s", path);
 	} else if (directory_sync(above, &reason) != 0 &&
-	    /* Who may write there and not read leaves it to the system. */
+	    /* Without read permission the flush is left to the system. */
 	    reason.code != ERROR_DENIED) {
 		(void)error_copy(e, &reason);
 		status = error_prefix(e, "cannot make folder %s", path);
@@ -323,10 +312,8 @@ directory_make_below(const struct directory *d, const char *name,
 	    open_part(below, d->fd, name, e);
 }
 
-/*
- * Part by part, each below the one before: no part can lead elsewhere.  Only
- * the last one stays open.
- */
+/* Open part by part, each below the one before, so that no part can lead
+   elsewhere.  Only the last one stays open. */
 static int
 open_parts(struct directory *d, const char *path, bool make, struct error *e)
 {
@@ -360,7 +347,7 @@ directory_make(struct directory *d, const char *path, struct error *e)
 	return open_parts(d, path, true, e);
 }
 
-/* Open for reading its names: of a descriptor that stands for it alone. */
+/* Open it for reading its names, from an O_PATH descriptor. */
 static int
 open_readable(const struct directory *d, struct error *e)
 {
@@ -385,7 +372,7 @@ directory_sync(const struct directory *d, struct error *e)
 	return status;
 }
 
-/* Flush each regular file of the directory. */
+/* Flush each regular file in the directory. */
 static int
 flush_files(const struct directory *d, char **names, long count,
     struct error *e)
@@ -406,7 +393,7 @@ flush_files(const struct directory *d, char **names, long count,
 	return status;
 }
 
-/* One call for many files: it takes what else is not flushed along. */
+/* Flush many files with one call, which includes other unflushed data. */
 static int
 flush_file_system(const struct directory *d, struct error *e)
 {
@@ -438,7 +425,7 @@ directory_sync_all(const struct directory *d, struct error *e)
 	return status;
 }
 
-/* Whether the name ends so; every name ends with "". */
+/* Return true if the name ends with the suffix; "" always matches. */
 static bool
 has_suffix(const char *name, const char *suffix)
 {
@@ -447,7 +434,7 @@ has_suffix(const char *name, const char *suffix)
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
 
-/* Whether a name counts: temporary files begin with a dot. */
+/* Return true if a name is listed: temporary files begin with a dot. */
 static bool
 directory_lists(const char *name, const char *suffix)
 {
@@ -485,7 +472,7 @@ directory_clean(const struct directory *d)
 	(void)closedir(dir);
 }
 
-/* One level only: what is stored has no directories in directories. */
+/* Empty one level only: stored directories have no subdirectories. */
 static int
 directory_empty(const struct directory *d, struct error *e)
 {
@@ -530,10 +517,8 @@ directory_remove_below(const struct directory *above, const char *name,
 	    error_copy(e, &reason);
 }
 
-/*
- * errno is cleared before each readdir(3): NULL is both the end and a failure,
- * and only errno tells them apart.
- */
+/* Clear errno before each readdir(3): NULL is both the end and a failure, and
+   only errno tells them apart. */
 long
 directory_names(const struct directory *d, const char *suffix, char ***names,
     struct error *e)

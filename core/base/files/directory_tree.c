@@ -1,6 +1,6 @@
 /*
- * Directories with all that is below them: by descriptors, so that what takes
- * the place of a directory meanwhile is not entered.
+ * Directories with their contents, by descriptor, so that a replaced directory
+ * is not entered.
  */
 #include "core/base/files/file_set.h"
 
@@ -15,10 +15,9 @@
 
 enum { TREE_FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
 
-/*
- * One that its owner may not read, as what an overlay works in, is made
- * readable: by its descriptor's name, for fchmod(2) does not take O_PATH.
- */
+/* Open a directory and make it readable if needed, as an overlay's work
+   directory: by its descriptor's name, because fchmod(2) does not take
+   O_PATH. */
 static int
 open_whatever_mode(int above, const char *name)
 {
@@ -74,7 +73,7 @@ directory_tree_remove(int above, const char *name)
 	fd = open_whatever_mode(above, name);
 	if (fd == -1)
 		return errno == ENOENT ? 0 : errno;
-	/* Entries of one that may not be written cannot be removed. */
+	/* Entries of a directory without write permission cannot be removed. */
 	(void)fchmod(fd, S_IRWXU);
 	number = directory_tree_empty(fd);
 	(void)close(fd);

@@ -1,7 +1,7 @@
 /*
- * Files that a crash cannot leave half written, and the directories that hold
- * them.  Each step of a write is a fault point (fault.h), so that tests stop it
- * in every place.  Read file_replace() first.
+ * Files that a crash cannot leave half written, in their directories.  Each
+ * step of a write is a fault point (fault.h), so that tests can stop it
+ * everywhere.  Read file_replace() first.
  */
 #include "core/base/files/file.h"
 
@@ -21,7 +21,7 @@
 
 enum {
 	RANDOM_SIZE = 6,
-	NAME_PART_MAX = 200 /* of a name in a temporary one */
+	NAME_PART_MAX = 200 /* bytes of a name within a temporary name */
 };
 
 int
@@ -40,14 +40,12 @@ file_put(int fd, const char *text, size_t size)
 		text += n;
 		size -= (size_t)n;
 	}
-	/* In mid-file, as far as a reader could tell. */
+	/* Stands for a crash in the middle of the file. */
 	return FAULT_POINT("written");
 }
 
-/*
- * faccessat(2) with AT_EACCESS asks for the effective user: access(2) would ask
- * for the real one, who differs after a change of user.
- */
+/* faccessat(2) with AT_EACCESS checks the effective user; access(2) would check
+   the real one, which differs after a change of user. */
 bool
 file_is_missing(const char *path, const char *home)
 {
@@ -58,7 +56,7 @@ file_is_missing(const char *path, const char *home)
 		faccessat(AT_FDCWD, home, X_OK, AT_EACCESS) != 0);
 }
 
-/* What members of the directory's group may do with a file in it. */
+/* Return the mode of a new file, by the directory's sharing. */
 static mode_t
 file_new_mode(const struct directory *d)
 {
@@ -69,17 +67,15 @@ file_new_mode(const struct directory *d)
 	    0600;
 }
 
-/*
- * The mode is that of the directory's kind (file_new_mode()), not of the
- * caller's umask, which the call sets and puts back.
- */
+/* The mode comes from the directory (file_new_mode()), not from the caller's
+   umask, which is set and restored. */
 int
 file_open(const struct directory *d, const char *name, int flags,
     struct error *e)
 {
 	mode_t mode = file_new_mode(d);
-	/* Made with its mode at once: a kill leaves no file that the group
-	   cannot open. */
+	/* Make it with the final mode at once: a kill leaves no file that the
+	   group cannot open. */
 	mode_t mask = umask(mode == 0660 ? 0007 : 0077);
 	int fd;
 
@@ -90,12 +86,9 @@ file_open(const struct directory *d, const char *name, int flags,
 	return fd;
 }
 
-/*
- * Flush the name of a file or directory that was made, changed or removed, with
- * those beside it.  A user who may write a directory and not read it (mode
- * 0300) cannot open it for fsync(2): the name is then left to the system's own
- * flush.
- */
+/* Flush the name of a file or directory that was made, changed or removed, with
+   those beside it.  A directory that the user may write but not read (mode
+   0300) cannot be opened for fsync(2); then the system flushes it later. */
 static int
 file_sync_above(const char *path, struct error *e)
 {
@@ -115,7 +108,7 @@ file_sync_above(const char *path, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/* The name is cut, so that what is put around it fits as well. */
+/* Cut the name, so that the additions fit. */
 char *
 file_temporary_name(const char *name)
 {
@@ -141,7 +134,8 @@ file_is_temporary(const char *entry, const char *name)
 	    strcmp(entry + n + 2 + RANDOM_SIZE, ".tmp") == 0;
 }
 
-/* Whatever has the temporary name already is neither written nor followed. */
+/* O_EXCL: an existing file of the temporary name is neither written nor
+   followed. */
 char *
 file_stage(const struct directory *d, const char *name, mode_t mode,
     const char *text, size_t size, struct error *e)
@@ -181,8 +175,8 @@ file_show(const struct directory *d, const char *temporary, const char *name,
 }
 
 /*
- * The order is what makes it durable: the new text is on the disk before it
- * gets the name, and the name is on the disk before this returns.
+ * The order makes it durable: the new text is on the disk before it gets the
+ * name, and the name is on the disk before this returns.
  *
  *	.NAME.XXXXXX.tmp written, fsync		a crash here: the old file
  *	rename to NAME				the old file or the new one
@@ -216,10 +210,8 @@ file_replace(const char *directory, const char *name, const char *text,
 	return status;
 }
 
-/*
- * O_EXCL: the name is nobody's, so that what somebody put there, as a link to
- * a file elsewhere, is not written.
- */
+/* O_EXCL: never write an existing file of the name, such as a planted link to a
+   file elsewhere. */
 int
 file_open_new(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
@@ -251,10 +243,8 @@ file_write(const struct directory *d, const char *name, const char *text,
 	return error_set_errno(e, "cannot write %s/%s", d->path, name);
 }
 
-/*
- * O_EXCL refuses whatever has the name already, a link to nowhere too, so that
- * a secret never lands in a file of somebody else.
- */
+/* O_EXCL refuses any existing name, even a dangling link, so that a secret
+   never lands in another user's file. */
 int
 file_create(const char *path, const char *text, size_t size, struct error *e)
 {
@@ -295,7 +285,7 @@ file_remove(const struct directory *d, const char *name, struct error *e)
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
-/* What is open and may be none (-1, with errno); closes it. */
+/* Read and close an open file; -1, with errno set, for a failed open. */
 static char *
 file_read_open(int fd, const char *path, size_t limit, size_t *size,
     struct stat *st, struct error *e)
@@ -326,10 +316,8 @@ file_read(const char *path, size_t limit, size_t *size, struct error *e)
 	return file_read_as(path, limit, size, &st, e);
 }
 
-/*
- * O_NONBLOCK so that a pipe or a device in the place of the file does not make
- * open(2) wait; what is not a regular file is refused behind it.
- */
+/* O_NONBLOCK keeps a FIFO or device in place of the file from blocking open(2);
+   anything but a regular file is refused after it. */
 char *
 file_read_as(const char *path, size_t limit, size_t *size, struct stat *st,
     struct error *e)

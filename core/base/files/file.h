@@ -1,9 +1,9 @@
 /*
- * Files that are complete or not there: a crash or a full disk leaves the old
- * file or the new one.  A new file is written under a temporary name
+ * Files that are either complete or missing: a crash or a full disk leaves the
+ * old file or the new one.  A new file is written under a temporary name
  * (".NAME.XXXXXX.tmp") in the same directory, flushed to the disk, and renamed.
- * Readers take no name that begins with a dot; directory_clean() removes what a
- * crash left behind.
+ * Readers ignore names that begin with a dot; directory_clean() removes the
+ * remains of a crash.
  */
 #ifndef CORE_BASE_FILES_FILE_H
 #define CORE_BASE_FILES_FILE_H
@@ -16,99 +16,88 @@
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
 
-/*
- * openat(2) of a name in the directory, which must not be a symbolic link
- * (ERROR_UNSAFE); made where the flags have O_CREAT.  Close-on-exec.  -1: the
- * text is the system's, the caller says what it wanted the file for.
- */
+/* Open a name in the directory with openat(2), close-on-exec; a symbolic link
+   is refused (ERROR_UNSAFE).  O_CREAT makes it.  -1: the text is the system's;
+   the caller adds the purpose of the file. */
 int file_open(const struct directory *, const char *name, int flags,
     struct error *);
 
-/* Write all bytes, whatever write(2) takes at once.  -1 and errno. */
+/* Write all bytes, in several write(2) calls if needed.  Returns 0, or -1 with
+   errno set. */
 int file_put(int fd, const char *text, size_t size);
 
-/*
- * Put a file in place of `name` in the directory.  0: it is on the disk.
- * -1: the old one is still there; but with ERROR_UNCONFIRMED the new one is,
- * and the disk could not confirm it.
- */
+/* Replace `name` in the directory by a new file.  Returns 0 if it is on the
+   disk. -1: the old file remains; but with ERROR_UNCONFIRMED the new one is
+   there, and the disk could not confirm it. */
 int file_replace_at(const struct directory *, const char *name,
     const char *text, size_t size, struct error *);
-/* The same in a directory that a user named, through symbolic links. */
+/* Do the same in a directory named by a user, through symbolic links. */
 int file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *);
 
-/* A new name for a temporary file of `name`, ".NAME.XXXXXX.tmp", which the
-   caller frees; and whether an entry of a directory has such a name. */
+/* Return a new temporary name for `name`, ".NAME.XXXXXX.tmp", which the caller
+   frees; and test whether an entry of a directory is such a name. */
 char *file_temporary_name(const char *name);
 bool file_is_temporary(const char *entry, const char *name);
 
 /*
- * The two halves of it, for files that come together: write and flush the text
- * of `name` with the mode, which the umask does not change, under a temporary
- * name that the caller frees (NULL: it failed), then give it its name, which
- * directory_sync() flushes, or remove it where that fails.
+ * The two halves of a replacement, for several files at once.  file_stage()
+ * writes and flushes the text of `name` with exactly this mode under a
+ * temporary name, which it returns and the caller frees (NULL: failed).
+ * file_show() then renames it, which directory_sync() must flush, or removes it
+ * on failure.
  */
 char *file_stage(const struct directory *, const char *name, mode_t,
     const char *text, size_t size, struct error *);
 int file_show(const struct directory *, const char *temporary, const char *name,
     struct error *);
 
-/*
- * Write a file of a new name into a directory that nobody reads yet: not
- * flushed, no temporary name.  directory_sync_all() follows before the
- * directory is shown.
- */
+/* Write a new file into a directory that has no readers yet: not flushed, no
+   temporary name.  Call directory_sync_all() before the directory becomes
+   visible. */
 int file_write(const struct directory *, const char *name, const char *text,
     size_t size, struct error *);
 
-/* As file_write(), but the file stays open, for its locks: the descriptor. */
+/* Do the same and return the open descriptor, for its locks. */
 int file_open_new(const struct directory *, const char *name, const char *text,
     size_t size, struct error *);
 
-/*
- * Make the file and flush it and its name to the disk, its owner's alone (0600)
- * wherever it is: for secrets.  ERROR_EXISTS where there is one of that name, a
- * symbolic link as well; what was written in part is gone again.
- */
+/* Make a private file (0600 everywhere) and flush it and its name to the disk:
+   for secrets.  ERROR_EXISTS if the name exists, even as a symbolic link.  A
+   partly written file is removed. */
 int file_create(const char *path, const char *text, size_t size,
     struct error *);
 
-/* Remove `name`, as file_replace_at(); 0 also where there is none. */
+/* Remove `name`, with the results of file_replace_at().  Returns 0 also if it
+   does not exist. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/*
- * Whether a file that could not be read is not there.  One in a home which the
- * caller may not even enter, as after a change of user, is not the caller's
- * and counts as missing; NULL: it is in no home.
- */
+/* Return true if a file that could not be read counts as missing.  So does a
+   file in a home that the caller may not enter, as after a change of user.
+   `home` is NULL if it is not in a home. */
 bool file_is_missing(const char *path, const char *home);
 
 /*
- * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
- * The caller frees it.  NULL when it cannot be read (ERROR_NOT_FOUND where
- * there is none), is not a regular file or is larger than `limit` bytes
- * (ERROR_INVALID).
+ * Read a whole file as a NUL-terminated text of *size bytes, NUL bytes kept,
+ * which the caller frees.  Returns NULL if it cannot be read (ERROR_NOT_FOUND
+ * if missing), is not a regular file or exceeds `limit` bytes (ERROR_INVALID).
  */
 char *file_read(const char *path, size_t limit, size_t *size, struct error *);
-/* The same, and *st is the file's. */
+/* Do the same and fill *st. */
 char *file_read_as(const char *path, size_t limit, size_t *size,
     struct stat *st, struct error *);
-/*
- * The same of a name in the directory; a symbolic link and a file that has
- * other names are refused (ERROR_UNSAFE).
- */
+/* Do the same for a name in the directory; refuses a symbolic link and a file
+   that has other names (ERROR_UNSAFE). */
 char *file_read_at(const struct directory *, const char *name, size_t limit,
     size_t *size, struct error *);
 
-/*
- * Refuse an open file that has another name elsewhere (ERROR_UNSAFE): whoever
- * may write the directory, and not the file, can have linked it there.
- */
+/* Refuse an open file that has another name elsewhere (ERROR_UNSAFE): it may be
+   a link made by a user with write permission for the directory but not the
+   file. */
 int file_check_single(int fd, const char *directory, const char *name,
     struct error *);
 
-/* The same of what is left in a descriptor, which stays open; errors call it
+/* Read the rest of a descriptor in the same way; it stays open.  Errors call it
    `name`. */
 char *stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *);

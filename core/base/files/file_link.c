@@ -1,7 +1,6 @@
 /*
- * Links to the program under its other names, as busybox(1) makes them.  A
- * name that leads to another program is never replaced: file_link_check() says
- * which.
+ * Links to the program under its other names, as busybox(1) makes them.  A name
+ * that leads to another program is never replaced: file_link_check() decides.
  */
 #include "core/base/files/file_link.h"
 
@@ -22,7 +21,7 @@
 /* Larger files are not searched for the mark. */
 enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };
 
-/* The same inode of the same file system, through symbolic links. */
+/* Return true if both paths lead to the same inode, through symbolic links. */
 static bool
 same_file(const char *a, const char *b)
 {
@@ -32,10 +31,8 @@ same_file(const char *a, const char *b)
 	    of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
-/*
- * Whether it is a version of the program: an executable file (ELF) in which the
- * mark stands.  A script or a text that speaks of the program is not.
- */
+/* Return true if it is a version of the program: an executable ELF file that
+   contains the mark, not a script or a text that mentions the program. */
 static bool
 holds_mark(const char *path, const char *mark)
 {
@@ -58,7 +55,7 @@ file_link_is_ours(const struct file_link_target *t, const char *path)
 	return same_file(path, t->file) || holds_mark(path, t->mark);
 }
 
-/* A symbolic link of an older place of the program, which is gone. */
+/* Return true for a dangling symbolic link to an old place of the program. */
 static bool
 leads_to_old_place(const struct file_link_target *t, const char *path)
 {
@@ -71,7 +68,7 @@ leads_to_old_place(const struct file_link_target *t, const char *path)
 	return strcmp(path_base_name(target), path_base_name(t->file)) == 0;
 }
 
-/* lstat(2): what counts is what stands there, not where it leads. */
+/* lstat(2): the entry itself counts, not its target. */
 int
 file_link_check(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)
@@ -90,7 +87,8 @@ file_link_check(const struct file_link_target *t, const char *dir,
 	return status;
 }
 
-/* Whether there is nothing to do; a link to itself would lose the file. */
+/* Return true if the link exists already; a link to itself would lose the
+   file. */
 static bool
 is_made(const struct file_link_target *t, const char *dir, const char *path)
 {
@@ -112,9 +110,9 @@ is_made(const struct file_link_target *t, const char *dir, const char *path)
 	return made;
 }
 
-/* What the user can do about the reasons that have a way out. */
+/* Return the remedy for a reason that has one. */
 static const char *
-how_to_mend(int reason)
+remedy_for(int reason)
 {
 	switch (reason) {
 	case EXDEV:
@@ -126,10 +124,8 @@ how_to_mend(int reason)
 	}
 }
 
-/*
- * Made under a temporary name and renamed over the old one: the name is there
- * at every moment.
- */
+/* Make it under a temporary name and rename it over the old one, so that the
+   name always exists. */
 int
 file_link_make(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)
@@ -144,7 +140,7 @@ file_link_make(const struct file_link_target *t, const char *dir,
 			       link(t->file, temporary);
 	if (status != 0)
 		(void)error_set_errno(e, "cannot link %s to %s%s", path,
-		    t->file, how_to_mend(errno));
+		    t->file, remedy_for(errno));
 	else if ((status = rename(temporary, path)) != 0)
 		(void)error_set_errno(e, "cannot replace %s", path);
 	(void)unlink(temporary);
@@ -154,7 +150,7 @@ out:
 	return status;
 }
 
-/* What it replaces may run: the old file stays whole under no name. */
+/* The replaced file may be running: it stays whole without a name. */
 int
 file_link_copy(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)

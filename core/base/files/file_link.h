@@ -1,5 +1,5 @@
 /*
- * Links to a program's file, put in place of older ones and of nothing else.
+ * Links to a program's file, which replace older links but nothing else.
  */
 #ifndef CORE_BASE_FILES_FILE_LINK_H
 #define CORE_BASE_FILES_FILE_LINK_H
@@ -8,39 +8,31 @@
 
 #include "core/base/error.h"
 
-/* Whose the links are. */
+/* The program that the links lead to. */
 struct file_link_target {
 	const char *file; /* canonical path of the program */
-	const char *mark; /* a text that each version of the program, and no
-			     other, holds */
-	bool symbolic;	  /* else hard links */
+	const char *mark; /* text that every version of this program contains,
+			     and no other program */
+	bool symbolic;	  /* false: hard links */
 };
 
-/*
- * Whether the path leads to the program: to its file, or to a copy or another
- * version of it.
- */
+/* Return true if the path leads to the program: its file, a copy, or another
+   version. */
 bool file_link_is_ours(const struct file_link_target *, const char *path);
 
-/*
- * 0 where a link may stand at DIR/NAME: there is nothing, or what leads to the
- * program.  A symbolic link to nowhere counts where it names a file of the
- * program's name.
- */
+/* Check that DIR/NAME may become a link: it is missing or leads to the program.
+   A dangling symbolic link counts if its target has the name of the program's
+   file. */
 int file_link_check(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
-/*
- * Make DIR/NAME a link to the program, in place of any other file.  The
- * program's own file stays as it is.
- */
+/* Make DIR/NAME a link to the program, replacing any other file.  The program's
+   file itself stays. */
 int file_link_make(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
-/*
- * Make DIR/NAME a copy of the program's file, on whatever file system that is,
- * unless it is the file itself.  NAME may hold directories, which are made.
- */
+/* Make DIR/NAME a copy of the program's file, on any file system, unless it is
+   that file.  NAME may contain directories, which are made. */
 int file_link_copy(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 

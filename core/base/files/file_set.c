@@ -1,6 +1,6 @@
 /*
- * Files that are installed together: first the directories, then each file
- * under a temporary name, then, when all of them are on the disk, the names.
+ * Installing files together: first the directories, then each file under a
+ * temporary name, and when all are on the disk, the names.
  */
 #include "core/base/files/file_set.h"
 
@@ -20,17 +20,17 @@
 #include "core/base/files/file.h"
 #include "core/base/strvec.h"
 
-/* A file on its way; those of one directory share its descriptor. */
+/* A file being installed; files of one directory share its descriptor. */
 struct staged {
 	const struct file_set_entry *entry;
-	struct directory *directory; /* that it is in */
+	struct directory *directory; /* the file's directory */
 	char *temporary;	     /* NULL: not written yet */
 };
 
 struct installation {
 	const struct directory *top;
 	struct staged *files;
-	struct directory *directories; /* one per entry at most */
+	struct directory *directories; /* at most one per entry */
 	size_t count;
 	size_t directory_count;
 	struct strvec made; /* paths of new directories */
@@ -55,7 +55,7 @@ file_set_is_path(const char *path)
 	}
 }
 
-/* The umask can only be read by setting it. */
+/* Setting the umask is the only way to read it. */
 static mode_t
 current_umask(void)
 {
@@ -65,7 +65,7 @@ current_umask(void)
 	return mask;
 }
 
-/* Make the directory unless it is there; what was made is remembered. */
+/* Make the directory if it is missing, and remember that. */
 static int
 make_directory(const struct directory *above, const char *name,
     const char *path, struct strvec *made, struct error *e)
@@ -79,10 +79,8 @@ make_directory(const struct directory *above, const char *name,
 	    error_set_errno(e, "cannot make folder %s/%s", above->path, name);
 }
 
-/*
- * Open the directory that the path's file is in, part by part.  With `made` the
- * missing ones are made.
- */
+/* Open the directory of the path's file, part by part.  With `made`, make
+   missing parts. */
 static int
 open_above(const struct directory *top, const char *path, struct strvec *made,
     struct directory *above, struct error *e)
@@ -114,7 +112,7 @@ open_above(const struct directory *top, const char *path, struct strvec *made,
 }
 
 /* Unlink the path below the directory: a file, or with AT_REMOVEDIR an empty
-   directory.  0 also where there is none. */
+   directory.  Returns 0 also if it does not exist. */
 static int
 remove_path(const struct directory *top, const char *path, int flags,
     struct error *e)
@@ -145,14 +143,14 @@ file_set_remove(const struct directory *top, const char *path, struct error *e)
 	above = xstrdup(path);
 	while ((slash = strrchr(above, '/')) != NULL) {
 		*slash = '\0';
-		/* One that is not empty holds what others put there. */
+		/* A directory with contents of others stays. */
 		(void)remove_path(top, above, AT_REMOVEDIR, NULL);
 	}
 	free(above);
 	return 0;
 }
 
-/* A directory that cannot be read keeps what was left in it. */
+/* If a directory cannot be read, the remains in it stay. */
 void
 file_set_clean(const struct directory *top, const char *path)
 {
@@ -170,7 +168,7 @@ file_set_clean(const struct directory *top, const char *path)
 	directory_close(&above);
 }
 
-/* The directory of the entry: that of the one before it, or another one. */
+/* Find the entry's directory: that of the entry before it, or a new one. */
 static int
 find_directory(struct installation *in, size_t i, struct error *e)
 {
@@ -210,7 +208,7 @@ stage_file(struct installation *in, struct staged *f, struct error *e)
 	return f->temporary != NULL ? 0 : -1;
 }
 
-/* Nothing of what has no name yet stays. */
+/* Remove all files that have no name yet. */
 static void
 take_back(struct installation *in)
 {
@@ -225,7 +223,7 @@ take_back(struct installation *in)
 		    NULL);
 }
 
-/* All names, and then all directories to the disk. */
+/* Rename all files, and flush all directories to the disk. */
 static int
 show_files(struct installation *in, struct error *e)
 {

@@ -1,10 +1,10 @@
 /*
- * Several files below a directory that come together: what fails, as a full
- * disk does, leaves all of them as they were.  A kill leaves each of them as it
- * was or new, and perhaps temporary files, which file_set_clean() removes.
+ * Replacing several files below a directory together: a failure, such as a full
+ * disk, leaves all of them unchanged.  After a kill each file is old or new,
+ * and temporary files may remain, which file_set_clean() removes.
  *
- * All goes by descriptors, and no symbolic link below the directory is
- * followed.
+ * Everything is done by descriptors, without following symbolic links below the
+ * directory.
  */
 #ifndef CORE_BASE_FILES_FILE_SET_H
 #define CORE_BASE_FILES_FILE_SET_H
@@ -19,55 +19,50 @@
 
 struct file_set_entry {
 	const char *path; /* below the directory: "lib/a.c" */
-	mode_t mode;	  /* less what the umask takes */
+	mode_t mode;	  /* reduced by the umask */
 	const char *text;
 	size_t size;
 };
 
 /*
- * Put the files in place of those there are, which come to stand under their
- * names at the end, after all that can fail for want of room.  Missing
- * directories are made (0777, less the umask).  Entries with the same directory
- * stand one behind the other.  -1: with ERROR_UNCONFIRMED the files may be new
- * in part, otherwise nothing has changed.
+ * Replace or make the files.  They get their names at the end, after every step
+ * that can fail for lack of space.  Missing directories are made (0777, reduced
+ * by the umask).  Entries of one directory must be adjacent.  -1: with
+ * ERROR_UNCONFIRMED some files may be new; otherwise nothing has changed.
  */
 int file_set_install(const struct directory *, const struct file_set_entry *,
     size_t count, struct error *);
 
-/*
- * Remove the file, and then the directories of its path that are empty; 0 also
- * where there is none.
- */
+/* Remove the file and then the empty directories of its path.  Returns 0 also
+   if it does not exist. */
 int file_set_remove(const struct directory *, const char *path, struct error *);
 
-/* Remove what a killed file_set_install() left beside the file. */
+/* Remove the remains of a killed file_set_install() beside the file. */
 void file_set_clean(const struct directory *, const char *path);
 
-/*
- * Whether the path is one below a directory and nothing else: no part of it is
- * empty, "." or "..", and there is no control character in it.
- */
+/* Return true if the path stays below a directory: no part is empty, "." or
+   "..", and it has no control characters. */
 bool file_set_is_path(const char *path);
 
 /*
- * Copy `name` in the open directory to `to_name` in the other one: a regular
- * file in place of one that is there, a directory into one that is there, a
- * symbolic link as the link it is.  Modes come along, owners do not; anything
- * else, as a socket, is passed over.  -1: what could not be read or written,
- * with its name; what was copied before it stays.
+ * Copy `name` in one open directory to `to_name` in another: a regular file
+ * replaces a file, a directory is merged into a directory, a symbolic link
+ * stays a link.  Modes are kept, owners are not; other types, such as sockets,
+ * are skipped. -1: the error names what could not be read or written; earlier
+ * copies stay.
  */
 int directory_copy(int from, const char *name, int to, const char *to_name,
     struct error *);
 
 /*
- * Remove the directory `name` in the open one with everything in it, whatever
- * its mode, and no symbolic link followed; what belongs to others stays, with
- * the directories above it.  0 also where there is none; else something stayed,
- * and the system's number says why.
+ * Remove the directory `name` in an open one with its contents, whatever its
+ * mode, without following symbolic links.  Contents of other users stay, with
+ * the directories above them.  Returns 0 also if it does not exist; else the
+ * errno for which something stayed.
  */
 int directory_tree_remove(int above, const char *name);
 
-/* The same of what is in an open directory, which stays itself. */
+/* Remove the contents of an open directory in the same way. */
 int directory_tree_empty(int fd);
 
 #endif

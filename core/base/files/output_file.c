@@ -1,7 +1,7 @@
 /*
- * Writing a file that a user named.  In this order: following links, what may
- * be written, temporary files, the two ways to write.  Everything behind the
- * links goes by the descriptor of the directory.
+ * Writing a file that a user named.  In this order: following links, checking
+ * the target, temporary files, the two ways to write.  After the links,
+ * everything uses the directory's descriptor.
  */
 #include "core/base/files/output_file.h"
 
@@ -25,27 +25,25 @@
 #include "core/base/parse.h"
 
 enum {
-	LINKS_MAX = 40,	     /* as the kernel follows */
+	LINKS_MAX = 40,	     /* the kernel's limit */
 	PROC_MAGIC = 0x9fa0, /* f_type of statfs(2) */
 	TRIES = 100
 };
 
 struct output {
-	char *path;	  /* links followed */
+	char *path;	  /* path after following links */
 	const char *name; /* its last part */
-	bool in_proc;	  /* it stands for a descriptor */
+	bool in_proc;	  /* refers to a descriptor */
 	bool exists;
-	struct stat old;   /* where it exists */
+	struct stat old;   /* if it exists */
 	int directory;	   /* -1: not open, or not needed */
-	bool no_directory; /* because it cannot be written */
+	bool no_directory; /* the directory cannot be written */
 };
 
 /* ---- links ---- */
 
-/*
- * Whether the link may be followed: the rule of protected_symlinks in proc(5),
- * which holds here also where the system's own is off.
- */
+/* Check that the link may be followed: the rule of protected_symlinks in
+   proc(5), enforced even if the system's is off. */
 static int
 check_link(const char *path, const char *directory, struct error *e)
 {
@@ -61,10 +59,8 @@ check_link(const char *path, const char *directory, struct error *e)
 	    "everybody may write; name its target");
 }
 
-/*
- * The links in /proc/PID/fd lead to files that are open, whatever their text
- * says, as "pipe:[4711]".
- */
+/* Links in /proc/PID/fd lead to open files, whatever their text says, such as
+   "pipe:[4711]". */
 static bool
 is_in_proc(const char *directory)
 {
@@ -73,7 +69,7 @@ is_in_proc(const char *directory)
 	return statfs(directory, &fs) == 0 && fs.f_type == PROC_MAGIC;
 }
 
-/* What the link says, from the directory that it is in; NULL: no link. */
+/* Return the link's target as seen from its directory; NULL: not a link. */
 static char *
 read_link(const char *path, const char *directory)
 {
@@ -111,9 +107,9 @@ follow_links(struct output *o, struct error *e)
 	return error_set_reason(e, ELOOP);
 }
 
-/* ---- what may be written ---- */
+/* ---- checking the target ---- */
 
-/* Where it is, and is not a regular file. */
+/* Check a target that exists and is not a regular file. */
 static int
 check_special(const struct output *o, enum output_kind kind, struct error *e)
 {
@@ -136,7 +132,7 @@ check_special(const struct output *o, enum output_kind kind, struct error *e)
 	    error_set_reason(e, errno);
 }
 
-/* In a sticky directory only the owner of a file replaces it. */
+/* In a sticky directory only the owner of a file can replace it. */
 static bool
 is_others(const struct output *o, const struct stat *above)
 {
@@ -171,7 +167,7 @@ output_release(struct output *o)
 	free(o->path);
 }
 
-/* Released by the caller, also after -1. */
+/* Find the target.  The caller releases *o, also after -1. */
 static int
 output_find(struct output *o, const char *path, enum output_kind kind,
     struct error *e)
@@ -181,7 +177,8 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 		return -1;
 	o->name = path_base_name(o->path);
 	o->exists = stat(o->path, &o->old) == 0;
-	/* As a name that is too long, or a file in place of a directory. */
+	/* For example, a name is too long or a directory on the path is a
+	   file. */
 	if (!o->exists && errno != ENOENT) {
 		o->no_directory = errno != ELOOP;
 		return error_set_reason(e, errno);
@@ -200,7 +197,7 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 
 /* ---- temporary files ---- */
 
-/* Held until the descriptor is closed, whatever ends the writer. */
+/* Lock until the descriptor is closed, in whatever way the writer ends. */
 static bool
 output_lock(int fd, int *reason)
 {
@@ -212,10 +209,8 @@ output_lock(int fd, int *reason)
 	return false;
 }
 
-/*
- * Remove the file if nobody writes it any more: only a regular file of ours
- * with one name, which is still the one that was locked.
- */
+/* Remove the file if its writer has ended: only a regular file of ours with a
+   single name, which is still the locked one. */
 static void
 remove_stale(int directory, const char *name)
 {
@@ -234,7 +229,7 @@ remove_stale(int directory, const char *name)
 	(void)close(fd);
 }
 
-/* A directory that cannot be read keeps what was left in it. */
+/* If a directory cannot be read, the remains in it stay. */
 static void
 remove_stale_all(const struct output *o)
 {
@@ -250,11 +245,10 @@ remove_stale_all(const struct output *o)
 }
 
 /*
- * Make a temporary file, and lock it.  Between the two another writer may take
- * it for a stale one: it then has the lock, or has removed the name, and the
- * next one is tried.  A file system without locks is written to all the same,
- * for remove_stale() removes nothing there.  Returns the descriptor or -1; the
- * caller frees *name.
+ * Make a temporary file and lock it.  Between the two another writer may
+ * consider it stale: if that one has the lock or removed the name, try the
+ * next.  A file system without locks is used too, because remove_stale()
+ * removes nothing there.  Returns the descriptor or -1; the caller frees *name.
  */
 static int
 make_temporary(const struct output *o, char **name, struct error *e)
@@ -289,10 +283,8 @@ make_temporary(const struct output *o, char **name, struct error *e)
 
 /* ---- writing ---- */
 
-/*
- * Its mode and owner are those of the file that it replaces; a group that we
- * may not give it gets no rights either.
- */
+/* Set mode and owner to those of the replaced file; a group that cannot be set
+   gets no rights either. */
 static int
 set_mode(const struct output *o, int fd)
 {
@@ -311,8 +303,8 @@ set_mode(const struct output *o, int fd)
 	return fchmod(fd, mode);
 }
 
-/* A directory that may be written and not read is left to the system.  0, or
-   the system's number. */
+/* Flush the directory, unless it cannot be read; then the system does it later.
+   Returns 0 or an errno. */
 static int
 flush_directory(const struct output *o)
 {
@@ -327,7 +319,8 @@ flush_directory(const struct output *o)
 	return reason;
 }
 
-/* As file_replace(), with the lock held until the name is the file's. */
+/* Do what file_replace() does, with the lock held until the file has its
+   name. */
 static int
 output_replace(const struct output *o, const char *text, size_t size,
     struct error *e)
@@ -354,10 +347,8 @@ out:
 	return status;
 }
 
-/*
- * A descriptor of our own in /proc is used itself: another opening of the same
- * file would begin at its first byte.
- */
+/* Use a descriptor of this process in /proc itself: opening it again would
+   start at the first byte. */
 static int
 open_stream(const struct output *o)
 {
@@ -387,7 +378,8 @@ output_stream(const struct output *o, const char *text, size_t size,
 	return status;
 }
 
-/* A temporary file is really made: quotas and odd file systems say no here. */
+/* Make a real temporary file: quotas and unusual file systems refuse it
+   here. */
 int
 output_file_check(const char *path, enum output_kind kind, struct error *e)
 {

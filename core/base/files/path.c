@@ -1,5 +1,5 @@
 /*
- * Paths as text, nothing is looked up: basename(3) and dirname(3) change
+ * Paths as text, without looking them up: basename(3) and dirname(3) change
  * their argument.
  */
 #include "core/base/files/directory.h"

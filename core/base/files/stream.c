@@ -1,5 +1,5 @@
 /*
- * A descriptor read to its end, into memory that doubles.
+ * Reads a descriptor to its end, into memory that doubles.
  */
 #include "core/base/files/file.h"
 

@@ -1,5 +1,5 @@
 /*
- * Four letters make three bytes; '=' fills up the last four.
+ * Four letters encode three bytes; '=' fills up the last four.
  */
 #include "core/base/formats/encoding.h"
 
@@ -21,10 +21,8 @@ letter_value(char c)
 	return at == NULL ? NO_LETTER : (unsigned int)(at - letters);
 }
 
-/*
- * Letters and then the filling, in groups of four: what is left of a group is
- * two or three letters, whose last bits are no byte's and do not count.
- */
+/* Decode letters and padding in groups of four.  An incomplete group has two or
+   three letters; their surplus bits are ignored. */
 static int
 decode_letters(const char *text, char *out, size_t *size)
 {

@@ -1,5 +1,5 @@
 /*
- * SHA-512 of a file, which is libmd's.
+ * SHA-512 of a file, with libmd.
  */
 #include "core/base/formats/encoding.h"
 

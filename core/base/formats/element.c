@@ -1,6 +1,6 @@
 /*
  * Elements of vectors and their sum: the table of types, halves, and loops that
- * the compiler turns into vector instructions.
+ * the compiler vectorises.
  */
 #include "core/base/formats/element.h"
 
@@ -10,12 +10,9 @@
 
 #include "core/base/alloc.h"
 
-/*
- * A block of all vectors is summed before the next one is begun, so its sum
- * stays in the first cache and is written once.  A group is what the loops do
- * at a time: its size is a constant, without which gcc's -O2 does not use
- * vectors.
- */
+/* A block of all vectors is summed before the next one, so its sum stays in the
+   first cache and is written once.  The loops work on groups of constant size,
+   because otherwise gcc -O2 does not vectorise. */
 enum { BLOCK_BYTES = 4096, GROUP_BYTES = 64 };
 
 enum { HALVES_IN_GROUP = GROUP_BYTES / sizeof(float) };
@@ -29,11 +26,9 @@ union element_block {
 	double real64[BLOCK_BYTES / sizeof(double)];
 };
 
-/*
- * sum[i] += next[i] for so many groups, which need not be aligned; memcpy() of
- * one element is how C says that.  Integers are added without a sign, in which
- * they wrap around.
- */
+/* Compute sum[i] += next[i] for whole groups, which need not be aligned: in C
+   that takes a memcpy() per element.  Integers are added as unsigned, which
+   wraps around. */
 #define ADDER(name, type, member) \
 	static void name(union element_block *restrict sum, \
 	    size_t first_group, const unsigned char *restrict next, \
@@ -132,10 +127,8 @@ bits_float(uint32_t bits)
 	return value;
 }
 
-/*
- * One of both, without a branch: loops with one would not use vectors.  The
- * magnitudes that are compared have no sign bit.
- */
+/* Pick one of two values without a branch, which would prevent vectorising.
+   The compared magnitudes have no sign bit. */
 static inline uint32_t
 pick_if_less(uint32_t magnitude, int32_t limit, uint32_t yes, uint32_t no)
 {
@@ -146,10 +139,10 @@ pick_if_less(uint32_t magnitude, int32_t limit, uint32_t yes, uint32_t no)
 
 /*
  * A half has 1, 5 and 10 bits of sign, exponent and fraction, a float 1, 8 and
- * 23, and the exponents' biases are 15 and 127: a half's magnitude, moved to
- * the float's place, lacks 112 in the exponent.  Infinity and NaN lack twice as
- * much.  A subnormal half has no leading 1: with the exponent of 2^-14 it gets
- * one, which is taken away again.
+ * 23.  The exponent biases are 15 and 127, so a half's magnitude, shifted to
+ * the float's place, lacks 112 in the exponent; infinity and NaN lack twice
+ * that.  A subnormal half has no leading 1: it gets one with the exponent of
+ * 2^-14, which is then subtracted.
  */
 static inline float
 half_to_float(uint32_t half)
@@ -165,11 +158,11 @@ half_to_float(uint32_t half)
 }
 
 /*
- * To the nearest, ties to even.  Below 2^-14 a half is subnormal, a multiple of
- * 2^-24: 0.5 is added, whose last bit stands for 2^-24, and the processor
- * rounds.  From there on the 13 bits that are lost decide: 0xfff and the last
- * bit that stays are added, so that just over one half carries, and exactly one
- * half where that bit is 1.  From 65,520 on it is infinity.
+ * Round to the nearest, ties to even.  Below 2^-14 a half is subnormal, a
+ * multiple of 2^-24: adding 0.5, with the last bit 2^-24, makes the processor
+ * round.  Above it the 13 lost bits decide: 0xfff and the last remaining bit
+ * are added, so that more than one half carries, and exactly one half only if
+ * that bit is 1.  From 65,520 on the result is infinity.
  */
 static inline uint16_t
 float_to_half(float value)
@@ -216,7 +209,7 @@ element_add_halves(float *restrict sum, const unsigned char *restrict next,
 	}
 }
 
-/* Round `count` of them, whole groups and what is left. */
+/* Round `count` floats: whole groups, then the rest. */
 static void
 element_round_halves(const float *sum, size_t count, unsigned char *out)
 {
@@ -231,10 +224,8 @@ element_round_halves(const float *sum, size_t count, unsigned char *out)
 	}
 }
 
-/*
- * A block of halves is as many as there are floats in one.  Sums begin with -0,
- * to which anything may be added without changing it.
- */
+/* A block has as many halves as a block of floats.  Sums begin with -0, to
+   which any value can be added without a change. */
 static void
 element_sum_halves(const void *const *vectors, size_t vector_count,
     size_t offset, size_t count, unsigned char *out)

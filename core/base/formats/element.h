@@ -1,6 +1,6 @@
 /*
- * Elements of the vectors that the members of a job exchange, and their sum in
- * a fixed order.  The types are those of Poplar, and double.
+ * Elements of the vectors that a job's members exchange, and their sum in a
+ * fixed order.  The types are those of Poplar, and double.
  */
 #ifndef CORE_BASE_FORMATS_ELEMENT_H
 #define CORE_BASE_FORMATS_ELEMENT_H
@@ -19,30 +19,32 @@ enum element_type {
 	ELEMENT_INT16,
 	ELEMENT_INT32,
 	ELEMENT_INT64,
-	ELEMENT_BOOL, /* one byte; cannot be added up */
+	ELEMENT_BOOL, /* one byte; has no sum */
 	ELEMENT_TYPES
 };
 
-/* Bytes of one; 0 for ELEMENT_NONE and what is not a type. */
+/* Return the bytes of an element; 0 for ELEMENT_NONE and unknown types. */
 size_t element_size(int type);
 
-/* "half", "float", "int32", ...; the type of a name, ELEMENT_NONE: none. */
+/* Return a type's name, as "half", "float", "int32"; and a name's type, or
+   ELEMENT_NONE. */
 const char *element_name(int type);
 int element_by_name(const char *);
 
-/* Whether there is a sum of such elements: of all but bool. */
+/* Return true if such elements have a sum: all types but bool. */
 bool element_is_summable(int type);
 
-/* A half's bits as a float, and back to the nearest one, ties to even. */
+/* Convert a half's bits to a float, and a float to the nearest half, ties to
+   even. */
 float element_from_half(uint16_t);
 uint16_t element_to_half(float);
 
 /*
- * out[i] = ((vectors[0][i] + vectors[1][i]) + vectors[2][i]) + ... for `count`
- * elements of each of `vector_count` vectors, one or more.  Halves are added as
+ * Set out[i] = ((vectors[0][i] + vectors[1][i]) + vectors[2][i]) + ... for
+ * `count` elements of each of `vector_count` >= 1 vectors.  Halves are added as
  * floats and rounded once, to the nearest, ties to even; integers wrap around;
  * float and double follow IEEE 754, NaN included.  `out` may be one of the
- * vectors, and nothing else may overlap it; nothing need be aligned.
+ * vectors, but nothing else may overlap it.  No alignment is needed.
  */
 void element_sum(int type, const void *const *vectors, size_t vector_count,
     size_t count, void *out);

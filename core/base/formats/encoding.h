@@ -1,5 +1,5 @@
 /*
- * Bytes in other forms: base64, gzip, and digests that prove something.
+ * Encodings of bytes: base64, gzip, digests and message authentication.
  */
 #ifndef CORE_BASE_FORMATS_ENCODING_H
 #define CORE_BASE_FORMATS_ENCODING_H
@@ -14,37 +14,32 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-/*
- * Returns the bytes of a text of base64 (RFC 4648, 4), with a NUL after them,
- * which the caller frees; line breaks are skipped.  NULL: a character that is
- * not of base64, or an end that is cut.
- */
+/* Decode base64 (RFC 4648, 4); line breaks are skipped.  Returns the bytes with
+   a NUL after them, which the caller frees.  NULL: a foreign character, or a
+   truncated end. */
 char *base64_decode(const char *text, size_t *size);
 
-/*
- * The bytes of one gzip member that is the whole file.  The caller frees them.
- * NULL, with `name` in the reason: damaged or truncated data, a second member
- * or other bytes behind the first, more than `limit` bytes.
- */
+/* Unpack a file that is one gzip member.  Returns the bytes, which the caller
+   frees.  NULL, with `name` in the error: damaged or truncated data, a second
+   member or other bytes after the first, more than `limit` bytes. */
 uint8_t *gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
-/* "FILE __ipubox __digest" answers with a line of its own file's digest, by
-   which two hosts learn whether theirs are the same. */
+/* "FILE __ipubox __digest" prints a line with the digest of its file, so that
+   two hosts can compare their programs. */
 #define DIGEST_WORD "__digest"
 #define DIGEST_MARK "ipubox-digest "
 
 enum { DIGEST_SIZE = HEX_SIZE(SHA512_DIGEST_LENGTH) };
 
-/* SHA-512 of its bytes, or of the first `most` of them where that is not 0, as
-   hexadecimal digits.  -1: it cannot be read. */
+/* Print the SHA-512 of the file, or of its first `most` bytes unless that is 0,
+   as hexadecimal digits.  Returns 0, or -1 if it cannot be read. */
 int digest_file(const char *path, int64_t most, char text[DIGEST_SIZE],
     struct error *);
 
-/*
- * HMAC (RFC 2104) with SHA-512: a proof that the sender of a text knows a key.
- * The key's two paddings are already taken in: one key, many texts.
- */
+/* HMAC (RFC 2104) with SHA-512: proves that the sender of a text knows a key.
+   The struct has processed the key's two paddings, so one key serves many
+   texts. */
 enum { HMAC_BYTES = SHA512_DIGEST_LENGTH };
 
 struct hmac {
@@ -52,20 +47,17 @@ struct hmac {
 	SHA512_CTX outer;
 };
 
-/* A key of any size; the caller wipes the struct, which is worth the key. */
+/* Begin with a key of any size; the caller wipes the struct, which is as secret
+   as the key. */
 void hmac_init(struct hmac *, const void *key, size_t size);
 
-/*
- * HMAC(key, text) = H(outer key || H(inner key || text)).  `out` may be the
- * same bytes as the text.
- */
+/* Compute HMAC(key, text) = H(outer key || H(inner key || text)).  `out` may
+   overlap the text exactly. */
 void hmac_compute(const struct hmac *, const void *text, size_t size,
     unsigned char out[HMAC_BYTES]);
 
-/*
- * Whether both are the same, in a time that does not tell how far a guess was
- * right.
- */
+/* Return true if both are equal, in constant time, so that a guess reveals
+   nothing. */
 bool hmac_equal(const unsigned char a[HMAC_BYTES],
     const unsigned char b[HMAC_BYTES]);
 

@@ -1,5 +1,5 @@
 /*
- * gzip, from bytes that may be anything, by zlib.
+ * Unpacks untrusted gzip data with zlib.
  */
 #include "core/base/formats/encoding.h"
 
@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 
-enum { GZIP_WINDOW = 15 + 16 }; /* zlib: the gzip format only */
+enum { GZIP_WINDOW = 15 + 16 }; /* zlib: accept only the gzip format. */
 
 uint8_t *
 gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
@@ -27,7 +27,7 @@ gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
 		(void)error_set(e, "%s: cannot set up decompression", name);
 		return NULL;
 	}
-	/* Room for a byte more than allowed shows what is too long. */
+	/* Room for one byte more than allowed reveals data that is too long. */
 	do {
 		if (z.total_out == room) {
 			room = room > limit / 2 ? limit + 1 : room * 2;

@@ -1,5 +1,5 @@
 /*
- * The flat part of HCL into texts: a reader by hand, one character ahead, with
+ * Reads the flat part of HCL into texts, with a lookahead of one character and
  * no state but its place.  Read hcl_read_text() and read_entry() first.
  * Source: the HCL native syntax specification.
  */
@@ -18,21 +18,19 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
-/*
- * The text and the place in it.  `seen` has a bit for each row: HCL_KEYS_MAX
- * rows fit.
- */
+/* The text and the place in it.  `seen` has a bit per row, for HCL_KEYS_MAX
+   rows. */
 struct hcl_reader {
 	const struct hcl_row *rows;
 	const char *origin;
 	const char *at;
 	const char *end;
 	int line;
-	unsigned long seen; /* rows, a bit each */
+	unsigned long seen; /* a bit per row */
 	struct error *error;
 };
 
-/* The text that a value is written to; `used` counts what had no room too. */
+/* The target of a value; `used` also counts bytes that did not fit. */
 struct value {
 	char *text;
 	size_t size;
@@ -55,17 +53,15 @@ hcl_refuse(struct hcl_reader *r, const char *fmt, ...)
 	    r->line, text);
 }
 
-/* The character `n` places on; NUL behind the end. */
+/* Return the character `n` places ahead; NUL after the end. */
 static char
 peek(const struct hcl_reader *r, size_t n)
 {
 	return n < (size_t)(r->end - r->at) ? r->at[n] : '\0';
 }
 
-/*
- * Add a byte where there is room, and count it in any case: so the end knows
- * whether the value was too long.
- */
+/* Add a byte if it fits, and count it in any case, to detect a value that is
+   too long. */
 static void
 hcl_put(struct value *v, char c)
 {
@@ -74,7 +70,7 @@ hcl_put(struct value *v, char c)
 	v->used++;
 }
 
-/* Past a comment that goes over lines. */
+/* Skip a comment over several lines. */
 static int
 skip_block(struct hcl_reader *r)
 {
@@ -91,7 +87,7 @@ skip_block(struct hcl_reader *r)
 	return hcl_refuse(r, "a comment that does not end");
 }
 
-/* Past spaces and comments; with `lines` past the ends of lines too. */
+/* Skip spaces and comments; with `lines` also line ends. */
 static int
 skip(struct hcl_reader *r, bool lines)
 {
@@ -116,14 +112,15 @@ skip(struct hcl_reader *r, bool lines)
 	return 0;
 }
 
-/* Characters of a key; numbers, true and false are made of them too. */
+/* Return true for characters of a key, which also make up numbers, true and
+   false. */
 static bool
 is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* The value of `digits` hexadecimal digits behind the place, or -1. */
+/* Return the value of `digits` hexadecimal digits after the place, or -1. */
 static long
 hex(const struct hcl_reader *r, int digits)
 {
@@ -144,7 +141,8 @@ hex(const struct hcl_reader *r, int digits)
 }
 
 /*
- * The character as UTF-8 (RFC 3629): the first byte says how many there are.
+ * Write a character as UTF-8 (RFC 3629); the first byte gives the number of
+ * bytes:
  *
  *	to U+007F	0xxxxxxx
  *	to U+07FF	110xxxxx 10xxxxxx
@@ -172,10 +170,8 @@ put_utf8(struct value *v, long c)
 	hcl_put(v, (char)(0x80 | (c & 0x3f)));
 }
 
-/*
- * What stands behind a backslash.  U+0000 and surrogates (U+D800 to U+DFFF) are
- * not characters of a text.
- */
+/* Read an escape after its backslash.  U+0000 and surrogates (U+D800 to U+DFFF)
+   are not characters of a text. */
 static int
 read_escape(struct hcl_reader *r, struct value *v)
 {
@@ -205,10 +201,8 @@ read_escape(struct hcl_reader *r, struct value *v)
 	return 0;
 }
 
-/*
- * From the opening quote behind the closing one.  HCL would put values in at
- * ${...}: refused, because taking it as it stands would be wrong silently.
- */
+/* Read from the opening to the closing quote.  HCL replaces ${...} by values;
+   it is refused, because keeping it would be silently wrong. */
 static int
 read_string(struct hcl_reader *r, struct value *v)
 {
@@ -236,7 +230,7 @@ read_string(struct hcl_reader *r, struct value *v)
 	return hcl_refuse(r, "a string that does not end");
 }
 
-/* "-12", "1.5", "2e3": taken as it stands. */
+/* Return true for "-12", "1.5", "2e3", which are kept as they are. */
 static bool
 is_number(const char *text, size_t len)
 {
@@ -262,10 +256,8 @@ is_number(const char *text, size_t len)
 	return i == len;
 }
 
-/*
- * A value: a string in quotes, or a number, true or false as they stand.
- * Anything else without quotes is refused with the mend, the quotes.
- */
+/* Read a value: a quoted string, a number, true or false.  The error for
+   anything else suggests quotes. */
 static int
 read_value(struct hcl_reader *r, const char *key, struct value *v)
 {
@@ -294,7 +286,7 @@ read_value(struct hcl_reader *r, const char *key, struct value *v)
 	return 0;
 }
 
-/* The row of the key, which must not have been seen. */
+/* Return the row of the key, which must appear only once. */
 static const struct hcl_row *
 hcl_find_row(struct hcl_reader *r, const char *key)
 {
@@ -321,7 +313,7 @@ hcl_find_row(struct hcl_reader *r, const char *key)
 	return &r->rows[i];
 }
 
-/* "key = value" and the end of its line. */
+/* Read "key = value" and the line end. */
 static int
 read_entry(struct hcl_reader *r)
 {
@@ -363,7 +355,7 @@ read_entry(struct hcl_reader *r)
 	return 0;
 }
 
-/* There is no NUL byte, and no value reaches behind the text. */
+/* Refuse a NUL byte, so that no value can extend beyond the text. */
 static int
 check_text(struct hcl_reader *r)
 {
@@ -377,7 +369,7 @@ check_text(struct hcl_reader *r)
 	return hcl_refuse(r, "a NUL byte; this is no text");
 }
 
-/* The byte order mark that some editors write is passed over. */
+/* Skip the byte order mark that some editors write. */
 int
 hcl_read_text(const struct hcl_row *rows, const char *origin, const char *text,
     size_t size, struct error *e)
@@ -403,10 +395,8 @@ hcl_read_text(const struct hcl_row *rows, const char *origin, const char *text,
 	}
 }
 
-/*
- * A byte becomes six at most, "\u001f", which is the room taken. '$' and '%'
- * are written so too, because "${" would not be read back.
- */
+/* A byte becomes at most six, "\u001f", which is the room taken.  '$' and '%'
+   are escaped too, because "${" would not be read back. */
 char *
 hcl_quote(const char *value)
 {

@@ -1,15 +1,15 @@
 /*
- * Configuration files in the flat part of HCL, read strictly: one
- * `key = value` per line.
+ * Configuration files in the flat part of HCL, read strictly: one `key = value`
+ * per line.
  *
  *	# a comment; so are those of C, of either kind
  *	api-host="10.1.3.101"
  *	api-port = 8090
  *
  * A value is a string with the escapes \n \r \t \" \\ \uXXXX \UXXXXXXXX, a
- * number, or true or false; all become text.  Refused, with "FILE:LINE:
- * text": an unknown key, one that stands twice, blocks, lists, ${...}, a NUL
- * byte, a value that is too long.
+ * number, or true or false; all become text.  Refused, with "FILE:LINE: text":
+ * an unknown or repeated key, blocks, lists, ${...}, a NUL byte, a value that
+ * is too long.
  */
 #ifndef CORE_BASE_FORMATS_HCL_H
 #define CORE_BASE_FORMATS_HCL_H
@@ -24,7 +24,7 @@ enum {
 	HCL_KEY_SIZE = 64
 };
 
-/* What a key fills: a text of `size` bytes and the line it stands in. */
+/* The target of a key: a text of `size` bytes and the line of the value. */
 struct hcl_row {
 	const char *key;
 	char *text;
@@ -32,14 +32,12 @@ struct hcl_row {
 	int *line;
 };
 
-/*
- * Read `size` bytes of text; `origin` names them in messages.  The rows end
- * with a row of zeroes; what is not there is left as it is.
- */
+/* Read `size` bytes of text; `origin` names them in messages.  The rows end
+   with a row of zeroes.  Targets of missing keys stay unchanged. */
 int hcl_read_text(const struct hcl_row *, const char *origin, const char *text,
     size_t size, struct error *);
 
-/* The value as hcl_read_text() reads it back, quotes included; to be freed. */
+/* Quote a value for hcl_read_text(); the caller frees it. */
 char *hcl_quote(const char *value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * HMAC over SHA-512, which is libmd's.  Source: RFC 2104.
+ * HMAC with libmd's SHA-512.  Source: RFC 2104.
  */
 #include "core/base/formats/encoding.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A key that is longer than a block counts as its hash. */
+/* A key longer than a block is replaced by its hash. */
 static void
 hmac_pad(const void *key, size_t size,
     unsigned char padded[SHA512_BLOCK_LENGTH])

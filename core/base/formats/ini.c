@@ -1,5 +1,5 @@
 /*
- * INI text into structs, strictly.  Two passes: scan() finds all sections and
+ * INI text into structs, strictly, in two passes: scan() finds all sections and
  * refuses what inih(3) would misread, then inih's handler entry() stores the
  * values.  Read ini_read_text() first.
  */
@@ -23,17 +23,15 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 
-/* A section of the text, as the first pass found it. */
+/* A section of the text, found by the first pass. */
 struct found {
-	char *kind; /* owned; the name stands in the same block */
+	char *kind; /* owned; the name is in the same block */
 	char *name;
 	int line;
 };
 
-/*
- * A text on its way through both passes.  `seen` has a bit for each row of the
- * schema: INI_KEYS_MAX rows fit.
- */
+/* A text in both passes.  `seen` has a bit per row of the schema, for
+   INI_KEYS_MAX rows. */
 struct ini_reader {
 	const struct ini_schema *schema;
 	const char *origin;
@@ -41,14 +39,12 @@ struct ini_reader {
 	struct found *sections;
 	size_t count;
 	size_t room;
-	size_t next;   /* section to begin */
-	void *target;  /* of the section begun last */
-	uint64_t seen; /* its rows, a bit each */
+	size_t next;   /* next section to begin */
+	void *target;  /* the current section's */
+	uint64_t seen; /* a bit per row of the current section */
 };
 
-/*
- * The place comes first, as compilers write it, so that editors can jump there.
- */
+/* The place comes first, as in compilers, so that editors can jump there. */
 int
 ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 {
@@ -62,7 +58,8 @@ ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 	    text);
 }
 
-/* Whether the row belongs to the section: its kind, and named or not. */
+/* Return true if the row belongs to the section's kind, and both are named or
+   not. */
 static bool
 row_matches(const struct ini_row *row, const struct found *section)
 {
@@ -73,7 +70,8 @@ row_matches(const struct ini_row *row, const struct found *section)
 	    strcmp(row->section + len, named ? " *" : "") == 0;
 }
 
-/* "kind name" in s->kind, spaces allowed round both, into its two words. */
+/* Split "kind name" in s->kind into its two words; spaces are allowed around
+   both. */
 static void
 split_section(struct found *s)
 {
@@ -89,7 +87,7 @@ split_section(struct found *s)
 	s->name += strspn(s->name, " \t");
 }
 
-/* "[kind name]" of the line, added to the list of sections. */
+/* Add "[kind name]" of the line to the list of sections. */
 static int
 add_section(struct ini_reader *r, const char *line, size_t len, int number)
 {
@@ -130,10 +128,8 @@ add_section(struct ini_reader *r, const char *line, size_t len, int number)
 	    s->name);
 }
 
-/*
- * One line of the first pass: too long, or with a NUL byte, it would reach
- * inih(3) cut; text before the first section has no struct to go to.
- */
+/* Check one line in the first pass: inih(3) would cut a long line or one with a
+   NUL byte, and text before the first section has no struct. */
 static int
 check_line(struct ini_reader *r, const char *line, size_t len, int number)
 {
@@ -157,7 +153,7 @@ check_line(struct ini_reader *r, const char *line, size_t len, int number)
 	return 0;
 }
 
-/* qsort(3): by kind and name; of the same ones by line. */
+/* Compare for qsort(3): by kind and name, then by line. */
 static int
 compare_sections(const void *a, const void *b)
 {
@@ -169,10 +165,8 @@ compare_sections(const void *a, const void *b)
 	return order != 0 ? order : (*x)->line - (*y)->line;
 }
 
-/*
- * The same section twice.  All are sorted, so equal ones stand together; of
- * several pairs the one that comes first in the file is reported.
- */
+/* Refuse repeated sections.  Sorting puts equal ones together; of several pairs
+   the first in the file is reported. */
 static int
 check_duplicates(struct ini_reader *r)
 {
@@ -200,7 +194,7 @@ check_duplicates(struct ini_reader *r)
 	return first == NULL ? 0 : -1;
 }
 
-/* The first pass: what inih would misread, and all sections. */
+/* Run the first pass: refuse what inih would misread, and find all sections. */
 static int
 scan(struct ini_reader *r, const char *text, size_t size)
 {
@@ -217,7 +211,7 @@ scan(struct ini_reader *r, const char *text, size_t size)
 	return check_duplicates(r);
 }
 
-/* A number field of 1, 2, 4 or 8 bytes, signed or not. */
+/* Store an integer of 1, 2, 4 or 8 bytes, signed or not. */
 static void
 store_number(void *field, size_t size, long long value)
 {
@@ -235,7 +229,7 @@ store_number(void *field, size_t size, long long value)
 	    size);
 }
 
-/* A float or a double, by the size of the field. */
+/* Store a float or a double, by the size of the field. */
 static void
 store_real(void *field, size_t size, double value)
 {
@@ -248,10 +242,8 @@ store_real(void *field, size_t size, double value)
 	    size);
 }
 
-/*
- * The value must be one of the row's words; the field gets its index.  The
- * refusal lists the words and names the nearest.
- */
+/* Store the index of the value among the row's words.  A refusal lists the
+   words and suggests the nearest. */
 static int
 store_word(const struct ini_row *row, const char *value, void *field,
     struct error *e)
@@ -271,7 +263,7 @@ store_word(const struct ini_row *row, const char *value, void *field,
 	return suggest_word(value, row->words, e);
 }
 
-/* 0 to 15, or -1; the NUL byte at the end of a text is none. */
+/* Return 0 to 15, or -1, also for the NUL at a text's end. */
 static int
 hex_digit(char c)
 {
@@ -282,10 +274,8 @@ hex_digit(char c)
 	return d == NULL ? -1 : (int)(d - digits);
 }
 
-/*
- * Undo the %XX of ini_text_put(). %00 is refused: a text with a NUL byte in it
- * would be cut by whoever reads it.
- */
+/* Undo the %XX of ini_text_put().  %00 is refused, because readers would cut
+   the text at a NUL byte. */
 static int
 store_text(const struct ini_row *row, const char *value, char *field,
     struct error *e)
@@ -314,10 +304,8 @@ store_text(const struct ini_row *row, const char *value, char *field,
 	return 0;
 }
 
-/*
- * Put the value into the field that the row names, as its type wants it. -1
- * with the reason, to which the caller adds the place.
- */
+/* Store the value in the row's field, by its type.  Returns -1 with the reason,
+   to which the caller adds the place. */
 static int
 ini_store(const struct ini_row *row, const char *value, void *target,
     struct error *e)
@@ -329,8 +317,8 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 
 	switch (row->type) {
 	case INI_NAME:
-		/* "partition name ..." of [partition] name, "cluster name"
-		   of its cluster. */
+		/* "partition name ..." for the name in [partition], "cluster
+		   name" for its cluster */
 		if (name_check(strcmp(row->key, "name") == 0 ? row->section :
 							       row->key,
 			value, e) != 0)
@@ -371,7 +359,7 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 	return store_text(row, value, field, e);
 }
 
-/* The section that was begun last ends: are its required keys there? */
+/* End the current section: check its required keys. */
 static int
 end_section(struct ini_reader *r)
 {
@@ -391,7 +379,7 @@ end_section(struct ini_reader *r)
 	return 0;
 }
 
-/* Begin all sections that stand before the line. */
+/* Begin all sections before the line. */
 static int
 begin_sections(struct ini_reader *r, int before)
 {
@@ -415,7 +403,7 @@ begin_sections(struct ini_reader *r, int before)
 	return 0;
 }
 
-/* The refusal, with the nearest key that the section does have. */
+/* Refuse a key, suggesting the nearest one of the section. */
 static void
 unknown_key(const struct ini_row *row, const struct found *s, const char *key,
     struct error *e)
@@ -431,7 +419,7 @@ unknown_key(const struct ini_row *row, const struct found *s, const char *key,
 	(void)suggest_append(&nearest, "", e);
 }
 
-/* inih's handler: 1 goes on, 0 stops. */
+/* Handle an entry for inih: 1 continues, 0 stops. */
 static int
 entry(void *user, const char *section, const char *key, const char *value,
     int line)
@@ -442,7 +430,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 	struct error reason = { .text = "" };
 	size_t i;
 
-	(void)section; /* cut at 49 bytes; the first pass knows all */
+	(void)section; /* cut at 49 bytes; the first pass has the whole name */
 	if (begin_sections(r, line) != 0)
 		return 0;
 	s = &r->sections[r->next - 1];
@@ -483,7 +471,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
 		text += 3; /* a byte order mark */
 		size -= 3;
 	}
-	/* The first pass; the second one knows that all sections are sound. */
+	/* After the first pass all sections are known to be valid. */
 	if (scan(&r, text, size) != 0)
 		goto out;
 	line = ini_parse_string_length(text, size, entry, &r);
@@ -492,7 +480,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
 	else if (line != 0 && reason.text[0] == '\0')
 		(void)ini_refuse(&reason, origin, line,
 		    "neither [section] nor key = value");
-	/* Sections behind the last key are empty and begin and end here. */
+	/* Empty sections after the last key begin and end here. */
 	if (line == 0 && begin_sections(&r, INT32_MAX) == 0 &&
 	    end_section(&r) == 0)
 		status = 0;
@@ -522,7 +510,7 @@ ini_read_file(const struct ini_schema *schema, const struct directory *d,
 	return status;
 }
 
-/* The rows fill the target; that the section begins is all there is to note. */
+/* The rows fill the target; also notes that the section exists. */
 struct one_section {
 	void *target;
 	bool begun;

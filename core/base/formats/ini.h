@@ -1,15 +1,15 @@
 /*
- * INI files, read strictly: a table says which sections and keys there may
- * be, and fills structs with their values.
+ * INI files, read strictly: a table of the allowed sections and keys fills
+ * structs with their values.
  *
- *	; a comment; also behind a value, after a space
+ *	; a comment; also after a value and a space
  *	[cluster cl0]
  *	ilds = 2
  *
- * Refused, with "FILE:LINE: text": an unknown section or key, one that stands
- * twice, a missing or empty value, a value out of its range, a line over
- * INI_LINE_MAX bytes, a NUL byte.  inih(3) reads the lines; what it would
- * misread is caught or read before (section names over 49 bytes, NUL bytes).
+ * Refused, with "FILE:LINE: text": an unknown or repeated section or key, a
+ * missing or empty value, a value out of its range, a line over INI_LINE_MAX
+ * bytes, a NUL byte.  inih(3) reads the lines; input that it would misread
+ * (section names over 49 bytes, NUL bytes) is caught or read before.
  */
 #ifndef CORE_BASE_FORMATS_INI_H
 #define CORE_BASE_FORMATS_INI_H
@@ -22,7 +22,7 @@
 #include "core/base/files/directory.h"
 
 enum {
-	INI_LINE_MAX = 4096,	/* bytes, without the line's end */
+	INI_LINE_MAX = 4096,	/* bytes, without the line end */
 	INI_SECTION_MAX = 160,	/* bytes between the brackets */
 	INI_KEYS_MAX = 64,	/* rows of one table */
 	INI_FILE_MAX = 64 << 20 /* bytes */
@@ -36,23 +36,22 @@ enum ini_type {
 	INI_BOOL,   /* bool or uint8_t: yes, no, ... */
 	INI_WORD,   /* int: index into words */
 	INI_HEX,    /* uint8_t[]: two digits for each byte */
-	INI_CUSTOM  /* what parse() makes of it */
+	INI_CUSTOM  /* converted by parse() */
 };
 
 struct ini_row {
 	const char *section; /* "pod", or "cluster *": named ones */
-	const char *key;     /* NULL: the section may be there, as yet without
-				any key */
+	const char *key;     /* NULL: the section may exist without keys */
 	enum ini_type type;
 	bool required;
-	bool repeated;	     /* may stand several times */
+	bool repeated;	     /* may appear several times */
 	size_t offset, size; /* INI_FIELD() */
-	size_t line;	     /* offset of an int that gets the value's line; 0:
-				nobody asks */
+	size_t line;	     /* offset of an int for the value's line; 0:
+				none */
 	long long min, max;
 	double low, high;
 	const char *const *words; /* ends with NULL */
-	/* INI_CUSTOM: fills the section's struct; the text refuses. */
+	/* INI_CUSTOM: fills the section's struct, or refuses the value. */
 	int (*parse)(void *target, const char *value, struct error *);
 };
 
@@ -61,16 +60,15 @@ struct ini_row {
 
 struct ini_section {
 	const char *kind; /* "cluster" */
-	const char *name; /* "cl0", "" where it has none */
+	const char *name; /* "cl0", or "" without a name */
 	int line;
 };
 
 struct ini_schema {
 	const struct ini_row *rows; /* ends with a row of zeroes */
-	/*
-	 * A section begins: the struct that its rows fill, valid until the
-	 * next one begins, or NULL with the reason to refuse it.
-	 */
+	/* Called at the start of a section.  Returns the struct that its rows
+	   fill, valid until the next section, or NULL with the error set to
+	   refuse it. */
 	void *(*begin)(void *context, const struct ini_section *,
 	    struct error *);
 	void *context;
@@ -79,17 +77,13 @@ struct ini_schema {
 /* Read `size` bytes of text; `origin` names them in messages. */
 int ini_read_text(const struct ini_schema *, const char *origin,
     const char *text, size_t size, struct error *);
-/*
- * Read a file of the directory, as file_read_at().  ERROR_NOT_FOUND where there
- * is none, ERROR_DAMAGED when what it holds is refused.
- */
+/* Read a file of the directory, as file_read_at() does.  ERROR_NOT_FOUND if it
+   is missing, ERROR_DAMAGED if its contents are refused. */
 int ini_read_file(const struct ini_schema *, const struct directory *,
     const char *name, struct error *);
 
-/*
- * The same for a file of one section, whose rows fill `target`.  A file without
- * the section is ERROR_DAMAGED.
- */
+/* Read a file with one section into `target`.  A file without the section is
+   ERROR_DAMAGED. */
 int ini_read_section(const struct ini_row *, const struct directory *,
     const char *name, void *target, struct error *);
 
@@ -97,13 +91,11 @@ int ini_read_section(const struct ini_row *, const struct directory *,
 int ini_refuse(struct error *, const char *origin, int line, const char *, ...)
     __attribute__((format(printf, 4, 5)));
 
-/*
- * The text of a file that ini_read_section() reads the same.  A key that is not
- * required is left out where it is 0 or ""; INI_REAL and INI_CUSTOM are not
- * written.  The caller frees it.
- */
+/* Return a text that ini_read_section() reads back.  An optional key with the
+   value 0 or "" is omitted; INI_REAL and INI_CUSTOM are not written.  The
+   caller frees it. */
 char *ini_text(const struct ini_row *, const void *source);
-/* Write "key = value" so that INI_TEXT reads the same text; none for "". */
+/* Write "key = value" so that INI_TEXT reads the same text; nothing for "". */
 void ini_text_put(FILE *, const char *key, const char *value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Structs as INI text, by the table of rows that reads them: ini.h.
+ * Writes structs as INI text, by the table of rows that reads them: ini.h.
  */
 #include <assert.h>
 #include <ctype.h>
@@ -21,8 +21,8 @@ ini_text_put(FILE *out, const char *key, const char *value)
 	fprintf(out, "%s = ", key);
 	for (c = value; *c != '\0'; c++) {
 		edge = c == value || c[1] == '\0';
-		/* A space at an edge and all that ends a line or begins a
-		   comment would not come back. */
+		/* A space at an edge, and anything that ends a line or begins a
+		   comment, would not be read back. */
 		if ((*c == ' ' && edge) || *c == '%' || *c == ';' ||
 		    iscntrl((unsigned char)*c))
 			fprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
@@ -32,19 +32,20 @@ ini_text_put(FILE *out, const char *key, const char *value)
 	putc('\n', out);
 }
 
-/* A number of 1, 2, 4 or 8 bytes; one that is never negative has no sign. */
+/* Load an integer of 1, 2, 4 or 8 bytes; it is unsigned if its minimum is not
+   negative. */
 static int64_t
 load_number(const struct ini_row *row, const void *field)
 {
 	uint64_t n = 0;
 	const unsigned unused = 64 - 8 * (unsigned)row->size;
 
-	/* The bytes of a number begin with the lowest one. */
+	/* The lowest byte comes first. */
 	memcpy(&n, field, row->size);
 	return row->min < 0 ? (int64_t)(n << unused) >> unused : (int64_t)n;
 }
 
-/* The word of a value; another value is the caller's mistake. */
+/* Return the word of a value; any other value is a bug of the caller. */
 static const char *
 load_word(const struct ini_row *row, const void *field)
 {
@@ -57,7 +58,7 @@ load_word(const struct ini_row *row, const void *field)
 	return row->words[i];
 }
 
-/* Whether the field is 0 or "". */
+/* Return true if the field is 0 or "". */
 static bool
 is_unset(const struct ini_row *row, const char *field)
 {

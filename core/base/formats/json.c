@@ -1,6 +1,6 @@
 /*
- * JSON documents as text, also where a string in them is not UTF-8: yyjson(3)
- * refuses such a string, so the raw text is written then and repaired.
+ * Prints JSON documents, even with strings that are not UTF-8: yyjson(3)
+ * refuses those, so then the raw text is written and repaired.
  */
 #include "core/base/formats/json.h"
 
@@ -40,7 +40,7 @@ json_print(FILE *out, yyjson_mut_doc *doc)
 	free(text);
 }
 
-/* A line break in a string is "\n" there, so each line is one of the form. */
+/* A line break in a string is "\n", so each line belongs to the layout. */
 void
 json_array_next(FILE *out, int *count, yyjson_mut_doc *doc)
 {

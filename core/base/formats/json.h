@@ -1,10 +1,9 @@
 /*
- * Printing JSON documents that yyjson(3) built: two spaces per indent, a
+ * Printing JSON documents built with yyjson(3): indented by two spaces, with a
  * newline at the end.
  *
- * JSON is UTF-8, but arguments and file names are any bytes: where they are
- * not UTF-8, each odd byte is printed as U+FFFD, so that what is printed is
- * always JSON.
+ * JSON is UTF-8, but arguments and file names may have any bytes: each byte
+ * that is not UTF-8 is printed as U+FFFD, so that the output is always JSON.
  */
 #ifndef CORE_BASE_FORMATS_JSON_H
 #define CORE_BASE_FORMATS_JSON_H
@@ -12,22 +11,19 @@
 #include <stdio.h>
 #include <yyjson.h>
 
-/* The document as text (the caller frees it). The document is freed. */
+/* Return the document as text, which the caller frees.  Frees the document. */
 char *json_text(yyjson_mut_doc *);
 
-/* Print it. The document is freed. */
+/* Print the document and free it. */
 void json_print(FILE *, yyjson_mut_doc *);
 
-/* Add a number as a string, as the tools have it whose values are all of them
-   strings. */
+/* Add a number as a string, as tools do that have only string values. */
 void json_add_number_text(yyjson_mut_doc *, yyjson_mut_val *object,
     const char *key, int number);
 
-/*
- * An array whose elements are printed as they come, as json_print() would print
- * all of it: json_array_next() for each, which frees the element's document,
- * and json_array_end().  *count begins as 0.
- */
+/* Print an array element by element, in the format of json_print().  Call
+   json_array_next() for each, which frees its document, then json_array_end().
+   *count begins as 0. */
 void json_array_next(FILE *, int *count, yyjson_mut_doc *);
 void json_array_end(FILE *, int count);
 

@@ -13,19 +13,15 @@
 #include "core/base/formats/encoding.h"
 #include "core/base/text.h"
 
-/*
- * What a new hash costs: some milliseconds.  Access keys are random and long,
- * so this need not make up for bad passwords.
- */
+/* The cost of a new hash: some milliseconds.  Access keys are random and long,
+   so it need not protect weak passwords. */
 enum { COUNT = 10000, COUNT_MAX = 10000000, SALT_BYTES = 16 };
 
 static const char method[] = "pbkdf2-sha512";
 
-/*
- * PBKDF2: U1 = HMAC(salt || 1), Un = HMAC(Un-1), and the key is U1 xor U2 ...
- * xor Ucount.  One block is enough: HMAC gives 64 bytes, of which
- * SECRET_KEY_BYTES are kept.
- */
+/* PBKDF2: U1 = HMAC(salt || 1), Un = HMAC(Un-1), and the key is U1 xor U2 ...
+   xor Ucount.  One block is enough: HMAC gives 64 bytes, of which
+   SECRET_KEY_BYTES are kept. */
 void
 secret_derive(const char *secret, const char *salt, unsigned count,
     unsigned char out[SECRET_KEY_BYTES])
@@ -49,7 +45,7 @@ secret_derive(const char *secret, const char *salt, unsigned count,
 	explicit_bzero(&h, sizeof(h));
 }
 
-/* "$pbkdf2-sha512$COUNT$SALT$HASH" of these three. */
+/* Write "$pbkdf2-sha512$COUNT$SALT$HASH". */
 static void
 write_hash(const char *secret, const char *salt, unsigned count,
     char hash[SECRET_HASH_SIZE])
@@ -74,10 +70,8 @@ secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
 	write_hash(secret, salt, COUNT, hash);
 }
 
-/*
- * A hash that cannot be read costs as much work as a good one, and all bytes
- * are compared: the time tells nobody how far a guess was right.
- */
+/* An unreadable hash costs as much work as a good one, and all bytes are
+   compared, so the time does not reveal how far a guess was right. */
 bool
 secret_matches(const char *secret, const char *hash)
 {

@@ -1,6 +1,6 @@
 /*
- * ipubox on hosts that have another one, or none.  Read bring_ask() and
- * bring_place().
+ * --bring-ipubox, for hosts with another ipubox or without one.  Read
+ * bring_ask() and bring_place().
  */
 #include "core/launch/plan/remote_hosts.h"
 
@@ -21,16 +21,18 @@ enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 
 #define BRING_ANSWER OWN_PROGRAM_WORD " " DIGEST_WORD " < /dev/null"
 
-/* $1: the file.  One that is another program knows no such word. */
+/* $1: the file.  Another program does not know the word. */
 static const char bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
 
 /*
- * $1: the directory, $2: the file's size, $3: which directory it is here.  What
- * came in part is removed, as where the connection ended.  Nobody else can have
- * made the directory: -O; but hosts that are one machine may have it in common.
+ * $1: the directory, $2: the file's size, $3: the directory's identity on this
+ * host.  An incomplete file is removed, as after a lost connection.  -O checks
+ * that no other user made the directory; hosts that are one machine may share
+ * it.
  *
- * Before a job is started again its last parent may still be there, which will
- * remove the directory; in the one that is here poprun itself is, and keeps it.
+ * Before a restart, the job's last parent may still exist and will remove the
+ * directory, so the script waits for that.  It does not wait in this host's
+ * directory, which poprun itself keeps.
  */
 static const char bring_place_script[] =
     "umask 077; d=$1; i=0; while [ \"$0\" = sh ] && [ -e \"$d/owner\" ] && [ "
@@ -44,7 +46,7 @@ static const char bring_place_script[] =
     "cannot be executed: see that its file system is not mounted noexec\" >&2; "
     "fi; fi; rm -f \"$t\"; rmdir \"$d\" 2> /dev/null; exit 1";
 
-/* $1: the directory, which stays where parents of a job still use it. */
+/* $1: the directory, which stays while parents of a job use it. */
 static const char bring_remove_script[] =
     "rm -f \"$1/ipubox\" \"$1\"/.ipubox.??????; rmdir \"$1\" 2> /dev/null; "
     "exit 0";
@@ -73,7 +75,7 @@ bring_find_own(struct bring *b, struct error *e)
 	return status;
 }
 
-/* The line by which a file says that it is this one; NULL: not readable. */
+/* Return the line that identifies this program's file; NULL: not readable. */
 static char *
 bring_mark(const struct bring *b, struct error *e)
 {
@@ -84,7 +86,7 @@ bring_mark(const struct bring *b, struct error *e)
 	    xasprintf(DIGEST_MARK "%s", digest);
 }
 
-/* Every host has answered: which of them do not have it? */
+/* Find the hosts without this program, after every host was asked. */
 static int
 bring_judge(struct plan *p, struct on_hosts *o)
 {
@@ -92,11 +94,11 @@ bring_judge(struct plan *p, struct on_hosts *o)
 	size_t missing = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
-		one->passed_over = one->child.status == 0;
+		one->skipped = one->child.status == 0;
 		if (one->good)
 			continue;
 		missing++;
-		if (one->passed_over)
+		if (one->skipped)
 			job_log_line(LOG_INFO,
 			    "%s: %s there is not this ipubox", one->host,
 			    p->bring.own);
@@ -138,7 +140,8 @@ bring_ask(struct plan *p, const sigset_t *mask)
 	return status;
 }
 
-/* All hosts of the job get it, this one as well: its path is one for all. */
+/* Copy the program to all hosts of the job, this one included, because the path
+   is the same on all. */
 static int
 bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 {
@@ -146,10 +149,10 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 		.input_file = p->bring.own,
 		.limit_s = BRING_COPY_S,
 		.mark = mark };
-	char *told = xasprintf("brought ipubox as %s", p->bring.file);
+	char *success_note = xasprintf("brought ipubox as %s", p->bring.file);
 	int status;
 
-	work.told = told;
+	work.success_note = success_note;
 	strvec_add(&work.words, p->host_directory);
 	strvec_addf(&work.words, "%lld", (long long)size);
 	strvec_take(&work.words, on_hosts_identity(p->host_directory));
@@ -160,7 +163,7 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 	else if (on_hosts_tell(o, "--bring-ipubox: cannot bring it to") > 0)
 		status = EXIT_FAILURE;
 	strvec_release(&work.words);
-	free(told);
+	free(success_note);
 	return status;
 }
 
@@ -225,7 +228,7 @@ bring_add_program(const struct plan *p, struct strvec *words)
 		return;
 	}
 	strvec_add(words, p->bring.file);
-	/* A link of that name stands for the applet. */
+	/* A link of that name runs the applet. */
 	if (own_program_has(name))
 		strvec_add(words, name);
 	strvec_add_all(words, program + 1);

@@ -1,6 +1,6 @@
 /*
- * Executable caches.  Temporary ones stand in one directory, which is removed
- * as that of the job is, also where poprun was killed.
+ * Executable caches.  Temporary ones are in one directory, which is removed
+ * like the job's, even if poprun was killed.
  */
 #include "core/launch/plan/plan.h"
 
@@ -13,10 +13,8 @@
 #include "core/launch/parent_host.h"
 #include "core/state/state.h"
 
-/*
- * The variables by which a framework is told of a cache of its own.  That of
- * TensorFlow has other flags as well.
- */
+/* The variables that set a framework's separate cache.  TensorFlow's also holds
+   other flags. */
 static const struct cache_framework {
 	const char *variable;
 	const char *flag; /* or "" */
@@ -42,7 +40,7 @@ cache_release(struct cache *c)
 	strvec_release(&c->paths);
 }
 
-/* The value that a word "NAME=VALUE" gives the variable, or NULL. */
+/* Return the value if a word is "NAME=VALUE", or NULL. */
 static const char *
 cache_value_of(const char *word, const char *name)
 {
@@ -53,7 +51,7 @@ cache_value_of(const char *word, const char *name)
 	    NULL;
 }
 
-/* The lists of arguments for mpirun by their number; NULL after the last. */
+/* Return a list of arguments for mpirun by number; NULL after the last. */
 static const struct strvec *
 cache_args(const struct launch_settings *s, int number)
 {
@@ -64,7 +62,8 @@ cache_args(const struct launch_settings *s, int number)
 	    NULL;
 }
 
-/* "NAME=DIRECTORY"; of a flag that stands twice the last one counts. */
+/* Return "NAME=DIRECTORY" with the flag; of a repeated flag the last one
+   counts. */
 static char *
 cache_word(const struct cache_framework *f, const char *value,
     const char *directory)
@@ -74,10 +73,8 @@ cache_word(const struct cache_framework *f, const char *value,
 	    xasprintf("%s=%s %s=%s", f->variable, value, f->flag, directory);
 }
 
-/*
- * Whether the framework has a cache of its own, in the environment or after an
- * -x.  A directory that is not NULL takes the place of each.
- */
+/* Return true if the framework has a separate cache, in the environment or
+   after an -x.  If `directory` is not NULL, it replaces each of them. */
 static bool
 cache_find(const struct launch_settings *s, const struct cache_framework *f,
     const char *directory)
@@ -111,7 +108,7 @@ cache_find(const struct launch_settings *s, const struct cache_framework *f,
 	return set;
 }
 
-/* Whether any framework has a cache of its own. */
+/* Return true if any framework has a separate cache. */
 static bool
 is_set_up(const struct launch_settings *s)
 {
@@ -154,10 +151,8 @@ cache_check(const struct launch_settings *s, struct error *e)
 	return 0;
 }
 
-/*
- * One directory for each host, below one that is the job's.  Where there is no
- * place for it each instance compiles for itself.
- */
+/* Make one directory per host, below one of the job.  If no place allows it,
+   each instance compiles for itself. */
 static int
 cache_make_temporary(struct cache *c, int hosts, struct error *e)
 {
@@ -197,12 +192,13 @@ cache_open(struct cache *c, const struct launch_settings *s, int hosts,
 			strvec_add(&c->paths, s->cache_path);
 		return 0;
 	}
-	/* A framework's own cache is used already. */
+	/* A framework's separate cache is used already. */
 	if (s->layout.num_instances == 1 || is_set_up(s))
 		return 0;
 	for (i = 0; i < hosts && host_directory != NULL; i++)
 		strvec_addf(&c->paths, "%s/" PARENT_HOST_CACHE, host_directory);
-	/* On this host the reaper removes it too, where all were killed. */
+	/* On this host the reaper also removes it, if all others were
+	   killed. */
 	if (host_directory != NULL) {
 		if (!s->dry_run && c->directory.path == NULL)
 			(void)job_directory_join(&c->directory, host_directory,

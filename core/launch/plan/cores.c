@@ -1,6 +1,6 @@
 /*
- * --process-placement: which policy counts, and what it gives each instance on
- * the machine that is there, or for a dry run on one whose /sys was copied.
+ * --process-placement: chooses the policy, and computes the binding of each
+ * instance on this machine or, in a dry run, on the machine of a copied /sys.
  */
 #include "core/launch/plan/plan.h"
 
@@ -22,26 +22,21 @@ cores_are_mpiruns(const struct launch_settings *s)
 	    mpirun_args_place(&s->local_args);
 }
 
-/*
- * What the user tells mpirun counts there.  The local launcher cannot do it,
- * and so it does nothing else in its stead that nobody asked for.
- */
+/* The user's binding arguments for mpirun win there.  The local launcher cannot
+   follow them, so unless --process-placement was given it binds nothing. */
 static enum binding_policy
 choose_policy(const struct plan *p)
 {
 	const struct launch_settings *s = p->settings;
 
 	if (cores_are_mpiruns(s) &&
-	    (p->launcher == LAUNCHER_MPIRUN || !s->placement_said))
+	    (p->launcher == LAUNCHER_MPIRUN || !s->placement_given))
 		return BINDING_NONE;
 	return s->placement;
 }
 
-/*
- * The parent of each instance binds it, by the same rules as the local
- * launcher: mpirun would bind the parent.  What the user says behind it
- * counts.
- */
+/* The parent of each instance binds it, by the rules of the local launcher:
+   mpirun would bind the parent.  User arguments after this one win. */
 const char *
 cores_mpirun_args(const struct launch_settings *s)
 {
@@ -97,10 +92,8 @@ cores_log(const struct plan *p)
 	}
 }
 
-/*
- * Each emulated host is placed as a machine of its own.  Where nothing is bound
- * the launch has nothing to do; that is so for all instances or for none.
- */
+/* Each emulated host is placed like a separate machine.  If instance 0 is
+   unbound all are, and the launch has no rule to apply. */
 int
 cores_choose(struct plan *p, struct error *e)
 {
@@ -109,7 +102,7 @@ cores_choose(struct plan *p, struct error *e)
 	p->binding = (struct binding_rule){ .policy = choose_policy(p),
 		.counts = p->layout.shares,
 		.count = layout_host_instances(&p->layout, 0) };
-	/* Other hosts look at themselves. */
+	/* Other hosts examine themselves. */
 	if (p->binding.policy == BINDING_NONE || p->far != NULL ||
 	    (p->launcher == LAUNCHER_MPIRUN && !p->settings->dry_run &&
 		!job_log_wants(LOG_DEBUG)))

@@ -1,6 +1,6 @@
 /*
- * Explanations: what is known is put into words by core/job/mpirun_noise.h and
- * postmortem.h; here it is brought to them and to the person.
+ * Explanations of mpirun's messages and of failures: passes them to
+ * core/job/mpirun_noise.h and postmortem.h, and the results to the user.
  */
 #include "core/launch/plan/run.h"
 
@@ -14,10 +14,10 @@
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
-/* mpirun's words on their way. */
+/* mpirun's messages while they are filtered. */
 struct explain {
 	struct mpirun_noise *noise;
-	FILE *out; /* NULL: stderr itself */
+	FILE *out; /* NULL: stderr */
 };
 
 static void
@@ -35,7 +35,7 @@ explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
 		job_log_print_text(x->out, text);
 }
 
-/* What is brought was executed there already. */
+/* A copied ipubox was executed on the hosts already. */
 static void
 explain_set_own(struct plan *p)
 {
@@ -63,7 +63,7 @@ explain_begin(struct plan *p)
 		    remote_agent_name(&p->agent));
 }
 
-/* Who asks what is done sees all that mpirun says. */
+/* With -v the user sees all messages of mpirun. */
 void
 explain_engine_line(const void *plan, const char *line, bool is_error,
     FILE *out)
@@ -79,7 +79,7 @@ explain_engine_line(const void *plan, const char *line, bool is_error,
 	free(whole);
 }
 
-/* Whether the result says why mpirun ended. */
+/* Return true if the result explains mpirun's end. */
 static bool
 is_explained(const struct launch_result *r)
 {
@@ -99,7 +99,7 @@ explain_end(struct plan *p, const struct launch_result *r)
 	p->explain = NULL;
 }
 
-/* Names the SDK where Python lacks a module of it (config/sdk/python). */
+/* Name the SDK if Python lacks one of its modules (config/sdk/python). */
 static void
 explain_module(const struct launch_result *r, FILE *out)
 {
@@ -121,7 +121,7 @@ explain_module(const struct launch_result *r, FILE *out)
 	}
 }
 
-/* The host has a word where there are several. */
+/* Name the host if the job has several. */
 static void
 explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
 {

@@ -1,10 +1,10 @@
 /*
- * The guard of a partition that poprun creates: a process that removes it
- * when poprun is gone without having done so, killed at whatever moment.
+ * The guard of a partition that poprun creates: a process that removes it if
+ * poprun was killed, at any moment, before it did so.
  *
- * It reads a pipe whose other end poprun and its supervisor hold.  A byte says
- * that all is done; the end of the pipe says that both are gone, and with
- * them the job:
+ * It reads a pipe; poprun and its supervisor hold the other end.  A byte says
+ * that the work is done; the end of the pipe says that both have ended, and
+ * with them the job:
  *
  *	poprun ------+
  *	             +--> pipe --> guard:  a byte   nothing to do
@@ -23,11 +23,9 @@
 #include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
 
-/*
- * Who opens the state removes what owners that are gone left, and nothing else:
- * the guard is the first one to do so.  The ends of the pipe may be closed a
- * moment before the owner's lock is dropped.
- */
+/* Opening the state removes what ended owners left, and the guard is the first
+   to open it.  The pipe may be closed a moment before the owner's lock is
+   dropped. */
 static void
 guard_remove_owned(struct owner_lock *owner)
 {
@@ -54,7 +52,7 @@ guard_remove(const struct guard_task *t)
 	controller_close(c);
 }
 
-/* Its connection ends with the partition, or the other way round. */
+/* Hold the lease: its connection and the partition end together. */
 static void
 guard_hold(int pipe, const struct guard_task *t)
 {
@@ -62,10 +60,8 @@ guard_hold(int pipe, const struct guard_task *t)
 	controller_close(t->lease);
 }
 
-/*
- * No signal ends it, and no ^C reaches it: it has a process group of its own.
- * It goes on for as long as the pipe has a writer.
- */
+/* Run the guard while the pipe has a writer.  All signals are blocked, and the
+   separate process group keeps ^C away. */
 static void
 guard_main(int pipe, const struct guard_task *t)
 {
@@ -89,7 +85,8 @@ guard_main(int pipe, const struct guard_task *t)
 	_exit(0);
 }
 
-/* A process, not a handler: whatever kills poprun cannot run one. */
+/* The guard is a process, not a handler, because a killed poprun runs no
+   handler. */
 int
 guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
     struct error *e)
@@ -100,9 +97,8 @@ guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
 		return error_set_errno(e, "cannot make a pipe");
 	g->pid = fork();
 	if (g->pid == 0) {
-		/* The copy would keep the state locked when poprun dies
-		   holding that lock.  A connection is poprun's alone to
-		   end. */
+		/* The copy would keep the state locked if poprun died with that
+		   lock.  Only poprun may end a connection. */
 		if (t->owner != NULL)
 			controller_close(c);
 		(void)close(fds[1]);
@@ -118,10 +114,8 @@ guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
 	return program_fork_error(e, number, "the partition's guard");
 }
 
-/*
- * It has nothing left to do; its end is waited for, so that it is not left as
- * a zombie.
- */
+/* Tell the guard that it has nothing to do, and wait for its end, so that no
+   zombie remains. */
 void
 guard_stop(struct guard *g)
 {

@@ -1,5 +1,5 @@
 /*
- * Which hosts a job runs on: those that were named, emulated here, or this one.
+ * The hosts of a job: named, emulated here, or this one.
  */
 #include "core/launch/plan/hosts.h"
 
@@ -12,7 +12,7 @@
 #include "core/job/job.h"
 #include "core/launch/plan/plan.h"
 
-/* How this host is called in the topology: by its name in a Slurm job. */
+/* Return this host's label in the topology: its name in a Slurm job. */
 static const char *
 own_label(void)
 {
@@ -23,10 +23,8 @@ own_label(void)
 	return name;
 }
 
-/*
- * A name of the list is a host of its own, unless it is one more name of this
- * machine.
- */
+/* Return true if a name of the list is a separate host, not another name of
+   this machine. */
 static bool
 is_another(const char *host, bool emulated, bool *own_is_used)
 {
@@ -38,7 +36,7 @@ is_another(const char *host, bool emulated, bool *own_is_used)
 	return true;
 }
 
-/* The labels of the list, and the slots of each; plan->far. */
+/* Set the labels of the list, the slots of each, and plan->far. */
 static void
 choose_labels(struct plan *p, int *slots)
 {
@@ -60,11 +58,9 @@ choose_labels(struct plan *p, int *slots)
 	}
 }
 
-/*
- * The local launcher has nothing to do with mpirun's files.  A default file
- * without hosts is none to mpirun, and the MPI operator writes one for a
- * launcher without workers.
- */
+/* The local launcher ignores mpirun's files.  mpirun ignores a default file
+   without hosts, which the MPI operator writes for a launcher without
+   workers. */
 int
 hosts_find(struct plan *p, struct error *e)
 {
@@ -127,7 +123,7 @@ hosts_choose(struct plan *p, struct error *e)
 	return status;
 }
 
-/* Leaves out hosts behind an agent, which are not a mistake. */
+/* Hosts reached by an agent are skipped, because they are not a mistake. */
 void
 hosts_advise(const struct plan *p, int status)
 {

@@ -1,6 +1,6 @@
 /*
- * The hosts of a job: which they are, and what is done on the others before
- * the job starts and before it starts again.
+ * The hosts of a job: choosing them, and preparing the other hosts before each
+ * start.
  */
 #ifndef CORE_LAUNCH_PLAN_HOSTS_H
 #define CORE_LAUNCH_PLAN_HOSTS_H
@@ -13,19 +13,17 @@
 
 struct plan;
 
-/*
- * Set plan->named to the hosts of the settings, else to those of the file that
- * mpirun would read (its parameter orte_default_hostfile).  -1: that file is
- * not a list of hosts.
- */
+/* Set plan->named to the hosts of the settings, else to those of the file that
+   mpirun would read (its parameter orte_default_hostfile).  -1: that file is
+   not a list of hosts. */
 int hosts_find(struct plan *, struct error *);
 
 /*
  * Choose the hosts that the job uses and fill plan->hosts, plan->layout and
- * plan->far: the named ones without the absent ones, the first of them where
- * there are fewer instances than hosts.  Without a list it is this host.  With
- * emulated hosts each name is this machine; without, all names of this host
- * are one host.  -1: no host is left, or they have too few slots.
+ * plan->far: the named ones without the absent ones, at most as many as
+ * instances.  Without a list it is this host.  With emulated hosts each name is
+ * this machine; without, all names of this host are one host.  -1: no host is
+ * left, or they have too few slots.
  */
 int hosts_choose(struct plan *, struct error *);
 
@@ -57,17 +55,15 @@ int prepare_hosts_run(struct plan *, const sigset_t *mask);
 char *synchronise_venv(struct error *);
 char *synchronise_sdk(const struct plan *, struct error *);
 
-/*
- * Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
- * there is none) or a directory above it.  `what` begins the message.
- */
+/* Refuse a path that is not absolute or not a directory, "/", and `home` (NULL:
+   none) or a directory above it.  `what` begins the message. */
 int synchronise_check_path(const char *what, const char *path, const char *home,
     struct error *);
 
 /*
  * Copy a directory to the same path on the other hosts, except those that see
- * the same one on a shared file system: by rsync where both sides have it, else
- * by tar beside the old directory, which is replaced when the copy is whole.
+ * the same one on a shared file system: by rsync if both sides have it, else by
+ * tar beside the old directory, which is replaced when the copy is whole.
  * Returns 0, or an exit status after an error was logged.
  */
 int synchronise_directory(const struct plan *, const char *option,

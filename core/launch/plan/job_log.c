@@ -1,5 +1,5 @@
 /*
- * poprun's log: the real tool's format, on stderr, each line written at once.
+ * poprun's log in the real tool's format, on stderr, each line written at once.
  */
 #include <bsd/string.h>
 
@@ -23,7 +23,7 @@ static enum log_level level = LOG_WARN;
 
 static bool coloured;
 
-/* What else gets all of it, of every level: job_log_keep(). */
+/* The file that gets every level: job_log_keep(). */
 static int kept_fd = -1;
 static char kept_directory[PATH_MAX];
 
@@ -31,7 +31,7 @@ static const char *const level_names[] = { "OFF", "ERR", "WARN", "INFO",
 	"DEBUG", "TRACE" };
 static const char level_letters[] = "-EWIDT";
 
-/* -v on the command line counts before POPRUN_LOG_LEVEL. */
+/* -v on the command line wins over POPRUN_LOG_LEVEL. */
 int
 job_log_init(int flags, struct error *e)
 {
@@ -85,7 +85,7 @@ print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 	fputc('\n', out);
 }
 
-/* What the line quotes may be anything: as a terminal may get it. */
+/* End the line, escaped for a terminal because it may quote anything. */
 static char *
 close_line(struct memstream *line)
 {
@@ -105,7 +105,7 @@ job_log_keep(int fd, const char *directory)
 	(void)strlcpy(kept_directory, directory, sizeof(kept_directory));
 }
 
-/* To the file, where there is one; what it cannot take ends it. */
+/* Write to the kept file, if any; a write error ends it. */
 static void
 keep_text(const char *text)
 {
@@ -119,7 +119,7 @@ keep_text(const char *text)
 	(void)close(fd);
 }
 
-/* In one write, so that it does not mix with what others write there. */
+/* Print a line in one write, so that it does not mix with other output. */
 static void
 write_line(struct memstream *line, bool wanted)
 {
@@ -165,7 +165,7 @@ job_log_line(enum log_level line_level, const char *fmt, ...)
 	write_line(&line, job_log_wants(line_level));
 }
 
-/* To a file, NULL: to stderr, in one write. */
+/* Print to a file, NULL: to stderr, in one write. */
 static void
 show_text(FILE *out, const char *text)
 {
@@ -182,7 +182,7 @@ job_log_print_text(FILE *out, const char *text)
 	keep_text(text);
 }
 
-/* The log has the same line without colours. */
+/* The kept file gets the same line without colours. */
 __attribute__((format(printf, 4, 0))) static void
 print_message(FILE *out, enum terminal_tone tone, const char *head,
     const char *fmt, va_list ap)

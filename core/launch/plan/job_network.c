@@ -25,19 +25,19 @@ is_in(const struct job_network *n, const struct dial_target *t)
 	return network_holds(&n->own, (const struct sockaddr *)&t->address);
 }
 
-/* The addresses that a host behind an agent says it has; or it is called by
-   one.  No name is looked up. */
+/* Look up the addresses that a host reached by an agent reported, or the host
+   if it is an address itself.  No name is looked up. */
 static int
-look_up_said(const char *host, const char *said, int64_t deadline_ms,
+look_up_reported(const char *host, const char *reported, int64_t deadline_ms,
     struct dial_target *targets)
 {
 	struct dial_target one[DIAL_TARGETS_MAX];
-	char *copy = xasprintf("%s %s", said, host);
+	char *copy = xasprintf("%s %s", reported, host);
 	char *rest = copy, *word;
 	int count = 0;
 
 	while ((word = strsep(&rest, " ")) != NULL && count < DIAL_TARGETS_MAX)
-		/* Debian's own name is 127.0.1.1. */
+		/* Debian gives a host's name the address 127.0.1.1. */
 		if (word[strspn(word, "0123456789abcdefABCDEF.:")] == '\0' &&
 		    dial_look_up(word, "9", deadline_ms, one, NULL) == 1 &&
 		    !own_host_is_loopback((struct sockaddr *)&one[0].address))
@@ -46,16 +46,16 @@ look_up_said(const char *host, const char *said, int64_t deadline_ms,
 	return count > 0 ? count : -1;
 }
 
-/* A host's address within the network, else its first: -1: it has none that
-   this host knows. */
+/* Find a host's address within the network, else its first one.  -1: this host
+   does not know one. */
 static int
 find_address(const struct plan *p, const char *host, int64_t deadline_ms,
     struct dial_target *found)
 {
-	const char *said = remote_hosts_addresses(&p->remote, host);
+	const char *reported = remote_hosts_addresses(&p->remote, host);
 	struct dial_target targets[DIAL_TARGETS_MAX];
-	const int count = said != NULL ?
-	    look_up_said(host, said, deadline_ms, targets) :
+	const int count = reported != NULL ?
+	    look_up_reported(host, reported, deadline_ms, targets) :
 	    dial_look_up(host, "9", deadline_ms, targets, NULL);
 	int i;
 
@@ -70,7 +70,7 @@ find_address(const struct plan *p, const char *host, int64_t deadline_ms,
 	return 0;
 }
 
-/* The first network of this host that the user names for mpirun. */
+/* Find the first network of this host that the user names for mpirun. */
 static bool
 find_users(const struct plan *p, struct network *n)
 {
@@ -91,7 +91,7 @@ find_users(const struct plan *p, struct network *n)
 	return found;
 }
 
-/* Where all are on this host's network it need not lead anywhere. */
+/* Use any network if all hosts share this host's. */
 static void
 find_shared(struct network *n)
 {
@@ -101,8 +101,8 @@ find_shared(struct network *n)
 			.subnet = "127.0.0.0/8" };
 }
 
-/* A host that only ssh knows, by its own settings, has no address here: then it
-   is the way to the rest of the world. */
+/* Find the network to the other hosts.  A host known only to ssh's
+   configuration has no address here; then use the default route. */
 static int
 find_way(struct plan *p, int64_t deadline_ms, struct error *e)
 {
@@ -124,7 +124,7 @@ find_way(struct plan *p, int64_t deadline_ms, struct error *e)
 	return error_prefix(e, "cannot reach host %s", p->far);
 }
 
-/* Whether each of the hosts has its address there. */
+/* Return true if each host has its address in the network. */
 static bool
 holds_all(const struct plan *p, int64_t deadline_ms)
 {
@@ -142,7 +142,7 @@ holds_all(const struct plan *p, int64_t deadline_ms)
 	return true;
 }
 
-/* Other hosts may not know the name, and know the address. */
+/* Set the first host's address, because other hosts may not know its name. */
 static void
 find_first(struct plan *p, int64_t deadline_ms)
 {
@@ -195,7 +195,7 @@ job_network_log(const struct plan *p)
 void
 job_network_add_args(const struct plan *p, struct strvec *words)
 {
-	/* mpirun refuses both of them. */
+	/* mpirun refuses an include together with an exclude. */
 	static const char *const names[][3] = {
 		{ "oob_tcp_if_include", "oob_tcp_if_exclude", NULL },
 		{ "btl_tcp_if_include", "btl_tcp_if_exclude", NULL },

@@ -1,6 +1,6 @@
 /*
- * The partition that a job runs on: named, or the only one there is, or
- * created for the job.
+ * The partition of a job: named, the only one that exists, or created for the
+ * job.
  *
  * Source: PopRun user guide 2.8; names of the target options from published
  * logs.
@@ -22,10 +22,10 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* What an instance can attach to: the IPUs of one IPU-Link domain. */
+/* An instance can attach to the IPUs of one IPU-Link domain. */
 enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
 
-/* What the rest of poprun must know of the partition. */
+/* Record what the rest of poprun needs to know about the partition. */
 static void
 partition_describe(const struct launch_settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
@@ -46,19 +46,19 @@ partition_describe(const struct launch_settings *s, const struct pod *pod,
 	job->options = target_options_text(&options);
 	if (!p->reconfigurable)
 		return;
-	/* The device of a reconfigurable partition is linked for the job. */
+	/* A reconfigurable partition gets a device for the job. */
 	options.link_domain_ipus =
 	    pod_cluster_ild_ipus(&pod->clusters[p->placement.cluster]);
 	job->device_options = target_options_text(&options);
 	job->device_text = target_options_device_text(&options);
 	job->device_count = partition_size(p) / ipus;
-	/* A reconfigurable partition has a device of each single IPU, then of
-	   each pair, of each four and so on. */
+	/* A reconfigurable partition has a device for each IPU, then for each
+	   pair, each four and so on. */
 	for (size = 1; size < ipus; size *= 2)
 		job->device_id += partition_size(p) / size;
 }
 
-/* What poprun creates fits the job exactly: one GCD for each instance. */
+/* Request a partition that fits the job exactly: one GCD per instance. */
 static void
 make_request(const struct plan *plan, const struct pod *pod, const char *name,
     struct partition_request *r)
@@ -67,8 +67,8 @@ make_request(const struct plan *plan, const struct pod *pod, const char *name,
 
 	request_init(r);
 	(void)strlcpy(r->name, name, sizeof(r->name));
-	/* With emulated hosts the names are those of another pod: where there
-	   is one place here, it is the one. */
+	/* With emulated hosts the names are those of another pod: if this pod
+	   has only one such place, use it. */
 	if (s->cluster != NULL &&
 	    (!plan->emulated || pod->cluster_count != 1 ||
 		pod_find_cluster(pod, s->cluster) != -1))
@@ -82,11 +82,11 @@ make_request(const struct plan *plan, const struct pod *pod, const char *name,
 	r->sync_type = s->sync_type;
 	r->size = (int)layout_ipus(&s->layout);
 	r->num_gcds = s->layout.num_instances;
-	/* One per GCD, as in the guide's example. */
+	/* one per GCD, as in the guide's example */
 	r->num_replicas = s->layout.num_instances;
 }
 
-/* Whether the partition has the job's shape; if not, why. */
+/* Check that the partition has the job's shape. */
 static int
 check_fit(const struct launch_settings *s, const struct partition *p,
     struct error *e)
@@ -119,7 +119,7 @@ check_fit(const struct launch_settings *s, const struct partition *p,
 	return 0;
 }
 
-/* What is asked for, or PopRun's default. */
+/* Return the user's choice, or PopRun's default. */
 static bool
 wants_reset(const struct launch_settings *s, const struct partition *p)
 {
@@ -127,7 +127,7 @@ wants_reset(const struct launch_settings *s, const struct partition *p)
 	    (s->reset_partition == ANSWER_DEFAULT && !p->reconfigurable);
 }
 
-/* Whether programs can use it now; if not, why. */
+/* Check that programs can use it now. */
 static int
 check_state(const struct partition *p, struct error *e)
 {
@@ -140,10 +140,8 @@ check_state(const struct partition *p, struct error *e)
 	return -1;
 }
 
-/*
- * Wait until it is configured; where it does not become active it is reset, as
- * often as --vipu-partition-attempts says.
- */
+/* Wait until it is configured.  If it does not become active, reset it, up to
+   --vipu-partition-attempts times. */
 static int
 await_active(struct controller *c, const struct launch_settings *s,
     struct partition *p, struct error *e)
@@ -165,13 +163,13 @@ await_active(struct controller *c, const struct launch_settings *s,
 	}
 }
 
-/* Reset it where that is wanted, and wait until it is configured. */
+/* Reset it if wanted, and wait until it is configured. */
 static int
 make_ready(struct controller *c, const struct launch_settings *s,
     const struct snapshot *snapshot, struct partition *p, struct error *e)
 {
-	/* Without being asked, not where it would change nothing: what is
-	   written to the disk would be most of a short job's time. */
+	/* Skip a default reset that would change nothing: writing to the disk
+	   would be most of a short job's time. */
 	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
 	    !reset_is_needed(c, snapshot, p)) {
 		job_log_line(LOG_TRACE, "Partition %s needs no reset", p->name);
@@ -211,7 +209,7 @@ job_partition_check_layout(const struct layout *l, struct error *e)
 	return 0;
 }
 
-/* Where the partition would lie: `old` is to be removed before, or -1. */
+/* Plan the partition's place; `old` is removed first, -1: none. */
 static int
 partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
@@ -231,7 +229,7 @@ partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
 	if (placement_choose(&snapshot->pod, snapshot->owner, &request,
 		&p->placement, &reason) != 0) {
 		(void)error_copy(e, &reason);
-		/* Never possible here, and not only now. */
+		/* Never possible here, not only now. */
 		return reason.code == ERROR_INVALID ?
 		    pod_hint_append(&request, e) :
 		    -1;
@@ -244,10 +242,8 @@ partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
 	return 0;
 }
 
-/*
- * Without force: a partition that a program uses stays, and that is the reason
- * that the job is refused.
- */
+/* Remove it without force: a partition in use stays, and the job is refused for
+   that reason. */
 static int
 remove_unfit(struct controller *c, const struct partition *p, struct error *e)
 {
@@ -269,7 +265,8 @@ describe_owner(char text[OWNER_TEXT_SIZE])
 	    user != NULL ? user->pw_name : "unknown");
 }
 
-/* The partition goes with a connection, which is the guard's from then on. */
+/* Create a partition that ends with a connection, which the guard takes
+   over. */
 static int
 create_leased(const struct partition_request *request,
     struct partition *created, struct job_partition *job, struct error *e)
@@ -291,8 +288,8 @@ create_leased(const struct partition_request *request,
 	return -1;
 }
 
-/* At a server nobody sees a lock of this host.  One that has the published
-   contract alone is asked by the guard. */
+/* A server cannot see locks of this host.  If it only has the published
+   contract, the guard asks it for the removal. */
 static int
 create_guarded(struct controller *c, const struct partition_request *request,
     struct partition *created, struct job_partition *job, struct error *e)
@@ -314,7 +311,7 @@ create_guarded(struct controller *c, const struct partition_request *request,
 	return -1;
 }
 
-/* The owner's lock and the guard stand before there is something to guard. */
+/* Lock the owner and start the guard before the partition exists. */
 static int
 create_temporary(struct controller *c, const struct partition_request *request,
     struct partition *created, struct job_partition *job, struct error *e)
@@ -339,7 +336,7 @@ create_temporary(struct controller *c, const struct partition_request *request,
 	return -1;
 }
 
-/* One that is to stay has no owner. */
+/* Create it; a partition that is to stay has no owner. */
 static int
 partition_create(struct controller *c, const struct plan *plan,
     const struct pod *pod, const char *name, struct partition *created,
@@ -364,7 +361,7 @@ partition_create(struct controller *c, const struct plan *plan,
 	return 0;
 }
 
-/* The partition `name` as it is, or as it is made. */
+/* Obtain the partition `name`, as it is or newly made. */
 static int
 obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
     const char *name, struct job_partition *job, struct partition *p,
@@ -384,7 +381,8 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		if (check_fit(s, p, e) == 0 &&
 		    make_ready(c, s, snapshot, p, e) == 0)
 			return 0;
-		/* Not even then, while a program uses it. */
+		/* --update-partition does not remove a partition that a program
+		   uses either. */
 		if (!s->update_partition)
 			return remove_check(c, snapshot, p, &busy) == 0 ?
 			    error_append(e,
@@ -400,7 +398,8 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		(void)snapshot_suggest(snapshot, name, e);
 		return controller_append_place(c, e);
 	}
-	/* Also before a removal: do not give up what cannot be replaced. */
+	/* Check before a removal too: do not give up a partition that cannot be
+	   replaced. */
 	if (job->unplanned.code != ERROR_NONE) {
 		if (s->dry_run)
 			return error_copy(e, &job->unplanned);
@@ -418,7 +417,7 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 	return partition_create(c, plan, &snapshot->pod, name, p, job, e);
 }
 
-/* The partitions, and the pod for a plan, where the server tells of it. */
+/* List the partitions, and get the pod for a plan if the server reports it. */
 static int
 partition_list(struct controller *c, struct snapshot *snapshot,
     struct job_partition *job, struct error *e)
@@ -470,7 +469,8 @@ job_partition_ensure(const struct plan *plan, struct job_partition *job,
 	return 0;
 }
 
-/* The job's own in a snapshot, not another that has its name now; or NULL. */
+/* Return the job's partition in a snapshot, not another with the same name now;
+   or NULL. */
 static const struct partition *
 find_own(const struct job_partition *job, const struct snapshot *s)
 {
@@ -483,7 +483,7 @@ find_own(const struct job_partition *job, const struct snapshot *s)
 	    NULL;
 }
 
-/* One that cannot be read now may be in a moment. */
+/* A failed read may succeed a moment later. */
 int
 job_partition_look(const struct job_partition *job, struct error *e)
 {
@@ -508,7 +508,7 @@ job_partition_look(const struct job_partition *job, struct error *e)
 	return status;
 }
 
-/* What cannot be looked at is not in use, as far as anybody knows. */
+/* A partition that cannot be read counts as unused. */
 int
 job_partition_check_unused(const struct job_partition *job, struct error *e)
 {
@@ -526,10 +526,8 @@ job_partition_check_unused(const struct job_partition *job, struct error *e)
 	return status;
 }
 
-/*
- * Looked up after the job by the time at which it began: an error before that
- * was somebody else's.
- */
+/* Only errors after the job's start count; earlier ones belong to other
+   jobs. */
 bool
 job_partition_failed(const struct job_partition *job, int64_t since_ms,
     struct error *e)
@@ -561,10 +559,8 @@ job_partition_failed(const struct job_partition *job, int64_t since_ms,
 	return failed;
 }
 
-/*
- * The guard ends behind the removal, so that there is not a moment in which
- * neither of both would remove it.
- */
+/* End the guard after the removal, so that one of both would remove it at any
+   moment. */
 int
 job_partition_release(const struct launch_settings *s,
     struct job_partition *job, struct error *e)

@@ -22,12 +22,12 @@ struct plan;
 
 /* A process that removes a partition after poprun was killed. */
 struct guard {
-	int pipe; /* -1: there is no guard */
+	int pipe; /* -1: no guard */
 	pid_t pid;
 };
 
 /* What the guard removes: a partition of an owner, or one of a server, by its
-   lease where the server knows leases. */
+   lease if the server supports leases. */
 struct guard_task {
 	const struct owner_lock *owner; /* NULL: at a server */
 	struct controller *lease;	/* its connection, or NULL */
@@ -51,7 +51,8 @@ void guard_stop(struct guard *);
 /* The partition that the job runs on. */
 struct job_partition {
 	char name[NAME_SIZE];		 /* "": offline */
-	const struct job_server *server; /* whose it is; the plan's */
+	const struct job_server *server; /* the plan's, where the partition
+					    is */
 	bool reconfigurable;
 	bool created;	      /* by this poprun */
 	bool planned;	      /* a dry run does not create it */
@@ -68,11 +69,9 @@ struct job_partition {
 	struct guard guard;
 };
 
-/*
- * Choose the partition that the settings ask for, or create it, with a guard; a
- * dry run creates none.  job_partition_release() removes what was created
- * unless the settings say otherwise.
- */
+/* Choose the partition of the settings, or create it with a guard; a dry run
+   creates none.  job_partition_release() removes what was created unless the
+   settings say otherwise. */
 int job_partition_ensure(const struct plan *, struct job_partition *,
     struct error *);
 int job_partition_release(const struct launch_settings *,
@@ -92,17 +91,14 @@ int job_partition_check_unused(const struct job_partition *, struct error *);
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 
-/*
- * The name from the command line or the environment, else that of the only
- * partition (PopRun user guide 2.7).  -1: there is none, or several.
- */
+/* Find the name: that of the command line or the environment, else that of the
+   only partition (PopRun user guide 2.7).  -1: none or several exist. */
 int partition_choice_name(const struct launch_settings *,
     const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);
 
 /* Append the smallest known pod that has room for the partition, with the
-   command that makes it, to the error; nothing if there is none.  Returns
-   -1. */
+   command that makes it, to the error, if such a pod exists.  Returns -1. */
 int pod_hint_append(const struct partition_request *, struct error *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The V-IPU controller of a job: which one was named, and by whom.
+ * The V-IPU controller of a job: which one was named, and where.
  */
 #include "core/launch/plan/job_server.h"
 
@@ -17,7 +17,7 @@
 
 enum { SERVER_PORT_MAX = 65535 };
 
-/* From the environment of a program that attaches, or vipu's own settings. */
+/* Use the variables of a program that attaches, or vipu's own settings. */
 static int
 pick_up(struct server_request *r, struct config *config, struct error *e)
 {
@@ -36,7 +36,7 @@ pick_up(struct server_request *r, struct config *config, struct error *e)
 	return 0;
 }
 
-/* The port that was said, or the usual one. */
+/* Return the given port, or the default. */
 static int
 server_port(const struct server_request *r, int *port, struct error *e)
 {
@@ -50,7 +50,7 @@ server_port(const struct server_request *r, int *port, struct error *e)
 	return 0;
 }
 
-/* Whether it answers; the pod of this host is looked at when it is used. */
+/* Check that it answers; this host's pod is examined when it is used. */
 static int
 server_check(const struct job_server *s, struct error *e)
 {
@@ -100,8 +100,8 @@ job_server_choose(const struct launch_settings *s, struct job_server *server,
 	return s->offline ? 0 : server_check(server, e);
 }
 
-/* As programs on this host find it.  A pod may have a name of its own for the
-   host; an address and "localhost" are the same in it. */
+/* Show the address that programs on this host use.  A pod may have a special
+   name for the host; an address and "localhost" mean the same in it. */
 static bool
 server_show_own(struct job_server *s, const struct remote_hosts *h)
 {

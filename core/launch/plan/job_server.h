@@ -1,5 +1,5 @@
 /*
- * Which V-IPU controller a job asks.
+ * The V-IPU controller of a job.
  */
 #ifndef CORE_LAUNCH_PLAN_JOB_SERVER_H
 #define CORE_LAUNCH_PLAN_JOB_SERVER_H
@@ -12,44 +12,41 @@
 struct launch_settings;
 struct remote_hosts;
 
-/* As a program is told of it, and as poprun asks it. */
+/* The controller's address, as programs see it and as poprun connects to it. */
 struct job_server {
 	char *host;
-	const char *shown_host; /* as the instances are told */
+	const char *shown_host; /* the name that the instances get */
 	int port;
-	char *origin; /* who names it */
+	char *origin; /* the option, variable or file that names it */
 	char port_text[8];
-	struct server_request request; /* of these */
+	struct server_request request; /* refers to the members above */
 };
 
 /*
- * --vipu-server-host, else IPUOF_VIPU_API_HOST, else what vipu is told, else
- * the pod of this host.  Where it does not answer the error says why.  It is to
- * be released, and lasts as long as the settings.
+ * Choose the controller: --vipu-server-host, else IPUOF_VIPU_API_HOST, else
+ * vipu's own settings, else this host's pod.  Returns 0, or -1 with the reason
+ * it cannot be used.  The caller releases *server, which must not outlive the
+ * settings.
  */
 int job_server_choose(const struct launch_settings *, struct job_server *,
     struct error *);
 void job_server_release(struct job_server *);
 
 /*
- * For instances on other hosts, which have to reach it over the network: one of
- * this host is at this address there.  Hosts that say that they share this
- * one's pod, or its network, find it as programs here do.  -1: it does not
- * listen at the address; `far` is one of the hosts.
+ * Set the address for instances on other hosts, which reach the controller over
+ * the network; one of this host is at `address` there.  Hosts that share this
+ * one's pod or network use the same address as programs here.  Returns -1 if
+ * the controller does not listen at the address; `far` is one of the hosts.
  */
 int job_server_show(struct job_server *, const char *address, const char *far,
     const struct remote_hosts *, struct error *);
 
-/*
- * Set the variables that name this user and its key to a controller, as far as
- * vipu's files say them: other hosts need not have these files.
- */
+/* Set the variables that tell a controller this user and its key, as far as
+   vipu's files have them: other hosts need not have these files. */
 int job_server_name_user(struct error *);
 
-/*
- * Its controller, and what that shows, to be closed.  Which user asks, the
- * environment and vipu's files say.
- */
+/* Open the controller, or a reader of what it shows; the caller closes it.  The
+   user comes from the environment and vipu's files. */
 struct controller *job_server_open(const struct job_server *, struct error *);
 int job_server_open_reader(const struct job_server *, struct registry *,
     struct error *);

@@ -14,36 +14,36 @@
 struct stored_command;
 
 enum {
-	SETTINGS_TIMEOUT_S = 120, /* of a V-IPU server */
+	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
 	SETTINGS_PORT = 8090,
-	SETTINGS_GRACE_S = 30, /* as torchrun */
+	SETTINGS_GRACE_S = 30, /* torchrun's default */
 	SETTINGS_START_TIMEOUT_S = 600
 };
 
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
-/* --pty. */
+/* The values of --pty. */
 enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 
-/* --version-format. */
+/* The values of --version-format. */
 enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
 
-/* What was said; a text that is NULL was not. */
+/* What the user gave; a text that was not given is NULL. */
 struct launch_settings {
-	struct layout layout; /* num_ilds is 0 where not said */
+	struct layout layout; /* num_ilds is 0 if not given */
 	enum launcher launcher;
 	struct strvec hosts;	     /* --host or --hostfile */
-	struct hostlist_slots slots; /* of each */
+	struct hostlist_slots slots; /* one per host */
 	bool allow_oversubscribe;
 	const char *emulate_hosts;
 	const char *server_host;
-	int server_port; /* 0: not said */
+	int server_port; /* 0: not given */
 	int server_timeout_s;
 	const char *partition; /* --vipu-partition */
 	int partition_attempts;
-	const char *cluster; /* of a new partition */
+	const char *cluster; /* for a new partition */
 	const char *allocation;
 	int sync_type; /* enum sync_type */
 	bool update_partition;
@@ -53,19 +53,19 @@ struct launch_settings {
 	bool offline;
 	bool allow_run_as_root;
 	bool dry_run;
-	bool json;		       /* of the dry run */
-	const char *autoreport_dir;    /* NULL: no profiles asked for */
+	bool json;		       /* JSON output of the dry run */
+	const char *autoreport_dir;    /* NULL: no profiles */
 	const char *sdk;	       /* --sdk; "": none */
 	const char *cache_path;	       /* "": no executable cache */
 	enum binding_policy placement; /* --process-placement */
-	bool placement_said;
+	bool placement_given;
 	bool synchronise_venv;
 	bool synchronise_sdk;
 	bool distribute_ssh_key;
 	bool bring_ipubox;
 	const char *host_subnet;
 	int first_port, last_port;     /* for other hosts; 0: any */
-	int only_output;	       /* an instance's index, -1: all */
+	int only_output;	       /* an instance's index, or -1 for all */
 	const char *console_instances; /* a list */
 	const char *log_dir;
 	bool tee;
@@ -82,13 +82,13 @@ struct launch_settings {
 	const char *import_path;
 	const char *export_path;
 	bool overwrite_config;
-	int verbose;		   /* how many v were given */
-	struct strvec global_args; /* for mpirun */
+	int verbose;		   /* number of -v flags */
+	struct strvec global_args; /* arguments for mpirun */
 	struct strvec local_args;
-	struct strvec *instance_args; /* of instances 0, 1 ... */
+	struct strvec *instance_args; /* one per instance */
 	int instance_args_count;
-	struct stored_command *said; /* all of it, as words */
-	char **program;		     /* and its arguments */
+	struct stored_command *stored; /* the whole command, as words */
+	char **program;		       /* its name and arguments */
 };
 
 #endif

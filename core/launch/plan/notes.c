@@ -1,12 +1,12 @@
 /*
- * What was asked for and makes no difference here, each said once with its
- * reason: under -v and in the dry run.
+ * Options that have no effect here, each noted once with the reason: under -v
+ * and in the dry run.
  */
 #include "core/launch/plan/plan.h"
 
 #include <string.h>
 
-/* One note, unless it was made for another instance already. */
+/* Add a note unless another instance already caused the same one. */
 static void
 add_note(struct plan *p, const char *option, const char *because)
 {
@@ -25,7 +25,7 @@ add_note(struct plan *p, const char *option, const char *because)
 	strvec_release(&one);
 }
 
-/* Arguments for mpirun that the local launcher takes and has no use for. */
+/* Note the arguments for mpirun that the local launcher accepts but ignores. */
 static void
 add_local_notes(struct plan *p)
 {
@@ -52,7 +52,7 @@ notes_add(struct plan *p)
 
 	if (s->host_subnet != NULL && p->named->count > 0 && p->far == NULL)
 		add_note(p, "--host-subnet", one_machine);
-	if (s->placement_said && s->placement != BINDING_NONE &&
+	if (s->placement_given && s->placement != BINDING_NONE &&
 	    p->launcher == LAUNCHER_MPIRUN && cores_are_mpiruns(s))
 		add_note(p, "--process-placement",
 		    "the arguments for mpirun say where the instances run");

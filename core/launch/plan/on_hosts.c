@@ -1,6 +1,6 @@
 /*
  * Commands on the hosts of a job.  Read on_hosts_run(), and
- * core/process/children.h for what runs them.
+ * core/process/children.h, which runs them.
  */
 #include "core/launch/plan/on_hosts.h"
 
@@ -19,11 +19,11 @@
 
 enum {
 	ON_HOSTS_JOBS = 32, /* at the same time */
-	SSH_FAILED = 255    /* its exit status */
+	SSH_FAILED = 255    /* ssh's own exit status */
 };
 
-/* It never shares a connection that a person has open, and notices a host that
-   is gone. */
+/* Add ssh's options: never share a user's open connection, and notice a lost
+   host. */
 static void
 on_hosts_add_ssh(struct strvec *way)
 {
@@ -36,7 +36,7 @@ on_hosts_add_ssh(struct strvec *way)
 		strvec_add(way, options[i]);
 }
 
-/* What the user says to ssh stands before, and counts. */
+/* The user's options for ssh come first, so they win. */
 static int
 on_hosts_find_way(struct on_hosts *o, struct error *e)
 {
@@ -134,7 +134,7 @@ on_hosts_identity(const char *path)
 }
 
 bool
-on_hosts_said(const struct on_hosts_one *one, const char *line)
+on_hosts_printed(const struct on_hosts_one *one, const char *line)
 {
 	const size_t length = strlen(line);
 	const char *text = one->child.out.text, *end;
@@ -147,7 +147,7 @@ on_hosts_said(const struct on_hosts_one *one, const char *line)
 	return false;
 }
 
-/* A host's command, and what tells whether it was done. */
+/* A host's command, and the check of its success. */
 struct on_hosts_task {
 	struct on_hosts_one *one;
 	const struct on_hosts_work *work;
@@ -162,9 +162,10 @@ on_hosts_ended(struct child *c)
 	one->child = *c;
 	*c = (struct child){ .argv = c->argv };
 	one->good = one->child.status == 0 && !one->child.timed_out &&
-	    (t->work->mark == NULL || on_hosts_said(one, t->work->mark));
-	if (one->good && t->work->told != NULL)
-		job_log_line(LOG_INFO, "%s: %s", one->host, t->work->told);
+	    (t->work->mark == NULL || on_hosts_printed(one, t->work->mark));
+	if (one->good && t->work->success_note != NULL)
+		job_log_line(LOG_INFO, "%s: %s", one->host,
+		    t->work->success_note);
 }
 
 int
@@ -178,10 +179,10 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 
 	for (one = o->all; one < o->all + o->count; one++) {
 		on_hosts_forget(one);
-		if (one->passed_over)
+		if (one->skipped)
 			continue;
-		if (w->make != NULL)
-			w->make(o, one->host, w->context, &one->argv);
+		if (w->make_argv != NULL)
+			w->make_argv(o, one->host, w->context, &one->argv);
 		else
 			on_hosts_add_script(o, one->host, w->script, &w->words,
 			    &one->argv);
@@ -203,7 +204,8 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 	return interrupted;
 }
 
-/* The first line is the cause; tar and rsync sum up in the last one. */
+/* Copy the first line, which is the cause; the last one of tar and rsync is
+   only a summary. */
 static void
 on_hosts_first_line(const char *text, char *out, size_t size)
 {
@@ -215,7 +217,8 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* A trace of its shell, and what kubectl-exec says of any status. */
+/* Return true for a trace of the remote shell, and for kubectl exec's report of
+   a status. */
 static bool
 on_hosts_is_idle(const char *line, size_t size)
 {
@@ -245,7 +248,7 @@ on_hosts_last_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* In the words of an agent that is not ssh, or of the command. */
+/* Set the error to the words of an agent that is not ssh, or of the command. */
 static void
 on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
     struct error *e)
@@ -265,7 +268,8 @@ on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
 		    one->child.status);
 }
 
-/* The reason in ssh's own table, or in the words of the command. */
+/* Set the error from the table of ssh's failures, or to the words of the
+   command. */
 static void
 on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 {
@@ -314,7 +318,7 @@ on_hosts_tell(const struct on_hosts *o, const char *what)
 	size_t count = 0;
 
 	for (one = o->all; one < o->all + o->count; one++) {
-		if (one->passed_over || one->good)
+		if (one->skipped || one->good)
 			continue;
 		on_hosts_explain(o, one, &e);
 		(void)job_log_error("%s %s: %s", what, one->host, e.text);

@@ -1,7 +1,7 @@
 /*
- * One command on each of several hosts, through ssh or the job's agent and at
- * the same time; on this host, where it is one of them, by itself.  ssh asks
- * nobody, and takes no host key that is not known.
+ * Runs a command on several hosts at the same time, through ssh or the job's
+ * agent; on this host, if it is in the list, without either.  ssh never prompts
+ * and accepts no unknown host key.
  */
 #ifndef CORE_LAUNCH_PLAN_ON_HOSTS_H
 #define CORE_LAUNCH_PLAN_ON_HOSTS_H
@@ -16,10 +16,10 @@
 
 #define ON_HOSTS_HERE "here"
 
-/* A host, and what the last command did there. */
+/* A host, and the result of the last command there. */
 struct on_hosts_one {
 	const char *host; /* a label of the job */
-	bool passed_over; /* by the commands that follow */
+	bool skipped;	  /* skipped by the commands that follow */
 	struct strvec argv;
 	struct child child; /* its output */
 	bool good;
@@ -29,75 +29,75 @@ struct on_hosts {
 	struct on_hosts_one *all;
 	size_t count;
 	const struct remote_agent *agent;
-	struct strvec way;    /* words of it, or of ssh, to which a host is
-				 added */
-	char *sh;	      /* path */
-	const sigset_t *mask; /* of the commands */
+	struct strvec way;    /* the words of the agent or of ssh, to which a
+				 host is added */
+	char *sh;	      /* path of the shell */
+	const sigset_t *mask; /* signal mask of the commands */
 };
 
-/* A command. */
+/* A command for the hosts. */
 struct on_hosts_work {
-	/* A script for sh -c, without quotes of the kind ', line breaks, ! and
-	   backslashes, which other shells of a user may read; its words are
-	   $1 and so on, and $0 is ON_HOSTS_HERE on this host. */
+	/* Script for sh -c, in which $0 is ON_HOSTS_HERE on this host and $1
+	   and so on are `words`.  It has no single quotes, line breaks, ! or
+	   backslashes, because a user's other shell may read it. */
 	const char *script;
 	struct strvec words;
-	/* In place of these: a command of this host, made for each. */
-	void (*make)(const struct on_hosts *, const char *host,
+	/* Instead of a script: make the argv of a command of this host for each
+	   host. */
+	void (*make_argv)(const struct on_hosts *, const char *host,
 	    const void *context, struct strvec *argv);
 	const void *context;
-	const char *input;	/* its standard input, a text; */
-	const char *input_file; /* or a file; NULL: none */
+	const char *input;	/* text for its standard input, */
+	const char *input_file; /* or a file for it; NULL: empty */
 	int limit_s;
-	const char *mark; /* where it is done well it prints such a line; NULL:
-			     status 0 is enough */
-	const char *told; /* then logged, behind the host's name; NULL: nothing
-			     is */
+	const char *mark; /* line that a successful command prints; NULL: status
+			     0 is enough */
+	const char
+	    *success_note; /* logged after the host's name on success; NULL:
+			     nothing */
 };
 
 /*
- * The hosts of the list, with this one or without; both must last.  The mask is
- * that of the commands, NULL: the caller's.  -1: there is no ssh, where the
- * agent is none, or no sh.
+ * Fill *all with the hosts of the list, with this host or without.  The agent
+ * and the list must outlive it.  `mask` is the commands' signal mask; NULL: the
+ * caller's.  Returns -1 if the plan needs ssh and it is missing, or sh is
+ * missing.
  */
 int on_hosts_init(struct on_hosts *, const struct remote_agent *,
     const struct strvec *hosts, bool with_own, const sigset_t *mask,
     struct error *);
 void on_hosts_release(struct on_hosts *);
 
-/* The words that run a shell's command, which is freed, on another host. */
+/* Add the words that run a shell's command on another host; frees the
+   command. */
 void on_hosts_add_command(const struct on_hosts *, const char *host,
     char *command, struct strvec *argv);
 
-/* The words that run a script there; for `make`. */
+/* Add the words that run a script on another host; for `make_argv`. */
 void on_hosts_add_script(const struct on_hosts *, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv);
 
-/*
- * Run it on all that are not passed over.  0: it ended everywhere, and `good`
- * tells where it was done; else the signal that ended it.
- */
+/* Run a command on all hosts that are not skipped.  Returns 0 if it ended
+   everywhere, with `good` set per host, or the signal that ended it. */
 int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
-/* Which file or directory that path is here, as stat -L -c %d:%i prints it, to
-   be freed; "-": it is not there. */
+/* Return the identity of a file here, as stat -L -c %d:%i prints it, or "-" if
+   it does not exist.  The caller frees it. */
 char *on_hosts_identity(const char *path);
 
-/* Whether it printed a line of that text there. */
-bool on_hosts_said(const struct on_hosts_one *, const char *line);
+/* Return true if the command printed this line there. */
+bool on_hosts_printed(const struct on_hosts_one *, const char *line);
 
-/* Why it was not done there, and what helps. */
+/* Set the error to the reason why it failed there, and what helps. */
 void on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,
     struct error *);
 
-/* What an agent that is not ssh said last, in one line of a terminal; "":
+/* Copy the last line of an agent's output, made safe for a terminal; "":
    nothing. */
 void on_hosts_last_line(const char *text, char *out, size_t size);
 
-/*
- * An error line for each host where it was not done, behind `what`, with the
- * reason and what helps.  How many there are.
- */
+/* Log an error for each host where the command failed: `what`, the host, the
+   reason and what helps.  Returns how many failed. */
 size_t on_hosts_tell(const struct on_hosts *, const char *what);
 
 #endif

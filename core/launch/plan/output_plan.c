@@ -1,5 +1,5 @@
 /*
- * What is shown and what is kept of the instances' output.
+ * Chooses the output of the instances that is shown or kept in files.
  */
 #include "core/launch/plan/plan.h"
 
@@ -45,8 +45,8 @@ output_plan_open_logs(struct output_plan *o, const struct launch_settings *s,
 	return 0;
 }
 
-/* Whose output is shown: what the user has named, nobody's where it goes to
-   files instead, else everybody's. */
+/* Choose the instances that are shown: those named by the user; none if output
+   goes only to files; else all. */
 static int
 choose_shown(struct output_plan *o, const struct launch_settings *s,
     struct error *e)
@@ -77,8 +77,8 @@ is_any_shown(const struct output_plan *o, int count)
 	return o->shown == NULL;
 }
 
-/* What nobody looks at is no terminal unless the user says so: colours are of
-   no use in a file. */
+/* Use a pseudo terminal only for output that is shown, unless the user asks for
+   it: colours are useless in a file. */
 static bool
 choose_terminal(const struct output_plan *o, const struct launch_settings *s)
 {

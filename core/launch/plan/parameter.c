@@ -1,6 +1,6 @@
 /*
- * What mpirun is told besides its options.  Of its arguments it heeds those of
- * the whole job, and those that stand before the first program.
+ * MCA parameters of mpirun.  It uses those in the arguments of the whole job,
+ * and in the arguments before the first program.
  */
 #include "core/launch/plan/plan.h"
 
@@ -31,20 +31,20 @@ parameter_get(const struct launch_settings *s, const char *const *names,
 {
 	const char *name = NULL;
 	const char *value = parameter_of_args(s, names, &name);
-	const char *said = "--mca ";
+	const char *prefix = "--mca ";
 	char variable[PARAMETER_ORIGIN_SIZE];
 
 	for (; value == NULL && *names != NULL; names++) {
 		(void)snprintf(variable, sizeof(variable), "OMPI_MCA_%s",
 		    *names);
 		value = variable_get(variable);
-		said = "OMPI_MCA_";
+		prefix = "OMPI_MCA_";
 		name = *names;
 	}
 	if (value == NULL || *value == '\0')
 		return NULL;
 	if (origin != NULL)
-		(void)snprintf(origin, PARAMETER_ORIGIN_SIZE, "%s%s", said,
+		(void)snprintf(origin, PARAMETER_ORIGIN_SIZE, "%s%s", prefix,
 		    name);
 	return value;
 }

@@ -1,5 +1,5 @@
 /*
- * Finding the name of a job's partition.
+ * Finds the name of a job's partition.
  */
 #include "core/launch/plan/job_partition.h"
 
@@ -10,7 +10,7 @@
 #include "core/base/parse.h"
 #include "core/launch/plan/job_log.h"
 
-/* A guess could take another job's IPUs: their names are said instead. */
+/* A guess could take another job's IPUs, so the error lists the names. */
 static int
 too_many(const struct snapshot *s, struct error *e)
 {

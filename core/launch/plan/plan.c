@@ -1,6 +1,6 @@
 /*
- * poprun's plan: the layout, the launcher, each instance's environment and
- * the command.  Made before anything is started; --dry-run prints it.
+ * poprun's plan: the layout, the launcher, each instance's environment and the
+ * command.  It is made before anything is started; --dry-run prints it.
  */
 #include <sys/stat.h>
 
@@ -17,7 +17,7 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/* Variables that each instance gets from the caller, on other hosts too. */
+/* Variables of the caller that each instance gets, on other hosts too. */
 static const char *const forwarded[] = { "PATH", "LD_LIBRARY_PATH",
 	"PYTHONPATH" };
 
@@ -34,7 +34,7 @@ plan_may_run_as_root(const struct launch_settings *s)
 		strcmp(confirm, "1") == 0);
 }
 
-/* The directories of --wdir are there, as far as that can be seen from here. */
+/* Check that the directories of --wdir exist, as far as this host can see. */
 static int
 check_working(const struct plan *p, struct error *e)
 {
@@ -53,10 +53,8 @@ check_working(const struct plan *p, struct error *e)
 	return 0;
 }
 
-/*
- * What the local launcher makes of the arguments for mpirun, per instance; 1
- * where only mpirun knows one of them.
- */
+/* Read the arguments for mpirun for the local launcher, per instance.  Returns
+   1 if only mpirun knows one of them. */
 static int
 read_local_args(struct plan *p, struct error *e)
 {
@@ -91,7 +89,7 @@ read_local_args(struct plan *p, struct error *e)
 	return check_working(p, e);
 }
 
-/* What the local launcher would do, or a word that only mpirun knows. */
+/* Require the local launcher; fails on an argument that only mpirun knows. */
 static int
 require_local(struct plan *p, const struct error *reason, struct error *e)
 {
@@ -99,7 +97,7 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
-/* mpirun refuses an agent that is not there, wherever the hosts are. */
+/* mpirun refuses a missing agent, even if it does not need it. */
 static int
 take_mpirun(struct plan *p, struct error *e)
 {
@@ -107,7 +105,7 @@ take_mpirun(struct plan *p, struct error *e)
 	return remote_agent_find(&p->agent, p->settings, e);
 }
 
-/* Instances on another host are mpirun's to start. */
+/* Require mpirun, which starts instances on other hosts. */
 static int
 require_mpirun(struct plan *p, struct error *e)
 {
@@ -130,10 +128,10 @@ require_mpirun(struct plan *p, struct error *e)
 }
 
 /*
- * One rule: what --launcher says.  Else mpirun, for several instances, whose
- * program may call MPI, and for arguments that only mpirun knows, if it is
- * there and would run as this user; with emulated hosts, and for one instance,
- * we start them ourselves.
+ * Choose the launcher: that of --launcher.  Else mpirun, for several instances
+ * (which may call MPI) and for arguments that only mpirun knows, if it exists
+ * and would run as this user.  Else poprun starts the instances: with emulated
+ * hosts, and for one instance.
  */
 int
 plan_choose_launcher(struct plan *p, struct error *e)
@@ -165,7 +163,7 @@ plan_choose_launcher(struct plan *p, struct error *e)
 			    "%s, and let it run as root with "
 			    "--allow-run-as-root yes",
 			    local.text);
-		/* Our own programs call no MPI. */
+		/* Applets of ipubox do not call MPI. */
 		if (!own_program_has(path_base_name(s->program[0])))
 			job_log_warning(
 			    "launching without mpirun, which refuses root "
@@ -176,9 +174,7 @@ plan_choose_launcher(struct plan *p, struct error *e)
 	return take_mpirun(p, e);
 }
 
-/*
- * Whether one of the words sets the directory that Poplar writes profiles to.
- */
+/* Return true if one of the words sets the directory for Poplar's profiles. */
 static bool
 set_profile_directory(const struct strvec *args)
 {
@@ -192,10 +188,8 @@ set_profile_directory(const struct strvec *args)
 	return false;
 }
 
-/*
- * PopDist gives each instance a directory of its own; one that was set in
- * another way would be that of all.
- */
+/* PopDist gives each instance a separate directory; a directory set in another
+   way would be shared by all. */
 static int
 check_autoreport(const struct launch_settings *s, struct error *e)
 {
@@ -214,7 +208,7 @@ check_autoreport(const struct launch_settings *s, struct error *e)
 	    "POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.");
 }
 
-/* Arguments for an instance that is not there were meant for one that is. */
+/* Refuse arguments for an instance that does not exist: another was meant. */
 static int
 check_instance_args(const struct launch_settings *s, struct error *e)
 {
@@ -226,7 +220,7 @@ check_instance_args(const struct launch_settings *s, struct error *e)
 	    s->instance_args_count - 1, s->layout.num_instances);
 }
 
-/* The layout on the hosts that are used. */
+/* Lay the instances out on the hosts in use. */
 static int
 plan_layout(struct plan *p, struct error *e)
 {
@@ -236,7 +230,7 @@ plan_layout(struct plan *p, struct error *e)
 	p->layout = s->layout;
 	if (p->layout.num_ilds == 0)
 		p->layout.num_ilds = 1;
-	/* Files that are refused keep nobody from a job without IPUs. */
+	/* Refused settings files do not stop a job without IPUs. */
 	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
 		&reason) != 0 &&
 	    (reason.code == ERROR_INVALID || !s->offline))
@@ -247,7 +241,7 @@ plan_layout(struct plan *p, struct error *e)
 	    job_partition_check_layout(&p->layout, e);
 }
 
-/* An instance may run in another directory than the one the path is from. */
+/* Make the path absolute, because an instance may run in another directory. */
 static int
 make_absolute(struct plan *p, struct error *e)
 {
@@ -293,7 +287,7 @@ plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
 	return 0;
 }
 
-/* Each column of --check tells what its host says, or that it does not. */
+/* With --check each column shows an unreachable host, so continue. */
 int
 plan_connect(struct plan *p, struct error *e)
 {
@@ -305,7 +299,7 @@ plan_connect(struct plan *p, struct error *e)
 	if ((asked != 0 && !p->settings->check) ||
 	    job_network_choose(p, e) != 0)
 		return -1;
-	/* The same for all starts of the job. */
+	/* Stays the same for all starts of the job. */
 	p->host_directory = job_directory_new_path("/tmp");
 	if (p->settings->offline || asked != 0)
 		return 0;
@@ -381,7 +375,7 @@ plan_release(struct plan *p)
 	machine_release(&p->machine);
 }
 
-/* The device of a reconfigurable partition, in the words of the real log. */
+/* Log the device of a reconfigurable partition, in the real tool's words. */
 static void
 log_device(const struct job_partition *job, long ipus)
 {
@@ -395,10 +389,8 @@ log_device(const struct job_partition *job, long ipus)
 	    job->device_options);
 }
 
-/*
- * The device's options are overruled by the partition's, and these by the
- * caller's, who may compile for another system in that way.
- */
+/* Merge the options: the partition's replace the device's, and the caller's
+   replace both, so that a user may compile for another system. */
 static int
 merge_target_options(struct plan *p, struct error *e)
 {
@@ -434,11 +426,8 @@ merge_target_options(struct plan *p, struct error *e)
 	return 0;
 }
 
-/*
- * The variables of each instance, one list for each.  mpirun tells an instance
- * its ranks itself; where we launch, we do, with those that mpirun would have
- * set.
- */
+/* Make one list of variables per instance.  mpirun sets the ranks itself; the
+   local launcher sets the variables that mpirun would have set. */
 static struct strvec *
 make_environments(const struct plan *p, bool with_ranks)
 {
@@ -469,7 +458,7 @@ make_environments(const struct plan *p, bool with_ranks)
 		if (with_ranks)
 			environment_add_ranks(&p->layout, n, &all[n]);
 		environment_add(&env, n, &all[n]);
-		/* One instance has what all have: shared_make(). */
+		/* A single instance has the shared variables: shared_make(). */
 		if (p->layout.num_instances > 1)
 			environment_add_torch_ranks(&p->layout, n, &all[n]);
 	}
@@ -477,7 +466,7 @@ make_environments(const struct plan *p, bool with_ranks)
 	return all;
 }
 
-/* For the local launcher: variables of `-x`, the user's last. */
+/* Add the variables of -x for the local launcher, the user's last. */
 static void
 add_user_variables(struct plan *p)
 {
@@ -490,10 +479,8 @@ add_user_variables(struct plan *p)
 		use_sdk_add_own(p, &p->environments[i]);
 }
 
-/*
- * What each instance and each host gets, and the command.  Locally that is the
- * program.
- */
+/* Lay out the environments of instances and hosts, and the command, which for
+   the local launcher is the program. */
 int
 plan_arrange(struct plan *p, struct error *e)
 {
@@ -551,7 +538,8 @@ plan_change_hosts(struct plan *p, const sigset_t *mask, struct error *e)
 	    (p->far != NULL && job_network_choose(p, e) != 0))
 		return -1;
 	if (p->far == NULL) {
-		/* It was in the directory of a job on several hosts. */
+		/* The old one was in the directory of a job on several
+		   hosts. */
 		cache_release(&p->cache);
 		cache_init(&p->cache);
 	}

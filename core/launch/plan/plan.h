@@ -19,18 +19,18 @@
 #include "core/base/strvec.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
-#include "core/launch/plan/job_log.h"	      /* what poprun says */
+#include "core/launch/plan/job_log.h"	      /* poprun's messages */
 #include "core/launch/plan/job_partition.h"   /* the job's partition */
-#include "core/launch/plan/job_server.h"      /* the controller it asks */
+#include "core/launch/plan/job_server.h"      /* the job's controller */
 #include "core/launch/plan/launch_settings.h" /* the options' values */
-#include "core/launch/plan/remote_hosts.h"    /* how hosts are reached */
+#include "core/launch/plan/remote_hosts.h"    /* the other hosts */
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
 
 /* ---- cache.c: the executable cache (PopRun user guide 2.3 and 2.4) ---- */
 
-/* One instance of a host stores what it compiled, and the others find it. */
+/* An instance stores compiled executables for the others of its host. */
 struct cache {
 	struct job_directory directory; /* holds those of all hosts */
 	struct strvec paths;		/* one per host; empty: the job has no
@@ -43,11 +43,9 @@ void cache_init(struct cache *);
 /* Also removes a temporary directory. */
 void cache_release(struct cache *);
 
-/*
- * Refuse --executable-cache-path beside a framework's own setting in the
- * environment or in a -x, as the guide does.  Releases of the SDK let the
- * option take the place of the others.
- */
+/* Refuse --executable-cache-path beside a framework's own setting in the
+   environment or in a -x, as the guide does.  Releases of the SDK let the
+   option take the place of the others. */
 int cache_check(const struct launch_settings *, struct error *);
 
 /*
@@ -115,24 +113,22 @@ void output_plan_apply(struct output_plan *, struct launch *);
 struct plan {
 	const struct launch_settings *settings;
 	struct layout layout;
-	const struct strvec *named; /* the hosts that may be used; empty: this
-				       one */
+	const struct strvec *named; /* allowed hosts; empty: this host */
 	const struct hostlist_slots *slots; /* of each */
-	struct strvec picked_up;	    /* those of mpirun's host file */
+	struct strvec picked_up;	    /* hosts of mpirun's host file */
 	struct hostlist_slots picked_up_slots;
-	struct strvec hosts;	    /* those used, a label for each */
+	struct strvec hosts;	    /* labels of the used hosts */
 	int *shares;		    /* instances of each */
-	bool *absent;		    /* one for each that is named: it is left
-				       out; NULL: none is */
-	bool emulated;		    /* all of them are this machine */
-	const char *far;	    /* the first that is another, or NULL: none
-				       is */
-	struct remote_agent agent;  /* by which these are reached */
-	struct remote_hosts remote; /* what they say of themselves */
+	bool *absent;		    /* per named host: left out; NULL: none */
+	bool emulated;		    /* all hosts are this machine */
+	const char *far;	    /* first host that is another machine, or
+				       NULL */
+	struct remote_agent agent;  /* reaches the other hosts */
+	struct remote_hosts remote; /* the other hosts' answers */
 	struct job_network network;
-	char *host_directory; /* that the parents make on each host of such a
-				 job; or NULL */
-	struct bring bring;   /* of ipubox itself */
+	char *host_directory; /* made by the parents on each of several hosts,
+				 or NULL */
+	struct bring bring;   /* copies ipubox to them */
 	struct job_server server;
 	struct job_partition partition;
 	enum launcher launcher;
@@ -145,25 +141,25 @@ struct plan {
 	char *mpirun;			/* path, NULL: not used */
 	struct strvec *environments;	/* one per instance, NAME=VALUE */
 	struct strvec program;		/* argv of an instance */
-	struct strvec command;		/* argv of what is executed, for a
-					   person */
+	struct strvec command;		/* argv of the executed command, to be
+					   shown */
 	struct strvec run;		/* the same with our parents below
 					   mpirun; without it, empty */
-	struct strvec on_hosts;		/* argv of mpirun, were the hosts not
-					   emulated; for a dry run */
+	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
+					   dry run */
 	struct strvec variables;	/* for all, and mpirun itself */
 	struct strvec notes;		/* "no effect here: ..." */
-	struct job_directory directory; /* where instances meet */
+	struct job_directory directory; /* shared by the instances */
 	struct cache cache;		/* of executables */
-	struct machine machine;		/* this one, where it is asked for */
-	struct binding_rule binding;	/* without a machine: none is bound */
-	struct sdk sdk;			/* that programs find, if there is */
-	bool has_sdk;			/* one */
-	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
-	struct output_plan *output;	/* where what is printed goes */
-	struct explain *explain;	/* what mpirun says; NULL: nothing */
-	bool reaching;			/* a failure may be due to the hosts: no
-					   instance was started yet */
+	struct machine machine;		/* this machine, if needed */
+	struct binding_rule binding;	/* no machine: binds nothing */
+	struct sdk sdk;			/* for programs, if has_sdk */
+	bool has_sdk;
+	struct rendezvous rendezvous; /* MASTER_PORT, held until the start */
+	struct output_plan *output;   /* destinations of the output */
+	struct explain *explain;      /* mpirun's messages, or NULL */
+	bool reaching;		      /* no instance was started yet: the hosts
+					 may cause a failure */
 };
 
 /*
@@ -182,15 +178,13 @@ void plan_release(struct plan *);
 /* Whether mpirun would run as this user. */
 bool plan_may_run_as_root(const struct launch_settings *);
 
-/*
- * For another start: plan_change_hosts() takes the hosts that are not absent;
- * after shared_make(), plan_arrange() lays the instances out on them.
- */
+/* For another start: plan_change_hosts() takes the hosts that are not absent;
+   after shared_make(), plan_arrange() lays the instances out on them. */
 int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
 int plan_arrange(struct plan *, struct error *);
 
-/* Print the table of hosts and replicas on stdout where it is asked for, before
-   a program's first line.  Not 0: stdout cannot be written. */
+/* Print the table of hosts and replicas on stdout if the settings ask for it,
+   before a program's first line.  Returns -1 if stdout cannot be written. */
 int plan_print_topology(const struct plan *);
 
 /* plan_mpirun.c: fill plan->command, which works without poprun and is shown
@@ -257,11 +251,9 @@ const char *parameter_get(const struct launch_settings *,
 
 /* ---- restart.c and shared.c: the runs of a job ---- */
 
-/*
- * Create what the instances of one run share on this host (a directory, a
- * port) and set plan->variables; what the last run left is removed.  `restarts`
- * counts the runs before.  A dry run creates nothing.
- */
+/* Create what the instances of one run share on this host (a directory, a port)
+   and set plan->variables; what the last run left is removed.  `restarts`
+   counts the runs before.  A dry run creates nothing. */
 int shared_make(struct plan *, int restarts, struct error *);
 
 /*

@@ -11,20 +11,19 @@
 #include "core/launch/parent.h"
 #include "core/process/process.h"
 
-/* Which of the two command lines, and what they are made of. */
+/* The parts of one of the two command lines. */
 struct mpirun_lines {
 	const struct plan *plan;
 	const struct strvec *environments;
-	const struct strvec *hosts; /* one per instance; empty: this one */
+	const struct strvec *hosts; /* one per instance; empty: this host */
 	const struct strvec *network;
 	const struct strvec *carried; /* as in struct mpirun */
-	const struct strvec *program; /* of each instance */
+	const struct strvec *program; /* the program of each instance */
 };
 
-/*
- * The user's arguments for mpirun: all, each instance's, those of the first
- * instances.  What is run has the SDK in them, and what is shown has not.
- */
+/* Copy the user's arguments for mpirun: those of all instances, of each one,
+   and of the first ones.  The executed copy contains the SDK, the shown one
+   does not. */
 static struct strvec *
 copy_args(const struct plan *p, bool run)
 {
@@ -46,7 +45,7 @@ copy_args(const struct plan *p, bool run)
 	return copies;
 }
 
-/* Emulated hosts are one. */
+/* Emulated hosts count as one. */
 static int
 most_on_a_host(const struct plan *p)
 {
@@ -59,7 +58,7 @@ most_on_a_host(const struct plan *p)
 	return most;
 }
 
-/* A whole command line; `parent` as in struct mpirun. */
+/* Add a whole command line; `parent` as in struct mpirun. */
 static void
 mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
     struct strvec *words)
@@ -88,7 +87,7 @@ mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
 	strvec_free_array(args, 2 + s->instance_args_count);
 }
 
-/* The name of each instance's host. */
+/* Add the name of each instance's host. */
 static void
 add_hosts(const struct plan *p, struct strvec *hosts)
 {
@@ -99,10 +98,8 @@ add_hosts(const struct plan *p, struct strvec *hosts)
 		    p->hosts.items[layout_instance(&p->layout, i).host]);
 }
 
-/*
- * What other hosts do not have by themselves: the variables of the job, and
- * those of the caller that would say otherwise.
- */
+/* Add the names of variables to carry to other hosts: the job's, and the
+   caller's that would otherwise differ there. */
 static void
 add_carried(const struct plan *p, struct strvec *names)
 {
@@ -123,7 +120,8 @@ add_carried(const struct plan *p, struct strvec *names)
 			strvec_add(names, callers[i]);
 }
 
-/* What is run: our parents, from the file that the hosts have. */
+/* Add the executed command line: our parents, from the program's file on the
+   hosts. */
 static int
 plan_mpirun_add_run(struct plan *p, const struct mpirun_lines *shown,
     struct error *e)

@@ -1,6 +1,6 @@
 /*
- * A hint for who asked for more than the pod has: the partition is tried on
- * each embedded pod, empty, under the rules of core/pod.
+ * A hint for a request larger than the pod: the partition is tried on each
+ * embedded pod, empty, under the rules of core/pod.
  */
 #include "core/launch/plan/job_partition.h"
 
@@ -12,7 +12,7 @@
 #include "core/pod/document/document.h"
 #include "core/pod/pod.h"
 
-/* IPUs of the pod if the partition could lie there, else 0. */
+/* Return the pod's IPUs if the partition would fit, else 0. */
 static int
 pod_hint_try(const char *name, const char *text,
     const struct partition_request *r)
@@ -42,7 +42,7 @@ pod_hint_append(const struct partition_request *r, struct error *e)
 	const char *best = NULL;
 	int count, least = 0;
 
-	/* Names of places are this pod's. */
+	/* Names of places only exist in this pod. */
 	anywhere.cluster[0] = anywhere.allocation[0] = '\0';
 	for (pod = embedded_pods; pod->name != NULL; pod++) {
 		count = pod_hint_try(pod->name, pod->text, &anywhere);

@@ -1,6 +1,5 @@
 /*
- * The failure of a job, as a person reads it on a terminal: what failed first,
- * and what that was about.
+ * The report of a job's failure on a terminal: what failed first, and why.
  */
 #include "core/launch/plan/run.h"
 
@@ -15,13 +14,13 @@
 
 enum {
 	INDENT = 2,
-	SHELL_SIGNAL = 128, /* 128 + n: a shell's status */
+	SHELL_SIGNAL = 128, /* 128 + n: a shell's status for signal n */
 	SHELL_SIGNALS = 64,
 	SHELL_CANNOT_EXECUTE = 126,
 	SHELL_NOT_FOUND = 127
 };
 
-/* What a signal that nobody here has sent may mean. */
+/* The likely reason of a signal that poprun did not send. */
 static const struct {
 	int signal;
 	const char *advice;
@@ -33,7 +32,7 @@ static const struct {
 	{ SIGXFSZ, "a file of it grew too large: see ulimit -f" },
 };
 
-/* Parts of a line have "; " between them. */
+/* Begin the next part of a line, separated by "; ". */
 static FILE *
 next_part(FILE *out)
 {
@@ -52,7 +51,7 @@ put_advice(FILE *out, int signal)
 			fputs(advices[i].advice, next_part(out));
 }
 
-/* What an exit status of a shell, or of a script, tells about its program. */
+/* Explain an exit status with a meaning in shells and scripts. */
 static void
 put_shell_hint(FILE *out, int code)
 {
@@ -75,7 +74,7 @@ put_shell_hint(FILE *out, int code)
 	}
 }
 
-/* What the status tells beyond the number. */
+/* Explain the status beyond its number. */
 static void
 put_hints(FILE *out, int status)
 {
@@ -90,7 +89,7 @@ put_hints(FILE *out, int status)
 		    next_part(out));
 }
 
-/* "0.4 s", "75 s", "3 min 20 s", "5 h 2 min". */
+/* Print "0.4 s", "75 s", "3 min 20 s", "5 h 2 min". */
 static void
 put_duration(FILE *out, int64_t ms)
 {
@@ -106,7 +105,7 @@ put_duration(FILE *out, int64_t ms)
 		fprintf(out, "%lld h %lld min", s / 3600, s / 60 % 60);
 }
 
-/* The text in lines of its own, wrapped. */
+/* Print the text on separate lines, wrapped. */
 static void
 print_wrapped(FILE *out, struct memstream *m)
 {
@@ -123,11 +122,12 @@ print_wrapped(FILE *out, struct memstream *m)
 static bool
 has_failed(const struct launch_instance *r)
 {
-	return r->state == LAUNCH_INSTANCE_ENDED && !r->told && r->status != 0;
+	return r->state == LAUNCH_INSTANCE_ENDED && !r->told_to_end &&
+	    r->status != 0;
 }
 
-/* "14 others were stopped", "1 other was stopped"; each further part of the
-   list behind ", ". */
+/* Print "14 others were stopped", "1 other was stopped", with ", " before later
+   parts of the list. */
 static void
 put_others(FILE *out, bool *any, int count, const char *one, const char *many)
 {
@@ -141,7 +141,7 @@ put_others(FILE *out, bool *any, int count, const char *one, const char *many)
 	fprintf(out, "%d %s", count, count == 1 ? one : many);
 }
 
-/* Which of the instances that failed later was the first of them; -1: none. */
+/* Return the first instance that failed after the cause, or -1. */
 static int
 find_second(const struct launch_instance *all, int count, int cause)
 {
@@ -164,7 +164,7 @@ put_end(FILE *out, int status)
 		fprintf(out, "exit status %d", WEXITSTATUS(status));
 }
 
-/* What became of the others. */
+/* Print how the others ended. */
 static void
 put_all_others(FILE *out, const struct launch_instance *all, int count,
     int cause)
@@ -180,8 +180,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 		lost += all[i].state == LAUNCH_INSTANCE_LOST;
 		waiting += all[i].state == LAUNCH_INSTANCE_WAITS;
 		if (all[i].state == LAUNCH_INSTANCE_ENDED) {
-			stopped += all[i].told;
-			done += !all[i].told && all[i].status == 0;
+			stopped += all[i].told_to_end;
+			done += !all[i].told_to_end && all[i].status == 0;
 		}
 	}
 	put_others(out, &any, stopped, "other was stopped",
@@ -200,10 +200,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 	put_end(out, all[second].status);
 }
 
-/*
- * Where the line's next escape sequence that colours or moves (ECMA-48, CSI)
- * ends, if one begins here: it is left out.
- */
+/* Skip an escape sequence for colour or movement (ECMA-48, CSI) if one begins
+   here. */
 static const char *
 skip_sequence(const char *p, const char *end)
 {
@@ -214,7 +212,7 @@ skip_sequence(const char *p, const char *end)
 	return p < end ? p + 1 : end;
 }
 
-/* One line of the tail behind the margin, as a terminal may get it. */
+/* Print a line of the tail, indented and escaped for a terminal. */
 static void
 print_tail_line(FILE *out, const char *line, const char *end)
 {
@@ -236,7 +234,7 @@ print_tail_line(FILE *out, const char *line, const char *end)
 	free(shown);
 }
 
-/* Its last lines; empty ones at the end tell nothing. */
+/* Print the last lines without trailing empty ones. */
 static void
 print_tail(FILE *out, const struct postmortem_cause *cause)
 {
@@ -293,7 +291,7 @@ postmortem_print(FILE *out, const struct launch_instance *all, int count,
 		print_tail(out, cause);
 }
 
-/* "0-2, 5", of the instances that are marked. */
+/* Print "0-2, 5" for the marked instances. */
 static void
 put_set(FILE *out, const bool *marked, int count)
 {
@@ -312,7 +310,7 @@ put_set(FILE *out, const bool *marked, int count)
 	}
 }
 
-/* "instances that STATE: 0-2 (3 of 4)"; nothing where all of them are. */
+/* Print "instances that STATE: 0-2 (3 of 4)"; nothing if all are marked. */
 static void
 print_set(FILE *out, const bool *marked, int count, const char *state)
 {
@@ -338,7 +336,8 @@ postmortem_print_running(FILE *out, const struct launch_instance *all,
 	int i;
 
 	for (i = 0; i < count; i++)
-		marked[i] = all[i].told || all[i].state == LAUNCH_INSTANCE_RUNS;
+		marked[i] = all[i].told_to_end ||
+		    all[i].state == LAUNCH_INSTANCE_RUNS;
 	print_set(out, marked, count, "were still running");
 	free(marked);
 }

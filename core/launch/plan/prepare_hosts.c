@@ -1,5 +1,5 @@
 /*
- * The preparation of other hosts, step by step.
+ * The steps that prepare other hosts.
  */
 #include "core/launch/plan/hosts.h"
 
@@ -13,7 +13,7 @@
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"
 
-/* "pod2, pod3", to be freed. */
+/* Return "pod2, pod3", which the caller frees. */
 static char *
 prepare_hosts_names(const struct plan *p)
 {
@@ -41,7 +41,7 @@ prepare_hosts_add(struct strvec *would, const char *names, char *path)
 	return 0;
 }
 
-/* Files go to the hosts by the standard input of what runs there. */
+/* Files are sent through the standard input of remote commands. */
 static int
 prepare_hosts_check_input(const struct plan *p, struct error *e)
 {
@@ -86,7 +86,7 @@ prepare_hosts_check(const struct plan *p, struct strvec *would, struct error *e)
 	return status;
 }
 
-/* On the terminal, where it may ask; its output is no program's. */
+/* Distribute the key on the terminal, because it may prompt. */
 static int
 prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 {

@@ -1,5 +1,5 @@
 /*
- * Which program reaches the other hosts.
+ * The program that reaches the other hosts.
  */
 #include "core/launch/plan/remote_hosts.h"
 
@@ -11,8 +11,8 @@
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
-/* One of the list: its words, the first one as a path.  False: it is not
-   found. */
+/* Read one agent of the list: its words, the first as a path.  Returns false if
+   it was not found. */
 static bool
 remote_agent_read(struct remote_agent *a, const char *text, size_t length)
 {

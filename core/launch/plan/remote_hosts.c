@@ -1,9 +1,9 @@
 /*
- * One question to the hosts behind an agent.  What it asks is all in /proc and
- * by stat(1), for ipubox need not be there yet.
+ * Asks the hosts reached by an agent.  The answers come from /proc and stat(1),
+ * because ipubox may be missing there.
  *
- * Two processes share a network where their kernel is the same one, since it
- * was started, and their network namespace; and a file by its device and inode.
+ * Two processes share a network if the boot of their kernel and their network
+ * namespace are the same; they share a file if its device and inode are.
  */
 #include "core/launch/plan/remote_hosts.h"
 
@@ -35,7 +35,7 @@ enum { REMOTE_ASK_S = 40, REMOTE_FILE_MAX = 256 };
 #define BOOT_FILE "/proc/sys/kernel/random/boot_id"
 #define NETWORK_LINK "/proc/self/ns/net"
 
-/* $1 and so on: the files of the pod.  hostname(1) of busybox has no -I. */
+/* $1 and so on: the pod's files.  busybox's hostname(1) lacks -I. */
 static const char remote_script[] =
     "read -r x; echo " REMOTE_INPUT " $x; echo " REMOTE_BOOT " $(cat " BOOT_FILE
     "); echo " REMOTE_NETWORK " $(readlink " NETWORK_LINK "); echo " REMOTE_POD
@@ -43,10 +43,10 @@ static const char remote_script[] =
     ") $(hostname) $(stat -L -c %d:%i \"${TMPDIR:-/tmp}\"); echo " REMOTE_HAS
     " $(hostname -I || hostname -i); echo " REMOTE_READY;
 
-/* The lines that a host prints which is this one. */
+/* The lines that a host prints if it is this one. */
 struct remote_own {
 	char *boot, *network, *pod, *input;
-	struct strvec files; /* of the pod */
+	struct strvec files; /* the pod's */
 };
 
 static char *
@@ -72,7 +72,7 @@ remote_own_network(void)
 	    text);
 }
 
-/* What is not there yet will be made in the directory that is. */
+/* Add a file, or the nearest existing directory in which it would be made. */
 static void
 remote_add_file(struct strvec *files, const char *path)
 {
@@ -88,7 +88,7 @@ remote_add_file(struct strvec *files, const char *path)
 	strvec_take(files, there);
 }
 
-/* The state, the registry, and the socket of a server that has the state. */
+/* Find the state, the registry, and the socket of a server with that state. */
 static void
 remote_find_files(struct strvec *files)
 {
@@ -144,7 +144,8 @@ remote_own_release(struct remote_own *o)
 	free(o->input);
 }
 
-/* What stands behind the key on the line that begins with it, to be freed. */
+/* Return the text after the key on the line that begins with it; the caller
+   frees it. */
 static char *
 remote_value(const struct on_hosts_one *one, const char *key)
 {
@@ -164,23 +165,21 @@ static void
 remote_take(struct remote_hosts *r, const struct remote_own *own,
     const struct on_hosts_one *one)
 {
-	const bool same = one->good && on_hosts_said(one, own->boot);
+	const bool same = one->good && on_hosts_printed(one, own->boot);
 
 	r->share_network = r->share_network && same &&
-	    on_hosts_said(one, own->network);
+	    on_hosts_printed(one, own->network);
 	r->share_pod = r->share_pod && same && own->files.count > 0 &&
-	    on_hosts_said(one, own->pod);
+	    on_hosts_printed(one, own->pod);
 	r->share_input = r->share_input && one->good &&
-	    on_hosts_said(one, own->input);
+	    on_hosts_printed(one, own->input);
 	strvec_add(&r->hosts, one->host);
 	strvec_take(&r->addresses, remote_value(one, REMOTE_HAS));
 }
 
-/*
- * Daemons of mpirun with the same name of their host and the same directory for
- * temporary files make a directory of one name there, and one of them fails
- * where they do so in the same moment.
- */
+/* Warn about hosts with the same name and the same directory for temporary
+   files: mpirun's daemons there would make a directory of one name, and one of
+   them fails if they do so at the same moment. */
 static void
 remote_check_places(const struct on_hosts *o)
 {
@@ -205,7 +204,7 @@ remote_check_places(const struct on_hosts *o)
 	strvec_release(&places);
 }
 
-/* Every host has answered, or one has not. */
+/* Judge the answers of all hosts. */
 static int
 remote_judge(struct remote_hosts *r, const struct remote_own *own,
     const struct on_hosts *o, struct error *e)

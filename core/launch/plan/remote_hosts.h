@@ -1,6 +1,6 @@
 /*
- * How a job's other hosts are reached and what they say of themselves, the
- * network over which they talk, and ipubox itself, which is copied to them.
+ * A job's other hosts: the way to reach them, their answers about themselves,
+ * their network, and copying ipubox to them.
  */
 #ifndef CORE_LAUNCH_PLAN_REMOTE_HOSTS_H
 #define CORE_LAUNCH_PLAN_REMOTE_HOSTS_H
@@ -38,8 +38,8 @@ void remote_agent_release(struct remote_agent *);
 /* Its path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
 
-/* What hosts behind an agent say.  Pods of this machine need neither a network
-   nor a server. */
+/* The answers of hosts reached by an agent.  Pods of this machine need neither
+   a network nor a server. */
 struct remote_hosts {
 	bool share_network;	 /* each reaches what this host reaches, by the
 				    same addresses */
@@ -52,15 +52,13 @@ struct remote_hosts {
 				    empty */
 };
 
-/*
- * Ask the plan's other hosts at the same time, if an agent other than ssh
- * reaches them.  -1: a host does not answer; the reason has the agent's words.
- * A signal that ends a job ends this too, and stays pending.
- */
+/* Ask the plan's other hosts at the same time, if an agent other than ssh
+   reaches them.  -1: a host does not answer; the reason has the agent's words.
+   A signal that ends a job ends this too, and stays pending. */
 int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
 void remote_hosts_release(struct remote_hosts *);
 
-/* The addresses of a host, or NULL where it was not asked. */
+/* Return the addresses of a host, or NULL if it was not asked. */
 const char *remote_hosts_addresses(const struct remote_hosts *,
     const char *host);
 
@@ -78,7 +76,7 @@ struct bring {
    exit status after an error was logged; so does bring_place(). */
 int bring_ask(struct plan *, const sigset_t *mask);
 
-/* Copy the program where bring_ask() asks for it, before each run. */
+/* Copy the program if bring_ask() found that hosts lack it, before each run. */
 int bring_place(struct plan *, const sigset_t *mask);
 void bring_release(struct bring *);
 
@@ -102,9 +100,9 @@ struct job_network {
 };
 
 /*
- * Choose the network of a job with other hosts: that of --host-subnet, else
- * behind an agent that is not ssh that of the user's arguments for mpirun, else
- * the one by which the first host is reached.  Hosts that share this one's
+ * Choose the network of a job with other hosts: that of --host-subnet, else,
+ * with an agent other than ssh, that of the user's arguments for mpirun, else
+ * the one that leads to the first other host.  Hosts that share this one's
  * network may use loopback.  -1: no such network exists.
  */
 int job_network_choose(struct plan *, struct error *);

@@ -1,7 +1,7 @@
 /*
- * MASTER_PORT: bound and not listened on, so that no other program is given
- * it.  The first instance binds it again when it starts; no connection was ever
- * made through it, so it is free at once.
+ * MASTER_PORT: bound but not listened on, so that no other program gets it.
+ * The first instance binds it again at its start; it is free at once, because
+ * no connection was ever made through it.
  */
 #include "core/launch/plan/plan.h"
 

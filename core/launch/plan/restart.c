@@ -1,6 +1,6 @@
 /*
- * The loop around the runs of a job.  A run that fails leaves nothing behind
- * but its partition and the cache of executables; all else is made anew.
+ * The loop over the runs of a job.  Only the partition and the cache of
+ * executables survive a failed run; everything else is made anew.
  *
  * Source: torchrun's --max-restarts, and TORCHELASTIC_RESTART_COUNT.
  */
@@ -16,21 +16,21 @@
 #include "core/launch/plan/run.h"
 
 enum {
-	AT_ONCE_MS = 1000,     /* a run that ended before that ... */
-	FIRST_DELAY_MS = 100,  /* ... is followed by such a wait, */
-	LAST_DELAY_MS = 10000, /* twice as long each time, up to */
-	LOOK_MS = 200	       /* at a partition that is waited for */
+	AT_ONCE_MS = 1000,     /* a run that ended before that */
+	FIRST_DELAY_MS = 100,  /* is followed by this delay, */
+	LAST_DELAY_MS = 10000, /* doubled each time up to this one */
+	LOOK_MS = 200	       /* interval of looks at the partition */
 };
 
 struct restart {
 	struct plan *plan;
-	const sigset_t *mask; /* of what is started */
-	int count;	      /* starts behind the first one */
-	int input;	      /* copy of standard input; -1: none */
+	const sigset_t *mask; /* for started processes */
+	int count;	      /* starts after the first */
+	int input;	      /* copy of standard input, or -1 */
 	struct run_times times;
-	int64_t start_ms; /* of the last run, real time */
-	int64_t delay_ms; /* before the next one */
-	bool changed;	  /* other hosts */
+	int64_t start_ms; /* the last run's, real time */
+	int64_t delay_ms; /* before the next run */
+	bool changed;	  /* the set of hosts changed */
 };
 
 bool
@@ -42,7 +42,7 @@ restart_may_follow(const struct launch_result *r)
 	case LAUNCH_NO_PARENT:
 		return true;
 	case LAUNCH_ENGINE_ENDED:
-		/* Before that it is a start that failed. */
+		/* Before that it is a failed start. */
 		return launch_instance_count_started(r->instances, r->count) ==
 		    r->count;
 	default:
@@ -60,7 +60,8 @@ restart_delay(int64_t ran_ms, int64_t before_ms)
 	return before_ms < LAST_DELAY_MS / 2 ? 2 * before_ms : LAST_DELAY_MS;
 }
 
-/* The exit status where the job's time is over or a signal ends it, or 0. */
+/* Return the exit status if the job's time is over or a signal ends it, else
+   0. */
 static int
 restart_stop(const struct restart *r)
 {
@@ -76,10 +77,9 @@ restart_stop(const struct restart *r)
 	return run_report_timeout(timeout_s);
 }
 
-/*
- * Whether the partition is there, and free: what ran on a host that was cut off
- * holds its IPUs until the server has heard nothing of it for long enough.
- */
+/* Look whether the partition is active and unused.  Programs on a
+   disconnected host hold its IPUs until the server has not heard from them
+   for long enough. */
 static int
 restart_look_at_partition(struct restart *r, struct error *e)
 {
@@ -102,11 +102,9 @@ restart_look_at_hosts(struct restart *r, struct error *e)
 	    restart_hosts_look(r->plan, r->mask, &r->changed, e);
 }
 
-/*
- * What a start needs is waited for, no longer than at the start of a job: a
- * machine that reboots comes back by itself, and the partition with it.  `look`
- * says 1: it is there; 0: not yet, and why; -1: it will not come.
- */
+/* Wait for something that a start needs, as long as at the start of a job: a
+   machine that reboots comes back, and the partition with it.  `look` returns
+   1: available; 0: not yet, with the reason; -1: never. */
 static int
 restart_await(struct restart *r, const char *what,
     int (*look)(struct restart *, struct error *))
@@ -114,7 +112,7 @@ restart_await(struct restart *r, const char *what,
 	const int timeout_s = r->plan->settings->start_timeout_s;
 	const int64_t until = clock_monotonic_ms() + (int64_t)timeout_s * 1000;
 	struct error e;
-	bool told = false;
+	bool logged = false;
 	int status, found;
 
 	for (;;) {
@@ -131,14 +129,14 @@ restart_await(struct restart *r, const char *what,
 			    "the job is not started again: %s after the %d s "
 			    "of --start-timeout",
 			    e.text, timeout_s);
-		if (!told)
+		if (!logged)
 			job_log_warning("waiting for %s: %s", what, e.text);
-		told = true;
+		logged = true;
 		launch_signals_wait(LOOK_MS);
 	}
 }
 
-/* Before the next start, but not beyond the job's time. */
+/* Wait before the next start, but not beyond the job's time. */
 static void
 restart_wait(const struct restart *r)
 {
@@ -152,7 +150,8 @@ restart_wait(const struct restart *r)
 		launch_signals_wait(left_ms);
 }
 
-/* What was read of standard input is gone; the rest is there. */
+/* Prepare the next run.  It gets the part of standard input that was not
+   read. */
 static int
 restart_prepare(struct restart *r)
 {
@@ -160,7 +159,7 @@ restart_prepare(struct restart *r)
 	int status;
 
 	restart_wait(r);
-	/* A start without a host that was lost would fail. */
+	/* A start without a lost host would fail. */
 	if ((status = restart_await(r, "the hosts", restart_look_at_hosts)) !=
 		0 ||
 	    (status = restart_await(r, "the partition",
@@ -175,10 +174,8 @@ restart_prepare(struct restart *r)
 	return 0;
 }
 
-/*
- * Tell why the job is started again, or, where it must not be, how it ended:
- * false, and *status.
- */
+/* Log why the job is restarted.  If it must not be, log how it ended, set
+   *status and return false. */
 static bool
 restart_follows(struct restart *r, const struct launch_result *result,
     int *status)
@@ -200,7 +197,7 @@ restart_follows(struct restart *r, const struct launch_result *result,
 	return false;
 }
 
-/* 0: it ran, and *result says how it went; else the exit status. */
+/* Run once.  Returns 0 with the result in *result, or the exit status. */
 static int
 restart_run_once(struct restart *r, struct launch_result *result)
 {
@@ -213,7 +210,7 @@ restart_run_once(struct restart *r, struct launch_result *result)
 	r->start_ms = clock_real_ms();
 	r->times.may_follow = r->count < r->plan->settings->max_restarts;
 	status = run_plan(r->plan, &r->times, r->mask, result);
-	/* The parents of a host remove what was brought for them. */
+	/* The parents on a host remove the copied program. */
 	started = launch_instance_count_started(result->instances,
 	    result->count);
 	r->plan->bring.left = r->plan->bring.left &&

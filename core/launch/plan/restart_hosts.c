@@ -1,5 +1,5 @@
 /*
- * Which hosts of a job are left.  Read restart_hosts_look().
+ * Finds the hosts of a job that remain.  Read restart_hosts_look().
  */
 #include "core/launch/plan/hosts.h"
 
@@ -12,8 +12,8 @@
 
 enum { RESTART_ASK_S = 30 };
 
-/* Which of the named hosts did not answer; how many did not, and why the
-   first of them. */
+/* Find the named hosts that did not answer.  Returns their number and the first
+   one's reason. */
 static size_t
 find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
     struct error *e)
@@ -39,7 +39,7 @@ find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
 	return count;
 }
 
-/* Tell which hosts go and which come. */
+/* Log the hosts that leave and those that come back. */
 static void
 tell_changes(const struct plan *p, const bool *absent)
 {
@@ -60,7 +60,7 @@ tell_changes(const struct plan *p, const bool *absent)
 	}
 }
 
-/* Plan the job on the hosts that are there. */
+/* Plan the job on the available hosts. */
 static int
 replan(struct plan *p, bool *absent, const sigset_t *mask, struct error *e)
 {
@@ -73,7 +73,8 @@ replan(struct plan *p, bool *absent, const sigset_t *mask, struct error *e)
 	return 1;
 }
 
-/* 1: as planned, or planned anew; 0: the job has to wait for a host. */
+/* Judge the answers.  Returns 1: keep the plan, or a new one was made; 0: wait
+   for a host. */
 static int
 judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 {
@@ -108,7 +109,7 @@ restart_hosts_look(struct plan *p, const sigset_t *mask, bool *changed,
 		.limit_s = RESTART_ASK_S };
 	int status = -1, signal;
 
-	/* Not those that are planned: all. */
+	/* Ask all named hosts, not only those in the plan. */
 	if (on_hosts_init(&o, &p->agent, p->named, false, mask, e) == 0) {
 		if ((signal = on_hosts_run(&o, &work)) == 0)
 			status = judge(p, &o, changed, e);

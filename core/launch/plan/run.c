@@ -1,5 +1,5 @@
 /*
- * Running poprun's plan, and what it tells about it.
+ * Runs poprun's plan, and reports on the run.
  */
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -19,11 +19,11 @@
 #include "core/process/process.h"
 
 enum {
-	TIMED_OUT_STATUS = 110, /* as mpirun: ETIMEDOUT of Linux */
+	TIMED_OUT_STATUS = 110, /* mpirun's: Linux's ETIMEDOUT */
 	MS_A_SECOND = 1000
 };
 
-/* What a process of the launch is called: "mpirun", "instance 3". */
+/* Name a process of the launch: "mpirun", "instance 3". */
 static void
 process_name(int instance, char *name, size_t size)
 {
@@ -33,7 +33,7 @@ process_name(int instance, char *name, size_t size)
 		(void)snprintf(name, size, "instance %d", instance);
 }
 
-/* mpirun's end is what the real tool tells of, and no more. */
+/* Return an event's level: the real tool only reports mpirun's end. */
 static enum log_level
 event_level(const struct plan *p, const struct launch_event *event)
 {
@@ -46,7 +46,7 @@ event_level(const struct plan *p, const struct launch_event *event)
 	    LOG_INFO;
 }
 
-/* What the launch tells as it goes, in the words of the real tool's log. */
+/* Log the launch's progress in the real tool's words. */
 static void
 print_event(const void *context, const struct launch_event *event, FILE *out)
 {
@@ -94,7 +94,7 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 	}
 }
 
-/* "NAME (pid N) exited with status 3" */
+/* Print "NAME (pid N) exited with status 3". */
 static void
 describe_end(const char *name, pid_t pid, bool killed, int value,
     char text[RUN_FAILURE_SIZE])
@@ -109,7 +109,7 @@ describe_end(const char *name, pid_t pid, bool killed, int value,
 		    value);
 }
 
-/* The host of an instance, where the job has several. */
+/* Return the host of an instance if the job has several. */
 static const char *
 run_host(const struct plan *p, int instance)
 {
@@ -118,7 +118,7 @@ run_host(const struct plan *p, int instance)
 	    p->hosts.items[layout_instance(&p->layout, instance).host];
 }
 
-/* The parent of an instance is gone, or its host does not answer. */
+/* Describe the loss of an instance's parent, or of its host. */
 static void
 describe_loss(const struct plan *p, const struct launch_result *r,
     const char *name, char text[RUN_FAILURE_SIZE])
@@ -157,7 +157,7 @@ run_describe_failure(const struct plan *p, const struct launch_result *r,
 	describe_end(name, r->pid, killed, value, text);
 }
 
-/* mpirun ended before the job, or failed for a reason of its own. */
+/* Report that mpirun ended before the job, or failed by itself. */
 static int
 report_engine(const struct plan *p, const struct launch_result *r)
 {
@@ -178,7 +178,7 @@ report_engine(const struct plan *p, const struct launch_result *r)
 				       WEXITSTATUS(r->value);
 }
 
-/* The failure of an instance, as a sentence. */
+/* Report the failure of an instance in a sentence. */
 static void
 report_failure(const struct plan *p, const struct launch_result *r)
 {
@@ -198,10 +198,8 @@ run_report_timeout(int timeout_s)
 	return TIMED_OUT_STATUS;
 }
 
-/*
- * A reader that has seen enough, as head(1), is not a failure to report: poprun
- * ends as a program that SIGPIPE kills.
- */
+/* A reader that has read enough, such as head(1), is not reported: poprun ends
+   like a program that SIGPIPE kills. */
 static int
 report_unwritten(const struct launch_result *r)
 {
@@ -216,7 +214,7 @@ report_unwritten(const struct launch_result *r)
 	return RUN_SIGNAL_STATUS + SIGPIPE;
 }
 
-/* The failure in a sentence, and the exit status it makes. */
+/* Report the failure in a sentence.  Returns the exit status. */
 static int
 report_result(const struct plan *p, const struct launch_result *r)
 {
@@ -283,7 +281,7 @@ report_result(const struct plan *p, const struct launch_result *r)
 	return EXIT_FAILURE;
 }
 
-/* A job that failed may have lost its IPUs: then that is why. */
+/* A job that lost its IPUs fails for that reason. */
 static void
 report_partition(const struct plan *p, const struct launch_result *r,
     int64_t start_ms)
@@ -295,7 +293,7 @@ report_partition(const struct plan *p, const struct launch_result *r,
 		(void)job_log_error("%s", e.text);
 }
 
-/* What each instance's parent below mpirun is told. */
+/* Make the start parameters of the parents below mpirun. */
 static struct parent_start *
 make_starts(const struct plan *p, const struct launch *launch)
 {
@@ -333,7 +331,7 @@ run_report(const struct plan *p, const struct launch_result *r,
 	return status;
 }
 
-/* The shorter of two time limits, of which 0 is none. */
+/* Return the shorter of two time limits, of which 0 means none. */
 int
 run_timeout(const struct plan *p)
 {
@@ -345,7 +343,7 @@ run_timeout(const struct plan *p)
 	return own == 0 || (local != 0 && local < own) ? local : own;
 }
 
-/* Whole environments for the processes that are started. */
+/* Make complete environments for the started processes. */
 static char ***
 merge_environments(const struct plan *p, int count)
 {
@@ -359,10 +357,8 @@ merge_environments(const struct plan *p, int count)
 	return merged;
 }
 
-/*
- * A signal that came while the partition was made ends the job before it
- * begins.
- */
+/* A signal during the creation of the partition ends the job before it
+   starts. */
 int
 run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
     struct launch_result *result)

@@ -1,6 +1,6 @@
 /*
- * One run of poprun's plan: its processes from their start to their end, and
- * what is told of a failure.
+ * A run of poprun's plan: its processes from start to end, and the report of a
+ * failure.
  */
 #ifndef CORE_LAUNCH_PLAN_RUN_H
 #define CORE_LAUNCH_PLAN_RUN_H
@@ -20,24 +20,20 @@ enum {
 	RUN_SIGNAL_STATUS = 128 /* 128 + n: ended by signal n */
 };
 
-/* Where the run stands among those of its job. */
+/* The times of a run within its job. */
 struct run_times {
 	int64_t began_ms; /* the first run, monotonic */
 	bool may_follow;  /* another run may follow it */
 };
 
-/*
- * Run the plan once.  0: it ran, and *result says how, for run_report(); else
- * an exit status after an error was logged.  The caller releases *result in
- * both cases.
- */
+/* Run the plan once.  0: it ran, and *result says how, for run_report(); else
+   an exit status after an error was logged.  The caller releases *result in
+   both cases. */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
-/*
- * Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
- * did.  Returns the exit status.
- */
+/* Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
+   did.  Returns the exit status. */
 int run_report(const struct plan *, const struct launch_result *,
     int64_t start_ms);
 
@@ -46,7 +42,7 @@ int run_report(const struct plan *, const struct launch_result *,
 void run_describe_failure(const struct plan *, const struct launch_result *,
     char text[RUN_FAILURE_SIZE]);
 
-/* How long the job may take, in seconds; 0: there is no limit. */
+/* Return the job's time limit in seconds; 0: none. */
 int run_timeout(const struct plan *);
 
 /* Log that this time is over.  Returns the exit status. */
@@ -67,11 +63,11 @@ void explain_failure(const struct plan *, const struct launch_result *);
 
 enum { POSTMORTEM_TAIL_LINES = 10 };
 
-/* What struct launch_instance does not say of the instance that failed. */
+/* Data of the failed instance beyond struct launch_instance. */
 struct postmortem_cause {
 	int instance;	  /* its index */
 	const char *host; /* NULL: not shown */
-	const char *tail; /* the end of what it wrote, NULL: nothing */
+	const char *tail; /* the end of its output, or NULL */
 	size_t tail_size;
 	const char *logs; /* the directory of --log-dir, or NULL */
 	bool seen;	  /* its output is on the console */

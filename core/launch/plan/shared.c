@@ -1,6 +1,6 @@
 /*
  * The variables that instances inherit, so that the arguments for mpirun stay
- * those of the real tool, and what they name.
+ * the real tool's, and the objects that they name.
  */
 #include "core/launch/plan/plan.h"
 
@@ -16,10 +16,8 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/*
- * Instances of ipubox's own programs meet in a directory of the job, and the
- * parents below mpirun find poprun there; one instance has nobody to meet.
- */
+/* Make the job's directory, where ipubox's own programs exchange data and the
+   parents below mpirun find poprun.  A single instance needs none. */
 static int
 shared_make_directory(struct plan *p, struct error *e)
 {
@@ -41,7 +39,7 @@ shared_make_directory(struct plan *p, struct error *e)
 	return 0;
 }
 
-/* On each host of a job on several. */
+/* Add the directory on each host of a job on several hosts. */
 static void
 shared_add_host_directory(struct plan *p)
 {
@@ -51,16 +49,16 @@ shared_add_host_directory(struct plan *p)
 		return;
 	strvec_addf(&p->variables, PARENT_HOST_VARIABLE "=%s",
 	    p->host_directory);
-	/* Each parent gives its instance a place of its own there. */
+	/* Each parent makes a directory for its instance there. */
 	if (p->layout.num_instances > 1)
 		strvec_addf(&p->variables, JOB_DIRECTORY_VARIABLE "=%s",
 		    p->host_directory);
-	/* Hosts share no memory. */
+	/* Hosts do not share memory. */
 	strvec_addf(&p->variables, COLLECTIVE_VARIABLE "=%s",
 	    by == NULL || strcmp(by, "memory") == 0 ? "chain" : by);
 }
 
-/* Hosts that share this user's pod find it as this one does. */
+/* Hosts that share this user's pod find it as this host does. */
 static void
 shared_add_pod(struct plan *p)
 {
@@ -72,7 +70,7 @@ shared_add_pod(struct plan *p)
 	strvec_addf(&p->variables, "IPUBOX_REGISTRY=%s", paths.registry);
 }
 
-/* Whether a host is called by a name with its domain. */
+/* Return true if a host is named with its domain. */
 static bool
 names_domain(const struct strvec *hosts)
 {
@@ -88,15 +86,13 @@ names_domain(const struct strvec *hosts)
 	return false;
 }
 
-/* Open MPI's routed_radix: so many hosts are started from here, and those
-   behind them from these. */
+/* Open MPI's routed_radix: how many hosts are started from this one; these
+   start further hosts. */
 enum { SHARED_RADIX = 64 };
 
-/*
- * ssh asks nobody, and gives up where nobody answers.  A user's own agent may
- * take other arguments; and names that it knows here it need not know on other
- * hosts.
- */
+/* Make ssh fail instead of prompting or waiting for a silent host.  The user's
+   own agent may take other arguments; other hosts need not know names that it
+   knows. */
 static void
 shared_add_ssh(struct plan *p)
 {
@@ -113,16 +109,17 @@ shared_add_ssh(struct plan *p)
 	if (p->agent.has_names && p->hosts.count > SHARED_RADIX &&
 	    parameter_get(p->settings, no_tree, NULL) == NULL)
 		strvec_addf(&p->variables, "OMPI_MCA_%s=1", no_tree[0]);
-	/* Its own connections end a while after ours, which tell more. */
+	/* Its connections time out a while after ours, which report more. */
 	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_time=20");
 	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_intvl=5");
 	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_probes=4");
-	/* Else it would cut the domain off. */
+	/* Otherwise it would cut the domain off. */
 	if (names_domain(&p->hosts) && getenv(keep_domain) == NULL)
 		strvec_addf(&p->variables, "%s=1", keep_domain);
 }
 
-/* For torch.distributed; one instance has what all have. */
+/* Add the variables of torch.distributed; a single instance has the shared
+   ones. */
 static void
 shared_add_torch(struct plan *p)
 {
@@ -142,8 +139,8 @@ shared_add_torch(struct plan *p)
 		environment_add_torch_ranks(&p->layout, 0, &p->variables);
 }
 
-/* mpirun takes -x NAME from its own environment, from which what another job
-   left is taken away: what the user names stays. */
+/* mpirun takes -x NAME from its environment, from which the variables of an
+   outer job are removed: keep those that the user names. */
 static void
 keep_named(struct plan *p, const struct strvec *args)
 {
@@ -158,10 +155,8 @@ keep_named(struct plan *p, const struct strvec *args)
 	}
 }
 
-/*
- * Who draws on standard error, which is a pipe, asks COLUMNS, as tqdm does; so
- * do those who never ask the terminal.
- */
+/* Programs that draw on stderr, which is a pipe, read COLUMNS, as tqdm does; so
+   do programs that never ask the terminal. */
 static void
 shared_add_columns(struct plan *p)
 {
@@ -189,7 +184,7 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	strvec_addf(&p->variables, POPDIST_RESTART_VARIABLE "=%d", restarts);
 	if (p->emulated)
 		strvec_add(&p->variables, "IPUBOX_EMULATE_HOSTS=1");
-	/* What Python prints is seen at once, and also before an abort. */
+	/* Show Python's output at once, also before an abort. */
 	if (getenv("PYTHONUNBUFFERED") == NULL)
 		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
 	output_plan_make_tags(p->output, s, &p->layout, &p->hosts, restarts);

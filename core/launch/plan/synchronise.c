@@ -1,5 +1,5 @@
 /*
- * Directories that are copied to other hosts.  Read synchronise_directory().
+ * Copies directories to other hosts.  Read synchronise_directory().
  */
 #include "core/launch/plan/hosts.h"
 
@@ -27,7 +27,7 @@ enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 #define TAR "ipubox-tar"
 #define READY "ipubox-ready"
 
-/* $1: the directory, $2: a file that is made in it here. */
+/* $1: the directory, $2: a file that is made in it on this host. */
 static const char synchronise_ask_script[] =
     "if [ -e \"$1/$2\" ]; then echo " SAME "; echo " READY
     "; exit 0; fi; if [ \"$1\" = \"$HOME\" ]; then echo \"$1 is the home "
@@ -35,17 +35,18 @@ static const char synchronise_ask_script[] =
     "; fi; if command -v tar > /dev/null; then echo " TAR
     "; fi; mkdir -p \"$1\" && echo " READY;
 
-/* Also what has directories that nobody may write in. */
+/* Also removes directories without write permission. */
 #define FORGET \
 	"forget() { rm -rf \"$1\" 2> /dev/null || " \
 	"{ chmod -R u+rwx \"$1\" 2> /dev/null; rm -rf \"$1\"; }; }; "
 
-/* $1: the directory.  A stream that ended early leaves nothing. */
+/* $1: the directory.  A truncated stream leaves nothing. */
 static const char synchronise_unpack_script[] = FORGET
     "n=$1.ipubox-new; if forget \"$n\" && mkdir -p \"$n\" && tar -C \"$n\" "
     "-xpf - && echo " READY "; then exit 0; fi; forget \"$n\"; exit 1";
 
-/* $1: the directory.  The old one stays where the new one cannot come. */
+/* $1: the directory.  The old one stays if the new one cannot take its
+   place. */
 static const char synchronise_swap_script[] = FORGET
     "n=$1.ipubox-new; o=$1.ipubox-old; forget \"$o\" && mv \"$1\" \"$o\" || "
     "exit 1; if mv \"$n\" \"$1\"; then forget \"$o\"; echo " READY
@@ -54,26 +55,24 @@ static const char synchronise_swap_script[] = FORGET
 static const char synchronise_forget_script[] = FORGET
     "forget \"$1.ipubox-new\"";
 
-/*
- * $1: the directory, then what reads the archive.  Where tar failed here there
- * is a line that says so.  A signal for the shell, which may come because its
- * parent was killed, ends both programs.
- */
+/* $1: the directory, then the command that reads the archive.  A line reports a
+   failure of tar here.  A signal for the shell, which may come because its
+   parent was killed, ends both programs. */
 static const char synchronise_pack_script[] =
     "trap \"trap - TERM; kill 0\" TERM; p=$1; shift; { { tar -C \"$p\" -cf - . "
     "|| echo failed >&3; } | \"$@\" 3>&-; } 3>&1 & wait $!";
 
-/* What the parts of one copy share. */
+/* The state of one copy. */
 struct synchronise {
 	struct on_hosts hosts;
 	const char *option;
 	const char *path;
 	struct strvec words; /* the path */
-	char *shown;	     /* the same for a person */
-	char *told;
+	char *shown;	     /* the path for messages */
+	char *success_note;
 };
 
-/* Whether `home` is the directory, or below it. */
+/* Return true if `home` is the directory or below it. */
 static bool
 synchronise_holds(const char *directory, const char *home)
 {
@@ -115,7 +114,7 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 	return status;
 }
 
-/* Without a / at its end: the copy gets a name beside it. */
+/* Remove a trailing /, because the copy gets a name beside the directory. */
 static char *
 synchronise_take(const char *what, const char *path, struct error *e)
 {
@@ -184,8 +183,8 @@ synchronise_has(const char *program)
 	return found;
 }
 
-/* A file of a name that no other has, whose presence on another host tells that
-   the directory is this one.  False: nothing can be made in it. */
+/* Make a file with a unique name.  If another host has it too, the directory is
+   the same one.  Returns false if none can be made. */
 static bool
 synchronise_mark(const char *path, char **name, char **file)
 {
@@ -199,7 +198,7 @@ synchronise_mark(const char *path, char **name, char **file)
 	return fd != -1;
 }
 
-/* 0, or the exit status where it was not done on a host. */
+/* Log failures.  Returns 0, or the exit status if a host failed. */
 static int
 synchronise_tell(const struct synchronise *s, const char *doing)
 {
@@ -210,7 +209,8 @@ synchronise_tell(const struct synchronise *s, const char *doing)
 	return count > 0 ? EXIT_FAILURE : 0;
 }
 
-/* Run it on those that are not passed over.  0, or the exit status. */
+/* Run a command on the hosts that are not skipped.  Returns 0 or the exit
+   status. */
 static int
 synchronise_run(struct synchronise *s, struct on_hosts_work *w,
     const char *doing)
@@ -221,7 +221,7 @@ synchronise_run(struct synchronise *s, struct on_hosts_work *w,
 			     synchronise_tell(s, doing);
 }
 
-/* Ask what there is on each host; those with the same directory have it. */
+/* Ask for the directory on each host; hosts that share it are done. */
 static int
 synchronise_ask(struct synchronise *s)
 {
@@ -239,9 +239,9 @@ synchronise_ask(struct synchronise *s)
 	if (marked)
 		(void)unlink(file);
 	for (one = s->hosts.all; one < s->hosts.all + s->hosts.count; one++) {
-		if (status != 0 || !on_hosts_said(one, SAME))
+		if (status != 0 || !on_hosts_printed(one, SAME))
 			continue;
-		one->passed_over = true;
+		one->skipped = true;
 		job_log_line(LOG_INFO, "%s: shares %s with this host",
 		    one->host, s->shown);
 	}
@@ -287,11 +287,11 @@ synchronise_add_tar(const struct on_hosts *o, const char *host,
 	    argv);
 }
 
-/* Where the archive was not whole its copy is not used. */
+/* An incomplete archive is not used. */
 static int
 synchronise_with_tar(struct synchronise *s)
 {
-	struct on_hosts_work copy = { .make = synchronise_add_tar,
+	struct on_hosts_work copy = { .make_argv = synchronise_add_tar,
 		.context = s,
 		.mark = READY,
 		.limit_s = SYNCHRONISE_COPY_S },
@@ -299,7 +299,7 @@ synchronise_with_tar(struct synchronise *s)
 				     .words = s->words,
 				     .mark = READY,
 				     .limit_s = SYNCHRONISE_COPY_S,
-				     .told = s->told },
+				     .success_note = s->success_note },
 			     forget = { .script = synchronise_forget_script,
 				     .words = s->words,
 				     .limit_s = SYNCHRONISE_ASK_S };
@@ -307,7 +307,7 @@ synchronise_with_tar(struct synchronise *s)
 	int status = on_hosts_run(&s->hosts, &copy);
 
 	for (one = s->hosts.all; one < s->hosts.all + s->hosts.count; one++)
-		one->good = one->good && !on_hosts_said(one, "failed");
+		one->good = one->good && !on_hosts_printed(one, "failed");
 	if (status != 0)
 		return RUN_SIGNAL_STATUS + status;
 	if (synchronise_tell(s, "copy to") == 0)
@@ -316,17 +316,15 @@ synchronise_with_tar(struct synchronise *s)
 	return EXIT_FAILURE;
 }
 
-/*
- * Copy to those hosts that have one of the two programs, and are neither passed
- * over nor served already.
- */
+/* Select the hosts that have one of the two programs and still need the
+   copy. */
 static int
 synchronise_choose(struct synchronise *s, bool rsync)
 {
-	struct on_hosts_work work = { .make = synchronise_add_rsync,
+	struct on_hosts_work work = { .make_argv = synchronise_add_rsync,
 		.context = s,
 		.limit_s = SYNCHRONISE_COPY_S,
-		.told = s->told };
+		.success_note = s->success_note };
 	const size_t count = s->hosts.count;
 	bool *later = xcalloc(count + 1, sizeof(*later));
 	struct on_hosts_one *one;
@@ -335,29 +333,29 @@ synchronise_choose(struct synchronise *s, bool rsync)
 
 	for (i = 0; i < count; i++) {
 		one = &s->hosts.all[i];
-		later[i] = !one->passed_over && rsync &&
-		    !on_hosts_said(one, RSYNC);
-		one->passed_over = one->passed_over || later[i];
+		later[i] = !one->skipped && rsync &&
+		    !on_hosts_printed(one, RSYNC);
+		one->skipped = one->skipped || later[i];
 	}
 	status = !rsync ? synchronise_with_tar(s) :
 			  synchronise_run(s, &work, "copy to");
 	for (i = 0; i < count; i++)
-		s->hosts.all[i].passed_over = !later[i];
+		s->hosts.all[i].skipped = !later[i];
 	free(later);
 	return status;
 }
 
-/* What remains to be done is done with tar, which has to be on both sides. */
+/* The rest is copied with tar, which both sides need. */
 static int
 synchronise_check_tar(const struct synchronise *s)
 {
 	const struct on_hosts_one *one = s->hosts.all;
 
 	for (; one < s->hosts.all + s->hosts.count; one++) {
-		if (one->passed_over ||
-		    (synchronise_has("rsync") && on_hosts_said(one, RSYNC)))
+		if (one->skipped ||
+		    (synchronise_has("rsync") && on_hosts_printed(one, RSYNC)))
 			continue;
-		if (!synchronise_has("tar") || !on_hosts_said(one, TAR))
+		if (!synchronise_has("tar") || !on_hosts_printed(one, TAR))
 			return job_log_error("%s: cannot copy to %s: this host "
 					     "and that one need rsync, or both "
 					     "need tar: apt-get install rsync",
@@ -388,7 +386,7 @@ synchronise_directory(const struct plan *p, const char *option,
 
 	s.shown = xmalloc(4 * strlen(path) + 1);
 	text_printable(path, s.shown, 4 * strlen(path) + 1);
-	s.told = xasprintf("copied %s", s.shown);
+	s.success_note = xasprintf("copied %s", s.shown);
 	strvec_add(&s.words, path);
 	if (on_hosts_init(&s.hosts, &p->agent, &p->hosts, false, mask, &e) != 0)
 		status = job_log_error("%s: %s", option, e.text);
@@ -397,6 +395,6 @@ synchronise_directory(const struct plan *p, const char *option,
 	on_hosts_release(&s.hosts);
 	strvec_release(&s.words);
 	free(s.shown);
-	free(s.told);
+	free(s.success_note);
 	return status;
 }

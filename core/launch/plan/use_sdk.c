@@ -1,6 +1,6 @@
 /*
- * The variables of the SDK.  What a user says of PYTHONPATH and the like comes
- * first, and the SDK behind it, wherever it is said.
+ * The variables of the SDK.  The user's values of PYTHONPATH and the like come
+ * first, and the SDK after them, wherever they are set.
  */
 #include "core/launch/plan/plan.h"
 
@@ -10,7 +10,7 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/* Settings files that are refused keep nobody from a job without IPUs. */
+/* Refused settings files do not stop a job without IPUs. */
 int
 use_sdk_find(struct plan *p, struct error *e)
 {
@@ -32,7 +32,7 @@ use_sdk_find(struct plan *p, struct error *e)
 	return 0;
 }
 
-/* Where this file cannot be found, programs look for ipubox themselves. */
+/* If this file cannot be found, programs look for ipubox themselves. */
 static void
 use_sdk_add_file(const struct plan *p, struct strvec *variables)
 {
@@ -47,7 +47,7 @@ use_sdk_add_file(const struct plan *p, struct strvec *variables)
 	strvec_release(&itself);
 }
 
-/* "NAME=VALUE" with the SDK in it. */
+/* Add "NAME=VALUE" with the SDK included. */
 static void
 add_list(const struct plan *p, const struct sdk_list *list, const char *value,
     struct strvec *out)
@@ -72,7 +72,7 @@ use_sdk_add_shared(const struct plan *p, struct strvec *variables)
 		add_list(p, list, getenv(list->name), variables);
 }
 
-/* The list that the word sets, and what to; NULL: it sets none. */
+/* Return the list that the word sets, and its value; or NULL. */
 static const struct sdk_list *
 find_list(const char *word, const char **value)
 {
@@ -97,7 +97,7 @@ use_sdk_add_own(const struct plan *p, struct strvec *environment)
 	const size_t count = environment->count;
 	size_t i;
 
-	/* Of two values of a name the last one counts. */
+	/* The last of several values of a name counts. */
 	for (i = 0; i < count && p->has_sdk; i++)
 		if ((list = find_list(environment->items[i], &value)) != NULL)
 			add_list(p, list, value, environment);

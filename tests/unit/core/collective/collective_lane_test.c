@@ -128,9 +128,9 @@ test_sums(void)
 	add_up(1000);
 	check_sum("a sum, beside a stranger");
 	ok(clock_monotonic_ms() - start_ms < 9000, "that holds up neither");
-	is_int(cards[0].behind | cards[1].before, 0, "they had none before");
+	is_int(cards[0].after | cards[1].before, 0, "they had none before");
 	begin();
-	ok(cards[0].behind != 0 && cards[0].behind == cards[1].before,
+	ok(cards[0].after != 0 && cards[0].after == cards[1].before,
 	    "they have a connection now");
 	add_up(1000);
 	check_sum("a sum over the same connection");

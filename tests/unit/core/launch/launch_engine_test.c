@@ -149,7 +149,8 @@ is_ended(const struct job *job, const struct launch_result *r)
 			record->started_ms > 0 &&
 			record->ended_ms >= record->started_ms,
 		    "where and when");
-		ok(record->told || i == job->instance || record->status == 0,
+		ok(record->told_to_end || i == job->instance ||
+			record->status == 0,
 		    "who was not the cause was told");
 	}
 }

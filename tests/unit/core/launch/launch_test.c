@@ -78,7 +78,8 @@ is_records(const struct launch_result *result)
 		is_str(r[i].host, "", "here");
 	}
 	if (result->end == LAUNCH_KILLED) {
-		ok(!r[result->instance].told, "the cause had not been told");
+		ok(!r[result->instance].told_to_end,
+		    "the cause had not been told");
 		is_int(r[result->instance].status, SIGKILL, "its status");
 		is_int(r[result->instance].pid, result->pid, "its pid");
 	}

@@ -24,13 +24,13 @@ watch_parent(int told, bool with_descriptor)
 	program_watch_parent(&w);
 	if (!with_descriptor)
 		program_watch_release(&w);
-	if (program_watch_is_gone(&w))
+	if (program_watch_has_ended(&w))
 		seen = 'n';
 	(void)!write(told, "w", 1);
 	do {
 		fd = (struct pollfd){ .fd = w.fd, .events = POLLIN };
 		(void)poll(&fd, 1, program_watch_timeout(&w));
-	} while (!program_watch_is_gone(&w));
+	} while (!program_watch_has_ended(&w));
 	(void)!write(told, &seen, 1);
 	_exit(0);
 }
@@ -66,7 +66,7 @@ test_living(void)
 	struct pollfd fd;
 
 	program_watch_parent(&w);
-	ok(!program_watch_is_gone(&w), "our own parent is there");
+	ok(!program_watch_has_ended(&w), "our own parent is there");
 	fd = (struct pollfd){ .fd = w.fd, .events = POLLIN };
 	if (w.fd == -1)
 		tap_skip("the descriptor", "the system has none");

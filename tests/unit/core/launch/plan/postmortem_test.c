@@ -30,7 +30,7 @@ enum { CORE = 0x80 }; /* WCOREDUMP of a status */
 	}
 #define STOPPED \
 	{ \
-		.state = LAUNCH_INSTANCE_ENDED, .told = true, \
+		.state = LAUNCH_INSTANCE_ENDED, .told_to_end = true, \
 		.started_ms = 1000, .ended_ms = 1600, .status = SIGTERM \
 	}
 #define RAN(ms) \
