@@ -43,7 +43,7 @@ void attributes_read(struct attributes *, const struct registry *,
     int64_t now_ns, bool monitor, const struct versions *);
 
 /* Read the attributes of an IPU of the pod, whether or not a partition has it,
-   by name. `vipu list ipu-attrs` prints them. */
+   by name.  `vipu list ipu-attrs` prints them. */
 void attributes_read_ipu(struct attributes *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor,
     const struct versions *);

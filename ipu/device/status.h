@@ -39,7 +39,7 @@ int sensors_clock_mhz(int model);
 int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 
 /* Compute utilisation and power of an IPU of that model (enum machine_model) at
-   now_ns, CLOCK_REALTIME, with a cool die. `slot` is a copy of its slot, or
+   now_ns, CLOCK_REALTIME, with a cool die.  `slot` is a copy of its slot, or
    NULL if the IPU is free. */
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);

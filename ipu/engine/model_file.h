@@ -63,9 +63,9 @@ const char *model_file_builtin_text(const char *name);
 /* Return the micro-batches in a call of the test. */
 int model_file_test_count(const struct model_file *);
 
-/* Choices that are not in a model file. `script` follows the tutorial's script:
-   sharded, it sets no gradient accumulation, and a call's samples make one
-   batch. */
+/* Choices that are not in a model file.  `script` follows the tutorial's
+   script: sharded, it sets no gradient accumulation, and a call's samples make
+   one batch. */
 struct run_choices {
 	bool script;
 	bool auto_round; /* reserve a power of two of IPUs */
