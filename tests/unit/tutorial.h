@@ -9,7 +9,7 @@
 #include "ipu/nn/nn.h"
 
 /*
- * What comes of it, sample by sample:
+ * The tensors, and the parameters of each block:
  *
  *	28x28 -> 10x24x24 -> 10x12x12 -> 20x8x8 -> 20x4x4 -> 320 -> 256 -> 10
  *	parameters  260           5,020                82,176   2,570 = 90,026
@@ -18,7 +18,7 @@ static inline void
 model_tutorial(struct model *m)
 {
 	static const struct {
-		const char *block; /* that begins here */
+		const char *block; /* begins here */
 		struct layer_spec spec;
 	} rows[] = {
 		{ "B1",
