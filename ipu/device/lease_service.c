@@ -1,14 +1,13 @@
 /*
- * Leases at the server.  Read lease_take() first: the first message of a stream
- * is a wish, which is granted at once, waits, or is refused; then
- * lease_service_look(), which runs a few times a second while there are any.
+ * Leases in the server.  Read lease_take() first: the first message of a stream
+ * is a wish, which is granted, queued or refused.  Then read
+ * lease_service_look(), which runs a few times a second while leases exist.
  *
- * A stream is a lease: the server takes the device as any program does, and
- * gives it back when the stream ends, whatever ended it.  A connection that is
- * cut without a word is found by its silence (rpc_limits.h).  A program on this
- * host counts into memory that it shares with the server alone; others tell
- * what they count.  What can be true of it goes into the registry
- * (lease_counters.c).
+ * A stream is a lease.  The server takes the device as any program does, and
+ * gives it back when the stream ends for any reason.  A connection that was cut
+ * silently is found by its silence (rpc_limits.h).  A program on this host
+ * counts in memory that it shares with the server; others report their
+ * counters.  The plausible part goes into the registry (lease_counters.c).
  */
 #include "ipu/device/lease_service.h"
 
@@ -29,13 +28,13 @@
 #include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
 
-/* A wish for IPUs that are held is refused so long after it came: the end of
-   who held them may be among what is still to be read. */
+/* Delay before a wish for held IPUs is refused: the end of their holder may be
+   among the messages still to be read. */
 enum {
 	SECOND_TRY_MS = 20,
-	FIRST_LOOK_MS = 5, /* after a grant: for many that come at once */
-	LOOK_MS = 250,	   /* how old what it knows may be */
-	TRIES = 64	   /* for wishes that wait, in one look */
+	FIRST_LOOK_MS = 5, /* after a grant, to serve bursts */
+	LOOK_MS = 250,	   /* maximum age of the server's knowledge */
+	TRIES = 64	   /* for waiting wishes, per look */
 };
 
 struct held_lease {
@@ -44,14 +43,14 @@ struct held_lease {
 	struct rpc_call *call;
 	struct lease_wish wish;
 	bool is_granted;
-	/* When it is: */
+	/* Members of a granted lease. */
 	struct local_attachment attachment;
-	struct ipu_slot *memory;    /* which the program writes; or NULL: it
-				       tells */
-	struct lease_meter *meters; /* of each IPU, and what was */
-	ipubox_v1_LeaseIpu *told;   /* told of it */
-	bool is_cut;		    /* of its registry: was told */
-	bool has_sibling_trouble;   /* was told */
+	struct ipu_slot *memory;    /* written by the program; or NULL: it sends
+				       reports */
+	struct lease_meter *meters; /* accepted counters, per IPU */
+	ipubox_v1_LeaseIpu *told;   /* last state sent, per IPU */
+	bool is_cut;		    /* loss of its registry was reported */
+	bool has_sibling_trouble;   /* was reported */
 };
 
 struct lease_service {
@@ -59,12 +58,13 @@ struct lease_service {
 	struct rpc_loop *loop;
 	struct rpc_timer timer;
 	TAILQ_HEAD(lease_list, held_lease) leases, waiting;
-	int count; /* of both */
+	int count; /* length of both */
 };
 
 /* ---- memory ---- */
 
-/* Memory for the counters of so many IPUs; -1: the system has none. */
+/* Make memory for the counters of so many IPUs.  Returns -1 if the system has
+   none. */
 static int
 lease_make_memory(struct held_lease *l, size_t size)
 {
@@ -73,7 +73,7 @@ lease_make_memory(struct held_lease *l, size_t size)
 
 	if (fd == -1)
 		return -1;
-	/* Nobody can take from us what we read, nor make us keep more. */
+	/* The seals keep the program from shrinking or growing the memory. */
 	if (ftruncate(fd, (off_t)size) == 0 &&
 	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) ==
 		0) {
@@ -103,9 +103,9 @@ lease_share_memory(struct held_lease *l)
 	l->memory = NULL;
 }
 
-/* ---- how the device fares ---- */
+/* ---- the condition of the device ---- */
 
-/* Whether what the IPUs have is not what was told; it is then. */
+/* Note the IPUs' state.  Returns whether it differs from the one sent. */
 static bool
 lease_note_ipus(struct held_lease *l)
 {
@@ -155,7 +155,7 @@ lease_tell(struct held_lease *l)
 	rpc_message_send(l->call, ipubox_v1_LeaseReply_fields, &m);
 }
 
-/* What the program counted, where it counts into memory. */
+/* Take the counters of a program that shares memory. */
 static void
 lease_take_memory(struct held_lease *l)
 {
@@ -170,7 +170,7 @@ lease_take_memory(struct held_lease *l)
 	}
 }
 
-/* ---- its life ---- */
+/* ---- the lifetime of a lease ---- */
 
 void
 lease_service_note(const struct lease_service_options *o, struct rpc_call *call,
@@ -199,7 +199,7 @@ lease_note(const struct held_lease *l, const char *what)
 	    &l->wish.words);
 }
 
-/* in_order: the program gives it back, and did not just go. */
+/* Free the lease; in_order: the program gave it back, rather than vanished. */
 static void
 lease_free(struct held_lease *l, bool in_order)
 {
@@ -288,7 +288,7 @@ lease_try(struct held_lease *l, struct error *e)
 
 /* ---- the clock ---- */
 
-/* Try those that were not tried for longest. */
+/* Try the wishes that have waited longest since their last try. */
 static void
 lease_service_try(struct lease_service *s)
 {
@@ -338,7 +338,7 @@ lease_service_hurry(struct lease_service *s, int64_t ms)
 
 /* ---- messages ---- */
 
-/* Those of a user of this host, or of all who call over TCP. */
+/* Count the leases of a local user, or of all TCP callers. */
 static int
 lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
 {
@@ -354,7 +354,7 @@ lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
 	return count;
 }
 
-/* Whether there is room for one more, as a whole and for this user. */
+/* Check that the limits, in total and of this user, allow another lease. */
 static int
 lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
     struct error *e)
@@ -379,7 +379,7 @@ lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
 		own, peer->is_local ? "this user" : "other hosts");
 }
 
-/* A stream begins. */
+/* Begin a stream. */
 static void
 lease_begin(struct lease_service *s, struct rpc_call *call,
     const ipubox_v1_LeaseRequest *m)
@@ -402,8 +402,8 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 	rpc_call_set_data(call, l);
 	lease_service_hurry(s, LOOK_MS);
 	if (lease_try(l, &e) == 0) {
-		/* The job's other instances see that its IPUs are well, before
-		   they are not. */
+		/* Look soon: the job's other instances must see its IPUs in
+		   order before a failure. */
 		lease_service_hurry(s, FIRST_LOOK_MS);
 		return;
 	}
@@ -413,7 +413,7 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 		lease_refuse(l, &e);
 }
 
-/* What a program tells that does not count into memory. */
+/* Take the counters of a program that sends reports. */
 static void
 lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 {
@@ -460,7 +460,7 @@ lease_take(struct rpc_call *call, const void *bytes, size_t size)
 	rpc_message_release(ipubox_v1_LeaseRequest_fields, &m);
 }
 
-/* The program gives the device back. */
+/* Handle the program's giving the device back. */
 static void
 lease_half_close(struct rpc_call *call)
 {
@@ -472,7 +472,7 @@ lease_half_close(struct rpc_call *call)
 	rpc_call_finish(call, RPC_OK, "");
 }
 
-/* It is gone, or does not wait any more. */
+/* Handle the end of the stream. */
 static void
 lease_end(struct rpc_call *call, enum rpc_end why)
 {

@@ -79,7 +79,7 @@ sensors_clock_mhz(int model)
 	return sensors_model(model)->clock_mhz;
 }
 
-/* A part of a whole as 0 to 1, whatever the counters say. */
+/* Return the ratio, limited to 0 to 1 whatever the counters say. */
 static double
 sensors_ratio(double part, double whole)
 {
@@ -88,7 +88,8 @@ sensors_ratio(double part, double whole)
 	return part < whole ? part / whole : 1.0;
 }
 
-/* The slot is its program's: a start before 1970 or to come is not one. */
+/* Ignore an impossible start, before 1970 or in the future: the program can
+   write anything into its slot. */
 int64_t
 sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 {
@@ -97,10 +98,8 @@ sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 	    now_ns - slot->attached_ns;
 }
 
-/*
- * Of a window, or of the session where that is shorter.  What the ring has of
- * an earlier program does not count: it is more than the session did.
- */
+/* Return the load of a window, or of a shorter session.  The ring may hold work
+   of an earlier program: the session's total limits it. */
 static double
 window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 {
@@ -108,7 +107,7 @@ window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 	const int64_t window = since < window_ns ? since : window_ns;
 	double busy;
 
-	/* Many are held by programs that do not compute. */
+	/* Skip the ring for the many holders that do not compute. */
 	if (window <= 0 || slot->session_busy_ns == 0)
 		return 0.0;
 	busy = (double)busy_ring_window(&slot->ring, now_ns, window);
@@ -116,10 +115,8 @@ window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 	    (double)window);
 }
 
-/*
- * With f the part of this second that is over, second k before it has the
- * middle age f + k - 1/2, and this one f/2; of the 60th the part 1 - f counts.
- */
+/* With f the elapsed part of this second, second k before it has the mean age f
+   + k - 1/2, and this one f/2.  Of the 60th second the part 1 - f counts. */
 static double
 read_heat(const struct busy_ring *ring, int64_t now_ns)
 {
@@ -170,7 +167,7 @@ sensors_warm(struct sensors *s, int model, int ipu,
 	const struct sensor_model *m = sensors_model(model);
 	double hot = m->die_hot;
 
-	/* The board's IPUs are numbered downwards in the listings. */
+	/* The listings number the board's IPUs downwards. */
 	if (ipu % SENSORS_BOARD_IPUS == 1)
 		hot += m->second_hotter;
 	s->heat = read_heat(ring, now_ns);
