@@ -333,17 +333,15 @@ child_take(struct device_child *c, const char *data, size_t size)
 	return status;
 }
 
-/*
- * The program lives on when a signal from its terminal ends others, so this
- * process must not be among them; and what it inherited is the program's: a
- * pipe that it kept open would have no end.
- */
+/* Leave the program's session, as a signal from the terminal must not end this
+   process when the program survives it.  Close what it inherited: a pipe that
+   stayed open here would never reach its end. */
 static void
 leave_program(void)
 {
 	sigset_t none;
 
-	/* Fails where it leads a group: then no signal is for it either. */
+	/* Fails for a group leader, which gets no such signals either. */
 	(void)setsid();
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);

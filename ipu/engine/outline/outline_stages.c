@@ -1,6 +1,6 @@
 /*
- * Stages, their operations, their parameters: each a table of members.  What a
- * document leaves out is put in its place here.
+ * Reads stages, their operations and their parameters, each by a table of
+ * members, and fills in omitted values.
  */
 #include "ipu/engine/outline/outline_fields.h"
 
@@ -8,10 +8,10 @@
 
 #define FLOPS_MAX 1e18
 
-/* A number that is not said. */
+/* A number that is not given. */
 static const size_t unsaid = (size_t)-1;
 
-/* Of a model, and so many parameters. */
+/* Limit per model, also of parameters. */
 enum { OPERATIONS_MAX = 65536 };
 
 struct stage_values {
@@ -86,7 +86,7 @@ static const struct outline_field parameter_fields[] = {
 	{ 0 },
 };
 
-/* How many have been read so far, in all stages. */
+/* The numbers read so far, in all stages. */
 struct stages_reader {
 	struct outline *o;
 	size_t operations, parameters;
@@ -103,7 +103,7 @@ count_more(size_t *count, size_t more, const char *what,
 	return 0;
 }
 
-/* float32, with gradient and states of the same size. */
+/* Read a parameter: float32; gradient and states have the same size. */
 static int
 read_parameter(yyjson_val *from, const struct outline_place *at,
     struct outline_parameter *p, struct error *e)
@@ -152,10 +152,9 @@ read_parameters(struct stages_reader *r, yyjson_val *list,
 	return 0;
 }
 
-/*
- * What an operation reads and writes is live while it computes, but an output
- * that leaves the stage, which is counted there; a view has neither.
- */
+/* Read an operation.  Its inputs and outputs are live while it computes, except
+   an output that leaves the stage, which is counted there.  A view has
+   neither. */
 static int
 read_operation(struct stages_reader *r, yyjson_val *from,
     const struct outline_place *at, struct outline_operation *op,
@@ -225,7 +224,8 @@ read_operations(struct stages_reader *r, yyjson_val *list,
 	return 0;
 }
 
-/* A stage takes what the one before it gives, the first what the host does. */
+/* Read a stage.  Its input is the previous stage's output, or for the first the
+   host's. */
 static int
 read_stage(struct stages_reader *r, yyjson_val *from, int number, bool last,
     struct error *e)
@@ -274,7 +274,7 @@ outline_stages_read(struct outline *o, yyjson_val *stages, struct error *e)
 	return 0;
 }
 
-/* A byte over the slowest way takes less than 64 flop do. */
+/* A byte over the slowest link takes less time than 64 flop. */
 double
 outline_stages_work(const struct outline *o)
 {
