@@ -1,6 +1,6 @@
 /*
- * Sentences about a profile.  Each find_*() looks at one trade-off: a fact with
- * its numbers, and behind it the advice that was tried and helps.
+ * Sentences about a profile.  Each find_*() examines one trade-off and adds a
+ * fact with its numbers, followed by successful advice.
  */
 #include "ipu/profile/advice.h"
 
@@ -13,14 +13,14 @@
 
 #include "ipu/profile/figures.h"
 
-/* Where a figure becomes worth a note or a warning. */
-static const double balance_high = 1.25;  /* slowest IPU over the mean */
-static const double exchange_high = 0.15; /* of an IPU's time */
+/* Limits for a note or a warning. */
+static const double balance_high = 1.25;  /* slowest IPU / mean */
+static const double exchange_high = 0.15; /* share of an IPU's time */
 static const double host_high = 0.15;
 static const double gain_high = 1.25;
-static const double other_low = 0.97; /* of the other engine's rate */
+static const double other_low = 0.97; /* rate of the other engine */
 
-/* What is under way: the list, and who tries. */
+/* The findings and the advisor. */
 struct finder {
 	struct findings *f;
 	const struct profile_data *d;
@@ -28,7 +28,7 @@ struct finder {
 	bool tries;
 };
 
-/* From the left: a comma stands where a multiple of three digits is left. */
+/* Write a number; a comma precedes each remaining group of three digits. */
 static const char *
 put_number(char out[FIGURES_SIZE], long long n)
 {
@@ -48,7 +48,7 @@ put_number(char out[FIGURES_SIZE], long long n)
 	return out;
 }
 
-/* The largest unit that leaves a figure of 1 and more. */
+/* Scale to the largest unit that leaves at least 1. */
 static const char *
 largest_unit(double *value, double step, const char *const *units)
 {
@@ -65,7 +65,7 @@ put_bytes(char out[FIGURES_SIZE], double bytes)
 	static const char *const units[] = { "B", "kB", "MB", "GB", NULL };
 	const char *unit;
 
-	/* As Poplar: 1,024 bytes are a kB. */
+	/* As in Poplar: 1,024 bytes are a kB. */
 	unit = largest_unit(&bytes, 1024, units);
 	(void)snprintf(out, FIGURES_SIZE, "%.*f %s", unit == units[0] ? 0 : 1,
 	    bytes, unit);
@@ -104,7 +104,7 @@ findings_add(struct finder *finder, enum finding_level level, const char *topic,
 	return n;
 }
 
-/* More of the same finding. */
+/* Append to the finding's text. */
 static void
 say(struct profile_finding *n, const char *format, ...)
 {
@@ -122,7 +122,7 @@ find_advice(struct finder *finder, enum advice_kind kind, struct advice *a)
 	return finder->tries && advice_find(&finder->advisor, kind, a);
 }
 
-/* Cycles that a stage and an IPU compute for a micro-batch. */
+/* Return the cycles in which a stage, or an IPU, computes a micro-batch. */
 static int64_t
 stage_cycles(const struct profile_data *d, int stage)
 {
@@ -147,11 +147,9 @@ ipu_cycles(const struct profile_data *d, int ipu)
 	return sum;
 }
 
-/*
- * The advice in words, behind the fact that it answers, and its figures and
- * command: " With --strategy one-ipu this run would be 1.60 times as fast by
- * the modelled clock".  The caller may go on, and ends the sentence.
- */
+/* Append the advice to its fact, with its figures and command: " With
+   --strategy one-ipu this run would be 1.60 times as fast by the modelled
+   clock".  The caller ends the sentence. */
 static void
 findings_advise(struct finder *finder, struct profile_finding *n,
     const struct advice *a)
@@ -182,7 +180,8 @@ findings_advise(struct finder *finder, struct profile_finding *n,
 	strvec_release(&words);
 }
 
-/* What else it means: for the other engine, and for poprun. */
+/* Append the effects on the other engine and on poprun, and end the
+   sentence. */
 static void
 findings_advise_end(struct finder *finder, struct profile_finding *n,
     const struct advice *a)
@@ -198,7 +197,7 @@ findings_advise_end(struct finder *finder, struct profile_finding *n,
 		    a->trial.ipus);
 }
 
-/* A finding that is advice and nothing else. */
+/* Add a finding that is only advice. */
 static void
 find_gain(struct finder *finder, enum advice_kind kind, const char *topic,
     const char *fact)
@@ -213,7 +212,7 @@ find_gain(struct finder *finder, enum advice_kind kind, const char *topic,
 	findings_advise_end(finder, n, &a);
 }
 
-/* The fullest tile decides whether a model fits, not the mean of the tiles. */
+/* The fullest tile, not the mean of the tiles, decides whether a model fits. */
 static void
 find_memory(struct finder *finder)
 {
@@ -248,7 +247,7 @@ find_memory(struct finder *finder)
 	findings_advise_end(finder, n, &advice);
 }
 
-/* The slowest IPU; the cycles of the mean into *mean. */
+/* Return the slowest IPU and set *mean to the mean cycles. */
 static int
 slowest_ipu(const struct profile_data *d, double *mean)
 {
@@ -266,10 +265,8 @@ slowest_ipu(const struct profile_data *d, double *mean)
 	return slowest;
 }
 
-/*
- * In a pipeline a column lasts as long as its slowest stage; one stage at a
- * time, a micro-batch takes the sum of them, which no cut changes.
- */
+/* In a pipeline a column lasts as long as its slowest stage.  One stage at a
+   time, a micro-batch takes the sum of them, which no cut changes. */
 static void
 find_balance(struct finder *finder)
 {
@@ -311,7 +308,8 @@ find_balance(struct finder *finder)
 	}
 }
 
-/* The cut with the most activations, and the IPU that exchanges the longest. */
+/* Report the cut with the most activations, and the IPU with the longest
+   exchange. */
 static void
 find_exchange(struct finder *finder)
 {
@@ -347,7 +345,8 @@ find_exchange(struct finder *finder)
 	    widest->from, widest->to,
 	    put_bytes(a, (double)widest->activations[PROFILE_MODELLED] / g),
 	    figures_put_share(b, share), ipu);
-	/* In a pipeline the cut decides the balance as well, which has it. */
+	/* In a pipeline the cut also decides the balance, whose finding has the
+	   advice. */
 	if (d->config->strategy == STRATEGY_SHARDED &&
 	    find_advice(finder, ADVICE_CUT, &advice)) {
 		findings_advise(finder, n, &advice);
@@ -355,7 +354,7 @@ find_exchange(struct finder *finder)
 	}
 }
 
-/* How much of its time the schedule itself leaves idle, in columns. */
+/* Add the share of columns that the schedule itself leaves idle. */
 static struct profile_finding *
 bubble_fact(struct finder *finder)
 {
@@ -381,7 +380,7 @@ bubble_fact(struct finder *finder)
 	    d->schedule.config.micro_batches);
 }
 
-/* More micro-batches between two flushes, or two weight updates. */
+/* Advise more micro-batches between two flushes or weight updates. */
 static void
 find_bubble(struct finder *finder)
 {
@@ -405,7 +404,7 @@ find_bubble(struct finder *finder)
 	findings_advise_end(finder, n, &advice);
 }
 
-/* "This model runs faster on 1 IPU than on 4." */
+/* Add "This model runs faster on 1 IPU than on 4." */
 static void
 find_ipus(struct finder *finder)
 {
@@ -465,7 +464,7 @@ find_host(struct finder *finder)
 			    (d->ipus * d->config->local_replicas)));
 }
 
-/* Where nothing that was tried helps, that is worth knowing too. */
+/* Say so if no trial helped. */
 static void
 find_nothing(struct finder *finder)
 {
@@ -482,7 +481,7 @@ find_nothing(struct finder *finder)
 		    finder->advisor.tried, 100 * (ADVICE_LEAST_GAIN - 1));
 }
 
-/* In the order in which whoever cuts a model would ask. */
+/* Findings in the order in which a user cuts a model. */
 void
 findings_init(struct findings *f, const struct profile_data *d)
 {

@@ -1,7 +1,7 @@
 /*
- * Files of a profile on the disk: what is refused before the run, removed when
- * it begins and written when it ends.  A kill leaves the whole file or none,
- * and perhaps ".NAME.XXXXXX.tmp", which the next run removes.
+ * Files of a profile on disk: checked before the run, removed at its start and
+ * written at its end.  A kill leaves the whole file or none, and perhaps
+ * ".NAME.XXXXXX.tmp", which the next run removes.
  */
 #include "ipu/profile/profile_internal.h"
 
@@ -48,7 +48,7 @@ profile_files_check(const char *directory, const char *name, struct error *e)
 	return status;
 }
 
-/* Whether there is something of a user's: neither nothing nor a file. */
+/* Whether a user put something there: it exists and is not a regular file. */
 static bool
 is_of_a_user(const char *directory, const char *name)
 {
@@ -73,7 +73,7 @@ profile_files_remove(const char *directory, const char *name)
 	directory_close(&d);
 }
 
-/* What a user put there: written into, a link's file replaced. */
+/* Write into it; replace the file that a link points to. */
 static int
 write_into(const char *directory, const struct file_set_entry *f,
     struct error *e)

@@ -232,10 +232,8 @@ add_ends(const struct view *v)
 		sizeof(float));
 }
 
-/*
- * Tensors in the order in which they are placed: parameters, what is kept,
- * what is live, the ends, the streams.
- */
+/* Add a stage's tensors in the order of placement: parameters, kept, live, the
+   ends, the streams. */
 static void
 add_stage(struct memory_layout *l, int stage)
 {

@@ -1,17 +1,15 @@
 /*
- * The one table of costs, and how the layers of a model of ours and an
- * outline's operations are read off it.
+ * The table of costs, and the costs of our own layers and of an outline's
+ * operations derived from it.
  */
 #include "ipu/engine/model/operation_cost.h"
 
 #include <limits.h>
 #include <math.h>
 
-/*
- * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where
- * its operands are well shaped; of small layers it reaches a part [estimate].
- * All else works on vectors of two floats a cycle, 2 of those 32.
- */
+/* Efficiency: a tile's matrix unit does 32 flop per cycle in float32 with
+   well-shaped operands; small layers reach a part of that [estimate].  Other
+   operations work on vectors of two floats per cycle, 2 of those 32. */
 #define MATRIX_EFFICIENCY 0.2
 #define VECTOR_EFFICIENCY (2.0 / 32)
 
