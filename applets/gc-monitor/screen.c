@@ -1,7 +1,6 @@
 /*
- * From the sections to the rows of tables, and what is wrong with a partition,
- * its machines and its IPUs (ipu/device/condition.c), as the words of a title
- * and as sentences.
+ * Turns sections into rows of tables.  Reports problems of a partition, its
+ * machines and its IPUs (ipu/device/condition.c) in titles and sentences.
  */
 #include "applets/gc-monitor/section.h"
 
@@ -14,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "ipu/device/device.h"
 
-/* For the title of a table and for the lines below it. */
+/* For the title of a table and the lines below it. */
 struct trouble {
 	char state[96];		   /* "active, ERROR", or "" */
 	enum terminal_tone tone;   /* of the title */
@@ -39,7 +38,7 @@ trouble_note(struct trouble *t, enum terminal_tone tone)
 	return note;
 }
 
-/* The partition's state, which a machine that is down would hide. */
+/* Find the partition's own state, which a lost machine would hide. */
 static void
 find_of_partition(struct trouble *t, const struct section *s,
     const struct here *h)
@@ -63,7 +62,7 @@ find_of_partition(struct trouble *t, const struct section *s,
 		    sizeof(t->notes->text));
 }
 
-/* What is to be said of that IPU beside the state of its partition. */
+/* Describe that IPU's problem, besides the state of its partition. */
 static const char *
 say_ipu(char *text, size_t size, enum terminal_tone *tone,
     const struct section *s, const struct here *h, int index)
@@ -112,8 +111,8 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 	}
 }
 
-/* Where nothing is wrong, nothing is added.  IPUs that follow one another with
-   the same fault are one note.  `active`: the title says so. */
+/* Find all problems; adds nothing if all is well.  Adjacent IPUs with the same
+   fault share a note.  `active`: the title says so. */
 static void
 find_trouble(struct trouble *t, const struct section *s, const struct here *h,
     bool active)
@@ -127,11 +126,8 @@ find_trouble(struct trouble *t, const struct section *s, const struct here *h,
 	find_of_ipus(t, s, h);
 }
 
-/*
- * The GCD in a title: the one that is seen; of a partition with a single one
- * where the release prints it in its own layout, or where the environment names
- * it.
- */
+/* Return the GCD for a title: the view's.  A single GCD appears only if the
+   release prints it in its layout, or the environment names it. */
 static int
 title_gcd(const struct monitor_screen *screen, const struct section *s)
 {
@@ -162,7 +158,7 @@ fill_device(struct tables_device *row, const struct section *s,
 	row->routing = partition_link_routing_name(s->partition->routing);
 }
 
-/* One table for each partition; below it what is wrong. */
+/* Print one table per partition, with its problems below. */
 static void
 print_devices(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct here *h)
@@ -172,7 +168,7 @@ print_devices(FILE *out, const struct monitor_screen *screen,
 	char title[256];
 	int i;
 
-	/* The layout MID does not say which partition is active. */
+	/* The layout MID does not show which partition is active. */
 	find_trouble(&trouble, s, h,
 	    s->active && screen->form.layout != VERSIONS_MID);
 	if (!screen->no_card_info) {
@@ -190,7 +186,8 @@ print_devices(FILE *out, const struct monitor_screen *screen,
 	free(trouble.notes);
 }
 
-/* The attached IPUs whose process runs here, or elsewhere; their number. */
+/* Collect the attached IPUs whose process runs here, or elsewhere.  Returns
+   their number. */
 static int
 collect_processes(struct tables_process *rows, const struct section *s,
     const struct here *h, bool here)
@@ -205,10 +202,8 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
-/*
- * Those that run here with all that is known of them, the others in a table of
- * their own, as the real tool does.
- */
+/* Print processes of this host with full details, the others in a separate
+   table, as the real tool does. */
 static void
 print_processes(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct here *h)
@@ -233,7 +228,7 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	free(rows);
 }
 
-/* Whether there are readings, and none of them is read. */
+/* Whether readings exist but none was read. */
 static bool
 all_unread(const struct section *sections, int count)
 {

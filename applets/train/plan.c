@@ -1,5 +1,5 @@
 /*
- * From a model and options to what the engines are asked to do.
+ * Turns a model and options into the engines' configurations.
  */
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "ipu/engine/engine.h"
 
-/* What does not come from the model file. */
+/* Return the settings that are not in the model file. */
 static struct engine_config
 base_config(const struct session *s)
 {
@@ -37,7 +37,7 @@ plan_session(struct session *s, struct error *e)
 	return 0;
 }
 
-/* That a replica may have of the partition; 0: as many as it has. */
+/* Return the partition's limit of IPUs per replica; 0: as many as it has. */
 static int
 most_ipus(const struct session *s)
 {
@@ -51,7 +51,7 @@ most_ipus(const struct session *s)
 	    a->taken.gcd_ipus / replicas;
 }
 
-/* Files are counted once they have been read. */
+/* Sizes of data in files are known once they are read. */
 void
 plan_trials(struct session *s)
 {
