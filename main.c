@@ -265,12 +265,12 @@ main_read_operand(void *context, const char *word)
 static int
 main_complete_applet(const struct applet *applet, char **words, int count)
 {
-	const struct caller nobody = { .user = "" };
+	const struct caller anonymous = { .user = "" };
 	struct applet_line line = { .applet = applet };
 	struct candidates c = { .find = main_find_option,
 		.operand = main_read_operand,
 		.context = &line,
-		.caller = &nobody };
+		.caller = &anonymous };
 
 	if (!candidates_read(&c, words, count))
 		return EXIT_DONE;

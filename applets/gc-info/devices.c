@@ -287,7 +287,7 @@ print_groups(const struct info_request *r, const struct device_groups *all,
    is the partition's, or that of the first unavailable IPU; a holder's program
    is given by its short name. */
 static void
-tell_left_out(const struct device_group *g)
+report_left_out(const struct device_group *g)
 {
 	struct holder_place here;
 	char text[HOLDER_TEXT_SIZE];
@@ -317,7 +317,7 @@ tell_left_out(const struct device_group *g)
 
 /* Print the IPUs of the partition or GCD that cannot be used as they are. */
 static void
-tell_trouble(const struct device_group *g, int gcd)
+report_trouble(const struct device_group *g, int gcd)
 {
 	const int size = partition_gcd_size(g->partition);
 	const int first = gcd >= 0 ? gcd * size : 0;
@@ -472,7 +472,7 @@ devices_count(const struct registry *registry, const struct visible_devices *v)
 	    v->gcd >= 0 ? partition_gcd_size(v->partition) :
 			  partition_size(v->partition));
 	group_look(&g, registry, &v->snapshot.pod, clock_real_ns());
-	tell_trouble(&g, v->gcd);
+	report_trouble(&g, v->gcd);
 	group_release(&g);
 }
 
@@ -502,7 +502,7 @@ devices_list(const struct info_request *r, const struct registry *registry,
 	else
 		print_groups(r, &all, registry, &v->snapshot, next_id);
 	for (g = all.groups; g < all.groups + all.count; g++)
-		tell_left_out(g);
+		report_left_out(g);
 	groups_release(&all);
 	return 0;
 }

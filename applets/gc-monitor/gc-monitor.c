@@ -85,7 +85,7 @@ struct monitor_request {
 
 /* Read the time once, so that all rows show the same moment. */
 static void
-here_init(struct here *h, const struct registry *r, const struct pod *pod,
+reader_init(struct reader *h, const struct registry *r, const struct pod *pod,
     const struct versions *v)
 {
 	memset(h, 0, sizeof(*h));
@@ -99,7 +99,7 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod,
 
 /* Collect the active partition, or all of them with continuous ids. */
 static int
-collect_sections(const struct visible_devices *v, const struct here *h,
+collect_sections(const struct visible_devices *v, const struct reader *h,
     bool all, struct section **out)
 {
 	const struct snapshot *snapshot = &v->snapshot;
@@ -152,13 +152,13 @@ show(const struct monitor_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
 	struct section *sections;
-	struct here here;
+	struct reader here;
 	struct monitor_screen screen;
 	int i, count;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	here_init(&here, registry, &v->snapshot.pod, &r->versions);
+	reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)

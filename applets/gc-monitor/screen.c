@@ -41,7 +41,7 @@ trouble_note(struct trouble *t, enum terminal_tone tone)
 /* Find the partition's own state, which a lost machine would hide. */
 static void
 find_of_partition(struct trouble *t, const struct section *s,
-    const struct here *h)
+    const struct reader *h)
 {
 	const struct partition *p = s->partition;
 	struct condition c;
@@ -64,8 +64,8 @@ find_of_partition(struct trouble *t, const struct section *s,
 
 /* Describe that IPU's problem, besides the state of its partition. */
 static const char *
-say_ipu(char *text, size_t size, enum terminal_tone *tone,
-    const struct section *s, const struct here *h, int index)
+describe_ipu(char *text, size_t size, enum terminal_tone *tone,
+    const struct section *s, const struct reader *h, int index)
 {
 	struct condition c;
 
@@ -84,7 +84,7 @@ say_ipu(char *text, size_t size, enum terminal_tone *tone,
 }
 
 static void
-find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
+find_of_ipus(struct trouble *t, const struct section *s, const struct reader *h)
 {
 	char text[CONDITION_TEXT_SIZE];
 	char next[CONDITION_TEXT_SIZE];
@@ -92,11 +92,12 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 	int i, end;
 
 	for (i = 0; i < s->count; i = end) {
-		(void)say_ipu(text, sizeof(text), &tone, s, h, i);
+		(void)describe_ipu(text, sizeof(text), &tone, s, h, i);
 		end = i + 1;
 		while (end < s->count &&
 		    strcmp(text,
-			say_ipu(next, sizeof(next), &ignored, s, h, end)) == 0)
+			describe_ipu(next, sizeof(next), &ignored, s, h,
+			    end)) == 0)
 			end++;
 		if (text[0] == '\0')
 			continue;
@@ -114,7 +115,7 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 /* Find all problems; adds nothing if all is well.  Adjacent IPUs with the same
    fault share a note.  `active`: the title says so. */
 static void
-find_trouble(struct trouble *t, const struct section *s, const struct here *h,
+find_trouble(struct trouble *t, const struct section *s, const struct reader *h,
     bool active)
 {
 	memset(t, 0, sizeof(*t));
@@ -143,7 +144,7 @@ title_gcd(const struct monitor_screen *screen, const struct section *s)
 
 static void
 fill_device(struct tables_device *row, const struct section *s,
-    const struct here *h, int index)
+    const struct reader *h, int index)
 {
 	const int ipu = s->ipus[index].ipu;
 	const struct agent *agent;
@@ -161,7 +162,7 @@ fill_device(struct tables_device *row, const struct section *s,
 /* Print one table per partition, with its problems below. */
 static void
 print_devices(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct here *h)
+    const struct section *s, const struct reader *h)
 {
 	struct tables_device *rows;
 	struct trouble trouble;
@@ -186,11 +187,11 @@ print_devices(FILE *out, const struct monitor_screen *screen,
 	free(trouble.notes);
 }
 
-/* Collect the attached IPUs whose process runs here, or elsewhere.  Returns
+/* Collect the attached IPUs with a process on this host, or elsewhere.  Returns
    their number. */
 static int
 collect_processes(struct tables_process *rows, const struct section *s,
-    const struct here *h, bool here)
+    const struct reader *h, bool here)
 {
 	int i, n = 0;
 
@@ -206,7 +207,7 @@ collect_processes(struct tables_process *rows, const struct section *s,
    table, as the real tool does. */
 static void
 print_processes(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct here *h)
+    const struct section *s, const struct reader *h)
 {
 	struct tables_process *rows;
 	char text[NAME_SIZE + 40];
@@ -247,7 +248,7 @@ all_unread(const struct section *sections, int count)
 
 void
 screen_print(FILE *out, const struct monitor_screen *screen,
-    const struct here *h, const struct section *sections, int count)
+    const struct reader *h, const struct section *sections, int count)
 {
 	const bool colour = screen->form.colour;
 	int i;

@@ -231,7 +231,7 @@ exchange_is_command(const char *name)
 }
 
 bool
-exchange_is_meant(const struct exchange_options *o)
+exchange_has_options(const struct exchange_options *o)
 {
 	return o->id != NULL || o->type != NULL || o->root != NULL ||
 	    o->timeout != NULL;

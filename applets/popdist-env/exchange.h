@@ -18,7 +18,7 @@ struct exchange_options {
 };
 
 /* Whether an option is given that only collectives have. */
-bool exchange_is_meant(const struct exchange_options *);
+bool exchange_has_options(const struct exchange_options *);
 
 /* Whether a word names one of the four collectives. */
 bool exchange_is_command(const char *);

@@ -248,7 +248,7 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 		return applet_failed(&popdist_env_applet, &e);
 	if (argc > 0 && exchange_is_command(argv[0]))
 		return exchange_run(&popdist_env_applet, &p, o, argc, argv);
-	if (exchange_is_meant(o))
+	if (exchange_has_options(o))
 		return applet_misuse(&popdist_env_applet,
 		    "--id, --type, --root and --timeout are for the "
 		    "collectives");

@@ -11,7 +11,7 @@
 
 /* Report once per job why the cache was not used. */
 static void
-tell_cache(const struct session *s, const struct executable_cache *cache,
+report_cache(const struct session *s, const struct executable_cache *cache,
     const struct executable_use *use)
 {
 	if (use->trouble.text[0] != '\0' && s->out != NULL)
@@ -42,7 +42,7 @@ fit_plan(struct session *s)
 	struct executable_use use;
 
 	memory_cache_plan(&plan, cache.directory != NULL ? &cache : NULL, &use);
-	tell_cache(s, &cache, &use);
+	report_cache(s, &cache, &use);
 }
 
 /* Write both as one object; if the file is stdout, after its buffered text. */

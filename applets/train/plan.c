@@ -39,7 +39,7 @@ plan_session(struct session *s, struct error *e)
 
 /* Return the partition's limit of IPUs per replica; 0: as many as it has. */
 static int
-most_ipus(const struct session *s)
+max_ipus(const struct session *s)
 {
 	const struct attachment *a = s->training.attachment;
 	const int replicas = s->popdist.num_local_replicas;
@@ -64,7 +64,7 @@ plan_trials(struct session *s)
 		    o->generated ? o->samples : (long)s->train.count,
 		.test_samples = o->generated ? o->samples / TRAIN_TO_TEST :
 					       (long)s->test.count,
-		.ipus_max = most_ipus(s),
+		.ipus_max = max_ipus(s),
 		.poprun = s->popdist.is_set,
 		.resumed = o->load != NULL ? &s->training : NULL,
 		.rows = o->rows,

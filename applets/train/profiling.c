@@ -78,8 +78,8 @@ write_index(const struct session *s, struct error *e)
 	return index.directory[0] == '\0' ? 0 : profile_index_write(&index, e);
 }
 
-/* The first profiled engine, whose page is named at the end, is training unless
-   nothing was left to train. */
+/* The page of the first profiled engine is named at the end: it is training
+   unless nothing was left to train. */
 int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, long calls, struct error *e)
@@ -151,7 +151,7 @@ profiling_close(struct session *s, int status, struct error *e)
 }
 
 /* Save the profile and report on stderr with write(2): the main thread may be
-   in stdio, whose buffer must not come out now.  Only the first instance
+   in stdio, and its buffer must not come out now.  Only the first instance
    reports. */
 static void
 save(struct session *s, int signal)

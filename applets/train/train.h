@@ -81,7 +81,7 @@ enum {
 	TRAIN_VERSION
 };
 
-/* Rows of both applets, after those whose default differs. */
+/* Rows of both applets, after those with different defaults. */
 #define TRAIN_ROWS \
 	{ TRAIN_SAMPLES, "samples", "N", \
 		"size of a generated training set; the test set has a " \

@@ -140,7 +140,7 @@ enum kind {
 	TEXT	/* const char * */
 };
 
-/* Options whose value is stored in one member unchanged. */
+/* Options with a value that is stored unchanged in one member. */
 struct option_member {
 	int key;
 	enum kind kind;

@@ -257,7 +257,7 @@ look_and_attach(struct local_attachment *a, const struct attach_request *r,
 
 /* Let the controller do due work, such as expiring partitions. */
 static void
-let_things_happen(void)
+run_due_work(void)
 {
 	struct registry reader;
 
@@ -279,7 +279,7 @@ wait_and_attach(struct local_attachment *a, const struct attach_request *r,
 	while ((status = look_and_attach(a, r, &reason)) != 0 &&
 	    reason.code == ERROR_NO_ROOM) {
 		registry_watch_wait(&watch);
-		let_things_happen();
+		run_due_work();
 	}
 	registry_watch_release(&watch);
 	return status == 0 ? 0 : error_copy(e, &reason);
@@ -312,11 +312,11 @@ attach_local_abandon(struct local_attachment *a)
 void
 attach_local_end(struct local_attachment *a)
 {
-	static const struct ipu_slot nobody;
+	static const struct ipu_slot unheld;
 	int i;
 
 	for (i = 0; i < a->taken.count; i++)
-		ipu_holder_write(attach_local_slot(a, i), &nobody);
+		ipu_holder_write(attach_local_slot(a, i), &unheld);
 	attach_local_abandon(a);
 }
 

@@ -29,7 +29,7 @@
 #include "ipu/device/visible_devices.h" /* the partition of a program */
 
 /* The condition of a partition, an IPU or a device (condition.c has the table).
-   The sentences name no process ids, whose meaning depends on the reader
+   The sentences name no process ids: their meaning depends on the reader
    (core/state/holder.h). */
 enum { CONDITION_WORD_SIZE = 32, CONDITION_TEXT_SIZE = 512 };
 
@@ -76,7 +76,7 @@ void condition_join(struct condition *device, const struct condition *ipu);
  * reset, and the text has a line with the remedy for each IPU that still has an
  * error.  With device NULL the text is a warning, given before any device.
  */
-typedef void device_reset_told(void *context, const struct device *,
+typedef void device_reset_reporter(void *context, const struct device *,
     const char *reason);
 
 /*
@@ -86,7 +86,7 @@ typedef void device_reset_told(void *context, const struct device *,
  * device has only its id.  Returns the number of failures, or -1 if nothing was
  * reset.
  */
-int device_ask_reset(const char *command, int id, device_reset_told *,
+int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);
 
 /*

@@ -69,7 +69,7 @@ device_ask_open(struct attach_server *s, struct visible_name *name,
 /* Reset through the server, and close the connection. */
 static int
 reset_there(struct attach_server *s, const struct visible_name *name, int id,
-    const struct ipu_slot *words, device_reset_told *tell, void *context,
+    const struct ipu_slot *words, device_reset_reporter *tell, void *context,
     struct error *e)
 {
 	ipubox_v1_ResetDevicesReply m;
@@ -99,7 +99,7 @@ reset_there(struct attach_server *s, const struct visible_name *name, int id,
 }
 
 static int
-reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
+reset_here(int id, const struct ipu_slot *words, device_reset_reporter *tell,
     void *context, struct error *e)
 {
 	struct registry registry;
@@ -124,7 +124,7 @@ reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
 }
 
 int
-device_ask_reset(const char *command, int id, device_reset_told *tell,
+device_ask_reset(const char *command, int id, device_reset_reporter *tell,
     void *context, struct error *e)
 {
 	struct attach_server server;

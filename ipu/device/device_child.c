@@ -36,7 +36,7 @@ enum { READ_SIZE = 4096 };
 /* First line, with the protocol's version. */
 static const char greeting[] = "ipubox-device 1\n";
 
-/* A device whose IPUs are locked. */
+/* A device with locked IPUs. */
 struct held_device {
 	SLIST_ENTRY(held_device) next;
 	struct attachment attachment;

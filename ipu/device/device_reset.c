@@ -63,14 +63,14 @@ device_reset_take(struct device_reset *d)
 static void
 device_reset_give_back(struct device_reset *d)
 {
-	static const struct ipu_slot nobody;
+	static const struct ipu_slot unheld;
 	int i;
 
 	for (i = 0; i < d->count; i++) {
 		free(d->refusals[i]);
 		if (d->first[i] == DEVICE_REFUSED)
 			continue;
-		device_reset_write(d, i, &nobody);
+		device_reset_write(d, i, &unheld);
 		(void)registry_detach(d->registry, d->first[i],
 		    d->devices[i].count);
 	}
@@ -116,7 +116,7 @@ device_reset_one(const struct device_reset *d, int i, struct error *e)
 static int
 device_reset_all(const struct device_reset *d)
 {
-	device_reset_told *tell = d->order->tell;
+	device_reset_reporter *tell = d->order->tell;
 	void *context = d->order->context;
 	struct error reason;
 	int i, failed = 0;

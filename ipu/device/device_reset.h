@@ -20,7 +20,7 @@ struct device_reset_order {
 	const struct visible_devices *view;
 	const struct ipu_slot *words; /* text about the holder */
 	bool at_once;		      /* see device_take() */
-	device_reset_told *tell;
+	device_reset_reporter *tell;
 	void *context;
 };
 

@@ -55,13 +55,14 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 	text_printable(m->warning == NULL ? "" : m->warning, name->warning,
 	    sizeof(name->warning));
 	lease_holder_get(&m->holder, &c->words);
-	return lease_service_let_in(c->options, c->call, name, &c->words, e);
+	return lease_service_admit(c->options, c->call, name, &c->words, e);
 }
 
 /* ---- the actions ---- */
 
 static void
-device_call_told(void *context, const struct device *device, const char *reason)
+device_call_report(void *context, const struct device *device,
+    const char *reason)
 {
 	struct device_call *c = context;
 	ipubox_v1_ResetDevicesReply *m = &c->reset;
@@ -80,7 +81,7 @@ device_call_reset(struct device_call *c, struct error *e)
 		.view = &c->view,
 		.words = &c->words,
 		.at_once = true,
-		.tell = device_call_told,
+		.tell = device_call_report,
 		.context = c };
 	const bool done = device_reset_visible(&order, c->id, e) != -1;
 

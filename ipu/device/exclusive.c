@@ -72,7 +72,7 @@ exclusive_make_room(struct exclusive *x)
 
 /* With the lock held, save the slots and write the holder. */
 static void
-exclusive_sign(struct exclusive *x, const struct ipu_slot *words)
+exclusive_write_holder(struct exclusive *x, const struct ipu_slot *words)
 {
 	struct ipu_slot own = *words;
 	struct ipu_status status;
@@ -133,7 +133,7 @@ exclusive_begin_here(struct exclusive *x, const struct visible_devices *v,
 	    device_take_open(&x->registry, e) != 0)
 		return -1;
 	if (exclusive_take(x, v, at_once, e) == 0) {
-		exclusive_sign(x, words);
+		exclusive_write_holder(x, words);
 		return 0;
 	}
 	registry_close(&x->registry);

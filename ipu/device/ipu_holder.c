@@ -80,7 +80,7 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 	struct holder_place place;
 	struct ipu_slot holder;
 	char command[SLOT_COMMAND_SIZE];
-	char who[HOLDER_TEXT_SIZE];
+	char description[HOLDER_TEXT_SIZE];
 
 	if (!registry_holder(r, ipu, &holder) || holder.pid == 0)
 		return error_set_code(e, ERROR_NO_ROOM,
@@ -88,10 +88,10 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 		    routing_id, partition);
 	holder_place_init(&place);
 	if (!holder_is_here(&place, &holder)) {
-		holder_text(&place, &holder, who);
+		holder_text(&place, &holder, description);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "IPU %d of partition %s is held by %s", routing_id,
-		    partition, who);
+		    partition, description);
 	}
 	holder_command(&holder, place.reader, command);
 	return error_set_code(e, ERROR_NO_ROOM,

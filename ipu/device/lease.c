@@ -44,7 +44,7 @@ struct lease {
 	pthread_t thread;
 	int end;	      /* eventfd that ends the thread */
 	pthread_mutex_t lock; /* guards the members below */
-	pthread_cond_t told;
+	pthread_cond_t changed;
 	struct error trouble; /* ERROR_NONE: no trouble */
 	struct error siblings;
 	_Atomic bool has_siblings;
@@ -112,7 +112,7 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 	if (l->siblings.code == ERROR_NONE)
 		lease_copy_trouble(&l->siblings, s->siblings_code, s->siblings);
 	atomic_store(&l->has_siblings, l->siblings.code != ERROR_NONE);
-	(void)pthread_cond_broadcast(&l->told);
+	(void)pthread_cond_broadcast(&l->changed);
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count && i < (int)s->ipus_count; i++) {
 		slot = &l->slots[i];
@@ -136,7 +136,7 @@ lease_lose(struct lease *l, const struct error *why)
 	(void)error_set_code(&l->trouble, ERROR_UNAVAILABLE,
 	    "the device was lost with the V-IPU server at %s\n%.800s",
 	    l->server, why->text);
-	(void)pthread_cond_broadcast(&l->told);
+	(void)pthread_cond_broadcast(&l->changed);
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count; i++)
 		atomic_store(&l->slots[i].lost, 1);
@@ -295,7 +295,7 @@ lease_release(struct lease *l)
 	if (l->slots != NULL)
 		(void)munmap(l->slots, (size_t)l->count * sizeof(*l->slots));
 	(void)pthread_mutex_destroy(&l->lock);
-	(void)pthread_cond_destroy(&l->told);
+	(void)pthread_cond_destroy(&l->changed);
 	free(l->reports);
 	free(l->errors);
 	free(l->server);
@@ -380,7 +380,7 @@ lease_open(struct rpc_client *client, const char *server,
 	(void)pthread_mutex_init(&l->lock, NULL);
 	(void)pthread_condattr_init(&attr);
 	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&l->told, &attr);
+	(void)pthread_cond_init(&l->changed, &attr);
 	(void)pthread_condattr_destroy(&attr);
 	if (lease_wish(l, metadata, r, e) == 0 &&
 	    lease_await(l, grant, e) == 0) {
@@ -420,7 +420,7 @@ lease_await_words(struct lease *l)
 	(void)clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += WORDS_MS / 1000;
 	while (l->trouble.code == ERROR_NONE && status == 0)
-		status = pthread_cond_timedwait(&l->told, &l->lock, &until);
+		status = pthread_cond_timedwait(&l->changed, &l->lock, &until);
 }
 
 int

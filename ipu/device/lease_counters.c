@@ -42,16 +42,16 @@ lease_counters_read(struct lease_counters *c, const struct ipu_slot *slot)
 /* Return the growth over the accepted value, up to the limit; counters do not
    fall. */
 static uint64_t
-counters_more(uint64_t said, uint64_t limit, uint64_t *believed)
+counters_more(uint64_t claimed, uint64_t limit, uint64_t *accepted)
 {
 	uint64_t more;
 
-	if (said > limit)
-		said = limit;
-	if (said <= *believed)
+	if (claimed > limit)
+		claimed = limit;
+	if (claimed <= *accepted)
 		return 0;
-	more = said - *believed;
-	*believed = said;
+	more = claimed - *accepted;
+	*accepted = claimed;
 	return more;
 }
 

@@ -48,9 +48,9 @@ struct held_lease {
 	struct ipu_slot *memory;    /* written by the program; or NULL: it sends
 				       reports */
 	struct lease_meter *meters; /* accepted counters, per IPU */
-	ipubox_v1_LeaseIpu *told;   /* last state sent, per IPU */
-	bool is_cut;		    /* loss of its registry was reported */
-	bool has_sibling_trouble;   /* was reported */
+	ipubox_v1_LeaseIpu *reported; /* last state sent, per IPU */
+	bool is_cut;		      /* loss of its registry was reported */
+	bool has_sibling_trouble;     /* was reported */
 };
 
 struct lease_service {
@@ -110,25 +110,25 @@ static bool
 lease_note_ipus(struct held_lease *l)
 {
 	const struct ipu_slot *slot;
-	ipubox_v1_LeaseIpu now, *told;
+	ipubox_v1_LeaseIpu now, *reported;
 	bool changed = false;
 	int i;
 
 	for (i = 0; i < l->attachment.taken.count; i++) {
 		slot = attach_local_slot(&l->attachment, i);
-		told = &l->told[i];
+		reported = &l->reported[i];
 		now =
 		    (ipubox_v1_LeaseIpu){ .lost = atomic_load(&slot->lost) != 0,
 			    .soc_error = atomic_load(&slot->soc_error) };
-		changed = changed || now.lost != told->lost ||
-		    now.soc_error != told->soc_error;
-		*told = now;
+		changed = changed || now.lost != reported->lost ||
+		    now.soc_error != reported->soc_error;
+		*reported = now;
 	}
 	return changed;
 }
 
 static void
-lease_tell(struct held_lease *l)
+lease_send_status(struct held_lease *l)
 {
 	struct error trouble = { .text = "" };
 	struct error siblings = { .text = "" };
@@ -146,7 +146,7 @@ lease_tell(struct held_lease *l)
 	m.has_status = true;
 	m.status = (ipubox_v1_LeaseStatus){
 		.ipus_count = (pb_size_t)l->attachment.taken.count,
-		.ipus = l->told,
+		.ipus = l->reported,
 		.trouble = trouble.text,
 		.trouble_code = rpc_status_from(trouble.code),
 		.siblings = siblings.text,
@@ -160,12 +160,12 @@ static void
 lease_take_memory(struct held_lease *l)
 {
 	const int64_t now_ns = clock_real_ns();
-	struct lease_counters said;
+	struct lease_counters counters;
 	int i;
 
 	for (i = 0; l->memory != NULL && i < l->attachment.taken.count; i++) {
-		lease_counters_read(&said, &l->memory[i]);
-		lease_counters_take(&said, &l->meters[i], now_ns,
+		lease_counters_read(&counters, &l->memory[i]);
+		lease_counters_take(&counters, &l->meters[i], now_ns,
 		    attach_local_slot(&l->attachment, i));
 	}
 }
@@ -216,7 +216,7 @@ lease_free(struct held_lease *l, bool in_order)
 			    attach_local_abandon)(&l->attachment);
 	}
 	free(l->meters);
-	free(l->told);
+	free(l->reported);
 	TAILQ_REMOVE(l->is_granted ? &s->leases : &s->waiting, l, link);
 	s->count--;
 	if (s->count == 0)
@@ -246,7 +246,7 @@ lease_grant(struct held_lease *l)
 	TAILQ_INSERT_TAIL(&l->service->leases, l, link);
 	l->is_granted = true;
 	l->meters = xcalloc(count, sizeof(*l->meters));
-	l->told = xcalloc(count, sizeof(*l->told));
+	l->reported = xcalloc(count, sizeof(*l->reported));
 	for (i = 0; i < count; i++)
 		l->meters[i].granted_ns = now_ns;
 	lease_share_memory(l);
@@ -256,7 +256,7 @@ lease_grant(struct held_lease *l)
 }
 
 int
-lease_service_let_in(const struct lease_service_options *o,
+lease_service_admit(const struct lease_service_options *o,
     struct rpc_call *call, const struct visible_name *name,
     struct ipu_slot *words, struct error *e)
 {
@@ -278,7 +278,7 @@ lease_try(struct held_lease *l, struct error *e)
 		.popdist = &l->wish.popdist,
 		.at_once = true };
 
-	if (lease_service_let_in(&l->service->options, l->call, &l->wish.name,
+	if (lease_service_admit(&l->service->options, l->call, &l->wish.name,
 		&l->wish.words, e) != 0 ||
 	    attach_local(&l->attachment, &r, e) != 0)
 		return -1;
@@ -320,7 +320,7 @@ lease_service_look(void *context)
 	lease_service_try(s);
 	TAILQ_FOREACH(l, &s->leases, link) {
 		lease_take_memory(l);
-		lease_tell(l);
+		lease_send_status(l);
 	}
 	if (s->count > 0)
 		rpc_timer_set(&s->loop->timers, &s->timer,
@@ -328,7 +328,7 @@ lease_service_look(void *context)
 }
 
 static void
-lease_service_hurry(struct lease_service *s, int64_t ms)
+lease_service_look_soon(struct lease_service *s, int64_t ms)
 {
 	const int64_t due_ms = s->loop->now_ms + ms;
 
@@ -340,7 +340,7 @@ lease_service_hurry(struct lease_service *s, int64_t ms)
 
 /* Count the leases of a local user, or of all TCP callers. */
 static int
-lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
+lease_count_of(const struct lease_list *list, const struct rpc_peer *owner)
 {
 	const struct held_lease *l;
 	const struct rpc_peer *peer;
@@ -348,8 +348,8 @@ lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
 
 	TAILQ_FOREACH(l, list, link) {
 		peer = rpc_call_peer(l->call);
-		count += peer->is_local == whose->is_local &&
-		    (!peer->is_local || peer->uid == whose->uid);
+		count += peer->is_local == owner->is_local &&
+		    (!peer->is_local || peer->uid == owner->uid);
 	}
 	return count;
 }
@@ -400,15 +400,15 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 	TAILQ_INSERT_TAIL(&s->waiting, l, link);
 	s->count++;
 	rpc_call_set_data(call, l);
-	lease_service_hurry(s, LOOK_MS);
+	lease_service_look_soon(s, LOOK_MS);
 	if (lease_try(l, &e) == 0) {
 		/* Look soon: the job's other instances must see its IPUs in
 		   order before a failure. */
-		lease_service_hurry(s, FIRST_LOOK_MS);
+		lease_service_look_soon(s, FIRST_LOOK_MS);
 		return;
 	}
 	if (e.code == ERROR_NO_ROOM)
-		lease_service_hurry(s, SECOND_TRY_MS);
+		lease_service_look_soon(s, SECOND_TRY_MS);
 	else
 		lease_refuse(l, &e);
 }
@@ -418,7 +418,7 @@ static void
 lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 {
 	const int64_t now_ns = clock_real_ns();
-	struct lease_counters said;
+	struct lease_counters counters;
 	struct error e;
 	int i;
 
@@ -432,8 +432,8 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 		return;
 	}
 	for (i = 0; l->memory == NULL && i < l->attachment.taken.count; i++) {
-		lease_message_read_counters(&m->counters[i], &said);
-		lease_counters_take(&said, &l->meters[i], now_ns,
+		lease_message_read_counters(&m->counters[i], &counters);
+		lease_counters_take(&counters, &l->meters[i], now_ns,
 		    attach_local_slot(&l->attachment, i));
 	}
 }

@@ -33,9 +33,8 @@ struct lease_service_options {
 
 /* Check that the caller is admitted (`allows`), then correct its text
    (lease_holder.c). */
-int lease_service_let_in(const struct lease_service_options *,
-    struct rpc_call *, const struct visible_name *, struct ipu_slot *words,
-    struct error *);
+int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
+    const struct visible_name *, struct ipu_slot *words, struct error *);
 
 /* Log an action on a device of the partition (-1: on all devices) and the user
    it is done for. */

@@ -49,7 +49,7 @@ bool gcda_monitoring(void);
    calls. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
-/* Messages of a program whose IPUs fail, in the words of PopTorch and Poplar
+/* Messages of a program with failing IPUs, in the words of PopTorch and Poplar
    (failure.c has the sources).  Each function sets the error and returns -1. */
 
 /* An IPU as the failing program and the pod know it. */

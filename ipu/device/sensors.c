@@ -1,11 +1,10 @@
 /*
  * The model of power and temperature.
  *
- * Utilisation is the time in which the IPU computed for its program, over a
- * time: the last second, the last minute, the session, which is the time since
- * the program attached.  Where the session is shorter than a window it is the
- * window.  All are 0 when nobody holds the IPU, and unknown where the program
- * does not have its work measured (`measured`).
+ * Utilisation is the time in which the IPU computed for its program, within a
+ * window: the last second, the last minute, or the session (the time since the
+ * program attached).  A shorter session replaces the window.  All are 0 for a
+ * free IPU, and unknown if its program's work is not measured (`measured`).
  *
  * Power and temperature are a model, not a measurement.  Its load u is the
  * utilisation of the last second; its heat h follows the load with a time
@@ -14,9 +13,9 @@
  *	h = sum of b e^(-a/30) over the seconds / (30 (1 - e^-2))
  *
  * b is the part of a second of the clock in which the IPU computed, a the age
- * of the second's middle.  So it is after t seconds of full work
- * (1 - e^(-t/30)) / (1 - e^-2): 0.33 after 10 seconds, 0.73 after 30, 1 after a
- * minute; and 0 a minute after the last work.
+ * of the second's middle.  After t seconds of full work it is (1 - e^(-t/30)) /
+ * (1 - e^-2): 0.33 after 10 seconds, 0.73 after 30, 1 after a minute; and 0 a
+ * minute after the last work.
  *
  *	power of an IPU     idle + (full - idle) u			 W
  *	power of a board    30 W + its two IPUs
@@ -32,16 +31,16 @@
  * An IPU-Machine has two boards of two IPUs.  The clock does not change: 1330
  * and 1850 MHz.
  *
- * Sources, samples of the real tools.  M2000: an idle IPU beside a busy one
- * (41 W, the board 151.8 W); gc-powertest, 124 W, board sensors to 41 C; a busy
- * board, 278 W and dies of 47 and 49 C, which is 30 W more than two IPUs of
- * 124 W: those are taken as the board's own; gc-info of an IPU at rest, 39.2
- * and 29.6 C.  Bow: a board with one IPU that is attached and does little,
- * 92.3 W, 24.2 and 21.1 C; one with two busy IPUs, 114.7 W, 34.5, 34.8 and
- * 27.2 C.  No sample shows the power of a Bow IPU: it is half of the board
- * without its 30 W.  gc-powertest's idle IPU beside a loaded one (49 W) is
- * warmed by it, which is not modelled, and traffic tests, below the power of an
- * idle IPU (21 to 25.5 W), are of another state of the chip.
+ * Sources, samples of the real tools.  M2000: an idle IPU beside a busy one (41
+ * W, the board 151.8 W); gc-powertest, 124 W, board sensors to 41 C; a busy
+ * board, 278 W and dies of 47 and 49 C, which is 30 W more than two IPUs of 124
+ * W: those are taken as the board's own; gc-info of an IPU at rest, 39.2 and
+ * 29.6 C.  Bow: a board with one IPU that is attached and does little, 92.3 W,
+ * 24.2 and 21.1 C; one with two busy IPUs, 114.7 W, 34.5, 34.8 and 27.2 C.  No
+ * sample shows the power of a Bow IPU: it is half of the board without its 30
+ * W.  gc-powertest's idle IPU beside a loaded one (49 W) is warmed by it, which
+ * is not modelled, and traffic tests, below the power of an idle IPU (21 to
+ * 25.5 W), are of another state of the chip.
  */
 #include "ipu/device/status.h"
 

@@ -67,8 +67,8 @@ struct ipu_status {
 };
 
 /* Read the IPU's slot; now_ns is CLOCK_REALTIME.  Power and temperatures need
-   `monitor` or a holder that asked for them; they also need a holder whose work
-   is measured, since they follow from it. */
+   `monitor` or a holder that asked for them; they follow from the holder's
+   work, so that must be measured too. */
 void status_read(struct ipu_status *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor);
 

@@ -2,10 +2,10 @@
  * Tiles at rest: their map, their registers and their memory, which a reset
  * leaves as zeros.
  *
- * The map has a cell per supertile, which is four tiles, in 16 columns (0 to 7
- * the north ones going east, 8 to 15 the south ones going back west) and 23
- * rows, which count away from the exchange.  Tile 4 * (16 * row + column) + i
- * is the character i of its cell.
+ * The map has a cell per supertile (four tiles), in 16 columns and 23 rows.
+ * Columns 0 to 7 are the north ones, eastwards; 8 to 15 the south ones,
+ * westwards.  Rows count away from the exchange.  Tile 4 * (16 * row + column)
+ * + i is the character i of its cell.
  *
  *	:	at rest: a reset is the last that befell the IPU
  *	x	the same, of the two tiles of each column next to the exchange

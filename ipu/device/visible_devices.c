@@ -290,14 +290,15 @@ visible_devices_find(const struct snapshot *s, const char *name,
     const char *source, struct error *e)
 {
 	const int index = snapshot_find(s, name);
-	const bool is_told = source[0] != '\0';
+	const bool has_source = source[0] != '\0';
 
 	if (index != -1)
 		return index;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
 	    "no partition %s%s%s%s; `vipu list partitions` shows those that "
 	    "exist, `vipu create partition %s --size N` makes it",
-	    name, is_told ? " (from " : "", source, is_told ? ")" : "", name);
+	    name, has_source ? " (from " : "", source, has_source ? ")" : "",
+	    name);
 	return snapshot_suggest(s, name, e);
 }
 

@@ -65,9 +65,9 @@ int schedule_init(struct schedule *, const struct schedule_config *,
     struct error *);
 void schedule_release(struct schedule *);
 
-/* Return the micro-batches whose activations a stage keeps at a time in
-   training: pipelined 2 (N - 1 - stage) + 1, interleaved N - stage, else 1.
-   The last stage's is the one in progress: it needs no stash. */
+/* Return the number of micro-batches with activations that a stage keeps at a
+   time in training: pipelined 2 (N - 1 - stage) + 1, interleaved N - stage,
+   else 1.  The last stage's is the one in progress: it needs no stash. */
 int schedule_stash_depth(const struct schedule_config *, int stage);
 
 /* Return the IPU of a stage. */

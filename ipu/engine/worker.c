@@ -391,7 +391,7 @@ wait_until_empty(struct worker *w)
 
 /* Whether a stage is on this worker's IPU. */
 static bool
-stands_here(const struct worker *w, int stage)
+is_local_stage(const struct worker *w, int stage)
 {
 	return schedule_ipu(&w->engine->schedule.config, stage) == w->ipu;
 }
@@ -416,7 +416,7 @@ sum_gradients(struct worker *w, const struct step *step)
 	if (c->collective == NULL)
 		return 0;
 	for (s = 0; s < c->stages; s++) {
-		if (!stands_here(w, s))
+		if (!is_local_stage(w, s))
 			continue;
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
@@ -454,7 +454,7 @@ update(struct worker *w, const struct step *step)
 		return -1;
 	start_ns = clock_monotonic_ns();
 	for (s = 0; s < c->stages; s++)
-		if (stands_here(w, s))
+		if (is_local_stage(w, s))
 			bytes += stage_update(w->replica->places[s].stage,
 			    &c->optimiser, number, scale);
 	count_host(w, bytes);
@@ -478,7 +478,7 @@ run_step(struct worker *w, const struct step *step)
 
 /* Whether the IPU is in order; if not, stop the whole engine. */
 static bool
-ipu_is_well(struct worker *w)
+ipu_is_healthy(struct worker *w)
 {
 	struct error error;
 
@@ -503,7 +503,7 @@ run_call(struct worker *w)
 	for (w->iteration = 0; w->iteration < w->engine->iterations;
 	     w->iteration++) {
 		for (i = 0; i < w->step_count; i++)
-			if (!ipu_is_well(w) || run_step(w, w->steps[i]) != 0)
+			if (!ipu_is_healthy(w) || run_step(w, w->steps[i]) != 0)
 				return;
 		w->number +=
 		    (unsigned long)w->engine->schedule.config.micro_batches;

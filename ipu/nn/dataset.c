@@ -33,13 +33,13 @@ dataset_find(const char *directory, const char *name, char *path, size_t size,
     struct error *e)
 {
 	static const char *const below[] = { "", "MNIST/raw/" };
-	static const char *const behind[] = { "", ".gz" };
+	static const char *const suffixes[] = { "", ".gz" };
 	size_t i, j;
 
 	for (i = 0; i < 2; i++) {
 		for (j = 0; j < 2; j++) {
 			(void)snprintf(path, size, "%s/%s%s%s", directory,
-			    below[i], name, behind[j]);
+			    below[i], name, suffixes[j]);
 			if (access(path, F_OK) == 0)
 				return 0;
 		}

@@ -66,8 +66,8 @@ digits_place(char c)
 	return (float)(c >= 'a' ? c - 'a' + 10 : c - '0');
 }
 
-/* Convert the pen's positions from the box, whose middle is (5, 7), to pixels,
-   with jitter. */
+/* Convert the pen's positions from the box, with middle (5, 7), to pixels, with
+   jitter. */
 static int
 random_points(struct rng *r, const char *text, const struct hand *h,
     struct point *points)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /*
- * Return the loss of one sample, whose outputs are `lanes` apart.
+ * Return the loss of one sample, with outputs `lanes` apart.
  *
  * With outputs 1, 2, 3 and label 2 (the last one), relative to the highest to
  * prevent overflow:

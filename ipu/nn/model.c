@@ -67,7 +67,7 @@ places(const struct layer_spec *s, int size)
 
 /* Compute the output of a layer with a window, conv2d or maxpool2d. */
 static int
-slide(struct layer *l, struct error *e)
+window_output(struct layer *l, struct error *e)
 {
 	const struct layer_spec *s = &l->spec;
 	const struct shape in = l->in;
@@ -100,9 +100,9 @@ shape_layer(struct layer *l, struct error *e)
 	switch (s->kind) {
 	case LAYER_CONV2D:
 		l->out.channels = s->out;
-		return slide(l, e);
+		return window_output(l, e);
 	case LAYER_MAXPOOL2D:
-		if (slide(l, e) != 0)
+		if (window_output(l, e) != 0)
 			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
 			return error_set(e, "maxpool2d: a kernel of at most %d",

@@ -11,7 +11,7 @@
 
 /* Allocate floats, aligned for the kernels; never NULL, even for 0. */
 static float *
-floats(size_t count)
+alloc_floats(size_t count)
 {
 	return xaligned(KERNEL_ALIGNMENT,
 	    (count > 0 ? count : 1) * sizeof(float));
@@ -23,13 +23,13 @@ make_training_memory(struct stage *s)
 {
 	int i;
 
-	s->gradients = floats(s->plan.parameter_count);
+	s->gradients = alloc_floats(s->plan.parameter_count);
 	for (i = 0; i < 2; i++)
-		s->between[i] = floats(s->plan.between_floats);
+		s->between[i] = alloc_floats(s->plan.between_floats);
 	for (i = 0; i < s->config.optimiser_states; i++) {
-		s->state[i] = floats(s->plan.parameter_count);
+		s->state[i] = alloc_floats(s->plan.parameter_count);
 		if (s->config.offload_optimiser)
-			s->stream[i] = floats(s->plan.stream_floats);
+			s->stream[i] = alloc_floats(s->plan.stream_floats);
 	}
 }
 
@@ -50,14 +50,14 @@ stage_new(const struct model *model, const struct kernels *kernels,
 	s->config = *config;
 	stage_plan(p, model, config->first_layer, config->layer_count,
 	    config->micro_batch, kernels->lanes);
-	s->parameters = floats(p->parameter_count);
-	s->stash = floats(depth * p->stash_floats);
+	s->parameters = alloc_floats(p->parameter_count);
+	s->stash = alloc_floats(depth * p->stash_floats);
 	s->marks = xaligned(KERNEL_ALIGNMENT, depth * p->marks_bytes + 1);
 	for (i = 0; i < 2; i++)
-		s->scratch[i] = floats(p->block_floats);
-	s->kernel_scratch = floats(p->kernel_floats);
+		s->scratch[i] = alloc_floats(p->block_floats);
+	s->kernel_scratch = alloc_floats(p->kernel_floats);
 	if (config->recompute)
-		s->recomputed = floats(stage_out_floats(s));
+		s->recomputed = alloc_floats(stage_out_floats(s));
 	if (config->training)
 		make_training_memory(s);
 	return s;

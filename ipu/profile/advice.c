@@ -108,7 +108,7 @@ fill_pipeline(const struct advisor *a, struct model_file *f)
 
 /* Apply the best cut into that many stages, on as many IPUs. */
 static void
-cut(const struct advisor *a, struct model_file *f, int stages)
+apply_best_cut(const struct advisor *a, struct model_file *f, int stages)
 {
 	struct engine_config c = *a->data->config;
 	int i;
@@ -137,7 +137,7 @@ consider_cut(struct advice_search *s, enum strategy strategy, int stages)
 	    !bits_is_power_of_two((unsigned long)stages);
 	f->stages.count = stages;
 	fill_pipeline(s->a, f);
-	cut(s->a, f, stages);
+	apply_best_cut(s->a, f, stages);
 	consider(s, f, auto_round);
 	free(f);
 }

@@ -86,7 +86,7 @@ findings_level_name(enum finding_level level)
 
 static struct profile_finding *findings_add(struct finder *, enum finding_level,
     const char *topic, const char *, ...) __attribute__((format(printf, 4, 5)));
-static void say(struct profile_finding *, const char *, ...)
+static void append_text(struct profile_finding *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 static struct profile_finding *
@@ -106,7 +106,7 @@ findings_add(struct finder *finder, enum finding_level level, const char *topic,
 
 /* Append to the finding's text. */
 static void
-say(struct profile_finding *n, const char *format, ...)
+append_text(struct profile_finding *n, const char *format, ...)
 {
 	const size_t used = strlen(n->text);
 	va_list args;
@@ -172,7 +172,7 @@ findings_advise(struct finder *finder, struct profile_finding *n,
 	strvec_release(&words);
 	advice_command_changes(&words, advisor->run, &a->file, a->auto_round);
 	line = strvec_typed(words.items);
-	say(n,
+	append_text(n,
 	    " With %s this run would be %.2f times as fast by the modelled "
 	    "clock",
 	    line, a->gain);
@@ -186,14 +186,15 @@ static void
 findings_advise_end(struct finder *finder, struct profile_finding *n,
     const struct advice *a)
 {
-	say(n, ".");
+	append_text(n, ".");
 	if (a->other < other_low)
-		say(n, " The %s would be %.2f times as fast.",
+		append_text(n, " The %s would be %.2f times as fast.",
 		    finder->d->config->training ? "test" : "training",
 		    a->other);
 	if (finder->advisor.run->poprun &&
 	    a->trial.ipus != finder->advisor.ipus)
-		say(n, " poprun must be given --ipus-per-replica %d as well.",
+		append_text(n,
+		    " poprun must be given --ipus-per-replica %d as well.",
 		    a->trial.ipus);
 }
 
@@ -236,13 +237,13 @@ find_memory(struct finder *finder)
 	    put_bytes(e, (double)m->kinds[MEMORY_STASH]));
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
-			say(n,
+			append_text(n,
 			    " Nothing that was tried empties it enough: more "
 			    "IPUs or smaller layers would.");
 		return;
 	}
 	findings_advise(finder, n, &advice);
-	say(n, ", with %s in its fullest tile",
+	append_text(n, ", with %s in its fullest tile",
 	    put_bytes(a, (double)advice.trial.fullest_tile));
 	findings_advise_end(finder, n, &advice);
 }
@@ -304,7 +305,8 @@ find_balance(struct finder *finder)
 		findings_advise(finder, n, &advice);
 		findings_advise_end(finder, n, &advice);
 	} else if (finder->tries && n->level == FINDING_NOTE) {
-		say(n, " No other cut of the blocks that was tried is faster.");
+		append_text(n,
+		    " No other cut of the blocks that was tried is faster.");
 	}
 }
 
@@ -345,8 +347,8 @@ find_exchange(struct finder *finder)
 	    widest->from, widest->to,
 	    put_bytes(a, (double)widest->activations[PROFILE_MODELLED] / g),
 	    figures_put_share(b, share), ipu);
-	/* In a pipeline the cut also decides the balance, whose finding has the
-	   advice. */
+	/* In a pipeline the cut also decides the balance, and that finding has
+	   the advice. */
 	if (d->config->strategy == STRATEGY_SHARDED &&
 	    find_advice(finder, ADVICE_CUT, &advice)) {
 		findings_advise(finder, n, &advice);
@@ -396,7 +398,8 @@ find_bubble(struct finder *finder)
 		return;
 	findings_advise(finder, n, &advice);
 	if (c->training)
-		say(n, ", and an update would take %d samples instead of %d",
+		append_text(n,
+		    ", and an update would take %d samples instead of %d",
 		    advice.file.batch_size * advice.file.gradient_accumulation *
 			c->total_replicas,
 		    c->micro_batch * c->gradient_accumulation *
@@ -424,7 +427,7 @@ find_ipus(struct finder *finder)
 	    advice.gain < ADVICE_LEAST_GAIN ? "as" : "than", now);
 	findings_advise(finder, n, &advice);
 	if (then < now)
-		say(n, ", and %d IPU%s%s would be free", now - then,
+		append_text(n, ", and %d IPU%s%s would be free", now - then,
 		    now - then == 1 ? "" : "s",
 		    finder->d->config->total_replicas > 1 ? " of each replica" :
 							    "");

@@ -183,7 +183,7 @@ usable_processors(void)
 
 /* Copy the texts, which the caller made only for profile_open(). */
 static void
-keep_about(struct profile_data *d, const struct profile_about *about)
+copy_about(struct profile_data *d, const struct profile_about *about)
 {
 	const char *const texts[ABOUT_TEXTS] = { about->program, about->command,
 		about->model, about->engine, about->device };
@@ -209,7 +209,7 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
 		.cycles = cycles == NULL ? &no_cycles : cycles,
 		.iterations =
 		    config->training ? config->device_iterations : 1 };
-	keep_about(d, about);
+	copy_about(d, about);
 	d->processors = usable_processors();
 	/* Cannot be refused, as the engine had the same schedule. */
 	i = schedule_init(&d->schedule, &schedule, NULL);
@@ -242,7 +242,7 @@ profile_data_release(struct profile_data *d)
 
 /* Note the most micro-batches that an IPU's stages kept together. */
 static void
-see_stash(struct profile_data *d, int *now, const struct time_span *s)
+note_stash(struct profile_data *d, int *now, const struct time_span *s)
 {
 	int stage, sum = 0;
 
@@ -271,7 +271,7 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 	for (i = 0; i < t->count; i++) {
 		s = profile_data_span_host(&t->events[i], d->calls);
 		add_span(d, PROFILE_HOST, &s);
-		see_stash(d, now, &s);
+		note_stash(d, now, &s);
 		if (s.from < *first)
 			*first = s.from;
 		if (s.to > *last)

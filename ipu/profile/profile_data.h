@@ -100,7 +100,7 @@ struct time_span profile_data_span_modelled(const struct cycles_event *);
 /* Return the number of a call's first device iterations to keep for drawing. */
 int profile_data_iterations_kept(const struct profile_data *);
 
-/* Return the IPU whose stage takes this step's output, or -1. */
+/* Return the IPU with the stage that takes this step's output, or -1. */
 int profile_data_target(const struct profile_data *, const struct step *);
 
 #endif

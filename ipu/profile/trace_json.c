@@ -434,8 +434,7 @@ trace_json_call(struct trace_json *w, const struct trace *const *traces,
 	    d->config->local_replicas;
 }
 
-/* Write the first call by the modelled clock, whose iterations are all
-   equal. */
+/* Write the first call by the modelled clock: its iterations are all equal. */
 static void
 write_modelled(struct trace_json *w, int iterations, int micro_batches)
 {

@@ -1,5 +1,5 @@
 /*
- * An embedded controller whose clocks the test sets: a sleep advances them.
+ * An embedded controller with clocks that the test sets: a sleep advances them.
  */
 #ifndef TESTS_UNIT_CLOCK_UTIL_H
 #define TESTS_UNIT_CLOCK_UTIL_H

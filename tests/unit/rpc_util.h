@@ -8,7 +8,7 @@
  *	/test.Echo/Big		as many bytes as the message says
  *	/test.Echo/Metadata	the value of the metadata that it names, or "-"
  *	/test.Echo/Peer		"local UID" or "remote"
- *	/test.Echo/Pass		the message, in a file whose descriptor is
+ *	/test.Echo/Pass		the message, in a file; its descriptor is
  *				passed; "passed", or "not"
  *	/test.Echo/Stream	each message comes back, until the end
  *	/test.Echo/Count	struct rpc_counts

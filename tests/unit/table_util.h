@@ -23,7 +23,7 @@ struct collective_request {
 	struct collective_request *first; /* of all requests */
 };
 
-/* Make a table whose events become the outcomes of requests. */
+/* Make a table with events that become the outcomes of requests. */
 struct collective_table *table_new(int instances);
 
 /* Join as an instance; the process of instance N has number 100 + N. */

@@ -139,15 +139,15 @@ try_cut(struct cut_search *s)
 static void
 try_all(struct cut_search *s, int stage, int left)
 {
-	const int behind = s->stages - 1 - stage;
+	const int later = s->stages - 1 - stage;
 	int n;
 
-	if (behind == 0) {
+	if (later == 0) {
 		s->blocks[stage] = left;
 		(void)try_cut(s);
 		return;
 	}
-	for (n = 1; n <= left - behind; n++) {
+	for (n = 1; n <= left - later; n++) {
 		s->blocks[stage] = n;
 		try_all(s, stage + 1, left - n);
 	}

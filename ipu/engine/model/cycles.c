@@ -84,7 +84,7 @@ sync_cycles(const struct timeline *t)
 }
 
 static void
-take_in(struct timeline *t, const struct step *s)
+read_inputs(struct timeline *t, const struct step *s)
 {
 	const struct cycles_stage *g = &t->c->stages[s->stage];
 
@@ -110,7 +110,7 @@ cycles_compute(struct timeline *t, const struct step *s)
 /* Send a micro-batch's results out if the output mode returns them.  That
    depends on its number in the call; assume the last device iteration. */
 static void
-give_out(struct timeline *t, const struct step *s)
+send_results(struct timeline *t, const struct step *s)
 {
 	const struct engine_config *c = t->config;
 	const struct cycles_stage *g = &t->c->stages[s->stage];
@@ -160,13 +160,13 @@ run_column(struct timeline *t, const struct step *steps, int count)
 	int i;
 
 	for (i = 0; i < count; i++)
-		take_in(t, &steps[i]);
+		read_inputs(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
 		cycles_compute(t, &steps[i]);
 	wait_for_all(t, column, sync_cycles(t));
 	for (i = 0; i < count; i++)
-		give_out(t, &steps[i]);
+		send_results(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
 		cycles_send(t, &steps[i]);

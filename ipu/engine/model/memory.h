@@ -75,7 +75,8 @@ struct memory {
 
 const char *memory_kind_name(enum memory_kind); /* such as "weights" */
 
-/* Return a Mk2 IPU, or one whose tiles share `ipu_bytes` (0: the chip's). */
+/* Return a Mk2 IPU, or one with tiles that share `ipu_bytes` (0: the
+   chip's). */
 struct memory_target memory_target(size_t ipu_bytes);
 
 /* Lay out one replica of that configuration, even if it does not fit:

@@ -273,7 +273,7 @@ memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
 /* ---- callbacks of the cache ---- */
 
 static void
-plan_anew(const struct memory_plan *p)
+plan_uncached(const struct memory_plan *p)
 {
 	memory_init(p->training_memory, p->training, &p->target);
 	memory_init(p->inference_memory, p->inference, &p->target);
@@ -283,7 +283,7 @@ static char *
 memory_cache_make(void *context, size_t *size, struct error *e)
 {
 	(void)e; /* never refuses */
-	plan_anew(context);
+	plan_uncached(context);
 	return memory_cache_write(context, size);
 }
 
@@ -307,7 +307,7 @@ memory_cache_plan(const struct memory_plan *plan,
 
 	*use = (struct executable_use){ .loaded = false };
 	if (cache == NULL) {
-		plan_anew(&p);
+		plan_uncached(&p);
 		return;
 	}
 	text = memory_cache_key_text(&p, &size);

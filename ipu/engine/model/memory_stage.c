@@ -98,9 +98,9 @@ memory_stage_add_ends(const struct memory_stage *s, const char *first,
 	struct memory_layout *l = s->layout;
 	const bool before = s->stage > 0 &&
 	    schedule_ipu(&l->schedule, s->stage - 1) != s->ipu;
-	const bool behind = !s->last &&
+	const bool sends = !s->last &&
 	    schedule_ipu(&l->schedule, s->stage + 1) != s->ipu;
-	const enum memory_kind kind = behind ?
+	const enum memory_kind kind = sends ?
 	    MEMORY_EXCHANGE :
 	    MEMORY_ACTIVATIONS;
 

@@ -132,7 +132,7 @@ read_proportions(struct outline_document *d, struct error *e)
 
 /* Set defaults and derived values. */
 static int
-settle(struct outline_document *d, struct error *e)
+set_defaults(struct outline_document *d, struct error *e)
 {
 	struct engine_config *c = &d->o.config;
 
@@ -237,7 +237,7 @@ outline_read_document(struct outline_document *d, yyjson_val *root,
 	const struct outline_place off_chip = { "off_chip" };
 
 	if (outline_fields_read(root, &none, outline_members, d, e) != 0 ||
-	    settle(d, e) != 0)
+	    set_defaults(d, e) != 0)
 		return -1;
 	if (d->optimiser != NULL &&
 	    outline_fields_read(d->optimiser, &optimiser, outline_optimiser, d,

@@ -9,7 +9,7 @@
 #define FLOPS_MAX 1e18
 
 /* A number that is not given. */
-static const size_t unsaid = (size_t)-1;
+static const size_t not_given = (size_t)-1;
 
 /* Limit per model, also of parameters. */
 enum { OPERATIONS_MAX = 65536 };
@@ -108,18 +108,18 @@ static int
 read_parameter(yyjson_val *from, const struct outline_place *at,
     struct outline_parameter *p, struct error *e)
 {
-	struct parameter_values v = { .p = { .bytes = unsaid,
-					  .gradient_bytes = unsaid,
-					  .state_bytes = unsaid },
+	struct parameter_values v = { .p = { .bytes = not_given,
+					  .gradient_bytes = not_given,
+					  .state_bytes = not_given },
 		.trained = true };
 
 	if (outline_fields_read(from, at, parameter_fields, &v, e) != 0)
 		return -1;
-	if (v.p.bytes == unsaid)
+	if (v.p.bytes == not_given)
 		v.p.bytes = 4 * v.p.elements;
-	if (v.p.gradient_bytes == unsaid || !v.trained)
+	if (v.p.gradient_bytes == not_given || !v.trained)
 		v.p.gradient_bytes = v.trained ? v.p.bytes : 0;
-	if (v.p.state_bytes == unsaid || !v.trained)
+	if (v.p.state_bytes == not_given || !v.trained)
 		v.p.state_bytes = v.trained ? v.p.bytes : 0;
 	*p = v.p;
 	return 0;
@@ -162,13 +162,13 @@ read_operation(struct stages_reader *r, yyjson_val *from,
 {
 	struct operation_values v = { .op = { .class = -1,
 					  .backward_flops = -1,
-					  .live_bytes = unsaid } };
+					  .live_bytes = not_given } };
 
 	if (outline_fields_read(from, at, operation_fields, &v, e) != 0)
 		return -1;
 	if (v.op.class == -1)
 		v.op.class = (int)operation_class_of(v.op.op);
-	if (v.op.live_bytes == unsaid)
+	if (v.op.live_bytes == not_given)
 		v.op.live_bytes = v.op.class == OPERATION_VIEW ?
 		    0 :
 		    v.op.input_bytes + (v.leaves ? 0 : v.op.output_bytes);

@@ -17,7 +17,8 @@ enum {
 };
 
 /* The gradients of one tap's weights of `rows` filters and `cols` channels,
-   over a rectangle of pixels: a vector each, whose lanes are added up later. */
+   over a rectangle of pixels: a vector each, with lanes to be added up
+   later. */
 struct weights_tile {
 	const vec *in;
 	ptrdiff_t in_channel, in_row, in_pixel;

@@ -102,7 +102,7 @@ product_block(struct product_tile t, int rows_total)
 	}
 }
 
-/* Compute all tiles of a product whose columns are blocks of samples. */
+/* Compute all tiles of a product with blocks of samples as columns. */
 static void
 product(struct product_tile t, int rows_total, int blocks)
 {

@@ -36,8 +36,8 @@ struct window {
 /* Find the largest; `p` is the first of high x wide pixels; the first of equal
    ones wins. */
 INLINE ivec
-most(const int high, const int wide, const struct window *w, const vec *p,
-    vec *value)
+window_maximum(const int high, const int wide, const struct window *w,
+    const vec *p, vec *value)
 {
 	ivec best = (ivec)p[0], mark = (ivec){ 0 } + w->first;
 	int y, x;
@@ -78,10 +78,10 @@ window_forward(int high, int wide, const struct window *w, const vec *p,
     vec *value)
 {
 	if (high == 3 && wide == 3)
-		return most(3, 3, w, p, value);
+		return window_maximum(3, 3, w, p, value);
 	if (high == 2 && wide == 2)
-		return most(2, 2, w, p, value);
-	return most(high, wide, w, p, value);
+		return window_maximum(2, 2, w, p, value);
+	return window_maximum(high, wide, w, p, value);
 }
 
 static void
