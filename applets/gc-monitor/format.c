@@ -26,7 +26,7 @@ format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 /* Return the holder's host or container, "" if it runs here.  Only then its pid
    has a meaning and is given. */
 static const char *
-format_elsewhere(const struct reader *h, const struct ipu_slot *holder)
+format_elsewhere(const struct monitor_reader *h, const struct ipu_slot *holder)
 {
 	if (holder_is_here(&h->place, holder))
 		return "";
@@ -39,8 +39,8 @@ format_elsewhere(const struct reader *h, const struct ipu_slot *holder)
 
 /* Get the whole command line if it may be read, or "". */
 static void
-format_command_line(const struct reader *h, const struct ipu_slot *holder,
-    char text[SLOT_COMMAND_SIZE])
+format_command_line(const struct monitor_reader *h,
+    const struct ipu_slot *holder, char text[SLOT_COMMAND_SIZE])
 {
 	text[0] = '\0';
 	if (holder_may_read(holder, h->place.reader))
@@ -51,7 +51,7 @@ format_command_line(const struct reader *h, const struct ipu_slot *holder,
    clock. */
 static void
 format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct reader *h, const struct ipu_status *s)
+    const struct monitor_reader *h, const struct ipu_status *s)
 {
 	const char *elsewhere = format_elsewhere(h, &s->holder);
 	struct tables_process row;
@@ -77,7 +77,7 @@ format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 /* Add the condition; the sentence only if something is wrong. */
 static void
 format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct reader *h, const struct section *section,
+    const struct monitor_reader *h, const struct section *section,
     const struct ipu_status *s)
 {
 	struct condition c;
@@ -92,7 +92,7 @@ format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 
 /* Return the machine's state; "up" after the end of its reboot. */
 static const char *
-format_machine_state(const struct reader *h, const struct agent *agent)
+format_machine_state(const struct monitor_reader *h, const struct agent *agent)
 {
 	return pod_machine_state_words[pod_machine_is_up(agent,
 					   h->now_ns / 1000000) ?
@@ -103,7 +103,7 @@ format_machine_state(const struct reader *h, const struct agent *agent)
 /* Add an IPU of a card; the process's fields only if one exists. */
 static void
 format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus,
-    const struct reader *h, const struct section *section, int index)
+    const struct monitor_reader *h, const struct section *section, int index)
 {
 	const struct ipu_status *s = &section->ipus[index];
 	const struct agent *agent =
@@ -142,8 +142,9 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus,
 
 /* Add a card, which is an IPU-Machine; return its array of IPUs. */
 static yyjson_mut_val *
-add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct reader *h,
-    const struct section *section, const struct ipu_status *s)
+add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards,
+    const struct monitor_reader *h, const struct section *section,
+    const struct ipu_status *s)
 {
 	const struct agent *agent =
 	    &h->pod->agents[listing_ipu_machine(s->ipu)];
@@ -174,7 +175,8 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct reader *h,
 
 /* Goes section by section; a new card begins where the machine changes. */
 void
-format_json(const struct reader *h, const struct section *sections, int count)
+format_json(const struct monitor_reader *h, const struct section *sections,
+    int count)
 {
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *root = yyjson_mut_obj(doc), *cards;
@@ -215,8 +217,8 @@ static const char *const csv_names[CSV_COLUMNS] = { "partition", "active",
 	"attached from", "command line", "ipu utilisation minute" };
 
 static void
-csv_ipu(struct table *t, const struct reader *h, const struct section *section,
-    int index)
+csv_ipu(struct table *t, const struct monitor_reader *h,
+    const struct section *section, int index)
 {
 	const struct ipu_status *s = &section->ipus[index];
 	const struct agent *agent =
@@ -250,7 +252,7 @@ csv_ipu(struct table *t, const struct reader *h, const struct section *section,
 }
 
 static void
-csv_sensors(struct table *t, const struct reader *h,
+csv_sensors(struct table *t, const struct monitor_reader *h,
     const struct section *section, const struct ipu_status *s)
 {
 	struct tables_process row;
@@ -286,7 +288,8 @@ csv_sensors(struct table *t, const struct reader *h,
 /* Add our columns: the holder's host or container, its whole command, and the
    last minute. */
 static void
-csv_holder(struct table *t, const struct reader *h, const struct ipu_status *s)
+csv_holder(struct table *t, const struct monitor_reader *h,
+    const struct ipu_status *s)
 {
 	const char *elsewhere = format_elsewhere(h, &s->holder);
 	char line[SLOT_COMMAND_SIZE] = "", minute[READING_SIZE];
@@ -303,8 +306,8 @@ csv_holder(struct table *t, const struct reader *h, const struct ipu_status *s)
 }
 
 void
-format_csv(const struct reader *h, const struct section *sections, int count,
-    bool sensors, bool headers)
+format_csv(const struct monitor_reader *h, const struct section *sections,
+    int count, bool sensors, bool headers)
 {
 	const char *names[CSV_COLUMNS + 1] = { NULL };
 	const struct section *s;

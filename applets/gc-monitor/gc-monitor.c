@@ -85,8 +85,8 @@ struct monitor_request {
 
 /* Read the time once, so that all rows show the same moment. */
 static void
-reader_init(struct reader *h, const struct registry *r, const struct pod *pod,
-    const struct versions *v)
+monitor_reader_init(struct monitor_reader *h, const struct registry *r,
+    const struct pod *pod, const struct versions *v)
 {
 	memset(h, 0, sizeof(*h));
 	h->registry = r;
@@ -99,8 +99,8 @@ reader_init(struct reader *h, const struct registry *r, const struct pod *pod,
 
 /* Collect the active partition, or all of them with continuous ids. */
 static int
-collect_sections(const struct visible_devices *v, const struct reader *h,
-    bool all, struct section **out)
+collect_sections(const struct visible_devices *v,
+    const struct monitor_reader *h, bool all, struct section **out)
 {
 	const struct snapshot *snapshot = &v->snapshot;
 	struct section *s;
@@ -152,13 +152,13 @@ show(const struct monitor_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
 	struct section *sections;
-	struct reader here;
+	struct monitor_reader here;
 	struct monitor_screen screen;
 	int i, count;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	reader_init(&here, registry, &v->snapshot.pod, &r->versions);
+	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)

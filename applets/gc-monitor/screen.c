@@ -41,7 +41,7 @@ trouble_note(struct trouble *t, enum terminal_tone tone)
 /* Find the partition's own state, which a lost machine would hide. */
 static void
 find_of_partition(struct trouble *t, const struct section *s,
-    const struct reader *h)
+    const struct monitor_reader *h)
 {
 	const struct partition *p = s->partition;
 	struct condition c;
@@ -65,7 +65,7 @@ find_of_partition(struct trouble *t, const struct section *s,
 /* Describe that IPU's problem, besides the state of its partition. */
 static const char *
 describe_ipu(char *text, size_t size, enum terminal_tone *tone,
-    const struct section *s, const struct reader *h, int index)
+    const struct section *s, const struct monitor_reader *h, int index)
 {
 	struct condition c;
 
@@ -84,7 +84,8 @@ describe_ipu(char *text, size_t size, enum terminal_tone *tone,
 }
 
 static void
-find_of_ipus(struct trouble *t, const struct section *s, const struct reader *h)
+find_of_ipus(struct trouble *t, const struct section *s,
+    const struct monitor_reader *h)
 {
 	char text[CONDITION_TEXT_SIZE];
 	char next[CONDITION_TEXT_SIZE];
@@ -115,8 +116,8 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct reader *h)
 /* Find all problems; adds nothing if all is well.  Adjacent IPUs with the same
    fault share a note.  `active`: the title says so. */
 static void
-find_trouble(struct trouble *t, const struct section *s, const struct reader *h,
-    bool active)
+find_trouble(struct trouble *t, const struct section *s,
+    const struct monitor_reader *h, bool active)
 {
 	memset(t, 0, sizeof(*t));
 	t->tone = TONE_PLAIN;
@@ -144,7 +145,7 @@ title_gcd(const struct monitor_screen *screen, const struct section *s)
 
 static void
 fill_device(struct tables_device *row, const struct section *s,
-    const struct reader *h, int index)
+    const struct monitor_reader *h, int index)
 {
 	const int ipu = s->ipus[index].ipu;
 	const struct agent *agent;
@@ -162,7 +163,7 @@ fill_device(struct tables_device *row, const struct section *s,
 /* Print one table per partition, with its problems below. */
 static void
 print_devices(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct reader *h)
+    const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_device *rows;
 	struct trouble trouble;
@@ -191,7 +192,7 @@ print_devices(FILE *out, const struct monitor_screen *screen,
    their number. */
 static int
 collect_processes(struct tables_process *rows, const struct section *s,
-    const struct reader *h, bool here)
+    const struct monitor_reader *h, bool here)
 {
 	int i, n = 0;
 
@@ -207,7 +208,7 @@ collect_processes(struct tables_process *rows, const struct section *s,
    table, as the real tool does. */
 static void
 print_processes(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct reader *h)
+    const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_process *rows;
 	char text[NAME_SIZE + 40];
@@ -248,7 +249,7 @@ all_unread(const struct section *sections, int count)
 
 void
 screen_print(FILE *out, const struct monitor_screen *screen,
-    const struct reader *h, const struct section *sections, int count)
+    const struct monitor_reader *h, const struct section *sections, int count)
 {
 	const bool colour = screen->form.colour;
 	int i;

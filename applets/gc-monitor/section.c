@@ -16,7 +16,7 @@
 
 /* The GCDs of a partition are adjacent: GCD g begins at IPU g x its size. */
 void
-section_init(struct section *s, const struct reader *h,
+section_init(struct section *s, const struct monitor_reader *h,
     const struct partition *p, int gcd, int first_id)
 {
 	int i;
@@ -51,7 +51,7 @@ section_program(const struct ipu_slot *holder, char name[SLOT_COMMAND_SIZE])
 /* The holder's text was written by its program, so it is made safe for a
    terminal.  Times are whole seconds. */
 void
-section_process(struct tables_process *row, const struct reader *h,
+section_process(struct tables_process *row, const struct monitor_reader *h,
     const struct ipu_status *s, int id)
 {
 	memset(row, 0, sizeof(*row));

@@ -14,7 +14,7 @@
 #include "ipu/device/device.h"
 
 /* The place and time of the reader, to compare rows with. */
-struct reader {
+struct monitor_reader {
 	const struct registry *registry;
 	const struct pod *pod;
 	int64_t now_ns;
@@ -38,7 +38,7 @@ struct section {
 /* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
    numbered from first_id.  The caller releases the section and keeps the
    partition. */
-void section_init(struct section *, const struct reader *,
+void section_init(struct section *, const struct monitor_reader *,
     const struct partition *, int gcd, int first_id);
 void section_release(struct section *);
 
@@ -46,7 +46,7 @@ void section_release(struct section *);
 void section_program(const struct ipu_slot *, char name[SLOT_COMMAND_SIZE]);
 
 /* Fill a row with the holder and readings of the IPU `id`. */
-void section_process(struct tables_process *, const struct reader *,
+void section_process(struct tables_process *, const struct monitor_reader *,
     const struct ipu_status *, int id);
 
 /* The output for people: the tables of all sections in order. */
@@ -59,16 +59,17 @@ struct monitor_screen {
 };
 
 /* Print all tables of devices before those of processes. */
-void screen_print(FILE *, const struct monitor_screen *, const struct reader *,
-    const struct section *, int count);
+void screen_print(FILE *, const struct monitor_screen *,
+    const struct monitor_reader *, const struct section *, int count);
 
 /* The output for programs. */
 
 /* Print all sections on stdout: as one JSON object with a card for each
    machine; or as CSV with a line for each IPU, a line of names if `headers`,
    and the sensors as last columns if `sensors`. */
-void format_json(const struct reader *, const struct section *, int count);
-void format_csv(const struct reader *, const struct section *, int count,
-    bool sensors, bool headers);
+void format_json(const struct monitor_reader *, const struct section *,
+    int count);
+void format_csv(const struct monitor_reader *, const struct section *,
+    int count, bool sensors, bool headers);
 
 #endif
