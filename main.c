@@ -420,7 +420,7 @@ main_digest(int argc)
 	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Suggest the nearest name. "ipubox-train" is also offered by its short name.
+/* Suggest the nearest name.  "ipubox-train" is also offered by its short name.
    The guide's script and the oldest V-IPU client have other names here. */
 static int
 no_applet(const char *name)

@@ -96,7 +96,7 @@ void devices_count(const struct registry *, const struct visible_devices *);
    or --pci-status (silicon.c).  Takes the device meanwhile. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
-/* Check the arguments of these actions. -1 with the valid ones. */
+/* Check the arguments of these actions.  -1 with the valid ones. */
 int silicon_check(const struct info_request *, struct error *);
 
 #endif

@@ -40,8 +40,9 @@ struct train_options {
 	const char *load;
 };
 
-/* Run everything and print progress. -1, after printing the reason: no data, no
-   IPUs, a failed IPU, another instance has ended, a file cannot be written. */
+/* Run everything and print progress.  -1, after printing the reason: no
+   data, no IPUs, a failed IPU, another instance has ended, a file cannot be
+   written. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */
@@ -155,8 +156,8 @@ int train_options_take(struct train_options *, int key, const char *text,
 int train_options_check(const struct train_options *, struct error *);
 
 /* Digits for programs of the SDK (ipubox-link(7)): print the labels and then
-   the pixels of generated digits, one byte each. argv is DIGITS_WORD, train or
-   test, their number, and the seed. -1: the arguments are wrong. */
+   the pixels of generated digits, one byte each.  argv is DIGITS_WORD, train or
+   test, their number, and the seed.  -1: the arguments are wrong. */
 #define DIGITS_WORD "__digits"
 int train_digits(int argc, char **argv, struct error *);
 

@@ -75,7 +75,7 @@ struct attachment {
 /*
  * Attach to a device of the active partition (visible_devices.h).  With
  * device_id -1, take the device that this instance (core/job/popdist.h) has for
- * `ipus` IPUs; outside poprun, the first free one of that size. gc-monitor
+ * `ipus` IPUs; outside poprun, the first free one of that size.  gc-monitor
  * shows `command`.
  *
  * Errors are PopTorch's, "Failed to acquire 4 IPU(s)", followed by the reason:
@@ -97,7 +97,7 @@ void attach_end(struct attachment *);
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device. -1, in
+/* Check, between steps, that the program still has its device.  -1, in
    PopTorch's words: a machine is lost (with the state of the partition), or an
    IPU has an error. */
 int attach_check(const struct attachment *, struct error *);
@@ -107,8 +107,8 @@ int attach_check(const struct attachment *, struct error *);
    trouble() function. */
 int attach_check_siblings(const void *attachment, struct error *);
 
-/* Return the slot of the device's IPU 0 to count-1, for its counters; and tell
-   whether that IPU is in trouble, at the cost of two loads. */
+/* Return the slot of the device's IPU 0 to count-1, for its counters; and
+   return true if that IPU is in trouble, at the cost of two loads. */
 struct ipu_slot *attach_slot(const struct attachment *, int ipu);
 bool attach_local_in_trouble(const struct ipu_slot *);
 

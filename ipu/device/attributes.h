@@ -36,7 +36,7 @@ const char *attributes_link_speed(const struct versions *);
 #define ATTRIBUTES_LINK_WIDTH "8"
 
 /* Read all attributes of a device: id and target first, the others by name
-   (capitals before small letters). now_ns is CLOCK_REALTIME.  With `monitor`,
+   (capitals before small letters).  now_ns is CLOCK_REALTIME.  With `monitor`,
    read the sensors even if the holder did not ask for it. */
 void attributes_read(struct attributes *, const struct registry *,
     const struct pod *, const struct partition *, const struct device *,

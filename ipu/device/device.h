@@ -121,7 +121,7 @@ struct device_request {
 	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
 };
 
-/* Parse a line of `size` bytes without its line break. -1, ERROR_INVALID: too
+/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too
    long, not text, an unknown request, the wrong number of words, or a word that
    is not a number. */
 int device_request_parse(struct device_request *, const char *line, size_t size,

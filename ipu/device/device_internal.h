@@ -21,8 +21,8 @@ enum {
    that may write the registry, and by servers for others. */
 int attach_local(struct local_attachment *, const struct attach_request *,
     struct error *);
-/* Give the IPUs back and close the registry. _abandon is for a program that did
-   not end in order: its text stays in the slots, as after a kill. */
+/* Give the IPUs back and close the registry.  _abandon is for a program that
+   did not end in order: its text stays in the slots, as after a kill. */
 void attach_local_end(struct local_attachment *);
 void attach_local_abandon(struct local_attachment *);
 /* See attach_check() and attach_check_siblings(). */
@@ -42,7 +42,7 @@ struct attach_server {
 	struct rpc_metadata_row metadata[CALLER_METADATA_ROWS];
 };
 
-/* Connect to the server. -1: the named server is dead or refuses
+/* Connect to the server.  -1: the named server is dead or refuses
    (ERROR_TIMED_OUT, in V-IPU's words), or the caller's identity is unknown.
    The caller owns the client. */
 int attach_server_connect(struct attach_server *, const struct visible_name *,

@@ -36,7 +36,7 @@ int device_find(const struct partition *, int gcd, int id, struct device *out,
     struct error *);
 
 /* Find the device of instance number `instance` when each instance uses `ipus`
-   IPUs: its GCD's, or the instance-th group of that size. -1: not a power of
+   IPUs: its GCD's, or the instance-th group of that size.  -1: not a power of
    two, not the GCDs' size, or too many instances. */
 int device_for_instance(const struct partition *, int gcd, int ipus,
     int instance, struct device *out, struct error *);
@@ -44,8 +44,8 @@ int device_for_instance(const struct partition *, int gcd, int ipus,
 /* PopDist's getDeviceId: the device of this instance.  Sources: PopDist guide
    chapter 6; PopTorch's tests of its Options. */
 
-/* Return the IPUs of the instance with so many per replica (0: the
-   environment's number). -1: no device is as large. */
+/* Return the IPUs of the instance with that many per replica (0: the
+   environment's number).  -1: no device is as large. */
 int instance_device_size(const struct popdist *, int ipus_per_replica,
     struct error *);
 
@@ -55,7 +55,7 @@ int instance_device_size(const struct popdist *, int ipus_per_replica,
 int instance_device_choose(const struct popdist *, const struct partition *,
     int gcd, int ipus, struct device *, struct error *);
 
-/* Find the id of this instance's device with so many IPUs per replica (0: the
+/* Find the id of this instance's device with that many IPUs per replica (0: the
    environment's number).  Outside poprun, find the first free one. */
 int instance_device_find(const struct popdist *, int ipus_per_replica, int *id,
     struct error *);

@@ -112,7 +112,7 @@ device_request_parse(struct device_request *r, const char *line, size_t size,
 	return parse_words(r, words, count, e);
 }
 
-/* Return the word for an error code, which tells a program how to react. */
+/* Return the word for an error code; it tells a program how to react. */
 static const char *
 code_word(enum error_code code)
 {

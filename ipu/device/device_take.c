@@ -1,5 +1,5 @@
 /*
- * Locking the IPUs of a device. Read registry.h first for the lock and the
+ * Locking the IPUs of a device.  Read registry.h first for the lock and the
  * slots.
  */
 #include "ipu/device/device_internal.h"

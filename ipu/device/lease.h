@@ -67,13 +67,13 @@ struct lease_grant {
    not UTF-8. */
 unsigned char *lease_message_wish(const struct attach_request *,
     const struct popdist *, size_t *size, struct error *);
-/* Decode it. -1, ERROR_INVALID: not a possible request. */
+/* Decode it.  -1, ERROR_INVALID: not a possible request. */
 int lease_message_read_wish(const ipubox_v1_LeaseRequest *, struct lease_wish *,
     struct error *);
 /* Fill in a grant, which points into the attachment. */
 void lease_message_grant(const struct local_attachment *, bool has_memory,
     ipubox_v1_LeaseReply *);
-/* Decode a grant. -1, ERROR_DAMAGED: not a possible grant. */
+/* Decode a grant.  -1, ERROR_DAMAGED: not a possible grant. */
 int lease_message_read_grant(const ipubox_v1_LeaseReply *, struct lease_grant *,
     struct error *);
 

@@ -63,7 +63,7 @@ struct lease_service {
 
 /* ---- memory ---- */
 
-/* Make memory for the counters of so many IPUs.  Returns -1 if the system has
+/* Make memory for the counters of that many IPUs.  Returns -1 if the system has
    none. */
 static int
 lease_make_memory(struct held_lease *l, size_t size)

@@ -38,7 +38,7 @@ int poptorch_read(struct poptorch *, struct error *);
 /* Whether messages of that level are logged. */
 bool poptorch_logs(const struct poptorch *, enum poptorch_level);
 
-/* Read GCDA_OPTIONS (core/state/gcda_options.h lists them). -1: the first
+/* Read GCDA_OPTIONS (core/state/gcda_options.h lists them).  -1: the first
    problem that must stop a program (not a JSON object, an unknown error, a
    count that is not a number).  Valid options are set even then. */
 int gcda_read(struct gcda_options *, struct error *);

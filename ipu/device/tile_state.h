@@ -41,7 +41,7 @@ struct tile_range {
 };
 
 /* Parse the command line's words, NULL for those not given: tile "-" means all;
-   context "SU", "W3" or "3"; name "PC". -1 with the valid words. */
+   context "SU", "W3" or "3"; name "PC".  -1 with the valid words. */
 int tile_state_query(struct tile_query *, const char *tile, const char *context,
     const char *name, struct error *);
 

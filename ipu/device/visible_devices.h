@@ -49,13 +49,13 @@ int visible_devices_name(struct visible_name *, bool remote, struct error *);
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);
 /* Open it for a tool that shows all partitions: a missing partition and an
-   unreadable file are only warnings. -1: the state cannot be read. */
+   unreadable file are only warnings.  -1: the state cannot be read. */
 int visible_devices_open_all(struct visible_devices *, const struct registry *,
     struct error *);
 void visible_devices_release(struct visible_devices *);
 
-/* Returns 0 if there is something to show. -1, with the command that makes one:
-   no partition is active or, with `all`, none exists. */
+/* Returns 0 if there is something to show.  -1, with the command that makes
+   one: no partition is active or, with `all`, none exists. */
 int visible_devices_require(const struct visible_devices *, bool all,
     struct error *);
 
@@ -64,8 +64,8 @@ int visible_devices_require(const struct visible_devices *, bool all,
 int visible_devices_find(const struct snapshot *, const char *name,
     const char *source, struct error *);
 
-/* Append to an error the command that gives a program so many IPUs (0: unknown
-   number) when no partition is active. */
+/* Append to an error the command that gives a program that many IPUs (0:
+   unknown number) when no partition is active. */
 void visible_devices_advise(const struct visible_devices *, int ipus,
     struct error *);
 

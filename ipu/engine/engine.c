@@ -1,5 +1,5 @@
 /*
- * Making an engine and running calls: memory and threads. worker.c runs the
+ * Making an engine and running calls: memory and threads.  worker.c runs the
  * rows of the schedule.
  */
 #include "ipu/engine/engine.h"

@@ -63,7 +63,7 @@ void engine_set_updates(struct engine *, long);
 /* Return a 64-bit checksum (FNV-1a) of the parameters. */
 uint64_t engine_checksum(const struct engine *, int replica);
 
-/* Run one call. -1: another replica of the job has ended, or an IPU or its
+/* Run one call.  -1: another replica of the job has ended, or an IPU or its
    machine failed (attach_check()); the engine can then only be stopped. */
 int engine_call(struct engine *, const struct engine_input *, struct error *);
 

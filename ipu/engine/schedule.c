@@ -1,6 +1,6 @@
 /*
  * The table of a schedule: every step gets a time by a formula, times become
- * columns, and updates come last. schedule.h has a picture.  Interleaved, a
+ * columns, and updates come last.  schedule.h has a picture.  Interleaved, a
  * forward waits for the backward before it:
  *
  *	IPU 0   F0   .  F1  B0  F2  B1   .  B2   U

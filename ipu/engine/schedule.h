@@ -9,7 +9,7 @@
  *	IPU 0   F0  F1   .  F2  B0   .  B1  B2   U
  *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
  *
- * schedule.c has the formulas and the interleaved form. stages.c, not this
+ * schedule.c has the formulas and the interleaved form.  stages.c, not this
  * table, merges stages that share an IPU.
  */
 #ifndef IPU_ENGINE_SCHEDULE_H

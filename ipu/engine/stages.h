@@ -32,7 +32,7 @@ struct stages {
  * stage's number.
  *
  * stages_add() refuses a missing block, "Unknown Block 'X' list of expected
- * Blocks: [...]", and "X associated with more than one stage". stages_end()
+ * Blocks: [...]", and "X associated with more than one stage".  stages_end()
  * refuses a block without a stage (as unknown to the list), a stage without a
  * block, and stages out of the model's order.
  */
@@ -42,7 +42,7 @@ int stages_add(struct stages *, const char *block, struct error *);
 int stages_end(struct stages *, struct error *);
 
 /* Build them from text such as "B1,B2/B3,B4": slashes separate stages, commas
-   blocks. "B1/B2@0" puts the second stage on IPU 0. */
+   blocks.  "B1/B2@0" puts the second stage on IPU 0. */
 int stages_parse(struct stages *, const struct model *, const char *list,
     struct error *);
 

@@ -57,7 +57,7 @@ model_block(struct model *m, const char *name, int ipu, struct error *e)
 /*
  * Return the places of a window along `size` with `padding` on both sides.
  *
- * 28 wide, a kernel of 5, stride 1: 24. 24 wide, 2, stride 2: 12.
+ * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
  */
 static int
 places(const struct layer_spec *s, int size)

@@ -50,7 +50,7 @@ struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the
-   gradients multiplied by `scale`. state[i], for each i below
+   gradients multiplied by `scale`.  state[i], for each i below
    optimiser_states(), has `count` floats, zero before the first update. */
 void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,
@@ -97,7 +97,7 @@ struct checkpoint {
 	float *state[OPTIMISER_STATES_MAX]; /* NULL: unused */
 };
 
-/* Write the file. -1: it cannot be written; an old file stays whole. */
+/* Write the file.  -1: it cannot be written; an old file stays whole. */
 int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
@@ -197,7 +197,7 @@ struct torch_rng {
 
 void torch_rng_init(struct torch_rng *, uint64_t seed);
 uint32_t torch_rng_next(struct torch_rng *);
-/* Skip so many numbers. */
+/* Skip `count` numbers. */
 void torch_rng_skip(struct torch_rng *, uint64_t count);
 /* Return Tensor.random_() of one int64: 0 to 2^63 - 1. */
 uint64_t torch_rng_int64(struct torch_rng *);

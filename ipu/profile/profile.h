@@ -8,7 +8,7 @@
  *	summary.json	the figures: cycles, utilisation, bubble, memory, stash
  *
  * Both clocks appear, with their names: host time, which was measured, and
- * modelled IPU cycles. ipubox-profile(7) describes the files.
+ * modelled IPU cycles.  ipubox-profile(7) describes the files.
  *
  * Also here: the device's answer about an outline, and the page of a job.  Read
  * profile_data.h next; profile_internal.h has the writers of the files.
@@ -69,18 +69,18 @@ void profile_call(struct profile *, const struct engine *);
 /* Add a call that another program made: the traces of each replica's IPUs,
    replica by replica, times in ns from 0. */
 void profile_traces(struct profile *, const struct trace *const *);
-/* Add so many calls without a trace. */
+/* Add calls without a trace. */
 void profile_untraced(struct profile *, long calls);
 
 /* Return the number of calls so far. */
 long profile_calls(const struct profile *);
 
 /* Note that the run ends early, by a signal ("Terminated") or an error: the
-   reports say after which call, and why. profile_close() follows. */
+   reports say after which call, and why.  profile_close() follows. */
 void profile_interrupt(struct profile *, const char *why);
 
 /* Write all files and free the profile (NULL is fine).  A kill leaves each file
-   whole or missing; if report.html exists, all do. -1: one could not be
+   whole or missing; if report.html exists, all do.  -1: one could not be
    written. */
 int profile_close(struct profile *, struct error *);
 
@@ -94,11 +94,11 @@ int outline_profile_write(const struct outline *, const struct memory *,
 
 /* Print memory, modelled cycles and whether the model fits, as one JSON object;
    the member "error" says that it does not.  With a directory, write a profile
-   there. -1: the profile cannot be written; nothing was printed. */
+   there.  -1: the profile cannot be written; nothing was printed. */
 int outline_answer_print(const struct outline *, const char *directory, FILE *,
     struct error *);
 
-/* Do the same for the document read from `in`. -1: it is refused. */
+/* Do the same for the document read from `in`.  -1: it is refused. */
 int outline_answer_run(int in, const char *directory, FILE *, struct error *);
 
 /* Do the same without a profile, through the executable cache in `cache`: one
@@ -116,11 +116,11 @@ struct profile_index {
 		      missing */
 };
 
-/* Write the page. -1: it cannot be written. */
+/* Write the page.  -1: it cannot be written. */
 int profile_index_write(const struct profile_index *, struct error *);
 
 /* Add to the object `list` the page's data from the text of a summary.json,
-   which may be forged. false: not a summary; nothing is added. */
+   which may be forged.  false: not a summary; nothing is added. */
 bool profile_index_add(yyjson_mut_doc *, yyjson_mut_val *list, const char *name,
     const char *text, size_t size);
 

@@ -43,15 +43,15 @@ uint32_t member_send(struct member *, int flags, const struct collective_call *,
 /* Receive the next answer. */
 void member_receive(struct member *, struct answer *);
 
-/* Send and receive. -1: it failed. */
+/* Send and receive.  -1: it failed. */
 int member_call(struct member *, int flags, const struct collective_call *,
     const void *data, struct answer *);
 
-/* Return a call with so many elements of a type. */
+/* Return a call with that many elements of a type. */
 struct collective_call member_a_call(int operation, const char *id, int type,
     uint64_t count);
 
-/* Share memory of so many bytes, with these seals. */
+/* Share memory of that many bytes, with these seals. */
 void *member_share(struct member *, size_t, int seals, struct answer *);
 
 /* Leave, and close the connection. */

@@ -20,7 +20,7 @@ enum { SANDBOX_UTIL_USER = 64011 };
 			return sandbox_util_fail(__LINE__, #condition); \
 	} while (0)
 
-/* What this machine or user must have. */
+/* The needs of a case, of this machine or user. */
 enum sandbox_need {
 	NEEDS_MOUNTS = 0,
 	NEEDS_OVERLAY = 1,
@@ -51,7 +51,7 @@ int sandbox_util_enter(const struct sandbox_plan *);
 /* Return "ROOM/NAME", or "NAME" if absolute; valid for 256 calls. */
 const char *sandbox_util_path(const char *room, const char *name);
 
-/* Make a directory; write a file without a line break; tell whether it has that
+/* Make a directory; write a file without a line break; check that it has that
    text.  End the case on failure. */
 void sandbox_util_mkdir(const char *path);
 void sandbox_util_write(const char *path, const char *text);

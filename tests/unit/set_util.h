@@ -1,5 +1,5 @@
 /*
- * The message with which a program makes a communicator.
+ * The message that makes a communicator.
  */
 #ifndef TESTS_UNIT_SET_UTIL_H
 #define TESTS_UNIT_SET_UTIL_H

@@ -1,6 +1,6 @@
 /*
  * Test Anything Protocol in a few lines.  Each check prints "ok N - NAME", or
- * "not ok N - NAME" with file:line, the value got and the value wanted. main()
+ * "not ok N - NAME" with file:line, the value got and the value wanted.  main()
  * ends with `return tap_done();`.
  */
 #ifndef TESTS_UNIT_TAP_H

@@ -40,7 +40,7 @@ block_cycles(const struct engine_config *engine,
 }
 
 /*
- * Find an even cut. least[n][b] is the least possible time of the slowest of n
+ * Find an even cut.  least[n][b] is the least possible time of the slowest of n
  * stages that hold the first b blocks; the last stage begins with block
  * from[n][b].
  *

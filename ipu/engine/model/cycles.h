@@ -74,7 +74,7 @@ int64_t cycles_call(const struct cycles *);
 /* Return a Mk2 IPU at `clock_mhz`: 1,330 on an M2000, 1,850 on a Bow-2000. */
 struct cycles_target cycles_target_of(double clock_mhz);
 
-/* Compute the timeline. schedule_init() must accept the engine's schedule. */
+/* Compute the timeline.  schedule_init() must accept the engine's schedule. */
 void cycles_init(struct cycles *, const struct engine_config *,
     const struct cycles_target *);
 /* Compute the timeline from given parts of the stages. */

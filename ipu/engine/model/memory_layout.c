@@ -58,8 +58,8 @@ memory_layout_begin(struct memory_layout *l, struct memory *m,
  * Here the first tile is not always number 0.
  *
  * 1,000 bytes are 125 grains; a tile takes at least 16, so 7 tiles share them,
- * one with 17 grains and six with 18. 1 MiB is 131,072 grains on 1,457 tiles of
- * 89 or 90.  The next tensor begins on the tile after the last one.
+ * one with 17 grains and six with 18.  1 MiB is 131,072 grains on 1,457 tiles
+ * of 89 or 90.  The next tensor begins on the tile after the last one.
  */
 static void
 spread(struct memory_layout *l, struct memory_tensor *t)

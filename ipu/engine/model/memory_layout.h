@@ -1,6 +1,6 @@
 /*
  * Builds a memory: tensors are added one by one and spread over the tiles of
- * their IPU, then the code. memory.c (our own layers) and memory_outline.c
+ * their IPU, then the code.  memory.c (our own layers) and memory_outline.c
  * decide what to add.
  */
 #ifndef IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
@@ -29,7 +29,7 @@ struct memory_layout {
 };
 
 /* Begin a memory with the IPUs of that configuration, up to the highest that
-   has a stage. memory_layout_end() completes it and frees the layout. */
+   has a stage.  memory_layout_end() completes it and frees the layout. */
 void memory_layout_begin(struct memory_layout *, struct memory *,
     const struct engine_config *, const struct memory_target *);
 void memory_layout_end(struct memory_layout *);
@@ -40,7 +40,7 @@ void memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
     int copies, size_t bytes, const char *name, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* Add the code of an operation, of the update, and of so many copies. */
+/* Add the code of an operation, of the update, and of `count` copies. */
 void memory_layout_add_code(struct memory_layout *, int ipu,
     enum operation_phase, const struct operation_cost *);
 void memory_layout_add_update(struct memory_layout *, int ipu,

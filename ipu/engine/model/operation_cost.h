@@ -29,8 +29,8 @@ struct operation_cost {
 	int code_class;	       /* class that owns the vertices */
 };
 
-/* Return the cost of so much arithmetic and so many bytes in that phase.  If
-   the class does nothing in it, all is zero except the efficiency. */
+/* Return the cost of that arithmetic and those bytes in that phase.  If the
+   class does nothing in it, all is zero except the efficiency. */
 struct operation_cost operation_cost(enum operation_class, enum operation_phase,
     double flops, size_t bytes);
 

@@ -49,8 +49,8 @@ struct trial {
 };
 
 /* Try a changed copy of the run's model file on the engine for training or
-   inference. -1: the program would refuse it in either engine, for its rules or
-   for lack of data or memory. */
+   inference.  -1: the program would refuse it in either engine, for its rules
+   or for lack of data or memory. */
 int trial_make(struct trial *, const struct trial_run *,
     const struct trial_device *, const struct model_file *, bool auto_round,
     bool training, struct error *);
@@ -79,7 +79,7 @@ void memory_cache_plan(const struct memory_plan *,
 char *memory_cache_key_text(const struct memory_plan *, size_t *size);
 
 /* Write the plans as the text of a cache entry, which the caller frees; and
-   read such a text. -1: it does not fit these configurations, and there is
+   read such a text.  -1: it does not fit these configurations, and there is
    nothing to release. */
 char *memory_cache_write(const struct memory_plan *, size_t *size);
 int memory_cache_read(const struct memory_plan *, const char *text, size_t size,

@@ -45,7 +45,7 @@ struct outline_place {
 struct outline_place outline_fields_element(const struct outline_place *,
     const char *name, size_t index);
 
-/* Fill a struct from the object. -1: refused, and partly filled. */
+/* Fill a struct from the object.  -1: refused, and partly filled. */
 int outline_fields_read(yyjson_val *object, const struct outline_place *,
     const struct outline_field *, void *into, struct error *);
 
@@ -61,7 +61,7 @@ int outline_host_read(struct outline *, yyjson_val *host, struct error *);
 /* Limit of a tensor, 1 TiB: all sums still fit a size_t. */
 #define OUTLINE_STAGES_BYTES_MAX 1099511627776.0
 
-/* Read the stages into the outline, after its other members. -1: refused; the
+/* Read the stages into the outline, after its other members.  -1: refused; the
    outline owns the part read so far. */
 int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
 

@@ -1,6 +1,6 @@
 /*
  * Reads the document of an outline by tables of members, then checks it as a
- * whole. outline_stages.c reads the stages, outline_host.c the measurements.
+ * whole.  outline_stages.c reads the stages, outline_host.c the measurements.
  */
 #include "ipu/engine/outline/outline_file.h"
 

@@ -165,7 +165,7 @@ copy_guarded(const vec *from, int rows, int width, vec *to)
  *
  *	weights[o][c][ky][kx] * gradient_out[o][y - ky][x - kx]
  *
- * ky runs over the taps inside. kx runs over the taps that are inside for any
+ * ky runs over the taps inside.  kx runs over the taps that are inside for any
  * pixel of the tile; for the other pixels the guard columns are zero.
  */
 void
