@@ -26,8 +26,7 @@ struct grid {
 	int count;
 };
 
-/* Return the inner width of the cell that spans `count` columns from
-   `first`. */
+/* Return the inner width of `count` spanned columns from `first`. */
 int grid_span(const struct grid *, int first, int count);
 
 /* Make it that narrow, by the columns' rules (core/base/terminal.h). */

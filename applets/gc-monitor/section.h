@@ -1,6 +1,5 @@
 /*
- * The contents of gc-monitor: the IPUs of one partition at one moment, and
- * their holders as text.
+ * The IPUs of one partition at one moment, and their holders as text.
  */
 #ifndef APPLETS_GC_MONITOR_SECTION_H
 #define APPLETS_GC_MONITOR_SECTION_H
@@ -36,8 +35,7 @@ struct section {
 };
 
 /* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
-   numbered from first_id.  The caller releases the section and keeps the
-   partition. */
+   with ids from first_id.  The caller releases the section. */
 void section_init(struct section *, const struct monitor_reader *,
     const struct partition *, int gcd, int first_id);
 void section_release(struct section *);

@@ -21,8 +21,7 @@ struct tables_form {
 	const struct versions *versions;
 	enum versions_layout layout; /* MID, NEW or LATEST */
 	int columns;		     /* of the processes' table; 0: unknown */
-	int narrow;		     /* of the other tables; 0: the real
-					tool's */
+	int narrow;		     /* of the others; 0: as the tool */
 	bool wide;		     /* cut no text */
 	bool colour;
 };
@@ -53,8 +52,7 @@ struct tables_process {
 };
 
 /* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs"; gcd -1:
-   none.  `state` is the text in brackets, "" for none.  MID: "Partition:
-   'p1'". */
+   none.  `state` is in the brackets, "" for none.  MID: "Partition: 'p1'". */
 void tables_title(char *text, size_t size, enum versions_layout,
     const struct partition *, int gcd, const char *state, int ipus);
 
@@ -62,8 +60,7 @@ void tables_title(char *text, size_t size, enum versions_layout,
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
-/* Print the table of processes, with rules between machines; a machine's first
-   row has the board's readings. */
+/* Print the processes; only a machine's first row has board readings. */
 void tables_processes(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 

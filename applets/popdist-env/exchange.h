@@ -23,8 +23,7 @@ bool exchange_has_options(const struct exchange_options *);
 /* Whether a word names one of the four collectives. */
 bool exchange_is_command(const char *);
 
-/* Run the collective that argv[0] names, and print its result.  Returns the
-   exit status. */
+/* Run the collective argv[0] and print its result.  Returns the exit status. */
 int exchange_run(const struct applet *, const struct popdist *,
     const struct exchange_options *, int argc, char **argv);
 

@@ -25,8 +25,7 @@ void progress_show(const struct progress *, int done, const char *text);
 /* End the bar before its total: later output begins a new line. */
 void progress_stop(const struct progress *);
 
-/* Print the line without a line break, for a time since the start and a width
-   of `columns` (0: any). */
+/* Print the line without a line break, in `columns` columns (0: any). */
 void progress_print(FILE *, int done, int total, int64_t elapsed_ns,
     const char *text, int columns);
 

@@ -79,8 +79,7 @@ int resume_save(struct session *, const struct engine *, int epoch,
     struct error *);
 
 /* Open the profile of an engine ("training" or "inference") before its planned
-   calls, add each call, and close it; does nothing unless a profile is
-   requested. */
+   calls, add each call, and close it, if a profile is requested. */
 int profiling_open(struct session *, const struct engine_config *,
     const char *engine, long calls, struct error *);
 void profiling_keep_call(struct session *, const struct engine *);

@@ -40,9 +40,8 @@ struct train_options {
 	const char *load;
 };
 
-/* Run everything and print progress.  -1, after printing the reason: no
-   data, no IPUs, a failed IPU, another instance has ended, a file cannot be
-   written. */
+/* Run everything and print progress. -1, after printing the reason: lack of
+   data or IPUs, a lost IPU or instance, a failed write. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */

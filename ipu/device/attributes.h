@@ -51,8 +51,7 @@ void attributes_read_ipu(struct attributes *, const struct registry *,
 /* Return the value, or NULL if the device has no such attribute. */
 const char *attributes_get(const struct attributes *, const char *key);
 
-/* Print all attributes as lines "  NAME: VALUE", or copy them into an
-   object. */
+/* Print them as lines "  NAME: VALUE", or copy them into an object. */
 void attributes_put(const struct attributes *, FILE *);
 void attributes_put_json(const struct attributes *, yyjson_mut_doc *,
     yyjson_mut_val *object);

@@ -28,8 +28,8 @@
 #include "ipu/device/tile_state.h"	/* inspecting a free IPU */
 #include "ipu/device/visible_devices.h" /* the partition of a program */
 
-/* The condition of a partition, an IPU or a device (condition.c has the table).
-   The sentences name no process ids: their meaning depends on the reader
+/* The condition of a partition, an IPU or a device (condition.c has a table).
+   Texts have no process ids: those depend on the reader
    (core/state/holder.h). */
 enum { CONDITION_WORD_SIZE = 32, CONDITION_TEXT_SIZE = 512 };
 
@@ -44,14 +44,12 @@ enum condition_kind {
 
 struct condition {
 	enum condition_kind kind;
-	enum terminal_tone tone; /* a warning if the condition passes by
-				    itself */
+	enum terminal_tone tone; /* a warning if temporary */
 	uint32_t soc_errors;	 /* set of errors (pod/soc_error.h) */
 	char word[CONDITION_WORD_SIZE];
 	char text[CONDITION_TEXT_SIZE];
-	/* Value of the attribute "ipu error state": "no errors", the names of
-	   the errors, or the reason why they cannot be read ("machine down",
-	   "partition ERROR"). */
+	/* The attribute "ipu error state": "no errors", the errors' names, or
+	   why they cannot be read ("machine down", "partition ERROR"). */
 	char error_state[SOC_TEXT_SIZE];
 };
 
@@ -83,8 +81,7 @@ typedef void device_reset_reporter(void *context, const struct device *,
  * Reset the device `id` of the partition that the environment names, or with -1
  * each of its IPUs.  The server that owns the IPUs does it, else this host's
  * registry; others see `command`.  Devices are reported in order; a server's
- * device has only its id.  Returns the number of failures, or -1 if nothing was
- * reset.
+ * device has only its id.  Returns the failures; -1: nothing was reset.
  */
 int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);
@@ -121,9 +118,8 @@ struct device_request {
 	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
 };
 
-/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too
-   long, not text, an unknown request, the wrong number of words, or a word that
-   is not a number. */
+/* Parse a line of `size` bytes without its line break. -1, ERROR_INVALID: too
+   long, not text, an unknown request, or wrong words. */
 int device_request_parse(struct device_request *, const char *line, size_t size,
     struct error *);
 

@@ -32,19 +32,16 @@ int attach_local_check_siblings(const struct local_attachment *,
 /* Return the slot of the device's IPU 0 to count-1. */
 struct ipu_slot *attach_local_slot(const struct local_attachment *, int ipu);
 
-/* The server to attach through: named by the environment, or the owner of this
-   host's state. */
+/* The server to attach through: named, or owner of this host's state. */
 struct attach_server {
-	struct rpc_client *client;	    /* owned; NULL: use this host's
-					       registry */
+	struct rpc_client *client;	    /* owned; NULL: no server */
 	char name[ATTACH_SERVER_NAME_SIZE]; /* for messages */
 	struct caller caller;		    /* identity to show over TCP */
 	struct rpc_metadata_row metadata[CALLER_METADATA_ROWS];
 };
 
-/* Connect to the server.  -1: the named server is dead or refuses
-   (ERROR_TIMED_OUT, in V-IPU's words), or the caller's identity is unknown.
-   The caller owns the client. */
+/* Connect to the server; the caller owns the client. -1: it is dead or refuses
+   (ERROR_TIMED_OUT, in V-IPU's words), or the caller is unknown. */
 int attach_server_connect(struct attach_server *, const struct visible_name *,
     struct error *);
 
@@ -74,8 +71,7 @@ int device_take_check_state(const struct partition *, struct error *);
 const char *device_take_state(const struct partition *,
     char text[DEVICE_TAKE_STATE_SIZE]);
 
-/* Do exclusive_begin() with this process's registry and that holder; at_once is
-   device_take()'s. */
+/* Do exclusive_begin() with this process's registry and that holder. */
 int exclusive_begin_here(struct exclusive *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,
     struct error *);
@@ -87,9 +83,8 @@ void ipu_holder_describe(const struct ipu_holder *, int gcd,
     struct ipu_slot *words);
 /* Write that text into a slot.  The caller holds the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
-/* Set the error to the program that holds the IPU (`routing_id` in the
-   partition), or to the news that it is free by now.  Returns -1,
-   ERROR_NO_ROOM. */
+/* Set the error to the IPU's holder, or to the news that it is free by now.
+   Returns -1, ERROR_NO_ROOM. */
 int ipu_holder_explain(const struct registry *, int ipu, int routing_id,
     const char *partition, struct error *);
 /* Whether the process that uses the IPU has ended while a server that locks the

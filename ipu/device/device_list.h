@@ -30,8 +30,7 @@ bool device_attachable(const struct partition *, const struct device *);
 /* Fill *out and return 0, or -1 if no device has that id. */
 int device_by_id(const struct partition *, int gcd, int id, struct device *out);
 
-/* Do the same with a reason that lists the ids: "no device 9: partition p has
-   devices 0-4, 8". */
+/* Also give the reason: "no device 9: partition p has devices 0-4, 8". */
 int device_find(const struct partition *, int gcd, int id, struct device *out,
     struct error *);
 
@@ -49,9 +48,8 @@ int device_for_instance(const struct partition *, int gcd, int ipus,
 int instance_device_size(const struct popdist *, int ipus_per_replica,
     struct error *);
 
-/* Choose this instance's device of `ipus` IPUs in the partition, or in its GCD
-   (-1: whole).  Outside poprun, choose the first one of that size, free or
-   not. */
+/* Choose this instance's device of `ipus` IPUs in the partition or its GCD (-1:
+   whole).  Outside poprun, choose the first of that size, free or not. */
 int instance_device_choose(const struct popdist *, const struct partition *,
     int gcd, int ipus, struct device *, struct error *);
 

@@ -32,8 +32,7 @@ struct lease_counters {
 	uint32_t ring[BUSY_RING_SECONDS];
 };
 
-/* The accepted counters so far.  Zero it, and set the time when an IPU is
-   granted. */
+/* The accepted counters; zero it, and set the time of the grant. */
 struct lease_meter {
 	int64_t granted_ns;
 	uint64_t busy_ns, exchange_bytes, host_bytes; /* accepted */
@@ -63,8 +62,7 @@ struct lease_grant {
 	bool has_memory;
 };
 
-/* Encode a request; the caller frees the bytes.  NULL, ERROR_INVALID: a text is
-   not UTF-8. */
+/* Encode a request; the caller frees it.  NULL, ERROR_INVALID: not UTF-8. */
 unsigned char *lease_message_wish(const struct attach_request *,
     const struct popdist *, size_t *size, struct error *);
 /* Decode it.  -1, ERROR_INVALID: not a possible request. */
@@ -88,10 +86,9 @@ struct lease;
 
 /*
  * Ask the server for a device.  The lease owns the client from now on, even on
- * failure.  The request's `name` is set.  The metadata identifies the caller;
- * it may be NULL.  NULL: the server's reason, with the codes of attach();
- * ERROR_UNAVAILABLE: the connection is lost; ERROR_UNSUPPORTED: the server has
- * no leases.
+ * failure.  The request's `name` is set.  The metadata, or NULL, identifies the
+ * caller.  NULL: the server's reason, with attach()'s codes; ERROR_UNAVAILABLE:
+ * the connection is lost; ERROR_UNSUPPORTED: the server has no leases.
  */
 struct lease *lease_open(struct rpc_client *, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *,
@@ -100,8 +97,7 @@ struct lease *lease_open(struct rpc_client *, const char *server,
 void lease_close(struct lease *);
 /* Return the slot of the device's IPU 0 to count-1, for counters and errors. */
 struct ipu_slot *lease_slot(const struct lease *, int ipu);
-/* See attach_check() and attach_check_siblings().  The first waits a moment for
-   the server's explanation. */
+/* As attach_check(); first waits a moment for the server's explanation. */
 int lease_check(struct lease *, struct error *);
 int lease_check_siblings(struct lease *, struct error *);
 

@@ -26,18 +26,15 @@ struct lease_service_options {
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, char user[SLOT_USER_SIZE],
 	    struct error *);
-	/* Receives a sentence for the log when a lease begins or ends; may be
-	   NULL. */
+	/* Logs a sentence when a lease begins or ends; may be NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Check that the caller is admitted (`allows`), then correct its text
-   (lease_holder.c). */
+/* Check that the caller is admitted, then correct its text. */
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct error *);
 
-/* Log an action on a device of the partition (-1: on all devices) and the user
-   it is done for. */
+/* Log an action on a device of the partition (-1: all), with its user. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);

@@ -44,15 +44,13 @@ struct listing_marks {
 int listing_style_parse(const char *what, const char *word,
     enum listing_style *, struct error *);
 
-/* Split an IPU's place: the index of its machine's agent, and the printed
-   IPU#. */
+/* Return the index of the IPU's machine, and its printed IPU#. */
 int listing_ipu_machine(int ipu);
 int listing_ipu_number(int ipu);
 
 /* Begin without columns and colour, which the caller may set. */
 void listing_init(struct listing *, const struct pod *, enum listing_style);
-/* Widen the columns for these devices, once for each partition, or for an IPU
-   of the pod. */
+/* Widen the columns for a partition's devices, or for an IPU of the pod. */
 void listing_measure(struct listing *, const struct partition *,
     const struct device *, int count, int first_id,
     const struct listing_marks *);
@@ -63,8 +61,7 @@ void listing_header(const struct listing *, FILE *);
 /* Print "Partition: p1 [active]", with a mark "[active, machine down]". */
 void listing_partition(const struct listing *, FILE *, const struct partition *,
     bool active, const struct listing_mark *);
-/* Print the devices, with first_id added to their ids.  The marks may be
-   NULL. */
+/* Print the devices, ids raised by first_id.  The marks may be NULL. */
 void listing_devices(const struct listing *, FILE *, const struct partition *,
     const struct device *, int count, int first_id,
     const struct listing_marks *);

@@ -31,8 +31,7 @@ struct poptorch {
 	bool ipu_model; /* POPTORCH_IPU_MODEL */
 };
 
-/* Read the variables.  Refuses an unknown level and text in place of a number.
-   Any number but 0 means yes. */
+/* Read the variables.  Refuses an unknown level or number. */
 int poptorch_read(struct poptorch *, struct error *);
 
 /* Whether messages of that level are logged. */
@@ -45,8 +44,7 @@ int gcda_read(struct gcda_options *, struct error *);
 /* Whether they ask for sensors, even if other options are wrong. */
 bool gcda_monitoring(void);
 
-/* Return the errors that occur once the program has made `calls` engine
-   calls. */
+/* Return the errors that occur at `calls` engine calls. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
 /* Messages of a program with failing IPUs, in the words of PopTorch and Poplar

@@ -1,6 +1,5 @@
 /*
- * One IPU at one moment: its holder and its sensors, as gc-info and gc-monitor
- * print them.
+ * The holder and sensors of an IPU, as gc-info and gc-monitor print them.
  */
 #ifndef IPU_DEVICE_STATUS_H
 #define IPU_DEVICE_STATUS_H
@@ -34,13 +33,11 @@ struct sensors_board {
 /* Return the clock of an IPU of that model. */
 int sensors_clock_mhz(int model);
 
-/* Return the age of the holder's session; 0 if the slot's time is
-   impossible. */
+/* Return the age of the session; 0 if the slot's time is impossible. */
 int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 
 /* Compute utilisation and power of an IPU of that model (enum machine_model) at
-   now_ns, CLOCK_REALTIME, with a cool die.  `slot` is a copy of its slot, or
-   NULL if the IPU is free. */
+   CLOCK_REALTIME, with a cool die.  The slot is a copy; NULL: free. */
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
 /* Add the heat; `ipu` is the number in the pod.  A free IPU cools. */
@@ -86,9 +83,8 @@ void status_duration(int64_t seconds, char text[READING_SIZE]);
 /* The real tools print it for every IPU-Machine, even for a Bow-2000 with its
    clock of 1850 MHz (output of IPUoF server 1.11). */
 #define STATUS_BOARD_TYPE "M2000"
-/* Write "0024.0002.8203321": board 0002 has IPU# 3 and 2, board 0001 the
-   others.  With listing_ipu_number -1, write the machine:
-   "0024.xxxx.8203321". */
+/* Write "0024.0002.8203321": IPU# 3 and 2 are on board 0002, others on 0001.
+   With listing_ipu_number -1, write the machine: "0024.xxxx.8203321". */
 void status_serial(const struct agent *, int listing_ipu_number,
     char text[SERIAL_SIZE]);
 

@@ -1,8 +1,7 @@
 /*
  * Inspecting a free IPU for gc-info: taking it for a moment, its tiles, and the
- * blocks around them.  An emulated IPU has no tile processors.  The output
- * follows from its slot, the wiring of its cluster and its partition, and is
- * the same for the same state.
+ * blocks around them.  An emulated IPU has no tile processors: the output is a
+ * function of its slot, the wiring of its cluster and its partition.
  */
 #ifndef IPU_DEVICE_TILE_STATE_H
 #define IPU_DEVICE_TILE_STATE_H
@@ -77,10 +76,9 @@ struct exclusive {
 
 /*
  * Take a device of the view, which must live as long; others see `command` as
- * its user.  If a server owns the IPUs, ask it for their state instead; nothing
- * is held then.  ERROR_NO_ROOM: a program, which is named, is attached;
- * ERROR_UNAVAILABLE: the partition is not active, or a machine of the device
- * does not answer.
+ * its user.  A server that owns the IPUs is asked for their state instead;
+ * nothing is held then.  ERROR_NO_ROOM: a program is attached;
+ * ERROR_UNAVAILABLE: the partition is not active, or a machine does not answer.
  */
 int exclusive_begin(struct exclusive *, const struct visible_devices *,
     const struct device *, const char *command, struct error *);

@@ -27,24 +27,19 @@ struct visible_name {
 struct visible_devices {
 	struct snapshot snapshot;
 	const struct partition *partition; /* NULL: none is active */
-	const struct partition *other;	   /* if none is active: an existing
-					      one, or NULL */
+	const struct partition *other;	   /* if none is active: another */
 	int gcd;			   /* -1: all */
-	char server[REGISTRY_NAME_SIZE];   /* server with the pod; "": this
-					      host */
+	char server[REGISTRY_NAME_SIZE];   /* of the pod; "": this host */
 	char source[256];		   /* origin of the name */
-	char warning[1100];		   /* "", or what was ignored or is
-					      missing */
+	char warning[1100];		   /* "", ignored or missing things */
 };
 
 /* Find the active partition.  Returns 0 also if none is active (partition
-   NULL), or -1 if the named partition does not exist or the state cannot be
-   read. */
+   NULL), or -1: no such partition, or the state cannot be read. */
 int visible_devices_open(struct visible_devices *, const struct registry *,
     struct error *);
-/* The two steps of it: find the name in this process's environment, and look it
-   up in a registry.  Without `remote`, a named server must be this host's; with
-   it, the server is not asked. */
+/* Its two steps: find the name in the environment, and look it up.  Without
+   `remote`, a named server must be this host's; with it, none is asked. */
 int visible_devices_name(struct visible_name *, bool remote, struct error *);
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);
@@ -59,7 +54,7 @@ void visible_devices_release(struct visible_devices *);
 int visible_devices_require(const struct visible_devices *, bool all,
     struct error *);
 
-/* Return the index of the partition, which `source` named ("": unknown); or -1:
+/* Return the index of the partition that `source` ("": unknown) named, or -1,
    ERROR_NOT_FOUND, with advice. */
 int visible_devices_find(const struct snapshot *, const char *name,
     const char *source, struct error *);
@@ -81,8 +76,7 @@ struct device_look {
    environment or a file names, else of this host.  The caller closes it. */
 int device_look_registry(struct registry *, struct error *);
 
-/* Open the view of the environment or, with `all`, of every partition.  After
-   -1 there is nothing to close. */
+/* Open the environment's view, or every partition. -1: nothing to close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 

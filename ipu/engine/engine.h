@@ -53,9 +53,8 @@ int engine_samples(const struct engine *);
 /* Copy the model's parameters from one local replica, or into all of them. */
 void engine_parameters(const struct engine *, int replica, float *);
 void engine_set_parameters(struct engine *, const float *);
-/* For a check-point: copy the optimiser's state `index` (as long as the
-   parameters) and the number of updates from a replica, or into all local
-   ones. */
+/* For a check-point: copy the optimiser's state `index` and the number of
+   updates from a replica, or into all local ones. */
 void engine_state(const struct engine *, int replica, int index, float *);
 void engine_set_state(struct engine *, int index, const float *);
 long engine_updates(const struct engine *);

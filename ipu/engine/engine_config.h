@@ -29,8 +29,7 @@ enum output_mode {
    micro-batches after the last full period are not returned. */
 int output_mode_check(enum output_mode, int period, int total, struct error *);
 
-/* Return the number of entries that a replica returns of `total`
-   micro-batches. */
+/* Return the entries that a replica returns of `total` micro-batches. */
 int output_mode_count(enum output_mode, int period, int total);
 
 /* Whether results go to the host after micro-batch m. */
@@ -58,8 +57,7 @@ struct engine_config {
 	const struct outline *outline;
 	const struct kernels *kernels;
 	int stages;
-	/* Number of blocks of each stage, in order; IPU of each stage, unused
-	   by STRATEGY_ONE_IPU. */
+	/* Blocks and IPU of each stage; STRATEGY_ONE_IPU ignores the IPU. */
 	int stage_blocks[SCHEDULE_STAGES_MAX];
 	int stage_ipu[SCHEDULE_STAGES_MAX];
 	enum strategy strategy;
@@ -78,15 +76,12 @@ struct engine_config {
 	bool offload_optimiser;
 	float mean, deviation; /* of pixels scaled to 0 to 1 */
 	bool trace;
-	/* IPUs of the replicas in order, which count and may fail; NULL:
-	   none. */
+	/* Its IPUs count, and may fail, replica by replica; or NULL. */
 	const struct attachment *attachment;
-	int replica_ipus; /* attached IPUs per replica; 0: those of the
-			     stages */
+	int replica_ipus; /* attached per replica; 0: the stages' */
 };
 
-/* Return the schedule of one device iteration (training) or call (inference).
-   It points into the engine_config. */
+/* Return the schedule of a device iteration or call; it points to the input. */
 struct schedule_config engine_config_schedule(const struct engine_config *);
 
 /* Find the layers of a stage of our own model. */

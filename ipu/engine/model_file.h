@@ -1,8 +1,7 @@
 /*
  * Models as data: an INI file with the layers in their blocks, the stages and
- * their IPUs, and the settings of training and testing.  ipubox-model(5)
- * describes it; config/models/ has the examples that are built into the
- * program.
+ * their IPUs, and the settings of training and testing. ipubox-model(5)
+ * describes it; config/models/ has the built-in examples.
  */
 #ifndef IPU_ENGINE_MODEL_FILE_H
 #define IPU_ENGINE_MODEL_FILE_H
@@ -63,9 +62,8 @@ const char *model_file_builtin_text(const char *name);
 /* Return the micro-batches in a call of the test. */
 int model_file_test_count(const struct model_file *);
 
-/* Choices that are not in a model file.  `script` follows the tutorial's
-   script: sharded, it sets no gradient accumulation, and a call's samples make
-   one batch. */
+/* Choices that are not in a model file.  `script`, as the tutorial's: sharded,
+   it sets no gradient accumulation, and a call is one batch. */
 struct run_choices {
 	bool script;
 	bool auto_round; /* reserve a power of two of IPUs */
@@ -78,9 +76,8 @@ struct run_plan {
 
 /*
  * Plan both engines of a run from a model file, which must last as long.  Other
- * members, such as replicas and kernels, come from `base`.  Inference has one
- * replica and returns all results.  Refuses, in PopTorch's words, a schedule, a
- * number of IPUs or an output mode.
+ * members come from `base`.  Inference has one replica and returns all results.
+ * Refuses, in PopTorch's words, a schedule, a number of IPUs or an output mode.
  */
 int run_plan_init(struct run_plan *, const struct model_file *,
     const struct engine_config *base, const struct run_choices *,

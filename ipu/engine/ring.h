@@ -49,14 +49,12 @@ struct ring {
 	struct eventcount eventcount;
 };
 
-/* Make `capacity` buffers of `floats` floats, aligned for the kernels; `spins`
-   is eventcount_init()'s.  Free it with ring_release_memory() when no thread
-   waits. */
+/* Make buffers of `floats` floats, aligned for the kernels; `spins` is for
+   eventcount_init().  Free them when no thread waits. */
 void ring_init(struct ring *, int capacity, size_t floats, int spins);
 void ring_release_memory(struct ring *);
 
-/* Producer: wait for a free buffer to fill; then publish it.  NULL: the ring
-   was closed. */
+/* Producer: wait for a free buffer; then publish it.  NULL: closed. */
 float *ring_reserve(struct ring *);
 void ring_publish(struct ring *);
 

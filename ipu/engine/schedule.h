@@ -44,11 +44,9 @@ struct schedule_config {
 	enum strategy strategy;
 	int stages;
 	bool training;
-	/* Micro-batches before the pipeline is empty: gradient accumulation in
-	   training, else device iterations. */
+	/* Gradient accumulation in training, else device iterations. */
 	int micro_batches;
-	const int *stage_ipu; /* NULL: stage s is on IPU s; must outlive the
-				 schedule */
+	const int *stage_ipu; /* NULL: stage s is on IPU s; not copied */
 };
 
 struct schedule {

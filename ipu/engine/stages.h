@@ -47,14 +47,11 @@ int stages_parse(struct stages *, const struct model *, const char *list,
     struct error *);
 
 enum auto_stage {
-	AUTO_STAGE_SAME_AS_IPU,	  /* by the blocks' IPUs; a block without one
-				     stays on the last IPU */
-	AUTO_STAGE_AUTO_INCREMENT /* one stage per block, each on the next
-				     IPU */
+	AUTO_STAGE_SAME_AS_IPU,	  /* by the blocks' IPUs, or the previous */
+	AUTO_STAGE_AUTO_INCREMENT /* one stage per block and IPU */
 };
 
-/* Build them automatically.  Refuses SAME_AS_IPU if the first block has no
-   IPU. */
+/* Build them.  Refuses SAME_AS_IPU if the first block has no IPU. */
 int stages_auto(struct stages *, const struct model *, enum auto_stage,
     struct error *);
 

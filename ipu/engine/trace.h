@@ -1,6 +1,5 @@
 /*
- * The events that the executor ran, in the order of each IPU.  Times are the
- * host's, CLOCK_MONOTONIC.
+ * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC.
  */
 #ifndef IPU_ENGINE_TRACE_H
 #define IPU_ENGINE_TRACE_H
@@ -16,13 +15,11 @@ enum trace_kind {
 	TRACE_BACKWARD,
 	TRACE_UPDATE,
 	TRACE_COLLECTIVE, /* gradients summed over the replicas */
-	TRACE_SYNC,	  /* waiting for another IPU; with step -1, until the
-			     pipeline is empty */
+	TRACE_SYNC,	  /* waiting for another IPU; step -1: for all */
 	TRACE_HOST_IN,	  /* micro-batch from the host */
 	TRACE_HOST_OUT,	  /* results to the host */
-	TRACE_EXCHANGE,	  /* a tensor passes to another IPU; takes no host time,
-			     as the producer wrote it where the consumer reads
-			     it */
+	TRACE_EXCHANGE,	  /* a tensor passes to another IPU; takes no host
+			     time */
 	TRACE_KINDS
 };
 
@@ -32,11 +29,9 @@ struct trace_event {
 	int ipu;	  /* within the replica */
 	struct step step; /* as in the schedule */
 	int iteration;	  /* device iteration within the call */
-	int in_flight;	  /* micro-batches in the stage's stash, including this
-			     one */
+	int in_flight;	  /* micro-batches in the stash, with this one */
 	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
-	size_t bytes;	  /* of exchange, host, collective, or streamed
-			     optimiser state */
+	size_t bytes;	  /* moved, or streamed for the optimiser */
 	int64_t start_ns;
 	int64_t end_ns;
 };
@@ -75,8 +70,7 @@ struct host_activity {
    and names for display ("weights to the device"). */
 extern const char *const outline_activity_words[];
 extern const char *const outline_activity_names[];
-/* Return the row in a picture: 0 for the program, 1 for calls, 2 for
-   iterations. */
+/* Return the row in a picture: 0 program, 1 calls, 2 iterations. */
 int outline_activity_row(enum host_activity_kind);
 
 #endif

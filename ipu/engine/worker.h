@@ -1,6 +1,5 @@
 /*
- * Inside the engine: data shared by its threads.  Only engine.c and worker.c
- * include this.
+ * Data shared by the engine's threads.  Only engine.c and worker.c include it.
  */
 #ifndef IPU_ENGINE_WORKER_H
 #define IPU_ENGINE_WORKER_H
@@ -12,8 +11,7 @@
 #include "ipu/engine/ring.h"
 #include "ipu/nn/nn.h"
 
-/* A stage with its ends: the rings of its input and of its output's
-   gradient. */
+/* A stage with the rings of its input and of its output's gradient. */
 struct place {
 	struct stage *stage;
 	struct ring in;
@@ -30,8 +28,7 @@ struct worker {
 	const struct step **steps; /* its rows of the schedule */
 	int step_count;
 	int iteration;	       /* within the call */
-	unsigned long number;  /* global number of this iteration's first
-				  micro-batch */
+	unsigned long number;  /* of its first micro-batch, over all calls */
 	struct ipu_slot *slot; /* NULL: do not count */
 	struct trace trace;
 	pthread_t thread;

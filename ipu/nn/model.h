@@ -41,9 +41,8 @@ struct layer_spec {
 	int out;    /* conv2d: channels; linear: features */
 	int kernel; /* conv2d, maxpool2d: square */
 	int stride;
-	int padding;  /* on each side, at most half the kernel in maxpool2d;
-			 zeroes in conv2d, in maxpool2d elements that never
-			 win */
+	int padding;  /* on each side; maxpool2d: at most half the kernel, and
+			 it never wins */
 	bool no_bias; /* conv2d, linear */
 };
 

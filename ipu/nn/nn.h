@@ -37,16 +37,14 @@ struct optimiser {
 	double momentum;     /* SGD; 0: none */
 	double beta1, beta2; /* Adam, AdamW */
 	double epsilon;
-	/* SGD, Adam: added to the gradient; AdamW: subtracted from the
-	   weight. */
+	/* SGD, Adam: added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
 };
 
 /* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
-/* Return the floats of state per parameter: 2 for Adam's moments, 1 for
-   momentum, else 0. */
+/* Return the floats of state per parameter: Adam 2, momentum 1, else 0. */
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the
@@ -70,9 +68,8 @@ void loss_cross_entropy(int lanes, int classes, int samples,
     const float *outputs, const uint8_t *labels, float *gradient,
     uint8_t *predictions, struct outcome *);
 
-/* Check-points: a training run's weights, optimiser state and position in one
-   file (checkpoint.c).  A resumed run gets the same result as an uninterrupted
-   one. */
+/* Check-points: weights, optimiser state and position in one file
+   (checkpoint.c).  A resumed run gets the result of an uninterrupted one. */
 
 /* Everything that a run's result depends on. */
 struct checkpoint_run {
@@ -168,21 +165,18 @@ int idx_parse(struct idx *, const char *name, const uint8_t *file, size_t size,
 uint8_t *idx_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
-/* A small seeded generator (splitmix64), equal on all machines.  Not for
-   secrets. */
+/* A seeded generator (splitmix64), equal on all machines.  Not for secrets. */
 struct rng {
 	uint64_t state;
 };
 
-/* Begin.  `stream` separates generators of one seed: epochs, layers,
-   samples. */
+/* Begin; `stream` separates generators of one seed (epochs, layers). */
 void rng_init(struct rng *, uint64_t seed, uint64_t stream);
 /* Return a uniform number of 0 .. n-1; n > 0. */
 uint32_t rng_below(struct rng *, uint32_t n);
 /* Return a uniform number of [low, high). */
 float rng_uniform(struct rng *, float low, float high);
-/* Return a nearly normal number, mean 0, deviation 1 (a sum of 12 uniform
-   ones). */
+/* Return a nearly normal number, mean 0, deviation 1. */
 float rng_normal(struct rng *);
 /* Shuffle the array (Fisher-Yates). */
 void rng_shuffle(struct rng *, uint32_t *, size_t count);

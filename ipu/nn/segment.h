@@ -1,6 +1,5 @@
 /*
- * The memory of a stage, and the computation of one segment.  Private to
- * stage.c and segment.c.
+ * A stage's memory, and its segments.  Private to stage.c and segment.c.
  */
 #ifndef IPU_NN_SEGMENT_H
 #define IPU_NN_SEGMENT_H
@@ -26,8 +25,7 @@ struct stage {
 	float *kernel_scratch;
 };
 
-/* Run a micro-batch through the segment; keep the marks for backward in
-   `slot`. */
+/* Run a micro-batch forward; keep the marks for backward in `slot`. */
 void segment_forward(struct stage *, const struct segment *, int slot,
     const float *in, float *out);
 

@@ -25,8 +25,7 @@ struct stage_config {
 	int depth;	     /* micro-batches in the stash */
 	bool training;	     /* false: no gradients, no stash */
 	bool input_gradient; /* false for the model's first stage */
-	/* Keep only the input: backward runs forward again.  The stash has one
-	   slot then. */
+	/* Keep only the input; backward runs forward again.  One slot then. */
 	bool recompute;
 	bool offload_optimiser;
 	int optimiser_states; /* floats of state per parameter */
@@ -66,8 +65,7 @@ void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
 /* Make update number `step` with the gradients times `scale`, then zero them.
-   Returns the bytes of optimiser state that went to and from streaming memory:
-   0 unless it is off-loaded. */
+   Returns the bytes of off-loaded state that were streamed. */
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 
@@ -79,8 +77,8 @@ struct segment {
 	int first; /* index in the plan's layers */
 	int count;
 	bool fused;		      /* conv2d, maximum and relu fused */
-	size_t stash;		      /* offset of its input in a slot, in
-					 floats; the first has none */
+	size_t stash;		      /* floats into a slot; not for the
+					 first */
 	size_t in_floats, out_floats; /* per micro-batch */
 };
 

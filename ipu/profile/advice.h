@@ -57,8 +57,7 @@ int advice_begin(struct advisor *, const struct profile_data *);
 bool advice_find(struct advisor *, enum advice_kind, struct advice *);
 
 /* Append the words of the run's command for the changed file: operand first,
-   options that contradict it left out, differing ones at the end.  Considers
-   only options of the table. */
+   options that contradict it left out, differing ones at the end. */
 void advice_command(struct strvec *, const struct trial_run *,
     const struct model_file *changed, bool auto_round);
 
@@ -77,8 +76,7 @@ struct profile_finding {
 	enum finding_level level;
 	const char *topic; /* such as "balance" */
 	char text[FINDING_SIZE];
-	/* The user's command with the changed options, quoted for a shell,
-	   owned; NULL: no advice. */
+	/* The user's command with the changes, for a shell; owned, or NULL. */
 	char *command;
 	/* Results of that command. */
 	double gain;	     /* present cycles / new cycles */
@@ -92,8 +90,7 @@ struct findings {
 	struct profile_finding list[FINDINGS_MAX];
 };
 
-/* Collect the findings, with trials if the profile knows its run; and free
-   them. */
+/* Collect the findings, with trials if possible; and free them. */
 void findings_init(struct findings *, const struct profile_data *);
 void findings_release(struct findings *);
 /* Return "good", "note" or "warning". */

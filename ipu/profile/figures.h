@@ -27,8 +27,7 @@ void figures_ipu_blocks(const struct profile_data *, int ipu, char *out,
     size_t size);
 
 /* Return the utilisation of an IPU, and the mean of all: forward, recompute and
-   backward over all time but the update's, by a clock or in columns of the
-   schedule; 0 to 1. */
+   backward over all time but the update's; 0 to 1. */
 double figures_utilisation(const struct profile_data *, enum profile_clock,
     int ipu);
 double figures_mean_utilisation(const struct profile_data *,

@@ -47,8 +47,8 @@ struct profile_about {
 	/* The run as requested; NULL: try no advice. */
 	const struct trial_run *run;	 /* must outlive the profile */
 	long calls;			 /* planned; 0: unknown */
-	const struct profile_host *host; /* of an outline, must outlive the
-					    profile; NULL: an engine ran */
+	const struct profile_host *host; /* an outline's, else NULL; not
+					    copied */
 };
 
 struct profile;
@@ -79,9 +79,8 @@ long profile_calls(const struct profile *);
    reports say after which call, and why.  profile_close() follows. */
 void profile_interrupt(struct profile *, const char *why);
 
-/* Write all files and free the profile (NULL is fine).  A kill leaves each file
-   whole or missing; if report.html exists, all do.  -1: one could not be
-   written. */
+/* Write all files and free the profile (NULL is fine).  A kill leaves whole
+   files; if report.html exists, all do. -1: one could not be written. */
 int profile_close(struct profile *, struct error *);
 
 /* Write the files of a profile into DIRECTORY/NAME.  Refuses, with its name, a
@@ -107,13 +106,11 @@ int outline_answer_run(int in, const char *directory, FILE *, struct error *);
 int outline_answer_run_cached(int in, const char *cache, FILE *,
     struct error *);
 
-/* index.html of a job: its instances, the outcome of each run, and the figures
-   with links to the reports. */
+/* index.html of a job: instances, outcomes and figures, with links. */
 struct profile_index {
 	const char *directory;
 	int count; /* instances are 0 to count - 1 */
-	bool gaps; /* numbers may be unused: an absent instance is not
-		      missing */
+	bool gaps; /* numbers may be unused, not missing */
 };
 
 /* Write the page.  -1: it cannot be written. */

@@ -53,8 +53,7 @@ struct timing {
 	int span_count;
 };
 
-/* Bytes from one IPU to another: modelled, in one device iteration; host, in
-   all calls and replicas. */
+/* Bytes between IPUs: modelled, per device iteration; host, in all calls. */
 struct stage_link {
 	int from, to;
 	size_t activations[PROFILE_CLOCKS];
@@ -81,8 +80,7 @@ struct profile_data {
 };
 
 /* Begin with the modelled clock; without cycles (NULL) its figures are 0.
-   Copies the texts; configuration and models must last as long.  Free it with
-   profile_data_release(). */
+   Copies the texts; configuration and models must last as long. */
 void profile_data_init(struct profile_data *, const struct profile_about *,
     const struct engine_config *, const struct memory *, const struct cycles *);
 void profile_data_release(struct profile_data *);

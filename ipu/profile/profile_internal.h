@@ -1,6 +1,5 @@
 /*
- * The writers of a profile's files.  The caller checks the streams for write
- * errors.
+ * The writers of a profile's files.  The caller checks streams for errors.
  */
 #ifndef IPU_PROFILE_PROFILE_INTERNAL_H
 #define IPU_PROFILE_PROFILE_INTERNAL_H
@@ -25,8 +24,7 @@ int profile_files_check(const char *directory, const char *name,
 void profile_files_remove(const char *directory, const char *name);
 
 /* Write all files: regular ones together (file_set.h), then the user's FIFOs
-   and links.  Ignores the entries' mode: the files are readable as the umask
-   allows. */
+   and links.  The files are readable as the umask allows. */
 int profile_files_write(const char *directory, const struct file_set_entry *,
     size_t count, struct error *);
 
@@ -84,8 +82,8 @@ void trace_record_number(struct trace_record *, int64_t);
 void trace_record_field(struct trace_record *, const char *name, int64_t);
 void trace_record_time(struct trace_record *, const char *name, int64_t ns);
 
-/* Write a record of metadata: the name of a process (row 0) or of one of its
-   rows; and its position. */
+/* Write the name, or the position, of a process (row 0) or of one of its
+   rows. */
 void trace_record_name(struct trace_json *, const char *what, int process,
     int row, const char *key, const char *name);
 void trace_record_sort(struct trace_json *, const char *what, int process,

@@ -6,12 +6,10 @@
 
 #include "core/collective/collective.h"
 
-/* Replicas of the job, and floats of the larger part; the other part is one
-   float. */
+/* Replicas of the job, and floats of the larger part; the other is one. */
 enum { COLLECTIVE_UTIL_REPLICAS = 3, COLLECTIVE_UTIL_FLOATS = 1001 };
 
-/* Configure replicas first .. first + local - 1; a replica that does not join
-   counts as absent after a second. */
+/* Configure `local` replicas from `first`; absent ones fail after a second. */
 struct collective_config collective_util_config(int first, int local,
     const char *directory);
 

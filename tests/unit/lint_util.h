@@ -41,8 +41,7 @@
 struct lint_vector {
 	const char *text;
 	const char *wanted; /* "LEVEL: PATH: TEXT\n" each, without the schema's
-			       notes on ineffective members; "local error": only
-			       on this host */
+			       notes; "local error": only on this host */
 };
 
 /* Check each manifest; the checks are named WHAT and a number. */

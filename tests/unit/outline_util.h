@@ -6,8 +6,7 @@
 
 #include "ipu/engine/engine.h"
 
-/* Return the document, with `more` after its first member; the caller frees it.
-   The model is our own. */
+/* Return our model's document, with `more` after its first member; owned. */
 char *outline_util_text(const struct engine_config *, const char *more);
 
 /* Read the outline, which must be accepted; the caller releases it. */

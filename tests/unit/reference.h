@@ -1,7 +1,6 @@
 /*
  * A network in plain loops and double precision, to compare with.  Tensors are
- * [sample][channel][y][x]; pairs of functions convert to and from lanes
- * (kernels.h).
+ * [sample][channel][y][x]; lanes are those of kernels.h.
  */
 #ifndef TESTS_UNIT_REFERENCE_H
 #define TESTS_UNIT_REFERENCE_H
@@ -23,12 +22,10 @@ void reference_release(struct reference *);
 
 /* Compute values[layer_count] from values[0]. */
 void reference_forward(struct reference *);
-/* After forward, compute gradients[0] from gradients[layer_count]; add to the
-   parameters' gradients. */
+/* After forward, compute gradients[0]; add to the parameters' gradients. */
 void reference_backward(struct reference *);
 
-/* Return the elements of a sample before layer `index`; layer_count: of the
-   output. */
+/* Return the elements of a sample before layer `index`. */
 int reference_elements(const struct reference *, int index);
 
 /* Convert; lanes after the last sample are neither written nor read. */

@@ -37,8 +37,7 @@ struct rpc_process {
 	int troubles; /* read end of a pipe: one line per trouble */
 };
 
-/* Start it on 127.0.0.1 and, unless NULL, at "rpc" in the directory.  Ends the
-   test on failure. */
+/* Start it on 127.0.0.1 and, unless NULL, at "rpc" in the directory. */
 void rpc_process_start(struct rpc_process *, const struct rpc_limits *,
     const char *directory);
 /* Ask it to end cleanly, by SIGTERM. */

@@ -29,8 +29,7 @@ enum sandbox_need {
 };
 
 /* `act` runs in a child with the room, a new directory of the user's; `before`
-   and `after` (may be NULL) run in the test's process.  Each returns 0 if all
-   is well. */
+   and `after` (may be NULL) run in the test. 0: all is well. */
 struct sandbox_case {
 	const char *name;
 	int (*act)(const char *room);
@@ -51,8 +50,7 @@ int sandbox_util_enter(const struct sandbox_plan *);
 /* Return "ROOM/NAME", or "NAME" if absolute; valid for 256 calls. */
 const char *sandbox_util_path(const char *room, const char *name);
 
-/* Make a directory; write a file without a line break; check that it has that
-   text.  End the case on failure. */
+/* Make a directory; write a file; check its text.  End the case on failure. */
 void sandbox_util_mkdir(const char *path);
 void sandbox_util_write(const char *path, const char *text);
 bool sandbox_util_reads(const char *path, const char *text);

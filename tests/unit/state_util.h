@@ -14,8 +14,7 @@ extern struct state_paths test_paths;
 /* End the test if a preparing step has failed. */
 void must(int status, const struct error *);
 
-/* Use a new state directory and registry of that name, in the test's
-   directory. */
+/* Use a new state directory and registry of that name. */
 void use_state(const char *name);
 
 /* Do the same, with the default pod. */
@@ -52,8 +51,7 @@ struct holder hold_ipus(int first, int count);
 /* End it; signal 0: let it end by itself. */
 void release_ipus(struct holder *, int signal);
 
-/* Whether a registry made from the files alone shows the same as this one;
-   false with the reason. */
+/* Whether a registry made from the files alone is equal; else the reason. */
 bool in_step(struct error *);
 /* Check it as a test. */
 void check_in_step(const char *name);

@@ -1,7 +1,6 @@
 /*
- * Test Anything Protocol in a few lines.  Each check prints "ok N - NAME", or
- * "not ok N - NAME" with file:line, the value got and the value wanted.  main()
- * ends with `return tap_done();`.
+ * Test Anything Protocol.  Each check prints "ok N - NAME", or "not ok N -
+ * NAME" with file:line and both values. main() ends with `return tap_done();`.
  */
 #ifndef TESTS_UNIT_TAP_H
 #define TESTS_UNIT_TAP_H
@@ -28,12 +27,9 @@ bool tap_is_near(const char *file, int line, double got, double wanted,
     double tolerance, const char *name);
 /* Print "ok N # SKIP REASON" for a check that this machine cannot do. */
 void tap_skip(const char *name, const char *reason);
-/*
- * Return a new directory, removed after the test; the name is the same for the
- * whole run.  It is below $TEST_SHM (tests/one; other users may pass), else
- * /dev/shm, else $TMPDIR, else /tmp: preferably not on a disk.  Ends the
- * program on failure.
- */
+/* Return a new directory, removed after the test; the name is the same for the
+   whole run.  It is below $TEST_SHM (tests/one; other users may pass), else
+   /dev/shm, $TMPDIR or /tmp.  Ends the program on failure. */
 const char *tap_directory(void);
 /* Return the amount of work of a long test: `all` with FULL=1, else `few`. */
 int tap_amount(int few, int all);

@@ -1,6 +1,5 @@
 /*
- * Reads trace.json as events and checks the rules for any such file.  One file
- * at a time.
+ * Reads trace.json as events and checks its rules.  One file at a time.
  */
 #ifndef TESTS_UNIT_TRACE_UTIL_H
 #define TESTS_UNIT_TRACE_UTIL_H
@@ -18,8 +17,7 @@ bool trace_util_slices_nest(void);
 bool trace_util_counters_end(void);
 /* Return the number of flows; -1: one does not begin and end once. */
 long trace_util_flows(void);
-/* Count the events of that name by the host's or the model's clock, and add up
-   their time. */
+/* Count the events of that name by one clock, and add up their time. */
 long trace_util_count(bool host, char phase, const char *name, int64_t *ns);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * The tutorial's model, for tests: B1 and B2 are convolutions, B3 and B4
- * linear; 90,026 parameters.
+ * The tutorial's model: B1 and B2 are convolutions, B3 and B4 linear.
  */
 #ifndef TESTS_UNIT_TUTORIAL_H
 #define TESTS_UNIT_TUTORIAL_H

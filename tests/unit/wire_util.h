@@ -1,6 +1,5 @@
 /*
- * Shared by the tests of messages: a pod, its contents, and encoding with
- * decoding.
+ * Shared by the tests of messages: a pod, its contents, and encoding.
  */
 #ifndef TESTS_UNIT_WIRE_UTIL_H
 #define TESTS_UNIT_WIRE_UTIL_H
@@ -12,8 +11,7 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* Encode `from` and decode it into `to`, as a peer gets it.  The caller
-   releases both. */
+/* Encode `from` and decode it into `to`.  The caller releases both. */
 void wire_through(const pb_msgdesc_t *, const void *from, void *to);
 
 /* Do the same and release the sender's message. */

@@ -41,8 +41,7 @@ struct cycles_stage {
 struct cycles_event {
 	enum trace_kind kind; /* as in the executor's trace */
 	int ipu;
-	struct step step; /* of a wait: the step in the same column, or stage
-			     -1 */
+	struct step step; /* of a wait: the column's, or stage -1 */
 	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
 	size_t bytes;
 	int64_t from, to; /* cycles */
@@ -82,8 +81,7 @@ void cycles_init_stages(struct cycles *, const struct engine_config *,
     const struct cycles_target *, const struct cycles_stage *);
 void cycles_release(struct cycles *);
 
-/* Return the cycles of an outline's operation on an IPU: forward, and all of
-   backward. */
+/* Return an operation's cycles on an IPU: forward, or all of backward. */
 double cycles_stage_forward(const struct outline *,
     const struct cycles_target *, int ipu, const struct outline_operation *);
 double cycles_stage_backward(const struct outline *,

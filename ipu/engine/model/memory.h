@@ -69,19 +69,16 @@ struct memory {
 	struct memory_ipu *ipus;
 	int tensor_count;
 	struct memory_tensor *tensors; /* by IPU, then in order of placement */
-	struct strvec notes;	       /* sentences about the limits of the
-					  figures */
+	struct strvec notes;	       /* limits of the figures */
 };
 
 const char *memory_kind_name(enum memory_kind); /* such as "weights" */
 
-/* Return a Mk2 IPU, or one with tiles that share `ipu_bytes` (0: the
-   chip's). */
+/* Return a Mk2 IPU, or one with `ipu_bytes` (unless 0) over its tiles. */
 struct memory_target memory_target(size_t ipu_bytes);
 
-/* Lay out one replica of that configuration, even if it does not fit:
-   memory_report_check() refuses it later.  The caller frees it with
-   memory_release(). */
+/* Lay out one replica, even if it does not fit: memory_report_check() refuses
+   it later.  The caller frees it with memory_release(). */
 void memory_init(struct memory *, const struct engine_config *,
     const struct memory_target *);
 void memory_release(struct memory *);

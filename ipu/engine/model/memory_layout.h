@@ -1,7 +1,6 @@
 /*
- * Builds a memory: tensors are added one by one and spread over the tiles of
- * their IPU, then the code.  memory.c (our own layers) and memory_outline.c
- * decide what to add.
+ * Builds a memory: spreads tensors over the tiles of their IPU, then the code.
+ * memory.c (our own layers) and memory_outline.c decide what to add.
  */
 #ifndef IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
 #define IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
@@ -34,8 +33,7 @@ void memory_layout_begin(struct memory_layout *, struct memory *,
     const struct engine_config *, const struct memory_target *);
 void memory_layout_end(struct memory_layout *);
 
-/* Add a tensor, `bytes` for each copy, and spread it over the next tiles.  Does
-   nothing if `bytes` is 0. */
+/* Add a tensor of `copies` times `bytes` (0: none) on the next tiles. */
 void memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
     int copies, size_t bytes, const char *name, ...)
     __attribute__((format(printf, 6, 7)));
@@ -50,8 +48,7 @@ void memory_layout_add_copies(struct memory_layout *, int ipu, int count);
 void memory_layout_place_code(struct memory_layout *);
 
 /* The parts of a stage that our own layers and outlines share: parameters and
-   their state, tensors kept for backward, both ends, the streams.  The caller
-   supplies the bytes. */
+   their state, tensors kept for backward, both ends, the streams. */
 
 struct memory_stage {
 	struct memory_layout *layout;
@@ -80,8 +77,7 @@ void memory_stage_add_parameter(const struct memory_stage *,
 void memory_stage_add_kept(const struct memory_stage *, bool inner,
     size_t bytes, const char *name);
 
-/* Add the output, named after `end`, and in training both gradients; that of
-   the input is named after `first`. */
+/* Add the output (name `end`) and in training both gradients (`first`). */
 void memory_stage_add_ends(const struct memory_stage *, const char *first,
     size_t in, const char *end, size_t out);
 

@@ -1,9 +1,8 @@
 /*
- * The cost of an operation on a tile processor: arithmetic, compute sets, bytes
- * over the on-chip exchange, code.  One table by class serves both models of
- * the device (memory.h and cycles.h), for our own layers and for outlines.
- * Numbers without a source are marked as estimates, here and in
- * ipubox-device(7).
+ * The cost of an operation on a tile processor: arithmetic, compute sets,
+ * exchanged bytes, code.  One table by class serves both models of the device
+ * (memory.h and cycles.h), for our own layers and for outlines.  Numbers
+ * without a source are marked as estimates, here and in ipubox-device(7).
  */
 #ifndef IPU_ENGINE_MODEL_OPERATION_COST_H
 #define IPU_ENGINE_MODEL_OPERATION_COST_H
@@ -34,8 +33,7 @@ struct operation_cost {
 struct operation_cost operation_cost(enum operation_class, enum operation_phase,
     double flops, size_t bytes);
 
-/* Return the cost of updating that many parameters, each with `states` states
-   on the chip. */
+/* Return the cost of updating parameters with `states` states on the chip. */
 struct operation_cost operation_cost_update(int states, size_t parameters);
 
 /* Return the cost of an outline's operation on that IPU.  If the operands of a
@@ -44,8 +42,7 @@ struct operation_cost operation_cost_update(int states, size_t parameters);
 struct operation_cost operation_cost_outline(const struct outline *, int ipu,
     const struct outline_operation *, enum operation_phase);
 
-/* Return the bytes of a product's operands in parts and the number of parts; 0
-   if no proportion is given. */
+/* Return the bytes and the number of a product's parts; 0: no proportion. */
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 

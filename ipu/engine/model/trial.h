@@ -1,7 +1,6 @@
 /*
- * Trials: estimates of a run with other choices.  A trial is planned, and
- * refused, by the rules of the run, laid out in the IPUs' memory, and timed by
- * the modelled clock.
+ * Trials: estimates of a run with other choices.  A trial is planned by the
+ * run's rules, laid out in the IPUs' memory, and timed by the modelled clock.
  */
 #ifndef IPU_ENGINE_MODEL_TRIAL_H
 #define IPU_ENGINE_MODEL_TRIAL_H
@@ -23,12 +22,10 @@ struct trial_run {
 	struct run_choices choices;
 	struct engine_config base;	     /* replicas, kernels */
 	long train_samples, test_samples;    /* 0: unknown */
-	int ipus_max;			     /* limit per replica; 0: the
-						present number */
+	int ipus_max;			     /* limit per replica; 0: as now */
 	bool poprun;			     /* poprun sets the replicas */
-	const struct engine_config *resumed; /* training of the check-point to
-						resume, which fixes the order of
-						samples; or NULL */
+	const struct engine_config *resumed; /* training of a check-point, or
+						NULL */
 	/* Command line and the existing options. */
 	const struct option_row *rows;
 	int argc;
@@ -48,9 +45,8 @@ struct trial {
 	size_t fullest_tile; /* bytes, in that engine */
 };
 
-/* Try a changed copy of the run's model file on the engine for training or
-   inference.  -1: the program would refuse it in either engine, for its rules
-   or for lack of data or memory. */
+/* Try a changed copy of the run's model file in training or inference. -1: the
+   program would refuse it, or lacks data or memory. */
 int trial_make(struct trial *, const struct trial_run *,
     const struct trial_device *, const struct model_file *, bool auto_round,
     bool training, struct error *);
@@ -60,9 +56,8 @@ int trial_make(struct trial *, const struct trial_run *,
    including the update, over its samples. */
 double trial_cycles(const struct engine_config *, const struct cycles_target *);
 
-/* The memory needs of both engines of a run.  If an executable cache exists,
-   one process plans them and the others read them (memory_cache.c has the
-   form). */
+/* The memory needs of both engines of a run.  With an executable cache, one
+   process plans them and the others read them (memory_cache.c). */
 
 struct memory_plan {
 	const struct engine_config *training, *inference;
@@ -78,9 +73,8 @@ void memory_cache_plan(const struct memory_plan *,
 /* Return everything that decides a plan as a text, which the caller frees. */
 char *memory_cache_key_text(const struct memory_plan *, size_t *size);
 
-/* Write the plans as the text of a cache entry, which the caller frees; and
-   read such a text.  -1: it does not fit these configurations, and there is
-   nothing to release. */
+/* Write the plans as a cache entry's text, which the caller frees; and read it.
+   -1: it is not of these configurations; nothing to release. */
 char *memory_cache_write(const struct memory_plan *, size_t *size);
 int memory_cache_read(const struct memory_plan *, const char *text, size_t size,
     struct error *);

@@ -54,8 +54,7 @@ const char *outline_fields_line(yyjson_val *, const struct outline_place *,
     struct error *);
 
 /* Read the host's measurements into the outline, after its stages and
-   configuration.  Refuses what outline_fields_read() refuses, and a step that
-   is not in the schedule. */
+   configuration.  Refuses a step that is not in the schedule. */
 int outline_host_read(struct outline *, yyjson_val *host, struct error *);
 
 /* Limit of a tensor, 1 TiB: all sums still fit a size_t. */
@@ -65,8 +64,7 @@ int outline_host_read(struct outline *, yyjson_val *host, struct error *);
    outline owns the part read so far. */
 int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
 
-/* Return the largest work of a micro-batch: flop and bytes, weighted as in
-   cycles. */
+/* Return the largest work of a micro-batch, weighted as in cycles. */
 double outline_stages_work(const struct outline *);
 
 #endif

@@ -56,8 +56,7 @@ enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
 	POOL_KERNEL_MAX = 11, /* a mark is one byte */
-	CONV_GUARD = 1	      /* zero columns on each side of a row of
-				 conv_backward_data()'s scratch */
+	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
 };
 
 struct kernels {
@@ -86,9 +85,9 @@ struct kernels {
 	    float *gradient_weights, float *gradient_bias, float *gradient_in,
 	    float *scratch);
 
-	/* The maximum.  `choice` records the winner in the window, the first of
-	   equal ones.  A NaN wins only if it comes first.  Backward adds where
-	   windows overlap. */
+	/* The maximum.  `choice` records the winner, the first of equal ones. A
+	   NaN wins only as the first.  Backward adds where windows
+	   overlap. */
 	void (*pool_forward)(const struct pool_shape *, const float *in,
 	    float *out, signed char *choice);
 	void (*pool_backward)(const struct pool_shape *,
@@ -113,8 +112,7 @@ struct kernels {
 	    float *gradient_bias, float *scratch);
 };
 
-/* Return the floats of scratch for conv_backward_data() and, of all blocks, for
-   linear_backward_weights(). */
+/* Return the floats of scratch of one block (conv) or all blocks (linear). */
 size_t kernels_conv_scratch(const struct conv_shape *, int lanes);
 size_t kernels_linear_scratch(const struct linear_shape *, int lanes);
 
@@ -134,12 +132,11 @@ extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
  * convolution's output is ignored.
  */
 
-/* A mark: the winner in the window, y * 2 + x, or MARK_NOTHING if relu cut it
-   off. */
+/* A mark: the winner, y * 2 + x, or MARK_NOTHING if relu cut it off. */
 enum { MARK_NOTHING = -1 };
 
-/* Places in backward's scratch, in floats, each aligned to KERNEL_ALIGNMENT;
-   see conv_pool_backward_simd.c. */
+/* Places in backward's scratch (conv_pool_backward_simd.c), in floats, each
+   aligned to KERNEL_ALIGNMENT. */
 struct conv_pool_layout {
 	int plane;	   /* floats of one sample's input */
 	int line;	   /* of one of its rows */
