@@ -40,7 +40,7 @@ struct train_options {
 	const char *load;
 };
 
-/* Run everything and print progress. -1, after printing the reason: lack of
+/* Run everything and print progress.  -1, after printing the reason: lack of
    data or IPUs, a lost IPU or instance, a failed write. */
 int session_run(const struct train_options *);
 

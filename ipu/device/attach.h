@@ -97,11 +97,11 @@ void attach_end(struct attachment *);
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device. -1, in
+/* Check, between steps, that the program still has its device.  -1, in
    PopTorch's words: a lost machine, or an error of an IPU. */
 int attach_check(const struct attachment *, struct error *);
 
-/* Check the IPUs of the job's other instances. -1: one of their machines is
+/* Check the IPUs of the job's other instances.  -1: one of their machines is
    lost.  `attachment` is void for use as a collective's trouble(). */
 int attach_check_siblings(const void *attachment, struct error *);
 

@@ -118,7 +118,7 @@ struct device_request {
 	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
 };
 
-/* Parse a line of `size` bytes without its line break. -1, ERROR_INVALID: too
+/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too
    long, not text, an unknown request, or wrong words. */
 int device_request_parse(struct device_request *, const char *line, size_t size,
     struct error *);

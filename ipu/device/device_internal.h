@@ -40,7 +40,7 @@ struct attach_server {
 	struct rpc_metadata_row metadata[CALLER_METADATA_ROWS];
 };
 
-/* Connect to the server; the caller owns the client. -1: it is dead or refuses
+/* Connect to the server; the caller owns the client.  -1: it is dead or refuses
    (ERROR_TIMED_OUT, in V-IPU's words), or the caller is unknown. */
 int attach_server_connect(struct attach_server *, const struct visible_name *,
     struct error *);

@@ -30,7 +30,7 @@ bool device_attachable(const struct partition *, const struct device *);
 /* Fill *out and return 0, or -1 if no device has that id. */
 int device_by_id(const struct partition *, int gcd, int id, struct device *out);
 
-/* Also give the reason: "no device 9: partition p has devices 0-4, 8". */
+/* Do the same, with the reason and all valid ids in the error. */
 int device_find(const struct partition *, int gcd, int id, struct device *out,
     struct error *);
 

@@ -1,6 +1,6 @@
 /*
  * Resetting and inspecting IPUs without attaching, through this host's registry
- * or the server that owns them. device_service.c is the server's side.
+ * or the server that owns them.  device_service.c is the server's side.
  */
 #ifndef IPU_DEVICE_DEVICE_RESET_H
 #define IPU_DEVICE_DEVICE_RESET_H

@@ -76,7 +76,7 @@ struct device_look {
    environment or a file names, else of this host.  The caller closes it. */
 int device_look_registry(struct registry *, struct error *);
 
-/* Open the environment's view, or every partition. -1: nothing to close. */
+/* Open the environment's view, or every partition.  -1: nothing to close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 

@@ -29,7 +29,7 @@ enum output_mode {
    micro-batches after the last full period are not returned. */
 int output_mode_check(enum output_mode, int period, int total, struct error *);
 
-/* Return the entries that a replica returns of `total` micro-batches. */
+/* Return the number of a replica's entries for `total` micro-batches. */
 int output_mode_count(enum output_mode, int period, int total);
 
 /* Whether results go to the host after micro-batch m. */
@@ -76,7 +76,7 @@ struct engine_config {
 	bool offload_optimiser;
 	float mean, deviation; /* of pixels scaled to 0 to 1 */
 	bool trace;
-	/* Its IPUs count, and may fail, replica by replica; or NULL. */
+	/* Attached IPUs by replica, which count and may fail; NULL: none. */
 	const struct attachment *attachment;
 	int replica_ipus; /* attached per replica; 0: the stages' */
 };

@@ -1,6 +1,6 @@
 /*
  * Models as data: an INI file with the layers in their blocks, the stages and
- * their IPUs, and the settings of training and testing. ipubox-model(5)
+ * their IPUs, and the settings of training and testing.  ipubox-model(5)
  * describes it; config/models/ has the built-in examples.
  */
 #ifndef IPU_ENGINE_MODEL_FILE_H

@@ -2,7 +2,7 @@
  * An outline: a model that another program computes (PyTorch on the host), as
  * its operations in order, cut into stages, with the arithmetic and bytes of
  * each for a micro-batch.  Memory, cycles and profile follow as for our own
- * layers. outline_file_parse() reads the JSON of ipubox-link(7).
+ * layers.  outline_file_parse() reads the JSON of ipubox-link(7).
  */
 #ifndef IPU_ENGINE_OUTLINE_H
 #define IPU_ENGINE_OUTLINE_H

@@ -77,8 +77,8 @@ struct segment {
 	int first; /* index in the plan's layers */
 	int count;
 	bool fused;		      /* conv2d, maximum and relu fused */
-	size_t stash;		      /* floats into a slot; not for the
-					 first */
+	size_t stash;		      /* its input's offset in a slot, floats;
+					 the first has none */
 	size_t in_floats, out_floats; /* per micro-batch */
 };
 

@@ -47,8 +47,8 @@ struct profile_about {
 	/* The run as requested; NULL: try no advice. */
 	const struct trial_run *run;	 /* must outlive the profile */
 	long calls;			 /* planned; 0: unknown */
-	const struct profile_host *host; /* an outline's, else NULL; not
-					    copied */
+	const struct profile_host *host; /* of an outline, must outlive the
+					    profile; NULL: an engine ran */
 };
 
 struct profile;
@@ -80,7 +80,7 @@ long profile_calls(const struct profile *);
 void profile_interrupt(struct profile *, const char *why);
 
 /* Write all files and free the profile (NULL is fine).  A kill leaves whole
-   files; if report.html exists, all do. -1: one could not be written. */
+   files; if report.html exists, all do.  -1: one could not be written. */
 int profile_close(struct profile *, struct error *);
 
 /* Write the files of a profile into DIRECTORY/NAME.  Refuses, with its name, a
@@ -110,7 +110,7 @@ int outline_answer_run_cached(int in, const char *cache, FILE *,
 struct profile_index {
 	const char *directory;
 	int count; /* instances are 0 to count - 1 */
-	bool gaps; /* numbers may be unused, not missing */
+	bool gaps; /* some numbers are unused */
 };
 
 /* Write the page.  -1: it cannot be written. */

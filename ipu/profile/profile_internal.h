@@ -82,8 +82,7 @@ void trace_record_number(struct trace_record *, int64_t);
 void trace_record_field(struct trace_record *, const char *name, int64_t);
 void trace_record_time(struct trace_record *, const char *name, int64_t ns);
 
-/* Write the name, or the position, of a process (row 0) or of one of its
-   rows. */
+/* Write a name, or a position, of a process (row 0) or one of its rows. */
 void trace_record_name(struct trace_json *, const char *what, int process,
     int row, const char *key, const char *name);
 void trace_record_sort(struct trace_json *, const char *what, int process,

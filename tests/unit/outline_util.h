@@ -6,7 +6,7 @@
 
 #include "ipu/engine/engine.h"
 
-/* Return our model's document, with `more` after its first member; owned. */
+/* Return our model's document, with `more` after its first member. */
 char *outline_util_text(const struct engine_config *, const char *more);
 
 /* Read the outline, which must be accepted; the caller releases it. */

@@ -29,7 +29,7 @@ enum sandbox_need {
 };
 
 /* `act` runs in a child with the room, a new directory of the user's; `before`
-   and `after` (may be NULL) run in the test. 0: all is well. */
+   and `after` (may be NULL) run in the test.  0: all is well. */
 struct sandbox_case {
 	const char *name;
 	int (*act)(const char *room);

@@ -7,7 +7,7 @@
 /* Make one below TMPDIR; the caller passes the path to shared_remove(). */
 char *shared_new(void);
 
-/* Remove it and free the path (NULL is fine).  Returns its files' number. */
+/* Remove it and free the path (NULL is fine).  Returns the files it held. */
 int shared_remove(char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Test Anything Protocol.  Each check prints "ok N - NAME", or "not ok N -
- * NAME" with file:line and both values. main() ends with `return tap_done();`.
+ * NAME" with file:line and both values.  main() ends with `return tap_done();`.
  */
 #ifndef TESTS_UNIT_TAP_H
 #define TESTS_UNIT_TAP_H

@@ -77,7 +77,7 @@ void memory_stage_add_parameter(const struct memory_stage *,
 void memory_stage_add_kept(const struct memory_stage *, bool inner,
     size_t bytes, const char *name);
 
-/* Add the output (name `end`) and in training both gradients (`first`). */
+/* Add the output (`end`) and, in training, both gradients. */
 void memory_stage_add_ends(const struct memory_stage *, const char *first,
     size_t in, const char *end, size_t out);
 

@@ -45,7 +45,7 @@ struct trial {
 	size_t fullest_tile; /* bytes, in that engine */
 };
 
-/* Try a changed copy of the run's model file in training or inference. -1: the
+/* Try a changed copy of the run's model file in training or inference.  -1: the
    program would refuse it, or lacks data or memory. */
 int trial_make(struct trial *, const struct trial_run *,
     const struct trial_device *, const struct model_file *, bool auto_round,

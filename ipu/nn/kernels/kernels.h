@@ -85,9 +85,8 @@ struct kernels {
 	    float *gradient_weights, float *gradient_bias, float *gradient_in,
 	    float *scratch);
 
-	/* The maximum.  `choice` records the winner, the first of equal ones. A
-	   NaN wins only as the first.  Backward adds where windows
-	   overlap. */
+	/* Maximum.  `choice` records the winner, the first of equal ones.  A
+	   NaN wins only as the first.  Backward adds where windows overlap. */
 	void (*pool_forward)(const struct pool_shape *, const float *in,
 	    float *out, signed char *choice);
 	void (*pool_backward)(const struct pool_shape *,
